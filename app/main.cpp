@@ -1,0 +1,113 @@
+#include <QApplication>
+#include <QDesktopServices>
+#include <QDir>
+#include <QTimer>
+#include <QUrl>
+#include <exception>
+#include <iostream>
+
+#include "model/measuring_session.h"
+#include "model/words.h"
+#include "options.h"
+#include "places.h"
+#include "screenshot.h"
+#include "view/main_window.h"
+#include "vqas/exit_codes.h"
+
+namespace vqas::app {
+namespace {
+
+using cli::ExitCode;
+
+ExitCode exit_code(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::bad_input:
+    case ErrorCode::unsupported:
+    case ErrorCode::protocol:
+      return cli::kBadInput;
+    case ErrorCode::io:
+      return cli::kIo;
+    case ErrorCode::line_lost:
+      return cli::kLineLost;
+    case ErrorCode::cancelled:
+      return cli::kCancelled;
+  }
+  return cli::kInternal;
+}
+
+ExitCode exit_code(const RunEnd& end, bool scored) {
+  if (end.phase == RunPhase::finished) return scored ? cli::kOk : cli::kNotMeasured;
+  if (end.phase == RunPhase::cancelled) return cli::kCancelled;
+  return exit_code(end.code.value_or(ErrorCode::line_lost));
+}
+
+int tell(const Error& error) {
+  std::cerr << "vqas-gui: " << error.message << ".\n";
+  return exit_code(error.code);
+}
+
+/// What happens once a run is over, when the command line asked for it.
+void after_run(MainWindow& window, const Options& options, const RunEnd& end) {
+  ExitCode code = exit_code(end, window.has_scores());
+  if (!options.screenshot.empty()) {
+    const Status saved = save_screenshot(window, QString::fromStdString(options.screenshot));
+    if (!saved) code = static_cast<ExitCode>(tell(saved.error()));
+  }
+  if (!options.quit_when_done) return;
+  if (!end.message.isEmpty()) std::cerr << "vqas-gui: " << end.message.toStdString() << ".\n";
+  QCoreApplication::exit(code);
+}
+
+int run(QApplication& application, const Options& options) {
+  const Result<std::filesystem::path> corpus = find_corpus(options.corpus);
+  if (!corpus) return tell(corpus.error());
+  const MeasuringTools tools{find_program(options.program), *corpus};
+
+  WindowServices services;
+  services.make_session = [tools](const RunSettings& settings) {
+    return std::make_unique<MeasuringSession>(settings, tools);
+  };
+  services.open_path = [](const QString& path) { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); };
+  services.now = [] { return QDateTime::currentDateTime(); };
+  services.home = QDir::homePath();
+  services.model_error_words = model_error_words(current_provenance());
+
+  MainWindow window(services);
+  window.set_form(options.form);
+  QObject::connect(&window, &MainWindow::run_finished, &application, [&window, &options](const RunEnd& end) {
+    // After the window has been laid out and painted with the end of the run.
+    QTimer::singleShot(0, &window, [&window, &options, end] { after_run(window, options, end); });
+  });
+  QObject::connect(&window, &MainWindow::refused, &application, [&window, &options] {
+    if (!options.quit_when_done) return;
+    std::cerr << "vqas-gui: " << window.faults().join(QStringLiteral("; ")).toStdString() << ".\n";
+    QCoreApplication::exit(cli::kBadInput);
+  });
+  window.show();
+  if (options.start) QTimer::singleShot(0, &window, &MainWindow::start);
+  return QApplication::exec();
+}
+
+}  // namespace
+}  // namespace vqas::app
+
+int main(int argc, char** argv) {
+  try {
+    CLI::App cli{"vqas-gui measures how good speech sounds through a voice line, in a window"};
+    vqas::app::Options options;
+    vqas::app::add_options(cli, options);
+    try {
+      cli.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      return cli.exit(error) == 0 ? vqas::cli::kOk : vqas::cli::kUsage;
+    }
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("vqas-gui"));
+    QApplication::setApplicationDisplayName(QStringLiteral("VQAS"));
+    QApplication::setApplicationVersion(QStringLiteral(VQAS_VERSION));
+    return vqas::app::run(application, options);
+  } catch (const std::exception& fault) {
+    std::cerr << "vqas-gui: internal fault: " << fault.what() << ".\n";
+    return vqas::cli::kInternal;
+  }
+}

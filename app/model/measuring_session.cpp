@@ -1,0 +1,30 @@
+#include "model/measuring_session.h"
+
+namespace vqas::app {
+
+MeasuringSession::MeasuringSession(const RunSettings& settings, const MeasuringTools& tools)
+    : worker_(new RunWorker(settings, tools)) {
+  thread_.setObjectName(QStringLiteral("run"));
+  worker_->moveToThread(&thread_);
+  connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
+  connect(worker_, &RunWorker::phase_changed, this, &RunSession::phase_changed);
+  connect(worker_, &RunWorker::updated, this, &RunSession::updated);
+  connect(worker_, &RunWorker::progressed, this, &RunSession::progressed);
+  connect(worker_, &RunWorker::finished, this, &RunSession::finished);
+  thread_.start();
+}
+
+MeasuringSession::~MeasuringSession() {
+  thread_.quit();
+  thread_.wait();
+}
+
+void MeasuringSession::start() {
+  QMetaObject::invokeMethod(worker_, &RunWorker::start, Qt::QueuedConnection);
+}
+
+void MeasuringSession::cancel() {
+  QMetaObject::invokeMethod(worker_, &RunWorker::cancel, Qt::QueuedConnection);
+}
+
+}  // namespace vqas::app

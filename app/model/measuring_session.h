@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QThread>
+
+#include "model/run_session.h"
+#include "model/run_settings.h"
+#include "model/run_worker.h"
+
+namespace vqas::app {
+
+/// A real run: a RunWorker on a thread of its own, so that neither disk nor scoring ever holds up the window.
+class MeasuringSession : public RunSession {
+  Q_OBJECT
+ public:
+  MeasuringSession(const RunSettings& settings, const MeasuringTools& tools);
+  /// Waits until processes are gone and what was measured is written: a second or two while a run is going on.
+  ~MeasuringSession() override;
+
+  void start() override;
+  void cancel() override;
+
+ private:
+  QThread thread_;
+  RunWorker* worker_;  // lives in thread_, which deletes it when it ends
+};
+
+}  // namespace vqas::app

@@ -1,0 +1,52 @@
+#include "model/plot_data.h"
+
+#include <cmath>
+
+#include "model/words.h"
+#include "vqas/report/summary.h"
+
+namespace vqas::app {
+
+namespace {
+
+StimulusPoint point_of(const StimulusRun& run, const SamplerOptions& sampling) {
+  StimulusPoint point;
+  point.stimulus = QString::fromStdString(run.stimulus);
+  for (const Measurement& measurement : run.measurements) {
+    if (measurement.outcome == Outcome::scored && measurement.mos_lqo)
+      point.scores.push_back(*measurement.mos_lqo);
+    else
+      ++point.not_scored;
+  }
+  if (point.scores.empty()) return point;
+  // A run in progress need not keep its intervals up to date; the plain one is what is known until it does.
+  const Interval interval =
+      run.interval.n == point.scores.size() ? run.interval : t_interval(point.scores, sampling.goal.confidence);
+  point.conditional = summarise(run).conditional;
+  point.mean = interval.mean;
+  point.confidence = interval.confidence;
+  if (interval.n >= 2 && std::isfinite(interval.half_width)) {
+    point.half_width = interval.half_width;
+    point.precise = interval.n >= sampling.first_count && interval.half_width <= sampling.goal.half_width &&
+                    interval.confidence >= sampling.goal.confidence;
+  }
+  return point;
+}
+
+}  // namespace
+
+DirectionPlot plot_of(const DirectionRun& direction, const SamplerOptions& sampling) {
+  DirectionPlot plot;
+  plot.title = direction_words(direction.from, direction.to);
+  for (const StimulusRun& run : direction.stimuli) plot.points.push_back(point_of(run, sampling));
+  const DirectionSummary summary = summarise(direction, sampling);
+  plot.conditional = summary.conditional;
+  plot.included = summary.mean.strata;
+  if (plot.included == 0) return plot;
+  plot.mean = summary.mean.mean;
+  plot.confidence = summary.mean.confidence;
+  if (std::isfinite(summary.mean.half_width)) plot.half_width = summary.mean.half_width;
+  return plot;
+}
+
+}  // namespace vqas::app

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QString>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "vqas/node/run.h"
+
+namespace vqas::app {
+
+/// One stimulus in one direction, as it is drawn. What was not measured is empty, never a number that stands for it.
+struct StimulusPoint {
+  QString stimulus;                  ///< "M6"
+  std::vector<double> scores;        ///< MOS-LQON of each scored measurement, in their order
+  std::optional<double> mean;        ///< MOS; empty before the first score
+  std::optional<double> half_width;  ///< MOS; empty while fewer than two scores make no interval
+  double confidence = 0;             ///< of the half-width, 0..1
+  std::size_t not_scored = 0;        ///< measurements with any outcome but `scored`
+  bool conditional = false;          ///< so much was not scored that the mean holds only for the rest (summary.h)
+  bool precise = false;              ///< the half-width is within the run's goal
+};
+
+/// One direction of a run, as it is drawn.
+struct DirectionPlot {
+  QString title;  ///< "A to B"
+  std::vector<StimulusPoint> points;
+  std::optional<double> mean;        ///< MOS; equal weight for each stimulus that has a score
+  std::optional<double> half_width;  ///< MOS, of the direction's mean
+  double confidence = 0;             ///< of the half-width, 0..1
+  std::size_t included = 0;          ///< stimuli in the mean
+  bool conditional = false;          ///< as of a stimulus; also when one is left out
+};
+
+/// What to draw of a direction. Pure, re-entrant.
+DirectionPlot plot_of(const DirectionRun& direction, const SamplerOptions& sampling);
+
+}  // namespace vqas::app

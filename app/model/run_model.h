@@ -1,0 +1,58 @@
+#pragma once
+
+#include <QAbstractTableModel>
+#include <vector>
+
+#include "model/plot_data.h"
+#include "vqas/node/run.h"
+
+namespace vqas::app {
+
+/// The stimuli of a run in both directions, one row each, with what is known of them. Holds no measurement itself: it
+/// is told the results as they grow. For the thread of its views.
+class RunModel : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  enum Column { kDirection, kStimulus, kMean, kHalfWidth, kScored, kNotScored, kState, kColumns };
+
+  explicit RunModel(QObject* parent = nullptr);
+
+  /// Shows `results`. Rows stay where they are as long as directions and stimuli are the same. `over` tells that no
+  /// more measurements will come, so that the reason why each stimulus stopped can be shown.
+  void update(const RunResults& results, bool over);
+  /// Shows nothing, as before a run.
+  void clear();
+
+  /// Directions that the run has, 0 before it has begun.
+  int directions() const { return static_cast<int>(plots_.size()); }
+  /// What to draw of a direction, 0 <= direction < directions().
+  const DirectionPlot& plot(int direction) const { return plots_[static_cast<std::size_t>(direction)]; }
+  /// Measurements so far, and those with a score.
+  std::size_t measured() const { return measured_; }
+  std::size_t scored() const { return scored_; }
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+ signals:
+  /// Plots and counts are new.
+  void changed();
+
+ private:
+  struct Row {
+    QString direction;
+    StimulusPoint point;
+    QString state;
+  };
+  static QString text(const Row& row, int column);
+  bool same_shape(const std::vector<Row>& rows) const;
+
+  std::vector<Row> rows_;
+  std::vector<DirectionPlot> plots_;
+  std::size_t measured_ = 0;
+  std::size_t scored_ = 0;
+};
+
+}  // namespace vqas::app

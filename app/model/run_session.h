@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <memory>
+#include <optional>
+
+#include "model/run_state.h"
+#include "vqas/node/run.h"
+#include "vqas/signal/result.h"
+
+namespace vqas::app {
+
+/// A picture of a run's results that no thread changes any more.
+using SharedResults = std::shared_ptr<const RunResults>;
+
+/// How a run ended.
+struct RunEnd {
+  RunPhase phase = RunPhase::finished;  ///< finished, cancelled or failed
+  std::optional<ErrorCode> code;        ///< kind of what went wrong
+  QString message;                      ///< what went wrong and the cure, without a final full stop; empty when nothing
+  QString folder;                       ///< where the results are; empty when nothing was written
+  QString report;                       ///< the report's file; empty when there is none
+};
+
+/// One run, from start() to finished(), as a window sees it. All functions return at once; all signals come in the
+/// thread of the session. Destroying a session ends a run that is going on; what was measured stays on disk.
+class RunSession : public QObject {
+  Q_OBJECT
+ public:
+  using QObject::QObject;
+
+  virtual void start() = 0;
+  /// Stops after what is in flight; finished() follows.
+  virtual void cancel() = 0;
+
+ signals:
+  void phase_changed(vqas::app::RunPhase phase);
+  /// Results so far; comes several times a second at most.
+  void updated(vqas::app::SharedResults results);
+  /// `current` names the measurement made last: "M6, A to B".
+  void progressed(vqas::RunProgress progress, QString current);
+  /// The run is over, everything is written; `results` are the last ones.
+  void finished(vqas::app::RunEnd end, vqas::app::SharedResults results);
+};
+
+}  // namespace vqas::app

@@ -1,0 +1,150 @@
+#include "model/run_settings.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QUrl>
+#include <optional>
+
+#include "vqas/line/simulator.h"
+#include "vqas/sampling/sampler.h"
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Most measurements of a stimulus that a controller accepts.
+constexpr qulonglong kLargestCap = 1000;
+
+constexpr double kSimulatedGainDb = -3;
+
+class FormReader {
+ public:
+  FormReader(const SettingsForm& form, FormReading& reading) : form_(form), reading_(reading) {}
+
+  void read_simulated_line() {
+    LineConditions& conditions = reading_.settings.conditions;
+    conditions.gain_db = kSimulatedGainDb;
+    if (const auto ber = number(form_.ber); ber && in_ber_range(*ber))
+      conditions.ber = *ber;
+    else
+      fault(Field::ber, u"Bit error ratio: write 0, or a number from 1e-12 to 0.5, for example 1e-5"_s);
+    if (const auto delay = number(form_.delay_ms);
+        delay && *delay >= kSimulatorShortestDelay_s * 1000 && *delay <= 10000)
+      conditions.delay_s = *delay / 1000;
+    else
+      fault(Field::delay_ms,
+            u"Delay: write milliseconds from %1 to 10000, for example 250"_s.arg(kSimulatorShortestDelay_s * 1000));
+  }
+
+  void read_nodes() {
+    reading_.settings.node_a = node_address(form_.node_a, Field::node_a, u"Node A"_s);
+    reading_.settings.node_b = node_address(form_.node_b, Field::node_b, u"Node B"_s);
+    if (!reading_.settings.node_a.isEmpty() && reading_.settings.node_a == reading_.settings.node_b)
+      fault(Field::node_b, u"Node B: it has the address of node A; each end of the line has a node of its own"_s);
+  }
+
+  void read_sampling() {
+    bool seed_ok = false;
+    reading_.settings.seed = form_.seed.trimmed().toULongLong(&seed_ok);
+    if (!seed_ok) fault(Field::seed, u"Seed: write a whole number from 0 to 18446744073709551615"_s);
+    const qulonglong least = SamplerOptions{}.first_count;
+    bool cap_ok = false;
+    const qulonglong cap = form_.cap.trimmed().toULongLong(&cap_ok);
+    if (cap_ok && cap >= least && cap <= kLargestCap)
+      reading_.settings.cap = static_cast<std::size_t>(cap);
+    else
+      fault(Field::cap,
+            u"Limit: write a whole number from %1 to %2 measurements for each stimulus"_s.arg(least).arg(kLargestCap));
+  }
+
+  void read_stimuli() {
+    static const QRegularExpression separators(u"[\\s,;]+"_s);
+    static const QRegularExpression name(u"^[A-Za-z0-9_-]{1,64}$"_s);
+    for (const QString& id : form_.stimuli.split(separators, Qt::SkipEmptyParts)) {
+      if (!name.match(id).hasMatch())
+        return fault(Field::stimuli,
+                     u"Stimuli: \"%1\" is no name of a stimulus; write them like M1, F5, or leave the "
+                     u"field empty for all"_s.arg(id.left(40)));
+      if (reading_.settings.stimuli.contains(id))
+        return fault(Field::stimuli, u"Stimuli: %1 is named twice; name each once"_s.arg(id));
+      reading_.settings.stimuli.append(id);
+    }
+  }
+
+  void read_directions() {
+    reading_.settings.a_to_b = form_.a_to_b;
+    reading_.settings.b_to_a = form_.b_to_a;
+    if (!form_.a_to_b && !form_.b_to_a) fault(Field::directions, u"Directions: choose A to B, B to A, or both"_s);
+  }
+
+  void read_folder(const QString& home, const QDateTime& now) {
+    QString typed = form_.folder.trimmed();
+    if (typed == u"~"_s || typed.startsWith(u"~/"_s)) typed.replace(0, 1, home);
+    const QString folder = typed.isEmpty() ? default_results_folder(home, now) : typed;
+    reading_.settings.folder = QDir::cleanPath(QDir::isRelativePath(folder) ? QDir(home).filePath(folder) : folder);
+    const QFileInfo there(reading_.settings.folder);
+    if (there.exists() && !there.isDir())
+      fault(Field::folder, u"Results folder: %1 is a file; choose a folder"_s.arg(there.filePath()));
+    else if (there.exists() && !QDir(there.filePath()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot))
+      fault(Field::folder,
+            u"Results folder: %1 is not empty; choose a new or empty one, or leave the field "
+            u"empty"_s.arg(there.filePath()));
+  }
+
+ private:
+  void fault(Field field, const QString& message) { reading_.faults.push_back({field, message}); }
+
+  static std::optional<double> number(const QString& text) {
+    bool ok = false;
+    const double value = QLocale::c().toDouble(text.trimmed().replace(u',', u'.'), &ok);
+    if (!ok || !qIsFinite(value)) return std::nullopt;
+    return value;
+  }
+
+  static bool in_ber_range(double ber) {
+    LineConditions probe;
+    probe.ber = ber;
+    return static_cast<bool>(validate(probe));
+  }
+
+  QString node_address(const QString& typed, Field field, const QString& label) {
+    QString text = typed.trimmed();
+    if (!text.contains(u"://"_s)) text.prepend(u"ws://"_s);
+    const QUrl url(text, QUrl::StrictMode);
+    const bool bare = url.path().isEmpty() || url.path() == u"/"_s;
+    if (url.isValid() && url.scheme() == u"ws"_s && !url.host().isEmpty() && url.port() > 0 && bare &&
+        url.userInfo().isEmpty() && !url.hasQuery() && !url.hasFragment())
+      return url.toString(QUrl::StripTrailingSlash | QUrl::RemovePath);
+    fault(field, u"%1: write the address that its node printed, for example ws://127.0.0.1:7811"_s.arg(label));
+    return {};
+  }
+
+  const SettingsForm& form_;
+  FormReading& reading_;
+};
+
+}  // namespace
+
+FormReading read_form(const SettingsForm& form, const QString& home, const QDateTime& now) {
+  FormReading reading;
+  reading.settings.line = form.line;
+  FormReader reader(form, reading);
+  if (form.line == LineKind::simulated)
+    reader.read_simulated_line();
+  else
+    reader.read_nodes();
+  reader.read_sampling();
+  reader.read_stimuli();
+  reader.read_directions();
+  reader.read_folder(home, now);
+  return reading;
+}
+
+QString default_results_folder(const QString& home, const QDateTime& now) {
+  return QDir(home).filePath(u"vqas-results/"_s + now.toString(u"yyyy-MM-dd-HHmmss"_s));
+}
+
+}  // namespace vqas::app

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <QDateTime>
+#include <QString>
+#include <QStringList>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "vqas/channel/line_direction.h"
+
+namespace vqas::app {
+
+/// Which line is measured.
+enum class LineKind { simulated, nodes };
+
+/// What a run is to do, checked.
+struct RunSettings {
+  LineKind line = LineKind::simulated;
+  /// Of both directions of the simulated line, without the clocks. What the form does not ask for is as of
+  /// `vqas quickstart`: a gain of -3 dB, and converters as far apart as two sound cards are.
+  LineConditions conditions;
+  double clock_a_ppm = 20, clock_b_ppm = -30;  ///< by how much the simulated ends' converters are fast
+  QString node_a, node_b;                      ///< "ws://127.0.0.1:7811"; empty for the simulated line
+  std::uint64_t seed = 1;
+  std::size_t cap = 30;  ///< most scored measurements of a stimulus in a direction
+  QStringList stimuli;   ///< "M6"; empty: all of the corpus
+  bool a_to_b = true, b_to_a = true;
+  QString folder;  ///< where the results go
+};
+
+/// The fields as somebody typed them. Numbers may be written with a point or a comma.
+struct SettingsForm {
+  LineKind line = LineKind::simulated;
+  QString ber = QStringLiteral("1e-5");
+  QString delay_ms = QStringLiteral("250");
+  QString node_a = QStringLiteral("ws://127.0.0.1:7811");
+  QString node_b = QStringLiteral("ws://127.0.0.1:7812");
+  QString seed = QStringLiteral("1");
+  QString cap = QStringLiteral("30");
+  QString stimuli;  ///< separated by commas or spaces; empty: all
+  bool a_to_b = true, b_to_a = true;
+  QString folder;  ///< empty: default_results_folder()
+};
+
+/// The fields of the form that can be at fault.
+enum class Field { ber, delay_ms, node_a, node_b, seed, cap, stimuli, directions, folder };
+
+/// What is wrong with a field, and the cure, without a final full stop.
+struct FieldFault {
+  Field field = Field::ber;
+  QString message;
+};
+
+/// The checked settings, or what is wrong with the form: `settings` is usable only when there are no faults.
+struct FormReading {
+  RunSettings settings;
+  std::vector<FieldFault> faults;
+};
+
+/// Checks a form. Fields that the chosen line does not use are not looked at. Looks at the disk to see whether the
+/// results folder is free, writes nothing. `home` and `now` make the default folder. Re-entrant.
+FormReading read_form(const SettingsForm& form, const QString& home, const QDateTime& now);
+
+/// "HOME/vqas-results/2026-01-31-235959", by local time.
+QString default_results_folder(const QString& home, const QDateTime& now);
+
+}  // namespace vqas::app

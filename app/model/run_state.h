@@ -1,0 +1,32 @@
+#pragma once
+
+#include <QString>
+#include <cstddef>
+
+#include "vqas/node/controller.h"
+
+namespace vqas::app {
+
+/// Where a run stands.
+enum class RunPhase { idle, preparing, measuring, stopping, finished, cancelled, failed };
+
+/// True while a run occupies a line: from Start until it is over.
+bool is_running(RunPhase phase);
+
+/// What the state line is made of.
+struct RunStatus {
+  RunPhase phase = RunPhase::idle;
+  bool simulated = true;     ///< the built-in line, else two nodes
+  QString current;           ///< "M6, A to B": the measurement made last; empty before the first
+  RunProgress progress;      ///< as the controller told it last
+  std::size_t scored = 0;    ///< measurements with a score
+  std::size_t measured = 0;  ///< measurements in all
+};
+
+/// One short sentence for the large line on top: "Measuring M6, A to B: 34 of about 240, 1 min 20 s left". Pure.
+QString state_line(const RunStatus& status);
+
+/// Share of the run that is done, in per mille, 0..1000; -1 when it is not known.
+int progress_permille(const RunStatus& status);
+
+}  // namespace vqas::app

@@ -1,0 +1,181 @@
+#include "model/run_worker.h"
+
+#include <system_error>
+
+#include "model/words.h"
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// A picture of the results is made at most this often: faster than anybody reads, slow enough to cost nothing.
+constexpr int kPublishMs = 100;
+
+/// A receiver on a simulated line waits for its first mark that much longer than the line takes, as in
+/// `vqas quickstart`.
+constexpr double kPatienceS = 10;
+
+}  // namespace
+
+RunPlan plan_of(const RunSettings& settings, const MeasuringTools& tools) {
+  RunPlan plan;
+  plan.node_a = settings.node_a.toStdString();
+  plan.node_b = settings.node_b.toStdString();
+  plan.corpus = tools.corpus;
+  for (const QString& id : settings.stimuli) plan.stimuli.push_back(id.toStdString());
+  plan.a_to_b = settings.a_to_b;
+  plan.b_to_a = settings.b_to_a;
+  plan.sampling.cap_count = settings.cap;
+  plan.seed = settings.seed;
+  plan.folder = settings.folder.toStdString();
+  plan.holder = "vqas-gui";
+  if (settings.line == LineKind::simulated) plan.within_s = settings.conditions.delay_s + kPatienceS;
+  return plan;
+}
+
+RunWorker::RunWorker(RunSettings settings, MeasuringTools tools)
+    : settings_(std::move(settings)), tools_(std::move(tools)), publishing_(this) {
+  publishing_.setSingleShot(true);
+  publishing_.setInterval(kPublishMs);
+  connect(&publishing_, &QTimer::timeout, this, &RunWorker::publish);
+}
+
+RunWorker::~RunWorker() {
+  if (over_ || !controller_ || !recorder_) return;
+  RunResults results = controller_->results();
+  results.ended_because = "the program was closed";
+  if (bench_) bench_->stop();
+  (void)recorder_->finish(results, false);  // the journal holds everything even if this cannot be written
+}
+
+void RunWorker::start() {
+  if (over_) return;  // cancelled before it began
+  emit phase_changed(RunPhase::preparing);
+  Result<RunRecorder> recorder = RunRecorder::prepare(settings_.folder.toStdString());
+  if (!recorder) return end(RunPhase::failed, recorder.error());
+  recorder_.emplace(std::move(recorder).value());
+  if (settings_.line == LineKind::simulated)
+    start_bench();
+  else
+    start_controller(settings_.node_a.toStdString(), settings_.node_b.toStdString());
+}
+
+void RunWorker::start_bench() {
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(tools_.program, unknown)) {
+    const std::string name = tools_.program.empty() ? "" : " " + tools_.program.string();
+    return end(RunPhase::failed,
+               Error{ErrorCode::bad_input, "the vqas command" + name +
+                                               ", which makes the simulated line, was not found; start vqas-gui with "
+                                               "--vqas and its place, or measure two nodes"});
+  }
+  BenchOptions options;
+  options.program = tools_.program;
+  options.corpus = tools_.corpus;
+  options.data = recorder_->node_data();
+  options.line = symmetric_line(settings_.conditions, settings_.clock_a_ppm, settings_.clock_b_ppm, settings_.seed);
+  bench_ = std::make_unique<SimulatedBench>(options);
+  connect(bench_.get(), &SimulatedBench::ready, this, [this] { start_controller(bench_->node_a(), bench_->node_b()); });
+  connect(bench_.get(), &SimulatedBench::failed, this, &RunWorker::bench_failed);
+  bench_->start();
+}
+
+void RunWorker::start_controller(const std::string& node_a, const std::string& node_b) {
+  if (over_ || controller_) return;
+  RunPlan plan = plan_of(settings_, tools_);
+  plan.node_a = node_a;
+  plan.node_b = node_b;
+  controller_ = std::make_unique<Controller>(plan);
+  connect(controller_.get(), &Controller::paired, this, &RunWorker::take_plan);
+  connect(controller_.get(), &Controller::measured, this, &RunWorker::take_measurement);
+  connect(controller_.get(), &Controller::progressed, this, &RunWorker::take_progress);
+  connect(controller_.get(), &Controller::finished, this, &RunWorker::controller_finished);
+  controller_->start();
+}
+
+void RunWorker::bench_failed(const QString& message) {
+  if (over_) return;
+  // With a controller at work the end comes from there, when it has saved what can be saved.
+  if (!controller_) return end(RunPhase::failed, Error{ErrorCode::line_lost, message.toStdString()});
+  if (bench_cause_.isEmpty()) bench_cause_ = message;
+}
+
+void RunWorker::cancel() {
+  if (over_) return;
+  cancelled_ = true;
+  emit phase_changed(RunPhase::stopping);
+  if (controller_)
+    controller_->cancel();
+  else
+    end(RunPhase::cancelled, std::nullopt);
+}
+
+void RunWorker::take_plan() {
+  const Status begun = recorder_->begin(controller_->results());
+  if (begun) {
+    publish();  // which stimuli there will be
+    if (!cancelled_) emit phase_changed(RunPhase::measuring);
+  } else {
+    fault_ = begun.error();
+    controller_->cancel();
+  }
+}
+
+void RunWorker::take_measurement(int direction, int stimulus) {
+  const RunResults& results = controller_->results();
+  const DirectionRun& way = results.directions.at(static_cast<std::size_t>(direction));
+  current_ = u"%1, %2"_s.arg(QString::fromStdString(way.stimuli.at(static_cast<std::size_t>(stimulus)).stimulus),
+                             direction_words(way.from, way.to));
+  if (!fault_) {
+    const Status kept =
+        recorder_->record(results, static_cast<std::size_t>(direction), static_cast<std::size_t>(stimulus));
+    if (!kept) {
+      fault_ = kept.error();
+      controller_->cancel();
+    }
+  }
+  if (!publishing_.isActive()) publishing_.start();
+}
+
+void RunWorker::take_progress(const RunProgress& progress) {
+  emit progressed(progress, current_);
+}
+
+void RunWorker::controller_finished(const QString& error, int code) {
+  if (fault_) return end(RunPhase::failed, fault_);
+  if (error.isEmpty()) return end(RunPhase::finished, std::nullopt);
+  if (cancelled_ && code == static_cast<int>(ErrorCode::cancelled)) return end(RunPhase::cancelled, std::nullopt);
+  const QString message = bench_cause_.isEmpty() ? error : u"%1 (%2)"_s.arg(error, bench_cause_);
+  end(RunPhase::failed, Error{static_cast<ErrorCode>(code), message.toStdString()});
+}
+
+void RunWorker::publish() {
+  if (controller_ && !over_) emit updated(std::make_shared<const RunResults>(controller_->results()));
+}
+
+void RunWorker::end(RunPhase phase, const std::optional<Error>& error) {
+  if (over_) return;
+  over_ = true;
+  publishing_.stop();
+  RunEnd how;
+  how.phase = phase;
+  std::optional<Error> fault = error;
+  const auto results = std::make_shared<const RunResults>(controller_ ? controller_->results() : RunResults{});
+  if (bench_) bench_->stop();
+  if (recorder_) {
+    const Status written = recorder_->finish(*results, phase == RunPhase::finished);
+    if (!written && !fault) fault = written.error();
+    if (!written) how.phase = RunPhase::failed;
+    if (recorder_->begun()) how.folder = QString::fromStdString(recorder_->folder().string());
+    if (recorder_->begun() && written) how.report = QString::fromStdString(recorder_->report().string());
+  }
+  if (fault) {
+    how.code = fault->code;
+    how.message = QString::fromStdString(fault->message);
+  }
+  emit finished(how, results);
+}
+
+}  // namespace vqas::app

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "model/run_recorder.h"
+#include "model/run_session.h"
+#include "model/run_settings.h"
+#include "vqas/node/controller.h"
+#include "vqas/node/simulated_bench.h"
+
+namespace vqas::app {
+
+/// What a run needs of this machine.
+struct MeasuringTools {
+  std::filesystem::path program;  ///< the vqas command, which makes the simulated line; empty: none was found
+  std::filesystem::path corpus;   ///< folder of the corpus
+};
+
+/// The plan that a controller gets for these settings. Pure.
+RunPlan plan_of(const RunSettings& settings, const MeasuringTools& tools);
+
+/// Does a run: starts the simulated line if it is wanted, lets a controller measure, journals each measurement, writes
+/// results and report. Lives in one thread with an event loop, which may wait for the disk; signals are those of
+/// RunSession.
+class RunWorker : public QObject {
+  Q_OBJECT
+ public:
+  RunWorker(RunSettings settings, MeasuringTools tools);
+  /// Ends a run that is going on; what was measured is written.
+  ~RunWorker() override;
+
+  void start();
+  void cancel();
+
+ signals:
+  void phase_changed(vqas::app::RunPhase phase);
+  void updated(vqas::app::SharedResults results);
+  void progressed(vqas::RunProgress progress, QString current);
+  void finished(vqas::app::RunEnd end, vqas::app::SharedResults results);
+
+ private:
+  void start_bench();
+  void start_controller(const std::string& node_a, const std::string& node_b);
+  void bench_failed(const QString& message);
+  void take_plan();
+  void take_measurement(int direction, int stimulus);
+  void take_progress(const RunProgress& progress);
+  void controller_finished(const QString& error, int code);
+  void publish();
+  void end(RunPhase phase, const std::optional<Error>& error);
+
+  const RunSettings settings_;
+  const MeasuringTools tools_;
+  std::optional<RunRecorder> recorder_;
+  std::unique_ptr<SimulatedBench> bench_;
+  std::unique_ptr<Controller> controller_;
+  QTimer publishing_;
+  QString current_;
+  QString bench_cause_;         // why the simulated line died
+  std::optional<Error> fault_;  // what made the worker itself end the run
+  bool cancelled_ = false;
+  bool over_ = false;
+};
+
+}  // namespace vqas::app

@@ -1,0 +1,106 @@
+#include "model/words.h"
+
+#include <QRegularExpression>
+#include <QStringList>
+#include <algorithm>
+#include <cmath>
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+QString direction_words(const std::string& from, const std::string& to) {
+  return u"%1 to %2"_s.arg(QString::fromStdString(from).toUpper(), QString::fromStdString(to).toUpper());
+}
+
+QString outcome_words(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::scored:
+      return u"Scored"_s;
+    case Outcome::not_found:
+      return u"Nothing of the sentence was found"_s;
+    case Outcome::not_aligned:
+      return u"What arrived does not match the sentence"_s;
+    case Outcome::no_speech:
+      return u"No speech in what was received"_s;
+    case Outcome::too_short:
+      return u"Too little arrived"_s;
+    case Outcome::clipped_input:
+      return u"The receiver's input was overdriven"_s;
+    case Outcome::bad_input:
+      return u"A recording could not be used"_s;
+    case Outcome::audio_fault:
+      return u"The sound device lost samples"_s;
+    case Outcome::line_lost:
+      return u"The line was lost"_s;
+    case Outcome::cancelled:
+      return u"Stopped before it was measured"_s;
+  }
+  return u"Unknown outcome"_s;
+}
+
+QString stop_words(StopReason reason) {
+  switch (reason) {
+    case StopReason::goal:
+      return u"goal reached"_s;
+    case StopReason::fallback:
+      return u"only the wider goal reached"_s;
+    case StopReason::cap_count:
+      return u"limit of measurements reached"_s;
+    case StopReason::cap_line_time:
+      return u"limit of line time reached"_s;
+    case StopReason::cancelled:
+      return u"stopped"_s;
+    case StopReason::line_lost:
+      return u"line lost"_s;
+    case StopReason::failures:
+      return u"given up, too many not scored"_s;
+  }
+  return u"ended"_s;
+}
+
+QString mos_words(std::optional<double> mos) {
+  return mos && std::isfinite(*mos) ? QString::number(*mos, 'f', 2) : u"–"_s;
+}
+
+QString half_width_words(std::optional<double> half_width) {
+  return half_width && std::isfinite(*half_width) ? u"±"_s + QString::number(*half_width, 'f', 2) : QString();
+}
+
+QString confidence_words(double confidence) {
+  return QString::number(confidence * 100, 'g', 4) + u" %"_s;
+}
+
+QString model_error_words(const Provenance& provenance) {
+  if (provenance.model_error_mos <= 0) return u"The model's own error comes on top of it and is not known."_s;
+  return u"The model's own error is apart from it: about ±%1 MOS (1 σ, against %2)."_s.arg(
+      QString::number(provenance.model_error_mos, 'f', 2), QString::fromStdString(provenance.model_error_label));
+}
+
+QString sentence(const QString& message, int lines) {
+  static const QRegularExpression ordinary_word(u"^\\p{L}+(\\s|$)"_s);
+  QStringList rows = message.trimmed().split(u'\n', Qt::SkipEmptyParts);
+  if (rows.isEmpty()) return {};
+  const bool cut = rows.size() > lines;
+  if (cut) rows = rows.mid(0, lines);
+  QString text = rows.join(u'\n');
+  // The name of a file, an option or the command itself stays as it is written.
+  if (ordinary_word.match(text).hasMatch() && !text.startsWith(u"vqas"_s)) text[0] = text[0].toUpper();
+  if (cut) return text + u" …"_s;
+  const bool ends = text.endsWith(u'.') || text.endsWith(u'?') || text.endsWith(u'!');
+  return ends ? text : text + u'.';
+}
+
+QString duration_words(double seconds) {
+  const auto whole = static_cast<long long>(std::ceil(std::max(seconds, 1.0)));
+  if (whole < 60) return u"%1 s"_s.arg(whole);
+  if (whole < 3600) {
+    const QString minutes = u"%1 min"_s.arg(whole / 60);
+    return whole % 60 == 0 ? minutes : u"%1 %2 s"_s.arg(minutes).arg(whole % 60);
+  }
+  const auto minutes = (whole + 59) / 60;
+  const QString hours = u"%1 h"_s.arg(minutes / 60);
+  return minutes % 60 == 0 ? hours : u"%1 %2 min"_s.arg(hours).arg(minutes % 60);
+}
+
+}  // namespace vqas::app

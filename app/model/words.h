@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QString>
+#include <optional>
+#include <string>
+
+#include "vqas/sampling/sampler.h"
+#include "vqas/score/outcome.h"
+#include "vqas/store/provenance.h"
+
+namespace vqas::app {
+
+// Plain words for what the library names. Pure functions, re-entrant.
+
+/// "A to B" for the ends "a" and "b".
+QString direction_words(const std::string& from, const std::string& to);
+
+/// What happened to a measurement, for somebody who has not read the manual: "Nothing of the sentence was found".
+QString outcome_words(Outcome outcome);
+
+/// Why a stimulus got no more measurements: "goal reached".
+QString stop_words(StopReason reason);
+
+/// A MOS with two decimals, "4.12"; a dash for what was not measured, never a number.
+QString mos_words(std::optional<double> mos);
+
+/// "±0.05"; empty when there is no interval yet.
+QString half_width_words(std::optional<double> half_width);
+
+/// A confidence of 0..1 in per cent: "99 %".
+QString confidence_words(double confidence);
+
+/// One sentence on the model's own error, which is another matter than repeatability.
+QString model_error_words(const Provenance& provenance);
+
+/// A library's message as a sentence of a window: with a capital letter and a full stop, and no more than `lines`
+/// lines.
+QString sentence(const QString& message, int lines = 4);
+
+/// A time in seconds as a person says it: "1 min 20 s", "1 h 5 min"; less than a second is "1 s".
+QString duration_words(double seconds);
+
+}  // namespace vqas::app

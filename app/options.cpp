@@ -1,0 +1,61 @@
+#include "options.h"
+
+#include <functional>
+
+namespace vqas::app {
+
+namespace {
+
+/// Puts an option's text into a field of the form, to be judged there as if it had been typed.
+std::function<void(const std::string&)> into(QString& field) {
+  return [&field](const std::string& text) { field = QString::fromStdString(text); };
+}
+
+}  // namespace
+
+void add_options(CLI::App& app, Options& options) {
+  SettingsForm& form = options.form;
+  // A script's own choice comes first, what its caller adds counts.
+  app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  app.set_version_flag("--version", VQAS_VERSION);
+  auto* simulate = app.add_flag_callback(
+      "--simulate",
+      [&options] {
+        options.form.line = LineKind::simulated;
+        options.start = true;
+      },
+      "Start measuring the built-in simulated line at once");
+  const auto by_nodes = [&form](const std::string& address, QString& field) {
+    form.line = LineKind::nodes;
+    field = QString::fromStdString(address);
+  };
+  app.add_option_function<std::string>(
+         "--node-a", [&form, by_nodes](const std::string& address) { by_nodes(address, form.node_a); },
+         "Address of the node at end A, ws://HOST:PORT")
+      ->excludes(simulate);
+  app.add_option_function<std::string>(
+         "--node-b", [&form, by_nodes](const std::string& address) { by_nodes(address, form.node_b); },
+         "Address of the node at end B, ws://HOST:PORT")
+      ->excludes(simulate);
+  app.add_flag("--start", options.start, "Start measuring at once");
+  app.add_option_function("--ber", into(form.ber), "Bit error ratio of the simulated line (1e-5)");
+  app.add_option_function("--delay-ms", into(form.delay_ms), "One-way delay of the simulated line (250)");
+  app.add_option_function("--seed", into(form.seed), "Seed of the run and of the simulated line (1)");
+  app.add_option_function("--cap", into(form.cap), "Most scored measurements of a stimulus in a direction (30)");
+  app.add_option_function("--stimuli", into(form.stimuli), "Stimuli, like M1,F5 (all)");
+  app.add_option_function("--out", into(form.folder), "Results folder (a new one in ~/vqas-results)");
+  app.add_option("--corpus", options.corpus, "Folder of the corpus (VQAS_CORPUS, else the one that VQAS came with)");
+  app.add_option("--vqas", options.program, "The vqas command that makes the simulated line (looked for)");
+  app.add_option("--screenshot", options.screenshot, "Write a picture of the window to this PNG file after the run")
+      ->type_name("FILE");
+  app.add_flag("--quit-when-done", options.quit_when_done,
+               "Close the window after the run; the exit code tells how it ended, as that of `vqas measure` does");
+  app.footer(
+      "The options fill in the fields of the window. Examples:\n"
+      "  vqas-gui\n"
+      "  vqas-gui --simulate --ber 1e-3 --seed 7\n"
+      "  vqas-gui --simulate --stimuli M1,F1 --cap 5 --screenshot window.png --quit-when-done\n"
+      "  vqas-gui --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812 --start");
+}
+
+}  // namespace vqas::app

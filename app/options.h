@@ -1,0 +1,23 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "model/run_settings.h"
+
+namespace vqas::app {
+
+/// The command line of vqas-gui.
+struct Options {
+  SettingsForm form;
+  std::string corpus;      ///< empty: looked for
+  std::string program;     ///< the vqas command; empty: looked for
+  std::string screenshot;  ///< empty: none
+  bool start = false;
+  bool quit_when_done = false;
+};
+
+/// Adds the options, help and examples; `options` is filled when the command line is parsed.
+void add_options(CLI::App& app, Options& options);
+
+}  // namespace vqas::app

@@ -1,0 +1,73 @@
+#include "view/direction_panel.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include "model/words.h"
+#include "view/direction_painter.h"
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+DirectionPlotWidget::DirectionPlotWidget(QWidget* parent) : QWidget(parent) {
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+void DirectionPlotWidget::show_plot(const DirectionPlot& plot) {
+  plot_ = plot;
+  update();
+}
+
+void DirectionPlotWidget::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  paint_direction(painter, rect(), plot_, plot_style(palette(), font()));
+}
+
+DirectionPanel::DirectionPanel(const QString& title, QWidget* parent)
+    : QWidget(parent), title_(title), heading_(new QLabel(title)), mean_(new QLabel), plot_(new DirectionPlotWidget) {
+  QFont strong = heading_->font();
+  strong.setBold(true);
+  strong.setPointSizeF(strong.pointSizeF() * 1.2);
+  heading_->setFont(strong);
+  mean_->setObjectName(u"mean"_s);
+  auto* top = new QHBoxLayout;
+  top->addWidget(heading_);
+  top->addStretch();
+  top->addWidget(mean_);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addLayout(top);
+  layout->addWidget(plot_, 1);
+  show_nothing();
+}
+
+void DirectionPanel::show_plot(const DirectionPlot& plot) {
+  heading_->setText(plot.title);
+  mean_->setText(direction_mean_words(plot));
+  plot_->show_plot(plot);
+  plot_->setAccessibleName(u"Plot of MOS by stimulus, %1"_s.arg(plot.title));
+  plot_->setAccessibleDescription(mean_->text() + u". The same figures stand in the table Numbers"_s);
+}
+
+void DirectionPanel::show_nothing() {
+  DirectionPlot empty;
+  empty.title = title_;
+  show_plot(empty);
+}
+
+QString DirectionPanel::mean_text() const {
+  return mean_->text();
+}
+
+QString direction_mean_words(const DirectionPlot& plot) {
+  if (plot.points.empty()) return u"not measured"_s;
+  if (!plot.mean) return u"no score yet"_s;
+  QString words = u"mean "_s + mos_words(plot.mean);
+  if (plot.half_width) words += u" %1 (%2)"_s.arg(half_width_words(plot.half_width), confidence_words(plot.confidence));
+  return words + u", over %1 of %2 stimuli"_s.arg(plot.included).arg(plot.points.size());
+}
+
+}  // namespace vqas::app

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <QWidget>
+
+#include "model/plot_data.h"
+
+class QLabel;
+
+namespace vqas::app {
+
+/// The drawing area of one direction; all drawing is paint_direction()'s.
+class DirectionPlotWidget : public QWidget {
+  Q_OBJECT
+ public:
+  explicit DirectionPlotWidget(QWidget* parent = nullptr);
+  void show_plot(const DirectionPlot& plot);
+  const DirectionPlot& plot() const { return plot_; }
+  QSize sizeHint() const override { return {460, 320}; }
+  QSize minimumSizeHint() const override { return {240, 180}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  DirectionPlot plot_;
+};
+
+/// One direction of the line: its name, its mean in words, and the plot.
+class DirectionPanel : public QWidget {
+  Q_OBJECT
+ public:
+  /// `title` is shown as long as there is nothing measured: "A to B".
+  explicit DirectionPanel(const QString& title, QWidget* parent = nullptr);
+  void show_plot(const DirectionPlot& plot);
+  /// As before a run, or as a direction that is not measured.
+  void show_nothing();
+  QString mean_text() const;
+
+ private:
+  QString title_;
+  QLabel* heading_;
+  QLabel* mean_;
+  DirectionPlotWidget* plot_;
+};
+
+/// The direction's mean in words: "4.12 ±0.05 (99 %), over 12 of 12 stimuli"; says so when there is none.
+QString direction_mean_words(const DirectionPlot& plot);
+
+}  // namespace vqas::app

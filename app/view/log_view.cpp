@@ -1,0 +1,53 @@
+#include "view/log_view.h"
+
+#include <QAbstractItemModel>
+#include <QHeaderView>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QTableView>
+
+namespace vqas::app {
+
+LogView::LogView(QAbstractItemModel& model, const Options& options, QWidget* parent)
+    : QWidget(parent),
+      model_(model),
+      follows_(options.follows),
+      empty_(new QLabel(options.empty_text)),
+      table_(new QTableView),
+      pages_(new QStackedLayout(this)) {
+  empty_->setAlignment(Qt::AlignCenter);
+  empty_->setWordWrap(true);
+  empty_->setForegroundRole(QPalette::PlaceholderText);
+  table_->setModel(&model);
+  table_->setAccessibleName(options.name);
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table_->setAlternatingRowColors(true);
+  table_->setTabKeyNavigation(false);
+  table_->setShowGrid(false);
+  table_->verticalHeader()->hide();
+  table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  QHeaderView* header = table_->horizontalHeader();
+  header->setSectionResizeMode(QHeaderView::ResizeToContents);
+  header->setStretchLastSection(true);
+  header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  header->setHighlightSections(false);
+  pages_->addWidget(empty_);
+  pages_->addWidget(table_);
+  connect(&model, &QAbstractItemModel::rowsInserted, this, &LogView::refresh);
+  connect(&model, &QAbstractItemModel::rowsRemoved, this, &LogView::refresh);
+  connect(&model, &QAbstractItemModel::modelReset, this, &LogView::refresh);
+  refresh();
+}
+
+void LogView::set_empty_text(const QString& text) {
+  empty_->setText(text);
+}
+
+void LogView::refresh() {
+  const bool empty = model_.rowCount() == 0;
+  pages_->setCurrentWidget(empty ? static_cast<QWidget*>(empty_) : table_);
+  if (!empty && follows_) table_->scrollToBottom();
+}
+
+}  // namespace vqas::app

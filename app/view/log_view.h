@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QWidget>
+
+class QAbstractItemModel;
+class QLabel;
+class QStackedLayout;
+class QTableView;
+
+namespace vqas::app {
+
+/// A table for reading, with a sentence in its place as long as it is empty.
+class LogView : public QWidget {
+  Q_OBJECT
+ public:
+  struct Options {
+    QString name;          ///< accessible name
+    QString empty_text;    ///< shown while there are no rows
+    bool follows = false;  ///< keeps the last row in sight
+  };
+
+  LogView(QAbstractItemModel& model, const Options& options, QWidget* parent = nullptr);
+  /// Replaces the sentence that is shown while there are no rows.
+  void set_empty_text(const QString& text);
+
+ private:
+  void refresh();
+
+  QAbstractItemModel& model_;
+  bool follows_;
+  QLabel* empty_;
+  QTableView* table_;
+  QStackedLayout* pages_;
+};
+
+}  // namespace vqas::app

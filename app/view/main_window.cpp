@@ -1,0 +1,300 @@
+#include "view/main_window.h"
+
+#include <QAccessible>
+#include <QCloseEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include "view/direction_panel.h"
+#include "view/log_view.h"
+#include "view/message_bar.h"
+#include "view/settings_panel.h"
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+MainWindow::MainWindow(WindowServices services, QWidget* parent)
+    : QMainWindow(parent), services_(std::move(services)), message_(new MessageBar) {
+  setWindowTitle(u"VQAS"_s);
+  auto* body = new QSplitter(Qt::Horizontal);
+  body->setChildrenCollapsible(false);
+  body->addWidget(make_settings());
+  body->addWidget(make_results());
+  body->setStretchFactor(1, 1);
+
+  auto* centre = new QWidget;
+  auto* layout = new QVBoxLayout(centre);
+  layout->addWidget(make_top());
+  layout->addWidget(message_);
+  layout->addWidget(body, 1);
+  layout->addWidget(make_error_note());
+  setCentralWidget(centre);
+  resize(1280, 720);
+
+  connect_models();
+  set_phase(RunPhase::idle);
+  start_->setFocus();
+}
+
+MainWindow::~MainWindow() {
+  // The session's last signals must not find a window that is half gone.
+  if (session_) session_->disconnect(this);
+}
+
+QWidget* MainWindow::make_top() {
+  auto* top = new QWidget;
+  state_ = new QLabel;
+  state_->setObjectName(u"state"_s);
+  state_->setTextFormat(Qt::PlainText);
+  state_->setWordWrap(true);
+  QFont large = state_->font();
+  large.setPointSizeF(large.pointSizeF() * 1.8);
+  large.setBold(true);
+  state_->setFont(large);
+  state_->setMinimumHeight(QFontMetrics(large).height());
+  progress_ = new QProgressBar;
+  progress_->setObjectName(u"progress"_s);
+  progress_->setTextVisible(false);
+  progress_->setMaximumHeight(8);
+  progress_->setAccessibleName(u"Progress of the run"_s);
+
+  const auto add = [this](const QString& caption, const QString& name, const QKeySequence& shortcut,
+                          const QString& tip) {
+    auto* button = new QPushButton(caption);
+    button->setObjectName(name);
+    button->setShortcut(shortcut);
+    button->setToolTip(u"%1 (%2)"_s.arg(tip, shortcut.toString(QKeySequence::NativeText)));
+    return button;
+  };
+  start_ = add(u"Start"_s, u"start"_s, Qt::CTRL | Qt::Key_R, u"Measure the chosen line"_s);
+  stop_ = add(u"Stop"_s, u"stop"_s, Qt::CTRL | Qt::Key_Period, u"End the run; what was measured is kept"_s);
+  open_report_ = add(u"Open report"_s, u"open_report"_s, Qt::CTRL | Qt::Key_O, u"Show the report of the last run"_s);
+  open_folder_ = add(u"Open folder"_s, u"open_folder"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_O,
+                     u"Show the results and recordings of the last run"_s);
+  start_->setAutoDefault(true);
+  connect(start_, &QPushButton::clicked, this, &MainWindow::start);
+  connect(stop_, &QPushButton::clicked, this, &MainWindow::stop);
+  connect(open_report_, &QPushButton::clicked, this, [this] { services_.open_path(last_end_.report); });
+  connect(open_folder_, &QPushButton::clicked, this, [this] { services_.open_path(last_end_.folder); });
+
+  auto* row = new QHBoxLayout;
+  row->addWidget(state_, 1);
+  for (QPushButton* button : {start_, stop_, open_report_, open_folder_}) row->addWidget(button);
+  auto* layout = new QVBoxLayout(top);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addLayout(row);
+  layout->addWidget(progress_);
+  return top;
+}
+
+QWidget* MainWindow::make_settings() {
+  settings_ = new SettingsPanel;
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(settings_);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  const int width = scroll->fontMetrics().horizontalAdvance(u'0') * 30;
+  scroll->setMinimumWidth(width + scroll->verticalScrollBar()->sizeHint().width());
+  return scroll;
+}
+
+QWidget* MainWindow::make_results() {
+  panels_ = {new DirectionPanel(u"A to B"_s), new DirectionPanel(u"B to A"_s)};
+  panels_[0]->setObjectName(u"panel_0"_s);
+  panels_[1]->setObjectName(u"panel_1"_s);
+  auto* plots = new QWidget;
+  auto* row = new QHBoxLayout(plots);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(16);
+  for (DirectionPanel* panel : panels_) row->addWidget(panel, 1);
+
+  log_view_ = new LogView(log_, {u"Measurements without a score"_s, u"Nothing has been measured yet"_s, true});
+  tabs_ = new QTabWidget;
+  tabs_->setObjectName(u"tabs"_s);
+  tabs_->addTab(log_view_, u"Not scored"_s);
+  tabs_->addTab(new LogView(numbers_, {u"Figures of each stimulus"_s, u"Nothing has been measured yet"_s, false}),
+                u"Numbers"_s);
+
+  auto* results = new QSplitter(Qt::Vertical);
+  results->setChildrenCollapsible(false);
+  results->addWidget(plots);
+  results->addWidget(tabs_);
+  results->setStretchFactor(0, 3);
+  results->setStretchFactor(1, 1);
+  return results;
+}
+
+QWidget* MainWindow::make_error_note() {
+  auto* note = new QLabel(u"± is the repeatability of this instrument on this line. "_s + services_.model_error_words);
+  note->setObjectName(u"model_error"_s);
+  note->setTextFormat(Qt::PlainText);
+  note->setWordWrap(true);
+  return note;
+}
+
+void MainWindow::connect_models() {
+  connect(settings_, &SettingsPanel::edited, this, [this] {
+    if (faults_shown_) check_fields(false);
+  });
+  connect(&numbers_, &RunModel::changed, this, &MainWindow::refresh_panels);
+  connect(&log_, &QAbstractItemModel::rowsInserted, this, &MainWindow::refresh_panels);
+  connect(&log_, &QAbstractItemModel::modelReset, this, &MainWindow::refresh_panels);
+}
+
+void MainWindow::connect_session() {
+  connect(session_.get(), &RunSession::phase_changed, this, &MainWindow::set_phase);
+  connect(session_.get(), &RunSession::updated, this,
+          [this](const SharedResults& results) { show_results(results, false); });
+  connect(session_.get(), &RunSession::progressed, this, [this](const RunProgress& progress, const QString& current) {
+    status_.progress = progress;
+    status_.current = current;
+    refresh_state();
+  });
+  connect(session_.get(), &RunSession::finished, this, &MainWindow::end_run);
+}
+
+void MainWindow::set_form(const SettingsForm& form) {
+  settings_->set_form(form);
+}
+
+FormReading MainWindow::reading() const {
+  return read_form(settings_->form(), services_.home, services_.now());
+}
+
+QStringList MainWindow::faults() const {
+  QStringList messages;
+  for (const FieldFault& fault : reading().faults) messages.append(fault.message);
+  return messages;
+}
+
+void MainWindow::check_fields(bool take_focus) {
+  const auto faults = reading().faults;
+  settings_->show_faults(faults, take_focus);
+  faults_shown_ = !faults.empty();
+}
+
+void MainWindow::start() {
+  if (is_running(status_.phase)) return;
+  const FormReading checked = reading();
+  check_fields(true);
+  if (!checked.faults.empty()) return emit refused();
+  message_->hide();
+  numbers_.clear();
+  log_.clear();
+  last_end_ = RunEnd{};
+  status_ = RunStatus{};
+  status_.simulated = checked.settings.line == LineKind::simulated;
+  session_ = services_.make_session(checked.settings);
+  connect_session();
+  set_phase(RunPhase::preparing);
+  stop_->setFocus();
+  session_->start();
+}
+
+void MainWindow::stop() {
+  if (!is_running(status_.phase) || status_.phase == RunPhase::stopping) return;
+  set_phase(RunPhase::stopping);
+  session_->cancel();
+}
+
+void MainWindow::set_phase(RunPhase phase) {
+  // A run that is being stopped may still tell that it has begun to measure.
+  if (status_.phase == RunPhase::stopping && phase == RunPhase::measuring) return;
+  status_.phase = phase;
+  const bool running = is_running(phase);
+  settings_->setEnabled(!running);
+  start_->setEnabled(!running);
+  stop_->setEnabled(running && phase != RunPhase::stopping);
+  open_report_->setEnabled(!running && !last_end_.report.isEmpty());
+  open_folder_->setEnabled(!running && !last_end_.folder.isEmpty());
+  refresh_state();
+  refresh_panels();
+  QAccessibleEvent told(state_, QAccessible::Alert);
+  QAccessible::updateAccessibility(&told);
+}
+
+void MainWindow::refresh_state() {
+  state_->setText(state_line(status_));
+  const int permille = progress_permille(status_);
+  progress_->setRange(0, permille < 0 ? 0 : 1000);
+  if (permille >= 0) progress_->setValue(permille);
+}
+
+void MainWindow::refresh_panels() {
+  std::array<const DirectionPlot*, 2> plots{};
+  for (int direction = 0; direction < numbers_.directions(); ++direction) {
+    const DirectionPlot& plot = numbers_.plot(direction);
+    // A run of B to A alone belongs on the right.
+    plots[plot.title == u"B to A"_s ? 1 : 0] = &plot;
+  }
+  for (std::size_t i = 0; i < plots.size(); ++i) {
+    if (plots[i] != nullptr)
+      panels_[i]->show_plot(*plots[i]);
+    else
+      panels_[i]->show_nothing();
+  }
+  const int unscored = log_.rowCount();
+  tabs_->setTabText(0, unscored == 0 ? u"Not scored"_s : u"Not scored (%1)"_s.arg(unscored));
+  if (numbers_.measured() > 0)
+    log_view_->set_empty_text(is_running(status_.phase) ? u"Every measurement so far was scored"_s
+                                                        : u"Every measurement was scored"_s);
+  else
+    log_view_->set_empty_text(u"Nothing has been measured yet"_s);
+}
+
+void MainWindow::show_results(const SharedResults& results, bool over) {
+  log_.update(*results);
+  numbers_.update(*results, over);
+  status_.measured = numbers_.measured();
+  status_.scored = numbers_.scored();
+  refresh_state();
+}
+
+void MainWindow::end_run(const RunEnd& end, const SharedResults& results) {
+  if (results) show_results(results, true);
+  last_end_ = end;
+  set_phase(end.phase);
+  // A question that was still open, whether to stop this run, has answered itself.
+  message_->hide();
+  if (!end.message.isEmpty()) message_->show_message(end.message);
+  (open_report_->isEnabled() ? open_report_ : start_)->setFocus();
+  emit run_finished(end);
+  if (closing_) close();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  const bool running = is_running(status_.phase);
+  if (!running) return event->accept();
+  event->ignore();
+  if (closing_) {  // asked again while the run is being stopped: do not keep anybody waiting
+    session_.reset();
+    status_.phase = RunPhase::cancelled;
+    return event->accept();
+  }
+  ask_before_closing();
+}
+
+void MainWindow::ask_before_closing() {
+  message_->show_message(u"A measurement is running. Stop it and close? What was measured is kept"_s,
+                         {{u"Stop and &close"_s, [this] { close_after_run(); }}, {u"&Keep measuring"_s, {}}});
+}
+
+void MainWindow::close_after_run() {
+  closing_ = true;
+  if (!is_running(status_.phase)) {
+    close();
+    return;
+  }
+  stop();
+}
+
+}  // namespace vqas::app

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <QDateTime>
+#include <QMainWindow>
+#include <array>
+#include <functional>
+#include <memory>
+
+#include "model/outcome_log_model.h"
+#include "model/run_model.h"
+#include "model/run_session.h"
+#include "model/run_settings.h"
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QTabWidget;
+
+namespace vqas::app {
+
+class DirectionPanel;
+class LogView;
+class MessageBar;
+class SettingsPanel;
+
+/// What a window needs from outside.
+struct WindowServices {
+  std::function<std::unique_ptr<RunSession>(const RunSettings&)> make_session;
+  std::function<void(const QString& path)> open_path;  ///< shows a file or folder with the desktop's program for it
+  std::function<QDateTime()> now;
+  QString home;               ///< where the default results folder is made
+  QString model_error_words;  ///< one sentence on the model's own error
+};
+
+/// The window: settings, state, both directions, what was not scored. Runs one session at a time.
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  explicit MainWindow(WindowServices services, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  void set_form(const SettingsForm& form);
+  /// Checks the fields and begins a run; faulty fields are marked instead.
+  void start();
+  /// Ends the run after what is in flight.
+  void stop();
+  RunPhase phase() const { return status_.phase; }
+  /// The run that is shown has at least one score.
+  bool has_scores() const { return status_.scored > 0; }
+  /// What is wrong with the fields now; empty when they are usable.
+  QStringList faults() const;
+
+ signals:
+  /// start() did not begin anything, because fields are at fault.
+  void refused();
+  /// A run is over and shown.
+  void run_finished(vqas::app::RunEnd end);
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+
+ private:
+  QWidget* make_top();
+  QWidget* make_settings();
+  QWidget* make_results();
+  QWidget* make_error_note();
+  void connect_models();
+  void connect_session();
+  void check_fields(bool take_focus);
+  FormReading reading() const;
+  void set_phase(RunPhase phase);
+  void refresh_state();
+  void refresh_panels();
+  void show_results(const SharedResults& results, bool over);
+  void end_run(const RunEnd& end, const SharedResults& results);
+  void ask_before_closing();
+  void close_after_run();
+
+  WindowServices services_;
+  std::unique_ptr<RunSession> session_;
+  RunModel numbers_;
+  OutcomeLogModel log_;
+  RunStatus status_;
+  RunEnd last_end_;
+  bool faults_shown_ = false;
+  bool closing_ = false;
+
+  QLabel* state_;
+  QProgressBar* progress_;
+  QPushButton* start_;
+  QPushButton* stop_;
+  QPushButton* open_report_;
+  QPushButton* open_folder_;
+  MessageBar* message_;
+  SettingsPanel* settings_;
+  std::array<DirectionPanel*, 2> panels_{};
+  LogView* log_view_;
+  QTabWidget* tabs_;
+};
+
+}  // namespace vqas::app

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QFrame>
+#include <QString>
+#include <functional>
+#include <vector>
+
+class QHBoxLayout;
+class QLabel;
+
+namespace vqas::app {
+
+/// A message inside the window, with buttons where something is to be decided. Never blocks what goes on behind it.
+class MessageBar : public QFrame {
+  Q_OBJECT
+ public:
+  struct Choice {
+    QString text;
+    std::function<void()> chosen;  ///< the bar is hidden before it is called
+  };
+
+  explicit MessageBar(QWidget* parent = nullptr);
+
+  /// Shows `message`; without choices there is a button that dismisses it. The first choice gets the focus.
+  void show_message(const QString& message, const std::vector<Choice>& choices = {});
+  QString message() const;
+
+ private:
+  void clear_choices();
+
+  QLabel* symbol_;
+  QLabel* text_;
+  QHBoxLayout* buttons_;
+};
+
+}  // namespace vqas::app

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <QWidget>
+#include <map>
+#include <vector>
+
+#include "model/run_settings.h"
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QRadioButton;
+class QStackedWidget;
+
+namespace vqas::app {
+
+/// The fields of a run. Keeps what was typed; judging it is read_form()'s.
+class SettingsPanel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit SettingsPanel(QWidget* parent = nullptr);
+
+  SettingsForm form() const;
+  void set_form(const SettingsForm& form);
+  /// Shows each fault beneath its field; none clears all. With `take_focus` the first faulty field gets the focus.
+  void show_faults(const std::vector<FieldFault>& faults, bool take_focus);
+
+ signals:
+  /// Somebody changed a field.
+  void edited();
+
+ private:
+  QWidget* make_line_choice();
+  QWidget* make_simulated_page();
+  QWidget* make_nodes_page();
+  QWidget* make_common_fields();
+  QWidget* make_folder_row();
+  QLineEdit* make_edit(const QString& name, const QString& tip);
+  void add_field(QFormLayout& form, Field field, const QString& caption, QWidget* editor, QWidget* row = nullptr);
+  void choose_folder();
+
+  QRadioButton* simulated_;
+  QRadioButton* nodes_;
+  QStackedWidget* pages_;
+  QComboBox* ber_;
+  QLineEdit* delay_ms_;
+  QLineEdit* node_a_;
+  QLineEdit* node_b_;
+  QLineEdit* stimuli_;
+  QCheckBox* a_to_b_;
+  QCheckBox* b_to_a_;
+  QLineEdit* cap_;
+  QLineEdit* seed_;
+  QLineEdit* folder_;
+  std::map<Field, QWidget*> editors_;
+  std::map<Field, QLabel*> fault_labels_;
+};
+
+}  // namespace vqas::app

@@ -1,0 +1,36 @@
+# What a build of VQAS holds. A harness that wants the score alone turns the last four off.
+option(VQAS_WERROR "Treat warnings as errors" OFF)
+option(VQAS_SANITIZE_ADDRESS "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+option(VQAS_SANITIZE_THREAD "Build with ThreadSanitizer" OFF)
+option(VQAS_BUILD_NODE "Build the rooms that need Qt: line, node, store, report" ${PROJECT_IS_TOP_LEVEL})
+option(VQAS_BUILD_TOOLS "Build the vqas command (needs VQAS_BUILD_NODE)" ${PROJECT_IS_TOP_LEVEL})
+option(VQAS_BUILD_APP "Build the vqas-gui program (needs VQAS_BUILD_NODE)" ${PROJECT_IS_TOP_LEVEL})
+option(VQAS_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "" FORCE)
+endif()
+
+find_program(VQAS_CCACHE ccache)
+if(VQAS_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${VQAS_CCACHE}")
+endif()
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# Flags for our own targets only, never for a project that includes us.
+add_library(vqas_flags INTERFACE)
+target_compile_options(vqas_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+                                            $<$<BOOL:${VQAS_WERROR}>:-Werror>)
+if(VQAS_SANITIZE_ADDRESS)
+  target_compile_options(vqas_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  target_link_options(vqas_flags INTERFACE -fsanitize=address,undefined)
+endif()
+if(VQAS_SANITIZE_THREAD)
+  target_compile_options(vqas_flags INTERFACE -fsanitize=thread)
+  target_link_options(vqas_flags INTERFACE -fsanitize=thread)
+endif()

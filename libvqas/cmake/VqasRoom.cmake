@@ -1,0 +1,24 @@
+# vqas_room(NAME [CORE] SOURCES file… [ROOMS lower…] [LINK public library…] [PRIVATE_LINK library…])
+#
+# One folder of libvqas/src is one room and one static library, vqas::NAME, that links only the rooms below it, so the
+# linker refuses what the house forbids. CORE rooms need no Qt and are exported apart.
+include(GNUInstallDirs)
+
+function(vqas_room name)
+  cmake_parse_arguments(ARG "CORE" "" "SOURCES;ROOMS;LINK;PRIVATE_LINK" ${ARGN})
+  set(target vqas_${name})
+  add_library(${target} ${ARG_SOURCES})
+  add_library(vqas::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_include_directories(${target}
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/libvqas/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    PRIVATE ${PROJECT_SOURCE_DIR}/libvqas/src)
+  list(TRANSFORM ARG_ROOMS PREPEND vqas::)
+  target_link_libraries(${target} PUBLIC ${ARG_ROOMS} ${ARG_LINK} PRIVATE $<BUILD_INTERFACE:vqas_flags> ${ARG_PRIVATE_LINK})
+  if(ARG_CORE)
+    install(TARGETS ${target} EXPORT vqasCoreTargets)
+  else()
+    install(TARGETS ${target} EXPORT vqasNodeTargets)
+  endif()
+endfunction()

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+
+#include "vqas/channel/line_direction.h"
+#include "vqas/signal/result.h"
+#include "vqas/signal/signal.h"
+
+namespace vqas {
+
+/// The longest delay of carry_signal(), in seconds.
+inline constexpr double kLongestSignalDelayS = 9;
+
+/// A recording after a line.
+struct CarriedSignal {
+  Signal heard;  ///< 8 kHz by the receiver's clock
+  /// Of the whole coded stream: eight for each sample sent (by the receiver's clock), and with the band limit eight for
+  /// each of the 64 samples that its filter takes to start.
+  std::uint64_t bits = 0;
+  std::uint64_t bit_errors = 0;
+};
+
+/// Sends a whole recording through one direction of a line. `conditions.delay_s` is counted without the path's own
+/// latency, which is taken off: 0..9, and at 0 what is heard is aligned with what was sent and, with equal clocks, as
+/// long; a delay puts idle line in front. Depends on the arguments alone. Fails with bad_input when `sent` is not at
+/// 8 kHz or is empty, and as validate() does. Not for a real-time thread.
+Result<CarriedSignal> carry_signal(const Signal& sent, LineConditions conditions, std::uint64_t seed,
+                                   std::uint64_t stream = 0);
+
+}  // namespace vqas

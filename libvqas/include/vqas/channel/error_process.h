@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "vqas/channel/geometric_gaps.h"
+
+namespace vqas {
+
+/// Decides which bits of a stream arrive wrong: bit by bit in the order of the line, told as gaps. One process is for
+/// one stream and one thread. next_gap() does not allocate and is real-time safe.
+class ErrorProcess {
+ public:
+  /// What next_gap() gives when no further bit is wrong.
+  static constexpr std::uint64_t kNever = GeometricGaps::kNever;
+
+  virtual ~ErrorProcess() = default;
+  /// How many good bits follow before the next bad one.
+  virtual std::uint64_t next_gap() = 0;
+};
+
+/// Independent errors of a fixed rate; the same as BitErrorInjector(ber, seed, stream).
+class RandomErrors final : public ErrorProcess {
+ public:
+  RandomErrors(double ber, std::uint64_t seed, std::uint64_t stream = 0) : gaps_(ber, Random(seed, stream)) {}
+  std::uint64_t next_gap() override { return gaps_.next(); }
+
+ private:
+  GeometricGaps gaps_;
+};
+
+/// Errors at places known beforehand: an error pattern played back, or as many errors as wanted.
+class ListedErrors final : public ErrorProcess {
+ public:
+  /// `places` are bit numbers from 0, rising. After `period` bits the list starts again; 0: it is played once. A period
+  /// is larger than the last place.
+  explicit ListedErrors(std::vector<std::uint64_t> places, std::uint64_t period = 0);
+  std::uint64_t next_gap() override;
+
+ private:
+  std::vector<std::uint64_t> places_;
+  std::uint64_t period_;
+  std::size_t next_ = 0;
+  std::uint64_t reached_ = 0;  // the bit after the last error, within the period
+};
+
+/// `errors` different places among the first `bits` bits, every choice of them equally likely, in rising order: R. W.
+/// Floyd's algorithm (J. Bentley, "Programming Pearls", CACM 30, 1987). `errors` <= `bits`; takes memory for each
+/// error.
+std::vector<std::uint64_t> choose_places(std::uint64_t errors, std::uint64_t bits, std::uint64_t seed,
+                                         std::uint64_t stream = 0);
+
+/// What two processes do one after the other, as the two legs of a satellite hop: a bit that both invert arrives right.
+class BothErrors final : public ErrorProcess {
+ public:
+  BothErrors(std::unique_ptr<ErrorProcess> first, std::unique_ptr<ErrorProcess> second);
+  std::uint64_t next_gap() override;
+
+ private:
+  std::unique_ptr<ErrorProcess> first_;
+  std::unique_ptr<ErrorProcess> second_;
+  std::uint64_t to_first_;
+  std::uint64_t to_second_;
+};
+
+}  // namespace vqas

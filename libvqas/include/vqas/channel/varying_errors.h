@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "vqas/channel/error_process.h"
+#include "vqas/channel/random.h"
+
+namespace vqas {
+
+/// A stretch of a line during which the bit error ratio stands still, or runs straight in its logarithm.
+struct ErrorStretch {
+  std::uint64_t bits = 0;  ///< its length; kNever: for good
+  double from_ber = 0;     ///< 0 or 1e-12..0.5
+  double to_ber = 0;       ///< reached at its end; as from_ber where either is 0
+};
+
+/// Errors of a rate that changes with time: stretch follows stretch. Within one the errors are independent. Cost goes
+/// with errors and stretches.
+class VaryingErrors : public ErrorProcess {
+ public:
+  std::uint64_t next_gap() final;
+
+ protected:
+  VaryingErrors(std::uint64_t seed, std::uint64_t stream);
+  /// The stretch that follows, or nothing: no errors from here on. At least one bit long.
+  virtual std::optional<ErrorStretch> next_stretch() = 0;
+
+ private:
+  bool begin_stretch();
+  bool keeps_error(std::uint64_t place);
+
+  GeometricGaps gaps_;  // at the stretch's highest ratio
+  Random thinning_;     // decides which of them a ramp keeps
+  ErrorStretch stretch_;
+  std::uint64_t left_ = 0;  // bits of the stretch
+  bool over_ = false;
+};
+
+/// A list of stretches, once or in a loop: time-varying profiles and periodic bursts.
+class ProfileErrors final : public VaryingErrors {
+ public:
+  ProfileErrors(std::vector<ErrorStretch> stretches, bool loop, std::uint64_t seed, std::uint64_t stream = 0);
+
+ private:
+  std::optional<ErrorStretch> next_stretch() override;
+
+  std::vector<ErrorStretch> stretches_;
+  bool loop_;
+  std::size_t next_ = 0;
+};
+
+/// Two states that change at random, each with its own error ratio: E. N. Gilbert, "Capacity of a burst-noise channel",
+/// Bell System Technical Journal 39, 1960; E. O. Elliott, BSTJ 42, 1963. Also bursts of random length and distance.
+struct GilbertElliott {
+  double good_ber = 0;          ///< 0 or 1e-12..0.5
+  double bad_ber = 0;           ///< 0 or 1e-12..0.5
+  double mean_good_bits = 1e6;  ///< 2..1e12; the chance to leave the good state after each bit is 1 over this
+  double mean_bad_bits = 1e3;   ///< 2..1e12
+};
+class GilbertElliottErrors final : public VaryingErrors {
+ public:
+  /// Starts in a state drawn by the share of time that each has.
+  GilbertElliottErrors(const GilbertElliott& model, std::uint64_t seed, std::uint64_t stream = 0);
+
+ private:
+  std::optional<ErrorStretch> next_stretch() override;
+
+  GilbertElliott model_;
+  GeometricGaps good_lengths_;
+  GeometricGaps bad_lengths_;
+  bool bad_;
+};
+
+}  // namespace vqas

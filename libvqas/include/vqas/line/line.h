@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "vqas/signal/result.h"
+
+namespace vqas {
+
+/// Samples that an end and its line exchange at a time: 20 ms at 8 kHz.
+inline constexpr std::size_t kLineBlock = 160;
+
+/// When a block was heard.
+struct BlockTime {
+  std::uint64_t index = 0;   ///< blocks since the line was opened
+  std::int64_t time_ns = 0;  ///< of the block's first sample, by the line's clock
+  /// Lines of virtual time only: nothing was taken or heard, because the line's clock stands still: both ends are idle
+  /// in this round, or the other one is in a later round. Call again with a later round.
+  bool standing = false;
+};
+
+struct LineDescription {
+  std::string name;           ///< as it was opened, "sim:…"
+  bool virtual_time = false;  ///< time_ns is one clock, shared by both ends, that stands still when neither works
+  /// What the line itself says of its conditions, as parse_simulated_conditions() reads it; empty for a real line.
+  std::string simulated;
+};
+
+/// What a node does in one go. On a line of virtual time the clock runs only while both ends are in the same round and
+/// at least one of them is busy; so a run does not depend on how fast the machines are.
+struct Round {
+  std::uint64_t number = 0;
+  bool busy = false;
+};
+
+/// A duplex voice line as a node sees it: blocks out, blocks in, in lockstep. One thread calls exchange(), which blocks
+/// until the line took and gave a block; interrupt() may be called from any thread.
+class Line {
+ public:
+  virtual ~Line() = default;
+  virtual LineDescription description() const = 0;
+  /// Plays `sent` and hears `heard`, kLineBlock samples each at 8 kHz. Fails with line_lost when the line is gone; the
+  /// line is of no use from then on. Fails with cancelled after interrupt(): nothing was taken or heard.
+  virtual Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) = 0;
+  /// For the thread of exchange(), after it was told that the line stands still: waits until interrupt(), and fails
+  /// with line_lost when the line goes away meanwhile. A line in real time never stands still and does not wait.
+  virtual Status stand() { return success(); }
+  /// Makes the exchange() or stand() that waits now, or else the next one, return soon: once. An exchange() fails with
+  /// cancelled then, unless the line had already taken the block. Callable from any thread.
+  virtual void interrupt() = 0;
+};
+
+}  // namespace vqas

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vqas/line/line.h"
+#include "vqas/signal/result.h"
+#include "vqas/sync/mark.h"
+
+namespace vqas {
+
+/// A kind of line that this build can open.
+struct LineScheme {
+  std::string_view scheme;   ///< "sim"
+  std::string_view pattern;  ///< "sim:HOST:PORT/END"
+  std::string_view summary;  ///< one sentence
+};
+const std::vector<LineScheme>& line_schemes();
+
+/// Checks the form of a line's name and that it belongs to `end`, without opening it. Fails with bad_input or
+/// unsupported; the message lists the schemes that this build knows. Re-entrant.
+Status check_line_name(const std::string& name, End end);
+
+/// Opens a line by its URL-like name, "sim:127.0.0.1:7810/a". Fails as check_line_name() does, and with line_lost when
+/// nobody answers there. Re-entrant.
+Result<std::unique_ptr<Line>> open_line(const std::string& name, End end);
+
+}  // namespace vqas

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "vqas/node/run.h"
+
+namespace vqas {
+
+/// What a controller is to do.
+struct RunPlan {
+  std::string node_a, node_b;        ///< addresses of the two nodes' control sockets, "ws://127.0.0.1:PORT"
+  std::filesystem::path corpus;      ///< folder of the corpus that the ends must hold too
+  std::vector<std::string> stimuli;  ///< ids; empty: all
+  bool a_to_b = true, b_to_a = true;
+  SamplerOptions sampling;
+  std::uint64_t seed = 1;
+  std::filesystem::path folder;  ///< where recordings go, under recordings/
+  double guard_s = 0.05;         ///< silence between marks and speech, 0.05..1
+  double within_s = 15;         ///< how long a receiver waits for a transmission's leading mark; above the line's delay
+  std::string holder = "vqas";  ///< who holds the nodes, told to whoever else wants them
+};
+
+/// How far a run has come.
+struct RunProgress {
+  std::size_t measured = 0;        ///< measurements made so far
+  std::size_t expected_total = 0;  ///< by what the samplers expect now
+  double remaining_s = 0;          ///< wall-clock estimate, < 0 when unknown
+};
+
+/// Commands two nodes: pairs them, sends rounds of transmissions in both directions, lets one sampler for each stimulus
+/// and direction decide, collects measurements and recordings. Lives in one thread with a Qt event loop; all signals
+/// come from there. Every measurement is announced after its recording is on disk.
+class Controller : public QObject {
+  Q_OBJECT
+ public:
+  explicit Controller(RunPlan plan, QObject* parent = nullptr);
+  ~Controller() override;
+
+  void start();
+  /// Stops after what is in flight; finished() follows. A second call does not wait.
+  void cancel();
+  /// What has been measured so far; complete after finished().
+  const RunResults& results() const;
+
+ signals:
+  /// Both nodes are taken and fit; results() names line, directions, stimuli and corpus. Nothing was measured yet.
+  void paired();
+  /// `direction` and `stimulus` index results().directions and its stimuli; the measurement is the last one there.
+  void measured(int direction, int stimulus);
+  void progressed(vqas::RunProgress progress);
+  /// The run is over; `error` is empty, or tells what ended it early. `code` is an ErrorCode when there is an error.
+  void finished(QString error, int code);
+
+ private:
+  struct Engine;
+  std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace vqas

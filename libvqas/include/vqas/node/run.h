@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vqas/channel/line_direction.h"
+#include "vqas/sampling/sampler.h"
+#include "vqas/score/score.h"
+
+namespace vqas {
+
+/// From which clock a one-way delay comes; `unknown` when there is no delay.
+enum class DelayBasis { unknown, virtual_time, same_clock, synchronised, half_round_trip };
+/// "unknown", "virtual", "same_clock", "synchronised", "half_round_trip".
+std::string_view to_string(DelayBasis basis);
+std::optional<DelayBasis> delay_basis_from_string(std::string_view name);
+
+/// One transmission and what became of it.
+struct Measurement {
+  std::uint32_t sequence = 0;  ///< in its direction, from 1, never used twice in a run
+  Outcome outcome = Outcome::not_found;
+  std::string reason;  ///< empty when scored
+  std::optional<double> mos_lqo;
+  std::optional<double> auditory_distance;
+  std::optional<double> delay_ms;  ///< one way over the line, never from the score's own alignment
+  DelayBasis delay_basis = DelayBasis::unknown;
+  std::optional<double> clock_drift_ppm;
+  std::optional<double> level_difference_db;
+  std::string marks_found;  ///< "both", "leading_only", "trailing_only", "none"
+  std::string recording;    ///< file in the run's folder, "recordings/a-to-b-M6-0001.flac"; empty when none was kept
+};
+
+/// All measurements of one stimulus in one direction.
+struct StimulusRun {
+  std::string stimulus;                   ///< "M6"
+  std::vector<Measurement> measurements;  ///< by sequence
+  Interval interval;                      ///< over the scored ones
+  StopReason stopped_because = StopReason::cancelled;
+};
+
+struct DirectionRun {
+  std::string from, to;              ///< names of the ends, "a" and "b"
+  std::vector<StimulusRun> stimuli;  ///< in the order of the corpus
+};
+
+/// Everything a run measured and what reproduces it.
+struct RunResults {
+  std::uint64_t seed = 0;
+  std::string corpus_digest;
+  std::map<std::string, LineConditions> simulated;  ///< by direction, "a-to-b"; empty for a real line
+  std::string line;                                 ///< as it was named, "sim:", "audio:…"
+  SamplerOptions sampling;
+  std::vector<DirectionRun> directions;
+  std::string ended_because;  ///< empty when complete, else one sentence
+  /// Wall-clock values, kept apart because nothing else may differ between two runs of one seed.
+  std::string started_utc, finished_utc;  ///< ISO 8601
+  double wall_seconds = 0;
+  double line_seconds = 0;  ///< of line time used, by the line's own clock
+};
+
+}  // namespace vqas

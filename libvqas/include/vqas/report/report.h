@@ -1,0 +1,43 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "vqas/node/run.h"
+#include "vqas/signal/result.h"
+#include "vqas/store/journal.h"
+#include "vqas/store/provenance.h"
+
+namespace vqas {
+
+inline constexpr const char* kResultsSchema = "vqas-results/1";
+
+/// All of a run as JSON. Equal runs give equal bytes, apart from the object `timing`, which alone holds wall-clock
+/// values: keys have a fixed order, MOS and auditory distances are rounded to 1e-4, delays to 1e-3 ms, what is not
+/// known is null. Fields: libvqas/doc/results.md. Re-entrant, as all of this header.
+std::string results_json(const RunResults& results, const Provenance& provenance = current_provenance());
+
+/// The inverse of results_json(); intervals are computed again from the measurements. Any damage is bad_input with the
+/// place; `name` stands for the text in messages.
+Result<StoredRun> parse_results(const std::string& json, const std::string& name = "results.json");
+/// The same without the versions.
+Result<RunResults> parse_results_json(const std::string& json);
+
+/// One row for each measurement, with a row of names first (RFC 4180, but lines end in "\n"); what is not known is
+/// empty.
+std::string results_csv(const RunResults& results);
+
+/// One self-contained page: plot, tables, conditions, what the numbers are and are not, versions. `command` is what
+/// the reader is told to run to get the same again; empty: reproduce_command(results).
+std::string report_html(const RunResults& results, const Provenance& provenance = current_provenance(),
+                        const std::string& command = {});
+
+/// Writes results.json, results.csv and report.html into `folder`, which is there; each file is replaced as a whole or
+/// not at all. io when the system refuses.
+Status write_report(const std::filesystem::path& folder, const RunResults& results,
+                    const Provenance& provenance = current_provenance(), const std::string& command = {});
+
+/// The run in `folder`, from results.json, or from the journal where there is no results.json.
+Result<StoredRun> load_run(const std::filesystem::path& folder);
+
+}  // namespace vqas

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vqas/node/run.h"
+#include "vqas/sampling/stratified.h"
+
+namespace vqas {
+
+/// How often each outcome came, in the order of kAllOutcomes.
+struct OutcomeCounts {
+  std::array<std::size_t, kAllOutcomes.size()> count{};
+
+  std::size_t of(Outcome outcome) const;
+  std::size_t total() const;
+  /// Part of the measurements that have no score, 0..1; those that somebody cancelled are left out. 0 when there is
+  /// none.
+  double share_unscored() const;
+};
+
+/// A mean of scores is conditional on a score being there: when more than this part has none, the mean says so.
+inline constexpr double kConditionalShare = 0.10;
+
+struct StimulusSummary {
+  OutcomeCounts outcomes;
+  bool conditional = false;  ///< share_unscored() above kConditionalShare
+  /// Mean when each measurement without a score, other than cancelled ones, counts as 1.0, the scale's bottom: a lower
+  /// bound of what a listener may have got. Nothing when nothing was measured.
+  std::optional<double> bound;
+};
+StimulusSummary summarise(const StimulusRun& stimulus);
+
+struct DirectionSummary {
+  OutcomeCounts outcomes;
+  StratifiedMean mean;               ///< over the stimuli with a score, at the confidence of the first goal
+  std::vector<std::string> omitted;  ///< stimuli without any score, which the mean leaves out
+  bool conditional = false;          ///< share_unscored() above kConditionalShare, or a stimulus left out
+  std::optional<double> bound;       ///< equal-weight mean of the stimuli's bounds
+};
+DirectionSummary summarise(const DirectionRun& direction, const SamplerOptions& sampling);
+
+/// The command that measures a simulated line again with the same conditions, seed, cap, stimuli and directions, both
+/// directions alike but for the clocks, as `vqas quickstart` makes them; for a real line the one to measure it anew.
+std::string reproduce_command(const RunResults& results);
+
+/// "repeatability ±0.10 (99 %); model error about ±0.3 (1 σ, against P.862.1)"; says so where one of them is not known.
+std::string precision_in_words(double half_width, double confidence, double model_error_mos,
+                               const std::string& model_error_label);
+
+}  // namespace vqas

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "vqas/sampling/interval.h"
+#include "vqas/signal/result.h"
+
+namespace vqas {
+
+/// Why a stimulus got no more measurements. A closed list.
+enum class StopReason { goal, fallback, cap_count, cap_line_time, cancelled, line_lost, failures };
+/// "goal" to "failures".
+std::string_view to_string(StopReason reason);
+/// The reason of that name, or nothing.
+std::optional<StopReason> stop_reason_from_string(std::string_view name);
+
+struct PrecisionGoal {
+  double half_width = 0.1;   ///< MOS, > 0
+  double confidence = 0.99;  ///< above 0, below 1
+};
+
+/// What a sampler is to reach and where it must stop. The first two and the fallback are those of NTIA Report 98-354,
+/// section 2: five measurements, then usually multiples of five; 0.15 at 95 % where 0.1 at 99 % was out of reach.
+struct SamplerOptions {
+  std::size_t first_count = 5;    ///< measurements before the first look, >= 2
+  std::size_t step = 5;           ///< measurements are asked for in multiples of this, >= 1
+  std::size_t cap_count = 30;     ///< most scored measurements, >= first_count
+  std::size_t max_failures = 10;  ///< unscored measurements after which the stimulus is given up, >= 1
+  PrecisionGoal goal;
+  std::optional<PrecisionGoal> fallback = PrecisionGoal{0.15, 0.95};  ///< tried when a cap is met
+};
+
+/// Fails with bad_input, naming the option that is out of range and the range.
+Status validate(const SamplerOptions& options);
+
+/// By how much the interval of `count` measurements is wider than the t interval when a sampler looked at them to
+/// decide whether to stop: 1 + 0.32 (4/(count - 1))^0.75, that is 1.32 at 5, 1.17 at 10, 1.07 at 30; 1 for fewer
+/// than 2. A measured correction, for any confidence and a first look at 5 or more: libvqas/doc/sampling.md has
+/// coverage and cost.
+double stopping_factor(std::size_t count);
+
+/// Interval of `scores` for `goal`, when a sampler with `options` decided how many there are: the t interval, widened
+/// by stopping_factor(). Where the first look was the only one the count was fixed beforehand, and the factor is 1.
+Interval sampled_interval(std::span<const double> scores, const SamplerOptions& options, const PrecisionGoal& goal);
+
+/// Decides how many measurements one stimulus in one direction needs (NTIA Report 98-354, section 2, with its optional
+/// stopping corrected: libvqas/doc/sampling.md). Pure: knows nothing of time or audio. Equal calls give equal answers.
+/// A value; not for several threads at once.
+class Sampler {
+ public:
+  /// `options` have passed validate().
+  explicit Sampler(const SamplerOptions& options);
+
+  /// A score that is not finite counts as a failure.
+  void add_score(double mos);
+  void add_failure();
+  /// Ends the sampling from outside, unless it has ended. A cap of line time tries the fallback goal, as the cap of
+  /// counts does.
+  void stop(StopReason reason);
+
+  /// Measurements to make now, all at once: 0 when finished. Never asks beyond a cap.
+  std::size_t wanted() const;
+  bool finished() const { return reason_.has_value(); }
+  /// Set when finished.
+  std::optional<StopReason> stopped_because() const { return reason_; }
+  /// Mean and interval of the scores so far, for the first goal, or for the fallback when that is what was reached.
+  Interval interval() const;
+  /// How many more scored measurements will be needed in all, by what is known now; at most what the cap leaves.
+  std::size_t expected_more() const;
+
+  const std::vector<double>& scores() const { return scores_; }
+  std::size_t failures() const { return failures_; }
+  const SamplerOptions& options() const { return options_; }
+
+ private:
+  bool reached(const PrecisionGoal& goal) const;
+  std::size_t count_for_goal() const;
+  void look();
+  void meet_cap(StopReason cap);
+
+  SamplerOptions options_;
+  std::vector<double> scores_;
+  std::size_t failures_ = 0;
+  std::size_t target_;  ///< count of scores at the next look
+  std::optional<StopReason> reason_;
+};
+
+}  // namespace vqas

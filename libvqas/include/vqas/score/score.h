@@ -1,0 +1,77 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vqas/score/outcome.h"
+#include "vqas/signal/signal.h"
+
+namespace vqas {
+
+/// Names the model and its constants. Whoever changes a score changes this; libvqas/doc/score.md has the history.
+extern const char* const kScoreVersion;
+
+/// How far the model's scores lie from its label, one standard deviation, and how that was found.
+struct ModelError {
+  double mos = 0;      ///< root mean square difference, MOS
+  const char* label;   ///< what it was compared with
+  const char* source;  ///< on which material, and where the table stands
+};
+ModelError model_error();
+
+/// Where the speech must be in the degraded recording, known from sync marks.
+struct KnownPlacement {
+  /// Position of the reference's first sample in the degraded recording, in samples of its nominal rate, fractional.
+  double start = 0;
+  /// By how much the recording's clock is fast against the reference's, as the marks measured it, in ppm.
+  double clock_drift_ppm = 0;
+  /// How far the true place may be from `start`, in seconds. Speech that is not there is missing, not elsewhere.
+  double uncertainty_s = 0.05;
+};
+
+/// One stretch of constant delay.
+struct DelayPiece {
+  double start_s = 0;   ///< in the reference
+  double length_s = 0;  ///< in the reference
+  double delay_ms = 0;  ///< degraded minus reference, from the beginning of both recordings
+};
+
+/// The result for one pair. `outcome` other than `scored` leaves mos_lqo and auditory_distance empty and says why in
+/// `reason`; there is never a number that stands for "could not be measured".
+struct Score {
+  Outcome outcome = Outcome::bad_input;
+  std::string reason;                         ///< empty when scored; else one sentence with the cure
+  std::optional<double> mos_lqo;              ///< MOS-LQON, 1.0..4.55, rounded to 1e-4 (scale of ITU-T P.862.1)
+  std::optional<double> auditory_distance;    ///< >= 0; 0 for identity; rounded to 1e-4
+  std::optional<double> delay_ms;             ///< degraded behind reference, the median of the track, from both starts
+  std::optional<double> clock_drift_ppm;      ///< positive: the recording's clock is fast against the reference's
+  std::optional<double> level_difference_db;  ///< active level of the degraded minus that of the reference
+  std::vector<DelayPiece> delay_track;
+};
+
+/// Compares recordings with a narrowband model at 8 kHz. Holds its FFT plans and work space: make one for each thread,
+/// use it for as many pairs as you like. The same pair gives the same Score on any instance, in any order.
+/// Not real-time safe (allocates for each pair, not for each frame).
+class Scorer {
+ public:
+  Scorer();
+  ~Scorer();
+  Scorer(Scorer&&) noexcept;
+  Scorer& operator=(Scorer&&) noexcept;
+
+  /// Compares `degraded` with `reference` (mono, any rate from 8 kHz up, converted inside). Without a placement the
+  /// speech is searched for, and what cannot be found, is silent, noise only or another sentence gets an outcome, no
+  /// score. With a placement the speech is scored whatever arrived there: silence or noise is a true score near 1.
+  Score score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement = {});
+
+ private:
+  struct Engine;
+  std::unique_ptr<Engine> engine_;
+};
+
+/// MOS-LQON of an auditory distance: monotone, 4.55 at 0.
+double mos_from_auditory_distance(double auditory_distance);
+
+}  // namespace vqas

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cassert>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace vqas {
+
+/// Why an operation could not be done; decides the exit code of a command, never shown alone.
+enum class ErrorCode {
+  bad_input,    ///< a file, option or message is missing, damaged or out of range
+  io,           ///< the system refused to read or write
+  unsupported,  ///< asked for something that this build or this line cannot do
+  line_lost,    ///< the line or the partner went away
+  protocol,     ///< the other side does not speak as agreed
+  cancelled,    ///< somebody asked to stop
+};
+
+/// A failure told to a person: `message` names the file or the option and the cure, without a final full stop.
+struct Error {
+  ErrorCode code = ErrorCode::bad_input;
+  std::string message;
+};
+
+/// A value, or the reason why there is none. Must be looked at; value() without a value is a programmer's error.
+/// To be replaced by std::expected when the project moves to C++23. No thread safety of its own.
+template <typename T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : content_(std::move(value)) {}      // NOLINT(google-explicit-constructor)
+  Result(Error error) : content_(std::move(error)) {}  // NOLINT(google-explicit-constructor)
+
+  explicit operator bool() const { return std::holds_alternative<T>(content_); }
+
+  T& value() & {
+    assert(*this);
+    return std::get<T>(content_);
+  }
+  const T& value() const& {
+    assert(*this);
+    return std::get<T>(content_);
+  }
+  T&& value() && {
+    assert(*this);
+    return std::get<T>(std::move(content_));
+  }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T&& operator*() && { return std::move(*this).value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+
+  const Error& error() const {
+    assert(!*this);
+    return std::get<Error>(content_);
+  }
+
+ private:
+  std::variant<T, Error> content_;
+};
+
+/// The result of an operation that yields nothing but success.
+using Status = Result<std::monostate>;
+inline Status success() {
+  return std::monostate{};
+}
+
+}  // namespace vqas

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "vqas/node/run.h"
+#include "vqas/signal/result.h"
+#include "vqas/store/provenance.h"
+
+namespace vqas {
+
+/// A run as it was kept, with the versions that made it (which need not be those of the program that reads it).
+struct StoredRun {
+  RunResults results;
+  Provenance provenance;
+};
+
+inline constexpr const char* kJournalFile = "journal.jsonl";
+inline constexpr const char* kJournalSchema = "vqas-journal/1";
+
+/// What keeps a run through a kill at any instant: one line of JSON for the plan, one for each measurement in the order
+/// in which they were made, one for the end. A measurement is on the disk (fsync) when append() has returned, and no
+/// line is ever changed. For one thread; not real-time safe.
+class RunJournal {
+ public:
+  /// Begins `journal.jsonl` in `folder`, which is made if it is not there. Of `plan` are kept: seed, corpus digest,
+  /// line and its simulated conditions, sampling options, directions with the names of their stimuli, the start time;
+  /// measurements in it are ignored. A journal that is there already is never overwritten: bad_input. A folder that
+  /// cannot be written: io.
+  static Result<RunJournal> create(const std::filesystem::path& folder, const RunResults& plan);
+
+  /// Adds a measurement of `stimulus` from one end to the other; all three names must be those of the plan
+  /// (bad_input), the sequence number must be new in its direction (bad_input). When writing fails (io; a full disk for
+  /// example), the journal is as it was before.
+  Status append(const std::string& from, const std::string& to, const std::string& stimulus,
+                const Measurement& measurement);
+
+  /// Writes why each stimulus of `results` stopped, why the run ended, and its times. Not needed to read a journal.
+  Status close(const RunResults& results);
+
+  RunJournal(RunJournal&&) noexcept;
+  RunJournal& operator=(RunJournal&&) noexcept;
+  ~RunJournal();
+
+ private:
+  struct File;
+  explicit RunJournal(std::unique_ptr<File> file);
+  std::unique_ptr<File> file_;
+};
+
+/// Rebuilds what was measured from the journal in `folder`. A last line that was torn by a kill is left out; any other
+/// damage is bad_input and names the line. Without the line of the end, `ended_because` says so, and the samplers are
+/// run again over the scores to tell why each stimulus stopped (`cancelled` when it had not). A journal larger than
+/// 256 MiB is refused. Re-entrant.
+Result<StoredRun> read_stored_run(const std::filesystem::path& folder);
+
+/// The same without the versions.
+Result<RunResults> read_journal(const std::filesystem::path& folder);
+
+}  // namespace vqas

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "vqas/sync/mark.h"
+#include "vqas/sync/transmission.h"
+
+namespace vqas {
+
+/// One transmission that is due: never where, only what, and how long to wait for it.
+struct Expectation {
+  MarkData data;
+  std::size_t stimulus_length = 0;  ///< samples at 8 kHz
+  double within_s = 10;             ///< wait for its leading mark, counted from the end of the capture before it
+};
+
+/// Which marks of a transmission were found.
+enum class MarksFound { both, leading_only, trailing_only, none };
+
+/// What was received for one expectation.
+struct Capture {
+  Expectation expectation;
+  MarksFound marks = MarksFound::none;
+  bool data_confirmed = false;  ///< the leading mark's data were read and are the expected ones
+  /// With 0.5 s before and after the speech where the marks are known (2 s after it when the trailing mark is missing),
+  /// else all that came since the capture before, at most the last 60 s. At 8 kHz by the receiver's clock.
+  Signal recording;
+  std::uint64_t stream_position = 0;  ///< of recording's first sample, in samples since the receiver's start
+  /// Of the stimulus's first sample within `recording`, fractional; known when a mark was found. From the leading mark
+  /// where it was found, else from the trailing one and the layout.
+  std::optional<double> speech_start;
+  /// Of the receiver's clock against the sender's; positive: the receiver's clock is fast. Known when both were found,
+  /// unless the marks lie more than 1000 ppm from their distance: then the line's delay changed between them.
+  std::optional<double> clock_drift_ppm;
+};
+
+/// Turns a live stream into captures: a list of expectations in, one capture for each out, in order. A capture ends at
+/// the trailing mark or at the stimulus's length + 2 s. A transmission whose marks were lost gets a capture with
+/// `MarksFound::none` when a later one is found or its time is up (`within_s`, and the time in which its trailing mark
+/// could still come). Marks of another run, of older or unknown sequence numbers, and the trailing marks that follow
+/// them are ignored. A leading mark whose data cannot be read, or a trailing mark without a leading one, is taken for
+/// the next that is due, and `data_confirmed` is false. What comes out does not depend on how the stream was cut into
+/// blocks. Keeps the last 70 s and the longest stimulus, twice, not more. For one thread; push() allocates.
+class CaptureReceiver {
+ public:
+  CaptureReceiver(End sender, const TransmissionOptions& options);
+  ~CaptureReceiver();
+  CaptureReceiver(CaptureReceiver&&) noexcept;
+  CaptureReceiver& operator=(CaptureReceiver&&) noexcept;
+
+  /// Adds to what is due.
+  void expect(const std::vector<Expectation>& expectations);
+  bool idle() const;
+  /// Takes the next samples at 8 kHz; returns the captures that were completed.
+  std::vector<Capture> push(std::span<const float> block);
+  /// Gives up what is still due and returns what was received of it.
+  std::vector<Capture> abandon();
+
+ private:
+  struct Engine;
+  std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace vqas

@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "channel/band_filter.h"
+#include "channel/fractional_reader.h"
+#include "vqas/channel/geometric_gaps.h"
+#include "vqas/channel/line_direction.h"
+#include "vqas/signal/signal.h"
+
+namespace vqas {
+namespace {
+
+constexpr double kLongestDelayS = 10;
+constexpr double kMostGainDb = 40;
+constexpr double kLeastNoiseDbm0p = -120;
+constexpr double kMostNoiseDbm0p = -20;
+constexpr double kMostRippleDb = 6;
+constexpr double kMostClockPpm = 1000;
+
+// Written so that what is no number is outside.
+Status within(const char* name, double value, double low, double high, const char* unit) {
+  if (value >= low && value <= high) return success();
+  return Error{ErrorCode::bad_input, fmt::format("{} is {}; give {} to {}{}", name, value, low, high, unit)};
+}
+
+}  // namespace
+
+double shortest_delay_s(const LineConditions& conditions) {
+  return static_cast<double>(FractionalReader::kLatency + (conditions.band_limit ? BandFilter::kLatency : 0)) /
+         kLineRateHz;
+}
+
+Status validate(const LineConditions& conditions) {
+  if (!is_valid_ber(conditions.ber)) {
+    return Error{ErrorCode::bad_input, fmt::format("the bit error ratio (ber) is {}; give 0, or {} to {}",
+                                                   conditions.ber, kLowestBer, kHighestBer)};
+  }
+  const double shortest = shortest_delay_s(conditions);
+  if (conditions.delay_s >= 0 && conditions.delay_s < shortest) {
+    return Error{ErrorCode::bad_input,
+                 fmt::format("the delay (delay_s) is {} s, which is shorter than the {} s that the "
+                             "line's own filters take; give {} s or more",
+                             conditions.delay_s, shortest, shortest)};
+  }
+  if (auto ok = within("the delay (delay_s)", conditions.delay_s, shortest, kLongestDelayS, " s"); !ok) return ok;
+  if (auto ok = within("the gain (gain_db)", conditions.gain_db, -kMostGainDb, kMostGainDb, " dB"); !ok) return ok;
+  if (conditions.circuit_noise_dbm0p != -HUGE_VAL) {
+    if (auto ok = within("the circuit noise (circuit_noise_dbm0p)", conditions.circuit_noise_dbm0p, kLeastNoiseDbm0p,
+                         kMostNoiseDbm0p, " dBm0p, or -inf for none");
+        !ok) {
+      return ok;
+    }
+  }
+  if (auto ok = within("the gain ripple (gain_ripple_db)", conditions.gain_ripple_db, 0, kMostRippleDb, " dB"); !ok) {
+    return ok;
+  }
+  if (auto ok = within("the sender's clock (sender_clock_ppm)", conditions.sender_clock_ppm, -kMostClockPpm,
+                       kMostClockPpm, " ppm");
+      !ok) {
+    return ok;
+  }
+  return within("the receiver's clock (receiver_clock_ppm)", conditions.receiver_clock_ppm, -kMostClockPpm,
+                kMostClockPpm, " ppm");
+}
+
+}  // namespace vqas

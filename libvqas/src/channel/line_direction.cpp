@@ -1,0 +1,175 @@
+#include "vqas/channel/line_direction.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+#include "channel/band_filter.h"
+#include "channel/circuit_noise.h"
+#include "channel/fractional_reader.h"
+#include "channel/sample_queue.h"
+#include "vqas/channel/bit_error_stream.h"
+#include "vqas/signal/level.h"
+#include "vqas/signal/signal.h"
+
+namespace vqas {
+namespace {
+
+// What was played of one transmission, and not yet of the next, ends when the line has been silent for this long.
+constexpr std::size_t kSilence = kLineRateHz / 10;
+// The reader's window must lie inside the silence when phase and gain change.
+static_assert(kSilence > 2 * FractionalReader::kLatency);
+
+// How much can be pushed and not yet pulled; a power of two, 8 s.
+constexpr std::size_t kSlack = 65536;
+// Coded samples that a piece of kPiece sent ones gives at most, with clocks ±1000 ppm apart.
+constexpr std::size_t kPiece = 64;
+constexpr std::size_t kMaxCoded = kPiece + 2;
+static_assert(kMaxCoded <= BandFilter::kMaxBlock);
+
+// Substreams of Random(seed, stream): 0 belongs to the bit errors.
+constexpr std::uint64_t kNoiseSubstream = 1;
+constexpr std::uint64_t kFirstTransmissionSubstream = 2;
+
+double clock_ratio(const LineConditions& conditions) {
+  return (1 + conditions.sender_clock_ppm * 1e-6) / (1 + conditions.receiver_clock_ppm * 1e-6);
+}
+
+// Samples that the receiver hears before the first one that went through the codec.
+std::size_t samples_ahead(const LineConditions& conditions) {
+  const auto delay = static_cast<std::size_t>(std::llround(conditions.delay_s * kLineRateHz));
+  const std::size_t filter = conditions.band_limit ? BandFilter::kLatency : 0;
+  assert(delay >= filter + FractionalReader::kLatency);
+  return delay - filter;
+}
+
+}  // namespace
+
+struct LineDirection::Engine {
+  Engine(const LineConditions& given, std::uint64_t given_seed, std::uint64_t given_stream,
+         std::unique_ptr<ErrorProcess> given_errors)
+      : conditions(given),
+        seed(given_seed),
+        stream(given_stream),
+        reader(clock_ratio(given)),
+        errors(std::move(given_errors)),
+        noise(circuit_noise_rms(given.circuit_noise_dbm0p, given.law), Random(seed, stream, kNoiseSubstream)),
+        queue(samples_ahead(given) + kSlack) {
+    begin_transmission();
+    fill_with_idle(samples_ahead(given));
+  }
+
+  void begin_transmission() {
+    Random random(seed, stream, kFirstTransmissionSubstream + transmissions);
+    ++transmissions;
+    const double phase = random.next_unit() - 0.5;
+    const double ripple_db = conditions.gain_ripple_db * (2 * random.next_unit() - 1);
+    if (conditions.fresh_phase) reader.set_phase(phase);
+    gain = static_cast<float>(db_to_amplitude(conditions.gain_db + ripple_db));
+  }
+
+  void fill_with_idle(std::size_t count) {
+    const std::array<float, 1> nothing{0.0F};
+    std::array<std::uint8_t, 1> octet{};
+    std::array<float, 1> idle{};
+    g711_encode(nothing, octet, conditions.law);
+    g711_decode(octet, idle, conditions.law);
+    for (std::size_t i = 0; i < count; ++i) queue.put(idle);
+  }
+
+  // Gives how many samples were put in `coded`.
+  std::size_t convert_clock(std::span<const float> sent, std::span<float> coded) {
+    std::size_t count = 0;
+    for (const float sample : sent) {
+      silence = sample == 0.0F ? silence + 1 : 0;
+      reader.write(sample);
+      if (silence == kSilence) begin_transmission();
+      while (reader.ready()) coded[count++] = gain * reader.read();
+    }
+    return count;
+  }
+
+  void carry(std::span<float> samples) {
+    std::array<std::uint8_t, kMaxCoded> room;
+    const auto octets = std::span(room).first(samples.size());
+    if (conditions.band_limit) filter.process(samples);
+    g711_encode(samples, octets, conditions.law);
+    errors.process(octets);
+    g711_decode(octets, samples, conditions.law);
+    queue.put(samples);
+  }
+
+  LineConditions conditions;
+  std::uint64_t seed;
+  std::uint64_t stream;
+  FractionalReader reader;
+  BandFilter filter;
+  BitErrorStream errors;
+  CircuitNoise noise;
+  SampleQueue queue;
+  float gain = 1;
+  std::size_t silence = 0;  // zeros at the end of what was sent
+  std::uint64_t transmissions = 0;
+};
+
+LineDirection::LineDirection(const LineConditions& conditions, std::uint64_t seed, std::uint64_t stream)
+    : LineDirection(conditions, seed, stream, std::make_unique<RandomErrors>(conditions.ber, seed, stream)) {}
+LineDirection::LineDirection(const LineConditions& conditions, std::uint64_t seed, std::uint64_t stream,
+                             std::unique_ptr<ErrorProcess> errors)
+    : engine_(std::make_unique<Engine>(conditions, seed, stream, std::move(errors))) {}
+LineDirection::~LineDirection() = default;
+LineDirection::LineDirection(LineDirection&&) noexcept = default;
+LineDirection& LineDirection::operator=(LineDirection&&) noexcept = default;
+
+void LineDirection::push(std::span<const float> sent) {
+  sent = sent.first(std::min(sent.size(), room()));
+  std::array<float, kMaxCoded> coded;
+  while (!sent.empty()) {
+    const auto piece = sent.first(std::min(kPiece, sent.size()));
+    sent = sent.subspan(piece.size());
+    const std::size_t count = engine_->convert_clock(piece, coded);
+    engine_->carry(std::span(coded).first(count));
+  }
+}
+
+std::size_t LineDirection::room() const {
+  // Clocks ±1000 ppm apart make at most 1/498 more of it, and a fraction may wait.
+  const std::size_t room = engine_->queue.room();
+  const std::size_t reserve = room / 498 + 2;
+  return room > reserve ? room - reserve : 0;
+}
+
+std::size_t LineDirection::available() const {
+  return engine_->queue.size();
+}
+
+void LineDirection::pull(std::span<float> heard) {
+  const auto there = heard.first(std::min(heard.size(), available()));
+  engine_->queue.take(there);
+  engine_->noise.add_to(there);
+  std::fill(heard.begin() + static_cast<std::ptrdiff_t>(there.size()), heard.end(), 0.0F);
+}
+
+std::uint64_t LineDirection::bits() const {
+  return counters().bits();
+}
+
+std::uint64_t LineDirection::bit_errors() const {
+  return counters().errors();
+}
+
+const ErrorCounters& LineDirection::counters() const {
+  return engine_->errors.counters();
+}
+
+void LineDirection::inject_bit_errors(std::uint32_t count) {
+  engine_->errors.inject(count);
+}
+
+std::uint64_t LineDirection::transmissions() const {
+  return engine_->transmissions;
+}
+
+}  // namespace vqas

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "vqas/line/line.h"
+#include "vqas/line/simulator.h"
+#include "vqas/sync/mark.h"
+
+namespace vqas {
+
+/// The simulated line without its sockets: requests of the two ends in, answers out. Decides only when both ends have a
+/// request, and by these requests alone, so what it answers does not depend on when they came. Whenever both have one,
+/// at least one is answered: the two ends can never wait for the line and for each other at once. For one thread.
+class Lockstep {
+ public:
+  enum class Kind { heard, standing };
+  struct Answer {
+    End end = End::a;
+    Kind kind = Kind::standing;
+    std::uint64_t index = 0;
+    std::int64_t time_ns = 0;
+    std::array<float, kLineBlock> heard{};
+  };
+  /// At most one answer for each end.
+  struct Answers {
+    std::array<Answer, 2> items;
+    std::size_t count = 0;
+    std::span<const Answer> all() const { return std::span(items).first(count); }
+  };
+
+  /// `call` numbers the fresh lines that one seed gives, from 0.
+  Lockstep(const SimulatedLine& line, std::uint64_t call);
+
+  /// Next block of an end that has no request waiting.
+  void request(End end, Round round, std::span<const float> sent);
+  bool waiting(End end) const { return side(end).pending.has_value(); }
+  /// Takes a waiting request back; false when there is none.
+  bool withdraw(End end);
+  /// What can be answered now; to be called after each request.
+  Answers settle();
+  /// Blocks taken from an end so far, the index of its next one.
+  std::uint64_t taken(End end) const { return side(end).index; }
+
+ private:
+  struct Pending {
+    Round round;
+    std::array<float, kLineBlock> sent;
+  };
+  struct Side {
+    double clock_ppm = 0;
+    std::uint64_t index = 0;
+    std::optional<Pending> pending;
+    std::int64_t next_time_ns() const;
+  };
+
+  Side& side(End end) { return sides_[static_cast<std::size_t>(end)]; }
+  const Side& side(End end) const { return sides_[static_cast<std::size_t>(end)]; }
+  void stand(End end, Answers& answers);
+  void serve(std::span<const End> ends, Answers& answers);
+
+  std::array<Side, 2> sides_;
+  std::array<LineDirection, 2> from_;  // by sender
+};
+
+}  // namespace vqas

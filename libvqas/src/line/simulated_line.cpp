@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "vqas/line/simulator.h"
+
+namespace vqas {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const LineConditions& c) {
+  return {{"law", c.law == G711Law::mu ? "mu" : "a"},
+          {"ber", c.ber},
+          {"delay_s", c.delay_s},
+          {"gain_db", c.gain_db},
+          {"band_limit", c.band_limit},
+          {"circuit_noise_dbm0p", std::isfinite(c.circuit_noise_dbm0p) ? Json(c.circuit_noise_dbm0p) : Json(nullptr)},
+          {"gain_ripple_db", c.gain_ripple_db},
+          {"sender_clock_ppm", c.sender_clock_ppm},
+          {"receiver_clock_ppm", c.receiver_clock_ppm},
+          {"fresh_phase", c.fresh_phase}};
+}
+
+LineConditions conditions_from(const Json& json) {
+  LineConditions c;
+  c.law = json.at("law").get<std::string>() == "a" ? G711Law::a : G711Law::mu;
+  json.at("ber").get_to(c.ber);
+  json.at("delay_s").get_to(c.delay_s);
+  json.at("gain_db").get_to(c.gain_db);
+  json.at("band_limit").get_to(c.band_limit);
+  const Json& noise = json.at("circuit_noise_dbm0p");
+  c.circuit_noise_dbm0p = noise.is_null() ? -std::numeric_limits<double>::infinity() : noise.get<double>();
+  json.at("gain_ripple_db").get_to(c.gain_ripple_db);
+  json.at("sender_clock_ppm").get_to(c.sender_clock_ppm);
+  json.at("receiver_clock_ppm").get_to(c.receiver_clock_ppm);
+  json.at("fresh_phase").get_to(c.fresh_phase);
+  return c;
+}
+
+Status check_direction(const LineConditions& conditions, const char* name) {
+  // Also false for what is not a number.
+  const bool long_enough = conditions.delay_s >= kSimulatorShortestDelay_s;
+  if (!long_enough) {
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{}: the delay (delay_s) is {}; a line between two processes needs {} to 10 s", name,
+                             conditions.delay_s, kSimulatorShortestDelay_s)};
+  }
+  const Status valid = validate(conditions);
+  if (!valid) return Error{valid.error().code, fmt::format("{}: {}", name, valid.error().message)};
+  return success();
+}
+
+}  // namespace
+
+SimulatedLine symmetric_line(const LineConditions& conditions, double clock_a_ppm, double clock_b_ppm,
+                             std::uint64_t seed) {
+  SimulatedLine line{conditions, conditions, seed};
+  line.a_to_b.sender_clock_ppm = line.b_to_a.receiver_clock_ppm = clock_a_ppm;
+  line.a_to_b.receiver_clock_ppm = line.b_to_a.sender_clock_ppm = clock_b_ppm;
+  return line;
+}
+
+Status validate(const SimulatedLine& line) {
+  for (const auto& [conditions, name] : {std::pair(&line.a_to_b, "a to b"), std::pair(&line.b_to_a, "b to a")}) {
+    const Status valid = check_direction(*conditions, name);
+    if (!valid) return valid;
+  }
+  if (line.a_to_b.sender_clock_ppm != line.b_to_a.receiver_clock_ppm ||
+      line.a_to_b.receiver_clock_ppm != line.b_to_a.sender_clock_ppm) {
+    return Error{ErrorCode::bad_input, "an end has one clock: its ppm as sender and as receiver must be the same"};
+  }
+  return success();
+}
+
+std::string simulated_conditions_json(const SimulatedLine& line) {
+  return Json{{"seed", line.seed}, {"a-to-b", to_json(line.a_to_b)}, {"b-to-a", to_json(line.b_to_a)}}.dump();
+}
+
+Result<SimulatedLine> parse_simulated_conditions(const std::string& json) {
+  try {
+    const Json parsed = Json::parse(json);
+    SimulatedLine line{conditions_from(parsed.at("a-to-b")), conditions_from(parsed.at("b-to-a")), 1};
+    parsed.at("seed").get_to(line.seed);
+    const Status valid = validate(line);
+    if (!valid) return Error{ErrorCode::protocol, "the line describes itself wrongly: " + valid.error().message};
+    return line;
+  } catch (const Json::exception& fault) {
+    return Error{ErrorCode::protocol, std::string("the line's description of itself cannot be read: ") + fault.what()};
+  }
+}
+
+}  // namespace vqas

@@ -1,0 +1,86 @@
+#include "line/simulator_end.h"
+
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+
+namespace vqas {
+
+bool SimulatorEnd::read() {
+  std::array<std::byte, 4096> part;
+  for (;;) {
+    const ssize_t got = ::recv(socket_.number(), part.data(), part.size(), 0);
+    if (got > 0) {
+      buffer_.insert(buffer_.end(), part.begin(), part.begin() + got);
+      // More than a block and a note is never under way; what is, waits in the system.
+      if (static_cast<std::size_t>(got) < part.size() || buffer_.size() > part.size()) return true;
+    } else if (got < 0 && errno == EINTR) {
+      continue;
+    } else {
+      return got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+    }
+  }
+}
+
+bool SimulatorEnd::unlawful(const wire::Header& header) {
+  if (header.magic != wire::kMagic) {
+    fault_ = "this is the line simulator of VQAS; it speaks with vqas node only";
+  } else if (!end && header.kind != wire::Kind::hello) {
+    fault_ = "the first message must say hello";
+  } else if (header.kind == wire::Kind::hello && header.index != wire::kVersion) {
+    fault_ = "the simulator speaks version " + std::to_string(wire::kVersion) + " of its protocol, the node version " +
+             std::to_string(header.index) + "; use the same release at both";
+  } else if (header.kind != wire::Kind::hello && header.kind != wire::Kind::exchange &&
+             header.kind != wire::Kind::withdraw) {
+    fault_ = "an end does not send messages of this kind";
+  } else if (header.payload != (header.kind == wire::Kind::exchange ? wire::kBlockBytes : 0)) {
+    fault_ = "a message has an unexpected length";
+  }
+  return !fault_.empty();
+}
+
+std::optional<EndMessage> SimulatorEnd::next() {
+  if (!fault_.empty() || buffer_.size() < sizeof(wire::Header)) return std::nullopt;
+  EndMessage message;
+  std::memcpy(&message.header, buffer_.data(), sizeof message.header);
+  if (unlawful(message.header)) return std::nullopt;
+  const std::size_t size = sizeof message.header + message.header.payload;
+  if (buffer_.size() < size) return std::nullopt;
+  if (message.header.payload > 0) {
+    std::memcpy(message.samples.data(), buffer_.data() + sizeof message.header, wire::kBlockBytes);
+    // What is not a number must not live on in the line's filters.
+    for (float& sample : message.samples) sample = std::isfinite(sample) ? std::clamp(sample, -1.0F, 1.0F) : 0.0F;
+  }
+  buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(size));
+  return message;
+}
+
+bool SimulatorEnd::send_block(wire::Kind kind, std::uint64_t index, std::int64_t time_ns,
+                              std::span<const float> samples) {
+  wire::BlockFrame frame;
+  frame.header.kind = kind;
+  frame.header.index = index;
+  frame.header.time_ns = time_ns;
+  frame.header.payload = wire::kBlockBytes;
+  std::copy(samples.begin(), samples.end(), frame.samples.begin());
+  return send_all(socket_.number(), wire::bytes_of(frame));
+}
+
+bool SimulatorEnd::send_note(wire::Kind kind, std::uint64_t index, std::int64_t time_ns) {
+  wire::Header header;
+  header.kind = kind;
+  header.index = index;
+  header.time_ns = time_ns;
+  return send_all(socket_.number(), wire::bytes_of(header));
+}
+
+bool SimulatorEnd::send_text(wire::Kind kind, const std::string& text) {
+  const std::string frame = wire::text_frame(kind, text);
+  return send_all(socket_.number(), std::as_bytes(std::span(frame)));
+}
+
+}  // namespace vqas

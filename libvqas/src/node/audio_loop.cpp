@@ -1,0 +1,201 @@
+#include "node/audio_loop.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace vqas {
+namespace {
+
+constexpr double kSample_ns = 1e9 / kLineRateHz;
+
+}  // namespace
+
+struct AudioLoop::Active {
+  Active(RoundJob&& job, End partner)
+      : number(job.number),
+        transmission(job.transmission),
+        player(std::move(job.send)),
+        receiver(partner, job.transmission) {
+    receiver.expect(std::move(job.expect));
+  }
+
+  std::uint64_t number;
+  TransmissionOptions transmission;
+  RoundPlayer player;
+  CaptureReceiver receiver;
+  std::vector<std::int64_t> block_times;  // of what was heard since the round began
+  std::uint32_t last_wanted = std::numeric_limits<std::uint32_t>::max();
+  std::uint32_t last_captured = 0;
+};
+
+AudioLoop::AudioLoop(std::unique_ptr<Line> line, End own, LoopEvents events)
+    : line_(std::move(line)),
+      partner_(other_end(own)),
+      events_(std::move(events)),
+      standing_(line_->description().virtual_time),
+      block_(kLineBlock),
+      heard_(kLineBlock),
+      thread_([this] { run(); }) {}
+
+AudioLoop::~AudioLoop() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  line_->interrupt();
+  thread_.join();
+}
+
+void AudioLoop::start(RoundJob job) {
+  {
+    const std::lock_guard lock(mutex_);
+    next_ = std::move(job);
+  }
+  // An idle block may wait for a partner that is waiting for its own job.
+  line_->interrupt();
+}
+
+std::uint32_t AudioLoop::finish_sending() {
+  const std::lock_guard lock(mutex_);
+  if (next_) next_->send.clear();
+  return active_ && !next_ ? active_->player.finish() : 0;
+}
+
+void AudioLoop::listen_until(std::uint32_t sequence) {
+  const std::lock_guard lock(mutex_);
+  if (next_) {
+    std::erase_if(next_->expect, [sequence](const Expectation& one) { return one.data.sequence > sequence; });
+  } else if (active_) {
+    active_->last_wanted = sequence;
+  }
+}
+
+void AudioLoop::abandon() {
+  {
+    const std::lock_guard lock(mutex_);
+    next_.reset();
+    active_.reset();
+    abandoned_ = true;
+  }
+  line_->interrupt();
+}
+
+// With mutex_ held.
+void AudioLoop::adopt_job() {
+  if (abandoned_) block_ready_ = false;
+  abandoned_ = false;
+  if (!next_) return;
+  active_ = std::make_unique<Active>(std::move(*next_), partner_);
+  next_.reset();
+  round_.number = active_->number;
+  block_ready_ = false;
+}
+
+// Waits while the line stands still and there is no job. Fails when the line is lost meanwhile, and with cancelled when
+// the thread is to end.
+Status AudioLoop::prepare_block() {
+  for (;;) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (stopping_) return Error{ErrorCode::cancelled, {}};
+      adopt_job();
+      if (active_) standing_ = false;
+      if (!standing_) {
+        if (!block_ready_) next_block();
+        return success();
+      }
+    }
+    const Status stood = line_->stand();
+    if (!stood) return stood;
+  }
+}
+
+// With mutex_ held.
+void AudioLoop::next_block() {
+  departure_.reset();
+  if (active_) {
+    departure_ = active_->player.fill(block_);
+    // What is in this block keeps the round busy, even if it is the last.
+    round_.busy = true;
+  } else {
+    std::fill(block_.begin(), block_.end(), 0.0F);
+    round_.busy = false;
+  }
+  block_ready_ = true;
+}
+
+std::optional<std::int64_t> AudioLoop::arrival(const Capture& capture) const {
+  if (!capture.speech_start) return std::nullopt;
+  const auto layout = transmission_layout(capture.expectation.stimulus_length, active_->transmission);
+  const double stretch = 1 + capture.clock_drift_ppm.value_or(0) * 1e-6;
+  const double position = static_cast<double>(capture.stream_position) + *capture.speech_start -
+                          stretch * static_cast<double>(layout.speech_start);
+  const double block = std::floor(position / kLineBlock);
+  if (block < 0 || block >= static_cast<double>(active_->block_times.size())) return std::nullopt;
+  const double within = position - block * kLineBlock;
+  return active_->block_times[static_cast<std::size_t>(block)] + std::llround(within * kSample_ns);
+}
+
+void AudioLoop::deliver(std::vector<Capture> captures) {
+  for (Capture& capture : captures) {
+    const std::uint32_t sequence = capture.expectation.data.sequence;
+    if (sequence > active_->last_wanted) continue;
+    active_->last_captured = std::max(active_->last_captured, sequence);
+    const auto arrived = arrival(capture);
+    events_.captured(std::move(capture), arrived);
+  }
+}
+
+void AudioLoop::finish_if_done(const BlockTime& time) {
+  if (active_->last_captured >= active_->last_wanted || active_->last_wanted == 0) active_->receiver.abandon();
+  if (active_->player.busy() || !active_->receiver.idle()) return;
+  events_.done(active_->number, time.time_ns - active_->block_times.front());
+  active_.reset();
+}
+
+void AudioLoop::heard_block(const BlockTime& time) {
+  const std::lock_guard lock(mutex_);
+  block_ready_ = false;
+  if (!active_) return;
+  if (departure_) {
+    events_.sent(departure_->sequence,
+                 time.time_ns + std::llround(static_cast<double>(departure_->offset) * kSample_ns));
+  }
+  active_->block_times.push_back(time.time_ns);
+  deliver(active_->receiver.push(heard_));
+  finish_if_done(time);
+}
+
+// False when there was something to do.
+bool AudioLoop::stand_still() {
+  const std::lock_guard lock(mutex_);
+  if (active_) return false;
+  standing_ = true;
+  block_ready_ = false;
+  return true;
+}
+
+void AudioLoop::run() {
+  for (;;) {
+    const Status ready = prepare_block();
+    if (!ready) {
+      if (ready.error().code != ErrorCode::cancelled) events_.lost(ready.error());
+      return;
+    }
+    const auto time = line_->exchange(block_, heard_, round_);
+    if (!time) {
+      if (time.error().code == ErrorCode::cancelled) continue;
+      events_.lost(time.error());
+      return;
+    }
+    if (!time->standing) {
+      heard_block(*time);
+    } else if (!stand_still()) {
+      events_.lost({ErrorCode::line_lost, "the other end went on to a later round"});
+      return;
+    }
+  }
+}
+
+}  // namespace vqas

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "node/round_player.h"
+#include "vqas/line/line.h"
+#include "vqas/sync/capture.h"
+
+namespace vqas {
+
+/// What an end does in one round.
+struct RoundJob {
+  std::uint64_t number = 0;
+  std::vector<PlayItem> send;
+  std::vector<Expectation> expect;
+  TransmissionOptions transmission;
+};
+
+/// What the audio thread tells; called from there, so they must be quick.
+struct LoopEvents {
+  std::function<void(std::uint32_t sequence, std::int64_t left_at_ns)> sent;
+  /// `arrived_at_ns` is the line's time at which the transmission's first sample was heard, where marks tell it.
+  std::function<void(Capture capture, std::optional<std::int64_t> arrived_at_ns)> captured;
+  /// Everything was sent, and captured or given up. `line_time_ns` is how long the round took by the line's clock.
+  std::function<void(std::uint64_t round, std::int64_t line_time_ns)> done;
+  /// The line is gone, or the other end went on without this one; nothing follows.
+  std::function<void(Error error)> lost;
+};
+
+/// The audio thread of a node: exchanges blocks with the line, idle ones included. What goes out and what is captured
+/// depends on the jobs and on what the line gives, never on when start() was called within a round's stand-still.
+class AudioLoop {
+ public:
+  AudioLoop(std::unique_ptr<Line> line, End own, LoopEvents events);
+  /// Ends the thread.
+  ~AudioLoop();
+  AudioLoop(const AudioLoop&) = delete;
+  AudioLoop& operator=(const AudioLoop&) = delete;
+
+  /// Begins a round. The one before must be done or abandoned.
+  void start(RoundJob job);
+  /// Sends nothing new; gives the last sequence that began in this round, 0 for none.
+  std::uint32_t finish_sending();
+  /// Expects nothing after this sequence.
+  void listen_until(std::uint32_t sequence);
+  /// Drops the round at once; no events follow from it.
+  void abandon();
+
+ private:
+  struct Active;
+  void run();
+  void adopt_job();
+  Status prepare_block();
+  bool stand_still();
+  void next_block();
+  void heard_block(const BlockTime& time);
+  void deliver(std::vector<Capture> captures);
+  void finish_if_done(const BlockTime& time);
+  std::optional<std::int64_t> arrival(const Capture& capture) const;
+
+  const std::unique_ptr<Line> line_;
+  const End partner_;
+  const LoopEvents events_;
+
+  std::mutex mutex_;
+  // Guarded by mutex_.
+  bool stopping_ = false;
+  bool abandoned_ = false;
+  std::optional<RoundJob> next_;
+  std::unique_ptr<Active> active_;  // its player and limit too
+  // Of the audio thread alone.
+  Round round_;
+  bool standing_;
+  bool block_ready_ = false;
+  std::optional<Departure> departure_;
+  std::vector<float> block_, heard_;
+
+  std::thread thread_;
+};
+
+}  // namespace vqas

@@ -1,0 +1,116 @@
+#include "node/controller_engine.h"
+
+#include <QDateTime>
+
+namespace vqas {
+namespace {
+
+// Time to fetch from the end that is left what it has measured.
+constexpr int kDrainMs = 3000;
+
+std::string now_utc() {
+  return QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+}
+
+}  // namespace
+
+Controller::Controller(RunPlan plan, QObject* parent)
+    : QObject(parent), engine_(std::make_unique<Engine>(*this, std::move(plan))) {}
+Controller::~Controller() = default;
+
+void Controller::start() {
+  QMetaObject::invokeMethod(
+      &engine_->context, [this] { engine_->start(); }, Qt::QueuedConnection);
+}
+
+void Controller::cancel() {
+  engine_->cancel();
+}
+
+const RunResults& Controller::results() const {
+  return engine_->ledger ? engine_->ledger->results() : engine_->empty_results;
+}
+
+Controller::Engine::Engine(Controller& controller, RunPlan given) : owner(controller), plan(std::move(given)) {
+  empty_results.seed = plan.seed;
+  empty_results.sampling = plan.sampling;
+  deadline.setSingleShot(true);
+  writer = std::make_unique<Worker>();
+}
+
+void Controller::Engine::start() {
+  if (finished) return;
+  began = std::chrono::steady_clock::now();
+  empty_results.started_utc = now_utc();
+  const Status prepared = prepare();
+  if (!prepared) return finish(prepared.error().message, prepared.error().code);
+  connect_nodes();
+}
+
+void Controller::Engine::post(std::function<void()> task) {
+  QMetaObject::invokeMethod(&context, std::move(task), Qt::QueuedConnection);
+}
+
+void Controller::Engine::start_deadline(int milliseconds, std::function<void()> task) {
+  deadline.stop();
+  deadline.disconnect();
+  QObject::connect(&deadline, &QTimer::timeout, &context, std::move(task));
+  deadline.start(milliseconds);
+}
+
+double Controller::Engine::elapsed_s() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+}
+
+std::optional<std::size_t> Controller::Engine::direction_from(std::size_t sender) const {
+  if (sender == 0) return plan.a_to_b ? std::optional<std::size_t>(0) : std::nullopt;
+  if (!plan.b_to_a) return std::nullopt;
+  return plan.a_to_b ? 1 : 0;
+}
+
+void Controller::Engine::cancel() {
+  if (finished) return;
+  const Error cancelled{ErrorCode::cancelled, "the run was cancelled; what was measured until then is kept"};
+  if (cancelling || !in_round || failing) return finish(cancelled.message, cancelled.code);
+  cancelling = true;
+  stop_sending();
+}
+
+void Controller::Engine::fail(const Error& error) {
+  if (!finished && !failing) finish(error.message, error.code);
+}
+
+// The run is over, but what was measured and told before is still fetched from whoever is left.
+void Controller::Engine::fail_when_drained(const Error& error) {
+  if (!in_round || finished) return fail(error);
+  if (!failing) {
+    failing = error;
+    start_deadline(kDrainMs, [this] { finish(failing->message, failing->code); });
+  }
+  advance();
+}
+
+void Controller::Engine::finish(const std::string& why, std::optional<ErrorCode> code) {
+  if (finished) return;
+  finished = true;
+  deadline.stop();
+  if (ledger) {
+    settle(true);
+    if (code) ledger->stop(*code == ErrorCode::cancelled ? StopReason::cancelled : StopReason::line_lost);
+    ledger->conclude();
+  }
+  RunResults& results = ledger ? ledger->results() : empty_results;
+  results.ended_because = why;
+  results.started_utc = empty_results.started_utc;
+  results.finished_utc = now_utc();
+  results.wall_seconds = elapsed_s();
+  for (ControlledNode& node : nodes) {
+    results.line_seconds = std::max(results.line_seconds, static_cast<double>(node.line_time_ns) * 1e-9);
+    if (!node.client) continue;
+    if (!node.gone && node.session_open) node.client->request("session.close", Json::object(), [](const auto&) {});
+    node.client->close();
+  }
+  post([this, why, code] { emit owner.finished(QString::fromStdString(why), code ? static_cast<int>(*code) : 0); });
+}
+
+}  // namespace vqas

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <array>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "node/node_client.h"
+#include "node/run_ledger.h"
+#include "node/worker.h"
+#include "vqas/node/controller.h"
+
+namespace vqas {
+
+/// What the two ends are, to the controller.
+struct ControlledNode {
+  std::unique_ptr<NodeClient> client;
+  Json hello;
+  std::uint64_t last_round = 0;
+  bool session_open = false;
+  bool round_done = true;
+  bool gone = false;  ///< its connection is closed
+  std::int64_t line_time_ns = 0;
+};
+
+/// The work of Controller: connects, pairs, runs rounds, ends.
+struct Controller::Engine {
+  Engine(Controller& owner, RunPlan plan);
+
+  void start();
+  void cancel();
+
+  // controller_pairing.cpp
+  Status prepare();
+  void connect_nodes();
+  void hello(std::size_t node);
+  void pair();
+  Status check_pair() const;
+  void open_sessions();
+  void describe_line();
+
+  // controller_rounds.cpp
+  void next_round();
+  RoundRequest request_for(std::size_t node) const;
+  void notified(std::size_t node, const std::string& method, const Json& params);
+  void take_measurement(std::size_t node, const Json& params);
+  void fetch(std::size_t direction, std::size_t node, const ReceivedMeasurement& received);
+  void keep(std::size_t direction, const ReceivedMeasurement& received, std::string bytes);
+  void advance();
+  bool round_over() const;
+  void settle(bool last);
+  void report_progress();
+  void stop_sending();
+
+  // controller_engine.cpp
+  void fail(const Error& error);
+  void fail_when_drained(const Error& error);
+  void finish(const std::string& why, std::optional<ErrorCode> code);
+  std::optional<std::size_t> direction_from(std::size_t sender) const;
+  /// A task for this thread, from another; dropped when the engine is gone.
+  void post(std::function<void()> task);
+  void start_deadline(int milliseconds, std::function<void()> task);
+  double elapsed_s() const;
+
+  Controller& owner;
+  const RunPlan plan;
+  std::optional<RunLedger> ledger;
+  std::array<ControlledNode, 2> nodes;
+  std::string corpus_digest;
+  std::uint64_t round_number = 0;
+  bool in_round = false, cancelling = false, finished = false, paired = false;
+  std::optional<Error> failing;
+  std::size_t writing = 0;  // recordings on their way to the disk
+  RunResults empty_results;
+  std::chrono::steady_clock::time_point began, measuring_since;
+  QTimer deadline;
+  QObject context;
+  std::unique_ptr<Worker> writer;  // puts recordings on the disk; ends before `context`
+};
+
+}  // namespace vqas

@@ -1,0 +1,181 @@
+// How a controller takes its two nodes: nothing goes over the line before both are known to fit.
+#include <fmt/format.h>
+
+#include <QUuid>
+#include <algorithm>
+#include <system_error>
+
+#include "node/controller_engine.h"
+#include "node/node_session.h"
+#include "vqas/corpus/corpus.h"
+#include "vqas/line/simulator.h"
+
+namespace vqas {
+namespace {
+
+constexpr int kPairingMs = 30000;
+
+Status check_writable(const std::filesystem::path& folder) {
+  std::error_code fault;
+  std::filesystem::create_directories(folder / "recordings", fault);
+  if (!fault) return success();
+  return Error{ErrorCode::io, fmt::format("cannot make the folder {}: {}; choose another one",
+                                          (folder / "recordings").string(), fault.message())};
+}
+
+Status check_sampling(const SamplerOptions& options) {
+  const auto wrong = [](const char* what) { return Error{ErrorCode::bad_input, what}; };
+  if (options.first_count < 2) return wrong("first_count must be at least 2");
+  if (options.step < 1) return wrong("step must be at least 1");
+  if (options.max_failures < 1) return wrong("max_failures must be at least 1");
+  if (options.cap_count < options.first_count) {
+    return Error{ErrorCode::bad_input, fmt::format("the cap of measurements is {}, but must be at least {}",
+                                                   options.cap_count, options.first_count)};
+  }
+  // Sequence numbers have 16 bits; 12 stimuli of 1000 measurements leave room for repeated ones.
+  if (options.cap_count > 1000) return wrong("the cap of measurements must be at most 1000");
+  return success();
+}
+
+std::string word_at(const Json& json, const char* key) {
+  const Json value = json.value(key, Json());
+  return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+}  // namespace
+
+Status Controller::Engine::prepare() {
+  const Status sampling = check_sampling(plan.sampling);
+  if (!sampling) return sampling;
+  if (!plan.a_to_b && !plan.b_to_a) return Error{ErrorCode::bad_input, "no direction is to be measured"};
+  const auto corpus = Corpus::load(plan.corpus);
+  if (!corpus) return corpus.error();
+  corpus_digest = corpus->digest();
+  std::vector<std::string> stimuli;
+  for (const Stimulus& one : corpus->stimuli()) {
+    const bool wanted =
+        plan.stimuli.empty() || std::find(plan.stimuli.begin(), plan.stimuli.end(), one.id) != plan.stimuli.end();
+    if (wanted) stimuli.push_back(one.id);
+  }
+  for (const std::string& one : plan.stimuli) {
+    if (corpus->find(one) == nullptr) {
+      return Error{ErrorCode::bad_input,
+                   fmt::format("the corpus {} has no stimulus \"{}\"; \"vqas corpus list\" shows its stimuli",
+                               plan.corpus.string(), one)};
+    }
+  }
+  ledger.emplace(plan, stimuli);
+  ledger->results().corpus_digest = corpus_digest;
+  return check_writable(plan.folder);
+}
+
+void Controller::Engine::connect_nodes() {
+  start_deadline(kPairingMs, [this] {
+    for (const ControlledNode& node : nodes) {
+      if (!node.session_open) return fail({ErrorCode::line_lost, node.client->name() + " does not answer"});
+    }
+  });
+  for (std::size_t n = 0; n < 2; ++n) {
+    const std::string& address = n == 0 ? plan.node_a : plan.node_b;
+    nodes[n].client = std::make_unique<NodeClient>(fmt::format("node {} at {}", n == 0 ? "a" : "b", address), address);
+  }
+  for (std::size_t n = 0; n < 2 && !finished; ++n) {
+    nodes[n].client->open([this, n] { hello(n); },
+                          [this, n](const Error& error) {
+                            nodes[n].gone = true;
+                            fail_when_drained(error);
+                          },
+                          [this, n](const std::string& method, const Json& params) { notified(n, method, params); });
+  }
+}
+
+void Controller::Engine::hello(std::size_t node) {
+  nodes[node].client->request("node.hello", Json::object(), [this, node](const Result<Json>& answer) {
+    if (!answer) return fail(answer.error());
+    if (!answer->is_object()) return fail({ErrorCode::protocol, nodes[node].client->name() + " is no node of VQAS"});
+    nodes[node].hello = *answer;
+    if (!nodes[0].hello.is_null() && !nodes[1].hello.is_null()) pair();
+  });
+}
+
+Status Controller::Engine::check_pair() const {
+  for (std::size_t n = 0; n < 2; ++n) {
+    const Json& said = nodes[n].hello;
+    const std::string& name = nodes[n].client->name();
+    const std::string end = n == 0 ? "a" : "b";
+    if (said.value("protocol", Json()) != rpc::kProtocolVersion) {
+      return Error{ErrorCode::protocol,
+                   fmt::format("{} does not speak version {} of the protocol; use the same release", name,
+                               rpc::kProtocolVersion)};
+    }
+    if (word_at(said, "end") != end) {
+      return Error{ErrorCode::bad_input,
+                   fmt::format("{} is end {}, not end {}; give the two addresses the other way round", name,
+                               word_at(said, "end"), end)};
+    }
+    if (word_at(said, "corpus_digest") != corpus_digest) {
+      return Error{ErrorCode::bad_input,
+                   fmt::format("{} has another corpus (digest {}, here {}); copy the same corpus to both ends", name,
+                               word_at(said, "corpus_digest"), corpus_digest)};
+    }
+    if (word_at(said, "score_version") != kScoreVersion) {
+      return Error{ErrorCode::protocol, fmt::format("{} scores by {}, here {}; use the same release", name,
+                                                    word_at(said, "score_version"), kScoreVersion)};
+    }
+  }
+  return success();
+}
+
+void Controller::Engine::pair() {
+  const Status fits = check_pair();
+  if (!fits) return fail(fits.error());
+  describe_line();
+  open_sessions();
+}
+
+void Controller::Engine::describe_line() {
+  RunResults& results = ledger->results();
+  const Json line = nodes[0].hello.value("line", Json::object());
+  const std::string name = word_at(line, "name");
+  results.line = name.substr(0, name.find(':') + 1);
+  const Json other = nodes[1].hello.value("line", Json::object());
+  // A line of virtual time has one clock for both of its ends.
+  if (line.value("virtual_time", Json()) == true && other.value("virtual_time", Json()) == true) {
+    ledger->set_delay_basis(DelayBasis::virtual_time);
+  }
+  const Json simulated = line.value("simulated", Json());
+  if (!simulated.is_object()) return;
+  const auto conditions = parse_simulated_conditions(simulated.dump());
+  if (!conditions) return;
+  if (plan.a_to_b) results.simulated["a-to-b"] = conditions->a_to_b;
+  if (plan.b_to_a) results.simulated["b-to-a"] = conditions->b_to_a;
+}
+
+void Controller::Engine::open_sessions() {
+  const Json params = {{"protocol", rpc::kProtocolVersion},
+                       {"holder", plan.holder},
+                       {"session", QUuid::createUuid().toString(QUuid::Id128).toStdString()},
+                       {"run_id", run_id_of(plan.seed)},
+                       {"stimuli", ledger->stimuli()},
+                       {"guard_s", plan.guard_s}};
+  for (std::size_t n = 0; n < 2 && !finished; ++n) {
+    nodes[n].client->request("session.open", params, [this, n](const Result<Json>& answer) {
+      if (!answer) return fail(answer.error());
+      const Json last = answer->value("last_round", Json());
+      if (!last.is_number_unsigned())
+        return fail({ErrorCode::protocol, nodes[n].client->name() + " is no node of VQAS"});
+      nodes[n].last_round = last.get<std::uint64_t>();
+      nodes[n].session_open = true;
+      if (!nodes[0].session_open || !nodes[1].session_open) return;
+      deadline.stop();
+      round_number = std::max(nodes[0].last_round, nodes[1].last_round);
+      measuring_since = std::chrono::steady_clock::now();
+      paired = true;
+      ledger->results().started_utc = empty_results.started_utc;
+      emit owner.paired();
+      if (!finished) next_round();
+    });
+  }
+}
+
+}  // namespace vqas

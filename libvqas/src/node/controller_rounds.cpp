@@ -1,0 +1,173 @@
+// Rounds: what the samplers want goes out, what the receivers measured comes in.
+#include <fmt/format.h>
+
+#include <QByteArray>
+#include <utility>
+
+#include "node/controller_engine.h"
+#include "node/node_archive.h"
+#include "vqas/signal/audio_file.h"
+
+namespace vqas {
+namespace {
+
+// What is under way when a run is cancelled: a transmission in real time, and its score.
+constexpr int kCancelMs = 15000;
+
+}  // namespace
+
+void Controller::Engine::next_round() {
+  if (!ledger->plan_next_round()) return finish({}, std::nullopt);
+  ++round_number;
+  in_round = true;
+  for (ControlledNode& node : nodes) node.round_done = false;
+  for (std::size_t n = 0; n < 2 && !finished; ++n) {
+    nodes[n].client->request("round.run", to_json(request_for(n)), [this](const Result<Json>& answer) {
+      if (!answer) fail(answer.error());
+    });
+  }
+  report_progress();
+}
+
+RoundRequest Controller::Engine::request_for(std::size_t node) const {
+  RoundRequest request;
+  request.number = round_number;
+  if (const auto direction = direction_from(node)) {
+    for (const Planned& one : ledger->due(*direction)) {
+      request.send.push_back({ledger->stimuli()[one.stimulus], one.sequence});
+    }
+  }
+  if (const auto direction = direction_from(1 - node)) {
+    for (const Planned& one : ledger->due(*direction)) {
+      request.expect.push_back({ledger->stimuli()[one.stimulus], one.sequence, plan.within_s});
+    }
+  }
+  return request;
+}
+
+void Controller::Engine::notified(std::size_t node, const std::string& method, const Json& params) {
+  if (finished) return;
+  try {
+    if (method == "measurement") {
+      take_measurement(node, params);
+    } else if (method == "sent") {
+      if (const auto direction = direction_from(node)) {
+        ledger->left(*direction, params.at("sequence").get<std::uint32_t>(),
+                     params.at("left_at_ns").get<std::int64_t>());
+      }
+    } else if (method == "round.done") {
+      if (params.at("number").get<std::uint64_t>() != round_number) return;
+      nodes[node].round_done = true;
+      nodes[node].line_time_ns += params.at("line_time_ns").get<std::int64_t>();
+    } else if (method == "round.failed") {
+      const bool lost = params.at("code").get<std::string>() == "line_lost";
+      nodes[node].round_done = true;  // it has told what it measured
+      return fail_when_drained({lost ? ErrorCode::line_lost : ErrorCode::io,
+                                nodes[node].client->name() + ": " + params.at("message").get<std::string>()});
+    }
+  } catch (const Json::exception& fault) {
+    return fail({ErrorCode::protocol,
+                 fmt::format("{} sent an unlawful \"{}\": {}", nodes[node].client->name(), method, fault.what())});
+  }
+  advance();
+}
+
+void Controller::Engine::take_measurement(std::size_t node, const Json& params) {
+  const auto received = received_measurement_from(params);
+  if (!received) return fail(received.error());
+  const auto direction = direction_from(1 - node);
+  // One that is told twice counts once.
+  if (!direction || !ledger->received(*direction, *received)) return;
+  if (!received->measurement.recording.empty()) fetch(*direction, node, *received);
+}
+
+void Controller::Engine::fetch(std::size_t direction, std::size_t node, const ReceivedMeasurement& received) {
+  nodes[node].client->request("recording.get", {{"name", received.measurement.recording}},
+                              [this, direction, node, received](const Result<Json>& answer) {
+                                if (finished) return;
+                                if (!answer) return fail(answer.error());
+                                const Json encoded = answer->value("base64", Json());
+                                if (!encoded.is_string())
+                                  return fail({ErrorCode::protocol, nodes[node].client->name() + " sent no recording"});
+                                const auto bytes =
+                                    QByteArray::fromBase64(QByteArray::fromStdString(encoded.get<std::string>()));
+                                keep(direction, received, bytes.toStdString());
+                              });
+}
+
+void Controller::Engine::keep(std::size_t direction, const ReceivedMeasurement& received, std::string bytes) {
+  const DirectionRun& run = ledger->results().directions[direction];
+  const std::uint32_t sequence = received.measurement.sequence;
+  const std::string name =
+      fmt::format("recordings/{}-to-{}-{}-{:04}.flac", run.from, run.to, as_file_name(received.stimulus), sequence);
+  ++writing;
+  writer->post([this, direction, sequence, name, path = plan.folder / name, bytes = std::move(bytes)] {
+    const Status written = write_file_atomically(path, bytes);
+    post([this, direction, sequence, name, written] {
+      --writing;
+      if (finished) return;
+      if (!written) return fail(written.error());
+      ledger->fetched(direction, sequence, name);
+      advance();
+    });
+  });
+}
+
+void Controller::Engine::settle(bool last) {
+  while (const auto place = ledger->settle_next(last)) {
+    emit owner.measured(static_cast<int>(place->direction), static_cast<int>(place->stimulus));
+  }
+}
+
+void Controller::Engine::report_progress() {
+  RunProgress progress;
+  progress.measured = ledger->measured();
+  progress.expected_total = ledger->expected_total();
+  const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - measuring_since).count();
+  progress.remaining_s = -1;
+  if (progress.measured > 0) {
+    progress.remaining_s = spent * static_cast<double>(progress.expected_total - progress.measured) /
+                           static_cast<double>(progress.measured);
+  }
+  emit owner.progressed(progress);
+}
+
+// Everything that will come has come, and is on the disk.
+bool Controller::Engine::round_over() const {
+  for (std::size_t n = 0; n < 2; ++n) {
+    if (nodes[n].gone) continue;
+    const auto direction = direction_from(1 - n);
+    if (!nodes[n].round_done || (direction && ledger->unfetched(*direction) > 0)) return false;
+  }
+  return writing == 0;
+}
+
+// After anything came: hands on what is complete, and goes on when the round is over.
+void Controller::Engine::advance() {
+  if (finished || !in_round) return;
+  const std::size_t before = ledger->measured();
+  settle(failing.has_value());
+  if (ledger->measured() != before) report_progress();
+  if (finished) return;
+  if (!round_over()) return;
+  if (failing) return finish(failing->message, failing->code);
+  if (cancelling) return finish("the run was cancelled; what was measured until then is kept", ErrorCode::cancelled);
+  if (!ledger->round_complete()) return fail({ErrorCode::protocol, "a node left out a measurement that was due"});
+  next_round();
+}
+
+// Each end finishes what it is sending; the other end then waits for nothing later.
+void Controller::Engine::stop_sending() {
+  start_deadline(kCancelMs, [this] { cancel(); });
+  for (std::size_t n = 0; n < 2; ++n) {
+    if (nodes[n].gone) continue;
+    nodes[n].client->request("round.cancel", Json::object(), [this, n](const Result<Json>& answer) {
+      if (finished || nodes[1 - n].gone) return;
+      const Json last = answer ? answer->value("last_sent", Json()) : Json();
+      if (!last.is_number_unsigned()) return cancel();
+      nodes[1 - n].client->request("round.listen_until", {{"sequence", last}}, [](const auto&) {});
+    });
+  }
+}
+
+}  // namespace vqas

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "vqas/node/run.h"
+#include "vqas/score/score.h"
+#include "vqas/sync/capture.h"
+
+namespace vqas {
+
+/// Scores what was received for one transmission: where a mark was found the place of the speech is known and what
+/// arrived there is scored, whatever it is; without any mark the score's own search decides, and what it cannot find
+/// gets no score. Leaves delay and recording empty. The result depends on the capture and the reference alone.
+///
+/// Overdriven input: four or more samples in a row within one 16-bit step of full scale and of one sign are taken for
+/// a clipped converter. What a G.711 decoder gives cannot be mistaken for it: its largest value is 32124/32768 (mu-law)
+/// or 32256/32768 (A-law), so a line that was overdriven at the far end is scored as the line that it is.
+Measurement measure_capture(const Capture& capture, const Signal& reference, Scorer& scorer);
+
+/// True when the receiver's own input was overdriven, by the rule above.
+bool is_clipped(const Signal& recording);
+
+/// "both", "leading_only", "trailing_only", "none".
+std::string_view to_string(MarksFound marks);
+
+/// The samples as a 16-bit recording holds them, so that the score of a kept recording can be repeated exactly.
+Signal as_recorded(const Signal& signal);
+
+}  // namespace vqas

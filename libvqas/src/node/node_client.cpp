@@ -1,0 +1,110 @@
+#include "node/node_client.h"
+
+#include <QAbstractSocket>
+#include <utility>
+
+namespace vqas {
+namespace {
+
+// A node that dies closes its connection at once. One that says nothing for this many looks, not even in answer to a
+// ping, is stuck or out of reach; on two overloaded cores a healthy one was seen to be silent for 8 s.
+constexpr int kLookMs = 1000;
+constexpr int kSilentLooks = 30;
+// Recordings of ten minutes come in one message.
+constexpr quint64 kLongestMessage = 64 * 1024 * 1024;
+
+ErrorCode code_of(const rpc::Fault& fault) {
+  if (fault.code == rpc::kLineIsLost) return ErrorCode::line_lost;
+  if (fault.code == rpc::kHeld || fault.code == rpc::kInvalidParams) return ErrorCode::bad_input;
+  return ErrorCode::protocol;
+}
+
+}  // namespace
+
+NodeClient::NodeClient(std::string name, const std::string& address)
+    : name_(std::move(name)), address_(QString::fromStdString(address)) {
+  socket_.setMaxAllowedIncomingMessageSize(kLongestMessage);
+  socket_.setMaxAllowedIncomingFrameSize(kLongestMessage);
+}
+
+NodeClient::~NodeClient() {
+  gone_ = true;
+  socket_.disconnect();
+}
+
+void NodeClient::open(std::function<void()> opened, std::function<void(Error)> lost, Notified notified) {
+  opened_ = std::move(opened);
+  lost_ = std::move(lost);
+  notified_ = std::move(notified);
+  QObject::connect(&socket_, &QWebSocket::connected, &socket_, [this] {
+    open_ = heard_ = true;
+    opened_();
+  });
+  QObject::connect(&socket_, &QWebSocket::disconnected, &socket_, [this] {
+    lose(ErrorCode::line_lost, open_ ? "it closed the connection" : socket_.errorString().toStdString());
+  });
+  QObject::connect(&socket_, qOverload<QAbstractSocket::SocketError>(&QWebSocket::error), &socket_,
+                   [this] { lose(ErrorCode::line_lost, socket_.errorString().toStdString()); });
+  QObject::connect(&socket_, &QWebSocket::textMessageReceived, &socket_,
+                   [this](const QString& message) { take(message.toStdString()); });
+  QObject::connect(&socket_, &QWebSocket::pong, &socket_, [this] { heard_ = true; });
+  QObject::connect(&watchdog_, &QTimer::timeout, &socket_, [this] { watch(); });
+  watchdog_.start(kLookMs);
+  socket_.open(address_);
+}
+
+void NodeClient::watch() {
+  silent_looks_ = std::exchange(heard_, false) ? 0 : silent_looks_ + 1;
+  if (silent_looks_ >= kSilentLooks) return lose(ErrorCode::line_lost, "it does not answer");
+  if (open_) socket_.ping();
+}
+
+void NodeClient::request(const std::string& method, const Json& params, Reply reply) {
+  const std::uint64_t id = next_id_++;
+  waiting_[id] = std::move(reply);
+  socket_.sendTextMessage(QString::fromStdString(rpc::request(id, method, params)));
+}
+
+void NodeClient::take(const std::string& message) {
+  if (gone_) return;
+  heard_ = true;
+  const auto incoming = rpc::read_incoming(message);
+  if (!incoming) return lose(ErrorCode::protocol, incoming.error().message);
+  if (incoming->id) {
+    answer(*incoming);
+  } else {
+    notified_(incoming->method, incoming->content);
+  }
+}
+
+void NodeClient::answer(const rpc::Incoming& incoming) {
+  const auto found = waiting_.find(*incoming.id);
+  if (found == waiting_.end()) return lose(ErrorCode::protocol, "it answered what was not asked");
+  const Reply reply = std::move(found->second);
+  waiting_.erase(found);
+  if (incoming.fault) {
+    reply(Error{code_of(*incoming.fault), name_ + ": " + incoming.fault->message});
+  } else {
+    reply(incoming.content);
+  }
+}
+
+void NodeClient::lose(ErrorCode code, const std::string& why) {
+  if (std::exchange(gone_, true)) return;
+  watchdog_.stop();
+  waiting_.clear();
+  lost_(Error{code, name_ + ": " + why + (open_ ? "" : "; is \"vqas node\" running there?")});
+}
+
+void NodeClient::close() {
+  gone_ = true;
+  watchdog_.stop();
+  waiting_.clear();
+  if (open_) {
+    socket_.close();
+  } else {
+    socket_.abort();
+  }
+}
+
+}  // namespace vqas

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <QWebSocket>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "node/rpc.h"
+
+namespace vqas {
+
+/// A controller's connection to one node. Every request ends in its callback: with the node's answer, or with an error
+/// when the node refuses or goes away. Lives in one thread with a Qt event loop; callbacks come from there.
+class NodeClient {
+ public:
+  using Reply = std::function<void(Result<Json>)>;
+  using Notified = std::function<void(const std::string& method, const Json& params)>;
+
+  /// `name` is for people: "node a at ws://…".
+  NodeClient(std::string name, const std::string& address);
+  ~NodeClient();
+  NodeClient(const NodeClient&) = delete;
+  NodeClient& operator=(const NodeClient&) = delete;
+
+  /// `opened` once, or `lost`; `lost` at most once, last of all, with line_lost or protocol.
+  void open(std::function<void()> opened, std::function<void(Error)> lost, Notified notified);
+  void request(const std::string& method, const Json& params, Reply reply);
+  /// Ends the connection after what was sent is out; no callback follows.
+  void close();
+  const std::string& name() const { return name_; }
+
+ private:
+  void take(const std::string& message);
+  void answer(const rpc::Incoming& incoming);
+  void lose(ErrorCode code, const std::string& why);
+  void watch();
+
+  const std::string name_;
+  const QUrl address_;
+  QWebSocket socket_;
+  QTimer watchdog_;
+  bool open_ = false, gone_ = false;
+  bool heard_ = true;  // since the last look
+  int silent_looks_ = 0;
+  std::uint64_t next_id_ = 1;
+  std::map<std::uint64_t, Reply> waiting_;
+  std::function<void()> opened_;
+  std::function<void(Error)> lost_;
+  Notified notified_;
+};
+
+}  // namespace vqas

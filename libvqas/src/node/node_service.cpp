@@ -1,0 +1,174 @@
+#include "node/node_service.h"
+
+#include <fmt/format.h>
+
+#include "node/measure_capture.h"
+#include "node/outgoing.h"
+#include "vqas/line/open_line.h"
+
+namespace vqas {
+
+NodeService::NodeService(NodeOptions options, Corpus corpus, Notify notify)
+    : options_(std::move(options)), corpus_(std::move(corpus)), notify_(std::move(notify)) {}
+
+NodeService::~NodeService() {
+  loop_.reset();
+  worker_.reset();
+}
+
+Result<std::unique_ptr<NodeService>> NodeService::create(const NodeOptions& options, Notify notify) {
+  auto corpus = Corpus::load(options.corpus);
+  if (!corpus) return corpus.error();
+  std::unique_ptr<NodeService> service(new NodeService(options, std::move(corpus).value(), std::move(notify)));
+  for (const Stimulus& stimulus : service->corpus_.stimuli()) {
+    auto recording = service->corpus_.recording(stimulus.id);
+    if (!recording) return recording.error();
+    service->references_.emplace(stimulus.id, std::move(recording).value());
+  }
+  auto archive = NodeArchive::open(options.data);
+  if (!archive) return archive.error();
+  service->archive_ = std::move(archive).value();
+  service->worker_ = std::make_unique<Worker>();
+  const Status opened = service->open_line_again();
+  if (!opened) return opened.error();
+  return service;
+}
+
+Status NodeService::open_line_again() {
+  loop_.reset();
+  auto line = open_line(options_.line, options_.end);
+  if (!line) return line.error();
+  line_ = (*line)->description();
+  line_lost_ = false;
+  loop_ = std::make_unique<AudioLoop>(std::move(line).value(), options_.end, loop_events());
+  return success();
+}
+
+// These run in the audio thread. What follows from a capture goes through the scoring thread, the end of the round and
+// of the line too, so that whoever hears of them has heard of all measurements before.
+LoopEvents NodeService::loop_events() {
+  LoopEvents events;
+  events.sent = [this](std::uint32_t sequence, std::int64_t left_at_ns) {
+    in_session(running(), [this, sequence, left_at_ns] {
+      sent_[sequence] = {{"sequence", sequence}, {"left_at_ns", left_at_ns}};
+      tell("sent", sent_[sequence]);
+    });
+  };
+  events.captured = [this](Capture capture, std::optional<std::int64_t> arrived_at_ns) {
+    worker_->post([this, session = running(), capture = std::move(capture), arrived_at_ns] {
+      score(session, capture, arrived_at_ns);
+    });
+  };
+  events.done = [this](std::uint64_t round, std::int64_t line_time_ns) {
+    worker_->post([this, session = running(), round, line_time_ns] {
+      in_session(session, [this, round, line_time_ns] {
+        in_round_ = false;
+        tell("round.done", {{"number", round}, {"line_time_ns", line_time_ns}});
+      });
+    });
+  };
+  events.lost = [this](const Error& error) {
+    worker_->post([this, error] {
+      QMetaObject::invokeMethod(
+          &context_,
+          [this, error] {
+            line_lost_ = true;
+            fail_round(error);
+          },
+          Qt::QueuedConnection);
+    });
+  };
+  return events;
+}
+
+NodeService::Session NodeService::running() const {
+  const std::lock_guard lock(running_mutex_);
+  return running_;
+}
+
+void NodeService::in_session(const Session& session, std::function<void()> task) {
+  QMetaObject::invokeMethod(
+      &context_,
+      [this, session, task = std::move(task)] {
+        if (session && session == session_) task();
+      },
+      Qt::QueuedConnection);
+}
+
+void NodeService::tell(const std::string& method, const Json& params) const {
+  if (session_) notify_(session_->connection, rpc::notification(method, params));
+}
+
+void NodeService::fail_round(const Error& error) {
+  if (loop_) loop_->abandon();
+  in_round_ = false;
+  tell("round.failed", {{"code", error.code == ErrorCode::line_lost ? "line_lost" : "io"}, {"message", error.message}});
+}
+
+void NodeService::score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns) {
+  if (!session) return;
+  const MarkData& data = capture.expectation.data;
+  ReceivedMeasurement received;
+  received.stimulus = session->stimuli.at(data.stimulus);
+  Capture recorded = capture;
+  recorded.recording = as_recorded(capture.recording);
+  received.measurement = measure_capture(recorded, references_.at(received.stimulus), scorer_);
+  received.arrived_at_ns = arrived_at_ns;
+  if (!recorded.recording.empty()) {
+    received.measurement.recording =
+        fmt::format("{}-{}-to-{}-{}-{:04}.flac", session->id, name_of(data.sender), name_of(other_end(data.sender)),
+                    as_file_name(received.stimulus), data.sequence);
+  }
+  Status kept = success();
+  if (!recorded.recording.empty()) kept = archive_->keep(received.measurement.recording, recorded.recording);
+  const Json json = to_json(received);
+  if (kept) kept = archive_->append(Json{{"session", session->id}, {"measurement", json}}.dump());
+  in_session(session, [this, kept, json, sequence = data.sequence] {
+    if (!kept) return fail_round(kept.error());
+    measured_[sequence] = json;
+    tell("measurement", json);
+  });
+}
+
+void NodeService::end_session() {
+  {
+    const std::lock_guard lock(running_mutex_);
+    running_.reset();
+  }
+  if (loop_) loop_->abandon();
+  session_.reset();
+  measured_.clear();
+  sent_.clear();
+  in_round_ = false;
+}
+
+void NodeService::disconnected(int connection) {
+  if (session_ && session_->connection == connection) end_session();
+}
+
+MarkData NodeService::mark_data(End sender, const std::string& stimulus, std::uint32_t sequence) const {
+  MarkData data;
+  data.sender = sender;
+  data.run_id = session_->run_id;
+  data.stimulus = *session_->place(stimulus);
+  data.sequence = static_cast<std::uint16_t>(sequence);
+  data.corpus_digest = static_cast<std::uint16_t>(std::stoul(corpus_.digest().substr(0, 4), nullptr, 16));
+  return data;
+}
+
+RoundJob NodeService::make_job(const RoundRequest& request) const {
+  RoundJob job;
+  job.number = request.number;
+  job.transmission.guard_s = session_->guard_s;
+  for (const auto& one : request.send) {
+    job.send.push_back(compose_outgoing(
+        references_.at(one.stimulus), mark_data(options_.end, one.stimulus, one.sequence), job.transmission, options_));
+  }
+  for (const auto& one : request.expect) {
+    job.expect.push_back({mark_data(other_end(options_.end), one.stimulus, one.sequence),
+                          references_.at(one.stimulus).size(), one.within_s});
+  }
+  return job;
+}
+
+}  // namespace vqas

@@ -1,0 +1,60 @@
+#include "node/node_session.h"
+
+#include "node/node_archive.h"
+#include "node/rpc.h"
+
+namespace vqas {
+namespace {
+
+constexpr std::size_t kLongestName = 100;
+constexpr std::size_t kMostStimuli = 256;  // 8 bits in a mark
+constexpr std::uint32_t kLastRunId = 0xFFFFFF;
+
+Error faulty(const std::string& message) {
+  return {ErrorCode::bad_input, message};
+}
+
+std::optional<std::string> short_word(const Json& params, const char* key) {
+  const Json value = params.value(key, Json());
+  if (!value.is_string() || value.get<std::string>().empty() || value.get<std::string>().size() > kLongestName) {
+    return std::nullopt;
+  }
+  return value.get<std::string>();
+}
+
+}  // namespace
+
+Result<NodeSession> node_session_from(const Json& params, int connection) {
+  if (params.value("protocol", Json()) != rpc::kProtocolVersion) {
+    return faulty("\"protocol\" must be " + std::to_string(rpc::kProtocolVersion) +
+                  ", the version that this node speaks; use the same release everywhere");
+  }
+  NodeSession session;
+  session.connection = connection;
+  const auto holder = short_word(params, "holder"), id = short_word(params, "session");
+  if (!holder) return faulty("\"holder\" must be a name of 1 to 100 bytes");
+  if (!id || as_file_name(*id) != *id) return faulty("\"session\" must be 1 to 100 letters, digits, '-' or '_'");
+  session.holder = *holder;
+  session.id = *id;
+  const Json run_id = params.value("run_id", Json());
+  if (!run_id.is_number_unsigned() || run_id.get<std::uint64_t>() > kLastRunId) {
+    return faulty("\"run_id\" must be a whole number of 24 bits");
+  }
+  session.run_id = run_id.get<std::uint32_t>();
+  const Json guard = params.value("guard_s", Json(session.guard_s));
+  if (!guard.is_number() || !(guard.get<double>() >= 0.05) || guard.get<double>() > 1) {
+    return faulty("\"guard_s\" must be from 0.05 to 1");
+  }
+  session.guard_s = guard.get<double>();
+  const Json stimuli = params.value("stimuli", Json());
+  if (!stimuli.is_array() || stimuli.empty() || stimuli.size() > kMostStimuli) {
+    return faulty("\"stimuli\" must be a list of 1 to 256 names");
+  }
+  for (const Json& one : stimuli) {
+    if (!one.is_string()) return faulty("\"stimuli\" must hold names");
+    session.stimuli.push_back(one.get<std::string>());
+  }
+  return session;
+}
+
+}  // namespace vqas

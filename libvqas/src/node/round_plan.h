@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "vqas/sampling/sampler.h"
+
+namespace vqas {
+
+/// One measurement to be made.
+struct Planned {
+  std::size_t stimulus = 0;  ///< place in the run's list
+  std::uint32_t sequence = 0;
+};
+
+/// Most transmissions of one direction in a round: ten minutes of line time, after which the samplers look again.
+inline constexpr std::size_t kLongestRound = 100;
+
+/// What is sent in one direction in the next round: what its samplers want, in random order, so that no drift of the
+/// line falls on one stimulus. Depends on the arguments alone. `first_sequence` numbers what is planned; `round` counts
+/// rounds from 0. Re-entrant.
+std::vector<Planned> plan_round(const std::vector<Sampler>& samplers, std::uint64_t seed, std::size_t direction,
+                                std::uint64_t round, std::uint32_t first_sequence);
+
+/// Identifies a run in its marks: 24 bits, from the seed.
+std::uint32_t run_id_of(std::uint64_t seed);
+
+}  // namespace vqas

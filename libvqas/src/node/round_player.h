@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace vqas {
+
+/// One transmission to play.
+struct PlayItem {
+  std::uint32_t sequence = 0;
+  std::size_t silence = 0;  ///< samples of silence before it
+  std::vector<float> samples;
+};
+
+/// The first sample of a transmission within a block.
+struct Departure {
+  std::uint32_t sequence = 0;
+  std::size_t offset = 0;  ///< samples from the block's first
+};
+
+/// Plays a list of transmissions into blocks, then silence. fill() is real-time safe; for one thread.
+class RoundPlayer {
+ public:
+  RoundPlayer() = default;
+  explicit RoundPlayer(std::vector<PlayItem> items) : items_(std::move(items)) {}
+
+  /// True while something is still to be played.
+  bool busy() const { return next_ < items_.size(); }
+  /// Fills a block; tells which transmission began in it. A transmission is longer than a block, so at most one does.
+  std::optional<Departure> fill(std::span<float> block);
+  /// Nothing new after what is being played now; gives the last sequence that began, 0 for none.
+  std::uint32_t finish();
+
+ private:
+  std::vector<PlayItem> items_;
+  std::size_t next_ = 0;      // item being played or waited for
+  std::size_t position_ = 0;  // samples of its silence and itself that are out
+  std::uint32_t last_begun_ = 0;
+};
+
+}  // namespace vqas

@@ -1,0 +1,131 @@
+#include "node/run_ledger.h"
+
+namespace vqas {
+
+RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimuli) : stimuli_(stimuli) {
+  results_.seed = plan.seed;
+  results_.sampling = plan.sampling;
+  if (plan.a_to_b) results_.directions.push_back({"a", "b", {}});
+  if (plan.b_to_a) results_.directions.push_back({"b", "a", {}});
+  for (DirectionRun& direction : results_.directions) {
+    for (const std::string& stimulus : stimuli) {
+      StimulusRun run;
+      run.stimulus = stimulus;
+      direction.stimuli.push_back(run);
+    }
+  }
+  const std::size_t count = results_.directions.size();
+  samplers_.assign(count, std::vector<Sampler>(stimuli.size(), Sampler(plan.sampling)));
+  due_.resize(count);
+  parts_.resize(count);
+  next_sequence_.assign(count, 1);
+  conclude();
+}
+
+bool RunLedger::plan_next_round() {
+  bool any = false;
+  for (std::size_t d = 0; d < directions(); ++d) {
+    const auto planned = plan_round(samplers_[d], results_.seed, d, rounds_, next_sequence_[d]);
+    due_[d].assign(planned.begin(), planned.end());
+    next_sequence_[d] += static_cast<std::uint32_t>(planned.size());
+    any = any || !planned.empty();
+  }
+  ++rounds_;
+  return any;
+}
+
+bool RunLedger::received(std::size_t direction, const ReceivedMeasurement& received) {
+  for (const Planned& one : due_[direction]) {
+    if (one.sequence != received.measurement.sequence) continue;
+    Parts& parts = parts_[direction][one.sequence];
+    if (parts.received || stimuli_[one.stimulus] != received.stimulus) return false;
+    parts.received = received;
+    if (received.measurement.recording.empty()) parts.recording = "";
+    return true;
+  }
+  return false;
+}
+
+void RunLedger::left(std::size_t direction, std::uint32_t sequence, std::int64_t left_at_ns) {
+  parts_[direction][sequence].left_at_ns = left_at_ns;
+}
+
+void RunLedger::fetched(std::size_t direction, std::uint32_t sequence, const std::string& recording) {
+  parts_[direction][sequence].recording = recording;
+}
+
+RunLedger::Place RunLedger::enter(std::size_t direction, const Planned& planned, const Parts& parts) {
+  Measurement measurement = parts.received->measurement;
+  measurement.recording = *parts.recording;
+  if (delay_basis_ != DelayBasis::unknown && parts.received->arrived_at_ns && parts.left_at_ns) {
+    measurement.delay_ms = static_cast<double>(*parts.received->arrived_at_ns - *parts.left_at_ns) * 1e-6;
+    measurement.delay_basis = delay_basis_;
+  }
+  Sampler& sampler = samplers_[direction][planned.stimulus];
+  if (measurement.mos_lqo) {
+    sampler.add_score(*measurement.mos_lqo);
+  } else {
+    sampler.add_failure();
+  }
+  StimulusRun& run = results_.directions[direction].stimuli[planned.stimulus];
+  run.measurements.push_back(std::move(measurement));
+  run.interval = sampler.interval();
+  ++measured_;
+  return {direction, planned.stimulus};
+}
+
+std::optional<RunLedger::Place> RunLedger::settle_next(bool last) {
+  for (std::size_t d = 0; d < directions(); ++d) {
+    if (due_[d].empty()) continue;
+    const Planned planned = due_[d].front();
+    const auto found = parts_[d].find(planned.sequence);
+    if (found == parts_[d].end()) continue;
+    const Parts parts = found->second;
+    if (!parts.received || !parts.recording || (!parts.left_at_ns && !last)) continue;
+    parts_[d].erase(found);
+    due_[d].pop_front();
+    return enter(d, planned, parts);
+  }
+  return std::nullopt;
+}
+
+std::size_t RunLedger::unfetched(std::size_t direction) const {
+  std::size_t count = 0;
+  for (const auto& [sequence, parts] : parts_[direction]) count += parts.received && !parts.recording ? 1 : 0;
+  return count;
+}
+
+bool RunLedger::round_complete() const {
+  for (const auto& due : due_) {
+    if (!due.empty()) return false;
+  }
+  return true;
+}
+
+void RunLedger::stop(StopReason reason) {
+  for (auto& direction : samplers_) {
+    for (Sampler& sampler : direction) {
+      if (!sampler.finished()) sampler.stop(reason);
+    }
+  }
+}
+
+void RunLedger::conclude() {
+  for (std::size_t d = 0; d < directions(); ++d) {
+    for (std::size_t s = 0; s < stimuli_.size(); ++s) {
+      StimulusRun& run = results_.directions[d].stimuli[s];
+      run.interval = samplers_[d][s].interval();
+      run.stopped_because = samplers_[d][s].stopped_because().value_or(StopReason::cancelled);
+    }
+  }
+}
+
+std::size_t RunLedger::expected_total() const {
+  std::size_t total = measured_;
+  for (const auto& direction : samplers_) {
+    for (const Sampler& sampler : direction) total += sampler.expected_more();
+  }
+  return total;
+}
+
+}  // namespace vqas

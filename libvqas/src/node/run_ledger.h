@@ -1,0 +1,77 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "node/round_plan.h"
+#include "node/wire_json.h"
+#include "vqas/node/controller.h"
+
+namespace vqas {
+
+/// What a run has planned, what has come of it, and what its samplers want: the controller without sockets and clocks.
+/// Measurements enter the results in the order of their sequence numbers, whatever came first. For one thread.
+class RunLedger {
+ public:
+  struct Place {
+    std::size_t direction = 0, stimulus = 0;
+  };
+
+  RunLedger(const RunPlan& plan, const std::vector<std::string>& stimuli);
+
+  std::size_t directions() const { return samplers_.size(); }
+  const std::vector<std::string>& stimuli() const { return stimuli_; }
+  RunResults& results() { return results_; }
+  /// The clock by which departures and arrivals are told; `unknown`: they cannot be compared.
+  void set_delay_basis(DelayBasis basis) { delay_basis_ = basis; }
+  const RunResults& results() const { return results_; }
+
+  /// Plans the next round; false when the samplers want nothing more.
+  bool plan_next_round();
+  const std::deque<Planned>& due(std::size_t direction) const { return due_[direction]; }
+
+  /// What came; each of the three is needed before a measurement counts. Unknown and repeated ones are ignored (false).
+  bool received(std::size_t direction, const ReceivedMeasurement& received);
+  void left(std::size_t direction, std::uint32_t sequence, std::int64_t left_at_ns);
+  void fetched(std::size_t direction, std::uint32_t sequence, const std::string& recording);
+
+  /// Moves the next measurement that is complete to the results, in order, and tells where it went. `last`: also one
+  /// that lacks its departure time.
+  std::optional<Place> settle_next(bool last = false);
+  /// Received in this direction, but not yet fetched.
+  std::size_t unfetched(std::size_t direction) const;
+  /// Nothing of this round is due any more.
+  bool round_complete() const;
+  /// Ends all samplers that are not finished.
+  void stop(StopReason reason);
+  /// Writes interval and reason of each stimulus.
+  void conclude();
+
+  std::size_t measured() const { return measured_; }
+  std::size_t expected_total() const;
+
+ private:
+  struct Parts {
+    std::optional<ReceivedMeasurement> received;
+    std::optional<std::int64_t> left_at_ns;
+    std::optional<std::string> recording;
+  };
+  Place enter(std::size_t direction, const Planned& planned, const Parts& parts);
+
+  std::vector<std::string> stimuli_;
+  RunResults results_;
+  std::vector<std::vector<Sampler>> samplers_;  // by direction and stimulus
+  std::vector<std::deque<Planned>> due_;        // by direction
+  std::vector<std::map<std::uint32_t, Parts>> parts_;
+  std::vector<std::uint32_t> next_sequence_;
+  DelayBasis delay_basis_ = DelayBasis::unknown;
+  std::uint64_t rounds_ = 0;
+  std::size_t measured_ = 0;
+};
+
+}  // namespace vqas

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "vqas/node/run.h"
+#include "vqas/signal/result.h"
+
+namespace vqas {
+
+/// JSON on the control socket.
+using Json = nlohmann::ordered_json;
+
+/// What a receiver tells of one transmission.
+struct ReceivedMeasurement {
+  std::string stimulus;
+  Measurement measurement;                    ///< without a delay; `recording` is the receiver's name for it
+  std::optional<std::int64_t> arrived_at_ns;  ///< of the transmission's first sample, by the line's clock
+};
+Json to_json(const ReceivedMeasurement& received);
+/// Fails with protocol.
+Result<ReceivedMeasurement> received_measurement_from(const Json& json);
+
+/// What a round asks of a node.
+struct RoundRequest {
+  struct Send {
+    std::string stimulus;
+    std::uint32_t sequence = 0;
+  };
+  struct Expect {
+    std::string stimulus;
+    std::uint32_t sequence = 0;
+    double within_s = 10;
+  };
+  std::uint64_t number = 0;
+  std::vector<Send> send;
+  std::vector<Expect> expect;
+};
+Json to_json(const RoundRequest& request);
+/// Fails with bad_input, naming the member that is missing or out of range.
+Result<RoundRequest> round_request_from(const Json& json);
+
+}  // namespace vqas

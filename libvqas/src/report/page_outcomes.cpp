@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+
+#include "report/escape.h"
+#include "report/page.h"
+
+namespace vqas::report {
+namespace {
+
+const char* words_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::scored:
+      return "measured and scored";
+    case Outcome::not_found:
+      return "no mark and no speech found in what was received";
+    case Outcome::not_aligned:
+      return "received, but it could not be laid beside the reference";
+    case Outcome::no_speech:
+      return "no speech in the reference or the recording";
+    case Outcome::too_short:
+      return "less than a score needs";
+    case Outcome::clipped_input:
+      return "the receiver's own input was overdriven";
+    case Outcome::bad_input:
+      return "a file or a sample was not usable";
+    case Outcome::audio_fault:
+      return "the sound device lost, inserted or zeroed samples";
+    case Outcome::line_lost:
+      return "the call or the partner went away";
+    case Outcome::cancelled:
+      return "somebody asked to stop";
+  }
+  return "";
+}
+
+std::string count_cell(std::size_t count) {
+  return count == 0 ? std::string("<td class=\"zero\">0</td>") : fmt::format("<td>{}</td>", count);
+}
+
+/// The single measurements without a score, with their reasons.
+std::string unscored_table(const RunResults& results) {
+  std::string rows;
+  for (const DirectionRun& direction : results.directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      for (const Measurement& one : stimulus.measurements) {
+        if (one.outcome == Outcome::scored) continue;
+        rows += fmt::format(
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td class=\"text\">{}</td><td class=\"text\">{}</td></tr>\n",
+            escape(name_of(direction)), escape(stimulus.stimulus), one.sequence, escape(to_string(one.outcome)),
+            escape(one.reason));
+      }
+    }
+  }
+  if (rows.empty()) return "<p>Every measurement was scored.</p>\n";
+  return "<h3>Measurements without a score</h3>\n<div class=\"scroll\"><table>\n<thead><tr><th>direction</th>"
+         "<th>stimulus</th><th>sequence</th><th class=\"text\">outcome</th><th "
+         "class=\"text\">reason</th></tr></thead>\n"
+         "<tbody>\n" +
+         rows + "</tbody>\n</table></div>\n";
+}
+
+}  // namespace
+
+std::string outcomes_section(const PageData& data) {
+  std::string html =
+      "<section class=\"long\">\n<h2>Outcomes</h2>\n<p>Every transmission is counted once. What could not be measured "
+      "has "
+      "an outcome and a reason, never a number.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>outcome</th>"
+      "<th class=\"text\">meaning</th>";
+  for (const DirectionRun& direction : data.results.directions) html += "<th>" + escape(name_of(direction)) + "</th>";
+  html += "</tr></thead>\n<tbody>\n";
+  for (const Outcome outcome : kAllOutcomes) {
+    html += fmt::format("<tr><td>{}</td><td class=\"text\">{}</td>", escape(to_string(outcome)), words_of(outcome));
+    for (const DirectionSummary& summary : data.summaries) html += count_cell(summary.outcomes.of(outcome));
+    html += "</tr>\n";
+  }
+  html += "<tr><td><b>all</b></td><td></td>";
+  for (const DirectionSummary& summary : data.summaries) html += count_cell(summary.outcomes.total());
+  return html + "</tr>\n</tbody>\n</table></div>\n" + unscored_table(data.results) + "</section>\n";
+}
+
+}  // namespace vqas::report

@@ -1,0 +1,58 @@
+#include <fmt/format.h>
+
+#include "report/escape.h"
+#include "report/page.h"
+
+namespace vqas::report {
+
+std::string meaning_section(const PageData& data) {
+  const Provenance& provenance = data.provenance;
+  std::string html =
+      "<section>\n<h2>What the numbers are, and are not</h2>\n"
+      "<p><b>MOS-LQON</b> is an objective estimate of listening quality in the telephone band, on the scale of ITU-T "
+      "P.862.1: 1.0 is bad, 4.55 cannot be told from the original. It comes from VQAS's own auditory distance. It is "
+      "no "
+      "listening test and no score by P.861, P.862 or P.863, and it says nothing of delay, echo or effort in "
+      "conversation.</p>\n"
+      "<p><b>Repeatability</b> is the half-width beside a mean: with the confidence given there, the mean of endless "
+      "measurements on this line as it was lies within it. It is wider than a plain t interval by a measured factor, "
+      "because the measurements themselves decided how many were made. Comparisons on the same stimuli need this "
+      "figure "
+      "alone.</p>\n";
+  if (provenance.model_error_mos > 0) {
+    html += fmt::format(
+        "<p><b>Model error</b> is another matter: about ±{:.2g} MOS (1 σ, against {}; {}). More measurements "
+        "do not make it smaller. A comparison with an absolute limit needs both.</p>\n",
+        provenance.model_error_mos, escape(provenance.model_error_label), escape(provenance.model_error_source));
+  } else {
+    html +=
+        "<p><b>Model error</b>: how far the model lies from its label is not known for this score version. A "
+        "comparison with an absolute limit needs it beside the repeatability.</p>\n";
+  }
+  return html + "</section>\n";
+}
+
+std::string provenance_section(const PageData& data) {
+  const RunResults& results = data.results;
+  const auto row = [](const char* name, const std::string& value) {
+    return fmt::format("<tr><td>{}</td><td class=\"text\">{}</td></tr>\n", name, value.empty() ? "–" : escape(value));
+  };
+  std::string html = "<section>\n<h2>How to get the same again</h2>\n<pre>" + escape(data.command) + "</pre>\n";
+  html += results.simulated.empty()
+              ? "<p>A real line is never the same twice; the seed gives the same order of transmissions.</p>\n"
+              : "<p>The same versions, stimuli and seed give the same results, apart from the times of day.</p>\n";
+  html += "<table>\n<tbody>\n";
+  html += row("software", "VQAS " + data.provenance.software_version);
+  html += row("score", data.provenance.score_version);
+  html += row("seed", std::to_string(results.seed));
+  html += row("stimuli", results.corpus_digest.empty() ? "" : "digest " + results.corpus_digest);
+  html += row("started", results.started_utc);
+  html += row("finished", results.finished_utc);
+  html += row("time", fmt::format("{:.1f} s by the wall clock, {:.1f} s of line time", results.wall_seconds,
+                                  results.line_seconds));
+  return html +
+         "</tbody>\n</table>\n<p class=\"quiet\">All single measurements: results.csv and results.json beside this "
+         "page.</p>\n</section>\n";
+}
+
+}  // namespace vqas::report

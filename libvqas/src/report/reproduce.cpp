@@ -1,0 +1,47 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "vqas/report/summary.h"
+
+namespace vqas {
+namespace {
+
+/// The stimuli of a run, when they are not the project's own twelve, which need no naming.
+std::string stimuli_argument(const RunResults& results) {
+  static constexpr const char* kOwn[] = {"F1", "F2", "F3", "F4", "F5", "F6", "M1", "M2", "M3", "M4", "M5", "M6"};
+  std::vector<std::string> names;
+  for (const StimulusRun& stimulus : results.directions.front().stimuli) names.push_back(stimulus.stimulus);
+  std::vector<std::string> sorted = names;
+  std::ranges::sort(sorted);
+  if (std::ranges::equal(sorted, kOwn)) return "";
+  return fmt::format(" --stimuli {}", fmt::join(names, ","));
+}
+
+std::string plan_arguments(const RunResults& results) {
+  std::string text = fmt::format(" --seed {} --cap {}", results.seed, results.sampling.cap_count);
+  if (results.directions.empty()) return text;
+  text += stimuli_argument(results);
+  if (results.directions.size() == 1)
+    text += fmt::format(" --directions {}-to-{}", results.directions.front().from, results.directions.front().to);
+  return text;
+}
+
+}  // namespace
+
+std::string reproduce_command(const RunResults& results) {
+  if (results.simulated.empty())
+    return "vqas measure --node-a ws://ADDRESS --node-b ws://ADDRESS --out again" + plan_arguments(results);
+  const auto& [direction, line] = *results.simulated.begin();
+  const bool from_a = direction == "a-to-b";
+  return fmt::format(
+      "vqas quickstart again{} --law {} --ber {} --delay-s {} --gain-db {} --noise-dbm0p {} --ripple-db {} "
+      "--clock-a-ppm {} --clock-b-ppm {}{}",
+      plan_arguments(results), line.law == G711Law::a ? "a" : "mu", line.ber, line.delay_s, line.gain_db,
+      line.circuit_noise_dbm0p, line.gain_ripple_db, from_a ? line.sender_clock_ppm : line.receiver_clock_ppm,
+      from_a ? line.receiver_clock_ppm : line.sender_clock_ppm, line.band_limit ? "" : " --no-band-limit");
+}
+
+}  // namespace vqas

@@ -1,0 +1,45 @@
+#include <fmt/format.h>
+
+#include "store/json.h"
+#include "vqas/report/report.h"
+
+namespace vqas {
+namespace {
+
+/// Text between quotation marks where RFC 4180 asks for them; a leading sign that a spreadsheet would take for a
+/// formula gets an apostrophe.
+std::string cell(const std::string& text) {
+  const bool formula = !text.empty() && std::string_view("=+-@\t").find(text.front()) != std::string_view::npos;
+  const std::string safe = formula ? "'" + text : text;
+  if (safe.find_first_of(",\"\r\n") == std::string::npos) return safe;
+  std::string quoted = "\"";
+  for (const char c : safe) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string cell(const std::optional<double>& value, double step) {
+  const store::Json number = store::rounded(value, step);
+  return number.is_null() ? std::string() : number.dump();
+}
+
+}  // namespace
+
+std::string results_csv(const RunResults& results) {
+  std::string csv =
+      "from,to,stimulus,sequence,outcome,mos_lqo,auditory_distance,delay_ms,delay_basis,clock_drift_ppm,"
+      "level_difference_db,marks_found,recording,reason\n";
+  for (const DirectionRun& direction : results.directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      for (const Measurement& one : stimulus.measurements) {
+        csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", cell(direction.from), cell(direction.to),
+                           cell(stimulus.stimulus), one.sequence, to_string(one.outcome), cell(one.mos_lqo, 1e-4),
+                           cell(one.auditory_distance, 1e-4), cell(one.delay_ms, 1e-3), to_string(one.delay_basis),
+                           cell(one.clock_drift_ppm, 1e-3), cell(one.level_difference_db, 1e-3), cell(one.marks_found),
+                           cell(one.recording), cell(one.reason));
+      }
+    }
+  }
+  return csv;
+}
+
+}  // namespace vqas

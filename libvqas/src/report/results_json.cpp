@@ -1,0 +1,95 @@
+#include "store/run_json.h"
+#include "vqas/report/report.h"
+#include "vqas/report/summary.h"
+
+namespace vqas {
+namespace {
+
+using store::Json;
+using store::rounded;
+
+constexpr double kMosStep = 1e-4;
+
+Json to_json(const OutcomeCounts& outcomes) {
+  Json json;
+  for (const Outcome outcome : kAllOutcomes) json[std::string(to_string(outcome))] = outcomes.of(outcome);
+  return json;
+}
+
+/// Beside every mean: how much of it is missing, and what it would be at worst.
+void add_completeness(Json& json, const OutcomeCounts& outcomes, bool conditional, const std::optional<double>& bound) {
+  json["share_unscored"] = rounded(outcomes.share_unscored(), kMosStep);
+  json["conditional"] = conditional;
+  json["bound_mos_lqo"] = conditional ? rounded(bound, kMosStep) : Json(nullptr);
+}
+
+Json to_json(const StimulusRun& stimulus) {
+  const StimulusSummary summary = summarise(stimulus);
+  const Interval& interval = stimulus.interval;
+  Json json;
+  json["stimulus"] = stimulus.stimulus;
+  json["n"] = interval.n;
+  json["mean_mos_lqo"] = interval.n > 0 ? rounded(interval.mean, kMosStep) : Json(nullptr);
+  json["standard_deviation"] = interval.n > 1 ? rounded(interval.standard_deviation, kMosStep) : Json(nullptr);
+  json["half_width"] = rounded(interval.half_width, kMosStep);
+  json["confidence"] = interval.confidence;
+  json["stopping_factor"] = rounded(interval.stopping_factor, kMosStep);
+  json["stopped_because"] = to_string(stimulus.stopped_because);
+  add_completeness(json, summary.outcomes, summary.conditional, summary.bound);
+  json["outcomes"] = to_json(summary.outcomes);
+  json["measurements"] = Json::array();
+  for (const Measurement& one : stimulus.measurements) json["measurements"].push_back(store::to_json(one));
+  return json;
+}
+
+Json to_json(const DirectionRun& direction, const SamplerOptions& sampling) {
+  const DirectionSummary summary = summarise(direction, sampling);
+  const bool any = summary.mean.strata > 0;
+  Json json;
+  json["from"] = direction.from;
+  json["to"] = direction.to;
+  json["mean_mos_lqo"] = any ? rounded(summary.mean.mean, kMosStep) : Json(nullptr);
+  json["half_width"] = rounded(summary.mean.half_width, kMosStep);
+  json["confidence"] = summary.mean.confidence;
+  json["degrees_of_freedom"] = summary.mean.degrees > 0 ? rounded(summary.mean.degrees, 1e-2) : Json(nullptr);
+  json["stimuli_included"] = summary.mean.strata;
+  json["stimuli_omitted"] = summary.omitted;
+  json["range_over_stimuli"] = any ? rounded(summary.mean.range, kMosStep) : Json(nullptr);
+  add_completeness(json, summary.outcomes, summary.conditional, summary.bound);
+  json["outcomes"] = to_json(summary.outcomes);
+  json["stimuli"] = Json::array();
+  for (const StimulusRun& stimulus : direction.stimuli) json["stimuli"].push_back(to_json(stimulus));
+  return json;
+}
+
+Json timing_of(const RunResults& results) {
+  const auto text = [](const std::string& value) { return value.empty() ? Json(nullptr) : Json(value); };
+  Json json;
+  json["started_utc"] = text(results.started_utc);
+  json["finished_utc"] = text(results.finished_utc);
+  json["wall_seconds"] = rounded(results.wall_seconds, 1e-3);
+  json["line_seconds"] = rounded(results.line_seconds, 1e-3);
+  return json;
+}
+
+}  // namespace
+
+std::string results_json(const RunResults& results, const Provenance& provenance) {
+  Json json;
+  json["schema"] = kResultsSchema;
+  json["software_version"] = provenance.software_version;
+  json["score_version"] = provenance.score_version;
+  json["seed"] = results.seed;
+  json["corpus_digest"] = results.corpus_digest;
+  json["line"] = store::line_to_json(results);
+  json["sampling"] = store::to_json(results.sampling);
+  json["model_error"] = store::model_error_to_json(provenance);
+  json["ended_because"] = results.ended_because.empty() ? Json(nullptr) : Json(results.ended_because);
+  json["directions"] = Json::array();
+  for (const DirectionRun& direction : results.directions)
+    json["directions"].push_back(to_json(direction, results.sampling));
+  json["timing"] = timing_of(results);
+  return store::to_page(json);
+}
+
+}  // namespace vqas

@@ -1,0 +1,79 @@
+#include "vqas/report/summary.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace vqas {
+namespace {
+
+constexpr double kScaleBottom = 1.0;  // P.800.1: MOS begins at 1
+
+std::size_t place_of(Outcome outcome) {
+  std::size_t place = 0;
+  while (place + 1 < kAllOutcomes.size() && kAllOutcomes[place] != outcome) ++place;
+  return place;
+}
+
+}  // namespace
+
+std::size_t OutcomeCounts::of(Outcome outcome) const {
+  return count[place_of(outcome)];
+}
+
+std::size_t OutcomeCounts::total() const {
+  std::size_t sum = 0;
+  for (const std::size_t one : count) sum += one;
+  return sum;
+}
+
+double OutcomeCounts::share_unscored() const {
+  const std::size_t made = total() - of(Outcome::cancelled);
+  return made == 0 ? 0.0 : static_cast<double>(made - of(Outcome::scored)) / static_cast<double>(made);
+}
+
+StimulusSummary summarise(const StimulusRun& stimulus) {
+  StimulusSummary summary;
+  double sum = 0;
+  for (const Measurement& one : stimulus.measurements) {
+    ++summary.outcomes.count[place_of(one.outcome)];
+    if (one.outcome != Outcome::cancelled) sum += one.mos_lqo.value_or(kScaleBottom);
+  }
+  summary.conditional = summary.outcomes.share_unscored() > kConditionalShare;
+  const std::size_t made = summary.outcomes.total() - summary.outcomes.of(Outcome::cancelled);
+  if (made > 0) summary.bound = sum / static_cast<double>(made);
+  return summary;
+}
+
+DirectionSummary summarise(const DirectionRun& direction, const SamplerOptions& sampling) {
+  DirectionSummary summary;
+  std::vector<Interval> strata;
+  double bounds = 0;
+  std::size_t bounded = 0;
+  for (const StimulusRun& stimulus : direction.stimuli) {
+    const StimulusSummary part = summarise(stimulus);
+    for (std::size_t i = 0; i < part.outcomes.count.size(); ++i) summary.outcomes.count[i] += part.outcomes.count[i];
+    strata.push_back(stimulus.interval);
+    if (stimulus.interval.n == 0) summary.omitted.push_back(stimulus.stimulus);
+    if (!part.bound) continue;
+    bounds += *part.bound;
+    ++bounded;
+  }
+  summary.mean = stratified_mean(strata, sampling.goal.confidence);
+  summary.conditional = summary.outcomes.share_unscored() > kConditionalShare || !summary.omitted.empty();
+  if (bounded > 0) summary.bound = bounds / static_cast<double>(bounded);
+  return summary;
+}
+
+std::string precision_in_words(double half_width, double confidence, double model_error_mos,
+                               const std::string& model_error_label) {
+  const std::string repeatability = std::isfinite(half_width)
+                                        ? fmt::format("repeatability ±{:.2f} ({:.4g} %)", half_width, 100 * confidence)
+                                        : "repeatability not known (fewer than two scores)";
+  const std::string model = model_error_mos > 0 ? fmt::format("model error about ±{:.2g} (1 σ, against {})",
+                                                              model_error_mos, model_error_label)
+                                                : "model error not known";
+  return repeatability + "; " + model;
+}
+
+}  // namespace vqas

@@ -1,0 +1,200 @@
+#include "report/svg_plot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "report/escape.h"
+
+namespace vqas::report {
+namespace {
+
+// In units of the view box, which are pixels on a page of its own width.
+constexpr double kWidth = 1000;
+constexpr double kHeight = 470;
+constexpr double kLeft = 62;
+constexpr double kRight = 160;
+constexpr double kTop = 34;
+constexpr double kBottom = 44;
+constexpr double kMark = 5;
+
+// Blue, vermilion, bluish green, reddish purple of Okabe and Ito, "Color universal design", 2008.
+constexpr std::array kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7"};
+
+const char* colour_of(std::size_t series) {
+  return kColours[series % kColours.size()];
+}
+
+std::string mark(std::size_t series, double x, double y, bool hollow) {
+  const char* colour = colour_of(series);
+  const std::string style =
+      fmt::format("fill=\"{}\" stroke=\"{}\" stroke-width=\"2\"", hollow ? "#fff" : colour, colour);
+  switch (series % kColours.size()) {
+    case 0:
+      return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" {}/>", x, y, kMark, style);
+    case 1:
+      return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" {}/>", x - 4.5, y - 4.5, 9, 9,
+                         style);
+    case 2:
+      return fmt::format("<path d=\"M{:.1f} {:.1f}l5.5 10h-11z\" {}/>", x, y - 6, style);
+    default:
+      return fmt::format("<path d=\"M{:.1f} {:.1f}l6 6l-6 6l-6 -6z\" {}/>", x, y - 6, style);
+  }
+}
+
+std::string line(double x1, double y1, double x2, double y2, std::string_view style) {
+  return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>", x1, y1, x2, y2, style);
+}
+
+std::string text(double x, double y, std::string_view content, std::string_view style) {
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>", x, y, style, escape(content));
+}
+
+class Drawing {
+ public:
+  explicit Drawing(const Plot& plot) : plot_(plot) {}
+
+  std::string draw() {
+    out_ = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" "
+        "font-family=\"system-ui,Helvetica,Arial,sans-serif\" font-size=\"13\" fill=\"#222\">"
+        "<title>{} by stimulus and direction, with intervals</title>\n",
+        kWidth, kHeight, escape(plot_.axis));
+    draw_scale();
+    for (std::size_t i = 0; i < plot_.series.size(); ++i) draw_series_mean(i);
+    for (std::size_t i = 0; i < plot_.series.size(); ++i) draw_points(i);
+    draw_legend();
+    return out_ + "</svg>\n";
+  }
+
+ private:
+  double y_of(double mos) const {
+    const double part = (std::clamp(mos, plot_.lowest, plot_.highest) - plot_.lowest) / (plot_.highest - plot_.lowest);
+    return kHeight - kBottom - part * (kHeight - kTop - kBottom);
+  }
+  double band() const {
+    return (kWidth - kLeft - kRight) / static_cast<double>(std::max<std::size_t>(1, plot_.labels.size()));
+  }
+  /// Middle of a series' share of a stimulus' band; the outer fifth on both sides stays empty.
+  double x_of(std::size_t label, std::size_t series) const {
+    const double share = 0.6 / static_cast<double>(std::max<std::size_t>(1, plot_.series.size()));
+    return kLeft + band() * (static_cast<double>(label) + 0.2 + share * (static_cast<double>(series) + 0.5));
+  }
+
+  void draw_scale() {
+    for (std::size_t i = 1; i < plot_.labels.size(); i += 2)
+      out_ += fmt::format("<rect x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"#f4f5f7\"/>\n",
+                          kLeft + band() * static_cast<double>(i), kTop, band(), kHeight - kTop - kBottom);
+    for (double mos = std::ceil(plot_.lowest * 2) / 2; mos <= plot_.highest + 1e-9; mos += 0.5) {
+      const bool whole = mos == std::floor(mos);
+      out_ += line(kLeft, y_of(mos), kWidth - kRight, y_of(mos), whole ? "stroke=\"#b8bcc2\"" : "stroke=\"#dfe2e6\"");
+      out_ += text(kLeft - 8, y_of(mos) + 4.5, fmt::format("{:.1f}", mos), "text-anchor=\"end\"") + "\n";
+    }
+    for (std::size_t i = 0; i < plot_.labels.size(); ++i)
+      out_ += text(kLeft + band() * (static_cast<double>(i) + 0.5), kHeight - kBottom + 20, plot_.labels[i],
+                   "text-anchor=\"middle\"") +
+              "\n";
+    out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#8a8f98\"/>\n",
+                        kLeft, kTop, kWidth - kLeft - kRight, kHeight - kTop - kBottom);
+    const double middle = (kTop + kHeight - kBottom) / 2;
+    out_ +=
+        text(18, middle, plot_.axis, fmt::format("text-anchor=\"middle\" transform=\"rotate(-90 18 {})\"", middle)) +
+        "\n";
+  }
+
+  void draw_series_mean(std::size_t series) {
+    const PlotSeries& one = plot_.series[series];
+    if (!one.mean) return;
+    const char* colour = colour_of(series);
+    if (std::isfinite(one.half_width)) {
+      const double top = y_of(*one.mean + one.half_width);
+      out_ += fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"{}\" height=\"{:.1f}\" fill=\"{}\" opacity=\"0.13\"/>\n",
+                          kLeft, top, kWidth - kLeft - kRight, y_of(*one.mean - one.half_width) - top, colour);
+    }
+    out_ += line(kLeft, y_of(*one.mean), kWidth - kRight, y_of(*one.mean),
+                 fmt::format("stroke=\"{}\" stroke-width=\"1.4\" stroke-dasharray=\"7 4\"", colour)) +
+            "\n";
+  }
+
+  void draw_points(std::size_t series) {
+    const PlotSeries& one = plot_.series[series];
+    for (std::size_t i = 0; i < std::min(plot_.labels.size(), one.points.size()); ++i)
+      draw_point(one, one.points[i], plot_.labels[i], x_of(i, series), series);
+  }
+
+  void draw_point(const PlotSeries& series, const PlotPoint& point, const std::string& label, double x,
+                  std::size_t index) {
+    const char* colour = colour_of(index);
+    if (!point.mean) {
+      out_ += fmt::format("<g stroke=\"{}\" stroke-width=\"2\"><title>{} {}: no score</title>", colour, escape(label),
+                          escape(series.name));
+      const double y = y_of(plot_.lowest) - 9;
+      out_ += line(x - 5, y - 5, x + 5, y + 5, "") + line(x - 5, y + 5, x + 5, y - 5, "") + "</g>\n";
+      return;
+    }
+    const std::string width = std::isfinite(point.half_width) ? fmt::format(" ±{:.2f}", point.half_width) : "";
+    out_ += fmt::format("<g><title>{} {}: {:.2f}{}, n = {}{}</title>", escape(label), escape(series.name), *point.mean,
+                        width, point.scores.size(), point.bound ? ", conditional" : "");
+    for (const double score : point.scores)
+      out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"1.7\" fill=\"{}\" opacity=\"0.45\"/>", x + 10,
+                          y_of(score), colour);
+    const std::string stroke = fmt::format("stroke=\"{}\" stroke-width=\"2\"", colour);
+    if (point.bound) {
+      out_ += line(x, y_of(*point.mean), x, y_of(*point.bound), stroke + " stroke-dasharray=\"2 3\"");
+      out_ += fmt::format("<path d=\"M{:.1f} {:.1f}l5 -8h-10z\" fill=\"{}\"/>", x, y_of(*point.bound), colour);
+    }
+    if (std::isfinite(point.half_width)) {
+      const double top = y_of(*point.mean + point.half_width);
+      const double bottom = y_of(*point.mean - point.half_width);
+      out_ += line(x, top, x, bottom, stroke) + line(x - 6, top, x + 6, top, stroke) +
+              line(x - 6, bottom, x + 6, bottom, stroke);
+    }
+    out_ += mark(index, x, y_of(*point.mean), point.bound.has_value()) + "</g>\n";
+  }
+
+  /// The means at the right, pushed apart where they would lie over one another.
+  void draw_legend() {
+    constexpr double kApart = 44;
+    std::vector<std::size_t> order(plot_.series.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto height = [&](std::size_t i) { return y_of(plot_.series[i].mean.value_or(plot_.lowest)); };
+    std::ranges::stable_sort(order, {}, height);
+    double next = kTop + 14;
+    std::vector<double> places;
+    for (const std::size_t i : order) {
+      places.push_back(std::max(next, height(i)));
+      next = places.back() + kApart;
+    }
+    double lowest = kHeight - kBottom - 22;
+    for (std::size_t i = places.size(); i-- > 0; lowest = places[i] - kApart) places[i] = std::min(places[i], lowest);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const PlotSeries& one = plot_.series[order[i]];
+      const double y = places[i];
+      out_ += mark(order[i], kWidth - kRight + 16, y - 4, false);
+      out_ += text(kWidth - kRight + 28, y, one.name, "font-weight=\"600\"");
+      const std::string width = std::isfinite(one.half_width) ? fmt::format(" ±{:.2f}", one.half_width) : "";
+      out_ += text(kWidth - kRight + 28, y + 17, one.mean ? fmt::format("mean {:.2f}{}", *one.mean, width) : "no score",
+                   "") +
+              "\n";
+    }
+  }
+
+  const Plot& plot_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string svg_plot(const Plot& plot) {
+  return Drawing(plot).draw();
+}
+
+std::string svg_mark(std::size_t series) {
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"14\" height=\"14\" viewBox=\"0 0 14 14\">" +
+         mark(series, 7, 7, false) + "</svg>";
+}
+
+}  // namespace vqas::report

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vqas::report {
+
+/// One stimulus in one direction, as the plot sees it.
+struct PlotPoint {
+  std::vector<double> scores;
+  std::optional<double> mean;
+  double half_width = 0;        ///< not drawn when infinite
+  std::optional<double> bound;  ///< drawn where the mean is conditional; the mark is hollow then
+};
+
+struct PlotSeries {
+  std::string name;               ///< "a → b"
+  std::vector<PlotPoint> points;  ///< one for each label
+  std::optional<double> mean;     ///< of the series, a dashed line
+  double half_width = 0;          ///< a band around it; not drawn when infinite
+};
+
+/// MOS by stimulus with interval bars. Series differ in colour (Okabe and Ito's set, which colour-blind readers can
+/// tell apart) and in the shape of the mark.
+struct Plot {
+  std::vector<std::string> labels;
+  std::vector<PlotSeries> series;
+  double lowest = 1;   ///< of the scale
+  double highest = 5;  ///< of the scale
+  std::string axis;    ///< title of the vertical axis
+};
+
+/// An <svg> element that needs nothing else and scales with the page. All texts are escaped. Re-entrant.
+std::string svg_plot(const Plot& plot);
+
+/// The mark of the series with that index, as in the plot, for a legend elsewhere: an <svg> of 14 by 14.
+std::string svg_mark(std::size_t series);
+
+}  // namespace vqas::report

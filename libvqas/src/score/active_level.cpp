@@ -1,0 +1,81 @@
+#include "score/active_level.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace vqas::scoring {
+namespace {
+
+// ITU-T P.56, method B; thresholds at powers of two, as there, but reaching as low as recordings in floating point do.
+constexpr double kTimeConstantS = 0.03;
+constexpr int kHangoverSteps = 200;  // 0.2 s of 1 ms
+constexpr double kMarginDb = 15.9;
+constexpr int kLowest = -40;
+constexpr int kHighest = 3;
+constexpr int kThresholds = kHighest - kLowest + 1;
+
+double threshold_db(int index) {
+  return 20 * std::log10(std::ldexp(1.0, kLowest + index));
+}
+
+// floor(log2(x)) of a positive normal number; very small for 0.
+int binary_exponent(double x) {
+  return static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52U) - 1023;
+}
+
+}  // namespace
+
+std::optional<double> ActiveLevel::measure(std::span<const float> samples, int rate_hz) {
+  const auto step = static_cast<std::size_t>(rate_hz / 1000);
+  const std::size_t steps = samples.size() / step;
+  const double smoothing = std::exp(-1e-3 / kTimeConstantS);
+  exponent_.resize(steps);
+  double first = 0;
+  double envelope = 0;
+  double energy = 0;
+  for (std::size_t n = 0; n < steps; ++n) {
+    float magnitude = 0;
+    float square = 0;
+    for (std::size_t k = n * step; k < (n + 1) * step; ++k) {
+      magnitude += std::abs(samples[k]);
+      square += samples[k] * samples[k];
+    }
+    energy += square;
+    first = smoothing * first + (1 - smoothing) * magnitude / static_cast<double>(step);
+    envelope = smoothing * envelope + (1 - smoothing) * first;
+    exponent_[n] = std::clamp(binary_exponent(envelope), kLowest - 1, kHighest);
+  }
+  if (!(energy > 0)) return std::nullopt;
+
+  // A step is active for every threshold up to the highest exponent of the hangover behind it: a running maximum.
+  std::array<double, kThresholds + 1> count{};
+  falling_.clear();
+  std::size_t oldest = 0;
+  for (std::size_t n = 0; n < steps; ++n) {
+    while (falling_.size() > oldest && exponent_[falling_.back()] <= exponent_[n]) falling_.pop_back();
+    falling_.push_back(static_cast<int>(n));
+    if (falling_[oldest] + kHangoverSteps < static_cast<int>(n)) ++oldest;
+    count[static_cast<std::size_t>(exponent_[falling_[oldest]] - kLowest + 1)] += static_cast<double>(step);
+  }
+  double previous_level = 0;
+  double previous_excess = 0;
+  double active = static_cast<double>(steps * step) - count[0];
+  for (int j = 0; j < kThresholds && active > 0; ++j) {
+    const double level = 10 * std::log10(energy / active);
+    const double excess = level - threshold_db(j) - kMarginDb;
+    if (excess <= 0) {
+      if (j == 0) return level;
+      return previous_level + previous_excess / (previous_excess - excess) * (level - previous_level);
+    }
+    previous_level = level;
+    previous_excess = excess;
+    active -= count[static_cast<std::size_t>(j) + 1];
+  }
+  if (previous_excess == 0) return std::nullopt;
+  return previous_level;
+}
+
+}  // namespace vqas::scoring

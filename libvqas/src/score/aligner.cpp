@@ -1,0 +1,151 @@
+#include "score/aligner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+
+namespace vqas::scoring {
+
+Aligner::Aligner(const AlignmentModel& model)
+    : model_(model), blocks_(model), frames_(model), pieces_(model), candidates_(model) {}
+
+// The best delay near `around` by the waveforms of the strongest blocks.
+Aligner::GlobalDelay Aligner::examine(int around, const PaddedSignal& degraded, const DelayRange& range) {
+  double reference_energy = 0;
+  double degraded_energy = 0;
+  for (const int block : strongest_) {
+    reference_energy += blocks_.energy(block);
+    degraded_energy += blocks_.seen_energy(block, around, degraded);
+  }
+  lags_.resize(static_cast<std::size_t>(blocks_.lags()));
+  blocks_.correlate(strongest_, around, degraded, lags_);
+  const int origin = around - model_.block_range;
+  const int lowest = std::clamp(range.lowest - origin, 0, blocks_.lags() - 1);
+  const int highest = std::clamp(range.highest - origin, lowest, blocks_.lags() - 1);
+  const auto first = lags_.begin() + lowest;
+  const auto last = lags_.begin() + highest + 1;
+  auto lag = std::max_element(first, last);
+  const auto negative = std::min_element(first, last);
+  const double norm = std::sqrt(reference_energy * degraded_energy) + 1e-12;
+  if (-*negative > std::max(model_.inversion_factor * *lag, model_.inversion_least * norm)) lag = negative;
+  const int delay = std::clamp(origin + static_cast<int>(lag - lags_.begin()), range.lowest, range.highest);
+  return {static_cast<int>(std::lround(static_cast<double>(around) / model_.envelope_hop)), delay, *lag / norm, false};
+}
+
+Aligner::GlobalDelay Aligner::find_global_delay(std::span<const float> reference, const PaddedSignal& degraded,
+                                                std::span<const float> degraded_samples, const DelayRange& range) {
+  strongest_.resize(static_cast<std::size_t>(blocks_.blocks()));
+  std::iota(strongest_.begin(), strongest_.end(), 0);
+  const auto kept = std::min(strongest_.size(), static_cast<std::size_t>(model_.global_blocks));
+  std::stable_sort(strongest_.begin(), strongest_.end(),
+                   [this](int a, int b) { return blocks_.energy(a) > blocks_.energy(b); });
+  strongest_.resize(kept);
+
+  // A range narrower than a step of the envelope still has its nearest step.
+  const double hop = model_.envelope_hop;
+  const auto& peaks = envelopes_.peaks(
+      reference_envelope_, degraded_envelope_,
+      {static_cast<int>(std::floor(range.lowest / hop)), static_cast<int>(std::ceil(range.highest / hop)),
+       model_.global_peaks, model_.global_peak_distance, false});
+  const double first_peak = peaks.front().correlation;
+  GlobalDelay best;
+  double best_value = 0;
+  bool found = false;
+  for (const CorrelationPeak& peak : peaks) {
+    if (peak.correlation < model_.global_peak_share * first_peak) continue;
+    const GlobalDelay here = examine(peak.delay * model_.envelope_hop, degraded, range);
+    const double value =
+        std::abs(here.correlation) + model_.envelope_vote * peak.correlation / std::max(first_peak, 1e-12);
+    if (!found || value > best_value + model_.later_peak_margin) {
+      found = true;
+      best_value = value;
+      best = here;
+    }
+  }
+  if (std::abs(best.correlation) >= model_.waveform_search_below) return best;
+
+  // Noise as loud as the speech hides the envelope, but not the waveform.
+  if (reference.size() + degraded_samples.size() > model_.waveform_search_longest) return best;
+  const auto& whole = waveforms_.peaks(reference, degraded_samples, {range.lowest, range.highest, 1, 0, true});
+  GlobalDelay here = examine(whole.front().delay, degraded, range);
+  here.from_waveform = true;
+  return std::abs(here.correlation) > std::abs(best.correlation) + model_.waveform_margin ? here : best;
+}
+
+bool Aligner::one_delay_fits(int delay, const PaddedSignal& degraded) {
+  const int frames = frames_.frames();
+  frames_.correlate(delay, degraded, alignment_.sign, alignment_.correlation);
+  const auto weights = frames_.weights();
+  const int stretch = std::min(model_.one_delay_frames, frames);
+  const int stretches = frames / stretch;
+  double largest = 0;
+  const auto total_weight = [&](int s) {
+    double sum = 0;
+    for (int j = s * stretch; j < (s + 1) * stretch; ++j) sum += weights[j];
+    return sum;
+  };
+  for (int s = 0; s < stretches; ++s) largest = std::max(largest, total_weight(s));
+  for (int s = 0; s < stretches; ++s) {
+    const double weight = total_weight(s);
+    if (weight <= model_.one_delay_weight * largest) continue;
+    double sum = 0;
+    for (int j = s * stretch; j < (s + 1) * stretch; ++j)
+      sum += static_cast<double>(weights[j]) * alignment_.correlation[j];
+    if (!(sum / weight >= model_.one_delay_correlation)) return false;
+  }
+  return largest > 0;
+}
+
+void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range) {
+  const auto& pieces = pieces_.run(reference_envelope_, degraded_envelope_, global.step, range);
+  rough_.resize(static_cast<std::size_t>(blocks_.blocks()));
+  for (int block = 0; block < blocks_.blocks(); ++block) {
+    const double centre = (block + 0.5) * model_.block / model_.envelope_hop - model_.piece_window / 2.0;
+    const int piece = static_cast<int>(std::nearbyint(centre / model_.piece_hop));
+    rough_[block] = pieces[std::clamp(piece, 0, static_cast<int>(pieces.size()) - 1)] * model_.envelope_hop;
+  }
+  const auto& candidates = candidates_.run(blocks_, degraded, rough_, alignment_.sign, range,
+                                           global.from_waveform ? std::optional(global.delay) : std::nullopt);
+
+  const auto frames = static_cast<std::size_t>(frames_.frames());
+  const std::size_t count = candidates.size();
+  by_candidate_.resize(count * frames);
+  gains_.resize(count * frames);
+  near_.assign(count, {});
+  for (std::size_t c = 0; c < count; ++c) {
+    const std::span<float> row(by_candidate_.data() + c * frames, frames);
+    frames_.correlate(candidates[c], degraded, alignment_.sign, row);
+    for (std::size_t j = 0; j < frames; ++j) gains_[j * count + c] = row[j];
+    for (std::size_t other = 0; other < count; ++other) {
+      if (other != c && std::abs(candidates[c] - candidates[other]) <= model_.frame_step_size) {
+        near_[c].push_back(static_cast<int>(other));
+      }
+    }
+  }
+  viterbi_.run(gains_, frames_.weights(), static_cast<int>(count), {model_.frame_change, model_.frame_step, near_},
+               path_);
+  for (std::size_t j = 0; j < frames; ++j) {
+    alignment_.delay[j] = candidates[path_[j]];
+    alignment_.correlation[j] = gains_[j * count + path_[j]];
+  }
+}
+
+const Alignment& Aligner::align(std::span<const float> reference, const PaddedSignal& degraded,
+                                std::span<const float> degraded_samples, const DelayRange& range) {
+  compute_envelope(reference, model_, reference_envelope_);
+  compute_envelope(degraded_samples, model_, degraded_envelope_);
+  blocks_.assign(reference);
+  frames_.assign(reference);
+  const auto frames = static_cast<std::size_t>(frames_.frames());
+  alignment_.correlation.resize(frames);
+  alignment_.weight.assign(frames_.weights().begin(), frames_.weights().end());
+
+  const GlobalDelay global = find_global_delay(reference, degraded, degraded_samples, range);
+  alignment_.sign = global.correlation < 0 ? -1.0F : 1.0F;
+  alignment_.delay.assign(frames, global.delay);
+  if (!one_delay_fits(global.delay, degraded)) follow(global, degraded, range);
+  return alignment_;
+}
+
+}  // namespace vqas::scoring

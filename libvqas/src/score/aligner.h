@@ -1,0 +1,73 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "score/block_correlator.h"
+#include "score/delay_candidates.h"
+#include "score/envelope.h"
+#include "score/frame_correlator.h"
+#include "score/full_correlator.h"
+#include "score/model.h"
+#include "score/padded_signal.h"
+#include "score/piece_search.h"
+#include "score/viterbi.h"
+
+namespace vqas::scoring {
+
+/// Where each frame of the reference lies in the degraded recording.
+struct Alignment {
+  std::vector<int> delay;          ///< samples, one a frame
+  std::vector<float> correlation;  ///< of the waveforms at that delay, -1..1, one a frame
+  std::vector<float> weight;       ///< what that correlation says, 0..1, one a frame
+  float sign = 1;                  ///< -1: the polarity is inverted
+};
+
+/// Finds the delay track in five steps: peaks of the envelope correlation; the one that the waveform confirms; one
+/// delay for all if it fits everywhere; else pieces of half a second; candidates to the sample; the best path over
+/// frames. (The first two after S. Voran, "Perception-based bandwidth-efficient time delay estimation", 2004.) Holds
+/// its work space and plans; for one thread.
+class Aligner {
+ public:
+  explicit Aligner(const AlignmentModel& model);
+
+  /// `reference` holds at least one frame; both have mean 0 and similar power. Stays valid until the next call.
+  const Alignment& align(std::span<const float> reference, const PaddedSignal& degraded,
+                         std::span<const float> degraded_samples, const DelayRange& range);
+  /// The reference's blocks as they were correlated last.
+  BlockCorrelator& blocks() { return blocks_; }
+
+ private:
+  struct GlobalDelay {
+    int step = 0;                // in envelope steps
+    int delay = 0;               // in samples
+    double correlation = 0;      // negative: inverted
+    bool from_waveform = false;  // the envelopes did not show it
+  };
+  GlobalDelay find_global_delay(std::span<const float> reference, const PaddedSignal& degraded,
+                                std::span<const float> degraded_samples, const DelayRange& range);
+  GlobalDelay examine(int around, const PaddedSignal& degraded, const DelayRange& range);
+  bool one_delay_fits(int delay, const PaddedSignal& degraded);
+  void follow(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range);
+
+  AlignmentModel model_;
+  FullCorrelator envelopes_;
+  FullCorrelator waveforms_;
+  BlockCorrelator blocks_;
+  FrameCorrelator frames_;
+  PieceSearch pieces_;
+  DelayCandidates candidates_;
+  Viterbi viterbi_;
+
+  std::vector<float> reference_envelope_, degraded_envelope_;
+  std::vector<int> strongest_;
+  std::vector<float> lags_;
+  std::vector<int> rough_;
+  std::vector<float> by_candidate_, gains_;
+  std::vector<std::vector<int>> near_;
+  std::vector<int> path_;
+  Alignment alignment_;
+};
+
+}  // namespace vqas::scoring

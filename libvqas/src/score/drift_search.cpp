@@ -1,0 +1,82 @@
+#include "score/drift_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace vqas::scoring {
+namespace {
+
+constexpr int kCoarseSteps = 5;         // either side
+constexpr double kCoarseStep = 2.5e-3;  // 0.25 %: over 8 s a line moves by less than a block's search range
+constexpr int kFineSteps = 4;           // either side, within half a coarse step
+constexpr std::size_t kBlocks = 32;
+// Both are choices. With them the drift came back within 5 ppm in 454 of 462 pairs (libvqas/doc/score.md).
+constexpr double kLeastCorrelation = 0.35;
+constexpr double kClearlyBetter = 1.2;
+
+}  // namespace
+
+DriftSearch::Line DriftSearch::best_near(double slope, BlockCorrelator& blocks, const PaddedSignal& degraded,
+                                         double delay, float sign) {
+  const int width = blocks.lags();
+  double reference_energy = 1e-12;
+  double degraded_energy = 1e-12;
+  lags_.resize(strongest_.size() * static_cast<std::size_t>(width));
+  for (std::size_t n = 0; n < strongest_.size(); ++n) {
+    const int place = static_cast<int>(std::lround(delay + slope * time_[n]));
+    const std::span<float> lags(lags_.data() + n * static_cast<std::size_t>(width), static_cast<std::size_t>(width));
+    blocks.correlate(strongest_[n], place, degraded, lags);
+    reference_energy += blocks.energy(strongest_[n]);
+    degraded_energy += blocks.block_energy(strongest_[n], place, degraded);
+  }
+  const double norm = sign / std::sqrt(reference_energy * degraded_energy);
+
+  Line best{slope, 0, 0};
+  for (int fine = -kFineSteps; fine <= kFineSteps; ++fine) {
+    const double extra = fine * kCoarseStep / (2.0 * kFineSteps);
+    pooled_.assign(static_cast<std::size_t>(width), 0.0);
+    for (std::size_t n = 0; n < strongest_.size(); ++n) {
+      // What the coarse place lacks moves this block's peak by so much.
+      const double exact = delay + (slope + extra) * time_[n];
+      const int shift = static_cast<int>(std::lround(exact - std::round(delay + slope * time_[n])));
+      const float* lags = lags_.data() + n * static_cast<std::size_t>(width);
+      for (int lag = std::max(0, -shift); lag < std::min(width, width - shift); ++lag) {
+        pooled_[static_cast<std::size_t>(lag)] += lags[lag + shift];
+      }
+    }
+    for (const double value : pooled_) {
+      const double correlation = value * norm;
+      if (fine == 0) best.flat = std::max(best.flat, correlation);
+      if (correlation > best.correlation) {
+        best.slope = slope + extra;
+        best.correlation = correlation;
+      }
+    }
+  }
+  return best;
+}
+
+std::optional<double> DriftSearch::run(BlockCorrelator& blocks, const PaddedSignal& degraded, double delay,
+                                       float sign) {
+  strongest_.resize(static_cast<std::size_t>(blocks.blocks()));
+  std::iota(strongest_.begin(), strongest_.end(), 0);
+  std::stable_sort(strongest_.begin(), strongest_.end(),
+                   [&](int a, int b) { return blocks.energy(a) > blocks.energy(b); });
+  strongest_.resize(std::min(strongest_.size(), kBlocks));
+  time_.clear();
+  for (const int block : strongest_) time_.push_back((block + 0.5 - blocks.blocks() / 2.0) * model_.block);
+
+  const Line none = best_near(0, blocks, degraded, delay, sign);
+  Line best = none;
+  for (int step = -kCoarseSteps; step <= kCoarseSteps; ++step) {
+    if (step == 0) continue;
+    const Line line = best_near(step * kCoarseStep, blocks, degraded, delay, sign);
+    if (line.correlation > best.correlation) best = line;
+  }
+  const bool clear = best.correlation >= kLeastCorrelation && best.correlation >= kClearlyBetter * none.flat;
+  if (best.slope == 0 || !clear) return std::nullopt;
+  return best.slope * 1e6;
+}
+
+}  // namespace vqas::scoring

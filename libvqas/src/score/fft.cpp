@@ -1,0 +1,54 @@
+#include "score/fft.h"
+
+#include <mutex>
+
+namespace vqas::scoring {
+namespace {
+
+// FFTW's planner is the one part of it that must not be entered twice at a time.
+std::mutex& planner_lock() {
+  static std::mutex lock;
+  return lock;
+}
+
+void destroy_plan(fftwf_plan plan) {
+  const std::scoped_lock lock(planner_lock());
+  fftwf_destroy_plan(plan);
+}
+
+fftwf_complex* raw(Complex* data) {
+  return reinterpret_cast<fftwf_complex*>(data);
+}
+
+}  // namespace
+
+RealFft::RealFft(std::size_t size) : size_(size), forward_(nullptr, destroy_plan), inverse_(nullptr, destroy_plan) {
+  FftBuffer<float> signal(size);
+  FftBuffer<Complex> spectrum(bins());
+  const int n = static_cast<int>(size);
+  const std::scoped_lock lock(planner_lock());
+  forward_.reset(fftwf_plan_dft_r2c_1d(n, signal.data(), raw(spectrum.data()), FFTW_ESTIMATE | FFTW_PRESERVE_INPUT));
+  inverse_.reset(fftwf_plan_dft_c2r_1d(n, raw(spectrum.data()), signal.data(), FFTW_ESTIMATE));
+}
+
+void RealFft::forward(const float* in, Complex* out) const {
+  // FFTW takes a pointer that it could write to; with FFTW_PRESERVE_INPUT it does not.
+  fftwf_execute_dft_r2c(forward_.get(), const_cast<float*>(in), raw(out));  // NOLINT
+}
+
+void RealFft::inverse(Complex* in, float* out) const {
+  fftwf_execute_dft_c2r(inverse_.get(), raw(in), out);
+}
+
+ComplexFft::ComplexFft(std::size_t size) : size_(size), forward_(nullptr, destroy_plan) {
+  FftBuffer<Complex> data(size);
+  const std::scoped_lock lock(planner_lock());
+  forward_.reset(
+      fftwf_plan_dft_1d(static_cast<int>(size), raw(data.data()), raw(data.data()), FFTW_FORWARD, FFTW_ESTIMATE));
+}
+
+void ComplexFft::forward(Complex* data) const {
+  fftwf_execute_dft(forward_.get(), raw(data), raw(data));
+}
+
+}  // namespace vqas::scoring

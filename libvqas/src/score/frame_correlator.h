@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "score/model.h"
+#include "score/padded_signal.h"
+
+namespace vqas::scoring {
+
+/// Normalised waveform correlation of each frame of the reference with the degraded recording at a given delay.
+/// For one thread.
+class FrameCorrelator {
+ public:
+  explicit FrameCorrelator(const AlignmentModel& model) : model_(model) {}
+
+  /// `reference` holds at least one frame and must stay alive.
+  void assign(std::span<const float> reference);
+  int frames() const { return static_cast<int>(weight_.size()); }
+  /// How much each frame's correlation says: 1 for a frame of mean energy or more, falling with the amplitude.
+  std::span<const float> weights() const { return weight_; }
+  /// Correlation of every frame at `delay`, -1..1, times `sign`, to `out`.
+  void correlate(int delay, const PaddedSignal& degraded, float sign, std::span<float> out);
+
+ private:
+  AlignmentModel model_;
+  std::span<const float> reference_;
+  std::vector<double> energy_;
+  std::vector<float> weight_;
+  std::vector<float> half_;
+  double mean_energy_ = 0;
+};
+
+}  // namespace vqas::scoring

@@ -1,0 +1,66 @@
+#include "score/full_correlator.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+namespace vqas::scoring {
+namespace {
+
+// Copies `from` without its mean into `to`, which is longer and zero behind it; returns the norm.
+double centre(std::span<const float> from, FftBuffer<float>& to) {
+  const double mean = std::accumulate(from.begin(), from.end(), 0.0) / static_cast<double>(from.size());
+  double energy = 0;
+  std::fill(to.begin(), to.end(), 0.0F);
+  for (std::size_t n = 0; n < from.size(); ++n) {
+    to[n] = static_cast<float>(from[n] - mean);
+    energy += static_cast<double>(to[n]) * to[n];
+  }
+  return std::sqrt(energy);
+}
+
+}  // namespace
+
+const RealFft& FullCorrelator::plan(std::size_t size) {
+  return plans_.try_emplace(size, size).first->second;
+}
+
+const std::vector<CorrelationPeak>& FullCorrelator::peaks(std::span<const float> reference,
+                                                          std::span<const float> degraded, const PeakSearch& search) {
+  const std::size_t size = std::bit_ceil(std::max<std::size_t>(16, reference.size() + degraded.size()));
+  const RealFft& fft = plan(size);
+  a_.resize(size);
+  b_.resize(size);
+  spectrum_a_.resize(fft.bins());
+  spectrum_b_.resize(fft.bins());
+  const double norm = centre(reference, a_) * centre(degraded, b_) * static_cast<double>(size) + 1e-20;
+  fft.forward(a_.data(), spectrum_a_.data());
+  fft.forward(b_.data(), spectrum_b_.data());
+  for (std::size_t k = 0; k < fft.bins(); ++k) {
+    const Complex a = spectrum_a_[k];
+    const Complex b = spectrum_b_[k];
+    spectrum_a_[k] = Complex(a.real() * b.real() + a.imag() * b.imag(), a.real() * b.imag() - a.imag() * b.real());
+  }
+  fft.inverse(spectrum_a_.data(), a_.data());
+
+  const int n = static_cast<int>(size);
+  const auto to_delay = [n](int index) { return index > n / 2 ? index - n : index; };
+  scores_.resize(size);
+  for (int index = 0; index < n; ++index) {
+    const int delay = to_delay(index);
+    const auto value = static_cast<float>(a_[index] / norm);
+    const bool allowed = delay >= search.lowest && delay <= search.highest;
+    scores_[index] = !allowed ? kTaken : search.either_sign ? std::abs(value) : value;
+  }
+  peaks_.clear();
+  for (int peak = 0; peak < search.count; ++peak) {
+    const auto best = static_cast<int>(std::max_element(scores_.begin(), scores_.end()) - scores_.begin());
+    if (scores_[best] <= kTaken && !peaks_.empty()) break;
+    peaks_.push_back({to_delay(best), scores_[best]});
+    for (int near = -search.distance; near <= search.distance; ++near) scores_[(best + near + n) % n] = kTaken;
+  }
+  return peaks_;
+}
+
+}  // namespace vqas::scoring

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace vqas::scoring {
+
+// Sources of the constants. Where a line names no paper, the value was found by a search over 4,840 pairs (11 talkers,
+// 20 families of telephone conditions) for the smallest error against narrowband P.862.1, talkers left out; the table
+// of what each part buys stands in libvqas/doc/score.md.
+
+/// The perceptual part: what a listener notices of the difference between two aligned recordings.
+/// Immutable; another rate or band layout is another value of this struct.
+struct PerceptualModel {
+  int rate_hz = 8000;
+  int frame = 256;  ///< samples, 32 ms: the resolution of hearing in time that PSQM and PESQ settled on
+  int hop = 128;    ///< samples
+  /// Bands of equal width on Traunmueller's Bark scale (JASA 88(1), 1990), 90..3720 Hz: band i holds the bins
+  /// edges[i]..edges[i+1]-1 of rate/frame each.
+  std::vector<int> band_edges{3,  5,  7,  9,  11, 13, 15, 18, 21, 24, 27,  30, 34,
+                              38, 42, 47, 52, 57, 63, 70, 78, 86, 96, 107, 119};
+
+  double level_from_hz = 300;                  ///< bands between these set the level (telephone band, ITU-T G.712)
+  double level_to_hz = 3600;                   ///<
+  double handset_hz = 360;                     ///< what a handset's receiver loses: corner of a high-pass on power
+  double handset_order = 8;                    ///<
+  double active_ratio = 0.005623413251903491;  ///< -22.5 dB: a frame is active above this share of the mean power
+
+  double loudness_floor = 1e-8 / 16;          ///< power per Bark under active speech = 1, -80 dB over 16 Bark
+  double loudness_exponent_inverse = 6;       ///< loudness grows with power^(1/6)
+  double response_limit = 100;                ///< the line's response is forgiven up to ±20 dB
+  double gain_floor = 4.466835921509635e-05;  ///< -43.5 dB: below it the gain is not followed
+  double gain_lowest = 0.001995262314968879;  ///< -27 dB
+  double gain_highest = 6.309573444801933;    ///< +8 dB: a muted frame cannot be lifted
+  double raised_ratio = 5.011872336272722;    ///< 7 dB: a cell raised by more counts as added sound
+
+  double frame_weight_exponent = 0.05;  ///< quiet frames count a little more
+  double frame_weight_floor = 0.01;     ///<
+  int window = 20;                      ///< frames over which the worst is taken, 0.3 s
+  int window_step = 10;                 ///<
+  double time_exponent = 1.7;           ///< power mean over the windows
+
+  int jump_from = 16;       ///< samples: a smaller change of delay is not heard as a jump
+  int jump_largest = 800;   ///< samples: a larger one costs no more
+  int jump_neighbours = 4;  ///< frames before and after that say whether somebody was talking
+
+  /// Floor of the loudness whose pattern says whether both recordings hold the same sentence, per Bark: -40 dB.
+  double pattern_floor = 1e-4 / 16;
+
+  double match_from_hz = 400;  ///< between these the waveforms are compared to see whether both hold the same speech:
+  double match_to_hz = 1800;  ///< above the voice's fundamental, which another sentence shares, below most of the noise
+  int match_run = 31;         ///< frames, 0.5 s: shorter stretches of steady delay count less
+  int match_steady = 4;       ///< samples from frame to frame that drift may move a steady delay
+  /// The same speech is there when the waveforms match by this much, or the patterns by that much. Set between true
+  /// pairs at their worst and false ones at their best; libvqas/doc/score.md has both distributions.
+  double match_waveform = 0.28;
+  double match_pattern = 0.68;
+  /// AD of speech that did not arrive: where the place is known and neither match is reached, no AD is below it.
+  double nothing_arrived = 5.0;
+  /// Where the place is known, a recording quieter than the reference by more than this is not lifted to its level, dB.
+  double deepest_level_db = 40;
+
+  double weight_changed = 14.0751;
+  double weight_raised = 13.7470;
+  double weight_inserted = 1.6063;
+  double weight_deleted = 0.70326;
+};
+
+/// The alignment: where each frame of the reference lies in the degraded recording. Lengths are in samples unless said.
+struct AlignmentModel {
+  int frame = 256;
+  int hop = 128;
+
+  int envelope_hop = 64;  ///< 125 envelope values a second (Voran 2004)
+  float envelope_preemphasis = 0.9F;
+  float envelope_floor = 1e-4F;  ///< share of the mean power
+  float envelope_exponent = 0.3F;
+  int global_peaks = 4;            ///< peaks of the envelope correlation that are examined
+  int global_peak_distance = 12;   ///< envelope steps
+  double global_peak_share = 0.4;  ///< of the first
+  int global_blocks = 12;          ///< strongest blocks that decide between them
+  double envelope_vote = 0.5;      ///< weight of the envelope beside the waveform
+  double later_peak_margin = 0.02;
+  double inversion_factor = 1.15;  ///< a negative peak must be so much larger to mean inverted polarity
+  double inversion_least = 0.3;
+
+  /// Where the blocks' correlation stays below this, the whole waveforms are searched too. In white noise at 0 dB the
+  /// median correlation along the track was 0.20 without this search (22 recordings) and 0.67 with it (34).
+  double waveform_search_below = 0.5;
+  double waveform_margin = 0.15;                  ///< by which its delay must be better
+  std::size_t waveform_search_longest = 1 << 21;  ///< samples of both together: bounds the memory to some 50 MB
+
+  int one_delay_frames = 32;  ///< stretch over which one delay must fit
+  double one_delay_correlation = 0.9;
+  double one_delay_weight = 0.15;  ///< stretches of less weight are not asked
+
+  int piece_window = 64;       ///< envelope steps, 512 ms
+  int piece_hop = 12;          ///< envelope steps, 96 ms
+  int piece_range = 64;        ///< envelope steps either side, 512 ms
+  double piece_change = 0.25;  ///< cost of a change of delay from one piece to the next
+  double piece_step = 0.06;    ///< cost of a change by one step
+
+  int block = 768;  ///< 96 ms
+  int block_fft = 1024;
+  int block_range = 128;       ///< samples either side
+  double block_active = 1e-3;  ///< of the strongest block's energy
+  double vote_correlation = 0.3;
+  double vote_floor = 0.05;
+  int candidates = 24;
+  int candidate_distance = 2;  ///< samples
+
+  double frame_change = 3.0;  ///< cost of a change of delay from one frame to the next
+  double frame_step = 0.25;   ///< cost of a small one
+  int frame_step_size = 12;   ///< samples: what "small" means
+};
+
+}  // namespace vqas::scoring

@@ -1,0 +1,123 @@
+#include "score/preparation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "score/kernels.h"
+#include "vqas/signal/resample.h"
+
+namespace vqas::scoring {
+namespace {
+
+// A choice: a second holds three windows of 0.3 s, the stretch over which the distance takes the worst.
+constexpr double kShortestS = 1.0;
+// 120 dB over full scale: no converter and no gain gives that, an unlucky cast does.
+constexpr float kLargestSample = 1e6F;
+constexpr double kLongestUncertaintyS = 10;
+constexpr double kLargestDriftPpm = 20000;
+// Of the mean: less than this beside it is no signal in single precision.
+constexpr double kRounding = 1e-6;
+
+std::optional<Refusal> check(const Signal& signal, std::string_view which, const PerceptualModel& model) {
+  if (signal.empty()) {
+    return Refusal{Outcome::bad_input, fmt::format("the {} recording is empty; give one that holds speech", which)};
+  }
+  if (signal.rate_hz < model.rate_hz) {
+    return Refusal{Outcome::bad_input, fmt::format("the {} recording has a rate of {} Hz; at least {} Hz are needed",
+                                                   which, signal.rate_hz, model.rate_hz)};
+  }
+  if (all_within(signal.samples, kLargestSample)) return std::nullopt;
+  const auto bad = std::find_if(signal.samples.begin(), signal.samples.end(),
+                                [](float sample) { return !(std::abs(sample) <= kLargestSample); });
+  return Refusal{Outcome::bad_input,
+                 fmt::format("the {} recording's sample {} is {}; make it again", which, bad - signal.samples.begin(),
+                             std::isfinite(*bad) ? "more than 120 dB beyond full scale" : "not a finite number")};
+}
+
+std::optional<Refusal> check_length(const Signal& signal, std::string_view which) {
+  if (signal.seconds() >= kShortestS) return std::nullopt;
+  return Refusal{Outcome::too_short, fmt::format("the {} recording lasts {:.2f} s; at least {:.0f} s are needed", which,
+                                                 signal.seconds(), kShortestS)};
+}
+
+std::optional<Refusal> check(const KnownPlacement& placement) {
+  const bool good = std::isfinite(placement.start) && std::abs(placement.start) < 1e9 &&
+                    std::abs(placement.clock_drift_ppm) <= kLargestDriftPpm && placement.uncertainty_s >= 0 &&
+                    placement.uncertainty_s <= kLongestUncertaintyS;
+  if (good) return std::nullopt;
+  return Refusal{Outcome::bad_input,
+                 fmt::format("the placement is out of range: start {} samples, drift {} ppm (±{}), uncertainty {} s "
+                             "(0..{}); measure it again",
+                             placement.start, placement.clock_drift_ppm, kLargestDriftPpm, placement.uncertainty_s,
+                             kLongestUncertaintyS)};
+}
+
+// The stretch in which the speech must lie; beyond the recording's ends there is silence.
+void cut_out(PreparedPair& pair, const KnownPlacement& placement, double rate_ratio) {
+  const double start = placement.start * rate_ratio / (1 + placement.clock_drift_ppm * 1e-6);
+  const int uncertainty = static_cast<int>(std::ceil(placement.uncertainty_s * pair.degraded.rate_hz));
+  const int nominal = static_cast<int>(std::lround(start));
+  const int size = static_cast<int>(pair.degraded.size());
+  pair.origin = nominal - uncertainty;
+  const int end = nominal + static_cast<int>(pair.reference.size()) + uncertainty;
+  std::vector<float> samples(static_cast<std::size_t>(end - pair.origin), 0.0F);
+  const int first = std::clamp(pair.origin, 0, size);
+  const int last = std::clamp(end, first, size);
+  std::copy(pair.degraded.samples.begin() + first, pair.degraded.samples.begin() + last,
+            samples.begin() + (first - pair.origin));
+  pair.degraded.samples = std::move(samples);
+  pair.range = {0, 2 * uncertainty};
+}
+
+}  // namespace
+
+std::variant<PreparedPair, Refusal> prepare(const Signal& reference, const Signal& degraded,
+                                            const std::optional<KnownPlacement>& placement,
+                                            const PerceptualModel& model) {
+  if (const auto refusal = check(reference, "reference", model)) return *refusal;
+  if (const auto refusal = check(degraded, "degraded", model)) return *refusal;
+
+  PreparedPair pair;
+  auto converted = resample(reference, model.rate_hz);
+  if (!converted) return Refusal{Outcome::bad_input, "reference: " + converted.error().message};
+  pair.reference = *std::move(converted);
+  if (const auto refusal = check_length(pair.reference, "reference")) return *refusal;
+
+  const double ratio = static_cast<double>(model.rate_hz) / degraded.rate_hz;
+  converted = resample(degraded, model.rate_hz);
+  if (!converted) return Refusal{Outcome::bad_input, "degraded: " + converted.error().message};
+  pair.degraded = *std::move(converted);
+
+  if (!placement) {
+    if (const auto refusal = check_length(pair.degraded, "degraded")) return *refusal;
+    // Anything goes that lets the two overlap.
+    pair.range = {-static_cast<int>(pair.reference.size()), static_cast<int>(pair.degraded.size())};
+    return pair;
+  }
+  if (const auto refusal = check(*placement)) return *refusal;
+  if (placement->clock_drift_ppm != 0) {
+    auto corrected = correct_clock(pair.degraded, placement->clock_drift_ppm);
+    if (!corrected) return Refusal{Outcome::bad_input, "degraded: " + corrected.error().message};
+    pair.degraded = *std::move(corrected);
+    pair.corrected_drift_ppm = placement->clock_drift_ppm;
+  }
+  cut_out(pair, *placement, ratio);
+  return pair;
+}
+
+void centre(const Signal& signal, Centred& result) {
+  const auto size = static_cast<double>(signal.size());
+  const double mean = sum_of(signal.samples) / size;
+  const double rms = std::sqrt(sum_of_squares(signal.samples, mean) / size);
+  // What is left of a constant is rounding.
+  const bool silent = !(rms > kRounding * std::abs(mean)) || rms == 0;
+  result.gain = silent ? 1.0 : kPreparedRms / rms;
+  result.samples.resize(signal.size());
+  const auto offset = static_cast<float>(mean);
+  const auto gain = static_cast<float>(silent ? 0.0 : result.gain);
+  subtract_and_scale(signal.samples, offset, gain, result.samples);
+}
+
+}  // namespace vqas::scoring

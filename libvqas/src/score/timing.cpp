@@ -1,0 +1,167 @@
+#include "score/timing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace vqas::scoring {
+namespace {
+
+constexpr int kJump = 16;   // samples between frames: not drift
+constexpr int kSearch = 8;  // samples either side of the track
+constexpr double kLeastCorrelation = 0.35;
+constexpr float kLeastWeight = 0.1F;
+constexpr std::size_t kFewestBlocks = 8;
+constexpr double kShortestSpan = 8000;  // samples between the first and the last block
+constexpr double kLargestError = 10e-6;
+constexpr double kLeastKept = 0.6;
+constexpr int kFits = 8;
+constexpr double kBiweight = 4.685;  // 95 % efficiency for normal residuals (Holland and Welsch 1977)
+constexpr double kMadToSigma = 1.4826;
+
+double median(std::vector<double>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+// Peak of a parabola through three values, relative to the middle one.
+double parabola_peak(double before, double middle, double after) {
+  const double curvature = before - 2 * middle + after;
+  return curvature < 0 ? std::clamp(0.5 * (before - after) / curvature, -0.5, 0.5) : 0.0;
+}
+
+}  // namespace
+
+void TimingFit::collect(const Alignment& alignment, BlockCorrelator& blocks, const PaddedSignal& degraded) {
+  points_.clear();
+  double strongest = 0;
+  for (int block = 0; block < blocks.blocks(); ++block) strongest = std::max(strongest, blocks.energy(block));
+  const int frames = static_cast<int>(alignment.delay.size());
+  const int step = model_.block / model_.hop;
+  lags_.resize(static_cast<std::size_t>(blocks.lags()));
+  int group = 0;
+  for (int block = 0; block < blocks.blocks(); ++block) {
+    const int first = block * step;
+    const int last = std::min(frames, first + step);
+    if (first >= last) break;
+    bool steady = true;
+    for (int j = std::max(1, first); j < last; ++j) {
+      if (std::abs(alignment.delay[j] - alignment.delay[j - 1]) <= kJump) continue;
+      ++group;
+      steady = steady && j == first;
+    }
+    if (!steady || blocks.energy(block) <= strongest * model_.block_active) continue;
+    const int delay = alignment.delay[(first + last) / 2];
+    blocks.correlate(block, delay, degraded, lags_);
+    for (float& lag : lags_) lag *= alignment.sign;
+    const auto middle = lags_.begin() + model_.block_range;
+    const auto peak = std::max_element(middle - kSearch, middle + kSearch + 1);
+    const int offset = static_cast<int>(peak - middle);
+    if (std::abs(offset) == kSearch) continue;
+    const double energy = blocks.energy(block) * blocks.block_energy(block, delay + offset, degraded);
+    const double correlation = *peak / std::sqrt(energy + 1e-20);
+    if (correlation < kLeastCorrelation) continue;
+    const double c2 = std::min(1.0, correlation * correlation);
+    // The variance of a delay goes with the noise's share of the power over the speech's; 0.02 keeps
+    // one clean block from outweighing all others.
+    points_.push_back({(block + 0.5) * model_.block, delay + offset + parabola_peak(peak[-1], peak[0], peak[1]),
+                       c2 / (1.02 - c2), group});
+  }
+}
+
+TimingFit::Line TimingFit::fit(bool in_groups) {
+  robust_.assign(points_.size(), 1.0);
+  residual_.resize(points_.size());
+  const auto same = [&](const Point& a, const Point& b) { return !in_groups || a.group == b.group; };
+  Line line;
+  for (int round = 0; round < kFits; ++round) {
+    double sxx = 0;
+    double sxy = 0;
+    int groups = 0;
+    const auto each_group = [&](const auto& action) {
+      for (std::size_t first = 0; first < points_.size();) {
+        std::size_t last = first + 1;
+        while (last < points_.size() && same(points_[first], points_[last])) ++last;
+        double w = 1e-12;
+        double t = 0;
+        double d = 0;
+        for (std::size_t n = first; n < last; ++n) {
+          const double weight = points_[n].weight * robust_[n];
+          w += weight;
+          t += weight * points_[n].time;
+          d += weight * points_[n].delay;
+        }
+        action(first, last, t / w, d / w);
+        first = last;
+      }
+    };
+    each_group([&](std::size_t first, std::size_t last, double t, double d) {
+      ++groups;
+      for (std::size_t n = first; n < last; ++n) {
+        const double weight = points_[n].weight * robust_[n];
+        sxx += weight * (points_[n].time - t) * (points_[n].time - t);
+        sxy += weight * (points_[n].time - t) * (points_[n].delay - d);
+      }
+    });
+    line.slope = sxx > 0 ? sxy / sxx : 0.0;
+    each_group([&](std::size_t first, std::size_t last, double t, double d) {
+      for (std::size_t n = first; n < last; ++n) {
+        residual_[n] = points_[n].delay - d - line.slope * (points_[n].time - t);
+      }
+    });
+    sorted_.clear();
+    for (const double residual : residual_) sorted_.push_back(std::abs(residual));
+    line.scatter = std::max(0.02, kMadToSigma * median(sorted_));
+    double kept = 0;
+    double noise = 0;
+    for (std::size_t n = 0; n < points_.size(); ++n) {
+      const double u = residual_[n] / (kBiweight * line.scatter);
+      robust_[n] = std::abs(u) < 1 ? (1 - u * u) * (1 - u * u) : 0.0;
+      kept += std::abs(u) < 1 ? 1.0 : 0.0;
+      noise += points_[n].weight * robust_[n] * residual_[n] * residual_[n];
+    }
+    const double degrees = std::max(1.0, kept - groups - 1);
+    line.error = sxx > 0 ? std::sqrt(std::max(noise / degrees, 1e-6) / sxx) : 1.0;
+    line.kept = kept / static_cast<double>(points_.size());
+  }
+  return line;
+}
+
+std::optional<double> TimingFit::drift() {
+  if (points_.size() < kFewestBlocks) return std::nullopt;
+  if (points_.back().time - points_.front().time < kShortestSpan) return std::nullopt;
+  // A fast drift moves the delay by more than a jump between words: then one line through everything tells more.
+  for (const bool in_groups : {true, false}) {
+    const Line line = fit(in_groups);
+    if (line.error < kLargestError && line.kept >= kLeastKept) return line.slope * 1e6;
+    if (!in_groups && line.kept >= kLeastKept && std::abs(line.slope) > 20 * line.error &&
+        line.error < 30 * kLargestError) {
+      return line.slope * 1e6;  // coarse, but far from nothing: worth a correction and a second look
+    }
+  }
+  return std::nullopt;
+}
+
+Timing TimingFit::run(const Alignment& alignment, BlockCorrelator& blocks, const PaddedSignal& degraded) {
+  Timing timing;
+  sorted_.clear();
+  for (std::size_t j = 0; j < alignment.delay.size(); ++j) {
+    if (alignment.weight[j] > kLeastWeight && alignment.correlation[j] > kLeastCorrelation) {
+      sorted_.push_back(alignment.delay[j]);
+    }
+  }
+  if (sorted_.empty()) sorted_.assign(alignment.delay.begin(), alignment.delay.end());
+  timing.delay = median(sorted_);
+
+  collect(alignment, blocks, degraded);
+  sorted_.clear();
+  for (const Point& point : points_) {
+    if (std::abs(point.delay - timing.delay) <= 1.5) sorted_.push_back(point.delay);
+  }
+  if (!sorted_.empty()) timing.delay = median(sorted_);
+  timing.clock_drift_ppm = drift();
+  return timing;
+}
+
+}  // namespace vqas::scoring

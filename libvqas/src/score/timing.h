@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "score/aligner.h"
+#include "score/model.h"
+
+namespace vqas::scoring {
+
+/// What the delay track says about time, finer than a sample.
+struct Timing {
+  double delay = 0;                       ///< median of the track over frames that were heard, samples, fractional
+  std::optional<double> clock_drift_ppm;  ///< slope of the delay; nothing when it cannot be told to about 10 ppm
+};
+
+/// Measures delay and drift: each block of 96 ms is correlated again at its own delay, the peak interpolated by a
+/// parabola, and one line with an offset for each stretch between jumps is fitted through all of them, outliers
+/// down-weighted by Tukey's biweight. Holds its work space; for one thread.
+class TimingFit {
+ public:
+  explicit TimingFit(const AlignmentModel& model) : model_(model) {}
+  /// `blocks` holds the same reference that `alignment` was made with.
+  Timing run(const Alignment& alignment, BlockCorrelator& blocks, const PaddedSignal& degraded);
+
+ private:
+  struct Point {
+    double time = 0;  // of the block's middle, in samples of the reference
+    double delay = 0;
+    double weight = 0;
+    int group = 0;  // stretch between jumps
+  };
+  struct Line {
+    double slope = 0;
+    double error = 0;  // standard error of the slope
+    double kept = 0;   // share of the points that still count
+    double scatter = 0;
+  };
+  void collect(const Alignment& alignment, BlockCorrelator& blocks, const PaddedSignal& degraded);
+  Line fit(bool in_groups);
+  std::optional<double> drift();
+
+  AlignmentModel model_;
+  std::vector<Point> points_;
+  std::vector<double> robust_, residual_, sorted_;
+  std::vector<float> lags_;
+};
+
+}  // namespace vqas::scoring

@@ -1,0 +1,209 @@
+#include "vqas/signal/audio_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sndfile.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <memory>
+#include <system_error>
+
+#include "vqas/signal/resample.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+
+using SoundFile = std::unique_ptr<SNDFILE, int (*)(SNDFILE*)>;
+
+// Frames taken at a time, so that a header that promises too much costs nothing.
+constexpr std::size_t kReadFrames = 1 << 15;
+constexpr int kMostChannels = 64;
+constexpr int kLowestRateHz = 1000;
+constexpr int kHighestRateHz = 1000000;
+
+Error bad(const fs::path& path, const std::string& what) {
+  return Error{ErrorCode::bad_input, fmt::format("{}: {}", path.string(), what)};
+}
+
+Error io_error(const fs::path& path, const std::string& what) {
+  return Error{ErrorCode::io, fmt::format("{}: {} ({})", path.string(), what, std::generic_category().message(errno))};
+}
+
+Status check_header(const fs::path& path, const SF_INFO& info, const AudioReadOptions& options) {
+  if (info.channels < 1 || info.channels > kMostChannels) {
+    return bad(path, fmt::format("has {} channels; give a recording with 1 to {}", info.channels, kMostChannels));
+  }
+  if (options.channel == 0 && info.channels != 1) {
+    return bad(path, fmt::format("has {} channels; choose one of them (--channel 1 to {}) or give a mono file",
+                                 info.channels, info.channels));
+  }
+  if (options.channel < 0 || options.channel > info.channels) {
+    return bad(path, fmt::format("has no channel {}; it has {}", options.channel, info.channels));
+  }
+  if (info.samplerate < kLowestRateHz || info.samplerate > kHighestRateHz) {
+    return bad(path, fmt::format("says its sampling rate is {} Hz; rates of {} to {} Hz can be read", info.samplerate,
+                                 kLowestRateHz, kHighestRateHz));
+  }
+  return success();
+}
+
+Result<std::vector<float>> read_channel(const fs::path& path, SNDFILE* file, const SF_INFO& info,
+                                        const AudioReadOptions& options) {
+  const int channel = std::max(options.channel, 1) - 1;
+  const auto most = static_cast<std::size_t>(options.max_seconds * info.samplerate);
+  std::vector<float> samples;
+  std::vector<float> block(kReadFrames * static_cast<std::size_t>(info.channels));
+  while (true) {
+    const sf_count_t got = sf_readf_float(file, block.data(), static_cast<sf_count_t>(kReadFrames));
+    if (got <= 0) break;
+    for (sf_count_t frame = 0; frame < got; ++frame) {
+      const float sample = block[static_cast<std::size_t>(frame * info.channels + channel)];
+      if (!std::isfinite(sample)) return bad(path, fmt::format("sample {} is not a finite number", samples.size()));
+      samples.push_back(sample);
+    }
+    if (samples.size() > most) {
+      return bad(path, fmt::format("is longer than {:.0f} s; cut it into shorter recordings", options.max_seconds));
+    }
+  }
+  if (sf_error(file) != SF_ERR_NO_ERROR)
+    return bad(path, fmt::format("cannot be read to its end: {}", sf_strerror(file)));
+  if (samples.empty()) return bad(path, "holds no samples");
+  if (info.frames > 0 && info.frames != SF_COUNT_MAX && samples.size() < static_cast<std::size_t>(info.frames)) {
+    return bad(path,
+               fmt::format("is cut short: its header promises {} samples, {} are there", info.frames, samples.size()));
+  }
+  return samples;
+}
+
+// Truncated RIFF files are shortened silently by libsndfile, so the size in the header is compared with the file's own.
+Status check_riff_length(const fs::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return io_error(path, "cannot be opened");
+  unsigned char head[8] = {};
+  const auto got = ::read(file, head, sizeof head);
+  ::close(file);
+  if (got != sizeof head || std::string(head, head + 4) != "RIFF") return success();
+  const std::uint64_t promised =
+      8ULL + (head[4] | head[5] << 8 | head[6] << 16 | static_cast<std::uint64_t>(head[7]) << 24);
+  constexpr std::uint64_t kUnknownLength = 0xFFFFFFFFULL;  // written by programs that stream
+  const std::uint64_t present = fs::file_size(path);
+  if (promised < kUnknownLength && promised > present + 1) {
+    return bad(path, fmt::format("is cut short: its header promises {} bytes, {} are there; copy it again", promised,
+                                 present));
+  }
+  return success();
+}
+
+// Syncs a file or a folder to disk.
+bool sync_path(const fs::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  const bool synced = ::fsync(file) == 0;
+  ::close(file);
+  return synced;
+}
+
+fs::path beside(const fs::path& path) {
+  return path.parent_path() / fmt::format(".{}.{}.part", path.filename().string(), ::getpid());
+}
+
+Status put_in_place(const fs::path& part, const fs::path& path) {
+  std::error_code fault;
+  if (!sync_path(part)) {
+    auto error = io_error(path, "cannot be brought to disk");
+    fs::remove(part, fault);
+    return error;
+  }
+  fs::rename(part, path, fault);
+  if (fault) {
+    const Error error{ErrorCode::io, fmt::format("{}: cannot be written ({})", path.string(), fault.message())};
+    fs::remove(part, fault);
+    return error;
+  }
+  sync_path(path.parent_path().empty() ? fs::path(".") : path.parent_path());
+  return success();
+}
+
+}  // namespace
+
+Result<Signal> read_audio(const fs::path& path, const AudioReadOptions& options) {
+  std::error_code fault;
+  const auto status = fs::status(path, fault);
+  if (!fs::exists(status)) return bad(path, "there is no such file; check the name");
+  if (fs::is_directory(status)) return bad(path, "is a folder; give a recording");
+  if (fs::is_regular_file(status) && fs::file_size(path, fault) == 0) return bad(path, "is empty");
+  if (fs::is_regular_file(status)) {
+    if (auto whole = check_riff_length(path); !whole) return whole.error();
+  }
+  SF_INFO info{};
+  const SoundFile file(sf_open(path.c_str(), SFM_READ, &info), &sf_close);
+  if (!file) {
+    return bad(path,
+               fmt::format("cannot be read as a recording: {} Give a WAV, FLAC or other file that libsndfile knows",
+                           sf_strerror(nullptr)));
+  }
+  if (auto fits = check_header(path, info, options); !fits) return fits.error();
+  auto samples = read_channel(path, file.get(), info, options);
+  if (!samples) return samples.error();
+  Signal signal{*std::move(samples), info.samplerate};
+  if (options.rate_hz == 0) return signal;
+  auto converted = resample(signal, options.rate_hz);
+  if (!converted) return bad(path, converted.error().message);
+  return converted;
+}
+
+std::vector<std::int16_t> to_int16(const Signal& signal) {
+  std::vector<std::int16_t> out(signal.size());
+  std::transform(signal.samples.begin(), signal.samples.end(), out.begin(), [](float sample) {
+    return static_cast<std::int16_t>(std::clamp(std::nearbyint(sample * 32768.0F), -32768.0F, 32767.0F));
+  });
+  return out;
+}
+
+Status write_audio(const fs::path& path, const Signal& signal, AudioFormat format) {
+  SF_INFO info{};
+  info.samplerate = signal.rate_hz;
+  info.channels = 1;
+  info.format = (format == AudioFormat::wav16 ? SF_FORMAT_WAV : SF_FORMAT_FLAC) | SF_FORMAT_PCM_16;
+  const fs::path part = beside(path);
+  {
+    const SoundFile file(sf_open(part.c_str(), SFM_WRITE, &info), &sf_close);
+    if (!file)
+      return Error{ErrorCode::io, fmt::format("{}: cannot be written: {}", path.string(), sf_strerror(nullptr))};
+    const auto samples = to_int16(signal);
+    const auto count = static_cast<sf_count_t>(samples.size());
+    if (sf_writef_short(file.get(), samples.data(), count) != count) {
+      std::error_code ignored;
+      fs::remove(part, ignored);
+      return Error{ErrorCode::io, fmt::format("{}: cannot be written: {}", path.string(), sf_strerror(file.get()))};
+    }
+  }
+  return put_in_place(part, path);
+}
+
+Status write_file_atomically(const fs::path& path, const std::string& content) {
+  const fs::path part = beside(path);
+  const int file = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (file < 0) return io_error(path, "cannot be written");
+  std::size_t done = 0;
+  while (done < content.size()) {
+    const auto wrote = ::write(file, content.data() + done, content.size() - done);
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote < 0) {
+      auto error = io_error(path, "cannot be written");
+      ::close(file);
+      ::unlink(part.c_str());
+      return error;
+    }
+    done += static_cast<std::size_t>(wrote);
+  }
+  ::close(file);
+  return put_in_place(part, path);
+}
+
+}  // namespace vqas

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "vqas/signal/result.h"
+
+namespace vqas::store {
+
+using Json = nlohmann::ordered_json;
+
+/// `value` rounded to a multiple of `step`, for files that are equal byte for byte; null when it is not finite.
+Json rounded(double value, double step);
+Json rounded(const std::optional<double>& value, double step);
+
+/// One line, or an indented page; bytes that are not UTF-8 become U+FFFD.
+std::string to_line(const Json& json);
+std::string to_page(const Json& json);
+
+/// Parses `text` of a file that messages call `name`. Any depth and content is an error at worst.
+Result<Json> parse_json(const std::string& text, const std::string& name);
+
+/// Takes values out of an object that nobody can trust. After the first fault all else gives defaults; ask fault() at
+/// the end. `where` names the object in messages. For a short life: it refers to the object.
+class Reader {
+ public:
+  Reader(const Json& object, std::string where);
+
+  double number(const char* key, double lowest, double highest);
+  std::optional<double> optional_number(const char* key, double lowest, double highest);
+  std::uint64_t whole(const char* key, std::uint64_t lowest, std::uint64_t highest);
+  bool flag(const char* key);
+  /// At most `longest` bytes, no control characters.
+  std::string text(const char* key, std::size_t longest);
+  /// As text(), and the empty string when the value is null or not there.
+  std::string optional_text(const char* key, std::size_t longest);
+  /// An array, or an empty one.
+  const Json& array(const char* key);
+  /// An object, or an empty one.
+  const Json& object(const char* key);
+  bool has(const char* key) const;
+
+  /// For faults that the caller finds; the first one stays.
+  void fail(const std::string& what);
+  const std::optional<Error>& fault() const { return fault_; }
+  const std::string& where() const { return where_; }
+
+ private:
+  const Json* find(const char* key);
+
+  const Json& json_;
+  std::string where_;
+  std::optional<Error> fault_;
+};
+
+}  // namespace vqas::store

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "vqas/signal/result.h"
+
+namespace vqas::store {
+
+/// Largest file that is read: half a million measurements.
+inline constexpr std::uint64_t kLargestFile = 256ULL << 20;
+
+/// The whole of a regular file; bad_input when it is missing, no file or too large, io when it cannot be read.
+Result<std::string> read_file(const std::filesystem::path& path);
+
+}  // namespace vqas::store

@@ -1,0 +1,171 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "store/read_file.h"
+#include "store/run_json.h"
+#include "store/sampling_of_run.h"
+#include "vqas/store/journal.h"
+
+namespace vqas {
+namespace {
+
+using store::Json;
+using store::Reader;
+
+/// Fills a run from the lines of a journal, one after the other.
+class Rebuilder {
+ public:
+  Status header(const Json& json, const std::string& where);
+  Status line(const Json& json, const std::string& where);
+  StoredRun finish();
+
+ private:
+  Status measurement(const Json& json, const std::string& where);
+  Status end(const Json& json, const std::string& where);
+  StimulusRun* find(Reader& reader);
+
+  StoredRun run_;
+  std::set<std::pair<std::string, std::uint32_t>> sequences_;
+  bool ended_ = false;
+};
+
+Status status_of(const Reader& reader) {
+  if (reader.fault()) return *reader.fault();
+  return success();
+}
+
+Status Rebuilder::header(const Json& json, const std::string& where) {
+  Reader reader(json, where);
+  if (reader.text("schema", 64) != kJournalSchema)
+    reader.fail(fmt::format("is no journal of the schema {}; use the version of VQAS that wrote it", kJournalSchema));
+  RunResults& results = run_.results;
+  run_.provenance.software_version = reader.text("software_version", 64);
+  run_.provenance.score_version = reader.text("score_version", 64);
+  results.seed = reader.whole("seed", 0, UINT64_MAX);
+  results.corpus_digest = reader.optional_text("corpus_digest", 128);
+  results.started_utc = reader.optional_text("started_utc", 64);
+  for (const Json& part : reader.array("directions")) {
+    Reader inner(part, where + ", directions");
+    DirectionRun direction{.from = inner.text("from", 64), .to = inner.text("to", 64), .stimuli = {}};
+    for (const Json& name : inner.array("stimuli")) {
+      if (!name.is_string() || !store::is_name(name.get<std::string>())) {
+        inner.fail("has a stimulus without a usable name");
+        break;
+      }
+      direction.stimuli.push_back({.stimulus = name.get<std::string>(), .measurements = {}, .interval = {}});
+    }
+    if (!store::is_name(direction.from) || !store::is_name(direction.to))
+      inner.fail("has an end without a usable name");
+    if (inner.fault()) return *inner.fault();
+    results.directions.push_back(std::move(direction));
+  }
+  if (reader.fault()) return *reader.fault();
+
+  auto sampling = store::sampling_from_json(reader.object("sampling"), where + ", sampling");
+  if (!sampling) return sampling.error();
+  results.sampling = *sampling;
+  if (Status line = store::line_from_json(reader.object("line"), where + ", line", results); !line) return line;
+  return store::model_error_from_json(reader.object("model_error"), where + ", model_error", run_.provenance);
+}
+
+StimulusRun* Rebuilder::find(Reader& reader) {
+  const std::string from = reader.text("from", 64);
+  const std::string to = reader.text("to", 64);
+  const std::string name = reader.text("stimulus", 64);
+  for (DirectionRun& direction : run_.results.directions) {
+    if (direction.from != from || direction.to != to) continue;
+    for (StimulusRun& stimulus : direction.stimuli) {
+      if (stimulus.stimulus == name) return &stimulus;
+    }
+  }
+  reader.fail("names a direction or a stimulus that the plan does not have");
+  return nullptr;
+}
+
+Status Rebuilder::line(const Json& json, const std::string& where) {
+  if (json.is_object() && json.contains("end")) return end(json, where);
+  return measurement(json, where);
+}
+
+Status Rebuilder::measurement(const Json& json, const std::string& where) {
+  Reader reader(json, where);
+  StimulusRun* stimulus = find(reader);
+  if (stimulus == nullptr) return status_of(reader);
+  auto one = store::measurement_from_json(reader.object("measurement"), where);
+  if (!one) return one.error();
+  if (!sequences_.emplace(reader.text("from", 64) + "/" + reader.text("to", 64), one->sequence).second)
+    reader.fail(fmt::format("repeats the sequence number {}", one->sequence));
+  stimulus->measurements.push_back(std::move(*one));
+  return status_of(reader);
+}
+
+Status Rebuilder::end(const Json& json, const std::string& where) {
+  Reader outer(json, where);
+  Reader reader(outer.object("end"), where);
+  RunResults& results = run_.results;
+  results.ended_because = reader.optional_text("ended_because", 4096);
+  results.finished_utc = reader.optional_text("finished_utc", 64);
+  results.wall_seconds = reader.optional_number("wall_seconds", 0, 1e12).value_or(0);
+  results.line_seconds = reader.optional_number("line_seconds", 0, 1e12).value_or(0);
+  for (const Json& part : reader.array("stops")) {
+    Reader inner(part, where + ", stops");
+    StimulusRun* stimulus = find(inner);
+    const auto reason = stop_reason_from_string(inner.text("stopped_because", 64));
+    if (!reason) inner.fail("has an unknown stopped_because");
+    if (inner.fault()) return *inner.fault();
+    stimulus->stopped_because = *reason;
+  }
+  ended_ = true;
+  return status_of(reader);
+}
+
+StoredRun Rebuilder::finish() {
+  RunResults& results = run_.results;
+  if (!ended_) results.ended_because = "the run was broken off; these are the measurements that its journal kept";
+  for (DirectionRun& direction : results.directions) {
+    for (StimulusRun& stimulus : direction.stimuli) {
+      std::ranges::sort(stimulus.measurements, {}, &Measurement::sequence);
+      if (!ended_) stimulus.stopped_because = store::replayed_stop_reason(stimulus, results.sampling);
+      stimulus.interval = store::interval_of(stimulus, results.sampling);
+    }
+  }
+  return std::move(run_);
+}
+
+}  // namespace
+
+Result<StoredRun> read_stored_run(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / kJournalFile;
+  const auto text = store::read_file(path);
+  if (!text) return text.error();
+
+  Rebuilder rebuilder;
+  std::string_view rest = *text;
+  for (std::size_t number = 1; !rest.empty(); ++number) {
+    const std::size_t end = rest.find('\n');
+    const std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    const std::string where = fmt::format("{}, line {}", path.string(), number);
+    auto json = store::parse_json(std::string(line), where);
+    // A kill while the last line was being written: that measurement does not exist.
+    if (!json && rest.empty() && number > 1) break;
+    if (!json) return json.error();
+    if (Status taken = number == 1 ? rebuilder.header(*json, where) : rebuilder.line(*json, where); !taken)
+      return taken.error();
+  }
+  if (text->empty())
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{} is empty; the run was broken off before it began", path.string())};
+  return rebuilder.finish();
+}
+
+Result<RunResults> read_journal(const std::filesystem::path& folder) {
+  auto run = read_stored_run(folder);
+  if (!run) return run.error();
+  return std::move(run->results);
+}
+
+}  // namespace vqas

@@ -1,0 +1,26 @@
+#include "store/sampling_of_run.h"
+
+#include "store/run_json.h"
+
+namespace vqas::store {
+
+Interval interval_of(const StimulusRun& stimulus, const SamplerOptions& options) {
+  const bool fell_back = stimulus.stopped_because == StopReason::fallback && options.fallback;
+  return sampled_interval(scores_of(stimulus.measurements), options, fell_back ? *options.fallback : options.goal);
+}
+
+StopReason replayed_stop_reason(const StimulusRun& stimulus, const SamplerOptions& options) {
+  Sampler sampler(options);
+  for (const Measurement& one : stimulus.measurements) {
+    if (one.outcome == Outcome::scored && one.mos_lqo) {
+      sampler.add_score(*one.mos_lqo);
+    } else {
+      sampler.add_failure();
+    }
+  }
+  if (sampler.stopped_because()) return *sampler.stopped_because();
+  const bool lost = !stimulus.measurements.empty() && stimulus.measurements.back().outcome == Outcome::line_lost;
+  return lost ? StopReason::line_lost : StopReason::cancelled;
+}
+
+}  // namespace vqas::store

@@ -1,0 +1,240 @@
+#include "sync/capture_engine.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sync/symbol_shaping.h"
+
+namespace vqas::sync {
+namespace {
+
+constexpr double kLeadingMiddle = kHopStart + kHopLength / 2.0;  // of the hop code, from the leading mark's start
+constexpr double kTrailingMiddle = kHopLength / 2.0;
+constexpr std::int64_t kMargin = kLineRateHz / 2;    // before and after the speech in a recording
+constexpr std::int64_t kPatience = 2 * kLineRateHz;  // for the trailing mark, after the stimulus's length
+// By how much a mark may come early: a line's delay may shrink between two marks.
+constexpr double kEarly = 0.5 * kLineRateHz;
+// Two sound devices differ by 200 ppm at most, the injected clock offsets by 1000; what is more is a step in the delay.
+constexpr double kLargestDrift = 1000e-6;
+// Of a stream in which nothing is found the last minute is given; what is kept is longer by the stimulus.
+constexpr std::int64_t kLongestLost = 60 * kLineRateHz;
+constexpr std::size_t kShortestMemory = kLongestLost + 10 * kLineRateHz;
+
+// Whether sequence number a comes after b, in a circle of 65536.
+bool is_after(std::uint16_t a, std::uint16_t b) {
+  return static_cast<std::int16_t>(static_cast<std::uint16_t>(a - b)) > 0;
+}
+
+}  // namespace
+
+void StreamMemory::push(std::span<const float> block) {
+  samples_.insert(samples_.end(), block.begin(), block.end());
+  if (samples_.size() > 2 * kept_) {
+    const std::size_t surplus = samples_.size() - kept_;
+    samples_.erase(samples_.begin(), samples_.begin() + static_cast<std::ptrdiff_t>(surplus));
+    start_ += static_cast<std::int64_t>(surplus);
+  }
+}
+
+std::vector<float> StreamMemory::copy(std::int64_t& from, std::int64_t to) const {
+  from = std::clamp(from, start_, end());
+  to = std::clamp(to, from, end());
+  return {samples_.begin() + (from - start_), samples_.begin() + (to - start_)};
+}
+
+CaptureEngine::CaptureEngine(End sender, const TransmissionOptions& options)
+    : sender_(sender), options_(options), detector_(sender), memory_(kShortestMemory) {}
+
+TransmissionLayout CaptureEngine::layout() const {
+  return transmission_layout(due_.front().stimulus_length, options_);
+}
+
+void CaptureEngine::expect(const std::vector<Expectation>& expectations) {
+  if (due_.empty()) free_from_ = std::max(free_from_, memory_.end());
+  for (const Expectation& expectation : expectations) {
+    memory_.keep(expectation.stimulus_length + kShortestMemory);
+    due_.push_back(expectation);
+  }
+}
+
+std::vector<Capture> CaptureEngine::push(std::span<const float> block) {
+  constexpr std::size_t kChunk = 1024;
+  std::vector<Capture> done;
+  while (!block.empty()) {
+    const std::span<const float> chunk = block.first(std::min(block.size(), kChunk));
+    block = block.subspan(chunk.size());
+    memory_.push(chunk);
+    for (const FoundMark& mark : detector_.push(chunk)) on_mark(mark);
+    on_time(memory_.end() - static_cast<std::int64_t>(MarkDetector::latency()));
+    for (Capture& capture : collect(false)) done.push_back(std::move(capture));
+  }
+  return done;
+}
+
+std::vector<Capture> CaptureEngine::abandon() {
+  if (open_) finish_open(std::nullopt, memory_.end());
+  while (!due_.empty()) finish_lost(memory_.end());
+  return collect(true);
+}
+
+void CaptureEngine::on_mark(const FoundMark& mark) {
+  on_time(static_cast<std::int64_t>(mark.position));
+  if (mark.kind == MarkKind::leading) {
+    on_leading(mark);
+  } else {
+    on_trailing(mark);
+  }
+}
+
+// Where the transmission stands among those that are due; nothing for one of another run, an older or an unknown one.
+std::optional<std::size_t> CaptureEngine::place_of(const MarkData& data) const {
+  for (std::size_t i = 0; i < due_.size(); ++i) {
+    const MarkData& expected = due_[i].data;
+    if (expected.run_id != data.run_id || expected.sequence != data.sequence) continue;
+    if (i == 0 || is_after(data.sequence, due_.front().data.sequence)) return i;
+  }
+  return std::nullopt;
+}
+
+void CaptureEngine::on_leading(const FoundMark& mark) {
+  if (!due_.empty() && !mark.data) return on_unread_leading(mark);
+  std::optional<std::size_t> place = mark.data ? place_of(*mark.data) : std::nullopt;
+  if (!place) {
+    foreign_ = !open_;
+    return;
+  }
+  if (*place == 0 && open_ && open_->confirmed) return;
+  const auto start = static_cast<std::int64_t>(mark.position);
+  if (*place > 0 && open_) {
+    finish_open(std::nullopt, start);
+    --*place;
+  }
+  // Each of the lost ones gets all that came: nobody knows which part was whose.
+  const std::int64_t free_from = free_from_;
+  for (; *place > 0; --*place) {
+    free_from_ = free_from;
+    finish_lost(start);
+  }
+  open_ = Open{mark.position + kLeadingMiddle, due_.front().data == *mark.data};
+  foreign_ = false;
+}
+
+void CaptureEngine::on_unread_leading(const FoundMark& mark) {
+  const double middle = mark.position + kLeadingMiddle;
+  if (open_) {
+    // Where the trailing mark should have come first, this is the next transmission; earlier it is a mistake.
+    if (middle - open_->middle < static_cast<double>(layout().total) - kEarly) return;
+    finish_open(std::nullopt, static_cast<std::int64_t>(mark.position));
+  }
+  if (!due_.empty()) open_ = Open{middle, false};
+  foreign_ = due_.empty();
+}
+
+void CaptureEngine::on_trailing(const FoundMark& mark) {
+  if (foreign_ || due_.empty()) {
+    foreign_ = false;
+    return;
+  }
+  const TransmissionLayout due = layout();
+  const double middle = mark.position + kTrailingMiddle;
+  if (!open_) {
+    const double start = mark.position - static_cast<double>(due.trailing_start);
+    if (start >= static_cast<double>(free_from_) - kEarly) finish_trailing_only(middle);
+    return;
+  }
+  const double nominal = static_cast<double>(due.trailing_start) + kTrailingMiddle - kLeadingMiddle;
+  if (middle - open_->middle < nominal - kEarly) return;
+  finish_open(middle, memory_.end());
+}
+
+void CaptureEngine::on_time(std::int64_t certain) {
+  while (!due_.empty()) {
+    const TransmissionLayout due = layout();
+    const auto total = static_cast<std::int64_t>(due.total);
+    if (open_) {
+      const auto end = static_cast<std::int64_t>(open_->middle - kLeadingMiddle) +
+                       static_cast<std::int64_t>(due.speech_start + due.speech_length) + kPatience;
+      if (certain < end) return;
+      finish_open(std::nullopt, end);
+    } else {
+      // A trailing mark alone may still be found when the leading mark can no longer come.
+      const double within = std::clamp(due_.front().within_s, 0.0, 1e6) * kLineRateHz;
+      const std::int64_t end = free_from_ + static_cast<std::int64_t>(within + kEarly) + total;
+      if (certain < end) return;
+      finish_lost(end);
+    }
+  }
+}
+
+void CaptureEngine::finish_open(std::optional<double> trailing_middle, std::int64_t latest_end) {
+  const TransmissionLayout due = layout();
+  const double nominal = static_cast<double>(due.trailing_start) + kTrailingMiddle - kLeadingMiddle;
+  Decided decided;
+  decided.capture.marks = trailing_middle ? MarksFound::both : MarksFound::leading_only;
+  decided.capture.data_confirmed = open_->confirmed;
+  if (trailing_middle) {
+    const double drift = (*trailing_middle - open_->middle) / nominal - 1;
+    if (std::abs(drift) <= kLargestDrift) {
+      drift_ = drift;
+      decided.capture.clock_drift_ppm = drift * 1e6;
+    }
+  }
+  const double speech = open_->middle + (static_cast<double>(due.speech_start) - kLeadingMiddle) * (1 + drift_);
+  decided.speech_start = speech;
+  decided.from = static_cast<std::int64_t>(std::floor(speech)) - kMargin;
+  const auto speech_end = static_cast<std::int64_t>(std::ceil(speech)) + static_cast<std::int64_t>(due.speech_length);
+  std::int64_t free_from = 0;
+  if (trailing_middle) {
+    // A delay that grew between the marks may have pushed the speech's end along.
+    const auto before_mark = static_cast<std::int64_t>(std::ceil(*trailing_middle - kTrailingMiddle));
+    decided.to = std::max(speech_end, before_mark) + kMargin;
+    free_from = before_mark + kHopLength;
+  } else {
+    decided.to = std::min(speech_end + kPatience, latest_end);
+    free_from = decided.to;
+  }
+  open_.reset();
+  decide(std::move(decided), free_from);
+}
+
+void CaptureEngine::finish_trailing_only(double trailing_middle) {
+  const TransmissionLayout due = layout();
+  const double back = static_cast<double>(due.trailing_start - due.speech_start) + kTrailingMiddle;
+  Decided decided;
+  decided.capture.marks = MarksFound::trailing_only;
+  decided.speech_start = trailing_middle - back * (1 + drift_);
+  decided.from = static_cast<std::int64_t>(std::floor(*decided.speech_start)) - kMargin;
+  decided.to = static_cast<std::int64_t>(std::ceil(*decided.speech_start)) +
+               static_cast<std::int64_t>(due.speech_length) + kMargin;
+  decide(std::move(decided), static_cast<std::int64_t>(trailing_middle) + kHopLength / 2);
+}
+
+void CaptureEngine::finish_lost(std::int64_t at) {
+  Decided decided;
+  decided.from = std::max(free_from_, at - kLongestLost);
+  decided.to = at;
+  decide(std::move(decided), at);
+}
+
+void CaptureEngine::decide(Decided decided, std::int64_t free_from) {
+  decided.capture.expectation = due_.front();
+  due_.pop_front();
+  decided_.push_back(std::move(decided));
+  free_from_ = free_from;
+}
+
+std::vector<Capture> CaptureEngine::collect(bool all) {
+  std::vector<Capture> done;
+  while (!decided_.empty() && (all || decided_.front().to <= memory_.end())) {
+    Decided decided = std::move(decided_.front());
+    decided_.pop_front();
+    std::int64_t from = decided.from;
+    decided.capture.recording = Signal{memory_.copy(from, decided.to), kLineRateHz};
+    decided.capture.stream_position = static_cast<std::uint64_t>(from);
+    if (decided.speech_start) decided.capture.speech_start = *decided.speech_start - static_cast<double>(from);
+    done.push_back(std::move(decided.capture));
+  }
+  return done;
+}
+
+}  // namespace vqas::sync

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "vqas/sync/capture.h"
+#include "vqas/sync/detector.h"
+
+namespace vqas::sync {
+
+/// The stream's last samples by their position, bounded. For one thread.
+class StreamMemory {
+ public:
+  explicit StreamMemory(std::size_t kept) : kept_(kept) {}
+  void push(std::span<const float> block);
+  std::int64_t end() const { return start_ + static_cast<std::int64_t>(samples_.size()); }
+  std::int64_t start() const { return start_; }
+  /// Samples from..to as far as they are there; `from` is moved to the first one returned.
+  std::vector<float> copy(std::int64_t& from, std::int64_t to) const;
+  /// For everything that shall come: keeps at least this many.
+  void keep(std::size_t count) { kept_ = std::max(kept_, count); }
+
+ private:
+  std::size_t kept_;
+  std::int64_t start_ = 0;
+  std::vector<float> samples_;
+};
+
+/// The decisions of a CaptureReceiver. Marks come in order, times are positions in the stream, so that nothing depends
+/// on how the stream was cut. For one thread.
+class CaptureEngine {
+ public:
+  CaptureEngine(End sender, const TransmissionOptions& options);
+
+  void expect(const std::vector<Expectation>& expectations);
+  bool idle() const { return due_.empty() && decided_.empty(); }
+  std::vector<Capture> push(std::span<const float> block);
+  std::vector<Capture> abandon();
+
+ private:
+  // A capture whose end is known, though its last samples may still be on their way.
+  struct Decided {
+    Capture capture;
+    std::int64_t from = 0, to = 0;
+    std::optional<double> speech_start;  // in the stream
+  };
+  // The leading mark of the first that is due.
+  struct Open {
+    double middle = 0;  // of its hop code
+    bool confirmed = false;
+  };
+
+  TransmissionLayout layout() const;
+  void on_mark(const FoundMark& mark);
+  void on_leading(const FoundMark& mark);
+  void on_unread_leading(const FoundMark& mark);
+  std::optional<std::size_t> place_of(const MarkData& data) const;
+  void on_trailing(const FoundMark& mark);
+  void on_time(std::int64_t certain);
+  void finish_open(std::optional<double> trailing_middle, std::int64_t latest_end);
+  void finish_trailing_only(double trailing_middle);
+  void finish_lost(std::int64_t at);
+  void decide(Decided decided, std::int64_t free_from);
+  std::vector<Capture> collect(bool all);
+
+  End sender_;
+  TransmissionOptions options_;
+  MarkDetector detector_;
+  StreamMemory memory_;
+  std::deque<Expectation> due_;
+  std::deque<Decided> decided_;
+  std::optional<Open> open_;
+  bool foreign_ = false;        // a transmission that is not due has begun; the next trailing mark is its own
+  std::int64_t free_from_ = 0;  // the end of the capture before
+  double drift_ = 0;            // of the clocks, as last measured
+};
+
+}  // namespace vqas::sync

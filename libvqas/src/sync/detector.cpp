@@ -1,0 +1,178 @@
+#include "vqas/sync/detector.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "sync/limiter.h"
+#include "sync/mark_demodulator.h"
+#include "sync/matched_filter.h"
+#include "sync/preamble_fit.h"
+#include "sync/symbol_shaping.h"
+
+namespace vqas {
+namespace {
+
+using sync::MatchedFilter;
+
+// Normalised correlation from which a peak is a mark, and from which it is looked at: a leading mark whose checksum
+// holds needs no more (libvqas/doc/sync.md tells what speech reaches).
+constexpr double kThreshold = 0.45;
+constexpr float kLookedAt = 0.36F;
+// A mark has one peak: the highest within half a code on both sides.
+constexpr std::int64_t kSeparation = sync::kHopLength / 2;
+// Samples kept on both sides of a mark for pulses and stretched clocks.
+constexpr std::int64_t kMargin = 64;
+// An echo comes within half a second of its mark (the longest that a line without control delivers, ITU-T G.131) and is
+// weaker; a mark that follows another of its kind so soon and 8 dB down is taken for one.
+constexpr double kEchoTime = 0.65 * kLineRateHz;
+constexpr double kEchoGain = 0.4;
+constexpr std::size_t kChunk = 1024;
+constexpr std::int64_t kKept = sync::kLeadingLength + 2 * MatchedFilter::kBlock;
+
+struct Candidate {
+  MarkKind kind = MarkKind::leading;
+  std::int64_t at = 0;  // of the hop code, to 4 samples
+  float score = -1;
+
+  bool active() const { return score >= 0; }
+  std::int64_t mark_start() const { return kind == MarkKind::leading ? at - sync::kHopStart : at; }
+  std::int64_t needs() const {
+    return at + sync::kHopLength + (kind == MarkKind::leading ? sync::kHopStart : 0) + kMargin;
+  }
+};
+
+struct LastFound {
+  double position = -1e18;
+  double amplitude = 0;
+};
+
+}  // namespace
+
+struct MarkDetector::Engine {
+  explicit Engine(End end)
+      : sender(end),
+        fitters{sync::PreambleFitter(sync::HopCode(end, MarkKind::leading)),
+                sync::PreambleFitter(sync::HopCode(end, MarkKind::trailing))},
+        filter(end),
+        demodulator(end),
+        history(static_cast<std::size_t>(kKept), 0.0F) {
+    history.reserve(static_cast<std::size_t>(kKept) * 3);
+    pending.reserve(16);
+  }
+
+  std::int64_t history_end() const { return history_start + static_cast<std::int64_t>(history.size()); }
+
+  // Samples from..to of the stream; the history is long enough for every mark that is still open.
+  std::span<const float> window(std::int64_t from, std::int64_t to) const {
+    from = std::max(from, history_start);
+    return std::span(history).subspan(static_cast<std::size_t>(from - history_start),
+                                      static_cast<std::size_t>(to - from));
+  }
+
+  void scan() {
+    filter.run(window(scan_start, scan_start + static_cast<std::int64_t>(MatchedFilter::kBlock)));
+    const std::int64_t first = scan_start + static_cast<std::int64_t>(MatchedFilter::kGuard);
+    for (const MarkKind kind : {MarkKind::leading, MarkKind::trailing}) {
+      Candidate& best = tracked[static_cast<std::size_t>(kind)];
+      std::int64_t at = first;
+      for (const float score : filter.scores(kind)) {
+        if (best.active() && at > best.at + kSeparation) {
+          pending.push_back(best);
+          best = Candidate{};
+        }
+        if (score >= kLookedAt * kLookedAt && score > best.score) best = {kind, at, score};
+        at += static_cast<std::int64_t>(MatchedFilter::kDecimation);
+      }
+    }
+    scan_start += static_cast<std::int64_t>(MatchedFilter::kHop);
+  }
+
+  // No hop code that is still to be pending lies before this.
+  std::int64_t certain_until() const {
+    std::int64_t until = scan_start + static_cast<std::int64_t>(MatchedFilter::kGuard);
+    for (const Candidate& candidate : tracked) {
+      if (candidate.active()) until = std::min(until, candidate.at);
+    }
+    return until;
+  }
+
+  void finish(std::vector<FoundMark>& found) {
+    std::sort(pending.begin(), pending.end(), [](const Candidate& a, const Candidate& b) { return a.at < b.at; });
+    std::size_t done = 0;
+    while (done < pending.size() && pending[done].needs() <= history_end() && pending[done].at < certain_until()) {
+      examine(pending[done++], found);
+    }
+    pending.erase(pending.begin(), pending.begin() + static_cast<std::ptrdiff_t>(done));
+  }
+
+  void examine(const Candidate& candidate, std::vector<FoundMark>& found) {
+    const std::int64_t from = std::max(candidate.mark_start() - kMargin, history_start);
+    const std::span<const float> samples = window(from, candidate.needs());
+    const auto kind = static_cast<std::size_t>(candidate.kind);
+    const sync::PreambleFit fit = fitters[kind].fit(samples, candidate.at - from);
+    const double hop = static_cast<double>(from) + fit.position;
+    const double amplitude = std::abs(fit.gain);
+    if (hop - last[kind].position < kEchoTime && amplitude < kEchoGain * last[kind].amplitude) return;
+
+    FoundMark mark;
+    mark.kind = candidate.kind;
+    mark.sender = sender;
+    mark.confidence = std::min(1.0, std::sqrt(double{candidate.score}));
+    mark.position = candidate.kind == MarkKind::leading ? hop - sync::kHopStart : hop;
+    if (candidate.kind == MarkKind::leading) mark.data = demodulator.read(samples, fit);
+    if (mark.confidence < kThreshold && !mark.data) return;
+    last[kind] = {hop, amplitude};
+    found.push_back(mark);
+  }
+
+  void trim() {
+    if (static_cast<std::int64_t>(history.size()) < 2 * kKept) return;
+    const std::int64_t surplus = static_cast<std::int64_t>(history.size()) - kKept;
+    history.erase(history.begin(), history.begin() + surplus);
+    history_start += surplus;
+  }
+
+  End sender;
+  std::array<sync::PreambleFitter, 2> fitters;
+  sync::Limiter limiter;
+  MatchedFilter filter;
+  sync::MarkDemodulator demodulator;
+  std::vector<float> history;  // limited samples; silence before the stream's start
+  std::int64_t history_start = -kKept;
+  std::int64_t scan_start = -static_cast<std::int64_t>(MatchedFilter::kGuard);
+  std::uint64_t taken = 0;
+  std::array<Candidate, 2> tracked{};
+  std::vector<Candidate> pending;
+  std::array<LastFound, 2> last{};
+};
+
+MarkDetector::MarkDetector(End sender) : engine_(std::make_unique<Engine>(sender)) {}
+MarkDetector::~MarkDetector() = default;
+MarkDetector::MarkDetector(MarkDetector&&) noexcept = default;
+MarkDetector& MarkDetector::operator=(MarkDetector&&) noexcept = default;
+
+std::vector<FoundMark> MarkDetector::push(std::span<const float> block) {
+  std::vector<FoundMark> found;
+  Engine& engine = *engine_;
+  while (!block.empty()) {
+    const std::size_t count = std::min(block.size(), kChunk);
+    engine.limiter.push(block.first(count), engine.history);
+    engine.taken += count;
+    block = block.subspan(count);
+    while (engine.history_end() - engine.scan_start >= static_cast<std::int64_t>(MatchedFilter::kBlock)) engine.scan();
+    engine.finish(found);
+    engine.trim();
+  }
+  return found;
+}
+
+std::uint64_t MarkDetector::position() const {
+  return engine_->taken;
+}
+
+std::size_t MarkDetector::latency() {
+  return 2048;
+}
+
+}  // namespace vqas

@@ -1,0 +1,263 @@
+#include "view/main_window.h"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPointer>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/fake_results.h"
+#include "view/direction_panel.h"
+#include "view/message_bar.h"
+
+namespace vqas::app {
+namespace {
+
+using namespace Qt::StringLiterals;
+
+/// A run that a test moves by hand.
+class FakeSession : public RunSession {
+ public:
+  explicit FakeSession(RunSettings settings_of_run) : settings(std::move(settings_of_run)) {}
+  void start() override { started = true; }
+  void cancel() override { ++cancels; }
+
+  void measure(const RunResults& results, const QString& current) {
+    emit phase_changed(RunPhase::measuring);
+    emit updated(std::make_shared<const RunResults>(results));
+    emit progressed({1, 20, 12.0}, current);
+  }
+  void end(RunPhase phase, const RunResults& results, const QString& message = {}) {
+    emit finished({phase, {}, message, u"/results"_s, u"/results/report.html"_s},
+                  std::make_shared<const RunResults>(results));
+  }
+
+  RunSettings settings;
+  bool started = false;
+  int cancels = 0;
+};
+
+class Window : public testing::Test {
+ protected:
+  Window()
+      : window_({[this](const RunSettings& settings) {
+                   auto made = std::make_unique<FakeSession>(settings);
+                   session_ = made.get();
+                   return made;
+                 },
+                 [this](const QString& path) { opened_.append(path); },
+                 [] {
+                   return QDateTime({2026, 1, 31}, {12, 0, 0});
+                 },
+                 home_.path(), u"The model errs by 0.3 MOS."_s}) {
+    window_.show();
+  }
+  void SetUp() override { ASSERT_TRUE(QTest::qWaitForWindowActive(&window_)); }
+
+  QString state() const { return window_.findChild<QLabel*>(u"state"_s)->text(); }
+  QAbstractButton* button(const QString& name) const { return window_.findChild<QAbstractButton*>(name); }
+  MessageBar* message() const { return window_.findChild<MessageBar*>(); }
+  QString mean(int panel) const { return window_.findChild<DirectionPanel*>(u"panel_%1"_s.arg(panel))->mean_text(); }
+  bool can_edit() const { return window_.findChild<QLineEdit*>(u"seed"_s)->isEnabled(); }
+  QAbstractButton* choice(const QString& part) const {
+    for (auto* one : message()->findChildren<QAbstractButton*>())
+      if (one->isVisible() && one->text().remove(u'&').contains(part)) return one;
+    return nullptr;
+  }
+
+  QTemporaryDir home_;
+  QStringList opened_;
+  QPointer<FakeSession> session_;
+  MainWindow window_;
+};
+
+TEST_F(Window, IsReadyWithNothingMeasured) {
+  EXPECT_EQ(window_.phase(), RunPhase::idle);
+  EXPECT_TRUE(state().startsWith(u"Ready"_s));
+  EXPECT_TRUE(button(u"start"_s)->isEnabled());
+  EXPECT_FALSE(button(u"stop"_s)->isEnabled());
+  EXPECT_FALSE(button(u"open_report"_s)->isEnabled());
+  EXPECT_EQ(mean(0), u"not measured"_s);
+  EXPECT_FALSE(message()->isVisible());
+}
+
+TEST_F(Window, StatesTheModelsErrorApartFromRepeatability) {
+  const QString note = window_.findChild<QLabel*>(u"model_error"_s)->text();
+  EXPECT_TRUE(note.contains(u"repeatability"_s));
+  EXPECT_TRUE(note.contains(u"The model errs by 0.3 MOS."_s));
+}
+
+TEST_F(Window, StartsARunFromTheKeyboard) {
+  QTest::keyClick(&window_, Qt::Key_R, Qt::ControlModifier);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return session_ != nullptr; })) << "a shortcut shows its button pressed first";
+  EXPECT_TRUE(session_->started);
+  EXPECT_EQ(session_->settings.seed, 1U);
+  EXPECT_EQ(window_.phase(), RunPhase::preparing);
+  EXPECT_EQ(state(), u"Starting the simulated line"_s);
+  EXPECT_FALSE(can_edit());
+  EXPECT_FALSE(button(u"start"_s)->isEnabled());
+  EXPECT_TRUE(button(u"stop"_s)->isEnabled());
+}
+
+TEST_F(Window, MarksFaultyFieldsInsteadOfStarting) {
+  QSignalSpy refused(&window_, &MainWindow::refused);
+  auto* seed = window_.findChild<QLineEdit*>(u"seed"_s);
+  seed->setText(u"x"_s);
+  button(u"start"_s)->click();
+  EXPECT_FALSE(session_);
+  EXPECT_EQ(refused.count(), 1);
+  EXPECT_EQ(window_.focusWidget(), seed);
+  EXPECT_FALSE(seed->accessibleDescription().isEmpty());
+  seed->clear();
+  QTest::keyClicks(seed, u"5"_s);
+  EXPECT_TRUE(seed->accessibleDescription().isEmpty()) << "the mark goes as soon as the field is right";
+  button(u"start"_s)->click();
+  ASSERT_TRUE(session_);
+  EXPECT_EQ(session_->settings.seed, 5U);
+}
+
+TEST_F(Window, ShowsARunAsItGoes) {
+  window_.start();
+  RunResults results = test::empty_results({"M1", "M6"});
+  test::add_score(results, 0, 1, 4.0);
+  session_->measure(results, u"M6, A to B"_s);
+  EXPECT_EQ(state(), u"Measuring M6, A to B: 1 of about 20, 12 s left"_s);
+  EXPECT_EQ(mean(0), u"mean 4.00, over 1 of 2 stimuli"_s);
+  EXPECT_EQ(mean(1), u"no score yet"_s);
+  test::add_score(results, 0, 1, 4.1);
+  test::add_unscored(results, 1, 0, Outcome::not_found, "no mark");
+  session_->measure(results, u"M1, B to A"_s);
+  EXPECT_TRUE(mean(0).startsWith(u"mean 4.05 ±"_s)) << mean(0).toStdString();
+  EXPECT_EQ(window_.findChild<QTabWidget*>(u"tabs"_s)->tabText(0), u"Not scored (1)"_s);
+}
+
+TEST_F(Window, StopsAndKeepsWhatWasMeasured) {
+  window_.start();
+  RunResults results = test::empty_results({"M1"});
+  test::add_score(results, 0, 0, 4.0);
+  session_->measure(results, u"M1, A to B"_s);
+  button(u"stop"_s)->click();
+  EXPECT_EQ(session_->cancels, 1);
+  EXPECT_TRUE(state().startsWith(u"Stopping"_s));
+  EXPECT_FALSE(button(u"stop"_s)->isEnabled());
+  session_->measure(results, u"M1, A to B"_s);
+  EXPECT_TRUE(state().startsWith(u"Stopping"_s)) << "a late measurement does not undo the stop";
+  session_->end(RunPhase::cancelled, results);
+  EXPECT_EQ(state(), u"Stopped: 1 measurement kept"_s);
+  EXPECT_TRUE(can_edit());
+  EXPECT_TRUE(button(u"start"_s)->isEnabled());
+  button(u"open_report"_s)->click();
+  button(u"open_folder"_s)->click();
+  EXPECT_EQ(opened_, (QStringList{u"/results/report.html"_s, u"/results"_s}));
+}
+
+TEST_F(Window, TellsAnErrorInsideTheWindow) {
+  window_.start();
+  session_->end(RunPhase::failed, test::empty_results({"M1"}), u"Node B does not answer; start it"_s);
+  EXPECT_TRUE(message()->isVisible());
+  EXPECT_EQ(message()->message(), u"Node B does not answer; start it."_s);
+  EXPECT_EQ(QApplication::activeModalWidget(), nullptr);
+  EXPECT_EQ(state(), u"Ended early: nothing was measured"_s);
+  ASSERT_TRUE(choice(u"Dismiss"_s));
+  choice(u"Dismiss"_s)->click();
+  EXPECT_FALSE(message()->isVisible());
+}
+
+TEST_F(Window, ForgetsTheLastRunWhenTheNextBegins) {
+  window_.start();
+  RunResults results = test::empty_results({"M1"});
+  test::add_score(results, 0, 0, 4.0);
+  test::add_unscored(results, 0, 0, Outcome::no_speech, "silence");
+  session_->end(RunPhase::finished, results, u"something"_s);
+  EXPECT_EQ(state(), u"Finished: 2 measurements, 1 not scored"_s);
+  const QPointer<FakeSession> first = session_;
+  window_.start();
+  EXPECT_FALSE(first) << "one session for each run";
+  EXPECT_EQ(mean(0), u"not measured"_s);
+  EXPECT_FALSE(message()->isVisible());
+  EXPECT_EQ(window_.findChild<QTabWidget*>(u"tabs"_s)->tabText(0), u"Not scored"_s);
+  EXPECT_FALSE(button(u"open_report"_s)->isEnabled());
+}
+
+TEST_F(Window, ClosesAtOnceWhenNothingRuns) {
+  EXPECT_TRUE(window_.close());
+}
+
+TEST_F(Window, AsksInsideTheWindowBeforeClosingARun) {
+  window_.start();
+  EXPECT_FALSE(window_.close());
+  EXPECT_TRUE(message()->isVisible());
+  EXPECT_EQ(QApplication::activeModalWidget(), nullptr);
+  ASSERT_TRUE(choice(u"Keep"_s));
+  choice(u"Keep"_s)->click();
+  EXPECT_FALSE(message()->isVisible());
+  EXPECT_EQ(session_->cancels, 0);
+  EXPECT_TRUE(window_.isVisible());
+}
+
+TEST_F(Window, ClosesOnceTheRunHasStopped) {
+  window_.start();
+  EXPECT_FALSE(window_.close());
+  ASSERT_TRUE(choice(u"Stop"_s));
+  choice(u"Stop"_s)->click();
+  EXPECT_EQ(session_->cancels, 1);
+  EXPECT_TRUE(window_.isVisible());
+  session_->end(RunPhase::cancelled, test::empty_results({"M1"}));
+  EXPECT_FALSE(window_.isVisible());
+}
+
+TEST_F(Window, DoesNotWaitForARunThatWillNotStop) {
+  window_.start();
+  window_.close();
+  choice(u"Stop"_s)->click();
+  EXPECT_TRUE(window_.close());
+  EXPECT_FALSE(session_);
+}
+
+TEST_F(Window, WithdrawsItsQuestionWhenTheRunEnds) {
+  window_.start();
+  window_.close();
+  EXPECT_TRUE(message()->isVisible());
+  session_->end(RunPhase::finished, test::empty_results({"M1"}));
+  EXPECT_FALSE(message()->isVisible()) << "nothing is running any more";
+  EXPECT_TRUE(window_.isVisible());
+  EXPECT_TRUE(window_.close());
+}
+
+TEST_F(Window, ShowsADirectionAloneOnItsOwnSide) {
+  window_.start();
+  RunResults results = test::empty_results({"M1"});
+  results.directions.erase(results.directions.begin());
+  test::add_score(results, 0, 0, 3.0);
+  session_->measure(results, u"M1, B to A"_s);
+  EXPECT_EQ(mean(0), u"not measured"_s);
+  EXPECT_TRUE(mean(1).startsWith(u"mean 3.00"_s));
+}
+
+TEST_F(Window, FitsASmallLaptop) {
+  window_.resize(1280, 720);
+  EXPECT_LE(window_.minimumSizeHint().width(), 1280);
+  EXPECT_LE(window_.minimumSizeHint().height(), 720);
+  for (const auto* one : window_.findChildren<QAbstractButton*>())
+    EXPECT_FALSE(one->isVisible() && one->text().isEmpty() && one->accessibleName().isEmpty());
+}
+
+TEST_F(Window, CanBeWalkedThroughByTab) {
+  QSet<QString> reached;
+  for (int i = 0; i < 40; ++i) {
+    QTest::keyClick(QApplication::focusWidget() != nullptr ? QApplication::focusWidget() : &window_, Qt::Key_Tab);
+    if (const QWidget* now = QApplication::focusWidget()) reached.insert(now->objectName());
+  }
+  for (const QString& name : {u"start"_s, u"simulated"_s, u"ber"_s, u"delay_ms"_s, u"stimuli"_s, u"a_to_b"_s, u"cap"_s,
+                              u"seed"_s, u"folder"_s, u"choose_folder"_s})
+    EXPECT_TRUE(reached.contains(name)) << name.toStdString();
+}
+
+}  // namespace
+}  // namespace vqas::app

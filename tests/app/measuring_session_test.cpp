@@ -1,0 +1,173 @@
+#include "model/measuring_session.h"
+
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QThread>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "support/process.h"
+#include "vqas/report/report.h"
+
+namespace vqas::app {
+namespace {
+
+using namespace Qt::StringLiterals;
+namespace fs = std::filesystem;
+
+/// No run of these tests takes this long; one that does hangs.
+constexpr int kDeadlineMs = 120'000;
+
+class Session : public testing::Test {
+ protected:
+  Session() {
+    settings_.conditions.ber = 1e-5;
+    settings_.conditions.gain_db = -3;
+    settings_.seed = 3;
+    settings_.cap = 5;
+    settings_.stimuli = QStringList{u"M1"_s};
+    settings_.folder = home_.filePath(u"run"_s);
+  }
+
+  fs::path folder() const { return settings_.folder.toStdString(); }
+
+  /// Starts a session, lets `act` do something when it has been set up, and waits for the end.
+  void run(const std::function<void(MeasuringSession&)>& act = {}) {
+    MeasuringSession session(settings_, tools_);
+    QObject::connect(&session, &RunSession::phase_changed, &session, [this](RunPhase phase) {
+      EXPECT_EQ(QThread::currentThread(), QApplication::instance()->thread());
+      phases_.push_back(phase);
+    });
+    QObject::connect(&session, &RunSession::finished, &session,
+                     [this](const RunEnd& end, const SharedResults& results) {
+                       end_ = end;
+                       results_ = results;
+                     });
+    QSignalSpy finished(&session, &RunSession::finished);
+    if (act) act(session);
+    session.start();
+    ASSERT_TRUE(finished.count() > 0 || finished.wait(kDeadlineMs)) << "the run hangs";
+    ASSERT_TRUE(results_);
+  }
+
+  QTemporaryDir home_;
+  RunSettings settings_;
+  MeasuringTools tools_{VQAS_PROGRAM, fs::path(VQAS_SOURCE_DIR) / "corpus"};
+  std::vector<RunPhase> phases_;
+  RunEnd end_;
+  SharedResults results_;
+};
+
+nlohmann::json untimed_results(const fs::path& folder) {
+  std::ifstream file(folder / "results.json");
+  auto json = nlohmann::json::parse(file, nullptr, false);
+  json.erase("timing");
+  return json;
+}
+
+TEST_F(Session, MeasuresTheSimulatedLineAsTheCommandDoes) {
+  run();
+  EXPECT_EQ(end_.phase, RunPhase::finished) << end_.message.toStdString();
+  EXPECT_EQ(phases_, (std::vector{RunPhase::preparing, RunPhase::measuring}));
+  ASSERT_EQ(results_->directions.size(), 2U);
+  for (const DirectionRun& direction : results_->directions) {
+    ASSERT_EQ(direction.stimuli.size(), 1U);
+    EXPECT_EQ(direction.stimuli[0].interval.n, 5U);
+  }
+  EXPECT_EQ(end_.folder, settings_.folder);
+  EXPECT_TRUE(fs::exists(end_.report.toStdString()));
+  EXPECT_FALSE(fs::exists(folder() / "nodes"));
+
+  const fs::path other = home_.filePath(u"command"_s).toStdString();
+  const auto command = test::run_command(std::string(VQAS_PROGRAM) + " quickstart '" + other.string() +
+                                         "' --stimuli M1 --cap 5 --seed 3 --corpus '" + tools_.corpus.string() + "'");
+  ASSERT_EQ(command.exit_code, 0) << command.output;
+  const auto mine = untimed_results(folder());
+  ASSERT_TRUE(mine.is_object());
+  EXPECT_EQ(mine.dump(), untimed_results(other).dump());
+}
+
+TEST_F(Session, StopsWhenToldAndKeepsWhatWasMeasured) {
+  settings_.cap = 1000;
+  settings_.stimuli.clear();
+  settings_.conditions.ber = 1e-3;
+  run([](MeasuringSession& session) {
+    QObject::connect(&session, &RunSession::progressed, &session, [&session](const RunProgress& progress) {
+      if (progress.measured > 0) session.cancel();
+    });
+  });
+  EXPECT_EQ(end_.phase, RunPhase::cancelled) << end_.message.toStdString();
+  EXPECT_TRUE(end_.message.isEmpty());
+  const auto kept = load_run(folder());
+  ASSERT_TRUE(kept) << kept.error().message;
+  std::size_t measured = 0;
+  for (const auto& direction : kept->results.directions) {
+    for (const auto& stimulus : direction.stimuli) measured += stimulus.measurements.size();
+  }
+  EXPECT_GT(measured, 0U);
+  EXPECT_TRUE(fs::exists(end_.report.toStdString()));
+}
+
+TEST_F(Session, EndsCleanlyWhenItIsStoppedBeforeItHasBegun) {
+  run([](MeasuringSession& session) { session.cancel(); });
+  EXPECT_EQ(end_.phase, RunPhase::cancelled);
+  EXPECT_TRUE(end_.folder.isEmpty());
+  EXPECT_FALSE(fs::exists(folder()));
+}
+
+TEST_F(Session, LeavesAReadableRunWhenItIsDestroyed) {
+  settings_.cap = 1000;
+  settings_.conditions.ber = 1e-3;
+  {
+    MeasuringSession session(settings_, tools_);
+    QSignalSpy updated(&session, &RunSession::updated);
+    QSignalSpy progressed(&session, &RunSession::progressed);
+    session.start();
+    while (progressed.count() < 3) ASSERT_TRUE(progressed.wait(kDeadlineMs));
+  }
+  const auto kept = load_run(folder());
+  ASSERT_TRUE(kept) << kept.error().message;
+  EXPECT_FALSE(kept->results.ended_because.empty());
+}
+
+TEST_F(Session, SaysWhichProgramIsMissing) {
+  tools_.program = "/nowhere/vqas";
+  run();
+  EXPECT_EQ(end_.phase, RunPhase::failed);
+  EXPECT_TRUE(end_.message.contains(u"/nowhere/vqas"_s)) << end_.message.toStdString();
+  EXPECT_TRUE(end_.message.contains(u"--vqas"_s)) << "the cure";
+  EXPECT_FALSE(fs::exists(folder())) << "no empty results are left";
+}
+
+TEST_F(Session, SaysWhichStimulusTheCorpusLacks) {
+  settings_.stimuli = QStringList{u"M77"_s};
+  run();
+  EXPECT_EQ(end_.phase, RunPhase::failed);
+  EXPECT_TRUE(end_.message.contains(u"M77"_s)) << end_.message.toStdString();
+}
+
+TEST_F(Session, SaysThatNobodyAnswersAtANodesAddress) {
+  settings_.line = LineKind::nodes;
+  settings_.node_a = u"ws://127.0.0.1:1"_s;
+  settings_.node_b = u"ws://127.0.0.1:2"_s;
+  run();
+  EXPECT_EQ(end_.phase, RunPhase::failed);
+  EXPECT_TRUE(end_.message.contains(u"127.0.0.1:"_s)) << end_.message.toStdString();
+  EXPECT_FALSE(end_.message.endsWith(u'.'));
+}
+
+TEST_F(Session, NeverTouchesAnEarlierRun) {
+  fs::create_directories(folder());
+  std::ofstream(folder() / "results.json") << "precious";
+  run();
+  EXPECT_EQ(end_.phase, RunPhase::failed);
+  EXPECT_EQ(end_.code, ErrorCode::bad_input);
+  EXPECT_EQ(fs::file_size(folder() / "results.json"), 8U);
+  EXPECT_FALSE(fs::exists(folder() / kJournalFile));
+}
+
+}  // namespace
+}  // namespace vqas::app

@@ -1,0 +1,63 @@
+// Counts allocations of the whole program, so it stands alone.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+#include "vqas/channel/bit_errors.h"
+#include "vqas/channel/line_direction.h"
+
+namespace {
+std::atomic<std::size_t> allocations{0};
+}
+
+// GCC cannot see that these belong together.
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+
+namespace vqas {
+namespace {
+
+TEST(Allocation, IsCounted) {
+  const std::size_t before = allocations;
+  const std::vector<int> some(100);
+  EXPECT_EQ(allocations, before + 1);
+}
+
+TEST(Allocation, NoneWhileALineCarriesSound) {
+  LineConditions conditions;
+  conditions.ber = 1e-2;
+  conditions.sender_clock_ppm = 100;
+  LineDirection line(conditions, 1, 0);
+  std::vector<float> sent(160, 0.1F);
+  std::vector<float> heard(160);
+  const std::size_t before = allocations;
+  for (int i = 0; i < 2000; ++i) {
+    line.push(sent);
+    line.pull(heard);
+  }
+  EXPECT_EQ(allocations, before);
+}
+
+TEST(Allocation, NoneInTheInjector) {
+  std::vector<std::uint8_t> octets(160);
+  const std::size_t before = allocations;
+  BitErrorInjector injector(0.1, 1);
+  for (int i = 0; i < 1000; ++i) injector.process(octets);
+  EXPECT_EQ(allocations, before);
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,104 @@
+#include "vqas/line/open_line.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "line/socket.h"
+#include "vqas/line/simulator.h"
+
+namespace vqas {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(LineName, AnUnknownSchemeIsAnErrorThatListsTheKnownOnes) {
+  for (const std::string name : {"teleport:somewhere", "sim", "", "audio:default", "SIM:127.0.0.1:1/a"}) {
+    const auto line = open_line(name, End::a);
+    ASSERT_FALSE(line) << name;
+    EXPECT_EQ(line.error().code, ErrorCode::unsupported) << name;
+    EXPECT_THAT(line.error().message, HasSubstr("sim:HOST:PORT/END")) << name;
+  }
+}
+
+TEST(LineName, ADamagedAddressIsAnErrorThatShowsTheForm) {
+  for (const std::string name :
+       {"sim:", "sim:127.0.0.1", "sim:127.0.0.1:7810", "sim:127.0.0.1:7810/c", "sim::7810/a", "sim:127.0.0.1:0/a",
+        "sim:127.0.0.1:99999/a", "sim:127.0.0.1:78x/a", "sim:/a:1", "sim:127.0.0.1:/a", "sim:127.0.0.1:7810/"}) {
+    const Status checked = check_line_name(name, End::a);
+    ASSERT_FALSE(checked) << name;
+    EXPECT_EQ(checked.error().code, ErrorCode::bad_input) << name;
+    EXPECT_THAT(checked.error().message, HasSubstr("sim:HOST:PORT/END")) << name;
+  }
+}
+
+TEST(LineName, TheEndOfTheLineMustBeTheEndOfTheNode) {
+  EXPECT_TRUE(check_line_name("sim:127.0.0.1:7810/a", End::a));
+  const Status other = check_line_name("sim:127.0.0.1:7810/b", End::a);
+  ASSERT_FALSE(other);
+  EXPECT_THAT(other.error().message, HasSubstr("end b"));
+}
+
+TEST(LineName, AnAddressWhereNobodyAnswersIsALostLineAndNamed) {
+  std::uint16_t port = 0;
+  {
+    const auto listener = listen_on_loopback(0);
+    ASSERT_TRUE(listener);
+    port = *local_port(*listener);
+  }
+  const std::string name = "sim:127.0.0.1:" + std::to_string(port) + "/a";
+  const auto line = open_line(name, End::a);
+  ASSERT_FALSE(line);
+  EXPECT_EQ(line.error().code, ErrorCode::line_lost);
+  EXPECT_THAT(line.error().message, HasSubstr(name));
+}
+
+TEST(SimulatedConditions, AreReadBackAsTheyWereTold) {
+  LineConditions conditions;
+  conditions.law = G711Law::a;
+  conditions.ber = 3.7e-7;
+  conditions.delay_s = 0.123456789;
+  conditions.gain_db = -7.25;
+  conditions.band_limit = false;
+  conditions.circuit_noise_dbm0p = -std::numeric_limits<double>::infinity();
+  const SimulatedLine line = symmetric_line(conditions, 12.5, -99, 77);
+  const auto back = parse_simulated_conditions(simulated_conditions_json(line));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->seed, 77U);
+  EXPECT_EQ(back->a_to_b.law, G711Law::a);
+  EXPECT_EQ(back->a_to_b.ber, conditions.ber);
+  EXPECT_EQ(back->b_to_a.delay_s, conditions.delay_s);
+  EXPECT_EQ(back->b_to_a.gain_db, conditions.gain_db);
+  EXPECT_FALSE(back->a_to_b.band_limit);
+  EXPECT_EQ(back->a_to_b.circuit_noise_dbm0p, conditions.circuit_noise_dbm0p);
+  EXPECT_EQ(back->a_to_b.sender_clock_ppm, 12.5);
+  EXPECT_EQ(back->b_to_a.sender_clock_ppm, -99);
+}
+
+TEST(SimulatedConditions, DamageIsAnErrorNotACrash) {
+  for (const std::string text : {"", "{", "[]", "{\"seed\": 1}", "null", "{\"seed\":1,\"a-to-b\":{},\"b-to-a\":{}}"}) {
+    const auto parsed = parse_simulated_conditions(text);
+    ASSERT_FALSE(parsed) << text;
+    EXPECT_EQ(parsed.error().code, ErrorCode::protocol);
+  }
+}
+
+TEST(SimulatedConditions, ADelayTooShortForTwoProcessesIsRefused) {
+  LineConditions conditions;
+  conditions.delay_s = 0.049;
+  const Status checked = validate(symmetric_line(conditions, 0, 0, 1));
+  ASSERT_FALSE(checked);
+  EXPECT_THAT(checked.error().message, HasSubstr("0.05"));
+  conditions.delay_s = kSimulatorShortestDelay_s;
+  EXPECT_TRUE(validate(symmetric_line(conditions, 0, 0, 1)));
+}
+
+TEST(SimulatedConditions, AnEndHasOneClock) {
+  SimulatedLine line = symmetric_line(LineConditions(), 10, -10, 1);
+  line.b_to_a.receiver_clock_ppm = 11;
+  const Status checked = validate(line);
+  ASSERT_FALSE(checked);
+  EXPECT_THAT(checked.error().message, HasSubstr("one clock"));
+}
+
+}  // namespace
+}  // namespace vqas

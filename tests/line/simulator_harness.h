@@ -1,0 +1,64 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <chrono>
+#include <future>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "vqas/line/line.h"
+#include "vqas/line/open_line.h"
+#include "vqas/line/simulator.h"
+
+namespace vqas::test {
+
+/// Long enough for a loaded machine, short enough to be told at all when something hangs.
+inline constexpr std::chrono::seconds kDeadline{20};
+
+/// A simulator on a thread of its own.
+class RunningSimulator {
+ public:
+  explicit RunningSimulator(const SimulatedLine& line = symmetric_line(LineConditions(), 0, 0, 1)) {
+    auto server = SimulatorServer::listen(line, 0);
+    EXPECT_TRUE(server);
+    server_ = std::move(server).value();
+    thread_ = std::thread([this] { EXPECT_TRUE(server_->run()); });
+  }
+  ~RunningSimulator() { stop(); }
+
+  void stop() {
+    if (!thread_.joinable()) return;
+    server_->stop();
+    thread_.join();
+  }
+  std::uint16_t port() const { return server_->port(); }
+  std::string name(End end) const { return "sim:127.0.0.1:" + std::to_string(port()) + (end == End::a ? "/a" : "/b"); }
+  std::unique_ptr<Line> open(End end) const {
+    auto line = open_line(name(end), end);
+    EXPECT_TRUE(line) << line.error().message;
+    return line ? std::move(line).value() : nullptr;
+  }
+
+ private:
+  std::unique_ptr<SimulatorServer> server_;
+  std::thread thread_;
+};
+
+inline Result<BlockTime> exchange_silence(Line& line, Round round) {
+  const std::array<float, kLineBlock> sent{};
+  std::array<float, kLineBlock> heard{};
+  return line.exchange(sent, heard, round);
+}
+
+/// The result of an exchange on another thread, which must come before the deadline.
+template <typename Future>
+auto in_time(Future& future) {
+  EXPECT_EQ(future.wait_for(kDeadline), std::future_status::ready) << "it hangs";
+  return future.get();
+}
+
+}  // namespace vqas::test

@@ -1,0 +1,199 @@
+// Two audio threads on a simulated line in this process.
+#include "node/audio_loop.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <mutex>
+
+#include "line/simulator_harness.h"
+#include "node/outgoing.h"
+#include "support/signals.h"
+
+namespace vqas {
+namespace {
+
+using test::RunningSimulator;
+
+Signal speech_like() {
+  return test::noise(0.05, 1.5, 21);
+}
+
+// One end: its loop, and what the loop told.
+class LoopEnd {
+ public:
+  LoopEnd(const RunningSimulator& simulator, End end) : end_(end) {
+    LoopEvents events;
+    events.sent = [this](std::uint32_t sequence, std::int64_t at) {
+      const std::lock_guard lock(mutex_);
+      sent.emplace_back(sequence, at);
+    };
+    events.captured = [this](Capture capture, std::optional<std::int64_t> at) {
+      const std::lock_guard lock(mutex_);
+      captures.push_back(std::move(capture));
+      arrived.push_back(at);
+      changed_.notify_all();
+    };
+    events.done = [this](std::uint64_t round, std::int64_t) {
+      const std::lock_guard lock(mutex_);
+      done = round;
+      changed_.notify_all();
+    };
+    events.lost = [this](const Error& error) {
+      const std::lock_guard lock(mutex_);
+      lost = error;
+      changed_.notify_all();
+    };
+    loop = std::make_unique<AudioLoop>(simulator.open(end), end, events);
+  }
+
+  MarkData mark(End sender, std::uint16_t sequence) const {
+    MarkData data;
+    data.sender = sender;
+    data.run_id = 99;
+    data.sequence = sequence;
+    return data;
+  }
+  RoundJob job(std::uint64_t number, std::uint16_t first, std::uint16_t count) const {
+    RoundJob round;
+    round.number = number;
+    for (std::uint16_t n = first; n < first + count; ++n) {
+      round.send.push_back(compose_outgoing(speech_like(), mark(end_, n), {}, NodeOptions()));
+      round.expect.push_back({mark(other_end(end_), n), speech_like().size(), 10});
+    }
+    return round;
+  }
+  template <typename Condition>
+  bool wait(Condition condition) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, test::kDeadline, [&] { return condition(); });
+  }
+
+  std::vector<std::pair<std::uint32_t, std::int64_t>> sent;
+  std::vector<Capture> captures;
+  std::vector<std::optional<std::int64_t>> arrived;
+  std::uint64_t done = 0;
+  std::optional<Error> lost;
+
+ private:
+  const End end_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+
+ public:
+  std::unique_ptr<AudioLoop> loop;
+};
+
+struct Heard {
+  std::vector<std::vector<float>> at_a, at_b;
+  std::vector<std::pair<std::uint32_t, std::int64_t>> sent_a;
+  bool operator==(const Heard&) const = default;
+};
+
+// Two rounds; `b_first` decides which end is told first.
+Heard play(bool b_first) {
+  LineConditions conditions;
+  conditions.ber = 1e-4;
+  const RunningSimulator simulator(symmetric_line(conditions, 50, -50, 3));
+  LoopEnd a(simulator, End::a), b(simulator, End::b);
+  for (std::uint64_t round = 1; round <= 2; ++round) {
+    const auto first = static_cast<std::uint16_t>(10 * round);
+    if (b_first) b.loop->start(b.job(round, first, 2));
+    a.loop->start(a.job(round, first, 3));
+    if (!b_first) b.loop->start(b.job(round, first, 2));
+    // The third transmission of a is not expected by b, the third expectation of a never comes and times out.
+    EXPECT_TRUE(a.wait([&] { return a.done == round; }));
+    EXPECT_TRUE(b.wait([&] { return b.done == round; }));
+  }
+  Heard heard;
+  for (const Capture& one : a.captures) heard.at_a.push_back(one.recording.samples);
+  for (const Capture& one : b.captures) heard.at_b.push_back(one.recording.samples);
+  heard.sent_a = a.sent;
+  return heard;
+}
+
+TEST(AudioLoop, WhatIsCapturedDoesNotDependOnWhoIsToldFirst) {
+  const Heard first = play(false);
+  EXPECT_EQ(first.at_a.size(), 6U);
+  EXPECT_EQ(first.at_b.size(), 4U);
+  for (int n = 0; n < 3; ++n) {
+    EXPECT_TRUE(play(true) == first);
+    EXPECT_TRUE(play(false) == first);
+  }
+}
+
+TEST(AudioLoop, FindsWhatTheOtherEndSentAndTellsItsTimeOnTheLine) {
+  LineConditions conditions;
+  conditions.delay_s = 0.4;
+  const RunningSimulator simulator(symmetric_line(conditions, 0, 0, 3));
+  LoopEnd a(simulator, End::a), b(simulator, End::b);
+  a.loop->start(a.job(1, 1, 2));
+  b.loop->start(b.job(1, 1, 2));
+  ASSERT_TRUE(a.wait([&] { return a.done == 1; }));
+  ASSERT_TRUE(b.wait([&] { return b.done == 1; }));
+  ASSERT_EQ(b.captures.size(), 2U);
+  for (std::size_t n = 0; n < 2; ++n) {
+    EXPECT_EQ(b.captures[n].marks, MarksFound::both);
+    EXPECT_TRUE(b.captures[n].data_confirmed);
+    ASSERT_TRUE(b.arrived[n]);
+    // The line moves each transmission by at most half a sample, 62.5 us.
+    EXPECT_NEAR(static_cast<double>(*b.arrived[n] - a.sent[n].second) * 1e-6, 400, 0.1);
+  }
+  EXPECT_EQ(a.sent[0].second, 200'000'000) << "the gap, then the first transmission";
+}
+
+TEST(AudioLoop, AnAbandonedRoundTellsNothingMoreAndTheNextOneWorks) {
+  const RunningSimulator simulator;
+  LoopEnd a(simulator, End::a), b(simulator, End::b);
+  a.loop->start(a.job(1, 1, 3));  // b is never told: a's first block waits
+  a.loop->abandon();
+  b.loop->start(b.job(2, 1, 1));
+  a.loop->start(a.job(2, 1, 1));
+  ASSERT_TRUE(a.wait([&] { return a.done == 2; }));
+  ASSERT_TRUE(b.wait([&] { return b.done == 2; }));
+  EXPECT_EQ(a.sent.size(), 1U);
+  EXPECT_EQ(b.captures.size(), 1U);
+  EXPECT_FALSE(a.lost || b.lost);
+}
+
+TEST(AudioLoop, ACancelledRoundEndsAfterWhatIsUnderWay) {
+  const RunningSimulator simulator;
+  LoopEnd a(simulator, End::a), b(simulator, End::b);
+  a.loop->start(a.job(1, 1, 30));
+  b.loop->start(b.job(1, 1, 30));
+  ASSERT_TRUE(b.wait([&] { return !b.captures.empty(); }));
+  const std::uint32_t last_a = a.loop->finish_sending(), last_b = b.loop->finish_sending();
+  a.loop->listen_until(last_b);
+  b.loop->listen_until(last_a);
+  ASSERT_TRUE(a.wait([&] { return a.done == 1; }));
+  ASSERT_TRUE(b.wait([&] { return b.done == 1; }));
+  EXPECT_EQ(a.sent.size(), last_a);
+  EXPECT_LT(last_a, 30U);
+  ASSERT_EQ(b.captures.size(), last_a);
+  EXPECT_EQ(b.captures.back().marks, MarksFound::both) << "what was under way is sent and captured whole";
+}
+
+TEST(AudioLoop, ADeadEndIsToldToTheOther) {
+  const RunningSimulator simulator;
+  LoopEnd a(simulator, End::a);
+  {
+    LoopEnd b(simulator, End::b);
+    a.loop->start(a.job(1, 1, 30));
+    b.loop->start(b.job(1, 1, 30));
+    ASSERT_TRUE(b.wait([&] { return !b.captures.empty(); }));
+  }
+  ASSERT_TRUE(a.wait([&] { return a.lost.has_value(); }));
+  EXPECT_EQ(a.lost->code, ErrorCode::line_lost);
+}
+
+TEST(AudioLoop, AnEndThatWasLeftBehindIsTold) {
+  const RunningSimulator simulator;
+  LoopEnd a(simulator, End::a), b(simulator, End::b);
+  a.loop->start(a.job(1, 1, 1));
+  b.loop->start(b.job(2, 1, 1));
+  ASSERT_TRUE(a.wait([&] { return a.lost.has_value(); }));
+}
+
+}  // namespace
+}  // namespace vqas

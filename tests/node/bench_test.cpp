@@ -1,0 +1,78 @@
+// The simulated line as three processes.
+#include <gmock/gmock.h>
+
+#include "node/node_harness.h"
+#include "vqas/node/simulated_bench.h"
+
+namespace vqas {
+namespace {
+
+using ::testing::HasSubstr;
+
+class ProcessBench : public test::NodeTest {
+ protected:
+  BenchOptions options() const {
+    return {VQAS_COMMAND, test::corpus_folder(), folder_ / "nodes", test::varied_line(1e-5, 7), {}, {}};
+  }
+  RunPlan plan(const SimulatedBench& bench) const {
+    RunPlan plan;
+    plan.node_a = bench.node_a();
+    plan.node_b = bench.node_b();
+    plan.corpus = test::corpus_folder();
+    plan.stimuli = {"M4"};
+    plan.sampling.cap_count = 5;
+    plan.folder = folder_ / "run";
+    return plan;
+  }
+};
+
+struct Watched {
+  explicit Watched(const BenchOptions& options) : bench(options) {
+    QObject::connect(&bench, &SimulatedBench::ready, &bench, [this] { ready = true; });
+    QObject::connect(&bench, &SimulatedBench::failed, &bench,
+                     [this](const QString& message) { failure = message.toStdString(); });
+    bench.start();
+  }
+  bool settled() {
+    return test::serve_until([this] { return ready || !failure.empty(); });
+  }
+  SimulatedBench bench;
+  bool ready = false;
+  std::string failure;
+};
+
+TEST_F(ProcessBench, MeasuresAndEnds) {
+  Watched watched(options());
+  ASSERT_TRUE(watched.settled());
+  ASSERT_TRUE(watched.ready) << watched.failure;
+  test::WatchedRun run(plan(watched.bench));
+  ASSERT_TRUE(run.finish());
+  EXPECT_EQ(run.error, "");
+  EXPECT_EQ(run.all().size(), 10U);
+  const std::string address = watched.bench.node_a();
+  watched.bench.stop();
+  EXPECT_EQ(watched.failure, "") << "an end that was asked for is no failure";
+  test::WatchedRun after(plan(watched.bench));
+  ASSERT_TRUE(after.finish());
+  EXPECT_EQ(after.code, ErrorCode::line_lost) << "the processes are gone";
+}
+
+TEST_F(ProcessBench, AProgramThatIsNotThereIsAFailureThatNamesThePart) {
+  BenchOptions bad = options();
+  bad.program = folder_ / "no-such-program";
+  Watched watched(bad);
+  ASSERT_TRUE(watched.settled());
+  EXPECT_THAT(watched.failure, HasSubstr("simulator"));
+}
+
+TEST_F(ProcessBench, ANodeThatRefusesIsAFailureWithItsOwnWords) {
+  BenchOptions bad = options();
+  bad.corpus = folder_ / "no-such-corpus";
+  Watched watched(bad);
+  ASSERT_TRUE(watched.settled());
+  EXPECT_FALSE(watched.ready);
+  EXPECT_THAT(watched.failure, HasSubstr("no-such-corpus"));
+}
+
+}  // namespace
+}  // namespace vqas

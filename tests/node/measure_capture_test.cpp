@@ -1,0 +1,117 @@
+#include "node/measure_capture.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "support/signals.h"
+#include "vqas/signal/audio_file.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+
+class MeasureCapture : public ::testing::Test {
+ protected:
+  static Signal stimulus(const char* name) {
+    auto signal = read_audio(fs::path(VQAS_SOURCE_DIR) / "corpus" / "8k" / (std::string(name) + ".wav"));
+    EXPECT_TRUE(signal);
+    return std::move(signal).value();
+  }
+  // Half a second of noise on both sides, as a receiver cuts it.
+  static Capture around(const Signal& speech, MarksFound marks) {
+    Capture capture;
+    capture.expectation.data.sequence = 12;
+    capture.marks = marks;
+    capture.recording = test::noise(1e-4, speech.seconds() + 1, 5);
+    for (std::size_t n = 0; n < speech.size(); ++n) capture.recording.samples[4000 + n] += speech.samples[n];
+    if (marks != MarksFound::none) capture.speech_start = 4000.0;
+    if (marks == MarksFound::both) capture.clock_drift_ppm = 0.0;
+    return capture;
+  }
+  static Measurement measure(const Capture& capture, const Signal& reference) {
+    Scorer scorer;
+    return measure_capture(capture, reference, scorer);
+  }
+};
+
+TEST_F(MeasureCapture, WhatArrivesUnchangedScoresNearTheTop) {
+  const Signal speech = stimulus("M1");
+  const Measurement m = measure(around(speech, MarksFound::both), speech);
+  EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
+  EXPECT_EQ(m.sequence, 12U);
+  EXPECT_EQ(m.marks_found, "both");
+  EXPECT_GT(m.mos_lqo.value(), 4.3);
+  EXPECT_EQ(m.clock_drift_ppm, 0.0);
+  EXPECT_FALSE(m.delay_ms) << "a delay comes from the line's clock only";
+}
+
+TEST_F(MeasureCapture, OneMarkIsEnoughForAScore) {
+  const Signal speech = stimulus("F1");
+  for (const MarksFound marks : {MarksFound::leading_only, MarksFound::trailing_only}) {
+    const Measurement m = measure(around(speech, marks), speech);
+    EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
+    EXPECT_EQ(m.marks_found, to_string(marks));
+  }
+}
+
+TEST_F(MeasureCapture, WithMarksWhateverArrivedIsScored) {
+  const Signal speech = stimulus("M1");
+  const Signal silence{std::vector<float>(speech.size(), 0.0F), kLineRateHz};
+  for (const Signal& other : {silence, test::noise(0.05, speech.seconds(), 8), stimulus("F5")}) {
+    const Measurement m = measure(around(other, MarksFound::both), speech);
+    EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
+    EXPECT_LT(m.mos_lqo.value_or(5), 1.6);
+  }
+}
+
+TEST_F(MeasureCapture, WithoutMarksAndSpeechThereIsNoScore) {
+  const Signal speech = stimulus("M1");
+  const Signal silence{std::vector<float>(speech.size(), 0.0F), kLineRateHz};
+  for (const Signal& other : {silence, test::noise(0.05, speech.seconds(), 8), stimulus("F5")}) {
+    const Measurement m = measure(around(other, MarksFound::none), speech);
+    EXPECT_EQ(m.outcome, Outcome::not_found);
+    EXPECT_FALSE(m.mos_lqo);
+    EXPECT_FALSE(m.auditory_distance);
+    EXPECT_FALSE(m.reason.empty());
+  }
+}
+
+TEST_F(MeasureCapture, SpeechWithoutMarksIsStillFoundAndSaysSo) {
+  const Signal speech = stimulus("M6");
+  const Measurement m = measure(around(speech, MarksFound::none), speech);
+  EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
+  EXPECT_EQ(m.marks_found, "none");
+}
+
+TEST_F(MeasureCapture, AnOverdrivenInputIsNoScore) {
+  const Signal speech = stimulus("M1");
+  Capture capture = around(speech, MarksFound::both);
+  std::fill_n(capture.recording.samples.begin() + 20000, 4, -1.0F);
+  const Measurement m = measure(capture, speech);
+  EXPECT_EQ(m.outcome, Outcome::clipped_input);
+  EXPECT_FALSE(m.mos_lqo);
+}
+
+TEST_F(MeasureCapture, ClippingIsFourSamplesInARowAtFullScaleOfOneSign) {
+  Signal signal = test::noise(0.5, 1, 1);
+  std::fill_n(signal.samples.begin() + 100, 3, 1.0F);
+  EXPECT_FALSE(is_clipped(signal));
+  signal.samples[103] = -1.0F;
+  EXPECT_FALSE(is_clipped(signal)) << "another sign";
+  signal.samples[103] = 32766.0F / 32768.0F;
+  EXPECT_TRUE(is_clipped(signal));
+}
+
+TEST_F(MeasureCapture, AnOverdrivenFarEndIsTheLineNotTheReceiversInput) {
+  for (const float top : {32124.0F, 32256.0F}) {  // of G.711's mu-law and A-law decoders
+    const Signal signal{std::vector<float>(8000, top / 32768.0F), kLineRateHz};
+    EXPECT_FALSE(is_clipped(signal));
+  }
+}
+
+}  // namespace
+}  // namespace vqas

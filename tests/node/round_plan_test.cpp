@@ -1,0 +1,80 @@
+#include "node/round_plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace vqas {
+namespace {
+
+SamplerOptions five_each() {
+  SamplerOptions options;
+  options.first_count = 5;
+  options.cap_count = 5;
+  return options;
+}
+
+std::vector<std::size_t> order(const std::vector<Planned>& planned) {
+  std::vector<std::size_t> stimuli;
+  for (const Planned& one : planned) stimuli.push_back(one.stimulus);
+  return stimuli;
+}
+
+TEST(RoundPlan, HoldsWhatTheSamplersWantNumberedInOrder) {
+  std::vector<Sampler> samplers(4, Sampler(five_each()));
+  samplers[2].stop(StopReason::cancelled);
+  const auto planned = plan_round(samplers, 1, 0, 0, 31);
+  std::map<std::size_t, std::size_t> count;
+  for (std::size_t n = 0; n < planned.size(); ++n) {
+    EXPECT_EQ(planned[n].sequence, 31 + n);
+    ++count[planned[n].stimulus];
+  }
+  const std::map<std::size_t, std::size_t> expected{{0, 5}, {1, 5}, {3, 5}};
+  EXPECT_EQ(count, expected);
+}
+
+TEST(RoundPlan, IsEmptyWhenNothingIsWanted) {
+  std::vector<Sampler> samplers(2, Sampler(five_each()));
+  for (Sampler& sampler : samplers) sampler.stop(StopReason::goal);
+  EXPECT_TRUE(plan_round(samplers, 1, 0, 0, 1).empty());
+}
+
+TEST(RoundPlan, TheOrderComesFromSeedDirectionAndRoundAlone) {
+  const std::vector<Sampler> samplers(12, Sampler(five_each()));
+  const auto first = order(plan_round(samplers, 1, 0, 0, 1));
+  EXPECT_EQ(order(plan_round(samplers, 1, 0, 0, 99)), first);
+  EXPECT_NE(order(plan_round(samplers, 2, 0, 0, 1)), first);
+  EXPECT_NE(order(plan_round(samplers, 1, 1, 0, 1)), first);
+  EXPECT_NE(order(plan_round(samplers, 1, 0, 1, 1)), first);
+}
+
+TEST(RoundPlan, StimuliAreInterleaved) {
+  const std::vector<Sampler> samplers(12, Sampler(five_each()));
+  const auto stimuli = order(plan_round(samplers, 1, 0, 0, 1));
+  ASSERT_EQ(stimuli.size(), 60U);
+  // In random order a stimulus's mean place is 29.5 with a deviation of 7.4; in blocks it would be 2 to 57.
+  for (std::size_t s = 0; s < 12; ++s) {
+    double sum = 0;
+    for (std::size_t n = 0; n < stimuli.size(); ++n) sum += stimuli[n] == s ? static_cast<double>(n) : 0;
+    EXPECT_NEAR(sum / 5, 29.5, 4 * 7.4) << s;
+  }
+  std::size_t repeats = 0;
+  for (std::size_t n = 1; n < stimuli.size(); ++n) repeats += stimuli[n] == stimuli[n - 1] ? 1 : 0;
+  EXPECT_LT(repeats, 20U) << "48 in blocks, about 4 at random";
+}
+
+TEST(RoundPlan, ALongRoundIsCut) {
+  SamplerOptions options = five_each();
+  options.first_count = options.cap_count = 20;
+  const std::vector<Sampler> samplers(12, Sampler(options));
+  EXPECT_EQ(plan_round(samplers, 1, 0, 0, 1).size(), kLongestRound);
+}
+
+TEST(RunId, Has24BitsAndDiffersBetweenSeeds) {
+  EXPECT_NE(run_id_of(1), run_id_of(2));
+  for (std::uint64_t seed = 0; seed < 100; ++seed) EXPECT_LT(run_id_of(seed), 1U << 24);
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,188 @@
+// What a controller says of nodes that do not fit, die, or are not there.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "node/node_harness.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Bench;
+using test::WatchedRun;
+using ::testing::HasSubstr;
+
+class RunFailure : public test::NodeTest {
+ protected:
+  // Ends as it should within seconds, whatever the machine does beside it.
+  static constexpr int kSoonMs = 20000;
+
+  // A long run in which `task` happens after some measurements.
+  void interrupted_run(Bench& bench, const std::function<void()>& task) {
+    WatchedRun run(test::short_plan(bench, folder_ / "run", 30, {}));
+    bool done = false;
+    QObject::connect(
+        &run.controller, &Controller::measured, &run.controller,
+        [&] {
+          if (run.measured >= 5 && !std::exchange(done, true)) task();
+        },
+        Qt::QueuedConnection);
+    ASSERT_TRUE(run.finish(kSoonMs));
+    EXPECT_TRUE(done);
+    EXPECT_EQ(run.code, ErrorCode::line_lost);
+    EXPECT_FALSE(run.error.empty());
+    EXPECT_EQ(run.results().ended_because, run.error);
+    EXPECT_GE(run.all().size(), 5U);
+    EXPECT_LT(run.all().size(), 120U);
+    for (const Measurement& m : run.all()) EXPECT_TRUE(fs::exists(folder_ / "run" / m.recording));
+    EXPECT_EQ(run.results().directions[0].stimuli[0].stopped_because, StopReason::line_lost);
+    results = run.results();
+  }
+  // What a node has on its disk.
+  std::size_t kept_by(const std::string& node) const {
+    std::ifstream journal(folder_ / node / "node-journal.jsonl");
+    return static_cast<std::size_t>(std::count(std::istreambuf_iterator<char>(journal), {}, '\n'));
+  }
+  std::size_t received_at(const std::string& node) const {
+    std::size_t count = 0;
+    for (const DirectionRun& direction : results.directions) {
+      for (const StimulusRun& stimulus : direction.stimuli) {
+        count += direction.to == node ? stimulus.measurements.size() : 0;
+      }
+    }
+    return count;
+  }
+  RunResults results;
+};
+
+TEST_F(RunFailure, ADeadNodeEndsTheRunAndKeepsWhatWasMeasured) {
+  Bench bench(test::varied_line(1e-3, 7), folder_);
+  interrupted_run(bench, [&] { bench.node_b.reset(); });
+  EXPECT_EQ(received_at("a"), kept_by("a")) << "what the node that is left has measured was fetched";
+}
+
+TEST_F(RunFailure, ADeadSimulatorEndsTheRunAndKeepsWhatWasMeasured) {
+  Bench bench(test::varied_line(1e-3, 7), folder_);
+  interrupted_run(bench, [&] { bench.simulator->stop(); });
+  EXPECT_EQ(received_at("a"), kept_by("a"));
+  EXPECT_EQ(received_at("b"), kept_by("b"));
+}
+
+TEST_F(RunFailure, AfterADeadControllerTheNodesServeTheNextOne) {
+  Bench bench(test::varied_line(0, 7), folder_);
+  {
+    WatchedRun run(test::short_plan(bench, folder_ / "run", 30, {}));
+    ASSERT_TRUE(test::serve_until([&] { return run.measured >= 5; }));
+  }  // gone without a word, in the middle of a round
+  std::unique_ptr<WatchedRun> next;
+  // A node notices in its own time that its controller is gone.
+  ASSERT_TRUE(test::serve_until([&] {
+    if (next && next->finished && next->error.find("held") != std::string::npos) next.reset();
+    if (!next) next = std::make_unique<WatchedRun>(test::short_plan(bench, folder_ / "next"));
+    return next->finished && next->error.find("held") == std::string::npos;
+  }));
+  EXPECT_EQ(next->error, "");
+  EXPECT_EQ(next->all().size(), 20U);
+}
+
+TEST_F(RunFailure, ANewNodeInPlaceOfADeadOneIsTakenAgain) {
+  Bench bench(test::varied_line(0, 7), folder_);
+  const std::string line = bench.simulator->name(End::b);
+  bench.node_b.reset();
+  NodeOptions options;
+  options.end = End::b;
+  options.line = line;
+  options.corpus = test::corpus_folder();
+  options.data = folder_ / "new-b";
+  Result<std::unique_ptr<Node>> started = Error{};
+  ASSERT_TRUE(test::serve_until([&] {
+    started = Node::start(options);  // the simulator notices in its own time that the end is free
+    return static_cast<bool>(started);
+  }));
+  bench.node_b = std::move(started).value();
+  WatchedRun run(test::short_plan(bench, folder_ / "run"));
+  ASSERT_TRUE(run.finish());
+  EXPECT_EQ(run.error, "");
+  EXPECT_EQ(run.all().size(), 20U);
+}
+
+TEST_F(RunFailure, AnotherCorpusIsRefusedBeforeLineTimeIsSpent) {
+  const fs::path other = folder_ / "corpus";
+  fs::copy(test::corpus_folder(), other, fs::copy_options::recursive);
+  std::ifstream in(other / "manifest.json");
+  Json manifest = Json::parse(in);
+  auto& stimuli = manifest["stimuli"];
+  ASSERT_TRUE(stimuli.is_array() && stimuli.size() == 12);
+  stimuli.erase(stimuli.begin());
+  std::ofstream(other / "manifest.json") << manifest.dump();
+  NodeOptions with_other;
+  with_other.corpus = other;
+  Bench bench(test::varied_line(0, 7), folder_, {}, with_other);
+  WatchedRun run(test::short_plan(bench, folder_ / "run"));
+  ASSERT_TRUE(run.finish(kSoonMs));
+  EXPECT_EQ(run.code, ErrorCode::bad_input);
+  EXPECT_THAT(run.error, HasSubstr("node b"));
+  EXPECT_THAT(run.error, HasSubstr("digest"));
+  EXPECT_EQ(run.results().line_seconds, 0);
+}
+
+TEST_F(RunFailure, NodesTheOtherWayRoundAreNamed) {
+  Bench bench(test::varied_line(0, 7), folder_);
+  RunPlan plan = test::short_plan(bench, folder_ / "run");
+  std::swap(plan.node_a, plan.node_b);
+  WatchedRun run(plan);
+  ASSERT_TRUE(run.finish(kSoonMs));
+  EXPECT_EQ(run.code, ErrorCode::bad_input);
+  EXPECT_THAT(run.error, HasSubstr("other way round"));
+}
+
+TEST_F(RunFailure, ANodeThatIsNotThereIsNamed) {
+  Bench bench(test::varied_line(0, 7), folder_);
+  RunPlan plan = test::short_plan(bench, folder_ / "run");
+  plan.node_b = "ws://127.0.0.1:9";
+  WatchedRun run(plan);
+  ASSERT_TRUE(run.finish(kSoonMs));
+  EXPECT_EQ(run.code, ErrorCode::line_lost);
+  EXPECT_THAT(run.error, HasSubstr("ws://127.0.0.1:9"));
+  EXPECT_THAT(run.error, HasSubstr("vqas node"));
+}
+
+TEST_F(RunFailure, AHeldNodeIsRefusedWithTheNameOfItsHolder) {
+  Bench bench(test::varied_line(0, 7), folder_);
+  test::Stranger holder(bench.node_b->address());
+  holder.ask("session.open", test::session());
+  WatchedRun run(test::short_plan(bench, folder_ / "run"));
+  ASSERT_TRUE(run.finish(kSoonMs));
+  EXPECT_THAT(run.error, HasSubstr("held by \"test\""));
+}
+
+TEST_F(RunFailure, AFolderThatCannotBeMadeIsAnErrorBeforeLineTimeIsSpent) {
+  Bench bench(test::varied_line(0, 7), folder_);
+  std::ofstream(folder_ / "file") << "in the way";
+  WatchedRun run(test::short_plan(bench, folder_ / "file" / "run"));
+  ASSERT_TRUE(run.finish(kSoonMs));
+  EXPECT_EQ(run.code, ErrorCode::io);
+  EXPECT_THAT(run.error, HasSubstr("file"));
+}
+
+TEST_F(RunFailure, PlansThatCannotBeCarriedOutAreRefused) {
+  Bench bench(test::varied_line(0, 7), folder_);
+  const auto refusal = [&](const std::function<void(RunPlan&)>& change) {
+    RunPlan plan = test::short_plan(bench, folder_ / "run");
+    change(plan);
+    WatchedRun run(plan);
+    EXPECT_TRUE(run.finish(kSoonMs));
+    EXPECT_EQ(run.code, ErrorCode::bad_input);
+    return run.error;
+  };
+  EXPECT_THAT(refusal([](RunPlan& p) { p.stimuli = {"M99"}; }), HasSubstr("M99"));
+  EXPECT_THAT(refusal([](RunPlan& p) { p.sampling.cap_count = 1; }), HasSubstr("cap"));
+  EXPECT_THAT(refusal([](RunPlan& p) { p.a_to_b = p.b_to_a = false; }), HasSubstr("direction"));
+  EXPECT_THAT(refusal([](RunPlan& p) { p.corpus = "gone"; }), HasSubstr("gone"));
+}
+
+}  // namespace
+}  // namespace vqas

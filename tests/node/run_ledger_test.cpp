@@ -1,0 +1,150 @@
+#include "node/run_ledger.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace vqas {
+namespace {
+
+ReceivedMeasurement received(const RunLedger& ledger, std::size_t direction, std::size_t place, double mos) {
+  const Planned& planned = ledger.due(direction)[place];
+  ReceivedMeasurement one;
+  one.stimulus = ledger.stimuli()[planned.stimulus];
+  one.measurement.sequence = planned.sequence;
+  one.measurement.outcome = mos > 0 ? Outcome::scored : Outcome::not_found;
+  if (mos > 0) one.measurement.mos_lqo = mos;
+  one.measurement.recording = "at-the-receiver.flac";
+  one.arrived_at_ns = 1'250'000'000;
+  return one;
+}
+
+class Ledger : public ::testing::Test {
+ protected:
+  Ledger() : ledger_(plan(), {"M1", "F5"}) { ledger_.set_delay_basis(DelayBasis::virtual_time); }
+  static RunPlan plan() {
+    RunPlan plan;
+    plan.sampling.first_count = plan.sampling.cap_count = 5;
+    plan.sampling.max_failures = 3;
+    return plan;
+  }
+  void complete(std::size_t direction, const ReceivedMeasurement& one) {
+    EXPECT_TRUE(ledger_.received(direction, one));
+    ledger_.left(direction, one.measurement.sequence, 1'000'000'000);
+    ledger_.fetched(direction, one.measurement.sequence, "recordings/x.flac");
+  }
+  // Everything that is due in a direction; gives how many.
+  std::size_t complete_all(std::size_t direction, double mos) {
+    std::size_t count = 0;
+    while (!ledger_.due(direction).empty()) {
+      complete(direction, received(ledger_, direction, 0, mos));
+      const bool settled = ledger_.settle_next().has_value();
+      EXPECT_TRUE(settled);
+      if (!settled) break;
+      ++count;
+    }
+    return count;
+  }
+  RunLedger ledger_;
+};
+
+TEST_F(Ledger, BothDirectionsAndAllStimuliArePlanned) {
+  ASSERT_TRUE(ledger_.plan_next_round());
+  EXPECT_EQ(ledger_.due(0).size(), 10U);
+  EXPECT_EQ(ledger_.due(1).size(), 10U);
+  EXPECT_EQ(ledger_.results().directions[1].from, "b");
+  EXPECT_EQ(ledger_.expected_total(), 20U);
+}
+
+TEST_F(Ledger, AMeasurementCountsWhenAllItsPartsAreThereAndInOrder) {
+  ledger_.plan_next_round();
+  const auto first = received(ledger_, 0, 0, 4), second = received(ledger_, 0, 1, 3);
+  complete(0, second);
+  EXPECT_FALSE(ledger_.settle_next()) << "the first one is missing";
+  EXPECT_TRUE(ledger_.received(0, first));
+  EXPECT_FALSE(ledger_.settle_next()) << "its recording and departure are missing";
+  EXPECT_EQ(ledger_.unfetched(0), 1U);
+  ledger_.fetched(0, first.measurement.sequence, "recordings/first.flac");
+  EXPECT_FALSE(ledger_.settle_next()) << "its departure is missing";
+  ledger_.left(0, first.measurement.sequence, 1'000'000'000);
+  const auto place = ledger_.settle_next();
+  ASSERT_TRUE(place);
+  const Measurement& m = ledger_.results().directions[0].stimuli[place->stimulus].measurements.back();
+  EXPECT_EQ(m.sequence, 1U);
+  EXPECT_EQ(m.recording, "recordings/first.flac");
+  EXPECT_DOUBLE_EQ(m.delay_ms.value(), 250.0);
+  EXPECT_EQ(m.delay_basis, DelayBasis::virtual_time);
+  EXPECT_TRUE(ledger_.settle_next());
+  EXPECT_FALSE(ledger_.settle_next());
+  EXPECT_EQ(ledger_.measured(), 2U);
+}
+
+TEST_F(Ledger, WithoutACommonClockThereIsNoDelay) {
+  ledger_.set_delay_basis(DelayBasis::unknown);
+  ledger_.plan_next_round();
+  complete(0, received(ledger_, 0, 0, 4));
+  const auto place = ledger_.settle_next();
+  ASSERT_TRUE(place);
+  EXPECT_FALSE(ledger_.results().directions[0].stimuli[place->stimulus].measurements.back().delay_ms);
+}
+
+TEST_F(Ledger, WhatIsToldTwiceCountsOnceAndTheUnknownNever) {
+  ledger_.plan_next_round();
+  const auto one = received(ledger_, 0, 0, 4);
+  complete(0, one);
+  EXPECT_FALSE(ledger_.received(0, one));
+  EXPECT_TRUE(ledger_.settle_next());
+  EXPECT_FALSE(ledger_.received(0, one)) << "already in the results";
+  auto unknown = received(ledger_, 0, 0, 4);
+  unknown.measurement.sequence = 999;
+  EXPECT_FALSE(ledger_.received(0, unknown));
+  auto wrong = received(ledger_, 0, 0, 4);
+  wrong.stimulus = "M7";
+  EXPECT_FALSE(ledger_.received(0, wrong));
+}
+
+TEST_F(Ledger, FailuresAreRepeatedUnderNewNumbersUntilTheLimit) {
+  ledger_.plan_next_round();
+  EXPECT_EQ(complete_all(0, 0), 10U) << "five failures of each of two stimuli, more than the limit of three";
+  EXPECT_EQ(complete_all(1, 4), 10U);
+  EXPECT_TRUE(ledger_.round_complete());
+  EXPECT_FALSE(ledger_.plan_next_round());
+  ledger_.conclude();
+  EXPECT_EQ(ledger_.results().directions[0].stimuli[0].stopped_because, StopReason::failures);
+  EXPECT_EQ(ledger_.results().directions[0].stimuli[0].interval.n, 0U);
+  EXPECT_EQ(ledger_.results().directions[1].stimuli[0].interval.n, 5U);
+}
+
+TEST_F(Ledger, OneFailureIsMadeUpForInTheNextRound) {
+  ledger_.plan_next_round();
+  complete(0, received(ledger_, 0, 0, 0));
+  EXPECT_TRUE(ledger_.settle_next());
+  complete_all(0, 4);
+  complete_all(1, 4);
+  ASSERT_TRUE(ledger_.plan_next_round());
+  ASSERT_EQ(ledger_.due(0).size(), 1U);
+  EXPECT_EQ(ledger_.due(0)[0].sequence, 11U);
+  EXPECT_TRUE(ledger_.due(1).empty());
+}
+
+TEST_F(Ledger, AtTheEndWhatLacksADepartureIsKeptWithoutADelay) {
+  ledger_.plan_next_round();
+  const auto one = received(ledger_, 0, 0, 4);
+  EXPECT_TRUE(ledger_.received(0, one));
+  ledger_.fetched(0, 1, "recordings/x.flac");
+  EXPECT_FALSE(ledger_.settle_next());
+  const auto place = ledger_.settle_next(true);
+  ASSERT_TRUE(place);
+  EXPECT_FALSE(ledger_.results().directions[0].stimuli[place->stimulus].measurements.back().delay_ms);
+}
+
+TEST_F(Ledger, StoppingNamesTheReasonWhereSomethingWasLeft) {
+  ledger_.plan_next_round();
+  complete_all(0, 4);
+  ledger_.stop(StopReason::line_lost);
+  ledger_.conclude();
+  EXPECT_NE(ledger_.results().directions[0].stimuli[0].stopped_because, StopReason::line_lost);
+  EXPECT_EQ(ledger_.results().directions[1].stimuli[0].stopped_because, StopReason::line_lost);
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,173 @@
+// Whole runs: controller, two nodes and simulator in one process.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "node/node_harness.h"
+
+namespace vqas {
+namespace {
+
+using test::Bench;
+using test::WatchedRun;
+using ::testing::HasSubstr;
+
+class WholeRun : public test::NodeTest {};
+
+// Everything but wall-clock values, in order.
+std::string fingerprint(const RunResults& results) {
+  std::string text = std::to_string(results.seed) + " " + results.corpus_digest + " " + results.line;
+  const auto number = [](const std::optional<double>& value) { return value ? Json(*value).dump() : "-"; };
+  for (const DirectionRun& direction : results.directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      text += "\n" + direction.from + stimulus.stimulus + " " + std::string(to_string(stimulus.stopped_because));
+      for (const Measurement& m : stimulus.measurements) {
+        text += "\n  " + std::to_string(m.sequence) + " " + std::string(to_string(m.outcome)) + " " +
+                number(m.mos_lqo) + " " + number(m.auditory_distance) + " " + number(m.delay_ms) + " " +
+                number(m.clock_drift_ppm) + " " + number(m.level_difference_db) + " " + m.marks_found + " " +
+                m.recording;
+      }
+    }
+  }
+  return text;
+}
+
+TEST_F(WholeRun, MeasuresEverythingThatWasAskedFor) {
+  Bench bench(test::varied_line(1e-4, 7), folder_);
+  WatchedRun run(test::short_plan(bench, folder_ / "run"));
+  ASSERT_TRUE(run.finish());
+  EXPECT_EQ(run.error, "");
+  const RunResults& results = run.results();
+  ASSERT_EQ(results.directions.size(), 2U);
+  EXPECT_EQ(results.line, "sim:");
+  EXPECT_EQ(results.simulated.at("a-to-b").ber, 1e-4);
+  EXPECT_GT(results.line_seconds, 20 * 2.7 / 2);
+  for (const DirectionRun& direction : results.directions) {
+    ASSERT_EQ(direction.stimuli.size(), 2U);
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      EXPECT_EQ(stimulus.measurements.size(), 5U);
+      EXPECT_EQ(stimulus.interval.n, 5U);
+      EXPECT_GT(stimulus.interval.standard_deviation, 0);
+      for (const Measurement& m : stimulus.measurements) {
+        EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
+        EXPECT_EQ(m.marks_found, "both");
+        EXPECT_NEAR(m.delay_ms.value(), 250, 0.2);
+        EXPECT_EQ(m.delay_basis, DelayBasis::virtual_time);
+        EXPECT_NEAR(m.clock_drift_ppm.value(), direction.to == "a" ? 50 : -50, 10);
+        EXPECT_TRUE(std::filesystem::exists(folder_ / "run" / m.recording)) << m.recording;
+        EXPECT_THAT(m.recording, HasSubstr("recordings/" + direction.from + "-to-" + direction.to));
+      }
+    }
+  }
+}
+
+TEST_F(WholeRun, EachMeasurementIsAnnouncedOnceInTheOrderOfItsDirection) {
+  Bench bench(test::varied_line(1e-4, 7), folder_);
+  WatchedRun run(test::short_plan(bench, folder_ / "run"));
+  ASSERT_TRUE(run.finish());
+  ASSERT_EQ(run.announced.size(), 20U);
+  std::map<std::string, std::uint32_t> last;
+  for (const Measurement& one : run.announced) {
+    const std::string direction = one.recording.substr(0, std::string("recordings/a-to-b").size());
+    EXPECT_EQ(one.sequence, last[direction] + 1);
+    last[direction] = one.sequence;
+  }
+}
+
+TEST_F(WholeRun, TheSameSeedGivesTheSameResultsAndAnotherSeedOthers) {
+  const auto measure = [this](const std::string& name, std::uint64_t seed) {
+    Bench bench(test::varied_line(1e-4, seed), folder_ / name);
+    RunPlan plan = test::short_plan(bench, folder_ / name / "run");
+    plan.seed = seed;
+    WatchedRun run(plan);
+    EXPECT_TRUE(run.finish());
+    EXPECT_EQ(run.error, "");
+    return fingerprint(run.results());
+  };
+  const std::string first = measure("first", 3);
+  EXPECT_EQ(measure("again", 3), first);
+  EXPECT_EQ(measure("once more", 3), first);
+  EXPECT_NE(measure("other", 4), first);
+}
+
+TEST_F(WholeRun, OneDirectionAlone) {
+  Bench bench(test::varied_line(0, 7), folder_);
+  RunPlan plan = test::short_plan(bench, folder_ / "run");
+  plan.a_to_b = false;
+  WatchedRun run(plan);
+  ASSERT_TRUE(run.finish());
+  EXPECT_EQ(run.error, "");
+  ASSERT_EQ(run.results().directions.size(), 1U);
+  EXPECT_EQ(run.results().directions[0].from, "b");
+  EXPECT_EQ(run.all().size(), 10U);
+}
+
+TEST_F(WholeRun, NodesServeOneRunAfterTheOther) {
+  Bench bench(test::varied_line(0, 7), folder_);
+  for (const std::string name : {"one", "two"}) {
+    WatchedRun run(test::short_plan(bench, folder_ / name));
+    ASSERT_TRUE(run.finish());
+    EXPECT_EQ(run.error, "") << name;
+    EXPECT_EQ(run.all().size(), 20U);
+  }
+}
+
+TEST_F(WholeRun, ASenderThatWaitsUnknownTimesIsMeasuredTheSame) {
+  const auto mean = [this](const std::string& name, double wait_s) {
+    NodeOptions waiting;
+    waiting.max_send_delay_s = wait_s;
+    waiting.seed = 5;
+    Bench bench(test::varied_line(0, 7), folder_ / name, waiting, waiting);
+    WatchedRun run(test::short_plan(bench, folder_ / name / "run"));
+    EXPECT_TRUE(run.finish());
+    std::vector<double> means;
+    for (const DirectionRun& direction : run.results().directions) {
+      for (const StimulusRun& stimulus : direction.stimuli) {
+        EXPECT_EQ(stimulus.interval.n, 5U);
+        EXPECT_EQ(stimulus.measurements.size(), 5U) << "none is repeated";
+        means.push_back(stimulus.interval.mean);
+        for (const Measurement& m : stimulus.measurements) EXPECT_NEAR(m.delay_ms.value_or(0), 250, 0.2);
+      }
+    }
+    return means;
+  };
+  const auto at_once = mean("at once", 0), waited = mean("waited", 3);
+  ASSERT_EQ(at_once.size(), waited.size());
+  for (std::size_t n = 0; n < at_once.size(); ++n) EXPECT_NEAR(waited[n], at_once[n], 0.05);
+}
+
+TEST_F(WholeRun, CancellingKeepsWhatWasMeasuredAndSaysSo) {
+  Bench bench(test::varied_line(0, 7), folder_);
+  RunPlan plan = test::short_plan(bench, folder_ / "run", 30, {});
+  WatchedRun run(plan);
+  QObject::connect(&run.controller, &Controller::measured, &run.controller, [&] {
+    if (run.measured == 6) run.controller.cancel();
+  });
+  ASSERT_TRUE(run.finish());
+  EXPECT_EQ(run.code, ErrorCode::cancelled);
+  EXPECT_THAT(run.error, HasSubstr("cancelled"));
+  EXPECT_GE(run.all().size(), 6U);
+  EXPECT_LT(run.all().size(), 120U);
+  EXPECT_EQ(run.all().size(), run.measured);
+  for (const Measurement& one : run.all()) EXPECT_EQ(one.outcome, Outcome::scored) << one.reason;
+  EXPECT_EQ(run.results().directions[0].stimuli[0].stopped_because, StopReason::cancelled);
+  // The nodes are free at once.
+  WatchedRun next(test::short_plan(bench, folder_ / "next"));
+  ASSERT_TRUE(next.finish());
+  EXPECT_EQ(next.error, "");
+}
+
+TEST_F(WholeRun, CancellingTwiceOrBeforeTheBeginningEndsToo) {
+  Bench bench(test::varied_line(0, 7), folder_);
+  WatchedRun early(test::short_plan(bench, folder_ / "early"));
+  early.controller.cancel();
+  ASSERT_TRUE(early.finish());
+  EXPECT_EQ(early.code, ErrorCode::cancelled);
+  WatchedRun twice(test::short_plan(bench, folder_ / "twice", 30, {}));
+  QObject::connect(&twice.controller, &Controller::measured, &twice.controller, [&] { twice.controller.cancel(); });
+  ASSERT_TRUE(twice.finish());
+  EXPECT_EQ(twice.code, ErrorCode::cancelled);
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,211 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <QXmlStreamReader>
+#include <algorithm>
+#include <set>
+
+#include "report/svg_plot.h"
+#include "support/sample_run.h"
+#include "support/temporary_folder.h"
+#include "vqas/report/report.h"
+#include "vqas/report/summary.h"
+
+namespace vqas {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+std::size_t times(const std::string& text, const std::string& what) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + what.size())) ++count;
+  return count;
+}
+
+/// The SVG of a page is XML; so is a whole page of ours but for the void tags in its head.
+std::string xml_fault(const std::string& xml) {
+  QXmlStreamReader reader(QByteArray::fromStdString(xml));
+  while (!reader.atEnd()) reader.readNext();
+  return reader.hasError() ? reader.errorString().toStdString() : std::string();
+}
+
+std::string svg_of(const std::string& page) {
+  const std::size_t begin = page.find("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox");
+  return page.substr(begin, page.find("</svg>", begin) + 6 - begin);
+}
+
+std::string body_of(const std::string& page) {
+  const std::size_t begin = page.find("<main>");
+  return page.substr(begin, page.find("</main>") + 7 - begin);
+}
+
+TEST(ReportHtml, IsOneSelfContainedPage) {
+  const std::string page = report_html(test::sample_run());
+  EXPECT_THAT(page, StartsWith("<!DOCTYPE html>"));
+  EXPECT_THAT(page, Not(HasSubstr("<script")));
+  EXPECT_THAT(page, Not(HasSubstr("<link")));
+  EXPECT_THAT(page, Not(HasSubstr("src=")));
+  EXPECT_EQ(times(page, "http"), times(page, "http://www.w3.org/2000/svg"));
+  EXPECT_EQ(xml_fault(body_of(page)), "");
+}
+
+TEST(ReportHtml, SaysWhatAReaderNeeds) {
+  RunResults run = test::sample_run();
+  Provenance provenance{"1.2.3", "score-4", 0.3, "P.862.1", "a table"};
+  const std::string page = report_html(run, provenance);
+  EXPECT_THAT(page, HasSubstr("1.2.3"));
+  EXPECT_THAT(page, HasSubstr("score-4"));
+  EXPECT_THAT(page, HasSubstr("<td>seed</td><td class=\"text\">7</td>"));
+  EXPECT_THAT(page, HasSubstr("model error about ±0.3 (1 σ, against P.862.1)"));
+  EXPECT_THAT(page, HasSubstr("repeatability ±"));
+  EXPECT_THAT(page, HasSubstr("vqas quickstart again --seed 7"));
+  EXPECT_THAT(page, HasSubstr("G.711 mu-law"));
+  EXPECT_THAT(page, HasSubstr("1e-05"));
+  EXPECT_THAT(page, HasSubstr("the pieces do not fit together"));
+  EXPECT_THAT(page, HasSubstr("Conditional"));
+  EXPECT_THAT(page, HasSubstr("no listening test"));
+  for (const Outcome outcome : kAllOutcomes)
+    EXPECT_THAT(page, HasSubstr("<td>" + std::string(to_string(outcome)) + "</td>"));
+}
+
+TEST(ReportHtml, TakesTheCommandItIsGiven) {
+  EXPECT_THAT(report_html(test::sample_run(), current_provenance(), "vqas measure --x 1"),
+              HasSubstr("vqas measure --x 1"));
+}
+
+TEST(ReportHtml, TellsThatARunIsNotComplete) {
+  RunResults run = test::sample_run();
+  EXPECT_THAT(report_html(run), Not(HasSubstr("not complete")));
+  run.ended_because = "the line was lost";
+  EXPECT_THAT(report_html(run), HasSubstr("not complete: the line was lost"));
+}
+
+TEST(ReportHtml, LetsNoTextBecomeMarkup) {
+  const std::string evil = "<img src=x onerror=\"a('&')\">";
+  RunResults run = test::sample_run();
+  run.line = evil;
+  run.ended_because = evil;
+  run.corpus_digest = evil;
+  run.started_utc = evil;
+  run.finished_utc = evil;
+  for (DirectionRun& direction : run.directions) {
+    direction.from = evil;
+    for (StimulusRun& stimulus : direction.stimuli) {
+      stimulus.stimulus += evil;
+      for (Measurement& one : stimulus.measurements) one.reason = evil;
+    }
+  }
+  const std::string page = report_html(run, {evil, evil, 0.3, evil, evil}, evil);
+  EXPECT_THAT(page, Not(HasSubstr("<img")));
+  EXPECT_EQ(xml_fault(body_of(page)), "");
+}
+
+TEST(ReportHtml, OfAnEmptyRunIsAPage) {
+  EXPECT_EQ(xml_fault(body_of(report_html(RunResults{}))), "");
+}
+
+TEST(Plot, HasOneMarkAndOneBarForEachMeanAndACrossWhereThereIsNone) {
+  const std::string svg = svg_of(report_html(test::sample_run()));
+  EXPECT_EQ(xml_fault(svg), "");
+  EXPECT_EQ(times(svg, "r=\"5\""), 2U + 1U) << "circles: two means and the legend";
+  EXPECT_EQ(times(svg, "width=\"9\""), 1U + 1U) << "squares: one mean and the legend";
+  EXPECT_EQ(times(svg, ": no score</title>"), 1U);
+  EXPECT_EQ(times(svg, "r=\"1.7\""), 15U) << "single scores";
+  EXPECT_EQ(times(svg, ", conditional</title>"), 1U);
+}
+
+TEST(Plot, DrawsHigherScoresHigherAndToScale) {
+  report::Plot plot{.labels = {"A"}, .series = {}, .lowest = 1, .highest = 5, .axis = "MOS"};
+  const auto height = [&](double mos) {
+    plot.series = {{.name = "s",
+                    .points = {{.scores = {}, .mean = mos, .half_width = INFINITY, .bound = {}}},
+                    .mean = {},
+                    .half_width = INFINITY}};
+    const std::string svg = report::svg_plot(plot);
+    const std::size_t at = svg.find("cy=\"");
+    return std::stod(svg.substr(at + 4));
+  };
+  EXPECT_GT(height(2), height(3));
+  EXPECT_NEAR(height(2) - height(3), height(3) - height(4), 0.11);
+  EXPECT_NEAR(height(0), height(1), 1e-9) << "outside the scale stays at its edge";
+}
+
+TEST(Plot, KeepsTheMeansAtTheRightApart) {
+  report::Plot plot{.labels = {"A"}, .series = {}, .lowest = 1, .highest = 5, .axis = "MOS"};
+  for (int i = 0; i < 6; ++i)
+    plot.series.push_back({.name = "s" + std::to_string(i), .points = {}, .mean = 1.0, .half_width = 0.1});
+  const std::string svg = report::svg_plot(plot);
+  std::vector<double> places;
+  for (std::size_t at = svg.find("font-weight"); at != std::string::npos; at = svg.find("font-weight", at + 1))
+    places.push_back(std::stod(svg.substr(svg.rfind("y=\"", at) + 3)));
+  ASSERT_EQ(places.size(), 6U);
+  std::ranges::sort(places);
+  for (std::size_t i = 1; i < places.size(); ++i) EXPECT_GE(places[i] - places[i - 1], 30);
+  EXPECT_LE(places.back(), 470);
+}
+
+TEST(ResultsCsv, HasARowForEachMeasurementAndQuotesWhereItMust) {
+  RunResults run = test::sample_run();
+  run.directions[1].stimuli[1].measurements[0].reason = "a \"quoted\", and two\nlines";
+  run.directions[1].stimuli[1].measurements[1].reason = "=HYPERLINK(0)";
+  const std::string csv = results_csv(run);
+  EXPECT_EQ(times(csv, "\n"), 1U + 21U + 1U);
+  EXPECT_THAT(csv, StartsWith("from,to,stimulus,sequence,outcome,mos_lqo,"));
+  EXPECT_THAT(csv,
+              HasSubstr("a,b,M1,1,scored,4.1,0.4,250.063,virtual,40.125,-3.25,both,recordings/a-to-b-M1-1.flac,\n"));
+  EXPECT_THAT(csv, HasSubstr("b,a,F5,7,not_aligned,,,,unknown,,,none,,\"a \"\"quoted\"\", and two\nlines\"\n"));
+  EXPECT_THAT(csv, HasSubstr(",'=HYPERLINK(0)\n"));
+}
+
+TEST(WriteReport, LeavesThreeFilesWhichGiveTheRunBack) {
+  const test::TemporaryFolder folder;
+  const RunResults run = test::sample_run();
+  ASSERT_TRUE(write_report(folder.path(), run));
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) names.insert(entry.path().filename());
+  EXPECT_EQ(names, (std::set<std::string>{"results.json", "results.csv", "report.html"}));
+  const auto read = load_run(folder.path());
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(results_json(read->results, read->provenance), results_json(run));
+  EXPECT_EQ(test::read_text(folder.path() / "results.csv"), results_csv(run));
+  EXPECT_EQ(test::read_text(folder.path() / "report.html"), report_html(run));
+}
+
+TEST(WriteReport, SaysWhatItCannotWrite) {
+  const Status status = write_report("/nowhere/at/all", test::sample_run());
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().code, ErrorCode::io);
+  EXPECT_THAT(status.error().message, HasSubstr("/nowhere/at/all"));
+}
+
+TEST(LoadRun, FallsBackToTheJournalAndGivesTheSameResults) {
+  const test::TemporaryFolder folder;
+  const RunResults run = test::sample_run();
+  auto journal = RunJournal::create(folder.path(), run);
+  ASSERT_TRUE(journal);
+  for (const DirectionRun& direction : run.directions)
+    for (const StimulusRun& stimulus : direction.stimuli)
+      for (const Measurement& one : stimulus.measurements)
+        ASSERT_TRUE(journal->append(direction.from, direction.to, stimulus.stimulus, one));
+  ASSERT_TRUE(journal->close(run));
+  const auto read = load_run(folder.path());
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(results_json(read->results, read->provenance), results_json(run));
+}
+
+TEST(LoadRun, TellsOfAFolderWithoutARunAndOfDamagedResultsBesideAJournal) {
+  const test::TemporaryFolder folder;
+  const auto nothing = load_run(folder.path());
+  ASSERT_FALSE(nothing);
+  EXPECT_THAT(nothing.error().message, HasSubstr("neither results.json nor journal.jsonl"));
+  ASSERT_TRUE(RunJournal::create(folder.path(), test::sample_run()));
+  test::write_text(folder.path() / "results.json", "{");
+  const auto damaged = load_run(folder.path());
+  ASSERT_FALSE(damaged);
+  EXPECT_THAT(damaged.error().message, HasSubstr("move it away to rebuild it from journal.jsonl"));
+}
+
+}  // namespace
+}  // namespace vqas

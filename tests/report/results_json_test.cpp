@@ -1,0 +1,199 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "support/sample_run.h"
+#include "vqas/report/report.h"
+
+namespace vqas {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+json parsed(const RunResults& run) {
+  return json::parse(results_json(run));
+}
+
+TEST(ResultsJson, HoldsEveryFieldThatIsPromised) {
+  const json all = parsed(test::sample_run());
+  for (const char* key :
+       {"schema", "software_version", "score_version", "seed", "line", "model_error", "timing", "directions"})
+    EXPECT_TRUE(all.contains(key)) << key;
+  EXPECT_EQ(all["seed"], 7);
+  const json& direction = all["directions"][0];
+  for (const char* key :
+       {"from", "to", "mean_mos_lqo", "half_width", "stimuli_included", "range_over_stimuli", "stimuli"})
+    EXPECT_TRUE(direction.contains(key)) << key;
+  EXPECT_EQ(direction["from"], "a");
+  EXPECT_EQ(direction["to"], "b");
+  EXPECT_NEAR(direction["mean_mos_lqo"].get<double>(), 3.8, 1e-9);
+  EXPECT_EQ(direction["stimuli_included"], 2);
+  const json& stimulus = direction["stimuli"][0];
+  for (const char* key : {"stimulus", "n", "mean_mos_lqo", "standard_deviation", "half_width", "confidence",
+                          "stopped_because", "outcomes", "measurements", "conditional"})
+    EXPECT_TRUE(stimulus.contains(key)) << key;
+  EXPECT_EQ(stimulus["stimulus"], "M1");
+  EXPECT_EQ(stimulus["n"], 5);
+  EXPECT_EQ(stimulus["stopped_because"], "goal");
+  EXPECT_EQ(stimulus["outcomes"].size(), kAllOutcomes.size());
+  for (const Outcome outcome : kAllOutcomes)
+    EXPECT_TRUE(stimulus["outcomes"].contains(std::string(to_string(outcome))));
+  EXPECT_EQ(stimulus["outcomes"]["scored"], 5);
+  EXPECT_EQ(stimulus["outcomes"]["not_found"], 0);
+  const json& one = stimulus["measurements"][0];
+  EXPECT_EQ(one["sequence"], 1);
+  EXPECT_EQ(one["outcome"], "scored");
+  EXPECT_EQ(one["mos_lqo"], 4.1);
+  EXPECT_EQ(one["auditory_distance"], 0.4);
+  EXPECT_EQ(one["delay_ms"], 250.063);
+  EXPECT_EQ(one["delay_basis"], "virtual");
+  EXPECT_EQ(one["clock_drift_ppm"], 40.125);
+  EXPECT_EQ(one["level_difference_db"], -3.25);
+  EXPECT_EQ(one["recording"], "recordings/a-to-b-M1-1.flac");
+  EXPECT_EQ(one["marks_found"], "both");
+}
+
+TEST(ResultsJson, GivesNoNumberWhereNothingWasMeasured) {
+  const json all = parsed(test::sample_run());
+  const json& unscored = all["directions"][1]["stimuli"][1];
+  EXPECT_EQ(unscored["n"], 0);
+  for (const char* key : {"mean_mos_lqo", "standard_deviation", "half_width"})
+    EXPECT_TRUE(unscored[key].is_null()) << key;
+  const json& one = unscored["measurements"][0];
+  for (const char* key :
+       {"mos_lqo", "auditory_distance", "delay_ms", "clock_drift_ppm", "level_difference_db", "recording"})
+    EXPECT_TRUE(one[key].is_null()) << key;
+  EXPECT_EQ(one["delay_basis"], "unknown");
+  EXPECT_EQ(one["reason"], "the pieces do not fit together");
+  EXPECT_EQ(all["directions"][1]["stimuli_included"], 1);
+  EXPECT_EQ(all["directions"][1]["stimuli_omitted"], json::array({"F5"}));
+}
+
+TEST(ResultsJson, FlagsAConditionalMeanAndGivesItsBound) {
+  const json all = parsed(test::sample_run());
+  const json& partly = all["directions"][1]["stimuli"][0];
+  EXPECT_EQ(partly["conditional"], true);
+  EXPECT_NEAR(partly["share_unscored"].get<double>(), 1.0 / 6, 1e-4);
+  EXPECT_NEAR(partly["bound_mos_lqo"].get<double>(), (5 * 3.9 + 1) / 6, 1e-4);
+  EXPECT_EQ(all["directions"][1]["conditional"], true);
+  const json& whole = all["directions"][0]["stimuli"][0];
+  EXPECT_EQ(whole["conditional"], false);
+  EXPECT_TRUE(whole["bound_mos_lqo"].is_null());
+}
+
+TEST(ResultsJson, IsEqualByteForByteApartFromTiming) {
+  RunResults later = test::sample_run();
+  later.started_utc = "2027-01-01T00:00:00Z";
+  later.finished_utc = "2027-01-01T00:01:00Z";
+  later.wall_seconds = 61;
+  later.line_seconds = 599;
+  const std::string first = results_json(test::sample_run());
+  const std::string second = results_json(later);
+  EXPECT_NE(first, second);
+  const std::size_t timing = first.find("  \"timing\": {");
+  ASSERT_NE(timing, std::string::npos);
+  EXPECT_EQ(first.substr(0, timing), second.substr(0, timing));
+  EXPECT_EQ(first.find('}', timing) + 3, first.size() - 1) << "timing is not the last object";
+  EXPECT_EQ(first, results_json(test::sample_run()));
+}
+
+TEST(ResultsJson, NeverHoldsWhatJsonCannot) {
+  RunResults run = test::sample_run();
+  Measurement& one = run.directions[0].stimuli[0].measurements[0];
+  one.delay_ms = std::numeric_limits<double>::infinity();
+  one.level_difference_db = std::nan("");
+  one.reason = "bytes \xFF\xC0 and \"signs\"";
+  const std::string text = results_json(run);
+  EXPECT_TRUE(json::accept(text));
+  EXPECT_THAT(text, Not(HasSubstr("nan")));
+  EXPECT_TRUE(json::parse(text)["directions"][0]["stimuli"][0]["measurements"][0]["delay_ms"].is_null());
+}
+
+TEST(ResultsJson, OfAnEmptyRunIsValid) {
+  const json all = parsed(RunResults{});
+  EXPECT_TRUE(all["directions"].is_array());
+  EXPECT_TRUE(all["line"]["simulated"].is_null());
+}
+
+TEST(ResultsJson, NamesTheModelErrorOrNull) {
+  Provenance provenance = current_provenance();
+  provenance.model_error_mos = 0.31;
+  provenance.model_error_label = "P.862.1";
+  EXPECT_EQ(json::parse(results_json(RunResults{}, provenance))["model_error"]["mos"], 0.31);
+  provenance.model_error_mos = 0;
+  EXPECT_TRUE(json::parse(results_json(RunResults{}, provenance))["model_error"]["mos"].is_null());
+}
+
+TEST(ParsedResults, GiveTheSameJsonAgain) {
+  RunResults run = test::sample_run();
+  run.ended_because = "the line was lost";
+  run.simulated["a-to-b"].circuit_noise_dbm0p = -std::numeric_limits<double>::infinity();
+  Provenance provenance{"0.0.9", "older-score", 0.25, "P.862.1", "a table"};
+  const std::string text = results_json(run, provenance);
+  const auto read = parse_results(text);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(results_json(read->results, read->provenance), text);
+  EXPECT_EQ(read->provenance.score_version, "older-score");
+  EXPECT_EQ(read->results.ended_because, "the line was lost");
+}
+
+TEST(ParsedResults, AreRefusedWithTheirPlaceWhenTheyAreDamaged) {
+  const std::string text = results_json(test::sample_run());
+  const auto expect_refused = [&](const std::string& what, const std::string& with, const std::string& why) {
+    std::string changed = text;
+    const std::size_t place = changed.find(what);
+    ASSERT_NE(place, std::string::npos) << what;
+    changed.replace(place, what.size(), with);
+    const auto run = parse_results(changed);
+    ASSERT_FALSE(run) << what << " -> " << with;
+    EXPECT_EQ(run.error().code, ErrorCode::bad_input);
+    EXPECT_THAT(run.error().message, HasSubstr(why));
+    EXPECT_THAT(run.error().message, HasSubstr("results.json"));
+  };
+  expect_refused("vqas-results/1", "vqas-results/2", "schema");
+  expect_refused("\"seed\": 7", "\"seed\": 7.5", "seed");
+  expect_refused("\"mos_lqo\": 4.1", "\"mos_lqo\": 0.5", "mos_lqo");
+  expect_refused("\"mos_lqo\": 4.1", "\"mos_lqo\": 1e999", "JSON");
+  expect_refused("\"sequence\": 2", "\"sequence\": 1", "sequence");
+  expect_refused("\"outcome\": \"scored\"", "\"outcome\": 3", "outcome");
+  expect_refused("\"stimulus\": \"M1\"", "\"stimulus\": \"<b>\"", "name");
+  expect_refused("\"stimulus\": \"M1\"", "\"stimulus\": \"F5\"", "twice");
+  expect_refused("\"recording\": \"rec", "\"recording\": \"../rec", "recording");
+  expect_refused("\"directions\": [", "\"directions\": 5, \"x\": [", "directions");
+  expect_refused("\"timing\"", "\"time\"", "timing");
+  expect_refused("\"cap_count\": 30", "\"cap_count\": 3", "cap_count");
+}
+
+TEST(ParsedResults, SurviveAnyText) {
+  for (const char* text : {"", "null", "[]", "{}", "7", "\"x\"", "{\"schema\":\"vqas-results/1\"}"})
+    EXPECT_FALSE(parse_results_json(text)) << text;
+  EXPECT_FALSE(parse_results_json(std::string(2'000'000, '[')));
+  const std::string text = results_json(test::sample_run());
+  std::mt19937_64 words(4);
+  for (int run = 0; run < 2000; ++run) {
+    std::string changed = text;
+    for (std::uint64_t change = words() % 4 + 1; change > 0; --change) {
+      const std::size_t place = words() % changed.size();
+      if (words() % 2 == 0) {
+        changed[place] = static_cast<char>(words() & 0xFF);
+      } else {
+        changed.erase(place, words() % 30);
+      }
+    }
+    const auto result = parse_results_json(changed);
+    if (result) {
+      EXPECT_TRUE(json::accept(results_json(*result)));
+    } else {
+      EXPECT_FALSE(result.error().message.empty());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace vqas

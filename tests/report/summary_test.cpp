@@ -1,0 +1,103 @@
+#include "vqas/report/summary.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/sample_run.h"
+
+namespace vqas {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+StimulusRun stimulus_of(std::size_t scored_count, std::size_t unscored_count, Outcome outcome = Outcome::not_found) {
+  StimulusRun stimulus{.stimulus = "M1", .measurements = {}, .interval = {}};
+  std::uint32_t sequence = 0;
+  for (std::size_t i = 0; i < scored_count; ++i) stimulus.measurements.push_back(test::scored(++sequence, 4));
+  for (std::size_t i = 0; i < unscored_count; ++i)
+    stimulus.measurements.push_back(test::unscored(++sequence, outcome, "because"));
+  return stimulus;
+}
+
+TEST(StimulusSummary, CountsEveryOutcomeOnce) {
+  StimulusRun stimulus = stimulus_of(3, 2);
+  stimulus.measurements.push_back(test::unscored(6, Outcome::line_lost, "gone"));
+  const StimulusSummary summary = summarise(stimulus);
+  EXPECT_EQ(summary.outcomes.of(Outcome::scored), 3U);
+  EXPECT_EQ(summary.outcomes.of(Outcome::not_found), 2U);
+  EXPECT_EQ(summary.outcomes.of(Outcome::line_lost), 1U);
+  EXPECT_EQ(summary.outcomes.of(Outcome::bad_input), 0U);
+  EXPECT_EQ(summary.outcomes.total(), 6U);
+  EXPECT_DOUBLE_EQ(summary.outcomes.share_unscored(), 0.5);
+}
+
+TEST(StimulusSummary, IsConditionalAboveTenPercentWithoutScore) {
+  EXPECT_FALSE(summarise(stimulus_of(10, 0)).conditional);
+  EXPECT_FALSE(summarise(stimulus_of(9, 1)).conditional);
+  EXPECT_TRUE(summarise(stimulus_of(8, 1)).conditional);
+}
+
+TEST(StimulusSummary, BoundsTheMeanWithTheUnscoredAtTheBottomOfTheScale) {
+  EXPECT_DOUBLE_EQ(*summarise(stimulus_of(2, 1)).bound, (4.0 + 4.0 + 1.0) / 3);
+  EXPECT_DOUBLE_EQ(*summarise(stimulus_of(0, 3)).bound, 1.0);
+  EXPECT_FALSE(summarise(stimulus_of(0, 0)).bound);
+}
+
+TEST(StimulusSummary, DoesNotHoldACancelledMeasurementAgainstTheLine) {
+  const StimulusSummary summary = summarise(stimulus_of(5, 5, Outcome::cancelled));
+  EXPECT_EQ(summary.outcomes.share_unscored(), 0);
+  EXPECT_FALSE(summary.conditional);
+  EXPECT_DOUBLE_EQ(*summary.bound, 4.0);
+}
+
+TEST(DirectionSummary, IsTheEqualWeightMeanOfItsStimuli) {
+  const RunResults run = test::sample_run();
+  const DirectionSummary summary = summarise(run.directions[0], run.sampling);
+  EXPECT_NEAR(summary.mean.mean, (4.1 + 3.5) / 2, 1e-12);
+  EXPECT_NEAR(summary.mean.range, 0.6, 1e-12);
+  EXPECT_EQ(summary.mean.strata, 2U);
+  EXPECT_TRUE(std::isfinite(summary.mean.half_width));
+  EXPECT_EQ(summary.mean.confidence, 0.99);
+  EXPECT_FALSE(summary.conditional);
+  EXPECT_TRUE(summary.omitted.empty());
+}
+
+TEST(DirectionSummary, SaysWhichStimuliItsMeanLeavesOut) {
+  const RunResults run = test::sample_run();
+  const DirectionSummary summary = summarise(run.directions[1], run.sampling);
+  EXPECT_THAT(summary.omitted, ElementsAre("F5"));
+  EXPECT_EQ(summary.mean.strata, 1U);
+  EXPECT_TRUE(summary.conditional);
+  EXPECT_NEAR(*summary.bound, ((5 * 3.9 + 1) / 6 + 1) / 2, 1e-12);
+}
+
+TEST(PrecisionInWords, KeepsRepeatabilityAndModelErrorApart) {
+  EXPECT_EQ(precision_in_words(0.0961, 0.99, 0.3, "P.862.1"),
+            "repeatability ±0.10 (99 %); model error about ±0.3 (1 σ, against P.862.1)");
+  EXPECT_THAT(precision_in_words(INFINITY, 0.99, 0.3, "P.862.1"), HasSubstr("repeatability not known"));
+  EXPECT_THAT(precision_in_words(0.1, 0.95, 0, ""), HasSubstr("model error not known"));
+}
+
+TEST(ReproduceCommand, GivesSeedCapAndConditionsOfASimulatedLine) {
+  const std::string command = reproduce_command(test::sample_run());
+  EXPECT_THAT(command, HasSubstr("vqas quickstart"));
+  EXPECT_THAT(command, HasSubstr("--seed 7 --cap 30 --stimuli M1,F5"));
+  EXPECT_THAT(command, HasSubstr("--ber 1e-05"));
+  EXPECT_THAT(command, HasSubstr("--clock-a-ppm 20 --clock-b-ppm 0"));
+  EXPECT_THAT(command, Not(HasSubstr("--no-band-limit")));
+}
+
+TEST(ReproduceCommand, AsksToMeasureARealLineAgain) {
+  RunResults run = test::sample_run();
+  run.simulated.clear();
+  EXPECT_THAT(reproduce_command(run), HasSubstr("vqas measure"));
+  run.directions.clear();
+  EXPECT_THAT(reproduce_command(run), HasSubstr("--seed 7"));
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,232 @@
+#include "vqas/sampling/sampler.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "sampling/simulation.h"
+
+namespace vqas {
+namespace {
+
+void add_alternating(Sampler& sampler, std::size_t count, double mean, double swing) {
+  for (std::size_t i = 0; i < count; ++i) sampler.add_score(mean + (i % 2 == 0 ? swing : -swing));
+}
+
+TEST(Sampler, AsksForTheFirstCountAtOnceAndCountsDown) {
+  Sampler sampler(SamplerOptions{});
+  EXPECT_EQ(sampler.wanted(), 5U);
+  EXPECT_FALSE(sampler.finished());
+  sampler.add_score(3);
+  EXPECT_EQ(sampler.wanted(), 4U);
+  EXPECT_EQ(sampler.stopped_because(), std::nullopt);
+}
+
+TEST(Sampler, StopsWithTheGoalWhenTheFirstScoresAgree) {
+  Sampler sampler(SamplerOptions{});
+  add_alternating(sampler, 5, 4.2, 0.01);
+  EXPECT_TRUE(sampler.finished());
+  EXPECT_EQ(sampler.wanted(), 0U);
+  EXPECT_EQ(sampler.stopped_because(), StopReason::goal);
+  EXPECT_EQ(sampler.interval().confidence, 0.99);
+  EXPECT_LE(sampler.interval().half_width, 0.1);
+}
+
+TEST(Sampler, DoesNotLookBeforeAPlannedCountIsThere) {
+  Sampler sampler(SamplerOptions{});
+  add_alternating(sampler, 4, 4.2, 0.001);
+  EXPECT_FALSE(sampler.finished());
+  add_alternating(sampler, 1, 4.2, 0.3);
+  ASSERT_FALSE(sampler.finished());
+  const std::size_t asked = sampler.wanted();
+  for (std::size_t i = 1; i < asked; ++i) {
+    sampler.add_score(4.2);
+    EXPECT_EQ(sampler.wanted(), asked - i);
+  }
+}
+
+TEST(Sampler, AsksInMultiplesOfTheStepAndNeverBeyondTheCap) {
+  SamplerOptions options;
+  options.step = 4;
+  options.cap_count = 30;
+  for (const double swing : {0.05, 0.1, 0.2, 0.5, 1.0}) {
+    Sampler sampler(options);
+    std::size_t n = 0;
+    while (!sampler.finished()) {
+      const std::size_t asked = sampler.wanted();
+      const bool between = n > 0 && n + asked < options.cap_count;
+      EXPECT_EQ(between ? asked % 4 : 0, 0U);
+      EXPECT_LE(n + asked, 30U);
+      add_alternating(sampler, asked, 3, swing);
+      n += asked;
+    }
+    EXPECT_EQ(sampler.scores().size(), n);
+  }
+}
+
+TEST(Sampler, AsksForMoreTheMoreTheScoresScatter) {
+  SamplerOptions options;
+  options.cap_count = 1000;
+  std::size_t before = 0;
+  for (const double swing : {0.15, 0.3, 0.6, 1.0}) {
+    Sampler sampler(options);
+    add_alternating(sampler, 5, 3, swing);
+    EXPECT_GT(sampler.wanted(), before) << swing;
+    EXPECT_GE(sampler.expected_more(), sampler.wanted());
+    before = sampler.wanted();
+  }
+}
+
+TEST(Sampler, ExpectsWhatTheTFormulaSays) {
+  SamplerOptions options;
+  options.cap_count = 1000;
+  options.step = 1;
+  Sampler sampler(options);
+  add_alternating(sampler, 5, 3, 0.3);
+  const double deviation = sampler.interval().standard_deviation;
+  const std::size_t total = 5 + sampler.expected_more();
+  const auto width = [&](std::size_t n) {
+    const auto size = static_cast<double>(n);
+    return two_sided_t(0.99, size - 1) * deviation / std::sqrt(size) * stopping_factor(n);
+  };
+  EXPECT_LE(width(total), 0.1);
+  EXPECT_GT(width(total - 1), 0.1);
+}
+
+TEST(Sampler, NamesTheFallbackWhenOnlyThatIsReachedAtTheCap) {
+  Sampler sampler(SamplerOptions{});
+  while (!sampler.finished()) add_alternating(sampler, 1, 3, sampler.scores().size() % 2 == 0 ? 0.25 : -0.25);
+  EXPECT_EQ(sampler.scores().size(), 30U);
+  EXPECT_EQ(sampler.stopped_because(), StopReason::fallback);
+  EXPECT_EQ(sampler.interval().confidence, 0.95);
+  EXPECT_LE(sampler.interval().half_width, 0.15);
+}
+
+TEST(Sampler, NamesTheCapWhenNeitherGoalIsReached) {
+  Sampler sampler(SamplerOptions{});
+  while (!sampler.finished()) add_alternating(sampler, 1, 3, sampler.scores().size() % 2 == 0 ? 1 : -1);
+  EXPECT_EQ(sampler.scores().size(), 30U);
+  EXPECT_EQ(sampler.stopped_because(), StopReason::cap_count);
+  EXPECT_EQ(sampler.interval().confidence, 0.99);
+  EXPECT_GT(sampler.interval().half_width, 0.15);
+}
+
+TEST(Sampler, HasNoFallbackWhenNoneIsGiven) {
+  SamplerOptions options;
+  options.fallback.reset();
+  Sampler sampler(options);
+  while (!sampler.finished()) add_alternating(sampler, 1, 3, sampler.scores().size() % 2 == 0 ? 0.25 : -0.25);
+  EXPECT_EQ(sampler.stopped_because(), StopReason::cap_count);
+}
+
+TEST(Sampler, TriesTheFallbackAtACapOfLineTime) {
+  Sampler sampler(SamplerOptions{});
+  add_alternating(sampler, 5, 3, 0.1);
+  ASSERT_FALSE(sampler.finished());
+  add_alternating(sampler, 4, 3, 0.1);
+  sampler.stop(StopReason::cap_line_time);
+  EXPECT_EQ(sampler.stopped_because(), StopReason::fallback);
+
+  Sampler scattered(SamplerOptions{});
+  add_alternating(scattered, 6, 3, 1);
+  scattered.stop(StopReason::cap_line_time);
+  EXPECT_EQ(scattered.stopped_because(), StopReason::cap_line_time);
+}
+
+TEST(Sampler, StopsFromOutsideOnceAndKeepsTheFirstReason) {
+  Sampler sampler(SamplerOptions{});
+  sampler.add_score(3);
+  sampler.stop(StopReason::cancelled);
+  EXPECT_EQ(sampler.wanted(), 0U);
+  sampler.stop(StopReason::line_lost);
+  EXPECT_EQ(sampler.stopped_because(), StopReason::cancelled);
+  EXPECT_EQ(sampler.expected_more(), 0U);
+}
+
+TEST(Sampler, GivesUpAfterTooManyFailuresWhichNeverCountAsScores) {
+  SamplerOptions options;
+  options.max_failures = 3;
+  Sampler sampler(options);
+  sampler.add_score(3);
+  sampler.add_failure();
+  EXPECT_EQ(sampler.wanted(), 4U);
+  sampler.add_failure();
+  sampler.add_failure();
+  EXPECT_EQ(sampler.stopped_because(), StopReason::failures);
+  EXPECT_EQ(sampler.failures(), 3U);
+  EXPECT_EQ(sampler.interval().n, 1U);
+}
+
+TEST(Sampler, TakesAScoreThatIsNoNumberForAFailure) {
+  Sampler sampler(SamplerOptions{});
+  sampler.add_score(std::numeric_limits<double>::quiet_NaN());
+  sampler.add_score(std::numeric_limits<double>::infinity());
+  EXPECT_EQ(sampler.failures(), 2U);
+  EXPECT_TRUE(sampler.scores().empty());
+}
+
+TEST(Sampler, KeepsScoresThatComeAfterItsEndWithoutChangingTheReason) {
+  Sampler sampler(SamplerOptions{});
+  add_alternating(sampler, 5, 3, 0.01);
+  ASSERT_EQ(sampler.stopped_because(), StopReason::goal);
+  sampler.add_score(3);
+  EXPECT_EQ(sampler.interval().n, 6U);
+  EXPECT_EQ(sampler.stopped_because(), StopReason::goal);
+}
+
+TEST(Sampler, StopsAtOnceOnADigitalLineButKeepsAWidth) {
+  Sampler sampler(SamplerOptions{});
+  for (int i = 0; i < 5; ++i) sampler.add_score(4.55);
+  EXPECT_EQ(sampler.stopped_because(), StopReason::goal);
+  EXPECT_GT(sampler.interval().half_width, 0);
+  EXPECT_TRUE(std::isfinite(sampler.interval().half_width));
+}
+
+TEST(Sampler, WidensOnlyWhereItsLooksDecidedTheCount) {
+  SamplerOptions fixed;
+  fixed.cap_count = fixed.first_count;
+  Sampler once(fixed);
+  Sampler often(SamplerOptions{});
+  add_alternating(once, 5, 3, 0.02);
+  add_alternating(often, 5, 3, 0.02);
+  EXPECT_EQ(once.interval().stopping_factor, 1);
+  EXPECT_DOUBLE_EQ(often.interval().half_width, once.interval().half_width * stopping_factor(5));
+}
+
+TEST(StoppingFactor, FallsTowardsOneWithTheCount) {
+  EXPECT_NEAR(stopping_factor(5), 1.32, 1e-12);
+  EXPECT_GT(stopping_factor(5), stopping_factor(10));
+  EXPECT_GT(stopping_factor(10), stopping_factor(30));
+  EXPECT_LT(stopping_factor(100'000), 1.001);
+  EXPECT_EQ(stopping_factor(1), 1);
+}
+
+TEST(SamplerOptions, AreRefusedWithTheNameOfWhatIsWrong) {
+  const auto message = [](auto change) {
+    SamplerOptions options;
+    change(options);
+    const Status status = validate(options);
+    return status ? std::string() : status.error().message;
+  };
+  EXPECT_EQ(message([](auto&) {}), "");
+  EXPECT_NE(message([](auto& o) { o.first_count = 1; }).find("first_count"), std::string::npos);
+  EXPECT_NE(message([](auto& o) { o.step = 0; }).find("step"), std::string::npos);
+  EXPECT_NE(message([](auto& o) { o.cap_count = 4; }).find("cap_count"), std::string::npos);
+  EXPECT_NE(message([](auto& o) { o.max_failures = 0; }).find("max_failures"), std::string::npos);
+  EXPECT_NE(message([](auto& o) { o.goal.half_width = 0; }).find("goal.half_width"), std::string::npos);
+  EXPECT_NE(message([](auto& o) { o.goal.half_width = NAN; }).find("goal.half_width"), std::string::npos);
+  EXPECT_NE(message([](auto& o) { o.goal.confidence = 1; }).find("goal.confidence"), std::string::npos);
+  EXPECT_NE(message([](auto& o) { o.fallback->confidence = 0; }).find("fallback.confidence"), std::string::npos);
+}
+
+TEST(StopReason, HasANameEachThatLeadsBack) {
+  for (const StopReason reason :
+       {StopReason::goal, StopReason::fallback, StopReason::cap_count, StopReason::cap_line_time, StopReason::cancelled,
+        StopReason::line_lost, StopReason::failures})
+    EXPECT_EQ(stop_reason_from_string(to_string(reason)), reason);
+  EXPECT_EQ(stop_reason_from_string("tired"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,113 @@
+// Faults of known size: delay, drift and jumps must come back as they were put in.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "score/recipes.h"
+#include "vqas/score/score.h"
+
+namespace vqas {
+namespace {
+
+constexpr double kSampleMs = 0.125;
+
+class KnownFaults : public ::testing::Test {
+ protected:
+  Score score(const Signal& reference, const Signal& degraded) {
+    Score result = scorer_.score(reference, degraded);
+    EXPECT_EQ(to_string(result.outcome), "scored") << result.reason;
+    return result;
+  }
+  Scorer scorer_;
+};
+
+TEST_F(KnownFaults, AConstantDelayIsFoundToTheSample) {
+  const struct {
+    double ber;
+    double tolerance_samples;
+  } lines[] = {{0, 0.5}, {1e-4, 0.5}, {1e-3, 1}, {1e-2, 4}};
+  std::uint64_t seed = 1;
+  for (const char* id : {"M2", "F3", "F5"}) {
+    const Signal speech = test::corpus_sentence(id);
+    for (const auto& line : lines) {
+      for (const int delay : {0, 1, 801, 15999, 80000}) {
+        const Signal recording = test::padded(test::with_bit_errors(speech, line.ber, ++seed), delay, 2000);
+        EXPECT_NEAR(score(speech, recording).delay_ms.value_or(-1), delay * kSampleMs,
+                    line.tolerance_samples * kSampleMs)
+            << id << " at BER " << line.ber;
+      }
+    }
+  }
+}
+
+TEST_F(KnownFaults, AFractionOfASampleIsSeen) {
+  const Signal speech = test::corpus_sentence("M4");
+  for (const double delay : {100.25, 100.5, 2000.75}) {
+    const Signal recording = test::resampled_by_clock(speech, 0, delay);
+    EXPECT_NEAR(score(speech, recording).delay_ms.value_or(-1), delay * kSampleMs, 0.1 * kSampleMs);
+  }
+}
+
+TEST_F(KnownFaults, ARecordingThatStartsLateHasANegativeDelay) {
+  const Signal speech = test::corpus_sentence("M3");
+  EXPECT_NEAR(score(speech, test::padded(speech, -1200, 0)).delay_ms.value_or(0), -150, kSampleMs);
+}
+
+TEST_F(KnownFaults, ADelayJumpIsFollowedPieceByPiece) {
+  const Signal speech = test::corpus_sentence("M5");
+  for (const int jump : {-2400, -480, -80, 80, 320, 2400}) {
+    const Signal recording = test::padded(test::with_jump(speech, 0.5, jump), 1000, 0);
+    const Score result = score(speech, recording);
+    ASSERT_GE(result.delay_track.size(), 2U) << jump;
+    const DelayPiece& first = result.delay_track.front();
+    const DelayPiece& last = result.delay_track.back();
+    EXPECT_NEAR(first.delay_ms, 125, kSampleMs) << jump;
+    EXPECT_NEAR(last.delay_ms, 125 + jump * kSampleMs, kSampleMs) << jump;
+    EXPECT_NEAR(last.start_s, 0.5 * speech.seconds(), 0.35) << jump;
+    EXPECT_GT(*result.mos_lqo, 2.5) << "a jump is not a loss, " << jump;
+  }
+}
+
+TEST_F(KnownFaults, TheTrackCoversTheWholeReference) {
+  const Signal speech = test::corpus_sentence("F1");
+  const Score result = score(speech, test::with_jump(test::with_jump(speech, 0.7, 300), 0.3, -300));
+  double end = 0;
+  for (const DelayPiece& piece : result.delay_track) {
+    EXPECT_NEAR(piece.start_s, end, 1e-9);
+    EXPECT_GT(piece.length_s, 0);
+    end = piece.start_s + piece.length_s;
+  }
+  EXPECT_NEAR(end, speech.seconds(), 0.05);
+}
+
+TEST_F(KnownFaults, ClockDriftIsMeasuredAndTakenOut) {
+  for (const char* id : {"M6", "F6"}) {
+    const Signal speech = test::corpus_sentence(id);
+    for (const double ppm : {0.0, 20.0, -50.0, 100.0, -300.0, 1000.0}) {
+      const Signal drifted = test::resampled_by_clock(speech, ppm, 500);
+      const Score clean = score(speech, drifted);
+      EXPECT_NEAR(clean.clock_drift_ppm.value_or(1e6), ppm, 5) << id;
+      EXPECT_GE(*clean.mos_lqo, 4.4) << id << " " << ppm << " ppm";
+      const Score hit = score(speech, test::with_bit_errors(drifted, 1e-3, 5));
+      EXPECT_NEAR(hit.clock_drift_ppm.value_or(1e6), ppm, 5) << id << " at BER 1e-3";
+    }
+  }
+}
+
+TEST_F(KnownFaults, AJumpIsNoDrift) {
+  const Signal speech = test::corpus_sentence("M5");
+  const Score result = score(speech, test::with_jump(speech, 0.5, 480));
+  if (result.clock_drift_ppm) {
+    EXPECT_NEAR(*result.clock_drift_ppm, 0, 10);
+  }
+}
+
+TEST_F(KnownFaults, PolarityDoesNotMoveTheDelay) {
+  const Signal speech = test::corpus_sentence("F2");
+  const Signal recording = test::padded(test::with_gain(test::with_bit_errors(speech, 1e-3, 6), -0.5), 333, 0);
+  EXPECT_NEAR(score(speech, recording).delay_ms.value_or(-1), 333 * kSampleMs, kSampleMs);
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,189 @@
+// The parts of the room, each against its definition.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <thread>
+
+#include "score/active_level.h"
+#include "score/fft.h"
+#include "score/full_correlator.h"
+#include "score/kernels.h"
+#include "score/padded_signal.h"
+#include "score/perception.h"
+#include "score/recipes.h"
+#include "score/viterbi.h"
+#include "support/signals.h"
+#include "vqas/score/score.h"
+#include "vqas/signal/level.h"
+
+namespace vqas::scoring {
+namespace {
+
+TEST(Kernels, TheSixthRootIsRightOverTheWholeRange) {
+  for (double exponent = -37; exponent < 37; exponent += 0.0137) {
+    const auto x = static_cast<float>(std::pow(10, exponent));
+    EXPECT_NEAR(sixth_root(x) / std::pow(static_cast<double>(x), 1.0 / 6), 1, 1e-6) << x;
+  }
+}
+
+TEST(Kernels, TheDotProductDoesNotDependOnTheAddress) {
+  test::Random random(1);
+  std::vector<float> a(160), b(160);
+  for (std::size_t n = 0; n < a.size(); ++n) {
+    a[n] = static_cast<float>(random.normal());
+    b[n] = static_cast<float>(random.normal());
+  }
+  double exact = 0;
+  for (int n = 0; n < 128; ++n) exact += static_cast<double>(a[n]) * b[n];
+  const float at_start = dot_product(a.data(), b.data(), 128);
+  EXPECT_NEAR(at_start, exact, 1e-4);
+  for (int shift = 1; shift < 16; ++shift) {
+    std::vector<float> moved(a.size() + 16);
+    std::copy(a.begin(), a.end(), moved.begin() + shift);
+    EXPECT_EQ(dot_product(moved.data() + shift, b.data(), 128), at_start);
+  }
+}
+
+TEST(Kernels, OnlyRaisedCellsCountAsRaised) {
+  const std::vector<float> p{1, 1, 1}, q{1, 2, 10}, gain{1, 1, 1};
+  std::vector<float> changed(3), raised(3);
+  add_loudness_difference(p, q, gain, 1, {1e-9F, 1e-9F, 5.0F}, changed, raised);
+  EXPECT_EQ(changed[0], 0);
+  EXPECT_GT(changed[1], 0);
+  EXPECT_EQ(raised[1], 0);
+  const double difference = std::pow(10, 1.0 / 6) - 1;
+  EXPECT_NEAR(changed[2], difference * difference, 1e-5);
+  EXPECT_NEAR(raised[2], difference * difference * difference, 1e-5);
+}
+
+TEST(PaddedSignal, IsSilentOutsideAndExactInside) {
+  PaddedSignal signal;
+  signal.assign(std::vector<float>{1, 2, 3});
+  EXPECT_EQ(signal.at(0, 3)[2], 3);
+  EXPECT_EQ(signal.at(-2, 4)[2], 1);
+  EXPECT_EQ(signal.at(2, 3)[1], 0);
+  for (const int far : {-1000000, 1000000}) {
+    EXPECT_EQ(signal.at(far, PaddedSignal::kLongestRead)[0], 0);
+    EXPECT_EQ(signal.energy(far, PaddedSignal::kLongestRead), 0);
+  }
+  EXPECT_DOUBLE_EQ(signal.energy(-1, 3), 5);
+}
+
+TEST(FullCorrelator, FindsAShiftOfEitherSign) {
+  test::Random random(2);
+  std::vector<float> x(300), y(700);
+  for (float& value : x) value = static_cast<float>(random.normal());
+  for (std::size_t n = 0; n < x.size(); ++n) y[n + 211] = -x[n];
+  FullCorrelator correlator;
+  const auto found = correlator.peaks(x, y, {-300, 700, 1, 0, true});
+  EXPECT_EQ(found.front().delay, 211);
+  EXPECT_NEAR(found.front().correlation, 1, 0.02);
+  EXPECT_NE(correlator.peaks(x, y, {-300, 700, 1, 0, false}).front().delay, 211);
+  EXPECT_EQ(correlator.peaks(y, x, {-700, 300, 1, 0, true}).front().delay, -211);
+  const auto limited = correlator.peaks(x, y, {-50, 100, 3, 5, true});
+  for (const auto& peak : limited) {
+    EXPECT_GE(peak.delay, -50);
+    EXPECT_LE(peak.delay, 100);
+  }
+}
+
+TEST(Viterbi, ChangesOnlyWhereItPays) {
+  // Two states; the second is better by 0.5 a row from row 10 on.
+  std::vector<float> gains, weights(20, 1.0F);
+  for (int row = 0; row < 20; ++row) {
+    gains.push_back(row < 10 ? 0.5F : 0.0F);
+    gains.push_back(row < 10 ? 0.0F : 0.5F);
+  }
+  const std::vector<std::vector<int>> apart{{}, {}};
+  const std::vector<std::vector<int>> near{{1}, {0}};
+  Viterbi viterbi;
+  std::vector<int> path;
+  viterbi.run(gains, weights, 2, {3.0, 0.25, apart}, path);
+  for (int row = 0; row < 20; ++row) EXPECT_EQ(path[row], row < 10 ? 0 : 1);
+  viterbi.run(gains, weights, 2, {6.0, 0.25, apart}, path);
+  for (int row = 1; row < 20; ++row) EXPECT_EQ(path[row], path[0]) << "a change at 6 does not pay";
+  viterbi.run(gains, weights, 2, {6.0, 0.25, near}, path);
+  EXPECT_NE(path.front(), path.back()) << "a change to a near state is cheap";
+}
+
+TEST(ActiveLevel, AgreesWithTheMeterOfTheSignalRoom) {
+  ActiveLevel meter;
+  for (const char* id : {"M1", "F4", "M5"}) {
+    const Signal speech = test::corpus_sentence(id);
+    for (const Signal& line : {speech, test::with_gain(speech, 0.01), test::with_noise(speech, 10, 1),
+                               test::with_losses(speech, 0.2, 2), test::padded(speech, 24000, 16000)}) {
+      const auto wanted = measure_speech_level(line.samples, line.rate_hz);
+      ASSERT_TRUE(wanted);
+      EXPECT_NEAR(meter.measure(line.samples, line.rate_hz).value_or(99), wanted->active_level_dbov, 0.02) << id;
+    }
+  }
+  EXPECT_NEAR(meter.measure(test::sine(1000, 1, 10).samples, 8000).value_or(99), -3.01, 0.02);
+  EXPECT_FALSE(meter.measure(std::vector<float>(8000), 8000));
+  EXPECT_FALSE(meter.measure({}, 8000));
+}
+
+TEST(Perception, IdenticalFramesHaveNoDistanceAndFullMatch) {
+  const Signal speech = test::recipe_speech(3, 3);
+  PaddedSignal degraded;
+  degraded.assign(speech.samples);
+  Perception perception{PerceptualModel{}};
+  const std::vector<int> delay((speech.size() - 256) / 128 + 1, 0);
+  perception.transform(speech.samples, degraded, delay);
+  const Measurements same = perception.compare(delay, 0);
+  EXPECT_NEAR(same.changed, 0, 1e-6);
+  EXPECT_NEAR(same.raised, 0, 1e-6);
+  EXPECT_NEAR(perception.waveform_match(delay, 1), 1, 0.01);
+  EXPECT_NEAR(perception.waveform_match(delay, -1), -1, 0.01);
+  EXPECT_NEAR(perception.pattern_match(), 1, 1e-6);
+}
+
+TEST(Perception, BothSpectraOfOneTransformAreRight) {
+  // A loud recording beside a faint one: what leaks from one into the other would show in the faint one's power.
+  const Signal loud = test::recipe_speech(4, 3);
+  const Signal faint = test::with_gain(test::recipe_speech(5, 3), 1e-3);
+  const std::vector<int> delay((loud.size() - 256) / 128 + 1, 0);
+  PaddedSignal as_degraded;
+  as_degraded.assign(faint.samples);
+  Perception perception{PerceptualModel{}};
+  perception.transform(loud.samples, as_degraded, delay);
+  const double faint_power = perception.degraded_power();
+  as_degraded.assign(loud.samples);
+  perception.transform(faint.samples, as_degraded, delay);
+  EXPECT_NEAR(perception.reference_power() / faint_power, 1, 1e-3);
+}
+
+TEST(Perception, JumpsCountByDirectionAndOnlyWhereSomebodyTalks) {
+  const Signal speech = test::recipe_speech(6, 3);
+  PaddedSignal degraded;
+  degraded.assign(speech.samples);
+  Perception perception{PerceptualModel{}};
+  std::vector<int> delay((speech.size() - 256) / 128 + 1, 0);
+  perception.transform(speech.samples, degraded, delay);
+  std::size_t talking = 0;
+  for (std::size_t j = 8; j + 8 < delay.size() && talking == 0; ++j) {
+    bool all = true;
+    for (std::size_t k = j - 4; k < j + 4; ++k) all = all && perception.active()[k] != 0;
+    if (all) talking = j;
+  }
+  ASSERT_GT(talking, 0U);
+  std::fill(delay.begin() + static_cast<std::ptrdiff_t>(talking), delay.end(), 400);
+  const Measurements inserted = perception.compare(delay, 0);
+  EXPECT_NEAR(inserted.inserted, 0.5 * 60 / perception.active_frames(), 1e-9);
+  EXPECT_EQ(inserted.deleted, 0);
+}
+
+TEST(Scorer, ThreadsWithTheirOwnInstanceAgree) {
+  const Signal speech = test::recipe_speech(7, 3);
+  const Signal line = test::with_noise(test::with_jump(speech, 0.5, 200), 20, 1);
+  const double expected = Scorer().score(speech, line).auditory_distance.value_or(-1);
+  std::vector<double> got(4);
+  std::vector<std::thread> threads;
+  for (double& result : got) {
+    threads.emplace_back([&] { result = Scorer().score(speech, line).auditory_distance.value_or(-2); });
+  }
+  for (auto& thread : threads) thread.join();
+  for (const double result : got) EXPECT_EQ(result, expected);
+}
+
+}  // namespace
+}  // namespace vqas::scoring

@@ -1,0 +1,122 @@
+#include "vqas/signal/audio_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sndfile.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+#include "support/signals.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+class AudioFile : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(::testing::TempDir()) /
+              ("vqas-audio-" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  fs::path write_raw(const std::string& name, const std::string& bytes) const {
+    std::ofstream(folder_ / name, std::ios::binary) << bytes;
+    return folder_ / name;
+  }
+  fs::path write_float(const std::string& name, const std::vector<float>& samples, int channels,
+                       int rate = 8000) const {
+    SF_INFO info{};
+    info.samplerate = rate;
+    info.channels = channels;
+    info.format = SF_FORMAT_WAV | SF_FORMAT_FLOAT;
+    SNDFILE* file = sf_open((folder_ / name).c_str(), SFM_WRITE, &info);
+    sf_write_float(file, samples.data(), static_cast<sf_count_t>(samples.size()));
+    sf_close(file);
+    return folder_ / name;
+  }
+  static std::string message(const fs::path& path, const AudioReadOptions& options = {}) {
+    const auto read = read_audio(path, options);
+    EXPECT_FALSE(read);
+    return read ? "" : read.error().message;
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(AudioFile, SixteenBitsComeBackAsWritten) {
+  const Signal signal = test::noise(0.9, 0.3, 6);
+  for (const auto format : {AudioFormat::wav16, AudioFormat::flac16}) {
+    const fs::path path = folder_ / "copy";
+    ASSERT_TRUE(write_audio(path, signal, format));
+    const auto read = read_audio(path);
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->rate_hz, 8000);
+    EXPECT_EQ(to_int16(*read), to_int16(signal));
+  }
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1) << "no half-written file is left";
+}
+
+TEST_F(AudioFile, TakesTheChannelThatIsAskedForAndNeverGuesses) {
+  const auto path = write_float("stereo.wav", {0.1F, -0.2F, 0.3F, -0.4F}, 2);
+  EXPECT_THAT(message(path), HasSubstr("--channel"));
+  EXPECT_THAT(message(path, {.channel = 3}), HasSubstr("no channel 3"));
+  EXPECT_EQ(read_audio(path, {.channel = 2})->samples, (std::vector<float>{-0.2F, -0.4F}));
+}
+
+TEST_F(AudioFile, ConvertsTheRateWhenAsked) {
+  const auto path = write_float("wide.wav", test::sine(1020, 0.5, 1, 48000).samples, 1, 48000);
+  const auto read = read_audio(path, {.rate_hz = 8000});
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->rate_hz, 8000);
+  EXPECT_EQ(read->size(), 8000U);
+}
+
+TEST_F(AudioFile, BadInputNamesTheFileAndTheCure) {
+  EXPECT_THAT(message(folder_ / "gone.wav"), AllOf(HasSubstr("gone.wav"), HasSubstr("no such file")));
+  EXPECT_THAT(message(folder_), HasSubstr("folder"));
+  EXPECT_THAT(message(write_raw("empty.wav", "")), HasSubstr("empty"));
+  EXPECT_THAT(message(write_raw("text.wav", "this is not a recording")), HasSubstr("cannot be read"));
+  EXPECT_THAT(message(write_float("none.wav", {}, 1)), HasSubstr("no samples"));
+  EXPECT_THAT(message(write_float("nan.wav", {0.F, std::nanf("")}, 1)), HasSubstr("sample 1 is not a finite number"));
+  EXPECT_THAT(message(write_float("inf.wav", {std::numeric_limits<float>::infinity()}, 1)), HasSubstr("not a finite"));
+  EXPECT_THAT(message(write_float("long.wav", std::vector<float>(40000), 1), {.max_seconds = 2}),
+              HasSubstr("longer than"));
+}
+
+TEST_F(AudioFile, ATruncatedFileIsNotAShortRecording) {
+  const auto path = write_float("whole.wav", test::noise(0.5, 1, 7).samples, 1);
+  fs::resize_file(path, fs::file_size(path) / 2);
+  EXPECT_THAT(message(path), HasSubstr("cut short"));
+
+  const fs::path flac = folder_ / "whole.flac";
+  ASSERT_TRUE(write_audio(flac, test::noise(0.5, 1, 8), AudioFormat::flac16));
+  fs::resize_file(flac, fs::file_size(flac) / 2);
+  EXPECT_FALSE(read_audio(flac));
+}
+
+TEST_F(AudioFile, WritingToAPlaceThatIsNotThereFails) {
+  const auto wrote = write_audio(folder_ / "no" / "such" / "x.wav", test::sine(100, 0.1, 0.1), AudioFormat::wav16);
+  ASSERT_FALSE(wrote);
+  EXPECT_EQ(wrote.error().code, ErrorCode::io);
+  const auto text = write_file_atomically(folder_ / "no" / "such" / "x.txt", "words");
+  ASSERT_FALSE(text);
+  EXPECT_EQ(text.error().code, ErrorCode::io);
+}
+
+TEST_F(AudioFile, TextIsReplacedWhole) {
+  const fs::path path = folder_ / "a.txt";
+  ASSERT_TRUE(write_file_atomically(path, "first and long"));
+  ASSERT_TRUE(write_file_atomically(path, "second"));
+  std::ifstream in(path);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "second");
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,133 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "support/sample_run.h"
+#include "support/temporary_folder.h"
+#include "vqas/store/journal.h"
+
+namespace vqas {
+namespace {
+
+using ::testing::HasSubstr;
+
+class HostileJournal : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const RunResults run = test::sample_run();
+    auto journal = RunJournal::create(folder_.path(), run);
+    ASSERT_TRUE(journal);
+    ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(1, 4)));
+    ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(2, 4.01)));
+    ASSERT_TRUE(journal->close(run));
+    text_ = test::read_text(file());
+  }
+  std::filesystem::path file() const { return folder_.path() / kJournalFile; }
+  Result<RunResults> read(const std::string& text) const {
+    test::write_text(file(), text);
+    return read_journal(folder_.path());
+  }
+  std::string replaced(const std::string& what, const std::string& with) const {
+    std::string changed = text_;
+    const std::size_t place = changed.find(what);
+    EXPECT_NE(place, std::string::npos) << what;
+    return place == std::string::npos ? changed : changed.replace(place, what.size(), with);
+  }
+  void expect_refused(const std::string& text, const std::string& why) const {
+    const auto run = read(text);
+    ASSERT_FALSE(run) << why;
+    EXPECT_EQ(run.error().code, ErrorCode::bad_input);
+    EXPECT_THAT(run.error().message, HasSubstr(why));
+    EXPECT_THAT(run.error().message, HasSubstr(kJournalFile));
+  }
+
+  std::string text_;
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(HostileJournal, MissingEmptyOrAFolderIsNamed) {
+  std::filesystem::remove(file());
+  const auto missing = read_journal(folder_.path());
+  ASSERT_FALSE(missing);
+  EXPECT_THAT(missing.error().message, HasSubstr(kJournalFile));
+  expect_refused("", "empty");
+  std::filesystem::remove(file());
+  std::filesystem::create_directory(file());
+  EXPECT_FALSE(read_journal(folder_.path()));
+}
+
+TEST_F(HostileJournal, DamageBeforeTheLastLineNamesTheLine) {
+  expect_refused(replaced("\n{\"from\"", "\n{from"), "line 2");
+  expect_refused("nonsense\n" + text_, "line 1");
+  expect_refused("nonsense", "line 1");
+}
+
+TEST_F(HostileJournal, ValuesOutOfTheirPlaceAreRefused) {
+  expect_refused(replaced("vqas-journal/1", "vqas-journal/9"), "schema");
+  expect_refused(replaced("\"seed\":7", "\"seed\":-7"), "seed");
+  expect_refused(replaced("\"seed\":7", "\"seed\":1e400"), "line 1");
+  expect_refused(replaced("\"mos_lqo\":4.0", "\"mos_lqo\":7"), "mos_lqo");
+  expect_refused(replaced("\"mos_lqo\":4.0", "\"mos_lqo\":null"), "mos_lqo");
+  expect_refused(replaced("\"mos_lqo\":4.0", "\"mos_lqo\":\"4\""), "mos_lqo");
+  expect_refused(replaced("\"outcome\":\"scored\"", "\"outcome\":\"not_found\""), "mos_lqo");
+  expect_refused(replaced("\"outcome\":\"scored\"", "\"outcome\":\"splendid\""), "outcome");
+  expect_refused(replaced("\"sequence\":2", "\"sequence\":1"), "sequence");
+  expect_refused(replaced("\"sequence\":2", "\"sequence\":4294967296"), "sequence");
+  expect_refused(replaced("\"stimulus\":\"M1\"", "\"stimulus\":\"M7\""), "plan");
+  expect_refused(replaced("\"recording\":\"recordings/", "\"recording\":\"../../"), "recording");
+  expect_refused(replaced("\"recording\":\"recordings/", "\"recording\":\"/recordings/"), "recording");
+  expect_refused(replaced("\"first_count\":5", "\"first_count\":1"), "first_count");
+  expect_refused(replaced("\"confidence\":0.99", "\"confidence\":1"), "confidence");
+  expect_refused(replaced("\"law\":\"mu\"", "\"law\":\"x\""), "law");
+  expect_refused(replaced("\"stopped_because\":\"goal\"", "\"stopped_because\":\"tired\""), "stopped_because");
+  expect_refused(replaced("\"F5\"", "\"../F5\""), "name");
+  expect_refused(replaced("\"a-to-b\"", "\"a/b\""), "direction");
+}
+
+TEST_F(HostileJournal, NestingWithoutEndIsNoReasonToCrash) {
+  const auto run = read(text_.substr(0, text_.find('\n') + 1) + std::string(1'000'000, '[') + "\n{}\n");
+  EXPECT_FALSE(run);
+}
+
+// Each run changes, drops or doubles a few bytes: an error or a run, never a crash, and every score on its scale.
+TEST_F(HostileJournal, RandomDamageGivesAnErrorOrASoundRun) {
+  std::mt19937_64 words(99);
+  std::size_t refused = 0;
+  for (int run = 0; run < 3000; ++run) {
+    std::string text = text_;
+    for (std::uint64_t change = words() % 4 + 1; change > 0; --change) {
+      const std::size_t place = words() % text.size();
+      switch (words() % 3) {
+        case 0:
+          text[place] = static_cast<char>(words() & 0xFF);
+          break;
+        case 1:
+          text.erase(place, words() % 20);
+          break;
+        default:
+          text.insert(place, text.substr(words() % text.size(), words() % 20));
+      }
+      if (text.empty()) text = "x";
+    }
+    const auto result = read(text);
+    refused += result ? 0 : 1;
+    if (!result) {
+      EXPECT_FALSE(result.error().message.empty());
+      continue;
+    }
+    for (const DirectionRun& direction : result->directions) {
+      for (const StimulusRun& stimulus : direction.stimuli) {
+        for (const Measurement& one : stimulus.measurements) {
+          EXPECT_EQ(one.mos_lqo.has_value(), one.outcome == Outcome::scored);
+          EXPECT_GE(one.mos_lqo.value_or(1), 1);
+          EXPECT_LE(one.mos_lqo.value_or(1), 5);
+        }
+      }
+    }
+  }
+  EXPECT_GT(refused, 1000U);
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,249 @@
+#include "vqas/store/journal.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <limits>
+
+#include "support/sample_run.h"
+#include "support/temporary_folder.h"
+
+namespace vqas {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Journal : public ::testing::Test {
+ protected:
+  /// Writes a whole run, measurement by measurement, without the line of the end.
+  RunJournal write(const RunResults& run) {
+    auto journal = RunJournal::create(folder(), run);
+    EXPECT_TRUE(journal);
+    for (const DirectionRun& direction : run.directions) {
+      for (const StimulusRun& stimulus : direction.stimuli) {
+        for (const Measurement& one : stimulus.measurements)
+          EXPECT_TRUE(journal->append(direction.from, direction.to, stimulus.stimulus, one));
+      }
+    }
+    return std::move(*journal);
+  }
+  const std::filesystem::path& folder() const { return folder_.path(); }
+  std::filesystem::path file() const { return folder() / kJournalFile; }
+  std::string text() const { return test::read_text(file()); }
+
+ private:
+  test::TemporaryFolder folder_;
+};
+
+void expect_equal(const Measurement& got, const Measurement& wanted) {
+  EXPECT_EQ(got.sequence, wanted.sequence);
+  EXPECT_EQ(got.outcome, wanted.outcome);
+  EXPECT_EQ(got.reason, wanted.reason);
+  EXPECT_EQ(got.mos_lqo.has_value(), wanted.mos_lqo.has_value());
+  EXPECT_NEAR(got.mos_lqo.value_or(0), wanted.mos_lqo.value_or(0), 5e-5);
+  EXPECT_NEAR(got.auditory_distance.value_or(0), wanted.auditory_distance.value_or(0), 5e-5);
+  EXPECT_NEAR(got.delay_ms.value_or(0), wanted.delay_ms.value_or(0), 5.1e-4);
+  EXPECT_EQ(got.delay_basis, wanted.delay_basis);
+  EXPECT_EQ(got.clock_drift_ppm, wanted.clock_drift_ppm);
+  EXPECT_EQ(got.level_difference_db, wanted.level_difference_db);
+  EXPECT_EQ(got.marks_found, wanted.marks_found);
+  EXPECT_EQ(got.recording, wanted.recording);
+}
+
+void expect_equal_measurements(const RunResults& got, const RunResults& wanted) {
+  ASSERT_EQ(got.directions.size(), wanted.directions.size());
+  for (std::size_t d = 0; d < got.directions.size(); ++d) {
+    ASSERT_EQ(got.directions[d].stimuli.size(), wanted.directions[d].stimuli.size());
+    for (std::size_t s = 0; s < got.directions[d].stimuli.size(); ++s) {
+      const StimulusRun& one = got.directions[d].stimuli[s];
+      const StimulusRun& other = wanted.directions[d].stimuli[s];
+      ASSERT_EQ(one.measurements.size(), other.measurements.size());
+      for (std::size_t i = 0; i < one.measurements.size(); ++i)
+        expect_equal(one.measurements[i], other.measurements[i]);
+      EXPECT_EQ(one.stopped_because, other.stopped_because);
+      EXPECT_EQ(one.interval.n, other.interval.n);
+      EXPECT_NEAR(one.interval.mean, other.interval.mean, 5e-5);
+    }
+  }
+}
+
+TEST_F(Journal, GivesBackWhatWasWritten) {
+  const RunResults run = test::sample_run();
+  RunJournal journal = write(run);
+  ASSERT_TRUE(journal.close(run));
+  const auto read = read_journal(folder());
+  ASSERT_TRUE(read) << read.error().message;
+  expect_equal_measurements(*read, run);
+  EXPECT_EQ(read->seed, run.seed);
+  EXPECT_EQ(read->corpus_digest, run.corpus_digest);
+  EXPECT_EQ(read->line, run.line);
+  EXPECT_EQ(read->simulated.at("a-to-b").ber, 1e-5);
+  EXPECT_EQ(read->simulated.at("b-to-a").receiver_clock_ppm, 20);
+  EXPECT_EQ(read->started_utc, run.started_utc);
+  EXPECT_EQ(read->finished_utc, run.finished_utc);
+  EXPECT_EQ(read->wall_seconds, run.wall_seconds);
+  EXPECT_EQ(read->line_seconds, run.line_seconds);
+  EXPECT_EQ(read->ended_because, "");
+}
+
+TEST_F(Journal, KeepsALineWithoutNoiseAndASamplerWithoutFallback) {
+  RunResults run = test::sample_run();
+  run.simulated["a-to-b"].circuit_noise_dbm0p = -std::numeric_limits<double>::infinity();
+  run.simulated["a-to-b"].law = G711Law::a;
+  run.sampling.fallback.reset();
+  run.seed = UINT64_MAX;
+  write(run);
+  const auto read = read_journal(folder());
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->simulated.at("a-to-b").circuit_noise_dbm0p, -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(read->simulated.at("a-to-b").law, G711Law::a);
+  EXPECT_FALSE(read->sampling.fallback);
+  EXPECT_EQ(read->seed, UINT64_MAX);
+}
+
+TEST_F(Journal, WithoutAnEndTellsSoAndFindsTheStopReasonsAgain) {
+  RunResults run = test::sample_run();
+  write(run);
+  const auto read = read_journal(folder());
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_THAT(read->ended_because, HasSubstr("broken off"));
+  expect_equal_measurements(*read, run);
+  EXPECT_EQ(read->directions[0].stimuli[0].stopped_because, StopReason::goal);
+}
+
+TEST_F(Journal, GivesBackEveryMeasurementBeforeATearAtAnyByte) {
+  const RunResults run = test::sample_run();
+  write(run);
+  const std::string whole = text();
+  const std::size_t header = whole.find('\n') + 1;
+  std::size_t before = 0;
+  for (std::size_t length = header; length <= whole.size(); ++length) {
+    test::write_text(file(), whole.substr(0, length));
+    const auto read = read_journal(folder());
+    ASSERT_TRUE(read) << "cut at byte " << length << ": " << read.error().message;
+    std::size_t measured = 0;
+    for (const DirectionRun& direction : read->directions)
+      for (const StimulusRun& stimulus : direction.stimuli) measured += stimulus.measurements.size();
+    const std::string kept = whole.substr(0, length);
+    const auto lines = static_cast<std::size_t>(std::ranges::count(kept, '\n')) - 1;
+    // A line that lacks nothing but its end counts too.
+    EXPECT_GE(measured, lines);
+    EXPECT_LE(measured, lines + 1);
+    EXPECT_GE(measured, before);
+    before = measured;
+  }
+  EXPECT_EQ(before, 21U);
+}
+
+TEST_F(Journal, GivesBackWhatWasAppendedBeforeAKill) {
+  const RunResults run = test::sample_run();
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    auto journal = RunJournal::create(folder(), run);
+    if (journal) {
+      for (std::uint32_t i = 1; i <= 3; ++i) {
+        if (!journal->append("a", "b", "M1", test::scored(i, 4))) ::_exit(1);
+      }
+    }
+    ::kill(::getpid(), SIGKILL);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  const auto read = read_journal(folder());
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->directions[0].stimuli[0].measurements.size(), 3U);
+  EXPECT_EQ(read->directions[0].stimuli[0].stopped_because, StopReason::cancelled);
+}
+
+TEST_F(Journal, ShowsALostLineAsTheReasonOfWhatWasOpen) {
+  RunResults run = test::sample_run();
+  auto journal = RunJournal::create(folder(), run);
+  ASSERT_TRUE(journal);
+  ASSERT_TRUE(journal->append("a", "b", "F5", test::unscored(1, Outcome::line_lost, "the partner went away")));
+  const auto read = read_journal(folder());
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->directions[0].stimuli[1].stopped_because, StopReason::line_lost);
+}
+
+TEST_F(Journal, IsNeverOverwritten) {
+  const RunResults run = test::sample_run();
+  write(run);
+  const std::string before = text();
+  const auto again = RunJournal::create(folder(), run);
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error().code, ErrorCode::bad_input);
+  EXPECT_THAT(again.error().message, HasSubstr("never overwritten"));
+  EXPECT_EQ(text(), before);
+}
+
+TEST_F(Journal, MakesItsFolder) {
+  const auto deep = folder() / "one" / "two";
+  ASSERT_TRUE(RunJournal::create(deep, test::sample_run()));
+  EXPECT_TRUE(std::filesystem::exists(deep / kJournalFile));
+}
+
+TEST_F(Journal, SaysWhatItCannotWrite) {
+  test::write_text(folder() / "file", "");
+  const auto journal = RunJournal::create(folder() / "file" / "run", test::sample_run());
+  ASSERT_FALSE(journal);
+  EXPECT_EQ(journal.error().code, ErrorCode::io);
+  EXPECT_THAT(journal.error().message, HasSubstr("file/run"));
+}
+
+TEST_F(Journal, RefusesMeasurementsThatAreNotPlannedOrAreThereAlready) {
+  auto journal = RunJournal::create(folder(), test::sample_run());
+  ASSERT_TRUE(journal);
+  EXPECT_FALSE(journal->append("a", "b", "M9", test::scored(1, 4)));
+  EXPECT_FALSE(journal->append("a", "c", "M1", test::scored(1, 4)));
+  EXPECT_TRUE(journal->append("a", "b", "M1", test::scored(1, 4)));
+  EXPECT_FALSE(journal->append("a", "b", "F5", test::scored(1, 4)));
+  EXPECT_TRUE(journal->append("b", "a", "F5", test::scored(1, 4)));
+  EXPECT_TRUE(read_journal(folder()));
+}
+
+TEST_F(Journal, KeepsReasonsOfAnyContentOnOneLine) {
+  auto journal = RunJournal::create(folder(), test::sample_run());
+  ASSERT_TRUE(journal);
+  Measurement odd = test::unscored(1, Outcome::bad_input, "a \"quoted\" path\\with {odd} <signs> \xC3\xA9");
+  ASSERT_TRUE(journal->append("a", "b", "M1", odd));
+  Measurement broken = test::unscored(2, Outcome::bad_input, "not UTF-8: \xFF\xFE");
+  ASSERT_TRUE(journal->append("a", "b", "M1", broken));
+  const auto read = read_journal(folder());
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->directions[0].stimuli[0].measurements[0].reason, odd.reason);
+  EXPECT_THAT(read->directions[0].stimuli[0].measurements[1].reason, HasSubstr("not UTF-8"));
+}
+
+TEST_F(Journal, OfAFullDiskIsAsItWasBefore) {
+  // A limit of the file's size stands for a full disk.
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    auto journal = RunJournal::create(folder(), test::sample_run());
+    if (!journal || !journal->append("a", "b", "M1", test::scored(1, 4))) ::_exit(1);
+    const auto size = static_cast<rlim_t>(std::filesystem::file_size(file()));
+    const rlimit limit{size + 100, size + 100};
+    if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) ::_exit(2);
+    const Status refused = journal->append("a", "b", "M1", test::scored(2, 4));
+    if (refused || refused.error().code != ErrorCode::io) ::_exit(3);
+    ::_exit(std::filesystem::file_size(file()) == size ? 0 : 4);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  const auto read = read_journal(folder());
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->directions[0].stimuli[0].measurements.size(), 1U);
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace vqas::test {
+
+/// The folder of recorded speech for tests (VQAS_SPEECH_DIR, else ../shared/speech beside the project), or nothing.
+inline std::optional<std::filesystem::path> speech_folder() {
+  const char* named = std::getenv("VQAS_SPEECH_DIR");  // NOLINT(concurrency-mt-unsafe): tests read it in one thread
+  const std::filesystem::path folder = named != nullptr
+                                           ? std::filesystem::path(named)
+                                           : std::filesystem::path(VQAS_SOURCE_DIR).parent_path() / "shared" / "speech";
+  if (std::filesystem::is_regular_file(folder / "manifest.csv")) return folder;
+  return std::nullopt;
+}
+
+/// True where a missing folder must not pass for a skipped test.
+inline bool speech_is_required() {
+  return std::getenv("VQAS_REQUIRE_SPEECH") != nullptr;  // NOLINT(concurrency-mt-unsafe)
+}
+
+}  // namespace vqas::test
+
+/// Gives `folder` in the test, or ends it: skipped with a notice, failed where the speech is required.
+#define VQAS_SPEECH_OR_SKIP(folder)                                                      \
+  const auto folder##_found = ::vqas::test::speech_folder();                             \
+  if (!folder##_found) {                                                                 \
+    ASSERT_FALSE(::vqas::test::speech_is_required()) << "recorded speech is missing";    \
+    GTEST_SKIP() << "recorded speech is not here; set VQAS_SPEECH_DIR to run this test"; \
+  }                                                                                      \
+  const std::filesystem::path& folder = *folder##_found

@@ -1,0 +1,194 @@
+// Every command given every kind of bad input: a clear message that names the file or option, a documented exit code,
+// never a crash, never a score.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sndfile.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+
+#include "support/process.h"
+#include "support/signals.h"
+#include "vqas/signal/audio_file.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr int kUsage = 2;
+constexpr int kBadInput = 3;
+constexpr int kNotMeasured = 4;
+constexpr int kIo = 7;
+
+class Commands : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = fs::path(::testing::TempDir()) / ("vqas-commands-" + std::to_string(::getpid()));
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    std::ofstream(folder_ / "empty.wav").flush();
+    std::ofstream(folder_ / "text.wav") << "this is not a recording";
+    write_float("stereo.wav", test::noise(0.1, 4, 1).samples, 2);
+    write_float("nan.wav", {0.1F, std::nanf(""), 0.1F}, 1);
+    write_float("silence.wav", std::vector<float>(32000, 0.0F), 1);
+    write_float("noise.wav", test::noise(0.1, 4, 2).samples, 1);
+    write_float("tone.wav", test::sine(1020, 0.1, 4).samples, 1);
+    write_float("short.wav", test::noise(0.1, 0.05, 3).samples, 1);
+    write_float("loud.wav", std::vector<float>(32000, std::numeric_limits<float>::max()), 1);
+    fs::copy_file(fs::path(VQAS_SOURCE_DIR) / "corpus/8k/M1.wav", folder_ / "cut.wav");
+    fs::resize_file(folder_ / "cut.wav", fs::file_size(folder_ / "cut.wav") / 2);
+  }
+  static void TearDownTestSuite() { fs::remove_all(folder_); }
+
+  static void write_float(const std::string& name, const std::vector<float>& samples, int channels) {
+    SF_INFO info{};
+    info.samplerate = 8000;
+    info.channels = channels;
+    info.format = SF_FORMAT_WAV | SF_FORMAT_FLOAT;
+    SNDFILE* file = sf_open((folder_ / name).c_str(), SFM_WRITE, &info);
+    sf_write_float(file, samples.data(), static_cast<sf_count_t>(samples.size()));
+    sf_close(file);
+  }
+  static test::CommandRun vqas(const std::string& arguments) {
+    return test::run_command(std::string(VQAS_COMMAND) + " " + arguments);
+  }
+  static std::string in(const std::string& name) { return (folder_ / name).string(); }
+  static std::string speech() { return (fs::path(VQAS_SOURCE_DIR) / "corpus/8k/M1.wav").string(); }
+
+  static inline fs::path folder_;
+};
+
+TEST_F(Commands, WithoutACommandTheHelpIsShown) {
+  const auto run = vqas("");
+  EXPECT_EQ(run.exit_code, kUsage);
+  EXPECT_THAT(run.output, HasSubstr("measure"));
+}
+
+TEST_F(Commands, EveryCommandHasHelpWithAnExample) {
+  for (const std::string command : {"score", "channel", "corpus", "node", "sim", "measure", "quickstart", "report"}) {
+    const auto run = vqas(command + " --help");
+    EXPECT_EQ(run.exit_code, 0) << command;
+    EXPECT_THAT(run.output, HasSubstr("xample")) << command;
+    EXPECT_THAT(run.output, HasSubstr("vqas " + command)) << command;
+  }
+}
+
+TEST_F(Commands, UnknownOptionsAreRefused) {
+  for (const std::string command :
+       {"score", "channel", "corpus list", "node", "sim", "measure", "quickstart", "report"}) {
+    EXPECT_EQ(vqas(command + " --no-such-option").exit_code, kUsage) << command;
+  }
+}
+
+TEST_F(Commands, ScoreRefusesUnusableFilesOnEitherSide) {
+  for (const std::string name : {"gone.wav", "empty.wav", "text.wav", "stereo.wav", "nan.wav", "cut.wav"}) {
+    for (const std::string& pair : {in(name) + " " + speech(), speech() + " " + in(name)}) {
+      const auto run = vqas("score " + pair);
+      EXPECT_EQ(run.exit_code, kBadInput) << pair << "\n" << run.output;
+      EXPECT_THAT(run.output, HasSubstr(name)) << pair;
+    }
+  }
+}
+
+TEST_F(Commands, ScoreGivesNoNumberForWhatCannotBeMeasured) {
+  for (const std::string name : {"silence.wav", "noise.wav", "tone.wav", "short.wav"}) {
+    for (const std::string& pair : {in(name) + " " + speech(), speech() + " " + in(name)}) {
+      const auto run = vqas("score --json " + pair);
+      EXPECT_EQ(run.exit_code, kNotMeasured) << pair << "\n" << run.output;
+      EXPECT_THAT(run.output, HasSubstr("\"mos_lqo\": null")) << pair;
+      EXPECT_THAT(run.output, Not(HasSubstr("\"reason\": \"\""))) << pair;
+    }
+  }
+}
+
+TEST_F(Commands, ScoreSurvivesSamplesFarBeyondFullScale) {
+  const auto run = vqas("score " + speech() + " " + in("loud.wav"));
+  EXPECT_THAT(run.exit_code, AnyOf(kBadInput, kNotMeasured)) << run.output;
+}
+
+TEST_F(Commands, ScoreOfARecordingWithItselfIsTheTopOfTheScale) {
+  const auto run = vqas("score --json " + speech() + " " + speech());
+  EXPECT_EQ(run.exit_code, 0) << run.output;
+  EXPECT_THAT(run.output, HasSubstr("\"mos_lqo\": 4.55"));
+}
+
+TEST_F(Commands, ChannelRefusesUnusableFilesAndLeavesNoOutput) {
+  for (const std::string name : {"gone.wav", "empty.wav", "text.wav", "stereo.wav", "nan.wav", "cut.wav"}) {
+    const auto run = vqas("channel " + in(name) + " " + in("out.wav"));
+    EXPECT_EQ(run.exit_code, kBadInput) << name << "\n" << run.output;
+    EXPECT_THAT(run.output, HasSubstr(name));
+    EXPECT_FALSE(fs::exists(folder_ / "out.wav")) << name;
+  }
+}
+
+TEST_F(Commands, ChannelRefusesOptionsOutOfRange) {
+  for (const std::string option : {"--ber 0.6", "--ber -1", "--ber nan", "--law x", "--ber word", "--gain-db inf"}) {
+    const auto run = vqas("channel " + speech() + " " + in("out.wav") + " " + option);
+    EXPECT_THAT(run.exit_code, AnyOf(kUsage, kBadInput)) << option << "\n" << run.output;
+    EXPECT_FALSE(fs::exists(folder_ / "out.wav")) << option;
+  }
+}
+
+TEST_F(Commands, ChannelNeverOverwritesItsInput) {
+  const auto before = fs::file_size(in("noise.wav"));
+  EXPECT_NE(vqas("channel " + in("noise.wav") + " " + in("noise.wav")).exit_code, 0);
+  EXPECT_EQ(fs::file_size(in("noise.wav")), before);
+}
+
+TEST_F(Commands, ChannelSaysWhereItCannotWrite) {
+  const auto run = vqas("channel " + speech() + " " + in("no/such/out.wav"));
+  EXPECT_EQ(run.exit_code, kIo) << run.output;
+  EXPECT_THAT(run.output, HasSubstr("no/such/out.wav"));
+}
+
+TEST_F(Commands, CorpusRefusesAFolderThatIsNone) {
+  EXPECT_EQ(vqas("corpus verify " + in("gone")).exit_code, kBadInput);
+  EXPECT_EQ(vqas("corpus verify " + folder_.string()).exit_code, kBadInput);
+}
+
+TEST_F(Commands, CorpusVerifiesAsShipped) {
+  const auto run = vqas("corpus verify " + (fs::path(VQAS_SOURCE_DIR) / "corpus").string());
+  EXPECT_EQ(run.exit_code, 0) << run.output;
+}
+
+TEST_F(Commands, NodeAndMeasureRefuseWhatTheyCannotReach) {
+  const auto node = vqas("node --end a --line teleport:somewhere --data " + in("node"));
+  EXPECT_THAT(node.exit_code, AnyOf(kUsage, kBadInput)) << node.output;
+  EXPECT_THAT(node.output, HasSubstr("sim:"));
+  const auto measure = vqas("measure --node-a ws://127.0.0.1:9 --node-b ws://127.0.0.1:9 --out " + in("run"));
+  EXPECT_NE(measure.exit_code, 0);
+  EXPECT_THAT(measure.output, HasSubstr("127.0.0.1:9"));
+}
+
+TEST_F(Commands, QuickstartRefusesOptionsOutOfRangeBeforeItMeasures) {
+  for (const std::string option : {"--ber 0.7", "--cap 1", "--delay-s -1", "--stimuli M99", "--seed word"}) {
+    const auto run = vqas("quickstart " + in("run") + " " + option);
+    EXPECT_THAT(run.exit_code, AnyOf(kUsage, kBadInput)) << option << "\n" << run.output;
+  }
+}
+
+TEST_F(Commands, QuickstartNeverWritesOverAFolderThatIsNotItsOwn) {
+  fs::create_directories(folder_ / "photos");
+  std::ofstream(folder_ / "photos" / "holiday.txt") << "keep me";
+  const auto run = vqas("quickstart " + in("photos") + " --stimuli M1 --cap 5");
+  EXPECT_EQ(run.exit_code, kBadInput) << run.output;
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_ / "photos"), {}), 1);
+}
+
+TEST_F(Commands, ReportRefusesAFolderWithoutARun) {
+  EXPECT_EQ(vqas("report " + in("gone")).exit_code, kBadInput);
+  EXPECT_EQ(vqas("report " + folder_.string()).exit_code, kBadInput);
+  fs::create_directories(folder_ / "damaged");
+  std::ofstream(folder_ / "damaged" / "results.json") << "{\"schema\": [[[[";
+  EXPECT_EQ(vqas("report " + in("damaged")).exit_code, kBadInput);
+}
+
+}  // namespace
+}  // namespace vqas

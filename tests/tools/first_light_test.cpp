@@ -1,0 +1,183 @@
+// The whole path as a user runs it: simulator, two nodes and controller as processes, results as files.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/types.h>
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <thread>
+
+#include "support/process.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr int kLineLost = 5;
+
+class FirstLight : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(::testing::TempDir()) /
+              ("vqas-light-" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override {
+    if (!HasFailure()) fs::remove_all(folder_);
+  }
+
+  std::string in(const std::string& name) const { return (folder_ / name).string(); }
+  static std::string command(const std::string& arguments) { return std::string(VQAS_COMMAND) + " " + arguments; }
+
+  json results(const std::string& name) const {
+    std::ifstream file(folder_ / name / "results.json");
+    EXPECT_TRUE(file) << name;
+    return json::parse(file, nullptr, false);
+  }
+  json quickstart(const std::string& name, const std::string& options) const {
+    const auto run = test::run_command(command("quickstart " + in(name) + " " + options));
+    EXPECT_EQ(run.exit_code, 0) << run.output;
+    return results(name);
+  }
+  static std::vector<json> measurements(const json& results) {
+    std::vector<json> all;
+    for (const auto& direction : results["directions"]) {
+      for (const auto& stimulus : direction["stimuli"]) {
+        for (const auto& measurement : stimulus["measurements"]) all.push_back(measurement);
+      }
+    }
+    return all;
+  }
+  static double mean_of_directions(const json& results) {
+    double sum = 0;
+    for (const auto& direction : results["directions"]) sum += direction["mean_mos_lqo"].get<double>();
+    return sum / static_cast<double>(results["directions"].size());
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(FirstLight, ResultsHoldWhatIsPromised) {
+  const json r = quickstart("run", "--stimuli M1,F5 --cap 5 --ber 0 --seed 3");
+  for (const char* key : {"schema", "software_version", "score_version", "seed", "line", "model_error", "timing"}) {
+    EXPECT_TRUE(r.contains(key)) << key;
+  }
+  ASSERT_EQ(r["directions"].size(), 2U);
+  const std::set<std::string> outcomes{"scored",        "not_found", "not_aligned", "no_speech", "too_short",
+                                       "clipped_input", "bad_input", "audio_fault", "line_lost", "cancelled"};
+  for (const auto& direction : r["directions"]) {
+    for (const char* key : {"from", "to", "mean_mos_lqo", "half_width", "stimuli_included", "range_over_stimuli"}) {
+      EXPECT_TRUE(direction.contains(key)) << key;
+    }
+    for (const auto& stimulus : direction["stimuli"]) {
+      for (const char* key :
+           {"n", "mean_mos_lqo", "standard_deviation", "half_width", "confidence", "stopped_because"}) {
+        EXPECT_TRUE(stimulus.contains(key)) << key;
+      }
+      std::set<std::string> named;
+      for (const auto& [name, count] : stimulus["outcomes"].items()) named.insert(name);
+      EXPECT_EQ(named, outcomes);
+      EXPECT_EQ(stimulus["n"], 5);
+      EXPECT_GT(stimulus["standard_deviation"], 0.0) << "each transmission meets a fresh phase, noise and gain";
+      for (const auto& m : stimulus["measurements"]) {
+        EXPECT_EQ(m["outcome"], "scored") << m;
+        EXPECT_EQ(m["delay_basis"], "virtual");
+        EXPECT_TRUE(fs::exists(folder_ / "run" / m["recording"].get<std::string>())) << m["recording"];
+      }
+    }
+  }
+  for (const char* file : {"results.csv", "report.html"}) EXPECT_TRUE(fs::exists(folder_ / "run" / file)) << file;
+}
+
+TEST_F(FirstLight, TheSameSeedGivesTheSameBytesAndAnotherSeedOthers) {
+  const std::string options = "--stimuli M3,F1 --cap 5 --ber 1e-4 ";
+  json first = quickstart("first", options + "--seed 11");
+  json again = quickstart("again", options + "--seed 11");
+  json other = quickstart("other", options + "--seed 12");
+  for (json* r : {&first, &again, &other}) r->erase("timing");
+  EXPECT_EQ(first.dump(), again.dump());
+  other["seed"] = first["seed"];
+  EXPECT_NE(first["directions"].dump(), other["directions"].dump());
+}
+
+TEST_F(FirstLight, TheMeanFallsWithTheBitErrorRatio) {
+  double before = 5;
+  for (const std::string ber : {"0", "1e-5", "1e-4", "1e-3", "1e-2"}) {
+    const json r = quickstart("ber-" + ber, "--stimuli M6,F5 --cap 5 --seed 5 --ber " + ber);
+    const double mean = mean_of_directions(r);
+    EXPECT_LT(mean, before) << "at " << ber;
+    before = mean;
+    if (ber == "0") {
+      for (const auto& m : measurements(r)) EXPECT_EQ(m["outcome"], "scored") << m;
+    }
+  }
+  EXPECT_LT(before, 2.5);
+}
+
+TEST_F(FirstLight, MarksGiveDelayAndClockDrift) {
+  const json r = quickstart("run", "--stimuli M2 --cap 5 --ber 0 --delay-s 0.4 --clock-a-ppm 40 --clock-b-ppm -35");
+  for (const auto& direction : r["directions"]) {
+    const double drift = direction["to"] == "a" ? 75 : -75;
+    for (const auto& m : direction["stimuli"][0]["measurements"]) {
+      EXPECT_NEAR(m["delay_ms"].get<double>(), 400, 1.0);
+      EXPECT_NEAR(m["clock_drift_ppm"].get<double>(), drift, 6);
+    }
+  }
+}
+
+TEST_F(FirstLight, ADeadNodeIsToldAtOnceAndNothingIsLost) {
+  const std::string run = in("run");
+  // 120 measurements are asked for; one node is killed as soon as some are in the journal.
+  std::thread killer([&run] {
+    for (int round = 0; round < 600; ++round) {
+      std::ifstream journal(fs::path(run) / "journal.jsonl");
+      const auto lines = std::count(std::istreambuf_iterator<char>(journal), {}, '\n');
+      if (lines >= 6) {
+        test::run_command("pkill -KILL -f -- 'node --end b.*" + run + "'");
+        return;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  });
+  const auto outcome = test::run_command(command("quickstart " + run + " --ber 1e-3 --cap 30 --seed 2"));
+  killer.join();
+  EXPECT_EQ(outcome.exit_code, kLineLost) << outcome.output;
+  const json r = results("run");
+  const auto all = measurements(r);
+  EXPECT_GE(all.size(), 5U);
+  for (const auto& m : all) {
+    if (m["outcome"] != "scored") continue;
+    EXPECT_TRUE(fs::exists(fs::path(run) / m["recording"].get<std::string>())) << m;
+  }
+}
+
+TEST_F(FirstLight, AKilledControllerLeavesAReadableRun) {
+  const std::string run = in("run");
+  std::thread killer([&run] {
+    for (int round = 0; round < 600; ++round) {
+      std::ifstream journal(fs::path(run) / "journal.jsonl");
+      if (std::count(std::istreambuf_iterator<char>(journal), {}, '\n') >= 6) {
+        test::run_command("pkill -KILL -f -- 'quickstart " + run + "'");
+        return;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  });
+  const auto killed = test::run_command(command("quickstart " + run + " --ber 1e-3 --cap 30 --seed 2"));
+  killer.join();
+  EXPECT_NE(killed.exit_code, 0);
+  const auto rebuilt = test::run_command(command("report " + run));
+  EXPECT_EQ(rebuilt.exit_code, 0) << rebuilt.output;
+  EXPECT_GE(measurements(results("run")).size(), 5U);
+}
+
+}  // namespace
+}  // namespace vqas

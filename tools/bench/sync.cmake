@@ -1,0 +1,17 @@
+# The sync marks: how often they are found on which line, where they are found without being there, whom they disturb.
+add_executable(vqas-sync-code-search ${CMAKE_CURRENT_LIST_DIR}/sync_code_search.cpp)
+pkg_check_modules(SPANDSP IMPORTED_TARGET spandsp)
+if(SPANDSP_FOUND)
+  foreach(program sweep false_marks tone_detectors)
+    string(REPLACE "_" "-" name ${program})
+    add_executable(vqas-sync-${name} ${CMAKE_CURRENT_LIST_DIR}/sync_${program}.cpp)
+    target_link_libraries(vqas-sync-${name} PRIVATE vqas::sync vqas::channel PkgConfig::SPANDSP PkgConfig::FFTW3F
+      $<BUILD_INTERFACE:vqas_flags>)
+    target_include_directories(vqas-sync-${name} PRIVATE ${PROJECT_SOURCE_DIR}/libvqas/src)
+    target_compile_definitions(vqas-sync-${name} PRIVATE VQAS_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  endforeach()
+  target_sources(vqas-sync-sweep PRIVATE ${CMAKE_CURRENT_LIST_DIR}/sync_impairments.cpp)
+  target_sources(vqas-sync-false-marks PRIVATE ${CMAKE_CURRENT_LIST_DIR}/sync_impairments.cpp)
+else()
+  message(STATUS "spandsp is not here: the benches of the sync marks are not built")
+endif()

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace vqas::bench {
+
+/// A stream on its way, and where things lie in it: `places` are positions of interest in the stream as sent, moved
+/// along by what changes the time.
+struct Travelling {
+  std::vector<float> samples;
+  std::vector<double> places;
+};
+
+/// One fault of a line. May draw from the generator; changes the stream in place.
+using Impairment = std::function<void(Travelling&, std::mt19937_64&)>;
+
+/// Uniform in 0..1 from raw bits, the same on every machine.
+double unit(std::mt19937_64& random);
+/// Normal with deviation 1, by Box and Muller's method.
+double normal(std::mt19937_64& random);
+
+Impairment gain(double db);
+/// White noise, its level in dBov.
+Impairment noise(double dbov);
+/// Linear-phase band limit: windowed sinc of 255 taps, its delay taken out.
+Impairment band(double low_hz, double high_hz);
+/// Elliptic-like steep band limit with the phase of real filters: Butterworth sections, eighth order.
+Impairment steep_band(double low_hz, double high_hz);
+/// Level control: attack 5 ms, release 500 ms, towards -26 dBov.
+Impairment agc();
+/// Clips at a level in dBov (of a square wave).
+Impairment clip(double dbov);
+Impairment echo(double db, double delay_s);
+/// The receiver's clock is fast by so much.
+Impairment clock(double ppm);
+/// Frames of 20 ms lost; concealed by repeating with decay, else zeros.
+Impairment losses(double share, bool concealed);
+Impairment mu_law(double ber);
+Impairment a_law(double ber);
+/// Bursts of bit errors on a mu-law line: `length_s` of them after gaps of `gap_s`, at a random phase.
+Impairment bursts(double background, double inside, double length_s, double gap_s);
+/// The delay changes at each odd place by so much.
+Impairment delay_step(double seconds);
+/// GSM full rate (spandsp).
+Impairment gsm();
+/// A codec outside this program: `command` reads the 8 kHz WAV file $1 and writes $2.
+Impairment external(const std::string& command);
+
+}  // namespace vqas::bench

@@ -1,0 +1,125 @@
+"""The auditory distance of aligned frames: bands, compensation, loudness difference, and what is added up over time.
+
+Every constant was found by coordinate search against the label (tables: libvqas/doc/calibration.md).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from aligner import FRAME, HOP, PAD
+
+EDGE = np.array([3, 5, 7, 9, 11, 13, 15, 18, 21, 24, 27, 30, 34, 38, 42, 47, 52, 57, 63, 70, 78, 86, 96, 107, 119])
+BIN = 8000 / FRAME
+CENTRE = np.sqrt(EDGE[:-1] * EDGE[1:]) * BIN
+WINDOW = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(FRAME) / FRAME)
+LEVEL_BANDS = (CENTRE > 300) & (CENTRE < 3600)
+REACH = 8  # frames either side of a jump whose other side is kept for searches
+
+
+def bark(f):
+    """Traunmueller's Bark scale, JASA 88(1), 1990."""
+    return 26.81 * f / (1960 + f) - 0.53
+
+
+WIDTH = np.diff(bark(EDGE * BIN))
+
+
+@dataclass(frozen=True)
+class Constants:
+    gamma: float = 0.1527  # loudness grows with power^gamma
+    floor_db: float = -73.0  # loudness floor under active speech, spread over 16 Bark
+    corner: float = 290.0  # handset high-pass, Hz and order, on power
+    order: float = 9.0
+    raised_db: float = 8.5  # a cell raised by more counts as added sound
+    gain_floor_db: float = -44.0
+    gain_low_db: float = -27.0  # a frame's gain is followed between these
+    gain_high_db: float = 5.2
+    active_db: float = -22.5  # of the mean power: a frame holds speech (levels, activity, jumps)
+    loud_db: float = -7.0  # of the mean power: a frame shows the line's response
+    quiet: float = 0.09  # exp(-quiet) is the weight of the other frames
+    frame_exponent: float = 0.057
+    frame_floor: float = 0.031
+    response: float = 100.0
+    window: int = 20
+    step: int = 10
+    lt: float = 1.7625
+    p1: float = 2.0
+    p2: float = 4.25
+    reach: int = 3  # frames either side of a jump that are heard at both delays
+
+
+def band_powers(x, position):
+    xp = np.r_[np.zeros(PAD), x, np.zeros(PAD)]
+    at = np.clip(position + PAD, 0, len(xp) - FRAME)
+    z = np.abs(np.fft.rfft(xp[at[:, None] + np.arange(FRAME)] * WINDOW)) ** 2 / FRAME
+    return np.add.reduceat(z[:, : EDGE[-1]], EDGE[:-1], axis=1)
+
+
+def other_side(delay, reach, least=16):
+    """For frames within `reach` of a jump of more than `least` samples the delay on its other side, else the own delay;
+    and how near the jump is, 1 beside it, reach + 1 for none."""
+    out, near = delay.copy(), np.full(len(delay), reach + 1)
+    for j in np.flatnonzero(abs(np.diff(delay)) > least) + 1:
+        for k in range(max(0, j - reach), min(len(delay), j + reach)):
+            d = j - k if k < j else k - j + 1
+            if d < near[k]:
+                near[k], out[k] = d, delay[j] if k < j else delay[j - 1]
+    return out, near
+
+
+def inserted(delay, active):
+    """Delay that was inserted while somebody talked, in hundreds of ms a second of speech."""
+    q = np.diff(delay)
+    total = 0.0
+    for j in np.flatnonzero(q > 16):
+        total += active[max(0, j - 3) : j + 5].sum() / 8 * min(q[j], 800) / 800
+    return total / max(1, active.sum()) * 60
+
+
+class Perception:
+    """What does not depend on the delay: levels, response, thresholds; then loudness differences frame by frame."""
+
+    def __init__(self, x, y, c):
+        self.c = c
+        ex, ey = x[:, LEVEL_BANDS].sum(1), y[:, LEVEL_BANDS].sum(1)
+        self.active = ex > ex.mean() * 10 ** (c.active_db / 10)
+        loud = ex > ex.mean() * 10 ** (c.loud_db / 10)
+        n = loud.sum()
+        self.sx, self.sy = n / (ex.sum() + 1e-30), n / (ey.sum() + 1e-30)
+        self.floor = 10 ** (c.floor_db / 10) / 16
+        r = (y[loud].mean(0) * self.sy + self.floor) / (x[loud].mean(0) * self.sx + self.floor)
+        self.handset = 1 / (1 + (c.corner / CENTRE) ** c.order)
+        self.p = x * self.sx * np.clip(r, 1 / c.response, c.response) * self.handset
+        self.frame_weight = (ex * self.sx + c.frame_floor) ** -c.frame_exponent * np.where(loud, 1.0, np.exp(-c.quiet))
+
+    def differences(self, y, at=slice(None)):
+        """Changed and raised loudness of each frame, for the reference frames `at`."""
+        c, p = self.c, self.p[at]
+        q = y * self.sy * self.handset
+        g0 = 10 ** (c.gain_floor_db / 10)
+        g = (p.sum(1) + g0) / (q.sum(1) + g0)
+        q = q * np.clip(g, 10 ** (c.gain_low_db / 10), 10 ** (c.gain_high_db / 10))[:, None]
+        t = self.floor * WIDTH
+        e = np.abs((q + t) ** c.gamma - (p + t) ** c.gamma)
+        raised = q + self.floor > 10 ** (c.raised_db / 10) * (p + self.floor)
+        w = self.frame_weight[at] / WIDTH.sum() ** (1 / c.p1), self.frame_weight[at] / WIDTH.sum() ** (1 / c.p2)
+        return (WIDTH * e**c.p1).sum(1) ** (1 / c.p1) * w[0], (WIDTH * e**c.p2 * raised).sum(1) ** (1 / c.p2) * w[1]
+
+
+def over_time(d, c):
+    """The worst of every 0.3 s, as a power mean."""
+    return np.mean([d[s : s + c.window].max() ** c.lt for s in range(0, len(d), c.step)]) ** (1 / c.lt)
+
+
+def measures(x, y, delay, other, other_at, other_near, c=Constants()):
+    """x, y: band powers [frame, band]; other: those of the frames other_at at the far side of the jump that is
+    other_near frames away. Returns changed, raised, inserted."""
+    s = Perception(x, y, c)
+    d1, d2 = s.differences(y)
+    k = other_near <= c.reach
+    if k.any():
+        at = other_at[k]
+        o1, o2 = s.differences(other[k], at)
+        d1[at], d2[at] = np.maximum(d1[at], o1), np.maximum(d2[at], o2)
+    return np.array([over_time(d1, c), over_time(d2, c), inserted(delay, s.active)])

@@ -1,0 +1,95 @@
+"""Stage a-c: writes references and degraded recordings as 8 kHz wave files and labels them.
+
+pairs.csv (a manifest that `vqas score --manifest` reads as it is): reference, degraded, talker, source, kind (pair or
+single), family, condition, label (P.862.1 MOS-LQO of the narrowband model; empty where it found no utterance).
+"""
+
+import csv
+import multiprocessing
+from pathlib import Path
+
+import numpy as np
+import soundfile as sf
+
+from conditions import all_conditions
+from sources import build, digest, generator
+
+FIELDS = ["reference", "degraded", "talker", "source", "kind", "family", "condition", "label"]
+_state = {}
+
+
+def label(reference, degraded):
+    """Narrowband P.862 mapped by P.862.1, by the PyPI package pesq; None where it finds no speech."""
+    from pesq import PesqError, pesq
+
+    value = pesq(8000, reference / 32768.0, degraded / 32768.0, "nb", on_error=PesqError.RETURN_VALUES)
+    return float(value) if value > 0 else None
+
+
+def make_sources(args, out):
+    """Writes the references once; returns their list and the notes of what was missing."""
+    made, notes = build(args.speech, args.corpus, out, args.seed)
+    folder = out / "references"
+    folder.mkdir(parents=True, exist_ok=True)
+    for s in made:
+        sf.write(folder / f"{s['name']}.wav", s["samples"], 8000, subtype="PCM_16")
+        s["digests"] = {Path(f).name: digest(f) for f in s["files"]}
+    return made, notes
+
+
+def plan(sources, conditions):
+    """Every condition on one sentence pair of every talker, and on every seventh single sentence."""
+    rows = []
+    pairs = {}
+    for s in sources:
+        if s["kind"] == "pair":
+            pairs.setdefault(s["talker"], []).append(s)
+    singles = [s for s in sources if s["kind"] == "single"]
+    for i, c in enumerate(conditions):
+        for j, talker in enumerate(sorted(pairs)):
+            rows.append((pairs[talker][(i + j) % len(pairs[talker])]["name"], i))
+        rows += [(s["name"], i) for k, s in enumerate(singles) if (k + i) % 7 == 0 and c.family != "cut"]
+    return rows
+
+
+def _start(sources, seed, out):
+    _state["by_name"] = {s["name"]: s for s in sources}
+    babble = [s["samples"] / 32768.0 for s in sources if s["kind"] == "pair"]
+    _state["conditions"], _ = all_conditions(babble)
+    _state["seed"], _state["out"] = seed, out
+
+
+def _one(task):
+    name, index = task
+    s, c = _state["by_name"][name], _state["conditions"][index]
+    y = c.run(s["samples"], generator(_state["seed"], name, c.name))
+    path = Path("degraded") / f"{name}-{c.name}.wav"
+    sf.write(_state["out"] / path, y, 8000, subtype="PCM_16")
+    value = label(s["samples"], y)
+    return [f"references/{name}.wav", str(path), s["talker"], name, s["kind"], c.family, c.name, "" if value is None else f"{value:.6f}"]
+
+
+def make_pairs(args, out, sources):
+    """Writes what is missing and returns all rows; a second run reads the finished table."""
+    table = out / "pairs.csv"
+    if table.exists():
+        with open(table) as f:
+            return list(csv.DictReader(f))
+    (out / "degraded").mkdir(exist_ok=True)
+    babble = [s["samples"] / 32768.0 for s in sources if s["kind"] == "pair"]
+    conditions, missing = all_conditions(babble)
+    tasks = plan(sources, conditions)
+    rows = []
+    with multiprocessing.Pool(args.jobs, _start, (sources, args.seed, out)) as pool:
+        for k, row in enumerate(pool.imap(_one, tasks, chunksize=8), 1):
+            rows.append(row)
+            if k % 500 == 0:
+                print(f"pairs: {k} of {len(tasks)}", flush=True)
+    part = table.with_suffix(".part")
+    with open(part, "w", newline="") as f:
+        w = csv.writer(f)
+        w.writerow(FIELDS)
+        w.writerows(rows)
+    part.rename(table)
+    (out / "missing-codecs.txt").write_text("".join(f"{k}: {v}\n" for k, v in missing.items()))
+    return make_pairs(args, out, sources)

@@ -1,0 +1,71 @@
+"""Tables of the validation, in Markdown."""
+
+import csv
+import subprocess
+
+import numpy as np
+
+import fitting as ft
+
+BLIND = {"cut"}  # families whose label is not sensible: it passes over speech that never arrived
+
+
+def groups(rows):
+    """Talker, and family with all packet calls as one."""
+    talker = np.array([r["talker"] for r in rows])
+    family = np.array([r["family"] for r in rows])
+    merged = np.array(["call" if f.startswith("call") else f for f in family])
+    return talker, family, merged
+
+
+def line(name, prediction, label, condition):
+    n, r, rmse, bias = ft.figures(prediction, label)
+    a, b, _ = ft.by_condition(prediction, label, condition)
+    _, rc, rmse_c, _ = ft.figures(a, b)
+    return f"| {name} | {n} | {r:.4f} | {rmse:.3f} | {bias:+.3f} | {rc:.4f} | {rmse_c:.3f} |"
+
+
+HEAD = ["| set | n | r a file | RMSE | bias | r a condition | RMSE |", "|---|---|---|---|---|---|---|"]
+
+
+def validation(f, label, rows, pair, weights):
+    """Text, and held-out predictions of all pairs (single sentences: by weights that never saw their group either)."""
+    talker, family, merged = groups(rows)
+    condition = np.array([r["condition"] for r in rows])
+    sane = ~np.isin(family, list(BLIND))
+    train = pair & sane
+    predictions = {}
+    for name, g in (("talkers", talker), ("families", merged)):
+        out = np.zeros(len(label))
+        for v in np.unique(g):
+            k = g == v
+            out[k] = ft.mos(f[k] @ ft.fit(f[~k & train], label[~k & train], start=weights))
+        predictions[name] = out
+    calls = np.char.startswith(family, "call")
+    lines = ["## Validation", "", *HEAD]
+    for name, p in predictions.items():
+        for title, k in (("sentence pairs", pair & sane), ("packet calls", pair & calls), ("sentence pairs with cuts", pair),
+                         ("single sentences", ~pair & sane)):
+            lines.append(line(f"{title}, {name} left out", p[k], label[k], condition[k]))
+    lines += ["", "Families, each left out, sentence pairs:", "", *ft.family_table(predictions["families"][pair], label[pair], family[pair]),
+              "", "Talkers, each left out, sentence pairs without cuts:", "",
+              *ft.family_table(predictions["talkers"][pair & sane], label[pair & sane], talker[pair & sane])]
+    return "\n".join(lines) + "\n", predictions
+
+
+def of_program(a, rows, label, pair):
+    """The same figures of `vqas score` itself, unscored counting as MOS 1."""
+    scores = a.out / "vqas-scores.csv"
+    scores.unlink(missing_ok=True)
+    subprocess.run([a.vqas, "score", "--manifest", a.out / "pairs.csv", "--out", scores, "--jobs", str(a.jobs)], check=False)
+    with open(scores, newline="") as f:
+        got = {r["degraded"]: r["mos_lqo"] for r in csv.DictReader(f)}
+    p = np.array([float(got.get(r["degraded"]) or 1.0) for r in rows])
+    none = np.array([not got.get(r["degraded"]) for r in rows])
+    condition = np.array([r["condition"] for r in rows])
+    _, family, _ = groups(rows)
+    sane = ~np.isin(family, list(BLIND))
+    lines = ["", "## `vqas score` as it is", "", f"{none.mean():.4f} of the pairs without a score", "", *HEAD]
+    for title, k in (("sentence pairs", pair & sane), ("packet calls", pair & np.char.startswith(family, "call")), ("single sentences", ~pair & sane)):
+        lines.append(line(title, p[k], label[k], condition[k]))
+    return "\n".join([*lines, "", *ft.family_table(p[pair], label[pair], family[pair])]) + "\n"

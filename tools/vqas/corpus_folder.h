@@ -1,0 +1,14 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "vqas/signal/result.h"
+
+namespace vqas::cli {
+
+/// The corpus folder of a command: what `option` names, else the environment's VQAS_CORPUS, else the one installed
+/// beside this program or where the build was to be installed, else the one in the source tree. Fails with bad_input.
+Result<std::filesystem::path> corpus_folder(const std::string& option);
+
+}  // namespace vqas::cli

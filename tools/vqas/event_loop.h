@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QCoreApplication>
+#include <QSocketNotifier>
+#include <functional>
+#include <memory>
+
+namespace vqas::cli {
+
+/// A Qt event loop for a command, with SIGINT and SIGTERM as events. To be made before any thread is: the signals are
+/// blocked in all of them.
+class EventLoop {
+ public:
+  EventLoop();
+  ~EventLoop();
+  EventLoop(const EventLoop&) = delete;
+  EventLoop& operator=(const EventLoop&) = delete;
+
+  void on_interrupt(std::function<void()> task);
+  /// When standard input ends, which is when a parent that holds its other side does.
+  void on_input_end(std::function<void()> task);
+  int run();
+  static void end(int exit_code);
+
+ private:
+  int argument_count_ = 1;
+  char name_[5] = "vqas";
+  char* arguments_[2] = {name_, nullptr};
+  QCoreApplication application_;
+  int signals_ = -1;
+  std::unique_ptr<QSocketNotifier> signal_notifier_, input_notifier_;
+};
+
+}  // namespace vqas::cli

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "vqas/corpus/build.h"
+#include "vqas/signal/result.h"
+
+namespace vqas::cli {
+
+/// The flite program of this machine as a synthesiser. Fails with unsupported, naming the cure, when it is not
+/// installed or lacks a voice that the corpus needs.
+Result<Synthesiser> flite_synthesiser();
+
+}  // namespace vqas::cli

@@ -1,0 +1,53 @@
+#include "line_options.h"
+
+#include <fmt/format.h>
+
+namespace vqas::cli {
+
+LineOptions default_line_options() {
+  LineOptions options;
+  options.conditions.ber = 1e-5;
+  options.conditions.gain_db = -3;
+  return options;
+}
+
+void add_line_options(CLI::App& command, LineOptions& options) {
+  LineConditions& line = options.conditions;
+  const auto add = [&command](const char* name, double& value, const char* text) {
+    command.add_option(name, value, text)->capture_default_str()->group("Simulated line, both directions");
+  };
+  command.add_option("--law", options.law, "coding law")
+      ->check(CLI::IsMember({"mu", "a"}))
+      ->capture_default_str()
+      ->group("Simulated line, both directions");
+  add("--ber", line.ber, "random bit error ratio, 0 or 1e-12 to 0.5");
+  add("--delay-s", line.delay_s, "one-way delay in s, 0.05 to 10");
+  add("--gain-db", line.gain_db, "gain in dB, -40 to 40");
+  add("--noise-dbm0p", line.circuit_noise_dbm0p, "circuit noise in dBm0p, -120 to -20");
+  add("--ripple-db", line.gain_ripple_db, "each transmission meets a gain within +- this, in dB, 0 to 6");
+  add("--clock-a-ppm", options.clock_a_ppm, "by how much the clock of end a is fast, in ppm, -1000 to 1000");
+  add("--clock-b-ppm", options.clock_b_ppm, "the same of end b");
+  command.add_flag("--no-band-limit", options.no_band_limit, "without the filter of 300 to 3400 Hz")
+      ->group("Simulated line, both directions");
+}
+
+Result<SimulatedLine> simulated_line(const LineOptions& options, std::uint64_t seed) {
+  LineConditions conditions = options.conditions;
+  conditions.law = options.law == "a" ? G711Law::a : G711Law::mu;
+  conditions.band_limit = !options.no_band_limit;
+  const SimulatedLine line = symmetric_line(conditions, options.clock_a_ppm, options.clock_b_ppm, seed);
+  const Status valid = validate(line);
+  if (!valid) return valid.error();
+  return line;
+}
+
+std::string as_arguments(const LineOptions& options) {
+  const LineConditions& line = options.conditions;
+  return fmt::format(
+      " --law {} --ber {} --delay-s {} --gain-db {} --noise-dbm0p {} --ripple-db {} --clock-a-ppm {} "
+      "--clock-b-ppm {}{}",
+      options.law, line.ber, line.delay_s, line.gain_db, line.circuit_noise_dbm0p, line.gain_ripple_db,
+      options.clock_a_ppm, options.clock_b_ppm, options.no_band_limit ? " --no-band-limit" : "");
+}
+
+}  // namespace vqas::cli

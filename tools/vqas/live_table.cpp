@@ -1,0 +1,67 @@
+#include "live_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+namespace vqas::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kRedraw{100};
+
+std::string cell(const StimulusRun& run) {
+  const Interval& interval = run.interval;
+  std::string text =
+      fmt::format("{:>4} {:>6}", interval.n, interval.n > 0 ? fmt::format("{:.3f}", interval.mean) : "-");
+  text += std::isfinite(interval.half_width) && interval.n > 1 ? fmt::format(" ±{:<6.3f}", interval.half_width)
+                                                               : fmt::format(" {:<7}", "");
+  const std::size_t unscored = run.measurements.size() - std::min(run.measurements.size(), interval.n);
+  return text + fmt::format("{:<14}", unscored > 0 ? fmt::format(" {} not scored", unscored) : "");
+}
+
+}  // namespace
+
+std::string results_table(const RunResults& results) {
+  if (results.directions.empty()) return {};
+  std::string text = fmt::format("{:<10}", "");
+  for (const DirectionRun& direction : results.directions) {
+    text += fmt::format("  {:<33}", direction.from + " to " + direction.to);
+  }
+  text += fmt::format("\n{:<10}", "stimulus");
+  for (std::size_t d = 0; d < results.directions.size(); ++d) text += fmt::format("  {:<33}", "   n   mean MOS-LQO");
+  text += "\n";
+  for (std::size_t s = 0; s < results.directions.front().stimuli.size(); ++s) {
+    text += fmt::format("{:<10}", results.directions.front().stimuli[s].stimulus);
+    for (const DirectionRun& direction : results.directions) text += "  " + cell(direction.stimuli[s]);
+    text += "\n";
+  }
+  return text;
+}
+
+std::string progress_line(const RunProgress& progress) {
+  std::string text = fmt::format("{} of about {} measurements", progress.measured, progress.expected_total);
+  if (progress.remaining_s < 0) return text;
+  const auto left = static_cast<long>(std::ceil(progress.remaining_s));
+  return text +
+         (left >= 60 ? fmt::format(", {} min {} s left", left / 60, left % 60) : fmt::format(", {} s left", left));
+}
+
+void LiveTable::update(const RunResults& results, const RunProgress& progress) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!on_terminal_ || (lines_ > 0 && now - drawn_ < kRedraw)) return;
+  clear();
+  const std::string text = results_table(results) + progress_line(progress) + "\n";
+  lines_ = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  drawn_ = now;
+  std::cout << text << std::flush;
+}
+
+void LiveTable::clear() {
+  // ANSI: cursor up that many lines, erase to the end of the screen.
+  if (lines_ > 0) std::cout << fmt::format("\x1b[{}A\x1b[J", lines_) << std::flush;
+  lines_ = 0;
+}
+
+}  // namespace vqas::cli

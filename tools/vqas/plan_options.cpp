@@ -1,0 +1,53 @@
+#include "plan_options.h"
+
+#include <fmt/format.h>
+
+#include "corpus_folder.h"
+#include "measuring.h"
+#include "run_folder.h"
+
+namespace vqas::cli {
+
+void add_plan_options(CLI::App& command, PlanOptions& options) {
+  SamplerOptions& sampling = options.plan.sampling;
+  command.add_option("--cap", sampling.cap_count, "most scored measurements of a stimulus in a direction")
+      ->check(CLI::Range(sampling.first_count, std::size_t{1000}))
+      ->capture_default_str();
+  command.add_option("--seed", options.plan.seed, "decides the order, and what a simulated line does")
+      ->capture_default_str();
+  command.add_option("--stimuli", options.plan.stimuli, "names separated by commas, M1,F5; else all of the corpus")
+      ->delimiter(',');
+  command.add_option("--directions", options.directions, "which directions to measure")
+      ->check(CLI::IsMember({"both", "a-to-b", "b-to-a"}))
+      ->capture_default_str();
+  command.add_option("--guard-s", options.plan.guard_s, "silence between marks and speech, in s")
+      ->check(CLI::Range(0.05, 1.0))
+      ->capture_default_str();
+  command.add_option("--corpus", options.corpus, "corpus folder; else VQAS_CORPUS, else the project's own stimuli");
+  command.add_flag("--force", options.force,
+                   "use the folder although it is not empty; an earlier run in it is replaced");
+  command.add_flag("--json", options.json, "print results.json instead of the summary");
+}
+
+Status complete_plan(PlanOptions& options) {
+  RunPlan& plan = options.plan;
+  plan.a_to_b = options.directions != "b-to-a";
+  plan.b_to_a = options.directions != "a-to-b";
+  const auto corpus = corpus_folder(options.corpus);
+  if (!corpus) return corpus.error();
+  plan.corpus = *corpus;
+  const Status known = check_stimuli(plan.corpus, plan.stimuli);
+  if (!known) return known;
+  return prepare_run_folder(plan.folder, options.force);
+}
+
+std::string as_arguments(const PlanOptions& options) {
+  const RunPlan& plan = options.plan;
+  std::string text = fmt::format(" --seed {} --cap {}", plan.seed, plan.sampling.cap_count);
+  if (!plan.stimuli.empty()) text += fmt::format(" --stimuli {}", fmt::join(plan.stimuli, ","));
+  if (options.directions != "both") text += " --directions " + options.directions;
+  if (plan.guard_s != RunPlan().guard_s) text += fmt::format(" --guard-s {}", plan.guard_s);
+  return text;
+}
+
+}  // namespace vqas::cli

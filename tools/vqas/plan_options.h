@@ -1,0 +1,23 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "vqas/node/controller.h"
+
+namespace vqas::cli {
+
+/// Options of a run, the same at every command that makes one.
+struct PlanOptions {
+  RunPlan plan;
+  std::string corpus;
+  std::string directions = "both";
+  bool json = false, force = false;
+};
+void add_plan_options(CLI::App& command, PlanOptions& options);
+/// Finds the corpus, checks stimuli and makes the folder ready; fills the rest of the plan. Fails with bad_input or io.
+Status complete_plan(PlanOptions& options);
+/// The options that make the same plan again, " --seed 1 --cap 30 …".
+std::string as_arguments(const PlanOptions& options);
+
+}  // namespace vqas::cli

@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <system_error>
+
+#include "command.h"
+#include "event_loop.h"
+#include "line_options.h"
+#include "measuring.h"
+#include "plan_options.h"
+#include "vqas/node/simulated_bench.h"
+
+namespace vqas::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct QuickstartOptions {
+  PlanOptions run;
+  LineOptions line = default_line_options();
+};
+
+// A receiver waits for its first mark at least that much longer than the line takes.
+constexpr double kPatience_s = 10;
+
+int quickstart(QuickstartOptions options) {
+  RunPlan& plan = options.run.plan;
+  const auto line = simulated_line(options.line, plan.seed);
+  if (!line) return report_error(line.error());
+  if (const Status ready = complete_plan(options.run); !ready) return report_error(ready.error());
+  plan.within_s = options.line.conditions.delay_s + kPatience_s;
+  std::error_code fault;
+  const fs::path program = fs::read_symlink("/proc/self/exe", fault);
+  if (fault) return report_error({ErrorCode::io, "cannot find this program's own file: " + fault.message()});
+
+  EventLoop loop;
+  Showing showing;
+  showing.json = options.run.json;
+  showing.again = "vqas quickstart again" + as_arguments(options.run) + as_arguments(options.line);
+  showing.next_command =
+      fmt::format("vqas quickstart {}-worse --ber 1e-3 --seed {}", plan.folder.lexically_normal().string(), plan.seed);
+  std::optional<Measuring> measuring;
+  bool interrupted = false;
+  SimulatedBench bench({program, plan.corpus, plan.folder / "nodes", *line, {}, {}});
+  QObject::connect(&bench, &SimulatedBench::ready, &bench, [&] {
+    plan.node_a = bench.node_a();
+    plan.node_b = bench.node_b();
+    measuring.emplace(plan, showing);
+    measuring->start();
+  });
+  QObject::connect(&bench, &SimulatedBench::failed, &bench, [&](const QString& message) {
+    if (measuring) return measuring->note(message.toStdString());
+    EventLoop::end(report_error({ErrorCode::line_lost, message.toStdString()}));
+  });
+  loop.on_interrupt([&] {
+    if (measuring) return measuring->cancel();
+    if (!interrupted) EventLoop::end(report_error({ErrorCode::cancelled, "cancelled before anything was measured"}));
+    interrupted = true;
+  });
+  bench.start();
+  const int exit_code = loop.run();
+  bench.stop();
+  // What the nodes kept has been fetched.
+  if (measuring && measuring->complete()) fs::remove_all(plan.folder / "nodes", fault);
+  return exit_code;
+}
+
+}  // namespace
+
+void add_quickstart_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<QuickstartOptions>();
+  options->run.plan.folder = "quickstart-results";
+  CLI::App* command = app.add_subcommand(
+      "quickstart", "measure a simulated line from end to end: starts the simulator and two nodes, measures both ways");
+  command->add_option("DIR", options->run.plan.folder, "folder for results, recordings and report")
+      ->capture_default_str();
+  add_plan_options(*command, options->run);
+  add_line_options(*command, options->line);
+  command->footer("Example: vqas quickstart bad-line --ber 1e-3 --cap 10 --seed 7");
+  command->callback([&action, options] { action = [options] { return quickstart(*options); }; });
+}
+
+}  // namespace vqas::cli

@@ -1,0 +1,70 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+#include "vqas/report/report.h"
+#include "vqas/report/summary.h"
+
+namespace vqas::cli {
+namespace {
+
+struct ReportOptions {
+  std::string folder;
+  bool json = false;
+};
+
+void print_means(const StoredRun& run) {
+  for (const DirectionRun& direction : run.results.directions) {
+    const DirectionSummary summary = summarise(direction, run.results.sampling);
+    const std::string name = fmt::format("{} to {}", direction.from, direction.to);
+    if (summary.mean.strata == 0) {
+      std::cout << fmt::format("{}: no score ({} measurements)\n", name, summary.outcomes.total());
+      continue;
+    }
+    std::cout << fmt::format("{}: mean MOS-LQON {:.2f} of {} stimuli{}; {}\n", name, summary.mean.mean,
+                             summary.mean.strata, summary.conditional ? ", conditional" : "",
+                             precision_in_words(summary.mean.half_width, summary.mean.confidence,
+                                                run.provenance.model_error_mos, run.provenance.model_error_label));
+  }
+}
+
+int rebuild(const ReportOptions& options) {
+  const std::filesystem::path folder(options.folder);
+  std::error_code ignored;
+  const bool from_results = std::filesystem::exists(folder / "results.json", ignored);
+  const auto run = load_run(folder);
+  if (!run) return report_error(run.error());
+  if (const Status written = write_report(folder, run->results, run->provenance); !written)
+    return report_error(written.error());
+  if (options.json) {
+    const nlohmann::ordered_json json{{"folder", folder.string()},
+                                      {"rebuilt_from", from_results ? "results.json" : kJournalFile},
+                                      {"complete", run->results.ended_because.empty()},
+                                      {"report", (folder / "report.html").string()}};
+    std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
+    return kOk;
+  }
+  print_means(*run);
+  if (!run->results.ended_because.empty())
+    std::cout << fmt::format("The run is not complete: {}.\n", run->results.ended_because);
+  std::cout << fmt::format("report: {}\n", (folder / "report.html").string());
+  return kOk;
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<ReportOptions>();
+  CLI::App* command = app.add_subcommand(
+      "report", "write results.json, results.csv and report.html of a run anew, from its results or from its journal");
+  command->add_option("DIR", options->folder, "folder of a run")->required();
+  command->add_flag("--json", options->json, "print JSON");
+  command->footer("Example, after a run that was broken off: vqas report results/");
+  command->callback([&action, options] { action = [options] { return rebuild(*options); }; });
+}
+
+}  // namespace vqas::cli

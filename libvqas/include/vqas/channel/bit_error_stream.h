@@ -7,6 +7,7 @@
 #include <span>
 
 #include "vqas/channel/error_counters.h"
+#include "vqas/channel/error_pattern.h"
 #include "vqas/channel/error_process.h"
 
 namespace vqas {
@@ -27,16 +28,22 @@ class BitErrorStream {
   explicit BitErrorStream(std::unique_ptr<ErrorProcess> errors, BitMask mask = kAllBits,
                           std::uint64_t bits_per_second = ErrorCounters::kG711BitsPerSecond);
 
-  /// Inverts what is due among the next octets.
-  void process(std::span<std::uint8_t> octets);
+  /// Inverts what is due among the next octets. Gives how many errors the process had for them.
+  std::uint64_t process(std::span<std::uint8_t> octets);
+  /// The same, but the errors of `other` take the place of the process's own, which pass unseen; gives how many passed.
+  std::uint64_t process_instead(std::span<std::uint8_t> octets, BitErrorStream& other);
   /// Inverts the very next bits that the mask shows, besides those that the process inverts. From any thread.
   void inject(std::uint32_t bits = 1) { on_demand_.fetch_add(bits, std::memory_order_relaxed); }
 
   const ErrorCounters& counters() const { return counters_; }
+  /// Adds every inverted bit to `pattern` from here on, which counts as the pattern's first bit; null ends it. The
+  /// pattern outlives the recording; where its places have no capacity left, process() allocates.
+  void record_to(ErrorPattern* pattern) { record_ = pattern; }
 
  private:
   std::uint64_t take_demanded(std::uint64_t most);
   void invert(std::span<std::uint8_t> octets, std::uint64_t shown_bit, std::uint64_t start);
+  std::uint64_t pass_over(std::uint64_t shown);
 
   std::unique_ptr<ErrorProcess> errors_;
   std::array<std::uint8_t, 8> shown_{};  // numbers of the bits that the mask shows, 0 being the most significant
@@ -44,6 +51,7 @@ class BitErrorStream {
   std::uint64_t to_next_error_;
   std::atomic<std::uint32_t> on_demand_{0};
   ErrorCounters counters_;
+  ErrorPattern* record_ = nullptr;
 };
 
 }  // namespace vqas

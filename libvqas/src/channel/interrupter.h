@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "vqas/channel/g711.h"
+#include "vqas/channel/profile.h"
+
+namespace vqas {
+
+/// Overwrites octets during interruptions. No allocation in process(); for one thread.
+class Interrupter {
+ public:
+  Interrupter(const std::vector<Interruption>& interruptions, G711Law law);
+
+  /// Octets until something begins or ends; a block must not reach beyond it.
+  std::uint64_t octets_left() const;
+  void process(std::span<std::uint8_t> octets);
+  std::uint64_t overwritten() const { return overwritten_; }
+
+ private:
+  struct Window {
+    Fill fill;
+    std::uint64_t start, length, every;  // octets; every 0: once
+  };
+  std::uint8_t octet_for(Fill fill) const;
+
+  std::vector<Window> windows_;
+  std::uint8_t idle_;
+  std::uint8_t last_;  // before the interruption
+  std::uint64_t now_ = 0;
+  std::uint64_t overwritten_ = 0;
+};
+
+/// The code for silence, which an idle line carries.
+std::uint8_t idle_octet(G711Law law);
+
+}  // namespace vqas

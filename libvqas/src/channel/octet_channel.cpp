@@ -1,0 +1,76 @@
+#include "vqas/channel/octet_channel.h"
+
+#include <algorithm>
+
+#include "channel/call_release.h"
+#include "channel/interrupter.h"
+#include "channel/slip_buffer.h"
+
+namespace vqas {
+namespace {
+
+// Apart from the streams of the legs, which go up from the line's own.
+constexpr std::uint64_t kRestoredStream = std::uint64_t{1} << 56;
+
+}  // namespace
+
+struct OctetChannel::Engine {
+  Engine(const Profile& profile, std::uint64_t seed, std::uint64_t stream)
+      : errors(make_errors(profile, seed, stream), profile.error_mask),
+        release(profile.release, seed, stream + kRestoredStream),
+        interrupter(profile.interruptions, profile.line.law),
+        slips(profile.slips, idle_octet(profile.line.law)) {}
+
+  BitErrorStream errors;
+  CallRelease release;
+  Interrupter interrupter;
+  SlipBuffer slips;
+};
+
+OctetChannel::OctetChannel(const Profile& profile, std::uint64_t seed, std::uint64_t stream)
+    : engine_(std::make_unique<Engine>(profile, seed, stream)) {}
+OctetChannel::~OctetChannel() = default;
+OctetChannel::OctetChannel(OctetChannel&&) noexcept = default;
+OctetChannel& OctetChannel::operator=(OctetChannel&&) noexcept = default;
+
+void OctetChannel::process(std::span<std::uint8_t> octets) {
+  Engine& engine = *engine_;
+  while (!octets.empty()) {
+    const std::uint64_t left = std::min(engine.release.octets_left(), engine.interrupter.octets_left());
+    const auto piece = octets.first(static_cast<std::size_t>(std::min<std::uint64_t>(octets.size(), left)));
+    engine.release.process(piece, engine.errors);
+    engine.interrupter.process(piece);
+    engine.slips.process(piece);
+    octets = octets.subspan(piece.size());
+  }
+}
+
+std::uint64_t OctetChannel::latency() const {
+  return engine_->slips.latency();
+}
+const ErrorCounters& OctetChannel::counters() const {
+  return engine_->errors.counters();
+}
+void OctetChannel::inject(std::uint32_t bits) {
+  engine_->errors.inject(bits);
+}
+void OctetChannel::record_to(ErrorPattern* pattern) {
+  engine_->errors.record_to(pattern);
+}
+CallState OctetChannel::call() const {
+  return engine_->release.state();
+}
+std::uint64_t OctetChannel::releases() const {
+  return engine_->release.releases();
+}
+std::uint64_t OctetChannel::interrupted_octets() const {
+  return engine_->interrupter.overwritten() + engine_->release.overwritten();
+}
+std::uint64_t OctetChannel::slips() const {
+  return engine_->slips.slips();
+}
+std::int64_t OctetChannel::slipped_octets() const {
+  return engine_->slips.slipped();
+}
+
+}  // namespace vqas

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "vqas/channel/profile.h"
+
+namespace vqas {
+
+/// Holds a stream of octets back by a number that slips change: a ring that is written at one place and read at
+/// another. No allocation in process(); for one thread.
+class SlipBuffer {
+ public:
+  SlipBuffer(const std::vector<Slip>& slips, std::uint8_t idle);
+
+  void process(std::span<std::uint8_t> octets);
+
+  std::uint64_t latency() const { return latency_; }
+  std::uint64_t slips() const { return count_; }
+  std::int64_t slipped() const { return slipped_; }
+
+ private:
+  struct Event {
+    std::uint64_t at;  // of the next one, in octets
+    std::uint64_t every;
+    std::int64_t octets;
+  };
+  void slip_where_due();
+
+  std::vector<Event> events_;
+  std::vector<std::uint8_t> ring_;  // empty when nothing ever slips
+  std::uint64_t latency_;
+  std::uint64_t written_ = 0;  // octets that came in
+  std::int64_t slipped_ = 0;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace vqas

@@ -8,6 +8,7 @@
 
 #include "vqas/channel/bit_errors.h"
 #include "vqas/channel/line_direction.h"
+#include "vqas/channel/profile_library.h"
 
 namespace {
 std::atomic<std::size_t> allocations{0};
@@ -45,6 +46,27 @@ TEST(Allocation, NoneWhileALineCarriesSound) {
   std::vector<float> heard(160);
   const std::size_t before = allocations;
   for (int i = 0; i < 2000; ++i) {
+    line.push(sent);
+    line.pull(heard);
+  }
+  EXPECT_EQ(allocations, before);
+}
+
+TEST(Allocation, NoneWhileALineWithEveryPartCarriesSound) {
+  Profile profile = find_profile("thunderstorm").value();
+  profile.line.delay_s = 0.5;
+  profile.analogue.agc = true;
+  profile.interruptions = {{Fill::hold, 1, 0.1, 2}};
+  profile.slips = {{0.5, -8, 1}};
+  profile.packets.emplace();
+  profile.packets->loss = LossKind::gilbert;
+  profile.packets->loss_ratio = 0.1;
+  profile.packets->bottleneck = Bottleneck{512, Scheduling::fair, 384, 256, 2, 64};
+  LineDirection line(profile, 1, 0);
+  std::vector<float> sent(160, 0.1F);
+  std::vector<float> heard(160);
+  const std::size_t before = allocations;
+  for (int i = 0; i < 4000; ++i) {
     line.push(sent);
     line.pull(heard);
   }

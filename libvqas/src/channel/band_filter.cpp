@@ -9,8 +9,7 @@ namespace vqas {
 namespace {
 
 constexpr double kRateHz = 8000;
-constexpr double kLowerHz = 208.5;   // middle of 117..300
-constexpr double kUpperHz = 3491.5;  // middle of 3400..3583
+constexpr double kLowerHz = 208.5;  // middle of 117..300
 constexpr double kAttenuationDb = 50;
 
 // Sample t of the ideal low-pass of unit gain.
@@ -21,10 +20,10 @@ double low_pass(double cutoff_hz, double t) {
 
 }  // namespace
 
-BandFilter::BandFilter() {
+BandFilter::BandFilter(double upper_hz) {
   for (std::size_t i = 0; i <= kLatency; ++i) {
     const double t = static_cast<double>(i) - static_cast<double>(kLatency);
-    const double ideal = low_pass(kUpperHz, t) - low_pass(kLowerHz, t);
+    const double ideal = low_pass(upper_hz, t) - low_pass(kLowerHz, t);
     weights_[i] = static_cast<float>(ideal * kaiser_window(t / (kLatency + 1), kAttenuationDb));
   }
 }

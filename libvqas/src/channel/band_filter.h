@@ -16,8 +16,12 @@ class BandFilter {
  public:
   static constexpr std::size_t kLatency = 64;
   static constexpr std::size_t kMaxBlock = 128;
+  static constexpr double kTelephoneUpperHz = 3491.5;  ///< middle of 3400..3583
+  static constexpr double kNarrowUpperHz = 2691.5;     ///< middle of 2600..2783: Band::long_distance
 
-  BandFilter();
+  BandFilter() : BandFilter(kTelephoneUpperHz) {}
+  /// With its upper transition's middle elsewhere, 1000..3491.5 Hz.
+  explicit BandFilter(double upper_hz);
   /// In place; at most kMaxBlock samples.
   void process(std::span<float> block);
 

@@ -4,13 +4,17 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <optional>
 #include <utility>
 
+#include "channel/analogue_stage.h"
 #include "channel/band_filter.h"
 #include "channel/circuit_noise.h"
 #include "channel/fractional_reader.h"
 #include "channel/sample_queue.h"
-#include "vqas/channel/bit_error_stream.h"
+#include "vqas/channel/octet_channel.h"
+#include "vqas/channel/packet_path.h"
+#include "vqas/channel/profile.h"
 #include "vqas/signal/level.h"
 #include "vqas/signal/signal.h"
 
@@ -38,27 +42,32 @@ double clock_ratio(const LineConditions& conditions) {
 }
 
 // Samples that the receiver hears before the first one that went through the codec.
-std::size_t samples_ahead(const LineConditions& conditions) {
-  const auto delay = static_cast<std::size_t>(std::llround(conditions.delay_s * kLineRateHz));
-  const std::size_t filter = conditions.band_limit ? BandFilter::kLatency : 0;
-  assert(delay >= filter + FractionalReader::kLatency);
-  return delay - filter;
+std::size_t samples_ahead(const Profile& profile) {
+  const auto delay = static_cast<std::size_t>(std::llround(profile.line.delay_s * kLineRateHz));
+  const auto parts = static_cast<std::size_t>(std::llround(shortest_delay_s(profile) * kLineRateHz));
+  assert(delay >= parts);
+  return delay - parts + FractionalReader::kLatency;
 }
 
 }  // namespace
 
 struct LineDirection::Engine {
-  Engine(const LineConditions& given, std::uint64_t given_seed, std::uint64_t given_stream,
+  Engine(const Profile& profile, std::uint64_t given_seed, std::uint64_t given_stream,
          std::unique_ptr<ErrorProcess> given_errors)
-      : conditions(given),
+      : conditions(profile.line),
+        band(profile.band),
         seed(given_seed),
         stream(given_stream),
-        reader(clock_ratio(given)),
-        errors(std::move(given_errors)),
-        noise(circuit_noise_rms(given.circuit_noise_dbm0p, given.law), Random(seed, stream, kNoiseSubstream)),
-        queue(samples_ahead(given) + kSlack) {
+        reader(clock_ratio(profile.line)),
+        analogue(profile.analogue, profile.line.law),
+        filter(band == Band::long_distance ? BandFilter::kNarrowUpperHz : BandFilter::kTelephoneUpperHz),
+        octets(profile, std::move(given_errors), seed, stream),
+        echo(profile.analogue),
+        noise(circuit_noise_rms(conditions.circuit_noise_dbm0p, conditions.law), Random(seed, stream, kNoiseSubstream)),
+        queue(samples_ahead(profile) + kSlack) {
+    if (profile.packets) packets.emplace(*profile.packets, conditions.law, seed, stream);
     begin_transmission();
-    fill_with_idle(samples_ahead(given));
+    fill_with_idle(samples_ahead(profile));
   }
 
   void begin_transmission() {
@@ -93,20 +102,30 @@ struct LineDirection::Engine {
 
   void carry(std::span<float> samples) {
     std::array<std::uint8_t, kMaxCoded> room;
-    const auto octets = std::span(room).first(samples.size());
-    if (conditions.band_limit) filter.process(samples);
-    g711_encode(samples, octets, conditions.law);
-    errors.process(octets);
-    g711_decode(octets, samples, conditions.law);
+    const auto coded = std::span(room).first(samples.size());
+    analogue.process(samples);
+    if (band != Band::full) filter.process(samples);
+    g711_encode(samples, coded, conditions.law);
+    octets.process(coded);
+    if (packets) {
+      packets->process(coded, samples);
+    } else {
+      g711_decode(coded, samples, conditions.law);
+    }
+    echo.process(samples);
     queue.put(samples);
   }
 
   LineConditions conditions;
+  Band band;
   std::uint64_t seed;
   std::uint64_t stream;
   FractionalReader reader;
+  AnalogueStage analogue;
   BandFilter filter;
-  BitErrorStream errors;
+  OctetChannel octets;
+  std::optional<PacketPath> packets;
+  Echo echo;
   CircuitNoise noise;
   SampleQueue queue;
   float gain = 1;
@@ -115,10 +134,12 @@ struct LineDirection::Engine {
 };
 
 LineDirection::LineDirection(const LineConditions& conditions, std::uint64_t seed, std::uint64_t stream)
-    : LineDirection(conditions, seed, stream, std::make_unique<RandomErrors>(conditions.ber, seed, stream)) {}
+    : LineDirection(profile_of(conditions), seed, stream) {}
 LineDirection::LineDirection(const LineConditions& conditions, std::uint64_t seed, std::uint64_t stream,
                              std::unique_ptr<ErrorProcess> errors)
-    : engine_(std::make_unique<Engine>(conditions, seed, stream, std::move(errors))) {}
+    : engine_(std::make_unique<Engine>(profile_of(conditions), seed, stream, std::move(errors))) {}
+LineDirection::LineDirection(const Profile& profile, std::uint64_t seed, std::uint64_t stream)
+    : engine_(std::make_unique<Engine>(profile, seed, stream, make_errors(profile, seed, stream))) {}
 LineDirection::~LineDirection() = default;
 LineDirection::LineDirection(LineDirection&&) noexcept = default;
 LineDirection& LineDirection::operator=(LineDirection&&) noexcept = default;
@@ -161,11 +182,23 @@ std::uint64_t LineDirection::bit_errors() const {
 }
 
 const ErrorCounters& LineDirection::counters() const {
-  return engine_->errors.counters();
+  return engine_->octets.counters();
 }
 
 void LineDirection::inject_bit_errors(std::uint32_t count) {
-  engine_->errors.inject(count);
+  engine_->octets.inject(count);
+}
+
+const OctetChannel& LineDirection::octets() const {
+  return engine_->octets;
+}
+
+const PacketCounters* LineDirection::packets() const {
+  return engine_->packets ? &engine_->packets->counters() : nullptr;
+}
+
+OctetChannel& LineDirection::octets() {
+  return engine_->octets;
 }
 
 std::uint64_t LineDirection::transmissions() const {

@@ -1,6 +1,7 @@
 #include "vqas/channel/octet_channel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "channel/call_release.h"
 #include "channel/interrupter.h"
@@ -15,8 +16,8 @@ constexpr std::uint64_t kRestoredStream = std::uint64_t{1} << 56;
 }  // namespace
 
 struct OctetChannel::Engine {
-  Engine(const Profile& profile, std::uint64_t seed, std::uint64_t stream)
-      : errors(make_errors(profile, seed, stream), profile.error_mask),
+  Engine(const Profile& profile, std::unique_ptr<ErrorProcess> process, std::uint64_t seed, std::uint64_t stream)
+      : errors(std::move(process), profile.error_mask),
         release(profile.release, seed, stream + kRestoredStream),
         interrupter(profile.interruptions, profile.line.law),
         slips(profile.slips, idle_octet(profile.line.law)) {}
@@ -28,7 +29,10 @@ struct OctetChannel::Engine {
 };
 
 OctetChannel::OctetChannel(const Profile& profile, std::uint64_t seed, std::uint64_t stream)
-    : engine_(std::make_unique<Engine>(profile, seed, stream)) {}
+    : OctetChannel(profile, make_errors(profile, seed, stream), seed, stream) {}
+OctetChannel::OctetChannel(const Profile& profile, std::unique_ptr<ErrorProcess> errors, std::uint64_t seed,
+                           std::uint64_t stream)
+    : engine_(std::make_unique<Engine>(profile, std::move(errors), seed, stream)) {}
 OctetChannel::~OctetChannel() = default;
 OctetChannel::OctetChannel(OctetChannel&&) noexcept = default;
 OctetChannel& OctetChannel::operator=(OctetChannel&&) noexcept = default;

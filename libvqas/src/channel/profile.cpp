@@ -13,7 +13,8 @@
 namespace vqas {
 namespace {
 
-// Legs of one line take streams that no line in use has: those count calls and directions from 0.
+// Legs of one line take streams that no line in use has: those count calls and directions from 0. One leg of a fixed
+// ratio takes the line's own, of which the line uses all substreams but the first for other things.
 constexpr std::uint64_t kStreamsOfALeg = std::uint64_t{1} << 48;
 
 std::uint64_t to_bits(double seconds, double bits_per_second) {
@@ -135,7 +136,8 @@ double shortest_delay_s(const Profile& profile) {
   const std::size_t filter = profile.band == Band::full ? 0 : BandFilter::kLatency;
   double samples = static_cast<double>(FractionalReader::kLatency + filter + slip_reserve_octets(profile.slips));
   if (profile.packets) {
-    samples += std::ceil((profile.packets->packet_ms + profile.packets->buffer_ms) * kLineRateHz / 1000);
+    samples += std::ceil(profile.packets->packet_ms * kLineRateHz / 1000) +
+               std::ceil(profile.packets->buffer_ms * kLineRateHz / 1000);
   }
   return samples / kLineRateHz;
 }
@@ -145,7 +147,9 @@ std::unique_ptr<ErrorProcess> make_errors(const Profile& profile, std::uint64_t 
   std::unique_ptr<ErrorProcess> all;
   std::uint64_t leg = 0;
   for (const ErrorKind& kind : profile.errors) {
-    auto one = std::visit(MakeErrors{shown, seed, stream + kStreamsOfALeg * leg++}, kind);
+    const bool plain = leg == 0 && std::holds_alternative<RandomRate>(kind);
+    auto one = std::visit(MakeErrors{shown, seed, plain ? stream : stream + kStreamsOfALeg * (leg + 1)}, kind);
+    ++leg;
     all = all ? std::make_unique<BothErrors>(std::move(all), std::move(one)) : std::move(one);
   }
   return all ? std::move(all) : std::make_unique<RandomErrors>(0, seed, stream);

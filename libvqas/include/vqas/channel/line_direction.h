@@ -38,15 +38,20 @@ double shortest_delay_s(const LineConditions& conditions);
 /// Fails with bad_input, naming the value that is out of range and the range.
 Status validate(const LineConditions& conditions);
 
+struct Profile;
+class OctetChannel;
+struct PacketCounters;
+
 /// Carries a continuous stream from the sender's clock to the receiver's: sub-sample phase and clock conversion, gain,
-/// band limit, G.711 encoder, bit errors, decoder, delay, circuit noise. Everything from the gain on runs by the
-/// receiver's clock. Sender and receiver both count from 0 at the same instant; what was sent at sender time t is heard
-/// at t + delay_s, rounded to a whole sample of the receiver and moved by the transmission's phase (at most half a
-/// sample); filter latencies are part of the delay. A receiver hears idle noise until then, and whenever nobody talks.
-/// A transmission is what follows 0.1 s of digital silence; phase and gain change as soon as the silence has lasted for
-/// this long. All randomness comes from `seed` and `stream`: bit errors as BitErrorInjector(ber, seed, stream), phase
-/// and gain by the number of the transmission, noise by the count of heard samples. The output does not depend on block
-/// sizes. push() and pull() do not allocate and are real-time safe. For one thread.
+/// automatic gain control, hum, clipping, band limit, G.711 encoder, bit errors and the rest of the digital part,
+/// decoder or packets, echo, delay, circuit noise; plain conditions have fewer of these. Everything from the gain on
+/// runs by the receiver's clock. Sender and receiver both count from 0 at the same instant; what was sent at sender
+/// time t is heard at t + delay_s, rounded to a whole sample of the receiver and moved by the transmission's phase (at
+/// most half a sample); filter latencies are part of the delay. A receiver hears idle noise until then, and whenever
+/// nobody talks. A transmission is what follows 0.1 s of digital silence; phase and gain change as soon as the silence
+/// has lasted for this long. All randomness comes from `seed` and `stream`: bit errors as BitErrorInjector(ber, seed,
+/// stream), phase and gain by the number of the transmission, noise by the count of heard samples. The output does not
+/// depend on block sizes. push() and pull() do not allocate and are real-time safe. For one thread.
 class LineDirection {
  public:
   /// `conditions` have passed validate().
@@ -54,6 +59,8 @@ class LineDirection {
   /// With bit errors of another kind; `conditions.ber` is not used.
   LineDirection(const LineConditions& conditions, std::uint64_t seed, std::uint64_t stream,
                 std::unique_ptr<ErrorProcess> errors);
+  /// With all that a profile can do (profile.h), which has passed validate(Profile).
+  LineDirection(const Profile& profile, std::uint64_t seed, std::uint64_t stream);
   ~LineDirection();
   LineDirection(LineDirection&&) noexcept;
   LineDirection& operator=(LineDirection&&) noexcept;
@@ -78,6 +85,11 @@ class LineDirection {
   /// Inverts the next bits of the coded stream, besides the errors that come by themselves. From any thread, as long as
   /// the line is not moved or destroyed.
   void inject_bit_errors(std::uint32_t count = 1);
+  /// The digital part: what it did so far, and what can be done to it while the line runs.
+  const OctetChannel& octets() const;
+  OctetChannel& octets();
+  /// Of the packets, when the profile has such.
+  const PacketCounters* packets() const;
   /// Transmissions begun so far; what comes before the first silence counts as one.
   std::uint64_t transmissions() const;
 

@@ -25,6 +25,8 @@ class OctetChannel {
  public:
   /// `profile` has passed validate().
   OctetChannel(const Profile& profile, std::uint64_t seed, std::uint64_t stream = 0);
+  /// With other bit errors than those of the profile, whose legs are not used.
+  OctetChannel(const Profile& profile, std::unique_ptr<ErrorProcess> errors, std::uint64_t seed, std::uint64_t stream);
   ~OctetChannel();
   OctetChannel(OctetChannel&&) noexcept;
   OctetChannel& operator=(OctetChannel&&) noexcept;

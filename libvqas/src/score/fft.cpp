@@ -2,14 +2,10 @@
 
 #include <mutex>
 
+#include "signal/planner_lock.h"
+
 namespace vqas::scoring {
 namespace {
-
-// FFTW's planner is the one part of it that must not be entered twice at a time.
-std::mutex& planner_lock() {
-  static std::mutex lock;
-  return lock;
-}
 
 void destroy_plan(fftwf_plan plan) {
   const std::scoped_lock lock(planner_lock());

@@ -5,6 +5,7 @@ option(VQAS_SANITIZE_THREAD "Build with ThreadSanitizer" OFF)
 option(VQAS_BUILD_NODE "Build the rooms that need Qt: line, node, store, report" ${PROJECT_IS_TOP_LEVEL})
 option(VQAS_BUILD_TOOLS "Build the vqas command (needs VQAS_BUILD_NODE)" ${PROJECT_IS_TOP_LEVEL})
 option(VQAS_BUILD_APP "Build the vqas-gui program (needs VQAS_BUILD_NODE)" ${PROJECT_IS_TOP_LEVEL})
+option(VQAS_BUILD_BENCH "Build the programs that measure speed (needs VQAS_BUILD_TOOLS)" OFF)
 option(VQAS_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)

@@ -17,6 +17,7 @@ declare -A may=(
   [node]="signal score sync channel sampling corpus line node"
   [store]="signal score sync channel sampling corpus line node store"
   [report]="signal score sync channel sampling corpus line node store report"
+  [experiment]="signal score sync channel sampling corpus line node store report experiment"
 )
 for room in "${!may[@]}"; do
   while IFS=: read -r file included; do

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "line/socket.h"
+#include "vqas/channel/profile_library.h"
 #include "vqas/line/simulator.h"
 
 namespace vqas {
@@ -72,6 +73,36 @@ TEST(SimulatedConditions, AreReadBackAsTheyWereTold) {
   EXPECT_EQ(back->a_to_b.circuit_noise_dbm0p, conditions.circuit_noise_dbm0p);
   EXPECT_EQ(back->a_to_b.sender_clock_ppm, 12.5);
   EXPECT_EQ(back->b_to_a.sender_clock_ppm, -99);
+}
+
+TEST(SimulatedConditions, CarryTheProfileOfTheLine) {
+  Profile storm = find_profile("thunderstorm").value();
+  const SimulatedLine line = profiled_line(storm, 20, -30, 7);
+  ASSERT_TRUE(validate(line)) << validate(line).error().message;
+  const auto back = parse_simulated_conditions(simulated_conditions_json(line));
+  ASSERT_TRUE(back) << back.error().message;
+  ASSERT_TRUE(back->profile);
+  EXPECT_EQ(*back->profile, storm);
+  EXPECT_EQ(back->a_to_b, line.a_to_b);
+  EXPECT_EQ(direction_profile(*back, back->b_to_a).errors, storm.errors);
+  EXPECT_EQ(direction_profile(*back, back->b_to_a).line.sender_clock_ppm, -30);
+}
+
+TEST(SimulatedConditions, AProfileThatNeedsMoreDelayThanItHasIsRefused) {
+  Profile profile = find_profile("local-isdn").value();
+  profile.packets.emplace();
+  const Status checked = validate(profiled_line(profile, 0, 0, 1));
+  ASSERT_FALSE(checked);
+  EXPECT_THAT(checked.error().message, HasSubstr("delay_s"));
+}
+
+TEST(SimulatedConditions, AProfileTooLongForAMessageIsRefused) {
+  Profile profile = find_profile("local-isdn").value();
+  profile.errors = {VaryingRate{std::vector<BerStep>(5000, BerStep{1, 1e-6, 1e-5}), true}};
+  ASSERT_TRUE(validate(profile));
+  const Status checked = validate(profiled_line(profile, 0, 0, 1));
+  ASSERT_FALSE(checked);
+  EXPECT_THAT(checked.error().message, HasSubstr("fewer steps"));
 }
 
 TEST(SimulatedConditions, DamageIsAnErrorNotACrash) {

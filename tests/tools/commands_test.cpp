@@ -71,8 +71,53 @@ TEST_F(Commands, WithoutACommandTheHelpIsShown) {
   EXPECT_THAT(run.output, HasSubstr("measure"));
 }
 
+TEST_F(Commands, ProfilesAreListedPrintedAndReadBack) {
+  const auto list = vqas("channel profiles");
+  EXPECT_EQ(list.exit_code, 0);
+  EXPECT_THAT(list.output, HasSubstr("thunderstorm"));
+  const auto printed = vqas("channel profiles wander > " + in("mine.toml"));
+  EXPECT_EQ(printed.exit_code, 0);
+  const auto again = vqas("channel profiles " + in("mine.toml"));
+  EXPECT_EQ(again.exit_code, 0);
+  EXPECT_THAT(again.output, HasSubstr("5e-09"));
+  const auto carried = vqas("channel " + speech() + " " + in("wander.wav") + " --json --profile " + in("mine.toml"));
+  EXPECT_EQ(carried.exit_code, 0) << carried.output;
+  EXPECT_THAT(carried.output, HasSubstr("g821_seconds"));
+}
+
+TEST_F(Commands, ABadProfileIsRefusedWithFileAndLine) {
+  std::ofstream(folder_ / "bad.toml") << "delay_s = 0.3\ngain_db = 90\n";
+  const auto run = vqas("channel " + speech() + " " + in("never.wav") + " --profile " + in("bad.toml"));
+  EXPECT_EQ(run.exit_code, kBadInput);
+  EXPECT_THAT(run.output, HasSubstr("bad.toml:2: gain_db is 90"));
+  EXPECT_FALSE(fs::exists(in("never.wav")));
+  EXPECT_EQ(vqas("channel " + speech() + " " + in("never.wav") + " --profile storm").exit_code, kBadInput);
+  EXPECT_EQ(vqas("quickstart " + in("never") + " --profile storm").exit_code, kBadInput);
+  EXPECT_EQ(vqas("experiment storm --out " + in("never")).exit_code, kBadInput);
+  EXPECT_EQ(vqas("channel").exit_code, kUsage);
+}
+
+// What a pipe recorded of its errors, played back on what was sent, gives what was received: octet for octet, however
+// the pipe cut the stream.
+TEST_F(Commands, APipesRecordedErrorsPlayedBackGiveTheSameOctets) {
+  std::ofstream sent(folder_ / "sent.ul", std::ios::binary);
+  for (int i = 0; i < 200000; ++i) sent.put(static_cast<char>(i * 7 % 251));
+  sent.close();
+  const auto first = test::run_command("(dd bs=77 status=none if=" + in("sent.ul") + " | " + VQAS_COMMAND +
+                                       " channel - - --ber 1e-3 --seed 5 --record " + in("errors.g192") + " > " +
+                                       in("received.ul") + ")");
+  ASSERT_EQ(first.exit_code, 0) << first.output;
+  std::ofstream(folder_ / "replay.toml") << "[[errors]]\nkind = \"pattern\"\nfile = \"errors.g192\"\n";
+  const auto replayed =
+      vqas("channel " + in("sent.ul") + " " + in("again.ul") + " --raw --profile " + in("replay.toml"));
+  ASSERT_EQ(replayed.exit_code, 0) << replayed.output;
+  EXPECT_EQ(test::run_command("cmp " + in("received.ul") + " " + in("again.ul")).exit_code, 0);
+  EXPECT_NE(test::run_command("cmp " + in("received.ul") + " " + in("sent.ul")).exit_code, 0);
+}
+
 TEST_F(Commands, EveryCommandHasHelpWithAnExample) {
-  for (const std::string command : {"score", "channel", "corpus", "node", "sim", "measure", "quickstart", "report"}) {
+  for (const std::string command :
+       {"score", "channel", "corpus", "node", "sim", "measure", "quickstart", "report", "experiment"}) {
     const auto run = vqas(command + " --help");
     EXPECT_EQ(run.exit_code, 0) << command;
     EXPECT_THAT(run.output, HasSubstr("xample")) << command;

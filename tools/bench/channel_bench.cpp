@@ -17,6 +17,8 @@
 #include "vqas/channel/bit_errors.h"
 #include "vqas/channel/g711.h"
 #include "vqas/channel/line_direction.h"
+#include "vqas/channel/octet_channel.h"
+#include "vqas/channel/profile_text.h"
 
 namespace {
 
@@ -82,6 +84,27 @@ void measure_stream() {
     });
     show(fmt::format("inject in blocks of 160 octets, BER {:g}", ber), 1280.0 * static_cast<double>(blocks) / seconds,
          "bit/s", fmt::format("{:.3g} ns a block", 1e9 * seconds / static_cast<double>(blocks)));
+  }
+}
+
+// The whole digital part of a profile, as a pipe or a relay runs it.
+void measure_octet_channel() {
+  std::vector<std::uint8_t> block(160);
+  constexpr int kBlocks = 5'000'000;
+  for (const bool everything : {false, true}) {
+    Profile profile = plain_profile();
+    profile.errors = {RandomRate{1e-6}};
+    if (everything) {
+      profile.release = release_of_network("satellite");
+      profile.interruptions = {{Fill::hold, 1, 0.01, 60}};
+      profile.slips = {{1, 8, 60}};
+    }
+    OctetChannel channel(profile, 1);
+    const double seconds = seconds_of(3, [&] {
+      for (int i = 0; i < kBlocks; ++i) channel.process(block);
+    });
+    show(everything ? "the same with release, interruptions, slips" : "octet channel in blocks of 160, BER 1e-6",
+         1280.0 * kBlocks / seconds, "bit/s", fmt::format("{:.3g} ns a block", 1e9 * seconds / kBlocks));
   }
 }
 
@@ -162,6 +185,7 @@ int main(int argc, char** argv) {
     show("copy the buffer", 8.0 * static_cast<double>(buffer.size()) / seconds, "bit/s");
   }
   measure_stream();
+  measure_octet_channel();
   measure_plain_loop();
   measure_codec<std::int16_t>("16 bits");
   measure_codec<float>("float");

@@ -9,8 +9,12 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "channel_figures.h"
+#include "channel_pipe.h"
 #include "command.h"
 #include "vqas/channel/carry_signal.h"
+#include "vqas/channel/profile_library.h"
+#include "vqas/channel/profile_text.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas::cli {
@@ -27,7 +31,13 @@ struct ChannelOptions {
   std::uint64_t seed = 1;
   double clock_ppm = 0;
   bool json = false;
+  std::string profile;
+  std::string record;
+  bool keep_delay = false;
+  bool raw = false;
   LineConditions line;
+
+  bool is_pipe() const { return raw || in == "-" || out == "-"; }
 };
 
 // Plain G.711 and bit errors; everything else has to be asked for.
@@ -64,43 +74,96 @@ std::string refuse_negative(const std::string& text) {
   return text.starts_with('-') ? text + " is negative; give 0 or a positive whole number" : std::string();
 }
 
-void show_json(const ChannelOptions& options, const CarriedSignal& carried) {
+Json profile_json(const ChannelOptions& options, const CarriedSignal& carried) {
+  return {{"input", options.in},
+          {"output", options.out},
+          {"profile", options.profile},
+          {"seed", options.seed},
+          {"samples", carried.heard.size()},
+          {"releases", carried.releases},
+          {"slips", carried.slips},
+          {"interrupted_octets", carried.interrupted_octets}};
+}
+
+Json conditions_json(const ChannelOptions& options, const CarriedSignal& carried) {
   const auto& line = options.line;
   const Json noise = std::isfinite(line.circuit_noise_dbm0p) ? Json(line.circuit_noise_dbm0p) : Json(nullptr);
-  const Json result = {{"input", options.in},
-                       {"output", options.out},
-                       {"law", options.law},
-                       {"ber", line.ber},
-                       {"seed", options.seed},
-                       {"gain_db", line.gain_db},
-                       {"delay_s", line.delay_s},
-                       {"clock_ppm", options.clock_ppm},
-                       {"band_limit", line.band_limit},
-                       {"circuit_noise_dbm0p", noise},
-                       {"samples", carried.heard.size()},
-                       {"bits", carried.bits},
-                       {"bit_errors", carried.bit_errors},
-                       {"measured_ber", static_cast<double>(carried.bit_errors) / static_cast<double>(carried.bits)}};
+  return {{"input", options.in},
+          {"output", options.out},
+          {"law", options.law},
+          {"ber", line.ber},
+          {"seed", options.seed},
+          {"gain_db", line.gain_db},
+          {"delay_s", line.delay_s},
+          {"clock_ppm", options.clock_ppm},
+          {"band_limit", line.band_limit},
+          {"circuit_noise_dbm0p", noise},
+          {"samples", carried.heard.size()}};
+}
+
+void show_json(const ChannelOptions& options, const CarriedSignal& carried) {
+  Json result = options.profile.empty() ? conditions_json(options, carried) : profile_json(options, carried);
+  result.update(counters_json(carried.counters));
+  if (carried.packets) result["packets"] = packets_json(*carried.packets);
   std::cout << result.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
 }
 
+// Single conditions keep their own way, where the delay is silence in front of what is heard.
+Result<CarriedSignal> carried_signal(const ChannelOptions& options, const Signal& sent) {
+  if (!options.profile.empty()) {
+    const auto profile = find_profile(options.profile);
+    if (!profile) return profile.error();
+    return carry_signal(sent, *profile, options.seed, 0, {options.keep_delay, !options.record.empty()});
+  }
+  return carry_signal(sent, options.line, options.seed);
+}
+
+int carry_pipe(const ChannelOptions& options) {
+  Profile profile = plain_profile();
+  if (options.profile.empty()) {
+    profile.line.law = options.line.law;
+    profile.errors = {RandomRate{options.line.ber}};
+    if (const Status valid = validate(profile); !valid) return report_error(valid.error());
+  } else {
+    auto found = find_profile(options.profile);
+    if (!found) return report_error(found.error());
+    profile = std::move(found).value();
+  }
+  return carry_octets({options.in, options.out, options.record, options.seed, options.json}, profile);
+}
+
 int carry(const ChannelOptions& options) {
+  if (options.in.empty() || options.out.empty()) {
+    std::cerr << "vqas: give IN and OUT, or \"profiles\"; \"vqas channel --help\" has an example.\n";
+    return kUsage;
+  }
+  if (!options.record.empty()) {
+    if (const auto named = pattern_format(options.record); !named) return report_error(named.error());
+    if (!options.is_pipe() && options.profile.empty()) {
+      return report_error({ErrorCode::bad_input, "--record needs --profile, or octets from a pipe; give one of them"});
+    }
+  }
+  if (options.is_pipe()) return carry_pipe(options);
   const auto format = format_of(options.out);
   if (!format) return report_error(format.error());
   if (const auto apart = check_apart(options.in, options.out); !apart) return report_error(apart.error());
   const auto sent = read_audio(options.in, {.channel = options.channel, .rate_hz = kLineRateHz});
   if (!sent) return report_error(sent.error());
-  const auto carried = carry_signal(*sent, options.line, options.seed);
+  const auto carried = carried_signal(options, *sent);
   if (!carried) return report_error(carried.error());
   if (const auto written = write_audio(options.out, carried->heard, *format); !written) {
     return report_error(written.error());
   }
+  if (!options.record.empty()) {
+    if (const auto kept = write_error_pattern(options.record, carried->pattern); !kept)
+      return report_error(kept.error());
+  }
   if (options.json) {
     show_json(options, *carried);
   } else {
-    std::cout << fmt::format("{}: {:.3f} s after {}-law G.711, seed {}: {} bits, {} errors, BER {:.3g}\n", options.out,
-                             carried->heard.seconds(), options.law, options.seed, carried->bits, carried->bit_errors,
-                             static_cast<double>(carried->bit_errors) / static_cast<double>(carried->bits));
+    const std::string line = options.profile.empty() ? options.law + "-law G.711" : options.profile;
+    std::cout << fmt::format("{}: {:.3f} s after {}, seed {}: {}\n", options.out, carried->heard.seconds(), line,
+                             options.seed, counters_line(carried->counters));
   }
   return kOk;
 }
@@ -115,9 +178,20 @@ void add_channel_command(CLI::App& app, Action& action) {
       "channel",
       "send a recording through a 64 kb/s G.711 line with bit errors. Unless more is asked for, the result is aligned "
       "with the input and as long, and holds the codec and the errors alone");
-  command->add_option("IN", options->in, "recording of any format and rate that libsndfile reads")->required();
-  command->add_option("OUT", options->out, ".wav or .flac, 16 bits at 8 kHz; written over when it is there")
-      ->required();
+  command->add_option("IN", options->in,
+                      "recording of any format and rate that libsndfile reads; - for raw G.711 octets from a pipe");
+  command->add_option("OUT", options->out,
+                      ".wav or .flac, 16 bits at 8 kHz; - for raw octets to a pipe; written over when it is there");
+  CLI::Option* const profile = command->add_option(
+      "--profile", options->profile,
+      "profile of the line: a name that \"vqas channel profiles\" lists, or a .toml file; replaces single conditions");
+  command
+      ->add_flag("--keep-delay", options->keep_delay,
+                 "do not take the profile's delay off; the recording then begins with an idle line")
+      ->needs(profile);
+  command->add_flag("--raw", options->raw, "IN and OUT are files of raw G.711 octets, as a pipe carries them");
+  command->add_option("--record", options->record,
+                      "write which bits were wrong: .g192 (soft bits of ITU-T G.192) or .bits (eight an octet)");
   command->add_option("--law", options->law, "coding law")->check(CLI::IsMember({"mu", "a"}))->capture_default_str();
   command->add_option("--ber", line.ber, "random bit error ratio, 0 or 1e-12 to 0.5")->capture_default_str();
   command->add_option("--seed", options->seed, "the same seed makes the same errors")
@@ -136,8 +210,17 @@ void add_channel_command(CLI::App& app, Action& action) {
   command->add_option("--channel", options->channel, "channel to take, from 1; needed when IN is not mono")
       ->check(CLI::Range(1, 64));
   command->add_flag("--json", options->json, "print what was done as JSON");
-  command->footer("Example: vqas channel speech.wav worse.wav --law mu --ber 1e-3 --seed 7");
-  command->callback([&action, options] {
+  for (const char* single :
+       {"--law", "--ber", "--gain-db", "--delay-s", "--clock-ppm", "--band-limit", "--noise-dbm0p"}) {
+    profile->excludes(command->get_option(single));
+  }
+  command->footer(
+      "Example: vqas channel speech.wav worse.wav --law mu --ber 1e-3 --seed 7\n"
+      "         vqas channel speech.wav stormy.wav --profile thunderstorm --record storm.g192\n"
+      "         vqas channel - - --ber 1e-4 < sent.ul > received.ul");
+  add_channel_profiles_command(*command, action);
+  command->callback([&action, options, command] {
+    if (!command->get_subcommands().empty()) return;
     options->line.law = options->law == "mu" ? G711Law::mu : G711Law::a;
     options->line.sender_clock_ppm = options->clock_ppm;
     action = [options] { return carry(*options); };

@@ -16,6 +16,8 @@ int report_error(const Error& error);
 
 // Each adds one subcommand with its options, help and example, and sets `action` when it is chosen.
 void add_channel_command(CLI::App& app, Action& action);
+/// Below "channel".
+void add_channel_profiles_command(CLI::App& channel, Action& action);
 void add_score_command(CLI::App& app, Action& action);
 void add_corpus_command(CLI::App& app, Action& action);
 void add_sim_command(CLI::App& app, Action& action);

@@ -12,6 +12,7 @@ struct LineOptions {
   LineConditions conditions;
   std::string law = "mu";
   bool no_band_limit = false;
+  std::string profile;  ///< name or file; empty: the conditions above
   double clock_a_ppm = 20, clock_b_ppm = -30;
 };
 

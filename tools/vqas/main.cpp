@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "command.h"
+#include "experiment_command.h"
 
 int main(int argc, char** argv) {
   using namespace vqas::cli;
@@ -19,6 +20,7 @@ int main(int argc, char** argv) {
   add_measure_command(app, action);
   add_quickstart_command(app, action);
   add_report_command(app, action);
+  add_experiment_command(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -18,7 +18,8 @@ std::int64_t Lockstep::Side::next_time_ns() const {
 }
 
 Lockstep::Lockstep(const SimulatedLine& line, std::uint64_t call)
-    : from_{LineDirection(line.a_to_b, line.seed, 2 * call), LineDirection(line.b_to_a, line.seed, 2 * call + 1)} {
+    : from_{LineDirection(direction_profile(line, line.a_to_b), line.seed, 2 * call),
+            LineDirection(direction_profile(line, line.b_to_a), line.seed, 2 * call + 1)} {
   side(End::a).clock_ppm = line.a_to_b.sender_clock_ppm;
   side(End::b).clock_ppm = line.b_to_a.sender_clock_ppm;
 }

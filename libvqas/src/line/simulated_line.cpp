@@ -5,12 +5,16 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "vqas/channel/profile_text.h"
 #include "vqas/line/simulator.h"
 
 namespace vqas {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// The conditions go through a message and through the arguments of a process, both of 128 KiB.
+constexpr std::size_t kLongestProfile = 60000;
 
 Json to_json(const LineConditions& c) {
   return {{"law", c.law == G711Law::mu ? "mu" : "a"},
@@ -41,7 +45,7 @@ LineConditions conditions_from(const Json& json) {
   return c;
 }
 
-Status check_direction(const LineConditions& conditions, const char* name) {
+Status check_direction(const SimulatedLine& line, const LineConditions& conditions, const char* name) {
   // Also false for what is not a number.
   const bool long_enough = conditions.delay_s >= kSimulatorShortestDelay_s;
   if (!long_enough) {
@@ -49,7 +53,8 @@ Status check_direction(const LineConditions& conditions, const char* name) {
                  fmt::format("{}: the delay (delay_s) is {}; a line between two processes needs {} to 10 s", name,
                              conditions.delay_s, kSimulatorShortestDelay_s)};
   }
-  const Status valid = validate(conditions);
+  Status valid = validate(conditions);
+  if (valid) valid = validate(direction_profile(line, conditions));
   if (!valid) return Error{valid.error().code, fmt::format("{}: {}", name, valid.error().message)};
   return success();
 }
@@ -58,15 +63,37 @@ Status check_direction(const LineConditions& conditions, const char* name) {
 
 SimulatedLine symmetric_line(const LineConditions& conditions, double clock_a_ppm, double clock_b_ppm,
                              std::uint64_t seed) {
-  SimulatedLine line{conditions, conditions, seed};
+  SimulatedLine line{conditions, conditions, seed, {}};
   line.a_to_b.sender_clock_ppm = line.b_to_a.receiver_clock_ppm = clock_a_ppm;
   line.a_to_b.receiver_clock_ppm = line.b_to_a.sender_clock_ppm = clock_b_ppm;
   return line;
 }
 
+SimulatedLine profiled_line(const Profile& profile, double clock_a_ppm, double clock_b_ppm, std::uint64_t seed) {
+  SimulatedLine line = symmetric_line(profile.line, clock_a_ppm, clock_b_ppm, seed);
+  line.profile = profile;
+  return line;
+}
+
+Profile direction_profile(const SimulatedLine& line, const LineConditions& conditions) {
+  if (!line.profile) return profile_of(conditions);
+  Profile profile = *line.profile;
+  profile.line = conditions;
+  return profile;
+}
+
 Status validate(const SimulatedLine& line) {
+  if (line.profile) {
+    const std::size_t length = profile_toml(*line.profile).size();
+    if (length > kLongestProfile) {
+      return Error{ErrorCode::bad_input,
+                   fmt::format("the profile takes {} characters of TOML; a simulated line takes at "
+                               "most {}: give fewer steps or times",
+                               length, kLongestProfile)};
+    }
+  }
   for (const auto& [conditions, name] : {std::pair(&line.a_to_b, "a to b"), std::pair(&line.b_to_a, "b to a")}) {
-    const Status valid = check_direction(*conditions, name);
+    const Status valid = check_direction(line, *conditions, name);
     if (!valid) return valid;
   }
   if (line.a_to_b.sender_clock_ppm != line.b_to_a.receiver_clock_ppm ||
@@ -77,14 +104,21 @@ Status validate(const SimulatedLine& line) {
 }
 
 std::string simulated_conditions_json(const SimulatedLine& line) {
-  return Json{{"seed", line.seed}, {"a-to-b", to_json(line.a_to_b)}, {"b-to-a", to_json(line.b_to_a)}}.dump();
+  Json json{{"seed", line.seed}, {"a-to-b", to_json(line.a_to_b)}, {"b-to-a", to_json(line.b_to_a)}};
+  if (line.profile) json["profile"] = profile_toml(*line.profile);
+  return json.dump();
 }
 
 Result<SimulatedLine> parse_simulated_conditions(const std::string& json) {
   try {
     const Json parsed = Json::parse(json);
-    SimulatedLine line{conditions_from(parsed.at("a-to-b")), conditions_from(parsed.at("b-to-a")), 1};
+    SimulatedLine line{conditions_from(parsed.at("a-to-b")), conditions_from(parsed.at("b-to-a")), 1, {}};
     parsed.at("seed").get_to(line.seed);
+    if (parsed.contains("profile")) {
+      auto profile = parse_profile(parsed.at("profile").get<std::string>(), "the line's profile");
+      if (!profile) return Error{ErrorCode::protocol, profile.error().message};
+      line.profile = std::move(profile).value();
+    }
     const Status valid = validate(line);
     if (!valid) return Error{ErrorCode::protocol, "the line describes itself wrongly: " + valid.error().message};
     return line;

@@ -18,7 +18,7 @@ static_assert(std::endian::native == std::endian::little);
 inline constexpr std::uint32_t kMagic = 0x4C535156;  // "VQSL"
 inline constexpr std::uint32_t kVersion = 1;
 /// Longest text in a frame (conditions, or why a line is refused), in bytes.
-inline constexpr std::uint32_t kLongestText = 4096;
+inline constexpr std::uint32_t kLongestText = 131072;  // conditions with a profile in them
 
 enum class Kind : std::uint32_t {
   hello = 1,      ///< end -> line: version in `index`, end in `round`

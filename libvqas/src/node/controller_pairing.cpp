@@ -7,6 +7,7 @@
 
 #include "node/controller_engine.h"
 #include "node/node_session.h"
+#include "vqas/channel/profile_text.h"
 #include "vqas/corpus/corpus.h"
 #include "vqas/line/simulator.h"
 
@@ -147,6 +148,7 @@ void Controller::Engine::describe_line() {
   if (!simulated.is_object()) return;
   const auto conditions = parse_simulated_conditions(simulated.dump());
   if (!conditions) return;
+  if (conditions->profile) results.profile = profile_toml(*conditions->profile);
   if (plan.a_to_b) results.simulated["a-to-b"] = conditions->a_to_b;
   if (plan.b_to_a) results.simulated["b-to-a"] = conditions->b_to_a;
 }

@@ -107,6 +107,12 @@ std::string conditions_section(const PageData& data) {
   std::string html = "<section>\n<h2>The line</h2>\n<p>Measured over " + escape(line_title(data.results)) +
                      (data.results.simulated.empty() ? "." : ", in virtual time.") + "</p>\n";
   html += simulated_table(data) + measured_table(data);
+  if (!data.results.profile.empty()) {
+    html +=
+        "<p>What the line did besides, as its profile says (the ratio and the band above are then not "
+        "used):</p>\n<pre>" +
+        escape(data.results.profile) + "</pre>\n";
+  }
   const SamplerOptions& sampling = data.results.sampling;
   html += fmt::format(
       "<p>Sampling: {} measurements of each stimulus and direction, then more in steps of {} until the half-width is "

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "vqas/channel/profile_library.h"
+#include "vqas/channel/profile_text.h"
 #include "vqas/report/summary.h"
 
 namespace vqas {
@@ -36,6 +38,13 @@ std::string reproduce_command(const RunResults& results) {
     return "vqas measure --node-a ws://ADDRESS --node-b ws://ADDRESS --out again" + plan_arguments(results);
   const auto& [direction, line] = *results.simulated.begin();
   const bool from_a = direction == "a-to-b";
+  if (!results.profile.empty()) {
+    const auto profile = parse_profile(results.profile, "the line's profile");
+    const std::string name = profile && find_profile(profile->name) ? profile->name : "PROFILE.toml";
+    return fmt::format("vqas quickstart again{} --profile {} --clock-a-ppm {} --clock-b-ppm {}",
+                       plan_arguments(results), name, from_a ? line.sender_clock_ppm : line.receiver_clock_ppm,
+                       from_a ? line.receiver_clock_ppm : line.sender_clock_ppm);
+  }
   return fmt::format(
       "vqas quickstart again{} --law {} --ber {} --delay-s {} --gain-db {} --noise-dbm0p {} --ripple-db {} "
       "--clock-a-ppm {} --clock-b-ppm {}{}",

@@ -4,6 +4,8 @@
 
 #include <limits>
 
+#include "vqas/channel/profile_text.h"
+
 namespace vqas::store {
 
 Json to_json(const LineConditions& conditions) {
@@ -42,17 +44,31 @@ Result<LineConditions> conditions_from_json(const Json& json, const std::string&
   return conditions;
 }
 
+// A profile's TOML; the simulator would not have taken a longer one in a message.
+constexpr std::size_t kLongestProfile = 1U << 20U;
+
 Json line_to_json(const RunResults& results) {
   Json json;
   json["name"] = results.line;
   json["simulated"] = nullptr;
   for (const auto& [direction, conditions] : results.simulated) json["simulated"][direction] = to_json(conditions);
+  if (!results.profile.empty()) json["profile"] = results.profile;
   return json;
 }
 
 Status line_from_json(const Json& json, const std::string& where, RunResults& results) {
   Reader reader(json, where);
   results.line = reader.text("name", 1024);
+  if (reader.has("profile")) {
+    // A text of several lines, which reader.text() would refuse; it is read as a profile, so nothing else gets through.
+    const Json& profile = json.at("profile");
+    if (!profile.is_string() || profile.get_ref<const std::string&>().size() > kLongestProfile ||
+        !parse_profile(profile.get<std::string>(), where)) {
+      reader.fail("has a profile that cannot be read");
+    } else {
+      results.profile = profile.get<std::string>();
+    }
+  }
   if (reader.has("simulated") && !json.at("simulated").is_null()) {
     for (const auto& [direction, part] : reader.object("simulated").items()) {
       if (!is_name(direction) || results.simulated.size() >= 64) {

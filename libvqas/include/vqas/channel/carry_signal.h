@@ -1,8 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "vqas/channel/error_pattern.h"
 #include "vqas/channel/line_direction.h"
+#include "vqas/channel/packet_path.h"
+#include "vqas/channel/profile.h"
 #include "vqas/signal/result.h"
 #include "vqas/signal/signal.h"
 
@@ -18,7 +22,21 @@ struct CarriedSignal {
   /// each of the 64 samples that its filter takes to start.
   std::uint64_t bits = 0;
   std::uint64_t bit_errors = 0;
+  ErrorCounters counters;
+  ErrorPattern pattern;  ///< when it was asked for
+  std::uint64_t releases = 0, slips = 0, interrupted_octets = 0;
+  std::optional<PacketCounters> packets;
 };
+
+struct CarryOptions {
+  bool keep_delay = false;      ///< else the line's delay is taken off: what is heard is aligned with what was sent
+  bool record_pattern = false;  ///< 8 octets of memory for each error
+};
+
+/// Sends a whole recording through a line of this profile. Depends on the arguments alone. Fails with bad_input when
+/// `sent` is not at 8 kHz or is empty, and as validate() does. Not for a real-time thread.
+Result<CarriedSignal> carry_signal(const Signal& sent, const Profile& profile, std::uint64_t seed,
+                                   std::uint64_t stream = 0, const CarryOptions& options = {});
 
 /// Sends a whole recording through one direction of a line. `conditions.delay_s` is counted without the path's own
 /// latency, which is taken off: 0..9, and at 0 what is heard is aligned with what was sent and, with equal clocks, as

@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "vqas/channel/line_direction.h"
+#include "vqas/channel/profile.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {
@@ -18,7 +20,17 @@ inline constexpr double kSimulatorShortestDelay_s = 0.05;
 struct SimulatedLine {
   LineConditions a_to_b, b_to_a;
   std::uint64_t seed = 1;
+  /// What happens besides, in both directions, each with its own randomness. Its `line` is not used: the conditions of
+  /// each direction take its place.
+  std::optional<Profile> profile;
 };
+
+/// The profile that one direction of a line carries out: `a_to_b` or `b_to_a` with the line's profile, if it has one.
+Profile direction_profile(const SimulatedLine& line, const LineConditions& conditions);
+
+/// A line that does the same in both directions, between converters that are fast by these ppm. What a profile does not
+/// reach because it is below kSimulatorShortestDelay_s or its own latency is refused by validate().
+SimulatedLine profiled_line(const Profile& profile, double clock_a_ppm, double clock_b_ppm, std::uint64_t seed);
 
 /// The same conditions in both directions, between converters that are fast by these ppm.
 SimulatedLine symmetric_line(const LineConditions& conditions, double clock_a_ppm, double clock_b_ppm,

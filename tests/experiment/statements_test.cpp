@@ -1,0 +1,209 @@
+#include "experiment/statements.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace vqas::experiment {
+namespace {
+
+ExperimentPoint scored(const std::string& series, double x, double mos, const std::string& stimulus = "M6") {
+  ExperimentPoint point;
+  point.series = series;
+  point.x = x;
+  point.stimulus = stimulus;
+  point.outcome = Outcome::scored;
+  point.mos_lqo = mos;
+  return point;
+}
+
+ExperimentPoint released(const std::string& series, double x) {
+  ExperimentPoint point;
+  point.series = series;
+  point.x = x;
+  point.outcome = Outcome::line_lost;
+  point.released = true;
+  return point;
+}
+
+std::vector<Verdict> verdicts(const std::vector<Statement>& statements) {
+  std::vector<Verdict> result;
+  for (const Statement& one : statements) result.push_back(one.verdict);
+  return result;
+}
+
+constexpr Verdict kYes = Verdict::agrees;
+constexpr Verdict kNo = Verdict::differs;
+constexpr Verdict kUnknown = Verdict::cannot_be_compared;
+using Verdicts = std::vector<Verdict>;
+
+// Mean scores at 1e-9 to 1e-3.
+Points sweep(std::vector<double> means) {
+  Points points;
+  double x = 9;
+  for (const double mean : means) {
+    points.push_back(scored("M6, a to b", x, mean));
+    points.push_back(scored("F1, a to b", x, mean, "F1"));
+    --x;
+  }
+  return points;
+}
+
+TEST(BerSweepStatements, agree_with_a_fall_where_the_report_has_it) {
+  EXPECT_EQ(verdicts(check_ber_sweep(sweep({4.4, 4.4, 4.38, 4.3, 3.9, 3, 2}))), (Verdicts{kYes, kYes, kYes, kUnknown}));
+}
+
+TEST(BerSweepStatements, differ_when_the_fall_is_elsewhere) {
+  // A degradation at 1e-7.
+  EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.2, 4.2, 3.9, 3, 2}))[0].verdict, kNo);
+  // Most is lost at 1e-6 already; nothing is lost at 1e-3.
+  EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.4, 3.9, 3.8, 3, 2}))[1].verdict, kNo);
+  EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.4, 4.4, 4.3, 4.2, 4.1}))[1].verdict, kNo);
+  // 1e-4 is better than 1e-5.
+  EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.4, 4.3, 3, 3.2, 2}))[2].verdict, kNo);
+}
+
+TEST(BerSweepStatements, say_so_when_nothing_was_scored) {
+  EXPECT_EQ(verdicts(check_ber_sweep({})), (Verdicts{kUnknown, kUnknown, kUnknown, kUnknown}));
+}
+
+Points wander(double worst) {
+  Points points;
+  for (int step = 1; step <= 24; ++step) points.push_back(scored("x", step, step >= 8 && step <= 10 ? worst : 4.3));
+  return points;
+}
+
+TEST(WanderStatements, agree_when_every_sentence_is_scored_and_the_worst_steps_are_worse) {
+  EXPECT_EQ(verdicts(check_wander(wander(2.9))), (Verdicts{kYes, kYes}));
+}
+
+TEST(WanderStatements, differ_when_a_score_is_missing_or_nothing_degrades) {
+  Points missing = wander(2.9);
+  missing[4].mos_lqo.reset();
+  EXPECT_EQ(verdicts(check_wander(missing)), (Verdicts{kNo, kYes}));
+  EXPECT_EQ(verdicts(check_wander(wander(4.2))), (Verdicts{kYes, kNo}));
+  EXPECT_EQ(verdicts(check_wander({})), (Verdicts{kUnknown}));
+}
+
+Points storm() {
+  Points points;
+  for (int step = 1; step <= 24; ++step) {
+    const bool gap = step == 2 || step == 8 || step == 21;
+    points.push_back(gap ? released("sat", step) : scored("sat", step, 3));
+  }
+  return points;
+}
+
+TEST(ThunderstormStatements, agree_with_three_gaps_where_the_report_has_them) {
+  EXPECT_EQ(verdicts(check_thunderstorm(storm())), (Verdicts{kYes}));
+}
+
+TEST(ThunderstormStatements, differ_with_a_gap_elsewhere_or_one_that_is_no_release) {
+  Points elsewhere = storm();
+  elsewhere[3] = released("sat", 4);
+  EXPECT_EQ(verdicts(check_thunderstorm(elsewhere)), (Verdicts{kNo}));
+  Points held = storm();
+  held[1] = scored("sat", 2, 1.2);
+  EXPECT_EQ(verdicts(check_thunderstorm(held)), (Verdicts{kNo}));
+  Points unheard = storm();
+  unheard[3].mos_lqo.reset();
+  EXPECT_EQ(verdicts(check_thunderstorm(unheard)), (Verdicts{kNo}));
+  Points no_release = storm();
+  no_release[1].released = false;
+  EXPECT_EQ(verdicts(check_thunderstorm(no_release)), (Verdicts{kNo}));
+  Points short_storm = storm();
+  short_storm.pop_back();
+  EXPECT_EQ(verdicts(check_thunderstorm(short_storm)), (Verdicts{kNo}));
+}
+
+TEST(BurstStatements, look_at_the_slowest_recovery) {
+  Points points{scored("x", 1, 4), scored("x", 5, 4)};
+  points[1].recovery_s = 0.3;
+  EXPECT_EQ(verdicts(check_bursts(points)), (Verdicts{kYes, kUnknown}));
+  points[0].recovery_s = 1.4;
+  EXPECT_EQ(verdicts(check_bursts(points)), (Verdicts{kNo, kUnknown}));
+  EXPECT_EQ(check_bursts({})[0].verdict, kUnknown);
+}
+
+Points bits(std::vector<double> means) {
+  Points points;
+  double bit = 1;
+  for (const double mean : means) points.push_back(scored("M6", bit++, mean));
+  return points;
+}
+
+TEST(BitStatements, expect_the_upper_bits_to_hurt_most_and_the_last_least) {
+  EXPECT_EQ(verdicts(check_bit_significance(bits({2, 1.5, 1.8, 2.5, 3.5, 4, 4.3, 4.4}))), (Verdicts{kYes}));
+  EXPECT_EQ(verdicts(check_bit_significance(bits({4.4, 4.3, 4, 3.5, 2.5, 1.8, 1.5, 2}))), (Verdicts{kNo}));
+  EXPECT_EQ(verdicts(check_bit_significance(bits({2, 1.5, 1.8, 2.5, 3.5, 4, 4.4, 4.3}))), (Verdicts{kNo}));
+  EXPECT_EQ(verdicts(check_bit_significance(bits({2, 3}))), (Verdicts{kUnknown}));
+}
+
+Points voip(double fifo, double fair, double reserved, double fair_video_loss, double reserved_video_loss) {
+  Points points;
+  for (const double rate : {128, 256, 384, 512}) {
+    for (const char* background : {"alone", "files", "video"}) {
+      points.push_back(scored(std::string("fifo, ") + background, rate, rate < 512 ? 4.3 : fifo));
+      points.push_back(scored(std::string("fair, ") + background, rate, fair));
+      points.push_back(scored(std::string("reservation, ") + background, rate, reserved));
+      points[points.size() - 2].video_loss = fair_video_loss;
+      points.back().video_loss = reserved_video_loss;
+    }
+  }
+  return points;
+}
+
+TEST(VoipStatements, agree_and_differ_each_by_its_own_figure) {
+  EXPECT_EQ(verdicts(check_voip_satellite(voip(1.5, 4.3, 4.3, 0.2, 0))), (Verdicts{kYes, kYes, kYes}));
+  EXPECT_EQ(verdicts(check_voip_satellite(voip(1.5, 3.5, 4.3, 0.2, 0))), (Verdicts{kNo, kYes, kYes}));
+  EXPECT_EQ(verdicts(check_voip_satellite(voip(4.2, 4.3, 4.3, 0.2, 0))), (Verdicts{kYes, kNo, kYes}));
+  EXPECT_EQ(verdicts(check_voip_satellite(voip(1.5, 4.3, 4.3, 0.0, 0))), (Verdicts{kYes, kYes, kNo}));
+  EXPECT_EQ(verdicts(check_voip_satellite(voip(1.5, 4.3, 4.3, 0.2, 0.1))), (Verdicts{kYes, kYes, kNo}));
+  EXPECT_EQ(verdicts(check_voip_satellite({})), (Verdicts{kUnknown, kUnknown, kUnknown}));
+}
+
+TEST(VoipStatements, take_a_transmission_without_a_score_for_ruined_never_for_good) {
+  Points points = voip(1.5, 4.3, 4.3, 0.2, 0);
+  for (ExperimentPoint& point : points) {
+    if (point.series.starts_with("fair") && point.x == 512) point.mos_lqo.reset();
+  }
+  EXPECT_EQ(verdicts(check_voip_satellite(points)), (Verdicts{kNo, kYes, kYes}));
+}
+
+// Twelve sentences with a range of 0.5 over each channel.
+Points channels(double satellite_offset, double range, double long_distance_loss) {
+  Points points;
+  for (const char* channel : {"local-isdn", "satellite-isdn", "terrestrial-isdn", "long-distance"}) {
+    for (int i = 0; i < 12; ++i) {
+      const double offset = std::string(channel) == "satellite-isdn" ? satellite_offset : 0;
+      auto point = scored("a to b", 1, 4 + range * i / 11 + offset, "S" + std::to_string(i));
+      point.label = channel;
+      point.band_loss_db = std::string(channel) == "long-distance" ? long_distance_loss : 0.2;
+      points.push_back(point);
+    }
+  }
+  return points;
+}
+
+TEST(CharacterizeStatements, agree_and_differ_each_by_its_own_figure) {
+  EXPECT_EQ(verdicts(check_characterize(channels(0.05, 0.5, 12))), (Verdicts{kYes, kYes, kYes, kYes}));
+  EXPECT_EQ(verdicts(check_characterize(channels(-0.3, 0.5, 12))), (Verdicts{kNo, kYes, kYes, kYes}));
+  EXPECT_EQ(verdicts(check_characterize(channels(0.05, 0.1, 12))), (Verdicts{kYes, kNo, kNo, kYes}));
+  EXPECT_EQ(verdicts(check_characterize(channels(0.05, 1.5, 12))), (Verdicts{kYes, kNo, kNo, kYes}));
+  EXPECT_EQ(verdicts(check_characterize(channels(0.05, 0.5, 1))), (Verdicts{kYes, kYes, kYes, kNo}));
+  EXPECT_EQ(verdicts(check_characterize({})), (Verdicts{kUnknown, kUnknown, kUnknown, kUnknown}));
+}
+
+TEST(CubicTrend, finds_the_cubic_that_the_scores_lie_on) {
+  Points points;
+  for (int x = 1; x <= 9; ++x) points.push_back(scored("s", x, 1 + 0.5 * x - 0.1 * x * x + 0.01 * x * x * x));
+  const auto trend = cubic_trend(points, "s");
+  ASSERT_TRUE(trend);
+  const std::vector<double> expected{1, 0.5, -0.1, 0.01};
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(trend->coefficients[i], expected[i], 1e-9);
+  points.resize(3);
+  EXPECT_FALSE(cubic_trend(points, "s"));
+}
+
+}  // namespace
+}  // namespace vqas::experiment

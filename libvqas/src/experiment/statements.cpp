@@ -183,9 +183,11 @@ namespace {
 struct Worst {
   double mos = 5;
   bool all_scored = true;
+  bool any_scored = false;
 };
 
 std::string words(const Worst& worst) {
+  if (!worst.any_scored) return "of none, because nothing could be measured,";
   return fmt::format("{:.3f}{}", worst.mos, worst.all_scored ? "" : " (and some could not be measured)");
 }
 
@@ -202,6 +204,7 @@ std::vector<Statement> check_voip_satellite(const Points& points) {
     for (const ExperimentPoint& p : only(points, is(scheduling))) {
       if (p.x < least_rate) continue;
       if (!p.mos_lqo) worst.all_scored = false;
+      if (p.mos_lqo) worst.any_scored = true;
       worst.mos = std::min(worst.mos, p.mos_lqo.value_or(worst.mos));
     }
     return worst;

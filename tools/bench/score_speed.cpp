@@ -1,10 +1,11 @@
 // Measures what one score costs, in processor time of one thread, on pairs made from one recording.
-// usage: vqas-score-speed SPEECH.wav [SECONDS] [ROUNDS]     default 8 s of the recording, 60 rounds
+// usage: vqas-score-speed SPEECH.wav [SECONDS] [ROUNDS] [PAIR]     default 8 s of the recording, 60 rounds, all pairs
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <string>
 #include <vector>
 
 #include "score/recipes.h"
@@ -36,8 +37,8 @@ Signal first_seconds(const Signal& recording, double seconds) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2 || argc > 4) {
-    fmt::print(stderr, "usage: vqas-score-speed SPEECH.wav [SECONDS] [ROUNDS]\n");
+  if (argc < 2 || argc > 5) {
+    fmt::print(stderr, "usage: vqas-score-speed SPEECH.wav [SECONDS] [ROUNDS] [PAIR]\n");
     return 2;
   }
   const auto recording = read_audio(argv[1]);
@@ -71,7 +72,9 @@ int main(int argc, char** argv) {
   };
   Scorer scorer;
   fmt::print("{:<22} {:>9} {:>9} {:>7}\n", "pair", "median ms", "best ms", "MOS");
+  const std::string only = argc > 4 ? argv[4] : "";
   for (const auto& line : lines) {
+    if (!only.empty() && only != line.name) continue;
     std::vector<double> times;
     Score score;
     for (int round = 0; round < rounds; ++round) {

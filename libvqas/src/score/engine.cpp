@@ -74,11 +74,10 @@ Engine::Engine(const PerceptualModel& perceptual, const AlignmentModel& alignmen
       timing_(alignment),
       drift_search_(alignment) {}
 
-Engine::Evaluation Engine::evaluate(const PreparedPair& pair, bool place_is_known) {
-  centre(pair.degraded, degraded_);
-  padded_.assign(degraded_.samples);
-  const Alignment& alignment = aligner_.align(reference_.samples, padded_, degraded_.samples, pair.range);
-  perception_.transform(reference_.samples, padded_, alignment.delay);
+Engine::Evaluation Engine::evaluate(std::span<const float> degraded, const DelayRange& range, bool place_is_known) {
+  centre(degraded, degraded_);
+  const Alignment& alignment = aligner_.align(reference_.signal, degraded_.signal, range);
+  perception_.transform(reference_.signal.samples(), degraded_.signal, alignment.delay);
 
   double least_power = 0;
   if (place_is_known) {
@@ -88,8 +87,9 @@ Engine::Evaluation Engine::evaluate(const PreparedPair& pair, bool place_is_know
   Evaluation evaluation;
   evaluation.auditory_distance = auditory_distance(perception_.compare(alignment.delay, least_power), perceptual_);
   evaluation.waveform_match = perception_.waveform_match(alignment.delay, alignment.sign);
-  evaluation.pattern_match = perception_.pattern_match();
-  evaluation.timing = timing_.run(alignment, aligner_.blocks(), padded_);
+  // Costs as much as half the comparison, and is asked only where the waveforms do not speak for themselves.
+  if (evaluation.waveform_match < perceptual_.match_waveform) evaluation.pattern_match = perception_.pattern_match();
+  evaluation.timing = timing_.run(alignment, aligner_.blocks(), degraded_.signal);
   evaluation.delay = alignment.delay;
   evaluation.sign = alignment.sign;
   evaluation.steady = std::adjacent_find(alignment.delay.begin(), alignment.delay.end(), std::not_equal_to<>()) ==
@@ -104,7 +104,7 @@ std::optional<double> Engine::find_drift(const Evaluation& evaluation, bool firs
   }
   // The track steps and nothing steady is behind it: perhaps the clock runs away too fast.
   if (!first || evaluation.steady) return measured;
-  const auto found = drift_search_.run(aligner_.blocks(), padded_, evaluation.timing.delay, evaluation.sign);
+  const auto found = drift_search_.run(aligner_.blocks(), degraded_.signal, evaluation.timing.delay, evaluation.sign);
   return found ? found : measured;
 }
 
@@ -115,11 +115,10 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, boo
     if (!drift) break;
     // Always from what was received, so that nothing is converted twice.
     const double trial_ppm = combined_drift(total_ppm, *drift);
-    auto corrected = correct_clock(pair.degraded, trial_ppm);
+    const Signal received{{pair.degraded.samples.begin(), pair.degraded.samples.end()}, perceptual_.rate_hz};
+    const auto corrected = correct_clock(received, trial_ppm);
     if (!corrected) break;
-    PreparedPair trial = pair;
-    trial.degraded = *std::move(corrected);
-    Evaluation after = evaluate(trial, place_is_known);
+    Evaluation after = evaluate(corrected->samples, pair.range, place_is_known);
     // A slope that was no drift makes the waveforms agree less.
     if (after.waveform_match < evaluation.waveform_match) break;
     total_ppm = trial_ppm;
@@ -134,10 +133,10 @@ bool Engine::matches(const Evaluation& evaluation) const {
 }
 
 std::optional<double> Engine::level_of(const Centred& recording, int from, int length) {
-  const int size = static_cast<int>(recording.samples.size());
+  const int size = recording.signal.size();
   const int first = std::clamp(from, 0, size);
   const int last = std::clamp(from + length, first, size);
-  const auto level = level_.measure(std::span(recording.samples).subspan(first, last - first), perceptual_.rate_hz);
+  const auto level = level_.measure(recording.signal.samples().subspan(first, last - first), perceptual_.rate_hz);
   if (!level) return std::nullopt;
   return *level - amplitude_to_db(recording.gain);
 }
@@ -161,7 +160,7 @@ std::optional<Refusal> Engine::check_reference() const {
 }
 
 std::optional<Refusal> Engine::check_match(const Evaluation& evaluation) {
-  const auto level = level_of(degraded_, 0, static_cast<int>(degraded_.samples.size()));
+  const auto level = level_of(degraded_, 0, degraded_.signal.size());
   if (auto refusal = check_level(level, "degraded")) return refusal;
   if (matches(evaluation)) return std::nullopt;
   return Refusal{
@@ -177,11 +176,11 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   if (const auto* refusal = std::get_if<Refusal>(&prepared)) return refused(*refusal);
   auto& pair = std::get<PreparedPair>(prepared);
   const bool place_is_known = placement.has_value();
-  centre(pair.reference, reference_);
-  const int length = static_cast<int>(reference_.samples.size());
+  centre(pair.reference.samples, reference_);
+  const int length = reference_.signal.size();
   const auto reference_level = level_of(reference_, 0, length);
   if (const auto refusal = check_level(reference_level, "reference")) return refused(*refusal);
-  Evaluation evaluation = evaluate(pair, place_is_known);
+  Evaluation evaluation = evaluate(pair.degraded.samples, pair.range, place_is_known);
   if (const auto refusal = check_reference()) return refused(*refusal);
   correct_clock_drift(pair, evaluation, place_is_known);
   double distance = evaluation.auditory_distance;

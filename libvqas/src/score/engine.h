@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "score/active_level.h"
@@ -33,13 +34,14 @@ class Engine {
     float sign = 1;
     bool steady = false;  ///< one delay fits the whole recording
   };
-  Evaluation evaluate(const PreparedPair& pair, bool place_is_known);
+  Evaluation evaluate(std::span<const float> degraded, const DelayRange& range, bool place_is_known);
   std::optional<double> find_drift(const Evaluation& evaluation, bool first);
   void correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, bool place_is_known);
   std::optional<Refusal> check_reference() const;
   std::optional<Refusal> check_match(const Evaluation& evaluation);
   /// P.56 level, in dBov as recorded, of `length` samples from `from`; DC is gone.
   std::optional<double> level_of(const Centred& recording, int from, int length);
+  /// Whether the reference was found in the degraded recording.
   bool matches(const Evaluation& evaluation) const;
 
   PerceptualModel perceptual_;
@@ -49,7 +51,6 @@ class Engine {
   DriftSearch drift_search_;
   ActiveLevel level_;
   Centred reference_, degraded_;
-  PaddedSignal padded_;
 };
 
 }  // namespace vqas::scoring

@@ -27,12 +27,13 @@ struct PerceptualModel {
   double active_ratio = 0.005623413251903491;  ///< -22.5 dB: a frame is active above this share of the mean power
 
   double loudness_floor = 1e-8 / 16;          ///< power per Bark under active speech = 1, -80 dB over 16 Bark
-  double loudness_exponent_inverse = 6;       ///< loudness grows with power^(1/6)
+  double loudness_exponent = 1.0 / 6;         ///< loudness grows with power^(1/6)
   double response_limit = 100;                ///< the line's response is forgiven up to ±20 dB
   double gain_floor = 4.466835921509635e-05;  ///< -43.5 dB: below it the gain is not followed
   double gain_lowest = 0.001995262314968879;  ///< -27 dB
   double gain_highest = 6.309573444801933;    ///< +8 dB: a muted frame cannot be lifted
   double raised_ratio = 5.011872336272722;    ///< 7 dB: a cell raised by more counts as added sound
+  double raised_norm = 3;                     ///< power mean over the bands of what was raised
 
   double frame_weight_exponent = 0.05;  ///< quiet frames count a little more
   double frame_weight_floor = 0.01;     ///<
@@ -46,6 +47,7 @@ struct PerceptualModel {
 
   /// Floor of the loudness whose pattern says whether both recordings hold the same sentence, per Bark: -40 dB.
   double pattern_floor = 1e-4 / 16;
+  double pattern_exponent = 1.0 / 6;
 
   double match_from_hz = 400;  ///< between these the waveforms are compared to see whether both hold the same speech:
   double match_to_hz = 1800;  ///< above the voice's fundamental, which another sentence shares, below most of the noise
@@ -81,6 +83,8 @@ struct AlignmentModel {
   int global_blocks = 12;          ///< strongest blocks that decide between them
   double envelope_vote = 0.5;      ///< weight of the envelope beside the waveform
   double later_peak_margin = 0.02;
+  /// A peak whose waveform correlates so well is the right one: no other sentence and no other place of this one does.
+  double certain_correlation = 0.7;
   double inversion_factor = 1.15;  ///< a negative peak must be so much larger to mean inverted polarity
   double inversion_least = 0.3;
 
@@ -88,6 +92,7 @@ struct AlignmentModel {
   /// median correlation along the track was 0.20 without this search (22 recordings) and 0.67 with it (34).
   double waveform_search_below = 0.5;
   double waveform_margin = 0.15;                  ///< by which its delay must be better
+  int waveform_step = 4;                          ///< samples: what is searched is averaged over twice as many
   std::size_t waveform_search_longest = 1 << 21;  ///< samples of both together: bounds the memory to some 50 MB
 
   int one_delay_frames = 32;  ///< stretch over which one delay must fit

@@ -25,7 +25,11 @@ Perception::Perception(const PerceptualModel& model)
       bands_(static_cast<int>(model.band_edges.size()) - 1),
       window_(static_cast<std::size_t>(model.frame)),
       fft_(static_cast<std::size_t>(model.frame)),
-      work_(static_cast<std::size_t>(model.frame)) {
+      work_(static_cast<std::size_t>(model.frame)),
+      spectrum_(static_cast<std::size_t>(model.frame)),
+      reference_bins_(static_cast<std::size_t>(model.band_edges.back())),
+      degraded_bins_(static_cast<std::size_t>(model.band_edges.back())),
+      cross_bins_(static_cast<std::size_t>(model.band_edges.back())) {
   // Hann, periodic; the division makes the squared magnitudes a mean power.
   for (int n = 0; n < model.frame; ++n) {
     const double hann = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * n / model.frame);
@@ -48,72 +52,59 @@ Perception::Perception(const PerceptualModel& model)
 void Perception::transform(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay) {
   frames_ = static_cast<int>(delay.size());
   const auto frames = static_cast<std::size_t>(frames_);
-  reference_.resize(frames * static_cast<std::size_t>(bands_));
-  degraded_.resize(frames * static_cast<std::size_t>(bands_));
-  reference_level_.resize(frames);
-  degraded_level_.resize(frames);
-  for (auto* plain :
-       {&reference_sum_, &degraded_sum_, &gain_, &changed_, &raised_, &cross_, &match_reference_, &match_degraded_}) {
+  stride_ = (frames + kLanes - 1) / kLanes * kLanes;
+  reference_.assign(stride_ * static_cast<std::size_t>(bands_), 0.0F);
+  degraded_.assign(stride_ * static_cast<std::size_t>(bands_), 0.0F);
+  for (auto* plain : {&reference_level_, &degraded_level_, &reference_sum_, &degraded_sum_, &gain_, &changed_, &raised_,
+                      &cross_, &match_reference_, &match_degraded_, &frame_weight_}) {
     plain->resize(frames);
   }
   active_.resize(frames);
-
-  const int size = model_.frame;
+  is_active_.assign(stride_, 0.0F);
   for (int j = 0; j < frames_; ++j) {
-    const float* x = reference.data() + static_cast<std::ptrdiff_t>(j) * model_.hop;
-    const float* y = degraded.at(j * model_.hop + delay[j], size);
-    for (int n = 0; n < size; ++n) work_[n] = Complex(window_[n] * x[n], window_[n] * y[n]);
-    fft_.forward(work_.data());
-    compare_waveforms(j);
-    float reference_level = 0;
-    float degraded_level = 0;
-    for (int band = 0; band < bands_; ++band) {
-      float p = 0;
-      float q = 0;
-      for (int bin = model_.band_edges[band]; bin < model_.band_edges[band + 1]; ++bin) {
-        // The spectra of the real part (reference) and of the imaginary part (degraded) come apart by symmetry.
-        const Complex a = work_[bin];
-        const Complex b = work_[size - bin];
-        const float xr = a.real() + b.real();
-        const float xi = a.imag() - b.imag();
-        const float yr = a.imag() + b.imag();
-        const float yi = b.real() - a.real();
-        p += xr * xr + xi * xi;
-        q += yr * yr + yi * yi;
-      }
-      p *= 0.25F;
-      q *= 0.25F;
-      row(reference_, band)[j] = p;
-      row(degraded_, band)[j] = q;
-      if (sets_level_[band] != 0) {
-        reference_level += p;
-        degraded_level += q;
-      }
-    }
-    reference_level_[j] = reference_level;
-    degraded_level_[j] = degraded_level;
+    transform_frame(j, reference.data() + static_cast<std::ptrdiff_t>(j) * model_.hop,
+                    degraded.at(j * model_.hop + delay[j], model_.frame));
   }
   find_activity();
 }
 
-void Perception::compare_waveforms(int frame) {
+void Perception::transform_frame(int frame, const float* reference, const float* degraded) {
+  const int bins = model_.band_edges.back();
+  interleave_windowed(reference, degraded, window_.data(), model_.frame, work_.data());
+  fft_.forward(work_.data(), spectrum_.data());
+  split_powers(spectrum_.data(), model_.frame, bins, reference_bins_.data(), degraded_bins_.data(), cross_bins_.data());
+  float reference_level = 0;
+  float degraded_level = 0;
+  for (int band = 0; band < bands_; ++band) {
+    float p = 0;
+    float q = 0;
+    for (int bin = model_.band_edges[band]; bin < model_.band_edges[band + 1]; ++bin) {
+      p += reference_bins_[bin];
+      q += degraded_bins_[bin];
+    }
+    p *= 0.25F;
+    q *= 0.25F;
+    row(reference_, band)[frame] = p;
+    row(degraded_, band)[frame] = q;
+    if (sets_level_[band] != 0) {
+      reference_level += p;
+      degraded_level += q;
+    }
+  }
+  reference_level_[frame] = reference_level;
+  degraded_level_[frame] = degraded_level;
+
   float cross = 0;
-  float reference = 0;
-  float degraded = 0;
+  float match_reference = 0;
+  float match_degraded = 0;
   for (int bin = match_from_bin_; bin < match_to_bin_; ++bin) {
-    const Complex a = work_[bin];
-    const Complex b = work_[model_.frame - bin];
-    const float xr = a.real() + b.real();
-    const float xi = a.imag() - b.imag();
-    const float yr = a.imag() + b.imag();
-    const float yi = b.real() - a.real();
-    cross += xr * yr + xi * yi;
-    reference += xr * xr + xi * xi;
-    degraded += yr * yr + yi * yi;
+    cross += cross_bins_[bin];
+    match_reference += reference_bins_[bin];
+    match_degraded += degraded_bins_[bin];
   }
   cross_[frame] = cross;
-  match_reference_[frame] = reference;
-  match_degraded_[frame] = degraded;
+  match_reference_[frame] = match_reference;
+  match_degraded_[frame] = match_degraded;
 }
 
 double Perception::waveform_match(std::span<const int> delay, float sign) const {
@@ -151,6 +142,7 @@ void Perception::find_activity() {
   active_count_ = 0;
   for (int j = 0; j < frames_; ++j) {
     active_[j] = reference_level_[j] > threshold ? 1 : 0;
+    is_active_[j] = active_[j];
     active_count_ += active_[j];
   }
 }
@@ -172,8 +164,15 @@ void Perception::normalise(double least_degraded_power) {
   // The power of each recording over all frames becomes that of its active frames at 1.
   reference_scale_ = active_count_ / (reference_power() * frames_ + kTiny);
   const double degraded_scale = active_count_ / (std::max(degraded_power(), least_degraded_power) * frames_ + kTiny);
-  for (float& cell : reference_) cell = static_cast<float>(cell * reference_scale_);
-  for (float& cell : degraded_) cell = static_cast<float>(cell * degraded_scale);
+  const auto scale = [](std::vector<float>& cells, double factor) {
+    subtract_and_scale(cells, 0, static_cast<float>(factor), cells);
+  };
+  scale(reference_, reference_scale_);
+  scale(degraded_, degraded_scale);
+}
+
+double Perception::mean_where_active(std::span<const float> cells) const {
+  return dot_product(cells.data(), is_active_.data(), static_cast<int>(stride_)) / std::max(1, active_count_);
 }
 
 void Perception::forgive_response() {
@@ -182,34 +181,17 @@ void Perception::forgive_response() {
   for (int band = 0; band < bands_; ++band) {
     const auto p = row(reference_, band);
     const auto q = row(degraded_, band);
-    double p_mean = 0;
-    double q_mean = 0;
-    for (int j = 0; j < frames_; ++j) {
-      if (active_[j] == 0) continue;
-      p_mean += p[j];
-      q_mean += q[j];
-    }
-    p_mean /= std::max(1, active_count_);
-    q_mean /= std::max(1, active_count_);
-    const double response = std::clamp((q_mean + model_.loudness_floor) / (p_mean + model_.loudness_floor),
-                                       1 / model_.response_limit, model_.response_limit);
-    const auto into_reference = static_cast<float>(response * handset_[band]);
-    const float into_degraded = handset_[band];
-    for (int j = 0; j < frames_; ++j) {
-      p[j] *= into_reference;
-      q[j] *= into_degraded;
-      reference_sum_[j] += p[j];
-      degraded_sum_[j] += q[j];
-    }
+    const double response =
+        std::clamp((mean_where_active(q) + model_.loudness_floor) / (mean_where_active(p) + model_.loudness_floor),
+                   1 / model_.response_limit, model_.response_limit);
+    scale_and_add(p, static_cast<float>(response * handset_[band]), reference_sum_);
+    scale_and_add(q, handset_[band], degraded_sum_);
   }
 }
 
 void Perception::forgive_gain() {
-  const auto floor = static_cast<float>(model_.gain_floor);
-  for (int j = 0; j < frames_; ++j) {
-    const float ratio = (reference_sum_[j] + floor) / (degraded_sum_[j] + floor);
-    gain_[j] = std::clamp(ratio, static_cast<float>(model_.gain_lowest), static_cast<float>(model_.gain_highest));
-  }
+  limited_ratio(reference_sum_, degraded_sum_, static_cast<float>(model_.gain_floor),
+                static_cast<float>(model_.gain_lowest), static_cast<float>(model_.gain_highest), gain_);
 }
 
 double Perception::worst_over_time(std::span<const float> distance) const {
@@ -240,7 +222,7 @@ void Perception::count_jumps(std::span<const int> delay, Measurements& result) c
   result.deleted *= per_second;
 }
 
-double Perception::match_patterns() {
+double Perception::pattern_match() {
   // Loudness of both in place of their powers; then the mean of each band over active frames and the mean of each frame
   // over bands go: what remains is the pattern that makes one sentence another.
   std::fill(reference_sum_.begin(), reference_sum_.end(), 0.0F);
@@ -249,15 +231,9 @@ double Perception::match_patterns() {
     const auto floor = static_cast<float>(model_.pattern_floor * width_bark_[band]);
     for (auto* cells : {&reference_, &degraded_}) {
       const auto cell = row(*cells, band);
-      to_loudness(cell, floor, cell);
-      double mean = 0;
-      for (int j = 0; j < frames_; ++j) mean += active_[j] != 0 ? cell[j] : 0.0F;
-      mean /= std::max(1, active_count_);
-      auto& sum = cells == &reference_ ? reference_sum_ : degraded_sum_;
-      for (int j = 0; j < frames_; ++j) {
-        cell[j] = static_cast<float>(cell[j] - mean);
-        sum[j] += cell[j];
-      }
+      to_loudness(cell, floor, static_cast<float>(model_.pattern_exponent), cell);
+      subtract_and_scale(cell, static_cast<float>(mean_where_active(cell)), 1, cell);
+      add_to(cell, cells == &reference_ ? reference_sum_ : degraded_sum_);
     }
   }
   double product = 0;
@@ -285,22 +261,29 @@ Measurements Perception::compare(std::span<const int> delay, double least_degrad
   std::fill(changed_.begin(), changed_.end(), 0.0F);
   std::fill(raised_.begin(), raised_.end(), 0.0F);
   for (int band = 0; band < bands_; ++band) {
-    const BandFloors floors{static_cast<float>(model_.loudness_floor * width_bark_[band]),
-                            static_cast<float>(model_.loudness_floor), static_cast<float>(model_.raised_ratio)};
-    add_loudness_difference(row(reference_, band), row(degraded_, band), gain_,
-                            static_cast<float>(width_bark_[band] / total_bark_), floors, changed_, raised_);
+    LoudnessLaw law;
+    law.floor = static_cast<float>(model_.loudness_floor * width_bark_[band]);
+    law.exponent = static_cast<float>(model_.loudness_exponent);
+    law.ratio_floor = static_cast<float>(model_.loudness_floor);
+    law.ratio = static_cast<float>(model_.raised_ratio);
+    law.raised_norm = static_cast<float>(model_.raised_norm);
+    law.weight = static_cast<float>(width_bark_[band] / total_bark_);
+    add_loudness_difference(row(reference_, band), row(degraded_, band), gain_, law, changed_, raised_);
   }
+  std::copy(reference_level_.begin(), reference_level_.end(), frame_weight_.begin());
+  to_power(frame_weight_, static_cast<float>(reference_scale_), static_cast<float>(model_.frame_weight_floor),
+           static_cast<float>(-model_.frame_weight_exponent));
+  // Below this every difference is rounding; it also keeps the logarithm inside the power finite.
+  constexpr float kNothing = 1e-20F;
+  to_power(raised_, 1, kNothing, static_cast<float>(1 / model_.raised_norm));
   for (int j = 0; j < frames_; ++j) {
-    const double level = reference_level_[j] * reference_scale_ + model_.frame_weight_floor;
-    const auto weight = static_cast<float>(std::pow(level, -model_.frame_weight_exponent));
-    changed_[j] = std::sqrt(changed_[j]) * weight;
-    raised_[j] = std::cbrt(raised_[j]) * weight;
+    changed_[j] = std::sqrt(changed_[j]) * frame_weight_[j];
+    raised_[j] *= frame_weight_[j];
   }
   Measurements result;
   result.changed = worst_over_time(changed_);
   result.raised = worst_over_time(raised_);
   count_jumps(delay, result);
-  pattern_match_ = match_patterns();
   return result;
 }
 

@@ -31,8 +31,9 @@ class Perception {
   Measurements compare(std::span<const int> delay, double least_degraded_power);
 
   /// How much of the reference's pattern over time and frequency is found in the degraded recording: correlation of the
-  /// loudness over bands and active frames, means over time and over bands removed; -1..1. After compare().
-  double pattern_match() const { return pattern_match_; }
+  /// loudness over bands and active frames, means over time and over bands removed; -1..1. After compare(); overwrites
+  /// the cells.
+  double pattern_match();
 
   /// Weighted mean of the frames' waveform correlation between 400 and 1800 Hz, times `sign`; -1..1. Frames in a
   /// stretch of steady delay that is shorter than half a second count less: a voice of steady pitch agrees with any
@@ -50,20 +51,21 @@ class Perception {
   int active_frames() const { return active_count_; }
 
  private:
-  void compare_waveforms(int frame);
+  void transform_frame(int frame, const float* reference, const float* degraded);
   void find_activity();
   void normalise(double least_degraded_power);
   void forgive_response();
   void forgive_gain();
   double worst_over_time(std::span<const float> distance) const;
   void count_jumps(std::span<const int> delay, Measurements& result) const;
-  double match_patterns();
+  // One band over all frames; rows are filled up with zeros to a multiple of kLanes.
   std::span<float> row(std::vector<float>& cells, int band) {
-    return {cells.data() + static_cast<std::size_t>(band) * frames_, static_cast<std::size_t>(frames_)};
+    return {cells.data() + static_cast<std::size_t>(band) * stride_, static_cast<std::size_t>(frames_)};
   }
   std::span<const float> row(const std::vector<float>& cells, int band) const {
-    return {cells.data() + static_cast<std::size_t>(band) * frames_, static_cast<std::size_t>(frames_)};
+    return {cells.data() + static_cast<std::size_t>(band) * stride_, static_cast<std::size_t>(frames_)};
   }
+  double mean_where_active(std::span<const float> cells) const;
 
   PerceptualModel model_;
   int bands_;
@@ -73,9 +75,11 @@ class Perception {
   std::vector<char> sets_level_;
   double total_bark_ = 0;
   ComplexFft fft_;
-  FftBuffer<Complex> work_;
+  FftBuffer<Complex> work_, spectrum_;
+  std::vector<float> reference_bins_, degraded_bins_, cross_bins_;
 
   int frames_ = 0;
+  std::size_t stride_ = 0;  // frames_ filled up
   int active_count_ = 0;
   double reference_scale_ = 0;
   std::vector<float> reference_, degraded_;  // cells, band by band
@@ -83,10 +87,11 @@ class Perception {
   std::vector<float> reference_sum_, degraded_sum_, gain_;
   std::vector<float> changed_, raised_;
   std::vector<char> active_;
+  std::vector<float> is_active_;  // the same as factors
+  std::vector<float> frame_weight_;
   std::vector<float> cross_, match_reference_, match_degraded_;
   int match_from_bin_ = 0;
   int match_to_bin_ = 0;
-  double pattern_match_ = 0;
 };
 
 /// AD of the measurements, >= 0.

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "score/kernels.h"
+
 namespace vqas::scoring {
 namespace {
 
@@ -33,13 +35,13 @@ double parabola_peak(double before, double middle, double after) {
 
 }  // namespace
 
-void TimingFit::collect(const Alignment& alignment, BlockCorrelator& blocks, const PaddedSignal& degraded) {
+void TimingFit::collect(const Alignment& alignment, const BlockCorrelator& blocks, const PaddedSignal& degraded) {
   points_.clear();
   double strongest = 0;
   for (int block = 0; block < blocks.blocks(); ++block) strongest = std::max(strongest, blocks.energy(block));
   const int frames = static_cast<int>(alignment.delay.size());
   const int step = model_.block / model_.hop;
-  lags_.resize(static_cast<std::size_t>(blocks.lags()));
+  lags_.resize(2 * kSearch + 1);
   int group = 0;
   for (int block = 0; block < blocks.blocks(); ++block) {
     const int first = block * step;
@@ -53,11 +55,12 @@ void TimingFit::collect(const Alignment& alignment, BlockCorrelator& blocks, con
     }
     if (!steady || blocks.energy(block) <= strongest * model_.block_active) continue;
     const int delay = alignment.delay[(first + last) / 2];
-    blocks.correlate(block, delay, degraded, lags_);
+    sliding_products(blocks.samples(block),
+                     degraded.at(block * model_.block + delay - kSearch, model_.block + 2 * kSearch), model_.block,
+                     lags_);
     for (float& lag : lags_) lag *= alignment.sign;
-    const auto middle = lags_.begin() + model_.block_range;
-    const auto peak = std::max_element(middle - kSearch, middle + kSearch + 1);
-    const int offset = static_cast<int>(peak - middle);
+    const auto peak = std::max_element(lags_.begin(), lags_.end());
+    const int offset = static_cast<int>(peak - lags_.begin()) - kSearch;
     if (std::abs(offset) == kSearch) continue;
     const double energy = blocks.energy(block) * blocks.block_energy(block, delay + offset, degraded);
     const double correlation = *peak / std::sqrt(energy + 1e-20);
@@ -143,7 +146,7 @@ std::optional<double> TimingFit::drift() {
   return std::nullopt;
 }
 
-Timing TimingFit::run(const Alignment& alignment, BlockCorrelator& blocks, const PaddedSignal& degraded) {
+Timing TimingFit::run(const Alignment& alignment, const BlockCorrelator& blocks, const PaddedSignal& degraded) {
   Timing timing;
   sorted_.clear();
   for (std::size_t j = 0; j < alignment.delay.size(); ++j) {

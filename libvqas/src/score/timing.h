@@ -21,7 +21,7 @@ class TimingFit {
  public:
   explicit TimingFit(const AlignmentModel& model) : model_(model) {}
   /// `blocks` holds the same reference that `alignment` was made with.
-  Timing run(const Alignment& alignment, BlockCorrelator& blocks, const PaddedSignal& degraded);
+  Timing run(const Alignment& alignment, const BlockCorrelator& blocks, const PaddedSignal& degraded);
 
  private:
   struct Point {
@@ -36,7 +36,7 @@ class TimingFit {
     double kept = 0;   // share of the points that still count
     double scatter = 0;
   };
-  void collect(const Alignment& alignment, BlockCorrelator& blocks, const PaddedSignal& degraded);
+  void collect(const Alignment& alignment, const BlockCorrelator& blocks, const PaddedSignal& degraded);
   Line fit(bool in_groups);
   std::optional<double> drift();
 

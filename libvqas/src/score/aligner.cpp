@@ -85,7 +85,7 @@ Aligner::GlobalDelay Aligner::find_global_delay(const PaddedSignal& reference, c
     }
     if (std::abs(here.correlation) >= model_.certain_correlation) break;
   }
-  if (std::abs(best.correlation) >= model_.waveform_search_below) return best;
+  if (std::abs(best.correlation) >= model_.waveform_search_below || first_peak >= model_.envelope_certain) return best;
 
   // Noise as loud as the speech hides the envelope, but not the waveform.
   if (static_cast<std::size_t>(reference.size()) + static_cast<std::size_t>(degraded.size()) >

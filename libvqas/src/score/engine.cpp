@@ -85,10 +85,13 @@ Engine::Evaluation Engine::evaluate(std::span<const float> degraded, const Delay
     least_power = perception_.reference_power() * gain * gain * std::pow(10, -perceptual_.deepest_level_db / 10);
   }
   Evaluation evaluation;
-  evaluation.auditory_distance = auditory_distance(perception_.compare(alignment.delay, least_power), perceptual_);
+  evaluation.measurements = perception_.compare(alignment.delay, least_power);
+  evaluation.auditory_distance = auditory_distance(evaluation.measurements, perceptual_);
   evaluation.waveform_match = perception_.waveform_match(alignment.delay, alignment.sign);
   // Costs as much as half the comparison, and is asked only where the waveforms do not speak for themselves.
   if (evaluation.waveform_match < perceptual_.match_waveform) evaluation.pattern_match = perception_.pattern_match();
+  evaluation.circumstances =
+      circumstances_of(perception_, alignment.delay, evaluation.waveform_match, perceptual_);
   evaluation.timing = timing_.run(alignment, aligner_.blocks(), degraded_.signal);
   evaluation.delay = alignment.delay;
   evaluation.sign = alignment.sign;
@@ -183,6 +186,8 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   Evaluation evaluation = evaluate(pair.degraded.samples, pair.range, place_is_known);
   if (const auto refusal = check_reference()) return refused(*refusal);
   correct_clock_drift(pair, evaluation, place_is_known);
+  evaluation.corrected_drift_ppm = pair.corrected_drift_ppm;
+  last_ = evaluation;
   double distance = evaluation.auditory_distance;
   if (!place_is_known) {
     if (const auto refusal = check_match(evaluation)) return refused(*refusal);

@@ -6,6 +6,7 @@
 
 #include "score/active_level.h"
 #include "score/aligner.h"
+#include "score/confidence.h"
 #include "score/drift_search.h"
 #include "score/model.h"
 #include "score/perception.h"
@@ -23,9 +24,12 @@ class Engine {
   Engine(const PerceptualModel& perceptual, const AlignmentModel& alignment);
   Score score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement);
 
- private:
+
   /// What one alignment of the pair gives.
   struct Evaluation {
+    Measurements measurements;
+    Circumstances circumstances;
+    double corrected_drift_ppm = 0;
     double auditory_distance = 0;
     double waveform_match = 0;
     double pattern_match = 0;
@@ -34,6 +38,10 @@ class Engine {
     float sign = 1;
     bool steady = false;  ///< one delay fits the whole recording
   };
+  /// Of the pair that was scored last: for calibration, which fits weights to measurements.
+  const Evaluation& last_evaluation() const { return last_; }
+
+ private:
   Evaluation evaluate(std::span<const float> degraded, const DelayRange& range, bool place_is_known);
   std::optional<double> find_drift(const Evaluation& evaluation, bool first);
   void correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, bool place_is_known);
@@ -51,6 +59,7 @@ class Engine {
   DriftSearch drift_search_;
   ActiveLevel level_;
   Centred reference_, degraded_;
+  Evaluation last_;
 };
 
 }  // namespace vqas::scoring

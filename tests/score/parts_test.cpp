@@ -243,7 +243,44 @@ TEST(Perception, JumpsCountByDirectionAndOnlyWhereSomebodyTalks) {
   std::fill(delay.begin() + static_cast<std::ptrdiff_t>(talking), delay.end(), 400);
   const Measurements inserted = perception.compare(delay, 0);
   EXPECT_NEAR(inserted.inserted, 0.5 * 60 / perception.active_frames(), 1e-9);
-  EXPECT_EQ(inserted.deleted, 0);
+  std::fill(delay.begin() + static_cast<std::ptrdiff_t>(talking), delay.end(), -400);
+  perception.transform(speech.samples, degraded, delay);
+  EXPECT_EQ(perception.compare(delay, 0).inserted, 0) << "nothing was inserted where the delay shrinks";
+}
+
+TEST(Perception, FramesBesideAJumpAreHeardAtBothDelays) {
+  // The recordings are the same; the track is wrong by 5 ms from frame 60 on. With the other side the three frames before
+  // are wrong too, and no frame becomes better.
+  const Signal speech = test::recipe_speech(6, 3);
+  PaddedSignal degraded;
+  degraded.assign(speech.samples);
+  std::vector<int> delay((speech.size() - 256) / 128 + 1, 0);
+  std::fill(delay.begin() + 60, delay.end(), 40);
+  PerceptualModel model;
+  model.jump_reach = 0;
+  Perception one_side(model);
+  one_side.transform(speech.samples, degraded, delay);
+  const Measurements one = one_side.compare(delay, 0);
+  model.jump_reach = 3;
+  Perception both_sides(model);
+  both_sides.transform(speech.samples, degraded, delay);
+  const Measurements both = both_sides.compare(delay, 0);
+  EXPECT_GE(both.changed, one.changed);
+  EXPECT_GE(both.raised, one.raised);
+  // A track without a jump has no other side.
+  const std::vector<int> steady(delay.size(), 0);
+  both_sides.transform(speech.samples, degraded, steady);
+  EXPECT_NEAR(both_sides.compare(steady, 0).changed, 0, 1e-6);
+
+  // A deletion of 60 ms that the track follows exactly is heard at its seam, and only with the other side.
+  const Signal shorter = test::with_jump(speech, 0.5, -480);
+  degraded.assign(shorter.samples);
+  std::fill(delay.begin(), delay.end(), 0);
+  const auto seam = static_cast<std::ptrdiff_t>(0.5 * static_cast<double>(speech.size()) / 128) + 4;
+  std::fill(delay.begin() + seam, delay.end(), -480);
+  one_side.transform(speech.samples, degraded, delay);
+  both_sides.transform(speech.samples, degraded, delay);
+  EXPECT_GT(both_sides.compare(delay, 0).changed, one_side.compare(delay, 0).changed);
 }
 
 TEST(Scorer, ThreadsWithTheirOwnInstanceAgree) {

@@ -1,7 +1,8 @@
 // The measuring stage of tools/calibrate: what the library measures of every pair of a manifest, and the distance's
 // constants under other values, so that they can be searched.
 // usage: vqas-calibration-measure DIR [NAME=VALUE …] < pairs > measurements
-//   pairs: one pair a line, two paths below DIR with a tab between them; a line of measurements for each, in their order.
+//   pairs: one pair a line, two paths below DIR with a tab between them; a line of measurements for each, in their
+//   order.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -98,7 +99,8 @@ int main(int argc, char** argv) {
   scoring::Engine engine(perceptual, alignment);
   std::map<std::string, Signal, std::less<>> references;
   fmt::print(
-      "outcome,changed,raised,inserted,drift_ppm,waveform_match,noise,short,sparse,steps,jumps,mos,delay_ms,level_db\n");
+      "outcome,changed,raised,inserted,drift_ppm,waveform_match,noise,short,sparse,steps,jumps,mos,delay_ms,level_"
+      "db\n");
   std::string line;
   while (std::getline(std::cin, line)) {
     const auto tab = line.find('\t');

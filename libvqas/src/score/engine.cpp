@@ -90,8 +90,7 @@ Engine::Evaluation Engine::evaluate(std::span<const float> degraded, const Delay
   evaluation.waveform_match = perception_.waveform_match(alignment.delay, alignment.sign);
   // Costs as much as half the comparison, and is asked only where the waveforms do not speak for themselves.
   if (evaluation.waveform_match < perceptual_.match_waveform) evaluation.pattern_match = perception_.pattern_match();
-  evaluation.circumstances =
-      circumstances_of(perception_, alignment.delay, evaluation.waveform_match, perceptual_);
+  evaluation.circumstances = circumstances_of(perception_, alignment.delay, perceptual_);
   evaluation.timing = timing_.run(alignment, aligner_.blocks(), degraded_.signal);
   evaluation.delay = alignment.delay;
   evaluation.sign = alignment.sign;
@@ -113,18 +112,23 @@ std::optional<double> Engine::find_drift(const Evaluation& evaluation, bool firs
 
 void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, bool place_is_known) {
   double total_ppm = 0;
+  Signal best;
   for (int round = 0; round < kDriftCorrections; ++round) {
     const auto drift = find_drift(evaluation, round == 0);
     if (!drift) break;
     // Always from what was received, so that nothing is converted twice.
     const double trial_ppm = combined_drift(total_ppm, *drift);
     const Signal received{{pair.degraded.samples.begin(), pair.degraded.samples.end()}, perceptual_.rate_hz};
-    const auto corrected = correct_clock(received, trial_ppm);
+    auto corrected = correct_clock(received, trial_ppm);
     if (!corrected) break;
     Evaluation after = evaluate(corrected->samples, pair.range, place_is_known);
-    // A slope that was no drift makes the waveforms agree less.
-    if (after.waveform_match < evaluation.waveform_match) break;
+    // A slope that was no drift makes the waveforms agree less, or shows no steady clock behind it.
+    if (after.waveform_match <= evaluation.waveform_match || !after.timing.clock_drift_ppm) {
+      evaluation = evaluate(best.samples.empty() ? pair.degraded.samples : best.samples, pair.range, place_is_known);
+      break;
+    }
     total_ppm = trial_ppm;
+    best = *std::move(corrected);
     evaluation = std::move(after);
   }
   pair.corrected_drift_ppm = combined_drift(pair.corrected_drift_ppm, total_ppm);
@@ -199,12 +203,14 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   score.outcome = Outcome::scored;
   score.auditory_distance = rounded(distance);
   score.mos_lqo = rounded(mos_from_auditory_distance(*score.auditory_distance));
+  score.confidence = rounded(confidence_of(*score.mos_lqo, evaluation.measurements, evaluation.circumstances,
+                                           pair.corrected_drift_ppm, perceptual_));
   const auto degraded_level = level_of(degraded_, static_cast<int>(std::lround(evaluation.timing.delay)), length);
   if (reference_level && degraded_level) score.level_difference_db = rounded(*degraded_level - *reference_level);
   if (matches(evaluation)) {
     score.delay_ms = rounded(1000 * (evaluation.timing.delay + pair.origin) / perceptual_.rate_hz);
     score.delay_track = to_pieces(evaluation.delay, perceptual_, pair.origin);
-    if (evaluation.timing.clock_drift_ppm) {
+    if (evaluation.timing.drift_is_precise()) {
       score.clock_drift_ppm = rounded(combined_drift(pair.corrected_drift_ppm, *evaluation.timing.clock_drift_ppm));
     }
   }

@@ -24,7 +24,6 @@ class Engine {
   Engine(const PerceptualModel& perceptual, const AlignmentModel& alignment);
   Score score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement);
 
-
   /// What one alignment of the pair gives.
   struct Evaluation {
     Measurements measurements;

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "score/calibration_table.h"
+
 namespace vqas::scoring {
 
 // Sources of the constants. Where a line names no paper, the value was found by a search for the smallest error against
@@ -64,9 +66,18 @@ struct PerceptualModel {
   /// Where the place is known, a recording quieter than the reference by more than this is not lifted to its level, dB.
   double deepest_level_db = 40;
 
-  double weight_changed = 14.29;
-  double weight_raised = 11.69;
-  double weight_inserted = 0.71;
+  double weight_changed = calibrated::kChanged;
+  double weight_raised = calibrated::kRaised;
+  double weight_inserted = calibrated::kInserted;
+
+  // Confidence: what is added to the logarithm of the odds that a score lies within 0.5 of the label.
+  double trust_constant = calibrated::kTrustConstant;
+  double trust_shortness = calibrated::kTrustShortness;
+  double trust_steepness = calibrated::kTrustSteepness;
+  double trust_seams = calibrated::kTrustSeams;
+  double trust_drift = calibrated::kTrustDrift;
+  double trust_seams_below = 0.08;        ///< D1: a jump beside so little else is a seam
+  double trust_largest_drift_ppm = 3000;  ///< a faster one says no more
 };
 
 /// The alignment: where each frame of the reference lies in the degraded recording. Lengths are in samples unless said.

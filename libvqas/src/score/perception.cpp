@@ -62,8 +62,8 @@ void Perception::transform(std::span<const float> reference, const PaddedSignal&
   frames_ = static_cast<int>(delay.size());
   const auto frames = static_cast<std::size_t>(frames_);
   cells_.reset(frames_, bands_);
-  for (auto* plain : {&reference_level_, &degraded_level_, &cross_, &match_reference_, &match_degraded_,
-                      &frame_weight_}) {
+  for (auto* plain :
+       {&reference_level_, &degraded_level_, &cross_, &match_reference_, &match_degraded_, &frame_weight_}) {
     plain->resize(frames);
   }
   active_.resize(frames);

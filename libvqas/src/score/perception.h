@@ -22,8 +22,8 @@ class Perception {
  public:
   explicit Perception(const PerceptualModel& model);
 
-  /// Band powers of both recordings, frame by frame, the degraded one at its delay; where the delay jumps nearby, also at
-  /// the delay on the jump's other side. One complex FFT serves two frames.
+  /// Band powers of both recordings, frame by frame, the degraded one at its delay; where the delay jumps nearby, also
+  /// at the delay on the jump's other side. One complex FFT serves two frames.
   void transform(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay);
 
   /// Compares what transform() left. `least_degraded_power` is the mean level power of a degraded frame (before any
@@ -49,13 +49,13 @@ class Perception {
   /// Standard deviation of the active frames' level of the reference, in dB; after transform().
   double level_variation_db() const;
   int active_frames() const { return active_count_; }
-  /// Power of the degraded recording's frames where the reference is active above that of the others, in dB, at most 60;
-  /// 60 where there are no others. After transform().
+  /// Power of the degraded recording's frames where the reference is active above that of the others, in dB, at most
+  /// 60; 60 where there are no others. After transform().
   double speech_to_pause_db() const;
 
  private:
-  /// Cells of band and frame, and what is computed from them. A row is one band over all frames, filled up with zeros to
-  /// a multiple of kLanes.
+  /// Cells of band and frame, and what is computed from them. A row is one band over all frames, filled up with zeros
+  /// to a multiple of kLanes.
   struct Cells {
     std::vector<float> reference, degraded;
     std::vector<float> reference_sum, degraded_sum, gain, changed, raised;
@@ -96,10 +96,10 @@ class Perception {
   int loud_count_ = 0;
   double reference_scale_ = 0;
   Cells cells_;
-  Cells others_;                      // the other sides of jumps
-  std::vector<int> nearest_;          // of each frame: how far its jump is, jump_reach + 1 for none
-  std::vector<int> other_delay_;      // of each frame: the delay on the other side
-  std::vector<int> other_frame_;      // of each of others_: which frame it is
+  Cells others_;                  // the other sides of jumps
+  std::vector<int> nearest_;      // of each frame: how far its jump is, jump_reach + 1 for none
+  std::vector<int> other_delay_;  // of each frame: the delay on the other side
+  std::vector<int> other_frame_;  // of each of others_: which frame it is
   std::vector<float> reference_level_, degraded_level_;
   std::vector<char> active_;
   std::vector<float> is_active_, is_loud_;  // as factors, filled up with zeros

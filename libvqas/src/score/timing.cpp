@@ -14,8 +14,9 @@ constexpr int kSearch = 8;  // samples either side of the track
 constexpr double kLeastCorrelation = 0.35;
 constexpr float kLeastWeight = 0.1F;
 constexpr std::size_t kFewestBlocks = 8;
-constexpr double kShortestSpan = 8000;  // samples between the first and the last block
-constexpr double kLargestError = 10e-6;
+constexpr double kShortestSpan = 8000;     // samples between the first and the last block
+constexpr double kStandsOut = 20;          // times its error: coarse, but far from nothing
+constexpr double kCoarsestErrorPpm = 300;  // of a drift that is worth a correction
 constexpr double kLeastKept = 0.6;
 constexpr int kFits = 8;
 constexpr double kBiweight = 4.685;  // 95 % efficiency for normal residuals (Holland and Welsch 1977)
@@ -131,19 +132,22 @@ TimingFit::Line TimingFit::fit(bool in_groups) {
   return line;
 }
 
-std::optional<double> TimingFit::drift() {
-  if (points_.size() < kFewestBlocks) return std::nullopt;
-  if (points_.back().time - points_.front().time < kShortestSpan) return std::nullopt;
+void TimingFit::measure_drift(Timing& timing) {
+  if (points_.size() < kFewestBlocks) return;
+  if (points_.back().time - points_.front().time < kShortestSpan) return;
   // A fast drift moves the delay by more than a jump between words: then one line through everything tells more.
   for (const bool in_groups : {true, false}) {
     const Line line = fit(in_groups);
-    if (line.error < kLargestError && line.kept >= kLeastKept) return line.slope * 1e6;
-    if (!in_groups && line.kept >= kLeastKept && std::abs(line.slope) > 20 * line.error &&
-        line.error < 30 * kLargestError) {
-      return line.slope * 1e6;  // coarse, but far from nothing: worth a correction and a second look
-    }
+    const double error_ppm = line.error * 1e6;
+    if (line.kept < kLeastKept) continue;
+    const bool precise = error_ppm < Timing::kPreciseDriftPpm;
+    const bool stands_out =
+        !in_groups && std::abs(line.slope) > kStandsOut * line.error && error_ppm < kCoarsestErrorPpm;
+    if (!precise && !stands_out) continue;
+    timing.clock_drift_ppm = line.slope * 1e6;
+    timing.drift_error_ppm = error_ppm;
+    return;
   }
-  return std::nullopt;
 }
 
 Timing TimingFit::run(const Alignment& alignment, const BlockCorrelator& blocks, const PaddedSignal& degraded) {
@@ -163,7 +167,7 @@ Timing TimingFit::run(const Alignment& alignment, const BlockCorrelator& blocks,
     if (std::abs(point.delay - timing.delay) <= 1.5) sorted_.push_back(point.delay);
   }
   if (!sorted_.empty()) timing.delay = median(sorted_);
-  timing.clock_drift_ppm = drift();
+  measure_drift(timing);
   return timing;
 }
 

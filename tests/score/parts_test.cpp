@@ -249,8 +249,8 @@ TEST(Perception, JumpsCountByDirectionAndOnlyWhereSomebodyTalks) {
 }
 
 TEST(Perception, FramesBesideAJumpAreHeardAtBothDelays) {
-  // The recordings are the same; the track is wrong by 5 ms from frame 60 on. With the other side the three frames before
-  // are wrong too, and no frame becomes better.
+  // The recordings are the same; the track is wrong by 5 ms from frame 60 on. With the other side the three frames
+  // before are wrong too, and no frame becomes better.
   const Signal speech = test::recipe_speech(6, 3);
   PaddedSignal degraded;
   degraded.assign(speech.samples);

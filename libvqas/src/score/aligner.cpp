@@ -33,7 +33,7 @@ Aligner::GlobalDelay Aligner::examine(int around, const PaddedSignal& degraded, 
   return {static_cast<int>(std::lround(static_cast<double>(around) / model_.envelope_hop)), delay, *lag / norm, false};
 }
 
-int Aligner::find_in_waveforms(const PaddedSignal& reference, const PaddedSignal& degraded, const DelayRange& range) {
+int Aligner::find_in_waveforms(const PaddedSignal& degraded, const DelayRange& range) {
   // What stays below 500 Hz or so is most of a voice's power and the least of white noise's.
   const int step = model_.waveform_step;
   const auto thin_out = [&](const PaddedSignal& from, std::vector<float>& to) {
@@ -46,15 +46,14 @@ int Aligner::find_in_waveforms(const PaddedSignal& reference, const PaddedSignal
     }
     to.back() = 0;
   };
-  thin_out(reference, thin_reference_);
+  thin_out(*reference_, thin_reference_);
   thin_out(degraded, thin_degraded_);
   const auto& peaks =
       waveforms_.peaks(thin_reference_, thin_degraded_, {range.lowest / step, range.highest / step, 1, 0, true});
   return peaks.front().delay * step;
 }
 
-Aligner::GlobalDelay Aligner::find_global_delay(const PaddedSignal& reference, const PaddedSignal& degraded,
-                                                const DelayRange& range) {
+Aligner::GlobalDelay Aligner::find_global_delay(const PaddedSignal& degraded, const DelayRange& range) {
   strongest_.resize(static_cast<std::size_t>(blocks_.blocks()));
   std::iota(strongest_.begin(), strongest_.end(), 0);
   const auto kept = std::min(strongest_.size(), static_cast<std::size_t>(model_.global_blocks));
@@ -88,10 +87,10 @@ Aligner::GlobalDelay Aligner::find_global_delay(const PaddedSignal& reference, c
   if (std::abs(best.correlation) >= model_.waveform_search_below || first_peak >= model_.envelope_certain) return best;
 
   // Noise as loud as the speech hides the envelope, but not the waveform.
-  if (static_cast<std::size_t>(reference.size()) + static_cast<std::size_t>(degraded.size()) >
+  if (static_cast<std::size_t>(reference_->size()) + static_cast<std::size_t>(degraded.size()) >
       model_.waveform_search_longest)
     return best;
-  GlobalDelay here = examine(find_in_waveforms(reference, degraded, range), degraded, range);
+  GlobalDelay here = examine(find_in_waveforms(degraded, range), degraded, range);
   here.from_waveform = true;
   return std::abs(here.correlation) > std::abs(best.correlation) + model_.waveform_margin ? here : best;
 }
@@ -155,16 +154,20 @@ void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, co
   }
 }
 
-const Alignment& Aligner::align(const PaddedSignal& reference, const PaddedSignal& degraded, const DelayRange& range) {
+void Aligner::assign(const PaddedSignal& reference) {
+  reference_ = &reference;
   compute_envelope(reference, model_, reference_envelope_);
-  compute_envelope(degraded, model_, degraded_envelope_);
   blocks_.assign(reference.samples());
   frames_.assign(reference.samples());
+}
+
+const Alignment& Aligner::align(const PaddedSignal& degraded, const DelayRange& range) {
+  compute_envelope(degraded, model_, degraded_envelope_);
   const auto frames = static_cast<std::size_t>(frames_.frames());
   alignment_.correlation.resize(frames);
   alignment_.weight.assign(frames_.weights().begin(), frames_.weights().end());
 
-  const GlobalDelay global = find_global_delay(reference, degraded, range);
+  const GlobalDelay global = find_global_delay(degraded, range);
   alignment_.sign = global.correlation < 0 ? -1.0F : 1.0F;
   alignment_.delay.assign(frames, global.delay);
   if (!one_delay_fits(global.delay, degraded)) follow(global, degraded, range);

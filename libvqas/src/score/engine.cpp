@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <functional>
 
 #include "vqas/signal/level.h"
@@ -74,9 +75,27 @@ Engine::Engine(const PerceptualModel& perceptual, const AlignmentModel& alignmen
       timing_(alignment),
       drift_search_(alignment) {}
 
-Engine::Evaluation Engine::evaluate(std::span<const float> degraded, const DelayRange& range, bool place_is_known) {
+bool Engine::is_known(const Signal& reference) const {
+  const auto& known = known_reference_.samples;
+  return !known.empty() && reference.rate_hz == known_reference_.rate_hz && reference.size() == known.size() &&
+         std::memcmp(reference.samples.data(), known.data(), known.size() * sizeof(float)) == 0;
+}
+
+std::optional<Refusal> Engine::take_reference(const Signal& reference, const Recording& recording) {
+  known_reference_.samples.clear();
+  centre(recording, reference_);
+  const auto level = level_of(reference_, 0, reference_.signal.size());
+  if (auto refusal = check_level(level, "reference")) return refusal;
+  reference_level_ = *level;
+  aligner_.assign(reference_.signal);
+  // One that had to be converted is not kept: preparing the pair converts it again anyway.
+  if (reference.rate_hz == perceptual_.rate_hz) known_reference_ = reference;
+  return std::nullopt;
+}
+
+Engine::Evaluation Engine::evaluate(const Recording& degraded, const DelayRange& range, bool place_is_known) {
   centre(degraded, degraded_);
-  const Alignment& alignment = aligner_.align(reference_.signal, degraded_.signal, range);
+  const Alignment& alignment = aligner_.align(degraded_.signal, range);
   perception_.transform(reference_.signal.samples(), degraded_.signal, alignment.delay);
 
   double least_power = 0;
@@ -112,7 +131,7 @@ std::optional<double> Engine::find_drift(const Evaluation& evaluation, bool firs
 
 void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, bool place_is_known) {
   double total_ppm = 0;
-  Signal best;
+  Recording best;  // empty until a correction has helped
   for (int round = 0; round < kDriftCorrections; ++round) {
     const auto drift = find_drift(evaluation, round == 0);
     if (!drift) break;
@@ -121,14 +140,16 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, boo
     const Signal received{{pair.degraded.samples.begin(), pair.degraded.samples.end()}, perceptual_.rate_hz};
     auto corrected = correct_clock(received, trial_ppm);
     if (!corrected) break;
-    Evaluation after = evaluate(corrected->samples, pair.range, place_is_known);
+    Recording trial;
+    trial.own(*std::move(corrected));
+    Evaluation after = evaluate(trial, pair.range, place_is_known);
     // A slope that was no drift makes the waveforms agree less, or shows no steady clock behind it.
     if (after.waveform_match <= evaluation.waveform_match || !after.timing.clock_drift_ppm) {
-      evaluation = evaluate(best.samples.empty() ? pair.degraded.samples : best.samples, pair.range, place_is_known);
+      evaluation = evaluate(best.samples.empty() ? pair.degraded : best, pair.range, place_is_known);
       break;
     }
     total_ppm = trial_ppm;
-    best = *std::move(corrected);
+    best = std::move(trial);
     evaluation = std::move(after);
   }
   pair.corrected_drift_ppm = combined_drift(pair.corrected_drift_ppm, total_ppm);
@@ -167,8 +188,11 @@ std::optional<Refusal> Engine::check_reference() const {
 }
 
 std::optional<Refusal> Engine::check_match(const Evaluation& evaluation) {
-  const auto level = level_of(degraded_, 0, degraded_.signal.size());
-  if (auto refusal = check_level(level, "degraded")) return refusal;
+  // The active level is never below the level of the whole: most recordings need no second look.
+  if (degraded_.silent || amplitude_to_db(kPreparedRms / degraded_.gain) < kLeastLevelDbov) {
+    const auto level = level_of(degraded_, 0, degraded_.signal.size());
+    if (auto refusal = check_level(level, "degraded")) return refusal;
+  }
   if (matches(evaluation)) return std::nullopt;
   return Refusal{
       Outcome::not_aligned,
@@ -179,15 +203,15 @@ std::optional<Refusal> Engine::check_match(const Evaluation& evaluation) {
 }
 
 Score Engine::score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement) {
-  auto prepared = prepare(reference, degraded, placement, perceptual_);
+  const bool known = is_known(reference);
+  auto prepared = prepare(reference, degraded, placement, perceptual_, known);
   if (const auto* refusal = std::get_if<Refusal>(&prepared)) return refused(*refusal);
   auto& pair = std::get<PreparedPair>(prepared);
   const bool place_is_known = placement.has_value();
-  centre(pair.reference.samples, reference_);
-  const int length = reference_.signal.size();
-  const auto reference_level = level_of(reference_, 0, length);
-  if (const auto refusal = check_level(reference_level, "reference")) return refused(*refusal);
-  Evaluation evaluation = evaluate(pair.degraded.samples, pair.range, place_is_known);
+  if (!known) {
+    if (const auto refusal = take_reference(reference, pair.reference)) return refused(*refusal);
+  }
+  Evaluation evaluation = evaluate(pair.degraded, pair.range, place_is_known);
   if (const auto refusal = check_reference()) return refused(*refusal);
   correct_clock_drift(pair, evaluation, place_is_known);
   evaluation.corrected_drift_ppm = pair.corrected_drift_ppm;
@@ -205,8 +229,9 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   score.mos_lqo = rounded(mos_from_auditory_distance(*score.auditory_distance));
   score.confidence = rounded(confidence_of(*score.mos_lqo, evaluation.measurements, evaluation.circumstances,
                                            pair.corrected_drift_ppm, perceptual_));
-  const auto degraded_level = level_of(degraded_, static_cast<int>(std::lround(evaluation.timing.delay)), length);
-  if (reference_level && degraded_level) score.level_difference_db = rounded(*degraded_level - *reference_level);
+  const auto degraded_level =
+      level_of(degraded_, static_cast<int>(std::lround(evaluation.timing.delay)), reference_.signal.size());
+  if (degraded_level) score.level_difference_db = rounded(*degraded_level - reference_level_);
   if (matches(evaluation)) {
     score.delay_ms = rounded(1000 * (evaluation.timing.delay + pair.origin) / perceptual_.rate_hz);
     score.delay_track = to_pieces(evaluation.delay, perceptual_, pair.origin);

@@ -41,7 +41,10 @@ class Engine {
   const Evaluation& last_evaluation() const { return last_; }
 
  private:
-  Evaluation evaluate(std::span<const float> degraded, const DelayRange& range, bool place_is_known);
+  /// Whether this is the reference that was scored last and is still at hand.
+  bool is_known(const Signal& reference) const;
+  std::optional<Refusal> take_reference(const Signal& reference, const Recording& recording);
+  Evaluation evaluate(const Recording& degraded, const DelayRange& range, bool place_is_known);
   std::optional<double> find_drift(const Evaluation& evaluation, bool first);
   void correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, bool place_is_known);
   std::optional<Refusal> check_reference() const;
@@ -58,6 +61,8 @@ class Engine {
   DriftSearch drift_search_;
   ActiveLevel level_;
   Centred reference_, degraded_;
+  Signal known_reference_;  // as it was given; empty when none is at hand
+  double reference_level_ = 0;
   Evaluation last_;
 };
 

@@ -22,7 +22,8 @@ constexpr double kLargestDriftPpm = 20000;
 // Of the mean: less than this beside it is no signal in single precision.
 constexpr double kRounding = 1e-6;
 
-std::optional<Refusal> check(const Signal& signal, std::string_view which, const PerceptualModel& model) {
+std::optional<Refusal> check(const Signal& signal, std::string_view which, const PerceptualModel& model,
+                             SampleSums& sums) {
   if (signal.empty()) {
     return Refusal{Outcome::bad_input, fmt::format("the {} recording is empty; give one that holds speech", which)};
   }
@@ -30,7 +31,8 @@ std::optional<Refusal> check(const Signal& signal, std::string_view which, const
     return Refusal{Outcome::bad_input, fmt::format("the {} recording has a rate of {} Hz; at least {} Hz are needed",
                                                    which, signal.rate_hz, model.rate_hz)};
   }
-  if (sums_of(signal.samples, kLargestSample).within) return std::nullopt;
+  sums = sums_of(signal.samples, kLargestSample);
+  if (sums.within) return std::nullopt;
   const auto bad = std::find_if(signal.samples.begin(), signal.samples.end(),
                                 [](float sample) { return !(std::abs(sample) <= kLargestSample); });
   return Refusal{Outcome::bad_input,
@@ -45,11 +47,14 @@ std::optional<Refusal> check_length(const Recording& recording, std::string_view
                                                  seconds, kShortestS)};
 }
 
-// Takes the samples as they are where the rate is the model's.
-std::optional<Refusal> convert(const Signal& signal, std::string_view which, const PerceptualModel& model,
-                               Recording& recording) {
+// Checks, and takes the samples as they are where the rate is the model's.
+std::optional<Refusal> take(const Signal& signal, std::string_view which, const PerceptualModel& model,
+                            Recording& recording) {
+  SampleSums sums;
+  if (auto refusal = check(signal, which, model, sums)) return refusal;
   if (signal.rate_hz == model.rate_hz) {
     recording.samples = signal.samples;
+    recording.sums = sums;
     return std::nullopt;
   }
   auto converted = resample(signal, model.rate_hz);
@@ -91,14 +96,15 @@ void cut_out(PreparedPair& pair, const KnownPlacement& placement, double rate_ra
 
 std::variant<PreparedPair, Refusal> prepare(const Signal& reference, const Signal& degraded,
                                             const std::optional<KnownPlacement>& placement,
-                                            const PerceptualModel& model) {
-  if (const auto refusal = check(reference, "reference", model)) return *refusal;
-  if (const auto refusal = check(degraded, "degraded", model)) return *refusal;
-
+                                            const PerceptualModel& model, bool reference_is_known) {
   PreparedPair pair;
-  if (const auto refusal = convert(reference, "reference", model, pair.reference)) return *refusal;
+  if (reference_is_known) {
+    pair.reference.samples = reference.samples;
+  } else if (const auto refusal = take(reference, "reference", model, pair.reference)) {
+    return *refusal;
+  }
+  if (const auto refusal = take(degraded, "degraded", model, pair.degraded)) return *refusal;
   if (const auto refusal = check_length(pair.reference, "reference", model)) return *refusal;
-  if (const auto refusal = convert(degraded, "degraded", model, pair.degraded)) return *refusal;
 
   if (!placement) {
     if (const auto refusal = check_length(pair.degraded, "degraded", model)) return *refusal;
@@ -118,15 +124,16 @@ std::variant<PreparedPair, Refusal> prepare(const Signal& reference, const Signa
   return pair;
 }
 
-void centre(std::span<const float> samples, Centred& result) {
+void centre(const Recording& recording, Centred& result) {
+  const std::span<const float> samples = recording.samples;
   const auto size = static_cast<double>(samples.size());
-  const SampleSums sums = sums_of(samples, kLargestSample);
+  const SampleSums sums = recording.sums ? *recording.sums : sums_of(samples, kLargestSample);
   const double mean = sums.sum / size;
   const double rms = std::sqrt(std::max(0.0, sums.square / size - mean * mean));
   // What is left of a constant is rounding.
-  const bool silent = !(rms > kRounding * std::abs(mean)) || rms == 0;
-  result.gain = silent ? 1.0 : kPreparedRms / rms;
-  const auto gain = static_cast<float>(silent ? 0.0 : result.gain);
+  result.silent = !(rms > kRounding * std::abs(mean)) || rms == 0;
+  result.gain = result.silent ? 1.0 : kPreparedRms / rms;
+  const auto gain = static_cast<float>(result.silent ? 0.0 : result.gain);
   subtract_and_scale(samples, static_cast<float>(mean), gain, result.signal.reset(samples.size()));
 }
 

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "score/envelope.h"
+#include "score/kernels.h"
 #include "score/model.h"
 #include "score/padded_signal.h"
 #include "score/refusal.h"
@@ -25,10 +26,12 @@ struct Recording {
 
   Signal owned;
   std::span<const float> samples;
+  std::optional<SampleSums> sums;  ///< of the samples, where they are known already
 
   void own(Signal signal) {
     owned = std::move(signal);
     samples = owned.samples;
+    sums.reset();
   }
 };
 
@@ -45,10 +48,10 @@ struct PreparedPair {
 };
 
 /// Checks both recordings, converts their rate, corrects a known clock drift and cuts out the place where the speech
-/// must be.
+/// must be. A reference that was prepared before (`reference_is_known`) is not looked through again.
 std::variant<PreparedPair, Refusal> prepare(const Signal& reference, const Signal& degraded,
                                             const std::optional<KnownPlacement>& placement,
-                                            const PerceptualModel& model);
+                                            const PerceptualModel& model, bool reference_is_known);
 
 /// The rms that recordings are brought to, about that of speech at -26 dBov.
 inline constexpr double kPreparedRms = 0.05;
@@ -57,7 +60,8 @@ inline constexpr double kPreparedRms = 0.05;
 struct Centred {
   PaddedSignal signal;
   double gain = 1;  ///< what it was multiplied with
+  bool silent = false;
 };
-void centre(std::span<const float> samples, Centred& result);
+void centre(const Recording& recording, Centred& result);
 
 }  // namespace vqas::scoring

@@ -1,7 +1,7 @@
 #pragma once
 
-// Written by tools/calibrate, from pairs labelled with narrowband P.862.1; not to be edited by hand.
-// libvqas/doc/calibration.md says how, and how good it is.
+// Written by tools/calibrate, from pairs labelled with narrowband P.862.1; not to be edited by hand. libvqas/doc/calibration.md
+// says how, and how good it is.
 //
 // seed: 1
 // pairs: 6815
@@ -18,7 +18,7 @@ inline constexpr double kInserted = 0.687382;
 // Logarithm of the odds that a score lies within 0.5 of the label: a constant, and one factor for each term.
 inline constexpr double kTrustConstant = 5.93706;
 inline constexpr double kTrustShortness = -1.60683;
-inline constexpr double kTrustSteepness = -1.54523;
+inline constexpr double kTrustSteepness = -1.54553;
 inline constexpr double kTrustSeams = -2.63853;
 inline constexpr double kTrustDrift = -1.53363;
 

@@ -13,7 +13,7 @@ struct Scorer::Engine : scoring::Engine {
   using scoring::Engine::Engine;
 };
 
-const char* const kScoreVersion = "vqas-nb-1";
+const char* const kScoreVersion = "vqas-nb-2";
 
 ModelError model_error() {
   // Root mean square difference over 390 pairs: ten human recordings, 39 conditions (libvqas/doc/score.md). On the

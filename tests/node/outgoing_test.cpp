@@ -32,6 +32,13 @@ TEST_F(Outgoing, IsTheTransmissionAfterAGap) {
   EXPECT_EQ(item.samples, plain_.signal.samples);
 }
 
+TEST_F(Outgoing, TheGapIsLongerThanAnySilenceInsideATransmission) {
+  for (const double guard_s : {0.05, 0.1, 0.2, 1.0}) {
+    const PlayItem item = compose_outgoing(speech_, data(5), {guard_s, options_.mark_level_dbov}, node_);
+    EXPECT_GE(static_cast<double>(item.silence), (guard_s + 0.1) * kLineRateHz) << guard_s;
+  }
+}
+
 TEST_F(Outgoing, OtherSpeechLeavesMarksAndPlacesAsTheyAre) {
   node_.substitution = {Substitution::Part::speech, test::noise(0.2, 1, 3)};
   const PlayItem item = compose_outgoing(speech_, data(5), options_, node_);

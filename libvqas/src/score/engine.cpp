@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "vqas/signal/clipping.h"
 #include "vqas/signal/level.h"
 #include "vqas/signal/resample.h"
 
@@ -181,6 +182,10 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   const int length = static_cast<int>(reference_.samples.size());
   const auto reference_level = level_of(reference_, 0, length);
   if (const auto refusal = check_level(reference_level, "reference")) return refused(*refusal);
+  if (has_flat_tops(reference)) {
+    return refused({Outcome::clipped_input,
+                    "the reference recording is clipped: its highest peaks are flat; give the original at less gain"});
+  }
   Evaluation evaluation = evaluate(pair, place_is_known);
   if (const auto refusal = check_reference()) return refused(*refusal);
   correct_clock_drift(pair, evaluation, place_is_known);

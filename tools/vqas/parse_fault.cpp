@@ -10,12 +10,12 @@ namespace {
 // The deepest subcommand that the arguments name, and the first word that is none where one is needed.
 struct Place {
   const CLI::App* command;
-  std::string path = "vqas";
+  std::string path;
   std::string stranger;
 };
 
 Place find_place(const CLI::App& app, const std::vector<std::string>& arguments) {
-  Place place{&app};
+  Place place{&app, "vqas", {}};
   for (const std::string& word : arguments) {
     const auto below = place.command->get_subcommands([](const CLI::App*) { return true; });
     if (below.empty()) break;

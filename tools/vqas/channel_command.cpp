@@ -12,6 +12,8 @@
 #include "command.h"
 #include "vqas/channel/carry_signal.h"
 #include "vqas/signal/audio_file.h"
+#include "waiting.h"
+#include "whole_number.h"
 
 namespace vqas::cli {
 namespace {
@@ -59,11 +61,6 @@ Status check_apart(const fs::path& in, const fs::path& out) {
   return success();
 }
 
-// CLI11 would take a negative number for a large one.
-std::string refuse_negative(const std::string& text) {
-  return text.starts_with('-') ? text + " is negative; give 0 or a positive whole number" : std::string();
-}
-
 void show_json(const ChannelOptions& options, const CarriedSignal& carried) {
   const auto& line = options.line;
   const Json noise = std::isfinite(line.circuit_noise_dbm0p) ? Json(line.circuit_noise_dbm0p) : Json(nullptr);
@@ -90,7 +87,10 @@ int carry(const ChannelOptions& options) {
   if (const auto apart = check_apart(options.in, options.out); !apart) return report_error(apart.error());
   const auto sent = read_audio(options.in, {.channel = options.channel, .rate_hz = kLineRateHz});
   if (!sent) return report_error(sent.error());
-  const auto carried = carry_signal(*sent, options.line, options.seed);
+  const auto carried = [&] {
+    const Waiting waiting(fmt::format("sending {:.0f} s of sound", sent->seconds()));
+    return carry_signal(*sent, options.line, options.seed);
+  }();
   if (!carried) return report_error(carried.error());
   if (const auto written = write_audio(options.out, carried->heard, *format); !written) {
     return report_error(written.error());
@@ -121,7 +121,7 @@ void add_channel_command(CLI::App& app, Action& action) {
   command->add_option("--law", options->law, "coding law")->check(CLI::IsMember({"mu", "a"}))->capture_default_str();
   command->add_option("--ber", line.ber, "random bit error ratio, 0 or 1e-12 to 0.5")->capture_default_str();
   command->add_option("--seed", options->seed, "the same seed makes the same errors")
-      ->check(CLI::Validator(refuse_negative, ""))
+      ->check(whole_number())
       ->capture_default_str();
   command->add_option("--gain-db", line.gain_db, "-40 to 40")->capture_default_str();
   command->add_option("--delay-s", line.delay_s, "idle line in front, 0 to 9 s")->capture_default_str();
@@ -134,7 +134,7 @@ void add_channel_command(CLI::App& app, Action& action) {
   command->add_option("--noise-dbm0p", line.circuit_noise_dbm0p,
                       "circuit noise where the line is heard, psophometric, -120 to -20; none by default");
   command->add_option("--channel", options->channel, "channel to take, from 1; needed when IN is not mono")
-      ->check(CLI::Range(1, 64));
+      ->check(whole_number(1, 64));
   command->add_flag("--json", options->json, "print what was done as JSON");
   command->footer("Example: vqas channel speech.wav worse.wav --law mu --ber 1e-3 --seed 7");
   command->callback([&action, options] {

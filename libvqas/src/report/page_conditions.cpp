@@ -100,13 +100,17 @@ std::string simulated_table(const PageData& data) {
 
 std::string line_title(const RunResults& results) {
   if (results.simulated.empty()) return results.line.empty() ? "a line without a name" : results.line;
-  return results.line.empty() ? "a simulated line" : "a simulated line (" + results.line + ")";
+  // The name of a simulated line is an address of this machine, or nothing but "sim:".
+  return "a simulated line";
 }
 
 std::string conditions_section(const PageData& data) {
   std::string html = "<section>\n<h2>The line</h2>\n<p>Measured over " + escape(line_title(data.results)) +
                      (data.results.simulated.empty() ? "." : ", in virtual time.") + "</p>\n";
   html += simulated_table(data) + measured_table(data);
+  html +=
+      "<p class=\"quiet\">The level difference is the change of the active speech level (ITU-T P.56) through the whole "
+      "line. A band limit, noise and bit errors move it too, so it is not the gain alone.</p>\n";
   const SamplerOptions& sampling = data.results.sampling;
   html += fmt::format(
       "<p>Sampling: {} measurements of each stimulus and direction, then more in steps of {} until the half-width is "

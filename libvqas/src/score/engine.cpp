@@ -7,6 +7,7 @@
 #include <cstring>
 #include <functional>
 
+#include "vqas/signal/clipping.h"
 #include "vqas/signal/level.h"
 #include "vqas/signal/resample.h"
 
@@ -86,6 +87,10 @@ std::optional<Refusal> Engine::take_reference(const Signal& reference, const Rec
   centre(recording, reference_);
   const auto level = level_of(reference_, 0, reference_.signal.size());
   if (auto refusal = check_level(level, "reference")) return refusal;
+  if (has_flat_tops(reference)) {
+    return Refusal{Outcome::clipped_input,
+                   "the reference recording is clipped: its highest peaks are flat; give the original at less gain"};
+  }
   reference_level_ = *level;
   aligner_.assign(reference_.signal);
   // One that had to be converted is not kept: preparing the pair converts it again anyway.

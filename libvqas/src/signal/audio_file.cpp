@@ -63,7 +63,8 @@ Result<std::vector<float>> read_channel(const fs::path& path, SNDFILE* file, con
     if (got <= 0) break;
     for (sf_count_t frame = 0; frame < got; ++frame) {
       const float sample = block[static_cast<std::size_t>(frame * info.channels + channel)];
-      if (!std::isfinite(sample)) return bad(path, fmt::format("sample {} is not a finite number", samples.size()));
+      if (!std::isfinite(sample))
+        return bad(path, fmt::format("sample {} is not a finite number; export the recording again", samples.size()));
       samples.push_back(sample);
     }
     if (samples.size() > most) {
@@ -72,7 +73,7 @@ Result<std::vector<float>> read_channel(const fs::path& path, SNDFILE* file, con
   }
   if (sf_error(file) != SF_ERR_NO_ERROR)
     return bad(path, fmt::format("cannot be read to its end: {}", sf_strerror(file)));
-  if (samples.empty()) return bad(path, "holds no samples");
+  if (samples.empty()) return bad(path, "holds no samples; record or export it again");
   if (info.frames > 0 && info.frames != SF_COUNT_MAX && samples.size() < static_cast<std::size_t>(info.frames)) {
     return bad(path,
                fmt::format("is cut short: its header promises {} samples, {} are there", info.frames, samples.size()));
@@ -132,11 +133,13 @@ Status put_in_place(const fs::path& part, const fs::path& path) {
 }  // namespace
 
 Result<Signal> read_audio(const fs::path& path, const AudioReadOptions& options) {
+  if (path.empty()) return Error{ErrorCode::bad_input, "the name of a recording is empty; give the name of a file"};
   std::error_code fault;
   const auto status = fs::status(path, fault);
   if (!fs::exists(status)) return bad(path, "there is no such file; check the name");
   if (fs::is_directory(status)) return bad(path, "is a folder; give a recording");
-  if (fs::is_regular_file(status) && fs::file_size(path, fault) == 0) return bad(path, "is empty");
+  if (fs::is_regular_file(status) && fs::file_size(path, fault) == 0)
+    return bad(path, "is empty; record or copy it again");
   if (fs::is_regular_file(status)) {
     if (auto whole = check_riff_length(path); !whole) return whole.error();
   }

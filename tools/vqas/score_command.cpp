@@ -34,6 +34,7 @@ nlohmann::ordered_json to_json(const ScoreOptions& options, const Score& score) 
   json["reason"] = score.reason;
   json["mos_lqo"] = optional_number(score.mos_lqo);
   json["auditory_distance"] = optional_number(score.auditory_distance);
+  json["confidence"] = optional_number(score.confidence);
   json["delay_ms"] = optional_number(score.delay_ms);
   json["delay_basis"] = score.delay_ms ? "recording" : "unknown";
   json["clock_drift_ppm"] = optional_number(score.clock_drift_ppm);
@@ -61,6 +62,9 @@ void print(const Score& score) {
   const ModelError error = model_error();
   fmt::print("MOS-LQO            {:.2f}   (1 bad .. 4.55 as good as the reference)\n", *score.mos_lqo);
   fmt::print("Auditory distance  {:.2f}\n", *score.auditory_distance);
+  fmt::print(
+      "Confidence         {}\n",
+      number_or_unknown(score.confidence, 2, "that it lies within 0.5 of the label that the model was fitted to"));
   fmt::print("Delay              {}\n", number_or_unknown(score.delay_ms, 2, "ms between the two recordings"));
   fmt::print("Clock drift        {}\n", number_or_unknown(score.clock_drift_ppm, 1, "ppm"));
   fmt::print("Level difference   {}\n", number_or_unknown(score.level_difference_db, 1, "dB"));

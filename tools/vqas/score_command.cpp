@@ -39,6 +39,7 @@ nlohmann::ordered_json to_json(const ScoreOptions& options, const Score& score) 
   json["reason"] = score.reason.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(score.reason);
   json["mos_lqo"] = in_steps(score.mos_lqo, 1e4);
   json["auditory_distance"] = in_steps(score.auditory_distance, 1e4);
+  json["confidence"] = in_steps(score.confidence, 1e4);
   json["delay_ms"] = in_steps(score.delay_ms, 1e3);
   json["delay_basis"] = score.delay_ms ? "recording" : "unknown";
   json["clock_drift_ppm"] = in_steps(score.clock_drift_ppm, 1e3);
@@ -67,6 +68,9 @@ void print(const Score& score) {
   const ModelError error = model_error();
   fmt::print("MOS-LQON           {:.2f}   (1 bad .. 4.55 as good as the reference)\n", *score.mos_lqo);
   fmt::print("Auditory distance  {:.2f}\n", *score.auditory_distance);
+  fmt::print(
+      "Confidence         {}\n",
+      number_or_unknown(score.confidence, 2, "that it lies within 0.5 of the label that the model was fitted to"));
   fmt::print("Delay              {}\n", number_or_unknown(score.delay_ms, 2, "ms between the two recordings"));
   fmt::print("Clock drift        {}\n", number_or_unknown(score.clock_drift_ppm, 1, "ppm"));
   fmt::print("Level difference   {}\n", number_or_unknown(score.level_difference_db, 1, "dB"));

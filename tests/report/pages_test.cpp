@@ -82,6 +82,23 @@ TEST(ReportHtml, TellsThatARunIsNotComplete) {
   EXPECT_THAT(report_html(run), HasSubstr("not complete: the line was lost"));
 }
 
+TEST(ReportHtml, SaysInWordsThatARunWasBrokenOffAndKnowsNoTimesOfIt) {
+  RunResults run = test::sample_run();
+  run.finished_utc.clear();
+  run.wall_seconds = run.line_seconds = 0;
+  run.ended_because = "the run was broken off; these are the measurements that its journal kept";
+  run.directions[0].stimuli[0].stopped_because = StopReason::cancelled;
+  const std::string page = report_html(run);
+  EXPECT_THAT(page, HasSubstr("<td>broken off</td>"));
+  EXPECT_THAT(page, HasSubstr("not known, the run was broken off"));
+  const std::string json = results_json(run);
+  EXPECT_THAT(json, HasSubstr("\"wall_seconds\": null"));
+  EXPECT_THAT(json, HasSubstr("\"line_seconds\": null"));
+  const auto back = parse_results_json(json);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(results_json(*back), json);
+}
+
 TEST(ReportHtml, LetsNoTextBecomeMarkup) {
   const std::string evil = "<img src=x onerror=\"a('&')\">";
   RunResults run = test::sample_run();

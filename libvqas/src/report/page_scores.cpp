@@ -17,6 +17,12 @@ std::string percent(double part) {
   return fmt::format("{:.3g} %", 100 * part);
 }
 
+/// The closed list has no word for a program that was killed; a run without an end was.
+std::string why_stopped(const StimulusRun& stimulus, const RunResults& results) {
+  const bool broken_off = results.finished_utc.empty() && stimulus.stopped_because == StopReason::cancelled;
+  return broken_off ? "broken off" : stop_in_words(stimulus.stopped_because, results.sampling);
+}
+
 std::string card_of(const PageData& data, std::size_t index) {
   const DirectionRun& direction = data.results.directions[index];
   const DirectionSummary& summary = data.summaries[index];
@@ -121,7 +127,7 @@ std::string stimuli_section(const PageData& data) {
            interval.n > 0 ? escape(half_width_text(interval.half_width)) : "–", percent(interval.confidence),
            interval.n > 1 ? fmt::format("{:.3f}", interval.standard_deviation) : "–", std::to_string(interval.n),
            std::to_string(summary.outcomes.total() - summary.outcomes.of(Outcome::scored)),
-           escape(stop_in_words(stimulus.stopped_because, data.results.sampling)),
+           escape(why_stopped(stimulus, data.results)),
            summary.conditional && summary.bound ? fmt::format("{:.2f}", *summary.bound) : ""});
     }
   }

@@ -62,8 +62,10 @@ std::string provenance_section(const PageData& data) {
   html += row("stimuli", results.corpus_digest.empty() ? "" : "digest " + results.corpus_digest);
   html += row("started", results.started_utc);
   html += row("finished", results.finished_utc);
-  html += row("time", fmt::format("{:.1f} s by the wall clock, {:.1f} s of line time", results.wall_seconds,
-                                  results.line_seconds));
+  const bool known = !results.finished_utc.empty();
+  html += row("time", known ? fmt::format("{:.1f} s by the wall clock, {:.1f} s of line time", results.wall_seconds,
+                                          results.line_seconds)
+                            : "not known, the run was broken off");
   return html +
          "</tbody>\n</table></div>\n<p class=\"quiet\">All single measurements: results.csv and results.json beside "
          "this "

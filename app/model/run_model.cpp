@@ -107,7 +107,7 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
 
 QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role) const {
   static const std::array<QString, kColumns> titles{
-      u"Direction"_s, u"Stimulus"_s, u"Mean MOS-LQO"_s, u"Repeatability"_s, u"Scored"_s, u"Not scored"_s, u"State"_s};
+      u"Direction"_s, u"Stimulus"_s, u"Mean MOS-LQON"_s, u"Repeatability"_s, u"Scored"_s, u"Not scored"_s, u"State"_s};
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
   return titles[static_cast<std::size_t>(section)];
 }

@@ -58,9 +58,9 @@ class DirectionPainter {
     painter_.setPen(style_.faint);
     const QRectF top(QPointF(bounds_.left() + kMargin, bounds_.top()),
                      QSizeF(scale_.right() - bounds_.left() - kMargin, 1.2 * metrics_.height()));
-    painter_.drawText(top, Qt::AlignLeft | Qt::AlignVCenter, u"MOS-LQO"_s);
+    painter_.drawText(top, Qt::AlignLeft | Qt::AlignVCenter, u"MOS-LQON"_s);
     const QString key = u"●  within the goal    ○  wider    - -  mean of the direction"_s;
-    const double left_over = top.width() - 2 * metrics_.horizontalAdvance(u"MOS-LQO"_s);
+    const double left_over = top.width() - 2 * metrics_.horizontalAdvance(u"MOS-LQON"_s);
     if (!plot_.points.empty() && metrics_.horizontalAdvance(key) < left_over)
       painter_.drawText(top, Qt::AlignRight | Qt::AlignVCenter, key);
     for (const double mos : {1.0, 2.0, 3.0, 4.0, kHighestMos}) {

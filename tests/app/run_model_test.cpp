@@ -145,7 +145,7 @@ TEST(RunModel, AnswersForeignIndexesAndHeadersWithNothing) {
   EXPECT_FALSE(model.data({}).isValid());
   EXPECT_FALSE(model.headerData(RunModel::kColumns, Qt::Horizontal).isValid());
   EXPECT_FALSE(model.headerData(0, Qt::Vertical).isValid());
-  EXPECT_EQ(model.headerData(RunModel::kMean, Qt::Horizontal).toString(), u"Mean MOS-LQO"_s);
+  EXPECT_EQ(model.headerData(RunModel::kMean, Qt::Horizontal).toString(), u"Mean MOS-LQON"_s);
 }
 
 TEST(OutcomeLog, ListsWhatWasNotScoredInPlainWords) {

@@ -102,6 +102,23 @@ TEST(LineVariation, ShorterSilenceIsTheSameTransmission) {
   }
 }
 
+TEST(LineVariation, TheSilenceThatEndsATransmissionIsLongerThanItsGuard) {
+  for (const double guard_s : {0.2, 1.0}) {
+    auto conditions = varying_line();
+    conditions.end_silence_s = end_silence_for_guard(guard_s);
+    const auto guard = static_cast<std::size_t>(guard_s * 8000);
+    const auto same = measure_bursts(conditions, guard, 3);
+    const auto fresh = measure_bursts(conditions, guard + 800, 3);
+    std::set<int> gains;
+    for (const auto& one : fresh) gains.insert(static_cast<int>(std::lround(one.gain_db * 1000)));
+    EXPECT_GT(gains.size(), 50U) << guard_s;
+    for (const auto& one : same) {
+      EXPECT_NEAR(one.gain_db, same[0].gain_db, 0.02) << guard_s;
+      EXPECT_NEAR(one.phase_samples, same[0].phase_samples, 0.02) << guard_s;
+    }
+  }
+}
+
 TEST(LineVariation, AnotherSeedMeansOtherGains) {
   const auto one = measure_bursts(varying_line(), 800, 3);
   const auto other = measure_bursts(varying_line(), 800, 4);

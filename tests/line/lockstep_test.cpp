@@ -156,7 +156,8 @@ TEST(Lockstep, AFastClockExchangesMoreBlocksAndNeitherEndStarves) {
     for (const End end : {End::a, End::b}) {
       if (!lockstep.waiting(end)) lockstep.request(end, Round{1, true}, tone);
     }
-    for (const auto& answer : lockstep.settle().all()) {
+    const auto answers = lockstep.settle();
+    for (const auto& answer : answers.all()) {
       ++count[answer.end];
       dead += std::count(answer.heard.begin(), answer.heard.end(), 0.0F) > 40 ? 1 : 0;
     }
@@ -171,7 +172,8 @@ TEST(Lockstep, TimeRunsByEachEndsOwnClock) {
   std::int64_t last_a = 0, last_b = 0;
   for (int block = 0; block < 1001; ++block) {
     for (const End end : {End::a, End::b}) lockstep.request(end, Round{1, true}, silence);
-    for (const auto& answer : lockstep.settle().all()) (answer.end == End::a ? last_a : last_b) = answer.time_ns;
+    const auto answers = lockstep.settle();
+    for (const auto& answer : answers.all()) (answer.end == End::a ? last_a : last_b) = answer.time_ns;
   }
   EXPECT_EQ(last_b, 20'000'000'000);
   EXPECT_NEAR(static_cast<double>(last_b - last_a), 20e9 * 100e-6, 1e3);

@@ -22,8 +22,9 @@ inline constexpr std::chrono::seconds kDeadline{20};
 /// A simulator on a thread of its own.
 class RunningSimulator {
  public:
-  explicit RunningSimulator(const SimulatedLine& line = symmetric_line(LineConditions(), 0, 0, 1)) {
-    auto server = SimulatorServer::listen(line, 0);
+  explicit RunningSimulator(const SimulatedLine& line = symmetric_line(LineConditions(), 0, 0, 1),
+                            std::chrono::milliseconds patience = std::chrono::seconds(5)) {
+    auto server = SimulatorServer::listen(line, 0, patience);
     EXPECT_TRUE(server);
     server_ = std::move(server).value();
     thread_ = std::thread([this] { EXPECT_TRUE(server_->run()); });

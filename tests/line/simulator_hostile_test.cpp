@@ -83,6 +83,28 @@ TEST(HostileEnd, WhoConnectsAndSaysNothingHoldsNobodyUp) {
   EXPECT_TRUE(in_time(at_a));
 }
 
+TEST(HostileEnd, ATableFullOfThoseWhoSayNothingIsFreeAgainInTime) {
+  const RunningSimulator simulator(symmetric_line(LineConditions(), 0, 0, 1), std::chrono::milliseconds(300));
+  std::vector<Descriptor> silent;
+  for (int n = 0; n < 16; ++n) {
+    auto socket = connect_to("127.0.0.1", simulator.port());
+    ASSERT_TRUE(socket);
+    silent.push_back(std::move(socket).value());
+  }
+  // A part of a header is no hello either.
+  ASSERT_TRUE(send_all(silent.back().number(), std::as_bytes(std::span("VQSL", 4))));
+  for (const Descriptor& one : silent) {
+    wire::Header header;
+    ASSERT_TRUE(receive_all(one.number(), std::as_writable_bytes(std::span(&header, 1)), kWaitMs));
+    EXPECT_EQ(header.kind, wire::Kind::refused);
+  }
+  const auto a = simulator.open(End::a), b = simulator.open(End::b);
+  ASSERT_TRUE(a && b);
+  auto at_a = std::async(std::launch::async, [&] { return exchange_silence(*a, Round{1, true}); });
+  EXPECT_TRUE(exchange_silence(*b, Round{1, false}));
+  EXPECT_TRUE(in_time(at_a));
+}
+
 TEST(HostileEnd, SamplesThatAreNoNumbersAreSilence) {
   const RunningSimulator simulator;
   const auto a = simulator.open(End::a), b = simulator.open(End::b);

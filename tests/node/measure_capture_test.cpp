@@ -30,6 +30,7 @@ class MeasureCapture : public ::testing::Test {
     for (std::size_t n = 0; n < speech.size(); ++n) capture.recording.samples[4000 + n] += speech.samples[n];
     if (marks != MarksFound::none) capture.speech_start = 4000.0;
     if (marks == MarksFound::both) capture.clock_drift_ppm = 0.0;
+    capture.data_confirmed = marks == MarksFound::both || marks == MarksFound::leading_only;
     return capture;
   }
   static Measurement measure(const Capture& capture, const Signal& reference) {
@@ -66,6 +67,76 @@ TEST_F(MeasureCapture, WithMarksWhateverArrivedIsScored) {
     EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
     EXPECT_LT(m.mos_lqo.value_or(5), 1.6);
   }
+}
+
+TEST_F(MeasureCapture, AMarkThatDoesNotSayWhoseItIsIsNoReasonToScoreAnotherSentence) {
+  for (const MarksFound marks : {MarksFound::both, MarksFound::leading_only, MarksFound::trailing_only}) {
+    Capture capture = around(stimulus("F1"), marks);
+    capture.data_confirmed = false;
+    const Measurement wrong = measure(capture, stimulus("M6"));
+    EXPECT_EQ(wrong.outcome, Outcome::not_found);
+    EXPECT_FALSE(wrong.mos_lqo);
+    EXPECT_THAT(wrong.reason, ::testing::HasSubstr("does not say"));
+    const Measurement right = measure(capture, stimulus("F1"));
+    EXPECT_EQ(right.outcome, Outcome::scored) << right.reason;
+    EXPECT_GT(right.mos_lqo.value_or(0), 4.3);
+  }
+}
+
+TEST_F(MeasureCapture, TheNextSentenceCutByTheWindowIsNotHalfASentenceLost) {
+  const Signal speech = stimulus("M6");
+  for (const MarksFound marks : {MarksFound::leading_only, MarksFound::none}) {
+    Capture capture = around(stimulus("F1"), marks);
+    capture.data_confirmed = false;
+    const auto half = speech.samples.begin() + static_cast<std::ptrdiff_t>(2 * speech.size() / 3);
+    capture.recording.samples.insert(capture.recording.samples.end(), speech.samples.begin(), half);
+    ASSERT_EQ(Scorer().score(speech, capture.recording).outcome, Outcome::scored);
+    const Measurement m = measure(capture, speech);
+    EXPECT_EQ(m.outcome, Outcome::not_found);
+    EXPECT_FALSE(m.mos_lqo);
+  }
+}
+
+TEST_F(MeasureCapture, SpeechThatMayBelongToTwoIsCountedForNone) {
+  const Signal speech = stimulus("M6");
+  Capture capture = around(speech, MarksFound::none);
+  capture.ambiguous = true;
+  const Measurement m = measure(capture, speech);
+  EXPECT_EQ(m.outcome, Outcome::not_found);
+  EXPECT_FALSE(m.mos_lqo);
+}
+
+TEST_F(MeasureCapture, NothingReceivedIsNotFound) {
+  Capture capture;
+  capture.recording.rate_hz = kLineRateHz;
+  const Measurement m = measure(capture, stimulus("M1"));
+  EXPECT_EQ(m.outcome, Outcome::not_found);
+  EXPECT_THAT(m.reason, ::testing::HasSubstr("nothing was received"));
+}
+
+TEST_F(MeasureCapture, AStepOfTheDelayIsNotReportedAsClockDrift) {
+  const Signal speech = stimulus("M6");
+  for (const std::ptrdiff_t step : {8, 40}) {
+    Capture capture = around(speech, MarksFound::both);
+    capture.recording.samples.insert(capture.recording.samples.begin() + 24000, static_cast<std::size_t>(step), 0.0F);
+    capture.clock_drift_ppm = static_cast<double>(step) / static_cast<double>(speech.size() + 4000) * 1e6;
+    const Measurement m = measure(capture, speech);
+    EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
+    EXPECT_LT(std::abs(m.clock_drift_ppm.value_or(0)), 10) << step;
+  }
+}
+
+TEST_F(MeasureCapture, TheMarksDriftIsReportedWhereItRepeatsOrTheSpeechAgrees) {
+  const Signal speech = stimulus("M1");
+  const Signal hiss = test::noise(0.05, speech.seconds(), 8);
+  Capture capture = around(hiss, MarksFound::both);
+  capture.clock_drift_ppm = 55.0;
+  EXPECT_FALSE(measure(capture, speech).clock_drift_ppm) << "noise says nothing, once is not enough";
+  capture.drift_repeated = true;
+  EXPECT_EQ(measure(capture, speech).clock_drift_ppm, 55.0);
+  capture = around(speech, MarksFound::both);
+  capture.clock_drift_ppm = 0.7;
+  EXPECT_EQ(measure(capture, speech).clock_drift_ppm, 0.7);
 }
 
 TEST_F(MeasureCapture, WithoutMarksAndSpeechThereIsNoScore) {

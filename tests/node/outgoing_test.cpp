@@ -6,6 +6,7 @@
 #include <set>
 
 #include "support/signals.h"
+#include "vqas/channel/line_direction.h"
 
 namespace vqas {
 namespace {
@@ -30,6 +31,13 @@ TEST_F(Outgoing, IsTheTransmissionAfterAGap) {
   EXPECT_EQ(item.sequence, 5U);
   EXPECT_EQ(item.silence, 1600U);
   EXPECT_EQ(item.samples, plain_.signal.samples);
+}
+
+TEST_F(Outgoing, TheGapIsLongerThanAnySilenceInsideATransmission) {
+  for (const double guard_s : {0.05, 0.1, 0.2, 1.0}) {
+    const PlayItem item = compose_outgoing(speech_, data(5), {guard_s, options_.mark_level_dbov}, node_);
+    EXPECT_GT(static_cast<double>(item.silence), end_silence_for_guard(guard_s) * kLineRateHz) << guard_s;
+  }
 }
 
 TEST_F(Outgoing, OtherSpeechLeavesMarksAndPlacesAsTheyAre) {

@@ -37,8 +37,20 @@ class RunFailure : public test::NodeTest {
     EXPECT_EQ(run.results().ended_because, run.error);
     EXPECT_GE(run.all().size(), 5U);
     EXPECT_LT(run.all().size(), 120U);
-    for (const Measurement& m : run.all()) EXPECT_TRUE(fs::exists(folder_ / "run" / m.recording));
+    std::size_t lost = 0;
+    for (const Measurement& m : run.all()) {
+      EXPECT_TRUE(fs::exists(folder_ / "run" / m.recording));
+      if (m.outcome != Outcome::line_lost) continue;
+      ++lost;
+      EXPECT_FALSE(m.mos_lqo);
+      EXPECT_THAT(m.reason, HasSubstr("under way"));
+    }
+    EXPECT_GE(lost, 1U) << "what was on the line is counted";
+    EXPECT_EQ(run.measured, run.all().size()) << "and announced, so that it is in the journal too";
     EXPECT_EQ(run.results().directions[0].stimuli[0].stopped_because, StopReason::line_lost);
+    // Each of them took more than 2.5 s of the line; both directions run at once.
+    EXPECT_GT(run.results().line_seconds, 2.5 * (static_cast<double>(run.all().size()) / 2 - 1));
+    EXPECT_LT(run.results().line_seconds, 20.0 * (static_cast<double>(run.all().size()) + 2));
     results = run.results();
   }
   // What a node has on its disk.
@@ -50,7 +62,9 @@ class RunFailure : public test::NodeTest {
     std::size_t count = 0;
     for (const DirectionRun& direction : results.directions) {
       for (const StimulusRun& stimulus : direction.stimuli) {
-        count += direction.to == node ? stimulus.measurements.size() : 0;
+        if (direction.to != node) continue;
+        count += static_cast<std::size_t>(std::ranges::count_if(
+            stimulus.measurements, [](const Measurement& one) { return one.outcome != Outcome::line_lost; }));
       }
     }
     return count;
@@ -61,6 +75,8 @@ class RunFailure : public test::NodeTest {
 TEST_F(RunFailure, ADeadNodeEndsTheRunAndKeepsWhatWasMeasured) {
   Bench bench(test::varied_line(1e-3, 7), folder_);
   interrupted_run(bench, [&] { bench.node_b.reset(); });
+  EXPECT_THAT(results.ended_because, HasSubstr("went away"));
+  EXPECT_NE(results.ended_because.back(), '.');
   EXPECT_EQ(received_at("a"), kept_by("a")) << "what the node that is left has measured was fetched";
 }
 
@@ -148,6 +164,26 @@ TEST_F(RunFailure, ANodeThatIsNotThereIsNamed) {
   EXPECT_EQ(run.code, ErrorCode::line_lost);
   EXPECT_THAT(run.error, HasSubstr("ws://127.0.0.1:9"));
   EXPECT_THAT(run.error, HasSubstr("vqas node"));
+}
+
+TEST_F(RunFailure, AnAddressThatIsNoneIsRefusedWithWhatToWrite) {
+  const auto refusal = [&](const std::string& address) {
+    RunPlan plan;
+    plan.node_a = "ws://127.0.0.1:9";
+    plan.node_b = address;
+    plan.corpus = test::corpus_folder();
+    plan.folder = folder_ / "run";
+    WatchedRun run(plan);
+    EXPECT_TRUE(run.finish(kSoonMs));
+    EXPECT_EQ(run.code, ErrorCode::bad_input) << address;
+    EXPECT_THAT(run.error, HasSubstr("node b"));
+    return run.error;
+  };
+  EXPECT_THAT(refusal("foo"), HasSubstr("ws://127.0.0.1:"));
+  EXPECT_THAT(refusal("127.0.0.1:17811"), HasSubstr("write ws://127.0.0.1:17811"));
+  for (const char* address :
+       {"", "ws://", "ws://127.0.0.1", "http://127.0.0.1:80", "ws://127.0.0.1:99999", "ws://a b:1"})
+    refusal(address);
 }
 
 TEST_F(RunFailure, AHeldNodeIsRefusedWithTheNameOfItsHolder) {

@@ -146,5 +146,60 @@ TEST_F(Ledger, StoppingNamesTheReasonWhereSomethingWasLeft) {
   EXPECT_EQ(ledger_.results().directions[1].stimuli[0].stopped_because, StopReason::line_lost);
 }
 
+TEST_F(Ledger, WhatIsOnALostLineIsCountedOnceAndNotAsAFailure) {
+  ledger_.plan_next_round();
+  EXPECT_TRUE(ledger_.under_way().empty()) << "nothing has begun";
+  complete(0, received(ledger_, 0, 0, 4));
+  ASSERT_TRUE(ledger_.settle_next());
+  const Planned left_first = ledger_.due(0)[0], left_second = ledger_.due(0)[1], next = ledger_.due(1)[0];
+  ledger_.left(0, left_first.sequence, 2'000'000'000);
+  ledger_.left(0, left_second.sequence, 9'000'000'000);
+  const auto under_way = ledger_.under_way();
+  ASSERT_EQ(under_way.size(), 3U);
+  EXPECT_EQ(under_way[0].second.sequence, left_first.sequence);
+  EXPECT_EQ(under_way[1].second.sequence, left_second.sequence);
+  EXPECT_EQ(under_way[2].first, 1U);
+  EXPECT_EQ(under_way[2].second.sequence, next.sequence) << "the next that was due";
+  for (const auto& [direction, planned] : under_way) ledger_.lose(direction, planned, "gone");
+  EXPECT_EQ(ledger_.measured(), 4U);
+  ledger_.stop(StopReason::line_lost);
+  ledger_.conclude();
+  std::size_t lost = 0;
+  for (const DirectionRun& direction : ledger_.results().directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      EXPECT_EQ(stimulus.stopped_because, StopReason::line_lost);
+      for (const Measurement& one : stimulus.measurements) {
+        if (one.outcome != Outcome::line_lost) continue;
+        ++lost;
+        EXPECT_EQ(one.reason, "gone");
+        EXPECT_FALSE(one.mos_lqo);
+      }
+    }
+  }
+  EXPECT_EQ(lost, 3U);
+}
+
+TEST_F(Ledger, AScoreWhoseRecordingIsLostIsKept) {
+  ledger_.plan_next_round();
+  const auto one = received(ledger_, 0, 0, 4);
+  ASSERT_TRUE(ledger_.received(0, one));
+  EXPECT_FALSE(ledger_.settle_next(true));
+  ledger_.give_up_recordings();
+  const auto place = ledger_.settle_next(true);
+  ASSERT_TRUE(place);
+  EXPECT_EQ(ledger_.results().directions[0].stimuli[place->stimulus].measurements[0].recording, "");
+}
+
+TEST_F(Ledger, DeparturesOfWhatIsNotDueAreIgnored) {
+  ledger_.plan_next_round();
+  ledger_.left(0, 60000, 0);
+  EXPECT_TRUE(ledger_.under_way().empty());
+  const auto one = received(ledger_, 0, 0, 4);
+  ledger_.left(0, one.measurement.sequence, 1'000'000'000);
+  EXPECT_FALSE(ledger_.delay_ms(0, one.measurement.sequence));
+  ledger_.received(0, one);
+  EXPECT_NEAR(ledger_.delay_ms(0, one.measurement.sequence).value_or(0), 250, 1e-9);
+}
+
 }  // namespace
 }  // namespace vqas

@@ -29,8 +29,59 @@ TEST(MeasurementOnTheWire, IsReadBackToTheLastBit) {
   EXPECT_EQ(back->measurement.sequence, 65535U);
 }
 
-TEST(MeasurementOnTheWire, AScoreComesWithTheOutcomeScoredAndOnlyThen) {
+ReceivedMeasurement good() {
   ReceivedMeasurement one;
+  one.stimulus = "M6";
+  one.measurement.sequence = 1;
+  one.measurement.outcome = Outcome::scored;
+  one.measurement.mos_lqo = 4;
+  return one;
+}
+
+TEST(MeasurementOnTheWire, WhatNoLineCanGiveIsRefusedAndNamed) {
+  ASSERT_TRUE(received_measurement_from(to_json(good())));
+  const auto fault = [](const char* key, const Json& value) {
+    Json json = to_json(good());
+    json[key] = value;
+    const auto read = received_measurement_from(json);
+    EXPECT_FALSE(read) << key << " " << value;
+    if (read) return std::string();
+    EXPECT_EQ(read.error().code, ErrorCode::protocol);
+    return read.error().message;
+  };
+  for (const Json& value : {Json(-1), Json(0), Json(1.7), Json(65536), Json("1"), Json(std::uint64_t{1} << 32)})
+    EXPECT_THAT(fault("sequence", value), HasSubstr("sequence"));
+  for (const Json& value : {Json(0.99), Json(4.5501), Json(-1e300), Json(900), Json("4"), Json(true)})
+    EXPECT_THAT(fault("mos_lqo", value), HasSubstr("mos_lqo"));
+  EXPECT_THAT(fault("auditory_distance", -0.1), HasSubstr("auditory_distance"));
+  EXPECT_THAT(fault("clock_drift_ppm", 2e6), HasSubstr("clock_drift_ppm"));
+  EXPECT_THAT(fault("level_difference_db", -2000), HasSubstr("level_difference_db"));
+  EXPECT_THAT(fault("marks_found", "some"), HasSubstr("marks_found"));
+  EXPECT_THAT(fault("outcome", "splendid"), HasSubstr("outcome"));
+  EXPECT_THAT(fault("reason", std::string(5000, 'x')), HasSubstr("reason"));
+  EXPECT_THAT(fault("reason", "two\nlines"), HasSubstr("reason"));
+  EXPECT_THAT(fault("recording", "../../x.flac"), HasSubstr("recording"));
+  for (const Json& value : {Json(-1), Json(0.5), Json(UINT64_MAX), Json("0")})
+    EXPECT_THAT(fault("arrived_at_ns", value), HasSubstr("arrived_at_ns"));
+}
+
+TEST(NoticeOnTheWire, NumbersAreWholeAndInTheirRange) {
+  EXPECT_EQ(departure_from({{"sequence", 3}, {"left_at_ns", 7}})->left_at_ns, 7);
+  EXPECT_FALSE(departure_from({{"sequence", -1}, {"left_at_ns", 7}}));
+  EXPECT_FALSE(departure_from({{"sequence", 1.7}, {"left_at_ns", 7}}));
+  EXPECT_FALSE(departure_from({{"sequence", 3}, {"left_at_ns", INT64_MIN}}));
+  EXPECT_FALSE(departure_from(Json::array({3, 7})));
+  EXPECT_EQ(round_done_from({{"number", 2}, {"line_time_ns", 5}})->line_time_ns, 5);
+  EXPECT_FALSE(round_done_from({{"number", -2}, {"line_time_ns", 5}}));
+  EXPECT_FALSE(round_done_from({{"number", 2}, {"line_time_ns", -5}}));
+  EXPECT_FALSE(round_done_from({{"number", 2}, {"line_time_ns", INT64_MAX}}));
+  EXPECT_TRUE(round_failed_from({{"code", "line_lost"}, {"message", "gone"}})->line_lost);
+  EXPECT_EQ(round_failed_from({{"code", "io"}, {"message", "two\nlines"}})->message, "two lines");
+  EXPECT_FALSE(round_failed_from({{"code", "io"}, {"message", 3}}));
+}
+
+TEST(MeasurementOnTheWire, AScoreComesWithTheOutcomeScoredAndOnlyThen) {
+  ReceivedMeasurement one = good();
   one.measurement.outcome = Outcome::not_found;
   one.measurement.mos_lqo = 1.0;
   EXPECT_FALSE(received_measurement_from(to_json(one)));
@@ -41,10 +92,10 @@ TEST(MeasurementOnTheWire, AScoreComesWithTheOutcomeScoredAndOnlyThen) {
 }
 
 TEST(MeasurementOnTheWire, DamageIsAnError) {
-  const Json good = to_json(ReceivedMeasurement());
-  ASSERT_TRUE(received_measurement_from(good));
-  for (const auto& [key, value] : good.items()) {
-    Json damaged = good;
+  const Json whole = to_json(good());
+  ASSERT_TRUE(received_measurement_from(whole));
+  for (const auto& [key, value] : whole.items()) {
+    Json damaged = whole;
     damaged.erase(key);
     EXPECT_FALSE(received_measurement_from(damaged)) << key;
     damaged[key] = Json::array({1});

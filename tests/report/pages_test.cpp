@@ -82,6 +82,23 @@ TEST(ReportHtml, TellsThatARunIsNotComplete) {
   EXPECT_THAT(report_html(run), HasSubstr("not complete: the line was lost"));
 }
 
+TEST(ReportHtml, SaysInWordsThatARunWasBrokenOffAndKnowsNoTimesOfIt) {
+  RunResults run = test::sample_run();
+  run.finished_utc.clear();
+  run.wall_seconds = run.line_seconds = 0;
+  run.ended_because = "the run was broken off; these are the measurements that its journal kept";
+  run.directions[0].stimuli[0].stopped_because = StopReason::cancelled;
+  const std::string page = report_html(run);
+  EXPECT_THAT(page, HasSubstr("<td>broken off</td>"));
+  EXPECT_THAT(page, HasSubstr("not known, the run was broken off"));
+  const std::string json = results_json(run);
+  EXPECT_THAT(json, HasSubstr("\"wall_seconds\": null"));
+  EXPECT_THAT(json, HasSubstr("\"line_seconds\": null"));
+  const auto back = parse_results_json(json);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(results_json(*back), json);
+}
+
 TEST(ReportHtml, LetsNoTextBecomeMarkup) {
   const std::string evil = "<img src=x onerror=\"a('&')\">";
   RunResults run = test::sample_run();
@@ -104,6 +121,51 @@ TEST(ReportHtml, LetsNoTextBecomeMarkup) {
 
 TEST(ReportHtml, OfAnEmptyRunIsAPage) {
   EXPECT_EQ(xml_fault(body_of(report_html(RunResults{}))), "");
+}
+
+TEST(ReportHtml, SpeaksOfTheStoppingFactorOnlyWhereThereIsOne) {
+  RunResults run = test::sample_run();
+  for (DirectionRun& direction : run.directions)
+    for (StimulusRun& stimulus : direction.stimuli) stimulus.interval.stopping_factor = 1;
+  EXPECT_THAT(report_html(run), Not(HasSubstr("plain t interval")));
+  run.directions[1].stimuli[0].interval.stopping_factor = 1.2;
+  EXPECT_THAT(report_html(run), HasSubstr("plain t interval"));
+}
+
+TEST(ReportHtml, TellsInWordsWhyAStimulusWasDone) {
+  RunResults run = test::sample_run();
+  run.directions[0].stimuli[0].stopped_because = StopReason::goal;
+  run.directions[0].stimuli[1].stopped_because = StopReason::fallback;
+  run.directions[1].stimuli[0].stopped_because = StopReason::cap_count;
+  const std::string page = report_html(run);
+  EXPECT_THAT(page, HasSubstr("<td>goal reached</td>"));
+  EXPECT_THAT(page, HasSubstr("<td>fallback goal reached (95 %)</td>"));
+  EXPECT_THAT(page, HasSubstr("<td>cap of 30 measurements</td>"));
+  EXPECT_THAT(page, Not(HasSubstr("cap_count")));
+}
+
+TEST(ReportHtml, NamesASimulatedLineWithoutItsAddress) {
+  const std::string page = report_html(test::sample_run());
+  EXPECT_THAT(page, HasSubstr("Voice quality of a simulated line</h1>"));
+}
+
+TEST(ReportHtml, ExplainsTheLevelDifference) {
+  EXPECT_THAT(report_html(test::sample_run()), HasSubstr("it is not the gain alone"));
+}
+
+TEST(Plot, ShowsThatAnIntervalGoesBeyondTheScale) {
+  report::Plot plot{.labels = {"A"}, .series = {}, .lowest = 1, .highest = 4.55, .axis = "MOS"};
+  const auto arrows = [&](double mean, double half_width) {
+    plot.series = {{.name = "s",
+                    .points = {{.scores = {}, .mean = mean, .half_width = half_width, .bound = {}}},
+                    .mean = {},
+                    .half_width = INFINITY}};
+    return times(report::svg_plot(plot), "class=\"beyond\"");
+  };
+  EXPECT_EQ(arrows(3, 0.5), 0U);
+  EXPECT_EQ(arrows(4.5, 0.1), 1U);
+  EXPECT_EQ(arrows(1.1, 0.2), 1U);
+  EXPECT_EQ(arrows(2.6, 5.7), 2U);
 }
 
 TEST(Plot, HasOneMarkAndOneBarForEachMeanAndACrossWhereThereIsNone) {

@@ -82,6 +82,13 @@ TEST(PrecisionInWords, KeepsRepeatabilityAndModelErrorApart) {
   EXPECT_THAT(precision_in_words(0.1, 0.95, 0, ""), HasSubstr("model error not known"));
 }
 
+TEST(PrecisionInWords, GivesNoFigureThatIsWiderThanTheScale) {
+  EXPECT_EQ(half_width_text(0.104), "±0.10");
+  EXPECT_EQ(half_width_text(5.744), ">3.55");
+  EXPECT_EQ(half_width_text(INFINITY), "–");
+  EXPECT_THAT(precision_in_words(5.744, 0.99, 0.3, "P.862.1"), HasSubstr("repeatability wider than the scale (99 %)"));
+}
+
 TEST(ReproduceCommand, GivesSeedCapAndConditionsOfASimulatedLine) {
   const std::string command = reproduce_command(test::sample_run());
   EXPECT_THAT(command, HasSubstr("vqas quickstart"));

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "score/recipes.h"
@@ -35,6 +36,15 @@ TEST_F(Refusal, NothingThatWasRecordedIsNoSpeech) {
   expect_refused(speech_, filled(0.25F), Outcome::no_speech, "a constant");
   expect_refused(speech_, test::noise(1e-4, 4, 1), Outcome::no_speech, "line noise at -85 dBov");
   expect_refused(speech_, test::with_gain(speech_, 1e-4), Outcome::no_speech, "speech at -106 dBov");
+}
+
+TEST_F(Refusal, AReferenceMustNotBeClippedButADegradedRecordingMay) {
+  Signal clipped = test::with_gain(speech_, 8);
+  for (float& sample : clipped.samples) sample = std::clamp(sample, -0.5F, 0.5F);
+  expect_refused(clipped, speech_, Outcome::clipped_input, "a clipped reference");
+  const Score score = scorer_.score(speech_, clipped);
+  EXPECT_EQ(to_string(score.outcome), "scored") << score.reason;
+  EXPECT_LT(score.mos_lqo.value_or(5), 4.4);
 }
 
 TEST_F(Refusal, AReferenceMustHoldSpeech) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sndfile.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <fstream>
@@ -108,6 +109,25 @@ TEST_F(AudioFile, WritingToAPlaceThatIsNotThereFails) {
   const auto text = write_file_atomically(folder_ / "no" / "such" / "x.txt", "words");
   ASSERT_FALSE(text);
   EXPECT_EQ(text.error().code, ErrorCode::io);
+}
+
+TEST_F(AudioFile, AFullDiskIsNamedWithItsCureAndLeavesNothingBehind) {
+  // What is written beside the file goes to a device that is always full.
+  for (const char* name : {"x.flac", "x.wav", "x.txt"}) {
+    const fs::path part = folder_ / ("." + std::string(name) + "." + std::to_string(::getpid()) + ".part");
+    fs::create_symlink("/dev/full", part);
+    const fs::path path = folder_ / name;
+    const Status wrote = path.extension() == ".txt"    ? write_file_atomically(path, "words")
+                         : path.extension() == ".flac" ? write_audio(path, test::noise(0.5, 1, 7), AudioFormat::flac16)
+                                                       : write_audio(path, test::noise(0.5, 1, 7), AudioFormat::wav16);
+    ASSERT_FALSE(wrote) << name;
+    EXPECT_EQ(wrote.error().code, ErrorCode::io);
+    EXPECT_THAT(wrote.error().message, HasSubstr(path.string()));
+    EXPECT_THAT(wrote.error().message, HasSubstr("No space left"));
+    EXPECT_THAT(wrote.error().message, HasSubstr("free space on the disk of " + folder_.string()));
+    EXPECT_FALSE(fs::exists(fs::symlink_status(part)));
+    EXPECT_FALSE(fs::exists(path));
+  }
 }
 
 TEST_F(AudioFile, TextIsReplacedWhole) {

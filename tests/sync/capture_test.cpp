@@ -212,6 +212,29 @@ TEST(CaptureReceiver, GivesUpALostTransmissionWhenALaterOneIsFound) {
   }
 }
 
+TEST(CaptureReceiver, GivesSpeechToNobodyWhereTheSameStimulusWasLostTwice) {
+  const auto lost_alike = [](std::uint8_t second) {
+    Sent sent;
+    std::vector<Expectation> expected{due(7), due(8), due(9)};
+    expected[1].data.stimulus = second;
+    for (const Expectation& one : expected) {
+      sent.pause(0.3);
+      sent.transmit(one.data, one.data.sequence);
+    }
+    sent.pause(1);
+    for (const std::size_t lost : {0U, 1U}) sent.erase_leading(lost), sent.erase_trailing(lost);
+    return receive(sent, expected);
+  };
+  const std::uint8_t same = some_data().stimulus;
+  for (const std::uint8_t second : {same, static_cast<std::uint8_t>(same + 1)}) {
+    const auto captures = lost_alike(second);
+    ASSERT_EQ(captures.size(), 3U);
+    EXPECT_EQ(captures[0].ambiguous, second == same);
+    EXPECT_EQ(captures[1].ambiguous, second == same);
+    EXPECT_FALSE(captures[2].ambiguous);
+  }
+}
+
 TEST(CaptureReceiver, EndsACaptureWithoutTrailingMarkWhereTheNextBegins) {
   Sent sent;
   sent.transmit(some_data(7));
@@ -288,6 +311,33 @@ TEST(CaptureReceiver, CallsAStepInTheDelayNoClockOffset) {
   EXPECT_FALSE(captures[0].clock_drift_ppm.has_value());
   EXPECT_NEAR(speech_in_stream(captures[0]), static_cast<double>(sent.speech[0]), 0.05);
   EXPECT_GE(captures[0].recording.size(), 4000 + kStimulus + 800 + 3990);
+}
+
+TEST(CaptureReceiver, TakesAnOffsetForAClockWhenItComesTwice) {
+  Sent sent;
+  for (const std::uint16_t sequence : {7, 8, 9}) {
+    sent.pause(0.6);
+    sent.transmit(some_data(sequence));
+    // 10 samples within the second one look like half a thousandth.
+    if (sequence == 8)
+      sent.stream.insert(sent.stream.begin() + static_cast<std::ptrdiff_t>(sent.speech[1] + 8000), 10, 0.0F);
+  }
+  sent.pause(1);
+  const auto captures = receive(sent, {due(7), due(8), due(9)});
+  ASSERT_EQ(captures.size(), 3U);
+  EXPECT_GT(captures[1].clock_drift_ppm.value(), 400);
+  for (const Capture& capture : captures) EXPECT_FALSE(capture.drift_repeated);
+
+  Sent steady;
+  for (const std::uint16_t sequence : {7, 8}) {
+    steady.pause(0.6);
+    steady.transmit(some_data(sequence));
+  }
+  steady.pause(1);
+  const auto alike = receive(steady, {due(7), due(8)});
+  ASSERT_EQ(alike.size(), 2U);
+  EXPECT_FALSE(alike[0].drift_repeated);
+  EXPECT_TRUE(alike[1].drift_repeated);
 }
 
 TEST(CaptureReceiver, GivesWhatCameOfAnAbandonedTransmission) {

@@ -219,6 +219,111 @@ TEST_F(Commands, QuickstartRefusesOptionsOutOfRangeBeforeItMeasures) {
   }
 }
 
+TEST_F(Commands, AStartThatFailsLeavesNoFolderAndCostsNoEarlierRun) {
+  const std::string nowhere = "measure --node-a ws://127.0.0.1:9 --node-b ws://127.0.0.1:9 --out ";
+  EXPECT_NE(vqas(nowhere + in("made/for/this")).exit_code, 0);
+  EXPECT_FALSE(fs::exists(folder_ / "made"));
+
+  fs::create_directories(folder_ / "vacant" / "recordings");
+  const auto vacant = vqas(nowhere + in("vacant"));
+  EXPECT_NE(vacant.exit_code, kBadInput) << vacant.output;
+  EXPECT_TRUE(fs::exists(folder_ / "vacant"));
+
+  fs::create_directories(folder_ / "earlier" / "recordings");
+  for (const char* name : {"results.json", "journal.jsonl", "recordings/a.flac"})
+    std::ofstream(folder_ / "earlier" / name) << "kept";
+  EXPECT_EQ(vqas(nowhere + in("earlier")).exit_code, kBadInput);
+  EXPECT_NE(vqas(nowhere + in("earlier") + " --force").exit_code, 0);
+  for (const char* name : {"results.json", "journal.jsonl", "recordings/a.flac"})
+    EXPECT_TRUE(fs::exists(folder_ / "earlier" / name)) << name;
+}
+
+TEST_F(Commands, SeedsAreWholeNumbersOf64Bits) {
+  const std::string node = "node --end a --line sim:127.0.0.1:9/a --data " + in("n");
+  const std::string measure = "measure --node-a ws://127.0.0.1:9 --node-b ws://127.0.0.1:9 --out " + in("seed");
+  for (const std::string& command :
+       {"quickstart " + in("seed"), measure, std::string("sim"), "channel " + speech() + " " + in("out.wav"), node}) {
+    for (const std::string seed :
+         {"-3", "99999999999999999999999", "18446744073709551616", "1.5", "x", "0x10", "\"\""}) {
+      const auto run = vqas(command + " --seed " + seed);
+      EXPECT_EQ(run.exit_code, kUsage) << command << " " << seed << "\n" << run.output;
+      EXPECT_THAT(run.output, HasSubstr("--seed")) << command;
+    }
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "seed"));
+  EXPECT_FALSE(fs::exists(folder_ / "out.wav"));
+  EXPECT_EQ(vqas("channel " + speech() + " " + in("most.wav") + " --seed 18446744073709551615").exit_code, 0);
+}
+
+TEST_F(Commands, AWrongWordIsNamed) {
+  const auto expect = [](const std::string& arguments, const std::string& text) {
+    const auto run = vqas(arguments);
+    EXPECT_EQ(run.exit_code, kUsage) << arguments << "\n" << run.output;
+    EXPECT_THAT(run.output, HasSubstr(text)) << arguments;
+  };
+  expect("nonsense", "\"nonsense\" is not a command of vqas");
+  expect("--nonsense", "\"--nonsense\" is not an option of vqas");
+  expect("corpus nonsense", "\"nonsense\" is not a command of vqas corpus");
+  expect("score --nonsense", "\"--nonsense\" is not an option of vqas score");
+  expect("score a b c", "not expected: c");
+  expect("score " + speech(), "DEG");
+  expect("score " + speech() + " " + speech() + " --degraded-channel 0",
+         "0 is out of range; give a whole number of 1 to 64");
+  expect("quickstart " + in("q") + " --cap x", "x is not a whole number");
+}
+
+TEST_F(Commands, WhatIsWrongIsToldWithACure) {
+  const auto expect = [](const std::string& arguments, const std::string& text) {
+    const auto run = vqas(arguments);
+    EXPECT_EQ(run.exit_code, kBadInput) << arguments << "\n" << run.output;
+    EXPECT_THAT(run.output, HasSubstr(text)) << arguments;
+    EXPECT_THAT(run.output, Not(HasSubstr("json.exception"))) << arguments;
+  };
+  expect("sim --conditions '{bad'", "not JSON");
+  expect("sim --conditions '{}'", "not complete");
+  expect("score '' " + speech(), "the name of a recording is empty");
+  expect("score " + in("empty.wav") + " " + speech(), "is empty; record or copy it again");
+  expect("score " + in("nan.wav") + " " + speech(), "export the recording again");
+  expect("quickstart " + in("q") + " --stimuli M1,M1", "M1 is named twice");
+  expect("quickstart " + in("q") + " --delay-s 0", "needs 0.05 to 10 s");
+  expect("quickstart " + in("q") + " --delay-s 11", "needs 0.05 to 10 s");
+  const auto refused = vqas("quickstart /proc/foo");
+  EXPECT_EQ(refused.exit_code, kIo) << refused.output;
+  EXPECT_THAT(refused.output, HasSubstr("name a folder that you may write to"));
+}
+
+TEST_F(Commands, CorpusBuildRefusesAFolderThatHoldsSomethingElse) {
+  fs::create_directories(folder_ / "album");
+  std::ofstream(folder_ / "album" / "holiday.txt") << "keep me";
+  const auto run = vqas("corpus build " + in("album"));
+  EXPECT_EQ(run.exit_code, kBadInput) << run.output;
+  EXPECT_THAT(run.output, HasSubstr("--force"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_ / "album"), {}), 1);
+}
+
+TEST_F(Commands, ScoreHasTheNamesOfResultsJson) {
+  const auto run = vqas("score --json " + speech() + " " + speech());
+  EXPECT_THAT(run.output, HasSubstr("\"reason\": null"));
+  EXPECT_THAT(run.output, HasSubstr("\"against\": "));
+  EXPECT_THAT(run.output, HasSubstr("\"sigmas\": 1"));
+  EXPECT_THAT(run.output, Not(HasSubstr("\"label\"")));
+  const std::size_t length = run.output.find("\"length_s\": ");
+  ASSERT_NE(length, std::string::npos);
+  const std::string number = run.output.substr(length + 12, run.output.find_first_of(",\n}", length) - length - 12);
+  EXPECT_LE(number.size(), std::string(" 12.345").size()) << number;
+}
+
+TEST_F(Commands, ServicesStoppedByTheirUserAreDone) {
+  const std::string sim = std::string("timeout --preserve-status -s INT 1 ") + VQAS_COMMAND + " sim";
+  EXPECT_EQ(test::run_command(sim).exit_code, 0);
+}
+
+TEST_F(Commands, QuickstartScriptShowsTheHelpOfTheCommand) {
+  const auto script = test::run_command(std::string(VQAS_SOURCE_DIR) + "/tools/quickstart --help");
+  EXPECT_EQ(script.exit_code, 0);
+  EXPECT_EQ(script.output, vqas("quickstart --help").output);
+}
+
 TEST_F(Commands, QuickstartNeverWritesOverAFolderThatIsNotItsOwn) {
   fs::create_directories(folder_ / "photos");
   std::ofstream(folder_ / "photos" / "holiday.txt") << "keep me";

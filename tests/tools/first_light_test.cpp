@@ -108,6 +108,17 @@ TEST_F(FirstLight, TheSameSeedGivesTheSameBytesAndAnotherSeedOthers) {
   EXPECT_NE(first["directions"].dump(), other["directions"].dump());
 }
 
+TEST_F(FirstLight, TheLineToTryNextIsWorseAndBetterFromTheUnusableOn) {
+  const auto next = [this](const std::string& name, const std::string& ber) {
+    return test::run_command(
+               command("quickstart " + in(name) + " --stimuli M1 --directions a-to-b --cap 5 --ber " + ber))
+        .output;
+  };
+  EXPECT_THAT(next("none/", "0"), ::testing::HasSubstr("Next, try: vqas quickstart " + in("none-worse --ber 1e-05")));
+  EXPECT_THAT(next("some", "1e-3"), ::testing::HasSubstr(in("some-worse --ber 0.01")));
+  EXPECT_THAT(next("much", "1e-2"), ::testing::HasSubstr(in("much-better --ber 0.001")));
+}
+
 TEST_F(FirstLight, TheMeanFallsWithTheBitErrorRatio) {
   double before = 5;
   for (const std::string ber : {"0", "1e-5", "1e-4", "1e-3", "1e-2"}) {
@@ -129,6 +140,19 @@ TEST_F(FirstLight, MarksGiveDelayAndClockDrift) {
     for (const auto& m : direction["stimuli"][0]["measurements"]) {
       EXPECT_NEAR(m["delay_ms"].get<double>(), 400, 1.0);
       EXPECT_NEAR(m["clock_drift_ppm"].get<double>(), drift, 6);
+    }
+  }
+}
+
+TEST_F(FirstLight, ALongGuardLeavesTheDriftRight) {
+  for (const std::string guard : {"0.2", "1"}) {
+    const json r = quickstart("guard-" + guard,
+                              "--stimuli M2 --cap 5 --ber 0 --clock-a-ppm 50 --clock-b-ppm 0 --guard-s " + guard);
+    for (const auto& direction : r["directions"]) {
+      const double drift = direction["to"] == "a" ? 50 : -50;
+      for (const auto& m : direction["stimuli"][0]["measurements"]) {
+        EXPECT_NEAR(m["clock_drift_ppm"].get<double>(), drift, 6) << guard;
+      }
     }
   }
 }

@@ -1,23 +1,26 @@
-"""Confidence: the probability that a score lies within 0.5 of the label, by a logistic with few terms."""
+"""Confidence: the probability that a score lies within 0.5 of the label, by a logistic of few terms that can only lower it."""
 
 import numpy as np
 from scipy.optimize import minimize
 
-from model import TRUST
+from measuring import column
 
 WITHIN = 0.5
+NAMES = ["constant", "shortness", "steepness", "seams", "drift"]
 
 
-def terms(facts, score):
-    """Constant, the facts of trust, and how steep the scale is at this score (0 at its ends, 1 in the middle)."""
-    steep = np.clip((score - 1) * (4.55 - score), 0, None) / 3.15
-    return np.column_stack([np.ones(len(score)), facts, steep])
-
-
-NAMES = [*TRUST, "steep"]
+def terms(measured, score):
+    """Constant; shortness of the recording; how steep the scale is at this score (0 at its ends, 1 in the middle); whether
+    the delay jumps where little else is heard, which the label takes now one way and now the other; clock drift in
+    thousands of ppm, up to 3. Mirrors libvqas/src/score/confidence.cpp."""
+    steepness = np.clip((score - 1) * (4.55 - score), 0, None) / (3.55 * 3.55 / 4)
+    seams = (column(measured, "jumps") > 0) & (column(measured, "changed") < 0.08)
+    drift = np.minimum(abs(column(measured, "drift_ppm")) / 1000, 3)
+    return np.column_stack([np.ones(len(score)), column(measured, "short"), steepness, seams, drift])
 
 
 def fit(t, good, ridge=1e-3):
+    """Logistic regression; no factor above 0 but the constant."""
     scale = np.r_[1.0, t[:, 1:].std(0) + 1e-9]
     z = t / scale
 
@@ -26,7 +29,8 @@ def fit(t, good, ridge=1e-3):
         p = 1 / (1 + np.exp(-a))
         return (np.logaddexp(0, a) - good * a).mean() + ridge * (w[1:] ** 2).sum(), z.T @ (p - good) / len(good) + 2 * ridge * np.r_[0, w[1:]]
 
-    return minimize(loss, np.zeros(t.shape[1]), jac=True, method="L-BFGS-B").x / scale
+    bounds = [(None, None)] + [(None, 0)] * (t.shape[1] - 1)
+    return minimize(loss, np.zeros(t.shape[1]), jac=True, method="L-BFGS-B", bounds=bounds).x / scale
 
 
 def probability(t, w):
@@ -47,17 +51,21 @@ def reliability(p, good):
     return [(k / 10, int((b == k).sum()), float(p[b == k].mean()), float(good[b == k].mean())) for k in range(10) if (b == k).any()]
 
 
-def calibrate(facts, predictions, label, talker, family):
-    """predictions: held-out scores by 'talkers' and 'families'. Returns what the library needs, and a text with tables."""
-    lines, result = ["## Confidence", ""], {}
-    for name, groups in (("talkers", talker), ("families", family)):
-        score = predictions[name]
-        good = (abs(score - label) <= WITHIN).astype(float)
-        t = terms(facts, score)
-        p = held_out(t, good, groups)
-        sure = p > 0.9
-        lines += [f"{name} left out: {good.mean():.3f} of {len(good)} pairs within {WITHIN}; {sure.mean():.3f} stated above 0.9, of these "
-                  f"{1 - good[sure].mean():.4f} are not", "", "| from | pairs | stated | found |", "|---|---|---|---|"]
-        lines += ["| %.1f | %d | %.3f | %.3f |" % row for row in reliability(p, good)] + [""]
-        result = dict(zip(NAMES, map(float, fit(t, good))))
-    return result, "\n".join(lines)
+def describe(title, p, good):
+    sure = p > 0.9
+    lines = [f"{title}: {good.mean():.3f} of {len(good)} pairs within {WITHIN}; {sure.mean():.3f} stated above 0.9, of these "
+             f"{1 - good[sure].mean():.4f} are not", "", "| from | pairs | stated | found |", "|---|---|---|---|"]
+    return lines + ["| %.1f | %d | %.3f | %.3f |" % row for row in reliability(p, good)] + [""]
+
+
+def calibrate(measured, predictions, score, label, groups, counted):
+    """`predictions` and `groups` by 'talkers' and 'families'; `score` with the final weights; `counted`: rows that count.
+    Returns the factors by name, and a text with tables."""
+    lines = ["## Confidence", ""]
+    k = counted
+    for name, prediction in predictions.items():
+        good = (abs(prediction - label) <= WITHIN).astype(float)
+        t = terms(measured, prediction)
+        lines += describe(f"{name} left out", held_out(t[k], good[k], groups[name][k]), good[k])
+    good = (abs(score - label) <= WITHIN).astype(float)
+    return dict(zip(NAMES, map(float, fit(terms(measured, score)[k], good[k])))), "\n".join(lines)

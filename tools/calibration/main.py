@@ -9,14 +9,13 @@ from pathlib import Path
 import numpy as np
 
 import ablation
-import aligner
 import confidence
 import fitting
 import report
-from measuring import measure
-from model import NAMES, describe, features
+from measuring import NAMES, features, measure
 from pairs import make_pairs, make_sources
 from sources import digest
+from table import TABLE, write_table
 
 
 def arguments():
@@ -24,10 +23,11 @@ def arguments():
     p.add_argument("--speech", type=Path, required=True)
     p.add_argument("--corpus", type=Path, required=True)
     p.add_argument("--out", type=Path, required=True)
+    p.add_argument("--measure", type=Path, required=True)
     p.add_argument("--jobs", type=int, default=2)
     p.add_argument("--seed", type=int, default=1)
-    p.add_argument("--vqas", type=Path)
     p.add_argument("--ablation", action="store_true")
+    p.add_argument("--write", action="store_true")
     return p.parse_args()
 
 
@@ -41,6 +41,7 @@ def provenance(a, sources, notes, rows):
         seed=a.seed,
         pairs=len(rows),
         pairs_digest=digest(a.out / "pairs.csv"),
+        measured_by=digest(a.measure),
         versions={n: importlib.metadata.version(n) for n in ("numpy", "scipy", "soundfile", "pesq")} | {"python": platform.python_version()},
         tool={f.name: digest(f) for f in sorted(here.glob("*.py"))},
         inputs=dict(sorted(inputs.items())),
@@ -58,25 +59,28 @@ def main():
     rows = make_pairs(a, a.out, sources)
     kept = [r for r in rows if r["label"]]
     print(f"{len(kept)} pairs with a label, {len(rows) - len(kept)} without (the label found no utterance)")
-    cache = measure(a.out, kept, aligner.Options(), a.jobs, "design")
-    f, facts = features(cache, kept)
-    np.savez(a.out / "features.npz", f=f, facts=facts)
+    measured = measure(a.out, kept, a.measure, a.jobs)
+    f = features(measured)
     label = np.array([float(r["label"]) for r in kept])
     pair = np.array([r["kind"] == "pair" for r in kept])
     talker, family, merged = report.groups(kept)
-    train = pair & ~np.isin(family, list(report.BLIND))
-    weights = fitting.fit(f[train], label[train])
+    counted = ~np.isin(family, list(report.BLIND))
+    weights = fitting.fit(f[pair & counted], label[pair & counted])
     text, predictions = report.validation(f, label, kept, pair, weights)
-    k = ~np.isin(family, list(report.BLIND))
-    trust, trust_text = confidence.calibrate(facts[k], {n: p[k] for n, p in predictions.items()}, label[k], talker[k], merged[k])
+    text += report.as_it_is(measured, kept, label, pair)
+    trust, trust_text = confidence.calibrate(measured, predictions, fitting.mos(f @ weights), label,
+                                             dict(talkers=talker, families=merged), counted)
     if a.ablation:
-        text += "\n" + ablation.run(cache, kept, np.flatnonzero(train)[::4], label, talker, merged)
-    if a.vqas:
-        text += report.of_program(a, kept, label, pair)
-    result = dict(model=describe(), weights=dict(zip(NAMES, map(float, weights))), top=fitting.TOP, confidence=trust,
-                  provenance=provenance(a, sources, notes, rows))
-    (a.out / "weights.json").write_text(json.dumps(result, indent=1) + "\n")
+        index = np.flatnonzero(pair & counted)[::4]
+        text += "\n" + ablation.run(a.out, [kept[i] for i in index], a.measure, a.jobs, label[index], talker[index], merged[index])
+    weights = dict(zip(NAMES, map(float, weights)))
+    record = dict(weights=weights, top=fitting.TOP, confidence=trust, provenance=provenance(a, sources, notes, rows))
+    (a.out / "weights.json").write_text(json.dumps(record, indent=1) + "\n")
     (a.out / "tables.md").write_text(text + "\n" + trust_text + "\n")
+    if a.write:
+        told = {"seed": a.seed, "pairs": len(kept), "SHA-256 of pairs.csv": record["provenance"]["pairs_digest"],
+                "recordings": f"{len(record['provenance']['inputs'])}, digests in weights.json"}
+        write_table(TABLE, weights, trust, told)
     print(text + "\n" + trust_text)
 
 

@@ -1,96 +1,51 @@
-"""Stage d: aligns every pair, and keeps what the distance is made from, so that constants can be searched afterwards."""
+"""Stage d: what the library measures of every pair, by the program vqas-calibration-measure."""
 
+import csv
 import hashlib
-import multiprocessing
+import subprocess
+import tempfile
 from pathlib import Path
 
 import numpy as np
-import soundfile as sf
 
-import aligner
-from aligner import HOP
-from distance import REACH, band_powers, other_side
+NAMES = ["changed", "raised", "inserted"]
 
 
-class Cache:
-    """Band powers and delay tracks of all pairs in a few flat arrays."""
-
-    def __init__(self, folder):
-        d = np.load(folder / "tracks.npz", allow_pickle=False)
-        self.offset, self.delay, self.correlation, self.weight = d["offset"], d["delay"], d["correlation"], d["weight"]
-        self.facts = d["facts"]
-        self.alt_offset, self.alt_frame, self.alt_near = d["alt_offset"], d["alt_frame"], d["alt_near"]
-        self.alt = np.memmap(folder / "other.f32", np.float32, "r").reshape(-1, 24)
-        self.y = np.memmap(folder / "bands.f32", np.float32, "r").reshape(-1, 24)
-        self.x = dict(np.load(folder / "references.npz"))
-
-    def __len__(self):
-        return len(self.offset) - 1
-
-    def pair(self, i, source):
-        a, b = self.offset[i], self.offset[i + 1]
-        return self.x[source].astype(float), self.y[a:b].astype(float), self.delay[a:b], self.correlation[a:b], self.weight[a:b]
-
-    def other_side(self, i):
-        """Band powers at the far side of the next jump, the frames they belong to, and how near the jump is."""
-        a, b = self.alt_offset[i], self.alt_offset[i + 1]
-        return self.alt[a:b].astype(float), self.alt_frame[a:b], self.alt_near[a:b]
+def _part(program, out, rows, settings):
+    """One process over some rows; returns it with the file it writes to."""
+    pairs, result = tempfile.TemporaryFile("w+"), tempfile.TemporaryFile("w+")
+    pairs.writelines(f"{r['reference']}\t{r['degraded']}\n" for r in rows)
+    pairs.seek(0)
+    return subprocess.Popen([program, out, *settings], stdin=pairs, stdout=result), result
 
 
-FACTS = ["drift_ppm", "shortcut", "polarity", "match", "peak", "slope", "slope_share", "degraded_rms_db", "worth"]
+def measure(out, rows, program, jobs, settings=()):
+    """One dict of strings for each row, in their order. `settings` are NAME=VALUE of other constants. Kept in `out`, by the
+    digests of the program, the settings and the rows."""
+    key = hashlib.sha256(Path(program).read_bytes() + repr((sorted(settings), [r["degraded"] for r in rows])).encode()).hexdigest()
+    kept = Path(out) / f"measured-{key[:16]}.csv"
+    if not kept.exists():
+        bounds = np.linspace(0, len(rows), jobs + 1).astype(int)
+        parts = [_part(program, out, rows[a:b], settings) for a, b in zip(bounds, bounds[1:])]
+        measured = []
+        for process, result in parts:
+            if process.wait() != 0:
+                raise SystemExit(f"{program} failed; its message stands above")
+            result.seek(0)
+            measured += list(csv.DictReader(result))
+        with open(kept.with_suffix(".part"), "w", newline="") as f:
+            w = csv.DictWriter(f, measured[0].keys())
+            w.writeheader()
+            w.writerows(measured)
+        kept.with_suffix(".part").rename(kept)
+    with open(kept, newline="") as f:
+        return list(csv.DictReader(f))
 
-_state = {}
+
+def column(measured, name):
+    return np.array([float(m[name]) for m in measured])
 
 
-def _start(out, options):
-    _state.update(out=Path(out), options=options)
-
-
-def _one(row):
-    out = _state["out"]
-    x, y = (sf.read(out / row[k])[0] for k in ("reference", "degraded"))
-    x, y = x - x.mean(), y - y.mean()
-    t = aligner.align(x, y, _state["options"])
-    bands = band_powers(t.degraded, np.arange(len(t.delay)) * HOP + t.delay).astype(np.float32)
-    other, near = other_side(t.delay, REACH)
-    at = np.flatnonzero(near <= REACH)
-    alt = (at.astype(np.int32), near[at].astype(np.int8), band_powers(t.degraded, at * HOP + other[at]).astype(np.float32))
-    level = 10 * np.log10(np.mean(y**2) + 1e-20)
-    facts = [t.drift_ppm, t.shortcut, t.polarity, t.info.get("match", 0), t.info.get("peak", 0), t.info.get("slope", 0),
-             t.info.get("slope_share", 0), level, t.info.get("worth", 0)]
-    return t.delay.astype(np.int32), bands, t.correlation.astype(np.float32), t.weight.astype(np.float32), facts, alt
-
-
-def measure(out, rows, options, jobs, name):
-    """Cache of all rows under these options; done once for each."""
-    key = hashlib.sha256(repr((options, name, len(rows), Path(aligner.__file__).read_bytes())).encode()).hexdigest()[:12]
-    folder = Path(out) / f"measured-{name}-{key}"
-    if (folder / "tracks.npz").exists():
-        return Cache(folder)
-    folder.mkdir(exist_ok=True)
-    refs = {}
-    for r in rows:
-        if r["source"] not in refs:
-            x = sf.read(Path(out) / r["reference"])[0]
-            x = x - x.mean()
-            refs[r["source"]] = band_powers(x, np.arange((len(x) - 256) // HOP + 1) * HOP).astype(np.float32)
-    np.savez(folder / "references.npz", **refs)
-    offset, parts, facts = [0], ([], [], []), []
-    alt_offset, alts = [0], ([], [])
-    with open(folder / "bands.f32", "wb") as f, open(folder / "other.f32", "wb") as fa, multiprocessing.Pool(jobs, _start, (out, options)) as pool:
-        for k, (d, b, c, w, q, alt) in enumerate(pool.imap(_one, rows, chunksize=8), 1):
-            f.write(b.tobytes())
-            offset.append(offset[-1] + len(d))
-            for p, v in zip(parts, (d, c, w)):
-                p.append(v)
-            facts.append(q)
-            alt_offset.append(alt_offset[-1] + len(alt[0]))
-            for p, v in zip(alts, alt):
-                p.append(v)
-            fa.write(alt[2].tobytes())
-            if k % 500 == 0:
-                print(f"{name}: {k} of {len(rows)} measured", flush=True)
-    d, c, w = (np.concatenate(p) for p in parts)
-    np.savez(folder / "tracks.npz", offset=np.array(offset), delay=d, correlation=c, weight=w, facts=np.array(facts, float),
-             alt_offset=np.array(alt_offset), alt_frame=np.concatenate(alts[0]), alt_near=np.concatenate(alts[1]))
-    return Cache(folder)
+def features(measured):
+    """The measurements [pair, 3] that the weights multiply."""
+    return np.column_stack([column(measured, n) for n in NAMES])

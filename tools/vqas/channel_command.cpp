@@ -16,6 +16,8 @@
 #include "vqas/channel/profile_library.h"
 #include "vqas/channel/profile_text.h"
 #include "vqas/signal/audio_file.h"
+#include "waiting.h"
+#include "whole_number.h"
 
 namespace vqas::cli {
 namespace {
@@ -67,11 +69,6 @@ Status check_apart(const fs::path& in, const fs::path& out) {
                  fmt::format("{}: is the recording to be read; give another name for the output", out.string())};
   }
   return success();
-}
-
-// CLI11 would take a negative number for a large one.
-std::string refuse_negative(const std::string& text) {
-  return text.starts_with('-') ? text + " is negative; give 0 or a positive whole number" : std::string();
 }
 
 Json profile_json(const ChannelOptions& options, const CarriedSignal& carried) {
@@ -149,7 +146,10 @@ int carry(const ChannelOptions& options) {
   if (const auto apart = check_apart(options.in, options.out); !apart) return report_error(apart.error());
   const auto sent = read_audio(options.in, {.channel = options.channel, .rate_hz = kLineRateHz});
   if (!sent) return report_error(sent.error());
-  const auto carried = carried_signal(options, *sent);
+  const auto carried = [&] {
+    const Waiting waiting(fmt::format("sending {:.0f} s of sound", sent->seconds()));
+    return carried_signal(options, *sent);
+  }();
   if (!carried) return report_error(carried.error());
   if (const auto written = write_audio(options.out, carried->heard, *format); !written) {
     return report_error(written.error());
@@ -195,7 +195,7 @@ void add_channel_command(CLI::App& app, Action& action) {
   command->add_option("--law", options->law, "coding law")->check(CLI::IsMember({"mu", "a"}))->capture_default_str();
   command->add_option("--ber", line.ber, "random bit error ratio, 0 or 1e-12 to 0.5")->capture_default_str();
   command->add_option("--seed", options->seed, "the same seed makes the same errors")
-      ->check(CLI::Validator(refuse_negative, ""))
+      ->check(whole_number())
       ->capture_default_str();
   command->add_option("--gain-db", line.gain_db, "-40 to 40")->capture_default_str();
   command->add_option("--delay-s", line.delay_s, "idle line in front, 0 to 9 s")->capture_default_str();
@@ -208,7 +208,7 @@ void add_channel_command(CLI::App& app, Action& action) {
   command->add_option("--noise-dbm0p", line.circuit_noise_dbm0p,
                       "circuit noise where the line is heard, psophometric, -120 to -20; none by default");
   command->add_option("--channel", options->channel, "channel to take, from 1; needed when IN is not mono")
-      ->check(CLI::Range(1, 64));
+      ->check(whole_number(1, 64));
   command->add_flag("--json", options->json, "print what was done as JSON");
   for (const char* single :
        {"--law", "--ber", "--gain-db", "--delay-s", "--clock-ppm", "--band-limit", "--noise-dbm0p"}) {

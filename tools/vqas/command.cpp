@@ -5,7 +5,9 @@
 namespace vqas::cli {
 
 int report_error(const Error& error) {
-  std::cerr << "vqas: " << error.message << ".\n";
+  // Some texts of the system and of libraries end in a dot of their own.
+  const std::size_t last = error.message.find_last_not_of(". ");
+  std::cerr << "vqas: " << error.message.substr(0, last == std::string::npos ? 0 : last + 1) << ".\n";
   switch (error.code) {
     case ErrorCode::bad_input:
     case ErrorCode::unsupported:

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -16,6 +17,8 @@ namespace vqas::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr const char* kManifestFile = "manifest.json";  // libvqas/doc/corpus.md
 
 struct FolderOptions {
   std::string folder;
@@ -97,7 +100,24 @@ int verify_corpus(const FolderOptions& options) {
   return faults == 0 ? kOk : kBadInput;
 }
 
-int build(const std::string& folder) {
+// What is no corpus and not empty may be anybody's.
+Status check_free(const std::filesystem::path& folder, bool force) {
+  std::error_code fault;
+  if (force || !std::filesystem::exists(folder, fault) || std::filesystem::exists(folder / kManifestFile, fault)) {
+    return success();
+  }
+  if (!std::filesystem::is_directory(folder, fault)) {
+    return Error{ErrorCode::bad_input, fmt::format("{}: is a file; name a folder", folder.string())};
+  }
+  if (std::filesystem::is_empty(folder, fault)) return success();
+  return Error{ErrorCode::bad_input,
+               fmt::format("the folder {} holds something else than a corpus; name another folder, or use --force to "
+                           "put the corpus beside it",
+                           folder.string())};
+}
+
+int build(const std::string& folder, bool force) {
+  if (const Status free = check_free(folder, force); !free) return report_error(free.error());
   const auto synthesiser = flite_synthesiser();
   if (!synthesiser) return report_error(synthesiser.error());
   const auto corpus = build_corpus(folder, *synthesiser);
@@ -138,8 +158,10 @@ void add_corpus_command(CLI::App& app, Action& action) {
   const auto folder = std::make_shared<std::string>();
   CLI::App* builder = corpus->add_subcommand("build", "make the project's own twelve stimuli anew (needs flite)");
   builder->add_option("DIR", *folder, "folder to make or to renew")->required();
+  const auto force = std::make_shared<bool>(false);
+  builder->add_flag("--force", *force, "build although the folder holds something else than a corpus");
   builder->footer("Example: vqas corpus build new-corpus");
-  builder->callback([&action, folder] { action = [folder] { return build(*folder); }; });
+  builder->callback([&action, folder, force] { action = [folder, force] { return build(*folder, *force); }; });
 
   add_corpus_import_command(*corpus, action);
 }

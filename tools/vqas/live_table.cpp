@@ -6,17 +6,26 @@
 #include <cmath>
 #include <iostream>
 
+#include "vqas/report/summary.h"
+
 namespace vqas::cli {
 namespace {
 
 constexpr std::chrono::milliseconds kRedraw{100};
 
-std::string cell(const StimulusRun& run) {
+constexpr int kCellWidth = 33;
+
+// At a lower confidence than the first goal's.
+bool by_fallback(const StimulusRun& run, const SamplerOptions& sampling) {
+  return run.interval.n > 1 && run.interval.confidence < sampling.goal.confidence;
+}
+
+std::string cell(const StimulusRun& run, const SamplerOptions& sampling) {
   const Interval& interval = run.interval;
   std::string text =
-      fmt::format("{:>4} {:>6}", interval.n, interval.n > 0 ? fmt::format("{:.3f}", interval.mean) : "-");
-  text += std::isfinite(interval.half_width) && interval.n > 1 ? fmt::format(" ±{:<6.3f}", interval.half_width)
-                                                               : fmt::format(" {:<7}", "");
+      fmt::format("{:>4} {:>6}", interval.n, interval.n > 0 ? fmt::format("{:.2f}", interval.mean) : "-");
+  const std::string width = interval.n > 1 ? half_width_text(interval.half_width) : "";
+  text += fmt::format(" {:<7}", width + (by_fallback(run, sampling) ? "*" : ""));
   const std::size_t unscored = run.measurements.size() - std::min(run.measurements.size(), interval.n);
   return text + fmt::format("{:<14}", unscored > 0 ? fmt::format(" {} not scored", unscored) : "");
 }
@@ -27,17 +36,26 @@ std::string results_table(const RunResults& results) {
   if (results.directions.empty()) return {};
   std::string text = fmt::format("{:<10}", "");
   for (const DirectionRun& direction : results.directions) {
-    text += fmt::format("  {:<33}", direction.from + " to " + direction.to);
+    text += fmt::format("  {:<{}}", direction.from + " to " + direction.to, kCellWidth);
   }
   text += fmt::format("\n{:<10}", "stimulus");
-  for (std::size_t d = 0; d < results.directions.size(); ++d) text += fmt::format("  {:<33}", "   n   mean MOS-LQO");
+  for (std::size_t d = 0; d < results.directions.size(); ++d)
+    text += fmt::format("  {:<{}}", "   n   mean MOS-LQON", kCellWidth);
   text += "\n";
   for (std::size_t s = 0; s < results.directions.front().stimuli.size(); ++s) {
     text += fmt::format("{:<10}", results.directions.front().stimuli[s].stimulus);
-    for (const DirectionRun& direction : results.directions) text += "  " + cell(direction.stimuli[s]);
+    for (const DirectionRun& direction : results.directions)
+      text += "  " + cell(direction.stimuli[s], results.sampling);
     text += "\n";
   }
-  return text;
+  const bool fallback = std::any_of(results.directions.begin(), results.directions.end(), [&](const auto& direction) {
+    return std::any_of(direction.stimuli.begin(), direction.stimuli.end(),
+                       [&](const auto& run) { return by_fallback(run, results.sampling); });
+  });
+  text += fmt::format("± at {:.4g} %", 100 * results.sampling.goal.confidence);
+  if (fallback && results.sampling.fallback)
+    text += fmt::format("; * {:.4g} % (fallback goal)", 100 * results.sampling.fallback->confidence);
+  return text + "\n";
 }
 
 std::string progress_line(const RunProgress& progress) {

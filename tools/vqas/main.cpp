@@ -4,13 +4,13 @@
 
 #include "command.h"
 #include "experiment_command.h"
+#include "parse_fault.h"
 
 int main(int argc, char** argv) {
   using namespace vqas::cli;
-  CLI::App app{"vqas measures how good speech sounds through a voice line"};
+  CLI::App app{"vqas measures how good speech sounds through a voice line", "vqas"};
   app.set_version_flag("--version", VQAS_VERSION);
   app.require_subcommand(1);
-  app.failure_message(CLI::FailureMessage::help);
   Action action;
   add_channel_command(app, action);
   add_score_command(app, action);
@@ -24,7 +24,13 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kOk : kUsage;
+    if (error.get_exit_code() == 0) return app.exit(error);
+    if (argc < 2) {
+      std::cerr << app.help();
+    } else {
+      std::cerr << parse_fault(app, error, {argv + 1, argv + argc});
+    }
+    return kUsage;
   }
   try {
     return action ? action() : kUsage;

@@ -18,12 +18,15 @@ int measure(PlanOptions options) {
   showing.json = options.json;
   showing.again = fmt::format("vqas measure --node-a {} --node-b {} --out again{}", plan.node_a, plan.node_b,
                               as_arguments(options));
-  showing.next_command = fmt::format("vqas measure --node-a {} --node-b {} --out {}-2", plan.node_a, plan.node_b,
-                                     plan.folder.lexically_normal().string());
+  showing.next_command = fmt::format("vqas measure --node-a {} --node-b {} --out {}{}", plan.node_a, plan.node_b,
+                                     folder_beside(plan.folder, "-2"), as_arguments(options));
+  showing.after_failure = showing.without_score = showing.next_command;
   Measuring measuring(plan, showing);
   loop.on_interrupt([&measuring] { measuring.cancel(); });
   measuring.start();
-  return loop.run();
+  const int exit_code = loop.run();
+  if (!measuring.begun()) abandon_run_folder(options.folder);
+  return exit_code;
 }
 
 }  // namespace

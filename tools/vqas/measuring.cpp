@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
 
 #include "command.h"
 #include "event_loop.h"
+#include "run_folder.h"
 #include "vqas/corpus/corpus.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
@@ -27,7 +29,16 @@ Measuring::Measuring(RunPlan plan, Showing showing)
                    [this](const QString& error, int code) { finish(error.toStdString(), code); });
 }
 
+void Measuring::cancel() {
+  ++cancelled_;
+  controller_.cancel();
+}
+
 void Measuring::begin_journal() {
+  if (const Status cleared = clear_earlier_run(folder_); !cleared) {
+    fault_ = cleared.error();
+    return controller_.cancel();
+  }
   auto journal = RunJournal::create(folder_, controller_.results());
   if (journal) {
     journal_ = std::move(journal).value();
@@ -60,7 +71,7 @@ void Measuring::summarise() {
     }
     const ModelError error = model_error();
     std::cout << fmt::format(
-        "{} to {}: mean MOS-LQO {:.3f}, {}; {} of {} measurements scored\n", direction.from, direction.to,
+        "{} to {}: mean MOS-LQON {:.2f}, {}; {} of {} measurements scored\n", direction.from, direction.to,
         summary.mean.mean, precision_in_words(summary.mean.half_width, summary.mean.confidence, error.mos, error.label),
         counts.of(Outcome::scored), counts.total());
   }
@@ -76,7 +87,7 @@ void Measuring::finish(const std::string& error, int code) {
   } else if (!error.empty()) {
     exit_code = report_error({static_cast<ErrorCode>(code), cause_.empty() ? error : error + " (" + cause_ + ")"});
   }
-  complete_ = exit_code == kOk;
+  fetched_ = exit_code == kOk || (exit_code == kCancelled && cancelled_ == 1);
   // Nothing was begun: there is nothing to write.
   if (!journal_) return EventLoop::end(exit_code);
   Status written = journal_->close(results);
@@ -91,8 +102,10 @@ void Measuring::finish(const std::string& error, int code) {
     std::cout << results_json(results) << std::flush;
   } else {
     summarise();
-    std::cout << fmt::format("Report: {}\nNext, try: {}\n", (folder_ / "report.html").string(), showing_.next_command)
-              << std::flush;
+    const std::string& next = exit_code == kOk            ? showing_.next_command
+                              : exit_code == kNotMeasured ? showing_.without_score
+                                                          : showing_.after_failure;
+    std::cout << fmt::format("Report: {}\nNext, try: {}\n", (folder_ / "report.html").string(), next) << std::flush;
   }
   EventLoop::end(exit_code);
 }
@@ -100,6 +113,10 @@ void Measuring::finish(const std::string& error, int code) {
 Status check_stimuli(const std::filesystem::path& corpus, const std::vector<std::string>& stimuli) {
   const auto loaded = Corpus::load(corpus);
   if (!loaded) return loaded.error();
+  for (auto one = stimuli.begin(); one != stimuli.end(); ++one) {
+    if (std::find(stimuli.begin(), one, *one) == one) continue;
+    return Error{ErrorCode::bad_input, fmt::format("--stimuli: {} is named twice; name each stimulus once", *one)};
+  }
   for (const std::string& one : stimuli) {
     if (loaded->find(one) != nullptr) continue;
     return Error{ErrorCode::bad_input,

@@ -12,9 +12,11 @@ namespace vqas::cli {
 
 /// What a command shows of a run.
 struct Showing {
-  bool json = false;         ///< results.json on standard output instead of the summary
-  std::string again;         ///< the command that makes the same run; empty: by the report's own knowledge
-  std::string next_command;  ///< to try next
+  bool json = false;          ///< results.json on standard output instead of the summary
+  std::string again;          ///< the command that makes the same run; empty: by the report's own knowledge
+  std::string next_command;   ///< to try next when the run is complete
+  std::string after_failure;  ///< to try next when it ended early
+  std::string without_score;  ///< to try next when it is complete and nothing was scored
 };
 
 /// A run as `vqas measure` and `vqas quickstart` make it: controller, journal, live table, results and report. Needs an
@@ -23,10 +25,14 @@ class Measuring {
  public:
   Measuring(RunPlan plan, Showing showing);
   void start() { controller_.start(); }
-  void cancel() { controller_.cancel(); }
+  /// Ends after what is in flight; a second call does not wait for it.
+  void cancel();
   /// Something else than the controller knows why the line was lost.
   void note(const std::string& cause) { cause_ = cause; }
-  bool complete() const { return complete_; }
+  /// The run began, so the folder holds its journal.
+  bool begun() const { return journal_.has_value(); }
+  /// Everything that the nodes kept was fetched.
+  bool fetched() const { return fetched_; }
 
  private:
   void begin_journal();
@@ -40,7 +46,8 @@ class Measuring {
   std::optional<RunJournal> journal_;
   std::optional<Error> fault_;
   std::string cause_;
-  bool complete_ = false;
+  int cancelled_ = 0;
+  bool fetched_ = false;
   Controller controller_;
 };
 

@@ -9,6 +9,7 @@
 #include "vqas/line/open_line.h"
 #include "vqas/node/node.h"
 #include "vqas/signal/audio_file.h"
+#include "whole_number.h"
 
 namespace vqas::cli {
 namespace {
@@ -81,7 +82,10 @@ void add_node_command(CLI::App& app, Action& action) {
                    "wait before each transmission for a time of 0 to this, in s, that nobody else is told")
       ->check(CLI::Range(0.0, 60.0))
       ->group("Test aids");
-  command->add_option("--seed", node.seed, "seed of these waits")->capture_default_str()->group("Test aids");
+  command->add_option("--seed", node.seed, "seed of these waits")
+      ->check(whole_number())
+      ->capture_default_str()
+      ->group("Test aids");
   command
       ->add_option(
           "--substitute", options->substitute,

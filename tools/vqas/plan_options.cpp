@@ -5,22 +5,26 @@
 #include "corpus_folder.h"
 #include "measuring.h"
 #include "run_folder.h"
+#include "whole_number.h"
 
 namespace vqas::cli {
 
 void add_plan_options(CLI::App& command, PlanOptions& options) {
   SamplerOptions& sampling = options.plan.sampling;
   command.add_option("--cap", sampling.cap_count, "most scored measurements of a stimulus in a direction")
-      ->check(CLI::Range(sampling.first_count, std::size_t{1000}))
+      ->check(whole_number(sampling.first_count, 1000))
       ->capture_default_str();
   command.add_option("--seed", options.plan.seed, "decides the order, and what a simulated line does")
+      ->check(whole_number())
       ->capture_default_str();
   command.add_option("--stimuli", options.plan.stimuli, "names separated by commas, M1,F5; else all of the corpus")
       ->delimiter(',');
   command.add_option("--directions", options.directions, "which directions to measure")
       ->check(CLI::IsMember({"both", "a-to-b", "b-to-a"}))
       ->capture_default_str();
-  command.add_option("--guard-s", options.plan.guard_s, "silence between marks and speech, in s")
+  command
+      .add_option("--guard-s", options.plan.guard_s,
+                  "silence between marks and speech, in s; \"vqas sim\" has to be given the same")
       ->check(CLI::Range(0.05, 1.0))
       ->capture_default_str();
   command.add_option("--corpus", options.corpus, "corpus folder; else VQAS_CORPUS, else the project's own stimuli");
@@ -38,7 +42,10 @@ Status complete_plan(PlanOptions& options) {
   plan.corpus = *corpus;
   const Status known = check_stimuli(plan.corpus, plan.stimuli);
   if (!known) return known;
-  return prepare_run_folder(plan.folder, options.force);
+  auto folder = prepare_run_folder(plan.folder, options.force);
+  if (!folder) return folder.error();
+  options.folder = *std::move(folder);
+  return success();
 }
 
 std::string as_arguments(const PlanOptions& options) {

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "run_folder.h"
 #include "vqas/node/controller.h"
 
 namespace vqas::cli {
@@ -13,6 +14,7 @@ struct PlanOptions {
   std::string corpus;
   std::string directions = "both";
   bool json = false, force = false;
+  PreparedFolder folder;  ///< by complete_plan()
 };
 void add_plan_options(CLI::App& command, PlanOptions& options);
 /// Finds the corpus, checks stimuli and makes the folder ready; fills the rest of the plan. Fails with bad_input or io.

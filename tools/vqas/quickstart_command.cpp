@@ -9,6 +9,7 @@
 #include "event_loop.h"
 #include "line_options.h"
 #include "measuring.h"
+#include "next_line.h"
 #include "plan_options.h"
 #include "vqas/node/simulated_bench.h"
 
@@ -27,6 +28,7 @@ constexpr double kPatience_s = 10;
 
 int quickstart(QuickstartOptions options) {
   RunPlan& plan = options.run.plan;
+  options.line.conditions.end_silence_s = end_silence_for_guard(plan.guard_s);
   const auto line = simulated_line(options.line, plan.seed);
   if (!line) return report_error(line.error());
   if (const Status ready = complete_plan(options.run); !ready) return report_error(ready.error());
@@ -39,8 +41,16 @@ int quickstart(QuickstartOptions options) {
   Showing showing;
   showing.json = options.run.json;
   showing.again = "vqas quickstart again" + as_arguments(options.run) + as_arguments(options.line);
-  showing.next_command =
-      fmt::format("vqas quickstart {}-worse --ber 1e-3 --seed {}", plan.folder.lexically_normal().string(), plan.seed);
+  const NextLine next = next_line(options.line.conditions.ber);
+  const NextLine better = better_line(options.line.conditions.ber);
+  const auto command = [&plan](const NextLine& other) {
+    return fmt::format("vqas quickstart {} --ber {:g} --seed {}", folder_beside(plan.folder, other.suffix), other.ber,
+                       plan.seed);
+  };
+  showing.next_command = command(next);
+  showing.without_score = command(better);
+  showing.after_failure = fmt::format("vqas quickstart {}{}{}", folder_beside(plan.folder, "-again"),
+                                      as_arguments(options.run), as_arguments(options.line));
   std::optional<Measuring> measuring;
   bool interrupted = false;
   SimulatedBench bench({program, plan.corpus, plan.folder / "nodes", *line, {}, {}});
@@ -62,8 +72,9 @@ int quickstart(QuickstartOptions options) {
   bench.start();
   const int exit_code = loop.run();
   bench.stop();
-  // What the nodes kept has been fetched.
-  if (measuring && measuring->complete()) fs::remove_all(plan.folder / "nodes", fault);
+  const bool begun = measuring && measuring->begun();
+  if (!begun || measuring->fetched()) fs::remove_all(plan.folder / "nodes", fault);
+  if (!begun) abandon_run_folder(options.run.folder);
   return exit_code;
 }
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
+#include <algorithm>
 #include <system_error>
 
 #include "vqas/store/journal.h"
@@ -12,35 +12,96 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Everything that a run writes.
-constexpr const char* kOurs[] = {kJournalFile, "results.json", "results.csv", "report.html", "recordings", "nodes"};
+constexpr const char* kRecordings = "recordings";
+constexpr const char* kNodes = "nodes";
+// Everything that a run writes, but for what its nodes do.
+constexpr const char* kOurs[] = {kJournalFile, "results.json", "results.csv", "report.html", kRecordings};
 
 Error cannot_write(const fs::path& folder, const std::string& why) {
-  return {ErrorCode::io, fmt::format("cannot write to the folder {}: {}; choose another one", folder.string(), why)};
+  return {ErrorCode::io, fmt::format("cannot write to the folder {}: {}; name a folder that you may write to, such as "
+                                     "one below your home folder",
+                                     folder.string(), why)};
+}
+
+// True when there is nothing in it, or empty folders of ours alone.
+bool is_vacant(const fs::path& folder, std::error_code& fault) {
+  return std::all_of(fs::directory_iterator(folder, fault), {}, [&fault](const fs::directory_entry& entry) {
+    const std::string name = entry.path().filename().string();
+    return (name == kRecordings || name == kNodes) && !entry.is_symlink(fault) && entry.is_directory(fault) &&
+           fs::is_empty(entry.path(), fault);
+  });
+}
+
+fs::path topmost_missing(fs::path folder) {
+  std::error_code fault;
+  fs::path missing;
+  for (; !folder.empty() && !fs::exists(folder, fault); folder = folder.parent_path()) {
+    missing = folder;
+    if (folder == folder.parent_path()) break;
+  }
+  return missing;
 }
 
 }  // namespace
 
-Status prepare_run_folder(const fs::path& folder, bool force) {
+Result<PreparedFolder> prepare_run_folder(const fs::path& folder, bool force) {
   std::error_code fault;
+  PreparedFolder prepared{folder, {}};
+  const fs::path whole = fs::absolute(folder, fault).lexically_normal();
+  prepared.first_made = topmost_missing(whole.has_filename() ? whole : whole.parent_path());
   fs::create_directories(folder, fault);
   if (fault) return cannot_write(folder, fault.message());
-  const bool empty = fs::is_empty(folder, fault);
+  const bool vacant = is_vacant(folder, fault);
   if (fault) return cannot_write(folder, fault.message());
-  if (!empty && !force) {
+  if (!vacant && !force) {
     const bool run = fs::exists(folder / kJournalFile) || fs::exists(folder / "results.json");
     return Error{ErrorCode::bad_input,
                  fmt::format("the folder {} holds {}; name another folder, or use --force to {}", folder.string(),
                              run ? "an earlier run" : "something else than a run of VQAS",
                              run ? "replace it" : "put the run beside it")};
   }
+  fs::remove_all(folder / kNodes, fault);
+  if (!fault) fs::create_directories(folder / kRecordings, fault);
+  if (fault) {
+    abandon_run_folder(prepared);
+    return cannot_write(folder, fault.message());
+  }
+  return prepared;
+}
+
+Status clear_earlier_run(const fs::path& folder) {
+  std::error_code fault;
   for (const char* const name : kOurs) {
     fs::remove_all(folder / name, fault);
     if (fault) return cannot_write(folder, fault.message());
   }
-  fs::create_directories(folder / "recordings", fault);
+  fs::create_directories(folder / kRecordings, fault);
   if (fault) return cannot_write(folder, fault.message());
   return success();
+}
+
+void abandon_run_folder(const PreparedFolder& prepared) {
+  std::error_code fault;
+  // remove() takes empty folders only.
+  fs::remove(prepared.folder / kNodes, fault);
+  fs::remove(prepared.folder / kRecordings, fault);
+  if (prepared.first_made.empty()) return;
+  const fs::path whole = fs::absolute(prepared.folder, fault).lexically_normal();
+  for (fs::path one = whole.has_filename() ? whole : whole.parent_path(); fs::remove(one, fault);
+       one = one.parent_path()) {
+    if (one == prepared.first_made) break;
+  }
+}
+
+std::string folder_beside(const fs::path& folder, const std::string& suffix) {
+  fs::path plain = folder.lexically_normal();
+  if (!plain.has_filename()) plain = plain.parent_path();
+  if (plain.empty() || plain == "." || plain == "..") {
+    std::error_code fault;
+    plain = fs::absolute(folder, fault).lexically_normal();
+    if (!plain.has_filename()) plain = plain.parent_path();
+  }
+  return plain.string() + suffix;
 }
 
 }  // namespace vqas::cli

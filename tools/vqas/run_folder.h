@@ -1,14 +1,31 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "vqas/signal/result.h"
 
 namespace vqas::cli {
 
-/// Makes the folder of a run ready before line time is spent: new or empty, or, with `force`, cleared of what an
-/// earlier run left there and of nothing else. Fails with bad_input when it holds anything, with io when it cannot be
-/// written.
-Status prepare_run_folder(const std::filesystem::path& folder, bool force);
+/// The folder of a run that has not begun yet.
+struct PreparedFolder {
+  std::filesystem::path folder;
+  std::filesystem::path first_made;  ///< the topmost folder that had to be made for it; empty when it was there
+};
+
+/// Makes the folder of a run ready before line time is spent: new, empty, holding no more than the empty folders of a
+/// run that never began, or, with `force`, anything. Nothing of an earlier run is touched but what its nodes left in
+/// nodes/. Fails with bad_input when it holds anything, with io when it cannot be written.
+Result<PreparedFolder> prepare_run_folder(const std::filesystem::path& folder, bool force);
+
+/// Takes away what an earlier run left in the folder, and nothing else: to be called when the new run begins, so that
+/// a start that fails costs no results. Fails with io.
+Status clear_earlier_run(const std::filesystem::path& folder);
+
+/// Takes away the folders that were made for a run that never began; what holds anything else stays.
+void abandon_run_folder(const PreparedFolder& prepared);
+
+/// The path beside `folder` whose name ends in `suffix`: "results/" and "-2" give "results-2".
+std::string folder_beside(const std::filesystem::path& folder, const std::string& suffix);
 
 }  // namespace vqas::cli

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -8,6 +9,8 @@
 #include "command.h"
 #include "vqas/score/score.h"
 #include "vqas/signal/audio_file.h"
+#include "waiting.h"
+#include "whole_number.h"
 
 namespace vqas::cli {
 namespace {
@@ -21,8 +24,10 @@ struct ScoreOptions {
   bool json = false;
 };
 
-nlohmann::ordered_json optional_number(const std::optional<double>& value) {
-  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
+// In steps as results.json has them (libvqas/doc/results.md).
+nlohmann::ordered_json in_steps(const std::optional<double>& value, double steps_per_unit) {
+  if (!value) return nullptr;
+  return std::round(*value * steps_per_unit) / steps_per_unit + 0.0;  // never -0
 }
 
 // The field names of measurements[] in results.json; a delay between two files has no clock but the recordings' own.
@@ -31,21 +36,23 @@ nlohmann::ordered_json to_json(const ScoreOptions& options, const Score& score) 
   json["reference"] = options.reference;
   json["degraded"] = options.degraded;
   json["outcome"] = to_string(score.outcome);
-  json["reason"] = score.reason;
-  json["mos_lqo"] = optional_number(score.mos_lqo);
-  json["auditory_distance"] = optional_number(score.auditory_distance);
-  json["delay_ms"] = optional_number(score.delay_ms);
+  json["reason"] = score.reason.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(score.reason);
+  json["mos_lqo"] = in_steps(score.mos_lqo, 1e4);
+  json["auditory_distance"] = in_steps(score.auditory_distance, 1e4);
+  json["confidence"] = in_steps(score.confidence, 1e4);
+  json["delay_ms"] = in_steps(score.delay_ms, 1e3);
   json["delay_basis"] = score.delay_ms ? "recording" : "unknown";
-  json["clock_drift_ppm"] = optional_number(score.clock_drift_ppm);
-  json["level_difference_db"] = optional_number(score.level_difference_db);
+  json["clock_drift_ppm"] = in_steps(score.clock_drift_ppm, 1e3);
+  json["level_difference_db"] = in_steps(score.level_difference_db, 1e3);
   json["delay_track"] = nlohmann::ordered_json::array();
   for (const DelayPiece& piece : score.delay_track) {
-    json["delay_track"].push_back(
-        {{"start_s", piece.start_s}, {"length_s", piece.length_s}, {"delay_ms", piece.delay_ms}});
+    json["delay_track"].push_back({{"start_s", in_steps(piece.start_s, 1e3)},
+                                   {"length_s", in_steps(piece.length_s, 1e3)},
+                                   {"delay_ms", in_steps(piece.delay_ms, 1e3)}});
   }
   json["score_version"] = kScoreVersion;
   const ModelError error = model_error();
-  json["model_error"] = {{"mos", error.mos}, {"label", error.label}, {"source", error.source}};
+  json["model_error"] = {{"mos", error.mos}, {"sigmas", 1}, {"against", error.label}, {"source", error.source}};
   return json;
 }
 
@@ -59,8 +66,11 @@ void print(const Score& score) {
     return;
   }
   const ModelError error = model_error();
-  fmt::print("MOS-LQO            {:.2f}   (1 bad .. 4.55 as good as the reference)\n", *score.mos_lqo);
+  fmt::print("MOS-LQON           {:.2f}   (1 bad .. 4.55 as good as the reference)\n", *score.mos_lqo);
   fmt::print("Auditory distance  {:.2f}\n", *score.auditory_distance);
+  fmt::print(
+      "Confidence         {}\n",
+      number_or_unknown(score.confidence, 2, "that it lies within 0.5 of the label that the model was fitted to"));
   fmt::print("Delay              {}\n", number_or_unknown(score.delay_ms, 2, "ms between the two recordings"));
   fmt::print("Clock drift        {}\n", number_or_unknown(score.clock_drift_ppm, 1, "ppm"));
   fmt::print("Level difference   {}\n", number_or_unknown(score.level_difference_db, 1, "dB"));
@@ -75,7 +85,10 @@ int run(const ScoreOptions& options) {
   const auto degraded = read_audio(options.degraded, {.channel = channel(options.degraded_channel)});
   if (!degraded) return report_error(degraded.error());
 
-  const Score score = Scorer().score(*reference, *degraded);
+  const Score score = [&] {
+    const Waiting waiting(fmt::format("scoring {:.0f} s of sound", degraded->seconds()));
+    return Scorer().score(*reference, *degraded);
+  }();
   if (score.outcome == Outcome::bad_input) {
     return report_error({ErrorCode::bad_input, fmt::format("cannot score {} against {}: {}", options.degraded,
                                                            options.reference, score.reason)});
@@ -97,11 +110,11 @@ void add_score_command(CLI::App& app, Action& action) {
       ->required();
   command->add_option("DEG", options->degraded, "What became of it on the line")->required();
   command->add_option("--channel", options->channel, "Channel to take of both recordings, counted from 1")
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number(1, 64));
   command->add_option("--reference-channel", options->reference_channel, "Channel of the reference alone")
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number(1, 64));
   command->add_option("--degraded-channel", options->degraded_channel, "Channel of the degraded recording alone")
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number(1, 64));
   command->add_flag("--json", options->json, "Print one JSON object");
   command->footer(
       "Exit code: 0 scored, 4 no score (the outcome says why), 3 a file is not usable.\n"

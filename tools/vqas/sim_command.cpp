@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
+#include <csignal>
 #include <iostream>
 #include <memory>
 #include <string>
+#include <thread>
 
 #include "command.h"
 #include "line_options.h"
+#include "whole_number.h"
 
 namespace vqas::cli {
 namespace {
@@ -15,13 +18,20 @@ struct SimOptions {
   std::string conditions;
   std::uint64_t seed = 1;
   std::uint16_t port = 0;
+  double guard_s = 0.05;
   bool with_parent = false;
 };
 
-int simulate(const SimOptions& options) {
+int simulate(SimOptions options) {
+  options.line.conditions.end_silence_s = end_silence_for_guard(options.guard_s);
   const auto line = options.conditions.empty() ? simulated_line(options.line, options.seed)
                                                : parse_simulated_conditions(options.conditions);
   if (!line) return report_error(line.error());
+  sigset_t interrupts;
+  sigemptyset(&interrupts);
+  sigaddset(&interrupts, SIGINT);
+  sigaddset(&interrupts, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &interrupts, nullptr);
   const auto server = SimulatorServer::listen(*line, options.port);
   if (!server) return report_error(server.error());
   std::cout << fmt::format(
@@ -29,7 +39,15 @@ int simulate(const SimOptions& options) {
                    (*server)->port())
             << std::endl;  // whoever started this waits for the line
   if (options.with_parent) (*server)->end_with(0);
+  // The signals are taken by a thread of their own; it is woken by one of them when the server ends by itself.
+  std::thread watcher([&interrupts, &server] {
+    int ignored = 0;
+    sigwait(&interrupts, &ignored);
+    (*server)->stop();
+  });
   const Status served = (*server)->run();
+  pthread_kill(watcher.native_handle(), SIGTERM);
+  watcher.join();
   return served ? kOk : report_error(served.error());
 }
 
@@ -41,8 +59,18 @@ void add_sim_command(CLI::App& app, Action& action) {
       "sim",
       "simulate a 64 kb/s line between two nodes, in virtual time; prints its port and serves until interrupted");
   add_line_options(*command, options->line);
-  command->add_option("--seed", options->seed, "the same seed makes the same noise and errors")->capture_default_str();
-  command->add_option("--port", options->port, "TCP port on 127.0.0.1; 0: a free one")->capture_default_str();
+  command->add_option("--seed", options->seed, "the same seed makes the same noise and errors")
+      ->check(whole_number())
+      ->capture_default_str();
+  command
+      ->add_option("--guard-s", options->guard_s,
+                   "the longest --guard-s that \"vqas measure\" will use on this line, in s; it must not pass for the "
+                   "end of a transmission")
+      ->check(CLI::Range(0.05, 1.0))
+      ->capture_default_str();
+  command->add_option("--port", options->port, "TCP port on 127.0.0.1; 0: a free one")
+      ->check(whole_number(0, 65535))
+      ->capture_default_str();
   command->add_option(
       "--conditions", options->conditions,
       "seed and conditions of each direction as JSON, as the simulator tells them to its nodes; replaces "

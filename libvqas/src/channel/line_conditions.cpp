@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "channel/band_filter.h"
@@ -11,12 +12,15 @@
 namespace vqas {
 namespace {
 
-constexpr double kLongestDelayS = 10;
 constexpr double kMostGainDb = 40;
 constexpr double kLeastNoiseDbm0p = -120;
 constexpr double kMostNoiseDbm0p = -20;
 constexpr double kMostRippleDb = 6;
 constexpr double kMostClockPpm = 1000;
+constexpr double kLeastEndSilenceS = 0.1;
+constexpr double kMostEndSilenceS = 2;
+// Beyond the guard, so that fades and rounding around it never make an end of it.
+constexpr double kBeyondGuardS = 0.05;
 
 // Written so that what is no number is outside.
 Status within(const char* name, double value, double low, double high, const char* unit) {
@@ -31,6 +35,10 @@ double shortest_delay_s(const LineConditions& conditions) {
          kLineRateHz;
 }
 
+double end_silence_for_guard(double guard_s) {
+  return std::max(kLeastEndSilenceS, guard_s + kBeyondGuardS);
+}
+
 Status validate(const LineConditions& conditions) {
   if (!is_valid_ber(conditions.ber)) {
     return Error{ErrorCode::bad_input, fmt::format("the bit error ratio (ber) is {}; give 0, or {} to {}",
@@ -43,7 +51,7 @@ Status validate(const LineConditions& conditions) {
                              "line's own filters take; give {} s or more",
                              conditions.delay_s, shortest, shortest)};
   }
-  if (auto ok = within("the delay (delay_s)", conditions.delay_s, shortest, kLongestDelayS, " s"); !ok) return ok;
+  if (auto ok = within("the delay (delay_s)", conditions.delay_s, shortest, kLongestDelay_s, " s"); !ok) return ok;
   if (auto ok = within("the gain (gain_db)", conditions.gain_db, -kMostGainDb, kMostGainDb, " dB"); !ok) return ok;
   if (conditions.circuit_noise_dbm0p != -HUGE_VAL) {
     if (auto ok = within("the circuit noise (circuit_noise_dbm0p)", conditions.circuit_noise_dbm0p, kLeastNoiseDbm0p,
@@ -57,6 +65,11 @@ Status validate(const LineConditions& conditions) {
   }
   if (auto ok = within("the sender's clock (sender_clock_ppm)", conditions.sender_clock_ppm, -kMostClockPpm,
                        kMostClockPpm, " ppm");
+      !ok) {
+    return ok;
+  }
+  if (auto ok = within("the silence that ends a transmission (end_silence_s)", conditions.end_silence_s,
+                       kLeastEndSilenceS, kMostEndSilenceS, " s");
       !ok) {
     return ok;
   }

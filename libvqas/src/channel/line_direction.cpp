@@ -21,10 +21,8 @@
 namespace vqas {
 namespace {
 
-// What was played of one transmission, and not yet of the next, ends when the line has been silent for this long.
-constexpr std::size_t kSilence = kLineRateHz / 10;
-// The reader's window must lie inside the silence when phase and gain change.
-static_assert(kSilence > 2 * FractionalReader::kLatency);
+// The reader's window must lie inside the silence when phase and gain change: 0.1 s is the least that validate() takes.
+static_assert(kLineRateHz / 10 > 2 * FractionalReader::kLatency);
 
 // How much can be pushed and not yet pulled; a power of two, 8 s.
 constexpr std::size_t kSlack = 65536;
@@ -58,6 +56,7 @@ struct LineDirection::Engine {
         band(profile.band),
         seed(given_seed),
         stream(given_stream),
+        end_silence(static_cast<std::size_t>(std::llround(profile.line.end_silence_s * kLineRateHz))),
         reader(clock_ratio(profile.line)),
         analogue(profile.analogue, profile.line.law),
         filter(band == Band::long_distance ? BandFilter::kNarrowUpperHz : BandFilter::kTelephoneUpperHz),
@@ -94,7 +93,7 @@ struct LineDirection::Engine {
     for (const float sample : sent) {
       silence = sample == 0.0F ? silence + 1 : 0;
       reader.write(sample);
-      if (silence == kSilence) begin_transmission();
+      if (silence == end_silence) begin_transmission();
       while (reader.ready()) coded[count++] = gain * reader.read();
     }
     return count;
@@ -120,6 +119,7 @@ struct LineDirection::Engine {
   Band band;
   std::uint64_t seed;
   std::uint64_t stream;
+  std::size_t end_silence;
   FractionalReader reader;
   AnalogueStage analogue;
   BandFilter filter;

@@ -7,6 +7,7 @@
 #include "speech_edit.h"
 #include "stimulus_files.h"
 #include "vqas/corpus/import.h"
+#include "vqas/signal/clipping.h"
 #include "vqas/signal/level.h"
 #include "vqas/signal/resample.h"
 

@@ -34,11 +34,6 @@ inline constexpr double kLeastUpperBandDb = -45.0;
 /// Least distance between the loud (95 %) and the quiet (5 %) frames of the upper band, in dB: noise alone has less.
 inline constexpr double kLeastUpperMovementDb = 10.0;
 
-/// True when neighbours of the same sign lie within 2^-14 of the recording's own peak for 80 us or three samples,
-/// whichever is more: speech turns at its peaks faster than that (no recording at hand has such a run). Only where the
-/// peak is above -20 dBov: below that the steps of 16 bits make plateaus of their own.
-bool has_flat_tops(const Signal& recording);
-
 /// What a recording holds above `corner_hz`, aligned with it: the recording less itself converted to twice the corner
 /// and back (the conversion has a linear phase and no delay). It rises from 91 to 100 % of the corner. Fails as
 /// resample() does.

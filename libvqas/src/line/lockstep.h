@@ -28,7 +28,8 @@ class Lockstep {
   struct Answers {
     std::array<Answer, 2> items;
     std::size_t count = 0;
-    std::span<const Answer> all() const { return std::span(items).first(count); }
+    std::span<const Answer> all() const& { return std::span(items).first(count); }
+    std::span<const Answer> all() const&& = delete;
   };
 
   /// `call` numbers the fresh lines that one seed gives, from 0.

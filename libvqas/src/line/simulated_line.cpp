@@ -26,7 +26,8 @@ Json to_json(const LineConditions& c) {
           {"gain_ripple_db", c.gain_ripple_db},
           {"sender_clock_ppm", c.sender_clock_ppm},
           {"receiver_clock_ppm", c.receiver_clock_ppm},
-          {"fresh_phase", c.fresh_phase}};
+          {"fresh_phase", c.fresh_phase},
+          {"end_silence_s", c.end_silence_s}};
 }
 
 LineConditions conditions_from(const Json& json) {
@@ -42,16 +43,17 @@ LineConditions conditions_from(const Json& json) {
   json.at("sender_clock_ppm").get_to(c.sender_clock_ppm);
   json.at("receiver_clock_ppm").get_to(c.receiver_clock_ppm);
   json.at("fresh_phase").get_to(c.fresh_phase);
+  if (json.contains("end_silence_s")) json.at("end_silence_s").get_to(c.end_silence_s);
   return c;
 }
 
 Status check_direction(const SimulatedLine& line, const LineConditions& conditions, const char* name) {
   // Also false for what is not a number.
-  const bool long_enough = conditions.delay_s >= kSimulatorShortestDelay_s;
-  if (!long_enough) {
+  const bool fits = conditions.delay_s >= kSimulatorShortestDelay_s && conditions.delay_s <= kLongestDelay_s;
+  if (!fits) {
     return Error{ErrorCode::bad_input,
-                 fmt::format("{}: the delay (delay_s) is {}; a line between two processes needs {} to 10 s", name,
-                             conditions.delay_s, kSimulatorShortestDelay_s)};
+                 fmt::format("{}: the delay (delay_s) is {}; a line between two processes needs {} to {} s", name,
+                             conditions.delay_s, kSimulatorShortestDelay_s, kLongestDelay_s)};
   }
   Status valid = validate(conditions);
   if (valid) valid = validate(direction_profile(line, conditions));
@@ -122,8 +124,18 @@ Result<SimulatedLine> parse_simulated_conditions(const std::string& json) {
     const Status valid = validate(line);
     if (!valid) return Error{ErrorCode::protocol, "the line describes itself wrongly: " + valid.error().message};
     return line;
+  } catch (const Json::parse_error& fault) {
+    return Error{ErrorCode::protocol, fmt::format("the line's description of itself is not JSON from character {} on; "
+                                                  "give it as the simulator tells it",
+                                                  fault.byte)};
   } catch (const Json::exception& fault) {
-    return Error{ErrorCode::protocol, std::string("the line's description of itself cannot be read: ") + fault.what()};
+    // Behind the library's own "[json.exception…] " stands what is missing or of the wrong kind.
+    const std::string text = fault.what();
+    const std::size_t mark = text.find("] ");
+    return Error{ErrorCode::protocol,
+                 fmt::format("the line's description of itself is not complete: {}; give it as the "
+                             "simulator tells it",
+                             mark == std::string::npos ? text : text.substr(mark + 2))};
   }
 }
 

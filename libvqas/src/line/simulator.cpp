@@ -15,8 +15,9 @@
 namespace vqas {
 namespace {
 
-// Who connects and says nothing must not fill the table.
+// Who connects and says nothing must not fill the table, or not for long.
 constexpr std::size_t kMostConnections = 16;
+using Clock = SimulatorEnd::Clock;
 
 }  // namespace
 
@@ -25,6 +26,7 @@ struct SimulatorServer::Engine {
   Descriptor listener;
   WakeUp wake_up;
   std::uint16_t port = 0;
+  std::chrono::milliseconds patience{};
   int watched = -1;
   std::atomic<bool> stopping = false;
   std::list<SimulatorEnd> connections;
@@ -111,8 +113,27 @@ struct SimulatorServer::Engine {
 
   void accept() {
     for (Descriptor socket = accept_connection(listener); socket; socket = accept_connection(listener)) {
-      if (connections.size() < kMostConnections) connections.emplace_back(std::move(socket));
+      if (connections.size() < kMostConnections) connections.emplace_back(std::move(socket), Clock::now() + patience);
     }
+  }
+
+  /// Milliseconds until somebody's time to say hello is over, for poll(); -1 when nobody's will be.
+  int wait_ms() const {
+    int least = -1;
+    for (const SimulatorEnd& one : connections) {
+      if (one.end) continue;
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(one.speak_by - Clock::now()).count();
+      const int wait = static_cast<int>(std::max<std::int64_t>(left, 0));
+      least = least < 0 ? wait : std::min(least, wait);
+    }
+    return least;
+  }
+
+  void drop_silent() {
+    const auto now = Clock::now();
+    connections.remove_if([now](SimulatorEnd& one) {
+      return !one.end && one.speak_by <= now && !refuse(one, "nobody said hello in time");
+    });
   }
 
   void serve(const std::vector<pollfd>& ready) {
@@ -134,7 +155,8 @@ struct SimulatorServer::Engine {
 SimulatorServer::SimulatorServer(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
 SimulatorServer::~SimulatorServer() = default;
 
-Result<std::unique_ptr<SimulatorServer>> SimulatorServer::listen(const SimulatedLine& line, std::uint16_t port) {
+Result<std::unique_ptr<SimulatorServer>> SimulatorServer::listen(const SimulatedLine& line, std::uint16_t port,
+                                                                 std::chrono::milliseconds patience) {
   const Status valid = validate(line);
   if (!valid) return valid.error();
   auto listener = listen_on_loopback(port);
@@ -143,8 +165,8 @@ Result<std::unique_ptr<SimulatorServer>> SimulatorServer::listen(const Simulated
   if (!taken) return taken.error();
   auto wake_up = WakeUp::create();
   if (!wake_up) return wake_up.error();
-  auto engine = std::unique_ptr<Engine>(
-      new Engine{line, std::move(listener).value(), std::move(wake_up).value(), *taken, -1, false, {}, 0, {}});
+  auto engine = std::unique_ptr<Engine>(new Engine{
+      line, std::move(listener).value(), std::move(wake_up).value(), *taken, patience, -1, false, {}, 0, {}});
   return std::unique_ptr<SimulatorServer>(new SimulatorServer(std::move(engine)));
 }
 
@@ -163,13 +185,14 @@ Status SimulatorServer::run() {
                     {engine_->listener.number(), POLLIN, 0},
                     {engine_->watched, POLLIN, 0}});
     for (const auto& connection : engine_->connections) entries.push_back({connection.descriptor(), POLLIN, 0});
-    if (::poll(entries.data(), entries.size(), -1) < 0) {
+    if (::poll(entries.data(), entries.size(), engine_->wait_ms()) < 0) {
       if (errno == EINTR) continue;
       return Error{ErrorCode::io, "the simulator cannot wait for its ends: " + system_error_text(errno)};
     }
     char ignored[64];
     if (entries[2].revents != 0 && ::read(engine_->watched, ignored, sizeof ignored) <= 0) break;
     engine_->serve(entries);
+    engine_->drop_silent();
     engine_->answer();
     if (entries[1].revents != 0) engine_->accept();
   }

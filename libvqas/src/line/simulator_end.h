@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,7 +22,10 @@ struct EndMessage {
 /// The simulator's side of one connection: gathers bytes to messages, checks their form. For one thread.
 class SimulatorEnd {
  public:
-  explicit SimulatorEnd(Descriptor socket) : socket_(std::move(socket)) {}
+  using Clock = std::chrono::steady_clock;
+
+  /// `until`: when it must have said hello.
+  SimulatorEnd(Descriptor socket, Clock::time_point until) : speak_by(until), socket_(std::move(socket)) {}
 
   int descriptor() const { return socket_.number(); }
   /// Reads what has come; false when the end is gone.
@@ -34,7 +38,8 @@ class SimulatorEnd {
   bool send_note(wire::Kind kind, std::uint64_t index, std::int64_t time_ns);
   bool send_text(wire::Kind kind, const std::string& text);
 
-  std::optional<End> end;  ///< once it has said so
+  std::optional<End> end;      ///< once it has said so
+  Clock::time_point speak_by;  ///< matters until then
 
  private:
   bool unlawful(const wire::Header& header);

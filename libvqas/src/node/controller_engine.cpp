@@ -1,6 +1,11 @@
 #include "node/controller_engine.h"
 
 #include <QDateTime>
+#include <algorithm>
+#include <cmath>
+
+#include "node/measurement_limits.h"
+#include "node/outgoing.h"
 
 namespace vqas {
 namespace {
@@ -36,6 +41,15 @@ Controller::Engine::Engine(Controller& controller, RunPlan given) : owner(contro
   empty_results.sampling = plan.sampling;
   deadline.setSingleShot(true);
   writer = std::make_unique<Worker>();
+}
+
+void ControlledNode::told(std::int64_t time_ns) {
+  first_ns = std::min(first_ns.value_or(time_ns), time_ns);
+  last_ns = std::max(last_ns.value_or(time_ns), time_ns);
+}
+
+std::int64_t ControlledNode::used_ns() const {
+  return line_time_ns + (last_ns ? *last_ns - *first_ns + std::llround(kGap_s * 1e9) : 0);
 }
 
 void Controller::Engine::start() {
@@ -90,12 +104,22 @@ void Controller::Engine::fail_when_drained(const Error& error) {
   advance();
 }
 
-void Controller::Engine::finish(const std::string& why, std::optional<ErrorCode> code) {
+void Controller::Engine::lose_what_is_under_way(const std::string& why) {
+  for (const auto& [direction, planned] : ledger->under_way()) {
+    const auto place = ledger->lose(direction, planned, as_plain_text("this was under way when the run ended: " + why));
+    emit owner.measured(static_cast<int>(place.direction), static_cast<int>(place.stimulus));
+  }
+}
+
+void Controller::Engine::finish(const std::string& reason, std::optional<ErrorCode> code) {
   if (finished) return;
+  const std::string why = as_sentence_part(reason);
   finished = true;
   deadline.stop();
   if (ledger) {
+    ledger->give_up_recordings();
     settle(true);
+    if (code == ErrorCode::line_lost) lose_what_is_under_way(why);
     if (code) ledger->stop(*code == ErrorCode::cancelled ? StopReason::cancelled : StopReason::line_lost);
     ledger->conclude();
   }
@@ -105,7 +129,7 @@ void Controller::Engine::finish(const std::string& why, std::optional<ErrorCode>
   results.finished_utc = now_utc();
   results.wall_seconds = elapsed_s();
   for (ControlledNode& node : nodes) {
-    results.line_seconds = std::max(results.line_seconds, static_cast<double>(node.line_time_ns) * 1e-9);
+    results.line_seconds = std::max(results.line_seconds, static_cast<double>(node.used_ns()) * 1e-9);
     if (!node.client) continue;
     if (!node.gone && node.session_open) node.client->request("session.close", Json::object(), [](const auto&) {});
     node.client->close();

@@ -23,8 +23,14 @@ struct ControlledNode {
   std::uint64_t last_round = 0;
   bool session_open = false;
   bool round_done = true;
-  bool gone = false;  ///< its connection is closed
-  std::int64_t line_time_ns = 0;
+  bool gone = false;                              ///< its connection is closed
+  std::int64_t line_time_ns = 0;                  ///< of the rounds that it has finished
+  std::optional<std::int64_t> first_ns, last_ns;  ///< least and greatest time it told in a round that is not finished
+
+  void told(std::int64_t time_ns);
+  /// Line time used so far. Of a round that is not finished only what was told can be known: from the silence before
+  /// its first transmission to the beginning of its last one.
+  std::int64_t used_ns() const;
 };
 
 /// The work of Controller: connects, pairs, runs rounds, ends.
@@ -47,7 +53,11 @@ struct Controller::Engine {
   void next_round();
   RoundRequest request_for(std::size_t node) const;
   void notified(std::size_t node, const std::string& method, const Json& params);
-  void take_measurement(std::size_t node, const Json& params);
+  // These fail with protocol when what the node told cannot be.
+  Status take_measurement(std::size_t node, const Json& params);
+  Status take_departure(std::size_t node, const Json& params);
+  Status take_round_end(std::size_t node, const Json& params);
+  Status check_delay(std::size_t direction, std::uint32_t sequence) const;
   void fetch(std::size_t direction, std::size_t node, const ReceivedMeasurement& received);
   void keep(std::size_t direction, const ReceivedMeasurement& received, std::string bytes);
   void advance();
@@ -59,7 +69,8 @@ struct Controller::Engine {
   // controller_engine.cpp
   void fail(const Error& error);
   void fail_when_drained(const Error& error);
-  void finish(const std::string& why, std::optional<ErrorCode> code);
+  void lose_what_is_under_way(const std::string& why);
+  void finish(const std::string& reason, std::optional<ErrorCode> code);
   std::optional<std::size_t> direction_from(std::size_t sender) const;
   /// A task for this thread, from another; dropped when the engine is gone.
   void post(std::function<void()> task);

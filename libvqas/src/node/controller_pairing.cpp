@@ -1,11 +1,13 @@
 // How a controller takes its two nodes: nothing goes over the line before both are known to fit.
 #include <fmt/format.h>
 
+#include <QUrl>
 #include <QUuid>
 #include <algorithm>
 #include <system_error>
 
 #include "node/controller_engine.h"
+#include "node/measurement_limits.h"
 #include "node/node_session.h"
 #include "vqas/channel/profile_text.h"
 #include "vqas/corpus/corpus.h"
@@ -14,7 +16,9 @@
 namespace vqas {
 namespace {
 
-constexpr int kPairingMs = 30000;
+// Nothing is lost by waiting, and an overloaded machine was seen to keep a healthy node silent for 30 s.
+constexpr int kPairingMs = 60000;
+constexpr std::size_t kLongestScheme = 64;  // "audio:"; a longer name has none
 
 Status check_writable(const std::filesystem::path& folder) {
   std::error_code fault;
@@ -38,9 +42,29 @@ Status check_sampling(const SamplerOptions& options) {
   return success();
 }
 
+bool is_node_address(const QUrl& url) {
+  return (url.scheme() == "ws" || url.scheme() == "wss") && !url.host().isEmpty() && url.port() > 0;
+}
+
+Status check_address(const char* end, const std::string& text) {
+  const auto url_of = [](const std::string& address) {
+    return QUrl(QString::fromStdString(address), QUrl::StrictMode);
+  };
+  if (is_node_address(url_of(text))) return success();
+  const std::string meant = is_node_address(url_of("ws://" + text)) ? "ws://" + text : "ws://127.0.0.1:7811";
+  return Error{ErrorCode::bad_input,
+               fmt::format("the address of node {} is \"{}\"; write {}{}, as the node printed it when it started", end,
+                           as_plain_text(text), meant == "ws://" + text ? "" : "it like ", meant)};
+}
+
 std::string word_at(const Json& json, const char* key) {
   const Json value = json.value(key, Json());
   return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+Json object_at(const Json& json, const char* key) {
+  const Json value = json.value(key, Json());
+  return value.is_object() ? value : Json::object();
 }
 
 }  // namespace
@@ -48,6 +72,8 @@ std::string word_at(const Json& json, const char* key) {
 Status Controller::Engine::prepare() {
   const Status sampling = check_sampling(plan.sampling);
   if (!sampling) return sampling;
+  if (Status a = check_address("a", plan.node_a); !a) return a;
+  if (Status b = check_address("b", plan.node_b); !b) return b;
   if (!plan.a_to_b && !plan.b_to_a) return Error{ErrorCode::bad_input, "no direction is to be measured"};
   const auto corpus = Corpus::load(plan.corpus);
   if (!corpus) return corpus.error();
@@ -93,7 +119,6 @@ void Controller::Engine::connect_nodes() {
 void Controller::Engine::hello(std::size_t node) {
   nodes[node].client->request("node.hello", Json::object(), [this, node](const Result<Json>& answer) {
     if (!answer) return fail(answer.error());
-    if (!answer->is_object()) return fail({ErrorCode::protocol, nodes[node].client->name() + " is no node of VQAS"});
     nodes[node].hello = *answer;
     if (!nodes[0].hello.is_null() && !nodes[1].hello.is_null()) pair();
   });
@@ -136,10 +161,10 @@ void Controller::Engine::pair() {
 
 void Controller::Engine::describe_line() {
   RunResults& results = ledger->results();
-  const Json line = nodes[0].hello.value("line", Json::object());
-  const std::string name = word_at(line, "name");
+  const Json line = object_at(nodes[0].hello, "line");
+  const std::string name = as_plain_text(word_at(line, "name")).substr(0, kLongestScheme);
   results.line = name.substr(0, name.find(':') + 1);
-  const Json other = nodes[1].hello.value("line", Json::object());
+  const Json other = object_at(nodes[1].hello, "line");
   // A line of virtual time has one clock for both of its ends.
   if (line.value("virtual_time", Json()) == true && other.value("virtual_time", Json()) == true) {
     ledger->set_delay_basis(DelayBasis::virtual_time);

@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <QByteArray>
+#include <cmath>
 #include <utility>
 
 #include "node/controller_engine.h"
+#include "node/measurement_limits.h"
 #include "node/node_archive.h"
 #include "vqas/signal/audio_file.h"
 
@@ -47,38 +49,63 @@ RoundRequest Controller::Engine::request_for(std::size_t node) const {
 
 void Controller::Engine::notified(std::size_t node, const std::string& method, const Json& params) {
   if (finished) return;
-  try {
-    if (method == "measurement") {
-      take_measurement(node, params);
-    } else if (method == "sent") {
-      if (const auto direction = direction_from(node)) {
-        ledger->left(*direction, params.at("sequence").get<std::uint32_t>(),
-                     params.at("left_at_ns").get<std::int64_t>());
-      }
-    } else if (method == "round.done") {
-      if (params.at("number").get<std::uint64_t>() != round_number) return;
-      nodes[node].round_done = true;
-      nodes[node].line_time_ns += params.at("line_time_ns").get<std::int64_t>();
-    } else if (method == "round.failed") {
-      const bool lost = params.at("code").get<std::string>() == "line_lost";
+  Status lawful = success();
+  if (method == "measurement") {
+    lawful = take_measurement(node, params);
+  } else if (method == "sent") {
+    lawful = take_departure(node, params);
+  } else if (method == "round.done") {
+    lawful = take_round_end(node, params);
+  } else if (method == "round.failed") {
+    const auto failed = round_failed_from(params);
+    if (failed) {
       nodes[node].round_done = true;  // it has told what it measured
-      return fail_when_drained({lost ? ErrorCode::line_lost : ErrorCode::io,
-                                nodes[node].client->name() + ": " + params.at("message").get<std::string>()});
+      return fail_when_drained({failed->line_lost ? ErrorCode::line_lost : ErrorCode::io,
+                                nodes[node].client->name() + ": " + failed->message});
     }
-  } catch (const Json::exception& fault) {
-    return fail({ErrorCode::protocol,
-                 fmt::format("{} sent an unlawful \"{}\": {}", nodes[node].client->name(), method, fault.what())});
+    lawful = failed.error();
   }
+  if (!lawful) return nodes[node].client->give_up(lawful.error());
   advance();
 }
 
-void Controller::Engine::take_measurement(std::size_t node, const Json& params) {
+Status Controller::Engine::take_measurement(std::size_t node, const Json& params) {
   const auto received = received_measurement_from(params);
-  if (!received) return fail(received.error());
+  if (!received) return received.error();
+  if (received->arrived_at_ns && !nodes[node].round_done) nodes[node].told(*received->arrived_at_ns);
   const auto direction = direction_from(1 - node);
   // One that is told twice counts once.
-  if (!direction || !ledger->received(*direction, *received)) return;
+  if (!direction || !ledger->received(*direction, *received)) return success();
   if (!received->measurement.recording.empty()) fetch(*direction, node, *received);
+  return check_delay(*direction, received->measurement.sequence);
+}
+
+Status Controller::Engine::take_departure(std::size_t node, const Json& params) {
+  const auto departure = departure_from(params);
+  if (!departure) return departure.error();
+  if (!nodes[node].round_done) nodes[node].told(departure->left_at_ns);
+  const auto direction = direction_from(node);
+  if (!direction) return success();
+  ledger->left(*direction, departure->sequence, departure->left_at_ns);
+  return check_delay(*direction, departure->sequence);
+}
+
+Status Controller::Engine::check_delay(std::size_t direction, std::uint32_t sequence) const {
+  const auto delay_ms = ledger->delay_ms(direction, sequence);
+  if (!delay_ms || std::abs(*delay_ms) <= kLongestDelay_ms) return success();
+  return Error{ErrorCode::protocol,
+               fmt::format("it told a time that makes the delay of transmission {} {:.3g} ms", sequence, *delay_ms)};
+}
+
+Status Controller::Engine::take_round_end(std::size_t node, const Json& params) {
+  const auto done = round_done_from(params);
+  if (!done) return done.error();
+  if (done->number != round_number) return success();
+  nodes[node].round_done = true;
+  nodes[node].line_time_ns += done->line_time_ns;
+  nodes[node].first_ns.reset();
+  nodes[node].last_ns.reset();
+  return success();
 }
 
 void Controller::Engine::fetch(std::size_t direction, std::size_t node, const ReceivedMeasurement& received) {
@@ -88,7 +115,7 @@ void Controller::Engine::fetch(std::size_t direction, std::size_t node, const Re
                                 if (!answer) return fail(answer.error());
                                 const Json encoded = answer->value("base64", Json());
                                 if (!encoded.is_string())
-                                  return fail({ErrorCode::protocol, nodes[node].client->name() + " sent no recording"});
+                                  return nodes[node].client->give_up({ErrorCode::protocol, "it sent no recording"});
                                 const auto bytes =
                                     QByteArray::fromBase64(QByteArray::fromStdString(encoded.get<std::string>()));
                                 keep(direction, received, bytes.toStdString());

@@ -6,9 +6,12 @@
 
 namespace vqas {
 
-/// Scores what was received for one transmission: where a mark was found the place of the speech is known and what
-/// arrived there is scored, whatever it is; without any mark the score's own search decides, and what it cannot find
-/// gets no score. Leaves delay and recording empty. The result depends on the capture and the reference alone.
+/// Scores what was received for one transmission: where its mark was found and read the place of the speech is known
+/// and what arrived there is scored, whatever it is. Without a mark, or with one that does not say what it belongs to,
+/// the score's own search decides, and speech that it does not recognise as the reference gets no score. Leaves delay
+/// and recording empty. The result depends on the capture and the reference alone.
+///
+/// `clock_drift_ppm` is the marks' where the capture before had the same or the speech agrees, else the speech's own.
 ///
 /// Overdriven input: four or more samples in a row within one 16-bit step of full scale and of one sign are taken for
 /// a clipped converter. What a G.711 decoder gives cannot be mistaken for it: its largest value is 32124/32768 (mu-law)

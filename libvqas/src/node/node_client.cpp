@@ -3,6 +3,8 @@
 #include <QAbstractSocket>
 #include <utility>
 
+#include "node/measurement_limits.h"
+
 namespace vqas {
 namespace {
 
@@ -10,6 +12,7 @@ namespace {
 // ping, is stuck or out of reach; on two overloaded cores a healthy one was seen to be silent for 8 s.
 constexpr int kLookMs = 1000;
 constexpr int kSilentLooks = 30;
+constexpr const char* kWentAway = "it went away; see there why it ended, start it again and repeat the run";
 // Recordings of ten minutes come in one message.
 constexpr quint64 kLongestMessage = 64 * 1024 * 1024;
 
@@ -40,11 +43,13 @@ void NodeClient::open(std::function<void()> opened, std::function<void(Error)> l
     open_ = heard_ = true;
     opened_();
   });
-  QObject::connect(&socket_, &QWebSocket::disconnected, &socket_, [this] {
-    lose(ErrorCode::line_lost, open_ ? "it closed the connection" : socket_.errorString().toStdString());
-  });
+  QObject::connect(&socket_, &QWebSocket::disconnected, &socket_,
+                   [this] { lose(ErrorCode::line_lost, open_ ? kWentAway : socket_.errorString().toStdString()); });
   QObject::connect(&socket_, qOverload<QAbstractSocket::SocketError>(&QWebSocket::error), &socket_,
-                   [this] { lose(ErrorCode::line_lost, socket_.errorString().toStdString()); });
+                   [this](QAbstractSocket::SocketError fault) {
+                     const bool closed = open_ && fault == QAbstractSocket::RemoteHostClosedError;
+                     lose(ErrorCode::line_lost, closed ? kWentAway : socket_.errorString().toStdString());
+                   });
   QObject::connect(&socket_, &QWebSocket::textMessageReceived, &socket_,
                    [this](const QString& message) { take(message.toStdString()); });
   QObject::connect(&socket_, &QWebSocket::pong, &socket_, [this] { heard_ = true; });
@@ -54,9 +59,11 @@ void NodeClient::open(std::function<void()> opened, std::function<void(Error)> l
 }
 
 void NodeClient::watch() {
+  // Until it is there, how long to wait is decided by whoever opened this.
+  if (!open_) return;
   silent_looks_ = std::exchange(heard_, false) ? 0 : silent_looks_ + 1;
   if (silent_looks_ >= kSilentLooks) return lose(ErrorCode::line_lost, "it does not answer");
-  if (open_) socket_.ping();
+  socket_.ping();
 }
 
 void NodeClient::request(const std::string& method, const Json& params, Reply reply) {
@@ -80,6 +87,10 @@ void NodeClient::take(const std::string& message) {
 void NodeClient::answer(const rpc::Incoming& incoming) {
   const auto found = waiting_.find(*incoming.id);
   if (found == waiting_.end()) return lose(ErrorCode::protocol, "it answered what was not asked");
+  // Whoever asked takes members out of the result, so its shape is checked here, once.
+  if (!incoming.fault && !incoming.content.is_object()) {
+    return lose(ErrorCode::protocol, "it answered with something that is no object; it is no node of VQAS");
+  }
   const Reply reply = std::move(found->second);
   waiting_.erase(found);
   if (incoming.fault) {
@@ -89,11 +100,15 @@ void NodeClient::answer(const rpc::Incoming& incoming) {
   }
 }
 
+void NodeClient::give_up(const Error& error) {
+  lose(error.code, error.message);
+}
+
 void NodeClient::lose(ErrorCode code, const std::string& why) {
   if (std::exchange(gone_, true)) return;
   watchdog_.stop();
   waiting_.clear();
-  lost_(Error{code, name_ + ": " + why + (open_ ? "" : "; is \"vqas node\" running there?")});
+  lost_(Error{code, name_ + ": " + as_sentence_part(why) + (open_ ? "" : "; is \"vqas node\" running there?")});
 }
 
 void NodeClient::close() {

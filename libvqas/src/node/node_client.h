@@ -12,8 +12,9 @@
 
 namespace vqas {
 
-/// A controller's connection to one node. Every request ends in its callback: with the node's answer, or with an error
-/// when the node refuses or goes away. Lives in one thread with a Qt event loop; callbacks come from there.
+/// A controller's connection to one node. Every request ends in its callback, with the node's answer (always an object)
+/// or with an error when the node refuses; or, when the node goes away or speaks unlawfully, in `lost`. Lives in one
+/// thread with a Qt event loop; callbacks come from there.
 class NodeClient {
  public:
   using Reply = std::function<void(Result<Json>)>;
@@ -28,6 +29,8 @@ class NodeClient {
   /// `opened` once, or `lost`; `lost` at most once, last of all, with line_lost or protocol.
   void open(std::function<void()> opened, std::function<void(Error)> lost, Notified notified);
   void request(const std::string& method, const Json& params, Reply reply);
+  /// Treats the node as lost, for a reason that only the caller can find: `lost` is called with this error.
+  void give_up(const Error& error);
   /// Ends the connection after what was sent is out; no callback follows.
   void close();
   const std::string& name() const { return name_; }

@@ -33,6 +33,7 @@ class NodeService {
   NodeService& operator=(const NodeService&) = delete;
 
   rpc::Answer call(int connection, const std::string& method, const Json& params);
+  bool held_by(int connection) const { return session_ && session_->connection == connection; }
   /// Ends what this connection held.
   void disconnected(int connection);
 

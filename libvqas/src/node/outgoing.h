@@ -6,9 +6,11 @@
 
 namespace vqas {
 
-/// Silence before each transmission. The simulated line takes 0.1 s of silence for the end of a transmission; real
-/// lines' gates and echo suppressors want a pause of this order too.
+/// Least silence before each transmission, in s: real lines' gates and echo suppressors want a pause of this order.
 inline constexpr double kGap_s = 0.2;
+/// By how much the gap is longer than a guard, in s: the simulated line takes what is 50 ms longer than the guard for
+/// the end of a transmission (end_silence_for_guard()), and the gap has to be longer than that.
+inline constexpr double kGapBeyondGuard_s = 0.1;
 
 /// What goes on the line for one stimulus: gap, marks and speech, and whatever the test aids make of them.
 PlayItem compose_outgoing(const Signal& stimulus, const MarkData& data, const TransmissionOptions& transmission,

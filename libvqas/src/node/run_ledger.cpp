@@ -1,5 +1,10 @@
 #include "node/run_ledger.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "node/measurement_limits.h"
+
 namespace vqas {
 
 RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimuli) : stimuli_(stimuli) {
@@ -31,6 +36,7 @@ bool RunLedger::plan_next_round() {
     any = any || !planned.empty();
   }
   ++rounds_;
+  round_begun_ = false;
   return any;
 }
 
@@ -40,14 +46,33 @@ bool RunLedger::received(std::size_t direction, const ReceivedMeasurement& recei
     Parts& parts = parts_[direction][one.sequence];
     if (parts.received || stimuli_[one.stimulus] != received.stimulus) return false;
     parts.received = received;
+    round_begun_ = true;
     if (received.measurement.recording.empty()) parts.recording = "";
     return true;
   }
   return false;
 }
 
+bool RunLedger::is_due(std::size_t direction, std::uint32_t sequence) const {
+  return std::ranges::any_of(due_[direction], [sequence](const Planned& one) { return one.sequence == sequence; });
+}
+
 void RunLedger::left(std::size_t direction, std::uint32_t sequence, std::int64_t left_at_ns) {
+  if (!is_due(direction, sequence)) return;
   parts_[direction][sequence].left_at_ns = left_at_ns;
+  round_begun_ = true;
+}
+
+std::optional<double> RunLedger::delay_ms(std::size_t direction, std::uint32_t sequence) const {
+  const auto found = parts_[direction].find(sequence);
+  if (found == parts_[direction].end()) return std::nullopt;
+  return delay_ms(found->second);
+}
+
+std::optional<double> RunLedger::delay_ms(const Parts& parts) const {
+  if (delay_basis_ == DelayBasis::unknown || !parts.received || !parts.left_at_ns) return std::nullopt;
+  if (!parts.received->arrived_at_ns) return std::nullopt;
+  return static_cast<double>(*parts.received->arrived_at_ns - *parts.left_at_ns) * 1e-6;
 }
 
 void RunLedger::fetched(std::size_t direction, std::uint32_t sequence, const std::string& recording) {
@@ -57,10 +82,10 @@ void RunLedger::fetched(std::size_t direction, std::uint32_t sequence, const std
 RunLedger::Place RunLedger::enter(std::size_t direction, const Planned& planned, const Parts& parts) {
   Measurement measurement = parts.received->measurement;
   measurement.recording = *parts.recording;
-  if (delay_basis_ != DelayBasis::unknown && parts.received->arrived_at_ns && parts.left_at_ns) {
-    measurement.delay_ms = static_cast<double>(*parts.received->arrived_at_ns - *parts.left_at_ns) * 1e-6;
-    measurement.delay_basis = delay_basis_;
-  }
+  measurement.delay_ms = delay_ms(parts);
+  // One that cannot be is none; the score beside it comes from the recording and stands.
+  if (std::abs(measurement.delay_ms.value_or(0)) > kLongestDelay_ms) measurement.delay_ms.reset();
+  if (measurement.delay_ms) measurement.delay_basis = delay_basis_;
   Sampler& sampler = samplers_[direction][planned.stimulus];
   if (measurement.mos_lqo) {
     sampler.add_score(*measurement.mos_lqo);
@@ -87,6 +112,40 @@ std::optional<RunLedger::Place> RunLedger::settle_next(bool last) {
     return enter(d, planned, parts);
   }
   return std::nullopt;
+}
+
+void RunLedger::give_up_recordings() {
+  for (auto& direction : parts_) {
+    for (auto& [sequence, parts] : direction) {
+      if (parts.received && !parts.recording) parts.recording = "";
+    }
+  }
+}
+
+std::vector<std::pair<std::size_t, Planned>> RunLedger::under_way() const {
+  std::vector<std::pair<std::size_t, Planned>> found;
+  for (std::size_t d = 0; d < directions(); ++d) {
+    const std::size_t before = found.size();
+    for (const Planned& one : due_[d]) {
+      const auto parts = parts_[d].find(one.sequence);
+      if (parts != parts_[d].end() && parts->second.left_at_ns && !parts->second.received) found.emplace_back(d, one);
+    }
+    const bool none_told = found.size() == before;
+    if (none_told && round_begun_ && !due_[d].empty()) found.emplace_back(d, due_[d].front());
+  }
+  return found;
+}
+
+RunLedger::Place RunLedger::lose(std::size_t direction, const Planned& planned, const std::string& reason) {
+  Measurement measurement;
+  measurement.sequence = planned.sequence;
+  measurement.outcome = Outcome::line_lost;
+  measurement.reason = reason;
+  parts_[direction].erase(planned.sequence);
+  std::erase_if(due_[direction], [&](const Planned& one) { return one.sequence == planned.sequence; });
+  results_.directions[direction].stimuli[planned.stimulus].measurements.push_back(std::move(measurement));
+  ++measured_;
+  return {direction, planned.stimulus};
 }
 
 std::size_t RunLedger::unfetched(std::size_t direction) const {

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "node/round_plan.h"
@@ -40,9 +41,19 @@ class RunLedger {
   void left(std::size_t direction, std::uint32_t sequence, std::int64_t left_at_ns);
   void fetched(std::size_t direction, std::uint32_t sequence, const std::string& recording);
 
+  /// One-way delay of what is due, when departure and arrival are known and by clocks that can be compared.
+  std::optional<double> delay_ms(std::size_t direction, std::uint32_t sequence) const;
+
   /// Moves the next measurement that is complete to the results, in order, and tells where it went. `last`: also one
   /// that lacks its departure time.
   std::optional<Place> settle_next(bool last = false);
+  /// What was received, but whose recording will not come any more, counts without it.
+  void give_up_recordings();
+  /// What is on the line in this round and has not come: each transmission whose departure was told; in a direction
+  /// without one the next that was due, once anything of this round was told.
+  std::vector<std::pair<std::size_t, Planned>> under_way() const;
+  /// Enters one of these as line_lost. Its sampler does not count it: it says nothing of the stimulus.
+  Place lose(std::size_t direction, const Planned& planned, const std::string& reason);
   /// Received in this direction, but not yet fetched.
   std::size_t unfetched(std::size_t direction) const;
   /// Nothing of this round is due any more.
@@ -61,6 +72,8 @@ class RunLedger {
     std::optional<std::int64_t> left_at_ns;
     std::optional<std::string> recording;
   };
+  bool is_due(std::size_t direction, std::uint32_t sequence) const;
+  std::optional<double> delay_ms(const Parts& parts) const;
   Place enter(std::size_t direction, const Planned& planned, const Parts& parts);
 
   std::vector<std::string> stimuli_;
@@ -71,6 +84,7 @@ class RunLedger {
   std::vector<std::uint32_t> next_sequence_;
   DelayBasis delay_basis_ = DelayBasis::unknown;
   std::uint64_t rounds_ = 0;
+  bool round_begun_ = false;  // something of it was told
   std::size_t measured_ = 0;
 };
 

@@ -2,24 +2,20 @@
 
 #include <fmt/format.h>
 
+#include "node/measurement_limits.h"
+
 namespace vqas {
 namespace {
 
 // More than a round of two hours; keeps a message and the memory for it small.
 constexpr std::size_t kMostTransmissions = 1000;
-constexpr std::uint32_t kLastSequence = 65535;  // 16 bits in a mark
 constexpr double kLongestWait_s = 600;
+constexpr std::uint64_t kMostRounds = std::uint64_t{1} << 53;
+constexpr std::int64_t kLongestRound_ns = 1'000'000'000'000'000;  // 11 days
 
 template <typename T>
 Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
-}
-
-template <typename T>
-std::optional<T> optional_at(const Json& json, const char* key) {
-  const Json& value = json.at(key);
-  if (value.is_null()) return std::nullopt;
-  return value.get<T>();
 }
 
 struct Malformed {
@@ -27,6 +23,7 @@ struct Malformed {
 };
 
 const Json& member(const Json& json, const char* key) {
+  if (!json.is_object()) throw Malformed{"it is no object"};
   const auto found = json.find(key);
   if (found == json.end()) throw Malformed{fmt::format("\"{}\" is missing", key)};
   return *found;
@@ -59,6 +56,17 @@ std::string word(const Json& json, const char* key) {
   return value.get<std::string>();
 }
 
+std::optional<double> optional_number(const Json& json, const char* key) {
+  const Json& value = member(json, key);
+  if (value.is_null()) return std::nullopt;
+  if (!value.is_number()) throw Malformed{fmt::format("\"{}\" must be a number or null", key)};
+  return value.get<double>();
+}
+
+std::int64_t nanoseconds(const Json& json, const char* key) {
+  return whole_number<std::int64_t>(json, key, 0, kLatest_ns);
+}
+
 double seconds(const Json& json, const char* key, double most) {
   const Json& value = member(json, key);
   if (!value.is_number() || !(value.get<double>() > 0) || value.get<double>() > most) {
@@ -88,25 +96,49 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
   try {
     ReceivedMeasurement received;
     Measurement& m = received.measurement;
-    json.at("sequence").get_to(m.sequence);
-    json.at("stimulus").get_to(received.stimulus);
-    const auto outcome = outcome_from_string(json.at("outcome").get<std::string>());
-    if (!outcome) return Error{ErrorCode::protocol, "a node named an unknown outcome"};
+    m.sequence = whole_number<std::uint32_t>(json, "sequence", 1, kLastSequence);
+    received.stimulus = word(json, "stimulus");
+    const auto outcome = outcome_from_string(word(json, "outcome"));
+    if (!outcome) throw Malformed{"\"outcome\" is unknown"};
     m.outcome = *outcome;
-    json.at("reason").get_to(m.reason);
-    m.mos_lqo = optional_at<double>(json, "mos_lqo");
-    m.auditory_distance = optional_at<double>(json, "auditory_distance");
-    m.clock_drift_ppm = optional_at<double>(json, "clock_drift_ppm");
-    m.level_difference_db = optional_at<double>(json, "level_difference_db");
-    json.at("marks_found").get_to(m.marks_found);
-    json.at("recording").get_to(m.recording);
-    received.arrived_at_ns = optional_at<std::int64_t>(json, "arrived_at_ns");
-    if ((m.outcome == Outcome::scored) != m.mos_lqo.has_value()) {
-      return Error{ErrorCode::protocol, "a node sent a score without the outcome \"scored\", or this without a score"};
-    }
+    m.reason = word(json, "reason");
+    m.mos_lqo = optional_number(json, "mos_lqo");
+    m.auditory_distance = optional_number(json, "auditory_distance");
+    m.clock_drift_ppm = optional_number(json, "clock_drift_ppm");
+    m.level_difference_db = optional_number(json, "level_difference_db");
+    m.marks_found = word(json, "marks_found");
+    m.recording = word(json, "recording");
+    if (!member(json, "arrived_at_ns").is_null()) received.arrived_at_ns = nanoseconds(json, "arrived_at_ns");
+    if (const auto why = impossible(m)) throw Malformed{"it " + *why};
     return received;
-  } catch (const Json::exception& fault) {
-    return Error{ErrorCode::protocol, std::string("a node's measurement cannot be read: ") + fault.what()};
+  } catch (const Malformed& fault) {
+    return Error{ErrorCode::protocol, "it sent a measurement that cannot exist: " + fault.message};
+  }
+}
+
+Result<DepartureNotice> departure_from(const Json& json) {
+  try {
+    return DepartureNotice{whole_number<std::uint32_t>(json, "sequence", 1, kLastSequence),
+                           nanoseconds(json, "left_at_ns")};
+  } catch (const Malformed& fault) {
+    return Error{ErrorCode::protocol, "it told a departure that cannot exist: " + fault.message};
+  }
+}
+
+Result<RoundDone> round_done_from(const Json& json) {
+  try {
+    return RoundDone{whole_number<std::uint64_t>(json, "number", 1, kMostRounds),
+                     whole_number<std::int64_t>(json, "line_time_ns", 0, kLongestRound_ns)};
+  } catch (const Malformed& fault) {
+    return Error{ErrorCode::protocol, "it told an end of a round that cannot exist: " + fault.message};
+  }
+}
+
+Result<RoundFailed> round_failed_from(const Json& json) {
+  try {
+    return RoundFailed{word(json, "code") == "line_lost", as_plain_text(word(json, "message"))};
+  } catch (const Malformed& fault) {
+    return Error{ErrorCode::protocol, "it told a failure that cannot be read: " + fault.message};
   }
 }
 
@@ -122,7 +154,7 @@ Json to_json(const RoundRequest& request) {
 Result<RoundRequest> round_request_from(const Json& json) {
   try {
     RoundRequest request;
-    request.number = whole_number<std::uint64_t>(json, "number", 1, std::uint64_t{1} << 53);
+    request.number = whole_number<std::uint64_t>(json, "number", 1, kMostRounds);
     for (const Json& one : list(json, "send")) {
       request.send.push_back({word(one, "stimulus"), whole_number<std::uint32_t>(one, "sequence", 1, kLastSequence)});
     }

@@ -19,8 +19,28 @@ struct ReceivedMeasurement {
   std::optional<std::int64_t> arrived_at_ns;  ///< of the transmission's first sample, by the line's clock
 };
 Json to_json(const ReceivedMeasurement& received);
-/// Fails with protocol.
+/// Fails with protocol when a member is missing or no line can give such a measurement (measurement_limits.h).
 Result<ReceivedMeasurement> received_measurement_from(const Json& json);
+
+/// What a sender tells when a transmission begins.
+struct DepartureNotice {
+  std::uint32_t sequence = 0;
+  std::int64_t left_at_ns = 0;  ///< of its first sample, by the line's clock
+};
+/// What a node tells when nothing of a round is left.
+struct RoundDone {
+  std::uint64_t number = 0;
+  std::int64_t line_time_ns = 0;
+};
+/// What a node tells when a round cannot go on.
+struct RoundFailed {
+  bool line_lost = false;
+  std::string message;  ///< plain text
+};
+// These fail with protocol.
+Result<DepartureNotice> departure_from(const Json& json);
+Result<RoundDone> round_done_from(const Json& json);
+Result<RoundFailed> round_failed_from(const Json& json);
 
 /// What a round asks of a node.
 struct RoundRequest {

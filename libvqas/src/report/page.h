@@ -26,7 +26,7 @@ std::string conditions_section(const PageData& data);
 std::string meaning_section(const PageData& data);
 std::string provenance_section(const PageData& data);
 
-/// The line's name for a heading: "a simulated line (sim:)", "audio:…"
+/// The line's name for a heading: "a simulated line", "audio:…"
 std::string line_title(const RunResults& results);
 /// "a → b"
 std::string name_of(const DirectionRun& direction);

@@ -100,7 +100,8 @@ std::string simulated_table(const PageData& data) {
 
 std::string line_title(const RunResults& results) {
   if (results.simulated.empty()) return results.line.empty() ? "a line without a name" : results.line;
-  return results.line.empty() ? "a simulated line" : "a simulated line (" + results.line + ")";
+  // The name of a simulated line is an address of this machine, or nothing but "sim:".
+  return "a simulated line";
 }
 
 std::string conditions_section(const PageData& data) {
@@ -113,6 +114,9 @@ std::string conditions_section(const PageData& data) {
         "used):</p>\n<pre>" +
         escape(data.results.profile) + "</pre>\n";
   }
+  html +=
+      "<p class=\"quiet\">The level difference is the change of the active speech level (ITU-T P.56) through the whole "
+      "line. A band limit, noise and bit errors move it too, so it is not the gain alone.</p>\n";
   const SamplerOptions& sampling = data.results.sampling;
   html += fmt::format(
       "<p>Sampling: {} measurements of each stimulus and direction, then more in steps of {} until the half-width is "

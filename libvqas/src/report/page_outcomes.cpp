@@ -19,7 +19,7 @@ const char* words_of(Outcome outcome) {
     case Outcome::too_short:
       return "less than a score needs";
     case Outcome::clipped_input:
-      return "the receiver's own input was overdriven";
+      return "the receiver's own input was overdriven, or the reference is clipped";
     case Outcome::bad_input:
       return "a file or a sample was not usable";
     case Outcome::audio_fault:

@@ -13,12 +13,14 @@ namespace {
 
 constexpr double kScaleTop = 4.55;  // what P.862.1 gives to identity
 
-std::string width_text(double half_width) {
-  return std::isfinite(half_width) ? fmt::format("±{:.2f}", half_width) : std::string("–");
-}
-
 std::string percent(double part) {
   return fmt::format("{:.3g} %", 100 * part);
+}
+
+/// The closed list has no word for a program that was killed; a run without an end was.
+std::string why_stopped(const StimulusRun& stimulus, const RunResults& results) {
+  const bool broken_off = results.finished_utc.empty() && stimulus.stopped_because == StopReason::cancelled;
+  return broken_off ? "broken off" : stop_in_words(stimulus.stopped_because, results.sampling);
 }
 
 std::string card_of(const PageData& data, std::size_t index) {
@@ -96,12 +98,13 @@ std::string plot_section(const PageData& data) {
     }
     plot.series.push_back(std::move(series));
   }
-  return "<section>\n<h2>MOS by stimulus and direction</h2>\n" + svg_plot(plot) +
+  return "<section>\n<h2>MOS by stimulus and direction</h2>\n<div class=\"plot\">" + svg_plot(plot) + "</div>\n" +
          fmt::format(
              "<p class=\"quiet\">Marks: mean of a stimulus, with its interval ({} unless the table says another "
              "confidence). Small dots: single measurements. Dashed line and band: equal-weight mean of the "
              "direction and its interval. Hollow mark: conditional, more than {} not scored; the triangle is "
-             "the mean with those at the bottom of the scale. ×: no score. The scale ends at 4.55, which is what "
+             "the mean with those at the bottom of the scale. ×: no score. An arrowhead in place of a bar's end: "
+             "the interval goes on beyond the scale. The scale ends at 4.55, which is what "
              "an undistorted recording gets.</p>\n</section>\n",
              percent(data.results.sampling.goal.confidence), percent(kConditionalShare));
 }
@@ -121,10 +124,10 @@ std::string stimuli_section(const PageData& data) {
           {svg_mark(i) + " " + escape(name_of(direction)), escape(stimulus.stimulus),
            interval.n > 0 ? fmt::format("<b>{:.2f}</b>{}", interval.mean, summary.conditional ? " conditional" : "")
                           : std::string("no score"),
-           interval.n > 0 ? width_text(interval.half_width) : "–", percent(interval.confidence),
+           interval.n > 0 ? escape(half_width_text(interval.half_width)) : "–", percent(interval.confidence),
            interval.n > 1 ? fmt::format("{:.3f}", interval.standard_deviation) : "–", std::to_string(interval.n),
            std::to_string(summary.outcomes.total() - summary.outcomes.of(Outcome::scored)),
-           escape(to_string(stimulus.stopped_because)),
+           escape(why_stopped(stimulus, data.results)),
            summary.conditional && summary.bound ? fmt::format("{:.2f}", *summary.bound) : ""});
     }
   }

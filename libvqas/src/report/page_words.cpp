@@ -1,9 +1,21 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "report/escape.h"
 #include "report/page.h"
 
 namespace vqas::report {
+namespace {
+
+bool any_widened(const RunResults& results) {
+  return std::ranges::any_of(results.directions, [](const DirectionRun& direction) {
+    return std::ranges::any_of(direction.stimuli,
+                               [](const StimulusRun& stimulus) { return stimulus.interval.stopping_factor > 1; });
+  });
+}
+
+}  // namespace
 
 std::string meaning_section(const PageData& data) {
   const Provenance& provenance = data.provenance;
@@ -15,10 +27,12 @@ std::string meaning_section(const PageData& data) {
       "listening test and no score by P.861, P.862 or P.863, and it says nothing of delay, echo or effort in "
       "conversation.</p>\n"
       "<p><b>Repeatability</b> is the half-width beside a mean: with the confidence given there, the mean of endless "
-      "measurements on this line as it was lies within it. It is wider than a plain t interval by a measured factor, "
-      "because the measurements themselves decided how many were made. Comparisons on the same stimuli need this "
-      "figure "
-      "alone.</p>\n";
+      "measurements on this line as it was lies within it.";
+  if (any_widened(data.results))
+    html +=
+        " Where the measurements themselves decided how many were made, it is wider than a plain t interval by a "
+        "measured factor (stopping_factor in results.json).";
+  html += " Comparisons on the same stimuli need this figure alone.</p>\n";
   if (provenance.model_error_mos > 0) {
     html += fmt::format(
         "<p><b>Model error</b> is another matter: about ±{:.2g} MOS (1 σ, against {}; {}). More measurements "
@@ -41,17 +55,20 @@ std::string provenance_section(const PageData& data) {
   html += results.simulated.empty()
               ? "<p>A real line is never the same twice; the seed gives the same order of transmissions.</p>\n"
               : "<p>The same versions, stimuli and seed give the same results, apart from the times of day.</p>\n";
-  html += "<table>\n<tbody>\n";
+  html += "<div class=\"scroll\"><table>\n<tbody>\n";
   html += row("software", "VQAS " + data.provenance.software_version);
   html += row("score", data.provenance.score_version);
   html += row("seed", std::to_string(results.seed));
   html += row("stimuli", results.corpus_digest.empty() ? "" : "digest " + results.corpus_digest);
   html += row("started", results.started_utc);
   html += row("finished", results.finished_utc);
-  html += row("time", fmt::format("{:.1f} s by the wall clock, {:.1f} s of line time", results.wall_seconds,
-                                  results.line_seconds));
+  const bool known = !results.finished_utc.empty();
+  html += row("time", known ? fmt::format("{:.1f} s by the wall clock, {:.1f} s of line time", results.wall_seconds,
+                                          results.line_seconds)
+                            : "not known, the run was broken off");
   return html +
-         "</tbody>\n</table>\n<p class=\"quiet\">All single measurements: results.csv and results.json beside this "
+         "</tbody>\n</table></div>\n<p class=\"quiet\">All single measurements: results.csv and results.json beside "
+         "this "
          "page.</p>\n</section>\n";
 }
 

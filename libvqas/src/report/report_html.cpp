@@ -27,7 +27,10 @@ td.zero { color: #8a8f98; }
 pre { background: #f4f5f7; padding: 10px 12px; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; }
 svg { max-width: 100%; }
+.plot { overflow-x: auto; }
+.plot svg { display: block; min-width: 760px; }
 @media print {
+  .plot svg { min-width: 0; }
   body { font-size: 11pt; } main { max-width: none; padding: 0; }
   section { break-inside: avoid-page; } table { font-size: 9pt; } th, td { padding: 2px 6px; }
   section.long { break-inside: auto; } tr { break-inside: avoid; }

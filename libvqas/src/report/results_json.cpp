@@ -67,8 +67,10 @@ Json timing_of(const RunResults& results) {
   Json json;
   json["started_utc"] = text(results.started_utc);
   json["finished_utc"] = text(results.finished_utc);
-  json["wall_seconds"] = rounded(results.wall_seconds, 1e-3);
-  json["line_seconds"] = rounded(results.line_seconds, 1e-3);
+  // Of a run that was broken off nobody wrote down how long it took.
+  const bool known = !results.finished_utc.empty();
+  json["wall_seconds"] = known ? rounded(results.wall_seconds, 1e-3) : Json(nullptr);
+  json["line_seconds"] = known ? rounded(results.line_seconds, 1e-3) : Json(nullptr);
   return json;
 }
 

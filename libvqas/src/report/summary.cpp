@@ -65,11 +65,40 @@ DirectionSummary summarise(const DirectionRun& direction, const SamplerOptions& 
   return summary;
 }
 
+std::string half_width_text(double half_width) {
+  if (!std::isfinite(half_width)) return "–";
+  return half_width > kScaleWidth ? fmt::format(">{:.2f}", kScaleWidth) : fmt::format("±{:.2f}", half_width);
+}
+
+std::string stop_in_words(StopReason reason, const SamplerOptions& sampling) {
+  switch (reason) {
+    case StopReason::goal:
+      return "goal reached";
+    case StopReason::fallback:
+      return sampling.fallback ? fmt::format("fallback goal reached ({:.4g} %)", 100 * sampling.fallback->confidence)
+                               : std::string("fallback goal reached");
+    case StopReason::cap_count:
+      return fmt::format("cap of {} measurements", sampling.cap_count);
+    case StopReason::cap_line_time:
+      return "cap of line time";
+    case StopReason::cancelled:
+      return "stopped by the user";
+    case StopReason::line_lost:
+      return "line lost";
+    case StopReason::failures:
+      return fmt::format("{} measurements in a row without a score", sampling.max_failures);
+  }
+  return {};
+}
+
 std::string precision_in_words(double half_width, double confidence, double model_error_mos,
                                const std::string& model_error_label) {
-  const std::string repeatability = std::isfinite(half_width)
-                                        ? fmt::format("repeatability ±{:.2f} ({:.4g} %)", half_width, 100 * confidence)
-                                        : "repeatability not known (fewer than two scores)";
+  std::string repeatability = "repeatability not known (fewer than two scores)";
+  if (std::isfinite(half_width)) {
+    repeatability =
+        fmt::format("repeatability {} ({:.4g} %)",
+                    half_width > kScaleWidth ? "wider than the scale" : half_width_text(half_width), 100 * confidence);
+  }
   const std::string model = model_error_mos > 0 ? fmt::format("model error about ±{:.2g} (1 σ, against {})",
                                                               model_error_mos, model_error_label)
                                                 : "model error not known";

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "report/escape.h"
+#include "vqas/report/summary.h"
 
 namespace vqas::report {
 namespace {
@@ -119,6 +120,15 @@ class Drawing {
             "\n";
   }
 
+  /// A stroke across, or an open arrowhead where the bar was cut at the scale's end.
+  std::string bar_end(double x, double mos, const std::string& stroke) const {
+    const double y = y_of(mos);
+    if (mos >= plot_.lowest && mos <= plot_.highest) return line(x - 6, y, x + 6, y, stroke);
+    return fmt::format("<path class=\"beyond\" d=\"M{:.1f} {:.1f}l6 {}l6 {}\" fill=\"none\" {}/>", x - 6,
+                       mos > plot_.highest ? y + 7 : y - 7, mos > plot_.highest ? -7 : 7, mos > plot_.highest ? 7 : -7,
+                       stroke);
+  }
+
   void draw_points(std::size_t series) {
     const PlotSeries& one = plot_.series[series];
     for (std::size_t i = 0; i < std::min(plot_.labels.size(), one.points.size()); ++i)
@@ -135,7 +145,7 @@ class Drawing {
       out_ += line(x - 5, y - 5, x + 5, y + 5, "") + line(x - 5, y + 5, x + 5, y - 5, "") + "</g>\n";
       return;
     }
-    const std::string width = std::isfinite(point.half_width) ? fmt::format(" ±{:.2f}", point.half_width) : "";
+    const std::string width = std::isfinite(point.half_width) ? " " + escape(half_width_text(point.half_width)) : "";
     out_ += fmt::format("<g><title>{} {}: {:.2f}{}, n = {}{}</title>", escape(label), escape(series.name), *point.mean,
                         width, point.scores.size(), point.bound ? ", conditional" : "");
     for (const double score : point.scores)
@@ -147,10 +157,8 @@ class Drawing {
       out_ += fmt::format("<path d=\"M{:.1f} {:.1f}l5 -8h-10z\" fill=\"{}\"/>", x, y_of(*point.bound), colour);
     }
     if (std::isfinite(point.half_width)) {
-      const double top = y_of(*point.mean + point.half_width);
-      const double bottom = y_of(*point.mean - point.half_width);
-      out_ += line(x, top, x, bottom, stroke) + line(x - 6, top, x + 6, top, stroke) +
-              line(x - 6, bottom, x + 6, bottom, stroke);
+      out_ += line(x, y_of(*point.mean + point.half_width), x, y_of(*point.mean - point.half_width), stroke);
+      out_ += bar_end(x, *point.mean + point.half_width, stroke) + bar_end(x, *point.mean - point.half_width, stroke);
     }
     out_ += mark(index, x, y_of(*point.mean), point.bound.has_value()) + "</g>\n";
   }
@@ -175,7 +183,7 @@ class Drawing {
       const double y = places[i];
       out_ += mark(order[i], kWidth - kRight + 16, y - 4, false);
       out_ += text(kWidth - kRight + 28, y, one.name, "font-weight=\"600\"");
-      const std::string width = std::isfinite(one.half_width) ? fmt::format(" ±{:.2f}", one.half_width) : "";
+      const std::string width = std::isfinite(one.half_width) ? " " + half_width_text(one.half_width) : "";
       out_ += text(kWidth - kRight + 28, y + 17, one.mean ? fmt::format("mean {:.2f}{}", *one.mean, width) : "no score",
                    "") +
               "\n";

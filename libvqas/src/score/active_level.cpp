@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "score/kernels.h"
+
 namespace vqas::scoring {
 namespace {
 
@@ -31,35 +33,34 @@ int binary_exponent(double x) {
 std::optional<double> ActiveLevel::measure(std::span<const float> samples, int rate_hz) {
   const auto step = static_cast<std::size_t>(rate_hz / 1000);
   const std::size_t steps = samples.size() / step;
+  magnitude_.resize(steps);
+  square_.resize(steps);
+  sum_steps(samples, static_cast<int>(step), magnitude_, square_);
   const double smoothing = std::exp(-1e-3 / kTimeConstantS);
-  exponent_.resize(steps);
+  const double share = (1 - smoothing) / static_cast<double>(step);
   double first = 0;
   double envelope = 0;
   double energy = 0;
+  // A step is active for every threshold up to the highest exponent of the envelope in the hangover behind it: the
+  // highest one that was seen no longer ago.
+  std::array<double, kThresholds + 1> count{};
+  std::array<std::ptrdiff_t, kThresholds + 1> seen{};
+  seen.fill(-kHangoverSteps - 1);
+  std::size_t highest = 0;
   for (std::size_t n = 0; n < steps; ++n) {
-    float magnitude = 0;
-    float square = 0;
-    for (std::size_t k = n * step; k < (n + 1) * step; ++k) {
-      magnitude += std::abs(samples[k]);
-      square += samples[k] * samples[k];
-    }
-    energy += square;
-    first = smoothing * first + (1 - smoothing) * magnitude / static_cast<double>(step);
+    energy += square_[n];
+    first = smoothing * first + share * magnitude_[n];
     envelope = smoothing * envelope + (1 - smoothing) * first;
-    exponent_[n] = std::clamp(binary_exponent(envelope), kLowest - 1, kHighest);
+    const int exponent = std::clamp(binary_exponent(envelope), kLowest - 1, kHighest);
+    const auto now = static_cast<std::ptrdiff_t>(n);
+    const auto index = static_cast<std::size_t>(exponent - kLowest + 1);
+    seen[index] = now;
+    if (index > highest) highest = index;
+    while (seen[highest] + kHangoverSteps < now) --highest;
+    count[highest] += static_cast<double>(step);
   }
   if (!(energy > 0)) return std::nullopt;
 
-  // A step is active for every threshold up to the highest exponent of the hangover behind it: a running maximum.
-  std::array<double, kThresholds + 1> count{};
-  falling_.clear();
-  std::size_t oldest = 0;
-  for (std::size_t n = 0; n < steps; ++n) {
-    while (falling_.size() > oldest && exponent_[falling_.back()] <= exponent_[n]) falling_.pop_back();
-    falling_.push_back(static_cast<int>(n));
-    if (falling_[oldest] + kHangoverSteps < static_cast<int>(n)) ++oldest;
-    count[static_cast<std::size_t>(exponent_[falling_[oldest]] - kLowest + 1)] += static_cast<double>(step);
-  }
   double previous_level = 0;
   double previous_excess = 0;
   double active = static_cast<double>(steps * step) - count[0];

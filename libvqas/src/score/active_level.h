@@ -15,8 +15,7 @@ class ActiveLevel {
   std::optional<double> measure(std::span<const float> samples, int rate_hz);
 
  private:
-  std::vector<int> exponent_;  // of the envelope, one a millisecond
-  std::vector<int> falling_;   // positions whose exponent no later one has reached yet
+  std::vector<float> magnitude_, square_;  // summed over each millisecond
 };
 
 }  // namespace vqas::scoring

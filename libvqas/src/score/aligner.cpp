@@ -19,7 +19,7 @@ Aligner::GlobalDelay Aligner::examine(int around, const PaddedSignal& degraded, 
     degraded_energy += blocks_.seen_energy(block, around, degraded);
   }
   lags_.resize(static_cast<std::size_t>(blocks_.lags()));
-  blocks_.correlate(strongest_, around, degraded, lags_);
+  blocks_.correlate_sum(around, degraded, lags_);
   const int origin = around - model_.block_range;
   const int lowest = std::clamp(range.lowest - origin, 0, blocks_.lags() - 1);
   const int highest = std::clamp(range.highest - origin, lowest, blocks_.lags() - 1);
@@ -33,14 +33,34 @@ Aligner::GlobalDelay Aligner::examine(int around, const PaddedSignal& degraded, 
   return {static_cast<int>(std::lround(static_cast<double>(around) / model_.envelope_hop)), delay, *lag / norm, false};
 }
 
-Aligner::GlobalDelay Aligner::find_global_delay(std::span<const float> reference, const PaddedSignal& degraded,
-                                                std::span<const float> degraded_samples, const DelayRange& range) {
+int Aligner::find_in_waveforms(const PaddedSignal& degraded, const DelayRange& range) {
+  // What stays below 500 Hz or so is most of a voice's power and the least of white noise's.
+  const int step = model_.waveform_step;
+  const auto thin_out = [&](const PaddedSignal& from, std::vector<float>& to) {
+    to.resize(static_cast<std::size_t>(from.size() / step));
+    const float* samples = from.samples().data();
+    for (std::size_t n = 0; n + 1 < to.size(); ++n) {
+      float sum = 0;
+      for (int k = 0; k < 2 * step; ++k) sum += samples[static_cast<std::ptrdiff_t>(n) * step + k];
+      to[n] = sum;
+    }
+    to.back() = 0;
+  };
+  thin_out(*reference_, thin_reference_);
+  thin_out(degraded, thin_degraded_);
+  const auto& peaks =
+      waveforms_.peaks(thin_reference_, thin_degraded_, {range.lowest / step, range.highest / step, 1, 0, true});
+  return peaks.front().delay * step;
+}
+
+Aligner::GlobalDelay Aligner::find_global_delay(const PaddedSignal& degraded, const DelayRange& range) {
   strongest_.resize(static_cast<std::size_t>(blocks_.blocks()));
   std::iota(strongest_.begin(), strongest_.end(), 0);
   const auto kept = std::min(strongest_.size(), static_cast<std::size_t>(model_.global_blocks));
   std::stable_sort(strongest_.begin(), strongest_.end(),
                    [this](int a, int b) { return blocks_.energy(a) > blocks_.energy(b); });
   strongest_.resize(kept);
+  blocks_.choose(strongest_);
 
   // A range narrower than a step of the envelope still has its nearest step.
   const double hop = model_.envelope_hop;
@@ -62,13 +82,15 @@ Aligner::GlobalDelay Aligner::find_global_delay(std::span<const float> reference
       best_value = value;
       best = here;
     }
+    if (std::abs(here.correlation) >= model_.certain_correlation) break;
   }
-  if (std::abs(best.correlation) >= model_.waveform_search_below) return best;
+  if (std::abs(best.correlation) >= model_.waveform_search_below || first_peak >= model_.envelope_certain) return best;
 
   // Noise as loud as the speech hides the envelope, but not the waveform.
-  if (reference.size() + degraded_samples.size() > model_.waveform_search_longest) return best;
-  const auto& whole = waveforms_.peaks(reference, degraded_samples, {range.lowest, range.highest, 1, 0, true});
-  GlobalDelay here = examine(whole.front().delay, degraded, range);
+  if (static_cast<std::size_t>(reference_->size()) + static_cast<std::size_t>(degraded.size()) >
+      model_.waveform_search_longest)
+    return best;
+  GlobalDelay here = examine(find_in_waveforms(degraded, range), degraded, range);
   here.from_waveform = true;
   return std::abs(here.correlation) > std::abs(best.correlation) + model_.waveform_margin ? here : best;
 }
@@ -112,7 +134,8 @@ void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, co
   const std::size_t count = candidates.size();
   by_candidate_.resize(count * frames);
   gains_.resize(count * frames);
-  near_.assign(count, {});
+  near_.resize(std::max(near_.size(), count));
+  for (auto& near : near_) near.clear();
   for (std::size_t c = 0; c < count; ++c) {
     const std::span<float> row(by_candidate_.data() + c * frames, frames);
     frames_.correlate(candidates[c], degraded, alignment_.sign, row);
@@ -123,25 +146,28 @@ void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, co
       }
     }
   }
-  viterbi_.run(gains_, frames_.weights(), static_cast<int>(count), {model_.frame_change, model_.frame_step, near_},
-               path_);
+  viterbi_.run(gains_, frames_.weights(), static_cast<int>(count), {model_.frame_change, model_.frame_step},
+               std::span(near_).first(count), path_);
   for (std::size_t j = 0; j < frames; ++j) {
     alignment_.delay[j] = candidates[path_[j]];
     alignment_.correlation[j] = gains_[j * count + path_[j]];
   }
 }
 
-const Alignment& Aligner::align(std::span<const float> reference, const PaddedSignal& degraded,
-                                std::span<const float> degraded_samples, const DelayRange& range) {
+void Aligner::assign(const PaddedSignal& reference) {
+  reference_ = &reference;
   compute_envelope(reference, model_, reference_envelope_);
-  compute_envelope(degraded_samples, model_, degraded_envelope_);
-  blocks_.assign(reference);
-  frames_.assign(reference);
+  blocks_.assign(reference.samples());
+  frames_.assign(reference.samples());
+}
+
+const Alignment& Aligner::align(const PaddedSignal& degraded, const DelayRange& range) {
+  compute_envelope(degraded, model_, degraded_envelope_);
   const auto frames = static_cast<std::size_t>(frames_.frames());
   alignment_.correlation.resize(frames);
   alignment_.weight.assign(frames_.weights().begin(), frames_.weights().end());
 
-  const GlobalDelay global = find_global_delay(reference, degraded, degraded_samples, range);
+  const GlobalDelay global = find_global_delay(degraded, range);
   alignment_.sign = global.correlation < 0 ? -1.0F : 1.0F;
   alignment_.delay.assign(frames, global.delay);
   if (!one_delay_fits(global.delay, degraded)) follow(global, degraded, range);

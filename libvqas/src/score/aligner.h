@@ -32,9 +32,11 @@ class Aligner {
  public:
   explicit Aligner(const AlignmentModel& model);
 
-  /// `reference` holds at least one frame; both have mean 0 and similar power. Stays valid until the next call.
-  const Alignment& align(std::span<const float> reference, const PaddedSignal& degraded,
-                         std::span<const float> degraded_samples, const DelayRange& range);
+  /// Takes what is known of a reference before anything is compared with it. It holds at least one frame, has mean 0,
+  /// and stays alive and unchanged as long as it is used.
+  void assign(const PaddedSignal& reference);
+  /// `degraded` has mean 0 and similar power. The result stays valid until the next call.
+  const Alignment& align(const PaddedSignal& degraded, const DelayRange& range);
   /// The reference's blocks as they were correlated last.
   BlockCorrelator& blocks() { return blocks_; }
 
@@ -45,13 +47,15 @@ class Aligner {
     double correlation = 0;      // negative: inverted
     bool from_waveform = false;  // the envelopes did not show it
   };
-  GlobalDelay find_global_delay(std::span<const float> reference, const PaddedSignal& degraded,
-                                std::span<const float> degraded_samples, const DelayRange& range);
+  GlobalDelay find_global_delay(const PaddedSignal& degraded, const DelayRange& range);
+  /// The best delay of the whole waveforms, both low-passed and thinned out.
+  int find_in_waveforms(const PaddedSignal& degraded, const DelayRange& range);
   GlobalDelay examine(int around, const PaddedSignal& degraded, const DelayRange& range);
   bool one_delay_fits(int delay, const PaddedSignal& degraded);
   void follow(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range);
 
   AlignmentModel model_;
+  const PaddedSignal* reference_ = nullptr;
   FullCorrelator envelopes_;
   FullCorrelator waveforms_;
   BlockCorrelator blocks_;
@@ -61,6 +65,7 @@ class Aligner {
   Viterbi viterbi_;
 
   std::vector<float> reference_envelope_, degraded_envelope_;
+  std::vector<float> thin_reference_, thin_degraded_;
   std::vector<int> strongest_;
   std::vector<float> lags_;
   std::vector<int> rough_;

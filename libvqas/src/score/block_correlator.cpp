@@ -2,76 +2,86 @@
 
 #include <algorithm>
 
+#include "score/kernels.h"
+
 namespace vqas::scoring {
 
 BlockCorrelator::BlockCorrelator(const AlignmentModel& model)
     : model_(model),
       fft_(static_cast<std::size_t>(model.block_fft)),
+      last_(static_cast<std::size_t>(model.block)),
+      nothing_(static_cast<std::size_t>(model.block_fft)),
+      padded_(2 * static_cast<std::size_t>(model.block_fft)),
       work_(static_cast<std::size_t>(model.block_fft)),
-      work_spectrum_(fft_.row()),
-      product_(fft_.row()) {}
+      spectrum_(static_cast<std::size_t>(model.block_fft)),
+      product_(static_cast<std::size_t>(model.block_fft)) {}
 
 void BlockCorrelator::assign(std::span<const float> reference) {
   const auto block = static_cast<std::size_t>(model_.block);
-  blocks_ = static_cast<int>(std::max<std::size_t>(1, (reference.size() + block - 1) / block));
-  const auto count = static_cast<std::size_t>(blocks_);
-  samples_.assign(count * block, 0.0F);
-  std::copy(reference.begin(), reference.end(), samples_.begin());
-  known_.assign(count, 0);
-  spectra_.resize(count * fft_.row());
+  const std::size_t count = std::max<std::size_t>(1, (reference.size() + block - 1) / block);
+  reference_ = reference;
+  std::fill(last_.begin(), last_.end(), 0.0F);
+  std::copy(reference.begin() + static_cast<std::ptrdiff_t>((count - 1) * block), reference.end(), last_.begin());
   energy_.resize(count);
   for (std::size_t k = 0; k < count; ++k) {
-    double energy = 0;
-    for (std::size_t n = k * block; n < (k + 1) * block; ++n) energy += static_cast<double>(samples_[n]) * samples_[n];
-    energy_[k] = energy;
+    const float* at = samples(static_cast<int>(k));
+    energy_[k] = dot_product(at, at, model_.block);
   }
 }
 
-const Complex* BlockCorrelator::spectrum(int block) {
-  const auto k = static_cast<std::size_t>(block);
-  Complex* row = spectra_.data() + k * fft_.row();
-  if (known_[k] == 0) {
-    const auto length = static_cast<std::size_t>(model_.block);
-    std::fill(work_.begin(), work_.end(), 0.0F);
-    std::copy_n(samples_.begin() + static_cast<std::ptrdiff_t>(k * length), length, work_.begin());
-    fft_.forward(work_.data(), row);
-    known_[k] = 1;
-  }
-  return row;
+const float* BlockCorrelator::samples(int block) const {
+  return block + 1 < blocks() ? reference_.data() + static_cast<std::ptrdiff_t>(block) * model_.block : last_.data();
 }
 
-void BlockCorrelator::accumulate(int block, int delay, const PaddedSignal& degraded, bool first) {
-  const Complex* reference = spectrum(block);
-  std::copy_n(degraded.at(block * model_.block + delay - model_.block_range, model_.block_fft), model_.block_fft,
-              work_.begin());
-  fft_.forward(work_.data(), work_spectrum_.data());
-  for (std::size_t k = 0; k < fft_.bins(); ++k) {
-    // Written out: the multiplication of std::complex also looks for infinities.
-    const float re = reference[k].real() * work_spectrum_[k].real() + reference[k].imag() * work_spectrum_[k].imag();
-    const float im = reference[k].real() * work_spectrum_[k].imag() - reference[k].imag() * work_spectrum_[k].real();
-    product_[k] = first ? Complex(re, im) : Complex(product_[k].real() + re, product_[k].imag() + im);
+const float* BlockCorrelator::seen(std::size_t chosen, int delay, const PaddedSignal& degraded) const {
+  return degraded.at(chosen_[chosen] * model_.block + delay - model_.block_range, model_.block_fft);
+}
+
+void BlockCorrelator::choose(std::span<const int> blocks) {
+  chosen_.assign(blocks.begin(), blocks.end());
+  const std::size_t size = fft_.size();
+  spectra_.resize((chosen_.size() + 1) / 2 * size);
+  std::fill(padded_.begin(), padded_.end(), 0.0F);
+  for (std::size_t first = 0; first < chosen_.size(); first += 2) {
+    const bool alone = first + 1 == chosen_.size();
+    std::copy_n(samples(chosen_[first]), model_.block, padded_.data());
+    if (!alone) std::copy_n(samples(chosen_[first + 1]), model_.block, padded_.data() + size);
+    interleave(padded_.data(), alone ? nothing_.data() : padded_.data() + size, model_.block_fft, work_.data());
+    fft_.forward(work_.data(), spectra_.data() + first / 2 * size);
   }
 }
 
-void BlockCorrelator::take_lags(std::span<float> lags) {
+void BlockCorrelator::correlate_sum(int delay, const PaddedSignal& degraded, std::span<float> lags) {
+  // The real part of the correlation of x1 + i·x2 with y1 + i·y2 is that of x1 with y1 plus that of x2 with y2.
+  std::fill(product_.begin(), product_.end(), Complex());
+  for (std::size_t first = 0; first < chosen_.size(); first += 2) {
+    const bool alone = first + 1 == chosen_.size();
+    interleave(seen(first, delay, degraded), alone ? nothing_.data() : seen(first + 1, delay, degraded),
+               model_.block_fft, work_.data());
+    fft_.forward(work_.data(), spectrum_.data());
+    add_conjugate_product(spectra_.data() + first / 2 * fft_.size(), spectrum_.data(), model_.block_fft,
+                          product_.data());
+  }
   fft_.inverse(product_.data(), work_.data());
   const float scale = 1.0F / static_cast<float>(model_.block_fft);
-  for (std::size_t lag = 0; lag < lags.size(); ++lag) lags[lag] = work_[lag] * scale;
+  for (std::size_t lag = 0; lag < lags.size(); ++lag) lags[lag] = work_[lag].real() * scale;
 }
 
-void BlockCorrelator::correlate(int block, int delay, const PaddedSignal& degraded, std::span<float> lags) {
-  accumulate(block, delay, degraded, true);
-  take_lags(lags);
-}
-
-void BlockCorrelator::correlate(std::span<const int> blocks, int delay, const PaddedSignal& degraded,
-                                std::span<float> lags) {
-  bool first = true;
-  for (const int block : blocks) {
-    accumulate(block, delay, degraded, first);
-    first = false;
+void BlockCorrelator::correlate_each(std::span<const int> delays, const PaddedSignal& degraded, std::span<float> lags) {
+  const auto width = static_cast<std::size_t>(this->lags());
+  const float scale = 0.25F / static_cast<float>(model_.block_fft);
+  for (std::size_t first = 0; first < chosen_.size(); first += 2) {
+    const bool alone = first + 1 == chosen_.size();
+    interleave(seen(first, delays[first], degraded),
+               alone ? nothing_.data() : seen(first + 1, delays[first + 1], degraded), model_.block_fft, work_.data());
+    fft_.forward(work_.data(), spectrum_.data());
+    correlate_two(spectra_.data() + first / 2 * fft_.size(), spectrum_.data(), model_.block_fft, product_.data());
+    fft_.inverse(product_.data(), work_.data());
+    float* one = lags.data() + first * width;
+    for (std::size_t lag = 0; lag < width; ++lag) one[lag] = work_[lag].real() * scale;
+    if (alone) continue;
+    for (std::size_t lag = 0; lag < width; ++lag) one[width + lag] = work_[lag].imag() * scale;
   }
-  take_lags(lags);
 }
 
 double BlockCorrelator::seen_energy(int block, int delay, const PaddedSignal& degraded) const {

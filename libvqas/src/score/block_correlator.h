@@ -9,42 +9,45 @@
 
 namespace vqas::scoring {
 
-/// Cross-correlates blocks of the reference with the degraded recording around any delay. The spectra of the
-/// reference's blocks are kept, each computed when first asked for. For one thread.
+/// Cross-correlates blocks of the reference with the degraded recording around any delay. Blocks are chosen first; two
+/// of them share a complex FFT, and the chosen blocks' spectra are kept. For one thread.
 class BlockCorrelator {
  public:
   explicit BlockCorrelator(const AlignmentModel& model);
 
+  /// `reference` must stay alive.
   void assign(std::span<const float> reference);
-  int blocks() const { return blocks_; }
+  int blocks() const { return static_cast<int>(energy_.size()); }
   /// Energy of a reference block.
   double energy(int block) const { return energy_[static_cast<std::size_t>(block)]; }
+  /// Samples of a reference block, zero behind the end of the reference.
+  const float* samples(int block) const;
   /// Number of lags in a result; lag i stands for delay + i - range.
   int lags() const { return 2 * model_.block_range + 1; }
 
-  /// Correlation of one block with `degraded` at `delay` ± range, to `lags` (not normalised).
-  void correlate(int block, int delay, const PaddedSignal& degraded, std::span<float> lags);
-  /// The same summed over several blocks at one delay.
-  void correlate(std::span<const int> blocks, int delay, const PaddedSignal& degraded, std::span<float> lags);
+  /// Chooses the blocks that the next three functions speak of.
+  void choose(std::span<const int> blocks);
+  /// Sum over the chosen blocks of their correlations with `degraded` at `delay` ± range, to `lags` (not normalised).
+  void correlate_sum(int delay, const PaddedSignal& degraded, std::span<float> lags);
+  /// The correlation of each chosen block at its own delay: lags() values for each to `lags`.
+  void correlate_each(std::span<const int> delays, const PaddedSignal& degraded, std::span<float> lags);
+
   /// Energy of the degraded recording that a correlation at `delay` looked at, the whole FFT or the block alone.
   double seen_energy(int block, int delay, const PaddedSignal& degraded) const;
   double block_energy(int block, int delay, const PaddedSignal& degraded) const;
 
  private:
-  const Complex* spectrum(int block);
-  void accumulate(int block, int delay, const PaddedSignal& degraded, bool first);
-  void take_lags(std::span<float> lags);
+  const float* seen(std::size_t chosen, int delay, const PaddedSignal& degraded) const;
 
   AlignmentModel model_;
-  RealFft fft_;
-  int blocks_ = 0;
-  std::vector<float> samples_;
+  ComplexFft fft_;
+  std::span<const float> reference_;
+  std::vector<float> last_;  // the last block, filled up with zeros
   std::vector<double> energy_;
-  std::vector<char> known_;
-  FftBuffer<Complex> spectra_;
-  FftBuffer<float> work_;
-  FftBuffer<Complex> work_spectrum_;
-  FftBuffer<Complex> product_;
+  std::vector<int> chosen_;
+  FftBuffer<Complex> spectra_;  // of two chosen blocks each
+  FftBuffer<float> nothing_, padded_;
+  FftBuffer<Complex> work_, spectrum_, product_;
 };
 
 }  // namespace vqas::scoring

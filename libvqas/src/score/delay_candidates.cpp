@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
+
+#include "score/kernels.h"
 
 namespace vqas::scoring {
 
@@ -10,7 +13,7 @@ std::pair<int, double> DelayCandidates::pool(const BlockCorrelator& blocks, std:
                                              int last, int reference_delay, const DelayRange& range) {
   const int half = model_.block_range;
   const int width = blocks.lags();
-  pooled_.assign(static_cast<std::size_t>(width), 0.0);
+  pooled_.assign(static_cast<std::size_t>(width), 0.0F);
   double reference_energy = 1e-12;
   double degraded_energy = 1e-12;
   for (int block = first; block < last; ++block) {
@@ -19,16 +22,18 @@ std::pair<int, double> DelayCandidates::pool(const BlockCorrelator& blocks, std:
     const float* lags = lags_.data() + static_cast<std::ptrdiff_t>(block) * width;
     const int to = std::max(0, shift);
     const int from = std::max(0, -shift);
-    for (int n = 0; n < width - std::abs(shift); ++n) pooled_[to + n] += lags[from + n];
+    const auto count = static_cast<std::size_t>(width - std::abs(shift));
+    add_to({lags + from, count}, {pooled_.data() + to, count});
     reference_energy += blocks.energy(block);
     degraded_energy += degraded_energy_[block];
   }
   const int origin = reference_delay - half;
   const int lowest = std::clamp(range.lowest - origin, 0, width - 1);
   const int highest = std::clamp(range.highest - origin, lowest, width - 1);
-  const auto best = std::max_element(pooled_.begin() + lowest, pooled_.begin() + highest + 1);
-  const int delay = origin + static_cast<int>(best - pooled_.begin());
-  return {std::clamp(delay, range.lowest, range.highest), *best / std::sqrt(reference_energy * degraded_energy)};
+  const auto searched = std::span(pooled_).subspan(lowest, highest - lowest + 1);
+  const int best = lowest + static_cast<int>(largest_of(searched));
+  return {std::clamp(origin + best, range.lowest, range.highest),
+          pooled_[best] / std::sqrt(reference_energy * degraded_energy)};
 }
 
 void DelayCandidates::vote(int delay, double value) {
@@ -48,14 +53,18 @@ const std::vector<int>& DelayCandidates::run(BlockCorrelator& blocks, const Padd
   const auto width = static_cast<std::size_t>(blocks.lags());
   lags_.resize(static_cast<std::size_t>(count) * width);
   degraded_energy_.resize(static_cast<std::size_t>(count));
+  all_.resize(static_cast<std::size_t>(count));
+  std::iota(all_.begin(), all_.end(), 0);
+  blocks.choose(all_);
+  blocks.correlate_each(rough, degraded, lags_);
+  if (sign < 0) {
+    for (float& lag : lags_) lag = -lag;
+  }
   double strongest = 0;
   double total = 0;
   for (int block = 0; block < count; ++block) {
     strongest = std::max(strongest, blocks.energy(block));
     total += blocks.energy(block);
-    const std::span<float> lags(lags_.data() + static_cast<std::size_t>(block) * width, width);
-    blocks.correlate(block, rough[block], degraded, lags);
-    for (float& lag : lags) lag *= sign;
     degraded_energy_[block] = blocks.block_energy(block, rough[block], degraded);
   }
   const double mean_amplitude = std::sqrt(total / count) + 1e-20;

@@ -30,7 +30,8 @@ class DelayCandidates {
   AlignmentModel model_;
   std::vector<float> lags_;
   std::vector<double> degraded_energy_;
-  std::vector<double> pooled_;
+  std::vector<float> pooled_;
+  std::vector<int> all_;
   std::vector<std::pair<int, double>> votes_;
   std::vector<int> run_delays_;
   std::vector<int> candidates_;

@@ -30,8 +30,9 @@ class DriftSearch {
   AlignmentModel model_;
   std::vector<int> strongest_;
   std::vector<double> time_;  // of each block's middle, from the middle of the reference
+  std::vector<int> place_;    // the delay at which each block was correlated
   std::vector<float> lags_;   // of every block
-  std::vector<double> pooled_;
+  std::vector<float> pooled_;
 };
 
 }  // namespace vqas::scoring

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <functional>
 
+#include "vqas/signal/clipping.h"
 #include "vqas/signal/level.h"
 #include "vqas/signal/resample.h"
 
@@ -74,11 +76,32 @@ Engine::Engine(const PerceptualModel& perceptual, const AlignmentModel& alignmen
       timing_(alignment),
       drift_search_(alignment) {}
 
-Engine::Evaluation Engine::evaluate(const PreparedPair& pair, bool place_is_known) {
-  centre(pair.degraded, degraded_);
-  padded_.assign(degraded_.samples);
-  const Alignment& alignment = aligner_.align(reference_.samples, padded_, degraded_.samples, pair.range);
-  perception_.transform(reference_.samples, padded_, alignment.delay);
+bool Engine::is_known(const Signal& reference) const {
+  const auto& known = known_reference_.samples;
+  return !known.empty() && reference.rate_hz == known_reference_.rate_hz && reference.size() == known.size() &&
+         std::memcmp(reference.samples.data(), known.data(), known.size() * sizeof(float)) == 0;
+}
+
+std::optional<Refusal> Engine::take_reference(const Signal& reference, const Recording& recording) {
+  known_reference_.samples.clear();
+  centre(recording, reference_);
+  const auto level = level_of(reference_, 0, reference_.signal.size());
+  if (auto refusal = check_level(level, "reference")) return refusal;
+  if (has_flat_tops(reference)) {
+    return Refusal{Outcome::clipped_input,
+                   "the reference recording is clipped: its highest peaks are flat; give the original at less gain"};
+  }
+  reference_level_ = *level;
+  aligner_.assign(reference_.signal);
+  // One that had to be converted is not kept: preparing the pair converts it again anyway.
+  if (reference.rate_hz == perceptual_.rate_hz) known_reference_ = reference;
+  return std::nullopt;
+}
+
+Engine::Evaluation Engine::evaluate(const Recording& degraded, const DelayRange& range, bool place_is_known) {
+  centre(degraded, degraded_);
+  const Alignment& alignment = aligner_.align(degraded_.signal, range);
+  perception_.transform(reference_.signal.samples(), degraded_.signal, alignment.delay);
 
   double least_power = 0;
   if (place_is_known) {
@@ -86,10 +109,13 @@ Engine::Evaluation Engine::evaluate(const PreparedPair& pair, bool place_is_know
     least_power = perception_.reference_power() * gain * gain * std::pow(10, -perceptual_.deepest_level_db / 10);
   }
   Evaluation evaluation;
-  evaluation.auditory_distance = auditory_distance(perception_.compare(alignment.delay, least_power), perceptual_);
+  evaluation.measurements = perception_.compare(alignment.delay, least_power);
+  evaluation.auditory_distance = auditory_distance(evaluation.measurements, perceptual_);
   evaluation.waveform_match = perception_.waveform_match(alignment.delay, alignment.sign);
-  evaluation.pattern_match = perception_.pattern_match();
-  evaluation.timing = timing_.run(alignment, aligner_.blocks(), padded_);
+  // Costs as much as half the comparison, and is asked only where the waveforms do not speak for themselves.
+  if (evaluation.waveform_match < perceptual_.match_waveform) evaluation.pattern_match = perception_.pattern_match();
+  evaluation.circumstances = circumstances_of(perception_, alignment.delay, perceptual_);
+  evaluation.timing = timing_.run(alignment, aligner_.blocks(), degraded_.signal);
   evaluation.delay = alignment.delay;
   evaluation.sign = alignment.sign;
   evaluation.steady = std::adjacent_find(alignment.delay.begin(), alignment.delay.end(), std::not_equal_to<>()) ==
@@ -104,25 +130,31 @@ std::optional<double> Engine::find_drift(const Evaluation& evaluation, bool firs
   }
   // The track steps and nothing steady is behind it: perhaps the clock runs away too fast.
   if (!first || evaluation.steady) return measured;
-  const auto found = drift_search_.run(aligner_.blocks(), padded_, evaluation.timing.delay, evaluation.sign);
+  const auto found = drift_search_.run(aligner_.blocks(), degraded_.signal, evaluation.timing.delay, evaluation.sign);
   return found ? found : measured;
 }
 
 void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, bool place_is_known) {
   double total_ppm = 0;
+  Recording best;  // empty until a correction has helped
   for (int round = 0; round < kDriftCorrections; ++round) {
     const auto drift = find_drift(evaluation, round == 0);
     if (!drift) break;
     // Always from what was received, so that nothing is converted twice.
     const double trial_ppm = combined_drift(total_ppm, *drift);
-    auto corrected = correct_clock(pair.degraded, trial_ppm);
+    const Signal received{{pair.degraded.samples.begin(), pair.degraded.samples.end()}, perceptual_.rate_hz};
+    auto corrected = correct_clock(received, trial_ppm);
     if (!corrected) break;
-    PreparedPair trial = pair;
-    trial.degraded = *std::move(corrected);
-    Evaluation after = evaluate(trial, place_is_known);
-    // A slope that was no drift makes the waveforms agree less.
-    if (after.waveform_match < evaluation.waveform_match) break;
+    Recording trial;
+    trial.own(*std::move(corrected));
+    Evaluation after = evaluate(trial, pair.range, place_is_known);
+    // A slope that was no drift makes the waveforms agree less, or shows no steady clock behind it.
+    if (after.waveform_match <= evaluation.waveform_match || !after.timing.clock_drift_ppm) {
+      evaluation = evaluate(best.samples.empty() ? pair.degraded : best, pair.range, place_is_known);
+      break;
+    }
     total_ppm = trial_ppm;
+    best = std::move(trial);
     evaluation = std::move(after);
   }
   pair.corrected_drift_ppm = combined_drift(pair.corrected_drift_ppm, total_ppm);
@@ -134,10 +166,10 @@ bool Engine::matches(const Evaluation& evaluation) const {
 }
 
 std::optional<double> Engine::level_of(const Centred& recording, int from, int length) {
-  const int size = static_cast<int>(recording.samples.size());
+  const int size = recording.signal.size();
   const int first = std::clamp(from, 0, size);
   const int last = std::clamp(from + length, first, size);
-  const auto level = level_.measure(std::span(recording.samples).subspan(first, last - first), perceptual_.rate_hz);
+  const auto level = level_.measure(recording.signal.samples().subspan(first, last - first), perceptual_.rate_hz);
   if (!level) return std::nullopt;
   return *level - amplitude_to_db(recording.gain);
 }
@@ -161,8 +193,11 @@ std::optional<Refusal> Engine::check_reference() const {
 }
 
 std::optional<Refusal> Engine::check_match(const Evaluation& evaluation) {
-  const auto level = level_of(degraded_, 0, static_cast<int>(degraded_.samples.size()));
-  if (auto refusal = check_level(level, "degraded")) return refusal;
+  // The active level is never below the level of the whole: most recordings need no second look.
+  if (degraded_.silent || amplitude_to_db(kPreparedRms / degraded_.gain) < kLeastLevelDbov) {
+    const auto level = level_of(degraded_, 0, degraded_.signal.size());
+    if (auto refusal = check_level(level, "degraded")) return refusal;
+  }
   if (matches(evaluation)) return std::nullopt;
   return Refusal{
       Outcome::not_aligned,
@@ -173,17 +208,19 @@ std::optional<Refusal> Engine::check_match(const Evaluation& evaluation) {
 }
 
 Score Engine::score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement) {
-  auto prepared = prepare(reference, degraded, placement, perceptual_);
+  const bool known = is_known(reference);
+  auto prepared = prepare(reference, degraded, placement, perceptual_, known);
   if (const auto* refusal = std::get_if<Refusal>(&prepared)) return refused(*refusal);
   auto& pair = std::get<PreparedPair>(prepared);
   const bool place_is_known = placement.has_value();
-  centre(pair.reference, reference_);
-  const int length = static_cast<int>(reference_.samples.size());
-  const auto reference_level = level_of(reference_, 0, length);
-  if (const auto refusal = check_level(reference_level, "reference")) return refused(*refusal);
-  Evaluation evaluation = evaluate(pair, place_is_known);
+  if (!known) {
+    if (const auto refusal = take_reference(reference, pair.reference)) return refused(*refusal);
+  }
+  Evaluation evaluation = evaluate(pair.degraded, pair.range, place_is_known);
   if (const auto refusal = check_reference()) return refused(*refusal);
   correct_clock_drift(pair, evaluation, place_is_known);
+  evaluation.corrected_drift_ppm = pair.corrected_drift_ppm;
+  last_ = evaluation;
   double distance = evaluation.auditory_distance;
   if (!place_is_known) {
     if (const auto refusal = check_match(evaluation)) return refused(*refusal);
@@ -195,12 +232,15 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   score.outcome = Outcome::scored;
   score.auditory_distance = rounded(distance);
   score.mos_lqo = rounded(mos_from_auditory_distance(*score.auditory_distance));
-  const auto degraded_level = level_of(degraded_, static_cast<int>(std::lround(evaluation.timing.delay)), length);
-  if (reference_level && degraded_level) score.level_difference_db = rounded(*degraded_level - *reference_level);
+  score.confidence = rounded(confidence_of(*score.mos_lqo, evaluation.measurements, evaluation.circumstances,
+                                           pair.corrected_drift_ppm, perceptual_));
+  const auto degraded_level =
+      level_of(degraded_, static_cast<int>(std::lround(evaluation.timing.delay)), reference_.signal.size());
+  if (degraded_level) score.level_difference_db = rounded(*degraded_level - reference_level_);
   if (matches(evaluation)) {
     score.delay_ms = rounded(1000 * (evaluation.timing.delay + pair.origin) / perceptual_.rate_hz);
     score.delay_track = to_pieces(evaluation.delay, perceptual_, pair.origin);
-    if (evaluation.timing.clock_drift_ppm) {
+    if (evaluation.timing.drift_is_precise()) {
       score.clock_drift_ppm = rounded(combined_drift(pair.corrected_drift_ppm, *evaluation.timing.clock_drift_ppm));
     }
   }

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "score/active_level.h"
 #include "score/aligner.h"
+#include "score/confidence.h"
 #include "score/drift_search.h"
 #include "score/model.h"
 #include "score/perception.h"
@@ -22,9 +24,11 @@ class Engine {
   Engine(const PerceptualModel& perceptual, const AlignmentModel& alignment);
   Score score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement);
 
- private:
   /// What one alignment of the pair gives.
   struct Evaluation {
+    Measurements measurements;
+    Circumstances circumstances;
+    double corrected_drift_ppm = 0;
     double auditory_distance = 0;
     double waveform_match = 0;
     double pattern_match = 0;
@@ -33,13 +37,21 @@ class Engine {
     float sign = 1;
     bool steady = false;  ///< one delay fits the whole recording
   };
-  Evaluation evaluate(const PreparedPair& pair, bool place_is_known);
+  /// Of the pair that was scored last: for calibration, which fits weights to measurements.
+  const Evaluation& last_evaluation() const { return last_; }
+
+ private:
+  /// Whether this is the reference that was scored last and is still at hand.
+  bool is_known(const Signal& reference) const;
+  std::optional<Refusal> take_reference(const Signal& reference, const Recording& recording);
+  Evaluation evaluate(const Recording& degraded, const DelayRange& range, bool place_is_known);
   std::optional<double> find_drift(const Evaluation& evaluation, bool first);
   void correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, bool place_is_known);
   std::optional<Refusal> check_reference() const;
   std::optional<Refusal> check_match(const Evaluation& evaluation);
   /// P.56 level, in dBov as recorded, of `length` samples from `from`; DC is gone.
   std::optional<double> level_of(const Centred& recording, int from, int length);
+  /// Whether the reference was found in the degraded recording.
   bool matches(const Evaluation& evaluation) const;
 
   PerceptualModel perceptual_;
@@ -49,7 +61,9 @@ class Engine {
   DriftSearch drift_search_;
   ActiveLevel level_;
   Centred reference_, degraded_;
-  PaddedSignal padded_;
+  Signal known_reference_;  // as it was given; empty when none is at hand
+  double reference_level_ = 0;
+  Evaluation last_;
 };
 
 }  // namespace vqas::scoring

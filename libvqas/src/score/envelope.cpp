@@ -1,27 +1,24 @@
 #include "score/envelope.h"
 
-#include <cmath>
+#include <algorithm>
+
+#include "score/kernels.h"
 
 namespace vqas::scoring {
 
-void compute_envelope(std::span<const float> samples, const AlignmentModel& model, std::vector<float>& envelope) {
-  const auto hop = static_cast<std::size_t>(model.envelope_hop);
-  const std::size_t steps = samples.size() / hop;
+void compute_envelope(const PaddedSignal& recording, const AlignmentModel& model, std::vector<float>& envelope) {
+  const auto steps = static_cast<std::size_t>(recording.size() / model.envelope_hop);
   envelope.resize(steps);
-  float before = 0;
+  const float* samples = recording.samples().data();
   double total = 0;
   for (std::size_t step = 0; step < steps; ++step) {
-    float energy = 0;
-    for (std::size_t n = step * hop; n < (step + 1) * hop; ++n) {
-      const float difference = samples[n] - model.envelope_preemphasis * before;
-      before = samples[n];
-      energy += difference * difference;
-    }
-    envelope[step] = energy / static_cast<float>(hop);
+    const float* at = samples + step * static_cast<std::size_t>(model.envelope_hop);
+    envelope[step] = difference_energy(at, model.envelope_preemphasis, model.envelope_hop);
     total += envelope[step];
   }
-  const auto scale = static_cast<float>(1 / (total / static_cast<double>(steps) + 1e-20));
-  for (float& value : envelope) value = std::pow(value * scale + model.envelope_floor, model.envelope_exponent);
+  // Relative to the mean, so that the number of samples in a step cancels.
+  const double mean = total / static_cast<double>(std::max<std::size_t>(1, steps));
+  to_power(envelope, static_cast<float>(1 / (mean + kSilence)), model.envelope_floor, model.envelope_exponent);
 }
 
 }  // namespace vqas::scoring

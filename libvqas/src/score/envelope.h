@@ -1,9 +1,9 @@
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "score/model.h"
+#include "score/padded_signal.h"
 
 namespace vqas::scoring {
 
@@ -15,6 +15,10 @@ struct DelayRange {
 };
 
 /// Loudness-like envelope of a recording: pre-emphasis, mean square over a hop, relative to the mean, compressed.
-void compute_envelope(std::span<const float> samples, const AlignmentModel& model, std::vector<float>& envelope);
+/// The hop is a multiple of kLanes.
+void compute_envelope(const PaddedSignal& recording, const AlignmentModel& model, std::vector<float>& envelope);
+
+/// Keeps the quotient finite where a recording is silent: far below the energy of one step of any speech.
+inline constexpr double kSilence = 1e-18;
 
 }  // namespace vqas::scoring

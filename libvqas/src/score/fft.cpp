@@ -2,13 +2,13 @@
 
 #include <mutex>
 
-#include "signal/planner_lock.h"
+#include "signal/fft_planner.h"
 
 namespace vqas::scoring {
 namespace {
 
 void destroy_plan(fftwf_plan plan) {
-  const std::scoped_lock lock(planner_lock());
+  const std::scoped_lock lock(fft_planner_lock());
   fftwf_destroy_plan(plan);
 }
 
@@ -22,7 +22,7 @@ RealFft::RealFft(std::size_t size) : size_(size), forward_(nullptr, destroy_plan
   FftBuffer<float> signal(size);
   FftBuffer<Complex> spectrum(bins());
   const int n = static_cast<int>(size);
-  const std::scoped_lock lock(planner_lock());
+  const std::scoped_lock lock(fft_planner_lock());
   forward_.reset(fftwf_plan_dft_r2c_1d(n, signal.data(), raw(spectrum.data()), FFTW_ESTIMATE | FFTW_PRESERVE_INPUT));
   inverse_.reset(fftwf_plan_dft_c2r_1d(n, raw(spectrum.data()), signal.data(), FFTW_ESTIMATE));
 }
@@ -36,15 +36,25 @@ void RealFft::inverse(Complex* in, float* out) const {
   fftwf_execute_dft_c2r(inverse_.get(), raw(in), out);
 }
 
-ComplexFft::ComplexFft(std::size_t size) : size_(size), forward_(nullptr, destroy_plan) {
-  FftBuffer<Complex> data(size);
-  const std::scoped_lock lock(planner_lock());
-  forward_.reset(
-      fftwf_plan_dft_1d(static_cast<int>(size), raw(data.data()), raw(data.data()), FFTW_FORWARD, FFTW_ESTIMATE));
+ComplexFft::ComplexFft(std::size_t size)
+    : size_(size), forward_(nullptr, destroy_plan), inverse_(nullptr, destroy_plan) {
+  FftBuffer<Complex> in(size);
+  FftBuffer<Complex> out(size);
+  const int n = static_cast<int>(size);
+  const std::scoped_lock lock(fft_planner_lock());
+  const auto plan = [&](int direction) {
+    return fftwf_plan_dft_1d(n, raw(in.data()), raw(out.data()), direction, FFTW_ESTIMATE | FFTW_PRESERVE_INPUT);
+  };
+  forward_.reset(plan(FFTW_FORWARD));
+  inverse_.reset(plan(FFTW_BACKWARD));
 }
 
-void ComplexFft::forward(Complex* data) const {
-  fftwf_execute_dft(forward_.get(), raw(data), raw(data));
+void ComplexFft::forward(const Complex* in, Complex* out) const {
+  fftwf_execute_dft(forward_.get(), raw(const_cast<Complex*>(in)), raw(out));  // NOLINT: preserved by the plan
+}
+
+void ComplexFft::inverse(const Complex* in, Complex* out) const {
+  fftwf_execute_dft(inverse_.get(), raw(const_cast<Complex*>(in)), raw(out));  // NOLINT: preserved by the plan
 }
 
 }  // namespace vqas::scoring

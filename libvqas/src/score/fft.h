@@ -54,17 +54,22 @@ class RealFft {
   Plan inverse_;
 };
 
-/// The same for complex signals, forward only, in place.
+/// The same for complex signals, from one buffer into another. A complex transform carries two real recordings and is
+/// cheaper than two real ones.
 class ComplexFft {
  public:
   explicit ComplexFft(std::size_t size);
   std::size_t size() const { return size_; }
-  void forward(Complex* data) const;
+  /// Both leave `in` as it was.
+  void forward(const Complex* in, Complex* out) const;
+  /// Unscaled: size times the signal.
+  void inverse(const Complex* in, Complex* out) const;
 
  private:
   using Plan = std::unique_ptr<std::remove_pointer_t<fftwf_plan>, void (*)(fftwf_plan)>;
   std::size_t size_;
   Plan forward_;
+  Plan inverse_;
 };
 
 }  // namespace vqas::scoring

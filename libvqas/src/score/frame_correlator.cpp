@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "score/kernels.h"
 
@@ -12,38 +13,28 @@ void FrameCorrelator::assign(std::span<const float> reference) {
   const int hop = model_.hop;
   const auto frames = (reference.size() - static_cast<std::size_t>(model_.frame)) / static_cast<std::size_t>(hop) + 1;
   half_.resize(frames + 1);
+  seen_.resize(frames + 1);
   energy_.resize(frames);
   weight_.resize(frames);
-  const auto energy_of = [&](std::size_t half) {
+  for (std::size_t half = 0; half <= frames; ++half) {
     const float* at = reference.data() + half * static_cast<std::size_t>(hop);
-    return static_cast<double>(dot_product(at, at, hop));
-  };
-  double before = energy_of(0);
-  double total = 0;
-  for (std::size_t j = 0; j < frames; ++j) {
-    const double after = energy_of(j + 1);
-    energy_[j] = before + after;
-    total += energy_[j];
-    before = after;
+    half_[half] = dot_product(at, at, hop);
   }
-  mean_energy_ = total / static_cast<double>(frames) + 1e-20;
-  for (std::size_t j = 0; j < frames; ++j) {
-    weight_[j] = static_cast<float>(std::min(1.0, std::sqrt(energy_[j] / mean_energy_)));
-  }
+  for (std::size_t j = 0; j < frames; ++j) energy_[j] = half_[j] + half_[j + 1];
+  mean_energy_ = std::accumulate(energy_.begin(), energy_.end(), 0.0) / static_cast<double>(frames) + 1e-20;
+  const auto per_mean = static_cast<float>(1 / mean_energy_);
+  for (std::size_t j = 0; j < frames; ++j) weight_[j] = std::min(1.0F, std::sqrt(energy_[j] * per_mean));
 }
 
 void FrameCorrelator::correlate(int delay, const PaddedSignal& degraded, float sign, std::span<float> out) {
   const int hop = model_.hop;
   for (std::size_t half = 0; half < half_.size(); ++half) {
     const int position = static_cast<int>(half) * hop;
-    half_[half] = sign * dot_product(reference_.data() + position, degraded.at(position + delay, hop), hop);
+    const Products both = products(reference_.data() + position, degraded.at(position + delay, hop), hop);
+    half_[half] = sign * both.cross;
+    seen_[half] = both.energy;
   }
-  const double floor = 1e-12 * mean_energy_ * mean_energy_ + 1e-20;
-  for (std::size_t j = 0; j < weight_.size(); ++j) {
-    const int position = static_cast<int>(j) * hop + delay;
-    const double both = degraded.energy(position, hop) + degraded.energy(position + hop, hop);
-    out[j] = static_cast<float>((half_[j] + half_[j + 1]) / std::sqrt(energy_[j] * std::max(0.0, both) + floor));
-  }
+  normalise_correlation(half_, seen_, energy_, static_cast<float>(1e-12 * mean_energy_ * mean_energy_ + 1e-20), out);
 }
 
 }  // namespace vqas::scoring

@@ -25,9 +25,9 @@ class FrameCorrelator {
  private:
   AlignmentModel model_;
   std::span<const float> reference_;
-  std::vector<double> energy_;
+  std::vector<float> energy_;
   std::vector<float> weight_;
-  std::vector<float> half_;
+  std::vector<float> half_, seen_;  // of half frames: products with the degraded recording, and its energy
   double mean_energy_ = 0;
 };
 

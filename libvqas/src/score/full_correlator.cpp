@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "score/kernels.h"
+
 namespace vqas::scoring {
 namespace {
 
@@ -28,7 +30,7 @@ const RealFft& FullCorrelator::plan(std::size_t size) {
 
 const std::vector<CorrelationPeak>& FullCorrelator::peaks(std::span<const float> reference,
                                                           std::span<const float> degraded, const PeakSearch& search) {
-  const std::size_t size = std::bit_ceil(std::max<std::size_t>(16, reference.size() + degraded.size()));
+  const std::size_t size = std::bit_ceil(std::max<std::size_t>(16, reference.size() + degraded.size() + 1));
   const RealFft& fft = plan(size);
   a_.resize(size);
   b_.resize(size);
@@ -45,17 +47,23 @@ const std::vector<CorrelationPeak>& FullCorrelator::peaks(std::span<const float>
   fft.inverse(spectrum_a_.data(), a_.data());
 
   const int n = static_cast<int>(size);
-  const auto to_delay = [n](int index) { return index > n / 2 ? index - n : index; };
-  scores_.resize(size);
-  for (int index = 0; index < n; ++index) {
-    const int delay = to_delay(index);
-    const auto value = static_cast<float>(a_[index] / norm);
-    const bool allowed = delay >= search.lowest && delay <= search.highest;
-    scores_[index] = !allowed ? kTaken : search.either_sign ? std::abs(value) : value;
-  }
+  // Delays reach from minus the reference's length to the degraded recording's, so the circle is cut behind the latter:
+  // in the middle it would take a long delay for a negative one.
+  const int cut = static_cast<int>(degraded.size()) + 1;
+  const auto to_delay = [n, cut](int index) { return index >= cut ? index - n : index; };
+  scores_.assign(size, kTaken);
+  const auto scale = static_cast<float>(1 / norm);
+  const auto take = [&](int from, int to) {  // indices from..to-1 hold delays in their order
+    for (int index = from; index < to; ++index) {
+      const float value = a_[index] * scale;
+      scores_[index] = search.either_sign ? std::abs(value) : value;
+    }
+  };
+  take(std::clamp(search.lowest, 0, cut), std::clamp(search.highest + 1, 0, cut));
+  take(std::clamp(search.lowest + n, cut, n), std::clamp(search.highest + n + 1, cut, n));
   peaks_.clear();
   for (int peak = 0; peak < search.count; ++peak) {
-    const auto best = static_cast<int>(std::max_element(scores_.begin(), scores_.end()) - scores_.begin());
+    const auto best = static_cast<int>(largest_of(scores_));
     if (scores_[best] <= kTaken && !peaks_.empty()) break;
     peaks_.push_back({to_delay(best), scores_[best]});
     for (int near = -search.distance; near <= search.distance; ++near) scores_[(best + near + n) % n] = kTaken;

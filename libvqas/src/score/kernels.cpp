@@ -1,105 +1,311 @@
 #include "score/kernels.h"
 
-#include <bit>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
+
+#include "score/dispatch.h"
+#include "score/fast_power.h"
 
 namespace vqas::scoring {
 namespace {
 
-// x^(-1/6) by Newton's method from a guess made of the exponent bits; the constant was found by minimising the largest
-// error of the guess over one period of 64. Three steps bring it from 3 % to 9e-7, which is rounding.
-inline float sixth_root_of(float x) {
-  constexpr std::int32_t kMagic = 0x4A0E3000;
-  float r = std::bit_cast<float>(kMagic - std::bit_cast<std::int32_t>(x) / 6);
-  for (int step = 0; step < 3; ++step) {
-    const float r2 = r * r;
-    const float r6 = r2 * r2 * r2;
-    r = r * (7.0F - x * r6) * (1.0F / 6.0F);
-  }
-  const float r2 = r * r;
-  return x * r2 * r2 * r;
-}
+constexpr float kTinyDifference = 1e-8F;
 
-// Adds `value` of every sample in a fixed order that can be vectorised.
-template <typename Value>
-double sum_in_lanes(std::span<const float> samples, Value value) {
-  constexpr std::size_t kWidth = 8;
-  double lane[kWidth] = {};
-  const std::size_t whole = samples.size() / kWidth * kWidth;
-  const float* data = samples.data();
-  for (std::size_t n = 0; n < whole; n += kWidth) {
-    for (std::size_t k = 0; k < kWidth; ++k) lane[k] += value(data[n + k]);
-  }
-  double sum = 0;
-  for (const double part : lane) sum += part;
-  for (std::size_t n = whole; n < samples.size(); ++n) sum += value(data[n]);
-  return sum;
-}
-
-}  // namespace
-
-float sixth_root(float x) {
-  return sixth_root_of(x);
-}
-
-float dot_product(const float* a, const float* b, int length) {
-  float lane[kLanes] = {};
-  for (int n = 0; n < length; n += kLanes) {
-    for (int k = 0; k < kLanes; ++k) lane[k] += a[n + k] * b[n + k];
-  }
+inline float fold(float* lane) {
   for (int half = kLanes / 2; half > 0; half /= 2) {
     for (int k = 0; k < half; ++k) lane[k] += lane[k + half];
   }
   return lane[0];
 }
 
-bool all_within(std::span<const float> samples, float limit) {
-  unsigned outside = 0;
-  for (const float sample : samples) outside |= std::abs(sample) <= limit ? 0U : 1U;
-  return outside == 0;
+inline float dot_product_of(const float* a, const float* b, int length) {
+  float lane[kLanes] = {};
+  for (int n = 0; n < length; n += kLanes) {
+    for (int k = 0; k < kLanes; ++k) lane[k] += a[n + k] * b[n + k];
+  }
+  return fold(lane);
 }
 
-double sum_of(std::span<const float> samples) {
-  return sum_in_lanes(samples, [](float sample) { return static_cast<double>(sample); });
+}  // namespace
+
+VQAS_DISPATCHED float dot_product(const float* a, const float* b, int length) {
+  return dot_product_of(a, b, length);
 }
 
-double sum_of_squares(std::span<const float> samples, double mean) {
-  return sum_in_lanes(samples, [mean](float sample) { return (sample - mean) * (sample - mean); });
+VQAS_DISPATCHED Products products(const float* a, const float* b, int length) {
+  return {dot_product_of(a, b, length), dot_product_of(b, b, length)};
 }
 
-void subtract_and_scale(std::span<const float> from, float offset, float gain, std::span<float> to) {
+VQAS_DISPATCHED void sliding_products(const float* a, const float* b, int length, std::span<float> out) {
+  for (std::size_t n = 0; n < out.size(); ++n) out[n] = dot_product_of(a, b + n, length);
+}
+
+VQAS_DISPATCHED SampleSums sums_of(std::span<const float> samples, float limit) {
+  constexpr std::size_t kWidth = 8;
+  double sum[kWidth] = {};
+  double square[kWidth] = {};
+  unsigned outside[kWidth] = {};
+  const std::size_t whole = samples.size() / kWidth * kWidth;
+  const float* data = samples.data();
+  for (std::size_t n = 0; n < whole; n += kWidth) {
+    for (std::size_t k = 0; k < kWidth; ++k) {
+      const double x = data[n + k];
+      sum[k] += x;
+      square[k] += x * x;
+      outside[k] |= std::abs(data[n + k]) <= limit ? 0U : 1U;
+    }
+  }
+  SampleSums result;
+  for (std::size_t k = 0; k < kWidth; ++k) {
+    result.sum += sum[k];
+    result.square += square[k];
+    result.within = result.within && outside[k] == 0;
+  }
+  for (std::size_t n = whole; n < samples.size(); ++n) {
+    const double x = data[n];
+    result.sum += x;
+    result.square += x * x;
+    result.within = result.within && std::abs(data[n]) <= limit;
+  }
+  return result;
+}
+
+VQAS_DISPATCHED void subtract_and_scale(std::span<const float> from, float offset, float gain, std::span<float> to) {
   const float* in = from.data();
   float* __restrict out = to.data();
   const std::size_t count = to.size();
   for (std::size_t n = 0; n < count; ++n) out[n] = (in[n] - offset) * gain;
 }
 
-void add_loudness_difference(std::span<const float> p, std::span<const float> q, std::span<const float> gain,
-                             float weight, const BandFloors& floors, std::span<float> changed,
-                             std::span<float> raised) {
+VQAS_DISPATCHED void sum_steps(std::span<const float> samples, int step, std::span<float> magnitude,
+                               std::span<float> square) {
+  const float* x = samples.data();
+  const std::size_t steps = magnitude.size();
+  float* __restrict magnitudes = magnitude.data();
+  float* __restrict squares = square.data();
+  if (step == 8) {  // a millisecond of the narrowband rate: a length that the compiler knows
+    for (std::size_t n = 0; n < steps; ++n) {
+      const float* at = x + 8 * n;
+      float m[4];
+      float s[4];
+      for (int k = 0; k < 4; ++k) {
+        m[k] = std::abs(at[k]) + std::abs(at[k + 4]);
+        s[k] = at[k] * at[k] + at[k + 4] * at[k + 4];
+      }
+      magnitudes[n] = (m[0] + m[2]) + (m[1] + m[3]);
+      squares[n] = (s[0] + s[2]) + (s[1] + s[3]);
+    }
+    return;
+  }
+  const auto length = static_cast<std::size_t>(step);
+  for (std::size_t n = 0; n < steps; ++n) {
+    float m = 0;
+    float s = 0;
+    for (std::size_t k = n * length; k < (n + 1) * length; ++k) {
+      m += std::abs(x[k]);
+      s += x[k] * x[k];
+    }
+    magnitudes[n] = m;
+    squares[n] = s;
+  }
+}
+
+VQAS_DISPATCHED float difference_energy(const float* x, float factor, int length) {
+  float lane[kLanes] = {};
+  for (int n = 0; n < length; n += kLanes) {
+    for (int k = 0; k < kLanes; ++k) {
+      const float difference = x[n + k] - factor * x[n + k - 1];
+      lane[k] += difference * difference;
+    }
+  }
+  return fold(lane);
+}
+
+VQAS_DISPATCHED void to_power(std::span<float> values, float scale, float floor, float exponent) {
+  float* at = values.data();
+  const std::size_t count = values.size();
+  for (std::size_t n = 0; n < count; ++n) at[n] = fast_power(at[n] * scale + floor, exponent);
+}
+
+VQAS_DISPATCHED void split_powers(const Complex* both, int size, int bins, float* __restrict power,
+                                  float* __restrict other, float* __restrict cross) {
+  const auto* z = reinterpret_cast<const float*>(both);
+  for (int k = 1; k < bins; ++k) {
+    const float ar = z[2 * k];
+    const float ai = z[2 * k + 1];
+    const float br = z[2 * (size - k)];
+    const float bi = z[2 * (size - k) + 1];
+    const float xr = ar + br;
+    const float xi = ai - bi;
+    const float yr = ai + bi;
+    const float yi = br - ar;
+    power[k] = xr * xr + xi * xi;
+    other[k] = yr * yr + yi * yi;
+    cross[k] = xr * yr + xi * yi;
+  }
+  power[0] = 4 * z[0] * z[0];
+  other[0] = 4 * z[1] * z[1];
+  cross[0] = 4 * z[0] * z[1];
+}
+
+VQAS_DISPATCHED void interleave(const float* a, const float* b, int size, Complex* out) {
+  auto* __restrict to = reinterpret_cast<float*>(out);
+  for (int n = 0; n < size; ++n) {
+    to[2 * n] = a[n];
+    to[2 * n + 1] = b[n];
+  }
+}
+
+VQAS_DISPATCHED void interleave_windowed(const float* a, const float* b, const float* window, int size, Complex* out) {
+  auto* __restrict to = reinterpret_cast<float*>(out);
+  for (int n = 0; n < size; ++n) {
+    to[2 * n] = window[n] * a[n];
+    to[2 * n + 1] = window[n] * b[n];
+  }
+}
+
+VQAS_DISPATCHED void add_conjugate_product(const Complex* a, const Complex* b, int size, Complex* out) {
+  const auto* as = reinterpret_cast<const float*>(a);
+  const auto* bs = reinterpret_cast<const float*>(b);
+  auto* __restrict to = reinterpret_cast<float*>(out);
+  for (int k = 0; k < size; ++k) {
+    to[2 * k] += as[2 * k] * bs[2 * k] + as[2 * k + 1] * bs[2 * k + 1];
+    to[2 * k + 1] += as[2 * k] * bs[2 * k + 1] - as[2 * k + 1] * bs[2 * k];
+  }
+}
+
+VQAS_DISPATCHED void correlate_two(const Complex* a, const Complex* b, int size, Complex* out) {
+  const auto* as = reinterpret_cast<const float*>(a);
+  const auto* bs = reinterpret_cast<const float*>(b);
+  auto* __restrict to = reinterpret_cast<float*>(out);
+  // Bin k and bin size-k of `a` hold X1 and X2, those of `b` Y1 and Y2. C1 = conj(X1)·Y1 and C2 = conj(X2)·Y2; the
+  // result is C1 + i·C2, at the mirrored bin conj(C1) + i·conj(C2).
+  for (int k = 1; k < size / 2; ++k) {
+    const int m = size - k;
+    const float ar = as[2 * k], ai = as[2 * k + 1], cr = as[2 * m], ci = as[2 * m + 1];
+    const float br = bs[2 * k], bi = bs[2 * k + 1], dr = bs[2 * m], di = bs[2 * m + 1];
+    const float x1r = ar + cr, x1i = ai - ci, x2r = ai + ci, x2i = cr - ar;
+    const float y1r = br + dr, y1i = bi - di, y2r = bi + di, y2i = dr - br;
+    const float c1r = x1r * y1r + x1i * y1i, c1i = x1r * y1i - x1i * y1r;
+    const float c2r = x2r * y2r + x2i * y2i, c2i = x2r * y2i - x2i * y2r;
+    to[2 * k] = c1r - c2i;
+    to[2 * k + 1] = c1i + c2r;
+    to[2 * m] = c1r + c2i;
+    to[2 * m + 1] = c2r - c1i;
+  }
+  for (const int k : {0, size / 2}) {
+    to[2 * k] = 4 * as[2 * k] * bs[2 * k];
+    to[2 * k + 1] = 4 * as[2 * k + 1] * bs[2 * k + 1];
+  }
+}
+
+VQAS_DISPATCHED void normalise_correlation(std::span<const float> half, std::span<const float> seen,
+                                           std::span<const float> energy, float floor, std::span<float> out) {
+  const float* h = half.data();
+  const float* s = seen.data();
+  const float* e = energy.data();
+  float* __restrict to = out.data();
+  const std::size_t frames = out.size();
+  for (std::size_t j = 0; j < frames; ++j) to[j] = (h[j] + h[j + 1]) / std::sqrt(e[j] * (s[j] + s[j + 1]) + floor);
+}
+
+VQAS_DISPATCHED void add_to(std::span<const float> values, std::span<float> sum) {
+  const float* from = values.data();
+  float* __restrict to = sum.data();
+  const std::size_t count = values.size();
+  for (std::size_t n = 0; n < count; ++n) to[n] += from[n];
+}
+
+VQAS_DISPATCHED std::size_t largest_of(std::span<const float> values) {
+  // The largest of each lane first, then where it stands.
+  const std::size_t whole = values.size() / kLanes * kLanes;
+  const float* at = values.data();
+  float lane[kLanes];
+  for (float& value : lane) value = at[0];
+  for (std::size_t n = 0; n < whole; n += kLanes) {
+    for (int k = 0; k < kLanes; ++k) lane[k] = at[n + k] > lane[k] ? at[n + k] : lane[k];
+  }
+  float largest = lane[0];
+  for (const float value : lane) largest = value > largest ? value : largest;
+  for (std::size_t n = whole; n < values.size(); ++n) largest = at[n] > largest ? at[n] : largest;
+  std::size_t place = 0;
+  while (place + 1 < values.size() && at[place] != largest) ++place;
+  return place;
+}
+
+VQAS_DISPATCHED void multiply(std::span<const float> factors, std::span<float> values) {
+  const float* from = factors.data();
+  float* __restrict to = values.data();
+  const std::size_t count = values.size();
+  for (std::size_t n = 0; n < count; ++n) to[n] *= from[n];
+}
+
+VQAS_DISPATCHED void step_along(const float* total, const float* gain, int states, const PathStep& step,
+                                float* __restrict next, int* __restrict came_from) {
+  const PathStep is = step;
+  for (int state = 0; state < states; ++state) {
+    const float stay = total[state];
+    const float first = is.from_anywhere > stay ? is.from_anywhere : stay;
+    const int first_from = is.from_anywhere > stay ? is.best : state;
+    const float left = total[state - 1] - is.near_change;
+    const float second = left > first ? left : first;
+    const int second_from = left > first ? state - 1 : first_from;
+    const float right = total[state + 1] - is.near_change;
+    const float value = right > second ? right : second;
+    came_from[state] = right > second ? state + 1 : second_from;
+    next[state] = value + gain[state] * is.weight;
+  }
+}
+
+VQAS_DISPATCHED void scale_and_add(std::span<float> cells, float gain, std::span<float> sum) {
+  float* __restrict cell = cells.data();
+  float* __restrict to = sum.data();
+  const std::size_t count = cells.size();
+  for (std::size_t n = 0; n < count; ++n) {
+    cell[n] *= gain;
+    to[n] += cell[n];
+  }
+}
+
+VQAS_DISPATCHED void limited_ratio(std::span<const float> p, std::span<const float> q, float floor, float lowest,
+                                   float highest, std::span<float> gain) {
+  const float* ps = p.data();
+  const float* qs = q.data();
+  float* __restrict to = gain.data();
+  const std::size_t count = gain.size();
+  for (std::size_t n = 0; n < count; ++n) {
+    const float ratio = (ps[n] + floor) / (qs[n] + floor);
+    to[n] = std::min(std::max(ratio, lowest), highest);
+  }
+}
+
+VQAS_DISPATCHED void add_loudness_difference(std::span<const float> p, std::span<const float> q,
+                                             std::span<const float> gain, const LoudnessLaw& law,
+                                             std::span<float> changed, std::span<float> raised) {
   const float* ps = p.data();
   const float* qs = q.data();
   const float* gains = gain.data();
   float* __restrict changed_sum = changed.data();
   float* __restrict raised_sum = raised.data();
   const std::size_t frames = changed.size();
+  const LoudnessLaw is = law;
   for (std::size_t j = 0; j < frames; ++j) {
     const float level = qs[j] * gains[j];
-    const float difference = std::abs(sixth_root_of(level + floors.loudness) - sixth_root_of(ps[j] + floors.loudness));
-    const float square = weight * difference * difference;
-    changed_sum[j] += square;
-    const bool is_raised = level + floors.ratio_floor > floors.ratio * (ps[j] + floors.ratio_floor);
-    raised_sum[j] += is_raised ? square * difference : 0.0F;
+    const float difference =
+        std::abs(fast_power(level + is.floor, is.exponent) - fast_power(ps[j] + is.floor, is.exponent));
+    changed_sum[j] += is.weight * difference * difference;
+    const bool is_raised = level + is.ratio_floor > is.ratio * (ps[j] + is.ratio_floor);
+    // The tiny addend keeps the logarithm finite; a raised cell's difference is larger by orders of magnitude.
+    const float counted = is_raised ? is.weight : 0.0F;
+    raised_sum[j] += counted * fast_power(difference + kTinyDifference, is.raised_norm);
   }
 }
 
-void to_loudness(std::span<const float> power, float floor, std::span<float> loudness) {
+VQAS_DISPATCHED void to_loudness(std::span<const float> power, float floor, float exponent, std::span<float> loudness) {
   const float* from = power.data();
-  float* __restrict to = loudness.data();
+  float* to = loudness.data();
   const std::size_t count = loudness.size();
-  for (std::size_t n = 0; n < count; ++n) to[n] = sixth_root_of(from[n] + floor);
+  for (std::size_t n = 0; n < count; ++n) to[n] = fast_power(from[n] + floor, exponent);
 }
 
 }  // namespace vqas::scoring

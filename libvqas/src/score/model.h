@@ -3,11 +3,12 @@
 #include <cstddef>
 #include <vector>
 
+#include "score/calibration_table.h"
+
 namespace vqas::scoring {
 
-// Sources of the constants. Where a line names no paper, the value was found by a search over 4,840 pairs (11 talkers,
-// 20 families of telephone conditions) for the smallest error against narrowband P.862.1, talkers left out; the table
-// of what each part buys stands in libvqas/doc/score.md.
+// Sources of the constants. Where a line names no paper, the value was found by a search for the smallest error against
+// narrowband P.862.1; libvqas/doc/calibration.md says on which pairs, and what each part buys.
 
 /// The perceptual part: what a listener notices of the difference between two aligned recordings.
 /// Immutable; another rate or band layout is another value of this struct.
@@ -22,30 +23,35 @@ struct PerceptualModel {
 
   double level_from_hz = 300;                  ///< bands between these set the level (telephone band, ITU-T G.712)
   double level_to_hz = 3600;                   ///<
-  double handset_hz = 360;                     ///< what a handset's receiver loses: corner of a high-pass on power
-  double handset_order = 8;                    ///<
+  double handset_hz = 290;                     ///< what a handset's receiver loses: corner of a high-pass on power
+  double handset_order = 9;                    ///<
   double active_ratio = 0.005623413251903491;  ///< -22.5 dB: a frame is active above this share of the mean power
+  double loud_ratio = 0.19952623149688797;     ///< -7 dB: a louder frame shows the line's response and the level
 
-  double loudness_floor = 1e-8 / 16;          ///< power per Bark under active speech = 1, -80 dB over 16 Bark
-  double loudness_exponent_inverse = 6;       ///< loudness grows with power^(1/6)
-  double response_limit = 100;                ///< the line's response is forgiven up to ±20 dB
-  double gain_floor = 4.466835921509635e-05;  ///< -43.5 dB: below it the gain is not followed
-  double gain_lowest = 0.001995262314968879;  ///< -27 dB
-  double gain_highest = 6.309573444801933;    ///< +8 dB: a muted frame cannot be lifted
-  double raised_ratio = 5.011872336272722;    ///< 7 dB: a cell raised by more counts as added sound
+  double loudness_floor = 5.011872336272725e-8 / 16;  ///< power per Bark under loud speech = 1, -73 dB over 16 Bark
+  double loudness_exponent = 0.1527;                  ///< loudness grows with power to this
+  double response_limit = 100;                        ///< the line's response is forgiven up to ±20 dB
+  double gain_floor = 3.9810717055349735e-05;         ///< -44 dB: below it the gain is not followed
+  double gain_lowest = 0.001995262314968879;          ///< -27 dB
+  double gain_highest = 3.3113112148259107;           ///< +5.2 dB: a muted frame cannot be lifted
+  double raised_ratio = 7.079457843841379;            ///< 8.5 dB: a cell raised by more counts as added sound
+  double raised_norm = 4.25;                          ///< power mean over the bands of what was raised
 
-  double frame_weight_exponent = 0.05;  ///< quiet frames count a little more
-  double frame_weight_floor = 0.01;     ///<
-  int window = 20;                      ///< frames over which the worst is taken, 0.3 s
-  int window_step = 10;                 ///<
-  double time_exponent = 1.7;           ///< power mean over the windows
+  double frame_weight_exponent = 0.057;  ///< quiet frames count a little more,
+  double frame_weight_floor = 0.031;     ///<
+  double frame_weight_quiet = 0.09;      ///< but below loud_ratio only exp(-this) of it
+  int window = 20;                       ///< frames over which the worst is taken, 0.3 s
+  int window_step = 10;                  ///<
+  double time_exponent = 1.7625;         ///< power mean over the windows
 
   int jump_from = 16;       ///< samples: a smaller change of delay is not heard as a jump
   int jump_largest = 800;   ///< samples: a larger one costs no more
   int jump_neighbours = 4;  ///< frames before and after that say whether somebody was talking
+  int jump_reach = 3;       ///< frames either side that are heard at both delays; the worse one counts
 
   /// Floor of the loudness whose pattern says whether both recordings hold the same sentence, per Bark: -40 dB.
   double pattern_floor = 1e-4 / 16;
+  double pattern_exponent = 1.0 / 6;
 
   double match_from_hz = 400;  ///< between these the waveforms are compared to see whether both hold the same speech:
   double match_to_hz = 1800;  ///< above the voice's fundamental, which another sentence shares, below most of the noise
@@ -60,10 +66,18 @@ struct PerceptualModel {
   /// Where the place is known, a recording quieter than the reference by more than this is not lifted to its level, dB.
   double deepest_level_db = 40;
 
-  double weight_changed = 14.0751;
-  double weight_raised = 13.7470;
-  double weight_inserted = 1.6063;
-  double weight_deleted = 0.70326;
+  double weight_changed = calibrated::kChanged;
+  double weight_raised = calibrated::kRaised;
+  double weight_inserted = calibrated::kInserted;
+
+  // Confidence: what is added to the logarithm of the odds that a score lies within 0.5 of the label.
+  double trust_constant = calibrated::kTrustConstant;
+  double trust_shortness = calibrated::kTrustShortness;
+  double trust_steepness = calibrated::kTrustSteepness;
+  double trust_seams = calibrated::kTrustSeams;
+  double trust_drift = calibrated::kTrustDrift;
+  double trust_seams_below = 0.08;        ///< D1: a jump beside so little else is a seam
+  double trust_largest_drift_ppm = 3000;  ///< a faster one says no more
 };
 
 /// The alignment: where each frame of the reference lies in the degraded recording. Lengths are in samples unless said.
@@ -79,15 +93,21 @@ struct AlignmentModel {
   int global_peak_distance = 12;   ///< envelope steps
   double global_peak_share = 0.4;  ///< of the first
   int global_blocks = 12;          ///< strongest blocks that decide between them
-  double envelope_vote = 0.5;      ///< weight of the envelope beside the waveform
+  double envelope_vote = 1.0;      ///< weight of the envelope beside the waveform
   double later_peak_margin = 0.02;
+  /// A peak whose waveform correlates so well is the right one: no other sentence and no other place of this one does.
+  double certain_correlation = 0.7;
   double inversion_factor = 1.15;  ///< a negative peak must be so much larger to mean inverted polarity
   double inversion_least = 0.3;
 
   /// Where the blocks' correlation stays below this, the whole waveforms are searched too. In white noise at 0 dB the
   /// median correlation along the track was 0.20 without this search (22 recordings) and 0.67 with it (34).
   double waveform_search_below = 0.5;
+  /// Unless the envelopes agree by this much: then the delay changes on the way, and a single one of another place of a
+  /// sentence that is spoken twice may fit the waveform better.
+  double envelope_certain = 0.75;
   double waveform_margin = 0.15;                  ///< by which its delay must be better
+  int waveform_step = 4;                          ///< samples: what is searched is averaged over twice as many
   std::size_t waveform_search_longest = 1 << 21;  ///< samples of both together: bounds the memory to some 50 MB
 
   int one_delay_frames = 32;  ///< stretch over which one delay must fit

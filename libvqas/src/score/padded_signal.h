@@ -5,34 +5,38 @@
 #include <span>
 #include <vector>
 
+#include "score/kernels.h"
+
 namespace vqas::scoring {
 
-/// A recording that can be read at any position: beyond its ends it is silent. Also knows the energy of any stretch in
-/// constant time. Refilling allocates only when the recording is longer than any before.
+/// A recording that can be read at any position: beyond its ends it is silent. Refilling allocates only when the
+/// recording is longer than any before.
 class PaddedSignal {
  public:
   /// The longest stretch that may be read at once, in samples.
   static constexpr int kLongestRead = 1024;
 
+  /// Room for `size` samples, to be written by the caller, with silence around it.
+  std::span<float> reset(std::size_t size) {
+    size_ = static_cast<int>(size);
+    samples_.resize(size + 2 * kLongestRead);
+    std::fill_n(samples_.begin(), kLongestRead, 0.0F);
+    std::fill_n(samples_.end() - kLongestRead, kLongestRead, 0.0F);
+    return {samples_.data() + kLongestRead, size};
+  }
   void assign(std::span<const float> samples) {
-    size_ = static_cast<int>(samples.size());
-    samples_.assign(samples.size() + 2 * kLongestRead, 0.0F);
-    std::copy(samples.begin(), samples.end(), samples_.begin() + kLongestRead);
-    energy_.resize(samples_.size() + 1);
-    double sum = 0;
-    for (std::size_t n = 0; n < samples_.size(); ++n) {
-      energy_[n] = sum;
-      sum += static_cast<double>(samples_[n]) * samples_[n];
-    }
-    energy_.back() = sum;
+    const auto room = reset(samples.size());
+    std::copy(samples.begin(), samples.end(), room.begin());
   }
   int size() const { return size_; }
+  /// The recording alone; one sample before it may be read, which is 0.
+  std::span<const float> samples() const { return {samples_.data() + kLongestRead, static_cast<std::size_t>(size_)}; }
   /// `length` <= kLongestRead samples from `position`, which may lie anywhere.
   const float* at(int position, int length) const { return samples_.data() + place(position, length); }
-  /// Energy of the same stretch.
+  /// Energy of the same stretch; `length` is a multiple of kLanes.
   double energy(int position, int length) const {
-    const auto begin = place(position, length);
-    return energy_[begin + static_cast<std::size_t>(length)] - energy_[begin];
+    const float* stretch = at(position, length);
+    return dot_product(stretch, stretch, length);
   }
 
  private:
@@ -43,7 +47,6 @@ class PaddedSignal {
 
   int size_ = 0;
   std::vector<float> samples_;
-  std::vector<double> energy_;
 };
 
 }  // namespace vqas::scoring

@@ -25,7 +25,11 @@ Perception::Perception(const PerceptualModel& model)
       bands_(static_cast<int>(model.band_edges.size()) - 1),
       window_(static_cast<std::size_t>(model.frame)),
       fft_(static_cast<std::size_t>(model.frame)),
-      work_(static_cast<std::size_t>(model.frame)) {
+      work_(static_cast<std::size_t>(model.frame)),
+      spectrum_(static_cast<std::size_t>(model.frame)),
+      reference_bins_(static_cast<std::size_t>(model.band_edges.back())),
+      degraded_bins_(static_cast<std::size_t>(model.band_edges.back())),
+      cross_bins_(static_cast<std::size_t>(model.band_edges.back())) {
   // Hann, periodic; the division makes the squared magnitudes a mean power.
   for (int n = 0; n < model.frame; ++n) {
     const double hann = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * n / model.frame);
@@ -45,75 +49,116 @@ Perception::Perception(const PerceptualModel& model)
   }
 }
 
+void Perception::Cells::reset(int count, int bands) {
+  frames = count;
+  stride = (static_cast<std::size_t>(count) + kLanes - 1) / kLanes * kLanes;
+  for (auto* table : {&reference, &degraded}) table->assign(stride * static_cast<std::size_t>(bands), 0.0F);
+  for (auto* plain : {&reference_sum, &degraded_sum, &gain, &changed, &raised}) {
+    plain->assign(static_cast<std::size_t>(count), 0.0F);
+  }
+}
+
 void Perception::transform(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay) {
   frames_ = static_cast<int>(delay.size());
   const auto frames = static_cast<std::size_t>(frames_);
-  reference_.resize(frames * static_cast<std::size_t>(bands_));
-  degraded_.resize(frames * static_cast<std::size_t>(bands_));
-  reference_level_.resize(frames);
-  degraded_level_.resize(frames);
+  cells_.reset(frames_, bands_);
   for (auto* plain :
-       {&reference_sum_, &degraded_sum_, &gain_, &changed_, &raised_, &cross_, &match_reference_, &match_degraded_}) {
+       {&reference_level_, &degraded_level_, &cross_, &match_reference_, &match_degraded_, &frame_weight_}) {
     plain->resize(frames);
   }
   active_.resize(frames);
-
-  const int size = model_.frame;
+  is_active_.assign(cells_.stride, 0.0F);
+  is_loud_.assign(cells_.stride, 0.0F);
   for (int j = 0; j < frames_; ++j) {
-    const float* x = reference.data() + static_cast<std::ptrdiff_t>(j) * model_.hop;
-    const float* y = degraded.at(j * model_.hop + delay[j], size);
-    for (int n = 0; n < size; ++n) work_[n] = Complex(window_[n] * x[n], window_[n] * y[n]);
-    fft_.forward(work_.data());
-    compare_waveforms(j);
-    float reference_level = 0;
-    float degraded_level = 0;
-    for (int band = 0; band < bands_; ++band) {
-      float p = 0;
-      float q = 0;
-      for (int bin = model_.band_edges[band]; bin < model_.band_edges[band + 1]; ++bin) {
-        // The spectra of the real part (reference) and of the imaginary part (degraded) come apart by symmetry.
-        const Complex a = work_[bin];
-        const Complex b = work_[size - bin];
-        const float xr = a.real() + b.real();
-        const float xi = a.imag() - b.imag();
-        const float yr = a.imag() + b.imag();
-        const float yi = b.real() - a.real();
-        p += xr * xr + xi * xi;
-        q += yr * yr + yi * yi;
-      }
-      p *= 0.25F;
-      q *= 0.25F;
-      row(reference_, band)[j] = p;
-      row(degraded_, band)[j] = q;
-      if (sets_level_[band] != 0) {
-        reference_level += p;
-        degraded_level += q;
-      }
-    }
-    reference_level_[j] = reference_level;
-    degraded_level_[j] = degraded_level;
+    transform_frame(j, reference.data() + static_cast<std::ptrdiff_t>(j) * model_.hop,
+                    degraded.at(j * model_.hop + delay[j], model_.frame));
   }
   find_activity();
+  find_other_sides(delay);
+  transform_other_sides(degraded);
 }
 
-void Perception::compare_waveforms(int frame) {
+void Perception::find_other_sides(std::span<const int> delay) {
+  const int reach = model_.jump_reach;
+  nearest_.assign(delay.size(), reach + 1);
+  other_delay_.assign(delay.begin(), delay.end());
+  for (int j = 1; j < frames_; ++j) {
+    if (std::abs(delay[j] - delay[j - 1]) <= model_.jump_from) continue;
+    for (int k = std::max(0, j - reach); k < std::min(frames_, j + reach); ++k) {
+      const int distance = k < j ? j - k : k - j + 1;
+      if (distance >= nearest_[k]) continue;
+      nearest_[k] = distance;
+      other_delay_[k] = k < j ? delay[j] : delay[j - 1];
+    }
+  }
+  other_frame_.clear();
+  for (int j = 0; j < frames_; ++j) {
+    if (nearest_[j] <= reach) other_frame_.push_back(j);
+  }
+}
+
+void Perception::transform_other_sides(const PaddedSignal& degraded) {
+  const int count = static_cast<int>(other_frame_.size());
+  others_.reset(count, bands_);
+  const auto samples = [&](int other) {
+    const int frame = other_frame_[other];
+    return degraded.at(frame * model_.hop + other_delay_[frame], model_.frame);
+  };
+  for (int first = 0; first < count; first += 2) {
+    const int second = std::min(first + 1, count - 1);
+    interleave_windowed(samples(first), samples(second), window_.data(), model_.frame, work_.data());
+    fft_.forward(work_.data(), spectrum_.data());
+    split_powers(spectrum_.data(), model_.frame, model_.band_edges.back(), reference_bins_.data(),
+                 degraded_bins_.data(), cross_bins_.data());
+    for (int band = 0; band < bands_; ++band) {
+      const auto sum = [&](const std::vector<float>& bins) {
+        const auto begin = bins.begin();
+        return 0.25F * std::accumulate(begin + model_.band_edges[band], begin + model_.band_edges[band + 1], 0.0F);
+      };
+      const auto row = others_.row(others_.degraded, band);
+      row[first] = sum(reference_bins_);
+      row[second] = sum(degraded_bins_);
+    }
+  }
+}
+
+void Perception::transform_frame(int frame, const float* reference, const float* degraded) {
+  const int bins = model_.band_edges.back();
+  interleave_windowed(reference, degraded, window_.data(), model_.frame, work_.data());
+  fft_.forward(work_.data(), spectrum_.data());
+  split_powers(spectrum_.data(), model_.frame, bins, reference_bins_.data(), degraded_bins_.data(), cross_bins_.data());
+  float reference_level = 0;
+  float degraded_level = 0;
+  for (int band = 0; band < bands_; ++band) {
+    float p = 0;
+    float q = 0;
+    for (int bin = model_.band_edges[band]; bin < model_.band_edges[band + 1]; ++bin) {
+      p += reference_bins_[bin];
+      q += degraded_bins_[bin];
+    }
+    p *= 0.25F;
+    q *= 0.25F;
+    cells_.row(cells_.reference, band)[frame] = p;
+    cells_.row(cells_.degraded, band)[frame] = q;
+    if (sets_level_[band] != 0) {
+      reference_level += p;
+      degraded_level += q;
+    }
+  }
+  reference_level_[frame] = reference_level;
+  degraded_level_[frame] = degraded_level;
+
   float cross = 0;
-  float reference = 0;
-  float degraded = 0;
+  float match_reference = 0;
+  float match_degraded = 0;
   for (int bin = match_from_bin_; bin < match_to_bin_; ++bin) {
-    const Complex a = work_[bin];
-    const Complex b = work_[model_.frame - bin];
-    const float xr = a.real() + b.real();
-    const float xi = a.imag() - b.imag();
-    const float yr = a.imag() + b.imag();
-    const float yi = b.real() - a.real();
-    cross += xr * yr + xi * yi;
-    reference += xr * xr + xi * xi;
-    degraded += yr * yr + yi * yi;
+    cross += cross_bins_[bin];
+    match_reference += reference_bins_[bin];
+    match_degraded += degraded_bins_[bin];
   }
   cross_[frame] = cross;
-  match_reference_[frame] = reference;
-  match_degraded_[frame] = degraded;
+  match_reference_[frame] = match_reference;
+  match_degraded_[frame] = match_degraded;
 }
 
 double Perception::waveform_match(std::span<const int> delay, float sign) const {
@@ -148,10 +193,15 @@ double Perception::degraded_power() const {
 
 void Perception::find_activity() {
   const double threshold = reference_power() * model_.active_ratio;
+  const double loud = reference_power() * model_.loud_ratio;
   active_count_ = 0;
+  loud_count_ = 0;
   for (int j = 0; j < frames_; ++j) {
     active_[j] = reference_level_[j] > threshold ? 1 : 0;
+    is_active_[j] = active_[j];
     active_count_ += active_[j];
+    is_loud_[j] = reference_level_[j] > loud ? 1 : 0;
+    loud_count_ += reference_level_[j] > loud ? 1 : 0;
   }
 }
 
@@ -168,47 +218,90 @@ double Perception::level_variation_db() const {
   return std::sqrt(std::max(0.0, square / count - sum / count * sum / count));
 }
 
+double Perception::speech_to_pause_db() const {
+  constexpr double kMost = 1e-6;
+  double speech = 0;
+  double pause = 0;
+  for (int j = 0; j < frames_; ++j) (active_[j] != 0 ? speech : pause) += degraded_level_[j];
+  speech /= std::max(1, active_count_);
+  pause /= std::max(1, frames_ - active_count_);
+  return 10 * std::log10((speech + kTiny) / (pause + kMost * speech + kTiny));
+}
+
 void Perception::normalise(double least_degraded_power) {
-  // The power of each recording over all frames becomes that of its active frames at 1.
-  reference_scale_ = active_count_ / (reference_power() * frames_ + kTiny);
-  const double degraded_scale = active_count_ / (std::max(degraded_power(), least_degraded_power) * frames_ + kTiny);
-  for (float& cell : reference_) cell = static_cast<float>(cell * reference_scale_);
-  for (float& cell : degraded_) cell = static_cast<float>(cell * degraded_scale);
+  // The power of each recording over all frames becomes that of its loud frames at 1.
+  reference_scale_ = loud_count_ / (reference_power() * frames_ + kTiny);
+  const double degraded_scale = loud_count_ / (std::max(degraded_power(), least_degraded_power) * frames_ + kTiny);
+  const auto scale = [](std::vector<float>& cells, double factor) {
+    subtract_and_scale(cells, 0, static_cast<float>(factor), cells);
+  };
+  scale(cells_.reference, reference_scale_);
+  scale(cells_.degraded, degraded_scale);
+  scale(others_.degraded, degraded_scale);
+}
+
+double Perception::mean_where(const std::vector<float>& chosen, int count, std::span<const float> cells) const {
+  return dot_product(cells.data(), chosen.data(), static_cast<int>(cells_.stride)) / std::max(1, count);
 }
 
 void Perception::forgive_response() {
-  std::fill(reference_sum_.begin(), reference_sum_.end(), 0.0F);
-  std::fill(degraded_sum_.begin(), degraded_sum_.end(), 0.0F);
   for (int band = 0; band < bands_; ++band) {
-    const auto p = row(reference_, band);
-    const auto q = row(degraded_, band);
-    double p_mean = 0;
-    double q_mean = 0;
-    for (int j = 0; j < frames_; ++j) {
-      if (active_[j] == 0) continue;
-      p_mean += p[j];
-      q_mean += q[j];
-    }
-    p_mean /= std::max(1, active_count_);
-    q_mean /= std::max(1, active_count_);
-    const double response = std::clamp((q_mean + model_.loudness_floor) / (p_mean + model_.loudness_floor),
+    const auto p = cells_.row(cells_.reference, band);
+    const auto q = cells_.row(cells_.degraded, band);
+    const double response = std::clamp((mean_where(is_loud_, loud_count_, q) + model_.loudness_floor) /
+                                           (mean_where(is_loud_, loud_count_, p) + model_.loudness_floor),
                                        1 / model_.response_limit, model_.response_limit);
-    const auto into_reference = static_cast<float>(response * handset_[band]);
-    const float into_degraded = handset_[band];
-    for (int j = 0; j < frames_; ++j) {
-      p[j] *= into_reference;
-      q[j] *= into_degraded;
-      reference_sum_[j] += p[j];
-      degraded_sum_[j] += q[j];
-    }
+    scale_and_add(p, static_cast<float>(response * handset_[band]), cells_.reference_sum);
+    scale_and_add(q, handset_[band], cells_.degraded_sum);
+    const auto other = others_.row(others_.reference, band);
+    for (std::size_t n = 0; n < other.size(); ++n) other[n] = p[other_frame_[n]];
+    add_to(other, others_.reference_sum);
+    scale_and_add(others_.row(others_.degraded, band), handset_[band], others_.degraded_sum);
   }
 }
 
-void Perception::forgive_gain() {
-  const auto floor = static_cast<float>(model_.gain_floor);
+// Forgives the gain of each frame and adds the loudness differences over bands.
+void Perception::hear(Cells& cells) const {
+  limited_ratio(cells.reference_sum, cells.degraded_sum, static_cast<float>(model_.gain_floor),
+                static_cast<float>(model_.gain_lowest), static_cast<float>(model_.gain_highest), cells.gain);
+  for (int band = 0; band < bands_; ++band) {
+    LoudnessLaw law;
+    law.floor = static_cast<float>(model_.loudness_floor * width_bark_[band]);
+    law.exponent = static_cast<float>(model_.loudness_exponent);
+    law.ratio_floor = static_cast<float>(model_.loudness_floor);
+    law.ratio = static_cast<float>(model_.raised_ratio);
+    law.raised_norm = static_cast<float>(model_.raised_norm);
+    law.weight = static_cast<float>(width_bark_[band] / total_bark_);
+    add_loudness_difference(cells.row(cells.reference, band), cells.row(cells.degraded, band), cells.gain, law,
+                            cells.changed, cells.raised);
+  }
+  // Below this every difference is rounding; it also keeps the logarithm inside the power finite.
+  constexpr float kNothing = 1e-30F;
+  to_power(cells.raised, 1, kNothing, static_cast<float>(1 / model_.raised_norm));
+  for (float& changed : cells.changed) changed = std::sqrt(changed);
+}
+
+// Near a jump nobody knows which of the two delays a frame has: the one at which it sounds worse counts, as what is
+// repeated or missing there does not fit either.
+void Perception::hear_other_sides() {
+  hear(others_);
+  for (std::size_t n = 0; n < other_frame_.size(); ++n) {
+    float& changed = cells_.changed[static_cast<std::size_t>(other_frame_[n])];
+    float& raised = cells_.raised[static_cast<std::size_t>(other_frame_[n])];
+    changed = std::max(changed, others_.changed[n]);
+    raised = std::max(raised, others_.raised[n]);
+  }
+}
+
+void Perception::weigh_frames() {
+  std::copy(reference_level_.begin(), reference_level_.end(), frame_weight_.begin());
+  to_power(frame_weight_, static_cast<float>(reference_scale_), static_cast<float>(model_.frame_weight_floor),
+           static_cast<float>(-model_.frame_weight_exponent));
+  const auto quiet = static_cast<float>(std::exp(-model_.frame_weight_quiet));
   for (int j = 0; j < frames_; ++j) {
-    const float ratio = (reference_sum_[j] + floor) / (degraded_sum_[j] + floor);
-    gain_[j] = std::clamp(ratio, static_cast<float>(model_.gain_lowest), static_cast<float>(model_.gain_highest));
+    const float weight = frame_weight_[j] * (is_loud_[j] != 0 ? 1.0F : quiet);
+    cells_.changed[j] *= weight;
+    cells_.raised[j] *= weight;
   }
 }
 
@@ -224,52 +317,46 @@ double Perception::worst_over_time(std::span<const float> distance) const {
   return std::pow(sum / windows, 1 / model_.time_exponent);
 }
 
-void Perception::count_jumps(std::span<const int> delay, Measurements& result) const {
+double Perception::count_insertions(std::span<const int> delay) const {
   const int around = model_.jump_neighbours;
+  double inserted = 0;
   for (int j = 1; j < frames_; ++j) {
     const int change = delay[j] - delay[j - 1];
-    if (std::abs(change) <= model_.jump_from) continue;
+    if (change <= model_.jump_from) continue;
     int talking = 0;
     for (int k = std::max(0, j - around); k < std::min(frames_, j + around); ++k) talking += active_[k];
-    const double size = std::min(std::abs(change), model_.jump_largest) / static_cast<double>(model_.jump_largest);
-    (change > 0 ? result.inserted : result.deleted) += talking / (2.0 * around) * size;
+    inserted += talking / (2.0 * around) * std::min(change, model_.jump_largest) / model_.jump_largest;
   }
-  // Frames come 62.5 a second, and the largest jump stands for a hundred milliseconds: the weights were fitted to 60.
-  const double per_second = 60.0 / std::max(1, active_count_);
-  result.inserted *= per_second;
-  result.deleted *= per_second;
+  // Frames come 62.5 a second, and the largest jump stands for a hundred milliseconds: the weight was fitted to 60.
+  return inserted * 60.0 / std::max(1, active_count_);
 }
 
-double Perception::match_patterns() {
+double Perception::pattern_match() {
   // Loudness of both in place of their powers; then the mean of each band over active frames and the mean of each frame
   // over bands go: what remains is the pattern that makes one sentence another.
-  std::fill(reference_sum_.begin(), reference_sum_.end(), 0.0F);
-  std::fill(degraded_sum_.begin(), degraded_sum_.end(), 0.0F);
+  std::fill(cells_.reference_sum.begin(), cells_.reference_sum.end(), 0.0F);
+  std::fill(cells_.degraded_sum.begin(), cells_.degraded_sum.end(), 0.0F);
+  // The floor is relative to active speech.
+  const double active_level = model_.pattern_floor * loud_count_ / std::max(1, active_count_);
   for (int band = 0; band < bands_; ++band) {
-    const auto floor = static_cast<float>(model_.pattern_floor * width_bark_[band]);
-    for (auto* cells : {&reference_, &degraded_}) {
-      const auto cell = row(*cells, band);
-      to_loudness(cell, floor, cell);
-      double mean = 0;
-      for (int j = 0; j < frames_; ++j) mean += active_[j] != 0 ? cell[j] : 0.0F;
-      mean /= std::max(1, active_count_);
-      auto& sum = cells == &reference_ ? reference_sum_ : degraded_sum_;
-      for (int j = 0; j < frames_; ++j) {
-        cell[j] = static_cast<float>(cell[j] - mean);
-        sum[j] += cell[j];
-      }
+    const auto floor = static_cast<float>(active_level * width_bark_[band]);
+    for (auto* table : {&cells_.reference, &cells_.degraded}) {
+      const auto row = cells_.row(*table, band);
+      to_loudness(row, floor, static_cast<float>(model_.pattern_exponent), row);
+      subtract_and_scale(row, static_cast<float>(mean_where(is_active_, active_count_, row)), 1, row);
+      add_to(row, table == &cells_.reference ? cells_.reference_sum : cells_.degraded_sum);
     }
   }
   double product = 0;
   double reference_energy = 0;
   double degraded_energy = 0;
   for (int band = 0; band < bands_; ++band) {
-    const auto p = row(reference_, band);
-    const auto q = row(degraded_, band);
+    const auto p = cells_.row(cells_.reference, band);
+    const auto q = cells_.row(cells_.degraded, band);
     for (int j = 0; j < frames_; ++j) {
       if (active_[j] == 0) continue;
-      const double a = p[j] - reference_sum_[j] / bands_;
-      const double b = q[j] - degraded_sum_[j] / bands_;
+      const double a = p[j] - cells_.reference_sum[j] / bands_;
+      const double b = q[j] - cells_.degraded_sum[j] / bands_;
       product += a * b;
       reference_energy += a * a;
       degraded_energy += b * b;
@@ -281,32 +368,15 @@ double Perception::match_patterns() {
 Measurements Perception::compare(std::span<const int> delay, double least_degraded_power) {
   normalise(least_degraded_power);
   forgive_response();
-  forgive_gain();
-  std::fill(changed_.begin(), changed_.end(), 0.0F);
-  std::fill(raised_.begin(), raised_.end(), 0.0F);
-  for (int band = 0; band < bands_; ++band) {
-    const BandFloors floors{static_cast<float>(model_.loudness_floor * width_bark_[band]),
-                            static_cast<float>(model_.loudness_floor), static_cast<float>(model_.raised_ratio)};
-    add_loudness_difference(row(reference_, band), row(degraded_, band), gain_,
-                            static_cast<float>(width_bark_[band] / total_bark_), floors, changed_, raised_);
-  }
-  for (int j = 0; j < frames_; ++j) {
-    const double level = reference_level_[j] * reference_scale_ + model_.frame_weight_floor;
-    const auto weight = static_cast<float>(std::pow(level, -model_.frame_weight_exponent));
-    changed_[j] = std::sqrt(changed_[j]) * weight;
-    raised_[j] = std::cbrt(raised_[j]) * weight;
-  }
-  Measurements result;
-  result.changed = worst_over_time(changed_);
-  result.raised = worst_over_time(raised_);
-  count_jumps(delay, result);
-  pattern_match_ = match_patterns();
-  return result;
+  hear(cells_);
+  hear_other_sides();
+  weigh_frames();
+  return {worst_over_time(cells_.changed), worst_over_time(cells_.raised), count_insertions(delay)};
 }
 
 double auditory_distance(const Measurements& measurements, const PerceptualModel& model) {
   return model.weight_changed * measurements.changed + model.weight_raised * measurements.raised +
-         model.weight_inserted * measurements.inserted + model.weight_deleted * measurements.deleted;
+         model.weight_inserted * measurements.inserted;
 }
 
 }  // namespace vqas::scoring

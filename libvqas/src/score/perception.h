@@ -9,12 +9,11 @@
 
 namespace vqas::scoring {
 
-/// The four measurements of the auditory distance.
+/// The measurements that the auditory distance is made of.
 struct Measurements {
   double changed = 0;   ///< D1: loudness difference over all cells
-  double raised = 0;    ///< D2: over the cells that were raised by more than 7 dB
+  double raised = 0;    ///< D2: over the cells that were raised by more than model.raised_ratio
   double inserted = 0;  ///< J+: hundreds of milliseconds inserted per second of speech
-  double deleted = 0;   ///< J-: and deleted
 };
 
 /// The perceptual transform and the comparison of two aligned recordings. Holds its plan and work space; the loop over
@@ -23,7 +22,8 @@ class Perception {
  public:
   explicit Perception(const PerceptualModel& model);
 
-  /// Band powers of both recordings, frame by frame, the degraded one at its delay. One complex FFT serves both.
+  /// Band powers of both recordings, frame by frame, the degraded one at its delay; where the delay jumps nearby, also
+  /// at the delay on the jump's other side. One complex FFT serves two frames.
   void transform(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay);
 
   /// Compares what transform() left. `least_degraded_power` is the mean level power of a degraded frame (before any
@@ -31,8 +31,9 @@ class Perception {
   Measurements compare(std::span<const int> delay, double least_degraded_power);
 
   /// How much of the reference's pattern over time and frequency is found in the degraded recording: correlation of the
-  /// loudness over bands and active frames, means over time and over bands removed; -1..1. After compare().
-  double pattern_match() const { return pattern_match_; }
+  /// loudness over bands and active frames, means over time and over bands removed; -1..1. After compare(); overwrites
+  /// the cells.
+  double pattern_match();
 
   /// Weighted mean of the frames' waveform correlation between 400 and 1800 Hz, times `sign`; -1..1. Frames in a
   /// stretch of steady delay that is shorter than half a second count less: a voice of steady pitch agrees with any
@@ -48,22 +49,36 @@ class Perception {
   /// Standard deviation of the active frames' level of the reference, in dB; after transform().
   double level_variation_db() const;
   int active_frames() const { return active_count_; }
+  /// Power of the degraded recording's frames where the reference is active above that of the others, in dB, at most
+  /// 60; 60 where there are no others. After transform().
+  double speech_to_pause_db() const;
 
  private:
-  void compare_waveforms(int frame);
+  /// Cells of band and frame, and what is computed from them. A row is one band over all frames, filled up with zeros
+  /// to a multiple of kLanes.
+  struct Cells {
+    std::vector<float> reference, degraded;
+    std::vector<float> reference_sum, degraded_sum, gain, changed, raised;
+    int frames = 0;
+    std::size_t stride = 0;
+
+    void reset(int count, int bands);
+    std::span<float> row(std::vector<float>& cells, int band) const {
+      return {cells.data() + static_cast<std::size_t>(band) * stride, static_cast<std::size_t>(frames)};
+    }
+  };
+  void transform_frame(int frame, const float* reference, const float* degraded);
+  void find_other_sides(std::span<const int> delay);
+  void transform_other_sides(const PaddedSignal& degraded);
+  void hear(Cells& cells) const;
+  void hear_other_sides();
   void find_activity();
   void normalise(double least_degraded_power);
   void forgive_response();
-  void forgive_gain();
+  void weigh_frames();
   double worst_over_time(std::span<const float> distance) const;
-  void count_jumps(std::span<const int> delay, Measurements& result) const;
-  double match_patterns();
-  std::span<float> row(std::vector<float>& cells, int band) {
-    return {cells.data() + static_cast<std::size_t>(band) * frames_, static_cast<std::size_t>(frames_)};
-  }
-  std::span<const float> row(const std::vector<float>& cells, int band) const {
-    return {cells.data() + static_cast<std::size_t>(band) * frames_, static_cast<std::size_t>(frames_)};
-  }
+  double count_insertions(std::span<const int> delay) const;
+  double mean_where(const std::vector<float>& chosen, int count, std::span<const float> cells) const;
 
   PerceptualModel model_;
   int bands_;
@@ -73,20 +88,25 @@ class Perception {
   std::vector<char> sets_level_;
   double total_bark_ = 0;
   ComplexFft fft_;
-  FftBuffer<Complex> work_;
+  FftBuffer<Complex> work_, spectrum_;
+  std::vector<float> reference_bins_, degraded_bins_, cross_bins_;
 
   int frames_ = 0;
   int active_count_ = 0;
+  int loud_count_ = 0;
   double reference_scale_ = 0;
-  std::vector<float> reference_, degraded_;  // cells, band by band
+  Cells cells_;
+  Cells others_;                  // the other sides of jumps
+  std::vector<int> nearest_;      // of each frame: how far its jump is, jump_reach + 1 for none
+  std::vector<int> other_delay_;  // of each frame: the delay on the other side
+  std::vector<int> other_frame_;  // of each of others_: which frame it is
   std::vector<float> reference_level_, degraded_level_;
-  std::vector<float> reference_sum_, degraded_sum_, gain_;
-  std::vector<float> changed_, raised_;
   std::vector<char> active_;
+  std::vector<float> is_active_, is_loud_;  // as factors, filled up with zeros
+  std::vector<float> frame_weight_;
   std::vector<float> cross_, match_reference_, match_degraded_;
   int match_from_bin_ = 0;
   int match_to_bin_ = 0;
-  double pattern_match_ = 0;
 };
 
 /// AD of the measurements, >= 0.

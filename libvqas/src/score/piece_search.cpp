@@ -6,14 +6,53 @@
 #include "score/kernels.h"
 
 namespace vqas::scoring {
+namespace {
 
-PieceSearch::PieceSearch(const AlignmentModel& model) : model_(model) {
-  const int states = 2 * model.piece_range + 1;
-  near_.resize(static_cast<std::size_t>(states));
-  for (int state = 0; state < states; ++state) {
-    if (state > 0) near_[state].push_back(state - 1);
-    if (state + 1 < states) near_[state].push_back(state + 1);
+constexpr double kTiny = 1e-12;
+
+}  // namespace
+
+void PieceSearch::measure_degraded(const std::vector<float>& degraded) {
+  sum_.resize(degraded.size() + 1);
+  square_.resize(degraded.size() + 1);
+  double sum = 0;
+  double square = 0;
+  for (std::size_t n = 0; n < degraded.size(); ++n) {
+    sum_[n] = sum;
+    square_[n] = square;
+    sum += degraded[n];
+    square += static_cast<double>(degraded[n]) * degraded[n];
   }
+  sum_.back() = sum;
+  square_.back() = square;
+  const auto length = static_cast<std::size_t>(model_.piece_window);
+  inverse_deviation_.resize(degraded.size() < length ? 0 : degraded.size() - length + 1);
+  for (std::size_t n = 0; n < inverse_deviation_.size(); ++n) {
+    const double part = sum_[n + length] - sum_[n];
+    const double variance = square_[n + length] - square_[n] - part * part / static_cast<double>(length);
+    inverse_deviation_[n] = 1 / std::sqrt(static_cast<float>(std::max(0.0, variance) + kTiny));
+  }
+}
+
+// Correlation with a window that hangs over an end of the degraded envelope, by the part that is there.
+float PieceSearch::compare_partly(const std::vector<float>& degraded, int origin, double variance) const {
+  const int length = static_cast<int>(window_.size());
+  const int from = std::max(0, -origin);
+  const int to = std::min(length, static_cast<int>(degraded.size()) - origin);
+  if (to - from < length / 2) return -1;
+  const float* other = degraded.data() + origin;
+  float product = 0;
+  float removed = 0;  // sum of the part of the window that is compared; 0 when it is the whole
+  for (int n = from; n < to; ++n) {
+    product += window_[static_cast<std::size_t>(n)] * other[n];
+    removed += window_[static_cast<std::size_t>(n)];
+  }
+  const double sum = sum_[static_cast<std::size_t>(origin + to)] - sum_[static_cast<std::size_t>(origin + from)];
+  const double square =
+      square_[static_cast<std::size_t>(origin + to)] - square_[static_cast<std::size_t>(origin + from)];
+  const double other_mean = sum / (to - from);
+  const double other_variance = std::max(0.0, square - sum * other_mean);
+  return static_cast<float>((product - removed * other_mean) / std::sqrt(variance * (other_variance + kTiny)));
 }
 
 void PieceSearch::compare(const std::vector<float>& reference, const std::vector<float>& degraded, int start,
@@ -23,66 +62,57 @@ void PieceSearch::compare(const std::vector<float>& reference, const std::vector
   double mean = 0;
   for (const float value : window_) mean += value;
   mean /= length;
-  double variance = 1e-12;
+  double variance = kTiny;
   for (float& value : window_) {
     value = static_cast<float>(value - mean);
     variance += static_cast<double>(value) * value;
   }
   weight = static_cast<float>(variance / length);
 
-  const int size = static_cast<int>(degraded.size());
-  for (int offset = -model_.piece_range; offset <= model_.piece_range; ++offset) {
-    const int origin = start + global_delay + offset;
-    const int from = std::max(0, -origin);
-    const int to = std::min(length, size - origin);
-    if (to - from < length / 2) continue;
-    const float* other = degraded.data() + origin;
-    float product = 0;
-    float removed = 0;  // sum of the part of the window that is compared; 0 when it is the whole
-    if (to - from == length && length % kLanes == 0) {
-      product = dot_product(window_.data(), other, length);
-    } else {
-      for (int n = from; n < to; ++n) {
-        product += window_[n] * other[n];
-        removed += window_[n];
-      }
+  const int states = 2 * model_.piece_range + 1;
+  const int first_origin = start + global_delay - model_.piece_range;
+  // Windows that lie wholly inside are done at once; the window has no mean, so that of the other side does not matter.
+  int first_whole = states;
+  int last_whole = states;
+  if (length == model_.piece_window && length % kLanes == 0) {
+    first_whole = std::clamp(-first_origin, 0, states);
+    last_whole = std::clamp(static_cast<int>(inverse_deviation_.size()) - first_origin, first_whole, states);
+    const auto count = static_cast<std::size_t>(last_whole - first_whole);
+    if (count > 0) {
+      const int origin = first_origin + first_whole;
+      const std::span<float> whole(gains + first_whole, count);
+      sliding_products(window_.data(), degraded.data() + origin, length, whole);
+      multiply({inverse_deviation_.data() + origin, count}, whole);
+      const auto scale = static_cast<float>(1 / std::sqrt(variance));
+      for (float& gain : whole) gain *= scale;
     }
-    const double sum = sum_[origin + to] - sum_[origin + from];
-    const double square = square_[origin + to] - square_[origin + from];
-    const double other_mean = sum / (to - from);
-    const double other_variance = std::max(0.0, square - sum * other_mean);
-    gains[offset + model_.piece_range] =
-        static_cast<float>((product - removed * other_mean) / std::sqrt(variance * (other_variance + 1e-12)));
+  }
+  for (int state = 0; state < states; ++state) {
+    if (state >= first_whole && state < last_whole) continue;
+    gains[state] = compare_partly(degraded, first_origin + state, variance);
   }
 }
 
 const std::vector<int>& PieceSearch::run(const std::vector<float>& reference, const std::vector<float>& degraded,
                                          int global_delay, const DelayRange& range) {
-  sum_.assign(degraded.size() + 1, 0.0);
-  square_.assign(degraded.size() + 1, 0.0);
-  for (std::size_t n = 0; n < degraded.size(); ++n) {
-    sum_[n + 1] = sum_[n] + degraded[n];
-    square_[n + 1] = square_[n] + static_cast<double>(degraded[n]) * degraded[n];
-  }
+  measure_degraded(degraded);
   const int states = 2 * model_.piece_range + 1;
   const int pieces = std::max(1, (static_cast<int>(reference.size()) - model_.piece_window) / model_.piece_hop + 1);
-  constexpr float kNever = -1.0F;
-  gains_.assign(static_cast<std::size_t>(pieces) * states, kNever);
+  gains_.resize(static_cast<std::size_t>(pieces) * static_cast<std::size_t>(states));
   weights_.resize(static_cast<std::size_t>(pieces));
   for (int piece = 0; piece < pieces; ++piece) {
     float* gains = gains_.data() + static_cast<std::ptrdiff_t>(piece) * states;
-    compare(reference, degraded, piece * model_.piece_hop, global_delay, gains, weights_[piece]);
+    compare(reference, degraded, piece * model_.piece_hop, global_delay, gains,
+            weights_[static_cast<std::size_t>(piece)]);
     for (int state = 0; state < states; ++state) {
       const int delay = (global_delay + state - model_.piece_range) * model_.envelope_hop;
       // Half a step of grace on both sides: the fine search finds the rest.
-      if (delay < range.lowest - model_.envelope_hop || delay > range.highest + model_.envelope_hop) {
-        gains[state] = kNever;
-      }
+      if (delay < range.lowest - model_.envelope_hop || delay > range.highest + model_.envelope_hop) gains[state] = -1;
     }
   }
   const float largest = *std::max_element(weights_.begin(), weights_.end()) + 1e-20F;
   for (float& weight : weights_) weight = std::min(weight / largest * 2, 1.0F);
-  viterbi_.run(gains_, weights_, states, {model_.piece_change, model_.piece_step, near_}, path_);
+  viterbi_.run_along(gains_, weights_, states, {model_.piece_change, model_.piece_step}, path_);
   for (int& state : path_) state += global_delay - model_.piece_range;
   return path_;
 }

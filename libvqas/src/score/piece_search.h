@@ -12,21 +12,23 @@ namespace vqas::scoring {
 /// envelope around the global delay, joined by the best path. For one thread.
 class PieceSearch {
  public:
-  explicit PieceSearch(const AlignmentModel& model);
+  explicit PieceSearch(const AlignmentModel& model) : model_(model) {}
   /// The delay of each window in envelope steps, around `global_delay` and inside `range` (samples).
   const std::vector<int>& run(const std::vector<float>& reference, const std::vector<float>& degraded, int global_delay,
                               const DelayRange& range);
 
  private:
+  void measure_degraded(const std::vector<float>& degraded);
   void compare(const std::vector<float>& reference, const std::vector<float>& degraded, int start, int global_delay,
                float* gains, float& weight);
+  float compare_partly(const std::vector<float>& degraded, int origin, double variance) const;
 
   AlignmentModel model_;
   Viterbi viterbi_;
-  std::vector<std::vector<int>> near_;
   std::vector<float> gains_, weights_;
   std::vector<float> window_;
-  std::vector<double> sum_, square_;  // of the degraded envelope, up to each step
+  std::vector<double> sum_, square_;      // of the degraded envelope, up to each step
+  std::vector<float> inverse_deviation_;  // of the degraded window that begins at each step
   std::vector<int> path_;
 };
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <vector>
 
 #include "score/kernels.h"
 #include "vqas/signal/resample.h"
@@ -20,7 +22,8 @@ constexpr double kLargestDriftPpm = 20000;
 // Of the mean: less than this beside it is no signal in single precision.
 constexpr double kRounding = 1e-6;
 
-std::optional<Refusal> check(const Signal& signal, std::string_view which, const PerceptualModel& model) {
+std::optional<Refusal> check(const Signal& signal, std::string_view which, const PerceptualModel& model,
+                             SampleSums& sums) {
   if (signal.empty()) {
     return Refusal{Outcome::bad_input, fmt::format("the {} recording is empty; give one that holds speech", which)};
   }
@@ -28,7 +31,8 @@ std::optional<Refusal> check(const Signal& signal, std::string_view which, const
     return Refusal{Outcome::bad_input, fmt::format("the {} recording has a rate of {} Hz; at least {} Hz are needed",
                                                    which, signal.rate_hz, model.rate_hz)};
   }
-  if (all_within(signal.samples, kLargestSample)) return std::nullopt;
+  sums = sums_of(signal.samples, kLargestSample);
+  if (sums.within) return std::nullopt;
   const auto bad = std::find_if(signal.samples.begin(), signal.samples.end(),
                                 [](float sample) { return !(std::abs(sample) <= kLargestSample); });
   return Refusal{Outcome::bad_input,
@@ -36,10 +40,27 @@ std::optional<Refusal> check(const Signal& signal, std::string_view which, const
                              std::isfinite(*bad) ? "more than 120 dB beyond full scale" : "not a finite number")};
 }
 
-std::optional<Refusal> check_length(const Signal& signal, std::string_view which) {
-  if (signal.seconds() >= kShortestS) return std::nullopt;
+std::optional<Refusal> check_length(const Recording& recording, std::string_view which, const PerceptualModel& model) {
+  const double seconds = static_cast<double>(recording.samples.size()) / model.rate_hz;
+  if (seconds >= kShortestS) return std::nullopt;
   return Refusal{Outcome::too_short, fmt::format("the {} recording lasts {:.2f} s; at least {:.0f} s are needed", which,
-                                                 signal.seconds(), kShortestS)};
+                                                 seconds, kShortestS)};
+}
+
+// Checks, and takes the samples as they are where the rate is the model's.
+std::optional<Refusal> take(const Signal& signal, std::string_view which, const PerceptualModel& model,
+                            Recording& recording) {
+  SampleSums sums;
+  if (auto refusal = check(signal, which, model, sums)) return refusal;
+  if (signal.rate_hz == model.rate_hz) {
+    recording.samples = signal.samples;
+    recording.sums = sums;
+    return std::nullopt;
+  }
+  auto converted = resample(signal, model.rate_hz);
+  if (!converted) return Refusal{Outcome::bad_input, fmt::format("{}: {}", which, converted.error().message)};
+  recording.own(*std::move(converted));
+  return std::nullopt;
 }
 
 std::optional<Refusal> check(const KnownPlacement& placement) {
@@ -55,19 +76,19 @@ std::optional<Refusal> check(const KnownPlacement& placement) {
 }
 
 // The stretch in which the speech must lie; beyond the recording's ends there is silence.
-void cut_out(PreparedPair& pair, const KnownPlacement& placement, double rate_ratio) {
+void cut_out(PreparedPair& pair, const KnownPlacement& placement, double rate_ratio, const PerceptualModel& model) {
   const double start = placement.start * rate_ratio / (1 + placement.clock_drift_ppm * 1e-6);
-  const int uncertainty = static_cast<int>(std::ceil(placement.uncertainty_s * pair.degraded.rate_hz));
+  const int uncertainty = static_cast<int>(std::ceil(placement.uncertainty_s * model.rate_hz));
   const int nominal = static_cast<int>(std::lround(start));
-  const int size = static_cast<int>(pair.degraded.size());
+  const int size = static_cast<int>(pair.degraded.samples.size());
   pair.origin = nominal - uncertainty;
-  const int end = nominal + static_cast<int>(pair.reference.size()) + uncertainty;
+  const int end = nominal + static_cast<int>(pair.reference.samples.size()) + uncertainty;
   std::vector<float> samples(static_cast<std::size_t>(end - pair.origin), 0.0F);
   const int first = std::clamp(pair.origin, 0, size);
   const int last = std::clamp(end, first, size);
   std::copy(pair.degraded.samples.begin() + first, pair.degraded.samples.begin() + last,
             samples.begin() + (first - pair.origin));
-  pair.degraded.samples = std::move(samples);
+  pair.degraded.own({std::move(samples), model.rate_hz});
   pair.range = {0, 2 * uncertainty};
 }
 
@@ -75,49 +96,45 @@ void cut_out(PreparedPair& pair, const KnownPlacement& placement, double rate_ra
 
 std::variant<PreparedPair, Refusal> prepare(const Signal& reference, const Signal& degraded,
                                             const std::optional<KnownPlacement>& placement,
-                                            const PerceptualModel& model) {
-  if (const auto refusal = check(reference, "reference", model)) return *refusal;
-  if (const auto refusal = check(degraded, "degraded", model)) return *refusal;
-
+                                            const PerceptualModel& model, bool reference_is_known) {
   PreparedPair pair;
-  auto converted = resample(reference, model.rate_hz);
-  if (!converted) return Refusal{Outcome::bad_input, "reference: " + converted.error().message};
-  pair.reference = *std::move(converted);
-  if (const auto refusal = check_length(pair.reference, "reference")) return *refusal;
-
-  const double ratio = static_cast<double>(model.rate_hz) / degraded.rate_hz;
-  converted = resample(degraded, model.rate_hz);
-  if (!converted) return Refusal{Outcome::bad_input, "degraded: " + converted.error().message};
-  pair.degraded = *std::move(converted);
+  if (reference_is_known) {
+    pair.reference.samples = reference.samples;
+  } else if (const auto refusal = take(reference, "reference", model, pair.reference)) {
+    return *refusal;
+  }
+  if (const auto refusal = take(degraded, "degraded", model, pair.degraded)) return *refusal;
+  if (const auto refusal = check_length(pair.reference, "reference", model)) return *refusal;
 
   if (!placement) {
-    if (const auto refusal = check_length(pair.degraded, "degraded")) return *refusal;
+    if (const auto refusal = check_length(pair.degraded, "degraded", model)) return *refusal;
     // Anything goes that lets the two overlap.
-    pair.range = {-static_cast<int>(pair.reference.size()), static_cast<int>(pair.degraded.size())};
+    pair.range = {-static_cast<int>(pair.reference.samples.size()), static_cast<int>(pair.degraded.samples.size())};
     return pair;
   }
   if (const auto refusal = check(*placement)) return *refusal;
   if (placement->clock_drift_ppm != 0) {
-    auto corrected = correct_clock(pair.degraded, placement->clock_drift_ppm);
+    const Signal received{{pair.degraded.samples.begin(), pair.degraded.samples.end()}, model.rate_hz};
+    auto corrected = correct_clock(received, placement->clock_drift_ppm);
     if (!corrected) return Refusal{Outcome::bad_input, "degraded: " + corrected.error().message};
-    pair.degraded = *std::move(corrected);
+    pair.degraded.own(*std::move(corrected));
     pair.corrected_drift_ppm = placement->clock_drift_ppm;
   }
-  cut_out(pair, *placement, ratio);
+  cut_out(pair, *placement, static_cast<double>(model.rate_hz) / degraded.rate_hz, model);
   return pair;
 }
 
-void centre(const Signal& signal, Centred& result) {
-  const auto size = static_cast<double>(signal.size());
-  const double mean = sum_of(signal.samples) / size;
-  const double rms = std::sqrt(sum_of_squares(signal.samples, mean) / size);
+void centre(const Recording& recording, Centred& result) {
+  const std::span<const float> samples = recording.samples;
+  const auto size = static_cast<double>(samples.size());
+  const SampleSums sums = recording.sums ? *recording.sums : sums_of(samples, kLargestSample);
+  const double mean = sums.sum / size;
+  const double rms = std::sqrt(std::max(0.0, sums.square / size - mean * mean));
   // What is left of a constant is rounding.
-  const bool silent = !(rms > kRounding * std::abs(mean)) || rms == 0;
-  result.gain = silent ? 1.0 : kPreparedRms / rms;
-  result.samples.resize(signal.size());
-  const auto offset = static_cast<float>(mean);
-  const auto gain = static_cast<float>(silent ? 0.0 : result.gain);
-  subtract_and_scale(signal.samples, offset, gain, result.samples);
+  result.silent = !(rms > kRounding * std::abs(mean)) || rms == 0;
+  result.gain = result.silent ? 1.0 : kPreparedRms / rms;
+  const auto gain = static_cast<float>(result.silent ? 0.0 : result.gain);
+  subtract_and_scale(samples, static_cast<float>(mean), gain, result.signal.reset(samples.size()));
 }
 
 }  // namespace vqas::scoring

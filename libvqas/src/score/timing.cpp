@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "score/kernels.h"
+
 namespace vqas::scoring {
 namespace {
 
@@ -12,8 +14,9 @@ constexpr int kSearch = 8;  // samples either side of the track
 constexpr double kLeastCorrelation = 0.35;
 constexpr float kLeastWeight = 0.1F;
 constexpr std::size_t kFewestBlocks = 8;
-constexpr double kShortestSpan = 8000;  // samples between the first and the last block
-constexpr double kLargestError = 10e-6;
+constexpr double kShortestSpan = 8000;     // samples between the first and the last block
+constexpr double kStandsOut = 20;          // times its error: coarse, but far from nothing
+constexpr double kCoarsestErrorPpm = 300;  // of a drift that is worth a correction
 constexpr double kLeastKept = 0.6;
 constexpr int kFits = 8;
 constexpr double kBiweight = 4.685;  // 95 % efficiency for normal residuals (Holland and Welsch 1977)
@@ -33,13 +36,13 @@ double parabola_peak(double before, double middle, double after) {
 
 }  // namespace
 
-void TimingFit::collect(const Alignment& alignment, BlockCorrelator& blocks, const PaddedSignal& degraded) {
+void TimingFit::collect(const Alignment& alignment, const BlockCorrelator& blocks, const PaddedSignal& degraded) {
   points_.clear();
   double strongest = 0;
   for (int block = 0; block < blocks.blocks(); ++block) strongest = std::max(strongest, blocks.energy(block));
   const int frames = static_cast<int>(alignment.delay.size());
   const int step = model_.block / model_.hop;
-  lags_.resize(static_cast<std::size_t>(blocks.lags()));
+  lags_.resize(2 * kSearch + 1);
   int group = 0;
   for (int block = 0; block < blocks.blocks(); ++block) {
     const int first = block * step;
@@ -53,11 +56,12 @@ void TimingFit::collect(const Alignment& alignment, BlockCorrelator& blocks, con
     }
     if (!steady || blocks.energy(block) <= strongest * model_.block_active) continue;
     const int delay = alignment.delay[(first + last) / 2];
-    blocks.correlate(block, delay, degraded, lags_);
+    sliding_products(blocks.samples(block),
+                     degraded.at(block * model_.block + delay - kSearch, model_.block + 2 * kSearch), model_.block,
+                     lags_);
     for (float& lag : lags_) lag *= alignment.sign;
-    const auto middle = lags_.begin() + model_.block_range;
-    const auto peak = std::max_element(middle - kSearch, middle + kSearch + 1);
-    const int offset = static_cast<int>(peak - middle);
+    const auto peak = std::max_element(lags_.begin(), lags_.end());
+    const int offset = static_cast<int>(peak - lags_.begin()) - kSearch;
     if (std::abs(offset) == kSearch) continue;
     const double energy = blocks.energy(block) * blocks.block_energy(block, delay + offset, degraded);
     const double correlation = *peak / std::sqrt(energy + 1e-20);
@@ -128,22 +132,25 @@ TimingFit::Line TimingFit::fit(bool in_groups) {
   return line;
 }
 
-std::optional<double> TimingFit::drift() {
-  if (points_.size() < kFewestBlocks) return std::nullopt;
-  if (points_.back().time - points_.front().time < kShortestSpan) return std::nullopt;
+void TimingFit::measure_drift(Timing& timing) {
+  if (points_.size() < kFewestBlocks) return;
+  if (points_.back().time - points_.front().time < kShortestSpan) return;
   // A fast drift moves the delay by more than a jump between words: then one line through everything tells more.
   for (const bool in_groups : {true, false}) {
     const Line line = fit(in_groups);
-    if (line.error < kLargestError && line.kept >= kLeastKept) return line.slope * 1e6;
-    if (!in_groups && line.kept >= kLeastKept && std::abs(line.slope) > 20 * line.error &&
-        line.error < 30 * kLargestError) {
-      return line.slope * 1e6;  // coarse, but far from nothing: worth a correction and a second look
-    }
+    const double error_ppm = line.error * 1e6;
+    if (line.kept < kLeastKept) continue;
+    const bool precise = error_ppm < Timing::kPreciseDriftPpm;
+    const bool stands_out =
+        !in_groups && std::abs(line.slope) > kStandsOut * line.error && error_ppm < kCoarsestErrorPpm;
+    if (!precise && !stands_out) continue;
+    timing.clock_drift_ppm = line.slope * 1e6;
+    timing.drift_error_ppm = error_ppm;
+    return;
   }
-  return std::nullopt;
 }
 
-Timing TimingFit::run(const Alignment& alignment, BlockCorrelator& blocks, const PaddedSignal& degraded) {
+Timing TimingFit::run(const Alignment& alignment, const BlockCorrelator& blocks, const PaddedSignal& degraded) {
   Timing timing;
   sorted_.clear();
   for (std::size_t j = 0; j < alignment.delay.size(); ++j) {
@@ -160,7 +167,7 @@ Timing TimingFit::run(const Alignment& alignment, BlockCorrelator& blocks, const
     if (std::abs(point.delay - timing.delay) <= 1.5) sorted_.push_back(point.delay);
   }
   if (!sorted_.empty()) timing.delay = median(sorted_);
-  timing.clock_drift_ppm = drift();
+  measure_drift(timing);
   return timing;
 }
 

@@ -11,7 +11,11 @@ namespace vqas::scoring {
 /// What the delay track says about time, finer than a sample.
 struct Timing {
   double delay = 0;                       ///< median of the track over frames that were heard, samples, fractional
-  std::optional<double> clock_drift_ppm;  ///< slope of the delay; nothing when it cannot be told to about 10 ppm
+  std::optional<double> clock_drift_ppm;  ///< slope of the delay; nothing when none stands out
+  double drift_error_ppm = 0;             ///< its standard error
+  /// Whether it is worth being told; a coarser one is only worth a correction and a second look.
+  bool drift_is_precise() const { return clock_drift_ppm.has_value() && drift_error_ppm < kPreciseDriftPpm; }
+  static constexpr double kPreciseDriftPpm = 10;
 };
 
 /// Measures delay and drift: each block of 96 ms is correlated again at its own delay, the peak interpolated by a
@@ -21,7 +25,7 @@ class TimingFit {
  public:
   explicit TimingFit(const AlignmentModel& model) : model_(model) {}
   /// `blocks` holds the same reference that `alignment` was made with.
-  Timing run(const Alignment& alignment, BlockCorrelator& blocks, const PaddedSignal& degraded);
+  Timing run(const Alignment& alignment, const BlockCorrelator& blocks, const PaddedSignal& degraded);
 
  private:
   struct Point {
@@ -36,9 +40,9 @@ class TimingFit {
     double kept = 0;   // share of the points that still count
     double scatter = 0;
   };
-  void collect(const Alignment& alignment, BlockCorrelator& blocks, const PaddedSignal& degraded);
+  void collect(const Alignment& alignment, const BlockCorrelator& blocks, const PaddedSignal& degraded);
   Line fit(bool in_groups);
-  std::optional<double> drift();
+  void measure_drift(Timing& timing);
 
   AlignmentModel model_;
   std::vector<Point> points_;

@@ -9,18 +9,23 @@ namespace vqas::scoring {
 /// less. Holds its work space; the cost goes with rows · (states + pairs of near states). For one thread.
 class Viterbi {
  public:
-  /// `near[i]` lists the states that state i is near to.
   struct Costs {
     double change = 0;
     double near_change = 0;
-    std::span<const std::vector<int>> near;
   };
-  /// `gains` holds rows of `states` each, `weights` one factor a row. Writes the state of each row to `path`.
+  /// `gains` holds rows of `states` each, `weights` one factor a row; `near[i]` lists the states that state i is near
+  /// to. Writes the state of each row to `path`.
   void run(std::span<const float> gains, std::span<const float> weights, int states, const Costs& costs,
-           std::vector<int>& path);
+           std::span<const std::vector<int>> near, std::vector<int>& path);
+  /// The same where state i is near to i - 1 and i + 1.
+  void run_along(std::span<const float> gains, std::span<const float> weights, int states, const Costs& costs,
+                 std::vector<int>& path);
 
  private:
-  std::vector<double> total_, next_;
+  void begin(std::span<const float> gains, std::span<const float> weights, int states, std::vector<int>& path);
+  void trace_back(std::vector<int>& path) const;
+
+  std::vector<float> total_, next_;
   std::vector<int> came_from_;
 };
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <cstdio>
 #include <memory>
 #include <system_error>
 
@@ -26,12 +27,20 @@ constexpr int kMostChannels = 64;
 constexpr int kLowestRateHz = 1000;
 constexpr int kHighestRateHz = 1000000;
 
+fs::path folder_of(const fs::path& path) {
+  return path.parent_path().empty() ? fs::path(".") : path.parent_path();
+}
+
 Error bad(const fs::path& path, const std::string& what) {
   return Error{ErrorCode::bad_input, fmt::format("{}: {}", path.string(), what)};
 }
 
 Error io_error(const fs::path& path, const std::string& what) {
-  return Error{ErrorCode::io, fmt::format("{}: {} ({})", path.string(), what, std::generic_category().message(errno))};
+  const int fault = errno;
+  const bool full = fault == ENOSPC || fault == EDQUOT;
+  return Error{ErrorCode::io,
+               fmt::format("{}: {} ({}){}", path.string(), what, std::generic_category().message(fault),
+                           full ? "; free space on the disk of " + folder_of(path).string() + ", then try again" : "")};
 }
 
 Status check_header(const fs::path& path, const SF_INFO& info, const AudioReadOptions& options) {
@@ -63,7 +72,8 @@ Result<std::vector<float>> read_channel(const fs::path& path, SNDFILE* file, con
     if (got <= 0) break;
     for (sf_count_t frame = 0; frame < got; ++frame) {
       const float sample = block[static_cast<std::size_t>(frame * info.channels + channel)];
-      if (!std::isfinite(sample)) return bad(path, fmt::format("sample {} is not a finite number", samples.size()));
+      if (!std::isfinite(sample))
+        return bad(path, fmt::format("sample {} is not a finite number; export the recording again", samples.size()));
       samples.push_back(sample);
     }
     if (samples.size() > most) {
@@ -72,7 +82,7 @@ Result<std::vector<float>> read_channel(const fs::path& path, SNDFILE* file, con
   }
   if (sf_error(file) != SF_ERR_NO_ERROR)
     return bad(path, fmt::format("cannot be read to its end: {}", sf_strerror(file)));
-  if (samples.empty()) return bad(path, "holds no samples");
+  if (samples.empty()) return bad(path, "holds no samples; record or export it again");
   if (info.frames > 0 && info.frames != SF_COUNT_MAX && samples.size() < static_cast<std::size_t>(info.frames)) {
     return bad(path,
                fmt::format("is cut short: its header promises {} samples, {} are there", info.frames, samples.size()));
@@ -112,6 +122,44 @@ fs::path beside(const fs::path& path) {
   return path.parent_path() / fmt::format(".{}.{}.part", path.filename().string(), ::getpid());
 }
 
+/// What libsndfile writes, in memory; it goes back to complete its headers.
+struct MemoryFile {
+  std::string bytes;
+  std::size_t position = 0;
+};
+
+SF_VIRTUAL_IO memory_calls() {
+  SF_VIRTUAL_IO calls{};
+  calls.get_filelen = [](void* user) { return static_cast<sf_count_t>(static_cast<MemoryFile*>(user)->bytes.size()); };
+  calls.tell = [](void* user) { return static_cast<sf_count_t>(static_cast<MemoryFile*>(user)->position); };
+  calls.seek = [](sf_count_t offset, int whence, void* user) -> sf_count_t {
+    auto& memory = *static_cast<MemoryFile*>(user);
+    const std::size_t from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? memory.position : memory.bytes.size();
+    const sf_count_t place = static_cast<sf_count_t>(from) + offset;
+    if (place < 0) return -1;
+    memory.position = static_cast<std::size_t>(place);
+    return place;
+  };
+  calls.read = [](void* data, sf_count_t count, void* user) -> sf_count_t {
+    auto& memory = *static_cast<MemoryFile*>(user);
+    if (memory.position >= memory.bytes.size()) return 0;
+    const std::size_t got =
+        memory.bytes.copy(static_cast<char*>(data), static_cast<std::size_t>(count), memory.position);
+    memory.position += got;
+    return static_cast<sf_count_t>(got);
+  };
+  calls.write = [](const void* data, sf_count_t count, void* user) -> sf_count_t {
+    auto& memory = *static_cast<MemoryFile*>(user);
+    const std::size_t end = memory.position + static_cast<std::size_t>(count);
+    if (memory.bytes.size() < end) memory.bytes.resize(end);
+    memory.bytes.replace(memory.position, static_cast<std::size_t>(count), static_cast<const char*>(data),
+                         static_cast<std::size_t>(count));
+    memory.position = end;
+    return count;
+  };
+  return calls;
+}
+
 Status put_in_place(const fs::path& part, const fs::path& path) {
   std::error_code fault;
   if (!sync_path(part)) {
@@ -125,18 +173,20 @@ Status put_in_place(const fs::path& part, const fs::path& path) {
     fs::remove(part, fault);
     return error;
   }
-  sync_path(path.parent_path().empty() ? fs::path(".") : path.parent_path());
+  sync_path(folder_of(path));
   return success();
 }
 
 }  // namespace
 
 Result<Signal> read_audio(const fs::path& path, const AudioReadOptions& options) {
+  if (path.empty()) return Error{ErrorCode::bad_input, "the name of a recording is empty; give the name of a file"};
   std::error_code fault;
   const auto status = fs::status(path, fault);
   if (!fs::exists(status)) return bad(path, "there is no such file; check the name");
   if (fs::is_directory(status)) return bad(path, "is a folder; give a recording");
-  if (fs::is_regular_file(status) && fs::file_size(path, fault) == 0) return bad(path, "is empty");
+  if (fs::is_regular_file(status) && fs::file_size(path, fault) == 0)
+    return bad(path, "is empty; record or copy it again");
   if (fs::is_regular_file(status)) {
     if (auto whole = check_riff_length(path); !whole) return whole.error();
   }
@@ -165,27 +215,6 @@ std::vector<std::int16_t> to_int16(const Signal& signal) {
   return out;
 }
 
-Status write_audio(const fs::path& path, const Signal& signal, AudioFormat format) {
-  SF_INFO info{};
-  info.samplerate = signal.rate_hz;
-  info.channels = 1;
-  info.format = (format == AudioFormat::wav16 ? SF_FORMAT_WAV : SF_FORMAT_FLAC) | SF_FORMAT_PCM_16;
-  const fs::path part = beside(path);
-  {
-    const SoundFile file(sf_open(part.c_str(), SFM_WRITE, &info), &sf_close);
-    if (!file)
-      return Error{ErrorCode::io, fmt::format("{}: cannot be written: {}", path.string(), sf_strerror(nullptr))};
-    const auto samples = to_int16(signal);
-    const auto count = static_cast<sf_count_t>(samples.size());
-    if (sf_writef_short(file.get(), samples.data(), count) != count) {
-      std::error_code ignored;
-      fs::remove(part, ignored);
-      return Error{ErrorCode::io, fmt::format("{}: cannot be written: {}", path.string(), sf_strerror(file.get()))};
-    }
-  }
-  return put_in_place(part, path);
-}
-
 Status write_file_atomically(const fs::path& path, const std::string& content) {
   const fs::path part = beside(path);
   const int file = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
@@ -202,8 +231,33 @@ Status write_file_atomically(const fs::path& path, const std::string& content) {
     }
     done += static_cast<std::size_t>(wrote);
   }
-  ::close(file);
+  // A file system over a network may tell only now that it is full.
+  if (::close(file) != 0) {
+    auto error = io_error(path, "cannot be written");
+    ::unlink(part.c_str());
+    return error;
+  }
   return put_in_place(part, path);
+}
+
+Status write_audio(const fs::path& path, const Signal& signal, AudioFormat format) {
+  SF_INFO info{};
+  info.samplerate = signal.rate_hz;
+  info.channels = 1;
+  info.format = (format == AudioFormat::wav16 ? SF_FORMAT_WAV : SF_FORMAT_FLAC) | SF_FORMAT_PCM_16;
+  // Coded in memory: for a full disk libsndfile has no words but those of its codec.
+  MemoryFile memory;
+  SF_VIRTUAL_IO calls = memory_calls();
+  {
+    const SoundFile file(sf_open_virtual(&calls, SFM_WRITE, &info, &memory), &sf_close);
+    if (!file)
+      return Error{ErrorCode::io, fmt::format("{}: cannot be written: {}", path.string(), sf_strerror(nullptr))};
+    const auto samples = to_int16(signal);
+    const auto count = static_cast<sf_count_t>(samples.size());
+    if (sf_writef_short(file.get(), samples.data(), count) != count)
+      return Error{ErrorCode::io, fmt::format("{}: cannot be written: {}", path.string(), sf_strerror(file.get()))};
+  }
+  return write_file_atomically(path, memory.bytes);
 }
 
 }  // namespace vqas

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <filesystem>
+#include <limits>
 
+#include "node/measurement_limits.h"
 #include "store/run_json.h"
 
 namespace vqas::store {
@@ -13,15 +13,6 @@ constexpr double kMosStep = 1e-4;
 constexpr double kMillisecondStep = 1e-3;
 constexpr double kPpmStep = 1e-3;
 constexpr double kDecibelStep = 1e-3;
-
-constexpr std::array<std::string_view, 5> kMarks{"", "both", "leading_only", "trailing_only", "none"};
-
-/// A recording lies within the run's folder, whatever a file says.
-bool is_inside(const std::string& path) {
-  if (path.find('\\') != std::string::npos) return false;
-  const std::filesystem::path parts(path);
-  return parts.is_relative() && std::ranges::none_of(parts, [](const auto& part) { return part == ".."; });
-}
 
 Json text_or_null(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(text);
@@ -56,31 +47,29 @@ Json to_json(const Measurement& measurement) {
 Result<Measurement> measurement_from_json(const Json& json, const std::string& where) {
   Reader reader(json, where);
   Measurement measurement;
-  measurement.sequence = static_cast<std::uint32_t>(reader.whole("sequence", 1, UINT32_MAX));
+  measurement.sequence = static_cast<std::uint32_t>(reader.whole("sequence", 1, kLastSequence));
   const std::string outcome = reader.text("outcome", 64);
   if (const auto known = outcome_from_string(outcome)) {
     measurement.outcome = *known;
   } else {
     reader.fail("has an unknown outcome");
   }
-  // The widest scale in use, that of P.800, so that the model may change its top.
-  measurement.mos_lqo = reader.optional_number("mos_lqo", 1, 5);
-  measurement.auditory_distance = reader.optional_number("auditory_distance", 0, 1e6);
-  measurement.delay_ms = reader.optional_number("delay_ms", -1e7, 1e7);
+  // Whether the values can exist is decided in one place, below.
+  constexpr double kAny = std::numeric_limits<double>::max();
+  measurement.mos_lqo = reader.optional_number("mos_lqo", -kAny, kAny);
+  measurement.auditory_distance = reader.optional_number("auditory_distance", -kAny, kAny);
+  measurement.delay_ms = reader.optional_number("delay_ms", -kAny, kAny);
   if (const auto basis = delay_basis_from_string(reader.text("delay_basis", 64))) {
     measurement.delay_basis = *basis;
   } else {
     reader.fail("has an unknown delay_basis");
   }
-  measurement.clock_drift_ppm = reader.optional_number("clock_drift_ppm", -1e6, 1e6);
-  measurement.level_difference_db = reader.optional_number("level_difference_db", -1e3, 1e3);
+  measurement.clock_drift_ppm = reader.optional_number("clock_drift_ppm", -kAny, kAny);
+  measurement.level_difference_db = reader.optional_number("level_difference_db", -kAny, kAny);
   measurement.marks_found = reader.optional_text("marks_found", 64);
-  measurement.recording = reader.optional_text("recording", 1024);
-  measurement.reason = reader.optional_text("reason", 4096);
-  if (std::ranges::find(kMarks, measurement.marks_found) == kMarks.end()) reader.fail("has an unknown marks_found");
-  if (!is_inside(measurement.recording)) reader.fail("has a recording outside the run's folder");
-  if (measurement.mos_lqo.has_value() != (measurement.outcome == Outcome::scored))
-    reader.fail("must have a mos_lqo when it is scored, and only then");
+  measurement.recording = reader.optional_text("recording", kLongestRecording);
+  measurement.reason = reader.optional_text("reason", kLongestReason);
+  if (const auto why = impossible(measurement)) reader.fail(*why);
   if (reader.fault()) return *reader.fault();
   return measurement;
 }

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "node/measurement_limits.h"
 #include "store/read_file.h"
 #include "store/run_json.h"
 #include "store/sampling_of_run.h"
@@ -20,6 +23,8 @@ class Rebuilder {
  public:
   Status header(const Json& json, const std::string& where);
   Status line(const Json& json, const std::string& where);
+  /// A line after the header that cannot be used.
+  void leave_out(const Error& why);
   StoredRun finish();
 
  private:
@@ -30,6 +35,8 @@ class Rebuilder {
   StoredRun run_;
   std::set<std::pair<std::string, std::uint32_t>> sequences_;
   bool ended_ = false;
+  std::size_t left_out_ = 0;
+  std::string first_fault_;
 };
 
 Status status_of(const Reader& reader) {
@@ -96,35 +103,56 @@ Status Rebuilder::measurement(const Json& json, const std::string& where) {
   if (stimulus == nullptr) return status_of(reader);
   auto one = store::measurement_from_json(reader.object("measurement"), where);
   if (!one) return one.error();
+  if (reader.fault()) return *reader.fault();
   if (!sequences_.emplace(reader.text("from", 64) + "/" + reader.text("to", 64), one->sequence).second)
     reader.fail(fmt::format("repeats the sequence number {}", one->sequence));
-  stimulus->measurements.push_back(std::move(*one));
+  if (!reader.fault()) stimulus->measurements.push_back(std::move(*one));
   return status_of(reader);
 }
 
+// All of it, or nothing.
 Status Rebuilder::end(const Json& json, const std::string& where) {
   Reader outer(json, where);
   Reader reader(outer.object("end"), where);
-  RunResults& results = run_.results;
-  results.ended_because = reader.optional_text("ended_because", 4096);
-  results.finished_utc = reader.optional_text("finished_utc", 64);
-  results.wall_seconds = reader.optional_number("wall_seconds", 0, 1e12).value_or(0);
-  results.line_seconds = reader.optional_number("line_seconds", 0, 1e12).value_or(0);
+  const std::string ended_because = reader.optional_text("ended_because", kLongestReason);
+  const std::string finished_utc = reader.optional_text("finished_utc", 64);
+  const double wall_seconds = reader.optional_number("wall_seconds", 0, 1e12).value_or(0);
+  const double line_seconds = reader.optional_number("line_seconds", 0, 1e12).value_or(0);
+  std::vector<std::pair<StimulusRun*, StopReason>> stops;
   for (const Json& part : reader.array("stops")) {
     Reader inner(part, where + ", stops");
     StimulusRun* stimulus = find(inner);
     const auto reason = stop_reason_from_string(inner.text("stopped_because", 64));
     if (!reason) inner.fail("has an unknown stopped_because");
     if (inner.fault()) return *inner.fault();
-    stimulus->stopped_because = *reason;
+    stops.emplace_back(stimulus, *reason);
   }
+  if (outer.fault()) return *outer.fault();
+  if (reader.fault()) return *reader.fault();
+  RunResults& results = run_.results;
+  results.ended_because = ended_because;
+  results.finished_utc = finished_utc;
+  results.wall_seconds = wall_seconds;
+  results.line_seconds = line_seconds;
+  for (const auto& [stimulus, reason] : stops) stimulus->stopped_because = reason;
   ended_ = true;
-  return status_of(reader);
+  return success();
+}
+
+void Rebuilder::leave_out(const Error& why) {
+  if (left_out_++ == 0) first_fault_ = why.message;
 }
 
 StoredRun Rebuilder::finish() {
   RunResults& results = run_.results;
   if (!ended_) results.ended_because = "the run was broken off; these are the measurements that its journal kept";
+  if (left_out_ > 0) {
+    if (!results.ended_because.empty()) results.ended_because += "; ";
+    results.ended_because =
+        as_sentence_part(fmt::format("{}{} of its journal {} damaged and {} left out ({})", results.ended_because,
+                                     left_out_ == 1 ? "one line" : fmt::format("{} lines", left_out_),
+                                     left_out_ == 1 ? "was" : "were", left_out_ == 1 ? "is" : "are", first_fault_));
+  }
   for (DirectionRun& direction : results.directions) {
     for (StimulusRun& stimulus : direction.stimuli) {
       std::ranges::sort(stimulus.measurements, {}, &Measurement::sequence);
@@ -152,9 +180,14 @@ Result<StoredRun> read_stored_run(const std::filesystem::path& folder) {
     auto json = store::parse_json(std::string(line), where);
     // A kill while the last line was being written: that measurement does not exist.
     if (!json && rest.empty() && number > 1) break;
-    if (!json) return json.error();
-    if (Status taken = number == 1 ? rebuilder.header(*json, where) : rebuilder.line(*json, where); !taken)
-      return taken.error();
+    if (number == 1) {
+      const Status taken = json ? rebuilder.header(*json, where) : Status(json.error());
+      if (!taken) return taken.error();
+      continue;
+    }
+    // One bad line must not take the others with it.
+    const Status taken = json ? rebuilder.line(*json, where) : Status(json.error());
+    if (!taken) rebuilder.leave_out(taken.error());
   }
   if (text->empty())
     return Error{ErrorCode::bad_input,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "sync/symbol_shaping.h"
 
@@ -16,6 +17,8 @@ constexpr std::int64_t kPatience = 2 * kLineRateHz;  // for the trailing mark, a
 constexpr double kEarly = 0.5 * kLineRateHz;
 // Two sound devices differ by 200 ppm at most, the injected clock offsets by 1000; what is more is a step in the delay.
 constexpr double kLargestDrift = 1000e-6;
+// A step of the delay that falls between two marks looks like a clock offset, but not twice alike.
+constexpr double kSameDrift = 20e-6;
 // Of a stream in which nothing is found the last minute is given; what is kept is longer by the stimulus.
 constexpr std::int64_t kLongestLost = 60 * kLineRateHz;
 constexpr std::size_t kShortestMemory = kLongestLost + 10 * kLineRateHz;
@@ -109,12 +112,7 @@ void CaptureEngine::on_leading(const FoundMark& mark) {
     finish_open(std::nullopt, start);
     --*place;
   }
-  // Each of the lost ones gets all that came: nobody knows which part was whose.
-  const std::int64_t free_from = free_from_;
-  for (; *place > 0; --*place) {
-    free_from_ = free_from;
-    finish_lost(start);
-  }
+  finish_lost_together(*place, start);
   open_ = Open{mark.position + kLeadingMiddle, due_.front().data == *mark.data};
   foreign_ = false;
 }
@@ -172,14 +170,18 @@ void CaptureEngine::finish_open(std::optional<double> trailing_middle, std::int6
   Decided decided;
   decided.capture.marks = trailing_middle ? MarksFound::both : MarksFound::leading_only;
   decided.capture.data_confirmed = open_->confirmed;
+  double stretch = drift_;
   if (trailing_middle) {
     const double drift = (*trailing_middle - open_->middle) / nominal - 1;
     if (std::abs(drift) <= kLargestDrift) {
-      drift_ = drift;
+      stretch = drift;
       decided.capture.clock_drift_ppm = drift * 1e6;
+      decided.capture.drift_repeated = last_drift_ && std::abs(drift - *last_drift_) <= kSameDrift;
+      if (decided.capture.drift_repeated) drift_ = drift;
+      last_drift_ = drift;
     }
   }
-  const double speech = open_->middle + (static_cast<double>(due.speech_start) - kLeadingMiddle) * (1 + drift_);
+  const double speech = open_->middle + (static_cast<double>(due.speech_start) - kLeadingMiddle) * (1 + stretch);
   decided.speech_start = speech;
   decided.from = static_cast<std::int64_t>(std::floor(speech)) - kMargin;
   const auto speech_end = static_cast<std::int64_t>(std::ceil(speech)) + static_cast<std::int64_t>(due.speech_length);
@@ -214,6 +216,20 @@ void CaptureEngine::finish_lost(std::int64_t at) {
   decided.from = std::max(free_from_, at - kLongestLost);
   decided.to = at;
   decide(std::move(decided), at);
+}
+
+// Each of the lost ones gets all that came: nobody knows which part was whose. Where two of them carry the same
+// stimulus, speech that is found belongs to one, and would be found for both.
+void CaptureEngine::finish_lost_together(std::size_t count, std::int64_t at) {
+  std::map<std::uint8_t, std::size_t> lost;
+  for (std::size_t i = 0; i < count; ++i) ++lost[due_[i].data.stimulus];
+  const std::int64_t free_from = free_from_;
+  for (; count > 0; --count) {
+    free_from_ = free_from;
+    const bool ambiguous = lost[due_.front().data.stimulus] > 1;
+    finish_lost(at);
+    decided_.back().capture.ambiguous = ambiguous;
+  }
 }
 
 void CaptureEngine::decide(Decided decided, std::int64_t free_from) {

@@ -64,6 +64,7 @@ class CaptureEngine {
   void finish_open(std::optional<double> trailing_middle, std::int64_t latest_end);
   void finish_trailing_only(double trailing_middle);
   void finish_lost(std::int64_t at);
+  void finish_lost_together(std::size_t count, std::int64_t at);
   void decide(Decided decided, std::int64_t free_from);
   std::vector<Capture> collect(bool all);
 
@@ -76,7 +77,8 @@ class CaptureEngine {
   std::optional<Open> open_;
   bool foreign_ = false;        // a transmission that is not due has begun; the next trailing mark is its own
   std::int64_t free_from_ = 0;  // the end of the capture before
-  double drift_ = 0;            // of the clocks, as last measured
+  double drift_ = 0;            // of the clocks, as last measured alike twice in a row
+  std::optional<double> last_drift_;
 };
 
 }  // namespace vqas::sync

@@ -27,9 +27,19 @@ struct LineConditions {
   /// A fresh sub-sample phase for each transmission, uniform within ± half a sample. Without it, without ripple and
   /// with equal clocks the path in front of the encoder is exact: plain G.711 and bit errors.
   bool fresh_phase = true;
+  /// Digital silence that ends a transmission, in s, 0.1..2; phase and gain change after it. Longer than any silence
+  /// inside a transmission (end_silence_for_guard()) and shorter than the gap between two.
+  double end_silence_s = 0.1;
 
   bool operator==(const LineConditions&) const = default;
 };
+
+/// The end_silence_s that fits transmissions with `guard_s` of silence between their marks and speech: 50 ms longer,
+/// and never below the default.
+double end_silence_for_guard(double guard_s);
+
+/// The longest delay_s, in seconds.
+inline constexpr double kLongestDelay_s = 10;
 
 /// The path's own latency, which is the smallest delay that these conditions can have: 11.125 ms with the band limit,
 /// 3.125 ms without.
@@ -48,10 +58,10 @@ struct PacketCounters;
 /// runs by the receiver's clock. Sender and receiver both count from 0 at the same instant; what was sent at sender
 /// time t is heard at t + delay_s, rounded to a whole sample of the receiver and moved by the transmission's phase (at
 /// most half a sample); filter latencies are part of the delay. A receiver hears idle noise until then, and whenever
-/// nobody talks. A transmission is what follows 0.1 s of digital silence; phase and gain change as soon as the silence
-/// has lasted for this long. All randomness comes from `seed` and `stream`: bit errors as BitErrorInjector(ber, seed,
-/// stream), phase and gain by the number of the transmission, noise by the count of heard samples. The output does not
-/// depend on block sizes. push() and pull() do not allocate and are real-time safe. For one thread.
+/// nobody talks. A transmission is what follows end_silence_s of digital silence; phase and gain change as soon as the
+/// silence has lasted for this long. All randomness comes from `seed` and `stream`: bit errors as BitErrorInjector(ber,
+/// seed, stream), phase and gain by the number of the transmission, noise by the count of heard samples. The output
+/// does not depend on block sizes. push() and pull() do not allocate and are real-time safe. For one thread.
 class LineDirection {
  public:
   /// `conditions` have passed validate().

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -48,8 +49,10 @@ Result<SimulatedLine> parse_simulated_conditions(const std::string& json);
 /// lost too; then both may connect again, to a fresh line whose randomness goes on from the same seed.
 class SimulatorServer {
  public:
-  /// Listens on 127.0.0.1; port 0 takes a free one. Fails with bad_input (validate()) or io.
-  static Result<std::unique_ptr<SimulatorServer>> listen(const SimulatedLine& line, std::uint16_t port);
+  /// Listens on 127.0.0.1; port 0 takes a free one. Whoever connects and has not said hello after `patience` is sent
+  /// away. Fails with bad_input (validate()) or io.
+  static Result<std::unique_ptr<SimulatorServer>> listen(const SimulatedLine& line, std::uint16_t port,
+                                                         std::chrono::milliseconds patience = std::chrono::seconds(5));
   ~SimulatorServer();
   SimulatorServer(const SimulatorServer&) = delete;
   SimulatorServer& operator=(const SimulatorServer&) = delete;

@@ -47,6 +47,15 @@ DirectionSummary summarise(const DirectionRun& direction, const SamplerOptions& 
 /// directions alike but for the clocks, as `vqas quickstart` makes them; for a real line the one to measure it anew.
 std::string reproduce_command(const RunResults& results);
 
+/// Distance between the ends of the scale, 1.0 and 4.55, in MOS: an interval wider than this says nothing.
+inline constexpr double kScaleWidth = 3.55;
+
+/// "±0.10"; ">3.55" when it is wider than the scale; "–" when it is not finite.
+std::string half_width_text(double half_width);
+
+/// "goal reached", "fallback goal reached (95 %)", "cap of 30 measurements"; for tables.
+std::string stop_in_words(StopReason reason, const SamplerOptions& sampling);
+
 /// "repeatability ±0.10 (99 %); model error about ±0.3 (1 σ, against P.862.1)"; says so where one of them is not known.
 std::string precision_in_words(double half_width, double confidence, double model_error_mos,
                                const std::string& model_error_label);

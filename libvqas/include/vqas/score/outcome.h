@@ -13,7 +13,7 @@ enum class Outcome {
   not_aligned,    ///< something was received, but it cannot be laid beside the reference
   no_speech,      ///< reference or received recording holds no speech
   too_short,      ///< less than what a score needs
-  clipped_input,  ///< the receiver's own input was overdriven
+  clipped_input,  ///< the receiver's own input was overdriven, or the reference is clipped
   bad_input,      ///< a file or a sample is not usable
   audio_fault,    ///< the sound device lost, inserted or zeroed samples
   line_lost,      ///< the call or the partner went away

@@ -42,9 +42,11 @@ struct DelayPiece {
 /// `reason`; there is never a number that stands for "could not be measured".
 struct Score {
   Outcome outcome = Outcome::bad_input;
-  std::string reason;                         ///< empty when scored; else one sentence with the cure
-  std::optional<double> mos_lqo;              ///< MOS-LQON, 1.0..4.55, rounded to 1e-4 (scale of ITU-T P.862.1)
-  std::optional<double> auditory_distance;    ///< >= 0; 0 for identity; rounded to 1e-4
+  std::string reason;                       ///< empty when scored; else one sentence with the cure
+  std::optional<double> mos_lqo;            ///< MOS-LQON, 1.0..4.55, rounded to 1e-4 (scale of ITU-T P.862.1)
+  std::optional<double> auditory_distance;  ///< >= 0; 0 for identity; rounded to 1e-4
+  /// Estimated probability, 0..1, that mos_lqo lies within 0.5 of what model_error().label would give; rounded to 1e-4.
+  std::optional<double> confidence;
   std::optional<double> delay_ms;             ///< degraded behind reference, the median of the track, from both starts
   std::optional<double> clock_drift_ppm;      ///< positive: the recording's clock is fast against the reference's
   std::optional<double> level_difference_db;  ///< active level of the degraded minus that of the reference

@@ -49,10 +49,11 @@ class RunJournal {
   std::unique_ptr<File> file_;
 };
 
-/// Rebuilds what was measured from the journal in `folder`. A last line that was torn by a kill is left out; any other
-/// damage is bad_input and names the line. Without the line of the end, `ended_because` says so, and the samplers are
-/// run again over the scores to tell why each stimulus stopped (`cancelled` when it had not). A journal larger than
-/// 256 MiB is refused. Re-entrant.
+/// Rebuilds what was measured from the journal in `folder`. A last line that was torn by a kill is left out. So is any
+/// other line that is damaged or says what cannot be; `ended_because` then says so and names the first. A damaged
+/// header is bad_input. Without the line of the end, `ended_because` says so, and the samplers are run again over the
+/// scores to tell why each stimulus stopped (`cancelled` when it had not). A journal larger than 256 MiB is refused.
+/// Re-entrant.
 Result<StoredRun> read_stored_run(const std::filesystem::path& folder);
 
 /// The same without the versions.

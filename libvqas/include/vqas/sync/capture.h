@@ -25,7 +25,12 @@ enum class MarksFound { both, leading_only, trailing_only, none };
 struct Capture {
   Expectation expectation;
   MarksFound marks = MarksFound::none;
-  bool data_confirmed = false;  ///< the leading mark's data were read and are the expected ones
+  /// The leading mark's data were read and are the expected ones. Otherwise the speech must show that it is the
+  /// expected one: a transmission that was lost before makes every later one that cannot be read seem an earlier one.
+  bool data_confirmed = false;
+  /// Another transmission of the same stimulus was lost in the same stretch of stream, and has the same recording:
+  /// speech in it is nobody's.
+  bool ambiguous = false;
   /// With 0.5 s before and after the speech where the marks are known (2 s after it when the trailing mark is missing),
   /// else all that came since the capture before, at most the last 60 s. At 8 kHz by the receiver's clock.
   Signal recording;
@@ -36,6 +41,9 @@ struct Capture {
   /// Of the receiver's clock against the sender's; positive: the receiver's clock is fast. Known when both were found,
   /// unless the marks lie more than 1000 ppm from their distance: then the line's delay changed between them.
   std::optional<double> clock_drift_ppm;
+  /// The capture before gave the same within 20 ppm. A smaller step of the delay between the marks looks like a clock
+  /// offset, 22 ppm for each sample over 5.6 s; two in a row alike are a clock.
+  bool drift_repeated = false;
 };
 
 /// Turns a live stream into captures: a list of expectations in, one capture for each out, in order. A capture ends at

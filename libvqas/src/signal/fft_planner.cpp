@@ -1,8 +1,8 @@
-#include "signal/planner_lock.h"
+#include "signal/fft_planner.h"
 
 namespace vqas {
 
-std::mutex& planner_lock() {
+std::mutex& fft_planner_lock() {
   static std::mutex lock;
   return lock;
 }

@@ -1,0 +1,150 @@
+// A controller that is answered by something that is no lawful node.
+#include <gmock/gmock.h>
+
+#include <QWebSocketServer>
+#include <functional>
+#include <map>
+
+#include "node/node_harness.h"
+#include "vqas/corpus/corpus.h"
+
+namespace vqas {
+namespace {
+
+using test::WatchedRun;
+using ::testing::HasSubstr;
+
+/// Answers like a node of nothing, but for what a test replaces. Tells nothing by itself.
+class FakeNode {
+ public:
+  explicit FakeNode(const std::string& end) {
+    EXPECT_TRUE(server_.listen(QHostAddress::LocalHost, 0));
+    answers["node.hello"] = {{"protocol", 1},
+                             {"score_version", kScoreVersion},
+                             {"end", end},
+                             {"corpus_digest", Corpus::load(test::corpus_folder())->digest()},
+                             {"line", {{"name", "sim:x"}, {"virtual_time", true}, {"simulated", nullptr}}}};
+    answers["session.open"] = {{"last_round", 0}};
+    answers["round.run"] = answers["session.close"] = Json::object();
+    answers["recording.get"] = {{"name", "x"}, {"base64", "ZkxhQw=="}};
+    QObject::connect(&server_, &QWebSocketServer::newConnection, &server_, [this] {
+      socket_.reset(server_.nextPendingConnection());
+      QObject::connect(socket_.get(), &QWebSocket::textMessageReceived, socket_.get(),
+                       [this](const QString& text) { answer(Json::parse(text.toStdString())); });
+    });
+  }
+  std::string address() const { return server_.serverUrl().toString().toStdString(); }
+  void say(const Json& message) { socket_->sendTextMessage(QString::fromStdString(message.dump())); }
+  void tell(const std::string& method, const Json& params) {
+    say({{"jsonrpc", "2.0"}, {"method", method}, {"params", params}});
+  }
+
+  std::map<std::string, Json> answers;
+  std::function<void(const Json& params)> on_round = [](const Json&) {};
+
+ private:
+  void answer(const Json& request) {
+    const std::string method = request["method"];
+    say({{"jsonrpc", "2.0"}, {"id", request["id"]}, {"result", answers.at(method)}});
+    if (method == "round.run") on_round(request["params"]);
+  }
+  QCoreApplication& application_ = test::application();  // before anything with a socket
+  QWebSocketServer server_{"fake", QWebSocketServer::NonSecureMode};
+  std::unique_ptr<QWebSocket> socket_;
+};
+
+class HostileNode : public test::NodeTest {
+ protected:
+  static constexpr int kSoonMs = 20000;
+  // Runs against both and expects that node b is named as unlawful.
+  void expect_named() {
+    RunPlan plan;
+    plan.node_a = a.address();
+    plan.node_b = b.address();
+    plan.corpus = test::corpus_folder();
+    plan.stimuli = {"M4"};
+    plan.sampling.first_count = plan.sampling.cap_count = 2;
+    plan.folder = folder_ / "run";
+    WatchedRun run(plan);
+    ASSERT_TRUE(run.finish(kSoonMs));
+    EXPECT_EQ(run.code, ErrorCode::protocol) << run.error;
+    EXPECT_THAT(run.error, HasSubstr("node b"));
+    measured = run.all();
+  }
+  Json measurement(const Json& expected) const {
+    ReceivedMeasurement one;
+    one.stimulus = expected["stimulus"];
+    one.measurement.sequence = expected["sequence"];
+    one.measurement.outcome = Outcome::scored;
+    one.measurement.mos_lqo = 4;
+    one.arrived_at_ns = 2'000'000'000;
+    return to_json(one);
+  }
+  FakeNode a{"a"}, b{"b"};
+  QObject context_;
+  std::vector<Measurement> measured;
+};
+
+TEST_F(HostileNode, AHelloWhoseLineIsNoObjectIsNoReasonToCrash) {
+  for (const Json& line : {Json(3), Json::array({1}), Json("sim:"), Json(), Json{{"name", 4}, {"simulated", 3}}}) {
+    a.answers["node.hello"]["line"] = b.answers["node.hello"]["line"] = line;
+    b.answers["session.open"] = Json::array();
+    expect_named();
+  }
+}
+
+TEST_F(HostileNode, ResultsThatAreNoObjectsAreNamed) {
+  for (const char* method : {"node.hello", "session.open", "round.run"}) {
+    const Json lawful = b.answers[method];
+    for (const Json& result : {Json::array({1}), Json(3), Json("x"), Json()}) {
+      b.answers[method] = result;
+      expect_named();
+    }
+    b.answers[method] = lawful;
+  }
+}
+
+TEST_F(HostileNode, WhatItMeasuredBeforeIsKept) {
+  for (const auto& [method, params] :
+       std::vector<std::pair<std::string, Json>>{{"sent", {{"sequence", -1}, {"left_at_ns", 0}}},
+                                                 {"sent", {{"sequence", 1.7}, {"left_at_ns", 0}}},
+                                                 {"sent", Json::array({1})},
+                                                 {"round.done", {{"number", 1}, {"line_time_ns", -5}}},
+                                                 {"round.failed", {{"code", 4}}},
+                                                 {"measurement", {{"sequence", 2}}}}) {
+    b.on_round = [&](const Json& round) {
+      b.tell("measurement", measurement(round["expect"][0]));
+      b.tell(method, params);
+    };
+    expect_named();
+    ASSERT_EQ(measured.size(), 1U) << method;
+    EXPECT_EQ(measured[0].mos_lqo, 4.0);
+  }
+}
+
+TEST_F(HostileNode, AScoreOutsideTheScaleIsNoScore) {
+  b.on_round = [&](const Json& round) {
+    Json impossible = measurement(round["expect"][0]);
+    impossible["mos_lqo"] = 900;
+    b.tell("measurement", impossible);
+  };
+  expect_named();
+  EXPECT_TRUE(measured.empty());
+}
+
+TEST_F(HostileNode, AnImpossibleDelayIsNamed) {
+  a.on_round = [&](const Json& round) {
+    a.tell("sent", {{"sequence", round["send"][0]["sequence"]}, {"left_at_ns", 0}});
+  };
+  b.on_round = [&](const Json& round) {
+    Json late = measurement(round["expect"][0]);
+    late["arrived_at_ns"] = 4'000'000'000'000'000'000;
+    QTimer::singleShot(200, &context_, [this, late] { b.tell("measurement", late); });
+  };
+  expect_named();
+  ASSERT_EQ(measured.size(), 1U);
+  EXPECT_FALSE(measured[0].delay_ms);
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,160 @@
+// Faults of known size at random, counted: how often they come back within the bounds that the score promises, with the
+// exact bound of that share. Every draw repeats from the seed in its line.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "score/recipes.h"
+#include "support/share_bound.h"
+#include "vqas/score/score.h"
+
+namespace vqas {
+namespace {
+
+constexpr double kSampleMs = 0.125;
+const char* const kSentences[] = {"M1", "M2", "M3", "M4", "M5", "M6", "F1", "F2", "F3", "F4", "F5", "F6"};
+
+/// Counts successes and says which draws failed.
+class Tally {
+ public:
+  void count(bool success, const std::string& draw) {
+    ++trials_;
+    successes_ += success ? 1 : 0;
+    if (!success) failed_ += "\n  " + draw;
+  }
+  void expect_at_least(double share) const {
+    EXPECT_GE(test::share_at_least(successes_, trials_), share)
+        << successes_ << " of " << trials_ << "; the others:" << failed_;
+  }
+
+ private:
+  int successes_ = 0;
+  int trials_ = 0;
+  std::string failed_;
+};
+
+// Two sentences behind each other, six seconds of them.
+Signal six_seconds(const std::string& first, const std::string& second) {
+  Signal speech = test::corpus_sentence(first);
+  const Signal more = test::corpus_sentence(second);
+  speech.samples.insert(speech.samples.end(), more.samples.begin(), more.samples.end());
+  speech.samples.resize(static_cast<std::size_t>(6) * kLineRateHz);
+  return speech;
+}
+
+void delays_come_back(double ber, double tolerance_samples, int draws, double share) {
+  Scorer scorer;
+  Tally tally;
+  std::uint64_t seed = 100;
+  for (const char* id : kSentences) {
+    const Signal speech = test::corpus_sentence(id);
+    for (int draw = 0; draw < draws; ++draw) {
+      test::Random random(++seed);
+      const int delay = static_cast<int>(random.between(0, 80000));
+      const Signal recording = test::padded(test::with_bit_errors(speech, ber, seed), delay, 2000);
+      const double found = scorer.score(speech, recording).delay_ms.value_or(-1e9);
+      tally.count(std::abs(found - delay * kSampleMs) <= tolerance_samples * kSampleMs,
+                  std::string(id) + " seed " + std::to_string(seed) + ": " + std::to_string(found / kSampleMs) +
+                      " instead of " + std::to_string(delay));
+    }
+  }
+  tally.expect_at_least(share);
+}
+
+TEST(AlignmentBounds, AConstantDelayUpToTenSecondsWithinASampleWithoutErrors) {
+  delays_come_back(0, 1, 12, 0.97);
+}
+
+TEST(AlignmentBounds, AConstantDelayWithinASampleAtABitErrorInTenThousand) {
+  delays_come_back(1e-4, 1, 12, 0.97);
+}
+
+TEST(AlignmentBounds, AConstantDelayWithinASampleAtABitErrorInAThousand) {
+  delays_come_back(1e-3, 1, 25, 0.98);
+}
+
+TEST(AlignmentBounds, AConstantDelayWithinFourSamplesAtABitErrorInAHundred) {
+  delays_come_back(1e-2, 4, 25, 0.98);
+}
+
+TEST(AlignmentBounds, AClockDriftUpToOnePerCentWithinFivePpmOverSixSeconds) {
+  Scorer scorer;
+  Tally tally;
+  std::uint64_t seed = 500;
+  for (int pair = 0; pair < 6; ++pair) {
+    const Signal speech = six_seconds(kSentences[pair], kSentences[pair + 6]);
+    for (const double largest : {0.0, 100.0, 1000.0, 10000.0}) {
+      test::Random random(++seed);
+      const double ppm = random.between(-largest, largest);
+      const Signal drifted = test::resampled_by_clock(speech, ppm, random.between(0, 4000));
+      for (const double ber : {0.0, 1e-4, 1e-3}) {
+        const double found =
+            scorer.score(speech, test::with_bit_errors(drifted, ber, seed)).clock_drift_ppm.value_or(1e9);
+        tally.count(std::abs(found - ppm) <= 5, "pair " + std::to_string(pair) + " seed " + std::to_string(seed) +
+                                                    " BER " + std::to_string(ber) + ": " + std::to_string(found) +
+                                                    " instead of " + std::to_string(ppm));
+      }
+    }
+  }
+  tally.expect_at_least(0.9);
+}
+
+TEST(AlignmentBounds, StepsOfTheDelayFromTwoTo300MillisecondsAreFollowed) {
+  Scorer scorer;
+  Tally tally;
+  std::uint64_t seed = 900;
+  for (const char* id : kSentences) {
+    const Signal speech = test::corpus_sentence(id);
+    for (const int step : {16, 40, 80, 160, 400, 800, 1600, 2400}) {
+      for (const int signed_step : {step, -step}) {
+        test::Random random(++seed);
+        const double share = random.between(0.3, 0.7);
+        const Signal recording =
+            test::padded(test::with_bit_errors(test::with_jump(speech, share, signed_step), 1e-4, seed), 500, 0);
+        const Score score = scorer.score(speech, recording);
+        bool good = score.delay_track.size() >= 2;
+        if (good) {
+          const double before = score.delay_track.front().delay_ms;
+          const double after = score.delay_track.back().delay_ms;
+          good = std::abs(before - 500 * kSampleMs) <= kSampleMs &&
+                 std::abs(after - (500 + signed_step) * kSampleMs) <= kSampleMs;
+        }
+        tally.count(good, std::string(id) + " seed " + std::to_string(seed) + " step " + std::to_string(signed_step));
+      }
+    }
+  }
+  tally.expect_at_least(0.9);
+}
+
+TEST(AlignmentBounds, ALineWithoutDriftIsNeverToldToDrift) {
+  // Vocoder-like and very bad lines too: what is not known to a few ppm is not told.
+  Scorer scorer;
+  Tally tally;
+  std::uint64_t seed = 1300;
+  for (const char* id : kSentences) {
+    const Signal speech = test::corpus_sentence(id);
+    for (const double ber : {0.0, 1e-3, 1e-2, 3e-2, 1e-1}) {
+      const auto drift = scorer.score(speech, test::with_bit_errors(speech, ber, ++seed)).clock_drift_ppm;
+      tally.count(!drift || std::abs(*drift) <= 10,
+                  std::string(id) + " BER " + std::to_string(ber) + ": " + std::to_string(drift.value_or(0)));
+    }
+    const auto noisy = scorer.score(speech, test::with_noise(speech, 0, ++seed)).clock_drift_ppm;
+    tally.count(!noisy || std::abs(*noisy) <= 10, std::string(id) + " noise: " + std::to_string(noisy.value_or(0)));
+  }
+  tally.expect_at_least(0.95);
+}
+
+TEST(AlignmentBounds, EitherHalfMissingIsNoFairQuality) {
+  Scorer scorer;
+  for (const char* id : kSentences) {
+    const Signal speech = test::corpus_sentence(id);
+    for (const double from : {0.0, 0.5}) {
+      const Score score = scorer.score(speech, test::silenced(speech, from, from + 0.5));
+      EXPECT_LE(score.mos_lqo.value_or(1), 2.3) << id << " from " << from;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,59 @@
+// What a score's confidence promises; how well it is calibrated stands in libvqas/doc/calibration.md.
+#include "score/confidence.h"
+
+#include <gtest/gtest.h>
+
+#include "score/recipes.h"
+#include "vqas/score/score.h"
+
+namespace vqas {
+namespace {
+
+TEST(Confidence, IsThereWithEveryScoreAndOnlyThen) {
+  Scorer scorer;
+  const Signal speech = test::corpus_sentence("M1");
+  for (const double ber : {0.0, 1e-3, 1e-2}) {
+    const Score score = scorer.score(speech, test::with_bit_errors(speech, ber, 1));
+    ASSERT_TRUE(score.confidence) << ber;
+    EXPECT_GT(*score.confidence, 0.5) << ber;
+    EXPECT_LE(*score.confidence, 1) << ber;
+  }
+  EXPECT_FALSE(scorer.score(speech, test::corpus_sentence("F4")).confidence);
+  EXPECT_FALSE(scorer.score(speech, Signal{}).confidence);
+}
+
+TEST(Confidence, FallsWithEachOfItsTermsAndWithNothingElse) {
+  const scoring::PerceptualModel model;
+  const scoring::Measurements clean{0.01, 0, 0};
+  const scoring::Circumstances plain;
+  const double best = scoring::confidence_of(4.55, clean, plain, 0, model);
+  EXPECT_GT(best, 0.98);
+  EXPECT_EQ(scoring::confidence_of(1.0, clean, plain, 0, model), best);
+  EXPECT_LT(scoring::confidence_of(2.775, clean, plain, 0, model), best);
+  EXPECT_LT(scoring::confidence_of(4.55, clean, plain, 300, model), best);
+  EXPECT_EQ(scoring::confidence_of(4.55, clean, plain, -300, model),
+            scoring::confidence_of(4.55, clean, plain, 300, model));
+  EXPECT_EQ(scoring::confidence_of(4.55, clean, plain, 5000, model),
+            scoring::confidence_of(4.55, clean, plain, 9000, model));
+  scoring::Circumstances less = plain;
+  less.shortness = 0.5;
+  EXPECT_LT(scoring::confidence_of(4.55, clean, less, 0, model), best);
+  less = plain;
+  less.jumps = 0.3;
+  EXPECT_LT(scoring::confidence_of(4.55, clean, less, 0, model), best) << "a seam and nothing else";
+  const scoring::Measurements bad{0.2, 0.1, 0};
+  EXPECT_EQ(scoring::confidence_of(1.0, bad, less, 0, model), scoring::confidence_of(1.0, bad, plain, 0, model))
+      << "where much else is heard a seam does not matter";
+}
+
+TEST(Confidence, IsLowerWhereSpeechWasDeletedThanWhereItWasNot) {
+  Scorer scorer;
+  const Signal speech = test::corpus_sentence("M5");
+  const double whole = scorer.score(speech, speech).confidence.value_or(0);
+  const double shorter = scorer.score(speech, test::with_jump(speech, 0.5, -800)).confidence.value_or(1);
+  EXPECT_GT(whole, 0.95);
+  EXPECT_LT(shorter, whole - 0.02);
+}
+
+}  // namespace
+}  // namespace vqas

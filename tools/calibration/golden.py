@@ -1,0 +1,42 @@
+"""The expected distances of tests/score/golden_cases.h, by the numpy implementation of the model (aligner.py, distance.py).
+
+usage: vqas-golden-pairs DIR > DIR/names && python golden.py DIR
+Prints each pair's name with its auditory distance, and the measurements it is made of.
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+import aligner
+from distance import Constants, band_powers, measures, other_side
+from table import read_table
+
+
+def distance(x, y, constants=Constants()):
+    """Auditory distance of a pair and its three measurements, in double precision."""
+    x, y = x - x.mean(), y - y.mean()
+    # As the engine does: both to one rms, so that absolute floors mean the same.
+    x, y = (v * 0.05 / np.sqrt(np.mean(v * v)) for v in (x, y))
+    track = aligner.align(x, y, aligner.Options(drift=False))
+    at = np.arange(len(track.delay)) * aligner.HOP
+    powers_x, powers_y = band_powers(x, at), band_powers(track.degraded, at + track.delay)
+    other, near = other_side(track.delay, constants.reach)
+    k = np.flatnonzero(near <= constants.reach)
+    m = measures(powers_x, powers_y, track.delay, band_powers(track.degraded, at[k] + other[k]), k, near[k], constants)
+    weights = read_table()
+    return float(m @ [weights["changed"], weights["raised"], weights["inserted"]]), m
+
+
+def main():
+    folder = Path(sys.argv[1])
+    for line in (folder / "names").read_text().splitlines():
+        number, name = line.split("\t")
+        x, y = (np.fromfile(folder / f"{number}-{which}.f32", np.float32).astype(float) for which in ("reference", "degraded"))
+        ad, m = distance(x, y)
+        print(f"{ad:.4f}  {name}  {m}")
+
+
+if __name__ == "__main__":
+    main()

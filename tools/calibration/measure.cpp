@@ -1,0 +1,133 @@
+// The measuring stage of tools/calibrate: what the library measures of every pair of a manifest, and the distance's
+// constants under other values, so that they can be searched.
+// usage: vqas-calibration-measure DIR [NAME=VALUE …] < pairs > measurements
+//   pairs: one pair a line, two paths below DIR with a tab between them; a line of measurements for each, in their
+//   order.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "score/engine.h"
+#include "vqas/score/score.h"
+#include "vqas/signal/audio_file.h"
+
+namespace {
+
+using namespace vqas;
+
+double power_of_db(double db) {
+  return std::pow(10, db / 10);
+}
+
+// The constants that can be given another value, by name.
+std::map<std::string, std::function<void(double)>, std::less<>> constants(scoring::PerceptualModel& p,
+                                                                          scoring::AlignmentModel& a) {
+  const auto plain = [](auto& field) {
+    return [&field](double value) { field = static_cast<std::decay_t<decltype(field)>>(value); };
+  };
+  const auto db = [](double& field, double scale = 1) {
+    return [&field, scale](double value) { field = power_of_db(value) * scale; };
+  };
+  return {
+      {"gamma", plain(p.loudness_exponent)},
+      {"floor_db", db(p.loudness_floor, 1.0 / 16)},
+      {"handset_hz", plain(p.handset_hz)},
+      {"handset_order", plain(p.handset_order)},
+      {"active_db", db(p.active_ratio)},
+      {"loud_db", db(p.loud_ratio)},
+      {"gain_floor_db", db(p.gain_floor)},
+      {"gain_low_db", db(p.gain_lowest)},
+      {"gain_high_db", db(p.gain_highest)},
+      {"raised_db", db(p.raised_ratio)},
+      {"raised_norm", plain(p.raised_norm)},
+      {"response_limit", plain(p.response_limit)},
+      {"frame_exponent", plain(p.frame_weight_exponent)},
+      {"frame_floor", plain(p.frame_weight_floor)},
+      {"quiet", plain(p.frame_weight_quiet)},
+      {"window", plain(p.window)},
+      {"window_step", plain(p.window_step)},
+      {"time_exponent", plain(p.time_exponent)},
+      {"jump_from", plain(p.jump_from)},
+      {"jump_reach", plain(p.jump_reach)},
+      {"envelope_vote", plain(a.envelope_vote)},
+      {"envelope_exponent", plain(a.envelope_exponent)},
+      {"global_peaks", plain(a.global_peaks)},
+      {"one_delay", plain(a.one_delay_correlation)},
+      {"piece_change", plain(a.piece_change)},
+      {"piece_step", plain(a.piece_step)},
+      {"piece_range", plain(a.piece_range)},
+      {"candidates", plain(a.candidates)},
+      {"vote_correlation", plain(a.vote_correlation)},
+      {"frame_change", plain(a.frame_change)},
+      {"frame_step", plain(a.frame_step)},
+      {"frame_step_size", plain(a.frame_step_size)},
+  };
+}
+
+int usage(std::string_view why) {
+  fmt::print(stderr, "{}\nusage: vqas-calibration-measure DIR [NAME=VALUE …] < pairs\n", why);
+  return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) return usage("the folder is missing");
+  const std::filesystem::path folder = argv[1];
+  scoring::PerceptualModel perceptual;
+  scoring::AlignmentModel alignment;
+  const auto known = constants(perceptual, alignment);
+  for (int n = 2; n < argc; ++n) {
+    const std::string_view word = argv[n];
+    const auto equals = word.find('=');
+    const auto constant = known.find(word.substr(0, equals));
+    double value = 0;
+    if (equals == word.npos || constant == known.end() ||
+        std::from_chars(word.data() + equals + 1, word.data() + word.size(), value).ec != std::errc()) {
+      return usage(fmt::format("cannot understand {}", word));
+    }
+    constant->second(value);
+  }
+  scoring::Engine engine(perceptual, alignment);
+  std::map<std::string, Signal, std::less<>> references;
+  fmt::print(
+      "outcome,changed,raised,inserted,drift_ppm,waveform_match,noise,short,sparse,steps,jumps,mos,delay_ms,level_"
+      "db\n");
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    const auto tab = line.find('\t');
+    const std::string reference_name = line.substr(0, tab);
+    if (!references.contains(reference_name)) {
+      auto read = read_audio(folder / reference_name);
+      if (!read) {
+        fmt::print(stderr, "{}: {}\n", reference_name, read.error().message);
+        return 3;
+      }
+      references.emplace(reference_name, *std::move(read));
+    }
+    const auto degraded = read_audio(folder / line.substr(tab + 1));
+    if (!degraded) {
+      fmt::print(stderr, "{}: {}\n", line, degraded.error().message);
+      return 3;
+    }
+    const Score score = engine.score(references.at(reference_name), *degraded, {});
+    const auto& seen = engine.last_evaluation();
+    const auto& trust = seen.circumstances;
+    const bool measured = score.outcome == Outcome::scored || score.outcome == Outcome::not_aligned;
+    fmt::print("{},{:.8g},{:.8g},{:.8g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.4f},{:.4f},{:.4f}\n",
+               to_string(score.outcome), measured ? seen.measurements.changed : 0,
+               measured ? seen.measurements.raised : 0, measured ? seen.measurements.inserted : 0,
+               seen.corrected_drift_ppm, seen.waveform_match, trust.noise, trust.shortness, trust.sparseness,
+               trust.steps, trust.jumps, score.mos_lqo.value_or(1), score.delay_ms.value_or(0),
+               score.level_difference_db.value_or(-99));
+  }
+  return 0;
+}

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace vqas::cli {
+
+/// What was wrong with a command line, with the wrong word and where to read on: lines for stderr. `arguments` are
+/// those behind the program's name.
+std::string parse_fault(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments);
+
+}  // namespace vqas::cli

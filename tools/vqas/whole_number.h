@@ -1,0 +1,13 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <limits>
+
+namespace vqas::cli {
+
+/// Takes decimal digits alone that make a number of `least` to `most`. CLI11 by itself would wrap a negative number
+/// round to a large one and cut off what is too large.
+CLI::Validator whole_number(std::uint64_t least = 0, std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+
+}  // namespace vqas::cli

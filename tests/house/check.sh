@@ -17,6 +17,7 @@ declare -A may=(
   [node]="signal score sync channel sampling corpus line node"
   [store]="signal score sync channel sampling corpus line node store"
   [report]="signal score sync channel sampling corpus line node store report"
+  [relay]="signal score sync channel sampling corpus line node store report relay"
 )
 for room in "${!may[@]}"; do
   while IFS=: read -r file included; do

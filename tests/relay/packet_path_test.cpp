@@ -1,0 +1,279 @@
+#include "vqas/relay/packet_path.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "channel/binomial_bounds.h"
+#include "relay/packets.h"
+#include "vqas/channel/bit_errors.h"
+
+namespace vqas {
+namespace {
+
+using test::kMs;
+using test::Octets;
+using test::stream_packet;
+
+constexpr std::int64_t kPacketNs = 20 * kMs;
+
+RelayConditions with_ber(double ber) {
+  RelayConditions conditions;
+  conditions.errors.ber = ber;
+  return conditions;
+}
+RelayConditions with(const PacketConditions& packets) {
+  RelayConditions conditions;
+  conditions.packets = packets;
+  return conditions;
+}
+
+struct Came {
+  std::int64_t due_ns;
+  std::uint64_t packet;
+};
+// What comes of `count` packets, one every 20 ms, in the order of their times.
+std::vector<Came> carried(PacketPath& path, std::uint64_t count) {
+  std::vector<Came> came;
+  for (std::uint64_t k = 0; k < count; ++k) {
+    Octets packet = stream_packet(k);
+    const PacketOrder order = path.take(packet, static_cast<std::int64_t>(k) * kPacketNs);
+    for (int copy = 0; copy < order.copies; ++copy) came.push_back({order.due_ns, k});
+  }
+  std::stable_sort(came.begin(), came.end(), [](const Came& x, const Came& y) { return x.due_ns < y.due_ns; });
+  return came;
+}
+
+TEST(PacketPath, WithoutConditionsPacketsPassAtOnceAndUnchanged) {
+  PacketPath path({}, 1, 0);
+  for (std::uint64_t k = 0; k < 100; ++k) {
+    const Octets sent = stream_packet(k);
+    Octets packet = sent;
+    const PacketOrder order = path.take(packet, static_cast<std::int64_t>(k));
+    EXPECT_EQ(order.copies, 1);
+    EXPECT_EQ(order.due_ns, static_cast<std::int64_t>(k));
+    EXPECT_EQ(packet, sent);
+  }
+  EXPECT_EQ(path.counters().packets, 100U);
+  EXPECT_EQ(path.counters().octets, 16000U);
+  EXPECT_EQ(path.counters().errors.bits(), 128000U);
+  EXPECT_EQ(path.counters().errors.errors(), 0U);
+}
+
+TEST(PacketPath, PayloadErrorsAreThoseOfTheInjectorOnTheSameOctets) {
+  Octets expected(500 * 160);
+  BitErrorInjector(1e-2, 77, 5).process(expected);
+  PacketPath path(with_ber(1e-2), 77, 5);
+  Octets heard;
+  for (std::uint64_t k = 0; k < 500; ++k) {
+    const Octets sent = stream_packet(k);
+    Octets packet = sent;
+    path.take(packet, 0);
+    EXPECT_TRUE(std::equal(packet.begin(), packet.begin() + 12, sent.begin())) << "a header was touched";
+    const Octets payload = test::payload_of(packet);
+    heard.insert(heard.end(), payload.begin(), payload.end());
+  }
+  EXPECT_EQ(heard, expected);
+}
+
+TEST(PacketPath, EachStreamHasErrorsOfItsOwn) {
+  const auto heard = [](std::uint64_t seed, std::uint64_t stream) {
+    PacketPath path(with_ber(1e-2), seed, stream);
+    Octets packet = stream_packet(0);
+    path.take(packet, 0);
+    return packet;
+  };
+  EXPECT_EQ(heard(1, 0), heard(1, 0));
+  EXPECT_NE(heard(1, 0), heard(1, 1));
+  EXPECT_NE(heard(1, 0), heard(2, 0));
+}
+
+TEST(PacketPath, ErrorsAreCountedInsideExactBinomialBounds) {
+  for (const double ber : {1e-4, 1e-2, 0.5}) {
+    PacketPath path(with_ber(ber), 3, 0);
+    carried(path, 2000);
+    const ErrorCounters& errors = path.counters().errors;
+    EXPECT_EQ(errors.bits(), 2000U * 1280);
+    EXPECT_TRUE(test::is_binomial(errors.errors(), errors.bits(), ber));
+  }
+}
+
+TEST(PacketPath, OtherPayloadIsCountedAndNotTouched) {
+  PacketPath path(with_ber(0.5), 3, 0);
+  const Octets sent = stream_packet(0, 101);
+  Octets packet = sent;
+  EXPECT_EQ(path.take(packet, 0).copies, 1);
+  EXPECT_EQ(packet, sent);
+  EXPECT_EQ(path.counters().other_packets, 1U);
+  EXPECT_EQ(path.counters().errors.bits(), 0U);
+}
+
+TEST(PacketPath, ControlPacketsAreDelayedAndNeverChangedOrLost) {
+  RelayConditions conditions = with({.loss = 1, .delay_ms = 30});
+  conditions.errors.ber = 0.5;
+  PacketPath path(conditions, 3, 0);
+  const Octets sent = test::rtp_packet({.payload_type = 200, .octets = 16});
+  Octets packet = sent;
+  for (const PacketOrder& order : {path.take(packet, 5), path.take_rtcp(packet, 5)}) {
+    EXPECT_EQ(order.copies, 1);
+    EXPECT_EQ(order.due_ns, 5 + 30 * kMs);
+  }
+  EXPECT_EQ(packet, sent);
+  EXPECT_EQ(path.counters().rtcp_packets, 2U);
+}
+
+TEST(PacketPath, HostilePacketsAreCountedAndDropped) {
+  PacketPath path({}, 1, 0);
+  Octets none;
+  Octets version = stream_packet(0);
+  version[0] = 0;
+  Octets cut = stream_packet(0);
+  cut[0] = 0x8F;
+  cut.resize(30);
+  Octets huge(PacketPath::kLongestPacket + 1, 0x80);
+  for (Octets* packet : {&none, &version, &cut, &huge}) EXPECT_EQ(path.take(*packet, 0).copies, 0);
+  EXPECT_EQ(path.counters().malformed, 3U);
+  EXPECT_EQ(path.counters().oversized, 1U);
+  EXPECT_EQ(path.counters().packets, 0U);
+  EXPECT_EQ(path.take_rtcp(none, 0).copies, 0);
+  EXPECT_EQ(path.take_rtcp(huge, 0).copies, 0);
+}
+
+TEST(PacketPath, LossIsIndependentAndCounted) {
+  PacketPath path(with({.loss = 0.1}), 4, 0);
+  const auto came = carried(path, 20'000);
+  EXPECT_EQ(came.size() + path.counters().lost, 20'000U);
+  EXPECT_TRUE(test::is_binomial(path.counters().lost, 20'000, 0.1));
+  std::uint64_t after_loss = 0;
+  std::set<std::uint64_t> there;
+  for (const Came& one : came) there.insert(one.packet);
+  for (std::uint64_t k = 1; k < 20'000; ++k) after_loss += !there.contains(k) && !there.contains(k - 1) ? 1 : 0;
+  EXPECT_TRUE(test::is_binomial(after_loss, path.counters().lost, 0.1));
+}
+
+TEST(PacketPath, LossInRunsKeepsShareAndMeanRun) {
+  PacketPath path(with({.loss = 0.1, .loss_run = 4}), 5, 0);
+  constexpr std::uint64_t kCount = 100'000;
+  std::uint64_t runs = 0;
+  bool lost_before = false;
+  for (std::uint64_t k = 0; k < kCount; ++k) {
+    Octets packet = stream_packet(k);
+    const bool lost = path.take(packet, 0).copies == 0;
+    runs += lost && !lost_before ? 1 : 0;
+    lost_before = lost;
+  }
+  const auto lost = static_cast<double>(path.counters().lost);
+  // Runs end after each packet with probability 1/4; the share scatters as if only every seventh packet counted.
+  EXPECT_TRUE(test::is_binomial(runs, path.counters().lost, 0.25));
+  EXPECT_NEAR(lost / kCount, 0.1, 0.01);
+}
+
+TEST(PacketPath, DelayIsExact) {
+  PacketPath path(with({.delay_ms = 123.25}), 1, 0);
+  for (const Came& one : carried(path, 50)) {
+    EXPECT_EQ(one.due_ns - static_cast<std::int64_t>(one.packet) * kPacketNs, 123'250'000);
+  }
+}
+
+TEST(PacketPath, JitterFillsItsRangeAndKeepsTheOrder) {
+  PacketPath path(with({.delay_ms = 10, .jitter_ms = 50}), 6, 0);
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  std::int64_t most = 0;
+  std::uint64_t next = 0;
+  for (const Came& one : carried(path, 5000)) {
+    EXPECT_EQ(one.packet, next++);
+    const std::int64_t delay = one.due_ns - static_cast<std::int64_t>(one.packet) * kPacketNs;
+    least = std::min(least, delay);
+    most = std::max(most, delay);
+  }
+  EXPECT_EQ(next, 5000U);
+  EXPECT_GE(least, 10 * kMs);
+  EXPECT_LT(least, 12 * kMs);
+  EXPECT_LE(most, 60 * kMs);
+  EXPECT_GT(most, 58 * kMs);
+}
+
+TEST(PacketPath, ReorderedPacketsArriveAfterLaterOnes) {
+  PacketPath path(with({.reorder = 0.1, .reorder_ms = 50}), 7, 0);
+  const auto came = carried(path, 5000);
+  ASSERT_EQ(came.size(), 5000U);
+  std::vector<bool> held(5002);
+  for (const Came& one : came) {
+    const std::int64_t delay = one.due_ns - static_cast<std::int64_t>(one.packet) * kPacketNs;
+    EXPECT_TRUE(delay == 0 || delay == 50 * kMs);
+    held[one.packet] = delay != 0;
+  }
+  // The two packets after a held one pass it, unless they are held too.
+  std::uint64_t expected = 0;
+  for (std::size_t k = 0; k < 4998; ++k) expected += held[k] && !(held[k + 1] && held[k + 2]) ? 1 : 0;
+  std::uint64_t overtaken = 0;
+  std::uint64_t newest = 0;
+  for (const Came& one : came) {
+    overtaken += one.packet < newest ? 1 : 0;
+    newest = std::max(newest, one.packet);
+  }
+  EXPECT_NEAR(static_cast<double>(overtaken), static_cast<double>(expected), 2) << "but for the last two packets";
+  EXPECT_GT(overtaken, 400U);
+  EXPECT_TRUE(test::is_binomial(path.counters().reordered, 5000, 0.1));
+}
+
+TEST(PacketPath, DuplicatesAreTheSamePacketTwice) {
+  PacketPath path(with({.duplicate = 0.2}), 8, 0);
+  const auto came = carried(path, 5000);
+  EXPECT_EQ(came.size(), 5000 + path.counters().duplicated);
+  EXPECT_TRUE(test::is_binomial(path.counters().duplicated, 5000, 0.2));
+}
+
+TEST(PacketPath, ConditionsChangeAtTheNextPacketAndCountersGoOn) {
+  PacketPath path(with_ber(0), 9, 0);
+  carried(path, 100);
+  EXPECT_EQ(path.counters().errors.errors(), 0U);
+  path.change(with_ber(0.5));
+  carried(path, 100);
+  EXPECT_EQ(path.counters().errors.bits(), 200U * 1280);
+  EXPECT_TRUE(test::is_binomial(path.counters().errors.errors(), 100 * 1280, 0.5));
+  path.change(with({.loss = 1}));
+  EXPECT_TRUE(carried(path, 10).empty());
+}
+
+TEST(PacketPath, SingleErrorsHitTheVeryNextPayload) {
+  PacketPath path({}, 9, 0);
+  path.inject(1);
+  Octets packet = stream_packet(0);
+  path.take(packet, 0);
+  EXPECT_EQ(test::payload_of(packet)[0], 0x80);
+  EXPECT_EQ(path.counters().errors.errors(), 1U);
+}
+
+TEST(PacketPath, PacketsThatNeverCameAreMissing) {
+  PacketPath path({}, 1, 0);
+  for (const std::uint64_t k : {65'530, 65'531, 65'533, 65'537, 65'536}) {
+    Octets packet = stream_packet(k);
+    path.take(packet, 0);
+  }
+  EXPECT_EQ(path.counters().missing, 3U);  // 65532, 65534, 65535
+}
+
+TEST(PacketPath, ConditionsOutOfRangeAreRefusedByName) {
+  const auto message = [](const RelayConditions& conditions) {
+    const Status status = validate(conditions);
+    return status ? std::string() : status.error().message;
+  };
+  EXPECT_EQ(message({}), "");
+  EXPECT_NE(message(with_ber(0.6)).find("ber"), std::string::npos);
+  EXPECT_NE(message(with({.loss = -0.1})).find("loss"), std::string::npos);
+  EXPECT_NE(message(with({.loss = 0.9, .loss_run = 2})).find("loss"), std::string::npos);
+  EXPECT_NE(message(with({.loss_run = 0.5})).find("loss_run"), std::string::npos);
+  EXPECT_NE(message(with({.delay_ms = std::nan("")})).find("delay_ms"), std::string::npos);
+  EXPECT_NE(message(with({.jitter_ms = 1e9})).find("jitter_ms"), std::string::npos);
+  RelayConditions both = with_ber(1e-3);
+  both.errors.gilbert_elliott = GilbertElliott{};
+  EXPECT_NE(message(both), "");
+}
+
+}  // namespace
+}  // namespace vqas

@@ -27,6 +27,8 @@ struct LineConditions {
   /// A fresh sub-sample phase for each transmission, uniform within ± half a sample. Without it, without ripple and
   /// with equal clocks the path in front of the encoder is exact: plain G.711 and bit errors.
   bool fresh_phase = true;
+
+  bool operator==(const LineConditions&) const = default;
 };
 
 /// The path's own latency, which is the smallest delay that these conditions can have: 11.125 ms with the band limit,

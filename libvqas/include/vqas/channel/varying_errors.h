@@ -59,6 +59,7 @@ struct GilbertElliott {
   double bad_ber = 0;           ///< 0 or 1e-12..0.5
   double mean_good_bits = 1e6;  ///< 2..1e12; the chance to leave the good state after each bit is 1 over this
   double mean_bad_bits = 1e3;   ///< 2..1e12
+  bool operator==(const GilbertElliott&) const = default;
 };
 class GilbertElliottErrors final : public VaryingErrors {
  public:

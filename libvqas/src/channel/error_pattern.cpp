@@ -1,0 +1,166 @@
+#include "vqas/channel/error_pattern.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <fstream>
+#include <string>
+
+#include "vqas/signal/audio_file.h"
+
+namespace vqas {
+namespace {
+
+constexpr std::uint16_t kGoodBit = 0x007F;
+constexpr std::uint16_t kBadBit = 0x0081;
+constexpr std::uint16_t kGoodFrame = 0x6B21;
+constexpr std::uint16_t kLostFrame = 0x6B20;
+constexpr std::uint64_t kFrameBits = 160;
+
+Error fault(const std::filesystem::path& path, const std::string& what) {
+  return {ErrorCode::bad_input, fmt::format("{}: {}", path.string(), what)};
+}
+
+// Reads words of G.192 as they come.
+class WordReader {
+ public:
+  explicit WordReader(std::ifstream& stream) : stream_(stream) {}
+
+  // False at the end; a file cut off within a word sets odd().
+  bool next(std::uint16_t& word) {
+    std::array<char, 2> octets{};
+    stream_.read(octets.data(), 2);
+    if (stream_.gcount() == 1) odd_ = true;
+    if (stream_.gcount() < 2) return false;
+    word = static_cast<std::uint16_t>(static_cast<unsigned char>(octets[0]) |
+                                      (static_cast<unsigned char>(octets[1]) << 8U));
+    ++count_;
+    return true;
+  }
+  std::uint64_t count() const { return count_; }
+  bool odd() const { return odd_; }
+
+ private:
+  std::ifstream& stream_;
+  std::uint64_t count_ = 0;
+  bool odd_ = false;
+};
+
+Result<ErrorPattern> read_g192(std::ifstream& stream, const std::filesystem::path& path) {
+  ErrorPattern pattern;
+  WordReader words(stream);
+  std::uint16_t word = 0;
+  std::uint64_t frame_left = 0;
+  while (words.next(word)) {
+    const bool is_mark = word == kGoodFrame || word == kLostFrame;
+    if (frame_left == 0 && is_mark) {
+      std::uint16_t length = 0;
+      if (!words.next(length)) return fault(path, "ends in the head of a frame; it is cut off, record it again");
+      frame_left = length;
+      continue;
+    }
+    if (word != kGoodBit && word != kBadBit) {
+      return fault(path, fmt::format("word {} is 0x{:04X}, which is no bit of G.192 (0x007F or 0x0081); give an error "
+                                     "pattern of 16-bit little-endian words",
+                                     words.count(), word));
+    }
+    if (word == kBadBit) pattern.places.push_back(pattern.bits);
+    ++pattern.bits;
+    if (frame_left > 0) --frame_left;
+  }
+  if (words.odd() || frame_left > 0) return fault(path, "is cut off within a frame or word; record it again");
+  return pattern;
+}
+
+Result<ErrorPattern> read_bits(std::ifstream& stream) {
+  ErrorPattern pattern;
+  std::array<char, 65536> part{};
+  while (stream.read(part.data(), part.size()) || stream.gcount() > 0) {
+    for (std::streamsize i = 0; i < stream.gcount(); ++i) {
+      auto left = static_cast<std::uint8_t>(part[static_cast<std::size_t>(i)]);
+      while (left != 0) {
+        const int first = std::countl_zero(left);
+        pattern.places.push_back(pattern.bits + static_cast<std::uint64_t>(first));
+        left = static_cast<std::uint8_t>(left & ~(0x80U >> static_cast<unsigned>(first)));
+      }
+      pattern.bits += 8;
+    }
+  }
+  return pattern;
+}
+
+void put_word(std::string& text, std::uint16_t word) {
+  text += static_cast<char>(word & 0xFFU);
+  text += static_cast<char>(word >> 8U);
+}
+
+std::string as_g192(const ErrorPattern& pattern) {
+  std::string text;
+  text.reserve(2 * (pattern.bits + 2 * (pattern.bits / kFrameBits + 1)));
+  auto next = pattern.places.begin();
+  for (std::uint64_t bit = 0; bit < pattern.bits; ++bit) {
+    if (bit % kFrameBits == 0) {
+      put_word(text, kGoodFrame);
+      put_word(text, static_cast<std::uint16_t>(std::min(kFrameBits, pattern.bits - bit)));
+    }
+    const bool bad = next != pattern.places.end() && *next == bit;
+    put_word(text, bad ? kBadBit : kGoodBit);
+    if (bad) ++next;
+  }
+  return text;
+}
+
+std::string as_bits(const ErrorPattern& pattern) {
+  std::string text((pattern.bits + 7) / 8, '\0');
+  for (const std::uint64_t place : pattern.places) {
+    char& octet = text[place / 8];
+    octet = static_cast<char>(static_cast<unsigned char>(octet) | (0x80U >> (place % 8)));
+  }
+  return text;
+}
+
+}  // namespace
+
+Result<PatternFormat> pattern_format(const std::filesystem::path& path) {
+  const std::string extension = path.extension().string();
+  if (extension == ".g192") return PatternFormat::g192;
+  if (extension == ".bits") return PatternFormat::bits;
+  return fault(path, "the name ends neither in .g192 nor in .bits; name the error pattern so that its format is known");
+}
+
+Result<ErrorPattern> read_error_pattern(const std::filesystem::path& path) {
+  const auto format = pattern_format(path);
+  if (!format) return format.error();
+  std::error_code code;
+  const auto size = std::filesystem::file_size(path, code);
+  std::ifstream stream(path, std::ios::binary);
+  if (code || !stream) return fault(path, "cannot be read; give an error pattern that is there");
+  if (size == 0) return fault(path, "is empty; give an error pattern of at least one bit");
+  const std::uint64_t most = *format == PatternFormat::g192 ? 3 * kLongestPatternBits : kLongestPatternBits / 8;
+  if (size > most) return fault(path, "holds more than a day of G.711; cut it");
+  auto pattern = *format == PatternFormat::g192 ? read_g192(stream, path) : read_bits(stream);
+  if (pattern && pattern->bits == 0) return fault(path, "holds no bit; give an error pattern of at least one");
+  return pattern;
+}
+
+Status write_error_pattern(const std::filesystem::path& path, const ErrorPattern& pattern) {
+  const auto format = pattern_format(path);
+  if (!format) return format.error();
+  return write_file_atomically(path, *format == PatternFormat::g192 ? as_g192(pattern) : as_bits(pattern));
+}
+
+ErrorPattern compare_octets(const std::vector<std::uint8_t>& sent, const std::vector<std::uint8_t>& received) {
+  ErrorPattern pattern;
+  const std::size_t octets = std::min(sent.size(), received.size());
+  pattern.bits = 8 * std::uint64_t{octets};
+  for (std::size_t i = 0; i < octets; ++i) {
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      if (((sent[i] ^ received[i]) & (0x80U >> bit)) != 0) pattern.places.push_back(8 * std::uint64_t{i} + bit);
+    }
+  }
+  return pattern;
+}
+
+}  // namespace vqas

@@ -1,0 +1,302 @@
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "channel/loss_pattern.h"
+#include "channel/profile_faults.h"
+#include "channel/profile_words.h"
+#include "channel/toml_section.h"
+#include "vqas/channel/profile_text.h"
+
+namespace vqas {
+namespace {
+
+using namespace profile_words;
+
+constexpr std::uintmax_t kLargestFile = 4U << 20U;
+
+std::filesystem::path beside(const std::filesystem::path& where, const std::string& file) {
+  std::error_code fault;
+  const auto joined = where.parent_path() / file;  // an absolute one stays as it is
+  const auto absolute = std::filesystem::absolute(joined, fault);
+  return (fault ? joined : absolute).lexically_normal();
+}
+
+BerStep read_step(TomlSection& section) {
+  BerStep step;
+  section.number("duration_s", step.duration_s);
+  if (section.has("ber") && (section.has("from_ber") || section.has("to_ber"))) {
+    section.fault("ber", "a step has either ber, or from_ber and to_ber; leave one out");
+  }
+  if (section.has("from_ber") != section.has("to_ber")) {
+    section.fault(section.has("from_ber") ? "from_ber" : "to_ber", "a ramp needs from_ber and to_ber; give both");
+  }
+  section.number("ber", step.from_ber);
+  step.to_ber = step.from_ber;
+  section.number("from_ber", step.from_ber);
+  section.number("to_ber", step.to_ber);
+  return step;
+}
+
+PatternReplay read_replay(TomlSection& section) {
+  PatternReplay replay;
+  std::string file;
+  section.text("file", file);
+  section.flag("loop", replay.loop);
+  if (file.empty()) {
+    section.fault("file", "errors of the kind \"pattern\" need a file; give file = \"name.g192\"");
+    return replay;
+  }
+  replay.file = beside(section.where(), file);
+  auto pattern = read_error_pattern(replay.file);
+  if (pattern) {
+    replay.pattern = std::make_shared<const ErrorPattern>(std::move(pattern).value());
+  } else {
+    section.fault("file", pattern.error().message);
+  }
+  return replay;
+}
+
+std::optional<ErrorKind> read_errors(TomlSection& section) {
+  std::string kind;
+  section.text("kind", kind);
+  if (kind == "random") {
+    RandomRate random;
+    section.number("ber", random.ber);
+    return random;
+  }
+  if (kind == "exact") {
+    ExactCount exact;
+    section.integer("errors", exact.errors);
+    section.number("span_s", exact.span_s);
+    return exact;
+  }
+  if (kind == "bursts") {
+    Bursts bursts;
+    section.number("background_ber", bursts.background_ber);
+    section.number("burst_ber", bursts.burst_ber);
+    section.number("burst_s", bursts.burst_s);
+    section.number("gap_s", bursts.gap_s);
+    section.flag("periodic", bursts.periodic);
+    return bursts;
+  }
+  if (kind == "gilbert-elliott") {
+    GilbertElliott model;
+    section.number("good_ber", model.good_ber);
+    section.number("bad_ber", model.bad_ber);
+    section.number("mean_good_bits", model.mean_good_bits);
+    section.number("mean_bad_bits", model.mean_bad_bits);
+    return model;
+  }
+  if (kind == "single") {
+    ErrorsAt errors;
+    section.numbers("at_s", errors.at_s);
+    return errors;
+  }
+  if (kind == "pattern") return read_replay(section);
+  if (kind == "varying") {
+    VaryingRate varying;
+    section.sections("steps", [&varying](TomlSection& step) { varying.steps.push_back(read_step(step)); });
+    section.flag("loop", varying.loop);
+    return varying;
+  }
+  section.fault("kind", fmt::format("errors of the kind \"{}\" are not known; give kind = \"random\", \"exact\", "
+                                    "\"bursts\", \"gilbert-elliott\", \"single\", \"pattern\" or \"varying\"",
+                                    kind));
+  return std::nullopt;
+}
+
+void read_mask(TomlSection& section, BitMask& mask) {
+  std::int64_t number = mask;
+  if (!section.has("error_mask")) return section.integer("error_mask", number);
+  if (section.is_text("error_mask")) {
+    section.choice("error_mask", mask, kMasks);
+    return;
+  }
+  section.integer("error_mask", number);
+  if (number < 1 || number > 255) {
+    return section.fault("error_mask", fmt::format("error_mask is {}; give 1 to 255", number));
+  }
+  mask = static_cast<BitMask>(number);
+}
+
+LinkRelease read_release(TomlSection& section) {
+  LinkRelease release;
+  std::string network;
+  section.text("network", network);
+  if (section.has("network")) {
+    const auto known = release_of_network(network);
+    if (known) {
+      release = *known;
+    } else {
+      section.fault("network", fmt::format("the network \"{}\" is not known; give \"terrestrial\", \"local-switch\" or "
+                                           "\"satellite\", or ber and after_s",
+                                           network));
+    }
+  }
+  section.number("ber", release.ber);
+  section.integer("after_s", release.after_s);
+  section.integer("restore_s", release.restore_s);
+  section.number("restored_ber", release.restored_ber);
+  return release;
+}
+
+void read_analogue(TomlSection& section, AnalogueParts& parts) {
+  parts.agc = section.has("agc_target_dbov");
+  section.number("agc_target_dbov", parts.agc_target_dbov);
+  section.number("agc_range_db", parts.agc_range_db);
+  section.number("hum_dbm0", parts.hum_dbm0);
+  section.number("hum_hz", parts.hum_hz);
+  section.number("clip_dbov", parts.clip_dbov);
+  section.number("echo_loss_db", parts.echo_loss_db);
+  section.number("echo_delay_s", parts.echo_delay_s);
+}
+
+Interruption read_interruption(TomlSection& section) {
+  Interruption one;
+  section.choice("fill", one.fill, kFills);
+  section.number("start_s", one.start_s);
+  section.number("duration_s", one.duration_s);
+  section.number("every_s", one.every_s);
+  return one;
+}
+
+Slip read_slip(TomlSection& section) {
+  Slip one;
+  section.number("at_s", one.at_s);
+  section.integer("octets", one.octets);
+  section.number("every_s", one.every_s);
+  return one;
+}
+
+Bottleneck read_bottleneck(TomlSection& section) {
+  Bottleneck link;
+  section.number("rate_kbit_s", link.rate_kbit_s);
+  section.choice("scheduling", link.scheduling, kSchedulings);
+  section.number("video_kbit_s", link.video_kbit_s);
+  section.number("background_video_kbit_s", link.background_video_kbit_s);
+  section.integer("file_transfers", link.file_transfers);
+  section.integer("queue_packets", link.queue_packets);
+  return link;
+}
+
+PacketConditions read_packets(TomlSection& section) {
+  PacketConditions packets;
+  section.number("packet_ms", packets.packet_ms);
+  section.choice("loss", packets.loss, kLosses);
+  section.number("loss_ratio", packets.loss_ratio);
+  section.number("mean_loss_packets", packets.mean_loss_packets);
+  std::string file;
+  section.text("loss_file", file);
+  if (!file.empty()) {
+    packets.loss_file = beside(section.where(), file);
+    auto pattern = read_loss_pattern(packets.loss_file);
+    if (pattern) {
+      packets.loss_pattern = std::make_shared<const std::vector<bool>>(std::move(pattern).value());
+    } else {
+      section.fault("loss_file", pattern.error().message);
+    }
+  }
+  section.number("jitter_ms", packets.jitter_ms);
+  section.flag("keeps_order", packets.keeps_order);
+  section.number("reorder_ratio", packets.reorder_ratio);
+  section.number("reorder_ms", packets.reorder_ms);
+  section.number("duplicate_ratio", packets.duplicate_ratio);
+  section.number("buffer_ms", packets.buffer_ms);
+  section.choice("concealment", packets.concealment, kConcealments);
+  section.section("bottleneck", [&](TomlSection& inner) { packets.bottleneck = read_bottleneck(inner); });
+  return packets;
+}
+
+Profile read_all(TomlSection& section) {
+  Profile profile = plain_profile();
+  section.text("name", profile.name);
+  section.text("summary", profile.summary);
+  LineConditions& line = profile.line;
+  section.choice("law", line.law, kLaws);
+  section.number("delay_s", line.delay_s);
+  section.number("gain_db", line.gain_db);
+  section.choice("band", profile.band, kBands);
+  section.number("circuit_noise_dbm0p", line.circuit_noise_dbm0p);
+  section.number("gain_ripple_db", line.gain_ripple_db);
+  section.number("sender_clock_ppm", line.sender_clock_ppm);
+  section.number("receiver_clock_ppm", line.receiver_clock_ppm);
+  section.flag("fresh_phase", line.fresh_phase);
+  read_mask(section, profile.error_mask);
+  section.section("analogue", [&](TomlSection& inner) { read_analogue(inner, profile.analogue); });
+  section.sections("errors", [&](TomlSection& inner) {
+    if (auto errors = read_errors(inner)) profile.errors.push_back(std::move(*errors));
+  });
+  section.section("release", [&](TomlSection& inner) { profile.release = read_release(inner); });
+  section.sections("interruptions",
+                   [&](TomlSection& inner) { profile.interruptions.push_back(read_interruption(inner)); });
+  section.sections("slips", [&](TomlSection& inner) { profile.slips.push_back(read_slip(inner)); });
+  section.section("packets", [&](TomlSection& inner) { profile.packets = read_packets(inner); });
+  section.finish();
+  return profile;
+}
+
+// The line of a key, or of the nearest table around it that the text has.
+std::size_t line_of(const toml::table& root, std::string key) {
+  while (!key.empty()) {
+    if (const auto found = toml::at_path(root, key)) return found.node()->source().begin.line;
+    const std::size_t last = key.find_last_of(".[");
+    key = last == std::string::npos ? std::string() : key.substr(0, last);
+  }
+  return 1;
+}
+
+}  // namespace
+
+Profile plain_profile() {
+  Profile profile;
+  profile.band = Band::full;
+  profile.line.band_limit = false;
+  profile.line.circuit_noise_dbm0p = -std::numeric_limits<double>::infinity();
+  profile.line.gain_ripple_db = 0;
+  profile.line.fresh_phase = false;
+  return profile;
+}
+
+Result<Profile> parse_profile(const std::string& text, const std::filesystem::path& where) {
+  TomlFaults faults(where);
+  try {
+    const toml::table table = toml::parse(text, where.string());
+    TomlSection section(table, "", faults);
+    Profile profile = read_all(section);
+    if (faults.first()) return *faults.first();
+    const auto fault = find_fault(profile);
+    if (fault) {
+      faults.add_at(line_of(table, fault->key), fault->key + " " + fault->message);
+      return *faults.first();
+    }
+    // So that a profile's plain conditions say of themselves what the line does.
+    profile.line.band_limit = profile.band != Band::full;
+    return profile;
+  } catch (const toml::parse_error& fault) {
+    faults.add_at(fault.source().begin.line,
+                  fmt::format("cannot be read as TOML: {}", std::string_view(fault.description())));
+    return *faults.first();
+  }
+}
+
+Result<Profile> read_profile(const std::filesystem::path& file) {
+  std::error_code code;
+  const auto size = std::filesystem::file_size(file, code);
+  std::ifstream stream(file, std::ios::binary);
+  if (code || !stream) {
+    return Error{ErrorCode::bad_input, file.string() + ": cannot be read; give a profile in TOML that is there"};
+  }
+  if (size > kLargestFile) {
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{}: is {} octets long; a profile has at most {}", file.string(), size, kLargestFile)};
+  }
+  std::ostringstream text;
+  text << stream.rdbuf();
+  auto profile = parse_profile(text.str(), file);
+  if (profile && profile->name.empty()) profile->name = file.stem().string();
+  return profile;
+}
+
+}  // namespace vqas

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "vqas/channel/profile.h"
+
+// The words that stand for choices in a profile's TOML; reader and writer share them.
+namespace vqas::profile_words {
+
+template <typename T, std::size_t N>
+using Words = std::array<std::pair<std::string_view, T>, N>;
+
+inline constexpr Words<G711Law, 2> kLaws{{{"mu", G711Law::mu}, {"a", G711Law::a}}};
+inline constexpr Words<Band, 3> kBands{
+    {{"full", Band::full}, {"g712", Band::g712}, {"long-distance", Band::long_distance}}};
+inline constexpr Words<BitMask, 4> kMasks{
+    {{"all", kAllBits}, {"sign", kSignBit}, {"segment", kSegmentBits}, {"step", kStepBits}}};
+inline constexpr Words<Fill, 4> kFills{
+    {{"idle", Fill::idle}, {"ones", Fill::ones}, {"zeros", Fill::zeros}, {"hold", Fill::hold}}};
+inline constexpr Words<LossKind, 4> kLosses{{{"none", LossKind::none},
+                                             {"random", LossKind::random},
+                                             {"gilbert", LossKind::gilbert},
+                                             {"pattern", LossKind::pattern}}};
+inline constexpr Words<Concealment, 3> kConcealments{
+    {{"silence", Concealment::silence}, {"repeat", Concealment::repeat}, {"pitch", Concealment::pitch}}};
+inline constexpr Words<Scheduling, 3> kSchedulings{
+    {{"fifo", Scheduling::fifo}, {"fair", Scheduling::fair}, {"reservation", Scheduling::reservation}}};
+
+template <typename T, std::size_t N>
+constexpr std::string_view word_of(const Words<T, N>& words, T value) {
+  for (const auto& [word, meaning] : words) {
+    if (meaning == value) return word;
+  }
+  return {};
+}
+
+}  // namespace vqas::profile_words

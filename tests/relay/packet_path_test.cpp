@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <set>
 
@@ -23,12 +24,24 @@ constexpr std::int64_t kPacketNs = 20 * kMs;
 
 RelayConditions with_ber(double ber) {
   RelayConditions conditions;
-  conditions.errors.ber = ber;
+  conditions.profile.errors = {RandomRate{ber}};
   return conditions;
 }
-RelayConditions with(const PacketConditions& packets) {
+RelayConditions with_packets(const std::function<void(PacketConditions&)>& set, double delay_ms = 0) {
   RelayConditions conditions;
-  conditions.packets = packets;
+  conditions.delay_ms = delay_ms;
+  set(conditions.profile.packets.emplace());
+  return conditions;
+}
+RelayConditions with_loss(double ratio) {
+  return with_packets([ratio](PacketConditions& packets) {
+    packets.loss = LossKind::random;
+    packets.loss_ratio = ratio;
+  });
+}
+RelayConditions with_delay(double ms) {
+  RelayConditions conditions;
+  conditions.delay_ms = ms;
   return conditions;
 }
 
@@ -113,8 +126,9 @@ TEST(PacketPath, OtherPayloadIsCountedAndNotTouched) {
 }
 
 TEST(PacketPath, ControlPacketsAreDelayedAndNeverChangedOrLost) {
-  RelayConditions conditions = with({.loss = 1, .delay_ms = 30});
-  conditions.errors.ber = 0.5;
+  RelayConditions conditions = with_loss(0.9);
+  conditions.delay_ms = 30;
+  conditions.profile.errors = {RandomRate{0.5}};
   PacketPath path(conditions, 3, 0);
   const Octets sent = test::rtp_packet({.payload_type = 200, .octets = 16});
   Octets packet = sent;
@@ -144,7 +158,7 @@ TEST(PacketPath, HostilePacketsAreCountedAndDropped) {
 }
 
 TEST(PacketPath, LossIsIndependentAndCounted) {
-  PacketPath path(with({.loss = 0.1}), 4, 0);
+  PacketPath path(with_loss(0.1), 4, 0);
   const auto came = carried(path, 20'000);
   EXPECT_EQ(came.size() + path.counters().lost, 20'000U);
   EXPECT_TRUE(test::is_binomial(path.counters().lost, 20'000, 0.1));
@@ -156,7 +170,12 @@ TEST(PacketPath, LossIsIndependentAndCounted) {
 }
 
 TEST(PacketPath, LossInRunsKeepsShareAndMeanRun) {
-  PacketPath path(with({.loss = 0.1, .loss_run = 4}), 5, 0);
+  PacketPath path(with_packets([](PacketConditions& packets) {
+                    packets.loss = LossKind::gilbert;
+                    packets.loss_ratio = 0.1;
+                    packets.mean_loss_packets = 4;
+                  }),
+                  5, 0);
   constexpr std::uint64_t kCount = 100'000;
   std::uint64_t runs = 0;
   bool lost_before = false;
@@ -173,32 +192,61 @@ TEST(PacketPath, LossInRunsKeepsShareAndMeanRun) {
 }
 
 TEST(PacketPath, DelayIsExact) {
-  PacketPath path(with({.delay_ms = 123.25}), 1, 0);
+  PacketPath path(with_delay(123.25), 1, 0);
   for (const Came& one : carried(path, 50)) {
     EXPECT_EQ(one.due_ns - static_cast<std::int64_t>(one.packet) * kPacketNs, 123'250'000);
   }
 }
 
-TEST(PacketPath, JitterFillsItsRangeAndKeepsTheOrder) {
-  PacketPath path(with({.delay_ms = 10, .jitter_ms = 50}), 6, 0);
-  std::int64_t least = std::numeric_limits<std::int64_t>::max();
-  std::int64_t most = 0;
-  std::uint64_t next = 0;
-  for (const Came& one : carried(path, 5000)) {
-    EXPECT_EQ(one.packet, next++);
-    const std::int64_t delay = one.due_ns - static_cast<std::int64_t>(one.packet) * kPacketNs;
-    least = std::min(least, delay);
-    most = std::max(most, delay);
+TEST(PacketPath, JitterIsExponential) {
+  const auto conditions = with_packets([](PacketConditions& packets) { packets.jitter_ms = 50; }, 10);
+  PacketPath path(conditions, 6, 0);
+  double sum = 0;
+  std::uint64_t beyond = 0;  // the median
+  for (const Came& one : carried(path, 20'000)) {
+    const auto delay = static_cast<double>(one.due_ns - static_cast<std::int64_t>(one.packet) * kPacketNs);
+    EXPECT_GE(delay, 10e6);
+    sum += delay - 10e6;
+    beyond += delay - 10e6 > 50e6 * std::log(2.0) ? 1 : 0;
   }
-  EXPECT_EQ(next, 5000U);
-  EXPECT_GE(least, 10 * kMs);
-  EXPECT_LT(least, 12 * kMs);
-  EXPECT_LE(most, 60 * kMs);
-  EXPECT_GT(most, 58 * kMs);
+  EXPECT_NEAR(sum / 20'000, 50e6, 5 * 50e6 / std::sqrt(20'000));  // five standard errors
+  EXPECT_TRUE(test::is_binomial(beyond, 20'000, 0.5));
+}
+
+TEST(PacketPath, JitterKeepsTheOrderIfAsked) {
+  for (const bool kept : {true, false}) {
+    const auto conditions = with_packets([kept](PacketConditions& packets) {
+      packets.jitter_ms = 50;
+      packets.keeps_order = kept;
+    });
+    PacketPath path(conditions, 6, 0);
+    std::uint64_t overtaken = 0;
+    std::uint64_t newest = 0;
+    for (const Came& one : carried(path, 5000)) {
+      overtaken += one.packet < newest ? 1 : 0;
+      newest = std::max(newest, one.packet);
+    }
+    EXPECT_EQ(overtaken == 0, kept);
+  }
+}
+
+TEST(PacketPath, LossFollowsAPattern) {
+  const auto conditions = with_packets([](PacketConditions& packets) {
+    packets.loss = LossKind::pattern;
+    packets.loss_file = "pattern";
+    packets.loss_pattern = std::make_shared<const std::vector<bool>>(std::vector<bool>{false, true, false});
+  });
+  PacketPath path(conditions, 6, 0);
+  for (const Came& one : carried(path, 30)) EXPECT_NE(one.packet % 3, 1U);
+  EXPECT_EQ(path.counters().lost, 10U);
 }
 
 TEST(PacketPath, ReorderedPacketsArriveAfterLaterOnes) {
-  PacketPath path(with({.reorder = 0.1, .reorder_ms = 50}), 7, 0);
+  PacketPath path(with_packets([](PacketConditions& packets) {
+                    packets.reorder_ratio = 0.1;
+                    packets.reorder_ms = 50;
+                  }),
+                  7, 0);
   const auto came = carried(path, 5000);
   ASSERT_EQ(came.size(), 5000U);
   std::vector<bool> held(5002);
@@ -222,7 +270,7 @@ TEST(PacketPath, ReorderedPacketsArriveAfterLaterOnes) {
 }
 
 TEST(PacketPath, DuplicatesAreTheSamePacketTwice) {
-  PacketPath path(with({.duplicate = 0.2}), 8, 0);
+  PacketPath path(with_packets([](PacketConditions& packets) { packets.duplicate_ratio = 0.2; }), 8, 0);
   const auto came = carried(path, 5000);
   EXPECT_EQ(came.size(), 5000 + path.counters().duplicated);
   EXPECT_TRUE(test::is_binomial(path.counters().duplicated, 5000, 0.2));
@@ -236,8 +284,9 @@ TEST(PacketPath, ConditionsChangeAtTheNextPacketAndCountersGoOn) {
   carried(path, 100);
   EXPECT_EQ(path.counters().errors.bits(), 200U * 1280);
   EXPECT_TRUE(test::is_binomial(path.counters().errors.errors(), 100 * 1280, 0.5));
-  path.change(with({.loss = 1}));
-  EXPECT_TRUE(carried(path, 10).empty());
+  path.change(with_delay(5));
+  Octets packet = stream_packet(0);
+  EXPECT_EQ(path.take(packet, 7).due_ns, 7 + 5 * kMs);
 }
 
 TEST(PacketPath, SingleErrorsHitTheVeryNextPayload) {
@@ -258,6 +307,16 @@ TEST(PacketPath, PacketsThatNeverCameAreMissing) {
   EXPECT_EQ(path.counters().missing, 3U);  // 65532, 65534, 65535
 }
 
+TEST(PacketPath, WhatAProfileHoldsBesideIsNamed) {
+  EXPECT_TRUE(left_out(plain_profile()).empty());
+  Profile profile = plain_profile();
+  profile.band = Band::g712;
+  profile.slips.push_back({});
+  EXPECT_EQ(left_out(profile), (std::vector<std::string>{"band", "slips"}));
+  profile.line.delay_s = 0.3;
+  EXPECT_EQ(relay_conditions(profile).delay_ms, 300);
+}
+
 TEST(PacketPath, ConditionsOutOfRangeAreRefusedByName) {
   const auto message = [](const RelayConditions& conditions) {
     const Status status = validate(conditions);
@@ -265,14 +324,9 @@ TEST(PacketPath, ConditionsOutOfRangeAreRefusedByName) {
   };
   EXPECT_EQ(message({}), "");
   EXPECT_NE(message(with_ber(0.6)).find("ber"), std::string::npos);
-  EXPECT_NE(message(with({.loss = -0.1})).find("loss"), std::string::npos);
-  EXPECT_NE(message(with({.loss = 0.9, .loss_run = 2})).find("loss"), std::string::npos);
-  EXPECT_NE(message(with({.loss_run = 0.5})).find("loss_run"), std::string::npos);
-  EXPECT_NE(message(with({.delay_ms = std::nan("")})).find("delay_ms"), std::string::npos);
-  EXPECT_NE(message(with({.jitter_ms = 1e9})).find("jitter_ms"), std::string::npos);
-  RelayConditions both = with_ber(1e-3);
-  both.errors.gilbert_elliott = GilbertElliott{};
-  EXPECT_NE(message(both), "");
+  EXPECT_NE(message(with_loss(-0.1)).find("loss"), std::string::npos);
+  EXPECT_NE(message(with_delay(std::nan(""))).find("delay_ms"), std::string::npos);
+  EXPECT_NE(message(with_delay(1e9)).find("delay_ms"), std::string::npos);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "relay/packets.h"
 #include "relay/pattern_recorder.h"
 #include "support/temporary_folder.h"
+#include "vqas/channel/bit_error_stream.h"
 #include "vqas/relay/packet_path.h"
 
 namespace vqas {
@@ -13,21 +14,29 @@ namespace {
 using test::Octets;
 using test::stream_packet;
 
-class Pattern : public ::testing::TestWithParam<PatternFormat> {
+// The octets in which a pattern inverts zeros.
+Octets inverted_zeros(const std::filesystem::path& file) {
+  const auto pattern = read_error_pattern(file);
+  EXPECT_TRUE(pattern) << pattern.error().message;
+  if (!pattern) return {};
+  Octets octets(pattern->bits / 8);
+  BitErrorStream(std::make_unique<ListedErrors>(pattern->places)).process(octets);
+  return octets;
+}
+RelayConditions with_ber(double ber) {
+  RelayConditions conditions;
+  conditions.profile.errors = {RandomRate{ber}};
+  return conditions;
+}
+
+class Pattern : public ::testing::TestWithParam<const char*> {
  protected:
-  Pattern() : folder_(), file_(folder_.path() / "pattern") {}
+  Pattern() : file_(folder_.path() / ("pattern." + std::string(GetParam()))) {}
 
   std::unique_ptr<PatternRecorder> recorder() {
-    PatternNotes notes;
-    notes.format = GetParam();
-    auto created = PatternRecorder::create(file_, notes);
+    auto created = PatternRecorder::create(file_, {});
     EXPECT_TRUE(created);
     return std::move(created).value();
-  }
-  Octets pattern() const {
-    auto read = read_pattern(file_, GetParam());
-    EXPECT_TRUE(read) << (read ? "" : read.error().message);
-    return read ? *read : Octets();
   }
   static void take(PacketPath& path, Octets& packet, Octets* heard = nullptr) {
     path.take(packet, 0);
@@ -44,16 +53,14 @@ TEST_P(Pattern, PlayedBackOnWhatWasSentItGivesWhatWasHeard) {
   Octets heard;
   {
     const auto recording = recorder();
-    RelayConditions conditions;
-    conditions.errors.ber = 1e-2;
-    PacketPath path(conditions, 5, 0, recording.get());
+    PacketPath path(with_ber(1e-2), 5, 0, recording.get());
     for (std::uint64_t k = 7; k < 1007; ++k) {
       Octets packet = stream_packet(k);
       take(path, packet, &heard);
     }
     ASSERT_TRUE(recording->finish());
   }
-  EXPECT_EQ(pattern(), heard);  // what was sent is zeros
+  EXPECT_EQ(inverted_zeros(file_), heard);  // what was sent is zeros
   const auto notes = read_pattern_notes(file_);
   ASSERT_TRUE(notes) << notes.error().message;
   EXPECT_EQ(notes->octets, 160'000U);
@@ -64,9 +71,7 @@ TEST_P(Pattern, PlayedBackOnWhatWasSentItGivesWhatWasHeard) {
 
 TEST_P(Pattern, PlacesAreThoseOfTheSendersClock) {
   const auto recording = recorder();
-  RelayConditions every;
-  every.errors.stretches = {{.bits = ErrorProcess::kNever, .from_ber = 0.5, .to_ber = 0.5}};
-  PacketPath path(every, 5, 0, recording.get());
+  PacketPath path(with_ber(0.5), 5, 0, recording.get());
   Octets expected(6 * 160);
   // Packet 2 never comes, packet 4 comes before 3, packet 5 is lost in the relay.
   for (const std::uint64_t k : {0, 1, 4, 3}) {
@@ -76,12 +81,14 @@ TEST_P(Pattern, PlacesAreThoseOfTheSendersClock) {
     std::copy(payload.begin(), payload.end(), expected.begin() + static_cast<std::ptrdiff_t>(160 * k));
   }
   RelayConditions loss;
-  loss.packets.loss = 1;
+  loss.profile.packets.emplace();
+  loss.profile.packets->loss = LossKind::pattern;
+  loss.profile.packets->loss_pattern = std::make_shared<const std::vector<bool>>(std::vector<bool>{true});
   path.change(loss);
   Octets packet = stream_packet(5);
   take(path, packet);
   ASSERT_TRUE(recording->finish());
-  EXPECT_EQ(pattern(), expected);
+  EXPECT_EQ(inverted_zeros(file_), expected);
   const auto notes = read_pattern_notes(file_);
   ASSERT_TRUE(notes);
   ASSERT_EQ(notes->losses.size(), 1U);
@@ -97,7 +104,7 @@ TEST_P(Pattern, AnotherSourceOrAWildTimestampBeginsAnotherStream) {
   Octets other = test::rtp_packet({.sequence = 2, .timestamp = 0x7000'00A0, .ssrc = 1});
   for (Octets* packet : {&first, &wild, &other}) take(path, *packet);
   ASSERT_TRUE(recording->finish());
-  EXPECT_EQ(pattern().size(), 3U * 160);
+  EXPECT_EQ(inverted_zeros(file_).size(), 3U * 160);
   const auto notes = read_pattern_notes(file_);
   ASSERT_TRUE(notes);
   ASSERT_EQ(notes->streams.size(), 3U);
@@ -105,15 +112,13 @@ TEST_P(Pattern, AnotherSourceOrAWildTimestampBeginsAnotherStream) {
   EXPECT_EQ(notes->streams[2].timestamp, 0x7000'00A0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, Pattern, ::testing::Values(PatternFormat::bits, PatternFormat::g192),
-                         [](const auto& tested) { return tested.param == PatternFormat::bits ? "Bits" : "G192"; });
+INSTANTIATE_TEST_SUITE_P(Formats, Pattern, ::testing::Values("bits", "g192"),
+                         [](const auto& tested) { return std::string(tested.param); });
 
 TEST(PatternFile, WordsAreThoseOfG192) {
   const test::TemporaryFolder folder;
-  const auto file = folder.path() / "pattern";
-  PatternNotes notes;
-  notes.format = PatternFormat::g192;
-  auto recorder = PatternRecorder::create(file, notes);
+  const auto file = folder.path() / "pattern.g192";
+  auto recorder = PatternRecorder::create(file, {});
   ASSERT_TRUE(recorder);
   const Octets inverted{0x81};
   (*recorder)->passed(0, inverted);
@@ -123,34 +128,30 @@ TEST(PatternFile, WordsAreThoseOfG192) {
   EXPECT_EQ(test::read_text(file), wrong + right + right + right + right + right + right + wrong);
 }
 
-TEST(PatternFile, DamagedOnesAreRefusedByName) {
+TEST(PatternFile, DamagedNotesAreRefusedByName) {
   const test::TemporaryFolder folder;
-  const auto file = folder.path() / "pattern";
-  EXPECT_FALSE(read_pattern(file, PatternFormat::bits));
+  const auto file = folder.path() / "pattern.bits";
   EXPECT_FALSE(read_pattern_notes(file));
-  test::write_text(file, std::string(15, '\x7F'));
-  const auto cut = read_pattern(file, PatternFormat::g192);
-  ASSERT_FALSE(cut);
-  EXPECT_NE(cut.error().message.find(file.string()), std::string::npos);
-  test::write_text(file, std::string(16, '\x7F'));
-  EXPECT_FALSE(read_pattern(file, PatternFormat::g192));
   for (const std::string text : {"", "[]", "{\"format\": 3}", "{\"streams\": [[[["}) {
     test::write_text(file.string() + ".json", text);
-    EXPECT_FALSE(read_pattern_notes(file)) << text;
+    const auto read = read_pattern_notes(file);
+    ASSERT_FALSE(read) << text;
+    EXPECT_NE(read.error().message.find(file.string()), std::string::npos);
   }
 }
 
 TEST(PatternFile, AFileThatCannotBeMadeIsTold) {
-  const auto created = PatternRecorder::create("/no/such/folder/pattern", {});
+  const auto created = PatternRecorder::create("/no/such/folder/pattern.bits", {});
   ASSERT_FALSE(created);
   EXPECT_EQ(created.error().code, ErrorCode::io);
-  EXPECT_NE(created.error().message.find("/no/such/folder/pattern"), std::string::npos);
+  EXPECT_FALSE(PatternRecorder::create("pattern.wav", {}));
+  EXPECT_NE(created.error().message.find("/no/such/folder/pattern.bits"), std::string::npos);
 }
 
 TEST(PatternFile, AFullDiskIsToldAtTheEnd) {
   const test::TemporaryFolder folder;
-  std::filesystem::create_symlink("/dev/full", folder.path() / "full");
-  const auto created = PatternRecorder::create(folder.path() / "full", {});
+  std::filesystem::create_symlink("/dev/full", folder.path() / "full.bits");
+  const auto created = PatternRecorder::create(folder.path() / "full.bits", {});
   ASSERT_TRUE(created);
   (*created)->passed(0, Octets(160));
   const Status finished = (*created)->finish();

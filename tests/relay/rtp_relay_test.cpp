@@ -43,7 +43,7 @@ class RtpRelayTest : public ::testing::Test {
   }
   static RelayConditions with_ber(double ber) {
     RelayConditions conditions;
-    conditions.errors.ber = ber;
+    conditions.profile.errors = {RandomRate{ber}};
     return conditions;
   }
   // Sends packets and gives the payload of what was heard, one after the other.
@@ -145,7 +145,7 @@ TEST_F(RtpRelayTest, EachDirectionHasErrorsOfItsOwn) {
 }
 
 TEST_F(RtpRelayTest, DelayIsKept) {
-  options_.sides[0].conditions.packets.delay_ms = 80;
+  options_.sides[0].conditions.delay_ms = 80;
   const CallState call = add_call();
   for (std::uint64_t k = 0; k < 5; ++k) {
     const std::int64_t sent = monotonic_ns();
@@ -159,8 +159,11 @@ TEST_F(RtpRelayTest, DelayIsKept) {
 }
 
 TEST_F(RtpRelayTest, DelayedPacketsKeepTheirOrderAndComeOnce) {
-  options_.sides[0].conditions.packets.delay_ms = 20;
-  options_.sides[0].conditions.packets.jitter_ms = 30;
+  RelayConditions& conditions = options_.sides[0].conditions;
+  conditions.delay_ms = 20;
+  conditions.profile.packets.emplace();
+  conditions.profile.packets->jitter_ms = 30;
+  conditions.profile.packets->keeps_order = true;
   const CallState call = add_call();
   for (std::uint64_t k = 0; k < 100; ++k) a_.send(stream_packet(k), port(call, Side::a));
   for (std::uint64_t k = 0; k < 100; ++k) {
@@ -192,17 +195,17 @@ TEST_F(RtpRelayTest, RecordsThePatternOfEachDirection) {
   const test::TemporaryFolder folder;
   options_.sides[0].conditions = with_ber(1e-2);
   options_.sides[1].conditions = with_ber(1e-3);
-  options_.sides[0].record = {folder.path() / "ab", PatternFormat::bits};
-  options_.sides[1].record = {folder.path() / "ba", PatternFormat::g192};
+  options_.sides[0].record = {folder.path() / "ab.bits"};
+  options_.sides[1].record = {folder.path() / "ba.g192"};
   const CallState call = add_call();
   const Octets at_b = talk(a_, b_, port(call, Side::a), 100);
   const Octets at_a = talk(b_, a_, port(call, Side::b), 100);
   const auto last = relay_->remove_call(call.number);
   ASSERT_TRUE(last) << last.error().message;
   EXPECT_TRUE(test::is_binomial(last->directions[0].counters.errors.errors(), 128'000, 1e-2));
-  EXPECT_EQ(*read_pattern(folder.path() / "ab", PatternFormat::bits), at_b);
-  EXPECT_EQ(*read_pattern(folder.path() / "ba", PatternFormat::g192), at_a);
-  EXPECT_EQ(read_pattern_notes(folder.path() / "ba")->stream, 2 * call.number + 1);
+  EXPECT_EQ(*read_error_pattern(folder.path() / "ab.bits"), compare_octets(Octets(at_b.size()), at_b));
+  EXPECT_EQ(*read_error_pattern(folder.path() / "ba.g192"), compare_octets(Octets(at_a.size()), at_a));
+  EXPECT_EQ(read_pattern_notes(folder.path() / "ba.g192")->stream, 2 * call.number + 1);
 }
 
 TEST_F(RtpRelayTest, HostilePacketsAreCountedAndTheCallGoesOn) {

@@ -10,7 +10,7 @@ namespace vqas {
 
 struct PacketPath::State {
   State(const RelayConditions& given, std::uint64_t seed, std::uint64_t stream, PatternSink* sink)
-      : conditions(given), errors(given.errors, seed, stream), fates(given.packets, seed, stream), pattern(sink) {}
+      : conditions(given), errors(given.profile, seed, stream), fates(given, seed, stream), pattern(sink) {}
 
   RelayConditions conditions;
   LiveErrors errors;
@@ -82,8 +82,8 @@ PacketOrder PacketPath::take_rtcp(std::span<const std::uint8_t> packet, std::int
 
 void PacketPath::change(const RelayConditions& conditions) {
   state_->conditions = conditions;
-  state_->errors.change(conditions.errors);
-  state_->fates.change(conditions.packets);
+  state_->errors.change(conditions.profile);
+  state_->fates.change(conditions);
 }
 
 void PacketPath::inject(std::uint32_t bits) {

@@ -15,22 +15,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::uint8_t kRight = 0x7F;
 constexpr std::uint8_t kInverted = 0x81;
-constexpr std::uintmax_t kLargest = std::uintmax_t{1} << 30U;
-
-Result<std::vector<std::uint8_t>> read_bytes(const std::filesystem::path& path) {
-  std::error_code fault;
-  const std::uintmax_t size = std::filesystem::file_size(path, fault);
-  if (fault)
-    return Error{ErrorCode::bad_input, fmt::format("{}: {}; give a pattern file", path.string(), fault.message())};
-  if (size > kLargest) {
-    return Error{ErrorCode::bad_input, fmt::format("{}: has more than 1 GiB; cut it", path.string())};
-  }
-  std::ifstream file(path, std::ios::binary);
-  std::vector<std::uint8_t> bytes(size);
-  file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
-  if (!file) return Error{ErrorCode::io, fmt::format("{}: cannot be read", path.string())};
-  return bytes;
-}
 
 const char* name_of(PatternFormat format) {
   return format == PatternFormat::bits ? "bits" : "g192";
@@ -84,35 +68,18 @@ std::string notes_text(const PatternNotes& notes) {
 
 Result<PatternNotes> read_pattern_notes(const std::filesystem::path& pattern) {
   const std::filesystem::path path = notes_file(pattern);
-  const auto bytes = read_bytes(path);
-  if (!bytes) return bytes.error();
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    return Error{ErrorCode::bad_input, fmt::format("{}: cannot be read; it stands beside each pattern that the relay "
+                                                   "recorded",
+                                                   path.string())};
+  }
   try {
-    return notes_from(Json::parse(bytes->begin(), bytes->end()));
+    return notes_from(Json::parse(file));
   } catch (const Json::exception&) {
     return Error{ErrorCode::bad_input,
                  fmt::format("{}: does not hold the notes of an error pattern; record it again", path.string())};
   }
-}
-
-Result<std::vector<std::uint8_t>> read_pattern(const std::filesystem::path& file, PatternFormat format) {
-  auto bytes = read_bytes(file);
-  if (!bytes || format == PatternFormat::bits) return bytes;
-  const auto damaged = [&file](std::uint64_t at) {
-    return Error{ErrorCode::bad_input,
-                 fmt::format("{}: word {} is neither 0x007F nor 0x0081; give a G.192 pattern of whole octets, or say "
-                             "that it holds plain bits",
-                             file.string(), at / 2)};
-  };
-  if (bytes->size() % kG192BytesPerOctet != 0) return damaged(bytes->size() - 1);
-  std::vector<std::uint8_t> octets(bytes->size() / kG192BytesPerOctet);
-  for (std::size_t i = 0; i < bytes->size(); i += 2) {
-    const std::uint8_t word = (*bytes)[i];
-    if ((word != kRight && word != kInverted) || (*bytes)[i + 1] != 0) return damaged(i);
-    if (word == kInverted) {
-      octets[i / kG192BytesPerOctet] |= static_cast<std::uint8_t>(0x80U >> (i / 2 % 8));
-    }
-  }
-  return octets;
 }
 
 }  // namespace vqas

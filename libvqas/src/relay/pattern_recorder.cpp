@@ -29,6 +29,9 @@ void PatternRecorder::Batch::clear() {
 
 Result<std::unique_ptr<PatternRecorder>> PatternRecorder::create(const std::filesystem::path& file,
                                                                  PatternNotes notes) {
+  const auto format = pattern_format(file);
+  if (!format) return format.error();
+  notes.format = *format;
   Descriptor descriptor(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
   if (!descriptor) {
     return Error{ErrorCode::io, fmt::format("{}: {}; give a file in a folder that can be written to", file.string(),

@@ -16,7 +16,8 @@ namespace vqas {
 /// and the failure told by finish().
 class PatternRecorder final : public PatternSink {
  public:
-  /// Makes the file, over one that is there. `notes` holds format, seed and stream. Fails with io and the name.
+  /// Makes the file, over one that is there; its name tells the format (pattern_format()). Of `notes`, seed and stream
+  /// are taken. Fails with bad_input or io and the name.
   static Result<std::unique_ptr<PatternRecorder>> create(const std::filesystem::path& file, PatternNotes notes);
   ~PatternRecorder() override;
   PatternRecorder(const PatternRecorder&) = delete;

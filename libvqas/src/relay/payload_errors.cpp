@@ -6,16 +6,16 @@
 
 namespace vqas {
 
-LiveErrors::LiveErrors(const PayloadErrors& errors, std::uint64_t seed, std::uint64_t stream)
+LiveErrors::LiveErrors(const Profile& profile, std::uint64_t seed, std::uint64_t stream)
     : seed_(seed),
       stream_(stream),
-      current_(std::make_unique<BitErrorStream>(make_error_process(errors, seed, stream), errors.mask)) {}
+      current_(std::make_unique<BitErrorStream>(make_errors(profile, seed, stream), profile.error_mask)) {}
 
-void LiveErrors::change(const PayloadErrors& errors) {
+void LiveErrors::change(const Profile& profile) {
   ++changes_;
-  // Streams of directions and calls stay below 2^32.
+  // Directions and calls count below 2^32, legs of one profile from 2^48 up.
   current_ =
-      std::make_unique<BitErrorStream>(make_error_process(errors, seed_, stream_ | changes_ << 32U), errors.mask);
+      std::make_unique<BitErrorStream>(make_errors(profile, seed_, stream_ | changes_ << 32U), profile.error_mask);
 }
 
 std::span<const std::uint8_t> LiveErrors::process(std::span<std::uint8_t> octets) {

@@ -5,7 +5,8 @@
 #include <memory>
 #include <span>
 
-#include "vqas/relay/conditions.h"
+#include "vqas/channel/bit_error_stream.h"
+#include "vqas/channel/profile.h"
 
 namespace vqas {
 
@@ -16,12 +17,12 @@ class LiveErrors {
   /// Most octets that process() takes at once.
   static constexpr std::size_t kMostOctets = 2048;
 
-  /// `errors` are valid.
-  LiveErrors(const PayloadErrors& errors, std::uint64_t seed, std::uint64_t stream);
+  /// `profile` is valid.
+  LiveErrors(const Profile& profile, std::uint64_t seed, std::uint64_t stream);
 
   /// From the next octet on. The n-th change draws from the same seed and the stream's n-th continuation, so that a run
   /// with the same changes at the same octets repeats.
-  void change(const PayloadErrors& errors);
+  void change(const Profile& profile);
   void inject(std::uint32_t bits) { current_->inject(bits); }
 
   /// Inverts what is due and gives what was inverted, 1 for an inverted bit; valid until the next call.

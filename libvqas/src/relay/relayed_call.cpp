@@ -23,7 +23,6 @@ Result<RelayedCall::Leg> RelayedCall::open_leg(const CallSide& side, std::uint64
   std::unique_ptr<PatternRecorder> recorder;
   if (side.record) {
     PatternNotes notes;
-    notes.format = side.record->format;
     notes.seed = seed;
     notes.stream = stream;
     auto created = PatternRecorder::create(side.record->file, notes);

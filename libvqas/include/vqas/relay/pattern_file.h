@@ -2,19 +2,12 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <string>
 #include <vector>
 
+#include "vqas/channel/error_pattern.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {
-
-/// How an error pattern stands in a file.
-enum class PatternFormat : std::uint8_t {
-  bits,  ///< eight bits of the line to an octet, first on the line first; 1: inverted
-  g192,  ///< a little-endian 16-bit word for each bit: 0x007F right, 0x0081 inverted (ITU-T G.192, annex B, as G.191
-         ///< writes error patterns)
-};
 
 /// A stream within a pattern, and where the pattern of its first packet begins.
 struct PatternStream {
@@ -29,7 +22,8 @@ struct PatternLoss {
   std::uint64_t octets = 0;
 };
 
-/// What stands beside a pattern, in FILE.json.
+/// What stands beside a pattern that the relay recorded, in FILE.json. The pattern itself is a plain bit file, or G.192
+/// words without frames: read_error_pattern().
 struct PatternNotes {
   PatternFormat format = PatternFormat::bits;
   std::uint64_t octets = 0;  ///< of the sender's stream that the pattern covers
@@ -39,11 +33,7 @@ struct PatternNotes {
   std::vector<PatternLoss> losses;     ///< at most 1e6, the first ones
 };
 
-/// Fails with bad_input or io and the file's name.
+/// Fails with bad_input or io and the name of the file of notes. Re-entrant.
 Result<PatternNotes> read_pattern_notes(const std::filesystem::path& pattern);
-
-/// The octets of a pattern, 1 for an inverted bit, first on the line first. Fails with bad_input (a word that is
-/// neither right nor wrong, half a word, more than 1 GiB) or io.
-Result<std::vector<std::uint8_t>> read_pattern(const std::filesystem::path& file, PatternFormat format);
 
 }  // namespace vqas

@@ -23,8 +23,7 @@ constexpr Side other_side(Side side) {
 
 /// Where a direction's error pattern is written.
 struct PatternRecording {
-  std::filesystem::path file;
-  PatternFormat format = PatternFormat::bits;
+  std::filesystem::path file;  ///< its name tells the format: ".bits" or ".g192"
 };
 
 /// One side of a call, and what is done to that which comes from it.

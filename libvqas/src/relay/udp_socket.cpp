@@ -59,6 +59,16 @@ Result<UdpSocket> UdpSocket::bind(const SocketAddress& address) {
   return UdpSocket(std::move(descriptor), as_address(bound));
 }
 
+std::optional<std::size_t> UdpSocket::receive(std::span<std::byte> room, SocketAddress& from) const {
+  sockaddr_in address{};
+  socklen_t size = sizeof address;
+  const ssize_t got = ::recvfrom(descriptor_.number(), room.data(), room.size(), MSG_DONTWAIT,
+                                 reinterpret_cast<sockaddr*>(&address), &size);
+  if (got < 0) return std::nullopt;
+  from = as_address(address);
+  return static_cast<std::size_t>(got);
+}
+
 bool UdpSocket::send(std::span<const std::uint8_t> packet, const SocketAddress& to) const {
   const sockaddr_in address = as_sockaddr(to);
   const ssize_t sent = ::sendto(descriptor_.number(), packet.data(), packet.size(), MSG_NOSIGNAL,

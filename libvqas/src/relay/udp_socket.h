@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "line/socket.h"
@@ -19,6 +20,8 @@ class UdpSocket {
   int descriptor() const { return descriptor_.number(); }
   const SocketAddress& address() const { return address_; }
 
+  /// The size of a datagram that waited, cut to the room, and whence it came; nothing when none waits.
+  std::optional<std::size_t> receive(std::span<std::byte> room, SocketAddress& from) const;
   /// False when the system refuses.
   bool send(std::span<const std::uint8_t> packet, const SocketAddress& to) const;
 

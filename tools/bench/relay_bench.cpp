@@ -92,19 +92,41 @@ void send_packet(Line& line, std::size_t end, std::uint32_t ssrc) {
   line.ends[end].send(packet, line.to[end]);
 }
 
-void print_lateness(std::vector<float>& late_ms, double delay_ms, std::uint64_t sent) {
-  std::sort(late_ms.begin(), late_ms.end());
-  const auto at = [&late_ms](double share) {
-    return late_ms[std::min(late_ms.size() - 1, static_cast<std::size_t>(share * static_cast<double>(late_ms.size())))];
-  };
-  const auto beyond =
-      static_cast<std::uint64_t>(late_ms.end() - std::upper_bound(late_ms.begin(), late_ms.end(), 2.0F));
-  fmt::print(
-      "{} of {} packets came; later than sent + {} ms by: least {:.3f} ms, median {:.3f}, 99 % {:.3f}, 99.9 % {:.3f}, "
-      "99.99 % {:.3f}, most {:.3f}; {} by more than 2 ms ({:.2e})\n",
-      late_ms.size(), sent, delay_ms, late_ms.front(), at(0.5), at(0.99), at(0.999), at(0.9999), late_ms.back(), beyond,
-      static_cast<double>(beyond) / static_cast<double>(late_ms.size()));
-}
+// Lateness in classes of a microsecond, so that memory does not grow with time.
+class Lateness {
+ public:
+  void add(double ms) {
+    const auto at = static_cast<std::int64_t>((ms + kLeast_ms) * 1000);
+    ++classes_[static_cast<std::size_t>(std::clamp<std::int64_t>(at, 0, kClasses - 1))];
+    ++count_;
+    least_ = std::min(least_, ms);
+    most_ = std::max(most_, ms);
+    beyond_ += ms > 2 ? 1 : 0;
+  }
+  void print(double delay_ms, std::uint64_t sent) const {
+    fmt::print(
+        "{} of {} packets came; later than sent + {} ms by: least {:.3f} ms, median {:.3f}, 99 % {:.3f}, 99.9 % "
+        "{:.3f}, "
+        "99.99 % {:.3f}, most {:.3f}; {} by more than 2 ms ({:.2e})\n",
+        count_, sent, delay_ms, least_, at(0.5), at(0.99), at(0.999), at(0.9999), most_, beyond_,
+        static_cast<double>(beyond_) / static_cast<double>(count_));
+  }
+
+ private:
+  static constexpr double kLeast_ms = 1;
+  static constexpr std::int64_t kClasses = 100'000;
+  double at(double share) const {
+    std::uint64_t below = 0;
+    std::size_t i = 0;
+    while (i < classes_.size() && static_cast<double>(below += classes_[i]) < share * static_cast<double>(count_)) ++i;
+    return static_cast<double>(i) * 1e-3 - kLeast_ms;
+  }
+  std::vector<std::uint64_t> classes_ = std::vector<std::uint64_t>(kClasses, 0);
+  std::uint64_t count_ = 0;
+  std::uint64_t beyond_ = 0;
+  double least_ = 1e9;
+  double most_ = -1e9;
+};
 
 int run(const Options& options) {
   const auto relay = std::move(RtpRelay::start()).value();
@@ -137,8 +159,7 @@ int run(const Options& options) {
   const double memory_before = resident_mib();
 
   std::atomic<bool> ending{false};
-  std::vector<float> late_ms;
-  late_ms.reserve(static_cast<std::size_t>(options.calls * 2 * 51 * (options.seconds + 1)));
+  Lateness lateness;
   std::thread receiver([&] {
     PacketReader reader;
     std::vector<pollfd> entries;
@@ -152,7 +173,7 @@ int run(const Options& options) {
         for (const auto& packet : reader.read(lines[i / 2].ends[i % 2])) {
           const std::int64_t wanted =
               read_time(packet.octets) + (options.direct ? 0 : std::llround(options.delay_ms * 1e6));
-          late_ms.push_back(static_cast<float>(static_cast<double>(packet.came_ns - wanted) * 1e-6));
+          lateness.add(static_cast<double>(packet.came_ns - wanted) * 1e-6);
         }
       }
     }
@@ -193,7 +214,7 @@ int run(const Options& options) {
   fmt::print("{} calls, both ways, {:.0f} s, {}, real-time priority {}\n", options.calls, options.seconds,
              options.direct ? "no relay between" : fmt::format("BER {:.0e}", options.ber),
              relay->real_time() ? "granted" : "refused");
-  print_lateness(late_ms, options.direct ? 0 : options.delay_ms, sent);
+  lateness.print(options.direct ? 0 : options.delay_ms, sent);
   fmt::print("memory {:.1f} MiB before, {:.1f} MiB after; processor {:.3f} s a second, generator included\n",
              memory_before, resident_mib(), (process_seconds() - used_before) / options.seconds);
   if (options.churn) fmt::print("{} further calls came and went\n", changed);

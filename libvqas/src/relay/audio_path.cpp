@@ -17,7 +17,9 @@ AudioPath::Resampler AudioPath::resampler(double from_hz, double to_hz) {
   const soxr_io_spec_t io = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I);
   // Fewer taps than the best quality has, because they are delay here; images stay below G.711's own noise.
   const soxr_quality_spec_t quality = soxr_quality_spec(SOXR_MQ, 0);
-  return Resampler(soxr_create(from_hz, to_hz, 1, nullptr, &io, &quality, nullptr));
+  soxr_runtime_spec_t runtime = soxr_runtime_spec(1);
+  runtime.log2_min_dft_size = 8;  // the shortest blocks that soxr has
+  return Resampler(soxr_create(from_hz, to_hz, 1, nullptr, &io, &quality, &runtime));
 }
 
 AudioPath::AudioPath(double rate_hz, G711Law law, const Profile& profile, std::uint64_t seed, std::uint64_t stream)
@@ -30,6 +32,7 @@ AudioPath::~AudioPath() = default;
 
 std::span<const float> AudioPath::resampled(soxr* resampler, double ratio, std::span<const float> in,
                                             std::vector<float>& out) {
+  if (in.empty()) return {};          // soxr would take it for the end of all input
   constexpr std::size_t kSpare = 64;  // what was held back may come besides
   out.resize(static_cast<std::size_t>(std::ceil(static_cast<double>(in.size()) * ratio)) + kSpare);
   std::size_t taken = 0;

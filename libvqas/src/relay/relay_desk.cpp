@@ -102,7 +102,7 @@ struct RelayControl::Engine {
     const auto target = target_from(params);
     if (!target) return rpc::Answer::failed(rpc::kInvalidParams, target.error().message);
     if (method == "relay.set") return answer(desk.set(*target, params.value("conditions", Json()).dump()));
-    const Json bits = params.value("bits", Json(1));
+    const Json bits = params.value("bits", Json(1U));
     if (!bits.is_number_unsigned() || bits == 0 || bits > 1'000'000) {
       return rpc::Answer::failed(rpc::kInvalidParams, "\"bits\" must be 1 to 1000000");
     }

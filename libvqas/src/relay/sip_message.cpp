@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <osipparser2/osip_parser.h>
+#include <osipparser2/osip_port.h>
 
 #include <charconv>
 #include <mutex>
@@ -56,6 +57,9 @@ void set_parameter(osip_list_t& list, const char* name, const std::string& value
   found->gvalue = osip_strdup(value.c_str());
 }
 
+// The library complains of each bad message on stdout; here they are counted.
+void say_nothing(const char*, int, osip_trace_level_t, const char*, va_list) {}
+
 bool is_complete(const osip_message_t& message) {
   return message.call_id != nullptr && message.from != nullptr && message.to != nullptr && message.cseq != nullptr &&
          message.cseq->number != nullptr && message.cseq->method != nullptr && osip_list_size(&message.vias) > 0 &&
@@ -74,7 +78,10 @@ SipMessage& SipMessage::operator=(SipMessage&&) noexcept = default;
 
 std::optional<SipMessage> SipMessage::parse(std::string_view text) {
   static std::once_flag prepared;  // the library's table of headers, constant afterwards
-  std::call_once(prepared, [] { parser_init(); });
+  std::call_once(prepared, [] {
+    osip_trace_initialize_func(END_TRACE_LEVEL, say_nothing);
+    parser_init();
+  });
   osip_message_t* raw = nullptr;
   if (osip_message_init(&raw) != OSIP_SUCCESS) return std::nullopt;
   SipMessage message(raw);

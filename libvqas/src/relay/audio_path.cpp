@@ -17,9 +17,7 @@ AudioPath::Resampler AudioPath::resampler(double from_hz, double to_hz) {
   const soxr_io_spec_t io = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I);
   // Fewer taps than the best quality has, because they are delay here; images stay below G.711's own noise.
   const soxr_quality_spec_t quality = soxr_quality_spec(SOXR_MQ, 0);
-  soxr_runtime_spec_t runtime = soxr_runtime_spec(1);
-  runtime.log2_min_dft_size = 8;  // the shortest blocks that soxr has
-  return Resampler(soxr_create(from_hz, to_hz, 1, nullptr, &io, &quality, &runtime));
+  return Resampler(soxr_create(from_hz, to_hz, 1, nullptr, &io, &quality, nullptr));
 }
 
 AudioPath::AudioPath(double rate_hz, G711Law law, const Profile& profile, std::uint64_t seed, std::uint64_t stream)

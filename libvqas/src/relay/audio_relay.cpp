@@ -19,6 +19,8 @@ namespace vqas {
 namespace {
 
 constexpr std::chrono::milliseconds kWorkEvery{2};
+// The resampler gives its samples in blocks so far apart (measured: 0.12 s at 48 kHz).
+constexpr double kResampling_s = 0.15;
 constexpr double kRoom_s = 12;  // of each ring: the longest delay and the longest buffer
 using Ring = boost::lockfree::spsc_queue<float>;
 
@@ -141,7 +143,9 @@ struct AudioRelay::Engine {
         fault != paNoError) {
       return portaudio_error(fmt::format("--out: {} at {} Hz", out.name, rate_hz), fault);
     }
-    held = static_cast<std::size_t>((options.buffer_ms + options.conditions.delay_ms) * 1e-3 * rate_hz);
+    const double resampling_s = rate_hz == kLineRateHz ? 0 : kResampling_s;
+    held =
+        static_cast<std::size_t>(((options.buffer_ms + options.conditions.delay_ms) * 1e-3 + resampling_s) * rate_hz);
     const std::vector<float> silence(held, 0.0F);
     ready.push(silence.data(), silence.size());
     worker = std::thread([this] { work(); });

@@ -137,6 +137,9 @@ TEST_F(RelayedCallTest, PlayedBackOfflineItIsWhatTheCalleeHeard) {
   EXPECT_EQ(ab.bits, counters["bits"].get<std::uint64_t>());
   EXPECT_GT(ab.bits, 64000U * (kCallSeconds - 3));
   EXPECT_TRUE(test::is_binomial(ab.places.size(), ab.bits, kBer));
+  Octets from_seed(ab.bits / 8);
+  BitErrorStream(std::make_unique<RandomErrors>(kBer, 7, 0)).process(from_seed);
+  EXPECT_EQ(compare_octets(Octets(from_seed.size()), from_seed), ab) << "the first call's a to b repeats from its seed";
   EXPECT_EQ(ended["b_to_a"]["counters"]["errors"], 0) << "the other direction was not asked for";
 
   const Octets sent = codes(a.recording("enc.wav"));

@@ -6,7 +6,7 @@
 #include "relay/pattern_recorder.h"
 #include "support/temporary_folder.h"
 #include "vqas/channel/bit_error_stream.h"
-#include "vqas/relay/packet_path.h"
+#include "vqas/relay/relay_path.h"
 
 namespace vqas {
 namespace {
@@ -38,7 +38,7 @@ class Pattern : public ::testing::TestWithParam<const char*> {
     EXPECT_TRUE(created);
     return std::move(created).value();
   }
-  static void take(PacketPath& path, Octets& packet, Octets* heard = nullptr) {
+  static void take(RelayPath& path, Octets& packet, Octets* heard = nullptr) {
     path.take(packet, 0);
     if (heard == nullptr) return;
     const Octets payload = test::payload_of(packet);
@@ -53,7 +53,7 @@ TEST_P(Pattern, PlayedBackOnWhatWasSentItGivesWhatWasHeard) {
   Octets heard;
   {
     const auto recording = recorder();
-    PacketPath path(with_ber(1e-2), 5, 0, recording.get());
+    RelayPath path(with_ber(1e-2), 5, 0, recording.get());
     for (std::uint64_t k = 7; k < 1007; ++k) {
       Octets packet = stream_packet(k);
       take(path, packet, &heard);
@@ -71,7 +71,7 @@ TEST_P(Pattern, PlayedBackOnWhatWasSentItGivesWhatWasHeard) {
 
 TEST_P(Pattern, PlacesAreThoseOfTheSendersClock) {
   const auto recording = recorder();
-  PacketPath path(with_ber(0.5), 5, 0, recording.get());
+  RelayPath path(with_ber(0.5), 5, 0, recording.get());
   Octets expected(6 * 160);
   // Packet 2 never comes, packet 4 comes before 3, packet 5 is lost in the relay.
   for (const std::uint64_t k : {0, 1, 4, 3}) {
@@ -98,7 +98,7 @@ TEST_P(Pattern, PlacesAreThoseOfTheSendersClock) {
 
 TEST_P(Pattern, AnotherSourceOrAWildTimestampBeginsAnotherStream) {
   const auto recording = recorder();
-  PacketPath path({}, 5, 0, recording.get());
+  RelayPath path({}, 5, 0, recording.get());
   Octets first = stream_packet(0);
   Octets wild = test::rtp_packet({.sequence = 1, .timestamp = 0x7000'0000});
   Octets other = test::rtp_packet({.sequence = 2, .timestamp = 0x7000'00A0, .ssrc = 1});

@@ -25,20 +25,20 @@ class RtpRelayTest : public ::testing::Test {
   }
 
   // With both peers known.
-  CallState add_call() {
+  RelayedCallState add_call() {
     options_.sides[0].peer = a_.address();
     options_.sides[1].peer = b_.address();
     return add_unknown_call();
   }
-  CallState add_unknown_call() {
+  RelayedCallState add_unknown_call() {
     auto added = relay_->add_call(options_);
     EXPECT_TRUE(added) << (added ? "" : added.error().message);
     return *added;
   }
-  static SocketAddress port(const CallState& call, Side side) {
+  static SocketAddress port(const RelayedCallState& call, Side side) {
     return call.directions[static_cast<std::size_t>(side)].listen;
   }
-  RelayCounters counters(const CallState& call, Side from) const {
+  RelayCounters counters(const RelayedCallState& call, Side from) const {
     return relay_->call(call.number)->directions[static_cast<std::size_t>(from)].counters;
   }
   static RelayConditions with_ber(double ber) {
@@ -66,7 +66,7 @@ class RtpRelayTest : public ::testing::Test {
 };
 
 TEST_F(RtpRelayTest, PassesBothWaysAndControlPacketsToo) {
-  const CallState call = add_call();
+  const RelayedCallState call = add_call();
   a_.send(stream_packet(1), port(call, Side::a));
   const auto at_b = b_.hear();
   ASSERT_TRUE(at_b);
@@ -90,7 +90,7 @@ TEST_F(RtpRelayTest, PassesBothWaysAndControlPacketsToo) {
 }
 
 TEST_F(RtpRelayTest, LearnsWhereTheEndpointsAre) {
-  const CallState call = add_unknown_call();
+  const RelayedCallState call = add_unknown_call();
   a_.send(stream_packet(1), port(call, Side::a));  // nobody to send it to yet
   while (counters(call, Side::a).unsendable == 0) std::this_thread::yield();
   b_.send(stream_packet(1), port(call, Side::b));
@@ -104,7 +104,7 @@ TEST_F(RtpRelayTest, LearnsWhereTheEndpointsAre) {
 }
 
 TEST_F(RtpRelayTest, WhatIsNoRtpDoesNotDecideWhereAStreamIsSent) {
-  const CallState call = add_unknown_call();
+  const RelayedCallState call = add_unknown_call();
   Endpoint stranger;
   stranger.send({1, 2, 3}, port(call, Side::b));
   b_.send(stream_packet(1), port(call, Side::b));
@@ -117,7 +117,7 @@ TEST_F(RtpRelayTest, WhatIsNoRtpDoesNotDecideWhereAStreamIsSent) {
 TEST_F(RtpRelayTest, SymmetricPeersMayUseAnotherPortOfTheirHostOthersNot) {
   for (const bool symmetric : {true, false}) {
     options_.sides[0].symmetric = symmetric;
-    const CallState call = add_call();
+    const RelayedCallState call = add_call();
     Endpoint elsewhere;
     elsewhere.send(stream_packet(1), port(call, Side::a));
     EXPECT_EQ(b_.hear(symmetric ? 2000 : 50).has_value(), symmetric);
@@ -132,7 +132,7 @@ TEST_F(RtpRelayTest, EachDirectionHasErrorsOfItsOwn) {
   options_.seed = 42;
   options_.sides[0].conditions = with_ber(1e-2);
   options_.sides[1].conditions = with_ber(1e-2);
-  const CallState call = add_call();
+  const RelayedCallState call = add_call();
   const Octets at_b = talk(a_, b_, port(call, Side::a), 200);
   const Octets at_a = talk(b_, a_, port(call, Side::b), 200);
   Octets from_a(at_b.size());
@@ -146,7 +146,7 @@ TEST_F(RtpRelayTest, EachDirectionHasErrorsOfItsOwn) {
 
 TEST_F(RtpRelayTest, DelayIsKept) {
   options_.sides[0].conditions.delay_ms = 80;
-  const CallState call = add_call();
+  const RelayedCallState call = add_call();
   for (std::uint64_t k = 0; k < 5; ++k) {
     const std::int64_t sent = monotonic_ns();
     a_.send(stream_packet(k), port(call, Side::a));
@@ -164,7 +164,7 @@ TEST_F(RtpRelayTest, DelayedPacketsKeepTheirOrderAndComeOnce) {
   conditions.profile.packets.emplace();
   conditions.profile.packets->jitter_ms = 30;
   conditions.profile.packets->keeps_order = true;
-  const CallState call = add_call();
+  const RelayedCallState call = add_call();
   for (std::uint64_t k = 0; k < 100; ++k) a_.send(stream_packet(k), port(call, Side::a));
   for (std::uint64_t k = 0; k < 100; ++k) {
     const auto heard = b_.hear();
@@ -175,7 +175,7 @@ TEST_F(RtpRelayTest, DelayedPacketsKeepTheirOrderAndComeOnce) {
 }
 
 TEST_F(RtpRelayTest, ConditionsChangeWhileItRuns) {
-  const CallState call = add_call();
+  const RelayedCallState call = add_call();
   EXPECT_EQ(talk(a_, b_, port(call, Side::a), 10), Octets(1600));
   ASSERT_TRUE(relay_->change(call.number, Side::a, with_ber(0.5)));
   EXPECT_NE(talk(a_, b_, port(call, Side::a), 10), Octets(1600));
@@ -197,7 +197,7 @@ TEST_F(RtpRelayTest, RecordsThePatternOfEachDirection) {
   options_.sides[1].conditions = with_ber(1e-3);
   options_.sides[0].record = {folder.path() / "ab.bits"};
   options_.sides[1].record = {folder.path() / "ba.g192"};
-  const CallState call = add_call();
+  const RelayedCallState call = add_call();
   const Octets at_b = talk(a_, b_, port(call, Side::a), 100);
   const Octets at_a = talk(b_, a_, port(call, Side::b), 100);
   const auto last = relay_->remove_call(call.number);
@@ -209,7 +209,7 @@ TEST_F(RtpRelayTest, RecordsThePatternOfEachDirection) {
 }
 
 TEST_F(RtpRelayTest, HostilePacketsAreCountedAndTheCallGoesOn) {
-  const CallState call = add_call();
+  const RelayedCallState call = add_call();
   Random random(1);
   for (int i = 0; i < 2000; ++i) {
     Octets noise(random.next() % 3000);
@@ -242,7 +242,7 @@ TEST_F(RtpRelayTest, PortsThatAreTakenOrOddAreRefused) {
 }
 
 TEST_F(RtpRelayTest, AnEndedCallFreesItsPorts) {
-  const CallState call = add_call();
+  const RelayedCallState call = add_call();
   ASSERT_TRUE(relay_->remove_call(call.number));
   EXPECT_FALSE(relay_->remove_call(call.number));
   EXPECT_FALSE(relay_->call(call.number));
@@ -252,11 +252,11 @@ TEST_F(RtpRelayTest, AnEndedCallFreesItsPorts) {
 }
 
 TEST_F(RtpRelayTest, CallsDoNotHearEachOther) {
-  const CallState first = add_call();
+  const RelayedCallState first = add_call();
   Endpoint c, d;
   options_.sides[0].peer = c.address();
   options_.sides[1].peer = d.address();
-  const CallState second = *relay_->add_call(options_);
+  const RelayedCallState second = *relay_->add_call(options_);
   a_.send(stream_packet(1), port(first, Side::a));
   c.send(stream_packet(2), port(second, Side::a));
   EXPECT_EQ(b_.hear()->octets, stream_packet(1));

@@ -24,9 +24,9 @@ class SipProxyTest : public ::testing::Test {
  protected:
   SipProxyTest() {
     SipMedia media;
-    media.open = [this]() -> Result<CallState> {
+    media.open = [this]() -> Result<RelayedCallState> {
       if (full_) return Error{ErrorCode::io, "no ports"};
-      CallState state;
+      RelayedCallState state;
       state.number = opened_++;
       state.directions[0].listen = {kSelf.host, 30000};
       state.directions[1].listen = {kSelf.host, 30002};

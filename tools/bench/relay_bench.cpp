@@ -4,6 +4,8 @@
 //   vqas-relay-bench [--calls 100] [--seconds 30] [--delay-ms 20] [--ber 1e-4] [--direct]
 #include <fmt/format.h>
 #include <poll.h>
+#include <pthread.h>
+#include <sched.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -103,12 +105,13 @@ class Lateness {
     most_ = std::max(most_, ms);
     beyond_ += ms > 2 ? 1 : 0;
   }
-  void print(double delay_ms, std::uint64_t sent) const {
+  std::uint64_t count() const { return count_; }
+  void print(const std::string& what) const {
     fmt::print(
-        "{} of {} packets came; later than sent + {} ms by: least {:.3f} ms, median {:.3f}, 99 % {:.3f}, 99.9 % "
+        "{} by: least {:.3f} ms, median {:.3f}, 99 % {:.3f}, 99.9 % "
         "{:.3f}, "
         "99.99 % {:.3f}, most {:.3f}; {} by more than 2 ms ({:.2e})\n",
-        count_, sent, delay_ms, least_, at(0.5), at(0.99), at(0.999), at(0.9999), most_, beyond_,
+        what, least_, at(0.5), at(0.99), at(0.999), at(0.9999), most_, beyond_,
         static_cast<double>(beyond_) / static_cast<double>(count_));
   }
 
@@ -179,6 +182,21 @@ int run(const Options& options) {
     }
   });
 
+  // What the machine does to any thread like the relay's: it sleeps until every tick, and notes when it woke.
+  Lateness ticks;
+  std::thread sleeper([&] {
+    constexpr std::int64_t kTick_ns = 1'000'000;
+    constexpr std::int64_t kNsPerS = 1'000'000'000;
+    sched_param parameters{};
+    parameters.sched_priority = 10;
+    ::pthread_setschedparam(::pthread_self(), SCHED_FIFO, &parameters);
+    for (std::int64_t tick = monotonic_ns() + kTick_ns; !ending; tick += kTick_ns) {
+      const timespec until{tick / kNsPerS, tick % kNsPerS};
+      ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr);
+      ticks.add(static_cast<double>(monotonic_ns() - tick) * 1e-6);
+    }
+  });
+
   std::uint64_t sent = 0;
   std::uint64_t changed = 0;
   std::int64_t report_ns = begin + kReport_ns;
@@ -210,18 +228,21 @@ int run(const Options& options) {
   std::this_thread::sleep_for(std::chrono::milliseconds(200 + static_cast<int>(options.delay_ms)));
   ending = true;
   receiver.join();
+  sleeper.join();
 
   fmt::print("{} calls, both ways, {:.0f} s, {}, real-time priority {}\n", options.calls, options.seconds,
              options.direct ? "no relay between" : fmt::format("BER {:.0e}", options.ber),
              relay->real_time() ? "granted" : "refused");
-  lateness.print(options.direct ? 0 : options.delay_ms, sent);
+  lateness.print(fmt::format("{} of {} packets came; later than sent + {} ms", lateness.count(), sent,
+                             options.direct ? 0 : options.delay_ms));
+  ticks.print("beside it, a thread of the same priority that only sleeps woke late");
   fmt::print("memory {:.1f} MiB before, {:.1f} MiB after; processor {:.3f} s a second, generator included\n",
              memory_before, resident_mib(), (process_seconds() - used_before) / options.seconds);
   if (options.churn) fmt::print("{} further calls came and went\n", changed);
   std::uint64_t late = 0;
   std::uint64_t errors = 0;
   std::uint64_t bits = 0;
-  for (const CallState& state : relay->calls()) {
+  for (const RelayedCallState& state : relay->calls()) {
     for (const auto& direction : state.directions) {
       late += direction.counters.late;
       errors += direction.counters.errors.errors();

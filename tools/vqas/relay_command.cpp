@@ -163,8 +163,8 @@ int relay_sip(const SipCommandOptions& options) {
   RelayDesk desk(**relay, defaults);
   if (const Status applied = apply(options.conditions, desk); !applied) return report_error(applied.error());
   RelayRun run(loop, desk, options.run);
-  const auto proxy =
-      SipRelay::listen(*sip, desk, [&run](const CallState& call, const Status& failure) { run.ended(call, failure); });
+  const auto proxy = SipRelay::listen(
+      *sip, desk, [&run](const RelayedCallState& call, const Status& failure) { run.ended(call, failure); });
   if (!proxy) return report_error(proxy.error());
   return run.serve({{"mode", "sip"}, {"sip", to_string((*proxy)->address())}});
 }

@@ -78,12 +78,12 @@ int RelayRun::serve(Json ready) {
 void RelayRun::tick() {
   if (!options_.json) return;
   Json calls = Json::array();
-  for (const CallState& call : desk_.relay().calls()) calls.push_back(Json::parse(call_json(call)));
+  for (const RelayedCallState& call : desk_.relay().calls()) calls.push_back(Json::parse(call_json(call)));
   print_line({{"t_s", seconds()}, {"calls", calls}});
 }
 
 void RelayRun::end_all() {
-  for (const CallState& call : desk_.relay().calls()) {
+  for (const RelayedCallState& call : desk_.relay().calls()) {
     const auto removed = desk_.relay().remove_call(call.number);
     if (removed) {
       ended(*removed);
@@ -93,7 +93,7 @@ void RelayRun::end_all() {
   }
 }
 
-void RelayRun::ended(const CallState& call, const Status& failure) {
+void RelayRun::ended(const RelayedCallState& call, const Status& failure) {
   screen_.clear();
   if (options_.json) {
     print_line({{"t_s", seconds()}, {"ended", Json::parse(call_json(call))}});

@@ -18,7 +18,7 @@ class RelayRun {
   /// JSON. Gives the exit code.
   int serve(nlohmann::ordered_json ready);
   /// A call that ended is told; `failure` is what its pattern's recording met.
-  void ended(const CallState& call, const Status& failure = success());
+  void ended(const RelayedCallState& call, const Status& failure = success());
 
  private:
   void tick();

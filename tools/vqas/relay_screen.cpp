@@ -9,8 +9,8 @@
 namespace vqas::cli {
 namespace {
 
-std::string direction_line(const CallState& call, Side from) {
-  const CallState::Direction& direction = call.directions[static_cast<std::size_t>(from)];
+std::string direction_line(const RelayedCallState& call, Side from) {
+  const RelayedCallState::Direction& direction = call.directions[static_cast<std::size_t>(from)];
   const RelayCounters& counters = direction.counters;
   const RatioInterval ber = counters.errors.ber_interval();
   const std::uint64_t dropped = counters.malformed + counters.oversized + counters.strangers;
@@ -27,7 +27,7 @@ const char* direction_name(const RelayTarget& target) {
 
 }  // namespace
 
-std::string calls_table(const std::vector<CallState>& calls, std::size_t most) {
+std::string calls_table(const std::vector<RelayedCallState>& calls, std::size_t most) {
   std::string text =
       " call way   packets   lost   late    bad        bits   errors       BER 95 % interval     latest ms\n";
   for (std::size_t i = 0; i < std::min(most, calls.size()); ++i) {
@@ -37,7 +37,7 @@ std::string calls_table(const std::vector<CallState>& calls, std::size_t most) {
   return text;
 }
 
-void RelayScreen::draw(const std::vector<CallState>& calls, const std::string& last_line) {
+void RelayScreen::draw(const std::vector<RelayedCallState>& calls, const std::string& last_line) {
   if (!on_terminal_) return;
   clear();
   constexpr std::size_t kMostCalls = 10;  // what an ordinary terminal has room for

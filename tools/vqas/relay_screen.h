@@ -13,13 +13,13 @@
 namespace vqas::cli {
 
 /// Calls as lines of text, two for each, at most `most` calls.
-std::string calls_table(const std::vector<CallState>& calls, std::size_t most);
+std::string calls_table(const std::vector<RelayedCallState>& calls, std::size_t most);
 
 /// The counters on a terminal, drawn over and over; nothing elsewhere.
 class RelayScreen {
  public:
   explicit RelayScreen(bool on_terminal) : on_terminal_(on_terminal) {}
-  void draw(const std::vector<CallState>& calls, const std::string& last_line);
+  void draw(const std::vector<RelayedCallState>& calls, const std::string& last_line);
   void clear();
 
  private:

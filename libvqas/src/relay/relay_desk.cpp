@@ -38,7 +38,7 @@ rpc::Answer answer(const Status& status) {
 std::vector<std::uint64_t> RelayDesk::calls_of(const RelayTarget& target) const {
   if (target.call) return {*target.call};
   std::vector<std::uint64_t> numbers;
-  for (const CallState& call : relay_.calls()) numbers.push_back(call.number);
+  for (const RelayedCallState& call : relay_.calls()) numbers.push_back(call.number);
   return numbers;
 }
 
@@ -122,7 +122,7 @@ struct RelayControl::Engine {
 
   rpc::Answer calls() const {
     Json list = Json::array();
-    for (const CallState& one : desk.relay().calls()) list.push_back(to_json(one));
+    for (const RelayedCallState& one : desk.relay().calls()) list.push_back(to_json(one));
     return {{{"calls", list}}, {}};
   }
 };
@@ -146,7 +146,7 @@ std::string RelayControl::address() const {
   return engine_->server->address();
 }
 
-std::string call_json(const CallState& call) {
+std::string call_json(const RelayedCallState& call) {
   return to_json(call).dump(-1, ' ', false, RelayJson::error_handler_t::replace);
 }
 

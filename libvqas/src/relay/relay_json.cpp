@@ -121,13 +121,13 @@ RelayJson to_json(const RelayCounters& counters) {
           {"strangers", counters.strangers}};
 }
 
-RelayJson to_json(const CallState& call) {
+RelayJson to_json(const RelayedCallState& call) {
   RelayJson json = {{"call", call.number},
                     {"seed", call.seed},
                     {"age_s", static_cast<double>(call.age_ns) * 1e-9},
                     {"silent_s", static_cast<double>(call.silent_ns) * 1e-9}};
   for (const Side from : {Side::a, Side::b}) {
-    const CallState::Direction& direction = call.directions[static_cast<std::size_t>(from)];
+    const RelayedCallState::Direction& direction = call.directions[static_cast<std::size_t>(from)];
     json[from == Side::a ? "a_to_b" : "b_to_a"] = {{"listen", to_string(direction.listen)},
                                                    {"peer", or_null(direction.peer)},
                                                    {"stream", direction.stream},

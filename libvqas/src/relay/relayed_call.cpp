@@ -32,7 +32,7 @@ Result<RelayedCall::Leg> RelayedCall::open_leg(const CallSide& side, std::uint64
   PatternSink* const sink = recorder.get();
   return Leg{std::move(sockets).value(),
              std::move(recorder),
-             PacketPath(side.conditions, seed, stream, sink),
+             RelayPath(side.conditions, seed, stream, sink),
              stream,
              side.peer,
              {},
@@ -125,8 +125,8 @@ void RelayedCall::set_peer(Side side, const SocketAddress& peer) {
   changed.heard_rtcp.reset();
 }
 
-CallState RelayedCall::state(std::int64_t now_ns) const {
-  CallState state;
+RelayedCallState RelayedCall::state(std::int64_t now_ns) const {
+  RelayedCallState state;
   state.number = number_;
   state.seed = seed_;
   state.age_ns = now_ns - began_ns_;

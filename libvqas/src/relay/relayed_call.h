@@ -7,7 +7,7 @@
 #include "relay/delay_queue.h"
 #include "relay/pattern_recorder.h"
 #include "relay/udp_socket.h"
-#include "vqas/relay/packet_path.h"
+#include "vqas/relay/relay_path.h"
 #include "vqas/relay/rtp_relay.h"
 
 namespace vqas {
@@ -25,9 +25,9 @@ class RelayedCall {
   /// Sends a packet that is due to the other side.
   void send(const DelayQueue::Waiting& waiting, std::int64_t now_ns);
 
-  PacketPath& path(Side from) { return leg(from).path; }
+  RelayPath& path(Side from) { return leg(from).path; }
   void set_peer(Side side, const SocketAddress& peer);
-  CallState state(std::int64_t now_ns) const;
+  RelayedCallState state(std::int64_t now_ns) const;
   std::uint64_t number() const { return number_; }
   /// Closes the pattern files.
   Status finish();
@@ -37,7 +37,7 @@ class RelayedCall {
   struct Leg {
     RtpSockets sockets;
     std::unique_ptr<PatternRecorder> recorder;
-    PacketPath path;
+    RelayPath path;
     std::uint64_t stream = 0;
     std::optional<SocketAddress> announced;  // where the peer was said to be
     std::optional<SocketAddress> heard;      // where its packets come from

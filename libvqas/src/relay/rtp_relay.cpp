@@ -90,9 +90,10 @@ struct RtpRelay::Engine {
   // Runs `task` in the relay's thread and waits for what it gives.
   template <typename Task>
   auto ask(Task task) {
-    std::promise<decltype(task())> promise;
-    auto answer = promise.get_future();
-    post([&] { promise.set_value(task()); });
+    // Shared, because the relay's thread may still be at its end when the answer is there already.
+    const auto promise = std::make_shared<std::promise<decltype(task())>>();
+    auto answer = promise->get_future();
+    post([promise, &task] { promise->set_value(task()); });
     return answer.get();
   }
 
@@ -194,7 +195,7 @@ bool RtpRelay::real_time() const {
   return engine_->real_time;
 }
 
-Result<CallState> RtpRelay::add_call(const CallOptions& options) {
+Result<RelayedCallState> RtpRelay::add_call(const CallOptions& options) {
   std::uint64_t number = 0;
   {
     const std::lock_guard lock(engine_->mutex);
@@ -202,14 +203,14 @@ Result<CallState> RtpRelay::add_call(const CallOptions& options) {
   }
   auto opened = RelayedCall::open(number, options, monotonic_ns());
   if (!opened) return opened.error();
-  const CallState state = (*opened)->state(monotonic_ns());
+  const RelayedCallState state = (*opened)->state(monotonic_ns());
   auto call = std::move(opened).value();
   const Status adopted = engine_->ask([this, &call] { return engine_->adopt(std::move(call)); });
   if (!adopted) return adopted.error();
   return state;
 }
 
-Result<CallState> RtpRelay::remove_call(std::uint64_t call) {
+Result<RelayedCallState> RtpRelay::remove_call(std::uint64_t call) {
   // The sockets are closed in this thread, after the relay's thread let go of them.
   const std::unique_ptr<RelayedCall> removed = engine_->ask([this, call] {
     const auto found = engine_->calls.find(call);
@@ -229,16 +230,16 @@ Result<CallState> RtpRelay::remove_call(std::uint64_t call) {
   return removed->state(monotonic_ns());
 }
 
-std::vector<CallState> RtpRelay::calls() const {
+std::vector<RelayedCallState> RtpRelay::calls() const {
   return engine_->ask([this] {
-    std::vector<CallState> states;
+    std::vector<RelayedCallState> states;
     const std::int64_t now = monotonic_ns();
     for (const auto& [number, call] : engine_->calls) states.push_back(call->state(now));
     return states;
   });
 }
 
-std::optional<CallState> RtpRelay::call(std::uint64_t number) const {
+std::optional<RelayedCallState> RtpRelay::call(std::uint64_t number) const {
   return engine_->ask([this, number] {
     const RelayedCall* const found = engine_->find(number);
     return found == nullptr ? std::nullopt : std::optional(found->state(monotonic_ns()));

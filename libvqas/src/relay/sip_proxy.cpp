@@ -140,7 +140,10 @@ struct SipProxy::State {
     const std::string method = message.method();
     if (method == "REGISTER") return register_phone(message, from, now_s);
     if (!message.count_forward()) return answer(message, 483, "Too Many Hops", from);
-    const SipMessage original = std::move(*SipMessage::parse(message.text()));
+    const auto repeated = SipMessage::parse(message.text());
+    const auto via = message.top_via();
+    if (!repeated || !via) return drop();
+    const SipMessage& original = *repeated;
     const auto to = next_hop(message, now_s);
     if (!to && method == "OPTIONS" && is_self(original.request_target())) return answer(original, 200, "OK", from);
     if (!to) return answer(original, 404, "Not Found", from);
@@ -158,7 +161,6 @@ struct SipProxy::State {
       call->ends_s = now_s + kAfterEnd_s;
     }
     // By 16.11, what belongs together (INVITE, its CANCEL and the ACK of a refusal) gets the same branch.
-    const auto via = message.top_via();
     const std::string key = via->branch + message.call_id() + message.from_tag() + message.cseq_number();
     message.push_via(fmt::format("SIP/2.0/UDP {};branch=z9hG4bK-vqas-{:016x}", to_string(options.self), hash_of(key)));
     return {{message.text(), *to}};

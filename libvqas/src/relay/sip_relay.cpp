@@ -50,7 +50,7 @@ struct SipRelay::Engine {
     timer.start(kExpireEveryMs);
   }
 
-  Result<CallState> open() {
+  Result<RelayedCallState> open() {
     CallOptions call = desk.defaults();
     for (CallSide& side : call.sides) {
       side.listen = {options.media_host, 0};

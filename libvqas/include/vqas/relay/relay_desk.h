@@ -59,6 +59,6 @@ class RelayControl {
 };
 
 /// A call as JSON, as relay.md describes it, on one line.
-std::string call_json(const CallState& call);
+std::string call_json(const RelayedCallState& call);
 
 }  // namespace vqas

@@ -42,7 +42,7 @@ struct CallOptions {
 };
 
 /// A call at one moment.
-struct CallState {
+struct RelayedCallState {
   struct Direction {
     SocketAddress listen;               ///< of the side where it begins
     std::optional<SocketAddress> peer;  ///< likewise
@@ -74,14 +74,14 @@ class RtpRelay {
   bool real_time() const;
 
   /// Takes the ports and relays from now on. Numbers count up from 0. Fails with bad_input or io.
-  Result<CallState> add_call(const CallOptions& options);
+  Result<RelayedCallState> add_call(const CallOptions& options);
   /// Ends a call and gives its last state; packets that wait are dropped. Fails with bad_input (no such call) or io
   /// (the pattern could not be written; the call is ended all the same).
-  Result<CallState> remove_call(std::uint64_t call);
+  Result<RelayedCallState> remove_call(std::uint64_t call);
 
-  std::vector<CallState> calls() const;
+  std::vector<RelayedCallState> calls() const;
   /// Nothing where there is no such call.
-  std::optional<CallState> call(std::uint64_t number) const;
+  std::optional<RelayedCallState> call(std::uint64_t number) const;
 
   /// Of the direction that begins at `from`, from the next packet on. Fails with bad_input.
   Status change(std::uint64_t call, Side from, const RelayConditions& conditions);

@@ -14,7 +14,7 @@ namespace vqas {
 /// What the proxy asks for when calls come and go.
 struct SipMedia {
   /// Makes ports for a call: gives the number of the call and both `listen` addresses. Fails when there are none.
-  std::function<Result<CallState>()> open;
+  std::function<Result<RelayedCallState>()> open;
   std::function<void(std::uint64_t call, Side side, const SocketAddress& peer)> set_peer;
   std::function<void(std::uint64_t call)> close;
 };

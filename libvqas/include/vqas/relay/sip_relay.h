@@ -19,7 +19,7 @@ class SipRelay {
     std::filesystem::path record;  ///< folder for the patterns of each call; empty: none
   };
   /// Told when a call has ended, with the failure of its patterns' recording if there was one.
-  using Ended = std::function<void(const CallState& call, const Status& failure)>;
+  using Ended = std::function<void(const RelayedCallState& call, const Status& failure)>;
 
   /// `desk` outlives this. Fails with bad_input or io.
   static Result<std::unique_ptr<SipRelay>> listen(const Options& options, RelayDesk& desk, Ended ended);

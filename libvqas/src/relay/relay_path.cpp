@@ -1,4 +1,4 @@
-#include "vqas/relay/packet_path.h"
+#include "vqas/relay/relay_path.h"
 
 #include "relay/packet_fate.h"
 #include "relay/pattern_sink.h"
@@ -8,7 +8,7 @@
 
 namespace vqas {
 
-struct PacketPath::State {
+struct RelayPath::State {
   State(const RelayConditions& given, std::uint64_t seed, std::uint64_t stream, PatternSink* sink)
       : conditions(given), errors(given.profile, seed, stream), fates(given, seed, stream), pattern(sink) {}
 
@@ -21,13 +21,12 @@ struct PacketPath::State {
   SequenceCounter sequence;
 };
 
-PacketPath::PacketPath(const RelayConditions& conditions, std::uint64_t seed, std::uint64_t stream,
-                       PatternSink* pattern)
+RelayPath::RelayPath(const RelayConditions& conditions, std::uint64_t seed, std::uint64_t stream, PatternSink* pattern)
     : state_(std::make_unique<State>(conditions, seed, stream, pattern)) {}
-PacketPath::~PacketPath() = default;
-PacketPath::PacketPath(PacketPath&&) noexcept = default;
+RelayPath::~RelayPath() = default;
+RelayPath::RelayPath(RelayPath&&) noexcept = default;
 
-PacketOrder PacketPath::take(std::span<std::uint8_t> packet, std::int64_t now_ns) {
+PacketOrder RelayPath::take(std::span<std::uint8_t> packet, std::int64_t now_ns) {
   RelayCounters& counters = state_->counters;
   if (packet.size() > kLongestPacket) {
     ++counters.oversized;
@@ -66,7 +65,7 @@ PacketOrder PacketPath::take(std::span<std::uint8_t> packet, std::int64_t now_ns
   return {fate.due_ns, fate.copies};
 }
 
-PacketOrder PacketPath::take_rtcp(std::span<const std::uint8_t> packet, std::int64_t now_ns) {
+PacketOrder RelayPath::take_rtcp(std::span<const std::uint8_t> packet, std::int64_t now_ns) {
   RelayCounters& counters = state_->counters;
   if (packet.size() > kLongestPacket) {
     ++counters.oversized;
@@ -80,25 +79,25 @@ PacketOrder PacketPath::take_rtcp(std::span<const std::uint8_t> packet, std::int
   return {state_->fates.delayed(now_ns), 1};
 }
 
-void PacketPath::change(const RelayConditions& conditions) {
+void RelayPath::change(const RelayConditions& conditions) {
   state_->conditions = conditions;
   state_->errors.change(conditions.profile);
   state_->fates.change(conditions);
 }
 
-void PacketPath::inject(std::uint32_t bits) {
+void RelayPath::inject(std::uint32_t bits) {
   state_->errors.inject(bits);
 }
 
-const RelayConditions& PacketPath::conditions() const {
+const RelayConditions& RelayPath::conditions() const {
   return state_->conditions;
 }
 
-const RelayCounters& PacketPath::counters() const {
+const RelayCounters& RelayPath::counters() const {
   return state_->counters;
 }
 
-RelayCounters& PacketPath::counters() {
+RelayCounters& RelayPath::counters() {
   return state_->counters;
 }
 

@@ -1,4 +1,4 @@
-#include "vqas/relay/packet_path.h"
+#include "vqas/relay/relay_path.h"
 
 #include <gtest/gtest.h>
 
@@ -50,7 +50,7 @@ struct Came {
   std::uint64_t packet;
 };
 // What comes of `count` packets, one every 20 ms, in the order of their times.
-std::vector<Came> carried(PacketPath& path, std::uint64_t count) {
+std::vector<Came> carried(RelayPath& path, std::uint64_t count) {
   std::vector<Came> came;
   for (std::uint64_t k = 0; k < count; ++k) {
     Octets packet = stream_packet(k);
@@ -61,8 +61,8 @@ std::vector<Came> carried(PacketPath& path, std::uint64_t count) {
   return came;
 }
 
-TEST(PacketPath, WithoutConditionsPacketsPassAtOnceAndUnchanged) {
-  PacketPath path({}, 1, 0);
+TEST(RelayPath, WithoutConditionsPacketsPassAtOnceAndUnchanged) {
+  RelayPath path({}, 1, 0);
   for (std::uint64_t k = 0; k < 100; ++k) {
     const Octets sent = stream_packet(k);
     Octets packet = sent;
@@ -77,10 +77,10 @@ TEST(PacketPath, WithoutConditionsPacketsPassAtOnceAndUnchanged) {
   EXPECT_EQ(path.counters().errors.errors(), 0U);
 }
 
-TEST(PacketPath, PayloadErrorsAreThoseOfTheInjectorOnTheSameOctets) {
+TEST(RelayPath, PayloadErrorsAreThoseOfTheInjectorOnTheSameOctets) {
   Octets expected(500 * 160);
   BitErrorInjector(1e-2, 77, 5).process(expected);
-  PacketPath path(with_ber(1e-2), 77, 5);
+  RelayPath path(with_ber(1e-2), 77, 5);
   Octets heard;
   for (std::uint64_t k = 0; k < 500; ++k) {
     const Octets sent = stream_packet(k);
@@ -93,9 +93,9 @@ TEST(PacketPath, PayloadErrorsAreThoseOfTheInjectorOnTheSameOctets) {
   EXPECT_EQ(heard, expected);
 }
 
-TEST(PacketPath, EachStreamHasErrorsOfItsOwn) {
+TEST(RelayPath, EachStreamHasErrorsOfItsOwn) {
   const auto heard = [](std::uint64_t seed, std::uint64_t stream) {
-    PacketPath path(with_ber(1e-2), seed, stream);
+    RelayPath path(with_ber(1e-2), seed, stream);
     Octets packet = stream_packet(0);
     path.take(packet, 0);
     return packet;
@@ -105,9 +105,9 @@ TEST(PacketPath, EachStreamHasErrorsOfItsOwn) {
   EXPECT_NE(heard(1, 0), heard(2, 0));
 }
 
-TEST(PacketPath, ErrorsAreCountedInsideExactBinomialBounds) {
+TEST(RelayPath, ErrorsAreCountedInsideExactBinomialBounds) {
   for (const double ber : {1e-4, 1e-2, 0.5}) {
-    PacketPath path(with_ber(ber), 3, 0);
+    RelayPath path(with_ber(ber), 3, 0);
     carried(path, 2000);
     const ErrorCounters& errors = path.counters().errors;
     EXPECT_EQ(errors.bits(), 2000U * 1280);
@@ -115,8 +115,8 @@ TEST(PacketPath, ErrorsAreCountedInsideExactBinomialBounds) {
   }
 }
 
-TEST(PacketPath, OtherPayloadIsCountedAndNotTouched) {
-  PacketPath path(with_ber(0.5), 3, 0);
+TEST(RelayPath, OtherPayloadIsCountedAndNotTouched) {
+  RelayPath path(with_ber(0.5), 3, 0);
   const Octets sent = stream_packet(0, 101);
   Octets packet = sent;
   EXPECT_EQ(path.take(packet, 0).copies, 1);
@@ -125,11 +125,11 @@ TEST(PacketPath, OtherPayloadIsCountedAndNotTouched) {
   EXPECT_EQ(path.counters().errors.bits(), 0U);
 }
 
-TEST(PacketPath, ControlPacketsAreDelayedAndNeverChangedOrLost) {
+TEST(RelayPath, ControlPacketsAreDelayedAndNeverChangedOrLost) {
   RelayConditions conditions = with_loss(0.9);
   conditions.delay_ms = 30;
   conditions.profile.errors = {RandomRate{0.5}};
-  PacketPath path(conditions, 3, 0);
+  RelayPath path(conditions, 3, 0);
   const Octets sent = test::rtp_packet({.payload_type = 200, .octets = 16});
   Octets packet = sent;
   for (const PacketOrder& order : {path.take(packet, 5), path.take_rtcp(packet, 5)}) {
@@ -140,15 +140,15 @@ TEST(PacketPath, ControlPacketsAreDelayedAndNeverChangedOrLost) {
   EXPECT_EQ(path.counters().rtcp_packets, 2U);
 }
 
-TEST(PacketPath, HostilePacketsAreCountedAndDropped) {
-  PacketPath path({}, 1, 0);
+TEST(RelayPath, HostilePacketsAreCountedAndDropped) {
+  RelayPath path({}, 1, 0);
   Octets none;
   Octets version = stream_packet(0);
   version[0] = 0;
   Octets cut = stream_packet(0);
   cut[0] = 0x8F;
   cut.resize(30);
-  Octets huge(PacketPath::kLongestPacket + 1, 0x80);
+  Octets huge(RelayPath::kLongestPacket + 1, 0x80);
   for (Octets* packet : {&none, &version, &cut, &huge}) EXPECT_EQ(path.take(*packet, 0).copies, 0);
   EXPECT_EQ(path.counters().malformed, 3U);
   EXPECT_EQ(path.counters().oversized, 1U);
@@ -157,8 +157,8 @@ TEST(PacketPath, HostilePacketsAreCountedAndDropped) {
   EXPECT_EQ(path.take_rtcp(huge, 0).copies, 0);
 }
 
-TEST(PacketPath, LossIsIndependentAndCounted) {
-  PacketPath path(with_loss(0.1), 4, 0);
+TEST(RelayPath, LossIsIndependentAndCounted) {
+  RelayPath path(with_loss(0.1), 4, 0);
   const auto came = carried(path, 20'000);
   EXPECT_EQ(came.size() + path.counters().lost, 20'000U);
   EXPECT_TRUE(test::is_binomial(path.counters().lost, 20'000, 0.1));
@@ -169,13 +169,13 @@ TEST(PacketPath, LossIsIndependentAndCounted) {
   EXPECT_TRUE(test::is_binomial(after_loss, path.counters().lost, 0.1));
 }
 
-TEST(PacketPath, LossInRunsKeepsShareAndMeanRun) {
-  PacketPath path(with_packets([](PacketConditions& packets) {
-                    packets.loss = LossKind::gilbert;
-                    packets.loss_ratio = 0.1;
-                    packets.mean_loss_packets = 4;
-                  }),
-                  5, 0);
+TEST(RelayPath, LossInRunsKeepsShareAndMeanRun) {
+  RelayPath path(with_packets([](PacketConditions& packets) {
+                   packets.loss = LossKind::gilbert;
+                   packets.loss_ratio = 0.1;
+                   packets.mean_loss_packets = 4;
+                 }),
+                 5, 0);
   constexpr std::uint64_t kCount = 100'000;
   std::uint64_t runs = 0;
   bool lost_before = false;
@@ -191,16 +191,16 @@ TEST(PacketPath, LossInRunsKeepsShareAndMeanRun) {
   EXPECT_NEAR(lost / kCount, 0.1, 0.01);
 }
 
-TEST(PacketPath, DelayIsExact) {
-  PacketPath path(with_delay(123.25), 1, 0);
+TEST(RelayPath, DelayIsExact) {
+  RelayPath path(with_delay(123.25), 1, 0);
   for (const Came& one : carried(path, 50)) {
     EXPECT_EQ(one.due_ns - static_cast<std::int64_t>(one.packet) * kPacketNs, 123'250'000);
   }
 }
 
-TEST(PacketPath, JitterIsExponential) {
+TEST(RelayPath, JitterIsExponential) {
   const auto conditions = with_packets([](PacketConditions& packets) { packets.jitter_ms = 50; }, 10);
-  PacketPath path(conditions, 6, 0);
+  RelayPath path(conditions, 6, 0);
   double sum = 0;
   std::uint64_t beyond = 0;  // the median
   for (const Came& one : carried(path, 20'000)) {
@@ -213,13 +213,13 @@ TEST(PacketPath, JitterIsExponential) {
   EXPECT_TRUE(test::is_binomial(beyond, 20'000, 0.5));
 }
 
-TEST(PacketPath, JitterKeepsTheOrderIfAsked) {
+TEST(RelayPath, JitterKeepsTheOrderIfAsked) {
   for (const bool kept : {true, false}) {
     const auto conditions = with_packets([kept](PacketConditions& packets) {
       packets.jitter_ms = 50;
       packets.keeps_order = kept;
     });
-    PacketPath path(conditions, 6, 0);
+    RelayPath path(conditions, 6, 0);
     std::uint64_t overtaken = 0;
     std::uint64_t newest = 0;
     for (const Came& one : carried(path, 5000)) {
@@ -230,23 +230,23 @@ TEST(PacketPath, JitterKeepsTheOrderIfAsked) {
   }
 }
 
-TEST(PacketPath, LossFollowsAPattern) {
+TEST(RelayPath, LossFollowsAPattern) {
   const auto conditions = with_packets([](PacketConditions& packets) {
     packets.loss = LossKind::pattern;
     packets.loss_file = "pattern";
     packets.loss_pattern = std::make_shared<const std::vector<bool>>(std::vector<bool>{false, true, false});
   });
-  PacketPath path(conditions, 6, 0);
+  RelayPath path(conditions, 6, 0);
   for (const Came& one : carried(path, 30)) EXPECT_NE(one.packet % 3, 1U);
   EXPECT_EQ(path.counters().lost, 10U);
 }
 
-TEST(PacketPath, ReorderedPacketsArriveAfterLaterOnes) {
-  PacketPath path(with_packets([](PacketConditions& packets) {
-                    packets.reorder_ratio = 0.1;
-                    packets.reorder_ms = 50;
-                  }),
-                  7, 0);
+TEST(RelayPath, ReorderedPacketsArriveAfterLaterOnes) {
+  RelayPath path(with_packets([](PacketConditions& packets) {
+                   packets.reorder_ratio = 0.1;
+                   packets.reorder_ms = 50;
+                 }),
+                 7, 0);
   const auto came = carried(path, 5000);
   ASSERT_EQ(came.size(), 5000U);
   std::vector<bool> held(5002);
@@ -269,15 +269,15 @@ TEST(PacketPath, ReorderedPacketsArriveAfterLaterOnes) {
   EXPECT_TRUE(test::is_binomial(path.counters().reordered, 5000, 0.1));
 }
 
-TEST(PacketPath, DuplicatesAreTheSamePacketTwice) {
-  PacketPath path(with_packets([](PacketConditions& packets) { packets.duplicate_ratio = 0.2; }), 8, 0);
+TEST(RelayPath, DuplicatesAreTheSamePacketTwice) {
+  RelayPath path(with_packets([](PacketConditions& packets) { packets.duplicate_ratio = 0.2; }), 8, 0);
   const auto came = carried(path, 5000);
   EXPECT_EQ(came.size(), 5000 + path.counters().duplicated);
   EXPECT_TRUE(test::is_binomial(path.counters().duplicated, 5000, 0.2));
 }
 
-TEST(PacketPath, ConditionsChangeAtTheNextPacketAndCountersGoOn) {
-  PacketPath path(with_ber(0), 9, 0);
+TEST(RelayPath, ConditionsChangeAtTheNextPacketAndCountersGoOn) {
+  RelayPath path(with_ber(0), 9, 0);
   carried(path, 100);
   EXPECT_EQ(path.counters().errors.errors(), 0U);
   path.change(with_ber(0.5));
@@ -289,8 +289,8 @@ TEST(PacketPath, ConditionsChangeAtTheNextPacketAndCountersGoOn) {
   EXPECT_EQ(path.take(packet, 7).due_ns, 7 + 5 * kMs);
 }
 
-TEST(PacketPath, SingleErrorsHitTheVeryNextPayload) {
-  PacketPath path({}, 9, 0);
+TEST(RelayPath, SingleErrorsHitTheVeryNextPayload) {
+  RelayPath path({}, 9, 0);
   path.inject(1);
   Octets packet = stream_packet(0);
   path.take(packet, 0);
@@ -298,8 +298,8 @@ TEST(PacketPath, SingleErrorsHitTheVeryNextPayload) {
   EXPECT_EQ(path.counters().errors.errors(), 1U);
 }
 
-TEST(PacketPath, PacketsThatNeverCameAreMissing) {
-  PacketPath path({}, 1, 0);
+TEST(RelayPath, PacketsThatNeverCameAreMissing) {
+  RelayPath path({}, 1, 0);
   for (const std::uint64_t k : {65'530, 65'531, 65'533, 65'537, 65'536}) {
     Octets packet = stream_packet(k);
     path.take(packet, 0);
@@ -307,7 +307,7 @@ TEST(PacketPath, PacketsThatNeverCameAreMissing) {
   EXPECT_EQ(path.counters().missing, 3U);  // 65532, 65534, 65535
 }
 
-TEST(PacketPath, WhatAProfileHoldsBesideIsNamed) {
+TEST(RelayPath, WhatAProfileHoldsBesideIsNamed) {
   EXPECT_TRUE(left_out(plain_profile()).empty());
   Profile profile = plain_profile();
   profile.band = Band::g712;
@@ -317,7 +317,7 @@ TEST(PacketPath, WhatAProfileHoldsBesideIsNamed) {
   EXPECT_EQ(relay_conditions(profile).delay_ms, 300);
 }
 
-TEST(PacketPath, ConditionsOutOfRangeAreRefusedByName) {
+TEST(RelayPath, ConditionsOutOfRangeAreRefusedByName) {
   const auto message = [](const RelayConditions& conditions) {
     const Status status = validate(conditions);
     return status ? std::string() : status.error().message;

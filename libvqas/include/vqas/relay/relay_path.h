@@ -19,20 +19,20 @@ struct PacketOrder {
 
 /// One direction of a call, without sockets and clocks: packets and times in, changed packets and times out. What
 /// happens depends on conditions, seed, stream, and the packets alone. For one thread; take() and take_rtcp() do not
-/// allocate.
-class PacketPath {
+/// allocate, apart from what the pattern's recorder does.
+class RelayPath {
  public:
   /// Longest packet, in octets.
   static constexpr std::size_t kLongestPacket = 2048;
 
   /// `conditions` are valid (validate()); `stream` < 2^32; `pattern` may be null and outlives this.
-  PacketPath(const RelayConditions& conditions, std::uint64_t seed, std::uint64_t stream,
-             PatternSink* pattern = nullptr);
-  ~PacketPath();
-  PacketPath(PacketPath&&) noexcept;
-  PacketPath& operator=(PacketPath&&) = delete;
-  PacketPath(const PacketPath&) = delete;
-  PacketPath& operator=(const PacketPath&) = delete;
+  RelayPath(const RelayConditions& conditions, std::uint64_t seed, std::uint64_t stream,
+            PatternSink* pattern = nullptr);
+  ~RelayPath();
+  RelayPath(RelayPath&&) noexcept;
+  RelayPath& operator=(RelayPath&&) = delete;
+  RelayPath(const RelayPath&) = delete;
+  RelayPath& operator=(const RelayPath&) = delete;
 
   /// A packet that came on the port of RTP at `now_ns` of any clock that does not run backwards; any octets. Inverts
   /// bits of its payload in place.

@@ -18,6 +18,7 @@ declare -A may=(
   [store]="signal score sync channel sampling corpus line node store"
   [report]="signal score sync channel sampling corpus line node store report"
   [experiment]="signal score sync channel sampling corpus line node store report experiment"
+  [relay]="signal score sync channel sampling corpus line node store report relay"
 )
 for room in "${!may[@]}"; do
   while IFS=: read -r file included; do

@@ -117,7 +117,7 @@ TEST_F(Commands, APipesRecordedErrorsPlayedBackGiveTheSameOctets) {
 
 TEST_F(Commands, EveryCommandHasHelpWithAnExample) {
   for (const std::string command :
-       {"score", "channel", "corpus", "node", "sim", "measure", "quickstart", "report", "experiment"}) {
+       {"score", "channel", "corpus", "node", "sim", "measure", "quickstart", "report", "relay", "experiment"}) {
     const auto run = vqas(command + " --help");
     EXPECT_EQ(run.exit_code, 0) << command;
     EXPECT_THAT(run.output, HasSubstr("xample")) << command;
@@ -127,7 +127,7 @@ TEST_F(Commands, EveryCommandHasHelpWithAnExample) {
 
 TEST_F(Commands, UnknownOptionsAreRefused) {
   for (const std::string command :
-       {"score", "channel", "corpus list", "node", "sim", "measure", "quickstart", "report"}) {
+       {"score", "channel", "corpus list", "node", "sim", "measure", "quickstart", "report", "relay"}) {
     EXPECT_EQ(vqas(command + " --no-such-option").exit_code, kUsage) << command;
   }
 }

@@ -25,4 +25,5 @@ void add_node_command(CLI::App& app, Action& action);
 void add_measure_command(CLI::App& app, Action& action);
 void add_quickstart_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);
+void add_relay_command(CLI::App& app, Action& action);
 }  // namespace vqas::cli

@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
   add_quickstart_command(app, action);
   add_report_command(app, action);
   add_experiment_command(app, action);
+  add_relay_command(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,7 +1,10 @@
 #include "node/control_server.h"
 
+#include <fmt/format.h>
+
 #include <QWebSocket>
 #include <algorithm>
+#include <charconv>
 #include <utility>
 #include <vector>
 
@@ -12,12 +15,42 @@ namespace {
 constexpr quint64 kHardLimit = 4 * 1024 * 1024;
 constexpr std::chrono::milliseconds kLongestLook{1000};
 
+struct ControlAddress {
+  QHostAddress host;
+  quint16 port = 0;
+};
+
+Result<ControlAddress> parse_control(const std::string& text) {
+  const std::size_t colon = text.rfind(':');
+  ControlAddress address;
+  const char* const last = text.data() + text.size();
+  const bool complete = colon != std::string::npos && colon + 1 < text.size();
+  const auto read = complete ? std::from_chars(text.data() + colon + 1, last, address.port) : std::from_chars_result{};
+  const bool numbered = complete && read.ec == std::errc() && read.ptr == last;
+  if (!numbered) {
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("--control {}: give HOST:PORT, for example 127.0.0.1:7811, or port 0 for a free one", text)};
+  }
+  std::string host = text.substr(0, colon);
+  if (host.size() > 2 && host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
+  address.host =
+      host == "localhost" ? QHostAddress(QHostAddress::LocalHost) : QHostAddress(QString::fromStdString(host));
+  if (!address.host.isLoopback()) {
+    return Error{ErrorCode::bad_input,
+                 fmt::format("--control {}: control sockets listen on loopback only (127.0.0.1 or [::1]), because they "
+                             "are not encrypted; reach a node on another machine through a tunnel, for example ssh -L",
+                             text)};
+  }
+  return address;
+}
+
 }  // namespace
 
-ControlServer::ControlServer(Callbacks callbacks, const ControlLimits& limits)
+ControlServer::ControlServer(Callbacks callbacks, const ControlLimits& limits, const std::string& name)
     : callbacks_(std::move(callbacks)),
       limits_(limits),
-      server_(QStringLiteral("vqas node"), QWebSocketServer::NonSecureMode) {
+      server_(QString::fromStdString(name), QWebSocketServer::NonSecureMode) {
   QObject::connect(&looks_, &QTimer::timeout, &server_, [this] { look(); });
   looks_.start(std::min({kLongestLook, limits_.first_request / 4, limits_.idle / 4}));
 }
@@ -34,6 +67,15 @@ Status ControlServer::listen(const QHostAddress& host, quint16 port) {
   QObject::connect(&server_, &QWebSocketServer::newConnection, &server_, [this] { accept(); });
   if (server_.listen(host, port)) return success();
   return Error{ErrorCode::io, server_.errorString().toStdString()};
+}
+
+Status ControlServer::listen(const std::string& control) {
+  const auto address = parse_control(control);
+  if (!address) return address.error();
+  const Status listening = listen(address->host, address->port);
+  if (listening) return success();
+  return Error{ErrorCode::io, fmt::format("--control {}: {}; choose another port, or 0 for a free one", control,
+                                          listening.error().message)};
 }
 
 std::string ControlServer::address() const {

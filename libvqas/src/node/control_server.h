@@ -34,13 +34,16 @@ class ControlServer {
     std::function<bool(int connection)> has_session;
   };
 
-  explicit ControlServer(Callbacks callbacks, const ControlLimits& limits = {});
+  /// `name` tells people whose socket it is.
+  explicit ControlServer(Callbacks callbacks, const ControlLimits& limits = {}, const std::string& name = "vqas node");
   ~ControlServer();
   ControlServer(const ControlServer&) = delete;
   ControlServer& operator=(const ControlServer&) = delete;
 
   /// Begins to take connections. Fails with io.
   Status listen(const QHostAddress& host, quint16 port);
+  /// The same at HOST:PORT, loopback only; port 0: a free one. Fails with bad_input or io, naming the option --control.
+  Status listen(const std::string& control);
   /// "ws://127.0.0.1:PORT"
   std::string address() const;
   /// Nothing happens when the connection is gone or `message` is empty.

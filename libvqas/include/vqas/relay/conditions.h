@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "vqas/channel/profile.h"
+#include "vqas/channel/profile_text.h"
+#include "vqas/signal/result.h"
+
+namespace vqas {
+
+/// What the relay does to one direction of a call: the parts of a profile that can be done to octets and packets on
+/// their way. That is its bit errors and their mask, and of its packets loss, jitter, order and copies. Times count
+/// from the direction's first octet of G.711, by octets.
+struct RelayConditions {
+  Profile profile = plain_profile();
+  /// Added to every packet, 0..10000. It stands in place of `profile.line.delay_s`, which counts from mouth to ear and
+  /// holds what the endpoints themselves take.
+  double delay_ms = 0;
+  bool operator==(const RelayConditions&) const = default;
+};
+
+/// A profile with its whole delay put into the relay.
+RelayConditions relay_conditions(const Profile& profile);
+
+/// The parts of a profile that the relay leaves out, in the words of the profile's TOML ("band", "slips", …).
+std::vector<std::string> left_out(const Profile& profile);
+
+/// Fails with bad_input and the name of what is out of its range.
+Status validate(const RelayConditions& conditions);
+
+}  // namespace vqas

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "vqas/channel/error_pattern.h"
+#include "vqas/signal/result.h"
+
+namespace vqas {
+
+/// A stream within a pattern, and where the pattern of its first packet begins.
+struct PatternStream {
+  std::uint64_t at_octet = 0;
+  std::uint32_t ssrc = 0;
+  std::uint32_t timestamp = 0;  ///< of its first packet
+};
+
+/// Octets that the relay dropped; their bits are 0 in the pattern.
+struct PatternLoss {
+  std::uint64_t at_octet = 0;
+  std::uint64_t octets = 0;
+};
+
+/// What stands beside a pattern that the relay recorded, in FILE.json. The pattern itself is a plain bit file, or G.192
+/// words without frames: read_error_pattern().
+struct PatternNotes {
+  PatternFormat format = PatternFormat::bits;
+  std::uint64_t octets = 0;  ///< of the sender's stream that the pattern covers
+  std::uint64_t seed = 0;
+  std::uint64_t stream = 0;
+  std::vector<PatternStream> streams;  ///< at most 1000, the first ones
+  std::vector<PatternLoss> losses;     ///< at most 1e6, the first ones
+};
+
+/// Fails with bad_input or io and the name of the file of notes. Re-entrant.
+Result<PatternNotes> read_pattern_notes(const std::filesystem::path& pattern);
+
+}  // namespace vqas

@@ -1,0 +1,39 @@
+#include "vqas/relay/conditions.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace vqas {
+
+RelayConditions relay_conditions(const Profile& profile) {
+  return {profile, 1000 * profile.line.delay_s};
+}
+
+std::vector<std::string> left_out(const Profile& profile) {
+  std::vector<std::string> parts;
+  const auto note = [&parts](bool there, const char* name) {
+    if (there) parts.emplace_back(name);
+  };
+  note(profile.band != Band::full, "band");
+  note(!(profile.analogue == AnalogueParts()), "analogue");
+  note(profile.line.gain_db != 0, "gain");
+  note(std::isfinite(profile.line.circuit_noise_dbm0p), "noise");
+  note(profile.line.sender_clock_ppm != 0 || profile.line.receiver_clock_ppm != 0, "clocks");
+  note(profile.release.has_value(), "release");
+  note(!profile.interruptions.empty(), "interruptions");
+  note(!profile.slips.empty(), "slips");
+  note(profile.packets && profile.packets->bottleneck.has_value(), "bottleneck");
+  return parts;
+}
+
+Status validate(const RelayConditions& conditions) {
+  constexpr double kLongestDelayMs = 10'000;
+  if (!(conditions.delay_ms >= 0 && conditions.delay_ms <= kLongestDelayMs)) {
+    return Error{ErrorCode::bad_input,
+                 fmt::format("delay_ms: {} is out of range; give 0 to {}", conditions.delay_ms, kLongestDelayMs)};
+  }
+  return validate(conditions.profile);
+}
+
+}  // namespace vqas

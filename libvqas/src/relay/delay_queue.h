@@ -1,0 +1,74 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace vqas {
+
+/// Packets that wait until they are due. The memory of those that left is used again. For one thread.
+class DelayQueue {
+ public:
+  /// A flood must not take all memory: about 200 MB of G.711 packets of 20 ms.
+  static constexpr std::size_t kMostPackets = 1'000'000;
+
+  /// What the owner needs to send a packet; not looked at here.
+  struct Ticket {
+    std::uint64_t call = 0;
+    bool from_a = true;
+    bool rtcp = false;
+  };
+  struct Waiting {
+    Ticket ticket;
+    std::int64_t due_ns = 0;
+    std::vector<std::uint8_t> octets;
+  };
+
+  bool full() const { return entries_.size() >= kMostPackets; }
+  bool empty() const { return entries_.empty(); }
+  std::size_t size() const { return entries_.size(); }
+
+  void push(std::int64_t due_ns, const Ticket& ticket, std::span<const std::uint8_t> octets) {
+    std::size_t slot = slots_.size();
+    if (free_.empty()) {
+      slots_.emplace_back();
+    } else {
+      slot = free_.back();
+      free_.pop_back();
+    }
+    Waiting& waiting = slots_[slot];
+    waiting.ticket = ticket;
+    waiting.due_ns = due_ns;
+    waiting.octets.assign(octets.begin(), octets.end());
+    entries_.push_back({due_ns, pushed_++, slot});
+    std::push_heap(entries_.begin(), entries_.end(), later);
+  }
+
+  /// When the first is due; not to be asked when empty.
+  std::int64_t next_due_ns() const { return entries_.front().due_ns; }
+  /// The packet that is due first, and of those due at once the one pushed first.
+  const Waiting& front() const { return slots_[entries_.front().slot]; }
+  void pop() {
+    std::pop_heap(entries_.begin(), entries_.end(), later);
+    free_.push_back(entries_.back().slot);
+    entries_.pop_back();
+  }
+
+ private:
+  struct Entry {
+    std::int64_t due_ns;
+    std::uint64_t number;
+    std::size_t slot;
+  };
+  static bool later(const Entry& one, const Entry& other) {
+    return one.due_ns != other.due_ns ? one.due_ns > other.due_ns : one.number > other.number;
+  }
+
+  std::vector<Entry> entries_;  // a heap
+  std::vector<Waiting> slots_;
+  std::vector<std::size_t> free_;
+  std::uint64_t pushed_ = 0;
+};
+
+}  // namespace vqas

@@ -1,0 +1,85 @@
+#include "vqas/relay/pattern_file.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "relay/pattern_words.h"
+
+namespace vqas {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::uint8_t kRight = 0x7F;
+constexpr std::uint8_t kInverted = 0x81;
+
+const char* name_of(PatternFormat format) {
+  return format == PatternFormat::bits ? "bits" : "g192";
+}
+
+PatternNotes notes_from(const Json& json) {
+  PatternNotes notes;
+  notes.format = json.at("format").get<std::string>() == "g192" ? PatternFormat::g192 : PatternFormat::bits;
+  notes.octets = json.at("octets").get<std::uint64_t>();
+  notes.seed = json.at("seed").get<std::uint64_t>();
+  notes.stream = json.at("stream").get<std::uint64_t>();
+  for (const Json& one : json.at("streams")) {
+    notes.streams.push_back({one.at("at_octet").get<std::uint64_t>(), one.at("ssrc").get<std::uint32_t>(),
+                             one.at("timestamp").get<std::uint32_t>()});
+  }
+  for (const Json& one : json.at("losses")) {
+    notes.losses.push_back({one.at("at_octet").get<std::uint64_t>(), one.at("octets").get<std::uint64_t>()});
+  }
+  return notes;
+}
+
+}  // namespace
+
+void append_g192_words(std::span<const std::uint8_t> octets, std::vector<std::uint8_t>& words) {
+  for (const std::uint8_t octet : octets) {
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      words.push_back((octet & (0x80U >> bit)) != 0 ? kInverted : kRight);
+      words.push_back(0);
+    }
+  }
+}
+
+std::filesystem::path notes_file(const std::filesystem::path& pattern) {
+  return pattern.string() + ".json";
+}
+
+std::string notes_text(const PatternNotes& notes) {
+  Json streams = Json::array();
+  for (const PatternStream& one : notes.streams) {
+    streams.push_back({{"at_octet", one.at_octet}, {"ssrc", one.ssrc}, {"timestamp", one.timestamp}});
+  }
+  Json losses = Json::array();
+  for (const PatternLoss& one : notes.losses) {
+    losses.push_back({{"at_octet", one.at_octet}, {"octets", one.octets}});
+  }
+  return Json{{"format", name_of(notes.format)}, {"octets", notes.octets}, {"seed", notes.seed},
+              {"stream", notes.stream},          {"streams", streams},     {"losses", losses}}
+             .dump(1) +
+         "\n";
+}
+
+Result<PatternNotes> read_pattern_notes(const std::filesystem::path& pattern) {
+  const std::filesystem::path path = notes_file(pattern);
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    return Error{ErrorCode::bad_input, fmt::format("{}: cannot be read; it stands beside each pattern that the relay "
+                                                   "recorded",
+                                                   path.string())};
+  }
+  try {
+    return notes_from(Json::parse(file));
+  } catch (const Json::exception&) {
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{}: does not hold the notes of an error pattern; record it again", path.string())};
+  }
+}
+
+}  // namespace vqas

@@ -1,0 +1,163 @@
+#include "relay/pattern_recorder.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+
+#include "relay/pattern_words.h"
+
+namespace vqas {
+namespace {
+
+constexpr std::chrono::milliseconds kPause{100};
+constexpr std::size_t kMostStreams = 1000;
+constexpr std::size_t kMostLosses = 1'000'000;
+constexpr std::size_t kFillOctets = 4096;
+
+}  // namespace
+
+void PatternRecorder::Batch::clear() {
+  pieces.clear();
+  inverted.clear();
+  streams.clear();
+  losses.clear();
+}
+
+Result<std::unique_ptr<PatternRecorder>> PatternRecorder::create(const std::filesystem::path& file,
+                                                                 PatternNotes notes) {
+  const auto format = pattern_format(file);
+  if (!format) return format.error();
+  notes.format = *format;
+  Descriptor descriptor(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  if (!descriptor) {
+    return Error{ErrorCode::io, fmt::format("{}: {}; give a file in a folder that can be written to", file.string(),
+                                            system_error_text(errno))};
+  }
+  return std::unique_ptr<PatternRecorder>(new PatternRecorder(file, std::move(notes), std::move(descriptor)));
+}
+
+PatternRecorder::PatternRecorder(std::filesystem::path file, PatternNotes notes, Descriptor descriptor)
+    : file_(std::move(file)),
+      descriptor_(std::move(descriptor)),
+      notes_(std::move(notes)),
+      writer_([this] { run(); }) {}
+
+PatternRecorder::~PatternRecorder() {
+  [[maybe_unused]] const Status finished = finish();
+}
+
+void PatternRecorder::stream_begins(std::uint64_t at_octet, std::uint32_t ssrc, std::uint32_t timestamp) {
+  const std::lock_guard lock(mutex_);
+  told_.streams.push_back({at_octet, ssrc, timestamp});
+}
+
+void PatternRecorder::passed(std::uint64_t at_octet, std::span<const std::uint8_t> inverted) {
+  const std::lock_guard lock(mutex_);
+  told_.pieces.push_back({at_octet, inverted.size()});
+  told_.inverted.insert(told_.inverted.end(), inverted.begin(), inverted.end());
+}
+
+void PatternRecorder::lost(std::uint64_t at_octet, std::uint64_t octets) {
+  const std::lock_guard lock(mutex_);
+  told_.losses.push_back({at_octet, octets});
+}
+
+Status PatternRecorder::finish() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  wake_.notify_one();
+  if (writer_.joinable()) writer_.join();
+  return failure_;
+}
+
+void PatternRecorder::run() {
+  Batch batch;
+  bool last = false;
+  while (!last) {
+    {
+      std::unique_lock lock(mutex_);
+      wake_.wait_for(lock, kPause, [this] { return ending_; });
+      last = ending_;
+      std::swap(batch, told_);
+    }
+    write(batch);
+    if (!batch.streams.empty() || last) write_notes();
+    batch.clear();
+  }
+}
+
+void PatternRecorder::write(const Batch& batch) {
+  for (const PatternStream& one : batch.streams) {
+    if (notes_.streams.size() < kMostStreams) notes_.streams.push_back(one);
+  }
+  for (const PatternLoss& one : batch.losses) {
+    if (notes_.losses.size() < kMostLosses) notes_.losses.push_back(one);
+    if (failure_ && !put_right_until(one.at_octet + one.octets)) return;
+  }
+  std::size_t begin = 0;
+  for (const Piece& piece : batch.pieces) {
+    if (failure_ && !put(piece.at_octet, std::span(batch.inverted).subspan(begin, piece.octets))) return;
+    begin += piece.octets;
+  }
+}
+
+bool PatternRecorder::put(std::uint64_t at_octet, std::span<const std::uint8_t> inverted) {
+  if (!put_right_until(at_octet)) return false;
+  if (notes_.format == PatternFormat::bits) {
+    if (!put_raw(at_octet, inverted)) return false;
+  } else {
+    words_.clear();
+    append_g192_words(inverted, words_);
+    if (!put_raw(at_octet * kG192BytesPerOctet, words_)) return false;
+  }
+  notes_.octets = std::max(notes_.octets, at_octet + inverted.size());
+  return true;
+}
+
+bool PatternRecorder::put_right_until(std::uint64_t octet) {
+  static constexpr std::array<std::uint8_t, kFillOctets> kRight{};
+  while (notes_.octets < octet) {
+    if (!put(notes_.octets, std::span(kRight).first(std::min<std::uint64_t>(kFillOctets, octet - notes_.octets)))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool PatternRecorder::put_raw(std::uint64_t at_byte, std::span<const std::uint8_t> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t put = ::pwrite(descriptor_.number(), bytes.data(), bytes.size(), static_cast<off_t>(at_byte));
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) {
+      fail(system_error_text(errno));
+      return false;
+    }
+    at_byte += static_cast<std::uint64_t>(put);
+    bytes = bytes.subspan(static_cast<std::size_t>(put));
+  }
+  return true;
+}
+
+void PatternRecorder::write_notes() {
+  const std::string name = notes_file(file_).string();
+  std::ofstream file(name + ".part", std::ios::binary | std::ios::trunc);
+  file << notes_text(notes_);
+  file.close();
+  std::error_code fault;
+  if (file) std::filesystem::rename(name + ".part", name, fault);
+  if (!file || fault) fail("the notes beside it cannot be written");
+}
+
+void PatternRecorder::fail(const std::string& why) {
+  if (!failure_) return;
+  failure_ =
+      Error{ErrorCode::io, fmt::format("{}: {}; the pattern ends at octet {}", file_.string(), why, notes_.octets)};
+}
+
+}  // namespace vqas

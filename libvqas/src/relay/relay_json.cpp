@@ -1,0 +1,165 @@
+#include "relay/relay_json.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "vqas/channel/profile_library.h"
+
+namespace vqas {
+namespace {
+
+RelayJson or_null(const std::optional<SocketAddress>& address) {
+  return address ? RelayJson(to_string(*address)) : RelayJson(nullptr);
+}
+
+Error wrong_member(const std::string& name, const char* wanted) {
+  return {ErrorCode::bad_input, fmt::format("\"{}\" must be {}", name, wanted)};
+}
+
+// The packets' part, made if it was not there. Loss, jitter and the rest of a plain one do nothing.
+PacketConditions& packets_of(RelayConditions& conditions) {
+  if (!conditions.profile.packets) conditions.profile.packets.emplace();
+  return *conditions.profile.packets;
+}
+
+using Setter = void (*)(RelayConditions&, double);
+struct Member {
+  const char* name;
+  Setter set;
+};
+constexpr std::array<Member, 8> kNumbers{
+    {{"ber", [](RelayConditions& c, double v) { c.profile.errors = {RandomRate{v}}; }},
+     {"delay_ms", [](RelayConditions& c, double v) { c.delay_ms = v; }},
+     {"loss",
+      [](RelayConditions& c, double v) {
+        packets_of(c).loss = v == 0 ? LossKind::none : LossKind::random;
+        packets_of(c).loss_ratio = v;
+      }},
+     {"mean_loss_packets",
+      [](RelayConditions& c, double v) {
+        packets_of(c).loss = packets_of(c).loss_ratio == 0 ? LossKind::none : LossKind::gilbert;
+        packets_of(c).mean_loss_packets = v;
+      }},
+     {"jitter_ms", [](RelayConditions& c, double v) { packets_of(c).jitter_ms = v; }},
+     {"reorder", [](RelayConditions& c, double v) { packets_of(c).reorder_ratio = v; }},
+     {"reorder_ms", [](RelayConditions& c, double v) { packets_of(c).reorder_ms = v; }},
+     {"duplicate", [](RelayConditions& c, double v) { packets_of(c).duplicate_ratio = v; }}}};
+
+Status take_profile(const RelayJson& json, RelayConditions& conditions) {
+  for (const char* name : {"profile", "toml"}) {
+    const auto member = json.find(name);
+    if (member == json.end()) continue;
+    if (!member->is_string()) return wrong_member(name, "a text");
+    const std::string text = member->get<std::string>();
+    const auto profile = std::string_view(name) == "toml" ? parse_profile(text, "toml") : find_profile(text);
+    if (!profile) return profile.error();
+    conditions = relay_conditions(*profile);
+  }
+  return success();
+}
+
+bool is_known(const std::string& name) {
+  if (name == "profile" || name == "toml" || name == "mask" || name == "keeps_order") return true;
+  return std::any_of(kNumbers.begin(), kNumbers.end(), [&name](const Member& member) { return name == member.name; });
+}
+
+}  // namespace
+
+RelayJson to_json(const RelayConditions& conditions) {
+  const Profile& profile = conditions.profile;
+  const PacketConditions packets = profile.packets.value_or(PacketConditions());
+  const auto* const random = profile.errors.size() == 1 ? std::get_if<RandomRate>(&profile.errors[0]) : nullptr;
+  // Of another kind than a single random one: told by the profile's text.
+  const RelayJson ber = profile.errors.empty() ? RelayJson(0)
+                        : random != nullptr    ? RelayJson(random->ber)
+                                               : RelayJson();
+  return {{"profile", profile.name},
+          {"ber", ber},
+          {"mask", profile.error_mask},
+          {"delay_ms", conditions.delay_ms},
+          {"loss", packets.loss == LossKind::none ? 0 : packets.loss_ratio},
+          {"mean_loss_packets", packets.loss == LossKind::gilbert ? packets.mean_loss_packets : 1},
+          {"jitter_ms", packets.jitter_ms},
+          {"keeps_order", packets.keeps_order},
+          {"reorder", packets.reorder_ratio},
+          {"reorder_ms", packets.reorder_ms},
+          {"duplicate", packets.duplicate_ratio},
+          {"left_out", left_out(profile)},
+          {"toml", profile_toml(profile)}};
+}
+
+RelayJson to_json(const RelayCounters& counters) {
+  const ErrorCounters& errors = counters.errors;
+  const RatioInterval ber = errors.ber_interval();
+  const G821Seconds& seconds = errors.seconds();
+  return {{"packets", counters.packets},
+          {"g711_packets", counters.g711_packets},
+          {"other_packets", counters.other_packets},
+          {"octets", counters.octets},
+          {"rtcp_packets", counters.rtcp_packets},
+          {"bits", errors.bits()},
+          {"errors", errors.errors()},
+          {"ber", errors.bits() == 0 ? RelayJson(nullptr) : RelayJson(ber.ratio)},
+          {"ber_low_95", ber.low},
+          {"ber_high_95", ber.high},
+          {"seconds", seconds.total},
+          {"error_free_seconds", seconds.error_free},
+          {"errored_seconds", seconds.errored},
+          {"severely_errored_seconds", seconds.severely_errored},
+          {"unavailable_seconds", seconds.unavailable},
+          {"missing", counters.missing},
+          {"lost", counters.lost},
+          {"reordered", counters.reordered},
+          {"duplicated", counters.duplicated},
+          {"sent", counters.sent},
+          {"late", counters.late},
+          {"latest_ms", static_cast<double>(counters.latest_ns) * 1e-6},
+          {"unsendable", counters.unsendable},
+          {"malformed", counters.malformed},
+          {"oversized", counters.oversized},
+          {"strangers", counters.strangers}};
+}
+
+RelayJson to_json(const RelayedCallState& call) {
+  RelayJson json = {{"call", call.number},
+                    {"seed", call.seed},
+                    {"age_s", static_cast<double>(call.age_ns) * 1e-9},
+                    {"silent_s", static_cast<double>(call.silent_ns) * 1e-9}};
+  for (const Side from : {Side::a, Side::b}) {
+    const RelayedCallState::Direction& direction = call.directions[static_cast<std::size_t>(from)];
+    json[from == Side::a ? "a_to_b" : "b_to_a"] = {{"listen", to_string(direction.listen)},
+                                                   {"peer", or_null(direction.peer)},
+                                                   {"stream", direction.stream},
+                                                   {"conditions", to_json(direction.conditions)},
+                                                   {"counters", to_json(direction.counters)}};
+  }
+  return json;
+}
+
+Result<RelayConditions> changed_conditions(const RelayConditions& conditions, const RelayJson& json) {
+  if (!json.is_object()) return wrong_member("conditions", "an object");
+  for (const auto& [name, value] : json.items()) {
+    if (!is_known(name)) return Error{ErrorCode::bad_input, fmt::format("\"{}\" is no condition", name)};
+  }
+  RelayConditions changed = conditions;
+  if (const Status taken = take_profile(json, changed); !taken) return taken.error();
+  for (const Member& member : kNumbers) {
+    const auto value = json.find(member.name);
+    if (value == json.end()) continue;
+    if (!value->is_number()) return wrong_member(member.name, "a number");
+    member.set(changed, value->get<double>());
+  }
+  if (const auto mask = json.find("mask"); mask != json.end()) {
+    if (!mask->is_number_unsigned() || *mask == 0 || *mask > 255) return wrong_member("mask", "1 to 255");
+    changed.profile.error_mask = mask->get<BitMask>();
+  }
+  if (const auto keeps = json.find("keeps_order"); keeps != json.end()) {
+    if (!keeps->is_boolean()) return wrong_member("keeps_order", "true or false");
+    packets_of(changed).keeps_order = keeps->get<bool>();
+  }
+  if (const Status valid = validate(changed); !valid) return valid.error();
+  return changed;
+}
+
+}  // namespace vqas

@@ -1,0 +1,152 @@
+#include "relay/relayed_call.h"
+
+#include <algorithm>
+
+#include "vqas/relay/rtp.h"
+
+namespace vqas {
+namespace {
+
+// An endpoint that was silent so long may come back from another port (a restarted phone); sooner it is a stranger.
+constexpr std::int64_t kRelearnNs = 5'000'000'000;
+
+SocketAddress next_port(const SocketAddress& address) {
+  return {address.host, static_cast<std::uint16_t>(address.port + 1)};
+}
+
+}  // namespace
+
+Result<RelayedCall::Leg> RelayedCall::open_leg(const CallSide& side, std::uint64_t seed, std::uint64_t stream) {
+  if (const Status valid = validate(side.conditions); !valid) return valid.error();
+  auto sockets = bind_rtp_sockets(side.listen);
+  if (!sockets) return sockets.error();
+  std::unique_ptr<PatternRecorder> recorder;
+  if (side.record) {
+    PatternNotes notes;
+    notes.seed = seed;
+    notes.stream = stream;
+    auto created = PatternRecorder::create(side.record->file, notes);
+    if (!created) return created.error();
+    recorder = std::move(created).value();
+  }
+  PatternSink* const sink = recorder.get();
+  return Leg{std::move(sockets).value(),
+             std::move(recorder),
+             RelayPath(side.conditions, seed, stream, sink),
+             stream,
+             side.peer,
+             {},
+             {},
+             0,
+             side.symmetric};
+}
+
+Result<std::unique_ptr<RelayedCall>> RelayedCall::open(std::uint64_t number, const CallOptions& options,
+                                                       std::int64_t now_ns) {
+  auto a = open_leg(options.sides[0], options.seed, 2 * number);
+  if (!a) return a.error();
+  auto b = open_leg(options.sides[1], options.seed, 2 * number + 1);
+  if (!b) return b.error();
+  return std::unique_ptr<RelayedCall>(
+      new RelayedCall(number, options.seed, {std::move(a).value(), std::move(b).value()}, now_ns));
+}
+
+const UdpSocket& RelayedCall::socket(Side side, bool rtcp) const {
+  return rtcp ? leg(side).sockets.rtcp : leg(side).sockets.rtp;
+}
+
+bool RelayedCall::knows(Leg& leg, const PacketReader::Packet& packet, bool rtcp) {
+  if (leg.announced) {
+    if (packet.from.host != leg.announced->host) return false;
+    if (!leg.symmetric && packet.from != (rtcp ? next_port(*leg.announced) : *leg.announced)) return false;
+  }
+  std::optional<SocketAddress>& heard = rtcp ? leg.heard_rtcp : leg.heard;
+  if (heard && *heard != packet.from && packet.came_ns - leg.heard_ns < kRelearnNs) return false;
+  // Only what is RTP or RTCP indeed may decide where a stream is sent.
+  if (!heard || *heard != packet.from) {
+    const bool lawful = is_rtcp(packet.octets) || (!rtcp && parse_rtp(packet.octets));
+    if (!lawful) return true;
+    heard = packet.from;
+  }
+  leg.heard_ns = packet.came_ns;
+  return true;
+}
+
+std::optional<SocketAddress> RelayedCall::destination(const Leg& leg, bool rtcp) {
+  if (!rtcp) return leg.heard ? leg.heard : leg.announced;
+  if (leg.heard_rtcp) return leg.heard_rtcp;
+  if (leg.announced) return next_port(*leg.announced);
+  if (leg.heard) return next_port(*leg.heard);
+  return std::nullopt;
+}
+
+void RelayedCall::take(std::span<PacketReader::Packet> packets, Side side, bool rtcp, DelayQueue& queue) {
+  Leg& from = leg(side);
+  for (PacketReader::Packet& packet : packets) {
+    if (!knows(from, packet, rtcp)) {
+      ++from.path.counters().strangers;
+      continue;
+    }
+    last_ns_ = std::max(last_ns_, packet.came_ns);
+    const PacketOrder order =
+        rtcp ? from.path.take_rtcp(packet.octets, packet.came_ns) : from.path.take(packet.octets, packet.came_ns);
+    for (int copy = 0; copy < order.copies; ++copy) {
+      if (queue.full()) {
+        ++from.path.counters().unsendable;
+      } else {
+        queue.push(order.due_ns, {number_, side == Side::a, rtcp}, packet.octets);
+      }
+    }
+  }
+}
+
+void RelayedCall::send(const DelayQueue::Waiting& waiting, std::int64_t now_ns) {
+  const Side from = waiting.ticket.from_a ? Side::a : Side::b;
+  Leg& to = leg(other_side(from));
+  RelayCounters& counters = leg(from).path.counters();
+  const auto destination = RelayedCall::destination(to, waiting.ticket.rtcp);
+  const UdpSocket& out = waiting.ticket.rtcp ? to.sockets.rtcp : to.sockets.rtp;
+  if (!destination || !out.send(waiting.octets, *destination)) {
+    ++counters.unsendable;
+    return;
+  }
+  if (waiting.ticket.rtcp) return;
+  ++counters.sent;
+  const std::int64_t late = now_ns - waiting.due_ns;
+  counters.latest_ns = std::max(counters.latest_ns, late);
+  if (late > kLateNs) ++counters.late;
+}
+
+void RelayedCall::set_peer(Side side, const SocketAddress& peer) {
+  Leg& changed = leg(side);
+  if (changed.announced == peer) return;
+  changed.announced = peer;
+  changed.heard.reset();
+  changed.heard_rtcp.reset();
+}
+
+RelayedCallState RelayedCall::state(std::int64_t now_ns) const {
+  RelayedCallState state;
+  state.number = number_;
+  state.seed = seed_;
+  state.age_ns = now_ns - began_ns_;
+  state.silent_ns = now_ns - last_ns_;
+  for (std::size_t i = 0; i < legs_.size(); ++i) {
+    const Leg& one = legs_[i];
+    state.directions[i] = {one.sockets.rtp.address(), one.heard ? one.heard : one.announced, one.stream,
+                           one.path.conditions(), one.path.counters()};
+  }
+  return state;
+}
+
+Status RelayedCall::finish() {
+  Status all = success();
+  for (Leg& one : legs_) {
+    if (!one.recorder) continue;
+    const Status finished = one.recorder->finish();
+    if (all && !finished) all = finished;
+  }
+  return all;
+}
+
+}  // namespace vqas

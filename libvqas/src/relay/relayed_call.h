@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "relay/delay_queue.h"
+#include "relay/pattern_recorder.h"
+#include "relay/udp_socket.h"
+#include "vqas/relay/relay_path.h"
+#include "vqas/relay/rtp_relay.h"
+
+namespace vqas {
+
+/// A call within the relay's thread: sockets, peers, and what happens to packets between. For one thread.
+class RelayedCall {
+ public:
+  /// Takes the ports and makes the pattern files. Fails with bad_input or io.
+  static Result<std::unique_ptr<RelayedCall>> open(std::uint64_t number, const CallOptions& options,
+                                                   std::int64_t now_ns);
+
+  const UdpSocket& socket(Side side, bool rtcp) const;
+  /// Packets that came on a socket of `side` go into the queue, as often and as late as its path says.
+  void take(std::span<PacketReader::Packet> packets, Side side, bool rtcp, DelayQueue& queue);
+  /// Sends a packet that is due to the other side.
+  void send(const DelayQueue::Waiting& waiting, std::int64_t now_ns);
+
+  RelayPath& path(Side from) { return leg(from).path; }
+  void set_peer(Side side, const SocketAddress& peer);
+  RelayedCallState state(std::int64_t now_ns) const;
+  std::uint64_t number() const { return number_; }
+  /// Closes the pattern files.
+  Status finish();
+
+ private:
+  /// A side, and the direction that begins there.
+  struct Leg {
+    RtpSockets sockets;
+    std::unique_ptr<PatternRecorder> recorder;
+    RelayPath path;
+    std::uint64_t stream = 0;
+    std::optional<SocketAddress> announced;  // where the peer was said to be
+    std::optional<SocketAddress> heard;      // where its packets come from
+    std::optional<SocketAddress> heard_rtcp;
+    std::int64_t heard_ns = 0;  // when the last one came
+    bool symmetric = true;
+  };
+  RelayedCall(std::uint64_t number, std::uint64_t seed, std::array<Leg, 2> legs, std::int64_t now_ns)
+      : number_(number), seed_(seed), legs_(std::move(legs)), began_ns_(now_ns), last_ns_(now_ns) {}
+  static Result<Leg> open_leg(const CallSide& side, std::uint64_t seed, std::uint64_t stream);
+
+  Leg& leg(Side side) { return legs_[static_cast<std::size_t>(side)]; }
+  const Leg& leg(Side side) const { return legs_[static_cast<std::size_t>(side)]; }
+  static bool knows(Leg& leg, const PacketReader::Packet& packet, bool rtcp);
+  static std::optional<SocketAddress> destination(const Leg& leg, bool rtcp);
+
+  std::uint64_t number_;
+  std::uint64_t seed_;
+  std::array<Leg, 2> legs_;
+  std::int64_t began_ns_;
+  std::int64_t last_ns_;
+};
+
+}  // namespace vqas

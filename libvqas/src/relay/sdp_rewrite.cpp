@@ -1,0 +1,102 @@
+#include "relay/sdp_rewrite.h"
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <vector>
+
+namespace vqas {
+namespace {
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find(' '), line.size());
+    if (end > 0) words.push_back(line.substr(0, end));
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return words;
+}
+
+std::optional<std::uint32_t> numeric_host(std::string_view text) {
+  in_addr address{};
+  if (::inet_pton(AF_INET, std::string(text).c_str(), &address) != 1) return std::nullopt;
+  return ntohl(address.s_addr);
+}
+
+bool names_an_address(std::string_view line) {
+  constexpr std::array<std::string_view, 4> kAttributes = {"a=rtcp:", "a=candidate:", "a=ice-", "a=remote-candidates:"};
+  for (const std::string_view one : kAttributes) {
+    if (line.starts_with(one)) return true;
+  }
+  return false;
+}
+
+// The description while its lines go by.
+struct Rewriting {
+  const SocketAddress& relay;
+  SdpRewrite result;
+  std::optional<std::uint32_t> session_host;
+  std::optional<std::uint32_t> stream_host;
+  std::optional<std::uint16_t> port;  // of the audio stream
+  bool in_stream = false;
+  bool in_audio = false;
+
+  void put(std::string_view line, std::string_view ending) { result.text.append(line).append(ending); }
+
+  // "c=IN IP4 192.0.2.1", perhaps with "/ttl"
+  void connection(std::string_view line, std::string_view ending) {
+    const auto words = words_of(line.substr(2));
+    if (words.size() != 3 || words[1] != "IP4") return put(line, ending);
+    const auto host = numeric_host(words[2]);
+    if (in_audio) stream_host = host;
+    if (!in_stream) session_host = host;
+    // 0.0.0.0 is a hold of the old kind (RFC 3264, clause 8.4).
+    if (host == 0U) return put(line, ending);
+    put("c=IN IP4 " + host_text(relay), ending);
+  }
+
+  // "m=audio 20000 RTP/AVP 0 8"
+  void stream(std::string_view line, std::string_view ending) {
+    in_stream = true;
+    in_audio = false;
+    const auto words = words_of(line.substr(2));
+    if (words.size() < 3) return put(line, ending);
+    std::uint16_t announced = 0;
+    std::from_chars(words[1].data(), words[1].data() + words[1].size(), announced);
+    in_audio = !result.audio && words[0] == "audio" && words[2] == "RTP/AVP" && announced != 0;
+    if (in_audio) {
+      result.audio = true;
+      port = announced;
+    }
+    const std::size_t rest = static_cast<std::size_t>(words[1].data() - line.data()) + words[1].size();
+    put(std::string("m=").append(words[0]) + " " + std::to_string(in_audio ? relay.port : 0), line.substr(rest));
+    result.text.append(ending);
+  }
+
+  void line(std::string_view line, std::string_view ending) {
+    if (line.starts_with("c=")) return connection(line, ending);
+    if (line.starts_with("m=")) return stream(line, ending);
+    if (!names_an_address(line)) put(line, ending);
+  }
+};
+
+}  // namespace
+
+SdpRewrite rewrite_sdp(std::string_view sdp, const SocketAddress& relay) {
+  Rewriting rewriting{relay, {}, {}, {}, {}, false, false};
+  while (!sdp.empty()) {
+    const std::size_t end = std::min(sdp.find('\n'), sdp.size());
+    const std::size_t next = std::min(end + 1, sdp.size());
+    const std::size_t length = end > 0 && sdp[end - 1] == '\r' && end < sdp.size() ? end - 1 : end;
+    rewriting.line(sdp.substr(0, length), sdp.substr(length, next - length));
+    sdp.remove_prefix(next);
+  }
+  const auto host = rewriting.stream_host ? rewriting.stream_host : rewriting.session_host;
+  if (rewriting.port && host && *host != 0) rewriting.result.rtp = SocketAddress{*host, *rewriting.port};
+  return std::move(rewriting.result);
+}
+
+}  // namespace vqas

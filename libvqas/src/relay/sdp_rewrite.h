@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "vqas/relay/address.h"
+
+namespace vqas {
+
+/// A session description (IETF RFC 8866) on its way through the relay.
+struct SdpRewrite {
+  std::string text;                  ///< what is passed on
+  std::optional<SocketAddress> rtp;  ///< where its sender takes audio; none: on hold, refused, or not numeric
+  bool audio = false;                ///< it offers or takes one stream of audio in plain RTP
+};
+
+/// Points the first audio stream of plain RTP (RTP/AVP) at `relay`, and turns all others off (port 0), because they
+/// would pass the relay by; likewise attributes that name addresses (a=rtcp, a=candidate, a=ice-…,
+/// a=remote-candidates). Everything else is left as it stands, octet for octet. An audio stream that is on hold stays
+/// on hold. Re-entrant.
+SdpRewrite rewrite_sdp(std::string_view sdp, const SocketAddress& relay);
+
+}  // namespace vqas

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "vqas/relay/address.h"
+
+struct osip_message;
+struct osip_uri;
+
+namespace vqas {
+
+/// A SIP message (IETF RFC 3261) that can be changed where a proxy has to: a thin skin over libosip2's parser. For one
+/// thread.
+class SipMessage {
+ public:
+  /// Nothing where the text is no SIP message with the headers that each must have (clause 8.1.1).
+  static std::optional<SipMessage> parse(std::string_view text);
+  ~SipMessage();
+  SipMessage(SipMessage&&) noexcept;
+  SipMessage& operator=(SipMessage&&) noexcept;
+  SipMessage(const SipMessage&) = delete;
+  SipMessage& operator=(const SipMessage&) = delete;
+
+  /// Empty where the library refuses.
+  std::string text() const;
+
+  bool is_request() const;
+  std::string method() const;  ///< of a response: of the request that it answers
+  int status() const;          ///< of a response
+  std::string call_id() const;
+  std::string cseq_number() const;
+  std::string from_tag() const;
+  std::string to_user() const;
+
+  /// Where the request goes to by its request URI; host is text, port 5060 where none is given.
+  struct Target {
+    std::string user;
+    std::string host;
+    std::uint16_t port = 5060;
+  };
+  Target request_target() const;
+  void set_request_target(const SocketAddress& target);
+  /// Puts a whole URI there, say a registered contact. False where it is no URI; nothing is changed then.
+  bool set_request_uri(const std::string& uri);
+
+  // The topmost of each list.
+  std::optional<Target> top_route() const;
+  void remove_top_route();
+  struct Via {
+    std::string branch;
+    Target sent_by;
+    std::string received;  ///< empty: not there
+    std::optional<std::uint16_t> rport;
+    bool wants_rport = false;
+  };
+  std::optional<Via> top_via() const;
+  void remove_top_via();
+  /// Notes where the request really came from: clause 18.2.1 and RFC 3581.
+  void mark_top_via(const SocketAddress& from);
+  bool push_via(const std::string& value);
+  bool push_record_route(const std::string& value);
+
+  /// Counts Max-Forwards down, 70 where it is missing; false where it was 0 already.
+  bool count_forward();
+
+  /// The first contact's URI without its brackets and parameters; empty: none. "*" for all.
+  std::string contact_uri() const;
+  /// Of the first contact, or of the message, in s; nothing: not told.
+  std::optional<int> expires() const;
+
+  /// The session description; empty: none, or in another type.
+  std::string sdp() const;
+  void set_sdp(const std::string& sdp);
+
+ private:
+  struct Free {
+    void operator()(osip_message* message) const;
+  };
+  explicit SipMessage(osip_message* message) : message_(message) {}
+  std::unique_ptr<osip_message, Free> message_;
+};
+
+/// A response to a request by the relay itself (clause 8.2.6). `extra` are whole header lines.
+std::string sip_response(const SipMessage& request, int status, const std::string& reason,
+                         const std::string& extra = {});
+
+}  // namespace vqas

@@ -1,0 +1,110 @@
+#include "vqas/relay/sip_relay.h"
+
+#include <fmt/format.h>
+
+#include <QSocketNotifier>
+#include <QTimer>
+#include <array>
+
+#include "relay/udp_socket.h"
+
+namespace vqas {
+namespace {
+
+constexpr int kExpireEveryMs = 500;
+constexpr std::size_t kLongestDatagram = 65536;
+
+double now_s() {
+  return static_cast<double>(monotonic_ns()) * 1e-9;
+}
+
+}  // namespace
+
+struct SipRelay::Engine {
+  Options options;
+  RelayDesk& desk;
+  Ended ended;
+  UdpSocket socket;
+  std::unique_ptr<SipProxy> proxy;
+  QSocketNotifier notifier;
+  QTimer timer;
+  std::uint64_t opened = 0;
+  std::array<char, kLongestDatagram> datagram{};
+
+  Engine(const Options& given, RelayDesk& given_desk, Ended given_ended, UdpSocket given_socket)
+      : options(given),
+        desk(given_desk),
+        ended(std::move(given_ended)),
+        socket(std::move(given_socket)),
+        notifier(socket.descriptor(), QSocketNotifier::Read) {
+    SipMedia media;
+    media.open = [this] { return open(); };
+    media.set_peer = [this](std::uint64_t call, Side side, const SocketAddress& peer) {
+      // Fails only for a call that has ended.
+      [[maybe_unused]] const Status set = desk.relay().set_peer(call, side, peer);
+    };
+    media.close = [this](std::uint64_t call) { close(call); };
+    proxy = std::make_unique<SipProxy>(options.sip, media);
+    QObject::connect(&notifier, &QSocketNotifier::activated, &notifier, [this] { receive(); });
+    QObject::connect(&timer, &QTimer::timeout, &timer, [this] { proxy->expire(now_s()); });
+    timer.start(kExpireEveryMs);
+  }
+
+  Result<RelayedCallState> open() {
+    CallOptions call = desk.defaults();
+    for (CallSide& side : call.sides) {
+      side.listen = {options.media_host, 0};
+      side.peer.reset();
+      side.symmetric = true;
+    }
+    if (!options.record.empty()) {
+      const auto file = [this](const char* direction) {
+        return PatternRecording{options.record / fmt::format("call-{:04}-{}.bits", opened, direction)};
+      };
+      call.sides[0].record = file("a-to-b");
+      call.sides[1].record = file("b-to-a");
+    }
+    ++opened;
+    auto added = desk.relay().add_call(call);
+    if (!added) qWarning("vqas: a call is refused: %s.", added.error().message.c_str());
+    return added;
+  }
+
+  void close(std::uint64_t call) {
+    const auto state = desk.relay().call(call);
+    const auto removed = desk.relay().remove_call(call);
+    if (!state) return;
+    ended(removed ? *removed : *state, removed ? success() : Status(removed.error()));
+  }
+
+  void receive() {
+    SocketAddress from;
+    while (const auto size = socket.receive(std::as_writable_bytes(std::span(datagram)), from)) {
+      for (const auto& out : proxy->take({datagram.data(), *size}, from, now_s())) {
+        socket.send({reinterpret_cast<const std::uint8_t*>(out.text.data()), out.text.size()}, out.to);
+      }
+    }
+  }
+};
+
+SipRelay::SipRelay(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
+SipRelay::~SipRelay() = default;
+
+Result<std::unique_ptr<SipRelay>> SipRelay::listen(const Options& options, RelayDesk& desk, Ended ended) {
+  auto socket = UdpSocket::bind(options.sip.self);
+  if (!socket) return socket.error();
+  Options known = options;
+  known.sip.self = socket->address();
+  return std::unique_ptr<SipRelay>(
+      new SipRelay(std::make_unique<Engine>(known, desk, std::move(ended), std::move(socket).value())));
+}
+
+SocketAddress SipRelay::address() const {
+  return engine_->socket.address();
+}
+
+std::uint64_t SipRelay::dropped() const {
+  return engine_->proxy->dropped();
+}
+
+}  // namespace vqas

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "line/socket.h"
+#include "vqas/relay/address.h"
+
+namespace vqas {
+
+/// A UDP socket bound to an address, non-blocking, with times of arrival by the kernel. For one thread.
+class UdpSocket {
+ public:
+  /// Fails with io; the message names the address.
+  static Result<UdpSocket> bind(const SocketAddress& address);
+
+  int descriptor() const { return descriptor_.number(); }
+  const SocketAddress& address() const { return address_; }
+
+  /// The size of a datagram that waited, cut to the room, and whence it came; nothing when none waits.
+  std::optional<std::size_t> receive(std::span<std::byte> room, SocketAddress& from) const;
+  /// False when the system refuses.
+  bool send(std::span<const std::uint8_t> packet, const SocketAddress& to) const;
+
+ private:
+  UdpSocket(Descriptor descriptor, const SocketAddress& address)
+      : descriptor_(std::move(descriptor)), address_(address) {}
+  Descriptor descriptor_;
+  SocketAddress address_;
+};
+
+/// RTP on an even port, RTCP on the next: RFC 3550, clause 11.
+struct RtpSockets {
+  UdpSocket rtp;
+  UdpSocket rtcp;
+};
+/// `address.port` 0: any free pair.
+Result<RtpSockets> bind_rtp_sockets(const SocketAddress& address);
+
+/// Takes packets off sockets, several with one call. Large; make it once.
+class PacketReader {
+ public:
+  static constexpr std::size_t kRoom = 2048 + 1;  ///< one octet more than is taken shows that a packet was longer
+  static constexpr std::size_t kBatch = 32;
+  PacketReader();
+  ~PacketReader();
+  PacketReader(const PacketReader&) = delete;
+  PacketReader& operator=(const PacketReader&) = delete;
+
+  struct Packet {
+    std::span<std::uint8_t> octets;
+    SocketAddress from;
+    std::int64_t came_ns = 0;  ///< by CLOCK_MONOTONIC, when the kernel took it
+  };
+  /// At most kBatch of the packets that wait; valid until the next call.
+  std::span<Packet> read(const UdpSocket& socket);
+
+ private:
+  struct Memory;
+  std::unique_ptr<Memory> memory_;
+};
+
+/// CLOCK_MONOTONIC in ns.
+std::int64_t monotonic_ns();
+
+}  // namespace vqas

@@ -1,0 +1,138 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <QCoreApplication>
+#include <QEventLoop>
+#include <QTimer>
+#include <QWebSocket>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "relay/endpoint.h"
+#include "vqas/relay/relay_desk.h"
+
+namespace vqas {
+namespace {
+
+using nlohmann::json;
+using test::loopback;
+
+class RelayControlTest : public ::testing::Test {
+ protected:
+  RelayControlTest()
+      : relay_(std::move(RtpRelay::start()).value()),
+        desk_(*relay_, on_loopback()),
+        control_(std::move(RelayControl::listen("127.0.0.1:0", desk_)).value()) {
+    call_ = relay_->add_call(desk_.defaults())->number;
+    QObject::connect(&socket_, &QWebSocket::textMessageReceived, &loop_, [this](const QString& text) {
+      heard_ = json::parse(text.toStdString());
+      loop_.quit();
+    });
+    QObject::connect(&socket_, &QWebSocket::connected, &loop_, &QEventLoop::quit);
+    socket_.open(QUrl(QString::fromStdString(control_->address())));
+    wait();
+  }
+  static CallOptions on_loopback() {
+    CallOptions options;
+    for (CallSide& side : options.sides) side.listen = loopback();
+    return options;
+  }
+  void wait() {
+    QTimer::singleShot(10'000, &loop_, &QEventLoop::quit);
+    loop_.exec();
+  }
+  json ask(const std::string& method, const json& params) {
+    heard_ = nullptr;
+    socket_.sendTextMessage(
+        QString::fromStdString(json{{"jsonrpc", "2.0"}, {"id", 1}, {"method", method}, {"params", params}}.dump()));
+    wait();
+    return heard_;
+  }
+  RelayConditions conditions(Side from) const {
+    return relay_->call(call_)->directions[static_cast<std::size_t>(from)].conditions;
+  }
+
+  std::unique_ptr<RtpRelay> relay_;
+  RelayDesk desk_;
+  std::unique_ptr<RelayControl> control_;
+  QWebSocket socket_;
+  QEventLoop loop_;
+  json heard_;
+  std::uint64_t call_ = 0;
+};
+
+TEST_F(RelayControlTest, TellsCallsWithTheirCounters) {
+  EXPECT_EQ(ask("relay.hello", json::object())["result"]["protocol"], 1);
+  const json calls = ask("relay.calls", json::object())["result"]["calls"];
+  ASSERT_EQ(calls.size(), 1U);
+  EXPECT_EQ(calls[0]["a_to_b"]["counters"]["packets"], 0);
+  EXPECT_EQ(calls[0]["a_to_b"]["stream"], 0);
+  EXPECT_EQ(calls[0]["b_to_a"]["stream"], 1);
+}
+
+TEST_F(RelayControlTest, SetsOneDirectionOfOneCall) {
+  EXPECT_TRUE(
+      ask("relay.set", {{"call", call_}, {"direction", "b_to_a"}, {"conditions", {{"ber", 1e-3}, {"loss", 0.1}}}})
+          .contains("result"));
+  EXPECT_EQ(std::get<RandomRate>(conditions(Side::b).profile.errors.at(0)).ber, 1e-3);
+  EXPECT_EQ(conditions(Side::b).profile.packets->loss_ratio, 0.1);
+  EXPECT_EQ(conditions(Side::a), RelayConditions());
+  EXPECT_EQ(desk_.defaults().sides[1].conditions, RelayConditions()) << "calls to come were not asked for";
+}
+
+TEST_F(RelayControlTest, WithoutACallItIsForAllAndThoseToCome) {
+  ask("relay.set", {{"conditions", {{"profile", "thunderstorm"}}}});
+  ask("relay.set", {{"conditions", {{"delay_ms", 12}}}});
+  for (const Side side : {Side::a, Side::b}) {
+    EXPECT_EQ(conditions(side).profile.name, "thunderstorm");
+    EXPECT_EQ(conditions(side).delay_ms, 12);
+    EXPECT_EQ(desk_.defaults().sides[static_cast<std::size_t>(side)].conditions, conditions(side));
+  }
+}
+
+TEST_F(RelayControlTest, AProfileMayComeAsText) {
+  EXPECT_TRUE(
+      ask("relay.set", {{"conditions", {{"toml", "[[errors]]\nkind = \"random\"\nber = 1e-4\n"}}}}).contains("result"));
+  EXPECT_EQ(std::get<RandomRate>(conditions(Side::a).profile.errors.at(0)).ber, 1e-4);
+}
+
+TEST_F(RelayControlTest, WhatIsWrongIsNamedAndChangesNothing) {
+  const auto complaint = [this](const json& params) {
+    return ask("relay.set", params).value("error", json::object()).value("message", "");
+  };
+  EXPECT_THAT(complaint({{"conditions", {{"ber", 0.7}}}}), ::testing::HasSubstr("ber"));
+  EXPECT_THAT(complaint({{"conditions", {{"beer", 0.1}}}}), ::testing::HasSubstr("beer"));
+  EXPECT_THAT(complaint({{"conditions", {{"ber", "much"}}}}), ::testing::HasSubstr("ber"));
+  EXPECT_THAT(complaint({{"conditions", {{"mask", 0}}}}), ::testing::HasSubstr("mask"));
+  EXPECT_THAT(complaint({{"conditions", {{"profile", "no-such-line"}}}}), ::testing::HasSubstr("no-such-line"));
+  EXPECT_THAT(complaint({{"conditions", 3}}), ::testing::HasSubstr("conditions"));
+  EXPECT_THAT(complaint({{"call", 99}, {"conditions", {{"ber", 0.1}}}}), ::testing::HasSubstr("99"));
+  EXPECT_THAT(complaint({{"direction", "up"}, {"conditions", {{"ber", 0.1}}}}), ::testing::HasSubstr("direction"));
+  EXPECT_EQ(conditions(Side::a), RelayConditions());
+  EXPECT_EQ(ask("relay.burn", json::object())["error"]["code"], -32601);
+}
+
+TEST_F(RelayControlTest, InjectsSingleErrors) {
+  EXPECT_TRUE(ask("relay.inject", {{"call", call_}, {"direction", "a_to_b"}}).contains("result"));
+  EXPECT_TRUE(ask("relay.inject", {{"bits", 0}}).contains("error"));
+  EXPECT_TRUE(ask("relay.inject", {{"call", 99}}).contains("error"));
+  const test::Endpoint a;
+  a.send(test::stream_packet(0), relay_->call(call_)->directions[0].listen);
+  while (relay_->call(call_)->directions[0].counters.packets == 0) std::this_thread::yield();
+  EXPECT_EQ(relay_->call(call_)->directions[0].counters.errors.errors(), 1U);
+}
+
+TEST_F(RelayControlTest, ListensOnLoopbackOnly) {
+  const auto refused = RelayControl::listen("0.0.0.0:0", desk_);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, ::testing::HasSubstr("loopback"));
+}
+
+}  // namespace
+}  // namespace vqas
+
+int main(int argc, char** argv) {
+  QCoreApplication application(argc, argv);
+  ::testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}

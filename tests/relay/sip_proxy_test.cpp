@@ -1,0 +1,222 @@
+#include "vqas/relay/sip_proxy.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "relay/sip_message.h"
+#include "vqas/channel/random.h"
+
+namespace vqas {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using ::testing::Not;
+
+constexpr SocketAddress kSelf{0xC0000201, 5060};    // 192.0.2.1
+constexpr SocketAddress kCaller{0xC6336401, 5070};  // 198.51.100.1
+constexpr SocketAddress kCallee{0xC6336402, 5080};  // 198.51.100.2
+
+class SipProxyTest : public ::testing::Test {
+ protected:
+  SipProxyTest() {
+    SipMedia media;
+    media.open = [this]() -> Result<RelayedCallState> {
+      if (full_) return Error{ErrorCode::io, "no ports"};
+      RelayedCallState state;
+      state.number = opened_++;
+      state.directions[0].listen = {kSelf.host, 30000};
+      state.directions[1].listen = {kSelf.host, 30002};
+      return state;
+    };
+    media.set_peer = [this](std::uint64_t, Side side, const SocketAddress& peer) { peers_[side] = peer; };
+    media.close = [this](std::uint64_t call) { closed_.insert(call); };
+    proxy_ = std::make_unique<SipProxy>(SipOptions{kSelf, {{"b", kCallee}}}, media);
+  }
+
+  static std::string sdp(const SocketAddress& rtp) {
+    return fmt::format("v=0\r\no=- 1 1 IN IP4 {0}\r\ns=-\r\nc=IN IP4 {0}\r\nt=0 0\r\nm=audio {1} RTP/AVP 0\r\n",
+                       host_text(rtp), rtp.port);
+  }
+  static std::string with_body(const std::string& head, const std::string& body) {
+    return head + fmt::format("Content-Type: application/sdp\r\nContent-Length: {}\r\n\r\n{}", body.size(), body);
+  }
+  static std::string head(const std::string& method, const std::string& uri = "sip:b@192.0.2.1:5060",
+                          const std::string& cseq = "1", const std::string& extra = {}) {
+    return fmt::format(
+        "{0} {1} SIP/2.0\r\nVia: SIP/2.0/UDP 198.51.100.1:5070;branch=z9hG4bKcaller{2};rport\r\n"
+        "From: <sip:a@198.51.100.1>;tag=ta\r\nTo: <sip:b@192.0.2.1>\r\nCall-ID: one@198.51.100.1\r\n"
+        "CSeq: {2} {0}\r\nContact: <sip:a@198.51.100.1:5070>\r\n{3}Max-Forwards: 70\r\n",
+        method, uri, cseq, extra);
+  }
+  static std::string invite() { return with_body(head("INVITE"), sdp({kCaller.host, 20000})); }
+  static std::string plain(const std::string& head_text) { return head_text + "Content-Length: 0\r\n\r\n"; }
+
+  // The callee's answer to what the proxy sent it.
+  static std::string answer(const std::string& request, int status, const std::string& body = {}) {
+    std::string text = sip_response(*SipMessage::parse(request), status, "Status");
+    text.replace(text.find("Content-Length: 0\r\n\r\n"), std::string::npos, "");
+    return body.empty() ? text + "Content-Length: 0\r\n\r\n" : with_body(text, body);
+  }
+  SipProxy::Outgoing only(const std::string& text, const SocketAddress& from, double now_s = 0) {
+    const auto out = proxy_->take(text, from, now_s);
+    EXPECT_EQ(out.size(), 1U) << text;
+    return out.empty() ? SipProxy::Outgoing() : out.front();
+  }
+  void establish() {
+    const auto forwarded = only(invite(), kCaller);
+    only(answer(forwarded.text, 200, sdp({kCallee.host, 20100})), kCallee);
+  }
+
+  bool full_ = false;
+  std::uint64_t opened_ = 0;
+  std::map<Side, SocketAddress> peers_;
+  std::set<std::uint64_t> closed_;
+  std::unique_ptr<SipProxy> proxy_;
+};
+
+TEST_F(SipProxyTest, AnInvitationIsForwardedWithTheRelayInThePathOfTheVoice) {
+  const auto out = only(invite(), kCaller);
+  EXPECT_EQ(out.to, kCallee);
+  EXPECT_THAT(out.text, HasSubstr("INVITE sip:b@198.51.100.2:5080 SIP/2.0"));
+  EXPECT_THAT(out.text, HasSubstr("m=audio 30002 RTP/AVP 0"));
+  EXPECT_THAT(out.text, HasSubstr("c=IN IP4 192.0.2.1"));
+  EXPECT_THAT(out.text, HasSubstr("Record-Route: <sip:192.0.2.1:5060;lr>"));
+  EXPECT_THAT(out.text, HasSubstr("Max-Forwards: 69"));
+  EXPECT_EQ(peers_.at(Side::a), (SocketAddress{kCaller.host, 20000}));
+  const auto parsed = SipMessage::parse(out.text);
+  ASSERT_TRUE(parsed);
+  const std::string body = out.text.substr(out.text.find("\r\n\r\n") + 4);
+  EXPECT_EQ(parsed->sdp(), body);
+  EXPECT_THAT(out.text, MatchesRegex(fmt::format("(.|\r|\n)*Content-Length: *{}\r\n(.|\r|\n)*", body.size())));
+}
+
+TEST_F(SipProxyTest, TheAnswerGoesBackAndPointsTheCallerAtTheRelay) {
+  const auto forwarded = only(invite(), kCaller);
+  const auto back = only(answer(forwarded.text, 200, sdp({kCallee.host, 20100})), kCallee);
+  EXPECT_EQ(back.to, kCaller);
+  EXPECT_THAT(back.text, HasSubstr("m=audio 30000 RTP/AVP 0"));
+  EXPECT_THAT(back.text, Not(HasSubstr("z9hG4bK-vqas")));
+  EXPECT_EQ(peers_.at(Side::b), (SocketAddress{kCallee.host, 20100}));
+}
+
+TEST_F(SipProxyTest, RepeatedInvitationsBelongToOneCallAndOneBranch) {
+  const auto first = only(invite(), kCaller);
+  const auto again = only(invite(), kCaller);
+  EXPECT_EQ(first.text, again.text);
+  EXPECT_EQ(opened_, 1U);
+}
+
+TEST_F(SipProxyTest, CancelAndTheAckOfARefusalHaveTheInvitationsBranch) {
+  const auto branch = [](const std::string& text) { return SipMessage::parse(text)->top_via()->branch; };
+  const std::string invited = branch(only(invite(), kCaller).text);
+  EXPECT_EQ(branch(only(plain(head("CANCEL")), kCaller).text), invited);
+  EXPECT_EQ(branch(only(plain(head("ACK")), kCaller).text), invited);
+  EXPECT_NE(branch(only(plain(head("BYE", "sip:b@198.51.100.2:5080", "2")), kCaller).text), invited);
+}
+
+TEST_F(SipProxyTest, RequestsWithinACallFollowTheirRoute) {
+  establish();
+  const auto out =
+      only(plain(head("ACK", "sip:b@198.51.100.2:5080", "1", "Route: <sip:192.0.2.1:5060;lr>\r\n")), kCaller);
+  EXPECT_EQ(out.to, kCallee);
+  EXPECT_THAT(out.text, Not(HasSubstr("\r\nRoute:")));
+}
+
+TEST_F(SipProxyTest, AnInvitationFromTheCalleeWithinTheCallIsTheCalleesSide) {
+  establish();
+  const std::string text = fmt::format(
+      "INVITE sip:a@198.51.100.1:5070 SIP/2.0\r\nVia: SIP/2.0/UDP 198.51.100.2:5080;branch=z9hG4bKcallee\r\n"
+      "From: <sip:b@192.0.2.1>;tag=tb\r\nTo: <sip:a@198.51.100.1>;tag=ta\r\nCall-ID: one@198.51.100.1\r\n"
+      "CSeq: 9 INVITE\r\nContact: <sip:b@198.51.100.2:5080>\r\nRoute: <sip:192.0.2.1:5060;lr>\r\nMax-Forwards: 70\r\n");
+  const auto out = only(with_body(text, sdp({kCallee.host, 20200})), kCallee);
+  EXPECT_EQ(out.to, kCaller);
+  EXPECT_THAT(out.text, HasSubstr("m=audio 30000 "));
+  EXPECT_EQ(peers_.at(Side::b), (SocketAddress{kCallee.host, 20200}));
+  EXPECT_EQ(opened_, 1U);
+}
+
+TEST_F(SipProxyTest, PortsAreClosedSoonAfterBye) {
+  establish();
+  proxy_->expire(10'000);
+  EXPECT_TRUE(closed_.empty()) << "an answered call lasts";
+  only(plain(head("BYE", "sip:b@198.51.100.2:5080", "2", "Route: <sip:192.0.2.1:5060;lr>\r\n")), kCaller, 10'000);
+  proxy_->expire(10'001);
+  EXPECT_TRUE(closed_.empty());
+  proxy_->expire(10'004);
+  EXPECT_EQ(closed_, (std::set<std::uint64_t>{0}));
+  EXPECT_EQ(proxy_->calls(), 0U);
+}
+
+TEST_F(SipProxyTest, RefusedAndUnansweredCallsEndToo) {
+  const auto forwarded = only(invite(), kCaller);
+  EXPECT_EQ(only(answer(forwarded.text, 486), kCallee).to, kCaller);
+  proxy_->expire(5);
+  EXPECT_EQ(closed_.size(), 1U);
+  only(invite(), kCaller, 10);
+  proxy_->expire(100);
+  EXPECT_EQ(closed_.size(), 1U);
+  proxy_->expire(300);
+  EXPECT_EQ(closed_.size(), 2U);
+}
+
+TEST_F(SipProxyTest, RegisteredPhonesAreFoundByTheirName) {
+  std::string text = head("REGISTER", "sip:192.0.2.1:5060", "7", "Expires: 60\r\n");
+  text.replace(text.find("To: <sip:b"), 10, "To: <sip:c");
+  const auto registered = only(plain(text), {0xC6336409, 6000});
+  EXPECT_EQ(registered.to, (SocketAddress{0xC6336409, 6000}));
+  EXPECT_THAT(registered.text, HasSubstr("SIP/2.0 200 OK"));
+  const std::string call = with_body(head("INVITE", "sip:c@192.0.2.1:5060"), sdp({kCaller.host, 20000}));
+  const auto out = only(call, kCaller, 30);
+  EXPECT_EQ(out.to, (SocketAddress{0xC6336409, 6000}));
+  EXPECT_THAT(out.text, HasSubstr("INVITE sip:a@198.51.100.1:5070"));
+  EXPECT_THAT(only(call, kCaller, 100).text, HasSubstr("404")) << "the registration is over";
+}
+
+TEST_F(SipProxyTest, WhatCannotBeForwardedIsAnswered) {
+  EXPECT_THAT(only(with_body(head("INVITE", "sip:nobody@192.0.2.1:5060"), sdp(kCaller)), kCaller).text,
+              HasSubstr("404"));
+  std::string tired = invite();
+  tired.replace(tired.find("Max-Forwards: 70"), 16, "Max-Forwards: 0");
+  EXPECT_THAT(only(tired, kCaller).text, HasSubstr("483"));
+  std::string video = sdp(kCaller);
+  video.replace(video.find("m=audio"), 7, "m=video");
+  const auto refused = only(with_body(head("INVITE"), video), kCaller);
+  EXPECT_EQ(refused.to, kCaller);
+  EXPECT_THAT(refused.text, HasSubstr("488"));
+  full_ = true;
+  std::string other = invite();
+  other.replace(other.find("Call-ID: one"), 12, "Call-ID: two");
+  EXPECT_THAT(only(other, kCaller).text, HasSubstr("503"));
+  EXPECT_THAT(only(plain(head("OPTIONS", "sip:192.0.2.1:5060")), kCaller).text, HasSubstr("200"));
+}
+
+TEST_F(SipProxyTest, AnswersThatAreNotOursToForwardAreDropped) {
+  const auto forwarded = only(invite(), kCaller);
+  std::string stray = answer(forwarded.text, 200);
+  stray.replace(stray.find("192.0.2.1:5060;branch"), 14, "192.0.2.9:5060");
+  EXPECT_TRUE(proxy_->take(stray, kCallee, 0).empty());
+  EXPECT_EQ(proxy_->dropped(), 1U);
+}
+
+// Cut, garbled and random datagrams; repeats from the seed.
+TEST_F(SipProxyTest, HostileDatagramsAreSurvived) {
+  Random random(11);
+  const std::string whole = invite();
+  for (int i = 0; i < 20'000; ++i) {
+    std::string text = whole.substr(0, random.next() % (whole.size() + 1));
+    for (std::uint64_t k = random.next() % 8; k > 0 && !text.empty(); --k) {
+      text[random.next() % text.size()] = static_cast<char>(random.next());
+    }
+    proxy_->take(text, kCaller, 0);
+  }
+  EXPECT_GT(proxy_->dropped(), 1000U);
+  EXPECT_LE(proxy_->calls(), SipProxy::kMostCalls);
+  EXPECT_TRUE(proxy_->take("\r\n\r\n", kCaller, 0).empty());
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,315 @@
+#include <fmt/format.h>
+
+#include <QTimer>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+
+#include "command.h"
+#include "relay_run.h"
+#include "vqas/channel/profile_library.h"
+#include "vqas/relay/audio_relay.h"
+#include "vqas/relay/sip_relay.h"
+
+namespace vqas::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct RtpOptions {
+  std::array<std::string, 2> listen = {"127.0.0.1:0", "127.0.0.1:0"};
+  std::array<std::string, 2> peer;
+  std::array<std::string, 2> record;
+  bool fixed_peers = false;
+  int calls = 1;
+  RelayConditionOptions conditions;
+  RelayRunOptions run;
+};
+
+constexpr std::array<const char*, 2> kSideNames = {"a", "b"};
+
+// The k-th of several calls side by side takes the ports 4 k further on.
+void move_ports(CallOptions& call, int k) {
+  constexpr int kPortsOfACall = 4;
+  for (CallSide& side : call.sides) {
+    if (side.listen.port != 0) side.listen.port = static_cast<std::uint16_t>(side.listen.port + kPortsOfACall * k);
+    if (side.peer) side.peer->port = static_cast<std::uint16_t>(side.peer->port + kPortsOfACall * k);
+  }
+}
+
+Result<CallOptions> call_options(const RtpOptions& options) {
+  CallOptions call;
+  call.seed = options.run.seed;
+  for (std::size_t i = 0; i < call.sides.size(); ++i) {
+    const std::string name = kSideNames[i];
+    const auto listen = parse_address(options.listen[i], "--listen-" + name);
+    if (!listen) return listen.error();
+    call.sides[i].listen = *listen;
+    call.sides[i].symmetric = !options.fixed_peers;
+    if (!options.peer[i].empty()) {
+      const auto peer = parse_address(options.peer[i], "--peer-" + name);
+      if (!peer) return peer.error();
+      call.sides[i].peer = *peer;
+    } else if (options.fixed_peers) {
+      return Error{ErrorCode::bad_input, fmt::format("--fixed-peers needs --peer-{}", name)};
+    }
+    if (options.record[i].empty()) continue;
+    if (options.calls > 1) {
+      return Error{ErrorCode::bad_input, "--record-a-to-b and --record-b-to-a take one call; leave out --calls"};
+    }
+    call.sides[i].record = PatternRecording{options.record[i]};
+  }
+  return call;
+}
+
+int relay_rtp(const RtpOptions& options) {
+  const auto call = call_options(options);
+  if (!call) return report_error(call.error());
+  EventLoop loop;
+  const auto relay = RtpRelay::start();
+  if (!relay) return report_error(relay.error());
+  RelayDesk desk(**relay, *call);
+  if (const Status applied = apply(options.conditions, desk); !applied) return report_error(applied.error());
+  Json ready = {{"mode", "rtp"}, {"calls", Json::array()}};
+  for (int k = 0; k < options.calls; ++k) {
+    CallOptions one = desk.defaults();
+    move_ports(one, k);
+    const auto added = (*relay)->add_call(one);
+    if (!added) return report_error(added.error());
+    ready["calls"].push_back({{"call", added->number},
+                              {"a", to_string(added->directions[0].listen)},
+                              {"b", to_string(added->directions[1].listen)}});
+  }
+  return RelayRun(loop, desk, options.run).serve(ready);
+}
+
+void add_rtp(CLI::App& relay, Action& action) {
+  const auto options = std::make_shared<RtpOptions>();
+  CLI::App* command = relay.add_subcommand("rtp", "between two endpoints whose RTP is pointed at this machine");
+  for (std::size_t i = 0; i < kSideNames.size(); ++i) {
+    const std::string side = kSideNames[i];
+    command
+        ->add_option("--listen-" + side, options->listen[i],
+                     "HOST:PORT where endpoint " + side + " sends its RTP, an even port (RTCP: the next); 0: free ones")
+        ->capture_default_str();
+    command->add_option("--peer-" + side, options->peer[i],
+                        "HOST:PORT where endpoint " + side + " takes RTP; else learnt from its first packet");
+  }
+  command->add_flag("--fixed-peers", options->fixed_peers,
+                    "take packets from the peers' very ports alone, not from other ports of their hosts");
+  command->add_option("--record-a-to-b", options->record[0], "write the errors put in, as FILE.bits or FILE.g192");
+  command->add_option("--record-b-to-a", options->record[1], "the same for the other direction");
+  command->add_option("--calls", options->calls, "so many calls side by side, each four ports further on")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  add_condition_options(*command, options->conditions);
+  add_run_options(*command, options->run);
+  command->footer(
+      "Example: vqas relay rtp --listen-a 192.0.2.1:30000 --listen-b 192.0.2.1:30002 --ber 1e-4 --b-to-a ber=1e-6\n"
+      "Keys on a terminal: " +
+      keys_help());
+  command->callback([&action, options] { action = [options] { return relay_rtp(*options); }; });
+}
+
+struct SipCommandOptions {
+  std::string listen = "127.0.0.1:5060";
+  std::vector<std::string> phones;
+  std::string record;
+  RelayConditionOptions conditions;
+  RelayRunOptions run;
+};
+
+Result<SipRelay::Options> sip_options(const SipCommandOptions& options) {
+  SipRelay::Options out;
+  const auto self = parse_address(options.listen, "--listen");
+  if (!self) return self.error();
+  if (self->host == 0) {
+    return Error{ErrorCode::bad_input,
+                 fmt::format("--listen {}: give the address by which the phones reach this machine, because it is told "
+                             "to them",
+                             options.listen)};
+  }
+  out.sip.self = *self;
+  out.media_host = self->host;
+  for (const std::string& phone : options.phones) {
+    const std::size_t equals = phone.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      return Error{ErrorCode::bad_input, fmt::format("--phone {}: give NAME=HOST:PORT", phone)};
+    }
+    const auto address = parse_address(phone.substr(equals + 1), "--phone");
+    if (!address) return address.error();
+    out.sip.phones[phone.substr(0, equals)] = *address;
+  }
+  out.record = options.record;
+  if (!options.record.empty()) {
+    std::error_code fault;
+    std::filesystem::create_directories(out.record, fault);
+    if (fault) {
+      return Error{ErrorCode::io,
+                   fmt::format("{}: {}; give a folder that can be made", options.record, fault.message())};
+    }
+  }
+  return out;
+}
+
+int relay_sip(const SipCommandOptions& options) {
+  const auto sip = sip_options(options);
+  if (!sip) return report_error(sip.error());
+  EventLoop loop;
+  const auto relay = RtpRelay::start();
+  if (!relay) return report_error(relay.error());
+  CallOptions defaults;
+  defaults.seed = options.run.seed;
+  RelayDesk desk(**relay, defaults);
+  if (const Status applied = apply(options.conditions, desk); !applied) return report_error(applied.error());
+  RelayRun run(loop, desk, options.run);
+  const auto proxy = SipRelay::listen(
+      *sip, desk, [&run](const RelayedCallState& call, const Status& failure) { run.ended(call, failure); });
+  if (!proxy) return report_error(proxy.error());
+  return run.serve({{"mode", "sip"}, {"sip", to_string((*proxy)->address())}});
+}
+
+void add_sip(CLI::App& relay, Action& action) {
+  const auto options = std::make_shared<SipCommandOptions>();
+  CLI::App* command = relay.add_subcommand("sip",
+                                           "between SIP phones that use this machine as their registrar or outbound "
+                                           "proxy (UDP); stands in each of their calls");
+  command
+      ->add_option(
+          "--listen", options->listen,
+          "HOST:PORT for SIP, and the address of RTP: the one by which the phones reach this machine; port 0: a "
+          "free one")
+      ->capture_default_str();
+  command->add_option("--phone", options->phones,
+                      "NAME=HOST:PORT of a phone that does not register; may be given again");
+  command->add_option("--record", options->record,
+                      "folder for the errors put into each call: call-0000-a-to-b.bits and so on; a is who calls");
+  add_condition_options(*command, options->conditions);
+  add_run_options(*command, options->run);
+  command->footer(
+      "Example: vqas relay sip --listen 192.0.2.1:5060 --ber 1e-4 --record patterns\n"
+      "then let both phones register at 192.0.2.1 (any password) and call one from the other.\n"
+      "Keys on a terminal: " +
+      keys_help());
+  command->callback([&action, options] { action = [options] { return relay_sip(*options); }; });
+}
+
+struct AudioCommandOptions {
+  AudioRelayOptions audio;
+  std::string law = "mu";
+  std::string profile;
+  double ber = 0;
+  double delay_ms = 0;
+  double interval_s = 1;
+  double duration_s = 0;
+  bool json = false;
+  bool list = false;
+};
+
+Json audio_json(double t_s, const AudioRelayCounters& counters) {
+  const RatioInterval ber = counters.errors.ber_interval();
+  return {{"t_s", t_s},
+          {"heard", counters.heard},
+          {"played", counters.played},
+          {"bits", counters.errors.bits()},
+          {"errors", counters.errors.errors()},
+          {"ber", counters.errors.bits() == 0 ? Json(nullptr) : Json(ber.ratio)},
+          {"ber_low_95", ber.low},
+          {"ber_high_95", ber.high},
+          {"overflows", counters.overflows},
+          {"underflows", counters.underflows},
+          {"slips", counters.slips},
+          {"device_flags", counters.device_flags}};
+}
+
+int list_devices() {
+  const auto devices = sound_devices();
+  if (!devices) return report_error(devices.error());
+  for (const SoundDevice& one : *devices) {
+    std::cout << fmt::format("{:>3} {} ({} in, {} out, {:.0f} Hz)\n", one.number, one.name, one.inputs, one.outputs,
+                             one.rate_hz);
+  }
+  return kOk;
+}
+
+int relay_audio(const AudioCommandOptions& options) {
+  if (options.list) return list_devices();
+  AudioRelayOptions audio = options.audio;
+  audio.law = options.law == "mu" ? G711Law::mu : G711Law::a;
+  if (!options.profile.empty()) {
+    const auto profile = find_profile(options.profile);
+    if (!profile) return report_error(profile.error());
+    audio.conditions = relay_conditions(*profile);
+  }
+  if (options.ber != 0) audio.conditions.profile.errors = {RandomRate{options.ber}};
+  if (options.delay_ms != 0) audio.conditions.delay_ms = options.delay_ms;
+  EventLoop loop;
+  const auto relay = AudioRelay::start(audio);
+  if (!relay) return report_error(relay.error());
+  std::cout << Json{{"mode", "audio"},
+                    {"in", (*relay)->input()},
+                    {"out", (*relay)->output()},
+                    {"rate_hz", (*relay)->rate_hz()},
+                    {"seed", audio.seed}}
+                   .dump(-1, ' ', false, Json::error_handler_t::replace)
+            << std::endl;
+  const auto began = std::chrono::steady_clock::now();
+  const auto print = [&] {
+    const double t_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    std::cout << audio_json(t_s, (*relay)->counters()).dump() << std::endl;
+  };
+  loop.on_interrupt([] { EventLoop::end(kOk); });
+  QTimer timer;
+  if (options.json) QObject::connect(&timer, &QTimer::timeout, &timer, print);
+  timer.start(static_cast<int>(options.interval_s * 1000));
+  if (options.duration_s > 0) {
+    QTimer::singleShot(std::chrono::milliseconds(static_cast<std::int64_t>(options.duration_s * 1000)), &timer,
+                       [] { EventLoop::end(kOk); });
+  }
+  const int code = loop.run();
+  print();
+  return code;
+}
+
+void add_audio(CLI::App& relay, Action& action) {
+  const auto options = std::make_shared<AudioCommandOptions>();
+  CLI::App* command =
+      relay.add_subcommand("audio", "from a sound device through G.711 with bit errors to a sound device");
+  command->add_option("--in", options->audio.in, "number of a device or a part of its name; else the default one");
+  command->add_option("--out", options->audio.out, "likewise");
+  command->add_flag("--list", options->list, "print the devices and end");
+  command->add_option("--rate-hz", options->audio.rate_hz, "of both devices; else the input's own");
+  command->add_option("--law", options->law, "coding law")->check(CLI::IsMember({"mu", "a"}))->capture_default_str();
+  command->add_option("--profile", options->profile,
+                      "a line of VQAS by name, or a TOML file: its bit errors and delay");
+  command->add_option("--ber", options->ber, "random bit errors: 0, or 1e-12 to 0.5")->capture_default_str();
+  command->add_option("--delay-ms", options->delay_ms, "0 to 10000, besides the buffer's")->capture_default_str();
+  command->add_option("--buffer-ms", options->audio.buffer_ms, "held ready for the output, 5 to 1000")
+      ->capture_default_str();
+  command->add_option("--seed", options->audio.seed, "the same seed makes the same errors")->capture_default_str();
+  command->add_option("--interval-s", options->interval_s, "between two counts")
+      ->check(CLI::Range(0.1, 3600.0))
+      ->capture_default_str();
+  command->add_option("--duration-s", options->duration_s, "end by itself; 0: when interrupted")
+      ->check(CLI::Range(0.0, 1e7))
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "print the counters each interval too, not at the end alone");
+  command->footer("Example: vqas relay audio --in system --out system --ber 1e-4");
+  command->callback([&action, options] { action = [options] { return relay_audio(*options); }; });
+}
+
+}  // namespace
+
+void add_relay_command(CLI::App& app, Action& action) {
+  CLI::App* relay = app.add_subcommand(
+      "relay", "stand in a live call and put errors, loss, delay and jitter into it, each direction on its own");
+  relay->require_subcommand(1);
+  add_rtp(*relay, action);
+  add_sip(*relay, action);
+  add_audio(*relay, action);
+  relay->footer(
+      "Example: vqas relay rtp --listen-a 192.0.2.1:30000 --listen-b 192.0.2.1:30002 --ber 1e-4\n"
+      "More: libvqas/doc/relay.md");
+}
+
+}  // namespace vqas::cli

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vqas/relay/relay_desk.h"
+
+namespace vqas::cli {
+
+/// What is done to calls, as options say it.
+struct RelayConditionOptions {
+  std::string profile;
+  std::optional<double> ber, delay_ms, loss, jitter_ms;
+  std::array<std::vector<std::string>, 2> of_direction;  ///< KEY=VALUE, by the side where it begins
+};
+void add_condition_options(CLI::App& command, RelayConditionOptions& options);
+
+/// Puts them into `desk`. Fails with bad_input and the option.
+Status apply(const RelayConditionOptions& options, RelayDesk& desk);
+
+/// What all modes of the relay have in common.
+struct RelayRunOptions {
+  std::uint64_t seed = 1;
+  std::string control = "127.0.0.1:0";
+  double interval_s = 1;
+  double duration_s = 0;  ///< 0: until interrupted
+  bool json = false;
+  bool with_parent = false;
+};
+void add_run_options(CLI::App& command, RelayRunOptions& options);
+
+}  // namespace vqas::cli

@@ -1,0 +1,107 @@
+#include "relay_run.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <QTimer>
+#include <chrono>
+#include <iostream>
+
+#include "command.h"
+
+namespace vqas::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::int64_t now_ns() {
+  return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
+}
+
+void print_line(const Json& json) {
+  // Flushed at once: whoever reads this follows the run.
+  std::cout << json.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
+}
+
+}  // namespace
+
+RelayRun::RelayRun(EventLoop& loop, RelayDesk& desk, const RelayRunOptions& options)
+    : loop_(loop),
+      desk_(desk),
+      options_(options),
+      on_terminal_(!options.json && ::isatty(STDOUT_FILENO) != 0),
+      screen_(on_terminal_),
+      began_ns_(now_ns()) {}
+
+double RelayRun::seconds() const {
+  return static_cast<double>(now_ns() - began_ns_) * 1e-9;
+}
+
+int RelayRun::serve(Json ready) {
+  const auto control = RelayControl::listen(options_.control, desk_);
+  if (!control) return report_error(control.error());
+  ready["control"] = (*control)->address();
+  ready["seed"] = options_.seed;
+  ready["real_time"] = desk_.relay().real_time();
+  print_line(ready);
+  for (const Side from : {Side::a, Side::b}) {
+    for (const std::string& part :
+         left_out(desk_.defaults().sides[static_cast<std::size_t>(from)].conditions.profile)) {
+      std::cerr << fmt::format("vqas: {}: the profile's \"{}\" cannot be done to packets and is left out.\n",
+                               from == Side::a ? "a to b" : "b to a", part);
+    }
+  }
+  loop_.on_interrupt([] { EventLoop::end(kOk); });
+  if (options_.with_parent) loop_.on_input_end([] { EventLoop::end(kOk); });
+  const std::unique_ptr<RelayKeys> keys =
+      on_terminal_ && !options_.with_parent ? std::make_unique<RelayKeys>(desk_, [] { EventLoop::end(kOk); }) : nullptr;
+  QTimer timer;
+  QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
+    tick();
+    const double left = options_.duration_s - seconds();
+    screen_.draw(desk_.relay().calls(),
+                 fmt::format("{:.0f} s{}; {}", seconds(),
+                             options_.duration_s > 0 ? fmt::format(", {:.0f} s left", std::max(0.0, left)) : "",
+                             keys ? keys->said() : ""));
+  });
+  timer.start(static_cast<int>(options_.interval_s * 1000));
+  if (options_.duration_s > 0) {
+    QTimer::singleShot(std::chrono::milliseconds(static_cast<std::int64_t>(options_.duration_s * 1000)), &timer,
+                       [] { EventLoop::end(kOk); });
+  }
+  const int code = loop_.run();
+  screen_.clear();
+  end_all();
+  return exit_code_ != kOk ? exit_code_ : code;
+}
+
+void RelayRun::tick() {
+  if (!options_.json) return;
+  Json calls = Json::array();
+  for (const RelayedCallState& call : desk_.relay().calls()) calls.push_back(Json::parse(call_json(call)));
+  print_line({{"t_s", seconds()}, {"calls", calls}});
+}
+
+void RelayRun::end_all() {
+  for (const RelayedCallState& call : desk_.relay().calls()) {
+    const auto removed = desk_.relay().remove_call(call.number);
+    if (removed) {
+      ended(*removed);
+    } else {
+      ended(call, removed.error());
+    }
+  }
+}
+
+void RelayRun::ended(const RelayedCallState& call, const Status& failure) {
+  screen_.clear();
+  if (options_.json) {
+    print_line({{"t_s", seconds()}, {"ended", Json::parse(call_json(call))}});
+  } else {
+    std::cout << fmt::format("call {} ended after {:.1f} s\n", call.number, static_cast<double>(call.age_ns) * 1e-9)
+              << calls_table({call}, 1) << std::flush;
+  }
+  if (!failure) exit_code_ = report_error(failure.error());
+}
+
+}  // namespace vqas::cli

@@ -1,0 +1,132 @@
+#include "relay_screen.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+
+namespace vqas::cli {
+namespace {
+
+std::string direction_line(const RelayedCallState& call, Side from) {
+  const RelayedCallState::Direction& direction = call.directions[static_cast<std::size_t>(from)];
+  const RelayCounters& counters = direction.counters;
+  const RatioInterval ber = counters.errors.ber_interval();
+  const std::uint64_t dropped = counters.malformed + counters.oversized + counters.strangers;
+  return fmt::format("{:>5} {} {:>9} {:>6} {:>6} {:>6} {:>11} {:>8} {:>9.2e} {:.1e}..{:.1e} {:>6.1f}\n", call.number,
+                     from == Side::a ? "a>b" : "b>a", counters.packets, counters.lost, counters.late, dropped,
+                     counters.errors.bits(), counters.errors.errors(), ber.ratio, ber.low, ber.high,
+                     static_cast<double>(counters.latest_ns) * 1e-6);
+}
+
+const char* direction_name(const RelayTarget& target) {
+  if (!target.from) return "both directions";
+  return *target.from == Side::a ? "a to b" : "b to a";
+}
+
+}  // namespace
+
+std::string calls_table(const std::vector<RelayedCallState>& calls, std::size_t most) {
+  std::string text =
+      " call way   packets   lost   late    bad        bits   errors       BER 95 % interval     latest ms\n";
+  for (std::size_t i = 0; i < std::min(most, calls.size()); ++i) {
+    text += direction_line(calls[i], Side::a) + direction_line(calls[i], Side::b);
+  }
+  if (calls.size() > most) text += fmt::format("and {} more calls\n", calls.size() - most);
+  return text;
+}
+
+void RelayScreen::draw(const std::vector<RelayedCallState>& calls, const std::string& last_line) {
+  if (!on_terminal_) return;
+  clear();
+  constexpr std::size_t kMostCalls = 10;  // what an ordinary terminal has room for
+  const std::string text = calls_table(calls, kMostCalls) + last_line + "\n";
+  lines_ = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  std::cout << text << std::flush;
+}
+
+void RelayScreen::clear() {
+  // ANSI: cursor up that many lines, erase to the end of the screen.
+  if (lines_ > 0) std::cout << fmt::format("\x1b[{}A\x1b[J", lines_) << std::flush;
+  lines_ = 0;
+}
+
+RelayKeys::RelayKeys(RelayDesk& desk, std::function<void()> quit)
+    : desk_(desk), quit_(std::move(quit)), said_("press ? for the keys") {
+  if (::isatty(STDIN_FILENO) == 0 || ::tcgetattr(STDIN_FILENO, &before_) != 0) return;
+  termios keys = before_;
+  keys.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+  ::tcsetattr(STDIN_FILENO, TCSANOW, &keys);
+  notifier_ = std::make_unique<QSocketNotifier>(STDIN_FILENO, QSocketNotifier::Read);
+  QObject::connect(notifier_.get(), &QSocketNotifier::activated, notifier_.get(), [this] {
+    char key = 0;
+    if (::read(STDIN_FILENO, &key, 1) == 1) {
+      press(key);
+    } else {
+      notifier_->setEnabled(false);
+    }
+  });
+}
+
+RelayKeys::~RelayKeys() {
+  if (notifier_) ::tcsetattr(STDIN_FILENO, TCSANOW, &before_);
+}
+
+double RelayKeys::ber() const {
+  const Profile& profile = desk_.defaults().sides[target_.from == Side::b ? 1 : 0].conditions.profile;
+  const auto* const random = profile.errors.size() == 1 ? std::get_if<RandomRate>(&profile.errors[0]) : nullptr;
+  return random == nullptr ? 0 : random->ber;
+}
+
+double RelayKeys::loss() const {
+  const auto& packets = desk_.defaults().sides[target_.from == Side::b ? 1 : 0].conditions.profile.packets;
+  return packets ? packets->loss_ratio : 0;
+}
+
+void RelayKeys::set(const std::string& json, const std::string& said) {
+  const Status done = desk_.set(target_, json);
+  said_ = done ? fmt::format("{}, {}", said, direction_name(target_)) : done.error().message;
+}
+
+void RelayKeys::press(char key) {
+  constexpr double kLossStep = 0.01;
+  switch (key) {
+    case 'd':
+      target_.from = !target_.from              ? std::optional(Side::a)
+                     : *target_.from == Side::a ? std::optional(Side::b)
+                                                : std::nullopt;
+      said_ = fmt::format("keys are for {} now", direction_name(target_));
+      break;
+    case '+':
+    case '-': {
+      // From no errors, + goes where the first of them are heard.
+      double ratio = ber() > 0 ? ber() * (key == '+' ? 10 : 0.1) : (key == '+' ? 1e-6 : 0);
+      ratio = ratio < kLowestBer * 0.99 ? 0 : std::min(ratio, kHighestBer);
+      set(fmt::format("{{\"ber\": {:.6e}}}", ratio), fmt::format("BER {:.3g}", ratio));
+      break;
+    }
+    case '0':
+      set("{\"ber\": 0, \"loss\": 0}", "no errors, no loss");
+      break;
+    case 'l':
+      set(fmt::format("{{\"loss\": {}}}", std::min(loss() + kLossStep, 0.9)), "one packet in a hundred more is lost");
+      break;
+    case 'e': {
+      const Status done = desk_.inject(target_, 1);
+      said_ = done ? fmt::format("one wrong bit, {}", direction_name(target_)) : done.error().message;
+      break;
+    }
+    case 'q':
+      quit_();
+      break;
+    default:
+      said_ = keys_help();
+  }
+}
+
+std::string keys_help() {
+  return "+ - BER tenfold, a tenth; 0 no errors or loss; e one wrong bit; l 1 % more loss; d direction; q quit";
+}
+
+}  // namespace vqas::cli

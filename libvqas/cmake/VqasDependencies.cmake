@@ -18,6 +18,12 @@ if(VQAS_BUILD_NODE)
 endif()
 if(VQAS_BUILD_TOOLS)
   find_package(CLI11 REQUIRED)
+  # libcsv comes without a description for CMake or pkg-config.
+  find_path(CSV_INCLUDE_DIR csv.h REQUIRED)
+  find_library(CSV_LIBRARY csv REQUIRED)
+  add_library(CSV::csv UNKNOWN IMPORTED)
+  set_target_properties(CSV::csv PROPERTIES IMPORTED_LOCATION ${CSV_LIBRARY}
+    INTERFACE_INCLUDE_DIRECTORIES ${CSV_INCLUDE_DIR})
 endif()
 if(VQAS_BUILD_APP)
   find_package(Qt6 6.4 REQUIRED COMPONENTS Gui Widgets)

@@ -1,12 +1,15 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 
 #include "command.h"
+#include "score_manifest_command.h"
 #include "vqas/score/score.h"
 #include "vqas/signal/audio_file.h"
 #include "waiting.h"
@@ -15,9 +18,14 @@
 namespace vqas::cli {
 namespace {
 
+constexpr unsigned kMostJobs = 256;
+
 struct ScoreOptions {
   std::string reference;
   std::string degraded;
+  std::string manifest;
+  std::string out;
+  int jobs = 1;
   int channel = 0;
   int reference_channel = 0;
   int degraded_channel = 0;
@@ -80,6 +88,14 @@ void print(const Score& score) {
 
 int run(const ScoreOptions& options) {
   const auto channel = [&](int own) { return own != 0 ? own : options.channel; };
+  if (!options.manifest.empty()) {
+    return score_manifest({.manifest = options.manifest,
+                           .out = options.out,
+                           .jobs = options.jobs,
+                           .reference_channel = channel(options.reference_channel),
+                           .degraded_channel = channel(options.degraded_channel)},
+                          options.json);
+  }
   const auto reference = read_audio(options.reference, {.channel = channel(options.reference_channel)});
   if (!reference) return report_error(reference.error());
   const auto degraded = read_audio(options.degraded, {.channel = channel(options.degraded_channel)});
@@ -106,9 +122,26 @@ int run(const ScoreOptions& options) {
 void add_score_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<ScoreOptions>();
   CLI::App* command = app.add_subcommand("score", "Compare a degraded recording with its reference");
-  command->add_option("REF", options->reference, "The reference recording (any format of libsndfile, 8 kHz or more)")
-      ->required();
-  command->add_option("DEG", options->degraded, "What became of it on the line")->required();
+  options->jobs = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, kMostJobs));
+  CLI::Option* reference = command->add_option("REF", options->reference,
+                                               "The reference recording (any format of libsndfile, 8 kHz or more)");
+  CLI::Option* degraded = command->add_option("DEG", options->degraded, "What became of it on the line");
+  CLI::Option* manifest = command
+                              ->add_option("--manifest", options->manifest,
+                                           "Score every row of this CSV file: columns reference and degraded, paths "
+                                           "relative to it; other columns are carried through")
+                              ->excludes(reference)
+                              ->excludes(degraded);
+  CLI::Option* out = command
+                         ->add_option("--out", options->out,
+                                      "With --manifest: the CSV file of the scores. If a batch was interrupted, the "
+                                      "same command goes on where it ended")
+                         ->needs(manifest);
+  manifest->needs(out);
+  command->add_option("--jobs", options->jobs, "With --manifest: pairs scored at the same time")
+      ->check(CLI::Range(1U, kMostJobs))
+      ->capture_default_str()
+      ->needs(manifest);
   command->add_option("--channel", options->channel, "Channel to take of both recordings, counted from 1")
       ->check(whole_number(1, 64));
   command->add_option("--reference-channel", options->reference_channel, "Channel of the reference alone")
@@ -117,9 +150,16 @@ void add_score_command(CLI::App& app, Action& action) {
       ->check(whole_number(1, 64));
   command->add_flag("--json", options->json, "Print one JSON object");
   command->footer(
-      "Exit code: 0 scored, 4 no score (the outcome says why), 3 a file is not usable.\n"
-      "Example: vqas score corpus/8k/M6.wav received.wav --json");
-  command->callback([options, &action] { action = [options] { return run(*options); }; });
+      "Exit code: 0 scored, 4 no score (the outcome says why), 3 a file is not usable; with --manifest 4 when a pair\n"
+      "has no score (its row says why), 6 when stopped.\n"
+      "Example: vqas score corpus/8k/M6.wav received.wav --json\n"
+      "Example: vqas score --manifest pairs.csv --out scores.csv --jobs 2");
+  command->callback([options, &action] {
+    if (options->manifest.empty() && (options->reference.empty() || options->degraded.empty())) {
+      throw CLI::RequiredError("REF and DEG, or --manifest and --out,");
+    }
+    action = [options] { return run(*options); };
+  });
 }
 
 }  // namespace vqas::cli

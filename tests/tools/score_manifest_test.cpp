@@ -1,0 +1,277 @@
+// vqas score --manifest: every row accounted for, whatever the manifest holds and whenever the batch is killed.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "support/process.h"
+#include "support/temporary_folder.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+constexpr int kUsage = 2;
+constexpr int kBadInput = 3;
+constexpr int kNotMeasured = 4;
+constexpr int kCancelled = 6;
+constexpr int kIo = 7;
+
+class ScoreManifest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    fs::create_directories(folder() / "sub");
+    for (const char* name : {"M1", "F2"}) {
+      fs::copy_file(fs::path(VQAS_SOURCE_DIR) / "corpus/8k" / (std::string(name) + ".wav"),
+                    folder() / "sub" / (std::string(name) + ".wav"));
+    }
+    fs::copy_file(fs::path(VQAS_SOURCE_DIR) / "corpus/16k/M1.wav", folder() / "sub" / "M1-16k.wav");
+  }
+  fs::path folder() const { return temporary_.path(); }
+  std::string in(const std::string& name) const { return (folder() / name).string(); }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder() / name, std::ios::binary) << text;
+  }
+  std::string text(const std::string& name) const {
+    std::ostringstream all;
+    all << std::ifstream(folder() / name, std::ios::binary).rdbuf();
+    return all.str();
+  }
+  std::vector<std::string> lines(const std::string& name) const {
+    std::vector<std::string> result;
+    std::istringstream all(text(name));
+    for (std::string line; std::getline(all, line);) result.push_back(line);
+    return result;
+  }
+  test::CommandRun score(const std::string& manifest, const std::string& out, const std::string& more = "") const {
+    return test::run_command(
+        fmt::format("{} score --manifest '{}' --out '{}' {}", VQAS_COMMAND, in(manifest), in(out), more));
+  }
+  /// Starts a batch and does not wait for it.
+  pid_t start(const std::string& manifest, const std::string& out) const {
+    const std::string from = in(manifest);
+    const std::string to = in(out);
+    const pid_t child = ::fork();
+    if (child == 0) {
+      const int nothing = ::open("/dev/null", O_RDWR);
+      ::dup2(nothing, STDOUT_FILENO);
+      ::dup2(nothing, STDERR_FILENO);
+      ::execl(VQAS_COMMAND, VQAS_COMMAND, "score", "--manifest", from.c_str(), "--out", to.c_str(), "--jobs", "2",
+              nullptr);
+      ::_exit(127);
+    }
+    return child;
+  }
+  void wait_for_rows(const std::string& out, std::ptrdiff_t rows) const {
+    const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (std::chrono::steady_clock::now() < give_up) {
+      const std::string now = text(out);
+      if (std::count(now.begin(), now.end(), '\n') > rows) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+  std::string many_pairs(int pairs) const {
+    std::string manifest = "k,reference,degraded\n";
+    for (int k = 0; k < pairs; ++k)
+      manifest += fmt::format("{0},sub/{1}.wav,sub/{1}.wav\n", k, k % 3 == 0 ? "F2" : "M1");
+    return manifest;
+  }
+
+  test::TemporaryFolder temporary_;
+};
+
+TEST_F(ScoreManifest, AddsTheColumnsAndCarriesTheOthersThrough) {
+  write("pairs.csv",
+        "\xEF\xBB\xBFlabel,reference,degraded,\"a, \"\"note\"\"\"\r\n"
+        "3.1,sub/M1.wav,sub/M1-16k.wav,\"two\r\nlines\"\r\n"
+        "\r\n"
+        " 2 ,sub/F2.wav,sub/F2.wav,\r\n");
+  const auto run = score("pairs.csv", "scores.csv");
+  EXPECT_EQ(run.exit_code, 0) << run.output;
+  EXPECT_THAT(run.output, Not(HasSubstr("\x1b"))) << "no progress where there is no terminal";
+  const std::string scores = text("scores.csv");
+  EXPECT_THAT(scores, StartsWith("label,reference,degraded,\"a, \"\"note\"\"\",outcome,mos_lqo,auditory_distance,"
+                                 "delay_ms,clock_drift_ppm,level_difference_db,confidence,cause,error"));
+  EXPECT_THAT(scores, HasSubstr("\n3.1,sub/M1.wav,sub/M1-16k.wav,\"two\r\nlines\",scored,4."));
+  EXPECT_THAT(scores, HasSubstr("\n 2 ,sub/F2.wav,sub/F2.wav,,scored,4.5500,0.0000,"));
+}
+
+TEST_F(ScoreManifest, ABadPairNeverStopsTheBatch) {
+  write("empty.wav", "");
+  write("text.wav", "no recording");
+  write("pairs.csv", std::string("reference,degraded\n"
+                                 "sub/M1.wav,gone.wav\n"
+                                 "empty.wav,sub/M1.wav\n"
+                                 "sub/M1.wav,text.wav\n"
+                                 "sub/M1.wav,sub\n"
+                                 ",sub/M1.wav\n"
+                                 "sub/M1.wav\n"
+                                 "sub/M1.wav,sub/M1.wav,sub/M1.wav\n"
+                                 "sub/M1.wav,sub/M1.wav") +
+                         '\0' +
+                         ".txt\n"
+                         "sub/M1.wav,sub/F2.wav\n"
+                         "sub/M1.wav,sub/M1.wav");
+  const auto run = score("pairs.csv", "scores.csv");
+  EXPECT_EQ(run.exit_code, kNotMeasured);
+  EXPECT_THAT(run.output, HasSubstr("10 of 10 pairs stand in"));
+  EXPECT_THAT(run.output, HasSubstr("1 with a score"));
+  const auto rows = lines("scores.csv");
+  ASSERT_EQ(rows.size(), 11U);
+  for (std::size_t k = 1; k <= 8; ++k) EXPECT_THAT(rows[k], HasSubstr(",bad_input,,")) << k;
+  EXPECT_THAT(rows[1], HasSubstr("gone.wav"));
+  EXPECT_THAT(rows[6], HasSubstr("1 fields where the manifest's header has 2"));
+  EXPECT_THAT(rows[9], HasSubstr(",not_aligned,,"));
+  EXPECT_THAT(rows[10], HasSubstr(",scored,4.5500,"));
+}
+
+TEST_F(ScoreManifest, ADamagedManifestIsToldBeforeAnythingIsScored) {
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"", "is empty"},
+      {"\n\n", "blank lines"},
+      {"reference,degraded\n", "names no pair"},
+      {"reference;degraded\na;b\n", "separate its columns by commas"},
+      {"reference,other\na,b\n", "no column degraded"},
+      {"reference,degraded,reference\na,b,c\n", "twice"},
+      {"reference,degraded,mos_lqo\na,b,3\n", "mos_lqo, which the scores will have"},
+      {"reference,degraded\nsub/M1.wav,sub/M1.wav\n\"sub/M1.wav,sub/M1.wav\n", "row 3"},
+      {"reference,degraded\nsub/M\"1.wav,b\n", "row 2"},
+      {"reference,degraded\n\"" + std::string(3 << 20, 'x') + "\",b\n", "longer than 1 MiB"},
+      {"\xFF\xFEr\0e\0", "UTF-16"},
+  };
+  for (const auto& [manifest, expected] : cases) {
+    write("pairs.csv", manifest);
+    const auto run = score("pairs.csv", "scores.csv");
+    EXPECT_EQ(run.exit_code, kBadInput) << expected;
+    EXPECT_THAT(run.output, HasSubstr(expected));
+    EXPECT_THAT(run.output, HasSubstr("pairs.csv"));
+    EXPECT_FALSE(fs::exists(in("scores.csv"))) << expected;
+  }
+  EXPECT_EQ(score("none.csv", "scores.csv").exit_code, kBadInput);
+  EXPECT_EQ(score("sub", "scores.csv").exit_code, kBadInput);
+}
+
+TEST_F(ScoreManifest, TheBytesAreTheSameForAnyNumberOfJobs) {
+  std::string manifest = many_pairs(23) + "x,gone.wav,sub/M1.wav\ny,sub/M1.wav,sub/F2.wav\n";
+  write("pairs.csv", manifest);
+  for (const int jobs : {1, 2, 7, 100}) score("pairs.csv", fmt::format("{}.csv", jobs), fmt::format("--jobs {}", jobs));
+  EXPECT_EQ(lines("1.csv").size(), 26U);
+  for (const int jobs : {2, 7, 100}) EXPECT_EQ(text("1.csv"), text(fmt::format("{}.csv", jobs))) << jobs;
+}
+
+TEST_F(ScoreManifest, GoesOnAfterAKillWithoutARowLostOrTwice) {
+  write("pairs.csv", many_pairs(600));
+  ASSERT_EQ(score("pairs.csv", "whole.csv").exit_code, 0);
+  for (const int rows : {5, 100}) {
+    const pid_t child = start("pairs.csv", "killed.csv");
+    wait_for_rows("killed.csv", rows);
+    ASSERT_EQ(::kill(child, SIGKILL), 0);
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFSIGNALED(status)) << "it ended before it was killed";
+    ASSERT_THAT(text("whole.csv"), StartsWith(text("killed.csv")));
+    ASSERT_GT(lines("killed.csv").size(), static_cast<std::size_t>(rows));
+  }
+  const auto run = score("pairs.csv", "killed.csv", "--json");
+  EXPECT_EQ(run.exit_code, 0);
+  const auto summary = nlohmann::json::parse(run.output);
+  EXPECT_GE(summary["found"], 100);
+  EXPECT_EQ(summary["written"], 600);
+  EXPECT_EQ(summary["scored"], 600);
+  EXPECT_EQ(text("killed.csv"), text("whole.csv"));
+  EXPECT_EQ(score("pairs.csv", "killed.csv").exit_code, 0);
+  EXPECT_EQ(text("killed.csv"), text("whole.csv")) << "a finished batch has nothing to do";
+}
+
+TEST_F(ScoreManifest, GoesOnFromAnyByteAtWhichTheFileWasCutOff) {
+  write("pairs.csv", "reference,degraded,\"no\nte\"\nsub/M1.wav,sub/M1.wav,\"a\nb\"\nsub/F2.wav,gone.wav,c\n");
+  score("pairs.csv", "whole.csv");
+  const std::string whole = text("whole.csv");
+  for (std::size_t length = 0; length <= whole.size(); length += 7) {
+    write("cut.csv", whole.substr(0, length));
+    EXPECT_EQ(score("pairs.csv", "cut.csv", "--jobs 1").exit_code, kNotMeasured) << length;
+    EXPECT_EQ(text("cut.csv"), whole) << length;
+  }
+}
+
+TEST_F(ScoreManifest, NeverChangesAFileThatIsNotItsOwn) {
+  write("pairs.csv", many_pairs(3));
+  score("pairs.csv", "scores.csv");
+  const std::string scores = text("scores.csv");
+  std::string other_version = scores;
+  for (std::size_t at = 0; (at = other_version.find("vqas-nb-", at)) != std::string::npos; at += 8)
+    other_version.replace(at, 8, "vqas-xx-");
+  for (const std::string& content :
+       {std::string("something else"), many_pairs(3), scores + scores, scores + "3,garbage\n", other_version,
+        scores.substr(0, scores.size() / 2) + "\"" + scores.substr(scores.size() / 2)}) {
+    write("other.csv", content);
+    const auto run = score("pairs.csv", "other.csv");
+    EXPECT_EQ(run.exit_code, kBadInput) << run.output << content;
+    EXPECT_THAT(run.output, HasSubstr("nothing was changed"));
+    EXPECT_EQ(text("other.csv"), content);
+  }
+  EXPECT_EQ(score("pairs.csv", "pairs.csv").exit_code, kBadInput);
+  EXPECT_EQ(text("pairs.csv"), many_pairs(3));
+  EXPECT_EQ(score("pairs.csv", "no/such/folder.csv").exit_code, kIo);
+}
+
+TEST_F(ScoreManifest, AnInterruptKeepsWhatIsFinishedAndSaysSo) {
+  write("pairs.csv", many_pairs(3000));
+  const pid_t child = start("pairs.csv", "scores.csv");
+  wait_for_rows("scores.csv", 3);
+  ::kill(child, SIGINT);
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), kCancelled);
+  const std::string kept = text("scores.csv");
+  EXPECT_EQ(kept.back(), '\n');
+  EXPECT_LT(std::count(kept.begin(), kept.end(), '\n'), 3001);
+}
+
+TEST_F(ScoreManifest, MemoryDoesNotGrowWithThePairs) {
+  const auto peak_kib = [&](int pairs) {
+    std::string manifest = "note,reference,degraded\n";
+    for (int k = 0; k < pairs; ++k) manifest += fmt::format("{},gone.wav,gone.wav\n", std::string(100, 'n'));
+    write("pairs.csv", manifest);
+    fs::remove(in("scores.csv"));
+    const pid_t child = start("pairs.csv", "scores.csv");
+    int status = 0;
+    struct rusage usage {};
+    EXPECT_EQ(::wait4(child, &status, 0, &usage), child);
+    EXPECT_EQ(lines("scores.csv").size(), static_cast<std::size_t>(pairs) + 1);
+    return usage.ru_maxrss;
+  };
+  // Kept in memory, the rows of the large manifest alone would take more than 10 MiB.
+  const long small = peak_kib(100);
+  EXPECT_LT(peak_kib(40000), small + 4096);
+}
+
+TEST_F(ScoreManifest, OptionsThatDoNotFitTogetherAreRefused) {
+  const std::string command = std::string(VQAS_COMMAND) + " score ";
+  for (const char* arguments : {"", "a.wav", "--manifest a.csv", "--out b.csv", "--jobs 2 a.wav b.wav",
+                                "--manifest a.csv --out b.csv a.wav b.wav", "--manifest a.csv --out b.csv --jobs 0"}) {
+    EXPECT_EQ(test::run_command(command + arguments).exit_code, kUsage) << arguments;
+  }
+}
+
+}  // namespace
+}  // namespace vqas

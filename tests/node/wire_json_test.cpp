@@ -66,15 +66,15 @@ TEST(MeasurementOnTheWire, WhatNoLineCanGiveIsRefusedAndNamed) {
 }
 
 TEST(NoticeOnTheWire, NumbersAreWholeAndInTheirRange) {
-  EXPECT_EQ(departure_from({{"sequence", 3}, {"left_at_ns", 7}})->left_at_ns, 7);
-  EXPECT_FALSE(departure_from({{"sequence", -1}, {"left_at_ns", 7}}));
-  EXPECT_FALSE(departure_from({{"sequence", 1.7}, {"left_at_ns", 7}}));
-  EXPECT_FALSE(departure_from({{"sequence", 3}, {"left_at_ns", INT64_MIN}}));
+  EXPECT_EQ(departure_from({{"sequence", 3U}, {"left_at_ns", 7U}})->left_at_ns, 7);
+  EXPECT_FALSE(departure_from({{"sequence", -1}, {"left_at_ns", 7U}}));
+  EXPECT_FALSE(departure_from({{"sequence", 1.7}, {"left_at_ns", 7U}}));
+  EXPECT_FALSE(departure_from({{"sequence", 3U}, {"left_at_ns", INT64_MIN}}));
   EXPECT_FALSE(departure_from(Json::array({3, 7})));
-  EXPECT_EQ(round_done_from({{"number", 2}, {"line_time_ns", 5}})->line_time_ns, 5);
-  EXPECT_FALSE(round_done_from({{"number", -2}, {"line_time_ns", 5}}));
-  EXPECT_FALSE(round_done_from({{"number", 2}, {"line_time_ns", -5}}));
-  EXPECT_FALSE(round_done_from({{"number", 2}, {"line_time_ns", INT64_MAX}}));
+  EXPECT_EQ(round_done_from({{"number", 2U}, {"line_time_ns", 5U}})->line_time_ns, 5);
+  EXPECT_FALSE(round_done_from({{"number", -2}, {"line_time_ns", 5U}}));
+  EXPECT_FALSE(round_done_from({{"number", 2U}, {"line_time_ns", -5}}));
+  EXPECT_FALSE(round_done_from({{"number", 2U}, {"line_time_ns", INT64_MAX}}));
   EXPECT_TRUE(round_failed_from({{"code", "line_lost"}, {"message", "gone"}})->line_lost);
   EXPECT_EQ(round_failed_from({{"code", "io"}, {"message", "two\nlines"}})->message, "two lines");
   EXPECT_FALSE(round_failed_from({{"code", "io"}, {"message", 3}}));

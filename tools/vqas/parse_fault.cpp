@@ -22,7 +22,7 @@ Place find_place(const CLI::App& app, const std::vector<std::string>& arguments)
     const auto named =
         std::find_if(below.begin(), below.end(), [&](const CLI::App* one) { return one->check_name(word); });
     if (named == below.end()) {
-      place.stranger = word;
+      if (place.command->get_require_subcommand_min() > 0) place.stranger = word;
       break;
     }
     place.command = *named;
@@ -40,6 +40,11 @@ std::string parse_fault(const CLI::App& app, const CLI::ParseError& error, const
   if (!place.stranger.empty()) {
     what = fmt::format("\"{}\" is not {} of {}", place.stranger,
                        unknown_option(place.stranger) ? "an option" : "a command", place.path);
+  } else if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) {
+    const auto wrong = std::find_if(arguments.begin(), arguments.end(), [&](const std::string& word) {
+      return unknown_option(word) && what.find(" " + word) != std::string::npos;
+    });
+    if (wrong != arguments.end()) what = fmt::format("\"{}\" is not an option of {}", *wrong, place.path);
   } else if (error.get_name() == "RequiredError") {
     // A wrong word explains more than what is missing because of it.
     const auto rest = app.remaining(true);

@@ -154,8 +154,8 @@ void add_score_command(CLI::App& app, Action& action) {
       "has no score (its row says why), 6 when stopped.\n"
       "Example: vqas score corpus/8k/M6.wav received.wav --json\n"
       "Example: vqas score --manifest pairs.csv --out scores.csv --jobs 2");
-  command->callback([options, &action] {
-    if (options->manifest.empty() && (options->reference.empty() || options->degraded.empty())) {
+  command->callback([options, &action, reference, degraded] {
+    if (options->manifest.empty() && (reference->count() == 0 || degraded->count() == 0)) {
       throw CLI::RequiredError("REF and DEG, or --manifest and --out,");
     }
     action = [options] { return run(*options); };

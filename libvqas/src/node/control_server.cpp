@@ -47,6 +47,12 @@ Result<ControlAddress> parse_control(const std::string& text) {
 
 }  // namespace
 
+Status check_control_address(const std::string& control) {
+  const auto address = parse_control(control);
+  if (!address) return address.error();
+  return success();
+}
+
 ControlServer::ControlServer(Callbacks callbacks, const ControlLimits& limits, const std::string& name)
     : callbacks_(std::move(callbacks)),
       limits_(limits),

@@ -24,6 +24,9 @@ struct ControlLimits {
   std::size_t most_waiting = 100;                  ///< so does more than this number of requests without an answer
 };
 
+/// Whether `control` is a HOST:PORT that a control socket may listen at: loopback only. Fails with bad_input.
+Status check_control_address(const std::string& control);
+
 /// The WebSockets of a node: who may stay, and what each may hold up. Numbers connections from 1. Lives in one thread
 /// with a Qt event loop; the callbacks come from there.
 class ControlServer {

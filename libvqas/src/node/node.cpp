@@ -20,6 +20,7 @@ Node::Node(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
 Node::~Node() = default;
 
 Result<std::unique_ptr<Node>> Node::start(const NodeOptions& options) {
+  if (const Status possible = check_control_address(options.control); !possible) return possible.error();
   auto engine = std::make_unique<Engine>();
   Engine* const raw = engine.get();
   auto service = NodeService::create(

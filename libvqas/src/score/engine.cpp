@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "score/explaining.h"
 #include "vqas/signal/level.h"
 #include "vqas/signal/resample.h"
 
@@ -72,7 +73,8 @@ Engine::Engine(const PerceptualModel& perceptual, const AlignmentModel& alignmen
       aligner_(alignment),
       perception_(perceptual),
       timing_(alignment),
-      drift_search_(alignment) {}
+      drift_search_(alignment),
+      diagnosis_(perceptual) {}
 
 Engine::Evaluation Engine::evaluate(const PreparedPair& pair, bool place_is_known) {
   centre(pair.degraded, degraded_);
@@ -80,13 +82,9 @@ Engine::Evaluation Engine::evaluate(const PreparedPair& pair, bool place_is_know
   const Alignment& alignment = aligner_.align(reference_.samples, padded_, degraded_.samples, pair.range);
   perception_.transform(reference_.samples, padded_, alignment.delay);
 
-  double least_power = 0;
-  if (place_is_known) {
-    const double gain = degraded_.gain / reference_.gain;
-    least_power = perception_.reference_power() * gain * gain * std::pow(10, -perceptual_.deepest_level_db / 10);
-  }
   Evaluation evaluation;
-  evaluation.auditory_distance = auditory_distance(perception_.compare(alignment.delay, least_power), perceptual_);
+  evaluation.auditory_distance =
+      auditory_distance(perception_.compare(alignment.delay, least_power(place_is_known)), perceptual_);
   evaluation.waveform_match = perception_.waveform_match(alignment.delay, alignment.sign);
   evaluation.pattern_match = perception_.pattern_match();
   evaluation.timing = timing_.run(alignment, aligner_.blocks(), padded_);
@@ -95,6 +93,12 @@ Engine::Evaluation Engine::evaluate(const PreparedPair& pair, bool place_is_know
   evaluation.steady = std::adjacent_find(alignment.delay.begin(), alignment.delay.end(), std::not_equal_to<>()) ==
                       alignment.delay.end();
   return evaluation;
+}
+
+double Engine::least_power(bool place_is_known) const {
+  if (!place_is_known) return 0;
+  const double gain = degraded_.gain / reference_.gain;
+  return perception_.reference_power() * gain * gain * std::pow(10, -perceptual_.deepest_level_db / 10);
 }
 
 std::optional<double> Engine::find_drift(const Evaluation& evaluation, bool first) {
@@ -121,11 +125,21 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, boo
     trial.degraded = *std::move(corrected);
     Evaluation after = evaluate(trial, place_is_known);
     // A slope that was no drift makes the waveforms agree less.
-    if (after.waveform_match < evaluation.waveform_match) break;
+    if (after.waveform_match < evaluation.waveform_match) {
+      lay_out(pair, total_ppm);
+      break;
+    }
     total_ppm = trial_ppm;
     evaluation = std::move(after);
   }
   pair.corrected_drift_ppm = combined_drift(pair.corrected_drift_ppm, total_ppm);
+}
+
+void Engine::lay_out(const PreparedPair& pair, double drift_ppm) {
+  const auto corrected = drift_ppm != 0 ? correct_clock(pair.degraded, drift_ppm) : Result<Signal>(pair.degraded);
+  if (!corrected) return;
+  centre(*corrected, degraded_);
+  padded_.assign(degraded_.samples);
 }
 
 bool Engine::matches(const Evaluation& evaluation) const {
@@ -172,7 +186,35 @@ std::optional<Refusal> Engine::check_match(const Evaluation& evaluation) {
                   perceptual_.match_pattern)};
 }
 
-Score Engine::score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement) {
+void Engine::diagnose(const Evaluation& evaluation, Score& score) {
+  if (!matches(evaluation)) return;
+  diagnosis_.run(reference_.samples, padded_, evaluation.delay, evaluation.sign,
+                 evaluation.waveform_match >= perceptual_.match_waveform);
+  score.indices = diagnosis_.indices();
+  score.causes = diagnosis_.causes();
+}
+
+Explanation Engine::explain(const Evaluation& evaluation, bool place_is_known) {
+  Explanation explanation;
+  explanation.reference = spectrogram(reference_.samples, perceptual_);
+  if (!matches(evaluation)) {
+    explanation.degraded = spectrogram(degraded_.samples, perceptual_);
+    return explanation;
+  }
+  explanation.degraded = spectrogram(diagnosis_.pair().degraded(), perceptual_);
+  explanation.matched = stretches_of(diagnosis_.steps(), false);
+  explanation.missing = stretches_of(diagnosis_.steps(), true);
+  // Once more: what perception_ holds may be that of a drift that was tried and rejected.
+  std::vector<float> cells;
+  perception_.transform(reference_.samples, padded_, evaluation.delay);
+  const Measurements measurements = perception_.compare(evaluation.delay, least_power(place_is_known), &cells);
+  explanation.shares = shares_of(measurements, perceptual_);
+  explanation.distance = distance_map(cells, perceptual_);
+  return explanation;
+}
+
+Score Engine::score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement,
+                    std::optional<Explanation>* explanation) {
   auto prepared = prepare(reference, degraded, placement, perceptual_);
   if (const auto* refusal = std::get_if<Refusal>(&prepared)) return refused(*refusal);
   auto& pair = std::get<PreparedPair>(prepared);
@@ -184,6 +226,9 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   Evaluation evaluation = evaluate(pair, place_is_known);
   if (const auto refusal = check_reference()) return refused(*refusal);
   correct_clock_drift(pair, evaluation, place_is_known);
+  Score score;
+  diagnose(evaluation, score);
+  if (explanation != nullptr) *explanation = explain(evaluation, place_is_known);
   double distance = evaluation.auditory_distance;
   if (!place_is_known) {
     if (const auto refusal = check_match(evaluation)) return refused(*refusal);
@@ -191,7 +236,6 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
     distance = std::max(distance, perceptual_.nothing_arrived);
   }
 
-  Score score;
   score.outcome = Outcome::scored;
   score.auditory_distance = rounded(distance);
   score.mos_lqo = rounded(mos_from_auditory_distance(*score.auditory_distance));

@@ -5,12 +5,14 @@
 
 #include "score/active_level.h"
 #include "score/aligner.h"
+#include "score/diagnosis.h"
 #include "score/drift_search.h"
 #include "score/model.h"
 #include "score/perception.h"
 #include "score/preparation.h"
 #include "score/refusal.h"
 #include "score/timing.h"
+#include "vqas/score/explanation.h"
 #include "vqas/score/score.h"
 
 namespace vqas::scoring {
@@ -20,7 +22,9 @@ namespace vqas::scoring {
 class Engine {
  public:
   Engine(const PerceptualModel& perceptual, const AlignmentModel& alignment);
-  Score score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement);
+  /// Fills `explanation`, if one is wanted, as far as the pair could be used.
+  Score score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement,
+              std::optional<Explanation>* explanation = nullptr);
 
  private:
   /// What one alignment of the pair gives.
@@ -40,6 +44,11 @@ class Engine {
   std::optional<Refusal> check_match(const Evaluation& evaluation);
   /// P.56 level, in dBov as recorded, of `length` samples from `from`; DC is gone.
   std::optional<double> level_of(const Centred& recording, int from, int length);
+  /// Puts back the recording that the kept evaluation was made with.
+  void lay_out(const PreparedPair& pair, double drift_ppm);
+  void diagnose(const Evaluation& evaluation, Score& score);
+  Explanation explain(const Evaluation& evaluation, bool place_is_known);
+  double least_power(bool place_is_known) const;
   bool matches(const Evaluation& evaluation) const;
 
   PerceptualModel perceptual_;
@@ -48,6 +57,7 @@ class Engine {
   TimingFit timing_;
   DriftSearch drift_search_;
   ActiveLevel level_;
+  Diagnosis diagnosis_;
   Centred reference_, degraded_;
   PaddedSignal padded_;
 };

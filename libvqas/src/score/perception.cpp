@@ -278,7 +278,16 @@ double Perception::match_patterns() {
   return product / std::sqrt(reference_energy * degraded_energy + kTiny);
 }
 
-Measurements Perception::compare(std::span<const int> delay, double least_degraded_power) {
+void Perception::hand_out(int band, float floor, std::vector<float>& cells) const {
+  if (band == 0) cells.clear();
+  const auto p = row(reference_, band);
+  const auto q = row(degraded_, band);
+  for (int j = 0; j < frames_; ++j) {
+    cells.push_back(sixth_root(q[j] * gain_[j] + floor) - sixth_root(p[j] + floor));
+  }
+}
+
+Measurements Perception::compare(std::span<const int> delay, double least_degraded_power, std::vector<float>* cells) {
   normalise(least_degraded_power);
   forgive_response();
   forgive_gain();
@@ -289,6 +298,7 @@ Measurements Perception::compare(std::span<const int> delay, double least_degrad
                             static_cast<float>(model_.loudness_floor), static_cast<float>(model_.raised_ratio)};
     add_loudness_difference(row(reference_, band), row(degraded_, band), gain_,
                             static_cast<float>(width_bark_[band] / total_bark_), floors, changed_, raised_);
+    if (cells != nullptr) hand_out(band, floors.loudness, *cells);
   }
   for (int j = 0; j < frames_; ++j) {
     const double level = reference_level_[j] * reference_scale_ + model_.frame_weight_floor;

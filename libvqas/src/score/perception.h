@@ -27,8 +27,9 @@ class Perception {
   void transform(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay);
 
   /// Compares what transform() left. `least_degraded_power` is the mean level power of a degraded frame (before any
-  /// normalisation) below which it is not lifted to the reference's level: what is quieter has not arrived.
-  Measurements compare(std::span<const int> delay, double least_degraded_power);
+  /// normalisation) below which it is not lifted to the reference's level: what is quieter has not arrived. `cells`, if
+  /// wanted, gets the loudness of the degraded minus that of the reference, band by band.
+  Measurements compare(std::span<const int> delay, double least_degraded_power, std::vector<float>* cells = nullptr);
 
   /// How much of the reference's pattern over time and frequency is found in the degraded recording: correlation of the
   /// loudness over bands and active frames, means over time and over bands removed; -1..1. After compare().
@@ -58,6 +59,7 @@ class Perception {
   double worst_over_time(std::span<const float> distance) const;
   void count_jumps(std::span<const int> delay, Measurements& result) const;
   double match_patterns();
+  void hand_out(int band, float floor, std::vector<float>& cells) const;
   std::span<float> row(std::vector<float>& cells, int band) {
     return {cells.data() + static_cast<std::size_t>(band) * frames_, static_cast<std::size_t>(frames_)};
   }

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "vqas/score/cause.h"
+#include "vqas/score/indices.h"
 #include "vqas/score/outcome.h"
 #include "vqas/signal/signal.h"
 
@@ -49,6 +51,9 @@ struct Score {
   std::optional<double> clock_drift_ppm;      ///< positive: the recording's clock is fast against the reference's
   std::optional<double> level_difference_db;  ///< active level of the degraded minus that of the reference
   std::vector<DelayPiece> delay_track;
+  /// Where the recordings match, as delay_ms; else nothing. With a known place and no match, only what is missing.
+  std::optional<Indices> indices;
+  std::vector<CauseFinding> causes;  ///< what is wrong, strongest first; empty on a clean line
 };
 
 /// Compares recordings with a narrowband model at 8 kHz. Holds its FFT plans and work space: make one for each thread,

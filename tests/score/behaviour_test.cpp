@@ -97,7 +97,9 @@ TEST(ScoreBehaviour, BitErrorsUpToThreeInTenGiveThreeRegimes) {
       // Where the place is known, the same speech always has a score, and it is bad.
       const Score placed = scorer.score(speech, line, KnownPlacement{});
       ASSERT_TRUE(placed.mos_lqo) << id << " " << ber << " " << placed.reason;
-      if (!score.mos_lqo) EXPECT_LT(*placed.mos_lqo, 1.3) << id << " " << ber;
+      if (!score.mos_lqo) {
+        EXPECT_LT(*placed.mos_lqo, 1.3) << id << " " << ber;
+      }
     }
     EXPECT_GE(good, 2) << id;
     EXPECT_GE(bad, 2) << id;

@@ -70,9 +70,15 @@ TEST(ScoreStretches, SayWhereALineIsBad) {
   for (const StretchScore& stretch : found.stretches) {
     const double end = stretch.start_s + stretch.length_s;
     ASSERT_TRUE(stretch.score.mos_lqo) << stretch.score.reason;
-    if (end <= 40) EXPECT_EQ(*stretch.score.mos_lqo, 4.55) << stretch.start_s;
-    if (stretch.start_s > 42 && end < 60) EXPECT_LT(*stretch.score.mos_lqo, 2.6) << stretch.start_s;
-    if (stretch.start_s > 82) EXPECT_LT(*stretch.score.mos_lqo, 1.5) << stretch.start_s;
+    if (end <= 40) {
+      EXPECT_EQ(*stretch.score.mos_lqo, 4.55) << stretch.start_s;
+    }
+    if (stretch.start_s > 42 && end < 60) {
+      EXPECT_LT(*stretch.score.mos_lqo, 2.6) << stretch.start_s;
+    }
+    if (stretch.start_s > 82) {
+      EXPECT_LT(*stretch.score.mos_lqo, 1.5) << stretch.start_s;
+    }
   }
 }
 

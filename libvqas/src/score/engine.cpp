@@ -6,7 +6,9 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <utility>
 
+#include "score/explaining.h"
 #include "vqas/signal/clipping.h"
 #include "vqas/signal/level.h"
 #include "vqas/signal/resample.h"
@@ -103,13 +105,8 @@ Engine::Evaluation Engine::evaluate(const Recording& degraded, const DelayRange&
   const Alignment& alignment = aligner_.align(degraded_.signal, range);
   perception_.transform(reference_.signal.samples(), degraded_.signal, alignment.delay);
 
-  double least_power = 0;
-  if (place_is_known) {
-    const double gain = degraded_.gain / reference_.gain;
-    least_power = perception_.reference_power() * gain * gain * std::pow(10, -perceptual_.deepest_level_db / 10);
-  }
   Evaluation evaluation;
-  evaluation.measurements = perception_.compare(alignment.delay, least_power);
+  evaluation.measurements = perception_.compare(alignment.delay, least_power(place_is_known));
   evaluation.auditory_distance = auditory_distance(evaluation.measurements, perceptual_);
   evaluation.waveform_match = perception_.waveform_match(alignment.delay, alignment.sign);
   // Costs as much as half the comparison, and is asked only where the waveforms do not speak for themselves.
@@ -121,6 +118,12 @@ Engine::Evaluation Engine::evaluate(const Recording& degraded, const DelayRange&
   evaluation.steady = std::adjacent_find(alignment.delay.begin(), alignment.delay.end(), std::not_equal_to<>()) ==
                       alignment.delay.end();
   return evaluation;
+}
+
+double Engine::least_power(bool place_is_known) const {
+  if (!place_is_known) return 0;
+  const double gain = degraded_.gain / reference_.gain;
+  return perception_.reference_power() * gain * gain * std::pow(10, -perceptual_.deepest_level_db / 10);
 }
 
 std::optional<double> Engine::find_drift(const Evaluation& evaluation, bool first) {
@@ -207,7 +210,33 @@ std::optional<Refusal> Engine::check_match(const Evaluation& evaluation) {
                   perceptual_.match_pattern)};
 }
 
-Score Engine::score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement) {
+void Engine::diagnose(const Evaluation& evaluation, Score& score) {
+  diagnosis_->run(reference_.signal.samples(), degraded_.signal, evaluation.delay, evaluation.sign,
+                  evaluation.waveform_match >= perceptual_.match_waveform);
+  score.indices = diagnosis_->indices();
+  score.causes = diagnosis_->causes();
+}
+
+Explanation Engine::explain(const Evaluation& evaluation, bool place_is_known) {
+  Explanation explanation;
+  explanation.reference = spectrogram(reference_.signal.samples(), perceptual_);
+  if (!matches(evaluation)) {
+    explanation.degraded = spectrogram(degraded_.signal.samples(), perceptual_);
+    return explanation;
+  }
+  explanation.degraded = spectrogram(diagnosis_->pair().degraded(), perceptual_);
+  explanation.matched = stretches_of(diagnosis_->steps(), false);
+  explanation.missing = stretches_of(diagnosis_->steps(), true);
+  explanation.shares = shares_of(evaluation.measurements, perceptual_);
+  // Once more, for the pattern match may have overwritten the cells.
+  perception_.transform(reference_.signal.samples(), degraded_.signal, evaluation.delay);
+  perception_.compare(evaluation.delay, least_power(place_is_known));
+  explanation.distance = distance_map(perception_.loudness_difference(), perceptual_);
+  return explanation;
+}
+
+Score Engine::score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement,
+                    const Wanted& wanted) {
   const bool known = is_known(reference);
   auto prepared = prepare(reference, degraded, placement, perceptual_, known);
   if (const auto* refusal = std::get_if<Refusal>(&prepared)) return refused(*refusal);
@@ -220,7 +249,13 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   if (const auto refusal = check_reference()) return refused(*refusal);
   correct_clock_drift(pair, evaluation, place_is_known);
   evaluation.corrected_drift_ppm = pair.corrected_drift_ppm;
-  last_ = evaluation;
+  if (wanted.evaluation != nullptr) *wanted.evaluation = evaluation;
+  Score score;
+  if (wanted.diagnosis) {
+    if (!diagnosis_) diagnosis_ = std::make_unique<Diagnosis>(perceptual_);
+    if (matches(evaluation)) diagnose(evaluation, score);
+    if (wanted.explanation != nullptr) *wanted.explanation = explain(evaluation, place_is_known);
+  }
   double distance = evaluation.auditory_distance;
   if (!place_is_known) {
     if (const auto refusal = check_match(evaluation)) return refused(*refusal);
@@ -228,7 +263,6 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
     distance = std::max(distance, perceptual_.nothing_arrived);
   }
 
-  Score score;
   score.outcome = Outcome::scored;
   score.auditory_distance = rounded(distance);
   score.mos_lqo = rounded(mos_from_auditory_distance(*score.auditory_distance));

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "score/aligned_pair.h"
+#include "score/cause_features.h"
+#include "score/line_response.h"
+#include "score/line_steps.h"
+#include "score/model.h"
+#include "score/padded_signal.h"
+#include "vqas/score/cause.h"
+#include "vqas/score/indices.h"
+
+namespace vqas::scoring {
+
+/// What an aligned pair tells about the line besides the score: indices and causes. For one thread.
+class Diagnosis {
+ public:
+  explicit Diagnosis(const PerceptualModel& model) : pair_(model), response_(model) {}
+
+  /// As AlignedPair::assign().
+  void run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay, float sign,
+           bool waveform_kept);
+
+  const Indices& indices() const { return indices_; }
+  const CauseFeatures& features() const { return features_; }
+  const std::vector<CauseFinding>& causes() const { return causes_; }
+  const AlignedPair& pair() const { return pair_; }
+  const LineSteps& steps() const { return steps_; }
+
+ private:
+  AlignedPair pair_;
+  LineResponse response_;
+  LineSteps steps_;
+  Indices indices_;
+  CauseFeatures features_;
+  std::vector<CauseFinding> causes_;
+};
+
+}  // namespace vqas::scoring

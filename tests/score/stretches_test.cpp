@@ -78,8 +78,13 @@ TEST(ScoreStretches, SayWhereALineIsBad) {
     }
     if (stretch.start_s > 82) {
       EXPECT_LT(*stretch.score.mos_lqo, 1.5) << stretch.start_s;
+      EXPECT_EQ(stretch.score.causes.front().cause, Cause::loss);
     }
   }
+  ASSERT_TRUE(found.overall.indices);
+  const MissingSpeech& missing = found.overall.indices->missing;
+  EXPECT_NEAR(missing.tail_ms / missing.speech_ms, 0.2, 0.05);
+  EXPECT_EQ(missing.front_ms + missing.middle_ms, 0);
 }
 
 TEST(ScoreStretches, BeforeTheFirstMatchAreScoredTooAndPausesAreNot) {
@@ -89,6 +94,9 @@ TEST(ScoreStretches, BeforeTheFirstMatchAreScoredTooAndPausesAreNot) {
   const LongScore late = score(speech, line);
   ASSERT_TRUE(late.stretches.front().score.mos_lqo) << late.stretches.front().score.reason;
   EXPECT_LT(*late.stretches.front().score.mos_lqo, 1.5);
+  ASSERT_TRUE(late.overall.indices);
+  EXPECT_NEAR(late.overall.indices->missing.front_ms / late.overall.indices->missing.speech_ms, 25.0 / 80, 0.08);
+  EXPECT_EQ(late.overall.indices->missing.middle_ms + late.overall.indices->missing.tail_ms, 0);
   EXPECT_GT(late.stretches.back().score.mos_lqo.value_or(0), 4.5);
 
   Signal paused = speech;
@@ -125,7 +133,8 @@ TEST(ScoreStretches, ReadNoMoreThanAStretchAtATimeAndCanBeStopped) {
   EXPECT_LE(longest, 41.1);
   EXPECT_LE(all, 1.4 * 200) << "time is linear";
   int asked = 0;
-  const auto stopped = score_in_stretches(scorer, reading, watched, {}, [&](double) { return ++asked < 3; });
+  const auto stopped = score_in_stretches(scorer, reading, watched, {},
+                                          {.on_progress = [&](double) { return ++asked < 3; }, .on_explained = {}});
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().code, ErrorCode::cancelled);
   EXPECT_FALSE(score_in_stretches(scorer, reading, watched, {.stretch_s = 1}));

@@ -114,6 +114,10 @@ int main(int argc, char** argv) {
           has_a = has_a || score.causes[k].cause == faults[a].cause;
           has_b = has_b || score.causes[k].cause == faults[b].cause;
         }
+        if (verbose && !(has_a && has_b)) {
+          fmt::print("pair {} {} {}: mos {:.2f}{}\n", one.name, two.name, name, *score.mos_lqo, names(score));
+          print_index(score);
+        }
         ++pairs.all;
         pairs.top_three += has_a && has_b ? 1 : 0;
         Count& count = pair_table[fmt::format("{} + {}", to_string(faults[a].cause), to_string(faults[b].cause))];

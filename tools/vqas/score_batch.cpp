@@ -37,7 +37,7 @@ Score unusable(std::string reason) {
 Score score_pair(Scorer& scorer, const ManifestPair& pair, const BatchOptions& options) {
   if (!pair.fault.empty()) return unusable(pair.fault);
   try {
-    if (is_long(pair.reference, options.reference_channel)) {
+    if (length_of(pair.reference, options.reference_channel) >= kLongFromS) {
       const auto score =
           score_long_files(scorer, pair.reference, options.reference_channel, pair.degraded, options.degraded_channel);
       return score ? score->overall : unusable(score.error().message);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -59,13 +60,25 @@ int score_long(const ScoreOptions& options, int reference_channel, int degraded_
   const bool on_terminal = ::isatty(STDERR_FILENO) != 0;
   const ProgressLine progress(on_terminal);
   Scorer scorer;
-  const auto score = score_long_files(scorer, options.reference, reference_channel, options.degraded, degraded_channel,
-                                      [&](double done) {
-                                        progress.show(done);
-                                        return true;
-                                      });
+  StretchEvents events;
+  events.on_progress = [&](double done) {
+    progress.show(done);
+    return true;
+  };
+  std::optional<LongExplanation> explanation;
+  if (!options.plot.empty()) {
+    explanation.emplace(length_of(options.reference, reference_channel));
+    events.on_explained = [&](const StretchScore& stretch, const Explanation& one) { explanation->add(stretch, one); };
+  }
+  const auto score =
+      score_long_files(scorer, options.reference, reference_channel, options.degraded, degraded_channel, events);
   progress.clear();
   if (!score) return report_error(score.error());
+  if (explanation) {
+    const auto plotted =
+        plot_score(options.plot, {score->overall, explanation->sum(*score)}, options.reference, options.degraded);
+    if (!plotted) return report_error(plotted.error());
+  }
   std::cout << (options.json ? to_json_text(*score, options.reference, options.degraded) : to_text(*score));
   return score->scored > 0 ? kOk : kNotMeasured;
 }
@@ -83,7 +96,7 @@ int run(const ScoreOptions& options) {
   if (!options.plot.empty()) {
     if (const auto named = check_plot_name(options.plot); !named) return report_error(named.error());
   }
-  if (options.plot.empty() && is_long(options.reference, channel(options.reference_channel))) {
+  if (length_of(options.reference, channel(options.reference_channel)) >= kLongFromS) {
     return score_long(options, channel(options.reference_channel), channel(options.degraded_channel));
   }
   const auto reference = read_audio(options.reference, {.channel = channel(options.reference_channel)});

@@ -23,6 +23,7 @@ constexpr double kLeft = 78;
 constexpr double kRight = kWidth - 128;
 constexpr double kPowerRangeDb = 60;
 constexpr double kDistanceRange = 0.5;
+constexpr Rgb kNothingKnown = 0x00D4D4D4;
 
 struct Box {
   double top = 0, bottom = 0;
@@ -126,11 +127,12 @@ class Drawing {
         bool any = false;
         for (std::size_t frame = first; frame < std::min(last, values.frames()); ++frame) {
           const float value = values.values[frame * values.columns() + column[static_cast<std::size_t>(y)]];
+          if (std::isnan(value)) continue;
           if (!any || std::abs(value - rest_) > std::abs(strongest - rest_)) strongest = value;
           any = true;
         }
         auto* pixel = reinterpret_cast<Rgb*>(data + static_cast<std::ptrdiff_t>(y) * stride) + x;
-        *pixel = any ? colour(strongest) : 0x00F0F0F0;
+        *pixel = any ? colour(strongest) : kNothingKnown;
       }
     }
     cairo_surface_mark_dirty(image.get());
@@ -261,14 +263,15 @@ void draw(cairo_t* context, const ExplainedScore& explained, const std::string& 
   drawing.text(kRight + 100, 34, kScoreVersion, 12, 1);
   for (std::size_t k = 1; k < words.size(); ++k) drawing.text(kLeft, 36 + 20 * static_cast<double>(k), words[k], 13);
 
+  const auto name = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
   const FrequencyAxis linear{0, 4000, false};
   const auto power = [](double way) { return power_colour(way); };
   const auto cell = [](float db) { return power_colour(1 + db / kPowerRangeDb); };
   for (const auto& [box, values, title] :
-       {std::tuple{kReference, &explanation.reference, "Reference: " + reference},
-        std::tuple{
-            kDegraded, &explanation.degraded,
-            (explained.score.delay_ms ? "Degraded, laid beside it: " : "Degraded, from its beginning: ") + degraded}}) {
+       {std::tuple{kReference, &explanation.reference, "Reference: " + name(reference)},
+        std::tuple{kDegraded, &explanation.degraded,
+                   (explained.score.delay_ms ? "Degraded, laid beside it: " : "Degraded, from its beginning: ") +
+                       name(degraded)}}) {
     drawing.set_rest(-1000);
     drawing.map(box, *values, linear, cell);
     drawing.frame(box, title, "frequency, Hz", false);

@@ -12,6 +12,7 @@ constexpr int kSteadyFrames = 12;
 constexpr double kSteadyCorrelation = 0.3;
 constexpr double kSteadyShare = 0.65;  // of the correlation in the longest stretch
 constexpr int kSameDelay = 4;          // samples: what drift and rounding move
+constexpr double kReusedShare = 0.8;   // deletions make neighbours share a little
 constexpr double kTiny = 1e-12;
 
 }  // namespace
@@ -47,9 +48,26 @@ void AlignedPair::find_runs(std::span<const int> delay, const PaddedSignal& degr
   const Run longest = *std::max_element(runs_.begin(), runs_.end(), shorter);
   const double least = waveform_kept ? std::max(kSteadyCorrelation, kSteadyShare * longest.correlation) : -1;
   for (Run& run : runs_) run.steady = run.last - run.first >= kSteadyFrames && run.correlation >= least;
+  drop_reused();
   const auto is_steady = [](const Run& run) { return run.steady; };
   if (std::none_of(runs_.begin(), runs_.end(), is_steady)) {
     std::max_element(runs_.begin(), runs_.end(), shorter)->steady = true;
+  }
+}
+
+// What was received once was sent once: a stretch that claims what a longer one has is speech that sounds alike, found
+// by the alignment in place of speech that is missing.
+void AlignedPair::drop_reused() {
+  for (Run& run : runs_) {
+    if (!run.steady) continue;
+    const int length = (run.last - run.first) * model_.hop;
+    const int begin = run.first * model_.hop + run.delay;
+    for (const Run& other : runs_) {
+      const int other_length = (other.last - other.first) * model_.hop;
+      const int other_begin = other.first * model_.hop + other.delay;
+      const int shared = std::min(begin + length, other_begin + other_length) - std::max(begin, other_begin);
+      if (&other != &run && other.steady && other_length > length && shared > kReusedShare * length) run.steady = false;
+    }
   }
 }
 

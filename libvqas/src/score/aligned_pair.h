@@ -42,6 +42,7 @@ class AlignedPair {
   };
   double correlation(int first, int last, int delay, const PaddedSignal& degraded, float sign) const;
   void find_runs(std::span<const int> delay, const PaddedSignal& degraded, float sign, bool waveform_kept);
+  void drop_reused();
   void fill_gaps(const PaddedSignal& degraded, float sign);
 
   PerceptualModel model_;

@@ -1,11 +1,35 @@
 #include "score/diagnosis.h"
 
 #include <cmath>
+#include <numbers>
 
 #include "score/cause_rules.h"
 
 namespace vqas::scoring {
 namespace {
+
+// Of a cause that leaves nothing of the speech.
+constexpr double kRuined = 3;
+
+// Some recordings of speech carry an offset that begins and ends with the talker: it is no speech and would be taken
+// for some that is missing. A Butterworth high-pass of second order (bilinear) on both sides takes it out; speech and
+// telephone lines begin above it.
+constexpr double kOffsetHz = 50;
+
+void take_out_offset(std::span<const float> from, double rate_hz, std::span<float> to) {
+  const double k = std::tan(std::numbers::pi * kOffsetHz / rate_hz);
+  const double norm = 1 / (1 + std::numbers::sqrt2 * k + k * k);
+  const double a1 = 2 * (k * k - 1) * norm;
+  const double a2 = (1 - std::numbers::sqrt2 * k + k * k) * norm;
+  double first = 0;
+  double second = 0;
+  for (std::size_t n = 0; n < from.size(); ++n) {
+    const double out = norm * from[n] + first;
+    first = -2 * norm * from[n] - a1 * out + second;
+    second = norm * from[n] - a2 * out;
+    to[n] = static_cast<float>(out);
+  }
+}
 
 double rounded(double value) {
   return std::round(value * 1e4) / 1e4 + 0.0;
@@ -15,9 +39,12 @@ double rounded(double value) {
 
 void Diagnosis::run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
                     float sign, bool waveform_kept) {
-  pair_.assign(reference, degraded, delay, sign, waveform_kept);
+  reference_.resize(reference.size());
+  take_out_offset(reference, rate_hz_, reference_);
+  take_out_offset(degraded.samples(), rate_hz_, degraded_.reset(degraded.samples().size()));
+  pair_.assign(reference_, degraded_, delay, sign, waveform_kept);
   response_.measure(pair_, waveform_kept);
-  steps_.measure(reference, response_.predicted(), pair_.degraded(), waveform_kept);
+  steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept);
   indices_.band_loss = response_.band_loss();
   for (double* value : {&indices_.band_loss.low_hz, &indices_.band_loss.high_hz, &indices_.band_loss.loudness_lost}) {
     *value = rounded(*value);
@@ -26,6 +53,16 @@ void Diagnosis::run(std::span<const float> reference, const PaddedSignal& degrad
   indices_.level_track = steps_.level_track();
   features_ = measure_cause_features(pair_, response_.predicted(), steps_, indices_, waveform_kept);
   causes_ = name_causes(features_);
+}
+
+void Diagnosis::run_on_nothing(std::span<const float> reference) {
+  reference_.resize(reference.size());
+  take_out_offset(reference, rate_hz_, reference_);
+  steps_.measure_nothing(reference_);
+  indices_ = {};
+  indices_.band_loss.loudness_lost = 1;
+  indices_.missing = steps_.missing_speech();
+  causes_ = {{Cause::loss, kRuined}};
 }
 
 }  // namespace vqas::scoring

@@ -17,11 +17,14 @@ namespace vqas::scoring {
 /// What an aligned pair tells about the line besides the score: indices and causes. For one thread.
 class Diagnosis {
  public:
-  explicit Diagnosis(const PerceptualModel& model) : pair_(model), response_(model) {}
+  explicit Diagnosis(const PerceptualModel& model) : rate_hz_(model.rate_hz), pair_(model), response_(model) {}
 
   /// As AlignedPair::assign().
   void run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay, float sign,
            bool waveform_kept);
+
+  /// Of a pair whose place is known and in whose degraded recording nothing of the speech is found.
+  void run_on_nothing(std::span<const float> reference);
 
   const Indices& indices() const { return indices_; }
   const CauseFeatures& features() const { return features_; }
@@ -30,6 +33,9 @@ class Diagnosis {
   const LineSteps& steps() const { return steps_; }
 
  private:
+  double rate_hz_;
+  std::vector<float> reference_;
+  PaddedSignal degraded_;
   AlignedPair pair_;
   LineResponse response_;
   LineSteps steps_;

@@ -40,9 +40,10 @@ class Engine {
   };
   /// What is wanted beside the score. What is not asked for costs nothing.
   struct Wanted {
-    bool diagnosis = false;                             ///< indices and causes
-    std::optional<Explanation>* explanation = nullptr;  ///< filled as far as the pair could be used; needs the diagnosis
-    std::optional<Evaluation>* evaluation = nullptr;    ///< filled when the pair was compared; for calibration
+    bool diagnosis = false;  ///< indices and causes
+    std::optional<Explanation>* explanation =
+        nullptr;                                      ///< filled as far as the pair could be used; needs the diagnosis
+    std::optional<Evaluation>* evaluation = nullptr;  ///< filled when the pair was compared; for calibration
   };
   Score score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement,
               const Wanted& wanted);
@@ -60,8 +61,8 @@ class Engine {
   std::optional<double> level_of(const Centred& recording, int from, int length);
   double least_power(bool place_is_known) const;
   /// These two need what evaluate() left behind, of the very evaluation that is given.
-  void diagnose(const Evaluation& evaluation, Score& score);
-  Explanation explain(const Evaluation& evaluation, bool place_is_known);
+  void diagnose(const Evaluation& evaluation, bool place_is_known, Score& score);
+  Explanation explain(const Evaluation& evaluation, bool place_is_known, bool is_diagnosed);
   /// Whether the reference was found in the degraded recording.
   bool matches(const Evaluation& evaluation) const;
 

@@ -20,10 +20,14 @@ constexpr double kMissingShare = 0.01;      // -20 dB: what is that far below wh
 constexpr double kAboveNoise = 8;           // 9 dB: only speech so far above the noise can be told to be missing
 constexpr double kNoiseAlone = 2.5;         // 4 dB above the noise: nothing but noise arrived
 constexpr double kNoCorrelation = 0.25;
-constexpr int kShortestMissing = 2;   // steps, 8 ms
-constexpr int kSmooth = 1;            // steps either side
-constexpr double kPauseShare = 1e-4;  // -40 dB: a step of the reference without speech
-constexpr int kArrived = 5;           // steps, 20 ms: so much speech ends what is missing in front
+constexpr int kMatchedReach = 7;        // steps either side, 60 ms
+constexpr double kMatchedLeast = 0.3;   // less of the speech is none
+constexpr double kMatchedError = 0.15;  // of that share, one standard deviation
+constexpr double kPitchSamples = 4;     // samples of speech that say one thing: its band is 1 kHz wide or so
+constexpr int kShortestMissing = 2;     // steps, 8 ms
+constexpr int kSmooth = 1;              // steps either side
+constexpr double kPauseShare = 1e-4;    // -40 dB: a step of the reference without speech
+constexpr int kArrived = 5;             // steps, 20 ms: so much speech ends what is missing in front
 constexpr double kTiny = 1e-20;
 
 double median(std::vector<double> values, double otherwise) {
@@ -154,10 +158,11 @@ void LineSteps::find_missing(bool waveform_kept) {
     if (active_[step] == 0) continue;
     const double gain = static_cast<double>(gain_[step]) * gain_[step];
     const double expected = gain * around(predicted_power_, step, kSmooth);
-    const double received = around(received_, step, kSmooth);
+    const double received = varying(step, kSmooth);
     const double noise = 3 * kStep * pause_power_;
     if (expected < kAboveNoise * noise) {
-      arrival_[step] = Arrival::unknown;
+      const bool gone = waveform_kept && received < kNoiseAlone * noise && is_buried_and_gone(step, noise);
+      arrival_[step] = gone ? Arrival::no : Arrival::unknown;
       continue;
     }
     const bool silent = received < kMissingShare * expected;
@@ -167,6 +172,28 @@ void LineSteps::find_missing(bool waveform_kept) {
   }
   widen_gaps();
   join_gaps();
+}
+
+double LineSteps::varying(int step, int reach) const {
+  const int first = std::max(0, step - reach);
+  const int last = std::min(count(), step + reach + 1);
+  const double sum = std::accumulate(received_sum_.begin() + first, received_sum_.begin() + last, 0.0);
+  return std::max(0.0, around(received_, step, reach) - sum * sum / ((last - first) * kStep));
+}
+
+// Speech near the noise: how much of it is in what arrived is told by a matched filter over 60 ms, whose error is the
+// noise's share of the speech's energy (S. Kay, "Fundamentals of Statistical Signal Processing" II, ch. 4).
+bool LineSteps::is_buried_and_gone(int step, double noise) const {
+  SharedPower sum;
+  double power = 0;
+  for (int k = std::max(0, step - kMatchedReach); k < std::min(count(), step + kMatchedReach + 1); ++k) {
+    if (active_[k] == 0) continue;
+    sum.add(shared_[k]);
+    power += static_cast<double>(gain_[k]) * gain_[k] * predicted_power_[k];
+  }
+  const double per_sample = noise / (3 * kStep);
+  if (power <= 0 || per_sample * kPitchSamples > kMatchedError * kMatchedError * power) return false;
+  return gain_[step] * sum.yb < kMatchedLeast * power;
 }
 
 double LineSteps::correlation(int step) const {
@@ -183,7 +210,7 @@ void LineSteps::widen_gaps() {
     const double gain = static_cast<double>(gain_[step]) * gain_[step];
     for (const int beside : {step - 1, step + 1}) {
       if (beside < 0 || beside >= count() || active_[beside] == 0) continue;
-      if (received_[beside] < kMissingShare * gain * predicted_power_[beside]) arrival_[beside] = Arrival::no;
+      if (varying(beside, 0) < kMissingShare * gain * predicted_power_[beside]) arrival_[beside] = Arrival::no;
     }
   }
 }
@@ -231,16 +258,32 @@ void LineSteps::subtract() {
   speech_power_ = sum / std::max(1, active);
 }
 
+void LineSteps::sum_reference(std::span<const float> reference) {
+  reference_power_.resize(reference.size() / kStep);
+  for (std::size_t step = 0; step < reference_power_.size(); ++step) {
+    float sum = 0;
+    for (std::size_t n = step * kStep; n < (step + 1) * kStep; ++n) sum += reference[n] * reference[n];
+    reference_power_[step] = sum;
+  }
+}
+
+void LineSteps::measure_nothing(std::span<const float> reference) {
+  sum_reference(reference);
+  find_speech();
+  arrival_.assign(active_.size(), Arrival::no);
+  track_ = {};
+}
+
 void LineSteps::measure(std::span<const float> reference, std::span<const float> predicted,
                         std::span<const float> degraded, bool waveform_kept) {
   const std::size_t steps = reference.size() / kStep;
   shared_.assign(steps, {});
-  for (auto* values : {&reference_power_, &predicted_power_, &received_}) values->resize(steps);
+  for (auto* values : {&predicted_power_, &received_, &received_sum_}) values->resize(steps);
   for (std::size_t step = 0; step < steps; ++step) {
-    float xx = 0;
+    float y_sum = 0;
     std::array<float, 10> sums{};
     const std::size_t end = std::min((step + 1) * kStep, reference.size() - 1);
-    for (std::size_t n = step * kStep; n < (step + 1) * kStep; ++n) xx += reference[n] * reference[n];
+    for (std::size_t n = step * kStep; n < (step + 1) * kStep; ++n) y_sum += degraded[n];
     for (std::size_t n = std::max<std::size_t>(1, step * kStep); n < end; ++n) {
       const float a = predicted[n - 1];
       const float b = predicted[n];
@@ -250,10 +293,11 @@ void LineSteps::measure(std::span<const float> reference, std::span<const float>
       for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += products[k];
     }
     shared_[step] = {sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7], sums[8], sums[9]};
-    reference_power_[step] = xx;
     predicted_power_[step] = sums[3];
     received_[step] = sums[9];
+    received_sum_[step] = y_sum;
   }
+  sum_reference(reference);
   find_speech();
   follow_gain(waveform_kept);
   find_missing(waveform_kept);

@@ -35,6 +35,9 @@ class LineSteps {
   void measure(std::span<const float> reference, std::span<const float> predicted, std::span<const float> degraded,
                bool waveform_kept);
 
+  /// Of a line that passed on nothing: all speech of the reference is missing.
+  void measure_nothing(std::span<const float> reference);
+
   int count() const { return static_cast<int>(speech_.size()); }
   const std::vector<char>& speech() const { return speech_; }  ///< 1 where the reference talks, short pauses included
   const std::vector<char>& active() const { return active_; }  ///< 1 where it talks in this very step
@@ -54,10 +57,15 @@ class LineSteps {
   LevelTrack level_track() const { return track_; }
 
  private:
+  void sum_reference(std::span<const float> reference);
   void find_speech();
   void follow_gain(bool waveform_kept);
   void find_missing(bool waveform_kept);
+  /// Power that was received in a step and `reach` on either side, a constant taken out: one that a recording brings
+  /// with it stays where its speech is cut.
+  double varying(int step, int reach) const;
   double correlation(int step) const;
+  bool is_buried_and_gone(int step, double noise) const;
   void widen_gaps();
   void join_gaps();
   void subtract();
@@ -65,7 +73,7 @@ class LineSteps {
   int first_arrived(int first, int last, int direction) const;
 
   std::vector<SharedPower> shared_;
-  std::vector<float> reference_power_, predicted_power_, received_, expected_, residual_, gain_;
+  std::vector<float> reference_power_, predicted_power_, received_, received_sum_, expected_, residual_, gain_;
   std::vector<char> speech_, active_;
   std::vector<Arrival> arrival_;
   double speech_power_ = 0;

@@ -13,7 +13,8 @@ namespace {
 constexpr double kMarginS = 0.5;   // around the place where speech must be, for filters to settle
 constexpr double kCutWithinS = 2;  // the quietest moment of so much at the end of a stretch is where it is cut
 constexpr double kQuietWindowS = 0.1;
-constexpr double kShortestS = 1;  // the rest of a recording that makes no stretch of its own
+constexpr double kLeastMeanStrength = 0.05;  // of a cause over all: strength 1 in a twentieth of the stretches
+constexpr double kShortestS = 1;             // the rest of a recording that makes no stretch of its own
 
 struct Place {
   double start_s = 0;
@@ -54,22 +55,22 @@ double quietest(const Signal& tail) {
 class Stretches {
  public:
   Stretches(Scorer& scorer, const LongRecording& reference, const LongRecording& degraded,
-            const StretchOptions& options)
-      : scorer_(scorer), reference_(reference), degraded_(degraded), options_(options) {}
+            const StretchOptions& options, const StretchEvents& events)
+      : scorer_(scorer), reference_(reference), degraded_(degraded), options_(options), events_(events) {}
 
-  Result<LongScore> run(const std::function<bool(double)>& on_progress) {
+  Result<LongScore> run() {
     if (auto cut = cut_reference(); !cut) return cut.error();
     result_.stretches.resize(places_.size());
     std::size_t first = 0;
     for (; first < places_.size() && !delay_s_; ++first) {
       if (auto tried = search(first); !tried) return tried.error();
-      if (!go_on(on_progress, first + 1)) return stopped();
+      if (!go_on(first + 1)) return stopped();
     }
     if (!delay_s_) return summed_up();
     const double found_s = *delay_s_;
     for (std::size_t k = first; k < places_.size(); ++k) {
       if (auto placed = place(k); !placed) return placed.error();
-      if (!go_on(on_progress, k + 1)) return stopped();
+      if (!go_on(k + 1)) return stopped();
     }
     // Back to those before the first match.
     delay_s_ = found_s;
@@ -118,7 +119,15 @@ class Stretches {
     std::optional<KnownPlacement> placement;
     if (offset_s) placement = KnownPlacement{*offset_s * degraded->rate_hz, 0, options_.uncertainty_s};
     StretchScore& stretch = result_.stretches[k];
-    stretch = {places_[k].start_s, places_[k].length_s, scorer_.diagnose(*reference, *degraded, placement)};
+    stretch = {places_[k].start_s, places_[k].length_s, {}};
+    std::optional<Explanation> explanation;
+    if (events_.on_explained) {
+      auto explained = scorer_.explain(*reference, *degraded, placement);
+      stretch.score = std::move(explained.score);
+      explanation = std::move(explained.explanation);
+    } else {
+      stretch.score = scorer_.diagnose(*reference, *degraded, placement);
+    }
     const double origin_ms = 1000 * (from - places_[k].start_s);
     if (stretch.score.delay_ms) {
       stretch.score.delay_ms = rounded(*stretch.score.delay_ms + origin_ms);
@@ -128,11 +137,12 @@ class Stretches {
       piece.start_s += places_[k].start_s;
       piece.delay_ms += origin_ms;
     }
+    if (explanation) events_.on_explained(stretch, *explanation);
     return success();
   }
 
-  bool go_on(const std::function<bool(double)>& on_progress, std::size_t done) const {
-    return !on_progress || on_progress(static_cast<double>(done) / static_cast<double>(places_.size()));
+  bool go_on(std::size_t done) const {
+    return !events_.on_progress || events_.on_progress(static_cast<double>(done) / static_cast<double>(places_.size()));
   }
   static Error stopped() { return {ErrorCode::cancelled, "scoring was stopped before the end of the recording"}; }
 
@@ -143,6 +153,7 @@ class Stretches {
     std::vector<double> delays;
     std::vector<double> drifts;
     std::vector<double> levels;
+    double confidence = 0;
     const StretchScore* refused = nullptr;
     for (const StretchScore& stretch : result_.stretches) {
       const Score& score = stretch.score;
@@ -153,6 +164,7 @@ class Stretches {
       ++result_.scored;
       mos += *score.mos_lqo;
       distance += *score.auditory_distance;
+      confidence += score.confidence.value_or(0);
       if (score.delay_ms) delays.push_back(*score.delay_ms);
       if (score.clock_drift_ppm) drifts.push_back(*score.clock_drift_ppm);
       if (score.level_difference_db) levels.push_back(*score.level_difference_db);
@@ -167,14 +179,61 @@ class Stretches {
     overall.outcome = Outcome::scored;
     overall.mos_lqo = rounded(mos / count);
     overall.auditory_distance = rounded(distance / count);
+    overall.confidence = rounded(confidence / count);
+    for (const StretchScore& stretch : result_.stretches) {
+      const auto& track = stretch.score.delay_track;
+      overall.delay_track.insert(overall.delay_track.end(), track.begin(), track.end());
+    }
+    sum_up_indices();
     overall.delay_ms = median(std::move(delays));
     overall.clock_drift_ppm = median(std::move(drifts));
     overall.level_difference_db = median(std::move(levels));
     for (CauseFinding& finding : overall.causes) finding.strength = std::round(100 * finding.strength / count) / 100;
-    std::erase_if(overall.causes, [](const CauseFinding& finding) { return finding.strength < 0.3; });
+    std::erase_if(overall.causes, [](const CauseFinding& finding) { return finding.strength < kLeastMeanStrength; });
     std::stable_sort(overall.causes.begin(), overall.causes.end(),
                      [](const CauseFinding& a, const CauseFinding& b) { return a.strength > b.strength; });
     return std::move(result_);
+  }
+
+  void sum_up_indices() {
+    std::vector<double> low;
+    std::vector<double> high;
+    std::vector<double> lost;
+    Indices all;
+    for (const StretchScore& stretch : result_.stretches) {
+      if (!stretch.score.indices) continue;
+      const Indices& one = *stretch.score.indices;
+      if (!append(all.missing, one.missing)) continue;
+      low.push_back(one.band_loss.low_hz);
+      high.push_back(one.band_loss.high_hz);
+      lost.push_back(one.band_loss.loudness_lost);
+      all.level_track.range_db = std::max(all.level_track.range_db, one.level_track.range_db);
+    }
+    if (all.missing.speech_ms == 0) return;
+    all.band_loss = {median(std::move(low)).value_or(0), median(std::move(high)).value_or(0),
+                     median(std::move(lost)).value_or(1)};
+    result_.overall.indices = all;
+  }
+
+  /// Adds what the next stretch lacks to what those before it lack; false when nothing of it arrived.
+  static bool append(MissingSpeech& all, const MissingSpeech& next) {
+    const bool arrived_before = all.front_ms + all.middle_ms + all.tail_ms < all.speech_ms;
+    const bool arrived = next.front_ms + next.middle_ms + next.tail_ms < next.speech_ms;
+    all.speech_ms += next.speech_ms;
+    all.gaps += next.gaps;
+    if (!arrived_before) {
+      all.front_ms += next.front_ms;
+    } else if (!arrived) {
+      all.tail_ms += next.front_ms;
+    } else if (all.tail_ms + next.front_ms > 0) {
+      // What was missing at the end has speech behind it now.
+      all.middle_ms += all.tail_ms + next.front_ms;
+      all.tail_ms = 0;
+      ++all.gaps;
+    }
+    all.middle_ms += next.middle_ms;
+    all.tail_ms += next.tail_ms;
+    return arrived;
   }
 
   void add_causes(const Score& score) {
@@ -194,6 +253,7 @@ class Stretches {
   const LongRecording& reference_;
   const LongRecording& degraded_;
   const StretchOptions& options_;
+  const StretchEvents& events_;
   std::vector<Place> places_;
   std::optional<double> delay_s_;
   LongScore result_;
@@ -202,14 +262,14 @@ class Stretches {
 }  // namespace
 
 Result<LongScore> score_in_stretches(Scorer& scorer, const LongRecording& reference, const LongRecording& degraded,
-                                     const StretchOptions& options, const std::function<bool(double)>& on_progress) {
+                                     const StretchOptions& options, const StretchEvents& events) {
   const auto within = [](double value, double low, double high) { return value >= low && value <= high; };
   if (!within(options.stretch_s, 5, 120) || !within(options.search_s, 0, 60) ||
       !within(options.uncertainty_s, 0.05, 5)) {
     return Error{ErrorCode::bad_input,
                  "stretches must last 5 to 120 s, the search 0 to 60 s, the uncertainty be 0.05 to 5 s"};
   }
-  return Stretches(scorer, reference, degraded, options).run(on_progress);
+  return Stretches(scorer, reference, degraded, options, events).run();
 }
 
 LongRecording as_long_recording(const Signal& signal) {

@@ -55,7 +55,8 @@ struct Score {
   std::optional<double> clock_drift_ppm;      ///< positive: the recording's clock is fast against the reference's
   std::optional<double> level_difference_db;  ///< active level of the degraded minus that of the reference
   std::vector<DelayPiece> delay_track;
-  /// From Scorer::diagnose() and explain(), where the recordings match as for delay_ms; else nothing.
+  /// From Scorer::diagnose() and explain(), where the recordings match as for delay_ms; with a placement also where
+  /// nothing of the speech arrived (then all of it is missing in front and the band is empty). Else nothing.
   std::optional<Indices> indices;
   std::vector<CauseFinding> causes;  ///< as indices: what is wrong, strongest first; empty on a clean line
 };
@@ -75,7 +76,8 @@ class Scorer {
   /// score. With a placement the speech is scored whatever arrived there: silence or noise is a true score near 1.
   Score score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement = {});
 
-  /// The same score, with indices and causes (vqas/score/indices.h, cause.h). The score alone costs nothing more for it.
+  /// The same score, with indices and causes (vqas/score/indices.h, cause.h). The score alone costs nothing more for
+  /// it.
   Score diagnose(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement = {});
 
   /// The same, with why (vqas/score/explanation.h): spectrograms and the distance of every cell, for single pairs.

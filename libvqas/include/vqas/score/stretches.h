@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+#include "vqas/score/explanation.h"
 #include "vqas/score/score.h"
 #include "vqas/signal/result.h"
 
@@ -21,6 +22,17 @@ struct StretchOptions {
   double uncertainty_s = 0.5;  ///< by how much the delay may change from one stretch to the next; 0.05..5
 };
 
+struct StretchScore;
+
+/// What a long run tells while it goes on.
+struct StretchEvents {
+  /// The share that is done, 0..1; false stops the run (cancelled).
+  std::function<bool(double done)> on_progress;
+  /// If set, every stretch is explained and its explanation (times from the beginning of the stretch) handed over: in
+  /// order, except that those before the first match come last and backwards, and once more than before.
+  std::function<void(const StretchScore& stretch, const Explanation& explanation)> on_explained;
+};
+
 /// The score of one stretch of a long recording.
 struct StretchScore {
   double start_s = 0;  ///< in the reference
@@ -30,9 +42,11 @@ struct StretchScore {
 
 /// The scores of a long recording.
 struct LongScore {
-  /// mos_lqo and auditory_distance are means over the stretches that carry a score, each weighing the same; delay,
-  /// drift and level difference are medians; indices and delay track are empty. Scored when one stretch is; else the
-  /// outcome of the first stretch in which somebody talks.
+  /// mos_lqo, auditory_distance and confidence are means over the stretches that carry a score, each weighing the same;
+  /// delay, drift, level difference and band are medians; missing speech adds up (in front is what is missing before
+  /// any arrived, at the end what is missing after the last); the level's range is the largest of any stretch. The
+  /// delay track is that of all. Scored when one stretch is; else the outcome of the first stretch in which somebody
+  /// talks.
   Score overall;
   std::vector<StretchScore> stretches;
   std::size_t scored = 0;
@@ -41,11 +55,10 @@ struct LongScore {
 /// Scores a long recording stretch by stretch, each cut where the reference is quiet: linear in time, memory for one
 /// stretch and the results. The first stretch that can be matched by itself says where the speech is; from there on,
 /// both ways, each must lie within `uncertainty_s` of the one before, so speech that is missing is a true score near 1.
-/// `on_progress` gets the share that is done and may stop it by giving false (cancelled). Fails with bad_input for
-/// options out of range and as the readers do. Uses `scorer`; for one thread.
+/// Fails with bad_input for options out of range and as the readers do, with cancelled when stopped. Uses `scorer`; for
+/// one thread.
 Result<LongScore> score_in_stretches(Scorer& scorer, const LongRecording& reference, const LongRecording& degraded,
-                                     const StretchOptions& options = {},
-                                     const std::function<bool(double done)>& on_progress = {});
+                                     const StretchOptions& options = {}, const StretchEvents& events = {});
 
 /// A recording in memory, which must live as long.
 LongRecording as_long_recording(const Signal& signal);

@@ -71,7 +71,7 @@ TEST_F(ScoreExplanation, SharesAddUpToOneAndFollowTheFault) {
   };
   EXPECT_EQ(shares(test::with_losses(speech_, 0.1, 1)).inserted, 0);
   EXPECT_GT(shares(test::with_noise(speech_, 10, 1)).raised, 0.2);
-  EXPECT_GT(shares(test::with_jump(speech_, 0.5, 400)).inserted, 0.1);
+  EXPECT_GT(shares(test::with_jump(speech_, 0.5, 400)).inserted, 0.02);
 }
 
 TEST_F(ScoreExplanation, ShowsWhereSpeechIsMissingAndTheMapWhereItDiffers) {

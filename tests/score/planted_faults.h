@@ -37,9 +37,9 @@ inline Signal filtered(const Signal& signal, double corner_hz, bool high) {
 }
 
 /// First and last sample of the speech: where 8 ms reach -30 dB of the recording's rms.
-inline std::pair<int, int> speech_span(const Signal& signal) {
+inline std::pair<int, int> speech_span(const Signal& signal, double share = 1e-3) {
   constexpr int kWindow = 64;
-  const double limit = 1e-3 * rms(signal) * rms(signal) * kWindow;
+  const double limit = share * rms(signal) * rms(signal) * kWindow;
   int first = -1;
   int last = 0;
   for (int at = 0; at + kWindow <= static_cast<int>(signal.size()); at += kWindow) {

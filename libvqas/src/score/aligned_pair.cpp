@@ -10,9 +10,11 @@ namespace {
 // Choices: an eighth of a second holds the core of a syllable, which matches by chance at no wrong delay.
 constexpr int kSteadyFrames = 12;
 constexpr double kSteadyCorrelation = 0.3;
-constexpr double kSteadyShare = 0.65;  // of the correlation in the longest stretch
-constexpr int kSameDelay = 4;          // samples: what drift and rounding move
-constexpr double kReusedShare = 0.8;   // deletions make neighbours share a little
+constexpr double kSteadyShare = 0.65;       // of the correlation in the longest stretch
+constexpr int kSameDelay = 4;               // samples: what drift and rounding move
+constexpr int kAnchorFrames = 19;           // 0.3 s
+constexpr double kAnchorCorrelation = 0.5;  // wrong sentences stay below over so long a stretch
+constexpr double kReusedShare = 0.8;        // deletions make neighbours share a little
 constexpr double kTiny = 1e-12;
 
 }  // namespace
@@ -69,6 +71,12 @@ void AlignedPair::drop_reused() {
       if (&other != &run && other.steady && other_length > length && shared > kReusedShare * length) run.steady = false;
     }
   }
+}
+
+bool AlignedPair::is_anchored() const {
+  return std::any_of(runs_.begin(), runs_.end(), [](const Run& run) {
+    return run.last - run.first >= kAnchorFrames && run.correlation >= kAnchorCorrelation;
+  });
 }
 
 void AlignedPair::fill_gaps(const PaddedSignal& degraded, float sign) {

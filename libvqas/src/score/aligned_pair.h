@@ -26,6 +26,8 @@ class AlignedPair {
   void assign(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay, float sign,
               bool waveform_kept);
 
+  /// Whether a stretch of 0.3 s or more matches so well that it is this speech at this place.
+  bool is_anchored() const;
   std::span<const float> reference() const { return reference_; }
   /// As long as the reference; polarity restored.
   std::span<const float> degraded() const { return degraded_; }

@@ -1,5 +1,6 @@
 #include "score/diagnosis.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -10,6 +11,10 @@ namespace {
 
 // Of a cause that leaves nothing of the speech.
 constexpr double kRuined = 3;
+
+constexpr double kLevelMovesDb = 2;
+constexpr int kLevelRounds = 2;
+constexpr float kLeastGain = 1e-4F;  // -80 dB
 
 // Some recordings of speech carry an offset that begins and ends with the talker: it is no speech and would be taken
 // for some that is missing. A Butterworth high-pass of second order (bilinear) on both sides takes it out; speech and
@@ -37,14 +42,33 @@ double rounded(double value) {
 
 }  // namespace
 
-void Diagnosis::run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-                    float sign, bool waveform_kept) {
+void Diagnosis::lay_out(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
+                        float sign, bool waveform_kept) {
   reference_.resize(reference.size());
   take_out_offset(reference, rate_hz_, reference_);
   take_out_offset(degraded.samples(), rate_hz_, degraded_.reset(degraded.samples().size()));
   pair_.assign(reference_, degraded_, delay, sign, waveform_kept);
-  response_.measure(pair_, waveform_kept);
+  has_pair_ = true;
+}
+
+std::span<const float> Diagnosis::levelled() {
+  const auto degraded = pair_.degraded();
+  levelled_.assign(degraded.begin(), degraded.end());
+  for (int step = 0; step < steps_.count(); ++step) {
+    const float gain = 1 / std::max(steps_.gain()[step], kLeastGain);
+    for (int n = step * kStep; n < (step + 1) * kStep; ++n) levelled_[static_cast<std::size_t>(n)] *= gain;
+  }
+  return levelled_;
+}
+
+void Diagnosis::measure(bool waveform_kept) {
+  response_.measure(pair_, pair_.degraded(), waveform_kept);
   steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept);
+  // A response that was found while the level moved has taken some of that for a filter, as the speech changed with it.
+  for (int round = 0; round < kLevelRounds && steps_.level_track().range_db > kLevelMovesDb; ++round) {
+    response_.measure(pair_, levelled(), waveform_kept);
+    steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept);
+  }
   indices_.band_loss = response_.band_loss();
   for (double* value : {&indices_.band_loss.low_hz, &indices_.band_loss.high_hz, &indices_.band_loss.loudness_lost}) {
     *value = rounded(*value);
@@ -55,9 +79,24 @@ void Diagnosis::run(std::span<const float> reference, const PaddedSignal& degrad
   causes_ = name_causes(features_);
 }
 
+void Diagnosis::run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
+                    float sign, bool waveform_kept) {
+  lay_out(reference, degraded, delay, sign, waveform_kept);
+  measure(waveform_kept);
+}
+
+bool Diagnosis::run_on_rest(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
+                            float sign) {
+  lay_out(reference, degraded, delay, sign, true);
+  has_pair_ = pair_.is_anchored();
+  if (has_pair_) measure(true);
+  return has_pair_;
+}
+
 void Diagnosis::run_on_nothing(std::span<const float> reference) {
   reference_.resize(reference.size());
   take_out_offset(reference, rate_hz_, reference_);
+  has_pair_ = false;
   steps_.measure_nothing(reference_);
   indices_ = {};
   indices_.band_loss.loudness_lost = 1;

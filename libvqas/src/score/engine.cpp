@@ -215,26 +215,29 @@ std::optional<Refusal> Engine::check_match(const Evaluation& evaluation) {
                   perceptual_.match_pattern)};
 }
 
-void Engine::diagnose(const Evaluation& evaluation, bool place_is_known, Score& score) {
-  if (!matches(evaluation)) {
-    const bool nothing = degraded_.silent ||
-                         (evaluation.waveform_match < kNothingWaveform && evaluation.pattern_match < kNothingPattern);
-    if (!place_is_known || !nothing) return;
-    diagnosis_->run_on_nothing(reference_.signal.samples());
-    score.indices = diagnosis_->indices();
-    score.causes = diagnosis_->causes();
-    return;
+bool Engine::diagnose(const Evaluation& evaluation, bool place_is_known, Score& score) {
+  const auto reference = reference_.signal.samples();
+  if (matches(evaluation)) {
+    diagnosis_->run(reference, degraded_.signal, evaluation.delay, evaluation.sign,
+                    evaluation.waveform_match >= perceptual_.match_waveform);
+  } else if (!place_is_known) {
+    return false;
+  } else if (degraded_.silent ||
+             (evaluation.waveform_match < kNothingWaveform && evaluation.pattern_match < kNothingPattern &&
+              !diagnosis_->run_on_rest(reference, degraded_.signal, evaluation.delay, evaluation.sign))) {
+    diagnosis_->run_on_nothing(reference);
+  } else if (!diagnosis_->run_on_rest(reference, degraded_.signal, evaluation.delay, evaluation.sign)) {
+    return false;
   }
-  diagnosis_->run(reference_.signal.samples(), degraded_.signal, evaluation.delay, evaluation.sign,
-                  evaluation.waveform_match >= perceptual_.match_waveform);
   score.indices = diagnosis_->indices();
   score.causes = diagnosis_->causes();
+  return true;
 }
 
 Explanation Engine::explain(const Evaluation& evaluation, bool place_is_known, bool is_diagnosed) {
   Explanation explanation;
   if (is_diagnosed) explanation.missing = stretches_of(diagnosis_->steps(), true);
-  if (!matches(evaluation)) {
+  if (!is_diagnosed || !diagnosis_->has_pair()) {
     explanation.reference = spectrogram(reference_.signal.samples(), perceptual_);
     explanation.degraded = spectrogram(degraded_.signal.samples(), perceptual_);
     return explanation;
@@ -268,9 +271,9 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   Score score;
   if (wanted.diagnosis) {
     if (!diagnosis_) diagnosis_ = std::make_unique<Diagnosis>(perceptual_);
-    diagnose(evaluation, place_is_known, score);
+    const bool is_diagnosed = diagnose(evaluation, place_is_known, score);
     if (wanted.explanation != nullptr) {
-      *wanted.explanation = explain(evaluation, place_is_known, score.indices.has_value());
+      *wanted.explanation = explain(evaluation, place_is_known, is_diagnosed);
     }
   }
   double distance = evaluation.auditory_distance;

@@ -61,7 +61,8 @@ class Engine {
   std::optional<double> level_of(const Centred& recording, int from, int length);
   double least_power(bool place_is_known) const;
   /// These two need what evaluate() left behind, of the very evaluation that is given.
-  void diagnose(const Evaluation& evaluation, bool place_is_known, Score& score);
+  /// False when nothing can be said.
+  bool diagnose(const Evaluation& evaluation, bool place_is_known, Score& score);
   Explanation explain(const Evaluation& evaluation, bool place_is_known, bool is_diagnosed);
   /// Whether the reference was found in the degraded recording.
   bool matches(const Evaluation& evaluation) const;

@@ -12,7 +12,7 @@ namespace {
 constexpr float kLowestDb = -90;
 // Half of what a score is rounded to, and rounding of single precision.
 constexpr double kLeastDistance = 5e-5;
-constexpr float kRounding = 1e-6F;
+constexpr float kRounding = 1e-5F;
 
 }  // namespace
 

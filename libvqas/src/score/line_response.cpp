@@ -59,14 +59,13 @@ LineResponse::LineResponse(const PerceptualModel& model)
   }
 }
 
-void LineResponse::accumulate(const AlignedPair& pair) {
+void LineResponse::accumulate(const AlignedPair& pair, std::span<const float> y) {
   const int size = kFrame;
   const auto bins = static_cast<std::size_t>(size / 2);
   reference_power_.assign(bins, 0);
   degraded_power_.assign(bins, 0);
   cross_.assign(bins, 0);
   const auto x = pair.reference();
-  const auto y = pair.degraded();
   const double scale = sum_of_squares(y) / (sum_of_squares(x) + kTiny);
   const auto delay = pair.delay();
   const int in_frame = kFrame / model_.hop;
@@ -136,8 +135,8 @@ void LineResponse::filter(std::span<const float> reference) {
   }
 }
 
-void LineResponse::measure(const AlignedPair& pair, bool waveform_kept) {
-  accumulate(pair);
+void LineResponse::measure(const AlignedPair& pair, std::span<const float> degraded, bool waveform_kept) {
+  accumulate(pair, degraded);
   make_taps(waveform_kept);
   filter(pair.reference());
 }

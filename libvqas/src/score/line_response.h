@@ -18,14 +18,15 @@ class LineResponse {
   explicit LineResponse(const PerceptualModel& model);
 
   /// Without `waveform_kept` the phases mean nothing and the response is that of the powers.
-  void measure(const AlignedPair& pair, bool waveform_kept);
+  /// `degraded` is the pair's, or the same with its changes of level taken out.
+  void measure(const AlignedPair& pair, std::span<const float> degraded, bool waveform_kept);
   /// Of what measure() found.
   BandLoss band_loss() const;
   /// The reference as the line alone, without noise or distortion, would have passed it.
   std::span<const float> predicted() const { return predicted_; }
 
  private:
-  void accumulate(const AlignedPair& pair);
+  void accumulate(const AlignedPair& pair, std::span<const float> degraded);
   void make_taps(bool waveform_kept);
   void filter(std::span<const float> reference);
 

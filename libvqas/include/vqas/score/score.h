@@ -56,7 +56,7 @@ struct Score {
   std::optional<double> level_difference_db;  ///< active level of the degraded minus that of the reference
   std::vector<DelayPiece> delay_track;
   /// From Scorer::diagnose() and explain(), where the recordings match as for delay_ms; with a placement also where
-  /// nothing of the speech arrived (then all of it is missing in front and the band is empty). Else nothing.
+  /// a part of the speech is found, or nothing of it (all is missing in front and the band empty). Else nothing.
   std::optional<Indices> indices;
   std::vector<CauseFinding> causes;  ///< as indices: what is wrong, strongest first; empty on a clean line
 };

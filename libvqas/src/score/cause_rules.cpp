@@ -28,8 +28,8 @@ std::vector<CauseFinding> name_causes(const CauseFeatures& f) {
   const double coding = f.waveform_kept ? ramp(f.speech_to_coding_db, 26, 0, 3) : 2.0;
   const double bit_errors = f.impulses_per_s > 0.5 ? ramp(std::log10(f.impulses_per_s), -0.5, 2, 3) : 0.0;
   // Clipping leaves an error that comes with the speech, too.
-  add(Cause::coding, std::max(coding * std::max(0.0, 1 - 1.3 * f.peak_loss), bit_errors));
-  add(Cause::clipping, ramp(f.peak_loss, 0.1, 0.5, 3));
+  add(Cause::coding, std::max(coding * std::max(0.1, 1 - 2 * f.peak_loss), bit_errors));
+  add(Cause::clipping, ramp(f.peak_loss, 0.08, 0.35, 3));
   const bool narrow = f.band_high_hz < 2850 || f.band_low_hz > 450;
   add(Cause::band_loss, narrow ? 0.3 + ramp(f.band_loudness_lost, 0.02, 0.5, 2.5) : 0.0);
   add(Cause::level, f.level_range_db < 3.5 ? 0.0 : 0.4 + ramp(f.level_range_db, 3.5, 15, 2));

@@ -210,20 +210,20 @@ AudioRelayCounters AudioRelay::counters() const {
   counters.slips = engine_->slips;
   counters.device_flags = engine_->flags;
   const std::lock_guard lock(engine_->mutex);
-  counters.errors = engine_->path->errors().counters();
+  counters.errors = engine_->path->channel().counters();
   return counters;
 }
 
 Status AudioRelay::change(const RelayConditions& conditions) {
   if (const Status valid = validate(conditions); !valid) return valid;
   const std::lock_guard lock(engine_->mutex);
-  engine_->path->errors().change(conditions.profile);
+  engine_->path->channel().change(conditions.profile);
   return success();
 }
 
 void AudioRelay::inject(std::uint32_t bits) {
   const std::lock_guard lock(engine_->mutex);
-  engine_->path->errors().inject(bits);
+  engine_->path->channel().inject(bits);
 }
 
 const std::string& AudioRelay::input() const {

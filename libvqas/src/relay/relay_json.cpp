@@ -59,8 +59,32 @@ Status take_profile(const RelayJson& json, RelayConditions& conditions) {
   return success();
 }
 
+const char* call_word(CallState state) {
+  switch (state) {
+    case CallState::up:
+      return "up";
+    case CallState::released:
+      return "released";
+    case CallState::restored:
+      break;
+  }
+  return "restored";
+}
+
+Status take_release(const RelayJson& json, RelayConditions& conditions) {
+  const auto member = json.find("release");
+  if (member == json.end()) return success();
+  const std::string network = member->is_string() ? member->get<std::string>() : std::string();
+  const auto release = release_of_network(network);
+  if (!release && network != "none") {
+    return wrong_member("release", "\"none\", \"terrestrial\", \"local-switch\" or \"satellite\"");
+  }
+  conditions.profile.release = release;
+  return success();
+}
+
 bool is_known(const std::string& name) {
-  if (name == "profile" || name == "toml" || name == "mask" || name == "keeps_order") return true;
+  if (name == "profile" || name == "toml" || name == "mask" || name == "release" || name == "keeps_order") return true;
   return std::any_of(kNumbers.begin(), kNumbers.end(), [&name](const Member& member) { return name == member.name; });
 }
 
@@ -108,8 +132,16 @@ RelayJson to_json(const RelayCounters& counters) {
           {"errored_seconds", seconds.errored},
           {"severely_errored_seconds", seconds.severely_errored},
           {"unavailable_seconds", seconds.unavailable},
+          {"call_state", call_word(counters.events.call)},
+          {"releases", counters.events.releases},
+          {"interrupted_octets", counters.events.interrupted_octets},
+          {"slips", counters.events.slips},
+          {"slipped_octets", counters.events.slipped_octets},
           {"missing", counters.missing},
           {"lost", counters.lost},
+          {"lost_in_queue", counters.lost_in_queue},
+          {"video_sent", counters.video_sent},
+          {"video_lost", counters.video_lost},
           {"reordered", counters.reordered},
           {"duplicated", counters.duplicated},
           {"sent", counters.sent},
@@ -144,6 +176,7 @@ Result<RelayConditions> changed_conditions(const RelayConditions& conditions, co
   }
   RelayConditions changed = conditions;
   if (const Status taken = take_profile(json, changed); !taken) return taken.error();
+  if (const Status taken = take_release(json, changed); !taken) return taken.error();
   for (const Member& member : kNumbers) {
     const auto value = json.find(member.name);
     if (value == json.end()) continue;

@@ -27,6 +27,10 @@ RelayConditions relay_conditions(const Profile& profile);
 /// The parts of a profile that the relay leaves out, in the words of the profile's TOML ("band", "gain", …).
 std::vector<std::string> left_out(const Profile& profile);
 
+/// `conditions` with what the JSON object `json` names changed, as relay.md tells; valid ones. Fails with bad_input and
+/// the member's name.
+Result<RelayConditions> with_changes(const RelayConditions& conditions, const std::string& json);
+
 /// Fails with bad_input and the name of what is out of its range.
 Status validate(const RelayConditions& conditions);
 

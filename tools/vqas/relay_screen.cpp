@@ -20,6 +20,13 @@ std::string digital_words(const ErrorCounters& errors, const LiveEvents& events)
   return text;
 }
 
+std::string packet_words(const RelayCounters& counters) {
+  std::string text;
+  if (counters.lost_in_queue > 0) text += fmt::format(", {} lost in the bottleneck", counters.lost_in_queue);
+  if (counters.other_packets > 0) text += fmt::format(", {} NOT G.711: no bit errors", counters.other_packets);
+  return text;
+}
+
 std::string direction_line(const RelayedCallState& call, Side from) {
   const RelayedCallState::Direction& direction = call.directions[static_cast<std::size_t>(from)];
   const RelayCounters& counters = direction.counters;
@@ -28,7 +35,8 @@ std::string direction_line(const RelayedCallState& call, Side from) {
   return fmt::format("{:>5} {} {:>9} {:>6} {:>6} {:>6} {:>11} {:>8} {:>9.2e} {:.1e}..{:.1e} {:>6.1f}  {}\n",
                      call.number, from == Side::a ? "a>b" : "b>a", counters.packets, counters.lost, counters.late,
                      dropped, counters.errors.bits(), counters.errors.errors(), ber.ratio, ber.low, ber.high,
-                     static_cast<double>(counters.latest_ns) * 1e-6, digital_words(counters.errors, counters.events));
+                     static_cast<double>(counters.latest_ns) * 1e-6,
+                     digital_words(counters.errors, counters.events) + packet_words(counters));
 }
 
 const char* direction_name(const RelayTarget& target) {

@@ -91,8 +91,10 @@ TEST(Experiment, lines_that_nobody_sets_join_only_where_they_can) {
 TEST(Experiment, a_measured_line_stands_beside_the_simulated_ones) {
   RunResults run;
   StimulusRun stimulus{.stimulus = "M6", .measurements = {}, .interval = {}};
-  stimulus.measurements.push_back({.sequence = 1, .outcome = Outcome::scored, .mos_lqo = 3.5});
-  stimulus.measurements.push_back({.sequence = 2, .outcome = Outcome::not_found, .reason = "silence"});
+  stimulus.measurements.resize(2);
+  stimulus.measurements[0].outcome = Outcome::scored;
+  stimulus.measurements[0].mos_lqo = 3.5;
+  stimulus.measurements[1].reason = "silence";
   run.directions.push_back({"b", "a", {stimulus}});
   ExperimentResult result;
   result.labels = {"back-to-back"};

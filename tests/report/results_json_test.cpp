@@ -8,6 +8,7 @@
 
 #include "support/sample_run.h"
 #include "vqas/report/report.h"
+#include "vqas/report/summary.h"
 
 namespace vqas {
 namespace {

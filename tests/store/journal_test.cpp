@@ -83,8 +83,8 @@ TEST_F(Journal, KeepsTheGuardAndTheProfileOfTheLine) {
   write(run);
   const auto read = read_journal(folder());
   ASSERT_TRUE(read) << read.error().message;
-  EXPECT_EQ(read->results.guard_s, 0.2);
-  EXPECT_EQ(read->results.profile, run.profile);
+  EXPECT_EQ(read->guard_s, 0.2);
+  EXPECT_EQ(read->profile, run.profile);
 }
 
 TEST_F(Journal, GivesBackWhatWasWritten) {

@@ -82,7 +82,7 @@ std::string plot_section(const PageData& data) {
   for (std::size_t i = 0; i < data.results.directions.size(); ++i) {
     const DirectionRun& direction = data.results.directions[i];
     const StratifiedMean& mean = data.summaries[i].mean;
-    PlotSeries series{.name = name_of(direction), .points = {}, .mean = {}, .half_width = mean.half_width, .curve = {}};
+    PlotSeries series{.name = name_of(direction), .points = {}, .mean = {}, .half_width = mean.half_width};
     if (mean.strata > 0) series.mean = mean.mean;
     for (const std::string& label : plot.labels) {
       PlotPoint point;

@@ -21,7 +21,7 @@ struct PlotSeries {
   std::optional<double> mean;     ///< of the series, a dashed line
   double half_width = 0;          ///< a band around it; not drawn when infinite
   /// A curve through the points: where along the labels (0 is the middle of the first), and how high.
-  std::vector<std::pair<double, double>> curve;
+  std::vector<std::pair<double, double>> curve = {};
 };
 
 /// MOS by stimulus with interval bars. Series differ in colour (Okabe and Ito's set, which colour-blind readers can

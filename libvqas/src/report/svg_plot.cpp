@@ -203,12 +203,12 @@ class Drawing {
       const PlotSeries& one = plot_.series[order[i]];
       const double y = places[i];
       out_ += mark(order[i], kWidth - kRight + 16, y - 4, false);
-      out_ += text(kWidth - kRight + 28, y, one.name, "font-weight=\"600\"");
+      out_ += text(kWidth - kRight + 28, y, one.name, has_means ? "font-weight=\"600\"" : "font-size=\"12\"");
       const std::string width = std::isfinite(one.half_width) ? " " + half_width_text(one.half_width) : "";
       if (const std::string below = one.mean          ? fmt::format("mean {:.2f}{}", *one.mean, width)
                                     : has_scores(one) ? ""
                                                       : "no score";
-          !below.empty()) {
+          has_means && !below.empty()) {
         out_ += text(kWidth - kRight + 28, y + 17, below, "");
       }
       out_ += "\n";

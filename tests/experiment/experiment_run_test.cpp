@@ -128,10 +128,10 @@ TEST(Experiment, the_plot_of_a_sweep_shows_its_cubic_trend) {
   const std::size_t begin = page.find("class=\"trend\" d=\"M");
   ASSERT_NE(begin, std::string::npos);
   const std::string path = page.substr(begin, page.find("fill", begin) - begin);
-  // Level, halfway up; and no further than the points go: the last label with a score is the seventh of nine.
-  EXPECT_THAT(path, HasSubstr(" 264.6"));
+  // Level; and no further than the points go: the last label with a score is the seventh of nine.
+  EXPECT_THAT(path, HasSubstr(" 279.0"));
   EXPECT_EQ(std::count(path.begin(), path.end(), 'L'), 100);
-  EXPECT_THAT(path, HasSubstr("L623.9 264.6"));
+  EXPECT_THAT(path, HasSubstr("L623.9 279.0"));
 }
 
 TEST(Experiment, writes_every_point_as_csv_and_json_and_a_page_with_plot_and_verdicts) {

@@ -121,11 +121,11 @@ TEST_F(AudioRelayTest, TheDelayGrowsAndShrinksWhileItRuns) {
   g711_encode(heard, octets, G711Law::mu);
   g711_decode(octets, expected, G711Law::mu);
   EXPECT_EQ(carried(heard)[80], expected[0]);
-  EXPECT_EQ(complaint(R"({"delay_ms": 100})"), "");
+  EXPECT_EQ(complaint(R"({"delay_ms": 97.5})"), "");
   const auto later = carried(heard);
   EXPECT_EQ(later[79], expected[1599]) << "what waited comes first";
-  EXPECT_EQ(later[80 + 799], 0) << "100 ms of silence";
-  EXPECT_EQ(later[80 + 800], expected[0]);
+  EXPECT_EQ(later[80 + 779], 0) << "780 samples of silence, no period of the ramp";
+  EXPECT_EQ(later[80 + 780], expected[0]);
   EXPECT_EQ(complaint(R"({"delay_ms": 0})"), "");
   carried(heard);
   EXPECT_EQ(carried(heard)[80], expected[0]);

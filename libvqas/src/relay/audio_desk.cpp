@@ -44,7 +44,7 @@ std::vector<std::string> left_out_of_sound(const Profile& profile) {
 }
 
 Status AudioDesk::set(const RelayTarget& target, const std::string& json) {
-  if (const Status there = check_target(target); !there) return there;
+  if (Status there = check_target(target); !there) return there;
   const RelayJson parsed = RelayJson::parse(json, nullptr, false);
   for (const char* name : kOfPackets) {
     if (parsed.is_object() && parsed.contains(name)) {
@@ -53,13 +53,13 @@ Status AudioDesk::set(const RelayTarget& target, const std::string& json) {
   }
   const auto changed = changed_conditions(conditions_, parsed);
   if (!changed) return changed.error();
-  if (const Status done = relay_.change(*changed); !done) return done;
+  if (Status done = relay_.change(*changed); !done) return done;
   conditions_ = *changed;
   return success();
 }
 
 Status AudioDesk::inject(const RelayTarget& target, std::uint32_t bits) {
-  if (const Status there = check_target(target); !there) return there;
+  if (Status there = check_target(target); !there) return there;
   relay_.inject(bits);
   return success();
 }

@@ -62,7 +62,7 @@ struct AudioRelay::Engine : SoundUser {
 
   std::size_t samples_held(double delay_ms) const {
     const double resampling_s = rate_hz == kLineRateHz ? 0 : kResampling_s;
-    return static_cast<std::size_t>(((options.buffer_ms + delay_ms) * 1e-3 + resampling_s) * rate_hz);
+    return static_cast<std::size_t>(std::llround(((options.buffer_ms + delay_ms) * 1e-3 + resampling_s) * rate_hz));
   }
 
   void heard(std::span<const float> samples, bool device_lost) override {
@@ -160,7 +160,7 @@ AudioRelayCounters AudioRelay::counters() const {
 }
 
 Status AudioRelay::change(const RelayConditions& conditions) {
-  if (const Status valid = validate(conditions); !valid) return valid;
+  if (Status valid = validate(conditions); !valid) return valid;
   const std::lock_guard lock(engine_->mutex);
   engine_->path.channel().change(conditions.profile);
   engine_->set_delay(conditions.delay_ms);

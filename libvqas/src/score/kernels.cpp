@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 
 #include "score/dispatch.h"
@@ -15,6 +16,7 @@ constexpr float kTinyDifference = 1e-8F;
 // Halves are added to each other; written out, so that the lanes stay in registers.
 static_assert(kLanes == 16);
 using Eight = float __attribute__((vector_size(32)));
+using EightPlaces = std::int32_t __attribute__((vector_size(32)));
 
 inline void load(const float* from, Eight& eight) {
   std::memcpy(&eight, from, sizeof eight);
@@ -298,26 +300,28 @@ VQAS_DISPATCHED void add_to(std::span<const float> values, std::span<float> sum)
 }
 
 VQAS_DISPATCHED std::size_t largest_of(std::span<const float> values) {
-  // The largest of each lane first, then where it stands.
-  const std::size_t whole = values.size() / kLanes * kLanes;
+  // The first largest of each lane, then of the lanes and of the rest.
+  constexpr std::size_t kWidth = 8;
+  const std::size_t whole = values.size() / kWidth * kWidth;
   const float* at = values.data();
-  float lane[kLanes];
-  for (float& value : lane) value = at[0];
-  for (std::size_t n = 0; n < whole; n += kLanes) {
-    for (int k = 0; k < kLanes; ++k) lane[k] = at[n + k] > lane[k] ? at[n + k] : lane[k];
+  Eight largest = Eight{} + at[0];
+  EightPlaces place = {};
+  for (std::size_t n = 0; n < whole; n += kWidth) {
+    Eight x;
+    load(at + n, x);
+    const EightPlaces larger = x > largest;
+    largest = larger ? x : largest;
+    place = larger ? EightPlaces{} + static_cast<std::int32_t>(n / kWidth) : place;
   }
-  float largest = lane[0];
-  for (const float value : lane) largest = value > largest ? value : largest;
-  for (std::size_t n = whole; n < values.size(); ++n) largest = at[n] > largest ? at[n] : largest;
-  // Sixteen at a time, without asking each.
-  std::size_t place = 0;
-  for (; place < whole; place += kLanes) {
-    int found = 0;
-    for (int k = 0; k < kLanes; ++k) found |= at[place + k] == largest ? 1 : 0;
-    if (found != 0) break;
+  std::size_t best = 0;
+  for (std::size_t k = 0; k < kWidth && whole > 0; ++k) {
+    const std::size_t here = static_cast<std::size_t>(place[k]) * kWidth + k;
+    if (at[here] > at[best] || (at[here] == at[best] && here < best)) best = here;
   }
-  while (place + 1 < values.size() && at[place] != largest) ++place;
-  return place;
+  for (std::size_t n = whole; n < values.size(); ++n) {
+    if (at[n] > at[best]) best = n;
+  }
+  return best;
 }
 
 VQAS_DISPATCHED void multiply(std::span<const float> factors, std::span<float> values) {

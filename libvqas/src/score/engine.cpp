@@ -93,6 +93,7 @@ std::optional<Refusal> Engine::take_reference(const Signal& reference, const Rec
   }
   reference_level_ = *level;
   aligner_.assign(reference_.signal);
+  perception_.assign(reference_.signal.samples());
   // One that had to be converted is not kept: preparing the pair converts it again anyway.
   if (reference.rate_hz == perceptual_.rate_hz) known_reference_ = reference;
   return std::nullopt;
@@ -101,7 +102,7 @@ std::optional<Refusal> Engine::take_reference(const Signal& reference, const Rec
 Engine::Evaluation Engine::evaluate(const Recording& degraded, const DelayRange& range, bool place_is_known) {
   centre(degraded, degraded_);
   const Alignment& alignment = aligner_.align(degraded_.signal, range);
-  perception_.transform(reference_.signal.samples(), degraded_.signal, alignment.delay);
+  perception_.transform(degraded_.signal, alignment.delay);
 
   double least_power = 0;
   if (place_is_known) {

@@ -100,6 +100,7 @@ std::optional<Refusal> Engine::take_reference(const Signal& reference, const Rec
   }
   reference_level_ = *level;
   aligner_.assign(reference_.signal);
+  perception_.assign(reference_.signal.samples());
   // One that had to be converted is not kept: preparing the pair converts it again anyway.
   if (reference.rate_hz == perceptual_.rate_hz) known_reference_ = reference;
   return std::nullopt;
@@ -108,7 +109,7 @@ std::optional<Refusal> Engine::take_reference(const Signal& reference, const Rec
 Engine::Evaluation Engine::evaluate(const Recording& degraded, const DelayRange& range, bool place_is_known) {
   centre(degraded, degraded_);
   const Alignment& alignment = aligner_.align(degraded_.signal, range);
-  perception_.transform(reference_.signal.samples(), degraded_.signal, alignment.delay);
+  perception_.transform(degraded_.signal, alignment.delay);
 
   Evaluation evaluation;
   evaluation.measurements = perception_.compare(alignment.delay, least_power(place_is_known));
@@ -247,7 +248,7 @@ Explanation Engine::explain(const Evaluation& evaluation, bool place_is_known, b
   explanation.matched = stretches_of(diagnosis_->steps(), false);
   explanation.shares = shares_of(evaluation.measurements, perceptual_);
   // Once more, for the pattern match may have overwritten the cells.
-  perception_.transform(reference_.signal.samples(), degraded_.signal, evaluation.delay);
+  perception_.transform(degraded_.signal, evaluation.delay);
   perception_.compare(evaluation.delay, least_power(place_is_known));
   explanation.distance = distance_map(perception_.loudness_difference(), perceptual_);
   return explanation;

@@ -10,6 +10,7 @@
 #include "vqas/signal/clipping.h"
 #include "vqas/signal/level.h"
 #include "vqas/signal/resample.h"
+#include "vqas/signal/rounding.h"
 
 namespace vqas::scoring {
 namespace {
@@ -26,7 +27,7 @@ constexpr double kFollowedDriftPpm = 1500;
 constexpr int kDriftCorrections = 4;
 
 double rounded(double value) {
-  return std::round(value * 1e4) / 1e4 + 0.0;  // never -0
+  return rounded_to(value, 1e-4);
 }
 
 // Of a clock that is fast by `a` against one that is fast by `b`, ppm.

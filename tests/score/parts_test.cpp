@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 #include "score/active_level.h"
 #include "score/fast_power.h"
@@ -296,19 +295,6 @@ TEST(Perception, FramesBesideAJumpAreHeardAtBothDelays) {
   one_side.transform(degraded, delay);
   both_sides.transform(degraded, delay);
   EXPECT_GT(both_sides.compare(delay, 0).changed, one_side.compare(delay, 0).changed);
-}
-
-TEST(Scorer, ThreadsWithTheirOwnInstanceAgree) {
-  const Signal speech = test::recipe_speech(7, 3);
-  const Signal line = test::with_noise(test::with_jump(speech, 0.5, 200), 20, 1);
-  const double expected = Scorer().score(speech, line).auditory_distance.value_or(-1);
-  std::vector<double> got(4);
-  std::vector<std::thread> threads;
-  for (double& result : got) {
-    threads.emplace_back([&] { result = Scorer().score(speech, line).auditory_distance.value_or(-2); });
-  }
-  for (auto& thread : threads) thread.join();
-  for (const double result : got) EXPECT_EQ(result, expected);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ BlockCorrelator::BlockCorrelator(const AlignmentModel& model)
       fft_(static_cast<std::size_t>(model.block_fft)),
       last_(static_cast<std::size_t>(model.block)),
       nothing_(static_cast<std::size_t>(model.block_fft)),
+      unused_(static_cast<std::size_t>(2 * model.block_range + 1)),
       padded_(2 * static_cast<std::size_t>(model.block_fft)),
       work_(static_cast<std::size_t>(model.block_fft)),
       spectrum_(static_cast<std::size_t>(model.block_fft)),
@@ -89,10 +90,8 @@ void BlockCorrelator::correlate_each(std::span<const int> delays, const PaddedSi
     correlate_two(chosen_->spectra.data() + first / 2 * fft_.size(), spectrum_.data(), model_.block_fft,
                   product_.data());
     fft_.inverse(product_.data(), work_.data());
-    float* one = lags.data() + first * width;
-    for (std::size_t lag = 0; lag < width; ++lag) one[lag] = work_[lag].real() * scale;
-    if (alone) continue;
-    for (std::size_t lag = 0; lag < width; ++lag) one[width + lag] = work_[lag].imag() * scale;
+    const auto one = lags.subspan(first * width, width);
+    take_apart(work_.data(), scale, one, alone ? std::span(unused_) : lags.subspan((first + 1) * width, width));
   }
 }
 

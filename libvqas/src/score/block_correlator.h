@@ -54,7 +54,9 @@ class BlockCorrelator {
   std::vector<std::unique_ptr<Choice>> choices_;  // the first kept_ belong to this reference
   std::size_t kept_ = 0;
   const Choice* chosen_ = nullptr;
-  FftBuffer<float> nothing_, padded_;
+  FftBuffer<float> nothing_;
+  std::vector<float> unused_;  // lags of a second block where there is none
+  FftBuffer<float> padded_;
   FftBuffer<Complex> work_, spectrum_, product_;
 };
 

@@ -12,6 +12,7 @@
 #include "vqas/signal/clipping.h"
 #include "vqas/signal/level.h"
 #include "vqas/signal/resample.h"
+#include "vqas/signal/rounding.h"
 
 namespace vqas::scoring {
 namespace {
@@ -28,7 +29,7 @@ constexpr double kFollowedDriftPpm = 1500;
 constexpr int kDriftCorrections = 4;
 
 double rounded(double value) {
-  return std::round(value * 1e4) / 1e4 + 0.0;  // never -0
+  return rounded_to(value, 1e-4);
 }
 
 // Below both, nothing of the speech is in what arrived. Noise, silence and tones reach 0.13 and 0.44, never both; of 46

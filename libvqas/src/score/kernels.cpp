@@ -239,6 +239,27 @@ VQAS_DISPATCHED void interleave(const float* a, const float* b, int size, Comple
   }
 }
 
+VQAS_DISPATCHED void take_apart(const Complex* from, float scale, std::span<float> re, std::span<float> im) {
+  const auto* z = reinterpret_cast<const float*>(from);
+  float* __restrict res = re.data();
+  float* __restrict ims = im.data();
+  const std::size_t count = re.size();
+  for (std::size_t n = 0; n < count; ++n) {
+    res[n] = z[2 * n] * scale;
+    ims[n] = z[2 * n + 1] * scale;
+  }
+}
+
+VQAS_DISPATCHED void conjugate_product(const Complex* a, const Complex* b, std::size_t size, Complex* out) {
+  const auto* as = reinterpret_cast<const float*>(a);
+  const auto* bs = reinterpret_cast<const float*>(b);
+  auto* __restrict to = reinterpret_cast<float*>(out);
+  for (std::size_t k = 0; k < size; ++k) {
+    to[2 * k] = as[2 * k] * bs[2 * k] + as[2 * k + 1] * bs[2 * k + 1];
+    to[2 * k + 1] = as[2 * k] * bs[2 * k + 1] - as[2 * k + 1] * bs[2 * k];
+  }
+}
+
 VQAS_DISPATCHED void interleave_windowed(const float* a, const float* b, const float* window, int size, Complex* out) {
   auto* __restrict to = reinterpret_cast<float*>(out);
   for (int n = 0; n < size; ++n) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 #include "score/fft.h"
@@ -61,6 +62,12 @@ void interleave(const float* a, const float* b, int size, Complex* out);
 
 /// out[n] = window[n]·(a[n] + i·b[n]).
 void interleave_windowed(const float* a, const float* b, const float* window, int size, Complex* out);
+
+/// re[n] + i·im[n] = from[n]·scale.
+void take_apart(const Complex* from, float scale, std::span<float> re, std::span<float> im);
+
+/// out[k] = conj(a[k])·b[k]; `out` is neither of them.
+void conjugate_product(const Complex* a, const Complex* b, std::size_t size, Complex* out);
 
 /// out[k] += conj(a[k])·b[k].
 void add_conjugate_product(const Complex* a, const Complex* b, int size, Complex* out);

@@ -8,6 +8,11 @@
 namespace vqas {
 namespace {
 
+// Of the methods of a relay.
+constexpr int kProtocolVersion = 1;
+// Whoever steers a relay holds no session, and changes conditions as often as it likes.
+constexpr ControlLimits kLimits{.messages_per_s = 1000, .messages_at_once = 2000};
+
 std::vector<Side> sides_of(const RelayTarget& target) {
   return target.from ? std::vector<Side>{*target.from} : std::vector<Side>{Side::a, Side::b};
 }
@@ -113,7 +118,7 @@ struct RelayControl::Engine {
     Json defaults;
     defaults["a_to_b"] = to_json(desk.defaults().sides[0].conditions);
     defaults["b_to_a"] = to_json(desk.defaults().sides[1].conditions);
-    return {{{"protocol", rpc::kProtocolVersion},
+    return {{{"protocol", kProtocolVersion},
              {"software_version", VQAS_VERSION},
              {"real_time", desk.relay().real_time()},
              {"new_calls", defaults}},
@@ -137,7 +142,7 @@ Result<std::unique_ptr<RelayControl>> RelayControl::listen(const std::string& ad
                                  return raw->call(method, params);
                                },
                                [](int) {}, [](int) { return false; }},
-      ControlLimits{}, "vqas relay");
+      kLimits, ControlSecurity{}, "vqas relay");
   if (const Status listening = engine->server->listen(address); !listening) return listening.error();
   return std::unique_ptr<RelayControl>(new RelayControl(std::move(engine)));
 }

@@ -131,11 +131,11 @@ std::int64_t NodeService::line_time_ns() const {
 void NodeService::fail_round(const Error& error) {
   line_time_ns_ = line_time_ns();
   if (loop_) loop_->abandon();
+  log((round_.running() ? "round " + std::to_string(round_.number) + " failed: " : "") + error.message);
   round_.state = "failed";
   ++rounds_failed_;
   round_.code = error.code == ErrorCode::line_lost ? "line_lost" : "io";
   round_.message = error.message;
-  log("round " + std::to_string(round_.number) + " failed: " + error.message);
   tell("round.failed", {{"code", round_.code}, {"message", error.message}, {"line_time_ns", line_time_ns_}});
 }
 

@@ -6,9 +6,9 @@ import sys
 import websockets
 
 
-async def ask(node, number, method, **params):
-    await node.send(json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}))
-    return (await told(node, lambda message: message.get("id") == number))["result"]
+async def ask(node, request, method, **params):
+    await node.send(json.dumps({"jsonrpc": "2.0", "id": request, "method": method, "params": params}))
+    return (await told(node, lambda message: message.get("id") == request))["result"]
 
 
 async def told(node, fits):

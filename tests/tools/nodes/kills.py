@@ -14,7 +14,7 @@ from pathlib import Path
 
 from line import Line
 
-FINISH_S = 120
+FINISH_S = 400
 VICTIMS = ("controller", "controller", "a", "b", "sim")
 
 
@@ -33,7 +33,7 @@ class Campaign:
         """Begins the run, or goes on with it."""
         arguments = ["--resume", self.folder] if self.begun() else [
             "--node-a", self.line.node_a, "--node-b", self.line.node_b, "--out", self.folder, "--force", "--stimuli",
-            "M4,F4,M6", "--cap", "20", "--seed", str(self.seed), "--corpus", self.line.corpus]
+            "M4,F4", "--cap", "10", "--seed", str(self.seed), "--corpus", self.line.corpus]
         self.starts += 1
         log = open(str(self.folder) + ".log", "a")
         self.process = subprocess.Popen([self.line.vqas, "measure", *map(str, arguments), "--link-patience", "60",

@@ -20,10 +20,11 @@ using ::testing::HasSubstr;
 
 class BadLink : public test::NodeTest {
  protected:
-  static constexpr double kPatience_s = 60;
+  static constexpr double kPatience_s = 240;
+  static constexpr int kDeadlineMs = 280000;  // a machine that is shared by many
 
   RunPlan plan_through(const Bench& bench, const TcpProxy& a, const TcpProxy& b, const std::string& name) const {
-    RunPlan plan = test::short_plan(bench, folder_ / name, 10, {"M4", "F4"});
+    RunPlan plan = test::short_plan(bench, folder_ / name, 5, {"M4", "F4"});
     plan.node_a = a.address();
     plan.node_b = b.address();
     plan.link_patience_s = kPatience_s;
@@ -71,7 +72,7 @@ TEST_F(BadLink, CutsCostNothing) {
         if (run.measured % 3 != 0) b.cut(100);
       },
       Qt::QueuedConnection);
-  ASSERT_TRUE(run.finish());
+  ASSERT_TRUE(run.finish(kDeadlineMs));
   EXPECT_EQ(run.error, "");
   EXPECT_GE(a.cuts() + b.cuts(), 5);
   expect_all_counted(run.results(), session_of(folder_ / "run"));
@@ -86,7 +87,7 @@ TEST_F(BadLink, ALateLinkGivesTheSameResultsAsAGoodOne) {
     Bench bench(test::varied_line(1e-3, 7), folder_ / name);
     TcpProxy a(bench.node_a->address(), delay_ms), b(bench.node_b->address(), delay_ms);
     WatchedRun run(plan_through(bench, a, b, name));
-    EXPECT_TRUE(run.finish());
+    EXPECT_TRUE(run.finish(kDeadlineMs));
     EXPECT_EQ(run.error, "");
     std::vector<double> scores;
     for (const Measurement& one : run.all()) scores.push_back(one.mos_lqo.value_or(0));
@@ -97,7 +98,7 @@ TEST_F(BadLink, ALateLinkGivesTheSameResultsAsAGoodOne) {
 
 TEST_F(BadLink, ANodeThatIsStartedAgainGoesOnWithTheRun) {
   Bench bench(test::varied_line(1e-3, 7), folder_);
-  RunPlan plan = test::short_plan(bench, folder_ / "run", 10, {"M4", "F4"});
+  RunPlan plan = test::short_plan(bench, folder_ / "run", 5, {"M4", "F4"});
   plan.link_patience_s = kPatience_s;
   NodeOptions again;
   again.end = End::b;
@@ -110,7 +111,7 @@ TEST_F(BadLink, ANodeThatIsStartedAgainGoesOnWithTheRun) {
   bench.node_b.reset();
   Result<std::unique_ptr<Node>> started = Error{};
   ASSERT_TRUE(test::serve_until([&] { return static_cast<bool>(started = Node::start(again)); }));
-  ASSERT_TRUE(run.finish());
+  ASSERT_TRUE(run.finish(kDeadlineMs));
   EXPECT_EQ(run.error, "");
   expect_all_counted(run.results(), session_of(folder_ / "run"));
   EXPECT_GT(run.results().line_seconds, 0);
@@ -118,7 +119,7 @@ TEST_F(BadLink, ANodeThatIsStartedAgainGoesOnWithTheRun) {
 
 TEST_F(BadLink, PatienceHasAnEndAndTheRunCanBeTakenUpAgain) {
   Bench bench(test::varied_line(1e-3, 7), folder_);
-  RunPlan plan = test::short_plan(bench, folder_ / "run", 10, {"M4", "F4"});
+  RunPlan plan = test::short_plan(bench, folder_ / "run", 5, {"M4", "F4"});
   plan.link_patience_s = 1;
   RunResults broken_off;
   {
@@ -128,22 +129,22 @@ TEST_F(BadLink, PatienceHasAnEndAndTheRunCanBeTakenUpAgain) {
     WatchedRun run(through);
     ASSERT_TRUE(test::serve_until([&] { return run.measured >= 7; }));
     a.cut(1000000);
-    ASSERT_TRUE(run.finish());
+    ASSERT_TRUE(run.finish(kDeadlineMs));
     EXPECT_EQ(run.code, ErrorCode::line_lost) << run.error;
     EXPECT_THAT(run.error, HasSubstr("node a"));
     broken_off = run.results();
   }
   plan.continues = RunContinuation{broken_off, *read_session_record(folder_ / "run")};
   WatchedRun next(plan);
-  ASSERT_TRUE(next.finish());
+  ASSERT_TRUE(next.finish(kDeadlineMs));
   EXPECT_EQ(next.error, "");
   expect_all_counted(next.results(), session_of(folder_ / "run"));
-  EXPECT_GE(next.all().size(), 40U);
+  EXPECT_GE(next.all().size(), 20U);
 }
 
 TEST_F(BadLink, ADeadControllersRunIsTakenUpAgain) {
   Bench bench(test::varied_line(1e-3, 7), folder_);
-  RunPlan plan = test::short_plan(bench, folder_ / "run", 10, {"M4", "F4"});
+  RunPlan plan = test::short_plan(bench, folder_ / "run", 5, {"M4", "F4"});
   plan.link_patience_s = kPatience_s;
   RunResults so_far;
   {
@@ -153,7 +154,7 @@ TEST_F(BadLink, ADeadControllersRunIsTakenUpAgain) {
   }  // gone without a word, in the middle of a round
   plan.continues = RunContinuation{so_far, *read_session_record(folder_ / "run")};
   WatchedRun next(plan);
-  ASSERT_TRUE(next.finish());
+  ASSERT_TRUE(next.finish(kDeadlineMs));
   EXPECT_EQ(next.error, "");
   expect_all_counted(next.results(), session_of(folder_ / "run"));
   EXPECT_EQ(next.results().started_utc, so_far.started_utc);

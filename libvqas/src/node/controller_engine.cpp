@@ -49,6 +49,13 @@ void ControlledNode::told(std::int64_t time_ns) {
   last_ns = std::max(last_ns.value_or(time_ns), time_ns);
 }
 
+void ControlledNode::told_total(std::int64_t total_ns) {
+  line_time_ns += total_ns >= counted_ns ? total_ns - counted_ns : total_ns;
+  counted_ns = total_ns;
+  first_ns.reset();
+  last_ns.reset();
+}
+
 std::int64_t ControlledNode::used_ns() const {
   return line_time_ns + (last_ns ? *last_ns - *first_ns + std::llround(kGap_s * 1e9) : 0);
 }
@@ -98,6 +105,7 @@ void Controller::Engine::fail(const Error& error) {
 // The run is over, but what was measured and told before is still fetched from whoever is left.
 void Controller::Engine::fail_when_drained(const Error& error) {
   if (!in_round || finished) return fail(error);
+  breaking = false;
   if (!failing) {
     failing = error;
     start_deadline(kDrainMs, [this] { finish(failing->message, failing->code); });
@@ -128,7 +136,7 @@ void Controller::Engine::finish(const std::string& reason, std::optional<ErrorCo
   results.ended_because = why;
   results.started_utc = empty_results.started_utc;
   results.finished_utc = now_utc();
-  results.wall_seconds = elapsed_s();
+  results.wall_seconds = earlier_wall_s + elapsed_s();
   for (ControlledNode& node : nodes) {
     results.line_seconds = std::max(results.line_seconds, static_cast<double>(node.used_ns()) * 1e-9);
     if (!node.client) continue;

@@ -20,10 +20,13 @@ std::size_t below(Random& random, std::size_t bound) {
 }  // namespace
 
 std::vector<Planned> plan_round(const std::vector<Sampler>& samplers, std::uint64_t seed, std::size_t direction,
-                                std::uint64_t round, std::uint32_t first_sequence) {
+                                std::uint64_t round, std::uint32_t first_sequence,
+                                const std::vector<std::size_t>& under_way) {
   std::vector<Planned> planned;
   for (std::size_t stimulus = 0; stimulus < samplers.size(); ++stimulus) {
-    planned.insert(planned.end(), samplers[stimulus].wanted(), Planned{stimulus, 0});
+    const std::size_t before = under_way.empty() ? 0 : under_way[stimulus];
+    const std::size_t wanted = samplers[stimulus].wanted();
+    planned.insert(planned.end(), wanted - std::min(wanted, before), Planned{stimulus, 0});
   }
   Random random(seed, kOrderStream + direction, round);
   for (std::size_t left = planned.size(); left > 1; --left) std::swap(planned[left - 1], planned[below(random, left)]);

@@ -18,9 +18,11 @@ inline constexpr std::size_t kLongestRound = 100;
 
 /// What is sent in one direction in the next round: what its samplers want, in random order, so that no drift of the
 /// line falls on one stimulus. Depends on the arguments alone. `first_sequence` numbers what is planned; `round` counts
-/// rounds from 0. Re-entrant.
+/// rounds from 0. `under_way` is how many of each stimulus were planned before and have not come; empty: none.
+/// Re-entrant.
 std::vector<Planned> plan_round(const std::vector<Sampler>& samplers, std::uint64_t seed, std::size_t direction,
-                                std::uint64_t round, std::uint32_t first_sequence);
+                                std::uint64_t round, std::uint32_t first_sequence,
+                                const std::vector<std::size_t>& under_way = {});
 
 /// Identifies a run in its marks: 24 bits, from the seed.
 std::uint32_t run_id_of(std::uint64_t seed);

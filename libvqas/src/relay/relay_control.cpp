@@ -7,6 +7,11 @@
 namespace vqas {
 namespace {
 
+// Of the methods of a relay.
+constexpr int kProtocolVersion = 1;
+// Whoever steers a relay holds no session, and changes conditions as often as it likes.
+constexpr ControlLimits kLimits{.messages_per_s = 1000, .messages_at_once = 2000};
+
 Result<RelayTarget> target_from(const Json& params) {
   RelayTarget target;
   if (const auto call = params.find("call"); call != params.end()) {
@@ -55,7 +60,7 @@ struct RelayControl::Engine {
   rpc::Answer hello() const {
     Json defaults = Json::object();
     for (const Side from : desk.directions()) defaults[direction_word(from)] = to_json(desk.conditions(from));
-    return {{{"protocol", rpc::kProtocolVersion},
+    return {{{"protocol", kProtocolVersion},
              {"software_version", VQAS_VERSION},
              {"real_time", desk.real_time()},
              {"new_calls", defaults}},
@@ -79,7 +84,7 @@ Result<std::unique_ptr<RelayControl>> RelayControl::listen(const std::string& ad
                                  return raw->call(method, params);
                                },
                                [](int) {}, [](int) { return false; }},
-      ControlLimits{}, "vqas relay");
+      kLimits, ControlSecurity{}, "vqas relay");
   if (const Status listening = engine->server->listen(address); !listening) return listening.error();
   return std::unique_ptr<RelayControl>(new RelayControl(std::move(engine)));
 }

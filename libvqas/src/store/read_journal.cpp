@@ -96,6 +96,11 @@ StimulusRun* Rebuilder::find(Reader& reader) {
 
 Status Rebuilder::line(const Json& json, const std::string& where) {
   if (json.is_object() && json.contains("end")) return end(json, where);
+  if (json.is_object() && json.contains("resumed")) {
+    ended_ = false;
+    run_.results.ended_because.clear();
+    return success();
+  }
   return measurement(json, where);
 }
 
@@ -106,7 +111,10 @@ Status Rebuilder::measurement(const Json& json, const std::string& where) {
   auto one = store::measurement_from_json(reader.object("measurement"), where);
   if (!one) return one.error();
   if (reader.fault()) return *reader.fault();
-  if (!sequences_.emplace(reader.text("from", 64) + "/" + reader.text("to", 64), one->sequence).second)
+  const bool given_up = std::erase_if(stimulus->measurements, [&](const Measurement& before) {
+                          return before.sequence == one->sequence && before.outcome == Outcome::line_lost;
+                        }) > 0;
+  if (!sequences_.emplace(reader.text("from", 64) + "/" + reader.text("to", 64), one->sequence).second && !given_up)
     reader.fail(fmt::format("repeats the sequence number {}", one->sequence));
   if (!reader.fault()) stimulus->measurements.push_back(std::move(*one));
   return status_of(reader);

@@ -18,6 +18,8 @@ int main(int argc, char** argv) {
   add_sim_command(app, action);
   add_node_command(app, action);
   add_measure_command(app, action);
+  add_send_command(app, action);
+  add_listen_command(app, action);
   add_quickstart_command(app, action);
   add_report_command(app, action);
   add_experiment_command(app, action);

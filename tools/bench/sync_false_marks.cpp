@@ -38,6 +38,19 @@ double hours_of(std::size_t samples) {
   return static_cast<double>(samples) / kLineRateHz / 3600;
 }
 
+struct Line {
+  const char* name;
+  std::vector<bench::Impairment> faults;
+  double hours = 0;
+  int marks = 0;
+};
+
+double heard_hours(std::span<const Line> lines) {
+  double hours = 0;
+  for (const Line& line : lines) hours += line.hours;
+  return hours;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -51,12 +64,6 @@ int main(int argc, char** argv) {
     std::printf("%s: %.2f h, %d marks\n", kind.name.c_str(), minutes / 60.0, marks - before);
     std::fflush(stdout);
   }
-  struct Line {
-    const char* name;
-    std::vector<bench::Impairment> faults;
-    double hours = 0;
-    int marks = 0;
-  };
   std::array<Line, 7> lines = {{{"clean", {}},
                                 {"mu-law, BER 1e-3", {bench::mu_law(1e-3)}},
                                 {"300-2000 Hz, A-law, BER 1e-2", {bench::steep_band(300, 2000), bench::a_law(1e-2)}},
@@ -76,14 +83,11 @@ int main(int argc, char** argv) {
       lines[which].hours += hours_of(heard.samples.size());
       lines[which].marks += marks - before;
     }
-    if (i % 10 == 0) std::printf("%d of %d files\n", i - 1, argc - 2), std::fflush(stdout);
+    std::printf("%d of %d files, %.2f h heard, %d marks\n", i - 1, argc - 2, heard_hours(lines), marks);
+    std::fflush(stdout);
   }
-  double hours = 0;
-  for (const Line& line : lines) {
-    std::printf("speech, %s: %.2f h, %d marks\n", line.name, line.hours, line.marks);
-    hours += line.hours;
-  }
-  std::printf("speech: %.2f h, of which %.2f h are different; all: %d marks, highest confidence %.3f\n", hours,
-              lines[0].hours, marks, highest);
+  for (const Line& line : lines) std::printf("speech, %s: %.2f h, %d marks\n", line.name, line.hours, line.marks);
+  std::printf("speech: %.2f h, of which %.2f h are different; all: %d marks, highest confidence %.3f\n",
+              heard_hours(lines), lines[0].hours, marks, highest);
   return marks == 0 ? 0 : 1;
 }

@@ -23,8 +23,6 @@ void add_corpus_command(CLI::App& app, Action& action);
 void add_sim_command(CLI::App& app, Action& action);
 void add_node_command(CLI::App& app, Action& action);
 void add_measure_command(CLI::App& app, Action& action);
-void add_send_command(CLI::App& app, Action& action);
-void add_listen_command(CLI::App& app, Action& action);
 void add_quickstart_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);
 void add_relay_command(CLI::App& app, Action& action);

@@ -7,8 +7,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "command.h"
 #include "corpus_folder.h"
+#include "line_only_commands.h"
 #include "line_work.h"
 #include "listen_run.h"
 #include "live_table.h"

@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "experiment_command.h"
+#include "line_only_commands.h"
 #include "parse_fault.h"
 
 int main(int argc, char** argv) {

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "command.h"
 #include "corpus_folder.h"
+#include "line_only_commands.h"
 #include "line_work.h"
 #include "until.h"
 #include "vqas/line/open_line.h"

@@ -58,6 +58,7 @@ TEST(ResultsJson, HoldsEveryFieldThatIsPromised) {
   EXPECT_EQ(one["level_difference_db"], -3.25);
   EXPECT_EQ(one["recording"], "recordings/a-to-b-M1-1.flac");
   EXPECT_EQ(one["marks_found"], "both");
+  EXPECT_EQ(one["found_by"], "marks");
 }
 
 TEST(ResultsJson, GivesNoNumberWhereNothingWasMeasured) {
@@ -74,6 +75,21 @@ TEST(ResultsJson, GivesNoNumberWhereNothingWasMeasured) {
   EXPECT_EQ(one["reason"], "the pieces do not fit together");
   EXPECT_EQ(all["directions"][1]["stimuli_included"], 1);
   EXPECT_EQ(all["directions"][1]["stimuli_omitted"], json::array({"F5"}));
+}
+
+TEST(ResultsJson, SaysWhenASpeechWasFoundWithoutItsMarks) {
+  RunResults run = test::sample_run();
+  Measurement& one = run.directions[0].stimuli[0].measurements[0];
+  ASSERT_EQ(one.outcome, Outcome::scored);
+  const auto found_by = [&run](const char* marks) {
+    run.directions[0].stimuli[0].measurements[0].marks_found = marks;
+    const auto json = nlohmann::json::parse(results_json(run));
+    return json["directions"][0]["stimuli"][0]["measurements"][0]["found_by"];
+  };
+  EXPECT_EQ(found_by("leading_only"), "marks");
+  EXPECT_EQ(found_by("trailing_only"), "trailing_mark");
+  EXPECT_EQ(found_by("none"), "speech");
+  EXPECT_NE(report_html(run).find("1 by the speech alone"), std::string::npos);
 }
 
 TEST(ResultsJson, FlagsAConditionalMeanAndGivesItsBound) {

@@ -10,8 +10,10 @@
 namespace vqas {
 namespace {
 
-void add_alternating(Sampler& sampler, std::size_t count, double mean, double swing) {
-  for (std::size_t i = 0; i < count; ++i) sampler.add_score(mean + (i % 2 == 0 ? swing : -swing));
+// Scores with a deviation of `swing`, neither on two levels nor depending on each other.
+void add_scattered(Sampler& sampler, std::size_t count, double mean, double swing) {
+  constexpr double kAround[] = {-0.3, 1.2, -1.5, 0.8, -0.1, 1.6, -1.0, 0.4, -1.3, 0.2};
+  for (std::size_t i = 0; i < count; ++i) sampler.add_score(mean + swing * kAround[sampler.scores().size() % 10]);
 }
 
 TEST(Sampler, AsksForTheFirstCountAtOnceAndCountsDown) {
@@ -25,7 +27,7 @@ TEST(Sampler, AsksForTheFirstCountAtOnceAndCountsDown) {
 
 TEST(Sampler, StopsWithTheGoalWhenTheFirstScoresAgree) {
   Sampler sampler(SamplerOptions{});
-  add_alternating(sampler, 5, 4.2, 0.01);
+  add_scattered(sampler, 5, 4.2, 0.01);
   EXPECT_TRUE(sampler.finished());
   EXPECT_EQ(sampler.wanted(), 0U);
   EXPECT_EQ(sampler.stopped_because(), StopReason::goal);
@@ -35,9 +37,9 @@ TEST(Sampler, StopsWithTheGoalWhenTheFirstScoresAgree) {
 
 TEST(Sampler, DoesNotLookBeforeAPlannedCountIsThere) {
   Sampler sampler(SamplerOptions{});
-  add_alternating(sampler, 4, 4.2, 0.001);
+  add_scattered(sampler, 4, 4.2, 0.001);
   EXPECT_FALSE(sampler.finished());
-  add_alternating(sampler, 1, 4.2, 0.3);
+  add_scattered(sampler, 1, 4.2, 0.3);
   ASSERT_FALSE(sampler.finished());
   const std::size_t asked = sampler.wanted();
   for (std::size_t i = 1; i < asked; ++i) {
@@ -58,7 +60,7 @@ TEST(Sampler, AsksInMultiplesOfTheStepAndNeverBeyondTheCap) {
       const bool between = n > 0 && n + asked < options.cap_count;
       EXPECT_EQ(between ? asked % 4 : 0, 0U);
       EXPECT_LE(n + asked, 30U);
-      add_alternating(sampler, asked, 3, swing);
+      add_scattered(sampler, asked, 3, swing);
       n += asked;
     }
     EXPECT_EQ(sampler.scores().size(), n);
@@ -71,7 +73,7 @@ TEST(Sampler, AsksForMoreTheMoreTheScoresScatter) {
   std::size_t before = 0;
   for (const double swing : {0.15, 0.3, 0.6, 1.0}) {
     Sampler sampler(options);
-    add_alternating(sampler, 5, 3, swing);
+    add_scattered(sampler, 5, 3, swing);
     EXPECT_GT(sampler.wanted(), before) << swing;
     EXPECT_GE(sampler.expected_more(), sampler.wanted());
     before = sampler.wanted();
@@ -83,12 +85,12 @@ TEST(Sampler, ExpectsWhatTheTFormulaSays) {
   options.cap_count = 1000;
   options.step = 1;
   Sampler sampler(options);
-  add_alternating(sampler, 5, 3, 0.3);
+  add_scattered(sampler, 5, 3, 0.3);
   const double deviation = sampler.interval().standard_deviation;
   const std::size_t total = 5 + sampler.expected_more();
   const auto width = [&](std::size_t n) {
     const auto size = static_cast<double>(n);
-    return two_sided_t(0.99, size - 1) * deviation / std::sqrt(size) * stopping_factor(n);
+    return two_sided_t(0.99, size - 1) * deviation / std::sqrt(size) * (1 + 0.35 * std::pow(4 / (size - 1), 0.75));
   };
   EXPECT_LE(width(total), 0.1);
   EXPECT_GT(width(total - 1), 0.1);
@@ -96,7 +98,7 @@ TEST(Sampler, ExpectsWhatTheTFormulaSays) {
 
 TEST(Sampler, NamesTheFallbackWhenOnlyThatIsReachedAtTheCap) {
   Sampler sampler(SamplerOptions{});
-  while (!sampler.finished()) add_alternating(sampler, 1, 3, sampler.scores().size() % 2 == 0 ? 0.25 : -0.25);
+  while (!sampler.finished()) add_scattered(sampler, 1, 3, 0.25);
   EXPECT_EQ(sampler.scores().size(), 30U);
   EXPECT_EQ(sampler.stopped_because(), StopReason::fallback);
   EXPECT_EQ(sampler.interval().confidence, 0.95);
@@ -105,7 +107,7 @@ TEST(Sampler, NamesTheFallbackWhenOnlyThatIsReachedAtTheCap) {
 
 TEST(Sampler, NamesTheCapWhenNeitherGoalIsReached) {
   Sampler sampler(SamplerOptions{});
-  while (!sampler.finished()) add_alternating(sampler, 1, 3, sampler.scores().size() % 2 == 0 ? 1 : -1);
+  while (!sampler.finished()) add_scattered(sampler, 1, 3, 1);
   EXPECT_EQ(sampler.scores().size(), 30U);
   EXPECT_EQ(sampler.stopped_because(), StopReason::cap_count);
   EXPECT_EQ(sampler.interval().confidence, 0.99);
@@ -116,20 +118,20 @@ TEST(Sampler, HasNoFallbackWhenNoneIsGiven) {
   SamplerOptions options;
   options.fallback.reset();
   Sampler sampler(options);
-  while (!sampler.finished()) add_alternating(sampler, 1, 3, sampler.scores().size() % 2 == 0 ? 0.25 : -0.25);
+  while (!sampler.finished()) add_scattered(sampler, 1, 3, 0.25);
   EXPECT_EQ(sampler.stopped_because(), StopReason::cap_count);
 }
 
 TEST(Sampler, TriesTheFallbackAtACapOfLineTime) {
   Sampler sampler(SamplerOptions{});
-  add_alternating(sampler, 5, 3, 0.1);
+  add_scattered(sampler, 5, 3, 0.1);
   ASSERT_FALSE(sampler.finished());
-  add_alternating(sampler, 4, 3, 0.1);
+  add_scattered(sampler, 4, 3, 0.1);
   sampler.stop(StopReason::cap_line_time);
   EXPECT_EQ(sampler.stopped_because(), StopReason::fallback);
 
   Sampler scattered(SamplerOptions{});
-  add_alternating(scattered, 6, 3, 1);
+  add_scattered(scattered, 6, 3, 1);
   scattered.stop(StopReason::cap_line_time);
   EXPECT_EQ(scattered.stopped_because(), StopReason::cap_line_time);
 }
@@ -168,15 +170,19 @@ TEST(Sampler, TakesAScoreThatIsNoNumberForAFailure) {
 
 TEST(Sampler, KeepsScoresThatComeAfterItsEndWithoutChangingTheReason) {
   Sampler sampler(SamplerOptions{});
-  add_alternating(sampler, 5, 3, 0.01);
+  add_scattered(sampler, 5, 3, 0.01);
   ASSERT_EQ(sampler.stopped_because(), StopReason::goal);
   sampler.add_score(3);
   EXPECT_EQ(sampler.interval().n, 6U);
   EXPECT_EQ(sampler.stopped_because(), StopReason::goal);
 }
 
-TEST(Sampler, StopsAtOnceOnADigitalLineButKeepsAWidth) {
+TEST(Sampler, TakesTenEqualScoresOfADigitalLineAndKeepsAWidth) {
   Sampler sampler(SamplerOptions{});
+  for (int i = 0; i < 5; ++i) sampler.add_score(4.55);
+  EXPECT_EQ(sampler.wanted(), 5U);
+  EXPECT_TRUE(sampler.widened());
+  EXPECT_TRUE(sampler.pattern().equal);
   for (int i = 0; i < 5; ++i) sampler.add_score(4.55);
   EXPECT_EQ(sampler.stopped_because(), StopReason::goal);
   EXPECT_GT(sampler.interval().half_width, 0);
@@ -188,10 +194,75 @@ TEST(Sampler, WidensOnlyWhereItsLooksDecidedTheCount) {
   fixed.cap_count = fixed.first_count;
   Sampler once(fixed);
   Sampler often(SamplerOptions{});
-  add_alternating(once, 5, 3, 0.02);
-  add_alternating(often, 5, 3, 0.02);
+  add_scattered(once, 5, 3, 0.02);
+  add_scattered(often, 5, 3, 0.02);
   EXPECT_EQ(once.interval().stopping_factor, 1);
   EXPECT_DOUBLE_EQ(often.interval().half_width, once.interval().half_width * stopping_factor(5));
+}
+
+TEST(Sampler, MeasuresTenWhereFiveScoresLieOnTwoLevels) {
+  Sampler sampler(SamplerOptions{});
+  for (const double score : {4.20, 4.21, 4.13, 4.20, 4.21}) sampler.add_score(score);
+  EXPECT_FALSE(sampler.widened());
+  EXPECT_EQ(sampler.stopped_because(), StopReason::goal);
+
+  Sampler heaps(SamplerOptions{});
+  for (const double score : {4.200, 4.201, 4.100, 4.200, 4.101}) heaps.add_score(score);
+  EXPECT_TRUE(heaps.widened());
+  EXPECT_TRUE(heaps.pattern().two_levels);
+  EXPECT_EQ(heaps.wanted(), 5U);
+}
+
+TEST(Sampler, WidensNoFurtherThanTheCap) {
+  SamplerOptions options;
+  options.cap_count = 7;
+  Sampler sampler(options);
+  for (int i = 0; i < 7; ++i) sampler.add_score(4.55);
+  EXPECT_TRUE(sampler.finished());
+}
+
+TEST(Sampler, GivesNoIntervalWiderThanTheGoalItReached) {
+  SamplerOptions options;
+  options.cap_count = 1000;
+  for (const double swing : {0.01, 0.05, 0.08, 0.2, 0.5}) {
+    Sampler sampler(options);
+    while (!sampler.finished()) add_scattered(sampler, 1, 3, swing);
+    ASSERT_EQ(sampler.stopped_because(), StopReason::goal);
+    EXPECT_LE(sampler.interval().half_width, 0.1);
+    EXPECT_GE(sampler.interval().half_width, t_interval(sampler.scores(), 0.99).half_width);
+  }
+}
+
+TEST(Sampler, MeasuresMoreWhenAnOperatorAsksForIt) {
+  Sampler sampler(SamplerOptions{});
+  for (const double score : {3.01, 2.99, 3.02, 3.00, 2.98}) sampler.add_score(score);
+  ASSERT_EQ(sampler.stopped_because(), StopReason::goal);
+  sampler.ask_for_more(5);
+  EXPECT_EQ(sampler.wanted(), 5U);
+  for (const double score : {3.01, 2.99, 3.02, 3.00}) sampler.add_score(score);
+  EXPECT_FALSE(sampler.finished());
+  sampler.add_score(2.98);
+  EXPECT_EQ(sampler.stopped_because(), StopReason::goal);
+  sampler.ask_for_more(1000);
+  EXPECT_EQ(sampler.wanted(), 20U);
+
+  Sampler lost(SamplerOptions{});
+  lost.stop(StopReason::line_lost);
+  lost.ask_for_more(5);
+  EXPECT_EQ(lost.wanted(), 0U);
+}
+
+TEST(Sampler, ExpectsToGainMostWhereTheScoresScatterMost) {
+  Sampler steady(SamplerOptions{});
+  Sampler wild(SamplerOptions{});
+  EXPECT_EQ(steady.expected_gain(1), INFINITY);
+  add_scattered(steady, 5, 3, 0.12);
+  add_scattered(wild, 5, 3, 0.6);
+  EXPECT_GT(steady.expected_gain(5), 0);
+  EXPECT_GT(wild.expected_gain(5), steady.expected_gain(5));
+  EXPECT_GT(wild.expected_gain(10), wild.expected_gain(5));
+  wild.stop(StopReason::cancelled);
+  EXPECT_EQ(wild.expected_gain(5), 0);
 }
 
 TEST(StoppingFactor, FallsTowardsOneWithTheCount) {

@@ -41,6 +41,8 @@ struct Simulation {
   std::size_t runs = 0;
   std::size_t covered = 0;  ///< runs whose interval holds the true mean
   double counts = 0;        ///< of measurements, summed
+  std::size_t of_ten = 0;   ///< runs of ten measurements and more
+  std::size_t told = 0;     ///< of these, those that were recognised as unlike independent normal scores
 
   double coverage() const { return static_cast<double>(covered) / static_cast<double>(runs); }
   double mean_count() const { return counts / static_cast<double>(runs); }
@@ -67,6 +69,9 @@ inline Simulation simulate(const SamplerOptions& options, std::size_t runs, doub
     const Interval interval = sampler.interval();
     result.covered += std::abs(interval.mean - mean) <= interval.half_width ? 1 : 0;
     result.counts += static_cast<double>(interval.n);
+    if (interval.n < kWidenedFirstCount) continue;
+    ++result.of_ten;
+    result.told += sampler.pattern().any() ? 1 : 0;
   }
   return result;
 }

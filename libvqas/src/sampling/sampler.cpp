@@ -2,20 +2,41 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace vqas {
+namespace {
 
-double stopping_factor(std::size_t count) {
-  if (count < 2) return 1;
-  return 1 + 0.32 * std::pow(4.0 / static_cast<double>(count - 1), 0.75);
+/// How a correction falls with the count: 1 at 5, 0.54 at 10, 0.23 at 30.
+double fall(std::size_t count) {
+  return std::pow(4.0 / static_cast<double>(count - 1), 0.75);
 }
 
-Interval sampled_interval(std::span<const double> scores, const SamplerOptions& options, const PrecisionGoal& goal) {
+double plain_half_width(const Interval& interval, std::size_t count, double confidence) {
+  const auto size = static_cast<double>(count);
+  return two_sided_t(confidence, size - 1) * effective_deviation(interval) / std::sqrt(size);
+}
+
+/// 0 at 95 % and above, 1 at 90 % and below.
+double looseness(double confidence) {
+  return std::clamp(std::log2((1 - confidence) / 0.05), 0.0, 1.0);
+}
+
+}  // namespace
+
+double stopping_factor(std::size_t count) {
+  return count < 2 ? 1 : 1 + 0.32 * fall(count);
+}
+
+Interval sampled_interval(std::span<const double> scores, const SamplerOptions& options, const PrecisionGoal& goal,
+                          bool reached) {
   Interval interval = t_interval(scores, goal.confidence);
-  if (options.first_count < options.cap_count) {
-    interval.stopping_factor = stopping_factor(interval.n);
-    interval.half_width *= interval.stopping_factor;
-  }
+  if (options.first_count >= options.cap_count) return interval;
+  interval.stopping_factor = stopping_factor(interval.n);
+  const bool looked_again = interval.n > options.first_count;
+  const double factor = reached && looked_again ? 1 + fall(interval.n) : interval.stopping_factor;
+  interval.half_width *= factor;
+  if (reached) interval.half_width = std::min(interval.half_width, goal.half_width);
   return interval;
 }
 
@@ -41,45 +62,79 @@ void Sampler::stop(StopReason reason) {
   }
 }
 
+void Sampler::ask_for_more(std::size_t count) {
+  if (reason_ && reason_ != StopReason::goal && reason_ != StopReason::fallback) return;
+  if (count == 0 || scores_.size() >= options_.cap_count) return;
+  asked_ = std::min(std::max(asked_, scores_.size()) + count, options_.cap_count);
+  target_ = std::max(finished() ? 0 : target_, asked_);
+  reason_.reset();
+}
+
 std::size_t Sampler::wanted() const {
   return finished() ? 0 : target_ - scores_.size();
 }
 
 Interval Sampler::interval() const {
-  return sampled_interval(scores_, options_, reason_ == StopReason::fallback ? *options_.fallback : options_.goal);
+  const bool fell_back = reason_ == StopReason::fallback;
+  return sampled_interval(scores_, options_, fell_back ? *options_.fallback : options_.goal,
+                          reason_ == StopReason::goal);
 }
 
 std::size_t Sampler::expected_more() const {
   if (finished()) return 0;
-  const std::size_t count = scores_.size() < 2 ? target_ : std::max(target_, count_for_goal());
-  return count - scores_.size();
+  return (scores_.size() < 2 ? target_ : count_for_goal(target_)) - scores_.size();
+}
+
+double Sampler::expected_gain(std::size_t count) const {
+  if (finished()) return 0;
+  if (scores_.size() < 2) return std::numeric_limits<double>::infinity();
+  const double confidence = options_.goal.confidence;
+  const Interval now = t_interval(scores_, confidence);
+  const auto above_goal = [&](std::size_t size) {
+    return std::max(plain_half_width(now, size, confidence), options_.goal.half_width);
+  };
+  return above_goal(now.n) - above_goal(now.n + count);
+}
+
+/// What a t interval is multiplied by before it is compared with the goal, so that stopping where the deviation looks
+/// small does no harm. At a loose confidence the first look may stop a little early: the interval is then given as wide
+/// as the goal, which holds the mean more often than asked wherever five are enough (libvqas/doc/sampling.md).
+double Sampler::margin(std::size_t count) const {
+  if (options_.first_count >= options_.cap_count) return 1;
+  const double loose = looseness(options_.goal.confidence);
+  if (count <= options_.first_count) return count < 5 ? stopping_factor(count) : 1 - 0.24 * loose * fall(count);
+  // More looks for a smaller step.
+  const double looks = static_cast<double>(5 - std::min<std::size_t>(options_.step, 5)) / 4;
+  return 1 + (0.15 + 0.2 * loose + 0.2 * looks) * fall(count);
 }
 
 bool Sampler::reached(const PrecisionGoal& goal) const {
-  return sampled_interval(scores_, options_, goal).half_width <= goal.half_width;
+  const Interval interval = t_interval(scores_, goal.confidence);
+  return interval.half_width * margin(interval.n) <= goal.half_width;
 }
 
-/// Smallest count on the grid, behind what is there, whose interval would be narrow enough if the deviation stayed as
-/// it is now; the cap when there is none below it.
-std::size_t Sampler::count_for_goal() const {
-  const std::size_t now = std::max(scores_.size(), options_.first_count);
-  if (now >= options_.cap_count) return options_.cap_count;
+/// Smallest count on the grid, from `least` on, whose interval would be narrow enough if the deviation stayed as it is
+/// now; the cap when there is none below it.
+std::size_t Sampler::count_for_goal(std::size_t least) const {
+  if (least >= options_.cap_count) return options_.cap_count;
   const double confidence = options_.goal.confidence;
   const double ratio = effective_deviation(t_interval(scores_, confidence)) / options_.goal.half_width;
-  /// What the formula asks for with the quantile and the factor of `count` measurements; falls with `count`.
+  /// What the formula asks for with the quantile and the margin of `count` measurements; behind the first look it falls
+  /// with `count`.
   const auto needed = [&](std::size_t count) {
-    const double root = two_sided_t(confidence, static_cast<double>(count) - 1) * ratio * stopping_factor(count);
+    const double root = two_sided_t(confidence, static_cast<double>(count) - 1) * ratio * margin(count);
     return root * root;
   };
-  const std::size_t steps_to_cap = (options_.cap_count - now + options_.step - 1) / options_.step;
+  if (needed(least) <= static_cast<double>(least)) return least;
+  const std::size_t steps_to_cap = (options_.cap_count - least + options_.step - 1) / options_.step;
   const auto steps_to = [&](double count) {
-    const double steps = std::ceil((count - static_cast<double>(now)) / static_cast<double>(options_.step));
+    const double steps = std::ceil((count - static_cast<double>(least)) / static_cast<double>(options_.step));
     return static_cast<std::size_t>(std::clamp(steps, 1.0, static_cast<double>(steps_to_cap)));
   };
-  const auto count_at = [&](std::size_t steps) { return now + steps * options_.step; };
-  // More than enough by the quantile of what is there, at least enough by the quantile of that many; then by halving.
-  std::size_t high = steps_to(needed(now));
-  std::size_t low = steps_to(needed(count_at(high)));
+  const auto count_at = [&](std::size_t steps) { return least + steps * options_.step; };
+  // What one step more asks for is enough, because what it asks for falls; then the least by halving.
+  std::size_t low = 1;
+  std::size_t high = steps_to(needed(count_at(1)));
   while (low < high) {
     const std::size_t middle = (low + high) / 2;
     if (needed(count_at(middle)) <= static_cast<double>(count_at(middle))) {
@@ -92,23 +147,31 @@ std::size_t Sampler::count_for_goal() const {
 }
 
 void Sampler::look() {
-  if (reached(options_.goal)) {
+  // Five scores cannot tell two levels from one, or a dependence from chance: ten can.
+  if (scores_.size() < std::min(kWidenedFirstCount, options_.cap_count) && pattern().any()) {
+    widened_ = true;
+    while (target_ < kWidenedFirstCount) target_ += options_.step;
+    target_ = std::min(target_, options_.cap_count);
+    return;
+  }
+  if (scores_.size() >= asked_ && reached(options_.goal)) {
     reason_ = StopReason::goal;
     return;
   }
   if (scores_.size() >= options_.cap_count) return meet_cap(StopReason::cap_count);
   // Half of what the t-formula asks for, before the next look: a deviation that came out large by chance would else
   // be paid for in full (cost: libvqas/doc/sampling.md).
-  const std::size_t steps = (count_for_goal() - scores_.size() + options_.step - 1) / options_.step;
+  const std::size_t steps = (count_for_goal(scores_.size()) - scores_.size() + options_.step - 1) / options_.step;
   const std::size_t next = scores_.size() + std::max<std::size_t>(1, steps / 2) * options_.step;
-  target_ = std::min(next, options_.cap_count);
+  target_ = std::min(std::max(next, asked_), options_.cap_count);
 }
 
 void Sampler::meet_cap(StopReason cap) {
   reason_ = cap;
-  if (reached(options_.goal)) {
+  if (scores_.size() >= 2 && reached(options_.goal)) {
     reason_ = StopReason::goal;
-  } else if (options_.fallback && reached(*options_.fallback)) {
+  } else if (options_.fallback &&
+             sampled_interval(scores_, options_, *options_.fallback).half_width <= options_.fallback->half_width) {
     reason_ = StopReason::fallback;
   }
 }

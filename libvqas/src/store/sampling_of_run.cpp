@@ -6,7 +6,8 @@ namespace vqas::store {
 
 Interval interval_of(const StimulusRun& stimulus, const SamplerOptions& options) {
   const bool fell_back = stimulus.stopped_because == StopReason::fallback && options.fallback;
-  return sampled_interval(scores_of(stimulus.measurements), options, fell_back ? *options.fallback : options.goal);
+  return sampled_interval(scores_of(stimulus.measurements), options, fell_back ? *options.fallback : options.goal,
+                          stimulus.stopped_because == StopReason::goal);
 }
 
 StopReason replayed_stop_reason(const StimulusRun& stimulus, const SamplerOptions& options) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vqas/sampling/interval.h"
+#include "vqas/sampling/pattern.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {
@@ -37,15 +38,20 @@ struct SamplerOptions {
 /// Fails with bad_input, naming the option that is out of range and the range.
 Status validate(const SamplerOptions& options);
 
-/// By how much the interval of `count` measurements is wider than the t interval when a sampler looked at them to
-/// decide whether to stop: 1 + 0.32 (4/(count - 1))^0.75, that is 1.32 at 5, 1.17 at 10, 1.07 at 30; 1 for fewer
-/// than 2. A measured correction, for any confidence and a first look at 5 or more: libvqas/doc/sampling.md has
-/// coverage and cost.
+/// First look at a sample that does not look like independent normal scores (pattern.h).
+inline constexpr std::size_t kWidenedFirstCount = 10;
+
+/// By how much the interval of `count` measurements is wider than the t interval when a sampler's first look decided to
+/// stop, or when a cap did: 1 + 0.32 (4/(count - 1))^0.75, that is 1.32 at 5, 1.17 at 10, 1.07 at 30; 1 for fewer
+/// than 2. A measured correction: libvqas/doc/sampling.md has coverage and cost.
 double stopping_factor(std::size_t count);
 
 /// Interval of `scores` for `goal`, when a sampler with `options` decided how many there are: the t interval, widened
 /// by stopping_factor(). Where the first look was the only one the count was fixed beforehand, and the factor is 1.
-Interval sampled_interval(std::span<const double> scores, const SamplerOptions& options, const PrecisionGoal& goal);
+/// Where `goal` is what ended the sampling (`reached`), the interval is no wider than the goal, and after more than the
+/// first look no narrower than 1 + (4/(count - 1))^0.75 times the t interval unless that is wider than the goal.
+Interval sampled_interval(std::span<const double> scores, const SamplerOptions& options, const PrecisionGoal& goal,
+                          bool reached = false);
 
 /// Decides how many measurements one stimulus in one direction needs (NTIA Report 98-354, section 2, with its optional
 /// stopping corrected: libvqas/doc/sampling.md). Pure: knows nothing of time or audio. Equal calls give equal answers.
@@ -61,6 +67,9 @@ class Sampler {
   /// Ends the sampling from outside, unless it has ended. A cap of line time tries the fallback goal, as the cap of
   /// counts does.
   void stop(StopReason reason);
+  /// Asks for `count` more scored measurements whatever the interval says, never beyond the cap; begins again when the
+  /// goal or the fallback had ended the sampling. For an operator who disagrees with what was measured.
+  void ask_for_more(std::size_t count);
 
   /// Measurements to make now, all at once: 0 when finished. Never asks beyond a cap.
   std::size_t wanted() const;
@@ -71,6 +80,13 @@ class Sampler {
   Interval interval() const;
   /// How many more scored measurements will be needed in all, by what is known now; at most what the cap leaves.
   std::size_t expected_more() const;
+  /// By how much the half-width is expected to shrink, MOS, if `count` more are scored, as far as it is above the goal.
+  /// 0 when finished; infinite below two scores.
+  double expected_gain(std::size_t count) const;
+  /// What was noticed in the scores so far.
+  SamplePattern pattern() const { return recognise(scores_); }
+  /// The first look was put off to kWidenedFirstCount because of what the scores look like.
+  bool widened() const { return widened_; }
 
   const std::vector<double>& scores() const { return scores_; }
   std::size_t failures() const { return failures_; }
@@ -78,7 +94,8 @@ class Sampler {
 
  private:
   bool reached(const PrecisionGoal& goal) const;
-  std::size_t count_for_goal() const;
+  double margin(std::size_t count) const;
+  std::size_t count_for_goal(std::size_t least) const;
   void look();
   void meet_cap(StopReason cap);
 
@@ -86,6 +103,8 @@ class Sampler {
   std::vector<double> scores_;
   std::size_t failures_ = 0;
   std::size_t target_;  ///< count of scores at the next look
+  bool widened_ = false;
+  std::size_t asked_ = 0;  ///< count below which ask_for_more() lets no goal end the sampling
   std::optional<StopReason> reason_;
 };
 

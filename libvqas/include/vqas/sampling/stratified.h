@@ -22,6 +22,7 @@ struct StratifiedMean {
 /// 5.4), degrees of freedom are Satterthwaite's (Biometrics Bulletin 2, 1946). Each stratum's standard error is widened
 /// by its stopping factor, because a sample that stops when its deviation looks small has too small a deviation.
 /// `resolution` as in t_interval(). Re-entrant.
-StratifiedMean stratified_mean(std::span<const Interval> strata, double confidence, double resolution = 1e-4);
+StratifiedMean stratified_mean(std::span<const Interval> strata, double confidence,
+                               double resolution = kScoreResolution);
 
 }  // namespace vqas

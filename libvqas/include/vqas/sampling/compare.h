@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vqas/sampling/interval.h"
+#include "vqas/signal/result.h"
+
+namespace vqas {
+
+/// The scores of one stimulus, by name.
+struct NamedInterval {
+  std::string stimulus;
+  Interval interval;
+};
+
+/// A channel, a direction or a run, to be held against others.
+struct ComparedChannel {
+  std::string name;
+  std::vector<NamedInterval> stimuli;
+};
+
+/// The second less the first on one stimulus.
+struct StimulusDifference {
+  std::string stimulus;
+  double difference = 0;    ///< MOS
+  double half_width = 0;    ///< by itself at the confidence (Welch); infinite when one side has fewer than two scores
+  double simultaneous = 0;  ///< half-width that holds for all stimuli of this comparison together (Bonferroni)
+};
+
+struct Comparison {
+  std::string first, second;                ///< names of the channels
+  std::vector<StimulusDifference> stimuli;  ///< scored on both, in the first one's order
+  std::vector<std::string> omitted;         ///< scored on one of them only
+  double difference = 0;                    ///< equal-weight mean over `stimuli`; 0 when there is none
+  double half_width = 0;                    ///< of that, by itself; infinite when it cannot be told
+  double simultaneous = 0;                  ///< half-width that holds for all pairs together (Bonferroni)
+  double degrees = 0;                       ///< of freedom (Satterthwaite); 0 when they cannot be told
+  double probability = 1;                   ///< of such a difference between equal channels, by itself
+  double adjusted = 1;                      ///< the same for all pairs together (Holm)
+  double confidence = 0;                    ///< 0..1
+
+  /// The two differ, with all pairs looked at together (Holm's test at 1 - confidence).
+  bool differ() const { return adjusted < 1 - confidence; }
+};
+
+/// Every pair of `channels`, stimulus by stimulus over those that both have scores of, then with equal weights.
+/// Variances add and degrees of freedom are Satterthwaite's, as in stratified_mean(); the model's error falls out where
+/// the stimuli are the same, so only repeatability is in the intervals. Several pairs are tested by Holm's method
+/// (Scandinavian Journal of Statistics 6, 1979), which asks for neither equal variances nor equal counts, and their
+/// simultaneous intervals are Bonferroni's. Fails with bad_input: fewer than two channels, the same name twice, or a
+/// confidence out of 0.5..0.9999. Re-entrant.
+Result<std::vector<Comparison>> compare(std::span<const ComparedChannel> channels, double confidence,
+                                        double resolution = kScoreResolution);
+
+}  // namespace vqas

@@ -1,0 +1,82 @@
+#include "vqas/sampling/pattern.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "sampling/simulation.h"
+
+namespace vqas {
+namespace {
+
+struct Shares {
+  double equal = 0, two_levels = 0, autocorrelated = 0;
+};
+
+Shares shares(std::size_t count, std::size_t runs, const std::function<double(test::Normal&)>& draw) {
+  test::Normal normal(31);
+  Shares found;
+  std::vector<double> scores(count);
+  for (std::size_t run = 0; run < runs; ++run) {
+    for (double& score : scores) score = draw(normal);
+    const SamplePattern pattern = recognise(scores);
+    found.equal += pattern.equal ? 1 : 0;
+    found.two_levels += pattern.two_levels ? 1 : 0;
+    found.autocorrelated += pattern.autocorrelated ? 1 : 0;
+  }
+  const auto all = static_cast<double>(runs);
+  return {found.equal / all, found.two_levels / all, found.autocorrelated / all};
+}
+
+TEST(SamplePattern, LeavesNormalScoresInPeace) {
+  for (const std::size_t count : {5U, 7U, 10U, 15U, 30U, 60U}) {
+    const Shares found = shares(count, 8000, [](auto& normal) { return 3 + 0.2 * normal(); });
+    EXPECT_LE(found.two_levels, 0.016) << count;
+    EXPECT_LE(found.autocorrelated, count < 10 ? 0.016 : 0.06) << count;
+    EXPECT_EQ(found.equal, 0) << count;
+  }
+}
+
+TEST(SamplePattern, KnowsTwoLevelsFromTenScoresOn) {
+  for (const std::size_t count : {10U, 15U, 30U}) {
+    const Shares sharp = shares(count, 2000, [](auto& n) { return n.unit() < 0.5 ? 3.2 : 4.1; });
+    EXPECT_GE(sharp.two_levels + sharp.equal, 0.99) << count;
+    const Shares blurred = shares(count, 2000, [](auto& n) { return (n.unit() < 0.5 ? 3.2 : 4.1) + 0.09 * n(); });
+    EXPECT_GE(blurred.two_levels, 0.9) << count;
+  }
+}
+
+TEST(SamplePattern, TellsEqualScoresUpToTheirResolution) {
+  EXPECT_TRUE(recognise(std::vector{4.1, 4.1, 4.1001}).equal);
+  EXPECT_FALSE(recognise(std::vector{4.1, 4.1, 4.1003}).equal);
+  EXPECT_FALSE(recognise(std::vector{4.1}).any());
+  EXPECT_FALSE(recognise({}).any());
+}
+
+TEST(SamplePattern, KnowsAStrongDependenceInThirtyScores) {
+  double last = 0;
+  const Shares found = shares(30, 2000, [&last](auto& normal) {
+    last = 0.6 * last + 0.8 * normal();
+    return 3 + 0.1 * last;
+  });
+  EXPECT_GE(found.autocorrelated, 0.85);
+}
+
+TEST(SamplePattern, TakesALineThatSwingsToAndFroForNoDependence) {
+  std::vector<double> scores;
+  test::Normal normal(2);
+  for (int i = 0; i < 30; ++i) scores.push_back(3 + (i % 2 == 0 ? 0.1 : -0.1) + 0.1 * normal());
+  EXPECT_FALSE(recognise(scores).autocorrelated);
+}
+
+TEST(SamplePattern, IsToldInWords) {
+  EXPECT_EQ(in_words({}), "");
+  EXPECT_EQ(in_words({.equal = true, .two_levels = false, .autocorrelated = false}), "equal scores");
+  EXPECT_EQ(in_words({.equal = false, .two_levels = true, .autocorrelated = true}),
+            "scores on two levels; scores that depend on the one before");
+}
+
+}  // namespace
+}  // namespace vqas

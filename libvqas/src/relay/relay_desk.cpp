@@ -7,11 +7,6 @@
 namespace vqas {
 namespace {
 
-// Of the methods of a relay.
-constexpr int kProtocolVersion = 1;
-// Whoever steers a relay holds no session, and changes conditions as often as it likes.
-constexpr ControlLimits kLimits{.messages_per_s = 1000, .messages_at_once = 2000};
-
 std::vector<Side> sides_of(const RelayTarget& target) {
   return target.from ? std::vector<Side>{*target.from} : std::vector<Side>{Side::a, Side::b};
 }

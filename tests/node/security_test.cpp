@@ -254,7 +254,7 @@ TEST_F(NodeKeys, KnownPeersAndPairingsAreReadBack) {
   const auto pairing = read_pairing(folder_ / "pair.json");
   ASSERT_TRUE(pairing);
   EXPECT_EQ(pairing->token, "vqas-1");
-  for (const std::string text : {std::string(), std::string("{}"), std::string(1000, '[')}) {
+  for (const std::string& text : {std::string(), std::string("{}"), std::string(1000, '[')}) {
     std::ofstream(folder_ / "bad.json") << text;
     EXPECT_FALSE(read_pairing(folder_ / "bad.json"));
   }

@@ -83,8 +83,8 @@ TEST(ResultsJson, SaysWhenASpeechWasFoundWithoutItsMarks) {
   ASSERT_EQ(one.outcome, Outcome::scored);
   const auto found_by = [&run](const char* marks) {
     run.directions[0].stimuli[0].measurements[0].marks_found = marks;
-    const auto json = nlohmann::json::parse(results_json(run));
-    return json["directions"][0]["stimuli"][0]["measurements"][0]["found_by"];
+    const auto all = nlohmann::json::parse(results_json(run));
+    return all["directions"][0]["stimuli"][0]["measurements"][0]["found_by"];
   };
   EXPECT_EQ(found_by("leading_only"), "marks");
   EXPECT_EQ(found_by("trailing_only"), "trailing_mark");

@@ -249,7 +249,7 @@ void ControlServer::answer(int connection, const std::string& message) {
   if (found == peers_.end()) return;
   if (!called)
     refuse(message.size() > rpc::kLongestMessage ? "oversized message" : "malformed message", found->second.from);
-  if (fault == rpc::kNoToken) return send_away(connection, "it has no token");
+  if (fault == rpc::kNoToken) return dismiss(connection, "it has no token");  // which was logged
   if (!lawful) return;
   found->second.lawful = true;
   found->second.heard = Clock::now();
@@ -277,8 +277,14 @@ void ControlServer::look() {
 void ControlServer::send_away(int connection, const char* why) {
   const auto found = peers_.find(connection);
   if (found == peers_.end()) return;
-  QWebSocket* const socket = found->second.socket;
   refuse("sent away", found->second.from, why);
+  dismiss(connection, why);
+}
+
+void ControlServer::dismiss(int connection, const char* why) {
+  const auto found = peers_.find(connection);
+  if (found == peers_.end()) return;
+  QWebSocket* const socket = found->second.socket;
   peers_.erase(found);
   socket->disconnect();
   socket->close(QWebSocketProtocol::CloseCodePolicyViolated, QString::fromLatin1(why));

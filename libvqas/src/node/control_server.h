@@ -114,6 +114,7 @@ class ControlServer {
   void answer(int connection, const std::string& message);
   void look();
   void send_away(int connection, const char* why);
+  void dismiss(int connection, const char* why);
 
   const Callbacks callbacks_;
   const ControlLimits limits_;

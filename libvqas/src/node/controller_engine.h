@@ -54,7 +54,8 @@ struct Controller::Engine {
   void pair();
   Status check_pair() const;
   void open_sessions();
-  void describe_line();
+  Status describe_line();
+  Status check_guard(double shortest_end_s, double longest_end_s) const;
 
   // controller_link.cpp
   void connect_nodes();

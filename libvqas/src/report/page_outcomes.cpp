@@ -96,8 +96,8 @@ std::string outcomes_section(const PageData& data) {
   }
   html += "<tr><td><b>all</b></td><td></td>";
   for (const DirectionSummary& summary : data.summaries) html += count_cell(summary.outcomes.total());
-  return html + "</tr>\n</tbody>\n</table></div>\n" + found_otherwise(data.results) +
-         unscored_table(data.results) + "</section>\n";
+  return html + "</tr>\n</tbody>\n</table></div>\n" + found_otherwise(data.results) + unscored_table(data.results) +
+         "</section>\n";
 }
 
 }  // namespace vqas::report

@@ -47,8 +47,8 @@ Score Scorer::diagnose(const Signal& reference, const Signal& degraded,
 ExplainedScore Scorer::explain(const Signal& reference, const Signal& degraded,
                                const std::optional<KnownPlacement>& placement) {
   ExplainedScore result;
-  result.score = engine_->score(reference, degraded, placement,
-                                {.diagnosis = true, .explanation = &result.explanation});
+  result.score =
+      engine_->score(reference, degraded, placement, {.diagnosis = true, .explanation = &result.explanation});
   return result;
 }
 

@@ -18,31 +18,31 @@ TEST(Verdict, AddsTheSquaresOfRepeatabilityAndModelError) {
 
 TEST(Verdict, PassesFailsOrIsUndecidedByBothTogether) {
   // Together 0.405.
-  EXPECT_EQ(judge(measured(3.41), 3.0).verdict, Verdict::pass);
-  EXPECT_EQ(judge(measured(3.40), 3.0).verdict, Verdict::undecided);
-  EXPECT_EQ(judge(measured(2.60), 3.0).verdict, Verdict::undecided);
-  EXPECT_EQ(judge(measured(2.59), 3.0).verdict, Verdict::fail);
+  EXPECT_EQ(judge(measured(3.41), 3.0).verdict, LimitVerdict::pass);
+  EXPECT_EQ(judge(measured(3.40), 3.0).verdict, LimitVerdict::undecided);
+  EXPECT_EQ(judge(measured(2.60), 3.0).verdict, LimitVerdict::undecided);
+  EXPECT_EQ(judge(measured(2.59), 3.0).verdict, LimitVerdict::fail);
   // Repeatability alone would have passed this.
   EXPECT_GT(3.2 - 0.1, 3.0);
-  EXPECT_EQ(judge(measured(3.2), 3.0).verdict, Verdict::undecided);
+  EXPECT_EQ(judge(measured(3.2), 3.0).verdict, LimitVerdict::undecided);
 }
 
 TEST(Verdict, NeverPassesAConditionalMeanButMayFailIt) {
   MeasuredMean mean = measured(4.0);
   mean.conditional = true;
   mean.bound = 3.1;
-  EXPECT_EQ(judge(mean, 3.0).verdict, Verdict::undecided);
+  EXPECT_EQ(judge(mean, 3.0).verdict, LimitVerdict::undecided);
   EXPECT_NE(judge(mean, 3.0).reason.find("3.10"), std::string::npos);
-  EXPECT_EQ(judge(mean, 4.5).verdict, Verdict::fail);
+  EXPECT_EQ(judge(mean, 4.5).verdict, LimitVerdict::fail);
 }
 
 TEST(Verdict, IsUndecidedWhereAnErrorIsNotKnown) {
-  EXPECT_EQ(judge(measured(4.0, INFINITY), 1.5).verdict, Verdict::undecided);
-  EXPECT_EQ(judge(measured(4.0, 0.1, 0), 1.5).verdict, Verdict::undecided);
+  EXPECT_EQ(judge(measured(4.0, INFINITY), 1.5).verdict, LimitVerdict::undecided);
+  EXPECT_EQ(judge(measured(4.0, 0.1, 0), 1.5).verdict, LimitVerdict::undecided);
 }
 
 TEST(Verdict, HasANameEachThatLeadsBack) {
-  for (const Verdict verdict : {Verdict::pass, Verdict::fail, Verdict::undecided})
+  for (const Verdict verdict : {LimitVerdict::pass, LimitVerdict::fail, LimitVerdict::undecided})
     EXPECT_EQ(verdict_from_string(to_string(verdict)), verdict);
   EXPECT_EQ(verdict_from_string("perhaps"), std::nullopt);
 }

@@ -42,9 +42,9 @@ TEST(Verdict, IsUndecidedWhereAnErrorIsNotKnown) {
 }
 
 TEST(Verdict, HasANameEachThatLeadsBack) {
-  for (const Verdict verdict : {LimitVerdict::pass, LimitVerdict::fail, LimitVerdict::undecided})
-    EXPECT_EQ(verdict_from_string(to_string(verdict)), verdict);
-  EXPECT_EQ(verdict_from_string("perhaps"), std::nullopt);
+  for (const LimitVerdict verdict : {LimitVerdict::pass, LimitVerdict::fail, LimitVerdict::undecided})
+    EXPECT_EQ(limit_verdict_from_string(to_string(verdict)), verdict);
+  EXPECT_EQ(limit_verdict_from_string("perhaps"), std::nullopt);
 }
 
 }  // namespace

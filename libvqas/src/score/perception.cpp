@@ -296,19 +296,23 @@ void Perception::forgive_response() {
   }
 }
 
+LoudnessLaw Perception::law_of(int band) const {
+  LoudnessLaw law;
+  law.floor = static_cast<float>(model_.loudness_floor * width_bark_[band]);
+  law.exponent = static_cast<float>(model_.loudness_exponent);
+  law.ratio_floor = static_cast<float>(model_.loudness_floor);
+  law.ratio = static_cast<float>(model_.raised_ratio);
+  law.raised_norm = static_cast<float>(model_.raised_norm);
+  law.weight = static_cast<float>(width_bark_[band] / total_bark_);
+  return law;
+}
+
 // Forgives the gain of each frame and adds the loudness differences over bands.
 void Perception::hear(Cells& cells) const {
   limited_ratio(cells.reference_sum, cells.degraded_sum, static_cast<float>(model_.gain_floor),
                 static_cast<float>(model_.gain_lowest), static_cast<float>(model_.gain_highest), cells.gain);
   for (int band = 0; band < bands_; ++band) {
-    LoudnessLaw law;
-    law.floor = static_cast<float>(model_.loudness_floor * width_bark_[band]);
-    law.exponent = static_cast<float>(model_.loudness_exponent);
-    law.ratio_floor = static_cast<float>(model_.loudness_floor);
-    law.ratio = static_cast<float>(model_.raised_ratio);
-    law.raised_norm = static_cast<float>(model_.raised_norm);
-    law.weight = static_cast<float>(width_bark_[band] / total_bark_);
-    add_loudness_difference(cells.row(cells.reference, band), cells.row(cells.degraded, band), cells.gain, law,
+    add_loudness_difference(cells.row(cells.reference, band), cells.row(cells.degraded, band), cells.gain, law_of(band),
                             cells.changed, cells.raised);
   }
   // Below this every difference is rounding; it also keeps the logarithm inside the power finite.
@@ -408,6 +412,21 @@ Measurements Perception::compare(std::span<const int> delay, double least_degrad
   hear_other_sides();
   weigh_frames();
   return {worst_over_time(cells_.changed), worst_over_time(cells_.raised), count_insertions(delay)};
+}
+
+std::vector<float> Perception::loudness_difference() const {
+  std::vector<float> difference;
+  difference.reserve(static_cast<std::size_t>(frames_) * static_cast<std::size_t>(bands_));
+  for (int band = 0; band < bands_; ++band) {
+    const LoudnessLaw law = law_of(band);
+    const auto p = cells_.row(cells_.reference, band);
+    const auto q = cells_.row(cells_.degraded, band);
+    for (int j = 0; j < frames_; ++j) {
+      difference.push_back(std::pow(q[j] * cells_.gain[j] + law.floor, law.exponent) -
+                           std::pow(p[j] + law.floor, law.exponent));
+    }
+  }
+  return difference;
 }
 
 double auditory_distance(const Measurements& measurements, const PerceptualModel& model) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "score/fft.h"
+#include "score/kernels.h"
 #include "score/model.h"
 #include "score/padded_signal.h"
 
@@ -34,6 +35,9 @@ class Perception {
   /// Compares what transform() left. `least_degraded_power` is the mean level power of a degraded frame (before any
   /// normalisation) below which it is not lifted to the reference's level: what is quieter has not arrived.
   Measurements compare(std::span<const int> delay, double least_degraded_power);
+  /// Loudness of the degraded minus that of the reference in every cell, as compare() heard it: band by band, frames()
+  /// values each; near a jump on the side of the frame's own delay. After compare(), before pattern_match().
+  std::vector<float> loudness_difference() const;
 
   /// How much of the reference's pattern over time and frequency is found in the degraded recording: correlation of the
   /// loudness over bands and active frames, means over time and over bands removed; -1..1. After compare(); overwrites
@@ -71,7 +75,11 @@ class Perception {
     std::span<float> row(std::vector<float>& cells, int band) const {
       return {cells.data() + static_cast<std::size_t>(band) * stride, static_cast<std::size_t>(frames)};
     }
+    std::span<const float> row(const std::vector<float>& cells, int band) const {
+      return {cells.data() + static_cast<std::size_t>(band) * stride, static_cast<std::size_t>(frames)};
+    }
   };
+  LoudnessLaw law_of(int band) const;
   /// Of one of the two frames that a complex FFT carries, from the first band's first bin on: twice the spectrum, and
   /// its squared magnitudes.
   struct Half {

@@ -143,6 +143,25 @@ TEST_F(SipProxyTest, ACallOnHoldKeepsItsPortsAndComesBack) {
   EXPECT_EQ(opened_, 1U);
 }
 
+TEST_F(SipProxyTest, AudioMayBeTurnedOffWithinACallAndComesBack) {
+  const auto with_port = [this](const std::string& cseq, std::uint16_t port) {
+    return only(with_body(head("INVITE", "sip:b@198.51.100.2:5080", cseq, "Route: <sip:192.0.2.1:5060;lr>\r\n"),
+                          sdp({kCaller.host, port})),
+                kCaller, 5);
+  };
+  EXPECT_THAT(with_port("1", 0).text, HasSubstr("488")) << "a call cannot begin without audio";
+  establish();
+  const auto off = with_port("2", 0);
+  EXPECT_EQ(off.to, kCallee);
+  EXPECT_THAT(off.text, HasSubstr("m=audio 0 RTP/AVP 0\r\n"));
+  EXPECT_THAT(only(answer(off.text, 200, sdp({kCallee.host, 0})), kCallee).text, HasSubstr("m=audio 0 "));
+  EXPECT_EQ(peers_.at(Side::a).port, 20000) << "nobody is spoken to at port 0";
+  proxy_->expire(10'000);
+  EXPECT_TRUE(closed_.empty());
+  EXPECT_THAT(with_port("3", 20002).text, HasSubstr("m=audio 30002 RTP/AVP 0"));
+  EXPECT_EQ(peers_.at(Side::a).port, 20002);
+}
+
 TEST_F(SipProxyTest, OtherCodecsAreForwardedAsTheyAreOffered) {
   std::string offer = sdp({kCaller.host, 20000});
   offer.replace(offer.find("RTP/AVP 0"), 9, "RTP/AVP 9 18");

@@ -132,7 +132,8 @@ struct SipProxy::State {
     const SdpRewrite rewritten = rewrite_sdp(sdp, call.listen[static_cast<std::size_t>(other_side(sender))]);
     message.set_sdp(rewritten.text);
     if (rewritten.rtp) media.set_peer(call.number, sender, *rewritten.rtp);
-    return rewritten.audio || !message.is_request();
+    // A call that stands may turn its audio off, and on again later.
+    return rewritten.audio || (call.answered && rewritten.audio_off) || !message.is_request();
   }
 
   std::vector<Outgoing> request(SipMessage& message, const SocketAddress& from, double now_s) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <map>
 #include <memory>
 
 #include "command.h"
@@ -44,6 +45,23 @@ void add_measure_command(CLI::App& app, Action& action) {
                    "how long a receiver waits for the first mark, in s; more than the line's delay")
       ->check(CLI::Range(1.0, 600.0))
       ->capture_default_str();
+  command
+      ->add_option("--redial", options->plan.redial,
+                   "command that makes the call again when it is gone; without it a lost call ends the run")
+      ->option_text("COMMAND");
+  command
+      ->add_option("--redial-s", options->plan.redial_s,
+                   "time between the end of that command and the next transmission, in s")
+      ->check(CLI::Range(0.0, 600.0))
+      ->capture_default_str();
+  const std::map<std::string, Duplex> ways{{"auto", Duplex::automatic}, {"both", Duplex::both}, {"one", Duplex::one}};
+  command
+      ->add_option(
+          "--duplex", options->plan.duplex,
+          "both: the two directions at a time; one: in turn; auto: both, unless an end of a real line hears its "
+          "own echo")
+      ->transform(CLI::CheckedTransformer(ways))
+      ->option_text("auto|both|one");
   add_plan_options(*command, *options);
   command->footer(
       "Example:\n  vqas measure --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812 --out results --cap 30\n"

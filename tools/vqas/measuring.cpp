@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "baseline.h"
 #include "command.h"
 #include "event_loop.h"
 #include "run_folder.h"
@@ -25,6 +26,13 @@ Measuring::Measuring(RunPlan plan, Showing showing)
                    [this](int direction, int stimulus) { append(direction, stimulus); });
   QObject::connect(&controller_, &Controller::progressed, &controller_,
                    [this](const RunProgress& progress) { table_.update(controller_.results(), progress); });
+  QObject::connect(&controller_, &Controller::paused, &controller_, [this](const QString& why) {
+    table_.clear();
+    std::cerr << "vqas: "
+              << (why.isEmpty() ? std::string("the call is there again; the run goes on")
+                                : "the run waits: " + why.toStdString())
+              << ".\n";
+  });
   QObject::connect(&controller_, &Controller::finished, &controller_,
                    [this](const QString& error, int code) { finish(error.toStdString(), code); });
 }
@@ -58,8 +66,7 @@ void Measuring::append(int direction, int stimulus) {
   controller_.cancel();
 }
 
-void Measuring::summarise() {
-  const RunResults& results = controller_.results();
+void Measuring::summarise(const RunResults& results) {
   std::cout << results_table(results);
   for (const DirectionRun& direction : results.directions) {
     const DirectionSummary summary = vqas::summarise(direction, results.sampling);
@@ -76,11 +83,14 @@ void Measuring::summarise() {
         counts.of(Outcome::scored), counts.total());
   }
   std::cout << fmt::format("{:.0f} s of line time in {:.1f} s\n", results.line_seconds, results.wall_seconds);
+  if (results.lost_seconds > 0) std::cout << fmt::format("the call was gone for {:.0f} s\n", results.lost_seconds);
+  if (!results.baseline.empty()) std::cout << results.baseline << "\n";
 }
 
 void Measuring::finish(const std::string& error, int code) {
   table_.clear();
-  const RunResults& results = controller_.results();
+  RunResults results = controller_.results();
+  results.baseline = baseline_sentence(results, baseline_folder(), results.finished_utc);
   int exit_code = kOk;
   if (fault_) {
     exit_code = report_error(*fault_);
@@ -101,7 +111,7 @@ void Measuring::finish(const std::string& error, int code) {
   if (showing_.json) {
     std::cout << results_json(results) << std::flush;
   } else {
-    summarise();
+    summarise(results);
     const std::string& next = exit_code == kOk            ? showing_.next_command
                               : exit_code == kNotMeasured ? showing_.without_score
                                                           : showing_.after_failure;

@@ -38,7 +38,7 @@ class Measuring {
   void begin_journal();
   void append(int direction, int stimulus);
   void finish(const std::string& error, int code);
-  void summarise();
+  static void summarise(const RunResults& results);
 
   const std::filesystem::path folder_;
   const Showing showing_;

@@ -46,6 +46,11 @@ int serve(NodeCommandOptions options) {
   const auto corpus = corpus_folder(options.corpus);
   if (!corpus) return report_error(corpus.error());
   node.corpus = *corpus;
+  node.tell_operator = [](const std::string& message) {
+    std::cerr << (message.empty() ? "vqas node: the call is there again; the run goes on"
+                                  : "vqas node: the run waits: " + message)
+              << std::endl;
+  };
   EventLoop loop;
   const auto started = Node::start(node);
   if (!started) return report_error(started.error());
@@ -75,6 +80,11 @@ void add_node_command(CLI::App& app, Action& action) {
   command->add_option("--data", options->data, "folder for what is received")->required();
   command->add_option("--corpus", options->corpus, "corpus folder; else VQAS_CORPUS, else the project's own stimuli");
   command->add_option("--control", node.control, "HOST:PORT of the control socket, loopback only; port 0: a free one")
+      ->capture_default_str();
+  command
+      ->add_option("--device-delay-ms", node.device_delay_ms,
+                   "delay of the sound device itself, as \"vqas line calibrate\" gives it; taken off measured delays")
+      ->check(CLI::Range(0.0, 5000.0))
       ->capture_default_str();
   command->add_flag("--with-parent", options->with_parent, "end when standard input ends");
   command

@@ -48,9 +48,12 @@ struct Controller::Engine {
   Status check_pair() const;
   void open_sessions();
   void describe_line();
+  void describe_clocks(const Json& a, const Json& b);
 
   // controller_rounds.cpp
   void next_round();
+  bool plan_round();
+  void decide_duplex();
   RoundRequest request_for(std::size_t node) const;
   void notified(std::size_t node, const std::string& method, const Json& params);
   // These fail with protocol when what the node told cannot be.
@@ -65,6 +68,13 @@ struct Controller::Engine {
   void settle(bool last);
   void report_progress();
   void stop_sending();
+
+  // controller_recovery.cpp
+  bool can_recover() const;
+  void watch_call(const RunLedger::Place& place);
+  void pause_for_call(const std::string& why);
+  void redial();
+  void tell_operators(const std::string& message);
 
   // controller_engine.cpp
   void fail(const Error& error);
@@ -85,7 +95,13 @@ struct Controller::Engine {
   std::uint64_t round_number = 0;
   bool in_round = false, cancelling = false, finished = false, paired = false;
   std::optional<Error> failing;
-  std::size_t writing = 0;  // recordings on their way to the disk
+  bool real_line = false;  // samples pass through devices, at the wall's pace
+  std::size_t probes = 0;  // of the echo, until `duplex` is decided
+  std::size_t turn = 0;    // of the directions, where one is measured at a time
+  bool pausing = false;    // the call is gone, and is being made again
+  std::optional<std::chrono::steady_clock::time_point> lost_since;  // until a measurement succeeds
+  int redials = 0;                                                  // since
+  std::size_t writing = 0;                                          // recordings on their way to the disk
   RunResults empty_results;
   std::chrono::steady_clock::time_point began, measuring_since;
   QTimer deadline;

@@ -4,6 +4,7 @@
 #include <QUrl>
 #include <QUuid>
 #include <algorithm>
+#include <cmath>
 #include <system_error>
 
 #include "node/controller_engine.h"
@@ -93,6 +94,7 @@ Status Controller::Engine::prepare() {
   }
   ledger.emplace(plan, stimuli);
   ledger->results().corpus_digest = corpus_digest;
+  ledger->spare_lost(can_recover());
   return check_writable(plan.folder);
 }
 
@@ -168,6 +170,12 @@ void Controller::Engine::describe_line() {
   // A line of virtual time has one clock for both of its ends.
   if (line.value("virtual_time", Json()) == true && other.value("virtual_time", Json()) == true) {
     ledger->set_delay_basis(DelayBasis::virtual_time);
+  } else {
+    describe_clocks(line, other);
+  }
+  for (std::size_t n = 0; n < 2; ++n) {
+    const std::string equipment = as_plain_text(word_at(n == 0 ? line : other, "equipment"));
+    if (!equipment.empty()) results.equipment[n == 0 ? "a" : "b"] = equipment;
   }
   const Json simulated = line.value("simulated", Json());
   if (!simulated.is_object()) return;
@@ -176,6 +184,24 @@ void Controller::Engine::describe_line() {
   if (conditions->profile) results.profile = profile_toml(*conditions->profile);
   if (plan.a_to_b) results.simulated["a-to-b"] = conditions->a_to_b;
   if (plan.b_to_a) results.simulated["b-to-a"] = conditions->b_to_a;
+}
+
+void Controller::Engine::describe_clocks(const Json& a, const Json& b) {
+  const std::string clock = word_at(a, "clock");
+  if (clock.empty() || word_at(b, "clock").empty()) return;
+  const bool same = clock == word_at(b, "clock");
+  ledger->set_delay_basis(same ? DelayBasis::same_clock : DelayBasis::half_round_trip);
+  double uncertainty_ns = 0;
+  for (std::size_t n = 0; n < 2; ++n) {
+    const Json& line = n == 0 ? a : b;
+    const Json told = line.value("clock_uncertainty_ns", Json());
+    if (told.is_number()) uncertainty_ns += std::abs(told.get<double>());
+    const auto direction = direction_from(n);
+    const bool real = line.value("real_device", Json()) == true;
+    real_line = real_line || real;
+    if (real && direction) ledger->expect_played(*direction);
+  }
+  ledger->set_clock_uncertainty_ms(std::min(uncertainty_ns * 1e-6, kLongestDelay_ms));
 }
 
 void Controller::Engine::open_sessions() {

@@ -18,8 +18,37 @@ constexpr int kCancelMs = 15000;
 
 }  // namespace
 
+// A real line with an echo, or whose echo is not known yet, is used in one direction at a time.
+bool Controller::Engine::plan_round() {
+  // After a loss one measurement each way shows whether marks and level are there again.
+  const std::size_t most = lost_since ? 1 : kLongestRound;
+  std::string& duplex = ledger->results().duplex;
+  if (!real_line || ledger->directions() < 2 || duplex == "both") return ledger->plan_next_round(most);
+  if (duplex.empty() && plan.duplex != Duplex::automatic) duplex = plan.duplex == Duplex::both ? "both" : "one";
+  if (duplex.empty() && probes >= 2) decide_duplex();
+  if (duplex == "both") return ledger->plan_next_round(most);
+  turn = 1 - turn;
+  const bool probing = duplex.empty();
+  if (probing) ++probes;
+  return ledger->plan_next_round(probing ? 1 : most, 1 - turn) || ledger->plan_next_round(most, turn);
+}
+
+void Controller::Engine::decide_duplex() {
+  // What comes back 40 dB lower is masked by the partner's speech, and no mark or score is moved by it.
+  constexpr double kHarmless_db = 40;
+  bool echo = false;
+  for (const DirectionRun& direction : ledger->results().directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      for (const Measurement& one : stimulus.measurements) {
+        echo = echo || one.echo_return_loss_db.value_or(kHarmless_db) < kHarmless_db;
+      }
+    }
+  }
+  ledger->results().duplex = echo ? "one" : "both";
+}
+
 void Controller::Engine::next_round() {
-  if (!ledger->plan_next_round()) return finish({}, std::nullopt);
+  if (!plan_round()) return finish({}, std::nullopt);
   ++round_number;
   in_round = true;
   for (ControlledNode& node : nodes) node.round_done = false;
@@ -54,10 +83,20 @@ void Controller::Engine::notified(std::size_t node, const std::string& method, c
     lawful = take_measurement(node, params);
   } else if (method == "sent") {
     lawful = take_departure(node, params);
+  } else if (method == "played") {
+    const auto played = played_from(params);
+    const auto direction = direction_from(node);
+    if (played && direction) ledger->played(*direction, *played);
+    if (!played) lawful = played.error();
   } else if (method == "round.done") {
     lawful = take_round_end(node, params);
   } else if (method == "round.failed") {
     const auto failed = round_failed_from(params);
+    if (failed && failed->line_lost && can_recover() && in_round && !failing) {
+      nodes[node].round_done = true;
+      pause_for_call(nodes[node].client->name() + ": " + failed->message);
+      return advance();
+    }
     if (failed) {
       nodes[node].round_done = true;  // it has told what it measured
       return fail_when_drained({failed->line_lost ? ErrorCode::line_lost : ErrorCode::io,
@@ -86,7 +125,7 @@ Status Controller::Engine::take_departure(std::size_t node, const Json& params) 
   if (!nodes[node].round_done) nodes[node].told(departure->left_at_ns);
   const auto direction = direction_from(node);
   if (!direction) return success();
-  ledger->left(*direction, departure->sequence, departure->left_at_ns);
+  ledger->left(*direction, *departure);
   return check_delay(*direction, departure->sequence);
 }
 
@@ -143,6 +182,7 @@ void Controller::Engine::keep(std::size_t direction, const ReceivedMeasurement& 
 void Controller::Engine::settle(bool last) {
   while (const auto place = ledger->settle_next(last)) {
     emit owner.measured(static_cast<int>(place->direction), static_cast<int>(place->stimulus));
+    watch_call(*place);
   }
 }
 
@@ -173,13 +213,15 @@ bool Controller::Engine::round_over() const {
 void Controller::Engine::advance() {
   if (finished || !in_round) return;
   const std::size_t before = ledger->measured();
-  settle(failing.has_value());
+  settle(failing.has_value() || pausing);
   if (ledger->measured() != before) report_progress();
   if (finished) return;
   if (!round_over()) return;
   if (failing) return finish(failing->message, failing->code);
   if (cancelling) return finish("the run was cancelled; what was measured until then is kept", ErrorCode::cancelled);
+  if (pausing) return redial();
   if (!ledger->round_complete()) return fail({ErrorCode::protocol, "a node left out a measurement that was due"});
+  redials = 0;  // a whole round without a loss
   next_round();
 }
 

@@ -1,6 +1,7 @@
 // The methods that a node answers; protocol.md describes them.
 #include <QByteArray>
 
+#include "node/measurement_limits.h"
 #include "node/node_service.h"
 
 namespace vqas {
@@ -20,12 +21,14 @@ Answer NodeService::call(int connection, const std::string& method, const Json& 
   if (method == "node.hello") return hello();
   if (method == "session.open") return open_session(connection, params);
   const bool known = method == "session.close" || method == "round.run" || method == "round.cancel" ||
-                     method == "round.listen_until" || method == "recording.get" || method == "results.list";
+                     method == "round.listen_until" || method == "recording.get" || method == "results.list" ||
+                     method == "operator.tell";
   if (!known) return Answer::failed(rpc::kUnknownMethod, "there is no method \"" + method + "\"");
   if (!session_ || session_->connection != connection) {
     return Answer::failed(rpc::kNoSession, "open a session first (session.open)");
   }
   if (method == "round.run") return run_round(params);
+  if (method == "operator.tell") return tell_operator(params);
   if (method == "round.cancel") return cancel_round();
   if (method == "round.listen_until") return listen_until(params);
   if (method == "recording.get") return get_recording(params);
@@ -44,7 +47,14 @@ Answer NodeService::hello() const {
            {"end", name_of(options_.end)},
            {"corpus_digest", corpus_.digest()},
            {"stimuli", stimuli},
-           {"line", {{"name", line_.name}, {"virtual_time", line_.virtual_time}, {"simulated", simulated}}},
+           {"line",
+            {{"name", line_.name},
+             {"virtual_time", line_.virtual_time},
+             {"simulated", simulated},
+             {"equipment", line_.equipment},
+             {"real_device", line_.real_device},
+             {"clock", line_.clock},
+             {"clock_uncertainty_ns", line_.clock_uncertainty_ns}}},
            {"held_by", session_ ? Json(session_->holder) : Json(nullptr)},
            {"last_round", last_round_}},
           std::nullopt};
@@ -103,6 +113,13 @@ Answer NodeService::run_round(const Json& params) {
   last_round_ = request->number;
   in_round_ = true;
   loop_->start(make_job(*request));
+  return {Json::object(), std::nullopt};
+}
+
+Answer NodeService::tell_operator(const Json& params) const {
+  const Json message = params.value("message", Json());
+  if (!message.is_string()) return Answer::failed(rpc::kInvalidParams, "\"message\" must be a string");
+  if (options_.tell_operator) options_.tell_operator(as_plain_text(message.get<std::string>()));
   return {Json::object(), std::nullopt};
 }
 

@@ -2,11 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
+#include "node/gone_call.h"
 #include "node/measure_capture.h"
+#include "node/measurement_limits.h"
 #include "node/outgoing.h"
 #include "vqas/line/open_line.h"
 
 namespace vqas {
+namespace {
+
+// By how much two nodes may be told of a round apart from each other.
+constexpr double kHeadStart_s = 0.8;
+
+}  // namespace
 
 NodeService::NodeService(NodeOptions options, Corpus corpus, Notify notify)
     : options_(std::move(options)), corpus_(std::move(corpus)), notify_(std::move(notify)) {}
@@ -48,15 +58,19 @@ Status NodeService::open_line_again() {
 // of the line too, so that whoever hears of them has heard of all measurements before.
 LoopEvents NodeService::loop_events() {
   LoopEvents events;
-  events.sent = [this](std::uint32_t sequence, std::int64_t left_at_ns) {
-    in_session(running(), [this, sequence, left_at_ns] {
+  events.sent = [this](std::uint32_t sequence, std::int64_t left_at_ns, std::optional<std::int64_t> clock_offset_ns) {
+    in_session(running(), [this, sequence, left_at_ns = left_at_ns + half_device_ns(), clock_offset_ns] {
       sent_[sequence] = {{"sequence", sequence}, {"left_at_ns", left_at_ns}};
+      if (clock_offset_ns) sent_[sequence]["clock_offset_ns"] = *clock_offset_ns;
       tell("sent", sent_[sequence]);
     });
   };
-  events.captured = [this](Capture capture, std::optional<std::int64_t> arrived_at_ns) {
-    worker_->post([this, session = running(), capture = std::move(capture), arrived_at_ns] {
-      score(session, capture, arrived_at_ns);
+  events.played = [this](std::uint32_t sequence, const LineNotes& notes) {
+    in_session(running(), [this, played = to_json(PlayedNotice{sequence, notes})] { tell("played", played); });
+  };
+  events.captured = [this](Capture capture, std::optional<std::int64_t> arrived_at_ns, LineNotes notes) {
+    worker_->post([this, session = running(), capture = std::move(capture), arrived_at_ns, notes = std::move(notes)] {
+      score(session, capture, arrived_at_ns, notes);
     });
   };
   events.done = [this](std::uint64_t round, std::int64_t line_time_ns) {
@@ -79,6 +93,11 @@ LoopEvents NodeService::loop_events() {
     });
   };
   return events;
+}
+
+// What leaves the device leaves later than it was given, and what is told as heard came earlier.
+std::int64_t NodeService::half_device_ns() const {
+  return std::llround(options_.device_delay_ms * 1e6 / 2);
 }
 
 NodeService::Session NodeService::running() const {
@@ -105,7 +124,23 @@ void NodeService::fail_round(const Error& error) {
   tell("round.failed", {{"code", error.code == ErrorCode::line_lost ? "line_lost" : "io"}, {"message", error.message}});
 }
 
-void NodeService::score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns) {
+// A score of what the receiver's own device spoilt is none.
+void NodeService::judge_line(const Capture& capture, const LineNotes& notes, ReceivedMeasurement& received) {
+  Measurement& measurement = received.measurement;
+  if (!notes.real_device && is_uneventful(notes.noticed)) return;
+  measurement.line = notes.noticed;
+  received.clock_offset_ns = notes.clock_offset_ns.value_or(0);
+  received.marks = {capture.marks == MarksFound::both, capture.clock_drift_ppm};
+  const auto fault = receiving_fault(notes, capture, references_.at(received.stimulus), drift_);
+  if (fault) {
+    lose_score(measurement, Outcome::audio_fault, *fault);
+  } else if (received.marks.both && received.marks.drift_ppm) {
+    drift_.add(*received.marks.drift_ppm);
+  }
+}
+
+void NodeService::score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns,
+                        const LineNotes& notes) {
   if (!session) return;
   const MarkData& data = capture.expectation.data;
   ReceivedMeasurement received;
@@ -113,7 +148,12 @@ void NodeService::score(const Session& session, const Capture& capture, std::opt
   Capture recorded = capture;
   recorded.recording = as_recorded(capture.recording);
   received.measurement = measure_capture(recorded, references_.at(received.stimulus), scorer_);
+  if (const auto gone = call_is_gone(recorded, references_.at(received.stimulus).size())) {
+    lose_score(received.measurement, Outcome::line_lost, *gone);
+  }
   received.arrived_at_ns = arrived_at_ns;
+  if (received.arrived_at_ns) *received.arrived_at_ns -= half_device_ns();
+  judge_line(recorded, notes, received);
   if (!recorded.recording.empty()) {
     received.measurement.recording =
         fmt::format("{}-{}-to-{}-{}-{:04}.flac", session->id, name_of(data.sender), name_of(other_end(data.sender)),
@@ -160,10 +200,13 @@ RoundJob NodeService::make_job(const RoundRequest& request) const {
   RoundJob job;
   job.number = request.number;
   job.transmission.guard_s = session_->guard_s;
+  const bool real_time = !line_.virtual_time;
   for (const auto& one : request.send) {
     job.send.push_back(compose_outgoing(
         references_.at(one.stimulus), mark_data(options_.end, one.stimulus, one.sequence), job.transmission, options_));
   }
+  // The other end is told of the round at another time; what is sent before it listens would be missed.
+  if (real_time && !job.send.empty()) job.send.front().silence += static_cast<std::size_t>(kHeadStart_s * kLineRateHz);
   for (const auto& one : request.expect) {
     job.expect.push_back({mark_data(other_end(options_.end), one.stimulus, one.sequence),
                           references_.at(one.stimulus).size(), one.within_s});

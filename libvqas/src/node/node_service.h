@@ -12,6 +12,7 @@
 #include "node/node_archive.h"
 #include "node/node_session.h"
 #include "node/rpc.h"
+#include "node/wire_json.h"
 #include "node/worker.h"
 #include "vqas/corpus/corpus.h"
 #include "vqas/node/node.h"
@@ -48,6 +49,7 @@ class NodeService {
   rpc::Answer open_session(int connection, const Json& params);
   rpc::Answer run_round(const Json& params);
   rpc::Answer cancel_round();
+  rpc::Answer tell_operator(const Json& params) const;
   rpc::Answer listen_until(const Json& params);
   rpc::Answer get_recording(const Json& params) const;
   rpc::Answer list_results(const Json& params) const;
@@ -57,12 +59,15 @@ class NodeService {
   void end_session();
 
   // In the scoring thread.
-  void score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns);
+  void score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns,
+             const LineNotes& notes);
+  void judge_line(const Capture& capture, const LineNotes& notes, ReceivedMeasurement& received);
   // To the service's own thread; dropped when the session is no longer the one held.
   void in_session(const Session& session, std::function<void()> task);
   void tell(const std::string& method, const Json& params) const;
   void fail_round(const Error& error);
   Session running() const;
+  std::int64_t half_device_ns() const;
 
   QObject context_;  // outlives the threads that post to it
   const NodeOptions options_;
@@ -81,7 +86,8 @@ class NodeService {
   mutable std::mutex running_mutex_;
   Session running_;  // whose round the audio thread plays
 
-  Scorer scorer_;  // of the worker's thread
+  Scorer scorer_;     // of the worker's thread
+  UsualDrift drift_;  // likewise
   // In this order: audio ends first, then scoring.
   std::unique_ptr<Worker> worker_;
   std::unique_ptr<AudioLoop> loop_;

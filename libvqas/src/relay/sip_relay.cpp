@@ -6,7 +6,7 @@
 #include <QTimer>
 #include <array>
 
-#include "relay/udp_socket.h"
+#include "line/udp_socket.h"
 
 namespace vqas {
 namespace {

@@ -4,6 +4,7 @@
 #include <QString>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -26,6 +27,12 @@ struct NodeOptions {
   std::filesystem::path corpus;         ///< folder of the corpus
   std::filesystem::path data;           ///< recordings/ and node-journal.jsonl; made when missing
   std::string control = "127.0.0.1:0";  ///< HOST:PORT of the control socket, loopback only; port 0: a free one
+  /// Delay of the line's own device, from its output to its input, as "vqas line calibrate" measures it; half of it is
+  /// taken off each way.
+  double device_delay_ms = 0;
+  /// Takes what the controller has to say to whoever stands at this end: the call is gone (a sentence), or there again
+  /// (empty). Called in the node's thread.
+  std::function<void(const std::string& message)> tell_operator;
   /// Test aids. The sender waits before each transmission by a time that nobody else is told, uniform in 0..max.
   double max_send_delay_s = 0;
   std::uint64_t seed = 1;  ///< of these waits

@@ -1,0 +1,97 @@
+// What a controller does when the call is gone: stops, has it made again, tries one measurement, goes on.
+#include <fmt/format.h>
+
+#include <QProcess>
+
+#include "node/controller_engine.h"
+#include "node/measurement_limits.h"
+
+namespace vqas {
+namespace {
+
+// What is under way may still take its time; then the nodes are silent.
+constexpr int kStopMs = 60000;
+constexpr int kRedialMs = 120000;
+
+}  // namespace
+
+bool Controller::Engine::can_recover() const {
+  return !plan.redial.empty() && plan.most_redials > 0;
+}
+
+void Controller::Engine::tell_operators(const std::string& message) {
+  emit owner.paused(QString::fromStdString(message));
+  for (ControlledNode& node : nodes) {
+    if (!node.gone && node.session_open)
+      node.client->request("operator.tell", {{"message", message}}, [](const auto&) {});
+  }
+}
+
+// After each measurement that has entered the results.
+void Controller::Engine::watch_call(const RunLedger::Place& place) {
+  const Measurement& measured =
+      ledger->results().directions[place.direction].stimuli[place.stimulus].measurements.back();
+  if (measured.outcome == Outcome::line_lost) {
+    if (can_recover()) pause_for_call(measured.reason);
+    return;
+  }
+  if (!lost_since || pausing) return;
+  // The call is there again.
+  const std::chrono::duration<double> lost = std::chrono::steady_clock::now() - *lost_since;
+  ledger->results().lost_seconds += lost.count();
+  lost_since.reset();
+  tell_operators({});
+}
+
+void Controller::Engine::pause_for_call(const std::string& why) {
+  if (pausing || failing || cancelling || finished) return;
+  pausing = true;
+  if (!lost_since) lost_since = std::chrono::steady_clock::now();
+  tell_operators(why);
+  start_deadline(kStopMs, [this, why] { fail({ErrorCode::line_lost, why}); });
+  for (std::size_t n = 0; n < 2; ++n) {
+    if (nodes[n].gone) continue;
+    nodes[n].client->request("round.cancel", Json::object(), [this, n](const Result<Json>& answer) {
+      if (finished || nodes[1 - n].gone) return;
+      const Json last = answer ? answer->value("last_sent", Json()) : Json();
+      if (!last.is_number_unsigned()) return;
+      nodes[1 - n].client->request("round.listen_until", {{"sequence", last}}, [](const auto&) {});
+    });
+  }
+}
+
+// Nothing is under way any more.
+void Controller::Engine::redial() {
+  deadline.stop();
+  in_round = false;
+  ledger->drop_round();
+  if (++redials > plan.most_redials) {
+    return fail({ErrorCode::line_lost,
+                 fmt::format("the call is gone, and {} attempts to make it again did not help", plan.most_redials)});
+  }
+  auto* const program = new QProcess(&context);
+  const auto ended = [this, program](const QString& fault) {
+    program->disconnect();
+    program->deleteLater();
+    if (finished) return;
+    if (!fault.isEmpty())
+      return fail(
+          {ErrorCode::line_lost, "the call is gone, and the command that makes it again " + fault.toStdString()});
+    start_deadline(static_cast<int>(plan.redial_s * 1000), [this] {
+      pausing = false;
+      next_round();
+    });
+  };
+  QObject::connect(program, &QProcess::finished, &context, [ended](int code, QProcess::ExitStatus status) {
+    const bool well = status == QProcess::NormalExit && code == 0;
+    ended(well ? QString() : QString("ended with code %1").arg(code));
+  });
+  QObject::connect(program, &QProcess::errorOccurred, &context, [ended](QProcess::ProcessError error) {
+    if (error == QProcess::FailedToStart) ended("could not be started");
+  });
+  start_deadline(kRedialMs, [ended] { ended("did not end"); });
+  program->setStandardOutputFile(QProcess::nullDevice());
+  program->start("/bin/sh", {"-c", QString::fromStdString(plan.redial)});
+}
+
+}  // namespace vqas

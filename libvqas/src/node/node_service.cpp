@@ -14,7 +14,7 @@ namespace vqas {
 namespace {
 
 // By how much two nodes may be told of a round apart from each other.
-constexpr double kHeadStart_s = 0.8;
+constexpr double kHeadStart_s = 1.5;
 
 }  // namespace
 

@@ -155,6 +155,23 @@ TEST_F(RunFailure, NodesTheOtherWayRoundAreNamed) {
   EXPECT_THAT(run.error, HasSubstr("other way round"));
 }
 
+TEST_F(RunFailure, AGuardThatDoesNotFitTheSimulatedLineIsRefusedBeforeLineTimeIsSpent) {
+  const auto refusal = [this](double line_guard_s, double run_guard_s) {
+    SimulatedLine line = test::varied_line(0, 7);
+    line.a_to_b.end_silence_s = line.b_to_a.end_silence_s = end_silence_for_guard(line_guard_s);
+    Bench bench(line, folder_ / "nodes");
+    RunPlan plan = test::short_plan(bench, folder_ / "run");
+    plan.guard_s = run_guard_s;
+    WatchedRun run(plan);
+    EXPECT_TRUE(run.finish(kSoonMs));
+    EXPECT_EQ(run.code, ErrorCode::bad_input);
+    EXPECT_EQ(run.measured, 0U);
+    return run.error;
+  };
+  EXPECT_THAT(refusal(0.05, 0.2), HasSubstr("--guard-s 0.2 "));
+  EXPECT_THAT(refusal(1, 0.05), HasSubstr("--guard-s 0.05 "));
+}
+
 TEST_F(RunFailure, ANodeThatIsNotThereIsNamed) {
   Bench bench(test::varied_line(0, 7), folder_);
   RunPlan plan = test::short_plan(bench, folder_ / "run");

@@ -8,6 +8,7 @@
 
 #include "support/sample_run.h"
 #include "vqas/report/report.h"
+#include "vqas/report/summary.h"
 
 namespace vqas {
 namespace {
@@ -133,6 +134,7 @@ TEST(ResultsJson, NamesTheModelErrorOrNull) {
 TEST(ParsedResults, GiveTheSameJsonAgain) {
   RunResults run = test::sample_run();
   run.ended_because = "the line was lost";
+  run.guard_s = 0.2;
   run.simulated["a-to-b"].circuit_noise_dbm0p = -std::numeric_limits<double>::infinity();
   Provenance provenance{"0.0.9", "older-score", 0.25, "P.862.1", "a table"};
   const std::string text = results_json(run, provenance);
@@ -141,6 +143,8 @@ TEST(ParsedResults, GiveTheSameJsonAgain) {
   EXPECT_EQ(results_json(read->results, read->provenance), text);
   EXPECT_EQ(read->provenance.score_version, "older-score");
   EXPECT_EQ(read->results.ended_because, "the line was lost");
+  EXPECT_EQ(read->results.guard_s, 0.2);
+  EXPECT_THAT(reproduce_command(read->results), HasSubstr(" --guard-s 0.2"));
 }
 
 TEST(ParsedResults, AreRefusedWithTheirPlaceWhenTheyAreDamaged) {
@@ -158,6 +162,7 @@ TEST(ParsedResults, AreRefusedWithTheirPlaceWhenTheyAreDamaged) {
   };
   expect_refused("vqas-results/1", "vqas-results/2", "schema");
   expect_refused("\"seed\": 7", "\"seed\": 7.5", "seed");
+  expect_refused("\"guard_s\": 0.05", "\"guard_s\": 7", "guard_s");
   expect_refused("\"mos_lqo\": 4.1", "\"mos_lqo\": 0.5", "mos_lqo");
   expect_refused("\"mos_lqo\": 4.1", "\"mos_lqo\": 1e999", "JSON");
   expect_refused("\"sequence\": 2", "\"sequence\": 1", "sequence");

@@ -12,6 +12,8 @@
 
 #include "support/sample_run.h"
 #include "support/temporary_folder.h"
+#include "vqas/channel/profile_library.h"
+#include "vqas/channel/profile_text.h"
 
 namespace vqas {
 namespace {
@@ -70,6 +72,19 @@ void expect_equal_measurements(const RunResults& got, const RunResults& wanted) 
       EXPECT_NEAR(one.interval.mean, other.interval.mean, 5e-5);
     }
   }
+}
+
+TEST_F(Journal, KeepsTheGuardAndTheProfileOfTheLine) {
+  RunResults run = test::sample_run();
+  run.guard_s = 0.2;
+  const auto storm = find_profile("thunderstorm");
+  ASSERT_TRUE(storm);
+  run.profile = profile_toml(*storm);
+  write(run);
+  const auto read = read_journal(folder());
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->guard_s, 0.2);
+  EXPECT_EQ(read->profile, run.profile);
 }
 
 TEST_F(Journal, GivesBackWhatWasWritten) {

@@ -38,6 +38,7 @@ const RunResults& Controller::results() const {
 
 Controller::Engine::Engine(Controller& controller, RunPlan given) : owner(controller), plan(std::move(given)) {
   empty_results.seed = plan.seed;
+  empty_results.guard_s = plan.guard_s;
   empty_results.sampling = plan.sampling;
   deadline.setSingleShot(true);
   writer = std::make_unique<Worker>();

@@ -47,8 +47,9 @@ struct Controller::Engine {
   void pair();
   Status check_pair() const;
   void open_sessions();
-  void describe_line();
+  Status describe_line();
   void describe_clocks(const Json& a, const Json& b);
+  Status check_guard(double shortest_end_s, double longest_end_s) const;
 
   // controller_rounds.cpp
   void next_round();

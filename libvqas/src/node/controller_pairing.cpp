@@ -10,6 +10,7 @@
 #include "node/controller_engine.h"
 #include "node/measurement_limits.h"
 #include "node/node_session.h"
+#include "node/outgoing.h"
 #include "vqas/channel/profile_text.h"
 #include "vqas/corpus/corpus.h"
 #include "vqas/line/simulator.h"
@@ -154,14 +155,30 @@ Status Controller::Engine::check_pair() const {
   return success();
 }
 
+// A simulated line changes phase and gain at the end of each transmission, which it knows by its silence.
+Status Controller::Engine::check_guard(double shortest_end_s, double longest_end_s) const {
+  const char* fault = nullptr;
+  if (shortest_end_s < end_silence_for_guard(plan.guard_s)) {
+    fault = "so a guard within a transmission would pass for its end";
+  } else if (longest_end_s >= gap_for_guard(plan.guard_s)) {
+    fault = "so the gap between two transmissions would not end the first";
+  }
+  if (fault == nullptr) return success();
+  return Error{ErrorCode::bad_input,
+               fmt::format("the simulated line takes {:g} s of silence for the end of a transmission, {}; give \"vqas "
+                           "sim\" the same --guard-s {:g} as the measurement",
+                           longest_end_s, fault, plan.guard_s)};
+}
+
 void Controller::Engine::pair() {
   const Status fits = check_pair();
   if (!fits) return fail(fits.error());
-  describe_line();
+  const Status described = describe_line();
+  if (!described) return fail(described.error());
   open_sessions();
 }
 
-void Controller::Engine::describe_line() {
+Status Controller::Engine::describe_line() {
   RunResults& results = ledger->results();
   const Json line = object_at(nodes[0].hello, "line");
   const std::string name = as_plain_text(word_at(line, "name")).substr(0, kLongestScheme);
@@ -178,12 +195,14 @@ void Controller::Engine::describe_line() {
     if (!equipment.empty()) results.equipment[n == 0 ? "a" : "b"] = equipment;
   }
   const Json simulated = line.value("simulated", Json());
-  if (!simulated.is_object()) return;
+  if (!simulated.is_object()) return success();
   const auto conditions = parse_simulated_conditions(simulated.dump());
-  if (!conditions) return;
+  if (!conditions) return success();
   if (conditions->profile) results.profile = profile_toml(*conditions->profile);
   if (plan.a_to_b) results.simulated["a-to-b"] = conditions->a_to_b;
   if (plan.b_to_a) results.simulated["b-to-a"] = conditions->b_to_a;
+  return check_guard(std::min(conditions->a_to_b.end_silence_s, conditions->b_to_a.end_silence_s),
+                     std::max(conditions->a_to_b.end_silence_s, conditions->b_to_a.end_silence_s));
 }
 
 void Controller::Engine::describe_clocks(const Json& a, const Json& b) {

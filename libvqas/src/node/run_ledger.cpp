@@ -9,6 +9,7 @@ namespace vqas {
 
 RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimuli) : stimuli_(stimuli) {
   results_.seed = plan.seed;
+  results_.guard_s = plan.guard_s;
   results_.sampling = plan.sampling;
   if (plan.a_to_b) results_.directions.push_back({"a", "b", {}});
   if (plan.b_to_a) results_.directions.push_back({"b", "a", {}});

@@ -86,6 +86,7 @@ std::string results_json(const RunResults& results, const Provenance& provenance
   json["corpus_digest"] = results.corpus_digest;
   json["line"] = store::line_to_json(results);
   json["sampling"] = store::to_json(results.sampling);
+  json["guard_s"] = results.guard_s;
   json["model_error"] = store::model_error_to_json(provenance);
   json["ended_because"] = results.ended_because.empty() ? Json(nullptr) : Json(results.ended_because);
   json["directions"] = Json::array();

@@ -37,6 +37,7 @@ Json header_of(const RunResults& plan) {
   json["corpus_digest"] = plan.corpus_digest;
   json["line"] = store::line_to_json(plan);
   json["sampling"] = store::to_json(plan.sampling);
+  json["guard_s"] = plan.guard_s;
   json["started_utc"] = plan.started_utc;
   json["directions"] = Json::array();
   for (const DirectionRun& direction : plan.directions) {

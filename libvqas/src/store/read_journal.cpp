@@ -52,6 +52,8 @@ Status Rebuilder::header(const Json& json, const std::string& where) {
   run_.provenance.software_version = reader.text("software_version", 64);
   run_.provenance.score_version = reader.text("score_version", 64);
   results.seed = reader.whole("seed", 0, UINT64_MAX);
+  // Files of before it was written down had the default.
+  if (reader.has("guard_s")) results.guard_s = reader.number("guard_s", 0.05, 1);
   results.corpus_digest = reader.optional_text("corpus_digest", 128);
   results.started_utc = reader.optional_text("started_utc", 64);
   for (const Json& part : reader.array("directions")) {

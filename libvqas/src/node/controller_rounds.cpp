@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <QByteArray>
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -19,7 +20,8 @@ constexpr int kCancelMs = 15000;
 }  // namespace
 
 void Controller::Engine::next_round() {
-  if (!ledger->plan_next_round()) return finish({}, std::nullopt);
+  const double used_s = static_cast<double>(std::max(nodes[0].used_ns(), nodes[1].used_ns())) * 1e-9;
+  if (!ledger->plan_next_round(used_s)) return finish({}, std::nullopt);
   ++round_number;
   in_round = true;
   for (ControlledNode& node : nodes) node.round_done = false;

@@ -1,6 +1,7 @@
 #include "node/round_plan.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "vqas/channel/random.h"
@@ -19,11 +20,33 @@ std::size_t below(Random& random, std::size_t bound) {
 
 }  // namespace
 
+std::vector<std::size_t> share_out(const std::vector<Sampler>& samplers, std::size_t budget) {
+  std::vector<std::size_t> counts;
+  std::size_t all = 0;
+  for (const Sampler& sampler : samplers) all += counts.emplace_back(sampler.wanted());
+  if (all <= budget) return counts;
+  const auto gain = [&](std::size_t i) {
+    return counts[i] == 0 ? 0 : samplers[i].expected_gain(counts[i]) / static_cast<double>(counts[i]);
+  };
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t i = 0; i < samplers.size(); ++i) order.emplace_back(gain(i), i);
+  std::ranges::stable_sort(order, std::ranges::greater(), [](const auto& one) { return one.first; });
+  for (const auto& [unused, i] : order) {
+    counts[i] = std::min(counts[i], budget);
+    budget -= counts[i];
+  }
+  return counts;
+}
+
 std::vector<Planned> plan_round(const std::vector<Sampler>& samplers, std::uint64_t seed, std::size_t direction,
-                                std::uint64_t round, std::uint32_t first_sequence) {
+                                std::uint64_t round, std::uint32_t first_sequence, std::size_t budget) {
+  // What does not fit the longest round waits by lot, not by gain: it will have its turn.
+  const bool capped = budget < kLongestRound;
   std::vector<Planned> planned;
+  std::vector<std::size_t> counts;
+  if (capped) counts = share_out(samplers, budget);
   for (std::size_t stimulus = 0; stimulus < samplers.size(); ++stimulus) {
-    planned.insert(planned.end(), samplers[stimulus].wanted(), Planned{stimulus, 0});
+    planned.insert(planned.end(), capped ? counts[stimulus] : samplers[stimulus].wanted(), Planned{stimulus, 0});
   }
   Random random(seed, kOrderStream + direction, round);
   for (std::size_t left = planned.size(); left > 1; --left) std::swap(planned[left - 1], planned[below(random, left)]);

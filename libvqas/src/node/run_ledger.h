@@ -32,8 +32,9 @@ class RunLedger {
   void set_delay_basis(DelayBasis basis) { delay_basis_ = basis; }
   const RunResults& results() const { return results_; }
 
-  /// Plans the next round; false when the samplers want nothing more.
-  bool plan_next_round();
+  /// Plans the next round; false when the samplers want nothing more. `used_s` is the line time that was used so far:
+  /// where the plan caps it, a round holds what there is time for, and none is left when not one measurement fits.
+  bool plan_next_round(double used_s = 0);
   const std::deque<Planned>& due(std::size_t direction) const { return due_[direction]; }
 
   /// What came; each of the three is needed before a measurement counts. Unknown and repeated ones are ignored (false).
@@ -58,6 +59,8 @@ class RunLedger {
   std::size_t unfetched(std::size_t direction) const;
   /// Nothing of this round is due any more.
   bool round_complete() const;
+  /// A step more of the stimulus of this measurement (Sampler::ask_for_more()); false when there is none such.
+  bool ask_for_more(const std::string& from, const std::string& to, std::uint32_t sequence);
   /// Ends all samplers that are not finished.
   void stop(StopReason reason);
   /// Writes interval and reason of each stimulus.
@@ -72,6 +75,8 @@ class RunLedger {
     std::optional<std::int64_t> left_at_ns;
     std::optional<std::string> recording;
   };
+  /// Measurements of one direction that there is line time for.
+  std::size_t budget(double used_s) const;
   bool is_due(std::size_t direction, std::uint32_t sequence) const;
   std::optional<double> delay_ms(const Parts& parts) const;
   Place enter(std::size_t direction, const Planned& planned, const Parts& parts);
@@ -83,6 +88,7 @@ class RunLedger {
   std::vector<std::map<std::uint32_t, Parts>> parts_;
   std::vector<std::uint32_t> next_sequence_;
   DelayBasis delay_basis_ = DelayBasis::unknown;
+  double cap_line_time_s_ = 0;
   std::uint64_t rounds_ = 0;
   bool round_begun_ = false;  // something of it was told
   std::size_t measured_ = 0;

@@ -40,6 +40,13 @@ Result<AppendFile> AppendFile::create(const std::filesystem::path& path) {
   return file.failure("make", errno);
 }
 
+Result<AppendFile> AppendFile::open(const std::filesystem::path& path) {
+  AppendFile file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644), path);
+  if (file.descriptor_ < 0) return file.failure("open", errno);
+  file.length_ = ::lseek(file.descriptor_, 0, SEEK_END);
+  return file;
+}
+
 AppendFile::AppendFile(AppendFile&& other) noexcept
     : descriptor_(std::exchange(other.descriptor_, -1)), length_(other.length_), path_(std::move(other.path_)) {}
 

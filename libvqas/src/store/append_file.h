@@ -13,6 +13,8 @@ class AppendFile {
  public:
   /// Makes a new file; one that is there already is bad_input.
   static Result<AppendFile> create(const std::filesystem::path& path);
+  /// Opens a file to add to it; makes it when it is not there.
+  static Result<AppendFile> open(const std::filesystem::path& path);
   AppendFile(AppendFile&& other) noexcept;
   AppendFile& operator=(AppendFile&& other) noexcept;
   AppendFile(const AppendFile&) = delete;

@@ -54,11 +54,11 @@ std::optional<RunJudgement> judge_run(const RunResults& results, const Provenanc
                            .conditional = summary.conditional,
                            .bound = summary.bound},
                           *results.about.limit_mos);
-    all_pass = all_pass && one.verdict == Verdict::pass;
-    any_fails = any_fails || one.verdict == Verdict::fail;
+    all_pass = all_pass && one.verdict == LimitVerdict::pass;
+    any_fails = any_fails || one.verdict == LimitVerdict::fail;
     judged.directions.push_back(std::move(one));
   }
-  judged.verdict = any_fails ? Verdict::fail : all_pass ? Verdict::pass : Verdict::undecided;
+  judged.verdict = any_fails ? LimitVerdict::fail : all_pass ? LimitVerdict::pass : LimitVerdict::undecided;
   return judged;
 }
 

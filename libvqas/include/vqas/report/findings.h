@@ -23,7 +23,7 @@ SamplePattern pattern_of(const StimulusRun& stimulus);
 
 /// What a run says of the limit in its plan. All directions together: fail when one fails, pass when all pass.
 struct RunJudgement {
-  Verdict verdict = Verdict::undecided;
+  LimitVerdict verdict = LimitVerdict::undecided;
   std::vector<Judgement> directions;  ///< as in the run
 };
 /// Nothing when no limit is set. By repeatability and model error together (vqas/sampling/verdict.h); a conditional

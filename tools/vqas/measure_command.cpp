@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "campaign.h"
 #include "command.h"
 #include "event_loop.h"
 #include "measuring.h"
@@ -10,7 +11,14 @@
 namespace vqas::cli {
 namespace {
 
-int measure(PlanOptions options) {
+int measure(PlanOptions options, const std::string& plan_file) {
+  if (!plan_file.empty()) {
+    const auto campaign = read_plan(plan_file);
+    if (!campaign) return report_error(campaign.error());
+    return measure_campaign(*campaign, {options.plan.folder, options.json, options.force});
+  }
+  if (options.plan.node_a.empty() || options.plan.node_b.empty())
+    return report_error({ErrorCode::bad_input, "nothing says what to measure; give a plan, or --node-a and --node-b"});
   if (const Status ready = complete_plan(options); !ready) return report_error(ready.error());
   const RunPlan& plan = options.plan;
   EventLoop loop;
@@ -36,8 +44,11 @@ void add_measure_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "measure",
       "command two nodes: send the stimuli both ways until each mean is known well enough, write the report");
-  command->add_option("--node-a", options->plan.node_a, "control address of end a, ws://127.0.0.1:PORT")->required();
-  command->add_option("--node-b", options->plan.node_b, "control address of end b")->required();
+  const auto file = std::make_shared<std::string>();
+  CLI::Option* const plan = command->add_option(
+      "PLAN", *file, "a plan in TOML (\"vqas plan new\" prints one); it says everything but --out, --force and --json");
+  command->add_option("--node-a", options->plan.node_a, "control address of end a, ws://127.0.0.1:PORT");
+  command->add_option("--node-b", options->plan.node_b, "control address of end b");
   command->add_option("--out", options->plan.folder, "folder for results, recordings and report")->required();
   command
       ->add_option("--within-s", options->plan.within_s,
@@ -45,10 +56,17 @@ void add_measure_command(CLI::App& app, Action& action) {
       ->check(CLI::Range(1.0, 600.0))
       ->capture_default_str();
   add_plan_options(*command, *options);
+  // What a plan says is not said twice.
+  for (CLI::Option* const one : command->get_options()) {
+    const std::string name = one->get_name();
+    if (one != plan && name != "--out" && name != "--force" && name != "--json" && name != "--help")
+      one->excludes(plan);
+  }
   command->footer(
-      "Example:\n  vqas measure --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812 --out results --cap 30\n"
+      "Examples:\n  vqas measure winter.toml --out winter\n  vqas measure --node-a ws://127.0.0.1:7811 --node-b "
+      "ws://127.0.0.1:7812 --out results --cap 30\n"
       "\"vqas node --help\" tells how to start the nodes.");
-  command->callback([&action, options] { action = [options] { return measure(*options); }; });
+  command->callback([&action, options, file] { action = [options, file] { return measure(*options, *file); }; });
 }
 
 }  // namespace vqas::cli

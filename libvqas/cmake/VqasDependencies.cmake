@@ -18,6 +18,7 @@ if(VQAS_BUILD_NODE)
 endif()
 if(VQAS_BUILD_TOOLS)
   find_package(CLI11 REQUIRED)
+  pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET cairo)
   # libcsv comes without a description for CMake or pkg-config.
   find_path(CSV_INCLUDE_DIR csv.h REQUIRED)
   find_library(CSV_LIBRARY csv REQUIRED)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "experiment/join.h"
 #include "experiment/trials.h"
 #include "support/temporary_folder.h"
 #include "vqas/channel/profile_library.h"
@@ -75,6 +76,62 @@ TEST(Experiment, an_unknown_name_gets_the_list) {
   const auto result = run_experiment("storm", options());
   ASSERT_FALSE(result);
   EXPECT_THAT(result.error().message, HasSubstr("thunderstorm"));
+}
+
+TEST(Experiment, lines_that_nobody_sets_join_only_where_they_can) {
+  ExperimentOptions with_line = options();
+  with_line.measured = {{"ours", {}}};
+  const auto storm = run_experiment("thunderstorm", with_line);
+  ASSERT_FALSE(storm);
+  EXPECT_EQ(storm.error().code, ErrorCode::bad_input);
+  EXPECT_THAT(storm.error().message, HasSubstr("characterize"));
+  EXPECT_TRUE(why_no_measured_line("characterize").empty());
+}
+
+TEST(Experiment, a_measured_line_stands_beside_the_simulated_ones) {
+  RunResults run;
+  StimulusRun stimulus{.stimulus = "M6", .measurements = {}, .interval = {}};
+  stimulus.measurements.resize(2);
+  stimulus.measurements[0].outcome = Outcome::scored;
+  stimulus.measurements[0].mos_lqo = 3.5;
+  stimulus.measurements[1].reason = "silence";
+  run.directions.push_back({"b", "a", {stimulus}});
+  ExperimentResult result;
+  result.labels = {"back-to-back"};
+  experiment::join({"ours", run}, result);
+  EXPECT_EQ(result.labels, (std::vector<std::string>{"back-to-back", "ours"}));
+  ASSERT_EQ(result.points.size(), 2U);
+  EXPECT_EQ(result.points[0].series, "b to a");
+  EXPECT_EQ(result.points[0].label, "ours");
+  EXPECT_EQ(result.points[0].x, 2);
+  EXPECT_EQ(result.points[0].mos_lqo, 3.5);
+  EXPECT_EQ(result.points[1].outcome, Outcome::not_found);
+  EXPECT_EQ(result.points[1].reason, "silence");
+}
+
+TEST(Experiment, the_plot_of_a_sweep_shows_its_cubic_trend) {
+  ExperimentResult result;
+  result.name = "ber-sweep";
+  result.vertical = "MOS-LQON";
+  for (int exponent = 9; exponent >= 1; --exponent) {
+    result.labels.push_back(std::to_string(exponent));
+    ExperimentPoint point;
+    point.series = "M6";
+    point.label = result.labels.back();
+    point.x = exponent;
+    if (exponent > 2) point.mos_lqo = 2.5;
+    result.points.push_back(point);
+  }
+  EXPECT_EQ(experiment_html(result, "").find("class=\"trend\""), std::string::npos);
+  result.trends = {{"M6", {2.5, 0, 0, 0}}};
+  const std::string page = experiment_html(result, "");
+  const std::size_t begin = page.find("class=\"trend\" d=\"M");
+  ASSERT_NE(begin, std::string::npos);
+  const std::string path = page.substr(begin, page.find("fill", begin) - begin);
+  // Level; and no further than the points go: the last label with a score is the seventh of nine.
+  EXPECT_THAT(path, HasSubstr(" 279.0"));
+  EXPECT_EQ(std::count(path.begin(), path.end(), 'L'), 100);
+  EXPECT_THAT(path, HasSubstr("L623.9 279.0"));
 }
 
 TEST(Experiment, writes_every_point_as_csv_and_json_and_a_page_with_plot_and_verdicts) {

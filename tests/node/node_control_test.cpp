@@ -27,7 +27,7 @@ class NodeControl : public test::NodeTest {
 TEST_F(NodeControl, ANodeSaysWhatItIs) {
   Stranger stranger(bench_->node_a->address());
   const Json said = stranger.ask("node.hello")["result"];
-  EXPECT_EQ(said["protocol"], 1);
+  EXPECT_EQ(said["protocol"], 2);
   EXPECT_EQ(said["end"], "a");
   EXPECT_EQ(said["stimuli"].size(), 12U);
   EXPECT_EQ(said["corpus_digest"].get<std::string>().size(), 64U);
@@ -140,17 +140,26 @@ TEST_F(NodeControl, NoiseOnTheSocketDoesNotDisturbARunningMeasurement) {
   for (const Measurement& one : run.all()) EXPECT_EQ(one.outcome, Outcome::scored) << one.reason;
 }
 
-TEST(NodeAddress, OnlyLoopbackIsListenedOn) {
+TEST(NodeAddress, OtherThanLoopbackIsServedOverTlsAlone) {
   test::application();
-  for (const std::string control : {"0.0.0.0:0", "192.168.1.1:7811", "example.org:80", "[::]:0"}) {
-    NodeOptions options;
-    options.control = control;
-    const auto node = Node::start(options);
-    ASSERT_FALSE(node) << control;
-    EXPECT_EQ(node.error().code, ErrorCode::bad_input);
-    EXPECT_THAT(node.error().message, HasSubstr("loopback"));
-  }
-  for (const std::string control : {"", "127.0.0.1", "127.0.0.1:", "127.0.0.1:x", "127.0.0.1:70000", "127.0.0.1:1:"}) {
+  const auto folder = std::filesystem::path(::testing::TempDir()) / "vqas-NodeAddress";
+  test::RunningSimulator simulator;
+  NodeOptions options;
+  options.line = simulator.name(End::a);
+  options.corpus = test::corpus_folder();
+  options.data = folder;
+  options.control = "0.0.0.0:0";
+  const auto node = Node::start(options);
+  ASSERT_TRUE(node) << node.error().message;
+  EXPECT_THAT((*node)->address(), HasSubstr("wss://"));
+  EXPECT_THAT((*node)->fingerprint(), HasSubstr("sha256:"));
+  std::filesystem::remove_all(folder);
+}
+
+TEST(NodeAddress, WhatIsNoAddressIsNamed) {
+  test::application();
+  for (const std::string control :
+       {"", "127.0.0.1", "127.0.0.1:", "127.0.0.1:x", "127.0.0.1:70000", "127.0.0.1:1:", "example.org:80"}) {
     NodeOptions options;
     options.control = control;
     const auto node = Node::start(options);

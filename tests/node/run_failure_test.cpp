@@ -53,10 +53,13 @@ class RunFailure : public test::NodeTest {
     EXPECT_LT(run.results().line_seconds, 20.0 * (static_cast<double>(run.all().size()) + 2));
     results = run.results();
   }
-  // What a node has on its disk.
+  // Measurements that a node has on its disk.
   std::size_t kept_by(const std::string& node) const {
     std::ifstream journal(folder_ / node / "node-journal.jsonl");
-    return static_cast<std::size_t>(std::count(std::istreambuf_iterator<char>(journal), {}, '\n'));
+    std::size_t count = 0;
+    for (std::string line; std::getline(journal, line);)
+      count += line.find("\"measurement\":{") != std::string::npos ? 1 : 0;
+    return count;
   }
   std::size_t received_at(const std::string& node) const {
     std::size_t count = 0;
@@ -153,6 +156,23 @@ TEST_F(RunFailure, NodesTheOtherWayRoundAreNamed) {
   ASSERT_TRUE(run.finish(kSoonMs));
   EXPECT_EQ(run.code, ErrorCode::bad_input);
   EXPECT_THAT(run.error, HasSubstr("other way round"));
+}
+
+TEST_F(RunFailure, AGuardThatDoesNotFitTheSimulatedLineIsRefusedBeforeLineTimeIsSpent) {
+  const auto refusal = [this](double line_guard_s, double run_guard_s) {
+    SimulatedLine line = test::varied_line(0, 7);
+    line.a_to_b.end_silence_s = line.b_to_a.end_silence_s = end_silence_for_guard(line_guard_s);
+    Bench bench(line, folder_ / "nodes");
+    RunPlan plan = test::short_plan(bench, folder_ / "run");
+    plan.guard_s = run_guard_s;
+    WatchedRun run(plan);
+    EXPECT_TRUE(run.finish(kSoonMs));
+    EXPECT_EQ(run.code, ErrorCode::bad_input);
+    EXPECT_EQ(run.measured, 0U);
+    return run.error;
+  };
+  EXPECT_THAT(refusal(0.05, 0.2), HasSubstr("--guard-s 0.2 "));
+  EXPECT_THAT(refusal(1, 0.05), HasSubstr("--guard-s 0.05 "));
 }
 
 TEST_F(RunFailure, ANodeThatIsNotThereIsNamed) {

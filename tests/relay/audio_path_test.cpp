@@ -73,11 +73,11 @@ TEST(AudioPath, ErrorsAreCountedAndChange) {
   AudioPath path(8000, G711Law::mu, plain_profile(), 4, 0);
   const auto heard = tone(8000, 10);
   carried(path, heard, 160);
-  EXPECT_EQ(path.errors().counters().errors(), 0U);
-  path.errors().change(with_ber(1e-2));
+  EXPECT_EQ(path.channel().counters().errors(), 0U);
+  path.channel().change(with_ber(1e-2));
   carried(path, heard, 160);
-  EXPECT_EQ(path.errors().counters().bits(), 2U * 640'000);
-  EXPECT_TRUE(test::is_binomial(path.errors().counters().errors(), 640'000, 1e-2));
+  EXPECT_EQ(path.channel().counters().bits(), 2U * 640'000);
+  EXPECT_TRUE(test::is_binomial(path.channel().counters().errors(), 640'000, 1e-2));
 }
 
 }  // namespace

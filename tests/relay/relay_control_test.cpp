@@ -122,6 +122,14 @@ TEST_F(RelayControlTest, InjectsSingleErrors) {
   EXPECT_EQ(relay_->call(call_)->directions[0].counters.errors.errors(), 1U);
 }
 
+TEST_F(RelayControlTest, ReleaseIsSetByTheNetworksName) {
+  EXPECT_TRUE(ask("relay.set", {{"conditions", {{"release", "terrestrial"}}}}).contains("result"));
+  EXPECT_EQ(conditions(Side::a).profile.release, release_of_network("terrestrial"));
+  EXPECT_TRUE(ask("relay.set", {{"conditions", {{"release", "cellular"}}}}).contains("error"));
+  EXPECT_TRUE(ask("relay.set", {{"conditions", {{"release", "none"}}}}).contains("result"));
+  EXPECT_EQ(conditions(Side::a).profile.release, std::nullopt);
+}
+
 TEST_F(RelayControlTest, ListensOnLoopbackOnly) {
   const auto refused = RelayControl::listen("0.0.0.0:0", desk_);
   ASSERT_FALSE(refused);

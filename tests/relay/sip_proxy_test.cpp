@@ -103,6 +103,52 @@ TEST_F(SipProxyTest, TheAnswerGoesBackAndPointsTheCallerAtTheRelay) {
   EXPECT_EQ(peers_.at(Side::b), (SocketAddress{kCallee.host, 20100}));
 }
 
+TEST_F(SipProxyTest, SoundBeforeTheAnswerGoesThroughTheRelayToo) {
+  const auto forwarded = only(invite(), kCaller);
+  EXPECT_THAT(only(answer(forwarded.text, 180), kCallee).text, Not(HasSubstr("m=audio")));
+  const auto early = only(answer(forwarded.text, 183, sdp({kCallee.host, 20110})), kCallee);
+  EXPECT_THAT(early.text, HasSubstr("m=audio 30000 RTP/AVP 0"));
+  EXPECT_EQ(peers_.at(Side::b), (SocketAddress{kCallee.host, 20110}));
+  only(answer(forwarded.text, 200, sdp({kCallee.host, 20100})), kCallee);
+  EXPECT_EQ(peers_.at(Side::b), (SocketAddress{kCallee.host, 20100}));
+}
+
+TEST_F(SipProxyTest, OfferAndAnswerMayComeLate) {
+  const auto forwarded = only(plain(head("INVITE")), kCaller);
+  EXPECT_THAT(only(answer(forwarded.text, 200, sdp({kCallee.host, 20100})), kCallee).text,
+              HasSubstr("m=audio 30000 RTP/AVP 0"));
+  const auto acknowledged =
+      only(with_body(head("ACK", "sip:b@198.51.100.2:5080"), sdp({kCaller.host, 20000})), kCaller);
+  EXPECT_THAT(acknowledged.text, HasSubstr("m=audio 30002 RTP/AVP 0"));
+  EXPECT_EQ(peers_.at(Side::a), (SocketAddress{kCaller.host, 20000}));
+}
+
+TEST_F(SipProxyTest, ACallOnHoldKeepsItsPortsAndComesBack) {
+  establish();
+  const auto again = [this](const std::string& cseq, const std::string& direction) {
+    return only(with_body(head("INVITE", "sip:b@198.51.100.2:5080", cseq, "Route: <sip:192.0.2.1:5060;lr>\r\n"),
+                          sdp({kCaller.host, 20000}) + "a=" + direction + "\r\n"),
+                kCaller, 5);
+  };
+  const auto held = again("2", "sendonly");
+  EXPECT_THAT(held.text, HasSubstr("m=audio 30002 RTP/AVP 0\r\na=sendonly\r\n"));
+  only(answer(held.text, 200, sdp({kCallee.host, 20100}) + "a=recvonly\r\n"), kCallee);
+  proxy_->expire(10'000);
+  EXPECT_TRUE(closed_.empty());
+  const auto resumed = again("3", "sendrecv");
+  EXPECT_EQ(resumed.to, kCallee);
+  only(answer(resumed.text, 486), kCallee);  // a refusal within the call is none of the call
+  proxy_->expire(20'000);
+  EXPECT_TRUE(closed_.empty());
+  EXPECT_EQ(opened_, 1U);
+}
+
+TEST_F(SipProxyTest, OtherCodecsAreForwardedAsTheyAreOffered) {
+  std::string offer = sdp({kCaller.host, 20000});
+  offer.replace(offer.find("RTP/AVP 0"), 9, "RTP/AVP 9 18");
+  EXPECT_THAT(only(with_body(head("INVITE"), offer), kCaller).text, HasSubstr("m=audio 30002 RTP/AVP 9 18"));
+}
+
 TEST_F(SipProxyTest, RepeatedInvitationsBelongToOneCallAndOneBranch) {
   const auto first = only(invite(), kCaller);
   const auto again = only(invite(), kCaller);

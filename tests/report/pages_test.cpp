@@ -216,8 +216,8 @@ TEST(ResultsCsv, HasARowForEachMeasurementAndQuotesWhereItMust) {
   EXPECT_EQ(times(csv, "\n"), 1U + 21U + 1U);
   EXPECT_THAT(csv, StartsWith("from,to,stimulus,sequence,outcome,mos_lqo,"));
   EXPECT_THAT(csv,
-              HasSubstr("a,b,M1,1,scored,4.1,0.4,250.063,virtual,40.125,-3.25,both,recordings/a-to-b-M1-1.flac,\n"));
-  EXPECT_THAT(csv, HasSubstr("b,a,F5,7,not_aligned,,,,unknown,,,none,,\"a \"\"quoted\"\", and two\nlines\"\n"));
+              HasSubstr("a,b,M1,1,scored,4.1,0.4,250.063,virtual,40.125,-3.25,both,marks,recordings/a-to-b-M1-1.flac,\n"));
+  EXPECT_THAT(csv, HasSubstr("b,a,F5,7,not_aligned,,,,unknown,,,none,,,\"a \"\"quoted\"\", and two\nlines\"\n"));
   EXPECT_THAT(csv, HasSubstr(",'=HYPERLINK(0)\n"));
 }
 

@@ -8,6 +8,7 @@
 
 #include "support/sample_run.h"
 #include "vqas/report/report.h"
+#include "vqas/report/summary.h"
 
 namespace vqas {
 namespace {
@@ -57,6 +58,7 @@ TEST(ResultsJson, HoldsEveryFieldThatIsPromised) {
   EXPECT_EQ(one["level_difference_db"], -3.25);
   EXPECT_EQ(one["recording"], "recordings/a-to-b-M1-1.flac");
   EXPECT_EQ(one["marks_found"], "both");
+  EXPECT_EQ(one["found_by"], "marks");
 }
 
 TEST(ResultsJson, GivesNoNumberWhereNothingWasMeasured) {
@@ -73,6 +75,21 @@ TEST(ResultsJson, GivesNoNumberWhereNothingWasMeasured) {
   EXPECT_EQ(one["reason"], "the pieces do not fit together");
   EXPECT_EQ(all["directions"][1]["stimuli_included"], 1);
   EXPECT_EQ(all["directions"][1]["stimuli_omitted"], json::array({"F5"}));
+}
+
+TEST(ResultsJson, SaysWhenASpeechWasFoundWithoutItsMarks) {
+  RunResults run = test::sample_run();
+  Measurement& one = run.directions[0].stimuli[0].measurements[0];
+  ASSERT_EQ(one.outcome, Outcome::scored);
+  const auto found_by = [&run](const char* marks) {
+    run.directions[0].stimuli[0].measurements[0].marks_found = marks;
+    const auto all = nlohmann::json::parse(results_json(run));
+    return all["directions"][0]["stimuli"][0]["measurements"][0]["found_by"];
+  };
+  EXPECT_EQ(found_by("leading_only"), "marks");
+  EXPECT_EQ(found_by("trailing_only"), "trailing_mark");
+  EXPECT_EQ(found_by("none"), "speech");
+  EXPECT_NE(report_html(run).find("1 by the speech alone"), std::string::npos);
 }
 
 TEST(ResultsJson, FlagsAConditionalMeanAndGivesItsBound) {
@@ -133,6 +150,7 @@ TEST(ResultsJson, NamesTheModelErrorOrNull) {
 TEST(ParsedResults, GiveTheSameJsonAgain) {
   RunResults run = test::sample_run();
   run.ended_because = "the line was lost";
+  run.guard_s = 0.2;
   run.simulated["a-to-b"].circuit_noise_dbm0p = -std::numeric_limits<double>::infinity();
   Provenance provenance{"0.0.9", "older-score", 0.25, "P.862.1", "a table"};
   const std::string text = results_json(run, provenance);
@@ -141,6 +159,8 @@ TEST(ParsedResults, GiveTheSameJsonAgain) {
   EXPECT_EQ(results_json(read->results, read->provenance), text);
   EXPECT_EQ(read->provenance.score_version, "older-score");
   EXPECT_EQ(read->results.ended_because, "the line was lost");
+  EXPECT_EQ(read->results.guard_s, 0.2);
+  EXPECT_THAT(reproduce_command(read->results), HasSubstr(" --guard-s 0.2"));
 }
 
 TEST(ParsedResults, AreRefusedWithTheirPlaceWhenTheyAreDamaged) {
@@ -158,6 +178,7 @@ TEST(ParsedResults, AreRefusedWithTheirPlaceWhenTheyAreDamaged) {
   };
   expect_refused("vqas-results/1", "vqas-results/2", "schema");
   expect_refused("\"seed\": 7", "\"seed\": 7.5", "seed");
+  expect_refused("\"guard_s\": 0.05", "\"guard_s\": 7", "guard_s");
   expect_refused("\"mos_lqo\": 4.1", "\"mos_lqo\": 0.5", "mos_lqo");
   expect_refused("\"mos_lqo\": 4.1", "\"mos_lqo\": 1e999", "JSON");
   expect_refused("\"sequence\": 2", "\"sequence\": 1", "sequence");

@@ -23,6 +23,10 @@ class Tally {
     successes_ += success ? 1 : 0;
     if (!success) failed_ += "\n  " + draw;
   }
+  void count_within(double tolerance, double found, double expected, const std::string& draw) {
+    count(std::abs(found - expected) <= tolerance,
+          draw + ": " + std::to_string(found) + " instead of " + std::to_string(expected));
+  }
   void expect_at_least(double share) const {
     EXPECT_GE(test::share_at_least(successes_, trials_), share)
         << successes_ << " of " << trials_ << "; the others:" << failed_;
@@ -53,10 +57,9 @@ void delays_come_back(double ber, double tolerance_samples, int draws, double sh
       test::Random random(++seed);
       const int delay = static_cast<int>(random.between(0, 80000));
       const Signal recording = test::padded(test::with_bit_errors(speech, ber, seed), delay, 2000);
-      const double found = scorer.score(speech, recording).delay_ms.value_or(-1e9);
-      tally.count(std::abs(found - delay * kSampleMs) <= tolerance_samples * kSampleMs,
-                  std::string(id) + " seed " + std::to_string(seed) + ": " + std::to_string(found / kSampleMs) +
-                      " instead of " + std::to_string(delay));
+      const double found_ms = scorer.score(speech, recording).delay_ms.value_or(-1e9);
+      tally.count_within(tolerance_samples, found_ms / kSampleMs, delay,
+                         std::string(id) + " seed " + std::to_string(seed));
     }
   }
   tally.expect_at_least(share);
@@ -91,9 +94,9 @@ TEST(AlignmentBounds, AClockDriftUpToOnePerCentWithinFivePpmOverSixSeconds) {
       for (const double ber : {0.0, 1e-4, 1e-3}) {
         const double found =
             scorer.score(speech, test::with_bit_errors(drifted, ber, seed)).clock_drift_ppm.value_or(1e9);
-        tally.count(std::abs(found - ppm) <= 5, "pair " + std::to_string(pair) + " seed " + std::to_string(seed) +
-                                                    " BER " + std::to_string(ber) + ": " + std::to_string(found) +
-                                                    " instead of " + std::to_string(ppm));
+        tally.count_within(
+            5, found, ppm,
+            "pair " + std::to_string(pair) + " seed " + std::to_string(seed) + " BER " + std::to_string(ber));
       }
     }
   }
@@ -136,11 +139,10 @@ TEST(AlignmentBounds, ALineWithoutDriftIsNeverToldToDrift) {
     const Signal speech = test::corpus_sentence(id);
     for (const double ber : {0.0, 1e-3, 1e-2, 3e-2, 1e-1}) {
       const auto drift = scorer.score(speech, test::with_bit_errors(speech, ber, ++seed)).clock_drift_ppm;
-      tally.count(!drift || std::abs(*drift) <= 10,
-                  std::string(id) + " BER " + std::to_string(ber) + ": " + std::to_string(drift.value_or(0)));
+      tally.count_within(10, drift.value_or(0), 0, std::string(id) + " BER " + std::to_string(ber));
     }
     const auto noisy = scorer.score(speech, test::with_noise(speech, 0, ++seed)).clock_drift_ppm;
-    tally.count(!noisy || std::abs(*noisy) <= 10, std::string(id) + " noise: " + std::to_string(noisy.value_or(0)));
+    tally.count_within(10, noisy.value_or(0), 0, std::string(id) + " noise");
   }
   tally.expect_at_least(0.95);
 }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "score/recipes.h"
 #include "vqas/score/score.h"
 
@@ -44,6 +46,24 @@ TEST(Confidence, FallsWithEachOfItsTermsAndWithNothingElse) {
   const scoring::Measurements bad{0.2, 0.1, 0};
   EXPECT_EQ(scoring::confidence_of(1.0, bad, less, 0, model), scoring::confidence_of(1.0, bad, plain, 0, model))
       << "where much else is heard a seam does not matter";
+}
+
+// Who changes one of these changes the version, and the history in libvqas/doc/score.md.
+TEST(Confidence, BelongsToTheScoreVersion) {
+  EXPECT_STREQ(kScoreVersion, "vqas-nb-2");
+  const scoring::PerceptualModel model;
+  const scoring::Measurements little{0.01, 0, 0};
+  scoring::Circumstances plain;
+  const auto rounded = [&](double mos, double drift_ppm) {
+    return std::round(1e4 * scoring::confidence_of(mos, little, plain, drift_ppm, model));
+  };
+  EXPECT_EQ(rounded(4.55, 0), 9924);
+  EXPECT_EQ(rounded(2.775, 0), 9844);
+  EXPECT_EQ(rounded(4.55, 1000), 9768);
+  plain.shortness = 0.5;
+  EXPECT_EQ(rounded(4.55, 0), 9873);
+  plain.jumps = 0.3;
+  EXPECT_EQ(rounded(4.55, 0), 9150);
 }
 
 TEST(Confidence, IsLowerWhereSpeechWasDeletedThanWhereItWasNot) {

@@ -8,10 +8,13 @@
 
 #include <algorithm>
 #include <csignal>
+#include <fstream>
 #include <limits>
 
 #include "support/sample_run.h"
 #include "support/temporary_folder.h"
+#include "vqas/channel/profile_library.h"
+#include "vqas/channel/profile_text.h"
 
 namespace vqas {
 namespace {
@@ -70,6 +73,19 @@ void expect_equal_measurements(const RunResults& got, const RunResults& wanted) 
       EXPECT_NEAR(one.interval.mean, other.interval.mean, 5e-5);
     }
   }
+}
+
+TEST_F(Journal, KeepsTheGuardAndTheProfileOfTheLine) {
+  RunResults run = test::sample_run();
+  run.guard_s = 0.2;
+  const auto storm = find_profile("thunderstorm");
+  ASSERT_TRUE(storm);
+  run.profile = profile_toml(*storm);
+  write(run);
+  const auto read = read_journal(folder());
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->guard_s, 0.2);
+  EXPECT_EQ(read->profile, run.profile);
 }
 
 TEST_F(Journal, GivesBackWhatWasWritten) {
@@ -243,6 +259,42 @@ TEST_F(Journal, OfAFullDiskIsAsItWasBefore) {
   const auto read = read_journal(folder());
   ASSERT_TRUE(read);
   EXPECT_EQ(read->directions[0].stimuli[0].measurements.size(), 1U);
+}
+
+TEST_F(Journal, IsGoneOnWithAfterAKillAndAfterAnEnd) {
+  const RunResults run = test::sample_run();
+  {
+    auto journal = RunJournal::create(folder(), run);
+    ASSERT_TRUE(journal);
+    ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(1, 4)));
+    Measurement lost;
+    lost.sequence = 2;
+    lost.outcome = Outcome::line_lost;
+    ASSERT_TRUE(journal->append("a", "b", "M1", lost));
+    RunResults ended = run;
+    ended.ended_because = "node b went away";
+    ASSERT_TRUE(journal->close(ended));
+  }
+  std::ofstream(file(), std::ios::app) << R"({"from":"a","to":"b","stim)";
+  const auto so_far = read_journal(folder());
+  ASSERT_TRUE(so_far);
+  EXPECT_EQ(so_far->directions[0].stimuli[0].measurements.size(), 2U);
+  auto journal = RunJournal::resume(folder(), *so_far);
+  ASSERT_TRUE(journal) << journal.error().message;
+  EXPECT_FALSE(journal->append("a", "b", "M1", test::scored(1, 3))) << "what is there is never replaced";
+  EXPECT_TRUE(journal->append("a", "b", "M1", test::scored(2, 3))) << "its receiver had it";
+  EXPECT_TRUE(journal->append("a", "b", "M1", test::scored(3, 3)));
+  const auto read = read_journal(folder());
+  ASSERT_TRUE(read);
+  const auto& measurements = read->directions[0].stimuli[0].measurements;
+  ASSERT_EQ(measurements.size(), 3U);
+  for (const Measurement& one : measurements) EXPECT_EQ(one.outcome, Outcome::scored) << one.sequence;
+  EXPECT_THAT(read->ended_because, HasSubstr("broken off"));
+  EXPECT_THAT(read->ended_because, ::testing::Not(HasSubstr("damaged"))) << "a torn line was cut off";
+  RunResults whole = *read;
+  whole.ended_because.clear();
+  ASSERT_TRUE(journal->close(whole));
+  EXPECT_EQ(read_journal(folder())->ended_because, "");
 }
 
 }  // namespace

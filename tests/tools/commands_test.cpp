@@ -116,8 +116,8 @@ TEST_F(Commands, APipesRecordedErrorsPlayedBackGiveTheSameOctets) {
 }
 
 TEST_F(Commands, EveryCommandHasHelpWithAnExample) {
-  for (const std::string command :
-       {"score", "channel", "corpus", "node", "sim", "measure", "quickstart", "report", "relay", "experiment"}) {
+  for (const std::string command : {"score", "channel", "corpus", "node", "sim", "measure", "quickstart", "report",
+                                    "relay", "experiment", "send", "listen"}) {
     const auto run = vqas(command + " --help");
     EXPECT_EQ(run.exit_code, 0) << command;
     EXPECT_THAT(run.output, HasSubstr("xample")) << command;
@@ -126,8 +126,8 @@ TEST_F(Commands, EveryCommandHasHelpWithAnExample) {
 }
 
 TEST_F(Commands, UnknownOptionsAreRefused) {
-  for (const std::string command :
-       {"score", "channel", "corpus list", "node", "sim", "measure", "quickstart", "report", "relay"}) {
+  for (const std::string command : {"score", "channel", "corpus list", "node", "sim", "measure", "quickstart", "report",
+                                    "relay", "send", "listen"}) {
     EXPECT_EQ(vqas(command + " --no-such-option").exit_code, kUsage) << command;
   }
 }

@@ -1,81 +1,93 @@
-// Listens to audio files (any rate) for the marks of both ends where none are, clean and through a mu-law line with bit
-// errors, and prints the marks that were found and how high the correlation came. usage: sync_false_marks FILE…
-#include <algorithm>
+// Listens for the marks of both ends where none are, and prints each mark that was found and the hours by kind: to
+// audio files (any rate), each clean, through a mu-law line with bit errors, and through one of several others in turn;
+// and to noise, tones, call progress, DTMF and synthesised music, so many minutes of each. Ends with 1 when a mark was
+// found. usage: sync_false_marks MINUTES [FILE…]
 #include <array>
-#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
+#include <string>
 #include <vector>
 
-#include "sync/limiter.h"
-#include "sync/matched_filter.h"
 #include "sync_impairments.h"
+#include "sync_sounds.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/sync/detector.h"
 
 namespace {
 
 using namespace vqas;
-using sync::MatchedFilter;
 
-// How many places reach 0.20, 0.25 … of the correlation, highest within 68 ms.
-using Counts = std::array<int, 17>;
+int marks = 0;
+double highest = 0;
 
-void count_peaks(std::span<const float> samples, End end, Counts& counts, double& highest) {
-  sync::Limiter limiter;
-  std::vector<float> limited(MatchedFilter::kGuard, 0.0F);
-  limiter.push(samples, limited);
-  MatchedFilter filter(end);
-  std::array<float, 2> best{};
-  std::array<int, 2> age{};
-  for (std::size_t at = 0; at + MatchedFilter::kBlock <= limited.size(); at += MatchedFilter::kHop) {
-    filter.run(std::span(limited).subspan(at, MatchedFilter::kBlock));
-    for (const MarkKind kind : {MarkKind::leading, MarkKind::trailing}) {
-      const auto k = static_cast<std::size_t>(kind);
-      for (const float score : filter.scores(kind)) {
-        if (score > best[k]) best[k] = score, age[k] = 0;
-        if (++age[k] < 136) continue;
-        const double correlation = std::sqrt(double{best[k]});
-        highest = std::max(highest, correlation);
-        for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += correlation >= 0.2 + 0.05 * static_cast<double>(i);
-        best[k] = 0, age[k] = 0;
-      }
+void listen(const std::string& name, std::span<const float> samples) {
+  for (const End end : {End::a, End::b}) {
+    MarkDetector detector(end);
+    for (const FoundMark& mark : detector.push(samples)) {
+      ++marks;
+      highest = std::max(highest, mark.confidence);
+      std::printf("%s at %.3f s: kind %d, confidence %.3f, coarse %d, data %d\n", name.c_str(),
+                  mark.position / kLineRateHz, static_cast<int>(mark.kind), mark.confidence, mark.coarse,
+                  mark.data.has_value());
     }
   }
+}
+
+double hours_of(std::size_t samples) {
+  return static_cast<double>(samples) / kLineRateHz / 3600;
+}
+
+struct Line {
+  const char* name;
+  std::vector<bench::Impairment> faults;
+  double hours = 0;
+  int marks = 0;
+};
+
+double heard_hours(std::span<const Line> lines) {
+  double hours = 0;
+  for (const Line& line : lines) hours += line.hours;
+  return hours;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  const int minutes = argc > 1 ? std::atoi(argv[1]) : 60;
   std::mt19937_64 random(98);
-  const std::array<bench::Impairment, 2> lines = {bench::gain(0), bench::mu_law(1e-3)};
-  Counts counts{};
-  double hours = 0, highest = 0;
-  int marks = 0, with_data = 0;
-  for (int i = 1; i < argc; ++i) {
+  for (const bench::SoundKind& kind : bench::sound_kinds()) {
+    const int before = marks;
+    for (int minute = 0; minute < minutes; ++minute) {
+      listen(kind.name + " " + std::to_string(minute), kind.minute(static_cast<std::uint64_t>(minute) + 1));
+    }
+    std::printf("%s: %.2f h, %d marks\n", kind.name.c_str(), minutes / 60.0, marks - before);
+    std::fflush(stdout);
+  }
+  std::array<Line, 7> lines = {{{"clean", {}},
+                                {"mu-law, BER 1e-3", {bench::mu_law(1e-3)}},
+                                {"300-2000 Hz, A-law, BER 1e-2", {bench::steep_band(300, 2000), bench::a_law(1e-2)}},
+                                {"1000-3400 Hz, level control", {bench::steep_band(1000, 3400), bench::agc()}},
+                                {"losses 10 %, repeated", {bench::losses(0.1, true)}},
+                                {"SNR 10 dB, clipped", {bench::noise(-36), bench::gain(12), bench::clip(-20)}},
+                                {"echo -15 dB, 200 ms", {bench::echo(-15, 0.2)}}}};
+  for (int i = 2; i < argc; ++i) {
     auto file = read_audio(argv[i], {1, kLineRateHz, 3600.0 * 24});
     if (!file) return std::fprintf(stderr, "%s\n", file.error().message.c_str()), 2;
-    for (const bench::Impairment& line : lines) {
+    // Each file clean, with bit errors, and through one of the rest.
+    for (const std::size_t which : {std::size_t{0}, std::size_t{1}, 2 + static_cast<std::size_t>(i) % 5}) {
       bench::Travelling heard{file->samples, {}};
-      line(heard, random);
-      hours += static_cast<double>(heard.samples.size()) / kLineRateHz / 3600;
-      for (const End end : {End::a, End::b}) {
-        double here = 0;
-        count_peaks(heard.samples, end, counts, here);
-        highest = std::max(highest, here);
-        MarkDetector detector(end);
-        for (const FoundMark& mark : detector.push(heard.samples)) {
-          ++marks;
-          with_data += mark.data.has_value();
-          std::printf("%s at %.3f s: kind %d, confidence %.3f, data %d\n", argv[i], mark.position / kLineRateHz,
-                      static_cast<int>(mark.kind), mark.confidence, mark.data.has_value());
-        }
-      }
+      for (const bench::Impairment& fault : lines[which].faults) fault(heard, random);
+      const int before = marks;
+      listen(std::filesystem::path(argv[i]).filename().string() + ", " + lines[which].name, heard.samples);
+      lines[which].hours += hours_of(heard.samples.size());
+      lines[which].marks += marks - before;
     }
+    std::printf("%d of %d files, %.2f h heard, %d marks\n", i - 1, argc - 2, heard_hours(lines), marks);
+    std::fflush(stdout);
   }
-  std::printf("%.2f hours, both ends and kinds: %d marks, %d with data, highest correlation %.3f\n", hours, marks,
-              with_data, highest);
-  for (std::size_t i = 0; i < counts.size(); ++i)
-    std::printf("  >= %.2f: %d\n", 0.2 + 0.05 * static_cast<double>(i), counts[i]);
-  return 0;
+  for (const Line& line : lines) std::printf("speech, %s: %.2f h, %d marks\n", line.name, line.hours, line.marks);
+  std::printf("speech: %.2f h, of which %.2f h are different; all: %d marks, highest confidence %.3f\n",
+              heard_hours(lines), lines[0].hours, marks, highest);
+  return marks == 0 ? 0 : 1;
 }

@@ -1,19 +1,11 @@
 #include "sync_impairments.h"
 
-#include <spandsp.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
-#include <complex>
-#include <cstdlib>
-#include <filesystem>
-#include <memory>
 #include <numbers>
 
 #include "vqas/channel/bit_errors.h"
 #include "vqas/channel/g711.h"
-#include "vqas/signal/audio_file.h"
 #include "vqas/signal/level.h"
 
 namespace vqas::bench {
@@ -224,36 +216,6 @@ Impairment delay_step(double seconds) {
       moved += step;
       line.places[i] += static_cast<double>(moved);
     }
-  };
-}
-
-Impairment gsm() {
-  return [](Travelling& line, std::mt19937_64&) {
-    using State = std::unique_ptr<gsm0610_state_t, int (*)(gsm0610_state_t*)>;
-    const State encoder(gsm0610_init(nullptr, GSM0610_PACKING_NONE), gsm0610_free);
-    const State decoder(gsm0610_init(nullptr, GSM0610_PACKING_NONE), gsm0610_free);
-    std::vector<std::int16_t> linear = to_int16(Signal{line.samples, kLineRateHz});
-    linear.resize((linear.size() + 159) / 160 * 160);
-    std::vector<std::uint8_t> code(linear.size());
-    const int bytes = gsm0610_encode(encoder.get(), code.data(), linear.data(), static_cast<int>(linear.size()));
-    const int samples = gsm0610_decode(decoder.get(), linear.data(), code.data(), bytes);
-    line.samples.resize(static_cast<std::size_t>(samples));
-    for (std::size_t n = 0; n < line.samples.size(); ++n) line.samples[n] = static_cast<float>(linear[n] / 32768.0);
-  };
-}
-
-Impairment external(const std::string& command) {
-  return [=](Travelling& line, std::mt19937_64&) {
-    const auto folder = std::filesystem::temp_directory_path() / ("sync_sweep." + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder);
-    const auto in = folder / "in.wav", out = folder / "out.wav";
-    if (!write_audio(in, Signal{line.samples, kLineRateHz}, AudioFormat::wav16)) std::abort();
-    const std::string whole = "set -e; cd '" + folder.string() + "'; set -- in.wav out.wav; " + command;
-    if (std::system(whole.c_str()) != 0) std::abort();  // NOLINT(concurrency-mt-unsafe): one thread
-    Result<Signal> back = read_audio(out);
-    if (!back) std::abort();
-    line.samples = std::move(back->samples);
-    std::filesystem::remove_all(folder);
   };
 }
 

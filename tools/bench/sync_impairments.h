@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <random>
-#include <string>
 #include <vector>
 
 namespace vqas::bench {
@@ -27,7 +26,7 @@ Impairment gain(double db);
 Impairment noise(double dbov);
 /// Linear-phase band limit: windowed sinc of 255 taps, its delay taken out.
 Impairment band(double low_hz, double high_hz);
-/// Elliptic-like steep band limit with the phase of real filters: Butterworth sections, eighth order.
+/// Band limit with the phase of real filters: Butterworth sections, eighth order.
 Impairment steep_band(double low_hz, double high_hz);
 /// Level control: attack 5 ms, release 500 ms, towards -26 dBov.
 Impairment agc();
@@ -46,7 +45,9 @@ Impairment bursts(double background, double inside, double length_s, double gap_
 Impairment delay_step(double seconds);
 /// GSM full rate (spandsp).
 Impairment gsm();
-/// A codec outside this program: `command` reads the 8 kHz WAV file $1 and writes $2.
-Impairment external(const std::string& command);
+/// AMR narrowband (libopencore-amrnb); mode 0 is 4.75, 5 is 7.95, 7 is 12.2 kbit/s.
+Impairment amr(int mode);
+/// Codec 2 at 3200 bit/s (libcodec2).
+Impairment codec2_3200();
 
 }  // namespace vqas::bench

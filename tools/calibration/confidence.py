@@ -2,10 +2,14 @@
 
 import numpy as np
 from scipy.optimize import minimize
+from scipy.stats import beta
 
 from measuring import column
 
 WITHIN = 0.5
+# Weight of the squared factors. Of 0.001 to 0.01 the values from 0.005 to 0.009 predict families that were left out best
+# (mean logarithmic loss 0.1105; 0.1124 at 0.001); a larger one states less certainty about what was seen in few families.
+RIDGE = 8e-3
 NAMES = ["constant", "shortness", "steepness", "seams", "drift"]
 
 
@@ -19,7 +23,7 @@ def terms(measured, score):
     return np.column_stack([np.ones(len(score)), column(measured, "short"), steepness, seams, drift])
 
 
-def fit(t, good, ridge=1e-3):
+def fit(t, good, ridge=RIDGE):
     """Logistic regression; no factor above 0 but the constant."""
     scale = np.r_[1.0, t[:, 1:].std(0) + 1e-9]
     z = t / scale
@@ -45,17 +49,26 @@ def held_out(t, good, groups):
     return p
 
 
+def interval(count, hits, level=0.95):
+    """Exact binomial interval (Clopper and Pearson 1934) of a share."""
+    tail = (1 - level) / 2
+    low = beta.ppf(tail, hits, count - hits + 1) if hits > 0 else 0.0
+    high = beta.ppf(1 - tail, hits + 1, count - hits) if hits < count else 1.0
+    return float(low), float(high)
+
+
 def reliability(p, good):
-    """Ten bins of equal width: (from, pairs, stated, found)."""
+    """Ten bins of equal width: (from, pairs, stated, found, and the interval of what was found)."""
     b = np.minimum((p * 10).astype(int), 9)
-    return [(k / 10, int((b == k).sum()), float(p[b == k].mean()), float(good[b == k].mean())) for k in range(10) if (b == k).any()]
+    return [(k / 10, int((b == k).sum()), float(p[b == k].mean()), float(good[b == k].mean()),
+             *interval(int((b == k).sum()), int(good[b == k].sum()))) for k in range(10) if (b == k).any()]
 
 
 def describe(title, p, good):
     sure = p > 0.9
     lines = [f"{title}: {good.mean():.3f} of {len(good)} pairs within {WITHIN}; {sure.mean():.3f} stated above 0.9, of these "
-             f"{1 - good[sure].mean():.4f} are not", "", "| from | pairs | stated | found |", "|---|---|---|---|"]
-    return lines + ["| %.1f | %d | %.3f | %.3f |" % row for row in reliability(p, good)] + [""]
+             f"{1 - good[sure].mean():.4f} are not", "", "| from | pairs | stated | found | 95 % interval |", "|---|---|---|---|---|"]
+    return lines + ["| %.1f | %d | %.3f | %.3f | %.2f..%.2f |" % row for row in reliability(p, good)] + [""]
 
 
 def calibrate(measured, predictions, score, label, groups, counted):
@@ -67,5 +80,6 @@ def calibrate(measured, predictions, score, label, groups, counted):
         good = (abs(prediction - label) <= WITHIN).astype(float)
         t = terms(measured, prediction)
         lines += describe(f"{name} left out", held_out(t[k], good[k], groups[name][k]), good[k])
-    good = (abs(score - label) <= WITHIN).astype(float)
+    # Of the lines in use some resemble nothing that was fitted: what is told there is what was found on families left out.
+    good = (abs(predictions["families"] - label) <= WITHIN).astype(float)
     return dict(zip(NAMES, map(float, fit(terms(measured, score)[k], good[k])))), "\n".join(lines)

@@ -12,6 +12,7 @@
 #include <functional>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -118,10 +119,11 @@ int main(int argc, char** argv) {
       fmt::print(stderr, "{}: {}\n", line, degraded.error().message);
       return 3;
     }
-    const Score score = engine.score(references.at(reference_name), *degraded, {});
-    const auto& seen = engine.last_evaluation();
-    const auto& trust = seen.circumstances;
+    std::optional<scoring::Engine::Evaluation> evaluation;
+    const Score score = engine.score(references.at(reference_name), *degraded, {}, {.evaluation = &evaluation});
     const bool measured = score.outcome == Outcome::scored || score.outcome == Outcome::not_aligned;
+    const auto seen = evaluation.value_or(scoring::Engine::Evaluation{});
+    const auto& trust = seen.circumstances;
     fmt::print("{},{:.8g},{:.8g},{:.8g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.4f},{:.4f},{:.4f}\n",
                to_string(score.outcome), measured ? seen.measurements.changed : 0,
                measured ? seen.measurements.raised : 0, measured ? seen.measurements.inserted : 0,

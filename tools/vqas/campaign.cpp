@@ -29,6 +29,8 @@ namespace fs = std::filesystem;
 
 // A receiver waits for its first mark at least that much longer than a simulated line takes.
 constexpr double kPatience_s = 10;
+// Drops of minutes belong to a satellite's control link.
+constexpr double kLinkPatience_s = 600;
 // Of a recording of the longest stimulus as FLAC, with what is before and after.
 constexpr std::uint64_t kRecordingBytes = 150'000;
 
@@ -158,7 +160,9 @@ class Campaign {
     return code;
   }
 
-  int command(const RunPlan& run, const Showing& showing) {
+  int command(RunPlan run, const Showing& showing) {
+    if (const int fault = establish_trust(options_.trust, run); fault != kOk) return fault;
+    run.link_patience_s = kLinkPatience_s;
     measuring_.emplace(run, showing);
     measuring_->start();
     return loop_.run();

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "trust.h"
 #include "vqas/signal/result.h"
 #include "vqas/store/plan.h"
 
@@ -10,6 +11,7 @@ namespace vqas::cli {
 struct CampaignOptions {
   std::filesystem::path folder;  ///< a folder of its own for each run where there are repeats
   bool json = false, force = false;
+  TrustOptions trust;  ///< of nodes at other addresses than loopback
 };
 
 /// Whether the plan's corpus, stimuli and profile are there.

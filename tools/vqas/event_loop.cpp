@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <utility>
 
 namespace vqas::cli {
 
@@ -12,8 +13,11 @@ EventLoop::EventLoop() : application_(argument_count_, arguments_) {
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
   sigaddset(&set, SIGTERM);
+  sigaddset(&set, SIGUSR1);
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   signals_ = ::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+  signal_notifier_ = std::make_unique<QSocketNotifier>(signals_, QSocketNotifier::Read);
+  QObject::connect(signal_notifier_.get(), &QSocketNotifier::activated, &application_, [this] { take_signals(); });
 }
 
 EventLoop::~EventLoop() {
@@ -22,12 +26,19 @@ EventLoop::~EventLoop() {
 }
 
 void EventLoop::on_interrupt(std::function<void()> task) {
-  signal_notifier_ = std::make_unique<QSocketNotifier>(signals_, QSocketNotifier::Read);
-  QObject::connect(signal_notifier_.get(), &QSocketNotifier::activated, &application_, [this, task = std::move(task)] {
-    signalfd_siginfo info;
-    while (::read(signals_, &info, sizeof info) > 0) continue;
-    task();
-  });
+  interrupted_ = std::move(task);
+}
+
+void EventLoop::on_release(std::function<void()> task) {
+  released_ = std::move(task);
+}
+
+void EventLoop::take_signals() {
+  signalfd_siginfo info;
+  bool interrupted = false, released = false;
+  while (::read(signals_, &info, sizeof info) > 0) (info.ssi_signo == SIGUSR1 ? released : interrupted) = true;
+  if (interrupted && interrupted_) interrupted_();
+  if (released && released_) released_();
 }
 
 void EventLoop::on_input_end(std::function<void()> task) {

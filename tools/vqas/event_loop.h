@@ -7,8 +7,8 @@
 
 namespace vqas::cli {
 
-/// A Qt event loop for a command, with SIGINT and SIGTERM as events. To be made before any thread is: the signals are
-/// blocked in all of them.
+/// A Qt event loop for a command, with SIGINT, SIGTERM and SIGUSR1 as events. To be made before any thread is: the
+/// signals are blocked in all of them.
 class EventLoop {
  public:
   EventLoop();
@@ -17,6 +17,8 @@ class EventLoop {
   EventLoop& operator=(const EventLoop&) = delete;
 
   void on_interrupt(std::function<void()> task);
+  /// SIGUSR1, by which "vqas node release" reaches a node.
+  void on_release(std::function<void()> task);
   /// When standard input ends, which is when a parent that holds its other side does.
   void on_input_end(std::function<void()> task);
   int run();
@@ -28,6 +30,9 @@ class EventLoop {
   char* arguments_[2] = {name_, nullptr};
   QCoreApplication application_;
   int signals_ = -1;
+  void take_signals();
+
+  std::function<void()> interrupted_, released_;
   std::unique_ptr<QSocketNotifier> signal_notifier_, input_notifier_;
 };
 

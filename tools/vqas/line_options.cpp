@@ -47,7 +47,8 @@ Result<SimulatedLine> simulated_line(const LineOptions& options, std::uint64_t s
   if (!options.profile.empty()) {
     const auto profile = find_profile(options.profile);
     if (!profile) return profile.error();
-    const SimulatedLine line = profiled_line(*profile, options.clock_a_ppm, options.clock_b_ppm, seed);
+    SimulatedLine line = profiled_line(*profile, options.clock_a_ppm, options.clock_b_ppm, seed);
+    line.a_to_b.end_silence_s = line.b_to_a.end_silence_s = options.conditions.end_silence_s;
     const Status valid = validate(line);
     if (!valid) return valid.error();
     return line;

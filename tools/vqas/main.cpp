@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "experiment_command.h"
+#include "line_only_commands.h"
 #include "parse_fault.h"
 
 int main(int argc, char** argv) {
@@ -18,6 +19,8 @@ int main(int argc, char** argv) {
   add_sim_command(app, action);
   add_node_command(app, action);
   add_measure_command(app, action);
+  add_send_command(app, action);
+  add_listen_command(app, action);
   add_quickstart_command(app, action);
   add_plan_command(app, action);
   add_note_command(app, action);

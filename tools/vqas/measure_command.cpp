@@ -4,69 +4,164 @@
 
 #include "campaign.h"
 #include "command.h"
+#include "corpus_folder.h"
 #include "event_loop.h"
 #include "measuring.h"
 #include "plan_options.h"
+#include "trust.h"
+#include "vqas/score/score.h"
 
 namespace vqas::cli {
 namespace {
 
-int measure(PlanOptions options, const std::string& plan_file) {
-  if (!plan_file.empty()) {
-    const auto campaign = read_plan(plan_file);
-    if (!campaign) return report_error(campaign.error());
-    return measure_campaign(*campaign, {options.plan.folder, options.json, options.force});
+// Drops of minutes belong to a satellite's control link.
+constexpr double kLinkPatience_s = 600;
+
+struct MeasureOptions {
+  PlanOptions run;
+  TrustOptions trust;
+  std::string resume;
+  std::string campaign;
+  bool patience_given = false;
+};
+
+/// The plan of the run in the folder, as it was begun, with what it has measured.
+Status plan_of_earlier_run(const MeasureOptions& options, RunPlan& plan) {
+  auto session = read_session_record(plan.folder);
+  if (!session) return session.error();
+  auto stored = read_stored_run(plan.folder);
+  if (!stored) return stored.error();
+  if (stored->provenance.score_version != kScoreVersion) {
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("the run in {} was begun with the score {}, here it is {}; go on with the release that began "
+                    "it",
+                    plan.folder.string(), stored->provenance.score_version, kScoreVersion)};
   }
-  if (options.plan.node_a.empty() || options.plan.node_b.empty())
-    return report_error({ErrorCode::bad_input, "nothing says what to measure; give a plan, or --node-a and --node-b"});
-  if (const Status ready = complete_plan(options); !ready) return report_error(ready.error());
-  const RunPlan& plan = options.plan;
+  RunResults& so_far = stored->results;
+  if (so_far.directions.empty()) return Error{ErrorCode::bad_input, "the run has no direction to measure"};
+  plan.node_a = session->node_a;
+  plan.node_b = session->node_b;
+  plan.holder = session->holder;
+  plan.guard_s = session->guard_s;
+  plan.within_s = session->within_s;
+  if (!options.patience_given) plan.link_patience_s = session->link_patience_s;
+  plan.corpus = session->corpus;
+  plan.seed = so_far.seed;
+  plan.sampling = so_far.sampling;
+  plan.a_to_b = plan.b_to_a = false;
+  for (const DirectionRun& direction : so_far.directions) (direction.from == "a" ? plan.a_to_b : plan.b_to_a) = true;
+  plan.stimuli.clear();
+  for (const StimulusRun& one : so_far.directions.front().stimuli) plan.stimuli.push_back(one.stimulus);
+  plan.continues = RunContinuation{std::move(so_far), *std::move(session)};
+  return success();
+}
+
+int resume(MeasureOptions options) {
+  RunPlan& plan = options.run.plan;
+  plan.folder = options.resume;
+  if (const Status found = plan_of_earlier_run(options, plan); !found) return report_error(found.error());
   EventLoop loop;
+  if (const int fault = establish_trust(options.trust, plan); fault != kOk) return fault;
   Showing showing;
-  showing.json = options.json;
-  showing.again = fmt::format("vqas measure --node-a {} --node-b {} --out again{}", plan.node_a, plan.node_b,
-                              as_arguments(options));
-  showing.next_command = fmt::format("vqas measure --node-a {} --node-b {} --out {}{}", plan.node_a, plan.node_b,
-                                     folder_beside(plan.folder, "-2"), as_arguments(options));
-  showing.after_failure = showing.without_score = showing.next_command;
+  showing.json = options.run.json;
+  showing.json_lines = options.run.json_lines;
+  showing.about = plan.continues->so_far.about;
+  showing.next_command = fmt::format("vqas report {}", plan.folder.string());
+  showing.after_failure = showing.without_score = fmt::format("vqas measure --resume {}", plan.folder.string());
+  Measuring measuring(plan, showing);
+  loop.on_interrupt([&measuring] { measuring.cancel(); });
+  measuring.start();
+  return loop.run();
+}
+
+int measure_plan(const MeasureOptions& options) {
+  const auto campaign = read_plan(options.campaign);
+  if (!campaign) return report_error(campaign.error());
+  return measure_campaign(*campaign, {options.run.plan.folder, options.run.json, options.run.force, options.trust});
+}
+
+int measure(MeasureOptions options) {
+  if (!options.campaign.empty()) return measure_plan(options);
+  if (!options.resume.empty()) return resume(std::move(options));
+  if (const Status ready = complete_plan(options.run); !ready) return report_error(ready.error());
+  RunPlan& plan = options.run.plan;
+  EventLoop loop;
+  if (const int fault = establish_trust(options.trust, plan); fault != kOk) {
+    abandon_run_folder(options.run.folder);
+    return fault;
+  }
+  Showing showing;
+  showing.json = options.run.json;
+  showing.json_lines = options.run.json_lines;
+  const std::string nodes = fmt::format("vqas measure --node-a {} --node-b {}", plan.node_a, plan.node_b);
+  showing.again = fmt::format("{} --out again{}", nodes, as_arguments(options.run));
+  showing.next_command =
+      fmt::format("{} --out {}{}", nodes, folder_beside(plan.folder, "-2"), as_arguments(options.run));
+  showing.without_score = showing.next_command;
+  showing.after_failure = fmt::format("vqas measure --resume {}", plan.folder.string());
   Measuring measuring(plan, showing);
   loop.on_interrupt([&measuring] { measuring.cancel(); });
   measuring.start();
   const int exit_code = loop.run();
-  if (!measuring.begun()) abandon_run_folder(options.folder);
+  if (!measuring.begun()) abandon_run_folder(options.run.folder);
   return exit_code;
 }
 
 }  // namespace
 
 void add_measure_command(CLI::App& app, Action& action) {
-  const auto options = std::make_shared<PlanOptions>();
+  const auto options = std::make_shared<MeasureOptions>();
+  RunPlan& plan = options->run.plan;
+  plan.link_patience_s = kLinkPatience_s;
   CLI::App* command = app.add_subcommand(
       "measure",
       "command two nodes: send the stimuli both ways until each mean is known well enough, write the report");
-  const auto file = std::make_shared<std::string>();
-  CLI::Option* const plan = command->add_option(
-      "PLAN", *file, "a plan in TOML (\"vqas plan new\" prints one); it says everything but --out, --force and --json");
-  command->add_option("--node-a", options->plan.node_a, "control address of end a, ws://127.0.0.1:PORT");
-  command->add_option("--node-b", options->plan.node_b, "control address of end b");
-  command->add_option("--out", options->plan.folder, "folder for results, recordings and report")->required();
+  CLI::Option* const campaign = command->add_option(
+      "PLAN", options->campaign,
+      "a plan in TOML (\"vqas plan new\" prints one); it says everything but --out, --force, --json and whom to trust");
+  command->add_option("--node-a", plan.node_a,
+                      "control address of end a, ws://127.0.0.1:PORT or wss://HOST:PORT; needed");
+  command->add_option("--node-b", plan.node_b, "control address of end b; needed");
+  command->add_option("--out", plan.folder, "folder for results, recordings and report; needed");
+  CLI::Option* const resume = command->add_option("--resume", options->resume,
+                                                  "go on with the run in this folder, however it ended; takes its plan "
+                                                  "from there. In place of --node-a, --node-b and "
+                                                  "--out");
   command
-      ->add_option("--within-s", options->plan.within_s,
+      ->add_option("--within-s", plan.within_s,
                    "how long a receiver waits for the first mark, in s; more than the line's delay")
       ->check(CLI::Range(1.0, 600.0))
       ->capture_default_str();
-  add_plan_options(*command, *options);
+  CLI::Option* const patience =
+      command
+          ->add_option("--link-patience", plan.link_patience_s,
+                       "how long a node or the line may be out of reach until the run ends, in s; the nodes keep what "
+                       "they measure, and wait 30 s longer for their controller")
+          ->check(CLI::Range(0.0, 86000.0))
+          ->capture_default_str();
+  add_plan_options(*command, options->run);
   // What a plan says is not said twice.
   for (CLI::Option* const one : command->get_options()) {
     const std::string name = one->get_name();
-    if (one != plan && name != "--out" && name != "--force" && name != "--json" && name != "--help")
-      one->excludes(plan);
+    if (one != campaign && name != "--out" && name != "--force" && name != "--json" && name != "--help")
+      one->excludes(campaign);
   }
+  add_trust_options(*command, options->trust);
   command->footer(
       "Examples:\n  vqas measure winter.toml --out winter\n  vqas measure --node-a ws://127.0.0.1:7811 --node-b "
       "ws://127.0.0.1:7812 --out results --cap 30\n"
-      "\"vqas node --help\" tells how to start the nodes.");
-  command->callback([&action, options, file] { action = [options, file] { return measure(*options, *file); }; });
+      "  vqas measure --resume results\n\"vqas node --help\" tells how to start the nodes.");
+  command->callback([&action, command, campaign, resume, patience, options] {
+    options->patience_given = patience->count() > 0;
+    for (const std::string needed : {"--node-a", "--node-b", "--out"}) {
+      if (campaign->count() > 0 && needed != "--out") continue;
+      const bool given = command->count(needed) > 0;
+      if (resume->count() == 0 && !given) throw CLI::RequiredError(needed);
+      if (resume->count() > 0 && given) throw CLI::ExcludesError("--resume", needed);
+    }
+    action = [options] { return measure(*options); };
+  });
 }
 
 }  // namespace vqas::cli

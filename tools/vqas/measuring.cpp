@@ -6,6 +6,7 @@
 #include <QUuid>
 #include <algorithm>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "command.h"
 #include "event_loop.h"
@@ -18,18 +19,23 @@
 
 namespace vqas::cli {
 
+using Json = nlohmann::ordered_json;
+
 Measuring::Measuring(RunPlan plan, Showing showing)
     : folder_(plan.folder),
+      continues_(plan.continues.has_value()),
       showing_(std::move(showing)),
-      table_(::isatty(STDOUT_FILENO) == 1 && !showing_.json),
+      table_(::isatty(STDOUT_FILENO) == 1 && !showing_.json && !showing_.json_lines),
       controller_(std::move(plan)) {
   if (showing_.about.uuid.empty())
     showing_.about.uuid = QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
   QObject::connect(&controller_, &Controller::paired, &controller_, [this] { begin_journal(); });
   QObject::connect(&controller_, &Controller::measured, &controller_,
                    [this](int direction, int stimulus) { append(direction, stimulus); });
-  QObject::connect(&controller_, &Controller::progressed, &controller_,
-                   [this](const RunProgress& progress) { table_.update(controller_.results(), progress); });
+  QObject::connect(&controller_, &Controller::progressed, &controller_, [this](const RunProgress& progress) {
+    table_.update(controller_.results(), progress);
+    tell_progress(progress);
+  });
   QObject::connect(&controller_, &Controller::finished, &controller_,
                    [this](const QString& error, int code) { finish(error.toStdString(), code); });
 }
@@ -40,11 +46,13 @@ void Measuring::cancel() {
 }
 
 void Measuring::begin_journal() {
-  if (const Status cleared = clear_earlier_run(folder_); !cleared) {
+  if (const Status cleared = continues_ ? success() : clear_earlier_run(folder_); !cleared) {
     fault_ = cleared.error();
     return controller_.cancel();
   }
-  auto journal = RunJournal::create(folder_, complete_results());
+  if (continues_) notes_heeded_ = read_notes(folder_).size();  // what they asked for was asked before
+  auto journal =
+      continues_ ? RunJournal::resume(folder_, controller_.results()) : RunJournal::create(folder_, complete_results());
   if (journal) {
     journal_ = std::move(journal).value();
   } else {
@@ -58,7 +66,10 @@ void Measuring::append(int direction, int stimulus) {
   const DirectionRun& run = controller_.results().directions.at(static_cast<std::size_t>(direction));
   const StimulusRun& measured = run.stimuli.at(static_cast<std::size_t>(stimulus));
   const Status kept = journal_->append(run.from, run.to, measured.stimulus, measured.measurements.back());
-  if (kept) return heed_notes();
+  if (kept) {
+    tell_measurement(run, measured.stimulus, measured.measurements.back());
+    return heed_notes();
+  }
   fault_ = kept.error();
   controller_.cancel();
 }
@@ -82,6 +93,33 @@ int Measuring::judge_exit_code(const RunResults& results) const {
   const auto judged = judge_run(results, current_provenance());
   if (!judged || judged->verdict == LimitVerdict::pass) return kOk;
   return judged->verdict == LimitVerdict::fail ? kFailed : kUndecided;
+}
+
+void Measuring::tell_measurement(const DirectionRun& direction, const std::string& stimulus,
+                                 const Measurement& measured) const {
+  if (!showing_.json_lines) return;
+  Json line = {{"event", "measured"},  {"from", direction.from},        {"to", direction.to},
+               {"stimulus", stimulus}, {"sequence", measured.sequence}, {"outcome", to_string(measured.outcome)},
+               {"mos_lqo", nullptr}};
+  if (measured.mos_lqo) line["mos_lqo"] = *measured.mos_lqo;
+  if (!measured.reason.empty()) line["reason"] = measured.reason;
+  std::cout << line.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
+}
+
+void Measuring::tell_progress(const RunProgress& progress) const {
+  if (!showing_.json_lines) return;
+  Json line = {{"event", "progress"},
+               {"measured", progress.measured},
+               {"expected_total", progress.expected_total},
+               {"remaining_s", nullptr}};
+  if (progress.remaining_s >= 0) line["remaining_s"] = progress.remaining_s;
+  std::cout << line.dump() << std::endl;
+}
+
+void Measuring::tell_end(const std::string& error, int exit_code) const {
+  if (!showing_.json_lines) return;
+  const Json line = {{"event", "finished"}, {"exit_code", exit_code}, {"error", error}, {"folder", folder_.string()}};
+  std::cout << line.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
 }
 
 void Measuring::summarise() {
@@ -117,7 +155,10 @@ void Measuring::finish(const std::string& error, int code) {
   }
   fetched_ = exit_code == kOk || (exit_code == kCancelled && cancelled_ == 1);
   // Nothing was begun: there is nothing to write.
-  if (!journal_) return EventLoop::end(exit_code);
+  if (!journal_) {
+    tell_end(error, exit_code);
+    return EventLoop::end(exit_code);
+  }
   Status written = journal_->close(results);
   if (written) written = write_report(folder_, results, current_provenance(), showing_.again);
   if (!written) return EventLoop::end(report_error(written.error()));
@@ -127,7 +168,10 @@ void Measuring::finish(const std::string& error, int code) {
   }
   if (exit_code == kOk && scored == 0) exit_code = kNotMeasured;
   if (exit_code == kOk) exit_code = judge_exit_code(results);
-  if (showing_.json) {
+  tell_end(error, exit_code);
+  if (showing_.json_lines) {
+    // All was told.
+  } else if (showing_.json) {
     std::cout << results_json(results) << std::flush;
   } else {
     summarise();

@@ -12,6 +12,7 @@ namespace vqas::cli {
 
 /// What a command shows of a run.
 struct Showing {
+  bool json_lines = false;    ///< a line of JSON for each event
   bool json = false;          ///< results.json on standard output instead of the summary
   std::string again;          ///< the command that makes the same run; empty: by the report's own knowledge
   std::string next_command;   ///< to try next when the run is complete
@@ -46,8 +47,12 @@ class Measuring {
   RunResults complete_results() const;
   int judge_exit_code(const RunResults& results) const;
   void summarise();
+  void tell_measurement(const DirectionRun& direction, const std::string& stimulus, const Measurement& measured) const;
+  void tell_progress(const RunProgress& progress) const;
+  void tell_end(const std::string& error, int exit_code) const;
 
   const std::filesystem::path folder_;
+  const bool continues_;
   Showing showing_;
   LiveTable table_;
   std::optional<RunJournal> journal_;

@@ -6,6 +6,7 @@
 #include "command.h"
 #include "corpus_folder.h"
 #include "event_loop.h"
+#include "node_access_command.h"
 #include "vqas/line/open_line.h"
 #include "vqas/node/node.h"
 #include "vqas/signal/audio_file.h"
@@ -35,8 +36,13 @@ Result<Substitution> substitution_from(const std::string& text) {
   return substitution;
 }
 
+void log_line(const std::string& line) {
+  std::cerr << "vqas node: " << line << std::endl;  // for the system's journal
+}
+
 int serve(NodeCommandOptions options) {
   NodeOptions& node = options.node;
+  node.log = log_line;
   node.end = options.end == "a" ? End::a : End::b;
   node.data = options.data;
   if (const Status named = check_line_name(node.line, node.end); !named) return report_error(named.error());
@@ -50,8 +56,13 @@ int serve(NodeCommandOptions options) {
   const auto started = Node::start(node);
   if (!started) return report_error(started.error());
   loop.on_interrupt([] { EventLoop::end(kOk); });
+  loop.on_release([&started] {
+    if (!(*started)->release()) log_line("nobody holds this node");
+  });
   if (options.with_parent) loop.on_input_end([] { EventLoop::end(kOk); });
-  const nlohmann::ordered_json ready = {{"control", (*started)->address()}, {"end", options.end}, {"line", node.line}};
+  nlohmann::ordered_json ready = {{"control", (*started)->address()}, {"end", options.end}, {"line", node.line}};
+  if (!(*started)->fingerprint().empty()) ready["fingerprint"] = (*started)->fingerprint();
+  if (!(*started)->metrics_address().empty()) ready["metrics"] = (*started)->metrics_address();
   std::cout << ready.dump() << std::endl;  // whoever started this waits for the line
   return loop.run();
 }
@@ -65,17 +76,22 @@ void add_node_command(CLI::App& app, Action& action) {
       "node",
       "be one end of a line: sends and receives as a controller asks; prints its control address and serves until "
       "interrupted");
-  command->add_option("--end", options->end, "which end of the line this is")
-      ->required()
-      ->check(CLI::IsMember({"a", "b"}));
+  command->add_option("--end", options->end, "which end of the line this is; needed")->check(CLI::IsMember({"a", "b"}));
   std::string known;
   for (const LineScheme& one : line_schemes())
     known += std::string(known.empty() ? "" : "; ") + std::string(one.pattern);
-  command->add_option("--line", node.line, "the line: " + known)->required();
-  command->add_option("--data", options->data, "folder for what is received")->required();
+  command->add_option("--line", node.line, "the line; needed: " + known);
+  command->add_option("--data", options->data, "folder for what is received; needed");
   command->add_option("--corpus", options->corpus, "corpus folder; else VQAS_CORPUS, else the project's own stimuli");
-  command->add_option("--control", node.control, "HOST:PORT of the control socket, loopback only; port 0: a free one")
+  command
+      ->add_option(
+          "--control", node.control,
+          "HOST:PORT of the control socket; port 0: a free one. Loopback needs no credentials; any other address "
+          "is served over TLS and asks for a token (\"vqas node token add\")")
       ->capture_default_str();
+  command->add_flag("--tls", node.tls, "TLS and tokens on loopback too");
+  command->add_option("--metrics", node.metrics,
+                      "HOST:PORT for figures in Prometheus' text format, 127.0.0.1:7813 for example; else none");
   command->add_flag("--with-parent", options->with_parent, "end when standard input ends");
   command
       ->add_option("--send-delay-max-s", node.max_send_delay_s,
@@ -95,7 +111,14 @@ void add_node_command(CLI::App& app, Action& action) {
   command->footer(
       "Example: vqas node --end a --line sim:127.0.0.1:7810/a --control 127.0.0.1:7811 --data a\n"
       "How to speak with a node: libvqas/doc/protocol.md");
-  command->callback([&action, options] { action = [options] { return serve(*options); }; });
+  add_node_access_commands(*command, action);
+  command->callback([&action, command, options] {
+    if (!command->get_subcommands().empty()) return;
+    for (const char* const needed : {"--end", "--line", "--data"}) {
+      if (command->count(needed) == 0) throw CLI::RequiredError(needed);
+    }
+    action = [options] { return serve(*options); };
+  });
 }
 
 }  // namespace vqas::cli

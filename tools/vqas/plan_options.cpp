@@ -30,7 +30,9 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
   command.add_option("--corpus", options.corpus, "corpus folder; else VQAS_CORPUS, else the project's own stimuli");
   command.add_flag("--force", options.force,
                    "use the folder although it is not empty; an earlier run in it is replaced");
-  command.add_flag("--json", options.json, "print results.json instead of the summary");
+  CLI::Option* const json = command.add_flag("--json", options.json, "print results.json instead of the summary");
+  command.add_flag("--json-lines", options.json_lines, "print each event as a line of JSON, for machines")
+      ->excludes(json);
 }
 
 Status complete_plan(PlanOptions& options) {

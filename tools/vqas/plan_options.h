@@ -13,7 +13,7 @@ struct PlanOptions {
   RunPlan plan;
   std::string corpus;
   std::string directions = "both";
-  bool json = false, force = false;
+  bool json = false, json_lines = false, force = false;
   PreparedFolder folder;  ///< by complete_plan()
 };
 void add_plan_options(CLI::App& command, PlanOptions& options);

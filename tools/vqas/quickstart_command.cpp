@@ -40,6 +40,7 @@ int quickstart(QuickstartOptions options) {
   EventLoop loop;
   Showing showing;
   showing.json = options.run.json;
+  showing.json_lines = options.run.json_lines;
   showing.again = "vqas quickstart again" + as_arguments(options.run) + as_arguments(options.line);
   const NextLine next = next_line(options.line.conditions.ber);
   const NextLine better = better_line(options.line.conditions.ber);

@@ -1,14 +1,11 @@
 #include <fmt/format.h>
 
-#include <QTimer>
-#include <chrono>
 #include <filesystem>
 #include <memory>
 
 #include "command.h"
+#include "relay_audio_command.h"
 #include "relay_run.h"
-#include "vqas/channel/profile_library.h"
-#include "vqas/relay/audio_relay.h"
 #include "vqas/relay/sip_relay.h"
 
 namespace vqas::cli {
@@ -62,6 +59,43 @@ Result<CallOptions> call_options(const RtpOptions& options) {
   return call;
 }
 
+// A run whose calls go through packets.
+class CallsRun {
+ public:
+  CallsRun(EventLoop& loop, RelayDesk& desk, const RelayRunOptions& options)
+      : desk_(desk),
+        run_(loop, desk,
+             {[this] {
+                constexpr std::size_t kMostCalls = 10;  // what an ordinary terminal has room for
+                return calls_table(desk_.relay().calls(), kMostCalls);
+              },
+              left_out, [this] { end_all(); }},
+             options) {}
+
+  int serve(Json ready) { return run_.serve(std::move(ready)); }
+  void ended(const RelayedCallState& call, const Status& failure = success()) {
+    run_.ended(call_json(call),
+               fmt::format("call {} ended after {:.1f} s\n", call.number, static_cast<double>(call.age_ns) * 1e-9) +
+                   calls_table({call}, 1),
+               failure);
+  }
+
+ private:
+  void end_all() {
+    for (const RelayedCallState& call : desk_.relay().calls()) {
+      const auto removed = desk_.relay().remove_call(call.number);
+      if (removed) {
+        ended(*removed);
+      } else {
+        ended(call, removed.error());
+      }
+    }
+  }
+
+  RelayDesk& desk_;
+  RelayRun run_;
+};
+
 int relay_rtp(const RtpOptions& options) {
   const auto call = call_options(options);
   if (!call) return report_error(call.error());
@@ -80,7 +114,8 @@ int relay_rtp(const RtpOptions& options) {
                               {"a", to_string(added->directions[0].listen)},
                               {"b", to_string(added->directions[1].listen)}});
   }
-  return RelayRun(loop, desk, options.run).serve(ready);
+  CallsRun run(loop, desk, options.run);
+  return run.serve(ready);
 }
 
 void add_rtp(CLI::App& relay, Action& action) {
@@ -162,7 +197,7 @@ int relay_sip(const SipCommandOptions& options) {
   defaults.seed = options.run.seed;
   RelayDesk desk(**relay, defaults);
   if (const Status applied = apply(options.conditions, desk); !applied) return report_error(applied.error());
-  RelayRun run(loop, desk, options.run);
+  CallsRun run(loop, desk, options.run);
   const auto proxy = SipRelay::listen(
       *sip, desk, [&run](const RelayedCallState& call, const Status& failure) { run.ended(call, failure); });
   if (!proxy) return report_error(proxy.error());
@@ -194,110 +229,6 @@ void add_sip(CLI::App& relay, Action& action) {
   command->callback([&action, options] { action = [options] { return relay_sip(*options); }; });
 }
 
-struct AudioCommandOptions {
-  AudioRelayOptions audio;
-  std::string law = "mu";
-  std::string profile;
-  double ber = 0;
-  double delay_ms = 0;
-  double interval_s = 1;
-  double duration_s = 0;
-  bool json = false;
-  bool list = false;
-};
-
-Json audio_json(double t_s, const AudioRelayCounters& counters) {
-  const RatioInterval ber = counters.errors.ber_interval();
-  return {{"t_s", t_s},
-          {"heard", counters.heard},
-          {"played", counters.played},
-          {"bits", counters.errors.bits()},
-          {"errors", counters.errors.errors()},
-          {"ber", counters.errors.bits() == 0 ? Json(nullptr) : Json(ber.ratio)},
-          {"ber_low_95", ber.low},
-          {"ber_high_95", ber.high},
-          {"overflows", counters.overflows},
-          {"underflows", counters.underflows},
-          {"slips", counters.slips},
-          {"device_flags", counters.device_flags}};
-}
-
-int list_devices() {
-  const auto devices = sound_devices();
-  if (!devices) return report_error(devices.error());
-  for (const SoundDevice& one : *devices) {
-    std::cout << fmt::format("{:>3} {} ({} in, {} out, {:.0f} Hz)\n", one.number, one.name, one.inputs, one.outputs,
-                             one.rate_hz);
-  }
-  return kOk;
-}
-
-int relay_audio(const AudioCommandOptions& options) {
-  if (options.list) return list_devices();
-  AudioRelayOptions audio = options.audio;
-  audio.law = options.law == "mu" ? G711Law::mu : G711Law::a;
-  if (!options.profile.empty()) {
-    const auto profile = find_profile(options.profile);
-    if (!profile) return report_error(profile.error());
-    audio.conditions = relay_conditions(*profile);
-  }
-  if (options.ber != 0) audio.conditions.profile.errors = {RandomRate{options.ber}};
-  if (options.delay_ms != 0) audio.conditions.delay_ms = options.delay_ms;
-  EventLoop loop;
-  const auto relay = AudioRelay::start(audio);
-  if (!relay) return report_error(relay.error());
-  std::cout << Json{{"mode", "audio"},
-                    {"in", (*relay)->input()},
-                    {"out", (*relay)->output()},
-                    {"rate_hz", (*relay)->rate_hz()},
-                    {"seed", audio.seed}}
-                   .dump(-1, ' ', false, Json::error_handler_t::replace)
-            << std::endl;
-  const auto began = std::chrono::steady_clock::now();
-  const auto print = [&] {
-    const double t_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    std::cout << audio_json(t_s, (*relay)->counters()).dump() << std::endl;
-  };
-  loop.on_interrupt([] { EventLoop::end(kOk); });
-  QTimer timer;
-  if (options.json) QObject::connect(&timer, &QTimer::timeout, &timer, print);
-  timer.start(static_cast<int>(options.interval_s * 1000));
-  if (options.duration_s > 0) {
-    QTimer::singleShot(std::chrono::milliseconds(static_cast<std::int64_t>(options.duration_s * 1000)), &timer,
-                       [] { EventLoop::end(kOk); });
-  }
-  const int code = loop.run();
-  print();
-  return code;
-}
-
-void add_audio(CLI::App& relay, Action& action) {
-  const auto options = std::make_shared<AudioCommandOptions>();
-  CLI::App* command =
-      relay.add_subcommand("audio", "from a sound device through G.711 with bit errors to a sound device");
-  command->add_option("--in", options->audio.in, "number of a device or a part of its name; else the default one");
-  command->add_option("--out", options->audio.out, "likewise");
-  command->add_flag("--list", options->list, "print the devices and end");
-  command->add_option("--rate-hz", options->audio.rate_hz, "of both devices; else the input's own");
-  command->add_option("--law", options->law, "coding law")->check(CLI::IsMember({"mu", "a"}))->capture_default_str();
-  command->add_option("--profile", options->profile,
-                      "a line of VQAS by name, or a TOML file: its bit errors and delay");
-  command->add_option("--ber", options->ber, "random bit errors: 0, or 1e-12 to 0.5")->capture_default_str();
-  command->add_option("--delay-ms", options->delay_ms, "0 to 10000, besides the buffer's")->capture_default_str();
-  command->add_option("--buffer-ms", options->audio.buffer_ms, "held ready for the output, 5 to 1000")
-      ->capture_default_str();
-  command->add_option("--seed", options->audio.seed, "the same seed makes the same errors")->capture_default_str();
-  command->add_option("--interval-s", options->interval_s, "between two counts")
-      ->check(CLI::Range(0.1, 3600.0))
-      ->capture_default_str();
-  command->add_option("--duration-s", options->duration_s, "end by itself; 0: when interrupted")
-      ->check(CLI::Range(0.0, 1e7))
-      ->capture_default_str();
-  command->add_flag("--json", options->json, "print the counters each interval too, not at the end alone");
-  command->footer("Example: vqas relay audio --in system --out system --ber 1e-4");
-  command->callback([&action, options] { action = [options] { return relay_audio(*options); }; });
-}
-
 }  // namespace
 
 void add_relay_command(CLI::App& app, Action& action) {
@@ -306,7 +237,7 @@ void add_relay_command(CLI::App& app, Action& action) {
   relay->require_subcommand(1);
   add_rtp(*relay, action);
   add_sip(*relay, action);
-  add_audio(*relay, action);
+  add_relay_audio_command(*relay, action);
   relay->footer(
       "Example: vqas relay rtp --listen-a 192.0.2.1:30000 --listen-b 192.0.2.1:30002 --ber 1e-4\n"
       "More: libvqas/doc/relay.md");

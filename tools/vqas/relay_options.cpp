@@ -23,7 +23,17 @@ Result<Json> conditions_from(const std::vector<std::string>& pairs, const char* 
   return json;
 }
 
-Status put(RelayDesk& desk, std::optional<Side> from, const Json& json, const char* option) {
+Json of_both(const RelayConditionOptions& options) {
+  Json both = Json::object();
+  if (!options.profile.empty()) both["profile"] = options.profile;
+  if (options.ber) both["ber"] = *options.ber;
+  if (options.delay_ms) both["delay_ms"] = *options.delay_ms;
+  if (options.loss) both["loss"] = *options.loss;
+  if (options.jitter_ms) both["jitter_ms"] = *options.jitter_ms;
+  return both;
+}
+
+Status put(LiveDesk& desk, std::optional<Side> from, const Json& json, const char* option) {
   if (json.empty()) return success();
   const Status done = desk.set({.call = {}, .from = from}, json.dump(-1, ' ', false, Json::error_handler_t::replace));
   if (done) return done;
@@ -32,36 +42,40 @@ Status put(RelayDesk& desk, std::optional<Side> from, const Json& json, const ch
 
 }  // namespace
 
-void add_condition_options(CLI::App& command, RelayConditionOptions& options) {
+void add_condition_options(CLI::App& command, RelayConditionOptions& options, bool packets) {
+  const std::string group = packets ? "What is done to both directions" : "What is done";
+  const std::string digital = "bit errors, release, interruptions and slips, ";
   command
-      .add_option(
-          "--profile", options.profile,
-          "a line of VQAS by name, or a TOML file: its bit errors, its packets' loss, jitter, order and copies, "
-          "and its delay, in both directions")
-      ->group("What is done to both directions");
-  command.add_option("--ber", options.ber, "random bit errors in the payload: 0, or 1e-12 to 0.5")
-      ->group("What is done to both directions");
-  command.add_option("--delay-ms", options.delay_ms, "of every packet, 0 to 10000")
-      ->group("What is done to both directions");
-  command.add_option("--loss", options.loss, "share of packets lost, 0 to 0.9")
-      ->group("What is done to both directions");
-  command.add_option("--jitter-ms", options.jitter_ms, "mean of a further, exponential delay, 0 to 500")
-      ->group("What is done to both directions");
+      .add_option("--profile", options.profile,
+                  "a line of VQAS by name, or a TOML file: its " + digital +
+                      (packets ? "its packets' loss, jitter, order, copies and bottleneck, and its delay, in both "
+                                 "directions"
+                               : "and its delay"))
+      ->group(group);
+  command
+      .add_option("--ber", options.ber,
+                  std::string("random bit errors") + (packets ? " in the payload" : "") + ": 0, or 1e-12 to 0.5")
+      ->group(group);
+  command
+      .add_option("--delay-ms", options.delay_ms,
+                  packets ? "of every packet, 0 to 10000" : "0 to 10000, besides the buffer's")
+      ->group(group);
+  if (!packets) return;
+  command.add_option("--loss", options.loss, "share of packets lost, 0 to 0.9")->group(group);
+  command.add_option("--jitter-ms", options.jitter_ms, "mean of a further, exponential delay, 0 to 500")->group(group);
   const char* const keys =
-      "KEY=VALUE for this direction alone, after the above. Keys: profile, ber, mask, delay_ms, loss, "
-      "mean_loss_packets, "
-      "jitter_ms, keeps_order, reorder, reorder_ms, duplicate";
+      "KEY=VALUE for this direction alone, after the above. Keys: profile, ber, mask, release, delay_ms, loss, "
+      "mean_loss_packets, jitter_ms, keeps_order, reorder, reorder_ms, duplicate";
   command.add_option("--a-to-b", options.of_direction[0], keys)->group("What is done to one direction");
   command.add_option("--b-to-a", options.of_direction[1], keys)->group("What is done to one direction");
 }
 
-Status apply(const RelayConditionOptions& options, RelayDesk& desk) {
-  Json both = Json::object();
-  if (!options.profile.empty()) both["profile"] = options.profile;
-  if (options.ber) both["ber"] = *options.ber;
-  if (options.delay_ms) both["delay_ms"] = *options.delay_ms;
-  if (options.loss) both["loss"] = *options.loss;
-  if (options.jitter_ms) both["jitter_ms"] = *options.jitter_ms;
+std::string conditions_json(const RelayConditionOptions& options) {
+  return of_both(options).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Status apply(const RelayConditionOptions& options, LiveDesk& desk) {
+  const Json both = of_both(options);
   if (const Status done = put(desk, {}, both, ""); !done) return done;
   for (const Side from : {Side::a, Side::b}) {
     const char* const option = from == Side::a ? "--a-to-b" : "--b-to-a";

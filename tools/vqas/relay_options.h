@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "vqas/relay/relay_desk.h"
+#include "vqas/relay/live_desk.h"
 
 namespace vqas::cli {
 
@@ -16,10 +16,13 @@ struct RelayConditionOptions {
   std::optional<double> ber, delay_ms, loss, jitter_ms;
   std::array<std::vector<std::string>, 2> of_direction;  ///< KEY=VALUE, by the side where it begins
 };
-void add_condition_options(CLI::App& command, RelayConditionOptions& options);
+/// All of them; `packets` is false where there are none, between sound devices.
+void add_condition_options(CLI::App& command, RelayConditionOptions& options, bool packets = true);
 
 /// Puts them into `desk`. Fails with bad_input and the option.
-Status apply(const RelayConditionOptions& options, RelayDesk& desk);
+Status apply(const RelayConditionOptions& options, LiveDesk& desk);
+/// What they say of both directions, as the JSON that LiveDesk::set() takes.
+std::string conditions_json(const RelayConditionOptions& options);
 
 /// What all modes of the relay have in common.
 struct RelayRunOptions {

@@ -25,9 +25,10 @@ void print_line(const Json& json) {
 
 }  // namespace
 
-RelayRun::RelayRun(EventLoop& loop, RelayDesk& desk, const RelayRunOptions& options)
+RelayRun::RelayRun(EventLoop& loop, LiveDesk& desk, RelayView view, const RelayRunOptions& options)
     : loop_(loop),
       desk_(desk),
+      view_(std::move(view)),
       options_(options),
       on_terminal_(!options.json && ::isatty(STDOUT_FILENO) != 0),
       screen_(on_terminal_),
@@ -42,12 +43,11 @@ int RelayRun::serve(Json ready) {
   if (!control) return report_error(control.error());
   ready["control"] = (*control)->address();
   ready["seed"] = options_.seed;
-  ready["real_time"] = desk_.relay().real_time();
+  ready["real_time"] = desk_.real_time();
   print_line(ready);
-  for (const Side from : {Side::a, Side::b}) {
-    for (const std::string& part :
-         left_out(desk_.defaults().sides[static_cast<std::size_t>(from)].conditions.profile)) {
-      std::cerr << fmt::format("vqas: {}: the profile's \"{}\" cannot be done to packets and is left out.\n",
+  for (const Side from : desk_.directions()) {
+    for (const std::string& part : view_.left_out(desk_.conditions(from).profile)) {
+      std::cerr << fmt::format("vqas: {}: the profile's \"{}\" cannot be done to a live call and is left out.\n",
                                from == Side::a ? "a to b" : "b to a", part);
     }
   }
@@ -59,7 +59,7 @@ int RelayRun::serve(Json ready) {
   QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
     tick();
     const double left = options_.duration_s - seconds();
-    screen_.draw(desk_.relay().calls(),
+    screen_.draw(view_.table(),
                  fmt::format("{:.0f} s{}; {}", seconds(),
                              options_.duration_s > 0 ? fmt::format(", {:.0f} s left", std::max(0.0, left)) : "",
                              keys ? keys->said() : ""));
@@ -71,35 +71,23 @@ int RelayRun::serve(Json ready) {
   }
   const int code = loop_.run();
   screen_.clear();
-  end_all();
+  view_.end_all();
   return exit_code_ != kOk ? exit_code_ : code;
 }
 
 void RelayRun::tick() {
   if (!options_.json) return;
   Json calls = Json::array();
-  for (const RelayedCallState& call : desk_.relay().calls()) calls.push_back(Json::parse(call_json(call)));
+  for (const std::string& call : desk_.calls_json()) calls.push_back(Json::parse(call));
   print_line({{"t_s", seconds()}, {"calls", calls}});
 }
 
-void RelayRun::end_all() {
-  for (const RelayedCallState& call : desk_.relay().calls()) {
-    const auto removed = desk_.relay().remove_call(call.number);
-    if (removed) {
-      ended(*removed);
-    } else {
-      ended(call, removed.error());
-    }
-  }
-}
-
-void RelayRun::ended(const RelayedCallState& call, const Status& failure) {
+void RelayRun::ended(const std::string& json, const std::string& text, const Status& failure) {
   screen_.clear();
   if (options_.json) {
-    print_line({{"t_s", seconds()}, {"ended", Json::parse(call_json(call))}});
+    print_line({{"t_s", seconds()}, {"ended", Json::parse(json)}});
   } else {
-    std::cout << fmt::format("call {} ended after {:.1f} s\n", call.number, static_cast<double>(call.age_ns) * 1e-9)
-              << calls_table({call}, 1) << std::flush;
+    std::cout << text << std::flush;
   }
   if (!failure) exit_code_ = report_error(failure.error());
 }

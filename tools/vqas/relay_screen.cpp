@@ -9,15 +9,34 @@
 namespace vqas::cli {
 namespace {
 
+// Errored seconds, and what happened besides single errors.
+std::string digital_words(const ErrorCounters& errors, const LiveEvents& events) {
+  std::string text = fmt::format("{}/{}", errors.seconds().errored, errors.seconds().total);
+  if (events.call == CallState::released) text += ", released";
+  if (events.call == CallState::restored) text += ", restored";
+  if (events.releases > 0) text += fmt::format(", released {} times", events.releases);
+  if (events.interrupted_octets > 0) text += fmt::format(", {} octets interrupted", events.interrupted_octets);
+  if (events.slips > 0) text += fmt::format(", {} slips", events.slips);
+  return text;
+}
+
+std::string packet_words(const RelayCounters& counters) {
+  std::string text;
+  if (counters.lost_in_queue > 0) text += fmt::format(", {} lost in the bottleneck", counters.lost_in_queue);
+  if (counters.other_packets > 0) text += fmt::format(", {} NOT G.711: no bit errors", counters.other_packets);
+  return text;
+}
+
 std::string direction_line(const RelayedCallState& call, Side from) {
   const RelayedCallState::Direction& direction = call.directions[static_cast<std::size_t>(from)];
   const RelayCounters& counters = direction.counters;
   const RatioInterval ber = counters.errors.ber_interval();
   const std::uint64_t dropped = counters.malformed + counters.oversized + counters.strangers;
-  return fmt::format("{:>5} {} {:>9} {:>6} {:>6} {:>6} {:>11} {:>8} {:>9.2e} {:.1e}..{:.1e} {:>6.1f}\n", call.number,
-                     from == Side::a ? "a>b" : "b>a", counters.packets, counters.lost, counters.late, dropped,
-                     counters.errors.bits(), counters.errors.errors(), ber.ratio, ber.low, ber.high,
-                     static_cast<double>(counters.latest_ns) * 1e-6);
+  return fmt::format("{:>5} {} {:>9} {:>6} {:>6} {:>6} {:>11} {:>8} {:>9.2e} {:.1e}..{:.1e} {:>6.1f}  {}\n",
+                     call.number, from == Side::a ? "a>b" : "b>a", counters.packets, counters.lost, counters.late,
+                     dropped, counters.errors.bits(), counters.errors.errors(), ber.ratio, ber.low, ber.high,
+                     static_cast<double>(counters.latest_ns) * 1e-6,
+                     digital_words(counters.errors, counters.events) + packet_words(counters));
 }
 
 const char* direction_name(const RelayTarget& target) {
@@ -29,7 +48,8 @@ const char* direction_name(const RelayTarget& target) {
 
 std::string calls_table(const std::vector<RelayedCallState>& calls, std::size_t most) {
   std::string text =
-      " call way   packets   lost   late    bad        bits   errors       BER 95 % interval     latest ms\n";
+      " call way   packets   lost   late    bad        bits   errors       BER 95 % interval     latest ms  errored "
+      "s\n";
   for (std::size_t i = 0; i < std::min(most, calls.size()); ++i) {
     text += direction_line(calls[i], Side::a) + direction_line(calls[i], Side::b);
   }
@@ -37,11 +57,20 @@ std::string calls_table(const std::vector<RelayedCallState>& calls, std::size_t 
   return text;
 }
 
-void RelayScreen::draw(const std::vector<RelayedCallState>& calls, const std::string& last_line) {
+std::string audio_table(const AudioRelayCounters& counters) {
+  const RatioInterval ber = counters.errors.ber_interval();
+  return fmt::format(
+      "    heard s  overflows underflows clock slips flags        bits   errors       BER 95 % interval    errored s\n"
+      "{:>11.1f} {:>10} {:>10} {:>11} {:>5} {:>11} {:>8} {:>9.2e} {:.1e}..{:.1e}  {}\n",
+      static_cast<double>(counters.errors.bits()) / ErrorCounters::kG711BitsPerSecond, counters.overflows,
+      counters.underflows, counters.clock_slips, counters.device_flags, counters.errors.bits(),
+      counters.errors.errors(), ber.ratio, ber.low, ber.high, digital_words(counters.errors, counters.events));
+}
+
+void RelayScreen::draw(const std::string& table, const std::string& last_line) {
   if (!on_terminal_) return;
   clear();
-  constexpr std::size_t kMostCalls = 10;  // what an ordinary terminal has room for
-  const std::string text = calls_table(calls, kMostCalls) + last_line + "\n";
+  const std::string text = table + last_line + "\n";
   lines_ = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   std::cout << text << std::flush;
 }
@@ -52,7 +81,7 @@ void RelayScreen::clear() {
   lines_ = 0;
 }
 
-RelayKeys::RelayKeys(RelayDesk& desk, std::function<void()> quit)
+RelayKeys::RelayKeys(LiveDesk& desk, std::function<void()> quit)
     : desk_(desk), quit_(std::move(quit)), said_("press ? for the keys") {
   if (::isatty(STDIN_FILENO) == 0 || ::tcgetattr(STDIN_FILENO, &before_) != 0) return;
   termios keys = before_;
@@ -74,13 +103,13 @@ RelayKeys::~RelayKeys() {
 }
 
 double RelayKeys::ber() const {
-  const Profile& profile = desk_.defaults().sides[target_.from == Side::b ? 1 : 0].conditions.profile;
+  const Profile& profile = desk_.conditions(target_.from.value_or(Side::a)).profile;
   const auto* const random = profile.errors.size() == 1 ? std::get_if<RandomRate>(&profile.errors[0]) : nullptr;
   return random == nullptr ? 0 : random->ber;
 }
 
 double RelayKeys::loss() const {
-  const auto& packets = desk_.defaults().sides[target_.from == Side::b ? 1 : 0].conditions.profile.packets;
+  const auto& packets = desk_.conditions(target_.from.value_or(Side::a)).profile.packets;
   return packets ? packets->loss_ratio : 0;
 }
 
@@ -93,6 +122,10 @@ void RelayKeys::press(char key) {
   constexpr double kLossStep = 0.01;
   switch (key) {
     case 'd':
+      if (desk_.directions().size() == 1) {
+        said_ = "there is one direction";
+        break;
+      }
       target_.from = !target_.from              ? std::optional(Side::a)
                      : *target_.from == Side::a ? std::optional(Side::b)
                                                 : std::nullopt;
@@ -107,7 +140,11 @@ void RelayKeys::press(char key) {
       break;
     }
     case '0':
-      set("{\"ber\": 0, \"loss\": 0}", "no errors, no loss");
+      if (desk_.has_packets()) {
+        set("{\"ber\": 0, \"loss\": 0}", "no errors, no loss");
+      } else {
+        set("{\"ber\": 0}", "no errors");
+      }
       break;
     case 'l':
       set(fmt::format("{{\"loss\": {}}}", std::min(loss() + kLossStep, 0.9)), "one packet in a hundred more is lost");

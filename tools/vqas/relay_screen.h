@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "vqas/relay/audio_relay.h"
 #include "vqas/relay/relay_desk.h"
 
 namespace vqas::cli {
@@ -15,11 +16,15 @@ namespace vqas::cli {
 /// Calls as lines of text, two for each, at most `most` calls.
 std::string calls_table(const std::vector<RelayedCallState>& calls, std::size_t most);
 
+/// The one direction between sound devices, as lines of text.
+std::string audio_table(const AudioRelayCounters& counters);
+
 /// The counters on a terminal, drawn over and over; nothing elsewhere.
 class RelayScreen {
  public:
   explicit RelayScreen(bool on_terminal) : on_terminal_(on_terminal) {}
-  void draw(const std::vector<RelayedCallState>& calls, const std::string& last_line);
+  /// `table` is whole lines.
+  void draw(const std::string& table, const std::string& last_line);
   void clear();
 
  private:
@@ -31,7 +36,7 @@ class RelayScreen {
 /// terminal. Puts the terminal back as it was when it goes.
 class RelayKeys {
  public:
-  RelayKeys(RelayDesk& desk, std::function<void()> quit);
+  RelayKeys(LiveDesk& desk, std::function<void()> quit);
   ~RelayKeys();
   RelayKeys(const RelayKeys&) = delete;
   RelayKeys& operator=(const RelayKeys&) = delete;
@@ -45,7 +50,7 @@ class RelayKeys {
   double loss() const;
   void set(const std::string& json, const std::string& said);
 
-  RelayDesk& desk_;
+  LiveDesk& desk_;
   std::function<void()> quit_;
   RelayTarget target_;
   std::string said_;

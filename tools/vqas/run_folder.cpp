@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "vqas/node/session_record.h"
 #include "vqas/store/journal.h"
 
 namespace vqas::cli {
@@ -15,7 +16,7 @@ namespace fs = std::filesystem;
 constexpr const char* kRecordings = "recordings";
 constexpr const char* kNodes = "nodes";
 // Everything that a run writes, but for what its nodes do.
-constexpr const char* kOurs[] = {kJournalFile, "results.json", "results.csv", "report.html", kRecordings};
+constexpr const char* kOurs[] = {kJournalFile, kSessionFile, "results.json", "results.csv", "report.html", kRecordings};
 
 Error cannot_write(const fs::path& folder, const std::string& why) {
   return {ErrorCode::io, fmt::format("cannot write to the folder {}: {}; name a folder that you may write to, such as "

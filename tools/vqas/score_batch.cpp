@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "score_columns.h"
+#include "score_long.h"
 #include "score_manifest.h"
 #include "score_table.h"
 #include "vqas/score/score.h"
@@ -36,11 +37,16 @@ Score unusable(std::string reason) {
 Score score_pair(Scorer& scorer, const ManifestPair& pair, const BatchOptions& options) {
   if (!pair.fault.empty()) return unusable(pair.fault);
   try {
+    if (length_of(pair.reference, options.reference_channel) >= kLongFromS) {
+      const auto score =
+          score_long_files(scorer, pair.reference, options.reference_channel, pair.degraded, options.degraded_channel);
+      return score ? score->overall : unusable(score.error().message);
+    }
     const auto reference = read_audio(pair.reference, {.channel = options.reference_channel});
     if (!reference) return unusable(reference.error().message);
     const auto degraded = read_audio(pair.degraded, {.channel = options.degraded_channel});
     if (!degraded) return unusable(degraded.error().message);
-    return scorer.score(*reference, *degraded);
+    return scorer.diagnose(*reference, *degraded);
   } catch (const std::exception& fault) {
     return unusable(fmt::format("this pair could not be handled ({}); score it alone", fault.what()));
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace vqas::cli {
 namespace {
@@ -17,23 +18,61 @@ std::string number(const std::optional<double>& value, int digits) {
 }  // namespace
 
 const CsvRow& score_columns() {
-  static const CsvRow columns{
-      "outcome", "mos_lqo", "auditory_distance",  "delay_ms", "clock_drift_ppm", "level_difference_db", "confidence",
-      "cause",   "error",   std::string(kVersion)};
+  static const CsvRow columns{"outcome",
+                              "mos_lqo",
+                              "auditory_distance",
+                              "delay_ms",
+                              "clock_drift_ppm",
+                              "level_difference_db",
+                              "confidence",
+                              "cause",
+                              "error",
+                              "band_low_hz",
+                              "band_high_hz",
+                              "band_loudness_lost",
+                              "missing_front_ms",
+                              "missing_middle_ms",
+                              "missing_tail_ms",
+                              "level_range_db",
+                              std::string(kVersion)};
   return columns;
 }
 
+std::string cause_names(const Score& score) {
+  std::string names;
+  for (const CauseFinding& finding : score.causes) {
+    if (!names.empty()) names += ';';
+    names += to_string(finding.cause);
+  }
+  return names;
+}
+
 CsvRow score_fields(const Score& score) {
-  return {std::string(to_string(score.outcome)),
-          number(score.mos_lqo, 4),
-          number(score.auditory_distance, 4),
-          number(score.delay_ms, 4),
-          number(score.clock_drift_ppm, 4),
-          number(score.level_difference_db, 4),
-          number(score.confidence, 4),
-          "",
-          score.reason,
-          kScoreVersion};
+  CsvRow row{std::string(to_string(score.outcome)),
+             number(score.mos_lqo, 4),
+             number(score.auditory_distance, 4),
+             number(score.delay_ms, 4),
+             number(score.clock_drift_ppm, 4),
+             number(score.level_difference_db, 4),
+             number(score.confidence, 4),
+             cause_names(score),
+             score.reason};
+  if (score.indices) {
+    const Indices& indices = *score.indices;
+    for (const auto& [value, digits] : {std::pair{indices.band_loss.low_hz, 1},
+                                        {indices.band_loss.high_hz, 1},
+                                        {indices.band_loss.loudness_lost, 4},
+                                        {indices.missing.front_ms, 1},
+                                        {indices.missing.middle_ms, 1},
+                                        {indices.missing.tail_ms, 1},
+                                        {indices.level_track.range_db, 2}}) {
+      row.push_back(number(value, digits));
+    }
+  } else {
+    row.resize(score_version_column());
+  }
+  row.emplace_back(kScoreVersion);
+  return row;
 }
 
 std::size_t score_version_column() {

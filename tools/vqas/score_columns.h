@@ -11,6 +11,9 @@ const CsvRow& score_columns();
 /// Their values: empty where there is none. `error` holds the reason when there is no score.
 CsvRow score_fields(const Score& score);
 
+/// Names of the causes, strongest first, with ";" between them.
+std::string cause_names(const Score& score);
+
 /// Place of score_version among them.
 std::size_t score_version_column();
 

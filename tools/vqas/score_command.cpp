@@ -1,16 +1,20 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
+#include <chrono>
 #include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <thread>
 
 #include "command.h"
+#include "score_long.h"
 #include "score_manifest_command.h"
-#include "vqas/score/score.h"
+#include "score_plot.h"
+#include "score_text.h"
+#include "vqas/score/explanation.h"
 #include "vqas/signal/audio_file.h"
 #include "waiting.h"
 #include "whole_number.h"
@@ -25,6 +29,7 @@ struct ScoreOptions {
   std::string degraded;
   std::string manifest;
   std::string out;
+  std::string plot;
   int jobs = 1;
   int channel = 0;
   int reference_channel = 0;
@@ -32,58 +37,50 @@ struct ScoreOptions {
   bool json = false;
 };
 
-// In steps as results.json has them (libvqas/doc/results.md).
-nlohmann::ordered_json in_steps(const std::optional<double>& value, double steps_per_unit) {
-  if (!value) return nullptr;
-  return std::round(*value * steps_per_unit) / steps_per_unit + 0.0;  // never -0
-}
-
-// The field names of measurements[] in results.json; a delay between two files has no clock but the recordings' own.
-nlohmann::ordered_json to_json(const ScoreOptions& options, const Score& score) {
-  nlohmann::ordered_json json;
-  json["reference"] = options.reference;
-  json["degraded"] = options.degraded;
-  json["outcome"] = to_string(score.outcome);
-  json["reason"] = score.reason.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(score.reason);
-  json["mos_lqo"] = in_steps(score.mos_lqo, 1e4);
-  json["auditory_distance"] = in_steps(score.auditory_distance, 1e4);
-  json["confidence"] = in_steps(score.confidence, 1e4);
-  json["delay_ms"] = in_steps(score.delay_ms, 1e3);
-  json["delay_basis"] = score.delay_ms ? "recording" : "unknown";
-  json["clock_drift_ppm"] = in_steps(score.clock_drift_ppm, 1e3);
-  json["level_difference_db"] = in_steps(score.level_difference_db, 1e3);
-  json["delay_track"] = nlohmann::ordered_json::array();
-  for (const DelayPiece& piece : score.delay_track) {
-    json["delay_track"].push_back({{"start_s", in_steps(piece.start_s, 1e3)},
-                                   {"length_s", in_steps(piece.length_s, 1e3)},
-                                   {"delay_ms", in_steps(piece.delay_ms, 1e3)}});
+/// How far a long recording is, on a terminal only.
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool on_terminal) : on_terminal_(on_terminal) {}
+  void show(double done) const {
+    if (!on_terminal_) return;
+    const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    std::cerr << fmt::format("\r\x1b[K{:.0f} % scored, {:.0f} s left", 100 * done, spent * (1 - done) / done)
+              << std::flush;
   }
-  json["score_version"] = kScoreVersion;
-  const ModelError error = model_error();
-  json["model_error"] = {{"mos", error.mos}, {"sigmas", 1}, {"against", error.label}, {"source", error.source}};
-  return json;
-}
-
-std::string number_or_unknown(const std::optional<double>& value, int digits, const char* unit) {
-  return value ? fmt::format("{:.{}f} {}", *value, digits, unit) : std::string("unknown");
-}
-
-void print(const Score& score) {
-  if (!score.mos_lqo) {
-    fmt::print("No score: {}.\nReason: {}.\n", to_string(score.outcome), score.reason);
-    return;
+  void clear() const {
+    if (on_terminal_) std::cerr << "\r\x1b[K" << std::flush;
   }
-  const ModelError error = model_error();
-  fmt::print("MOS-LQON           {:.2f}   (1 bad .. 4.55 as good as the reference)\n", *score.mos_lqo);
-  fmt::print("Auditory distance  {:.2f}\n", *score.auditory_distance);
-  fmt::print(
-      "Confidence         {}\n",
-      number_or_unknown(score.confidence, 2, "that it lies within 0.5 of the label that the model was fitted to"));
-  fmt::print("Delay              {}\n", number_or_unknown(score.delay_ms, 2, "ms between the two recordings"));
-  fmt::print("Clock drift        {}\n", number_or_unknown(score.clock_drift_ppm, 1, "ppm"));
-  fmt::print("Level difference   {}\n", number_or_unknown(score.level_difference_db, 1, "dB"));
-  fmt::print("Model error        about ±{:.2f} MOS (1 standard deviation, against {}); {}\n", error.mos, error.label,
-             kScoreVersion);
+
+ private:
+  bool on_terminal_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+int score_long(const ScoreOptions& options, int reference_channel, int degraded_channel) {
+  const bool on_terminal = ::isatty(STDERR_FILENO) != 0;
+  const ProgressLine progress(on_terminal);
+  Scorer scorer;
+  StretchEvents events;
+  events.on_progress = [&](double done) {
+    progress.show(done);
+    return true;
+  };
+  std::optional<LongExplanation> explanation;
+  if (!options.plot.empty()) {
+    explanation.emplace(length_of(options.reference, reference_channel));
+    events.on_explained = [&](const StretchScore& stretch, const Explanation& one) { explanation->add(stretch, one); };
+  }
+  const auto score =
+      score_long_files(scorer, options.reference, reference_channel, options.degraded, degraded_channel, events);
+  progress.clear();
+  if (!score) return report_error(score.error());
+  if (explanation) {
+    const auto plotted =
+        plot_score(options.plot, {score->overall, explanation->sum(*score)}, options.reference, options.degraded);
+    if (!plotted) return report_error(plotted.error());
+  }
+  std::cout << (options.json ? to_json_text(*score, options.reference, options.degraded) : to_text(*score));
+  return score->scored > 0 ? kOk : kNotMeasured;
 }
 
 int run(const ScoreOptions& options) {
@@ -96,24 +93,32 @@ int run(const ScoreOptions& options) {
                            .degraded_channel = channel(options.degraded_channel)},
                           options.json);
   }
+  if (!options.plot.empty()) {
+    if (const auto named = check_plot_name(options.plot); !named) return report_error(named.error());
+  }
+  if (length_of(options.reference, channel(options.reference_channel)) >= kLongFromS) {
+    return score_long(options, channel(options.reference_channel), channel(options.degraded_channel));
+  }
   const auto reference = read_audio(options.reference, {.channel = channel(options.reference_channel)});
   if (!reference) return report_error(reference.error());
   const auto degraded = read_audio(options.degraded, {.channel = channel(options.degraded_channel)});
   if (!degraded) return report_error(degraded.error());
 
-  const Score score = [&] {
+  const ExplainedScore explained = [&] {
     const Waiting waiting(fmt::format("scoring {:.0f} s of sound", degraded->seconds()));
-    return Scorer().score(*reference, *degraded);
+    if (options.json || !options.plot.empty()) return Scorer().explain(*reference, *degraded);
+    return ExplainedScore{Scorer().diagnose(*reference, *degraded), {}};
   }();
+  const Score& score = explained.score;
   if (score.outcome == Outcome::bad_input) {
     return report_error({ErrorCode::bad_input, fmt::format("cannot score {} against {}: {}", options.degraded,
                                                            options.reference, score.reason)});
   }
-  if (options.json) {
-    std::cout << to_json(options, score).dump(2) << '\n';
-  } else {
-    print(score);
+  if (!options.plot.empty() && explained.explanation) {
+    const auto plotted = plot_score(options.plot, explained, options.reference, options.degraded);
+    if (!plotted) return report_error(plotted.error());
   }
+  std::cout << (options.json ? to_json_text(explained, options.reference, options.degraded) : to_text(score));
   return score.mos_lqo ? kOk : kNotMeasured;
 }
 
@@ -148,11 +153,17 @@ void add_score_command(CLI::App& app, Action& action) {
       ->check(whole_number(1, 64));
   command->add_option("--degraded-channel", options->degraded_channel, "Channel of the degraded recording alone")
       ->check(whole_number(1, 64));
-  command->add_flag("--json", options->json, "Print one JSON object");
+  command
+      ->add_option("--plot", options->plot,
+                   "Draw spectrograms, distance, delay and verdict into this file, .svg or .png (not for a recording "
+                   "that cannot be used)")
+      ->excludes(manifest);
+  command->add_flag("--json", options->json, "Print one JSON object, with the explanation");
   command->footer(
       "Exit code: 0 scored, 4 no score (the outcome says why), 3 a file is not usable; with --manifest 4 when a pair\n"
       "has no score (its row says why), 6 when stopped.\n"
       "Example: vqas score corpus/8k/M6.wav received.wav --json\n"
+      "Example: vqas score corpus/8k/M6.wav received.wav --plot why.png\n"
       "Example: vqas score --manifest pairs.csv --out scores.csv --jobs 2");
   command->callback([options, &action, reference, degraded] {
     if (options->manifest.empty() && (reference->count() == 0 || degraded->count() == 0)) {

@@ -8,20 +8,19 @@
 #include <fstream>
 #include <string>
 
+#include "channel/g192.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas {
 namespace {
 
-constexpr std::uint16_t kGoodBit = 0x007F;
-constexpr std::uint16_t kBadBit = 0x0081;
-constexpr std::uint16_t kGoodFrame = 0x6B21;
-constexpr std::uint16_t kLostFrame = 0x6B20;
-constexpr std::uint64_t kFrameBits = 160;
+using g192::fault;
+using g192::kBadBit;
+using g192::kGoodBit;
+using g192::kGoodFrame;
+using g192::kLostFrame;
 
-Error fault(const std::filesystem::path& path, const std::string& what) {
-  return {ErrorCode::bad_input, fmt::format("{}: {}", path.string(), what)};
-}
+constexpr std::uint64_t kFrameBits = 160;
 
 // Reads words of G.192 as they come.
 class WordReader {
@@ -34,8 +33,7 @@ class WordReader {
     stream_.read(octets.data(), 2);
     if (stream_.gcount() == 1) odd_ = true;
     if (stream_.gcount() < 2) return false;
-    word = static_cast<std::uint16_t>(static_cast<unsigned char>(octets[0]) |
-                                      (static_cast<unsigned char>(octets[1]) << 8U));
+    word = g192::word_of(octets[0], octets[1]);
     ++count_;
     return true;
   }

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
+#include <concepts>
 #include <fstream>
 #include <sstream>
 
 #include "channel/loss_pattern.h"
 #include "channel/profile_faults.h"
+#include "channel/profile_fields.h"
 #include "channel/profile_words.h"
 #include "channel/toml_section.h"
 #include "vqas/channel/profile_text.h"
@@ -12,6 +14,7 @@
 namespace vqas {
 namespace {
 
+using namespace profile_fields;
 using namespace profile_words;
 
 constexpr std::uintmax_t kLargestFile = 4U << 20U;
@@ -58,49 +61,43 @@ PatternReplay read_replay(TomlSection& section) {
   return replay;
 }
 
+// Reads one field by its type.
+struct ReadField {
+  TomlSection& section;
+
+  void operator()(std::string_view key, double& value) const { section.number(key, value); }
+  void operator()(std::string_view key, bool& value) const { section.flag(key, value); }
+  void operator()(std::string_view key, std::vector<double>& values) const { section.numbers(key, values); }
+  template <std::integral Integer>
+  void operator()(std::string_view key, Integer& value) const {
+    section.integer(key, value);
+  }
+};
+
+template <typename Errors>
+std::optional<ErrorKind> read_kind(TomlSection& section) {
+  Errors errors;
+  visit_fields(errors, ReadField{section});
+  return errors;
+}
+
+VaryingRate read_varying(TomlSection& section) {
+  VaryingRate varying;
+  section.sections("steps", [&varying](TomlSection& step) { varying.steps.push_back(read_step(step)); });
+  section.flag("loop", varying.loop);
+  return varying;
+}
+
 std::optional<ErrorKind> read_errors(TomlSection& section) {
   std::string kind;
   section.text("kind", kind);
-  if (kind == "random") {
-    RandomRate random;
-    section.number("ber", random.ber);
-    return random;
-  }
-  if (kind == "exact") {
-    ExactCount exact;
-    section.integer("errors", exact.errors);
-    section.number("span_s", exact.span_s);
-    return exact;
-  }
-  if (kind == "bursts") {
-    Bursts bursts;
-    section.number("background_ber", bursts.background_ber);
-    section.number("burst_ber", bursts.burst_ber);
-    section.number("burst_s", bursts.burst_s);
-    section.number("gap_s", bursts.gap_s);
-    section.flag("periodic", bursts.periodic);
-    return bursts;
-  }
-  if (kind == "gilbert-elliott") {
-    GilbertElliott model;
-    section.number("good_ber", model.good_ber);
-    section.number("bad_ber", model.bad_ber);
-    section.number("mean_good_bits", model.mean_good_bits);
-    section.number("mean_bad_bits", model.mean_bad_bits);
-    return model;
-  }
-  if (kind == "single") {
-    ErrorsAt errors;
-    section.numbers("at_s", errors.at_s);
-    return errors;
-  }
-  if (kind == "pattern") return read_replay(section);
-  if (kind == "varying") {
-    VaryingRate varying;
-    section.sections("steps", [&varying](TomlSection& step) { varying.steps.push_back(read_step(step)); });
-    section.flag("loop", varying.loop);
-    return varying;
-  }
+  if (kind == kKind<RandomRate>) return read_kind<RandomRate>(section);
+  if (kind == kKind<ExactCount>) return read_kind<ExactCount>(section);
+  if (kind == kKind<Bursts>) return read_kind<Bursts>(section);
+  if (kind == kKind<GilbertElliott>) return read_kind<GilbertElliott>(section);
+  if (kind == kKind<ErrorsAt>) return read_kind<ErrorsAt>(section);
+  if (kind == kKind<PatternReplay>) return read_replay(section);
+  if (kind == kKind<VaryingRate>) return read_varying(section);
   section.fault("kind", fmt::format("errors of the kind \"{}\" are not known; give kind = \"random\", \"exact\", "
                                     "\"bursts\", \"gilbert-elliott\", \"single\", \"pattern\" or \"varying\"",
                                     kind));
@@ -135,10 +132,7 @@ LinkRelease read_release(TomlSection& section) {
                                            network));
     }
   }
-  section.number("ber", release.ber);
-  section.integer("after_s", release.after_s);
-  section.integer("restore_s", release.restore_s);
-  section.number("restored_ber", release.restored_ber);
+  visit_fields(release, ReadField{section});
   return release;
 }
 

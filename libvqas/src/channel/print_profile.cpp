@@ -3,12 +3,14 @@
 #include <cmath>
 #include <string>
 
+#include "channel/profile_fields.h"
 #include "channel/profile_words.h"
 #include "vqas/channel/profile_text.h"
 
 namespace vqas {
 namespace {
 
+using namespace profile_fields;
 using namespace profile_words;
 
 std::string quoted(std::string_view text) {
@@ -35,6 +37,11 @@ class Writer {
   void line(const char* key, int value) { text_ += fmt::format("{} = {}\n", key, value); }
   void line(const char* key, std::uint64_t value) { text_ += fmt::format("{} = {}\n", key, value); }
   void line(const char* key, std::string_view value) { text_ += fmt::format("{} = {}\n", key, quoted(value)); }
+  void line(const char* key, const std::vector<double>& values) {
+    std::string list;
+    for (const double value : values) list += (list.empty() ? "" : ", ") + fmt::format("{}", value);
+    raw(fmt::format("{} = [{}]\n", key, list));
+  }
   template <typename T>
   void unless(const char* key, const T& value, const T& usual) {
     if (value != usual) line(key, value);
@@ -49,45 +56,18 @@ class Writer {
 struct WriteErrors {
   Writer& out;
 
-  void kind(std::string_view name) const { out.line("kind", name); }
-
-  void operator()(const RandomRate& random) const {
-    kind("random");
-    out.line("ber", random.ber);
-  }
-  void operator()(const ExactCount& exact) const {
-    kind("exact");
-    out.line("errors", exact.errors);
-    out.line("span_s", exact.span_s);
-  }
-  void operator()(const Bursts& bursts) const {
-    kind("bursts");
-    out.line("background_ber", bursts.background_ber);
-    out.line("burst_ber", bursts.burst_ber);
-    out.line("burst_s", bursts.burst_s);
-    out.line("gap_s", bursts.gap_s);
-    out.line("periodic", bursts.periodic);
-  }
-  void operator()(const GilbertElliott& model) const {
-    kind("gilbert-elliott");
-    out.line("good_ber", model.good_ber);
-    out.line("bad_ber", model.bad_ber);
-    out.line("mean_good_bits", model.mean_good_bits);
-    out.line("mean_bad_bits", model.mean_bad_bits);
-  }
-  void operator()(const ErrorsAt& errors) const {
-    kind("single");
-    std::string list;
-    for (const double at : errors.at_s) list += (list.empty() ? "" : ", ") + fmt::format("{}", at);
-    out.raw("at_s = [" + list + "]\n");
+  template <typename Errors>
+  void operator()(const Errors& errors) const {
+    out.line("kind", kKind<Errors>);
+    visit_fields(errors, [this](const char* key, const auto& value) { out.line(key, value); });
   }
   void operator()(const PatternReplay& replay) const {
-    kind("pattern");
+    out.line("kind", kKind<PatternReplay>);
     out.line("file", std::string_view(replay.file.native()));
     out.line("loop", replay.loop);
   }
   void operator()(const VaryingRate& varying) const {
-    kind("varying");
+    out.line("kind", kKind<VaryingRate>);
     out.line("loop", varying.loop);
     out.raw("steps = [\n");
     for (const BerStep& step : varying.steps) {
@@ -142,10 +122,7 @@ void write_analogue(Writer& out, const AnalogueParts& parts) {
 void write_events(Writer& out, const Profile& profile) {
   if (profile.release) {
     out.head("[release]");
-    out.line("ber", profile.release->ber);
-    out.line("after_s", profile.release->after_s);
-    out.line("restore_s", profile.release->restore_s);
-    out.line("restored_ber", profile.release->restored_ber);
+    visit_fields(*profile.release, [&out](const char* key, const auto& value) { out.line(key, value); });
   }
   for (const Interruption& one : profile.interruptions) {
     out.head("[[interruptions]]");

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/rounding.h"
 
 namespace vqas::manifest {
 namespace {
@@ -165,13 +166,9 @@ class Reader {
   fs::path file_;
 };
 
-double rounded(double value, double step) {
-  return std::round(value / step) * step;
-}
-
 // A number that prints with few digits: 3.03, not 3.0300000000000002.
 Json decimal(double value, int digits) {
-  return Json::parse(fmt::format("{:.{}f}", rounded(value, std::pow(10.0, -digits)), digits));
+  return Json::parse(fmt::format("{:.{}f}", rounded_to(value, std::pow(10.0, -digits)), digits));
 }
 
 Json to_json(const Stimulus& one) {

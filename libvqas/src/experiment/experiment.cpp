@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "experiment/burst_recovery.h"
+#include "experiment/join.h"
 #include "experiment/plans.h"
 #include "experiment/statements.h"
 #include "experiment/trials.h"
@@ -120,6 +122,15 @@ std::string_view to_string(Verdict verdict) {
   return "cannot be compared";
 }
 
+std::string why_no_measured_line(const std::string& name) {
+  if (name == "characterize") return {};
+  return fmt::format(
+      "\"{}\" sets what the line does before each transmission, which only a simulated line lets it do; of a real line "
+      "\"characterize\" takes what was measured. To change a real call, put \"vqas relay\" into it, set it by its "
+      "control socket and run \"vqas measure\" after each change",
+      name);
+}
+
 const std::vector<ExperimentInfo>& experiments() {
   static const std::vector<ExperimentInfo> infos = [] {
     std::vector<ExperimentInfo> all;
@@ -139,6 +150,9 @@ Result<ExperimentResult> run_experiment(const std::string& name, const Experimen
   if (chosen == nullptr) {
     return Error{ErrorCode::bad_input, fmt::format("there is no experiment \"{}\"; give one of {}", name, known)};
   }
+  if (const std::string why = why_no_measured_line(name); !options.measured.empty() && !why.empty()) {
+    return Error{ErrorCode::bad_input, why};
+  }
   const auto corpus = Corpus::load(options.corpus);
   if (!corpus) return corpus.error();
   ExperimentResult result;
@@ -146,6 +160,15 @@ Result<ExperimentResult> run_experiment(const std::string& name, const Experimen
   result.seed = options.seed;
   const Status ran = chosen->plan ? run_plan(*chosen, *corpus, options, result) : run_bursts(*corpus, options, result);
   if (!ran) return ran.error();
+  for (const MeasuredChannel& channel : options.measured) {
+    if (std::find(result.labels.begin(), result.labels.end(), channel.name) != result.labels.end()) {
+      return Error{ErrorCode::bad_input,
+                   fmt::format("the experiment has a channel \"{}\" already; give the measured one "
+                               "another name",
+                               channel.name)};
+    }
+    join(channel, result);
+  }
   if (chosen->has_trend) {
     std::set<std::string> series;
     for (const ExperimentPoint& point : result.points) series.insert(point.series);

@@ -44,6 +44,33 @@ report::PlotPoint plot_point(const ExperimentResult& result, const std::string& 
   return plotted;
 }
 
+// A series' cubic trend between the first and the last label that have scores.
+std::vector<std::pair<double, double>> trend_curve(const ExperimentResult& result, const std::string& series) {
+  const auto trend = std::find_if(result.trends.begin(), result.trends.end(),
+                                  [&series](const CubicTrend& one) { return one.series == series; });
+  if (trend == result.trends.end() || trend->coefficients.size() != 4) return {};
+  std::vector<std::pair<double, double>> places;  // of a label, and what the trend is a function of
+  for (std::size_t i = 0; i < result.labels.size(); ++i) {
+    for (const ExperimentPoint& point : result.points) {
+      if (point.series != series || point.label != result.labels[i] || !point.mos_lqo) continue;
+      places.emplace_back(static_cast<double>(i), point.x);
+      break;
+    }
+  }
+  if (places.size() < 2) return {};
+  constexpr int kSteps = 100;
+  const auto& [first, first_x] = places.front();
+  const auto& [last, last_x] = places.back();
+  const auto& a = trend->coefficients;
+  std::vector<std::pair<double, double>> curve;
+  for (int step = 0; step <= kSteps; ++step) {
+    const double part = static_cast<double>(step) / kSteps;
+    const double x = first_x + part * (last_x - first_x);
+    curve.emplace_back(first + part * (last - first), a[0] + x * (a[1] + x * (a[2] + x * a[3])));
+  }
+  return curve;
+}
+
 std::string plot(const ExperimentResult& result) {
   report::Plot plot;
   plot.labels = result.labels;
@@ -62,6 +89,7 @@ std::string plot(const ExperimentResult& result) {
     report::PlotSeries series;
     series.name = name;
     for (const std::string& label : result.labels) series.points.push_back(plot_point(result, name, label));
+    series.curve = trend_curve(result, name);
     plot.series.push_back(std::move(series));
   }
   return report::svg_plot(plot);
@@ -74,7 +102,7 @@ std::string trends_text(const ExperimentResult& result) {
     html += fmt::format("<li>{}: {:.4f} {:+.4f} x {:+.4f} x² {:+.5f} x³, x = -log10 BER</li>\n", escape(trend.series),
                         a[0], a[1], a[2], a[3]);
   }
-  return html.empty() ? html : "<p>Cubic trends:</p>\n<ul>\n" + html + "</ul>\n";
+  return html.empty() ? html : "<p>Cubic trends, the curves in the plot:</p>\n<ul>\n" + html + "</ul>\n";
 }
 
 }  // namespace

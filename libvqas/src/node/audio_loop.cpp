@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <utility>
 
 namespace vqas {
 namespace {
@@ -50,7 +52,13 @@ AudioLoop::~AudioLoop() {
 void AudioLoop::start(RoundJob job) {
   {
     const std::lock_guard lock(mutex_);
-    next_ = std::move(job);
+    if (next_ && job.append) {
+      next_->number = job.number;
+      std::move(job.send.begin(), job.send.end(), std::back_inserter(next_->send));
+      std::move(job.expect.begin(), job.expect.end(), std::back_inserter(next_->expect));
+    } else {
+      next_ = std::move(job);
+    }
   }
   // An idle block may wait for a partner that is waiting for its own job.
   line_->interrupt();
@@ -59,16 +67,22 @@ void AudioLoop::start(RoundJob job) {
 std::uint32_t AudioLoop::finish_sending() {
   const std::lock_guard lock(mutex_);
   if (next_) next_->send.clear();
-  return active_ && !next_ ? active_->player.finish() : 0;
+  // A job that does not append is of another round than the active one, which is over then.
+  return active_ && (!next_ || next_->append) ? active_->player.finish() : 0;
+}
+
+std::int64_t AudioLoop::line_time_ns() const {
+  const std::lock_guard lock(mutex_);
+  if (!active_ || active_->block_times.empty()) return 0;
+  return active_->block_times.back() - active_->block_times.front();
 }
 
 void AudioLoop::listen_until(std::uint32_t sequence) {
   const std::lock_guard lock(mutex_);
   if (next_) {
     std::erase_if(next_->expect, [sequence](const Expectation& one) { return one.data.sequence > sequence; });
-  } else if (active_) {
-    active_->last_wanted = sequence;
   }
+  if (active_ && (!next_ || next_->append)) active_->last_wanted = sequence;
 }
 
 void AudioLoop::abandon() {
@@ -86,6 +100,13 @@ void AudioLoop::adopt_job() {
   if (abandoned_) block_ready_ = false;
   abandoned_ = false;
   if (!next_) return;
+  if (active_ && next_->append) {
+    active_->number = next_->number;
+    active_->player.append(std::move(next_->send));
+    active_->receiver.expect(std::move(next_->expect));
+    next_.reset();
+    return;
+  }
   active_ = std::make_unique<Active>(std::move(*next_), partner_);
   next_.reset();
   round_.number = active_->number;

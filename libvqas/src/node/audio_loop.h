@@ -17,6 +17,7 @@ namespace vqas {
 /// What an end does in one round.
 struct RoundJob {
   std::uint64_t number = 0;
+  bool append = false;  ///< to the round under way, if there is one: it goes on under this number
   std::vector<PlayItem> send;
   std::vector<Expectation> expect;
   TransmissionOptions transmission;
@@ -43,8 +44,10 @@ class AudioLoop {
   AudioLoop(const AudioLoop&) = delete;
   AudioLoop& operator=(const AudioLoop&) = delete;
 
-  /// Begins a round. The one before must be done or abandoned.
+  /// Begins a round. The one before must be done or abandoned, or the job one that appends.
   void start(RoundJob job);
+  /// How long the round under way has taken by the line's clock; 0 without one.
+  std::int64_t line_time_ns() const;
   /// Sends nothing new; gives the last sequence that began in this round, 0 for none.
   std::uint32_t finish_sending();
   /// Expects nothing after this sequence.
@@ -68,7 +71,7 @@ class AudioLoop {
   const End partner_;
   const LoopEvents events_;
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   // Guarded by mutex_.
   bool stopping_ = false;
   bool abandoned_ = false;

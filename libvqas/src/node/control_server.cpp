@@ -13,50 +13,47 @@ namespace {
 
 // A longer message ends the connection; one between this and rpc::kLongestMessage gets an answer that says so.
 constexpr quint64 kHardLimit = 4 * 1024 * 1024;
+constexpr quint64 kLongestOfAStranger = 4096;
 constexpr std::chrono::milliseconds kLongestLook{1000};
+constexpr std::size_t kMostAddresses = 1000;
 
-struct ControlAddress {
-  QHostAddress host;
-  quint16 port = 0;
-};
+}  // namespace
 
-Result<ControlAddress> parse_control(const std::string& text) {
+Result<ControlAddress> parse_listen_address(const std::string& option, const std::string& text) {
   const std::size_t colon = text.rfind(':');
   ControlAddress address;
   const char* const last = text.data() + text.size();
   const bool complete = colon != std::string::npos && colon + 1 < text.size();
   const auto read = complete ? std::from_chars(text.data() + colon + 1, last, address.port) : std::from_chars_result{};
-  const bool numbered = complete && read.ec == std::errc() && read.ptr == last;
-  if (!numbered) {
-    return Error{
-        ErrorCode::bad_input,
-        fmt::format("--control {}: give HOST:PORT, for example 127.0.0.1:7811, or port 0 for a free one", text)};
-  }
-  std::string host = text.substr(0, colon);
+  std::string host = text.substr(0, complete ? colon : 0);
   if (host.size() > 2 && host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
   address.host =
       host == "localhost" ? QHostAddress(QHostAddress::LocalHost) : QHostAddress(QString::fromStdString(host));
-  if (!address.host.isLoopback()) {
-    return Error{ErrorCode::bad_input,
-                 fmt::format("--control {}: control sockets listen on loopback only (127.0.0.1 or [::1]), because they "
-                             "are not encrypted; reach a node on another machine through a tunnel, for example ssh -L",
-                             text)};
-  }
-  return address;
+  if (complete && read.ec == std::errc() && read.ptr == last && !address.host.isNull()) return address;
+  return Error{ErrorCode::bad_input, fmt::format("{} {}: give HOST:PORT with an address of this machine, for example "
+                                                 "127.0.0.1:7811, or port 0 for a free one",
+                                                 option, text)};
 }
-
-}  // namespace
 
 Status check_control_address(const std::string& control) {
-  const auto address = parse_control(control);
+  const auto address = parse_listen_address("--control", control);
   if (!address) return address.error();
-  return success();
+  if (address->host.isLoopback()) return success();
+  return Error{
+      ErrorCode::bad_input,
+      fmt::format("--control {}: this control socket listens on loopback only (127.0.0.1 or [::1]), because it is "
+                  "not encrypted; reach it from another machine through a tunnel, for example ssh -L",
+                  control)};
 }
 
-ControlServer::ControlServer(Callbacks callbacks, const ControlLimits& limits, const std::string& name)
+ControlServer::ControlServer(Callbacks callbacks, const ControlLimits& limits, ControlSecurity security,
+                             const std::string& name)
     : callbacks_(std::move(callbacks)),
       limits_(limits),
-      server_(QString::fromStdString(name), QWebSocketServer::NonSecureMode) {
+      security_(std::move(security)),
+      server_(QString::fromStdString(name),
+              security_.tls ? QWebSocketServer::SecureMode : QWebSocketServer::NonSecureMode) {
+  if (security_.tls) server_.setSslConfiguration(*security_.tls);
   QObject::connect(&looks_, &QTimer::timeout, &server_, [this] { look(); });
   looks_.start(std::min({kLongestLook, limits_.first_request / 4, limits_.idle / 4}));
 }
@@ -76,8 +73,8 @@ Status ControlServer::listen(const QHostAddress& host, quint16 port) {
 }
 
 Status ControlServer::listen(const std::string& control) {
-  const auto address = parse_control(control);
-  if (!address) return address.error();
+  if (const Status possible = check_control_address(control); !possible) return possible;
+  const auto address = parse_listen_address("--control", control);
   const Status listening = listen(address->host, address->port);
   if (listening) return success();
   return Error{ErrorCode::io, fmt::format("--control {}: {}; choose another port, or 0 for a free one", control,
@@ -96,39 +93,134 @@ void ControlServer::send(int connection, const std::string& message) {
 
 void ControlServer::accept() {
   while (QWebSocket* const socket = server_.nextPendingConnection()) {
-    if (peers_.size() >= limits_.connections) {
-      socket->close(QWebSocketProtocol::CloseCodePolicyViolated, QStringLiteral("too many connections"));
-      socket->deleteLater();
+    const bool out = shut_out(socket->peerAddress());
+    if (!out && make_room()) {
+      adopt(socket);
       continue;
     }
-    const int connection = next_++;
-    peers_[connection] = Peer{socket, Clock::now(), false, {}};
-    socket->setMaxAllowedIncomingMessageSize(kHardLimit);
-    socket->setMaxAllowedIncomingFrameSize(kHardLimit);
-    QObject::connect(socket, &QWebSocket::textMessageReceived, socket,
-                     [this, connection](const QString& text) { take(connection, text.toStdString()); });
-    // Binary messages hold no request; the answer says so.
-    QObject::connect(socket, &QWebSocket::binaryMessageReceived, socket, [this, connection] { take(connection, {}); });
-    QObject::connect(socket, &QWebSocket::bytesWritten, socket, [this, connection] { answer_waiting(connection); });
-    QObject::connect(socket, &QWebSocket::pong, socket, [this, connection] {
-      const auto found = peers_.find(connection);
-      if (found != peers_.end()) found->second.heard = Clock::now();
-    });
-    QObject::connect(socket, &QWebSocket::disconnected, socket, [this, connection, socket] {
-      if (peers_.erase(connection) == 0) return;
-      socket->deleteLater();
-      callbacks_.disconnected(connection);
-    });
+    refuse(out ? "shut out for wrong tokens" : "too many connections", socket->peerAddress());
+    socket->close(QWebSocketProtocol::CloseCodePolicyViolated,
+                  out ? QStringLiteral("too many wrong tokens") : QStringLiteral("too many connections"));
+    socket->deleteLater();
   }
+}
+
+// Who has not shown yet that it belongs here gives way to who comes next.
+bool ControlServer::make_room() {
+  if (peers_.size() < limits_.connections) return true;
+  const auto stranger = std::find_if(peers_.begin(), peers_.end(), [](const auto& one) { return !one.second.lawful; });
+  if (stranger == peers_.end()) return false;
+  send_away(stranger->first, "others want to speak");
+  return true;
+}
+
+void ControlServer::adopt(QWebSocket* socket) {
+  const int connection = next_++;
+  Peer& peer = peers_[connection];
+  peer.socket = socket;
+  peer.heard = peer.counted = Clock::now();
+  peer.from = socket->peerAddress();
+  peer.authorised = !security_.authorise;
+  peer.allowance = limits_.messages_at_once;
+  const quint64 longest = peer.authorised ? kHardLimit : kLongestOfAStranger;
+  socket->setMaxAllowedIncomingMessageSize(longest);
+  socket->setMaxAllowedIncomingFrameSize(longest);
+  QObject::connect(socket, &QWebSocket::textMessageReceived, socket,
+                   [this, connection](const QString& text) { take(connection, text.toStdString()); });
+  // Binary messages hold no request; the answer says so.
+  QObject::connect(socket, &QWebSocket::binaryMessageReceived, socket, [this, connection] { take(connection, {}); });
+  QObject::connect(socket, &QWebSocket::bytesWritten, socket, [this, connection] { answer_waiting(connection); });
+  QObject::connect(socket, &QWebSocket::pong, socket, [this, connection] {
+    const auto found = peers_.find(connection);
+    if (found == peers_.end()) return;
+    found->second.heard = Clock::now();
+    if (callbacks_.heard) callbacks_.heard(connection);
+  });
+  QObject::connect(socket, &QWebSocket::disconnected, socket, [this, connection, socket] {
+    const auto found = peers_.find(connection);
+    if (found == peers_.end()) return;
+    if (socket->closeCode() == QWebSocketProtocol::CloseCodeTooMuchData)
+      refuse("oversized message", found->second.from);
+    peers_.erase(found);
+    socket->deleteLater();
+    callbacks_.disconnected(connection);
+  });
+}
+
+// A bucket of messages that fills with time.
+bool ControlServer::within_rate(int connection, Peer& peer) {
+  if (callbacks_.has_session(connection)) return true;
+  const auto now = Clock::now();
+  const double passed_s = std::chrono::duration<double>(now - peer.counted).count();
+  peer.counted = now;
+  peer.allowance = std::min(peer.allowance + passed_s * limits_.messages_per_s, limits_.messages_at_once);
+  peer.allowance -= 1;
+  return peer.allowance >= 0;
 }
 
 void ControlServer::take(int connection, std::string message) {
   const auto found = peers_.find(connection);
   if (found == peers_.end()) return;
+  if (!within_rate(connection, found->second)) return send_away(connection, "it sends too many messages");
   found->second.requests.push_back(std::move(message));
   if (found->second.requests.size() > limits_.most_waiting)
     return send_away(connection, "it does not read its answers");
   answer_waiting(connection);
+}
+
+bool ControlServer::shut_out(const QHostAddress& from) {
+  const auto found = wrong_tokens_.find(from.toString());
+  if (found == wrong_tokens_.end()) return false;
+  if (Clock::now() - found->second.since >= limits_.token_window) {
+    wrong_tokens_.erase(found);
+    return false;
+  }
+  return found->second.count >= limits_.wrong_tokens;
+}
+
+rpc::Answer ControlServer::take_token(Peer& peer, const Json& params) {
+  const Json token = params.value("token", Json());
+  if (!token.is_string()) return rpc::Answer::failed(rpc::kInvalidParams, "\"token\" must be a string");
+  // On loopback everybody may come in.
+  const auto owner = security_.authorise ? security_.authorise(token.get<std::string>()) : std::string();
+  if (owner) {
+    peer.authorised = true;
+    peer.socket->setMaxAllowedIncomingMessageSize(kHardLimit);
+    peer.socket->setMaxAllowedIncomingFrameSize(kHardLimit);
+    return {{{"name", *owner}}, std::nullopt};
+  }
+  Count& wrong = wrong_tokens_[peer.from.toString()];
+  if (wrong.count++ == 0) wrong.since = Clock::now();
+  // Not to be filled by somebody with many addresses.
+  if (wrong_tokens_.size() > kMostAddresses) wrong_tokens_.erase(wrong_tokens_.begin());
+  refuse("wrong token", peer.from);
+  return rpc::Answer::failed(rpc::kNoToken,
+                             "this token is none of this node's; \"vqas node token add\" there makes one");
+}
+
+rpc::Answer ControlServer::call(int connection, const std::string& method, const Json& params) {
+  Peer& peer = peers_.at(connection);
+  if (method == "auth.token") return take_token(peer, params);
+  if (peer.authorised) return callbacks_.call(connection, method, params);
+  refuse("no token", peer.from);
+  return rpc::Answer::failed(rpc::kNoToken, "auth.token comes first, with a token of this node");
+}
+
+void ControlServer::refuse(const char* reason, const QHostAddress& from, const std::string& detail) {
+  ++refused_[reason];
+  if (!callbacks_.log) return;
+  const auto now = Clock::now();
+  if (logged_.count == 0 || now - logged_.since >= limits_.log_window) {
+    if (unlogged_ > 0) callbacks_.log(fmt::format("{} more were refused", std::exchange(unlogged_, 0)));
+    logged_ = {0, now};
+  }
+  if (logged_.count >= limits_.log_lines) {
+    ++unlogged_;
+    return;
+  }
+  ++logged_.count;
+  callbacks_.log(fmt::format("refused {}: {}{}", from.toString().toStdString(), reason,
+                             detail.empty() ? "" : " (" + detail + ")"));
 }
 
 void ControlServer::answer_waiting(int connection) {
@@ -143,16 +235,25 @@ void ControlServer::answer_waiting(int connection) {
 }
 
 void ControlServer::answer(int connection, const std::string& message) {
-  bool lawful = false;
-  send(connection, rpc::respond(message, [&](const std::string& method, const Json& params) {
-         rpc::Answer given = callbacks_.call(connection, method, params);
-         lawful = !given.fault;
-         return given;
-       }));
+  bool lawful = false, called = false;
+  int fault = 0;
+  const std::string said = rpc::respond(message, [&](const std::string& method, const Json& params) {
+    rpc::Answer given = call(connection, method, params);
+    called = true;
+    lawful = !given.fault;
+    fault = given.fault ? given.fault->code : 0;
+    return given;
+  });
+  send(connection, said);
   const auto found = peers_.find(connection);
-  if (found == peers_.end() || !lawful) return;
+  if (found == peers_.end()) return;
+  if (!called)
+    refuse(message.size() > rpc::kLongestMessage ? "oversized message" : "malformed message", found->second.from);
+  if (fault == rpc::kNoToken) return dismiss(connection, "it has no token");  // which was logged
+  if (!lawful) return;
   found->second.lawful = true;
   found->second.heard = Clock::now();
+  if (callbacks_.heard) callbacks_.heard(connection);
 }
 
 void ControlServer::look() {
@@ -174,6 +275,13 @@ void ControlServer::look() {
 
 // At once: who does not read would not take part in a polite goodbye.
 void ControlServer::send_away(int connection, const char* why) {
+  const auto found = peers_.find(connection);
+  if (found == peers_.end()) return;
+  refuse("sent away", found->second.from, why);
+  dismiss(connection, why);
+}
+
+void ControlServer::dismiss(int connection, const char* why) {
   const auto found = peers_.find(connection);
   if (found == peers_.end()) return;
   QWebSocket* const socket = found->second.socket;

@@ -42,6 +42,7 @@ const RunResults& Controller::results() const {
 
 Controller::Engine::Engine(Controller& controller, RunPlan given) : owner(controller), plan(std::move(given)) {
   empty_results.seed = plan.seed;
+  empty_results.guard_s = plan.guard_s;
   empty_results.sampling = plan.sampling;
   deadline.setSingleShot(true);
   writer = std::make_unique<Worker>();
@@ -50,6 +51,13 @@ Controller::Engine::Engine(Controller& controller, RunPlan given) : owner(contro
 void ControlledNode::told(std::int64_t time_ns) {
   first_ns = std::min(first_ns.value_or(time_ns), time_ns);
   last_ns = std::max(last_ns.value_or(time_ns), time_ns);
+}
+
+void ControlledNode::told_total(std::int64_t total_ns) {
+  line_time_ns += total_ns >= counted_ns ? total_ns - counted_ns : total_ns;
+  counted_ns = total_ns;
+  first_ns.reset();
+  last_ns.reset();
 }
 
 std::int64_t ControlledNode::used_ns() const {
@@ -101,6 +109,7 @@ void Controller::Engine::fail(const Error& error) {
 // The run is over, but what was measured and told before is still fetched from whoever is left.
 void Controller::Engine::fail_when_drained(const Error& error) {
   if (!in_round || finished) return fail(error);
+  breaking = false;
   if (!failing) {
     failing = error;
     start_deadline(kDrainMs, [this] { finish(failing->message, failing->code); });
@@ -131,7 +140,7 @@ void Controller::Engine::finish(const std::string& reason, std::optional<ErrorCo
   results.ended_because = why;
   results.started_utc = empty_results.started_utc;
   results.finished_utc = now_utc();
-  results.wall_seconds = elapsed_s();
+  results.wall_seconds = earlier_wall_s + elapsed_s();
   for (ControlledNode& node : nodes) {
     results.line_seconds = std::max(results.line_seconds, static_cast<double>(node.used_ns()) * 1e-9);
     if (!node.client) continue;

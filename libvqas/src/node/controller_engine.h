@@ -11,6 +11,7 @@
 
 #include "node/node_client.h"
 #include "node/run_ledger.h"
+#include "node/session_log.h"
 #include "node/worker.h"
 #include "vqas/node/controller.h"
 
@@ -23,11 +24,17 @@ struct ControlledNode {
   std::uint64_t last_round = 0;
   bool session_open = false;
   bool round_done = true;
-  bool gone = false;                              ///< its connection is closed
+  bool gone = false;    ///< its connection is closed
+  bool listed = false;  ///< since the round was broken off, it told all that it has
+  std::optional<std::chrono::steady_clock::time_point> gone_since;
+  int tries = 0;                                  ///< to reach it again
   std::int64_t line_time_ns = 0;                  ///< of the rounds that it has finished
+  std::int64_t counted_ns = 0;                    ///< of what it told of its session's whole
   std::optional<std::int64_t> first_ns, last_ns;  ///< least and greatest time it told in a round that is not finished
 
   void told(std::int64_t time_ns);
+  /// It told how long its session has used the line in all; it counts from 0 again after it was started anew.
+  void told_total(std::int64_t total_ns);
   /// Line time used so far. Of a round that is not finished only what was told can be known: from the silence before
   /// its first transmission to the beginning of its last one.
   std::int64_t used_ns() const;
@@ -42,16 +49,37 @@ struct Controller::Engine {
 
   // controller_pairing.cpp
   Status prepare();
-  void connect_nodes();
+  Status prepare_session();
   void hello(std::size_t node);
   void pair();
   Status check_pair() const;
   void open_sessions();
-  void describe_line();
+  Status describe_line();
+  Status check_guard(double shortest_end_s, double longest_end_s) const;
+
+  // controller_link.cpp
+  void connect_nodes();
+  void open_client(std::size_t node);
+  void lost(std::size_t node, const Error& error);
+  void reach_again(std::size_t node);
+  void came_back(std::size_t node);
+  void ask(std::size_t node, const std::string& method, const Json& params, NodeClient::Reply reply);
+  void synchronise(std::size_t node, const Json& listed);
+  void broken(const Error& why);
+  void break_round();
+  void list_results(std::size_t node);
+  void end_break();
 
   // controller_rounds.cpp
+  Json session_params() const;
+  void begin_rounds();
+  double used_s() const;  ///< line time so far, of the end that used more
   void next_round();
-  RoundRequest request_for(std::size_t node) const;
+  void run_round(const std::vector<std::vector<Planned>>& due);
+  void plan_ahead();
+  enum class Part { expect, send, both };
+  void ask_round(const std::vector<std::vector<Planned>>& due, Part part, std::function<void()> then);
+  RoundRequest request_for(std::size_t node, const std::vector<std::vector<Planned>>& due, Part part) const;
   void notified(std::size_t node, const std::string& method, const Json& params);
   // These fail with protocol when what the node told cannot be.
   Status take_measurement(std::size_t node, const Json& params);
@@ -84,6 +112,15 @@ struct Controller::Engine {
   std::string corpus_digest;
   std::uint64_t round_number = 0;
   bool in_round = false, cancelling = false, finished = false, paired = false;
+  bool virtual_time = true;  // the line's clock waits for the controller
+  bool breaking = false;     // the round is given up; what the nodes have of it is fetched
+  std::uint64_t asked = 0;   // the round that was asked for and not acknowledged; 0: none
+  std::optional<std::chrono::steady_clock::time_point> trouble_since;  // nothing has come since
+  SessionRecord session;
+  std::unique_ptr<SessionLog> session_log;
+  std::vector<std::unique_ptr<NodeClient>> buried;  // lost clients, whose callbacks may still run
+  double earlier_wall_s = 0;
+  std::size_t measured_before = 0;  // in the parts of the run before this one
   std::optional<Error> failing;
   std::size_t writing = 0;  // recordings on their way to the disk
   RunResults empty_results;

@@ -4,11 +4,13 @@
 #include <QUrl>
 #include <QUuid>
 #include <algorithm>
+#include <cmath>
 #include <system_error>
 
 #include "node/controller_engine.h"
 #include "node/measurement_limits.h"
 #include "node/node_session.h"
+#include "node/outgoing.h"
 #include "vqas/channel/profile_text.h"
 #include "vqas/corpus/corpus.h"
 #include "vqas/line/simulator.h"
@@ -16,8 +18,8 @@
 namespace vqas {
 namespace {
 
-// Nothing is lost by waiting, and an overloaded machine was seen to keep a healthy node silent for 30 s.
-constexpr int kPairingMs = 60000;
+// A node is kept for that long beyond the time in which its controller tries to come back.
+constexpr double kLeaseBeyondPatience_s = 30, kLongestLease_s = 86400;
 constexpr std::size_t kLongestScheme = 64;  // "audio:"; a longer name has none
 
 Status check_writable(const std::filesystem::path& folder) {
@@ -69,6 +71,39 @@ Json object_at(const Json& json, const char* key) {
 
 }  // namespace
 
+Status Controller::Engine::prepare_session() {
+  if (!plan.continues) {
+    session.id = QUuid::createUuid().toString(QUuid::Id128).toStdString();
+    // 122 random bits, twice.
+    session.key =
+        (QUuid::createUuid().toString(QUuid::Id128) + QUuid::createUuid().toString(QUuid::Id128)).toStdString();
+    session.node_a = plan.node_a;
+    session.node_b = plan.node_b;
+    session.holder = plan.holder;
+    session.corpus = plan.corpus;
+    session.guard_s = plan.guard_s;
+    session.within_s = plan.within_s;
+    session.link_patience_s = plan.link_patience_s;
+    return success();
+  }
+  const RunResults& so_far = plan.continues->so_far;
+  if (so_far.corpus_digest != corpus_digest) {
+    return Error{ErrorCode::bad_input,
+                 fmt::format("the run was begun with another corpus (digest {}, {} has {}); name the same one",
+                             so_far.corpus_digest, plan.corpus.string(), corpus_digest)};
+  }
+  session = plan.continues->session;
+  ledger->restore(*plan.continues);
+  measured_before = ledger->measured();
+  earlier_wall_s = so_far.wall_seconds;
+  session.line_seconds = std::max(so_far.line_seconds, session.line_seconds);
+  for (ControlledNode& node : nodes) {
+    node.line_time_ns = node.counted_ns = std::llround(session.line_seconds * 1e9);
+  }
+  if (!so_far.started_utc.empty()) empty_results.started_utc = so_far.started_utc;
+  return success();
+}
+
 Status Controller::Engine::prepare() {
   const Status sampling = check_sampling(plan.sampling);
   if (!sampling) return sampling;
@@ -93,33 +128,15 @@ Status Controller::Engine::prepare() {
   }
   ledger.emplace(plan, stimuli);
   ledger->results().corpus_digest = corpus_digest;
+  if (const Status usable = prepare_session(); !usable) return usable;
   return check_writable(plan.folder);
-}
-
-void Controller::Engine::connect_nodes() {
-  start_deadline(kPairingMs, [this] {
-    for (const ControlledNode& node : nodes) {
-      if (!node.session_open) return fail({ErrorCode::line_lost, node.client->name() + " does not answer"});
-    }
-  });
-  for (std::size_t n = 0; n < 2; ++n) {
-    const std::string& address = n == 0 ? plan.node_a : plan.node_b;
-    nodes[n].client = std::make_unique<NodeClient>(fmt::format("node {} at {}", n == 0 ? "a" : "b", address), address);
-  }
-  for (std::size_t n = 0; n < 2 && !finished; ++n) {
-    nodes[n].client->open([this, n] { hello(n); },
-                          [this, n](const Error& error) {
-                            nodes[n].gone = true;
-                            fail_when_drained(error);
-                          },
-                          [this, n](const std::string& method, const Json& params) { notified(n, method, params); });
-  }
 }
 
 void Controller::Engine::hello(std::size_t node) {
   nodes[node].client->request("node.hello", Json::object(), [this, node](const Result<Json>& answer) {
     if (!answer) return fail(answer.error());
     nodes[node].hello = *answer;
+    if (paired) return came_back(node);
     if (!nodes[0].hello.is_null() && !nodes[1].hello.is_null()) pair();
   });
 }
@@ -152,14 +169,30 @@ Status Controller::Engine::check_pair() const {
   return success();
 }
 
+// A simulated line changes phase and gain at the end of each transmission, which it knows by its silence.
+Status Controller::Engine::check_guard(double shortest_end_s, double longest_end_s) const {
+  const char* fault = nullptr;
+  if (shortest_end_s < end_silence_for_guard(plan.guard_s)) {
+    fault = "so a guard within a transmission would pass for its end";
+  } else if (longest_end_s >= gap_for_guard(plan.guard_s)) {
+    fault = "so the gap between two transmissions would not end the first";
+  }
+  if (fault == nullptr) return success();
+  return Error{ErrorCode::bad_input,
+               fmt::format("the simulated line takes {:g} s of silence for the end of a transmission, {}; give \"vqas "
+                           "sim\" the same --guard-s {:g} as the measurement",
+                           longest_end_s, fault, plan.guard_s)};
+}
+
 void Controller::Engine::pair() {
   const Status fits = check_pair();
   if (!fits) return fail(fits.error());
-  describe_line();
+  const Status described = describe_line();
+  if (!described) return fail(described.error());
   open_sessions();
 }
 
-void Controller::Engine::describe_line() {
+Status Controller::Engine::describe_line() {
   RunResults& results = ledger->results();
   const Json line = object_at(nodes[0].hello, "line");
   const std::string name = as_plain_text(word_at(line, "name")).substr(0, kLongestScheme);
@@ -168,25 +201,37 @@ void Controller::Engine::describe_line() {
   // A line of virtual time has one clock for both of its ends.
   if (line.value("virtual_time", Json()) == true && other.value("virtual_time", Json()) == true) {
     ledger->set_delay_basis(DelayBasis::virtual_time);
+  } else {
+    virtual_time = false;
+    ledger->set_departures_needed(true);
   }
   const Json simulated = line.value("simulated", Json());
-  if (!simulated.is_object()) return;
+  if (!simulated.is_object()) return success();
   const auto conditions = parse_simulated_conditions(simulated.dump());
-  if (!conditions) return;
+  if (!conditions) return success();
   if (conditions->profile) results.profile = profile_toml(*conditions->profile);
   if (plan.a_to_b) results.simulated["a-to-b"] = conditions->a_to_b;
   if (plan.b_to_a) results.simulated["b-to-a"] = conditions->b_to_a;
+  return check_guard(std::min(conditions->a_to_b.end_silence_s, conditions->b_to_a.end_silence_s),
+                     std::max(conditions->a_to_b.end_silence_s, conditions->b_to_a.end_silence_s));
+}
+
+Json Controller::Engine::session_params() const {
+  Json params = {{"protocol", rpc::kProtocolVersion}, {"holder", plan.holder},        {"session", session.id},
+                 {"run_id", run_id_of(plan.seed)},    {"stimuli", ledger->stimuli()}, {"guard_s", plan.guard_s}};
+  // Who does not come back wants nothing kept.
+  if (plan.link_patience_s > 0 || plan.continues) {
+    params["key"] = session.key;
+    params["lease_s"] = std::clamp(plan.link_patience_s + kLeaseBeyondPatience_s, 1.0, kLongestLease_s);
+    params["resume"] = plan.continues || paired;
+    params["reconnect"] = paired;
+  }
+  return params;
 }
 
 void Controller::Engine::open_sessions() {
-  const Json params = {{"protocol", rpc::kProtocolVersion},
-                       {"holder", plan.holder},
-                       {"session", QUuid::createUuid().toString(QUuid::Id128).toStdString()},
-                       {"run_id", run_id_of(plan.seed)},
-                       {"stimuli", ledger->stimuli()},
-                       {"guard_s", plan.guard_s}};
   for (std::size_t n = 0; n < 2 && !finished; ++n) {
-    nodes[n].client->request("session.open", params, [this, n](const Result<Json>& answer) {
+    ask(n, "session.open", session_params(), [this, n](const Result<Json>& answer) {
       if (!answer) return fail(answer.error());
       const Json last = answer->value("last_round", Json());
       if (!last.is_number_unsigned())
@@ -194,15 +239,26 @@ void Controller::Engine::open_sessions() {
       nodes[n].last_round = last.get<std::uint64_t>();
       nodes[n].session_open = true;
       if (!nodes[0].session_open || !nodes[1].session_open) return;
-      deadline.stop();
-      round_number = std::max(nodes[0].last_round, nodes[1].last_round);
-      measuring_since = std::chrono::steady_clock::now();
-      paired = true;
-      ledger->results().started_utc = empty_results.started_utc;
-      emit owner.paired();
-      if (!finished) next_round();
+      begin_rounds();
     });
   }
+}
+
+void Controller::Engine::begin_rounds() {
+  deadline.stop();
+  round_number = std::max(nodes[0].last_round, nodes[1].last_round);
+  measuring_since = std::chrono::steady_clock::now();
+  paired = true;
+  ledger->results().started_utc = empty_results.started_utc;
+  emit owner.paired();
+  if (finished) return;
+  auto log = plan.continues ? SessionLog::reopen(plan.folder) : SessionLog::create(plan.folder, session);
+  if (!log) return fail(log.error());
+  session_log = *std::move(log);
+  if (!plan.continues) return next_round();
+  // What was under way when the run was broken off: the nodes say what became of it.
+  in_round = true;
+  break_round();
 }
 
 }  // namespace vqas

@@ -4,6 +4,7 @@
 #include <QByteArray>
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include "node/controller_engine.h"
@@ -16,33 +17,75 @@ namespace {
 
 // What is under way when a run is cancelled: a transmission in real time, and its score.
 constexpr int kCancelMs = 15000;
+// Transmissions of a direction that are still due when more is planned on a line in real time: some 20 s of line time,
+// in which results come back and a request goes out even over a bad link.
+constexpr std::size_t kLead = 3;
 
 }  // namespace
 
+double Controller::Engine::used_s() const {
+  return static_cast<double>(std::max(nodes[0].used_ns(), nodes[1].used_ns())) * 1e-9;
+}
+
 void Controller::Engine::next_round() {
-  const double used_s = static_cast<double>(std::max(nodes[0].used_ns(), nodes[1].used_ns())) * 1e-9;
-  if (!ledger->plan_next_round(used_s)) return finish({}, std::nullopt);
-  ++round_number;
+  if (!ledger->plan_next_round(used_s())) return finish({}, std::nullopt);
   in_round = true;
-  for (ControlledNode& node : nodes) node.round_done = false;
-  for (std::size_t n = 0; n < 2 && !finished; ++n) {
-    nodes[n].client->request("round.run", to_json(request_for(n)), [this](const Result<Json>& answer) {
-      if (!answer) fail(answer.error());
-    });
+  std::vector<std::vector<Planned>> due;
+  for (std::size_t d = 0; d < ledger->directions(); ++d) due.emplace_back(ledger->due(d).begin(), ledger->due(d).end());
+  run_round(due);
+}
+
+// What is planned is on the disk before anybody is asked for it, so that no number is used again after a kill.
+void Controller::Engine::run_round(const std::vector<std::vector<Planned>>& due) {
+  ledger->describe(session);
+  session.line_seconds = used_s();
+  if (const Status kept = session_log->add_round(session); !kept) return fail(kept.error());
+  if (virtual_time) {
+    ask_round(due, Part::both, {});
+  } else {
+    // A receiver has to know what comes before it comes.
+    ask_round(due, Part::expect, [this, due] { ask_round(due, Part::send, {}); });
   }
   report_progress();
 }
 
-RoundRequest Controller::Engine::request_for(std::size_t node) const {
+void Controller::Engine::ask_round(const std::vector<std::vector<Planned>>& due, Part part,
+                                   std::function<void()> then) {
+  ++round_number;
+  for (ControlledNode& node : nodes) node.round_done = false;
+  const auto waiting = std::make_shared<int>(2);
+  asked = round_number;
+  for (std::size_t n = 0; n < 2 && !finished; ++n) {
+    ask(n, "round.run", to_json(request_for(n, due, part)),
+        [this, waiting, then, number = round_number](const Result<Json>& answer) {
+          if (finished || breaking || number != round_number) return;
+          if (!answer)
+            return answer.error().code == ErrorCode::line_lost ? broken(answer.error()) : fail(answer.error());
+          if (--*waiting > 0) return;
+          if (then) return then();
+          asked = 0;
+          advance();
+        });
+  }
+}
+
+// On a line in real time the next transmissions wait at the node before the last ones are out.
+void Controller::Engine::plan_ahead() {
+  if (virtual_time || asked != 0 || cancelling || failing) return;
+  std::vector<std::vector<Planned>> more;
+  if (ledger->plan_ahead(kLead, more, used_s())) run_round(more);
+}
+
+RoundRequest Controller::Engine::request_for(std::size_t node, const std::vector<std::vector<Planned>>& due,
+                                             Part part) const {
   RoundRequest request;
   request.number = round_number;
-  if (const auto direction = direction_from(node)) {
-    for (const Planned& one : ledger->due(*direction)) {
-      request.send.push_back({ledger->stimuli()[one.stimulus], one.sequence});
-    }
+  const auto outgoing = direction_from(node), incoming = direction_from(1 - node);
+  if (outgoing && part != Part::expect) {
+    for (const Planned& one : due[*outgoing]) request.send.push_back({ledger->stimuli()[one.stimulus], one.sequence});
   }
-  if (const auto direction = direction_from(1 - node)) {
-    for (const Planned& one : ledger->due(*direction)) {
+  if (incoming && part != Part::send) {
+    for (const Planned& one : due[*incoming]) {
       request.expect.push_back({ledger->stimuli()[one.stimulus], one.sequence, plan.within_s});
     }
   }
@@ -62,10 +105,18 @@ void Controller::Engine::notified(std::size_t node, const std::string& method, c
     const auto failed = round_failed_from(params);
     if (failed) {
       nodes[node].round_done = true;  // it has told what it measured
-      return fail_when_drained({failed->line_lost ? ErrorCode::line_lost : ErrorCode::io,
-                                nodes[node].client->name() + ": " + failed->message});
+      if (failed->line_time_ns) nodes[node].told_total(*failed->line_time_ns);
+      return broken({failed->line_lost ? ErrorCode::line_lost : ErrorCode::io,
+                     nodes[node].client->name() + ": " + failed->message});
     }
     lawful = failed.error();
+  } else if (method == "session.ended") {
+    const Json why = params.is_object() ? params.value("message", Json()) : Json();
+    nodes[node].session_open = false;
+    return fail_when_drained(
+        {ErrorCode::line_lost,
+         nodes[node].client->name() + " ended the session: " +
+             as_plain_text(why.is_string() ? why.get<std::string>() : std::string("no reason given"))});
   }
   if (!lawful) return nodes[node].client->give_up(lawful.error());
   advance();
@@ -78,6 +129,9 @@ Status Controller::Engine::take_measurement(std::size_t node, const Json& params
   const auto direction = direction_from(1 - node);
   // One that is told twice counts once.
   if (!direction || !ledger->received(*direction, *received)) return success();
+  trouble_since.reset();
+  // What is listed is fetched together.
+  if (breaking) return success();
   if (!received->measurement.recording.empty()) fetch(*direction, node, *received);
   return check_delay(*direction, received->measurement.sequence);
 }
@@ -102,26 +156,26 @@ Status Controller::Engine::check_delay(std::size_t direction, std::uint32_t sequ
 Status Controller::Engine::take_round_end(std::size_t node, const Json& params) {
   const auto done = round_done_from(params);
   if (!done) return done.error();
+  nodes[node].line_time_ns += done->line_time_ns;
+  nodes[node].counted_ns += done->line_time_ns;
   if (done->number != round_number) return success();
   nodes[node].round_done = true;
-  nodes[node].line_time_ns += done->line_time_ns;
+  trouble_since.reset();
   nodes[node].first_ns.reset();
   nodes[node].last_ns.reset();
   return success();
 }
 
 void Controller::Engine::fetch(std::size_t direction, std::size_t node, const ReceivedMeasurement& received) {
-  nodes[node].client->request("recording.get", {{"name", received.measurement.recording}},
-                              [this, direction, node, received](const Result<Json>& answer) {
-                                if (finished) return;
-                                if (!answer) return fail(answer.error());
-                                const Json encoded = answer->value("base64", Json());
-                                if (!encoded.is_string())
-                                  return nodes[node].client->give_up({ErrorCode::protocol, "it sent no recording"});
-                                const auto bytes =
-                                    QByteArray::fromBase64(QByteArray::fromStdString(encoded.get<std::string>()));
-                                keep(direction, received, bytes.toStdString());
-                              });
+  ask(node, "recording.get", {{"name", received.measurement.recording}},
+      [this, direction, node, received](const Result<Json>& answer) {
+        if (finished) return;
+        if (!answer) return fail(answer.error());
+        const Json encoded = answer->value("base64", Json());
+        if (!encoded.is_string()) return nodes[node].client->give_up({ErrorCode::protocol, "it sent no recording"});
+        const auto bytes = QByteArray::fromBase64(QByteArray::fromStdString(encoded.get<std::string>()));
+        keep(direction, received, bytes.toStdString());
+      });
 }
 
 void Controller::Engine::keep(std::size_t direction, const ReceivedMeasurement& received, std::string bytes) {
@@ -137,6 +191,7 @@ void Controller::Engine::keep(std::size_t direction, const ReceivedMeasurement& 
       if (finished) return;
       if (!written) return fail(written.error());
       ledger->fetched(direction, sequence, name);
+      if (breaking) return end_break();
       advance();
     });
   });
@@ -154,9 +209,9 @@ void Controller::Engine::report_progress() {
   progress.expected_total = ledger->expected_total();
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - measuring_since).count();
   progress.remaining_s = -1;
-  if (progress.measured > 0) {
+  if (progress.measured > measured_before) {
     progress.remaining_s = spent * static_cast<double>(progress.expected_total - progress.measured) /
-                           static_cast<double>(progress.measured);
+                           static_cast<double>(progress.measured - measured_before);
   }
   emit owner.progressed(progress);
 }
@@ -164,21 +219,24 @@ void Controller::Engine::report_progress() {
 // Everything that will come has come, and is on the disk.
 bool Controller::Engine::round_over() const {
   for (std::size_t n = 0; n < 2; ++n) {
-    if (nodes[n].gone) continue;
+    // Without patience nothing is waited for; else it comes back, or the run fails.
+    if (nodes[n].gone && (failing || plan.link_patience_s <= 0)) continue;
+    if (nodes[n].gone) return false;
     const auto direction = direction_from(1 - n);
     if (!nodes[n].round_done || (direction && ledger->unfetched(*direction) > 0)) return false;
   }
-  return writing == 0;
+  return writing == 0 && (asked == 0 || failing || cancelling);
 }
 
 // After anything came: hands on what is complete, and goes on when the round is over.
 void Controller::Engine::advance() {
-  if (finished || !in_round) return;
+  if (finished || !in_round || breaking) return;
   const std::size_t before = ledger->measured();
-  settle(failing.has_value());
+  settle(failing.has_value() || round_over());
   if (ledger->measured() != before) report_progress();
   if (finished) return;
-  if (!round_over()) return;
+  plan_ahead();
+  if (finished || !round_over()) return;
   if (failing) return finish(failing->message, failing->code);
   if (cancelling) return finish("the run was cancelled; what was measured until then is kept", ErrorCode::cancelled);
   if (!ledger->round_complete()) return fail({ErrorCode::protocol, "a node left out a measurement that was due"});

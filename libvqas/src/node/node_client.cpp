@@ -1,9 +1,13 @@
 #include "node/node_client.h"
 
 #include <QAbstractSocket>
+#include <QSslCertificate>
+#include <QSslConfiguration>
+#include <QSslSocket>
 #include <utility>
 
 #include "node/measurement_limits.h"
+#include "node/node_identity.h"
 
 namespace vqas {
 namespace {
@@ -12,20 +16,22 @@ namespace {
 // ping, is stuck or out of reach; on two overloaded cores a healthy one was seen to be silent for 8 s.
 constexpr int kLookMs = 1000;
 constexpr int kSilentLooks = 30;
+constexpr int kOpeningLooks = 60;
 constexpr const char* kWentAway = "it went away; see there why it ended, start it again and repeat the run";
 // Recordings of ten minutes come in one message.
 constexpr quint64 kLongestMessage = 64 * 1024 * 1024;
 
 ErrorCode code_of(const rpc::Fault& fault) {
-  if (fault.code == rpc::kLineIsLost) return ErrorCode::line_lost;
-  if (fault.code == rpc::kHeld || fault.code == rpc::kInvalidParams) return ErrorCode::bad_input;
+  if (fault.code == rpc::kLineIsLost || fault.code == rpc::kTakenBack) return ErrorCode::line_lost;
+  if (fault.code == rpc::kHeld || fault.code == rpc::kInvalidParams || fault.code == rpc::kNoToken)
+    return ErrorCode::bad_input;
   return ErrorCode::protocol;
 }
 
 }  // namespace
 
-NodeClient::NodeClient(std::string name, const std::string& address)
-    : name_(std::move(name)), address_(QString::fromStdString(address)) {
+NodeClient::NodeClient(std::string name, const std::string& address, NodeAccess access)
+    : name_(std::move(name)), address_(QString::fromStdString(address)), access_(std::move(access)) {
   socket_.setMaxAllowedIncomingMessageSize(kLongestMessage);
   socket_.setMaxAllowedIncomingFrameSize(kLongestMessage);
 }
@@ -39,10 +45,13 @@ void NodeClient::open(std::function<void()> opened, std::function<void(Error)> l
   opened_ = std::move(opened);
   lost_ = std::move(lost);
   notified_ = std::move(notified);
-  QObject::connect(&socket_, &QWebSocket::connected, &socket_, [this] {
-    open_ = heard_ = true;
-    opened_();
-  });
+  QObject::connect(&socket_, &QWebSocket::connected, &socket_, [this] { connected(); });
+  if (address_.scheme() == QStringLiteral("wss")) {
+    // Nodes sign for themselves; what counts is the fingerprint.
+    QSslConfiguration tls = socket_.sslConfiguration();
+    tls.setPeerVerifyMode(QSslSocket::QueryPeer);
+    socket_.setSslConfiguration(tls);
+  }
   QObject::connect(&socket_, &QWebSocket::disconnected, &socket_,
                    [this] { lose(ErrorCode::line_lost, open_ ? kWentAway : socket_.errorString().toStdString()); });
   QObject::connect(&socket_, qOverload<QAbstractSocket::SocketError>(&QWebSocket::error), &socket_,
@@ -58,9 +67,33 @@ void NodeClient::open(std::function<void()> opened, std::function<void(Error)> l
   socket_.open(address_);
 }
 
+// The socket does not hand out the certificate, the TLS socket within it does; without one nobody is trusted.
+bool NodeClient::is_pinned_peer() const {
+  if (address_.scheme() != QStringLiteral("wss")) return true;
+  const auto* const tls = socket_.findChild<QSslSocket*>();
+  return tls != nullptr && !tls->peerCertificate().isNull() &&
+         fingerprint_of(tls->peerCertificate()) == access_.fingerprint;
+}
+
+void NodeClient::connected() {
+  open_ = heard_ = true;
+  silent_looks_ = 0;
+  if (!is_pinned_peer()) {
+    lose(ErrorCode::protocol, "its certificate is not the one that was trusted; somebody else may answer in its place");
+    return socket_.abort();
+  }
+  if (access_.token.empty()) return opened_();
+  request("auth.token", {{"token", access_.token}}, [this](const Result<Json>& answer) {
+    if (answer) return opened_();
+    lose(ErrorCode::bad_input, "it does not take this token; \"vqas node token add\" there makes one");
+  });
+}
+
 void NodeClient::watch() {
-  // Until it is there, how long to wait is decided by whoever opened this.
-  if (!open_) return;
+  if (!open_) {
+    if (++silent_looks_ >= kOpeningLooks) lose(ErrorCode::line_lost, "it does not answer");
+    return;
+  }
   silent_looks_ = std::exchange(heard_, false) ? 0 : silent_looks_ + 1;
   if (silent_looks_ >= kSilentLooks) return lose(ErrorCode::line_lost, "it does not answer");
   socket_.ping();

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "node/rpc.h"
+#include "vqas/node/controller.h"
 
 namespace vqas {
 
@@ -20,8 +21,9 @@ class NodeClient {
   using Reply = std::function<void(Result<Json>)>;
   using Notified = std::function<void(const std::string& method, const Json& params)>;
 
-  /// `name` is for people: "node a at ws://…".
-  NodeClient(std::string name, const std::string& address);
+  /// `name` is for people: "node a at ws://…". Over TLS nothing is said before the certificate proved to be the one of
+  /// `access`, whose token is shown then.
+  NodeClient(std::string name, const std::string& address, NodeAccess access = {});
   ~NodeClient();
   NodeClient(const NodeClient&) = delete;
   NodeClient& operator=(const NodeClient&) = delete;
@@ -36,6 +38,8 @@ class NodeClient {
   const std::string& name() const { return name_; }
 
  private:
+  void connected();
+  bool is_pinned_peer() const;
   void take(const std::string& message);
   void answer(const rpc::Incoming& incoming);
   void lose(ErrorCode code, const std::string& why);
@@ -43,6 +47,7 @@ class NodeClient {
 
   const std::string name_;
   const QUrl address_;
+  const NodeAccess access_;
   QWebSocket socket_;
   QTimer watchdog_;
   bool open_ = false, gone_ = false;

@@ -1,5 +1,9 @@
 // The methods that a node answers; protocol.md describes them.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
 #include <QByteArray>
+#include <algorithm>
 
 #include "node/node_service.h"
 
@@ -14,24 +18,28 @@ std::optional<std::uint64_t> whole_number(const Json& params, const char* key) {
   return value.get<std::uint64_t>();
 }
 
+std::string utc(std::chrono::system_clock::time_point time) {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", std::chrono::time_point_cast<std::chrono::seconds>(time));
+}
+
 }  // namespace
 
 Answer NodeService::call(int connection, const std::string& method, const Json& params) {
+  using Method = Answer (NodeService::*)(const Json&);
+  static const std::map<std::string, Method> of_the_holder{
+      {"round.run", &NodeService::run_round},         {"round.cancel", &NodeService::cancel_round},
+      {"round.abandon", &NodeService::abandon_round}, {"round.listen_until", &NodeService::listen_until},
+      {"recording.get", &NodeService::get_recording}, {"results.list", &NodeService::list_results},
+      {"session.close", &NodeService::close_session},
+  };
+  heard(connection);
   if (method == "node.hello") return hello();
+  if (method == "node.status") return status();
   if (method == "session.open") return open_session(connection, params);
-  const bool known = method == "session.close" || method == "round.run" || method == "round.cancel" ||
-                     method == "round.listen_until" || method == "recording.get" || method == "results.list";
-  if (!known) return Answer::failed(rpc::kUnknownMethod, "there is no method \"" + method + "\"");
-  if (!session_ || session_->connection != connection) {
-    return Answer::failed(rpc::kNoSession, "open a session first (session.open)");
-  }
-  if (method == "round.run") return run_round(params);
-  if (method == "round.cancel") return cancel_round();
-  if (method == "round.listen_until") return listen_until(params);
-  if (method == "recording.get") return get_recording(params);
-  if (method == "results.list") return list_results(params);
-  end_session();
-  return {Json::object(), std::nullopt};
+  const auto found = of_the_holder.find(method);
+  if (found == of_the_holder.end()) return Answer::failed(rpc::kUnknownMethod, "there is no method \"" + method + "\"");
+  if (!held_by(connection)) return Answer::failed(rpc::kNoSession, "open a session first (session.open)");
+  return (this->*found->second)(params);
 }
 
 Answer NodeService::hello() const {
@@ -46,24 +54,71 @@ Answer NodeService::hello() const {
            {"stimuli", stimuli},
            {"line", {{"name", line_.name}, {"virtual_time", line_.virtual_time}, {"simulated", simulated}}},
            {"held_by", session_ ? Json(session_->holder) : Json(nullptr)},
-           {"last_round", last_round_}},
+           {"last_round", round_.number}},
           std::nullopt};
 }
 
-Answer NodeService::open_session(int connection, const Json& params) {
-  if (session_ && session_->connection != connection) {
-    return Answer::failed(rpc::kHeld, "this node is held by \"" + session_->holder + "\"; wait until it is done");
+Answer NodeService::status() const {
+  Json said = {{"end", name_of(options_.end)}, {"held_by", nullptr}, {"round", round_.state}};
+  if (!session_) return {said, std::nullopt};
+  const auto left = session_->lease - std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - heard_);
+  said["held_by"] = session_->holder;
+  said["since_utc"] = utc(since_);
+  said["expires_utc"] = utc(std::chrono::system_clock::now() + left);
+  said["expires_in_s"] = static_cast<double>(std::max<std::int64_t>(left.count(), 0)) * 1e-3;
+  said["connected"] = connection_ != 0;
+  return {said, std::nullopt};
+}
+
+std::optional<Answer> NodeService::refuse_session(const NodeSession& asked, int connection, bool reconnects) const {
+  if (reconnects && taken_back_.contains(asked.id)) {
+    return Answer::failed(rpc::kTakenBack, "an operator at the node took it back");
   }
-  auto session = node_session_from(params, connection);
+  const bool own =
+      !asked.key_digest.empty() && session_ && session_->id == asked.id && session_->key_digest == asked.key_digest;
+  if (!session_ || held_by(connection) || own) return std::nullopt;
+  const auto left = std::chrono::duration_cast<std::chrono::seconds>(session_->lease - (Clock::now() - heard_));
+  return Answer::failed(
+      rpc::kHeld, fmt::format("this node is held by \"{}\"; wait until it is done{}, or have it taken back at the node "
+                              "(vqas node release)",
+                              session_->holder,
+                              connection_ != 0 ? "" : fmt::format(" or its lease expires in {} s", left.count())));
+}
+
+Answer NodeService::open_session(int connection, const Json& params) {
+  const auto session = node_session_from(params);
   if (!session) return Answer::failed(rpc::kInvalidParams, session.error().message);
   for (const std::string& stimulus : session->stimuli) {
     if (!references_.contains(stimulus)) {
       return Answer::failed(rpc::kInvalidParams, "this node's corpus has no stimulus \"" + stimulus + "\"");
     }
   }
+  if (const auto refused = refuse_session(*session, connection, params.value("reconnect", Json()) == true)) {
+    return *refused;
+  }
+  taken_back_.erase(session->id);
+  const bool keyed = !session->key_digest.empty();
+  const bool goes_on = keyed && session_ && session_->id == session->id && session_->key_digest == session->key_digest;
+  if (!goes_on) {
+    take_up(*session, keyed && params.value("resume", Json()) == true);
+    const Status kept = archive_->append(
+        Json{{"session", session->id}, {"opened", {{"holder", session->holder}, {"key", session->key_digest}}}}.dump());
+    if (!kept) {
+      end_session();
+      return Answer::failed(rpc::kInternalError, kept.error().message);
+    }
+  }
+  connection_ = connection;
+  heard_ = Clock::now();
+  return {{{"last_round", round_.number},
+           {"resumed", goes_on || !measured_.empty() || !sent_.empty()},
+           {"lease_s", static_cast<double>(session_->lease.count()) * 1e-3}},
+          std::nullopt};
+}
+
+Answer NodeService::close_session(const Json&) {
   end_session();
-  session_ = std::make_shared<const NodeSession>(std::move(session).value());
-  return {{{"last_round", last_round_}}, std::nullopt};
+  return {Json::object(), std::nullopt};
 }
 
 std::optional<std::string> NodeService::unknown_stimulus(const RoundRequest& request) const {
@@ -77,11 +132,16 @@ std::optional<std::string> NodeService::unknown_stimulus(const RoundRequest& req
 }
 
 Answer NodeService::run_round(const Json& params) {
-  if (in_round_) return Answer::failed(rpc::kBusy, "round " + std::to_string(last_round_) + " is still under way");
+  // Whoever lost the answer asks again.
+  if (!round_.request.is_null() && params == round_.request) return {Json::object(), std::nullopt};
   const auto request = round_request_from(params);
   if (!request) return Answer::failed(rpc::kInvalidParams, request.error().message);
-  if (request->number <= last_round_) {
-    return Answer::failed(rpc::kInvalidParams, "\"number\" must be above " + std::to_string(last_round_));
+  // A line of virtual time loses nothing by standing still between two rounds.
+  if (round_.running() && line_.virtual_time) {
+    return Answer::failed(rpc::kBusy, "round " + std::to_string(round_.number) + " is still under way");
+  }
+  if (request->number <= round_.number) {
+    return Answer::failed(rpc::kInvalidParams, "\"number\" must be above " + std::to_string(round_.number));
   }
   if (const auto unknown = unknown_stimulus(*request)) {
     return Answer::failed(rpc::kInvalidParams, "the session has no stimulus \"" + *unknown + "\"");
@@ -100,14 +160,23 @@ Answer NodeService::run_round(const Json& params) {
     const std::lock_guard lock(running_mutex_);
     running_ = session_;
   }
-  last_round_ = request->number;
-  in_round_ = true;
-  loop_->start(make_job(*request));
+  RoundJob job = make_job(*request);
+  job.append = round_.running();
+  round_ = {"running", request->number, params, {}, {}};
+  loop_->start(std::move(job));
   return {Json::object(), std::nullopt};
 }
 
-Answer NodeService::cancel_round() {
+Answer NodeService::cancel_round(const Json&) {
   return {{{"last_sent", loop_ ? loop_->finish_sending() : 0}}, std::nullopt};
+}
+
+Answer NodeService::abandon_round(const Json&) {
+  line_time_ns_ = line_time_ns();
+  if (loop_) loop_->abandon();
+  if (round_.running()) round_.state = "abandoned";
+  round_.request = nullptr;
+  return {{{"line_time_ns", line_time_ns_}}, std::nullopt};
 }
 
 Answer NodeService::listen_until(const Json& params) {
@@ -119,7 +188,7 @@ Answer NodeService::listen_until(const Json& params) {
   return {Json::object(), std::nullopt};
 }
 
-Answer NodeService::get_recording(const Json& params) const {
+Answer NodeService::get_recording(const Json& params) {
   const Json name = params.value("name", Json());
   if (!name.is_string()) return Answer::failed(rpc::kInvalidParams, "\"name\" must be a string");
   const auto bytes = archive_->load(name.get<std::string>());
@@ -128,7 +197,7 @@ Answer NodeService::get_recording(const Json& params) const {
   return {{{"name", name}, {"base64", encoded.toStdString()}}, std::nullopt};
 }
 
-Answer NodeService::list_results(const Json& params) const {
+Answer NodeService::list_results(const Json& params) {
   const Json after = params.value("after", Json(0U));
   if (!after.is_number_unsigned()) return Answer::failed(rpc::kInvalidParams, "\"after\" must be a whole number");
   Json measurements = Json::array(), sent = Json::array();
@@ -138,7 +207,17 @@ Answer NodeService::list_results(const Json& params) const {
   for (const auto& [sequence, one] : sent_) {
     if (sequence > after.get<std::uint64_t>()) sent.push_back(one);
   }
-  return {{{"measurements", measurements}, {"sent", sent}}, std::nullopt};
+  Json round = {{"number", round_.number}, {"state", round_.state}};
+  if (std::string_view(round_.state) == "failed") {
+    round["code"] = round_.code;
+    round["message"] = round_.message;
+  }
+  return {{{"measurements", measurements},
+           {"sent", sent},
+           {"round", round},
+           {"scoring", scoring_},
+           {"line_time_ns", line_time_ns()}},
+          std::nullopt};
 }
 
 }  // namespace vqas

@@ -3,13 +3,22 @@
 #include <fmt/format.h>
 
 #include "node/measure_capture.h"
+#include "node/measurement_limits.h"
 #include "node/outgoing.h"
 #include "vqas/line/open_line.h"
 
 namespace vqas {
+namespace {
+
+constexpr int kLeaseLookMs = 250;
+
+}  // namespace
 
 NodeService::NodeService(NodeOptions options, Corpus corpus, Notify notify)
-    : options_(std::move(options)), corpus_(std::move(corpus)), notify_(std::move(notify)) {}
+    : options_(std::move(options)), corpus_(std::move(corpus)), notify_(std::move(notify)) {
+  QObject::connect(&lease_looks_, &QTimer::timeout, &context_, [this] { expire(); });
+  lease_looks_.start(kLeaseLookMs);
+}
 
 NodeService::~NodeService() {
   loop_.reset();
@@ -36,7 +45,7 @@ Result<std::unique_ptr<NodeService>> NodeService::create(const NodeOptions& opti
 
 Status NodeService::open_line_again() {
   loop_.reset();
-  auto line = open_line(options_.line, options_.end);
+  auto line = options_.open_line ? options_.open_line(options_.end) : open_line(options_.line, options_.end);
   if (!line) return line.error();
   line_ = (*line)->description();
   line_lost_ = false;
@@ -49,12 +58,10 @@ Status NodeService::open_line_again() {
 LoopEvents NodeService::loop_events() {
   LoopEvents events;
   events.sent = [this](std::uint32_t sequence, std::int64_t left_at_ns) {
-    in_session(running(), [this, sequence, left_at_ns] {
-      sent_[sequence] = {{"sequence", sequence}, {"left_at_ns", left_at_ns}};
-      tell("sent", sent_[sequence]);
-    });
+    in_session(running(), [this, sequence, left_at_ns] { keep_departure(sequence, left_at_ns); });
   };
   events.captured = [this](Capture capture, std::optional<std::int64_t> arrived_at_ns) {
+    in_session(running(), [this] { ++scoring_; });
     worker_->post([this, session = running(), capture = std::move(capture), arrived_at_ns] {
       score(session, capture, arrived_at_ns);
     });
@@ -62,7 +69,11 @@ LoopEvents NodeService::loop_events() {
   events.done = [this](std::uint64_t round, std::int64_t line_time_ns) {
     worker_->post([this, session = running(), round, line_time_ns] {
       in_session(session, [this, round, line_time_ns] {
-        in_round_ = false;
+        if (!round_.running()) return;
+        line_time_ns_ += line_time_ns;
+        // What was appended while this ended is a round of its own.
+        if (round != round_.number) return;
+        round_.state = "done";
         tell("round.done", {{"number", round}, {"line_time_ns", line_time_ns}});
       });
     });
@@ -96,13 +107,36 @@ void NodeService::in_session(const Session& session, std::function<void()> task)
 }
 
 void NodeService::tell(const std::string& method, const Json& params) const {
-  if (session_) notify_(session_->connection, rpc::notification(method, params));
+  if (session_ && connection_ != 0) notify_(connection_, rpc::notification(method, params));
+}
+
+void NodeService::log(const std::string& line) const {
+  if (options_.log) options_.log(line);
+}
+
+// A departure is known to whoever is told; it is kept for one who comes back, and for that the system's memory will do.
+void NodeService::keep_departure(std::uint32_t sequence, std::int64_t left_at_ns) {
+  const Json sent = {{"sequence", sequence}, {"left_at_ns", left_at_ns}};
+  sent_[sequence] = sent;
+  ++transmissions_;
+  const Status kept = archive_->append(Json{{"session", session_->id}, {"sent", sent}}.dump(), false);
+  if (!kept) return fail_round(kept.error());
+  tell("sent", sent);
+}
+
+std::int64_t NodeService::line_time_ns() const {
+  return line_time_ns_ + (loop_ && round_.running() ? loop_->line_time_ns() : 0);
 }
 
 void NodeService::fail_round(const Error& error) {
+  line_time_ns_ = line_time_ns();
   if (loop_) loop_->abandon();
-  in_round_ = false;
-  tell("round.failed", {{"code", error.code == ErrorCode::line_lost ? "line_lost" : "io"}, {"message", error.message}});
+  log((round_.running() ? "round " + std::to_string(round_.number) + " failed: " : "") + error.message);
+  round_.state = "failed";
+  ++rounds_failed_;
+  round_.code = error.code == ErrorCode::line_lost ? "line_lost" : "io";
+  round_.message = error.message;
+  tell("round.failed", {{"code", round_.code}, {"message", error.message}, {"line_time_ns", line_time_ns_}});
 }
 
 void NodeService::score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns) {
@@ -124,10 +158,28 @@ void NodeService::score(const Session& session, const Capture& capture, std::opt
   const Json json = to_json(received);
   if (kept) kept = archive_->append(Json{{"session", session->id}, {"measurement", json}}.dump());
   in_session(session, [this, kept, json, sequence = data.sequence] {
+    --scoring_;
     if (!kept) return fail_round(kept.error());
     measured_[sequence] = json;
+    ++outcomes_[json["outcome"].get<std::string>()];
     tell("measurement", json);
   });
+}
+
+void NodeService::take_up(const NodeSession& session, bool look_at_disk) {
+  end_session();
+  if (look_at_disk) {
+    // What was heard before the session ended may still be on its way to the disk.
+    worker_->drain();
+    SessionHistory history = archive_->history(session.id);
+    if (history.known() && history.key_digest == session.key_digest) {
+      measured_ = std::move(history.measured);
+      sent_ = std::move(history.sent);
+    }
+  }
+  session_ = std::make_shared<const NodeSession>(session);
+  ++sessions_;
+  since_ = std::chrono::system_clock::now();
 }
 
 void NodeService::end_session() {
@@ -135,15 +187,43 @@ void NodeService::end_session() {
     const std::lock_guard lock(running_mutex_);
     running_.reset();
   }
+  earlier_line_time_ns_ += line_time_ns();
   if (loop_) loop_->abandon();
   session_.reset();
+  connection_ = 0;
   measured_.clear();
   sent_.clear();
-  in_round_ = false;
+  scoring_ = 0;
+  line_time_ns_ = 0;
+  round_.state = "none";
+  round_.request = nullptr;
+}
+
+void NodeService::heard(int connection) {
+  if (held_by(connection)) heard_ = Clock::now();
 }
 
 void NodeService::disconnected(int connection) {
-  if (session_ && session_->connection == connection) end_session();
+  if (!held_by(connection)) return;
+  if (session_->key_digest.empty()) return end_session();
+  log("the connection of \"" + as_plain_text(session_->holder) + "\" is gone; its session is kept for its lease");
+  connection_ = 0;
+}
+
+void NodeService::expire() {
+  if (!session_ || Clock::now() - heard_ < session_->lease) return;
+  log("the lease of \"" + as_plain_text(session_->holder) + "\" has expired");
+  tell("session.ended", {{"code", "expired"}, {"message", "the lease expired without a sign of life"}});
+  end_session();
+}
+
+bool NodeService::release() {
+  if (!session_) return false;
+  log("taken back from \"" + as_plain_text(session_->holder) + "\" by an operator at this node");
+  tell("session.ended", {{"code", "taken_back"}, {"message", "an operator at the node took it back"}});
+  taken_back_.insert(session_->id);
+  end_session();
+  return true;
 }
 
 MarkData NodeService::mark_data(End sender, const std::string& stimulus, std::uint32_t sequence) const {

@@ -1,11 +1,15 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <string>
 
 #include "node/audio_loop.h"
@@ -33,28 +37,50 @@ class NodeService {
   NodeService& operator=(const NodeService&) = delete;
 
   rpc::Answer call(int connection, const std::string& method, const Json& params);
-  bool held_by(int connection) const { return session_ && session_->connection == connection; }
-  /// Ends what this connection held.
+  bool held_by(int connection) const { return session_ && connection_ == connection; }
+  /// This connection gave a sign of life, which renews its lease.
+  void heard(int connection);
+  /// Ends what this connection held, unless it may come back for it within its lease.
   void disconnected(int connection);
+  /// Its figures in Prometheus' text format, with those of its socket.
+  std::string metrics(const std::map<std::string, std::uint64_t>& refused, std::size_t connections) const;
+  /// Takes the node back from whoever holds it, for an operator at the node; false when nobody does.
+  bool release();
 
  private:
   using Session = std::shared_ptr<const NodeSession>;
+  using Clock = std::chrono::steady_clock;
+  /// The last round that was asked for.
+  struct RoundState {
+    const char* state = "none";  ///< "running", "done", "failed", "abandoned"
+    std::uint64_t number = 0;    ///< never falls while the node runs
+    Json request;
+    std::string code, message;  ///< of one that failed
+    bool running() const { return std::string_view(state) == "running"; }
+  };
   NodeService(NodeOptions options, Corpus corpus, Notify notify);
 
   Status open_line_again();
   LoopEvents loop_events();
 
   rpc::Answer hello() const;
+  rpc::Answer status() const;
   rpc::Answer open_session(int connection, const Json& params);
+  std::optional<rpc::Answer> refuse_session(const NodeSession& asked, int connection, bool reconnects) const;
   rpc::Answer run_round(const Json& params);
-  rpc::Answer cancel_round();
+  rpc::Answer abandon_round(const Json& params);
+  rpc::Answer cancel_round(const Json& params);
   rpc::Answer listen_until(const Json& params);
-  rpc::Answer get_recording(const Json& params) const;
-  rpc::Answer list_results(const Json& params) const;
+  rpc::Answer get_recording(const Json& params);
+  rpc::Answer list_results(const Json& params);
+  rpc::Answer close_session(const Json& params);
   std::optional<std::string> unknown_stimulus(const RoundRequest& request) const;
   RoundJob make_job(const RoundRequest& request) const;
   MarkData mark_data(End sender, const std::string& stimulus, std::uint32_t sequence) const;
+  void take_up(const NodeSession& session, bool look_at_disk);
   void end_session();
+  void expire();
+  void log(const std::string& line) const;
 
   // In the scoring thread.
   void score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns);
@@ -62,6 +88,8 @@ class NodeService {
   void in_session(const Session& session, std::function<void()> task);
   void tell(const std::string& method, const Json& params) const;
   void fail_round(const Error& error);
+  void keep_departure(std::uint32_t sequence, std::int64_t left_at_ns);
+  std::int64_t line_time_ns() const;
   Session running() const;
 
   QObject context_;  // outlives the threads that post to it
@@ -73,10 +101,20 @@ class NodeService {
   LineDescription line_;
 
   Session session_;
+  int connection_ = 0;  // of the holder; 0: it may come back
+  std::chrono::system_clock::time_point since_;
+  Clock::time_point heard_;
+  std::set<std::string> taken_back_;
   std::map<std::uint32_t, Json> measured_, sent_;  // of the session, by sequence
-  std::uint64_t last_round_ = 0;
-  bool in_round_ = false;
+  std::size_t scoring_ = 0;                        // captures that are not measured yet
+  std::int64_t line_time_ns_ = 0;                  // of the session's rounds that are over
+  RoundState round_;
   bool line_lost_ = false;
+  QTimer lease_looks_;
+  // Since the node was started, for metrics().
+  std::map<std::string, std::uint64_t> outcomes_;
+  std::uint64_t transmissions_ = 0, rounds_failed_ = 0, sessions_ = 0;
+  std::int64_t earlier_line_time_ns_ = 0;  // of sessions that are over
 
   mutable std::mutex running_mutex_;
   Session running_;  // whose round the audio thread plays

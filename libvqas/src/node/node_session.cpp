@@ -1,5 +1,11 @@
 #include "node/node_session.h"
 
+#include <fmt/format.h>
+#include <openssl/evp.h>
+
+#include <array>
+#include <cmath>
+
 #include "node/node_archive.h"
 #include "node/rpc.h"
 
@@ -9,6 +15,8 @@ namespace {
 constexpr std::size_t kLongestName = 100;
 constexpr std::size_t kMostStimuli = 256;  // 8 bits in a mark
 constexpr std::uint32_t kLastRunId = 0xFFFFFF;
+constexpr std::size_t kShortestKey = 16, kLongestKey = 100;
+constexpr double kShortestLease_s = 1, kLongestLease_s = 86400;
 
 Error faulty(const std::string& message) {
   return {ErrorCode::bad_input, message};
@@ -24,18 +32,39 @@ std::optional<std::string> short_word(const Json& params, const char* key) {
 
 }  // namespace
 
-Result<NodeSession> node_session_from(const Json& params, int connection) {
+std::string digest_of(const std::string& text) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
+  unsigned int length = 0;
+  EVP_Digest(text.data(), text.size(), bytes.data(), &length, EVP_sha256(), nullptr);
+  std::string hex;
+  for (unsigned int i = 0; i < length; ++i) hex += fmt::format("{:02x}", bytes[i]);
+  return hex;
+}
+
+Result<NodeSession> node_session_from(const Json& params) {
   if (params.value("protocol", Json()) != rpc::kProtocolVersion) {
     return faulty("\"protocol\" must be " + std::to_string(rpc::kProtocolVersion) +
                   ", the version that this node speaks; use the same release everywhere");
   }
   NodeSession session;
-  session.connection = connection;
   const auto holder = short_word(params, "holder"), id = short_word(params, "session");
   if (!holder) return faulty("\"holder\" must be a name of 1 to 100 bytes");
   if (!id || as_file_name(*id) != *id) return faulty("\"session\" must be 1 to 100 letters, digits, '-' or '_'");
   session.holder = *holder;
   session.id = *id;
+  const Json key = params.value("key", Json());
+  if (!key.is_null()) {
+    const std::string text = key.is_string() ? key.get<std::string>() : std::string();
+    if (text.size() < kShortestKey || text.size() > kLongestKey) {
+      return faulty("\"key\" must be a secret of 16 to 100 bytes");
+    }
+    session.key_digest = digest_of(text);
+  }
+  const Json lease = params.value("lease_s", Json(static_cast<double>(session.lease.count()) * 1e-3));
+  if (!lease.is_number() || !(lease.get<double>() >= kShortestLease_s) || lease.get<double>() > kLongestLease_s) {
+    return faulty("\"lease_s\" must be from 1 to 86400");
+  }
+  session.lease = std::chrono::milliseconds(std::llround(lease.get<double>() * 1000));
   const Json run_id = params.value("run_id", Json());
   if (!run_id.is_number_unsigned() || run_id.get<std::uint64_t>() > kLastRunId) {
     return faulty("\"run_id\" must be a whole number of 24 bits");

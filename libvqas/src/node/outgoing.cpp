@@ -30,8 +30,7 @@ PlayItem compose_outgoing(const Signal& stimulus, const MarkData& data, const Tr
   if (substitution.part == Substitution::Part::all) {
     composed.signal = fitted(substitution.signal, composed.signal.size());
   }
-  const double gap_s = std::max(kGap_s, transmission.guard_s + kGapBeyondGuard_s);
-  const double silence_s = gap_s + test_delay_s(node, data.sequence);
+  const double silence_s = gap_for_guard(transmission.guard_s) + test_delay_s(node, data.sequence);
   return {data.sequence, static_cast<std::size_t>(std::llround(silence_s * kLineRateHz)),
           std::move(composed.signal.samples)};
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <utility>
 
 #include "vqas/channel/random.h"
@@ -20,10 +21,14 @@ std::size_t below(Random& random, std::size_t bound) {
 
 }  // namespace
 
-std::vector<std::size_t> share_out(const std::vector<Sampler>& samplers, std::size_t budget) {
+std::vector<std::size_t> share_out(const std::vector<Sampler>& samplers, std::size_t budget,
+                                   const std::vector<std::size_t>& under_way) {
   std::vector<std::size_t> counts;
   std::size_t all = 0;
-  for (const Sampler& sampler : samplers) all += counts.emplace_back(sampler.wanted());
+  for (std::size_t i = 0; i < samplers.size(); ++i) {
+    const std::size_t wanted = samplers[i].wanted();
+    all += counts.emplace_back(wanted - std::min(wanted, under_way.empty() ? 0 : under_way[i]));
+  }
   if (all <= budget) return counts;
   const auto gain = [&](std::size_t i) {
     return counts[i] == 0 ? 0 : samplers[i].expected_gain(counts[i]) / static_cast<double>(counts[i]);
@@ -39,14 +44,14 @@ std::vector<std::size_t> share_out(const std::vector<Sampler>& samplers, std::si
 }
 
 std::vector<Planned> plan_round(const std::vector<Sampler>& samplers, std::uint64_t seed, std::size_t direction,
-                                std::uint64_t round, std::uint32_t first_sequence, std::size_t budget) {
+                                std::uint64_t round, std::uint32_t first_sequence,
+                                const std::vector<std::size_t>& under_way, std::size_t budget) {
   // What does not fit the longest round waits by lot, not by gain: it will have its turn.
-  const bool capped = budget < kLongestRound;
+  const std::vector<std::size_t> counts =
+      share_out(samplers, budget < kLongestRound ? budget : std::numeric_limits<std::size_t>::max(), under_way);
   std::vector<Planned> planned;
-  std::vector<std::size_t> counts;
-  if (capped) counts = share_out(samplers, budget);
   for (std::size_t stimulus = 0; stimulus < samplers.size(); ++stimulus) {
-    planned.insert(planned.end(), capped ? counts[stimulus] : samplers[stimulus].wanted(), Planned{stimulus, 0});
+    planned.insert(planned.end(), counts[stimulus], Planned{stimulus, 0});
   }
   Random random(seed, kOrderStream + direction, round);
   for (std::size_t left = planned.size(); left > 1; --left) std::swap(planned[left - 1], planned[below(random, left)]);

@@ -1,6 +1,8 @@
 #include "node/round_player.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace vqas {
 
@@ -36,6 +38,13 @@ std::optional<Departure> RoundPlayer::fill(std::span<float> block) {
     }
   }
   return departure;
+}
+
+void RoundPlayer::append(std::vector<PlayItem> items) {
+  // What was played is not needed any more, and a stretch of rounds may last for days.
+  items_.erase(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(next_));
+  next_ = 0;
+  std::move(items.begin(), items.end(), std::back_inserter(items_));
 }
 
 std::uint32_t RoundPlayer::finish() {

@@ -31,6 +31,8 @@ class RoundPlayer {
   bool busy() const { return next_ < items_.size(); }
   /// Fills a block; tells which transmission began in it. A transmission is longer than a block, so at most one does.
   std::optional<Departure> fill(std::span<float> block);
+  /// Adds to what is played. Not real-time safe.
+  void append(std::vector<PlayItem> items);
   /// Nothing new after what is being played now; gives the last sequence that began, 0 for none.
   std::uint32_t finish();
 

@@ -14,27 +14,6 @@ std::string fault_response(const Json& id, const Fault& fault) {
   return dump({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", fault.code}, {"message", fault.message}}}});
 }
 
-// Depth and shape are bounded before anything is built: a hostile message must not exhaust the stack.
-constexpr int kDeepest = 16;
-bool is_shallow(const std::string& text) {
-  int depth = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quoted) {
-      if (c == '\\') ++i;
-      quoted = c != '"';
-    } else if (c == '"') {
-      quoted = true;
-    } else if (c == '[' || c == '{') {
-      if (++depth > kDeepest) return false;
-    } else if (c == ']' || c == '}') {
-      --depth;
-    }
-  }
-  return true;
-}
-
 std::optional<std::string> unlawful(const Json& json) {
   if (json.is_array()) return "batches are not taken; send one request at a time";
   if (!json.is_object()) return "a request is an object";
@@ -63,7 +42,7 @@ std::string respond(const std::string& message, const Methods& methods) {
     return fault_response(nullptr,
                           {kInvalidRequest, fmt::format("the message is longer than {} bytes", kLongestMessage)});
   }
-  if (!is_shallow(message)) return fault_response(nullptr, {kInvalidRequest, "the message is nested too deeply"});
+  if (!is_shallow_json(message)) return fault_response(nullptr, {kInvalidRequest, "the message is nested too deeply"});
   const Json json = Json::parse(message, nullptr, false);
   if (json.is_discarded()) return fault_response(nullptr, {kParseError, "the message is not JSON"});
   if (const auto why = unlawful(json)) return fault_response(id_of(json), {kInvalidRequest, *why});
@@ -83,7 +62,7 @@ std::string notification(const std::string& method, const Json& params) {
 
 Result<Incoming> read_incoming(const std::string& message) {
   const auto unreadable = [] { return Error{ErrorCode::protocol, "the node sent something that is not JSON-RPC 2.0"}; };
-  if (!is_shallow(message)) return unreadable();
+  if (!is_shallow_json(message)) return unreadable();
   const Json json = Json::parse(message, nullptr, false);
   if (!json.is_object() || json.value("jsonrpc", Json()) != "2.0") return unreadable();
   Incoming incoming;

@@ -9,7 +9,7 @@
 namespace vqas::rpc {
 
 /// Version of the methods and notifications; both sides must have the same.
-inline constexpr int kProtocolVersion = 1;
+inline constexpr int kProtocolVersion = 2;
 /// Longest message that a node takes, in bytes.
 inline constexpr std::size_t kLongestMessage = 256 * 1024;
 
@@ -25,6 +25,8 @@ enum Code : int {
   kBusy = -32003,        ///< a round is under way
   kLineIsLost = -32004,  ///< the line is gone
   kNotFound = -32005,    ///< no such recording
+  kTakenBack = -32006,   ///< an operator at the node took it back from this session
+  kNoToken = -32007,     ///< auth.token comes first, or the token is none of this node's
 };
 
 /// Why a call failed.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "node/measurement_limits.h"
 
@@ -9,6 +10,7 @@ namespace vqas {
 
 RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimuli) : stimuli_(stimuli) {
   results_.seed = plan.seed;
+  results_.guard_s = plan.guard_s;
   results_.sampling = plan.sampling;
   cap_line_time_s_ = plan.cap_line_time_s;
   if (plan.a_to_b) results_.directions.push_back({"a", "b", {}});
@@ -39,11 +41,88 @@ std::size_t RunLedger::budget(double used_s) const {
   return static_cast<std::size_t>(std::clamp(fits, 0.0, static_cast<double>(kLongestRound)));
 }
 
+void RunLedger::restore(const RunContinuation& earlier) {
+  const SessionRecord& session = earlier.session;
+  const std::size_t count = std::min(directions(), earlier.so_far.directions.size());
+  for (std::size_t d = 0; d < count; ++d) {
+    std::set<std::uint32_t> known;
+    const auto& runs = earlier.so_far.directions[d].stimuli;
+    for (std::size_t s = 0; s < std::min(stimuli_.size(), runs.size()); ++s) {
+      StimulusRun& run = results_.directions[d].stimuli[s];
+      for (const Measurement& one : runs[s].measurements) {
+        run.measurements.push_back(one);
+        ++measured_;
+        next_sequence_[d] = std::max(next_sequence_[d], one.sequence + 1);
+        if (one.outcome == Outcome::line_lost) continue;  // its receiver may know more of it
+        known.insert(one.sequence);
+        if (one.mos_lqo) {
+          samplers_[d][s].add_score(*one.mos_lqo);
+        } else {
+          samplers_[d][s].add_failure();
+        }
+      }
+      run.interval = samplers_[d][s].interval();
+    }
+    if (d < session.next_sequence.size()) next_sequence_[d] = std::max(next_sequence_[d], session.next_sequence[d]);
+    if (d >= session.due.size()) continue;
+    for (const auto& [stimulus, sequence] : session.due[d]) {
+      if (stimulus < stimuli_.size() && !known.contains(sequence)) due_[d].push_back({stimulus, sequence});
+    }
+  }
+  rounds_ = session.rounds;
+}
+
+void RunLedger::describe(SessionRecord& record) const {
+  record.rounds = rounds_;
+  record.next_sequence = next_sequence_;
+  record.due.assign(directions(), {});
+  for (std::size_t d = 0; d < directions(); ++d) {
+    for (const Planned& one : due_[d]) record.due[d].emplace_back(one.stimulus, one.sequence);
+  }
+}
+
+bool RunLedger::plan_ahead(std::size_t lead, std::vector<std::vector<Planned>>& more, double used_s) {
+  more.assign(directions(), {});
+  const std::size_t fits = budget(used_s);
+  bool any = false;
+  for (std::size_t d = 0; d < directions(); ++d) {
+    if (due_[d].size() > lead) continue;
+    std::vector<std::size_t> under_way(stimuli_.size(), 0);
+    for (const Planned& one : due_[d]) ++under_way[one.stimulus];
+    more[d] = plan_round(samplers_[d], results_.seed, d, rounds_, next_sequence_[d], under_way,
+                         fits < kLongestRound ? fits - std::min(fits, due_[d].size()) : fits);
+    due_[d].insert(due_[d].end(), more[d].begin(), more[d].end());
+    next_sequence_[d] += static_cast<std::uint32_t>(more[d].size());
+    any = any || !more[d].empty();
+  }
+  if (any) ++rounds_;
+  return any;
+}
+
+void RunLedger::forget_missing() {
+  for (std::size_t d = 0; d < directions(); ++d) {
+    std::erase_if(due_[d], [&](const Planned& one) {
+      const auto parts = parts_[d].find(one.sequence);
+      if (parts != parts_[d].end() && parts->second.received) return false;
+      if (parts != parts_[d].end()) parts_[d].erase(parts);
+      return true;
+    });
+  }
+}
+
+std::uint32_t RunLedger::least_due() const {
+  std::uint32_t least = kLastSequence;
+  for (const auto& due : due_) {
+    for (const Planned& one : due) least = std::min(least, one.sequence);
+  }
+  return least;
+}
+
 bool RunLedger::plan_next_round(double used_s) {
   const std::size_t fits = budget(used_s);
   bool any = false;
   for (std::size_t d = 0; d < directions(); ++d) {
-    const auto planned = plan_round(samplers_[d], results_.seed, d, rounds_, next_sequence_[d], fits);
+    const auto planned = plan_round(samplers_[d], results_.seed, d, rounds_, next_sequence_[d], {}, fits);
     due_[d].assign(planned.begin(), planned.end());
     next_sequence_[d] += static_cast<std::uint32_t>(planned.size());
     any = any || !planned.empty();
@@ -90,7 +169,9 @@ std::optional<double> RunLedger::delay_ms(const Parts& parts) const {
 }
 
 void RunLedger::fetched(std::size_t direction, std::uint32_t sequence, const std::string& recording) {
-  parts_[direction][sequence].recording = recording;
+  // One that was fetched twice may have been settled in between.
+  const auto found = parts_[direction].find(sequence);
+  if (found != parts_[direction].end()) found->second.recording = recording;
 }
 
 RunLedger::Place RunLedger::enter(std::size_t direction, const Planned& planned, const Parts& parts) {
@@ -107,10 +188,20 @@ RunLedger::Place RunLedger::enter(std::size_t direction, const Planned& planned,
     sampler.add_failure();
   }
   StimulusRun& run = results_.directions[direction].stimuli[planned.stimulus];
-  run.measurements.push_back(std::move(measurement));
+  put(run, std::move(measurement));
   run.interval = sampler.interval();
-  ++measured_;
   return {direction, planned.stimulus};
+}
+
+// What a receiver tells takes the place of what was given up for lost.
+void RunLedger::put(StimulusRun& run, Measurement measurement) {
+  const auto lost = std::ranges::find(run.measurements, measurement.sequence, &Measurement::sequence);
+  if (lost != run.measurements.end()) {
+    run.measurements.erase(lost);
+  } else {
+    ++measured_;
+  }
+  run.measurements.push_back(std::move(measurement));
 }
 
 std::optional<RunLedger::Place> RunLedger::settle_next(bool last) {
@@ -123,6 +214,9 @@ std::optional<RunLedger::Place> RunLedger::settle_next(bool last) {
     if (!parts.received || !parts.recording || (!parts.left_at_ns && !last)) continue;
     parts_[d].erase(found);
     due_[d].pop_front();
+    if (departures_needed_ && !parts.left_at_ns && parts.received->measurement.outcome == Outcome::not_found) {
+      return settle_next(last);
+    }
     return enter(d, planned, parts);
   }
   return std::nullopt;
@@ -157,15 +251,16 @@ RunLedger::Place RunLedger::lose(std::size_t direction, const Planned& planned, 
   measurement.reason = reason;
   parts_[direction].erase(planned.sequence);
   std::erase_if(due_[direction], [&](const Planned& one) { return one.sequence == planned.sequence; });
-  results_.directions[direction].stimuli[planned.stimulus].measurements.push_back(std::move(measurement));
-  ++measured_;
+  put(results_.directions[direction].stimuli[planned.stimulus], std::move(measurement));
   return {direction, planned.stimulus};
 }
 
-std::size_t RunLedger::unfetched(std::size_t direction) const {
-  std::size_t count = 0;
-  for (const auto& [sequence, parts] : parts_[direction]) count += parts.received && !parts.recording ? 1 : 0;
-  return count;
+std::vector<ReceivedMeasurement> RunLedger::to_fetch(std::size_t direction) const {
+  std::vector<ReceivedMeasurement> found;
+  for (const auto& [sequence, parts] : parts_[direction]) {
+    if (parts.received && !parts.recording) found.push_back(*parts.received);
+  }
+  return found;
 }
 
 bool RunLedger::round_complete() const {
@@ -202,6 +297,7 @@ void RunLedger::conclude() {
   for (std::size_t d = 0; d < directions(); ++d) {
     for (std::size_t s = 0; s < stimuli_.size(); ++s) {
       StimulusRun& run = results_.directions[d].stimuli[s];
+      std::ranges::sort(run.measurements, {}, &Measurement::sequence);
       run.interval = samplers_[d][s].interval();
       run.stopped_because = samplers_[d][s].stopped_because().value_or(StopReason::cancelled);
     }

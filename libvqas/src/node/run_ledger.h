@@ -32,9 +32,18 @@ class RunLedger {
   void set_delay_basis(DelayBasis basis) { delay_basis_ = basis; }
   const RunResults& results() const { return results_; }
 
+  /// Takes what an earlier part of the run measured, and what was due when it was broken off.
+  void restore(const RunContinuation& earlier);
   /// Plans the next round; false when the samplers want nothing more. `used_s` is the line time that was used so far:
   /// where the plan caps it, a round holds what there is time for, and none is left when not one measurement fits.
   bool plan_next_round(double used_s = 0);
+  /// Plans more while something is still due: what its samplers want beyond that, in each direction where no more than
+  /// `lead` are due. `more` is what was added, by direction; false when that is nothing.
+  bool plan_ahead(std::size_t lead, std::vector<std::vector<Planned>>& more, double used_s = 0);
+  /// Forgets what is due and was not received: it will not come, and its numbers are not used again.
+  void forget_missing();
+  /// What is due and what was ever planned, into the record.
+  void describe(SessionRecord& record) const;
   const std::deque<Planned>& due(std::size_t direction) const { return due_[direction]; }
 
   /// What came; each of the three is needed before a measurement counts. Unknown and repeated ones are ignored (false).
@@ -56,7 +65,13 @@ class RunLedger {
   /// Enters one of these as line_lost. Its sampler does not count it: it says nothing of the stimulus.
   Place lose(std::size_t direction, const Planned& planned, const std::string& reason);
   /// Received in this direction, but not yet fetched.
-  std::size_t unfetched(std::size_t direction) const;
+  std::size_t unfetched(std::size_t direction) const { return to_fetch(direction).size(); }
+  std::vector<ReceivedMeasurement> to_fetch(std::size_t direction) const;
+  /// On a line in real time a receiver waits for what the sender may never have been told to send: what it did not find
+  /// and nobody saw leave was not sent.
+  void set_departures_needed(bool needed) { departures_needed_ = needed; }
+  /// The least sequence number that is due in any direction.
+  std::uint32_t least_due() const;
   /// Nothing of this round is due any more.
   bool round_complete() const;
   /// A step more of the stimulus of this measurement (Sampler::ask_for_more()); false when there is none such.
@@ -78,6 +93,7 @@ class RunLedger {
   /// Measurements of one direction that there is line time for.
   std::size_t budget(double used_s) const;
   bool is_due(std::size_t direction, std::uint32_t sequence) const;
+  void put(StimulusRun& run, Measurement measurement);
   std::optional<double> delay_ms(const Parts& parts) const;
   Place enter(std::size_t direction, const Planned& planned, const Parts& parts);
 
@@ -91,6 +107,7 @@ class RunLedger {
   double cap_line_time_s_ = 0;
   std::uint64_t rounds_ = 0;
   bool round_begun_ = false;  // something of it was told
+  bool departures_needed_ = false;
   std::size_t measured_ = 0;
 };
 

@@ -75,7 +75,28 @@ double seconds(const Json& json, const char* key, double most) {
   return value.get<double>();
 }
 
+constexpr int kDeepest = 16;
+
 }  // namespace
+
+bool is_shallow_json(const std::string& text) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      quoted = c != '"';
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kDeepest) return false;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return true;
+}
 
 Json to_json(const ReceivedMeasurement& received) {
   const Measurement& m = received.measurement;
@@ -136,7 +157,11 @@ Result<RoundDone> round_done_from(const Json& json) {
 
 Result<RoundFailed> round_failed_from(const Json& json) {
   try {
-    return RoundFailed{word(json, "code") == "line_lost", as_plain_text(word(json, "message"))};
+    RoundFailed failed{word(json, "code") == "line_lost", as_plain_text(word(json, "message")), std::nullopt};
+    if (json.contains("line_time_ns")) {
+      failed.line_time_ns = whole_number<std::int64_t>(json, "line_time_ns", 0, kLongestRound_ns);
+    }
+    return failed;
   } catch (const Malformed& fault) {
     return Error{ErrorCode::protocol, "it told a failure that cannot be read: " + fault.message};
   }

@@ -12,6 +12,10 @@ namespace vqas {
 /// JSON on the control socket.
 using Json = nlohmann::ordered_json;
 
+/// Whether JSON text is nested no deeper than anything of the protocol. To be asked before untrusted text is parsed: a
+/// hostile one must not exhaust the stack. Re-entrant.
+bool is_shallow_json(const std::string& text);
+
 /// What a receiver tells of one transmission.
 struct ReceivedMeasurement {
   std::string stimulus;
@@ -35,7 +39,8 @@ struct RoundDone {
 /// What a node tells when a round cannot go on.
 struct RoundFailed {
   bool line_lost = false;
-  std::string message;  ///< plain text
+  std::string message;                       ///< plain text
+  std::optional<std::int64_t> line_time_ns;  ///< of the session in all
 };
 // These fail with protocol.
 Result<DepartureNotice> departure_from(const Json& json);

@@ -1,5 +1,7 @@
 #include "node/worker.h"
 
+#include <future>
+
 namespace vqas {
 
 Worker::Worker() : thread_([this] { run(); }) {}
@@ -19,6 +21,12 @@ void Worker::post(std::function<void()> task) {
     tasks_.push_back(std::move(task));
   }
   changed_.notify_all();
+}
+
+void Worker::drain() {
+  std::promise<void> done;
+  post([&done] { done.set_value(); });
+  done.get_future().wait();
 }
 
 void Worker::run() {

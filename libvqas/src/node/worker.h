@@ -18,6 +18,8 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
 
   void post(std::function<void()> task);
+  /// Waits until everything that was posted before is done. Not from the worker's own thread.
+  void drain();
 
  private:
   void run();

@@ -21,7 +21,7 @@ AudioPath::Resampler AudioPath::resampler(double from_hz, double to_hz) {
 }
 
 AudioPath::AudioPath(double rate_hz, G711Law law, const Profile& profile, std::uint64_t seed, std::uint64_t stream)
-    : rate_hz_(rate_hz), law_(law), errors_(profile, seed, stream) {
+    : rate_hz_(rate_hz), law_(law), channel_(profile, seed, stream) {
   if (rate_hz == kLineRateHz) return;
   down_ = resampler(rate_hz, kLineRateHz);
   up_ = resampler(kLineRateHz, rate_hz);
@@ -43,8 +43,9 @@ std::span<const float> AudioPath::coded(std::span<const float> at_8k) {
   octets_.resize(at_8k.size());
   decoded_.resize(at_8k.size());
   g711_encode(at_8k, octets_, law_);
-  for (std::size_t begin = 0; begin < octets_.size(); begin += LiveErrors::kMostOctets) {
-    errors_.process(std::span(octets_).subspan(begin, std::min(LiveErrors::kMostOctets, octets_.size() - begin)));
+  for (std::size_t begin = 0; begin < octets_.size(); begin += LiveChannel::kMostOctets) {
+    channel_.process(std::span(octets_).subspan(begin, std::min(LiveChannel::kMostOctets, octets_.size() - begin)),
+                     law_);
   }
   g711_decode(octets_, decoded_, law_);
   return decoded_;

@@ -4,15 +4,15 @@
 #include <span>
 #include <vector>
 
-#include "relay/payload_errors.h"
+#include "relay/live_channel.h"
 #include "vqas/channel/g711.h"
 
 struct soxr;
 
 namespace vqas {
 
-/// Sound through G.711 with bit errors, at any rate: to 8 kHz, codec, and back. Without devices and clocks. For one
-/// thread; allocates.
+/// Sound through G.711 and the digital part of a profile, at any rate: to 8 kHz, codec, and back. Without devices and
+/// clocks. For one thread; allocates.
 class AudioPath {
  public:
   /// `rate_hz` is 8000..192000; at 8000 nothing is resampled, and what comes out is the codec's own, sample for sample.
@@ -23,7 +23,7 @@ class AudioPath {
 
   /// What comes out while `heard` goes in; valid until the next call. Resampling holds some samples back.
   std::span<const float> process(std::span<const float> heard);
-  LiveErrors& errors() { return errors_; }
+  LiveChannel& channel() { return channel_; }
 
  private:
   struct FreeSoxr {
@@ -37,7 +37,7 @@ class AudioPath {
 
   double rate_hz_;
   G711Law law_;
-  LiveErrors errors_;
+  LiveChannel channel_;
   Resampler down_;  // none at 8 kHz
   Resampler up_;
   std::vector<float> down_out_, decoded_, up_out_;

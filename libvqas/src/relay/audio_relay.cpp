@@ -1,12 +1,10 @@
 #include "vqas/relay/audio_relay.h"
 
 #include <fmt/format.h>
-#include <portaudio.h>
 
 #include <algorithm>
 #include <atomic>
 #include <boost/lockfree/spsc_queue.hpp>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <mutex>
@@ -22,182 +20,128 @@ constexpr std::chrono::milliseconds kWorkEvery{2};
 // The resampler gives its samples in blocks so far apart (measured: 0.12 s at 48 kHz).
 constexpr double kResampling_s = 0.15;
 constexpr double kRoom_s = 12;  // of each ring: the longest delay and the longest buffer
+constexpr double kSpare_s = 0.1;
 using Ring = boost::lockfree::spsc_queue<float>;
-
-Error portaudio_error(const std::string& what, PaError fault) {
-  return {ErrorCode::io, fmt::format("{}: {}", what, Pa_GetErrorText(fault))};
-}
-
-// PortAudio counts its users: each Pa_Initialize() wants its Pa_Terminate().
-class PortAudio {
- public:
-  PortAudio() : fault_(Pa_Initialize()) {}
-  ~PortAudio() {
-    if (fault_ == paNoError) Pa_Terminate();
-  }
-  PortAudio(const PortAudio&) = delete;
-  PortAudio& operator=(const PortAudio&) = delete;
-  PaError fault() const { return fault_; }
-
- private:
-  PaError fault_;
-};
-
-std::vector<SoundDevice> devices_there() {
-  std::vector<SoundDevice> devices;
-  for (int i = 0; i < Pa_GetDeviceCount(); ++i) {
-    const PaDeviceInfo& info = *Pa_GetDeviceInfo(i);
-    devices.push_back({i, fmt::format("{}: {}", Pa_GetHostApiInfo(info.hostApi)->name, info.name),
-                       info.maxInputChannels, info.maxOutputChannels, info.defaultSampleRate});
-  }
-  return devices;
-}
-
-Result<SoundDevice> find_device(const std::string& wanted, bool input) {
-  const auto devices = devices_there();
-  const int fallback = input ? Pa_GetDefaultInputDevice() : Pa_GetDefaultOutputDevice();
-  std::string there;
-  for (const SoundDevice& device : devices) {
-    if ((input ? device.inputs : device.outputs) == 0) continue;
-    const bool chosen = wanted.empty()
-                            ? device.number == fallback
-                            : wanted == std::to_string(device.number) || device.name.find(wanted) != std::string::npos;
-    if (chosen) return device;
-    there += fmt::format("\n  {} {}", device.number, device.name);
-  }
-  return Error{ErrorCode::bad_input,
-               fmt::format("{} \"{}\": there is no such sound device; give the number or a part of the name of one of "
-                           "these:{}",
-                           input ? "--in" : "--out", wanted, there.empty() ? " (none)" : there)};
-}
 
 }  // namespace
 
-Result<std::vector<SoundDevice>> sound_devices() {
-  const PortAudio portaudio;
-  if (portaudio.fault() != paNoError) return portaudio_error("the sound system", portaudio.fault());
-  return devices_there();
-}
-
-struct AudioRelay::Engine {
-  PortAudio portaudio;
-  SoundDevice in, out;
-  double rate_hz;
-  std::size_t held = 0;  // samples put in front of the output
-  Ring heard;
+struct AudioRelay::Engine : SoundUser {
+  const AudioRelayOptions options;
+  const double rate_hz;
+  Ring heard_samples;
   Ring ready;
-  std::atomic<std::uint64_t> samples_heard{0}, samples_played{0}, overflows{0}, underflows{0}, slips{0}, flags{0};
-  PaStream* input = nullptr;
-  PaStream* output = nullptr;
-  std::mutex mutex;  // of the path, between worker and whoever changes or asks
-  std::unique_ptr<AudioPath> path;
+  std::atomic<std::uint64_t> samples_heard{0}, samples_played{0}, overflows{0}, underflows{0}, clock_slips{0}, flags{0};
+
+  mutable std::mutex mutex;  // of what follows, between worker and whoever changes or asks
+  AudioPath path;
+  std::size_t held;            // samples in front of the output
+  std::size_t to_leave_out{};  // because the delay was made shorter
+  std::vector<float> silence;
+
   std::atomic<bool> ending{false};
   std::thread worker;
+  std::unique_ptr<SoundPort> port;
 
-  explicit Engine(double rate)
-      : rate_hz(rate),
-        heard(static_cast<std::size_t>(kRoom_s * rate)),
-        ready(static_cast<std::size_t>(kRoom_s * rate)) {}
-  ~Engine() {
-    for (PaStream* stream : {input, output}) {
-      if (stream != nullptr) Pa_CloseStream(stream);
-    }
+  Engine(const AudioRelayOptions& given, std::unique_ptr<SoundPort> sound)
+      : options(given),
+        rate_hz(sound->rate_hz()),
+        heard_samples(static_cast<std::size_t>(kRoom_s * rate_hz)),
+        ready(static_cast<std::size_t>(kRoom_s * rate_hz)),
+        path(rate_hz, given.law, given.conditions.profile, given.seed, 0),
+        held(samples_held(given.conditions.delay_ms)),
+        port(std::move(sound)) {
+    give_silence(held);
+  }
+  ~Engine() override {
+    port.reset();
     ending = true;
     if (worker.joinable()) worker.join();
   }
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
 
-  static int on_input(const void* samples, void*, unsigned long frames, const PaStreamCallbackTimeInfo*,
-                      PaStreamCallbackFlags flags, void* self) {
-    auto& engine = *static_cast<Engine*>(self);
-    if ((flags & paInputOverflow) != 0) engine.flags.fetch_add(1, std::memory_order_relaxed);
-    const std::size_t taken = engine.heard.push(static_cast<const float*>(samples), frames);
-    engine.samples_heard.fetch_add(frames, std::memory_order_relaxed);
-    engine.overflows.fetch_add(frames - taken, std::memory_order_relaxed);
-    return paContinue;
-  }
-
-  static int on_output(const void*, void* samples, unsigned long frames, const PaStreamCallbackTimeInfo*,
-                       PaStreamCallbackFlags flags, void* self) {
-    auto& engine = *static_cast<Engine*>(self);
-    if ((flags & paOutputUnderflow) != 0) engine.flags.fetch_add(1, std::memory_order_relaxed);
-    auto* const to = static_cast<float*>(samples);
-    const std::size_t given = engine.ready.pop(to, frames);
-    std::fill(to + given, to + frames, 0.0F);
-    engine.samples_played.fetch_add(frames, std::memory_order_relaxed);
-    engine.underflows.fetch_add(frames - given, std::memory_order_relaxed);
-    return paContinue;
-  }
-
-  Status open(const AudioRelayOptions& options) {
-    const PaDeviceInfo& in_info = *Pa_GetDeviceInfo(in.number);
-    const PaDeviceInfo& out_info = *Pa_GetDeviceInfo(out.number);
-    const PaStreamParameters from{in.number, 1, paFloat32, in_info.defaultLowInputLatency, nullptr};
-    const PaStreamParameters to{out.number, 1, paFloat32, out_info.defaultLowOutputLatency, nullptr};
-    if (PaError fault =
-            Pa_OpenStream(&input, &from, nullptr, rate_hz, paFramesPerBufferUnspecified, paNoFlag, on_input, this);
-        fault != paNoError) {
-      return portaudio_error(fmt::format("--in: {} at {} Hz", in.name, rate_hz), fault);
-    }
-    if (PaError fault =
-            Pa_OpenStream(&output, nullptr, &to, rate_hz, paFramesPerBufferUnspecified, paNoFlag, on_output, this);
-        fault != paNoError) {
-      return portaudio_error(fmt::format("--out: {} at {} Hz", out.name, rate_hz), fault);
-    }
+  std::size_t samples_held(double delay_ms) const {
     const double resampling_s = rate_hz == kLineRateHz ? 0 : kResampling_s;
-    held =
-        static_cast<std::size_t>(((options.buffer_ms + options.conditions.delay_ms) * 1e-3 + resampling_s) * rate_hz);
-    const std::vector<float> silence(held, 0.0F);
-    ready.push(silence.data(), silence.size());
+    return static_cast<std::size_t>(std::llround(((options.buffer_ms + delay_ms) * 1e-3 + resampling_s) * rate_hz));
+  }
+
+  void heard(std::span<const float> samples, bool device_lost) override {
+    if (device_lost) flags.fetch_add(1, std::memory_order_relaxed);
+    const std::size_t taken = heard_samples.push(samples.data(), samples.size());
+    samples_heard.fetch_add(samples.size(), std::memory_order_relaxed);
+    overflows.fetch_add(samples.size() - taken, std::memory_order_relaxed);
+  }
+
+  void wanted(std::span<float> samples, bool device_lost) override {
+    if (device_lost) flags.fetch_add(1, std::memory_order_relaxed);
+    const std::size_t given = ready.pop(samples.data(), samples.size());
+    std::fill(samples.begin() + static_cast<std::ptrdiff_t>(given), samples.end(), 0.0F);
+    samples_played.fetch_add(samples.size(), std::memory_order_relaxed);
+    underflows.fetch_add(samples.size() - given, std::memory_order_relaxed);
+  }
+
+  Status start() {
     worker = std::thread([this] { work(); });
-    for (PaStream* stream : {output, input}) {
-      if (PaError fault = Pa_StartStream(stream); fault != paNoError) return portaudio_error("the sound device", fault);
-    }
-    return success();
+    return port->start(*this);
   }
 
   void work() {
     std::vector<float> taken(static_cast<std::size_t>(rate_hz));
     while (!ending) {
-      const std::size_t count = heard.pop(taken.data(), taken.size());
+      const std::size_t count = heard_samples.pop(taken.data(), taken.size());
       if (count > 0) {
         const std::lock_guard lock(mutex);
-        auto out_samples = path->process(std::span(taken).first(count));
-        // An output whose clock is slower would fall behind more and more.
-        const std::size_t waiting = ready.read_available();
-        const std::size_t most = 2 * held + static_cast<std::size_t>(0.1 * rate_hz);
-        const std::size_t too_many =
-            waiting + out_samples.size() > most ? std::min(out_samples.size(), waiting + out_samples.size() - most) : 0;
-        slips.fetch_add(too_many, std::memory_order_relaxed);
-        out_samples = out_samples.subspan(too_many);
-        ready.push(out_samples.data(), out_samples.size());
+        give(path.process(std::span(taken).first(count)));
       }
       std::this_thread::sleep_for(kWorkEvery);
     }
+  }
+
+  void give(std::span<const float> samples) {
+    const std::size_t shorter = std::min(to_leave_out, samples.size());
+    to_leave_out -= shorter;
+    samples = samples.subspan(shorter);
+    // An output whose clock is slower would fall behind more and more.
+    const std::size_t waiting = ready.read_available();
+    const std::size_t most = 2 * held + static_cast<std::size_t>(kSpare_s * rate_hz);
+    const std::size_t too_many =
+        waiting + samples.size() > most ? std::min(samples.size(), waiting + samples.size() - most) : 0;
+    samples = samples.subspan(too_many);
+    const std::size_t given = ready.push(samples.data(), samples.size());
+    clock_slips.fetch_add(too_many + samples.size() - given, std::memory_order_relaxed);
+  }
+
+  void give_silence(std::size_t samples) {
+    silence.assign(samples, 0.0F);
+    ready.push(silence.data(), silence.size());
+  }
+
+  // Only `ready`'s writer may call it: the worker, or whoever holds the mutex, which the worker takes to write.
+  void set_delay(double delay_ms) {
+    const std::size_t wanted_held = samples_held(delay_ms);
+    if (wanted_held > held) {
+      const std::size_t longer = wanted_held - held;
+      const std::size_t spared = std::min(to_leave_out, longer);
+      to_leave_out -= spared;
+      give_silence(longer - spared);
+    } else {
+      to_leave_out += held - wanted_held;
+    }
+    held = wanted_held;
   }
 };
 
 AudioRelay::AudioRelay(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
 AudioRelay::~AudioRelay() = default;
 
-Result<std::unique_ptr<AudioRelay>> AudioRelay::start(const AudioRelayOptions& options) {
+Result<std::unique_ptr<AudioRelay>> AudioRelay::start(const AudioRelayOptions& options,
+                                                      std::unique_ptr<SoundPort> port) {
   if (const Status valid = validate(options.conditions); !valid) return valid.error();
   if (!(options.buffer_ms >= 5 && options.buffer_ms <= 1000)) {
     return Error{ErrorCode::bad_input, fmt::format("--buffer-ms {}: give 5 to 1000", options.buffer_ms)};
   }
-  if (options.rate_hz != 0 && !(options.rate_hz >= 8000 && options.rate_hz <= 192000)) {
-    return Error{ErrorCode::bad_input, fmt::format("--rate-hz {}: give 8000 to 192000", options.rate_hz)};
-  }
-  const PortAudio portaudio;
-  if (portaudio.fault() != paNoError) return portaudio_error("the sound system", portaudio.fault());
-  const auto in = find_device(options.in, true);
-  if (!in) return in.error();
-  const auto out = find_device(options.out, false);
-  if (!out) return out.error();
-  auto engine = std::make_unique<Engine>(options.rate_hz != 0 ? options.rate_hz : in->rate_hz);
-  engine->in = *in;
-  engine->out = *out;
-  engine->path = std::make_unique<AudioPath>(engine->rate_hz, options.law, options.conditions.profile, options.seed, 0);
-  if (const Status opened = engine->open(options); !opened) return opened.error();
+  auto engine = std::make_unique<Engine>(options, std::move(port));
+  if (const Status started = engine->start(); !started) return started.error();
   return std::unique_ptr<AudioRelay>(new AudioRelay(std::move(engine)));
 }
 
@@ -207,33 +151,32 @@ AudioRelayCounters AudioRelay::counters() const {
   counters.played = engine_->samples_played;
   counters.overflows = engine_->overflows;
   counters.underflows = engine_->underflows;
-  counters.slips = engine_->slips;
+  counters.clock_slips = engine_->clock_slips;
   counters.device_flags = engine_->flags;
   const std::lock_guard lock(engine_->mutex);
-  counters.errors = engine_->path->errors().counters();
+  counters.errors = engine_->path.channel().counters();
+  counters.events = engine_->path.channel().events();
   return counters;
 }
 
 Status AudioRelay::change(const RelayConditions& conditions) {
-  if (const Status valid = validate(conditions); !valid) return valid;
+  if (Status valid = validate(conditions); !valid) return valid;
   const std::lock_guard lock(engine_->mutex);
-  engine_->path->errors().change(conditions.profile);
+  engine_->path.channel().change(conditions.profile);
+  engine_->set_delay(conditions.delay_ms);
   return success();
 }
 
 void AudioRelay::inject(std::uint32_t bits) {
   const std::lock_guard lock(engine_->mutex);
-  engine_->path->errors().inject(bits);
+  engine_->path.channel().inject(bits);
 }
 
-const std::string& AudioRelay::input() const {
-  return engine_->in.name;
+const SoundPort& AudioRelay::port() const {
+  return *engine_->port;
 }
-const std::string& AudioRelay::output() const {
-  return engine_->out.name;
-}
-double AudioRelay::rate_hz() const {
-  return engine_->rate_hz;
+const AudioRelayOptions& AudioRelay::options() const {
+  return engine_->options;
 }
 
 }  // namespace vqas

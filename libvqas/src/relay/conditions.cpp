@@ -20,10 +20,6 @@ std::vector<std::string> left_out(const Profile& profile) {
   note(profile.line.gain_db != 0, "gain");
   note(std::isfinite(profile.line.circuit_noise_dbm0p), "noise");
   note(profile.line.sender_clock_ppm != 0 || profile.line.receiver_clock_ppm != 0, "clocks");
-  note(profile.release.has_value(), "release");
-  note(!profile.interruptions.empty(), "interruptions");
-  note(!profile.slips.empty(), "slips");
-  note(profile.packets && profile.packets->bottleneck.has_value(), "bottleneck");
   return parts;
 }
 

@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vqas/signal/signal.h"
+
 namespace vqas {
 namespace {
+
+// 1 ms: a flood of tiny packets must not make the bottleneck's clock stand.
+constexpr std::size_t kShortestPacketOctets = 8;
 
 std::int64_t nanoseconds(double ms) {
   return std::llround(ms * 1e6);
@@ -13,7 +18,9 @@ std::int64_t nanoseconds(double ms) {
 }  // namespace
 
 void PacketFates::change(const RelayConditions& conditions) {
+  const auto bottleneck_before = packets_.bottleneck;
   packets_ = conditions.profile.packets.value_or(PacketConditions());
+  if (packets_.bottleneck != bottleneck_before) link_.reset();
   delay_ns_ = nanoseconds(conditions.delay_ms);
   next_mark_ = 0;
 }
@@ -40,15 +47,30 @@ bool PacketFates::is_lost(double drawn) {
   return false;
 }
 
-Fate PacketFates::next(std::int64_t now_ns) {
+BottleneckLink& PacketFates::link(std::size_t g711_octets) {
+  if (!link_) {
+    // Phones cut their speech as they like; the profile's length is for what is not counted in octets of G.711.
+    const auto shortest = static_cast<double>(kShortestPacketOctets);
+    const double octets = g711_octets > 0 ? std::max(shortest, static_cast<double>(g711_octets))
+                                          : packets_.packet_ms * kLineRateHz / 1000;
+    link_ = std::make_unique<BottleneckLink>(*packets_.bottleneck, octets / kLineRateHz, link_random_);
+  }
+  return *link_;
+}
+
+Fate PacketFates::next(std::int64_t now_ns, std::size_t g711_octets) {
   const double for_loss = random_.next_unit();
   const double for_jitter = random_.next_open_unit();
   const double for_order = random_.next_unit();
   const double for_copy = random_.next_unit();
   Fate fate;
+  // Every packet comes to the bottleneck, so that loss elsewhere does not move its queue.
+  const auto queued = packets_.bottleneck ? link(g711_octets).next_voice() : BottleneckLink::Fate();
   if (is_lost(for_loss)) return fate;
+  fate.queue_full = queued.lost;
+  if (queued.lost) return fate;
   // Exponential by inversion.
-  std::int64_t due = delayed(now_ns) + nanoseconds(-std::log(for_jitter) * packets_.jitter_ms);
+  std::int64_t due = delayed(now_ns) + nanoseconds(-std::log(for_jitter) * packets_.jitter_ms + 1000 * queued.delay_s);
   fate.reordered = for_order < packets_.reorder_ratio;
   if (fate.reordered) {
     due += nanoseconds(packets_.reorder_ms);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "node/control_server.h"
 #include "relay/relay_json.h"
 
 namespace vqas {
@@ -10,27 +9,6 @@ namespace {
 
 std::vector<Side> sides_of(const RelayTarget& target) {
   return target.from ? std::vector<Side>{*target.from} : std::vector<Side>{Side::a, Side::b};
-}
-
-Result<RelayTarget> target_from(const Json& params) {
-  RelayTarget target;
-  if (const auto call = params.find("call"); call != params.end()) {
-    if (!call->is_number_unsigned()) return Error{ErrorCode::bad_input, "\"call\" must be a call's number"};
-    target.call = call->get<std::uint64_t>();
-  }
-  if (const auto direction = params.find("direction"); direction != params.end()) {
-    const bool from_a = *direction == "a_to_b";
-    if (!from_a && *direction != "b_to_a" && *direction != "both") {
-      return Error{ErrorCode::bad_input, "\"direction\" must be \"a_to_b\", \"b_to_a\" or \"both\""};
-    }
-    if (*direction != "both") target.from = from_a ? Side::a : Side::b;
-  }
-  return target;
-}
-
-rpc::Answer answer(const Status& status) {
-  if (!status) return rpc::Answer::failed(rpc::kInvalidParams, status.error().message);
-  return {Json::object(), {}};
 }
 
 }  // namespace
@@ -87,63 +65,10 @@ Status RelayDesk::inject(const RelayTarget& target, std::uint32_t bits) {
   return success();
 }
 
-struct RelayControl::Engine {
-  RelayDesk& desk;
-  std::unique_ptr<ControlServer> server;
-
-  explicit Engine(RelayDesk& given) : desk(given) {}
-
-  rpc::Answer call(const std::string& method, const Json& params) const {
-    if (method == "relay.hello") return hello();
-    if (method == "relay.calls") return calls();
-    if (method != "relay.set" && method != "relay.inject") {
-      return rpc::Answer::failed(rpc::kUnknownMethod, fmt::format("there is no method \"{}\"", method));
-    }
-    const auto target = target_from(params);
-    if (!target) return rpc::Answer::failed(rpc::kInvalidParams, target.error().message);
-    if (method == "relay.set") return answer(desk.set(*target, params.value("conditions", Json()).dump()));
-    const Json bits = params.value("bits", Json(1U));
-    if (!bits.is_number_unsigned() || bits == 0 || bits > 1'000'000) {
-      return rpc::Answer::failed(rpc::kInvalidParams, "\"bits\" must be 1 to 1000000");
-    }
-    return answer(desk.inject(*target, bits.get<std::uint32_t>()));
-  }
-
-  rpc::Answer hello() const {
-    Json defaults;
-    defaults["a_to_b"] = to_json(desk.defaults().sides[0].conditions);
-    defaults["b_to_a"] = to_json(desk.defaults().sides[1].conditions);
-    return {{{"protocol", rpc::kProtocolVersion},
-             {"software_version", VQAS_VERSION},
-             {"real_time", desk.relay().real_time()},
-             {"new_calls", defaults}},
-            {}};
-  }
-
-  rpc::Answer calls() const {
-    Json list = Json::array();
-    for (const RelayedCallState& one : desk.relay().calls()) list.push_back(to_json(one));
-    return {{{"calls", list}}, {}};
-  }
-};
-
-RelayControl::RelayControl(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
-RelayControl::~RelayControl() = default;
-
-Result<std::unique_ptr<RelayControl>> RelayControl::listen(const std::string& address, RelayDesk& desk) {
-  auto engine = std::make_unique<Engine>(desk);
-  engine->server = std::make_unique<ControlServer>(
-      ControlServer::Callbacks{[raw = engine.get()](int, const std::string& method, const Json& params) {
-                                 return raw->call(method, params);
-                               },
-                               [](int) {}, [](int) { return false; }},
-      ControlLimits{}, "vqas relay");
-  if (const Status listening = engine->server->listen(address); !listening) return listening.error();
-  return std::unique_ptr<RelayControl>(new RelayControl(std::move(engine)));
-}
-
-std::string RelayControl::address() const {
-  return engine_->server->address();
+std::vector<std::string> RelayDesk::calls_json() const {
+  std::vector<std::string> all;
+  for (const RelayedCallState& call : relay_.calls()) all.push_back(call_json(call));
+  return all;
 }
 
 std::string call_json(const RelayedCallState& call) {

@@ -59,8 +59,32 @@ Status take_profile(const RelayJson& json, RelayConditions& conditions) {
   return success();
 }
 
+const char* call_word(CallState state) {
+  switch (state) {
+    case CallState::up:
+      return "up";
+    case CallState::released:
+      return "released";
+    case CallState::restored:
+      break;
+  }
+  return "restored";
+}
+
+Status take_release(const RelayJson& json, RelayConditions& conditions) {
+  const auto member = json.find("release");
+  if (member == json.end()) return success();
+  const std::string network = member->is_string() ? member->get<std::string>() : std::string();
+  const auto release = release_of_network(network);
+  if (!release && network != "none") {
+    return wrong_member("release", "\"none\", \"terrestrial\", \"local-switch\" or \"satellite\"");
+  }
+  conditions.profile.release = release;
+  return success();
+}
+
 bool is_known(const std::string& name) {
-  if (name == "profile" || name == "toml" || name == "mask" || name == "keeps_order") return true;
+  if (name == "profile" || name == "toml" || name == "mask" || name == "release" || name == "keeps_order") return true;
   return std::any_of(kNumbers.begin(), kNumbers.end(), [&name](const Member& member) { return name == member.name; });
 }
 
@@ -89,16 +113,11 @@ RelayJson to_json(const RelayConditions& conditions) {
           {"toml", profile_toml(profile)}};
 }
 
-RelayJson to_json(const RelayCounters& counters) {
+RelayJson digital_json(const RelayCounters& counters) {
   const ErrorCounters& errors = counters.errors;
   const RatioInterval ber = errors.ber_interval();
   const G821Seconds& seconds = errors.seconds();
-  return {{"packets", counters.packets},
-          {"g711_packets", counters.g711_packets},
-          {"other_packets", counters.other_packets},
-          {"octets", counters.octets},
-          {"rtcp_packets", counters.rtcp_packets},
-          {"bits", errors.bits()},
+  return {{"bits", errors.bits()},
           {"errors", errors.errors()},
           {"ber", errors.bits() == 0 ? RelayJson(nullptr) : RelayJson(ber.ratio)},
           {"ber_low_95", ber.low},
@@ -108,17 +127,35 @@ RelayJson to_json(const RelayCounters& counters) {
           {"errored_seconds", seconds.errored},
           {"severely_errored_seconds", seconds.severely_errored},
           {"unavailable_seconds", seconds.unavailable},
-          {"missing", counters.missing},
-          {"lost", counters.lost},
-          {"reordered", counters.reordered},
-          {"duplicated", counters.duplicated},
-          {"sent", counters.sent},
-          {"late", counters.late},
-          {"latest_ms", static_cast<double>(counters.latest_ns) * 1e-6},
-          {"unsendable", counters.unsendable},
-          {"malformed", counters.malformed},
-          {"oversized", counters.oversized},
-          {"strangers", counters.strangers}};
+          {"call_state", call_word(counters.events.call)},
+          {"releases", counters.events.releases},
+          {"interrupted_octets", counters.events.interrupted_octets},
+          {"slips", counters.events.slips},
+          {"slipped_octets", counters.events.slipped_octets}};
+}
+
+RelayJson to_json(const RelayCounters& counters) {
+  RelayJson json = {{"packets", counters.packets},
+                    {"g711_packets", counters.g711_packets},
+                    {"other_packets", counters.other_packets},
+                    {"octets", counters.octets},
+                    {"rtcp_packets", counters.rtcp_packets}};
+  json.update(digital_json(counters));
+  json.update(RelayJson{{"missing", counters.missing},
+                        {"lost", counters.lost},
+                        {"lost_in_queue", counters.lost_in_queue},
+                        {"video_sent", counters.video_sent},
+                        {"video_lost", counters.video_lost},
+                        {"reordered", counters.reordered},
+                        {"duplicated", counters.duplicated},
+                        {"sent", counters.sent},
+                        {"late", counters.late},
+                        {"latest_ms", static_cast<double>(counters.latest_ns) * 1e-6},
+                        {"unsendable", counters.unsendable},
+                        {"malformed", counters.malformed},
+                        {"oversized", counters.oversized},
+                        {"strangers", counters.strangers}});
+  return json;
 }
 
 RelayJson to_json(const RelayedCallState& call) {
@@ -128,13 +165,17 @@ RelayJson to_json(const RelayedCallState& call) {
                     {"silent_s", static_cast<double>(call.silent_ns) * 1e-9}};
   for (const Side from : {Side::a, Side::b}) {
     const RelayedCallState::Direction& direction = call.directions[static_cast<std::size_t>(from)];
-    json[from == Side::a ? "a_to_b" : "b_to_a"] = {{"listen", to_string(direction.listen)},
-                                                   {"peer", or_null(direction.peer)},
-                                                   {"stream", direction.stream},
-                                                   {"conditions", to_json(direction.conditions)},
-                                                   {"counters", to_json(direction.counters)}};
+    json[direction_word(from)] = {{"listen", to_string(direction.listen)},
+                                  {"peer", or_null(direction.peer)},
+                                  {"stream", direction.stream},
+                                  {"conditions", to_json(direction.conditions)},
+                                  {"counters", to_json(direction.counters)}};
   }
   return json;
+}
+
+Result<RelayConditions> with_changes(const RelayConditions& conditions, const std::string& json) {
+  return changed_conditions(conditions, RelayJson::parse(json, nullptr, false));
 }
 
 Result<RelayConditions> changed_conditions(const RelayConditions& conditions, const RelayJson& json) {
@@ -144,6 +185,7 @@ Result<RelayConditions> changed_conditions(const RelayConditions& conditions, co
   }
   RelayConditions changed = conditions;
   if (const Status taken = take_profile(json, changed); !taken) return taken.error();
+  if (const Status taken = take_release(json, changed); !taken) return taken.error();
   for (const Member& member : kNumbers) {
     const auto value = json.find(member.name);
     if (value == json.end()) continue;

@@ -13,6 +13,13 @@ using RelayJson = nlohmann::ordered_json;
 RelayJson to_json(const RelayedCallState& call);
 RelayJson to_json(const RelayCounters& counters);
 RelayJson to_json(const RelayConditions& conditions);
+/// Of the counters, what the G.711 stream met: bits, seconds, release, interruptions, slips.
+RelayJson digital_json(const RelayCounters& counters);
+
+/// "a_to_b", "b_to_a"
+constexpr const char* direction_word(Side from) {
+  return from == Side::a ? "a_to_b" : "b_to_a";
+}
 
 /// `conditions` with the members that `json` has: "profile" (a name or file) or "toml" (a profile's text) first, then
 /// single values on top. Fails with bad_input and the member's name; what comes back has passed validate().

@@ -1,8 +1,8 @@
 #include "vqas/relay/relay_path.h"
 
+#include "relay/live_channel.h"
 #include "relay/packet_fate.h"
 #include "relay/pattern_sink.h"
-#include "relay/payload_errors.h"
 #include "relay/stream_place.h"
 #include "vqas/relay/rtp.h"
 
@@ -10,10 +10,10 @@ namespace vqas {
 
 struct RelayPath::State {
   State(const RelayConditions& given, std::uint64_t seed, std::uint64_t stream, PatternSink* sink)
-      : conditions(given), errors(given.profile, seed, stream), fates(given, seed, stream), pattern(sink) {}
+      : conditions(given), channel(given.profile, seed, stream), fates(given, seed, stream), pattern(sink) {}
 
   RelayConditions conditions;
-  LiveErrors errors;
+  LiveChannel channel;
   PacketFates fates;
   PatternSink* pattern;
   RelayCounters counters;
@@ -45,22 +45,27 @@ PacketOrder RelayPath::take(std::span<std::uint8_t> packet, std::int64_t now_ns)
   counters.octets += header.payload_size;
   counters.missing = state_->sequence.count(header);
 
-  const Fate fate = state_->fates.next(now_ns);
+  const Fate fate = state_->fates.next(now_ns, is_g711 ? header.payload_size : 0);
   if (fate.reordered) ++counters.reordered;
   if (fate.copies == 0) ++counters.lost;
+  if (fate.queue_full) ++counters.lost_in_queue;
+  const auto video = state_->fates.video();
+  counters.video_sent = video.sent;
+  counters.video_lost = video.lost;
   if (fate.copies == 2) ++counters.duplicated;
   if (is_g711) {
     const StreamPlace::Found found = state_->place.find(header);
     if (found.begins && state_->pattern != nullptr) {
       state_->pattern->stream_begins(found.octet, header.ssrc, header.timestamp);
     }
-    if (fate.copies > 0) {
-      const auto inverted = state_->errors.process(packet.subspan(header.payload_begin, header.payload_size));
-      counters.errors = state_->errors.counters();
-      if (state_->pattern != nullptr) state_->pattern->passed(found.octet, inverted);
-    } else if (state_->pattern != nullptr) {
-      state_->pattern->lost(found.octet, header.payload_size);
+    if (fate.copies > 0 || state_->channel.holds_back()) {
+      const G711Law law = header.payload_type == kPayloadPcmu ? G711Law::mu : G711Law::a;
+      const auto inverted = state_->channel.process(packet.subspan(header.payload_begin, header.payload_size), law);
+      counters.errors = state_->channel.counters();
+      counters.events = state_->channel.events();
+      if (fate.copies > 0 && state_->pattern != nullptr) state_->pattern->passed(found.octet, inverted);
     }
+    if (fate.copies == 0 && state_->pattern != nullptr) state_->pattern->lost(found.octet, header.payload_size);
   }
   return {fate.due_ns, fate.copies};
 }
@@ -81,12 +86,12 @@ PacketOrder RelayPath::take_rtcp(std::span<const std::uint8_t> packet, std::int6
 
 void RelayPath::change(const RelayConditions& conditions) {
   state_->conditions = conditions;
-  state_->errors.change(conditions.profile);
+  state_->channel.change(conditions.profile);
   state_->fates.change(conditions);
 }
 
 void RelayPath::inject(std::uint32_t bits) {
-  state_->errors.inject(bits);
+  state_->channel.inject(bits);
 }
 
 const RelayConditions& RelayPath::conditions() const {

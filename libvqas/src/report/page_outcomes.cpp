@@ -2,6 +2,7 @@
 
 #include "report/escape.h"
 #include "report/page.h"
+#include "store/run_json.h"
 
 namespace vqas::report {
 namespace {
@@ -58,6 +59,26 @@ std::string unscored_table(const RunResults& results) {
          rows + "</tbody>\n</table></div>\n";
 }
 
+/// Scores whose place did not come from a leading mark, in words; empty when there are none.
+std::string found_otherwise(const RunResults& results) {
+  std::size_t trailing = 0, speech = 0;
+  for (const DirectionRun& direction : results.directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      for (const Measurement& one : stimulus.measurements) {
+        if (one.outcome != Outcome::scored) continue;
+        const std::string by = store::found_by(one);
+        trailing += by == "trailing_mark" ? 1 : 0;
+        speech += by == "speech" ? 1 : 0;
+      }
+    }
+  }
+  if (trailing + speech == 0) return {};
+  return fmt::format(
+      "<p>Marks were lost on the line: of what was scored, {} {} found by the trailing mark alone and {} by the speech "
+      "alone.</p>\n",
+      trailing, trailing == 1 ? "was" : "were", speech);
+}
+
 }  // namespace
 
 std::string outcomes_section(const PageData& data) {
@@ -75,7 +96,8 @@ std::string outcomes_section(const PageData& data) {
   }
   html += "<tr><td><b>all</b></td><td></td>";
   for (const DirectionSummary& summary : data.summaries) html += count_cell(summary.outcomes.total());
-  return html + "</tr>\n</tbody>\n</table></div>\n" + unscored_table(data.results) + "</section>\n";
+  return html + "</tr>\n</tbody>\n</table></div>\n" + found_otherwise(data.results) +
+         unscored_table(data.results) + "</section>\n";
 }
 
 }  // namespace vqas::report

@@ -83,6 +83,8 @@ Result<StoredRun> parse_results(const std::string& json, const std::string& name
   run.provenance.software_version = reader.text("software_version", 64);
   run.provenance.score_version = reader.text("score_version", 64);
   results.seed = reader.whole("seed", 0, UINT64_MAX);
+  // Files of before it was written down had the default.
+  if (reader.has("guard_s")) results.guard_s = reader.number("guard_s", 0.05, 1);
   results.corpus_digest = reader.optional_text("corpus_digest", 128);
   results.ended_because = reader.optional_text("ended_because", 4096);
   if (reader.has("about")) {

@@ -24,6 +24,7 @@ std::string stimuli_argument(const RunResults& results) {
 
 std::string plan_arguments(const RunResults& results) {
   std::string text = fmt::format(" --seed {} --cap {}", results.seed, results.sampling.cap_count);
+  if (results.guard_s != RunResults().guard_s) text += fmt::format(" --guard-s {}", results.guard_s);
   if (results.directions.empty()) return text;
   text += stimuli_argument(results);
   if (results.directions.size() == 1)

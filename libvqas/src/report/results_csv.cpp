@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "store/json.h"
+#include "store/run_json.h"
 #include "vqas/report/report.h"
 
 namespace vqas {
@@ -27,15 +28,15 @@ std::string cell(const std::optional<double>& value, double step) {
 std::string results_csv(const RunResults& results) {
   std::string csv =
       "from,to,stimulus,sequence,outcome,mos_lqo,auditory_distance,delay_ms,delay_basis,clock_drift_ppm,"
-      "level_difference_db,marks_found,recording,reason\n";
+      "level_difference_db,marks_found,found_by,recording,reason\n";
   for (const DirectionRun& direction : results.directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {
       for (const Measurement& one : stimulus.measurements) {
-        csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", cell(direction.from), cell(direction.to),
+        csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", cell(direction.from), cell(direction.to),
                            cell(stimulus.stimulus), one.sequence, to_string(one.outcome), cell(one.mos_lqo, 1e-4),
                            cell(one.auditory_distance, 1e-4), cell(one.delay_ms, 1e-3), to_string(one.delay_basis),
                            cell(one.clock_drift_ppm, 1e-3), cell(one.level_difference_db, 1e-3), cell(one.marks_found),
-                           cell(one.recording), cell(one.reason));
+                           cell(store::found_by(one)), cell(one.recording), cell(one.reason));
       }
     }
   }

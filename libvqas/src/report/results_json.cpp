@@ -107,6 +107,7 @@ std::string results_json(const RunResults& results, const Provenance& provenance
   json["corpus_digest"] = results.corpus_digest;
   json["line"] = store::line_to_json(results);
   json["sampling"] = store::to_json(results.sampling);
+  json["guard_s"] = results.guard_s;
   json["model_error"] = store::model_error_to_json(provenance);
   json["about"] = store::to_json(results.about);
   if (const auto judged = judge_run(results, provenance)) json["verdict"] = to_string(judged->verdict);

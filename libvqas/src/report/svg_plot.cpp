@@ -22,8 +22,14 @@ constexpr double kTop = 34;
 constexpr double kBottom = 44;
 constexpr double kMark = 5;
 
-// Blue, vermilion, bluish green, reddish purple of Okabe and Ito, "Color universal design", 2008.
-constexpr std::array kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7"};
+// Blue, vermilion, bluish green, reddish purple, orange, sky blue, black of Okabe and Ito, "Color universal design",
+// 2008; a darker yellow in place of theirs, which is too pale on white.
+constexpr std::array kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#222222", "#A89B00"};
+constexpr std::size_t kShapes = 4;
+
+bool has_scores(const PlotSeries& series) {
+  return std::ranges::any_of(series.points, [](const PlotPoint& point) { return point.mean.has_value(); });
+}
 
 const char* colour_of(std::size_t series) {
   return kColours[series % kColours.size()];
@@ -33,7 +39,7 @@ std::string mark(std::size_t series, double x, double y, bool hollow) {
   const char* colour = colour_of(series);
   const std::string style =
       fmt::format("fill=\"{}\" stroke=\"{}\" stroke-width=\"2\"", hollow ? "#fff" : colour, colour);
-  switch (series % kColours.size()) {
+  switch ((series + series / kColours.size()) % kShapes) {
     case 0:
       return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" {}/>", x, y, kMark, style);
     case 1:
@@ -66,6 +72,7 @@ class Drawing {
         kWidth, kHeight, escape(plot_.axis));
     draw_scale();
     for (std::size_t i = 0; i < plot_.series.size(); ++i) draw_series_mean(i);
+    for (std::size_t i = 0; i < plot_.series.size(); ++i) draw_curve(i);
     for (std::size_t i = 0; i < plot_.series.size(); ++i) draw_points(i);
     draw_legend();
     return out_ + "</svg>\n";
@@ -120,6 +127,18 @@ class Drawing {
             "\n";
   }
 
+  void draw_curve(std::size_t series) {
+    const auto& curve = plot_.series[series].curve;
+    if (curve.size() < 2) return;
+    std::string path;
+    for (const auto& [place, height] : curve) {
+      path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", kLeft + band() * (place + 0.5), y_of(height));
+    }
+    out_ += fmt::format(
+        "<path class=\"trend\" d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.6\" opacity=\"0.75\"/>\n", path,
+        colour_of(series));
+  }
+
   /// A stroke across, or an open arrowhead where the bar was cut at the scale's end.
   std::string bar_end(double x, double mos, const std::string& stroke) const {
     const double y = y_of(mos);
@@ -165,7 +184,9 @@ class Drawing {
 
   /// The means at the right, pushed apart where they would lie over one another.
   void draw_legend() {
-    constexpr double kApart = 44;
+    const bool has_means =
+        std::ranges::any_of(plot_.series, [](const PlotSeries& one) { return one.mean.has_value(); });
+    const double apart = has_means ? 44 : 26;
     std::vector<std::size_t> order(plot_.series.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto height = [&](std::size_t i) { return y_of(plot_.series[i].mean.value_or(plot_.lowest)); };
@@ -174,19 +195,23 @@ class Drawing {
     std::vector<double> places;
     for (const std::size_t i : order) {
       places.push_back(std::max(next, height(i)));
-      next = places.back() + kApart;
+      next = places.back() + apart;
     }
     double lowest = kHeight - kBottom - 22;
-    for (std::size_t i = places.size(); i-- > 0; lowest = places[i] - kApart) places[i] = std::min(places[i], lowest);
+    for (std::size_t i = places.size(); i-- > 0; lowest = places[i] - apart) places[i] = std::min(places[i], lowest);
     for (std::size_t i = 0; i < order.size(); ++i) {
       const PlotSeries& one = plot_.series[order[i]];
       const double y = places[i];
       out_ += mark(order[i], kWidth - kRight + 16, y - 4, false);
-      out_ += text(kWidth - kRight + 28, y, one.name, "font-weight=\"600\"");
+      out_ += text(kWidth - kRight + 28, y, one.name, has_means ? "font-weight=\"600\"" : "font-size=\"12\"");
       const std::string width = std::isfinite(one.half_width) ? " " + half_width_text(one.half_width) : "";
-      out_ += text(kWidth - kRight + 28, y + 17, one.mean ? fmt::format("mean {:.2f}{}", *one.mean, width) : "no score",
-                   "") +
-              "\n";
+      if (const std::string below = one.mean          ? fmt::format("mean {:.2f}{}", *one.mean, width)
+                                    : has_scores(one) ? ""
+                                                      : "no score";
+          has_means && !below.empty()) {
+        out_ += text(kWidth - kRight + 28, y + 17, below, "");
+      }
+      out_ += "\n";
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vqas::report {
@@ -19,10 +20,12 @@ struct PlotSeries {
   std::vector<PlotPoint> points;  ///< one for each label
   std::optional<double> mean;     ///< of the series, a dashed line
   double half_width = 0;          ///< a band around it; not drawn when infinite
+  /// A curve through the points: where along the labels (0 is the middle of the first), and how high.
+  std::vector<std::pair<double, double>> curve = {};
 };
 
 /// MOS by stimulus with interval bars. Series differ in colour (Okabe and Ito's set, which colour-blind readers can
-/// tell apart) and in the shape of the mark.
+/// tell apart) and in the shape of the mark; 32 pairs of them.
 struct Plot {
   std::vector<std::string> labels;
   std::vector<PlotSeries> series;

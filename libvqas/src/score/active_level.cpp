@@ -47,6 +47,11 @@ std::optional<double> ActiveLevel::measure(std::span<const float> samples, int r
   std::array<std::ptrdiff_t, kThresholds + 1> seen{};
   seen.fill(-kHangoverSteps - 1);
   std::size_t highest = 0;
+  std::ptrdiff_t counted = 0;  // steps that are in `count`; those behind them have the same highest threshold
+  const auto count_to = [&](std::ptrdiff_t now) {
+    count[highest] += static_cast<double>(now - counted) * static_cast<double>(step);
+    counted = now;
+  };
   for (std::size_t n = 0; n < steps; ++n) {
     energy += square_[n];
     first = smoothing * first + share * magnitude_[n];
@@ -55,10 +60,15 @@ std::optional<double> ActiveLevel::measure(std::span<const float> samples, int r
     const auto now = static_cast<std::ptrdiff_t>(n);
     const auto index = static_cast<std::size_t>(exponent - kLowest + 1);
     seen[index] = now;
-    if (index > highest) highest = index;
-    while (seen[highest] + kHangoverSteps < now) --highest;
-    count[highest] += static_cast<double>(step);
+    if (index > highest) {
+      count_to(now);
+      highest = index;
+    } else if (index < highest && seen[highest] + kHangoverSteps < now) {
+      count_to(now);
+      while (seen[highest] + kHangoverSteps < now) --highest;
+    }
   }
+  count_to(static_cast<std::ptrdiff_t>(steps));
   if (!(energy > 0)) return std::nullopt;
 
   double previous_level = 0;

@@ -54,14 +54,7 @@ int Aligner::find_in_waveforms(const PaddedSignal& degraded, const DelayRange& r
 }
 
 Aligner::GlobalDelay Aligner::find_global_delay(const PaddedSignal& degraded, const DelayRange& range) {
-  strongest_.resize(static_cast<std::size_t>(blocks_.blocks()));
-  std::iota(strongest_.begin(), strongest_.end(), 0);
-  const auto kept = std::min(strongest_.size(), static_cast<std::size_t>(model_.global_blocks));
-  std::stable_sort(strongest_.begin(), strongest_.end(),
-                   [this](int a, int b) { return blocks_.energy(a) > blocks_.energy(b); });
-  strongest_.resize(kept);
   blocks_.choose(strongest_);
-
   // A range narrower than a step of the envelope still has its nearest step.
   const double hop = model_.envelope_hop;
   const auto& peaks = envelopes_.peaks(
@@ -158,6 +151,12 @@ void Aligner::assign(const PaddedSignal& reference) {
   reference_ = &reference;
   compute_envelope(reference, model_, reference_envelope_);
   blocks_.assign(reference.samples());
+  strongest_.resize(static_cast<std::size_t>(blocks_.blocks()));
+  std::iota(strongest_.begin(), strongest_.end(), 0);
+  const auto kept = std::min(strongest_.size(), static_cast<std::size_t>(model_.global_blocks));
+  std::stable_sort(strongest_.begin(), strongest_.end(),
+                   [this](int a, int b) { return blocks_.energy(a) > blocks_.energy(b); });
+  strongest_.resize(kept);
   frames_.assign(reference.samples());
 }
 

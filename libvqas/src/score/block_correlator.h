@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -25,7 +26,8 @@ class BlockCorrelator {
   /// Number of lags in a result; lag i stands for delay + i - range.
   int lags() const { return 2 * model_.block_range + 1; }
 
-  /// Chooses the blocks that the next three functions speak of.
+  /// Chooses the blocks that the next two functions speak of. What was chosen before of the same reference costs
+  /// nothing.
   void choose(std::span<const int> blocks);
   /// Sum over the chosen blocks of their correlations with `degraded` at `delay` ± range, to `lags` (not normalised).
   void correlate_sum(int delay, const PaddedSignal& degraded, std::span<float> lags);
@@ -44,9 +46,17 @@ class BlockCorrelator {
   std::span<const float> reference_;
   std::vector<float> last_;  // the last block, filled up with zeros
   std::vector<double> energy_;
-  std::vector<int> chosen_;
-  FftBuffer<Complex> spectra_;  // of two chosen blocks each
-  FftBuffer<float> nothing_, padded_;
+  struct Choice {
+    std::vector<int> blocks;
+    FftBuffer<Complex> spectra;  // of two blocks each
+  };
+  static constexpr std::size_t kMostKept = 4;
+  std::vector<std::unique_ptr<Choice>> choices_;  // the first kept_ belong to this reference
+  std::size_t kept_ = 0;
+  const Choice* chosen_ = nullptr;
+  FftBuffer<float> nothing_;
+  std::vector<float> unused_;  // lags of a second block where there is none
+  FftBuffer<float> padded_;
   FftBuffer<Complex> work_, spectrum_, product_;
 };
 

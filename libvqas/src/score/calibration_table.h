@@ -16,10 +16,10 @@ inline constexpr double kRaised = 11.523;
 inline constexpr double kInserted = 0.687382;
 
 // Logarithm of the odds that a score lies within 0.5 of the label: a constant, and one factor for each term.
-inline constexpr double kTrustConstant = 5.93706;
-inline constexpr double kTrustShortness = -1.60683;
-inline constexpr double kTrustSteepness = -1.54553;
-inline constexpr double kTrustSeams = -2.63853;
-inline constexpr double kTrustDrift = -1.53363;
+inline constexpr double kTrustConstant = 4.86967;
+inline constexpr double kTrustShortness = -1.03703;
+inline constexpr double kTrustSteepness = -0.725999;
+inline constexpr double kTrustSeams = -1.97547;
+inline constexpr double kTrustDrift = -1.12983;
 
 }  // namespace vqas::scoring::calibrated

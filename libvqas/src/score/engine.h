@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -7,12 +8,14 @@
 #include "score/active_level.h"
 #include "score/aligner.h"
 #include "score/confidence.h"
+#include "score/diagnosis.h"
 #include "score/drift_search.h"
 #include "score/model.h"
 #include "score/perception.h"
 #include "score/preparation.h"
 #include "score/refusal.h"
 #include "score/timing.h"
+#include "vqas/score/explanation.h"
 #include "vqas/score/score.h"
 
 namespace vqas::scoring {
@@ -22,8 +25,6 @@ namespace vqas::scoring {
 class Engine {
  public:
   Engine(const PerceptualModel& perceptual, const AlignmentModel& alignment);
-  Score score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement);
-
   /// What one alignment of the pair gives.
   struct Evaluation {
     Measurements measurements;
@@ -37,8 +38,15 @@ class Engine {
     float sign = 1;
     bool steady = false;  ///< one delay fits the whole recording
   };
-  /// Of the pair that was scored last: for calibration, which fits weights to measurements.
-  const Evaluation& last_evaluation() const { return last_; }
+  /// What is wanted beside the score. What is not asked for costs nothing.
+  struct Wanted {
+    bool diagnosis = false;  ///< indices and causes
+    std::optional<Explanation>* explanation =
+        nullptr;                                      ///< filled as far as the pair could be used; needs the diagnosis
+    std::optional<Evaluation>* evaluation = nullptr;  ///< filled when the pair was compared; for calibration
+  };
+  Score score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement,
+              const Wanted& wanted);
 
  private:
   /// Whether this is the reference that was scored last and is still at hand.
@@ -51,6 +59,11 @@ class Engine {
   std::optional<Refusal> check_match(const Evaluation& evaluation);
   /// P.56 level, in dBov as recorded, of `length` samples from `from`; DC is gone.
   std::optional<double> level_of(const Centred& recording, int from, int length);
+  double least_power(bool place_is_known) const;
+  /// These two need what evaluate() left behind, of the very evaluation that is given.
+  /// False when nothing can be said.
+  bool diagnose(const Evaluation& evaluation, bool place_is_known, Score& score);
+  Explanation explain(const Evaluation& evaluation, bool place_is_known, bool is_diagnosed);
   /// Whether the reference was found in the degraded recording.
   bool matches(const Evaluation& evaluation) const;
 
@@ -63,7 +76,7 @@ class Engine {
   Centred reference_, degraded_;
   Signal known_reference_;  // as it was given; empty when none is at hand
   double reference_level_ = 0;
-  Evaluation last_;
+  std::unique_ptr<Diagnosis> diagnosis_;  // made when it is asked for first: it has plans of its own
 };
 
 }  // namespace vqas::scoring

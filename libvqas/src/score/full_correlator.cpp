@@ -39,12 +39,9 @@ const std::vector<CorrelationPeak>& FullCorrelator::peaks(std::span<const float>
   const double norm = centre(reference, a_) * centre(degraded, b_) * static_cast<double>(size) + 1e-20;
   fft.forward(a_.data(), spectrum_a_.data());
   fft.forward(b_.data(), spectrum_b_.data());
-  for (std::size_t k = 0; k < fft.bins(); ++k) {
-    const Complex a = spectrum_a_[k];
-    const Complex b = spectrum_b_[k];
-    spectrum_a_[k] = Complex(a.real() * b.real() + a.imag() * b.imag(), a.real() * b.imag() - a.imag() * b.real());
-  }
-  fft.inverse(spectrum_a_.data(), a_.data());
+  product_.resize(fft.bins());
+  conjugate_product(spectrum_a_.data(), spectrum_b_.data(), fft.bins(), product_.data());
+  fft.inverse(product_.data(), a_.data());
 
   const int n = static_cast<int>(size);
   // Delays reach from minus the reference's length to the degraded recording's, so the circle is cut behind the latter:

@@ -37,7 +37,7 @@ class FullCorrelator {
 
   std::map<std::size_t, RealFft> plans_;
   FftBuffer<float> a_, b_;
-  FftBuffer<Complex> spectrum_a_, spectrum_b_;
+  FftBuffer<Complex> spectrum_a_, spectrum_b_, product_;
   std::vector<float> scores_;
   std::vector<CorrelationPeak> peaks_;
 };

@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 #include "score/dispatch.h"
 #include "score/fast_power.h"
@@ -11,19 +13,36 @@ namespace {
 
 constexpr float kTinyDifference = 1e-8F;
 
-inline float fold(float* lane) {
-  for (int half = kLanes / 2; half > 0; half /= 2) {
-    for (int k = 0; k < half; ++k) lane[k] += lane[k + half];
-  }
-  return lane[0];
+// Halves are added to each other; written out, so that the lanes stay in registers.
+static_assert(kLanes == 16);
+using Eight = float __attribute__((vector_size(32)));
+using EightPlaces = std::int32_t __attribute__((vector_size(32)));
+
+inline void load(const float* from, Eight& eight) {
+  std::memcpy(&eight, from, sizeof eight);
+}
+
+inline float fold(const Eight& low, const Eight& high) {
+  const Eight eight = low + high;
+  float four[4];
+  for (int k = 0; k < 4; ++k) four[k] = eight[k] + eight[k + 4];
+  return (four[0] + four[2]) + (four[1] + four[3]);
 }
 
 inline float dot_product_of(const float* a, const float* b, int length) {
-  float lane[kLanes] = {};
+  Eight low = {};
+  Eight high = {};
   for (int n = 0; n < length; n += kLanes) {
-    for (int k = 0; k < kLanes; ++k) lane[k] += a[n + k] * b[n + k];
+    Eight x;
+    Eight y;
+    load(a + n, x);
+    load(b + n, y);
+    low += x * y;
+    load(a + n + 8, x);
+    load(b + n + 8, y);
+    high += x * y;
   }
-  return fold(lane);
+  return fold(low, high);
 }
 
 }  // namespace
@@ -33,11 +52,48 @@ VQAS_DISPATCHED float dot_product(const float* a, const float* b, int length) {
 }
 
 VQAS_DISPATCHED Products products(const float* a, const float* b, int length) {
-  return {dot_product_of(a, b, length), dot_product_of(b, b, length)};
+  Eight cross_low = {};
+  Eight cross_high = {};
+  Eight energy_low = {};
+  Eight energy_high = {};
+  for (int n = 0; n < length; n += kLanes) {
+    Eight x;
+    Eight y;
+    load(a + n, x);
+    load(b + n, y);
+    cross_low += x * y;
+    energy_low += y * y;
+    load(a + n + 8, x);
+    load(b + n + 8, y);
+    cross_high += x * y;
+    energy_high += y * y;
+  }
+  return {fold(cross_low, cross_high), fold(energy_low, energy_high)};
 }
 
 VQAS_DISPATCHED void sliding_products(const float* a, const float* b, int length, std::span<float> out) {
-  for (std::size_t n = 0; n < out.size(); ++n) out[n] = dot_product_of(a, b + n, length);
+  // Four at a time share what is read of `a`.
+  constexpr std::size_t kTogether = 4;
+  const std::size_t whole = out.size() / kTogether * kTogether;
+  for (std::size_t n = 0; n < whole; n += kTogether) {
+    Eight low[kTogether] = {};
+    Eight high[kTogether] = {};
+    for (int m = 0; m < length; m += kLanes) {
+      Eight first;
+      Eight second;
+      load(a + m, first);
+      load(a + m + 8, second);
+      for (std::size_t k = 0; k < kTogether; ++k) {
+        Eight y;
+        load(b + n + k + m, y);
+        low[k] += first * y;
+        load(b + n + k + m + 8, y);
+        high[k] += second * y;
+      }
+    }
+    for (std::size_t k = 0; k < kTogether; ++k) out[n + k] = fold(low[k], high[k]);
+  }
+  for (std::size_t n = whole; n < out.size(); ++n) out[n] = dot_product_of(a, b + n, length);
 }
 
 VQAS_DISPATCHED SampleSums sums_of(std::span<const float> samples, float limit) {
@@ -111,14 +167,21 @@ VQAS_DISPATCHED void sum_steps(std::span<const float> samples, int step, std::sp
 }
 
 VQAS_DISPATCHED float difference_energy(const float* x, float factor, int length) {
-  float lane[kLanes] = {};
+  Eight low = {};
+  Eight high = {};
   for (int n = 0; n < length; n += kLanes) {
-    for (int k = 0; k < kLanes; ++k) {
-      const float difference = x[n + k] - factor * x[n + k - 1];
-      lane[k] += difference * difference;
-    }
+    Eight now;
+    Eight before;
+    load(x + n, now);
+    load(x + n - 1, before);
+    Eight difference = now - factor * before;
+    low += difference * difference;
+    load(x + n + 8, now);
+    load(x + n + 7, before);
+    difference = now - factor * before;
+    high += difference * difference;
   }
-  return fold(lane);
+  return fold(low, high);
 }
 
 VQAS_DISPATCHED void to_power(std::span<float> values, float scale, float floor, float exponent) {
@@ -127,25 +190,45 @@ VQAS_DISPATCHED void to_power(std::span<float> values, float scale, float floor,
   for (std::size_t n = 0; n < count; ++n) at[n] = fast_power(at[n] * scale + floor, exponent);
 }
 
-VQAS_DISPATCHED void split_powers(const Complex* both, int size, int bins, float* __restrict power,
-                                  float* __restrict other, float* __restrict cross) {
+VQAS_DISPATCHED void split_spectrum(const Complex* both, int size, int first, int count, const SplitSpectrum& a,
+                                    const SplitSpectrum& b) {
+  // Apart first: the compiler vectorises a loop over every second value, or backwards, but not both at once.
+  constexpr int kPart = 128;
   const auto* z = reinterpret_cast<const float*>(both);
-  for (int k = 1; k < bins; ++k) {
-    const float ar = z[2 * k];
-    const float ai = z[2 * k + 1];
-    const float br = z[2 * (size - k)];
-    const float bi = z[2 * (size - k) + 1];
-    const float xr = ar + br;
-    const float xi = ai - bi;
-    const float yr = ai + bi;
-    const float yi = br - ar;
-    power[k] = xr * xr + xi * xi;
-    other[k] = yr * yr + yi * yi;
-    cross[k] = xr * yr + xi * yi;
+  for (int done = 0; done < count; done += kPart) {
+    const int part = std::min(kPart, count - done);
+    const float* forward = z + 2 * (first + done);
+    const float* mirrored = z + 2 * (size - first - done - part + 1);
+    float re[kPart];
+    float im[kPart];
+    float mirrored_re[kPart];
+    float mirrored_im[kPart];
+    for (int k = 0; k < part; ++k) {
+      re[k] = forward[2 * k];
+      im[k] = forward[2 * k + 1];
+      mirrored_re[k] = mirrored[2 * k];
+      mirrored_im[k] = mirrored[2 * k + 1];
+    }
+    float* __restrict a_re = a.re + done;
+    float* __restrict a_im = a.im + done;
+    float* __restrict b_re = b.re + done;
+    float* __restrict b_im = b.im + done;
+    for (int k = 0; k < part; ++k) {
+      const int m = part - 1 - k;
+      a_re[k] = re[k] + mirrored_re[m];
+      a_im[k] = im[k] - mirrored_im[m];
+      b_re[k] = im[k] + mirrored_im[m];
+      b_im[k] = mirrored_re[m] - re[k];
+    }
   }
-  power[0] = 4 * z[0] * z[0];
-  other[0] = 4 * z[1] * z[1];
-  cross[0] = 4 * z[0] * z[1];
+}
+
+VQAS_DISPATCHED void to_square(std::span<const float> re, std::span<const float> im, std::span<float> power) {
+  const float* a = re.data();
+  const float* b = im.data();
+  float* __restrict to = power.data();
+  const std::size_t count = power.size();
+  for (std::size_t k = 0; k < count; ++k) to[k] = a[k] * a[k] + b[k] * b[k];
 }
 
 VQAS_DISPATCHED void interleave(const float* a, const float* b, int size, Complex* out) {
@@ -153,6 +236,27 @@ VQAS_DISPATCHED void interleave(const float* a, const float* b, int size, Comple
   for (int n = 0; n < size; ++n) {
     to[2 * n] = a[n];
     to[2 * n + 1] = b[n];
+  }
+}
+
+VQAS_DISPATCHED void take_apart(const Complex* from, float scale, std::span<float> re, std::span<float> im) {
+  const auto* z = reinterpret_cast<const float*>(from);
+  float* __restrict res = re.data();
+  float* __restrict ims = im.data();
+  const std::size_t count = re.size();
+  for (std::size_t n = 0; n < count; ++n) {
+    res[n] = z[2 * n] * scale;
+    ims[n] = z[2 * n + 1] * scale;
+  }
+}
+
+VQAS_DISPATCHED void conjugate_product(const Complex* a, const Complex* b, std::size_t size, Complex* out) {
+  const auto* as = reinterpret_cast<const float*>(a);
+  const auto* bs = reinterpret_cast<const float*>(b);
+  auto* __restrict to = reinterpret_cast<float*>(out);
+  for (std::size_t k = 0; k < size; ++k) {
+    to[2 * k] = as[2 * k] * bs[2 * k] + as[2 * k + 1] * bs[2 * k + 1];
+    to[2 * k + 1] = as[2 * k] * bs[2 * k + 1] - as[2 * k + 1] * bs[2 * k];
   }
 }
 
@@ -217,20 +321,28 @@ VQAS_DISPATCHED void add_to(std::span<const float> values, std::span<float> sum)
 }
 
 VQAS_DISPATCHED std::size_t largest_of(std::span<const float> values) {
-  // The largest of each lane first, then where it stands.
-  const std::size_t whole = values.size() / kLanes * kLanes;
+  // The first largest of each lane, then of the lanes and of the rest.
+  constexpr std::size_t kWidth = 8;
+  const std::size_t whole = values.size() / kWidth * kWidth;
   const float* at = values.data();
-  float lane[kLanes];
-  for (float& value : lane) value = at[0];
-  for (std::size_t n = 0; n < whole; n += kLanes) {
-    for (int k = 0; k < kLanes; ++k) lane[k] = at[n + k] > lane[k] ? at[n + k] : lane[k];
+  Eight largest = Eight{} + at[0];
+  EightPlaces place = {};
+  for (std::size_t n = 0; n < whole; n += kWidth) {
+    Eight x;
+    load(at + n, x);
+    const EightPlaces larger = x > largest;
+    largest = larger ? x : largest;
+    place = larger ? EightPlaces{} + static_cast<std::int32_t>(n / kWidth) : place;
   }
-  float largest = lane[0];
-  for (const float value : lane) largest = value > largest ? value : largest;
-  for (std::size_t n = whole; n < values.size(); ++n) largest = at[n] > largest ? at[n] : largest;
-  std::size_t place = 0;
-  while (place + 1 < values.size() && at[place] != largest) ++place;
-  return place;
+  std::size_t best = 0;
+  for (std::size_t k = 0; k < kWidth && whole > 0; ++k) {
+    const std::size_t here = static_cast<std::size_t>(place[k]) * kWidth + k;
+    if (at[here] > at[best] || (at[here] == at[best] && here < best)) best = here;
+  }
+  for (std::size_t n = whole; n < values.size(); ++n) {
+    if (at[n] > at[best]) best = n;
+  }
+  return best;
 }
 
 VQAS_DISPATCHED void multiply(std::span<const float> factors, std::span<float> values) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 #include "score/fft.h"
@@ -44,15 +45,29 @@ float difference_energy(const float* x, float factor, int length);
 /// values[n] = (values[n]·scale + floor)^exponent.
 void to_power(std::span<float> values, float scale, float floor, float exponent);
 
-/// Takes the spectra of a real and an imaginary part (`size` complex values) apart by symmetry. Writes the powers of
-/// bins 0..bins-1 of both and the real part of their cross spectrum, all times 4; bins <= size/2.
-void split_powers(const Complex* both, int size, int bins, float* power, float* other, float* cross);
+/// Takes the spectrum of a + i·b (`size` complex values) apart by symmetry: twice the spectra of `a` and of `b`, bins
+/// first..first+count-1, as real and imaginary parts. 1 <= first, first + count <= size/2.
+struct SplitSpectrum {
+  float* re = nullptr;
+  float* im = nullptr;
+};
+void split_spectrum(const Complex* both, int size, int first, int count, const SplitSpectrum& a,
+                    const SplitSpectrum& b);
+
+/// power[k] = re[k]² + im[k]².
+void to_square(std::span<const float> re, std::span<const float> im, std::span<float> power);
 
 /// out[n] = a[n] + i·b[n].
 void interleave(const float* a, const float* b, int size, Complex* out);
 
 /// out[n] = window[n]·(a[n] + i·b[n]).
 void interleave_windowed(const float* a, const float* b, const float* window, int size, Complex* out);
+
+/// re[n] + i·im[n] = from[n]·scale.
+void take_apart(const Complex* from, float scale, std::span<float> re, std::span<float> im);
+
+/// out[k] = conj(a[k])·b[k]; `out` is neither of them.
+void conjugate_product(const Complex* a, const Complex* b, std::size_t size, Complex* out);
 
 /// out[k] += conj(a[k])·b[k].
 void add_conjugate_product(const Complex* a, const Complex* b, int size, Complex* out);

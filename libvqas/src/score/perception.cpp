@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <numbers>
 #include <numeric>
+#include <utility>
 
 #include "score/kernels.h"
 
@@ -14,6 +15,10 @@ namespace {
 // H. Traunmueller, "Analytical expressions for the tonotopic sensory scale", JASA 88(1), 1990.
 double bark(double hz) {
   return 26.81 * hz / (1960 + hz) - 0.53;
+}
+
+std::size_t round_up(std::size_t count) {
+  return (count + kLanes - 1) / kLanes * kLanes;
 }
 
 constexpr double kTiny = 1e-30;  // keeps a quotient finite where a recording is digital silence
@@ -26,18 +31,23 @@ Perception::Perception(const PerceptualModel& model)
       window_(static_cast<std::size_t>(model.frame)),
       fft_(static_cast<std::size_t>(model.frame)),
       work_(static_cast<std::size_t>(model.frame)),
-      spectrum_(static_cast<std::size_t>(model.frame)),
-      reference_bins_(static_cast<std::size_t>(model.band_edges.back())),
-      degraded_bins_(static_cast<std::size_t>(model.band_edges.back())),
-      cross_bins_(static_cast<std::size_t>(model.band_edges.back())) {
+      spectrum_(static_cast<std::size_t>(model.frame)) {
   // Hann, periodic; the division makes the squared magnitudes a mean power.
   for (int n = 0; n < model.frame; ++n) {
     const double hann = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * n / model.frame);
     window_[n] = static_cast<float>(hann / std::sqrt(model.frame));
   }
   const double bin_hz = static_cast<double>(model.rate_hz) / model.frame;
-  match_from_bin_ = static_cast<int>(std::lround(model.match_from_hz / bin_hz));
-  match_to_bin_ = static_cast<int>(std::lround(model.match_to_hz / bin_hz));
+  const int first_bin = model.band_edges.front();
+  match_from_ = static_cast<std::size_t>(std::lround(model.match_from_hz / bin_hz) - first_bin);
+  const auto match_bins = static_cast<std::size_t>(std::lround(model.match_to_hz / bin_hz) - first_bin) - match_from_;
+  is_match_.assign(round_up(match_bins), 0.0F);
+  std::fill_n(is_match_.begin(), match_bins, 1.0F);
+  const auto bins = static_cast<std::size_t>(model.band_edges.back() - first_bin);
+  for (auto& half : half_) {
+    // Whole lanes can be read from match_from_ on.
+    for (auto* plain : {&half.re, &half.im, &half.power}) plain->assign(round_up(bins) + is_match_.size(), 0.0F);
+  }
   for (int band = 0; band < bands_; ++band) {
     const double from = model.band_edges[band] * bin_hz;
     const double to = model.band_edges[band + 1] * bin_hz;
@@ -51,31 +61,107 @@ Perception::Perception(const PerceptualModel& model)
 
 void Perception::Cells::reset(int count, int bands) {
   frames = count;
-  stride = (static_cast<std::size_t>(count) + kLanes - 1) / kLanes * kLanes;
+  stride = round_up(static_cast<std::size_t>(count));
   for (auto* table : {&reference, &degraded}) table->assign(stride * static_cast<std::size_t>(bands), 0.0F);
   for (auto* plain : {&reference_sum, &degraded_sum, &gain, &changed, &raised}) {
     plain->assign(static_cast<std::size_t>(count), 0.0F);
   }
 }
 
-void Perception::transform(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay) {
-  frames_ = static_cast<int>(delay.size());
-  const auto frames = static_cast<std::size_t>(frames_);
-  cells_.reset(frames_, bands_);
-  for (auto* plain :
-       {&reference_level_, &degraded_level_, &cross_, &match_reference_, &match_degraded_, &frame_weight_}) {
-    plain->resize(frames);
+void Perception::assign(std::span<const float> reference) {
+  const auto hop = static_cast<std::size_t>(model_.hop);
+  const std::size_t frames = (reference.size() - static_cast<std::size_t>(model_.frame)) / hop + 1;
+  frames_ = static_cast<int>(frames);
+  const std::size_t stride = round_up(frames);
+  reference_bands_.resize(stride * static_cast<std::size_t>(bands_));
+  reference_level_.resize(frames);
+  match_reference_.resize(frames);
+  const std::size_t width = is_match_.size();
+  match_spectrum_.resize(2 * width * frames);
+  for (std::size_t first = 0; first < frames; first += 2) {
+    const std::size_t second = std::min(first + 1, frames - 1);
+    transform_two(reference.data() + first * hop, reference.data() + second * hop);
+    sum_bands(reference_bands_, stride, first, second);
+    for (const auto& [frame, half] : {std::pair(first, &half_[0]), std::pair(second, &half_[1])}) {
+      match_reference_[frame] = match_power(*half);
+      float* to = match_spectrum_.data() + 2 * width * frame;
+      for (std::size_t k = 0; k < width; ++k) {
+        to[k] = half->re[match_from_ + k] * is_match_[k];
+        to[width + k] = half->im[match_from_ + k] * is_match_[k];
+      }
+    }
   }
+  sum_levels(reference_bands_, stride, reference_level_);
   active_.resize(frames);
-  is_active_.assign(cells_.stride, 0.0F);
-  is_loud_.assign(cells_.stride, 0.0F);
-  for (int j = 0; j < frames_; ++j) {
-    transform_frame(j, reference.data() + static_cast<std::ptrdiff_t>(j) * model_.hop,
-                    degraded.at(j * model_.hop + delay[j], model_.frame));
-  }
+  is_active_.assign(stride, 0.0F);
+  is_loud_.assign(stride, 0.0F);
   find_activity();
+}
+
+void Perception::transform(const PaddedSignal& degraded, std::span<const int> delay) {
+  cells_.reset(frames_, bands_);
+  const auto frames = static_cast<std::size_t>(frames_);
+  std::copy(reference_bands_.begin(), reference_bands_.end(), cells_.reference.begin());
+  for (auto* plain : {&degraded_level_, &cross_, &match_degraded_, &frame_weight_}) plain->resize(frames);
+  const auto samples = [&](std::size_t frame) {
+    return degraded.at(static_cast<int>(frame) * model_.hop + delay[frame], model_.frame);
+  };
+  const std::size_t width = is_match_.size();
+  for (std::size_t first = 0; first < frames; first += 2) {
+    const std::size_t second = std::min(first + 1, frames - 1);
+    transform_two(samples(first), samples(second));
+    sum_bands(cells_.degraded, cells_.stride, first, second);
+    for (const auto& [frame, half] : {std::pair(first, &half_[0]), std::pair(second, &half_[1])}) {
+      match_degraded_[frame] = match_power(*half);
+      const float* other = match_spectrum_.data() + 2 * width * frame;
+      cross_[frame] = dot_product(other, half->re.data() + match_from_, static_cast<int>(width)) +
+                      dot_product(other + width, half->im.data() + match_from_, static_cast<int>(width));
+    }
+  }
+  sum_levels(cells_.degraded, cells_.stride, degraded_level_);
   find_other_sides(delay);
   transform_other_sides(degraded);
+}
+
+void Perception::transform_two(const float* one, const float* two) {
+  interleave_windowed(one, two, window_.data(), model_.frame, work_.data());
+  fft_.forward(work_.data(), spectrum_.data());
+  const int first_bin = model_.band_edges.front();
+  const int bins = model_.band_edges.back() - first_bin;
+  split_spectrum(spectrum_.data(), model_.frame, first_bin, bins, {half_[0].re.data(), half_[0].im.data()},
+                 {half_[1].re.data(), half_[1].im.data()});
+  for (auto& half : half_) to_square(half.re, half.im, std::span(half.power).first(static_cast<std::size_t>(bins)));
+}
+
+void Perception::sum_bands(std::vector<float>& cells, std::size_t stride, std::size_t first, std::size_t second) const {
+  // split_spectrum() gives twice the amplitudes.
+  constexpr float kQuarter = 0.25F;
+  const float* one = half_[0].power.data();
+  const float* two = half_[1].power.data();
+  const int first_bin = model_.band_edges.front();
+  for (int band = 0; band < bands_; ++band) {
+    float p = 0;
+    float q = 0;
+    for (int bin = model_.band_edges[band] - first_bin; bin < model_.band_edges[band + 1] - first_bin; ++bin) {
+      p += one[bin];
+      q += two[bin];
+    }
+    float* row = cells.data() + static_cast<std::size_t>(band) * stride;
+    row[second] = kQuarter * q;
+    row[first] = kQuarter * p;
+  }
+}
+
+void Perception::sum_levels(const std::vector<float>& cells, std::size_t stride, std::vector<float>& level) const {
+  std::fill(level.begin(), level.end(), 0.0F);
+  for (int band = 0; band < bands_; ++band) {
+    if (sets_level_[band] == 0) continue;
+    add_to({cells.data() + static_cast<std::size_t>(band) * stride, level.size()}, level);
+  }
+}
+
+float Perception::match_power(const Half& half) const {
+  return dot_product(half.power.data() + match_from_, is_match_.data(), static_cast<int>(is_match_.size()));
 }
 
 void Perception::find_other_sides(std::span<const int> delay) {
@@ -106,59 +192,9 @@ void Perception::transform_other_sides(const PaddedSignal& degraded) {
   };
   for (int first = 0; first < count; first += 2) {
     const int second = std::min(first + 1, count - 1);
-    interleave_windowed(samples(first), samples(second), window_.data(), model_.frame, work_.data());
-    fft_.forward(work_.data(), spectrum_.data());
-    split_powers(spectrum_.data(), model_.frame, model_.band_edges.back(), reference_bins_.data(),
-                 degraded_bins_.data(), cross_bins_.data());
-    for (int band = 0; band < bands_; ++band) {
-      const auto sum = [&](const std::vector<float>& bins) {
-        const auto begin = bins.begin();
-        return 0.25F * std::accumulate(begin + model_.band_edges[band], begin + model_.band_edges[band + 1], 0.0F);
-      };
-      const auto row = others_.row(others_.degraded, band);
-      row[first] = sum(reference_bins_);
-      row[second] = sum(degraded_bins_);
-    }
+    transform_two(samples(first), samples(second));
+    sum_bands(others_.degraded, others_.stride, static_cast<std::size_t>(first), static_cast<std::size_t>(second));
   }
-}
-
-void Perception::transform_frame(int frame, const float* reference, const float* degraded) {
-  const int bins = model_.band_edges.back();
-  interleave_windowed(reference, degraded, window_.data(), model_.frame, work_.data());
-  fft_.forward(work_.data(), spectrum_.data());
-  split_powers(spectrum_.data(), model_.frame, bins, reference_bins_.data(), degraded_bins_.data(), cross_bins_.data());
-  float reference_level = 0;
-  float degraded_level = 0;
-  for (int band = 0; band < bands_; ++band) {
-    float p = 0;
-    float q = 0;
-    for (int bin = model_.band_edges[band]; bin < model_.band_edges[band + 1]; ++bin) {
-      p += reference_bins_[bin];
-      q += degraded_bins_[bin];
-    }
-    p *= 0.25F;
-    q *= 0.25F;
-    cells_.row(cells_.reference, band)[frame] = p;
-    cells_.row(cells_.degraded, band)[frame] = q;
-    if (sets_level_[band] != 0) {
-      reference_level += p;
-      degraded_level += q;
-    }
-  }
-  reference_level_[frame] = reference_level;
-  degraded_level_[frame] = degraded_level;
-
-  float cross = 0;
-  float match_reference = 0;
-  float match_degraded = 0;
-  for (int bin = match_from_bin_; bin < match_to_bin_; ++bin) {
-    cross += cross_bins_[bin];
-    match_reference += reference_bins_[bin];
-    match_degraded += degraded_bins_[bin];
-  }
-  cross_[frame] = cross;
-  match_reference_[frame] = match_reference;
-  match_degraded_[frame] = match_degraded;
 }
 
 double Perception::waveform_match(std::span<const int> delay, float sign) const {
@@ -260,19 +296,23 @@ void Perception::forgive_response() {
   }
 }
 
+LoudnessLaw Perception::law_of(int band) const {
+  LoudnessLaw law;
+  law.floor = static_cast<float>(model_.loudness_floor * width_bark_[band]);
+  law.exponent = static_cast<float>(model_.loudness_exponent);
+  law.ratio_floor = static_cast<float>(model_.loudness_floor);
+  law.ratio = static_cast<float>(model_.raised_ratio);
+  law.raised_norm = static_cast<float>(model_.raised_norm);
+  law.weight = static_cast<float>(width_bark_[band] / total_bark_);
+  return law;
+}
+
 // Forgives the gain of each frame and adds the loudness differences over bands.
 void Perception::hear(Cells& cells) const {
   limited_ratio(cells.reference_sum, cells.degraded_sum, static_cast<float>(model_.gain_floor),
                 static_cast<float>(model_.gain_lowest), static_cast<float>(model_.gain_highest), cells.gain);
   for (int band = 0; band < bands_; ++band) {
-    LoudnessLaw law;
-    law.floor = static_cast<float>(model_.loudness_floor * width_bark_[band]);
-    law.exponent = static_cast<float>(model_.loudness_exponent);
-    law.ratio_floor = static_cast<float>(model_.loudness_floor);
-    law.ratio = static_cast<float>(model_.raised_ratio);
-    law.raised_norm = static_cast<float>(model_.raised_norm);
-    law.weight = static_cast<float>(width_bark_[band] / total_bark_);
-    add_loudness_difference(cells.row(cells.reference, band), cells.row(cells.degraded, band), cells.gain, law,
+    add_loudness_difference(cells.row(cells.reference, band), cells.row(cells.degraded, band), cells.gain, law_of(band),
                             cells.changed, cells.raised);
   }
   // Below this every difference is rounding; it also keeps the logarithm inside the power finite.
@@ -372,6 +412,21 @@ Measurements Perception::compare(std::span<const int> delay, double least_degrad
   hear_other_sides();
   weigh_frames();
   return {worst_over_time(cells_.changed), worst_over_time(cells_.raised), count_insertions(delay)};
+}
+
+std::vector<float> Perception::loudness_difference() const {
+  std::vector<float> difference;
+  difference.reserve(static_cast<std::size_t>(frames_) * static_cast<std::size_t>(bands_));
+  for (int band = 0; band < bands_; ++band) {
+    const LoudnessLaw law = law_of(band);
+    const auto p = cells_.row(cells_.reference, band);
+    const auto q = cells_.row(cells_.degraded, band);
+    for (int j = 0; j < frames_; ++j) {
+      difference.push_back(std::pow(q[j] * cells_.gain[j] + law.floor, law.exponent) -
+                           std::pow(p[j] + law.floor, law.exponent));
+    }
+  }
+  return difference;
 }
 
 double auditory_distance(const Measurements& measurements, const PerceptualModel& model) {

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <span>
 #include <vector>
 
 #include "score/fft.h"
+#include "score/kernels.h"
 #include "score/model.h"
 #include "score/padded_signal.h"
 
@@ -22,13 +25,19 @@ class Perception {
  public:
   explicit Perception(const PerceptualModel& model);
 
-  /// Band powers of both recordings, frame by frame, the degraded one at its delay; where the delay jumps nearby, also
-  /// at the delay on the jump's other side. One complex FFT serves two frames.
-  void transform(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay);
+  /// Takes the band powers of the reference, of at least one frame, which is compared until another one is assigned.
+  void assign(std::span<const float> reference);
+  /// Band powers of the degraded recording, frame by frame, each at its delay; where the delay jumps nearby, also at
+  /// the delay on the jump's other side. One complex FFT serves two frames. `delay` has one value for each frame of the
+  /// reference.
+  void transform(const PaddedSignal& degraded, std::span<const int> delay);
 
   /// Compares what transform() left. `least_degraded_power` is the mean level power of a degraded frame (before any
   /// normalisation) below which it is not lifted to the reference's level: what is quieter has not arrived.
   Measurements compare(std::span<const int> delay, double least_degraded_power);
+  /// Loudness of the degraded minus that of the reference in every cell, as compare() heard it: band by band, frames()
+  /// values each; near a jump on the side of the frame's own delay. After compare(), before pattern_match().
+  std::vector<float> loudness_difference() const;
 
   /// How much of the reference's pattern over time and frequency is found in the degraded recording: correlation of the
   /// loudness over bands and active frames, means over time and over bands removed; -1..1. After compare(); overwrites
@@ -41,12 +50,12 @@ class Perception {
   double waveform_match(std::span<const int> delay, float sign) const;
 
   int frames() const { return frames_; }
-  /// Mean power of a frame of the reference in the bands that set the level, before normalisation; after transform().
+  /// Mean power of a frame of the reference in the bands that set the level, before normalisation; after assign().
   double reference_power() const;
   double degraded_power() const;
-  /// 1 for each active frame of the reference; after transform().
+  /// 1 for each active frame of the reference; after assign().
   std::span<const char> active() const { return active_; }
-  /// Standard deviation of the active frames' level of the reference, in dB; after transform().
+  /// Standard deviation of the active frames' level of the reference, in dB; after assign().
   double level_variation_db() const;
   int active_frames() const { return active_count_; }
   /// Power of the degraded recording's frames where the reference is active above that of the others, in dB, at most
@@ -66,8 +75,21 @@ class Perception {
     std::span<float> row(std::vector<float>& cells, int band) const {
       return {cells.data() + static_cast<std::size_t>(band) * stride, static_cast<std::size_t>(frames)};
     }
+    std::span<const float> row(const std::vector<float>& cells, int band) const {
+      return {cells.data() + static_cast<std::size_t>(band) * stride, static_cast<std::size_t>(frames)};
+    }
   };
-  void transform_frame(int frame, const float* reference, const float* degraded);
+  LoudnessLaw law_of(int band) const;
+  /// Of one of the two frames that a complex FFT carries, from the first band's first bin on: twice the spectrum, and
+  /// its squared magnitudes.
+  struct Half {
+    std::vector<float> re, im, power;
+  };
+  void transform_two(const float* one, const float* two);
+  /// Adds up the bands of both halves, to frames `first` and `second` of `cells`.
+  void sum_bands(std::vector<float>& cells, std::size_t stride, std::size_t first, std::size_t second) const;
+  void sum_levels(const std::vector<float>& cells, std::size_t stride, std::vector<float>& level) const;
+  float match_power(const Half& half) const;
   void find_other_sides(std::span<const int> delay);
   void transform_other_sides(const PaddedSignal& degraded);
   void hear(Cells& cells) const;
@@ -89,7 +111,7 @@ class Perception {
   double total_bark_ = 0;
   ComplexFft fft_;
   FftBuffer<Complex> work_, spectrum_;
-  std::vector<float> reference_bins_, degraded_bins_, cross_bins_;
+  std::array<Half, 2> half_;
 
   int frames_ = 0;
   int active_count_ = 0;
@@ -105,8 +127,11 @@ class Perception {
   std::vector<float> is_active_, is_loud_;  // as factors, filled up with zeros
   std::vector<float> frame_weight_;
   std::vector<float> cross_, match_reference_, match_degraded_;
-  int match_from_bin_ = 0;
-  int match_to_bin_ = 0;
+  std::size_t match_from_ = 0;          // the first bin that is matched, counted from the first band's
+  std::vector<float> is_match_;         // 1 for each bin from there that is matched, filled up with zeros
+  std::vector<float> reference_bands_;  // as a row of cells each
+  std::vector<float>
+      match_spectrum_;  // of each frame of the reference: real and imaginary parts, zero beyond the match
 };
 
 /// AD of the measurements, >= 0.

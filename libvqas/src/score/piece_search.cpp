@@ -100,15 +100,21 @@ const std::vector<int>& PieceSearch::run(const std::vector<float>& reference, co
   const int pieces = std::max(1, (static_cast<int>(reference.size()) - model_.piece_window) / model_.piece_hop + 1);
   gains_.resize(static_cast<std::size_t>(pieces) * static_cast<std::size_t>(states));
   weights_.resize(static_cast<std::size_t>(pieces));
+  // Half a step of grace on both sides of the range: the fine search finds the rest.
+  const auto is_possible = [&](int state) {
+    const int delay = (global_delay + state - model_.piece_range) * model_.envelope_hop;
+    return delay >= range.lowest - model_.envelope_hop && delay <= range.highest + model_.envelope_hop;
+  };
+  int lowest = 0;
+  while (lowest < states && !is_possible(lowest)) ++lowest;
+  int highest = states - 1;
+  while (highest >= lowest && !is_possible(highest)) --highest;
   for (int piece = 0; piece < pieces; ++piece) {
     float* gains = gains_.data() + static_cast<std::ptrdiff_t>(piece) * states;
     compare(reference, degraded, piece * model_.piece_hop, global_delay, gains,
             weights_[static_cast<std::size_t>(piece)]);
-    for (int state = 0; state < states; ++state) {
-      const int delay = (global_delay + state - model_.piece_range) * model_.envelope_hop;
-      // Half a step of grace on both sides: the fine search finds the rest.
-      if (delay < range.lowest - model_.envelope_hop || delay > range.highest + model_.envelope_hop) gains[state] = -1;
-    }
+    for (int state = 0; state < lowest; ++state) gains[state] = -1;
+    for (int state = highest + 1; state < states; ++state) gains[state] = -1;
   }
   const float largest = *std::max_element(weights_.begin(), weights_.end()) + 1e-20F;
   for (float& weight : weights_) weight = std::min(weight / largest * 2, 1.0F);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "score/engine.h"
+#include "vqas/score/explanation.h"
 
 namespace vqas {
 
@@ -35,7 +36,20 @@ Scorer::Scorer(Scorer&&) noexcept = default;
 Scorer& Scorer::operator=(Scorer&&) noexcept = default;
 
 Score Scorer::score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement) {
-  return engine_->score(reference, degraded, placement);
+  return engine_->score(reference, degraded, placement, {});
+}
+
+Score Scorer::diagnose(const Signal& reference, const Signal& degraded,
+                       const std::optional<KnownPlacement>& placement) {
+  return engine_->score(reference, degraded, placement, {.diagnosis = true});
+}
+
+ExplainedScore Scorer::explain(const Signal& reference, const Signal& degraded,
+                               const std::optional<KnownPlacement>& placement) {
+  ExplainedScore result;
+  result.score = engine_->score(reference, degraded, placement,
+                                {.diagnosis = true, .explanation = &result.explanation});
+  return result;
 }
 
 }  // namespace vqas

@@ -47,6 +47,14 @@ Result<AppendFile> AppendFile::open(const std::filesystem::path& path) {
   return file;
 }
 
+Result<AppendFile> AppendFile::reopen(const std::filesystem::path& path, std::int64_t length) {
+  AppendFile file(::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC), path);
+  if (file.descriptor_ < 0) return file.failure("open", errno);
+  if (::ftruncate(file.descriptor_, length) != 0) return file.failure("shorten", errno);
+  file.length_ = length;
+  return file;
+}
+
 AppendFile::AppendFile(AppendFile&& other) noexcept
     : descriptor_(std::exchange(other.descriptor_, -1)), length_(other.length_), path_(std::move(other.path_)) {}
 

@@ -8,6 +8,7 @@
 
 #include "store/about_json.h"
 #include "store/append_file.h"
+#include "store/read_file.h"
 #include "store/run_json.h"
 
 namespace vqas {
@@ -40,6 +41,7 @@ Json header_of(const RunResults& plan) {
   json["corpus_digest"] = plan.corpus_digest;
   json["line"] = store::line_to_json(plan);
   json["sampling"] = store::to_json(plan.sampling);
+  json["guard_s"] = plan.guard_s;
   json["started_utc"] = plan.started_utc;
   json["directions"] = Json::array();
   for (const DirectionRun& direction : plan.directions) {
@@ -88,6 +90,29 @@ Result<RunJournal> RunJournal::create(const std::filesystem::path& folder, const
   auto state = std::make_unique<File>(File{std::move(*file), std::move(directions), std::move(stimuli), {}});
   if (const Status written = state->file.append(store::to_line(header_of(plan)) + "\n"); !written)
     return written.error();
+  return RunJournal(std::move(state));
+}
+
+Result<RunJournal> RunJournal::resume(const std::filesystem::path& folder, const RunResults& so_far) {
+  const std::filesystem::path path = folder / kJournalFile;
+  const auto text = store::read_file(path);
+  if (!text) return text.error();
+  const std::size_t last = text->rfind('\n');
+  if (last == std::string::npos) return bad(fmt::format("{} holds no run that could be gone on with", path.string()));
+  auto file = store::AppendFile::reopen(path, static_cast<std::int64_t>(last) + 1);
+  if (!file) return file.error();
+  auto state = std::make_unique<File>(File{std::move(*file), {}, {}, {}});
+  for (const DirectionRun& direction : so_far.directions) {
+    state->directions.emplace(direction.from, direction.to);
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      state->stimuli.insert(key_of(direction.from, direction.to, stimulus.stimulus));
+      for (const Measurement& one : stimulus.measurements) {
+        if (one.outcome != Outcome::line_lost) state->sequences.emplace(direction.from, direction.to, one.sequence);
+      }
+    }
+  }
+  const Json json{{"resumed", {{"measurements", state->sequences.size()}}}};
+  if (const Status written = state->file.append(store::to_line(json) + "\n"); !written) return written.error();
   return RunJournal(std::move(state));
 }
 

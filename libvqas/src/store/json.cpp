@@ -6,14 +6,14 @@
 #include <cmath>
 #include <utility>
 
+#include "vqas/signal/rounding.h"
+
 namespace vqas::store {
 
 Json rounded(double value, double step) {
   if (!std::isfinite(value)) return nullptr;
-  // Division by the reciprocal gives the double nearest to the decimal number, which prints short.
-  const double inverse = std::round(1 / step);
-  const double result = std::round(value * inverse) / inverse;
-  return std::isfinite(result) ? Json(result == 0 ? 0.0 : result) : Json(nullptr);
+  const double result = rounded_to(value, step);
+  return std::isfinite(result) ? Json(result) : Json(nullptr);
 }
 
 Json rounded(const std::optional<double>& value, double step) {

@@ -28,6 +28,12 @@ bool is_name(const std::string& text) {
   return !text.empty() && text.size() <= 64 && text.front() != '.' && std::ranges::all_of(text, allowed);
 }
 
+std::string found_by(const Measurement& measurement) {
+  if (measurement.marks_found == "both" || measurement.marks_found == "leading_only") return "marks";
+  if (measurement.marks_found == "trailing_only") return "trailing_mark";
+  return measurement.outcome == Outcome::scored ? "speech" : "";
+}
+
 Json to_json(const Measurement& measurement) {
   Json json;
   json["sequence"] = measurement.sequence;
@@ -39,6 +45,7 @@ Json to_json(const Measurement& measurement) {
   json["clock_drift_ppm"] = rounded(measurement.clock_drift_ppm, kPpmStep);
   json["level_difference_db"] = rounded(measurement.level_difference_db, kDecibelStep);
   json["marks_found"] = text_or_null(measurement.marks_found);
+  json["found_by"] = text_or_null(found_by(measurement));
   json["recording"] = text_or_null(measurement.recording);
   json["reason"] = text_or_null(measurement.reason);
   return json;

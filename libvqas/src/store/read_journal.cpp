@@ -32,6 +32,8 @@ Status Rebuilder::header(const Json& json, const std::string& where) {
   run_.provenance.software_version = reader.text("software_version", 64);
   run_.provenance.score_version = reader.text("score_version", 64);
   results.seed = reader.whole("seed", 0, UINT64_MAX);
+  // Files of before it was written down had the default.
+  if (reader.has("guard_s")) results.guard_s = reader.number("guard_s", 0.05, 1);
   results.corpus_digest = reader.optional_text("corpus_digest", 128);
   results.started_utc = reader.optional_text("started_utc", 64);
   if (reader.has("about")) {
@@ -80,6 +82,11 @@ StimulusRun* Rebuilder::find(Reader& reader) {
 
 Status Rebuilder::line(const Json& json, const std::string& where) {
   if (json.is_object() && json.contains("end")) return end(json, where);
+  if (json.is_object() && json.contains("resumed")) {
+    ended_ = false;
+    run_.results.ended_because.clear();
+    return success();
+  }
   return measurement(json, where);
 }
 
@@ -90,7 +97,10 @@ Status Rebuilder::measurement(const Json& json, const std::string& where) {
   auto one = measurement_from_json(reader.object("measurement"), where);
   if (!one) return one.error();
   if (reader.fault()) return *reader.fault();
-  if (!sequences_.emplace(reader.text("from", 64) + "/" + reader.text("to", 64), one->sequence).second)
+  const bool given_up = std::erase_if(stimulus->measurements, [&](const Measurement& before) {
+                          return before.sequence == one->sequence && before.outcome == Outcome::line_lost;
+                        }) > 0;
+  if (!sequences_.emplace(reader.text("from", 64) + "/" + reader.text("to", 64), one->sequence).second && !given_up)
     reader.fail(fmt::format("repeats the sequence number {}", one->sequence));
   if (!reader.fault()) stimulus->measurements.push_back(std::move(*one));
   return status_of(reader);

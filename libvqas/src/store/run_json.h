@@ -31,6 +31,10 @@ Status model_error_from_json(const Json& json, const std::string& where, Provena
 /// Names of ends and stimuli: 1 to 64 letters, digits, '_', '-', '.', not beginning with '.'.
 bool is_name(const std::string& text);
 
+/// By what the speech of a measurement was found: "marks" (the leading one at least), "trailing_mark" alone, or "speech"
+/// alone, where the marks were lost and the score's own alignment found what had arrived. Empty when nothing was.
+std::string found_by(const Measurement& measurement);
+
 /// Scores of the measurements that have one, in their order.
 std::vector<double> scores_of(const std::vector<Measurement>& measurements);
 

@@ -70,6 +70,8 @@ Result<JournalLines> read_lines(const std::filesystem::path& folder) {
       lines.header = line;
     } else if (json->contains("end")) {
       lines.ending = line;
+    } else if (json->contains("resumed")) {
+      lines.ending.clear();
     } else {
       lines.measurements.push_back(*json);
     }
@@ -134,9 +136,12 @@ Result<Taken> RunStore::Database::take(const std::filesystem::path& folder, Reco
       taken.recordings += added ? 1 : 0;
     }
     const auto name = [&](const char* key) { return text(line.at(key).get<std::string>()); };
+    // One that was given up as lost may have been fetched from its receiver when the run was resumed.
     auto kept = connection.run(
         "INSERT INTO measurements (run, from_end, to_end, sequence, stimulus, outcome, mos_lqo, line, recording) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run, from_end, to_end, sequence) DO UPDATE SET "
+        "stimulus = excluded.stimulus, outcome = excluded.outcome, mos_lqo = excluded.mos_lqo, line = excluded.line, "
+        "recording = excluded.recording WHERE measurements.outcome = 'line_lost' AND excluded.outcome <> 'line_lost'",
         {text(taken.uuid), name("from"), name("to"), one->sequence, name("stimulus"),
          text(std::string(to_string(one->outcome))), one->mos_lqo ? QVariant(*one->mos_lqo) : QVariant(),
          text(store::to_line(line)), text(digest)});

@@ -113,7 +113,7 @@ void CaptureEngine::on_leading(const FoundMark& mark) {
     --*place;
   }
   finish_lost_together(*place, start);
-  open_ = Open{mark.position + kLeadingMiddle, due_.front().data == *mark.data};
+  open_ = Open{mark.position + kLeadingMiddle, due_.front().data == *mark.data, mark.coarse};
   foreign_ = false;
 }
 
@@ -124,7 +124,7 @@ void CaptureEngine::on_unread_leading(const FoundMark& mark) {
     if (middle - open_->middle < static_cast<double>(layout().total) - kEarly) return;
     finish_open(std::nullopt, static_cast<std::int64_t>(mark.position));
   }
-  if (!due_.empty()) open_ = Open{middle, false};
+  if (!due_.empty()) open_ = Open{middle, false, mark.coarse};
   foreign_ = due_.empty();
 }
 
@@ -142,6 +142,7 @@ void CaptureEngine::on_trailing(const FoundMark& mark) {
   }
   const double nominal = static_cast<double>(due.trailing_start) + kTrailingMiddle - kLeadingMiddle;
   if (middle - open_->middle < nominal - kEarly) return;
+  open_->coarse = open_->coarse || mark.coarse;
   finish_open(middle, memory_.end());
 }
 
@@ -171,7 +172,8 @@ void CaptureEngine::finish_open(std::optional<double> trailing_middle, std::int6
   decided.capture.marks = trailing_middle ? MarksFound::both : MarksFound::leading_only;
   decided.capture.data_confirmed = open_->confirmed;
   double stretch = drift_;
-  if (trailing_middle) {
+  // Places known to milliseconds say nothing of the clocks.
+  if (trailing_middle && !open_->coarse) {
     const double drift = (*trailing_middle - open_->middle) / nominal - 1;
     if (std::abs(drift) <= kLargestDrift) {
       stretch = drift;

@@ -52,6 +52,7 @@ class CaptureEngine {
   struct Open {
     double middle = 0;  // of its hop code
     bool confirmed = false;
+    bool coarse = false;  // this mark's place, or that of its trailing mark
   };
 
   TransmissionLayout layout() const;

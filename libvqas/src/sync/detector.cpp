@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <deque>
 
+#include "sync/energy_pattern.h"
 #include "sync/limiter.h"
 #include "sync/mark_demodulator.h"
 #include "sync/matched_filter.h"
@@ -27,6 +29,10 @@ constexpr std::int64_t kMargin = 64;
 // weaker; a mark that follows another of its kind so soon and 8 dB down is taken for one.
 constexpr double kEchoTime = 0.65 * kLineRateHz;
 constexpr double kEchoGain = 0.4;
+// From how alike in energy a place is a mark although no phase was left (libvqas/doc/sync.md tells what else reaches).
+// One that lies within kCoarseReach of a better one, or of a mark found by its phase, is not.
+constexpr double kLeastLikeness = 0.5;
+constexpr std::int64_t kCoarseReach = 1800;
 constexpr std::size_t kChunk = 1024;
 constexpr std::int64_t kKept = sync::kLeadingLength + 2 * MatchedFilter::kBlock;
 
@@ -43,8 +49,9 @@ struct Candidate {
 };
 
 struct LastFound {
-  double position = -1e18;
+  double position = -1e18;  // of the hop code
   double amplitude = 0;
+  double before = -1e18;  // the one before it
 };
 
 }  // namespace
@@ -55,6 +62,7 @@ struct MarkDetector::Engine {
         fitters{sync::PreambleFitter(sync::HopCode(end, MarkKind::leading)),
                 sync::PreambleFitter(sync::HopCode(end, MarkKind::trailing))},
         filter(end),
+        pattern(end),
         demodulator(end),
         history(static_cast<std::size_t>(kKept), 0.0F) {
     history.reserve(static_cast<std::size_t>(kKept) * 3);
@@ -97,16 +105,80 @@ struct MarkDetector::Engine {
     return until;
   }
 
-  void finish(std::vector<FoundMark>& found) {
+  void finish() {
     std::sort(pending.begin(), pending.end(), [](const Candidate& a, const Candidate& b) { return a.at < b.at; });
     std::size_t done = 0;
     while (done < pending.size() && pending[done].needs() <= history_end() && pending[done].at < certain_until()) {
-      examine(pending[done++], found);
+      examine(pending[done++]);
     }
     pending.erase(pending.begin(), pending.begin() + static_cast<std::ptrdiff_t>(done));
   }
 
-  void examine(const Candidate& candidate, std::vector<FoundMark>& found) {
+  // Places alike in energy: of those within kCoarseReach of each other the best stays.
+  void take_places() {
+    for (const sync::PatternPlace& place : places) {
+      const auto near = [&](std::int64_t at) { return std::abs(at - place.at) < kCoarseReach; };
+      if (!coarse.empty() && near(coarse.back().at)) {
+        if (place.likeness > coarse.back().likeness) coarse.back() = place;
+      } else {
+        coarse.push_back(place);
+      }
+    }
+    places.clear();
+  }
+
+  // Up to here every hop code was either reported or is none.
+  std::int64_t phase_certain_until() const {
+    std::int64_t until = certain_until();
+    for (const Candidate& candidate : pending) until = std::min(until, candidate.at);
+    return until;
+  }
+
+  void finish_coarse() {
+    const std::int64_t looked_until = history_end() - sync::EnergyPattern::kSpan - sync::EnergyPattern::kHop;
+    while (!coarse.empty()) {
+      const sync::PatternPlace& place = coarse.front();
+      const std::int64_t reach = place.at + kCoarseReach;
+      if (looked_until < reach || phase_certain_until() < reach) return;
+      examine_coarse(place);
+      coarse.pop_front();
+    }
+  }
+
+  void examine_coarse(const sync::PatternPlace& place) {
+    const auto at = static_cast<double>(place.at);
+    for (const LastFound& one : last) {
+      if (std::abs(one.position - at) < kCoarseReach || std::abs(one.before - at) < kCoarseReach) return;
+    }
+    LastFound& same = last[static_cast<std::size_t>(place.kind)];
+    const auto echo_of = [&](double earlier) { return at > earlier && at - earlier < kEchoTime; };
+    if (echo_of(same.position) || echo_of(same.before)) return;
+    FoundMark mark;
+    mark.kind = place.kind;
+    mark.sender = sender;
+    mark.coarse = true;
+    mark.confidence = std::min(1.0, place.likeness);
+    mark.position = place.kind == MarkKind::leading ? at - sync::kHopStart : at;
+    if (at > same.position) same = {at, 0, same.position};
+    keep(mark);
+  }
+
+  // Marks leave in the order of their positions.
+  void keep(const FoundMark& mark) {
+    const auto after = std::upper_bound(kept.begin(), kept.end(), mark.position,
+                                        [](double position, const FoundMark& one) { return position < one.position; });
+    kept.insert(after, mark);
+  }
+
+  void release(std::vector<FoundMark>& found) {
+    const double until = coarse.empty() ? 1e18 : static_cast<double>(coarse.front().at - sync::kHopStart);
+    const auto end =
+        std::find_if(kept.begin(), kept.end(), [&](const FoundMark& mark) { return mark.position > until; });
+    found.insert(found.end(), kept.begin(), end);
+    kept.erase(kept.begin(), end);
+  }
+
+  void examine(const Candidate& candidate) {
     const std::int64_t from = std::max(candidate.mark_start() - kMargin, history_start);
     const std::span<const float> samples = window(from, candidate.needs());
     const auto kind = static_cast<std::size_t>(candidate.kind);
@@ -122,8 +194,12 @@ struct MarkDetector::Engine {
     mark.position = candidate.kind == MarkKind::leading ? hop - sync::kHopStart : hop;
     if (candidate.kind == MarkKind::leading) mark.data = demodulator.read(samples, fit);
     if (mark.confidence < kThreshold && !mark.data) return;
-    last[kind] = {hop, amplitude};
-    found.push_back(mark);
+    last[kind] = {hop, amplitude, last[kind].position};
+    keep(mark);
+    // The same mark's energy is no second one.
+    std::erase_if(coarse, [&](const sync::PatternPlace& place) {
+      return std::abs(static_cast<double>(place.at) - hop) < kCoarseReach;
+    });
   }
 
   void trim() {
@@ -137,6 +213,7 @@ struct MarkDetector::Engine {
   std::array<sync::PreambleFitter, 2> fitters;
   sync::Limiter limiter;
   MatchedFilter filter;
+  sync::EnergyPattern pattern;
   sync::MarkDemodulator demodulator;
   std::vector<float> history;  // limited samples; silence before the stream's start
   std::int64_t history_start = -kKept;
@@ -145,6 +222,9 @@ struct MarkDetector::Engine {
   std::array<Candidate, 2> tracked{};
   std::vector<Candidate> pending;
   std::array<LastFound, 2> last{};
+  std::vector<sync::PatternPlace> places;  // of the last block
+  std::deque<sync::PatternPlace> coarse;   // not yet decided
+  std::vector<FoundMark> kept;             // until no earlier one can come
 };
 
 MarkDetector::MarkDetector(End sender) : engine_(std::make_unique<Engine>(sender)) {}
@@ -157,11 +237,16 @@ std::vector<FoundMark> MarkDetector::push(std::span<const float> block) {
   Engine& engine = *engine_;
   while (!block.empty()) {
     const std::size_t count = std::min(block.size(), kChunk);
+    const std::int64_t before = engine.history_end();
     engine.limiter.push(block.first(count), engine.history);
+    engine.pattern.push(engine.window(before, engine.history_end()), kLeastLikeness, engine.places);
     engine.taken += count;
     block = block.subspan(count);
     while (engine.history_end() - engine.scan_start >= static_cast<std::int64_t>(MatchedFilter::kBlock)) engine.scan();
-    engine.finish(found);
+    engine.take_places();
+    engine.finish();
+    engine.finish_coarse();
+    engine.release(found);
     engine.trim();
   }
   return found;
@@ -172,7 +257,7 @@ std::uint64_t MarkDetector::position() const {
 }
 
 std::size_t MarkDetector::latency() {
-  return 2048;
+  return 5632;
 }
 
 }  // namespace vqas

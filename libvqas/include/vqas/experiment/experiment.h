@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "vqas/node/run.h"
 #include "vqas/score/outcome.h"
 #include "vqas/signal/result.h"
 
@@ -60,10 +61,17 @@ struct ExperimentResult {
   std::uint64_t seed = 0;
 };
 
+/// A line that was measured between two nodes, to stand beside the simulated ones.
+struct MeasuredChannel {
+  std::string name;  ///< its label
+  RunResults run;
+};
+
 struct ExperimentOptions {
   std::filesystem::path corpus;
   std::uint64_t seed = 1;
-  unsigned threads = 2;  ///< 1..64; results do not depend on it
+  unsigned threads = 2;                   ///< 1..64; results do not depend on it
+  std::vector<MeasuredChannel> measured;  ///< none where why_no_measured_line() says why
   /// Told from any of the threads, one at a time: transmissions done, and all.
   std::function<void(std::size_t, std::size_t)> progress;
   /// Asked before each transmission; true ends the experiment with cancelled.
@@ -77,9 +85,14 @@ struct ExperimentInfo {
 /// In the order in which they are listed.
 const std::vector<ExperimentInfo>& experiments();
 
+/// Empty for an experiment that lines measured elsewhere can join; else why not, for people. Those that set a line's
+/// bit errors step by step cannot be made over a line that nobody sets.
+std::string why_no_measured_line(const std::string& name);
+
 /// Runs one experiment over simulated lines in virtual time. Each transmission goes through the same marks, capture and
 /// score as a measurement between two nodes; the receiver is told what is due, never where it is. Fails with bad_input
-/// for an unknown name, which gets the list, for a corpus that cannot be used, and with cancelled. Depends on name,
+/// for an unknown name, which gets the list, for measured lines that
+/// cannot join, for a corpus that cannot be used, and with cancelled. Depends on name,
 /// corpus and seed alone. Not for a real-time thread.
 Result<ExperimentResult> run_experiment(const std::string& name, const ExperimentOptions& options);
 

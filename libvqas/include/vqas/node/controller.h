@@ -5,17 +5,32 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "vqas/node/run.h"
+#include "vqas/node/session_record.h"
 
 namespace vqas {
 
+/// What lets a controller in at a node that speaks TLS.
+struct NodeAccess {
+  std::string fingerprint;  ///< of its certificate, "sha256:…"; nothing else is spoken with
+  std::string token;        ///< empty: none is sent
+};
+
+/// A run that was broken off.
+struct RunContinuation {
+  RunResults so_far;
+  SessionRecord session;
+};
+
 /// What a controller is to do.
 struct RunPlan {
-  std::string node_a, node_b;        ///< addresses of the two nodes' control sockets, "ws://127.0.0.1:PORT"
-  std::filesystem::path corpus;      ///< folder of the corpus that the ends must hold too
+  std::string node_a, node_b;     ///< addresses of the two nodes' control sockets, "ws://127.0.0.1:PORT", "wss://…"
+  NodeAccess access_a, access_b;  ///< where they are "wss://…"
+  std::filesystem::path corpus;   ///< folder of the corpus that the ends must hold too
   std::vector<std::string> stimuli;  ///< ids; empty: all
   bool a_to_b = true, b_to_a = true;
   SamplerOptions sampling;
@@ -25,6 +40,10 @@ struct RunPlan {
   double guard_s = 0.05;         ///< silence between marks and speech, 0.05..1
   double within_s = 15;         ///< how long a receiver waits for a transmission's leading mark; above the line's delay
   std::string holder = "vqas";  ///< who holds the nodes, told to whoever else wants them
+  /// How long a node or the line may be out of reach until the run ends, in s: nothing is lost meanwhile, the nodes
+  /// keep what they measure. 0: at once.
+  double link_patience_s = 0;
+  std::optional<RunContinuation> continues;  ///< goes on with this run, in its folder
 };
 
 /// How far a run has come.

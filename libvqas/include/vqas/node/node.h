@@ -4,9 +4,11 @@
 #include <QString>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
+#include "vqas/line/line.h"
 #include "vqas/signal/result.h"
 #include "vqas/signal/signal.h"
 #include "vqas/sync/mark.h"
@@ -22,11 +24,20 @@ struct Substitution {
 
 struct NodeOptions {
   End end = End::a;
-  std::string line;                     ///< as open_line() takes it
-  std::filesystem::path corpus;         ///< folder of the corpus
-  std::filesystem::path data;           ///< recordings/ and node-journal.jsonl; made when missing
-  std::string control = "127.0.0.1:0";  ///< HOST:PORT of the control socket, loopback only; port 0: a free one
-  /// Test aids. The sender waits before each transmission by a time that nobody else is told, uniform in 0..max.
+  std::string line;              ///< as open_line() takes it
+  std::filesystem::path corpus;  ///< folder of the corpus
+  std::filesystem::path data;    ///< recordings/ and node-journal.jsonl; made when missing
+  /// HOST:PORT of the control socket; port 0: a free one. Other addresses than loopback are served by TLS alone, and
+  /// ask for a token of `data` (NodeTokens).
+  std::string control = "127.0.0.1:0";
+  bool tls = false;  ///< TLS and tokens on loopback too
+  /// HOST:PORT at which HTTP gives figures for Prometheus, to whoever asks; empty: nowhere.
+  std::string metrics;
+  /// What people at the node should know: who was refused, whose lease expired. Called from the node's thread.
+  std::function<void(const std::string&)> log;
+  /// Test aids. Opens the line in place of `line`'s name.
+  std::function<Result<std::unique_ptr<Line>>(End)> open_line;
+  /// The sender waits before each transmission by a time that nobody else is told, uniform in 0..max.
   double max_send_delay_s = 0;
   std::uint64_t seed = 1;  ///< of these waits
   Substitution substitution;
@@ -42,8 +53,14 @@ class Node : public QObject {
   static Result<std::unique_ptr<Node>> start(const NodeOptions& options);
   ~Node() override;
 
-  /// "ws://127.0.0.1:PORT"
+  /// "ws://127.0.0.1:PORT", "wss://…" where it speaks TLS
   std::string address() const;
+  /// "http://127.0.0.1:PORT/metrics"; empty without metrics.
+  std::string metrics_address() const;
+  /// Of the certificate, "sha256:…"; empty without TLS.
+  std::string fingerprint() const;
+  /// Takes the node back from whoever holds it; false when nobody does.
+  bool release();
 
  private:
   struct Engine;

@@ -72,8 +72,9 @@ struct RunResults {
   std::uint64_t seed = 0;
   std::string corpus_digest;
   std::map<std::string, LineConditions> simulated;  ///< by direction, "a-to-b"; empty for a real line
-  std::string profile;  ///< of a simulated line, in TOML (vqas/channel/profile_text.h); empty for plain conditions
-  std::string line;     ///< as it was named, "sim:", "audio:…"
+  std::string profile;    ///< of a simulated line, in TOML (vqas/channel/profile_text.h); empty for plain conditions
+  std::string line;       ///< as it was named, "sim:", "audio:…"
+  double guard_s = 0.05;  ///< silence between marks and speech
   SamplerOptions sampling;
   std::vector<DirectionRun> directions;
   std::string ended_because;  ///< empty when complete, else one sentence

@@ -3,32 +3,20 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "vqas/channel/error_counters.h"
 #include "vqas/channel/g711.h"
 #include "vqas/relay/conditions.h"
+#include "vqas/relay/counters.h"
+#include "vqas/relay/live_desk.h"
+#include "vqas/relay/sound_port.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {
 
-/// A sound device as PortAudio names it.
-struct SoundDevice {
-  int number = 0;
-  std::string name;  ///< "host: device"
-  int inputs = 0;
-  int outputs = 0;
-  double rate_hz = 0;  ///< its own
-};
-/// What this machine has. Fails with io.
-Result<std::vector<SoundDevice>> sound_devices();
-
 struct AudioRelayOptions {
-  std::string in;      ///< number of a device or a part of its name; empty: the default one
-  std::string out;     ///< likewise
-  double rate_hz = 0;  ///< 8000..192000, of both devices; 0: the input's own
   G711Law law = G711Law::mu;
-  RelayConditions conditions;  ///< bit errors and delay; there are no packets here
+  RelayConditions conditions;  ///< the digital part and the delay; there are no packets here
   std::uint64_t seed = 1;
   double buffer_ms = 60;  ///< held ready for the output against uneven callbacks, 5..1000; adds to the delay
 };
@@ -38,34 +26,57 @@ struct AudioRelayCounters {
   std::uint64_t played = 0;        ///< samples to the output
   std::uint64_t overflows = 0;     ///< samples lost because the relay came too late for the input
   std::uint64_t underflows = 0;    ///< samples of silence played because nothing was ready
-  std::uint64_t slips = 0;         ///< samples left out because the output's clock is slower than the input's
-  std::uint64_t device_flags = 0;  ///< callbacks in which PortAudio told of an overflow or underflow of its own
+  std::uint64_t clock_slips = 0;   ///< samples left out because the output's clock is slower than the input's
+  std::uint64_t device_flags = 0;  ///< callbacks in which the device told of an overflow or underflow of its own
   ErrorCounters errors;            ///< of the G.711 stream between
+  LiveEvents events;               ///< likewise
 };
 
-/// Sound in, G.711 with bit errors and delay, sound out. The devices' callbacks only move samples through lock-free
-/// rings; a thread of its own resamples to 8 kHz, encodes, decodes, and resamples back. The methods may be called from
-/// one other thread.
+/// Sound in, G.711 with the digital part of a profile and a delay, sound out. The devices' callbacks only move samples
+/// through lock-free rings; a thread of its own resamples to 8 kHz, encodes, decodes, and resamples back. The methods
+/// may be called from one other thread.
 class AudioRelay {
  public:
-  /// Opens the devices and begins. Fails with bad_input (names the option and lists the devices) or io.
-  static Result<std::unique_ptr<AudioRelay>> start(const AudioRelayOptions& options);
+  /// Begins. Fails with bad_input or io.
+  static Result<std::unique_ptr<AudioRelay>> start(const AudioRelayOptions& options, std::unique_ptr<SoundPort> port);
   ~AudioRelay();
   AudioRelay(const AudioRelay&) = delete;
   AudioRelay& operator=(const AudioRelay&) = delete;
 
   AudioRelayCounters counters() const;
-  /// Bit errors from now on; the delay stays as it began. Fails with bad_input.
+  /// From now on. A longer delay puts silence in, a shorter one leaves samples out. Fails with bad_input.
   Status change(const RelayConditions& conditions);
   void inject(std::uint32_t bits);
-  const std::string& input() const;   ///< the device's name
-  const std::string& output() const;  ///< likewise
-  double rate_hz() const;
+  const SoundPort& port() const;
+  const AudioRelayOptions& options() const;  ///< what it began with
 
  private:
   struct Engine;
   explicit AudioRelay(std::unique_ptr<Engine> engine);
   std::unique_ptr<Engine> engine_;
+};
+
+/// The parts of a profile that sound devices leave out: left_out(), and "packets".
+std::vector<std::string> left_out_of_sound(const Profile& profile);
+
+/// The one direction of an AudioRelay, "a_to_b" of call 0, for keys and control sockets. What is asked of packets or of
+/// another direction is refused. For one thread.
+class AudioDesk : public LiveDesk {
+ public:
+  explicit AudioDesk(AudioRelay& relay) : relay_(relay), conditions_(relay.options().conditions) {}
+
+  Status set(const RelayTarget& target, const std::string& json) override;
+  Status inject(const RelayTarget& target, std::uint32_t bits) override;
+  const RelayConditions& conditions(Side) const override { return conditions_; }
+  std::vector<Side> directions() const override { return {Side::a}; }
+  bool has_packets() const override { return false; }
+  bool real_time() const override { return false; }
+  std::vector<std::string> calls_json() const override;
+  AudioRelay& relay() { return relay_; }
+
+ private:
+  AudioRelay& relay_;
+  RelayConditions conditions_;
 };
 
 }  // namespace vqas

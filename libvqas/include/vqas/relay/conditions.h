@@ -10,8 +10,9 @@
 namespace vqas {
 
 /// What the relay does to one direction of a call: the parts of a profile that can be done to octets and packets on
-/// their way. That is its bit errors and their mask, and of its packets loss, jitter, order and copies. Times count
-/// from the direction's first octet of G.711, by octets.
+/// their way. That is the digital part (bit errors and their mask, the network's release, interruptions, slips), and of
+/// its packets loss, jitter, order, copies and the bottleneck. Times count from the direction's first octet of G.711,
+/// by octets; from a change while running they count anew.
 struct RelayConditions {
   Profile profile = plain_profile();
   /// Added to every packet, 0..10000. It stands in place of `profile.line.delay_s`, which counts from mouth to ear and
@@ -23,8 +24,12 @@ struct RelayConditions {
 /// A profile with its whole delay put into the relay.
 RelayConditions relay_conditions(const Profile& profile);
 
-/// The parts of a profile that the relay leaves out, in the words of the profile's TOML ("band", "slips", …).
+/// The parts of a profile that the relay leaves out, in the words of the profile's TOML ("band", "gain", …).
 std::vector<std::string> left_out(const Profile& profile);
+
+/// `conditions` with what the JSON object `json` names changed, as relay.md tells; valid ones. Fails with bad_input and
+/// the member's name.
+Result<RelayConditions> with_changes(const RelayConditions& conditions, const std::string& json);
 
 /// Fails with bad_input and the name of what is out of its range.
 Status validate(const RelayConditions& conditions);

@@ -19,7 +19,7 @@ struct PacketOrder {
 
 /// One direction of a call, without sockets and clocks: packets and times in, changed packets and times out. What
 /// happens depends on conditions, seed, stream, and the packets alone. For one thread; take() and take_rtcp() do not
-/// allocate, apart from what the pattern's recorder does.
+/// allocate, apart from what the pattern's recorder does and from the first packet.
 class RelayPath {
  public:
   /// Longest packet, in octets.

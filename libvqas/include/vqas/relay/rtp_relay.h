@@ -10,16 +10,11 @@
 #include "vqas/relay/address.h"
 #include "vqas/relay/conditions.h"
 #include "vqas/relay/counters.h"
+#include "vqas/relay/live_desk.h"
 #include "vqas/relay/pattern_file.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {
-
-/// The two sides of a call, and the direction that begins there: a speaks to b, b speaks to a.
-enum class Side : std::uint8_t { a = 0, b = 1 };
-constexpr Side other_side(Side side) {
-  return side == Side::a ? Side::b : Side::a;
-}
 
 /// Where a direction's error pattern is written.
 struct PatternRecording {

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "vqas/score/cause.h"
+#include "vqas/score/indices.h"
 #include "vqas/score/outcome.h"
 #include "vqas/signal/signal.h"
 
@@ -38,6 +40,8 @@ struct DelayPiece {
   double delay_ms = 0;  ///< degraded minus reference, from the beginning of both recordings
 };
 
+struct ExplainedScore;
+
 /// The result for one pair. `outcome` other than `scored` leaves mos_lqo and auditory_distance empty and says why in
 /// `reason`; there is never a number that stands for "could not be measured".
 struct Score {
@@ -51,6 +55,10 @@ struct Score {
   std::optional<double> clock_drift_ppm;      ///< positive: the recording's clock is fast against the reference's
   std::optional<double> level_difference_db;  ///< active level of the degraded minus that of the reference
   std::vector<DelayPiece> delay_track;
+  /// From Scorer::diagnose() and explain(), where the recordings match as for delay_ms; with a placement also where
+  /// a part of the speech is found, or nothing of it (all is missing in front and the band empty). Else nothing.
+  std::optional<Indices> indices;
+  std::vector<CauseFinding> causes;  ///< as indices: what is wrong, strongest first; empty on a clean line
 };
 
 /// Compares recordings with a narrowband model at 8 kHz. Holds its FFT plans and work space: make one for each thread,
@@ -67,6 +75,14 @@ class Scorer {
   /// speech is searched for, and what cannot be found, is silent, noise only or another sentence gets an outcome, no
   /// score. With a placement the speech is scored whatever arrived there: silence or noise is a true score near 1.
   Score score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement = {});
+
+  /// The same score, with indices and causes (vqas/score/indices.h, cause.h). The score alone costs nothing more for
+  /// it.
+  Score diagnose(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement = {});
+
+  /// The same, with why (vqas/score/explanation.h): spectrograms and the distance of every cell, for single pairs.
+  ExplainedScore explain(const Signal& reference, const Signal& degraded,
+                         const std::optional<KnownPlacement>& placement = {});
 
  private:
   struct Engine;

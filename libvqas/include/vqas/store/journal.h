@@ -30,9 +30,13 @@ class RunJournal {
   /// cannot be written: io.
   static Result<RunJournal> create(const std::filesystem::path& folder, const RunResults& plan);
 
+  /// Goes on with the journal in `folder`, of which `so_far` was read. A last line that a kill tore is cut off. Fails
+  /// with bad_input when there is none, with io when it cannot be written.
+  static Result<RunJournal> resume(const std::filesystem::path& folder, const RunResults& so_far);
+
   /// Adds a measurement of `stimulus` from one end to the other; all three names must be those of the plan
-  /// (bad_input), the sequence number must be new in its direction (bad_input). When writing fails (io; a full disk for
-  /// example), the journal is as it was before.
+  /// (bad_input), the sequence number must be new in its direction (bad_input) or one that an earlier part of the run
+  /// gave up as line_lost. When writing fails (io; a full disk for example), the journal is as it was before.
   Status append(const std::string& from, const std::string& to, const std::string& stimulus,
                 const Measurement& measurement);
 
@@ -51,9 +55,10 @@ class RunJournal {
 
 /// Rebuilds what was measured from the journal in `folder`. A last line that was torn by a kill is left out. So is any
 /// other line that is damaged or says what cannot be; `ended_because` then says so and names the first. A damaged
-/// header is bad_input. Without the line of the end, `ended_because` says so, and the samplers are run again over the
-/// scores to tell why each stimulus stopped (`cancelled` when it had not). A journal larger than 256 MiB is refused.
-/// Re-entrant.
+/// header is bad_input. A measurement takes the place of an earlier one of its number that is line_lost: its receiver
+/// kept it, and a resumed run fetched it. Without the line of the end, `ended_because` says so, and the samplers are
+/// run again over the scores to tell why each stimulus stopped (`cancelled` when it had not). A journal larger than 256
+/// MiB is refused. Re-entrant.
 Result<StoredRun> read_stored_run(const std::filesystem::path& folder);
 
 /// The same without the versions.

@@ -39,7 +39,8 @@ struct Capture {
   /// where it was found, else from the trailing one and the layout.
   std::optional<double> speech_start;
   /// Of the receiver's clock against the sender's; positive: the receiver's clock is fast. Known when both were found,
-  /// unless the marks lie more than 1000 ppm from their distance: then the line's delay changed between them.
+  /// unless one was found by its energy alone (FoundMark::coarse), or the marks lie more than 1000 ppm from their
+  /// distance: then the line's delay changed between them.
   std::optional<double> clock_drift_ppm;
   /// The capture before gave the same within 20 ppm. A smaller step of the delay between the marks looks like a clock
   /// offset, 22 ppm for each sample over 5.6 s; two in a row alike are a clock.

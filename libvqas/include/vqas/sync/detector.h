@@ -9,7 +9,8 @@
 
 namespace vqas {
 
-/// Finds one end's marks in a live stream by FFT-based matched filtering, at any offset and gain. What it finds depends
+/// Finds one end's marks in a live stream by FFT-based matched filtering, at any offset and gain; where a vocoder left
+/// them without phase, by their energy over time and frequency (FoundMark::coarse). What it finds depends
 /// on the samples alone, never on how they were cut into blocks. Samples that are not finite count as silence. A weaker
 /// mark of the same kind within 0.65 s is an echo and not reported. For one thread; push() allocates only when it
 /// finds.

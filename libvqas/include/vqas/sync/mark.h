@@ -30,8 +30,11 @@ enum class MarkKind { leading, trailing };
 struct FoundMark {
   MarkKind kind = MarkKind::leading;
   End sender = End::a;
-  double position = 0;           ///< of the mark's first sample, in samples since the detector's start, fractional
-  double confidence = 0;         ///< normalised peak, 0..1
+  double position = 0;    ///< of the mark's first sample, in samples since the detector's start, fractional
+  double confidence = 0;  ///< normalised peak, 0..1
+  /// Found by its energy alone, because the line kept no phase (a vocoder): the place is known to some milliseconds
+  /// about the line's delay, and there are no data.
+  bool coarse = false;
   std::optional<MarkData> data;  ///< leading marks only, and only when the checksum holds
 };
 

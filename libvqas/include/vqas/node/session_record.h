@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "vqas/signal/result.h"
+
+namespace vqas {
+
+inline constexpr const char* kSessionFile = "session.jsonl";
+
+/// What a controller has to know to take a run up again, beside what was measured: session.jsonl in the run's folder,
+/// readable by its owner alone because of the key.
+struct SessionRecord {
+  std::string id, key;                 ///< of the session at the nodes
+  std::string node_a, node_b, holder;  ///< as in RunPlan
+  std::filesystem::path corpus;
+  double guard_s = 0.05, within_s = 15, link_patience_s = 0;
+  std::uint64_t rounds = 0;  ///< planned so far
+  /// What the last round sends, by direction: the stimulus's place in the run's list, and the sequence number.
+  std::vector<std::vector<std::pair<std::size_t, std::uint32_t>>> due;
+  std::vector<std::uint32_t> next_sequence;  ///< by direction; nothing from it on was ever planned
+  double line_seconds = 0;                   ///< used before the last round
+};
+
+/// Fails with bad_input when the folder has none or its first line is damaged; later lines that are damaged are left
+/// out. Re-entrant.
+Result<SessionRecord> read_session_record(const std::filesystem::path& folder);
+
+/// The same from the file's text; `name` is what messages call it.
+Result<SessionRecord> parse_session_record(const std::string& text, const std::string& name);
+
+}  // namespace vqas

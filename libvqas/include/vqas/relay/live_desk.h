@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vqas/relay/conditions.h"
+#include "vqas/signal/result.h"
+
+namespace vqas {
+
+/// The two sides of a call, and the direction that begins there: a speaks to b, b speaks to a.
+enum class Side : std::uint8_t { a = 0, b = 1 };
+constexpr Side other_side(Side side) {
+  return side == Side::a ? Side::b : Side::a;
+}
+
+/// Which calls and directions a change is for.
+struct RelayTarget {
+  std::optional<std::uint64_t> call;  ///< none: all, and those to come
+  std::optional<Side> from;           ///< the direction that begins there; none: all there are
+};
+
+/// What keys and control sockets command while a relay runs. For one thread.
+class LiveDesk {
+ public:
+  virtual ~LiveDesk() = default;
+  /// Changes the conditions that `json` names (relay.md) and leaves the others as they are. Fails with bad_input;
+  /// nothing is changed then.
+  virtual Status set(const RelayTarget& target, const std::string& json) = 0;
+  /// One wrong bit or more, at once. Fails with bad_input.
+  virtual Status inject(const RelayTarget& target, std::uint32_t bits) = 0;
+  /// What is done to the direction that begins there, or to those of calls to come.
+  virtual const RelayConditions& conditions(Side from) const = 0;
+  virtual std::vector<Side> directions() const = 0;
+  virtual bool has_packets() const = 0;  ///< to be lost and delayed
+  virtual bool real_time() const = 0;
+  /// Each call as JSON, as relay.md describes it, on one line.
+  virtual std::vector<std::string> calls_json() const = 0;
+};
+
+/// A desk behind a control socket: JSON-RPC 2.0 over WebSocket, on loopback (relay.md). Lives in one thread with a Qt
+/// event loop.
+class RelayControl {
+ public:
+  /// `address` is HOST:PORT, loopback only; port 0: a free one. `desk` outlives this. Fails with bad_input or io.
+  static Result<std::unique_ptr<RelayControl>> listen(const std::string& address, LiveDesk& desk);
+  ~RelayControl();
+  RelayControl(const RelayControl&) = delete;
+  RelayControl& operator=(const RelayControl&) = delete;
+  /// "ws://127.0.0.1:PORT"
+  std::string address() const;
+
+ private:
+  struct Engine;
+  explicit RelayControl(std::unique_ptr<Engine> engine);
+  std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace vqas

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace vqas {
+
+/// What is wrong with a line, in the classes that a technician looks for.
+enum class Cause {
+  loss,             ///< packets lost or speech muted, in the middle
+  noise,            ///< something added that is there in pauses too
+  band_loss,        ///< the band is narrower than a telephone's
+  clipping,         ///< peaks cut off: a gain is too high
+  coding,           ///< coding distortion or bit errors: what is wrong comes with the speech
+  level,            ///< the level moves: a switched gain or an automatic gain control
+  delay_variation,  ///< the delay changes while somebody talks: jitter, play-out buffer
+  cut,              ///< the beginning or the end is missing
+};
+
+inline constexpr std::array kAllCauses{Cause::loss,   Cause::noise, Cause::band_loss,       Cause::clipping,
+                                       Cause::coding, Cause::level, Cause::delay_variation, Cause::cut};
+
+/// One thing found.
+struct CauseFinding {
+  Cause cause = Cause::loss;
+  /// Roughly what it costs in MOS: 0.3 is just worth a look, 1 clearly bad, 3 ruins the call. Only for the order.
+  double strength = 0;
+};
+
+/// The name used in results, "loss" to "cut".
+std::string_view to_string(Cause cause);
+/// The cause of that name, or nothing.
+std::optional<Cause> cause_from_string(std::string_view name);
+/// What to look for, in words: "speech lost or muted: look for packet loss and gates".
+std::string_view advice(Cause cause);
+
+}  // namespace vqas

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "vqas/score/explanation.h"
+#include "vqas/score/score.h"
+#include "vqas/signal/result.h"
+
+namespace vqas {
+
+/// A recording of any length that can be read piece by piece.
+struct LongRecording {
+  double seconds = 0;
+  /// `seconds` from `start_s`, silence where the recording does not reach; every piece has the same rate.
+  std::function<Result<Signal>(double start_s, double seconds)> read;
+};
+
+struct StretchOptions {
+  double stretch_s = 20;       ///< of the reference; 5..120
+  double search_s = 10;        ///< how far the delay of the first match may be from 0, either way; 0..60
+  double uncertainty_s = 0.5;  ///< by how much the delay may change from one stretch to the next; 0.05..5
+};
+
+struct StretchScore;
+
+/// What a long run tells while it goes on.
+struct StretchEvents {
+  /// The share that is done, 0..1; false stops the run (cancelled).
+  std::function<bool(double done)> on_progress;
+  /// If set, every stretch is explained and its explanation (times from the beginning of the stretch) handed over: in
+  /// order, except that those before the first match come last and backwards, and once more than before.
+  std::function<void(const StretchScore& stretch, const Explanation& explanation)> on_explained;
+};
+
+/// The score of one stretch of a long recording.
+struct StretchScore {
+  double start_s = 0;  ///< in the reference
+  double length_s = 0;
+  Score score;  ///< delays are those of the whole recordings; a stretch in which nobody talks has the outcome no_speech
+};
+
+/// The scores of a long recording.
+struct LongScore {
+  /// mos_lqo, auditory_distance and confidence are means over the stretches that carry a score, each weighing the same;
+  /// delay, drift, level difference and band are medians; missing speech adds up (in front is what is missing before
+  /// any arrived, at the end what is missing after the last); the level's range is the largest of any stretch. The
+  /// delay track is that of all. Scored when one stretch is; else the outcome of the first stretch in which somebody
+  /// talks.
+  Score overall;
+  std::vector<StretchScore> stretches;
+  std::size_t scored = 0;
+};
+
+/// Scores a long recording stretch by stretch, each cut where the reference is quiet: linear in time, memory for one
+/// stretch and the results. The first stretch that can be matched by itself says where the speech is; from there on,
+/// both ways, each must lie within `uncertainty_s` of the one before, so speech that is missing is a true score near 1.
+/// Fails with bad_input for options out of range and as the readers do, with cancelled when stopped. Uses `scorer`; for
+/// one thread.
+Result<LongScore> score_in_stretches(Scorer& scorer, const LongRecording& reference, const LongRecording& degraded,
+                                     const StretchOptions& options = {}, const StretchEvents& events = {});
+
+/// A recording in memory, which must live as long.
+LongRecording as_long_recording(const Signal& signal);
+
+}  // namespace vqas

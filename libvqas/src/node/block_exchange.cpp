@@ -1,0 +1,74 @@
+#include "node/block_exchange.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace vqas {
+
+BlockExchange::BlockExchange(Line& line, const std::atomic<bool>& cancelled)
+    : line_(line), cancelled_(cancelled), threaded_(!line.description().virtual_time) {
+  if (threaded_) thread_ = std::thread([this] { run(); });
+}
+
+BlockExchange::~BlockExchange() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  line_.interrupt();
+  thread_.join();
+}
+
+Result<std::vector<float>> BlockExchange::exchange() {
+  std::vector<float> sent(kLineBlock, 0.0F), heard(kLineBlock);
+  {
+    const std::lock_guard lock(mutex_);
+    const auto count = static_cast<std::ptrdiff_t>(std::min(kLineBlock, outgoing_.size()));
+    std::copy_n(outgoing_.begin(), count, sent.begin());
+    outgoing_.erase(outgoing_.begin(), outgoing_.begin() + count);
+  }
+  for (;;) {
+    const auto time = line_.exchange(sent, heard, {1, true});
+    if (time && !time->standing) return heard;
+    if (time) return Error{ErrorCode::line_lost, "the other end takes part in another measurement"};
+    if (time.error().code != ErrorCode::cancelled) return time.error();
+    const std::lock_guard lock(mutex_);
+    if (cancelled_ || stopping_) return Error{ErrorCode::cancelled, "stopped by the user"};
+  }
+}
+
+void BlockExchange::run() {
+  for (;;) {
+    auto heard = exchange();
+    const std::lock_guard lock(mutex_);
+    if (heard) {
+      waiting_.insert(waiting_.end(), heard->begin(), heard->end());
+    } else {
+      fault_ = heard.error();
+    }
+    heard_.notify_one();
+    if (fault_ || stopping_) return;
+  }
+}
+
+Result<std::vector<float>> BlockExchange::next() {
+  if (cancelled_) return Error{ErrorCode::cancelled, "stopped by the user"};
+  if (!threaded_) return exchange();
+  std::unique_lock lock(mutex_);
+  heard_.wait(lock, [this] { return !waiting_.empty() || fault_; });
+  if (waiting_.empty()) return *fault_;
+  return std::exchange(waiting_, {});
+}
+
+void BlockExchange::play(std::vector<float> samples) {
+  const std::lock_guard lock(mutex_);
+  outgoing_.insert(outgoing_.end(), samples.begin(), samples.end());
+}
+
+bool BlockExchange::silent() {
+  const std::lock_guard lock(mutex_);
+  return outgoing_.empty();
+}
+
+}  // namespace vqas

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "vqas/line/line.h"
+
+namespace vqas {
+
+/// Blocks from a line for somebody who may take his time over one, such as a scorer. On a line in real time a thread of
+/// its own keeps the line going meanwhile; on a line of virtual time the line waits, so that a run does not depend on
+/// the machine. next() and play() are for one thread.
+class BlockExchange {
+ public:
+  BlockExchange(Line& line, const std::atomic<bool>& cancelled);
+  /// Ends the thread.
+  ~BlockExchange();
+  BlockExchange(const BlockExchange&) = delete;
+  BlockExchange& operator=(const BlockExchange&) = delete;
+
+  /// What was heard since the last call, one block or more. Fails as Line::exchange() does.
+  Result<std::vector<float>> next();
+  /// Plays these after what is still to be played.
+  void play(std::vector<float> samples);
+  /// Nothing is left to be played.
+  bool silent();
+
+ private:
+  Result<std::vector<float>> exchange();
+  void run();
+
+  Line& line_;
+  const std::atomic<bool>& cancelled_;
+  const bool threaded_;
+  std::mutex mutex_;
+  std::condition_variable heard_;
+  // Guarded by mutex_.
+  std::vector<float> waiting_, outgoing_;
+  std::optional<Error> fault_;
+  bool stopping_ = false;
+
+  std::thread thread_;
+};
+
+}  // namespace vqas

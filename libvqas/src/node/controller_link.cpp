@@ -1,0 +1,183 @@
+// The links to the nodes: how they are made, and what happens when one breaks. Nodes keep what they measure, so a link
+// that comes back within the plan's patience costs nothing; a round that cannot go on is given up, what its receivers
+// have of it counts, and the rest is sent again under new numbers.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "node/controller_engine.h"
+#include "node/measurement_limits.h"
+
+namespace vqas {
+namespace {
+
+// Nothing is lost by waiting, and an overloaded machine was seen to keep a healthy node silent for 30 s.
+constexpr int kPairingMs = 60000;
+constexpr int kFirstTryMs = 200, kLongestTryMs = 5000;
+// To look again at a line that is lost, or at a node that still scores.
+constexpr int kLookAgainMs = 200;
+constexpr const char* kNodes[] = {"a", "b"};
+
+}  // namespace
+
+void Controller::Engine::connect_nodes() {
+  start_deadline(kPairingMs, [this] {
+    for (const ControlledNode& node : nodes) {
+      if (!node.session_open) return fail({ErrorCode::line_lost, node.client->name() + " does not answer"});
+    }
+  });
+  for (std::size_t n = 0; n < 2 && !finished; ++n) open_client(n);
+}
+
+void Controller::Engine::open_client(std::size_t n) {
+  const std::string& address = n == 0 ? plan.node_a : plan.node_b;
+  // A lost client may be in the middle of a callback.
+  if (nodes[n].client) buried.push_back(std::move(nodes[n].client));
+  nodes[n].client = std::make_unique<NodeClient>(fmt::format("node {} at {}", kNodes[n], address), address,
+                                                 n == 0 ? plan.access_a : plan.access_b);
+  nodes[n].client->open([this, n] { hello(n); }, [this, n](const Error& error) { lost(n, error); },
+                        [this, n](const std::string& method, const Json& params) { notified(n, method, params); });
+}
+
+// What is asked of a node that is out of reach is asked again, in another way, when it is back.
+void Controller::Engine::ask(std::size_t n, const std::string& method, const Json& params, NodeClient::Reply reply) {
+  if (!finished && !(paired && nodes[n].gone)) nodes[n].client->request(method, params, std::move(reply));
+}
+
+void Controller::Engine::lost(std::size_t n, const Error& error) {
+  ControlledNode& node = nodes[n];
+  node.gone = true;
+  if (finished) return;
+  const bool may_come_back = paired && !failing && error.code == ErrorCode::line_lost && plan.link_patience_s > 0;
+  if (!may_come_back) return fail_when_drained(error);
+  const auto now = std::chrono::steady_clock::now();
+  if (!node.gone_since) node.gone_since = now;
+  if (std::chrono::duration<double>(now - *node.gone_since).count() >= plan.link_patience_s) {
+    return fail_when_drained(error);
+  }
+  const int wait = std::min(kFirstTryMs << std::min(node.tries++, 10), kLongestTryMs);
+  QTimer::singleShot(wait, &context, [this, n] { reach_again(n); });
+}
+
+void Controller::Engine::reach_again(std::size_t n) {
+  if (finished || failing) return;
+  buried.clear();
+  open_client(n);
+}
+
+// Connected again, and said hello.
+void Controller::Engine::came_back(std::size_t n) {
+  if (const Status fits = check_pair(); !fits) return fail(fits.error());
+  nodes[n].client->request("session.open", session_params(), [this, n](const Result<Json>& opened) {
+    if (finished) return;
+    if (!opened) return fail(opened.error());
+    const Json last = opened->value("last_round", Json());
+    if (last.is_number_unsigned()) round_number = std::max(round_number, last.get<std::uint64_t>());
+    ControlledNode& node = nodes[n];
+    node.gone = false;
+    node.gone_since.reset();
+    node.tries = 0;
+    if (breaking) return break_round();
+    ask(n, "results.list", {{"after", ledger->least_due() - 1}}, [this, n](const Result<Json>& listed) {
+      if (!listed) return broken(listed.error());
+      synchronise(n, *listed);
+    });
+  });
+}
+
+void Controller::Engine::synchronise(std::size_t n, const Json& listed) {
+  if (finished) return;
+  const Json round = listed.value("round", Json());
+  const Json state = round.is_object() ? round.value("state", Json()) : Json();
+  const bool same = round.is_object() && round.value("number", Json()) == round_number;
+  for (const char* const kind : {"measurements", "sent"}) {
+    const Json list = listed.value(kind, Json());
+    if (!list.is_array()) continue;
+    for (const Json& one : list) {
+      const Status lawful = *kind == 'm' ? take_measurement(n, one) : take_departure(n, one);
+      if (!lawful) return nodes[n].client->give_up(lawful.error());
+    }
+  }
+  if (const auto direction = direction_from(1 - n)) {
+    for (const ReceivedMeasurement& one : ledger->to_fetch(*direction)) fetch(*direction, n, one);
+  }
+  if (breaking) return;
+  if (same && state == "done") {
+    nodes[n].round_done = true;
+    const Json total = listed.value("line_time_ns", Json());
+    if (total.is_number_unsigned()) nodes[n].told_total(total.get<std::int64_t>());
+  }
+  // Without its answer nobody knows whether the other node was asked too.
+  if (!in_round || (asked == 0 && same && (state == "done" || state == "running"))) return advance();
+  broken({ErrorCode::line_lost, nodes[n].client->name() + " lost the round"});
+}
+
+// The round cannot go on. Gives up at once without patience, or when nothing has come for as long as it lasts.
+void Controller::Engine::broken(const Error& why) {
+  if (finished || failing || breaking) return;
+  const bool may_go_on = plan.link_patience_s > 0 && !cancelling && why.code == ErrorCode::line_lost;
+  if (!may_go_on) return fail_when_drained(why);
+  const auto now = std::chrono::steady_clock::now();
+  if (!trouble_since) trouble_since = now;
+  if (std::chrono::duration<double>(now - *trouble_since).count() >= plan.link_patience_s) {
+    return fail_when_drained(why);
+  }
+  breaking = true;
+  asked = 0;
+  QTimer::singleShot(kLookAgainMs, &context, [this] { break_round(); });
+}
+
+// From the beginning again whenever a node was away meanwhile.
+void Controller::Engine::break_round() {
+  if (finished || failing) return;
+  breaking = true;
+  asked = 0;
+  for (ControlledNode& node : nodes) node.listed = false;
+  for (std::size_t n = 0; n < 2; ++n) {
+    ask(n, "round.abandon", Json::object(), [this, n](const Result<Json>& answer) {
+      if (!answer) return fail(answer.error());
+      const Json total = answer->value("line_time_ns", Json());
+      if (total.is_number_unsigned()) nodes[n].told_total(total.get<std::int64_t>());
+      list_results(n);
+    });
+  }
+}
+
+// Until nothing that was heard is still being scored: from then on the list is complete.
+void Controller::Engine::list_results(std::size_t n) {
+  ask(n, "results.list", {{"after", ledger->least_due() - 1}}, [this, n](const Result<Json>& listed) {
+    if (!listed) return fail(listed.error());
+    if (!breaking) return;
+    synchronise(n, *listed);
+    if (finished) return;
+    if (listed->value("scoring", Json(0)) != 0) {
+      QTimer::singleShot(kLookAgainMs, &context, [this, n] {
+        if (breaking) list_results(n);
+      });
+      return;
+    }
+    nodes[n].listed = true;
+    end_break();
+  });
+}
+
+void Controller::Engine::end_break() {
+  if (!breaking || !nodes[0].listed || !nodes[1].listed || writing > 0) return;
+  for (std::size_t d = 0; d < ledger->directions(); ++d) {
+    if (ledger->unfetched(d) > 0) return;
+  }
+  breaking = false;
+  ledger->forget_missing();
+  settle(true);
+  in_round = false;
+  report_progress();
+  if (finished) return;
+  if (cancelling) return finish("the run was cancelled; what was measured until then is kept", ErrorCode::cancelled);
+  if (!trouble_since) return next_round();
+  // Not to use up sequence numbers on a line that is not there: an empty round shows whether it is.
+  in_round = true;
+  ask_round(std::vector<std::vector<Planned>>(ledger->directions()), Part::both, {});
+}
+
+}  // namespace vqas

@@ -1,0 +1,226 @@
+#include <algorithm>
+#include <cmath>
+
+#include "node/block_exchange.h"
+#include "node/line_listening.h"
+#include "node/measure_capture.h"
+#include "node/node_session.h"
+#include "vqas/channel/profile_text.h"
+#include "vqas/line/simulator.h"
+#include "vqas/node/line_only.h"
+
+namespace vqas {
+namespace {
+
+// Silence before an answer: echo suppressors and half-duplex radios turn round in it.
+constexpr double kTurn_s = 0.25;
+// An answer may be lost, so a listener that has enough still hears for so long whether the sender asks again.
+constexpr double kLinger_s = 20;
+// After a farewell the second one and the line's tail may still come.
+constexpr double kAfterFarewell_s = 1;
+
+/// The listening end: captures, scores, samplers, answers. For one thread.
+class Listening {
+ public:
+  Listening(Line& line, const Corpus& corpus, const ListenPlan& plan, const std::atomic<bool>& cancelled)
+      : line_(line),
+        corpus_(corpus),
+        plan_(plan),
+        cancelled_(cancelled),
+        digest_(short_digest(corpus.digest())),
+        samplers_(corpus.stimuli().size(), Sampler(plan.sampling)) {}
+
+  Result<ListenResults> run() {
+    for (const Stimulus& one : corpus_.stimuli()) {
+      auto recording = corpus_.recording(one.id);
+      if (!recording) return recording.error();
+      references_.push_back(std::move(recording).value());
+    }
+    describe();
+    take_up_earlier();
+    if (plan_.begun) {
+      if (const Status begun = plan_.begun(found_.results); !begun) return begun.error();
+    }
+    const Status listened = listen();
+    if (!listened) return listened.error();
+    conclude();
+    return std::move(found_);
+  }
+
+ private:
+  void describe() {
+    RunResults& results = found_.results;
+    const LineDescription description = line_.description();
+    results.corpus_digest = corpus_.digest();
+    results.started_utc = plan_.started_utc;
+    results.sampling = plan_.sampling;
+    results.line = description.name.substr(0, description.name.find(':') + 1);
+    const std::string from = name_of(other_end(plan_.end)), to = name_of(plan_.end);
+    results.directions.push_back({from, to, {}});
+    for (const Stimulus& one : corpus_.stimuli()) {
+      StimulusRun run;
+      run.stimulus = one.id;
+      results.directions[0].stimuli.push_back(std::move(run));
+    }
+    if (description.simulated.empty()) return;
+    const auto simulated = parse_simulated_conditions(description.simulated);
+    if (!simulated) return;
+    if (simulated->profile) results.profile = profile_toml(*simulated->profile);
+    results.simulated[from + "-to-" + to] = plan_.end == End::b ? simulated->a_to_b : simulated->b_to_a;
+  }
+
+  void take_up_earlier() {
+    if (!plan_.earlier || plan_.earlier->directions.size() != 1) return;
+    found_.results.started_utc = plan_.earlier->started_utc;
+    for (const StimulusRun& earlier : plan_.earlier->directions[0].stimuli) {
+      auto& stimuli = found_.results.directions[0].stimuli;
+      for (std::size_t s = 0; s < stimuli.size(); ++s) {
+        if (stimuli[s].stimulus != earlier.stimulus) continue;
+        for (const Measurement& one : earlier.measurements) {
+          enter(s, one);
+          base_ = std::max(base_, one.sequence);
+        }
+      }
+    }
+  }
+
+  void enter(std::size_t stimulus, const Measurement& measurement) {
+    if (measurement.mos_lqo) {
+      samplers_[stimulus].add_score(*measurement.mos_lqo);
+    } else {
+      samplers_[stimulus].add_failure();
+    }
+    highest_ = std::max(highest_, measurement.sequence);
+    StimulusRun& run = found_.results.directions[0].stimuli[stimulus];
+    run.measurements.push_back(measurement);
+    run.interval = samplers_[stimulus].interval();
+  }
+
+  bool all_enough() const {
+    return std::all_of(samplers_.begin(), samplers_.end(), [](const Sampler& one) { return one.finished(); });
+  }
+
+  std::vector<bool> wanted() const {
+    std::vector<bool> wanted;
+    for (const Sampler& one : samplers_) wanted.push_back(!one.finished());
+    return wanted;
+  }
+
+  Status listen() {
+    TransmissionOptions transmission;
+    transmission.guard_s = plan_.guard_s;
+    std::vector<std::size_t> lengths;
+    for (const Signal& one : references_) lengths.push_back(one.size());
+    UnannouncedReceiver receiver(other_end(plan_.end), transmission, digest_, std::move(lengths));
+    BlockExchange line(line_, cancelled_);
+    for (;;) {
+      const auto heard = line.next();
+      if (!heard) {
+        found_.end = heard.error().code == ErrorCode::cancelled ? ListenEnd::cancelled : ListenEnd::line_lost;
+        if (found_.end == ListenEnd::line_lost) found_.line_fault = heard.error().message;
+        return measure_all(receiver.finish(), receiver, line);
+      }
+      const Status measured = measure_all(receiver.push(*heard, wanted()), receiver, line);
+      if (!measured) return measured.error();
+      found_.results.line_seconds = static_cast<double>(receiver.position()) / kLineRateHz;
+      if (const auto end = over(receiver, line)) {
+        found_.end = *end;
+        return measure_all(receiver.finish(), receiver, line);
+      }
+    }
+  }
+
+  std::optional<ListenEnd> over(const UnannouncedReceiver& receiver, BlockExchange& line) {
+    const double now = found_.results.line_seconds;
+    if (receiver.last_mark()) {
+      const double quiet = now - static_cast<double>(*receiver.last_mark()) / kLineRateHz;
+      if (receiver.farewell() && quiet >= kAfterFarewell_s) return ListenEnd::sender_finished;
+      if (all_enough() && quiet >= kLinger_s && line.silent()) return ListenEnd::enough;
+      if (quiet >= plan_.silence_s) return ListenEnd::silence;
+    }
+    if (plan_.over && now >= asked_at_ + 1) {
+      asked_at_ = now;
+      if (plan_.over()) return ListenEnd::over;
+    }
+    return std::nullopt;
+  }
+
+  Status measure_all(std::vector<UnannouncedReceiver::Heard> all, const UnannouncedReceiver& receiver,
+                     BlockExchange& line) {
+    for (UnannouncedReceiver::Heard& heard : all) {
+      if (heard.restarted) base_ = highest_;
+      bool scored = false;
+      // More than enough is heard only where the sender does not know it.
+      if (!samplers_[heard.stimulus].finished()) {
+        const auto measured = measure(heard);
+        if (!measured) return measured.error();
+        scored = *measured;
+      }
+      if (!plan_.answers || !heard.announced) continue;
+      const Sign answer{scored, samplers_[heard.stimulus].finished(), all_enough(), false};
+      line.play(std::vector<float>(static_cast<std::size_t>(kTurn_s * kLineRateHz), 0.0F));
+      line.play(make_leading_mark(
+          sign_mark(answer, plan_.end, receiver.run_id(), static_cast<std::uint16_t>(heard.number), digest_)));
+    }
+    return success();
+  }
+
+  Result<bool> measure(UnannouncedReceiver::Heard& heard) {
+    heard.capture.recording = as_recorded(heard.capture.recording);
+    Measurement measurement = measure_capture(heard.capture, references_[heard.stimulus], scorer_);
+    measurement.sequence = base_ + heard.number;
+    const std::string& name = corpus_.stimuli()[heard.stimulus].id;
+    if (plan_.kept) {
+      auto kept = plan_.kept(name, measurement, heard.capture.recording);
+      if (!kept) return kept.error();
+      measurement.recording = std::move(kept).value();
+    }
+    enter(heard.stimulus, measurement);
+    if (plan_.measured) {
+      if (const Status told = plan_.measured(found_.results, heard.stimulus); !told) return told.error();
+    }
+    return measurement.outcome == Outcome::scored;
+  }
+
+  void conclude() {
+    const StopReason open = found_.end == ListenEnd::line_lost ? StopReason::line_lost
+                            : found_.end == ListenEnd::over    ? StopReason::cap_line_time
+                                                               : StopReason::cancelled;
+    for (std::size_t s = 0; s < samplers_.size(); ++s) {
+      StimulusRun& run = found_.results.directions[0].stimuli[s];
+      if (samplers_[s].finished()) {
+        ++found_.reached;
+      } else {
+        found_.rounds_needed = std::max(found_.rounds_needed, samplers_[s].expected_more());
+        samplers_[s].stop(open);
+      }
+      run.interval = samplers_[s].interval();
+      run.stopped_because = samplers_[s].stopped_because().value_or(open);
+    }
+  }
+
+  Line& line_;
+  const Corpus& corpus_;
+  const ListenPlan& plan_;
+  const std::atomic<bool>& cancelled_;
+  const std::uint16_t digest_;
+  std::vector<Signal> references_;
+  std::vector<Sampler> samplers_;
+  Scorer scorer_;
+  ListenResults found_;
+  std::uint32_t base_ = 0, highest_ = 0;  // the sender's numbers begin after base_
+  double asked_at_ = 0;
+};
+
+}  // namespace
+
+Result<ListenResults> listen_on_line(Line& line, const Corpus& corpus, const ListenPlan& plan,
+                                     const std::atomic<bool>& cancelled) {
+  if (const Status valid = validate(plan.sampling); !valid) return valid.error();
+  if (corpus.stimuli().empty() || corpus.stimuli().size() >= kSignPlace) {
+    return Error{ErrorCode::bad_input, "over the line alone a corpus may have 1 to 254 stimuli"};
+  }
+  return Listening(line, corpus, plan, cancelled).run();
+}
+
+}  // namespace vqas

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "node/line_signs.h"
+#include "vqas/node/line_only.h"
+#include "vqas/sync/capture.h"
+#include "vqas/sync/detector.h"
+
+namespace vqas {
+
+/// Hears transmissions that nobody has announced: each leading mark whose data can be read says what it belongs to, and
+/// with it what was sent since the one before. For one thread.
+class UnannouncedReceiver {
+ public:
+  /// One transmission that was heard or should have been.
+  struct Heard {
+    Capture capture;
+    std::size_t stimulus = 0;
+    std::uint32_t number = 0;  ///< the sender's
+    bool restarted = false;    ///< the sender began anew before this one
+    bool announced = false;    ///< its own mark was read; else it is known from a later one's number
+  };
+
+  /// `lengths` of the stimuli in samples.
+  UnannouncedReceiver(End sender, const TransmissionOptions& options, std::uint16_t digest,
+                      std::vector<std::size_t> lengths);
+
+  /// Takes samples; returns what was completed. `wanted` tells which stimuli still matter among those that were missed.
+  std::vector<Heard> push(std::span<const float> block, const std::vector<bool>& wanted);
+  /// Gives up the transmission that is under way and returns it.
+  std::vector<Heard> finish();
+
+  bool farewell() const { return farewell_; }
+  std::uint32_t run_id() const { return run_id_; }
+  /// When the last mark was heard, in samples since the start; nothing before the first one.
+  std::optional<std::uint64_t> last_mark() const { return last_mark_; }
+  std::uint64_t position() const { return detector_.position(); }
+
+ private:
+  struct Announced {
+    MarkData data;
+    double position = 0;
+  };
+  void note(const FoundMark& mark);
+  void begin(const Announced& announced, const std::vector<bool>& wanted);
+  Expectation expectation(std::uint32_t number, double within_s) const;
+  void take(std::vector<Capture> captures, std::vector<Heard>& heard);
+  void trim();
+
+  const End sender_;
+  const TransmissionOptions options_;
+  const std::uint16_t digest_;
+  const std::vector<std::size_t> lengths_;
+  MarkDetector detector_;
+  std::vector<float> history_;
+  std::uint64_t history_start_ = 0;
+  std::uint64_t free_from_ = 0;  // the end of the capture before
+  std::deque<Announced> announced_;
+  std::unique_ptr<CaptureReceiver> receiver_;  // of the first of announced_
+  std::uint64_t receiver_start_ = 0;
+  bool known_ = false;  // run_id_ and last_number_
+  bool restarted_ = false, farewell_ = false;
+  std::uint32_t run_id_ = 0, last_number_ = 0;
+  std::optional<double> last_drift_ppm_;
+  std::optional<std::uint64_t> last_mark_;
+};
+
+}  // namespace vqas

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "vqas/signal/result.h"
+
+namespace vqas {
+
+/// A node's claim on its data folder, node.lock: two nodes must not write one journal. The system takes it back when
+/// the process ends, however it does. The file holds the process's number, for release_node().
+class NodeLock {
+ public:
+  /// Fails with bad_input when another node has the folder, and with io.
+  static Result<std::unique_ptr<NodeLock>> take(const std::filesystem::path& folder);
+  ~NodeLock();
+  NodeLock(const NodeLock&) = delete;
+  NodeLock& operator=(const NodeLock&) = delete;
+
+ private:
+  explicit NodeLock(int file) : file_(file) {}
+  const int file_;
+};
+
+}  // namespace vqas

@@ -1,0 +1,169 @@
+#include "node/session_log.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <system_error>
+
+#include "node/measurement_limits.h"
+#include "node/wire_json.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSchema = "vqas-session/1";
+constexpr std::size_t kMostStimuli = 256;
+constexpr std::size_t kMostDue = 100000;
+
+std::string word(const Json& json, const char* key) {
+  const Json value = json.value(key, Json());
+  return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+double number(const Json& json, const char* key, double otherwise, double most) {
+  const Json value = json.value(key, Json());
+  const double given = value.is_number() ? value.get<double>() : otherwise;
+  return given >= 0 && given <= most ? given : otherwise;
+}
+
+bool take_header(const Json& json, SessionRecord& record) {
+  if (!json.is_object() || json.value("schema", Json()) != kSchema) return false;
+  record.id = word(json, "session");
+  record.key = word(json, "key");
+  record.node_a = word(json, "node_a");
+  record.node_b = word(json, "node_b");
+  record.holder = word(json, "holder");
+  record.corpus = word(json, "corpus");
+  record.guard_s = number(json, "guard_s", record.guard_s, 1);
+  record.within_s = number(json, "within_s", record.within_s, 600);
+  record.link_patience_s = number(json, "link_patience_s", record.link_patience_s, 1e6);
+  return !record.id.empty() && !record.key.empty() && !record.node_a.empty() && !record.node_b.empty();
+}
+
+// All of it, or nothing.
+void take_round(const Json& json, SessionRecord& record) {
+  const Json planned = json.is_object() ? json.value("planned", Json()) : Json();
+  const Json round = json.is_object() ? json.value("round", Json()) : Json();
+  if (!planned.is_array() || planned.empty() || planned.size() > 2 || !round.is_number_unsigned()) return;
+  std::vector<std::vector<std::pair<std::size_t, std::uint32_t>>> due;
+  for (const Json& direction : planned) {
+    if (!direction.is_array() || direction.size() > kMostDue) return;
+    auto& list = due.emplace_back();
+    for (const Json& one : direction) {
+      if (!one.is_array() || one.size() != 2 || !one[0].is_number_unsigned() || !one[1].is_number_unsigned()) return;
+      const auto stimulus = one[0].get<std::uint64_t>(), sequence = one[1].get<std::uint64_t>();
+      if (stimulus >= kMostStimuli || sequence < 1 || sequence > kLastSequence) return;
+      list.emplace_back(stimulus, static_cast<std::uint32_t>(sequence));
+    }
+  }
+  record.next_sequence.resize(std::max(record.next_sequence.size(), due.size()), 1);
+  for (std::size_t d = 0; d < due.size(); ++d) {
+    for (const auto& one : due[d]) record.next_sequence[d] = std::max(record.next_sequence[d], one.second + 1);
+  }
+  record.due = std::move(due);
+  record.rounds = std::max(record.rounds, round.get<std::uint64_t>());
+  record.line_seconds = number(json, "line_seconds", record.line_seconds, 1e12);
+}
+
+Json parse(const std::string& line) {
+  return is_shallow_json(line) ? Json::parse(line, nullptr, false) : Json();
+}
+
+}  // namespace
+
+Result<SessionRecord> parse_session_record(const std::string& text, const std::string& name) {
+  SessionRecord record;
+  std::istringstream lines(text);
+  std::string line;
+  if (!std::getline(lines, line) || !take_header(parse(line), record)) {
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{} is no record of a session that can be taken up again; begin a new run", name)};
+  }
+  while (std::getline(lines, line)) take_round(parse(line), record);
+  return record;
+}
+
+Result<SessionRecord> read_session_record(const fs::path& folder) {
+  const fs::path path = folder / kSessionFile;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("there is no {}: nothing of this run was begun, or another version of VQAS made it; begin a "
+                    "new run",
+                    path.string())};
+  }
+  return parse_session_record(std::string(std::istreambuf_iterator<char>(file), {}), path.string());
+}
+
+Result<std::unique_ptr<SessionLog>> SessionLog::open(const fs::path& folder, int flags) {
+  const fs::path path = folder / kSessionFile;
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | flags, 0600);
+  if (file >= 0) return std::unique_ptr<SessionLog>(new SessionLog(path, file));
+  return Error{ErrorCode::io,
+               fmt::format("cannot write {}: {}", path.string(), std::generic_category().message(errno))};
+}
+
+Result<std::unique_ptr<SessionLog>> SessionLog::create(const fs::path& folder, const SessionRecord& record) {
+  auto log = open(folder, O_TRUNC);
+  if (!log) return log.error();
+  const Json header = {{"schema", kSchema},
+                       {"session", record.id},
+                       {"key", record.key},
+                       {"node_a", record.node_a},
+                       {"node_b", record.node_b},
+                       {"holder", record.holder},
+                       {"corpus", record.corpus.string()},
+                       {"guard_s", record.guard_s},
+                       {"within_s", record.within_s},
+                       {"link_patience_s", record.link_patience_s}};
+  if (const Status written = (*log)->append(header.dump() + "\n"); !written) return written.error();
+  return log;
+}
+
+Result<std::unique_ptr<SessionLog>> SessionLog::reopen(const fs::path& folder) {
+  auto log = open(folder, 0);
+  if (!log) return log.error();
+  // After a line that a kill may have torn.
+  if (const Status written = (*log)->append("\n"); !written) return written.error();
+  return log;
+}
+
+SessionLog::~SessionLog() {
+  ::close(file_);
+}
+
+Status SessionLog::append(std::string line) {
+  const auto failed = [this] {
+    return Error{ErrorCode::io,
+                 fmt::format("cannot write {}: {}", path_.string(), std::generic_category().message(errno))};
+  };
+  while (!line.empty()) {
+    const ssize_t count = ::write(file_, line.data(), line.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return failed();
+    line.erase(0, static_cast<std::size_t>(count));
+  }
+  if (::fdatasync(file_) != 0) return failed();
+  return success();
+}
+
+Status SessionLog::add_round(const SessionRecord& record) {
+  Json planned = Json::array();
+  for (const auto& direction : record.due) {
+    Json& list = planned.emplace_back(Json::array());
+    for (const auto& [stimulus, sequence] : direction) list.push_back(Json::array({stimulus, sequence}));
+  }
+  return append(Json{{"round", record.rounds}, {"line_seconds", record.line_seconds}, {"planned", planned}}.dump() +
+                "\n");
+}
+
+}  // namespace vqas

@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include "node/control_server.h"
+#include "relay/relay_json.h"
+#include "vqas/relay/live_desk.h"
+
+namespace vqas {
+namespace {
+
+// Of the methods of a relay.
+constexpr int kProtocolVersion = 1;
+// Whoever steers a relay holds no session, and changes conditions as often as it likes.
+constexpr ControlLimits kLimits{.messages_per_s = 1000, .messages_at_once = 2000};
+
+Result<RelayTarget> target_from(const Json& params) {
+  RelayTarget target;
+  if (const auto call = params.find("call"); call != params.end()) {
+    if (!call->is_number_unsigned()) return Error{ErrorCode::bad_input, "\"call\" must be a call's number"};
+    target.call = call->get<std::uint64_t>();
+  }
+  if (const auto direction = params.find("direction"); direction != params.end()) {
+    const bool from_a = *direction == "a_to_b";
+    if (!from_a && *direction != "b_to_a" && *direction != "both") {
+      return Error{ErrorCode::bad_input, "\"direction\" must be \"a_to_b\", \"b_to_a\" or \"both\""};
+    }
+    if (*direction != "both") target.from = from_a ? Side::a : Side::b;
+  }
+  return target;
+}
+
+rpc::Answer answer(const Status& status) {
+  if (!status) return rpc::Answer::failed(rpc::kInvalidParams, status.error().message);
+  return {Json::object(), {}};
+}
+
+}  // namespace
+
+struct RelayControl::Engine {
+  LiveDesk& desk;
+  std::unique_ptr<ControlServer> server;
+
+  explicit Engine(LiveDesk& given) : desk(given) {}
+
+  rpc::Answer call(const std::string& method, const Json& params) const {
+    if (method == "relay.hello") return hello();
+    if (method == "relay.calls") return calls();
+    if (method != "relay.set" && method != "relay.inject") {
+      return rpc::Answer::failed(rpc::kUnknownMethod, fmt::format("there is no method \"{}\"", method));
+    }
+    const auto target = target_from(params);
+    if (!target) return rpc::Answer::failed(rpc::kInvalidParams, target.error().message);
+    if (method == "relay.set") return answer(desk.set(*target, params.value("conditions", Json()).dump()));
+    const Json bits = params.value("bits", Json(1U));
+    if (!bits.is_number_unsigned() || bits == 0 || bits > 1'000'000) {
+      return rpc::Answer::failed(rpc::kInvalidParams, "\"bits\" must be 1 to 1000000");
+    }
+    return answer(desk.inject(*target, bits.get<std::uint32_t>()));
+  }
+
+  rpc::Answer hello() const {
+    Json defaults = Json::object();
+    for (const Side from : desk.directions()) defaults[direction_word(from)] = to_json(desk.conditions(from));
+    return {{{"protocol", kProtocolVersion},
+             {"software_version", VQAS_VERSION},
+             {"real_time", desk.real_time()},
+             {"new_calls", defaults}},
+            {}};
+  }
+
+  rpc::Answer calls() const {
+    Json list = Json::array();
+    for (const std::string& call : desk.calls_json()) list.push_back(Json::parse(call));
+    return {{{"calls", list}}, {}};
+  }
+};
+
+RelayControl::RelayControl(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
+RelayControl::~RelayControl() = default;
+
+Result<std::unique_ptr<RelayControl>> RelayControl::listen(const std::string& address, LiveDesk& desk) {
+  auto engine = std::make_unique<Engine>(desk);
+  engine->server = std::make_unique<ControlServer>(
+      ControlServer::Callbacks{[raw = engine.get()](int, const std::string& method, const Json& params) {
+                                 return raw->call(method, params);
+                               },
+                               [](int) {}, [](int) { return false; }},
+      kLimits, ControlSecurity{}, "vqas relay");
+  if (const Status listening = engine->server->listen(address); !listening) return listening.error();
+  return std::unique_ptr<RelayControl>(new RelayControl(std::move(engine)));
+}
+
+std::string RelayControl::address() const {
+  return engine_->server->address();
+}
+
+}  // namespace vqas

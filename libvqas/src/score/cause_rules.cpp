@@ -1,0 +1,42 @@
+#include "score/cause_rules.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vqas::scoring {
+namespace {
+
+// Below this nobody is sent out.
+constexpr double kLeastStrength = 0.3;
+
+double ramp(double value, double from, double to, double top) {
+  return top * std::clamp((value - from) / (to - from), 0.0, 1.0);
+}
+
+}  // namespace
+
+std::vector<CauseFinding> name_causes(const CauseFeatures& f) {
+  std::vector<CauseFinding> found;
+  const auto add = [&](Cause cause, double strength) {
+    if (strength >= kLeastStrength) found.push_back({cause, std::round(strength * 100) / 100});
+  };
+  // A few blocks that look replaced are no loss: fricatives and fractions of a sample do that.
+  const double lost = f.missing_share + 1.5 * std::max(0.0, f.replaced_share - 0.02);
+  add(Cause::loss, 3 * (1 - std::exp(-lost / 0.06)));
+  add(Cause::cut, f.cut_ms < 40 ? 0.0 : 0.7 + ramp(f.cut_ms, 40, 2000, 2.3));
+  add(Cause::noise, ramp(f.speech_to_noise_db, 42, 5, 3));
+  const double coding = f.waveform_kept ? ramp(f.speech_to_coding_db, 26, 0, 3) : 2.0;
+  const double bit_errors = f.impulses_per_s > 0.5 ? ramp(std::log10(f.impulses_per_s), -0.5, 2, 3) : 0.0;
+  // Clipping leaves an error that comes with the speech, too.
+  add(Cause::coding, std::max(coding * std::max(0.1, 1 - 2 * f.peak_loss), bit_errors));
+  add(Cause::clipping, ramp(f.peak_loss, 0.08, 0.35, 3));
+  const bool narrow = f.band_high_hz < 2850 || f.band_low_hz > 450;
+  add(Cause::band_loss, narrow ? 0.3 + ramp(f.band_loudness_lost, 0.02, 0.5, 2.5) : 0.0);
+  add(Cause::level, f.level_range_db < 3.5 ? 0.0 : 0.4 + ramp(f.level_range_db, 3.5, 15, 2));
+  add(Cause::delay_variation, f.jumps == 0 ? 0.0 : 0.3 + ramp(f.jumps_ms_per_s, 0, 60, 2.5));
+  std::stable_sort(found.begin(), found.end(),
+                   [](const CauseFinding& a, const CauseFinding& b) { return a.strength > b.strength; });
+  return found;
+}
+
+}  // namespace vqas::scoring

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "score/aligned_pair.h"
+#include "score/cause_features.h"
+#include "score/line_response.h"
+#include "score/line_steps.h"
+#include "score/model.h"
+#include "score/padded_signal.h"
+#include "vqas/score/cause.h"
+#include "vqas/score/indices.h"
+
+namespace vqas::scoring {
+
+/// What an aligned pair tells about the line besides the score: indices and causes. For one thread.
+class Diagnosis {
+ public:
+  explicit Diagnosis(const PerceptualModel& model) : rate_hz_(model.rate_hz), pair_(model), response_(model) {}
+
+  /// As AlignedPair::assign().
+  void run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay, float sign,
+           bool waveform_kept);
+  /// As run(), for a pair whose place is known but which matches too little as a whole. False, and nothing found, when
+  /// no stretch of it matches by itself.
+  bool run_on_rest(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
+                   float sign);
+
+  /// Of a pair whose place is known and in whose degraded recording nothing of the speech is found.
+  void run_on_nothing(std::span<const float> reference);
+
+  const Indices& indices() const { return indices_; }
+  const CauseFeatures& features() const { return features_; }
+  const std::vector<CauseFinding>& causes() const { return causes_; }
+  /// Whether pair() is that of the last run: the recordings were laid beside each other.
+  bool has_pair() const { return has_pair_; }
+  const AlignedPair& pair() const { return pair_; }
+  const LineSteps& steps() const { return steps_; }
+
+ private:
+  void lay_out(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay, float sign,
+               bool waveform_kept);
+  void measure(bool waveform_kept);
+  /// What was received with the line's changes of level taken out.
+  std::span<const float> levelled();
+
+  double rate_hz_;
+  bool has_pair_ = false;
+  std::vector<float> levelled_;
+  std::vector<float> reference_;
+  PaddedSignal degraded_;
+  AlignedPair pair_;
+  LineResponse response_;
+  LineSteps steps_;
+  Indices indices_;
+  CauseFeatures features_;
+  std::vector<CauseFinding> causes_;
+};
+
+}  // namespace vqas::scoring

@@ -1,0 +1,203 @@
+#include "score/line_response.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "score/kernels.h"
+
+namespace vqas::scoring {
+namespace {
+
+// 128 ms: long against the echo of a filter, or the response would be smeared (Bendat and Piersol, ch. 9).
+constexpr int kFrame = 1024;
+// ±10 ms, the last 3 faded: a telephone band filter has decayed, the noise of the estimate has not come in.
+constexpr int kTaps = 160;
+constexpr int kFade = 24;
+static_assert(kTaps % kLanes == 0);
+constexpr double kTiny = 1e-20;
+constexpr double kMiddleFromHz = 500;
+constexpr double kMiddleToHz = 2500;
+constexpr double kLowestHz = 60;
+constexpr double kHighestHz = 3850;
+// The reference says nothing about a frequency this far below its strongest.
+constexpr double kReferenceHolds = 1e-6;
+constexpr double kEdgeDb = -3;
+// A frame of which so little arrived (-30 dB) was muted and says nothing about the filter.
+constexpr double kMuted = 1e-3;
+// E. Zwicker and H. Fastl, "Psychoacoustics", ch. 8: specific loudness grows with excitation^0.23 above threshold.
+constexpr double kLoudnessExponent = 0.23;
+// Threshold below the mean of the speech in a Bark: a choice, about that of speech at 79 dB SPL in a quiet room.
+constexpr double kThreshold = 1e-5;
+
+double sum_of_squares(std::span<const float> samples) {
+  return dot_product(samples.data(), samples.data(), static_cast<int>(samples.size() / kLanes * kLanes));
+}
+
+double bark(double hz) {
+  return 26.81 * hz / (1960 + hz) - 0.53;  // H. Traunmueller, JASA 88(1), 1990
+}
+
+double loudness(double power) {
+  return std::pow(power + 1, kLoudnessExponent) - 1;
+}
+
+}  // namespace
+
+LineResponse::LineResponse(const PerceptualModel& model)
+    : model_(model),
+      window_(kFrame),
+      fft_(kFrame),
+      inverse_(kFrame),
+      work_(kFrame),
+      bins_(kFrame),
+      spectrum_(inverse_.row()),
+      impulse_(kFrame),
+      taps_(kTaps) {
+  for (int n = 0; n < kFrame; ++n) {
+    window_[n] = static_cast<float>(0.5 - 0.5 * std::cos(2 * std::numbers::pi * n / kFrame));
+  }
+}
+
+void LineResponse::accumulate(const AlignedPair& pair, std::span<const float> y) {
+  const int size = kFrame;
+  const auto bins = static_cast<std::size_t>(size / 2);
+  reference_power_.assign(bins, 0);
+  degraded_power_.assign(bins, 0);
+  cross_.assign(bins, 0);
+  const auto x = pair.reference();
+  const double scale = sum_of_squares(y) / (sum_of_squares(x) + kTiny);
+  const auto delay = pair.delay();
+  const int in_frame = kFrame / model_.hop;
+  const auto steady = [&](int first) {
+    return std::all_of(delay.begin() + first, delay.begin() + first + in_frame,
+                       [&](int value) { return value == delay[static_cast<std::size_t>(first)]; });
+  };
+  for (int frame = 0; (frame + in_frame) <= static_cast<int>(delay.size()); frame += in_frame / 2) {
+    if (!steady(frame)) continue;
+    const auto at = static_cast<std::size_t>(frame) * static_cast<std::size_t>(model_.hop);
+    const double xx = sum_of_squares(x.subspan(at, static_cast<std::size_t>(size)));
+    const double yy = sum_of_squares(y.subspan(at, static_cast<std::size_t>(size)));
+    if (yy <= kMuted * scale * xx) continue;
+    for (int n = 0; n < size; ++n) work_[n] = Complex(window_[n] * x[at + n], window_[n] * y[at + n]);
+    fft_.forward(work_.data(), bins_.data());
+    for (int bin = 1; bin < size / 2; ++bin) {
+      const Complex a = bins_[bin];
+      const Complex b = std::conj(bins_[size - bin]);
+      const Complex from = 0.5F * (a + b);
+      const Complex to = Complex(0, -0.5F) * (a - b);
+      reference_power_[bin] += std::norm(from);
+      degraded_power_[bin] += std::norm(to);
+      cross_[bin] += std::complex<double>(from.real() * to.real() + from.imag() * to.imag(),
+                                          from.real() * to.imag() - from.imag() * to.real());
+    }
+  }
+}
+
+void LineResponse::make_taps(bool waveform_kept) {
+  const int size = kFrame;
+  const double strongest = *std::max_element(reference_power_.begin(), reference_power_.end());
+  std::fill(spectrum_.begin(), spectrum_.end(), Complex(0, 0));
+  for (int bin = 1; bin < size / 2; ++bin) {
+    const double power = reference_power_[bin] + 1e-9 * strongest + kTiny;
+    const std::complex<double> response =
+        waveform_kept ? cross_[bin] / power : std::complex<double>(std::sqrt(degraded_power_[bin] / power));
+    spectrum_[bin] = Complex(response);
+  }
+  inverse_.inverse(spectrum_.data(), impulse_.data());
+  // Taper, so that what is cut off leaves no ripple; reversed, for a dot product.
+  for (int n = 0; n < kTaps; ++n) {
+    const int lag = n - kTaps / 2;
+    const double fade = std::max(0, std::abs(lag) - (kTaps / 2 - kFade)) / static_cast<double>(kFade);
+    const double taper = 0.5 + 0.5 * std::cos(std::numbers::pi * fade);
+    taps_[static_cast<std::size_t>(kTaps - 1 - n)] =
+        static_cast<float>(taper * impulse_[static_cast<std::size_t>((lag + size) % size)] / size);
+  }
+  // The response of the taper's width, which is also what the filter does.
+  response_db_.assign(static_cast<std::size_t>(size / 2), -200);
+  std::fill(impulse_.begin(), impulse_.end(), 0.0F);
+  for (int n = 0; n < kTaps; ++n) {
+    impulse_[static_cast<std::size_t>((n - kTaps / 2 + size) % size)] = taps_[static_cast<std::size_t>(kTaps - 1 - n)];
+  }
+  inverse_.forward(impulse_.data(), spectrum_.data());
+  for (int bin = 1; bin < size / 2; ++bin) {
+    response_db_[static_cast<std::size_t>(bin)] = 10 * std::log10(std::norm(spectrum_[bin]) + kTiny);
+  }
+}
+
+void LineResponse::filter(std::span<const float> reference) {
+  // predicted[n] = sum over lags of impulse[lag]·x[n - lag].
+  padded_.assign(reference.size() + kTaps, 0.0F);
+  std::copy(reference.begin(), reference.end(), padded_.begin() + kTaps / 2 - 1);
+  predicted_.resize(reference.size());
+  for (std::size_t n = 0; n < reference.size(); ++n) {
+    predicted_[n] = dot_product(taps_.data(), padded_.data() + n, kTaps);
+  }
+}
+
+void LineResponse::measure(const AlignedPair& pair, std::span<const float> degraded, bool waveform_kept) {
+  accumulate(pair, degraded);
+  make_taps(waveform_kept);
+  filter(pair.reference());
+}
+
+BandLoss LineResponse::band_loss() const {
+  const double bin_hz = static_cast<double>(model_.rate_hz) / kFrame;
+  const int first_bin = static_cast<int>(std::ceil(kLowestHz / bin_hz));
+  const int last_bin = static_cast<int>(kHighestHz / bin_hz);
+  const int from = static_cast<int>(kMiddleFromHz / bin_hz);
+  const int to = static_cast<int>(kMiddleToHz / bin_hz);
+  std::vector<double> middle(response_db_.begin() + from, response_db_.begin() + to);
+  std::nth_element(middle.begin(), middle.begin() + static_cast<std::ptrdiff_t>(middle.size() / 2), middle.end());
+  const double level = middle[middle.size() / 2];
+  const double strongest = *std::max_element(reference_power_.begin(), reference_power_.end());
+
+  // From the strongest frequency of the middle outwards until the response stays below the edge for 100 Hz.
+  const auto peak =
+      static_cast<int>(std::max_element(response_db_.begin() + from, response_db_.begin() + to) - response_db_.begin());
+  const auto holds = [&](int bin) {
+    return reference_power_[static_cast<std::size_t>(bin)] > kReferenceHolds * strongest;
+  };
+  const int beyond = static_cast<int>(100 / bin_hz);
+  const auto walk = [&](int direction, int end) {
+    int inside = peak;
+    for (int bin = peak; bin != end + direction && std::abs(bin - inside) <= beyond; bin += direction) {
+      if (!holds(bin) || response_db_[static_cast<std::size_t>(bin)] >= level + kEdgeDb) inside = bin;
+    }
+    if (inside == end) return end * bin_hz;
+    // Between the last bin inside and the next, on a straight line.
+    const double a = response_db_[static_cast<std::size_t>(inside)] - level;
+    const double b = response_db_[static_cast<std::size_t>(inside + direction)] - level;
+    const double way = a > b && a >= kEdgeDb ? std::clamp((a - kEdgeDb) / (a - b), 0.0, 1.0) : 0.0;
+    return (inside + direction * way) * bin_hz;
+  };
+  BandLoss result;
+  result.low_hz = walk(-1, first_bin);
+  result.high_hz = walk(1, last_bin);
+
+  double mean = 0;
+  for (int bin = first_bin; bin <= last_bin; ++bin) mean += reference_power_[static_cast<std::size_t>(bin)];
+  mean /= bark(last_bin * bin_hz) - bark(first_bin * bin_hz);
+  double all = 0;
+  double lost = 0;
+  for (int bin = first_bin; bin <= last_bin;) {
+    const double begin = bark((bin - 0.5) * bin_hz);
+    double before = 0;
+    double after = 0;
+    double width = 0;
+    do {
+      const double power = reference_power_[static_cast<std::size_t>(bin)];
+      before += power;
+      after += power * std::pow(10, std::min(0.0, response_db_[static_cast<std::size_t>(bin)] - level) / 10);
+      width = bark((bin + 0.5) * bin_hz) - begin;
+      ++bin;
+    } while (bin <= last_bin && bark((bin + 0.5) * bin_hz) - begin <= 1);
+    const double full = loudness(before / (width * mean * kThreshold + kTiny));
+    all += width * full;
+    lost += width * (full - loudness(after / (width * mean * kThreshold + kTiny)));
+  }
+  result.loudness_lost = all > 0 ? std::clamp(lost / all, 0.0, 1.0) : 0.0;
+  return result;
+}
+
+}  // namespace vqas::scoring

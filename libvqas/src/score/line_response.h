@@ -1,0 +1,45 @@
+#pragma once
+
+#include <complex>
+#include <span>
+#include <vector>
+
+#include "score/aligned_pair.h"
+#include "score/fft.h"
+#include "score/model.h"
+#include "vqas/score/indices.h"
+
+namespace vqas::scoring {
+
+/// The line as a linear filter: response by cross-spectrum (J. Bendat and A. Piersol, "Random Data", ch. 6), its band,
+/// and what the reference sounds like behind it. Holds its plan and work space; for one thread.
+class LineResponse {
+ public:
+  explicit LineResponse(const PerceptualModel& model);
+
+  /// Without `waveform_kept` the phases mean nothing and the response is that of the powers.
+  /// `degraded` is the pair's, or the same with its changes of level taken out.
+  void measure(const AlignedPair& pair, std::span<const float> degraded, bool waveform_kept);
+  /// Of what measure() found.
+  BandLoss band_loss() const;
+  /// The reference as the line alone, without noise or distortion, would have passed it.
+  std::span<const float> predicted() const { return predicted_; }
+
+ private:
+  void accumulate(const AlignedPair& pair, std::span<const float> degraded);
+  void make_taps(bool waveform_kept);
+  void filter(std::span<const float> reference);
+
+  PerceptualModel model_;
+  std::vector<float> window_;
+  ComplexFft fft_;
+  RealFft inverse_;
+  FftBuffer<Complex> work_, bins_, spectrum_;
+  FftBuffer<float> impulse_;
+  std::vector<double> reference_power_, degraded_power_;
+  std::vector<std::complex<double>> cross_;
+  std::vector<double> response_db_;
+  std::vector<float> taps_, padded_, predicted_;
+};
+
+}  // namespace vqas::scoring

@@ -1,0 +1,85 @@
+#include "vqas/signal/audio_reader.h"
+
+#include <fmt/format.h>
+#include <sndfile.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace vqas {
+namespace {
+
+Error bad(const std::filesystem::path& path, const std::string& what) {
+  return {ErrorCode::bad_input, fmt::format("{}: {}", path.string(), what)};
+}
+
+}  // namespace
+
+struct AudioReader::File {
+  std::filesystem::path path;
+  SF_INFO info{};
+  std::unique_ptr<SNDFILE, int (*)(SNDFILE*)> handle{nullptr, sf_close};
+  int channel = 0;
+};
+
+AudioReader::AudioReader(std::unique_ptr<File> file) : file_(std::move(file)) {}
+AudioReader::AudioReader(AudioReader&&) noexcept = default;
+AudioReader& AudioReader::operator=(AudioReader&&) noexcept = default;
+AudioReader::~AudioReader() = default;
+
+Result<AudioReader> AudioReader::open(const std::filesystem::path& path, int channel) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) return bad(path, "is not there or is no file; name a recording");
+  auto file = std::make_unique<File>();
+  file->path = path;
+  file->handle.reset(sf_open(path.c_str(), SFM_READ, &file->info));
+  if (!file->handle) return bad(path, fmt::format("cannot be read as sound: {}", sf_strerror(nullptr)));
+  const SF_INFO& info = file->info;
+  if (channel == 0 && info.channels != 1) {
+    return bad(path, fmt::format("has {} channels; choose one of them (--channel 1 to {}) or give a mono file",
+                                 info.channels, info.channels));
+  }
+  if (channel < 0 || channel > info.channels) {
+    return bad(path, fmt::format("has no channel {}; it has {}", channel, info.channels));
+  }
+  if (info.frames <= 0 || info.frames == SF_COUNT_MAX) return bad(path, "holds no samples or does not say how many");
+  if (info.seekable == 0) return bad(path, "cannot be read from the middle; convert it to WAV");
+  file->channel = std::max(0, channel - 1);
+  return AudioReader(std::move(file));
+}
+
+int AudioReader::rate_hz() const {
+  return file_->info.samplerate;
+}
+
+double AudioReader::seconds() const {
+  return static_cast<double>(file_->info.frames) / file_->info.samplerate;
+}
+
+Result<Signal> AudioReader::read(double start_s, double seconds) {
+  const SF_INFO& info = file_->info;
+  const auto start = static_cast<std::int64_t>(std::llround(start_s * info.samplerate));
+  const auto count = static_cast<std::int64_t>(std::llround(std::max(0.0, seconds) * info.samplerate));
+  Signal signal{std::vector<float>(static_cast<std::size_t>(count), 0.0F), info.samplerate};
+  const std::int64_t first = std::clamp<std::int64_t>(start, 0, info.frames);
+  const std::int64_t last = std::clamp<std::int64_t>(start + count, first, info.frames);
+  if (first == last) return signal;
+  if (sf_seek(file_->handle.get(), first, SEEK_SET) != first) {
+    return bad(file_->path, fmt::format("cannot be read at {:.1f} s", start_s));
+  }
+  std::vector<float> frames(static_cast<std::size_t>((last - first) * info.channels));
+  if (sf_readf_float(file_->handle.get(), frames.data(), last - first) != last - first) {
+    return bad(file_->path, fmt::format("is cut short: samples after {:.1f} s are missing", start_s));
+  }
+  for (std::int64_t n = first; n < last; ++n) {
+    const float sample = frames[static_cast<std::size_t>((n - first) * info.channels + file_->channel)];
+    if (!std::isfinite(sample)) return bad(file_->path, fmt::format("sample {} is not a finite number", n));
+    signal.samples[static_cast<std::size_t>(n - start)] = sample;
+  }
+  return signal;
+}
+
+}  // namespace vqas

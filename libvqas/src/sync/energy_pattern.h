@@ -1,0 +1,65 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sync/fft_plan.h"
+#include "vqas/sync/mark.h"
+
+namespace vqas::sync {
+
+/// A place where the energy over time and frequency goes like one of an end's hop codes.
+struct PatternPlace {
+  MarkKind kind = MarkKind::leading;
+  std::int64_t at = 0;  ///< of the hop code's first sample in the stream, known to some milliseconds
+  double likeness = 0;  ///< coefficient of correlation with the code's pattern, at most 1
+};
+
+/// Finds hop codes by how their energy wanders through the band, without their phase: a codec that makes up its own
+/// phases (Codec 2, the vocoders of radio) leaves nothing for a matched filter, but keeps the spectral envelope. Frames
+/// of 30 ms, 5 ms apart, are compared with what the codes themselves give, their wandering smeared by a codec's own
+/// frames. A place counts where 9/10 of the energy lies in the marks' band for the whole of a code, and where one of
+/// this end's codes is more alike than both of the other end's. For one thread; allocates only in its results.
+class EnergyPattern {
+ public:
+  static constexpr int kHop = 40;     ///< samples from frame to frame
+  static constexpr int kFrame = 240;  ///< samples of a frame
+  static constexpr int kFrames = 28;  ///< frames of a pattern: a hop code and 2 ms
+  /// Samples from a hop code's first one to the last that is looked at.
+  static constexpr std::int64_t kSpan = std::int64_t{kFrames} * kHop + kFrame;
+
+  explicit EnergyPattern(End sender);
+
+  /// Takes the next samples of the stream and appends each place, 5 ms apart, whose likeness reaches `least`.
+  void push(std::span<const float> samples, double least, std::vector<PatternPlace>& places);
+
+ private:
+  static constexpr int kTransform = 256;
+  static constexpr int kLowBin = 32, kHighBin = 67;  // 1000 and 2094 Hz
+  static constexpr int kBins = kHighBin - kLowBin + 1;
+  using Column = std::array<float, kBins>;
+
+  /// One frame: how its magnitude is spread over the band, as a share of the whole of 300–3400 Hz.
+  struct Frame {
+    Column shape{};
+    float share = 0;  ///< of the energy that lies in the band
+  };
+  Frame look(std::span<const float> samples);
+  void learn(End end, MarkKind kind, std::vector<Column>& pattern);
+  double likeness(const std::vector<Column>& pattern) const;
+  void compare(double least, std::vector<PatternPlace>& places);
+
+  FftBuffer<float> time_;
+  FftBuffer<std::complex<float>> spectrum_;
+  FftPlan forward_;
+  std::array<float, kFrame> window_{};
+  std::array<std::vector<Column>, 4> patterns_;  // leading and trailing of this end, then of the other
+  std::vector<float> waiting_;
+  std::array<Frame, kFrames> frames_{};  // in a ring
+  std::int64_t count_ = 0;               // frames looked at
+  float shares_ = 0;                     // sum over the ring
+};
+
+}  // namespace vqas::sync

@@ -1,0 +1,257 @@
+// Two ends that share nothing but the line: no control socket, no file, no clock.
+#include "vqas/node/line_only.h"
+
+#include <gmock/gmock.h>
+
+#include <future>
+
+#include "node/line_listening.h"
+#include "node/line_signs.h"
+#include "node/measure_capture.h"
+#include "node/node_harness.h"
+
+namespace vqas {
+namespace {
+
+using test::RunningSimulator;
+
+TEST(LineSigns, EveryRoundHoldsEachStimulusOnceInAnotherOrder) {
+  constexpr std::size_t kCount = 12;
+  std::set<std::vector<std::size_t>> orders;
+  for (std::uint32_t round = 0; round < 20; ++round) {
+    std::vector<std::size_t> order;
+    for (std::uint32_t n = 1; n <= kCount; ++n) order.push_back(stimulus_of(77, round * kCount + n, kCount));
+    orders.insert(order);
+    std::sort(order.begin(), order.end());
+    for (std::size_t n = 0; n < kCount; ++n) EXPECT_EQ(order[n], n);
+  }
+  EXPECT_GT(orders.size(), 18U);
+}
+
+TEST(LineSigns, AreReadBackAndNotTakenFromAnotherCorpusOrAStimulus) {
+  for (unsigned flags = 0; flags < 16; ++flags) {
+    const Sign sign{(flags & 1) != 0, (flags & 2) != 0, (flags & 4) != 0, (flags & 8) != 0};
+    MarkData data = sign_mark(sign, End::b, 5, 9, 0xBEEF);
+    EXPECT_EQ(sign_of(data, 0xBEEF), sign);
+    EXPECT_FALSE(sign_of(data, 0xBE0F));
+    data.stimulus = 3;
+    EXPECT_FALSE(sign_of(data, 0xBEEF));
+  }
+}
+
+class LineOnly : public test::NodeTest {
+ protected:
+  void SetUp() override {
+    test::NodeTest::SetUp();
+    auto loaded = Corpus::load(test::corpus_folder());
+    ASSERT_TRUE(loaded) << loaded.error().message;
+    corpus_ = std::move(loaded).value();
+  }
+  // Few measurements of each stimulus.
+  static SamplerOptions few(std::size_t count) {
+    SamplerOptions sampling;
+    sampling.first_count = count;
+    sampling.cap_count = count;
+    return sampling;
+  }
+  ListenPlan listen_plan(std::size_t count) {
+    ListenPlan plan;
+    plan.sampling = few(count);
+    plan.kept = [this](const std::string& stimulus, const Measurement& one, const Signal& recording) {
+      EXPECT_FALSE(recording.samples.empty());
+      kept_.push_back(stimulus + std::to_string(one.sequence));
+      return Result<std::string>("recordings/" + kept_.back() + ".flac");
+    };
+    return plan;
+  }
+  struct Both {
+    Result<SendProgress> sent;
+    Result<ListenResults> heard;
+  };
+  Both run(const SimulatedLine& simulated, const SendPlan& send, const ListenPlan& listen) {
+    const RunningSimulator simulator(simulated);
+    auto line_a = simulator.open(End::a), line_b = simulator.open(End::b);
+    auto heard = std::async(std::launch::async, [&] {
+      auto results = listen_on_line(*line_b, *corpus_, listen, cancelled_);
+      line_b.reset();
+      return results;
+    });
+    auto sent = send_over_line(*line_a, *corpus_, send, cancelled_);
+    line_a.reset();
+    return {std::move(sent), heard.get()};
+  }
+  static std::size_t scored(const ListenResults& heard) {
+    std::size_t count = 0;
+    for (const StimulusRun& one : heard.results.directions.at(0).stimuli) {
+      for (const Measurement& m : one.measurements) count += m.outcome == Outcome::scored;
+    }
+    return count;
+  }
+
+  std::optional<Corpus> corpus_;
+  std::vector<std::string> kept_;
+  const std::atomic<bool> cancelled_ = false;
+};
+
+TEST_F(LineOnly, TheListenersAnswersTellTheSenderWhenItIsEnough) {
+  SendPlan send;
+  send.run_id = 4711;
+  const Both both = run(test::varied_line(1e-4, 3), send, listen_plan(2));
+  ASSERT_TRUE(both.sent) << both.sent.error().message;
+  EXPECT_TRUE(both.sent->finished);
+  EXPECT_EQ(both.sent->sent, 24U) << "two of each, and none more";
+  EXPECT_EQ(both.sent->answered, 24U);
+  EXPECT_EQ(both.sent->scored, 24U);
+  EXPECT_EQ(both.sent->enough, 12U);
+  ASSERT_TRUE(both.heard) << both.heard.error().message;
+  EXPECT_EQ(both.heard->end, ListenEnd::sender_finished);
+  EXPECT_EQ(both.heard->reached, 12U);
+  EXPECT_EQ(scored(*both.heard), 24U);
+  EXPECT_EQ(kept_.size(), 24U);
+  for (const StimulusRun& one : both.heard->results.directions[0].stimuli) {
+    ASSERT_EQ(one.measurements.size(), 2U) << one.stimulus;
+    EXPECT_GT(one.interval.mean, 2) << one.stimulus;
+    for (const Measurement& m : one.measurements) EXPECT_EQ(m.marks_found, "both");
+  }
+}
+
+TEST_F(LineOnly, WithoutAWayBackRoundsAreSentAndTheListenerTellsHowManyAreMissing) {
+  SimulatedLine line = test::varied_line(0, 4);
+  line.b_to_a.ber = 0.5;
+  SendPlan send;
+  send.run_id = 12;
+  send.rounds = 2;
+  ListenPlan listen = listen_plan(5);
+  listen.answers = false;
+  const Both both = run(line, send, listen);
+  ASSERT_TRUE(both.sent) << both.sent.error().message;
+  EXPECT_EQ(both.sent->sent, 24U);
+  EXPECT_EQ(both.sent->answered, 0U);
+  EXPECT_TRUE(both.sent->finished);
+  ASSERT_TRUE(both.heard) << both.heard.error().message;
+  EXPECT_EQ(both.heard->end, ListenEnd::sender_finished);
+  EXPECT_EQ(scored(*both.heard), 24U);
+  EXPECT_EQ(both.heard->reached, 0U);
+  EXPECT_EQ(both.heard->rounds_needed, 3U);
+}
+
+TEST_F(LineOnly, ASenderWithoutAnswersGivesUpAndTellsTheCure) {
+  SimulatedLine line = test::varied_line(0, 4);
+  line.b_to_a.ber = 0.5;
+  SendPlan send;
+  send.answer_within_s = 3;
+  const Both both = run(line, send, listen_plan(2));
+  ASSERT_FALSE(both.sent);
+  EXPECT_EQ(both.sent.error().code, ErrorCode::line_lost);
+  EXPECT_THAT(both.sent.error().message, ::testing::HasSubstr("--rounds"));
+  ASSERT_TRUE(both.heard);
+  EXPECT_EQ(scored(*both.heard), kUnanswered) << "what was heard is kept";
+}
+
+TEST_F(LineOnly, AListenerGoesOnFromWhatAnEarlierOneMeasured) {
+  SendPlan send;
+  send.run_id = 12;
+  send.rounds = 1;
+  ListenPlan listen = listen_plan(2);
+  const Both first = run(test::varied_line(0, 4), send, listen);
+  ASSERT_TRUE(first.heard);
+  listen.earlier = first.heard->results;
+  const Both second = run(test::varied_line(0, 5), send, listen);
+  ASSERT_TRUE(second.heard);
+  EXPECT_EQ(second.heard->reached, 12U);
+  std::set<std::uint32_t> numbers;
+  for (const StimulusRun& one : second.heard->results.directions[0].stimuli) {
+    for (const Measurement& m : one.measurements) EXPECT_TRUE(numbers.insert(m.sequence).second);
+  }
+  EXPECT_EQ(numbers.size(), 24U);
+}
+
+TEST_F(LineOnly, AFaultOfTheDiskEndsTheListeningWithThatFault) {
+  SendPlan send;
+  send.rounds = 1;
+  ListenPlan listen = listen_plan(2);
+  listen.measured = [](const RunResults&, std::size_t) { return Status(Error{ErrorCode::io, "the disk is full"}); };
+  const Both both = run(test::varied_line(0, 4), send, listen);
+  ASSERT_FALSE(both.heard);
+  EXPECT_EQ(both.heard.error().code, ErrorCode::io);
+}
+
+class Unannounced : public LineOnly {
+ protected:
+  static constexpr std::uint16_t kDigest = 0xBEEF;
+  static constexpr std::uint32_t kRun = 31;
+
+  void SetUp() override {
+    LineOnly::SetUp();
+    for (const Stimulus& one : corpus_->stimuli()) references_.push_back(corpus_->recording(one.id).value());
+  }
+  // Numbers first..last, with half a second between them; of `bare` only the speech arrives.
+  std::vector<float> stream(std::uint32_t first, std::uint32_t last, std::uint32_t bare) {
+    std::vector<float> samples(4000, 0.0F);
+    for (std::uint32_t n = first; n <= last; ++n) {
+      const std::size_t stimulus = stimulus_of(kRun, n, references_.size());
+      const MarkData data{End::a, kRun, static_cast<std::uint8_t>(stimulus), static_cast<std::uint16_t>(n), kDigest};
+      Transmission t = compose_transmission(references_[stimulus], data, {});
+      const auto begin = t.signal.samples.begin();
+      if (n == bare) {
+        std::fill(begin, begin + static_cast<std::ptrdiff_t>(t.layout.speech_start), 0.0F);
+        std::fill(begin + static_cast<std::ptrdiff_t>(t.layout.trailing_start), t.signal.samples.end(), 0.0F);
+      }
+      samples.insert(samples.end(), t.signal.samples.begin(), t.signal.samples.end());
+      samples.resize(samples.size() + 4000, 0.0F);
+    }
+    samples.resize(samples.size() + 24000, 0.0F);
+    return samples;
+  }
+  std::vector<UnannouncedReceiver::Heard> hear(const std::vector<float>& samples, const std::vector<bool>& wanted) {
+    std::vector<std::size_t> lengths;
+    for (const Signal& one : references_) lengths.push_back(one.size());
+    UnannouncedReceiver receiver(End::a, {}, kDigest, lengths);
+    std::vector<UnannouncedReceiver::Heard> heard;
+    for (std::size_t at = 0; at < samples.size(); at += 160) {
+      const auto block = std::span(samples).subspan(at, std::min<std::size_t>(160, samples.size() - at));
+      for (auto& one : receiver.push(block, wanted)) heard.push_back(std::move(one));
+    }
+    return heard;
+  }
+
+  std::vector<Signal> references_;
+};
+
+TEST_F(Unannounced, ATransmissionWhoseMarksWereLostIsKnownByItsNumberAndFoundByItsSpeech) {
+  const auto heard = hear(stream(1, 3, 2), std::vector<bool>(12, true));
+  ASSERT_EQ(heard.size(), 3U);
+  Scorer scorer;
+  for (std::uint32_t n = 1; n <= 3; ++n) {
+    const auto& one = heard[n - 1];
+    EXPECT_EQ(one.number, n);
+    EXPECT_EQ(one.announced, n != 2);
+    ASSERT_EQ(one.stimulus, stimulus_of(kRun, n, 12));
+    EXPECT_EQ(one.capture.marks, n == 2 ? MarksFound::none : MarksFound::both);
+    const Measurement m = measure_capture(one.capture, references_[one.stimulus], scorer);
+    EXPECT_EQ(m.outcome, Outcome::scored) << n << ": " << m.reason;
+  }
+}
+
+TEST_F(Unannounced, WhatIsNotWantedAnyMoreWasLeftOutAndIsNotSearchedFor) {
+  std::vector<bool> wanted(12, true);
+  wanted[stimulus_of(kRun, 2, 12)] = false;
+  const auto heard = hear(stream(1, 3, 2), wanted);
+  ASSERT_EQ(heard.size(), 2U);
+  EXPECT_EQ(heard[1].number, 3U);
+}
+
+TEST_F(Unannounced, ASenderThatBeginsAnewIsNotTakenForAnOlderOne) {
+  std::vector<float> samples = stream(1, 2, 0);
+  const std::vector<float> again = stream(1, 1, 0);
+  samples.insert(samples.end(), again.begin(), again.end());
+  const auto heard = hear(samples, std::vector<bool>(12, true));
+  ASSERT_EQ(heard.size(), 3U);
+  EXPECT_FALSE(heard[0].restarted);
+  EXPECT_FALSE(heard[1].restarted);
+  EXPECT_TRUE(heard[2].restarted);
+  EXPECT_EQ(heard[2].number, 1U);
+}
+
+}  // namespace
+}  // namespace vqas

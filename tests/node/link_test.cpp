@@ -1,0 +1,183 @@
+// A bad link between controller and nodes, and controllers that die: nothing is lost, nothing counted twice.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "node/node_archive.h"
+#include "node/node_harness.h"
+#include "node/tcp_proxy.h"
+
+namespace vqas {
+namespace {
+
+using test::Bench;
+using test::TcpProxy;
+using test::WatchedRun;
+using ::testing::HasSubstr;
+
+class BadLink : public test::NodeTest {
+ protected:
+  static constexpr double kPatience_s = 240;
+  static constexpr int kDeadlineMs = 280000;  // a machine that is shared by many
+
+  RunPlan plan_through(const Bench& bench, const TcpProxy& a, const TcpProxy& b, const std::string& name) const {
+    RunPlan plan = test::short_plan(bench, folder_ / name, 5, {"M4", "F4"});
+    plan.node_a = a.address();
+    plan.node_b = b.address();
+    plan.link_patience_s = kPatience_s;
+    return plan;
+  }
+  static std::string session_of(const std::filesystem::path& run) {
+    const auto record = read_session_record(run);
+    EXPECT_TRUE(record);
+    return record ? record->id : std::string();
+  }
+  /// What is on the disk of a node and what the run counted from it are the same, each once.
+  void expect_all_counted(const RunResults& results, const std::string& session) const {
+    for (const DirectionRun& direction : results.directions) {
+      std::ifstream journal(folder_ / direction.to / "node-journal.jsonl");
+      const SessionHistory history = read_session_history(journal, session);
+      std::map<std::uint32_t, std::optional<double>> counted;
+      for (const StimulusRun& stimulus : direction.stimuli) {
+        for (const Measurement& one : stimulus.measurements) {
+          if (one.outcome == Outcome::line_lost) continue;
+          EXPECT_TRUE(counted.emplace(one.sequence, one.mos_lqo).second) << one.sequence << " is counted twice";
+        }
+      }
+      EXPECT_EQ(counted.size(), history.measured.size()) << direction.to;
+      for (const auto& [sequence, one] : history.measured) {
+        ASSERT_TRUE(counted.contains(sequence)) << sequence << " is lost";
+        if (counted[sequence]) {
+          EXPECT_EQ(*counted[sequence], one["mos_lqo"]);
+        }
+      }
+    }
+  }
+};
+
+TEST_F(BadLink, CutsCostNothing) {
+  Bench bench(test::varied_line(1e-3, 7), folder_);
+  TcpProxy a(bench.node_a->address(), 5), b(bench.node_b->address(), 5);
+  WatchedRun run(plan_through(bench, a, b, "run"));
+  std::size_t next = 3;
+  QObject::connect(
+      &run.controller, &Controller::measured, &run.controller,
+      [&] {
+        if (run.measured < next) return;
+        next += 4;
+        if (run.measured % 3 != 1) a.cut(150);
+        if (run.measured % 3 != 0) b.cut(100);
+      },
+      Qt::QueuedConnection);
+  ASSERT_TRUE(run.finish(kDeadlineMs));
+  EXPECT_EQ(run.error, "");
+  EXPECT_GE(a.cuts() + b.cuts(), 5);
+  expect_all_counted(run.results(), session_of(folder_ / "run"));
+  for (const Measurement& one : run.all()) EXPECT_EQ(one.outcome, Outcome::scored) << one.reason;
+  for (const DirectionRun& direction : run.results().directions) {
+    for (const StimulusRun& one : direction.stimuli) EXPECT_NE(one.stopped_because, StopReason::line_lost);
+  }
+}
+
+TEST_F(BadLink, ALateLinkGivesTheSameResultsAsAGoodOne) {
+  const auto measured = [&](int delay_ms, const std::string& name) {
+    Bench bench(test::varied_line(1e-3, 7), folder_ / name);
+    TcpProxy a(bench.node_a->address(), delay_ms), b(bench.node_b->address(), delay_ms);
+    WatchedRun run(plan_through(bench, a, b, name));
+    EXPECT_TRUE(run.finish(kDeadlineMs));
+    EXPECT_EQ(run.error, "");
+    std::vector<double> scores;
+    for (const Measurement& one : run.all()) scores.push_back(one.mos_lqo.value_or(0));
+    return scores;
+  };
+  EXPECT_EQ(measured(0, "good"), measured(300, "late"));
+}
+
+TEST_F(BadLink, ANodeThatIsStartedAgainGoesOnWithTheRun) {
+  Bench bench(test::varied_line(1e-3, 7), folder_);
+  RunPlan plan = test::short_plan(bench, folder_ / "run", 5, {"M4", "F4"});
+  plan.link_patience_s = kPatience_s;
+  NodeOptions again;
+  again.end = End::b;
+  again.line = bench.simulator->name(End::b);
+  again.corpus = test::corpus_folder();
+  again.data = folder_ / "b";
+  again.control = plan.node_b.substr(std::string("ws://").size());
+  WatchedRun run(plan);
+  ASSERT_TRUE(test::serve_until([&] { return run.measured >= 7; }));
+  bench.node_b.reset();
+  Result<std::unique_ptr<Node>> started = Error{};
+  ASSERT_TRUE(test::serve_until([&] { return static_cast<bool>(started = Node::start(again)); }));
+  ASSERT_TRUE(run.finish(kDeadlineMs));
+  EXPECT_EQ(run.error, "");
+  expect_all_counted(run.results(), session_of(folder_ / "run"));
+  EXPECT_GT(run.results().line_seconds, 0);
+}
+
+TEST_F(BadLink, PatienceHasAnEndAndTheRunCanBeTakenUpAgain) {
+  Bench bench(test::varied_line(1e-3, 7), folder_);
+  RunPlan plan = test::short_plan(bench, folder_ / "run", 5, {"M4", "F4"});
+  plan.link_patience_s = 1;
+  RunResults broken_off;
+  {
+    TcpProxy a(bench.node_a->address(), 0);
+    RunPlan through = plan;
+    through.node_a = a.address();
+    WatchedRun run(through);
+    ASSERT_TRUE(test::serve_until([&] { return run.measured >= 7; }));
+    a.cut(1000000);
+    ASSERT_TRUE(run.finish(kDeadlineMs));
+    EXPECT_EQ(run.code, ErrorCode::line_lost) << run.error;
+    EXPECT_THAT(run.error, HasSubstr("node a"));
+    broken_off = run.results();
+  }
+  plan.continues = RunContinuation{broken_off, *read_session_record(folder_ / "run")};
+  WatchedRun next(plan);
+  ASSERT_TRUE(next.finish(kDeadlineMs));
+  EXPECT_EQ(next.error, "");
+  expect_all_counted(next.results(), session_of(folder_ / "run"));
+  EXPECT_GE(next.all().size(), 20U);
+}
+
+TEST_F(BadLink, ADeadControllersRunIsTakenUpAgain) {
+  Bench bench(test::varied_line(1e-3, 7), folder_);
+  RunPlan plan = test::short_plan(bench, folder_ / "run", 5, {"M4", "F4"});
+  plan.link_patience_s = kPatience_s;
+  RunResults so_far;
+  {
+    WatchedRun run(plan);
+    ASSERT_TRUE(test::serve_until([&] { return run.measured >= 9; }));
+    so_far = run.results();
+  }  // gone without a word, in the middle of a round
+  plan.continues = RunContinuation{so_far, *read_session_record(folder_ / "run")};
+  WatchedRun next(plan);
+  ASSERT_TRUE(next.finish(kDeadlineMs));
+  EXPECT_EQ(next.error, "");
+  expect_all_counted(next.results(), session_of(folder_ / "run"));
+  EXPECT_EQ(next.results().started_utc, so_far.started_utc);
+}
+
+TEST(SessionRecordFile, LinesThatAreTornOrDamagedAreLeftOut) {
+  const std::string header =
+      R"({"schema":"vqas-session/1","session":"s","key":"k","node_a":"ws://a:1","node_b":"ws://b:1"})";
+  const auto parse = [](const std::string& text) { return parse_session_record(text, "session.jsonl"); };
+  EXPECT_FALSE(parse(""));
+  EXPECT_FALSE(parse("{}\n"));
+  EXPECT_FALSE(parse(std::string(100000, '[')));
+  EXPECT_THAT(parse(header.substr(0, 50)).error().message, HasSubstr("session.jsonl"));
+  const auto record = parse(header + "\n" + R"({"round":1,"line_seconds":0,"planned":[[[0,1],[1,2]],[[1,1]]]})" + "\n" +
+                            R"({"round":2,"line_seconds":12.5,"planned":[[[0,3]],[[1,2]]]})" + "\n\n" +
+                            R"({"round":3,"planned":[[[0,9)");
+  ASSERT_TRUE(record);
+  EXPECT_EQ(record->rounds, 2U);
+  EXPECT_EQ(record->line_seconds, 12.5);
+  EXPECT_EQ(record->next_sequence, (std::vector<std::uint32_t>{4, 3}));
+  ASSERT_EQ(record->due.size(), 2U);
+  EXPECT_EQ(record->due[0], (std::vector<std::pair<std::size_t, std::uint32_t>>{{0, 3}}));
+}
+
+}  // namespace
+}  // namespace vqas

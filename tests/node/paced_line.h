@@ -1,0 +1,80 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "vqas/line/line.h"
+#include "vqas/sync/mark.h"
+
+namespace vqas::test {
+
+/// A line in real time between two nodes of this process: its clock never stands still, and runs `speed` times as fast
+/// as a wall clock, or slower where the machine is slow; nothing is ever lost by that. Delays by 100 ms.
+class PacedLine {
+ public:
+  explicit PacedLine(double speed) : shared_(std::make_shared<Shared>()) {
+    shared_->block_time = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(0.02 / speed));
+    for (auto& direction : shared_->under_way) direction.assign(kDelay, {});
+  }
+  std::unique_ptr<Line> open(End end) const { return std::make_unique<OneEnd>(shared_, static_cast<std::size_t>(end)); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  using Block = std::array<float, kLineBlock>;
+  static constexpr std::size_t kDelay = 5;
+
+  struct Shared {
+    std::mutex mutex;
+    std::condition_variable changed;
+    Clock::duration block_time{};
+    Clock::time_point next = Clock::now();
+    std::array<std::deque<Block>, 2> under_way;  // by sender
+    std::array<std::uint64_t, 2> taken{};        // blocks, by end
+    std::array<bool, 2> interrupted{};
+  };
+
+  class OneEnd : public Line {
+   public:
+    OneEnd(std::shared_ptr<Shared> shared, std::size_t own) : shared_(std::move(shared)), own_(own) {}
+    LineDescription description() const override { return {"paced:", false, {}}; }
+    Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round) override {
+      Shared& s = *shared_;
+      const std::size_t other = 1 - own_;
+      std::unique_lock lock(s.mutex);
+      // No end is more than a block ahead of the other one.
+      s.changed.wait(lock, [&] { return s.interrupted[own_] || s.taken[own_] <= s.taken[other]; });
+      if (std::exchange(s.interrupted[own_], false)) return Error{ErrorCode::cancelled, "interrupted"};
+      Block& out = s.under_way[own_].emplace_back();
+      std::copy(sent.begin(), sent.end(), out.begin());
+      std::copy_n(s.under_way[other].front().begin(), kLineBlock, heard.begin());
+      s.under_way[other].pop_front();
+      const std::uint64_t index = s.taken[own_]++;
+      if (s.taken[own_] > s.taken[other]) s.next = std::max(s.next + s.block_time, Clock::now() - s.block_time);
+      const Clock::time_point until = s.next;
+      s.changed.notify_all();
+      lock.unlock();
+      std::this_thread::sleep_until(until);
+      return BlockTime{index, static_cast<std::int64_t>(index) * 20'000'000, false};
+    }
+    void interrupt() override {
+      const std::lock_guard lock(shared_->mutex);
+      shared_->interrupted[own_] = true;
+      shared_->changed.notify_all();
+    }
+
+   private:
+    const std::shared_ptr<Shared> shared_;
+    const std::size_t own_;
+  };
+
+  std::shared_ptr<Shared> shared_;
+};
+
+}  // namespace vqas::test

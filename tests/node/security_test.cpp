@@ -1,0 +1,264 @@
+// Nodes that are reached over TLS, and those who should not reach them.
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include <QSslConfiguration>
+#include <QSslSocket>
+#include <QTcpSocket>
+#include <array>
+#include <fstream>
+
+#include "node/control_server.h"
+#include "node/node_harness.h"
+#include "node/node_identity.h"
+#include "node/rpc.h"
+#include "vqas/node/peers.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+using test::code_of;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+/// Somebody who trusts any certificate.
+class TlsStranger {
+ public:
+  explicit TlsStranger(const std::string& address) {
+    QSslConfiguration tls = socket_.sslConfiguration();
+    tls.setPeerVerifyMode(QSslSocket::QueryPeer);
+    socket_.setSslConfiguration(tls);
+    QObject::connect(&socket_, &QWebSocket::textMessageReceived, &socket_,
+                     [this](const QString& text) { heard_ = Json::parse(text.toStdString()); });
+    QObject::connect(&socket_, &QWebSocket::disconnected, &socket_, [this] { closed_ = true; });
+    socket_.open(QUrl(QString::fromStdString(address)));
+    test::serve_until([this] { return socket_.isValid() || closed_; });
+  }
+  Json ask(const std::string& method, const Json& params = Json::object()) {
+    heard_ = nullptr;
+    say(Json{{"jsonrpc", "2.0"}, {"id", 1}, {"method", method}, {"params", params}}.dump());
+    test::serve_until([this] { return !heard_.is_null() || closed_; });
+    return heard_;
+  }
+  void say(const std::string& text) { socket_.sendTextMessage(QString::fromStdString(text)); }
+  bool closed() const { return closed_; }
+
+ private:
+  QWebSocket socket_;
+  Json heard_;
+  bool closed_ = false;
+};
+
+class SecureNode : public test::NodeTest {
+ protected:
+  void SetUp() override {
+    test::NodeTest::SetUp();
+    NodeOptions options;
+    options.tls = true;
+    options.log = [this](const std::string& line) { log_.push_back(line); };
+    bench_.emplace(test::varied_line(0, 7), folder_, options, options);
+    for (const char* end : {"a", "b"}) tokens_.push_back(*NodeTokens(folder_ / end).add("anna"));
+  }
+  RunPlan plan(const std::string& name, std::size_t cap = 5) const {
+    RunPlan plan = test::short_plan(*bench_, folder_ / name, cap);
+    plan.access_a = {bench_->node_a->fingerprint(), tokens_[0]};
+    plan.access_b = {bench_->node_b->fingerprint(), tokens_[1]};
+    return plan;
+  }
+  std::optional<test::Bench> bench_;
+  std::vector<std::string> tokens_, log_;
+};
+
+TEST_F(SecureNode, WhoHasFingerprintAndTokenMeasures) {
+  EXPECT_THAT(bench_->node_a->address(), HasSubstr("wss://"));
+  EXPECT_NE(bench_->node_a->fingerprint(), bench_->node_b->fingerprint());
+  EXPECT_EQ(*peer_fingerprint(bench_->node_a->address()), bench_->node_a->fingerprint());
+  test::WatchedRun run(plan("run"));
+  ASSERT_TRUE(run.finish());
+  EXPECT_EQ(run.error, "");
+  EXPECT_EQ(run.all().size(), 20U);
+}
+
+TEST_F(SecureNode, AnotherCertificateIsNotSpokenWith) {
+  RunPlan wrong = plan("run");
+  wrong.access_b.fingerprint = bench_->node_a->fingerprint();
+  test::WatchedRun run(wrong);
+  ASSERT_TRUE(run.finish());
+  EXPECT_EQ(run.code, ErrorCode::protocol);
+  EXPECT_THAT(run.error, HasSubstr("certificate"));
+  EXPECT_THAT(run.error, HasSubstr("node b"));
+}
+
+TEST_F(SecureNode, AWrongTokenIsRefusedAndLogged) {
+  RunPlan wrong = plan("run");
+  wrong.access_b.token = tokens_[0];
+  test::WatchedRun run(wrong);
+  ASSERT_TRUE(run.finish());
+  EXPECT_EQ(run.code, ErrorCode::bad_input);
+  EXPECT_THAT(run.error, HasSubstr("token"));
+  EXPECT_THAT(log_, Contains(HasSubstr("wrong token")));
+}
+
+TEST_F(SecureNode, WithoutATokenNothingIsAnsweredAndTheConnectionEnds) {
+  for (const char* method : {"node.hello", "node.status", "session.open", "results.list", "no.such"}) {
+    TlsStranger stranger(bench_->node_a->address());
+    EXPECT_EQ(code_of(stranger.ask(method, test::session())), rpc::kNoToken) << method;
+    EXPECT_TRUE(test::serve_until([&] { return stranger.closed(); }));
+  }
+  TlsStranger large(bench_->node_a->address());
+  large.say(std::string(10000, ' '));
+  EXPECT_TRUE(test::serve_until([&] { return large.closed(); })) << "nor is much read of it";
+}
+
+TEST_F(SecureNode, ATokenIsKnownWithoutANewStartAndForgottenToo) {
+  const NodeTokens tokens(folder_ / "a");
+  const std::string bertas = *tokens.add("berta");
+  TlsStranger berta(bench_->node_a->address());
+  EXPECT_EQ(berta.ask("auth.token", {{"token", bertas}})["result"]["name"], "berta");
+  EXPECT_EQ(berta.ask("node.hello")["result"]["end"], "a");
+  ASSERT_TRUE(tokens.remove("berta"));
+  TlsStranger again(bench_->node_a->address());
+  EXPECT_EQ(code_of(again.ask("auth.token", {{"token", bertas}})), rpc::kNoToken);
+}
+
+TEST_F(SecureNode, AttacksDoNotDisturbARunningMeasurement) {
+  const auto scores = [](const test::WatchedRun& run) {
+    std::vector<double> found;
+    for (const Measurement& one : run.all()) found.push_back(one.mos_lqo.value_or(0));
+    return found;
+  };
+  std::vector<std::unique_ptr<TlsStranger>> attackers;
+  std::vector<std::unique_ptr<QTcpSocket>> noise;
+  test::WatchedRun run(plan("run"));
+  std::size_t attacks = 0;
+  QObject::connect(
+      &run.controller, &Controller::measured, &run.controller,
+      [&] {
+        const std::string address = ++attacks % 2 == 0 ? bench_->node_a->address() : bench_->node_b->address();
+        // What is no TLS at all, floods without a token, old versions of the protocol, wrong tokens, oversized texts.
+        noise.push_back(std::make_unique<QTcpSocket>());
+        const QUrl url(QString::fromStdString(address));
+        noise.back()->connectToHost(url.host(), static_cast<quint16>(url.port()));
+        noise.back()->write(QByteArray(2000, static_cast<char>(attacks)));
+        attackers.push_back(std::make_unique<TlsStranger>(address));
+        TlsStranger& one = *attackers.back();
+        switch (attacks % 4) {
+          case 0:
+            for (int n = 0; n < 300; ++n) one.say(R"({"jsonrpc":"2.0","id":1,"method":"session.close"})");
+            break;
+          case 1:
+            one.say(R"({"jsonrpc":"2.0","id":1,"method":"auth.token","params":{"token":"vqas-0"}})");
+            break;
+          case 2:
+            one.say(std::string(1000000, '['));
+            break;
+          default:
+            one.say(R"({"jsonrpc":"2.0","id":1,"method":"session.open","params":{"protocol":1}})");
+        }
+      },
+      Qt::QueuedConnection);
+  ASSERT_TRUE(run.finish());
+  EXPECT_EQ(run.error, "");
+  EXPECT_GE(attacks, 15U);
+  EXPECT_FALSE(log_.empty());
+  EXPECT_LT(log_.size(), 100U) << "the log is not to be filled either";
+  // The same measurement in peace, on a line of the same seed.
+  attackers.clear();
+  noise.clear();
+  bench_.reset();
+  NodeOptions options;
+  options.tls = true;
+  bench_.emplace(test::varied_line(0, 7), folder_, options, options);
+  test::WatchedRun peaceful(plan("peaceful"));
+  ASSERT_TRUE(peaceful.finish());
+  EXPECT_EQ(peaceful.error, "");
+  EXPECT_EQ(scores(run), scores(peaceful));
+}
+
+TEST_F(SecureNode, AFloodFromWithinIsRefusedToo) {
+  TlsStranger flooding(bench_->node_a->address());
+  EXPECT_EQ(flooding.ask("auth.token", {{"token", tokens_[0]}})["result"]["name"], "anna");
+  for (int n = 0; n < 300; ++n) flooding.say(R"({"jsonrpc":"2.0","id":1,"method":"node.hello"})");
+  EXPECT_TRUE(test::serve_until([&] { return flooding.closed(); }));
+  EXPECT_THAT(log_, Contains(HasSubstr("too many messages")));
+}
+
+TEST_F(SecureNode, TheMostWrongTokensShutAnAddressOutForAWhile) {
+  for (int n = 0; n < 5; ++n) {
+    TlsStranger guessing(bench_->node_a->address());
+    EXPECT_EQ(code_of(guessing.ask("auth.token", {{"token", "vqas-" + std::to_string(n)}})), rpc::kNoToken);
+  }
+  TlsStranger right(bench_->node_a->address());
+  right.ask("auth.token", {{"token", tokens_[0]}});
+  EXPECT_TRUE(test::serve_until([&] { return right.closed(); }));
+  EXPECT_THAT(log_, Contains(HasSubstr("shut out")));
+}
+
+class NodeKeys : public test::NodeTest {};
+
+TEST_F(NodeKeys, TheKeyIsItsOwnersAloneAndStays) {
+  const auto first = node_identity(folder_), again = node_identity(folder_);
+  ASSERT_TRUE(first && again);
+  EXPECT_EQ(first->fingerprint, again->fingerprint);
+  EXPECT_TRUE(is_fingerprint(first->fingerprint));
+  for (const char* name : {"tls-key.pem", "tls-certificate.pem"}) {
+    struct stat status {};
+    ASSERT_EQ(::stat((folder_ / name).c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 0777, 0600U) << name;
+  }
+  fs::remove(folder_ / "tls-key.pem");
+  const auto broken = node_identity(folder_);
+  ASSERT_FALSE(broken);
+  EXPECT_THAT(broken.error().message, HasSubstr("tls-key.pem"));
+}
+
+TEST_F(NodeKeys, TokensAreKeptAsDigests) {
+  const NodeTokens tokens(folder_);
+  EXPECT_EQ(tokens.owner("anything"), std::nullopt);
+  const std::string anna = *tokens.add("anna"), berta = *tokens.add("berta");
+  EXPECT_NE(anna, berta);
+  EXPECT_GE(anna.size(), 64U);
+  EXPECT_EQ(tokens.owner(anna), "anna");
+  EXPECT_EQ(tokens.owner(berta), "berta");
+  EXPECT_EQ(tokens.owner(anna + "0"), std::nullopt);
+  EXPECT_EQ(tokens.owner(""), std::nullopt);
+  EXPECT_FALSE(tokens.add("anna")) << "its owner would be locked out";
+  for (const char* bad : {"", "a b", "../x"}) EXPECT_FALSE(tokens.add(bad)) << bad;
+  std::ifstream file(folder_ / "tokens.json");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  EXPECT_EQ(text.find(anna.substr(5)), std::string::npos);
+  EXPECT_EQ(*tokens.names(), (std::vector<std::string>{"anna", "berta"}));
+  EXPECT_TRUE(tokens.remove("anna"));
+  EXPECT_FALSE(tokens.remove("anna"));
+  EXPECT_EQ(tokens.owner(anna), std::nullopt);
+  std::ofstream(folder_ / "tokens.json") << "{";
+  EXPECT_EQ(tokens.owner(berta), std::nullopt) << "a damaged file lets nobody in";
+  EXPECT_FALSE(tokens.add("clara"));
+}
+
+TEST_F(NodeKeys, KnownPeersAndPairingsAreReadBack) {
+  const std::string fingerprint = "sha256:" + std::string(64, 'a'), other = "sha256:" + std::string(64, 'b');
+  auto peers = KnownPeers::read(folder_ / "deep" / "known-peers");
+  ASSERT_TRUE(peers);
+  EXPECT_EQ(peers->fingerprint("wss://x:1"), std::nullopt);
+  ASSERT_TRUE(peers->add("wss://x:1", fingerprint));
+  ASSERT_TRUE(peers->add("wss://y:1", other));
+  std::ofstream(folder_ / "deep" / "known-peers", std::ios::app) << "# a remark\nwss://z:1 sha1:00\n";
+  const auto again = KnownPeers::read(folder_ / "deep" / "known-peers");
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->fingerprint("wss://x:1"), fingerprint);
+  EXPECT_EQ(again->fingerprint("wss://y:1"), other);
+  EXPECT_EQ(again->fingerprint("wss://z:1"), std::nullopt);
+  ASSERT_TRUE(write_pairing(folder_ / "pair.json", {"wss://x:1", fingerprint, "vqas-1"}));
+  const auto pairing = read_pairing(folder_ / "pair.json");
+  ASSERT_TRUE(pairing);
+  EXPECT_EQ(pairing->token, "vqas-1");
+  for (const std::string& text : {std::string(), std::string("{}"), std::string(1000, '[')}) {
+    std::ofstream(folder_ / "bad.json") << text;
+    EXPECT_FALSE(read_pairing(folder_ / "bad.json"));
+  }
+}
+
+}  // namespace
+}  // namespace vqas

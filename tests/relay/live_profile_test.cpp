@@ -1,0 +1,174 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "relay/packets.h"
+#include "vqas/channel/octet_channel.h"
+#include "vqas/relay/relay_path.h"
+
+namespace vqas {
+namespace {
+
+using test::kMs;
+using test::Octets;
+
+constexpr std::int64_t kPacketNs = 20 * kMs;
+constexpr std::uint64_t kPacketsASecond = 50;
+
+// Packet k of a stream whose octets tell the packet.
+Octets packet(std::uint64_t k, std::uint8_t payload_type = kPayloadPcmu) {
+  return test::rtp_packet({.sequence = static_cast<std::uint16_t>(k),
+                           .timestamp = static_cast<std::uint32_t>(160 * k),
+                           .payload_type = payload_type,
+                           .fill = static_cast<std::uint8_t>(1 + k % 100)});
+}
+Octets sent_octets(std::uint64_t packets) {
+  Octets octets;
+  for (std::uint64_t k = 0; k < packets; ++k) octets.insert(octets.end(), 160, static_cast<std::uint8_t>(1 + k % 100));
+  return octets;
+}
+// The payload of packets first..last-1 as it leaves.
+Octets carried(RelayPath& path, std::uint64_t first, std::uint64_t last, std::uint8_t payload_type = kPayloadPcmu) {
+  Octets heard;
+  for (std::uint64_t k = first; k < last; ++k) {
+    Octets one = packet(k, payload_type);
+    path.take(one, static_cast<std::int64_t>(k) * kPacketNs);
+    const Octets payload = test::payload_of(one);
+    heard.insert(heard.end(), payload.begin(), payload.end());
+  }
+  return heard;
+}
+
+TEST(LiveProfile, ErrorsReleaseInterruptionsAndSlipsAreThoseOfTheChannelOffline) {
+  Profile profile = plain_profile();
+  profile.errors = {Bursts{1e-5, 5e-2, 3, 4, true}};
+  profile.release = LinkRelease{1e-2, 2, 3, 1e-9};
+  profile.interruptions = {{Fill::zeros, 1, 0.05, 2.5}};
+  profile.slips = {{0.5, -40, 0}, {2, 8, 1}};
+  constexpr std::uint64_t kPackets = 20 * kPacketsASecond;
+  Octets expected = sent_octets(kPackets);
+  OctetChannel offline(profile, 5, 3);
+  offline.process(expected);
+  RelayPath path({profile, 0}, 5, 3);
+  EXPECT_EQ(carried(path, 0, kPackets), expected);
+  const RelayCounters& counters = path.counters();
+  EXPECT_EQ(counters.events.releases, offline.releases());
+  EXPECT_GE(counters.events.releases, 1U);
+  EXPECT_EQ(counters.events.interrupted_octets, offline.interrupted_octets());
+  EXPECT_EQ(counters.events.slips, offline.slips());
+  EXPECT_GT(counters.events.slips, 10U);
+  EXPECT_EQ(counters.errors.errors(), offline.counters().errors());
+}
+
+TEST(LiveProfile, SilenceIsThatOfTheLawWhichTheCallSpeaks) {
+  Profile profile = plain_profile();
+  profile.interruptions = {{Fill::idle, 0, 1, 0}};
+  RelayPath mu({profile, 0}, 5, 0);
+  EXPECT_EQ(carried(mu, 0, 1), Octets(160, 0xFF));
+  RelayPath a({profile, 0}, 5, 0);
+  EXPECT_EQ(carried(a, 0, 1, kPayloadPcma), Octets(160, 0xD5));
+}
+
+TEST(LiveProfile, TheDelayStepsWhileTheCallRuns) {
+  Profile profile = plain_profile();
+  profile.slips = {{1, 160, 0}};  // 20 ms more from the first second on
+  RelayPath path({profile, 0}, 5, 0);
+  const Octets sent = sent_octets(100);
+  const Octets heard = carried(path, 0, 100);
+  EXPECT_TRUE(std::equal(heard.begin(), heard.begin() + 8000, sent.begin()));
+  EXPECT_TRUE(std::equal(heard.begin() + 8160, heard.end(), sent.begin() + 8000));
+  EXPECT_EQ(path.counters().events.slipped_octets, 160);
+}
+
+TEST(LiveProfile, APacketThatIsLostDoesNotMoveWhatIsHeldBack) {
+  Profile profile = plain_profile();
+  profile.slips = {{100, -320, 0}};  // so much is held back until then
+  profile.packets.emplace();
+  profile.packets->loss = LossKind::pattern;
+  profile.packets->loss_pattern =
+      std::make_shared<std::vector<bool>>(std::vector<bool>{false, false, false, true, false, false});
+  RelayPath path({profile, 0}, 5, 0);
+  carried(path, 0, 4);
+  EXPECT_EQ(path.counters().lost, 1U);
+  EXPECT_EQ(carried(path, 4, 5), Octets(160, 3)) << "two packets later than it came";
+}
+
+TEST(LiveProfile, CountsGoOnAcrossAChange) {
+  Profile profile = plain_profile();
+  profile.interruptions = {{Fill::ones, 0, 0.1, 0}};
+  profile.slips = {{0.01, 8, 0}};
+  RelayPath path({profile, 0}, 5, 0);
+  carried(path, 0, 50);
+  EXPECT_EQ(path.counters().events.interrupted_octets, 800U);
+  path.change({profile, 10});
+  carried(path, 50, 100);
+  EXPECT_EQ(path.counters().events.interrupted_octets, 1600U) << "times count anew from a change";
+  EXPECT_EQ(path.counters().events.slips, 2U);
+}
+
+// A minute of packets beside 512 kbit/s of video on a link of that rate.
+struct Beside {
+  std::uint64_t lost_in_queue = 0;
+  std::uint64_t video_lost = 0;
+  std::int64_t longest_ns = 0;
+  std::vector<std::int64_t> due_ns;
+};
+Beside beside_video(Scheduling scheduling, std::uint64_t seed, double loss_ratio = 0) {
+  Profile profile = plain_profile();
+  profile.packets.emplace();
+  profile.packets->bottleneck = Bottleneck{512, scheduling, 512, 0, 0, 64};
+  if (loss_ratio > 0) profile.packets->loss = LossKind::random;
+  profile.packets->loss_ratio = loss_ratio;
+  RelayPath path({profile, 0}, seed, 0);
+  Beside beside;
+  for (std::uint64_t k = 0; k < 60 * kPacketsASecond; ++k) {
+    Octets one = packet(k);
+    const std::int64_t now = static_cast<std::int64_t>(k) * kPacketNs;
+    const PacketOrder order = path.take(one, now);
+    beside.due_ns.push_back(order.copies > 0 ? order.due_ns - now : -1);
+    beside.longest_ns = std::max(beside.longest_ns, beside.due_ns.back());
+  }
+  beside.lost_in_queue = path.counters().lost_in_queue;
+  beside.video_lost = path.counters().video_lost;
+  return beside;
+}
+
+TEST(LiveProfile, ABottleneckRuinsTheVoiceUnderFifoAndNotWhereItIsReserved) {
+  const Beside fifo = beside_video(Scheduling::fifo, 4);
+  EXPECT_GT(fifo.lost_in_queue, 100U);
+  EXPECT_GT(fifo.longest_ns, 500 * kMs);
+  for (const Scheduling fair : {Scheduling::fair, Scheduling::reservation}) {
+    const Beside protected_voice = beside_video(fair, 4);
+    EXPECT_EQ(protected_voice.lost_in_queue, 0U);
+    EXPECT_LT(protected_voice.longest_ns, 60 * kMs);
+    EXPECT_GT(protected_voice.video_lost, 100U) << "the link has no room for both";
+  }
+}
+
+TEST(LiveProfile, TheBottleneckDependsOnSeedAndPacketsAlone) {
+  const Beside once = beside_video(Scheduling::fifo, 4);
+  EXPECT_EQ(once.due_ns, beside_video(Scheduling::fifo, 4).due_ns);
+  EXPECT_NE(once.due_ns, beside_video(Scheduling::fifo, 5).due_ns);
+  const Beside with_loss = beside_video(Scheduling::fifo, 4, 0.2);
+  EXPECT_LT(with_loss.lost_in_queue, once.lost_in_queue);
+  for (std::size_t i = 0; i < once.due_ns.size(); ++i) {
+    if (with_loss.due_ns[i] >= 0) {
+      ASSERT_EQ(with_loss.due_ns[i], once.due_ns[i]) << "loss moved the queue";
+    }
+  }
+}
+
+TEST(LiveProfile, TinyPacketsDoNotStopTheBottlenecksClock) {
+  Profile profile = plain_profile();
+  profile.packets.emplace();
+  profile.packets->bottleneck = Bottleneck{512, Scheduling::fifo, 0, 0, 0, 64};
+  RelayPath path({profile, 0}, 4, 0);
+  for (std::uint16_t k = 0; k < 1000; ++k) {
+    Octets one = test::rtp_packet({.sequence = k, .timestamp = k, .octets = k % 2U});
+    path.take(one, k);
+  }
+  EXPECT_EQ(path.counters().packets, 1000U);
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,188 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "score/recipes.h"
+#include "vqas/channel/carry_signal.h"
+#include "vqas/score/cause.h"
+
+namespace vqas::test {
+
+/// Windowed-sinc low-pass of 257 taps (Hamming), without delay; `high` gives what it takes away.
+inline Signal filtered(const Signal& signal, double corner_hz, bool high) {
+  constexpr int kHalf = 128;
+  std::vector<double> taps;
+  for (int k = -kHalf; k <= kHalf; ++k) {
+    const double x = 2 * corner_hz / kLineRateHz;
+    const double sinc = k == 0 ? x : std::sin(std::numbers::pi * x * k) / (std::numbers::pi * k);
+    taps.push_back(sinc * (0.54 + 0.46 * std::cos(std::numbers::pi * k / kHalf)));
+  }
+  Signal result = signal;
+  const int size = static_cast<int>(signal.size());
+  for (int n = 0; n < size; ++n) {
+    double sum = 0;
+    for (int k = -kHalf; k <= kHalf; ++k) {
+      if (n - k >= 0 && n - k < size) sum += taps[static_cast<std::size_t>(k + kHalf)] * signal.samples[n - k];
+    }
+    result.samples[n] = static_cast<float>(high ? signal.samples[n] - sum : sum);
+  }
+  return result;
+}
+
+/// First and last sample of the speech: where 8 ms reach -30 dB of the recording's rms.
+inline std::pair<int, int> speech_span(const Signal& signal, double share = 1e-3) {
+  constexpr int kWindow = 64;
+  const double limit = share * rms(signal) * rms(signal) * kWindow;
+  int first = -1;
+  int last = 0;
+  for (int at = 0; at + kWindow <= static_cast<int>(signal.size()); at += kWindow) {
+    double energy = 0;
+    for (int n = at; n < at + kWindow; ++n) energy += static_cast<double>(signal.samples[n]) * signal.samples[n];
+    if (energy < limit) continue;
+    if (first < 0) first = at;
+    last = at + kWindow;
+  }
+  return {std::max(0, first), last};
+}
+
+/// Stretches of 20 ms that repeat what came before, at random.
+inline Signal with_repeats(Signal signal, double share, std::uint64_t seed) {
+  Random random(seed);
+  for (std::size_t start = 160; start + 160 <= signal.size(); start += 160) {
+    if (random.uniform() >= share) continue;
+    std::copy_n(signal.samples.begin() + static_cast<std::ptrdiff_t>(start) - 160, 160,
+                signal.samples.begin() + static_cast<std::ptrdiff_t>(start));
+  }
+  return signal;
+}
+
+/// Gain that goes from 0 to `db` at the middle, or, slow, to and fro by half of it either side, once every 3 s.
+inline Signal with_level_change(Signal signal, double db, bool slow) {
+  const auto [first, last] = speech_span(signal);
+  for (int n = 0; n < static_cast<int>(signal.size()); ++n) {
+    const double way = slow                     ? 0.5 * std::sin(2 * std::numbers::pi * n / (3.0 * kLineRateHz))
+                       : n > (first + last) / 2 ? 1
+                                                : 0;
+    signal.samples[n] = static_cast<float>(signal.samples[n] * std::pow(10, db * way / 20));
+  }
+  return signal;
+}
+
+/// Delay changes of ±ms, in turn, spread over the speech; what is inserted repeats what came before.
+inline Signal with_delay_changes(const Signal& signal, int changes, double ms) {
+  const auto [first, last] = speech_span(signal);
+  const int size = static_cast<int>(ms * 8);
+  Signal result = signal;
+  for (int k = changes; k-- > 0;) {
+    const auto at = result.samples.begin() + first + (last - first) * (k + 1) / (changes + 1);
+    if (k % 2 == 0) {
+      const std::vector<float> again(at - size, at);
+      result.samples.insert(at, again.begin(), again.end());
+    } else {
+      result.samples.erase(at, at + size);
+    }
+  }
+  return result;
+}
+
+inline Signal with_cut(Signal signal, double ms, bool front) {
+  const auto [first, last] = speech_span(signal);
+  const int length = static_cast<int>(ms * 8);
+  if (front) {
+    std::fill(signal.samples.begin(), signal.samples.begin() + first + length, 0.0F);
+  } else {
+    std::fill(signal.samples.begin() + last - length, signal.samples.end(), 0.0F);
+  }
+  return signal;
+}
+
+/// Noise whose power falls by 3 dB an octave (a sum of six first-order sections), added.
+inline Signal with_pink_noise(Signal signal, double snr_db, std::uint64_t seed) {
+  Random random(seed);
+  double state[6] = {};
+  Signal noise = signal;
+  for (float& sample : noise.samples) {
+    double sum = 0;
+    for (int k = 0; k < 6; ++k) {
+      const double pole = std::exp(-2 * std::numbers::pi * 10 * std::pow(3, k) / kLineRateHz);
+      state[k] = pole * state[k] + std::sqrt((1 - pole * pole) / 3) * random.normal();
+      sum += state[k] * (1 - pole) / (1 - pole);
+    }
+    sample = static_cast<float>(sum);
+  }
+  const double amplitude = rms(signal) / rms(noise) * std::pow(10, -snr_db / 20);
+  for (std::size_t n = 0; n < signal.size(); ++n) signal.samples[n] += static_cast<float>(amplitude * noise.samples[n]);
+  return signal;
+}
+
+/// A G.711 mu-law channel, aligned with what was sent; `band` with the filter of G.712.
+inline Signal over_mu_law(const Signal& signal, double ber, bool band, double noise_dbm0p, std::uint64_t seed) {
+  LineConditions conditions;
+  conditions.ber = ber;
+  conditions.delay_s = 0;
+  conditions.band_limit = band;
+  conditions.circuit_noise_dbm0p = noise_dbm0p;
+  const auto carried = carry_signal(signal, conditions, seed);
+  return carried ? carried->heard : Signal{};
+}
+
+inline constexpr double kNoCircuitNoise = -std::numeric_limits<double>::infinity();
+
+/// One kind of fault that is known to have one cause.
+struct PlantedFault {
+  std::string name;
+  Cause cause;
+  std::vector<double> strengths;  ///< three, growing
+  std::function<Signal(const Signal&, double strength, std::uint64_t seed)> plant;
+};
+
+inline std::vector<PlantedFault> planted_faults() {
+  using S = const Signal&;
+  return {
+      {"muted 20 ms", Cause::loss, {0.03, 0.08, 0.2}, [](S s, double x, auto seed) { return with_losses(s, x, seed); }},
+      {"repeated 20 ms",
+       Cause::loss,
+       {0.05, 0.1, 0.2},
+       [](S s, double x, auto seed) { return with_repeats(s, x, seed); }},
+      {"white noise", Cause::noise, {25, 15, 5}, [](S s, double x, auto seed) { return with_noise(s, x, seed); }},
+      {"pink noise", Cause::noise, {20, 10, 5}, [](S s, double x, auto seed) { return with_pink_noise(s, x, seed); }},
+      {"low-pass", Cause::band_loss, {2700, 2000, 1500}, [](S s, double x, auto) { return filtered(s, x, false); }},
+      {"high-pass", Cause::band_loss, {600, 800, 1100}, [](S s, double x, auto) { return filtered(s, x, true); }},
+      {"clipped", Cause::clipping, {0.3, 0.15, 0.07}, [](S s, double x, auto) { return clipped(s, x); }},
+      {"bit errors",
+       Cause::coding,
+       {1e-4, 1e-3, 5e-3},
+       [](S s, double x, auto seed) { return over_mu_law(s, x, false, kNoCircuitNoise, seed); }},
+      {"MNRU", Cause::coding, {22, 15, 8}, [](S s, double x, auto seed) { return with_modulated_noise(s, x, seed); }},
+      {"gain step up", Cause::level, {6, 9, 12}, [](S s, double x, auto) { return with_level_change(s, x, false); }},
+      {"gain step down", Cause::level, {6, 9, 12}, [](S s, double x, auto) { return with_level_change(s, -x, false); }},
+      {"slow gain", Cause::level, {6, 10, 15}, [](S s, double x, auto) { return with_level_change(s, x, true); }},
+      {"delay changes",
+       Cause::delay_variation,
+       {1, 2, 4},
+       [](S s, double x, auto) { return with_delay_changes(s, static_cast<int>(x), 40 + 10 * x); }},
+      {"front cut", Cause::cut, {150, 300, 700}, [](S s, double x, auto) { return with_cut(s, x, true); }},
+      {"tail cut", Cause::cut, {150, 300, 700}, [](S s, double x, auto) { return with_cut(s, x, false); }},
+  };
+}
+
+/// The line around a fault: gain, 16 bits, delay, and for every other seed G.711 behind it.
+inline Signal over_clean_line(Signal signal, std::uint64_t seed) {
+  Random random(seed * 7919 + 17);
+  const double gain = std::pow(10, random.between(-12, 0) / 20);
+  const int delay = static_cast<int>(random.between(0, 4000));
+  signal = with_gain(std::move(signal), gain);
+  for (float& sample : signal.samples) sample = std::clamp(sample, -1.0F, 1.0F);
+  if (seed % 2 == 1) signal = over_mu_law(signal, 0, seed % 4 == 1, kNoCircuitNoise, seed);
+  for (float& sample : signal.samples) sample = std::round(sample * 32768) / 32768;
+  return padded(std::move(signal), delay, 800);
+}
+
+}  // namespace vqas::test

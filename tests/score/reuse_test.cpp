@@ -1,0 +1,121 @@
+// What is kept between two scores, or shared between two threads or two processors, changes no score.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "score/recipes.h"
+#include "support/process.h"
+#include "vqas/score/score.h"
+
+namespace vqas {
+namespace {
+
+struct Pair {
+  Signal reference;
+  Signal degraded;
+};
+
+// All references are of one length, so that nothing that is kept of one fails to fit another. Jumps, bit errors and
+// drift go through every choice of blocks that the alignment makes.
+std::vector<Pair> pairs_of_one_length() {
+  std::vector<Pair> pairs;
+  for (const char* id : {"M1", "F2", "M5"}) {
+    Signal speech = test::corpus_sentence(id);
+    speech.samples.resize(static_cast<std::size_t>(3) * kLineRateHz);
+    Signal last_sample_differs = speech;
+    last_sample_differs.samples.back() += 0.01F;
+    for (const Signal& reference : {speech, last_sample_differs}) {
+      pairs.push_back({reference, test::with_jump(test::with_noise(speech, 20, 1), 0.5, 320)});
+      pairs.push_back({reference, test::with_bit_errors(speech, 1e-2, 2)});
+      pairs.push_back({reference, test::with_noise(speech, 0, 3)});
+      pairs.push_back({reference, test::resampled_by_clock(speech, 8000, 0)});
+      pairs.push_back({reference, speech});
+    }
+  }
+  return pairs;
+}
+
+// Exactly, not nearly.
+void expect_same(const Score& found, const Score& expected, std::size_t pair) {
+  EXPECT_EQ(found.outcome, expected.outcome) << pair;
+  EXPECT_EQ(found.reason, expected.reason) << pair;
+  EXPECT_EQ(found.auditory_distance, expected.auditory_distance) << pair;
+  EXPECT_EQ(found.confidence, expected.confidence) << pair;
+  EXPECT_EQ(found.delay_ms, expected.delay_ms) << pair;
+  EXPECT_EQ(found.clock_drift_ppm, expected.clock_drift_ppm) << pair;
+  EXPECT_EQ(found.level_difference_db, expected.level_difference_db) << pair;
+  ASSERT_EQ(found.delay_track.size(), expected.delay_track.size()) << pair;
+  for (std::size_t n = 0; n < found.delay_track.size(); ++n) {
+    EXPECT_EQ(found.delay_track[n].start_s, expected.delay_track[n].start_s) << pair;
+    EXPECT_EQ(found.delay_track[n].delay_ms, expected.delay_track[n].delay_ms) << pair;
+  }
+}
+
+std::vector<Score> scores_of_fresh_instances(const std::vector<Pair>& pairs) {
+  std::vector<Score> scores;
+  scores.reserve(pairs.size());
+  for (const Pair& pair : pairs) scores.push_back(Scorer().score(pair.reference, pair.degraded));
+  return scores;
+}
+
+TEST(ScorerReuse, ReferencesInTurnGiveWhatFreshInstancesGive) {
+  const auto pairs = pairs_of_one_length();
+  const auto expected = scores_of_fresh_instances(pairs);
+  Scorer scorer;
+  // Neighbours share a reference, then a step that goes with no period of the list never does.
+  for (const std::size_t step : {1, 7, 11}) {
+    for (std::size_t n = 0; n < pairs.size(); ++n) {
+      const std::size_t k = n * step % pairs.size();
+      expect_same(scorer.score(pairs[k].reference, pairs[k].degraded), expected[k], k);
+    }
+  }
+}
+
+TEST(ScorerReuse, ARefusalLeavesNothingBehind) {
+  const auto pairs = pairs_of_one_length();
+  const Score expected = Scorer().score(pairs[0].reference, pairs[0].degraded);
+  Scorer scorer;
+  Signal silence = pairs[0].reference;
+  std::fill(silence.samples.begin(), silence.samples.end(), 0.0F);
+  for (const auto& [reference, degraded] : {Pair{silence, pairs[0].degraded}, Pair{pairs[0].reference, silence},
+                                            Pair{pairs[10].reference, pairs[0].degraded}, Pair{Signal{}, silence}}) {
+    EXPECT_NE(scorer.score(reference, degraded).outcome, Outcome::scored);
+    expect_same(scorer.score(pairs[0].reference, pairs[0].degraded), expected, 0);
+  }
+}
+
+TEST(ScorerReuse, ThreadsWithTheirOwnInstancesAgree) {
+  const auto pairs = pairs_of_one_length();
+  const auto expected = scores_of_fresh_instances(pairs);
+  constexpr std::size_t kThreads = 6;
+  std::vector<std::vector<Score>> found(kThreads, std::vector<Score>(pairs.size()));
+  std::vector<std::thread> threads;
+  for (std::size_t thread = 0; thread < kThreads; ++thread) {
+    threads.emplace_back([&, thread] {
+      Scorer scorer;
+      for (std::size_t n = 0; n < pairs.size(); ++n) {
+        const std::size_t k = (n + 5 * thread) % pairs.size();
+        found[thread][k] = scorer.score(pairs[k].reference, pairs[k].degraded);
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  for (const auto& scores : found) {
+    for (std::size_t k = 0; k < pairs.size(); ++k) expect_same(scores[k], expected[k], k);
+  }
+}
+
+TEST(ScorerReuse, TheProcessorsInstructionsChangeNoBit) {
+  const auto chosen = test::run_command(VQAS_SCORE_BYTES);
+  const auto baseline = test::run_command(VQAS_SCORE_BYTES_BASELINE);
+  ASSERT_EQ(chosen.exit_code, 0) << chosen.output;
+  EXPECT_EQ(std::count(chosen.output.begin(), chosen.output.end(), '\n'), 22);
+  EXPECT_EQ(baseline.exit_code, 0);
+  EXPECT_EQ(baseline.output, chosen.output);
+}
+
+}  // namespace
+}  // namespace vqas

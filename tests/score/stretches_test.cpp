@@ -1,0 +1,149 @@
+// A long recording scored in stretches: as good as its parts, wherever the speech lies.
+#include "vqas/score/stretches.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "score/recipes.h"
+
+namespace vqas {
+namespace {
+
+/// Sentences of the corpus one after the other, half a second apart, until `seconds` are full.
+Signal talk(double seconds) {
+  static constexpr const char* kOrder[] = {"M1", "F2", "M5", "F5", "M3", "F1", "M6", "F6"};
+  Signal all{{}, kLineRateHz};
+  for (std::size_t k = 0; all.seconds() < seconds; ++k) {
+    const Signal sentence = test::padded(test::corpus_sentence(kOrder[k % 8]), 0, 4000);
+    all.samples.insert(all.samples.end(), sentence.samples.begin(), sentence.samples.end());
+  }
+  all.samples.resize(static_cast<std::size_t>(seconds * kLineRateHz));
+  return all;
+}
+
+LongScore score(const Signal& reference, const Signal& degraded, const StretchOptions& options = {}) {
+  Scorer scorer;
+  const auto result = score_in_stretches(scorer, as_long_recording(reference), as_long_recording(degraded), options);
+  EXPECT_TRUE(result) << (result ? "" : result.error().message);
+  return result ? *result : LongScore{};
+}
+
+TEST(ScoreStretches, CoverTheReferenceWithoutGapAndIdentityIsExact) {
+  const Signal speech = talk(90);
+  const LongScore same = score(speech, speech);
+  ASSERT_GE(same.stretches.size(), 4U);
+  EXPECT_EQ(same.scored, same.stretches.size());
+  EXPECT_EQ(same.overall.mos_lqo, 4.55);
+  EXPECT_EQ(same.overall.auditory_distance, 0.0);
+  double end = 0;
+  for (const StretchScore& stretch : same.stretches) {
+    EXPECT_NEAR(stretch.start_s, end, 1e-9);
+    EXPECT_LE(stretch.length_s, 21.1);
+    end = stretch.start_s + stretch.length_s;
+  }
+  EXPECT_NEAR(end, 90, 1e-6);
+}
+
+TEST(ScoreStretches, FindADelayAndFollowADriftThatAddsUp) {
+  const Signal speech = talk(120);
+  // 400 ppm over 120 s are 48 ms.
+  const Signal line = test::resampled_by_clock(speech, 400, 20000);
+  const LongScore found = score(speech, line);
+  EXPECT_EQ(found.scored, found.stretches.size());
+  EXPECT_GT(found.overall.mos_lqo.value_or(0), 4.2);
+  EXPECT_NEAR(found.overall.clock_drift_ppm.value_or(0), 400, 20);
+  EXPECT_NEAR(found.stretches.front().score.delay_ms.value_or(0), 2500, 15);
+  EXPECT_NEAR(found.stretches.back().score.delay_ms.value_or(0) - found.stretches.front().score.delay_ms.value_or(0),
+              40, 15);
+}
+
+TEST(ScoreStretches, SayWhereALineIsBad) {
+  const Signal speech = talk(100);
+  Signal line = speech;
+  // Noise from 40 s to 60 s, nothing from 80 s on.
+  Signal part{std::vector<float>(line.samples.begin() + 320000, line.samples.begin() + 480000), kLineRateHz};
+  part = test::with_noise(part, 10, 1);
+  std::copy(part.samples.begin(), part.samples.end(), line.samples.begin() + 320000);
+  std::fill(line.samples.begin() + 640000, line.samples.end(), 0.0F);
+  const LongScore found = score(speech, line);
+  for (const StretchScore& stretch : found.stretches) {
+    const double end = stretch.start_s + stretch.length_s;
+    ASSERT_TRUE(stretch.score.mos_lqo) << stretch.score.reason;
+    if (end <= 40) {
+      EXPECT_EQ(*stretch.score.mos_lqo, 4.55) << stretch.start_s;
+    }
+    if (stretch.start_s > 42 && end < 60) {
+      EXPECT_LT(*stretch.score.mos_lqo, 2.6) << stretch.start_s;
+    }
+    if (stretch.start_s > 82) {
+      EXPECT_LT(*stretch.score.mos_lqo, 1.5) << stretch.start_s;
+      EXPECT_EQ(stretch.score.causes.front().cause, Cause::loss);
+    }
+  }
+  ASSERT_TRUE(found.overall.indices);
+  const MissingSpeech& missing = found.overall.indices->missing;
+  double silent_ms = 0;
+  for (const StretchScore& stretch : found.stretches) {
+    if (stretch.start_s >= 80) silent_ms += stretch.score.indices.value_or(Indices{}).missing.speech_ms;
+  }
+  EXPECT_GT(silent_ms, 1000);
+  EXPECT_GE(missing.tail_ms, silent_ms);
+  EXPECT_EQ(missing.front_ms + missing.middle_ms, 0);
+}
+
+TEST(ScoreStretches, BeforeTheFirstMatchAreScoredTooAndPausesAreNot) {
+  const Signal speech = talk(80);
+  Signal line = speech;
+  std::fill(line.samples.begin(), line.samples.begin() + 200000, 0.0F);
+  const LongScore late = score(speech, line);
+  ASSERT_TRUE(late.stretches.front().score.mos_lqo) << late.stretches.front().score.reason;
+  EXPECT_LT(*late.stretches.front().score.mos_lqo, 1.5);
+  ASSERT_TRUE(late.overall.indices);
+  EXPECT_NEAR(late.overall.indices->missing.front_ms / late.overall.indices->missing.speech_ms, 25.0 / 80, 0.08);
+  EXPECT_EQ(late.overall.indices->missing.middle_ms + late.overall.indices->missing.tail_ms, 0);
+  EXPECT_GT(late.stretches.back().score.mos_lqo.value_or(0), 4.5);
+
+  Signal paused = speech;
+  std::fill(paused.samples.begin() + 300000, paused.samples.end(), 0.0F);
+  const LongScore pause = score(paused, paused);
+  EXPECT_LT(pause.scored, pause.stretches.size());
+  EXPECT_EQ(pause.stretches.back().score.outcome, Outcome::no_speech);
+  EXPECT_EQ(pause.overall.mos_lqo, 4.55);
+}
+
+TEST(ScoreStretches, WithoutAnyMatchThereIsNoScore) {
+  const Signal speech = talk(60);
+  Signal other = speech;
+  std::reverse(other.samples.begin(), other.samples.end());
+  const LongScore none = score(speech, other);
+  EXPECT_EQ(none.overall.outcome, Outcome::not_aligned) << none.overall.reason;
+  EXPECT_FALSE(none.overall.mos_lqo);
+  const LongScore silent = score(speech, Signal{std::vector<float>(480000, 0.0F), kLineRateHz});
+  EXPECT_EQ(silent.overall.outcome, Outcome::no_speech);
+}
+
+TEST(ScoreStretches, ReadNoMoreThanAStretchAtATimeAndCanBeStopped) {
+  const Signal speech = talk(200);
+  double longest = 0;
+  double all = 0;
+  LongRecording reading = as_long_recording(speech);
+  const LongRecording watched{reading.seconds, [&](double start, double seconds) {
+                                longest = std::max(longest, seconds);
+                                all += seconds;
+                                return reading.read(start, seconds);
+                              }};
+  Scorer scorer;
+  ASSERT_TRUE(score_in_stretches(scorer, reading, watched));
+  EXPECT_LE(longest, 41.1);
+  EXPECT_LE(all, 1.4 * 200) << "time is linear";
+  int asked = 0;
+  const auto stopped = score_in_stretches(scorer, reading, watched, {},
+                                          {.on_progress = [&](double) { return ++asked < 3; }, .on_explained = {}});
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().code, ErrorCode::cancelled);
+  EXPECT_FALSE(score_in_stretches(scorer, reading, watched, {.stretch_s = 1}));
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,108 @@
+// `vqas send` and `vqas listen` as processes that share nothing but a simulated line: no control socket is opened.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "support/child.h"
+#include "support/process.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+class LineOnlyCommands : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(::testing::TempDir()) /
+              ("vqas-line-only-" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override {
+    if (!HasFailure()) fs::remove_all(folder_);
+  }
+  std::string in(const std::string& name) const { return (folder_ / name).string(); }
+  static test::CommandRun vqas(const std::string& arguments) {
+    return test::run_command(std::string(VQAS_COMMAND) + " " + arguments);
+  }
+  static std::string text_of(const fs::path& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  // Starts a simulator and gives its port.
+  std::string simulate() {
+    simulator_.emplace(std::vector<std::string>{VQAS_COMMAND, "sim", "--port", "0", "--ber", "1e-4"}, in("sim.txt"));
+    for (int n = 0; n < 2000; ++n) {
+      const json said = json::parse(text_of(in("sim.txt")), nullptr, false);
+      if (said.is_object() && said.contains("port")) return std::to_string(said["port"].get<int>());
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    ADD_FAILURE() << "the simulator does not say its port: " << text_of(in("sim.txt"));
+    return "0";
+  }
+  struct Both {
+    test::CommandRun sent;
+    int heard = -1;
+    std::string heard_text;
+  };
+  // The listener in the background, the sender in the foreground; both write what they say.
+  Both run(const std::string& port, const std::string& send, const std::string& listen) const {
+    const std::string line = " --line sim:127.0.0.1:" + port;
+    const auto run =
+        test::run_command("sh -c '" + std::string(VQAS_COMMAND) + " listen" + line + "/b " + listen + " > " +
+                          in("heard.txt") + " 2>&1 & listener=$!; " + VQAS_COMMAND + " send" + line + "/a " + send +
+                          "; sent=$?; wait $listener; echo $? > " + in("code.txt") + "; exit $sent'");
+    return {run, std::atoi(text_of(in("code.txt")).c_str()), text_of(in("heard.txt"))};
+  }
+
+  fs::path folder_;
+  std::optional<test::Child> simulator_;
+};
+
+TEST_F(LineOnlyCommands, ARoundIsSentHeardJournalledAndGoneOnWith) {
+  const std::string port = simulate();
+  const Both first = run(port, "--rounds 1 --seed 5 --json", "--silent --json --out " + in("results"));
+  ASSERT_EQ(first.sent.exit_code, 0) << first.sent.output;
+  const json sent = json::parse(first.sent.output, nullptr, false);
+  EXPECT_EQ(sent["sent"], 12);
+  EXPECT_EQ(sent["answered"], 0);
+  ASSERT_EQ(first.heard, 0) << first.heard_text;
+  const json heard = json::parse(first.heard_text, nullptr, false);
+  EXPECT_EQ(heard["over_the_line"]["ended"], "sender_finished");
+  EXPECT_EQ(heard["over_the_line"]["stimuli_reached"], 0);
+  EXPECT_EQ(heard["over_the_line"]["rounds_needed"], 4);
+  for (const char* file : {"journal.jsonl", "results.json", "results.csv", "report.html"}) {
+    EXPECT_TRUE(fs::exists(folder_ / "results" / file)) << file;
+  }
+  const Both second = run(port, "--rounds 1 --seed 6", "--silent --resume --out " + in("results"));
+  ASSERT_EQ(second.heard, 0) << second.heard_text;
+  EXPECT_THAT(second.heard_text, HasSubstr("0 of 12 stimuli have what they need; the rest need about"));
+  const json results = json::parse(text_of(folder_ / "results" / "results.json"), nullptr, false);
+  ASSERT_EQ(results["directions"].size(), 1U);
+  for (const json& stimulus : results["directions"][0]["stimuli"]) {
+    EXPECT_EQ(stimulus["n"], 2) << stimulus["stimulus"];
+    for (const json& one : stimulus["measurements"]) {
+      EXPECT_EQ(one["found_by"], "marks");
+      EXPECT_TRUE(fs::exists(folder_ / "results" / one["recording"].get<std::string>()));
+    }
+  }
+}
+
+TEST_F(LineOnlyCommands, BadOptionsAreRefusedWithTheCure) {
+  EXPECT_EQ(vqas("send --line teleport:x").exit_code, 3);
+  EXPECT_EQ(vqas("listen --line teleport:x --out " + in("x")).exit_code, 3);
+  EXPECT_THAT(vqas("send --line sim:127.0.0.1:1/a --until soon").output, HasSubstr("17:30"));
+  EXPECT_EQ(vqas("send --line sim:127.0.0.1:1/a --rounds 0").exit_code, 2);
+  const auto nobody = vqas("listen --line sim:127.0.0.1:1/b --out " + in("never"));
+  EXPECT_EQ(nobody.exit_code, 5);
+  EXPECT_FALSE(fs::exists(in("never")));
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,137 @@
+// vqas score on a pair of files: what it prints, explains and draws.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "support/process.h"
+#include "support/temporary_folder.h"
+#include "vqas/signal/audio_file.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+constexpr int kBadInput = 3;
+constexpr int kNotMeasured = 4;
+
+class ScoreCommand : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto speech = read_audio(kReference);
+    ASSERT_TRUE(speech);
+    speech_ = *speech;
+    Signal cut = speech_;
+    std::fill(cut.samples.begin(), cut.samples.begin() + static_cast<std::ptrdiff_t>(cut.size() / 4), 0.0F);
+    write("cut.wav", cut);
+  }
+  std::string in(const std::string& name) const { return (temporary_.path() / name).string(); }
+  void write(const std::string& name, const Signal& signal) const {
+    ASSERT_TRUE(write_audio(in(name), signal, AudioFormat::wav16));
+  }
+  std::string text(const std::string& name) const {
+    std::ostringstream all;
+    all << std::ifstream(in(name), std::ios::binary).rdbuf();
+    return all.str();
+  }
+  test::CommandRun score(const std::string& degraded, const std::string& more = "") const {
+    return test::run_command(
+        fmt::format("{} score '{}' '{}' {}", VQAS_COMMAND, kReference.string(), in(degraded), more));
+  }
+
+  const fs::path kReference = fs::path(VQAS_SOURCE_DIR) / "corpus/8k/M5.wav";
+  Signal speech_;
+  test::TemporaryFolder temporary_;
+};
+
+TEST_F(ScoreCommand, PrintsTheIndicesAndTheCauseBesideTheScore) {
+  const auto run = score("cut.wav");
+  EXPECT_EQ(run.exit_code, 0) << run.output;
+  for (const char* line :
+       {"MOS-LQON ", "Confidence ", "Band received ", "Missing speech ", "Level track ", "cut off"}) {
+    EXPECT_THAT(run.output, HasSubstr(line));
+  }
+  write("same.wav", speech_);
+  EXPECT_THAT(score("same.wav").output, HasSubstr("none found"));
+}
+
+TEST_F(ScoreCommand, ExplainsItselfInJson) {
+  const auto run = score("cut.wav", "--json");
+  const json result = json::parse(run.output, nullptr, false);
+  ASSERT_FALSE(result.is_discarded()) << run.output.substr(0, 500);
+  EXPECT_GT(result["indices"]["missing_ms"]["front"], 200);
+  EXPECT_EQ(result["indices"]["missing_ms"]["tail"], 0);
+  EXPECT_GT(result["indices"]["band_loss"]["high_hz"], 3000);
+  EXPECT_TRUE(result["indices"]["level_track"].contains("range_db"));
+  EXPECT_EQ(result["causes"][0]["cause"], "cut");
+  EXPECT_FALSE(result["delay_track"].empty());
+  const json& why = result["explanation"];
+  EXPECT_NEAR(why["shares"]["changed"].get<double>() + why["shares"]["raised"].get<double>() +
+                  why["shares"]["inserted"].get<double>(),
+              1, 1e-3);
+  EXPECT_FALSE(why["matched"].empty());
+  EXPECT_FALSE(why["missing"].empty());
+  const json& map = why["distance"];
+  EXPECT_EQ(map["band_hz"].size(), 24U);
+  EXPECT_NEAR(static_cast<double>(map["frames"].size()) * map["frame_s"].get<double>(), speech_.seconds(), 0.05);
+  for (const json& frame : map["frames"]) ASSERT_EQ(frame.size(), 24U);
+}
+
+TEST_F(ScoreCommand, DrawsAPictureAsSvgOrPng) {
+  EXPECT_EQ(score("cut.wav", "--plot " + in("why.svg")).exit_code, 0);
+  EXPECT_THAT(text("why.svg"), HasSubstr("<svg"));
+  EXPECT_THAT(text("why.svg"), HasSubstr("</svg>"));
+  EXPECT_EQ(score("cut.wav", "--plot " + in("why.png")).exit_code, 0);
+  EXPECT_THAT(text("why.png"), StartsWith("\x89PNG"));
+  EXPECT_GT(text("why.png").size(), 20000U) << "two spectrograms are not so small";
+}
+
+TEST_F(ScoreCommand, DrawsWhatHasNoScoreTooAndSaysSo) {
+  Signal backwards = speech_;
+  std::reverse(backwards.samples.begin(), backwards.samples.end());
+  write("backwards.wav", backwards);
+  const auto run = score("backwards.wav", "--plot " + in("why.png"));
+  EXPECT_EQ(run.exit_code, kNotMeasured);
+  EXPECT_THAT(run.output, HasSubstr("not_aligned"));
+  EXPECT_THAT(text("why.png"), StartsWith("\x89PNG"));
+}
+
+TEST_F(ScoreCommand, RefusesAPictureThatItCannotDrawOrStore) {
+  const auto named = score("cut.wav", "--plot " + in("why.gif"));
+  EXPECT_EQ(named.exit_code, kBadInput);
+  EXPECT_THAT(named.output, HasSubstr(".svg or .png"));
+  const auto nowhere = score("cut.wav", "--plot " + in("no/such/folder/why.png"));
+  EXPECT_NE(nowhere.exit_code, 0);
+  EXPECT_THAT(nowhere.output, HasSubstr("why.png"));
+}
+
+TEST_F(ScoreCommand, ScoresALongRecordingInStretches) {
+  Signal all{{}, speech_.rate_hz};
+  while (all.seconds() < 125) all.samples.insert(all.samples.end(), speech_.samples.begin(), speech_.samples.end());
+  write("long.wav", all);
+  std::fill(all.samples.end() - static_cast<std::ptrdiff_t>(40 * all.rate_hz), all.samples.end(), 0.0F);
+  write("half.wav", all);
+  const auto run = test::run_command(fmt::format("{} score '{}' '{}' --json --plot '{}'", VQAS_COMMAND, in("long.wav"),
+                                                 in("half.wav"), in("why.png")));
+  EXPECT_EQ(run.exit_code, 0) << run.output;
+  const json result = json::parse(run.output, nullptr, false);
+  ASSERT_FALSE(result.is_discarded()) << run.output.substr(0, 500);
+  EXPECT_GE(result["stretches"].size(), 6U);
+  EXPECT_EQ(result["stretches"].front()["mos_lqo"], 4.55);
+  EXPECT_LT(result["stretches"].back()["mos_lqo"], 1.5);
+  EXPECT_GT(result["indices"]["missing_ms"]["tail"], 10000);
+  EXPECT_THAT(text("why.png"), StartsWith("\x89PNG"));
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,143 @@
+// Plants faults into recordings and prints which causes the score names: the confusion table of libvqas/doc/score.md.
+// usage: vqas-cause-bench SPEECH_DIR [SEED] [--features]
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+#include <vector>
+
+#include "score/planted_faults.h"
+#include "vqas/score/score.h"
+#include "vqas/signal/audio_file.h"
+#include "vqas/signal/level.h"
+
+namespace {
+
+using namespace vqas;
+namespace fs = std::filesystem;
+
+std::vector<std::pair<std::string, Signal>> recordings(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  std::vector<std::pair<std::string, Signal>> result;
+  for (const fs::path& file : files) {
+    auto read = read_audio(file, {.rate_hz = kLineRateHz});
+    if (!read || file.stem() == "long_silence") continue;
+    auto level = normalise_speech_level(*std::move(read));
+    if (level) result.emplace_back(file.stem().string(), *std::move(level));
+  }
+  return result;
+}
+
+std::string names(const Score& score) {
+  std::string text;
+  for (const CauseFinding& finding : score.causes)
+    text += fmt::format(" {}:{:.2f}", to_string(finding.cause), finding.strength);
+  return text;
+}
+
+struct Count {
+  int all = 0;
+  int first = 0;
+  int top_three = 0;
+  std::map<std::string, int> named_first;
+};
+
+void print_index(const Score& score) {
+  if (!score.indices) return;
+  const Indices& i = *score.indices;
+  fmt::print("   band {:.0f}..{:.0f} lost {:.3f} missing {:.0f}/{:.0f}/{:.0f} of {:.0f} gaps {} level {:.1f}\n",
+             i.band_loss.low_hz, i.band_loss.high_hz, i.band_loss.loudness_lost, i.missing.front_ms,
+             i.missing.middle_ms, i.missing.tail_ms, i.missing.speech_ms, i.missing.gaps, i.level_track.range_db);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    fmt::print("usage: vqas-cause-bench SPEECH_DIR [SEED] [--verbose]\n");
+    return 2;
+  }
+  const std::uint64_t seed = argc > 2 ? std::stoull(argv[2]) : 1;
+  const bool verbose = argc > 3;
+  const auto speech = recordings(argv[1]);
+  Scorer scorer;
+  std::map<std::string, Count> table;
+  Count clean;
+  Count pairs;
+  std::map<std::string, Count> pair_table;
+  const auto faults = test::planted_faults();
+  std::uint64_t number = seed * 1000;
+  for (const auto& [name, reference] : speech) {
+    for (int k = 0; k < 8; ++k) {
+      const Score score = scorer.diagnose(reference, test::over_clean_line(reference, ++number));
+      ++clean.all;
+      if (score.causes.empty() && score.mos_lqo) continue;
+      ++clean.first;
+      fmt::print("clean {} {}: mos {:.2f}{} {}\n", name, number, score.mos_lqo.value_or(0), names(score), score.reason);
+      print_index(score);
+    }
+    for (const auto& fault : faults) {
+      for (const double strength : fault.strengths) {
+        ++number;
+        const Signal line = test::over_clean_line(fault.plant(reference, strength, number), number);
+        const Score score = scorer.diagnose(reference, line);
+        const bool index = fault.cause == Cause::band_loss || fault.cause == Cause::cut || fault.cause == Cause::level;
+        if (!score.mos_lqo || (*score.mos_lqo > 4.2 && !index)) continue;
+        Count& count = table[fault.name];
+        ++count.all;
+        const std::string first = score.causes.empty() ? "none" : std::string(to_string(score.causes.front().cause));
+        ++count.named_first[first];
+        const bool right = first == to_string(fault.cause);
+        count.first += right ? 1 : 0;
+        if (!verbose && right) continue;
+        fmt::print("{} {} {}: mos {:.2f}{}\n", fault.name, strength, name, *score.mos_lqo, names(score));
+        print_index(score);
+      }
+    }
+    for (std::size_t a = 0; a < faults.size(); ++a) {
+      for (std::size_t b = a + 1; b < faults.size(); ++b) {
+        if (faults[a].cause == faults[b].cause) continue;
+        // Filters and levels come before what is lost, as on a line.
+        ++number;
+        const bool swap = faults[b].cause == Cause::band_loss || faults[b].cause == Cause::level;
+        const auto& one = faults[swap ? b : a];
+        const auto& two = faults[swap ? a : b];
+        const Signal line = test::over_clean_line(
+            two.plant(one.plant(reference, one.strengths[1], number), two.strengths[1], number + 1), number);
+        const Score score = scorer.diagnose(reference, line);
+        if (!score.mos_lqo) continue;
+        bool has_a = false;
+        bool has_b = false;
+        for (std::size_t k = 0; k < std::min<std::size_t>(3, score.causes.size()); ++k) {
+          has_a = has_a || score.causes[k].cause == faults[a].cause;
+          has_b = has_b || score.causes[k].cause == faults[b].cause;
+        }
+        if (verbose && !(has_a && has_b)) {
+          fmt::print("pair {} {} {}: mos {:.2f}{}\n", one.name, two.name, name, *score.mos_lqo, names(score));
+          print_index(score);
+        }
+        ++pairs.all;
+        pairs.top_three += has_a && has_b ? 1 : 0;
+        Count& count = pair_table[fmt::format("{} + {}", to_string(faults[a].cause), to_string(faults[b].cause))];
+        ++count.all;
+        count.top_three += has_a && has_b ? 1 : 0;
+      }
+    }
+  }
+  fmt::print("\nclean: {} of {} with a cause\n", clean.first, clean.all);
+  int all = 0;
+  int right = 0;
+  for (const auto& fault : faults) {
+    const Count& count = table[fault.name];
+    all += count.all;
+    right += count.first;
+    fmt::print("| {} | {} | {} of {} |", fault.name, to_string(fault.cause), count.first, count.all);
+    for (const auto& [cause, n] : count.named_first) fmt::print(" {} {}", cause, n);
+    fmt::print(" |\n");
+  }
+  fmt::print("first named right: {} of {}\npairs, both among three: {} of {}\n", right, all, pairs.top_three,
+             pairs.all);
+  for (const auto& [name, count] : pair_table) fmt::print("  {}: {} of {}\n", name, count.top_three, count.all);
+}

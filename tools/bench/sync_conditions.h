@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sync_impairments.h"
+
+namespace vqas::bench {
+
+/// A line of the sweep.
+struct Condition {
+  std::string name;
+  std::vector<Impairment> line;
+  double stimulus_s = 0.6;
+  bool pair = false;
+  bool delay_known = true;  ///< else errors are about the median of what was found: filters with phase, codecs
+};
+
+/// Each fault alone.
+std::vector<Condition> single_conditions();
+/// Every two of the main faults, in the order in which a call meets them.
+std::vector<Condition> paired_conditions();
+
+}  // namespace vqas::bench

@@ -1,0 +1,34 @@
+#include "line_work.h"
+
+#include <exception>
+#include <iostream>
+#include <thread>
+
+#include "event_loop.h"
+#include "exit_codes.h"
+
+namespace vqas::cli {
+
+int work_on_line(Line& line, const std::function<int(const std::atomic<bool>&)>& work) {
+  EventLoop loop;
+  std::atomic<bool> cancelled = false;
+  loop.on_interrupt([&] {
+    cancelled = true;
+    line.interrupt();
+  });
+  std::thread worker([&] {
+    int code = kInternal;
+    try {
+      code = work(cancelled);
+    } catch (const std::exception& fault) {
+      std::cerr << "vqas: internal fault: " << fault.what() << ".\n";
+    }
+    QMetaObject::invokeMethod(
+        QCoreApplication::instance(), [code] { EventLoop::end(code); }, Qt::QueuedConnection);
+  });
+  const int code = loop.run();
+  worker.join();
+  return code;
+}
+
+}  // namespace vqas::cli

@@ -1,0 +1,154 @@
+#include "trust.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <optional>
+
+#include "command.h"
+#include "vqas/node/peers.h"
+
+namespace vqas::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path default_known_peers() {
+  const char* const config = std::getenv("XDG_CONFIG_HOME");
+  if (config != nullptr && *config != '\0') return fs::path(config) / "vqas" / "known-peers";
+  const char* const home = std::getenv("HOME");
+  return fs::path(home != nullptr && *home != '\0' ? home : ".") / ".config" / "vqas" / "known-peers";
+}
+
+int unknown_peer(const std::string& message) {
+  std::cerr << "vqas: " << message << ".\n";
+  return kUnknownPeer;
+}
+
+Result<std::string> token_in(const std::string& path) {
+  std::ifstream file(path);
+  std::string token;
+  if (file >> token) return token;
+  return Error{ErrorCode::bad_input,
+               fmt::format("the token file {} is missing or empty; \"vqas node token add\" at the "
+                           "node gives what belongs in it",
+                           path)};
+}
+
+bool a_person_agrees(const std::string& address, const std::string& fingerprint) {
+  std::cerr << fmt::format(
+      "The node at {} is not known. The fingerprint of its certificate is\n  {}\nThe node prints its own when it "
+      "starts; "
+      "compare them by a way that nobody can tamper with.\nTrust this node from now on (yes/no)? ",
+      address, fingerprint);
+  std::string answer;
+  std::getline(std::cin, answer);
+  return answer == "yes";
+}
+
+class Trust {
+ public:
+  explicit Trust(const TrustOptions& options) : options_(options) {}
+
+  int prepare() {
+    for (const std::string& one : options_.fingerprints) {
+      if (!is_fingerprint(one)) {
+        return report_error({ErrorCode::bad_input, "--peer-fingerprint " + one +
+                                                       ": give \"sha256:\" and 64 hexadecimal digits, as the node "
+                                                       "printed it"});
+      }
+    }
+    for (const std::string& one : options_.pairings) {
+      auto pairing = read_pairing(one);
+      if (!pairing) return report_error(pairing.error());
+      pairings_.push_back(*std::move(pairing));
+    }
+    auto known =
+        KnownPeers::read(options_.known_peers.empty() ? default_known_peers() : fs::path(options_.known_peers));
+    if (!known) return report_error(known.error());
+    known_ = *std::move(known);
+    return kOk;
+  }
+
+  int establish(const std::string& address, const std::string& token_file, NodeAccess& access) {
+    if (!address.starts_with("wss://")) return kOk;
+    const auto seen = peer_fingerprint(address);
+    if (!seen) return report_error(seen.error());
+    if (const int refused = check(address, *seen); refused != kOk) return refused;
+    access.fingerprint = *seen;
+    const auto paired = std::ranges::find(pairings_, *seen, &Pairing::fingerprint);
+    if (paired != pairings_.end()) access.token = paired->token;
+    if (token_file.empty()) return kOk;
+    const auto token = token_in(token_file);
+    if (!token) return report_error(token.error());
+    access.token = *token;
+    return kOk;
+  }
+
+ private:
+  int check(const std::string& address, const std::string& seen) {
+    if (std::ranges::find(options_.fingerprints, seen) != options_.fingerprints.end()) return kOk;
+    if (std::ranges::find(pairings_, seen, &Pairing::fingerprint) != pairings_.end()) return kOk;
+    const auto before = known_->fingerprint(address);
+    if (before == seen) return kOk;
+    if (before) {
+      return unknown_peer(
+          fmt::format("the node at {} shows another certificate ({}) than before ({}): somebody may "
+                      "answer in its place; if it was set up anew, take its line out of the file of "
+                      "known peers",
+                      address, seen, *before));
+    }
+    const bool terminal = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
+    if (!terminal) {
+      return unknown_peer(
+          fmt::format("the node at {} is not known; its fingerprint is {}: compare it with what the node "
+                      "printed, then give --peer-fingerprint, or a --pairing file of the node",
+                      address, seen));
+    }
+    if (!a_person_agrees(address, seen)) return unknown_peer(fmt::format("the node at {} is not trusted", address));
+    const Status kept = known_->add(address, seen);
+    return kept ? static_cast<int>(kOk) : report_error(kept.error());
+  }
+
+  const TrustOptions& options_;
+  std::vector<Pairing> pairings_;
+  std::optional<KnownPeers> known_;
+};
+
+}  // namespace
+
+void add_trust_options(CLI::App& command, TrustOptions& options) {
+  command
+      .add_option("--peer-fingerprint", options.fingerprints,
+                  "trust the node whose certificate has this fingerprint, sha256:…; once for each node")
+      ->expected(1)
+      ->take_all()
+      ->group("Nodes over TLS");
+  command
+      .add_option("--pairing", options.pairings,
+                  "file with fingerprint and token, from \"vqas node token add --pairing\"; once for each node")
+      ->expected(1)
+      ->take_all()
+      ->group("Nodes over TLS");
+  command.add_option("--token-file-a", options.token_file_a, "file with a token of node a")->group("Nodes over TLS");
+  command.add_option("--token-file-b", options.token_file_b, "file with a token of node b")->group("Nodes over TLS");
+  command
+      .add_option("--known-peers", options.known_peers,
+                  "file of the nodes that were trusted before; else ~/.config/vqas/known-peers")
+      ->group("Nodes over TLS");
+}
+
+int establish_trust(const TrustOptions& options, RunPlan& plan) {
+  const auto is_tls = [](const std::string& address) { return address.starts_with("wss://"); };
+  if (!is_tls(plan.node_a) && !is_tls(plan.node_b)) return kOk;
+  Trust trust(options);
+  if (const int fault = trust.prepare(); fault != kOk) return fault;
+  if (const int fault = trust.establish(plan.node_a, options.token_file_a, plan.access_a); fault != kOk) return fault;
+  return trust.establish(plan.node_b, options.token_file_b, plan.access_b);
+}
+
+}  // namespace vqas::cli

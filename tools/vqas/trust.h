@@ -1,0 +1,25 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "vqas/node/controller.h"
+
+namespace vqas::cli {
+
+/// How a command may come to trust nodes that it reaches over TLS.
+struct TrustOptions {
+  std::vector<std::string> fingerprints, pairings;
+  std::string token_file_a, token_file_b;
+  std::string known_peers;
+};
+void add_trust_options(CLI::App& command, TrustOptions& options);
+
+/// Fills the plan's accesses: asks each "wss://" node for its certificate and checks it against the options and the
+/// file of known peers, or, on a terminal, asks a person and remembers the answer. Gives the exit code, kOk or the one
+/// of the error that it has told. Needs an event loop.
+int establish_trust(const TrustOptions& options, RunPlan& plan);
+
+}  // namespace vqas::cli

@@ -31,4 +31,12 @@ int work_on_line(Line& line, const std::function<int(const std::atomic<bool>&)>&
   return code;
 }
 
+void add_shared_options(CLI::App& command, double& guard_s, std::string& corpus) {
+  command.add_option("--guard-s", guard_s, "silence between marks and speech, in s; the same at both ends")
+      ->check(CLI::Range(0.05, 1.0))
+      ->capture_default_str();
+  command.add_option("--corpus", corpus,
+                     "corpus folder, the same at both ends; else VQAS_CORPUS, else the project's own stimuli");
+}
+
 }  // namespace vqas::cli

@@ -163,13 +163,7 @@ void add_listen_command(CLI::App& app, Action& action) {
   command->add_option("--cap", sampling.cap_count, "most scored measurements of a stimulus")
       ->check(whole_number(sampling.first_count, 1000))
       ->capture_default_str();
-  command
-      ->add_option("--guard-s", options->plan.guard_s, "silence between marks and speech, in s; the same at both ends")
-      ->check(CLI::Range(0.05, 1.0))
-      ->capture_default_str();
-  command->add_option("--corpus", options->corpus,
-                      "corpus folder, the same at both ends; else VQAS_CORPUS, else the "
-                      "project's own stimuli");
+  add_shared_options(*command, options->plan.guard_s, options->corpus);
   command->add_flag("--resume", options->resume, "go on with the run that is in the folder");
   command->add_flag("--force", options->force,
                     "use the folder although it is not empty; an earlier run in it is replaced");

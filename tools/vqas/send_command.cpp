@@ -99,13 +99,7 @@ void add_send_command(CLI::App& app, Action& action) {
                    "how long to wait for an answer, in s; more than the line's delay both ways")
       ->check(CLI::Range(1.0, 120.0))
       ->capture_default_str();
-  command
-      ->add_option("--guard-s", options->plan.guard_s, "silence between marks and speech, in s; the same at both ends")
-      ->check(CLI::Range(0.05, 1.0))
-      ->capture_default_str();
-  command->add_option("--corpus", options->corpus,
-                      "corpus folder, the same at both ends; else VQAS_CORPUS, else the "
-                      "project's own stimuli");
+  add_shared_options(*command, options->plan.guard_s, options->corpus);
   auto* seed = command->add_option("--seed", options->seed, "decides the order; else random")->check(whole_number());
   command->add_flag("--json", options->json, "print the summary as JSON");
   command->footer(

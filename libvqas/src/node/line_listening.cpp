@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sync/drift_limits.h"
+
 namespace vqas {
 namespace {
 
@@ -10,7 +12,6 @@ namespace {
 constexpr std::size_t kKept = 90 * kLineRateHz;
 // Of transmissions that were missed together so many are looked for; the stretch is the same for all.
 constexpr std::uint32_t kMostMissed = 8;
-constexpr double kSameDrift_ppm = 20;  // as CaptureReceiver
 constexpr std::int64_t kBefore = kLineRateHz / 4;
 
 }  // namespace
@@ -75,7 +76,7 @@ void UnannouncedReceiver::take(std::vector<Capture> captures, std::vector<Heard>
     one.restarted = std::exchange(restarted_, false);
     if (capture.clock_drift_ppm) {
       capture.drift_repeated =
-          last_drift_ppm_ && std::fabs(*capture.clock_drift_ppm - *last_drift_ppm_) <= kSameDrift_ppm;
+          last_drift_ppm_ && std::fabs(*capture.clock_drift_ppm - *last_drift_ppm_) <= sync::kSameDrift_ppm;
       last_drift_ppm_ = capture.clock_drift_ppm;
     }
     const std::uint64_t end = receiver_start_ + capture.stream_position + capture.recording.size();

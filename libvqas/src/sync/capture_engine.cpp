@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "sync/drift_limits.h"
 #include "sync/symbol_shaping.h"
 
 namespace vqas::sync {
@@ -17,8 +18,7 @@ constexpr std::int64_t kPatience = 2 * kLineRateHz;  // for the trailing mark, a
 constexpr double kEarly = 0.5 * kLineRateHz;
 // Two sound devices differ by 200 ppm at most, the injected clock offsets by 1000; what is more is a step in the delay.
 constexpr double kLargestDrift = 1000e-6;
-// A step of the delay that falls between two marks looks like a clock offset, but not twice alike.
-constexpr double kSameDrift = 20e-6;
+constexpr double kSameDrift = kSameDrift_ppm / 1e6;
 // Of a stream in which nothing is found the last minute is given; what is kept is longer by the stimulus.
 constexpr std::int64_t kLongestLost = 60 * kLineRateHz;
 constexpr std::size_t kShortestMemory = kLongestLost + 10 * kLineRateHz;

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "score/golden_cases.h"
 #include "vqas/score/score.h"
 
@@ -29,6 +31,7 @@ TEST(Golden, TheMapIsMonotoneAndEndsAtTheTopOfTheScale) {
     before = mos;
   }
   EXPECT_NEAR(mos_from_auditory_distance(2.0655), 3.0, 1e-3);
+  EXPECT_TRUE(std::isnan(mos_from_auditory_distance(std::nan("")))) << "what is no number is not perfect";
   EXPECT_EQ(mos_from_auditory_distance(-1), 4.55) << "nothing scores above identity";
 }
 

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
 
 #include "score/recipes.h"
 
@@ -143,6 +146,25 @@ TEST(ScoreStretches, ReadNoMoreThanAStretchAtATimeAndCanBeStopped) {
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().code, ErrorCode::cancelled);
   EXPECT_FALSE(score_in_stretches(scorer, reading, watched, {.stretch_s = 1}));
+}
+
+TEST(ScoreStretches, RefuseALengthThatIsNoNumberAndRatesThatCarryNoSpeech) {
+  const Signal speech = talk(30);
+  const LongRecording good = as_long_recording(speech);
+  Scorer scorer;
+  for (const double seconds : {std::nan(""), std::numeric_limits<double>::infinity(), -1.0}) {
+    const LongRecording bad{seconds, good.read};
+    for (const auto& result : {score_in_stretches(scorer, bad, good), score_in_stretches(scorer, good, bad)}) {
+      ASSERT_FALSE(result) << seconds;
+      EXPECT_EQ(result.error().code, ErrorCode::bad_input);
+    }
+  }
+  for (const int rate_hz : {1, 10, 19, 999}) {
+    const Signal slow{std::vector<float>(static_cast<std::size_t>(130 * rate_hz), 0.1F), rate_hz};
+    const auto result = score_in_stretches(scorer, as_long_recording(slow), good);
+    ASSERT_FALSE(result) << rate_hz;
+    EXPECT_NE(result.error().message.find(std::to_string(rate_hz)), std::string::npos);
+  }
 }
 
 }  // namespace

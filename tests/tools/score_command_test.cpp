@@ -115,6 +115,44 @@ TEST_F(ScoreCommand, RefusesAPictureThatItCannotDrawOrStore) {
   EXPECT_THAT(nowhere.output, HasSubstr("why.png"));
 }
 
+TEST_F(ScoreCommand, SaysInJsonTooWhatCannotBeUsedAndThatNoPictureWasWritten) {
+  std::ofstream(in("text.wav")) << "no recording";
+  std::ofstream(in("old.png")) << "old";
+  // In a shell of its own, so that stdout alone is read.
+  const auto run = test::run_command(fmt::format("sh -c \"{} score '{}' '{}' --json --plot '{}' 2>'{}'\"", VQAS_COMMAND,
+                                                 kReference.string(), in("text.wav"), in("old.png"), in("errors")));
+  EXPECT_EQ(run.exit_code, kBadInput);
+  const json result = json::parse(run.output, nullptr, false);
+  ASSERT_FALSE(result.is_discarded()) << run.output;
+  EXPECT_EQ(result["outcome"], "bad_input");
+  EXPECT_THAT(result["reason"].get<std::string>(), HasSubstr("text.wav"));
+  EXPECT_TRUE(result["mos_lqo"].is_null());
+  EXPECT_EQ(text("old.png"), "old");
+  EXPECT_THAT(text("errors"), HasSubstr("old.png is from before"));
+}
+
+TEST_F(ScoreCommand, NamesAPictureThatIsFromBefore) {
+  std::ofstream(in("old.png")) << "old";
+  write("silent.wav", Signal{std::vector<float>(16000, 0.0F), 8000});
+  const auto run = test::run_command(
+      fmt::format("{} score '{}' '{}' --plot '{}'", VQAS_COMMAND, in("silent.wav"), in("cut.wav"), in("old.png")));
+  EXPECT_EQ(run.exit_code, kNotMeasured) << run.output;
+  EXPECT_THAT(run.output, HasSubstr("no picture was written"));
+  EXPECT_THAT(run.output, HasSubstr("old.png is from before"));
+}
+
+TEST_F(ScoreCommand, RefusesASamplingRateThatCarriesNoSpeech) {
+  for (const int rate_hz : {1, 10}) {
+    std::vector<float> samples(static_cast<std::size_t>(rate_hz) * 200, 0.1F);
+    const Signal slow{samples, rate_hz};
+    write("slow.wav", slow);
+    const auto run =
+        test::run_command(fmt::format("timeout 20 {} score '{}' '{}'", VQAS_COMMAND, in("slow.wav"), in("cut.wav")));
+    EXPECT_EQ(run.exit_code, kBadInput) << run.output;
+    EXPECT_THAT(run.output, HasSubstr("sampling rate"));
+  }
+}
+
 TEST_F(ScoreCommand, ScoresALongRecordingInStretches) {
   Signal all{{}, speech_.rate_hz};
   while (all.seconds() < 125) all.samples.insert(all.samples.end(), speech_.samples.begin(), speech_.samples.end());

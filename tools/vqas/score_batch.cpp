@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -72,8 +73,7 @@ class Batch {
     std::vector<std::thread> threads;
     const auto left = std::max<std::size_t>(1, summary_.progress.pairs - table_.found());
     const auto jobs = std::min(static_cast<std::size_t>(options_.jobs), left);
-    running_ = jobs;
-    for (std::size_t n = 0; n < jobs; ++n) threads.emplace_back([this] { work(); });
+    start(threads, jobs);
     {
       std::unique_lock lock(mutex_);
       while (!changed_.wait_for(lock, kReport, [this] { return running_ == 0; })) {
@@ -97,7 +97,37 @@ class Batch {
   }
 
  private:
+  /// As many threads as the machine gives: one is enough to go on.
+  void start(std::vector<std::thread>& threads, std::size_t jobs) {
+    threads.reserve(jobs);
+    const std::lock_guard lock(mutex_);
+    try {
+      for (; running_ < jobs; ++running_) threads.emplace_back([this] { work(); });
+    } catch (const std::system_error& fault) {
+      if (threads.empty()) fault_ = broken_off(fault);
+    }
+  }
+
   void work() {
+    std::optional<Error> broken;
+    try {
+      score_pairs();
+    } catch (const std::exception& fault) {
+      broken = broken_off(fault);
+    }
+    const std::lock_guard lock(mutex_);
+    if (broken && !fault_) fault_ = std::move(broken);
+    --running_;
+    changed_.notify_all();
+  }
+
+  static Error broken_off(const std::exception& fault) {
+    return {ErrorCode::io, fmt::format("the batch could not go on ({}); the rows so far are kept: free memory, then "
+                                       "give the same command again",
+                                       fault.what())};
+  }
+
+  void score_pairs() {
     Scorer scorer;
     std::unique_lock lock(mutex_);
     while (auto taken = take(lock)) {
@@ -109,8 +139,6 @@ class Batch {
       waiting_.emplace(taken->first, Finished{std::move(row), score.outcome});
       write_finished();
     }
-    --running_;
-    changed_.notify_all();
   }
 
   /// The next pair, or nothing when there is none or the batch has to end. With the lock held.

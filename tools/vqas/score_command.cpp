@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 
 #include "command.h"
@@ -36,6 +38,25 @@ struct ScoreOptions {
   int degraded_channel = 0;
   bool json = false;
 };
+
+void report_no_picture(const std::string& plot) {
+  std::error_code failed;
+  const bool stale = std::filesystem::exists(plot, failed);
+  std::cerr << fmt::format("vqas: no picture was written, for there is nothing to draw{}.\n",
+                           stale ? fmt::format("; {} is from before", plot) : "");
+}
+
+/// What cannot be used, in words and, where asked for, as the object that a machine waits for.
+int report_unusable(const ScoreOptions& options, const Error& error) {
+  if (options.json && error.code == ErrorCode::bad_input) {
+    Score score;
+    score.outcome = Outcome::bad_input;
+    score.reason = error.message;
+    std::cout << to_json_text(ExplainedScore{score, {}}, options.reference, options.degraded);
+  }
+  if (!options.plot.empty()) report_no_picture(options.plot);
+  return report_error(error);
+}
 
 /// How far a long recording is, on a terminal only.
 class ProgressLine {
@@ -73,7 +94,7 @@ int score_long(const ScoreOptions& options, int reference_channel, int degraded_
   const auto score =
       score_long_files(scorer, options.reference, reference_channel, options.degraded, degraded_channel, events);
   progress.clear();
-  if (!score) return report_error(score.error());
+  if (!score) return report_unusable(options, score.error());
   if (explanation) {
     const auto plotted =
         plot_score(options.plot, {score->overall, explanation->sum(*score)}, options.reference, options.degraded);
@@ -100,9 +121,9 @@ int run(const ScoreOptions& options) {
     return score_long(options, channel(options.reference_channel), channel(options.degraded_channel));
   }
   const auto reference = read_audio(options.reference, {.channel = channel(options.reference_channel)});
-  if (!reference) return report_error(reference.error());
+  if (!reference) return report_unusable(options, reference.error());
   const auto degraded = read_audio(options.degraded, {.channel = channel(options.degraded_channel)});
-  if (!degraded) return report_error(degraded.error());
+  if (!degraded) return report_unusable(options, degraded.error());
 
   const ExplainedScore explained = [&] {
     const Waiting waiting(fmt::format("scoring {:.0f} s of sound", degraded->seconds()));
@@ -111,13 +132,15 @@ int run(const ScoreOptions& options) {
   }();
   const Score& score = explained.score;
   if (score.outcome == Outcome::bad_input) {
-    return report_error({ErrorCode::bad_input, fmt::format("cannot score {} against {}: {}", options.degraded,
-                                                           options.reference, score.reason)});
+    return report_unusable(
+        options, {ErrorCode::bad_input,
+                  fmt::format("cannot score {} against {}: {}", options.degraded, options.reference, score.reason)});
   }
   if (!options.plot.empty() && explained.explanation) {
     const auto plotted = plot_score(options.plot, explained, options.reference, options.degraded);
     if (!plotted) return report_error(plotted.error());
   }
+  if (!options.plot.empty() && !explained.explanation) report_no_picture(options.plot);
   std::cout << (options.json ? to_json_text(explained, options.reference, options.degraded) : to_text(score));
   return score.mos_lqo ? kOk : kNotMeasured;
 }

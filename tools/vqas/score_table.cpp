@@ -75,8 +75,12 @@ Status ScoreTable::resume(const std::filesystem::path& manifest_path) {
   const auto first = read_row();
   if (!first) {
     // Killed while it wrote the header, or something else.
+    const std::string own = csv_line(header);
+    if (length_ >= static_cast<std::int64_t>(own.size())) {
+      return other("holds something else than the scores of this manifest");
+    }
     std::string begun(static_cast<std::size_t>(length_), '\0');
-    if (::pread(descriptor_, begun.data(), begun.size(), 0) != length_ || !csv_line(header).starts_with(begun)) {
+    if (::pread(descriptor_, begun.data(), begun.size(), 0) != length_ || !own.starts_with(begun)) {
       return other("holds something else than the scores of this manifest");
     }
   } else {

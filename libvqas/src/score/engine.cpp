@@ -209,12 +209,13 @@ std::optional<Refusal> Engine::check_match(const Evaluation& evaluation) {
     if (auto refusal = check_level(level, "degraded")) return refusal;
   }
   if (matches(evaluation)) return std::nullopt;
-  return Refusal{
-      Outcome::not_aligned,
-      fmt::format("the reference was not found in the degraded recording (waveform match {:.2f} of {:.2f}, "
-                  "pattern match {:.2f} of {:.2f}); check that both hold the same sentence by the same talker",
-                  evaluation.waveform_match, perceptual_.match_waveform, evaluation.pattern_match,
-                  perceptual_.match_pattern)};
+  return Refusal{Outcome::not_aligned,
+                 fmt::format("the reference was not found in the degraded recording (waveform match {:.2f} of {:.2f}, "
+                             "pattern match {:.2f} of {:.2f}); check that both hold the same sentence by the same "
+                             "talker, that the sampling "
+                             "rates in the files are true and that the right channel was taken",
+                             evaluation.waveform_match, perceptual_.match_waveform, evaluation.pattern_match,
+                             perceptual_.match_pattern)};
 }
 
 bool Engine::diagnose(const Evaluation& evaluation, bool place_is_known, Score& score) {
@@ -285,6 +286,10 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
     distance = std::max(distance, perceptual_.nothing_arrived);
   }
 
+  if (!std::isfinite(distance)) {
+    return refused(
+        {Outcome::bad_input, "the auditory distance of the two recordings is no finite number; check their samples"});
+  }
   score.outcome = Outcome::scored;
   score.auditory_distance = rounded(distance);
   score.mos_lqo = rounded(mos_from_auditory_distance(*score.auditory_distance));

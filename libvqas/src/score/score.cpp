@@ -25,6 +25,7 @@ ModelError model_error() {
 
 double mos_from_auditory_distance(double auditory_distance) {
   // 1 + 4/(1 + exp(AD - K)), K such that AD = 0 gives the 4.55 that P.862.1 gives to the best it can express.
+  if (std::isnan(auditory_distance)) return auditory_distance;
   constexpr double kTop = 4.55;
   constexpr double kAtZero = (5 - kTop) / (kTop - 1);
   return std::min(kTop, 1 + 4 / (1 + kAtZero * std::exp(std::max(0.0, auditory_distance))));

@@ -10,8 +10,9 @@
 namespace vqas {
 namespace {
 
-constexpr double kMarginS = 0.5;   // around the place where speech must be, for filters to settle
-constexpr double kCutWithinS = 2;  // the quietest moment of so much at the end of a stretch is where it is cut
+constexpr double kMarginS = 0.5;     // around the place where speech must be, for filters to settle
+constexpr double kCutWithinS = 2;    // the quietest moment of so much at the end of a stretch is where it is cut
+constexpr int kLowestRateHz = 1000;  // as the readers and the conversion of rates have it
 constexpr double kQuietWindowS = 0.1;
 constexpr double kLeastMeanStrength = 0.05;  // of a cause over all: strength 1 in a twentieth of the stretches
 constexpr double kShortestS = 1;             // the rest of a recording that makes no stretch of its own
@@ -39,10 +40,10 @@ std::optional<double> median(std::vector<double> values) {
 
 /// Where in `tail` it is quietest, in seconds from its beginning.
 double quietest(const Signal& tail) {
-  const auto window = static_cast<std::size_t>(kQuietWindowS * tail.rate_hz);
+  const std::size_t window = std::max<std::size_t>(1, static_cast<std::size_t>(kQuietWindowS * tail.rate_hz));
   double best = 0;
   double least = -1;
-  for (std::size_t at = 0; at + window <= tail.size(); at += window / 2) {
+  for (std::size_t at = 0; at + window <= tail.size(); at += std::max<std::size_t>(1, window / 2)) {
     double energy = 0;
     for (std::size_t n = at; n < at + window; ++n) energy += static_cast<double>(tail.samples[n]) * tail.samples[n];
     if (least >= 0 && energy > least) continue;
@@ -90,6 +91,11 @@ class Stretches {
       } else {
         const auto tail = reference_.read(end - kCutWithinS, kCutWithinS);
         if (!tail) return tail.error();
+        if (tail->rate_hz < kLowestRateHz) {
+          return Error{ErrorCode::bad_input, fmt::format("the reference's sampling rate is {} Hz; at least {} Hz are "
+                                                         "needed",
+                                                         tail->rate_hz, kLowestRateHz)};
+        }
         end = on_grid(end - kCutWithinS + quietest(*tail));
       }
       places_.push_back({start, end - start});
@@ -268,6 +274,11 @@ Result<LongScore> score_in_stretches(Scorer& scorer, const LongRecording& refere
       !within(options.uncertainty_s, 0.05, 5)) {
     return Error{ErrorCode::bad_input,
                  "stretches must last 5 to 120 s, the search 0 to 60 s, the uncertainty be 0.05 to 5 s"};
+  }
+  for (const LongRecording* recording : {&reference, &degraded}) {
+    if (!std::isfinite(recording->seconds) || recording->seconds < 0) {
+      return Error{ErrorCode::bad_input, "a long recording must say how many seconds it has, a finite number from 0"};
+    }
   }
   return Stretches(scorer, reference, degraded, options, events).run();
 }

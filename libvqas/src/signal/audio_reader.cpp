@@ -12,6 +12,10 @@
 namespace vqas {
 namespace {
 
+// As read_audio() and resample().
+constexpr int kLowestRateHz = 1000;
+constexpr int kHighestRateHz = 1000000;
+
 Error bad(const std::filesystem::path& path, const std::string& what) {
   return {ErrorCode::bad_input, fmt::format("{}: {}", path.string(), what)};
 }
@@ -44,6 +48,10 @@ Result<AudioReader> AudioReader::open(const std::filesystem::path& path, int cha
   }
   if (channel < 0 || channel > info.channels) {
     return bad(path, fmt::format("has no channel {}; it has {}", channel, info.channels));
+  }
+  if (info.samplerate < kLowestRateHz || info.samplerate > kHighestRateHz) {
+    return bad(path, fmt::format("says its sampling rate is {} Hz; rates of {} to {} Hz can be read", info.samplerate,
+                                 kLowestRateHz, kHighestRateHz));
   }
   if (info.frames <= 0 || info.frames == SF_COUNT_MAX) return bad(path, "holds no samples or does not say how many");
   if (info.seekable == 0) return bad(path, "cannot be read from the middle; convert it to WAV");

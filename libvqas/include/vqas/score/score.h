@@ -89,7 +89,7 @@ class Scorer {
   std::unique_ptr<Engine> engine_;
 };
 
-/// MOS-LQON of an auditory distance: monotone, 4.55 at 0.
+/// MOS-LQON of an auditory distance: monotone, 4.55 at 0 and below, NaN of NaN.
 double mos_from_auditory_distance(double auditory_distance);
 
 }  // namespace vqas

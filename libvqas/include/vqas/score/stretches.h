@@ -55,12 +55,14 @@ struct LongScore {
 /// Scores a long recording stretch by stretch, each cut where the reference is quiet: linear in time, memory for one
 /// stretch and the results. The first stretch that can be matched by itself says where the speech is; from there on,
 /// both ways, each must lie within `uncertainty_s` of the one before, so speech that is missing is a true score near 1.
-/// Fails with bad_input for options out of range and as the readers do, with cancelled when stopped. Uses `scorer`; for
-/// one thread.
+/// Fails with bad_input for options out of range, a length that is no finite number and rates below 1 kHz, as the
+/// readers do, with cancelled when stopped. Uses `scorer`; for one thread.
 Result<LongScore> score_in_stretches(Scorer& scorer, const LongRecording& reference, const LongRecording& degraded,
                                      const StretchOptions& options = {}, const StretchEvents& events = {});
 
 /// A recording in memory, which must live as long.
 LongRecording as_long_recording(const Signal& signal);
+LongRecording as_long_recording(Signal&& signal) = delete;  // would be gone before it is read
+LongRecording as_long_recording(const Signal&& signal) = delete;
 
 }  // namespace vqas

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "channel/binomial_bounds.h"
@@ -12,11 +13,22 @@ namespace {
 
 constexpr std::uint64_t kNever = ErrorProcess::kNever;
 
+// Good bits before the next bad one.
+std::uint64_t next_gap(ErrorProcess& errors) {
+  std::uint64_t good = 0;
+  for (;;) {
+    const ErrorStep step = errors.next_step();
+    if (step.good == kNever) return kNever;
+    good += step.good;
+    if (step.is_error) return good;
+  }
+}
+
 // Calls `each` with the place of every error among the first `bits` bits.
 template <typename Each>
 void walk(ErrorProcess& errors, std::uint64_t bits, Each&& each) {
   std::uint64_t at = 0;
-  for (std::uint64_t gap = errors.next_gap(); gap < bits - at; gap = errors.next_gap()) {
+  for (std::uint64_t gap = next_gap(errors); gap < bits - at; gap = next_gap(errors)) {
     each(at + gap);
     at += gap + 1;
   }
@@ -84,9 +96,9 @@ TEST(ProfileErrors, ARampRunsStraightInTheLogarithm) {
 
 TEST(ProfileErrors, EndForEverAndSurviveEmptyLists) {
   ProfileErrors empty({}, true, 1);
-  EXPECT_EQ(empty.next_gap(), kNever);
+  EXPECT_EQ(next_gap(empty), kNever);
   ProfileErrors clean({{100, 0, 0}, {0, 0.5, 0.5}}, true, 1);
-  EXPECT_EQ(clean.next_gap(), kNever);
+  EXPECT_EQ(next_gap(clean), kNever);
   ProfileErrors endless({{100, 0, 0}, {kNever, 0.5, 0.5}}, false, 1);
   std::uint64_t count = 0;
   walk(endless, 100'100, [&](std::uint64_t place) {
@@ -96,7 +108,7 @@ TEST(ProfileErrors, EndForEverAndSurviveEmptyLists) {
   EXPECT_TRUE(test::is_binomial(count, 100'000, 0.5));
   ProfileErrors ended({{100, 0.5, 0.5}}, false, 1);
   walk(ended, kNever - 1, [](std::uint64_t place) { EXPECT_LT(place, 100U); });
-  EXPECT_EQ(ended.next_gap(), kNever);
+  EXPECT_EQ(next_gap(ended), kNever);
 }
 
 TEST(GilbertElliottErrors, HaveTheMeanRatioAndTheBurstLengthOfTheModel) {
@@ -127,7 +139,36 @@ TEST(GilbertElliottErrors, WithEqualStatesAreRandomErrors) {
   walk(errors, kBits, [&](std::uint64_t) { ++count; });
   EXPECT_TRUE(test::is_binomial(count, kBits, 1e-2));
   GilbertElliottErrors clean(GilbertElliott{}, 1);
-  EXPECT_EQ(clean.next_gap(), kNever);
+  EXPECT_EQ(next_gap(clean), kNever);
+}
+
+// Steps that a process takes until it has told of so many bits.
+std::uint64_t steps_for(ErrorProcess& errors, std::uint64_t bits) {
+  std::uint64_t steps = 0;
+  for (std::uint64_t known = 0; known < bits; ++steps) {
+    const ErrorStep step = errors.next_step();
+    if (step.good >= bits) break;
+    known += step.good + (step.is_error ? 1 : 0);
+  }
+  return steps;
+}
+
+TEST(VaryingErrors, TheWorkGoesWithTheBitsHoweverRareTheErrorsAre) {
+  constexpr std::uint64_t kBits = 64'000;
+  const GilbertElliott model{.good_ber = 0, .bad_ber = 1e-12, .mean_good_bits = 2, .mean_bad_bits = 2};
+  GilbertElliottErrors flickering(model, 1);
+  EXPECT_LE(steps_for(flickering, kBits), kBits);
+  ProfileErrors looped({{64, 1e-12, 1e-12}, {64, 0, 0}}, true, 1);
+  EXPECT_LE(steps_for(looped, kBits), kBits / 64);
+  BothErrors cancelling(std::make_unique<ListedErrors>(std::vector<std::uint64_t>{3}, 10),
+                        std::make_unique<ListedErrors>(std::vector<std::uint64_t>{3}, 10));
+  EXPECT_LE(steps_for(cancelling, kBits), kBits);
+}
+
+TEST(VaryingErrors, ALongRampCostsLittleWhereItIsLow) {
+  constexpr std::uint64_t kDay = std::uint64_t{24} * 3600 * 64'000;
+  ProfileErrors ramp({{kDay, 1e-12, 0.5}}, false, 1);
+  EXPECT_LE(steps_for(ramp, 64'000'000), 10U);
 }
 
 }  // namespace

@@ -61,6 +61,9 @@ TEST(BerSweepStatements, differ_when_the_fall_is_elsewhere) {
   EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.4, 4.4, 4.3, 4.2, 4.1}))[1].verdict, kNo);
   // 1e-4 is better than 1e-5.
   EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.4, 4.3, 3, 3.2, 2}))[2].verdict, kNo);
+  // 1e-5 is better than 1e-6, 1e-3 than 1e-4.
+  EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.4, 4.2, 4.3, 3, 2}))[2].verdict, kNo);
+  EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.4, 4.3, 3.9, 2, 2.1}))[2].verdict, kNo);
 }
 
 TEST(BerSweepStatements, say_so_when_nothing_was_scored) {
@@ -114,6 +117,17 @@ TEST(ThunderstormStatements, differ_with_a_gap_elsewhere_or_one_that_is_no_relea
   Points short_storm = storm();
   short_storm.pop_back();
   EXPECT_EQ(verdicts(check_thunderstorm(short_storm)), (Verdicts{kNo}));
+}
+
+TEST(ThunderstormStatements, are_of_each_channel_alone) {
+  Points both = storm();
+  for (ExperimentPoint point : storm()) {
+    if (point.x == 21) point = scored("sat", 21, 1.2);
+    point.series = "second";
+    both.push_back(point);
+  }
+  EXPECT_EQ(verdicts(check_thunderstorm(both)), (Verdicts{kYes, kNo}));
+  EXPECT_EQ(verdicts(check_thunderstorm({})), (Verdicts{kUnknown}));
 }
 
 TEST(BurstStatements, look_at_the_slowest_recovery) {
@@ -170,6 +184,12 @@ TEST(VoipStatements, take_a_transmission_without_a_score_for_ruined_never_for_go
   EXPECT_EQ(verdicts(check_voip_satellite(points)), (Verdicts{kNo, kYes, kYes}));
 }
 
+TEST(VoipStatements, differ_when_reservation_ruins_a_transmission) {
+  Points points = voip(1.5, 4.3, 4.3, 0.2, 0);
+  points.back().mos_lqo = 2;
+  EXPECT_EQ(verdicts(check_voip_satellite(points)), (Verdicts{kNo, kYes, kYes}));
+}
+
 // Twelve sentences with a range of 0.5 over each channel.
 Points channels(double satellite_offset, double range, double long_distance_loss) {
   Points points;
@@ -192,6 +212,19 @@ TEST(CharacterizeStatements, agree_and_differ_each_by_its_own_figure) {
   EXPECT_EQ(verdicts(check_characterize(channels(0.05, 1.5, 12))), (Verdicts{kYes, kNo, kNo, kYes}));
   EXPECT_EQ(verdicts(check_characterize(channels(0.05, 0.5, 1))), (Verdicts{kYes, kYes, kYes, kNo}));
   EXPECT_EQ(verdicts(check_characterize({})), (Verdicts{kUnknown, kUnknown, kUnknown, kUnknown}));
+}
+
+TEST(CharacterizeStatements, differ_for_the_channel_that_has_the_fault_alone) {
+  EXPECT_EQ(verdicts(check_characterize(channels(0.3, 0.5, 12))), (Verdicts{kNo, kYes, kYes, kYes}));
+  const auto flattened = [](const std::string& channel) {
+    Points points = channels(0, 0.5, 12);
+    for (ExperimentPoint& point : points) {
+      if (point.label == channel) point.mos_lqo = 4.25;
+    }
+    return verdicts(check_characterize(points));
+  };
+  EXPECT_EQ(flattened("satellite-isdn"), (Verdicts{kYes, kNo, kYes, kYes}));
+  EXPECT_EQ(flattened("terrestrial-isdn"), (Verdicts{kYes, kYes, kNo, kYes}));
 }
 
 TEST(CubicTrend, finds_the_cubic_that_the_scores_lie_on) {

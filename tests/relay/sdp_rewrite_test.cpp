@@ -62,6 +62,9 @@ TEST(RewriteSdp, WhatIsOnHoldNamesNoPeerAndStaysOnHold) {
   const SdpRewrite refused = rewrite_sdp(replaced(kOffer, "m=audio 20000", "m=audio 0"), kRelay);
   EXPECT_NE(refused.text.find("m=audio 0 "), std::string::npos);
   EXPECT_FALSE(refused.rtp);
+  EXPECT_FALSE(refused.audio);
+  EXPECT_TRUE(refused.audio_off);
+  EXPECT_FALSE(old_kind.audio_off);
 }
 
 TEST(RewriteSdp, PlainLineEndsAreKept) {

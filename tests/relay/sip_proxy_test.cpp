@@ -68,9 +68,17 @@ class SipProxyTest : public ::testing::Test {
   }
   void establish() {
     const auto forwarded = only(invite(), kCaller);
-    only(answer(forwarded.text, 200, sdp({kCallee.host, 20100})), kCallee);
+    const std::string answered = answer(forwarded.text, 200, sdp({kCallee.host, 20100}));
+    callee_tag_ = SipMessage::parse(answered)->to_tag();
+    only(answered, kCallee);
+  }
+  std::string bye(const std::string& to_tag) const {
+    std::string text = plain(head("BYE", "sip:b@198.51.100.2:5080", "2", "Route: <sip:192.0.2.1:5060;lr>\r\n"));
+    const std::string to = "To: <sip:b@192.0.2.1>";
+    return text.replace(text.find(to), to.size(), to + ";tag=" + to_tag);
   }
 
+  std::string callee_tag_;
   bool full_ = false;
   std::uint64_t opened_ = 0;
   std::map<Side, SocketAddress> peers_;
@@ -143,6 +151,25 @@ TEST_F(SipProxyTest, ACallOnHoldKeepsItsPortsAndComesBack) {
   EXPECT_EQ(opened_, 1U);
 }
 
+TEST_F(SipProxyTest, AudioMayBeTurnedOffWithinACallAndComesBack) {
+  const auto with_port = [this](const std::string& cseq, std::uint16_t port) {
+    return only(with_body(head("INVITE", "sip:b@198.51.100.2:5080", cseq, "Route: <sip:192.0.2.1:5060;lr>\r\n"),
+                          sdp({kCaller.host, port})),
+                kCaller, 5);
+  };
+  EXPECT_THAT(with_port("1", 0).text, HasSubstr("488")) << "a call cannot begin without audio";
+  establish();
+  const auto off = with_port("2", 0);
+  EXPECT_EQ(off.to, kCallee);
+  EXPECT_THAT(off.text, HasSubstr("m=audio 0 RTP/AVP 0\r\n"));
+  EXPECT_THAT(only(answer(off.text, 200, sdp({kCallee.host, 0})), kCallee).text, HasSubstr("m=audio 0 "));
+  EXPECT_EQ(peers_.at(Side::a).port, 20000) << "nobody is spoken to at port 0";
+  proxy_->expire(10'000);
+  EXPECT_TRUE(closed_.empty());
+  EXPECT_THAT(with_port("3", 20002).text, HasSubstr("m=audio 30002 RTP/AVP 0"));
+  EXPECT_EQ(peers_.at(Side::a).port, 20002);
+}
+
 TEST_F(SipProxyTest, OtherCodecsAreForwardedAsTheyAreOffered) {
   std::string offer = sdp({kCaller.host, 20000});
   offer.replace(offer.find("RTP/AVP 0"), 9, "RTP/AVP 9 18");
@@ -189,7 +216,10 @@ TEST_F(SipProxyTest, PortsAreClosedSoonAfterBye) {
   establish();
   proxy_->expire(10'000);
   EXPECT_TRUE(closed_.empty()) << "an answered call lasts";
-  only(plain(head("BYE", "sip:b@198.51.100.2:5080", "2", "Route: <sip:192.0.2.1:5060;lr>\r\n")), kCaller, 10'000);
+  only(bye("guessed"), kCaller, 9'000);
+  proxy_->expire(10'000);
+  EXPECT_TRUE(closed_.empty()) << "only who knows the tags of a call may end it";
+  only(bye(callee_tag_), kCaller, 10'000);
   proxy_->expire(10'001);
   EXPECT_TRUE(closed_.empty());
   proxy_->expire(10'004);
@@ -220,6 +250,25 @@ TEST_F(SipProxyTest, RegisteredPhonesAreFoundByTheirName) {
   EXPECT_EQ(out.to, (SocketAddress{0xC6336409, 6000}));
   EXPECT_THAT(out.text, HasSubstr("INVITE sip:a@198.51.100.1:5070"));
   EXPECT_THAT(only(call, kCaller, 100).text, HasSubstr("404")) << "the registration is over";
+}
+
+TEST_F(SipProxyTest, ARegistrationElsewhereIsForwarded) {
+  const auto out = only(plain(head("REGISTER", "sip:198.51.100.2:5080")), kCaller);
+  EXPECT_EQ(out.to, kCallee);
+  EXPECT_THAT(out.text, HasSubstr("REGISTER sip:198.51.100.2:5080 SIP/2.0"));
+}
+
+TEST_F(SipProxyTest, TakingBackAnOldContactLeavesTheNewOne) {
+  const auto registering = [](const std::string& contact, const std::string& expires) {
+    std::string text = head("REGISTER", "sip:192.0.2.1:5060", "7", "Expires: " + expires + "\r\n");
+    text.replace(text.find("To: <sip:b"), 10, "To: <sip:c");
+    const std::string old = "Contact: <sip:a@198.51.100.1:5070>";
+    return plain(text.replace(text.find(old), old.size(), "Contact: <" + contact + ">"));
+  };
+  only(registering("sip:c@198.51.100.2:5080", "60"), kCallee);
+  only(registering("sip:c@198.51.100.2:9999", "0"), kCallee);
+  const std::string call = with_body(head("INVITE", "sip:c@192.0.2.1:5060"), sdp({kCaller.host, 20000}));
+  EXPECT_EQ(only(call, kCaller, 30).to, kCallee);
 }
 
 TEST_F(SipProxyTest, WhatCannotBeForwardedIsAnswered) {

@@ -1,7 +1,10 @@
 // vqas relay given what it cannot use, and ended as a user ends it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <poll.h>
+#include <termios.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -83,6 +86,98 @@ TEST(RelayCommand, PrintsCountersAsJsonLinesAndEndsInOrderWhenAsked) {
   EXPECT_THAT(all.front()["control"].get<std::string>(), HasSubstr("ws://127.0.0.1:"));
   EXPECT_EQ(all[1]["calls"][0]["a_to_b"]["counters"]["packets"], 0);
   EXPECT_EQ(all.back()["ended"]["call"], 0);
+}
+
+// A program on a terminal of its own.
+class OnTerminal {
+ public:
+  explicit OnTerminal(std::vector<std::string> command) : master_(::posix_openpt(O_RDWR | O_NOCTTY)) {
+    ::grantpt(master_);
+    ::unlockpt(master_);
+    char name[128] = {};
+    ::ptsname_r(master_, name, sizeof name);
+    std::vector<char*> arguments;
+    for (std::string& one : command) arguments.push_back(one.data());
+    arguments.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, name, O_RDWR | O_NOCTTY, 0);
+    ::posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO);
+    ::posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO);
+    if (::posix_spawnp(&process_, arguments[0], &actions, nullptr, arguments.data(), environ) != 0) process_ = -1;
+    ::posix_spawn_file_actions_destroy(&actions);
+  }
+  ~OnTerminal() {
+    if (process_ > 0) {
+      ::kill(process_, SIGKILL);
+      ::waitpid(process_, nullptr, 0);
+    }
+    ::close(master_);
+  }
+  OnTerminal(const OnTerminal&) = delete;
+  OnTerminal& operator=(const OnTerminal&) = delete;
+
+  // What it shows until `awaited` is among it, or for 20 s.
+  std::string shown_until(const std::string& awaited) {
+    std::string shown;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (shown.find(awaited) == std::string::npos && std::chrono::steady_clock::now() < end) {
+      pollfd readable{master_, POLLIN, 0};
+      if (::poll(&readable, 1, 100) < 1) continue;
+      char some[4096];
+      const ssize_t count = ::read(master_, some, sizeof some);
+      if (count <= 0) break;  // it has ended
+      shown.append(some, static_cast<std::size_t>(count));
+    }
+    return shown;
+  }
+  std::string after_key(char key, const std::string& awaited) {
+    if (::write(master_, &key, 1) != 1) return "the terminal takes no key";
+    return shown_until(awaited);
+  }
+  bool echoes() const {
+    termios now{};
+    return ::tcgetattr(master_, &now) == 0 && (now.c_lflag & ECHO) != 0;
+  }
+  // Gives its exit code; -1 when it does not end within 20 s, or by a signal.
+  int wait() {
+    int status = 0;
+    for (int i = 0; i < 2000 && ::waitpid(process_, &status, WNOHANG) == 0; ++i) {
+      if (i == 1999) return -1;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    process_ = -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+ private:
+  int master_;
+  pid_t process_ = -1;
+};
+
+TEST(RelayCommand, KeysChangeTheConditionsAndAreAnsweredAtOnce) {
+  OnTerminal relay({VQAS_COMMAND, "relay", "rtp", "--ber", "1e-4", "--interval-s", "3600"});
+  EXPECT_THAT(relay.shown_until("press ? for the keys"), HasSubstr("press ? for the keys"));
+  EXPECT_FALSE(relay.echoes());
+  const std::pair<char, const char*> keys[] = {
+      {'+', "BER 0.001, both directions"},
+      {'-', "BER 0.0001, both directions"},
+      {'d', "keys are for a to b now"},
+      {'+', "BER 0.001, a to b"},
+      {'d', "keys are for b to a now"},
+      {'-', "BER 1e-05, b to a"},
+      {'l', "one packet in a hundred more is lost, b to a"},
+      {'0', "no errors, no loss, b to a"},
+      {'+', "BER 1e-06, b to a"},
+      {'d', "keys are for both directions now"},
+      {'e', "one wrong bit, both directions"},
+      {'?', "q quit"},
+      {'x', "q quit"},
+  };
+  for (const auto& [key, answer] : keys) EXPECT_THAT(relay.after_key(key, answer), HasSubstr(answer)) << key;
+  relay.after_key('q', "nothing: it reads until the program has ended");
+  EXPECT_EQ(relay.wait(), 0);
+  EXPECT_TRUE(relay.echoes()) << "the terminal is as it was";
 }
 
 }  // namespace

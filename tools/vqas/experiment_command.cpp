@@ -109,6 +109,7 @@ int run_one(const std::string& name, const ExperimentCommand& command, const std
   progress.clear();
   if (!result) return report_error(result.error());
   std::string again = fmt::format("vqas experiment {} --seed {} --out {}", name, command.seed, command.out.string());
+  if (!command.corpus.empty()) again += " --corpus " + command.corpus;
   for (const std::string& one : command.measured) again += " --measured " + one;
   if (const Status written = write_experiment(command.out, *result, again); !written) {
     return report_error(written.error());

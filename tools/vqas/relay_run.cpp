@@ -53,16 +53,23 @@ int RelayRun::serve(Json ready) {
   }
   loop_.on_interrupt([] { EventLoop::end(kOk); });
   if (options_.with_parent) loop_.on_input_end([] { EventLoop::end(kOk); });
-  const std::unique_ptr<RelayKeys> keys =
-      on_terminal_ && !options_.with_parent ? std::make_unique<RelayKeys>(desk_, [] { EventLoop::end(kOk); }) : nullptr;
-  QTimer timer;
-  QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
-    tick();
+  std::unique_ptr<RelayKeys> keys;
+  const auto draw = [&] {
     const double left = options_.duration_s - seconds();
     screen_.draw(view_.table(),
                  fmt::format("{:.0f} s{}; {}", seconds(),
                              options_.duration_s > 0 ? fmt::format(", {:.0f} s left", std::max(0.0, left)) : "",
                              keys ? keys->said() : ""));
+  };
+  if (on_terminal_ && !options_.with_parent) {
+    keys = std::make_unique<RelayKeys>(
+        desk_, [] { EventLoop::end(kOk); }, draw);
+  }
+  draw();
+  QTimer timer;
+  QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
+    tick();
+    draw();
   });
   timer.start(static_cast<int>(options_.interval_s * 1000));
   if (options_.duration_s > 0) {

@@ -44,6 +44,11 @@ const char* direction_name(const RelayTarget& target) {
   return *target.from == Side::a ? "a to b" : "b to a";
 }
 
+// What was done, and where there is a choice, in which direction.
+std::string done_words(const std::string& done, const LiveDesk& desk, const RelayTarget& target) {
+  return desk.directions().size() == 1 ? done : fmt::format("{}, {}", done, direction_name(target));
+}
+
 }  // namespace
 
 std::string calls_table(const std::vector<RelayedCallState>& calls, std::size_t most) {
@@ -81,8 +86,8 @@ void RelayScreen::clear() {
   lines_ = 0;
 }
 
-RelayKeys::RelayKeys(LiveDesk& desk, std::function<void()> quit)
-    : desk_(desk), quit_(std::move(quit)), said_("press ? for the keys") {
+RelayKeys::RelayKeys(LiveDesk& desk, std::function<void()> quit, std::function<void()> pressed)
+    : desk_(desk), quit_(std::move(quit)), pressed_(std::move(pressed)), said_("press ? for the keys") {
   if (::isatty(STDIN_FILENO) == 0 || ::tcgetattr(STDIN_FILENO, &before_) != 0) return;
   termios keys = before_;
   keys.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
@@ -115,7 +120,7 @@ double RelayKeys::loss() const {
 
 void RelayKeys::set(const std::string& json, const std::string& said) {
   const Status done = desk_.set(target_, json);
-  said_ = done ? fmt::format("{}, {}", said, direction_name(target_)) : done.error().message;
+  said_ = done ? done_words(said, desk_, target_) : done.error().message;
 }
 
 void RelayKeys::press(char key) {
@@ -151,15 +156,15 @@ void RelayKeys::press(char key) {
       break;
     case 'e': {
       const Status done = desk_.inject(target_, 1);
-      said_ = done ? fmt::format("one wrong bit, {}", direction_name(target_)) : done.error().message;
+      said_ = done ? done_words("one wrong bit", desk_, target_) : done.error().message;
       break;
     }
     case 'q':
-      quit_();
-      break;
+      return quit_();
     default:
       said_ = keys_help();
   }
+  pressed_();
 }
 
 std::string keys_help() {

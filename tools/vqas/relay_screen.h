@@ -36,7 +36,8 @@ class RelayScreen {
 /// terminal. Puts the terminal back as it was when it goes.
 class RelayKeys {
  public:
-  RelayKeys(LiveDesk& desk, std::function<void()> quit);
+  /// `pressed` is called after each key but q, to show what it did.
+  RelayKeys(LiveDesk& desk, std::function<void()> quit, std::function<void()> pressed);
   ~RelayKeys();
   RelayKeys(const RelayKeys&) = delete;
   RelayKeys& operator=(const RelayKeys&) = delete;
@@ -51,7 +52,7 @@ class RelayKeys {
   void set(const std::string& json, const std::string& said);
 
   LiveDesk& desk_;
-  std::function<void()> quit_;
+  std::function<void()> quit_, pressed_;
   RelayTarget target_;
   std::string said_;
   termios before_{};

@@ -7,7 +7,7 @@
 namespace vqas {
 
 BitErrorStream::BitErrorStream(std::unique_ptr<ErrorProcess> errors, BitMask mask, std::uint64_t bits_per_second)
-    : errors_(std::move(errors)), to_next_error_(errors_->next_gap()), counters_(bits_per_second) {
+    : errors_(std::move(errors)), counters_(bits_per_second) {
   assert(mask != 0);
   for (std::uint8_t bit = 0; bit < 8; ++bit) {
     if ((mask & (0x80U >> bit)) != 0) shown_[shown_count_++] = bit;
@@ -17,15 +17,15 @@ BitErrorStream::BitErrorStream(std::unique_ptr<ErrorProcess> errors, BitMask mas
 std::uint64_t BitErrorStream::process(std::span<std::uint8_t> octets) {
   const std::uint64_t shown = shown_count_ * octets.size();
   const std::uint64_t start = counters_.bits();
-  std::uint64_t position = to_next_error_;
   std::uint64_t demanded = on_demand_.load(std::memory_order_relaxed) == 0 ? 0 : take_demanded(shown);
   std::uint64_t place = 0;  // of the next demanded bit, among those shown
   std::uint64_t own = 0;
-  while (position < shown || demanded > 0) {
+  look(shown);
+  while (next_.good < shown || demanded > 0) {
     // Both at one place cancel, as two inversions do.
-    const bool is_due = position < shown && (demanded == 0 || position <= place);
-    const bool is_demanded = demanded > 0 && place <= position;
-    const std::uint64_t at = is_due ? position : place;
+    const bool is_due = next_.good < shown && (demanded == 0 || next_.good <= place);
+    const bool is_demanded = demanded > 0 && place <= next_.good;
+    const std::uint64_t at = is_due ? next_.good : place;
     if (is_due != is_demanded) invert(octets, at, start);
     if (is_demanded) {
       ++place;
@@ -33,38 +33,40 @@ std::uint64_t BitErrorStream::process(std::span<std::uint8_t> octets) {
     }
     if (is_due) {
       ++own;
-      const std::uint64_t gap = errors_->next_gap();
-      position = gap == ErrorProcess::kNever ? gap : position + 1 + gap;
+      next_ = {next_.good + 1, false};
+      look(shown);
     }
   }
-  to_next_error_ = position == ErrorProcess::kNever ? position : position - shown;
+  if (next_.good != ErrorProcess::kNever) next_.good -= shown;
   counters_.advance_to(start + 8 * octets.size());
   if (record_ != nullptr) record_->bits += 8 * octets.size();
   return own;
 }
 
+void BitErrorStream::look(std::uint64_t shown) {
+  while (!next_.is_error && next_.good < shown) {
+    const ErrorStep step = errors_->next_step();
+    next_ = {step.good == ErrorProcess::kNever ? step.good : next_.good + step.good, step.is_error};
+  }
+}
+
 std::uint64_t BitErrorStream::pass_over(std::uint64_t shown) {
   std::uint64_t passed = 0;
-  while (to_next_error_ < shown) {
+  for (look(shown); next_.good < shown; look(shown)) {
     ++passed;
-    const std::uint64_t gap = errors_->next_gap();
-    if (gap == ErrorProcess::kNever) {
-      to_next_error_ = gap;
-      return passed;
-    }
-    to_next_error_ += 1 + gap;
+    next_ = {next_.good + 1, false};
   }
-  if (to_next_error_ != ErrorProcess::kNever) to_next_error_ -= shown;
+  if (next_.good != ErrorProcess::kNever) next_.good -= shown;
   return passed;
 }
 
 std::uint64_t BitErrorStream::process_instead(std::span<std::uint8_t> octets, BitErrorStream& other) {
   const std::uint64_t passed = pass_over(shown_count_ * octets.size());
   std::swap(errors_, other.errors_);
-  std::swap(to_next_error_, other.to_next_error_);
+  std::swap(next_, other.next_);
   process(octets);
   std::swap(errors_, other.errors_);
-  std::swap(to_next_error_, other.to_next_error_);
+  std::swap(next_, other.next_);
   return passed;
 }
 

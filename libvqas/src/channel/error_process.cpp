@@ -16,9 +16,9 @@ std::uint64_t draw_below(Random& random, std::uint64_t count) {
   return drawn % count;
 }
 
-// Gap after `passed` further bits.
-std::uint64_t shortened(std::uint64_t gap, std::uint64_t passed) {
-  return gap == ErrorProcess::kNever ? gap : gap - passed;
+// What is left of a step after `passed` further bits.
+ErrorStep shortened(const ErrorStep& step, std::uint64_t passed) {
+  return {step.good == ErrorProcess::kNever ? step.good : step.good - passed, step.is_error};
 }
 
 }  // namespace
@@ -29,10 +29,10 @@ ListedErrors::ListedErrors(std::vector<std::uint64_t> places, std::uint64_t peri
   assert(period == 0 || places_.empty() || places_.back() < period);
 }
 
-std::uint64_t ListedErrors::next_gap() {
+ErrorStep ListedErrors::next_step() {
   std::uint64_t rest = 0;  // of the period that is over
   if (next_ == places_.size()) {
-    if (period_ == 0 || places_.empty()) return kNever;
+    if (period_ == 0 || places_.empty()) return step_of(kNever);
     rest = period_ - reached_;
     next_ = 0;
     reached_ = 0;
@@ -40,7 +40,7 @@ std::uint64_t ListedErrors::next_gap() {
   const std::uint64_t gap = rest + places_[next_] - reached_;
   reached_ = places_[next_] + 1;
   ++next_;
-  return gap;
+  return step_of(gap);
 }
 
 std::vector<std::uint64_t> choose_places(std::uint64_t errors, std::uint64_t bits, std::uint64_t seed,
@@ -59,28 +59,25 @@ std::vector<std::uint64_t> choose_places(std::uint64_t errors, std::uint64_t bit
 }
 
 BothErrors::BothErrors(std::unique_ptr<ErrorProcess> first, std::unique_ptr<ErrorProcess> second)
-    : first_(std::move(first)),
-      second_(std::move(second)),
-      to_first_(first_->next_gap()),
-      to_second_(second_->next_gap()) {}
+    : first_(std::move(first)), second_(std::move(second)) {}
 
-std::uint64_t BothErrors::next_gap() {
-  std::uint64_t good = 0;
-  while (to_first_ == to_second_ && to_first_ != kNever) {
-    good += to_first_ + 1;
-    to_first_ = first_->next_gap();
-    to_second_ = second_->next_gap();
-  }
-  const std::uint64_t nearer = std::min(to_first_, to_second_);
-  if (nearer == kNever) return kNever;
-  if (to_first_ < to_second_) {
-    to_second_ = shortened(to_second_, nearer + 1);
-    to_first_ = first_->next_gap();
-  } else {
-    to_first_ = shortened(to_first_, nearer + 1);
-    to_second_ = second_->next_gap();
-  }
-  return good + nearer;
+ErrorStep BothErrors::next_step() {
+  const std::uint64_t good = std::min(to_first_.good, to_second_.good);
+  if (good == kNever) return step_of(kNever);
+  to_first_ = shortened(to_first_, good);
+  to_second_ = shortened(to_second_, good);
+  const bool first_unknown = to_first_ == ErrorStep{};
+  const bool second_unknown = to_second_ == ErrorStep{};
+  if (first_unknown) to_first_ = first_->next_step();
+  if (second_unknown) to_second_ = second_->next_step();
+  if (first_unknown || second_unknown) return {good, false};
+  // At least one of them is wrong here.
+  const bool first_wrong = to_first_.good == 0;
+  const bool second_wrong = to_second_.good == 0;
+  to_first_ = first_wrong ? ErrorStep{} : shortened(to_first_, 1);
+  to_second_ = second_wrong ? ErrorStep{} : shortened(to_second_, 1);
+  if (first_wrong && second_wrong) return {good + 1, false};
+  return {good, true};
 }
 
 }  // namespace vqas

@@ -29,36 +29,51 @@ bool VaryingErrors::begin_stretch() {
     return false;
   }
   stretch_ = *next;
-  left_ = stretch_.bits;
-  gaps_.set_ber(is_ramp(stretch_) ? std::max(stretch_.from_ber, stretch_.to_ber) : stretch_.from_ber);
+  pieces_ = 1;
+  if (is_ramp(stretch_)) {
+    // Within a piece the ratio changes by no more than a factor of two: most errors of its highest ratio are kept.
+    const double octaves = std::abs(std::log2(stretch_.to_ber / stretch_.from_ber));
+    pieces_ = std::min(stretch_.bits, static_cast<std::uint64_t>(std::ceil(octaves)));
+  }
+  piece_ = 0;
+  done_ = 0;
   return true;
 }
 
-// A ramp's errors are those of its highest ratio, thinned out: P. A. W. Lewis and G. S. Shedler, "Simulation of
-// nonhomogeneous Poisson processes by thinning", Naval Research Logistics Quarterly 26, 1979.
-bool VaryingErrors::keeps_error(std::uint64_t place) {
-  if (!is_ramp(stretch_)) return true;
-  const double part = static_cast<double>(place) / static_cast<double>(stretch_.bits);
-  const double ber = stretch_.from_ber * std::pow(stretch_.to_ber / stretch_.from_ber, part);
-  return thinning_.next_unit() * gaps_.ber() < ber;
+void VaryingErrors::begin_piece() {
+  const std::uint64_t end = ++piece_ == pieces_ ? stretch_.bits : stretch_.bits / pieces_ * piece_;
+  left_ = end - done_;
+  gaps_.set_ber(is_ramp(stretch_) ? std::max(ramp_ber(done_), ramp_ber(end)) : stretch_.from_ber);
 }
 
-std::uint64_t VaryingErrors::next_gap() {
-  std::uint64_t good = 0;
-  while (left_ > 0 || begin_stretch()) {
-    const std::uint64_t gap = gaps_.next();
-    if (gap >= left_) {
-      if (left_ == kNever) return kNever;
-      good += left_;
-      left_ = 0;
-      continue;
-    }
-    const std::uint64_t place = stretch_.bits - left_ + gap;
-    if (stretch_.bits != kNever) left_ -= gap + 1;
-    if (keeps_error(place)) return good + gap;
-    good += gap + 1;
+double VaryingErrors::ramp_ber(std::uint64_t place) const {
+  const double part = static_cast<double>(place) / static_cast<double>(stretch_.bits);
+  return stretch_.from_ber * std::pow(stretch_.to_ber / stretch_.from_ber, part);
+}
+
+// A ramp's errors are those of a higher ratio, thinned out: P. A. W. Lewis and G. S. Shedler, "Simulation of
+// nonhomogeneous Poisson processes by thinning", Naval Research Logistics Quarterly 26, 1979; piece by piece, for the
+// highest ratio of all would give far more errors than are kept.
+bool VaryingErrors::keeps_error(std::uint64_t place) {
+  return !is_ramp(stretch_) || thinning_.next_unit() * gaps_.ber() < ramp_ber(place);
+}
+
+ErrorStep VaryingErrors::next_step() {
+  if (left_ == 0) {
+    if (piece_ == pieces_ && !begin_stretch()) return step_of(kNever);
+    begin_piece();
   }
-  return kNever;
+  const std::uint64_t gap = gaps_.next();
+  if (left_ == kNever) return step_of(gap);
+  if (gap >= left_) {
+    const std::uint64_t rest = std::exchange(left_, 0);
+    done_ += rest;
+    return {rest, false};
+  }
+  const std::uint64_t place = done_ + gap;
+  done_ = place + 1;
+  left_ -= gap + 1;
+  return keeps_error(place) ? ErrorStep{gap, true} : ErrorStep{gap + 1, false};
 }
 
 ProfileErrors::ProfileErrors(std::vector<ErrorStretch> stretches, bool loop, std::uint64_t seed, std::uint64_t stream)

@@ -32,9 +32,11 @@ bool is_recovery(const ExperimentResult& result) {
 
 report::PlotPoint plot_point(const ExperimentResult& result, const std::string& series, const std::string& label) {
   report::PlotPoint plotted;
+  plotted.never_made = true;
   double sum = 0;
   for (const ExperimentPoint& point : result.points) {
     if (point.series != series || point.label != label) continue;
+    plotted.never_made = false;
     const auto value = is_recovery(result) ? std::optional(point.recovery_s) : point.mos_lqo;
     if (!value) continue;
     plotted.scores.push_back(*value);
@@ -157,7 +159,7 @@ std::string experiment_html(const ExperimentResult& result, const std::string& c
       "padding:24px}table{border-collapse:collapse;font-size:14px}td,th{padding:4px 11px;border-bottom:1px solid "
       "#e1e4e8;text-align:left}svg{max-width:100%}pre{background:#f4f5f7;padding:10px}</style>\n</head>\n<body>\n<h1>" +
       escape(result.title) + "</h1>\n<p>" + escape(result.vertical) + " against " + escape(result.horizontal) +
-      "; a gap is a transmission without a score.</p>\n" + plot(result) + trends_text(result) +
+      "; a cross stands for transmissions without a score.</p>\n" + plot(result) + trends_text(result) +
       "<h2>Beside the published report</h2>\n<table>\n<tr><th>statement</th><th>here</th><th>figures</th></tr>\n";
   for (const Statement& statement : result.statements) {
     html += fmt::format("<tr><td>{}</td><td><b>{}</b></td><td>{}</td></tr>\n", escape(statement.text),

@@ -187,7 +187,7 @@ struct Worst {
 };
 
 std::string words(const Worst& worst) {
-  if (!worst.any_scored) return "of none, because nothing could be measured,";
+  if (!worst.any_scored) return "none (nothing could be measured)";
   return fmt::format("{:.3f}{}", worst.mos, worst.all_scored ? "" : " (and some could not be measured)");
 }
 

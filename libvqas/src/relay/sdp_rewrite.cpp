@@ -66,7 +66,9 @@ struct Rewriting {
     if (words.size() < 3) return put(line, ending);
     std::uint16_t announced = 0;
     std::from_chars(words[1].data(), words[1].data() + words[1].size(), announced);
-    in_audio = !result.audio && words[0] == "audio" && words[2] == "RTP/AVP" && announced != 0;
+    const bool is_plain_audio = words[0] == "audio" && words[2] == "RTP/AVP";
+    in_audio = !result.audio && is_plain_audio && announced != 0;
+    result.audio_off = result.audio_off || (is_plain_audio && announced == 0);
     if (in_audio) {
       result.audio = true;
       port = announced;

@@ -120,6 +120,9 @@ std::string SipMessage::cseq_number() const {
 std::string SipMessage::from_tag() const {
   return or_empty(parameter(message_->from->gen_params, "tag"));
 }
+std::string SipMessage::to_tag() const {
+  return or_empty(parameter(message_->to->gen_params, "tag"));
+}
 std::string SipMessage::to_user() const {
   return message_->to->url == nullptr ? std::string() : or_empty(message_->to->url->username);
 }

@@ -33,6 +33,7 @@ class SipMessage {
   std::string call_id() const;
   std::string cseq_number() const;
   std::string from_tag() const;
+  std::string to_tag() const;
   std::string to_user() const;
 
   /// Where the request goes to by its request URI; host is text, port 5060 where none is given.

@@ -20,6 +20,7 @@ constexpr int kDefaultExpires_s = 3600;
 struct Call {
   std::uint64_t number = 0;
   std::string caller_tag;
+  std::string callee_tag;  // of whoever answered; empty before
   std::array<SocketAddress, 2> listen;
   bool answered = false;
   bool over = false;             // BYE came
@@ -31,6 +32,14 @@ struct Registration {
   std::string contact;
   double ends_s = 0;
 };
+
+// Whether a request belongs to the dialogue of a call (RFC 3261, clause 12.2.2): who does not know its tags must not
+// end it.
+bool has_tags(const Call& call, const SipMessage& request) {
+  const bool by_caller = request.from_tag() == call.caller_tag;
+  if (!by_caller && request.to_tag() != call.caller_tag) return false;
+  return call.callee_tag.empty() || (by_caller ? request.to_tag() : request.from_tag()) == call.callee_tag;
+}
 
 // FNV-1a, 64 bits (RFC 9923): branches need to differ, not to be secret.
 std::uint64_t hash_of(std::string_view text) {
@@ -71,7 +80,11 @@ struct SipProxy::State {
     if (user.empty()) return answer(request, 400, "No user in To", from);
     if (contact.empty()) return answer(request, 200, "OK", from);
     if (expires <= 0 || contact == "*") {
-      registrations.erase(user);
+      // A phone that takes back an old contact does not take back the one that stands in its place.
+      const auto known = registrations.find(user);
+      if (known != registrations.end() && (contact == "*" || contact == known->second.contact)) {
+        registrations.erase(known);
+      }
       return answer(request, 200, "OK", from);
     }
     if (registrations.size() >= kMostRegistrations && !registrations.contains(user)) {
@@ -132,13 +145,14 @@ struct SipProxy::State {
     const SdpRewrite rewritten = rewrite_sdp(sdp, call.listen[static_cast<std::size_t>(other_side(sender))]);
     message.set_sdp(rewritten.text);
     if (rewritten.rtp) media.set_peer(call.number, sender, *rewritten.rtp);
-    return rewritten.audio || !message.is_request();
+    // A call that stands may turn its audio off, and on again later.
+    return rewritten.audio || (call.answered && rewritten.audio_off) || !message.is_request();
   }
 
   std::vector<Outgoing> request(SipMessage& message, const SocketAddress& from, double now_s) {
     message.mark_top_via(from);
     const std::string method = message.method();
-    if (method == "REGISTER") return register_phone(message, from, now_s);
+    if (method == "REGISTER" && is_self(message.request_target())) return register_phone(message, from, now_s);
     if (!message.count_forward()) return answer(message, 483, "Too Many Hops", from);
     const auto repeated = SipMessage::parse(message.text());
     const auto via = message.top_via();
@@ -156,7 +170,7 @@ struct SipProxy::State {
       if (!call->answered) call->ends_s = now_s;
       return answer(original, 488, "One audio stream in plain RTP wanted", from);
     }
-    if (call != nullptr && method == "BYE") {
+    if (call != nullptr && method == "BYE" && has_tags(*call, message)) {
       call->over = true;
       call->ends_s = now_s + kAfterEnd_s;
     }
@@ -189,7 +203,10 @@ struct SipProxy::State {
     if (!to) return drop();
     if (Call* const call = call_for(message, now_s)) {
       rewrite(message, *call);
-      if (message.method() == "INVITE") note_answer(message.status(), *call, now_s);
+      if (message.method() == "INVITE") {
+        if (!call->answered && message.status() >= 200 && message.status() < 300) call->callee_tag = message.to_tag();
+        note_answer(message.status(), *call, now_s);
+      }
     }
     return {{message.text(), *to}};
   }

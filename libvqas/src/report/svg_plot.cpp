@@ -157,6 +157,7 @@ class Drawing {
   void draw_point(const PlotSeries& series, const PlotPoint& point, const std::string& label, double x,
                   std::size_t index) {
     const char* colour = colour_of(index);
+    if (!point.mean && point.never_made) return;
     if (!point.mean) {
       out_ += fmt::format("<g stroke=\"{}\" stroke-width=\"2\"><title>{} {}: no score</title>", colour, escape(label),
                           escape(series.name));

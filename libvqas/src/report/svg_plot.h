@@ -13,6 +13,7 @@ struct PlotPoint {
   std::optional<double> mean;
   double half_width = 0;        ///< not drawn when infinite
   std::optional<double> bound;  ///< drawn where the mean is conditional; the mark is hollow then
+  bool never_made = false;      ///< no cross for a mean that nobody looked for
 };
 
 struct PlotSeries {

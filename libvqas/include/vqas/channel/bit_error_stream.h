@@ -44,11 +44,13 @@ class BitErrorStream {
   std::uint64_t take_demanded(std::uint64_t most);
   void invert(std::span<std::uint8_t> octets, std::uint64_t shown_bit, std::uint64_t start);
   std::uint64_t pass_over(std::uint64_t shown);
+  /// Asks the process until the next error is known, or that it is not among the next `shown` bits.
+  void look(std::uint64_t shown);
 
   std::unique_ptr<ErrorProcess> errors_;
   std::array<std::uint8_t, 8> shown_{};  // numbers of the bits that the mask shows, 0 being the most significant
   std::uint64_t shown_count_ = 0;
-  std::uint64_t to_next_error_;
+  ErrorStep next_;  // from the first bit of the octets that are worked on
   std::atomic<std::uint32_t> on_demand_{0};
   ErrorCounters counters_;
   ErrorPattern* record_ = nullptr;

@@ -9,23 +9,34 @@
 
 namespace vqas {
 
-/// Decides which bits of a stream arrive wrong: bit by bit in the order of the line, told as gaps. One process is for
-/// one stream and one thread. next_gap() does not allocate and is real-time safe.
+/// What an ErrorProcess knows of the bits that follow: so many good ones, then a bad one, or only so many good ones.
+struct ErrorStep {
+  std::uint64_t good = 0;
+  bool is_error = false;  ///< whether a bad bit follows the good ones; else what follows them is not known yet
+  bool operator==(const ErrorStep&) const = default;
+};
+
+/// Decides which bits of a stream arrive wrong: bit by bit in the order of the line, told in steps. One process is for
+/// one stream and one thread. next_step() takes bounded time, so the work goes with the bits that are asked for however
+/// rare the errors are; it does not allocate and is real-time safe.
 class ErrorProcess {
  public:
-  /// What next_gap() gives when no further bit is wrong.
+  /// The good bits of a step when no further bit is wrong.
   static constexpr std::uint64_t kNever = GeometricGaps::kNever;
 
   virtual ~ErrorProcess() = default;
-  /// How many good bits follow before the next bad one.
-  virtual std::uint64_t next_gap() = 0;
+  /// The bits after those of the step before.
+  virtual ErrorStep next_step() = 0;
+
+ protected:
+  static ErrorStep step_of(std::uint64_t gap) { return {gap, gap != kNever}; }
 };
 
 /// Independent errors of a fixed rate; the same as BitErrorInjector(ber, seed, stream).
 class RandomErrors final : public ErrorProcess {
  public:
   RandomErrors(double ber, std::uint64_t seed, std::uint64_t stream = 0) : gaps_(ber, Random(seed, stream)) {}
-  std::uint64_t next_gap() override { return gaps_.next(); }
+  ErrorStep next_step() override { return step_of(gaps_.next()); }
 
  private:
   GeometricGaps gaps_;
@@ -37,7 +48,7 @@ class ListedErrors final : public ErrorProcess {
   /// `places` are bit numbers from 0, rising. After `period` bits the list starts again; 0: it is played once. A period
   /// is larger than the last place.
   explicit ListedErrors(std::vector<std::uint64_t> places, std::uint64_t period = 0);
-  std::uint64_t next_gap() override;
+  ErrorStep next_step() override;
 
  private:
   std::vector<std::uint64_t> places_;
@@ -56,13 +67,13 @@ std::vector<std::uint64_t> choose_places(std::uint64_t errors, std::uint64_t bit
 class BothErrors final : public ErrorProcess {
  public:
   BothErrors(std::unique_ptr<ErrorProcess> first, std::unique_ptr<ErrorProcess> second);
-  std::uint64_t next_gap() override;
+  ErrorStep next_step() override;
 
  private:
   std::unique_ptr<ErrorProcess> first_;
   std::unique_ptr<ErrorProcess> second_;
-  std::uint64_t to_first_;
-  std::uint64_t to_second_;
+  ErrorStep to_first_;
+  ErrorStep to_second_;
 };
 
 }  // namespace vqas

@@ -42,9 +42,12 @@ class Random {
 
   /// Uniform over the odd multiples of 2^-64: never 0, and as fine near 0 as 64 bits allow; near 1 it is rounded to a
   /// double and may be 1.
-  constexpr double next_open_unit() {
+  constexpr double next_open_unit() { return open_unit(next()); }
+
+  /// What next_open_unit() makes of these 64 bits; rises with them.
+  static constexpr double open_unit(std::uint64_t drawn) {
     // Signed conversion, because that of an unsigned 64-bit integer takes a branch on x86-64.
-    return (2.0 * static_cast<double>(static_cast<std::int64_t>(next() >> 1)) + 1.0) * 0x1p-64;
+    return (2.0 * static_cast<double>(static_cast<std::int64_t>(drawn >> 1)) + 1.0) * 0x1p-64;
   }
 
   /// Uniform over the multiples of 2^-53 in [0, 1).

@@ -21,7 +21,7 @@ struct ErrorStretch {
 /// with errors and stretches.
 class VaryingErrors : public ErrorProcess {
  public:
-  std::uint64_t next_gap() final;
+  ErrorStep next_step() final;
 
  protected:
   VaryingErrors(std::uint64_t seed, std::uint64_t stream);
@@ -30,12 +30,18 @@ class VaryingErrors : public ErrorProcess {
 
  private:
   bool begin_stretch();
+  void begin_piece();
+  double ramp_ber(std::uint64_t place) const;
   bool keeps_error(std::uint64_t place);
 
-  GeometricGaps gaps_;  // at the stretch's highest ratio
+  GeometricGaps gaps_;  // at the piece's highest ratio
   Random thinning_;     // decides which of them a ramp keeps
   ErrorStretch stretch_;
-  std::uint64_t left_ = 0;  // bits of the stretch
+  // A stretch of one ratio is one piece, a ramp many.
+  std::uint64_t pieces_ = 1;
+  std::uint64_t piece_ = 1;  // how many of them have begun
+  std::uint64_t done_ = 0;   // bits of the stretch that are passed
+  std::uint64_t left_ = 0;   // bits of the piece that are not
   bool over_ = false;
 };
 

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "support/child.h"
+#include "support/places.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
@@ -24,7 +25,7 @@ constexpr int kBadInput = 3;
 constexpr int kIo = 7;
 
 test::CommandRun relay(const std::string& arguments) {
-  return test::run_command(std::string(VQAS_COMMAND) + " relay " + arguments);
+  return test::run_command(std::string(test::vqas_command()) + " relay " + arguments);
 }
 
 TEST(RelayCommand, EachModeHasHelpWithAnExample) {
@@ -70,7 +71,7 @@ TEST(RelayCommand, WhatCannotBeWrittenIsTold) {
 
 TEST(RelayCommand, PrintsCountersAsJsonLinesAndEndsInOrderWhenAsked) {
   const test::TemporaryFolder folder;
-  test::Child child({VQAS_COMMAND, "relay", "rtp", "--json", "--interval-s", "0.1", "--seed", "9"},
+  test::Child child({test::vqas_command(), "relay", "rtp", "--json", "--interval-s", "0.1", "--seed", "9"},
                     folder.path() / "out");
   const auto lines = [&folder] {
     std::vector<json> all;
@@ -156,7 +157,7 @@ class OnTerminal {
 };
 
 TEST(RelayCommand, KeysChangeTheConditionsAndAreAnsweredAtOnce) {
-  OnTerminal relay({VQAS_COMMAND, "relay", "rtp", "--ber", "1e-4", "--interval-s", "3600"});
+  OnTerminal relay({test::vqas_command(), "relay", "rtp", "--ber", "1e-4", "--interval-s", "3600"});
   EXPECT_THAT(relay.shown_until("press ? for the keys"), HasSubstr("press ? for the keys"));
   EXPECT_FALSE(relay.echoes());
   const std::pair<char, const char*> keys[] = {

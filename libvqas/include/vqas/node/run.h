@@ -8,6 +8,7 @@
 
 #include "vqas/channel/line_direction.h"
 #include "vqas/sampling/sampler.h"
+#include "vqas/score/cause.h"
 #include "vqas/score/score.h"
 
 namespace vqas {
@@ -17,6 +18,17 @@ enum class DelayBasis { unknown, virtual_time, same_clock, synchronised, half_ro
 /// "unknown", "virtual", "same_clock", "synchronised", "half_round_trip".
 std::string_view to_string(DelayBasis basis);
 std::optional<DelayBasis> delay_basis_from_string(std::string_view name);
+
+/// What the score does not weigh, or says in other words, of one measurement (Indices and causes of
+/// vqas/score/score.h).
+struct LineFindings {
+  std::vector<CauseFinding> causes;                   ///< what is wrong, strongest first; empty on a clean line
+  double band_low_hz = 0, band_high_hz = 0;           ///< received -3 dB edges
+  double band_loudness_lost = 0;                      ///< share of loudness that the band takes away, 0..1
+  double missing_front_ms = 0;                        ///< speech that did not arrive: from the first on
+  double missing_middle_ms = 0, missing_tail_ms = 0;  ///< within, and up to the last
+  double level_range_db = 0;                          ///< highest minus lowest gain within the stimulus
+};
 
 /// One transmission and what became of it.
 struct Measurement {
@@ -29,8 +41,9 @@ struct Measurement {
   DelayBasis delay_basis = DelayBasis::unknown;
   std::optional<double> clock_drift_ppm;
   std::optional<double> level_difference_db;
-  std::string marks_found;  ///< "both", "leading_only", "trailing_only", "none"
-  std::string recording;    ///< file in the run's folder, "recordings/a-to-b-M6-0001.flac"; empty when none was kept
+  std::optional<LineFindings> findings;  ///< nothing where nothing was matched
+  std::string marks_found;               ///< "both", "leading_only", "trailing_only", "none"
+  std::string recording;  ///< file in the run's folder, "recordings/a-to-b-M6-0001.flac"; empty when none was kept
 };
 
 /// All measurements of one stimulus in one direction.

@@ -9,20 +9,20 @@
 
 namespace vqas {
 
-std::string_view to_string(Verdict verdict) {
+std::string_view to_string(LimitVerdict verdict) {
   switch (verdict) {
-    case Verdict::pass:
+    case LimitVerdict::pass:
       return "pass";
-    case Verdict::fail:
+    case LimitVerdict::fail:
       return "fail";
-    case Verdict::undecided:
+    case LimitVerdict::undecided:
       return "undecided";
   }
   return "unknown";
 }
 
-std::optional<Verdict> verdict_from_string(std::string_view name) {
-  for (const Verdict verdict : {Verdict::pass, Verdict::fail, Verdict::undecided}) {
+std::optional<LimitVerdict> limit_verdict_from_string(std::string_view name) {
+  for (const LimitVerdict verdict : {LimitVerdict::pass, LimitVerdict::fail, LimitVerdict::undecided}) {
     if (to_string(verdict) == name) return verdict;
   }
   return std::nullopt;
@@ -48,7 +48,7 @@ Judgement judge(const MeasuredMean& measured, double limit) {
   const std::string range = fmt::format("{:.2f} ±{:.2f} (repeatability and model error, {:.4g} %)", measured.mean,
                                         judgement.half_width, 100 * measured.confidence);
   if (high < limit) {
-    judgement.verdict = Verdict::fail;
+    judgement.verdict = LimitVerdict::fail;
     judgement.reason = fmt::format("{} lies below {:.2f}", range, limit);
   } else if (low < limit) {
     judgement.reason = fmt::format("{} holds the limit {:.2f}", range, limit);
@@ -57,7 +57,7 @@ Judgement judge(const MeasuredMean& measured, double limit) {
         "{} lies above {:.2f}, but too much was not scored{}", range, limit,
         measured.bound ? fmt::format("; with that at the scale's bottom it is {:.2f}", *measured.bound) : "");
   } else {
-    judgement.verdict = Verdict::pass;
+    judgement.verdict = LimitVerdict::pass;
     judgement.reason = fmt::format("{} does not go below {:.2f}", range, limit);
   }
   return judgement;

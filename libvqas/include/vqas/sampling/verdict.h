@@ -7,10 +7,10 @@
 namespace vqas {
 
 /// What a measurement says of a limit. A closed list.
-enum class Verdict { pass, fail, undecided };
+enum class LimitVerdict { pass, fail, undecided };
 /// "pass", "fail", "undecided".
-std::string_view to_string(Verdict verdict);
-std::optional<Verdict> verdict_from_string(std::string_view name);
+std::string_view to_string(LimitVerdict verdict);
+std::optional<LimitVerdict> limit_verdict_from_string(std::string_view name);
 
 /// A mean that is to be held against an absolute limit.
 struct MeasuredMean {
@@ -23,7 +23,7 @@ struct MeasuredMean {
 };
 
 struct Judgement {
-  Verdict verdict = Verdict::undecided;
+  LimitVerdict verdict = LimitVerdict::undecided;
   double half_width = 0;  ///< repeatability and model error together, at the mean's confidence
   std::string reason;     ///< one sentence part, for a report
 };

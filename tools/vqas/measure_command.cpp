@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "campaign.h"
 #include "command.h"
 #include "corpus_folder.h"
 #include "event_loop.h"
@@ -20,6 +21,7 @@ struct MeasureOptions {
   PlanOptions run;
   TrustOptions trust;
   std::string resume;
+  std::string campaign;
   bool patience_given = false;
 };
 
@@ -64,6 +66,7 @@ int resume(MeasureOptions options) {
   Showing showing;
   showing.json = options.run.json;
   showing.json_lines = options.run.json_lines;
+  showing.about = plan.continues->so_far.about;
   showing.next_command = fmt::format("vqas report {}", plan.folder.string());
   showing.after_failure = showing.without_score = fmt::format("vqas measure --resume {}", plan.folder.string());
   Measuring measuring(plan, showing);
@@ -72,7 +75,14 @@ int resume(MeasureOptions options) {
   return loop.run();
 }
 
+int measure_plan(const MeasureOptions& options) {
+  const auto campaign = read_plan(options.campaign);
+  if (!campaign) return report_error(campaign.error());
+  return measure_campaign(*campaign, {options.run.plan.folder, options.run.json, options.run.force, options.trust});
+}
+
 int measure(MeasureOptions options) {
+  if (!options.campaign.empty()) return measure_plan(options);
   if (!options.resume.empty()) return resume(std::move(options));
   if (const Status ready = complete_plan(options.run); !ready) return report_error(ready.error());
   RunPlan& plan = options.run.plan;
@@ -107,6 +117,9 @@ void add_measure_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "measure",
       "command two nodes: send the stimuli both ways until each mean is known well enough, write the report");
+  CLI::Option* const campaign = command->add_option(
+      "PLAN", options->campaign,
+      "a plan in TOML (\"vqas plan new\" prints one); it says everything but --out, --force, --json and whom to trust");
   command->add_option("--node-a", plan.node_a,
                       "control address of end a, ws://127.0.0.1:PORT or wss://HOST:PORT; needed");
   command->add_option("--node-b", plan.node_b, "control address of end b; needed");
@@ -128,13 +141,21 @@ void add_measure_command(CLI::App& app, Action& action) {
           ->check(CLI::Range(0.0, 86000.0))
           ->capture_default_str();
   add_plan_options(*command, options->run);
+  // What a plan says is not said twice.
+  for (CLI::Option* const one : command->get_options()) {
+    const std::string name = one->get_name();
+    if (one != campaign && name != "--out" && name != "--force" && name != "--json" && name != "--help")
+      one->excludes(campaign);
+  }
   add_trust_options(*command, options->trust);
   command->footer(
-      "Example:\n  vqas measure --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812 --out results --cap 30\n"
+      "Examples:\n  vqas measure winter.toml --out winter\n  vqas measure --node-a ws://127.0.0.1:7811 --node-b "
+      "ws://127.0.0.1:7812 --out results --cap 30\n"
       "  vqas measure --resume results\n\"vqas node --help\" tells how to start the nodes.");
-  command->callback([&action, command, resume, patience, options] {
+  command->callback([&action, command, campaign, resume, patience, options] {
     options->patience_given = patience->count() > 0;
-    for (const char* const needed : {"--node-a", "--node-b", "--out"}) {
+    for (const std::string needed : {"--node-a", "--node-b", "--out"}) {
+      if (campaign->count() > 0 && needed != "--out") continue;
       const bool given = command->count(needed) > 0;
       if (resume->count() == 0 && !given) throw CLI::RequiredError(needed);
       if (resume->count() > 0 && given) throw CLI::ExcludesError("--resume", needed);

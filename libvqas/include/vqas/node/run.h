@@ -59,8 +59,29 @@ struct DirectionRun {
   std::vector<StimulusRun> stimuli;  ///< in the order of the corpus
 };
 
+/// What an operator wrote about a measurement.
+struct OperatorNote {
+  std::string from, to;           ///< the direction
+  std::uint32_t sequence = 0;     ///< of the measurement in it
+  bool sounds_different = false;  ///< the operator heard something else than the score says
+  std::string text;
+  std::string written_utc;  ///< ISO 8601
+};
+
+/// What a run belongs to, as its plan says; nothing in it changes a number.
+struct RunAbout {
+  std::string uuid;                         ///< of the run, 36 characters; empty in runs of older versions
+  std::string campaign;                     ///< name of the plan
+  std::string notes;                        ///< of the plan
+  std::map<std::string, std::string> tags;  ///< "site", "circuit", "equipment", …
+  std::optional<double> limit_mos;          ///< absolute limit that the means are held against
+  std::optional<double> echo_loss_db;       ///< talker echo loudness rating of the circuit, told by the plan
+};
+
 /// Everything a run measured and what reproduces it.
 struct RunResults {
+  RunAbout about;
+  std::vector<OperatorNote> notes;
   std::uint64_t seed = 0;
   std::string corpus_digest;
   std::map<std::string, LineConditions> simulated;  ///< by direction, "a-to-b"; empty for a real line

@@ -106,6 +106,29 @@ TEST_F(CampaignCommand, MeasuresItsRepeatsAndKeepsThemInTheStore) {
   }
 }
 
+TEST_F(CampaignCommand, GoesOnAfterAKillAndCountsEverythingOnce) {
+  const std::string file = plan("cut", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
+  // The kill comes when two measurements are on the disk.
+  const std::string journal = in("cut/run-0001/journal.jsonl");
+  ASSERT_EQ(run("measure " + file + " --resume " + in("cut")).exit_code, kBadInput) << "nothing was begun";
+  test::run_command(std::string(VQAS_COMMAND) + " measure " + file + " --out " + in("cut") +
+                    " > /dev/null 2>&1 & cut=$!; " + "while kill -0 $cut 2> /dev/null && [ $(cat " + journal +
+                    " 2> /dev/null | wc -l) -lt 3 ]; do sleep 0.02; done; kill -9 $cut");
+  const auto alone = run("measure --resume " + in("cut/run-0001"));
+  EXPECT_EQ(alone.exit_code, kBadInput);
+  EXPECT_THAT(alone.output, HasSubstr("vqas measure PLAN --resume"));
+  for (int again = 0; again < 2; ++again) {
+    const auto resumed = run("measure " + file + " --resume " + in("cut"));
+    ASSERT_EQ(resumed.exit_code, 0) << resumed.output;
+    for (const char* const name : {"cut/run-0001", "cut/run-0002"}) {
+      const json results = json::parse(test::read_text(in(std::string(name) + "/results.json")));
+      const json& measured = results["directions"][0]["stimuli"][0]["measurements"];
+      EXPECT_THAT(measured, SizeIs(5)) << name;
+      for (std::size_t i = 1; i < measured.size(); ++i) EXPECT_GT(measured[i]["sequence"], measured[i - 1]["sequence"]);
+    }
+  }
+}
+
 TEST_F(CampaignCommand, TellsTheVerdictByItsExitCode) {
   const auto exit_code = [&](const std::string& limit) {
     const std::string name = "limit" + limit.substr(0, 1);

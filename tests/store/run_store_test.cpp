@@ -4,11 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <QCoreApplication>
+#include <QFile>
+#include <QProcess>
 #include <QSqlDatabase>
 #include <QSqlError>
 #include <QSqlQuery>
+#include <QThread>
 #include <fstream>
 #include <functional>
+#include <iostream>
 #include <memory>
 
 #include "store/postgres_server.h"
@@ -27,6 +31,8 @@ using ::testing::Not;
 using ::testing::SizeIs;
 
 constexpr const char* kUuid = "11111111-2222-3333-4444-555555555555";
+
+constexpr const char* kServe = "--serve-postgres";
 
 enum class Engine { sqlite, postgres };
 
@@ -324,23 +330,62 @@ TEST(RunStore, SaysAtOnceThatAStoreIsReadOnly) {
   test::TemporaryFolder folder;
   const auto file = folder.path() / "store.sqlite";
   ASSERT_TRUE(RunStore::open(file.string()));
-  // Root may write where the mode forbids it, but SQLite is told by the file's own flag.
-  std::filesystem::permissions(file, std::filesystem::perms::owner_read);
-  if (::access(file.c_str(), W_OK) == 0) {
-    const auto store = RunStore::open("sqlite:file:" + file.string() + "?mode=ro");
-    EXPECT_FALSE(store);
-    return;
-  }
-  const auto store = RunStore::open(file.string());
-  ASSERT_FALSE(store);
-  EXPECT_EQ(store.error().code, ErrorCode::io);
+  std::filesystem::permissions(file, std::filesystem::perms::owner_read | std::filesystem::perms::others_read);
+  const auto open_as_user = [&file] {
+    // Root may write where the mode forbids it.
+    if (::geteuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0)) ::_exit(1);
+    const auto store = RunStore::open(file.string());
+    std::cerr << (store ? "it was opened" : store.error().message);
+    ::_exit(!store && store.error().code == ErrorCode::io ? 7 : 2);
+  };
+  EXPECT_EXIT(open_as_user(), ::testing::ExitedWithCode(7), "readonly|read-only");
+}
+
+// Of the tests themselves: this program starts itself as one that is killed.
+TEST(PostgresServer, EndsWithATestThatIsKilledAndLeavesNothingToTheNext) {
+  QProcess killed;
+  killed.start(QCoreApplication::applicationFilePath(), {kServe});
+  ASSERT_TRUE(killed.waitForStarted());
+  while (!killed.canReadLine())
+    ASSERT_TRUE(killed.waitForReadyRead(180'000)) << killed.readAllStandardError().toStdString();
+  const QList<QByteArray> told = killed.readLine().simplified().split(' ');
+  ASSERT_THAT(told, SizeIs(2));
+  const int server = told[0].toInt();
+  const std::filesystem::path folder(told[1].toStdString());
+  ASSERT_GT(server, 0);
+  killed.kill();
+  ASSERT_TRUE(killed.waitForFinished(60'000));
+  // A process that nobody waits for stays as a zombie where the machine has no init.
+  const auto runs = [server] {
+    QFile state(QString("/proc/%1/cmdline").arg(server));
+    return state.open(QIODevice::ReadOnly) && !state.readAll().isEmpty();
+  };
+  for (int i = 0; i < 3000 && runs(); ++i) QThread::msleep(20);
+  EXPECT_FALSE(runs());
+  EXPECT_TRUE(std::filesystem::exists(folder));
+  const test::PostgresServer next;
+  EXPECT_EQ(next.error(), "");
+  EXPECT_FALSE(std::filesystem::exists(folder));
 }
 
 }  // namespace
+
+/// A server and nothing else, until somebody ends it.
+int serve() {
+  const test::PostgresServer server;
+  if (!server.error().empty()) {
+    std::cerr << server.error() << '\n';
+    return 1;
+  }
+  std::cout << server.process() << ' ' << server.folder().toStdString() << std::endl;
+  return QCoreApplication::exec();
+}
+
 }  // namespace vqas
 
 int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   QCoreApplication application(argc, argv);
+  if (argc > 1 && std::string(argv[1]) == vqas::kServe) return vqas::serve();
   return RUN_ALL_TESTS();
 }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "support/places.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
@@ -28,7 +29,7 @@ class CampaignCommand : public ::testing::Test {
  protected:
   std::string in(const std::string& name) const { return (folder_.path() / name).string(); }
   static test::CommandRun run(const std::string& arguments) {
-    return test::run_command(std::string(VQAS_COMMAND) + " " + arguments);
+    return test::run_command(std::string(test::vqas_command()) + " " + arguments);
   }
   json run_json(const std::string& arguments, int exit_code = 0) const {
     const auto done = run(arguments + " > " + in("out.json"));
@@ -103,6 +104,29 @@ TEST_F(CampaignCommand, MeasuresItsRepeatsAndKeepsThemInTheStore) {
     EXPECT_EQ(rescored["missing"], 0);
     for (const json& change : rescored["changed"])
       EXPECT_NEAR(change["mos_lqo_before"].get<double>(), change["mos_lqo_now"].get<double>(), 0.05);
+  }
+}
+
+TEST_F(CampaignCommand, GoesOnAfterAKillAndCountsEverythingOnce) {
+  const std::string file = plan("cut", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
+  // The kill comes when two measurements are on the disk.
+  const std::string journal = in("cut/run-0001/journal.jsonl");
+  ASSERT_EQ(run("measure " + file + " --resume " + in("cut")).exit_code, kBadInput) << "nothing was begun";
+  test::run_command(std::string(test::vqas_command()) + " measure " + file + " --out " + in("cut") +
+                    " > /dev/null 2>&1 & cut=$!; " + "while kill -0 $cut 2> /dev/null && [ $(cat " + journal +
+                    " 2> /dev/null | wc -l) -lt 3 ]; do sleep 0.02; done; kill -9 $cut");
+  const auto alone = run("measure --resume " + in("cut/run-0001"));
+  EXPECT_EQ(alone.exit_code, kBadInput);
+  EXPECT_THAT(alone.output, HasSubstr("vqas measure PLAN --resume"));
+  for (int again = 0; again < 2; ++again) {
+    const auto resumed = run("measure " + file + " --resume " + in("cut"));
+    ASSERT_EQ(resumed.exit_code, 0) << resumed.output;
+    for (const char* const name : {"cut/run-0001", "cut/run-0002"}) {
+      const json results = json::parse(test::read_text(in(std::string(name) + "/results.json")));
+      const json& measured = results["directions"][0]["stimuli"][0]["measurements"];
+      EXPECT_THAT(measured, SizeIs(5)) << name;
+      for (std::size_t i = 1; i < measured.size(); ++i) EXPECT_GT(measured[i]["sequence"], measured[i - 1]["sequence"]);
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <QDateTime>
 #include <QTimer>
 #include <QUuid>
 #include <algorithm>
@@ -13,6 +14,7 @@
 
 #include "command.h"
 #include "corpus_folder.h"
+#include "earlier_run.h"
 #include "event_loop.h"
 #include "line_options.h"
 #include "measuring.h"
@@ -20,6 +22,7 @@
 #include "stored_runs.h"
 #include "vqas/channel/profile_library.h"
 #include "vqas/node/simulated_bench.h"
+#include "vqas/report/findings.h"
 #include "vqas/report/report.h"
 
 namespace vqas::cli {
@@ -47,6 +50,9 @@ LineOptions line_of(const CampaignPlan& plan) {
   return line;
 }
 
+// More than a campaign has runs, whose seeds follow each other.
+constexpr std::uint64_t kSeedsApart = 1'000'003;
+
 double now_s() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -66,27 +72,40 @@ int worse(int one, int other) {
 class Campaign {
  public:
   Campaign(const CampaignPlan& plan, const CampaignOptions& options, fs::path corpus)
-      : plan_(plan), options_(options), corpus_(std::move(corpus)), schedule_(plan, now()) {
+      : plan_(plan), options_(options), corpus_(std::move(corpus)) {
     loop_.on_interrupt([this] { interrupt(); });
   }
 
   int run() {
-    const std::size_t runs = count_of_runs(plan_);
     int exit_code = kOk;
-    for (auto wait_s = schedule_.wait_s(now()); wait_s && !interrupted_; wait_s = schedule_.wait_s(now())) {
-      if (!wait(*wait_s)) break;
-      const std::size_t number = schedule_.begin();
-      const fs::path folder = runs == 1 ? options_.folder : options_.folder / fmt::format("run-{:04}", number);
-      if (runs > 1 && !options_.json) std::cout << fmt::format("Run {} of {}\n", number, runs) << std::flush;
-      const int code = run_once(folder, number);
+    const auto one_run = [&](std::size_t number) {
+      const int code = run_once(folder_of(number), number);
       exit_code = worse(exit_code, code);
-      if (code == kCancelled || code == kIo || code == kBadInput) break;
-      if (const Status kept = keep(folder); !kept) return report_error(kept.error());
+      if (code == kCancelled || code == kIo || code == kBadInput) return false;
+      const Status kept = keep(folder_of(number));
+      if (!kept) exit_code = worse(exit_code, report_error(kept.error()));
+      return static_cast<bool>(kept);
+    };
+    // What was begun comes first, whenever it was due.
+    bool going = true;
+    std::size_t begun = 0;
+    if (options_.resume) {
+      for (std::size_t number = 1; number <= count_of_runs(plan_); ++number) {
+        if (!was_begun(folder_of(number))) continue;
+        begun = number;
+        going = going && !interrupted_ && one_run(number);
+      }
+      if (begun == 0) return report_error(nothing_begun());
+    }
+    RepeatSchedule schedule(plan_, begun == 0 ? now() : first_s(), begun);
+    for (auto wait_s = schedule.wait_s(now()); wait_s && going && !interrupted_; wait_s = schedule.wait_s(now())) {
+      if (!wait(*wait_s)) break;
+      going = one_run(schedule.begin());
     }
     if (interrupted_) exit_code = worse(exit_code, kCancelled);
-    if (schedule_.missed() > 0)
+    if (schedule.missed() > 0)
       std::cerr << fmt::format("vqas: {} runs were left out, because the one before took too long.\n",
-                               schedule_.missed());
+                               schedule.missed());
     if (folders_.size() > 1) {
       if (const Status written = write_page(); !written) return report_error(written.error());
     }
@@ -96,6 +115,31 @@ class Campaign {
  private:
   /// A simulated line's clock stands still between two runs, so nothing is waited for there.
   double now() const { return is_simulated(plan_) ? virtual_s_ : now_s(); }
+
+  /// When the first run began, by now(): where the clock stands still it began at 0.
+  double first_s() const {
+    if (is_simulated(plan_)) return 0;
+    for (std::size_t number = 1; number <= count_of_runs(plan_); ++number) {
+      if (!was_begun(folder_of(number))) continue;
+      const auto stored = read_stored_run(folder_of(number));
+      if (!stored) continue;
+      const auto began = QDateTime::fromString(QString::fromStdString(stored->results.started_utc), Qt::ISODate);
+      if (!began.isValid()) continue;
+      const double ago_s = 1e-3 * static_cast<double>(began.msecsTo(QDateTime::currentDateTimeUtc()));
+      return now() - std::max(0.0, ago_s) - static_cast<double>(number - 1) * plan_.every_s;
+    }
+    return now();
+  }
+
+  fs::path folder_of(std::size_t number) const {
+    return count_of_runs(plan_) == 1 ? options_.folder : options_.folder / fmt::format("run-{:04}", number);
+  }
+
+  Error nothing_begun() const {
+    return {ErrorCode::bad_input,
+            fmt::format("no run of a campaign was begun in {}; begin it: vqas measure PLAN --out {}",
+                        options_.folder.string(), options_.folder.string())};
+  }
 
   bool wait(double seconds) {
     if (is_simulated(plan_)) {
@@ -143,20 +187,55 @@ class Campaign {
     return run;
   }
 
-  int run_once(const fs::path& folder, std::size_t number) {
-    const auto prepared = prepare_run_folder(folder, options_.force);
-    if (!prepared) return report_error(prepared.error());
-    RunPlan run = run_plan(folder, number);
+  Showing showing_for(const fs::path& folder, const RunAbout& about) const {
     Showing showing;
     showing.json = options_.json;
-    showing.about = about();
+    showing.about = about;
     showing.next_command = "vqas report " + folder.string();
     showing.after_failure = showing.without_score = showing.next_command;
-    const int code = is_simulated(plan_) ? simulate(run, showing) : command(run, showing);
-    const bool begun = measuring_ && measuring_->begun();
+    return showing;
+  }
+
+  int run_once(const fs::path& folder, std::size_t number) {
+    if (options_.resume && was_begun(folder)) return go_on(folder, number);
+    // Without a journal nothing was measured; what its nodes left is in the way.
+    const auto prepared =
+        prepare_run_folder(folder, options_.force || (options_.resume && !fs::exists(folder / "results.json")));
+    if (!prepared) return report_error(prepared.error());
+    announce(number, "");
+    const int code = carry_out(run_plan(folder, number), showing_for(folder, about()));
+    if (folders_.empty() || folders_.back() != folder) abandon_run_folder(*prepared);
+    return code;
+  }
+
+  /// A run that ended is not measured again; its verdict counts.
+  int go_on(const fs::path& folder, std::size_t number) {
+    const auto stored = load_run(folder);
+    if (!stored) return report_error(stored.error());
+    if (stored->results.ended_because.empty()) {
+      folders_.push_back(folder);
+      const auto judged = judge_run(stored->results, stored->provenance);
+      if (!judged || judged->verdict == LimitVerdict::pass) return kOk;
+      return judged->verdict == LimitVerdict::fail ? kFailed : kUndecided;
+    }
+    RunPlan run;
+    run.folder = folder;
+    if (const Status found = plan_of_earlier_run(run, false); !found) return report_error(found.error());
+    announce(number, ", which was broken off");
+    const RunAbout about = run.continues->so_far.about;
+    return carry_out(std::move(run), showing_for(folder, about));
+  }
+
+  void announce(std::size_t number, const char* what) const {
+    const std::size_t runs = count_of_runs(plan_);
+    if (runs > 1 && !options_.json) std::cout << fmt::format("Run {} of {}{}\n", number, runs, what) << std::flush;
+  }
+
+  int carry_out(RunPlan run, const Showing& showing) {
+    const fs::path folder = run.folder;
+    const int code = is_simulated(plan_) ? simulate(std::move(run), showing) : command(std::move(run), showing);
+    if (measuring_ && measuring_->begun()) folders_.push_back(folder);
     measuring_.reset();
-    if (!begun) abandon_run_folder(*prepared);
-    if (begun) folders_.push_back(folder);
     return code;
   }
 
@@ -171,7 +250,14 @@ class Campaign {
   int simulate(RunPlan run, const Showing& showing) {
     LineOptions options = line_of(plan_);
     options.conditions.end_silence_s = end_silence_for_guard(run.guard_s);
-    const auto line = simulated_line(options, run.seed);
+    // A line that is begun again must not repeat the errors that it made before.
+    std::uint64_t measured = 0;
+    if (run.continues) {
+      for (const DirectionRun& direction : run.continues->so_far.directions) {
+        for (const StimulusRun& stimulus : direction.stimuli) measured += stimulus.measurements.size();
+      }
+    }
+    const auto line = simulated_line(options, run.seed + kSeedsApart * measured);
     if (!line) return report_error(line.error());
     run.within_s = std::max(run.within_s, line->a_to_b.delay_s + kPatience_s);
     std::error_code fault;
@@ -226,7 +312,6 @@ class Campaign {
   const CampaignOptions options_;
   const fs::path corpus_;
   double virtual_s_ = 0;
-  RepeatSchedule schedule_;
   std::optional<Measuring> measuring_;
   std::vector<fs::path> folders_;
   bool interrupted_ = false;

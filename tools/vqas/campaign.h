@@ -11,7 +11,8 @@ namespace vqas::cli {
 struct CampaignOptions {
   std::filesystem::path folder;  ///< a folder of its own for each run where there are repeats
   bool json = false, force = false;
-  TrustOptions trust;  ///< of nodes at other addresses than loopback
+  bool resume = false;  ///< goes on with the campaign that was begun in `folder`
+  TrustOptions trust;   ///< of nodes at other addresses than loopback
 };
 
 /// Whether the plan's corpus, stimuli and profile are there.

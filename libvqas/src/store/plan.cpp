@@ -195,8 +195,8 @@ std::size_t count_of_runs(const CampaignPlan& plan) {
   return static_cast<std::size_t>(std::max(1.0, std::ceil(plan.for_s / plan.every_s - 1e-9)));
 }
 
-RepeatSchedule::RepeatSchedule(const CampaignPlan& plan, double now_s)
-    : first_s_(now_s), every_s_(plan.every_s), runs_(count_of_runs(plan)) {}
+RepeatSchedule::RepeatSchedule(const CampaignPlan& plan, double first_s, std::size_t begun)
+    : first_s_(first_s), every_s_(plan.every_s), runs_(count_of_runs(plan)), next_(begun) {}
 
 std::optional<double> RepeatSchedule::wait_s(double now_s) {
   const auto begins = [this](std::size_t run) { return first_s_ + static_cast<double>(run) * every_s_; };

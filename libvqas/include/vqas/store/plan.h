@@ -58,7 +58,8 @@ std::size_t count_of_runs(const CampaignPlan& plan);
 /// When the runs of a plan begin, by a clock that is handed in: the scheduler knows no other.
 class RepeatSchedule {
  public:
-  RepeatSchedule(const CampaignPlan& plan, double now_s);
+  /// `begun` runs are not to begin again; `first_s` is when the first one begins or began, by the same clock.
+  RepeatSchedule(const CampaignPlan& plan, double first_s, std::size_t begun = 0);
   /// Seconds from `now_s` until the next run is to begin, 0 when it is due; nothing when all have begun. A beginning
   /// that was missed because the run before took longer is left out, and counted: no two runs crowd together.
   std::optional<double> wait_s(double now_s);

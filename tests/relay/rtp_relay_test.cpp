@@ -89,6 +89,35 @@ TEST_F(RtpRelayTest, PassesBothWaysAndControlPacketsToo) {
   EXPECT_EQ(counters(call, Side::a).rtcp_packets, 1U);
 }
 
+TEST_F(RtpRelayTest, ControlPacketsOnThePortOfRtpAreNotCountedAsRtp) {
+  const RelayedCallState call = add_call();
+  const Octets report = test::rtp_packet({.payload_type = 200, .octets = 16});
+  a_.send(report, port(call, Side::a));
+  const auto control = b_.hear();
+  ASSERT_TRUE(control);
+  EXPECT_EQ(control->octets, report);
+  const RelayCounters counted = counters(call, Side::a);
+  EXPECT_EQ(counted.packets, 0U);
+  EXPECT_EQ(counted.sent, 0U);
+  EXPECT_EQ(counted.rtcp_packets, 1U);
+}
+
+TEST_F(RtpRelayTest, DirectionsAreNotRecordedInOneFile) {
+  const test::TemporaryFolder folder;
+  std::filesystem::create_directory_symlink(folder.path(), folder.path() / "again");
+  options_.sides[0].record = {folder.path() / "both.bits"};
+  options_.sides[1].record = {folder.path() / "again" / "both.bits"};
+  const auto refused = relay_->add_call(options_);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::bad_input);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "both.bits"));
+  options_.sides[1].record = {folder.path() / "there.bits"};
+  test::write_text(folder.path() / "there.bits", "earlier");
+  EXPECT_FALSE(relay_->add_call(options_));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "both.bits")) << "of a call that never was";
+  EXPECT_EQ(test::read_text(folder.path() / "there.bits"), "earlier");
+}
+
 TEST_F(RtpRelayTest, LearnsWhereTheEndpointsAre) {
   const RelayedCallState call = add_unknown_call();
   a_.send(stream_packet(1), port(call, Side::a));  // nobody to send it to yet

@@ -150,6 +150,7 @@ struct SipCommandOptions {
   std::string listen = "127.0.0.1:5060";
   std::vector<std::string> phones;
   std::string record;
+  double call_timeout_s = 300;
   RelayConditionOptions conditions;
   RelayRunOptions run;
 };
@@ -175,6 +176,7 @@ Result<SipRelay::Options> sip_options(const SipCommandOptions& options) {
     if (!address) return address.error();
     out.sip.phones[phone.substr(0, equals)] = *address;
   }
+  out.sip.call_timeout_s = options.call_timeout_s;
   out.record = options.record;
   if (!options.record.empty()) {
     std::error_code fault;
@@ -218,7 +220,14 @@ void add_sip(CLI::App& relay, Action& action) {
   command->add_option("--phone", options->phones,
                       "NAME=HOST:PORT of a phone that does not register; may be given again");
   command->add_option("--record", options->record,
-                      "folder for the errors put into each call: call-0000-a-to-b.bits and so on; a is who calls");
+                      "folder for the errors put into each call: call-0000-a-to-b.bits and so on, the next number that "
+                      "is free; a is who calls");
+  command
+      ->add_option("--call-timeout-s", options->call_timeout_s,
+                   "a call whose end is never told is given up after so long without a packet and a SIP message, 10 to "
+                   "86400")
+      ->check(CLI::Range(10.0, 86400.0))
+      ->capture_default_str();
   add_condition_options(*command, options->conditions);
   add_run_options(*command, options->run);
   command->footer(

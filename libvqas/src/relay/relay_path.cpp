@@ -81,7 +81,7 @@ PacketOrder RelayPath::take_rtcp(std::span<const std::uint8_t> packet, std::int6
     return {};
   }
   ++counters.rtcp_packets;
-  return {state_->fates.delayed(now_ns), 1};
+  return {state_->fates.delayed(now_ns), 1, true};
 }
 
 void RelayPath::change(const RelayConditions& conditions) {

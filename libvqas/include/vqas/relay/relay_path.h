@@ -15,6 +15,7 @@ class PatternSink;
 struct PacketOrder {
   std::int64_t due_ns = 0;  ///< when each copy leaves
   int copies = 0;           ///< 0: dropped; the counters say why
+  bool control = false;     ///< it was RTCP, on the port of RTP or on its own (RFC 5761)
 };
 
 /// One direction of a call, without sockets and clocks: packets and times in, changed packets and times out. What

@@ -47,10 +47,10 @@ class RtpRelayTest : public ::testing::Test {
     return conditions;
   }
   // Sends packets and gives the payload of what was heard, one after the other.
-  static Octets talk(const Endpoint& from, Endpoint& to, const SocketAddress& port, std::uint64_t count) {
+  Octets talk(const Endpoint& from, Endpoint& to, const SocketAddress& port, std::uint64_t count) {
     Octets heard;
     for (std::uint64_t k = 0; k < count; ++k) {
-      from.send(stream_packet(k), port);
+      from.send(stream_packet(sent_++), port);
       const auto packet = to.hear();
       EXPECT_TRUE(packet);
       if (!packet) return heard;
@@ -62,6 +62,7 @@ class RtpRelayTest : public ::testing::Test {
 
   std::unique_ptr<RtpRelay> relay_;
   CallOptions options_;
+  std::uint64_t sent_ = 0;  // packets, by talk()
   Endpoint a_, b_;
 };
 

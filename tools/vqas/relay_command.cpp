@@ -7,6 +7,7 @@
 #include "relay_audio_command.h"
 #include "relay_run.h"
 #include "vqas/relay/sip_relay.h"
+#include "whole_number.h"
 
 namespace vqas::cli {
 namespace {
@@ -26,12 +27,31 @@ struct RtpOptions {
 constexpr std::array<const char*, 2> kSideNames = {"a", "b"};
 
 // The k-th of several calls side by side takes the ports 4 k further on.
+constexpr int kPortsOfACall = 4;
 void move_ports(CallOptions& call, int k) {
-  constexpr int kPortsOfACall = 4;
   for (CallSide& side : call.sides) {
     if (side.listen.port != 0) side.listen.port = static_cast<std::uint16_t>(side.listen.port + kPortsOfACall * k);
     if (side.peer) side.peer->port = static_cast<std::uint16_t>(side.peer->port + kPortsOfACall * k);
   }
+}
+
+// The last call's ports of RTCP must be ports too.
+Status check_ports(const CallOptions& call, int calls) {
+  constexpr int kLastPort = 65535;
+  for (std::size_t i = 0; i < call.sides.size(); ++i) {
+    const auto check = [&](const char* option, int first) -> Status {
+      const int last = first + kPortsOfACall * (calls - 1) + 1;
+      if (last <= kLastPort) return success();
+      return Error{ErrorCode::bad_input,
+                   fmt::format("{}{} {}: the calls would need ports up to {}, and there are {}; give a "
+                               "lower one",
+                               option, kSideNames[i], first, last, kLastPort)};
+    };
+    const CallSide& side = call.sides[i];
+    if (Status fit = check("--listen-", side.listen.port); side.listen.port != 0 && !fit) return fit;
+    if (Status fit = check("--peer-", side.peer ? side.peer->port : 0); side.peer && !fit) return fit;
+  }
+  return success();
 }
 
 Result<CallOptions> call_options(const RtpOptions& options) {
@@ -56,6 +76,7 @@ Result<CallOptions> call_options(const RtpOptions& options) {
     }
     call.sides[i].record = PatternRecording{options.record[i]};
   }
+  if (const Status fit = check_ports(call, options.calls); !fit) return fit.error();
   return call;
 }
 
@@ -226,7 +247,7 @@ void add_sip(CLI::App& relay, Action& action) {
       ->add_option("--call-timeout-s", options->call_timeout_s,
                    "a call whose end is never told is given up after so long without a packet and a SIP message, 10 to "
                    "86400")
-      ->check(CLI::Range(10.0, 86400.0))
+      ->check(finite(10, 86400))
       ->capture_default_str();
   add_condition_options(*command, options->conditions);
   add_run_options(*command, options->run);

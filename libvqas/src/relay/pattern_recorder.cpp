@@ -37,7 +37,8 @@ Result<std::unique_ptr<PatternRecorder>> PatternRecorder::create(const std::file
   const bool is_device = std::filesystem::exists(file, fault) && !std::filesystem::is_regular_file(file, fault);
   const int flags = O_WRONLY | O_CLOEXEC | (is_device ? 0 : O_CREAT | O_EXCL);
   Descriptor descriptor(::open(file.c_str(), flags, 0644));
-  if ((!descriptor && errno == EEXIST) || (!is_device && std::filesystem::exists(notes_file(file), fault))) {
+  const int why = errno;
+  if ((!descriptor && why == EEXIST) || (!is_device && std::filesystem::exists(notes_file(file), fault))) {
     if (descriptor) std::filesystem::remove(file, fault);
     return Error{ErrorCode::bad_input,
                  fmt::format("{}: it or its notes are there already, perhaps of an earlier call; give another name",
@@ -45,7 +46,7 @@ Result<std::unique_ptr<PatternRecorder>> PatternRecorder::create(const std::file
   }
   if (!descriptor) {
     return Error{ErrorCode::io, fmt::format("{}: {}; give a file in a folder that can be written to", file.string(),
-                                            system_error_text(errno))};
+                                            system_error_text(why))};
   }
   return std::unique_ptr<PatternRecorder>(new PatternRecorder(file, std::move(notes), std::move(descriptor)));
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "sync/hop_code.h"
 #include "vqas/signal/signal.h"
@@ -16,6 +17,10 @@ constexpr int kShareLowBin = 34, kShareHighBin = 66;
 constexpr float kLeastShare = 0.9F;
 // A frame with less has no shape: there are few of them where the share of all is enough.
 constexpr float kLeastFrameShare = 0.5F;
+// Single tones hold 0.83 and more of a frame's energy within the main lobe of their window, Codec 2's harmonics 0.66 at
+// most (600 marks, 60 places that warbling and hopping tones made alike).
+constexpr float kMostPeak = 0.75F;
+constexpr int kPeakReach = 2;
 // Of a frame's energy, so that digital silence has no shape: -90 dBov under a Hann window's 90 samples of energy.
 constexpr float kFloor = 1e-9F * 90 * 256 / 2;
 // How much a vocoder smears: standard deviations in frames and bins, found with Codec 2 at 3200 bit/s.
@@ -51,7 +56,11 @@ EnergyPattern::Frame EnergyPattern::look(std::span<const float> samples) {
     if (bin >= kLowBin && bin <= kHighBin) frame.shape[static_cast<std::size_t>(bin - kLowBin)] = energy;
   }
   frame.share = inside / whole;
-  if (frame.share < kLeastFrameShare) return {{}, frame.share};
+  if (frame.share < kLeastFrameShare) return {{}, frame.share, 0};
+  const auto strongest = std::max_element(frame.shape.begin(), frame.shape.end());
+  const auto from = strongest - std::min<std::ptrdiff_t>(kPeakReach, strongest - frame.shape.begin());
+  const auto to = strongest + std::min<std::ptrdiff_t>(kPeakReach + 1, frame.shape.end() - strongest);
+  frame.peak = std::accumulate(from, to, 0.0F) / whole;
   for (float& value : frame.shape) value = std::sqrt(value / whole);
   return frame;
 }
@@ -135,9 +144,9 @@ void EnergyPattern::push(std::span<const float> samples, double least, std::vect
     Frame& slot = frames_[static_cast<std::size_t>(count_ % kFrames)];
     slot = look(std::span(waiting_).subspan(start, kFrame));
     ++count_;
-    shares_ = 0;
-    for (const Frame& frame : frames_) shares_ += frame.share;
-    if (count_ >= kFrames && shares_ >= kLeastShare * kFrames) compare(least, places);
+    shares_ = peaks_ = 0;
+    for (const Frame& frame : frames_) shares_ += frame.share, peaks_ += frame.peak;
+    if (count_ >= kFrames && shares_ >= kLeastShare * kFrames && peaks_ <= kMostPeak * kFrames) compare(least, places);
   }
   waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(start));
 }

@@ -21,7 +21,8 @@ struct PatternPlace {
 /// phases (Codec 2, the vocoders of radio) leaves nothing for a matched filter, but keeps the spectral envelope. Frames
 /// of 30 ms, 5 ms apart, are compared with what the codes themselves give, their wandering smeared by a codec's own
 /// frames. A place counts where 9/10 of the energy lies in the marks' band for the whole of a code, and where one of
-/// this end's codes is more alike than both of the other end's. For one thread; allocates only in its results.
+/// this end's codes is more alike than both of the other end's, and where the energy is not that of single tones, as a
+/// vocoder's never is. For one thread; allocates only in its results.
 class EnergyPattern {
  public:
   static constexpr int kHop = 40;     ///< samples from frame to frame
@@ -45,6 +46,7 @@ class EnergyPattern {
   struct Frame {
     Column shape{};
     float share = 0;  ///< of the energy that lies in the band
+    float peak = 0;   ///< of the energy that lies within two bins of the strongest
   };
   Frame look(std::span<const float> samples);
   void learn(End end, MarkKind kind, std::vector<Column>& pattern);
@@ -59,7 +61,7 @@ class EnergyPattern {
   std::vector<float> waiting_;
   std::array<Frame, kFrames> frames_{};  // in a ring
   std::int64_t count_ = 0;               // frames looked at
-  float shares_ = 0;                     // sum over the ring
+  float shares_ = 0, peaks_ = 0;         // sums over the ring
 };
 
 }  // namespace vqas::sync

@@ -14,9 +14,10 @@ namespace {
 
 enum State : char { kQuiet, kHere, kLost };
 
-constexpr double kSilentShare = 1e-3;  // of the mean energy: what is quieter correlates with nothing
-constexpr double kSoundShare = 0.03;   // -15 dB of the mean energy: quieter is no speech that anybody misses
-constexpr int kClaimedAround = 6;      // hops, 0.1 s, beside what was found: its beginning and its end
+constexpr double kAnchorCorrelation = 0.5;  // other speech stays below over so long a stretch
+constexpr double kSilentShare = 1e-3;       // of the mean energy: what is quieter correlates with nothing
+constexpr double kSoundShare = 0.03;        // -15 dB of the mean energy: quieter is no speech that anybody misses
+constexpr int kClaimedAround = 6;           // hops, 0.1 s, beside what was found: its beginning and its end
 
 }  // namespace
 
@@ -90,7 +91,13 @@ void LostPhrases::bound(const Track& track) {
     if (state_[first] != kHere) continue;
     int last = first + 1;
     while (last < frames && state_[last] == kHere) ++last;
-    if (last - first >= model_.lost_anchor) here.emplace_back(first, last);
+    double weight = 0;
+    double sum = 0;
+    for (int j = first; j < last; ++j) {
+      weight += track.weight[j];
+      sum += static_cast<double>(track.weight[j]) * track.correlation[j];
+    }
+    if (last - first >= model_.lost_anchor && sum >= kAnchorCorrelation * weight) here.emplace_back(first, last);
     first = last;
   }
   if (here.empty()) {
@@ -219,7 +226,7 @@ const std::vector<LostPhrases::Found>& LostPhrases::run(const Track& track) {
   take_degraded(*track.degraded);
   for (const Phrase& phrase : phrases_) {
     const Match match = search(phrase, track.sign);
-    if (match.correlation < model_.lost_found || match.correlation < match.next + model_.lost_margin) continue;
+    if (match.correlation < model_.lost_found || match.next > model_.lost_next * match.correlation) continue;
     found_.push_back({phrase.first, phrase.last, match.delay});
   }
   return found_;

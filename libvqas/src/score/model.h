@@ -134,8 +134,8 @@ struct AlignmentModel {
   int lost_slack = 2000;          ///< samples, 0.25 s, by which these bounds are blurred
   int lost_step = 4;              ///< samples: what is searched is averaged over twice as many
   int lost_apart = 800;           ///< samples: another place
-  double lost_found = 0.4;        ///< correlation from which a phrase is found,
-  double lost_margin = 0.1;       ///< by so much better than anywhere else
+  double lost_found = 0.5;        ///< correlation from which a phrase is found,
+  double lost_next = 0.7;         ///< where no other place reaches so much of it: words share their pitch
   double pause_weight = 0.075;    ///< of a frame, -22.5 dB of the mean power: below it nobody talks
   int lost_rounds = 3;            ///< searches at most: each may find the next of several steps
 

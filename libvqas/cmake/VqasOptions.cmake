@@ -14,7 +14,8 @@ endif()
 
 find_program(VQAS_CCACHE ccache)
 if(VQAS_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${VQAS_CCACHE}")
+  # Paths relative to the clone, so that one cache serves all clones of a machine.
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 "${VQAS_CCACHE}")
 endif()
 
 set(CMAKE_CXX_STANDARD 20)

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "support/places.h"
 #include "support/process.h"
 #include "vqas/report/report.h"
 
@@ -55,7 +56,7 @@ class Session : public testing::Test {
 
   QTemporaryDir home_;
   RunSettings settings_;
-  MeasuringTools tools_{VQAS_PROGRAM, fs::path(VQAS_SOURCE_DIR) / "corpus"};
+  MeasuringTools tools_{test::vqas_command(), fs::path(test::source_dir()) / "corpus"};
   std::vector<RunPhase> phases_;
   RunEnd end_;
   SharedResults results_;
@@ -82,7 +83,7 @@ TEST_F(Session, MeasuresTheSimulatedLineAsTheCommandDoes) {
   EXPECT_FALSE(fs::exists(folder() / "nodes"));
 
   const fs::path other = home_.filePath(u"command"_s).toStdString();
-  const auto command = test::run_command(std::string(VQAS_PROGRAM) + " quickstart '" + other.string() +
+  const auto command = test::run_command(std::string(test::vqas_command()) + " quickstart '" + other.string() +
                                          "' --stimuli M1 --cap 5 --seed 3 --corpus '" + tools_.corpus.string() + "'");
   ASSERT_EQ(command.exit_code, 0) << command.output;
   const auto mine = untimed_results(folder());

@@ -193,6 +193,50 @@ TEST(OctetChannel, records_what_it_inverted) {
   EXPECT_GT(pattern.places.size(), 100U);
 }
 
+TEST(OctetChannel, errors_that_nobody_hears_are_neither_counted_nor_recorded) {
+  Profile profile = plain_profile();
+  profile.errors = {RandomRate{2e-2}};
+  profile.release = LinkRelease{1e-2, 1, 2, 1e-3};
+  profile.interruptions = {{Fill::hold, 0.25, 0.5, 1}};
+  OctetChannel channel(profile, 3);
+  ErrorPattern pattern;
+  channel.record_to(&pattern);
+  constexpr std::size_t kSeconds = 6;
+  const std::vector<std::uint8_t> sent(8000 * kSeconds, 0x55);
+  std::vector<std::uint8_t> heard = sent;
+  std::vector<std::uint64_t> places;
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < heard.size(); ++i) {
+    const bool is_heard = channel.call() != CallState::released && (i % 8000 < 2000 || i % 8000 >= 6000);
+    channel.process(std::span(heard).subspan(i, 1));
+    if (!is_heard) continue;
+    bits += 8;
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      if (((heard[i] ^ sent[i]) & (0x80U >> bit)) != 0) places.push_back(8 * i + bit);
+    }
+  }
+  ASSERT_GE(channel.releases(), 1U);
+  EXPECT_EQ(pattern.places, places);
+  EXPECT_EQ(pattern.bits, 8 * sent.size()) << "places count all octets";
+  EXPECT_EQ(channel.counters().errors(), places.size());
+  EXPECT_EQ(channel.counters().bits(), bits);
+  EXPECT_EQ(channel.counters().seconds().total, kSeconds);
+  EXPECT_DOUBLE_EQ(channel.counters().ber_interval().ratio,
+                   static_cast<double>(places.size()) / static_cast<double>(bits));
+}
+
+TEST(OctetChannel, an_error_on_demand_waits_until_it_is_heard) {
+  Profile profile = plain_profile();
+  profile.interruptions = {{Fill::zeros, 0, 0.01, 0}};
+  OctetChannel channel(profile, 3);
+  channel.inject(1);
+  std::vector<std::uint8_t> octets(100, 0x55);
+  channel.process(octets);
+  EXPECT_EQ(octets[79], 0x00);
+  EXPECT_EQ(octets[80], 0xD5);
+  EXPECT_EQ(channel.counters().errors(), 1U);
+}
+
 TEST(OctetChannel, an_error_on_demand_is_the_next_bit) {
   OctetChannel channel(plain_profile(), 1);
   Octets octets(4, 0);

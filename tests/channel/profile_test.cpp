@@ -123,6 +123,16 @@ TEST(Profile, refuses_a_value_out_of_range_with_file_line_and_range) {
               AllOf(HasSubstr("storm.toml:5: "), HasSubstr("steps[1]")));
 }
 
+TEST(Profile, refuses_what_would_do_nothing_or_something_else) {
+  EXPECT_THAT(fault_of("[packets]\nloss_ratio = 0.1"), AllOf(HasSubstr("storm.toml:2: "), HasSubstr("loss_ratio")));
+  const test::TemporaryFolder folder;
+  const std::string bits = (folder.path() / "some.bits").string();
+  test::write_text(bits, "x");
+  EXPECT_THAT(fault_of("error_mask = \"sign\"\n[[errors]]\nkind = \"pattern\"\nfile = \"" + bits + "\""),
+              AllOf(HasSubstr("storm.toml:1: error_mask"), HasSubstr("leave the mask out")));
+  EXPECT_TRUE(parse_profile("[[errors]]\nkind = \"pattern\"\nfile = \"" + bits + "\"", "fine.toml"));
+}
+
 TEST(Profile, refuses_a_value_of_another_kind_and_what_is_no_toml) {
   EXPECT_THAT(fault_of("delay_s = \"long\""), HasSubstr("delay_s is not a number"));
   EXPECT_THAT(fault_of("law = \"ulaw\""), AllOf(HasSubstr("\"mu\""), HasSubstr("\"a\"")));

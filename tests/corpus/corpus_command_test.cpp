@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "scratch_corpus.h"
+#include "support/places.h"
 #include "support/process.h"
 
 namespace vqas {
@@ -16,7 +17,7 @@ using ::testing::Not;
 class CorpusCommand : public test::ScratchCorpus {
  protected:
   static test::CommandRun run(const std::string& arguments, const std::string& before = "") {
-    return test::run_command(before + " " + VQAS_COMMAND + " corpus " + arguments);
+    return test::run_command(before + " " + test::vqas_command() + " corpus " + arguments);
   }
   static nlohmann::json json(const test::CommandRun& run) { return nlohmann::json::parse(run.output, nullptr, false); }
   static std::string speech(const std::string& id) { return (test::project_corpus() / "16k" / (id + ".wav")).string(); }

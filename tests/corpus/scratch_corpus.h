@@ -9,11 +9,13 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "support/places.h"
+
 namespace vqas::test {
 
 /// The stimuli that the project ships.
 inline std::filesystem::path project_corpus() {
-  return std::filesystem::path(VQAS_SOURCE_DIR) / "corpus";
+  return std::filesystem::path(test::source_dir()) / "corpus";
 }
 
 inline std::string read_text(const std::filesystem::path& file) {

@@ -6,6 +6,7 @@
 
 #include "experiment/join.h"
 #include "experiment/trials.h"
+#include "support/places.h"
 #include "support/temporary_folder.h"
 #include "vqas/channel/profile_library.h"
 #include "vqas/corpus/corpus.h"
@@ -15,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::filesystem::path kCorpus = VQAS_SOURCE_DIR "/corpus";
+const std::filesystem::path kCorpus = std::filesystem::path(test::source_dir()) / "corpus";
 
 ExperimentOptions options(unsigned threads = 2) {
   ExperimentOptions some;

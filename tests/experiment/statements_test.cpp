@@ -49,6 +49,12 @@ Points sweep(std::vector<double> means) {
   return points;
 }
 
+Points ten_scored() {
+  Points points;
+  for (int i = 0; i < 10; ++i) points.push_back(scored("x", i, 4));
+  return points;
+}
+
 TEST(BerSweepStatements, agree_with_a_fall_where_the_report_has_it) {
   EXPECT_EQ(verdicts(check_ber_sweep(sweep({4.4, 4.4, 4.38, 4.3, 3.9, 3, 2}))), (Verdicts{kYes, kYes, kYes, kUnknown}));
 }
@@ -64,6 +70,26 @@ TEST(BerSweepStatements, differ_when_the_fall_is_elsewhere) {
   // 1e-5 is better than 1e-6, 1e-3 than 1e-4.
   EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.4, 4.2, 4.3, 3, 2}))[2].verdict, kNo);
   EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.4, 4.3, 3.9, 2, 2.1}))[2].verdict, kNo);
+}
+
+TEST(BerSweepStatements, differ_when_the_range_ends_later) {
+  EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.4, 4.4, 4.3, 4, 3.6}))[1].verdict, kNo);
+}
+
+TEST(BerSweepStatements, take_no_mean_of_the_few_that_were_scored) {
+  Points points = sweep({4.4, 4.4, 4.38, 4.3, 3.9, 3, 2});
+  points.back().mos_lqo.reset();  // half of those at 1e-3
+  EXPECT_EQ(verdicts(check_ber_sweep(points)), (Verdicts{kYes, kUnknown, kUnknown, kUnknown}));
+}
+
+TEST(MeanScore, stands_when_four_in_five_were_scored) {
+  Points points = ten_scored();
+  const auto all = [](const ExperimentPoint&) { return true; };
+  points[0].mos_lqo.reset();
+  points[1].mos_lqo.reset();
+  EXPECT_TRUE(mean_score(points, all));
+  points[2].mos_lqo.reset();
+  EXPECT_FALSE(mean_score(points, all));
 }
 
 TEST(BerSweepStatements, say_so_when_nothing_was_scored) {
@@ -97,26 +123,26 @@ Points storm() {
   return points;
 }
 
-TEST(ThunderstormStatements, agree_with_three_gaps_where_the_report_has_them) {
-  EXPECT_EQ(verdicts(check_thunderstorm(storm())), (Verdicts{kYes}));
+TEST(ThunderstormStatements, what_the_limit_was_chosen_by_is_no_finding) {
+  EXPECT_EQ(verdicts(check_thunderstorm(storm())), (Verdicts{kYes, kUnknown}));
 }
 
-TEST(ThunderstormStatements, differ_with_a_gap_elsewhere_or_one_that_is_no_release) {
+TEST(ThunderstormStatements, differ_with_a_gap_elsewhere_or_a_step_without_a_score) {
   Points elsewhere = storm();
   elsewhere[3] = released("sat", 4);
-  EXPECT_EQ(verdicts(check_thunderstorm(elsewhere)), (Verdicts{kNo}));
+  EXPECT_EQ(verdicts(check_thunderstorm(elsewhere)), (Verdicts{kNo, kNo}));
   Points held = storm();
   held[1] = scored("sat", 2, 1.2);
-  EXPECT_EQ(verdicts(check_thunderstorm(held)), (Verdicts{kNo}));
+  EXPECT_EQ(verdicts(check_thunderstorm(held)), (Verdicts{kYes, kNo}));
   Points unheard = storm();
   unheard[3].mos_lqo.reset();
-  EXPECT_EQ(verdicts(check_thunderstorm(unheard)), (Verdicts{kNo}));
+  EXPECT_EQ(verdicts(check_thunderstorm(unheard)), (Verdicts{kNo, kUnknown}));
   Points no_release = storm();
   no_release[1].released = false;
-  EXPECT_EQ(verdicts(check_thunderstorm(no_release)), (Verdicts{kNo}));
+  EXPECT_EQ(verdicts(check_thunderstorm(no_release)), (Verdicts{kYes, kNo}));
   Points short_storm = storm();
   short_storm.pop_back();
-  EXPECT_EQ(verdicts(check_thunderstorm(short_storm)), (Verdicts{kNo}));
+  EXPECT_EQ(verdicts(check_thunderstorm(short_storm)), (Verdicts{kNo, kNo}));
 }
 
 TEST(ThunderstormStatements, are_of_each_channel_alone) {
@@ -126,16 +152,19 @@ TEST(ThunderstormStatements, are_of_each_channel_alone) {
     point.series = "second";
     both.push_back(point);
   }
-  EXPECT_EQ(verdicts(check_thunderstorm(both)), (Verdicts{kYes, kNo}));
-  EXPECT_EQ(verdicts(check_thunderstorm({})), (Verdicts{kUnknown}));
+  EXPECT_EQ(verdicts(check_thunderstorm(both)), (Verdicts{kYes, kUnknown, kYes, kNo}));
+  EXPECT_EQ(verdicts(check_thunderstorm({})), (Verdicts{kUnknown, kUnknown}));
 }
 
 TEST(BurstStatements, look_at_the_slowest_recovery) {
   Points points{scored("x", 1, 4), scored("x", 5, 4)};
+  points[0].recovery_s = 0;
   points[1].recovery_s = 0.3;
   EXPECT_EQ(verdicts(check_bursts(points)), (Verdicts{kYes, kUnknown}));
   points[0].recovery_s = 1.4;
   EXPECT_EQ(verdicts(check_bursts(points)), (Verdicts{kNo, kUnknown}));
+  points[0].recovery_s.reset();
+  EXPECT_EQ(check_bursts(points)[0].verdict, kUnknown) << "a burst that was not met took no time";
   EXPECT_EQ(check_bursts({})[0].verdict, kUnknown);
 }
 
@@ -225,6 +254,15 @@ TEST(CharacterizeStatements, differ_for_the_channel_that_has_the_fault_alone) {
   };
   EXPECT_EQ(flattened("satellite-isdn"), (Verdicts{kYes, kNo, kYes, kYes}));
   EXPECT_EQ(flattened("terrestrial-isdn"), (Verdicts{kYes, kYes, kNo, kYes}));
+}
+
+TEST(CharacterizeStatements, cannot_tell_from_scores_that_are_too_scattered) {
+  Points points = channels(0, 0.5, 12);
+  double sign = 1;
+  for (ExperimentPoint& point : points) {
+    if (point.label == "satellite-isdn") *point.mos_lqo += (sign = -sign) * 0.4;
+  }
+  EXPECT_EQ(check_characterize(points)[0].verdict, kUnknown);
 }
 
 TEST(CubicTrend, finds_the_cubic_that_the_scores_lie_on) {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "node/node_harness.h"
+#include "support/places.h"
 #include "vqas/node/simulated_bench.h"
 
 namespace vqas {
@@ -12,7 +13,7 @@ using ::testing::HasSubstr;
 class ProcessBench : public test::NodeTest {
  protected:
   BenchOptions options() const {
-    return {VQAS_COMMAND, test::corpus_folder(), folder_ / "nodes", test::varied_line(1e-5, 7), {}, {}};
+    return {test::vqas_command(), test::corpus_folder(), folder_ / "nodes", test::varied_line(1e-5, 7), {}, {}};
   }
   RunPlan plan(const SimulatedBench& bench) const {
     RunPlan plan;

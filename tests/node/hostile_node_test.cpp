@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <QWebSocketServer>
+#include <algorithm>
 #include <functional>
 #include <map>
 
@@ -56,8 +57,7 @@ class FakeNode {
 class HostileNode : public test::NodeTest {
  protected:
   static constexpr int kSoonMs = 20000;
-  // Runs against both and expects that node b is named as unlawful.
-  void expect_named() {
+  RunPlan plan() const {
     RunPlan plan;
     plan.node_a = a.address();
     plan.node_b = b.address();
@@ -65,7 +65,11 @@ class HostileNode : public test::NodeTest {
     plan.stimuli = {"M4"};
     plan.sampling.first_count = plan.sampling.cap_count = 2;
     plan.folder = folder_ / "run";
-    WatchedRun run(plan);
+    return plan;
+  }
+  // Runs against both and expects that node b is named as unlawful.
+  void expect_named() {
+    WatchedRun run(plan());
     ASSERT_TRUE(run.finish(kSoonMs));
     EXPECT_EQ(run.code, ErrorCode::protocol) << run.error;
     EXPECT_THAT(run.error, HasSubstr("node b"));
@@ -84,6 +88,47 @@ class HostileNode : public test::NodeTest {
   QObject context_;
   std::vector<Measurement> measured;
 };
+
+// The recording of one end comes in while the nodes are about to be asked what they have; the other end's measurement
+// is on its list alone.
+TEST_F(HostileNode, ARecordingThatComesInWhileARoundIsBrokenOffHidesNoMeasurement) {
+  const Json failure = {{"code", "line_lost"}, {"message", "gone"}, {"line_time_ns", 0}};
+  for (FakeNode* node : {&a, &b}) {
+    node->answers["round.abandon"] = {{"line_time_ns", 0}};
+    node->answers["results.list"] = {{"measurements", Json::array()}, {"scoring", 0}};
+  }
+  const auto obey = [this](FakeNode& node, const Json& round) {
+    for (const Json& one : round["expect"]) node.tell("measurement", measurement(one));
+    node.tell("round.done", {{"number", round["number"]}, {"line_time_ns", 0}});
+  };
+  std::uint32_t listed = 0;
+  a.on_round = [&, rounds = 0](const Json& round) mutable {
+    if (++rounds == 1) return a.tell("round.failed", failure);
+    if (rounds != 3) return obey(a, round);
+    Json recorded = measurement(round["expect"][0]);
+    recorded["recording"] = "r.flac";
+    a.tell("measurement", recorded);
+    a.tell("round.failed", failure);
+  };
+  b.on_round = [&, rounds = 0](const Json& round) mutable {
+    if (++rounds == 1) return;
+    if (rounds != 3) return obey(b, round);
+    b.answers["results.list"]["measurements"] = Json::array({measurement(round["expect"][0])});
+    listed = round["expect"][0]["sequence"];
+  };
+  RunPlan plan = this->plan();
+  plan.link_patience_s = 60;
+  WatchedRun run(plan);
+  ASSERT_TRUE(run.finish());
+  EXPECT_EQ(run.error, "");
+  ASSERT_GT(listed, 0U);
+  for (const DirectionRun& direction : run.results().directions) {
+    if (direction.from == "a") {
+      EXPECT_TRUE(std::ranges::any_of(direction.stimuli[0].measurements,
+                                      [&](const Measurement& one) { return one.sequence == listed; }));
+    }
+  }
+}
 
 TEST_F(HostileNode, AHelloWhoseLineIsNoObjectIsNoReasonToCrash) {
   for (const Json& line : {Json(3), Json::array({1}), Json("sim:"), Json(), Json{{"name", 4}, {"simulated", 3}}}) {

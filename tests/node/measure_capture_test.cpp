@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "support/places.h"
 #include "support/signals.h"
 #include "vqas/signal/audio_file.h"
 
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 class MeasureCapture : public ::testing::Test {
  protected:
   static Signal stimulus(const char* name) {
-    auto signal = read_audio(fs::path(VQAS_SOURCE_DIR) / "corpus" / "8k" / (std::string(name) + ".wav"));
+    auto signal = read_audio(fs::path(test::source_dir()) / "corpus" / "8k" / (std::string(name) + ".wav"));
     EXPECT_TRUE(signal);
     return std::move(signal).value();
   }

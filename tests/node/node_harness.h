@@ -12,13 +12,14 @@
 #include "line/simulator_harness.h"
 #include "node/event_loop.h"
 #include "node/wire_json.h"
+#include "support/places.h"
 #include "vqas/node/controller.h"
 #include "vqas/node/node.h"
 
 namespace vqas::test {
 
 inline std::filesystem::path corpus_folder() {
-  return std::filesystem::path(VQAS_SOURCE_DIR) / "corpus";
+  return std::filesystem::path(test::source_dir()) / "corpus";
 }
 
 /// A folder of its own for each test, removed afterwards unless the test failed.

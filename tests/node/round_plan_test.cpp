@@ -71,6 +71,26 @@ TEST(RoundPlan, ALongRoundIsCut) {
   EXPECT_EQ(plan_round(samplers, 1, 0, 0, 1).size(), kLongestRound);
 }
 
+TEST(RoundPlan, GivesScarceLineTimeToWhatGainsMost) {
+  SamplerOptions options;
+  std::vector<Sampler> samplers(3, Sampler(options));
+  const double around[] = {-0.3, 1.2, -1.5, 0.8, -0.1};
+  for (const double one : around) {
+    samplers[0].add_score(3 + 0.12 * one);
+    samplers[1].add_score(3 + 0.5 * one);
+    samplers[2].add_score(3 + 0.01 * one);
+  }
+  ASSERT_TRUE(samplers[2].finished());
+  const std::vector<std::size_t> all = share_out(samplers, 1000);
+  EXPECT_EQ(all[0], samplers[0].wanted());
+  EXPECT_EQ(all[1], samplers[1].wanted());
+  EXPECT_EQ(all[2], 0U);
+  const std::vector<std::size_t> scarce = share_out(samplers, 4);
+  EXPECT_EQ(scarce, (std::vector<std::size_t>{0, 4, 0}));
+  EXPECT_EQ(plan_round(samplers, 1, 0, 0, 1, {}, 4).size(), 4U);
+  EXPECT_TRUE(plan_round(samplers, 1, 0, 0, 1, {}, 0).empty());
+}
+
 TEST(RunId, Has24BitsAndDiffersBetweenSeeds) {
   EXPECT_NE(run_id_of(1), run_id_of(2));
   for (std::uint64_t seed = 0; seed < 100; ++seed) EXPECT_LT(run_id_of(seed), 1U << 24);

@@ -201,5 +201,48 @@ TEST_F(Ledger, DeparturesOfWhatIsNotDueAreIgnored) {
   EXPECT_NEAR(ledger_.delay_ms(0, one.measurement.sequence).value_or(0), 250, 1e-9);
 }
 
+TEST(LedgerAtACap, PlansWhatThereIsLineTimeForAndThenStops) {
+  RunPlan plan;
+  plan.b_to_a = false;
+  plan.cap_line_time_s = 100;
+  RunLedger ledger(plan, {"M1", "F5"});
+  ASSERT_TRUE(ledger.plan_next_round(0));
+  EXPECT_EQ(ledger.due(0).size(), 10U);  // a first guess of 10 s each
+  RunPlan tight = plan;
+  tight.cap_line_time_s = 40;
+  RunLedger less(tight, {"M1", "F5"});
+  ASSERT_TRUE(less.plan_next_round(0));
+  EXPECT_EQ(less.due(0).size(), 4U);
+  // Four took 34 s: there is no time for a fifth.
+  EXPECT_FALSE(less.plan_next_round(34));
+  less.conclude();
+  for (const StimulusRun& stimulus : less.results().directions[0].stimuli)
+    EXPECT_EQ(stimulus.stopped_because, StopReason::cap_line_time);
+}
+
+TEST_F(Ledger, MeasuresMoreOfAStimulusThatSoundsDifferent) {
+  RunPlan plan;
+  plan.b_to_a = false;
+  RunLedger ledger(plan, {"M1", "F5"});
+  ASSERT_TRUE(ledger.plan_next_round());
+  std::uint32_t of_f5 = 0;
+  const double around[] = {-0.003, 0.012, -0.015, 0.008, -0.001};
+  for (int made = 0; !ledger.due(0).empty(); ++made) {
+    const Planned planned = ledger.due(0).front();
+    if (planned.stimulus == 1) of_f5 = planned.sequence;
+    ASSERT_TRUE(ledger.received(0, received(ledger, 0, 0, 4 + around[made % 5] * (made < 5 ? 1 : -1))));
+    ledger.left(0, planned.sequence, 1'000'000'000);
+    ledger.fetched(0, planned.sequence, "recordings/x.flac");
+    ASSERT_TRUE(ledger.settle_next());
+  }
+  const std::size_t expected = ledger.expected_total();
+  EXPECT_FALSE(ledger.ask_for_more("a", "b", 999));
+  EXPECT_FALSE(ledger.ask_for_more("b", "a", of_f5));
+  ASSERT_TRUE(ledger.ask_for_more("a", "b", of_f5));
+  EXPECT_EQ(ledger.expected_total(), expected + 5);
+  ASSERT_TRUE(ledger.plan_next_round());
+  for (const Planned& one : ledger.due(0)) EXPECT_EQ(one.stimulus, 1U);
+}
+
 }  // namespace
 }  // namespace vqas

@@ -7,6 +7,7 @@
 #include <QTcpSocket>
 #include <array>
 #include <fstream>
+#include <functional>
 
 #include "node/control_server.h"
 #include "node/node_harness.h"
@@ -25,15 +26,20 @@ using ::testing::HasSubstr;
 /// Somebody who trusts any certificate.
 class TlsStranger {
  public:
-  explicit TlsStranger(const std::string& address) {
+  /// Waits until the connection stands or is refused.
+  explicit TlsStranger(const std::string& address) : TlsStranger(address, [] {}) {
+    test::serve_until([this] { return socket_.isValid() || closed_; });
+  }
+  /// Does not wait: calls `connected` when the connection stands.
+  TlsStranger(const std::string& address, const std::function<void()>& connected) {
     QSslConfiguration tls = socket_.sslConfiguration();
     tls.setPeerVerifyMode(QSslSocket::QueryPeer);
     socket_.setSslConfiguration(tls);
     QObject::connect(&socket_, &QWebSocket::textMessageReceived, &socket_,
                      [this](const QString& text) { heard_ = Json::parse(text.toStdString()); });
     QObject::connect(&socket_, &QWebSocket::disconnected, &socket_, [this] { closed_ = true; });
+    QObject::connect(&socket_, &QWebSocket::connected, &socket_, connected);
     socket_.open(QUrl(QString::fromStdString(address)));
-    test::serve_until([this] { return socket_.isValid() || closed_; });
   }
   Json ask(const std::string& method, const Json& params = Json::object()) {
     heard_ = nullptr;
@@ -131,37 +137,43 @@ TEST_F(SecureNode, AttacksDoNotDisturbARunningMeasurement) {
   std::vector<std::unique_ptr<TlsStranger>> attackers;
   std::vector<std::unique_ptr<QTcpSocket>> noise;
   test::WatchedRun run(plan("run"));
-  std::size_t attacks = 0;
+  std::size_t begun = 0, in_time = 0;
+  // Floods without a token, old versions of the protocol, wrong tokens, oversized texts.
+  const auto attack = [&](TlsStranger& by, std::size_t kind) {
+    if (!run.finished) ++in_time;
+    switch (kind) {
+      case 0:
+        for (int n = 0; n < 300; ++n) by.say(R"({"jsonrpc":"2.0","id":1,"method":"session.close"})");
+        break;
+      case 1:
+        by.say(R"({"jsonrpc":"2.0","id":1,"method":"auth.token","params":{"token":"vqas-0"}})");
+        break;
+      case 2:
+        by.say(std::string(1000000, '['));
+        break;
+      default:
+        by.say(R"({"jsonrpc":"2.0","id":1,"method":"session.open","params":{"protocol":1}})");
+    }
+  };
   QObject::connect(
       &run.controller, &Controller::measured, &run.controller,
       [&] {
-        const std::string address = ++attacks % 2 == 0 ? bench_->node_a->address() : bench_->node_b->address();
-        // What is no TLS at all, floods without a token, old versions of the protocol, wrong tokens, oversized texts.
+        const std::size_t number = begun++;
+        const std::string address = number % 2 == 0 ? bench_->node_a->address() : bench_->node_b->address();
+        // What is no TLS at all.
         noise.push_back(std::make_unique<QTcpSocket>());
         const QUrl url(QString::fromStdString(address));
         noise.back()->connectToHost(url.host(), static_cast<quint16>(url.port()));
-        noise.back()->write(QByteArray(2000, static_cast<char>(attacks)));
-        attackers.push_back(std::make_unique<TlsStranger>(address));
-        TlsStranger& one = *attackers.back();
-        switch (attacks % 4) {
-          case 0:
-            for (int n = 0; n < 300; ++n) one.say(R"({"jsonrpc":"2.0","id":1,"method":"session.close"})");
-            break;
-          case 1:
-            one.say(R"({"jsonrpc":"2.0","id":1,"method":"auth.token","params":{"token":"vqas-0"}})");
-            break;
-          case 2:
-            one.say(std::string(1000000, '['));
-            break;
-          default:
-            one.say(R"({"jsonrpc":"2.0","id":1,"method":"session.open","params":{"protocol":1}})");
-        }
+        noise.back()->write(QByteArray(2000, static_cast<char>(number)));
+        attackers.push_back(
+            std::make_unique<TlsStranger>(address, [&, number] { attack(*attackers[number], number / 2 % 4); }));
       },
       Qt::QueuedConnection);
   ASSERT_TRUE(run.finish());
   EXPECT_EQ(run.error, "");
-  EXPECT_GE(attacks, 15U);
-  EXPECT_FALSE(log_.empty());
+  EXPECT_GE(begun, 15U);
+  EXPECT_GE(in_time, 3U) << "most attacks were made after the run";
+  EXPECT_TRUE(test::serve_until([&] { return !log_.empty(); }));
   EXPECT_LT(log_.size(), 100U) << "the log is not to be filled either";
   // The same measurement in peace, on a line of the same seed.
   attackers.clear();

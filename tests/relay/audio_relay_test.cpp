@@ -67,7 +67,7 @@ class AudioRelayTest : public ::testing::Test {
       const std::size_t count = std::min(kBlock, heard.size() - begin);
       port_->user().heard(std::span(heard).subspan(begin, count), false);
       given_ += count;
-      while (relay_->counters().errors.bits() < 8 * given_) std::this_thread::yield();
+      while (relay_->counters().errors.place() < 8 * given_) std::this_thread::yield();
       port_->user().wanted(std::span(out).subspan(begin, count), false);
     }
     return out;

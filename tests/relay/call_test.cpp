@@ -13,6 +13,7 @@
 #include "relay/baresip_phone.h"
 #include "relay/compare_streams.h"
 #include "support/child.h"
+#include "support/places.h"
 #include "vqas/channel/bit_error_stream.h"
 #include "vqas/channel/error_pattern.h"
 #include "vqas/channel/g711.h"
@@ -113,10 +114,10 @@ class RelayedCallTest : public ::testing::Test {
 };
 
 TEST_F(RelayedCallTest, PlayedBackOfflineItIsWhatTheCalleeHeard) {
-  test::Child relay(
-      {VQAS_COMMAND, "relay", "sip", "--listen", "127.0.0.1:0", "--phone", "b=127.0.0.1:" + std::to_string(port(20)),
-       "--record", (folder_.path() / "patterns").string(), "--json", "--seed", "7", "--a-to-b", "ber=1e-3"},
-      folder_.path() / "relay");
+  test::Child relay({test::vqas_command(), "relay", "sip", "--listen", "127.0.0.1:0", "--phone",
+                     "b=127.0.0.1:" + std::to_string(port(20)), "--record", (folder_.path() / "patterns").string(),
+                     "--json", "--seed", "7", "--a-to-b", "ber=1e-3"},
+                    folder_.path() / "relay");
   for (int i = 0; i < 500 && said().empty(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   ASSERT_FALSE(said().empty()) << test::read_text(folder_.path() / "relay");
   test::BaresipPhone a(folder_.path(), "a", port(0), "aufile," + source().string());

@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "relay/packets.h"
+#include "relay/pattern_sink.h"
 #include "vqas/channel/octet_channel.h"
 #include "vqas/relay/relay_path.h"
 
@@ -49,7 +51,7 @@ TEST(LiveProfile, ErrorsReleaseInterruptionsAndSlipsAreThoseOfTheChannelOffline)
   Octets expected = sent_octets(kPackets);
   OctetChannel offline(profile, 5, 3);
   offline.process(expected);
-  RelayPath path({profile, 0}, 5, 3);
+  RelayPath path({profile, 100}, 5, 3);
   EXPECT_EQ(carried(path, 0, kPackets), expected);
   const RelayCounters& counters = path.counters();
   EXPECT_EQ(counters.events.releases, offline.releases());
@@ -104,6 +106,107 @@ TEST(LiveProfile, CountsGoOnAcrossAChange) {
   carried(path, 50, 100);
   EXPECT_EQ(path.counters().events.interrupted_octets, 1600U) << "times count anew from a change";
   EXPECT_EQ(path.counters().events.slips, 2U);
+}
+
+// Adds up what a pattern would hold.
+class Sink : public PatternSink {
+ public:
+  void stream_begins(std::uint64_t, std::uint32_t, std::uint32_t) override {}
+  void passed(std::uint64_t at_octet, std::span<const std::uint8_t> inverted) override {
+    for (const std::uint8_t octet : inverted) wrong_bits += static_cast<std::uint64_t>(std::popcount(octet));
+    octets += inverted.size();
+    last = at_octet;
+  }
+  void lost(std::uint64_t, std::uint64_t) override {}
+  std::uint64_t wrong_bits = 0, octets = 0, last = 0;
+};
+
+TEST(LiveProfile, ErrorsThatNobodyHearsAreNeitherCountedNorRecorded) {
+  Profile profile = plain_profile();
+  profile.errors = {RandomRate{1e-2}};
+  profile.interruptions = {{Fill::zeros, 0.5, 0.5, 1}};
+  Sink sink;
+  RelayPath path({profile, 0}, 5, 0, &sink);
+  const Octets sent = sent_octets(100);
+  const Octets heard = carried(path, 0, 100);
+  std::uint64_t differing = 0;
+  for (std::size_t i = 0; i < sent.size(); ++i) {
+    if (i % 8000 < 4000)
+      differing += static_cast<std::uint64_t>(std::popcount(static_cast<std::uint8_t>(sent[i] ^ heard[i])));
+  }
+  const ErrorCounters& counted = path.counters().errors;
+  EXPECT_GT(differing, 400U);
+  EXPECT_EQ(counted.errors(), differing);
+  EXPECT_EQ(counted.bits(), 64'000U) << "half of it was overwritten";
+  EXPECT_EQ(counted.seconds().total, 2U) << "its time counts";
+  EXPECT_EQ(sink.wrong_bits, differing);
+  EXPECT_DOUBLE_EQ(counted.ber_interval().ratio, static_cast<double>(differing) / 64'000);
+}
+
+TEST(LiveProfile, ErrorsOfDroppedPacketsAreNeitherCountedNorRecorded) {
+  for (const bool held_back : {false, true}) {
+    Profile profile = plain_profile();
+    profile.errors = {RandomRate{1e-2}};
+    if (held_back) profile.slips = {{100, -320, 0}};
+    profile.packets.emplace();
+    profile.packets->loss = LossKind::pattern;
+    profile.packets->loss_pattern = std::make_shared<std::vector<bool>>(std::vector<bool>{false, true});
+    Sink sink;
+    RelayPath path({profile, 100}, 5, 0, &sink);
+    carried(path, 0, 200);
+    EXPECT_EQ(path.counters().lost, 100U);
+    EXPECT_GT(sink.wrong_bits, 500U);
+    EXPECT_EQ(path.counters().errors.errors(), sink.wrong_bits) << held_back;
+    EXPECT_EQ(path.counters().errors.bits(), 8 * sink.octets) << held_back;
+  }
+}
+
+TEST(LiveProfile, WhatSlipsHoldBackIsPartOfTheDelay) {
+  Profile profile = plain_profile();
+  profile.slips = {{100, -320, 0}};  // 40 ms
+  RelayPath path({profile, 100}, 5, 0);
+  Octets one = packet(0);
+  EXPECT_EQ(path.take(one, 7).due_ns, 7 + 60 * kMs) << "40 ms more are within the octets";
+  Octets other = packet(1, 96);
+  EXPECT_EQ(path.take(other, 7).due_ns, 7 + 100 * kMs) << "which hold no other payload back";
+  EXPECT_TRUE(validate(RelayConditions{profile, 40}));
+  const Status refused = validate(RelayConditions{profile, 39});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("delay_ms"), std::string::npos);
+}
+
+TEST(LiveProfile, APacketThatComesTwiceTakesItsPatternOnce) {
+  Profile profile = plain_profile();
+  auto pattern = std::make_shared<ErrorPattern>();
+  pattern->bits = 100 * 1280;
+  for (std::uint64_t k = 0; k < 100; ++k) pattern->places.push_back(1280 * k + k);
+  profile.errors = {PatternReplay{"p.bits", false, pattern}};
+  profile.slips = {{0.1, 8, 0}};
+  const Octets once = [&] {
+    RelayPath path({profile, 0}, 5, 0);
+    return carried(path, 0, 100);
+  }();
+  RelayPath path({profile, 0}, 5, 0);
+  Octets heard;
+  for (std::uint64_t k = 0; k < 100; ++k) {
+    Octets first = packet(k);
+    path.take(first, static_cast<std::int64_t>(k) * kPacketNs);
+    // Again at once, and once more a while later.
+    for (const std::uint64_t again : {k, k < 10 ? k : k - 10}) {
+      Octets copy = packet(again);
+      const PacketOrder order = path.take(copy, static_cast<std::int64_t>(k) * kPacketNs);
+      EXPECT_EQ(order.copies, 1);
+      if (again == k) {
+        EXPECT_EQ(copy, first);
+      }
+    }
+    const Octets payload = test::payload_of(first);
+    heard.insert(heard.end(), payload.begin(), payload.end());
+  }
+  EXPECT_EQ(heard, once);
+  EXPECT_EQ(path.counters().repeated, 200U);
+  EXPECT_EQ(path.counters().errors.errors(), 100U);
+  EXPECT_EQ(path.counters().errors.bits(), 128'000U);
 }
 
 // A minute of packets beside 512 kbit/s of video on a link of that rate.

@@ -148,6 +148,19 @@ TEST(PatternFile, AFileThatCannotBeMadeIsTold) {
   EXPECT_NE(created.error().message.find("/no/such/folder/pattern.bits"), std::string::npos);
 }
 
+TEST(PatternFile, WhatWasRecordedBeforeIsNeverWrittenOver) {
+  const test::TemporaryFolder folder;
+  const auto file = folder.path() / "call.bits";
+  test::write_text(file, "earlier");
+  const auto over = PatternRecorder::create(file, {});
+  ASSERT_FALSE(over);
+  EXPECT_EQ(over.error().code, ErrorCode::bad_input);
+  EXPECT_EQ(test::read_text(file), "earlier");
+  std::filesystem::rename(file, folder.path() / "call.bits.json");
+  EXPECT_FALSE(PatternRecorder::create(file, {})) << "its notes alone";
+  EXPECT_FALSE(std::filesystem::exists(file));
+}
+
 TEST(PatternFile, AFullDiskIsToldAtTheEnd) {
   const test::TemporaryFolder folder;
   std::filesystem::create_symlink("/dev/full", folder.path() / "full.bits");

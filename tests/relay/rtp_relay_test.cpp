@@ -47,10 +47,10 @@ class RtpRelayTest : public ::testing::Test {
     return conditions;
   }
   // Sends packets and gives the payload of what was heard, one after the other.
-  static Octets talk(const Endpoint& from, Endpoint& to, const SocketAddress& port, std::uint64_t count) {
+  Octets talk(const Endpoint& from, Endpoint& to, const SocketAddress& port, std::uint64_t count) {
     Octets heard;
     for (std::uint64_t k = 0; k < count; ++k) {
-      from.send(stream_packet(k), port);
+      from.send(stream_packet(sent_++), port);
       const auto packet = to.hear();
       EXPECT_TRUE(packet);
       if (!packet) return heard;
@@ -62,6 +62,7 @@ class RtpRelayTest : public ::testing::Test {
 
   std::unique_ptr<RtpRelay> relay_;
   CallOptions options_;
+  std::uint64_t sent_ = 0;  // packets, by talk()
   Endpoint a_, b_;
 };
 
@@ -87,6 +88,35 @@ TEST_F(RtpRelayTest, PassesBothWaysAndControlPacketsToo) {
   EXPECT_EQ(counters(call, Side::a).packets, 1U);
   EXPECT_EQ(counters(call, Side::a).sent, 1U);
   EXPECT_EQ(counters(call, Side::a).rtcp_packets, 1U);
+}
+
+TEST_F(RtpRelayTest, ControlPacketsOnThePortOfRtpAreNotCountedAsRtp) {
+  const RelayedCallState call = add_call();
+  const Octets report = test::rtp_packet({.payload_type = 200, .octets = 16});
+  a_.send(report, port(call, Side::a));
+  const auto control = b_.hear();
+  ASSERT_TRUE(control);
+  EXPECT_EQ(control->octets, report);
+  const RelayCounters counted = counters(call, Side::a);
+  EXPECT_EQ(counted.packets, 0U);
+  EXPECT_EQ(counted.sent, 0U);
+  EXPECT_EQ(counted.rtcp_packets, 1U);
+}
+
+TEST_F(RtpRelayTest, DirectionsAreNotRecordedInOneFile) {
+  const test::TemporaryFolder folder;
+  std::filesystem::create_directory_symlink(folder.path(), folder.path() / "again");
+  options_.sides[0].record = {folder.path() / "both.bits"};
+  options_.sides[1].record = {folder.path() / "again" / "both.bits"};
+  const auto refused = relay_->add_call(options_);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::bad_input);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "both.bits"));
+  options_.sides[1].record = {folder.path() / "there.bits"};
+  test::write_text(folder.path() / "there.bits", "earlier");
+  EXPECT_FALSE(relay_->add_call(options_));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "both.bits")) << "of a call that never was";
+  EXPECT_EQ(test::read_text(folder.path() / "there.bits"), "earlier");
 }
 
 TEST_F(RtpRelayTest, LearnsWhereTheEndpointsAre) {

@@ -51,6 +51,20 @@ TEST(RewriteSdp, AttributesThatNameAddressesGo) {
   EXPECT_NE(rewritten.text.find("a=sendrecv\r\n"), std::string::npos);
 }
 
+TEST(RewriteSdp, AConnectionByAnotherNetworkDoesNotLeadRoundTheRelay) {
+  for (const std::string there : {"c=IN IP6 2001:db8::7", "c=IN IP4", "c=IN IP4\t198.51.100.7", "c=TN RFC2543 1"}) {
+    const SdpRewrite rewritten = rewrite_sdp(replaced(kOffer, "c=IN IP4 198.51.100.7", there), kRelay);
+    EXPECT_TRUE(rewritten.foreign) << there;
+    EXPECT_FALSE(rewritten.rtp) << there;
+    EXPECT_EQ(rewritten.text.find(there + "\r\n"), std::string::npos) << there;
+    EXPECT_NE(rewritten.text.find("c=IN IP4 192.0.2.1\r\n"), std::string::npos) << there;
+  }
+  EXPECT_FALSE(rewrite_sdp(kOffer, kRelay).foreign);
+  const std::string both = replaced(kOffer, "c=IN IP4 198.51.100.7", "c=IN IP6 2001:db8::7");
+  EXPECT_FALSE(rewrite_sdp(both + "c=IN IP4 198.51.100.7\r\n", kRelay).foreign) << "the stream's own is stronger";
+  EXPECT_FALSE(rewrite_sdp(kOffer + "m=video 5 RTP/AVP 99\r\nc=IN IP6 2001:db8::7\r\n", kRelay).foreign);
+}
+
 TEST(RewriteSdp, EncryptedAudioIsNotTaken) {
   EXPECT_FALSE(rewrite_sdp(replaced(kOffer, "RTP/AVP", "RTP/SAVP"), kRelay).audio);
 }

@@ -34,7 +34,9 @@ class SipProxyTest : public ::testing::Test {
     };
     media.set_peer = [this](std::uint64_t, Side side, const SocketAddress& peer) { peers_[side] = peer; };
     media.close = [this](std::uint64_t call) { closed_.insert(call); };
-    proxy_ = std::make_unique<SipProxy>(SipOptions{kSelf, {{"b", kCallee}}}, media);
+    media.silent_s = [this](std::uint64_t) { return silent_s_; };
+    media.say = [this](const std::string& what) { said_ += what + "\n"; };
+    proxy_ = std::make_unique<SipProxy>(SipOptions{kSelf, {{"b", kCallee}}, 300}, media);
   }
 
   static std::string sdp(const SocketAddress& rtp) {
@@ -78,7 +80,18 @@ class SipProxyTest : public ::testing::Test {
     return text.replace(text.find(to), to.size(), to + ";tag=" + to_tag);
   }
 
+  static std::string with_parts(const std::string& head, const std::vector<std::string>& parts) {
+    std::string body;
+    for (const std::string& part : parts) body += "--cut\r\n" + part + "\r\n";
+    body += "--cut--\r\n";
+    return head +
+           fmt::format("Content-Type: multipart/mixed;boundary=cut\r\nContent-Length: {}\r\n\r\n{}", body.size(), body);
+  }
+  static std::string sdp_part(const SocketAddress& rtp) { return "Content-Type: application/sdp\r\n\r\n" + sdp(rtp); }
+
   std::string callee_tag_;
+  double silent_s_ = 0;
+  std::string said_;
   bool full_ = false;
   std::uint64_t opened_ = 0;
   std::map<Side, SocketAddress> peers_;
@@ -225,6 +238,75 @@ TEST_F(SipProxyTest, PortsAreClosedSoonAfterBye) {
   proxy_->expire(10'004);
   EXPECT_EQ(closed_, (std::set<std::uint64_t>{0}));
   EXPECT_EQ(proxy_->calls(), 0U);
+}
+
+TEST_F(SipProxyTest, AnAnsweredCallWithoutEndIsGivenUpWhenNothingMoreIsHeardOfIt) {
+  establish();
+  silent_s_ = 1e6;
+  proxy_->expire(299);
+  EXPECT_EQ(proxy_->calls(), 1U) << "SIP came not long ago";
+  silent_s_ = 299;
+  proxy_->expire(5000);
+  EXPECT_EQ(proxy_->calls(), 1U) << "there are packets";
+  only(with_body(head("INVITE", "sip:b@198.51.100.2:5080", "2", "Route: <sip:192.0.2.1:5060;lr>\r\n"),
+                 sdp({kCaller.host, 20000})),
+       kCaller, 5000);
+  silent_s_ = 301;
+  proxy_->expire(5299);
+  EXPECT_EQ(proxy_->calls(), 1U) << "SIP came not long ago";
+  proxy_->expire(5300);
+  EXPECT_EQ(proxy_->calls(), 0U);
+  EXPECT_EQ(closed_, (std::set<std::uint64_t>{0}));
+  EXPECT_THAT(said_, HasSubstr("call 0: neither packets nor SIP for 300 s"));
+}
+
+TEST_F(SipProxyTest, PortsThatAreUsedUpAreToldAndComeBack) {
+  full_ = true;
+  EXPECT_THAT(only(invite(), kCaller).text, HasSubstr("503"));
+  EXPECT_EQ(proxy_->calls(), 0U);
+  full_ = false;
+  EXPECT_EQ(only(invite(), kCaller).to, kCallee);
+}
+
+TEST_F(SipProxyTest, ADescriptionAmongOtherPartsIsPointedAtTheRelayToo) {
+  const std::string note = "Content-Type: text/plain\r\n\r\nm=audio stays 198.51.100.1 here\r\n";
+  const auto out = only(with_parts(head("INVITE"), {note, sdp_part({kCaller.host, 20000})}), kCaller);
+  EXPECT_EQ(out.to, kCallee);
+  EXPECT_THAT(out.text, HasSubstr("m=audio 30002 RTP/AVP 0"));
+  EXPECT_THAT(out.text, HasSubstr("c=IN IP4 192.0.2.1\r\n"));
+  EXPECT_THAT(out.text, HasSubstr("m=audio stays 198.51.100.1 here"));
+  EXPECT_THAT(out.text, Not(HasSubstr("m=audio 20000")));
+  EXPECT_EQ(peers_.at(Side::a), (SocketAddress{kCaller.host, 20000}));
+  const auto again = SipMessage::parse(out.text);
+  ASSERT_TRUE(again);
+  EXPECT_THAT(again->sdp(), HasSubstr("30002")) << "the parts can be read again";
+}
+
+TEST_F(SipProxyTest, ADescriptionThatCannotBePointedAtTheRelayIsRefusedAndTold) {
+  const std::string packed = head("INVITE", "sip:b@192.0.2.1:5060", "1", "Content-Encoding: gzip\r\n");
+  std::string other_network = sdp(kCaller);
+  other_network.replace(other_network.find("c=IN IP4 198.51.100.1"), 21, "c=IN IP6 2001:db8::1");
+  const std::string nested =
+      "Content-Type: multipart/mixed;boundary=in\r\n\r\n--in\r\n" + sdp_part(kCaller) + "--in--\r\n";
+  for (const std::string& text : std::vector<std::string>{
+           with_body(packed, sdp(kCaller)), with_body(head("INVITE"), other_network),
+           with_parts(head("INVITE"), {nested}), with_parts(head("INVITE"), {sdp_part(kCaller), sdp_part(kCaller)})}) {
+    said_.clear();
+    const auto out = only(text, kCaller);
+    EXPECT_EQ(out.to, kCaller) << text;
+    EXPECT_THAT(out.text, HasSubstr("488")) << text;
+    EXPECT_THAT(said_, HasSubstr("refused")) << text;
+  }
+}
+
+TEST_F(SipProxyTest, AnAnswerThatCannotBePointedAtTheRelayLosesItsAudioAndIsTold) {
+  const auto forwarded = only(invite(), kCaller);
+  std::string text = answer(forwarded.text, 200);
+  text.replace(text.find("Content-Length: 0\r\n\r\n"), std::string::npos, "");
+  const auto out = only(with_body(text + "Content-Encoding: gzip\r\n", sdp({kCallee.host, 20100})), kCallee);
+  EXPECT_EQ(out.to, kCaller);
+  EXPECT_THAT(out.text, Not(HasSubstr("20100")));
+  EXPECT_THAT(said_, HasSubstr("the answer has no audio")) << out.text;
 }
 
 TEST_F(SipProxyTest, RefusedAndUnansweredCallsEndToo) {

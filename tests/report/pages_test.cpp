@@ -208,6 +208,24 @@ TEST(Plot, KeepsTheMeansAtTheRightApart) {
   EXPECT_LE(places.back(), 470);
 }
 
+TEST(ReportPage, NamesTheCausesAndWhatToLookFor) {
+  RunResults run = test::sample_run();
+  const std::string page = report_html(run);
+  EXPECT_THAT(page, HasSubstr("noise in 10 of 10"));
+  EXPECT_THAT(page, HasSubstr(std::string(advice(Cause::noise))));
+  EXPECT_THAT(page, HasSubstr("3450 (3450 to 3450)"));
+  for (DirectionRun& direction : run.directions) {
+    for (StimulusRun& stimulus : direction.stimuli) {
+      for (Measurement& one : stimulus.measurements) {
+        if (one.findings) one.findings->causes.clear();
+      }
+    }
+  }
+  const std::string clean = report_html(run);
+  EXPECT_THAT(clean, HasSubstr("none in 10"));
+  EXPECT_THAT(clean, Not(HasSubstr("What the recordings suggest")));
+}
+
 TEST(ResultsCsv, HasARowForEachMeasurementAndQuotesWhereItMust) {
   RunResults run = test::sample_run();
   run.directions[1].stimuli[1].measurements[0].reason = "a \"quoted\", and two\nlines";
@@ -215,10 +233,11 @@ TEST(ResultsCsv, HasARowForEachMeasurementAndQuotesWhereItMust) {
   const std::string csv = results_csv(run);
   EXPECT_EQ(times(csv, "\n"), 1U + 21U + 1U);
   EXPECT_THAT(csv, StartsWith("from,to,stimulus,sequence,outcome,mos_lqo,"));
-  EXPECT_THAT(
-      csv, HasSubstr("a,b,M1,1,scored,4.1,0.4,250.063,virtual,40.125,-3.25,both,marks,recordings/a-to-b-M1-1.flac,\n"));
-  EXPECT_THAT(csv, HasSubstr("b,a,F5,7,not_aligned,,,,unknown,,,none,,,\"a \"\"quoted\"\", and two\nlines\"\n"));
-  EXPECT_THAT(csv, HasSubstr(",'=HYPERLINK(0)\n"));
+  EXPECT_THAT(csv,
+              HasSubstr("a,b,M1,1,scored,4.1,0.4,250.063,virtual,40.125,-3.25,both,marks,recordings/a-to-b-M1-1.flac,,"
+                        "noise,250.0,3450.0,0.125,40.0,2.5\n"));
+  EXPECT_THAT(csv, HasSubstr("b,a,F5,7,not_aligned,,,,unknown,,,none,,,\"a \"\"quoted\"\", and two\nlines\",,,,,,\n"));
+  EXPECT_THAT(csv, HasSubstr(",'=HYPERLINK(0),,,,,,\n"));
 }
 
 TEST(WriteReport, LeavesThreeFilesWhichGiveTheRunBack) {

@@ -56,6 +56,8 @@ TEST(ResultsJson, HoldsEveryFieldThatIsPromised) {
   EXPECT_EQ(one["delay_basis"], "virtual");
   EXPECT_EQ(one["clock_drift_ppm"], 40.125);
   EXPECT_EQ(one["level_difference_db"], -3.25);
+  EXPECT_EQ(one["findings"]["causes"][0]["cause"], "noise");
+  EXPECT_EQ(one["findings"]["band_high_hz"], 3450);
   EXPECT_EQ(one["recording"], "recordings/a-to-b-M1-1.flac");
   EXPECT_EQ(one["marks_found"], "both");
   EXPECT_EQ(one["found_by"], "marks");

@@ -11,12 +11,12 @@ MeasuredMean measured(double mean, double half_width = 0.1, double model_error =
   return {.mean = mean, .half_width = half_width, .confidence = 0.95, .model_error = model_error, .bound = {}};
 }
 
-TEST(Verdict, AddsTheSquaresOfRepeatabilityAndModelError) {
+TEST(LimitVerdict, AddsTheSquaresOfRepeatabilityAndModelError) {
   EXPECT_NEAR(with_model_error(0.3, 0.95, 0.4 / 1.959963985), 0.5, 1e-9);
   EXPECT_NEAR(with_model_error(0.1, 0.95, 0), 0.1, 1e-12);
 }
 
-TEST(Verdict, PassesFailsOrIsUndecidedByBothTogether) {
+TEST(LimitVerdict, PassesFailsOrIsUndecidedByBothTogether) {
   // Together 0.405.
   EXPECT_EQ(judge(measured(3.41), 3.0).verdict, LimitVerdict::pass);
   EXPECT_EQ(judge(measured(3.40), 3.0).verdict, LimitVerdict::undecided);
@@ -27,7 +27,7 @@ TEST(Verdict, PassesFailsOrIsUndecidedByBothTogether) {
   EXPECT_EQ(judge(measured(3.2), 3.0).verdict, LimitVerdict::undecided);
 }
 
-TEST(Verdict, NeverPassesAConditionalMeanButMayFailIt) {
+TEST(LimitVerdict, NeverPassesAConditionalMeanButMayFailIt) {
   MeasuredMean mean = measured(4.0);
   mean.conditional = true;
   mean.bound = 3.1;
@@ -36,12 +36,12 @@ TEST(Verdict, NeverPassesAConditionalMeanButMayFailIt) {
   EXPECT_EQ(judge(mean, 4.5).verdict, LimitVerdict::fail);
 }
 
-TEST(Verdict, IsUndecidedWhereAnErrorIsNotKnown) {
+TEST(LimitVerdict, IsUndecidedWhereAnErrorIsNotKnown) {
   EXPECT_EQ(judge(measured(4.0, INFINITY), 1.5).verdict, LimitVerdict::undecided);
   EXPECT_EQ(judge(measured(4.0, 0.1, 0), 1.5).verdict, LimitVerdict::undecided);
 }
 
-TEST(Verdict, HasANameEachThatLeadsBack) {
+TEST(LimitVerdict, HasANameEachThatLeadsBack) {
   for (const LimitVerdict verdict : {LimitVerdict::pass, LimitVerdict::fail, LimitVerdict::undecided})
     EXPECT_EQ(limit_verdict_from_string(to_string(verdict)), verdict);
   EXPECT_EQ(limit_verdict_from_string("perhaps"), std::nullopt);

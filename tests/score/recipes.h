@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "support/places.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/signal.h"
 
@@ -97,7 +98,7 @@ inline Signal recipe_speech(std::uint64_t seed, double seconds = 4) {
 
 /// A sentence of the project's corpus at 8 kHz.
 inline Signal corpus_sentence(const std::string& id) {
-  const auto read = read_audio(std::filesystem::path(VQAS_SOURCE_DIR) / "corpus" / "8k" / (id + ".wav"));
+  const auto read = read_audio(std::filesystem::path(test::source_dir()) / "corpus" / "8k" / (id + ".wav"));
   return read ? *read : Signal{};
 }
 

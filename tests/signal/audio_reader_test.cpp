@@ -7,13 +7,14 @@
 #include <filesystem>
 #include <fstream>
 
+#include "support/places.h"
 #include "support/temporary_folder.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas {
 namespace {
 
-const std::filesystem::path kSentence = std::filesystem::path(VQAS_SOURCE_DIR) / "corpus/8k/M1.wav";
+const std::filesystem::path kSentence = std::filesystem::path(test::source_dir()) / "corpus/8k/M1.wav";
 
 TEST(AudioReader, GivesThePiecesOfTheWholeInAnyOrder) {
   const auto whole = read_audio(kSentence);

@@ -54,6 +54,15 @@ void expect_equal(const Measurement& got, const Measurement& wanted) {
   EXPECT_EQ(got.delay_basis, wanted.delay_basis);
   EXPECT_EQ(got.clock_drift_ppm, wanted.clock_drift_ppm);
   EXPECT_EQ(got.level_difference_db, wanted.level_difference_db);
+  ASSERT_EQ(got.findings.has_value(), wanted.findings.has_value());
+  if (wanted.findings) {
+    EXPECT_EQ(got.findings->band_high_hz, wanted.findings->band_high_hz);
+    ASSERT_EQ(got.findings->causes.size(), wanted.findings->causes.size());
+    for (std::size_t i = 0; i < wanted.findings->causes.size(); ++i) {
+      EXPECT_EQ(got.findings->causes[i].cause, wanted.findings->causes[i].cause);
+      EXPECT_EQ(got.findings->causes[i].strength, wanted.findings->causes[i].strength);
+    }
+  }
   EXPECT_EQ(got.marks_found, wanted.marks_found);
   EXPECT_EQ(got.recording, wanted.recording);
 }

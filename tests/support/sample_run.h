@@ -17,6 +17,12 @@ inline Measurement scored(std::uint32_t sequence, double mos) {
   one.delay_basis = DelayBasis::virtual_time;
   one.clock_drift_ppm = 40.125;
   one.level_difference_db = -3.25;
+  one.findings = LineFindings{.causes = {{Cause::noise, 1.25}},
+                              .band_low_hz = 250,
+                              .band_high_hz = 3450,
+                              .band_loudness_lost = 0.125,
+                              .missing_middle_ms = 40,
+                              .level_range_db = 2.5};
   one.marks_found = "both";
   one.recording = "recordings/a-to-b-M1-" + std::to_string(sequence) + ".flac";
   return one;

@@ -7,14 +7,16 @@
 #include <optional>
 #include <string>
 
+#include "support/places.h"
+
 namespace vqas::test {
 
 /// The folder of recorded speech for tests (VQAS_SPEECH_DIR, else ../shared/speech beside the project), or nothing.
 inline std::optional<std::filesystem::path> speech_folder() {
   const char* named = std::getenv("VQAS_SPEECH_DIR");  // NOLINT(concurrency-mt-unsafe): tests read it in one thread
-  const std::filesystem::path folder = named != nullptr
-                                           ? std::filesystem::path(named)
-                                           : std::filesystem::path(VQAS_SOURCE_DIR).parent_path() / "shared" / "speech";
+  const std::filesystem::path folder =
+      named != nullptr ? std::filesystem::path(named)
+                       : std::filesystem::path(test::source_dir()).parent_path() / "shared" / "speech";
   if (std::filesystem::is_regular_file(folder / "manifest.csv")) return folder;
   return std::nullopt;
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -15,8 +16,11 @@ class TemporaryFolder {
  public:
   TemporaryFolder() {
     const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-    path_ = std::filesystem::path(::testing::TempDir()) /
-            ("vqas-" + std::string(test->test_suite_name()) + "-" + test->name() + "-" + std::to_string(::getpid()));
+    std::string name =
+        "vqas-" + std::string(test->test_suite_name()) + "-" + test->name() + "-" + std::to_string(::getpid());
+    // Names of tests with parameters have slashes, whose folders would stay, another user's in the way.
+    std::ranges::replace(name, '/', '-');
+    path_ = std::filesystem::path(::testing::TempDir()) / name;
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_);
   }

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "streams.h"
+#include "support/places.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas {
@@ -215,7 +216,8 @@ TEST(MarkDetector, FindsNothingInDtmfAndCallProgress) {
 
 TEST(MarkDetector, FindsNothingInTheStimuli) {
   int read = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(VQAS_SOURCE_DIR) / "corpus/8k")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(test::source_dir()) / "corpus/8k")) {
     if (entry.path().extension() != ".wav") continue;
     const auto stimulus = read_audio(entry.path());
     ASSERT_TRUE(stimulus);

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <limits>
 
+#include "support/places.h"
 #include "support/process.h"
 #include "support/signals.h"
 #include "vqas/signal/audio_file.h"
@@ -42,7 +43,7 @@ class Commands : public ::testing::Test {
     write_float("tone.wav", test::sine(1020, 0.1, 4).samples, 1);
     write_float("short.wav", test::noise(0.1, 0.05, 3).samples, 1);
     write_float("loud.wav", std::vector<float>(32000, std::numeric_limits<float>::max()), 1);
-    fs::copy_file(fs::path(VQAS_SOURCE_DIR) / "corpus/8k/M1.wav", folder_ / "cut.wav");
+    fs::copy_file(fs::path(test::source_dir()) / "corpus/8k/M1.wav", folder_ / "cut.wav");
     fs::resize_file(folder_ / "cut.wav", fs::file_size(folder_ / "cut.wav") / 2);
   }
   static void TearDownTestSuite() { fs::remove_all(folder_); }
@@ -57,10 +58,10 @@ class Commands : public ::testing::Test {
     sf_close(file);
   }
   static test::CommandRun vqas(const std::string& arguments) {
-    return test::run_command(std::string(VQAS_COMMAND) + " " + arguments);
+    return test::run_command(std::string(test::vqas_command()) + " " + arguments);
   }
   static std::string in(const std::string& name) { return (folder_ / name).string(); }
-  static std::string speech() { return (fs::path(VQAS_SOURCE_DIR) / "corpus/8k/M1.wav").string(); }
+  static std::string speech() { return (fs::path(test::source_dir()) / "corpus/8k/M1.wav").string(); }
 
   static inline fs::path folder_;
 };
@@ -103,7 +104,7 @@ TEST_F(Commands, APipesRecordedErrorsPlayedBackGiveTheSameOctets) {
   std::ofstream sent(folder_ / "sent.ul", std::ios::binary);
   for (int i = 0; i < 200000; ++i) sent.put(static_cast<char>(i * 7 % 251));
   sent.close();
-  const auto first = test::run_command("(dd bs=77 status=none if=" + in("sent.ul") + " | " + VQAS_COMMAND +
+  const auto first = test::run_command("(dd bs=77 status=none if=" + in("sent.ul") + " | " + test::vqas_command() +
                                        " channel - - --ber 1e-3 --seed 5 --record " + in("errors.g192") + " > " +
                                        in("received.ul") + ")");
   ASSERT_EQ(first.exit_code, 0) << first.output;
@@ -199,7 +200,7 @@ TEST_F(Commands, CorpusRefusesAFolderThatIsNone) {
 }
 
 TEST_F(Commands, CorpusVerifiesAsShipped) {
-  const auto run = vqas("corpus verify " + (fs::path(VQAS_SOURCE_DIR) / "corpus").string());
+  const auto run = vqas("corpus verify " + (fs::path(test::source_dir()) / "corpus").string());
   EXPECT_EQ(run.exit_code, 0) << run.output;
 }
 
@@ -314,12 +315,12 @@ TEST_F(Commands, ScoreHasTheNamesOfResultsJson) {
 }
 
 TEST_F(Commands, ServicesStoppedByTheirUserAreDone) {
-  const std::string sim = std::string("timeout --preserve-status -s INT 1 ") + VQAS_COMMAND + " sim";
+  const std::string sim = std::string("timeout --preserve-status -s INT 1 ") + test::vqas_command() + " sim";
   EXPECT_EQ(test::run_command(sim).exit_code, 0);
 }
 
 TEST_F(Commands, QuickstartScriptShowsTheHelpOfTheCommand) {
-  const auto script = test::run_command(std::string(VQAS_SOURCE_DIR) + "/tools/quickstart --help");
+  const auto script = test::run_command(std::string(test::source_dir()) + "/tools/quickstart --help");
   EXPECT_EQ(script.exit_code, 0);
   EXPECT_EQ(script.output, vqas("quickstart --help").output);
 }

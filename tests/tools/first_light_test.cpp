@@ -12,6 +12,7 @@
 #include <set>
 #include <thread>
 
+#include "support/places.h"
 #include "support/process.h"
 
 namespace vqas {
@@ -35,7 +36,9 @@ class FirstLight : public ::testing::Test {
   }
 
   std::string in(const std::string& name) const { return (folder_ / name).string(); }
-  static std::string command(const std::string& arguments) { return std::string(VQAS_COMMAND) + " " + arguments; }
+  static std::string command(const std::string& arguments) {
+    return std::string(test::vqas_command()) + " " + arguments;
+  }
 
   json results(const std::string& name) const {
     std::ifstream file(folder_ / name / "results.json");

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/child.h"
+#include "support/places.h"
 #include "support/process.h"
 
 namespace vqas {
@@ -29,7 +30,7 @@ class LineOnlyCommands : public ::testing::Test {
   }
   std::string in(const std::string& name) const { return (folder_ / name).string(); }
   static test::CommandRun vqas(const std::string& arguments) {
-    return test::run_command(std::string(VQAS_COMMAND) + " " + arguments);
+    return test::run_command(std::string(test::vqas_command()) + " " + arguments);
   }
   static std::string text_of(const fs::path& path) {
     std::ifstream file(path);
@@ -37,7 +38,8 @@ class LineOnlyCommands : public ::testing::Test {
   }
   // Starts a simulator and gives its port.
   std::string simulate() {
-    simulator_.emplace(std::vector<std::string>{VQAS_COMMAND, "sim", "--port", "0", "--ber", "1e-4"}, in("sim.txt"));
+    simulator_.emplace(std::vector<std::string>{test::vqas_command(), "sim", "--port", "0", "--ber", "1e-4"},
+                       in("sim.txt"));
     for (int n = 0; n < 2000; ++n) {
       const json said = json::parse(text_of(in("sim.txt")), nullptr, false);
       if (said.is_object() && said.contains("port")) return std::to_string(said["port"].get<int>());
@@ -55,9 +57,9 @@ class LineOnlyCommands : public ::testing::Test {
   Both run(const std::string& port, const std::string& send, const std::string& listen) const {
     const std::string line = " --line sim:127.0.0.1:" + port;
     const auto run =
-        test::run_command("sh -c '" + std::string(VQAS_COMMAND) + " listen" + line + "/b " + listen + " > " +
-                          in("heard.txt") + " 2>&1 & listener=$!; " + VQAS_COMMAND + " send" + line + "/a " + send +
-                          "; sent=$?; wait $listener; echo $? > " + in("code.txt") + "; exit $sent'");
+        test::run_command("sh -c '" + std::string(test::vqas_command()) + " listen" + line + "/b " + listen + " > " +
+                          in("heard.txt") + " 2>&1 & listener=$!; " + test::vqas_command() + " send" + line + "/a " +
+                          send + "; sent=$?; wait $listener; echo $? > " + in("code.txt") + "; exit $sent'");
     return {run, std::atoi(text_of(in("code.txt")).c_str()), text_of(in("heard.txt"))};
   }
 

@@ -1,14 +1,23 @@
 // vqas relay given what it cannot use, and ended as a user ends it.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <termios.h>
+#include <unistd.h>
 
+#include <array>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <thread>
 
 #include "support/child.h"
+#include "support/places.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
@@ -24,7 +33,7 @@ constexpr int kBadInput = 3;
 constexpr int kIo = 7;
 
 test::CommandRun relay(const std::string& arguments) {
-  return test::run_command(std::string(VQAS_COMMAND) + " relay " + arguments);
+  return test::run_command(std::string(test::vqas_command()) + " relay " + arguments);
 }
 
 TEST(RelayCommand, EachModeHasHelpWithAnExample) {
@@ -54,6 +63,16 @@ TEST(RelayCommand, OptionsOutOfRangeAreRefusedByName) {
       {"sip --listen 127.0.0.1:0 --phone anna", "--phone"},
       {"audio --in no-such-device", "no-such-device"},
       {"audio --ber 0.7", "ber"},
+      {"rtp --seed 18446744073709551616", "18446744073709551616"},
+      {"rtp --seed -1", "-1"},
+      {"rtp --interval-s nan", "nan"},
+      {"rtp --interval-s inf", "inf"},
+      {"rtp --ber nan", "ber"},
+      {"rtp --jitter-ms inf", "jitter_ms"},
+      {"sip --listen 127.0.0.1:0 --call-timeout-s nan", "nan"},
+      {"rtp --listen-a 127.0.0.1:65536", "--listen-a"},
+      {"rtp --listen-a 127.0.0.1:65534 --calls 2", "--listen-a"},
+      {"rtp --listen-a 127.0.0.1:0 --peer-b 127.0.0.1:65535", "--peer-b"},
   };
   for (const auto& [arguments, named] : cases) {
     const auto run = relay(std::string(arguments) + " --duration-s 1");
@@ -70,7 +89,7 @@ TEST(RelayCommand, WhatCannotBeWrittenIsTold) {
 
 TEST(RelayCommand, PrintsCountersAsJsonLinesAndEndsInOrderWhenAsked) {
   const test::TemporaryFolder folder;
-  test::Child child({VQAS_COMMAND, "relay", "rtp", "--json", "--interval-s", "0.1", "--seed", "9"},
+  test::Child child({test::vqas_command(), "relay", "rtp", "--json", "--interval-s", "0.1", "--seed", "9"},
                     folder.path() / "out");
   const auto lines = [&folder] {
     std::vector<json> all;
@@ -155,8 +174,48 @@ class OnTerminal {
   pid_t process_ = -1;
 };
 
+// The output's reader takes nothing: the relay is not held up, ends when asked to, and keeps what it recorded.
+TEST(RelayCommand, AReaderThatStandsStillHoldsNothingUp) {
+  const test::TemporaryFolder folder;
+  const std::string pattern = (folder.path() / "pattern.bits").string();
+  std::array<int, 2> pipe{};
+  ASSERT_EQ(::pipe2(pipe.data(), O_CLOEXEC), 0);
+  ::fcntl(pipe[1], F_SETPIPE_SZ, 4096);
+  const pid_t process = ::fork();
+  ASSERT_GE(process, 0);
+  if (process == 0) {
+    ::dup2(pipe[1], STDOUT_FILENO);
+    ::execl(test::vqas_command(), test::vqas_command(), "relay", "rtp", "--json", "--interval-s", "0.1",
+            "--record-a-to-b", pattern.c_str(), static_cast<char*>(nullptr));
+    ::_exit(127);
+  }
+  ::close(pipe[1]);
+  // Full when nothing more comes for a second.
+  int there = 0;
+  for (int before = -1, same = 0; same < 10; before = there) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    ::ioctl(pipe[0], FIONREAD, &there);
+    same = there > 1000 && there == before ? same + 1 : 0;
+  }
+  ::kill(process, SIGTERM);
+  int status = 0;
+  pid_t ended = 0;
+  for (int i = 0; i < 600 && ended == 0; ++i) {
+    ended = ::waitpid(process, &status, WNOHANG);
+    if (ended == 0) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  if (ended == 0) {
+    ::kill(process, SIGKILL);
+    ::waitpid(process, &status, 0);
+  }
+  ::close(pipe[0]);
+  EXPECT_EQ(ended, process) << "it hung";
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  EXPECT_TRUE(std::filesystem::exists(pattern + ".json"));
+}
+
 TEST(RelayCommand, KeysChangeTheConditionsAndAreAnsweredAtOnce) {
-  OnTerminal relay({VQAS_COMMAND, "relay", "rtp", "--ber", "1e-4", "--interval-s", "3600"});
+  OnTerminal relay({test::vqas_command(), "relay", "rtp", "--ber", "1e-4", "--interval-s", "3600"});
   EXPECT_THAT(relay.shown_until("press ? for the keys"), HasSubstr("press ? for the keys"));
   EXPECT_FALSE(relay.echoes());
   const std::pair<char, const char*> keys[] = {

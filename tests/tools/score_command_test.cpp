@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string>
 
+#include "support/places.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
 #include "vqas/signal/audio_file.h"
@@ -46,10 +47,10 @@ class ScoreCommand : public ::testing::Test {
   }
   test::CommandRun score(const std::string& degraded, const std::string& more = "") const {
     return test::run_command(
-        fmt::format("{} score '{}' '{}' {}", VQAS_COMMAND, kReference.string(), in(degraded), more));
+        fmt::format("{} score '{}' '{}' {}", test::vqas_command(), kReference.string(), in(degraded), more));
   }
 
-  const fs::path kReference = fs::path(VQAS_SOURCE_DIR) / "corpus/8k/M5.wav";
+  const fs::path kReference = fs::path(test::source_dir()) / "corpus/8k/M5.wav";
   Signal speech_;
   test::TemporaryFolder temporary_;
 };
@@ -119,8 +120,9 @@ TEST_F(ScoreCommand, SaysInJsonTooWhatCannotBeUsedAndThatNoPictureWasWritten) {
   std::ofstream(in("text.wav")) << "no recording";
   std::ofstream(in("old.png")) << "old";
   // In a shell of its own, so that stdout alone is read.
-  const auto run = test::run_command(fmt::format("sh -c \"{} score '{}' '{}' --json --plot '{}' 2>'{}'\"", VQAS_COMMAND,
-                                                 kReference.string(), in("text.wav"), in("old.png"), in("errors")));
+  const auto run =
+      test::run_command(fmt::format("sh -c \"{} score '{}' '{}' --json --plot '{}' 2>'{}'\"", test::vqas_command(),
+                                    kReference.string(), in("text.wav"), in("old.png"), in("errors")));
   EXPECT_EQ(run.exit_code, kBadInput);
   const json result = json::parse(run.output, nullptr, false);
   ASSERT_FALSE(result.is_discarded()) << run.output;
@@ -134,8 +136,8 @@ TEST_F(ScoreCommand, SaysInJsonTooWhatCannotBeUsedAndThatNoPictureWasWritten) {
 TEST_F(ScoreCommand, NamesAPictureThatIsFromBefore) {
   std::ofstream(in("old.png")) << "old";
   write("silent.wav", Signal{std::vector<float>(16000, 0.0F), 8000});
-  const auto run = test::run_command(
-      fmt::format("{} score '{}' '{}' --plot '{}'", VQAS_COMMAND, in("silent.wav"), in("cut.wav"), in("old.png")));
+  const auto run = test::run_command(fmt::format("{} score '{}' '{}' --plot '{}'", test::vqas_command(),
+                                                 in("silent.wav"), in("cut.wav"), in("old.png")));
   EXPECT_EQ(run.exit_code, kNotMeasured) << run.output;
   EXPECT_THAT(run.output, HasSubstr("no picture was written"));
   EXPECT_THAT(run.output, HasSubstr("old.png is from before"));
@@ -146,8 +148,8 @@ TEST_F(ScoreCommand, RefusesASamplingRateThatCarriesNoSpeech) {
     std::vector<float> samples(static_cast<std::size_t>(rate_hz) * 200, 0.1F);
     const Signal slow{samples, rate_hz};
     write("slow.wav", slow);
-    const auto run =
-        test::run_command(fmt::format("timeout 20 {} score '{}' '{}'", VQAS_COMMAND, in("slow.wav"), in("cut.wav")));
+    const auto run = test::run_command(
+        fmt::format("timeout 20 {} score '{}' '{}'", test::vqas_command(), in("slow.wav"), in("cut.wav")));
     EXPECT_EQ(run.exit_code, kBadInput) << run.output;
     EXPECT_THAT(run.output, HasSubstr("sampling rate"));
   }
@@ -159,8 +161,8 @@ TEST_F(ScoreCommand, ScoresALongRecordingInStretches) {
   write("long.wav", all);
   std::fill(all.samples.end() - static_cast<std::ptrdiff_t>(40 * all.rate_hz), all.samples.end(), 0.0F);
   write("half.wav", all);
-  const auto run = test::run_command(fmt::format("{} score '{}' '{}' --json --plot '{}'", VQAS_COMMAND, in("long.wav"),
-                                                 in("half.wav"), in("why.png")));
+  const auto run = test::run_command(fmt::format("{} score '{}' '{}' --json --plot '{}'", test::vqas_command(),
+                                                 in("long.wav"), in("half.wav"), in("why.png")));
   EXPECT_EQ(run.exit_code, 0) << run.output;
   const json result = json::parse(run.output, nullptr, false);
   ASSERT_FALSE(result.is_discarded()) << run.output.substr(0, 500);

@@ -18,6 +18,7 @@
 #include <thread>
 #include <vector>
 
+#include "support/places.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
@@ -40,10 +41,10 @@ class ScoreManifest : public ::testing::Test {
   void SetUp() override {
     fs::create_directories(folder() / "sub");
     for (const char* name : {"M1", "F2"}) {
-      fs::copy_file(fs::path(VQAS_SOURCE_DIR) / "corpus/8k" / (std::string(name) + ".wav"),
+      fs::copy_file(fs::path(test::source_dir()) / "corpus/8k" / (std::string(name) + ".wav"),
                     folder() / "sub" / (std::string(name) + ".wav"));
     }
-    fs::copy_file(fs::path(VQAS_SOURCE_DIR) / "corpus/16k/M1.wav", folder() / "sub" / "M1-16k.wav");
+    fs::copy_file(fs::path(test::source_dir()) / "corpus/16k/M1.wav", folder() / "sub" / "M1-16k.wav");
   }
   fs::path folder() const { return temporary_.path(); }
   std::string in(const std::string& name) const { return (folder() / name).string(); }
@@ -63,7 +64,7 @@ class ScoreManifest : public ::testing::Test {
   }
   test::CommandRun score(const std::string& manifest, const std::string& out, const std::string& more = "") const {
     return test::run_command(
-        fmt::format("{} score --manifest '{}' --out '{}' {}", VQAS_COMMAND, in(manifest), in(out), more));
+        fmt::format("{} score --manifest '{}' --out '{}' {}", test::vqas_command(), in(manifest), in(out), more));
   }
   /// Starts a batch and does not wait for it.
   pid_t start(const std::string& manifest, const std::string& out) const {
@@ -74,8 +75,8 @@ class ScoreManifest : public ::testing::Test {
       const int nothing = ::open("/dev/null", O_RDWR);
       ::dup2(nothing, STDOUT_FILENO);
       ::dup2(nothing, STDERR_FILENO);
-      ::execl(VQAS_COMMAND, VQAS_COMMAND, "score", "--manifest", from.c_str(), "--out", to.c_str(), "--jobs", "2",
-              nullptr);
+      ::execl(test::vqas_command(), test::vqas_command(), "score", "--manifest", from.c_str(), "--out", to.c_str(),
+              "--jobs", "2", nullptr);
       ::_exit(127);
     }
     return child;
@@ -289,7 +290,7 @@ TEST_F(ScoreManifest, MemoryDoesNotGrowWithThePairs) {
 }
 
 TEST_F(ScoreManifest, OptionsThatDoNotFitTogetherAreRefused) {
-  const std::string command = std::string(VQAS_COMMAND) + " score ";
+  const std::string command = std::string(test::vqas_command()) + " score ";
   for (const char* arguments : {"", "a.wav", "--manifest a.csv", "--out b.csv", "--jobs 2 a.wav b.wav",
                                 "--manifest a.csv --out b.csv a.wav b.wav", "--manifest a.csv --out b.csv --jobs 0"}) {
     EXPECT_EQ(test::run_command(command + arguments).exit_code, kUsage) << arguments;

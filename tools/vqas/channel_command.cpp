@@ -12,6 +12,7 @@
 #include "channel_figures.h"
 #include "channel_pipe.h"
 #include "command.h"
+#include "octet_streams.h"
 #include "vqas/channel/carry_signal.h"
 #include "vqas/channel/profile_library.h"
 #include "vqas/channel/profile_text.h"
@@ -37,6 +38,7 @@ struct ChannelOptions {
   std::string record;
   bool keep_delay = false;
   bool raw = false;
+  std::string not_for_octets;  // an option that was given and can do nothing to octets
   LineConditions line;
 
   bool is_pipe() const { return raw || in == "-" || out == "-"; }
@@ -62,13 +64,16 @@ Result<AudioFormat> format_of(const fs::path& path) {
                fmt::format("{}: the name does not end in .wav or .flac; give one that does", path.string())};
 }
 
-Status check_apart(const fs::path& in, const fs::path& out) {
-  std::error_code fault;
-  if (in.lexically_normal() == out.lexically_normal() || fs::equivalent(in, out, fault)) {
-    return Error{ErrorCode::bad_input,
-                 fmt::format("{}: is the recording to be read; give another name for the output", out.string())};
+// No two of the files may be one.
+Status check_files(const ChannelOptions& options) {
+  Status apart = check_apart(options.in, options.out);
+  for (const std::string& other : {options.in, options.out}) {
+    if (apart && !options.record.empty() && !check_apart(other, options.record)) {
+      apart = Error{ErrorCode::bad_input,
+                    fmt::format("{}: is IN or OUT; give another name for what --record writes", options.record)};
+    }
   }
-  return success();
+  return apart;
 }
 
 Json profile_json(const ChannelOptions& options, const CarriedSignal& carried) {
@@ -116,6 +121,11 @@ Result<CarriedSignal> carried_signal(const ChannelOptions& options, const Signal
 }
 
 int carry_pipe(const ChannelOptions& options) {
+  if (!options.not_for_octets.empty()) {
+    return report_error({ErrorCode::bad_input, fmt::format("{}: octets pass the digital part of the line alone; leave "
+                                                           "it out, or give recordings in place of octets",
+                                                           options.not_for_octets)});
+  }
   Profile profile = plain_profile();
   if (options.profile.empty()) {
     profile.line.law = options.line.law;
@@ -140,10 +150,10 @@ int carry(const ChannelOptions& options) {
       return report_error({ErrorCode::bad_input, "--record needs --profile, or octets from a pipe; give one of them"});
     }
   }
+  if (const Status apart = check_files(options); !apart) return report_error(apart.error());
   if (options.is_pipe()) return carry_pipe(options);
   const auto format = format_of(options.out);
   if (!format) return report_error(format.error());
-  if (const auto apart = check_apart(options.in, options.out); !apart) return report_error(apart.error());
   const auto sent = read_audio(options.in, {.channel = options.channel, .rate_hz = kLineRateHz});
   if (!sent) return report_error(sent.error());
   const auto carried = [&] {
@@ -221,6 +231,10 @@ void add_channel_command(CLI::App& app, Action& action) {
   add_channel_profiles_command(*command, action);
   command->callback([&action, options, command] {
     if (!command->get_subcommands().empty()) return;
+    for (const char* sound :
+         {"--channel", "--keep-delay", "--gain-db", "--delay-s", "--clock-ppm", "--band-limit", "--noise-dbm0p"}) {
+      if (command->count(sound) > 0) options->not_for_octets = sound;
+    }
     options->line.law = options->law == "mu" ? G711Law::mu : G711Law::a;
     options->line.sender_clock_ppm = options->clock_ppm;
     action = [options] { return carry(*options); };

@@ -1,17 +1,18 @@
 #include "channel_pipe.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
-#include <cstring>
 #include <iostream>
 #include <system_error>
-#include <vector>
 
 #include "channel_figures.h"
 #include "command.h"
+#include "octet_streams.h"
 #include "vqas/channel/octet_channel.h"
 
 namespace vqas::cli {
@@ -19,80 +20,85 @@ namespace {
 
 constexpr std::size_t kBlock = 65536;
 
-Error refused(const std::string& name, const char* what) {
+Error failed(const std::string& name, const char* what) {
   return {ErrorCode::io, fmt::format("{}: cannot be {}: {}", name == "-" ? "the pipe" : name, what,
                                      std::generic_category().message(errno))};
 }
 
-// A file, or one of the standard streams, which stay open.
-class Octets {
- public:
-  Octets(const std::string& name, int standard, int flags)
-      : number_(name == "-" ? standard : ::open(name.c_str(), flags | O_CLOEXEC, 0644)), owned_(name != "-") {}
-  ~Octets() {
-    if (owned_ && number_ >= 0) ::close(number_);
-  }
-  Octets(const Octets&) = delete;
-  Octets& operator=(const Octets&) = delete;
-  int number() const { return number_; }
-
- private:
-  int number_;
-  bool owned_;
+// What went out, whatever ended it.
+struct Carried {
+  std::uint64_t octets = 0;
+  ErrorCounters counters;
+  Status end = success();
 };
 
-bool write_all(int descriptor, const std::uint8_t* octets, std::size_t count) {
-  while (count > 0) {
-    const ssize_t written = ::write(descriptor, octets, count);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    octets += written;
-    count -= static_cast<std::size_t>(written);
+Carried carry_all(const OctetInput& in, const OctetOutput& out, OctetChannel& channel) {
+  const Interruptible interruptible;
+  const Error cancelled{ErrorCode::cancelled, "stopped; what is told counts until then"};
+  Carried carried;
+  std::array<std::uint8_t, kBlock> block{};
+  for (;;) {
+    if (!interruptible.wait(in.descriptor(), POLLIN)) return {carried.octets, carried.counters, cancelled};
+    const ssize_t got = ::read(in.descriptor(), block.data(), block.size());
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (got < 0) return {carried.octets, carried.counters, failed(in.name(), "read")};
+    if (got == 0) return carried;
+    for (auto rest = std::span(block).first(static_cast<std::size_t>(got)); !rest.empty();) {
+      const auto piece = rest.first(std::min(OctetOutput::kBlock, rest.size()));
+      rest = rest.subspan(piece.size());
+      channel.process(piece);
+      const auto written = out.write(piece, interruptible);
+      if (written == OctetOutput::Written::none) {
+        return {carried.octets, carried.counters, failed(out.name(), "written")};
+      }
+      if (written == OctetOutput::Written::interrupted) return {carried.octets, carried.counters, cancelled};
+      carried.octets += piece.size();
+      carried.counters = channel.counters();
+    }
   }
-  return true;
+}
+
+void show(const PipeOptions& options, const OctetChannel& channel, const ErrorCounters& counters) {
+  if (!options.json) {
+    std::cerr << fmt::format("seed {}: {}\n", options.seed, counters_line(counters));
+    return;
+  }
+  auto figures = counters_json(counters);
+  figures["seed"] = options.seed;
+  figures["releases"] = channel.releases();
+  figures["slips"] = channel.slips();
+  figures["interrupted_octets"] = channel.interrupted_octets();
+  std::cerr << figures.dump(2) << "\n";
 }
 
 }  // namespace
 
 int carry_octets(const PipeOptions& options, const Profile& profile) {
-  if (options.in == options.out && options.in != "-") {
-    return report_error(
-        {ErrorCode::bad_input, options.out + ": is the file to be read; give another name for the output"});
-  }
-  const Octets in(options.in, STDIN_FILENO, O_RDONLY);
-  if (in.number() < 0) return report_error({ErrorCode::bad_input, refused(options.in, "read").message});
-  const Octets out(options.out, STDOUT_FILENO, O_WRONLY | O_CREAT | O_TRUNC);
-  if (out.number() < 0) return report_error(refused(options.out, "written"));
+  const auto in = OctetInput::open(options.in);
+  if (!in) return report_error(in.error());
+  auto out = OctetOutput::open(options.out, *in);
+  if (!out) return report_error(out.error());
   if (profile.packets || profile.analogue != AnalogueParts() || profile.band != Band::full) {
     std::cerr << "vqas: octets pass the digital part of the profile alone: no delay, band, analogue part or packets.\n";
   }
   OctetChannel channel(profile, options.seed);
   ErrorPattern pattern;
   if (!options.record.empty()) channel.record_to(&pattern);
-  std::vector<std::uint8_t> block(kBlock);
-  for (;;) {
-    const ssize_t got = ::read(in.number(), block.data(), block.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return report_error(refused(options.in, "read"));
-    if (got == 0) break;
-    const auto count = static_cast<std::size_t>(got);
-    channel.process(std::span(block).first(count));
-    if (!write_all(out.number(), block.data(), count)) return report_error(refused(options.out, "written"));
+  const Carried carried = carry_all(*in, *out, channel);
+  if (!carried.end && !out->is_stream()) {
+    // Half a file serves nobody, nor does what would be told of it.
+    return report_error({carried.end.error().code, fmt::format("{}: {}; the output stays as it was before", options.out,
+                                                               carried.end.error().message)});
   }
+  if (const Status kept = out->commit(); !kept) return report_error(kept.error());
   if (!options.record.empty()) {
+    pattern.bits = 8 * carried.octets;
+    pattern.places.erase(std::lower_bound(pattern.places.begin(), pattern.places.end(), pattern.bits),
+                         pattern.places.end());
     if (const Status kept = write_error_pattern(options.record, pattern); !kept) return report_error(kept.error());
   }
-  if (options.json) {
-    auto figures = counters_json(channel.counters());
-    figures["seed"] = options.seed;
-    figures["releases"] = channel.releases();
-    figures["slips"] = channel.slips();
-    figures["interrupted_octets"] = channel.interrupted_octets();
-    std::cerr << figures.dump(2) << "\n";
-  } else {
-    std::cerr << fmt::format("seed {}: {}\n", options.seed, counters_line(channel.counters()));
-  }
-  return kOk;
+  show(options, channel, carried.counters);
+  return carried.end ? kOk : report_error(carried.end.error());
 }
 
 }  // namespace vqas::cli

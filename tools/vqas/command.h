@@ -26,4 +26,9 @@ void add_measure_command(CLI::App& app, Action& action);
 void add_quickstart_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);
 void add_relay_command(CLI::App& app, Action& action);
+void add_results_command(CLI::App& app, Action& action);
+void add_export_command(CLI::App& app, Action& action);
+void add_rescore_command(CLI::App& app, Action& action);
+void add_note_command(CLI::App& app, Action& action);
+void add_plan_command(CLI::App& app, Action& action);
 }  // namespace vqas::cli

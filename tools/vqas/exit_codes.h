@@ -13,6 +13,8 @@ enum ExitCode : int {
   kCancelled = 6,    ///< stopped by the user; what was measured until then is kept
   kIo = 7,           ///< the system refused to read or write
   kUnknownPeer = 8,  ///< a node over TLS is not known, or is another one than before
+  kFailed = 10,      ///< measured, and below the limit
+  kUndecided = 11,   ///< measured, and neither above nor below the limit by what is known
 };
 
 }  // namespace vqas::cli

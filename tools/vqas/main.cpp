@@ -22,7 +22,12 @@ int main(int argc, char** argv) {
   add_send_command(app, action);
   add_listen_command(app, action);
   add_quickstart_command(app, action);
+  add_plan_command(app, action);
+  add_note_command(app, action);
   add_report_command(app, action);
+  add_results_command(app, action);
+  add_export_command(app, action);
+  add_rescore_command(app, action);
   add_experiment_command(app, action);
   add_relay_command(app, action);
   try {

@@ -2,13 +2,14 @@
 
 #include <memory>
 
+#include "campaign.h"
 #include "command.h"
 #include "corpus_folder.h"
+#include "earlier_run.h"
 #include "event_loop.h"
 #include "measuring.h"
 #include "plan_options.h"
 #include "trust.h"
-#include "vqas/score/score.h"
 
 namespace vqas::cli {
 namespace {
@@ -20,50 +21,27 @@ struct MeasureOptions {
   PlanOptions run;
   TrustOptions trust;
   std::string resume;
+  std::string campaign;
   bool patience_given = false;
 };
-
-/// The plan of the run in the folder, as it was begun, with what it has measured.
-Status plan_of_earlier_run(const MeasureOptions& options, RunPlan& plan) {
-  auto session = read_session_record(plan.folder);
-  if (!session) return session.error();
-  auto stored = read_stored_run(plan.folder);
-  if (!stored) return stored.error();
-  if (stored->provenance.score_version != kScoreVersion) {
-    return Error{
-        ErrorCode::bad_input,
-        fmt::format("the run in {} was begun with the score {}, here it is {}; go on with the release that began "
-                    "it",
-                    plan.folder.string(), stored->provenance.score_version, kScoreVersion)};
-  }
-  RunResults& so_far = stored->results;
-  if (so_far.directions.empty()) return Error{ErrorCode::bad_input, "the run has no direction to measure"};
-  plan.node_a = session->node_a;
-  plan.node_b = session->node_b;
-  plan.holder = session->holder;
-  plan.guard_s = session->guard_s;
-  plan.within_s = session->within_s;
-  if (!options.patience_given) plan.link_patience_s = session->link_patience_s;
-  plan.corpus = session->corpus;
-  plan.seed = so_far.seed;
-  plan.sampling = so_far.sampling;
-  plan.a_to_b = plan.b_to_a = false;
-  for (const DirectionRun& direction : so_far.directions) (direction.from == "a" ? plan.a_to_b : plan.b_to_a) = true;
-  plan.stimuli.clear();
-  for (const StimulusRun& one : so_far.directions.front().stimuli) plan.stimuli.push_back(one.stimulus);
-  plan.continues = RunContinuation{std::move(so_far), *std::move(session)};
-  return success();
-}
 
 int resume(MeasureOptions options) {
   RunPlan& plan = options.run.plan;
   plan.folder = options.resume;
-  if (const Status found = plan_of_earlier_run(options, plan); !found) return report_error(found.error());
+  if (const Status found = plan_of_earlier_run(plan, !options.patience_given); !found)
+    return report_error(found.error());
+  if (std::error_code failed; std::filesystem::exists(plan.folder / "nodes", failed))
+    return report_error({ErrorCode::bad_input,
+                         fmt::format("the run in {} was made on a simulated line that ended with it; go on with its "
+                                     "campaign: vqas measure PLAN --resume DIR, with the folder that its plan was "
+                                     "measured into",
+                                     plan.folder.string())});
   EventLoop loop;
   if (const int fault = establish_trust(options.trust, plan); fault != kOk) return fault;
   Showing showing;
   showing.json = options.run.json;
   showing.json_lines = options.run.json_lines;
+  showing.about = plan.continues->so_far.about;
   showing.next_command = fmt::format("vqas report {}", plan.folder.string());
   showing.after_failure = showing.without_score = fmt::format("vqas measure --resume {}", plan.folder.string());
   Measuring measuring(plan, showing);
@@ -72,7 +50,16 @@ int resume(MeasureOptions options) {
   return loop.run();
 }
 
+int measure_plan(const MeasureOptions& options) {
+  const auto campaign = read_plan(options.campaign);
+  if (!campaign) return report_error(campaign.error());
+  const bool again = !options.resume.empty();
+  return measure_campaign(*campaign, {again ? std::filesystem::path(options.resume) : options.run.plan.folder,
+                                      options.run.json, options.run.force, again, options.trust});
+}
+
 int measure(MeasureOptions options) {
+  if (!options.campaign.empty()) return measure_plan(options);
   if (!options.resume.empty()) return resume(std::move(options));
   if (const Status ready = complete_plan(options.run); !ready) return report_error(ready.error());
   RunPlan& plan = options.run.plan;
@@ -107,6 +94,9 @@ void add_measure_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "measure",
       "command two nodes: send the stimuli both ways until each mean is known well enough, write the report");
+  CLI::Option* const campaign = command->add_option(
+      "PLAN", options->campaign,
+      "a plan in TOML (\"vqas plan new\" prints one); it says everything but --out, --force, --json and whom to trust");
   command->add_option("--node-a", plan.node_a,
                       "control address of end a, ws://127.0.0.1:PORT or wss://HOST:PORT; needed");
   command->add_option("--node-b", plan.node_b, "control address of end b; needed");
@@ -114,7 +104,7 @@ void add_measure_command(CLI::App& app, Action& action) {
   CLI::Option* const resume = command->add_option("--resume", options->resume,
                                                   "go on with the run in this folder, however it ended; takes its plan "
                                                   "from there. In place of --node-a, --node-b and "
-                                                  "--out");
+                                                  "--out; with PLAN, goes on with the campaign in this folder");
   command
       ->add_option("--within-s", plan.within_s,
                    "how long a receiver waits for the first mark, in s; more than the line's delay")
@@ -128,14 +118,24 @@ void add_measure_command(CLI::App& app, Action& action) {
           ->check(CLI::Range(0.0, 86000.0))
           ->capture_default_str();
   add_plan_options(*command, options->run);
+  // What a plan says is not said twice.
+  for (CLI::Option* const one : command->get_options()) {
+    const std::string name = one->get_name();
+    if (one != campaign && one != resume && name != "--out" && name != "--force" && name != "--json" &&
+        name != "--help")
+      one->excludes(campaign);
+  }
   add_trust_options(*command, options->trust);
   command->footer(
-      "Example:\n  vqas measure --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812 --out results --cap 30\n"
+      "Examples:\n  vqas measure winter.toml --out winter\n  vqas measure winter.toml --resume winter\n  vqas measure "
+      "--node-a ws://127.0.0.1:7811 --node-b "
+      "ws://127.0.0.1:7812 --out results --cap 30\n"
       "  vqas measure --resume results\n\"vqas node --help\" tells how to start the nodes.");
-  command->callback([&action, command, resume, patience, options] {
+  command->callback([&action, command, campaign, resume, patience, options] {
     options->patience_given = patience->count() > 0;
-    for (const char* const needed : {"--node-a", "--node-b", "--out"}) {
+    for (const std::string needed : {"--node-a", "--node-b", "--out"}) {
       const bool given = command->count(needed) > 0;
+      if (campaign->count() > 0 && needed != "--out") continue;
       if (resume->count() == 0 && !given) throw CLI::RequiredError(needed);
       if (resume->count() > 0 && given) throw CLI::ExcludesError("--resume", needed);
     }

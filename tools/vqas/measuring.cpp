@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <QUuid>
 #include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -11,8 +12,10 @@
 #include "event_loop.h"
 #include "run_folder.h"
 #include "vqas/corpus/corpus.h"
+#include "vqas/report/findings.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
+#include "vqas/store/notes.h"
 
 namespace vqas::cli {
 
@@ -24,6 +27,8 @@ Measuring::Measuring(RunPlan plan, Showing showing)
       showing_(std::move(showing)),
       table_(::isatty(STDOUT_FILENO) == 1 && !showing_.json && !showing_.json_lines),
       controller_(std::move(plan)) {
+  if (showing_.about.uuid.empty())
+    showing_.about.uuid = QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
   QObject::connect(&controller_, &Controller::paired, &controller_, [this] { begin_journal(); });
   QObject::connect(&controller_, &Controller::measured, &controller_,
                    [this](int direction, int stimulus) { append(direction, stimulus); });
@@ -45,8 +50,9 @@ void Measuring::begin_journal() {
     fault_ = cleared.error();
     return controller_.cancel();
   }
-  auto journal = continues_ ? RunJournal::resume(folder_, controller_.results())
-                            : RunJournal::create(folder_, controller_.results());
+  if (continues_) notes_heeded_ = read_notes(folder_).size();  // what they asked for was asked before
+  auto journal =
+      continues_ ? RunJournal::resume(folder_, controller_.results()) : RunJournal::create(folder_, complete_results());
   if (journal) {
     journal_ = std::move(journal).value();
   } else {
@@ -60,9 +66,33 @@ void Measuring::append(int direction, int stimulus) {
   const DirectionRun& run = controller_.results().directions.at(static_cast<std::size_t>(direction));
   const StimulusRun& measured = run.stimuli.at(static_cast<std::size_t>(stimulus));
   const Status kept = journal_->append(run.from, run.to, measured.stimulus, measured.measurements.back());
-  if (kept) return tell_measurement(run, measured.stimulus, measured.measurements.back());
+  if (kept) {
+    tell_measurement(run, measured.stimulus, measured.measurements.back());
+    return heed_notes();
+  }
   fault_ = kept.error();
   controller_.cancel();
+}
+
+void Measuring::heed_notes() {
+  const std::vector<OperatorNote> notes = read_notes(folder_);
+  for (; notes_heeded_ < notes.size(); ++notes_heeded_) {
+    const OperatorNote& note = notes[notes_heeded_];
+    if (note.sounds_different) controller_.measure_more(note.from, note.to, note.sequence);
+  }
+}
+
+RunResults Measuring::complete_results() const {
+  RunResults results = controller_.results();
+  results.about = showing_.about;
+  if (journal_) results.notes = read_notes(folder_);
+  return results;
+}
+
+int Measuring::judge_exit_code(const RunResults& results) const {
+  const auto judged = judge_run(results, current_provenance());
+  if (!judged || judged->verdict == LimitVerdict::pass) return kOk;
+  return judged->verdict == LimitVerdict::fail ? kFailed : kUndecided;
 }
 
 void Measuring::tell_measurement(const DirectionRun& direction, const std::string& stimulus,
@@ -93,7 +123,7 @@ void Measuring::tell_end(const std::string& error, int exit_code) const {
 }
 
 void Measuring::summarise() {
-  const RunResults& results = controller_.results();
+  const RunResults results = complete_results();
   std::cout << results_table(results);
   for (const DirectionRun& direction : results.directions) {
     const DirectionSummary summary = vqas::summarise(direction, results.sampling);
@@ -109,12 +139,14 @@ void Measuring::summarise() {
         summary.mean.mean, precision_in_words(summary.mean.half_width, summary.mean.confidence, error.mos, error.label),
         counts.of(Outcome::scored), counts.total());
   }
+  if (const auto judged = judge_run(results, current_provenance()))
+    std::cout << fmt::format("limit {:.2f} MOS-LQON: {}\n", *results.about.limit_mos, to_string(judged->verdict));
   std::cout << fmt::format("{:.0f} s of line time in {:.1f} s\n", results.line_seconds, results.wall_seconds);
 }
 
 void Measuring::finish(const std::string& error, int code) {
   table_.clear();
-  const RunResults& results = controller_.results();
+  const RunResults results = complete_results();
   int exit_code = kOk;
   if (fault_) {
     exit_code = report_error(*fault_);
@@ -135,6 +167,7 @@ void Measuring::finish(const std::string& error, int code) {
     scored += vqas::summarise(direction, results.sampling).outcomes.of(Outcome::scored);
   }
   if (exit_code == kOk && scored == 0) exit_code = kNotMeasured;
+  if (exit_code == kOk) exit_code = judge_exit_code(results);
   tell_end(error, exit_code);
   if (showing_.json_lines) {
     // All was told.
@@ -142,12 +175,18 @@ void Measuring::finish(const std::string& error, int code) {
     std::cout << results_json(results) << std::flush;
   } else {
     summarise();
-    const std::string& next = exit_code == kOk            ? showing_.next_command
+    const std::string& next = exit_code == kOk || exit_code == kFailed || exit_code == kUndecided
+                                  ? showing_.next_command
                               : exit_code == kNotMeasured ? showing_.without_score
                                                           : showing_.after_failure;
     std::cout << fmt::format("Report: {}\nNext, try: {}\n", (folder_ / "report.html").string(), next) << std::flush;
   }
   EventLoop::end(exit_code);
+}
+
+std::size_t count_of_stimuli(const std::filesystem::path& corpus) {
+  const auto loaded = Corpus::load(corpus);
+  return loaded ? loaded->stimuli().size() : 0;
 }
 
 Status check_stimuli(const std::filesystem::path& corpus, const std::vector<std::string>& stimuli) {

@@ -18,6 +18,7 @@ struct Showing {
   std::string next_command;   ///< to try next when the run is complete
   std::string after_failure;  ///< to try next when it ended early
   std::string without_score;  ///< to try next when it is complete and nothing was scored
+  RunAbout about;             ///< what the run belongs to; a uuid is made when it has none
 };
 
 /// A run as `vqas measure` and `vqas quickstart` make it: controller, journal, live table, results and report. Needs an
@@ -32,6 +33,7 @@ class Measuring {
   void note(const std::string& cause) { cause_ = cause; }
   /// The run began, so the folder holds its journal.
   bool begun() const { return journal_.has_value(); }
+  double line_seconds() const { return controller_.results().line_seconds; }
   /// Everything that the nodes kept was fetched.
   bool fetched() const { return fetched_; }
 
@@ -39,6 +41,11 @@ class Measuring {
   void begin_journal();
   void append(int direction, int stimulus);
   void finish(const std::string& error, int code);
+  /// Hands on what operators noted meanwhile: where something sounds different, more is measured.
+  void heed_notes();
+  /// The results with what they belong to and with their notes.
+  RunResults complete_results() const;
+  int judge_exit_code(const RunResults& results) const;
   void summarise();
   void tell_measurement(const DirectionRun& direction, const std::string& stimulus, const Measurement& measured) const;
   void tell_progress(const RunProgress& progress) const;
@@ -46,16 +53,18 @@ class Measuring {
 
   const std::filesystem::path folder_;
   const bool continues_;
-  const Showing showing_;
+  Showing showing_;
   LiveTable table_;
   std::optional<RunJournal> journal_;
   std::optional<Error> fault_;
   std::string cause_;
   int cancelled_ = 0;
+  std::size_t notes_heeded_ = 0;
   bool fetched_ = false;
   Controller controller_;
 };
 
+std::size_t count_of_stimuli(const std::filesystem::path& corpus);
 /// Fails with bad_input when the corpus has no such stimulus or cannot be used.
 Status check_stimuli(const std::filesystem::path& corpus, const std::vector<std::string>& stimuli);
 

@@ -7,6 +7,7 @@
 #include "relay_audio_command.h"
 #include "relay_run.h"
 #include "vqas/relay/sip_relay.h"
+#include "whole_number.h"
 
 namespace vqas::cli {
 namespace {
@@ -26,12 +27,31 @@ struct RtpOptions {
 constexpr std::array<const char*, 2> kSideNames = {"a", "b"};
 
 // The k-th of several calls side by side takes the ports 4 k further on.
+constexpr int kPortsOfACall = 4;
 void move_ports(CallOptions& call, int k) {
-  constexpr int kPortsOfACall = 4;
   for (CallSide& side : call.sides) {
     if (side.listen.port != 0) side.listen.port = static_cast<std::uint16_t>(side.listen.port + kPortsOfACall * k);
     if (side.peer) side.peer->port = static_cast<std::uint16_t>(side.peer->port + kPortsOfACall * k);
   }
+}
+
+// The last call's ports of RTCP must be ports too.
+Status check_ports(const CallOptions& call, int calls) {
+  constexpr int kLastPort = 65535;
+  for (std::size_t i = 0; i < call.sides.size(); ++i) {
+    const auto check = [&](const char* option, int first) -> Status {
+      const int last = first + kPortsOfACall * (calls - 1) + 1;
+      if (last <= kLastPort) return success();
+      return Error{ErrorCode::bad_input,
+                   fmt::format("{}{} {}: the calls would need ports up to {}, and there are {}; give a "
+                               "lower one",
+                               option, kSideNames[i], first, last, kLastPort)};
+    };
+    const CallSide& side = call.sides[i];
+    if (Status fit = check("--listen-", side.listen.port); side.listen.port != 0 && !fit) return fit;
+    if (Status fit = check("--peer-", side.peer ? side.peer->port : 0); side.peer && !fit) return fit;
+  }
+  return success();
 }
 
 Result<CallOptions> call_options(const RtpOptions& options) {
@@ -56,6 +76,7 @@ Result<CallOptions> call_options(const RtpOptions& options) {
     }
     call.sides[i].record = PatternRecording{options.record[i]};
   }
+  if (const Status fit = check_ports(call, options.calls); !fit) return fit.error();
   return call;
 }
 
@@ -150,6 +171,7 @@ struct SipCommandOptions {
   std::string listen = "127.0.0.1:5060";
   std::vector<std::string> phones;
   std::string record;
+  double call_timeout_s = 300;
   RelayConditionOptions conditions;
   RelayRunOptions run;
 };
@@ -175,6 +197,7 @@ Result<SipRelay::Options> sip_options(const SipCommandOptions& options) {
     if (!address) return address.error();
     out.sip.phones[phone.substr(0, equals)] = *address;
   }
+  out.sip.call_timeout_s = options.call_timeout_s;
   out.record = options.record;
   if (!options.record.empty()) {
     std::error_code fault;
@@ -218,7 +241,14 @@ void add_sip(CLI::App& relay, Action& action) {
   command->add_option("--phone", options->phones,
                       "NAME=HOST:PORT of a phone that does not register; may be given again");
   command->add_option("--record", options->record,
-                      "folder for the errors put into each call: call-0000-a-to-b.bits and so on; a is who calls");
+                      "folder for the errors put into each call: call-0000-a-to-b.bits and so on, the next number that "
+                      "is free; a is who calls");
+  command
+      ->add_option("--call-timeout-s", options->call_timeout_s,
+                   "a call whose end is never told is given up after so long without a packet and a SIP message, 10 to "
+                   "86400")
+      ->check(finite(10, 86400))
+      ->capture_default_str();
   add_condition_options(*command, options->conditions);
   add_run_options(*command, options->run);
   command->footer(

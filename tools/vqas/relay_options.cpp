@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "whole_number.h"
+
 namespace vqas::cli {
 namespace {
 
@@ -87,22 +89,17 @@ Status apply(const RelayConditionOptions& options, LiveDesk& desk) {
 }
 
 void add_run_options(CLI::App& command, RelayRunOptions& options) {
-  const CLI::Validator whole(
-      [](const std::string& text) {
-        return text.starts_with('-') ? text + " is negative; give 0 or a positive whole number" : std::string();
-      },
-      "");
   command.add_option("--seed", options.seed, "the same seed makes the same errors, loss and jitter")
-      ->check(whole)
+      ->check(whole_number())
       ->capture_default_str();
   command
       .add_option("--control", options.control, "HOST:PORT of the control socket, loopback only; port 0: a free one")
       ->capture_default_str();
   command.add_option("--interval-s", options.interval_s, "between two counts, 0.1 to 3600")
-      ->check(CLI::Range(0.1, 3600.0))
+      ->check(finite(0.1, 3600))
       ->capture_default_str();
   command.add_option("--duration-s", options.duration_s, "end by itself; 0: when interrupted")
-      ->check(CLI::Range(0.0, 1e7))
+      ->check(finite(0, 1e7))
       ->capture_default_str();
   command.add_flag("--json", options.json, "print counters as JSON, a line each interval and one at the end");
   command.add_flag("--with-parent", options.with_parent, "end when standard input ends");

@@ -18,9 +18,8 @@ std::int64_t now_ns() {
   return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
 }
 
-void print_line(const Json& json) {
-  // Flushed at once: whoever reads this follows the run.
-  std::cout << json.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
+std::string line_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace
@@ -31,7 +30,8 @@ RelayRun::RelayRun(EventLoop& loop, LiveDesk& desk, RelayView view, const RelayR
       view_(std::move(view)),
       options_(options),
       on_terminal_(!options.json && ::isatty(STDOUT_FILENO) != 0),
-      screen_(on_terminal_),
+      output_(STDOUT_FILENO),
+      screen_(on_terminal_, output_),
       began_ns_(now_ns()) {}
 
 double RelayRun::seconds() const {
@@ -44,7 +44,7 @@ int RelayRun::serve(Json ready) {
   ready["control"] = (*control)->address();
   ready["seed"] = options_.seed;
   ready["real_time"] = desk_.real_time();
-  print_line(ready);
+  output_.tell(line_of(ready));
   for (const Side from : desk_.directions()) {
     for (const std::string& part : view_.left_out(desk_.conditions(from).profile)) {
       std::cerr << fmt::format("vqas: {}: the profile's \"{}\" cannot be done to a live call and is left out.\n",
@@ -86,15 +86,16 @@ void RelayRun::tick() {
   if (!options_.json) return;
   Json calls = Json::array();
   for (const std::string& call : desk_.calls_json()) calls.push_back(Json::parse(call));
-  print_line({{"t_s", seconds()}, {"calls", calls}});
+  // A reader that is behind gets the next counts.
+  output_.offer(line_of({{"t_s", seconds()}, {"calls", calls}}));
 }
 
 void RelayRun::ended(const std::string& json, const std::string& text, const Status& failure) {
   screen_.clear();
   if (options_.json) {
-    print_line({{"t_s", seconds()}, {"ended", Json::parse(json)}});
+    output_.tell(line_of({{"t_s", seconds()}, {"ended", Json::parse(json)}}));
   } else {
-    std::cout << text << std::flush;
+    output_.tell(text);
   }
   if (!failure) exit_code_ = report_error(failure.error());
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "event_loop.h"
+#include "live_output.h"
 #include "relay_options.h"
 #include "relay_screen.h"
 
@@ -38,6 +39,7 @@ class RelayRun {
   RelayView view_;
   RelayRunOptions options_;
   bool on_terminal_;
+  LiveOutput output_;
   RelayScreen screen_;
   std::int64_t began_ns_;
   int exit_code_ = 0;

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <iostream>
 
 namespace vqas::cli {
 namespace {
@@ -39,16 +38,6 @@ std::string direction_line(const RelayedCallState& call, Side from) {
                      digital_words(counters.errors, counters.events) + packet_words(counters));
 }
 
-const char* direction_name(const RelayTarget& target) {
-  if (!target.from) return "both directions";
-  return *target.from == Side::a ? "a to b" : "b to a";
-}
-
-// What was done, and where there is a choice, in which direction.
-std::string done_words(const std::string& done, const LiveDesk& desk, const RelayTarget& target) {
-  return desk.directions().size() == 1 ? done : fmt::format("{}, {}", done, direction_name(target));
-}
-
 }  // namespace
 
 std::string calls_table(const std::vector<RelayedCallState>& calls, std::size_t most) {
@@ -67,27 +56,31 @@ std::string audio_table(const AudioRelayCounters& counters) {
   return fmt::format(
       "    heard s  overflows underflows clock slips flags        bits   errors       BER 95 % interval    errored s\n"
       "{:>11.1f} {:>10} {:>10} {:>11} {:>5} {:>11} {:>8} {:>9.2e} {:.1e}..{:.1e}  {}\n",
-      static_cast<double>(counters.errors.bits()) / ErrorCounters::kG711BitsPerSecond, counters.overflows,
+      static_cast<double>(counters.errors.place()) / ErrorCounters::kG711BitsPerSecond, counters.overflows,
       counters.underflows, counters.clock_slips, counters.device_flags, counters.errors.bits(),
       counters.errors.errors(), ber.ratio, ber.low, ber.high, digital_words(counters.errors, counters.events));
 }
 
 void RelayScreen::draw(const std::string& table, const std::string& last_line) {
   if (!on_terminal_) return;
-  clear();
   const std::string text = table + last_line + "\n";
+  // A terminal that is held shows the next counters.
+  if (!output_.offer(erasing() + text)) return;
   lines_ = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-  std::cout << text << std::flush;
 }
 
 void RelayScreen::clear() {
-  // ANSI: cursor up that many lines, erase to the end of the screen.
-  if (lines_ > 0) std::cout << fmt::format("\x1b[{}A\x1b[J", lines_) << std::flush;
+  if (lines_ > 0) output_.tell(erasing());
   lines_ = 0;
 }
 
+std::string RelayScreen::erasing() const {
+  // ANSI: cursor up that many lines, erase to the end of the screen.
+  return lines_ > 0 ? fmt::format("\x1b[{}A\x1b[J", lines_) : std::string();
+}
+
 RelayKeys::RelayKeys(LiveDesk& desk, std::function<void()> quit, std::function<void()> pressed)
-    : desk_(desk), quit_(std::move(quit)), pressed_(std::move(pressed)), said_("press ? for the keys") {
+    : keys_(desk), quit_(std::move(quit)), pressed_(std::move(pressed)), said_("press ? for the keys") {
   if (::isatty(STDIN_FILENO) == 0 || ::tcgetattr(STDIN_FILENO, &before_) != 0) return;
   termios keys = before_;
   keys.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
@@ -107,68 +100,14 @@ RelayKeys::~RelayKeys() {
   if (notifier_) ::tcsetattr(STDIN_FILENO, TCSANOW, &before_);
 }
 
-double RelayKeys::ber() const {
-  const Profile& profile = desk_.conditions(target_.from.value_or(Side::a)).profile;
-  const auto* const random = profile.errors.size() == 1 ? std::get_if<RandomRate>(&profile.errors[0]) : nullptr;
-  return random == nullptr ? 0 : random->ber;
-}
-
-double RelayKeys::loss() const {
-  const auto& packets = desk_.conditions(target_.from.value_or(Side::a)).profile.packets;
-  return packets ? packets->loss_ratio : 0;
-}
-
-void RelayKeys::set(const std::string& json, const std::string& said) {
-  const Status done = desk_.set(target_, json);
-  said_ = done ? done_words(said, desk_, target_) : done.error().message;
-}
-
 void RelayKeys::press(char key) {
-  constexpr double kLossStep = 0.01;
-  switch (key) {
-    case 'd':
-      if (desk_.directions().size() == 1) {
-        said_ = "there is one direction";
-        break;
-      }
-      target_.from = !target_.from              ? std::optional(Side::a)
-                     : *target_.from == Side::a ? std::optional(Side::b)
-                                                : std::nullopt;
-      said_ = fmt::format("keys are for {} now", direction_name(target_));
-      break;
-    case '+':
-    case '-': {
-      // From no errors, + goes where the first of them are heard.
-      double ratio = ber() > 0 ? ber() * (key == '+' ? 10 : 0.1) : (key == '+' ? 1e-6 : 0);
-      ratio = ratio < kLowestBer * 0.99 ? 0 : std::min(ratio, kHighestBer);
-      set(fmt::format("{{\"ber\": {:.6e}}}", ratio), fmt::format("BER {:.3g}", ratio));
-      break;
-    }
-    case '0':
-      if (desk_.has_packets()) {
-        set("{\"ber\": 0, \"loss\": 0}", "no errors, no loss");
-      } else {
-        set("{\"ber\": 0}", "no errors");
-      }
-      break;
-    case 'l':
-      set(fmt::format("{{\"loss\": {}}}", std::min(loss() + kLossStep, 0.9)), "one packet in a hundred more is lost");
-      break;
-    case 'e': {
-      const Status done = desk_.inject(target_, 1);
-      said_ = done ? done_words("one wrong bit", desk_, target_) : done.error().message;
-      break;
-    }
-    case 'q':
-      return quit_();
-    default:
-      said_ = keys_help();
-  }
+  if (key == 'q') return quit_();
+  said_ = keys_.press(key);
   pressed_();
 }
 
 std::string keys_help() {
-  return "+ - BER tenfold, a tenth; 0 no errors or loss; e one wrong bit; l 1 % more loss; d direction; q quit";
+  return LiveKeys::help();
 }
 
 }  // namespace vqas::cli

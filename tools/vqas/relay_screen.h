@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "live_output.h"
 #include "vqas/relay/audio_relay.h"
+#include "vqas/relay/live_keys.h"
 #include "vqas/relay/relay_desk.h"
 
 namespace vqas::cli {
@@ -22,14 +24,18 @@ std::string audio_table(const AudioRelayCounters& counters);
 /// The counters on a terminal, drawn over and over; nothing elsewhere.
 class RelayScreen {
  public:
-  explicit RelayScreen(bool on_terminal) : on_terminal_(on_terminal) {}
+  /// `output` outlives this.
+  RelayScreen(bool on_terminal, LiveOutput& output) : on_terminal_(on_terminal), output_(output) {}
   /// `table` is whole lines.
   void draw(const std::string& table, const std::string& last_line);
   void clear();
 
  private:
+  std::string erasing() const;
+
   bool on_terminal_;
-  std::size_t lines_ = 0;
+  LiveOutput& output_;
+  std::size_t lines_ = 0;  // drawn and not erased
 };
 
 /// The relay's keys (keys_help()), read from the terminal without waiting for ENTER; nothing where standard input is no
@@ -47,13 +53,9 @@ class RelayKeys {
 
  private:
   void press(char key);
-  double ber() const;
-  double loss() const;
-  void set(const std::string& json, const std::string& said);
 
-  LiveDesk& desk_;
+  LiveKeys keys_;
   std::function<void()> quit_, pressed_;
-  RelayTarget target_;
   std::string said_;
   termios before_{};
   std::unique_ptr<QSocketNotifier> notifier_;

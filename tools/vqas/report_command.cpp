@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
+#include <QProcess>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "command.h"
 #include "vqas/report/report.h"
@@ -14,8 +16,25 @@ namespace {
 
 struct ReportOptions {
   std::string folder;
-  bool json = false;
+  bool json = false, pdf = false;
 };
+
+/// The page as PDF by WeasyPrint, which keeps its drawings and its style for print.
+Status write_pdf(const std::filesystem::path& folder) {
+  QProcess printer;
+  printer.setProcessChannelMode(QProcess::MergedChannels);
+  const auto path = [&folder](const char* name) { return QString::fromStdString((folder / name).string()); };
+  printer.start("weasyprint", {"--quiet", path("report.html"), path("report.pdf.part")});
+  if (!printer.waitForStarted())
+    return Error{ErrorCode::unsupported, "--pdf needs the program weasyprint; install Debian's package of that name"};
+  constexpr int kLongestMs = 300'000;
+  if (!printer.waitForFinished(kLongestMs) || printer.exitCode() != 0)
+    return Error{ErrorCode::io, "weasyprint could not make the PDF: " + printer.readAll().trimmed().toStdString()};
+  std::error_code failed;
+  std::filesystem::rename(folder / "report.pdf.part", folder / "report.pdf", failed);
+  if (failed) return Error{ErrorCode::io, "cannot write " + (folder / "report.pdf").string() + ": " + failed.message()};
+  return success();
+}
 
 void print_means(const StoredRun& run) {
   for (const DirectionRun& direction : run.results.directions) {
@@ -40,6 +59,9 @@ int rebuild(const ReportOptions& options) {
   if (!run) return report_error(run.error());
   if (const Status written = write_report(folder, run->results, run->provenance); !written)
     return report_error(written.error());
+  if (options.pdf) {
+    if (const Status printed = write_pdf(folder); !printed) return report_error(printed.error());
+  }
   if (options.json) {
     const nlohmann::ordered_json json{{"folder", folder.string()},
                                       {"rebuilt_from", from_results ? "results.json" : kJournalFile},
@@ -62,6 +84,7 @@ void add_report_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "report", "write results.json, results.csv and report.html of a run anew, from its results or from its journal");
   command->add_option("DIR", options->folder, "folder of a run")->required();
+  command->add_flag("--pdf", options->pdf, "write report.pdf, too; needs weasyprint");
   command->add_flag("--json", options->json, "print JSON");
   command->footer("Example, after a run that was broken off: vqas report results/");
   command->callback([&action, options] { action = [options] { return rebuild(*options); }; });

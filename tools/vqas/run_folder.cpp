@@ -7,6 +7,7 @@
 
 #include "vqas/node/session_record.h"
 #include "vqas/store/journal.h"
+#include "vqas/store/notes.h"
 
 namespace vqas::cli {
 namespace {
@@ -16,7 +17,8 @@ namespace fs = std::filesystem;
 constexpr const char* kRecordings = "recordings";
 constexpr const char* kNodes = "nodes";
 // Everything that a run writes, but for what its nodes do.
-constexpr const char* kOurs[] = {kJournalFile, kSessionFile, "results.json", "results.csv", "report.html", kRecordings};
+constexpr const char* kOurs[] = {kJournalFile,  kSessionFile,  kNotesFile,   "results.json",
+                                 "results.csv", "report.html", "report.pdf", kRecordings};
 
 Error cannot_write(const fs::path& folder, const std::string& why) {
   return {ErrorCode::io, fmt::format("cannot write to the folder {}: {}; name a folder that you may write to, such as "

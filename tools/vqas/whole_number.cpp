@@ -23,4 +23,15 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
   return CLI::Validator(check, most == std::numeric_limits<std::uint64_t>::max() ? std::string() : range);
 }
 
+CLI::Validator finite(double least, double most) {
+  const auto check = [least, most](const std::string& text) -> std::string {
+    double value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, fault] = std::from_chars(text.data(), end, value);
+    if (fault == std::errc() && rest == end && value >= least && value <= most) return {};
+    return fmt::format("{} is out of range; give a number of {} to {}", text.empty() ? "\"\"" : text, least, most);
+  };
+  return CLI::Validator(check, fmt::format("{} to {}", least, most));
+}
+
 }  // namespace vqas::cli

@@ -16,7 +16,7 @@ BitErrorStream::BitErrorStream(std::unique_ptr<ErrorProcess> errors, BitMask mas
 
 std::uint64_t BitErrorStream::process(std::span<std::uint8_t> octets) {
   const std::uint64_t shown = shown_count_ * octets.size();
-  const std::uint64_t start = counters_.bits();
+  const std::uint64_t start = counters_.place();
   std::uint64_t demanded = on_demand_.load(std::memory_order_relaxed) == 0 ? 0 : take_demanded(shown);
   std::uint64_t place = 0;  // of the next demanded bit, among those shown
   std::uint64_t own = 0;
@@ -67,6 +67,14 @@ std::uint64_t BitErrorStream::process_instead(std::span<std::uint8_t> octets, Bi
   process(octets);
   std::swap(errors_, other.errors_);
   std::swap(next_, other.next_);
+  return passed;
+}
+
+std::uint64_t BitErrorStream::process_unheard(std::uint64_t octets) {
+  const std::uint64_t passed = pass_over(shown_count_ * octets);
+  counters_.advance_to(counters_.place() + 8 * octets);
+  counters_.leave_out(8 * octets);
+  if (record_ != nullptr) record_->bits += 8 * octets;
   return passed;
 }
 

@@ -14,12 +14,17 @@ constexpr std::uint8_t kOnes = 0xFF;
 CallRelease::CallRelease(const std::optional<LinkRelease>& rule, std::uint64_t seed, std::uint64_t stream)
     : rule_(rule), restored_(std::make_unique<RandomErrors>(rule ? rule->restored_ber : 0, seed, stream)) {}
 
-void CallRelease::process(std::span<std::uint8_t> octets, BitErrorStream& errors) {
-  if (!rule_) {
-    errors.process(octets);
-    return;
-  }
-  second_errors_ += state_ == CallState::up ? errors.process(octets) : errors.process_instead(octets, restored_);
+std::uint64_t CallRelease::put_errors(std::span<std::uint8_t> octets, BitErrorStream& errors, bool heard) {
+  if (state_ == CallState::up) return heard ? errors.process(octets) : errors.process_unheard(octets.size());
+  if (heard && state_ == CallState::restored) return errors.process_instead(octets, restored_);
+  restored_.process_unheard(octets.size());
+  return errors.process_unheard(octets.size());
+}
+
+void CallRelease::process(std::span<std::uint8_t> octets, BitErrorStream& errors, bool heard) {
+  const std::uint64_t put = put_errors(octets, errors, heard);
+  if (!rule_) return;
+  second_errors_ += put;
   if (state_ == CallState::released) {
     std::fill(octets.begin(), octets.end(), kOnes);
     overwritten_ += octets.size();

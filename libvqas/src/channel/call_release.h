@@ -19,14 +19,16 @@ class CallRelease {
 
   /// Octets until the state may change next; a block must not reach beyond it.
   std::uint64_t octets_left() const { return rule_ ? kLineRateHz - in_second_ : ~std::uint64_t{0}; }
-  /// Puts the errors that are due into the octets; overwrites them with ones while the call is released.
-  void process(std::span<std::uint8_t> octets, BitErrorStream& errors);
+  /// Puts the errors that are due into the octets, unless nobody will hear them; overwrites them with ones while the
+  /// call is released.
+  void process(std::span<std::uint8_t> octets, BitErrorStream& errors, bool heard);
 
   CallState state() const { return state_; }
   std::uint64_t releases() const { return releases_; }
   std::uint64_t overwritten() const { return overwritten_; }
 
  private:
+  std::uint64_t put_errors(std::span<std::uint8_t> octets, BitErrorStream& errors, bool heard);
   void end_second();
 
   std::optional<LinkRelease> rule_;

@@ -25,8 +25,8 @@ void ErrorCounters::error_at(std::uint64_t place) {
 }
 
 void ErrorCounters::advance_to(std::uint64_t bits) {
-  assert(bits >= bits_);
-  bits_ = bits;
+  assert(bits >= place_);
+  place_ = bits;
   end_seconds_before(bits / per_second_);
   if (in_burst_ && bits > burst_last_ + kBurstGuardBits) end_burst();
 }
@@ -82,9 +82,9 @@ void ErrorCounters::end_second(std::uint64_t errors) {
 
 RatioInterval ErrorCounters::ber_interval(double confidence) const {
   assert(confidence >= 0.5 && confidence <= 0.9999);
-  if (bits_ == 0) return {};
+  if (bits() == 0) return {};
   using Binomial = boost::math::binomial_distribution<>;
-  const auto trials = static_cast<double>(bits_);
+  const auto trials = static_cast<double>(bits());
   const auto events = static_cast<double>(errors_);
   const double tail = (1 - confidence) / 2;
   return {events / trials, Binomial::find_lower_bound_on_p(trials, events, tail),

@@ -50,14 +50,23 @@ std::uint64_t Interrupter::octets_left() const {
   return left;
 }
 
-void Interrupter::process(std::span<std::uint8_t> octets) {
-  const auto is_open = [this](const Window& window) {
+const Interrupter::Window* Interrupter::open_window() const {
+  const auto is_open_now = [this](const Window& window) {
     if (now_ < window.start) return false;
     const std::uint64_t since = window.every > 0 ? (now_ - window.start) % window.every : now_ - window.start;
     return since < window.length;
   };
-  const auto open = std::find_if(windows_.begin(), windows_.end(), is_open);
-  if (open != windows_.end()) {
+  const auto open = std::find_if(windows_.begin(), windows_.end(), is_open_now);
+  return open == windows_.end() ? nullptr : &*open;
+}
+
+void Interrupter::set_law(G711Law law) {
+  idle_ = idle_octet(law);
+  last_ = idle_;
+}
+
+void Interrupter::process(std::span<std::uint8_t> octets) {
+  if (const Window* const open = open_window()) {
     std::fill(octets.begin(), octets.end(), octet_for(open->fill));
     overwritten_ += octets.size();
   } else if (!octets.empty()) {

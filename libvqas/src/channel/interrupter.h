@@ -16,7 +16,11 @@ class Interrupter {
 
   /// Octets until something begins or ends; a block must not reach beyond it.
   std::uint64_t octets_left() const;
+  /// True if the next octets will be overwritten.
+  bool is_open() const { return open_window() != nullptr; }
   void process(std::span<std::uint8_t> octets);
+  /// Which code stands for silence; before the first octet.
+  void set_law(G711Law law);
   std::uint64_t overwritten() const { return overwritten_; }
 
  private:
@@ -24,6 +28,7 @@ class Interrupter {
     Fill fill;
     std::uint64_t start, length, every;  // octets; every 0: once
   };
+  const Window* open_window() const;
   std::uint8_t octet_for(Fill fill) const;
 
   std::vector<Window> windows_;

@@ -42,11 +42,16 @@ void OctetChannel::process(std::span<std::uint8_t> octets) {
   while (!octets.empty()) {
     const std::uint64_t left = std::min(engine.release.octets_left(), engine.interrupter.octets_left());
     const auto piece = octets.first(static_cast<std::size_t>(std::min<std::uint64_t>(octets.size(), left)));
-    engine.release.process(piece, engine.errors);
+    engine.release.process(piece, engine.errors, !engine.interrupter.is_open());
     engine.interrupter.process(piece);
     engine.slips.process(piece);
     octets = octets.subspan(piece.size());
   }
+}
+
+void OctetChannel::set_law(G711Law law) {
+  engine_->interrupter.set_law(law);
+  engine_->slips.set_idle(idle_octet(law));
 }
 
 std::uint64_t OctetChannel::latency() const {

@@ -56,6 +56,7 @@ struct ErrorCheck {
   Checker& check;
   std::string at;
   double bits_per_second;  // that the mask shows
+  bool masked;
 
   std::string key(const char* name) const { return at + "." + name; }
 
@@ -93,6 +94,11 @@ struct ErrorCheck {
 
   void operator()(const PatternReplay& replay) const {
     if (!replay.pattern) check.fault(key("file"), "names no pattern that was read; give a .g192 or .bits file");
+    if (masked) {
+      check.fault("error_mask",
+                  "hides bits from a pattern, which counts them all and would be played at other places; "
+                  "leave the mask out: a pattern recorded with one keeps to its bits");
+    }
   }
 
   void operator()(const VaryingRate& varying) const {
@@ -143,7 +149,8 @@ void check_digital(Checker& check, const Profile& profile) {
   check.at_most("errors", profile.errors.size(), kMostLegs, "legs");
   const double shown = static_cast<double>(kLineRateHz) * std::popcount(profile.error_mask);
   for (std::size_t i = 0; i < profile.errors.size(); ++i) {
-    std::visit(ErrorCheck{check, fmt::format("errors[{}]", i), shown}, profile.errors[i]);
+    std::visit(ErrorCheck{check, fmt::format("errors[{}]", i), shown, profile.error_mask != kAllBits},
+               profile.errors[i]);
   }
   if (profile.release) {
     check.within("release.ber", profile.release->ber, 1e-6, kHighestBer);
@@ -193,6 +200,16 @@ void check_packets(Checker& check, const PacketConditions& packets) {
                 fmt::format("is {}, more than bursts of {} packets with one packet between them; give at most {:.3g}",
                             packets.loss_ratio, packets.mean_loss_packets,
                             packets.mean_loss_packets / (packets.mean_loss_packets + 1)));
+  }
+  const bool has_share = packets.loss == LossKind::random || packets.loss == LossKind::gilbert;
+  if (!has_share && packets.loss_ratio > 0) {
+    check.fault("packets.loss_ratio",
+                "would do nothing, because loss is neither \"random\" nor \"gilbert\"; give one of "
+                "them, or leave the ratio out");
+  }
+  if (packets.loss != LossKind::pattern && !packets.loss_file.empty()) {
+    check.fault("packets.loss_file",
+                "would do nothing, because loss is not \"pattern\"; give that, or leave the file out");
   }
   if (packets.loss == LossKind::pattern && (!packets.loss_pattern || packets.loss_pattern->empty())) {
     check.fault("packets.loss_file", "names no pattern that was read; give a .g192 file of frame marks");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -15,6 +16,9 @@ class SlipBuffer {
   SlipBuffer(const std::vector<Slip>& slips, std::uint8_t idle);
 
   void process(std::span<std::uint8_t> octets);
+
+  /// What stands for silence; before the first octet.
+  void set_idle(std::uint8_t idle) { std::fill(ring_.begin(), ring_.end(), idle); }
 
   std::uint64_t latency() const { return latency_; }
   std::uint64_t slips() const { return count_; }

@@ -105,6 +105,26 @@ class TomlSection {
     }
   }
 
+  void texts(std::string_view key, std::vector<std::string>& values) {
+    const toml::node* const node = find(key);
+    if (node == nullptr) return;
+    const toml::array* const array = node->as_array();
+    if (array == nullptr) return wrong(*node, key, "a list of texts in quotes");
+    for (const toml::node& one : *array) {
+      if (!one.is_string()) return wrong(one, key, "a list of texts in quotes");
+      values.push_back(one.value<std::string>().value_or(""));
+    }
+  }
+
+  /// Every key of this table with its text, whatever the keys are called.
+  void every_text(const std::function<void(std::string_view key, const std::string& value)>& take) {
+    for (const auto& [key, node] : table_) {
+      find(key.str());
+      if (!node.is_string()) return wrong(node, key.str(), "a text in quotes");
+      take(key.str(), node.value<std::string>().value_or(""));
+    }
+  }
+
   /// Reads a table of this name, where there is one.
   bool section(std::string_view key, const std::function<void(TomlSection&)>& read) {
     const toml::node* const node = find(key);
@@ -152,7 +172,7 @@ class TomlSection {
       if (known) continue;
       faults_.add_at(key.source().begin.line,
                      fmt::format("\"{}\" is no key {}; known here: {}", std::string_view(key.str()),
-                                 name_.empty() ? "of a profile" : "of [" + name_ + "]", list));
+                                 name_.empty() ? std::string("at the top") : "of [" + name_ + "]", list));
     }
   }
 

@@ -37,7 +37,7 @@ report::PlotPoint plot_point(const ExperimentResult& result, const std::string& 
   for (const ExperimentPoint& point : result.points) {
     if (point.series != series || point.label != label) continue;
     plotted.never_made = false;
-    const auto value = is_recovery(result) ? std::optional(point.recovery_s) : point.mos_lqo;
+    const auto value = is_recovery(result) ? point.recovery_s : point.mos_lqo;
     if (!value) continue;
     plotted.scores.push_back(*value);
     sum += *value;
@@ -81,7 +81,7 @@ std::string plot(const ExperimentResult& result) {
     plot.lowest = 0;
     plot.highest = 1;
     for (const ExperimentPoint& point : result.points)
-      plot.highest = std::max(plot.highest, std::ceil(point.recovery_s));
+      plot.highest = std::max(plot.highest, std::ceil(point.recovery_s.value_or(0)));
   }
   std::vector<std::string> names;
   for (const ExperimentPoint& point : result.points) {
@@ -114,10 +114,9 @@ std::string experiment_csv(const ExperimentResult& result) {
       "series,label,x,stimulus,outcome,mos_lqo,released,band_loss_db,measured_ber,recovery_s,packet_loss,video_loss,"
       "reason\n";
   for (const ExperimentPoint& p : result.points) {
-    csv += fmt::format("{},{},{:g},{},{},{},{},{},{:.6g},{:.3f},{:.4f},{:.4f},{}\n", quoted(p.series), quoted(p.label),
-                       p.x, p.stimulus, to_string(p.outcome), number(p.mos_lqo), p.released ? 1 : 0,
-                       number(p.band_loss_db), p.measured_ber, p.recovery_s, p.packet_loss, p.video_loss,
-                       quoted(p.reason));
+    csv += fmt::format("{},{},{:g},{},{},{},{},{},{:.6g},{},{:.4f},{:.4f},{}\n", quoted(p.series), quoted(p.label), p.x,
+                       p.stimulus, to_string(p.outcome), number(p.mos_lqo), p.released ? 1 : 0, number(p.band_loss_db),
+                       p.measured_ber, number(p.recovery_s), p.packet_loss, p.video_loss, quoted(p.reason));
   }
   return csv;
 }
@@ -145,7 +144,7 @@ std::string experiment_json(const ExperimentResult& result) {
                               {"released", p.released},
                               {"band_loss_db", p.band_loss_db ? Json(*p.band_loss_db) : Json()},
                               {"measured_ber", p.measured_ber},
-                              {"recovery_s", p.recovery_s},
+                              {"recovery_s", p.recovery_s ? Json(*p.recovery_s) : Json()},
                               {"packet_loss", p.packet_loss},
                               {"video_loss", p.video_loss}});
   }

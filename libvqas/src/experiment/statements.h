@@ -14,7 +14,7 @@ namespace vqas::experiment {
 using Points = std::vector<ExperimentPoint>;
 using Chosen = std::function<bool(const ExperimentPoint&)>;
 
-/// Mean score of the chosen points that have one.
+/// Mean score of the chosen points; nothing where fewer than four in five of them have one.
 std::optional<double> mean_score(const Points& points, const Chosen& chosen);
 
 std::vector<Statement> check_ber_sweep(const Points& points);

@@ -32,6 +32,10 @@ void Controller::cancel() {
   engine_->cancel();
 }
 
+void Controller::measure_more(const std::string& from, const std::string& to, std::uint32_t sequence) {
+  if (engine_->ledger && !engine_->finished) engine_->ledger->ask_for_more(from, to, sequence);
+}
+
 const RunResults& Controller::results() const {
   return engine_->ledger ? engine_->ledger->results() : engine_->empty_results;
 }

@@ -73,6 +73,7 @@ struct Controller::Engine {
   // controller_rounds.cpp
   Json session_params() const;
   void begin_rounds();
+  double used_s() const;  ///< line time so far, of the end that used more
   void next_round();
   void run_round(const std::vector<std::vector<Planned>>& due);
   void plan_ahead();

@@ -125,6 +125,8 @@ void Controller::Engine::broken(const Error& why) {
   }
   breaking = true;
   asked = 0;
+  // A recording that is written before the nodes were asked must not end this break on the lists of the last one.
+  for (ControlledNode& node : nodes) node.listed = false;
   QTimer::singleShot(kLookAgainMs, &context, [this] { break_round(); });
 }
 

@@ -23,8 +23,12 @@ constexpr std::size_t kLead = 3;
 
 }  // namespace
 
+double Controller::Engine::used_s() const {
+  return static_cast<double>(std::max(nodes[0].used_ns(), nodes[1].used_ns())) * 1e-9;
+}
+
 void Controller::Engine::next_round() {
-  if (!ledger->plan_next_round()) return finish({}, std::nullopt);
+  if (!ledger->plan_next_round(used_s())) return finish({}, std::nullopt);
   in_round = true;
   std::vector<std::vector<Planned>> due;
   for (std::size_t d = 0; d < ledger->directions(); ++d) due.emplace_back(ledger->due(d).begin(), ledger->due(d).end());
@@ -34,7 +38,7 @@ void Controller::Engine::next_round() {
 // What is planned is on the disk before anybody is asked for it, so that no number is used again after a kill.
 void Controller::Engine::run_round(const std::vector<std::vector<Planned>>& due) {
   ledger->describe(session);
-  session.line_seconds = static_cast<double>(std::max(nodes[0].used_ns(), nodes[1].used_ns())) * 1e-9;
+  session.line_seconds = used_s();
   if (const Status kept = session_log->add_round(session); !kept) return fail(kept.error());
   if (virtual_time) {
     ask_round(due, Part::both, {});
@@ -69,7 +73,7 @@ void Controller::Engine::ask_round(const std::vector<std::vector<Planned>>& due,
 void Controller::Engine::plan_ahead() {
   if (virtual_time || asked != 0 || cancelling || failing) return;
   std::vector<std::vector<Planned>> more;
-  if (ledger->plan_ahead(kLead, more)) run_round(more);
+  if (ledger->plan_ahead(kLead, more, used_s())) run_round(more);
 }
 
 RoundRequest Controller::Engine::request_for(std::size_t node, const std::vector<std::vector<Planned>>& due,

@@ -50,6 +50,19 @@ bool in_its_place(const Capture& capture, const Signal& reference, const Score& 
   return std::fabs(start_s - *capture.speech_start / capture.recording.rate_hz) <= kPlaceTolerance_s;
 }
 
+std::optional<LineFindings> findings_of(const Score& score) {
+  if (!score.indices) return std::nullopt;
+  const Indices& found = *score.indices;
+  return LineFindings{.causes = score.causes,
+                      .band_low_hz = found.band_loss.low_hz,
+                      .band_high_hz = found.band_loss.high_hz,
+                      .band_loudness_lost = found.band_loss.loudness_lost,
+                      .missing_front_ms = found.missing.front_ms,
+                      .missing_middle_ms = found.missing.middle_ms,
+                      .missing_tail_ms = found.missing.tail_ms,
+                      .level_range_db = found.level_track.range_db};
+}
+
 Measurement without_score(Measurement measurement, Outcome outcome, std::string reason) {
   measurement.outcome = outcome;
   measurement.reason = std::move(reason);
@@ -107,7 +120,7 @@ Measurement measure_capture(const Capture& capture, const Signal& reference, Sco
                          "its marks were lost together with those of the same stimulus, sent before or after it");
   }
   const std::optional<KnownPlacement> placement = placement_of(capture);
-  const Score score = scorer.score(reference, capture.recording, placement);
+  const Score score = scorer.diagnose(reference, capture.recording, placement);
   const bool marked = capture.marks != MarksFound::none;
   if (!placement) {
     const char* const found = marked
@@ -127,6 +140,7 @@ Measurement measure_capture(const Capture& capture, const Signal& reference, Sco
   measurement.auditory_distance = score.auditory_distance;
   measurement.level_difference_db = score.level_difference_db;
   measurement.clock_drift_ppm = drift_of(capture, score);
+  measurement.findings = findings_of(score);
   return measurement;
 }
 

@@ -1,6 +1,8 @@
 #include "node/round_plan.h"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 #include <utility>
 
 #include "vqas/channel/random.h"
@@ -19,14 +21,37 @@ std::size_t below(Random& random, std::size_t bound) {
 
 }  // namespace
 
+std::vector<std::size_t> share_out(const std::vector<Sampler>& samplers, std::size_t budget,
+                                   const std::vector<std::size_t>& under_way) {
+  std::vector<std::size_t> counts;
+  std::size_t all = 0;
+  for (std::size_t i = 0; i < samplers.size(); ++i) {
+    const std::size_t wanted = samplers[i].wanted();
+    all += counts.emplace_back(wanted - std::min(wanted, under_way.empty() ? 0 : under_way[i]));
+  }
+  if (all <= budget) return counts;
+  const auto gain = [&](std::size_t i) {
+    return counts[i] == 0 ? 0 : samplers[i].expected_gain(counts[i]) / static_cast<double>(counts[i]);
+  };
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t i = 0; i < samplers.size(); ++i) order.emplace_back(gain(i), i);
+  std::ranges::stable_sort(order, std::ranges::greater(), [](const auto& one) { return one.first; });
+  for (const auto& [unused, i] : order) {
+    counts[i] = std::min(counts[i], budget);
+    budget -= counts[i];
+  }
+  return counts;
+}
+
 std::vector<Planned> plan_round(const std::vector<Sampler>& samplers, std::uint64_t seed, std::size_t direction,
                                 std::uint64_t round, std::uint32_t first_sequence,
-                                const std::vector<std::size_t>& under_way) {
+                                const std::vector<std::size_t>& under_way, std::size_t budget) {
+  // What does not fit the longest round waits by lot, not by gain: it will have its turn.
+  const std::vector<std::size_t> counts =
+      share_out(samplers, budget < kLongestRound ? budget : std::numeric_limits<std::size_t>::max(), under_way);
   std::vector<Planned> planned;
   for (std::size_t stimulus = 0; stimulus < samplers.size(); ++stimulus) {
-    const std::size_t before = under_way.empty() ? 0 : under_way[stimulus];
-    const std::size_t wanted = samplers[stimulus].wanted();
-    planned.insert(planned.end(), wanted - std::min(wanted, before), Planned{stimulus, 0});
+    planned.insert(planned.end(), counts[stimulus], Planned{stimulus, 0});
   }
   Random random(seed, kOrderStream + direction, round);
   for (std::size_t left = planned.size(); left > 1; --left) std::swap(planned[left - 1], planned[below(random, left)]);

@@ -12,6 +12,7 @@ RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimul
   results_.seed = plan.seed;
   results_.guard_s = plan.guard_s;
   results_.sampling = plan.sampling;
+  cap_line_time_s_ = plan.cap_line_time_s;
   if (plan.a_to_b) results_.directions.push_back({"a", "b", {}});
   if (plan.b_to_a) results_.directions.push_back({"b", "a", {}});
   for (DirectionRun& direction : results_.directions) {
@@ -27,6 +28,17 @@ RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimul
   parts_.resize(count);
   next_sequence_.assign(count, 1);
   conclude();
+}
+
+std::size_t RunLedger::budget(double used_s) const {
+  if (cap_line_time_s_ <= 0) return kLongestRound;
+  // What a transmission takes is known from those that were made; the longest stimulus and its marks are shorter.
+  constexpr double kFirstGuess_s = 10;
+  std::size_t most = 0;
+  for (const std::uint32_t next : next_sequence_) most = std::max<std::size_t>(most, next - 1);
+  const double each_s = most == 0 ? kFirstGuess_s : used_s / static_cast<double>(most);
+  const double fits = each_s > 0 ? (cap_line_time_s_ - used_s) / each_s : static_cast<double>(kLongestRound);
+  return static_cast<std::size_t>(std::clamp(fits, 0.0, static_cast<double>(kLongestRound)));
 }
 
 void RunLedger::restore(const RunContinuation& earlier) {
@@ -69,14 +81,16 @@ void RunLedger::describe(SessionRecord& record) const {
   }
 }
 
-bool RunLedger::plan_ahead(std::size_t lead, std::vector<std::vector<Planned>>& more) {
+bool RunLedger::plan_ahead(std::size_t lead, std::vector<std::vector<Planned>>& more, double used_s) {
   more.assign(directions(), {});
+  const std::size_t fits = budget(used_s);
   bool any = false;
   for (std::size_t d = 0; d < directions(); ++d) {
     if (due_[d].size() > lead) continue;
     std::vector<std::size_t> under_way(stimuli_.size(), 0);
     for (const Planned& one : due_[d]) ++under_way[one.stimulus];
-    more[d] = plan_round(samplers_[d], results_.seed, d, rounds_, next_sequence_[d], under_way);
+    more[d] = plan_round(samplers_[d], results_.seed, d, rounds_, next_sequence_[d], under_way,
+                         fits < kLongestRound ? fits - std::min(fits, due_[d].size()) : fits);
     due_[d].insert(due_[d].end(), more[d].begin(), more[d].end());
     next_sequence_[d] += static_cast<std::uint32_t>(more[d].size());
     any = any || !more[d].empty();
@@ -104,14 +118,16 @@ std::uint32_t RunLedger::least_due() const {
   return least;
 }
 
-bool RunLedger::plan_next_round() {
+bool RunLedger::plan_next_round(double used_s) {
+  const std::size_t fits = budget(used_s);
   bool any = false;
   for (std::size_t d = 0; d < directions(); ++d) {
-    const auto planned = plan_round(samplers_[d], results_.seed, d, rounds_, next_sequence_[d]);
+    const auto planned = plan_round(samplers_[d], results_.seed, d, rounds_, next_sequence_[d], {}, fits);
     due_[d].assign(planned.begin(), planned.end());
     next_sequence_[d] += static_cast<std::uint32_t>(planned.size());
     any = any || !planned.empty();
   }
+  if (!any) stop(StopReason::cap_line_time);
   ++rounds_;
   round_begun_ = false;
   return any;
@@ -252,6 +268,21 @@ bool RunLedger::round_complete() const {
     if (!due.empty()) return false;
   }
   return true;
+}
+
+bool RunLedger::ask_for_more(const std::string& from, const std::string& to, std::uint32_t sequence) {
+  for (std::size_t d = 0; d < directions(); ++d) {
+    const DirectionRun& direction = results_.directions[d];
+    if (direction.from != from || direction.to != to) continue;
+    for (std::size_t s = 0; s < stimuli_.size(); ++s) {
+      if (std::ranges::find(direction.stimuli[s].measurements, sequence, &Measurement::sequence) ==
+          direction.stimuli[s].measurements.end())
+        continue;
+      samplers_[d][s].ask_for_more(results_.sampling.step);
+      return true;
+    }
+  }
+  return false;
 }
 
 void RunLedger::stop(StopReason reason) {

@@ -34,11 +34,12 @@ class RunLedger {
 
   /// Takes what an earlier part of the run measured, and what was due when it was broken off.
   void restore(const RunContinuation& earlier);
-  /// Plans the next round; false when the samplers want nothing more.
-  bool plan_next_round();
+  /// Plans the next round; false when the samplers want nothing more. `used_s` is the line time that was used so far:
+  /// where the plan caps it, a round holds what there is time for, and none is left when not one measurement fits.
+  bool plan_next_round(double used_s = 0);
   /// Plans more while something is still due: what its samplers want beyond that, in each direction where no more than
   /// `lead` are due. `more` is what was added, by direction; false when that is nothing.
-  bool plan_ahead(std::size_t lead, std::vector<std::vector<Planned>>& more);
+  bool plan_ahead(std::size_t lead, std::vector<std::vector<Planned>>& more, double used_s = 0);
   /// Forgets what is due and was not received: it will not come, and its numbers are not used again.
   void forget_missing();
   /// What is due and what was ever planned, into the record.
@@ -73,6 +74,8 @@ class RunLedger {
   std::uint32_t least_due() const;
   /// Nothing of this round is due any more.
   bool round_complete() const;
+  /// A step more of the stimulus of this measurement (Sampler::ask_for_more()); false when there is none such.
+  bool ask_for_more(const std::string& from, const std::string& to, std::uint32_t sequence);
   /// Ends all samplers that are not finished.
   void stop(StopReason reason);
   /// Writes interval and reason of each stimulus.
@@ -87,6 +90,8 @@ class RunLedger {
     std::optional<std::int64_t> left_at_ns;
     std::optional<std::string> recording;
   };
+  /// Measurements of one direction that there is line time for.
+  std::size_t budget(double used_s) const;
   bool is_due(std::size_t direction, std::uint32_t sequence) const;
   void put(StimulusRun& run, Measurement measurement);
   std::optional<double> delay_ms(const Parts& parts) const;
@@ -99,6 +104,7 @@ class RunLedger {
   std::vector<std::map<std::uint32_t, Parts>> parts_;
   std::vector<std::uint32_t> next_sequence_;
   DelayBasis delay_basis_ = DelayBasis::unknown;
+  double cap_line_time_s_ = 0;
   std::uint64_t rounds_ = 0;
   bool round_begun_ = false;  // something of it was told
   bool departures_needed_ = false;

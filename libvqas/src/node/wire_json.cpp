@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "node/findings_json.h"
 #include "node/measurement_limits.h"
 
 namespace vqas {
@@ -108,6 +109,7 @@ Json to_json(const ReceivedMeasurement& received) {
           {"auditory_distance", or_null(m.auditory_distance)},
           {"clock_drift_ppm", or_null(m.clock_drift_ppm)},
           {"level_difference_db", or_null(m.level_difference_db)},
+          {"findings", findings_json(m.findings)},
           {"marks_found", m.marks_found},
           {"recording", m.recording},
           {"arrived_at_ns", or_null(received.arrived_at_ns)}};
@@ -127,6 +129,11 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
     m.auditory_distance = optional_number(json, "auditory_distance");
     m.clock_drift_ppm = optional_number(json, "clock_drift_ppm");
     m.level_difference_db = optional_number(json, "level_difference_db");
+    if (const auto found = json.find("findings"); found != json.end()) {
+      auto findings = findings_from(*found);
+      if (!findings) throw Malformed{"it " + findings.error().message};
+      m.findings = *std::move(findings);
+    }
     m.marks_found = word(json, "marks_found");
     m.recording = word(json, "recording");
     if (!member(json, "arrived_at_ns").is_null()) received.arrived_at_ns = nanoseconds(json, "arrived_at_ns");

@@ -48,7 +48,7 @@ struct AudioRelay::Engine : SoundUser {
         heard_samples(static_cast<std::size_t>(kRoom_s * rate_hz)),
         ready(static_cast<std::size_t>(kRoom_s * rate_hz)),
         path(rate_hz, given.law, given.conditions.profile, given.seed, 0),
-        held(samples_held(given.conditions.delay_ms)),
+        held(samples_held(given.conditions.delay_ms - held_back_ms(given.conditions.profile))),
         port(std::move(sound)) {
     give_silence(held);
   }
@@ -161,9 +161,16 @@ AudioRelayCounters AudioRelay::counters() const {
 
 Status AudioRelay::change(const RelayConditions& conditions) {
   if (Status valid = validate(conditions); !valid) return valid;
+  // Nobody else changes, so the place stays; what is made allocates and may take long.
+  LiveChannel::Place place;
+  {
+    const std::lock_guard lock(engine_->mutex);
+    place = engine_->path.channel().next();
+  }
+  OctetChannel channel = LiveChannel::made(conditions.profile, place);
   const std::lock_guard lock(engine_->mutex);
-  engine_->path.channel().change(conditions.profile);
-  engine_->set_delay(conditions.delay_ms);
+  channel = engine_->path.channel().change(std::move(channel));
+  engine_->set_delay(conditions.delay_ms - held_back_ms(conditions.profile));
   return success();
 }
 

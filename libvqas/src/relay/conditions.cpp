@@ -4,10 +4,16 @@
 
 #include <cmath>
 
+#include "vqas/signal/signal.h"
+
 namespace vqas {
 
 RelayConditions relay_conditions(const Profile& profile) {
   return {profile, 1000 * profile.line.delay_s};
+}
+
+double held_back_ms(const Profile& profile) {
+  return static_cast<double>(slip_reserve_octets(profile.slips)) * 1000 / kLineRateHz;
 }
 
 std::vector<std::string> left_out(const Profile& profile) {
@@ -29,7 +35,14 @@ Status validate(const RelayConditions& conditions) {
     return Error{ErrorCode::bad_input,
                  fmt::format("delay_ms: {} is out of range; give 0 to {}", conditions.delay_ms, kLongestDelayMs)};
   }
-  return validate(conditions.profile);
+  if (Status valid = validate(conditions.profile); !valid) return valid;
+  if (const double held = held_back_ms(conditions.profile); conditions.delay_ms < held) {
+    return Error{ErrorCode::bad_input,
+                 fmt::format("delay_ms: {} is less than the {} that the profile's slips hold back; "
+                             "give that or more",
+                             conditions.delay_ms, held)};
+  }
+  return success();
 }
 
 }  // namespace vqas

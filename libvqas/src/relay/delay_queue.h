@@ -17,7 +17,8 @@ class DelayQueue {
   struct Ticket {
     std::uint64_t call = 0;
     bool from_a = true;
-    bool rtcp = false;
+    bool rtcp = false;     ///< through the sockets of RTCP
+    bool control = false;  ///< RTCP, on whatever socket
   };
   struct Waiting {
     Ticket ticket;

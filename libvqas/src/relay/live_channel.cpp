@@ -2,50 +2,49 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace vqas {
 
 LiveChannel::LiveChannel(const Profile& profile, std::uint64_t seed, std::uint64_t stream)
-    : profile_(profile), seed_(seed), stream_(stream), current_(made()) {
+    : seed_(seed), stream_(stream), current_(made(profile, {seed, stream, 0})) {
   wrong_.places.reserve(8 * kMostOctets);
 }
 
-OctetChannel LiveChannel::made() const {
-  Profile profile = profile_;
-  profile.line.law = law_.value_or(profile.line.law);
+OctetChannel LiveChannel::made(const Profile& profile, const Place& place) {
   // Directions and calls count below 2^32, legs of one profile from 2^48 up.
-  return OctetChannel(profile, seed_, stream_ | changes_ << 32U);
+  return OctetChannel(profile, place.seed, place.stream | place.change << 32U);
 }
 
-void LiveChannel::change(const Profile& profile) {
+OctetChannel LiveChannel::change(OctetChannel made) {
   before_ = events();
   ++changes_;
-  profile_ = profile;
-  current_ = made();
+  if (law_) made.set_law(*law_);
+  return std::exchange(current_, std::move(made));
 }
 
-void LiveChannel::begin(G711Law law) {
-  law_ = law;
-  const bool is_silence_needed = !profile_.interruptions.empty() || !profile_.slips.empty();
-  if (is_silence_needed && law != profile_.line.law) current_ = made();
-}
-
-std::span<const std::uint8_t> LiveChannel::process(std::span<std::uint8_t> octets, G711Law law) {
+std::span<const std::uint8_t> LiveChannel::process(std::span<std::uint8_t> octets, G711Law law, bool heard) {
   assert(octets.size() <= kMostOctets);
-  if (!law_) begin(law);
+  if (!law_) {
+    law_ = law;
+    current_.set_law(law);
+  }
   const auto inverted = std::span(inverted_).first(octets.size());
   std::fill(inverted.begin(), inverted.end(), std::uint8_t{0});
   wrong_.places.clear();
   wrong_.bits = 0;
+  const std::uint64_t heard_before = current_.counters().bits();
   current_.record_to(&wrong_);
   current_.process(octets);
   current_.record_to(nullptr);
-  const std::uint64_t begin = counters_.bits();
+  const std::uint64_t heard_bits = heard ? current_.counters().bits() - heard_before : 0;
+  const std::uint64_t begin = counters_.place();
   for (const std::uint64_t place : wrong_.places) {
-    counters_.error_at(begin + place);
+    if (heard) counters_.error_at(begin + place);
     inverted[place / 8] ^= static_cast<std::uint8_t>(0x80U >> (place % 8));
   }
   counters_.advance_to(begin + 8 * octets.size());
+  counters_.leave_out(8 * octets.size() - heard_bits);
   return inverted;
 }
 

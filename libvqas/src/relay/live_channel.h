@@ -12,7 +12,7 @@
 namespace vqas {
 
 /// The digital part of one direction (OctetChannel) whose profile may change while it runs; counts across the changes.
-/// For one thread; process() does not allocate, but for the first octets when their law is not the profile's.
+/// For one thread; process() does not allocate.
 class LiveChannel {
  public:
   /// Most octets that process() takes at once.
@@ -21,25 +21,35 @@ class LiveChannel {
   /// `profile` is valid.
   LiveChannel(const Profile& profile, std::uint64_t seed, std::uint64_t stream);
 
-  /// From the next octet on, which is where the times of the profile count from. The n-th change draws from the same
-  /// seed and the stream's n-th continuation, so that a run with the same changes at the same octets repeats.
-  void change(const Profile& profile);
+  /// Where the errors of a profile begin in the randomness: the n-th change draws from the same seed and the stream's
+  /// n-th continuation, so that a run with the same changes at the same octets repeats.
+  struct Place {
+    std::uint64_t seed = 0, stream = 0, change = 0;
+    bool operator==(const Place&) const = default;
+  };
+  /// Of the next change.
+  Place next() const { return {seed_, stream_, changes_ + 1}; }
+  /// What that change puts in: made in any thread, because it allocates and may take long.
+  static OctetChannel made(const Profile& profile, const Place& place);
+  /// From the next octet on `made`, made for next(), which is where the times of its profile count from. Gives what was
+  /// there before, so that somebody else may free it. Real-time safe.
+  OctetChannel change(OctetChannel made);
+  /// Both at once; allocates.
+  void change(const Profile& profile) { change(made(profile, next())); }
   void inject(std::uint32_t bits) { current_.inject(bits); }
 
   /// In place; as many octets out as in. Gives the bits that were inverted among those that came in, 1 for an inverted
   /// one; valid until the next call. `law` is that of the octets: the first ones decide which code stands for silence.
-  std::span<const std::uint8_t> process(std::span<std::uint8_t> octets, G711Law law);
+  /// Octets that nobody hears, because their packet is dropped, count in time alone.
+  std::span<const std::uint8_t> process(std::span<std::uint8_t> octets, G711Law law, bool heard = true);
 
   const ErrorCounters& counters() const { return counters_; }
   LiveEvents events() const;
-  /// True if octets must come in even where nothing goes out: what is held back for slips would else jump.
-  bool holds_back() const { return current_.latency() > 0; }
+  /// Octets by which the stream is held back so that slips can leave some out. Where there are any, octets must come in
+  /// even where nothing goes out: what is held back would else jump.
+  std::uint64_t latency() const { return current_.latency(); }
 
  private:
-  OctetChannel made() const;
-  void begin(G711Law law);
-
-  Profile profile_;
   std::uint64_t seed_;
   std::uint64_t stream_;
   std::uint64_t changes_ = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "vqas/signal/signal.h"
 
@@ -17,29 +18,32 @@ std::int64_t nanoseconds(double ms) {
 
 }  // namespace
 
-void PacketFates::change(const RelayConditions& conditions) {
-  const auto bottleneck_before = packets_.bottleneck;
-  packets_ = conditions.profile.packets.value_or(PacketConditions());
-  if (packets_.bottleneck != bottleneck_before) link_.reset();
-  delay_ns_ = nanoseconds(conditions.delay_ms);
+PacketFates::Parts PacketFates::parts_of(const RelayConditions& conditions) {
+  return {conditions.profile.packets.value_or(PacketConditions()), nanoseconds(conditions.delay_ms),
+          nanoseconds(held_back_ms(conditions.profile)), nullptr};
+}
+
+PacketFates::Parts PacketFates::change(Parts parts) {
+  if (parts.packets.bottleneck == parts_.packets.bottleneck) std::swap(parts.link, parts_.link);
   next_mark_ = 0;
+  return std::exchange(parts_, std::move(parts));
 }
 
 bool PacketFates::is_lost(double drawn) {
-  const double loss = packets_.loss_ratio;
-  switch (packets_.loss) {
+  const double loss = parts_.packets.loss_ratio;
+  switch (parts_.packets.loss) {
     case LossKind::none:
       return false;
     case LossKind::random:
       return drawn < loss;
     case LossKind::gilbert: {
       // From the mean run r and the share p of the bad state: out of it with 1 / r, into it with p / (r (1 - p)).
-      const double run = packets_.mean_loss_packets;
+      const double run = parts_.packets.mean_loss_packets;
       in_loss_ = drawn < (in_loss_ ? 1 - 1 / run : loss / (run * (1 - loss)));
       return in_loss_;
     }
     case LossKind::pattern: {
-      const auto& marks = packets_.loss_pattern;
+      const auto& marks = parts_.packets.loss_pattern;
       if (!marks || marks->empty()) return false;
       return (*marks)[next_mark_++ % marks->size()];
     }
@@ -48,14 +52,14 @@ bool PacketFates::is_lost(double drawn) {
 }
 
 BottleneckLink& PacketFates::link(std::size_t g711_octets) {
-  if (!link_) {
+  if (!parts_.link) {
     // Phones cut their speech as they like; the profile's length is for what is not counted in octets of G.711.
     const auto shortest = static_cast<double>(kShortestPacketOctets);
     const double octets = g711_octets > 0 ? std::max(shortest, static_cast<double>(g711_octets))
-                                          : packets_.packet_ms * kLineRateHz / 1000;
-    link_ = std::make_unique<BottleneckLink>(*packets_.bottleneck, octets / kLineRateHz, link_random_);
+                                          : parts_.packets.packet_ms * kLineRateHz / 1000;
+    parts_.link = std::make_unique<BottleneckLink>(*parts_.packets.bottleneck, octets / kLineRateHz, link_random_);
   }
-  return *link_;
+  return *parts_.link;
 }
 
 Fate PacketFates::next(std::int64_t now_ns, std::size_t g711_octets) {
@@ -65,20 +69,22 @@ Fate PacketFates::next(std::int64_t now_ns, std::size_t g711_octets) {
   const double for_copy = random_.next_unit();
   Fate fate;
   // Every packet comes to the bottleneck, so that loss elsewhere does not move its queue.
-  const auto queued = packets_.bottleneck ? link(g711_octets).next_voice() : BottleneckLink::Fate();
+  const auto queued = parts_.packets.bottleneck ? link(g711_octets).next_voice() : BottleneckLink::Fate();
   if (is_lost(for_loss)) return fate;
   fate.queue_full = queued.lost;
   if (queued.lost) return fate;
   // Exponential by inversion.
-  std::int64_t due = delayed(now_ns) + nanoseconds(-std::log(for_jitter) * packets_.jitter_ms + 1000 * queued.delay_s);
-  fate.reordered = for_order < packets_.reorder_ratio;
+  const std::int64_t held = g711_octets > 0 ? parts_.held_back_ns : 0;
+  std::int64_t due =
+      delayed(now_ns) - held + nanoseconds(-std::log(for_jitter) * parts_.packets.jitter_ms + 1000 * queued.delay_s);
+  fate.reordered = for_order < parts_.packets.reorder_ratio;
   if (fate.reordered) {
-    due += nanoseconds(packets_.reorder_ms);
-  } else if (packets_.keeps_order) {
+    due += nanoseconds(parts_.packets.reorder_ms);
+  } else if (parts_.packets.keeps_order) {
     due = std::max(due, last_due_ns_);
     last_due_ns_ = due;
   }
-  fate.copies = for_copy < packets_.duplicate_ratio ? 2 : 1;
+  fate.copies = for_copy < parts_.packets.duplicate_ratio ? 2 : 1;
   fate.due_ns = due;
   return fate;
 }

@@ -32,10 +32,21 @@ Result<std::unique_ptr<PatternRecorder>> PatternRecorder::create(const std::file
   const auto format = pattern_format(file);
   if (!format) return format.error();
   notes.format = *format;
-  Descriptor descriptor(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  // A call cannot be had again, so neither can what was recorded of an earlier one. Devices may be written to.
+  std::error_code fault;
+  const bool is_device = std::filesystem::exists(file, fault) && !std::filesystem::is_regular_file(file, fault);
+  const int flags = O_WRONLY | O_CLOEXEC | (is_device ? 0 : O_CREAT | O_EXCL);
+  Descriptor descriptor(::open(file.c_str(), flags, 0644));
+  const int why = errno;
+  if ((!descriptor && why == EEXIST) || (!is_device && std::filesystem::exists(notes_file(file), fault))) {
+    if (descriptor) std::filesystem::remove(file, fault);
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{}: it or its notes are there already, perhaps of an earlier call; give another name",
+                             file.string())};
+  }
   if (!descriptor) {
     return Error{ErrorCode::io, fmt::format("{}: {}; give a file in a folder that can be written to", file.string(),
-                                            system_error_text(errno))};
+                                            system_error_text(why))};
   }
   return std::unique_ptr<PatternRecorder>(new PatternRecorder(file, std::move(notes), std::move(descriptor)));
 }
@@ -74,6 +85,13 @@ Status PatternRecorder::finish() {
   wake_.notify_one();
   if (writer_.joinable()) writer_.join();
   return failure_;
+}
+
+void PatternRecorder::discard() {
+  [[maybe_unused]] const Status finished = finish();
+  std::error_code fault;
+  std::filesystem::remove(file_, fault);
+  std::filesystem::remove(notes_file(file_), fault);
 }
 
 void PatternRecorder::run() {

@@ -16,8 +16,8 @@ namespace vqas {
 /// and the failure told by finish().
 class PatternRecorder final : public PatternSink {
  public:
-  /// Makes the file, over one that is there; its name tells the format (pattern_format()). Of `notes`, seed and stream
-  /// are taken. Fails with bad_input or io and the name.
+  /// Makes the file, never over one that is there; its name tells the format (pattern_format()). Of `notes`, seed and
+  /// stream are taken. Fails with bad_input or io and the name.
   static Result<std::unique_ptr<PatternRecorder>> create(const std::filesystem::path& file, PatternNotes notes);
   ~PatternRecorder() override;
   PatternRecorder(const PatternRecorder&) = delete;
@@ -29,6 +29,8 @@ class PatternRecorder final : public PatternSink {
 
   /// Writes everything told before, and the notes. Nothing more is taken. Gives the first failure of all.
   Status finish();
+  /// Ends it and takes its files away.
+  void discard();
 
  private:
   struct Piece {

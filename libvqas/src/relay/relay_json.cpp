@@ -33,13 +33,21 @@ constexpr std::array<Member, 8> kNumbers{
      {"delay_ms", [](RelayConditions& c, double v) { c.delay_ms = v; }},
      {"loss",
       [](RelayConditions& c, double v) {
-        packets_of(c).loss = v == 0 ? LossKind::none : LossKind::random;
-        packets_of(c).loss_ratio = v;
+        // In runs stays in runs; a pattern has no share and gives way to one.
+        PacketConditions& packets = packets_of(c);
+        if (packets.loss != LossKind::gilbert) packets.loss = v == 0 ? LossKind::none : LossKind::random;
+        packets.loss_ratio = v;
+        packets.loss_file.clear();
+        packets.loss_pattern.reset();
       }},
      {"mean_loss_packets",
       [](RelayConditions& c, double v) {
-        packets_of(c).loss = packets_of(c).loss_ratio == 0 ? LossKind::none : LossKind::gilbert;
-        packets_of(c).mean_loss_packets = v;
+        // 1 is each on its own, as it is told too. Else in runs, whatever share is lost, now or later.
+        PacketConditions& packets = packets_of(c);
+        packets.loss = v != 1 ? LossKind::gilbert : packets.loss_ratio == 0 ? LossKind::none : LossKind::random;
+        packets.mean_loss_packets = v == 1 ? PacketConditions().mean_loss_packets : v;
+        packets.loss_file.clear();
+        packets.loss_pattern.reset();
       }},
      {"jitter_ms", [](RelayConditions& c, double v) { packets_of(c).jitter_ms = v; }},
      {"reorder", [](RelayConditions& c, double v) { packets_of(c).reorder_ratio = v; }},
@@ -148,6 +156,7 @@ RelayJson to_json(const RelayCounters& counters) {
                         {"video_lost", counters.video_lost},
                         {"reordered", counters.reordered},
                         {"duplicated", counters.duplicated},
+                        {"repeated", counters.repeated},
                         {"sent", counters.sent},
                         {"late", counters.late},
                         {"latest_ms", static_cast<double>(counters.latest_ns) * 1e-6},

@@ -3,6 +3,7 @@
 #include "relay/live_channel.h"
 #include "relay/packet_fate.h"
 #include "relay/pattern_sink.h"
+#include "relay/sent_payloads.h"
 #include "relay/stream_place.h"
 #include "vqas/relay/rtp.h"
 
@@ -10,16 +11,30 @@ namespace vqas {
 
 struct RelayPath::State {
   State(const RelayConditions& given, std::uint64_t seed, std::uint64_t stream, PatternSink* sink)
-      : conditions(given), channel(given.profile, seed, stream), fates(given, seed, stream), pattern(sink) {}
+      : conditions(std::make_shared<const RelayConditions>(given)),
+        channel(given.profile, seed, stream),
+        fates(given, seed, stream),
+        pattern(sink) {}
 
-  RelayConditions conditions;
+  std::shared_ptr<const RelayConditions> conditions;
   LiveChannel channel;
   PacketFates fates;
   PatternSink* pattern;
   RelayCounters counters;
   StreamPlace place;
   SequenceCounter sequence;
+  SentPayloads sent;
 };
+
+struct RelayPath::Change::Parts {
+  LiveChannel::Place place;
+  std::shared_ptr<const RelayConditions> conditions;
+  OctetChannel channel;
+  PacketFates::Parts fates;
+};
+RelayPath::Change::Change(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+RelayPath::Change::~Change() = default;
+RelayPath::Change::Change(Change&&) noexcept = default;
 
 RelayPath::RelayPath(const RelayConditions& conditions, std::uint64_t seed, std::uint64_t stream, PatternSink* pattern)
     : state_(std::make_unique<State>(conditions, seed, stream, pattern)) {}
@@ -45,6 +60,9 @@ PacketOrder RelayPath::take(std::span<std::uint8_t> packet, std::int64_t now_ns)
   counters.octets += header.payload_size;
   counters.missing = state_->sequence.count(header);
 
+  const auto payload = packet.subspan(header.payload_begin, header.payload_size);
+  const bool is_repeat = is_g711 && state_->sent.repeat(header, payload);
+  if (is_repeat) ++counters.repeated;
   const Fate fate = state_->fates.next(now_ns, is_g711 ? header.payload_size : 0);
   if (fate.reordered) ++counters.reordered;
   if (fate.copies == 0) ++counters.lost;
@@ -53,19 +71,21 @@ PacketOrder RelayPath::take(std::span<std::uint8_t> packet, std::int64_t now_ns)
   counters.video_sent = video.sent;
   counters.video_lost = video.lost;
   if (fate.copies == 2) ++counters.duplicated;
-  if (is_g711) {
+  if (is_g711 && !is_repeat) {
     const StreamPlace::Found found = state_->place.find(header);
     if (found.begins && state_->pattern != nullptr) {
       state_->pattern->stream_begins(found.octet, header.ssrc, header.timestamp);
     }
-    if (fate.copies > 0 || state_->channel.holds_back()) {
+    const bool heard = fate.copies > 0;
+    if (heard || state_->channel.latency() > 0) {
       const G711Law law = header.payload_type == kPayloadPcmu ? G711Law::mu : G711Law::a;
-      const auto inverted = state_->channel.process(packet.subspan(header.payload_begin, header.payload_size), law);
+      const auto inverted = state_->channel.process(payload, law, heard);
       counters.errors = state_->channel.counters();
       counters.events = state_->channel.events();
-      if (fate.copies > 0 && state_->pattern != nullptr) state_->pattern->passed(found.octet, inverted);
+      state_->sent.keep(header, payload);
+      if (heard && state_->pattern != nullptr) state_->pattern->passed(found.octet, inverted);
     }
-    if (fate.copies == 0 && state_->pattern != nullptr) state_->pattern->lost(found.octet, header.payload_size);
+    if (!heard && state_->pattern != nullptr) state_->pattern->lost(found.octet, header.payload_size);
   }
   return {fate.due_ns, fate.copies};
 }
@@ -81,13 +101,33 @@ PacketOrder RelayPath::take_rtcp(std::span<const std::uint8_t> packet, std::int6
     return {};
   }
   ++counters.rtcp_packets;
-  return {state_->fates.delayed(now_ns), 1};
+  return {state_->fates.delayed(now_ns), 1, true};
+}
+
+RelayPath::ChangePlace RelayPath::next_change() const {
+  const LiveChannel::Place place = state_->channel.next();
+  return {place.seed, place.stream, place.change};
+}
+
+RelayPath::Change RelayPath::made(const RelayConditions& conditions, const ChangePlace& place) {
+  const LiveChannel::Place at{place.seed, place.stream, place.number};
+  return Change(std::make_unique<Change::Parts>(Change::Parts{at, std::make_shared<const RelayConditions>(conditions),
+                                                              LiveChannel::made(conditions.profile, at),
+                                                              PacketFates::parts_of(conditions)}));
+}
+
+bool RelayPath::change(Change& change) {
+  Change::Parts& parts = *change.parts_;
+  if (parts.place != state_->channel.next()) return false;
+  std::swap(state_->conditions, parts.conditions);
+  parts.channel = state_->channel.change(std::move(parts.channel));
+  parts.fates = state_->fates.change(std::move(parts.fates));
+  return true;
 }
 
 void RelayPath::change(const RelayConditions& conditions) {
-  state_->conditions = conditions;
-  state_->channel.change(conditions.profile);
-  state_->fates.change(conditions);
+  Change made_now = made(conditions, next_change());
+  change(made_now);
 }
 
 void RelayPath::inject(std::uint32_t bits) {
@@ -95,7 +135,7 @@ void RelayPath::inject(std::uint32_t bits) {
 }
 
 const RelayConditions& RelayPath::conditions() const {
-  return state_->conditions;
+  return *state_->conditions;
 }
 
 const RelayCounters& RelayPath::counters() const {

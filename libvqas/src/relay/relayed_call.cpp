@@ -14,6 +14,11 @@ SocketAddress next_port(const SocketAddress& address) {
   return {address.host, static_cast<std::uint16_t>(address.port + 1)};
 }
 
+bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
+  std::error_code fault;
+  return std::filesystem::weakly_canonical(one, fault) == std::filesystem::weakly_canonical(other, fault);
+}
+
 }  // namespace
 
 Result<RelayedCall::Leg> RelayedCall::open_leg(const CallSide& side, std::uint64_t seed, std::uint64_t stream) {
@@ -43,10 +48,20 @@ Result<RelayedCall::Leg> RelayedCall::open_leg(const CallSide& side, std::uint64
 
 Result<std::unique_ptr<RelayedCall>> RelayedCall::open(std::uint64_t number, const CallOptions& options,
                                                        std::int64_t now_ns) {
+  const auto& of_a = options.sides[0].record;
+  const auto& of_b = options.sides[1].record;
+  if (of_a && of_b && is_same_file(of_a->file, of_b->file)) {
+    return Error{ErrorCode::bad_input,
+                 of_b->file.string() + ": both directions would be recorded there; give each a file of its own"};
+  }
   auto a = open_leg(options.sides[0], options.seed, 2 * number);
   if (!a) return a.error();
   auto b = open_leg(options.sides[1], options.seed, 2 * number + 1);
-  if (!b) return b.error();
+  if (!b) {
+    // Of a call that never was.
+    if (a->recorder) a->recorder->discard();
+    return b.error();
+  }
   return std::unique_ptr<RelayedCall>(
       new RelayedCall(number, options.seed, {std::move(a).value(), std::move(b).value()}, now_ns));
 }
@@ -94,7 +109,7 @@ void RelayedCall::take(std::span<PacketReader::Packet> packets, Side side, bool 
       if (queue.full()) {
         ++from.path.counters().unsendable;
       } else {
-        queue.push(order.due_ns, {number_, side == Side::a, rtcp}, packet.octets);
+        queue.push(order.due_ns, {number_, side == Side::a, rtcp, order.control}, packet.octets);
       }
     }
   }
@@ -110,7 +125,7 @@ void RelayedCall::send(const DelayQueue::Waiting& waiting, std::int64_t now_ns) 
     ++counters.unsendable;
     return;
   }
-  if (waiting.ticket.rtcp) return;
+  if (waiting.ticket.control) return;
   ++counters.sent;
   const std::int64_t late = now_ns - waiting.due_ns;
   counters.latest_ns = std::max(counters.latest_ns, late);

@@ -248,12 +248,23 @@ std::optional<RelayedCallState> RtpRelay::call(std::uint64_t number) const {
 
 Status RtpRelay::change(std::uint64_t call, Side from, const RelayConditions& conditions) {
   if (const Status valid = validate(conditions); !valid) return valid;
-  return engine_->ask([&]() -> Status {
-    RelayedCall* const found = engine_->find(call);
-    if (found == nullptr) return no_such_call(call);
-    found->path(from).change(conditions);
-    return success();
-  });
+  // Made in this thread: it allocates and may take long. Another change may come between; then it is made again.
+  for (;;) {
+    const auto place = engine_->ask([&]() -> std::optional<RelayPath::ChangePlace> {
+      RelayedCall* const found = engine_->find(call);
+      if (found == nullptr) return std::nullopt;
+      return found->path(from).next_change();
+    });
+    if (!place) return no_such_call(call);
+    RelayPath::Change change = RelayPath::made(conditions, *place);
+    const auto done = engine_->ask([&]() -> std::optional<bool> {
+      RelayedCall* const found = engine_->find(call);
+      if (found == nullptr) return std::nullopt;
+      return found->path(from).change(change);
+    });
+    if (!done) return no_such_call(call);
+    if (*done) return success();
+  }
 }
 
 Status RtpRelay::inject(std::uint64_t call, Side from, std::uint32_t bits) {

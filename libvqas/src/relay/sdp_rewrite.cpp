@@ -43,14 +43,18 @@ struct Rewriting {
   std::optional<std::uint16_t> port;  // of the audio stream
   bool in_stream = false;
   bool in_audio = false;
+  bool session_foreign = false;  // its connection is no IPv4 one
+  std::optional<bool> stream_foreign;
 
   void put(std::string_view line, std::string_view ending) { result.text.append(line).append(ending); }
 
   // "c=IN IP4 192.0.2.1", perhaps with "/ttl"
   void connection(std::string_view line, std::string_view ending) {
     const auto words = words_of(line.substr(2));
-    if (words.size() != 3 || words[1] != "IP4") return put(line, ending);
-    const auto host = numeric_host(words[2]);
+    const bool is_ipv4 = words.size() == 3 && words[0] == "IN" && words[1] == "IP4";
+    if (in_audio) stream_foreign = !is_ipv4;
+    if (!in_stream) session_foreign = !is_ipv4;
+    const auto host = is_ipv4 ? numeric_host(words[2]) : std::nullopt;
     if (in_audio) stream_host = host;
     if (!in_stream) session_host = host;
     // 0.0.0.0 is a hold of the old kind (RFC 3264, clause 8.4).
@@ -88,7 +92,7 @@ struct Rewriting {
 }  // namespace
 
 SdpRewrite rewrite_sdp(std::string_view sdp, const SocketAddress& relay) {
-  Rewriting rewriting{relay, {}, {}, {}, {}, false, false};
+  Rewriting rewriting{relay, {}, {}, {}, {}, false, false, false, {}};
   while (!sdp.empty()) {
     const std::size_t end = std::min(sdp.find('\n'), sdp.size());
     const std::size_t next = std::min(end + 1, sdp.size());
@@ -98,6 +102,7 @@ SdpRewrite rewrite_sdp(std::string_view sdp, const SocketAddress& relay) {
   }
   const auto host = rewriting.stream_host ? rewriting.stream_host : rewriting.session_host;
   if (rewriting.port && host && *host != 0) rewriting.result.rtp = SocketAddress{*host, *rewriting.port};
+  rewriting.result.foreign = rewriting.result.audio && rewriting.stream_foreign.value_or(rewriting.session_foreign);
   return std::move(rewriting.result);
 }
 

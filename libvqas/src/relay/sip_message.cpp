@@ -60,6 +60,12 @@ void set_parameter(osip_list_t& list, const char* name, const std::string& value
 // The library complains of each bad message on stdout; here they are counted.
 void say_nothing(const char*, int, osip_trace_level_t, const char*, va_list) {}
 
+// `subtype` null: any.
+bool is_type(const osip_content_type_t* found, const char* type, const char* subtype) {
+  if (found == nullptr || found->type == nullptr || osip_strcasecmp(found->type, type) != 0) return false;
+  return subtype == nullptr || (found->subtype != nullptr && osip_strcasecmp(found->subtype, subtype) == 0);
+}
+
 bool is_complete(const osip_message_t& message) {
   return message.call_id != nullptr && message.from != nullptr && message.to != nullptr && message.cseq != nullptr &&
          message.cseq->number != nullptr && message.cseq->method != nullptr && osip_list_size(&message.vias) > 0 &&
@@ -242,20 +248,62 @@ std::optional<int> SipMessage::expires() const {
   return header == nullptr ? std::nullopt : number<int>(header->hvalue);
 }
 
-std::string SipMessage::sdp() const {
-  const osip_content_type_t* const type = message_->content_type;
-  if (type == nullptr || type->type == nullptr || type->subtype == nullptr) return {};
-  if (osip_strcasecmp(type->type, "application") != 0 || osip_strcasecmp(type->subtype, "sdp") != 0) return {};
-  const auto* const body = static_cast<osip_body_t*>(osip_list_get(&message_->bodies, 0));
-  return body == nullptr || body->body == nullptr ? std::string() : std::string(body->body, body->length);
+osip_body* SipMessage::sdp_body() const {
+  const bool in_parts = is_type(message_->content_type, "multipart", nullptr);
+  if (!in_parts && !is_type(message_->content_type, "application", "sdp")) return nullptr;
+  for (int i = 0; i < osip_list_size(&message_->bodies); ++i) {
+    auto* const body = static_cast<osip_body_t*>(osip_list_get(&message_->bodies, i));
+    if (body->body != nullptr && (!in_parts || is_type(body->content_type, "application", "sdp"))) return body;
+  }
+  return nullptr;
 }
 
-void SipMessage::set_sdp(const std::string& sdp) {
+std::string SipMessage::sdp() const {
+  const osip_body_t* const body = sdp_body();
+  return body == nullptr ? std::string() : std::string(body->body, body->length);
+}
+
+bool SipMessage::set_sdp(const std::string& sdp) {
+  osip_body_t* const body = sdp_body();
+  if (body == nullptr) return false;
+  osip_free(body->body);
+  body->body = osip_strdup(sdp.c_str());
+  body->length = sdp.size();
+  return true;
+}
+
+bool SipMessage::hides_sdp() const {
+  if (osip_list_size(&message_->bodies) == 0) return false;
+  for (int i = 0; i < osip_list_size(&message_->content_encodings); ++i) {
+    const auto* const encoding = static_cast<osip_content_encoding_t*>(osip_list_get(&message_->content_encodings, i));
+    if (osip_strcasecmp(or_empty(encoding->value).c_str(), "identity") != 0) return true;
+  }
+  if (message_->content_type == nullptr) return true;
+  if (!is_type(message_->content_type, "multipart", nullptr)) return false;
+  int found = 0;
+  for (int i = 0; i < osip_list_size(&message_->bodies); ++i) {
+    const auto* const body = static_cast<osip_body_t*>(osip_list_get(&message_->bodies, i));
+    if (is_type(body->content_type, "multipart", nullptr) || body->content_type == nullptr) return true;
+    for (int k = 0; body->headers != nullptr && k < osip_list_size(body->headers); ++k) {
+      const auto* const header = static_cast<osip_header_t*>(osip_list_get(body->headers, k));
+      if (osip_strcasecmp(or_empty(header->hname).c_str(), "content-encoding") == 0) return true;
+      if (osip_strcasecmp(or_empty(header->hname).c_str(), "content-transfer-encoding") == 0 &&
+          osip_strcasecmp(or_empty(header->hvalue).c_str(), "base64") == 0) {
+        return true;
+      }
+    }
+    found += is_type(body->content_type, "application", "sdp") ? 1 : 0;
+  }
+  return found > 1;
+}
+
+void SipMessage::remove_bodies() {
   while (auto* const body = static_cast<osip_body_t*>(osip_list_get(&message_->bodies, 0))) {
     osip_list_remove(&message_->bodies, 0);
     osip_body_free(body);
   }
-  osip_message_set_body(message_.get(), sdp.c_str(), sdp.size());
+  osip_content_type_free(message_->content_type);
+  message_->content_type = nullptr;
 }
 
 std::string sip_response(const SipMessage& request, int status, const std::string& reason, const std::string& extra) {

@@ -7,6 +7,7 @@
 
 #include "vqas/relay/address.h"
 
+struct osip_body;
 struct osip_message;
 struct osip_uri;
 
@@ -72,14 +73,20 @@ class SipMessage {
   /// Of the first contact, or of the message, in s; nothing: not told.
   std::optional<int> expires() const;
 
-  /// The session description; empty: none, or in another type.
+  /// The session description, be it the body or one part of several; empty: none.
   std::string sdp() const;
-  void set_sdp(const std::string& sdp);
+  /// Puts another in its place. False where there is none.
+  bool set_sdp(const std::string& sdp);
+  /// True if the bodies may hold a session description that sdp() does not find: in an encoding, without its type, in
+  /// parts within parts, or more than one.
+  bool hides_sdp() const;
+  void remove_bodies();
 
  private:
   struct Free {
     void operator()(osip_message* message) const;
   };
+  osip_body* sdp_body() const;
   explicit SipMessage(osip_message* message) : message_(message) {}
   std::unique_ptr<osip_message, Free> message_;
 };

@@ -25,6 +25,7 @@ struct Call {
   bool answered = false;
   bool over = false;             // BYE came
   std::optional<double> ends_s;  // when its ports are closed; none: not to be foreseen
+  double told_s = 0;             // when the last message of it came
 };
 
 struct Registration {
@@ -39,6 +40,11 @@ bool has_tags(const Call& call, const SipMessage& request) {
   const bool by_caller = request.from_tag() == call.caller_tag;
   if (!by_caller && request.to_tag() != call.caller_tag) return false;
   return call.callee_tag.empty() || (by_caller ? request.to_tag() : request.from_tag()) == call.callee_tag;
+}
+
+// Whose bodies describe sessions: RFC 3261, 3262 (PRACK), 3311 (UPDATE).
+bool carries_session(const std::string& method) {
+  return method == "INVITE" || method == "ACK" || method == "PRACK" || method == "UPDATE";
 }
 
 // FNV-1a, 64 bits (RFC 9923): branches need to differ, not to be secret.
@@ -121,6 +127,7 @@ struct SipProxy::State {
     if (found != calls.end()) {
       // Tried again, say with a password this time.
       Call& known = found->second;
+      known.told_s = now_s;
       if (message.is_request() && message.method() == "INVITE" && !known.answered) known.ends_s = now_s + kUnanswered_s;
       return &known;
     }
@@ -132,21 +139,29 @@ struct SipProxy::State {
     call.caller_tag = message.from_tag();
     call.listen = {opened->directions[0].listen, opened->directions[1].listen};
     call.ends_s = now_s + kUnanswered_s;
+    call.told_s = now_s;
     return &call;
   }
 
   // The session description of a message is its sender's: what it names is where the sender listens, what is put there
-  // instead is where the other side shall speak to. False where a call cannot be relayed.
-  bool rewrite(SipMessage& message, const Call& call) const {
+  // instead is where the other side shall speak to. Gives why a call cannot be relayed; then no description is left
+  // that would lead its audio round the relay.
+  std::optional<std::string> rewrite(SipMessage& message, const Call& call) const {
+    if (message.hides_sdp()) {
+      message.remove_bodies();
+      return "its session description is encoded, without a type, or one of several";
+    }
     const std::string sdp = message.sdp();
-    if (sdp.empty()) return true;
+    if (sdp.empty()) return std::nullopt;
     const bool by_caller = (message.from_tag() == call.caller_tag) == message.is_request();
     const Side sender = by_caller ? Side::a : Side::b;
     const SdpRewrite rewritten = rewrite_sdp(sdp, call.listen[static_cast<std::size_t>(other_side(sender))]);
     message.set_sdp(rewritten.text);
     if (rewritten.rtp) media.set_peer(call.number, sender, *rewritten.rtp);
+    if (rewritten.foreign) return "its session description wants another network than IPv4";
     // A call that stands may turn its audio off, and on again later.
-    return rewritten.audio || (call.answered && rewritten.audio_off) || !message.is_request();
+    if (rewritten.audio || (call.answered && rewritten.audio_off) || !message.is_request()) return std::nullopt;
+    return "it offers no audio in plain RTP";
   }
 
   std::vector<Outgoing> request(SipMessage& message, const SocketAddress& from, double now_s) {
@@ -166,9 +181,14 @@ struct SipProxy::State {
       if (call == nullptr) return answer(original, 503, "No room for another call", from);
       message.push_record_route(fmt::format("<sip:{};lr>", to_string(options.self)));
     }
-    if (call != nullptr && !rewrite(message, *call) && method == "INVITE") {
-      if (!call->answered) call->ends_s = now_s;
-      return answer(original, 488, "One audio stream in plain RTP wanted", from);
+    if (call != nullptr && carries_session(method)) {
+      const auto fault = rewrite(message, *call);
+      if (fault)
+        media.say(fmt::format("call {}: {} of {} is refused: {}", call->number, method, to_string(from), *fault));
+      if (fault && method != "ACK") {
+        if (!call->answered) call->ends_s = now_s;
+        return answer(original, 488, "One audio stream in plain RTP over IPv4 wanted", from);
+      }
     }
     if (call != nullptr && method == "BYE" && has_tags(*call, message)) {
       call->over = true;
@@ -202,13 +222,23 @@ struct SipProxy::State {
     const auto to = address_of(back);
     if (!to) return drop();
     if (Call* const call = call_for(message, now_s)) {
-      rewrite(message, *call);
+      if (carries_session(message.method())) {
+        if (const auto fault = rewrite(message, *call)) {
+          media.say(fmt::format("call {}: the answer has no audio: {}", call->number, *fault));
+        }
+      }
       if (message.method() == "INVITE") {
         if (!call->answered && message.status() >= 200 && message.status() < 300) call->callee_tag = message.to_tag();
         note_answer(message.status(), *call, now_s);
       }
     }
     return {{message.text(), *to}};
+  }
+
+  // The BYE of an answered call got lost, or a phone was switched off.
+  bool is_forgotten(const Call& call, double now_s) const {
+    return !call.ends_s && now_s - call.told_s >= options.call_timeout_s &&
+           media.silent_s(call.number) >= options.call_timeout_s;
   }
 
   std::vector<Outgoing> drop() {
@@ -234,6 +264,11 @@ std::vector<SipProxy::Outgoing> SipProxy::take(std::string_view datagram, const 
 
 void SipProxy::expire(double now_s) {
   for (auto call = state_->calls.begin(); call != state_->calls.end();) {
+    if (state_->is_forgotten(call->second, now_s)) {
+      state_->media.say(fmt::format("call {}: neither packets nor SIP for {} s; it is given up", call->second.number,
+                                    state_->options.call_timeout_s));
+      call->second.ends_s = now_s;
+    }
     if (call->second.ends_s && *call->second.ends_s <= now_s) {
       state_->media.close(call->second.number);
       call = state_->calls.erase(call);

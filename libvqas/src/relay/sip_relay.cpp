@@ -5,6 +5,7 @@
 #include <QSocketNotifier>
 #include <QTimer>
 #include <array>
+#include <cmath>
 
 #include "relay/udp_socket.h"
 
@@ -44,6 +45,11 @@ struct SipRelay::Engine {
       [[maybe_unused]] const Status set = desk.relay().set_peer(call, side, peer);
     };
     media.close = [this](std::uint64_t call) { close(call); };
+    media.silent_s = [this](std::uint64_t call) {
+      const auto state = desk.relay().call(call);
+      return state ? static_cast<double>(state->silent_ns) * 1e-9 : HUGE_VAL;
+    };
+    media.say = [](const std::string& what) { qWarning("vqas: %s.", what.c_str()); };
     proxy = std::make_unique<SipProxy>(options.sip, media);
     QObject::connect(&notifier, &QSocketNotifier::activated, &notifier, [this] { receive(); });
     QObject::connect(&timer, &QTimer::timeout, &timer, [this] { proxy->expire(now_s()); });
@@ -61,6 +67,10 @@ struct SipRelay::Engine {
       const auto file = [this](const char* direction) {
         return PatternRecording{options.record / fmt::format("call-{:04}-{}.bits", opened, direction)};
       };
+      // Those of an earlier run stay.
+      std::error_code fault;
+      const auto is_taken = [&](const char* way) { return std::filesystem::exists(file(way).file, fault); };
+      while (is_taken("a-to-b") || is_taken("b-to-a")) ++opened;
       call.sides[0].record = file("a-to-b");
       call.sides[1].record = file("b-to-a");
     }

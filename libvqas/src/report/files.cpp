@@ -7,6 +7,7 @@
 
 #include "store/read_file.h"
 #include "vqas/report/report.h"
+#include "vqas/store/notes.h"
 
 namespace vqas {
 namespace {
@@ -64,7 +65,14 @@ Result<StoredRun> load_run(const std::filesystem::path& folder) {
   auto run = parse_results(*text, path.string());
   if (!run && std::filesystem::exists(folder / kJournalFile, failed))
     return Error{run.error().code, run.error().message + "; move it away to rebuild it from " + kJournalFile};
+  // Notes may have been written after the results were.
+  if (run && std::filesystem::exists(folder / kNotesFile, failed)) run->results.notes = read_notes(folder);
   return run;
+}
+
+Status write_campaign_page(const std::filesystem::path& file, std::span<const StoredRun> runs,
+                           std::span<const std::string> names) {
+  return replace_file(file, campaign_html(runs, names));
 }
 
 }  // namespace vqas

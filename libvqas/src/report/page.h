@@ -19,6 +19,10 @@ struct PageData {
 
 // The sections of the page, each an HTML fragment with everything escaped.
 std::string headline_section(const PageData& data);
+std::string verdict_section(const PageData& data);
+std::string time_section(const PageData& data);
+std::string conversation_section(const PageData& data);
+std::string notes_section(const PageData& data);
 std::string plot_section(const PageData& data);
 std::string stimuli_section(const PageData& data);
 std::string outcomes_section(const PageData& data);

@@ -35,12 +35,14 @@ std::vector<Row> condition_rows() {
   };
 }
 
+using ValueOf = std::function<std::optional<double>(const Measurement&)>;
+
 /// Median and range of what the measurements of a direction say, or a dash.
-std::string spread_of(const DirectionRun& direction, const std::optional<double> Measurement::*value, int digits) {
+std::string spread_of(const DirectionRun& direction, const ValueOf& value_of, int digits) {
   std::vector<double> values;
   for (const StimulusRun& stimulus : direction.stimuli) {
     for (const Measurement& one : stimulus.measurements) {
-      if (one.*value) values.push_back(*(one.*value));
+      if (const auto value = value_of(one)) values.push_back(*value);
     }
   }
   if (values.empty()) return "not known";
@@ -48,6 +50,61 @@ std::string spread_of(const DirectionRun& direction, const std::optional<double>
   const std::size_t middle = values.size() / 2;
   const double median = values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
   return fmt::format("{:.{}f} ({:.{}f} to {:.{}f})", median, digits, values.front(), digits, values.back(), digits);
+}
+
+ValueOf finding(double LineFindings::*value, double factor = 1) {
+  return [value, factor](const Measurement& one) {
+    return one.findings ? std::optional((*one.findings).*value * factor) : std::nullopt;
+  };
+}
+
+std::optional<double> missing_ms(const Measurement& one) {
+  if (!one.findings) return std::nullopt;
+  return one.findings->missing_front_ms + one.findings->missing_middle_ms + one.findings->missing_tail_ms;
+}
+
+/// The causes that the measurements of a direction name first, the most frequent first.
+std::vector<std::pair<Cause, std::size_t>> first_causes(const DirectionRun& direction) {
+  std::vector<std::pair<Cause, std::size_t>> found;
+  for (const Cause cause : kAllCauses) {
+    std::size_t count = 0;
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      count += static_cast<std::size_t>(std::ranges::count_if(stimulus.measurements, [cause](const Measurement& one) {
+        return one.findings && !one.findings->causes.empty() && one.findings->causes.front().cause == cause;
+      }));
+    }
+    if (count > 0) found.emplace_back(cause, count);
+  }
+  std::ranges::stable_sort(found, std::greater(), &std::pair<Cause, std::size_t>::second);
+  return found;
+}
+
+std::string causes_of(const DirectionRun& direction) {
+  std::size_t diagnosed = 0;
+  for (const StimulusRun& stimulus : direction.stimuli) {
+    diagnosed += static_cast<std::size_t>(
+        std::ranges::count_if(stimulus.measurements, [](const Measurement& one) { return one.findings.has_value(); }));
+  }
+  if (diagnosed == 0) return "not known";
+  std::vector<std::string> words;
+  for (const auto& [cause, count] : first_causes(direction)) {
+    words.push_back(fmt::format("{} in {} of {}", to_string(cause), count, diagnosed));
+  }
+  return words.empty() ? fmt::format("none in {}", diagnosed) : fmt::format("{}", fmt::join(words, ", "));
+}
+
+/// What to look for where a cause is named in at least a tenth of what a direction measured.
+std::string advice_list(const PageData& data) {
+  std::string items;
+  for (const DirectionRun& direction : data.results.directions) {
+    std::size_t measured = 0;
+    for (const StimulusRun& stimulus : direction.stimuli) measured += stimulus.measurements.size();
+    for (const auto& [cause, count] : first_causes(direction)) {
+      if (10 * count < measured) continue;
+      items += "<li>" + escape(name_of(direction)) + ": " + escape(std::string(advice(cause))) + "</li>\n";
+    }
+  }
+  return items.empty() ? "" : "<p>What the recordings suggest:</p>\n<ul>\n" + items + "</ul>\n";
 }
 
 /// The clocks that the delays of a direction come from.
@@ -75,11 +132,22 @@ std::string measured_table(const PageData& data) {
     for (const DirectionRun& direction : data.results.directions) cells.push_back(escape(value(direction)));
     html += table_row(cells);
   };
-  row("one-way delay, ms", [](const auto& d) { return spread_of(d, &Measurement::delay_ms, 1); });
+  row("one-way delay, ms", [](const auto& d) { return spread_of(d, std::mem_fn(&Measurement::delay_ms), 1); });
   row("delay by which clock", bases_of);
-  row("clock drift, ppm", [](const auto& d) { return spread_of(d, &Measurement::clock_drift_ppm, 1); });
-  row("level difference, dB", [](const auto& d) { return spread_of(d, &Measurement::level_difference_db, 2); });
-  return html + "</tbody>\n</table></div>\n";
+  row("clock drift, ppm", [](const auto& d) { return spread_of(d, std::mem_fn(&Measurement::clock_drift_ppm), 1); });
+  row("level difference, dB",
+      [](const auto& d) { return spread_of(d, std::mem_fn(&Measurement::level_difference_db), 2); });
+  row("received band, lower edge, Hz",
+      [](const auto& d) { return spread_of(d, finding(&LineFindings::band_low_hz), 0); });
+  row("received band, upper edge, Hz",
+      [](const auto& d) { return spread_of(d, finding(&LineFindings::band_high_hz), 0); });
+  row("loudness that the band takes away, %",
+      [](const auto& d) { return spread_of(d, finding(&LineFindings::band_loudness_lost, 100), 1); });
+  row("speech that did not arrive, ms", [](const auto& d) { return spread_of(d, missing_ms, 0); });
+  row("level range within a stimulus, dB",
+      [](const auto& d) { return spread_of(d, finding(&LineFindings::level_range_db), 1); });
+  row("cause named first", causes_of);
+  return html + "</tbody>\n</table></div>\n" + advice_list(data);
 }
 
 std::string simulated_table(const PageData& data) {

@@ -30,8 +30,8 @@ std::string meaning_section(const PageData& data) {
       "measurements on this line as it was lies within it.";
   if (any_widened(data.results))
     html +=
-        " Where the measurements themselves decided how many were made, it is wider than a plain t interval by a "
-        "measured factor (stopping_factor in results.json).";
+        " Where the measurements themselves decided how many were made, it is wider than a plain t interval, or as "
+        "wide as the goal that was reached (sampling.md).";
   html += " Comparisons on the same stimuli need this figure alone.</p>\n";
   if (provenance.model_error_mos > 0) {
     html += fmt::format(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "store/about_json.h"
 #include "store/run_json.h"
 #include "store/sampling_of_run.h"
 #include "vqas/report/report.h"
@@ -59,6 +60,8 @@ Result<DirectionRun> direction_from_json(const Json& json, const std::string& wh
 
 Status timing_from_json(const Json& json, const std::string& where, RunResults& results) {
   Reader reader(json, where);
+  results.about.uuid = reader.optional_text("uuid", 36);
+  if (!results.about.uuid.empty() && !store::is_uuid(results.about.uuid)) reader.fail("has a uuid that is none");
   results.started_utc = reader.optional_text("started_utc", 64);
   results.finished_utc = reader.optional_text("finished_utc", 64);
   results.wall_seconds = reader.optional_number("wall_seconds", 0, 1e12).value_or(0);
@@ -84,6 +87,18 @@ Result<StoredRun> parse_results(const std::string& json, const std::string& name
   if (reader.has("guard_s")) results.guard_s = reader.number("guard_s", 0.05, 1);
   results.corpus_digest = reader.optional_text("corpus_digest", 128);
   results.ended_because = reader.optional_text("ended_because", 4096);
+  if (reader.has("about")) {
+    auto about = store::about_from_json(parsed->at("about"), name + ", about");
+    if (!about) return about.error();
+    results.about = *std::move(about);
+  }
+  if (reader.has("notes")) {
+    for (const Json& part : reader.array("notes")) {
+      auto note = store::note_from_json(part, name + ", notes");
+      if (!note) return note.error();
+      results.notes.push_back(*std::move(note));
+    }
+  }
   const Json& directions = reader.array("directions");
   const Json& sampling = reader.object("sampling");
   if (reader.fault()) return *reader.fault();

@@ -19,6 +19,9 @@ p { margin: 6px 0 10px; max-width: 80ch; }
 .card .unit { font-size: 17px; color: #555; }
 .card svg, td svg { vertical-align: -2px; }
 .note { border-left: 4px solid #b36b00; background: #fff7e8; padding: 8px 12px; margin: 10px 0; max-width: 90ch; }
+.verdict { font-size: 20px; font-weight: 600; padding: 8px 12px; border-left: 6px solid #8a8f98; background: #f4f5f7; }
+.verdict.pass { border-color: #009E73; } .verdict.fail { border-color: #D55E00; }
+h3 { font-size: 16px; margin: 18px 0 4px; }
 table { border-collapse: collapse; font-size: 14px; font-variant-numeric: tabular-nums; margin: 8px 0 14px; }
 th, td { padding: 4px 11px; border-bottom: 1px solid #e1e4e8; text-align: right; vertical-align: top; }
 th { border-bottom: 2px solid #8a8f98; font-weight: 600; vertical-align: bottom; }
@@ -39,6 +42,10 @@ svg { max-width: 100%; }
 
 }  // namespace
 
+const char* page_style() {
+  return kStyle;
+}
+
 std::string report_html(const RunResults& results, const Provenance& provenance, const std::string& command) {
   report::PageData data{results, provenance, command.empty() ? reproduce_command(results) : command, {}};
   for (const DirectionRun& direction : results.directions)
@@ -49,9 +56,13 @@ std::string report_html(const RunResults& results, const Provenance& provenance,
   page += "<title>Voice quality of " + report::escape(report::line_title(results)) + "</title>\n<style>" + kStyle;
   page += "</style>\n</head>\n<body>\n<main>\n";
   page += report::headline_section(data);
+  page += report::verdict_section(data);
   page += report::plot_section(data);
   page += report::stimuli_section(data);
+  page += report::time_section(data);
   page += report::outcomes_section(data);
+  page += report::notes_section(data);
+  page += report::conversation_section(data);
   page += report::conditions_section(data);
   page += report::meaning_section(data);
   page += report::provenance_section(data);

@@ -23,20 +23,35 @@ std::string cell(const std::optional<double>& value, double step) {
   return number.is_null() ? std::string() : number.dump();
 }
 
+std::string findings_cells(const std::optional<LineFindings>& findings) {
+  if (!findings) return ",,,,,";
+  std::string causes;
+  for (const CauseFinding& one : findings->causes) {
+    if (!causes.empty()) causes += ' ';
+    causes += to_string(one.cause);
+  }
+  const double missing_ms = findings->missing_front_ms + findings->missing_middle_ms + findings->missing_tail_ms;
+  return fmt::format("{},{},{},{},{},{}", causes, cell(findings->band_low_hz, 1), cell(findings->band_high_hz, 1),
+                     cell(findings->band_loudness_lost, 1e-4), cell(missing_ms, 0.1),
+                     cell(findings->level_range_db, 0.01));
+}
+
 }  // namespace
 
 std::string results_csv(const RunResults& results) {
   std::string csv =
       "from,to,stimulus,sequence,outcome,mos_lqo,auditory_distance,delay_ms,delay_basis,clock_drift_ppm,"
-      "level_difference_db,marks_found,found_by,recording,reason\n";
+      "level_difference_db,marks_found,found_by,recording,reason,causes,band_low_hz,band_high_hz,"
+      "band_loudness_lost,missing_ms,level_range_db\n";
   for (const DirectionRun& direction : results.directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {
       for (const Measurement& one : stimulus.measurements) {
-        csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", cell(direction.from), cell(direction.to),
-                           cell(stimulus.stimulus), one.sequence, to_string(one.outcome), cell(one.mos_lqo, 1e-4),
-                           cell(one.auditory_distance, 1e-4), cell(one.delay_ms, 1e-3), to_string(one.delay_basis),
-                           cell(one.clock_drift_ppm, 1e-3), cell(one.level_difference_db, 1e-3), cell(one.marks_found),
-                           cell(store::found_by(one)), cell(one.recording), cell(one.reason));
+        csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", cell(direction.from),
+                           cell(direction.to), cell(stimulus.stimulus), one.sequence, to_string(one.outcome),
+                           cell(one.mos_lqo, 1e-4), cell(one.auditory_distance, 1e-4), cell(one.delay_ms, 1e-3),
+                           to_string(one.delay_basis), cell(one.clock_drift_ppm, 1e-3),
+                           cell(one.level_difference_db, 1e-3), cell(one.marks_found), cell(store::found_by(one)),
+                           cell(one.recording), cell(one.reason), findings_cells(one.findings));
       }
     }
   }

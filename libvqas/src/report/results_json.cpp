@@ -1,4 +1,8 @@
+#include <cmath>
+
+#include "store/about_json.h"
 #include "store/run_json.h"
+#include "vqas/report/findings.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
 
@@ -35,6 +39,8 @@ Json to_json(const StimulusRun& stimulus) {
   json["confidence"] = interval.confidence;
   json["stopping_factor"] = rounded(interval.stopping_factor, kMosStep);
   json["stopped_because"] = to_string(stimulus.stopped_because);
+  const std::string noticed = in_words(pattern_of(stimulus));
+  json["noticed"] = noticed.empty() ? Json(nullptr) : Json(noticed);
   add_completeness(json, summary.outcomes, summary.conditional, summary.bound);
   json["outcomes"] = to_json(summary.outcomes);
   json["measurements"] = Json::array();
@@ -42,8 +48,8 @@ Json to_json(const StimulusRun& stimulus) {
   return json;
 }
 
-Json to_json(const DirectionRun& direction, const SamplerOptions& sampling) {
-  const DirectionSummary summary = summarise(direction, sampling);
+Json to_json(const DirectionRun& direction, const RunResults& results) {
+  const DirectionSummary summary = summarise(direction, results.sampling);
   const bool any = summary.mean.strata > 0;
   Json json;
   json["from"] = direction.from;
@@ -56,6 +62,21 @@ Json to_json(const DirectionRun& direction, const SamplerOptions& sampling) {
   json["stimuli_omitted"] = summary.omitted;
   json["range_over_stimuli"] = any ? rounded(summary.mean.range, kMosStep) : Json(nullptr);
   add_completeness(json, summary.outcomes, summary.conditional, summary.bound);
+  const LineDrift drift = drift_of(direction, results.sampling);
+  json["drift_mos"] = std::isfinite(drift.half_width) ? rounded(drift.change, kMosStep) : Json(nullptr);
+  json["drift_half_width"] = rounded(drift.half_width, kMosStep);
+  if (const auto conversation = conversation_of(results, direction)) {
+    const ConversationEstimate& e = conversation->estimate;
+    json["conversation_estimate"] = {{"model", "ITU-T G.107, an estimate"},
+                                     {"mos_cqe", rounded(e.mos_cqe, kMosStep)},
+                                     {"rating", rounded(e.rating, 1e-2)},
+                                     {"ie_eff", rounded(e.ie_eff, 1e-2)},
+                                     {"delay_ms", rounded(conversation->path.one_way_delay_ms, 1e-3)},
+                                     {"delay_basis", to_string(conversation->basis)},
+                                     {"echo_loss_db", rounded(conversation->path.echo_loss_db, 1e-3)}};
+  } else {
+    json["conversation_estimate"] = nullptr;
+  }
   json["outcomes"] = to_json(summary.outcomes);
   json["stimuli"] = Json::array();
   for (const StimulusRun& stimulus : direction.stimuli) json["stimuli"].push_back(to_json(stimulus));
@@ -65,6 +86,7 @@ Json to_json(const DirectionRun& direction, const SamplerOptions& sampling) {
 Json timing_of(const RunResults& results) {
   const auto text = [](const std::string& value) { return value.empty() ? Json(nullptr) : Json(value); };
   Json json;
+  json["uuid"] = text(results.about.uuid);
   json["started_utc"] = text(results.started_utc);
   json["finished_utc"] = text(results.finished_utc);
   // Of a run that was broken off nobody wrote down how long it took.
@@ -87,10 +109,15 @@ std::string results_json(const RunResults& results, const Provenance& provenance
   json["sampling"] = store::to_json(results.sampling);
   json["guard_s"] = results.guard_s;
   json["model_error"] = store::model_error_to_json(provenance);
+  json["about"] = store::to_json(results.about);
+  if (const auto judged = judge_run(results, provenance)) json["verdict"] = to_string(judged->verdict);
+  if (!results.notes.empty()) {
+    json["notes"] = Json::array();
+    for (const OperatorNote& note : results.notes) json["notes"].push_back(store::to_json(note));
+  }
   json["ended_because"] = results.ended_because.empty() ? Json(nullptr) : Json(results.ended_because);
   json["directions"] = Json::array();
-  for (const DirectionRun& direction : results.directions)
-    json["directions"].push_back(to_json(direction, results.sampling));
+  for (const DirectionRun& direction : results.directions) json["directions"].push_back(to_json(direction, results));
   json["timing"] = timing_of(results);
   return store::to_page(json);
 }

@@ -226,6 +226,10 @@ std::string svg_plot(const Plot& plot) {
   return Drawing(plot).draw();
 }
 
+std::string svg_colour(std::size_t series) {
+  return colour_of(series);
+}
+
 std::string svg_mark(std::size_t series) {
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"14\" height=\"14\" viewBox=\"0 0 14 14\">" +
          mark(series, 7, 7, false) + "</svg>";

@@ -38,6 +38,9 @@ struct Plot {
 /// An <svg> element that needs nothing else and scales with the page. All texts are escaped. Re-entrant.
 std::string svg_plot(const Plot& plot);
 
+/// The colour of the series with that index, "#0072B2".
+std::string svg_colour(std::size_t series);
+
 /// The mark of the series with that index, as in the plot, for a legend elsewhere: an <svg> of 14 by 14.
 std::string svg_mark(std::size_t series);
 

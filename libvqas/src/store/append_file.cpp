@@ -40,6 +40,13 @@ Result<AppendFile> AppendFile::create(const std::filesystem::path& path) {
   return file.failure("make", errno);
 }
 
+Result<AppendFile> AppendFile::open(const std::filesystem::path& path) {
+  AppendFile file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644), path);
+  if (file.descriptor_ < 0) return file.failure("open", errno);
+  file.length_ = ::lseek(file.descriptor_, 0, SEEK_END);
+  return file;
+}
+
 Result<AppendFile> AppendFile::reopen(const std::filesystem::path& path, std::int64_t length) {
   AppendFile file(::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC), path);
   if (file.descriptor_ < 0) return file.failure("open", errno);

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "store/about_json.h"
 #include "store/append_file.h"
 #include "store/read_file.h"
 #include "store/run_json.h"
@@ -34,6 +35,8 @@ Json header_of(const RunResults& plan) {
   json["software_version"] = provenance.software_version;
   json["score_version"] = provenance.score_version;
   json["model_error"] = store::model_error_to_json(provenance);
+  if (!plan.about.uuid.empty()) json["uuid"] = plan.about.uuid;
+  if (Json about = store::to_json(plan.about); !about.is_null()) json["about"] = std::move(about);
   json["seed"] = plan.seed;
   json["corpus_digest"] = plan.corpus_digest;
   json["line"] = store::line_to_json(plan);

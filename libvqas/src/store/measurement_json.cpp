@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "node/findings_json.h"
 #include "node/measurement_limits.h"
 #include "store/run_json.h"
 
@@ -44,6 +45,7 @@ Json to_json(const Measurement& measurement) {
   json["delay_basis"] = to_string(measurement.delay_basis);
   json["clock_drift_ppm"] = rounded(measurement.clock_drift_ppm, kPpmStep);
   json["level_difference_db"] = rounded(measurement.level_difference_db, kDecibelStep);
+  json["findings"] = findings_json(measurement.findings);
   json["marks_found"] = text_or_null(measurement.marks_found);
   json["found_by"] = text_or_null(found_by(measurement));
   json["recording"] = text_or_null(measurement.recording);
@@ -73,6 +75,15 @@ Result<Measurement> measurement_from_json(const Json& json, const std::string& w
   }
   measurement.clock_drift_ppm = reader.optional_number("clock_drift_ppm", -kAny, kAny);
   measurement.level_difference_db = reader.optional_number("level_difference_db", -kAny, kAny);
+  // Runs of releases before 0.2 have none.
+  if (const auto found = json.find("findings"); found != json.end()) {
+    auto findings = findings_from(*found);
+    if (findings) {
+      measurement.findings = *std::move(findings);
+    } else {
+      reader.fail(findings.error().message);
+    }
+  }
   measurement.marks_found = reader.optional_text("marks_found", 64);
   measurement.recording = reader.optional_text("recording", kLongestRecording);
   measurement.reason = reader.optional_text("reason", kLongestReason);

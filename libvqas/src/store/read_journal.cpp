@@ -1,48 +1,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "node/measurement_limits.h"
+#include "store/about_json.h"
 #include "store/read_file.h"
+#include "store/rebuild.h"
 #include "store/run_json.h"
 #include "store/sampling_of_run.h"
 #include "vqas/store/journal.h"
+#include "vqas/store/notes.h"
 
-namespace vqas {
+namespace vqas::store {
 namespace {
-
-using store::Json;
-using store::Reader;
-
-/// Fills a run from the lines of a journal, one after the other.
-class Rebuilder {
- public:
-  Status header(const Json& json, const std::string& where);
-  Status line(const Json& json, const std::string& where);
-  /// A line after the header that cannot be used.
-  void leave_out(const Error& why);
-  StoredRun finish();
-
- private:
-  Status measurement(const Json& json, const std::string& where);
-  Status end(const Json& json, const std::string& where);
-  StimulusRun* find(Reader& reader);
-
-  StoredRun run_;
-  std::set<std::pair<std::string, std::uint32_t>> sequences_;
-  bool ended_ = false;
-  std::size_t left_out_ = 0;
-  std::string first_fault_;
-};
 
 Status status_of(const Reader& reader) {
   if (reader.fault()) return *reader.fault();
   return success();
 }
+
+}  // namespace
 
 Status Rebuilder::header(const Json& json, const std::string& where) {
   Reader reader(json, where);
@@ -56,28 +36,34 @@ Status Rebuilder::header(const Json& json, const std::string& where) {
   if (reader.has("guard_s")) results.guard_s = reader.number("guard_s", 0.05, 1);
   results.corpus_digest = reader.optional_text("corpus_digest", 128);
   results.started_utc = reader.optional_text("started_utc", 64);
+  if (reader.has("about")) {
+    auto about = about_from_json(json.at("about"), where + ", about");
+    if (!about) return about.error();
+    results.about = *std::move(about);
+  }
+  results.about.uuid = reader.optional_text("uuid", 36);
+  if (!results.about.uuid.empty() && !is_uuid(results.about.uuid)) reader.fail("has a uuid that is none");
   for (const Json& part : reader.array("directions")) {
     Reader inner(part, where + ", directions");
     DirectionRun direction{.from = inner.text("from", 64), .to = inner.text("to", 64), .stimuli = {}};
     for (const Json& name : inner.array("stimuli")) {
-      if (!name.is_string() || !store::is_name(name.get<std::string>())) {
+      if (!name.is_string() || !is_name(name.get<std::string>())) {
         inner.fail("has a stimulus without a usable name");
         break;
       }
       direction.stimuli.push_back({.stimulus = name.get<std::string>(), .measurements = {}, .interval = {}});
     }
-    if (!store::is_name(direction.from) || !store::is_name(direction.to))
-      inner.fail("has an end without a usable name");
+    if (!is_name(direction.from) || !is_name(direction.to)) inner.fail("has an end without a usable name");
     if (inner.fault()) return *inner.fault();
     results.directions.push_back(std::move(direction));
   }
   if (reader.fault()) return *reader.fault();
 
-  auto sampling = store::sampling_from_json(reader.object("sampling"), where + ", sampling");
+  auto sampling = sampling_from_json(reader.object("sampling"), where + ", sampling");
   if (!sampling) return sampling.error();
   results.sampling = *sampling;
-  if (Status line = store::line_from_json(reader.object("line"), where + ", line", results); !line) return line;
-  return store::model_error_from_json(reader.object("model_error"), where + ", model_error", run_.provenance);
+  if (Status line = line_from_json(reader.object("line"), where + ", line", results); !line) return line;
+  return model_error_from_json(reader.object("model_error"), where + ", model_error", run_.provenance);
 }
 
 StimulusRun* Rebuilder::find(Reader& reader) {
@@ -108,7 +94,7 @@ Status Rebuilder::measurement(const Json& json, const std::string& where) {
   Reader reader(json, where);
   StimulusRun* stimulus = find(reader);
   if (stimulus == nullptr) return status_of(reader);
-  auto one = store::measurement_from_json(reader.object("measurement"), where);
+  auto one = measurement_from_json(reader.object("measurement"), where);
   if (!one) return one.error();
   if (reader.fault()) return *reader.fault();
   const bool given_up = std::erase_if(stimulus->measurements, [&](const Measurement& before) {
@@ -166,21 +152,23 @@ StoredRun Rebuilder::finish() {
   for (DirectionRun& direction : results.directions) {
     for (StimulusRun& stimulus : direction.stimuli) {
       std::ranges::sort(stimulus.measurements, {}, &Measurement::sequence);
-      if (!ended_) stimulus.stopped_because = store::replayed_stop_reason(stimulus, results.sampling);
-      stimulus.interval = store::interval_of(stimulus, results.sampling);
+      if (!ended_) stimulus.stopped_because = replayed_stop_reason(stimulus, results.sampling);
+      stimulus.interval = interval_of(stimulus, results.sampling);
     }
   }
   return std::move(run_);
 }
 
-}  // namespace
+}  // namespace vqas::store
+
+namespace vqas {
 
 Result<StoredRun> read_stored_run(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / kJournalFile;
   const auto text = store::read_file(path);
   if (!text) return text.error();
 
-  Rebuilder rebuilder;
+  store::Rebuilder rebuilder;
   std::string_view rest = *text;
   for (std::size_t number = 1; !rest.empty(); ++number) {
     const std::size_t end = rest.find('\n');
@@ -202,7 +190,9 @@ Result<StoredRun> read_stored_run(const std::filesystem::path& folder) {
   if (text->empty())
     return Error{ErrorCode::bad_input,
                  fmt::format("{} is empty; the run was broken off before it began", path.string())};
-  return rebuilder.finish();
+  StoredRun run = rebuilder.finish();
+  run.results.notes = read_notes(folder);
+  return run;
 }
 
 Result<RunResults> read_journal(const std::filesystem::path& folder) {

@@ -32,7 +32,11 @@ class BitErrorStream {
   std::uint64_t process(std::span<std::uint8_t> octets);
   /// The same, but the errors of `other` take the place of the process's own, which pass unseen; gives how many passed.
   std::uint64_t process_instead(std::span<std::uint8_t> octets, BitErrorStream& other);
-  /// Inverts the very next bits that the mask shows, besides those that the process inverts. From any thread.
+  /// Octets that nobody will hear: the process's errors pass, none is put in, counted or recorded; gives how many
+  /// passed.
+  std::uint64_t process_unheard(std::uint64_t octets);
+  /// Inverts the very next bits that the mask shows and somebody hears, besides those that the process inverts. From
+  /// any thread.
   void inject(std::uint32_t bits = 1) { on_demand_.fetch_add(bits, std::memory_order_relaxed); }
 
   const ErrorCounters& counters() const { return counters_; }

@@ -39,8 +39,14 @@ class ErrorCounters {
   void error_at(std::uint64_t place);
   /// The stream has come so far, in bits from its beginning; does not fall.
   void advance_to(std::uint64_t bits);
+  /// Of the bits so far, so many were not heard, because something stood in their place: their time counts, they do
+  /// not.
+  void leave_out(std::uint64_t bits) { left_out_ += bits; }
 
-  std::uint64_t bits() const { return bits_; }
+  /// How far the stream has come, which is its time.
+  std::uint64_t place() const { return place_; }
+  /// Bits that were heard: what the errors are a share of.
+  std::uint64_t bits() const { return place_ - left_out_; }
   std::uint64_t errors() const { return errors_; }
   /// Of the whole seconds so far.
   const G821Seconds& seconds() const { return settled_; }
@@ -57,7 +63,8 @@ class ErrorCounters {
   void end_burst();
 
   std::uint64_t per_second_;
-  std::uint64_t bits_ = 0;
+  std::uint64_t place_ = 0;
+  std::uint64_t left_out_ = 0;
   std::uint64_t errors_ = 0;
 
   std::uint64_t second_ = 0;         // number of the one under way

@@ -36,11 +36,17 @@ class OctetChannel {
   /// Octets by which the stream is held back from the beginning, so that slips can leave some out; idle until then.
   std::uint64_t latency() const;
 
-  /// Errors in the order in which octets came in. What an interruption, a release or a slip does is no bit error.
+  /// Another law than the profile's decides which code stands for silence. Before the first octet; real-time safe.
+  void set_law(G711Law law);
+
+  /// Bits and errors that are heard, in the order in which octets came in. What an interruption, a release or a slip
+  /// does is no bit error; octets that an interruption or a release overwrites count in time alone, neither as bits nor
+  /// with the errors that they had. An octet that a slip repeats or leaves out counts once.
   const ErrorCounters& counters() const;
-  /// The next bits arrive wrong, besides those of the profile. From any thread.
+  /// The next bits that are heard arrive wrong, besides those of the profile. From any thread.
   void inject(std::uint32_t bits = 1);
-  /// Adds each wrong bit to `pattern` from here on, as BitErrorStream::record_to() does.
+  /// Adds each wrong bit that counters() count to `pattern` from here on, at its place among all octets that came in,
+  /// as BitErrorStream::record_to() does.
   void record_to(ErrorPattern* pattern);
 
   CallState call() const;

@@ -38,7 +38,7 @@ struct ExperimentPoint {
   bool released = false;               ///< the network gave the call up
   std::optional<double> band_loss_db;  ///< by how much more 2.8..3.4 kHz lost than 0.5..2 kHz; with a leading mark only
   double measured_ber = 0;             ///< of the bits that the line carried during the transmission
-  double recovery_s = 0;               ///< bursts only: from a burst's end until the frames are as before
+  std::optional<double> recovery_s;    ///< bursts only: from a burst's end until the frames are as before, the slowest
   double packet_loss = 0;              ///< share of the packets that were not played
   double video_loss = 0;               ///< share of the wanted video's packets
 };

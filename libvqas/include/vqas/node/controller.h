@@ -34,6 +34,7 @@ struct RunPlan {
   std::vector<std::string> stimuli;  ///< ids; empty: all
   bool a_to_b = true, b_to_a = true;
   SamplerOptions sampling;
+  double cap_line_time_s = 0;  ///< line time after which nothing more is sent; 0: no such cap
   std::uint64_t seed = 1;
   std::filesystem::path folder;  ///< where recordings go, under recordings/
   double guard_s = 0.05;         ///< silence between marks and speech, 0.05..1
@@ -64,6 +65,9 @@ class Controller : public QObject {
   void start();
   /// Stops after what is in flight; finished() follows. A second call does not wait.
   void cancel();
+  /// An operator hears something else than the score of this measurement says: a step more of its stimulus is measured,
+  /// never beyond the cap. Nothing when the run is over or has no such measurement.
+  void measure_more(const std::string& from, const std::string& to, std::uint32_t sequence);
   /// What has been measured so far; complete after finished().
   const RunResults& results() const;
 

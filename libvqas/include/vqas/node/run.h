@@ -8,6 +8,7 @@
 
 #include "vqas/channel/line_direction.h"
 #include "vqas/sampling/sampler.h"
+#include "vqas/score/cause.h"
 #include "vqas/score/score.h"
 
 namespace vqas {
@@ -17,6 +18,17 @@ enum class DelayBasis { unknown, virtual_time, same_clock, synchronised, half_ro
 /// "unknown", "virtual", "same_clock", "synchronised", "half_round_trip".
 std::string_view to_string(DelayBasis basis);
 std::optional<DelayBasis> delay_basis_from_string(std::string_view name);
+
+/// What the score does not weigh, or says in other words, of one measurement (Indices and causes of
+/// vqas/score/score.h).
+struct LineFindings {
+  std::vector<CauseFinding> causes;                   ///< what is wrong, strongest first; empty on a clean line
+  double band_low_hz = 0, band_high_hz = 0;           ///< received -3 dB edges
+  double band_loudness_lost = 0;                      ///< share of loudness that the band takes away, 0..1
+  double missing_front_ms = 0;                        ///< speech that did not arrive: from the first on
+  double missing_middle_ms = 0, missing_tail_ms = 0;  ///< within, and up to the last
+  double level_range_db = 0;                          ///< highest minus lowest gain within the stimulus
+};
 
 /// One transmission and what became of it.
 struct Measurement {
@@ -29,8 +41,9 @@ struct Measurement {
   DelayBasis delay_basis = DelayBasis::unknown;
   std::optional<double> clock_drift_ppm;
   std::optional<double> level_difference_db;
-  std::string marks_found;  ///< "both", "leading_only", "trailing_only", "none"
-  std::string recording;    ///< file in the run's folder, "recordings/a-to-b-M6-0001.flac"; empty when none was kept
+  std::optional<LineFindings> findings;  ///< nothing where nothing was matched
+  std::string marks_found;               ///< "both", "leading_only", "trailing_only", "none"
+  std::string recording;  ///< file in the run's folder, "recordings/a-to-b-M6-0001.flac"; empty when none was kept
 };
 
 /// All measurements of one stimulus in one direction.
@@ -46,8 +59,29 @@ struct DirectionRun {
   std::vector<StimulusRun> stimuli;  ///< in the order of the corpus
 };
 
+/// What an operator wrote about a measurement.
+struct OperatorNote {
+  std::string from, to;           ///< the direction
+  std::uint32_t sequence = 0;     ///< of the measurement in it
+  bool sounds_different = false;  ///< the operator heard something else than the score says
+  std::string text;
+  std::string written_utc;  ///< ISO 8601
+};
+
+/// What a run belongs to, as its plan says; nothing in it changes a number.
+struct RunAbout {
+  std::string uuid;                         ///< of the run, 36 characters; empty in runs of older versions
+  std::string campaign;                     ///< name of the plan
+  std::string notes;                        ///< of the plan
+  std::map<std::string, std::string> tags;  ///< "site", "circuit", "equipment", …
+  std::optional<double> limit_mos;          ///< absolute limit that the means are held against
+  std::optional<double> echo_loss_db;       ///< talker echo loudness rating of the circuit, told by the plan
+};
+
 /// Everything a run measured and what reproduces it.
 struct RunResults {
+  RunAbout about;
+  std::vector<OperatorNote> notes;
   std::uint64_t seed = 0;
   std::string corpus_digest;
   std::map<std::string, LineConditions> simulated;  ///< by direction, "a-to-b"; empty for a real line

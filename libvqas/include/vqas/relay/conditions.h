@@ -15,14 +15,17 @@ namespace vqas {
 /// by octets; from a change while running they count anew.
 struct RelayConditions {
   Profile profile = plain_profile();
-  /// Added to every packet, 0..10000. It stands in place of `profile.line.delay_s`, which counts from mouth to ear and
-  /// holds what the endpoints themselves take.
+  /// Of every packet, 0..10000, and at least held_back_ms(). It stands in place of `profile.line.delay_s`, which counts
+  /// from mouth to ear and holds what the endpoints themselves take.
   double delay_ms = 0;
   bool operator==(const RelayConditions&) const = default;
 };
 
 /// A profile with its whole delay put into the relay.
 RelayConditions relay_conditions(const Profile& profile);
+
+/// What the slips of a profile hold back so that octets can be left out: part of the delay, not besides it.
+double held_back_ms(const Profile& profile);
 
 /// The parts of a profile that the relay leaves out, in the words of the profile's TOML ("band", "gain", …).
 std::vector<std::string> left_out(const Profile& profile);

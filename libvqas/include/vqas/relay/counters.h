@@ -29,6 +29,7 @@ struct RelayCounters {
   std::uint64_t lost_in_queue = 0;  ///< of these, those for which the bottleneck had no room
   std::uint64_t reordered = 0;      ///< held back while others passed
   std::uint64_t duplicated = 0;     ///< sent twice
+  std::uint64_t repeated = 0;       ///< came although it had come already: leaves as it left before
 
   std::uint64_t sent = 0;        ///< RTP packets that left the relay, copies counted
   std::uint64_t late = 0;        ///< of these, those that left more than 2 ms after they were due
@@ -40,7 +41,8 @@ struct RelayCounters {
   std::uint64_t oversized = 0;  ///< longer than 2048 octets
   std::uint64_t strangers = 0;  ///< from an address that is not the peer's
 
-  /// Bits of G.711 payload that were passed on, with the errors put into them.
+  /// Bits of G.711 payload that were passed on and not overwritten, with the errors put into them; a packet that came
+  /// or left twice counts once.
   ErrorCounters errors;
   LiveEvents events;
 

@@ -15,6 +15,7 @@ class PatternSink;
 struct PacketOrder {
   std::int64_t due_ns = 0;  ///< when each copy leaves
   int copies = 0;           ///< 0: dropped; the counters say why
+  bool control = false;     ///< it was RTCP, on the port of RTP or on its own (RFC 5761)
 };
 
 /// One direction of a call, without sockets and clocks: packets and times in, changed packets and times out. What
@@ -40,9 +41,33 @@ class RelayPath {
   /// The same on the port of RTCP: delayed, never changed.
   PacketOrder take_rtcp(std::span<const std::uint8_t> packet, std::int64_t now_ns);
 
-  /// From the next packet on; valid ones.
+  /// A change made ready: everything that it allocates. Made in any thread; freeing it is for any thread too.
+  class Change {
+   public:
+    ~Change();
+    Change(Change&&) noexcept;
+    Change& operator=(Change&&) = delete;
+    Change(const Change&) = delete;
+
+   private:
+    friend class RelayPath;
+    struct Parts;
+    explicit Change(std::unique_ptr<Parts> parts);
+    std::unique_ptr<Parts> parts_;
+  };
+  /// Where a change stands among those of its path: its errors begin there.
+  struct ChangePlace {
+    std::uint64_t seed = 0, stream = 0, number = 0;
+  };
+  ChangePlace next_change() const;
+  /// Of valid conditions. Needs no path, so that the path's thread need not wait for it.
+  static Change made(const RelayConditions& conditions, const ChangePlace& place);
+  /// From the next packet on. Afterwards `change` holds what was there before, to be freed. False where it was made for
+  /// another place, because another change came between; nothing is done then. Real-time safe.
+  bool change(Change& change);
+  /// All of it at once; allocates.
   void change(const RelayConditions& conditions);
-  /// Inverts the very next bits of G.711 payload that the mask shows.
+  /// Inverts the very next bits of G.711 payload that the mask shows and that are heard.
   void inject(std::uint32_t bits);
 
   const RelayConditions& conditions() const;

@@ -17,12 +17,18 @@ struct SipMedia {
   std::function<Result<RelayedCallState>()> open;
   std::function<void(std::uint64_t call, Side side, const SocketAddress& peer)> set_peer;
   std::function<void(std::uint64_t call)> close;
+  /// How long no packet of RTP or RTCP has come from either side, in s.
+  std::function<double(std::uint64_t call)> silent_s;
+  /// Told what was refused or given up and why, one sentence without its dot, for people.
+  std::function<void(const std::string& what)> say;
 };
 
 struct SipOptions {
   SocketAddress self;  ///< where phones reach the relay
   /// Phones that do not register, by the user's name.
   std::map<std::string, SocketAddress> phones;
+  /// A call whose BYE never comes ends after so long without a packet and without a message of SIP, 10..86400.
+  double call_timeout_s = 300;
 };
 
 /// A SIP proxy between ordinary phones that puts the relay into the path of their voice: it forwards requests and
@@ -46,8 +52,8 @@ class SipProxy {
   };
   /// A datagram that came `from` there at `now_s`; gives what is to be sent.
   std::vector<Outgoing> take(std::string_view datagram, const SocketAddress& from, double now_s);
-  /// Ends calls whose time has come: a while after BYE, CANCEL or a refusal, or when never answered. To be called about
-  /// twice a second.
+  /// Ends calls whose time has come: a while after BYE, CANCEL or a refusal, when never answered, or when nothing more
+  /// is heard of them. To be called about twice a second.
   void expire(double now_s);
 
   std::uint64_t dropped() const;  ///< datagrams that made no sense

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 
 #include "vqas/node/run.h"
@@ -36,6 +37,16 @@ std::string report_html(const RunResults& results, const Provenance& provenance 
 /// not at all. io when the system refuses.
 Status write_report(const std::filesystem::path& folder, const RunResults& results,
                     const Provenance& provenance = current_provenance(), const std::string& command = {});
+
+/// One self-contained page over several runs, which `names` name: their means over time and against bit errors, a
+/// table, and every pair held against each other where there are ten channels at most.
+std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::string> names);
+/// The same as a file, replaced as a whole or not at all.
+Status write_campaign_page(const std::filesystem::path& file, std::span<const StoredRun> runs,
+                           std::span<const std::string> names);
+
+/// The style of the pages, as CSS.
+const char* page_style();
 
 /// The run in `folder`, from results.json, or from the journal where there is no results.json.
 Result<StoredRun> load_run(const std::filesystem::path& folder);

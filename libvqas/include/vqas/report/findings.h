@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vqas/node/run.h"
+#include "vqas/report/e_model.h"
+#include "vqas/sampling/compare.h"
+#include "vqas/sampling/drift.h"
+#include "vqas/sampling/verdict.h"
+#include "vqas/store/journal.h"
+
+namespace vqas {
+
+/// How the line changed while a direction was measured, by the order of its transmissions, at the confidence of the
+/// first goal.
+LineDrift drift_of(const DirectionRun& direction, const SamplerOptions& sampling);
+
+/// What was noticed in the scores of a stimulus, in their order.
+SamplePattern pattern_of(const StimulusRun& stimulus);
+
+/// What a run says of the limit in its plan. All directions together: fail when one fails, pass when all pass.
+struct RunJudgement {
+  LimitVerdict verdict = LimitVerdict::undecided;
+  std::vector<Judgement> directions;  ///< as in the run
+};
+/// Nothing when no limit is set. By repeatability and model error together (vqas/sampling/verdict.h); a conditional
+/// mean never passes.
+std::optional<RunJudgement> judge_run(const RunResults& results, const Provenance& provenance);
+
+/// An estimate of conversational quality with what it was made from.
+struct Conversation {
+  ConversationEstimate estimate;
+  ConversationPath path;
+  DelayBasis basis = DelayBasis::unknown;  ///< of the delay
+  bool echo_told = false;                  ///< by the plan; else the line is simulated, and has no echo
+};
+/// Nothing unless there is a mean, a delay with a known basis (the median is taken), and an echo loss: the one of the
+/// plan, or none on a simulated line.
+std::optional<Conversation> conversation_of(const RunResults& results, const DirectionRun& direction);
+
+/// The runs' directions as channels for compare(): named by `names`, one for each run, and the direction where a run
+/// has two. Means of a conditional stimulus are among them as they are.
+std::vector<ComparedChannel> channels_of(std::span<const StoredRun> runs, std::span<const std::string> names);
+
+}  // namespace vqas

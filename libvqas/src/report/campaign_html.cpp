@@ -1,0 +1,153 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <iomanip>
+#include <sstream>
+
+#include "report/escape.h"
+#include "report/page.h"
+#include "report/svg_chart.h"
+#include "vqas/report/findings.h"
+#include "vqas/report/report.h"
+
+namespace vqas {
+namespace {
+
+using report::escape;
+using report::table_row;
+
+constexpr std::size_t kMostCompared = 10;
+constexpr double kErrorFree = 1e-10;  // where a line without errors stands on a logarithmic scale
+
+/// Hours since the epoch, or nothing.
+std::optional<double> hours_of(const std::string& utc) {
+  std::tm time{};
+  std::istringstream text(utc);
+  text >> std::get_time(&time, "%Y-%m-%dT%H:%M:%S");
+  if (text.fail()) return std::nullopt;
+  return static_cast<double>(::timegm(&time)) / 3600;
+}
+
+std::optional<double> ber_of(const RunResults& results, const DirectionRun& direction) {
+  const auto line = results.simulated.find(direction.from + "-to-" + direction.to);
+  if (line == results.simulated.end() || !results.profile.empty()) return std::nullopt;
+  return line->second.ber;
+}
+
+/// The series of a direction, made when it is not there yet.
+report::ChartSeries& series_of(report::Chart& chart, const std::string& name) {
+  const auto found = std::ranges::find(chart.series, name, &report::ChartSeries::name);
+  if (found != chart.series.end()) return *found;
+  report::ChartSeries& made = chart.series.emplace_back();
+  made.name = name;
+  made.joined = true;
+  return made;
+}
+
+report::Chart chart_of(const char* title, const char* axis) {
+  report::Chart chart;
+  chart.title = title;
+  chart.x_axis = axis;
+  chart.y_axis = "MOS-LQON";
+  chart.highest = 4.55;
+  return chart;
+}
+
+std::string runs_table(std::span<const StoredRun> runs, std::span<const std::string> names, report::Chart& over_time,
+                       report::Chart& against_ber) {
+  std::string rows;
+  const auto first = runs.empty() ? std::nullopt : hours_of(runs.front().results.started_utc);
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    const RunResults& results = runs[r].results;
+    const auto judged = judge_run(results, runs[r].provenance);
+    for (std::size_t d = 0; d < results.directions.size(); ++d) {
+      const DirectionRun& direction = results.directions[d];
+      const DirectionSummary summary = summarise(direction, results.sampling);
+      const std::string name = report::name_of(direction);
+      const bool scored = summary.mean.strata > 0;
+      const auto hours = hours_of(results.started_utc);
+      const std::string words = scored ? fmt::format("{} {}: {:.2f}", names[r], name, summary.mean.mean) : "";
+      if (scored && hours && first)
+        series_of(over_time, name)
+            .points.push_back(
+                {*hours - *first, summary.mean.mean, summary.mean.half_width, !results.notes.empty(), words});
+      if (const auto ber = ber_of(results, direction); scored && ber)
+        series_of(against_ber, name)
+            .points.push_back(
+                {std::log10(std::max(*ber, kErrorFree)), summary.mean.mean, summary.mean.half_width, false, words});
+      rows += table_row(
+          {escape(names[r]), escape(results.started_utc), escape(name),
+           scored ? fmt::format("<b>{:.2f}</b>{}", summary.mean.mean, summary.conditional ? " conditional" : "")
+                  : std::string("no score"),
+           scored ? escape(half_width_text(summary.mean.half_width)) : "–",
+           fmt::format("{} of {}", summary.outcomes.of(Outcome::scored), summary.outcomes.total()),
+           judged ? std::string(to_string(judged->directions[d].verdict)) : "–",
+           results.ended_because.empty() ? "complete" : escape(results.ended_because)});
+    }
+  }
+  return "<div class=\"scroll\"><table>\n<thead>" +
+         table_row({"run", "started", "direction", "mean", "half-width", "scored", "verdict", "ended"}, "th") +
+         "</thead>\n<tbody>\n" + rows + "</tbody>\n</table></div>\n";
+}
+
+std::string comparison_section(std::span<const StoredRun> runs, std::span<const std::string> names) {
+  const auto channels = channels_of(runs, names);
+  if (channels.size() < 2 || channels.size() > kMostCompared) return "";
+  const double confidence = runs.front().results.sampling.goal.confidence;
+  const auto compared = compare(channels, confidence);
+  if (!compared) return "";
+  std::string rows;
+  for (const Comparison& one : *compared) {
+    rows += table_row({escape(one.first), escape(one.second), fmt::format("<b>{:+.2f}</b>", one.difference),
+                       escape(half_width_text(one.half_width)), escape(half_width_text(one.simultaneous)),
+                       fmt::format("{:.4f}", one.adjusted), one.differ() ? "yes" : "not shown",
+                       std::to_string(one.stimuli.size()), escape(fmt::format("{}", fmt::join(one.omitted, ", ")))});
+  }
+  return fmt::format(
+             "<section class=\"long\">\n<h2>Held against each other</h2>\n<p>Second less first, stimulus by stimulus "
+             "over "
+             "those that both have scores of, then with equal weights. Repeatability alone, at {:.4g} %: by itself, "
+             "and "
+             "for all pairs together (Bonferroni). They differ where Holm's test over all pairs says so.</p>\n",
+             100 * confidence) +
+         "<div class=\"scroll\"><table>\n<thead>" +
+         table_row(
+             {"first", "second", "difference", "by itself", "together", "p (Holm)", "differ", "stimuli", "left out"},
+             "th") +
+         "</thead>\n<tbody>\n" + rows + "</tbody>\n</table></div>\n</section>\n";
+}
+
+}  // namespace
+
+std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::string> names) {
+  report::Chart over_time = chart_of("Means over time", "hours since the first run began");
+  report::Chart against_ber = chart_of("Means against bit errors", "bit error ratio");
+  const std::string table = runs_table(runs, names, over_time, against_ber);
+  for (report::ChartSeries& series : against_ber.series)
+    std::ranges::stable_sort(series.points, {}, &report::ChartPoint::x);
+  for (int power = -10; power <= -1; ++power)
+    against_ber.ticks.push_back({static_cast<double>(power), power == -10 ? "none" : fmt::format("1e{}", power)});
+  const std::string title = runs.empty() || runs.front().results.about.campaign.empty()
+                                ? std::string("Several runs")
+                                : runs.front().results.about.campaign;
+  std::string page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" + escape(title) +
+                     "</title>\n<style>" + page_style() + "</style>\n</head>\n<body>\n<main>\n<section>\n<h1>" +
+                     escape(title) + "</h1>\n";
+  page += fmt::format(
+      "<p class=\"quiet\">{} runs. Bars and half-widths: repeatability; what the numbers are and are not "
+      "stands in the report of each run.</p>\n</section>\n",
+      runs.size());
+  if (!over_time.series.empty())
+    page +=
+        "<section>\n<h2>Over time</h2>\n<div class=\"plot\">" + report::svg_chart(over_time) + "</div>\n</section>\n";
+  if (!against_ber.series.empty() && runs.size() > 1)
+    page += "<section>\n<h2>Against bit errors</h2>\n<div class=\"plot\">" + report::svg_chart(against_ber) +
+            "</div>\n</section>\n";
+  page += "<section class=\"long\">\n<h2>Runs</h2>\n" + table + "</section>\n" + comparison_section(runs, names);
+  return page + "</main>\n</body>\n</html>\n";
+}
+
+}  // namespace vqas

@@ -1,0 +1,93 @@
+#include "vqas/report/findings.h"
+
+#include <algorithm>
+
+#include "store/run_json.h"
+#include "vqas/report/summary.h"
+
+namespace vqas {
+namespace {
+
+std::optional<double> median_delay_ms(const DirectionRun& direction, DelayBasis& basis) {
+  std::vector<double> delays;
+  for (const StimulusRun& stimulus : direction.stimuli) {
+    for (const Measurement& one : stimulus.measurements) {
+      if (!one.delay_ms || one.delay_basis == DelayBasis::unknown || *one.delay_ms < 0) continue;
+      delays.push_back(*one.delay_ms);
+      basis = one.delay_basis;
+    }
+  }
+  if (delays.empty()) return std::nullopt;
+  const auto middle = delays.begin() + static_cast<std::ptrdiff_t>(delays.size() / 2);
+  std::ranges::nth_element(delays, middle);
+  return *middle;
+}
+
+}  // namespace
+
+LineDrift drift_of(const DirectionRun& direction, const SamplerOptions& sampling) {
+  std::vector<TimedScore> scores;
+  for (std::size_t s = 0; s < direction.stimuli.size(); ++s) {
+    for (const Measurement& one : direction.stimuli[s].measurements) {
+      if (one.outcome == Outcome::scored && one.mos_lqo)
+        scores.push_back({static_cast<double>(one.sequence), *one.mos_lqo, s});
+    }
+  }
+  return line_drift(scores, sampling.goal.confidence);
+}
+
+SamplePattern pattern_of(const StimulusRun& stimulus) {
+  return recognise(store::scores_of(stimulus.measurements));
+}
+
+std::optional<RunJudgement> judge_run(const RunResults& results, const Provenance& provenance) {
+  if (!results.about.limit_mos) return std::nullopt;
+  RunJudgement judged;
+  bool all_pass = !results.directions.empty();
+  bool any_fails = false;
+  for (const DirectionRun& direction : results.directions) {
+    const DirectionSummary summary = summarise(direction, results.sampling);
+    Judgement one = judge({.mean = summary.mean.mean,
+                           .half_width = summary.mean.half_width,
+                           .confidence = summary.mean.confidence,
+                           .model_error = provenance.model_error_mos,
+                           .conditional = summary.conditional,
+                           .bound = summary.bound},
+                          *results.about.limit_mos);
+    all_pass = all_pass && one.verdict == LimitVerdict::pass;
+    any_fails = any_fails || one.verdict == LimitVerdict::fail;
+    judged.directions.push_back(std::move(one));
+  }
+  judged.verdict = any_fails ? LimitVerdict::fail : all_pass ? LimitVerdict::pass : LimitVerdict::undecided;
+  return judged;
+}
+
+std::optional<Conversation> conversation_of(const RunResults& results, const DirectionRun& direction) {
+  Conversation conversation;
+  const DirectionSummary summary = summarise(direction, results.sampling);
+  const auto delay_ms = median_delay_ms(direction, conversation.basis);
+  conversation.echo_told = results.about.echo_loss_db.has_value();
+  const bool echo_known = conversation.echo_told || !results.simulated.empty();
+  if (summary.mean.strata == 0 || !delay_ms || !echo_known) return std::nullopt;
+  conversation.path.one_way_delay_ms = *delay_ms;
+  conversation.path.echo_loss_db = results.about.echo_loss_db.value_or(ConversationPath().echo_loss_db);
+  conversation.estimate = conversational_quality(summary.mean.mean, conversation.path);
+  return conversation;
+}
+
+std::vector<ComparedChannel> channels_of(std::span<const StoredRun> runs, std::span<const std::string> names) {
+  std::vector<ComparedChannel> channels;
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    const auto& directions = runs[r].results.directions;
+    for (const DirectionRun& direction : directions) {
+      ComparedChannel channel{names[r], {}};
+      if (directions.size() > 1) channel.name += " " + direction.from + "-to-" + direction.to;
+      for (const StimulusRun& stimulus : direction.stimuli)
+        channel.stimuli.push_back({stimulus.stimulus, stimulus.interval});
+      channels.push_back(std::move(channel));
+    }
+  }
+  return channels;
+}
+
+}  // namespace vqas

@@ -1,0 +1,150 @@
+// What the numbers say beside their means: a verdict, the line in the course of time, conversation, operators.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/escape.h"
+#include "report/page.h"
+#include "report/svg_chart.h"
+#include "vqas/report/findings.h"
+
+namespace vqas::report {
+namespace {
+
+bool is_noted(const RunResults& results, const DirectionRun& direction, const Measurement& one) {
+  return std::ranges::any_of(results.notes, [&](const OperatorNote& note) {
+    return note.from == direction.from && note.to == direction.to && note.sequence == one.sequence;
+  });
+}
+
+std::string drift_in_words(const LineDrift& drift) {
+  if (!std::isfinite(drift.half_width)) return "too few scores to tell";
+  return fmt::format("{:+.2f} MOS from first to last, ±{:.2f} ({:.4g} %): {}", drift.change, drift.half_width,
+                     100 * drift.confidence,
+                     drift.found() ? "the line drifted while it was measured" : "no drift can be told");
+}
+
+std::string patterns_of(const PageData& data) {
+  std::string rows;
+  for (const DirectionRun& direction : data.results.directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      const std::string words = in_words(pattern_of(stimulus));
+      if (words.empty()) continue;
+      rows += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td class=\"text\">{}</td></tr>\n",
+                          escape(name_of(direction)), escape(stimulus.stimulus), stimulus.interval.n, escape(words));
+    }
+  }
+  if (rows.empty()) return "";
+  return "<h3>Scores that are not like independent normal ones</h3>\n<p>Their intervals promise more than they hold: "
+         "where this was seen at the first look, ten were measured instead. One stimulus in fifteen shows it by "
+         "chance.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>direction</th><th>stimulus</th><th>n</th>"
+         "<th class=\"text\">noticed</th></tr></thead>\n<tbody>\n" +
+         rows + "</tbody>\n</table></div>\n";
+}
+
+}  // namespace
+
+std::string verdict_section(const PageData& data) {
+  const auto judged = judge_run(data.results, data.provenance);
+  if (!judged) return "";
+  const std::string name(to_string(judged->verdict));
+  std::string html =
+      fmt::format("<section>\n<h2>Verdict</h2>\n<p class=\"verdict {}\">{}: limit {:.2f} MOS-LQON</p>\n<ul>\n", name,
+                  name, *data.results.about.limit_mos);
+  for (std::size_t i = 0; i < judged->directions.size(); ++i)
+    html += fmt::format("<li><b>{}</b> {}: {}</li>\n", escape(name_of(data.results.directions[i])),
+                        to_string(judged->directions[i].verdict), escape(judged->directions[i].reason));
+  return html + "</ul>\n</section>\n";
+}
+
+std::string time_section(const PageData& data) {
+  Chart chart{.title = "MOS in the order of the transmissions",
+              .x_axis = "transmission in its direction",
+              .y_axis = "MOS-LQON",
+              .series = {},
+              .ticks = {},
+              .lowest = 1,
+              .highest = 4.55};
+  std::string words;
+  bool noted = false;
+  for (const DirectionRun& direction : data.results.directions) {
+    ChartSeries series{.name = name_of(direction), .points = {}};
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      for (const Measurement& one : stimulus.measurements) {
+        const bool marked = is_noted(data.results, direction, one);
+        noted = noted || marked;
+        if (!one.mos_lqo) continue;
+        series.points.push_back(
+            {static_cast<double>(one.sequence), *one.mos_lqo, 0, marked,
+             fmt::format("{} {}, {}: {:.2f}", name_of(direction), one.sequence, stimulus.stimulus, *one.mos_lqo)});
+      }
+    }
+    words += fmt::format("<li><b>{}</b> {}</li>\n", escape(name_of(direction)),
+                         escape(drift_in_words(drift_of(direction, data.results.sampling))));
+    chart.series.push_back(std::move(series));
+  }
+  if (chart.series.empty()) return "";
+  return "<section>\n<h2>In the course of the run</h2>\n<div class=\"plot\">" + svg_chart(chart) +
+         "</div>\n<p>Drift of the line, all stimuli together, each about its own mean:</p>\n<ul>\n" + words +
+         "</ul>\n" + (noted ? "<p class=\"quiet\">Ring: an operator wrote a note.</p>\n" : "") + patterns_of(data) +
+         "</section>\n";
+}
+
+std::string conversation_section(const PageData& data) {
+  std::string rows;
+  bool told = false;
+  for (const DirectionRun& direction : data.results.directions) {
+    const auto found = conversation_of(data.results, direction);
+    if (!found) continue;
+    told = told || found->echo_told;
+    const ConversationEstimate& e = found->estimate;
+    rows +=
+        table_row({escape(name_of(direction)), fmt::format("<b>{:.2f}</b>", e.mos_cqe), fmt::format("{:.1f}", e.rating),
+                   fmt::format("{:.1f}{}", e.ie_eff, e.at_ceiling ? " (ceiling)" : ""),
+                   fmt::format("{:.0f} ({})", found->path.one_way_delay_ms, to_string(found->basis)),
+                   fmt::format("{:.1f}", e.idd), fmt::format("{:.0f}", found->path.echo_loss_db),
+                   fmt::format("{:.1f}", e.idte + e.idle)});
+  }
+  if (rows.empty()) return "";
+  return "<section>\n<h2>Conversation: an estimate</h2>\n<p>MOS-CQE by the E-model (ITU-T G.107), from the mean above "
+         "(Ie,eff after ITU-T P.834), the delay that was measured and " +
+         std::string(told ? "the echo loss that the plan tells" : "no echo, which a simulated line does not have") +
+         ". It is no measurement: nobody spoke, and everything else is at the model's defaults, whose MOS is 4.41 at "
+         "most.</p>\n<div class=\"scroll\"><table>\n<thead>" +
+         table_row({"direction", "MOS-CQE", "R", "Ie,eff", "delay, ms", "by delay", "echo loss, dB", "by echo"}, "th") +
+         "</thead>\n<tbody>\n" + rows + "</tbody>\n</table></div>\n</section>\n";
+}
+
+std::string notes_section(const PageData& data) {
+  const RunAbout& about = data.results.about;
+  std::string html;
+  if (!about.campaign.empty() || !about.notes.empty() || !about.tags.empty()) {
+    html += "<div class=\"scroll\"><table>\n<tbody>\n";
+    const auto row = [&html](const std::string& name, const std::string& value) {
+      if (!value.empty())
+        html += fmt::format("<tr><td>{}</td><td class=\"text\">{}</td></tr>\n", escape(name), escape(value));
+    };
+    row("campaign", about.campaign);
+    for (const auto& [name, value] : about.tags) row(name, value);
+    row("notes", about.notes);
+    html += "</tbody>\n</table></div>\n";
+  }
+  std::string rows;
+  for (const OperatorNote& note : data.results.notes) {
+    rows += fmt::format(
+        "<tr><td>{}</td><td>{} → {}</td><td>{}</td><td class=\"text\">{}</td><td class=\"text\">{}</td></tr>\n",
+        escape(note.written_utc), escape(note.from), escape(note.to), note.sequence,
+        note.sounds_different ? "<b>sounds different</b>" : "", escape(note.text));
+  }
+  if (!rows.empty())
+    html +=
+        "<h3>Operators' notes</h3>\n<p>A measurement that sounds different from its score keeps its score; more "
+        "were made of its stimulus when the note came during the run.</p>\n<div class=\"scroll\"><table>\n<thead><tr>"
+        "<th>written</th><th>direction</th><th>sequence</th><th class=\"text\"></th><th class=\"text\">note</th></tr>"
+        "</thead>\n<tbody>\n" +
+        rows + "</tbody>\n</table></div>\n";
+  return html.empty() ? "" : "<section>\n<h2>Campaign and notes</h2>\n" + html + "</section>\n";
+}
+
+}  // namespace vqas::report

@@ -1,0 +1,135 @@
+#include "report/svg_chart.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "report/escape.h"
+#include "report/svg_plot.h"
+
+namespace vqas::report {
+namespace {
+
+constexpr double kWidth = 1000;
+constexpr double kHeight = 330;
+constexpr double kLeft = 62;
+constexpr double kRight = 160;
+constexpr double kTop = 16;
+constexpr double kBottom = 58;
+
+class Drawing {
+ public:
+  explicit Drawing(const Chart& chart) : chart_(chart) {
+    for (const ChartSeries& series : chart.series) {
+      for (const ChartPoint& point : series.points) include(point.x);
+    }
+    for (const ChartTick& tick : chart.ticks) include(tick.x);
+    if (first_ > last_) first_ = 0, last_ = 1;
+    const double margin = std::max((last_ - first_) * 0.03, 1e-9);
+    first_ -= margin;
+    last_ += margin;
+  }
+
+  std::string draw() {
+    out_ = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" "
+        "font-family=\"system-ui,Helvetica,Arial,sans-serif\" font-size=\"13\" fill=\"#222\"><title>{}</title>\n",
+        kWidth, kHeight, escape(chart_.title));
+    draw_scales();
+    for (std::size_t i = 0; i < chart_.series.size(); ++i) draw_series(i);
+    return out_ + "</svg>\n";
+  }
+
+ private:
+  void include(double x) {
+    if (!std::isfinite(x)) return;
+    first_ = std::min(first_, x);
+    last_ = std::max(last_, x);
+  }
+  double x_of(double x) const { return kLeft + (x - first_) / (last_ - first_) * (kWidth - kLeft - kRight); }
+  double y_of(double mos) const {
+    const double part =
+        (std::clamp(mos, chart_.lowest, chart_.highest) - chart_.lowest) / (chart_.highest - chart_.lowest);
+    return kHeight - kBottom - part * (kHeight - kTop - kBottom);
+  }
+
+  void text(double x, double y, const std::string& content, const std::string& style) {
+    out_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style, escape(content));
+  }
+
+  std::vector<ChartTick> ticks() const {
+    if (!chart_.ticks.empty()) return chart_.ticks;
+    std::vector<ChartTick> ticks;
+    double step = std::pow(10, std::floor(std::log10(std::max(1.0, last_ - first_))));
+    if ((last_ - first_) / step < 3) step = std::max(1.0, step / 5);
+    for (double x = std::ceil(first_ / step) * step; x <= last_; x += step)
+      ticks.push_back({x, fmt::format("{:.6g}", x == 0 ? 0.0 : x)});
+    return ticks;
+  }
+
+  void draw_scales() {
+    for (double mos = std::ceil(chart_.lowest * 2) / 2; mos <= chart_.highest + 1e-9; mos += 0.5) {
+      const bool whole = mos == std::floor(mos);
+      out_ += fmt::format("<line x1=\"{}\" y1=\"{:.1f}\" x2=\"{}\" y2=\"{:.1f}\" stroke=\"{}\"/>\n", kLeft, y_of(mos),
+                          kWidth - kRight, y_of(mos), whole ? "#b8bcc2" : "#dfe2e6");
+      if (whole) text(kLeft - 8, y_of(mos) + 4.5, fmt::format("{:.0f}", mos), "text-anchor=\"end\"");
+    }
+    for (const ChartTick& tick : ticks()) {
+      out_ += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\" stroke=\"#8a8f98\"/>\n",
+                          x_of(tick.x), kHeight - kBottom, kHeight - kBottom + 5);
+      text(x_of(tick.x), kHeight - kBottom + 20, tick.label, "text-anchor=\"middle\"");
+    }
+    out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#8a8f98\"/>\n",
+                        kLeft, kTop, kWidth - kLeft - kRight, kHeight - kTop - kBottom);
+    text((kLeft + kWidth - kRight) / 2, kHeight - 14, chart_.x_axis, "text-anchor=\"middle\"");
+    const double middle = (kTop + kHeight - kBottom) / 2;
+    text(18, middle, chart_.y_axis, fmt::format("text-anchor=\"middle\" transform=\"rotate(-90 18 {})\"", middle));
+  }
+
+  void draw_series(std::size_t index) {
+    const ChartSeries& series = chart_.series[index];
+    const std::string colour = svg_colour(index);
+    if (series.joined && series.points.size() > 1) {
+      std::string path;
+      for (const ChartPoint& point : series.points)
+        path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x_of(point.x), y_of(point.y));
+      out_ += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" opacity=\"0.5\"/>\n", path, colour);
+    }
+    for (const ChartPoint& point : series.points) {
+      if (!std::isfinite(point.x) || !std::isfinite(point.y)) continue;
+      const double x = x_of(point.x);
+      out_ += fmt::format("<g><title>{}</title>", escape(point.title));
+      if (point.half_width > 0 && std::isfinite(point.half_width))
+        out_ += fmt::format(
+            "<line x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" "
+            "stroke-width=\"1.6\"/>",
+            x, y_of(point.y + point.half_width), y_of(point.y - point.half_width), colour);
+      out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.2\" fill=\"{}\" opacity=\"0.85\"/>", x,
+                          y_of(point.y), colour);
+      if (point.marked)
+        out_ += fmt::format(
+            "<circle class=\"note\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"7\" fill=\"none\" "
+            "stroke=\"#b36b00\" stroke-width=\"2\"/>",
+            x, y_of(point.y));
+      out_ += "</g>\n";
+    }
+    const double y = kTop + 16 + 22 * static_cast<double>(index);
+    out_ += fmt::format("<circle cx=\"{}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", kWidth - kRight + 16, y - 4, colour);
+    text(kWidth - kRight + 28, y, series.name, "font-weight=\"600\"");
+  }
+
+  const Chart& chart_;
+  double first_ = std::numeric_limits<double>::infinity();
+  double last_ = -std::numeric_limits<double>::infinity();
+  std::string out_;
+};
+
+}  // namespace
+
+std::string svg_chart(const Chart& chart) {
+  return Drawing(chart).draw();
+}
+
+}  // namespace vqas::report

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vqas::report {
+
+struct ChartPoint {
+  double x = 0;
+  double y = 0;
+  double half_width = 0;  ///< of a bar; none when 0 or not finite
+  bool marked = false;    ///< a ring around it
+  std::string title;      ///< shown on hovering
+};
+
+struct ChartSeries {
+  std::string name;
+  std::vector<ChartPoint> points;
+  bool joined = false;  ///< by a line
+};
+
+struct ChartTick {
+  double x = 0;
+  std::string label;
+};
+
+/// MOS against something: time, order, bit errors. Colours and marks are those of svg_plot().
+struct Chart {
+  std::string title, x_axis, y_axis;
+  std::vector<ChartSeries> series;
+  std::vector<ChartTick> ticks;  ///< empty: whole numbers, spaced to fit
+  double lowest = 1, highest = 5;
+};
+
+/// An <svg> element that needs nothing else; all texts are escaped. Points without a finite place are left out.
+std::string svg_chart(const Chart& chart);
+
+}  // namespace vqas::report

@@ -1,0 +1,61 @@
+#include "vqas/store/plan.h"
+
+namespace vqas {
+
+std::string commented_plan() {
+  return R"(# A plan of VQAS. "vqas plan check FILE" checks it, "vqas measure FILE" measures it.
+# Every key may be left out but those of [line]; what is given here is what holds then, unless it says otherwise.
+
+[campaign]
+name = "example"
+notes = ""
+
+# What the runs belong to; any names. "vqas results list --tag site=north" finds them.
+[tags]
+site = "north"
+circuit = "line 1"
+equipment = ""
+
+[line]
+kind = "sim:"          # "sim:" simulates a line on this machine; "nodes" commands two nodes
+ber = 1e-5             # simulated only: random bit error ratio
+delay_s = 0.25         # simulated only: one way
+gain_db = -3           # simulated only
+# profile = "storm"    # simulated only, in place of the three above: a built-in name or a .toml file beside this one
+# node_a = "ws://127.0.0.1:7811"   # kind = "nodes" only
+# node_b = "ws://127.0.0.1:7812"
+within_s = 15          # how long a receiver waits for the first mark; more than the line's delay
+# echo_loss_db = 55    # talker echo loudness rating of the circuit, where it is known: for the E-model's estimate
+
+[stimuli]
+# corpus = "my-corpus" # a folder beside this file; else the project's own
+stimuli = []           # names; empty: all of the corpus
+directions = "both"    # "both", "a-to-b" or "b-to-a"
+
+[precision]
+half_width_mos = 0.1            # of each mean, reached by measuring more
+confidence_percent = 99
+fallback = true                 # at a cap: what is tried next, and named
+fallback_half_width_mos = 0.15
+fallback_confidence_percent = 95
+first_count = 5                 # measurements before the first look
+step = 5                        # measurements are added in multiples of this
+cap_count = 30                  # most scored ones of a stimulus in a direction
+max_unscored = 10               # after so many without a score the stimulus is given up
+cap_line_time_min = 0           # most line time of a run; 0: no cap
+seed = 1                        # order of the transmissions, and what a simulated line does; run n takes seed + n - 1
+# limit_mos = 3.2               # pass, fail or undecided: see the exit code of "vqas measure"
+
+# Repeats: "every 15 min for 24 h" is every_min = 15, for_h = 24. Both 0: one run.
+[repeats]
+every_min = 0
+for_h = 0
+
+[store]
+url = ""                        # a file or "postgresql://USER@HOST/DATABASE"; empty: the folders of the runs alone
+recordings = "all"              # kept in the store's archive: "all", "failed" or "none"
+recordings_cap_mb = 0           # beyond it the oldest recordings go; 0: no cap
+)";
+}
+
+}  // namespace vqas

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QSqlDatabase>
+#include <QSqlQuery>
+#include <QString>
+#include <QVariantList>
+#include <string>
+
+#include "vqas/signal/result.h"
+
+namespace vqas::store {
+
+/// A connection to SQLite or PostgreSQL with the tables of this build. For one thread.
+class Connection {
+ public:
+  static Result<Connection> open(const std::string& url);
+  Connection(Connection&& other) noexcept;
+  Connection& operator=(Connection&& other) noexcept;
+  ~Connection();
+
+  /// Runs one statement with values for its question marks. Fails with io.
+  Result<QSqlQuery> run(const QString& statement, const QVariantList& values = {});
+
+  Status begin();
+  Status commit();
+  void roll_back();
+
+ private:
+  explicit Connection(std::string url) : url_(std::move(url)) {}
+  Status connect();
+  Status migrate();
+  Status migrate_within();
+  Error failure(const QString& why) const;
+
+  std::string url_;  ///< without the password
+  QString name_;
+  bool sqlite_ = true;
+};
+
+}  // namespace vqas::store

@@ -1,0 +1,304 @@
+#include "vqas/store/run_store.h"
+
+#include <fmt/format.h>
+
+#include <QUuid>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "store/about_json.h"
+#include "store/database.h"
+#include "store/read_file.h"
+#include "store/rebuild.h"
+#include "store/run_json.h"
+#include "store/schema.h"
+#include "vqas/store/notes.h"
+
+namespace vqas {
+
+using store::Json;
+
+struct RunStore::Database {
+  store::Connection connection;
+
+  Result<Taken> take(const std::filesystem::path& folder, RecordingArchive* archive);
+  Result<std::string> find(const std::string& uuid);
+  Status keep_run(const StoredRun& run, const std::string& header, const std::string& ending);
+  Status keep_note(const std::string& uuid, const OperatorNote& note);
+};
+
+namespace {
+
+// Runs of versions that gave none have a name made of their header.
+const QUuid kOlderRuns("{5d0c6f0e-3f1b-4f37-9f0e-76716173aa01}");
+
+QString text(const std::string& value) {
+  return QString::fromStdString(value);
+}
+
+std::string text_of(const QSqlQuery& query, int column) {
+  return query.value(column).toString().toStdString();
+}
+
+/// The lines of a journal that can be used, checked, and the run that they make.
+struct JournalLines {
+  std::string header, ending;
+  std::vector<Json> measurements;
+  StoredRun run;
+};
+
+Result<JournalLines> read_lines(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / kJournalFile;
+  const auto whole = store::read_file(path);
+  if (!whole) return whole.error();
+  JournalLines lines;
+  store::Rebuilder rebuilder;
+  for (std::string_view rest = *whole; !rest.empty();) {
+    const std::size_t end = rest.find('\n');
+    const std::string line(rest.substr(0, end));
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    const auto json = store::parse_json(line, path.string());
+    const bool header = lines.header.empty();
+    const Status taken = !json    ? Status(json.error())
+                         : header ? rebuilder.header(*json, path.string())
+                                  : rebuilder.line(*json, path.string());
+    if (header && !taken) return taken.error();
+    if (!taken) continue;  // torn or damaged: it does not exist
+    if (header) {
+      lines.header = line;
+    } else if (json->contains("end")) {
+      lines.ending = line;
+    } else if (json->contains("resumed")) {
+      lines.ending.clear();
+    } else {
+      lines.measurements.push_back(*json);
+    }
+  }
+  if (lines.header.empty())
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{} is empty; the run was broken off before it began", path.string())};
+  lines.run = rebuilder.finish();
+  std::string& uuid = lines.run.results.about.uuid;
+  if (uuid.empty())
+    uuid = QUuid::createUuidV5(kOlderRuns, text(lines.header)).toString(QUuid::WithoutBraces).toStdString();
+  return lines;
+}
+
+}  // namespace
+
+Status RunStore::Database::keep_run(const StoredRun& run, const std::string& header, const std::string& ending) {
+  const RunResults& results = run.results;
+  const RunAbout& about = results.about;
+  // A run that was taken while it went on has no end yet; later it has.
+  auto kept = connection.run(
+      "INSERT INTO runs (uuid, started_utc, finished_utc, campaign, line, score_version, ended_because, header, "
+      "ending) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (uuid) DO UPDATE SET finished_utc = excluded.finished_utc, "
+      "ended_because = excluded.ended_because, ending = excluded.ending WHERE excluded.ending <> ''",
+      {text(about.uuid), text(results.started_utc), text(results.finished_utc), text(about.campaign),
+       text(results.line), text(run.provenance.score_version), text(results.ended_because), text(header),
+       text(ending)});
+  if (!kept) return kept.error();
+  for (const auto& [name, value] : about.tags) {
+    auto tagged = connection.run("INSERT INTO tags (run, name, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                                 {text(about.uuid), text(name), text(value)});
+    if (!tagged) return tagged.error();
+  }
+  return success();
+}
+
+Status RunStore::Database::keep_note(const std::string& uuid, const OperatorNote& note) {
+  auto kept = connection.run(
+      "INSERT INTO notes (run, from_end, to_end, sequence, sounds_different, text, written_utc) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      {text(uuid), text(note.from), text(note.to), note.sequence, note.sounds_different ? 1 : 0, text(note.text),
+       text(note.written_utc)});
+  return kept ? success() : Status(kept.error());
+}
+
+Result<Taken> RunStore::Database::take(const std::filesystem::path& folder, RecordingArchive* archive) {
+  const auto lines = read_lines(folder);
+  if (!lines) return lines.error();
+  Taken taken;
+  taken.uuid = lines->run.results.about.uuid;
+  if (Status kept = keep_run(lines->run, lines->header, lines->ending); !kept) return kept.error();
+  for (const Json& line : lines->measurements) {
+    const auto one = store::measurement_from_json(line.at("measurement"), kJournalFile);
+    if (!one) return one.error();
+    std::string digest;
+    if (archive != nullptr && !one->recording.empty()) {
+      bool added = false;
+      auto archived = archive->take(folder / one->recording, one->outcome, added);
+      if (!archived && archived.error().code == ErrorCode::io) return archived.error();
+      if (archived) digest = *archived;  // a recording that is gone leaves the measurement as it is
+      taken.recordings += added ? 1 : 0;
+    }
+    const auto name = [&](const char* key) { return text(line.at(key).get<std::string>()); };
+    // One that was given up as lost may have been fetched from its receiver when the run was resumed.
+    auto kept = connection.run(
+        "INSERT INTO measurements (run, from_end, to_end, sequence, stimulus, outcome, mos_lqo, line, recording) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run, from_end, to_end, sequence) DO UPDATE SET "
+        "stimulus = excluded.stimulus, outcome = excluded.outcome, mos_lqo = excluded.mos_lqo, line = excluded.line, "
+        "recording = excluded.recording WHERE measurements.outcome = 'line_lost' AND excluded.outcome <> 'line_lost'",
+        {text(taken.uuid), name("from"), name("to"), one->sequence, name("stimulus"),
+         text(std::string(to_string(one->outcome))), one->mos_lqo ? QVariant(*one->mos_lqo) : QVariant(),
+         text(store::to_line(line)), text(digest)});
+    if (!kept) return kept.error();
+    const bool is_new = kept->numRowsAffected() > 0;
+    ++(is_new ? taken.measurements : taken.known);
+    if (is_new || digest.empty()) continue;
+    auto named = connection.run(
+        "UPDATE measurements SET recording = ? WHERE run = ? AND from_end = ? AND to_end = ? AND sequence = ?",
+        {text(digest), text(taken.uuid), name("from"), name("to"), one->sequence});
+    if (!named) return named.error();
+  }
+  for (const OperatorNote& note : read_notes(folder)) {
+    if (Status kept = keep_note(taken.uuid, note); !kept) return kept.error();
+  }
+  return taken;
+}
+
+Result<std::string> RunStore::Database::find(const std::string& uuid) {
+  // Of its characters none means anything to LIKE.
+  const bool usable = !uuid.empty() && uuid.find_first_not_of("0123456789abcdef-") == std::string::npos;
+  if (!usable)
+    return Error{ErrorCode::bad_input, fmt::format("\"{}\" is no run; \"vqas results list\" shows them", uuid)};
+  auto found = connection.run("SELECT uuid FROM runs WHERE uuid LIKE ? ORDER BY uuid", {text(uuid + "%")});
+  if (!found) return found.error();
+  if (!found->next())
+    return Error{ErrorCode::bad_input,
+                 fmt::format("the store has no run \"{}\"; \"vqas results list\" shows its runs", uuid)};
+  std::string whole = text_of(*found, 0);
+  if (found->next())
+    return Error{ErrorCode::bad_input, fmt::format("several runs begin with \"{}\"; give more of the uuid", uuid)};
+  return whole;
+}
+
+RunStore::RunStore(std::unique_ptr<Database> database) : database_(std::move(database)) {}
+RunStore::RunStore(RunStore&&) noexcept = default;
+RunStore& RunStore::operator=(RunStore&&) noexcept = default;
+RunStore::~RunStore() = default;
+
+int RunStore::schema_version() {
+  return static_cast<int>(store::migrations().size());
+}
+
+Result<RunStore> RunStore::open(const std::string& url) {
+  auto connection = store::Connection::open(url);
+  if (!connection) return connection.error();
+  return RunStore(std::make_unique<Database>(Database{*std::move(connection)}));
+}
+
+Result<Taken> RunStore::take(const std::filesystem::path& folder, RecordingArchive* archive) {
+  if (Status begun = database_->connection.begin(); !begun) return begun.error();
+  Result<Taken> taken = database_->take(folder, archive);
+  if (!taken) {
+    database_->connection.roll_back();
+    return taken;
+  }
+  if (Status done = database_->connection.commit(); !done) return done.error();
+  return taken;
+}
+
+Result<std::vector<StoredRunInfo>> RunStore::list(const RunFilter& filter) {
+  QString statement =
+      "SELECT uuid, campaign, line, score_version, started_utc, finished_utc, ended_because, "
+      "(SELECT COUNT(*) FROM measurements WHERE run = uuid), "
+      "(SELECT COUNT(*) FROM measurements WHERE run = uuid AND outcome = 'scored') FROM runs WHERE 1 = 1";
+  QVariantList values;
+  const auto add = [&](const char* condition, const std::string& value) {
+    if (value.empty()) return;
+    statement += condition;
+    values << text(value);
+  };
+  add(" AND campaign = ?", filter.campaign);
+  add(" AND started_utc >= ?", filter.since_utc);
+  // The beginning of a date includes all that begins so: "~" is behind every character of one.
+  add(" AND started_utc <= ?", filter.until_utc.empty() ? "" : filter.until_utc + "~");
+  for (const auto& [name, value] : filter.tags) {
+    statement += " AND EXISTS (SELECT 1 FROM tags WHERE run = uuid AND name = ? AND value = ?)";
+    values << text(name) << text(value);
+  }
+  auto found = database_->connection.run(statement + " ORDER BY started_utc, uuid", values);
+  if (!found) return found.error();
+  std::vector<StoredRunInfo> runs;
+  while (found->next()) {
+    StoredRunInfo& run = runs.emplace_back();
+    std::string* const fields[] = {&run.uuid,        &run.campaign,     &run.line,         &run.score_version,
+                                   &run.started_utc, &run.finished_utc, &run.ended_because};
+    for (int i = 0; i < 7; ++i) *fields[i] = text_of(*found, i);
+    run.measurements = found->value(7).toULongLong();
+    run.scored = found->value(8).toULongLong();
+  }
+  for (StoredRunInfo& run : runs) {
+    auto tags = database_->connection.run("SELECT name, value FROM tags WHERE run = ?", {text(run.uuid)});
+    if (!tags) return tags.error();
+    while (tags->next()) run.tags[text_of(*tags, 0)] = text_of(*tags, 1);
+  }
+  return runs;
+}
+
+Result<StoredRun> RunStore::load(const std::string& uuid) {
+  const auto whole = database_->find(uuid);
+  if (!whole) return whole.error();
+  const std::string where = "the store's run " + *whole;
+  store::Rebuilder rebuilder;
+  auto run = database_->connection.run("SELECT header, ending FROM runs WHERE uuid = ?", {text(*whole)});
+  if (!run) return run.error();
+  if (!run->next()) return Error{ErrorCode::bad_input, where + " is gone"};
+  const auto header = store::parse_json(text_of(*run, 0), where);
+  const std::string ending = text_of(*run, 1);
+  run->finish();
+  if (!header) return header.error();
+  if (Status taken = rebuilder.header(*header, where); !taken) return taken.error();
+  auto lines = database_->connection.run(
+      "SELECT line, recording FROM measurements WHERE run = ? ORDER BY from_end, to_end, sequence", {text(*whole)});
+  if (!lines) return lines.error();
+  while (lines->next()) {
+    auto json = store::parse_json(text_of(*lines, 0), where);
+    if (json && json->is_object() && json->contains("measurement") && json->at("measurement").is_object()) {
+      const std::string digest = text_of(*lines, 1);
+      (*json)["measurement"]["recording"] = digest.empty() ? Json(nullptr) : Json(digest);
+    }
+    const Status taken = json ? rebuilder.line(*json, where) : Status(json.error());
+    if (!taken) rebuilder.leave_out(taken.error());
+  }
+  if (!ending.empty()) {
+    const auto json = store::parse_json(ending, where);
+    const Status taken = json ? rebuilder.line(*json, where) : Status(json.error());
+    if (!taken) rebuilder.leave_out(taken.error());
+  }
+  StoredRun stored = rebuilder.finish();
+  stored.results.about.uuid = *whole;
+  auto notes = database_->connection.run(
+      "SELECT from_end, to_end, sequence, sounds_different, text, written_utc FROM notes WHERE run = ? "
+      "ORDER BY written_utc, sequence",
+      {text(*whole)});
+  if (!notes) return notes.error();
+  while (notes->next()) {
+    stored.results.notes.push_back({text_of(*notes, 0), text_of(*notes, 1), notes->value(2).toUInt(),
+                                    notes->value(3).toInt() != 0, text_of(*notes, 4), text_of(*notes, 5)});
+  }
+  return stored;
+}
+
+Status RunStore::add_note(const std::string& uuid, const OperatorNote& note) {
+  const auto whole = database_->find(uuid);
+  if (!whole) return whole.error();
+  const auto back = store::note_from_json(store::to_json(note), "the note");
+  if (!back) return back.error();
+  auto found = database_->connection.run(
+      "SELECT 1 FROM measurements WHERE run = ? AND from_end = ? AND to_end = ? AND sequence = ?",
+      {text(*whole), text(note.from), text(note.to), note.sequence});
+  if (!found) return found.error();
+  const bool there = found->next();
+  found->finish();
+  if (!there)
+    return Error{ErrorCode::bad_input, fmt::format("the run {} has no measurement {} from {} to {}", *whole,
+                                                   note.sequence, note.from, note.to)};
+  return database_->keep_note(*whole, note);
+}
+
+}  // namespace vqas

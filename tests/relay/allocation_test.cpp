@@ -1,0 +1,70 @@
+// Counts allocations of this thread alone, and so stands alone.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "relay/packets.h"
+#include "vqas/channel/profile_library.h"
+#include "vqas/relay/relay_path.h"
+
+namespace {
+thread_local std::size_t allocations = 0;
+thread_local std::size_t releases = 0;
+}  // namespace
+
+// GCC cannot see that these belong together.
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+  ++releases;
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  ++releases;
+  std::free(memory);
+}
+
+namespace vqas {
+namespace {
+
+RelayConditions rich_conditions() {
+  RelayConditions conditions = relay_conditions(find_profile("thunderstorm").value());
+  conditions.profile.name = "a name that is too long to stand within a text without memory of its own";
+  conditions.profile.slips = {{1, 80, 2}};
+  conditions.profile.interruptions = {{Fill::idle, 1, 0.1, 0}};
+  conditions.profile.packets.emplace();
+  return conditions;
+}
+
+TEST(RelayAllocation, AChangeThatWasMadeReadyIsPutInWithoutMemory) {
+  RelayPath path(rich_conditions(), 1, 0);
+  test::Octets packet = test::stream_packet(0, kPayloadPcma);
+  path.take(packet, 0);
+  RelayPath::Change change = RelayPath::made(rich_conditions(), path.next_change());
+  const std::size_t allocated = allocations;
+  const std::size_t released = releases;
+  EXPECT_TRUE(path.change(change));
+  for (std::uint64_t k = 1; k < 100; ++k) {
+    packet[3] = static_cast<std::uint8_t>(k);
+    path.take(packet, static_cast<std::int64_t>(k) * 20 * test::kMs);
+  }
+  EXPECT_EQ(allocations, allocated);
+  EXPECT_EQ(releases, released);
+}
+
+TEST(RelayAllocation, AChangeMadeForAnotherPlaceIsNotPutIn) {
+  RelayPath path({}, 1, 0);
+  RelayPath::Change first = RelayPath::made(rich_conditions(), path.next_change());
+  RelayPath::Change late = RelayPath::made({}, path.next_change());
+  EXPECT_TRUE(path.change(first));
+  EXPECT_FALSE(path.change(late));
+  EXPECT_EQ(path.conditions(), rich_conditions());
+}
+
+}  // namespace
+}  // namespace vqas

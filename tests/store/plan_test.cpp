@@ -1,0 +1,156 @@
+#include "vqas/store/plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/temporary_folder.h"
+
+namespace vqas {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+std::string fault_of(const std::string& text) {
+  const auto plan = parse_plan(text, "plan.toml");
+  return plan ? std::string() : plan.error().message;
+}
+
+TEST(Plan, ThatIsPrintedCanBeReadAndIsWhatHoldsByItself) {
+  const auto printed = parse_plan(commented_plan(), "plan.toml");
+  ASSERT_TRUE(printed) << printed.error().message;
+  const auto least = parse_plan("[line]\nkind = \"sim:\"\n", "plan.toml");
+  ASSERT_TRUE(least) << least.error().message;
+  EXPECT_EQ(printed->ber, least->ber);
+  EXPECT_EQ(printed->delay_s, least->delay_s);
+  EXPECT_EQ(printed->within_s, least->within_s);
+  EXPECT_EQ(printed->sampling.goal.half_width, least->sampling.goal.half_width);
+  EXPECT_DOUBLE_EQ(printed->sampling.goal.confidence, least->sampling.goal.confidence);
+  EXPECT_DOUBLE_EQ(printed->sampling.fallback->confidence, least->sampling.fallback->confidence);
+  EXPECT_EQ(printed->sampling.cap_count, least->sampling.cap_count);
+  EXPECT_EQ(printed->sampling.max_failures, least->sampling.max_failures);
+  EXPECT_EQ(printed->seed, least->seed);
+  EXPECT_EQ(printed->every_s, least->every_s);
+  EXPECT_EQ(printed->archive.keep, least->archive.keep);
+}
+
+TEST(Plan, TakesEverythingThatIsGiven) {
+  const auto plan = parse_plan(R"(
+[campaign]
+name = "winter"
+[tags]
+site = "north"
+"circuit-id" = "A7"
+[line]
+kind = "nodes"
+node_a = "ws://127.0.0.1:7811"
+node_b = "ws://127.0.0.1:7812"
+echo_loss_db = 50
+[stimuli]
+corpus = "mine"
+stimuli = ["M6", "F1"]
+directions = "b-to-a"
+[precision]
+half_width_mos = 0.2
+confidence_percent = 95
+fallback = false
+cap_line_time_min = 10
+limit_mos = 3.5
+seed = 77
+[repeats]
+every_min = 15
+for_h = 24
+[store]
+url = "postgresql://vqas@db/vqas"
+recordings = "failed"
+recordings_cap_mb = 500
+)",
+                               "/home/plans/plan.toml");
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_EQ(plan->tags.at("circuit-id"), "A7");
+  EXPECT_EQ(plan->corpus, "/home/plans/mine");
+  EXPECT_THAT(plan->stimuli, ElementsAre("M6", "F1"));
+  EXPECT_FALSE(plan->a_to_b);
+  EXPECT_DOUBLE_EQ(plan->sampling.goal.confidence, 0.95);
+  EXPECT_FALSE(plan->sampling.fallback);
+  EXPECT_EQ(plan->cap_line_time_s, 600);
+  EXPECT_EQ(plan->limit_mos, 3.5);
+  EXPECT_EQ(plan->echo_loss_db, 50);
+  EXPECT_EQ(plan->every_s, 900);
+  EXPECT_EQ(plan->archive.keep, KeepRecordings::failed);
+  EXPECT_EQ(plan->archive.cap_bytes, 500'000'000U);
+  EXPECT_EQ(count_of_runs(*plan), 96U);
+}
+
+TEST(Plan, RefusesUnknownKeysWithTheirLine) {
+  EXPECT_THAT(fault_of("[line]\nkind = \"sim:\"\nbear = 1e-3\n"),
+              StartsWith("plan.toml:3: \"bear\" is no key of [line]"));
+  EXPECT_THAT(fault_of("[line]\nkind = \"sim:\"\n\n[storage]\nurl = 1\n"),
+              StartsWith("plan.toml:4: \"storage\" is no key"));
+  EXPECT_THAT(fault_of("[line]\nkind = \"sim:\"\n[precision]\nhalf_width = 0.1\n"), HasSubstr("half_width_mos"));
+}
+
+TEST(Plan, RefusesValuesThatCannotBeWithTheirLine) {
+  const std::string line = "[line]\nkind = \"sim:\"\n";
+  EXPECT_THAT(fault_of(line + "ber = 0.7\n"), StartsWith("plan.toml:3:"));
+  EXPECT_THAT(fault_of(line + "ber = \"high\"\n"), HasSubstr("a number"));
+  EXPECT_THAT(fault_of(line + "node_a = \"ws://x:1\"\n"), HasSubstr("its own nodes"));
+  EXPECT_THAT(fault_of(line + "profile = \"storm\"\nber = 1e-3\n"), HasSubstr("leave ber"));
+  EXPECT_THAT(fault_of(line + "[repeats]\nevery_min = 15\n"), HasSubstr("both"));
+  EXPECT_THAT(fault_of(line + "[repeats]\nevery_min = 60\nfor_h = 0.5\n"), HasSubstr("shorter"));
+  EXPECT_THAT(fault_of(line + "[precision]\nfirst_count = 1\n"), HasSubstr("first_count"));
+  EXPECT_THAT(fault_of(line + "[precision]\nconfidence_percent = 0.99\n"), HasSubstr("confidence_percent"));
+  EXPECT_THAT(fault_of(line + "[precision]\nlimit_mos = 6\n"), HasSubstr("limit_mos"));
+  EXPECT_THAT(fault_of(line + "[store]\nrecordings = \"some\"\n"), HasSubstr("failed"));
+  EXPECT_THAT(fault_of(line + "[stimuli]\nstimuli = [1]\n"), HasSubstr("texts"));
+  EXPECT_THAT(fault_of(line + "[tags]\n\"a b\" = \"x\"\n"), HasSubstr("tag"));
+  EXPECT_THAT(fault_of("[line]\nkind = \"nodes\"\n"), HasSubstr("node_a"));
+  EXPECT_THAT(fault_of("[line]\nkind = \"phone\"\n"), HasSubstr("phone"));
+  EXPECT_THAT(fault_of(""), HasSubstr("[line]"));
+  EXPECT_THAT(fault_of("[line\n"), StartsWith("plan.toml:1:"));
+  EXPECT_THAT(read_plan("/nowhere/plan.toml").error().message, HasSubstr("vqas plan new"));
+}
+
+TEST(RepeatSchedule, BeginsEveryQuarterOfAnHourForADay) {
+  CampaignPlan plan;
+  plan.every_s = 900;
+  plan.for_s = 86400;
+  double now_s = 5000;  // any clock will do
+  RepeatSchedule schedule(plan, now_s);
+  std::size_t begun = 0;
+  for (auto wait = schedule.wait_s(now_s); wait; wait = schedule.wait_s(now_s)) {
+    now_s += *wait;
+    EXPECT_DOUBLE_EQ(now_s, 5000 + 900.0 * static_cast<double>(begun));
+    EXPECT_EQ(schedule.begin(), ++begun);
+    now_s += 400;  // what a run takes
+  }
+  EXPECT_EQ(begun, 96U);
+  EXPECT_EQ(schedule.missed(), 0U);
+}
+
+TEST(RepeatSchedule, LeavesOutWhatALongRunMissed) {
+  CampaignPlan plan;
+  plan.every_s = 900;
+  plan.for_s = 4500;
+  RepeatSchedule schedule(plan, 0);
+  EXPECT_EQ(schedule.wait_s(0), 0);
+  EXPECT_EQ(schedule.begin(), 1U);
+  EXPECT_EQ(schedule.wait_s(1000), 0);  // a little late
+  EXPECT_EQ(schedule.begin(), 2U);
+  EXPECT_EQ(schedule.wait_s(2500), 200);  // 1800 is past by more than half an interval
+  EXPECT_EQ(schedule.missed(), 1U);
+  EXPECT_EQ(schedule.begin(), 4U);
+  EXPECT_EQ(schedule.wait_s(9000), std::nullopt);
+  EXPECT_EQ(schedule.missed(), 2U);
+}
+
+TEST(RepeatSchedule, RunsOnceWithoutRepeats) {
+  RepeatSchedule schedule(CampaignPlan{}, 100);
+  EXPECT_EQ(schedule.wait_s(100), 0);
+  schedule.begin();
+  EXPECT_EQ(schedule.wait_s(100), std::nullopt);
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,391 @@
+#include "vqas/store/run_store.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QProcess>
+#include <QSqlDatabase>
+#include <QSqlError>
+#include <QSqlQuery>
+#include <QThread>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <memory>
+
+#include "store/postgres_server.h"
+#include "store/schema.h"
+#include "support/sample_run.h"
+#include "support/temporary_folder.h"
+#include "vqas/store/notes.h"
+
+namespace vqas {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+constexpr const char* kUuid = "11111111-2222-3333-4444-555555555555";
+
+constexpr const char* kServe = "--serve-postgres";
+
+enum class Engine { sqlite, postgres };
+
+/// Every test of a store runs on both engines; each has tables of its own.
+class Store : public ::testing::TestWithParam<Engine> {
+ protected:
+  static void SetUpTestSuite() { server().reset(); }
+  static void TearDownTestSuite() { server().reset(); }
+  static std::unique_ptr<test::PostgresServer>& server() {
+    static std::unique_ptr<test::PostgresServer> one;
+    return one;
+  }
+
+  void SetUp() override {
+    if (GetParam() == Engine::sqlite) {
+      url_ = (folder_.path() / "store.sqlite").string();
+      return;
+    }
+    if (!server()) server() = std::make_unique<test::PostgresServer>();
+    ASSERT_EQ(server()->error(), "");
+    url_ = server()->url();
+    execute({"DROP SCHEMA public CASCADE", "CREATE SCHEMA public"});
+  }
+
+  /// Statements past the store, for what an older version or another program left.
+  void execute(const QStringList& statements) {
+    {
+      QSqlDatabase database =
+          QSqlDatabase::addDatabase(GetParam() == Engine::sqlite ? "QSQLITE" : "QPSQL", "past the store");
+      if (GetParam() == Engine::sqlite) {
+        database.setDatabaseName(QString::fromStdString(url_));
+      } else {
+        database.setHostName(server()->folder());
+        database.setUserName("vqas");
+        database.setDatabaseName("postgres");
+      }
+      ASSERT_TRUE(database.open()) << database.lastError().text().toStdString();
+      for (const QString& statement : statements) {
+        QSqlQuery query(database);
+        ASSERT_TRUE(query.exec(statement)) << query.lastError().text().toStdString();
+      }
+    }
+    QSqlDatabase::removeDatabase("past the store");
+  }
+
+  RunStore open() {
+    auto store = RunStore::open(url_);
+    EXPECT_TRUE(store) << store.error().message;
+    return *std::move(store);
+  }
+
+  /// A run's folder with a journal; `limit` cuts it after so many measurements.
+  std::filesystem::path write_run(const RunResults& run, const std::string& name, std::size_t limit = 1000,
+                                  bool close = true) {
+    const std::filesystem::path folder = folder_.path() / name;
+    std::filesystem::remove_all(folder);
+    auto journal = RunJournal::create(folder, run);
+    EXPECT_TRUE(journal) << journal.error().message;
+    std::size_t written = 0;
+    for (const DirectionRun& direction : run.directions) {
+      for (const StimulusRun& stimulus : direction.stimuli) {
+        for (const Measurement& one : stimulus.measurements) {
+          if (written++ < limit) {
+            EXPECT_TRUE(journal->append(direction.from, direction.to, stimulus.stimulus, one));
+          }
+        }
+      }
+    }
+    if (close) {
+      EXPECT_TRUE(journal->close(run));
+    }
+    return folder;
+  }
+
+  static RunResults run_with(const std::string& uuid, const std::string& started_utc = "2026-11-20T10:00:00Z",
+                             const std::string& site = "north") {
+    RunResults run = test::sample_run();
+    run.about.uuid = uuid;
+    run.about.campaign = "winter";
+    run.about.tags = {{"site", site}, {"circuit", "ISDN 3"}};
+    run.about.limit_mos = 3.2;
+    run.started_utc = started_utc;
+    return run;
+  }
+
+  static std::size_t count_of(const RunResults& run) {
+    std::size_t count = 0;
+    for (const DirectionRun& direction : run.directions) {
+      for (const StimulusRun& stimulus : direction.stimuli) count += stimulus.measurements.size();
+    }
+    return count;
+  }
+
+  const std::filesystem::path& folder() const { return folder_.path(); }
+
+  test::TemporaryFolder folder_;
+  std::string url_;
+};
+
+TEST_P(Store, GivesBackARunAsItsJournalHasIt) {
+  const RunResults run = run_with(kUuid);
+  const auto path = write_run(run, "run");
+  RunStore store = open();
+  const auto taken = store.take(path);
+  ASSERT_TRUE(taken) << taken.error().message;
+  EXPECT_EQ(taken->uuid, kUuid);
+  EXPECT_EQ(taken->measurements, count_of(run));
+  const auto loaded = store.load("11111111");
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  const auto journal = read_stored_run(path);
+  EXPECT_EQ(loaded->results.about.tags, run.about.tags);
+  EXPECT_EQ(loaded->results.about.limit_mos, run.about.limit_mos);
+  EXPECT_EQ(loaded->provenance.score_version, journal->provenance.score_version);
+  ASSERT_EQ(loaded->results.directions.size(), run.directions.size());
+  for (std::size_t d = 0; d < run.directions.size(); ++d) {
+    for (std::size_t s = 0; s < run.directions[d].stimuli.size(); ++s) {
+      const StimulusRun& got = loaded->results.directions[d].stimuli[s];
+      const StimulusRun& wanted = journal->results.directions[d].stimuli[s];
+      ASSERT_EQ(got.measurements.size(), wanted.measurements.size());
+      EXPECT_EQ(got.stopped_because, wanted.stopped_because);
+      EXPECT_EQ(got.interval.half_width, wanted.interval.half_width);
+      for (std::size_t i = 0; i < got.measurements.size(); ++i) {
+        EXPECT_EQ(got.measurements[i].mos_lqo, wanted.measurements[i].mos_lqo);
+        EXPECT_EQ(got.measurements[i].reason, wanted.measurements[i].reason);
+      }
+    }
+  }
+}
+
+TEST_P(Store, TakesARunAgainWithoutCountingAnythingTwice) {
+  const RunResults run = run_with(kUuid);
+  RunStore store = open();
+  const std::size_t all = count_of(run);
+  ASSERT_GT(all, 3U);
+  EXPECT_EQ(store.take(write_run(run, "run", 3, false))->measurements, 3U);
+  EXPECT_FALSE(store.load(kUuid)->results.ended_because.empty());
+  const auto path = write_run(run, "run");
+  for (int again = 0; again < 3; ++again) {
+    const auto taken = store.take(path);
+    ASSERT_TRUE(taken) << taken.error().message;
+    EXPECT_EQ(taken->measurements, again == 0 ? all - 3 : 0);
+    EXPECT_EQ(taken->known, again == 0 ? 3 : all);
+  }
+  const auto runs = store.list();
+  ASSERT_THAT(*runs, SizeIs(1));
+  EXPECT_EQ(runs->front().measurements, all);
+  EXPECT_EQ(store.load(kUuid)->results.ended_because, run.ended_because);
+  // What was taken earlier, when the run had not ended, does not undo its end.
+  EXPECT_TRUE(store.take(write_run(run, "run", 3, false)));
+  EXPECT_EQ(store.load(kUuid)->results.ended_because, run.ended_because);
+}
+
+TEST_P(Store, TakesATornJournalAsFarAsItGoes) {
+  const auto path = write_run(run_with(kUuid), "run", 4, false);
+  std::ofstream(path / kJournalFile, std::ios::app) << R"({"from":"a","to":"b","stim)";
+  RunStore store = open();
+  EXPECT_EQ(store.take(path)->measurements, 4U);
+}
+
+TEST_P(Store, NamesARunOfAnOlderVersionByItsHeader) {
+  const RunResults run = run_with("");
+  RunStore store = open();
+  const auto path = write_run(run, "old");
+  const auto first = store.take(path);
+  ASSERT_TRUE(first) << first.error().message;
+  EXPECT_THAT(first->uuid, SizeIs(36));
+  EXPECT_EQ(store.take(path)->uuid, first->uuid);
+  EXPECT_THAT(*store.list(), SizeIs(1));
+}
+
+TEST_P(Store, ListsByTagsDateAndCampaign) {
+  RunStore store = open();
+  const std::string uuids[] = {"aaaaaaaa-2222-3333-4444-555555555555", "aabbbbbb-2222-3333-4444-555555555555",
+                               "cccccccc-2222-3333-4444-555555555555"};
+  ASSERT_TRUE(store.take(write_run(run_with(uuids[0], "2026-11-20T10:00:00Z", "north"), "1")));
+  ASSERT_TRUE(store.take(write_run(run_with(uuids[1], "2026-11-21T10:00:00Z", "south"), "2")));
+  ASSERT_TRUE(store.take(write_run(run_with(uuids[2], "2026-11-19T10:00:00Z", "north"), "3")));
+  const auto found = [&](const RunFilter& filter) {
+    std::vector<std::string> first;
+    const auto runs = store.list(filter);
+    for (const StoredRunInfo& run : *runs) first.push_back(run.uuid.substr(0, 8));
+    return first;
+  };
+  EXPECT_THAT(found({}), ElementsAre("cccccccc", "aaaaaaaa", "aabbbbbb"));
+  EXPECT_THAT(found({.tags = {{"site", "north"}}, .campaign = "", .since_utc = "", .until_utc = ""}),
+              ElementsAre("cccccccc", "aaaaaaaa"));
+  EXPECT_THAT(found({.tags = {}, .campaign = "", .since_utc = "2026-11-20", .until_utc = ""}),
+              ElementsAre("aaaaaaaa", "aabbbbbb"));
+  EXPECT_THAT(found({.tags = {}, .campaign = "", .since_utc = "", .until_utc = "2026-11-20"}),
+              ElementsAre("cccccccc", "aaaaaaaa"));
+  EXPECT_THAT(found({.tags = {{"site", "x' OR '1'='1"}}, .campaign = "", .since_utc = "", .until_utc = ""}), IsEmpty());
+  EXPECT_THAT(found({.tags = {}, .campaign = "summer", .since_utc = "", .until_utc = ""}), IsEmpty());
+  EXPECT_THAT(store.load("aa").error().message, HasSubstr("several"));
+  EXPECT_THAT(store.load("99").error().message, HasSubstr("no run"));
+  EXPECT_FALSE(store.load("%"));
+}
+
+TEST_P(Store, KeepsNotesOnce) {
+  const auto path = write_run(run_with(kUuid), "run");
+  const OperatorNote note{"a", "b", 1, true, "a click, l'été", "2026-11-20T10:05:00Z"};
+  ASSERT_TRUE(append_note(path, note));
+  RunStore store = open();
+  ASSERT_TRUE(store.take(path));
+  ASSERT_TRUE(store.take(path));
+  ASSERT_TRUE(store.add_note(kUuid, note));
+  const auto notes = store.load(kUuid)->results.notes;
+  ASSERT_THAT(notes, SizeIs(1));
+  EXPECT_EQ(notes[0].text, note.text);
+  EXPECT_TRUE(notes[0].sounds_different);
+  OperatorNote stray = note;
+  stray.sequence = 999;
+  EXPECT_THAT(store.add_note(kUuid, stray).error().message, HasSubstr("no measurement 999"));
+}
+
+TEST_P(Store, KeepsRecordingsByDigestAndTheRunNamesThem) {
+  RunResults run = run_with(kUuid);
+  Measurement& first = run.directions[0].stimuli[0].measurements[0];
+  first.recording = "recordings/one.flac";
+  const auto path = write_run(run, "run");
+  std::filesystem::create_directories(path / "recordings");
+  std::ofstream(path / first.recording) << "not really FLAC";
+  auto archive = RecordingArchive::open(folder() / "archive", {});
+  ASSERT_TRUE(archive);
+  RunStore store = open();
+  ASSERT_TRUE(store.take(path));
+  const auto taken = store.take(path, &*archive);
+  ASSERT_TRUE(taken) << taken.error().message;
+  EXPECT_EQ(taken->recordings, 1U);
+  EXPECT_EQ(store.take(path, &*archive)->recordings, 0U);
+  const auto loaded = store.load(kUuid);
+  const std::string digest = loaded->results.directions[0].stimuli[0].measurements[0].recording;
+  ASSERT_THAT(digest, SizeIs(64));
+  EXPECT_TRUE(archive->find(digest));
+}
+
+TEST_P(Store, BringsAnOlderSchemaUpToDateAndKeepsItsRuns) {
+  QStringList statements{"CREATE TABLE vqas_schema (version INTEGER NOT NULL)",
+                         "INSERT INTO vqas_schema (version) VALUES (1)"};
+  for (const QString& statement : store::migrations()[0]) statements << statement;
+  statements << QString(
+                    "INSERT INTO runs VALUES ('%1', '2026-01-01T00:00:00Z', '', '', 'sim:', 'vqas-nb-1', '', '', '')")
+                    .arg(kUuid);
+  execute(statements);
+  RunStore store = open();
+  ASSERT_THAT(*store.list(), SizeIs(1));
+  const auto path = write_run(run_with("22222222-2222-3333-4444-555555555555"), "run");
+  ASSERT_TRUE(append_note(path, {"a", "b", 1, false, "after the migration", "2026-11-20T10:05:00Z"}));
+  ASSERT_TRUE(store.take(path));
+  EXPECT_THAT(store.load("22222222")->results.notes, SizeIs(1));
+}
+
+TEST_P(Store, RefusesANewerSchemaAndLeavesItAlone) {
+  execute({"CREATE TABLE vqas_schema (version INTEGER NOT NULL)", "INSERT INTO vqas_schema (version) VALUES (99)"});
+  const auto store = RunStore::open(url_);
+  ASSERT_FALSE(store);
+  EXPECT_EQ(store.error().code, ErrorCode::bad_input);
+  EXPECT_THAT(store.error().message, HasSubstr("99"));
+}
+
+TEST_P(Store, LeavesNothingBehindWhenARunCannotBeTakenWhole) {
+  RunStore store = open();
+  const auto path = write_run(run_with(kUuid), "run");
+  execute({"DROP TABLE notes"});
+  ASSERT_TRUE(append_note(path, {"a", "b", 1, false, "no place for it", "2026-11-20T10:05:00Z"}));
+  EXPECT_EQ(store.take(path).error().code, ErrorCode::io);
+  EXPECT_THAT(*store.list(), IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, Store, ::testing::Values(Engine::sqlite, Engine::postgres), [](const auto& engine) {
+  return engine.param == Engine::sqlite ? std::string("SQLite") : std::string("PostgreSQL");
+});
+
+TEST(RunStore, RefusesWhatIsNoStore) {
+  test::TemporaryFolder folder;
+  EXPECT_EQ(RunStore::open("").error().code, ErrorCode::bad_input);
+  EXPECT_EQ(RunStore::open("mysql://there/db").error().code, ErrorCode::bad_input);
+  EXPECT_EQ(RunStore::open((folder.path() / "missing" / "store.sqlite").string()).error().code, ErrorCode::io);
+  std::ofstream(folder.path() / "text") << std::string(5000, 'x');
+  EXPECT_FALSE(RunStore::open((folder.path() / "text").string()));
+  EXPECT_EQ(RunStore::open("postgresql://vqas@127.0.0.1:1/db").error().code, ErrorCode::io);
+  for (const char* const what : {"sslmode=perhaps", "password=secret-word", "sslmode=require%20host=elsewhere"}) {
+    const auto odd = RunStore::open(std::string("postgresql://vqas@127.0.0.1:1/db?") + what);
+    EXPECT_EQ(odd.error().code, ErrorCode::bad_input) << what;
+    EXPECT_THAT(odd.error().message, Not(HasSubstr("secret-word")));
+  }
+}
+
+TEST(RunStore, TellsNoPasswordInAMessage) {
+  const auto store = RunStore::open("postgresql://vqas:secret-word@127.0.0.1:1/db");
+  ASSERT_FALSE(store);
+  EXPECT_EQ(store.error().message.find("secret-word"), std::string::npos) << store.error().message;
+}
+
+TEST(RunStore, SaysAtOnceThatAStoreIsReadOnly) {
+  test::TemporaryFolder folder;
+  const auto file = folder.path() / "store.sqlite";
+  ASSERT_TRUE(RunStore::open(file.string()));
+  std::filesystem::permissions(file, std::filesystem::perms::owner_read | std::filesystem::perms::others_read);
+  const auto open_as_user = [&file] {
+    // Root may write where the mode forbids it.
+    if (::geteuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0)) ::_exit(1);
+    const auto store = RunStore::open(file.string());
+    std::cerr << (store ? "it was opened" : store.error().message);
+    ::_exit(!store && store.error().code == ErrorCode::io ? 7 : 2);
+  };
+  EXPECT_EXIT(open_as_user(), ::testing::ExitedWithCode(7), "readonly|read-only");
+}
+
+// Of the tests themselves: this program starts itself as one that is killed.
+TEST(PostgresServer, EndsWithATestThatIsKilledAndLeavesNothingToTheNext) {
+  QProcess killed;
+  killed.start(QCoreApplication::applicationFilePath(), {kServe});
+  ASSERT_TRUE(killed.waitForStarted());
+  while (!killed.canReadLine())
+    ASSERT_TRUE(killed.waitForReadyRead(180'000)) << killed.readAllStandardError().toStdString();
+  const QList<QByteArray> told = killed.readLine().simplified().split(' ');
+  ASSERT_THAT(told, SizeIs(2));
+  const int server = told[0].toInt();
+  const std::filesystem::path folder(told[1].toStdString());
+  ASSERT_GT(server, 0);
+  killed.kill();
+  ASSERT_TRUE(killed.waitForFinished(60'000));
+  // A process that nobody waits for stays as a zombie where the machine has no init.
+  const auto runs = [server] {
+    QFile state(QString("/proc/%1/cmdline").arg(server));
+    return state.open(QIODevice::ReadOnly) && !state.readAll().isEmpty();
+  };
+  for (int i = 0; i < 3000 && runs(); ++i) QThread::msleep(20);
+  EXPECT_FALSE(runs());
+  EXPECT_TRUE(std::filesystem::exists(folder));
+  const test::PostgresServer next;
+  EXPECT_EQ(next.error(), "");
+  EXPECT_FALSE(std::filesystem::exists(folder));
+}
+
+}  // namespace
+
+/// A server and nothing else, until somebody ends it.
+int serve() {
+  const test::PostgresServer server;
+  if (!server.error().empty()) {
+    std::cerr << server.error() << '\n';
+    return 1;
+  }
+  std::cout << server.process() << ' ' << server.folder().toStdString() << std::endl;
+  return QCoreApplication::exec();
+}
+
+}  // namespace vqas
+
+int main(int argc, char** argv) {
+  ::testing::InitGoogleTest(&argc, argv);
+  QCoreApplication application(argc, argv);
+  if (argc > 1 && std::string(argv[1]) == vqas::kServe) return vqas::serve();
+  return RUN_ALL_TESTS();
+}

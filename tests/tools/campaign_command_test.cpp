@@ -1,0 +1,166 @@
+// Campaigns as a user runs them: a plan on a simulated line, its store, comparison, export, old recordings, notes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "support/places.h"
+#include "support/process.h"
+#include "support/temporary_folder.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
+
+constexpr int kBadInput = 3;
+constexpr int kFailed = 10;
+constexpr int kUndecided = 11;
+
+class CampaignCommand : public ::testing::Test {
+ protected:
+  std::string in(const std::string& name) const { return (folder_.path() / name).string(); }
+  static test::CommandRun run(const std::string& arguments) {
+    return test::run_command(std::string(test::vqas_command()) + " " + arguments);
+  }
+  json run_json(const std::string& arguments, int exit_code = 0) const {
+    const auto done = run(arguments + " > " + in("out.json"));
+    EXPECT_EQ(done.exit_code, exit_code) << done.output;
+    return json::parse(test::read_text(in("out.json")), nullptr, false);
+  }
+  /// One stimulus, one direction, five measurements and no more.
+  std::string plan(const std::string& name, const std::string& more, const std::string& precision = "") const {
+    const fs::path file = in(name + ".toml");
+    std::ofstream(file) << "[campaign]\nname = \"" << name << "\"\n[tags]\nsite = \"north\"\n[line]\nkind = \"sim:\"\n"
+                        << "[stimuli]\nstimuli = [\"M1\"]\ndirections = \"a-to-b\"\n[precision]\ncap_count = 5\n"
+                        << precision << "\n"
+                        << more;
+    return file.string();
+  }
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(CampaignCommand, PrintsAPlanThatItTakesItself) {
+  ASSERT_EQ(run("plan new > " + in("plan.toml")).exit_code, 0);
+  const auto checked = run("plan check " + in("plan.toml"));
+  EXPECT_EQ(checked.exit_code, 0) << checked.output;
+  EXPECT_THAT(checked.output, HasSubstr("can be measured"));
+}
+
+TEST_F(CampaignCommand, RefusesAPlanWithTheLineOfItsFault) {
+  const auto unknown = run("plan check " + plan("wrong", "[repeats]\nevery = 15\n"));
+  EXPECT_EQ(unknown.exit_code, kBadInput);
+  EXPECT_THAT(unknown.output, HasSubstr("wrong.toml:14: \"every\" is no key of [repeats]"));
+  const auto stranger = run("measure " + plan("stranger", "") + " --out " + in("x") + " --node-a ws://127.0.0.1:1");
+  EXPECT_EQ(stranger.exit_code, 2) << stranger.output;
+  EXPECT_EQ(run("measure --out " + in("x")).exit_code, 2);
+}
+
+TEST_F(CampaignCommand, MeasuresItsRepeatsAndKeepsThemInTheStore) {
+  const std::string store = in("store.sqlite");
+  const std::string file = plan("winter", "[repeats]\nevery_min = 15\nfor_h = 0.5\n[store]\nurl = \"" + store + "\"\n");
+  const auto measured = run("measure " + file + " --out " + in("winter"));
+  ASSERT_EQ(measured.exit_code, 0) << measured.output;
+  EXPECT_TRUE(fs::exists(in("winter/run-0001/report.html")));
+  EXPECT_TRUE(fs::exists(in("winter/run-0002/report.html")));
+  EXPECT_FALSE(fs::exists(in("winter/run-0003")));
+  EXPECT_THAT(test::read_text(in("winter/campaign.html")), HasSubstr("Over time"));
+
+  const json listed = run_json("results list --json --tag site=north --store " + store);
+  ASSERT_THAT(listed, SizeIs(2));
+  EXPECT_EQ(listed[0]["campaign"], "winter");
+  EXPECT_EQ(listed[0]["scored"], 5);
+  EXPECT_THAT(run_json("results list --json --tag site=south --store " + store), SizeIs(0));
+  const std::string uuid = listed[0]["uuid"];
+
+  // Taking them again adds nothing.
+  const json taken = run_json("results take --json " + in("winter/run-0001") + " --store " + store);
+  EXPECT_EQ(taken[0]["new"], 0);
+  EXPECT_EQ(taken[0]["known"], 5);
+
+  const json compared = run_json("results compare --json " + uuid + " " + in("winter/run-0002") + " --store " + store +
+                                 " --page " + in("page.html"));
+  ASSERT_THAT(compared, SizeIs(1));
+  EXPECT_EQ(compared[0]["stimuli"][0]["stimulus"], "M1");
+  EXPECT_THAT(test::read_text(in("page.html")), HasSubstr("Held against each other"));
+
+  const auto csv = run("export " + uuid + " --format csv --store " + store);
+  EXPECT_EQ(csv.exit_code, 0);
+  EXPECT_THAT(csv.output, StartsWith("from,to,stimulus,sequence,outcome,mos_lqo"));
+  EXPECT_EQ(std::count(csv.output.begin(), csv.output.end(), '\n'), 6);
+
+  // The same score over the same recordings: from the folder, and from the archive by digest.
+  for (const std::string& from : {in("winter/run-0001"), uuid}) {
+    const json rescored = run_json("rescore --json " + from + " --store " + store);
+    EXPECT_EQ(rescored["recordings"], 5);
+    EXPECT_EQ(rescored["missing"], 0);
+    for (const json& change : rescored["changed"])
+      EXPECT_NEAR(change["mos_lqo_before"].get<double>(), change["mos_lqo_now"].get<double>(), 0.05);
+  }
+}
+
+TEST_F(CampaignCommand, GoesOnAfterAKillAndCountsEverythingOnce) {
+  const std::string file = plan("cut", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
+  // The kill comes when two measurements are on the disk.
+  const std::string journal = in("cut/run-0001/journal.jsonl");
+  ASSERT_EQ(run("measure " + file + " --resume " + in("cut")).exit_code, kBadInput) << "nothing was begun";
+  test::run_command(std::string(test::vqas_command()) + " measure " + file + " --out " + in("cut") +
+                    " > /dev/null 2>&1 & cut=$!; " + "while kill -0 $cut 2> /dev/null && [ $(cat " + journal +
+                    " 2> /dev/null | wc -l) -lt 3 ]; do sleep 0.02; done; kill -9 $cut");
+  const auto alone = run("measure --resume " + in("cut/run-0001"));
+  EXPECT_EQ(alone.exit_code, kBadInput);
+  EXPECT_THAT(alone.output, HasSubstr("vqas measure PLAN --resume"));
+  for (int again = 0; again < 2; ++again) {
+    const auto resumed = run("measure " + file + " --resume " + in("cut"));
+    ASSERT_EQ(resumed.exit_code, 0) << resumed.output;
+    for (const char* const name : {"cut/run-0001", "cut/run-0002"}) {
+      const json results = json::parse(test::read_text(in(std::string(name) + "/results.json")));
+      const json& measured = results["directions"][0]["stimuli"][0]["measurements"];
+      EXPECT_THAT(measured, SizeIs(5)) << name;
+      for (std::size_t i = 1; i < measured.size(); ++i) EXPECT_GT(measured[i]["sequence"], measured[i - 1]["sequence"]);
+    }
+  }
+}
+
+TEST_F(CampaignCommand, TellsTheVerdictByItsExitCode) {
+  const auto exit_code = [&](const std::string& limit) {
+    const std::string name = "limit" + limit.substr(0, 1);
+    return run("measure " + plan(name, "", "limit_mos = " + limit) + " --out " + in(name)).exit_code;
+  };
+  EXPECT_EQ(exit_code("1.5"), 0);
+  EXPECT_EQ(exit_code("4.2"), kUndecided);
+  EXPECT_EQ(exit_code("5.0"), kFailed);
+  EXPECT_THAT(test::read_text(in("limit1/report.html")), HasSubstr("Verdict"));
+  EXPECT_EQ(json::parse(test::read_text(in("limit1/results.json")))["verdict"], "pass");
+}
+
+TEST_F(CampaignCommand, SaysThatAStoreCannotBeWrittenBeforeItMeasures) {
+  const auto refused =
+      run("measure " + plan("nowhere", "[store]\nurl = \"/proc/store.sqlite\"\n") + " --out " + in("x"));
+  EXPECT_EQ(refused.exit_code, 7) << refused.output;
+  EXPECT_FALSE(fs::exists(in("x/journal.jsonl")));
+}
+
+TEST_F(CampaignCommand, WritesNotesIntoTheReport) {
+  ASSERT_EQ(run("measure " + plan("noted", "") + " --out " + in("noted")).exit_code, 0);
+  const auto noted = run("note " + in("noted") + " 3 --disagree \"every word was clear\"");
+  EXPECT_EQ(noted.exit_code, 0) << noted.output;
+  EXPECT_EQ(run("note " + in("noted") + " 300 --disagree x").exit_code, kBadInput);
+  EXPECT_EQ(run("note " + in("noted") + " 3").exit_code, kBadInput);
+  ASSERT_EQ(run("report " + in("noted")).exit_code, 0);
+  const std::string page = test::read_text(in("noted/report.html"));
+  EXPECT_THAT(page, HasSubstr("every word was clear"));
+  EXPECT_THAT(page, HasSubstr("sounds different"));
+  EXPECT_THAT(page, HasSubstr("Conversation: an estimate"));
+}
+
+}  // namespace
+}  // namespace vqas

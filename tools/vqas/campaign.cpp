@@ -1,0 +1,351 @@
+#include "campaign.h"
+
+#include <fmt/format.h>
+
+#include <QDateTime>
+#include <QTimer>
+#include <QUuid>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <iostream>
+#include <optional>
+#include <system_error>
+
+#include "command.h"
+#include "corpus_folder.h"
+#include "earlier_run.h"
+#include "event_loop.h"
+#include "line_options.h"
+#include "measuring.h"
+#include "run_folder.h"
+#include "stored_runs.h"
+#include "vqas/channel/profile_library.h"
+#include "vqas/node/simulated_bench.h"
+#include "vqas/report/findings.h"
+#include "vqas/report/report.h"
+
+namespace vqas::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A receiver waits for its first mark at least that much longer than a simulated line takes.
+constexpr double kPatience_s = 10;
+// Drops of minutes belong to a satellite's control link.
+constexpr double kLinkPatience_s = 600;
+// Of a recording of the longest stimulus as FLAC, with what is before and after.
+constexpr std::uint64_t kRecordingBytes = 150'000;
+
+bool is_simulated(const CampaignPlan& plan) {
+  return plan.line == "sim:";
+}
+
+LineOptions line_of(const CampaignPlan& plan) {
+  LineOptions line = default_line_options();
+  line.conditions.ber = plan.ber;
+  line.conditions.delay_s = plan.delay_s;
+  line.conditions.gain_db = plan.gain_db;
+  line.profile = plan.profile;
+  return line;
+}
+
+// More than a campaign has runs, whose seeds follow each other.
+constexpr std::uint64_t kSeedsApart = 1'000'003;
+
+double now_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// Worst first: what went wrong, then what the verdict says.
+int worse(int one, int other) {
+  const auto rank = [](int code) {
+    constexpr int kOrder[] = {kOk, kUndecided, kFailed, kNotMeasured, kCancelled, kLineLost, kBadInput, kIo, kInternal};
+    for (int i = 0; i < 9; ++i) {
+      if (kOrder[i] == code) return i;
+    }
+    return 9;
+  };
+  return rank(other) > rank(one) ? other : one;
+}
+
+class Campaign {
+ public:
+  Campaign(const CampaignPlan& plan, const CampaignOptions& options, fs::path corpus)
+      : plan_(plan), options_(options), corpus_(std::move(corpus)) {
+    loop_.on_interrupt([this] { interrupt(); });
+  }
+
+  int run() {
+    int exit_code = kOk;
+    const auto one_run = [&](std::size_t number) {
+      const int code = run_once(folder_of(number), number);
+      exit_code = worse(exit_code, code);
+      if (code == kCancelled || code == kIo || code == kBadInput) return false;
+      const Status kept = keep(folder_of(number));
+      if (!kept) exit_code = worse(exit_code, report_error(kept.error()));
+      return static_cast<bool>(kept);
+    };
+    // What was begun comes first, whenever it was due.
+    bool going = true;
+    std::size_t begun = 0;
+    if (options_.resume) {
+      for (std::size_t number = 1; number <= count_of_runs(plan_); ++number) {
+        if (!was_begun(folder_of(number))) continue;
+        begun = number;
+        going = going && !interrupted_ && one_run(number);
+      }
+      if (begun == 0) return report_error(nothing_begun());
+    }
+    RepeatSchedule schedule(plan_, begun == 0 ? now() : first_s(), begun);
+    for (auto wait_s = schedule.wait_s(now()); wait_s && going && !interrupted_; wait_s = schedule.wait_s(now())) {
+      if (!wait(*wait_s)) break;
+      going = one_run(schedule.begin());
+    }
+    if (interrupted_) exit_code = worse(exit_code, kCancelled);
+    if (schedule.missed() > 0)
+      std::cerr << fmt::format("vqas: {} runs were left out, because the one before took too long.\n",
+                               schedule.missed());
+    if (folders_.size() > 1) {
+      if (const Status written = write_page(); !written) return report_error(written.error());
+    }
+    return exit_code;
+  }
+
+ private:
+  /// A simulated line's clock stands still between two runs, so nothing is waited for there.
+  double now() const { return is_simulated(plan_) ? virtual_s_ : now_s(); }
+
+  /// When the first run began, by now(): where the clock stands still it began at 0.
+  double first_s() const {
+    if (is_simulated(plan_)) return 0;
+    for (std::size_t number = 1; number <= count_of_runs(plan_); ++number) {
+      if (!was_begun(folder_of(number))) continue;
+      const auto stored = read_stored_run(folder_of(number));
+      if (!stored) continue;
+      const auto began = QDateTime::fromString(QString::fromStdString(stored->results.started_utc), Qt::ISODate);
+      if (!began.isValid()) continue;
+      const double ago_s = 1e-3 * static_cast<double>(began.msecsTo(QDateTime::currentDateTimeUtc()));
+      return now() - std::max(0.0, ago_s) - static_cast<double>(number - 1) * plan_.every_s;
+    }
+    return now();
+  }
+
+  fs::path folder_of(std::size_t number) const {
+    return count_of_runs(plan_) == 1 ? options_.folder : options_.folder / fmt::format("run-{:04}", number);
+  }
+
+  Error nothing_begun() const {
+    return {ErrorCode::bad_input,
+            fmt::format("no run of a campaign was begun in {}; begin it: vqas measure PLAN --out {}",
+                        options_.folder.string(), options_.folder.string())};
+  }
+
+  bool wait(double seconds) {
+    if (is_simulated(plan_)) {
+      virtual_s_ += seconds;
+      return true;
+    }
+    if (seconds <= 0) return true;
+    QTimer timer;
+    timer.setSingleShot(true);
+    QObject::connect(&timer, &QTimer::timeout, [] { EventLoop::end(kOk); });
+    timer.start(std::chrono::milliseconds(std::llround(1000 * seconds)));
+    return loop_.run() == kOk && !interrupted_;
+  }
+
+  void interrupt() {
+    interrupted_ = true;
+    if (measuring_) return measuring_->cancel();
+    EventLoop::end(kCancelled);
+  }
+
+  RunAbout about() const {
+    RunAbout about;
+    about.uuid = QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
+    about.campaign = plan_.name;
+    about.notes = plan_.notes;
+    about.tags = plan_.tags;
+    about.limit_mos = plan_.limit_mos;
+    about.echo_loss_db = plan_.echo_loss_db;
+    return about;
+  }
+
+  RunPlan run_plan(const fs::path& folder, std::size_t number) const {
+    RunPlan run;
+    run.node_a = plan_.node_a;
+    run.node_b = plan_.node_b;
+    run.corpus = corpus_;
+    run.stimuli = plan_.stimuli;
+    run.a_to_b = plan_.a_to_b;
+    run.b_to_a = plan_.b_to_a;
+    run.sampling = plan_.sampling;
+    run.cap_line_time_s = plan_.cap_line_time_s;
+    run.seed = plan_.seed + number - 1;
+    run.folder = folder;
+    run.within_s = plan_.within_s;
+    return run;
+  }
+
+  Showing showing_for(const fs::path& folder, const RunAbout& about) const {
+    Showing showing;
+    showing.json = options_.json;
+    showing.about = about;
+    showing.next_command = "vqas report " + folder.string();
+    showing.after_failure = showing.without_score = showing.next_command;
+    return showing;
+  }
+
+  int run_once(const fs::path& folder, std::size_t number) {
+    if (options_.resume && was_begun(folder)) return go_on(folder, number);
+    // Without a journal nothing was measured; what its nodes left is in the way.
+    const auto prepared =
+        prepare_run_folder(folder, options_.force || (options_.resume && !fs::exists(folder / "results.json")));
+    if (!prepared) return report_error(prepared.error());
+    announce(number, "");
+    const int code = carry_out(run_plan(folder, number), showing_for(folder, about()));
+    if (folders_.empty() || folders_.back() != folder) abandon_run_folder(*prepared);
+    return code;
+  }
+
+  /// A run that ended is not measured again; its verdict counts.
+  int go_on(const fs::path& folder, std::size_t number) {
+    const auto stored = load_run(folder);
+    if (!stored) return report_error(stored.error());
+    if (stored->results.ended_because.empty()) {
+      folders_.push_back(folder);
+      const auto judged = judge_run(stored->results, stored->provenance);
+      if (!judged || judged->verdict == LimitVerdict::pass) return kOk;
+      return judged->verdict == LimitVerdict::fail ? kFailed : kUndecided;
+    }
+    RunPlan run;
+    run.folder = folder;
+    if (const Status found = plan_of_earlier_run(run, false); !found) return report_error(found.error());
+    announce(number, ", which was broken off");
+    const RunAbout about = run.continues->so_far.about;
+    return carry_out(std::move(run), showing_for(folder, about));
+  }
+
+  void announce(std::size_t number, const char* what) const {
+    const std::size_t runs = count_of_runs(plan_);
+    if (runs > 1 && !options_.json) std::cout << fmt::format("Run {} of {}{}\n", number, runs, what) << std::flush;
+  }
+
+  int carry_out(RunPlan run, const Showing& showing) {
+    const fs::path folder = run.folder;
+    const int code = is_simulated(plan_) ? simulate(std::move(run), showing) : command(std::move(run), showing);
+    if (measuring_ && measuring_->begun()) folders_.push_back(folder);
+    measuring_.reset();
+    return code;
+  }
+
+  int command(RunPlan run, const Showing& showing) {
+    if (const int fault = establish_trust(options_.trust, run); fault != kOk) return fault;
+    run.link_patience_s = kLinkPatience_s;
+    measuring_.emplace(run, showing);
+    measuring_->start();
+    return loop_.run();
+  }
+
+  int simulate(RunPlan run, const Showing& showing) {
+    LineOptions options = line_of(plan_);
+    options.conditions.end_silence_s = end_silence_for_guard(run.guard_s);
+    // A line that is begun again must not repeat the errors that it made before.
+    std::uint64_t measured = 0;
+    if (run.continues) {
+      for (const DirectionRun& direction : run.continues->so_far.directions) {
+        for (const StimulusRun& stimulus : direction.stimuli) measured += stimulus.measurements.size();
+      }
+    }
+    const auto line = simulated_line(options, run.seed + kSeedsApart * measured);
+    if (!line) return report_error(line.error());
+    run.within_s = std::max(run.within_s, line->a_to_b.delay_s + kPatience_s);
+    std::error_code fault;
+    const fs::path program = fs::read_symlink("/proc/self/exe", fault);
+    if (fault) return report_error({ErrorCode::io, "cannot find this program's own file: " + fault.message()});
+    SimulatedBench bench({program, run.corpus, run.folder / "nodes", *line, {}, {}});
+    QObject::connect(&bench, &SimulatedBench::ready, &bench, [&] {
+      run.node_a = bench.node_a();
+      run.node_b = bench.node_b();
+      measuring_.emplace(run, showing);
+      measuring_->start();
+    });
+    QObject::connect(&bench, &SimulatedBench::failed, &bench, [&](const QString& message) {
+      if (measuring_) return measuring_->note(message.toStdString());
+      EventLoop::end(report_error({ErrorCode::line_lost, message.toStdString()}));
+    });
+    bench.start();
+    const int code = loop_.run();
+    bench.stop();
+    if (measuring_) virtual_s_ += measuring_->line_seconds();
+    if (!measuring_ || !measuring_->begun() || measuring_->fetched()) fs::remove_all(run.folder / "nodes", fault);
+    return code;
+  }
+
+  /// The store takes what the run's journal holds; a run that was begun is never lost for want of it.
+  Status keep(const fs::path& folder) const {
+    if (plan_.store.empty() || folders_.empty() || folders_.back() != folder) return success();
+    StoreOptions named;
+    named.url = plan_.store;
+    auto store = RunStore::open(plan_.store);
+    if (!store) return store.error();
+    auto archive = RecordingArchive::open(archive_folder(named), plan_.archive);
+    if (!archive) return archive.error();
+    const auto taken = store->take(folder, &*archive);
+    return taken ? success() : Status(taken.error());
+  }
+
+  Status write_page() const {
+    std::vector<StoredRun> runs;
+    std::vector<std::string> names;
+    for (const fs::path& folder : folders_) {
+      auto run = load_run(folder);
+      if (!run) return run.error();
+      runs.push_back(*std::move(run));
+      names.push_back(folder.filename().string());
+    }
+    return write_campaign_page(options_.folder / "campaign.html", runs, names);
+  }
+
+  EventLoop loop_;
+  const CampaignPlan& plan_;
+  const CampaignOptions options_;
+  const fs::path corpus_;
+  double virtual_s_ = 0;
+  std::optional<Measuring> measuring_;
+  std::vector<fs::path> folders_;
+  bool interrupted_ = false;
+};
+
+/// What is known before line time is spent: the store can be written, and there is room for what may come.
+Status check_places(const CampaignPlan& plan, const CampaignOptions& options, std::size_t stimuli) {
+  const std::size_t directions = (plan.a_to_b ? 1 : 0) + (plan.b_to_a ? 1 : 0);
+  const std::uint64_t bytes = kRecordingBytes * stimuli * directions * plan.sampling.cap_count;
+  if (const Status room = check_room(options.folder, bytes); !room) return room;
+  if (plan.store.empty()) return success();
+  const auto store = RunStore::open(plan.store);
+  return store ? success() : Status(store.error());
+}
+
+}  // namespace
+
+Status check_campaign(const CampaignPlan& plan) {
+  const auto corpus = corpus_folder(plan.corpus.string());
+  if (!corpus) return corpus.error();
+  if (const Status known = check_stimuli(*corpus, plan.stimuli); !known) return known;
+  if (!is_simulated(plan)) return success();
+  const auto line = simulated_line(line_of(plan), plan.seed);
+  return line ? success() : Status(line.error());
+}
+
+int measure_campaign(const CampaignPlan& plan, const CampaignOptions& options) {
+  if (const Status fits = check_campaign(plan); !fits) return report_error(fits.error());
+  const auto corpus = corpus_folder(plan.corpus.string());
+  if (!corpus) return report_error(corpus.error());
+  Campaign campaign(plan, options, *corpus);
+  const std::size_t stimuli = plan.stimuli.empty() ? count_of_stimuli(*corpus) : plan.stimuli.size();
+  if (const Status fit = check_places(plan, options, stimuli); !fit) return report_error(fit.error());
+  return campaign.run();
+}
+
+}  // namespace vqas::cli

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+
+#include "trust.h"
+#include "vqas/signal/result.h"
+#include "vqas/store/plan.h"
+
+namespace vqas::cli {
+
+struct CampaignOptions {
+  std::filesystem::path folder;  ///< a folder of its own for each run where there are repeats
+  bool json = false, force = false;
+  bool resume = false;  ///< goes on with the campaign that was begun in `folder`
+  TrustOptions trust;   ///< of nodes at other addresses than loopback
+};
+
+/// Whether the plan's corpus, stimuli and profile are there.
+Status check_campaign(const CampaignPlan& plan);
+
+/// Measures a plan with its repeats; gives the exit code: that of the first run that failed, else fail before undecided
+/// before pass (0).
+int measure_campaign(const CampaignPlan& plan, const CampaignOptions& options);
+
+}  // namespace vqas::cli

@@ -1,0 +1,51 @@
+#include "earlier_run.h"
+
+#include <fmt/format.h>
+
+#include <system_error>
+#include <utility>
+
+#include "vqas/node/session_record.h"
+#include "vqas/score/score.h"
+#include "vqas/store/journal.h"
+
+namespace vqas::cli {
+
+Status plan_of_earlier_run(RunPlan& plan, bool with_its_patience) {
+  auto session = read_session_record(plan.folder);
+  if (!session) return session.error();
+  auto stored = read_stored_run(plan.folder);
+  if (!stored) return stored.error();
+  if (stored->provenance.score_version != kScoreVersion) {
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("the run in {} was begun with the score {}, here it is {}; go on with the release that began "
+                    "it",
+                    plan.folder.string(), stored->provenance.score_version, kScoreVersion)};
+  }
+  RunResults& so_far = stored->results;
+  if (so_far.directions.empty()) return Error{ErrorCode::bad_input, "the run has no direction to measure"};
+  plan.node_a = session->node_a;
+  plan.node_b = session->node_b;
+  plan.holder = session->holder;
+  plan.guard_s = session->guard_s;
+  plan.within_s = session->within_s;
+  if (with_its_patience) plan.link_patience_s = session->link_patience_s;
+  plan.corpus = session->corpus;
+  plan.seed = so_far.seed;
+  plan.sampling = so_far.sampling;
+  plan.a_to_b = plan.b_to_a = false;
+  for (const DirectionRun& direction : so_far.directions) (direction.from == "a" ? plan.a_to_b : plan.b_to_a) = true;
+  plan.stimuli.clear();
+  for (const StimulusRun& one : so_far.directions.front().stimuli) plan.stimuli.push_back(one.stimulus);
+  plan.continues = RunContinuation{std::move(so_far), *std::move(session)};
+  return success();
+}
+
+bool was_begun(const std::filesystem::path& folder) {
+  std::error_code failed;
+  return std::filesystem::exists(folder / kSessionFile, failed) &&
+         std::filesystem::exists(folder / kJournalFile, failed);
+}
+
+}  // namespace vqas::cli

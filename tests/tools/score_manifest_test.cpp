@@ -144,6 +144,29 @@ TEST_F(ScoreManifest, ABadPairNeverStopsTheBatch) {
   EXPECT_THAT(rows[10], HasSubstr(",scored,4.5500,"));
 }
 
+TEST_F(ScoreManifest, WithoutCausesTheScoresAreTheSameAndTheColumnsAreFewer) {
+  write("pairs.csv", "reference,degraded\nsub/M1.wav,sub/M1.wav\nsub/M1.wav,sub/F2.wav\nsub/F2.wav,sub/F2.wav\n");
+  score("pairs.csv", "all.csv");
+  const auto run = score("pairs.csv", "few.csv", "--no-cause");
+  EXPECT_THAT(run.output, HasSubstr("3 of 3 pairs stand in"));
+  const auto all = lines("all.csv");
+  const auto few = lines("few.csv");
+  ASSERT_EQ(few.size(), 4U);
+  EXPECT_EQ(few.front(),
+            "reference,degraded,outcome,mos_lqo,auditory_distance,delay_ms,clock_drift_ppm,level_difference_db,"
+            "confidence,error,score_version");
+  for (std::size_t k = 1; k < few.size(); ++k) {
+    const std::size_t same =
+        few[k].find(",not_aligned,") != std::string::npos ? few[k].find(",not_aligned,") : few[k].rfind(",,");
+    EXPECT_EQ(few[k].substr(0, same), all[k].substr(0, same)) << k;
+  }
+  // What was begun without them goes on without them, and not with them.
+  EXPECT_EQ(score("pairs.csv", "few.csv").exit_code, kBadInput);
+  const std::string before = text("few.csv");
+  EXPECT_THAT(score("pairs.csv", "few.csv", "--no-cause").output, HasSubstr("3 were there already"));
+  EXPECT_EQ(text("few.csv"), before);
+}
+
 TEST_F(ScoreManifest, ADamagedManifestIsToldBeforeAnythingIsScored) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"", "is empty"},

@@ -14,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "score_columns.h"
 #include "score_long.h"
 #include "score_manifest.h"
 #include "score_table.h"
@@ -47,6 +46,7 @@ Score score_pair(Scorer& scorer, const ManifestPair& pair, const BatchOptions& o
     if (!reference) return unusable(reference.error().message);
     const auto degraded = read_audio(pair.degraded, {.channel = options.degraded_channel});
     if (!degraded) return unusable(degraded.error().message);
+    if (options.columns == Columns::without_causes) return scorer.score(*reference, *degraded);
     return scorer.diagnose(*reference, *degraded);
   } catch (const std::exception& fault) {
     return unusable(fmt::format("this pair could not be handled ({}); score it alone", fault.what()));
@@ -134,7 +134,7 @@ class Batch {
       lock.unlock();
       const Score score = score_pair(scorer, taken->second, options_);
       CsvRow row = std::move(taken->second.fields);
-      for (std::string& field : score_fields(score)) row.push_back(std::move(field));
+      for (std::string& field : score_fields(score, options_.columns)) row.push_back(std::move(field));
       lock.lock();
       waiting_.emplace(taken->first, Finished{std::move(row), score.outcome});
       write_finished();
@@ -192,11 +192,11 @@ class Batch {
 
 Result<BatchSummary> run_batch(const BatchOptions& options,
                                const std::function<bool(const BatchProgress&)>& on_progress) {
-  const auto pairs = count_pairs(options.manifest, score_columns());
+  const auto pairs = count_pairs(options.manifest, score_columns(options.columns));
   if (!pairs) return pairs.error();
-  auto table = ScoreTable::open(options.out, options.manifest);
+  auto table = ScoreTable::open(options.out, options.manifest, options.columns);
   if (!table) return table.error();
-  auto manifest = ScoreManifest::open(options.manifest, score_columns());
+  auto manifest = ScoreManifest::open(options.manifest, score_columns(options.columns));
   if (!manifest) return manifest.error();
   return Batch(options, *std::move(manifest), *std::move(table), *pairs).run(on_progress);
 }

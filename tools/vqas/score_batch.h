@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "score_columns.h"
 #include "vqas/score/outcome.h"
 #include "vqas/signal/result.h"
 
@@ -17,6 +18,7 @@ struct BatchOptions {
   int jobs = 1;  ///< threads that score, 1..256
   int reference_channel = 0;
   int degraded_channel = 0;
+  Columns columns = Columns::all;
 };
 
 struct BatchProgress {

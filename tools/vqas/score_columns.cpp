@@ -17,25 +17,28 @@ std::string number(const std::optional<double>& value, int digits) {
 
 }  // namespace
 
-const CsvRow& score_columns() {
-  static const CsvRow columns{"outcome",
-                              "mos_lqo",
-                              "auditory_distance",
-                              "delay_ms",
-                              "clock_drift_ppm",
-                              "level_difference_db",
-                              "confidence",
-                              "cause",
-                              "error",
-                              "band_low_hz",
-                              "band_high_hz",
-                              "band_loudness_lost",
-                              "missing_front_ms",
-                              "missing_middle_ms",
-                              "missing_tail_ms",
-                              "level_range_db",
-                              std::string(kVersion)};
-  return columns;
+const CsvRow& score_columns(Columns columns) {
+  static const CsvRow all{"outcome",
+                          "mos_lqo",
+                          "auditory_distance",
+                          "delay_ms",
+                          "clock_drift_ppm",
+                          "level_difference_db",
+                          "confidence",
+                          "cause",
+                          "error",
+                          "band_low_hz",
+                          "band_high_hz",
+                          "band_loudness_lost",
+                          "missing_front_ms",
+                          "missing_middle_ms",
+                          "missing_tail_ms",
+                          "level_range_db",
+                          std::string(kVersion)};
+  static const CsvRow without_causes{"outcome",    "mos_lqo",         "auditory_distance",
+                                     "delay_ms",   "clock_drift_ppm", "level_difference_db",
+                                     "confidence", "error",           std::string(kVersion)};
+  return columns == Columns::all ? all : without_causes;
 }
 
 std::string cause_names(const Score& score) {
@@ -47,17 +50,17 @@ std::string cause_names(const Score& score) {
   return names;
 }
 
-CsvRow score_fields(const Score& score) {
+CsvRow score_fields(const Score& score, Columns columns) {
   CsvRow row{std::string(to_string(score.outcome)),
              number(score.mos_lqo, 4),
              number(score.auditory_distance, 4),
              number(score.delay_ms, 4),
              number(score.clock_drift_ppm, 4),
              number(score.level_difference_db, 4),
-             number(score.confidence, 4),
-             cause_names(score),
-             score.reason};
-  if (score.indices) {
+             number(score.confidence, 4)};
+  if (columns == Columns::all) row.push_back(cause_names(score));
+  row.push_back(score.reason);
+  if (columns == Columns::all && score.indices) {
     const Indices& indices = *score.indices;
     for (const auto& [value, digits] : {std::pair{indices.band_loss.low_hz, 1},
                                         {indices.band_loss.high_hz, 1},
@@ -69,15 +72,15 @@ CsvRow score_fields(const Score& score) {
       row.push_back(number(value, digits));
     }
   } else {
-    row.resize(score_version_column());
+    row.resize(score_version_column(columns));
   }
   row.emplace_back(kScoreVersion);
   return row;
 }
 
-std::size_t score_version_column() {
-  const CsvRow& columns = score_columns();
-  return static_cast<std::size_t>(std::find(columns.begin(), columns.end(), kVersion) - columns.begin());
+std::size_t score_version_column(Columns columns) {
+  const CsvRow& names = score_columns(columns);
+  return static_cast<std::size_t>(std::find(names.begin(), names.end(), kVersion) - names.begin());
 }
 
 }  // namespace vqas::cli

@@ -37,6 +37,7 @@ struct ScoreOptions {
   int reference_channel = 0;
   int degraded_channel = 0;
   bool json = false;
+  bool without_causes = false;
 };
 
 void report_no_picture(const std::string& plot) {
@@ -111,7 +112,8 @@ int run(const ScoreOptions& options) {
                            .out = options.out,
                            .jobs = options.jobs,
                            .reference_channel = channel(options.reference_channel),
-                           .degraded_channel = channel(options.degraded_channel)},
+                           .degraded_channel = channel(options.degraded_channel),
+                           .columns = options.without_causes ? Columns::without_causes : Columns::all},
                           options.json);
   }
   if (!options.plot.empty()) {
@@ -169,6 +171,10 @@ void add_score_command(CLI::App& app, Action& action) {
   command->add_option("--jobs", options->jobs, "With --manifest: pairs scored at the same time")
       ->check(CLI::Range(1U, kMostJobs))
       ->capture_default_str()
+      ->needs(manifest);
+  command
+      ->add_flag("--no-cause", options->without_causes,
+                 "With --manifest: leave out the columns of causes and indices, which cost several times the score")
       ->needs(manifest);
   command->add_option("--channel", options->channel, "Channel to take of both recordings, counted from 1")
       ->check(whole_number(1, 64));

@@ -21,9 +21,9 @@ namespace {
 constexpr std::chrono::seconds kSyncEvery{1};
 constexpr std::int64_t kLongestTail = 1 << 20;  // CsvReader's longest row
 
-CsvRow header_of(const ScoreManifest& manifest) {
+CsvRow header_of(const ScoreManifest& manifest, Columns columns) {
   CsvRow header = manifest.header();
-  header.insert(header.end(), score_columns().begin(), score_columns().end());
+  header.insert(header.end(), score_columns(columns).begin(), score_columns(columns).end());
   return header;
 }
 
@@ -34,7 +34,8 @@ Error ScoreTable::failure(const char* what, int code) const {
                                      path_.string(), std::generic_category().message(code))};
 }
 
-Result<ScoreTable> ScoreTable::open(const std::filesystem::path& path, const std::filesystem::path& manifest) {
+Result<ScoreTable> ScoreTable::open(const std::filesystem::path& path, const std::filesystem::path& manifest,
+                                    Columns columns) {
   ScoreTable table(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644), path);
   if (table.descriptor_ < 0) return table.failure("write", errno);
   struct stat about {};
@@ -47,14 +48,14 @@ Result<ScoreTable> ScoreTable::open(const std::filesystem::path& path, const std
                  fmt::format("{} is being written by another vqas; wait for it or name another file", path.string())};
   }
   table.length_ = about.st_size;
-  if (auto resumed = table.resume(manifest); !resumed) return resumed.error();
+  if (auto resumed = table.resume(manifest, columns); !resumed) return resumed.error();
   return table;
 }
 
-Status ScoreTable::resume(const std::filesystem::path& manifest_path) {
-  auto manifest = ScoreManifest::open(manifest_path, score_columns());
+Status ScoreTable::resume(const std::filesystem::path& manifest_path, Columns columns) {
+  auto manifest = ScoreManifest::open(manifest_path, score_columns(columns));
   if (!manifest) return manifest.error();
-  const CsvRow header = header_of(*manifest);
+  const CsvRow header = header_of(*manifest, columns);
   if (length_ == 0) return append(header);
 
   const auto other = [&](const std::string& what) {
@@ -96,8 +97,9 @@ Status ScoreTable::resume(const std::filesystem::path& manifest_path) {
     if (row->size() != header.size() || !std::equal((*pair)->fields.begin(), (*pair)->fields.end(), row->begin())) {
       return other(where + " is not that of the manifest");
     }
-    if ((*row)[own + score_version_column()] != kScoreVersion) {
-      return other(fmt::format("was made by {}, this is {}", (*row)[own + score_version_column()], kScoreVersion));
+    if ((*row)[own + score_version_column(columns)] != kScoreVersion) {
+      return other(
+          fmt::format("was made by {}, this is {}", (*row)[own + score_version_column(columns)], kScoreVersion));
     }
     whole += static_cast<std::int64_t>(csv_line(*row).size());
     ++found_;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "csv_reader.h"
+#include "score_columns.h"
 #include "score_manifest.h"
 #include "vqas/signal/result.h"
 
@@ -20,7 +21,8 @@ class ScoreTable {
   /// Makes the file, or finds the rows that an interrupted batch of the same manifest left there and takes away a last
   /// row that was cut off. Fails with bad_input when the file holds anything else, comes from another score version, or
   /// another process is writing it; then it is not touched. Fails with io.
-  static Result<ScoreTable> open(const std::filesystem::path& path, const std::filesystem::path& manifest);
+  static Result<ScoreTable> open(const std::filesystem::path& path, const std::filesystem::path& manifest,
+                                 Columns columns);
   ScoreTable(ScoreTable&& other) noexcept;
   ScoreTable& operator=(ScoreTable&& other) noexcept;
   ScoreTable(const ScoreTable&) = delete;
@@ -39,7 +41,7 @@ class ScoreTable {
 
  private:
   ScoreTable(int descriptor, std::filesystem::path path) : descriptor_(descriptor), path_(std::move(path)) {}
-  Status resume(const std::filesystem::path& manifest);
+  Status resume(const std::filesystem::path& manifest, Columns columns);
   /// Whether what stands behind the first `whole` bytes is the beginning of the manifest's next row.
   Result<bool> cut_off_row(std::int64_t whole, ScoreManifest& manifest) const;
   Error failure(const char* what, int code) const;

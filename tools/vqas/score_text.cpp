@@ -146,6 +146,7 @@ std::string to_text(const Score& score) {
   text += fmt::format(
       "Confidence         {}\n",
       number_or_unknown(score.confidence, 2, "that it lies within 0.5 of the label that the model was fitted to"));
+  if (!score.reason.empty()) text += fmt::format("In doubt           {}\n", score.reason);
   text += fmt::format("Delay              {}\n", number_or_unknown(score.delay_ms, 2, "ms between the two recordings"));
   text += fmt::format("Clock drift        {}\n", number_or_unknown(score.clock_drift_ppm, 1, "ppm"));
   text += fmt::format("Level difference   {}\n", number_or_unknown(score.level_difference_db, 1, "dB"));

@@ -58,7 +58,7 @@ std::optional<double> ActiveLevel::measure(std::span<const float> samples, int r
     envelope = smoothing * envelope + (1 - smoothing) * first;
     const int exponent = std::clamp(binary_exponent(envelope), kLowest - 1, kHighest);
     const auto now = static_cast<std::ptrdiff_t>(n);
-    const auto index = static_cast<std::size_t>(exponent - kLowest + 1);
+    const auto index = static_cast<std::size_t>(std::ptrdiff_t{exponent} - kLowest + 1);
     seen[index] = now;
     if (index > highest) {
       count_to(now);

@@ -106,17 +106,40 @@ void AlignedPair::fill_gaps(const PaddedSignal& degraded, float sign) {
   fill(filled, static_cast<int>(delay_.size()), before->delay);
 }
 
+// Beside a pause that was taken out, the rest of it keeps the delays of the track: neither side hears the other's
+// speech.
+void AlignedPair::keep_pauses(std::span<const int> delay, std::span<const char> deleted) {
+  const int frames = static_cast<int>(deleted.size());
+  for (int first = 0; first < frames; ++first) {
+    if (deleted[first] == 0) continue;
+    int last = first;
+    while (last < frames && deleted[last] != 0) ++last;
+    const int before = delay[first];
+    const int after = delay[last - 1];
+    for (int k = first; k-- > 0 && delay[k] == before && std::abs(delay_[k] - before) > kSameDelay;) delay_[k] = before;
+    for (int k = last; k < frames && delay[k] == after && std::abs(delay_[k] - after) > kSameDelay; ++k) {
+      delay_[k] = after;
+    }
+    first = last;
+  }
+}
+
 void AlignedPair::assign(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-                         float sign, bool waveform_kept) {
+                         std::span<const char> deleted, float sign, bool waveform_kept) {
   reference_ = reference;
   delay_.assign(delay.begin(), delay.end());
   find_runs(delay, degraded, sign, waveform_kept);
   fill_gaps(degraded, sign);
+  keep_pauses(delay, deleted);
   degraded_.resize(reference.size());
   const int size = static_cast<int>(reference.size());
   for (int at = 0; at < size; at += model_.hop) {
     const int frame = std::min(at / model_.hop, static_cast<int>(delay_.size()) - 1);
     const int count = std::min(model_.hop, size - at);
+    if (!deleted.empty() && deleted[frame] != 0) {
+      std::fill_n(degraded_.begin() + at, count, 0.0F);
+      continue;
+    }
     const float* y = degraded.at(at + delay_[frame], count);
     for (int n = 0; n < count; ++n) degraded_[static_cast<std::size_t>(at + n)] = sign * y[n];
   }

@@ -22,9 +22,9 @@ class AlignedPair {
   explicit AlignedPair(const PerceptualModel& model) : model_(model) {}
 
   /// `delay` has one value a frame. `waveform_kept`: the waveforms match, so that their correlation says which delays
-  /// are real.
-  void assign(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay, float sign,
-              bool waveform_kept);
+  /// are real. `deleted` as Alignment has it, one a frame or none: nothing was received there.
+  void assign(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
+              std::span<const char> deleted, float sign, bool waveform_kept);
 
   /// Whether a stretch of 0.3 s or more matches so well that it is this speech at this place.
   bool is_anchored() const;
@@ -46,6 +46,7 @@ class AlignedPair {
   void find_runs(std::span<const int> delay, const PaddedSignal& degraded, float sign, bool waveform_kept);
   void drop_reused();
   void fill_gaps(const PaddedSignal& degraded, float sign);
+  void keep_pauses(std::span<const int> delay, std::span<const char> deleted);
 
   PerceptualModel model_;
   std::span<const float> reference_;

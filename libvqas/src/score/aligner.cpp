@@ -8,7 +8,7 @@
 namespace vqas::scoring {
 
 Aligner::Aligner(const AlignmentModel& model)
-    : model_(model), blocks_(model), frames_(model), pieces_(model), candidates_(model) {}
+    : model_(model), blocks_(model), frames_(model), pieces_(model), lost_(model), candidates_(model) {}
 
 // The best delay near `around` by the waveforms of the strongest blocks.
 Aligner::GlobalDelay Aligner::examine(int around, const PaddedSignal& degraded, const DelayRange& range) {
@@ -120,9 +120,64 @@ void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, co
     const int piece = static_cast<int>(std::nearbyint(centre / model_.piece_hop));
     rough_[block] = pieces[std::clamp(piece, 0, static_cast<int>(pieces.size()) - 1)] * model_.envelope_hop;
   }
-  const auto& candidates = candidates_.run(blocks_, degraded, rough_, alignment_.sign, range,
-                                           global.from_waveform ? std::optional(global.delay) : std::nullopt);
+  certain_.clear();
+  held_.clear();
+  if (global.from_waveform) certain_.push_back(global.delay);
+  find_path(certain_, degraded, range);
+  for (int round = 0; round < model_.lost_rounds && find_lost(degraded, range); ++round) {
+    find_path(certain_, degraded, range);
+    mark_deleted_pauses();
+  }
+  alignment_.unexplained = lost_.unexplained(track_of(degraded, range), held_);
+}
 
+void Aligner::mark_deleted_pauses() {
+  auto& delay = alignment_.delay;
+  const int frames = static_cast<int>(delay.size());
+  const auto is_quiet = [&](int j) { return alignment_.weight[j] < model_.pause_weight; };
+  alignment_.deleted.assign(delay.size(), 0);
+  for (int j = 1; j < frames; ++j) {
+    const int before = delay[j - 1];
+    const int after = delay[j];
+    // Smaller ones are heard at both delays, which the weights of the distance were fitted with.
+    if (before - after <= model_.piece_range * model_.envelope_hop) continue;
+    int first = j;
+    int last = j;
+    while (first > 0 && delay[first - 1] == before && is_quiet(first - 1)) --first;
+    while (last < frames && delay[last] == after && is_quiet(last)) ++last;
+    const int gone = std::min(last - first, (before - after) / model_.hop);
+    const int kept = (last - first - gone) / 2;
+    std::fill(delay.begin() + first, delay.begin() + first + kept + gone / 2, before);
+    std::fill(delay.begin() + first + kept + gone / 2, delay.begin() + last, after);
+    std::fill_n(alignment_.deleted.begin() + first + kept, gone, 1);
+    j = std::max(j, last);
+  }
+}
+
+LostPhrases::Track Aligner::track_of(const PaddedSignal& degraded, const DelayRange& range) const {
+  return {reference_, &degraded, alignment_.delay, alignment_.correlation, alignment_.weight, alignment_.sign, range};
+}
+
+bool Aligner::find_lost(const PaddedSignal& degraded, const DelayRange& range) {
+  const auto& found = lost_.run(track_of(degraded, range));
+  for (const auto& phrase : found) {
+    // Found again where the path could have taken it: a filter has changed the waveform, and chance speaks louder.
+    const bool again = std::any_of(certain_.begin(), certain_.end(),
+                                   [&](int delay) { return std::abs(delay - phrase.delay) <= model_.frame_step_size; });
+    if (again) {
+      held_.push_back(phrase);
+    } else {
+      certain_.push_back(phrase.delay);
+    }
+    const int first = phrase.first * model_.hop / model_.block;
+    const int last = std::min(blocks_.blocks(), phrase.last * model_.hop / model_.block + 1);
+    std::fill(rough_.begin() + first, rough_.begin() + last, phrase.delay);
+  }
+  return !found.empty();
+}
+
+void Aligner::find_path(std::span<const int> certain, const PaddedSignal& degraded, const DelayRange& range) {
+  const auto& candidates = candidates_.run(blocks_, degraded, rough_, alignment_.sign, range, certain);
   const auto frames = static_cast<std::size_t>(frames_.frames());
   const std::size_t count = candidates.size();
   by_candidate_.resize(count * frames);
@@ -137,6 +192,12 @@ void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, co
       if (other != c && std::abs(candidates[c] - candidates[other]) <= model_.frame_step_size) {
         near_[c].push_back(static_cast<int>(other));
       }
+    }
+  }
+  for (const auto& phrase : held_) {
+    for (std::size_t c = 0; c < count; ++c) {
+      if (std::abs(candidates[c] - phrase.delay) <= model_.frame_step_size) continue;
+      for (int j = phrase.first; j < phrase.last; ++j) gains_[static_cast<std::size_t>(j) * count + c] = -1;
     }
   }
   viterbi_.run(gains_, frames_.weights(), static_cast<int>(count), {model_.frame_change, model_.frame_step},
@@ -164,6 +225,8 @@ const Alignment& Aligner::align(const PaddedSignal& degraded, const DelayRange& 
   compute_envelope(degraded, model_, degraded_envelope_);
   const auto frames = static_cast<std::size_t>(frames_.frames());
   alignment_.correlation.resize(frames);
+  alignment_.deleted.clear();
+  alignment_.unexplained = {};
   alignment_.weight.assign(frames_.weights().begin(), frames_.weights().end());
 
   const GlobalDelay global = find_global_delay(degraded, range);

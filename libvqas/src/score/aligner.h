@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -9,6 +8,7 @@
 #include "score/envelope.h"
 #include "score/frame_correlator.h"
 #include "score/full_correlator.h"
+#include "score/lost_phrases.h"
 #include "score/model.h"
 #include "score/padded_signal.h"
 #include "score/piece_search.h"
@@ -18,10 +18,12 @@ namespace vqas::scoring {
 
 /// Where each frame of the reference lies in the degraded recording.
 struct Alignment {
-  std::vector<int> delay;          ///< samples, one a frame
-  std::vector<float> correlation;  ///< of the waveforms at that delay, -1..1, one a frame
-  std::vector<float> weight;       ///< what that correlation says, 0..1, one a frame
-  float sign = 1;                  ///< -1: the polarity is inverted
+  std::vector<int> delay;                ///< samples, one a frame
+  std::vector<float> correlation;        ///< of the waveforms at that delay, -1..1, one a frame
+  std::vector<float> weight;             ///< what that correlation says, 0..1, one a frame
+  std::vector<char> deleted;             ///< one a frame, 1 where a pause was taken out; empty where none was
+  LostPhrases::Unexplained unexplained;  ///< what is left over when everything was searched for
+  float sign = 1;                        ///< -1: the polarity is inverted
 };
 
 /// Finds the delay track in five steps: peaks of the envelope correlation; the one that the waveform confirms; one
@@ -53,6 +55,13 @@ class Aligner {
   GlobalDelay examine(int around, const PaddedSignal& degraded, const DelayRange& range);
   bool one_delay_fits(int delay, const PaddedSignal& degraded);
   void follow(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range);
+  /// The best path over frames around rough_, through `certain` and what else the blocks propose.
+  void find_path(std::span<const int> certain, const PaddedSignal& degraded, const DelayRange& range);
+  /// Between phrases that lie nearer together than in the reference: what of the pause is gone.
+  void mark_deleted_pauses();
+  /// Whether phrases that were lost lie elsewhere; rough_ is theirs then.
+  LostPhrases::Track track_of(const PaddedSignal& degraded, const DelayRange& range) const;
+  bool find_lost(const PaddedSignal& degraded, const DelayRange& range);
 
   AlignmentModel model_;
   const PaddedSignal* reference_ = nullptr;
@@ -61,6 +70,7 @@ class Aligner {
   BlockCorrelator blocks_;
   FrameCorrelator frames_;
   PieceSearch pieces_;
+  LostPhrases lost_;
   DelayCandidates candidates_;
   Viterbi viterbi_;
 
@@ -69,6 +79,8 @@ class Aligner {
   std::vector<int> strongest_;
   std::vector<float> lags_;
   std::vector<int> rough_;
+  std::vector<int> certain_;
+  std::vector<LostPhrases::Found> held_;
   std::vector<float> by_candidate_, gains_;
   std::vector<std::vector<int>> near_;
   std::vector<int> path_;

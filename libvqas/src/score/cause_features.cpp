@@ -22,8 +22,9 @@ constexpr double kImpulseLeast = 1e-3;  // of the speech's rms
 constexpr double kReplacedDb = 3;
 constexpr double kVowelShare = 0.25;
 constexpr double kQuietShare = 0.1;
-constexpr int kAroundChange = 1024;  // samples
-constexpr int kLeastJump = 16;       // samples, as the model's jump_from
+constexpr int kAroundChange = 1024;        // samples
+constexpr int kLeastJump = 16;             // samples, as the model's jump_from
+constexpr int kLongestPauseChange = 1200;  // samples, 150 ms: a play-out buffer that moves in pauses is no fault
 constexpr double kSoundDb = 10;
 constexpr double kLargestJumpMs = 100;
 
@@ -214,7 +215,7 @@ CauseFeatures measure_cause_features(const AlignedPair& pair, std::span<const fl
     const int step = change.frame * 4;
     bool talking = false;
     for (int k = std::max(0, step - 16); k < std::min(steps.count(), step + 16); ++k) talking |= steps.active()[k] != 0;
-    if (!talking || std::abs(change.samples) <= kLeastJump) continue;
+    if (std::abs(change.samples) <= (talking ? kLeastJump : kLongestPauseChange)) continue;
     ++features.jumps;
     features.jumps_ms_per_s += std::min(kLargestJumpMs, std::abs(change.samples) / 8.0);
   }

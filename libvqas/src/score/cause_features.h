@@ -19,7 +19,8 @@ struct CauseFeatures {
   double impulses_per_s = 0;       ///< single samples far off, as inverted bits of PCM make them
   double peak_loss = 0;            ///< how much less the line passes on of peaks than of the rest: 0 none, 1 all
   double level_range_db = 0;
-  double jumps_ms_per_s = 0;  ///< changes of delay while somebody talks, of which 100 ms at most count of each
+  double jumps_ms_per_s =
+      0;  ///< changes of delay while somebody talks, or large ones, of which 100 ms at most count of each
   int jumps = 0;
   double band_low_hz = 0, band_high_hz = 0, band_loudness_lost = 0;
   bool waveform_kept = true;

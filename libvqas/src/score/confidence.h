@@ -13,6 +13,8 @@ struct Circumstances {
   double noise = 0;  ///< 0 where the degraded recording's pauses lie 30 dB below its speech, 1 where they are as loud
   double sparseness = 0;  ///< share of the reference's frames without speech
   double jumps = 0;       ///< changes of delay by more than model.jump_from, one a second
+  double lost_s = 0;      ///< speech that was found nowhere, beside
+  double sound_s = 0;     ///< sound that is no part of what was found
   double steps = 0;       ///< log10 of 1 + the number of frames where the delay changes by more than a drift would
 };
 

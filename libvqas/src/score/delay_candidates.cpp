@@ -48,7 +48,7 @@ void DelayCandidates::vote(int delay, double value) {
 
 const std::vector<int>& DelayCandidates::run(BlockCorrelator& blocks, const PaddedSignal& degraded,
                                              std::span<const int> rough, float sign, const DelayRange& range,
-                                             std::optional<int> certain) {
+                                             std::span<const int> certain) {
   const int count = blocks.blocks();
   const auto width = static_cast<std::size_t>(blocks.lags());
   lags_.resize(static_cast<std::size_t>(count) * width);
@@ -101,7 +101,7 @@ const std::vector<int>& DelayCandidates::run(BlockCorrelator& blocks, const Padd
 
   std::stable_sort(votes_.begin(), votes_.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   candidates_.clear();
-  if (certain) candidates_.push_back(*certain);
+  candidates_.assign(certain.begin(), certain.end());
   for (const auto& [delay, sum] : votes_) {
     const bool apart = std::all_of(candidates_.begin(), candidates_.end(), [&, d = delay](int other) {
       return std::abs(d - other) > model_.candidate_distance;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -17,9 +16,9 @@ class DelayCandidates {
  public:
   explicit DelayCandidates(const AlignmentModel& model) : model_(model) {}
   /// `rough` is the delay of each block in samples, `sign` the polarity. At least one candidate comes
-  /// back; `certain`, when given, is the first.
+  /// back; `certain` are the first.
   const std::vector<int>& run(BlockCorrelator& blocks, const PaddedSignal& degraded, std::span<const int> rough,
-                              float sign, const DelayRange& range, std::optional<int> certain = {});
+                              float sign, const DelayRange& range, std::span<const int> certain = {});
 
  private:
   /// Sums the correlations of blocks first..last-1, moved to one delay; gives the best delay and its correlation.

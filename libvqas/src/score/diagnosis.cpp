@@ -43,11 +43,11 @@ double rounded(double value) {
 }  // namespace
 
 void Diagnosis::lay_out(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-                        float sign, bool waveform_kept) {
+                        std::span<const char> deleted, float sign, bool waveform_kept) {
   reference_.resize(reference.size());
   take_out_offset(reference, rate_hz_, reference_);
   take_out_offset(degraded.samples(), rate_hz_, degraded_.reset(degraded.samples().size()));
-  pair_.assign(reference_, degraded_, delay, sign, waveform_kept);
+  pair_.assign(reference_, degraded_, delay, deleted, sign, waveform_kept);
   has_pair_ = true;
 }
 
@@ -80,14 +80,14 @@ void Diagnosis::measure(bool waveform_kept) {
 }
 
 void Diagnosis::run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-                    float sign, bool waveform_kept) {
-  lay_out(reference, degraded, delay, sign, waveform_kept);
+                    std::span<const char> deleted, float sign, bool waveform_kept) {
+  lay_out(reference, degraded, delay, deleted, sign, waveform_kept);
   measure(waveform_kept);
 }
 
 bool Diagnosis::run_on_rest(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-                            float sign) {
-  lay_out(reference, degraded, delay, sign, true);
+                            std::span<const char> deleted, float sign) {
+  lay_out(reference, degraded, delay, deleted, sign, true);
   has_pair_ = pair_.is_anchored();
   if (has_pair_) measure(true);
   return has_pair_;

@@ -20,12 +20,12 @@ class Diagnosis {
   explicit Diagnosis(const PerceptualModel& model) : rate_hz_(model.rate_hz), pair_(model), response_(model) {}
 
   /// As AlignedPair::assign().
-  void run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay, float sign,
-           bool waveform_kept);
+  void run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
+           std::span<const char> deleted, float sign, bool waveform_kept);
   /// As run(), for a pair whose place is known but which matches too little as a whole. False, and nothing found, when
   /// no stretch of it matches by itself.
   bool run_on_rest(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-                   float sign);
+                   std::span<const char> deleted, float sign);
 
   /// Of a pair whose place is known and in whose degraded recording nothing of the speech is found.
   void run_on_nothing(std::span<const float> reference);
@@ -39,8 +39,8 @@ class Diagnosis {
   const LineSteps& steps() const { return steps_; }
 
  private:
-  void lay_out(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay, float sign,
-               bool waveform_kept);
+  void lay_out(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
+               std::span<const char> deleted, float sign, bool waveform_kept);
   void measure(bool waveform_kept);
   /// What was received with the line's changes of level taken out.
   std::span<const float> levelled();

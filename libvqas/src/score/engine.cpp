@@ -110,17 +110,20 @@ std::optional<Refusal> Engine::take_reference(const Signal& reference, const Rec
 Engine::Evaluation Engine::evaluate(const Recording& degraded, const DelayRange& range, bool place_is_known) {
   centre(degraded, degraded_);
   const Alignment& alignment = aligner_.align(degraded_.signal, range);
-  perception_.transform(degraded_.signal, alignment.delay);
+  perception_.transform(degraded_.signal, alignment.delay, alignment.deleted);
 
   Evaluation evaluation;
   evaluation.measurements = perception_.compare(alignment.delay, least_power(place_is_known));
   evaluation.auditory_distance = auditory_distance(evaluation.measurements, perceptual_);
   evaluation.waveform_match = perception_.waveform_match(alignment.delay, alignment.sign);
+  evaluation.circumstances = circumstances_of(perception_, alignment.delay, perceptual_);
+  evaluation.circumstances.lost_s = alignment.unexplained.lost_s;
+  evaluation.circumstances.sound_s = alignment.unexplained.sound_s;
   // Costs as much as half the comparison, and is asked only where the waveforms do not speak for themselves.
   if (evaluation.waveform_match < perceptual_.match_waveform) evaluation.pattern_match = perception_.pattern_match();
-  evaluation.circumstances = circumstances_of(perception_, alignment.delay, perceptual_);
   evaluation.timing = timing_.run(alignment, aligner_.blocks(), degraded_.signal);
   evaluation.delay = alignment.delay;
+  evaluation.deleted = alignment.deleted;
   evaluation.sign = alignment.sign;
   evaluation.steady = std::adjacent_find(alignment.delay.begin(), alignment.delay.end(), std::not_equal_to<>()) ==
                       alignment.delay.end();
@@ -168,6 +171,14 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, boo
     evaluation = std::move(after);
   }
   pair.corrected_drift_ppm = combined_drift(pair.corrected_drift_ppm, total_ppm);
+}
+
+bool Engine::is_doubtful(const Evaluation& evaluation) const {
+  // A vocoder keeps no waveform: only the pattern says whether all is in its place.
+  const bool all_there =
+      evaluation.waveform_match < perceptual_.match_waveform && evaluation.pattern_match >= perceptual_.match_pattern;
+  return !all_there && evaluation.circumstances.lost_s > perceptual_.doubtful_s &&
+         evaluation.circumstances.sound_s > perceptual_.doubtful_s;
 }
 
 bool Engine::matches(const Evaluation& evaluation) const {
@@ -221,15 +232,17 @@ std::optional<Refusal> Engine::check_match(const Evaluation& evaluation) {
 bool Engine::diagnose(const Evaluation& evaluation, bool place_is_known, Score& score) {
   const auto reference = reference_.signal.samples();
   if (matches(evaluation)) {
-    diagnosis_->run(reference, degraded_.signal, evaluation.delay, evaluation.sign,
+    diagnosis_->run(reference, degraded_.signal, evaluation.delay, evaluation.deleted, evaluation.sign,
                     evaluation.waveform_match >= perceptual_.match_waveform);
   } else if (!place_is_known) {
     return false;
   } else if (degraded_.silent ||
              (evaluation.waveform_match < kNothingWaveform && evaluation.pattern_match < kNothingPattern &&
-              !diagnosis_->run_on_rest(reference, degraded_.signal, evaluation.delay, evaluation.sign))) {
+              !diagnosis_->run_on_rest(reference, degraded_.signal, evaluation.delay, evaluation.deleted,
+                                       evaluation.sign))) {
     diagnosis_->run_on_nothing(reference);
-  } else if (!diagnosis_->run_on_rest(reference, degraded_.signal, evaluation.delay, evaluation.sign)) {
+  } else if (!diagnosis_->run_on_rest(reference, degraded_.signal, evaluation.delay, evaluation.deleted,
+                                      evaluation.sign)) {
     return false;
   }
   score.indices = diagnosis_->indices();
@@ -250,7 +263,7 @@ Explanation Engine::explain(const Evaluation& evaluation, bool place_is_known, b
   explanation.matched = stretches_of(diagnosis_->steps(), false);
   explanation.shares = shares_of(evaluation.measurements, perceptual_);
   // Once more, for the pattern match may have overwritten the cells.
-  perception_.transform(degraded_.signal, evaluation.delay);
+  perception_.transform(degraded_.signal, evaluation.delay, evaluation.deleted);
   perception_.compare(evaluation.delay, least_power(place_is_known));
   explanation.distance = distance_map(perception_.loudness_difference(), perceptual_);
   return explanation;
@@ -295,6 +308,14 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   score.mos_lqo = rounded(mos_from_auditory_distance(*score.auditory_distance));
   score.confidence = rounded(confidence_of(*score.mos_lqo, evaluation.measurements, evaluation.circumstances,
                                            pair.corrected_drift_ppm, perceptual_));
+  if (!place_is_known && is_doubtful(evaluation)) {
+    score.confidence = std::min(*score.confidence, perceptual_.trust_doubtful);
+    score.reason = fmt::format(
+        "{:.1f} s of speech were found nowhere in the degraded recording, which holds {:.1f} s of sound that is no "
+        "part "
+        "of what was found: either the speech is lost or it was not recognised; listen to the recording",
+        evaluation.circumstances.lost_s, evaluation.circumstances.sound_s);
+  }
   const auto degraded_level =
       level_of(degraded_, static_cast<int>(std::lround(evaluation.timing.delay)), reference_.signal.size());
   if (degraded_level) score.level_difference_db = rounded(*degraded_level - reference_level_);

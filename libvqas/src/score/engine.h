@@ -35,6 +35,7 @@ class Engine {
     double pattern_match = 0;
     Timing timing;
     std::vector<int> delay;
+    std::vector<char> deleted;  // as Alignment
     float sign = 1;
     bool steady = false;  ///< one delay fits the whole recording
   };
@@ -64,6 +65,8 @@ class Engine {
   /// False when nothing can be said.
   bool diagnose(const Evaluation& evaluation, bool place_is_known, Score& score);
   Explanation explain(const Evaluation& evaluation, bool place_is_known, bool is_diagnosed);
+  /// Whether speech was lost beside sound that nobody can name.
+  bool is_doubtful(const Evaluation& evaluation) const;
   /// Whether the reference was found in the degraded recording.
   bool matches(const Evaluation& evaluation) const;
 

@@ -76,6 +76,10 @@ struct PerceptualModel {
   double trust_steepness = calibrated::kTrustSteepness;
   double trust_seams = calibrated::kTrustSeams;
   double trust_drift = calibrated::kTrustDrift;
+  /// So many seconds of speech that was found nowhere, beside so many of sound that is no part of it: nobody knows
+  /// whether they are one, and more than even odds are not given.
+  double doubtful_s = 0.5;
+  double trust_doubtful = 0.4;
   double trust_seams_below = 0.08;        ///< D1: a jump beside so little else is a seam
   double trust_largest_drift_ppm = 3000;  ///< a faster one says no more
 };
@@ -119,6 +123,21 @@ struct AlignmentModel {
   int piece_range = 64;        ///< envelope steps either side, 512 ms
   double piece_change = 0.25;  ///< cost of a change of delay from one piece to the next
   double piece_step = 0.06;    ///< cost of a change by one step
+
+  // What is lost where the pieces have looked is searched for once more over the whole recording.
+  int lost_window = 26;           ///< frames, 0.4 s: by so many it is told whether a frame was found
+  double lost_below = 0.35;       ///< correlation below which it was not
+  int lost_gap = 16;              ///< frames, 0.25 s: a longer pause parts two phrases
+  int lost_longest = 150;         ///< frames, 2.4 s: a longer phrase is searched for in parts
+  double lost_least_weight = 12;  ///< sum of the frames' weights: less says too little
+  int lost_anchor = 31;           ///< frames, 0.5 s: what was found for so long bounds the places of what was not
+  int lost_slack = 2000;          ///< samples, 0.25 s, by which these bounds are blurred
+  int lost_step = 4;              ///< samples: what is searched is averaged over twice as many
+  int lost_apart = 800;           ///< samples: another place
+  double lost_found = 0.5;        ///< correlation from which a phrase is found,
+  double lost_next = 0.7;         ///< where no other place reaches so much of it: words share their pitch
+  double pause_weight = 0.075;    ///< of a frame, -22.5 dB of the mean power: below it nobody talks
+  int lost_rounds = 3;            ///< searches at most: each may find the next of several steps
 
   int block = 768;  ///< 96 ms
   int block_fft = 1024;

@@ -98,13 +98,19 @@ void Perception::assign(std::span<const float> reference) {
   find_activity();
 }
 
-void Perception::transform(const PaddedSignal& degraded, std::span<const int> delay) {
+void Perception::transform(const PaddedSignal& degraded, std::span<const int> delay, std::span<const char> deleted) {
+  deleted_.clear();
+  for (int j = 0; j < static_cast<int>(deleted.size()); ++j) {
+    if (deleted[j] != 0) deleted_.push_back(j);
+  }
   cells_.reset(frames_, bands_);
   const auto frames = static_cast<std::size_t>(frames_);
   std::copy(reference_bands_.begin(), reference_bands_.end(), cells_.reference.begin());
   for (auto* plain : {&degraded_level_, &cross_, &match_degraded_, &frame_weight_}) plain->resize(frames);
   const auto samples = [&](std::size_t frame) {
-    return degraded.at(static_cast<int>(frame) * model_.hop + delay[frame], model_.frame);
+    const bool nothing = !deleted_.empty() && deleted[frame] != 0;
+    return degraded.at(nothing ? degraded.size() + model_.frame : static_cast<int>(frame) * model_.hop + delay[frame],
+                       model_.frame);
   };
   const std::size_t width = is_match_.size();
   for (std::size_t first = 0; first < frames; first += 2) {
@@ -410,6 +416,10 @@ Measurements Perception::compare(std::span<const int> delay, double least_degrad
   forgive_response();
   hear(cells_);
   hear_other_sides();
+  for (const int frame : deleted_) {
+    cells_.changed[frame] = 0;
+    cells_.raised[frame] = 0;
+  }
   weigh_frames();
   return {worst_over_time(cells_.changed), worst_over_time(cells_.raised), count_insertions(delay)};
 }

@@ -29,8 +29,9 @@ class Perception {
   void assign(std::span<const float> reference);
   /// Band powers of the degraded recording, frame by frame, each at its delay; where the delay jumps nearby, also at
   /// the delay on the jump's other side. One complex FFT serves two frames. `delay` has one value for each frame of the
-  /// reference.
-  void transform(const PaddedSignal& degraded, std::span<const int> delay);
+  /// reference. So has `deleted`, or none: 1 where the line has taken out a pause; nothing is heard there, and
+  /// compare() finds no difference.
+  void transform(const PaddedSignal& degraded, std::span<const int> delay, std::span<const char> deleted = {});
 
   /// Compares what transform() left. `least_degraded_power` is the mean level power of a degraded frame (before any
   /// normalisation) below which it is not lifted to the reference's level: what is quieter has not arrived.
@@ -119,6 +120,7 @@ class Perception {
   double reference_scale_ = 0;
   Cells cells_;
   Cells others_;                  // the other sides of jumps
+  std::vector<int> deleted_;      // frames
   std::vector<int> nearest_;      // of each frame: how far its jump is, jump_reach + 1 for none
   std::vector<int> other_delay_;  // of each frame: the delay on the other side
   std::vector<int> other_frame_;  // of each of others_: which frame it is

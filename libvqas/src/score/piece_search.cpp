@@ -47,9 +47,10 @@ float PieceSearch::compare_partly(const std::vector<float>& degraded, int origin
     product += window_[static_cast<std::size_t>(n)] * other[n];
     removed += window_[static_cast<std::size_t>(n)];
   }
-  const double sum = sum_[static_cast<std::size_t>(origin + to)] - sum_[static_cast<std::size_t>(origin + from)];
-  const double square =
-      square_[static_cast<std::size_t>(origin + to)] - square_[static_cast<std::size_t>(origin + from)];
+  const auto begin = static_cast<std::size_t>(std::ptrdiff_t{origin} + from);
+  const auto end = static_cast<std::size_t>(std::ptrdiff_t{origin} + to);
+  const double sum = sum_[end] - sum_[begin];
+  const double square = square_[end] - square_[begin];
   const double other_mean = sum / (to - from);
   const double other_variance = std::max(0.0, square - sum * other_mean);
   return static_cast<float>((product - removed * other_mean) / std::sqrt(variance * (other_variance + kTiny)));

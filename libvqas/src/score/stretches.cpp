@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -15,6 +16,8 @@ constexpr double kCutWithinS = 2;    // the quietest moment of so much at the en
 constexpr int kLowestRateHz = 1000;  // as the readers and the conversion of rates have it
 constexpr double kQuietWindowS = 0.1;
 constexpr double kLeastMeanStrength = 0.05;  // of a cause over all: strength 1 in a twentieth of the stretches
+constexpr double kMissedS = 0.5;             // of speech: a stretch that lacks more is looked for elsewhere
+constexpr double kStillMissing = 0.5;        // of what was missing: less than that is missing where it was found
 constexpr double kShortestS = 1;             // the rest of a recording that makes no stretch of its own
 
 struct Place {
@@ -104,47 +107,93 @@ class Stretches {
     return success();
   }
 
+  struct Scored {
+    StretchScore stretch;
+    std::optional<Explanation> explanation;
+  };
+
   /// Looks for a stretch with nothing known.
   Status search(std::size_t k) {
-    const double from = places_[k].start_s - options_.search_s;
-    return score(k, from, places_[k].length_s + 2 * options_.search_s, std::nullopt);
+    auto scored = score_around(k, 0);
+    if (!scored) return scored.error();
+    const auto& delay_ms = scored->stretch.score.delay_ms;
+    // Once more around its place: what the search has cut off may lie there.
+    if (delay_ms && missing_s(scored->stretch.score) > kMissedS) {
+      auto again = score_around(k, *delay_ms / 1000);
+      if (!again) return again.error();
+      if (is_better(again->stretch.score, scored->stretch.score)) scored = std::move(again);
+    }
+    take(k, *std::move(scored));
+    return success();
   }
 
   Status place(std::size_t k) {
     const double around = on_grid(options_.uncertainty_s + kMarginS);
     const double from = on_grid(places_[k].start_s + *delay_s_) - around;
     const double offset_s = places_[k].start_s + *delay_s_ - from;
-    return score(k, from, places_[k].length_s + 2 * around, offset_s);
+    auto scored = score(k, from, places_[k].length_s + 2 * around, offset_s);
+    if (!scored) return scored.error();
+    if (missing_s(scored->stretch.score) > kMissedS) {
+      // It is gone, or the delay has stepped by more than that.
+      auto elsewhere = score_around(k, *delay_s_);
+      if (!elsewhere) return elsewhere.error();
+      if (is_better(elsewhere->stretch.score, scored->stretch.score)) scored = std::move(elsewhere);
+    }
+    take(k, *std::move(scored));
+    return success();
   }
 
-  Status score(std::size_t k, double from, double length, std::optional<double> offset_s) {
+  /// Without a place, up to search_s from a delay.
+  Result<Scored> score_around(std::size_t k, double delay_s) {
+    const double from = on_grid(places_[k].start_s + delay_s) - options_.search_s;
+    return score(k, from, places_[k].length_s + 2 * options_.search_s, std::nullopt);
+  }
+
+  /// Speech that did not arrive; all of the stretch where nothing is known of it.
+  static double missing_s(const Score& score) {
+    if (score.outcome == Outcome::no_speech) return 0;
+    if (!score.indices) return std::numeric_limits<double>::infinity();
+    const MissingSpeech& missing = score.indices->missing;
+    return (missing.front_ms + missing.middle_ms + missing.tail_ms) / 1000;
+  }
+
+  /// Whether a search found what was missing at the place: most of it, and without doubt.
+  static bool is_better(const Score& found, const Score& placed) {
+    if (!found.mos_lqo || !found.delay_ms || !found.reason.empty()) return false;
+    if (!placed.mos_lqo) return true;
+    return *found.mos_lqo > *placed.mos_lqo && missing_s(found) < kStillMissing * missing_s(placed);
+  }
+
+  Result<Scored> score(std::size_t k, double from, double length, std::optional<double> offset_s) {
     const auto reference = reference_.read(places_[k].start_s, places_[k].length_s);
     if (!reference) return reference.error();
     const auto degraded = degraded_.read(from, length);
     if (!degraded) return degraded.error();
     std::optional<KnownPlacement> placement;
     if (offset_s) placement = KnownPlacement{*offset_s * degraded->rate_hz, 0, options_.uncertainty_s};
-    StretchScore& stretch = result_.stretches[k];
-    stretch = {places_[k].start_s, places_[k].length_s, {}};
-    std::optional<Explanation> explanation;
+    Scored result{{places_[k].start_s, places_[k].length_s, {}}, {}};
+    Score& score = result.stretch.score;
     if (events_.on_explained) {
       auto explained = scorer_.explain(*reference, *degraded, placement);
-      stretch.score = std::move(explained.score);
-      explanation = std::move(explained.explanation);
+      score = std::move(explained.score);
+      result.explanation = std::move(explained.explanation);
     } else {
-      stretch.score = scorer_.diagnose(*reference, *degraded, placement);
+      score = scorer_.diagnose(*reference, *degraded, placement);
     }
     const double origin_ms = 1000 * (from - places_[k].start_s);
-    if (stretch.score.delay_ms) {
-      stretch.score.delay_ms = rounded(*stretch.score.delay_ms + origin_ms);
-      if (stretch.score.mos_lqo) delay_s_ = *stretch.score.delay_ms / 1000;
-    }
-    for (DelayPiece& piece : stretch.score.delay_track) {
+    if (score.delay_ms) score.delay_ms = rounded(*score.delay_ms + origin_ms);
+    for (DelayPiece& piece : score.delay_track) {
       piece.start_s += places_[k].start_s;
       piece.delay_ms += origin_ms;
     }
-    if (explanation) events_.on_explained(stretch, *explanation);
-    return success();
+    return result;
+  }
+
+  void take(std::size_t k, Scored scored) {
+    StretchScore& stretch = result_.stretches[k];
+    stretch = std::move(scored.stretch);
+    if (stretch.score.delay_ms && stretch.score.mos_lqo) delay_s_ = *stretch.score.delay_ms / 1000;
+    if (scored.explanation) events_.on_explained(stretch, *scored.explanation);
   }
 
   bool go_on(std::size_t done) const {

@@ -43,10 +43,11 @@ struct DelayPiece {
 struct ExplainedScore;
 
 /// The result for one pair. `outcome` other than `scored` leaves mos_lqo and auditory_distance empty and says why in
-/// `reason`; there is never a number that stands for "could not be measured".
+/// `reason`; there is never a number that stands for "could not be measured". A score beside which speech was found
+/// nowhere although there is sound that may be it has a reason, too, and a confidence below 0.5.
 struct Score {
   Outcome outcome = Outcome::bad_input;
-  std::string reason;                       ///< empty when scored; else one sentence with the cure
+  std::string reason;  ///< without a score, or with one that is in doubt: one sentence with the cure; else empty
   std::optional<double> mos_lqo;            ///< MOS-LQON, 1.0..4.55, rounded to 1e-4 (scale of ITU-T P.862.1)
   std::optional<double> auditory_distance;  ///< >= 0; 0 for identity; rounded to 1e-4
   /// Estimated probability, 0..1, that mos_lqo lies within 0.5 of what model_error().label would give; rounded to 1e-4.

@@ -17,8 +17,10 @@ struct LongRecording {
 };
 
 struct StretchOptions {
-  double stretch_s = 20;       ///< of the reference; 5..120
-  double search_s = 10;        ///< how far the delay of the first match may be from 0, either way; 0..60
+  double stretch_s = 20;  ///< of the reference; 5..120
+  /// How far the delay of the first match may be from 0, either way, and how far one that lacks speech is searched for
+  /// from its neighbour; 0..60.
+  double search_s = 10;
   double uncertainty_s = 0.5;  ///< by how much the delay may change from one stretch to the next; 0.05..5
 };
 
@@ -54,7 +56,8 @@ struct LongScore {
 
 /// Scores a long recording stretch by stretch, each cut where the reference is quiet: linear in time, memory for one
 /// stretch and the results. The first stretch that can be matched by itself says where the speech is; from there on,
-/// both ways, each must lie within `uncertainty_s` of the one before, so speech that is missing is a true score near 1.
+/// both ways, each must lie within `uncertainty_s` of the one before; one that lacks more than half a second of speech
+/// there is searched for up to `search_s` away. What is not found there either is a true score near 1.
 /// Fails with bad_input for options out of range, a length that is no finite number and rates below 1 kHz, as the
 /// readers do, with cancelled when stopped. Uses `scorer`; for one thread.
 Result<LongScore> score_in_stretches(Scorer& scorer, const LongRecording& reference, const LongRecording& degraded,

@@ -1,0 +1,131 @@
+// Steps of the delay that lie beyond the reach of the search by pieces: all of the speech arrives, some of it much
+// later or sooner.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "score/recipes.h"
+#include "vqas/score/score.h"
+#include "vqas/score/stretches.h"
+
+namespace vqas {
+namespace {
+
+constexpr int kPause = 4000;
+
+Signal joined(const Signal& first, int pause, const Signal& second) {
+  Signal both = test::padded(first, 0, pause);
+  both.samples.insert(both.samples.end(), second.samples.begin(), second.samples.end());
+  return both;
+}
+
+class LargeSteps : public ::testing::Test {
+ protected:
+  static void expect_arrived(const Score& score, int step, const std::string& what) {
+    ASSERT_TRUE(score.mos_lqo) << what << ": " << score.reason;
+    EXPECT_GE(*score.mos_lqo, 4.2) << what;
+    EXPECT_EQ(score.reason, "") << what;
+    ASSERT_GE(score.delay_track.size(), 2U) << what;
+    EXPECT_NEAR(score.delay_track.back().delay_ms - score.delay_track.front().delay_ms, step / 8.0, 0.2) << what;
+    ASSERT_FALSE(score.causes.empty()) << what;
+    EXPECT_EQ(score.causes.front().cause, Cause::delay_variation) << what;
+    ASSERT_TRUE(score.indices);
+    const MissingSpeech& missing = score.indices->missing;
+    EXPECT_LE(missing.front_ms + missing.middle_ms + missing.tail_ms, 60) << what;
+  }
+  const Signal a_ = test::corpus_sentence("M2");
+  const Signal b_ = test::corpus_sentence("F4");
+  Scorer scorer_;
+};
+
+TEST_F(LargeSteps, InAPauseCostNoMoreThanSmallOnes) {
+  const Signal speech = joined(a_, kPause, b_);
+  for (const int step : {4800, 8000, 16000, 24000}) {
+    const Score score = scorer_.diagnose(speech, joined(a_, kPause + step, b_));
+    expect_arrived(score, step, "inserted " + std::to_string(step));
+  }
+  for (const int step : {4800, 8000, 16000, 24000}) {
+    const Score score = scorer_.diagnose(joined(a_, kPause + step, b_), speech);
+    expect_arrived(score, -step, "taken out " + std::to_string(step));
+  }
+}
+
+TEST_F(LargeSteps, AreFollowedOneAfterTheOtherAndInBitErrors) {
+  const Signal c = test::corpus_sentence("M5");
+  const Signal speech = joined(joined(a_, kPause, b_), kPause, c);
+  const Signal line = joined(joined(a_, kPause + 9600, b_), kPause + 7200, c);
+  const Score twice = scorer_.score(speech, line);
+  EXPECT_GE(twice.mos_lqo.value_or(0), 4.2);
+  EXPECT_NEAR(twice.delay_track.back().delay_ms, 2100, 0.2);
+  const Score steady = scorer_.score(speech, test::with_bit_errors(speech, 1e-3, 5));
+  const Score hit = scorer_.score(speech, test::with_bit_errors(line, 1e-3, 5));
+  ASSERT_TRUE(hit.mos_lqo && steady.mos_lqo);
+  EXPECT_NEAR(*hit.mos_lqo, *steady.mos_lqo, 0.4);
+}
+
+TEST_F(LargeSteps, DoNotMakeMissingSpeechArrive) {
+  const Signal speech = joined(a_, kPause, b_);
+  const int half = static_cast<int>(a_.size()) + kPause / 2;
+  Signal cut = speech;
+  std::fill(cut.samples.begin() + half, cut.samples.end(), 0.0F);
+  const Score missing = scorer_.diagnose(speech, cut);
+  EXPECT_LE(missing.mos_lqo.value_or(9), 2.3);
+  EXPECT_GT(missing.confidence.value_or(0), 0.9);
+  ASSERT_FALSE(missing.causes.empty());
+  EXPECT_TRUE(missing.causes.front().cause == Cause::cut || missing.causes.front().cause == Cause::loss);
+
+  // What is said twice and arrives once is missing once.
+  const Score once = scorer_.score(joined(a_, kPause, a_), test::padded(a_, 0, static_cast<int>(a_.size())));
+  EXPECT_LE(once.mos_lqo.value_or(9), 2.3);
+}
+
+TEST_F(LargeSteps, SoundThatIsNotTheSpeechIsADoubtWithAReason) {
+  for (const char* other : {"F6", "M6"}) {
+    const Score score = scorer_.score(joined(a_, kPause, b_), joined(a_, kPause, test::corpus_sentence(other)));
+    ASSERT_TRUE(score.mos_lqo) << score.reason;
+    EXPECT_LE(*score.mos_lqo, 2.3) << other;
+    EXPECT_LT(score.confidence.value_or(1), 0.5) << other;
+    EXPECT_NE(score.reason.find("listen"), std::string::npos) << score.reason;
+  }
+}
+
+TEST_F(LargeSteps, AreForbiddenByAKnownPlace) {
+  const Signal speech = joined(a_, kPause, b_);
+  const Score score = scorer_.score(speech, joined(a_, kPause + 8000, b_), KnownPlacement{.start = 0});
+  EXPECT_LE(score.mos_lqo.value_or(9), 2.3);
+}
+
+TEST(LargeStepsOfALongRecording, AreFollowedFromTheFirstStretchOn) {
+  static constexpr const char* kOrder[] = {"M1", "F2", "M5", "F5", "M3", "F1", "M6", "F6", "M2", "F3", "M4", "F4"};
+  Signal speech{{}, kLineRateHz};
+  Signal line{{}, kLineRateHz};
+  std::size_t sentence = 0;
+  for (const int step : {0, 0, 16000, 0, 0, 0, 8000, 0, 0, 24000, 0, 0}) {
+    const Signal one = test::corpus_sentence(kOrder[sentence++]);
+    line = joined(line, step, test::padded(one, 0, kPause));
+    speech = joined(speech, 0, test::padded(one, 0, kPause));
+  }
+  Scorer scorer;
+  for (const bool inserted : {true, false}) {
+    const Signal& reference = inserted ? speech : line;
+    const Signal& degraded = inserted ? line : speech;
+    const auto result =
+        score_in_stretches(scorer, as_long_recording(reference), as_long_recording(degraded), {.stretch_s = 10});
+    ASSERT_TRUE(result);
+    EXPECT_GT(result->scored, 3U);
+    // A pause that was taken out where it is cut in two lets the next sentence be heard in it.
+    const double least = inserted ? 4.0 : 2.5;
+    for (const StretchScore& stretch : result->stretches) {
+      if (stretch.score.outcome == Outcome::no_speech) continue;
+      EXPECT_GT(stretch.score.mos_lqo.value_or(0), least) << stretch.start_s << (inserted ? " inserted" : " taken out");
+    }
+    EXPECT_GT(result->overall.mos_lqo.value_or(0), inserted ? 4.3 : 3.7);
+    ASSERT_FALSE(result->overall.delay_track.empty());
+    EXPECT_NEAR(std::abs(result->overall.delay_track.back().delay_ms), 6000, 1);
+  }
+}
+
+}  // namespace
+}  // namespace vqas

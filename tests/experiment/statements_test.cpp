@@ -252,7 +252,8 @@ TEST(CharacterizeStatements, differ_for_the_channel_that_has_the_fault_alone) {
     }
     return verdicts(check_characterize(points));
   };
-  EXPECT_EQ(flattened("satellite-isdn"), (Verdicts{kYes, kNo, kYes, kYes}));
+  // Against a channel of one score the twelve differences scatter too much for the first statement.
+  EXPECT_EQ(flattened("satellite-isdn"), (Verdicts{kUnknown, kNo, kYes, kYes}));
   EXPECT_EQ(flattened("terrestrial-isdn"), (Verdicts{kYes, kYes, kNo, kYes}));
 }
 

@@ -190,13 +190,14 @@ TEST(RelayCommand, AReaderThatStandsStillHoldsNothingUp) {
     ::_exit(127);
   }
   ::close(pipe[1]);
-  // Full when nothing more comes for a second.
-  int there = 0;
-  for (int before = -1, same = 0; same < 10; before = there) {
+  // Full when nothing more comes for a second, in which ten reports were due. A pipe of one page takes no second line.
+  int there = 0, same = 0;
+  for (int before = -1, looks = 0; same < 10 && looks < 600; before = there, ++looks) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     ::ioctl(pipe[0], FIONREAD, &there);
-    same = there > 1000 && there == before ? same + 1 : 0;
+    same = there > 0 && there == before ? same + 1 : 0;
   }
+  EXPECT_EQ(same, 10) << there << " bytes";
   ::kill(process, SIGTERM);
   int status = 0;
   pid_t ended = 0;

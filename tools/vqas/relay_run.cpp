@@ -18,6 +18,8 @@ std::int64_t now_ns() {
   return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
 }
 
+constexpr int kRedrawMs = 20;
+
 std::string line_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -54,13 +56,18 @@ int RelayRun::serve(Json ready) {
   loop_.on_interrupt([] { EventLoop::end(kOk); });
   if (options_.with_parent) loop_.on_input_end([] { EventLoop::end(kOk); });
   std::unique_ptr<RelayKeys> keys;
+  QTimer again;
   const auto draw = [&] {
     const double left = options_.duration_s - seconds();
-    screen_.draw(view_.table(),
-                 fmt::format("{:.0f} s{}; {}", seconds(),
-                             options_.duration_s > 0 ? fmt::format(", {:.0f} s left", std::max(0.0, left)) : "",
-                             keys ? keys->said() : ""));
+    const bool shown = screen_.draw(
+        view_.table(), fmt::format("{:.0f} s{}; {}", seconds(),
+                                   options_.duration_s > 0 ? fmt::format(", {:.0f} s left", std::max(0.0, left)) : "",
+                                   keys ? keys->said() : ""));
+    // The terminal still takes what was told before, or is held.
+    if (!shown) again.start(kRedrawMs);
   };
+  again.setSingleShot(true);
+  QObject::connect(&again, &QTimer::timeout, &again, draw);
   if (on_terminal_ && !options_.with_parent) {
     keys = std::make_unique<RelayKeys>(
         desk_, [] { EventLoop::end(kOk); }, draw);

@@ -61,12 +61,12 @@ std::string audio_table(const AudioRelayCounters& counters) {
       counters.errors.errors(), ber.ratio, ber.low, ber.high, digital_words(counters.errors, counters.events));
 }
 
-void RelayScreen::draw(const std::string& table, const std::string& last_line) {
-  if (!on_terminal_) return;
+bool RelayScreen::draw(const std::string& table, const std::string& last_line) {
+  if (!on_terminal_) return true;
   const std::string text = table + last_line + "\n";
-  // A terminal that is held shows the next counters.
-  if (!output_.offer(erasing() + text)) return;
+  if (!output_.offer(erasing() + text)) return false;
   lines_ = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  return true;
 }
 
 void RelayScreen::clear() {

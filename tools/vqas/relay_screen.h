@@ -26,8 +26,8 @@ class RelayScreen {
  public:
   /// `output` outlives this.
   RelayScreen(bool on_terminal, LiveOutput& output) : on_terminal_(on_terminal), output_(output) {}
-  /// `table` is whole lines.
-  void draw(const std::string& table, const std::string& last_line);
+  /// `table` is whole lines. False when it was left out, because what was told before is not out yet.
+  bool draw(const std::string& table, const std::string& last_line);
   void clear();
 
  private:

@@ -13,7 +13,7 @@ namespace {
 using ::testing::HasSubstr;
 
 TEST(LineName, AnUnknownSchemeIsAnErrorThatListsTheKnownOnes) {
-  for (const std::string name : {"teleport:somewhere", "sim", "", "audio:default", "SIM:127.0.0.1:1/a"}) {
+  for (const std::string name : {"teleport:somewhere", "sim", "", "SIM:127.0.0.1:1/a"}) {
     const auto line = open_line(name, End::a);
     ASSERT_FALSE(line) << name;
     EXPECT_EQ(line.error().code, ErrorCode::unsupported) << name;

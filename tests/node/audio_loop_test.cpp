@@ -25,11 +25,11 @@ class LoopEnd {
  public:
   LoopEnd(const RunningSimulator& simulator, End end) : end_(end) {
     LoopEvents events;
-    events.sent = [this](std::uint32_t sequence, std::int64_t at) {
+    events.sent = [this](std::uint32_t sequence, std::int64_t at, std::optional<std::int64_t>) {
       const std::lock_guard lock(mutex_);
       sent.emplace_back(sequence, at);
     };
-    events.captured = [this](Capture capture, std::optional<std::int64_t> at) {
+    events.captured = [this](Capture capture, std::optional<std::int64_t> at, const LineNotes&) {
       const std::lock_guard lock(mutex_);
       captures.push_back(std::move(capture));
       arrived.push_back(at);

@@ -29,7 +29,7 @@ class Ledger : public ::testing::Test {
   }
   void complete(std::size_t direction, const ReceivedMeasurement& one) {
     EXPECT_TRUE(ledger_.received(direction, one));
-    ledger_.left(direction, one.measurement.sequence, 1'000'000'000);
+    ledger_.left(direction, {one.measurement.sequence, 1'000'000'000, 0});
     ledger_.fetched(direction, one.measurement.sequence, "recordings/x.flac");
   }
   // Everything that is due in a direction; gives how many.
@@ -65,7 +65,7 @@ TEST_F(Ledger, AMeasurementCountsWhenAllItsPartsAreThereAndInOrder) {
   EXPECT_EQ(ledger_.unfetched(0), 1U);
   ledger_.fetched(0, first.measurement.sequence, "recordings/first.flac");
   EXPECT_FALSE(ledger_.settle_next()) << "its departure is missing";
-  ledger_.left(0, first.measurement.sequence, 1'000'000'000);
+  ledger_.left(0, {first.measurement.sequence, 1'000'000'000, 0});
   const auto place = ledger_.settle_next();
   ASSERT_TRUE(place);
   const Measurement& m = ledger_.results().directions[0].stimuli[place->stimulus].measurements.back();
@@ -152,8 +152,8 @@ TEST_F(Ledger, WhatIsOnALostLineIsCountedOnceAndNotAsAFailure) {
   complete(0, received(ledger_, 0, 0, 4));
   ASSERT_TRUE(ledger_.settle_next());
   const Planned left_first = ledger_.due(0)[0], left_second = ledger_.due(0)[1], next = ledger_.due(1)[0];
-  ledger_.left(0, left_first.sequence, 2'000'000'000);
-  ledger_.left(0, left_second.sequence, 9'000'000'000);
+  ledger_.left(0, {left_first.sequence, 2'000'000'000, 0});
+  ledger_.left(0, {left_second.sequence, 9'000'000'000, 0});
   const auto under_way = ledger_.under_way();
   ASSERT_EQ(under_way.size(), 3U);
   EXPECT_EQ(under_way[0].second.sequence, left_first.sequence);
@@ -192,10 +192,10 @@ TEST_F(Ledger, AScoreWhoseRecordingIsLostIsKept) {
 
 TEST_F(Ledger, DeparturesOfWhatIsNotDueAreIgnored) {
   ledger_.plan_next_round();
-  ledger_.left(0, 60000, 0);
+  ledger_.left(0, {60000, 0, 0});
   EXPECT_TRUE(ledger_.under_way().empty());
   const auto one = received(ledger_, 0, 0, 4);
-  ledger_.left(0, one.measurement.sequence, 1'000'000'000);
+  ledger_.left(0, {one.measurement.sequence, 1'000'000'000, 0});
   EXPECT_FALSE(ledger_.delay_ms(0, one.measurement.sequence));
   ledger_.received(0, one);
   EXPECT_NEAR(ledger_.delay_ms(0, one.measurement.sequence).value_or(0), 250, 1e-9);
@@ -231,7 +231,7 @@ TEST_F(Ledger, MeasuresMoreOfAStimulusThatSoundsDifferent) {
     const Planned planned = ledger.due(0).front();
     if (planned.stimulus == 1) of_f5 = planned.sequence;
     ASSERT_TRUE(ledger.received(0, received(ledger, 0, 0, 4 + around[made % 5] * (made < 5 ? 1 : -1))));
-    ledger.left(0, planned.sequence, 1'000'000'000);
+    ledger.left(0, {planned.sequence, 1'000'000'000, 0});
     ledger.fetched(0, planned.sequence, "recordings/x.flac");
     ASSERT_TRUE(ledger.settle_next());
   }

@@ -5,8 +5,8 @@
 
 #include <optional>
 
+#include "line/udp_socket.h"
 #include "relay/packets.h"
-#include "relay/udp_socket.h"
 
 namespace vqas::test {
 

@@ -19,7 +19,7 @@
 #include <thread>
 #include <vector>
 
-#include "relay/udp_socket.h"
+#include "line/udp_socket.h"
 #include "vqas/relay/rtp_relay.h"
 
 namespace {

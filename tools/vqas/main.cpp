@@ -3,7 +3,9 @@
 #include <iostream>
 
 #include "command.h"
+#include "devices_command.h"
 #include "experiment_command.h"
+#include "line_command.h"
 #include "line_only_commands.h"
 #include "parse_fault.h"
 
@@ -30,6 +32,8 @@ int main(int argc, char** argv) {
   add_rescore_command(app, action);
   add_experiment_command(app, action);
   add_relay_command(app, action);
+  add_devices_command(app, action);
+  add_line_command(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

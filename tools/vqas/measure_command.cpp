@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <map>
 #include <memory>
 
 #include "campaign.h"
@@ -117,6 +118,23 @@ void add_measure_command(CLI::App& app, Action& action) {
                        "they measure, and wait 30 s longer for their controller")
           ->check(CLI::Range(0.0, 86000.0))
           ->capture_default_str();
+  command
+      ->add_option("--redial", plan.redial,
+                   "command that makes the call again when it is gone; without it a lost call is a failure of its "
+                   "stimulus, and of the run where the line itself is gone")
+      ->option_text("COMMAND");
+  command
+      ->add_option("--redial-s", plan.redial_s, "time between the end of that command and the next transmission, in s")
+      ->check(CLI::Range(0.0, 600.0))
+      ->capture_default_str();
+  const std::map<std::string, Duplex> ways{{"auto", Duplex::automatic}, {"both", Duplex::both}, {"one", Duplex::one}};
+  command
+      ->add_option(
+          "--duplex", plan.duplex,
+          "both: the two directions at a time; one: in turn; auto: both, unless an end of a real line hears its "
+          "own echo")
+      ->transform(CLI::CheckedTransformer(ways))
+      ->option_text("auto|both|one");
   add_plan_options(*command, options->run);
   // What a plan says is not said twice.
   for (CLI::Option* const one : command->get_options()) {

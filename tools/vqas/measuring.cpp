@@ -8,6 +8,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "baseline.h"
 #include "command.h"
 #include "event_loop.h"
 #include "run_folder.h"
@@ -35,6 +36,13 @@ Measuring::Measuring(RunPlan plan, Showing showing)
   QObject::connect(&controller_, &Controller::progressed, &controller_, [this](const RunProgress& progress) {
     table_.update(controller_.results(), progress);
     tell_progress(progress);
+  });
+  QObject::connect(&controller_, &Controller::paused, &controller_, [this](const QString& why) {
+    table_.clear();
+    std::cerr << "vqas: "
+              << (why.isEmpty() ? std::string("the call is there again; the run goes on")
+                                : "the run waits: " + why.toStdString())
+              << ".\n";
   });
   QObject::connect(&controller_, &Controller::finished, &controller_,
                    [this](const QString& error, int code) { finish(error.toStdString(), code); });
@@ -122,8 +130,7 @@ void Measuring::tell_end(const std::string& error, int exit_code) const {
   std::cout << line.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
 }
 
-void Measuring::summarise() {
-  const RunResults results = complete_results();
+void Measuring::summarise(const RunResults& results) {
   std::cout << results_table(results);
   for (const DirectionRun& direction : results.directions) {
     const DirectionSummary summary = vqas::summarise(direction, results.sampling);
@@ -142,11 +149,14 @@ void Measuring::summarise() {
   if (const auto judged = judge_run(results, current_provenance()))
     std::cout << fmt::format("limit {:.2f} MOS-LQON: {}\n", *results.about.limit_mos, to_string(judged->verdict));
   std::cout << fmt::format("{:.0f} s of line time in {:.1f} s\n", results.line_seconds, results.wall_seconds);
+  if (results.lost_seconds > 0) std::cout << fmt::format("the call was gone for {:.0f} s\n", results.lost_seconds);
+  if (!results.baseline.empty()) std::cout << results.baseline << "\n";
 }
 
 void Measuring::finish(const std::string& error, int code) {
   table_.clear();
-  const RunResults results = complete_results();
+  RunResults results = complete_results();
+  results.baseline = baseline_sentence(results, baseline_folder(), results.finished_utc);
   int exit_code = kOk;
   if (fault_) {
     exit_code = report_error(*fault_);
@@ -174,7 +184,7 @@ void Measuring::finish(const std::string& error, int code) {
   } else if (showing_.json) {
     std::cout << results_json(results) << std::flush;
   } else {
-    summarise();
+    summarise(results);
     const std::string& next = exit_code == kOk || exit_code == kFailed || exit_code == kUndecided
                                   ? showing_.next_command
                               : exit_code == kNotMeasured ? showing_.without_score

@@ -52,6 +52,11 @@ int serve(NodeCommandOptions options) {
   const auto corpus = corpus_folder(options.corpus);
   if (!corpus) return report_error(corpus.error());
   node.corpus = *corpus;
+  node.tell_operator = [](const std::string& message) {
+    std::cerr << (message.empty() ? "vqas node: the call is there again; the run goes on"
+                                  : "vqas node: the run waits: " + message)
+              << std::endl;
+  };
   EventLoop loop;
   const auto started = Node::start(node);
   if (!started) return report_error(started.error());
@@ -92,6 +97,11 @@ void add_node_command(CLI::App& app, Action& action) {
   command->add_flag("--tls", node.tls, "TLS and tokens on loopback too");
   command->add_option("--metrics", node.metrics,
                       "HOST:PORT for figures in Prometheus' text format, 127.0.0.1:7813 for example; else none");
+  command
+      ->add_option("--device-delay-ms", node.device_delay_ms,
+                   "delay of the sound device itself, as \"vqas line calibrate\" gives it; taken off measured delays")
+      ->check(CLI::Range(0.0, 5000.0))
+      ->capture_default_str();
   command->add_flag("--with-parent", options->with_parent, "end when standard input ends");
   command
       ->add_option("--send-delay-max-s", node.max_send_delay_s,

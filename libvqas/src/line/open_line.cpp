@@ -5,6 +5,9 @@
 #include <charconv>
 #include <optional>
 
+#include "line/audio_line.h"
+#include "line/file_line.h"
+#include "line/rtp_line.h"
 #include "line/sim_line.h"
 
 namespace vqas {
@@ -38,13 +41,8 @@ std::optional<SimAddress> parse_sim_address(const std::string& text) {
   return address;
 }
 
-Result<SimAddress> parse(const std::string& name, End end) {
-  const std::string scheme = name.substr(0, name.find(':'));
-  if (scheme != "sim" || scheme.size() == name.size()) {
-    return Error{ErrorCode::unsupported,
-                 fmt::format("\"{}\" is no kind of line that this build knows; it knows: {}", name, known_schemes())};
-  }
-  const auto address = parse_sim_address(name.substr(scheme.size() + 1));
+Result<SimAddress> parse_sim(const std::string& name, End end) {
+  const auto address = parse_sim_address(name.substr(name.find(':') + 1));
   if (!address) {
     return Error{ErrorCode::bad_input,
                  fmt::format("the line \"{}\" is not of the form {}; \"vqas sim\" prints the port", name,
@@ -58,24 +56,71 @@ Result<SimAddress> parse(const std::string& name, End end) {
   return *address;
 }
 
+Error unknown_scheme(const std::string& name) {
+  return {ErrorCode::unsupported,
+          fmt::format("\"{}\" is no kind of line that this build knows; it knows: {}", name, known_schemes())};
+}
+
+std::string scheme_of(const std::string& name) {
+  const std::size_t colon = name.find(':');
+  return colon == std::string::npos ? std::string() : name.substr(0, colon);
+}
+
 }  // namespace
 
 const std::vector<LineScheme>& line_schemes() {
   static const std::vector<LineScheme> schemes{
-      {"sim", "sim:HOST:PORT/END", "one end, a or b, of a line made by \"vqas sim\""}};
+      {"sim", "sim:HOST:PORT/END", "one end, a or b, of a line made by \"vqas sim\""},
+      {"audio", "audio:DEVICE?host=API&rate=HZ&period=FRAMES&in_channel=N&out_channel=N",
+       "a sound device, as \"vqas devices\" names it"},
+      {"rtp", "rtp:HOST:PORT/REMOTEHOST:PORT?law=mu&buffer_ms=60", "G.711 over RTP, from here to there and back"},
+      {"file", "file:?in=RECORDING&out=NEW.wav", "what was recorded before, what is to be played later"}};
   return schemes;
 }
 
 Status check_line_name(const std::string& name, End end) {
-  const auto address = parse(name, end);
-  if (!address) return address.error();
+  const std::string scheme = scheme_of(name);
+  if (scheme == "sim") {
+    const auto address = parse_sim(name, end);
+    if (!address) return address.error();
+  } else if (scheme == "audio") {
+    const auto options = parse_audio_line(name);
+    if (!options) return options.error();
+  } else if (scheme == "rtp") {
+    const auto options = parse_rtp_line(name);
+    if (!options) return options.error();
+  } else if (scheme == "file") {
+    const auto options = parse_file_line(name);
+    if (!options) return options.error();
+  } else {
+    return unknown_scheme(name);
+  }
   return success();
 }
 
 Result<std::unique_ptr<Line>> open_line(const std::string& name, End end) {
-  const auto address = parse(name, end);
-  if (!address) return address.error();
-  return SimLine::open(name, address->host, address->port, address->end);
+  const std::string scheme = scheme_of(name);
+  if (scheme == "sim") {
+    const auto address = parse_sim(name, end);
+    if (!address) return address.error();
+    return SimLine::open(name, address->host, address->port, address->end);
+  }
+  if (scheme == "audio") {
+    const auto options = parse_audio_line(name);
+    if (!options) return options.error();
+    return AudioLine::open(*options, portaudio_backend());
+  }
+  if (scheme == "rtp") {
+    const auto options = parse_rtp_line(name);
+    if (!options) return options.error();
+    return RtpLine::open(*options);
+  }
+  if (scheme == "file") {
+    const auto options = parse_file_line(name);
+    if (!options) return options.error();
+    return FileLine::open(*options);
+  }
+  return unknown_scheme(name);
 }
 
 }  // namespace vqas

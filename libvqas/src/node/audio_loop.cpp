@@ -10,6 +10,9 @@ namespace vqas {
 namespace {
 
 constexpr double kSample_ns = 1e9 / kLineRateHz;
+constexpr double kBlock_ns = kSample_ns * kLineBlock;
+// Half an hour: no capture reaches back so far, and a round may last for days.
+constexpr std::size_t kMostBlocks = 90000;
 
 }  // namespace
 
@@ -26,16 +29,42 @@ struct AudioLoop::Active {
   TransmissionOptions transmission;
   RoundPlayer player;
   CaptureReceiver receiver;
-  std::vector<std::int64_t> block_times;  // of what was heard since the round began
+  void add(const BlockTime& time) {
+    if (count++ == 0) began_ns = time.time_ns;
+    blocks.push_back(time);
+    if (blocks.size() > kMostBlocks) blocks.erase(blocks.begin(), blocks.begin() + kMostBlocks / 2);
+  }
+  // Place in `blocks`; 0 for what is forgotten.
+  std::size_t place(std::size_t block) const {
+    const std::size_t forgotten = count - blocks.size();
+    return block - std::min(block, forgotten);
+  }
+  LineNotes notes(std::size_t first, std::size_t last, bool real_device) const {
+    return notes_of(blocks, place(first), place(last), real_device);
+  }
+
+  std::size_t count = 0;  // of blocks since the round began
+  std::int64_t began_ns = 0;
+  std::vector<BlockTime> blocks;  // the last ones
+  // Transmissions that are in blocks as a whole, but have not left yet.
+  struct Leaving {
+    std::uint32_t sequence = 0;
+    std::size_t first = 0, last = 0;  // blocks in which they leave
+  };
+  std::vector<Leaving> leaving;
+  std::size_t departed_in = 0;  // block in which the last transmission began
+  std::uint32_t last_ended = 0;
   std::uint32_t last_wanted = std::numeric_limits<std::uint32_t>::max();
   std::uint32_t last_captured = 0;
 };
 
 AudioLoop::AudioLoop(std::unique_ptr<Line> line, End own, LoopEvents events)
     : line_(std::move(line)),
+      description_(line_->description()),
       partner_(other_end(own)),
       events_(std::move(events)),
-      standing_(line_->description().virtual_time),
+      standing_(description_.virtual_time),
+      echo_(own),
       block_(kLineBlock),
       heard_(kLineBlock),
       thread_([this] { run(); }) {}
@@ -73,8 +102,8 @@ std::uint32_t AudioLoop::finish_sending() {
 
 std::int64_t AudioLoop::line_time_ns() const {
   const std::lock_guard lock(mutex_);
-  if (!active_ || active_->block_times.empty()) return 0;
-  return active_->block_times.back() - active_->block_times.front();
+  if (!active_ || active_->count == 0) return 0;
+  return active_->blocks.back().time_ns - active_->began_ns;
 }
 
 void AudioLoop::listen_until(std::uint32_t sequence) {
@@ -153,9 +182,10 @@ std::optional<std::int64_t> AudioLoop::arrival(const Capture& capture) const {
   const double position = static_cast<double>(capture.stream_position) + *capture.speech_start -
                           stretch * static_cast<double>(layout.speech_start);
   const double block = std::floor(position / kLineBlock);
-  if (block < 0 || block >= static_cast<double>(active_->block_times.size())) return std::nullopt;
+  if (block < 0 || block >= static_cast<double>(active_->count)) return std::nullopt;
   const double within = position - block * kLineBlock;
-  return active_->block_times[static_cast<std::size_t>(block)] + std::llround(within * kSample_ns);
+  const BlockTime& heard = active_->blocks[active_->place(static_cast<std::size_t>(block))];
+  return heard.time_ns + std::llround(within * kSample_ns);
 }
 
 void AudioLoop::deliver(std::vector<Capture> captures) {
@@ -164,26 +194,63 @@ void AudioLoop::deliver(std::vector<Capture> captures) {
     if (sequence > active_->last_wanted) continue;
     active_->last_captured = std::max(active_->last_captured, sequence);
     const auto arrived = arrival(capture);
-    events_.captured(std::move(capture), arrived);
+    const std::size_t first = capture.stream_position / kLineBlock;
+    const std::size_t last = (capture.stream_position + capture.recording.size()) / kLineBlock;
+    LineNotes notes = active_->notes(first, last, description_.real_device);
+    const auto within = static_cast<std::int64_t>(capture.stream_position % kLineBlock);
+    for (LineNotes::Run& run : notes.zeros) run = {run.begin - within, run.end - within};
+    events_.captured(std::move(capture), arrived, std::move(notes));
   }
 }
 
 void AudioLoop::finish_if_done(const BlockTime& time) {
   if (active_->last_captured >= active_->last_wanted || active_->last_wanted == 0) active_->receiver.abandon();
-  if (active_->player.busy() || !active_->receiver.idle()) return;
-  events_.done(active_->number, time.time_ns - active_->block_times.front());
+  if (active_->player.busy() || !active_->receiver.idle() || !active_->leaving.empty()) return;
+  events_.done(active_->number, time.time_ns - active_->began_ns);
   active_.reset();
+}
+
+void AudioLoop::tell_played() {
+  if (!description_.real_device) return;
+  const std::size_t now = active_->count - 1;
+  const std::uint32_t ended = active_->player.last_ended();
+  if (ended != active_->last_ended) {
+    active_->last_ended = ended;
+    // What is noticed when a block is taken was noticed while earlier ones left.
+    const auto later =
+        static_cast<std::size_t>(std::ceil(static_cast<double>(active_->blocks.back().leaves_after_ns) / kBlock_ns)) +
+        1;
+    active_->leaving.push_back({ended, active_->departed_in, now + later});
+  }
+  std::erase_if(active_->leaving, [&](const Active::Leaving& one) {
+    if (now < one.last) return false;
+    LineNotes notes = active_->notes(one.first, one.last, true);
+    if (const auto& echo = echo_.echo()) {
+      notes.echo_delay_ms = echo->delay_ms;
+      notes.echo_return_loss_db = echo->return_loss_db;
+    }
+    events_.played(one.sequence, std::move(notes));
+    return true;
+  });
 }
 
 void AudioLoop::heard_block(const BlockTime& time) {
   const std::lock_guard lock(mutex_);
   block_ready_ = false;
   if (!active_) return;
+  active_->add(time);
   if (departure_) {
-    events_.sent(departure_->sequence,
-                 time.time_ns + std::llround(static_cast<double>(departure_->offset) * kSample_ns));
+    active_->departed_in = active_->count - 1;
+    echo_.left(static_cast<double>(heard_samples_ + departure_->offset) +
+               static_cast<double>(time.leaves_after_ns) / kSample_ns);
+    events_.sent(
+        departure_->sequence,
+        time.time_ns + time.leaves_after_ns + std::llround(static_cast<double>(departure_->offset) * kSample_ns),
+        time.clock_offset_ns);
   }
-  active_->block_times.push_back(time.time_ns);
+  if (description_.real_device) echo_.hear(heard_);
+  heard_samples_ += kLineBlock;
+  tell_played();
   deliver(active_->receiver.push(heard_));
   finish_if_done(time);
 }

@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "node/echo_listener.h"
+#include "node/line_notes.h"
 #include "node/round_player.h"
 #include "vqas/line/line.h"
 #include "vqas/sync/capture.h"
@@ -25,9 +27,13 @@ struct RoundJob {
 
 /// What the audio thread tells; called from there, so they must be quick.
 struct LoopEvents {
-  std::function<void(std::uint32_t sequence, std::int64_t left_at_ns)> sent;
+  /// `clock_offset_ns` as in BlockTime.
+  std::function<void(std::uint32_t sequence, std::int64_t left_at_ns, std::optional<std::int64_t> clock_offset_ns)>
+      sent;
+  /// Lines behind a real device only: all of a transmission has left, and this was noticed meanwhile.
+  std::function<void(std::uint32_t sequence, LineNotes notes)> played;
   /// `arrived_at_ns` is the line's time at which the transmission's first sample was heard, where marks tell it.
-  std::function<void(Capture capture, std::optional<std::int64_t> arrived_at_ns)> captured;
+  std::function<void(Capture capture, std::optional<std::int64_t> arrived_at_ns, LineNotes notes)> captured;
   /// Everything was sent, and captured or given up. `line_time_ns` is how long the round took by the line's clock.
   std::function<void(std::uint64_t round, std::int64_t line_time_ns)> done;
   /// The line is gone, or the other end went on without this one; nothing follows.
@@ -63,11 +69,13 @@ class AudioLoop {
   bool stand_still();
   void next_block();
   void heard_block(const BlockTime& time);
+  void tell_played();
   void deliver(std::vector<Capture> captures);
   void finish_if_done(const BlockTime& time);
   std::optional<std::int64_t> arrival(const Capture& capture) const;
 
   const std::unique_ptr<Line> line_;
+  const LineDescription description_;
   const End partner_;
   const LoopEvents events_;
 
@@ -82,6 +90,8 @@ class AudioLoop {
   bool standing_;
   bool block_ready_ = false;
   std::optional<Departure> departure_;
+  EchoListener echo_;
+  std::uint64_t heard_samples_ = 0;
   std::vector<float> block_, heard_;
 
   std::thread thread_;

@@ -135,6 +135,7 @@ void Controller::Engine::finish(const std::string& reason, std::optional<ErrorCo
     if (code == ErrorCode::line_lost) lose_what_is_under_way(why);
     if (code) ledger->stop(*code == ErrorCode::cancelled ? StopReason::cancelled : StopReason::line_lost);
     ledger->conclude();
+    count_lost_time();
   }
   RunResults& results = ledger ? ledger->results() : empty_results;
   results.ended_because = why;

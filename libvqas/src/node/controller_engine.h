@@ -55,6 +55,7 @@ struct Controller::Engine {
   Status check_pair() const;
   void open_sessions();
   Status describe_line();
+  void describe_clocks(const Json& a, const Json& b);
   Status check_guard(double shortest_end_s, double longest_end_s) const;
 
   // controller_link.cpp
@@ -75,10 +76,15 @@ struct Controller::Engine {
   void begin_rounds();
   double used_s() const;  ///< line time so far, of the end that used more
   void next_round();
+  bool plan_round();
+  void decide_duplex();
+  /// Whether the directions take turns, or may have to.
+  bool in_turn() const;
   void run_round(const std::vector<std::vector<Planned>>& due);
   void plan_ahead();
   enum class Part { expect, send, both };
   void ask_round(const std::vector<std::vector<Planned>>& due, Part part, std::function<void()> then);
+  void refused(const Error& why);
   RoundRequest request_for(std::size_t node, const std::vector<std::vector<Planned>>& due, Part part) const;
   void notified(std::size_t node, const std::string& method, const Json& params);
   // These fail with protocol when what the node told cannot be.
@@ -93,6 +99,15 @@ struct Controller::Engine {
   void settle(bool last);
   void report_progress();
   void stop_sending();
+
+  // controller_recovery.cpp
+  bool can_recover() const;
+  void watch_call(const RunLedger::Place& place);
+  void pause_for_call(const std::string& why);
+  void redial();
+  void call_is_back();
+  void count_lost_time();
+  void tell_operators(const std::string& message);
 
   // controller_engine.cpp
   void fail(const Error& error);
@@ -122,7 +137,13 @@ struct Controller::Engine {
   double earlier_wall_s = 0;
   std::size_t measured_before = 0;  // in the parts of the run before this one
   std::optional<Error> failing;
-  std::size_t writing = 0;  // recordings on their way to the disk
+  bool real_line = false;  // samples pass through devices, at the wall's pace
+  std::size_t probes = 0;  // of the echo, until `duplex` is decided
+  std::size_t turn = 0;    // of the directions, where one is measured at a time
+  bool pausing = false;    // the call is gone, and is being made again
+  std::optional<std::chrono::steady_clock::time_point> lost_since;  // until a round succeeds
+  int redials = 0;                                                  // since
+  std::size_t writing = 0;                                          // recordings on their way to the disk
   RunResults empty_results;
   std::chrono::steady_clock::time_point began, measuring_since;
   QTimer deadline;

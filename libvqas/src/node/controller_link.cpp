@@ -172,10 +172,12 @@ void Controller::Engine::end_break() {
   breaking = false;
   ledger->forget_missing();
   settle(true);
+  if (breaking) return;  // the call is gone
   in_round = false;
   report_progress();
   if (finished) return;
   if (cancelling) return finish("the run was cancelled; what was measured until then is kept", ErrorCode::cancelled);
+  if (pausing) return redial();
   if (!trouble_since) return next_round();
   // Not to use up sequence numbers on a line that is not there: an empty round shows whether it is.
   in_round = true;

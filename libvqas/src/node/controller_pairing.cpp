@@ -96,6 +96,8 @@ Status Controller::Engine::prepare_session() {
   ledger->restore(*plan.continues);
   measured_before = ledger->measured();
   earlier_wall_s = so_far.wall_seconds;
+  ledger->results().lost_seconds = so_far.lost_seconds;
+  ledger->results().duplex = so_far.duplex;
   session.line_seconds = std::max(so_far.line_seconds, session.line_seconds);
   for (ControlledNode& node : nodes) {
     node.line_time_ns = node.counted_ns = std::llround(session.line_seconds * 1e9);
@@ -128,6 +130,7 @@ Status Controller::Engine::prepare() {
   }
   ledger.emplace(plan, stimuli);
   ledger->results().corpus_digest = corpus_digest;
+  ledger->spare_lost(can_recover());
   if (const Status usable = prepare_session(); !usable) return usable;
   return check_writable(plan.folder);
 }
@@ -204,6 +207,11 @@ Status Controller::Engine::describe_line() {
   } else {
     virtual_time = false;
     ledger->set_departures_needed(true);
+    describe_clocks(line, other);
+  }
+  for (std::size_t n = 0; n < 2; ++n) {
+    const std::string equipment = as_plain_text(word_at(n == 0 ? line : other, "equipment"));
+    if (!equipment.empty()) results.equipment[n == 0 ? "a" : "b"] = equipment;
   }
   const Json simulated = line.value("simulated", Json());
   if (!simulated.is_object()) return success();
@@ -227,6 +235,24 @@ Json Controller::Engine::session_params() const {
     params["reconnect"] = paired;
   }
   return params;
+}
+
+void Controller::Engine::describe_clocks(const Json& a, const Json& b) {
+  const std::string clock = word_at(a, "clock");
+  if (clock.empty() || word_at(b, "clock").empty()) return;
+  const bool same = clock == word_at(b, "clock");
+  ledger->set_delay_basis(same ? DelayBasis::same_clock : DelayBasis::half_round_trip);
+  double uncertainty_ns = 0;
+  for (std::size_t n = 0; n < 2; ++n) {
+    const Json& line = n == 0 ? a : b;
+    const Json told = line.value("clock_uncertainty_ns", Json());
+    if (told.is_number()) uncertainty_ns += std::abs(told.get<double>());
+    const auto direction = direction_from(n);
+    const bool real = line.value("real_device", Json()) == true;
+    real_line = real_line || real;
+    if (real && direction) ledger->expect_played(*direction);
+  }
+  ledger->set_clock_uncertainty_ms(std::min(uncertainty_ns * 1e-6, kLongestDelay_ms));
 }
 
 void Controller::Engine::open_sessions() {

@@ -27,8 +27,42 @@ double Controller::Engine::used_s() const {
   return static_cast<double>(std::max(nodes[0].used_ns(), nodes[1].used_ns())) * 1e-9;
 }
 
+// A real line with an echo, or whose echo is not known yet, is used in one direction at a time.
+bool Controller::Engine::in_turn() const {
+  return real_line && ledger->directions() == 2 && ledger->results().duplex != "both";
+}
+
+bool Controller::Engine::plan_round() {
+  // After a loss one measurement each way shows whether marks and level are there again.
+  const std::size_t most = lost_since ? 1 : kLongestRound;
+  if (!in_turn()) return ledger->plan_next_round(used_s(), most);
+  std::string& duplex = ledger->results().duplex;
+  if (duplex.empty() && plan.duplex != Duplex::automatic) duplex = plan.duplex == Duplex::both ? "both" : "one";
+  if (duplex.empty() && probes >= 2) decide_duplex();
+  if (!in_turn()) return ledger->plan_next_round(used_s(), most);
+  turn = 1 - turn;
+  const bool probing = duplex.empty();
+  if (probing) ++probes;
+  return ledger->plan_next_round(used_s(), probing ? 1 : most, 1 - turn) ||
+         ledger->plan_next_round(used_s(), most, turn);
+}
+
+void Controller::Engine::decide_duplex() {
+  // What comes back 40 dB lower is masked by the partner's speech, and no mark or score is moved by it.
+  constexpr double kHarmless_db = 40;
+  bool echo = false;
+  for (const DirectionRun& direction : ledger->results().directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      for (const Measurement& one : stimulus.measurements) {
+        echo = echo || one.echo_return_loss_db.value_or(kHarmless_db) < kHarmless_db;
+      }
+    }
+  }
+  ledger->results().duplex = echo ? "one" : "both";
+}
+
 void Controller::Engine::next_round() {
-  if (!ledger->plan_next_round(used_s())) return finish({}, std::nullopt);
+  if (!plan_round()) return finish({}, std::nullopt);
   in_round = true;
   std::vector<std::vector<Planned>> due;
   for (std::size_t d = 0; d < ledger->directions(); ++d) due.emplace_back(ledger->due(d).begin(), ledger->due(d).end());
@@ -59,8 +93,7 @@ void Controller::Engine::ask_round(const std::vector<std::vector<Planned>>& due,
     ask(n, "round.run", to_json(request_for(n, due, part)),
         [this, waiting, then, number = round_number](const Result<Json>& answer) {
           if (finished || breaking || number != round_number) return;
-          if (!answer)
-            return answer.error().code == ErrorCode::line_lost ? broken(answer.error()) : fail(answer.error());
+          if (!answer) return refused(answer.error());
           if (--*waiting > 0) return;
           if (then) return then();
           asked = 0;
@@ -69,9 +102,15 @@ void Controller::Engine::ask_round(const std::vector<std::vector<Planned>>& due,
   }
 }
 
+void Controller::Engine::refused(const Error& why) {
+  if (why.code != ErrorCode::line_lost) return fail(why);
+  if (can_recover()) return pause_for_call(why.message);
+  broken(why);
+}
+
 // On a line in real time the next transmissions wait at the node before the last ones are out.
 void Controller::Engine::plan_ahead() {
-  if (virtual_time || asked != 0 || cancelling || failing) return;
+  if (virtual_time || asked != 0 || cancelling || failing || in_turn() || lost_since) return;
   std::vector<std::vector<Planned>> more;
   if (ledger->plan_ahead(kLead, more, used_s())) run_round(more);
 }
@@ -99,6 +138,11 @@ void Controller::Engine::notified(std::size_t node, const std::string& method, c
     lawful = take_measurement(node, params);
   } else if (method == "sent") {
     lawful = take_departure(node, params);
+  } else if (method == "played") {
+    const auto played = played_from(params);
+    const auto direction = direction_from(node);
+    if (played && direction) ledger->played(*direction, *played);
+    if (!played) lawful = played.error();
   } else if (method == "round.done") {
     lawful = take_round_end(node, params);
   } else if (method == "round.failed") {
@@ -106,8 +150,9 @@ void Controller::Engine::notified(std::size_t node, const std::string& method, c
     if (failed) {
       nodes[node].round_done = true;  // it has told what it measured
       if (failed->line_time_ns) nodes[node].told_total(*failed->line_time_ns);
-      return broken({failed->line_lost ? ErrorCode::line_lost : ErrorCode::io,
-                     nodes[node].client->name() + ": " + failed->message});
+      const std::string why = nodes[node].client->name() + ": " + failed->message;
+      if (failed->line_lost && can_recover() && in_round) return pause_for_call(why);
+      return broken({failed->line_lost ? ErrorCode::line_lost : ErrorCode::io, why});
     }
     lawful = failed.error();
   } else if (method == "session.ended") {
@@ -142,7 +187,7 @@ Status Controller::Engine::take_departure(std::size_t node, const Json& params) 
   if (!nodes[node].round_done) nodes[node].told(departure->left_at_ns);
   const auto direction = direction_from(node);
   if (!direction) return success();
-  ledger->left(*direction, departure->sequence, departure->left_at_ns);
+  ledger->left(*direction, *departure);
   return check_delay(*direction, departure->sequence);
 }
 
@@ -200,6 +245,7 @@ void Controller::Engine::keep(std::size_t direction, const ReceivedMeasurement& 
 void Controller::Engine::settle(bool last) {
   while (const auto place = ledger->settle_next(last)) {
     emit owner.measured(static_cast<int>(place->direction), static_cast<int>(place->stimulus));
+    watch_call(*place);
   }
 }
 
@@ -234,12 +280,13 @@ void Controller::Engine::advance() {
   const std::size_t before = ledger->measured();
   settle(failing.has_value() || round_over());
   if (ledger->measured() != before) report_progress();
-  if (finished) return;
+  if (finished || breaking) return;
   plan_ahead();
   if (finished || !round_over()) return;
   if (failing) return finish(failing->message, failing->code);
   if (cancelling) return finish("the run was cancelled; what was measured until then is kept", ErrorCode::cancelled);
   if (!ledger->round_complete()) return fail({ErrorCode::protocol, "a node left out a measurement that was due"});
+  if (lost_since) call_is_back();
   next_round();
 }
 

@@ -140,6 +140,7 @@ Measurement measure_capture(const Capture& capture, const Signal& reference, Sco
   measurement.auditory_distance = score.auditory_distance;
   measurement.level_difference_db = score.level_difference_db;
   measurement.clock_drift_ppm = drift_of(capture, score);
+  if (score.delay_track.size() > 1) measurement.delay_track = score.delay_track;
   measurement.findings = findings_of(score);
   return measurement;
 }

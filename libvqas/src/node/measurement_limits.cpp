@@ -19,11 +19,13 @@ struct Range {
   const std::optional<double> Measurement::*value;
   double lowest, highest;
 };
-constexpr std::array<Range, 5> kRanges{{
+constexpr std::array<Range, 7> kRanges{{
     {"mos_lqo", &Measurement::mos_lqo, kLowestMos, kHighestMos},
     {"auditory_distance", &Measurement::auditory_distance, 0, kLargestDistance},
     {"delay_ms", &Measurement::delay_ms, -kLongestDelay_ms, kLongestDelay_ms},
     {"clock_drift_ppm", &Measurement::clock_drift_ppm, -kLargestDrift_ppm, kLargestDrift_ppm},
+    {"echo_delay_ms", &Measurement::echo_delay_ms, 0, kLongestDelay_ms},
+    {"echo_return_loss_db", &Measurement::echo_return_loss_db, -kLargestLevel_db, kLargestLevel_db},
     {"level_difference_db", &Measurement::level_difference_db, -kLargestLevel_db, kLargestLevel_db},
 }};
 
@@ -58,10 +60,19 @@ std::optional<std::string> impossible(const Measurement& measurement) {
   if (std::ranges::find(kMarks, measurement.marks_found) == kMarks.end()) return "has an unknown marks_found";
   if (!is_short_and_plain(measurement.reason, kLongestReason))
     return fmt::format("has a reason of more than {} bytes or with control characters", kLongestReason);
+  if (!is_short_and_plain(measurement.note, kLongestReason))
+    return fmt::format("has a note of more than {} bytes or with control characters", kLongestReason);
   if (!is_short_and_plain(measurement.recording, kLongestRecording))
     return fmt::format("has a recording's name of more than {} bytes or with control characters", kLongestRecording);
   if (!is_inside(measurement.recording)) return "has a recording outside the run's folder";
   return std::nullopt;
+}
+
+void lose_score(Measurement& measurement, Outcome outcome, const std::string& reason) {
+  measurement.outcome = outcome;
+  measurement.reason = reason;
+  measurement.mos_lqo.reset();
+  measurement.auditory_distance.reset();
 }
 
 std::string as_plain_text(const std::string& text) {

@@ -23,6 +23,9 @@ inline constexpr std::int64_t kLatest_ns = 4'000'000'000'000'000'000;
 /// Why this measurement cannot exist ("has a mos_lqo outside 1..4.55"); nothing when it can. Re-entrant.
 std::optional<std::string> impossible(const Measurement& measurement);
 
+/// What was scored turns out to be no score of the line.
+void lose_score(Measurement& measurement, Outcome outcome, const std::string& reason);
+
 /// `text` of an untrusted source for people and files: control characters become spaces, at most kLongestReason bytes.
 std::string as_plain_text(const std::string& text);
 /// The same without dots and spaces at the end, for texts that others go on with or close with a dot.

@@ -80,7 +80,11 @@ SessionHistory read_session_history(std::istream& journal, const std::string& se
     if (opened.is_object() && opened.value("key", Json()).is_string()) history.key_digest = opened["key"];
     const Json measured = json.value("measurement", Json()), sent = json.value("sent", Json());
     enter(history.measured, measured, static_cast<bool>(received_measurement_from(measured)));
-    enter(history.sent, sent, static_cast<bool>(departure_from(sent)));
+    const auto departure = departure_from(sent);
+    if (!departure) continue;
+    // It is written once when it begins to leave and, on real lines, again when it has left.
+    if (departure->played) history.sent.erase(departure->sequence);
+    enter(history.sent, sent, true);
   }
   return history;
 }

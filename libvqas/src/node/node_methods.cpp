@@ -5,6 +5,7 @@
 #include <QByteArray>
 #include <algorithm>
 
+#include "node/measurement_limits.h"
 #include "node/node_service.h"
 
 namespace vqas {
@@ -30,7 +31,7 @@ Answer NodeService::call(int connection, const std::string& method, const Json& 
       {"round.run", &NodeService::run_round},         {"round.cancel", &NodeService::cancel_round},
       {"round.abandon", &NodeService::abandon_round}, {"round.listen_until", &NodeService::listen_until},
       {"recording.get", &NodeService::get_recording}, {"results.list", &NodeService::list_results},
-      {"session.close", &NodeService::close_session},
+      {"session.close", &NodeService::close_session}, {"operator.tell", &NodeService::tell_operator},
   };
   heard(connection);
   if (method == "node.hello") return hello();
@@ -52,7 +53,14 @@ Answer NodeService::hello() const {
            {"end", name_of(options_.end)},
            {"corpus_digest", corpus_.digest()},
            {"stimuli", stimuli},
-           {"line", {{"name", line_.name}, {"virtual_time", line_.virtual_time}, {"simulated", simulated}}},
+           {"line",
+            {{"name", line_.name},
+             {"virtual_time", line_.virtual_time},
+             {"simulated", simulated},
+             {"equipment", line_.equipment},
+             {"real_device", line_.real_device},
+             {"clock", line_.clock},
+             {"clock_uncertainty_ns", line_.clock_uncertainty_ns}}},
            {"held_by", session_ ? Json(session_->holder) : Json(nullptr)},
            {"last_round", round_.number}},
           std::nullopt};
@@ -162,8 +170,16 @@ Answer NodeService::run_round(const Json& params) {
   }
   RoundJob job = make_job(*request);
   job.append = round_.running();
+  if (!job.append) worker_->post([this] { call_.begin_round(); });
   round_ = {"running", request->number, params, {}, {}};
   loop_->start(std::move(job));
+  return {Json::object(), std::nullopt};
+}
+
+Answer NodeService::tell_operator(const Json& params) {
+  const Json message = params.value("message", Json());
+  if (!message.is_string()) return Answer::failed(rpc::kInvalidParams, "\"message\" must be a string");
+  if (options_.tell_operator) options_.tell_operator(as_plain_text(message.get<std::string>()));
   return {Json::object(), std::nullopt};
 }
 

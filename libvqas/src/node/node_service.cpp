@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "node/measure_capture.h"
 #include "node/measurement_limits.h"
 #include "node/outgoing.h"
@@ -57,13 +59,18 @@ Status NodeService::open_line_again() {
 // of the line too, so that whoever hears of them has heard of all measurements before.
 LoopEvents NodeService::loop_events() {
   LoopEvents events;
-  events.sent = [this](std::uint32_t sequence, std::int64_t left_at_ns) {
-    in_session(running(), [this, sequence, left_at_ns] { keep_departure(sequence, left_at_ns); });
+  events.sent = [this](std::uint32_t sequence, std::int64_t left_at_ns, std::optional<std::int64_t> clock_offset_ns) {
+    in_session(running(), [this, sequence, left_at_ns, clock_offset_ns] {
+      keep_departure(sequence, left_at_ns + half_device_ns(), clock_offset_ns);
+    });
   };
-  events.captured = [this](Capture capture, std::optional<std::int64_t> arrived_at_ns) {
+  events.played = [this](std::uint32_t sequence, const LineNotes& notes) {
+    in_session(running(), [this, sequence, notes] { keep_played(PlayedNotice{sequence, notes}); });
+  };
+  events.captured = [this](Capture capture, std::optional<std::int64_t> arrived_at_ns, LineNotes notes) {
     in_session(running(), [this] { ++scoring_; });
-    worker_->post([this, session = running(), capture = std::move(capture), arrived_at_ns] {
-      score(session, capture, arrived_at_ns);
+    worker_->post([this, session = running(), capture = std::move(capture), arrived_at_ns, notes = std::move(notes)] {
+      score(session, capture, arrived_at_ns, notes);
     });
   };
   events.done = [this](std::uint64_t round, std::int64_t line_time_ns) {
@@ -92,6 +99,11 @@ LoopEvents NodeService::loop_events() {
   return events;
 }
 
+// What leaves the device leaves later than it was given, and what is told as heard came earlier.
+std::int64_t NodeService::half_device_ns() const {
+  return std::llround(options_.device_delay_ms * 1e6 / 2);
+}
+
 NodeService::Session NodeService::running() const {
   const std::lock_guard lock(running_mutex_);
   return running_;
@@ -115,13 +127,26 @@ void NodeService::log(const std::string& line) const {
 }
 
 // A departure is known to whoever is told; it is kept for one who comes back, and for that the system's memory will do.
-void NodeService::keep_departure(std::uint32_t sequence, std::int64_t left_at_ns) {
-  const Json sent = {{"sequence", sequence}, {"left_at_ns", left_at_ns}};
-  sent_[sequence] = sent;
+void NodeService::keep_departure(std::uint32_t sequence, std::int64_t left_at_ns,
+                                 std::optional<std::int64_t> clock_offset_ns) {
+  Json sent = {{"sequence", sequence}, {"left_at_ns", left_at_ns}};
+  if (clock_offset_ns) sent["clock_offset_ns"] = *clock_offset_ns;
   ++transmissions_;
+  if (keep_sent(sequence, sent)) tell("sent", sent);
+}
+
+void NodeService::keep_played(const PlayedNotice& notice) {
+  Json sent = sent_[notice.sequence];
+  const Json played = to_json(notice);
+  sent["played"] = played;
+  if (keep_sent(notice.sequence, sent)) tell("played", played);
+}
+
+bool NodeService::keep_sent(std::uint32_t sequence, const Json& sent) {
+  sent_[sequence] = sent;
   const Status kept = archive_->append(Json{{"session", session_->id}, {"sent", sent}}.dump(), false);
-  if (!kept) return fail_round(kept.error());
-  tell("sent", sent);
+  if (!kept) fail_round(kept.error());
+  return static_cast<bool>(kept);
 }
 
 std::int64_t NodeService::line_time_ns() const {
@@ -139,7 +164,23 @@ void NodeService::fail_round(const Error& error) {
   tell("round.failed", {{"code", round_.code}, {"message", error.message}, {"line_time_ns", line_time_ns_}});
 }
 
-void NodeService::score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns) {
+// A score of what the receiver's own device spoilt is none.
+void NodeService::judge_line(const Capture& capture, const LineNotes& notes, ReceivedMeasurement& received) {
+  Measurement& measurement = received.measurement;
+  if (!notes.real_device && is_uneventful(notes.noticed)) return;
+  measurement.line = notes.noticed;
+  received.clock_offset_ns = notes.clock_offset_ns.value_or(0);
+  received.marks = {capture.marks == MarksFound::both, capture.clock_drift_ppm};
+  const auto fault = receiving_fault(notes, capture, references_.at(received.stimulus), drift_);
+  if (fault) {
+    lose_score(measurement, Outcome::audio_fault, *fault);
+  } else if (received.marks.both && received.marks.drift_ppm) {
+    drift_.add(*received.marks.drift_ppm);
+  }
+}
+
+void NodeService::score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns,
+                        const LineNotes& notes) {
   if (!session) return;
   const MarkData& data = capture.expectation.data;
   ReceivedMeasurement received;
@@ -147,7 +188,12 @@ void NodeService::score(const Session& session, const Capture& capture, std::opt
   Capture recorded = capture;
   recorded.recording = as_recorded(capture.recording);
   received.measurement = measure_capture(recorded, references_.at(received.stimulus), scorer_);
+  if (const auto gone = call_.gone(recorded, references_.at(received.stimulus).size())) {
+    lose_score(received.measurement, Outcome::line_lost, *gone);
+  }
   received.arrived_at_ns = arrived_at_ns;
+  if (received.arrived_at_ns) *received.arrived_at_ns -= half_device_ns();
+  judge_line(recorded, notes, received);
   if (!recorded.recording.empty()) {
     received.measurement.recording =
         fmt::format("{}-{}-to-{}-{}-{:04}.flac", session->id, name_of(data.sender), name_of(other_end(data.sender)),

@@ -13,9 +13,11 @@
 #include <string>
 
 #include "node/audio_loop.h"
+#include "node/gone_call.h"
 #include "node/node_archive.h"
 #include "node/node_session.h"
 #include "node/rpc.h"
+#include "node/wire_json.h"
 #include "node/worker.h"
 #include "vqas/corpus/corpus.h"
 #include "vqas/node/node.h"
@@ -70,6 +72,7 @@ class NodeService {
   rpc::Answer run_round(const Json& params);
   rpc::Answer abandon_round(const Json& params);
   rpc::Answer cancel_round(const Json& params);
+  rpc::Answer tell_operator(const Json& params);
   rpc::Answer listen_until(const Json& params);
   rpc::Answer get_recording(const Json& params);
   rpc::Answer list_results(const Json& params);
@@ -83,14 +86,20 @@ class NodeService {
   void log(const std::string& line) const;
 
   // In the scoring thread.
-  void score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns);
+  void score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns,
+             const LineNotes& notes);
+  void judge_line(const Capture& capture, const LineNotes& notes, ReceivedMeasurement& received);
   // To the service's own thread; dropped when the session is no longer the one held.
   void in_session(const Session& session, std::function<void()> task);
   void tell(const std::string& method, const Json& params) const;
   void fail_round(const Error& error);
-  void keep_departure(std::uint32_t sequence, std::int64_t left_at_ns);
+  void keep_departure(std::uint32_t sequence, std::int64_t left_at_ns, std::optional<std::int64_t> clock_offset_ns);
+  void keep_played(const PlayedNotice& notice);
+  /// To the disk and to whoever comes back; false when that failed the round.
+  bool keep_sent(std::uint32_t sequence, const Json& sent);
   std::int64_t line_time_ns() const;
   Session running() const;
+  std::int64_t half_device_ns() const;
 
   QObject context_;  // outlives the threads that post to it
   const NodeOptions options_;
@@ -119,7 +128,9 @@ class NodeService {
   mutable std::mutex running_mutex_;
   Session running_;  // whose round the audio thread plays
 
-  Scorer scorer_;  // of the worker's thread
+  Scorer scorer_;     // of the worker's thread
+  UsualDrift drift_;  // likewise
+  CallWatch call_;    // likewise
   // In this order: audio ends first, then scoring.
   std::unique_ptr<Worker> worker_;
   std::unique_ptr<AudioLoop> loop_;

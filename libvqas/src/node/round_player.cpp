@@ -33,6 +33,7 @@ std::optional<Departure> RoundPlayer::fill(std::span<float> block) {
     filled += count;
     position_ += count;
     if (played + count == item.samples.size()) {
+      last_ended_ = item.sequence;
       ++next_;
       position_ = 0;
     }

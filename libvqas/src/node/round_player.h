@@ -33,6 +33,8 @@ class RoundPlayer {
   std::optional<Departure> fill(std::span<float> block);
   /// Adds to what is played. Not real-time safe.
   void append(std::vector<PlayItem> items);
+  /// Sequence of the last transmission whose last sample went into a block, 0 for none.
+  std::uint32_t last_ended() const { return last_ended_; }
   /// Nothing new after what is being played now; gives the last sequence that began, 0 for none.
   std::uint32_t finish();
 
@@ -40,7 +42,7 @@ class RoundPlayer {
   std::vector<PlayItem> items_;
   std::size_t next_ = 0;      // item being played or waited for
   std::size_t position_ = 0;  // samples of its silence and itself that are out
-  std::uint32_t last_begun_ = 0;
+  std::uint32_t last_begun_ = 0, last_ended_ = 0;
 };
 
 }  // namespace vqas

@@ -27,6 +27,9 @@ RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimul
   due_.resize(count);
   parts_.resize(count);
   next_sequence_.assign(count, 1);
+  wants_played_.assign(count, false);
+  drift_.resize(count);
+  apparent_.resize(count);
   conclude();
 }
 
@@ -118,16 +121,18 @@ std::uint32_t RunLedger::least_due() const {
   return least;
 }
 
-bool RunLedger::plan_next_round(double used_s) {
+bool RunLedger::plan_next_round(double used_s, std::size_t most, std::optional<std::size_t> only) {
   const std::size_t fits = budget(used_s);
-  bool any = false;
+  bool any = false, wanted = false;
   for (std::size_t d = 0; d < directions(); ++d) {
-    const auto planned = plan_round(samplers_[d], results_.seed, d, rounds_, next_sequence_[d], {}, fits);
+    auto planned = plan_round(samplers_[d], results_.seed, d, rounds_, next_sequence_[d], {}, fits);
+    wanted = wanted || !planned.empty();
+    planned.resize(only.value_or(d) == d ? std::min(planned.size(), most) : 0);
     due_[d].assign(planned.begin(), planned.end());
     next_sequence_[d] += static_cast<std::uint32_t>(planned.size());
     any = any || !planned.empty();
   }
-  if (!any) stop(StopReason::cap_line_time);
+  if (!wanted) stop(StopReason::cap_line_time);
   ++rounds_;
   round_begun_ = false;
   return any;
@@ -150,10 +155,16 @@ bool RunLedger::is_due(std::size_t direction, std::uint32_t sequence) const {
   return std::ranges::any_of(due_[direction], [sequence](const Planned& one) { return one.sequence == sequence; });
 }
 
-void RunLedger::left(std::size_t direction, std::uint32_t sequence, std::int64_t left_at_ns) {
-  if (!is_due(direction, sequence)) return;
-  parts_[direction][sequence].left_at_ns = left_at_ns;
+void RunLedger::left(std::size_t direction, const DepartureNotice& departure) {
+  if (!is_due(direction, departure.sequence)) return;
+  Parts& parts = parts_[direction][departure.sequence];
+  parts.left = departure;
+  if (departure.played) parts.played = departure.played->notes;
   round_begun_ = true;
+}
+
+void RunLedger::played(std::size_t direction, const PlayedNotice& played) {
+  if (is_due(direction, played.sequence)) parts_[direction][played.sequence].played = played.notes;
 }
 
 std::optional<double> RunLedger::delay_ms(std::size_t direction, std::uint32_t sequence) const {
@@ -163,9 +174,59 @@ std::optional<double> RunLedger::delay_ms(std::size_t direction, std::uint32_t s
 }
 
 std::optional<double> RunLedger::delay_ms(const Parts& parts) const {
-  if (delay_basis_ == DelayBasis::unknown || !parts.received || !parts.left_at_ns) return std::nullopt;
-  if (!parts.received->arrived_at_ns) return std::nullopt;
-  return static_cast<double>(*parts.received->arrived_at_ns - *parts.left_at_ns) * 1e-6;
+  const bool comparable = delay_basis_ == DelayBasis::virtual_time || delay_basis_ == DelayBasis::same_clock;
+  if (!comparable || !parts.received || !parts.left || !parts.received->arrived_at_ns) return std::nullopt;
+  const std::int64_t offsets_ns = parts.received->clock_offset_ns - parts.left->clock_offset_ns;
+  return static_cast<double>(*parts.received->arrived_at_ns - parts.left->left_at_ns + offsets_ns) * 1e-6;
+}
+
+// One way: what both clocks say where they are one; else half of what goes there and comes back, in which the clocks'
+// offset cancels. The nearer in time the two ways are measured, the less the offset has moved meanwhile.
+void RunLedger::add_delay(std::size_t direction, const Parts& parts, Measurement& measurement) {
+  measurement.delay_ms = delay_ms(parts);
+  if (measurement.delay_ms) {
+    measurement.delay_basis = delay_basis_;
+    measurement.delay_uncertainty_ms = clock_uncertainty_ms_;
+  }
+  if (delay_basis_ == DelayBasis::half_round_trip && parts.left && parts.received->arrived_at_ns) {
+    const std::int64_t arrived = *parts.received->arrived_at_ns, left = parts.left->left_at_ns;
+    const bool from_a = results_.directions[direction].from == "a";
+    apparent_[direction] = Apparent{static_cast<double>(arrived - left) * 1e-6, from_a ? left : arrived};
+    const auto& back = apparent_.size() == 2 ? apparent_[1 - direction] : std::nullopt;
+    if (back) {
+      constexpr double kUnknownDrift_ppm = 200;
+      const double apart_ms = std::abs(static_cast<double>(apparent_[direction]->at_a_ns - back->at_a_ns)) * 1e-6;
+      const double drift_ppm = std::abs(measurement.clock_drift_ppm.value_or(kUnknownDrift_ppm)) + 10;
+      measurement.delay_ms = (apparent_[direction]->delay_ms + back->delay_ms) / 2;
+      measurement.delay_basis = DelayBasis::half_round_trip;
+      measurement.delay_uncertainty_ms = apart_ms * drift_ppm * 1e-6 / 2;
+    }
+  }
+  // One that cannot be is none; the score beside it comes from the recording and stands.
+  if (std::abs(measurement.delay_ms.value_or(0)) <= kLongestDelay_ms) return;
+  measurement.delay_ms.reset();
+  measurement.delay_uncertainty_ms.reset();
+  measurement.delay_basis = DelayBasis::unknown;
+}
+
+// What the sender's device spoilt is no score of the line.
+void RunLedger::judge_sender(std::size_t direction, const Parts& parts, Measurement& measurement) {
+  const MarkEvidence& marks = parts.received->marks;
+  if (parts.played) {
+    if (!measurement.line) measurement.line.emplace();
+    measurement.echo_delay_ms = parts.played->echo_delay_ms;
+    measurement.echo_return_loss_db = parts.played->echo_return_loss_db;
+    const LineStatistics& out = parts.played->noticed;
+    measurement.line->output_overflows = out.output_overflows;
+    measurement.line->output_underflows = out.output_underflows;
+    measurement.line->inserted_samples = out.inserted_samples;
+    if (const auto fault = sending_fault(*parts.played, marks, drift_[direction])) {
+      lose_score(measurement, Outcome::audio_fault, *fault);
+    }
+  }
+  const bool spoilt = measurement.outcome == Outcome::audio_fault;
+  if (measurement.line && !spoilt) measurement.note = flags_in_words(*measurement.line);
+  if (!spoilt && marks.both && marks.drift_ppm) drift_[direction].add(*marks.drift_ppm);
 }
 
 void RunLedger::fetched(std::size_t direction, std::uint32_t sequence, const std::string& recording) {
@@ -177,14 +238,12 @@ void RunLedger::fetched(std::size_t direction, std::uint32_t sequence, const std
 RunLedger::Place RunLedger::enter(std::size_t direction, const Planned& planned, const Parts& parts) {
   Measurement measurement = parts.received->measurement;
   measurement.recording = *parts.recording;
-  measurement.delay_ms = delay_ms(parts);
-  // One that cannot be is none; the score beside it comes from the recording and stands.
-  if (std::abs(measurement.delay_ms.value_or(0)) > kLongestDelay_ms) measurement.delay_ms.reset();
-  if (measurement.delay_ms) measurement.delay_basis = delay_basis_;
+  add_delay(direction, parts, measurement);
+  judge_sender(direction, parts, measurement);
   Sampler& sampler = samplers_[direction][planned.stimulus];
   if (measurement.mos_lqo) {
     sampler.add_score(*measurement.mos_lqo);
-  } else {
+  } else if (measurement.outcome != Outcome::line_lost || !spare_lost_) {
     sampler.add_failure();
   }
   StimulusRun& run = results_.directions[direction].stimuli[planned.stimulus];
@@ -211,10 +270,13 @@ std::optional<RunLedger::Place> RunLedger::settle_next(bool last) {
     const auto found = parts_[d].find(planned.sequence);
     if (found == parts_[d].end()) continue;
     const Parts parts = found->second;
-    if (!parts.received || !parts.recording || (!parts.left_at_ns && !last)) continue;
+    const bool departed = parts.left && (parts.played || !wants_played_[d]);
+    if (!parts.received || !parts.recording || (!departed && !last)) continue;
     parts_[d].erase(found);
     due_[d].pop_front();
-    if (departures_needed_ && !parts.left_at_ns && parts.received->measurement.outcome == Outcome::not_found) {
+    const Outcome outcome = parts.received->measurement.outcome;
+    const bool came = outcome != Outcome::not_found && outcome != Outcome::line_lost;
+    if (departures_needed_ && !parts.left && !came) {
       return settle_next(last);
     }
     return enter(d, planned, parts);
@@ -236,7 +298,7 @@ std::vector<std::pair<std::size_t, Planned>> RunLedger::under_way() const {
     const std::size_t before = found.size();
     for (const Planned& one : due_[d]) {
       const auto parts = parts_[d].find(one.sequence);
-      if (parts != parts_[d].end() && parts->second.left_at_ns && !parts->second.received) found.emplace_back(d, one);
+      if (parts != parts_[d].end() && parts->second.left && !parts->second.received) found.emplace_back(d, one);
     }
     const bool none_told = found.size() == before;
     if (none_told && round_begun_ && !due_[d].empty()) found.emplace_back(d, due_[d].front());

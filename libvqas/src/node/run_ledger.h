@@ -36,7 +36,8 @@ class RunLedger {
   void restore(const RunContinuation& earlier);
   /// Plans the next round; false when the samplers want nothing more. `used_s` is the line time that was used so far:
   /// where the plan caps it, a round holds what there is time for, and none is left when not one measurement fits.
-  bool plan_next_round(double used_s = 0);
+  /// At most `most` in each direction, or in `only` one of them.
+  bool plan_next_round(double used_s = 0, std::size_t most = kLongestRound, std::optional<std::size_t> only = {});
   /// Plans more while something is still due: what its samplers want beyond that, in each direction where no more than
   /// `lead` are due. `more` is what was added, by direction; false when that is nothing.
   bool plan_ahead(std::size_t lead, std::vector<std::vector<Planned>>& more, double used_s = 0);
@@ -46,9 +47,17 @@ class RunLedger {
   void describe(SessionRecord& record) const;
   const std::deque<Planned>& due(std::size_t direction) const { return due_[direction]; }
 
+  /// The transmissions in this direction leave through a device that tells how it went; it is waited for.
+  void expect_played(std::size_t direction) { wants_played_[direction] = true; }
+  /// A lost call says nothing of a stimulus: somebody makes it again, so its sampler does not count it.
+  void spare_lost(bool spare) { spare_lost_ = spare; }
+  /// Largest error of a delay by the two ends' clocks, in ms.
+  void set_clock_uncertainty_ms(double value) { clock_uncertainty_ms_ = value; }
+
   /// What came; each of the three is needed before a measurement counts. Unknown and repeated ones are ignored (false).
   bool received(std::size_t direction, const ReceivedMeasurement& received);
-  void left(std::size_t direction, std::uint32_t sequence, std::int64_t left_at_ns);
+  void left(std::size_t direction, const DepartureNotice& departure);
+  void played(std::size_t direction, const PlayedNotice& played);
   void fetched(std::size_t direction, std::uint32_t sequence, const std::string& recording);
 
   /// One-way delay of what is due, when departure and arrival are known and by clocks that can be compared.
@@ -87,9 +96,17 @@ class RunLedger {
  private:
   struct Parts {
     std::optional<ReceivedMeasurement> received;
-    std::optional<std::int64_t> left_at_ns;
+    std::optional<DepartureNotice> left;
+    std::optional<LineNotes> played;
     std::optional<std::string> recording;
   };
+  // What arrival less departure is by two clocks that have nothing to do with each other.
+  struct Apparent {
+    double delay_ms = 0;
+    std::int64_t at_a_ns = 0;  // by the clock of end a
+  };
+  void judge_sender(std::size_t direction, const Parts& parts, Measurement& measurement);
+  void add_delay(std::size_t direction, const Parts& parts, Measurement& measurement);
   /// Measurements of one direction that there is line time for.
   std::size_t budget(double used_s) const;
   bool is_due(std::size_t direction, std::uint32_t sequence) const;
@@ -103,6 +120,11 @@ class RunLedger {
   std::vector<std::deque<Planned>> due_;        // by direction
   std::vector<std::map<std::uint32_t, Parts>> parts_;
   std::vector<std::uint32_t> next_sequence_;
+  std::vector<bool> wants_played_;
+  std::vector<UsualDrift> drift_;                  // by direction
+  std::vector<std::optional<Apparent>> apparent_;  // by direction, the last one
+  double clock_uncertainty_ms_ = 0;
+  bool spare_lost_ = false;
   DelayBasis delay_basis_ = DelayBasis::unknown;
   double cap_line_time_s_ = 0;
   std::uint64_t rounds_ = 0;

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "node/findings_json.h"
+#include "node/line_statistics_json.h"
 #include "node/measurement_limits.h"
 
 namespace vqas {
@@ -64,6 +67,27 @@ std::optional<double> optional_number(const Json& json, const char* key) {
   return value.get<double>();
 }
 
+double number(const Json& json, const char* key, double most) {
+  const auto value = optional_number(json, key);
+  if (!value || std::fabs(*value) > most) throw Malformed{fmt::format("\"{}\" must be a number up to {}", key, most)};
+  return *value;
+}
+
+LineStatistics statistics(const Json& json) {
+  const auto read = line_statistics_from(member(json, "line"));
+  if (!read) throw Malformed{"\"line\" cannot be read"};
+  return *read;
+}
+
+std::int64_t offset(const Json& json) {
+  const Json& value = member(json, "clock_offset_ns");
+  constexpr std::int64_t kMost = 4'000'000'000'000'000;  // 46 days: two clocks apart by 1 % for years
+  if (!value.is_number_integer() || std::abs(value.get<double>()) > static_cast<double>(kMost)) {
+    throw Malformed{"\"clock_offset_ns\" is no time"};
+  }
+  return value.get<std::int64_t>();
+}
+
 std::int64_t nanoseconds(const Json& json, const char* key) {
   return whole_number<std::int64_t>(json, key, 0, kLatest_ns);
 }
@@ -74,6 +98,17 @@ double seconds(const Json& json, const char* key, double most) {
     throw Malformed{fmt::format("\"{}\" must be above 0 and at most {}", key, most)};
   }
   return value.get<double>();
+}
+
+PlayedNotice played(const Json& json) {
+  PlayedNotice told;
+  told.sequence = whole_number<std::uint32_t>(json, "sequence", 1, kLastSequence);
+  told.notes.real_device = true;
+  told.notes.noticed = statistics(json);
+  told.notes.lag_ms = optional_number(json, "lag_ms").value_or(0);
+  told.notes.echo_delay_ms = optional_number(json, "echo_delay_ms");
+  told.notes.echo_return_loss_db = optional_number(json, "echo_return_loss_db");
+  return told;
 }
 
 constexpr int kDeepest = 16;
@@ -101,18 +136,43 @@ bool is_shallow_json(const std::string& text) {
 
 Json to_json(const ReceivedMeasurement& received) {
   const Measurement& m = received.measurement;
-  return {{"sequence", m.sequence},
-          {"stimulus", received.stimulus},
-          {"outcome", to_string(m.outcome)},
-          {"reason", m.reason},
-          {"mos_lqo", or_null(m.mos_lqo)},
-          {"auditory_distance", or_null(m.auditory_distance)},
-          {"clock_drift_ppm", or_null(m.clock_drift_ppm)},
-          {"level_difference_db", or_null(m.level_difference_db)},
-          {"findings", findings_json(m.findings)},
-          {"marks_found", m.marks_found},
-          {"recording", m.recording},
-          {"arrived_at_ns", or_null(received.arrived_at_ns)}};
+  Json json{{"sequence", m.sequence},
+            {"stimulus", received.stimulus},
+            {"outcome", to_string(m.outcome)},
+            {"reason", m.reason},
+            {"mos_lqo", or_null(m.mos_lqo)},
+            {"auditory_distance", or_null(m.auditory_distance)},
+            {"clock_drift_ppm", or_null(m.clock_drift_ppm)},
+            {"level_difference_db", or_null(m.level_difference_db)},
+            {"findings", findings_json(m.findings)},
+            {"marks_found", m.marks_found},
+            {"recording", m.recording},
+            {"arrived_at_ns", or_null(received.arrived_at_ns)}};
+  for (const DelayPiece& one : m.delay_track) {
+    json["delay_track"].push_back({{"start_s", one.start_s}, {"length_s", one.length_s}, {"delay_ms", one.delay_ms}});
+  }
+  if (!m.line) return json;
+  json["line"] = to_json(*m.line);
+  json["note"] = m.note;
+  json["clock_offset_ns"] = received.clock_offset_ns;
+  json["mark_drift_ppm"] = or_null(received.marks.drift_ppm);
+  return json;
+}
+
+Json to_json(const PlayedNotice& played) {
+  return {{"sequence", played.sequence},
+          {"line", to_json(played.notes.noticed)},
+          {"lag_ms", played.notes.lag_ms},
+          {"echo_delay_ms", or_null(played.notes.echo_delay_ms)},
+          {"echo_return_loss_db", or_null(played.notes.echo_return_loss_db)}};
+}
+
+Result<PlayedNotice> played_from(const Json& json) {
+  try {
+    return played(json);
+  } catch (const Malformed& fault) {
+    return Error{ErrorCode::protocol, "it told what was played in a way that cannot be read: " + fault.message};
+  }
 }
 
 Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
@@ -137,6 +197,18 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
     m.marks_found = word(json, "marks_found");
     m.recording = word(json, "recording");
     if (!member(json, "arrived_at_ns").is_null()) received.arrived_at_ns = nanoseconds(json, "arrived_at_ns");
+    if (json.contains("delay_track")) {
+      for (const Json& one : list(json, "delay_track")) {
+        m.delay_track.push_back({number(one, "start_s", kLongestWait_s), number(one, "length_s", kLongestWait_s),
+                                 number(one, "delay_ms", kLongestDelay_ms)});
+      }
+    }
+    if (json.contains("line")) {
+      m.line = statistics(json);
+      m.note = word(json, "note");
+      received.clock_offset_ns = offset(json);
+      received.marks = {m.marks_found == "both", optional_number(json, "mark_drift_ppm")};
+    }
     if (const auto why = impossible(m)) throw Malformed{"it " + *why};
     return received;
   } catch (const Malformed& fault) {
@@ -146,8 +218,15 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
 
 Result<DepartureNotice> departure_from(const Json& json) {
   try {
-    return DepartureNotice{whole_number<std::uint32_t>(json, "sequence", 1, kLastSequence),
-                           nanoseconds(json, "left_at_ns")};
+    DepartureNotice departure;
+    departure.sequence = whole_number<std::uint32_t>(json, "sequence", 1, kLastSequence);
+    departure.left_at_ns = nanoseconds(json, "left_at_ns");
+    if (json.contains("clock_offset_ns")) departure.clock_offset_ns = offset(json);
+    if (json.contains("played")) {
+      departure.played = played(json["played"]);
+      if (departure.played->sequence != departure.sequence) throw Malformed{"\"played\" is of another one"};
+    }
+    return departure;
   } catch (const Malformed& fault) {
     return Error{ErrorCode::protocol, "it told a departure that cannot exist: " + fault.message};
   }

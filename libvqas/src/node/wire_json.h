@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "node/line_notes.h"
 #include "vqas/node/run.h"
 #include "vqas/signal/result.h"
 
@@ -21,16 +22,28 @@ struct ReceivedMeasurement {
   std::string stimulus;
   Measurement measurement;                    ///< without a delay; `recording` is the receiver's name for it
   std::optional<std::int64_t> arrived_at_ns;  ///< of the transmission's first sample, by the line's clock
+  std::int64_t clock_offset_ns = 0;           ///< of the line's clock against the machine's
+  MarkEvidence marks;                         ///< real lines only
 };
 Json to_json(const ReceivedMeasurement& received);
 /// Fails with protocol when a member is missing or no line can give such a measurement (measurement_limits.h).
 Result<ReceivedMeasurement> received_measurement_from(const Json& json);
 
+/// What the sender's device told while a transmission left; only lines behind a real device tell.
+struct PlayedNotice {
+  std::uint32_t sequence = 0;
+  LineNotes notes;
+};
 /// What a sender tells when a transmission begins.
 struct DepartureNotice {
   std::uint32_t sequence = 0;
   std::int64_t left_at_ns = 0;  ///< of its first sample, by the line's clock
+  std::int64_t clock_offset_ns = 0;
+  std::optional<PlayedNotice> played = {};  ///< where it is listed after it has left
 };
+Json to_json(const PlayedNotice& played);
+Result<PlayedNotice> played_from(const Json& json);
+
 /// What a node tells when nothing of a round is left.
 struct RoundDone {
   std::uint64_t number = 0;

@@ -4,9 +4,9 @@
 #include <memory>
 #include <optional>
 
+#include "line/udp_socket.h"
 #include "relay/delay_queue.h"
 #include "relay/pattern_recorder.h"
-#include "relay/udp_socket.h"
 #include "vqas/relay/relay_path.h"
 #include "vqas/relay/rtp_relay.h"
 

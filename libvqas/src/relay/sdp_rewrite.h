@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "vqas/relay/address.h"
+#include "vqas/line/address.h"
 
 namespace vqas {
 

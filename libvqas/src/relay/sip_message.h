@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "vqas/relay/address.h"
+#include "vqas/line/address.h"
 
 struct osip_body;
 struct osip_message;

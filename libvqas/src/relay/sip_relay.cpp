@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "relay/udp_socket.h"
+#include "line/udp_socket.h"
 
 namespace vqas {
 namespace {

@@ -93,6 +93,7 @@ Json timing_of(const RunResults& results) {
   const bool known = !results.finished_utc.empty();
   json["wall_seconds"] = known ? rounded(results.wall_seconds, 1e-3) : Json(nullptr);
   json["line_seconds"] = known ? rounded(results.line_seconds, 1e-3) : Json(nullptr);
+  if (results.lost_seconds > 0) json["lost_seconds"] = rounded(results.lost_seconds, 1e-3);
   return json;
 }
 

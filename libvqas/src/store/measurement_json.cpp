@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "node/findings_json.h"
+#include "node/line_statistics_json.h"
 #include "node/measurement_limits.h"
 #include "store/run_json.h"
 
@@ -50,6 +51,23 @@ Json to_json(const Measurement& measurement) {
   json["found_by"] = text_or_null(found_by(measurement));
   json["recording"] = text_or_null(measurement.recording);
   json["reason"] = text_or_null(measurement.reason);
+  // Of real lines only.
+  if (measurement.delay_uncertainty_ms && measurement.delay_basis != DelayBasis::virtual_time)
+    json["delay_uncertainty_ms"] = rounded(measurement.delay_uncertainty_ms, kMillisecondStep);
+  if (measurement.echo_return_loss_db) {
+    json["echo_delay_ms"] = rounded(measurement.echo_delay_ms, kMillisecondStep);
+    json["echo_return_loss_db"] = rounded(measurement.echo_return_loss_db, kDecibelStep);
+  }
+  if (!measurement.delay_track.empty()) {
+    json["delay_track"] = Json::array();
+    for (const DelayPiece& piece : measurement.delay_track) {
+      json["delay_track"].push_back({{"start_s", rounded(piece.start_s, kMillisecondStep)},
+                                     {"length_s", rounded(piece.length_s, kMillisecondStep)},
+                                     {"delay_ms", rounded(piece.delay_ms, kMillisecondStep)}});
+    }
+  }
+  if (measurement.line) json["line"] = vqas::to_json(*measurement.line);
+  if (!measurement.note.empty()) json["note"] = measurement.note;
   return json;
 }
 
@@ -87,6 +105,26 @@ Result<Measurement> measurement_from_json(const Json& json, const std::string& w
   measurement.marks_found = reader.optional_text("marks_found", 64);
   measurement.recording = reader.optional_text("recording", kLongestRecording);
   measurement.reason = reader.optional_text("reason", kLongestReason);
+  if (json.contains("delay_uncertainty_ms"))
+    measurement.delay_uncertainty_ms = reader.optional_number("delay_uncertainty_ms", 0, kLongestDelay_ms);
+  if (json.contains("echo_return_loss_db")) {
+    measurement.echo_delay_ms = reader.optional_number("echo_delay_ms", -kAny, kAny);
+    measurement.echo_return_loss_db = reader.optional_number("echo_return_loss_db", -kAny, kAny);
+  }
+  if (json.contains("delay_track")) {
+    for (const Json& part : reader.array("delay_track")) {
+      Reader piece(part, where + ", delay_track");
+      measurement.delay_track.push_back({piece.optional_number("start_s", -kAny, kAny).value_or(0),
+                                         piece.optional_number("length_s", -kAny, kAny).value_or(0),
+                                         piece.optional_number("delay_ms", -kAny, kAny).value_or(0)});
+      if (piece.fault()) return *piece.fault();
+    }
+  }
+  if (json.contains("note")) measurement.note = reader.optional_text("note", kLongestReason);
+  if (json.contains("line")) {
+    measurement.line = line_statistics_from(json["line"]);
+    if (!measurement.line) reader.fail("has line statistics that cannot be read");
+  }
   if (const auto why = impossible(measurement)) reader.fail(*why);
   if (reader.fault()) return *reader.fault();
   return measurement;

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "node/measurement_limits.h"
 #include "vqas/channel/profile_text.h"
 
 namespace vqas::store {
@@ -53,12 +54,30 @@ Json line_to_json(const RunResults& results) {
   json["simulated"] = nullptr;
   for (const auto& [direction, conditions] : results.simulated) json["simulated"][direction] = to_json(conditions);
   if (!results.profile.empty()) json["profile"] = results.profile;
+  // Of real lines only.
+  if (!results.duplex.empty()) json["duplex"] = results.duplex;
+  if (!results.equipment.empty()) json["equipment"] = results.equipment;
+  if (!results.baseline.empty()) json["baseline"] = results.baseline;
   return json;
 }
 
 Status line_from_json(const Json& json, const std::string& where, RunResults& results) {
   Reader reader(json, where);
   results.line = reader.text("name", 1024);
+  if (reader.has("duplex")) results.duplex = reader.text("duplex", 64);
+  if (reader.has("baseline")) results.baseline = reader.text("baseline", kLongestReason);
+  if (reader.has("equipment")) {
+    const Json& equipment = reader.object("equipment");
+    Reader ends(equipment, where + ", equipment");
+    for (const auto& [end, ignored] : equipment.items()) {
+      if (!is_name(end) || results.equipment.size() >= 2) {
+        ends.fail("has an end whose name is not usable");
+        break;
+      }
+      results.equipment[end] = ends.text(end.c_str(), kLongestReason);
+    }
+    if (ends.fault()) return *ends.fault();
+  }
   if (reader.has("profile")) {
     // A text of several lines, which reader.text() would refuse; it is read as a profile, so nothing else gets through.
     const Json& profile = json.at("profile");

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
+#include "vqas/line/line_statistics.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {
@@ -18,6 +20,15 @@ struct BlockTime {
   /// Lines of virtual time only: nothing was taken or heard, because the line's clock stands still: both ends are idle
   /// in this round, or the other one is in a later round. Call again with a later round.
   bool standing = false;
+  /// Real lines: by how much later than time_ns the first sample of the block that was taken leaves.
+  std::int64_t leaves_after_ns = 0;
+  /// Sound devices: what to add to time_ns to have CLOCK_MONOTONIC of this machine. Changes slowly where the device's
+  /// clock is off, and by a step where time went by without samples.
+  std::optional<std::int64_t> clock_offset_ns = {};
+  /// What was noticed since the block before.
+  LineStatistics noticed = {};
+  /// Sound devices: longest run of samples in this block that are exactly zero, as [begin, begin + count).
+  std::uint16_t zeros_begin = 0, zeros_count = 0;
 };
 
 struct LineDescription {
@@ -25,6 +36,11 @@ struct LineDescription {
   bool virtual_time = false;  ///< time_ns is one clock, shared by both ends, that stands still when neither works
   /// What the line itself says of its conditions, as parse_simulated_conditions() reads it; empty for a real line.
   std::string simulated;
+  std::string equipment = {};  ///< the devices behind it in words, with rate and period; empty: none
+  bool real_device = false;    ///< samples can be lost between the node and the line, and BlockTime::noticed says when
+  /// Clock that time_ns and clock_offset_ns refer to: equal texts are one clock. Empty: time_ns says nothing elsewhere.
+  std::string clock = {};
+  std::int64_t clock_uncertainty_ns = 0;  ///< of times by that clock
 };
 
 /// What a node does in one go. On a line of virtual time the clock runs only while both ends are in the same round and

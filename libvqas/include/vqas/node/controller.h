@@ -26,6 +26,13 @@ struct RunContinuation {
   SessionRecord session;
 };
 
+/// Whether both directions are measured at a time.
+enum class Duplex {
+  automatic,  ///< both where the line has four wires, one where an end hears its own echo
+  both,
+  one,
+};
+
 /// What a controller is to do.
 struct RunPlan {
   std::string node_a, node_b;     ///< addresses of the two nodes' control sockets, "ws://127.0.0.1:PORT", "wss://…"
@@ -37,7 +44,12 @@ struct RunPlan {
   double cap_line_time_s = 0;  ///< line time after which nothing more is sent; 0: no such cap
   std::uint64_t seed = 1;
   std::filesystem::path folder;  ///< where recordings go, under recordings/
-  double guard_s = 0.05;         ///< silence between marks and speech, 0.05..1
+  Duplex duplex = Duplex::automatic;
+  /// Program that makes the call again when it is gone, run by the shell; empty: the run waits for the operators.
+  std::string redial;
+  int most_redials = 5;         ///< in a row without a measurement in between
+  double redial_s = 5;          ///< time that a call may take to be there again, after the program ended
+  double guard_s = 0.05;        ///< silence between marks and speech, 0.05..1
   double within_s = 15;         ///< how long a receiver waits for a transmission's leading mark; above the line's delay
   std::string holder = "vqas";  ///< who holds the nodes, told to whoever else wants them
   /// How long a node or the line may be out of reach until the run ends, in s: nothing is lost meanwhile, the nodes
@@ -77,6 +89,8 @@ class Controller : public QObject {
   /// `direction` and `stimulus` index results().directions and its stimuli; the measurement is the last one there.
   void measured(int direction, int stimulus);
   void progressed(vqas::RunProgress progress);
+  /// The call is gone and the run waits for another one; or, with an empty text, it goes on.
+  void paused(QString why);
   /// The run is over; `error` is empty, or tells what ended it early. `code` is an ErrorCode when there is an error.
   void finished(QString error, int code);
 

@@ -35,6 +35,12 @@ struct NodeOptions {
   std::string metrics;
   /// What people at the node should know: who was refused, whose lease expired. Called from the node's thread.
   std::function<void(const std::string&)> log;
+  /// Delay of the line's own device, from its output to its input, as "vqas line calibrate" measures it; half of it is
+  /// taken off each way.
+  double device_delay_ms = 0;
+  /// Takes what the controller has to say to whoever stands at this end: the call is gone (a sentence), or there again
+  /// (empty). Called in the node's thread.
+  std::function<void(const std::string& message)> tell_operator;
   /// Test aids. Opens the line in place of `line`'s name.
   std::function<Result<std::unique_ptr<Line>>(End)> open_line;
   /// The sender waits before each transmission by a time that nobody else is told, uniform in 0..max.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vqas/channel/line_direction.h"
+#include "vqas/line/line_statistics.h"
 #include "vqas/sampling/sampler.h"
 #include "vqas/score/cause.h"
 #include "vqas/score/score.h"
@@ -39,11 +40,18 @@ struct Measurement {
   std::optional<double> auditory_distance;
   std::optional<double> delay_ms;  ///< one way over the line, never from the score's own alignment
   DelayBasis delay_basis = DelayBasis::unknown;
+  std::optional<double> delay_uncertainty_ms;  ///< of the clocks; half_round_trip assumes symmetry besides
   std::optional<double> clock_drift_ppm;
   std::optional<double> level_difference_db;
   std::optional<LineFindings> findings;  ///< nothing where nothing was matched
   std::string marks_found;               ///< "both", "leading_only", "trailing_only", "none"
   std::string recording;  ///< file in the run's folder, "recordings/a-to-b-M6-0001.flac"; empty when none was kept
+  std::optional<LineStatistics> line;  ///< real lines: what both ends' devices and the packets' way told meanwhile
+  /// Real lines: what the sender heard of its own mark, if anything.
+  std::optional<double> echo_delay_ms, echo_return_loss_db;
+  /// Stretches of constant delay within the stimulus, by the speech; empty where it did not change.
+  std::vector<DelayPiece> delay_track;
+  std::string note;  ///< what was noticed and did not spoil the measurement; empty: nothing
 };
 
 /// All measurements of one stimulus in one direction.
@@ -94,7 +102,11 @@ struct RunResults {
   /// Wall-clock values, kept apart because nothing else may differ between two runs of one seed.
   std::string started_utc, finished_utc;  ///< ISO 8601
   double wall_seconds = 0;
-  double line_seconds = 0;  ///< of line time used, by the line's own clock
+  double line_seconds = 0;                       ///< of line time used, by the line's own clock
+  double lost_seconds = 0;                       ///< of it and besides, in which the call was gone; wall clock
+  std::map<std::string, std::string> equipment;  ///< of real lines, by end: devices, rate, period
+  std::string duplex;    ///< real lines: "both" directions at a time, or "one"; empty: not decided
+  std::string baseline;  ///< what the line's two ends gave when cabled together, or why nothing is known; one sentence
 };
 
 }  // namespace vqas

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "vqas/relay/address.h"
+#include "vqas/line/address.h"
 #include "vqas/relay/conditions.h"
 #include "vqas/relay/counters.h"
 #include "vqas/relay/live_desk.h"

@@ -6,8 +6,9 @@
 #include <optional>
 #include <span>
 
+#include "line/machine_clock.h"
 #include "line/socket.h"
-#include "vqas/relay/address.h"
+#include "vqas/line/address.h"
 
 namespace vqas {
 
@@ -62,8 +63,5 @@ class PacketReader {
   struct Memory;
   std::unique_ptr<Memory> memory_;
 };
-
-/// CLOCK_MONOTONIC in ns.
-std::int64_t monotonic_ns();
 
 }  // namespace vqas

@@ -1,4 +1,4 @@
-#include "vqas/relay/address.h"
+#include "vqas/line/address.h"
 
 #include <arpa/inet.h>
 #include <fmt/format.h>

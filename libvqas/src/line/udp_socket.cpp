@@ -1,4 +1,4 @@
-#include "relay/udp_socket.h"
+#include "line/udp_socket.h"
 
 #include <fmt/format.h>
 #include <netinet/in.h>
@@ -53,10 +53,6 @@ std::int64_t real_to_monotonic_ns() {
 }
 
 }  // namespace
-
-std::int64_t monotonic_ns() {
-  return clock_ns(CLOCK_MONOTONIC);
-}
 
 Result<UdpSocket> UdpSocket::bind(const SocketAddress& address) {
   Descriptor descriptor(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "line/audio_backend.h"
+#include "line/audio_port.h"
+#include "line/stream_clock.h"
+#include "line/stream_resampler.h"
+#include "vqas/line/line.h"
+
+namespace vqas {
+
+/// What "audio:DEVICE?…" says.
+struct AudioLineOptions {
+  std::string name;           ///< the whole of it
+  std::string input, output;  ///< devices; empty: the default one
+  std::string host;           ///< token of the host API; empty: any
+  std::string client;         ///< name at a JACK server
+  std::string monitor;        ///< device that plays what arrives; empty: none
+  int rate_hz = 0;            ///< 0: the input's own
+  int period = 0;             ///< frames; 0: what the device likes
+  int input_channel = 1, output_channel = 1;
+  int buffer_ms = 0;  ///< held ready for the output; 0: 100 at 8 kHz, 300 at other rates (the resampler's blocks)
+  /// How long a device may stay silent before it is taken for gone.
+  std::chrono::milliseconds patience{2000};
+};
+/// Fails with bad_input.
+Result<AudioLineOptions> parse_audio_line(const std::string& name);
+
+/// A line behind a sound device. The device's callback only moves samples through rings (AudioPort); what is computed
+/// is computed in the thread of exchange().
+class AudioLine final : public Line {
+ public:
+  /// Fails with bad_input or io.
+  static Result<std::unique_ptr<Line>> open(const AudioLineOptions& options, std::unique_ptr<AudioBackend> backend);
+  ~AudioLine() override;
+  AudioLine(const AudioLine&) = delete;
+  AudioLine& operator=(const AudioLine&) = delete;
+
+  LineDescription description() const override { return description_; }
+  Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) override;
+  void interrupt() override { interrupted_ = true; }
+
+ private:
+  struct Monitor;
+  struct ZeroRun {
+    std::uint64_t begin = 0, end = 0;  // frames of the stream
+  };
+  AudioLine(AudioLineOptions options, int rate_hz);
+  Status start(AudioBackend& backend, AudioStreamRequest request);
+  Status wait_for_block();
+  void take_heard();
+  void count_zeros(std::span<const float> samples);
+  void take_times();
+  void play(std::span<const float> sent, bool busy);
+  LineStatistics notice();
+  void note_zeros(BlockTime& time);
+  double heard_frame() const;
+
+  const AudioLineOptions options_;
+  const int rate_hz_;
+  LineDescription description_;
+  std::shared_ptr<AudioPort> port_;
+  std::unique_ptr<AudioStream> stream_;
+  std::unique_ptr<Monitor> monitor_;
+  std::atomic<bool> interrupted_ = false;
+  bool lost_ = false;
+
+  StreamResampler down_, up_;
+  StreamClock heard_clock_, played_clock_;
+  std::vector<float> raw_, ready_;  // from the ring, and at 8 kHz
+  std::uint64_t index_ = 0;
+  std::uint64_t frames_taken_ = 0;  // of the ring
+  std::size_t held_ = 0;            // frames of silence that the output is ahead
+  std::int64_t shift_ = 0;          // frames put into or left out of idle output since
+  std::deque<ZeroRun> zeros_;
+  std::uint64_t zeros_now_ = 0;  // length of the run that has not ended
+  // What was counted until the block before.
+  std::uint32_t input_overflows_ = 0, input_underflows_ = 0, output_overflows_ = 0, output_underflows_ = 0;
+  std::uint64_t dropped_ = 0, missing_ = 0;
+};
+
+}  // namespace vqas

@@ -1,0 +1,274 @@
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <pa_jack.h>
+#include <portaudio.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <future>
+#include <thread>
+#include <utility>
+
+#include "line/audio_backend.h"
+#include "line/jack_shutdown.h"
+#include "line/machine_clock.h"
+
+namespace vqas {
+namespace {
+
+constexpr std::array kUsualRates{8000, 16000, 32000, 44100, 48000, 96000};
+// A healthy stream closes within its last period.
+constexpr std::chrono::seconds kClosing{3};
+
+struct HostToken {
+  PaHostApiTypeId type;
+  const char* token;
+};
+constexpr std::array kHosts{
+    HostToken{paALSA, "alsa"},
+    HostToken{paJACK, "jack"},
+    HostToken{paOSS, "oss"},
+    HostToken{paCoreAudio, "coreaudio"},
+    HostToken{paWASAPI, "wasapi"},
+    HostToken{paWDMKS, "wdmks"},
+    HostToken{paDirectSound, "directsound"},
+    HostToken{paMME, "mme"},
+    HostToken{paASIO, "asio"},
+};
+
+std::string host_token(PaHostApiTypeId type) {
+  for (const HostToken& one : kHosts) {
+    if (one.type == type) return one.token;
+  }
+  return fmt::format("host{}", static_cast<int>(type));
+}
+
+// ALSA numbers cards in the order in which it finds them: "USB Audio: - (hw:1,0)" is the same device as "(hw:2,0)".
+std::string stable_name(std::string name) {
+  const std::size_t number = name.rfind(" (hw:");
+  if (number != std::string::npos && name.ends_with(")")) name.resize(number);
+  while (name.ends_with(" ") || name.ends_with(":") || name.ends_with("-")) name.pop_back();
+  return name;
+}
+
+void say_nothing(const char*, int, const char*, int, const char*, ...) {}
+
+// libasound and libjack write to standard error of every device that is not there. Found at run time because PortAudio
+// may have been built without either.
+void silence_libraries() {
+  using Handler = void (*)(const char*, int, const char*, int, const char*, ...);
+  using AlsaSetter = int (*)(Handler);
+  using JackSetter = void (*)(void (*)(const char*));
+  if (const auto alsa = reinterpret_cast<AlsaSetter>(::dlsym(RTLD_DEFAULT, "snd_lib_error_set_handler"))) {
+    alsa(say_nothing);
+  }
+  for (const char* const name : {"jack_set_error_function", "jack_set_info_function"}) {
+    if (const auto jack = reinterpret_cast<JackSetter>(::dlsym(RTLD_DEFAULT, name))) jack([](const char*) {});
+  }
+}
+
+// PortAudio counts its users; devices are looked for when the first one comes.
+class Session {
+ public:
+  explicit Session(std::string client) : client_(client.empty() ? "vqas" : std::move(client)) {
+    silence_libraries();
+    PaJack_SetClientName(client_.c_str());  // keeps the pointer
+    fault_ = Pa_Initialize();
+  }
+  ~Session() {
+    if (fault_ == paNoError) Pa_Terminate();
+    PaJack_SetClientName("vqas");
+  }
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  PaError fault() const { return fault_; }
+
+ private:
+  const std::string client_;
+  PaError fault_ = paNoError;
+};
+
+std::vector<AudioDevice> devices_there() {
+  std::vector<AudioDevice> devices;
+  for (int i = 0; i < Pa_GetDeviceCount(); ++i) {
+    const PaDeviceInfo& info = *Pa_GetDeviceInfo(i);
+    const PaHostApiInfo& host = *Pa_GetHostApiInfo(info.hostApi);
+    AudioDevice device;
+    device.number = i;
+    device.host = host_token(host.type);
+    device.host_name = host.name;
+    device.name = stable_name(info.name);
+    device.inputs = info.maxInputChannels;
+    device.outputs = info.maxOutputChannels;
+    device.rate_hz = info.defaultSampleRate;
+    device.input_latency_s = info.maxInputChannels > 0 ? info.defaultLowInputLatency : 0;
+    device.output_latency_s = info.maxOutputChannels > 0 ? info.defaultLowOutputLatency : 0;
+    device.default_input = i == host.defaultInputDevice;
+    device.default_output = i == host.defaultOutputDevice;
+    devices.push_back(std::move(device));
+  }
+  return devices;
+}
+
+Error portaudio_error(const std::string& what, PaError fault) {
+  std::string text = Pa_GetErrorText(fault);
+  if (fault == paUnanticipatedHostError) {
+    const PaHostErrorInfo* const host = Pa_GetLastHostErrorInfo();
+    if (host != nullptr && host->errorText != nullptr && *host->errorText != '\0') text = host->errorText;
+  }
+  return {ErrorCode::io, fmt::format("{}: {}; \"vqas devices\" shows what is there", what, text)};
+}
+
+int on_audio(const void* in, void* out, unsigned long frames, const PaStreamCallbackTimeInfo*,
+             PaStreamCallbackFlags flags, void* callback) {
+  AudioBuffers buffers;
+  buffers.in = static_cast<const float*>(in);
+  buffers.out = static_cast<float*>(out);
+  buffers.frames = frames;
+  buffers.now_ns = monotonic_ns();
+  buffers.input_overflow = (flags & paInputOverflow) != 0;
+  buffers.input_underflow = (flags & paInputUnderflow) != 0;
+  buffers.output_overflow = (flags & paOutputOverflow) != 0;
+  buffers.output_underflow = (flags & paOutputUnderflow) != 0;
+  static_cast<AudioCallback*>(callback)->audio(buffers);
+  return paContinue;
+}
+
+// What has to stay until PortAudio has let go of it.
+struct Opened {
+  explicit Opened(const std::string& client) : session(client) {}
+  ~Opened() {
+    std::atomic<bool> closed = false;
+    std::thread teller([&closed] { tell_jack_shutdown_until(closed); });
+    for (PaStream* const stream : streams) {
+      if (stream == nullptr) continue;
+      Pa_AbortStream(stream);
+      Pa_CloseStream(stream);
+    }
+    closed = true;
+    teller.join();
+  }
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+
+  std::shared_ptr<AudioCallback> callback;
+  Session session;
+  std::array<PaStream*, 2> streams{};
+};
+
+class PortAudioStream final : public AudioStream {
+ public:
+  PortAudioStream(std::unique_ptr<Opened> opened, bool one_clock) : opened_(std::move(opened)), one_clock_(one_clock) {}
+  // Closing may wait for ever for a sound server that died, so somebody else waits.
+  ~PortAudioStream() override {
+    std::promise<void> closed;
+    std::future<void> waits = closed.get_future();
+    std::thread closer([opened = std::move(opened_), closed = std::move(closed)]() mutable {
+      opened.reset();
+      closed.set_value();
+    });
+    if (waits.wait_for(kClosing) == std::future_status::ready) {
+      closer.join();
+    } else {
+      closer.detach();
+    }
+  }
+  bool one_clock() const override { return one_clock_; }
+
+ private:
+  std::unique_ptr<Opened> opened_;
+  bool one_clock_;
+};
+
+class PortAudioBackend final : public AudioBackend {
+ public:
+  Result<std::vector<AudioDevice>> devices() override {
+    const Session session({});
+    if (session.fault() != paNoError) return portaudio_error("the sound system", session.fault());
+    return devices_there();
+  }
+
+  Result<std::unique_ptr<AudioStream>> open(const AudioStreamRequest& request,
+                                            std::shared_ptr<AudioCallback> callback) override {
+    auto opened = std::make_unique<Opened>(request.client);
+    if (opened->session.fault() != paNoError) return portaudio_error("the sound system", opened->session.fault());
+    opened->callback = std::move(callback);
+    PaStreamParameters in{}, out{};
+    if (const Status found = parameters(request.input, request.input_channels, true, in); !found) return found.error();
+    if (const Status found = parameters(request.output, request.output_channels, false, out); !found)
+      return found.error();
+    const bool together = request.input && request.output && in.device == out.device;
+    const auto run = [&](PaStream*& stream, const PaStreamParameters* from, const PaStreamParameters* to) -> Status {
+      const unsigned long period = request.period > 0 ? static_cast<unsigned long>(request.period)
+                                                      : static_cast<unsigned long>(paFramesPerBufferUnspecified);
+      const std::string& name = from != nullptr ? request.input->name : request.output->name;
+      PaError fault =
+          Pa_OpenStream(&stream, from, to, request.rate_hz, period, paNoFlag, on_audio, opened->callback.get());
+      if (fault != paNoError) {
+        stream = nullptr;
+      } else {
+        fault = Pa_StartStream(stream);
+      }
+      if (fault == paNoError) return success();
+      return portaudio_error(fmt::format("the sound device \"{}\" at {} Hz", name, request.rate_hz), fault);
+    };
+    if (together) {
+      if (const Status runs = run(opened->streams[0], &in, &out); !runs) return runs.error();
+    } else {
+      if (request.input) {
+        if (const Status runs = run(opened->streams[0], &in, nullptr); !runs) return runs.error();
+      }
+      if (request.output) {
+        if (const Status runs = run(opened->streams[1], nullptr, &out); !runs) return runs.error();
+      }
+    }
+    return std::unique_ptr<AudioStream>(std::make_unique<PortAudioStream>(std::move(opened), together));
+  }
+
+ private:
+  // Looks the device up again by its name: its number may have changed since it was chosen.
+  static Status parameters(const std::optional<AudioDevice>& wanted, int channels, bool input,
+                           PaStreamParameters& parameters) {
+    if (!wanted) return success();
+    const auto device = choose_device(devices_there(), wanted->name, wanted->host, input);
+    if (!device) return device.error();
+    if ((input ? device->inputs : device->outputs) < channels) {
+      return Error{ErrorCode::bad_input,
+                   fmt::format("the sound device \"{}\" has {} {} channels, not {}", device->name,
+                               input ? device->inputs : device->outputs, input ? "input" : "output", channels)};
+    }
+    const PaDeviceInfo& info = *Pa_GetDeviceInfo(device->number);
+    parameters.device = device->number;
+    parameters.channelCount = channels;
+    parameters.sampleFormat = paFloat32;
+    parameters.suggestedLatency = input ? info.defaultLowInputLatency : info.defaultLowOutputLatency;
+    return success();
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<AudioBackend> portaudio_backend() {
+  return std::make_unique<PortAudioBackend>();
+}
+
+Result<std::vector<AudioDevice>> audio_devices(bool rates) {
+  const Session session({});
+  if (session.fault() != paNoError) return portaudio_error("the sound system", session.fault());
+  std::vector<AudioDevice> devices = devices_there();
+  if (!rates) return devices;
+  for (AudioDevice& device : devices) {
+    for (const int rate : kUsualRates) {
+      const PaStreamParameters in{device.number, 1, paFloat32, device.input_latency_s, nullptr};
+      const PaStreamParameters out{device.number, 1, paFloat32, device.output_latency_s, nullptr};
+      const PaError fault = Pa_IsFormatSupported(device.inputs > 0 ? &in : nullptr, device.outputs > 0 ? &out : nullptr,
+                                                 static_cast<double>(rate));
+      if (fault == paFormatIsSupported) device.rates_hz.push_back(rate);
+    }
+  }
+  return devices;
+}
+
+}  // namespace vqas

@@ -1,0 +1,148 @@
+#include "line/rtp_line.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cerrno>
+#include <ctime>
+#include <random>
+
+#include "line/line_name.h"
+#include "line/machine_clock.h"
+#include "vqas/signal/signal.h"
+
+namespace vqas {
+namespace {
+
+constexpr std::int64_t kBlock_ns = std::int64_t{1'000'000'000} * kLineBlock / kLineRateHz;
+constexpr int kBlock_ms = 20;
+// A packet that leaves later than this comes too late for a short jitter buffer.
+constexpr std::int64_t kLate_ns = 2 * kBlock_ns;
+// A machine that stood still for so long does not send what it missed.
+constexpr std::int64_t kStall_ns = std::int64_t{1'000'000'000};
+constexpr std::int64_t kClockUncertainty_ns = 500'000;
+
+std::uint32_t draw() {
+  return std::random_device{}();
+}
+
+}  // namespace
+
+Result<RtpLineOptions> parse_rtp_line(const std::string& name) {
+  const auto parsed = LineName::parse(name, {"law", "buffer_ms"});
+  if (!parsed) return parsed.error();
+  const std::size_t slash = parsed->body().find('/');
+  if (slash == std::string::npos) {
+    return Error{ErrorCode::bad_input,
+                 fmt::format("the line \"{}\" is not of the form rtp:LOCALHOST:PORT/REMOTEHOST:PORT", name)};
+  }
+  RtpLineOptions options;
+  options.name = name;
+  const auto local = parse_address(parsed->body().substr(0, slash), "the line's own address");
+  if (!local) return local.error();
+  const auto remote = parse_address(parsed->body().substr(slash + 1), "the line's remote address");
+  if (!remote) return remote.error();
+  if (remote->port == 0 || local->port == 0 || local->port % 2 != 0) {
+    return Error{ErrorCode::bad_input,
+                 fmt::format("the line \"{}\": give an even port of this machine and the other end's port", name)};
+  }
+  options.local = *local;
+  options.remote = *remote;
+  const auto law = parsed->word("law", {"mu", "a"}, "mu");
+  if (!law) return law.error();
+  options.law = *law == "a" ? G711Law::a : G711Law::mu;
+  const auto buffer = parsed->number("buffer_ms", 20, 500, options.buffer_ms);
+  if (!buffer) return buffer.error();
+  options.buffer_ms = *buffer;
+  return options;
+}
+
+RtpLine::RtpLine(const RtpLineOptions& options, RtpSockets sockets, WakeUp wake_up)
+    : options_(options),
+      sockets_(std::move(sockets)),
+      wake_up_(std::move(wake_up)),
+      sender_(options.law, draw(), static_cast<std::uint16_t>(draw()), draw()),
+      receiver_(options.law, (options.buffer_ms + kBlock_ms - 1) / kBlock_ms) {
+  description_.name = options.name;
+  description_.real_device = true;
+  description_.equipment = fmt::format("RTP, G.711 {}-law, 20 ms a packet, jitter buffer {} ms",
+                                       options.law == G711Law::a ? "A" : "mu", options.buffer_ms);
+  description_.clock = machine_clock_name();
+  description_.clock_uncertainty_ns = kClockUncertainty_ns;
+}
+
+Result<std::unique_ptr<Line>> RtpLine::open(const RtpLineOptions& options) {
+  auto sockets = bind_rtp_sockets(options.local);
+  if (!sockets) return sockets.error();
+  auto wake_up = WakeUp::create();
+  if (!wake_up) return wake_up.error();
+  return std::unique_ptr<Line>(new RtpLine(options, std::move(sockets).value(), std::move(wake_up).value()));
+}
+
+void RtpLine::interrupt() {
+  interrupted_ = true;
+  wake_up_.wake();
+}
+
+void RtpLine::take_packets() {
+  for (;;) {
+    const auto packets = reader_.read(sockets_.rtp);
+    if (packets.empty()) return;
+    for (const PacketReader::Packet& packet : packets) {
+      // Nobody else speaks on this line.
+      if (packet.from.host == options_.remote.host) receiver_.take(packet.octets, packet.came_ns);
+    }
+  }
+}
+
+Status RtpLine::wait_until(std::int64_t due_ns) {
+  for (;;) {
+    if (interrupted_.exchange(false)) {
+      wake_up_.clear();
+      return Error{ErrorCode::cancelled, options_.name + ": interrupted"};
+    }
+    take_packets();
+    const std::int64_t left_ns = due_ns - monotonic_ns();
+    if (left_ns <= 0) return success();
+    std::array<pollfd, 2> entries{{{sockets_.rtp.descriptor(), POLLIN, 0}, {wake_up_.descriptor(), POLLIN, 0}}};
+    const timespec patience{left_ns / 1'000'000'000, left_ns % 1'000'000'000};
+    if (::ppoll(entries.data(), entries.size(), &patience, nullptr) < 0 && errno != EINTR) {
+      return Error{ErrorCode::line_lost, options_.name + ": cannot wait for packets: " + system_error_text(errno)};
+    }
+    if (entries[1].revents != 0) wake_up_.clear();
+  }
+}
+
+Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float> heard, Round /*round*/) {
+  assert(sent.size() == kLineBlock && heard.size() == kLineBlock);
+  if (began_ns_ == 0) began_ns_ = monotonic_ns();
+  const std::int64_t due_ns = began_ns_ + static_cast<std::int64_t>(index_) * kBlock_ns;
+  if (const Status waited = wait_until(due_ns); !waited) return waited.error();
+  const std::int64_t now_ns = monotonic_ns();
+  if (const auto last = receiver_.last_came_ns();
+      last && now_ns - *last > std::chrono::nanoseconds(options_.patience).count()) {
+    return Error{ErrorCode::line_lost,
+                 fmt::format("{}: no packet has come for {} s; the other end hung up or is gone", options_.name,
+                             std::chrono::duration_cast<std::chrono::seconds>(options_.patience).count())};
+  }
+  BlockTime time;
+  time.index = index_;
+  time.time_ns = due_ns;
+  time.clock_offset_ns = 0;
+  const bool sends = sockets_.rtp.send(sender_.packet(sent), options_.remote);
+  receiver_.play(heard);
+  time.noticed = receiver_.notice();
+  const std::int64_t late_ns = now_ns - due_ns;
+  // The system had no room for the packet, or nobody listens there yet: it is lost like any other.
+  if (!sends) ++time.noticed.output_overflows;
+  if (late_ns > kLate_ns)
+    time.noticed.inserted_samples += static_cast<std::uint32_t>(late_ns * kLineRateHz / 1'000'000'000);
+  if (late_ns > kStall_ns) began_ns_ += late_ns;
+  ++index_;
+  return time;
+}
+
+}  // namespace vqas

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "line/rtp_stream.h"
+#include "line/socket.h"
+#include "line/udp_socket.h"
+#include "vqas/line/line.h"
+
+namespace vqas {
+
+/// What "rtp:HOST:PORT/HOST:PORT?…" says.
+struct RtpLineOptions {
+  std::string name;  ///< the whole of it
+  SocketAddress local, remote;
+  G711Law law = G711Law::mu;
+  int buffer_ms = 60;  ///< between a packet's coming and its playing
+  /// How long packets may stay away, once some came, before the call is taken for gone.
+  std::chrono::milliseconds patience{5000};
+};
+/// Fails with bad_input.
+Result<RtpLineOptions> parse_rtp_line(const std::string& name);
+
+/// A line of packets: sends and receives G.711 over RTP, 20 ms a packet, by the machine's clock.
+class RtpLine final : public Line {
+ public:
+  /// Takes the UDP port. Fails with io.
+  static Result<std::unique_ptr<Line>> open(const RtpLineOptions& options);
+
+  LineDescription description() const override { return description_; }
+  Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) override;
+  void interrupt() override;
+
+ private:
+  RtpLine(const RtpLineOptions& options, RtpSockets sockets, WakeUp wake_up);
+  Status wait_until(std::int64_t due_ns);
+  void take_packets();
+
+  const RtpLineOptions options_;
+  LineDescription description_;
+  RtpSockets sockets_;
+  WakeUp wake_up_;
+  std::atomic<bool> interrupted_ = false;
+  PacketReader reader_;
+  RtpSender sender_;
+  RtpReceiver receiver_;
+  std::uint64_t index_ = 0;
+  std::int64_t began_ns_ = 0;
+};
+
+}  // namespace vqas

@@ -1,0 +1,242 @@
+#include "line/rtp_stream.h"
+
+#include <array>
+#include <cerrno>
+#include <cmath>
+
+// Behind the C++ headers, which spandsp's own rounding functions would disturb, and each after what it needs.
+// clang-format off
+extern "C" {
+#include <re_types.h>
+#include <re_sa.h>
+#include <re_jbuf.h>
+#include <re_mbuf.h>
+#include <re_mem.h>
+#include <re_rtp.h>
+}
+#include <spandsp/telephony.h>
+#include <spandsp/plc.h>
+// clang-format on
+
+namespace vqas {
+namespace {
+
+// RFC 3551, table 4.
+constexpr std::uint8_t kPayloadMu = 0, kPayloadA = 8;
+constexpr std::uint32_t kMostHeld = 200;  // packets, 4 s
+// So many late packets in a row are another delay of the line, not jitter.
+constexpr int kStepAfter = 10;
+// A stream that pauses for longer has ended; nothing more is counted as lost.
+constexpr int kLongestGap = 50;
+
+std::uint8_t payload_type(G711Law law) {
+  return law == G711Law::mu ? kPayloadMu : kPayloadA;
+}
+
+struct Release {
+  void operator()(void* object) const { mem_deref(object); }
+};
+
+}  // namespace
+
+std::span<const std::uint8_t> RtpSender::packet(std::span<const float> block) {
+  const std::unique_ptr<mbuf, Release> buffer(mbuf_alloc(RTP_HEADER_SIZE));
+  rtp_header header{};
+  header.ver = RTP_VERSION;
+  header.m = first_;
+  header.pt = payload_type(law_);
+  header.seq = sequence_++;
+  header.ts = timestamp_;
+  header.ssrc = ssrc_;
+  first_ = false;
+  timestamp_ += static_cast<std::uint32_t>(block.size());
+  rtp_hdr_encode(buffer.get(), &header);
+  packet_.assign(buffer->buf, buffer->buf + buffer->end);
+  const std::size_t begin = packet_.size();
+  packet_.resize(begin + block.size());
+  g711_encode(block, std::span(packet_).subspan(begin), law_);
+  return packet_;
+}
+
+struct RtpReceiver::Engine {
+  G711Law law;
+  int delay_blocks;
+  std::unique_ptr<jbuf, Release> buffer;
+  plc_state_t plc{};
+  LineStatistics counted;
+  std::optional<std::int64_t> last_came_ns;
+  std::int64_t last_transit_ns = 0;
+  double jitter_ns = 0;
+  // What is played next, once the first packet came.
+  std::optional<std::uint32_t> now;
+  int starts_in = 0;
+  std::optional<std::uint32_t> ssrc;
+  std::optional<std::uint16_t> last_sequence;
+  int late_in_a_row = 0, missing_in_a_row = 0;
+  std::uint32_t newest = 0;
+  struct Held {
+    rtp_header header{};
+    std::unique_ptr<mbuf, Release> packet;
+  };
+  std::optional<Held> held;  // first in the buffer's order
+
+  Engine(G711Law with, int delay) : law(with), delay_blocks(delay) {
+    jbuf* made = nullptr;
+    jbuf_alloc(&made, 0, kMostHeld);
+    buffer.reset(made);
+    plc_init(&plc);
+  }
+
+  void begin_at(std::uint32_t timestamp) {
+    now = timestamp;
+    starts_in = delay_blocks;
+    newest = timestamp;
+  }
+
+  void count_jitter(std::uint32_t timestamp, std::int64_t came_ns) {
+    constexpr double kTick_ns = 1e9 / kLineRateHzOfRtp;
+    const std::int64_t transit = came_ns - std::llround(static_cast<double>(timestamp) * kTick_ns);
+    if (last_came_ns) {
+      const double moved = std::fabs(static_cast<double>(transit - last_transit_ns));
+      // A timestamp that went round or began anew says nothing.
+      if (moved < 1e9) jitter_ns += (moved - jitter_ns) / 16;
+    }
+    last_transit_ns = transit;
+    last_came_ns = came_ns;
+  }
+
+  bool take(std::span<const std::uint8_t> datagram, std::int64_t came_ns) {
+    std::unique_ptr<mbuf, Release> packet(mbuf_alloc(datagram.size()));
+    mbuf_write_mem(packet.get(), datagram.data(), datagram.size());
+    packet->pos = 0;
+    rtp_header header{};
+    if (rtp_hdr_decode(&header, packet.get()) != 0 || header.ver != RTP_VERSION || header.pt != payload_type(law))
+      return false;
+    if (packet->end - packet->pos != kLineBlock) return false;
+    if (ssrc && *ssrc != header.ssrc) restart();
+    ssrc = header.ssrc;
+    if (!now) begin_at(header.ts);
+    count_jitter(header.ts, came_ns);
+    ++counted.packets;
+    const auto ahead = static_cast<std::int32_t>(header.ts - *now);
+    if (ahead < 0) return late(header);
+    late_in_a_row = 0;
+    if (ahead > static_cast<std::int32_t>((2 * delay_blocks + kStepAfter) * kLineBlock) && starts_in == 0) {
+      // Far too early: the way became shorter, or the other end's clock is fast.
+      ++counted.buffer_steps;
+      now = header.ts - static_cast<std::uint32_t>(delay_blocks * kLineBlock);
+    }
+    if (static_cast<std::int32_t>(header.ts - newest) > 0) newest = header.ts;
+    // The buffer takes a reference of its own.
+    const int fault = jbuf_put(buffer.get(), &header, packet.get());
+    if (fault == EALREADY) ++counted.packets_repeated;
+    return true;
+  }
+
+  bool late(const rtp_header& header) {
+    if (last_sequence && *last_sequence == header.seq) {
+      ++counted.packets_repeated;
+      return true;
+    }
+    ++counted.packets_late;
+    if (++late_in_a_row < kStepAfter) return true;
+    // The way became longer: wait for it.
+    ++counted.buffer_steps;
+    flush();
+    begin_at(header.ts);
+    return true;
+  }
+
+  void flush() {
+    jbuf_flush(buffer.get());
+    held.reset();
+    last_sequence.reset();
+    late_in_a_row = 0;
+  }
+
+  void restart() {
+    flush();
+    now.reset();
+    last_came_ns.reset();
+  }
+
+  // The packet whose time it is, if it has come.
+  std::unique_ptr<mbuf, Release> due() {
+    for (;;) {
+      if (!held) {
+        Held next;
+        void* packet = nullptr;
+        if (jbuf_get(buffer.get(), &next.header, &packet) != 0) return nullptr;
+        next.packet.reset(static_cast<mbuf*>(packet));
+        held = std::move(next);
+      }
+      const auto ahead = static_cast<std::int32_t>(held->header.ts - *now);
+      if (ahead > 0) return nullptr;
+      last_sequence = held->header.seq;
+      auto packet = std::move(held->packet);
+      held.reset();
+      if (ahead == 0) return packet;
+    }
+  }
+
+  // Nothing was sent for now: the sender left silence out (RFC 3551, 4.1).
+  bool silence_was_left_out() const {
+    return held && last_sequence && held->header.seq == static_cast<std::uint16_t>(*last_sequence + 1);
+  }
+
+  void play(std::span<float> block) {
+    std::array<std::int16_t, kLineBlock> linear{};
+    if (!now || starts_in > 0) {
+      if (starts_in > 0) --starts_in;
+      std::fill(block.begin(), block.end(), 0.0F);
+      return;
+    }
+    const auto packet = due();
+    if (packet) {
+      const std::span octets(packet->buf + packet->pos, kLineBlock);
+      g711_decode(octets, block, law);
+      for (std::size_t i = 0; i < linear.size(); ++i)
+        linear[i] = static_cast<std::int16_t>(std::round(block[i] * 32768));
+      plc_rx(&plc, linear.data(), static_cast<int>(linear.size()));
+      missing_in_a_row = 0;
+    } else if (silence_was_left_out()) {
+      missing_in_a_row = 0;
+    } else {
+      if (++missing_in_a_row <= kLongestGap) {
+        ++counted.packets_lost;
+        counted.concealed_samples += kLineBlock;
+      }
+      plc_fillin(&plc, linear.data(), static_cast<int>(linear.size()));
+    }
+    for (std::size_t i = 0; i < linear.size(); ++i) block[i] = static_cast<float>(linear[i]) / 32768;
+    *now += static_cast<std::uint32_t>(kLineBlock);
+  }
+
+  static constexpr double kLineRateHzOfRtp = 8000;  // RFC 3551: the clock of PCMU and PCMA
+};
+
+RtpReceiver::RtpReceiver(G711Law law, int delay_blocks) : engine_(std::make_unique<Engine>(law, delay_blocks)) {}
+RtpReceiver::~RtpReceiver() = default;
+RtpReceiver::RtpReceiver(RtpReceiver&&) noexcept = default;
+RtpReceiver& RtpReceiver::operator=(RtpReceiver&&) noexcept = default;
+
+bool RtpReceiver::take(std::span<const std::uint8_t> datagram, std::int64_t came_ns) {
+  return engine_->take(datagram, came_ns);
+}
+
+void RtpReceiver::play(std::span<float> block) {
+  engine_->play(block);
+}
+
+LineStatistics RtpReceiver::notice() {
+  LineStatistics noticed = engine_->counted;
+  noticed.jitter_ms = engine_->jitter_ns * 1e-6;
+  engine_->counted = {};
+  return noticed;
+}
+
+std::optional<std::int64_t> RtpReceiver::last_came_ns() const {
+  return engine_->last_came_ns;
+}
+
+}  // namespace vqas

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "vqas/channel/g711.h"
+#include "vqas/line/line.h"
+#include "vqas/line/line_statistics.h"
+
+namespace vqas {
+
+/// Packets of G.711, 20 ms each, for one stream that is sent: RFC 3550 and RFC 3551. For one thread.
+class RtpSender {
+ public:
+  /// `ssrc`, `sequence` and `timestamp` are where it begins; RFC 3550 wants them random.
+  RtpSender(G711Law law, std::uint32_t ssrc, std::uint16_t sequence, std::uint32_t timestamp)
+      : law_(law), ssrc_(ssrc), sequence_(sequence), timestamp_(timestamp) {}
+  /// The next packet; valid until the next call.
+  std::span<const std::uint8_t> packet(std::span<const float> block);
+
+ private:
+  G711Law law_;
+  std::uint32_t ssrc_;
+  std::uint16_t sequence_;
+  std::uint32_t timestamp_;
+  bool first_ = true;
+  std::vector<std::uint8_t> packet_;
+};
+
+/// What an endpoint does with the packets that come: libre's jitter buffer puts them in order, each is played at its
+/// timestamp's time, and spandsp's concealment fills in for what has not come by then. For one thread.
+class RtpReceiver {
+ public:
+  /// `delay_blocks`: blocks of 20 ms between a packet's coming and its playing, 1..25.
+  RtpReceiver(G711Law law, int delay_blocks);
+  ~RtpReceiver();
+  RtpReceiver(RtpReceiver&&) noexcept;
+  RtpReceiver& operator=(RtpReceiver&&) noexcept;
+
+  /// A datagram that came at `came_ns`; what is no RTP packet of G.711 by this law is ignored (false).
+  bool take(std::span<const std::uint8_t> datagram, std::int64_t came_ns);
+  /// The next 20 ms, at 8 kHz.
+  void play(std::span<float> block);
+  /// What was noticed since the call before.
+  LineStatistics notice();
+  /// When the last packet of speech came, in ns.
+  std::optional<std::int64_t> last_came_ns() const;
+
+ private:
+  struct Engine;
+  std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace vqas

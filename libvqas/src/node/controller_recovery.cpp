@@ -1,0 +1,91 @@
+// What a controller does when the call is gone: stops, has it made again, tries one measurement, goes on.
+#include <fmt/format.h>
+
+#include <QProcess>
+
+#include "node/controller_engine.h"
+#include "node/measurement_limits.h"
+
+namespace vqas {
+namespace {
+
+constexpr int kRedialMs = 120000;
+
+}  // namespace
+
+bool Controller::Engine::can_recover() const {
+  return !plan.redial.empty() && plan.most_redials > 0;
+}
+
+void Controller::Engine::tell_operators(const std::string& message) {
+  emit owner.paused(QString::fromStdString(message));
+  for (ControlledNode& node : nodes) {
+    if (!node.gone && node.session_open)
+      node.client->request("operator.tell", {{"message", message}}, [](const auto&) {});
+  }
+}
+
+// After each measurement that has entered the results.
+void Controller::Engine::watch_call(const RunLedger::Place& place) {
+  const Measurement& measured =
+      ledger->results().directions[place.direction].stimuli[place.stimulus].measurements.back();
+  if (measured.outcome == Outcome::line_lost && can_recover()) pause_for_call(measured.reason);
+}
+
+void Controller::Engine::count_lost_time() {
+  if (!lost_since) return;
+  const std::chrono::duration<double> lost = std::chrono::steady_clock::now() - *lost_since;
+  ledger->results().lost_seconds += lost.count();
+  lost_since.reset();
+}
+
+// A whole round was measured without a loss.
+void Controller::Engine::call_is_back() {
+  count_lost_time();
+  redials = 0;
+  tell_operators({});
+}
+
+// What is under way says nothing of a line any more; what was heard of it as a whole still counts.
+void Controller::Engine::pause_for_call(const std::string& why) {
+  if (pausing || failing || cancelling || finished) return;
+  pausing = true;
+  if (!lost_since) lost_since = std::chrono::steady_clock::now();
+  tell_operators(why);
+  if (breaking) return;
+  breaking = true;
+  post([this] { break_round(); });
+}
+
+// Nothing is under way any more.
+void Controller::Engine::redial() {
+  if (++redials > plan.most_redials) {
+    return fail({ErrorCode::line_lost,
+                 fmt::format("the call is gone, and {} attempts to make it again did not help", plan.most_redials)});
+  }
+  auto* const program = new QProcess(&context);
+  const auto ended = [this, program](const QString& fault) {
+    program->disconnect();
+    program->deleteLater();
+    if (finished) return;
+    if (!fault.isEmpty())
+      return fail(
+          {ErrorCode::line_lost, "the call is gone, and the command that makes it again " + fault.toStdString()});
+    start_deadline(static_cast<int>(plan.redial_s * 1000), [this] {
+      pausing = false;
+      next_round();
+    });
+  };
+  QObject::connect(program, &QProcess::finished, &context, [ended](int code, QProcess::ExitStatus status) {
+    const bool well = status == QProcess::NormalExit && code == 0;
+    ended(well ? QString() : QString("ended with code %1").arg(code));
+  });
+  QObject::connect(program, &QProcess::errorOccurred, &context, [ended](QProcess::ProcessError error) {
+    if (error == QProcess::FailedToStart) ended("could not be started");
+  });
+  start_deadline(kRedialMs, [ended] { ended("did not end"); });
+  program->setStandardOutputFile(QProcess::nullDevice());
+  program->start("/bin/sh", {"-c", QString::fromStdString(plan.redial)});
+}
+
+}  // namespace vqas

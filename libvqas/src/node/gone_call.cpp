@@ -1,0 +1,115 @@
+#include "node/gone_call.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <span>
+
+namespace vqas {
+namespace {
+
+constexpr std::size_t kFrame = 800;  // 0.1 s: resolves the tones, and the shortest cadence is 0.25 s
+constexpr std::array kTones_hz{350.0, 425.0, 440.0, 480.0, 620.0};
+constexpr double kSilent = 0.001;     // rms, -60 dBov: below every circuit that is switched through to somebody
+constexpr double kShareOfTone = 0.7;  // of a frame's power; speech and noise have less
+// The longest cadence (ringing, 1 s in 5) sounds for a fifth of the time.
+constexpr double kLeastSounding = 0.15;
+constexpr double kMostElse = 0.05;
+constexpr std::size_t kLeastFrames = 10;
+
+enum class Kind { silent, tone, other };
+
+// Power of the sine at this frequency within a Hann window, as a share of full scale's square.
+double tone_power(std::span<const float> frame, double frequency_hz) {
+  std::complex<double> sum = 0;
+  double weight = 0;
+  const auto length = static_cast<double>(frame.size());
+  for (std::size_t n = 0; n < frame.size(); ++n) {
+    const double window = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * (static_cast<double>(n) + 0.5) / length);
+    sum += window * static_cast<double>(frame[n]) *
+           std::polar(1.0, -2 * std::numbers::pi * frequency_hz * static_cast<double>(n) / kLineRateHz);
+    weight += window;
+  }
+  return 2 * std::norm(sum / weight);
+}
+
+Kind kind_of(std::span<const float> frame, std::size_t& strongest) {
+  double power = 0;
+  for (const float sample : frame) power += static_cast<double>(sample) * sample;
+  power /= static_cast<double>(frame.size());
+  if (std::sqrt(power) < kSilent) return Kind::silent;
+  std::array<double, kTones_hz.size()> tones{};
+  double sum = 0;
+  strongest = 0;
+  for (std::size_t t = 0; t < tones.size(); ++t) {
+    tones[t] = tone_power(frame, kTones_hz[t]);
+    sum += tones[t];
+    if (tones[t] > tones[strongest]) strongest = t;
+  }
+  // 425 and 440 Hz are nearer to each other than the window tells apart: one of them counts for both.
+  sum -= std::min(tones[1], tones[2]);
+  return sum > kShareOfTone * power ? Kind::tone : Kind::other;
+}
+
+bool is_silent(const Signal& recording) {
+  const std::size_t frames = recording.size() / kFrame;
+  std::size_t ignored = 0;
+  for (std::size_t f = 0; f < frames; ++f) {
+    const auto frame = std::span(recording.samples).subspan(f * kFrame, kFrame);
+    if (kind_of(frame, ignored) != Kind::silent) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<std::string> call_is_gone(const Signal& recording) {
+  const std::size_t frames = recording.size() / kFrame;
+  if (frames < kLeastFrames) return std::nullopt;
+  std::size_t tones = 0, others = 0;
+  std::array<std::size_t, kTones_hz.size()> votes{};
+  for (std::size_t f = 0; f < frames; ++f) {
+    std::size_t strongest = 0;
+    const Kind kind = kind_of(std::span(recording.samples).subspan(f * kFrame, kFrame), strongest);
+    if (kind == Kind::tone) ++votes[strongest];
+    tones += kind == Kind::tone ? 1 : 0;
+    others += kind == Kind::other ? 1 : 0;
+  }
+  const auto share = [frames](std::size_t count) { return static_cast<double>(count) / static_cast<double>(frames); };
+  if (tones == 0 && others == 0) return "nothing but silence came where a transmission was due: the call is gone";
+  // The edge of a cadence falls into a frame that is neither.
+  const double edges = share(others) - share(tones) / 2;
+  if (share(tones) < kLeastSounding || edges > kMostElse) return std::nullopt;
+  std::size_t most = 0;
+  for (std::size_t t = 0; t < votes.size(); ++t) {
+    if (votes[t] > votes[most]) most = t;
+  }
+  return fmt::format("call-progress tone of {:.0f} Hz came where a transmission was due: the call is gone",
+                     kTones_hz[most]);
+}
+
+std::optional<std::string> CallWatch::gone(const Capture& capture, std::size_t stimulus_length) {
+  const bool nothing = capture.marks == MarksFound::none;
+  auto why = call_is_gone(capture, stimulus_length);
+  if (nothing && !in_step_ && is_silent(capture.recording)) why.reset();
+  in_step_ = !nothing || why.has_value();
+  return why;
+}
+
+std::optional<std::string> call_is_gone(const Capture& capture, std::size_t stimulus_length) {
+  if (capture.marks == MarksFound::none) return call_is_gone(capture.recording);
+  if (capture.marks != MarksFound::leading_only || !capture.speech_start) return std::nullopt;
+  constexpr double kLastSyllables_s = 0.6;
+  const double from = *capture.speech_start + static_cast<double>(stimulus_length) - kLastSyllables_s * kLineRateHz;
+  if (from < 0 || from >= static_cast<double>(capture.recording.size())) return std::nullopt;
+  Signal tail;
+  tail.samples.assign(capture.recording.samples.begin() + static_cast<std::ptrdiff_t>(from),
+                      capture.recording.samples.end());
+  return call_is_gone(tail);
+}
+
+}  // namespace vqas

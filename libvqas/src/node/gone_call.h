@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "vqas/signal/signal.h"
+#include "vqas/sync/capture.h"
+
+namespace vqas {
+
+/// Whether a recording in which a transmission was due, and no mark was found, is what a network gives when the call is
+/// gone: call-progress tone (350, 425, 440, 480 and 620 Hz, ITU-T E.180 and its supplement 2) with or without cadence,
+/// or steady silence. In words, or nothing. Re-entrant.
+std::optional<std::string> call_is_gone(const Signal& recording);
+
+/// The same of what was captured for a stimulus of this length: all of it where no mark was found, and from the
+/// stimulus's last syllables on where the trailing one is missing.
+std::optional<std::string> call_is_gone(const Capture& capture, std::size_t stimulus_length);
+
+/// The same for the captures of one receiver, in their order. Silence says that the call is gone only while the
+/// receiver waits where something is sent: behind a transmission that came without its marks it does not know where
+/// that is. For one thread.
+class CallWatch {
+ public:
+  void begin_round() { in_step_ = true; }
+  std::optional<std::string> gone(const Capture& capture, std::size_t stimulus_length);
+
+ private:
+  bool in_step_ = true;
+};
+
+}  // namespace vqas

@@ -1,0 +1,198 @@
+#include "vqas/node/line_findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <span>
+
+#include "node/measure_capture.h"
+
+namespace vqas {
+namespace {
+
+constexpr std::size_t kBefore = kLineRateHz / 2;  // samples of a recording in front of the stimulus
+constexpr double kLongGuard_s = 0.5;
+constexpr std::size_t kFrame = 160;
+constexpr double kLoud = 0.01;       // rms, -40 dBov: speech without doubt
+constexpr double kGone_db = 30;      // a frame so much below the line's own level is a drop-out
+constexpr std::size_t kOnset = 640;  // 80 ms, a plosive and its vowel
+
+// Limits. Level: telephone sets scatter by 6 dB (ITU-T P.56 levels in P.830); the score itself bears 20.
+constexpr double kMostLevel_db = 6;
+constexpr double kMostNoise_dbov = -50;  // 24 dB below speech at -26 dBov: the score falls from there on
+constexpr double kMostHum_dbov = -55;
+constexpr double kLeastEchoLoss_db = 40;
+constexpr double kMostDrift_ppm = 200;
+constexpr double kMostOnset_db = 6;
+
+double rms(std::span<const float> samples) {
+  double power = 0;
+  for (const float sample : samples) power += static_cast<double>(sample) * sample;
+  return samples.empty() ? 0 : std::sqrt(power / static_cast<double>(samples.size()));
+}
+
+double decibel(double ratio) {
+  return 20 * std::log10(std::max(ratio, 1e-6));
+}
+
+std::span<const float> part(const Signal& signal, std::size_t begin, std::size_t count) {
+  const std::span<const float> all(signal.samples);
+  begin = std::min(begin, all.size());
+  return all.subspan(begin, std::min(count, all.size() - begin));
+}
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  return values[values.size() / 2];
+}
+
+template <typename Value>
+std::optional<double> median_of(const std::vector<CheckedTransmission>& checked, Value value) {
+  std::vector<double> values;
+  for (const CheckedTransmission& one : checked) {
+    if (const std::optional<double> found = value(one)) values.push_back(*found);
+  }
+  if (values.empty()) return std::nullopt;
+  return median(std::move(values));
+}
+
+LineFinding found(const char* name, std::optional<double> value, const char* unit, bool pass, std::string advice) {
+  return {name, value, unit, pass && value.has_value(),
+          pass && value ? std::string()
+          : value       ? std::move(advice)
+                        : "it could not be measured: no transmission came"};
+}
+
+// The guard in front of the stimulus, where it is long enough: nobody speaks there.
+std::span<const float> silence_of(const CheckedTransmission& one) {
+  if (one.guard_s < kLongGuard_s || one.recording.size() < kBefore) return {};
+  constexpr std::size_t kMargin = 400;  // 50 ms: the mark's own tail
+  return part(one.recording, kMargin, kBefore - 2 * kMargin);
+}
+
+double tone_dbov(std::span<const float> samples, double frequency_hz) {
+  std::complex<double> sum = 0;
+  double weight = 0;
+  for (std::size_t n = 0; n < samples.size(); ++n) {
+    const double window = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * (static_cast<double>(n) + 0.5) /
+                                               static_cast<double>(samples.size()));
+    sum += window * static_cast<double>(samples[n]) *
+           std::polar(1.0, -2 * std::numbers::pi * frequency_hz * static_cast<double>(n) / kLineRateHz);
+    weight += window;
+  }
+  return decibel(std::numbers::sqrt2 * std::abs(sum) / weight);
+}
+
+// The strongest of the mains' lower harmonics that stands out of the noise by a factor.
+double hum_dbov(std::span<const float> samples) {
+  double most = -120;
+  for (const double mains : {50.0, 60.0}) {
+    for (int harmonic = 1; harmonic <= 6; ++harmonic) most = std::max(most, tone_dbov(samples, mains * harmonic));
+  }
+  return most;
+}
+
+// Share of the stimulus's loud frames that are missing from the recording, in percent.
+std::optional<double> dropped_percent(const CheckedTransmission& one) {
+  const double gain_db = one.measurement.level_difference_db.value_or(0);
+  std::size_t loud = 0, gone = 0;
+  for (std::size_t at = 0; at + kFrame <= one.reference.size(); at += kFrame) {
+    const double sent = rms(part(one.reference, at, kFrame));
+    if (sent < kLoud) continue;
+    ++loud;
+    const double came = rms(part(one.recording, kBefore + at, kFrame));
+    gone += decibel(came) < decibel(sent) + gain_db - kGone_db ? 1 : 0;
+  }
+  if (loud == 0 || !one.measurement.mos_lqo) return std::nullopt;
+  return 100.0 * static_cast<double>(gone) / static_cast<double>(loud);
+}
+
+// By how much the beginning of the speech came weaker than the rest of it, in dB.
+std::optional<double> onset_loss_db(const CheckedTransmission& one) {
+  if (!one.measurement.mos_lqo || one.reference.size() < 4 * kOnset) return std::nullopt;
+  const std::size_t rest = one.reference.size() - kOnset;
+  const double begin = decibel(rms(part(one.recording, kBefore, kOnset)) / rms(part(one.reference, 0, kOnset)));
+  const double later =
+      decibel(rms(part(one.recording, kBefore + kOnset, rest)) / rms(part(one.reference, kOnset, rest)));
+  return later - begin;
+}
+
+LineFinding onsets(const std::vector<CheckedTransmission>& checked) {
+  const auto of = [&checked](bool long_guard) {
+    return median_of(checked, [long_guard](const CheckedTransmission& one) -> std::optional<double> {
+      if ((one.guard_s >= kLongGuard_s) != long_guard) return std::nullopt;
+      return onset_loss_db(one);
+    });
+  };
+  const auto after_mark = of(false), after_silence = of(true);
+  if (!after_mark || !after_silence) return found("onsets", std::nullopt, "dB", false, {});
+  const double worst = std::max(*after_mark, *after_silence);
+  const bool pass = worst < kMostOnset_db;
+  const bool gated = *after_silence > *after_mark + kMostOnset_db / 2;
+  return found("onsets", worst, "dB", pass,
+               gated ? "beginnings are cut off after silence and not after a mark: a gate acts on this line, and a "
+                       "listener hears it; measure with --guard-s 0.6"
+                     : "beginnings of sentences come weaker than the rest: a gate or an echo suppressor acts on this "
+                       "line");
+}
+
+}  // namespace
+
+std::vector<LineFinding> line_findings(const std::vector<CheckedTransmission>& checked) {
+  std::vector<LineFinding> findings;
+  const auto count = static_cast<double>(checked.size());
+  const auto both = static_cast<double>(
+      std::ranges::count_if(checked, [](const auto& one) { return one.measurement.marks_found == "both"; }));
+  findings.push_back(found("marks", checked.empty() ? std::nullopt : std::optional(100 * both / count), "% found",
+                           both == count,
+                           "marks are missing: check that the call is up, the cables and both ends' levels"));
+  const auto level = median_of(checked, [](const auto& one) { return one.measurement.level_difference_db; });
+  findings.push_back(found("level", level, "dB", std::fabs(level.value_or(0)) <= kMostLevel_db,
+                           fmt::format("{} the sending level by {:.0f} dB", level.value_or(0) < 0 ? "raise" : "lower",
+                                       std::fabs(level.value_or(0)))));
+  const auto silent = [](auto measure) {
+    return [measure](const CheckedTransmission& one) -> std::optional<double> {
+      const auto samples = silence_of(one);
+      if (samples.empty()) return std::nullopt;
+      return measure(samples);
+    };
+  };
+  const auto noise = median_of(checked, silent([](std::span<const float> s) { return decibel(rms(s)); }));
+  findings.push_back(found("noise", noise, "dBov", noise.value_or(0) <= kMostNoise_dbov,
+                           "the line is noisy while nobody speaks: check cables and gains, or take it as the line's"));
+  const auto hum = median_of(checked, silent(hum_dbov));
+  findings.push_back(found("hum", hum, "dBov", hum.value_or(0) <= kMostHum_dbov,
+                           "mains hum: use a transformer or a battery, and keep the ends' grounds apart"));
+  const auto clipped =
+      static_cast<double>(std::ranges::count_if(checked, [](const auto& one) { return is_clipped(one.recording); }));
+  findings.push_back(found("clipping", checked.empty() ? std::nullopt : std::optional(100 * clipped / count),
+                           "% of transmissions", clipped == 0, "the receiver's input is overdriven: lower its level"));
+  const auto echo = median_of(checked, [](const auto& one) { return one.measurement.echo_return_loss_db; });
+  const auto echo_delay = median_of(checked, [](const auto& one) { return one.measurement.echo_delay_ms; });
+  LineFinding echo_found{"echo return loss", echo, "dB", echo.value_or(kLeastEchoLoss_db) >= kLeastEchoLoss_db, {}};
+  if (!echo_found.pass) {
+    echo_found.advice = fmt::format(
+        "the sender hears itself {:.0f} ms later: measure one direction at a time, or use "
+        "an echo canceller",
+        echo_delay.value_or(0));
+  }
+  findings.push_back(echo_found);
+  const auto drift = median_of(checked, [](const auto& one) { return one.measurement.clock_drift_ppm; });
+  findings.push_back(found("clock drift", drift, "ppm", std::fabs(drift.value_or(0)) <= kMostDrift_ppm,
+                           "the two sound devices' clocks are far apart: check that both run at the rate they claim"));
+  const auto delay = median_of(checked, [](const auto& one) { return one.measurement.delay_ms; });
+  const bool told = std::ranges::any_of(checked, [](const auto& one) { return one.measurement.mos_lqo.has_value(); });
+  LineFinding delay_found{"delay", delay, "ms", told, {}};
+  if (!told) delay_found.advice = "no transmission came";
+  findings.push_back(delay_found);
+  const auto dropped = median_of(checked, dropped_percent);
+  findings.push_back(found("drop-outs", dropped, "% of speech", dropped.value_or(0) < 1,
+                           "parts of the speech are missing: packets are lost, or a sound device is too slow"));
+  findings.push_back(onsets(checked));
+  return findings;
+}
+
+}  // namespace vqas

@@ -1,0 +1,217 @@
+#include "line/rtp_stream.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "line/rtp_line.h"
+#include "vqas/line/open_line.h"
+
+namespace vqas {
+namespace {
+
+using Block = std::array<float, kLineBlock>;
+using Packet = std::vector<std::uint8_t>;
+constexpr std::int64_t kBlock_ns = 20'000'000;
+constexpr int kDelay = 3;
+
+Block tone(int block) {
+  Block samples;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const double t = static_cast<double>(static_cast<std::size_t>(block) * kLineBlock + i) / 8000;
+    samples[i] = static_cast<float>(0.3 * std::sin(2 * std::numbers::pi * 440 * t));
+  }
+  return samples;
+}
+
+Block through_codec(const Block& block) {
+  std::array<std::uint8_t, kLineBlock> octets;
+  Block decoded;
+  g711_encode(block, octets, G711Law::mu);
+  g711_decode(octets, decoded, G711Law::mu);
+  return decoded;
+}
+
+double difference(const Block& a, const Block& b) {
+  double most = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::fabs(static_cast<double>(a[i]) - b[i]));
+  return most;
+}
+
+// A sender, what became of its packets, and a receiver that plays one block for each that was sent.
+class RtpStreamTest : public ::testing::Test {
+ protected:
+  Packet send(int block) {
+    const auto packet = sender_.packet(tone(block));
+    return {packet.begin(), packet.end()};
+  }
+  void come(const Packet& packet, double at_blocks) {
+    receiver_.take(packet, static_cast<std::int64_t>(at_blocks * static_cast<double>(kBlock_ns)));
+  }
+  Block play() {
+    Block block;
+    receiver_.play(block);
+    sum_ += receiver_.notice();
+    return block;
+  }
+
+  RtpSender sender_{G711Law::mu, 0x1234, 0xFFFE, 0xFFFFFF00};  // both go round soon
+  RtpReceiver receiver_{G711Law::mu, kDelay};
+  LineStatistics sum_;
+};
+
+TEST_F(RtpStreamTest, PlaysEverySampleAfterTheBuffersDelay) {
+  for (int block = 0; block < 60; ++block) {
+    come(send(block), block);
+    const Block heard = play();
+    if (block >= kDelay) {
+      EXPECT_LT(difference(heard, through_codec(tone(block - kDelay))), 1e-6) << block;
+    }
+  }
+  EXPECT_EQ(sum_.packets, 60U);
+  EXPECT_EQ(sum_.packets_lost, 0U);
+  EXPECT_EQ(sum_.concealed_samples, 0U);
+  EXPECT_NEAR(sum_.jitter_ms, 0, 1e-6);
+}
+
+TEST_F(RtpStreamTest, ALostPacketIsConcealedAndMovesNothing) {
+  for (int block = 0; block < 60; ++block) {
+    const Packet packet = send(block);
+    if (block != 20) come(packet, block);
+    const Block heard = play();
+    if (block == 20 + kDelay) {
+      double power = 0;
+      for (const float sample : heard) power += static_cast<double>(sample) * sample;
+      EXPECT_GT(power / kLineBlock, 0.005) << "a tone goes on";
+    } else if (block > 21 + kDelay) {
+      EXPECT_LT(difference(heard, through_codec(tone(block - kDelay))), 1e-6) << block;
+    }
+  }
+  EXPECT_EQ(sum_.packets_lost, 1U);
+  EXPECT_EQ(sum_.concealed_samples, kLineBlock);
+  EXPECT_EQ(sum_.buffer_steps, 0U);
+}
+
+TEST_F(RtpStreamTest, PacketsOutOfOrderAndTwiceArePutRight) {
+  Packet before;
+  for (int block = 0; block < 60; ++block) {
+    const Packet packet = send(block);
+    if (block == 30) {
+      before = packet;
+    } else if (block == 31) {
+      come(packet, block);
+      come(before, block);
+      come(packet, block);
+    } else {
+      come(packet, block);
+    }
+    const Block heard = play();
+    if (block >= kDelay) {
+      EXPECT_LT(difference(heard, through_codec(tone(block - kDelay))), 1e-6) << block;
+    }
+  }
+  EXPECT_EQ(sum_.packets_lost, 0U);
+  EXPECT_EQ(sum_.packets_repeated, 1U);
+}
+
+TEST_F(RtpStreamTest, APacketAfterItsTimeIsLateAndLost) {
+  Packet slow;
+  for (int block = 0; block < 60; ++block) {
+    const Packet packet = send(block);
+    if (block == 25) {
+      slow = packet;
+    } else {
+      come(packet, block);
+    }
+    if (block == 25 + kDelay + 2) come(slow, block);
+    play();
+  }
+  EXPECT_EQ(sum_.packets_late, 1U);
+  EXPECT_EQ(sum_.packets_lost, 1U);
+}
+
+TEST_F(RtpStreamTest, AWayThatBecomesLongerIsFollowed) {
+  std::vector<Packet> under_way;
+  for (int block = 0; block < 100; ++block) {
+    under_way.push_back(send(block));
+    const int longer = block < 40 ? 0 : 8;  // 160 ms
+    if (block - longer >= 0 && (block < 40 || block >= 48))
+      come(under_way[static_cast<std::size_t>(block - longer)], block);
+    const Block heard = play();
+    if (block >= 90) {
+      EXPECT_LT(difference(heard, through_codec(tone(block - kDelay - 8))), 0.03) << block;
+    }
+  }
+  EXPECT_EQ(sum_.buffer_steps, 1U);
+}
+
+TEST_F(RtpStreamTest, JitterIsThatOfRfc3550) {
+  for (int block = 0; block < 500; ++block) {
+    come(send(block), block + (block % 2 == 0 ? 0 : 0.25));
+    play();
+  }
+  EXPECT_NEAR(sum_.jitter_ms, 5, 0.01) << "every packet is 5 ms nearer to or farther from the one before";
+}
+
+TEST_F(RtpStreamTest, AnybodysOctetsAreNoSpeech) {
+  std::mt19937 random(5);
+  for (int n = 0; n < 20000; ++n) {
+    Packet octets(random() % 200);
+    for (auto& one : octets) one = static_cast<std::uint8_t>(random());
+    receiver_.take(octets, n);
+  }
+  Packet other = send(0);
+  other[1] = 8;  // A-law
+  EXPECT_FALSE(receiver_.take(other, 0));
+  other = send(1);
+  other.resize(100);
+  EXPECT_FALSE(receiver_.take(other, 0));
+  play();
+}
+
+TEST(RtpLine, TwoEndsHearEachOther) {
+  // Ports of this process.
+  const auto find = [] {
+    const auto sockets = bind_rtp_sockets({0x7F000001, 0});
+    EXPECT_TRUE(sockets);
+    return sockets->rtp.address().port;
+  };
+  const std::uint16_t port_a = find(), port_b = find();
+  const auto name = [](int own, int other) {
+    return "rtp:127.0.0.1:" + std::to_string(own) + "/127.0.0.1:" + std::to_string(other);
+  };
+  auto a = open_line(name(port_a, port_b), End::a);
+  ASSERT_TRUE(a) << a.error().message;
+  auto b = open_line(name(port_b, port_a), End::b);
+  ASSERT_TRUE(b) << b.error().message;
+  Block heard_a, heard_b;
+  int first = -1;
+  LineStatistics sum;
+  for (int block = 0; block < 40; ++block) {
+    ASSERT_TRUE((*a)->exchange(tone(block), heard_a, {}));
+    const auto time = (*b)->exchange(tone(block), heard_b, {});
+    ASSERT_TRUE(time);
+    sum += time->noticed;
+    if (first < 0 && heard_b[10] != 0) first = block;
+  }
+  ASSERT_GE(first, 0);
+  EXPECT_GE(sum.packets, 35U);
+  EXPECT_LT(difference(heard_b, through_codec(tone(39 - first))), 0.03);
+}
+
+TEST(RtpLineName, IsChecked) {
+  for (const char* name :
+       {"rtp:127.0.0.1:20000", "rtp:127.0.0.1:20001/127.0.0.1:20002", "rtp:127.0.0.1:20000/127.0.0.1:0",
+        "rtp:127.0.0.1:20000/127.0.0.1:20002?law=x", "rtp:127.0.0.1:20000/127.0.0.1:20002?buffer_ms=5", "rtp:/"}) {
+    const Status checked = check_line_name(name, End::a);
+    ASSERT_FALSE(checked) << name;
+    EXPECT_EQ(checked.error().code, ErrorCode::bad_input) << name;
+  }
+  EXPECT_TRUE(check_line_name("rtp:127.0.0.1:20000/127.0.0.1:20002?law=a&buffer_ms=100", End::a));
+}
+
+}  // namespace
+}  // namespace vqas

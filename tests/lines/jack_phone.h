@@ -1,0 +1,61 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "lines/guarded.h"
+#include "support/child.h"
+#include "support/temporary_folder.h"
+
+namespace vqas::test {
+
+/// A baresip whose microphone and loudspeaker are ports of the JACK server, on 127.0.0.1. Connects them to nothing.
+class JackPhone {
+ public:
+  /// Takes the UDP ports from `port` on, 16 of them.
+  JackPhone(const std::filesystem::path& folder, std::string name, int port)
+      : folder_(folder / name), name_(std::move(name)), port_(port) {
+    std::filesystem::create_directories(folder_);
+    write_text(folder_ / "contacts", "");
+    write_text(folder_ / "accounts", fmt::format("<sip:{}@127.0.0.1:{}>;regint=0;audio_codecs=PCMU/8000/1;"
+                                                 "answermode=auto\n",
+                                                 name_, port));
+    write_text(folder_ / "config",
+               fmt::format("poll_method epoll\nsip_listen 127.0.0.1:{0}\nnet_interface 127.0.0.1\n"
+                           "rtp_ports {1}-{2}\naudio_source jack,default\naudio_player jack,default\n"
+                           "audio_alert jack,default\nausrc_srate 8000\nauplay_srate 8000\nausrc_channels 1\n"
+                           "auplay_channels 1\nausrc_format float\nauplay_format float\naudio_txmode thread\n"
+                           "audio_level no\njack_connect_ports no\njack_client_name {3}\n"
+                           "jitter_buffer_type fixed\njitter_buffer_delay 2-10\nmodule_path /usr/lib/baresip/modules\n"
+                           "module g711.so\nmodule jack.so\nmodule_tmp account.so\nmodule_app menu.so\n",
+                           port, port + 4, port + 14, name_));
+  }
+  static bool is_installed() { return std::filesystem::exists("/usr/lib/baresip/modules/jack.so"); }
+  /// `dial`: whom to call, empty: nobody. False when it did not come up.
+  bool start(const std::string& dial = {}) {
+    std::vector<std::string> command{"baresip", "-f", folder_.string()};
+    if (!dial.empty()) command.insert(command.end(), {"-e", "/dial " + dial});
+    child_ = std::make_unique<Child>(guarded(std::move(command)), folder_ / "output");
+    for (int i = 0; i < 600; ++i) {
+      if (output().find("baresip is ready") != std::string::npos) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    return false;
+  }
+  /// Says BYE.
+  void stop() { child_.reset(); }
+  std::string output() const { return read_text(folder_ / "output"); }
+
+ private:
+  std::filesystem::path folder_;
+  std::string name_;
+  int port_;
+  std::unique_ptr<Child> child_;
+};
+
+}  // namespace vqas::test

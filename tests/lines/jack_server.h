@@ -1,0 +1,121 @@
+#pragma once
+
+#include <fmt/format.h>
+#include <jack/jack.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <random>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "lines/guarded.h"
+#include "support/child.h"
+
+namespace vqas::test {
+
+/// Whether this process may run threads in real time.
+inline bool has_real_time_rights() {
+  bool may = false;
+  std::thread([&may] {
+    const sched_param priority{10};
+    may = pthread_setschedparam(pthread_self(), SCHED_FIFO, &priority) == 0;
+  }).join();
+  return may;
+}
+
+/// A JACK server with the dummy driver and two loopback ports, under a name that nobody else has. All programs that
+/// this process starts, and itself, speak with it.
+class JackServer {
+ public:
+  JackServer(int rate_hz, int period, const std::filesystem::path& log)
+      : name_(fmt::format("{}{}_{:x}", kPrefix, ::getpid(), std::random_device{}() & 0xFFFFFFU)),
+        rate_hz_(rate_hz),
+        period_(period),
+        log_(log) {
+    ::setenv("JACK_DEFAULT_SERVER", name_.c_str(), 1);  // NOLINT(concurrency-mt-unsafe): before any thread is
+    ::setenv("JACK_NO_START_SERVER", "1", 1);           // NOLINT(concurrency-mt-unsafe)
+    ::setenv("JACK_NO_AUDIO_RESERVATION", "1", 1);      // NOLINT(concurrency-mt-unsafe)
+    jack_set_error_function([](const char*) {});
+    jack_set_info_function([](const char*) {});
+    sweep_orphans();
+  }
+  ~JackServer() { stop(); }
+  JackServer(const JackServer&) = delete;
+  JackServer& operator=(const JackServer&) = delete;
+
+  /// True when clients can come.
+  bool start() {
+    std::vector<std::string> command{"jackd", "-n", name_};
+    if (has_real_time_rights()) {
+      command.emplace_back("-R");
+    } else {
+      command.emplace_back("-r");
+      fmt::print("no real-time rights here: the JACK server runs without -R at {}/{}\n", rate_hz_, period_);
+    }
+    for (const std::string& one :
+         {std::string("-L"), std::string("2"), std::string("-d"), std::string("dummy"), std::string("-r"),
+          std::to_string(rate_hz_), std::string("-p"), std::to_string(period_)})
+      command.push_back(one);
+    child_ = std::make_unique<Child>(guarded(command), log_);
+    if (!child_->started()) return false;
+    for (int i = 0; i < 300; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      jack_status_t status{};
+      if (jack_client_t* const client = jack_client_open("probe", JackNoStartServer, &status)) {
+        jack_client_close(client);
+        return true;
+      }
+    }
+    return false;
+  }
+  void stop() {
+    child_.reset();
+    sweep();
+  }
+  /// As a crash.
+  void kill() {
+    if (child_) ::kill(child_->process(), SIGKILL);
+    child_.reset();
+    sweep();
+  }
+  const std::string& name() const { return name_; }
+
+ private:
+  // A server that was killed leaves its memory, and one of the same name would not start.
+  void sweep() const {
+    sweep_if([this](const std::string& file) { return file.find(name_) != std::string::npos; });
+  }
+  // What a test left that was killed together with its server.
+  static void sweep_orphans() {
+    sweep_if([](const std::string& file) {
+      const std::size_t at = file.find(kPrefix);
+      if (at == std::string::npos) return false;
+      const int owner = std::atoi(file.c_str() + at + std::string_view(kPrefix).size());
+      return owner > 0 && ::kill(owner, 0) != 0 && errno == ESRCH;
+    });
+  }
+  template <typename Condition>
+  static void sweep_if(const Condition& unwanted) {
+    std::error_code ignored;
+    for (const auto& file : std::filesystem::directory_iterator("/dev/shm", ignored)) {
+      if (unwanted(file.path().filename().string())) std::filesystem::remove_all(file.path(), ignored);
+    }
+  }
+
+  static constexpr const char* kPrefix = "vqtest_";
+  const std::string name_;
+  const int rate_hz_, period_;
+  const std::filesystem::path log_;
+  std::unique_ptr<Child> child_;
+};
+
+}  // namespace vqas::test

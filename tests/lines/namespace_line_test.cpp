@@ -1,0 +1,120 @@
+// Two nodes in network namespaces of their own: two hosts on one machine, joined by a wire of the kernel's.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <array>
+
+#include "lines/node_process.h"
+#include "lines/spoken_node.h"
+#include "support/process.h"
+
+namespace vqas {
+namespace {
+
+using test::Json;
+
+class NamespaceLineTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    test::application();
+    home_ = ::open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
+    for (int& space : spaces_) {
+      if (::unshare(CLONE_NEWNET) != 0) {
+        GTEST_SKIP() << "not run: network namespaces need root (CAP_SYS_ADMIN and CAP_NET_ADMIN)";
+      }
+      space = ::open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
+      go_to(home_);
+    }
+    // They have no names, so nothing is left of them when this process ends, however it ends.
+    in(0, "link add wire0 type veth peer name wire1");
+    in(0, "link set wire1 netns " + path(1));
+    for (std::size_t n = 0; n < 2; ++n) {
+      const std::string wire = "wire" + std::to_string(n);
+      in(n, "addr add 10.99.0." + std::to_string(n + 1) + "/24 dev " + wire);
+      in(n, "link set " + wire + " up");
+      in(n, "link set lo up");
+    }
+    if (!HasFatalFailure() && !HasNonfatalFailure()) {
+      start({"rtp:10.99.0.1:20000/10.99.0.2:20000", "rtp:10.99.0.2:20000/10.99.0.1:20000"});
+    }
+  }
+  void start(const std::array<std::string, 2>& lines) {
+    // The control socket is on the namespace's own loopback; a socket stays where it was made.
+    for (std::size_t n = 0; n < 2; ++n) {
+      go_to(spaces_[n]);
+      processes_.push_back(std::make_unique<test::NodeProcess>(n == 0 ? "a" : "b", lines[n], folder_.path()));
+      go_to(home_);
+    }
+    for (std::size_t n = 0; n < 2; ++n) {
+      const std::string address = processes_[n]->address();
+      ASSERT_FALSE(address.empty()) << processes_[n]->output();
+      go_to(spaces_[n]);
+      nodes_.push_back(std::make_unique<test::SpokenNode>(address));
+      go_to(home_);
+    }
+  }
+  void TearDown() override {
+    nodes_.clear();
+    processes_.clear();
+    go_to(home_);
+    for (const int one : {spaces_[0], spaces_[1], home_}) {
+      if (one >= 0) ::close(one);
+    }
+  }
+  static void go_to(int space) { EXPECT_EQ(::setns(space, CLONE_NEWNET), 0); }
+  std::string path(std::size_t space) const {
+    return "/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(spaces_[space]);
+  }
+  void in(std::size_t space, const std::string& arguments) {
+    go_to(spaces_[space]);
+    const auto run = test::run_command("ip " + arguments);
+    go_to(home_);
+    EXPECT_EQ(run.exit_code, 0) << "ip " << arguments << ": " << run.output << "run tools/install-packages";
+  }
+
+  test::TemporaryFolder folder_;
+  int home_ = -1;
+  std::array<int, 2> spaces_{-1, -1};
+  std::vector<std::unique_ptr<test::NodeProcess>> processes_;
+  std::vector<std::unique_ptr<test::SpokenNode>> nodes_;
+};
+
+TEST_F(NamespaceLineTest, SpeechPassesBothWaysOverRtpAndItsPacketsAreCounted) {
+  const std::vector<std::string> stimuli{"M4", "F2"};
+  for (auto& node : nodes_) ASSERT_TRUE(node->open(stimuli));
+  ASSERT_TRUE(test::exchange(nodes_, 1, stimuli, 1));
+  ASSERT_TRUE(test::serve_until([&] { return nodes_[0]->done && nodes_[1]->done; }, 120000));
+  for (std::size_t to = 0; to < 2; ++to) {
+    for (int sequence = 1; sequence <= 2; ++sequence) {
+      const Json& m = nodes_[to]->measured[sequence];
+      ASSERT_EQ(m.value("outcome", ""), "scored") << m.dump();
+      // What mu-law alone makes of these two.
+      EXPECT_NEAR(m["mos_lqo"].get<double>(), sequence == 1 ? 4.15 : 3.89, 0.03);
+      EXPECT_EQ(m["line"]["packets_lost"], 0) << m.dump();
+      EXPECT_GT(m["line"]["packets"].get<int>(), 100);
+      // The jitter buffer holds 60 ms, and the ends' blocks begin at different times.
+      const double delay_ms = test::delay_ms(m, nodes_[1 - to]->sent[sequence]);
+      EXPECT_GE(delay_ms, 39);
+      EXPECT_LE(delay_ms, 101);
+      fmt::print("end {}: MOS {:.2f}, delay {:.2f} ms, {} packets, jitter {:.3f} ms\n", to, m["mos_lqo"].get<double>(),
+                 delay_ms, m["line"]["packets"].get<int>(), m["line"]["jitter_ms"].get<double>());
+    }
+  }
+}
+
+TEST_F(NamespaceLineTest, AnEndThatIsGoneIsALostLine) {
+  const std::vector<std::string> stimuli{"M5"};
+  for (auto& node : nodes_) ASSERT_TRUE(node->open(stimuli));
+  ASSERT_TRUE(test::exchange(nodes_, 1, stimuli, 1));
+  ASSERT_TRUE(test::serve_until([&] { return nodes_[1]->sent.contains(1); }));
+  processes_[0]->child().end();
+  ASSERT_TRUE(test::serve_until([&] { return nodes_[1]->failed; }));
+  EXPECT_EQ(nodes_[1]->failure["code"], "line_lost");
+  EXPECT_NE(nodes_[1]->failure["message"].get<std::string>().find("no packet"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace vqas

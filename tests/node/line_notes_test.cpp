@@ -1,0 +1,138 @@
+// When a sound device has spoilt a measurement, and when it only said that it might have.
+#include "node/line_notes.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "node/line_statistics_json.h"
+#include "support/signals.h"
+
+namespace vqas {
+namespace {
+
+using ::testing::HasSubstr;
+
+class ReceivingFault : public ::testing::Test {
+ protected:
+  ReceivingFault() {
+    notes_.real_device = true;
+    capture_.marks = MarksFound::both;
+    capture_.clock_drift_ppm = 12;
+    capture_.speech_start = 4000;
+    for (int n = 0; n < 4; ++n) usual_.add(12.0 + n);
+    // A second of silence in the middle of the sentence.
+    reference_ = test::noise(0.2, 3, 1);
+    std::fill(reference_.samples.begin() + 8000, reference_.samples.begin() + 16000, 0.0F);
+  }
+  std::optional<std::string> fault() const { return receiving_fault(notes_, capture_, reference_, usual_); }
+  void flag() { notes_.noticed.input_overflows = 1; }
+
+  LineNotes notes_;
+  Capture capture_;
+  Signal reference_;
+  UsualDrift usual_;
+};
+
+TEST_F(ReceivingFault, AFlagAloneIsANote) {
+  flag();
+  EXPECT_FALSE(fault());
+  EXPECT_THAT(flags_in_words(notes_.noticed), HasSubstr("no sample is missing"));
+}
+
+TEST_F(ReceivingFault, AFlagWithAStepOfTheDelayBetweenTheMarksIsOne) {
+  flag();
+  capture_.clock_drift_ppm = 12 + 120;  // 5 samples over 5 s
+  ASSERT_TRUE(fault());
+  capture_.clock_drift_ppm.reset();  // beyond what clocks do
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("between the marks"));
+}
+
+TEST_F(ReceivingFault, WithoutAFlagAStepIsTheLines) {
+  capture_.clock_drift_ppm.reset();
+  EXPECT_FALSE(fault());
+}
+
+TEST_F(ReceivingFault, SamplesThatDisagreeWithTheClockAreOneUnlessTheMarksSayThatNothingIsMissing) {
+  notes_.lag_ms = 20;
+  EXPECT_FALSE(fault()) << "both marks are at their distance";
+  capture_.marks = MarksFound::leading_only;
+  capture_.clock_drift_ppm.reset();
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("20.0 ms"));
+  notes_.lag_ms = 1;
+  EXPECT_FALSE(fault());
+}
+
+TEST_F(ReceivingFault, ZerosInsideTheSpeechAreOne) {
+  notes_.zeros = {{4000 + 1000, 4000 + 1160}};
+  EXPECT_FALSE(fault()) << "no flag: the line's own silence";
+  flag();
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("zeros"));
+}
+
+TEST_F(ReceivingFault, ZerosInAPauseAreNone) {
+  flag();
+  notes_.zeros = {{4000 + 9000, 4000 + 9160}, {0, 4000}};
+  EXPECT_FALSE(fault());
+}
+
+TEST_F(ReceivingFault, WhatTheNodeItselfLostIsOneInAnyCase) {
+  notes_.noticed.lost_samples = 80;
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("10.0 ms"));
+}
+
+TEST_F(ReceivingFault, ALineWithoutDevicesHasNone) {
+  notes_.real_device = false;
+  notes_.noticed.lost_samples = 80;
+  EXPECT_FALSE(fault());
+}
+
+TEST(SendingFault, IsJudgedByTheReceiversMarks) {
+  LineNotes notes;
+  notes.real_device = true;
+  const UsualDrift usual;
+  EXPECT_FALSE(sending_fault(notes, {true, 3}, usual));
+  notes.noticed.output_underflows = 2;
+  EXPECT_FALSE(sending_fault(notes, {true, 3}, usual));
+  EXPECT_TRUE(sending_fault(notes, {true, std::nullopt}, usual));
+  EXPECT_TRUE(sending_fault(notes, {true, 900}, usual));
+  EXPECT_FALSE(sending_fault(notes, {false, std::nullopt}, usual)) << "a flag alone, and no marks to tell more";
+  notes.noticed = {};
+  notes.noticed.inserted_samples = 160;
+  EXPECT_TRUE(sending_fault(notes, {true, 3}, usual));
+}
+
+TEST(LineNotes, SumWhatABlockRangeHolds) {
+  std::vector<BlockTime> blocks(10);
+  for (std::size_t n = 0; n < blocks.size(); ++n) {
+    blocks[n].clock_offset_ns = static_cast<std::int64_t>(n) * 1'000'000;
+    blocks[n].noticed.input_overflows = 1;
+  }
+  blocks[3].zeros_begin = 100;
+  blocks[3].zeros_count = 60;
+  blocks[4].zeros_count = 40;
+  const LineNotes notes = notes_of(blocks, 2, 5, true);
+  EXPECT_EQ(notes.noticed.input_overflows, 4U);
+  EXPECT_DOUBLE_EQ(notes.lag_ms, 3);
+  ASSERT_EQ(notes.zeros.size(), 1U) << "a run goes on in the next block";
+  EXPECT_EQ(notes.zeros[0].begin, 160 + 100);
+  EXPECT_EQ(notes.zeros[0].end, 320 + 40);
+  EXPECT_EQ(notes_of(blocks, 8, 50, true).noticed.input_overflows, 2U);
+}
+
+TEST(LineStatisticsJson, IsReadBack) {
+  LineStatistics statistics;
+  statistics.input_overflows = 1;
+  statistics.packets_late = 7;
+  statistics.jitter_ms = 1.25;
+  EXPECT_EQ(line_statistics_from(to_json(statistics)), statistics);
+  EXPECT_FALSE(line_statistics_from(nlohmann::ordered_json::parse(R"({"packets": -1})")));
+  EXPECT_FALSE(line_statistics_from(nlohmann::ordered_json::parse(R"({"jitter_ms": "much"})")));
+  EXPECT_FALSE(line_statistics_from(nlohmann::ordered_json::parse("[1]")));
+}
+
+}  // namespace
+}  // namespace vqas

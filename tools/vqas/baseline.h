@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "vqas/node/run.h"
+#include "vqas/signal/result.h"
+
+namespace vqas::cli {
+
+/// Where the baseline is kept: VQAS_BASELINE, a folder; else vqas/baseline in XDG_DATA_HOME or ~/.local/share.
+std::filesystem::path baseline_folder();
+
+/// Makes the run in `folder` the baseline: the two ends were cabled together when it was measured. Fails with bad_input
+/// when it is not complete, was simulated, or lacks a direction.
+Status keep_baseline(const std::filesystem::path& folder);
+
+/// What the baseline gave, in one sentence for this run; or what is wrong with it: none, older than 30 days, of other
+/// equipment, or of a level that is more than 3 dB apart. Empty for a simulated line. `now_utc` is ISO 8601.
+std::string baseline_sentence(const RunResults& run, const std::filesystem::path& baseline, const std::string& now_utc);
+
+}  // namespace vqas::cli

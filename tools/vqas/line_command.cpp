@@ -1,0 +1,181 @@
+#include "line_command.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "baseline.h"
+#include "corpus_folder.h"
+#include "event_loop.h"
+#include "line_check.h"
+#include "measuring.h"
+#include "vqas/line/open_line.h"
+#include "vqas/node/loop_delay.h"
+#include "vqas/report/report.h"
+#include "waiting.h"
+
+namespace vqas::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct CheckOptions {
+  RunPlan plan;
+  std::string corpus, out;
+  bool json = false;
+};
+
+// A folder that is gone with the check, unless the user named one.
+class CheckFolder {
+ public:
+  explicit CheckFolder(const std::string& named) : path_(named) {
+    if (!named.empty()) return;
+    std::string made = (std::filesystem::temp_directory_path() / "vqas-check-XXXXXX").string();
+    if (::mkdtemp(made.data()) == nullptr) return;
+    path_ = made;
+    own_ = true;
+  }
+  ~CheckFolder() {
+    std::error_code ignored;
+    if (own_) std::filesystem::remove_all(path_, ignored);
+  }
+  CheckFolder(const CheckFolder&) = delete;
+  CheckFolder& operator=(const CheckFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  bool own_ = false;
+};
+
+int check(CheckOptions options) {
+  const auto corpus = corpus_folder(options.corpus);
+  if (!corpus) return report_error(corpus.error());
+  options.plan.corpus = *corpus;
+  if (const Status known = check_stimuli(*corpus, options.plan.stimuli); !known) return report_error(known.error());
+  const CheckFolder folder(options.out);
+  if (folder.path().empty()) return report_error({ErrorCode::io, "cannot make a temporary folder; give --out FOLDER"});
+  options.plan.folder = folder.path();
+  options.plan.holder = "vqas line check";
+  EventLoop loop;
+  LineCheck run(options.plan, options.json);
+  loop.on_interrupt([&run] { run.cancel(); });
+  run.start();
+  return loop.run();
+}
+
+void add_check(CLI::App& line, Action& action) {
+  const auto options = std::make_shared<CheckOptions>();
+  options->plan.stimuli = {"M4", "F4"};
+  CLI::App* command = line.add_subcommand(
+      "check", "is this line ready? A minute of transmissions both ways, and what to do where it is not");
+  command->add_option("--node-a", options->plan.node_a, "control address of end a, ws://127.0.0.1:PORT")->required();
+  command->add_option("--node-b", options->plan.node_b, "control address of end b")->required();
+  command->add_option("--stimuli", options->plan.stimuli, "names separated by commas")
+      ->delimiter(',')
+      ->capture_default_str();
+  command->add_option("--corpus", options->corpus, "corpus folder; else VQAS_CORPUS, else the project's own stimuli");
+  command->add_option("--out", options->out, "keep the recordings in this folder");
+  command->add_flag("--json", options->json, "for machines");
+  command->footer(
+      "Example: vqas line check --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812\n"
+      "Exit code 0: everything passed; 4: not; 5: the line or a node is gone.\n"
+      "What is checked, and the limits: libvqas/doc/lines.md");
+  command->callback([&action, options] { action = [options] { return check(*options); }; });
+}
+
+struct CalibrateOptions {
+  std::string line;
+  int marks = 5;
+  bool json = false;
+};
+
+int calibrate(const CalibrateOptions& options) {
+  auto line = open_line(options.line, End::a);
+  if (!line) return report_error(line.error());
+  const auto delay = [&] {
+    const Waiting waiting("Listening for what comes back");
+    return measure_loop_delay(**line, static_cast<std::size_t>(options.marks));
+  }();
+  if (!delay) return report_error(delay.error());
+  const bool known = delay->heard > 0;
+  if (options.json) {
+    std::cout << Json{{"line", options.line},
+                      {"sent", delay->sent},
+                      {"heard", delay->heard},
+                      {"loop_delay_ms", known ? Json(delay->median_ms) : Json(nullptr)},
+                      {"spread_ms", known ? Json(delay->spread_ms) : Json(nullptr)},
+                      {"return_loss_db", known ? Json(delay->return_loss_db) : Json(nullptr)}}
+                     .dump(2)
+              << "\n";
+  } else if (known) {
+    std::cout << fmt::format(
+        "{} of {} marks came back after {:.3f} ms (they differ by {:.3f} ms), {:.1f} dB lower\n"
+        "Start this end's node with --device-delay-ms {:.3f}\n",
+        delay->heard, delay->sent, delay->median_ms, delay->spread_ms, delay->return_loss_db, delay->median_ms);
+  } else {
+    std::cerr << "vqas: nothing came back: join the device's output and input by a cable, and raise the level.\n";
+  }
+  return known ? kOk : kNotMeasured;
+}
+
+void add_calibrate(CLI::App& line, Action& action) {
+  const auto options = std::make_shared<CalibrateOptions>();
+  CLI::App* command =
+      line.add_subcommand("calibrate", "measure a sound device's own delay, its output joined to its input by a cable");
+  command->add_option("--line", options->line, "the device, as the node will take it")->required();
+  command->add_option("--marks", options->marks, "how many marks to send, 2.5 s each")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "for machines");
+  command->footer("Example: vqas line calibrate --line \"audio:USB%20Audio?host=alsa&rate=48000\"");
+  command->callback([&action, options] { action = [options] { return calibrate(*options); }; });
+}
+
+int keep(const std::string& folder, bool json) {
+  if (!folder.empty()) {
+    if (const Status kept = keep_baseline(folder); !kept) return report_error(kept.error());
+  }
+  const auto base = load_run(baseline_folder());
+  if (!base) return report_error(base.error());
+  if (json) {
+    std::cout << results_json(base->results, base->provenance);
+  } else {
+    std::cout << fmt::format("{}\nkept in {}\n",
+                             baseline_sentence(base->results, baseline_folder(), base->results.finished_utc),
+                             baseline_folder().string());
+  }
+  return kOk;
+}
+
+void add_baseline(CLI::App& line, Action& action) {
+  struct Options {
+    std::string folder;
+    bool json = false;
+  };
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = line.add_subcommand(
+      "baseline", "keep a run over the two ends cabled together, which every later run is shown beside; or show it");
+  command->add_option("run", options->folder, "folder of that run; left out: the baseline is shown");
+  command->add_flag("--json", options->json, "the baseline's results.json");
+  command->footer(
+      "Example: vqas measure --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812 --out cabled\n"
+      "         vqas line baseline cabled\n"
+      "It is kept in VQAS_BASELINE, else in ~/.local/share/vqas/baseline.");
+  command->callback([&action, options] { action = [options] { return keep(options->folder, options->json); }; });
+}
+
+}  // namespace
+
+void add_line_command(CLI::App& app, Action& action) {
+  CLI::App* line = app.add_subcommand("line", "make a real line ready");
+  line->require_subcommand(1);
+  add_check(*line, action);
+  add_calibrate(*line, action);
+  add_baseline(*line, action);
+}
+
+}  // namespace vqas::cli

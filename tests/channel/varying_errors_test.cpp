@@ -7,22 +7,14 @@
 #include <vector>
 
 #include "channel/binomial_bounds.h"
+#include "channel/next_gap.h"
 
 namespace vqas {
 namespace {
 
 constexpr std::uint64_t kNever = ErrorProcess::kNever;
 
-// Good bits before the next bad one.
-std::uint64_t next_gap(ErrorProcess& errors) {
-  std::uint64_t good = 0;
-  for (;;) {
-    const ErrorStep step = errors.next_step();
-    if (step.good == kNever) return kNever;
-    good += step.good;
-    if (step.is_error) return good;
-  }
-}
+using test::next_gap;
 
 // Calls `each` with the place of every error among the first `bits` bits.
 template <typename Each>

@@ -99,6 +99,23 @@ TEST_F(Commands, ABadProfileIsRefusedWithFileAndLine) {
   EXPECT_EQ(vqas("channel").exit_code, kUsage);
 }
 
+TEST_F(Commands, AnEmptyTextIsNoNumber) {
+  const auto run = vqas("channel " + speech() + " " + in("never.wav") + " --ber ''");
+  EXPECT_EQ(run.exit_code, kUsage);
+  EXPECT_THAT(run.output, HasSubstr("--ber: needs a number"));
+  EXPECT_FALSE(fs::exists(in("never.wav")));
+}
+
+TEST_F(Commands, AnExperimentDoesNotReplaceAnEarlierOneUnasked) {
+  fs::create_directories(in("experiments"));
+  std::ofstream(in("experiments/wander.json")) << "{}";
+  for (const char* name : {"wander", "all"}) {
+    const auto run = vqas("experiment " + std::string(name) + " --out " + in("experiments"));
+    EXPECT_EQ(run.exit_code, kBadInput);
+    EXPECT_THAT(run.output, HasSubstr("--force"));
+  }
+}
+
 // What a pipe recorded of its errors, played back on what was sent, gives what was received: octet for octet, however
 // the pipe cut the stream.
 TEST_F(Commands, APipesRecordedErrorsPlayedBackGiveTheSameOctets) {

@@ -72,7 +72,7 @@ PacketOrder RelayPath::take(std::span<std::uint8_t> packet, std::int64_t now_ns)
   counters.video_lost = video.lost;
   if (fate.copies == 2) ++counters.duplicated;
   if (is_g711 && !is_repeat) {
-    const StreamPlace::Found found = state_->place.find(header);
+    const StreamPlace::Found found = state_->place.find(header, now_ns);
     if (found.begins && state_->pattern != nullptr) {
       state_->pattern->stream_begins(found.octet, header.ssrc, header.timestamp);
     }

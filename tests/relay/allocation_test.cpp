@@ -5,6 +5,7 @@
 #include <new>
 
 #include "relay/packets.h"
+#include "relay/relayed_call.h"
 #include "vqas/channel/profile_library.h"
 #include "vqas/relay/relay_path.h"
 
@@ -61,6 +62,20 @@ TEST_P(RelayAllocation, AChangeThatWasMadeReadyIsPutInWithoutMemory) {
 }
 
 INSTANTIATE_TEST_SUITE_P(FromRichOrPlainConditions, RelayAllocation, testing::Bool());
+
+TEST(RelayedCallAllocation, ToTellItsStateACallTakesNoMemory) {
+  CallOptions options;
+  for (CallSide& side : options.sides) {
+    side.listen = {0x7F000001, 0};
+    side.conditions = rich_conditions();
+  }
+  const auto call = RelayedCall::open(0, options, 0);
+  ASSERT_TRUE(call);
+  const std::size_t allocated = allocations;
+  const RelayedCallState state = (*call)->state(5);
+  EXPECT_EQ(allocations, allocated);
+  EXPECT_EQ(*state.directions[0].conditions, rich_conditions());
+}
 
 TEST(RelayChange, AChangeMadeForAnotherPlaceIsNotPutIn) {
   RelayPath path({}, 1, 0);

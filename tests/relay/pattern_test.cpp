@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "relay/packets.h"
@@ -159,6 +160,26 @@ TEST(PatternFile, WhatWasRecordedBeforeIsNeverWrittenOver) {
   std::filesystem::rename(file, folder.path() / "call.bits.json");
   EXPECT_FALSE(PatternRecorder::create(file, {})) << "its notes alone";
   EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+TEST(PatternFile, WhatTheDiskDoesNotTakeInTimeIsCountedAndToldAtTheEnd) {
+  const test::TemporaryFolder folder;
+  const auto file = folder.path() / "flood.bits";
+  const auto created = PatternRecorder::create(file, {});
+  ASSERT_TRUE(created);
+  // Sixteen times what waits for the disk at most.
+  const Octets inverted(1024, 0xFF);
+  constexpr std::uint64_t kPieces = 16 * PatternRecorder::kRing / 1024;
+  for (std::uint64_t k = 0; k < kPieces; ++k) (*created)->passed(k * inverted.size(), inverted);
+  const Status finished = (*created)->finish();
+  ASSERT_FALSE(finished);
+  EXPECT_EQ(finished.error().code, ErrorCode::io);
+  const auto notes = read_pattern_notes(file);
+  ASSERT_TRUE(notes);
+  EXPECT_GT(notes->unrecorded_octets, 0U);
+  const std::string recorded = test::read_text(file);
+  EXPECT_EQ(static_cast<std::uint64_t>(std::count(recorded.begin(), recorded.end(), '\xFF')) + notes->unrecorded_octets,
+            kPieces * inverted.size());
 }
 
 TEST(PatternFile, AFullDiskIsToldAtTheEnd) {

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "relay/endpoint.h"
+#include "relay/relay_json.h"
 #include "vqas/relay/relay_desk.h"
 
 namespace vqas {
@@ -49,7 +50,7 @@ class RelayControlTest : public ::testing::Test {
     return heard_;
   }
   RelayConditions conditions(Side from) const {
-    return relay_->call(call_)->directions[static_cast<std::size_t>(from)].conditions;
+    return *relay_->call(call_)->directions[static_cast<std::size_t>(from)].conditions;
   }
 
   std::unique_ptr<RtpRelay> relay_;
@@ -88,6 +89,30 @@ TEST_F(RelayControlTest, WithoutACallItIsForAllAndThoseToCome) {
     EXPECT_EQ(conditions(side).delay_ms, 12);
     EXPECT_EQ(desk_.defaults().sides[static_cast<std::size_t>(side)].conditions, conditions(side));
   }
+}
+
+TEST_F(RelayControlTest, BypassAndLoopbackStayWhileOtherConditionsChange) {
+  ask("relay.set", {{"direction", "a_to_b"}, {"conditions", {{"bypass", true}, {"loopback", true}, {"ber", 1e-3}}}});
+  ask("relay.set", {{"conditions", {{"profile", "thunderstorm"}}}});
+  EXPECT_TRUE(conditions(Side::a).bypass);
+  EXPECT_TRUE(conditions(Side::a).loopback);
+  EXPECT_FALSE(conditions(Side::b).bypass);
+  ask("relay.set", {{"conditions", {{"bypass", false}}}});
+  EXPECT_FALSE(conditions(Side::a).bypass);
+  EXPECT_TRUE(conditions(Side::a).loopback);
+  EXPECT_EQ(conditions(Side::a).profile.name, "thunderstorm");
+  EXPECT_TRUE(ask("relay.set", {{"conditions", {{"bypass", 1}}}}).contains("error"));
+}
+
+TEST_F(RelayControlTest, BurstsAreToldByTheirLength) {
+  RelayCounters counters;
+  for (const std::uint64_t place : {100U, 1000U, 1007U, 2000U, 2001U}) counters.errors.error_at(place);
+  counters.errors.advance_to(10'000);
+  const auto told = to_json(counters).at("bursts_by_length");
+  ASSERT_EQ(told.size(), ErrorCounters::kBurstClasses);
+  EXPECT_EQ(told[0], 1) << "one single error";
+  EXPECT_EQ(told[1], 1) << "two bits side by side";
+  EXPECT_EQ(told[3], 1) << "eight bits from the first to the last";
 }
 
 TEST_F(RelayControlTest, AProfileMayComeAsText) {

@@ -289,6 +289,29 @@ TEST(RelayPath, ConditionsChangeAtTheNextPacketAndCountersGoOn) {
   EXPECT_EQ(path.take(packet, 7).due_ns, 7 + 5 * kMs);
 }
 
+TEST(RelayPath, BypassTurnsConditionsOffAndCountsOn) {
+  RelayConditions conditions = with_loss(0.5);
+  conditions.delay_ms = 30;
+  conditions.profile.errors = {RandomRate{0.1}};
+  conditions.bypass = true;
+  RelayPath path(conditions, 9, 0);
+  const auto passed = carried(path, 100);
+  ASSERT_EQ(passed.size(), 100U);
+  EXPECT_EQ(passed[1].due_ns, kPacketNs);
+  EXPECT_EQ(path.counters().errors.bits(), 100U * 1280);
+  EXPECT_EQ(path.counters().errors.errors(), 0U);
+  conditions.bypass = false;
+  path.change(conditions);
+  const auto done = carried(path, 100);
+  EXPECT_LT(done.size(), 100U);
+  EXPECT_EQ(done[0].due_ns % kPacketNs, (30 * kMs) % kPacketNs);
+  EXPECT_GT(path.counters().errors.errors(), 0U);
+  conditions.bypass = true;
+  path.change(conditions);
+  EXPECT_EQ(path.conditions(), conditions) << "they are there when bypass ends";
+  EXPECT_EQ(carried(path, 100).size(), 100U);
+}
+
 TEST(RelayPath, SingleErrorsHitTheVeryNextPayload) {
   RelayPath path({}, 9, 0);
   path.inject(1);

@@ -281,6 +281,26 @@ TEST_F(RtpRelayTest, AnEndedCallFreesItsPorts) {
   EXPECT_TRUE(relay_->add_call(options_));
 }
 
+TEST_F(RtpRelayTest, LoopbackGivesASideItsOwnSpeechAndLeavesControlPacketsAsTheyAre) {
+  options_.sides[0].conditions.loopback = true;
+  const RelayedCallState call = add_call();
+  a_.send(stream_packet(1), port(call, Side::a));
+  const auto back = a_.hear();
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->octets, stream_packet(1));
+  EXPECT_EQ(back->from, port(call, Side::a));
+  const Octets report = test::rtp_packet({.payload_type = 200, .octets = 16});
+  a_.send(report, port(call, Side::a));
+  const auto at_b = b_.hear();
+  ASSERT_TRUE(at_b);
+  EXPECT_EQ(at_b->octets, report) << "and nothing before it";
+  b_.send(stream_packet(2), port(call, Side::b));
+  ASSERT_TRUE(a_.hear()) << "the other direction was not asked for";
+  ASSERT_TRUE(relay_->change(call.number, Side::a, {}));
+  a_.send(stream_packet(3), port(call, Side::a));
+  EXPECT_TRUE(b_.hear());
+}
+
 TEST_F(RtpRelayTest, CallsDoNotHearEachOther) {
   const RelayedCallState first = add_call();
   Endpoint c, d;
@@ -292,6 +312,9 @@ TEST_F(RtpRelayTest, CallsDoNotHearEachOther) {
   EXPECT_EQ(b_.hear()->octets, stream_packet(1));
   EXPECT_EQ(d.hear()->octets, stream_packet(2));
   EXPECT_EQ(relay_->calls().size(), 2U);
+  EXPECT_EQ(relay_->numbers(), (std::vector<std::uint64_t>{first.number, second.number}));
+  EXPECT_TRUE(relay_->silent_ns(second.number));
+  EXPECT_FALSE(relay_->silent_ns(second.number + 1));
 }
 
 }  // namespace

@@ -124,6 +124,45 @@ TEST_F(SipProxyTest, TheAnswerGoesBackAndPointsTheCallerAtTheRelay) {
   EXPECT_EQ(peers_.at(Side::b), (SocketAddress{kCallee.host, 20100}));
 }
 
+TEST_F(SipProxyTest, ADescriptionWithAnOctetOfZeroIsRefusedAndNothingOfTheRelayLeaksOut) {
+  const std::string hostile = sdp({kCaller.host, 20000}) + std::string("a=x\0", 4) + std::string(2000, 'A') + "\r\n";
+  const std::string part = "Content-Type: application/sdp\r\n\r\n" + hostile;
+  for (const std::string& text : {with_body(head("INVITE"), hostile), with_parts(head("INVITE"), {part})}) {
+    const auto out = only(text, kCaller);
+    EXPECT_EQ(out.to, kCaller);
+    EXPECT_THAT(out.text, HasSubstr("SIP/2.0 488"));
+    proxy_->expire(10);
+    EXPECT_EQ(proxy_->calls(), 0U);
+  }
+  EXPECT_THAT(said_, HasSubstr("an octet of zero"));
+  // An answer goes on without its audio.
+  const auto forwarded = only(invite(), kCaller);
+  const auto back = only(answer(forwarded.text, 200, hostile), kCallee);
+  EXPECT_THAT(back.text, HasSubstr("SIP/2.0 200"));
+  EXPECT_THAT(back.text, Not(HasSubstr("m=audio")));
+}
+
+TEST_F(SipProxyTest, AnOctetOfZeroInAHeaderIsNoSip) {
+  std::string text = invite();
+  text.insert(text.find("Contact:"), std::string("X-Name: a\0b\r\n", 14));
+  EXPECT_TRUE(proxy_->take(text, kCaller, 0).empty());
+  EXPECT_EQ(proxy_->dropped(), 1U);
+}
+
+TEST(SipMessageTest, ADescriptionIsPutInOctetForOctet) {
+  const std::string body = "v=0\r\n";
+  auto message = SipMessage::parse(fmt::format(
+      "INVITE sip:b@192.0.2.1 SIP/2.0\r\nVia: SIP/2.0/UDP 198.51.100.1;branch=z9hG4bK1\r\nFrom: <sip:a@h>;tag=t\r\n"
+      "To: <sip:b@h>\r\nCall-ID: one\r\nCSeq: 1 INVITE\r\nContent-Type: application/sdp\r\nContent-Length: "
+      "{}\r\n\r\n{}",
+      body.size(), body));
+  ASSERT_TRUE(message);
+  const std::string put("v=0\r\na=x\0yz\r\n", 14);
+  ASSERT_TRUE(message->set_sdp(put));
+  EXPECT_EQ(message->sdp(), put);
+  EXPECT_TRUE(message->text().ends_with(put));
+}
+
 TEST_F(SipProxyTest, SoundBeforeTheAnswerGoesThroughTheRelayToo) {
   const auto forwarded = only(invite(), kCaller);
   EXPECT_THAT(only(answer(forwarded.text, 180), kCallee).text, Not(HasSubstr("m=audio")));
@@ -393,6 +432,26 @@ TEST_F(SipProxyTest, HostileDatagramsAreSurvived) {
   EXPECT_GT(proxy_->dropped(), 1000U);
   EXPECT_LE(proxy_->calls(), SipProxy::kMostCalls);
   EXPECT_TRUE(proxy_->take("\r\n\r\n", kCaller, 0).empty());
+}
+
+TEST_F(SipProxyTest, RegistrationsThatAreOverMakeRoomForOthers) {
+  const auto registered = [this](const std::string& user, double now_s) {
+    return only(fmt::format("REGISTER sip:192.0.2.1:5060 SIP/2.0\r\nVia: SIP/2.0/UDP 198.51.100.2:5080;branch=z9\r\n"
+                            "From: <sip:{0}@192.0.2.1>;tag=r\r\nTo: <sip:{0}@192.0.2.1>\r\nCall-ID: r@c\r\n"
+                            "CSeq: 1 REGISTER\r\nContact: <sip:{0}@198.51.100.2:5080>;expires=60\r\n"
+                            "Content-Length: 0\r\n\r\n",
+                            user),
+                kCallee, now_s)
+        .text;
+  };
+  for (std::size_t i = 0; i < SipProxy::kMostRegistrations; ++i) {
+    EXPECT_THAT(registered("phone" + std::to_string(i), 0), HasSubstr("200 OK"));
+  }
+  EXPECT_THAT(registered("another", 59), HasSubstr("503"));
+  proxy_->expire(59);
+  EXPECT_THAT(registered("another", 59), HasSubstr("503")) << "none is over yet";
+  proxy_->expire(61);
+  EXPECT_THAT(registered("another", 61), HasSubstr("200 OK"));
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ void add_condition_options(CLI::App& command, RelayConditionOptions& options, bo
   command.add_option("--jitter-ms", options.jitter_ms, "mean of a further, exponential delay, 0 to 500")->group(group);
   const char* const keys =
       "KEY=VALUE for this direction alone, after the above. Keys: profile, ber, mask, release, delay_ms, loss, "
-      "mean_loss_packets, jitter_ms, keeps_order, reorder, reorder_ms, duplicate";
+      "mean_loss_packets, jitter_ms, keeps_order, reorder, reorder_ms, duplicate, bypass, loopback";
   command.add_option("--a-to-b", options.of_direction[0], keys)->group("What is done to one direction");
   command.add_option("--b-to-a", options.of_direction[1], keys)->group("What is done to one direction");
 }

@@ -26,16 +26,20 @@ std::string packet_words(const RelayCounters& counters) {
   return text;
 }
 
+std::string mode_words(const RelayConditions& conditions) {
+  return std::string(conditions.bypass ? ", bypass" : "") + (conditions.loopback ? ", loopback" : "");
+}
+
 std::string direction_line(const RelayedCallState& call, Side from) {
   const RelayedCallState::Direction& direction = call.directions[static_cast<std::size_t>(from)];
   const RelayCounters& counters = direction.counters;
   const RatioInterval ber = counters.errors.ber_interval();
   const std::uint64_t dropped = counters.malformed + counters.oversized + counters.strangers;
-  return fmt::format("{:>5} {} {:>9} {:>6} {:>6} {:>6} {:>11} {:>8} {:>9.2e} {:.1e}..{:.1e} {:>6.1f}  {}\n",
-                     call.number, from == Side::a ? "a>b" : "b>a", counters.packets, counters.lost, counters.late,
-                     dropped, counters.errors.bits(), counters.errors.errors(), ber.ratio, ber.low, ber.high,
-                     static_cast<double>(counters.latest_ns) * 1e-6,
-                     digital_words(counters.errors, counters.events) + packet_words(counters));
+  return fmt::format(
+      "{:>5} {} {:>9} {:>6} {:>6} {:>6} {:>11} {:>8} {:>9.2e} {:.1e}..{:.1e} {:>6.1f}  {}\n", call.number,
+      from == Side::a ? "a>b" : "b>a", counters.packets, counters.lost, counters.late, dropped, counters.errors.bits(),
+      counters.errors.errors(), ber.ratio, ber.low, ber.high, static_cast<double>(counters.latest_ns) * 1e-6,
+      digital_words(counters.errors, counters.events) + packet_words(counters) + mode_words(*direction.conditions));
 }
 
 }  // namespace

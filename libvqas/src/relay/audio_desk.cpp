@@ -9,7 +9,7 @@ namespace vqas {
 namespace {
 
 constexpr std::array kOfPackets = {"loss",    "mean_loss_packets", "jitter_ms", "keeps_order",
-                                   "reorder", "reorder_ms",        "duplicate"};
+                                   "reorder", "reorder_ms",        "duplicate", "loopback"};
 
 Status check_target(const RelayTarget& target) {
   if (target.call && *target.call != 0) {

@@ -23,6 +23,11 @@ constexpr double kRoom_s = 12;  // of each ring: the longest delay and the longe
 constexpr double kSpare_s = 0.1;
 using Ring = boost::lockfree::spsc_queue<float>;
 
+// Beside what the channel holds back.
+double added_delay_ms(const RelayConditions& conditions) {
+  return conditions.delay_ms - held_back_ms(conditions.profile);
+}
+
 }  // namespace
 
 struct AudioRelay::Engine : SoundUser {
@@ -47,8 +52,8 @@ struct AudioRelay::Engine : SoundUser {
         rate_hz(sound->rate_hz()),
         heard_samples(static_cast<std::size_t>(kRoom_s * rate_hz)),
         ready(static_cast<std::size_t>(kRoom_s * rate_hz)),
-        path(rate_hz, given.law, given.conditions.profile, given.seed, 0),
-        held(samples_held(given.conditions.delay_ms - held_back_ms(given.conditions.profile))),
+        path(rate_hz, given.law, in_effect(given.conditions).profile, given.seed, 0),
+        held(samples_held(added_delay_ms(in_effect(given.conditions)))),
         port(std::move(sound)) {
     give_silence(held);
   }
@@ -167,10 +172,11 @@ Status AudioRelay::change(const RelayConditions& conditions) {
     const std::lock_guard lock(engine_->mutex);
     place = engine_->path.channel().next();
   }
-  OctetChannel channel = LiveChannel::made(conditions.profile, place);
+  const RelayConditions done = in_effect(conditions);
+  OctetChannel channel = LiveChannel::made(done.profile, place);
   const std::lock_guard lock(engine_->mutex);
   channel = engine_->path.channel().change(std::move(channel));
-  engine_->set_delay(conditions.delay_ms - held_back_ms(conditions.profile));
+  engine_->set_delay(added_delay_ms(done));
   return success();
 }
 

@@ -12,6 +12,10 @@ RelayConditions relay_conditions(const Profile& profile) {
   return {profile, 1000 * profile.line.delay_s};
 }
 
+RelayConditions in_effect(const RelayConditions& conditions) {
+  return conditions.bypass ? RelayConditions() : conditions;
+}
+
 double held_back_ms(const Profile& profile) {
   return static_cast<double>(slip_reserve_octets(profile.slips)) * 1000 / kLineRateHz;
 }

@@ -7,11 +7,14 @@
 
 namespace vqas {
 
-/// Packets that wait until they are due. The memory of those that left is used again. For one thread.
+/// Packets that wait until they are due. The memory of those that left is used again, but for that of unusually long
+/// ones. For one thread.
 class DelayQueue {
  public:
-  /// A flood must not take all memory: about 200 MB of G.711 packets of 20 ms.
-  static constexpr std::size_t kMostPackets = 1'000'000;
+  /// A flood must not take all memory: octets of all packets by cost_of(), 760,000 packets of G.711 of 20 ms.
+  static constexpr std::size_t kMostOctets = std::size_t{256} << 20U;
+  /// What a packet of so many octets takes.
+  static constexpr std::size_t cost_of(std::size_t octets) { return kBeside + std::max(octets, kKeptOctets); }
 
   /// What the owner needs to send a packet; not looked at here.
   struct Ticket {
@@ -26,7 +29,7 @@ class DelayQueue {
     std::vector<std::uint8_t> octets;
   };
 
-  bool full() const { return entries_.size() >= kMostPackets; }
+  bool has_room_for(std::size_t octets) const { return cost_ + cost_of(octets) <= kMostOctets; }
   bool empty() const { return entries_.empty(); }
   std::size_t size() const { return entries_.size(); }
 
@@ -42,6 +45,7 @@ class DelayQueue {
     waiting.ticket = ticket;
     waiting.due_ns = due_ns;
     waiting.octets.assign(octets.begin(), octets.end());
+    cost_ += cost_of(octets.size());
     entries_.push_back({due_ns, pushed_++, slot});
     std::push_heap(entries_.begin(), entries_.end(), later);
   }
@@ -52,16 +56,21 @@ class DelayQueue {
   const Waiting& front() const { return slots_[entries_.front().slot]; }
   void pop() {
     std::pop_heap(entries_.begin(), entries_.end(), later);
+    std::vector<std::uint8_t>& octets = slots_[entries_.back().slot].octets;
+    cost_ -= cost_of(octets.size());
+    if (octets.capacity() > kKeptOctets) octets = {};
     free_.push_back(entries_.back().slot);
     entries_.pop_back();
   }
 
  private:
+  static constexpr std::size_t kKeptOctets = 256;  // G.711 of 30 ms and its headers
   struct Entry {
     std::int64_t due_ns;
     std::uint64_t number;
     std::size_t slot;
   };
+  static constexpr std::size_t kBeside = sizeof(Waiting) + sizeof(Entry) + sizeof(std::size_t);
   static bool later(const Entry& one, const Entry& other) {
     return one.due_ns != other.due_ns ? one.due_ns > other.due_ns : one.number > other.number;
   }
@@ -70,6 +79,7 @@ class DelayQueue {
   std::vector<Waiting> slots_;
   std::vector<std::size_t> free_;
   std::uint64_t pushed_ = 0;
+  std::size_t cost_ = 0;  // of those that wait
 };
 
 }  // namespace vqas

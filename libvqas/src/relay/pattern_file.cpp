@@ -26,6 +26,7 @@ PatternNotes notes_from(const Json& json) {
   notes.octets = json.at("octets").get<std::uint64_t>();
   notes.seed = json.at("seed").get<std::uint64_t>();
   notes.stream = json.at("stream").get<std::uint64_t>();
+  notes.unrecorded_octets = json.value("unrecorded_octets", std::uint64_t{0});
   for (const Json& one : json.at("streams")) {
     notes.streams.push_back({one.at("at_octet").get<std::uint64_t>(), one.at("ssrc").get<std::uint32_t>(),
                              one.at("timestamp").get<std::uint32_t>()});
@@ -60,8 +61,13 @@ std::string notes_text(const PatternNotes& notes) {
   for (const PatternLoss& one : notes.losses) {
     losses.push_back({{"at_octet", one.at_octet}, {"octets", one.octets}});
   }
-  return Json{{"format", name_of(notes.format)}, {"octets", notes.octets}, {"seed", notes.seed},
-              {"stream", notes.stream},          {"streams", streams},     {"losses", losses}}
+  return Json{{"format", name_of(notes.format)},
+              {"octets", notes.octets},
+              {"seed", notes.seed},
+              {"stream", notes.stream},
+              {"unrecorded_octets", notes.unrecorded_octets},
+              {"streams", streams},
+              {"losses", losses}}
              .dump(1) +
          "\n";
 }

@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstring>
 #include <fstream>
 
 #include "relay/pattern_words.h"
@@ -19,13 +21,6 @@ constexpr std::size_t kMostLosses = 1'000'000;
 constexpr std::size_t kFillOctets = 4096;
 
 }  // namespace
-
-void PatternRecorder::Batch::clear() {
-  pieces.clear();
-  inverted.clear();
-  streams.clear();
-  losses.clear();
-}
 
 Result<std::unique_ptr<PatternRecorder>> PatternRecorder::create(const std::filesystem::path& file,
                                                                  PatternNotes notes) {
@@ -62,19 +57,26 @@ PatternRecorder::~PatternRecorder() {
 }
 
 void PatternRecorder::stream_begins(std::uint64_t at_octet, std::uint32_t ssrc, std::uint32_t timestamp) {
-  const std::lock_guard lock(mutex_);
-  told_.streams.push_back({at_octet, ssrc, timestamp});
+  tell({at_octet, 0, ssrc, timestamp, Kind::stream}, {});
 }
 
 void PatternRecorder::passed(std::uint64_t at_octet, std::span<const std::uint8_t> inverted) {
-  const std::lock_guard lock(mutex_);
-  told_.pieces.push_back({at_octet, inverted.size()});
-  told_.inverted.insert(told_.inverted.end(), inverted.begin(), inverted.end());
+  tell({at_octet, inverted.size(), 0, 0, Kind::passed}, inverted);
 }
 
 void PatternRecorder::lost(std::uint64_t at_octet, std::uint64_t octets) {
-  const std::lock_guard lock(mutex_);
-  told_.losses.push_back({at_octet, octets});
+  tell({at_octet, octets, 0, 0, Kind::lost}, {});
+}
+
+void PatternRecorder::tell(const Told& told, std::span<const std::uint8_t> inverted) {
+  if (ring_.write_available() < sizeof told + inverted.size()) {
+    unrecorded_ += told.octets;
+    return;
+  }
+  std::array<std::uint8_t, sizeof told> head{};
+  std::memcpy(head.data(), &told, sizeof told);
+  ring_.push(head.data(), head.size());
+  ring_.push(inverted.data(), inverted.size());
 }
 
 Status PatternRecorder::finish() {
@@ -95,33 +97,54 @@ void PatternRecorder::discard() {
 }
 
 void PatternRecorder::run() {
-  Batch batch;
   bool last = false;
   while (!last) {
     {
       std::unique_lock lock(mutex_);
       wake_.wait_for(lock, kPause, [this] { return ending_; });
       last = ending_;
-      std::swap(batch, told_);
     }
-    write(batch);
-    if (!batch.streams.empty() || last) write_notes();
-    batch.clear();
+    const bool has_begun = write_told();
+    notes_.unrecorded_octets = unrecorded_;
+    if (has_begun || last) write_notes();
+  }
+  if (notes_.unrecorded_octets > 0) {
+    fail(fmt::format("the disk did not keep up, {} octets are not recorded", notes_.unrecorded_octets));
   }
 }
 
-void PatternRecorder::write(const Batch& batch) {
-  for (const PatternStream& one : batch.streams) {
-    if (notes_.streams.size() < kMostStreams) notes_.streams.push_back(one);
+bool PatternRecorder::write_told() {
+  std::array<std::uint8_t, kFillOctets> some{};
+  bool has_begun = false;
+  while (const std::size_t count = ring_.pop(some.data(), some.size())) {
+    taken_.insert(taken_.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(count));
+    std::span<const std::uint8_t> rest = taken_;
+    while (rest.size() >= sizeof(Told)) {
+      Told told;
+      std::memcpy(&told, rest.data(), sizeof told);
+      const std::size_t inverted = told.kind == Kind::passed ? told.octets : 0;
+      if (rest.size() < sizeof told + inverted) break;
+      write(told, rest.subspan(sizeof told, inverted));
+      has_begun = has_begun || told.kind == Kind::stream;
+      rest = rest.subspan(sizeof told + inverted);
+    }
+    taken_.erase(taken_.begin(), taken_.end() - static_cast<std::ptrdiff_t>(rest.size()));
   }
-  for (const PatternLoss& one : batch.losses) {
-    if (notes_.losses.size() < kMostLosses) notes_.losses.push_back(one);
-    if (failure_ && !put_right_until(one.at_octet + one.octets)) return;
-  }
-  std::size_t begin = 0;
-  for (const Piece& piece : batch.pieces) {
-    if (failure_ && !put(piece.at_octet, std::span(batch.inverted).subspan(begin, piece.octets))) return;
-    begin += piece.octets;
+  return has_begun;
+}
+
+void PatternRecorder::write(const Told& told, std::span<const std::uint8_t> inverted) {
+  switch (told.kind) {
+    case Kind::stream:
+      if (notes_.streams.size() < kMostStreams) notes_.streams.push_back({told.at_octet, told.ssrc, told.timestamp});
+      break;
+    case Kind::passed:
+      if (failure_) put(told.at_octet, inverted);
+      break;
+    case Kind::lost:
+      if (notes_.losses.size() < kMostLosses) notes_.losses.push_back({told.at_octet, told.octets});
+      if (failure_) put_right_until(told.at_octet + told.octets);
+      break;
   }
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <boost/lockfree/spsc_queue.hpp>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -11,11 +13,15 @@
 
 namespace vqas {
 
-/// Writes an error pattern, on a thread of its own: what the relay's thread tells it is copied under a lock that the
-/// writer holds for the time of a swap. Whatever was written before a failure of the disk stays; the rest is dropped
-/// and the failure told by finish().
+/// Writes an error pattern, on a thread of its own: what the relay's thread tells it goes through a ring of fixed size,
+/// without a lock and without memory to take. What comes while the ring is full, because the disk does not keep up, is
+/// left out and counted. Whatever was written before a failure of the disk stays; the rest is dropped. finish() tells
+/// of either. For one thread that tells and one that ends it.
 class PatternRecorder final : public PatternSink {
  public:
+  /// Octets of the ring: half a minute of one direction.
+  static constexpr std::size_t kRing = std::size_t{256} << 10U;
+
   /// Makes the file, never over one that is there; its name tells the format (pattern_format()). Of `notes`, seed and
   /// stream are taken. Fails with bad_input or io and the name.
   static Result<std::unique_ptr<PatternRecorder>> create(const std::filesystem::path& file, PatternNotes notes);
@@ -33,22 +39,20 @@ class PatternRecorder final : public PatternSink {
   void discard();
 
  private:
-  struct Piece {
-    std::uint64_t at_octet;
-    std::size_t octets;
-  };
-  // What was told and is not written yet.
-  struct Batch {
-    std::vector<Piece> pieces;
-    std::vector<std::uint8_t> inverted;
-    std::vector<PatternStream> streams;
-    std::vector<PatternLoss> losses;
-    void clear();
+  enum class Kind : std::uint8_t { stream, passed, lost };
+  // Stands in the ring, in front of the inverted bits.
+  struct Told {
+    std::uint64_t at_octet = 0, octets = 0;
+    std::uint32_t ssrc = 0, timestamp = 0;  // of a stream
+    Kind kind = Kind::passed;
   };
 
   PatternRecorder(std::filesystem::path file, PatternNotes notes, Descriptor descriptor);
+  void tell(const Told& told, std::span<const std::uint8_t> inverted);
   void run();
-  void write(const Batch& batch);
+  // What the ring holds; true if a stream began.
+  bool write_told();
+  void write(const Told& told, std::span<const std::uint8_t> inverted);
   bool put(std::uint64_t at_octet, std::span<const std::uint8_t> inverted);
   bool put_right_until(std::uint64_t octet);
   bool put_raw(std::uint64_t at_byte, std::span<const std::uint8_t> bytes);
@@ -60,10 +64,12 @@ class PatternRecorder final : public PatternSink {
   PatternNotes notes_;  // of the writer
   std::vector<std::uint8_t> words_;
   Status failure_ = success();  // of the writer
-  std::mutex mutex_;
+  boost::lockfree::spsc_queue<std::uint8_t> ring_{kRing};
+  std::atomic<std::uint64_t> unrecorded_{0};  // octets for which the ring had no room
+  std::vector<std::uint8_t> taken_;           // from the ring; its end may be the beginning of something
+  std::mutex mutex_;                          // between writer and finish() alone
   std::condition_variable wake_;
   bool ending_ = false;
-  Batch told_;
   std::thread writer_;
 };
 

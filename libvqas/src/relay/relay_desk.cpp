@@ -15,9 +15,7 @@ std::vector<Side> sides_of(const RelayTarget& target) {
 
 std::vector<std::uint64_t> RelayDesk::calls_of(const RelayTarget& target) const {
   if (target.call) return {*target.call};
-  std::vector<std::uint64_t> numbers;
-  for (const RelayedCallState& call : relay_.calls()) numbers.push_back(call.number);
-  return numbers;
+  return relay_.numbers();
 }
 
 Status RelayDesk::set(const RelayTarget& target, const std::string& json) {
@@ -33,7 +31,7 @@ Status RelayDesk::set(const RelayTarget& target, const std::string& json) {
     if (!call && target.call) return Error{ErrorCode::bad_input, fmt::format("there is no call {}", number)};
     if (!call) continue;
     for (const Side from : sides_of(target)) {
-      const auto changed = changed_conditions(call->directions[static_cast<std::size_t>(from)].conditions, parsed);
+      const auto changed = changed_conditions(*call->directions[static_cast<std::size_t>(from)].conditions, parsed);
       if (!changed) return changed.error();
       changes.push_back({number, from, *changed});
     }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 #include "vqas/channel/profile_library.h"
 
@@ -62,7 +63,11 @@ Status take_profile(const RelayJson& json, RelayConditions& conditions) {
     const std::string text = member->get<std::string>();
     const auto profile = std::string_view(name) == "toml" ? parse_profile(text, "toml") : find_profile(text);
     if (!profile) return profile.error();
+    const bool bypass = conditions.bypass;
+    const bool loopback = conditions.loopback;
     conditions = relay_conditions(*profile);
+    conditions.bypass = bypass;
+    conditions.loopback = loopback;
   }
   return success();
 }
@@ -91,8 +96,15 @@ Status take_release(const RelayJson& json, RelayConditions& conditions) {
   return success();
 }
 
+using FlagSetter = void (*)(RelayConditions&, bool);
+constexpr std::array<std::pair<const char*, FlagSetter>, 3> kFlags{
+    {{"keeps_order", [](RelayConditions& c, bool v) { packets_of(c).keeps_order = v; }},
+     {"bypass", [](RelayConditions& c, bool v) { c.bypass = v; }},
+     {"loopback", [](RelayConditions& c, bool v) { c.loopback = v; }}}};
+
 bool is_known(const std::string& name) {
-  if (name == "profile" || name == "toml" || name == "mask" || name == "release" || name == "keeps_order") return true;
+  if (name == "profile" || name == "toml" || name == "mask" || name == "release") return true;
+  if (std::any_of(kFlags.begin(), kFlags.end(), [&name](const auto& flag) { return name == flag.first; })) return true;
   return std::any_of(kNumbers.begin(), kNumbers.end(), [&name](const Member& member) { return name == member.name; });
 }
 
@@ -117,6 +129,8 @@ RelayJson to_json(const RelayConditions& conditions) {
           {"reorder", packets.reorder_ratio},
           {"reorder_ms", packets.reorder_ms},
           {"duplicate", packets.duplicate_ratio},
+          {"bypass", conditions.bypass},
+          {"loopback", conditions.loopback},
           {"left_out", left_out(profile)},
           {"toml", profile_toml(profile)}};
 }
@@ -130,6 +144,7 @@ RelayJson digital_json(const RelayCounters& counters) {
           {"ber", errors.bits() == 0 ? RelayJson(nullptr) : RelayJson(ber.ratio)},
           {"ber_low_95", ber.low},
           {"ber_high_95", ber.high},
+          {"bursts_by_length", errors.bursts()},
           {"seconds", seconds.total},
           {"error_free_seconds", seconds.error_free},
           {"errored_seconds", seconds.errored},
@@ -161,6 +176,7 @@ RelayJson to_json(const RelayCounters& counters) {
                         {"late", counters.late},
                         {"latest_ms", static_cast<double>(counters.latest_ns) * 1e-6},
                         {"unsendable", counters.unsendable},
+                        {"no_room", counters.no_room},
                         {"malformed", counters.malformed},
                         {"oversized", counters.oversized},
                         {"strangers", counters.strangers}});
@@ -177,7 +193,7 @@ RelayJson to_json(const RelayedCallState& call) {
     json[direction_word(from)] = {{"listen", to_string(direction.listen)},
                                   {"peer", or_null(direction.peer)},
                                   {"stream", direction.stream},
-                                  {"conditions", to_json(direction.conditions)},
+                                  {"conditions", to_json(*direction.conditions)},
                                   {"counters", to_json(direction.counters)}};
   }
   return json;
@@ -205,9 +221,11 @@ Result<RelayConditions> changed_conditions(const RelayConditions& conditions, co
     if (!mask->is_number_unsigned() || *mask == 0 || *mask > 255) return wrong_member("mask", "1 to 255");
     changed.profile.error_mask = mask->get<BitMask>();
   }
-  if (const auto keeps = json.find("keeps_order"); keeps != json.end()) {
-    if (!keeps->is_boolean()) return wrong_member("keeps_order", "true or false");
-    packets_of(changed).keeps_order = keeps->get<bool>();
+  for (const auto& [name, set] : kFlags) {
+    const auto value = json.find(name);
+    if (value == json.end()) continue;
+    if (!value->is_boolean()) return wrong_member(name, "true or false");
+    set(changed, value->get<bool>());
   }
   if (const Status valid = validate(changed); !valid) return valid.error();
   return changed;

@@ -12,8 +12,8 @@ namespace vqas {
 struct RelayPath::State {
   State(const RelayConditions& given, std::uint64_t seed, std::uint64_t stream, PatternSink* sink)
       : conditions(std::make_shared<const RelayConditions>(given)),
-        channel(given.profile, seed, stream),
-        fates(given, seed, stream),
+        channel(in_effect(given).profile, seed, stream),
+        fates(in_effect(given), seed, stream),
         pattern(sink) {}
 
   std::shared_ptr<const RelayConditions> conditions;
@@ -72,7 +72,7 @@ PacketOrder RelayPath::take(std::span<std::uint8_t> packet, std::int64_t now_ns)
   counters.video_lost = video.lost;
   if (fate.copies == 2) ++counters.duplicated;
   if (is_g711 && !is_repeat) {
-    const StreamPlace::Found found = state_->place.find(header);
+    const StreamPlace::Found found = state_->place.find(header, now_ns);
     if (found.begins && state_->pattern != nullptr) {
       state_->pattern->stream_begins(found.octet, header.ssrc, header.timestamp);
     }
@@ -111,9 +111,10 @@ RelayPath::ChangePlace RelayPath::next_change() const {
 
 RelayPath::Change RelayPath::made(const RelayConditions& conditions, const ChangePlace& place) {
   const LiveChannel::Place at{place.seed, place.stream, place.number};
-  return Change(std::make_unique<Change::Parts>(Change::Parts{at, std::make_shared<const RelayConditions>(conditions),
-                                                              LiveChannel::made(conditions.profile, at),
-                                                              PacketFates::parts_of(conditions)}));
+  const RelayConditions done = in_effect(conditions);
+  return Change(
+      std::make_unique<Change::Parts>(Change::Parts{at, std::make_shared<const RelayConditions>(conditions),
+                                                    LiveChannel::made(done.profile, at), PacketFates::parts_of(done)}));
 }
 
 bool RelayPath::change(Change& change) {
@@ -136,6 +137,10 @@ void RelayPath::inject(std::uint32_t bits) {
 
 const RelayConditions& RelayPath::conditions() const {
   return *state_->conditions;
+}
+
+std::shared_ptr<const RelayConditions> RelayPath::shared_conditions() const {
+  return state_->conditions;
 }
 
 const RelayCounters& RelayPath::counters() const {

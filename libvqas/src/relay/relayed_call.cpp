@@ -42,7 +42,6 @@ Result<RelayedCall::Leg> RelayedCall::open_leg(const CallSide& side, std::uint64
              side.peer,
              {},
              {},
-             0,
              side.symmetric};
 }
 
@@ -75,23 +74,24 @@ bool RelayedCall::knows(Leg& leg, const PacketReader::Packet& packet, bool rtcp)
     if (packet.from.host != leg.announced->host) return false;
     if (!leg.symmetric && packet.from != (rtcp ? next_port(*leg.announced) : *leg.announced)) return false;
   }
-  std::optional<SocketAddress>& heard = rtcp ? leg.heard_rtcp : leg.heard;
-  if (heard && *heard != packet.from && packet.came_ns - leg.heard_ns < kRelearnNs) return false;
+  Source& heard = rtcp ? leg.heard_rtcp : leg.heard;
+  const bool is_new = heard.address != packet.from;
+  if (heard.address && is_new && packet.came_ns - heard.last_ns < kRelearnNs) return false;
   // Only what is RTP or RTCP indeed may decide where a stream is sent.
-  if (!heard || *heard != packet.from) {
+  if (is_new) {
     const bool lawful = is_rtcp(packet.octets) || (!rtcp && parse_rtp(packet.octets));
     if (!lawful) return true;
-    heard = packet.from;
+    heard.address = packet.from;
   }
-  leg.heard_ns = packet.came_ns;
+  heard.last_ns = packet.came_ns;
   return true;
 }
 
 std::optional<SocketAddress> RelayedCall::destination(const Leg& leg, bool rtcp) {
-  if (!rtcp) return leg.heard ? leg.heard : leg.announced;
-  if (leg.heard_rtcp) return leg.heard_rtcp;
+  if (!rtcp) return leg.heard.address ? leg.heard.address : leg.announced;
+  if (leg.heard_rtcp.address) return leg.heard_rtcp.address;
   if (leg.announced) return next_port(*leg.announced);
-  if (leg.heard) return next_port(*leg.heard);
+  if (leg.heard.address) return next_port(*leg.heard.address);
   return std::nullopt;
 }
 
@@ -106,9 +106,10 @@ void RelayedCall::take(std::span<PacketReader::Packet> packets, Side side, bool 
     const PacketOrder order =
         rtcp ? from.path.take_rtcp(packet.octets, packet.came_ns) : from.path.take(packet.octets, packet.came_ns);
     for (int copy = 0; copy < order.copies; ++copy) {
-      if (queue.full()) {
-        ++from.path.counters().unsendable;
+      if (!has_room_for(packet.octets.size()) || !queue.has_room_for(packet.octets.size())) {
+        ++from.path.counters().no_room;
       } else {
+        waiting_ += DelayQueue::cost_of(packet.octets.size());
         queue.push(order.due_ns, {number_, side == Side::a, rtcp, order.control}, packet.octets);
       }
     }
@@ -116,8 +117,10 @@ void RelayedCall::take(std::span<PacketReader::Packet> packets, Side side, bool 
 }
 
 void RelayedCall::send(const DelayQueue::Waiting& waiting, std::int64_t now_ns) {
+  waiting_ -= DelayQueue::cost_of(waiting.octets.size());
   const Side from = waiting.ticket.from_a ? Side::a : Side::b;
-  Leg& to = leg(other_side(from));
+  const bool loops = leg(from).path.conditions().loopback && !waiting.ticket.control;
+  Leg& to = leg(loops ? from : other_side(from));
   RelayCounters& counters = leg(from).path.counters();
   const auto destination = RelayedCall::destination(to, waiting.ticket.rtcp);
   const UdpSocket& out = waiting.ticket.rtcp ? to.sockets.rtcp : to.sockets.rtp;
@@ -136,8 +139,8 @@ void RelayedCall::set_peer(Side side, const SocketAddress& peer) {
   Leg& changed = leg(side);
   if (changed.announced == peer) return;
   changed.announced = peer;
-  changed.heard.reset();
-  changed.heard_rtcp.reset();
+  changed.heard = {};
+  changed.heard_rtcp = {};
 }
 
 RelayedCallState RelayedCall::state(std::int64_t now_ns) const {
@@ -145,11 +148,11 @@ RelayedCallState RelayedCall::state(std::int64_t now_ns) const {
   state.number = number_;
   state.seed = seed_;
   state.age_ns = now_ns - began_ns_;
-  state.silent_ns = now_ns - last_ns_;
+  state.silent_ns = silent_ns(now_ns);
   for (std::size_t i = 0; i < legs_.size(); ++i) {
     const Leg& one = legs_[i];
-    state.directions[i] = {one.sockets.rtp.address(), one.heard ? one.heard : one.announced, one.stream,
-                           one.path.conditions(), one.path.counters()};
+    state.directions[i] = {one.sockets.rtp.address(), one.heard.address ? one.heard.address : one.announced, one.stream,
+                           one.path.shared_conditions(), one.path.counters()};
   }
   return state;
 }

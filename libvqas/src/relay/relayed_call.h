@@ -15,6 +15,9 @@ namespace vqas {
 /// A call within the relay's thread: sockets, peers, and what happens to packets between. For one thread.
 class RelayedCall {
  public:
+  /// Packets of both directions that may wait, by DelayQueue::cost_of(): ten seconds of 5 ms packets, each twice.
+  static constexpr std::size_t kMostWaiting = std::size_t{4} << 20U;
+
   /// Takes the ports and makes the pattern files. Fails with bad_input or io.
   static Result<std::unique_ptr<RelayedCall>> open(std::uint64_t number, const CallOptions& options,
                                                    std::int64_t now_ns);
@@ -24,15 +27,23 @@ class RelayedCall {
   void take(std::span<PacketReader::Packet> packets, Side side, bool rtcp, DelayQueue& queue);
   /// Sends a packet that is due to the other side.
   void send(const DelayQueue::Waiting& waiting, std::int64_t now_ns);
+  bool has_room_for(std::size_t octets) const { return waiting_ + DelayQueue::cost_of(octets) <= kMostWaiting; }
 
   RelayPath& path(Side from) { return leg(from).path; }
   void set_peer(Side side, const SocketAddress& peer);
+  /// Real-time safe.
   RelayedCallState state(std::int64_t now_ns) const;
+  std::int64_t silent_ns(std::int64_t now_ns) const { return now_ns - last_ns_; }
   std::uint64_t number() const { return number_; }
   /// Closes the pattern files.
   Status finish();
 
  private:
+  // RTP and RTCP each: one that goes on does not tell that the other does.
+  struct Source {
+    std::optional<SocketAddress> address;
+    std::int64_t last_ns = 0;  // when its last packet came
+  };
   /// A side, and the direction that begins there.
   struct Leg {
     RtpSockets sockets;
@@ -40,9 +51,8 @@ class RelayedCall {
     RelayPath path;
     std::uint64_t stream = 0;
     std::optional<SocketAddress> announced;  // where the peer was said to be
-    std::optional<SocketAddress> heard;      // where its packets come from
-    std::optional<SocketAddress> heard_rtcp;
-    std::int64_t heard_ns = 0;  // when the last one came
+    Source heard;                            // where its packets come from
+    Source heard_rtcp;
     bool symmetric = true;
   };
   RelayedCall(std::uint64_t number, std::uint64_t seed, std::array<Leg, 2> legs, std::int64_t now_ns)
@@ -59,6 +69,7 @@ class RelayedCall {
   std::array<Leg, 2> legs_;
   std::int64_t began_ns_;
   std::int64_t last_ns_;
+  std::size_t waiting_ = 0;  // cost of this call's packets in the queue
 };
 
 }  // namespace vqas

@@ -97,6 +97,24 @@ struct RtpRelay::Engine {
     return answer.get();
   }
 
+  // What `tell` says of each call. The memory is taken in the thread that asks, and more of it where that was too
+  // little.
+  template <typename Told, typename Tell>
+  std::vector<Told> gather(Tell tell) {
+    std::vector<Told> all;
+    std::size_t there = ask([this] { return calls.size(); });
+    do {
+      all.clear();
+      all.reserve(there);
+      there = ask([&] {
+        if (calls.size() > all.capacity()) return calls.size();
+        for (const auto& [number, call] : calls) all.push_back(tell(*call));
+        return calls.size();
+      });
+    } while (all.size() < there);
+    return all;
+  }
+
   RelayedCall* find(std::uint64_t call) {
     const auto found = calls.find(call);
     return found == calls.end() ? nullptr : found->second.get();
@@ -231,11 +249,18 @@ Result<RelayedCallState> RtpRelay::remove_call(std::uint64_t call) {
 }
 
 std::vector<RelayedCallState> RtpRelay::calls() const {
-  return engine_->ask([this] {
-    std::vector<RelayedCallState> states;
-    const std::int64_t now = monotonic_ns();
-    for (const auto& [number, call] : engine_->calls) states.push_back(call->state(now));
-    return states;
+  return engine_->gather<RelayedCallState>([](const RelayedCall& call) { return call.state(monotonic_ns()); });
+}
+
+std::vector<std::uint64_t> RtpRelay::numbers() const {
+  return engine_->gather<std::uint64_t>([](const RelayedCall& call) { return call.number(); });
+}
+
+std::optional<std::int64_t> RtpRelay::silent_ns(std::uint64_t call) const {
+  return engine_->ask([this, call]() -> std::optional<std::int64_t> {
+    const RelayedCall* const found = engine_->find(call);
+    if (found == nullptr) return std::nullopt;
+    return found->silent_ns(monotonic_ns());
   });
 }
 

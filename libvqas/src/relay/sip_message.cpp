@@ -4,7 +4,9 @@
 #include <osipparser2/osip_parser.h>
 #include <osipparser2/osip_port.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <mutex>
 #include <vector>
 
@@ -66,6 +68,12 @@ bool is_type(const osip_content_type_t* found, const char* type, const char* sub
   return subtype == nullptr || (found->subtype != nullptr && osip_strcasecmp(found->subtype, subtype) == 0);
 }
 
+// The library reads headers as texts that end at the first 0, and would see others than the next hop does.
+bool has_zero_in_headers(std::string_view text) {
+  const std::size_t zero = text.find('\0');
+  return zero != std::string_view::npos && zero < std::min(text.find("\r\n\r\n"), text.find("\n\n"));
+}
+
 bool is_complete(const osip_message_t& message) {
   return message.call_id != nullptr && message.from != nullptr && message.to != nullptr && message.cseq != nullptr &&
          message.cseq->number != nullptr && message.cseq->method != nullptr && osip_list_size(&message.vias) > 0 &&
@@ -88,6 +96,7 @@ std::optional<SipMessage> SipMessage::parse(std::string_view text) {
     osip_trace_initialize_func(END_TRACE_LEVEL, say_nothing);
     parser_init();
   });
+  if (has_zero_in_headers(text)) return std::nullopt;
   osip_message_t* raw = nullptr;
   if (osip_message_init(&raw) != OSIP_SUCCESS) return std::nullopt;
   SipMessage message(raw);
@@ -266,8 +275,12 @@ std::string SipMessage::sdp() const {
 bool SipMessage::set_sdp(const std::string& sdp) {
   osip_body_t* const body = sdp_body();
   if (body == nullptr) return false;
+  // Not osip_strdup(): the library sends `length` octets, and a 0 among them would end the copy before.
+  auto* const copy = static_cast<char*>(osip_malloc(sdp.size() + 1));
+  if (copy == nullptr) return false;
+  std::memcpy(copy, sdp.c_str(), sdp.size() + 1);
   osip_free(body->body);
-  body->body = osip_strdup(sdp.c_str());
+  body->body = copy;
   body->length = sdp.size();
   return true;
 }

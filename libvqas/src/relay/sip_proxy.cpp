@@ -153,6 +153,11 @@ struct SipProxy::State {
     }
     const std::string sdp = message.sdp();
     if (sdp.empty()) return std::nullopt;
+    // RFC 8866, clause 9: no octet of a line may be 0; readers would disagree where it ends.
+    if (sdp.find('\0') != std::string::npos) {
+      message.remove_bodies();
+      return "its session description holds an octet of zero";
+    }
     const bool by_caller = (message.from_tag() == call.caller_tag) == message.is_request();
     const Side sender = by_caller ? Side::a : Side::b;
     const SdpRewrite rewritten = rewrite_sdp(sdp, call.listen[static_cast<std::size_t>(other_side(sender))]);
@@ -263,6 +268,7 @@ std::vector<SipProxy::Outgoing> SipProxy::take(std::string_view datagram, const 
 }
 
 void SipProxy::expire(double now_s) {
+  std::erase_if(state_->registrations, [now_s](const auto& known) { return known.second.ends_s < now_s; });
   for (auto call = state_->calls.begin(); call != state_->calls.end();) {
     if (state_->is_forgotten(call->second, now_s)) {
       state_->media.say(fmt::format("call {}: neither packets nor SIP for {} s; it is given up", call->second.number,

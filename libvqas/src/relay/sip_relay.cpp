@@ -46,8 +46,8 @@ struct SipRelay::Engine {
     };
     media.close = [this](std::uint64_t call) { close(call); };
     media.silent_s = [this](std::uint64_t call) {
-      const auto state = desk.relay().call(call);
-      return state ? static_cast<double>(state->silent_ns) * 1e-9 : HUGE_VAL;
+      const auto silent_ns = desk.relay().silent_ns(call);
+      return silent_ns ? static_cast<double>(*silent_ns) * 1e-9 : HUGE_VAL;
     };
     media.say = [](const std::string& what) { qWarning("vqas: %s.", what.c_str()); };
     proxy = std::make_unique<SipProxy>(options.sip, media);

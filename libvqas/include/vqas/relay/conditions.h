@@ -18,11 +18,18 @@ struct RelayConditions {
   /// Of every packet, 0..10000, and at least held_back_ms(). It stands in place of `profile.line.delay_s`, which counts
   /// from mouth to ear and holds what the endpoints themselves take.
   double delay_ms = 0;
+  /// Nothing of the above is done, not even the delay, as long as this is set; what passes is counted all the same.
+  bool bypass = false;
+  /// RTP goes back to who sent it, with all that is done to it, and not to the other side; RTCP goes on as ever.
+  bool loopback = false;
   bool operator==(const RelayConditions&) const = default;
 };
 
 /// A profile with its whole delay put into the relay.
 RelayConditions relay_conditions(const Profile& profile);
+
+/// What is really done to octets and packets: nothing in bypass.
+RelayConditions in_effect(const RelayConditions& conditions);
 
 /// What the slips of a profile hold back so that octets can be left out: part of the delay, not besides it.
 double held_back_ms(const Profile& profile);

@@ -35,6 +35,7 @@ struct RelayCounters {
   std::uint64_t late = 0;        ///< of these, those that left more than 2 ms after they were due
   std::int64_t latest_ns = 0;    ///< the longest that one left after it was due
   std::uint64_t unsendable = 0;  ///< refused by the system, or nobody known yet to send to
+  std::uint64_t no_room = 0;     ///< dropped, because too many others waited for their time
 
   // Hostile or foreign packets: counted and dropped.
   std::uint64_t malformed = 0;  ///< too short, wrong version, wrong padding

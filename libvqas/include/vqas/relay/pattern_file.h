@@ -29,6 +29,8 @@ struct PatternNotes {
   std::uint64_t octets = 0;  ///< of the sender's stream that the pattern covers
   std::uint64_t seed = 0;
   std::uint64_t stream = 0;
+  /// Octets that the disk did not take in time; their bits are 0 in the pattern.
+  std::uint64_t unrecorded_octets = 0;
   std::vector<PatternStream> streams;  ///< at most 1000, the first ones
   std::vector<PatternLoss> losses;     ///< at most 1e6, the first ones
 };

@@ -71,6 +71,7 @@ class RelayPath {
   void inject(std::uint32_t bits);
 
   const RelayConditions& conditions() const;
+  std::shared_ptr<const RelayConditions> shared_conditions() const;
   const RelayCounters& counters() const;
   /// For what only whoever sends and receives can count.
   RelayCounters& counters();

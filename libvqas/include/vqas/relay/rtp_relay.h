@@ -39,10 +39,10 @@ struct CallOptions {
 /// A call at one moment.
 struct RelayedCallState {
   struct Direction {
-    SocketAddress listen;               ///< of the side where it begins
-    std::optional<SocketAddress> peer;  ///< likewise
-    std::uint64_t stream = 0;           ///< that its errors are drawn from, beside the seed
-    RelayConditions conditions;
+    SocketAddress listen;                               ///< of the side where it begins
+    std::optional<SocketAddress> peer;                  ///< likewise
+    std::uint64_t stream = 0;                           ///< that its errors are drawn from, beside the seed
+    std::shared_ptr<const RelayConditions> conditions;  ///< shared: a profile may be large
     RelayCounters counters;
   };
   std::uint64_t number = 0;
@@ -55,8 +55,9 @@ struct RelayedCallState {
 /// Stands between the endpoints of calls and passes RTP and RTCP on, each direction changed as asked. One thread of its
 /// own serves all calls; it asks for real-time priority (SCHED_FIFO) and goes on without where the system refuses. Its
 /// methods may be called from any other thread and block it for the time of one exchange, well under a millisecond
-/// unless the machine is overloaded. Call n draws the errors of the direction that begins at a from stream 2n, the
-/// other one from 2n + 1: each direction on its own.
+/// unless the machine is overloaded. To tell its state the thread takes no memory, whatever the profiles hold. Call n
+/// draws the errors of the direction that begins at a from stream 2n, the other one from 2n + 1: each direction on its
+/// own.
 class RtpRelay {
  public:
   /// Fails with io.
@@ -77,6 +78,10 @@ class RtpRelay {
   std::vector<RelayedCallState> calls() const;
   /// Nothing where there is no such call.
   std::optional<RelayedCallState> call(std::uint64_t number) const;
+  /// Of all calls, rising.
+  std::vector<std::uint64_t> numbers() const;
+  /// How long no packet has come from either side; nothing where there is no such call.
+  std::optional<std::int64_t> silent_ns(std::uint64_t call) const;
 
   /// Of the direction that begins at `from`, from the next packet on. Fails with bad_input.
   Status change(std::uint64_t call, Side from, const RelayConditions& conditions);

@@ -53,7 +53,7 @@ class SipProxy {
   /// A datagram that came `from` there at `now_s`; gives what is to be sent.
   std::vector<Outgoing> take(std::string_view datagram, const SocketAddress& from, double now_s);
   /// Ends calls whose time has come: a while after BYE, CANCEL or a refusal, when never answered, or when nothing more
-  /// is heard of them. To be called about twice a second.
+  /// is heard of them. Forgets registrations that are over. To be called about twice a second.
   void expire(double now_s);
 
   std::uint64_t dropped() const;  ///< datagrams that made no sense

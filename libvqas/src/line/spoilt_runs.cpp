@@ -22,13 +22,13 @@ SpoiltRuns::SpoiltRuns(int rate_hz)
       history_(kHistory, 0.0F),
       last_seen_(kPlaces, 0) {}
 
-// Silence for long would be a run without end, so a run is told in parts of `most`.
-void SpoiltRuns::Runs::extend(std::uint64_t begin, std::uint64_t end, std::uint64_t needed, std::uint64_t most) {
+// Silence for long would be a run without end, so a run is told in parts that end with a block.
+void SpoiltRuns::Runs::extend(std::uint64_t begin, std::uint64_t end, std::uint64_t needed, std::uint64_t block) {
   if (!is_open_) open_ = {begin, end};
   is_open_ = true;
   open_.end = end;
   counts_ = counts_ || end - begin >= needed;
-  if (!counts_ || open_.end - open_.begin < most) return;
+  if (!counts_ || end % block != 0) return;
   told_.push_back(open_);
   open_.begin = open_.end;
 }

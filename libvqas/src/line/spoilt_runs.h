@@ -26,7 +26,7 @@ class SpoiltRuns {
   // One kind of run.
   class Runs {
    public:
-    void extend(std::uint64_t begin, std::uint64_t end, std::uint64_t needed, std::uint64_t most);
+    void extend(std::uint64_t begin, std::uint64_t end, std::uint64_t needed, std::uint64_t block);
     void close();
     void note(std::uint64_t block, double scale, std::uint16_t& begin, std::uint16_t& count);
 

@@ -8,14 +8,13 @@
 #include "lines/jack_phone.h"
 #include "lines/jack_server.h"
 #include "lines/jack_witness.h"
+#include "lines/judged.h"
 #include "lines/node_process.h"
 #include "lines/spoken_node.h"
 #include "support/places.h"
 
 namespace vqas {
 namespace {
-
-using test::Json;
 
 class CallLineTest : public ::testing::Test {
  protected:
@@ -42,7 +41,7 @@ class CallLineTest : public ::testing::Test {
     ASSERT_TRUE(phone_b_->start()) << phone_b_->output();
     ASSERT_TRUE(phone_a_->start("sip:bsB@" + (through.empty() ? "127.0.0.1:" + std::to_string(port(32)) : through)))
         << phone_a_->output();
-    witness_ = std::make_unique<test::JackWitness>(8000 * 120);
+    witness_ = std::make_unique<test::JackWitness>(8000 * 240);
     ASSERT_TRUE(witness_->works());
     const std::string into_a = witness_->port("bsA", JackPortIsInput),
                       out_of_b = witness_->port("bsB", JackPortIsOutput);
@@ -81,23 +80,49 @@ class CallLineTest : public ::testing::Test {
     ASSERT_TRUE(nodes_[0]->run_round(number, stimuli, {}, first).contains("result"));
     ASSERT_TRUE(test::serve_until([&] { return nodes_[0]->done && nodes_[1]->done; }, 90000));
   }
+  // These, and again where a sound device was disturbed, until there is an undisturbed one of each: in a call a stalled
+  // machine makes the phones lose samples, and their jitter buffers step. Gives the sequence numbers of all rounds.
+  std::vector<int> measure_undisturbed(std::vector<std::string> stimuli) {
+    constexpr int kMostRounds = 5;  // beyond it no sound device works here
+    std::vector<int> undisturbed;
+    for (int round = 1; !stimuli.empty() && round <= kMostRounds; ++round) {
+      const int first = static_cast<int>(sent_.size()) + 1;
+      measure(round, stimuli, first);
+      if (HasFatalFailure()) return undisturbed;
+      sent_.insert(sent_.end(), stimuli.begin(), stimuli.end());
+      std::vector<std::string> again;
+      for (std::size_t n = 0; n < stimuli.size(); ++n) {
+        const int sequence = first + static_cast<int>(n);
+        const test::Judged judged = test::judge(nodes_[1]->measured[sequence], nodes_[0]->played[sequence], usual_);
+        if (judged.disturbed) {
+          fmt::print("{}: {}; repeated\n", stimuli[n], judged.fault.value_or("a sound device was disturbed"));
+          again.push_back(stimuli[n]);
+        } else {
+          undisturbed.push_back(sequence);
+        }
+      }
+      stimuli = again;
+    }
+    EXPECT_TRUE(stimuli.empty()) << "after " << kMostRounds << " rounds a device is still disturbed";
+    return undisturbed;
+  }
   // Root mean square of VQAS's delay less the witness's, in ms.
-  double delay_error_ms(const std::vector<std::string>& stimuli) {
+  double delay_error_ms(const std::vector<int>& sequences) {
     const auto begins = beginnings();
-    EXPECT_EQ(begins.size(), stimuli.size());
-    if (begins.size() != stimuli.size()) return 1e9;
+    EXPECT_EQ(begins.size(), sent_.size());
+    if (begins.size() != sent_.size() || sequences.empty()) return 1e9;
     double sum = 0;
-    for (std::size_t n = 0; n < stimuli.size(); ++n) {
-      const Json& m = nodes_[1]->measured[static_cast<int>(n) + 1];
-      const double ours_ms = test::delay_ms(m, nodes_[0]->sent[static_cast<int>(n) + 1]);
-      const std::size_t lag = test::lag_of(witness_->heard(0), witness_->heard(1), begins[n], begins[n] + 16000, 3200);
+    for (const int sequence : sequences) {
+      const Json& m = nodes_[1]->measured[sequence];
+      const std::size_t begin = begins[static_cast<std::size_t>(sequence) - 1];
+      const double ours_ms = test::delay_ms(m, nodes_[0]->sent[sequence]);
+      const std::size_t lag = test::lag_of(witness_->heard(0), witness_->heard(1), begin, begin + 16000, 3200);
       const double true_ms = static_cast<double>(lag) / 8;
-      fmt::print("{}: {} MOS {}, delay {:.3f} ms, truth {:.3f} ms, {} flags\n", stimuli[n], m.value("outcome", ""),
-                 m["mos_lqo"].dump(), ours_ms, true_ms,
-                 m["line"]["input_overflows"].get<int>() + m["line"]["input_underflows"].get<int>());
+      fmt::print("{}: {} MOS {}, delay {:.3f} ms, truth {:.3f} ms\n", m.value("stimulus", ""), m.value("outcome", ""),
+                 m["mos_lqo"].dump(), ours_ms, true_ms);
       sum += (ours_ms - true_ms) * (ours_ms - true_ms);
     }
-    return std::sqrt(sum / static_cast<double>(stimuli.size()));
+    return std::sqrt(sum / static_cast<double>(sequences.size()));
   }
 
   test::TemporaryFolder folder_;
@@ -107,6 +132,8 @@ class CallLineTest : public ::testing::Test {
   std::vector<std::unique_ptr<test::SpokenNode>> nodes_;
   std::unique_ptr<test::JackPhone> phone_a_, phone_b_;
   std::unique_ptr<test::JackWitness> witness_;
+  std::vector<std::string> sent_;  // stimuli, by sequence from 1
+  UsualDrift usual_;
 };
 
 TEST_F(CallLineTest, ItsDelayIsTheTrueOneAndAHungUpCallIsALostLine) {
@@ -114,20 +141,22 @@ TEST_F(CallLineTest, ItsDelayIsTheTrueOneAndAHungUpCallIsALostLine) {
   for (auto& node : nodes_) ASSERT_TRUE(node->open(stimuli));
   call();
   if (HasFatalFailure()) return;
-  measure(1, stimuli, 1);
-  if (HasFatalFailure()) return;
-  for (int n = 1; n <= 3; ++n) {
+  const std::vector<int> undisturbed = measure_undisturbed(stimuli);
+  if (HasFailure()) return;
+  for (const int n : undisturbed) {
     EXPECT_EQ(nodes_[1]->measured[n].value("outcome", ""), "scored") << nodes_[1]->measured[n].dump();
   }
-  EXPECT_LE(delay_error_ms(stimuli), 1.0);
+  EXPECT_LE(delay_error_ms(undisturbed), 1.0);
 
-  ASSERT_TRUE(nodes_[1]->run_round(2, {}, {"M2"}, 4).contains("result"));
-  ASSERT_TRUE(nodes_[0]->run_round(2, {"M2"}, {}, 4).contains("result"));
-  ASSERT_TRUE(test::serve_until([&] { return nodes_[0]->sent.contains(4); }));
+  constexpr int kRound = 10;
+  const int last = static_cast<int>(sent_.size()) + 1;
+  ASSERT_TRUE(nodes_[1]->run_round(kRound, {}, {"M2"}, last).contains("result"));
+  ASSERT_TRUE(nodes_[0]->run_round(kRound, {"M2"}, {}, last).contains("result"));
+  ASSERT_TRUE(test::serve_until([&] { return nodes_[0]->sent.contains(last); }));
   ASSERT_TRUE(witness_->wait(12000));
   phone_a_->stop();
-  ASSERT_TRUE(test::serve_until([&] { return nodes_[1]->measured.contains(4); }));
-  EXPECT_EQ(nodes_[1]->measured[4].value("outcome", ""), "line_lost") << nodes_[1]->measured[4].dump();
+  ASSERT_TRUE(test::serve_until([&] { return nodes_[1]->measured.contains(last); }));
+  EXPECT_EQ(nodes_[1]->measured[last].value("outcome", ""), "line_lost") << nodes_[1]->measured[last].dump();
 }
 
 TEST_F(CallLineTest, BitErrorsInItsPacketsLowerTheScoreAndNotTheDelay) {
@@ -146,14 +175,14 @@ TEST_F(CallLineTest, BitErrorsInItsPacketsLowerTheScoreAndNotTheDelay) {
   ASSERT_TRUE(ready.is_object()) << said;
   call(ready["sip"].get<std::string>());
   if (HasFatalFailure()) return;
-  measure(1, stimuli, 1);
-  if (HasFatalFailure()) return;
-  for (int n = 1; n <= 2; ++n) {
+  const std::vector<int> undisturbed = measure_undisturbed(stimuli);
+  if (HasFailure()) return;
+  for (const int n : undisturbed) {
     const Json& m = nodes_[1]->measured[n];
     ASSERT_EQ(m.value("outcome", ""), "scored") << m.dump();
     EXPECT_LT(m["mos_lqo"].get<double>(), 3.5) << "1e-3: every 16th sample or so is wrong";
   }
-  EXPECT_LE(delay_error_ms(stimuli), 1.0);
+  EXPECT_LE(delay_error_ms(undisturbed), 1.0);
 }
 
 }  // namespace

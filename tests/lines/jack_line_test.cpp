@@ -1,9 +1,14 @@
 // Two node processes on a real audio path: PortAudio and a JACK server with the dummy driver.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
+#include <csignal>
+#include <map>
+#include <thread>
 
 #include "lines/jack_server.h"
+#include "lines/judged.h"
 #include "lines/node_process.h"
 #include "lines/spoken_node.h"
 #include "support/places.h"
@@ -11,8 +16,6 @@
 
 namespace vqas {
 namespace {
-
-using test::Json;
 
 constexpr int kPeriod = 160;
 // Between two clients the loopback ports hand over what was played a period ago.
@@ -57,39 +60,102 @@ class JackLineTest : public ::testing::Test {
     return std::nullopt;
   }
 
+  struct Judged : test::Judged {
+    int sequence = 0;
+    double apparent_ms = 0, delay_ms = 0;
+  };
+  Judged judge(std::size_t to, int sequence) {
+    const Json& measured = nodes_[to]->measured[sequence];
+    const Json& sent = nodes_[1 - to]->sent[sequence];
+    const Json& played = nodes_[1 - to]->played[sequence];
+    Judged judged{test::judge(measured, played, usual_[to]), sequence};
+    const Measurement& one = judged.received.measurement;
+    if (judged.fault || HasFailure()) return judged;
+    // The instrument found nothing: then nothing is missing.
+    EXPECT_EQ(one.outcome, Outcome::scored) << measured.dump();
+    EXPECT_GE(one.mos_lqo.value_or(0), 4.5) << measured.dump();
+    EXPECT_EQ(one.line->lost_samples, 0U);
+    EXPECT_TRUE(place_of(judged.received.stimulus, one.recording, *processes_[to]))
+        << judged.received.stimulus << ": a sample is missing, and nobody says so: " << measured.dump()
+        << " sender: " << played.dump();
+    judged.apparent_ms = test::apparent_ms(measured, sent);
+    judged.delay_ms = test::delay_ms(measured, sent);
+    return judged;
+  }
+  // These both ways, and again what a device spoilt, as a run does; until all have a score.
+  std::vector<Judged> measure_all(std::vector<std::string> stimuli) {
+    constexpr int kMostRounds = 5;  // beyond it no sound device works here
+    std::vector<Judged> all;
+    int next = 1;
+    for (int round = 0; !stimuli.empty() && round < kMostRounds; ++round) {
+      EXPECT_TRUE(test::exchange(nodes_, 2 * round + 1, stimuli, next));
+      const bool ended = this->all(&test::SpokenNode::done, 30 + 15 * static_cast<int>(stimuli.size()));
+      EXPECT_TRUE(ended) << processes_[0]->output() << processes_[1]->output();
+      if (!ended) return all;
+      std::vector<std::string> again;
+      for (const std::string& stimulus : stimuli) {
+        bool spoilt = false;
+        for (std::size_t to = 0; to < 2; ++to) {
+          all.push_back(judge(to, next));
+          if (!all.back().fault) continue;
+          spoilt = true;
+          fmt::print("{}, to {}: {}; repeated\n", stimulus, to == 0 ? "a" : "b", *all.back().fault);
+        }
+        if (spoilt) again.push_back(stimulus);
+        ++next;
+      }
+      stimuli = again;
+    }
+    EXPECT_TRUE(stimuli.empty()) << "after " << kMostRounds << " rounds a device still spoils " << stimuli.size();
+    return all;
+  }
+
   test::TemporaryFolder folder_;
   test::JackServer server_{8000, kPeriod, folder_.path() / "jackd"};
   std::vector<std::unique_ptr<test::NodeProcess>> processes_;
   std::vector<std::unique_ptr<test::SpokenNode>> nodes_;
+  std::array<UsualDrift, 2> usual_;  // by receiver
 };
 
 TEST_F(JackLineTest, AllStimuliPassBothWaysWithoutALostSampleAndTheirDelayIsExact) {
-  ASSERT_TRUE(test::exchange(nodes_, 1, kStimuli, 1));
-  ASSERT_TRUE(all(&test::SpokenNode::done, 150)) << processes_[0]->output() << processes_[1]->output();
-  int flags = 0;
+  const std::vector<Judged> all = measure_all(kStimuli);
   double worst_one_way = 0, worst_half = 0;
-  for (int sequence = 1; sequence <= static_cast<int>(kStimuli.size()); ++sequence) {
-    const std::string& stimulus = kStimuli[static_cast<std::size_t>(sequence - 1)];
-    std::array<double, 2> apparent{};
-    for (std::size_t to = 0; to < 2; ++to) {
-      const Json& m = nodes_[to]->measured[sequence];
-      ASSERT_EQ(m.value("outcome", ""), "scored") << m.dump();
-      EXPECT_GE(m["mos_lqo"].get<double>(), 4.5) << m.dump();
-      EXPECT_EQ(m["line"]["lost_samples"], 0);
-      EXPECT_EQ(nodes_[1 - to]->played[sequence]["line"]["inserted_samples"], 0);
-      EXPECT_NEAR(m["mark_drift_ppm"].get<double>(), 0, 2);
-      EXPECT_TRUE(place_of(stimulus, m["recording"], *processes_[to])) << stimulus << ": a sample is missing";
-      flags += m["line"]["input_overflows"].get<int>() + m["line"]["input_underflows"].get<int>();
-      apparent[to] = test::apparent_ms(m, nodes_[1 - to]->sent[sequence]);
-      worst_one_way = std::max(worst_one_way, std::fabs(test::delay_ms(m, nodes_[1 - to]->sent[sequence]) - kDelay_ms));
-    }
-    worst_half = std::max(worst_half, std::fabs((apparent[0] + apparent[1]) / 2 - kDelay_ms));
+  std::size_t undisturbed = 0;
+  std::map<int, std::vector<double>> apparent;
+  for (const Judged& one : all) {
+    if (one.disturbed) continue;
+    EXPECT_NEAR(one.received.evidence.drift_ppm.value_or(1e9), 0, 2);
+    ++undisturbed;
+    worst_one_way = std::max(worst_one_way, std::fabs(one.delay_ms - kDelay_ms));
+    apparent[one.sequence].push_back(one.apparent_ms);
   }
+  for (const auto& [sequence, ways] : apparent) {
+    if (ways.size() == 2) worst_half = std::max(worst_half, std::fabs((ways[0] + ways[1]) / 2 - kDelay_ms));
+  }
+  EXPECT_GE(undisturbed, all.size() / 4) << "this machine does not let a sound device work";
   // Half of the round trip is free of the two processes' clocks.
   EXPECT_LT(worst_half, kSample_ms / 4);
   EXPECT_LT(worst_one_way, 1.0) << "by the machine's clock, as well as two processes read it";
-  fmt::print("{} flags of the sound system; half the round trip within {:.4f} ms, one way within {:.3f} ms of {} ms\n",
-             flags, worst_half, worst_one_way, kDelay_ms);
+  fmt::print(
+      "{} transmissions, {} undisturbed: half the round trip within {:.4f} ms, one way within {:.3f} ms of {} ms\n",
+      all.size(), undisturbed, worst_half, worst_one_way, kDelay_ms);
+}
+
+// As a virtual machine does that stands still for a moment.
+TEST_F(JackLineTest, WhatAStalledNodeSpoilsIsNotScored) {
+  std::atomic<bool> over = false;
+  std::thread stalls([&] {
+    for (int n = 0; !over && n < 8; ++n) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1300));
+      const pid_t node = processes_[static_cast<std::size_t>(n) % 2]->child().process();
+      ::kill(node, SIGSTOP);
+      std::this_thread::sleep_for(std::chrono::milliseconds(10 + 5 * n));
+      ::kill(node, SIGCONT);
+    }
+  });
+  measure_all({"M4", "F4"});
+  over = true;
+  stalls.join();
 }
 
 TEST_F(JackLineTest, AKilledAudioServerIsALostLineAndFoundAgainWhenItIsBack) {
@@ -106,9 +172,15 @@ TEST_F(JackLineTest, AKilledAudioServerIsALostLineAndFoundAgainWhenItIsBack) {
   const Json refused = nodes_[0]->run_round(10, {}, {}, 1);
   EXPECT_TRUE(refused.contains("error")) << "a line without its server cannot be opened: " << refused.dump();
   ASSERT_TRUE(server_.start()) << test::read_text(log());
-  ASSERT_TRUE(test::exchange(nodes_, 11, {"M5"}, 101)) << processes_[0]->output() << processes_[1]->output();
-  ASSERT_TRUE(all(&test::SpokenNode::done, 120)) << processes_[0]->output() << processes_[1]->output();
-  for (auto& node : nodes_) EXPECT_EQ(node->measured[101].value("outcome", ""), "scored") << node->measured[101].dump();
+  // The rounds' numbers only grow.
+  bool scored = false;
+  for (int round = 0; !scored && round < 5; ++round) {
+    ASSERT_TRUE(test::exchange(nodes_, 11 + 2 * round, {"M5"}, 101 + round))
+        << processes_[0]->output() << processes_[1]->output();
+    ASSERT_TRUE(all(&test::SpokenNode::done, 120)) << processes_[0]->output() << processes_[1]->output();
+    scored = !judge(0, 101 + round).fault && !judge(1, 101 + round).fault;
+  }
+  EXPECT_TRUE(scored);
 }
 
 }  // namespace

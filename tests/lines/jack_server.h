@@ -19,6 +19,7 @@
 
 #include "lines/guarded.h"
 #include "support/child.h"
+#include "support/temporary_folder.h"
 
 namespace vqas::test {
 
@@ -47,6 +48,7 @@ class JackServer {
     jack_set_error_function([](const char*) {});
     jack_set_info_function([](const char*) {});
     sweep_orphans();
+    sweep_registry();
   }
   ~JackServer() { stop(); }
   JackServer(const JackServer&) = delete;
@@ -65,17 +67,7 @@ class JackServer {
          {std::string("-L"), std::string("2"), std::string("-d"), std::string("dummy"), std::string("-r"),
           std::to_string(rate_hz_), std::string("-p"), std::to_string(period_)})
       command.push_back(one);
-    child_ = std::make_unique<Child>(guarded(command), log_);
-    if (!child_->started()) return false;
-    for (int i = 0; i < 300; ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-      jack_status_t status{};
-      if (jack_client_t* const client = jack_client_open("probe", JackNoStartServer, &status)) {
-        jack_client_close(client);
-        return true;
-      }
-    }
-    return false;
+    return comes_up(command);
   }
   void stop() {
     child_.reset();
@@ -88,8 +80,30 @@ class JackServer {
     sweep();
   }
   const std::string& name() const { return name_; }
+  pid_t process() const { return child_ ? child_->process() : -1; }
 
  private:
+  bool comes_up(const std::vector<std::string>& command) {
+    child_ = std::make_unique<Child>(guarded(command), log_);
+    if (!child_->started()) return false;
+    for (int i = 0; i < 300; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      jack_status_t status{};
+      if (jack_client_t* const client = jack_client_open("probe", JackNoStartServer, &status)) {
+        jack_client_close(client);
+        return true;
+      }
+      if (read_text(log_).find("Failed to open server") != std::string::npos) return false;
+    }
+    return false;
+  }
+  static bool is_any_alive() {
+    std::error_code ignored;
+    for (const auto& process : std::filesystem::directory_iterator("/proc", ignored)) {
+      if (read_text(process.path() / "comm").starts_with("jackd")) return true;
+    }
+    return false;
+  }
   // A server that was killed leaves its memory, and one of the same name would not start.
   void sweep() const {
     sweep_if([this](const std::string& file) { return file.find(name_) != std::string::npos; });
@@ -102,6 +116,17 @@ class JackServer {
       const int owner = std::atoi(file.c_str() + at + std::string_view(kPrefix).size());
       return owner > 0 && ::kill(owner, 0) != 0 && errno == ESRCH;
     });
+  }
+  // JACK remembers eight servers, forgets one that was killed only when another of its name comes, and then starts
+  // none.
+  static void sweep_registry() {
+    constexpr int kMost = 8;
+    const std::string registry = read_text("/dev/shm/jack-shm-registry");
+    const std::string server = "jack-" + std::to_string(::getuid()) + ":";
+    int known = 0;
+    for (std::size_t at = registry.find(server); at != std::string::npos; at = registry.find(server, at + 1)) ++known;
+    if (known < kMost || is_any_alive()) return;
+    sweep_if([](const std::string& file) { return file.starts_with("jack-") || file.starts_with("jack_"); });
   }
   template <typename Condition>
   static void sweep_if(const Condition& unwanted) {

@@ -95,10 +95,12 @@ TEST_F(NamespaceLineTest, SpeechPassesBothWaysOverRtpAndItsPacketsAreCounted) {
       EXPECT_NEAR(m["mos_lqo"].get<double>(), sequence == 1 ? 4.15 : 3.89, 0.03);
       EXPECT_EQ(m["line"]["packets_lost"], 0) << m.dump();
       EXPECT_GT(m["line"]["packets"].get<int>(), 100);
-      // The jitter buffer holds 60 ms, and the ends' blocks begin at different times.
+      // The jitter buffer holds 60 ms, and the ends' blocks begin at different times. It counts from the first packet:
+      // where a stalled machine sent that late, by up to a stall, all that follow wait for as long, and that is true.
+      constexpr double kStall_ms = 50;
       const double delay_ms = test::delay_ms(m, nodes_[1 - to]->sent[sequence]);
       EXPECT_GE(delay_ms, 39);
-      EXPECT_LE(delay_ms, 101);
+      EXPECT_LE(delay_ms, 101 + kStall_ms);
       fmt::print("end {}: MOS {:.2f}, delay {:.2f} ms, {} packets, jitter {:.3f} ms\n", to, m["mos_lqo"].get<double>(),
                  delay_ms, m["line"]["packets"].get<int>(), m["line"]["jitter_ms"].get<double>());
     }

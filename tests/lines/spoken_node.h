@@ -66,7 +66,10 @@ class SpokenNode {
     const Json params = message.value("params", Json::object());
     const int sequence = params.value("sequence", 0);
     if (method == "sent") sent[sequence] = params;
-    if (method == "played") played[sequence] = params;
+    if (method == "played") {
+      played[sequence] = params;
+      if (params.contains("clock_offset_ns")) sent[sequence]["clock_offset_ns"] = params["clock_offset_ns"];
+    }
     if (method == "measurement") measured[sequence] = params;
     if (method == "round.done") done = done || params.value("number", 0) == number_;
     if (method == "round.failed") {

@@ -24,19 +24,23 @@ class ReceivingFault : public ::testing::Test {
     reference_ = test::noise(0.2, 3, 1);
     std::fill(reference_.samples.begin() + 8000, reference_.samples.begin() + 16000, 0.0F);
   }
-  std::optional<std::string> fault() const { return receiving_fault(notes_, capture_, reference_, usual_); }
+  CaptureEvidence evidence() const { return evidence_of(notes_, capture_, reference_, track_); }
+  std::optional<std::string> fault() const { return receiving_fault(notes_, evidence(), usual_); }
+  std::string note() const { return note_in_words(notes_.noticed, evidence()); }
   void flag() { notes_.noticed.input_overflows = 1; }
 
   LineNotes notes_;
   Capture capture_;
   Signal reference_;
   UsualDrift usual_;
+  std::vector<DelayPiece> track_;
 };
 
 TEST_F(ReceivingFault, AFlagAloneIsANote) {
+  EXPECT_EQ(note(), "");
   flag();
   EXPECT_FALSE(fault());
-  EXPECT_THAT(flags_in_words(notes_.noticed), HasSubstr("no sample is missing"));
+  EXPECT_THAT(note(), HasSubstr("nothing of the speech is missing"));
 }
 
 TEST_F(ReceivingFault, AFlagWithAStepOfTheDelayBetweenTheMarksIsOne) {
@@ -48,9 +52,34 @@ TEST_F(ReceivingFault, AFlagWithAStepOfTheDelayBetweenTheMarksIsOne) {
   EXPECT_THAT(*fault(), HasSubstr("between the marks"));
 }
 
+TEST_F(ReceivingFault, AFlagWithAStepWithinTheSpeechIsOneThoughTheMarksAreAtTheirDistance) {
+  track_ = {{0, 1, 500}, {1, 1, 480}, {2, 1, 500}};
+  EXPECT_FALSE(fault()) << "no flag: the line's";
+  flag();
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("20.0 ms within the speech"));
+}
+
 TEST_F(ReceivingFault, WithoutAFlagAStepIsTheLines) {
   capture_.clock_drift_ppm.reset();
   EXPECT_FALSE(fault());
+}
+
+TEST_F(ReceivingFault, TheClocksOffsetIsNone) {
+  flag();
+  capture_.clock_drift_ppm = 150;
+  usual_ = {};
+  EXPECT_FALSE(fault()) << "two crystals may differ by that";
+  usual_.add(149);
+  EXPECT_FALSE(fault());
+}
+
+TEST_F(ReceivingFault, OneEarlierMeasurementTellsWhatIsUsual) {
+  flag();
+  usual_ = {};
+  usual_.add(0);
+  capture_.clock_drift_ppm = 120;
+  EXPECT_TRUE(fault());
 }
 
 TEST_F(ReceivingFault, SamplesThatDisagreeWithTheClockAreOneUnlessTheMarksSayThatNothingIsMissing) {
@@ -67,15 +96,34 @@ TEST_F(ReceivingFault, SamplesThatDisagreeWithTheClockAreOneUnlessTheMarksSayTha
 TEST_F(ReceivingFault, ZerosInsideTheSpeechAreOne) {
   notes_.zeros = {{4000 + 1000, 4000 + 1160}};
   EXPECT_FALSE(fault()) << "no flag: the line's own silence";
+  EXPECT_THAT(note(), HasSubstr("20.0 ms of the speech are exact zeros; no sound device told"));
   flag();
   ASSERT_TRUE(fault());
-  EXPECT_THAT(*fault(), HasSubstr("zeros"));
+  EXPECT_THAT(*fault(), HasSubstr("exact zeros"));
 }
 
-TEST_F(ReceivingFault, ZerosInAPauseAreNone) {
+TEST_F(ReceivingFault, SoAreRepetitions) {
+  notes_.repeats = {{4000 + 1000, 4000 + 1160}};
+  EXPECT_FALSE(fault()) << "no flag: the line's own concealment";
+  EXPECT_THAT(note(), HasSubstr("repetition"));
+  flag();
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("20.0 ms of the speech are a repetition"));
+}
+
+TEST_F(ReceivingFault, ZerosThatReachFromAPauseIntoSpeechAreOne) {
+  flag();
+  notes_.zeros = {{4000 + 9000, 4000 + 16080}};
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("10.0 ms"));
+}
+
+TEST_F(ReceivingFault, ZerosAndRepetitionsInAPauseAreNone) {
   flag();
   notes_.zeros = {{4000 + 9000, 4000 + 9160}, {0, 4000}};
+  notes_.repeats = notes_.zeros;
   EXPECT_FALSE(fault());
+  EXPECT_THAT(note(), HasSubstr("nothing of the speech is missing"));
 }
 
 TEST_F(ReceivingFault, WhatTheNodeItselfLostIsOneInAnyCase) {
@@ -87,22 +135,35 @@ TEST_F(ReceivingFault, WhatTheNodeItselfLostIsOneInAnyCase) {
 TEST_F(ReceivingFault, ALineWithoutDevicesHasNone) {
   notes_.real_device = false;
   notes_.noticed.lost_samples = 80;
+  capture_.clock_drift_ppm.reset();
+  track_ = {{0, 1, 500}, {1, 1, 480}};  // as of a jitter buffer
   EXPECT_FALSE(fault());
 }
 
-TEST(SendingFault, IsJudgedByTheReceiversMarks) {
+TEST(SendingFault, IsJudgedByWhatTheReceiverCaptured) {
   LineNotes notes;
   notes.real_device = true;
   const UsualDrift usual;
-  EXPECT_FALSE(sending_fault(notes, {true, 3}, usual));
+  const auto marks = [](bool both, std::optional<double> drift_ppm) {
+    CaptureEvidence evidence;
+    evidence.both = both;
+    evidence.drift_ppm = drift_ppm;
+    return evidence;
+  };
+  CaptureEvidence repeated = marks(true, 3), zeroed = marks(true, 3);
+  repeated.repeated_ms = zeroed.zeroed_ms = 20;
+  EXPECT_FALSE(sending_fault(notes, marks(true, 3), usual));
+  EXPECT_FALSE(sending_fault(notes, repeated, usual));
   notes.noticed.output_underflows = 2;
-  EXPECT_FALSE(sending_fault(notes, {true, 3}, usual));
-  EXPECT_TRUE(sending_fault(notes, {true, std::nullopt}, usual));
-  EXPECT_TRUE(sending_fault(notes, {true, 900}, usual));
-  EXPECT_FALSE(sending_fault(notes, {false, std::nullopt}, usual)) << "a flag alone, and no marks to tell more";
+  EXPECT_FALSE(sending_fault(notes, marks(true, 3), usual));
+  EXPECT_TRUE(sending_fault(notes, repeated, usual));
+  EXPECT_TRUE(sending_fault(notes, zeroed, usual));
+  EXPECT_TRUE(sending_fault(notes, marks(true, std::nullopt), usual));
+  EXPECT_TRUE(sending_fault(notes, marks(true, 900), usual));
+  EXPECT_FALSE(sending_fault(notes, marks(false, std::nullopt), usual)) << "a flag alone, and no marks to tell more";
   notes.noticed = {};
   notes.noticed.inserted_samples = 160;
-  EXPECT_TRUE(sending_fault(notes, {true, 3}, usual));
+  EXPECT_TRUE(sending_fault(notes, marks(true, 3), usual));
 }
 
 TEST(LineNotes, SumWhatABlockRangeHolds) {
@@ -120,6 +181,7 @@ TEST(LineNotes, SumWhatABlockRangeHolds) {
   ASSERT_EQ(notes.zeros.size(), 1U) << "a run goes on in the next block";
   EXPECT_EQ(notes.zeros[0].begin, 160 + 100);
   EXPECT_EQ(notes.zeros[0].end, 320 + 40);
+  EXPECT_TRUE(notes.repeats.empty());
   EXPECT_EQ(notes_of(blocks, 8, 50, true).noticed.input_overflows, 2U);
 }
 

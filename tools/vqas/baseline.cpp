@@ -49,6 +49,10 @@ bool is_real(const RunResults& run) {
 
 }  // namespace
 
+std::string no_baseline() {
+  return "no baseline: cable the two ends together, measure, and give that run to \"vqas line baseline\"";
+}
+
 std::filesystem::path baseline_folder() {
   const auto variable = [](const char* name) -> std::filesystem::path {
     const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets it
@@ -83,7 +87,7 @@ std::string baseline_sentence(const RunResults& run, const std::filesystem::path
   if (!is_real(run)) return {};
   std::error_code ignored;
   if (!std::filesystem::exists(baseline, ignored)) {
-    return "no baseline: cable the two ends together, measure, and give that run to \"vqas line baseline\"";
+    return no_baseline();
   }
   const auto before = load_run(baseline);
   if (!before) return "the baseline cannot be read: " + before.error().message;

@@ -11,6 +11,9 @@ namespace vqas::cli {
 /// Where the baseline is kept: VQAS_BASELINE, a folder; else vqas/baseline in XDG_DATA_HOME or ~/.local/share.
 std::filesystem::path baseline_folder();
 
+/// That there is none, and the cure.
+std::string no_baseline();
+
 /// Makes the run in `folder` the baseline: the two ends were cabled together when it was measured. Fails with bad_input
 /// when it is not complete, was simulated, or lacks a direction.
 Status keep_baseline(const std::filesystem::path& folder);

@@ -6,6 +6,7 @@
 #include <QTimer>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -23,7 +24,9 @@ using Json = nlohmann::ordered_json;
 constexpr std::array kGuards_s{0.05, 0.6};
 
 std::string text_of(const LineFinding& finding) {
-  return finding.value ? fmt::format("{:8.1f} {}", *finding.value, finding.unit) : std::string("       -");
+  if (!finding.value) return finding.pass ? "    none" : " unknown";
+  const double rounded = std::round(*finding.value * 10) / 10;
+  return fmt::format("{:8.1f} {}", rounded == 0 ? 0 : rounded, finding.unit);  // not "-0.0"
 }
 
 }  // namespace

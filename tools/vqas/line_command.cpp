@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <QDateTime>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -139,13 +141,18 @@ int keep(const std::string& folder, bool json) {
   if (!folder.empty()) {
     if (const Status kept = keep_baseline(folder); !kept) return report_error(kept.error());
   }
+  std::error_code ignored;
+  if (!std::filesystem::exists(baseline_folder(), ignored)) {
+    return report_error({ErrorCode::bad_input, no_baseline()});
+  }
   const auto base = load_run(baseline_folder());
   if (!base) return report_error(base.error());
   if (json) {
     std::cout << results_json(base->results, base->provenance);
   } else {
     std::cout << fmt::format("{}\nkept in {}\n",
-                             baseline_sentence(base->results, baseline_folder(), base->results.finished_utc),
+                             baseline_sentence(base->results, baseline_folder(),
+                                               QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString()),
                              baseline_folder().string());
   }
   return kOk;

@@ -16,7 +16,6 @@ namespace {
 
 constexpr double kRoom_s = 4;  // of each ring
 constexpr std::chrono::milliseconds kLook{2};
-constexpr double kShortestZeros_s = 0.002;
 // A callback that comes later than this behind the earliest ones is no measure of the clock.
 constexpr std::int64_t kClockUncertainty_ns = 500'000;
 
@@ -70,7 +69,8 @@ AudioLine::AudioLine(AudioLineOptions options, int rate_hz)
       down_(rate_hz, kLineRateHz),
       up_(kLineRateHz, rate_hz),
       heard_clock_(rate_hz),
-      played_clock_(rate_hz) {}
+      played_clock_(rate_hz),
+      spoilt_(rate_hz) {}
 
 AudioLine::~AudioLine() = default;
 
@@ -127,29 +127,10 @@ double AudioLine::heard_frame() const {
          static_cast<double>(port_->counters.dropped.load(std::memory_order_relaxed));
 }
 
-void AudioLine::count_zeros(std::span<const float> samples) {
-  const auto shortest = static_cast<std::uint64_t>(kShortestZeros_s * rate_hz_);
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (samples[i] == 0.0F) {
-      ++zeros_now_;
-      continue;
-    }
-    const std::uint64_t at = frames_taken_ + i;
-    if (zeros_now_ >= shortest) zeros_.push_back({at - zeros_now_, at});
-    zeros_now_ = 0;
-  }
-  frames_taken_ += samples.size();
-  // Silence for long would be a list without end; a run is told in parts.
-  if (zeros_now_ >= kLineBlock * static_cast<std::uint64_t>(rate_hz_) / kLineRateHz) {
-    zeros_.push_back({frames_taken_ - zeros_now_, frames_taken_});
-    zeros_now_ = 0;
-  }
-}
-
 void AudioLine::take_heard() {
   raw_.resize(port_->heard.read_available());
   raw_.resize(port_->heard.pop(raw_.data(), raw_.size()));
-  count_zeros(raw_);
+  spoilt_.add(raw_);
   const auto at_8k = down_.process(raw_);
   ready_.insert(ready_.end(), at_8k.begin(), at_8k.end());
 }
@@ -222,23 +203,6 @@ LineStatistics AudioLine::notice() {
   return noticed;
 }
 
-void AudioLine::note_zeros(BlockTime& time) {
-  const double scale = static_cast<double>(kLineRateHz) / rate_hz_;
-  const double first = static_cast<double>(time.index * kLineBlock);
-  while (!zeros_.empty() && static_cast<double>(zeros_.front().end) * scale <= first) zeros_.pop_front();
-  const auto note = [&](const ZeroRun& run) {
-    const double begin = std::max(static_cast<double>(run.begin) * scale - first, 0.0);
-    const double end = std::min(static_cast<double>(run.end) * scale - first, static_cast<double>(kLineBlock));
-    const auto count = static_cast<std::uint16_t>(std::max(end - begin, 0.0));
-    if (count <= time.zeros_count) return;
-    time.zeros_begin = static_cast<std::uint16_t>(begin);
-    time.zeros_count = count;
-  };
-  std::ranges::for_each(zeros_, note);
-  // The run that has not ended yet.
-  if (static_cast<double>(zeros_now_) >= kShortestZeros_s * rate_hz_) note({frames_taken_ - zeros_now_, frames_taken_});
-}
-
 Result<BlockTime> AudioLine::exchange(std::span<const float> sent, std::span<float> heard, Round round) {
   assert(sent.size() == kLineBlock && heard.size() == kLineBlock);
   if (lost_) return Error{ErrorCode::line_lost, options_.name + ": the line was lost before"};
@@ -262,7 +226,7 @@ Result<BlockTime> AudioLine::exchange(std::span<const float> sent, std::span<flo
   ready_.erase(ready_.begin(), ready_.begin() + kLineBlock);
   if (monitor_) monitor_->play(heard);
   time.noticed = notice();
-  note_zeros(time);
+  spoilt_.note(time);
   ++index_;
   return time;
 }

@@ -2,13 +2,13 @@
 
 #include <atomic>
 #include <chrono>
-#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "line/audio_backend.h"
 #include "line/audio_port.h"
+#include "line/spoilt_runs.h"
 #include "line/stream_clock.h"
 #include "line/stream_resampler.h"
 #include "vqas/line/line.h"
@@ -48,18 +48,13 @@ class AudioLine final : public Line {
 
  private:
   struct Monitor;
-  struct ZeroRun {
-    std::uint64_t begin = 0, end = 0;  // frames of the stream
-  };
   AudioLine(AudioLineOptions options, int rate_hz);
   Status start(AudioBackend& backend, AudioStreamRequest request);
   Status wait_for_block();
   void take_heard();
-  void count_zeros(std::span<const float> samples);
   void take_times();
   void play(std::span<const float> sent, bool busy);
   LineStatistics notice();
-  void note_zeros(BlockTime& time);
   double heard_frame() const;
 
   const AudioLineOptions options_;
@@ -75,11 +70,9 @@ class AudioLine final : public Line {
   StreamClock heard_clock_, played_clock_;
   std::vector<float> raw_, ready_;  // from the ring, and at 8 kHz
   std::uint64_t index_ = 0;
-  std::uint64_t frames_taken_ = 0;  // of the ring
-  std::size_t held_ = 0;            // frames of silence that the output is ahead
-  std::int64_t shift_ = 0;          // frames put into or left out of idle output since
-  std::deque<ZeroRun> zeros_;
-  std::uint64_t zeros_now_ = 0;  // length of the run that has not ended
+  std::size_t held_ = 0;    // frames of silence that the output is ahead
+  std::int64_t shift_ = 0;  // frames put into or left out of idle output since
+  SpoiltRuns spoilt_;
   // What was counted until the block before.
   std::uint32_t input_overflows_ = 0, input_underflows_ = 0, output_overflows_ = 0, output_underflows_ = 0;
   std::uint64_t dropped_ = 0, missing_ = 0;

@@ -13,6 +13,11 @@ constexpr double kSample_ns = 1e9 / kLineRateHz;
 constexpr double kBlock_ns = kSample_ns * kLineBlock;
 // Half an hour: no capture reaches back so far, and a round may last for days.
 constexpr std::size_t kMostBlocks = 90000;
+// Frames and clock are compared by the last half second (StreamClock), and a system tells of a gap when it has time to.
+constexpr std::size_t kSettles = 25;  // blocks
+// After so many that comparison is of the time from then on: of the last 0.4 to 0.5 s. A step before is in it, and one
+// that comes later does not hide what was before.
+constexpr std::size_t kClockSettles = 20;
 
 }  // namespace
 
@@ -39,6 +44,11 @@ struct AudioLoop::Active {
     const std::size_t forgotten = count - blocks.size();
     return block - std::min(block, forgotten);
   }
+  // The line's clock against the machine's, at a block.
+  std::optional<std::int64_t> clock_offset_ns(std::size_t block) const {
+    if (blocks.empty()) return std::nullopt;
+    return blocks[std::min(place(block + kClockSettles), blocks.size() - 1)].clock_offset_ns;
+  }
   LineNotes notes(std::size_t first, std::size_t last, bool real_device) const {
     return notes_of(blocks, place(first), place(last), real_device);
   }
@@ -50,6 +60,8 @@ struct AudioLoop::Active {
   struct Leaving {
     std::uint32_t sequence = 0;
     std::size_t first = 0, last = 0;  // blocks in which they leave
+    std::optional<Echo> echo = {};    // until the next one began
+    bool followed = false;            // by a next one
   };
   std::vector<Leaving> leaving;
   std::size_t departed_in = 0;  // block in which the last transmission began
@@ -197,8 +209,8 @@ void AudioLoop::deliver(std::vector<Capture> captures) {
     const std::size_t first = capture.stream_position / kLineBlock;
     const std::size_t last = (capture.stream_position + capture.recording.size()) / kLineBlock;
     LineNotes notes = active_->notes(first, last, description_.real_device);
-    const auto within = static_cast<std::int64_t>(capture.stream_position % kLineBlock);
-    for (LineNotes::Run& run : notes.zeros) run = {run.begin - within, run.end - within};
+    notes.move_runs(-static_cast<std::int64_t>(capture.stream_position % kLineBlock));
+    if (notes.clock_offset_ns) notes.clock_offset_ns = active_->clock_offset_ns(first);
     events_.captured(std::move(capture), arrived, std::move(notes));
   }
 }
@@ -220,12 +232,17 @@ void AudioLoop::tell_played() {
     const auto later =
         static_cast<std::size_t>(std::ceil(static_cast<double>(active_->blocks.back().leaves_after_ns) / kBlock_ns)) +
         1;
-    active_->leaving.push_back({ended, active_->departed_in, now + later});
+    active_->leaving.push_back({.sequence = ended, .first = active_->departed_in, .last = now + later});
   }
   std::erase_if(active_->leaving, [&](const Active::Leaving& one) {
-    if (now < one.last) return false;
-    LineNotes notes = active_->notes(one.first, one.last, true);
-    if (const auto& echo = echo_.echo()) {
+    if (now < one.last + kSettles) return false;
+    LineNotes notes = active_->notes(one.first, one.last + kSettles, true);
+    // Silence that was put in later is not in it.
+    notes.noticed.inserted_samples = active_->notes(one.first, one.last, true).noticed.inserted_samples;
+    const std::int64_t later_ns = active_->blocks[active_->place(one.first)].leaves_after_ns;
+    notes.clock_offset_ns = active_->clock_offset_ns(
+        one.first + static_cast<std::size_t>(std::max(0.0, static_cast<double>(later_ns)) / kBlock_ns));
+    if (const auto& echo = one.followed ? one.echo : echo_.echo()) {
       notes.echo_delay_ms = echo->delay_ms;
       notes.echo_return_loss_db = echo->return_loss_db;
     }
@@ -241,6 +258,10 @@ void AudioLoop::heard_block(const BlockTime& time) {
   active_->add(time);
   if (departure_) {
     active_->departed_in = active_->count - 1;
+    for (Active::Leaving& before : active_->leaving) {
+      if (!before.followed) before.echo = echo_.echo();
+      before.followed = true;
+    }
     echo_.left(static_cast<double>(heard_samples_ + departure_->offset) +
                static_cast<double>(time.leaves_after_ns) / kSample_ns);
     events_.sent(

@@ -20,7 +20,7 @@ BlockExchange::~BlockExchange() {
   thread_.join();
 }
 
-Result<std::vector<float>> BlockExchange::exchange() {
+Result<HeardBlocks> BlockExchange::exchange() {
   std::vector<float> sent(kLineBlock, 0.0F), heard(kLineBlock);
   {
     const std::lock_guard lock(mutex_);
@@ -30,7 +30,7 @@ Result<std::vector<float>> BlockExchange::exchange() {
   }
   for (;;) {
     const auto time = line_.exchange(sent, heard, {1, true});
-    if (time && !time->standing) return heard;
+    if (time && !time->standing) return HeardBlocks{std::move(heard), {*time}};
     if (time) return Error{ErrorCode::line_lost, "the other end takes part in another measurement"};
     if (time.error().code != ErrorCode::cancelled) return time.error();
     const std::lock_guard lock(mutex_);
@@ -43,7 +43,8 @@ void BlockExchange::run() {
     auto heard = exchange();
     const std::lock_guard lock(mutex_);
     if (heard) {
-      waiting_.insert(waiting_.end(), heard->begin(), heard->end());
+      waiting_.samples.insert(waiting_.samples.end(), heard->samples.begin(), heard->samples.end());
+      waiting_.times.insert(waiting_.times.end(), heard->times.begin(), heard->times.end());
     } else {
       fault_ = heard.error();
     }
@@ -52,12 +53,12 @@ void BlockExchange::run() {
   }
 }
 
-Result<std::vector<float>> BlockExchange::next() {
+Result<HeardBlocks> BlockExchange::next() {
   if (cancelled_) return Error{ErrorCode::cancelled, "stopped by the user"};
   if (!threaded_) return exchange();
   std::unique_lock lock(mutex_);
-  heard_.wait(lock, [this] { return !waiting_.empty() || fault_; });
-  if (waiting_.empty()) return *fault_;
+  heard_.wait(lock, [this] { return !waiting_.times.empty() || fault_; });
+  if (waiting_.times.empty()) return *fault_;
   return std::exchange(waiting_, {});
 }
 

@@ -11,6 +11,12 @@
 
 namespace vqas {
 
+/// Samples of one block or more, and when and how each block came.
+struct HeardBlocks {
+  std::vector<float> samples;
+  std::vector<BlockTime> times;
+};
+
 /// Blocks from a line for somebody who may take his time over one, such as a scorer. On a line in real time a thread of
 /// its own keeps the line going meanwhile; on a line of virtual time the line waits, so that a run does not depend on
 /// the machine. next() and play() are for one thread.
@@ -23,14 +29,14 @@ class BlockExchange {
   BlockExchange& operator=(const BlockExchange&) = delete;
 
   /// What was heard since the last call, one block or more. Fails as Line::exchange() does.
-  Result<std::vector<float>> next();
+  Result<HeardBlocks> next();
   /// Plays these after what is still to be played.
   void play(std::vector<float> samples);
   /// Nothing is left to be played.
   bool silent();
 
  private:
-  Result<std::vector<float>> exchange();
+  Result<HeardBlocks> exchange();
   void run();
 
   Line& line_;
@@ -39,7 +45,8 @@ class BlockExchange {
   std::mutex mutex_;
   std::condition_variable heard_;
   // Guarded by mutex_.
-  std::vector<float> waiting_, outgoing_;
+  HeardBlocks waiting_;
+  std::vector<float> outgoing_;
   std::optional<Error> fault_;
   bool stopping_ = false;
 

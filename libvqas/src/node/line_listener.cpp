@@ -3,7 +3,9 @@
 
 #include "node/block_exchange.h"
 #include "node/line_listening.h"
+#include "node/line_notes.h"
 #include "node/measure_capture.h"
+#include "node/measurement_limits.h"
 #include "node/node_session.h"
 #include "vqas/channel/profile_text.h"
 #include "vqas/line/simulator.h"
@@ -27,6 +29,7 @@ class Listening {
         corpus_(corpus),
         plan_(plan),
         cancelled_(cancelled),
+        description_(line.description()),
         digest_(short_digest(corpus.digest())),
         samplers_(corpus.stimuli().size(), Sampler(plan.sampling)) {}
 
@@ -50,11 +53,11 @@ class Listening {
  private:
   void describe() {
     RunResults& results = found_.results;
-    const LineDescription description = line_.description();
     results.corpus_digest = corpus_.digest();
     results.started_utc = plan_.started_utc;
+    if (!description_.equipment.empty()) results.equipment[name_of(plan_.end)] = description_.equipment;
     results.sampling = plan_.sampling;
-    results.line = description.name.substr(0, description.name.find(':') + 1);
+    results.line = description_.name.substr(0, description_.name.find(':') + 1);
     const std::string from = name_of(other_end(plan_.end)), to = name_of(plan_.end);
     results.directions.push_back({from, to, {}});
     for (const Stimulus& one : corpus_.stimuli()) {
@@ -62,8 +65,8 @@ class Listening {
       run.stimulus = one.id;
       results.directions[0].stimuli.push_back(std::move(run));
     }
-    if (description.simulated.empty()) return;
-    const auto simulated = parse_simulated_conditions(description.simulated);
+    if (description_.simulated.empty()) return;
+    const auto simulated = parse_simulated_conditions(description_.simulated);
     if (!simulated) return;
     if (simulated->profile) results.profile = profile_toml(*simulated->profile);
     results.simulated[from + "-to-" + to] = plan_.end == End::b ? simulated->a_to_b : simulated->b_to_a;
@@ -120,7 +123,8 @@ class Listening {
         if (found_.end == ListenEnd::line_lost) found_.line_fault = heard.error().message;
         return measure_all(receiver.finish(), receiver, line);
       }
-      const Status measured = measure_all(receiver.push(*heard, wanted()), receiver, line);
+      remember(heard->times);
+      const Status measured = measure_all(receiver.push(heard->samples, wanted()), receiver, line);
       if (!measured) return measured.error();
       found_.results.line_seconds = static_cast<double>(receiver.position()) / kLineRateHz;
       if (const auto end = over(receiver, line)) {
@@ -165,9 +169,37 @@ class Listening {
     return success();
   }
 
+  void remember(const std::vector<BlockTime>& times) {
+    constexpr std::size_t kKept = 300 * kLineRateHz / kLineBlock;  // more than a capture reaches back
+    blocks_.insert(blocks_.end(), times.begin(), times.end());
+    heard_blocks_ += times.size();
+    if (blocks_.size() > 2 * kKept) blocks_.erase(blocks_.begin(), blocks_.end() - kKept);
+  }
+
+  // A score of what this end's device spoilt is none. Of the sender's device nobody can tell here.
+  void judge_line(const UnannouncedReceiver::Heard& heard, Measurement& measurement) {
+    const std::size_t forgotten = heard_blocks_ - blocks_.size();
+    const auto place = [forgotten](std::uint64_t sample) {
+      return static_cast<std::size_t>(sample / kLineBlock) - std::min<std::size_t>(sample / kLineBlock, forgotten);
+    };
+    const std::uint64_t end = heard.position + heard.capture.recording.size();
+    LineNotes notes = notes_of(blocks_, place(heard.position), place(end), description_.real_device);
+    if (!notes.real_device && is_uneventful(notes.noticed)) return;
+    notes.move_runs(-static_cast<std::int64_t>(heard.position % kLineBlock));
+    measurement.line = notes.noticed;
+    const CaptureEvidence evidence =
+        evidence_of(notes, heard.capture, references_[heard.stimulus], measurement.delay_track);
+    if (const auto fault = receiving_fault(notes, evidence, drift_)) {
+      return lose_score(measurement, Outcome::audio_fault, *fault);
+    }
+    measurement.note = note_in_words(notes.noticed, evidence);
+    if (evidence.both && evidence.drift_ppm) drift_.add(*evidence.drift_ppm);
+  }
+
   Result<bool> measure(UnannouncedReceiver::Heard& heard) {
     heard.capture.recording = as_recorded(heard.capture.recording);
     Measurement measurement = measure_capture(heard.capture, references_[heard.stimulus], scorer_);
+    judge_line(heard, measurement);
     measurement.sequence = base_ + heard.number;
     const std::string& name = corpus_.stimuli()[heard.stimulus].id;
     if (plan_.kept) {
@@ -203,7 +235,11 @@ class Listening {
   const Corpus& corpus_;
   const ListenPlan& plan_;
   const std::atomic<bool>& cancelled_;
+  const LineDescription description_;
   const std::uint16_t digest_;
+  std::vector<BlockTime> blocks_;  // the last ones
+  std::size_t heard_blocks_ = 0;   // in all
+  UsualDrift drift_;
   std::vector<Signal> references_;
   std::vector<Sampler> samplers_;
   Scorer scorer_;

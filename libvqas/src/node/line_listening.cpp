@@ -70,6 +70,7 @@ void UnannouncedReceiver::begin(const Announced& announced, const std::vector<bo
 void UnannouncedReceiver::take(std::vector<Capture> captures, std::vector<Heard>& heard) {
   for (Capture& capture : captures) {
     Heard one;
+    one.position = receiver_start_ + capture.stream_position;
     one.number = capture.expectation.data.sequence;
     one.stimulus = capture.expectation.data.stimulus;
     one.announced = one.number == announced_.front().data.sequence;

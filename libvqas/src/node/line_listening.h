@@ -20,6 +20,7 @@ class UnannouncedReceiver {
   /// One transmission that was heard or should have been.
   struct Heard {
     Capture capture;
+    std::uint64_t position = 0;  ///< of the recording's first sample, in samples since the start
     std::size_t stimulus = 0;
     std::uint32_t number = 0;  ///< the sender's
     bool restarted = false;    ///< the sender began anew before this one

@@ -9,35 +9,75 @@ namespace vqas {
 namespace {
 
 constexpr std::size_t kRemembered = 9;
-constexpr std::size_t kEnough = 3;
 // Two crystals of 100 ppm each.
 constexpr double kClocks_ppm = 200;
 // 1.8 samples over 5.6 s; the marks' own error is a tenth of it.
 constexpr double kSame_ppm = 40;
 // A pause of the talker may be digital silence; speech is louder than this.
 constexpr double kLoud = 0.003;  // rms, -50 dBov
+// Loudness is looked at in parts of this: the end of a pause does not make the whole of it speech.
+constexpr std::int64_t kPart = 16;  // samples, 2 ms
 
 bool lags(const LineNotes& notes) {
   return std::fabs(notes.lag_ms) > kLag_ms;
 }
 
-// Zeros where the reference is loud.
-std::optional<double> zeroed_ms(const LineNotes& notes, const Capture& capture, const Signal& reference) {
-  if (!capture.speech_start) return std::nullopt;
+bool is_loud(const Signal& reference, std::int64_t begin, std::int64_t end) {
+  double power = 0;
+  for (std::int64_t n = begin; n < end; ++n) {
+    const double sample = reference.samples[static_cast<std::size_t>(n)];
+    power += sample * sample;
+  }
+  return std::sqrt(power / static_cast<double>(end - begin)) > kLoud;
+}
+
+// How much of the runs lies where the reference is loud.
+double in_speech_ms(const std::vector<LineNotes::Run>& runs, const Capture& capture, const Signal& reference) {
+  if (!capture.speech_start) return 0;
   const auto start = static_cast<std::int64_t>(std::llround(*capture.speech_start));
-  for (const LineNotes::Run& run : notes.zeros) {
+  std::int64_t samples = 0;
+  for (const LineNotes::Run& run : runs) {
     const std::int64_t begin = std::max<std::int64_t>(run.begin - start, 0);
     const std::int64_t end = std::min<std::int64_t>(run.end - start, static_cast<std::int64_t>(reference.size()));
-    if (end <= begin) continue;
-    double power = 0;
-    for (std::int64_t n = begin; n < end; ++n) {
-      const double sample = reference.samples[static_cast<std::size_t>(n)];
-      power += sample * sample;
+    for (std::int64_t part = begin; part + kPart <= end; part += kPart) {
+      if (is_loud(reference, part, part + kPart)) samples += kPart;
     }
-    const double rms = std::sqrt(power / static_cast<double>(end - begin));
-    if (rms > kLoud) return static_cast<double>(end - begin) * 1e3 / kLineRateHz;
   }
+  return static_cast<double>(samples) * 1e3 / kLineRateHz;
+}
+
+// What happened to the samples of a capture, in words; nothing when all are there.
+std::optional<std::string> damage(const CaptureEvidence& evidence, const UsualDrift& usual) {
+  if (evidence.zeroed_ms > 0) return fmt::format("{:.1f} ms of the speech are exact zeros", evidence.zeroed_ms);
+  if (evidence.repeated_ms > 0) {
+    return fmt::format("{:.1f} ms of the speech are a repetition of what came before", evidence.repeated_ms);
+  }
+  if (evidence.delay_step_ms > kLag_ms) {
+    return fmt::format("the delay stepped by {:.1f} ms within the speech", evidence.delay_step_ms);
+  }
+  if (evidence.both && !usual.agrees(evidence)) return std::string("the delay stepped between the marks");
   return std::nullopt;
+}
+
+std::optional<std::string> device_fault(const LineNotes& notes, std::uint32_t flags, const CaptureEvidence& evidence,
+                                        const UsualDrift& usual, const char* whose) {
+  if (flags == 0 && !lags(notes)) return std::nullopt;
+  if (const auto damaged = damage(evidence, usual)) {
+    return lags(notes) ? fmt::format("the {} sound device and the clock disagree by {:.1f} ms, and {}", whose,
+                                     std::fabs(notes.lag_ms), *damaged)
+                       : fmt::format("the {} sound device told of a gap, and {}", whose, *damaged);
+  }
+  // Without both marks nothing says that all samples are there.
+  if (!lags(notes) || evidence.both) return std::nullopt;
+  return fmt::format("the {} sound device lost or inserted {:.1f} ms: its samples and the clock disagree", whose,
+                     std::fabs(notes.lag_ms));
+}
+
+// A run may go on from block to block.
+void add_run(std::vector<LineNotes::Run>& runs, std::int64_t begin, std::int64_t count) {
+  if (count == 0) return;
+  if (runs.empty() || runs.back().end != begin) runs.push_back({begin, begin});
+  runs.back().end = begin + count;
 }
 
 double in_ms(std::uint32_t samples) {
@@ -54,13 +94,9 @@ LineNotes notes_of(const std::vector<BlockTime>& blocks, std::size_t first, std:
   for (std::size_t b = first; b <= last; ++b) {
     const BlockTime& block = blocks[b];
     notes.noticed += block.noticed;
-    if (block.zeros_count == 0) continue;
-    const auto begin = static_cast<std::int64_t>((b - first) * kLineBlock + block.zeros_begin);
-    if (!notes.zeros.empty() && notes.zeros.back().end == begin) {
-      notes.zeros.back().end = begin + block.zeros_count;
-    } else {
-      notes.zeros.push_back({begin, begin + block.zeros_count});
-    }
+    const auto place = static_cast<std::int64_t>((b - first) * kLineBlock);
+    add_run(notes.zeros, place + block.zeros_begin, block.zeros_count);
+    add_run(notes.repeats, place + block.repeats_begin, block.repeats_count);
   }
   if (first > last) return notes;
   notes.clock_offset_ns = blocks[last].clock_offset_ns;
@@ -70,20 +106,45 @@ LineNotes notes_of(const std::vector<BlockTime>& blocks, std::size_t first, std:
   return notes;
 }
 
+void LineNotes::move_runs(std::int64_t samples) {
+  for (auto* const runs : {&zeros, &repeats}) {
+    for (Run& run : *runs) run = {run.begin + samples, run.end + samples};
+  }
+}
+
 void UsualDrift::add(double ppm) {
   seen_.push_back(ppm);
   if (seen_.size() > kRemembered) seen_.erase(seen_.begin());
 }
 
-bool UsualDrift::agrees(const MarkEvidence& evidence) const {
+bool UsualDrift::agrees(const CaptureEvidence& evidence) const {
   if (!evidence.both || !evidence.drift_ppm) return false;
-  if (seen_.size() < kEnough) return std::fabs(*evidence.drift_ppm) <= kClocks_ppm;
+  if (seen_.empty()) return std::fabs(*evidence.drift_ppm) <= kClocks_ppm;
   std::vector<double> sorted = seen_;
   std::ranges::sort(sorted);
   return std::fabs(*evidence.drift_ppm - sorted[sorted.size() / 2]) <= kSame_ppm;
 }
 
-std::optional<std::string> receiving_fault(const LineNotes& notes, const Capture& capture, const Signal& reference,
+double largest_step_ms(const std::vector<DelayPiece>& track) {
+  double largest = 0;
+  for (std::size_t n = 1; n < track.size(); ++n) {
+    largest = std::max(largest, std::fabs(track[n].delay_ms - track[n - 1].delay_ms));
+  }
+  return largest;
+}
+
+CaptureEvidence evidence_of(const LineNotes& notes, const Capture& capture, const Signal& reference,
+                            const std::vector<DelayPiece>& track) {
+  CaptureEvidence evidence;
+  evidence.both = capture.marks == MarksFound::both;
+  evidence.drift_ppm = capture.clock_drift_ppm;
+  evidence.delay_step_ms = largest_step_ms(track);
+  evidence.zeroed_ms = in_speech_ms(notes.zeros, capture, reference);
+  evidence.repeated_ms = in_speech_ms(notes.repeats, capture, reference);
+  return evidence;
+}
+
+std::optional<std::string> receiving_fault(const LineNotes& notes, const CaptureEvidence& evidence,
                                            const UsualDrift& usual) {
   if (!notes.real_device) return std::nullopt;
   const LineStatistics& noticed = notes.noticed;
@@ -91,24 +152,10 @@ std::optional<std::string> receiving_fault(const LineNotes& notes, const Capture
     return fmt::format("{:.1f} ms of what the receiver's sound device heard were lost; the machine was too busy",
                        in_ms(noticed.lost_samples));
   }
-  const std::uint32_t flags = noticed.input_overflows + noticed.input_underflows;
-  if (flags == 0 && !lags(notes)) return std::nullopt;
-  if (const auto zeroed = zeroed_ms(notes, capture, reference)) {
-    return fmt::format("the receiver's sound device filled {:.1f} ms of the speech with zeros", *zeroed);
-  }
-  const MarkEvidence evidence{capture.marks == MarksFound::both, capture.clock_drift_ppm};
-  if (usual.agrees(evidence)) return std::nullopt;
-  if (lags(notes)) {
-    return fmt::format("the receiver's sound device lost or inserted {:.1f} ms: its samples and the clock disagree",
-                       std::fabs(notes.lag_ms));
-  }
-  if (evidence.both) {
-    return std::string("the receiver's sound device told of a gap, and the delay stepped between the marks");
-  }
-  return std::nullopt;
+  return device_fault(notes, noticed.input_overflows + noticed.input_underflows, evidence, usual, "receiver's");
 }
 
-std::optional<std::string> sending_fault(const LineNotes& notes, const MarkEvidence& evidence,
+std::optional<std::string> sending_fault(const LineNotes& notes, const CaptureEvidence& evidence,
                                          const UsualDrift& usual) {
   if (!notes.real_device) return std::nullopt;
   const LineStatistics& noticed = notes.noticed;
@@ -116,25 +163,23 @@ std::optional<std::string> sending_fault(const LineNotes& notes, const MarkEvide
     return fmt::format("the sender's sound device played {:.1f} ms of silence in between; the machine was too busy",
                        in_ms(noticed.inserted_samples));
   }
-  const std::uint32_t flags = noticed.output_overflows + noticed.output_underflows;
-  if (flags == 0 && !lags(notes)) return std::nullopt;
-  if (usual.agrees(evidence)) return std::nullopt;
-  if (lags(notes)) {
-    return fmt::format("the sender's sound device lost or inserted {:.1f} ms: its samples and the clock disagree",
-                       std::fabs(notes.lag_ms));
-  }
-  if (evidence.both) {
-    return std::string("the sender's sound device told of a gap, and the delay stepped between the marks");
-  }
-  return std::nullopt;
+  return device_fault(notes, noticed.output_overflows + noticed.output_underflows, evidence, usual, "sender's");
 }
 
-std::string flags_in_words(const LineStatistics& statistics) {
+std::string note_in_words(const LineStatistics& statistics, const CaptureEvidence& evidence) {
   const std::uint32_t input = statistics.input_overflows + statistics.input_underflows;
   const std::uint32_t output = statistics.output_overflows + statistics.output_underflows;
-  if (input + output == 0) return {};
-  return fmt::format("the sound devices told of {} gaps ({} input, {} output), but no sample is missing",
-                     input + output, input, output);
+  if (input + output > 0) {
+    return fmt::format("the sound devices told of {} gaps ({} input, {} output), but nothing of the speech is missing",
+                       input + output, input, output);
+  }
+  const auto line_made = [](double ms, const char* what) {
+    return fmt::format("{:.1f} ms of the speech are {}; no sound device told of a gap, so they are the line's", ms,
+                       what);
+  };
+  if (evidence.zeroed_ms > 0) return line_made(evidence.zeroed_ms, "exact zeros");
+  if (evidence.repeated_ms > 0) return line_made(evidence.repeated_ms, "a repetition of what came before");
+  return {};
 }
 
 }  // namespace vqas

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "vqas/line/line.h"
+#include "vqas/score/score.h"
 #include "vqas/signal/signal.h"
 #include "vqas/sync/capture.h"
 
@@ -20,11 +21,12 @@ struct LineNotes {
   double lag_ms = 0;
   /// The line's clock against the machine's, at the end.
   std::optional<std::int64_t> clock_offset_ns;
-  /// Runs of exact zeros, as places in a recording at 8 kHz.
+  /// A run of exact zeros, as places in a recording at 8 kHz.
   struct Run {
     std::int64_t begin = 0, end = 0;
   };
-  std::vector<Run> zeros;
+  std::vector<Run> zeros, repeats;  ///< the second: exact repetitions of what came before
+  void move_runs(std::int64_t samples);
   /// What the sender heard of its own mark.
   std::optional<double> echo_delay_ms, echo_return_loss_db;
 };
@@ -35,11 +37,22 @@ LineNotes notes_of(const std::vector<BlockTime>& blocks, std::size_t first, std:
 /// A lag from which it is one: half of the shortest period in use, and more than two clocks drift apart in 20 s.
 inline constexpr double kLag_ms = 2;
 
-/// What marks told of a capture, enough to judge whether samples are missing between them.
-struct MarkEvidence {
-  bool both = false;
+/// What a capture itself tells of samples that are missing in it, too many, or made up.
+struct CaptureEvidence {
+  bool both = false;                ///< marks were found
   std::optional<double> drift_ppm;  ///< from their distance; nothing when it is beyond what clocks do
+  double delay_step_ms = 0;         ///< largest step of the delay within the speech, >= 0
+  double zeroed_ms = 0;             ///< exact zeros where the stimulus is loud
+  double repeated_ms = 0;           ///< exact repetitions there
 };
+
+/// Largest step from one stretch of constant delay to the next, in ms. Re-entrant.
+double largest_step_ms(const std::vector<DelayPiece>& track);
+
+/// Takes the evidence together. `reference` is the stimulus and tells where speech is expected, `track` the delay
+/// within it, as the score has it. Re-entrant.
+CaptureEvidence evidence_of(const LineNotes& notes, const Capture& capture, const Signal& reference,
+                            const std::vector<DelayPiece>& track);
 
 /// The distance of a line's marks tells its clocks' drift, which stays; a capture that deviates from the others lost or
 /// gained samples. For one direction and one thread.
@@ -47,21 +60,25 @@ class UsualDrift {
  public:
   void add(double ppm);
   /// False where a drift of this size says that samples are missing or too many.
-  bool agrees(const MarkEvidence& evidence) const;
+  bool agrees(const CaptureEvidence& evidence) const;
 
  private:
   std::vector<double> seen_;  // the last ones
 };
 
-/// Whether the receiver's sound device spoilt a capture, in words; nothing when it did not. Flags alone do not:
-/// something must have been lost, inserted or zeroed. `reference` is the stimulus, and tells where silence is expected.
-std::optional<std::string> receiving_fault(const LineNotes& notes, const Capture& capture, const Signal& reference,
+/// Whether the receiver's sound device spoilt a capture, in words; nothing when it did not. A flag or a lag alone does
+/// not: something must have been lost, inserted, zeroed or repeated, and the capture shows it. The other way round,
+/// what the capture shows is the line's where no device told of anything.
+std::optional<std::string> receiving_fault(const LineNotes& notes, const CaptureEvidence& evidence,
                                            const UsualDrift& usual);
 
-/// The same for the sender's device: what it noticed, and what the marks show at the receiver.
-std::optional<std::string> sending_fault(const LineNotes& notes, const MarkEvidence& evidence, const UsualDrift& usual);
+/// The same for the sender's device, by what it noticed and what the receiver captured. A system that plays a period
+/// too late does not know what was heard instead.
+std::optional<std::string> sending_fault(const LineNotes& notes, const CaptureEvidence& evidence,
+                                         const UsualDrift& usual);
 
-/// What flags there were, for people; empty: none.
-std::string flags_in_words(const LineStatistics& statistics);
+/// What is worth telling of a measurement that no device spoilt, for people; empty: nothing. `statistics` are of both
+/// ends.
+std::string note_in_words(const LineStatistics& statistics, const CaptureEvidence& evidence);
 
 }  // namespace vqas

@@ -170,12 +170,14 @@ void NodeService::judge_line(const Capture& capture, const LineNotes& notes, Rec
   if (!notes.real_device && is_uneventful(notes.noticed)) return;
   measurement.line = notes.noticed;
   received.clock_offset_ns = notes.clock_offset_ns.value_or(0);
-  received.marks = {capture.marks == MarksFound::both, capture.clock_drift_ppm};
-  const auto fault = receiving_fault(notes, capture, references_.at(received.stimulus), drift_);
+  received.evidence = evidence_of(notes, capture, references_.at(received.stimulus), measurement.delay_track);
+  // Where the call is gone there is nothing to spoil.
+  const auto fault =
+      measurement.outcome == Outcome::line_lost ? std::nullopt : receiving_fault(notes, received.evidence, drift_);
   if (fault) {
     lose_score(measurement, Outcome::audio_fault, *fault);
-  } else if (received.marks.both && received.marks.drift_ppm) {
-    drift_.add(*received.marks.drift_ppm);
+  } else if (received.evidence.both && received.evidence.drift_ppm) {
+    drift_.add(*received.evidence.drift_ppm);
   }
 }
 

@@ -176,7 +176,10 @@ std::optional<double> RunLedger::delay_ms(std::size_t direction, std::uint32_t s
 std::optional<double> RunLedger::delay_ms(const Parts& parts) const {
   const bool comparable = delay_basis_ == DelayBasis::virtual_time || delay_basis_ == DelayBasis::same_clock;
   if (!comparable || !parts.received || !parts.left || !parts.received->arrived_at_ns) return std::nullopt;
-  const std::int64_t offsets_ns = parts.received->clock_offset_ns - parts.left->clock_offset_ns;
+  // When it had left more was known of the clocks than when it was given.
+  const std::int64_t left_offset_ns =
+      parts.played && parts.played->clock_offset_ns ? *parts.played->clock_offset_ns : parts.left->clock_offset_ns;
+  const std::int64_t offsets_ns = parts.received->clock_offset_ns - left_offset_ns;
   return static_cast<double>(*parts.received->arrived_at_ns - parts.left->left_at_ns + offsets_ns) * 1e-6;
 }
 
@@ -211,7 +214,7 @@ void RunLedger::add_delay(std::size_t direction, const Parts& parts, Measurement
 
 // What the sender's device spoilt is no score of the line.
 void RunLedger::judge_sender(std::size_t direction, const Parts& parts, Measurement& measurement) {
-  const MarkEvidence& marks = parts.received->marks;
+  const CaptureEvidence& evidence = parts.received->evidence;
   if (parts.played) {
     if (!measurement.line) measurement.line.emplace();
     measurement.echo_delay_ms = parts.played->echo_delay_ms;
@@ -220,13 +223,14 @@ void RunLedger::judge_sender(std::size_t direction, const Parts& parts, Measurem
     measurement.line->output_overflows = out.output_overflows;
     measurement.line->output_underflows = out.output_underflows;
     measurement.line->inserted_samples = out.inserted_samples;
-    if (const auto fault = sending_fault(*parts.played, marks, drift_[direction])) {
+    const bool gone = measurement.outcome == Outcome::line_lost;
+    if (const auto fault = sending_fault(*parts.played, evidence, drift_[direction]); fault && !gone) {
       lose_score(measurement, Outcome::audio_fault, *fault);
     }
   }
   const bool spoilt = measurement.outcome == Outcome::audio_fault;
-  if (measurement.line && !spoilt) measurement.note = flags_in_words(*measurement.line);
-  if (!spoilt && marks.both && marks.drift_ppm) drift_[direction].add(*marks.drift_ppm);
+  if (measurement.line && !spoilt) measurement.note = note_in_words(*measurement.line, evidence);
+  if (!spoilt && evidence.both && evidence.drift_ppm) drift_[direction].add(*evidence.drift_ppm);
 }
 
 void RunLedger::fetched(std::size_t direction, std::uint32_t sequence, const std::string& recording) {

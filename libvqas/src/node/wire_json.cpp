@@ -73,6 +73,11 @@ double number(const Json& json, const char* key, double most) {
   return *value;
 }
 
+// 0 where it is not told.
+double made_up_ms(const Json& json, const char* key) {
+  return json.contains(key) ? std::fabs(number(json, key, kLongestWait_s * 1e3)) : 0;
+}
+
 LineStatistics statistics(const Json& json) {
   const auto read = line_statistics_from(member(json, "line"));
   if (!read) throw Malformed{"\"line\" cannot be read"};
@@ -106,6 +111,7 @@ PlayedNotice played(const Json& json) {
   told.notes.real_device = true;
   told.notes.noticed = statistics(json);
   told.notes.lag_ms = optional_number(json, "lag_ms").value_or(0);
+  if (json.contains("clock_offset_ns")) told.notes.clock_offset_ns = offset(json);
   told.notes.echo_delay_ms = optional_number(json, "echo_delay_ms");
   told.notes.echo_return_loss_db = optional_number(json, "echo_return_loss_db");
   return told;
@@ -155,16 +161,20 @@ Json to_json(const ReceivedMeasurement& received) {
   json["line"] = to_json(*m.line);
   json["note"] = m.note;
   json["clock_offset_ns"] = received.clock_offset_ns;
-  json["mark_drift_ppm"] = or_null(received.marks.drift_ppm);
+  json["mark_drift_ppm"] = or_null(received.evidence.drift_ppm);
+  json["zeroed_ms"] = received.evidence.zeroed_ms;
+  json["repeated_ms"] = received.evidence.repeated_ms;
   return json;
 }
 
 Json to_json(const PlayedNotice& played) {
-  return {{"sequence", played.sequence},
-          {"line", to_json(played.notes.noticed)},
-          {"lag_ms", played.notes.lag_ms},
-          {"echo_delay_ms", or_null(played.notes.echo_delay_ms)},
-          {"echo_return_loss_db", or_null(played.notes.echo_return_loss_db)}};
+  Json json{{"sequence", played.sequence},
+            {"line", to_json(played.notes.noticed)},
+            {"lag_ms", played.notes.lag_ms},
+            {"echo_delay_ms", or_null(played.notes.echo_delay_ms)},
+            {"echo_return_loss_db", or_null(played.notes.echo_return_loss_db)}};
+  if (played.notes.clock_offset_ns) json["clock_offset_ns"] = *played.notes.clock_offset_ns;
+  return json;
 }
 
 Result<PlayedNotice> played_from(const Json& json) {
@@ -207,7 +217,9 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
       m.line = statistics(json);
       m.note = word(json, "note");
       received.clock_offset_ns = offset(json);
-      received.marks = {m.marks_found == "both", optional_number(json, "mark_drift_ppm")};
+      received.evidence = {m.marks_found == "both", optional_number(json, "mark_drift_ppm"),
+                           largest_step_ms(m.delay_track), made_up_ms(json, "zeroed_ms"),
+                           made_up_ms(json, "repeated_ms")};
     }
     if (const auto why = impossible(m)) throw Malformed{"it " + *why};
     return received;

@@ -29,6 +29,8 @@ struct BlockTime {
   LineStatistics noticed = {};
   /// Sound devices: longest run of samples in this block that are exactly zero, as [begin, begin + count).
   std::uint16_t zeros_begin = 0, zeros_count = 0;
+  /// The same of the longest run that repeats exactly what came shortly before it.
+  std::uint16_t repeats_begin = 0, repeats_count = 0;
 };
 
 struct LineDescription {

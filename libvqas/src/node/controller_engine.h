@@ -67,6 +67,7 @@ struct Controller::Engine {
   void ask(std::size_t node, const std::string& method, const Json& params, NodeClient::Reply reply);
   void synchronise(std::size_t node, const Json& listed);
   void broken(const Error& why);
+  void begin_break();
   void break_round();
   void list_results(std::size_t node);
   void end_break();
@@ -97,6 +98,7 @@ struct Controller::Engine {
   void advance();
   bool round_over() const;
   void settle(bool last);
+  double remaining_s() const;
   void report_progress();
   void stop_sending();
 
@@ -135,7 +137,7 @@ struct Controller::Engine {
   std::unique_ptr<SessionLog> session_log;
   std::vector<std::unique_ptr<NodeClient>> buried;  // lost clients, whose callbacks may still run
   double earlier_wall_s = 0;
-  std::size_t measured_before = 0;  // in the parts of the run before this one
+  std::array<std::size_t, 2> measured_before{};  // by direction, in the parts of the run before this one
   std::optional<Error> failing;
   bool real_line = false;  // samples pass through devices, at the wall's pace
   std::size_t probes = 0;  // of the echo, until `duplex` is decided

@@ -94,7 +94,7 @@ Status Controller::Engine::prepare_session() {
   }
   session = plan.continues->session;
   ledger->restore(*plan.continues);
-  measured_before = ledger->measured();
+  for (std::size_t d = 0; d < ledger->directions(); ++d) measured_before.at(d) = ledger->measured(d);
   earlier_wall_s = so_far.wall_seconds;
   ledger->results().lost_seconds = so_far.lost_seconds;
   ledger->results().duplex = so_far.duplex;

@@ -39,7 +39,9 @@ class RunLedger {
   /// At most `most` in each direction, or in `only` one of them.
   bool plan_next_round(double used_s = 0, std::size_t most = kLongestRound, std::optional<std::size_t> only = {});
   /// Plans more while something is still due: what its samplers want beyond that, in each direction where no more than
-  /// `lead` are due. `more` is what was added, by direction; false when that is nothing.
+  /// `lead` have not come; where they cannot tell yet, what is certain behind their next look, twice `lead` at most.
+  /// What was received counts at once, also before it is settled. `more` is what was added, by direction; false when
+  /// that is nothing.
   bool plan_ahead(std::size_t lead, std::vector<std::vector<Planned>>& more, double used_s = 0);
   /// Forgets what is due and was not received: it will not come, and its numbers are not used again.
   void forget_missing();
@@ -92,6 +94,9 @@ class RunLedger {
 
   std::size_t measured() const { return measured_; }
   std::size_t expected_total() const;
+  std::size_t measured(std::size_t direction) const;
+  /// How many more scored ones the samplers of a direction are expected to want.
+  std::size_t expected_more(std::size_t direction) const;
 
  private:
   struct Parts {
@@ -110,8 +115,15 @@ class RunLedger {
   /// Measurements of one direction that there is line time for.
   std::size_t budget(double used_s) const;
   bool is_due(std::size_t direction, std::uint32_t sequence) const;
+  /// The samplers with what was received but is not settled yet.
+  std::vector<Sampler> samplers_ahead(std::size_t direction) const;
+  /// What is due of each stimulus and has not come.
+  std::vector<std::size_t> awaited(std::size_t direction) const;
+  /// It cannot be known to have been sent, and was not found: nothing at all.
+  bool was_not_sent(const Parts& parts) const;
   void put(StimulusRun& run, Measurement measurement);
   std::optional<double> delay_ms(const Parts& parts) const;
+  void enter(const Measurement& measurement, Sampler& sampler) const;
   Place enter(std::size_t direction, const Planned& planned, const Parts& parts);
 
   std::vector<std::string> stimuli_;

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <limits>
 
+#include "support/exit_codes.h"
 #include "support/places.h"
 #include "support/process.h"
 #include "support/signals.h"
@@ -23,10 +24,10 @@ using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr int kUsage = 2;
-constexpr int kBadInput = 3;
-constexpr int kNotMeasured = 4;
-constexpr int kIo = 7;
+using test::kBadInput;
+using test::kIo;
+using test::kNotMeasured;
+using test::kUsage;
 
 class Commands : public ::testing::Test {
  protected:

@@ -176,7 +176,7 @@ void add_experiment_command(CLI::App& app, Action& action) {
   command->add_option("--threads", options->threads, "transmissions at once; the results do not depend on it")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
-  command->add_option("--corpus", options->corpus, "folder of the corpus; default: the one that was installed");
+  add_corpus_option(*command, options->corpus);
   command->add_flag("--json", options->json, "print the results as JSON");
   constexpr const char* kReal = "A real line beside the simulated ones (characterize)";
   command

@@ -1,5 +1,8 @@
 #include "node/audio_loop.h"
 
+#include <pthread.h>
+#include <sched.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -13,6 +16,14 @@ constexpr double kSample_ns = 1e9 / kLineRateHz;
 constexpr double kBlock_ns = kSample_ns * kLineBlock;
 // Half an hour: no capture reaches back so far, and a round may last for days.
 constexpr std::size_t kMostBlocks = 90000;
+
+// A device goes on whether its samples are there or not; scoring and other programs can wait. Where the system refuses
+// it goes on without (libvqas/doc/lines.md). Below what sound servers take for themselves.
+void ask_for_priority() {
+  sched_param parameters{};
+  parameters.sched_priority = 5;
+  (void)::pthread_setschedparam(::pthread_self(), SCHED_FIFO, &parameters);
+}
 
 }  // namespace
 
@@ -265,6 +276,7 @@ bool AudioLoop::stand_still() {
 }
 
 void AudioLoop::run() {
+  if (description_.real_device) ask_for_priority();
   for (;;) {
     const Status ready = prepare_block();
     if (!ready) {

@@ -89,7 +89,8 @@ struct Controller::Engine {
   RoundRequest request_for(std::size_t node, const std::vector<std::vector<Planned>>& due, Part part) const;
   void notified(std::size_t node, const std::string& method, const Json& params);
   // These fail with protocol when what the node told cannot be.
-  Status take_measurement(std::size_t node, const Json& params);
+  /// `listed`: it is no news, and departures may still be on their way.
+  Status take_measurement(std::size_t node, const Json& params, bool listed = false);
   Status take_departure(std::size_t node, const Json& params);
   Status take_round_end(std::size_t node, const Json& params);
   Status check_delay(std::size_t direction, std::uint32_t sequence) const;

@@ -95,7 +95,7 @@ void Controller::Engine::synchronise(std::size_t n, const Json& listed) {
     const Json list = listed.value(kind, Json());
     if (!list.is_array()) continue;
     for (const Json& one : list) {
-      const Status lawful = *kind == 'm' ? take_measurement(n, one) : take_departure(n, one);
+      const Status lawful = *kind == 'm' ? take_measurement(n, one, true) : take_departure(n, one);
       if (!lawful) return nodes[n].client->give_up(lawful.error());
     }
   }

@@ -167,13 +167,13 @@ void Controller::Engine::notified(std::size_t node, const std::string& method, c
   advance();
 }
 
-Status Controller::Engine::take_measurement(std::size_t node, const Json& params) {
+Status Controller::Engine::take_measurement(std::size_t node, const Json& params, bool listed) {
   const auto received = received_measurement_from(params);
   if (!received) return received.error();
   if (received->arrived_at_ns && !nodes[node].round_done) nodes[node].told(*received->arrived_at_ns);
   const auto direction = direction_from(1 - node);
   // One that is told twice counts once.
-  if (!direction || !ledger->received(*direction, *received)) return success();
+  if (!direction || !ledger->received(*direction, *received, !listed && !nodes[1 - node].gone)) return success();
   trouble_since.reset();
   // What is listed is fetched together.
   if (breaking) return success();

@@ -86,7 +86,7 @@ void RunLedger::describe(SessionRecord& record) const {
 }
 
 bool RunLedger::was_not_sent(const Parts& parts) const {
-  if (!departures_needed_ || parts.left || !parts.received) return false;
+  if (!departures_needed_ || !parts.received || (parts.left && !parts.unsent)) return false;
   const Outcome outcome = parts.received->measurement.outcome;
   return outcome == Outcome::not_found || outcome == Outcome::line_lost;
 }
@@ -169,12 +169,13 @@ bool RunLedger::plan_next_round(double used_s, std::size_t most, std::optional<s
   return any;
 }
 
-bool RunLedger::received(std::size_t direction, const ReceivedMeasurement& received) {
+bool RunLedger::received(std::size_t direction, const ReceivedMeasurement& received, bool sender_tells) {
   for (const Planned& one : due_[direction]) {
     if (one.sequence != received.measurement.sequence) continue;
     Parts& parts = parts_[direction][one.sequence];
     if (parts.received || stimuli_[one.stimulus] != received.stimulus) return false;
     parts.received = received;
+    parts.unsent = sender_tells && !parts.left;
     round_begun_ = true;
     if (received.measurement.recording.empty()) parts.recording = "";
     return true;
@@ -404,9 +405,13 @@ std::size_t RunLedger::measured(std::size_t direction) const {
 }
 
 std::size_t RunLedger::expected_more(std::size_t direction) const {
-  std::size_t count = 0;
-  for (const Sampler& sampler : samplers_[direction]) count += sampler.expected_more();
-  return count;
+  std::size_t more = 0, scored = 0, failed = 0;
+  for (const Sampler& sampler : samplers_[direction]) {
+    more += sampler.expected_more();
+    scored += sampler.scores().size();
+    failed += sampler.failures();
+  }
+  return scored == 0 ? more : more + more * failed / scored;
 }
 
 std::size_t RunLedger::expected_total() const {

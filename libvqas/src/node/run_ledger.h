@@ -57,7 +57,8 @@ class RunLedger {
   void set_clock_uncertainty_ms(double value) { clock_uncertainty_ms_ = value; }
 
   /// What came; each of the three is needed before a measurement counts. Unknown and repeated ones are ignored (false).
-  bool received(std::size_t direction, const ReceivedMeasurement& received);
+  /// `sender_tells`: the sender can be reached, so that a departure that was not told has not been.
+  bool received(std::size_t direction, const ReceivedMeasurement& received, bool sender_tells = true);
   void left(std::size_t direction, const DepartureNotice& departure);
   void played(std::size_t direction, const PlayedNotice& played);
   void fetched(std::size_t direction, std::uint32_t sequence, const std::string& recording);
@@ -78,8 +79,8 @@ class RunLedger {
   /// Received in this direction, but not yet fetched.
   std::size_t unfetched(std::size_t direction) const { return to_fetch(direction).size(); }
   std::vector<ReceivedMeasurement> to_fetch(std::size_t direction) const;
-  /// On a line in real time a receiver waits for what the sender may never have been told to send: what it did not find
-  /// and nobody saw leave was not sent.
+  /// On a line in real time a receiver waits for what the sender may never have been told to send, or later than the
+  /// receiver's patience lasts: what it did not find before anybody saw it leave says nothing of the line.
   void set_departures_needed(bool needed) { departures_needed_ = needed; }
   /// The least sequence number that is due in any direction.
   std::uint32_t least_due() const;
@@ -95,7 +96,7 @@ class RunLedger {
   std::size_t measured() const { return measured_; }
   std::size_t expected_total() const;
   std::size_t measured(std::size_t direction) const;
-  /// How many more scored ones the samplers of a direction are expected to want.
+  /// How many more will be made in a direction by what its samplers expect, with as many without a score as until now.
   std::size_t expected_more(std::size_t direction) const;
 
  private:
@@ -104,6 +105,7 @@ class RunLedger {
     std::optional<DepartureNotice> left;
     std::optional<LineNotes> played;
     std::optional<std::string> recording;
+    bool unsent = false;  // it was received, or given up, before it was seen to leave
   };
   // What arrival less departure is by two clocks that have nothing to do with each other.
   struct Apparent {
@@ -119,7 +121,7 @@ class RunLedger {
   std::vector<Sampler> samplers_ahead(std::size_t direction) const;
   /// What is due of each stimulus and has not come.
   std::vector<std::size_t> awaited(std::size_t direction) const;
-  /// It cannot be known to have been sent, and was not found: nothing at all.
+  /// It was not found, and had not been seen to leave by then: nothing at all, even if it left afterwards.
   bool was_not_sent(const Parts& parts) const;
   void put(StimulusRun& run, Measurement measurement);
   std::optional<double> delay_ms(const Parts& parts) const;

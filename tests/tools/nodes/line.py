@@ -23,6 +23,7 @@ def free_ports(count):
 
 class Line:
     """Simulator, node a and node b; each can be killed and started again at its old place."""
+    real_time = False
 
     def __init__(self, vqas, corpus, folder, ber=1e-4, seed=1, node_arguments=()):
         self.vqas, self.corpus, self.folder = vqas, corpus, Path(folder)
@@ -82,6 +83,7 @@ class Line:
 
 class RtpLine(Line):
     """Two nodes in real time that speak RTP through a relay, which puts bit errors in; `sim` is the relay."""
+    real_time = True
 
     def __init__(self, vqas, corpus, folder, ber=1e-4, seed=1, node_arguments=()):
         self.vqas, self.corpus, self.folder = vqas, corpus, Path(folder)

@@ -61,8 +61,8 @@ class RunWorker : public QObject {
   std::unique_ptr<Controller> controller_;
   QTimer publishing_;
   QString current_;
-  QString bench_cause_;         // why the simulated line died
-  std::optional<Error> fault_;  // what made the worker itself end the run
+  QString bench_cause_;           // why the simulated line died
+  std::optional<Error> fault_;    // what made the worker itself end the run
   std::size_t notes_heeded_ = 0;  // of operators
   bool cancelled_ = false;
   bool over_ = false;

@@ -7,8 +7,8 @@
 
 namespace vqas::report {
 
-// What all drawings have in common, in units of the view box, which are pixels on a page of its own width: so they stand
-// under each other with one left edge, and have the same room for the names of their series.
+// What all drawings have in common, in units of the view box, which are pixels on a page of its own width: so they
+// stand under each other with one left edge, and have the same room for the names of their series.
 inline constexpr double kDrawingWidth = 1000, kDrawingLeft = 62, kDrawingRight = 160;
 inline constexpr const char* kDrawingStyle =
     "font-family=\"system-ui,Helvetica,Arial,sans-serif\" font-size=\"13\" fill=\"#222\"";

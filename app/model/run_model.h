@@ -13,7 +13,7 @@ namespace vqas::app {
 class RunModel : public QAbstractTableModel {
   Q_OBJECT
  public:
-  enum Column { kDirection, kStimulus, kMean, kHalfWidth, kScored, kNotScored, kState, kColumns };
+  enum Column { kDirection, kStimulus, kMean, kHalfWidth, kScored, kNotScored, kFindings, kState, kColumns };
 
   explicit RunModel(QObject* parent = nullptr);
 
@@ -44,6 +44,7 @@ class RunModel : public QAbstractTableModel {
   struct Row {
     QString direction;
     StimulusPoint point;
+    QString findings, indices;  // what the line did, in short; and in figures, for the tool tip
     QString state;
   };
   static QString text(const Row& row, int column);

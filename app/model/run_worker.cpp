@@ -1,8 +1,11 @@
 #include "model/run_worker.h"
 
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "model/words.h"
+#include "vqas/store/notes.h"
 
 namespace vqas::app {
 
@@ -136,7 +139,17 @@ void RunWorker::take_measurement(int direction, int stimulus) {
       controller_->cancel();
     }
   }
+  if (!fault_) heed_notes();
   if (!publishing_.isActive()) publishing_.start();
+}
+
+// What `vqas note` writes beside a run that goes on: where something sounds different more is measured.
+void RunWorker::heed_notes() {
+  const std::vector<OperatorNote> notes = read_notes(recorder_->folder());
+  for (; notes_heeded_ < notes.size(); ++notes_heeded_) {
+    const OperatorNote& note = notes[notes_heeded_];
+    if (note.sounds_different) controller_->measure_more(note.from, note.to, note.sequence);
+  }
 }
 
 void RunWorker::take_progress(const RunProgress& progress) {
@@ -162,7 +175,9 @@ void RunWorker::end(RunPhase phase, const std::optional<Error>& error) {
   RunEnd how;
   how.phase = phase;
   std::optional<Error> fault = error;
-  const auto results = std::make_shared<const RunResults>(controller_ ? controller_->results() : RunResults{});
+  RunResults last = controller_ ? controller_->results() : RunResults{};
+  if (recorder_ && recorder_->begun()) last.notes = read_notes(recorder_->folder());
+  const auto results = std::make_shared<const RunResults>(std::move(last));
   if (bench_) bench_->stop();
   if (recorder_) {
     const Status written = recorder_->finish(*results, phase == RunPhase::finished);

@@ -48,6 +48,7 @@ class RunWorker : public QObject {
   void bench_failed(const QString& message);
   void take_plan();
   void take_measurement(int direction, int stimulus);
+  void heed_notes();
   void take_progress(const RunProgress& progress);
   void controller_finished(const QString& error, int code);
   void publish();
@@ -60,8 +61,9 @@ class RunWorker : public QObject {
   std::unique_ptr<Controller> controller_;
   QTimer publishing_;
   QString current_;
-  QString bench_cause_;         // why the simulated line died
-  std::optional<Error> fault_;  // what made the worker itself end the run
+  QString bench_cause_;           // why the simulated line died
+  std::optional<Error> fault_;    // what made the worker itself end the run
+  std::size_t notes_heeded_ = 0;  // of operators
   bool cancelled_ = false;
   bool over_ = false;
 };

@@ -257,6 +257,8 @@ void MainWindow::show_results(const SharedResults& results, bool over) {
   status_.measured = numbers_.measured();
   status_.scored = numbers_.scored();
   refresh_state();
+  // Nobody needs an empty list of what was not scored.
+  if (over && log_.rowCount() == 0 && numbers_.measured() > 0) tabs_->setCurrentIndex(1);
 }
 
 void MainWindow::end_run(const RunEnd& end, const SharedResults& results) {

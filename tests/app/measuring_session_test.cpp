@@ -12,6 +12,7 @@
 #include "support/places.h"
 #include "support/process.h"
 #include "vqas/report/report.h"
+#include "vqas/store/notes.h"
 
 namespace vqas::app {
 namespace {
@@ -89,6 +90,24 @@ TEST_F(Session, MeasuresTheSimulatedLineAsTheCommandDoes) {
   const auto mine = untimed_results(folder());
   ASSERT_TRUE(mine.is_object());
   EXPECT_EQ(mine.dump(), untimed_results(other).dump());
+}
+
+TEST_F(Session, MeasuresMoreWhereAnOperatorHeardSomethingElse) {
+  settings_.cap = 30;
+  run([this](MeasuringSession& session) {
+    QObject::connect(&session, &RunSession::phase_changed, &session, [this](RunPhase phase) {
+      if (phase != RunPhase::measuring) return;
+      for (const auto& [from, to] : {std::pair{"a", "b"}, std::pair{"b", "a"}}) {
+        EXPECT_TRUE(append_note(folder(), {from, to, 1, true, "every word was clear", {}}));
+      }
+    });
+  });
+  EXPECT_EQ(end_.phase, RunPhase::finished) << end_.message.toStdString();
+  std::size_t scored = 0;
+  for (const DirectionRun& direction : results_->directions) scored += direction.stimuli[0].interval.n;
+  EXPECT_GT(scored, 10U) << "five each way are enough on this line";
+  EXPECT_EQ(results_->notes.size(), 2U);
+  EXPECT_EQ(load_run(folder())->results.notes.size(), 2U);
 }
 
 TEST_F(Session, StopsWhenToldAndKeepsWhatWasMeasured) {

@@ -50,6 +50,23 @@ TEST(RunModel, ShowsNoNumberForWhatWasNotMeasured) {
   EXPECT_FALSE(model.plot(0).points[0].mean);
 }
 
+TEST(RunModel, TellsWhatTheLineDidAndTheFiguresOnHovering) {
+  RunModel model;
+  RunResults results = test::empty_results({"M1", "F5"});
+  for (int i = 0; i < 3; ++i) add_score(results, 0, 0, 3.0);
+  std::vector<Measurement>& measured = results.directions[0].stimuli[0].measurements;
+  measured[0].findings = LineFindings{.causes = {{Cause::coding, 1.5}, {Cause::band_loss, 0.4}}, .band_low_hz = 310};
+  measured[1].findings = LineFindings{.causes = {{Cause::coding, 1.2}}, .band_low_hz = 290};
+  measured[2].findings = LineFindings{.causes = {}, .band_low_hz = 300};
+  add_score(results, 0, 1, 4.0);
+  results.directions[0].stimuli[1].measurements[0].findings = LineFindings{};
+  model.update(results, false);
+  EXPECT_EQ(shown(model, 0, RunModel::kFindings), u"coding in 2 of 3, band loss in 1"_s);
+  EXPECT_EQ(shown(model, 1, RunModel::kFindings), u"nothing"_s);
+  EXPECT_EQ(shown(model, 2, RunModel::kFindings), u"–"_s) << "nothing was measured";
+  EXPECT_TRUE(model.index(0, RunModel::kMean).data(Qt::ToolTipRole).toString().contains(u"Band from: 300 Hz"_s));
+}
+
 TEST(RunModel, ShowsAMeanAfterOneScoreAndAnIntervalAfterTwo) {
   RunModel model;
   const QAbstractItemModelTester tester(&model, kReport);

@@ -244,5 +244,102 @@ TEST_F(Ledger, MeasuresMoreOfAStimulusThatSoundsDifferent) {
   for (const Planned& one : ledger.due(0)) EXPECT_EQ(one.stimulus, 1U);
 }
 
+// A line in real time: what was told counts for the next plan before its recording is fetched.
+class LedgerAhead : public ::testing::Test {
+ protected:
+  static RunPlan plan() {
+    RunPlan plan;
+    plan.b_to_a = false;
+    plan.sampling.fallback.reset();
+    return plan;
+  }
+  /// The `place`th that is due is received, and nothing else is known of it yet.
+  void receive(std::size_t place, double mos) { EXPECT_TRUE(ledger_.received(0, received(ledger_, 0, place, mos))); }
+  std::vector<Planned> ahead() {
+    std::vector<std::vector<Planned>> more;
+    const bool any = ledger_.plan_ahead(3, more);
+    EXPECT_EQ(any, !more[0].empty());
+    return more[0];
+  }
+  RunLedger ledger_{plan(), {"M1"}};
+};
+
+TEST_F(LedgerAhead, WhatWasReceivedCountsBeforeItIsSettled) {
+  ASSERT_TRUE(ledger_.plan_next_round());
+  const double scores[] = {3.0, 3.3, 2.6, 3.5, 2.9};
+  for (std::size_t i = 0; i < 5; ++i) receive(i, scores[i]);
+  EXPECT_EQ(ledger_.measured(), 0U);
+  const auto more = ahead();
+  ASSERT_GE(more.size(), 5U);
+  EXPECT_EQ(more.front().sequence, 6U);
+  EXPECT_THAT(ahead(), ::testing::IsEmpty()) << "it is asked for already";
+}
+
+TEST_F(LedgerAhead, WhatIsCertainIsPlannedBeforeTheLook) {
+  ASSERT_TRUE(ledger_.plan_next_round());
+  receive(0, 2.6);
+  EXPECT_THAT(ahead(), ::testing::IsEmpty()) << "enough is under way";
+  receive(1, 3.4);
+  receive(2, 2.7);
+  EXPECT_THAT(ahead(), ::testing::SizeIs(6)) << "scores so far apart cannot be near enough by the fifth, or the tenth";
+}
+
+TEST_F(LedgerAhead, NothingIsPlannedThatMayNotBeWanted) {
+  ASSERT_TRUE(ledger_.plan_next_round());
+  const double scores[] = {3.0, 3.01, 2.99, 3.02};
+  for (std::size_t i = 0; i < 4; ++i) receive(i, scores[i]);
+  EXPECT_THAT(ahead(), ::testing::IsEmpty());
+}
+
+TEST_F(LedgerAhead, WhatWasNotFoundAndNeverSeenToLeaveIsNoFailure) {
+  ledger_.set_departures_needed(true);
+  ASSERT_TRUE(ledger_.plan_next_round());
+  for (std::size_t i = 0; i < 5; ++i) receive(i, 0);
+  EXPECT_THAT(ahead(), ::testing::SizeIs(5));
+}
+
+TEST_F(LedgerAhead, AReceiverThatGaveUpBeforeTheSenderBeganSaysNothingOfTheLine) {
+  ledger_.set_departures_needed(true);
+  ASSERT_TRUE(ledger_.plan_next_round());
+  const std::uint32_t early = ledger_.due(0)[0].sequence, late = ledger_.due(0)[1].sequence;
+  receive(0, 0);
+  ledger_.left(0, {early, 1'000'000'000, 0});
+  ledger_.left(0, {late, 8'000'000'000, 0});
+  receive(1, 0);
+  for (const std::uint32_t one : {early, late}) ledger_.fetched(0, one, "recordings/x.flac");
+  EXPECT_TRUE(ledger_.settle_next());
+  const auto& measured = ledger_.results().directions[0].stimuli[0].measurements;
+  ASSERT_EQ(measured.size(), 1U);
+  EXPECT_EQ(measured[0].sequence, late) << "it left, and was not found";
+}
+
+TEST_F(LedgerAhead, ASenderThatCannotBeReachedTellsLater) {
+  ledger_.set_departures_needed(true);
+  ASSERT_TRUE(ledger_.plan_next_round());
+  const std::uint32_t sequence = ledger_.due(0)[0].sequence;
+  EXPECT_TRUE(ledger_.received(0, received(ledger_, 0, 0, 0), false));
+  ledger_.left(0, {sequence, 1'000'000'000, 0});
+  ledger_.fetched(0, sequence, "recordings/x.flac");
+  EXPECT_TRUE(ledger_.settle_next());
+  EXPECT_EQ(ledger_.measured(), 1U);
+}
+
+TEST_F(LedgerAhead, WhatIsLeftCountsThoseThatWillHaveNoScoreAsUntilNow) {
+  ASSERT_TRUE(ledger_.plan_next_round());
+  const double scores[] = {3.0, 0.0, 3.4, 2.4, 0.0};
+  for (std::size_t i = 0; i < 5; ++i) {
+    const ReceivedMeasurement one = received(ledger_, 0, 0, scores[i]);
+    EXPECT_TRUE(ledger_.received(0, one));
+    ledger_.left(0, {one.measurement.sequence, 1'000'000'000, 0});
+    ledger_.fetched(0, one.measurement.sequence, "recordings/x.flac");
+    EXPECT_TRUE(ledger_.settle_next());
+  }
+  Sampler sampler{SamplerOptions{}};
+  for (const double score : {3.0, 3.4, 2.4}) sampler.add_score(score);
+  const std::size_t scored = sampler.expected_more();
+  EXPECT_EQ(ledger_.expected_more(0), scored + scored * 2 / 3);
+  EXPECT_EQ(ledger_.expected_total(), 5 + ledger_.expected_more(0));
+}
+
 }  // namespace
 }  // namespace vqas

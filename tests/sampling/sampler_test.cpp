@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "sampling/simulation.h"
+#include "vqas/channel/random.h"
+#include "vqas/sampling/certain.h"
 
 namespace vqas {
 namespace {
@@ -297,6 +300,40 @@ TEST(StopReason, HasANameEachThatLeadsBack) {
         StopReason::line_lost, StopReason::failures})
     EXPECT_EQ(stop_reason_from_string(to_string(reason)), reason);
   EXPECT_EQ(stop_reason_from_string("tired"), std::nullopt);
+}
+
+// Sent before a look: what the sampler wants in the end is never less than what was told to be certain on the way.
+TEST(Certain, IsNeverMoreThanWhatIsMeasuredInTheEnd) {
+  std::size_t told_more = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    Random random(seed, 0, 0);
+    const double deviation = 0.02 + 0.5 * random.next_unit();
+    Sampler sampler(SamplerOptions{});
+    std::size_t most = 0;
+    while (!sampler.finished()) {
+      EXPECT_GE(certain(sampler), sampler.wanted());
+      told_more += certain(sampler) > sampler.wanted() ? 1 : 0;
+      most = std::max(most, sampler.scores().size() + certain(sampler));
+      // Twelve uniform ones are a normal one, but for their mean.
+      double sum = -6;
+      for (int i = 0; i < 12; ++i) sum += random.next_unit();
+      sampler.add_score(3 + deviation * sum);
+    }
+    EXPECT_LE(most, sampler.scores().size()) << "seed " << seed;
+    EXPECT_EQ(certain(sampler), 0U);
+  }
+  EXPECT_GT(told_more, 1000U) << "else nothing was tried";
+}
+
+TEST(Certain, SpeaksOfAStepOnlyWhereEvenScoresAtTheMeanWouldNotDo) {
+  Sampler steady(SamplerOptions{}), scattered(SamplerOptions{});
+  for (const double around : {-0.3, 1.2, -1.5, 0.8}) {
+    steady.add_score(3 + 0.02 * around);
+    scattered.add_score(3 + 0.2 * around);
+  }
+  EXPECT_EQ(certain(steady), 1U);
+  EXPECT_GE(certain(scattered), 6U);
+  EXPECT_EQ(scattered.wanted(), 1U);
 }
 
 }  // namespace

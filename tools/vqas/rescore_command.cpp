@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <iostream>
@@ -49,7 +50,9 @@ struct Totals {
 // A recording begins that long before the speech, where a mark was found (vqas/sync/capture.h).
 constexpr double kLead_s = 0.5;
 
-std::optional<KnownPlacement> placement_of(const Measurement& one) {
+// Runs of releases that did not keep the place have it to a sample by where the recording was cut.
+std::optional<KnownPlacement> placement_of(const Measurement& one, bool kept) {
+  if (kept || one.placement) return one.placement;
   if (one.marks_found == "none" || one.marks_found.empty()) return std::nullopt;
   KnownPlacement placement;
   placement.start = kLead_s * kLineRateHz;
@@ -60,7 +63,13 @@ std::optional<KnownPlacement> placement_of(const Measurement& one) {
 class Rescoring {
  public:
   Rescoring(const StoredRun& run, const Corpus& corpus, fs::path folder, std::optional<RecordingArchive> archive)
-      : run_(run), corpus_(corpus), folder_(std::move(folder)), archive_(std::move(archive)) {}
+      : run_(run), corpus_(corpus), folder_(std::move(folder)), archive_(std::move(archive)) {
+    for (const DirectionRun& direction : run_.results.directions) {
+      for (const StimulusRun& stimulus : direction.stimuli) {
+        keeps_places_ = keeps_places_ || std::ranges::any_of(stimulus.measurements, &has_place);
+      }
+    }
+  }
 
   Status run() {
     for (const DirectionRun& direction : run_.results.directions) {
@@ -77,6 +86,7 @@ class Rescoring {
   Totals totals;
 
  private:
+  static bool has_place(const Measurement& one) { return one.placement.has_value(); }
   Result<fs::path> file_of(const Measurement& one) const {
     if (archive_) return archive_->find(one.recording);
     return folder_ / one.recording;
@@ -92,7 +102,7 @@ class Rescoring {
       return;
     }
     ++totals.recordings;
-    const Score score = scorer_.score(reference, *recording, placement_of(one));
+    const Score score = scorer_.score(reference, *recording, placement_of(one, keeps_places_));
     const Rescored now{direction.from, direction.to,  stimulus,    one.sequence,
                        one.outcome,    score.outcome, one.mos_lqo, score.mos_lqo};
     if (now.mos_before && now.mos_now) {
@@ -107,6 +117,7 @@ class Rescoring {
   }
 
   const StoredRun& run_;
+  bool keeps_places_ = false;
   const Corpus& corpus_;
   fs::path folder_;
   std::optional<RecordingArchive> archive_;

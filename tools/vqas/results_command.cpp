@@ -6,6 +6,7 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "command.h"
 #include "stored_runs.h"
@@ -44,8 +45,18 @@ Json number(double value) {
   return std::isfinite(value) ? Json(std::round(value * 1e4) / 1e4) : Json(nullptr);
 }
 
+/// The beginning of a UTC time as the store has it: 2026, 2026-11, 2026-11-20, 2026-11-20T06:00:00Z.
+Status check_time(const char* option, const std::string& text) {
+  static const std::regex pattern(R"(\d{4}(-\d{2}(-\d{2}(T\d{2}(:\d{2}(:\d{2}Z?)?)?)?)?)?)");
+  if (text.empty() || std::regex_match(text, pattern)) return success();
+  return Error{ErrorCode::bad_input, std::string(option) + ": \"" + text +
+                                         "\" is no time; give it in UTC, like 2026-11-20 or 2026-11-20T06:00"};
+}
+
 int list(ResultsOptions options) {
   const Application application;
+  if (const Status since = check_time("--since", options.filter.since_utc); !since) return report_error(since.error());
+  if (const Status until = check_time("--until", options.filter.until_utc); !until) return report_error(until.error());
   for (const std::string& tag : options.tags) {
     if (const Status taken = add_tag(tag, options.filter); !taken) return report_error(taken.error());
   }

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "vqas/node/finding_fields.h"
+
 namespace vqas::cli {
 namespace {
 
@@ -18,23 +20,14 @@ std::string number(const std::optional<double>& value, int digits) {
 }  // namespace
 
 const CsvRow& score_columns(Columns columns) {
-  static const CsvRow all{"outcome",
-                          "mos_lqo",
-                          "auditory_distance",
-                          "delay_ms",
-                          "clock_drift_ppm",
-                          "level_difference_db",
-                          "confidence",
-                          "cause",
-                          "error",
-                          "band_low_hz",
-                          "band_high_hz",
-                          "band_loudness_lost",
-                          "missing_front_ms",
-                          "missing_middle_ms",
-                          "missing_tail_ms",
-                          "level_range_db",
-                          std::string(kVersion)};
+  static const CsvRow all = [] {
+    CsvRow names{"outcome",    "mos_lqo",         "auditory_distance",
+                 "delay_ms",   "clock_drift_ppm", "level_difference_db",
+                 "confidence", "cause",           "error"};
+    for (const FindingField& field : kFindingFields) names.emplace_back(field.name);
+    names.emplace_back(kVersion);
+    return names;
+  }();
   static const CsvRow without_causes{"outcome",    "mos_lqo",         "auditory_distance",
                                      "delay_ms",   "clock_drift_ppm", "level_difference_db",
                                      "confidence", "error",           std::string(kVersion)};
@@ -60,17 +53,9 @@ CsvRow score_fields(const Score& score, Columns columns) {
              number(score.confidence, 4)};
   if (columns == Columns::all) row.push_back(cause_names(score));
   row.push_back(score.reason);
-  if (columns == Columns::all && score.indices) {
-    const Indices& indices = *score.indices;
-    for (const auto& [value, digits] : {std::pair{indices.band_loss.low_hz, 1},
-                                        {indices.band_loss.high_hz, 1},
-                                        {indices.band_loss.loudness_lost, 4},
-                                        {indices.missing.front_ms, 1},
-                                        {indices.missing.middle_ms, 1},
-                                        {indices.missing.tail_ms, 1},
-                                        {indices.level_track.range_db, 2}}) {
-      row.push_back(number(value, digits));
-    }
+  const auto findings = columns == Columns::all ? findings_of(score) : std::nullopt;
+  if (findings) {
+    for (const FindingField& field : kFindingFields) row.push_back(number((*findings).*field.value, field.digits));
   } else {
     row.resize(score_version_column(columns));
   }

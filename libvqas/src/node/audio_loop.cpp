@@ -1,5 +1,8 @@
 #include "node/audio_loop.h"
 
+#include <pthread.h>
+#include <sched.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -18,6 +21,14 @@ constexpr std::size_t kSettles = 25;  // blocks
 // After so many that comparison is of the time from then on: of the last 0.4 to 0.5 s. A step before is in it, and one
 // that comes later does not hide what was before.
 constexpr std::size_t kClockSettles = 20;
+
+// A device goes on whether its samples are there or not; scoring and other programs can wait. Where the system refuses
+// it goes on without (libvqas/doc/lines.md). Below what sound servers take for themselves.
+void ask_for_priority() {
+  sched_param parameters{};
+  parameters.sched_priority = 5;
+  (void)::pthread_setschedparam(::pthread_self(), SCHED_FIFO, &parameters);
+}
 
 }  // namespace
 
@@ -286,6 +297,7 @@ bool AudioLoop::stand_still() {
 }
 
 void AudioLoop::run() {
+  if (description_.real_device) ask_for_priority();
   for (;;) {
     const Status ready = prepare_block();
     if (!ready) {

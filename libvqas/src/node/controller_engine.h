@@ -67,6 +67,7 @@ struct Controller::Engine {
   void ask(std::size_t node, const std::string& method, const Json& params, NodeClient::Reply reply);
   void synchronise(std::size_t node, const Json& listed);
   void broken(const Error& why);
+  void begin_break();
   void break_round();
   void list_results(std::size_t node);
   void end_break();
@@ -88,7 +89,8 @@ struct Controller::Engine {
   RoundRequest request_for(std::size_t node, const std::vector<std::vector<Planned>>& due, Part part) const;
   void notified(std::size_t node, const std::string& method, const Json& params);
   // These fail with protocol when what the node told cannot be.
-  Status take_measurement(std::size_t node, const Json& params);
+  /// `listed`: it is no news, and departures may still be on their way.
+  Status take_measurement(std::size_t node, const Json& params, bool listed = false);
   Status take_departure(std::size_t node, const Json& params);
   Status take_round_end(std::size_t node, const Json& params);
   Status check_delay(std::size_t direction, std::uint32_t sequence) const;
@@ -97,6 +99,7 @@ struct Controller::Engine {
   void advance();
   bool round_over() const;
   void settle(bool last);
+  double remaining_s() const;
   void report_progress();
   void stop_sending();
 
@@ -135,7 +138,7 @@ struct Controller::Engine {
   std::unique_ptr<SessionLog> session_log;
   std::vector<std::unique_ptr<NodeClient>> buried;  // lost clients, whose callbacks may still run
   double earlier_wall_s = 0;
-  std::size_t measured_before = 0;  // in the parts of the run before this one
+  std::array<std::size_t, 2> measured_before{};  // by direction, in the parts of the run before this one
   std::optional<Error> failing;
   bool real_line = false;  // samples pass through devices, at the wall's pace
   std::size_t probes = 0;  // of the echo, until `duplex` is decided

@@ -95,7 +95,7 @@ void Controller::Engine::synchronise(std::size_t n, const Json& listed) {
     const Json list = listed.value(kind, Json());
     if (!list.is_array()) continue;
     for (const Json& one : list) {
-      const Status lawful = *kind == 'm' ? take_measurement(n, one) : take_departure(n, one);
+      const Status lawful = *kind == 'm' ? take_measurement(n, one, true) : take_departure(n, one);
       if (!lawful) return nodes[n].client->give_up(lawful.error());
     }
   }
@@ -113,6 +113,13 @@ void Controller::Engine::synchronise(std::size_t n, const Json& listed) {
   broken({ErrorCode::line_lost, nodes[n].client->name() + " lost the round"});
 }
 
+// A recording that is written before the nodes were asked must not end this break on the lists of the last one.
+void Controller::Engine::begin_break() {
+  breaking = true;
+  asked = 0;
+  for (ControlledNode& node : nodes) node.listed = false;
+}
+
 // The round cannot go on. Gives up at once without patience, or when nothing has come for as long as it lasts.
 void Controller::Engine::broken(const Error& why) {
   if (finished || failing || breaking) return;
@@ -123,19 +130,14 @@ void Controller::Engine::broken(const Error& why) {
   if (std::chrono::duration<double>(now - *trouble_since).count() >= plan.link_patience_s) {
     return fail_when_drained(why);
   }
-  breaking = true;
-  asked = 0;
-  // A recording that is written before the nodes were asked must not end this break on the lists of the last one.
-  for (ControlledNode& node : nodes) node.listed = false;
+  begin_break();
   QTimer::singleShot(kLookAgainMs, &context, [this] { break_round(); });
 }
 
 // From the beginning again whenever a node was away meanwhile.
 void Controller::Engine::break_round() {
   if (finished || failing) return;
-  breaking = true;
-  asked = 0;
-  for (ControlledNode& node : nodes) node.listed = false;
+  begin_break();
   for (std::size_t n = 0; n < 2; ++n) {
     ask(n, "round.abandon", Json::object(), [this, n](const Result<Json>& answer) {
       if (!answer) return fail(answer.error());

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "node/controller_engine.h"
+#include "node/json_members.h"
 #include "node/measurement_limits.h"
 #include "node/node_session.h"
 #include "node/outgoing.h"
@@ -59,16 +60,6 @@ Status check_address(const char* end, const std::string& text) {
                            as_plain_text(text), meant == "ws://" + text ? "" : "it like ", meant)};
 }
 
-std::string word_at(const Json& json, const char* key) {
-  const Json value = json.value(key, Json());
-  return value.is_string() ? value.get<std::string>() : std::string();
-}
-
-Json object_at(const Json& json, const char* key) {
-  const Json value = json.value(key, Json());
-  return value.is_object() ? value : Json::object();
-}
-
 }  // namespace
 
 Status Controller::Engine::prepare_session() {
@@ -94,7 +85,7 @@ Status Controller::Engine::prepare_session() {
   }
   session = plan.continues->session;
   ledger->restore(*plan.continues);
-  measured_before = ledger->measured();
+  for (std::size_t d = 0; d < ledger->directions(); ++d) measured_before.at(d) = ledger->measured(d);
   earlier_wall_s = so_far.wall_seconds;
   ledger->results().lost_seconds = so_far.lost_seconds;
   ledger->results().duplex = so_far.duplex;
@@ -154,19 +145,19 @@ Status Controller::Engine::check_pair() const {
                    fmt::format("{} does not speak version {} of the protocol; use the same release", name,
                                rpc::kProtocolVersion)};
     }
-    if (word_at(said, "end") != end) {
+    if (text_at(said, "end") != end) {
       return Error{ErrorCode::bad_input,
                    fmt::format("{} is end {}, not end {}; give the two addresses the other way round", name,
-                               word_at(said, "end"), end)};
+                               text_at(said, "end"), end)};
     }
-    if (word_at(said, "corpus_digest") != corpus_digest) {
+    if (text_at(said, "corpus_digest") != corpus_digest) {
       return Error{ErrorCode::bad_input,
                    fmt::format("{} has another corpus (digest {}, here {}); copy the same corpus to both ends", name,
-                               word_at(said, "corpus_digest"), corpus_digest)};
+                               text_at(said, "corpus_digest"), corpus_digest)};
     }
-    if (word_at(said, "score_version") != kScoreVersion) {
+    if (text_at(said, "score_version") != kScoreVersion) {
       return Error{ErrorCode::protocol, fmt::format("{} scores by {}, here {}; use the same release", name,
-                                                    word_at(said, "score_version"), kScoreVersion)};
+                                                    text_at(said, "score_version"), kScoreVersion)};
     }
   }
   return success();
@@ -198,7 +189,7 @@ void Controller::Engine::pair() {
 Status Controller::Engine::describe_line() {
   RunResults& results = ledger->results();
   const Json line = object_at(nodes[0].hello, "line");
-  const std::string name = as_plain_text(word_at(line, "name")).substr(0, kLongestScheme);
+  const std::string name = as_plain_text(text_at(line, "name")).substr(0, kLongestScheme);
   results.line = name.substr(0, name.find(':') + 1);
   const Json other = object_at(nodes[1].hello, "line");
   // A line of virtual time has one clock for both of its ends.
@@ -212,7 +203,7 @@ Status Controller::Engine::describe_line() {
     describe_clocks(line, other);
   }
   for (std::size_t n = 0; n < 2; ++n) {
-    const std::string equipment = as_plain_text(word_at(n == 0 ? line : other, "equipment"));
+    const std::string equipment = as_plain_text(text_at(n == 0 ? line : other, "equipment"));
     if (!equipment.empty()) results.equipment[n == 0 ? "a" : "b"] = equipment;
   }
   const Json simulated = line.value("simulated", Json());
@@ -240,9 +231,9 @@ Json Controller::Engine::session_params() const {
 }
 
 void Controller::Engine::describe_clocks(const Json& a, const Json& b) {
-  const std::string clock = word_at(a, "clock");
-  if (clock.empty() || word_at(b, "clock").empty()) return;
-  const bool same = clock == word_at(b, "clock");
+  const std::string clock = text_at(a, "clock");
+  if (clock.empty() || text_at(b, "clock").empty()) return;
+  const bool same = clock == text_at(b, "clock");
   ledger->set_delay_basis(same ? DelayBasis::same_clock : DelayBasis::half_round_trip);
   double uncertainty_ns = 0;
   for (std::size_t n = 0; n < 2; ++n) {

@@ -53,7 +53,7 @@ void Controller::Engine::pause_for_call(const std::string& why) {
   if (!lost_since) lost_since = std::chrono::steady_clock::now();
   tell_operators(why);
   if (breaking) return;
-  breaking = true;
+  begin_break();
   post([this] { break_round(); });
 }
 

@@ -167,13 +167,13 @@ void Controller::Engine::notified(std::size_t node, const std::string& method, c
   advance();
 }
 
-Status Controller::Engine::take_measurement(std::size_t node, const Json& params) {
+Status Controller::Engine::take_measurement(std::size_t node, const Json& params, bool listed) {
   const auto received = received_measurement_from(params);
   if (!received) return received.error();
   if (received->arrived_at_ns && !nodes[node].round_done) nodes[node].told(*received->arrived_at_ns);
   const auto direction = direction_from(1 - node);
   // One that is told twice counts once.
-  if (!direction || !ledger->received(*direction, *received)) return success();
+  if (!direction || !ledger->received(*direction, *received, !listed && !nodes[1 - node].gone)) return success();
   trouble_since.reset();
   // What is listed is fetched together.
   if (breaking) return success();
@@ -249,16 +249,24 @@ void Controller::Engine::settle(bool last) {
   }
 }
 
+// At the pace until now; of two directions at a time the one that has more to do decides. < 0 when nothing is known.
+double Controller::Engine::remaining_s() const {
+  const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - measuring_since).count();
+  std::size_t done = 0, left = 0;
+  for (std::size_t d = 0; d < ledger->directions(); ++d) {
+    const std::size_t made = ledger->measured(d) - measured_before.at(d);
+    const std::size_t more = ledger->expected_more(d);
+    done = in_turn() ? done + made : std::max(done, made);
+    left = in_turn() ? left + more : std::max(left, more);
+  }
+  return done == 0 ? -1 : spent * static_cast<double>(left) / static_cast<double>(done);
+}
+
 void Controller::Engine::report_progress() {
   RunProgress progress;
   progress.measured = ledger->measured();
   progress.expected_total = ledger->expected_total();
-  const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - measuring_since).count();
-  progress.remaining_s = -1;
-  if (progress.measured > measured_before) {
-    progress.remaining_s = spent * static_cast<double>(progress.expected_total - progress.measured) /
-                           static_cast<double>(progress.measured - measured_before);
-  }
+  progress.remaining_s = remaining_s();
   emit owner.progressed(progress);
 }
 

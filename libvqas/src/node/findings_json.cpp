@@ -2,27 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include "vqas/node/finding_fields.h"
 
 namespace vqas {
 namespace {
 
 using Json = nlohmann::json;
 
-struct Field {
-  const char* name;
-  double LineFindings::*value;
-  double highest;  // the lowest is 0
-};
-constexpr std::array<Field, 7> kFields{{
-    {"band_low_hz", &LineFindings::band_low_hz, 1e5},
-    {"band_high_hz", &LineFindings::band_high_hz, 1e5},
-    {"band_loudness_lost", &LineFindings::band_loudness_lost, 1},
-    {"missing_front_ms", &LineFindings::missing_front_ms, 1e7},
-    {"missing_middle_ms", &LineFindings::missing_middle_ms, 1e7},
-    {"missing_tail_ms", &LineFindings::missing_tail_ms, 1e7},
-    {"level_range_db", &LineFindings::level_range_db, 1000},
-}};
 constexpr double kHighestStrength = 1000;
 
 // Nothing when it is no number from 0 to `highest`.
@@ -46,7 +32,7 @@ Json findings_json(const std::optional<LineFindings>& findings) {
     causes.push_back({{"cause", to_string(one.cause)}, {"strength", one.strength}});
   }
   json["causes"] = std::move(causes);
-  for (const Field& field : kFields) json[field.name] = (*findings).*field.value;
+  for (const FindingField& field : kFindingFields) json[field.name] = (*findings).*field.value;
   return json;
 }
 
@@ -54,7 +40,7 @@ Result<std::optional<LineFindings>> findings_from(const Json& json) {
   if (json.is_null()) return std::optional<LineFindings>();
   if (!json.is_object()) return impossible_finding("object");
   LineFindings findings;
-  for (const Field& field : kFields) {
+  for (const FindingField& field : kFindingFields) {
     const auto value = number(json, field.name, field.highest);
     if (!value) return impossible_finding(field.name);
     findings.*field.value = *value;

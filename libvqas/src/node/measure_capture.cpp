@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "vqas/node/finding_fields.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas {
@@ -48,19 +49,6 @@ bool in_its_place(const Capture& capture, const Signal& reference, const Score& 
   if (start_s < -kPlaceTolerance_s || spare_s < -kPlaceTolerance_s) return false;
   if (!capture.speech_start) return true;
   return std::fabs(start_s - *capture.speech_start / capture.recording.rate_hz) <= kPlaceTolerance_s;
-}
-
-std::optional<LineFindings> findings_of(const Score& score) {
-  if (!score.indices) return std::nullopt;
-  const Indices& found = *score.indices;
-  return LineFindings{.causes = score.causes,
-                      .band_low_hz = found.band_loss.low_hz,
-                      .band_high_hz = found.band_loss.high_hz,
-                      .band_loudness_lost = found.band_loss.loudness_lost,
-                      .missing_front_ms = found.missing.front_ms,
-                      .missing_middle_ms = found.missing.middle_ms,
-                      .missing_tail_ms = found.missing.tail_ms,
-                      .level_range_db = found.level_track.range_db};
 }
 
 Measurement without_score(Measurement measurement, Outcome outcome, std::string reason) {
@@ -120,6 +108,7 @@ Measurement measure_capture(const Capture& capture, const Signal& reference, Sco
                          "its marks were lost together with those of the same stimulus, sent before or after it");
   }
   const std::optional<KnownPlacement> placement = placement_of(capture);
+  measurement.placement = placement;
   const Score score = scorer.diagnose(reference, capture.recording, placement);
   const bool marked = capture.marks != MarksFound::none;
   if (!placement) {

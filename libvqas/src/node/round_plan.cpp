@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "vqas/channel/random.h"
+#include "vqas/sampling/certain.h"
 
 namespace vqas {
 namespace {
@@ -22,11 +23,11 @@ std::size_t below(Random& random, std::size_t bound) {
 }  // namespace
 
 std::vector<std::size_t> share_out(const std::vector<Sampler>& samplers, std::size_t budget,
-                                   const std::vector<std::size_t>& under_way) {
+                                   const std::vector<std::size_t>& under_way, Reach reach) {
   std::vector<std::size_t> counts;
   std::size_t all = 0;
   for (std::size_t i = 0; i < samplers.size(); ++i) {
-    const std::size_t wanted = samplers[i].wanted();
+    const std::size_t wanted = reach == Reach::certain ? certain(samplers[i]) : samplers[i].wanted();
     all += counts.emplace_back(wanted - std::min(wanted, under_way.empty() ? 0 : under_way[i]));
   }
   if (all <= budget) return counts;
@@ -45,10 +46,10 @@ std::vector<std::size_t> share_out(const std::vector<Sampler>& samplers, std::si
 
 std::vector<Planned> plan_round(const std::vector<Sampler>& samplers, std::uint64_t seed, std::size_t direction,
                                 std::uint64_t round, std::uint32_t first_sequence,
-                                const std::vector<std::size_t>& under_way, std::size_t budget) {
+                                const std::vector<std::size_t>& under_way, std::size_t budget, Reach reach) {
   // What does not fit the longest round waits by lot, not by gain: it will have its turn.
   const std::vector<std::size_t> counts =
-      share_out(samplers, budget < kLongestRound ? budget : std::numeric_limits<std::size_t>::max(), under_way);
+      share_out(samplers, budget < kLongestRound ? budget : std::numeric_limits<std::size_t>::max(), under_way, reach);
   std::vector<Planned> planned;
   for (std::size_t stimulus = 0; stimulus < samplers.size(); ++stimulus) {
     planned.insert(planned.end(), counts[stimulus], Planned{stimulus, 0});

@@ -16,11 +16,14 @@ struct Planned {
 /// Most transmissions of one direction in a round: ten minutes of line time, after which the samplers look again.
 inline constexpr std::size_t kLongestRound = 100;
 
+/// How far a plan reaches: to each sampler's next look, or to all that is certain behind it (certain()).
+enum class Reach { next_look, certain };
+
 /// How many measurements each of `samplers` gets when there is time for `budget` in all: what they want, or, where that
-/// is too much, first those that gain most for a measurement (Sampler::expected_gain()). `under_way` as in
+/// is too much, first those that gain most for a measurement (Sampler::expected_gain()). `under_way` and `reach` as in
 /// plan_round(). Re-entrant.
 std::vector<std::size_t> share_out(const std::vector<Sampler>& samplers, std::size_t budget,
-                                   const std::vector<std::size_t>& under_way = {});
+                                   const std::vector<std::size_t>& under_way = {}, Reach reach = Reach::next_look);
 
 /// What is sent in one direction in the next round: what share_out() gives, in random order, so that no drift of the
 /// line falls on one stimulus. Depends on the arguments alone. `first_sequence` numbers what is planned; `round` counts
@@ -28,7 +31,8 @@ std::vector<std::size_t> share_out(const std::vector<Sampler>& samplers, std::si
 /// Re-entrant.
 std::vector<Planned> plan_round(const std::vector<Sampler>& samplers, std::uint64_t seed, std::size_t direction,
                                 std::uint64_t round, std::uint32_t first_sequence,
-                                const std::vector<std::size_t>& under_way = {}, std::size_t budget = kLongestRound);
+                                const std::vector<std::size_t>& under_way = {}, std::size_t budget = kLongestRound,
+                                Reach reach = Reach::next_look);
 
 /// Identifies a run in its marks: 24 bits, from the seed.
 std::uint32_t run_id_of(std::uint64_t seed);

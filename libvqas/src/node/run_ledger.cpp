@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include "node/measurement_limits.h"
@@ -84,16 +85,46 @@ void RunLedger::describe(SessionRecord& record) const {
   }
 }
 
+bool RunLedger::was_not_sent(const Parts& parts) const {
+  if (!departures_needed_ || !parts.received || (parts.left && !parts.unsent)) return false;
+  const Outcome outcome = parts.received->measurement.outcome;
+  return outcome == Outcome::not_found || outcome == Outcome::line_lost;
+}
+
+std::vector<Sampler> RunLedger::samplers_ahead(std::size_t direction) const {
+  std::vector<Sampler> samplers = samplers_[direction];
+  for (const Planned& one : due_[direction]) {
+    const auto parts = parts_[direction].find(one.sequence);
+    if (parts == parts_[direction].end() || !parts->second.received || was_not_sent(parts->second)) continue;
+    enter(parts->second.received->measurement, samplers[one.stimulus]);
+  }
+  return samplers;
+}
+
+std::vector<std::size_t> RunLedger::awaited(std::size_t direction) const {
+  std::vector<std::size_t> counts(stimuli_.size(), 0);
+  for (const Planned& one : due_[direction]) {
+    const auto parts = parts_[direction].find(one.sequence);
+    if (parts == parts_[direction].end() || !parts->second.received) ++counts[one.stimulus];
+  }
+  return counts;
+}
+
 bool RunLedger::plan_ahead(std::size_t lead, std::vector<std::vector<Planned>>& more, double used_s) {
   more.assign(directions(), {});
   const std::size_t fits = budget(used_s);
   bool any = false;
   for (std::size_t d = 0; d < directions(); ++d) {
-    if (due_[d].size() > lead) continue;
-    std::vector<std::size_t> under_way(stimuli_.size(), 0);
-    for (const Planned& one : due_[d]) ++under_way[one.stimulus];
-    more[d] = plan_round(samplers_[d], results_.seed, d, rounds_, next_sequence_[d], under_way,
-                         fits < kLongestRound ? fits - std::min(fits, due_[d].size()) : fits);
+    const std::vector<std::size_t> counts = awaited(d);
+    const std::size_t all = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+    if (all > lead) continue;
+    const std::vector<Sampler> samplers = samplers_ahead(d);
+    const std::size_t left = fits < kLongestRound ? fits - std::min(fits, all) : fits;
+    more[d] = plan_round(samplers, results_.seed, d, rounds_, next_sequence_[d], counts, left);
+    if (all + more[d].size() <= lead) {
+      more[d] = plan_round(samplers, results_.seed, d, rounds_, next_sequence_[d], counts, left, Reach::certain);
+      more[d].resize(std::min(more[d].size(), 2 * lead));
+    }
     due_[d].insert(due_[d].end(), more[d].begin(), more[d].end());
     next_sequence_[d] += static_cast<std::uint32_t>(more[d].size());
     any = any || !more[d].empty();
@@ -138,12 +169,13 @@ bool RunLedger::plan_next_round(double used_s, std::size_t most, std::optional<s
   return any;
 }
 
-bool RunLedger::received(std::size_t direction, const ReceivedMeasurement& received) {
+bool RunLedger::received(std::size_t direction, const ReceivedMeasurement& received, bool sender_tells) {
   for (const Planned& one : due_[direction]) {
     if (one.sequence != received.measurement.sequence) continue;
     Parts& parts = parts_[direction][one.sequence];
     if (parts.received || stimuli_[one.stimulus] != received.stimulus) return false;
     parts.received = received;
+    parts.unsent = sender_tells && !parts.left;
     round_begun_ = true;
     if (received.measurement.recording.empty()) parts.recording = "";
     return true;
@@ -239,17 +271,21 @@ void RunLedger::fetched(std::size_t direction, std::uint32_t sequence, const std
   if (found != parts_[direction].end()) found->second.recording = recording;
 }
 
+void RunLedger::enter(const Measurement& measurement, Sampler& sampler) const {
+  if (measurement.mos_lqo) {
+    sampler.add_score(*measurement.mos_lqo);
+  } else if (measurement.outcome != Outcome::line_lost || !spare_lost_) {
+    sampler.add_failure();
+  }
+}
+
 RunLedger::Place RunLedger::enter(std::size_t direction, const Planned& planned, const Parts& parts) {
   Measurement measurement = parts.received->measurement;
   measurement.recording = *parts.recording;
   add_delay(direction, parts, measurement);
   judge_sender(direction, parts, measurement);
   Sampler& sampler = samplers_[direction][planned.stimulus];
-  if (measurement.mos_lqo) {
-    sampler.add_score(*measurement.mos_lqo);
-  } else if (measurement.outcome != Outcome::line_lost || !spare_lost_) {
-    sampler.add_failure();
-  }
+  enter(measurement, sampler);
   StimulusRun& run = results_.directions[direction].stimuli[planned.stimulus];
   put(run, std::move(measurement));
   run.interval = sampler.interval();
@@ -278,11 +314,7 @@ std::optional<RunLedger::Place> RunLedger::settle_next(bool last) {
     if (!parts.received || !parts.recording || (!departed && !last)) continue;
     parts_[d].erase(found);
     due_[d].pop_front();
-    const Outcome outcome = parts.received->measurement.outcome;
-    const bool came = outcome != Outcome::not_found && outcome != Outcome::line_lost;
-    if (departures_needed_ && !parts.left && !came) {
-      return settle_next(last);
-    }
+    if (was_not_sent(parts)) return settle_next(last);
     return enter(d, planned, parts);
   }
   return std::nullopt;
@@ -370,11 +402,25 @@ void RunLedger::conclude() {
   }
 }
 
+std::size_t RunLedger::measured(std::size_t direction) const {
+  std::size_t count = 0;
+  for (const StimulusRun& run : results_.directions[direction].stimuli) count += run.measurements.size();
+  return count;
+}
+
+std::size_t RunLedger::expected_more(std::size_t direction) const {
+  std::size_t more = 0, scored = 0, failed = 0;
+  for (const Sampler& sampler : samplers_[direction]) {
+    more += sampler.expected_more();
+    scored += sampler.scores().size();
+    failed += sampler.failures();
+  }
+  return scored == 0 ? more : more + more * failed / scored;
+}
+
 std::size_t RunLedger::expected_total() const {
   std::size_t total = measured_;
-  for (const auto& direction : samplers_) {
-    for (const Sampler& sampler : direction) total += sampler.expected_more();
-  }
+  for (std::size_t d = 0; d < directions(); ++d) total += expected_more(d);
   return total;
 }
 

@@ -39,7 +39,9 @@ class RunLedger {
   /// At most `most` in each direction, or in `only` one of them.
   bool plan_next_round(double used_s = 0, std::size_t most = kLongestRound, std::optional<std::size_t> only = {});
   /// Plans more while something is still due: what its samplers want beyond that, in each direction where no more than
-  /// `lead` are due. `more` is what was added, by direction; false when that is nothing.
+  /// `lead` have not come; where they cannot tell yet, what is certain behind their next look, twice `lead` at most.
+  /// What was received counts at once, also before it is settled. `more` is what was added, by direction; false when
+  /// that is nothing.
   bool plan_ahead(std::size_t lead, std::vector<std::vector<Planned>>& more, double used_s = 0);
   /// Forgets what is due and was not received: it will not come, and its numbers are not used again.
   void forget_missing();
@@ -55,7 +57,8 @@ class RunLedger {
   void set_clock_uncertainty_ms(double value) { clock_uncertainty_ms_ = value; }
 
   /// What came; each of the three is needed before a measurement counts. Unknown and repeated ones are ignored (false).
-  bool received(std::size_t direction, const ReceivedMeasurement& received);
+  /// `sender_tells`: the sender can be reached, so that a departure that was not told has not been.
+  bool received(std::size_t direction, const ReceivedMeasurement& received, bool sender_tells = true);
   void left(std::size_t direction, const DepartureNotice& departure);
   void played(std::size_t direction, const PlayedNotice& played);
   void fetched(std::size_t direction, std::uint32_t sequence, const std::string& recording);
@@ -76,8 +79,8 @@ class RunLedger {
   /// Received in this direction, but not yet fetched.
   std::size_t unfetched(std::size_t direction) const { return to_fetch(direction).size(); }
   std::vector<ReceivedMeasurement> to_fetch(std::size_t direction) const;
-  /// On a line in real time a receiver waits for what the sender may never have been told to send: what it did not find
-  /// and nobody saw leave was not sent.
+  /// On a line in real time a receiver waits for what the sender may never have been told to send, or later than the
+  /// receiver's patience lasts: what it did not find before anybody saw it leave says nothing of the line.
   void set_departures_needed(bool needed) { departures_needed_ = needed; }
   /// The least sequence number that is due in any direction.
   std::uint32_t least_due() const;
@@ -92,6 +95,9 @@ class RunLedger {
 
   std::size_t measured() const { return measured_; }
   std::size_t expected_total() const;
+  std::size_t measured(std::size_t direction) const;
+  /// How many more will be made in a direction by what its samplers expect, with as many without a score as until now.
+  std::size_t expected_more(std::size_t direction) const;
 
  private:
   struct Parts {
@@ -99,6 +105,7 @@ class RunLedger {
     std::optional<DepartureNotice> left;
     std::optional<LineNotes> played;
     std::optional<std::string> recording;
+    bool unsent = false;  // it was received, or given up, before it was seen to leave
   };
   // What arrival less departure is by two clocks that have nothing to do with each other.
   struct Apparent {
@@ -110,8 +117,15 @@ class RunLedger {
   /// Measurements of one direction that there is line time for.
   std::size_t budget(double used_s) const;
   bool is_due(std::size_t direction, std::uint32_t sequence) const;
+  /// The samplers with what was received but is not settled yet.
+  std::vector<Sampler> samplers_ahead(std::size_t direction) const;
+  /// What is due of each stimulus and has not come.
+  std::vector<std::size_t> awaited(std::size_t direction) const;
+  /// It was not found, and had not been seen to leave by then: nothing at all, even if it left afterwards.
+  bool was_not_sent(const Parts& parts) const;
   void put(StimulusRun& run, Measurement measurement);
   std::optional<double> delay_ms(const Parts& parts) const;
+  void enter(const Measurement& measurement, Sampler& sampler) const;
   Place enter(std::size_t direction, const Planned& planned, const Parts& parts);
 
   std::vector<std::string> stimuli_;

@@ -11,8 +11,8 @@
 #include <sstream>
 #include <system_error>
 
+#include "node/json_members.h"
 #include "node/measurement_limits.h"
-#include "node/wire_json.h"
 
 namespace vqas {
 namespace {
@@ -23,28 +23,17 @@ constexpr const char* kSchema = "vqas-session/1";
 constexpr std::size_t kMostStimuli = 256;
 constexpr std::size_t kMostDue = 100000;
 
-std::string word(const Json& json, const char* key) {
-  const Json value = json.value(key, Json());
-  return value.is_string() ? value.get<std::string>() : std::string();
-}
-
-double number(const Json& json, const char* key, double otherwise, double most) {
-  const Json value = json.value(key, Json());
-  const double given = value.is_number() ? value.get<double>() : otherwise;
-  return given >= 0 && given <= most ? given : otherwise;
-}
-
 bool take_header(const Json& json, SessionRecord& record) {
   if (!json.is_object() || json.value("schema", Json()) != kSchema) return false;
-  record.id = word(json, "session");
-  record.key = word(json, "key");
-  record.node_a = word(json, "node_a");
-  record.node_b = word(json, "node_b");
-  record.holder = word(json, "holder");
-  record.corpus = word(json, "corpus");
-  record.guard_s = number(json, "guard_s", record.guard_s, 1);
-  record.within_s = number(json, "within_s", record.within_s, 600);
-  record.link_patience_s = number(json, "link_patience_s", record.link_patience_s, 1e6);
+  record.id = text_at(json, "session");
+  record.key = text_at(json, "key");
+  record.node_a = text_at(json, "node_a");
+  record.node_b = text_at(json, "node_b");
+  record.holder = text_at(json, "holder");
+  record.corpus = text_at(json, "corpus");
+  record.guard_s = number_at(json, "guard_s", record.guard_s, 1);
+  record.within_s = number_at(json, "within_s", record.within_s, 600);
+  record.link_patience_s = number_at(json, "link_patience_s", record.link_patience_s, 1e6);
   return !record.id.empty() && !record.key.empty() && !record.node_a.empty() && !record.node_b.empty();
 }
 
@@ -70,7 +59,7 @@ void take_round(const Json& json, SessionRecord& record) {
   }
   record.due = std::move(due);
   record.rounds = std::max(record.rounds, round.get<std::uint64_t>());
-  record.line_seconds = number(json, "line_seconds", record.line_seconds, 1e12);
+  record.line_seconds = number_at(json, "line_seconds", record.line_seconds, 1e12);
 }
 
 Json parse(const std::string& line) {

@@ -7,6 +7,7 @@
 #include "node/findings_json.h"
 #include "node/line_statistics_json.h"
 #include "node/measurement_limits.h"
+#include "node/placement_json.h"
 
 namespace vqas {
 namespace {
@@ -154,6 +155,7 @@ Json to_json(const ReceivedMeasurement& received) {
             {"marks_found", m.marks_found},
             {"recording", m.recording},
             {"arrived_at_ns", or_null(received.arrived_at_ns)}};
+  if (m.placement) json["placement"] = placement_json(*m.placement);
   for (const DelayPiece& one : m.delay_track) {
     json["delay_track"].push_back({{"start_s", one.start_s}, {"length_s", one.length_s}, {"delay_ms", one.delay_ms}});
   }
@@ -203,6 +205,10 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
       auto findings = findings_from(*found);
       if (!findings) throw Malformed{"it " + findings.error().message};
       m.findings = *std::move(findings);
+    }
+    if (const auto found = json.find("placement"); found != json.end()) {
+      m.placement = placement_from(*found);
+      if (!m.placement) throw Malformed{"\"placement\" is no place in a recording"};
     }
     m.marks_found = word(json, "marks_found");
     m.recording = word(json, "recording");

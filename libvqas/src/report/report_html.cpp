@@ -35,8 +35,9 @@ svg { max-width: 100%; }
 @media print {
   .plot svg { min-width: 0; }
   body { font-size: 11pt; } main { max-width: none; padding: 0; }
-  section { break-inside: avoid-page; } table { font-size: 9pt; } th, td { padding: 2px 6px; }
-  section.long { break-inside: auto; } tr { break-inside: avoid; }
+  table { font-size: 9pt; } th, td { padding: 2px 6px; }
+  h2, h3 { break-after: avoid; } p + .scroll, p + ul { break-before: avoid; } p, li { orphans: 3; widows: 3; }
+  .plot, .verdict, .note, .card, pre, table, tr { break-inside: avoid; } section.long table { break-inside: auto; }
 }
 )css";
 

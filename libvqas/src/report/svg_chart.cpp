@@ -12,10 +12,7 @@
 namespace vqas::report {
 namespace {
 
-constexpr double kWidth = 1000;
 constexpr double kHeight = 330;
-constexpr double kLeft = 62;
-constexpr double kRight = 160;
 constexpr double kTop = 16;
 constexpr double kBottom = 58;
 
@@ -34,9 +31,8 @@ class Drawing {
 
   std::string draw() {
     out_ = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" "
-        "font-family=\"system-ui,Helvetica,Arial,sans-serif\" font-size=\"13\" fill=\"#222\"><title>{}</title>\n",
-        kWidth, kHeight, escape(chart_.title));
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" {}><title>{}</title>\n",
+        kDrawingWidth, kHeight, kDrawingStyle, escape(chart_.title));
     draw_scales();
     for (std::size_t i = 0; i < chart_.series.size(); ++i) draw_series(i);
     return out_ + "</svg>\n";
@@ -48,7 +44,9 @@ class Drawing {
     first_ = std::min(first_, x);
     last_ = std::max(last_, x);
   }
-  double x_of(double x) const { return kLeft + (x - first_) / (last_ - first_) * (kWidth - kLeft - kRight); }
+  double x_of(double x) const {
+    return kDrawingLeft + (x - first_) / (last_ - first_) * (kDrawingWidth - kDrawingLeft - kDrawingRight);
+  }
   double y_of(double mos) const {
     const double part =
         (std::clamp(mos, chart_.lowest, chart_.highest) - chart_.lowest) / (chart_.highest - chart_.lowest);
@@ -72,9 +70,9 @@ class Drawing {
   void draw_scales() {
     for (double mos = std::ceil(chart_.lowest * 2) / 2; mos <= chart_.highest + 1e-9; mos += 0.5) {
       const bool whole = mos == std::floor(mos);
-      out_ += fmt::format("<line x1=\"{}\" y1=\"{:.1f}\" x2=\"{}\" y2=\"{:.1f}\" stroke=\"{}\"/>\n", kLeft, y_of(mos),
-                          kWidth - kRight, y_of(mos), whole ? "#b8bcc2" : "#dfe2e6");
-      if (whole) text(kLeft - 8, y_of(mos) + 4.5, fmt::format("{:.0f}", mos), "text-anchor=\"end\"");
+      out_ += fmt::format("<line x1=\"{}\" y1=\"{:.1f}\" x2=\"{}\" y2=\"{:.1f}\" stroke=\"{}\"/>\n", kDrawingLeft,
+                          y_of(mos), kDrawingWidth - kDrawingRight, y_of(mos), whole ? "#b8bcc2" : "#dfe2e6");
+      if (whole) text(kDrawingLeft - 8, y_of(mos) + 4.5, fmt::format("{:.0f}", mos), "text-anchor=\"end\"");
     }
     for (const ChartTick& tick : ticks()) {
       out_ += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\" stroke=\"#8a8f98\"/>\n",
@@ -82,8 +80,8 @@ class Drawing {
       text(x_of(tick.x), kHeight - kBottom + 20, tick.label, "text-anchor=\"middle\"");
     }
     out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#8a8f98\"/>\n",
-                        kLeft, kTop, kWidth - kLeft - kRight, kHeight - kTop - kBottom);
-    text((kLeft + kWidth - kRight) / 2, kHeight - 14, chart_.x_axis, "text-anchor=\"middle\"");
+                        kDrawingLeft, kTop, kDrawingWidth - kDrawingLeft - kDrawingRight, kHeight - kTop - kBottom);
+    text((kDrawingLeft + kDrawingWidth - kDrawingRight) / 2, kHeight - 14, chart_.x_axis, "text-anchor=\"middle\"");
     const double middle = (kTop + kHeight - kBottom) / 2;
     text(18, middle, chart_.y_axis, fmt::format("text-anchor=\"middle\" transform=\"rotate(-90 18 {})\"", middle));
   }
@@ -116,8 +114,9 @@ class Drawing {
       out_ += "</g>\n";
     }
     const double y = kTop + 16 + 22 * static_cast<double>(index);
-    out_ += fmt::format("<circle cx=\"{}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", kWidth - kRight + 16, y - 4, colour);
-    text(kWidth - kRight + 28, y, series.name, "font-weight=\"600\"");
+    out_ += fmt::format("<circle cx=\"{}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", kDrawingWidth - kDrawingRight + 16,
+                        y - 4, colour);
+    text(kDrawingWidth - kDrawingRight + 28, y, series.name, "font-weight=\"600\"");
   }
 
   const Chart& chart_;

@@ -13,11 +13,7 @@
 namespace vqas::report {
 namespace {
 
-// In units of the view box, which are pixels on a page of its own width.
-constexpr double kWidth = 1000;
 constexpr double kHeight = 470;
-constexpr double kLeft = 62;
-constexpr double kRight = 160;
 constexpr double kTop = 34;
 constexpr double kBottom = 44;
 constexpr double kMark = 5;
@@ -66,10 +62,9 @@ class Drawing {
 
   std::string draw() {
     out_ = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" "
-        "font-family=\"system-ui,Helvetica,Arial,sans-serif\" font-size=\"13\" fill=\"#222\">"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" {}>"
         "<title>{} by stimulus and direction, with intervals</title>\n",
-        kWidth, kHeight, escape(plot_.axis));
+        kDrawingWidth, kHeight, kDrawingStyle, escape(plot_.axis));
     draw_scale();
     for (std::size_t i = 0; i < plot_.series.size(); ++i) draw_series_mean(i);
     for (std::size_t i = 0; i < plot_.series.size(); ++i) draw_curve(i);
@@ -84,29 +79,31 @@ class Drawing {
     return kHeight - kBottom - part * (kHeight - kTop - kBottom);
   }
   double band() const {
-    return (kWidth - kLeft - kRight) / static_cast<double>(std::max<std::size_t>(1, plot_.labels.size()));
+    return (kDrawingWidth - kDrawingLeft - kDrawingRight) /
+           static_cast<double>(std::max<std::size_t>(1, plot_.labels.size()));
   }
   /// Middle of a series' share of a stimulus' band; the outer fifth on both sides stays empty.
   double x_of(std::size_t label, std::size_t series) const {
     const double share = 0.6 / static_cast<double>(std::max<std::size_t>(1, plot_.series.size()));
-    return kLeft + band() * (static_cast<double>(label) + 0.2 + share * (static_cast<double>(series) + 0.5));
+    return kDrawingLeft + band() * (static_cast<double>(label) + 0.2 + share * (static_cast<double>(series) + 0.5));
   }
 
   void draw_scale() {
     for (std::size_t i = 1; i < plot_.labels.size(); i += 2)
       out_ += fmt::format("<rect x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"#f4f5f7\"/>\n",
-                          kLeft + band() * static_cast<double>(i), kTop, band(), kHeight - kTop - kBottom);
+                          kDrawingLeft + band() * static_cast<double>(i), kTop, band(), kHeight - kTop - kBottom);
     for (double mos = std::ceil(plot_.lowest * 2) / 2; mos <= plot_.highest + 1e-9; mos += 0.5) {
       const bool whole = mos == std::floor(mos);
-      out_ += line(kLeft, y_of(mos), kWidth - kRight, y_of(mos), whole ? "stroke=\"#b8bcc2\"" : "stroke=\"#dfe2e6\"");
-      out_ += text(kLeft - 8, y_of(mos) + 4.5, fmt::format("{:.1f}", mos), "text-anchor=\"end\"") + "\n";
+      out_ += line(kDrawingLeft, y_of(mos), kDrawingWidth - kDrawingRight, y_of(mos),
+                   whole ? "stroke=\"#b8bcc2\"" : "stroke=\"#dfe2e6\"");
+      out_ += text(kDrawingLeft - 8, y_of(mos) + 4.5, fmt::format("{:.1f}", mos), "text-anchor=\"end\"") + "\n";
     }
     for (std::size_t i = 0; i < plot_.labels.size(); ++i)
-      out_ += text(kLeft + band() * (static_cast<double>(i) + 0.5), kHeight - kBottom + 20, plot_.labels[i],
+      out_ += text(kDrawingLeft + band() * (static_cast<double>(i) + 0.5), kHeight - kBottom + 20, plot_.labels[i],
                    "text-anchor=\"middle\"") +
               "\n";
     out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#8a8f98\"/>\n",
-                        kLeft, kTop, kWidth - kLeft - kRight, kHeight - kTop - kBottom);
+                        kDrawingLeft, kTop, kDrawingWidth - kDrawingLeft - kDrawingRight, kHeight - kTop - kBottom);
     const double middle = (kTop + kHeight - kBottom) / 2;
     out_ +=
         text(18, middle, plot_.axis, fmt::format("text-anchor=\"middle\" transform=\"rotate(-90 18 {})\"", middle)) +
@@ -120,9 +117,10 @@ class Drawing {
     if (std::isfinite(one.half_width)) {
       const double top = y_of(*one.mean + one.half_width);
       out_ += fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"{}\" height=\"{:.1f}\" fill=\"{}\" opacity=\"0.13\"/>\n",
-                          kLeft, top, kWidth - kLeft - kRight, y_of(*one.mean - one.half_width) - top, colour);
+                          kDrawingLeft, top, kDrawingWidth - kDrawingLeft - kDrawingRight,
+                          y_of(*one.mean - one.half_width) - top, colour);
     }
-    out_ += line(kLeft, y_of(*one.mean), kWidth - kRight, y_of(*one.mean),
+    out_ += line(kDrawingLeft, y_of(*one.mean), kDrawingWidth - kDrawingRight, y_of(*one.mean),
                  fmt::format("stroke=\"{}\" stroke-width=\"1.4\" stroke-dasharray=\"7 4\"", colour)) +
             "\n";
   }
@@ -132,7 +130,8 @@ class Drawing {
     if (curve.size() < 2) return;
     std::string path;
     for (const auto& [place, height] : curve) {
-      path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", kLeft + band() * (place + 0.5), y_of(height));
+      path +=
+          fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", kDrawingLeft + band() * (place + 0.5), y_of(height));
     }
     out_ += fmt::format(
         "<path class=\"trend\" d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.6\" opacity=\"0.75\"/>\n", path,
@@ -203,14 +202,15 @@ class Drawing {
     for (std::size_t i = 0; i < order.size(); ++i) {
       const PlotSeries& one = plot_.series[order[i]];
       const double y = places[i];
-      out_ += mark(order[i], kWidth - kRight + 16, y - 4, false);
-      out_ += text(kWidth - kRight + 28, y, one.name, has_means ? "font-weight=\"600\"" : "font-size=\"12\"");
+      out_ += mark(order[i], kDrawingWidth - kDrawingRight + 16, y - 4, false);
+      out_ +=
+          text(kDrawingWidth - kDrawingRight + 28, y, one.name, has_means ? "font-weight=\"600\"" : "font-size=\"12\"");
       const std::string width = std::isfinite(one.half_width) ? " " + half_width_text(one.half_width) : "";
       if (const std::string below = one.mean          ? fmt::format("mean {:.2f}{}", *one.mean, width)
                                     : has_scores(one) ? ""
                                                       : "no score";
           has_means && !below.empty()) {
-        out_ += text(kWidth - kRight + 28, y + 17, below, "");
+        out_ += text(kDrawingWidth - kDrawingRight + 28, y + 17, below, "");
       }
       out_ += "\n";
     }

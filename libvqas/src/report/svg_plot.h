@@ -7,6 +7,12 @@
 
 namespace vqas::report {
 
+// What all drawings have in common, in units of the view box, which are pixels on a page of its own width: so they
+// stand under each other with one left edge, and have the same room for the names of their series.
+inline constexpr double kDrawingWidth = 1000, kDrawingLeft = 62, kDrawingRight = 160;
+inline constexpr const char* kDrawingStyle =
+    "font-family=\"system-ui,Helvetica,Arial,sans-serif\" font-size=\"13\" fill=\"#222\"";
+
 /// One stimulus in one direction, as the plot sees it.
 struct PlotPoint {
   std::vector<double> scores;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "vqas/sampling/certain.h"
+
 namespace vqas {
 namespace {
 
@@ -22,10 +24,43 @@ double looseness(double confidence) {
   return std::clamp(std::log2((1 - confidence) / 0.05), 0.0, 1.0);
 }
 
+/// What a t interval is multiplied by before it is compared with the goal, so that stopping where the deviation looks
+/// small does no harm. At a loose confidence the first look may stop a little early: the interval is then given as wide
+/// as the goal, which holds the mean more often than asked wherever five are enough (libvqas/doc/sampling.md).
+double margin_of(const SamplerOptions& options, std::size_t count) {
+  if (options.first_count >= options.cap_count) return 1;
+  const double loose = looseness(options.goal.confidence);
+  if (count <= options.first_count) return count < 5 ? stopping_factor(count) : 1 - 0.24 * loose * fall(count);
+  // More looks for a smaller step.
+  const double looks = static_cast<double>(5 - std::min<std::size_t>(options.step, 5)) / 4;
+  return 1 + (0.15 + 0.2 * loose + 0.2 * looks) * fall(count);
+}
+
+/// Whether `count` scores can end the sampling by the goal: with all that are missing at the mean of those that are
+/// there, where the sum of squares does not grow.
+bool could_reach(const Sampler& sampler, std::size_t count) {
+  const std::vector<double>& scores = sampler.scores();
+  if (scores.size() < 2) return true;
+  const PrecisionGoal& goal = sampler.options().goal;
+  Interval best = t_interval(scores, goal.confidence);
+  best.standard_deviation *= std::sqrt(static_cast<double>(best.n - 1) / static_cast<double>(count - 1));
+  return plain_half_width(best, count, goal.confidence) * margin_of(sampler.options(), count) <= goal.half_width;
+}
+
 }  // namespace
 
 double stopping_factor(std::size_t count) {
   return count < 2 ? 1 : 1 + 0.32 * fall(count);
+}
+
+std::size_t certain(const Sampler& sampler) {
+  if (sampler.finished()) return 0;
+  const SamplerOptions& options = sampler.options();
+  std::size_t count = sampler.scores().size() + sampler.wanted();
+  while (count < options.cap_count && !could_reach(sampler, count)) {
+    count = std::min(count + options.step, options.cap_count);
+  }
+  return count - sampler.scores().size();
 }
 
 Interval sampled_interval(std::span<const double> scores, const SamplerOptions& options, const PrecisionGoal& goal,
@@ -96,16 +131,8 @@ double Sampler::expected_gain(std::size_t count) const {
   return above_goal(now.n) - above_goal(now.n + count);
 }
 
-/// What a t interval is multiplied by before it is compared with the goal, so that stopping where the deviation looks
-/// small does no harm. At a loose confidence the first look may stop a little early: the interval is then given as wide
-/// as the goal, which holds the mean more often than asked wherever five are enough (libvqas/doc/sampling.md).
 double Sampler::margin(std::size_t count) const {
-  if (options_.first_count >= options_.cap_count) return 1;
-  const double loose = looseness(options_.goal.confidence);
-  if (count <= options_.first_count) return count < 5 ? stopping_factor(count) : 1 - 0.24 * loose * fall(count);
-  // More looks for a smaller step.
-  const double looks = static_cast<double>(5 - std::min<std::size_t>(options_.step, 5)) / 4;
-  return 1 + (0.15 + 0.2 * loose + 0.2 * looks) * fall(count);
+  return margin_of(options_, count);
 }
 
 bool Sampler::reached(const PrecisionGoal& goal) const {

@@ -17,6 +17,21 @@ bool is_ssl_mode(const QString& word) {
   return QStringList{"disable", "allow", "prefer", "require", "verify-ca", "verify-full"}.contains(word);
 }
 
+// The engine's own words; Qt's stand around them and say less.
+QString words_of(const QSqlError& error) {
+  return error.databaseText().isEmpty() ? error.driverText() : error.databaseText();
+}
+
+// What to do about SQLite's SQLITE_READONLY and SQLITE_FULL (sqlite.org/rescode.html; extended codes in the higher
+// bits).
+QString cure(const QSqlError& error) {
+  constexpr int kReadOnly = 8, kFull = 13;
+  const int code = error.nativeErrorCode().toInt() & 0xFF;
+  if (code == kReadOnly) return QStringLiteral("; make it writable or name another store");
+  if (code == kFull) return QStringLiteral("; make room there or name another store");
+  return {};
+}
+
 }  // namespace
 
 Error Connection::failure(const QString& why) const {
@@ -87,8 +102,9 @@ Result<Connection> Connection::open(const std::string& url) {
 Status Connection::connect() {
   QSqlDatabase database = QSqlDatabase::database(name_, false);
   if (!database.open()) {
-    return failure(database.lastError().text() + (sqlite_ ? "; name a file in a folder that is there and may be written"
-                                                          : "; check the address, the name and the password"));
+    return failure(words_of(database.lastError()) + (sqlite_
+                                                         ? "; name a file in a folder that is there and may be written"
+                                                         : "; check the address, the name and the password"));
   }
   if (!sqlite_) return success();
   // What was told to be stored is on the disk, as with the journal.
@@ -107,7 +123,7 @@ Result<QSqlQuery> Connection::run(const QString& statement, const QVariantList& 
     for (const QVariant& value : values) query.addBindValue(value);
     done = query.exec();
   }
-  if (!done) return failure(query.lastError().text());
+  if (!done) return failure(words_of(query.lastError()) + cure(query.lastError()));
   return query;
 }
 

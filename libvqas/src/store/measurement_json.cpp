@@ -6,6 +6,7 @@
 #include "node/findings_json.h"
 #include "node/line_statistics_json.h"
 #include "node/measurement_limits.h"
+#include "node/placement_json.h"
 #include "store/run_json.h"
 
 namespace vqas::store {
@@ -47,6 +48,7 @@ Json to_json(const Measurement& measurement) {
   json["clock_drift_ppm"] = rounded(measurement.clock_drift_ppm, kPpmStep);
   json["level_difference_db"] = rounded(measurement.level_difference_db, kDecibelStep);
   json["findings"] = findings_json(measurement.findings);
+  if (measurement.placement) json["placement"] = placement_json(*measurement.placement);
   json["marks_found"] = text_or_null(measurement.marks_found);
   json["found_by"] = text_or_null(found_by(measurement));
   json["recording"] = text_or_null(measurement.recording);
@@ -101,6 +103,10 @@ Result<Measurement> measurement_from_json(const Json& json, const std::string& w
     } else {
       reader.fail(findings.error().message);
     }
+  }
+  if (const auto found = json.find("placement"); found != json.end()) {
+    measurement.placement = placement_from(*found);
+    if (!measurement.placement) reader.fail("has a placement that no mark can give");
   }
   measurement.marks_found = reader.optional_text("marks_found", 64);
   measurement.recording = reader.optional_text("recording", kLongestRecording);

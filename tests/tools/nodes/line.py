@@ -23,6 +23,7 @@ def free_ports(count):
 
 class Line:
     """Simulator, node a and node b; each can be killed and started again at its old place."""
+    real_time = False
 
     def __init__(self, vqas, corpus, folder, ber=1e-4, seed=1, node_arguments=()):
         self.vqas, self.corpus, self.folder = vqas, corpus, Path(folder)
@@ -78,3 +79,25 @@ class Line:
             if entry.get("session") == session and "measurement" in entry:
                 found.append(entry["measurement"])
         return found
+
+
+class RtpLine(Line):
+    """Two nodes in real time that speak RTP through a relay, which puts bit errors in; `sim` is the relay."""
+    real_time = True
+
+    def __init__(self, vqas, corpus, folder, ber=1e-4, seed=1, node_arguments=()):
+        self.vqas, self.corpus, self.folder = vqas, corpus, Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        a, b = free_ports(2)
+        self.node_a, self.node_b = f"ws://127.0.0.1:{a}", f"ws://127.0.0.1:{b}"
+        rtp = {"a": 21000 + 8 * (a % 1000), "b": 21004 + 8 * (a % 1000)}
+        relayed = {end: port + 2 for end, port in rtp.items()}
+        self.commands = {"sim": ["relay", "rtp", "--json", "--seed", str(seed), "--ber", str(ber)]}
+        for end, port in (("a", a), ("b", b)):
+            self.commands["sim"] += [f"--listen-{end}", f"127.0.0.1:{relayed[end]}", f"--peer-{end}", f"127.0.0.1:{rtp[end]}"]
+            self.commands[end] = ["node", "--end", end, "--line", f"rtp:127.0.0.1:{rtp[end]}/127.0.0.1:{relayed[end]}",
+                                  "--control", f"127.0.0.1:{port}", "--data", str(self.folder / end), "--corpus",
+                                  str(corpus), *node_arguments]
+        self.processes, self.ready = {}, {}
+        for name in ("sim", "a", "b"):
+            self.start(name)

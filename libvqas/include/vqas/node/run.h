@@ -44,8 +44,11 @@ struct Measurement {
   std::optional<double> clock_drift_ppm;
   std::optional<double> level_difference_db;
   std::optional<LineFindings> findings;  ///< nothing where nothing was matched
-  std::string marks_found;               ///< "both", "leading_only", "trailing_only", "none"
-  std::string recording;  ///< file in the run's folder, "recordings/a-to-b-M6-0001.flac"; empty when none was kept
+  /// Where a mark placed the speech in the recording, as the score was told; nothing where it searched by itself. With
+  /// the recording and the stimulus it gives the same score again.
+  std::optional<KnownPlacement> placement;
+  std::string marks_found;  ///< "both", "leading_only", "trailing_only", "none"
+  std::string recording;    ///< file in the run's folder, "recordings/a-to-b-M6-0001.flac"; empty when none was kept
   std::optional<LineStatistics> line;  ///< real lines: what both ends' devices and the packets' way told meanwhile
   /// Real lines: what the sender heard of its own mark, if anything.
   std::optional<double> echo_delay_ms, echo_return_loss_db;

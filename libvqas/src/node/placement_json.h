@@ -1,0 +1,31 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "vqas/score/score.h"
+
+namespace vqas {
+
+/// {"start", "clock_drift_ppm"}, not rounded: read again they are the same numbers. On the socket and in a run's files.
+inline nlohmann::ordered_json placement_json(const KnownPlacement& placement) {
+  return {{"start", placement.start}, {"clock_drift_ppm", placement.clock_drift_ppm}};
+}
+
+/// Nothing when it is none that a mark in a recording can give: not within its first 100 s, or off by more than 1 %.
+template <typename Json>
+std::optional<KnownPlacement> placement_from(const Json& json) {
+  constexpr double kLatest = 800000, kLargestDrift_ppm = 10000;
+  const auto number = [&](const char* key, double least, double most) -> std::optional<double> {
+    const auto found = json.is_object() ? json.find(key) : json.end();
+    if (!json.is_object() || found == json.end() || !found->is_number()) return std::nullopt;
+    const double value = found->template get<double>();
+    return value >= least && value <= most ? std::optional(value) : std::nullopt;
+  };
+  const auto start = number("start", -kLatest, kLatest);
+  const auto drift = number("clock_drift_ppm", -kLargestDrift_ppm, kLargestDrift_ppm);
+  if (!start || !drift) return std::nullopt;
+  return KnownPlacement{*start, *drift};
+}
+
+}  // namespace vqas

@@ -1,0 +1,126 @@
+"""How much of a line's time is speech that counted, over a late control link; where the rest of it went.
+
+Two nodes and a controller as processes: in real time over RTP with bit errors put in, or in virtual time over `vqas sim`.
+Times are the senders' own, from their journals. usage: overlap.py VQAS CORPUS FOLDER [--virtual] [--round-trip-s 0.6] …"""
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import wave
+from pathlib import Path
+
+from late_link import LateLink
+from line import Line, RtpLine
+
+GAP_S, LEADING_S, TRAILING_S = 0.2, 0.452, 0.136
+
+
+def departures(journal):
+    """When each transmission of this end left, in s of its own clock."""
+    found = {}
+    for line in open(journal):
+        entry = json.loads(line)
+        if "sent" in entry:
+            found[entry["sent"]["sequence"]] = entry["sent"]["left_at_ns"] * 1e-9
+    return found
+
+
+def account(direction, left, seconds, guard_s):
+    """Where the time of a direction went, from the gap before its first transmission to the end of its last."""
+    counted = {one["sequence"]: (stimulus["stimulus"], one["outcome"]) for stimulus in direction["stimuli"]
+               for one in stimulus["measurements"]}
+    marks_s = LEADING_S + TRAILING_S + 2 * guard_s
+    spans = sorted((left[n], left[n] + seconds[name] + marks_s, n) for n, (name, _) in counted.items() if n in left)
+    whole = spans[-1][1] - spans[0][0] + GAP_S
+    speech = sum(seconds[name] for name, outcome in counted.values() if outcome == "scored")
+    spoilt = sum(seconds[name] for name, outcome in counted.values() if outcome != "scored")
+    pauses = [(after[0] - before[1] - GAP_S, before[2]) for before, after in zip(spans, spans[1:])]
+    bound = sum(seconds[name] for name, _ in counted.values()) / sum(
+        seconds[name] + marks_s + GAP_S for name, _ in counted.values())
+    return {"transmissions": len(spans), "line_s": whole, "speech_s": speech, "share": speech / whole, "bound": bound,
+            "spoilt_s": spoilt, "marks_and_guards_s": marks_s * len(spans), "gaps_s": GAP_S * len(spans),
+            "idle_s": sum(pause for pause, _ in pauses),
+            "pauses": [(n, round(pause, 2)) for pause, n in pauses if pause > 0.1],
+            "outcomes": {outcome: sum(1 for _, other in counted.values() if other == outcome)
+                         for _, outcome in counted.values()}}
+
+
+def watch(command):
+    """Runs a measurement; gives its exit code and, of each progress line, when it came, measured and remaining_s."""
+    told = []
+    with subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, text=True) as process:
+        for line in process.stdout:
+            event = json.loads(line)
+            if event["event"] == "progress" and event["remaining_s"] is not None and event["remaining_s"] >= 0:
+                told.append((time.monotonic(), event["measured"], event["remaining_s"]))
+    return process.returncode, told, time.monotonic()
+
+
+def judge_estimate(told, ended, began):
+    """Of the moments from half-way on: how many were told a remaining time within 20 % of what was left, and of the whole."""
+    half = began + (ended - began) / 2
+    late = [(ended - at, remaining) for at, _, remaining in told if at >= half]
+    of_left = sum(1 for left, remaining in late if abs(remaining - left) <= 0.2 * left)
+    of_whole = sum(1 for left, remaining in late if abs(remaining - left) <= 0.2 * (ended - began))
+    return len(late), of_left, of_whole
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("vqas")
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--virtual", action="store_true", help="the simulated line in virtual time")
+    parser.add_argument("--round-trip-s", type=float, default=0.6)
+    parser.add_argument("--ber", default="1e-4")
+    parser.add_argument("--cap", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--stimuli", default="")
+    parser.add_argument("--guard-s", type=float, default=0.05)
+    parser.add_argument("--urgent", action="store_true", help="nodes before other programs (needs root)")
+    parser.add_argument("--at-least", type=float, default=0, help="fail below this share in a direction")
+    options = parser.parse_args()
+    shutil.rmtree(options.folder, ignore_errors=True)
+    kind = Line if options.virtual else RtpLine
+    line = kind(options.vqas, options.corpus, options.folder, ber=options.ber, seed=options.seed)
+    for process in line.processes.values() if options.urgent else ():
+        for thread in os.listdir(f"/proc/{process.pid}/task"):
+            os.setpriority(os.PRIO_PROCESS, int(thread), -15)
+    links = [LateLink(int(address.rsplit(":", 1)[1]), options.round_trip_s / 2) for address in (line.node_a, line.node_b)]
+    run = options.folder / "run"
+    try:
+        arguments = ["--stimuli", options.stimuli] if options.stimuli else []
+        began = time.monotonic()
+        code, told, ended = watch([options.vqas, "measure", "--node-a", f"ws://127.0.0.1:{links[0].port}", "--node-b",
+                                   f"ws://127.0.0.1:{links[1].port}", "--out", run, "--corpus", options.corpus, "--cap",
+                                   str(options.cap), "--seed", str(options.seed), "--guard-s", str(options.guard_s),
+                                   "--json-lines", *arguments])
+    finally:
+        line.stop()
+        for link in links:
+            link.stop()
+    seconds = {}
+    for path in (options.corpus / "8k").glob("*.wav"):
+        with wave.open(str(path)) as file:
+            seconds[path.stem] = file.getnframes() / file.getframerate()
+    results = json.load(open(run / "results.json"))
+    least = 1
+    for direction in results["directions"]:
+        left = departures(options.folder / direction["from"] / "node-journal.jsonl")
+        where = account(direction, left, seconds, options.guard_s)
+        least = min(least, where["share"])
+        print(f"{direction['from']} to {direction['to']}: {100 * where['share']:.1f} % of {where['line_s']:.1f} s "
+              f"(bound {100 * where['bound']:.1f} %)", json.dumps(where))
+    print(f"exit code {code}, line time of the run {results['timing']['line_seconds']:.1f} s, wall "
+          f"{results['timing']['wall_seconds']:.1f} s, duplex {results['line'].get('duplex')}")
+    moments, of_left, of_whole = judge_estimate(told, ended, began)
+    print(f"remaining time, from half-way on: {moments} estimates, within 20 % of what was left {of_left}, of the whole "
+          f"{of_whole}")
+    return 1 if code != 0 or least < options.at_least else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

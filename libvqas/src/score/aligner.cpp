@@ -90,7 +90,7 @@ Aligner::GlobalDelay Aligner::find_global_delay(const PaddedSignal& degraded, co
 
 bool Aligner::one_delay_fits(int delay, const PaddedSignal& degraded) {
   const int frames = frames_.frames();
-  frames_.correlate(delay, degraded, alignment_.sign, alignment_.correlation);
+  frames_.correlate({&delay, 1}, degraded, alignment_.sign, alignment_.correlation);
   const auto weights = frames_.weights();
   const int stretch = std::min(model_.one_delay_frames, frames);
   const int stretches = frames / stretch;
@@ -180,14 +180,11 @@ void Aligner::find_path(std::span<const int> certain, const PaddedSignal& degrad
   const auto& candidates = candidates_.run(blocks_, degraded, rough_, alignment_.sign, range, certain);
   const auto frames = static_cast<std::size_t>(frames_.frames());
   const std::size_t count = candidates.size();
-  by_candidate_.resize(count * frames);
   gains_.resize(count * frames);
+  frames_.correlate(candidates, degraded, alignment_.sign, gains_);
   near_.resize(std::max(near_.size(), count));
   for (auto& near : near_) near.clear();
   for (std::size_t c = 0; c < count; ++c) {
-    const std::span<float> row(by_candidate_.data() + c * frames, frames);
-    frames_.correlate(candidates[c], degraded, alignment_.sign, row);
-    for (std::size_t j = 0; j < frames; ++j) gains_[j * count + c] = row[j];
     for (std::size_t other = 0; other < count; ++other) {
       if (other != c && std::abs(candidates[c] - candidates[other]) <= model_.frame_step_size) {
         near_[c].push_back(static_cast<int>(other));

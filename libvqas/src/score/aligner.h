@@ -81,7 +81,7 @@ class Aligner {
   std::vector<int> rough_;
   std::vector<int> certain_;
   std::vector<LostPhrases::Found> held_;
-  std::vector<float> by_candidate_, gains_;
+  std::vector<float> gains_;
   std::vector<std::vector<int>> near_;
   std::vector<int> path_;
   Alignment alignment_;

@@ -396,36 +396,31 @@ VQAS_DISPATCHED void add_to(std::span<const float> values, std::span<float> sum)
 }
 
 VQAS_DISPATCHED std::size_t largest_of(std::span<const float> values) {
-  // The first largest of each lane, then of the lanes and of the rest; without branches, which nobody could foresee.
-  constexpr std::size_t kWidth = 8;
-  const std::size_t whole = values.size() / kWidth * kWidth;
+  // First how large, then where: neither waits for the other, and there is no branch that nobody could foresee.
+  constexpr std::size_t kWidth = 32;
+  const std::size_t count = values.size();
+  const std::size_t whole = count / kWidth * kWidth;
   const float* at = values.data();
-  Eight largest = Eight{} + at[0];
-  EightPlaces place = {};
+  Eight largest[4];
+  for (auto& lanes : largest) lanes = Eight{} + at[0];
   for (std::size_t n = 0; n < whole; n += kWidth) {
-    Eight x;
-    load(at + n, x);
-    const EightPlaces larger = x > largest;
-    largest = larger ? x : largest;
-    place = larger ? EightPlaces{} + static_cast<std::int32_t>(n) : place;
+    for (std::size_t k = 0; k < 4; ++k) {
+      Eight x;
+      load(at + n + 8 * k, x);
+      largest[k] = x > largest[k] ? x : largest[k];
+    }
   }
-  std::size_t best = 0;
-  if (whole > 0) {
-    float top = largest[0];
-    for (std::size_t k = 1; k < kWidth; ++k) top = largest[k] > top ? largest[k] : top;
-    constexpr EightPlaces kLane = {0, 1, 2, 3, 4, 5, 6, 7};
-    constexpr std::int32_t kNowhere = std::numeric_limits<std::int32_t>::max();
-    const EightPlaces found = largest == top ? place + kLane : EightPlaces{} + kNowhere;
-    std::int32_t first = found[0];
-    for (std::size_t k = 1; k < kWidth; ++k) first = found[k] < first ? found[k] : first;
-    best = static_cast<std::size_t>(first);
+  for (std::size_t k = 1; k < 4; ++k) largest[0] = largest[k] > largest[0] ? largest[k] : largest[0];
+  float top = largest[0][0];
+  for (std::size_t k = 1; k < 8; ++k) top = largest[0][k] > top ? largest[0][k] : top;
+  for (std::size_t n = whole; n < count; ++n) top = at[n] > top ? at[n] : top;
+  constexpr std::int32_t kNowhere = std::numeric_limits<std::int32_t>::max();
+  std::int32_t first = kNowhere;
+  for (std::size_t n = 0; n < count; ++n) {
+    const std::int32_t here = at[n] == top ? static_cast<std::int32_t>(n) : kNowhere;
+    first = here < first ? here : first;
   }
-  float top = at[best];
-  for (std::size_t n = whole; n < values.size(); ++n) {
-    best = at[n] > top ? n : best;
-    top = at[n] > top ? at[n] : top;
-  }
-  return best;
+  return first == kNowhere ? 0 : static_cast<std::size_t>(first);
 }
 
 VQAS_DISPATCHED void multiply(std::span<const float> factors, std::span<float> values) {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
 #include <utility>
 
 #include "score/kernels.h"
@@ -41,19 +42,22 @@ void LostPhrases::find_lost(const Track& track) {
   const int frames = static_cast<int>(track.delay.size());
   const int half = model_.lost_window / 2;
   state_.assign(static_cast<std::size_t>(frames), kQuiet);
-  std::vector<double> weight(static_cast<std::size_t>(frames));
-  std::vector<double> sum(static_cast<std::size_t>(frames));
-  double largest = 0;
+  // Both up to each frame: a window is a difference.
+  weight_.assign(static_cast<std::size_t>(frames) + 1, 0);
+  sum_.assign(static_cast<std::size_t>(frames) + 1, 0);
   for (int j = 0; j < frames; ++j) {
-    for (int k = std::max(0, j - half); k < std::min(frames, j + half); ++k) {
-      weight[j] += track.weight[k];
-      sum[j] += static_cast<double>(track.weight[k]) * track.correlation[k];
-    }
-    largest = std::max(largest, weight[j]);
+    weight_[j + 1] = weight_[j] + track.weight[j];
+    sum_[j + 1] = sum_[j] + static_cast<double>(track.weight[j]) * track.correlation[j];
   }
+  const auto window = [&](const std::vector<double>& up_to, int j) {
+    return up_to[std::min(frames, j + half)] - up_to[std::max(0, j - half)];
+  };
+  double largest = 0;
+  for (int j = 0; j < frames; ++j) largest = std::max(largest, window(weight_, j));
   for (int j = 0; j < frames; ++j) {
-    if (weight[j] <= model_.one_delay_weight * largest) continue;
-    state_[j] = sum[j] < model_.lost_below * weight[j] ? kLost : kHere;
+    const double weight = window(weight_, j);
+    if (weight <= model_.one_delay_weight * largest) continue;
+    state_[j] = window(sum_, j) < model_.lost_below * weight ? kLost : kHere;
   }
   phrases_.clear();
   for (int first = 0; first < frames;) {
@@ -183,6 +187,7 @@ LostPhrases::Unexplained LostPhrases::unexplained(const Track& track, std::span<
   find_lost(track);
   for (const Found& phrase : held) std::fill(state_.begin() + phrase.first, state_.begin() + phrase.last, kHere);
   Unexplained result;
+  if (std::find(state_.begin(), state_.end(), kLost) == state_.end()) return result;
   const int hop = model_.hop;
   const double hop_s = static_cast<double>(hop) / kLineRateHz;
   const PaddedSignal& degraded = *track.degraded;
@@ -201,11 +206,12 @@ LostPhrases::Unexplained LostPhrases::unexplained(const Track& track, std::span<
     for (int k = std::max(0, at - kClaimedAround); k <= last; ++k) claimed_[k] = 1;
   }
   if (!any) return result;
-  double total = 0;
-  for (int k = 0; k < hops; ++k) total += degraded.energy(k * hop, hop);
+  hop_energy_.resize(static_cast<std::size_t>(hops));
+  for (int k = 0; k < hops; ++k) hop_energy_[k] = degraded.energy(k * hop, hop);
+  const double total = std::accumulate(hop_energy_.begin(), hop_energy_.end(), 0.0);
   int sound = 0;
   for (int k = 0; k < hops; ++k) {
-    if (claimed_[k] == 0 && degraded.energy(k * hop, hop) * hops > kSoundShare * total) ++sound;
+    if (claimed_[k] == 0 && hop_energy_[k] * hops > kSoundShare * total) ++sound;
   }
   result.lost_s = lost * hop_s;
   result.sound_s = sound * hop_s;

@@ -34,7 +34,7 @@ class LostPhrases {
     int delay = 0;            ///< samples
   };
   /// Speech that has no place, and sound that is no speech's place, each in seconds; where both are long nobody knows
-  /// whether that sound is that speech.
+  /// whether that sound is that speech. Where no speech is lost, nobody asks for the sound.
   struct Unexplained {
     double lost_s = 0;
     double sound_s = 0;
@@ -63,7 +63,8 @@ class LostPhrases {
 
   AlignmentModel model_;
   std::map<std::size_t, RealFft> plans_;
-  std::vector<char> state_;  // of each window: quiet, found, lost
+  std::vector<double> weight_, sum_;  // of the frames up to each
+  std::vector<char> state_;           // of each window: quiet, found, lost
   std::vector<Phrase> phrases_;
   std::vector<float> thin_reference_, thin_degraded_;
   std::vector<double> energy_;  // of the thin degraded recording, up to each value
@@ -71,6 +72,7 @@ class LostPhrases {
   FftBuffer<float> samples_;
   FftBuffer<Complex> degraded_spectrum_, spectrum_, product_;
   std::vector<char> claimed_;  // of each hop of the degraded recording
+  std::vector<double> hop_energy_;
   std::vector<Found> found_;
 };
 

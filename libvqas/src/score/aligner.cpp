@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "score/kernels.h"
+
 namespace vqas::scoring {
 
 Aligner::Aligner(const AlignmentModel& model)
@@ -36,18 +38,13 @@ Aligner::GlobalDelay Aligner::examine(int around, const PaddedSignal& degraded, 
 int Aligner::find_in_waveforms(const PaddedSignal& degraded, const DelayRange& range) {
   // What stays below 500 Hz or so is most of a voice's power and the least of white noise's.
   const int step = model_.waveform_step;
-  const auto thin_out = [&](const PaddedSignal& from, std::vector<float>& to) {
+  const auto take = [&](const PaddedSignal& from, std::vector<float>& to) {
     to.resize(static_cast<std::size_t>(from.size() / step));
-    const float* samples = from.samples().data();
-    for (std::size_t n = 0; n + 1 < to.size(); ++n) {
-      float sum = 0;
-      for (int k = 0; k < 2 * step; ++k) sum += samples[static_cast<std::ptrdiff_t>(n) * step + k];
-      to[n] = sum;
-    }
+    thin_out(from.samples().data(), step, to);
     to.back() = 0;
   };
-  thin_out(*reference_, thin_reference_);
-  thin_out(degraded, thin_degraded_);
+  take(*reference_, thin_reference_);
+  take(degraded, thin_degraded_);
   const auto& peaks =
       waveforms_.peaks(thin_reference_, thin_degraded_, {range.lowest / step, range.highest / step, 1, 0, true});
   return peaks.front().delay * step;
@@ -207,6 +204,9 @@ void Aligner::find_path(std::span<const int> certain, const PaddedSignal& degrad
 
 void Aligner::assign(const PaddedSignal& reference) {
   reference_ = &reference;
+  envelopes_.forget_reference();
+  waveforms_.forget_reference();
+  lost_.forget_reference();
   compute_envelope(reference, model_, reference_envelope_);
   blocks_.assign(reference.samples());
   strongest_.resize(static_cast<std::size_t>(blocks_.blocks()));
@@ -219,6 +219,7 @@ void Aligner::assign(const PaddedSignal& reference) {
 }
 
 const Alignment& Aligner::align(const PaddedSignal& degraded, const DelayRange& range) {
+  lost_.forget_degraded();
   compute_envelope(degraded, model_, degraded_envelope_);
   const auto frames = static_cast<std::size_t>(frames_.frames());
   alignment_.correlation.resize(frames);

@@ -163,7 +163,8 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, boo
     Evaluation after = evaluate(trial, pair.range, place_is_known);
     // A slope that was no drift makes the waveforms agree less, or shows no steady clock behind it.
     if (after.waveform_match <= evaluation.waveform_match || !after.timing.clock_drift_ppm) {
-      evaluation = evaluate(best.samples.empty() ? pair.degraded : best, pair.range, place_is_known);
+      // What follows asks for the recording that was evaluated, and for nothing else that evaluate() leaves behind.
+      centre(best.samples.empty() ? pair.degraded : best, degraded_);
       break;
     }
     total_ppm = trial_ppm;

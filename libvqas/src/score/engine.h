@@ -61,7 +61,7 @@ class Engine {
   /// P.56 level, in dBov as recorded, of `length` samples from `from`; DC is gone.
   std::optional<double> level_of(const Centred& recording, int from, int length);
   double least_power(bool place_is_known) const;
-  /// These two need what evaluate() left behind, of the very evaluation that is given.
+  /// These two need the recording that the given evaluation is of in degraded_.
   /// False when nothing can be said.
   bool diagnose(const Evaluation& evaluation, bool place_is_known, Score& score);
   Explanation explain(const Evaluation& evaluation, bool place_is_known, bool is_diagnosed);

@@ -208,6 +208,25 @@ VQAS_DISPATCHED void sum_steps(std::span<const float> samples, int step, std::sp
   }
 }
 
+VQAS_DISPATCHED void thin_out(const float* x, int step, std::span<float> to) {
+  float* __restrict thin = to.data();
+  const std::size_t count = to.size();
+  if (step == 4) {  // a length that the compiler knows
+    for (std::size_t n = 0; n < count; ++n) {
+      float sum = 0;
+      for (std::size_t k = 0; k < 8; ++k) sum += x[4 * n + k];
+      thin[n] = sum;
+    }
+    return;
+  }
+  const auto length = static_cast<std::size_t>(step);
+  for (std::size_t n = 0; n < count; ++n) {
+    float sum = 0;
+    for (std::size_t k = 0; k < 2 * length; ++k) sum += x[length * n + k];
+    thin[n] = sum;
+  }
+}
+
 VQAS_DISPATCHED float difference_energy(const float* x, float factor, int length) {
   Eight low = {};
   Eight high = {};

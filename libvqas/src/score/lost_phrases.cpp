@@ -26,15 +26,10 @@ const RealFft& LostPhrases::plan(std::size_t size) {
   return plans_.try_emplace(size, size).first->second;
 }
 
-void LostPhrases::thin_out(const PaddedSignal& from, std::vector<float>& to) const {
-  const int step = model_.lost_step;
-  to.resize(static_cast<std::size_t>(from.size() / step));
-  for (std::size_t n = 0; n < to.size(); ++n) {
-    const float* at = from.at(static_cast<int>(n) * step, 2 * step);
-    float sum = 0;
-    for (int k = 0; k < 2 * step; ++k) sum += at[k];
-    to[n] = sum;
-  }
+void LostPhrases::take(const PaddedSignal& from, std::vector<float>& to) const {
+  to.resize(static_cast<std::size_t>(from.size() / model_.lost_step));
+  // Behind the end there is silence.
+  thin_out(from.samples().data(), model_.lost_step, to);
 }
 
 // Each frame is quiet, or found where the track has it, or lost, by the frames around it.
@@ -124,7 +119,7 @@ void LostPhrases::bound(const Track& track) {
 }
 
 void LostPhrases::take_degraded(const PaddedSignal& degraded) {
-  thin_out(degraded, thin_degraded_);
+  take(degraded, thin_degraded_);
   energy_.resize(thin_degraded_.size() + 1);
   double sum = 0;
   for (std::size_t n = 0; n < thin_degraded_.size(); ++n) {
@@ -228,8 +223,8 @@ const std::vector<LostPhrases::Found>& LostPhrases::run(const Track& track) {
     return phrase.range.lowest >= delay - reach && phrase.range.highest <= delay + reach;
   });
   if (phrases_.empty()) return found_;
-  thin_out(*track.reference, thin_reference_);
-  take_degraded(*track.degraded);
+  if (thin_reference_.empty()) take(*track.reference, thin_reference_);
+  if (thin_degraded_.empty()) take_degraded(*track.degraded);
   for (const Phrase& phrase : phrases_) {
     const Match match = search(phrase, track.sign);
     if (match.correlation < model_.lost_found || match.next > model_.lost_next * match.correlation) continue;

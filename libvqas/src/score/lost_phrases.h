@@ -39,6 +39,9 @@ class LostPhrases {
     double lost_s = 0;
     double sound_s = 0;
   };
+  /// What is kept of the recordings from call to call belongs to others.
+  void forget_reference() { thin_reference_.clear(); }
+  void forget_degraded() { thin_degraded_.clear(); }
   Unexplained unexplained(const Track& track, std::span<const Found> held);
   /// The phrases that were found; empty where none was lost or none can be told.
   const std::vector<Found>& run(const Track& track);
@@ -56,7 +59,7 @@ class LostPhrases {
   };
   void find_lost(const Track& track);
   void bound(const Track& track);
-  void thin_out(const PaddedSignal& from, std::vector<float>& to) const;
+  void take(const PaddedSignal& from, std::vector<float>& to) const;
   void take_degraded(const PaddedSignal& degraded);
   Match search(const Phrase& phrase, float sign);
   const RealFft& plan(std::size_t size);
@@ -66,7 +69,7 @@ class LostPhrases {
   std::vector<double> weight_, sum_;  // of the frames up to each
   std::vector<char> state_;           // of each window: quiet, found, lost
   std::vector<Phrase> phrases_;
-  std::vector<float> thin_reference_, thin_degraded_;
+  std::vector<float> thin_reference_, thin_degraded_;  // empty where not yet taken
   std::vector<double> energy_;  // of the thin degraded recording, up to each value
   std::size_t size_ = 0;        // of the FFT that the recording was taken for
   FftBuffer<float> samples_;

@@ -147,6 +147,7 @@ class Measuring {
 
   void peaks(CauseFeatures& features) {
     std::vector<float> sizes;
+    sizes.reserve(degraded_.size());
     for (int step = 0; step < steps_.count(); ++step) {
       if (!sound(step)) continue;
       for (int n = 0; n < kStep; ++n) sizes.push_back(expected(step, n));

@@ -284,6 +284,29 @@ VQAS_DISPATCHED void split_spectrum(const Complex* both, int size, int first, in
   }
 }
 
+VQAS_DISPATCHED void add_cross_spectrum(const SplitSpectrum& from, const SplitSpectrum& to, std::size_t count,
+                                        const CrossSums& sums) {
+  constexpr float kHalf = 0.5F;
+  const float* a = from.re;
+  const float* b = from.im;
+  const float* c = to.re;
+  const float* d = to.im;
+  double* __restrict from_power = sums.from_power;
+  double* __restrict to_power = sums.to_power;
+  double* __restrict re = sums.re;
+  double* __restrict im = sums.im;
+  for (std::size_t k = 0; k < count; ++k) {
+    const float xr = kHalf * a[k];
+    const float xi = kHalf * b[k];
+    const float yr = kHalf * c[k];
+    const float yi = kHalf * d[k];
+    from_power[k] += xr * xr + xi * xi;
+    to_power[k] += yr * yr + yi * yi;
+    re[k] += xr * yr + xi * yi;
+    im[k] += xr * yi - xi * yr;
+  }
+}
+
 VQAS_DISPATCHED void to_square(std::span<const float> re, std::span<const float> im, std::span<float> power) {
   const float* a = re.data();
   const float* b = im.data();

@@ -62,6 +62,15 @@ struct SplitSpectrum {
 void split_spectrum(const Complex* both, int size, int first, int count, const SplitSpectrum& a,
                     const SplitSpectrum& b);
 
+/// Adds the powers and the cross-spectrum conj(from)·to of two spectra, each given twice as large, to sums.
+struct CrossSums {
+  double* from_power = nullptr;
+  double* to_power = nullptr;
+  double* re = nullptr;
+  double* im = nullptr;
+};
+void add_cross_spectrum(const SplitSpectrum& from, const SplitSpectrum& to, std::size_t count, const CrossSums& sums);
+
 /// power[k] = re[k]² + im[k]².
 void to_square(std::span<const float> re, std::span<const float> im, std::span<float> power);
 

@@ -42,6 +42,12 @@ double combined_drift(double a, double b) {
   return a + b + a * b * 1e-6;
 }
 
+// What is known of the clock: what was taken out, and what is left of it where that is precise.
+double drift_of(const Engine::Evaluation& evaluation) {
+  const auto& timing = evaluation.timing;
+  return combined_drift(evaluation.corrected_drift_ppm, timing.drift_is_precise() ? *timing.clock_drift_ppm : 0);
+}
+
 Score refused(const Refusal& refusal) {
   Score score;
   score.outcome = refusal.outcome;
@@ -232,18 +238,19 @@ std::optional<Refusal> Engine::check_match(const Evaluation& evaluation) {
 
 bool Engine::diagnose(const Evaluation& evaluation, bool place_is_known, Score& score) {
   const auto reference = reference_.signal.samples();
+  const double drift_ppm = drift_of(evaluation);
   if (matches(evaluation)) {
     diagnosis_->run(reference, degraded_.signal, evaluation.delay, evaluation.deleted, evaluation.sign,
-                    evaluation.waveform_match >= perceptual_.match_waveform);
+                    evaluation.waveform_match >= perceptual_.match_waveform, drift_ppm);
   } else if (!place_is_known) {
     return false;
   } else if (degraded_.silent ||
              (evaluation.waveform_match < kNothingWaveform && evaluation.pattern_match < kNothingPattern &&
               !diagnosis_->run_on_rest(reference, degraded_.signal, evaluation.delay, evaluation.deleted,
-                                       evaluation.sign))) {
+                                       evaluation.sign, drift_ppm))) {
     diagnosis_->run_on_nothing(reference);
   } else if (!diagnosis_->run_on_rest(reference, degraded_.signal, evaluation.delay, evaluation.deleted,
-                                      evaluation.sign)) {
+                                      evaluation.sign, drift_ppm)) {
     return false;
   }
   score.indices = diagnosis_->indices();

@@ -1,6 +1,7 @@
 // Plants faults into recordings and prints which causes the score names: the confusion table of libvqas/doc/score.md.
-// usage: vqas-cause-bench SPEECH_DIR [SEED] [--verbose] [--clean]
+// usage: vqas-cause-bench SPEECH_DIR [SEED] [--verbose] [--alone] [--clean]
 //   --verbose   also prints what was named right, and the indices
+//   --alone     no pairs of faults
 //   --clean     clean lines alone, and what changes the time or the polarity alone
 #include <fmt/format.h>
 
@@ -81,7 +82,7 @@ std::vector<TimeFault> time_faults() {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print("usage: vqas-cause-bench SPEECH_DIR [SEED] [--verbose] [--clean]\n");
+    fmt::print("usage: vqas-cause-bench SPEECH_DIR [SEED] [--verbose] [--alone] [--clean]\n");
     return 2;
   }
   const std::uint64_t seed = argc > 2 ? std::stoull(argv[2]) : 1;
@@ -138,6 +139,7 @@ int main(int argc, char** argv) {
         print_index(score);
       }
     }
+    if (is_asked("--alone")) continue;
     for (std::size_t a = 0; a < faults.size(); ++a) {
       for (std::size_t b = a + 1; b < faults.size(); ++b) {
         if (faults[a].cause == faults[b].cause) continue;

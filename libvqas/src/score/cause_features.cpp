@@ -25,6 +25,7 @@ constexpr double kReplacedDb = 3;
 // inverted nor displaced by a part of a sample, which takes more from the peaks of a vowel than from the rest.
 constexpr double kPeakCorrelation = 0.5;
 constexpr double kPeakInPlace = 0.9;
+constexpr double kMostInPlace = 0.5;  // of the steps with speech: where the time wavers or the polarity flips, it is less
 constexpr double kVowelShare = 0.25;
 constexpr double kQuietShare = 0.1;
 constexpr int kAroundChange = 1024;        // samples
@@ -154,12 +155,15 @@ class Measuring {
     std::vector<float> sizes;
     sizes.reserve(degraded_.size());
     std::vector<int> compared;
+    int all = 0;
     for (int step = 0; step < steps_.count(); ++step) {
-      if (!sound(step) || !in_place(step)) continue;
+      if (!sound(step)) continue;
+      ++all;
+      if (!in_place(step)) continue;
       compared.push_back(step);
       for (int n = 0; n < kStep; ++n) sizes.push_back(expected(step, n));
     }
-    if (sizes.size() < 100) return;
+    if (sizes.size() < 100 || static_cast<double>(compared.size()) < kMostInPlace * all) return;
     for (float& size : sizes) size = std::abs(size);
     const auto top = sizes.end() - static_cast<std::ptrdiff_t>(1 + sizes.size() / 1000);
     std::nth_element(sizes.begin(), top, sizes.end());

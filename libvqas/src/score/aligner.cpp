@@ -30,9 +30,20 @@ Aligner::GlobalDelay Aligner::examine(int around, const PaddedSignal& degraded, 
   auto lag = std::max_element(first, last);
   const auto negative = std::min_element(first, last);
   const double norm = std::sqrt(reference_energy * degraded_energy) + 1e-12;
-  if (-*negative > std::max(model_.inversion_factor * *lag, model_.inversion_least * norm)) lag = negative;
-  const int delay = std::clamp(origin + static_cast<int>(lag - lags_.begin()), range.lowest, range.highest);
-  return {static_cast<int>(std::lround(static_cast<double>(around) / model_.envelope_hop)), delay, *lag / norm, false};
+  const auto delay_of = [&](auto place) {
+    return std::clamp(origin + static_cast<int>(place - lags_.begin()), range.lowest, range.highest);
+  };
+  const bool inverted = -*negative > std::max(model_.inversion_factor * *lag, model_.inversion_least * norm);
+  GlobalDelay found;
+  if (inverted) {
+    lag = negative;
+  } else if (-*negative > *lag) {
+    found.opposite = delay_of(negative);
+  }
+  found.step = static_cast<int>(std::lround(static_cast<double>(around) / model_.envelope_hop));
+  found.delay = delay_of(lag);
+  found.correlation = *lag / norm;
+  return found;
 }
 
 int Aligner::find_in_waveforms(const PaddedSignal& degraded, const DelayRange& range) {
@@ -230,7 +241,17 @@ const Alignment& Aligner::align(const PaddedSignal& degraded, const DelayRange& 
   const GlobalDelay global = find_global_delay(degraded, range);
   alignment_.sign = global.correlation < 0 ? -1.0F : 1.0F;
   alignment_.delay.assign(frames, global.delay);
-  if (!one_delay_fits(global.delay, degraded)) follow(global, degraded, range);
+  if (one_delay_fits(global.delay, degraded)) return alignment_;
+  if (global.opposite) {
+    // Inverted speech correlates as well half a pitch period off: what fits everywhere decides.
+    alignment_.sign = -alignment_.sign;
+    if (one_delay_fits(*global.opposite, degraded)) {
+      alignment_.delay.assign(frames, *global.opposite);
+      return alignment_;
+    }
+    alignment_.sign = -alignment_.sign;
+  }
+  follow(global, degraded, range);
   return alignment_;
 }
 

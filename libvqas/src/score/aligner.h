@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -48,6 +49,7 @@ class Aligner {
     int delay = 0;               // in samples
     double correlation = 0;      // negative: inverted
     bool from_waveform = false;  // the envelopes did not show it
+    std::optional<int> opposite;  // in samples: where the other polarity agrees better, but not clearly
   };
   GlobalDelay find_global_delay(const PaddedSignal& degraded, const DelayRange& range);
   /// The best delay of the whole waveforms, both low-passed and thinned out.

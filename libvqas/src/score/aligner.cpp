@@ -215,8 +215,6 @@ void Aligner::find_path(std::span<const int> certain, const PaddedSignal& degrad
 
 void Aligner::assign(const PaddedSignal& reference) {
   reference_ = &reference;
-  envelopes_.forget_reference();
-  waveforms_.forget_reference();
   lost_.forget_reference();
   compute_envelope(reference, model_, reference_envelope_);
   blocks_.assign(reference.samples());

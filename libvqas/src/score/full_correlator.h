@@ -27,9 +27,8 @@ struct PeakSearch {
 /// each power of two that was needed; for one thread.
 class FullCorrelator {
  public:
-  /// The next reference is another one. Until this is called, it is taken to be the one before, whose spectrum is kept.
-  void forget_reference() { reference_size_ = 0; }
   /// The highest peaks, best first; at least one, whatever the sequences. Neither is empty.
+  /// The spectrum of the reference is kept for the next call with the same one.
   const std::vector<CorrelationPeak>& peaks(std::span<const float> reference, std::span<const float> degraded,
                                             const PeakSearch& search);
 
@@ -38,7 +37,8 @@ class FullCorrelator {
   const RealFft& plan(std::size_t size);
 
   std::map<std::size_t, RealFft> plans_;
-  std::size_t reference_size_ = 0;  // of the FFT that spectrum_a_ was made with; 0 where it is of no use
+  std::vector<float> reference_;    // that spectrum_a_ is of,
+  std::size_t reference_size_ = 0;  // by an FFT of this size
   double reference_norm_ = 0;
   FftBuffer<float> a_, b_;
   FftBuffer<Complex> spectrum_a_, spectrum_b_, product_;

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "score/kernels.h"
-#include "vqas/signal/signal.h"
 
 namespace vqas::scoring {
 namespace {
@@ -18,7 +17,7 @@ enum State : char { kQuiet, kHere, kLost };
 constexpr double kAnchorCorrelation = 0.5;  // other speech stays below over so long a stretch
 constexpr double kSilentShare = 1e-3;       // of the mean energy: what is quieter correlates with nothing
 constexpr double kSoundShare = 0.03;        // -15 dB of the mean energy: quieter is no speech that anybody misses
-constexpr int kClaimedAround = 6;           // hops, 0.1 s, beside what was found: its beginning and its end
+constexpr double kClaimedAroundS = 0.096;    // beside what was found: its beginning and its end
 
 }  // namespace
 
@@ -184,10 +183,11 @@ LostPhrases::Unexplained LostPhrases::unexplained(const Track& track, std::span<
   Unexplained result;
   if (std::find(state_.begin(), state_.end(), kLost) == state_.end()) return result;
   const int hop = model_.hop;
-  const double hop_s = static_cast<double>(hop) / kLineRateHz;
+  const double hop_s = static_cast<double>(hop) / model_.rate_hz;
   const PaddedSignal& degraded = *track.degraded;
   const int hops = degraded.size() / hop;
   claimed_.assign(static_cast<std::size_t>(hops), 0);
+  const int claimed_around = static_cast<int>(std::lround(kClaimedAroundS / hop_s));
   int lost = 0;
   bool any = false;
   for (int j = 0; j < static_cast<int>(state_.size()); ++j) {
@@ -197,8 +197,8 @@ LostPhrases::Unexplained LostPhrases::unexplained(const Track& track, std::span<
     }
     any = any || state_[j] == kHere;
     const int at = (j * hop + track.delay[j]) / hop;
-    const int last = std::min(hops - 1, at + kClaimedAround + 1);
-    for (int k = std::max(0, at - kClaimedAround); k <= last; ++k) claimed_[k] = 1;
+    const int last = std::min(hops - 1, at + claimed_around + 1);
+    for (int k = std::max(0, at - claimed_around); k <= last; ++k) claimed_[k] = 1;
   }
   if (!any) return result;
   hop_energy_.resize(static_cast<std::size_t>(hops));

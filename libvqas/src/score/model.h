@@ -88,6 +88,7 @@ struct PerceptualModel {
 
 /// The alignment: where each frame of the reference lies in the degraded recording. Lengths are in samples unless said.
 struct AlignmentModel {
+  int rate_hz = 8000;
   int frame = 256;
   int hop = 128;
 

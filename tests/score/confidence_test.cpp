@@ -72,7 +72,7 @@ TEST(Confidence, BelongsToTheScoreVersion) {
   EXPECT_EQ(rounded(4.55, 0), 9348);
   plain.jumps = 0;
   plain.deleted = 0.1;
-  EXPECT_EQ(rounded(2.775, 0), 0);
+  EXPECT_EQ(rounded(2.775, 0), 8828);
 }
 
 TEST(Confidence, IsLowerWhereSpeechWasDeletedThanWhereItWasNot) {

@@ -110,7 +110,8 @@ TEST_F(KnownFaults, PolarityDoesNotMoveTheDelay) {
   EXPECT_NEAR(score(speech, recording).delay_ms.value_or(-1), 333 * kSampleMs, kSampleMs);
 }
 
-// A strong fundamental agrees with the inverted speech half a period off nearly as well as the speech does in its place.
+// A strong fundamental agrees with the inverted speech half a period off nearly as well as the speech does in its
+// place.
 TEST(Alignment, TellsInvertedSpeechFromSpeechHalfAPeriodOff) {
   Scorer scorer;
   for (const char* id : {"F1", "F4"}) {

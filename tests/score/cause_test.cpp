@@ -90,7 +90,8 @@ TEST(Cause, IsNotClippingWherePolarityOrSpeedWaver) {
   Scorer scorer;
   for (const char* talker : kTalkers) {
     const Signal speech = test::corpus_sentence(talker);
-    for (const Signal& line : {test::with_flip(speech), test::with_wow(speech, 0.002, 1), test::with_wow(speech, 0.005, 1)}) {
+    for (const Signal& line :
+         {test::with_flip(speech), test::with_wow(speech, 0.002, 1), test::with_wow(speech, 0.005, 1)}) {
       const Score score = scorer.diagnose(speech, line);
       for (const CauseFinding& finding : score.causes) EXPECT_NE(finding.cause, Cause::clipping) << talker;
     }

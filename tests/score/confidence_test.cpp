@@ -48,7 +48,8 @@ TEST(Confidence, FallsWithEachOfItsTermsAndWithNothingElse) {
   scoring::Circumstances leapt = plain;
   leapt.deleted = 0.05;
   EXPECT_LT(scoring::confidence_of(3.5, clean, leapt, 0, model), scoring::confidence_of(3.5, clean, plain, 0, model));
-  EXPECT_EQ(scoring::confidence_of(1.0, clean, leapt, 0, model), best) << "at the ends of the scale nothing depends on it";
+  EXPECT_EQ(scoring::confidence_of(1.0, clean, leapt, 0, model), best)
+      << "at the ends of the scale nothing depends on it";
   const scoring::Measurements bad{0.2, 0.1, 0};
   EXPECT_EQ(scoring::confidence_of(1.0, bad, less, 0, model), scoring::confidence_of(1.0, bad, plain, 0, model))
       << "where much else is heard a seam does not matter";

@@ -5,8 +5,8 @@
 //   --clean     clean lines alone, and what changes the time or the polarity alone
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <string>
@@ -87,7 +87,9 @@ int main(int argc, char** argv) {
   }
   const std::uint64_t seed = argc > 2 ? std::stoull(argv[2]) : 1;
   const std::vector<std::string_view> options(argv + std::min(argc, 3), argv + argc);
-  const auto is_asked = [&](std::string_view name) { return std::find(options.begin(), options.end(), name) != options.end(); };
+  const auto is_asked = [&](std::string_view name) {
+    return std::find(options.begin(), options.end(), name) != options.end();
+  };
   const bool verbose = is_asked("--verbose");
   const auto speech = recordings(argv[1]);
   Scorer scorer;
@@ -118,7 +120,8 @@ int main(int argc, char** argv) {
       ++count.all;
       ++count.named_first[score.causes.empty() ? "none" : std::string(to_string(score.causes.front().cause))];
       for (const CauseFinding& finding : score.causes) count.first += finding.cause == Cause::clipping ? 1 : 0;
-      if (verbose) fmt::print("{} {} {}: mos {:.2f}{}\n", other.name, name, number, score.mos_lqo.value_or(0), names(score));
+      if (verbose)
+        fmt::print("{} {} {}: mos {:.2f}{}\n", other.name, name, number, score.mos_lqo.value_or(0), names(score));
     }
     if (is_asked("--clean")) continue;
     for (const auto& fault : faults) {

@@ -45,10 +45,10 @@ class Aligner {
 
  private:
   struct GlobalDelay {
-    int step = 0;                // in envelope steps
-    int delay = 0;               // in samples
-    double correlation = 0;      // negative: inverted
-    bool from_waveform = false;  // the envelopes did not show it
+    int step = 0;                 // in envelope steps
+    int delay = 0;                // in samples
+    double correlation = 0;       // negative: inverted
+    bool from_waveform = false;   // the envelopes did not show it
     std::optional<int> opposite;  // in samples: where the other polarity agrees better, but not clearly
   };
   GlobalDelay find_global_delay(const PaddedSignal& degraded, const DelayRange& range);

@@ -25,7 +25,8 @@ constexpr double kReplacedDb = 3;
 // inverted nor displaced by a part of a sample, which takes more from the peaks of a vowel than from the rest.
 constexpr double kPeakCorrelation = 0.5;
 constexpr double kPeakInPlace = 0.9;
-constexpr double kMostInPlace = 0.5;  // of the steps with speech: where the time wavers or the polarity flips, it is less
+constexpr double kMostInPlace =
+    0.5;  // of the steps with speech: where the time wavers or the polarity flips, it is less
 constexpr double kVowelShare = 0.25;
 constexpr double kQuietShare = 0.1;
 constexpr int kAroundChange = 1024;        // samples

@@ -39,7 +39,8 @@ std::vector<CauseFinding> name_causes(const CauseFeatures& f) {
   const double jumping = f.jumps == 0 ? 0.0 : 0.3 + ramp(f.jumps_ms_per_s, 0, 60, 2.5);
   // A clock that runs away moves the delay, too. The score forgives it, so it comes behind what is heard.
   const double drift = std::abs(f.clock_drift_ppm);
-  add(Cause::delay_variation, std::max(jumping, drift < kToldDriftPpm ? 0.0 : 0.3 + ramp(drift, kToldDriftPpm, 3000, 0.7)));
+  add(Cause::delay_variation,
+      std::max(jumping, drift < kToldDriftPpm ? 0.0 : 0.3 + ramp(drift, kToldDriftPpm, 3000, 0.7)));
   std::stable_sort(found.begin(), found.end(),
                    [](const CauseFinding& a, const CauseFinding& b) { return a.strength > b.strength; });
   return found;

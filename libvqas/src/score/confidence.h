@@ -23,10 +23,10 @@ struct Circumstances {
 Circumstances circumstances_of(const Perception& perception, std::span<const int> delay, const PerceptualModel& model);
 
 /// Estimated probability, 0..1, that a score lies within 0.5 of the label. Five things lower it: a short recording, a
-/// score in the steep middle of the scale, a delay that jumps where little else is heard, speech that the delay leaps over
-/// (the label takes deleted speech now for nothing, now for a loss), a clock drift (the label does not correct it). A logistic fitted to what
-/// was found; of what else is known of a pair nothing helped on talkers and families that were left out
-/// (libvqas/doc/calibration.md).
+/// score in the steep middle of the scale, a delay that jumps where little else is heard, speech that the delay leaps
+/// over (the label takes deleted speech now for nothing, now for a loss), a clock drift (the label does not correct
+/// it). A logistic fitted to what was found; of what else is known of a pair nothing helped on talkers and families
+/// that were left out (libvqas/doc/calibration.md).
 double confidence_of(double mos, const Measurements& measurements, const Circumstances& circumstances,
                      double clock_drift_ppm, const PerceptualModel& model);
 

@@ -27,7 +27,7 @@ constexpr double kCorrectDriftFromPpm = 30;
 // Up to here the delay track follows a drift well (measured: all of 22 sentences at 1000 ppm, 18 at 3000).
 constexpr double kFollowedDriftPpm = 1500;
 constexpr int kDriftCorrections = 4;
-constexpr int kSteadySamples = 4;           // about the median: what drift and rounding move a delay that does not change
+constexpr int kSteadySamples = 4;  // about the median: what drift and rounding move a delay that does not change
 constexpr double kLeastDriftSamples = 0.3;  // over a recording
 
 double rounded(double value) {

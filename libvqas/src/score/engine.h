@@ -79,7 +79,7 @@ class Engine {
   DriftSearch drift_search_;
   ActiveLevel level_;
   Centred reference_, degraded_;
-  PaddedSignal steadied_;  // degraded_ without a drift, for the diagnosis
+  PaddedSignal steadied_;   // degraded_ without a drift, for the diagnosis
   Signal known_reference_;  // as it was given; empty when none is at hand
   double reference_level_ = 0;
   std::unique_ptr<Diagnosis> diagnosis_;  // made when it is asked for first: it has plans of its own

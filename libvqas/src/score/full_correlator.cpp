@@ -36,7 +36,8 @@ const std::vector<CorrelationPeak>& FullCorrelator::peaks(std::span<const float>
   b_.resize(size);
   spectrum_a_.resize(fft.bins());
   spectrum_b_.resize(fft.bins());
-  if (reference_size_ != size || !std::equal(reference.begin(), reference.end(), reference_.begin(), reference_.end())) {
+  if (reference_size_ != size ||
+      !std::equal(reference.begin(), reference.end(), reference_.begin(), reference_.end())) {
     reference_.assign(reference.begin(), reference.end());
     reference_norm_ = centre(reference, a_);
     fft.forward(a_.data(), spectrum_a_.data());

@@ -417,9 +417,8 @@ VQAS_DISPATCHED void correlate_two(const Complex* a, const Complex* b, int size,
   }
 }
 
-VQAS_DISPATCHED void normalise_correlation(std::span<const float> half, std::span<const float> seen,
-                                           std::size_t row, std::span<const float> energy, float floor,
-                                           std::span<float> out) {
+VQAS_DISPATCHED void normalise_correlation(std::span<const float> half, std::span<const float> seen, std::size_t row,
+                                           std::span<const float> energy, float floor, std::span<float> out) {
   const float* h = half.data();
   const float* next_h = h + row;
   const float* s = seen.data();

@@ -74,15 +74,15 @@ void add_cross_spectrum(const SplitSpectrum& from, const SplitSpectrum& to, std:
 /// power[k] = re[k]² + im[k]².
 void to_square(std::span<const float> re, std::span<const float> im, std::span<float> power);
 
-/// Adds up the bins edges[band]..edges[band+1]-1 of four frames' powers, which begin at edges.front(), times `scale`, to
-/// columns of a table of bands and frames; frames may be the same one. `work` has 4 values a bin.
+/// Adds up the bins edges[band]..edges[band+1]-1 of four frames' powers, which begin at edges.front(), times `scale`,
+/// to columns of a table of bands and frames; frames may be the same one. `work` has 4 values a bin.
 struct CellColumns {
   float* cells = nullptr;
   std::size_t stride = 0;  ///< from band to band
   std::array<std::size_t, 4> frame{};
 };
-void sum_bands(const std::array<const float*, 4>& power, std::span<const int> edges, float scale,
-               std::span<float> work, const CellColumns& to);
+void sum_bands(const std::array<const float*, 4>& power, std::span<const int> edges, float scale, std::span<float> work,
+               const CellColumns& to);
 
 /// out[n] = a[n] + i·b[n].
 void interleave(const float* a, const float* b, int size, Complex* out);

@@ -26,7 +26,8 @@ __attribute__((always_inline)) inline void load(const float* from, Sixteen& sixt
 __attribute__((always_inline)) inline void fold_to_four(const Sixteen& lanes, float* to) {
   const auto eight = __builtin_shufflevector(lanes, lanes, 0, 1, 2, 3, 4, 5, 6, 7) +
                      __builtin_shufflevector(lanes, lanes, 8, 9, 10, 11, 12, 13, 14, 15);
-  const Four four = __builtin_shufflevector(eight, eight, 0, 1, 2, 3) + __builtin_shufflevector(eight, eight, 4, 5, 6, 7);
+  const Four four =
+      __builtin_shufflevector(eight, eight, 0, 1, 2, 3) + __builtin_shufflevector(eight, eight, 4, 5, 6, 7);
   std::memcpy(to, &four, sizeof four);
 }
 

@@ -87,8 +87,9 @@ void LineResponse::accumulate(const AlignedPair& pair, std::span<const float> y)
     const std::size_t count = bins - 1;
     split_spectrum(bins_.data(), size, 1, static_cast<int>(count), {from_re_.data(), from_im_.data()},
                    {to_re_.data(), to_im_.data()});
-    add_cross_spectrum({from_re_.data(), from_im_.data()}, {to_re_.data(), to_im_.data()}, count,
-                       {reference_power_.data() + 1, degraded_power_.data() + 1, cross_re_.data() + 1, cross_im_.data() + 1});
+    add_cross_spectrum(
+        {from_re_.data(), from_im_.data()}, {to_re_.data(), to_im_.data()}, count,
+        {reference_power_.data() + 1, degraded_power_.data() + 1, cross_re_.data() + 1, cross_im_.data() + 1});
   }
 }
 
@@ -98,8 +99,8 @@ void LineResponse::make_taps(bool waveform_kept) {
   std::fill(spectrum_.begin(), spectrum_.end(), Complex(0, 0));
   for (int bin = 1; bin < size / 2; ++bin) {
     const double power = reference_power_[bin] + 1e-9 * strongest + kTiny;
-    const std::complex<double> response =
-        waveform_kept ? std::complex<double>(cross_re_[bin], cross_im_[bin]) / power : std::complex<double>(std::sqrt(degraded_power_[bin] / power));
+    const std::complex<double> response = waveform_kept ? std::complex<double>(cross_re_[bin], cross_im_[bin]) / power
+                                                        : std::complex<double>(std::sqrt(degraded_power_[bin] / power));
     spectrum_[bin] = Complex(response);
   }
   inverse_.inverse(spectrum_.data(), impulse_.data());

@@ -17,7 +17,7 @@ enum State : char { kQuiet, kHere, kLost };
 constexpr double kAnchorCorrelation = 0.5;  // other speech stays below over so long a stretch
 constexpr double kSilentShare = 1e-3;       // of the mean energy: what is quieter correlates with nothing
 constexpr double kSoundShare = 0.03;        // -15 dB of the mean energy: quieter is no speech that anybody misses
-constexpr double kClaimedAroundS = 0.096;    // beside what was found: its beginning and its end
+constexpr double kClaimedAroundS = 0.096;   // beside what was found: its beginning and its end
 
 }  // namespace
 

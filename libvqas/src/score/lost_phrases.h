@@ -70,8 +70,8 @@ class LostPhrases {
   std::vector<char> state_;           // of each window: quiet, found, lost
   std::vector<Phrase> phrases_;
   std::vector<float> thin_reference_, thin_degraded_;  // empty where not yet taken
-  std::vector<double> energy_;  // of the thin degraded recording, up to each value
-  std::size_t size_ = 0;        // of the FFT that the recording was taken for
+  std::vector<double> energy_;                         // of the thin degraded recording, up to each value
+  std::size_t size_ = 0;                               // of the FFT that the recording was taken for
   FftBuffer<float> samples_;
   FftBuffer<Complex> degraded_spectrum_, spectrum_, product_;
   std::vector<char> claimed_;  // of each hop of the degraded recording

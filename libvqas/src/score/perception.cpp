@@ -21,7 +21,7 @@ std::size_t round_up(std::size_t count) {
   return (count + kLanes - 1) / kLanes * kLanes;
 }
 
-constexpr double kTiny = 1e-30;  // keeps a quotient finite where a recording is digital silence
+constexpr double kTiny = 1e-30;    // keeps a quotient finite where a recording is digital silence
 constexpr float kQuarter = 0.25F;  // split_spectrum() gives twice the amplitudes
 
 // Four frames from `first` on; behind the end, the last one again.

@@ -112,7 +112,7 @@ class Perception {
   double total_bark_ = 0;
   ComplexFft fft_;
   FftBuffer<Complex> work_, spectrum_;
-  std::array<Half, 4> half_;       // two of one transform, then two of another
+  std::array<Half, 4> half_;  // two of one transform, then two of another
   std::vector<float> band_work_;
 
   int frames_ = 0;

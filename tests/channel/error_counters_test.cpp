@@ -99,19 +99,68 @@ TEST(ErrorCounters, AHalfSecondIsNotASecond) {
   EXPECT_EQ(counters.errors(), 1U);
 }
 
+TEST(ErrorCounters, ALineWithoutPauseIsOneBurst) {
+  ErrorCounters counters;
+  for (std::uint64_t place = 0; place < 1000; place += 2) counters.error_at(place);
+  EXPECT_EQ(counters.bursts()[9], 1U);
+  const auto bursts = counters.bursts();
+  EXPECT_EQ(std::accumulate(bursts.begin(), bursts.end(), 0U), 1U);
+}
+
+TEST(ErrorCounters, UnheardTimeIsNeverErrorFree) {
+  ErrorCounters counters;
+  counters.advance_to(kSecond);
+  counters.pass_unheard_to(41 * kSecond);
+  counters.advance_to(60 * kSecond);
+  EXPECT_EQ(counters.bits(), 20 * kSecond);
+  EXPECT_EQ(counters.seconds().total, 60U);
+  EXPECT_EQ(counters.seconds().unavailable, 40U);
+  EXPECT_EQ(counters.seconds().error_free, 20U);
+}
+
+TEST(ErrorCounters, UnheardSecondsJoinWithSevereOnes) {
+  ErrorCounters counters;
+  std::uint64_t start = 0;
+  for (int second = 0; second < 23; ++second, start += kSecond) {
+    if (second >= 2 && second < 9) {
+      counters.pass_unheard_to(start + kSecond);
+      continue;
+    }
+    for (std::uint64_t i = 0; i < kSevere; ++i) counters.error_at(start + i);
+    counters.advance_to(start + kSecond);
+  }
+  EXPECT_EQ(counters.seconds().unavailable, 23U);
+}
+
+TEST(ErrorCounters, TwoMillisecondsUnheardMakeASecondSevere) {
+  for (const std::uint64_t octets : {1U, 15U, 16U}) {
+    ErrorCounters whole;
+    whole.advance_to(kSecond / 2);
+    whole.pass_unheard_to(kSecond / 2 + 8 * octets);
+    whole.advance_to(kSecond);
+    EXPECT_EQ(whole.seconds().errored, 1U);
+    EXPECT_EQ(whole.seconds().severely_errored, octets == 16 ? 1U : 0U) << octets;
+    ErrorCounters parts;
+    parts.leave_out(8 * octets);
+    parts.advance_to(kSecond);
+    EXPECT_EQ(parts.seconds().severely_errored, octets == 16 ? 1U : 0U) << octets;
+    EXPECT_EQ(parts.bits(), kSecond - 8 * octets);
+  }
+}
+
 TEST(ErrorCounters, SortBurstsByLength) {
   ErrorCounters counters;
   counters.error_at(10);                                                       // alone: class 0
   for (const std::uint64_t place : {100, 101}) counters.error_at(place);       // 2 bits: class 1
   for (const std::uint64_t place : {200, 232, 264}) counters.error_at(place);  // 65 bits: class 6
   counters.error_at(264 + 33);                                                 // 32 good bits between: one of its own
-  counters.advance_to(329);
-  EXPECT_EQ(counters.bursts()[0], 1U) << "the last has not ended yet";
+  EXPECT_EQ(counters.bursts()[0], 2U) << "the last, which has not ended yet, counts so far";
   counters.advance_to(331);
   EXPECT_EQ(counters.bursts()[0], 2U);
   EXPECT_EQ(counters.bursts()[1], 1U);
   EXPECT_EQ(counters.bursts()[6], 1U);
-  EXPECT_EQ(std::accumulate(counters.bursts().begin(), counters.bursts().end(), 0U), 4U);
+  const auto bursts = counters.bursts();
+  EXPECT_EQ(std::accumulate(bursts.begin(), bursts.end(), 0U), 4U);
 }
 
 TEST(ErrorCounters, TheIntervalOfTheRatioIsThatOfClopperAndPearson) {

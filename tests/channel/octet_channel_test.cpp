@@ -225,6 +225,20 @@ TEST(OctetChannel, errors_that_nobody_hears_are_neither_counted_nor_recorded) {
                    static_cast<double>(places.size()) / static_cast<double>(bits));
 }
 
+TEST(OctetChannel, counts_an_octet_that_two_things_overwrite_once) {
+  Profile profile = plain_profile();
+  profile.errors = {RandomRate{1e-1}};
+  profile.release = LinkRelease{1e-2, 2, 5, 0};
+  profile.interruptions = {{Fill::ones, 0, 1, 1}};
+  OctetChannel channel(profile, 1);
+  Octets octets = counting(80000);
+  channel.process(octets);
+  ASSERT_GE(channel.releases(), 1U);
+  EXPECT_EQ(channel.interrupted_octets(), octets.size());
+  EXPECT_EQ(channel.counters().bits(), 0U);
+  EXPECT_EQ(channel.counters().seconds().unavailable, 10U);
+}
+
 TEST(OctetChannel, an_error_on_demand_waits_until_it_is_heard) {
   Profile profile = plain_profile();
   profile.interruptions = {{Fill::zeros, 0, 0.01, 0}};

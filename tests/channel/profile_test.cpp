@@ -133,6 +133,23 @@ TEST(Profile, refuses_what_would_do_nothing_or_something_else) {
   EXPECT_TRUE(parse_profile("[[errors]]\nkind = \"pattern\"\nfile = \"" + bits + "\"", "fine.toml"));
 }
 
+TEST(Profile, refuses_errors_that_would_do_nothing) {
+  const auto without = [](const std::string& kind, const std::string& key) {
+    EXPECT_THAT(fault_of("[[errors]]\nkind = \"" + kind + "\"\n"), HasSubstr("without " + key)) << kind;
+  };
+  without("random", "ber");
+  without("exact", "errors");
+  without("bursts", "burst_ber");
+  without("gilbert-elliott", "bad_ber");
+  without("single", "at_s");
+  EXPECT_THAT(fault_of("[[errors]]\nber = 1e-3\n"), HasSubstr("errors have a kind"));
+  EXPECT_THAT(fault_of("[packets]\nloss = \"random\"\n"), HasSubstr("without loss_ratio"));
+  EXPECT_TRUE(parse_profile("[[errors]]\nkind = \"random\"\nber = 0\n", "none.toml"));
+  Profile quiet = plain_profile();
+  quiet.packets.emplace().loss = LossKind::random;
+  EXPECT_TRUE(parse_profile(profile_toml(quiet), "printed.toml"));
+}
+
 TEST(Profile, refuses_a_value_of_another_kind_and_what_is_no_toml) {
   EXPECT_THAT(fault_of("delay_s = \"long\""), HasSubstr("delay_s is not a number"));
   EXPECT_THAT(fault_of("law = \"ulaw\""), AllOf(HasSubstr("\"mu\""), HasSubstr("\"a\"")));

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
+
+#include "vqas/channel/profile_library.h"
 
 namespace vqas::experiment {
 namespace {
@@ -26,6 +29,46 @@ TEST(Recovery, counts_from_the_end_of_the_burst_to_a_calm_that_stays) {
   EXPECT_NEAR(recovery_s(distances, 1, 1), 0.26, 1e-9);
   EXPECT_NEAR(recovery_s(distances, 1.5, 1), 0, 1e-9);
   EXPECT_NEAR(recovery_s(std::vector<double>(100, 9.0), 1, 1), 1, 1e-9);
+}
+
+constexpr double kMemory_s = 0.5;
+
+// A line on which a burst spoils everything, and so much time after it; errors outside bursts spoil every fourth frame
+// a little.
+std::vector<float> heard_with_memory(const Profile& profile, const Signal& speech) {
+  std::vector<float> heard = speech.samples;
+  if (profile.errors.empty()) return heard;
+  const auto* bursts = std::get_if<Bursts>(&profile.errors[0]);
+  for (std::size_t i = 0; i < heard.size(); ++i) {
+    if (i / 160 % 4 == 0) heard[i] *= bursts == nullptr ? 1.5F : 1.4F;
+  }
+  if (bursts == nullptr) return heard;
+  const double delay_s = profile.line.delay_s - shortest_delay_s(profile);
+  const double period_s = bursts->gap_s + bursts->burst_s;
+  for (std::size_t i = 0; i < heard.size(); ++i) {
+    const double t = static_cast<double>(i) / kLineRateHz - delay_s;
+    if (t < 0) continue;
+    const double in_period_s = std::fmod(t, period_s);
+    const bool within = in_period_s >= bursts->gap_s;
+    const bool after = t > period_s && in_period_s < kMemory_s;
+    if (within || after) heard[i] *= 10;
+  }
+  return heard;
+}
+
+TEST(Recovery, of_a_line_that_remembers_each_burst_is_as_long_as_its_memory) {
+  std::mt19937 random(4);
+  std::normal_distribution<float> normal(0, 0.01F);
+  Signal speech{std::vector<float>(62 * kLineRateHz), kLineRateHz};
+  for (float& sample : speech.samples) sample = normal(random);
+  const auto points = measure_bursts(speech, heard_with_memory);
+  std::size_t tables = 0;
+  for (const Profile& profile : built_in_profiles()) tables += profile.name.starts_with("bursts-") ? 1 : 0;
+  ASSERT_EQ(points.size(), tables);
+  for (const ExperimentPoint& point : points) {
+    ASSERT_TRUE(point.recovery_s) << point.label;
+    EXPECT_NEAR(*point.recovery_s, kMemory_s, 0.021) << point.series << ", " << point.label;
+  }
 }
 
 }  // namespace

@@ -37,9 +37,9 @@ constexpr Verdict kNo = Verdict::differs;
 constexpr Verdict kUnknown = Verdict::cannot_be_compared;
 using Verdicts = std::vector<Verdict>;
 
-// Mean scores at 1e-9 to 1e-3.
-Points sweep(std::vector<double> means) {
-  Points points;
+// Mean scores at 1e-9 to 1e-3, and without errors.
+Points sweep(std::vector<double> means, double clean = 4.4) {
+  Points points{scored("M6, without errors", kNoErrors, clean), scored("F1, without errors", kNoErrors, clean, "F1")};
   double x = 9;
   for (const double mean : means) {
     points.push_back(scored("M6, a to b", x, mean));
@@ -62,6 +62,9 @@ TEST(BerSweepStatements, agree_with_a_fall_where_the_report_has_it) {
 TEST(BerSweepStatements, differ_when_the_fall_is_elsewhere) {
   // A degradation at 1e-7.
   EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.2, 4.2, 3.9, 3, 2}))[0].verdict, kNo);
+  // Something is lost at all three.
+  EXPECT_EQ(check_ber_sweep(sweep({3, 3, 3, 2.9, 2.5, 2.2, 1.5}))[0].verdict, kNo);
+  EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.4, 4.1, 3.9, 3, 2}, 4.5))[1].verdict, kNo);
   // Most is lost at 1e-6 already; nothing is lost at 1e-3.
   EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.4, 3.9, 3.8, 3, 2}))[1].verdict, kNo);
   EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.4, 4.4, 4.3, 4.2, 4.1}))[1].verdict, kNo);
@@ -90,6 +93,12 @@ TEST(MeanScore, stands_when_four_in_five_were_scored) {
   EXPECT_TRUE(mean_score(points, all));
   points[2].mos_lqo.reset();
   EXPECT_FALSE(mean_score(points, all));
+}
+
+TEST(BerSweepStatements, need_a_line_without_errors) {
+  Points points = sweep({4.4, 4.4, 4.38, 4.3, 3.9, 3, 2});
+  points.erase(points.begin(), points.begin() + 2);
+  EXPECT_EQ(verdicts(check_ber_sweep(points)), (Verdicts{kUnknown, kUnknown, kYes, kUnknown}));
 }
 
 TEST(BerSweepStatements, say_so_when_nothing_was_scored) {
@@ -160,7 +169,7 @@ TEST(BurstStatements, look_at_the_slowest_recovery) {
   Points points{scored("x", 1, 4), scored("x", 5, 4)};
   points[0].recovery_s = 0;
   points[1].recovery_s = 0.3;
-  EXPECT_EQ(verdicts(check_bursts(points)), (Verdicts{kYes, kUnknown}));
+  EXPECT_EQ(verdicts(check_bursts(points)), (Verdicts{kUnknown, kUnknown})) << "the line cannot be slow";
   points[0].recovery_s = 1.4;
   EXPECT_EQ(verdicts(check_bursts(points)), (Verdicts{kNo, kUnknown}));
   points[0].recovery_s.reset();
@@ -192,6 +201,7 @@ Points voip(double fifo, double fair, double reserved, double fair_video_loss, d
       points[points.size() - 2].video_loss = fair_video_loss;
       points.back().video_loss = reserved_video_loss;
     }
+    points.push_back(scored(kNoBottleneck, rate, 4.3));
   }
   return points;
 }
@@ -205,18 +215,52 @@ TEST(VoipStatements, agree_and_differ_each_by_its_own_figure) {
   EXPECT_EQ(verdicts(check_voip_satellite({})), (Verdicts{kUnknown, kUnknown, kUnknown}));
 }
 
-TEST(VoipStatements, take_a_transmission_without_a_score_for_ruined_never_for_good) {
-  Points points = voip(1.5, 4.3, 4.3, 0.2, 0);
+Chosen of(const char* series, double least_rate, double most_rate = 512) {
+  return
+      [=](const ExperimentPoint& p) { return p.series.starts_with(series) && p.x >= least_rate && p.x <= most_rate; };
+}
+
+// The scores of some points changed, or taken away where it is nothing.
+Points with(Points points, const Chosen& chosen, std::optional<double> score, double packet_loss = 0) {
   for (ExperimentPoint& point : points) {
-    if (point.series.starts_with("fair") && point.x == 512) point.mos_lqo.reset();
+    if (!chosen(point)) continue;
+    point.mos_lqo = score;
+    point.packet_loss = packet_loss;
   }
-  EXPECT_EQ(verdicts(check_voip_satellite(points)), (Verdicts{kNo, kYes, kYes}));
+  return points;
+}
+
+TEST(VoipStatements, take_a_transmission_without_a_score_for_ruined_never_for_good) {
+  const Points points = voip(1.5, 4.3, 4.3, 0.2, 0);
+  EXPECT_EQ(verdicts(check_voip_satellite(with(points, of("fair", 512), std::nullopt))), (Verdicts{kNo, kYes, kYes}));
+  EXPECT_EQ(verdicts(check_voip_satellite(with(points, of("fifo", 512), std::nullopt, 0.5))),
+            (Verdicts{kYes, kYes, kYes}));
+}
+
+TEST(VoipStatements, cannot_tell_why_there_is_no_score_where_packets_came) {
+  const Points points = with(voip(1.5, 4.3, 4.3, 0.2, 0), of("fifo", 512), std::nullopt, 0.01);
+  EXPECT_EQ(check_voip_satellite(points)[1].verdict, kUnknown);
+}
+
+TEST(VoipStatements, differ_where_the_voice_was_bad_before_the_video_grew) {
+  const Points points = voip(1.5, 4.3, 4.3, 0.2, 0);
+  EXPECT_EQ(check_voip_satellite(with(points, of("fifo", 0), std::nullopt, 0.5))[1].verdict, kNo);
+  EXPECT_EQ(check_voip_satellite(with(points, of("fifo", 0, 384), 1))[1].verdict, kNo);
+}
+
+TEST(VoipStatements, differ_where_the_voice_survives_beside_one_background) {
+  EXPECT_EQ(check_voip_satellite(with(voip(1.5, 4.3, 4.3, 0.2, 0), of("fifo, files", 512), 4.1))[1].verdict, kNo);
+}
+
+TEST(VoipStatements, hold_the_voice_against_a_line_without_a_bottleneck) {
+  EXPECT_EQ(verdicts(check_voip_satellite(voip(1, 2.1, 2.1, 0.2, 0))), (Verdicts{kNo, kYes, kYes}));
+  EXPECT_EQ(verdicts(check_voip_satellite(with(voip(1.5, 4.3, 4.3, 0.2, 0), of(kNoBottleneck, 0), std::nullopt))),
+            (Verdicts{kUnknown, kUnknown, kUnknown}));
 }
 
 TEST(VoipStatements, differ_when_reservation_ruins_a_transmission) {
-  Points points = voip(1.5, 4.3, 4.3, 0.2, 0);
-  points.back().mos_lqo = 2;
-  EXPECT_EQ(verdicts(check_voip_satellite(points)), (Verdicts{kNo, kYes, kYes}));
+  EXPECT_EQ(verdicts(check_voip_satellite(with(voip(1.5, 4.3, 4.3, 0.2, 0), of("reservation, video", 512), 2))),
+            (Verdicts{kNo, kYes, kYes}));
 }
 
 // Twelve sentences with a range of 0.5 over each channel.

@@ -37,12 +37,15 @@ RelayConditions rich_conditions() {
   conditions.profile.name = "a name that is too long to stand within a text without memory of its own";
   conditions.profile.slips = {{1, 80, 2}};
   conditions.profile.interruptions = {{Fill::idle, 1, 0.1, 0}};
-  conditions.profile.packets.emplace();
+  conditions.profile.packets.emplace().bottleneck = {512, Scheduling::fair, 256, 0, 2, 64};
   return conditions;
 }
 
-TEST(RelayAllocation, AChangeThatWasMadeReadyIsPutInWithoutMemory) {
-  RelayPath path(rich_conditions(), 1, 0);
+class RelayAllocation : public testing::TestWithParam<bool> {};
+
+TEST_P(RelayAllocation, AChangeThatWasMadeReadyIsPutInWithoutMemory) {
+  const bool was_rich = GetParam();
+  RelayPath path(was_rich ? rich_conditions() : RelayConditions(), 1, 0);
   test::Octets packet = test::stream_packet(0, kPayloadPcma);
   path.take(packet, 0);
   RelayPath::Change change = RelayPath::made(rich_conditions(), path.next_change());
@@ -57,7 +60,9 @@ TEST(RelayAllocation, AChangeThatWasMadeReadyIsPutInWithoutMemory) {
   EXPECT_EQ(releases, released);
 }
 
-TEST(RelayAllocation, AChangeMadeForAnotherPlaceIsNotPutIn) {
+INSTANTIATE_TEST_SUITE_P(FromRichOrPlainConditions, RelayAllocation, testing::Bool());
+
+TEST(RelayChange, AChangeMadeForAnotherPlaceIsNotPutIn) {
   RelayPath path({}, 1, 0);
   RelayPath::Change first = RelayPath::made(rich_conditions(), path.next_change());
   RelayPath::Change late = RelayPath::made({}, path.next_change());

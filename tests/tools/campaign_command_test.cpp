@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "support/exit_codes.h"
 #include "support/places.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
@@ -21,9 +22,9 @@ using ::testing::Not;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
-constexpr int kBadInput = 3;
-constexpr int kFailed = 10;
-constexpr int kUndecided = 11;
+using test::kBadInput;
+using test::kFailed;
+using test::kUndecided;
 
 class CampaignCommand : public ::testing::Test {
  protected:

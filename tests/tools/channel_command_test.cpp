@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/child.h"
+#include "support/exit_codes.h"
 #include "support/places.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
@@ -21,9 +22,9 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-constexpr int kBadInput = 3;
-constexpr int kCancelled = 6;
-constexpr int kIo = 7;
+using test::kBadInput;
+using test::kCancelled;
+using test::kIo;
 
 std::string content(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <limits>
 
+#include "support/exit_codes.h"
 #include "support/places.h"
 #include "support/process.h"
 #include "support/signals.h"
@@ -23,10 +24,10 @@ using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr int kUsage = 2;
-constexpr int kBadInput = 3;
-constexpr int kNotMeasured = 4;
-constexpr int kIo = 7;
+using test::kBadInput;
+using test::kIo;
+using test::kNotMeasured;
+using test::kUsage;
 
 class Commands : public ::testing::Test {
  protected:
@@ -96,6 +97,23 @@ TEST_F(Commands, ABadProfileIsRefusedWithFileAndLine) {
   EXPECT_EQ(vqas("quickstart " + in("never") + " --profile storm").exit_code, kBadInput);
   EXPECT_EQ(vqas("experiment storm --out " + in("never")).exit_code, kBadInput);
   EXPECT_EQ(vqas("channel").exit_code, kUsage);
+}
+
+TEST_F(Commands, AnEmptyTextIsNoNumber) {
+  const auto run = vqas("channel " + speech() + " " + in("never.wav") + " --ber ''");
+  EXPECT_EQ(run.exit_code, kUsage);
+  EXPECT_THAT(run.output, HasSubstr("--ber: needs a number"));
+  EXPECT_FALSE(fs::exists(in("never.wav")));
+}
+
+TEST_F(Commands, AnExperimentDoesNotReplaceAnEarlierOneUnasked) {
+  fs::create_directories(in("experiments"));
+  std::ofstream(in("experiments/wander.json")) << "{}";
+  for (const char* name : {"wander", "all"}) {
+    const auto run = vqas("experiment " + std::string(name) + " --out " + in("experiments"));
+    EXPECT_EQ(run.exit_code, kBadInput);
+    EXPECT_THAT(run.output, HasSubstr("--force"));
+  }
 }
 
 // What a pipe recorded of its errors, played back on what was sent, gives what was received: octet for octet, however

@@ -12,6 +12,7 @@
 #include <set>
 #include <thread>
 
+#include "support/exit_codes.h"
 #include "support/places.h"
 #include "support/process.h"
 
@@ -21,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr int kLineLost = 5;
+using test::kLineLost;
 
 class FirstLight : public ::testing::Test {
  protected:

@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "support/child.h"
+#include "support/exit_codes.h"
 #include "support/places.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
@@ -28,9 +29,9 @@ using nlohmann::json;
 using ::testing::AnyOf;
 using ::testing::HasSubstr;
 
-constexpr int kUsage = 2;
-constexpr int kBadInput = 3;
-constexpr int kIo = 7;
+using test::kBadInput;
+using test::kIo;
+using test::kUsage;
 
 test::CommandRun relay(const std::string& arguments) {
   return test::run_command(std::string(test::vqas_command()) + " relay " + arguments);

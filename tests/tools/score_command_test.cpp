@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string>
 
+#include "support/exit_codes.h"
 #include "support/places.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
@@ -23,8 +24,8 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-constexpr int kBadInput = 3;
-constexpr int kNotMeasured = 4;
+using test::kBadInput;
+using test::kNotMeasured;
 
 class ScoreCommand : public ::testing::Test {
  protected:
@@ -40,11 +41,7 @@ class ScoreCommand : public ::testing::Test {
   void write(const std::string& name, const Signal& signal) const {
     ASSERT_TRUE(write_audio(in(name), signal, AudioFormat::wav16));
   }
-  std::string text(const std::string& name) const {
-    std::ostringstream all;
-    all << std::ifstream(in(name), std::ios::binary).rdbuf();
-    return all.str();
-  }
+  std::string text(const std::string& name) const { return test::read_text(in(name)); }
   test::CommandRun score(const std::string& degraded, const std::string& more = "") const {
     return test::run_command(
         fmt::format("{} score '{}' '{}' {}", test::vqas_command(), kReference.string(), in(degraded), more));

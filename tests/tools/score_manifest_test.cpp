@@ -18,6 +18,7 @@
 #include <thread>
 #include <vector>
 
+#include "support/exit_codes.h"
 #include "support/places.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
@@ -30,11 +31,11 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-constexpr int kUsage = 2;
-constexpr int kBadInput = 3;
-constexpr int kNotMeasured = 4;
-constexpr int kCancelled = 6;
-constexpr int kIo = 7;
+using test::kBadInput;
+using test::kCancelled;
+using test::kIo;
+using test::kNotMeasured;
+using test::kUsage;
 
 class ScoreManifest : public ::testing::Test {
  protected:
@@ -48,14 +49,8 @@ class ScoreManifest : public ::testing::Test {
   }
   fs::path folder() const { return temporary_.path(); }
   std::string in(const std::string& name) const { return (folder() / name).string(); }
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder() / name, std::ios::binary) << text;
-  }
-  std::string text(const std::string& name) const {
-    std::ostringstream all;
-    all << std::ifstream(folder() / name, std::ios::binary).rdbuf();
-    return all.str();
-  }
+  void write(const std::string& name, const std::string& text) const { test::write_text(folder() / name, text); }
+  std::string text(const std::string& name) const { return test::read_text(folder() / name); }
   std::vector<std::string> lines(const std::string& name) const {
     std::vector<std::string> result;
     std::istringstream all(text(name));

@@ -1,6 +1,8 @@
 // Many calls at once through the relay: how much later packets arrive than asked, and whether memory grows. Each
 // packet carries the time when it was sent in its list of sources, which the relay does not touch; the kernel tells
-// when it came. So what is measured is the relay alone, not how well this program is scheduled.
+// when it came. So what is measured is the relay alone, not how well this program is scheduled. A virtual machine is
+// itself held up for tens of milliseconds; so threads of a higher priority, one on each core, do nothing but sleep and
+// note when they were not woken, and of each late packet is told how late it was besides.
 //   vqas-relay-bench [--calls 100] [--seconds 30] [--delay-ms 20] [--ber 1e-4] [--direct]
 #include <fmt/format.h>
 #include <poll.h>
@@ -30,6 +32,8 @@ constexpr std::size_t kHeader = 12 + 8;
 constexpr std::size_t kPacket = kHeader + 160;
 constexpr std::int64_t kEvery_ns = 20'000'000;
 constexpr std::int64_t kReport_ns = 10'000'000'000;
+constexpr std::int64_t kLate_ns = 2'000'000;
+constexpr std::int64_t kHeldUp_ns = 300'000;  // later than this a sleeper does not wake by itself
 
 struct Options {
   int calls = 100;
@@ -131,6 +135,61 @@ class Lateness {
   double most_ = -1e9;
 };
 
+struct Stretch {
+  std::int64_t from, to;
+};
+
+std::vector<Stretch> joined(std::vector<Stretch> stretches) {
+  std::ranges::sort(stretches, {}, &Stretch::from);
+  std::vector<Stretch> joined;
+  for (const Stretch& next : stretches) {
+    if (joined.empty() || joined.back().to < next.from) {
+      joined.push_back(next);
+    } else {
+      joined.back().to = std::max(joined.back().to, next.to);
+    }
+  }
+  return joined;
+}
+
+// How much of `stretch` lies within any of the others, which are in order and do not meet.
+std::int64_t shared_ns(const Stretch& stretch, const std::vector<Stretch>& others) {
+  std::int64_t shared = 0;
+  auto other = std::ranges::lower_bound(others, stretch.from, {}, &Stretch::to);
+  for (; other != others.end() && other->from < stretch.to; ++other) {
+    shared += std::min(stretch.to, other->to) - std::max(stretch.from, other->from);
+  }
+  return shared;
+}
+
+// What the machine does to any thread of one core: it sleeps until every tick, and notes when it woke.
+struct Watch {
+  Lateness lateness;
+  std::vector<Stretch> held_up;
+
+  void run(int core, const std::atomic<bool>& ending) {
+    constexpr std::int64_t kTick_ns = 1'000'000;
+    constexpr std::int64_t kNsPerS = 1'000'000'000;
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    CPU_SET(static_cast<std::size_t>(core), &cores);
+    ::pthread_setaffinity_np(::pthread_self(), sizeof cores, &cores);
+    sched_param parameters{};
+    parameters.sched_priority = 20;  // the relay's is 10
+    ::pthread_setschedparam(::pthread_self(), SCHED_FIFO, &parameters);
+    for (std::int64_t tick = monotonic_ns() + kTick_ns; !ending; tick += kTick_ns) {
+      const timespec until{tick / kNsPerS, tick % kNsPerS};
+      ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr);
+      const std::int64_t woke = monotonic_ns();
+      lateness.add(static_cast<double>(woke - tick) * 1e-6);
+      if (woke - tick > kHeldUp_ns) {
+        held_up.push_back({tick - kTick_ns, woke});  // it may have begun right after the tick before
+        tick += (woke - tick) / kTick_ns * kTick_ns;
+      }
+    }
+  }
+};
+
 int run(const Options& options) {
   const auto relay = std::move(RtpRelay::start()).value();
   CallOptions call;
@@ -163,6 +222,7 @@ int run(const Options& options) {
 
   std::atomic<bool> ending{false};
   Lateness lateness;
+  std::vector<Stretch> late_packets;
   std::thread receiver([&] {
     PacketReader reader;
     std::vector<pollfd> entries;
@@ -177,25 +237,18 @@ int run(const Options& options) {
           const std::int64_t wanted =
               read_time(packet.octets) + (options.direct ? 0 : std::llround(options.delay_ms * 1e6));
           lateness.add(static_cast<double>(packet.came_ns - wanted) * 1e-6);
+          if (packet.came_ns - wanted > kLate_ns) late_packets.push_back({wanted, packet.came_ns});
         }
       }
     }
   });
 
-  // What the machine does to any thread like the relay's: it sleeps until every tick, and notes when it woke.
-  Lateness ticks;
-  std::thread sleeper([&] {
-    constexpr std::int64_t kTick_ns = 1'000'000;
-    constexpr std::int64_t kNsPerS = 1'000'000'000;
-    sched_param parameters{};
-    parameters.sched_priority = 10;
-    ::pthread_setschedparam(::pthread_self(), SCHED_FIFO, &parameters);
-    for (std::int64_t tick = monotonic_ns() + kTick_ns; !ending; tick += kTick_ns) {
-      const timespec until{tick / kNsPerS, tick % kNsPerS};
-      ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr);
-      ticks.add(static_cast<double>(monotonic_ns() - tick) * 1e-6);
-    }
-  });
+  const auto cores = static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN));
+  std::vector<Watch> watches(static_cast<std::size_t>(cores));
+  std::vector<std::thread> sleepers;
+  for (int core = 0; core < cores; ++core) {
+    sleepers.emplace_back([&, core] { watches[static_cast<std::size_t>(core)].run(core, ending); });
+  }
 
   std::uint64_t sent = 0;
   std::uint64_t changed = 0;
@@ -228,14 +281,28 @@ int run(const Options& options) {
   std::this_thread::sleep_for(std::chrono::milliseconds(200 + static_cast<int>(options.delay_ms)));
   ending = true;
   receiver.join();
-  sleeper.join();
+  for (std::thread& sleeper : sleepers) sleeper.join();
 
   fmt::print("{} calls, both ways, {:.0f} s, {}, real-time priority {}\n", options.calls, options.seconds,
              options.direct ? "no relay between" : fmt::format("BER {:.0e}", options.ber),
              relay->real_time() ? "granted" : "refused");
   lateness.print(fmt::format("{} of {} packets came; later than sent + {} ms", lateness.count(), sent,
                              options.direct ? 0 : options.delay_ms));
-  ticks.print("beside it, a thread of the same priority that only sleeps woke late");
+  std::vector<Stretch> held_up;
+  for (const Watch& watch : watches) {
+    watch.lateness.print("a thread that only sleeps, above the relay, woke late");
+    held_up.insert(held_up.end(), watch.held_up.begin(), watch.held_up.end());
+  }
+  held_up = joined(std::move(held_up));
+  std::int64_t most_ns = 0;
+  const auto of_the_relay = std::ranges::count_if(late_packets, [&](const Stretch& packet) {
+    const std::int64_t own_ns = packet.to - packet.from - shared_ns(packet, held_up);
+    most_ns = std::max(most_ns, own_ns);
+    return own_ns > kLate_ns;
+  });
+  fmt::print(
+      "of {} packets late by more than 2 ms, {} were so besides what held the machine up; the latest {:.3f} ms\n",
+      late_packets.size(), of_the_relay, static_cast<double>(most_ns) * 1e-6);
   fmt::print("memory {:.1f} MiB before, {:.1f} MiB after; processor {:.3f} s a second, generator included\n",
              memory_before, resident_mib(), (process_seconds() - used_before) / options.seconds);
   if (options.churn) fmt::print("{} further calls came and went\n", changed);

@@ -4,6 +4,18 @@
 
 namespace vqas::cli {
 
+namespace {
+
+// Of a class of ErrorCounters::bursts(), in bits.
+std::string burst_lengths(std::size_t index) {
+  const std::uint64_t shortest = std::uint64_t{1} << index;
+  if (index == 0) return "1_bit";
+  if (index + 1 == ErrorCounters::kBurstClasses) return fmt::format("{}_bits_or_more", shortest);
+  return fmt::format("{}_to_{}_bits", shortest, 2 * shortest - 1);
+}
+
+}  // namespace
+
 nlohmann::ordered_json counters_json(const ErrorCounters& counters) {
   const RatioInterval ber = counters.ber_interval();
   const G821Seconds& seconds = counters.seconds();
@@ -18,9 +30,9 @@ nlohmann::ordered_json counters_json(const ErrorCounters& counters) {
                           {"severely_errored", seconds.severely_errored},
                           {"unavailable", seconds.unavailable}};
   json["bursts_by_length"] = nlohmann::ordered_json::object();
-  for (std::size_t i = 0; i < counters.bursts().size(); ++i) {
-    if (counters.bursts()[i] > 0)
-      json["bursts_by_length"][fmt::format("{}_bits_or_more", 1ULL << i)] = counters.bursts()[i];
+  const auto bursts = counters.bursts();
+  for (std::size_t i = 0; i < bursts.size(); ++i) {
+    if (bursts[i] > 0) json["bursts_by_length"][burst_lengths(i)] = bursts[i];
   }
   return json;
 }
@@ -41,9 +53,10 @@ nlohmann::ordered_json packets_json(const PacketCounters& packets) {
 
 std::string counters_line(const ErrorCounters& counters) {
   const RatioInterval ber = counters.ber_interval();
-  return fmt::format("{} bits, {} errors, BER {:.3g} (95 %: {:.3g} to {:.3g}), {} of {} seconds errored",
-                     counters.bits(), counters.errors(), ber.ratio, ber.low, ber.high, counters.seconds().errored,
-                     counters.seconds().total);
+  const G821Seconds& seconds = counters.seconds();
+  return fmt::format("{} bits, {} errors, BER {:.4g} (95 %: {:.4g} to {:.4g}); of {} s {} errored, {} unavailable",
+                     counters.bits(), counters.errors(), ber.ratio, ber.low, ber.high, seconds.total, seconds.errored,
+                     seconds.unavailable);
 }
 
 }  // namespace vqas::cli

@@ -129,8 +129,7 @@ int build(const std::string& folder, bool force) {
 CLI::App* add_folder_command(CLI::App& parent, const std::string& name, const std::string& description,
                              const std::shared_ptr<FolderOptions>& options) {
   CLI::App* command = parent.add_subcommand(name, description);
-  command->add_option("DIR,--corpus", options->folder,
-                      "corpus folder; else VQAS_CORPUS, else the project's own stimuli");
+  add_corpus_option(*command, options->folder, "", "DIR,--corpus");
   command->add_flag("--json", options->json, "print JSON");
   return command;
 }

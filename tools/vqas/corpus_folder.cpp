@@ -20,4 +20,10 @@ Result<std::filesystem::path> corpus_folder(const std::string& option) {
   return find_default_corpus(places);
 }
 
+void add_corpus_option(CLI::App& command, std::string& option, const std::string& note, const std::string& name) {
+  command.add_option(
+      name, option,
+      "corpus folder" + (note.empty() ? note : ", " + note) + "; else VQAS_CORPUS, else the project's own stimuli");
+}
+
 }  // namespace vqas::cli

@@ -28,6 +28,7 @@ struct ExperimentCommand {
   std::uint64_t seed = 1;
   unsigned threads = 2;
   bool json = false;
+  bool force = false;
   std::vector<std::string> measured;  // NAME=FOLDER
   std::string node_a, node_b;
   std::string channel = "measured";
@@ -115,7 +116,7 @@ int run_one(const std::string& name, const ExperimentCommand& command, const std
     return report_error(written.error());
   }
   if (command.json) {
-    std::cout << experiment_json(*result);
+    std::cout << experiment_json(*result) << std::flush;
     return kOk;
   }
   std::cout << fmt::format("{}: {} transmissions, {}\n", name, result->points.size(),
@@ -123,7 +124,21 @@ int run_one(const std::string& name, const ExperimentCommand& command, const std
   for (const Statement& statement : result->statements) {
     std::cout << fmt::format("  {:18}  {} ({})\n", to_string(statement.verdict), statement.text, statement.figures);
   }
+  std::cout << std::flush;
   return kOk;
+}
+
+// Results of an earlier run are not replaced unasked.
+Status check_free(const std::vector<std::string>& names, const ExperimentCommand& command) {
+  for (const std::string& name : names) {
+    const auto file = command.out / (name + ".json");
+    std::error_code fault;
+    if (command.force || !std::filesystem::exists(file, fault)) continue;
+    return Error{
+        ErrorCode::bad_input,
+        file.string() + ": is there from an earlier run; give another folder (--out), or --force to replace it"};
+  }
+  return success();
 }
 
 int run(ExperimentCommand command) {
@@ -140,6 +155,12 @@ int run(ExperimentCommand command) {
   if (!takes_line && !(command.node_a.empty() && command.measured.empty())) {
     return report_error({ErrorCode::bad_input, why_no_measured_line(command.name)});
   }
+  std::vector<std::string> names{command.name};
+  if (command.name == "all") {
+    names.clear();
+    for (const ExperimentInfo& one : experiments()) names.emplace_back(one.name);
+  }
+  if (const Status free = check_free(names, command); !free) return report_error(free.error());
   if (!command.node_a.empty()) {
     const std::string into = (command.out / (command.channel + "-run")).string();
     if (const int code = measure_channel(command, into); code != kOk && code != kNotMeasured) return code;
@@ -153,10 +174,8 @@ int run(ExperimentCommand command) {
   const auto measured = measured_channels(command);
   if (!measured) return report_error(measured.error());
   std::signal(SIGINT, [](int) { interrupted = 1; });
-  if (command.name != "all") return run_one(command.name, command, *folder, *measured);
-  for (const ExperimentInfo& one : experiments()) {
-    const int code = run_one(std::string(one.name), command, *folder, *measured);
-    if (code != kOk) return code;
+  for (const std::string& name : names) {
+    if (const int code = run_one(name, command, *folder, *measured); code != kOk) return code;
   }
   return kOk;
 }
@@ -172,11 +191,12 @@ void add_experiment_command(CLI::App& app, Action& action) {
                          "JSON and a page with its plot and with what the report said beside what was found here");
   command->add_option("NAME", options->name, "an experiment, \"all\", or \"list\" for their names")->required();
   command->add_option("--out", options->out, "folder for the results")->capture_default_str();
+  command->add_flag("--force", options->force, "replace the results of an earlier run in that folder");
   command->add_option("--seed", options->seed, "the same seed makes the same results")->capture_default_str();
   command->add_option("--threads", options->threads, "transmissions at once; the results do not depend on it")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
-  command->add_option("--corpus", options->corpus, "folder of the corpus; default: the one that was installed");
+  add_corpus_option(*command, options->corpus);
   command->add_flag("--json", options->json, "print the results as JSON");
   constexpr const char* kReal = "A real line beside the simulated ones (characterize)";
   command

@@ -77,7 +77,7 @@ void add_check(CLI::App& line, Action& action) {
   command->add_option("--stimuli", options->plan.stimuli, "names separated by commas")
       ->delimiter(',')
       ->capture_default_str();
-  command->add_option("--corpus", options->corpus, "corpus folder; else VQAS_CORPUS, else the project's own stimuli");
+  add_corpus_option(*command, options->corpus);
   command->add_option("--out", options->out, "keep the recordings in this folder");
   command->add_flag("--json", options->json, "for machines");
   command->footer(

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <thread>
 
+#include "corpus_folder.h"
 #include "event_loop.h"
 #include "exit_codes.h"
 
@@ -35,8 +36,7 @@ void add_shared_options(CLI::App& command, double& guard_s, std::string& corpus)
   command.add_option("--guard-s", guard_s, "silence between marks and speech, in s; the same at both ends")
       ->check(CLI::Range(0.05, 1.0))
       ->capture_default_str();
-  command.add_option("--corpus", corpus,
-                     "corpus folder, the same at both ends; else VQAS_CORPUS, else the project's own stimuli");
+  add_corpus_option(command, corpus, "the same at both ends");
 }
 
 }  // namespace vqas::cli

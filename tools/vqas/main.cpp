@@ -9,6 +9,20 @@
 #include "line_only_commands.h"
 #include "parse_fault.h"
 
+namespace {
+
+// The parser takes an empty text for the number 0: "--ber $RATIO" with nothing in RATIO would be a line without errors.
+void refuse_empty_numbers(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    const std::string type = option->get_type_name();
+    if (!type.starts_with("FLOAT") && !type.starts_with("INT") && !type.starts_with("UINT")) continue;
+    option->check(CLI::Validator([](const std::string& text) { return text.empty() ? "needs a number" : ""; }, ""));
+  }
+  for (CLI::App* command : app.get_subcommands({})) refuse_empty_numbers(*command);
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   using namespace vqas::cli;
   CLI::App app{"vqas measures how good speech sounds through a voice line", "vqas"};
@@ -34,6 +48,7 @@ int main(int argc, char** argv) {
   add_relay_command(app, action);
   add_devices_command(app, action);
   add_line_command(app, action);
+  refuse_empty_numbers(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -87,7 +87,7 @@ void add_node_command(CLI::App& app, Action& action) {
     known += std::string(known.empty() ? "" : "; ") + std::string(one.pattern);
   command->add_option("--line", node.line, "the line; needed: " + known);
   command->add_option("--data", options->data, "folder for what is received; needed");
-  command->add_option("--corpus", options->corpus, "corpus folder; else VQAS_CORPUS, else the project's own stimuli");
+  add_corpus_option(*command, options->corpus);
   command
       ->add_option(
           "--control", node.control,

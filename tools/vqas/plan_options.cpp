@@ -27,7 +27,7 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
                   "silence between marks and speech, in s; \"vqas sim\" has to be given the same")
       ->check(CLI::Range(0.05, 1.0))
       ->capture_default_str();
-  command.add_option("--corpus", options.corpus, "corpus folder; else VQAS_CORPUS, else the project's own stimuli");
+  add_corpus_option(command, options.corpus);
   command.add_flag("--force", options.force,
                    "use the folder although it is not empty; an earlier run in it is replaced");
   CLI::Option* const json = command.add_flag("--json", options.json, "print results.json instead of the summary");

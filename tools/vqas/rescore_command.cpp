@@ -192,7 +192,7 @@ void add_rescore_command(CLI::App& app, Action& action) {
   CLI::App* const command = app.add_subcommand(
       "rescore", "score a run's archived recordings by today's score and show what changed; changes nothing");
   command->add_option("RUN", options->run, "folder of a run, or its uuid in the store")->required();
-  command->add_option("--corpus", options->corpus, "corpus folder; else VQAS_CORPUS, else the project's own stimuli");
+  add_corpus_option(*command, options->corpus);
   add_store_options(*command, options->store);
   command->add_flag("--json", options->json, "print JSON");
   command->footer("Example: vqas rescore results/");

@@ -72,8 +72,7 @@ std::uint64_t BitErrorStream::process_instead(std::span<std::uint8_t> octets, Bi
 
 std::uint64_t BitErrorStream::process_unheard(std::uint64_t octets) {
   const std::uint64_t passed = pass_over(shown_count_ * octets);
-  counters_.advance_to(counters_.place() + 8 * octets);
-  counters_.leave_out(8 * octets);
+  counters_.pass_unheard_to(counters_.place() + 8 * octets);
   if (record_ != nullptr) record_->bits += 8 * octets;
   return passed;
 }

@@ -34,12 +34,10 @@ void BottleneckLink::Queue::pop() {
   --size;
 }
 
-BottleneckLink::BottleneckLink(const Bottleneck& conditions, double packet_s, const Random& random)
+BottleneckLink::BottleneckLink(const Bottleneck& conditions)
     : conditions_(conditions),
-      packet_s_(packet_s),
       bits_per_s_(conditions.rate_kbit_s * 1000),
-      voice_octets_(static_cast<std::uint32_t>(std::lround(packet_s * kLineRateHz)) + kHeads),
-      random_(random),
+      random_(0),
       flow_count_(kFirstFile + static_cast<std::size_t>(conditions.file_transfers)) {
   const auto room = static_cast<std::size_t>(conditions.queue_packets);
   if (conditions.scheduling == Scheduling::fifo) {
@@ -47,17 +45,23 @@ BottleneckLink::BottleneckLink(const Bottleneck& conditions, double packet_s, co
   } else {
     for (std::size_t i = 0; i < flow_count_; ++i) flows_[i].queue.packets.resize(room);
   }
+}
+
+void BottleneckLink::begin(double packet_s, const Random& random) {
+  packet_s_ = packet_s;
+  voice_octets_ = static_cast<std::uint32_t>(std::lround(packet_s * kLineRateHz)) + kHeads;
+  random_ = random;
   const auto start_video = [&](std::size_t flow, double kbit_s) {
     flows_[flow].picture_bits = kbit_s * 1000 / kPictures_s;
     flows_[flow].next_s = kbit_s > 0 ? random_.next_unit() / kPictures_s : kNever;
   };
-  start_video(kVideo, conditions.video_kbit_s);
-  start_video(kBackground, conditions.background_video_kbit_s);
+  start_video(kVideo, conditions_.video_kbit_s);
+  start_video(kBackground, conditions_.background_video_kbit_s);
   for (std::size_t i = kFirstFile; i < flow_count_; ++i) flows_[i].next_s = random_.next_unit();
-  if (conditions.scheduling == Scheduling::reservation) {
+  if (conditions_.scheduling == Scheduling::reservation) {
     const double voice = kMargin * 8 * voice_octets_ / packet_s;
     const double heads = 1 + static_cast<double>(kHeads) / kVideoPayload;
-    const double video = std::min(kMargin * heads * conditions.video_kbit_s * 1000,
+    const double video = std::min(kMargin * heads * conditions_.video_kbit_s * 1000,
                                   kReservedOfLink * std::max(0.0, bits_per_s_ - voice));
     const double rest = std::max(bits_per_s_ - voice - video, 0.01 * bits_per_s_);
     flows_[kVoice].weight = voice;

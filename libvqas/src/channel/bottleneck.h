@@ -14,7 +14,7 @@ namespace vqas {
 /// 15 pictures a second, sizes uniform within ±25 % of their mean. A file transfer is a TCP with a window of 64 KiB,
 /// slow start from one segment, a halved window after a loss, and 0.5 s besides the queue until a segment is
 /// acknowledged: Adami, Marchese and Ronga, 2001 (the reference configuration of its table 2; the picture rate of its
-/// table 1). No allocation after construction; for one thread.
+/// table 1). Only the constructor allocates; for one thread.
 class BottleneckLink {
  public:
   struct Fate {
@@ -27,8 +27,16 @@ class BottleneckLink {
     double delay_sum_s = 0;
   };
 
-  BottleneckLink(const Bottleneck& conditions, double packet_s, const Random& random);
-  /// Of the next voice packet.
+  /// As the next one, and begin().
+  BottleneckLink(const Bottleneck& conditions, double packet_s, const Random& random) : BottleneckLink(conditions) {
+    begin(packet_s, random);
+  }
+  explicit BottleneckLink(const Bottleneck& conditions);
+  /// Once, before the first packet: voice packets come every `packet_s`. Apart from construction because a live call
+  /// shows only by its first packet how it cuts its speech.
+  void begin(double packet_s, const Random& random);
+  bool has_begun() const { return packet_s_ > 0; }
+  /// Of the next voice packet; only after begin().
   Fate next_voice();
   const FlowCounters& voice() const { return flows_[kVoice].counters; }
   const FlowCounters& video() const { return flows_[kVideo].counters; }
@@ -88,9 +96,9 @@ class BottleneckLink {
   Fate& fate(std::uint64_t number) { return fates_[number % kMostWaiting]; }
 
   Bottleneck conditions_;
-  double packet_s_;
+  double packet_s_ = 0;
   double bits_per_s_;
-  std::uint32_t voice_octets_;
+  std::uint32_t voice_octets_ = 0;
   Random random_;
   std::array<Flow, kMostFlows> flows_;
   std::size_t flow_count_;

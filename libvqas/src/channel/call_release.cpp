@@ -25,10 +25,7 @@ void CallRelease::process(std::span<std::uint8_t> octets, BitErrorStream& errors
   const std::uint64_t put = put_errors(octets, errors, heard);
   if (!rule_) return;
   second_errors_ += put;
-  if (state_ == CallState::released) {
-    std::fill(octets.begin(), octets.end(), kOnes);
-    overwritten_ += octets.size();
-  }
+  if (state_ == CallState::released) std::fill(octets.begin(), octets.end(), kOnes);
   in_second_ += octets.size();
   if (in_second_ == kLineRateHz) end_second();
 }

@@ -25,7 +25,6 @@ class CallRelease {
 
   CallState state() const { return state_; }
   std::uint64_t releases() const { return releases_; }
-  std::uint64_t overwritten() const { return overwritten_; }
 
  private:
   std::uint64_t put_errors(std::span<std::uint8_t> octets, BitErrorStream& errors, bool heard);
@@ -38,7 +37,6 @@ class CallRelease {
   std::uint64_t second_errors_ = 0;  // of the line itself, heard or not
   int turning_ = 0;                  // seconds in a row that would change the state
   std::uint64_t releases_ = 0;
-  std::uint64_t overwritten_ = 0;
 };
 
 }  // namespace vqas

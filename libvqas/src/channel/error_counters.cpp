@@ -18,7 +18,6 @@ void ErrorCounters::error_at(std::uint64_t place) {
   advance_to(place);
   ++errors_;
   ++second_errors_;
-  if (in_burst_ && place - burst_last_ > kBurstGuardBits) end_burst();
   if (!in_burst_) burst_first_ = place;
   in_burst_ = true;
   burst_last_ = place;
@@ -28,30 +27,47 @@ void ErrorCounters::advance_to(std::uint64_t bits) {
   assert(bits >= place_);
   place_ = bits;
   end_seconds_before(bits / per_second_);
-  if (in_burst_ && bits > burst_last_ + kBurstGuardBits) end_burst();
+  if (!in_burst_ || bits <= burst_last_ + kBurstGuardBits) return;
+  ++bursts_[burst_class()];
+  in_burst_ = false;
 }
 
-void ErrorCounters::end_burst() {
+void ErrorCounters::pass_unheard_to(std::uint64_t bits) {
+  assert(bits >= place_);
+  while (place_ < bits) {
+    const std::uint64_t next = std::min(bits, (second_ + 1) * per_second_);
+    leave_out(next - place_);
+    advance_to(next);
+  }
+}
+
+std::size_t ErrorCounters::burst_class() const {
   const std::uint64_t length = burst_last_ - burst_first_ + 1;
-  ++bursts_[std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(length)) - 1, kBurstClasses - 1)];
-  in_burst_ = false;
+  return std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(length)) - 1, kBurstClasses - 1);
+}
+
+std::array<std::uint64_t, ErrorCounters::kBurstClasses> ErrorCounters::bursts() const {
+  auto all = bursts_;
+  if (in_burst_) ++all[burst_class()];
+  return all;
 }
 
 void ErrorCounters::end_seconds_before(std::uint64_t second) {
   if (second_ == second) return;
-  end_second(second_errors_);
+  end_second(second_errors_, second_unheard_);
   second_errors_ = 0;
+  second_unheard_ = 0;
   ++second_;
   // After ten seconds without errors the state is settled and further ones change nothing but the counts.
-  for (std::uint64_t i = 0; i < kToTurn && second_ < second; ++i, ++second_) end_second(0);
+  for (std::uint64_t i = 0; i < kToTurn && second_ < second; ++i, ++second_) end_second(0, 0);
   settled_.total += second - second_;
   settled_.error_free += second - second_;
   second_ = second;
 }
 
-void ErrorCounters::end_second(std::uint64_t errors) {
-  const bool errored = errors > 0;
-  const bool severe = errors * kSevereInverse >= per_second_;
+void ErrorCounters::end_second(std::uint64_t errors, std::uint64_t unheard) {
+  const bool errored = errors + unheard > 0;
+  const bool severe = (errors + unheard / 2) * kSevereInverse >= per_second_;
   ++settled_.total;
   if (available_) {
     settled_.error_free += errored ? 0 : 1;

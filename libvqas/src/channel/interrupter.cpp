@@ -68,7 +68,6 @@ void Interrupter::set_law(G711Law law) {
 void Interrupter::process(std::span<std::uint8_t> octets) {
   if (const Window* const open = open_window()) {
     std::fill(octets.begin(), octets.end(), octet_for(open->fill));
-    overwritten_ += octets.size();
   } else if (!octets.empty()) {
     last_ = octets.back();
   }

@@ -21,7 +21,6 @@ class Interrupter {
   void process(std::span<std::uint8_t> octets);
   /// Which code stands for silence; before the first octet.
   void set_law(G711Law law);
-  std::uint64_t overwritten() const { return overwritten_; }
 
  private:
   struct Window {
@@ -35,7 +34,6 @@ class Interrupter {
   std::uint8_t idle_;
   std::uint8_t last_;  // before the interruption
   std::uint64_t now_ = 0;
-  std::uint64_t overwritten_ = 0;
 };
 
 /// The code for silence, which an idle line carries.

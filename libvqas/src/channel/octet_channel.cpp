@@ -26,6 +26,7 @@ struct OctetChannel::Engine {
   CallRelease release;
   Interrupter interrupter;
   SlipBuffer slips;
+  std::uint64_t overwritten = 0;
 };
 
 OctetChannel::OctetChannel(const Profile& profile, std::uint64_t seed, std::uint64_t stream)
@@ -42,7 +43,9 @@ void OctetChannel::process(std::span<std::uint8_t> octets) {
   while (!octets.empty()) {
     const std::uint64_t left = std::min(engine.release.octets_left(), engine.interrupter.octets_left());
     const auto piece = octets.first(static_cast<std::size_t>(std::min<std::uint64_t>(octets.size(), left)));
-    engine.release.process(piece, engine.errors, !engine.interrupter.is_open());
+    const bool interrupted = engine.interrupter.is_open();
+    if (interrupted || engine.release.state() == CallState::released) engine.overwritten += piece.size();
+    engine.release.process(piece, engine.errors, !interrupted);
     engine.interrupter.process(piece);
     engine.slips.process(piece);
     octets = octets.subspan(piece.size());
@@ -73,7 +76,7 @@ std::uint64_t OctetChannel::releases() const {
   return engine_->release.releases();
 }
 std::uint64_t OctetChannel::interrupted_octets() const {
-  return engine_->interrupter.overwritten() + engine_->release.overwritten();
+  return engine_->overwritten;
 }
 std::uint64_t OctetChannel::slips() const {
   return engine_->slips.slips();

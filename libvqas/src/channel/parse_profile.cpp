@@ -74,9 +74,25 @@ struct ReadField {
   }
 };
 
+// Without this key errors of the kind would do nothing.
+template <typename Errors>
+constexpr std::string_view kNeeded{};
+template <>
+constexpr std::string_view kNeeded<RandomRate> = "ber";
+template <>
+constexpr std::string_view kNeeded<ExactCount> = "errors";
+template <>
+constexpr std::string_view kNeeded<Bursts> = "burst_ber";
+template <>
+constexpr std::string_view kNeeded<GilbertElliott> = "bad_ber";
+template <>
+constexpr std::string_view kNeeded<ErrorsAt> = "at_s";
+
 template <typename Errors>
 std::optional<ErrorKind> read_kind(TomlSection& section) {
   Errors errors;
+  section.need(kNeeded<Errors>, fmt::format("errors of the kind \"{}\" would do nothing without {}; give it",
+                                            kKind<Errors>, kNeeded<Errors>));
   visit_fields(errors, ReadField{section});
   return errors;
 }
@@ -98,9 +114,11 @@ std::optional<ErrorKind> read_errors(TomlSection& section) {
   if (kind == kKind<ErrorsAt>) return read_kind<ErrorsAt>(section);
   if (kind == kKind<PatternReplay>) return read_replay(section);
   if (kind == kKind<VaryingRate>) return read_varying(section);
-  section.fault("kind", fmt::format("errors of the kind \"{}\" are not known; give kind = \"random\", \"exact\", "
+  const std::string what = section.has("kind") ? fmt::format("errors of the kind \"{}\" are not known", kind)
+                                               : std::string("errors have a kind");
+  section.fault("kind", fmt::format("{}; give kind = \"random\", \"exact\", "
                                     "\"bursts\", \"gilbert-elliott\", \"single\", \"pattern\" or \"varying\"",
-                                    kind));
+                                    what));
   return std::nullopt;
 }
 
@@ -179,6 +197,8 @@ PacketConditions read_packets(TomlSection& section) {
   PacketConditions packets;
   section.number("packet_ms", packets.packet_ms);
   section.choice("loss", packets.loss, kLosses);
+  const bool has_share = packets.loss == LossKind::random || packets.loss == LossKind::gilbert;
+  if (has_share) section.need("loss_ratio", "loss would do nothing without loss_ratio; give it");
   section.number("loss_ratio", packets.loss_ratio);
   section.number("mean_loss_packets", packets.mean_loss_packets);
   std::string file;
@@ -277,6 +297,9 @@ Result<Profile> parse_profile(const std::string& text, const std::filesystem::pa
 
 Result<Profile> read_profile(const std::filesystem::path& file) {
   std::error_code code;
+  if (std::filesystem::is_directory(file, code)) {
+    return Error{ErrorCode::bad_input, file.string() + ": is a folder; give a file with a profile in TOML"};
+  }
   const auto size = std::filesystem::file_size(file, code);
   std::ifstream stream(file, std::ios::binary);
   if (code || !stream) {

@@ -144,7 +144,7 @@ void write_packets(Writer& out, const PacketConditions& packets) {
   out.head("[packets]");
   out.line("packet_ms", packets.packet_ms);
   if (packets.loss != LossKind::none) out.line("loss", word_of(kLosses, packets.loss));
-  out.unless("loss_ratio", packets.loss_ratio, usual.loss_ratio);
+  if (packets.loss == LossKind::random || packets.loss == LossKind::gilbert) out.line("loss_ratio", packets.loss_ratio);
   out.unless("mean_loss_packets", packets.mean_loss_packets, usual.mean_loss_packets);
   if (!packets.loss_file.empty()) out.line("loss_file", std::string_view(packets.loss_file.native()));
   out.unless("jitter_ms", packets.jitter_ms, usual.jitter_ms);

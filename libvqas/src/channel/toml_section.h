@@ -160,7 +160,12 @@ class TomlSection {
     faults_.add(node == nullptr ? table_ : *node, what);
   }
 
-  /// Refuses what was not asked for.
+  /// Without this key the table would do nothing, which `what` says; a key that was misspelt is told first.
+  void need(std::string_view key, std::string what) {
+    if (!has(key)) missing_.push_back(std::move(what));
+  }
+
+  /// Refuses what was not asked for, then what is needed and missing.
   void finish() {
     for (const auto& [key, node] : table_) {
       bool known = false;
@@ -174,6 +179,7 @@ class TomlSection {
                      fmt::format("\"{}\" is no key {}; known here: {}", std::string_view(key.str()),
                                  name_.empty() ? std::string("at the top") : "of [" + name_ + "]", list));
     }
+    for (const std::string& what : missing_) faults_.add(table_, what);
   }
 
   const std::filesystem::path& where() const { return faults_.where(); }
@@ -194,6 +200,7 @@ class TomlSection {
   std::string name_;
   TomlFaults& faults_;
   std::vector<std::string> asked_;
+  std::vector<std::string> missing_;
 };
 
 }  // namespace vqas

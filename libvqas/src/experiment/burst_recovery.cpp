@@ -42,7 +42,7 @@ Levels levels_of(std::span<const float> frame) {
   return power;
 }
 
-std::vector<float> heard_over(const Profile& profile, const Signal& speech, std::uint64_t seed) {
+std::vector<float> heard_over_simulated(const Profile& profile, const Signal& speech, std::uint64_t seed) {
   LineDirection line(profile, seed, 0);
   std::vector<float> heard;
   heard.reserve(speech.size() + 8000);
@@ -92,22 +92,32 @@ double recovery_s(std::span<const double> distances, double end_s, double band) 
   return std::max(0.0, static_cast<double>(distances.size()) * kFrame_s - end_s);
 }
 
-std::vector<ExperimentPoint> measure_bursts(const Signal& speech, std::uint64_t seed) {
+std::vector<ExperimentPoint> measure_bursts(const Signal& speech, std::uint64_t seed,
+                                            const std::function<bool()>& cancelled) {
+  const HeardOver simulated = [seed](const Profile& profile, const Signal& sent) {
+    return heard_over_simulated(profile, sent, seed);
+  };
+  return measure_bursts(speech, simulated, cancelled);
+}
+
+std::vector<ExperimentPoint> measure_bursts(const Signal& speech, const HeardOver& heard_over,
+                                            const std::function<bool()>& cancelled) {
   std::vector<ExperimentPoint> points;
   // The tables' bursts stand on a satellite's line; what the report says of recovery it says of a terrestrial one.
   Profile profile = find_profile("terrestrial-isdn").value();
   profile.release.reset();
   for (const Profile& table : built_in_profiles()) {
     if (!table.name.starts_with("bursts-")) continue;
+    if (cancelled && cancelled()) break;
     profile.errors = table.errors;
     const Bursts bursts = std::get<Bursts>(profile.errors.at(0));
     Profile background = profile;
     background.errors = {RandomRate{bursts.background_ber}};
     Profile clean = profile;
     clean.errors.clear();
-    const auto undisturbed = heard_over(clean, speech, seed);
-    const double band = band_of(distances_of(undisturbed, heard_over(background, speech, seed)));
-    const auto distances = distances_of(undisturbed, heard_over(profile, speech, seed));
+    const auto undisturbed = heard_over(clean, speech);
+    const double band = band_of(distances_of(undisturbed, heard_over(background, speech)));
+    const auto distances = distances_of(undisturbed, heard_over(profile, speech));
     ExperimentPoint point;
     point.series = fmt::format("{:g} on {:g}", bursts.burst_ber, bursts.background_ber);
     point.label = fmt::format("{:g} s", bursts.burst_s);

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
+#include "vqas/channel/profile.h"
 #include "vqas/experiment/experiment.h"
 #include "vqas/signal/signal.h"
 
@@ -19,6 +21,14 @@ double recovery_s(std::span<const double> distances, double end_s, double band);
 /// The bursts of the report's tables on continuous speech: for each table and length the slowest recovery. A frame is
 /// back when its distance from the line without errors is inside the 95 % band of a run without bursts (but with the
 /// background), or within 1 dB, where errors are so rare that this band has no width.
-std::vector<ExperimentPoint> measure_bursts(const Signal& speech, std::uint64_t seed);
+/// Fewer points when `cancelled`, asked before each table, says so.
+std::vector<ExperimentPoint> measure_bursts(const Signal& speech, std::uint64_t seed,
+                                            const std::function<bool()>& cancelled = {});
+
+/// What is heard of speech over a line, from the moment on at which it begins.
+using HeardOver = std::function<std::vector<float>(const Profile&, const Signal&)>;
+/// The same over any line.
+std::vector<ExperimentPoint> measure_bursts(const Signal& speech, const HeardOver& heard_over,
+                                            const std::function<bool()>& cancelled = {});
 
 }  // namespace vqas::experiment

@@ -86,7 +86,10 @@ Status run_bursts(const Corpus& corpus, const ExperimentOptions& options, Experi
   result.horizontal = "length of the burst";
   result.vertical = "recovery, s";
   result.labels = {"0.5 s", "1 s", "2 s", "3 s", "5 s", "10 s"};
-  result.points = measure_bursts(*speech, options.seed);
+  bool stop = false;
+  result.points =
+      measure_bursts(*speech, options.seed, [&] { return stop = stop || (options.cancelled && options.cancelled()); });
+  if (stop) return cancelled();
   if (options.progress) options.progress(result.points.size(), result.points.size());
   return success();
 }

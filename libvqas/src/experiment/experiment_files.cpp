@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "experiment/statements.h"
 #include "report/escape.h"
 #include "report/svg_plot.h"
 #include "vqas/experiment/experiment.h"
@@ -13,8 +14,11 @@
 namespace vqas {
 namespace {
 
+using experiment::kScoredShare;
 using Json = nlohmann::ordered_json;
 using report::escape;
+
+constexpr double kBottom = 1;  // of the MOS scale
 
 std::string number(const std::optional<double>& value) {
   return value ? fmt::format("{:.4f}", *value) : std::string();
@@ -34,30 +38,35 @@ report::PlotPoint plot_point(const ExperimentResult& result, const std::string& 
   report::PlotPoint plotted;
   plotted.never_made = true;
   double sum = 0;
+  double sent = 0;
   for (const ExperimentPoint& point : result.points) {
     if (point.series != series || point.label != label) continue;
     plotted.never_made = false;
+    ++sent;
     const auto value = is_recovery(result) ? point.recovery_s : point.mos_lqo;
     if (!value) continue;
     plotted.scores.push_back(*value);
     sum += *value;
   }
-  if (!plotted.scores.empty()) plotted.mean = sum / static_cast<double>(plotted.scores.size());
+  const auto scored = static_cast<double>(plotted.scores.size());
+  if (scored > 0) plotted.mean = sum / scored;
+  if (scored > 0 && scored < kScoredShare * sent) plotted.bound = (sum + (sent - scored) * kBottom) / sent;
   return plotted;
 }
 
-// A series' cubic trend between the first and the last label that have scores.
+// A series' cubic trend between the first and the last label that it was drawn through.
 std::vector<std::pair<double, double>> trend_curve(const ExperimentResult& result, const std::string& series) {
   const auto trend = std::find_if(result.trends.begin(), result.trends.end(),
                                   [&series](const CubicTrend& one) { return one.series == series; });
   if (trend == result.trends.end() || trend->coefficients.size() != 4) return {};
   std::vector<std::pair<double, double>> places;  // of a label, and what the trend is a function of
   for (std::size_t i = 0; i < result.labels.size(); ++i) {
-    for (const ExperimentPoint& point : result.points) {
-      if (point.series != series || point.label != result.labels[i] || !point.mos_lqo) continue;
-      places.emplace_back(static_cast<double>(i), point.x);
-      break;
-    }
+    const report::PlotPoint shown = plot_point(result, series, result.labels[i]);
+    if (!shown.mean || shown.bound) continue;
+    const auto first = std::ranges::find_if(result.points, [&](const ExperimentPoint& point) {
+      return point.series == series && point.label == result.labels[i];
+    });
+    places.emplace_back(static_cast<double>(i), first->x);
   }
   if (places.size() < 2) return {};
   constexpr int kSteps = 100;
@@ -101,10 +110,16 @@ std::string trends_text(const ExperimentResult& result) {
   std::string html;
   for (const CubicTrend& trend : result.trends) {
     const auto& a = trend.coefficients;
-    html += fmt::format("<li>{}: {:.4f} {:+.4f} x {:+.4f} x² {:+.5f} x³, x = -log10 BER</li>\n", escape(trend.series),
-                        a[0], a[1], a[2], a[3]);
+    html += fmt::format(
+        "<li>{}: {:.4f} {:+.4f} x {:+.4f} x² {:+.5f} x³, x = -log10 BER; the scores lie {:.2f} MOS "
+        "rms from it</li>\n",
+        escape(trend.series), a[0], a[1], a[2], a[3], trend.rms_residual);
   }
-  return html.empty() ? html : "<p>Cubic trends, the curves in the plot:</p>\n<ul>\n" + html + "</ul>\n";
+  return html.empty() ? html
+                      : "<p>Cubic trends, the curves in the plot, as the report drew them (a cubic is no model of the "
+                        "line: between the "
+                        "points and at its ends it means nothing):</p>\n<ul>\n" +
+                            html + "</ul>\n";
 }
 
 }  // namespace
@@ -130,7 +145,8 @@ std::string experiment_json(const ExperimentResult& result) {
   }
   json["trends"] = Json::array();
   for (const CubicTrend& trend : result.trends) {
-    json["trends"].push_back({{"series", trend.series}, {"coefficients", trend.coefficients}});
+    json["trends"].push_back(
+        {{"series", trend.series}, {"coefficients", trend.coefficients}, {"rms_residual", trend.rms_residual}});
   }
   json["points"] = Json::array();
   for (const ExperimentPoint& p : result.points) {
@@ -158,7 +174,11 @@ std::string experiment_html(const ExperimentResult& result, const std::string& c
       "padding:24px}table{border-collapse:collapse;font-size:14px}td,th{padding:4px 11px;border-bottom:1px solid "
       "#e1e4e8;text-align:left}svg{max-width:100%}pre{background:#f4f5f7;padding:10px}</style>\n</head>\n<body>\n<h1>" +
       escape(result.title) + "</h1>\n<p>" + escape(result.vertical) + " against " + escape(result.horizontal) +
-      "; a cross stands for transmissions without a score.</p>\n" + plot(result) + trends_text(result) +
+      "; a cross stands for transmissions without a score. A hollow mark is the mean of those that have one where "
+      "fewer "
+      "than four in five do, which is mostly the better part; the arrow below it is the mean with the others at "
+      "1.</p>\n" +
+      plot(result) + trends_text(result) +
       "<h2>Beside the published report</h2>\n<table>\n<tr><th>statement</th><th>here</th><th>figures</th></tr>\n";
   for (const Statement& statement : result.statements) {
     html += fmt::format("<tr><td>{}</td><td><b>{}</b></td><td>{}</td></tr>\n", escape(statement.text),

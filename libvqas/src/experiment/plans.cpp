@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "experiment/statements.h"
 #include "vqas/channel/profile_library.h"
 
 namespace vqas::experiment {
@@ -82,23 +83,28 @@ Plan plan_ber_sweep() {
   Plan plan;
   plan.title = "Quality against the bit error ratio";
   plan.horizontal = "bit error ratio";
+  plan.labels.emplace_back("0");
   for (int exponent = 9; exponent >= 1; --exponent) plan.labels.push_back(fmt::format("1e-{}", exponent));
   for (const char* stimulus : {"M6", "F1"}) {
     for (const End sender : {End::a, End::b}) {
-      for (int exponent = 9; exponent >= 1; --exponent) {
+      const auto add = [&](const std::string& series, const std::string& label, double x, double ber) {
         for (int repeat = 0; repeat < kRepeats; ++repeat) {
           Trial trial;
-          trial.series = fmt::format("{}, {}", stimulus, direction_name(sender));
-          trial.label = fmt::format("1e-{}", exponent);
-          trial.x = exponent;
+          trial.series = fmt::format("{}, {}", stimulus, series);
+          trial.label = label;
+          trial.x = x;
           trial.stimulus = stimulus;
           trial.profile = built_in("local-isdn");
-          trial.profile.errors = {RandomRate{std::pow(10, -exponent)}};
+          trial.profile.errors = {RandomRate{ber}};
           trial.sender = sender;
           trial.lead_s = kReleaseLead_s;
           plan.trials.push_back(std::move(trial));
         }
+      };
+      for (int exponent = 9; exponent >= 1; --exponent) {
+        add(direction_name(sender), fmt::format("1e-{}", exponent), exponent, std::pow(10, -exponent));
       }
+      add("without errors", "0", kNoErrors, 0);
     }
   }
   return plan;
@@ -150,26 +156,30 @@ Plan plan_voip_satellite() {
   Plan plan;
   plan.title = "Voice beside video on a 512 kbit/s satellite link";
   plan.horizontal = "wanted video, kbit/s";
+  const auto add = [&](const std::string& series, double rate, const std::optional<Bottleneck>& bottleneck) {
+    Trial trial;
+    trial.series = series;
+    trial.label = plan.labels.back();
+    trial.x = rate;
+    trial.stimulus = "M6";
+    trial.profile = built_in("satellite-isdn");
+    trial.profile.release.reset();
+    trial.profile.line.delay_s = 0.6;
+    trial.profile.packets.emplace();
+    trial.profile.packets->buffer_ms = 100;
+    trial.profile.packets->bottleneck = bottleneck;
+    trial.lead_s = kQueueLead_s;
+    plan.trials.push_back(std::move(trial));
+  };
   for (const double rate : {128, 256, 384, 512}) {
     plan.labels.push_back(fmt::format("{}", rate));
     for (const auto& [name, scheduling] : kSchedulings) {
       for (const Background& background : kBackgrounds) {
-        Trial trial;
-        trial.series = fmt::format("{}, {}", name, background.name);
-        trial.label = plan.labels.back();
-        trial.x = rate;
-        trial.stimulus = "M6";
-        trial.profile = built_in("satellite-isdn");
-        trial.profile.release.reset();
-        trial.profile.line.delay_s = 0.6;
-        trial.profile.packets.emplace();
-        trial.profile.packets->buffer_ms = 100;
-        trial.profile.packets->bottleneck =
-            Bottleneck{512, scheduling, rate, background.video_kbit_s, background.files, 64};
-        trial.lead_s = kQueueLead_s;
-        plan.trials.push_back(std::move(trial));
+        add(fmt::format("{}, {}", name, background.name), rate,
+            Bottleneck{512, scheduling, rate, background.video_kbit_s, background.files, 64});
       }
     }
+    add(kNoBottleneck, rate, std::nullopt);
   }
   return plan;
 }

@@ -14,7 +14,15 @@ namespace vqas::experiment {
 using Points = std::vector<ExperimentPoint>;
 using Chosen = std::function<bool(const ExperimentPoint&)>;
 
-/// Mean score of the chosen points; nothing where fewer than four in five of them have one.
+/// Place of the transmissions without bit errors, among those at -log10 of their ratio.
+constexpr double kNoErrors = 99;
+/// Series of the calls that share their link with nothing.
+constexpr const char* kNoBottleneck = "no bottleneck";
+
+/// A mean stands for what was sent when this share of it was scored. What has no score is mostly the worse part.
+constexpr double kScoredShare = 0.8;
+
+/// Mean score of the chosen points; nothing where fewer than kScoredShare of them have one.
 std::optional<double> mean_score(const Points& points, const Chosen& chosen);
 
 std::vector<Statement> check_ber_sweep(const Points& points);
@@ -25,7 +33,8 @@ std::vector<Statement> check_bit_significance(const Points& points);
 std::vector<Statement> check_voip_satellite(const Points& points);
 std::vector<Statement> check_characterize(const Points& points);
 
-/// Least squares over the scored points of a series; nothing with fewer than four different places.
+/// Least squares over the scored points of a series, where four in five of a place have a score; nothing with fewer
+/// than four such places.
 std::optional<CubicTrend> cubic_trend(const Points& points, const std::string& series);
 
 }  // namespace vqas::experiment

@@ -135,6 +135,10 @@ double band_loss_db(std::span<const float> reference, std::span<const float> rec
   return tilt(reference) - tilt(received);
 }
 
+Error cancelled() {
+  return {ErrorCode::cancelled, "the experiment was cancelled; nothing of it was written"};
+}
+
 Result<std::vector<ExperimentPoint>> run_trials(const std::vector<Trial>& trials, const Recordings& recordings,
                                                 const ExperimentOptions& options) {
   std::vector<ExperimentPoint> points(trials.size());
@@ -159,7 +163,7 @@ Result<std::vector<ExperimentPoint>> run_trials(const std::vector<Trial>& trials
   for (unsigned i = 1; i < options.threads; ++i) threads.emplace_back(work);
   work();
   threads.clear();
-  if (stop) return Error{ErrorCode::cancelled, "the experiment was cancelled; nothing was written"};
+  if (stop) return cancelled();
   return points;
 }
 

@@ -26,6 +26,9 @@ struct Trial {
 /// The recordings that the trials need.
 using Recordings = std::map<std::string, Signal>;
 
+/// What an experiment ends with when it was cancelled.
+Error cancelled();
+
 /// Makes the trials on several threads; the points stand in their order. Trial n draws its randomness from (seed, n).
 Result<std::vector<ExperimentPoint>> run_trials(const std::vector<Trial>& trials, const Recordings& recordings,
                                                 const ExperimentOptions& options);

@@ -43,8 +43,8 @@ std::span<const std::uint8_t> LiveChannel::process(std::span<std::uint8_t> octet
     if (heard) counters_.error_at(begin + place);
     inverted[place / 8] ^= static_cast<std::uint8_t>(0x80U >> (place % 8));
   }
-  counters_.advance_to(begin + 8 * octets.size());
   counters_.leave_out(8 * octets.size() - heard_bits);
+  counters_.advance_to(begin + 8 * octets.size());
   return inverted;
 }
 

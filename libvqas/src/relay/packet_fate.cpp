@@ -19,8 +19,10 @@ std::int64_t nanoseconds(double ms) {
 }  // namespace
 
 PacketFates::Parts PacketFates::parts_of(const RelayConditions& conditions) {
-  return {conditions.profile.packets.value_or(PacketConditions()), nanoseconds(conditions.delay_ms),
-          nanoseconds(held_back_ms(conditions.profile)), nullptr};
+  Parts parts{conditions.profile.packets.value_or(PacketConditions()), nanoseconds(conditions.delay_ms),
+              nanoseconds(held_back_ms(conditions.profile)), nullptr};
+  if (parts.packets.bottleneck) parts.link = std::make_unique<BottleneckLink>(*parts.packets.bottleneck);
+  return parts;
 }
 
 PacketFates::Parts PacketFates::change(Parts parts) {
@@ -52,14 +54,15 @@ bool PacketFates::is_lost(double drawn) {
 }
 
 BottleneckLink& PacketFates::link(std::size_t g711_octets) {
-  if (!parts_.link) {
+  BottleneckLink& link = *parts_.link;
+  if (!link.has_begun()) {
     // Phones cut their speech as they like; the profile's length is for what is not counted in octets of G.711.
     const auto shortest = static_cast<double>(kShortestPacketOctets);
     const double octets = g711_octets > 0 ? std::max(shortest, static_cast<double>(g711_octets))
                                           : parts_.packets.packet_ms * kLineRateHz / 1000;
-    parts_.link = std::make_unique<BottleneckLink>(*parts_.packets.bottleneck, octets / kLineRateHz, link_random_);
+    link.begin(octets / kLineRateHz, link_random_);
   }
-  return *parts_.link;
+  return link;
 }
 
 Fate PacketFates::next(std::int64_t now_ns, std::size_t g711_octets) {

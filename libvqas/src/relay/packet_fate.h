@@ -20,8 +20,7 @@ struct Fate {
 /// Decides what becomes of each packet of one direction: loss, delay, order, copies, as PacketConditions says. Draws
 /// the same number of variates for each packet whatever the conditions, so that two runs with one seed differ only
 /// where their conditions do. A bottleneck's time goes on by a packet's length with each packet, so that it too depends
-/// on the packets alone. next() is real-time safe but for the first packet through a bottleneck, which allocates; for
-/// one thread.
+/// on the packets alone. next() is real-time safe; for one thread.
 class PacketFates {
  public:
   PacketFates(const RelayConditions& conditions, std::uint64_t seed, std::uint64_t stream)
@@ -53,7 +52,7 @@ class PacketFates {
   bool is_lost(double drawn);
   BottleneckLink& link(std::size_t g711_octets);
 
-  Parts parts_;  // its link from the first packet on, whose length it takes for all
+  Parts parts_;  // its link begins with the first packet, whose length it takes for all
   Random link_random_;
   Random random_;
   bool in_loss_ = false;

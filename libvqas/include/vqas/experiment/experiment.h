@@ -43,10 +43,12 @@ struct ExperimentPoint {
   double video_loss = 0;               ///< share of the wanted video's packets
 };
 
-/// A cubic through one series' scores: a0 + a1 x + a2 x² + a3 x³.
+/// A cubic through one series' scores: a0 + a1 x + a2 x² + a3 x³. Only places where four in five transmissions were
+/// scored take part.
 struct CubicTrend {
   std::string series;
   std::vector<double> coefficients;
+  double rms_residual = 0;  ///< how far the scores lie from it, MOS
 };
 
 struct ExperimentResult {

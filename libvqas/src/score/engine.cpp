@@ -266,16 +266,16 @@ bool Engine::diagnose(const Evaluation& evaluation, bool place_is_known, Score& 
     std::vector<int> delay;
     const PaddedSignal& degraded = without_drift(evaluation, delay);
     diagnosis_->run(reference, degraded, delay, evaluation.deleted, evaluation.sign, waveform_kept, drift_ppm);
-  } else if (!place_is_known) {
-    return false;
-  } else if (degraded_.silent ||
-             (evaluation.waveform_match < kNothingWaveform && evaluation.pattern_match < kNothingPattern &&
-              !diagnosis_->run_on_rest(reference, degraded_.signal, evaluation.delay, evaluation.deleted,
-                                       evaluation.sign, drift_ppm))) {
-    diagnosis_->run_on_nothing(reference);
-  } else if (!diagnosis_->run_on_rest(reference, degraded_.signal, evaluation.delay, evaluation.deleted,
-                                      evaluation.sign, drift_ppm)) {
-    return false;
+  } else {
+    if (!place_is_known) return false;
+    const bool is_found = !degraded_.silent && diagnosis_->run_on_rest(reference, degraded_.signal, evaluation.delay,
+                                                                       evaluation.deleted, evaluation.sign, drift_ppm);
+    if (!is_found) {
+      const bool is_nothing = degraded_.silent || (evaluation.waveform_match < kNothingWaveform &&
+                                                   evaluation.pattern_match < kNothingPattern);
+      if (!is_nothing) return false;
+      diagnosis_->run_on_nothing(reference);
+    }
   }
   score.indices = diagnosis_->indices();
   score.causes = diagnosis_->causes();

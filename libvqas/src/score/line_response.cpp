@@ -164,7 +164,7 @@ BandLoss LineResponse::band_loss() const {
     if (inside == end) return end * bin_hz;
     // Between the last bin inside and the next, on a straight line.
     const double a = response_db_[static_cast<std::size_t>(inside)] - level;
-    const double b = response_db_[static_cast<std::size_t>(inside + direction)] - level;
+    const double b = response_db_[static_cast<std::size_t>(std::ptrdiff_t{inside} + direction)] - level;
     const double way = a > b && a >= kEdgeDb ? std::clamp((a - kEdgeDb) / (a - b), 0.0, 1.0) : 0.0;
     return (inside + direction * way) * bin_hz;
   };

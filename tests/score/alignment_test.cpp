@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "score/recipes.h"
 #include "vqas/score/score.h"
@@ -107,6 +108,26 @@ TEST_F(KnownFaults, PolarityDoesNotMoveTheDelay) {
   const Signal speech = test::corpus_sentence("F2");
   const Signal recording = test::padded(test::with_gain(test::with_bit_errors(speech, 1e-3, 6), -0.5), 333, 0);
   EXPECT_NEAR(score(speech, recording).delay_ms.value_or(-1), 333 * kSampleMs, kSampleMs);
+}
+
+// A strong fundamental agrees with the inverted speech half a period off nearly as well as the speech does in its
+// place.
+TEST(Alignment, TellsInvertedSpeechFromSpeechHalfAPeriodOff) {
+  Scorer scorer;
+  for (const char* id : {"F1", "F4"}) {
+    for (const double pitch_hz : {110.0, 125.0, 160.0}) {
+      Signal speech = test::corpus_sentence(id);
+      Signal envelope = speech;
+      for (float& sample : envelope.samples) sample = std::abs(sample);
+      envelope = test::smoothed(envelope, 320);
+      for (std::size_t n = 0; n < speech.size(); ++n) {
+        const double tone = std::sin(2 * std::numbers::pi * pitch_hz * static_cast<double>(n) / kLineRateHz);
+        speech.samples[n] += static_cast<float>(4 * envelope.samples[n] * tone);
+      }
+      const Score score = scorer.score(speech, test::with_gain(speech, -0.5));
+      EXPECT_NEAR(score.mos_lqo.value_or(0), 4.55, 0.02) << id << " " << pitch_hz;
+    }
+  }
 }
 
 }  // namespace

@@ -62,6 +62,42 @@ TEST(Cause, OfAFaultPlantedAloneIsNamedFirst) {
   }
 }
 
+TEST(Cause, IsNotNamedForWhatALineMayDo) {
+  Scorer scorer;
+  std::uint64_t seed = 9000;
+  for (const auto& line : test::clean_lines()) {
+    for (const char* talker : kTalkers) {
+      const Signal speech = test::corpus_sentence(talker);
+      const Score score = scorer.diagnose(speech, line.carry(speech, ++seed));
+      EXPECT_TRUE(score.mos_lqo) << line.name << " " << talker << ": " << score.reason;
+      EXPECT_TRUE(score.causes.empty()) << line.name << " " << talker << ": " << names(score);
+    }
+  }
+}
+
+TEST(Cause, OfAClockThatRunsAwayIsTheDelayAmongOthers) {
+  Scorer scorer;
+  for (const char* talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    for (const double ppm : {-300.0, 1000.0}) {
+      const Score score = scorer.diagnose(speech, test::resampled_by_clock(speech, ppm, 500));
+      EXPECT_TRUE(among_first_three(score, Cause::delay_variation)) << talker << " " << ppm << ": " << names(score);
+    }
+  }
+}
+
+TEST(Cause, IsNotClippingWherePolarityOrSpeedWaver) {
+  Scorer scorer;
+  for (const char* talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    for (const Signal& line :
+         {test::with_flip(speech), test::with_wow(speech, 0.002, 1), test::with_wow(speech, 0.005, 1)}) {
+      const Score score = scorer.diagnose(speech, line);
+      for (const CauseFinding& finding : score.causes) EXPECT_NE(finding.cause, Cause::clipping) << talker;
+    }
+  }
+}
+
 TEST(Cause, IsNotNamedOnACleanLine) {
   Scorer scorer;
   int named = 0;

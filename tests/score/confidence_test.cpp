@@ -37,12 +37,19 @@ TEST(Confidence, FallsWithEachOfItsTermsAndWithNothingElse) {
             scoring::confidence_of(4.55, clean, plain, 300, model));
   EXPECT_EQ(scoring::confidence_of(4.55, clean, plain, 5000, model),
             scoring::confidence_of(4.55, clean, plain, 9000, model));
+  EXPECT_LT(scoring::confidence_of(4.55, clean, plain, 5000, model),
+            scoring::confidence_of(4.55, clean, plain, 3000, model));
   scoring::Circumstances less = plain;
   less.shortness = 0.5;
   EXPECT_LT(scoring::confidence_of(4.55, clean, less, 0, model), best);
   less = plain;
   less.jumps = 0.3;
   EXPECT_LT(scoring::confidence_of(4.55, clean, less, 0, model), best) << "a seam and nothing else";
+  scoring::Circumstances leapt = plain;
+  leapt.deleted = 0.05;
+  EXPECT_LT(scoring::confidence_of(3.5, clean, leapt, 0, model), scoring::confidence_of(3.5, clean, plain, 0, model));
+  EXPECT_EQ(scoring::confidence_of(1.0, clean, leapt, 0, model), best)
+      << "at the ends of the scale nothing depends on it";
   const scoring::Measurements bad{0.2, 0.1, 0};
   EXPECT_EQ(scoring::confidence_of(1.0, bad, less, 0, model), scoring::confidence_of(1.0, bad, plain, 0, model))
       << "where much else is heard a seam does not matter";
@@ -50,20 +57,23 @@ TEST(Confidence, FallsWithEachOfItsTermsAndWithNothingElse) {
 
 // Who changes one of these changes the version, and the history in libvqas/doc/score.md.
 TEST(Confidence, BelongsToTheScoreVersion) {
-  EXPECT_STREQ(kScoreVersion, "vqas-nb-3");
+  EXPECT_STREQ(kScoreVersion, "vqas-nb-4");
   const scoring::PerceptualModel model;
   const scoring::Measurements little{0.01, 0, 0};
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
     return std::round(1e4 * scoring::confidence_of(mos, little, plain, drift_ppm, model));
   };
-  EXPECT_EQ(rounded(4.55, 0), 9924);
-  EXPECT_EQ(rounded(2.775, 0), 9844);
-  EXPECT_EQ(rounded(4.55, 1000), 9768);
+  EXPECT_EQ(rounded(4.55, 0), 9967);
+  EXPECT_EQ(rounded(2.775, 0), 9929);
+  EXPECT_EQ(rounded(4.55, 1000), 9913);
   plain.shortness = 0.5;
-  EXPECT_EQ(rounded(4.55, 0), 9873);
+  EXPECT_EQ(rounded(4.55, 0), 9925);
   plain.jumps = 0.3;
-  EXPECT_EQ(rounded(4.55, 0), 9150);
+  EXPECT_EQ(rounded(4.55, 0), 9348);
+  plain.jumps = 0;
+  plain.deleted = 0.1;
+  EXPECT_EQ(rounded(2.775, 0), 8828);
 }
 
 TEST(Confidence, IsLowerWhereSpeechWasDeletedThanWhereItWasNot) {

@@ -91,6 +91,29 @@ TEST(Kernels, WhatIsNotFiniteOrTooLargeIsSeenWhereverItStands) {
   }
 }
 
+TEST(Kernels, ManyProductsAreThoseOfOne) {
+  std::vector<float> a(256);
+  std::vector<float> b(600);
+  for (std::size_t n = 0; n < a.size(); ++n) a[n] = std::sin(0.37F * static_cast<float>(n * n));
+  for (std::size_t n = 0; n < b.size(); ++n) b[n] = std::sin(0.21F * static_cast<float>(n * n) + 1);
+  // More than the wide kernels take at once, and no multiple of it.
+  std::vector<float> lags(131);
+  sliding_products(a.data(), b.data(), 256, lags);
+  std::vector<const float*> places;
+  for (std::size_t n = 0; n < lags.size(); ++n) {
+    EXPECT_EQ(lags[n], dot_product(a.data(), b.data() + n, 256)) << n;
+    places.push_back(b.data() + n);
+  }
+  std::vector<float> cross(places.size());
+  std::vector<float> energy(places.size());
+  products_at(a.data(), places, 128, cross, energy);
+  for (std::size_t n = 0; n < places.size(); ++n) {
+    const Products both = products(a.data(), places[n], 128);
+    EXPECT_EQ(cross[n], both.cross) << n;
+    EXPECT_EQ(energy[n], both.energy) << n;
+  }
+}
+
 TEST(Kernels, TheDotProductDoesNotDependOnTheAddress) {
   test::Random random(1);
   std::vector<float> a(160), b(160);

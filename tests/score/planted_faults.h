@@ -11,7 +11,9 @@
 
 #include "score/recipes.h"
 #include "vqas/channel/carry_signal.h"
+#include "vqas/channel/g711.h"
 #include "vqas/score/cause.h"
+#include "vqas/signal/resample.h"
 
 namespace vqas::test {
 
@@ -183,6 +185,81 @@ inline Signal over_clean_line(Signal signal, std::uint64_t seed) {
   if (seed % 2 == 1) signal = over_mu_law(signal, 0, seed % 4 == 1, kNoCircuitNoise, seed);
   for (float& sample : signal.samples) sample = std::round(sample * 32768) / 32768;
   return padded(std::move(signal), delay, 800);
+}
+
+/// A line without a fault: nothing on it has a cause.
+struct CleanLine {
+  std::string name;
+  std::function<Signal(const Signal&, std::uint64_t seed)> carry;
+};
+
+inline Signal over_g711(Signal signal, G711Law law) {
+  std::vector<std::uint8_t> octets(signal.size());
+  g711_encode(signal.samples, octets, law);
+  g711_decode(octets, signal.samples, law);
+  return signal;
+}
+
+inline Signal in_16_bits(Signal signal) {
+  for (float& sample : signal.samples) sample = std::round(std::clamp(sample, -1.0F, 1.0F) * 32768) / 32768;
+  return signal;
+}
+
+inline std::vector<CleanLine> clean_lines() {
+  using S = const Signal&;
+  const auto at_rate = [](int rate_hz) {
+    return [rate_hz](S s, auto) { return in_16_bits(resample(s, rate_hz).value()); };
+  };
+  const auto softer = [](S s, std::uint64_t seed) {
+    return with_gain(s, std::pow(10, Random(seed * 7919 + 17).between(-12, 0) / 20));
+  };
+  return {
+      {"identity", [](S s, auto) { return s; }},
+      {"gain -12 dB", [](S s, auto) { return with_gain(s, 0.25); }},
+      {"gain +10 dB", [](S s, auto) { return with_gain(s, 3.16); }},
+      {"delay", [](S s, auto seed) { return padded(s, static_cast<int>(Random(seed).between(0, 4000)), 800); }},
+      {"polarity", [](S s, auto) { return with_gain(s, -1); }},
+      {"16 bits", [](S s, auto) { return in_16_bits(s); }},
+      {"16 bits, -20 dB", [](S s, auto) { return in_16_bits(with_gain(s, 0.1)); }},
+      {"mu-law", [](S s, auto) { return over_g711(s, G711Law::mu); }},
+      {"A-law", [](S s, auto) { return over_g711(s, G711Law::a); }},
+      {"mu-law, -12..0 dB", [=](S s, auto seed) { return over_g711(softer(s, seed), G711Law::mu); }},
+      {"A-law, -12..0 dB", [=](S s, auto seed) { return over_g711(softer(s, seed), G711Law::a); }},
+      {"G.712 and mu-law", [](S s, auto seed) { return over_mu_law(s, 0, true, kNoCircuitNoise, seed); }},
+      {"16 kHz", at_rate(16000)},
+      {"44.1 kHz", at_rate(44100)},
+      {"48 kHz", at_rate(48000)},
+  };
+}
+
+/// The speed wavers by ±`share` once every 1/`hz` s: read at the wandering place by a windowed sinc of 32 taps.
+inline Signal with_wow(const Signal& signal, double share, double hz) {
+  constexpr int kHalf = 16;
+  Signal result = signal;
+  const int size = static_cast<int>(signal.size());
+  const double omega = 2 * std::numbers::pi * hz / kLineRateHz;
+  for (int n = 0; n < size; ++n) {
+    const double place = n + share / omega * std::sin(omega * n);
+    const int middle = static_cast<int>(std::floor(place));
+    double sum = 0;
+    for (int k = middle - kHalf + 1; k <= middle + kHalf; ++k) {
+      if (k < 0 || k >= size) continue;
+      const double x = std::numbers::pi * (place - k);
+      const double window = 0.5 + 0.5 * std::cos(x / kHalf);
+      sum += signal.samples[static_cast<std::size_t>(k)] * (std::abs(x) < 1e-9 ? 1 : std::sin(x) / x) * window;
+    }
+    result.samples[static_cast<std::size_t>(n)] = static_cast<float>(sum);
+  }
+  return result;
+}
+
+/// The polarity flips in the middle of the speech.
+inline Signal with_flip(Signal signal) {
+  const auto [first, last] = speech_span(signal);
+  for (std::size_t n = static_cast<std::size_t>((first + last) / 2); n < signal.size(); ++n) {
+    signal.samples[n] = -signal.samples[n];
+  }
+  return signal;
 }
 
 }  // namespace vqas::test

@@ -1,9 +1,16 @@
 // Plants faults into recordings and prints which causes the score names: the confusion table of libvqas/doc/score.md.
-// usage: vqas-cause-bench SPEECH_DIR [SEED] [--features]
+// usage: vqas-cause-bench SPEECH_DIR [SEED] [--verbose] [--alone] [--clean]
+//   --verbose   also prints what was named right, and the indices
+//   --alone     no pairs of faults
+//   --clean     clean lines alone, and what changes the time or the polarity alone
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "score/planted_faults.h"
@@ -52,32 +59,71 @@ void print_index(const Score& score) {
              i.missing.middle_ms, i.missing.tail_ms, i.missing.speech_ms, i.missing.gaps, i.level_track.range_db);
 }
 
+/// What moves the time or turns the polarity, and costs the score little.
+struct TimeFault {
+  std::string name;
+  std::function<Signal(const Signal&)> plant;
+};
+
+std::vector<TimeFault> time_faults() {
+  std::vector<TimeFault> faults{{"polarity flips", test::with_flip}};
+  for (const double percent : {0.05, 0.2, 0.5}) {
+    faults.push_back({fmt::format("wow {} %, 1 Hz", percent),
+                      [percent](const Signal& s) { return test::with_wow(s, percent / 100, 1); }});
+  }
+  for (const double ppm : {100.0, 300.0, 3000.0}) {
+    faults.push_back({fmt::format("clock drift {:.0f} ppm", ppm),
+                      [ppm](const Signal& s) { return test::resampled_by_clock(s, ppm, 500); }});
+  }
+  return faults;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print("usage: vqas-cause-bench SPEECH_DIR [SEED] [--verbose]\n");
+    fmt::print("usage: vqas-cause-bench SPEECH_DIR [SEED] [--verbose] [--alone] [--clean]\n");
     return 2;
   }
   const std::uint64_t seed = argc > 2 ? std::stoull(argv[2]) : 1;
-  const bool verbose = argc > 3;
+  const std::vector<std::string_view> options(argv + std::min(argc, 3), argv + argc);
+  const auto is_asked = [&](std::string_view name) {
+    return std::find(options.begin(), options.end(), name) != options.end();
+  };
+  const bool verbose = is_asked("--verbose");
   const auto speech = recordings(argv[1]);
   Scorer scorer;
   std::map<std::string, Count> table;
+  std::map<std::string, Count> clean_table;
+  std::map<std::string, Count> others;
   Count clean;
   Count pairs;
   std::map<std::string, Count> pair_table;
   const auto faults = test::planted_faults();
   std::uint64_t number = seed * 1000;
   for (const auto& [name, reference] : speech) {
-    for (int k = 0; k < 8; ++k) {
-      const Score score = scorer.diagnose(reference, test::over_clean_line(reference, ++number));
+    for (const auto& line : test::clean_lines()) {
+      const Score score = scorer.diagnose(reference, line.carry(reference, ++number));
+      Count& count = clean_table[line.name];
+      ++count.all;
       ++clean.all;
       if (score.causes.empty() && score.mos_lqo) continue;
+      ++count.first;
       ++clean.first;
-      fmt::print("clean {} {}: mos {:.2f}{} {}\n", name, number, score.mos_lqo.value_or(0), names(score), score.reason);
+      fmt::print("clean {} {} {}: mos {:.2f}{} {}\n", line.name, name, number, score.mos_lqo.value_or(0), names(score),
+                 score.reason);
       print_index(score);
     }
+    for (const auto& other : time_faults()) {
+      const Score score = scorer.diagnose(reference, test::over_clean_line(other.plant(reference), ++number));
+      Count& count = others[other.name];
+      ++count.all;
+      ++count.named_first[score.causes.empty() ? "none" : std::string(to_string(score.causes.front().cause))];
+      for (const CauseFinding& finding : score.causes) count.first += finding.cause == Cause::clipping ? 1 : 0;
+      if (verbose)
+        fmt::print("{} {} {}: mos {:.2f}{}\n", other.name, name, number, score.mos_lqo.value_or(0), names(score));
+    }
+    if (is_asked("--clean")) continue;
     for (const auto& fault : faults) {
       for (const double strength : fault.strengths) {
         ++number;
@@ -96,6 +142,7 @@ int main(int argc, char** argv) {
         print_index(score);
       }
     }
+    if (is_asked("--alone")) continue;
     for (std::size_t a = 0; a < faults.size(); ++a) {
       for (std::size_t b = a + 1; b < faults.size(); ++b) {
         if (faults[a].cause == faults[b].cause) continue;
@@ -127,6 +174,13 @@ int main(int argc, char** argv) {
     }
   }
   fmt::print("\nclean: {} of {} with a cause\n", clean.first, clean.all);
+  for (const auto& [name, count] : clean_table) fmt::print("  {}: {} of {}\n", name, count.first, count.all);
+  for (const auto& [name, count] : others) {
+    fmt::print("| {} | clipping in {} of {} |", name, count.first, count.all);
+    for (const auto& [cause, n] : count.named_first) fmt::print(" {} {}", cause, n);
+    fmt::print(" |\n");
+  }
+  if (is_asked("--clean")) return 0;
   int all = 0;
   int right = 0;
   for (const auto& fault : faults) {

@@ -15,7 +15,7 @@ import report
 from measuring import NAMES, features, measure
 from pairs import make_pairs, make_sources
 from sources import digest
-from table import TABLE, write_table
+from table import TABLE, read_table, write_table
 
 
 def arguments():
@@ -28,6 +28,7 @@ def arguments():
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--ablation", action="store_true")
     p.add_argument("--write", action="store_true")
+    p.add_argument("--keep-weights", action="store_true")
     return p.parse_args()
 
 
@@ -66,6 +67,9 @@ def main():
     talker, family, merged = report.groups(kept)
     counted = ~np.isin(family, list(report.BLIND))
     weights = fitting.fit(f[pair & counted], label[pair & counted])
+    if a.keep_weights:
+        table = read_table()
+        weights = np.array([table[name] for name in NAMES])
     text, predictions = report.validation(f, label, kept, pair, weights)
     text += report.as_it_is(measured, kept, label, pair)
     trust, trust_text = confidence.calibrate(measured, predictions, fitting.mos(f @ weights), label,

@@ -195,7 +195,7 @@ Status Controller::Engine::describe_line() {
   // A line of virtual time has one clock for both of its ends.
   if (line.value("virtual_time", Json()) == true && other.value("virtual_time", Json()) == true) {
     // What was recorded at one time and played at another has none.
-    const auto is_file = [](const Json& one) { return word_at(one, "name").starts_with("file:"); };
+    const auto is_file = [](const Json& one) { return text_at(one, "name").starts_with("file:"); };
     if (!is_file(line) && !is_file(other)) ledger->set_delay_basis(DelayBasis::virtual_time);
   } else {
     virtual_time = false;

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "score/kernels.h"
+
 namespace vqas::scoring {
 
 Aligner::Aligner(const AlignmentModel& model)
@@ -28,26 +30,32 @@ Aligner::GlobalDelay Aligner::examine(int around, const PaddedSignal& degraded, 
   auto lag = std::max_element(first, last);
   const auto negative = std::min_element(first, last);
   const double norm = std::sqrt(reference_energy * degraded_energy) + 1e-12;
-  if (-*negative > std::max(model_.inversion_factor * *lag, model_.inversion_least * norm)) lag = negative;
-  const int delay = std::clamp(origin + static_cast<int>(lag - lags_.begin()), range.lowest, range.highest);
-  return {static_cast<int>(std::lround(static_cast<double>(around) / model_.envelope_hop)), delay, *lag / norm, false};
+  const auto delay_of = [&](auto place) {
+    return std::clamp(origin + static_cast<int>(place - lags_.begin()), range.lowest, range.highest);
+  };
+  const bool inverted = -*negative > std::max(model_.inversion_factor * *lag, model_.inversion_least * norm);
+  GlobalDelay found;
+  if (inverted) {
+    lag = negative;
+  } else if (-*negative > *lag) {
+    found.opposite = delay_of(negative);
+  }
+  found.step = static_cast<int>(std::lround(static_cast<double>(around) / model_.envelope_hop));
+  found.delay = delay_of(lag);
+  found.correlation = *lag / norm;
+  return found;
 }
 
 int Aligner::find_in_waveforms(const PaddedSignal& degraded, const DelayRange& range) {
   // What stays below 500 Hz or so is most of a voice's power and the least of white noise's.
   const int step = model_.waveform_step;
-  const auto thin_out = [&](const PaddedSignal& from, std::vector<float>& to) {
+  const auto take = [&](const PaddedSignal& from, std::vector<float>& to) {
     to.resize(static_cast<std::size_t>(from.size() / step));
-    const float* samples = from.samples().data();
-    for (std::size_t n = 0; n + 1 < to.size(); ++n) {
-      float sum = 0;
-      for (int k = 0; k < 2 * step; ++k) sum += samples[static_cast<std::ptrdiff_t>(n) * step + k];
-      to[n] = sum;
-    }
+    thin_out(from.samples().data(), step, to);
     to.back() = 0;
   };
-  thin_out(*reference_, thin_reference_);
-  thin_out(degraded, thin_degraded_);
+  take(*reference_, thin_reference_);
+  take(degraded, thin_degraded_);
   const auto& peaks =
       waveforms_.peaks(thin_reference_, thin_degraded_, {range.lowest / step, range.highest / step, 1, 0, true});
   return peaks.front().delay * step;
@@ -90,7 +98,7 @@ Aligner::GlobalDelay Aligner::find_global_delay(const PaddedSignal& degraded, co
 
 bool Aligner::one_delay_fits(int delay, const PaddedSignal& degraded) {
   const int frames = frames_.frames();
-  frames_.correlate(delay, degraded, alignment_.sign, alignment_.correlation);
+  frames_.correlate({&delay, 1}, degraded, alignment_.sign, alignment_.correlation);
   const auto weights = frames_.weights();
   const int stretch = std::min(model_.one_delay_frames, frames);
   const int stretches = frames / stretch;
@@ -180,14 +188,11 @@ void Aligner::find_path(std::span<const int> certain, const PaddedSignal& degrad
   const auto& candidates = candidates_.run(blocks_, degraded, rough_, alignment_.sign, range, certain);
   const auto frames = static_cast<std::size_t>(frames_.frames());
   const std::size_t count = candidates.size();
-  by_candidate_.resize(count * frames);
   gains_.resize(count * frames);
+  frames_.correlate(candidates, degraded, alignment_.sign, gains_);
   near_.resize(std::max(near_.size(), count));
   for (auto& near : near_) near.clear();
   for (std::size_t c = 0; c < count; ++c) {
-    const std::span<float> row(by_candidate_.data() + c * frames, frames);
-    frames_.correlate(candidates[c], degraded, alignment_.sign, row);
-    for (std::size_t j = 0; j < frames; ++j) gains_[j * count + c] = row[j];
     for (std::size_t other = 0; other < count; ++other) {
       if (other != c && std::abs(candidates[c] - candidates[other]) <= model_.frame_step_size) {
         near_[c].push_back(static_cast<int>(other));
@@ -210,6 +215,7 @@ void Aligner::find_path(std::span<const int> certain, const PaddedSignal& degrad
 
 void Aligner::assign(const PaddedSignal& reference) {
   reference_ = &reference;
+  lost_.forget_reference();
   compute_envelope(reference, model_, reference_envelope_);
   blocks_.assign(reference.samples());
   strongest_.resize(static_cast<std::size_t>(blocks_.blocks()));
@@ -222,6 +228,7 @@ void Aligner::assign(const PaddedSignal& reference) {
 }
 
 const Alignment& Aligner::align(const PaddedSignal& degraded, const DelayRange& range) {
+  lost_.forget_degraded();
   compute_envelope(degraded, model_, degraded_envelope_);
   const auto frames = static_cast<std::size_t>(frames_.frames());
   alignment_.correlation.resize(frames);
@@ -232,7 +239,17 @@ const Alignment& Aligner::align(const PaddedSignal& degraded, const DelayRange& 
   const GlobalDelay global = find_global_delay(degraded, range);
   alignment_.sign = global.correlation < 0 ? -1.0F : 1.0F;
   alignment_.delay.assign(frames, global.delay);
-  if (!one_delay_fits(global.delay, degraded)) follow(global, degraded, range);
+  if (one_delay_fits(global.delay, degraded)) return alignment_;
+  if (global.opposite) {
+    // Inverted speech correlates as well half a pitch period off: what fits everywhere decides.
+    alignment_.sign = -alignment_.sign;
+    if (one_delay_fits(*global.opposite, degraded)) {
+      alignment_.delay.assign(frames, *global.opposite);
+      return alignment_;
+    }
+    alignment_.sign = -alignment_.sign;
+  }
+  follow(global, degraded, range);
   return alignment_;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -44,10 +45,11 @@ class Aligner {
 
  private:
   struct GlobalDelay {
-    int step = 0;                // in envelope steps
-    int delay = 0;               // in samples
-    double correlation = 0;      // negative: inverted
-    bool from_waveform = false;  // the envelopes did not show it
+    int step = 0;                 // in envelope steps
+    int delay = 0;                // in samples
+    double correlation = 0;       // negative: inverted
+    bool from_waveform = false;   // the envelopes did not show it
+    std::optional<int> opposite;  // in samples: where the other polarity agrees better, but not clearly
   };
   GlobalDelay find_global_delay(const PaddedSignal& degraded, const DelayRange& range);
   /// The best delay of the whole waveforms, both low-passed and thinned out.
@@ -81,7 +83,7 @@ class Aligner {
   std::vector<int> rough_;
   std::vector<int> certain_;
   std::vector<LostPhrases::Found> held_;
-  std::vector<float> by_candidate_, gains_;
+  std::vector<float> gains_;
   std::vector<std::vector<int>> near_;
   std::vector<int> path_;
   Alignment alignment_;

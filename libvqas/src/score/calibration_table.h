@@ -16,10 +16,11 @@ inline constexpr double kRaised = 11.523;
 inline constexpr double kInserted = 0.687382;
 
 // Logarithm of the odds that a score lies within 0.5 of the label: a constant, and one factor for each term.
-inline constexpr double kTrustConstant = 4.86967;
-inline constexpr double kTrustShortness = -1.03703;
-inline constexpr double kTrustSteepness = -0.725999;
-inline constexpr double kTrustSeams = -1.97547;
-inline constexpr double kTrustDrift = -1.12983;
+inline constexpr double kTrustConstant = 5.70351;
+inline constexpr double kTrustShortness = -1.63939;
+inline constexpr double kTrustSteepness = -0.769359;
+inline constexpr double kTrustSeams = -2.22054;
+inline constexpr double kTrustDrift = -0.971169;
+inline constexpr double kTrustDeleted = -20.9486;
 
 }  // namespace vqas::scoring::calibrated

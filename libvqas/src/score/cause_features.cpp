@@ -18,8 +18,15 @@ constexpr double kCleanestDb = 80;
 constexpr double kFloorShare = 1e-8;
 constexpr double kImpulseOverMedian = 8;  // more than five standard deviations of normal noise
 constexpr double kImpulseOverSpeech = 1.5;
-constexpr double kImpulseLeast = 1e-3;  // of the speech's rms
+// Of the speech's rms, -30 dB: the lowest steps of A-law are 16 of 32768 wide, of speech at -38 dBov a fiftieth.
+constexpr double kImpulseLeast = 0.03;
 constexpr double kReplacedDb = 3;
+// Of a step and two on either side, for peaks to be compared in it: the waveform is that of the prediction, neither
+// inverted nor displaced by a part of a sample, which takes more from the peaks of a vowel than from the rest.
+constexpr double kPeakCorrelation = 0.5;
+constexpr double kPeakInPlace = 0.9;
+constexpr double kMostInPlace =
+    0.5;  // of the steps with speech: where the time wavers or the polarity flips, it is less
 constexpr double kVowelShare = 0.25;
 constexpr double kQuietShare = 0.1;
 constexpr int kAroundChange = 1024;        // samples
@@ -147,11 +154,17 @@ class Measuring {
 
   void peaks(CauseFeatures& features) {
     std::vector<float> sizes;
+    sizes.reserve(degraded_.size());
+    std::vector<int> compared;
+    int all = 0;
     for (int step = 0; step < steps_.count(); ++step) {
       if (!sound(step)) continue;
+      ++all;
+      if (!in_place(step)) continue;
+      compared.push_back(step);
       for (int n = 0; n < kStep; ++n) sizes.push_back(expected(step, n));
     }
-    if (sizes.size() < 100) return;
+    if (sizes.size() < 100 || static_cast<double>(compared.size()) < kMostInPlace * all) return;
     for (float& size : sizes) size = std::abs(size);
     const auto top = sizes.end() - static_cast<std::ptrdiff_t>(1 + sizes.size() / 1000);
     std::nth_element(sizes.begin(), top, sizes.end());
@@ -160,8 +173,7 @@ class Measuring {
     double top_zy = 0;
     double mid_zz = 0;
     double mid_zy = 0;
-    for (int step = 0; step < steps_.count(); ++step) {
-      if (!sound(step)) continue;
+    for (const int step : compared) {
       for (int n = 0; n < kStep; ++n) {
         const float z = expected(step, n);
         const float size = std::abs(z);
@@ -182,6 +194,12 @@ class Measuring {
  private:
   bool sound(int step) const {
     return steps_.active()[step] != 0 && steps_.arrival()[step] != Arrival::no && impulses_[step] == 0;
+  }
+  bool in_place(int step) const {
+    SharedPower shared;
+    for (int k = std::max(0, step - 2); k < std::min(steps_.count(), step + 3); ++k) shared.add(steps_.shared()[k]);
+    return shared.yb >= kPeakCorrelation * std::sqrt(shared.bb * shared.yy) &&
+           shared.yb * shared.yb >= kPeakInPlace * shared.explained() * shared.bb;
   }
   float expected(int step, int n) const {
     return steps_.gain()[step] * predicted_[static_cast<std::size_t>(step) * kStep + static_cast<std::size_t>(n)];

@@ -22,11 +22,12 @@ struct CauseFeatures {
   double jumps_ms_per_s =
       0;  ///< changes of delay while somebody talks, or large ones, of which 100 ms at most count of each
   int jumps = 0;
+  double clock_drift_ppm = 0;  ///< where it is known precisely, or was taken out
   double band_low_hz = 0, band_high_hz = 0, band_loudness_lost = 0;
   bool waveform_kept = true;
 };
 
-/// `predicted` as LineSteps had it.
+/// `predicted` as LineSteps had it. All but the clock drift, which nobody sees here.
 CauseFeatures measure_cause_features(const AlignedPair& pair, std::span<const float> predicted, const LineSteps& steps,
                                      const Indices& indices, bool waveform_kept);
 

@@ -9,6 +9,9 @@ namespace {
 // Below this nobody is sent out.
 constexpr double kLeastStrength = 0.3;
 
+// A choice: what two clocks of ordinary sound devices may differ by.
+constexpr double kToldDriftPpm = 90;
+
 double ramp(double value, double from, double to, double top) {
   return top * std::clamp((value - from) / (to - from), 0.0, 1.0);
 }
@@ -33,7 +36,11 @@ std::vector<CauseFinding> name_causes(const CauseFeatures& f) {
   const bool narrow = f.band_high_hz < 2850 || f.band_low_hz > 450;
   add(Cause::band_loss, narrow ? 0.3 + ramp(f.band_loudness_lost, 0.02, 0.5, 2.5) : 0.0);
   add(Cause::level, f.level_range_db < 3.5 ? 0.0 : 0.4 + ramp(f.level_range_db, 3.5, 15, 2));
-  add(Cause::delay_variation, f.jumps == 0 ? 0.0 : 0.3 + ramp(f.jumps_ms_per_s, 0, 60, 2.5));
+  const double jumping = f.jumps == 0 ? 0.0 : 0.3 + ramp(f.jumps_ms_per_s, 0, 60, 2.5);
+  // A clock that runs away moves the delay, too. The score forgives it, so it comes behind what is heard.
+  const double drift = std::abs(f.clock_drift_ppm);
+  add(Cause::delay_variation,
+      std::max(jumping, drift < kToldDriftPpm ? 0.0 : 0.3 + ramp(drift, kToldDriftPpm, 3000, 0.7)));
   std::stable_sort(found.begin(), found.end(),
                    [](const CauseFinding& a, const CauseFinding& b) { return a.strength > b.strength; });
   return found;

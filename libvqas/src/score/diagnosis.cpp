@@ -61,7 +61,7 @@ std::span<const float> Diagnosis::levelled() {
   return levelled_;
 }
 
-void Diagnosis::measure(bool waveform_kept) {
+void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
   response_.measure(pair_, pair_.degraded(), waveform_kept);
   steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept);
   // A response that was found while the level moved has taken some of that for a filter, as the speech changed with it.
@@ -76,20 +76,21 @@ void Diagnosis::measure(bool waveform_kept) {
   indices_.missing = steps_.missing_speech();
   indices_.level_track = steps_.level_track();
   features_ = measure_cause_features(pair_, response_.predicted(), steps_, indices_, waveform_kept);
+  features_.clock_drift_ppm = clock_drift_ppm;
   causes_ = name_causes(features_);
 }
 
 void Diagnosis::run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-                    std::span<const char> deleted, float sign, bool waveform_kept) {
+                    std::span<const char> deleted, float sign, bool waveform_kept, double clock_drift_ppm) {
   lay_out(reference, degraded, delay, deleted, sign, waveform_kept);
-  measure(waveform_kept);
+  measure(waveform_kept, clock_drift_ppm);
 }
 
 bool Diagnosis::run_on_rest(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-                            std::span<const char> deleted, float sign) {
+                            std::span<const char> deleted, float sign, double clock_drift_ppm) {
   lay_out(reference, degraded, delay, deleted, sign, true);
   has_pair_ = pair_.is_anchored();
-  if (has_pair_) measure(true);
+  if (has_pair_) measure(true, clock_drift_ppm);
   return has_pair_;
 }
 

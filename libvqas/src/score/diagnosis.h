@@ -19,13 +19,13 @@ class Diagnosis {
  public:
   explicit Diagnosis(const PerceptualModel& model) : rate_hz_(model.rate_hz), pair_(model), response_(model) {}
 
-  /// As AlignedPair::assign().
+  /// As AlignedPair::assign(). `clock_drift_ppm` is what is known of it, 0 where nothing is.
   void run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-           std::span<const char> deleted, float sign, bool waveform_kept);
+           std::span<const char> deleted, float sign, bool waveform_kept, double clock_drift_ppm);
   /// As run(), for a pair whose place is known but which matches too little as a whole. False, and nothing found, when
   /// no stretch of it matches by itself.
   bool run_on_rest(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-                   std::span<const char> deleted, float sign);
+                   std::span<const char> deleted, float sign, double clock_drift_ppm);
 
   /// Of a pair whose place is known and in whose degraded recording nothing of the speech is found.
   void run_on_nothing(std::span<const float> reference);
@@ -41,7 +41,7 @@ class Diagnosis {
  private:
   void lay_out(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
                std::span<const char> deleted, float sign, bool waveform_kept);
-  void measure(bool waveform_kept);
+  void measure(bool waveform_kept, double clock_drift_ppm);
   /// What was received with the line's changes of level taken out.
   std::span<const float> levelled();
 

@@ -27,6 +27,8 @@ constexpr double kCorrectDriftFromPpm = 30;
 // Up to here the delay track follows a drift well (measured: all of 22 sentences at 1000 ppm, 18 at 3000).
 constexpr double kFollowedDriftPpm = 1500;
 constexpr int kDriftCorrections = 4;
+constexpr int kSteadySamples = 4;  // about the median: what drift and rounding move a delay that does not change
+constexpr double kLeastDriftSamples = 0.3;  // over a recording
 
 double rounded(double value) {
   return rounded_to(value, 1e-4);
@@ -40,6 +42,12 @@ constexpr double kNothingPattern = 0.3;
 // Of a clock that is fast by `a` against one that is fast by `b`, ppm.
 double combined_drift(double a, double b) {
   return a + b + a * b * 1e-6;
+}
+
+// What is known of the clock: what was taken out, and what is left of it where that is precise.
+double drift_of(const Engine::Evaluation& evaluation) {
+  const auto& timing = evaluation.timing;
+  return combined_drift(evaluation.corrected_drift_ppm, timing.drift_is_precise() ? *timing.clock_drift_ppm : 0);
 }
 
 Score refused(const Refusal& refusal) {
@@ -163,7 +171,8 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, boo
     Evaluation after = evaluate(trial, pair.range, place_is_known);
     // A slope that was no drift makes the waveforms agree less, or shows no steady clock behind it.
     if (after.waveform_match <= evaluation.waveform_match || !after.timing.clock_drift_ppm) {
-      evaluation = evaluate(best.samples.empty() ? pair.degraded : best, pair.range, place_is_known);
+      // What follows asks for the recording that was evaluated, and for nothing else that evaluate() leaves behind.
+      centre(best.samples.empty() ? pair.degraded : best, degraded_);
       break;
     }
     total_ppm = trial_ppm;
@@ -229,21 +238,44 @@ std::optional<Refusal> Engine::check_match(const Evaluation& evaluation) {
                              perceptual_.match_pattern)};
 }
 
+// A drift too small for the score moves the speech by more than a sample in ten seconds, which looks like coding in a
+// diagnosis that goes sample by sample.
+const PaddedSignal& Engine::without_drift(const Evaluation& evaluation, std::vector<int>& delay) {
+  delay = evaluation.delay;
+  const double middle = evaluation.timing.delay;
+  const bool one_delay =
+      std::all_of(delay.begin(), delay.end(), [&](int value) { return std::abs(value - middle) <= kSteadySamples; });
+  if (!one_delay || !evaluation.timing.drift_is_precise()) return degraded_.signal;
+  const double drift_ppm = *evaluation.timing.clock_drift_ppm;
+  const auto samples = degraded_.signal.samples();
+  if (std::abs(drift_ppm) * 1e-6 * static_cast<double>(samples.size()) < kLeastDriftSamples) return degraded_.signal;
+  const auto corrected = correct_clock({{samples.begin(), samples.end()}, perceptual_.rate_hz}, drift_ppm);
+  if (!corrected) return degraded_.signal;
+  steadied_.assign(corrected->samples);
+  // The median is the delay in the middle of the reference, which lies so far from the beginning of both.
+  const double shift = drift_ppm * 1e-6 * (reference_.signal.size() / 2.0 + middle);
+  std::fill(delay.begin(), delay.end(), static_cast<int>(std::lround(middle - shift)));
+  return steadied_;
+}
+
 bool Engine::diagnose(const Evaluation& evaluation, bool place_is_known, Score& score) {
   const auto reference = reference_.signal.samples();
+  const double drift_ppm = drift_of(evaluation);
   if (matches(evaluation)) {
-    diagnosis_->run(reference, degraded_.signal, evaluation.delay, evaluation.deleted, evaluation.sign,
-                    evaluation.waveform_match >= perceptual_.match_waveform);
-  } else if (!place_is_known) {
-    return false;
-  } else if (degraded_.silent ||
-             (evaluation.waveform_match < kNothingWaveform && evaluation.pattern_match < kNothingPattern &&
-              !diagnosis_->run_on_rest(reference, degraded_.signal, evaluation.delay, evaluation.deleted,
-                                       evaluation.sign))) {
-    diagnosis_->run_on_nothing(reference);
-  } else if (!diagnosis_->run_on_rest(reference, degraded_.signal, evaluation.delay, evaluation.deleted,
-                                      evaluation.sign)) {
-    return false;
+    const bool waveform_kept = evaluation.waveform_match >= perceptual_.match_waveform;
+    std::vector<int> delay;
+    const PaddedSignal& degraded = without_drift(evaluation, delay);
+    diagnosis_->run(reference, degraded, delay, evaluation.deleted, evaluation.sign, waveform_kept, drift_ppm);
+  } else {
+    if (!place_is_known) return false;
+    const bool is_found = !degraded_.silent && diagnosis_->run_on_rest(reference, degraded_.signal, evaluation.delay,
+                                                                       evaluation.deleted, evaluation.sign, drift_ppm);
+    if (!is_found) {
+      const bool is_nothing = degraded_.silent || (evaluation.waveform_match < kNothingWaveform &&
+                                                   evaluation.pattern_match < kNothingPattern);
+      if (!is_nothing) return false;
+      diagnosis_->run_on_nothing(reference);
+    }
   }
   score.indices = diagnosis_->indices();
   score.causes = diagnosis_->causes();

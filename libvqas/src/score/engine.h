@@ -61,9 +61,11 @@ class Engine {
   /// P.56 level, in dBov as recorded, of `length` samples from `from`; DC is gone.
   std::optional<double> level_of(const Centred& recording, int from, int length);
   double least_power(bool place_is_known) const;
-  /// These two need what evaluate() left behind, of the very evaluation that is given.
+  /// These two need the recording that the given evaluation is of in degraded_.
   /// False when nothing can be said.
   bool diagnose(const Evaluation& evaluation, bool place_is_known, Score& score);
+  /// The recording with a small drift taken out, and the delay of each frame in it; as it is where there is none.
+  const PaddedSignal& without_drift(const Evaluation& evaluation, std::vector<int>& delay);
   Explanation explain(const Evaluation& evaluation, bool place_is_known, bool is_diagnosed);
   /// Whether speech was lost beside sound that nobody can name.
   bool is_doubtful(const Evaluation& evaluation) const;
@@ -77,6 +79,7 @@ class Engine {
   DriftSearch drift_search_;
   ActiveLevel level_;
   Centred reference_, degraded_;
+  PaddedSignal steadied_;   // degraded_ without a drift, for the diagnosis
   Signal known_reference_;  // as it was given; empty when none is at hand
   double reference_level_ = 0;
   std::unique_ptr<Diagnosis> diagnosis_;  // made when it is asked for first: it has plans of its own

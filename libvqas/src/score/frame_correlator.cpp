@@ -13,7 +13,6 @@ void FrameCorrelator::assign(std::span<const float> reference) {
   const int hop = model_.hop;
   const auto frames = (reference.size() - static_cast<std::size_t>(model_.frame)) / static_cast<std::size_t>(hop) + 1;
   half_.resize(frames + 1);
-  seen_.resize(frames + 1);
   energy_.resize(frames);
   weight_.resize(frames);
   for (std::size_t half = 0; half <= frames; ++half) {
@@ -26,15 +25,28 @@ void FrameCorrelator::assign(std::span<const float> reference) {
   for (std::size_t j = 0; j < frames; ++j) weight_[j] = std::min(1.0F, std::sqrt(energy_[j] * per_mean));
 }
 
-void FrameCorrelator::correlate(int delay, const PaddedSignal& degraded, float sign, std::span<float> out) {
+void FrameCorrelator::correlate(std::span<const int> delays, const PaddedSignal& degraded, float sign,
+                                std::span<float> out) {
   const int hop = model_.hop;
-  for (std::size_t half = 0; half < half_.size(); ++half) {
+  const std::size_t count = delays.size();
+  const std::size_t frames = energy_.size();
+  half_.resize((frames + 1) * count);
+  seen_.resize((frames + 1) * count);
+  repeated_.resize(frames * count);
+  at_.resize(count);
+  // All delays of a half frame at once: what they read lies close together.
+  for (std::size_t half = 0; half <= frames; ++half) {
     const int position = static_cast<int>(half) * hop;
-    const Products both = products(reference_.data() + position, degraded.at(position + delay, hop), hop);
-    half_[half] = sign * both.cross;
-    seen_[half] = both.energy;
+    for (std::size_t n = 0; n < count; ++n) at_[n] = degraded.at(position + delays[n], hop);
+    products_at(reference_.data() + position, at_, hop, std::span(half_).subspan(half * count, count),
+                std::span(seen_).subspan(half * count, count));
   }
-  normalise_correlation(half_, seen_, energy_, static_cast<float>(1e-12 * mean_energy_ * mean_energy_ + 1e-20), out);
+  for (std::size_t j = 0; j < frames; ++j) std::fill_n(repeated_.begin() + j * count, count, energy_[j]);
+  normalise_correlation(half_, seen_, count, repeated_, static_cast<float>(1e-12 * mean_energy_ * mean_energy_ + 1e-20),
+                        out);
+  if (sign < 0) {
+    for (float& correlation : out) correlation = -correlation;
+  }
 }
 
 }  // namespace vqas::scoring

@@ -36,8 +36,14 @@ const std::vector<CorrelationPeak>& FullCorrelator::peaks(std::span<const float>
   b_.resize(size);
   spectrum_a_.resize(fft.bins());
   spectrum_b_.resize(fft.bins());
-  const double norm = centre(reference, a_) * centre(degraded, b_) * static_cast<double>(size) + 1e-20;
-  fft.forward(a_.data(), spectrum_a_.data());
+  if (reference_size_ != size ||
+      !std::equal(reference.begin(), reference.end(), reference_.begin(), reference_.end())) {
+    reference_.assign(reference.begin(), reference.end());
+    reference_norm_ = centre(reference, a_);
+    fft.forward(a_.data(), spectrum_a_.data());
+    reference_size_ = size;
+  }
+  const double norm = reference_norm_ * centre(degraded, b_) * static_cast<double>(size) + 1e-20;
   fft.forward(b_.data(), spectrum_b_.data());
   product_.resize(fft.bins());
   conjugate_product(spectrum_a_.data(), spectrum_b_.data(), fft.bins(), product_.data());

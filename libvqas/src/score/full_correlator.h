@@ -28,6 +28,7 @@ struct PeakSearch {
 class FullCorrelator {
  public:
   /// The highest peaks, best first; at least one, whatever the sequences. Neither is empty.
+  /// The spectrum of the reference is kept for the next call with the same one.
   const std::vector<CorrelationPeak>& peaks(std::span<const float> reference, std::span<const float> degraded,
                                             const PeakSearch& search);
 
@@ -36,6 +37,9 @@ class FullCorrelator {
   const RealFft& plan(std::size_t size);
 
   std::map<std::size_t, RealFft> plans_;
+  std::vector<float> reference_;    // that spectrum_a_ is of,
+  std::size_t reference_size_ = 0;  // by an FFT of this size
+  double reference_norm_ = 0;
   FftBuffer<float> a_, b_;
   FftBuffer<Complex> spectrum_a_, spectrum_b_, product_;
   std::vector<float> scores_;

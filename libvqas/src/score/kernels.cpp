@@ -1,12 +1,15 @@
 #include "score/kernels.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "score/dispatch.h"
 #include "score/fast_power.h"
+#include "score/kernels_wide.h"
 
 namespace vqas::scoring {
 namespace {
@@ -16,6 +19,7 @@ constexpr float kTinyDifference = 1e-8F;
 // Halves are added to each other; written out, so that the lanes stay in registers.
 static_assert(kLanes == 16);
 using Eight = float __attribute__((vector_size(32)));
+using Four = float __attribute__((vector_size(16)));
 using EightPlaces = std::int32_t __attribute__((vector_size(32)));
 
 inline void load(const float* from, Eight& eight) {
@@ -45,13 +49,7 @@ inline float dot_product_of(const float* a, const float* b, int length) {
   return fold(low, high);
 }
 
-}  // namespace
-
-VQAS_DISPATCHED float dot_product(const float* a, const float* b, int length) {
-  return dot_product_of(a, b, length);
-}
-
-VQAS_DISPATCHED Products products(const float* a, const float* b, int length) {
+inline Products products_of(const float* a, const float* b, int length) {
   Eight cross_low = {};
   Eight cross_high = {};
   Eight energy_low = {};
@@ -71,7 +69,16 @@ VQAS_DISPATCHED Products products(const float* a, const float* b, int length) {
   return {fold(cross_low, cross_high), fold(energy_low, energy_high)};
 }
 
-VQAS_DISPATCHED void sliding_products(const float* a, const float* b, int length, std::span<float> out) {
+VQAS_DISPATCHED void narrow_products_at(const float* a, std::span<const float* const> at, int length,
+                                        std::span<float> cross, std::span<float> energy) {
+  for (std::size_t n = 0; n < at.size(); ++n) {
+    const Products both = products_of(a, at[n], length);
+    cross[n] = both.cross;
+    energy[n] = both.energy;
+  }
+}
+
+VQAS_DISPATCHED void narrow_sliding_products(const float* a, const float* b, int length, std::span<float> out) {
   // Four at a time share what is read of `a`.
   constexpr std::size_t kTogether = 4;
   const std::size_t whole = out.size() / kTogether * kTogether;
@@ -94,6 +101,33 @@ VQAS_DISPATCHED void sliding_products(const float* a, const float* b, int length
     for (std::size_t k = 0; k < kTogether; ++k) out[n + k] = fold(low[k], high[k]);
   }
   for (std::size_t n = whole; n < out.size(); ++n) out[n] = dot_product_of(a, b + n, length);
+}
+
+}  // namespace
+
+VQAS_DISPATCHED float dot_product(const float* a, const float* b, int length) {
+  return dot_product_of(a, b, length);
+}
+
+VQAS_DISPATCHED Products products(const float* a, const float* b, int length) {
+  return products_of(a, b, length);
+}
+
+void products_at(const float* a, std::span<const float* const> at, int length, std::span<float> cross,
+                 std::span<float> energy) {
+  if (has_wide_kernels()) {
+    wide_products_at(a, at, length, cross, energy);
+  } else {
+    narrow_products_at(a, at, length, cross, energy);
+  }
+}
+
+void sliding_products(const float* a, const float* b, int length, std::span<float> out) {
+  if (has_wide_kernels()) {
+    wide_sliding_products(a, b, length, out);
+  } else {
+    narrow_sliding_products(a, b, length, out);
+  }
 }
 
 VQAS_DISPATCHED SampleSums sums_of(std::span<const float> samples, float limit) {
@@ -140,16 +174,24 @@ VQAS_DISPATCHED void sum_steps(std::span<const float> samples, int step, std::sp
   float* __restrict magnitudes = magnitude.data();
   float* __restrict squares = square.data();
   if (step == 8) {  // a millisecond of the narrowband rate: a length that the compiler knows
-    for (std::size_t n = 0; n < steps; ++n) {
-      const float* at = x + 8 * n;
-      float m[4];
-      float s[4];
-      for (int k = 0; k < 4; ++k) {
-        m[k] = std::abs(at[k]) + std::abs(at[k + 4]);
-        s[k] = at[k] * at[k] + at[k + 4] * at[k + 4];
+    constexpr std::size_t kPart = 64;
+    float m[4 * kPart];
+    float e[4 * kPart];
+    for (std::size_t first = 0; first < steps; first += kPart) {
+      const std::size_t count = std::min(kPart, steps - first);
+      const float* at = x + 8 * first;
+      for (std::size_t n = 0; n < count; ++n) {
+        for (std::size_t k = 0; k < 4; ++k) {
+          const float one = at[8 * n + k];
+          const float other = at[8 * n + k + 4];
+          m[4 * n + k] = std::abs(one) + std::abs(other);
+          e[4 * n + k] = one * one + other * other;
+        }
       }
-      magnitudes[n] = (m[0] + m[2]) + (m[1] + m[3]);
-      squares[n] = (s[0] + s[2]) + (s[1] + s[3]);
+      for (std::size_t n = 0; n < count; ++n) {
+        magnitudes[first + n] = (m[4 * n] + m[4 * n + 2]) + (m[4 * n + 1] + m[4 * n + 3]);
+        squares[first + n] = (e[4 * n] + e[4 * n + 2]) + (e[4 * n + 1] + e[4 * n + 3]);
+      }
     }
     return;
   }
@@ -163,6 +205,25 @@ VQAS_DISPATCHED void sum_steps(std::span<const float> samples, int step, std::sp
     }
     magnitudes[n] = m;
     squares[n] = s;
+  }
+}
+
+VQAS_DISPATCHED void thin_out(const float* x, int step, std::span<float> to) {
+  float* __restrict thin = to.data();
+  const std::size_t count = to.size();
+  if (step == 4) {  // a length that the compiler knows
+    for (std::size_t n = 0; n < count; ++n) {
+      float sum = 0;
+      for (std::size_t k = 0; k < 8; ++k) sum += x[4 * n + k];
+      thin[n] = sum;
+    }
+    return;
+  }
+  const auto length = static_cast<std::size_t>(step);
+  for (std::size_t n = 0; n < count; ++n) {
+    float sum = 0;
+    for (std::size_t k = 0; k < 2 * length; ++k) sum += x[length * n + k];
+    thin[n] = sum;
   }
 }
 
@@ -223,6 +284,29 @@ VQAS_DISPATCHED void split_spectrum(const Complex* both, int size, int first, in
   }
 }
 
+VQAS_DISPATCHED void add_cross_spectrum(const SplitSpectrum& from, const SplitSpectrum& to, std::size_t count,
+                                        const CrossSums& sums) {
+  constexpr float kHalf = 0.5F;
+  const float* a = from.re;
+  const float* b = from.im;
+  const float* c = to.re;
+  const float* d = to.im;
+  double* __restrict from_power = sums.from_power;
+  double* __restrict to_power = sums.to_power;
+  double* __restrict re = sums.re;
+  double* __restrict im = sums.im;
+  for (std::size_t k = 0; k < count; ++k) {
+    const float xr = kHalf * a[k];
+    const float xi = kHalf * b[k];
+    const float yr = kHalf * c[k];
+    const float yi = kHalf * d[k];
+    from_power[k] += xr * xr + xi * xi;
+    to_power[k] += yr * yr + yi * yi;
+    re[k] += xr * yr + xi * yi;
+    im[k] += xr * yi - xi * yr;
+  }
+}
+
 VQAS_DISPATCHED void to_square(std::span<const float> re, std::span<const float> im, std::span<float> power) {
   const float* a = re.data();
   const float* b = im.data();
@@ -236,6 +320,36 @@ VQAS_DISPATCHED void interleave(const float* a, const float* b, int size, Comple
   for (int n = 0; n < size; ++n) {
     to[2 * n] = a[n];
     to[2 * n + 1] = b[n];
+  }
+}
+
+VQAS_DISPATCHED void sum_bands(const std::array<const float*, 4>& power, std::span<const int> edges, float scale,
+                               std::span<float> work, const CellColumns& to) {
+  // Four frames share a register, so that a band's bins are still added one after the other.
+  const auto first = static_cast<std::size_t>(edges.front());
+  const std::size_t bins = work.size() / 4;
+  float* __restrict four = work.data();
+  const float* a = power[0];
+  const float* b = power[1];
+  const float* c = power[2];
+  const float* d = power[3];
+  for (std::size_t bin = 0; bin < bins; ++bin) {
+    four[4 * bin] = a[bin];
+    four[4 * bin + 1] = b[bin];
+    four[4 * bin + 2] = c[bin];
+    four[4 * bin + 3] = d[bin];
+  }
+  float* row = to.cells;
+  for (std::size_t band = 0; band + 1 < edges.size(); ++band, row += to.stride) {
+    const std::size_t last = static_cast<std::size_t>(edges[band + 1]) - first;
+    Four sum = {};
+    for (std::size_t bin = static_cast<std::size_t>(edges[band]) - first; bin < last; ++bin) {
+      Four x;
+      std::memcpy(&x, four + 4 * bin, sizeof x);
+      sum += x;
+    }
+    sum *= scale;
+    for (std::size_t k = 4; k-- > 0;) row[to.frame[k]] = sum[k];
   }
 }
 
@@ -303,14 +417,16 @@ VQAS_DISPATCHED void correlate_two(const Complex* a, const Complex* b, int size,
   }
 }
 
-VQAS_DISPATCHED void normalise_correlation(std::span<const float> half, std::span<const float> seen,
+VQAS_DISPATCHED void normalise_correlation(std::span<const float> half, std::span<const float> seen, std::size_t row,
                                            std::span<const float> energy, float floor, std::span<float> out) {
   const float* h = half.data();
+  const float* next_h = h + row;
   const float* s = seen.data();
+  const float* next_s = s + row;
   const float* e = energy.data();
   float* __restrict to = out.data();
-  const std::size_t frames = out.size();
-  for (std::size_t j = 0; j < frames; ++j) to[j] = (h[j] + h[j + 1]) / std::sqrt(e[j] * (s[j] + s[j + 1]) + floor);
+  const std::size_t count = out.size();
+  for (std::size_t n = 0; n < count; ++n) to[n] = (h[n] + next_h[n]) / std::sqrt(e[n] * (s[n] + next_s[n]) + floor);
 }
 
 VQAS_DISPATCHED void add_to(std::span<const float> values, std::span<float> sum) {
@@ -321,28 +437,31 @@ VQAS_DISPATCHED void add_to(std::span<const float> values, std::span<float> sum)
 }
 
 VQAS_DISPATCHED std::size_t largest_of(std::span<const float> values) {
-  // The first largest of each lane, then of the lanes and of the rest.
-  constexpr std::size_t kWidth = 8;
-  const std::size_t whole = values.size() / kWidth * kWidth;
+  // First how large, then where: neither waits for the other, and there is no branch that nobody could foresee.
+  constexpr std::size_t kWidth = 32;
+  const std::size_t count = values.size();
+  const std::size_t whole = count / kWidth * kWidth;
   const float* at = values.data();
-  Eight largest = Eight{} + at[0];
-  EightPlaces place = {};
+  Eight largest[4];
+  for (auto& lanes : largest) lanes = Eight{} + at[0];
   for (std::size_t n = 0; n < whole; n += kWidth) {
-    Eight x;
-    load(at + n, x);
-    const EightPlaces larger = x > largest;
-    largest = larger ? x : largest;
-    place = larger ? EightPlaces{} + static_cast<std::int32_t>(n / kWidth) : place;
+    for (std::size_t k = 0; k < 4; ++k) {
+      Eight x;
+      load(at + n + 8 * k, x);
+      largest[k] = x > largest[k] ? x : largest[k];
+    }
   }
-  std::size_t best = 0;
-  for (std::size_t k = 0; k < kWidth && whole > 0; ++k) {
-    const std::size_t here = static_cast<std::size_t>(place[k]) * kWidth + k;
-    if (at[here] > at[best] || (at[here] == at[best] && here < best)) best = here;
+  for (std::size_t k = 1; k < 4; ++k) largest[0] = largest[k] > largest[0] ? largest[k] : largest[0];
+  float top = largest[0][0];
+  for (std::size_t k = 1; k < 8; ++k) top = largest[0][k] > top ? largest[0][k] : top;
+  for (std::size_t n = whole; n < count; ++n) top = at[n] > top ? at[n] : top;
+  constexpr std::int32_t kNowhere = std::numeric_limits<std::int32_t>::max();
+  std::int32_t first = kNowhere;
+  for (std::size_t n = 0; n < count; ++n) {
+    const std::int32_t here = at[n] == top ? static_cast<std::int32_t>(n) : kNowhere;
+    first = here < first ? here : first;
   }
-  for (std::size_t n = whole; n < values.size(); ++n) {
-    if (at[n] > at[best]) best = n;
-  }
-  return best;
+  return first == kNowhere ? 0 : static_cast<std::size_t>(first);
 }
 
 VQAS_DISPATCHED void multiply(std::span<const float> factors, std::span<float> values) {
@@ -401,15 +520,28 @@ VQAS_DISPATCHED void add_loudness_difference(std::span<const float> p, std::span
   float* __restrict raised_sum = raised.data();
   const std::size_t frames = changed.size();
   const LoudnessLaw is = law;
-  for (std::size_t j = 0; j < frames; ++j) {
-    const float level = qs[j] * gains[j];
-    const float difference =
-        std::abs(fast_power(level + is.floor, is.exponent) - fast_power(ps[j] + is.floor, is.exponent));
-    changed_sum[j] += is.weight * difference * difference;
-    const bool is_raised = level + is.ratio_floor > is.ratio * (ps[j] + is.ratio_floor);
+  constexpr std::size_t kPart = 64;
+  for (std::size_t first = 0; first < frames; first += kPart) {
+    const std::size_t count = std::min(kPart, frames - first);
+    float differences[kPart];
+    float counted[kPart];
+    float any = 0;
+    for (std::size_t n = 0; n < count; ++n) {
+      const std::size_t j = first + n;
+      const float level = qs[j] * gains[j];
+      const float difference =
+          std::abs(fast_power(level + is.floor, is.exponent) - fast_power(ps[j] + is.floor, is.exponent));
+      changed_sum[j] += is.weight * difference * difference;
+      differences[n] = difference;
+      counted[n] = level + is.ratio_floor > is.ratio * (ps[j] + is.ratio_floor) ? is.weight : 0.0F;
+    }
+    for (std::size_t n = 0; n < count; ++n) any = std::max(any, counted[n]);
+    // Most of the time nothing is raised.
+    if (any == 0) continue;
     // The tiny addend keeps the logarithm finite; a raised cell's difference is larger by orders of magnitude.
-    const float counted = is_raised ? is.weight : 0.0F;
-    raised_sum[j] += counted * fast_power(difference + kTinyDifference, is.raised_norm);
+    for (std::size_t n = 0; n < count; ++n) {
+      raised_sum[first + n] += counted[n] * fast_power(differences[n] + kTinyDifference, is.raised_norm);
+    }
   }
 }
 

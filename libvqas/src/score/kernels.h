@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
 
@@ -22,6 +23,10 @@ struct Products {
 };
 Products products(const float* a, const float* b, int length);
 
+/// The same of `a` with each of `at`: one value of each to `cross` and to `energy`.
+void products_at(const float* a, std::span<const float* const> at, int length, std::span<float> cross,
+                 std::span<float> energy);
+
 /// Dot products of `a` with b + 0, b + 1, … b + out.size() - 1; `length` is a multiple of kLanes.
 void sliding_products(const float* a, const float* b, int length, std::span<float> out);
 
@@ -39,6 +44,9 @@ void subtract_and_scale(std::span<const float> from, float offset, float gain, s
 /// Magnitudes and squares summed over each `step` samples; both results have samples.size()/step values.
 void sum_steps(std::span<const float> samples, int step, std::span<float> magnitude, std::span<float> square);
 
+/// to[n] = x[step·n] + … + x[step·n + 2·step - 1], added in this order: low-passed and thinned out.
+void thin_out(const float* x, int step, std::span<float> to);
+
 /// Sum of (x[n] - factor·x[n-1])² over n = 0..length-1, a multiple of kLanes; reads x[-1].
 float difference_energy(const float* x, float factor, int length);
 
@@ -54,8 +62,27 @@ struct SplitSpectrum {
 void split_spectrum(const Complex* both, int size, int first, int count, const SplitSpectrum& a,
                     const SplitSpectrum& b);
 
+/// Adds the powers and the cross-spectrum conj(from)·to of two spectra, each given twice as large, to sums.
+struct CrossSums {
+  double* from_power = nullptr;
+  double* to_power = nullptr;
+  double* re = nullptr;
+  double* im = nullptr;
+};
+void add_cross_spectrum(const SplitSpectrum& from, const SplitSpectrum& to, std::size_t count, const CrossSums& sums);
+
 /// power[k] = re[k]² + im[k]².
 void to_square(std::span<const float> re, std::span<const float> im, std::span<float> power);
+
+/// Adds up the bins edges[band]..edges[band+1]-1 of four frames' powers, which begin at edges.front(), times `scale`,
+/// to columns of a table of bands and frames; frames may be the same one. `work` has 4 values a bin.
+struct CellColumns {
+  float* cells = nullptr;
+  std::size_t stride = 0;  ///< from band to band
+  std::array<std::size_t, 4> frame{};
+};
+void sum_bands(const std::array<const float*, 4>& power, std::span<const int> edges, float scale, std::span<float> work,
+               const CellColumns& to);
 
 /// out[n] = a[n] + i·b[n].
 void interleave(const float* a, const float* b, int size, Complex* out);
@@ -76,9 +103,9 @@ void add_conjugate_product(const Complex* a, const Complex* b, int size, Complex
 /// cross-correlations of x1 with y1 and of x2 with y2, times 4.
 void correlate_two(const Complex* a, const Complex* b, int size, Complex* out);
 
-/// out[j] = (half[j] + half[j+1]) / sqrt(energy[j]·(seen[j] + seen[j+1]) + floor).
-void normalise_correlation(std::span<const float> half, std::span<const float> seen, std::span<const float> energy,
-                           float floor, std::span<float> out);
+/// out[n] = (half[n] + half[n+row]) / sqrt(energy[n]·(seen[n] + seen[n+row]) + floor).
+void normalise_correlation(std::span<const float> half, std::span<const float> seen, std::size_t row,
+                           std::span<const float> energy, float floor, std::span<float> out);
 
 /// sum[n] += values[n].
 void add_to(std::span<const float> values, std::span<float> sum);

@@ -64,7 +64,9 @@ void LineResponse::accumulate(const AlignedPair& pair, std::span<const float> y)
   const auto bins = static_cast<std::size_t>(size / 2);
   reference_power_.assign(bins, 0);
   degraded_power_.assign(bins, 0);
-  cross_.assign(bins, 0);
+  cross_re_.assign(bins, 0);
+  cross_im_.assign(bins, 0);
+  for (auto* part : {&from_re_, &from_im_, &to_re_, &to_im_}) part->resize(bins);
   const auto x = pair.reference();
   const double scale = sum_of_squares(y) / (sum_of_squares(x) + kTiny);
   const auto delay = pair.delay();
@@ -81,16 +83,13 @@ void LineResponse::accumulate(const AlignedPair& pair, std::span<const float> y)
     if (yy <= kMuted * scale * xx) continue;
     for (int n = 0; n < size; ++n) work_[n] = Complex(window_[n] * x[at + n], window_[n] * y[at + n]);
     fft_.forward(work_.data(), bins_.data());
-    for (int bin = 1; bin < size / 2; ++bin) {
-      const Complex a = bins_[bin];
-      const Complex b = std::conj(bins_[size - bin]);
-      const Complex from = 0.5F * (a + b);
-      const Complex to = Complex(0, -0.5F) * (a - b);
-      reference_power_[bin] += std::norm(from);
-      degraded_power_[bin] += std::norm(to);
-      cross_[bin] += std::complex<double>(from.real() * to.real() + from.imag() * to.imag(),
-                                          from.real() * to.imag() - from.imag() * to.real());
-    }
+    // Twice the spectra of both.
+    const std::size_t count = bins - 1;
+    split_spectrum(bins_.data(), size, 1, static_cast<int>(count), {from_re_.data(), from_im_.data()},
+                   {to_re_.data(), to_im_.data()});
+    add_cross_spectrum(
+        {from_re_.data(), from_im_.data()}, {to_re_.data(), to_im_.data()}, count,
+        {reference_power_.data() + 1, degraded_power_.data() + 1, cross_re_.data() + 1, cross_im_.data() + 1});
   }
 }
 
@@ -100,8 +99,8 @@ void LineResponse::make_taps(bool waveform_kept) {
   std::fill(spectrum_.begin(), spectrum_.end(), Complex(0, 0));
   for (int bin = 1; bin < size / 2; ++bin) {
     const double power = reference_power_[bin] + 1e-9 * strongest + kTiny;
-    const std::complex<double> response =
-        waveform_kept ? cross_[bin] / power : std::complex<double>(std::sqrt(degraded_power_[bin] / power));
+    const std::complex<double> response = waveform_kept ? std::complex<double>(cross_re_[bin], cross_im_[bin]) / power
+                                                        : std::complex<double>(std::sqrt(degraded_power_[bin] / power));
     spectrum_[bin] = Complex(response);
   }
   inverse_.inverse(spectrum_.data(), impulse_.data());
@@ -130,9 +129,7 @@ void LineResponse::filter(std::span<const float> reference) {
   padded_.assign(reference.size() + kTaps, 0.0F);
   std::copy(reference.begin(), reference.end(), padded_.begin() + kTaps / 2 - 1);
   predicted_.resize(reference.size());
-  for (std::size_t n = 0; n < reference.size(); ++n) {
-    predicted_[n] = dot_product(taps_.data(), padded_.data() + n, kTaps);
-  }
+  sliding_products(taps_.data(), padded_.data(), kTaps, predicted_);
 }
 
 void LineResponse::measure(const AlignedPair& pair, std::span<const float> degraded, bool waveform_kept) {
@@ -167,7 +164,7 @@ BandLoss LineResponse::band_loss() const {
     if (inside == end) return end * bin_hz;
     // Between the last bin inside and the next, on a straight line.
     const double a = response_db_[static_cast<std::size_t>(inside)] - level;
-    const double b = response_db_[static_cast<std::size_t>(inside + direction)] - level;
+    const double b = response_db_[static_cast<std::size_t>(std::ptrdiff_t{inside} + direction)] - level;
     const double way = a > b && a >= kEdgeDb ? std::clamp((a - kEdgeDb) / (a - b), 0.0, 1.0) : 0.0;
     return (inside + direction * way) * bin_hz;
   };

@@ -37,7 +37,8 @@ class LineResponse {
   FftBuffer<Complex> work_, bins_, spectrum_;
   FftBuffer<float> impulse_;
   std::vector<double> reference_power_, degraded_power_;
-  std::vector<std::complex<double>> cross_;
+  std::vector<double> cross_re_, cross_im_;
+  std::vector<float> from_re_, from_im_, to_re_, to_im_;
   std::vector<double> response_db_;
   std::vector<float> taps_, padded_, predicted_;
 };

@@ -4,10 +4,10 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
 #include <utility>
 
 #include "score/kernels.h"
-#include "vqas/signal/signal.h"
 
 namespace vqas::scoring {
 namespace {
@@ -17,7 +17,7 @@ enum State : char { kQuiet, kHere, kLost };
 constexpr double kAnchorCorrelation = 0.5;  // other speech stays below over so long a stretch
 constexpr double kSilentShare = 1e-3;       // of the mean energy: what is quieter correlates with nothing
 constexpr double kSoundShare = 0.03;        // -15 dB of the mean energy: quieter is no speech that anybody misses
-constexpr int kClaimedAround = 6;           // hops, 0.1 s, beside what was found: its beginning and its end
+constexpr double kClaimedAroundS = 0.096;   // beside what was found: its beginning and its end
 
 }  // namespace
 
@@ -25,15 +25,10 @@ const RealFft& LostPhrases::plan(std::size_t size) {
   return plans_.try_emplace(size, size).first->second;
 }
 
-void LostPhrases::thin_out(const PaddedSignal& from, std::vector<float>& to) const {
-  const int step = model_.lost_step;
-  to.resize(static_cast<std::size_t>(from.size() / step));
-  for (std::size_t n = 0; n < to.size(); ++n) {
-    const float* at = from.at(static_cast<int>(n) * step, 2 * step);
-    float sum = 0;
-    for (int k = 0; k < 2 * step; ++k) sum += at[k];
-    to[n] = sum;
-  }
+void LostPhrases::take(const PaddedSignal& from, std::vector<float>& to) const {
+  to.resize(static_cast<std::size_t>(from.size() / model_.lost_step));
+  // Behind the end there is silence.
+  thin_out(from.samples().data(), model_.lost_step, to);
 }
 
 // Each frame is quiet, or found where the track has it, or lost, by the frames around it.
@@ -41,19 +36,22 @@ void LostPhrases::find_lost(const Track& track) {
   const int frames = static_cast<int>(track.delay.size());
   const int half = model_.lost_window / 2;
   state_.assign(static_cast<std::size_t>(frames), kQuiet);
-  std::vector<double> weight(static_cast<std::size_t>(frames));
-  std::vector<double> sum(static_cast<std::size_t>(frames));
-  double largest = 0;
+  // Both up to each frame: a window is a difference.
+  weight_.assign(static_cast<std::size_t>(frames) + 1, 0);
+  sum_.assign(static_cast<std::size_t>(frames) + 1, 0);
   for (int j = 0; j < frames; ++j) {
-    for (int k = std::max(0, j - half); k < std::min(frames, j + half); ++k) {
-      weight[j] += track.weight[k];
-      sum[j] += static_cast<double>(track.weight[k]) * track.correlation[k];
-    }
-    largest = std::max(largest, weight[j]);
+    weight_[j + 1] = weight_[j] + track.weight[j];
+    sum_[j + 1] = sum_[j] + static_cast<double>(track.weight[j]) * track.correlation[j];
   }
+  const auto window = [&](const std::vector<double>& up_to, int j) {
+    return up_to[std::min(frames, j + half)] - up_to[std::max(0, j - half)];
+  };
+  double largest = 0;
+  for (int j = 0; j < frames; ++j) largest = std::max(largest, window(weight_, j));
   for (int j = 0; j < frames; ++j) {
-    if (weight[j] <= model_.one_delay_weight * largest) continue;
-    state_[j] = sum[j] < model_.lost_below * weight[j] ? kLost : kHere;
+    const double weight = window(weight_, j);
+    if (weight <= model_.one_delay_weight * largest) continue;
+    state_[j] = window(sum_, j) < model_.lost_below * weight ? kLost : kHere;
   }
   phrases_.clear();
   for (int first = 0; first < frames;) {
@@ -120,7 +118,7 @@ void LostPhrases::bound(const Track& track) {
 }
 
 void LostPhrases::take_degraded(const PaddedSignal& degraded) {
-  thin_out(degraded, thin_degraded_);
+  take(degraded, thin_degraded_);
   energy_.resize(thin_degraded_.size() + 1);
   double sum = 0;
   for (std::size_t n = 0; n < thin_degraded_.size(); ++n) {
@@ -183,11 +181,13 @@ LostPhrases::Unexplained LostPhrases::unexplained(const Track& track, std::span<
   find_lost(track);
   for (const Found& phrase : held) std::fill(state_.begin() + phrase.first, state_.begin() + phrase.last, kHere);
   Unexplained result;
+  if (std::find(state_.begin(), state_.end(), kLost) == state_.end()) return result;
   const int hop = model_.hop;
-  const double hop_s = static_cast<double>(hop) / kLineRateHz;
+  const double hop_s = static_cast<double>(hop) / model_.rate_hz;
   const PaddedSignal& degraded = *track.degraded;
   const int hops = degraded.size() / hop;
   claimed_.assign(static_cast<std::size_t>(hops), 0);
+  const int claimed_around = static_cast<int>(std::lround(kClaimedAroundS / hop_s));
   int lost = 0;
   bool any = false;
   for (int j = 0; j < static_cast<int>(state_.size()); ++j) {
@@ -197,15 +197,16 @@ LostPhrases::Unexplained LostPhrases::unexplained(const Track& track, std::span<
     }
     any = any || state_[j] == kHere;
     const int at = (j * hop + track.delay[j]) / hop;
-    const int last = std::min(hops - 1, at + kClaimedAround + 1);
-    for (int k = std::max(0, at - kClaimedAround); k <= last; ++k) claimed_[k] = 1;
+    const int last = std::min(hops - 1, at + claimed_around + 1);
+    for (int k = std::max(0, at - claimed_around); k <= last; ++k) claimed_[k] = 1;
   }
   if (!any) return result;
-  double total = 0;
-  for (int k = 0; k < hops; ++k) total += degraded.energy(k * hop, hop);
+  hop_energy_.resize(static_cast<std::size_t>(hops));
+  for (int k = 0; k < hops; ++k) hop_energy_[k] = degraded.energy(k * hop, hop);
+  const double total = std::accumulate(hop_energy_.begin(), hop_energy_.end(), 0.0);
   int sound = 0;
   for (int k = 0; k < hops; ++k) {
-    if (claimed_[k] == 0 && degraded.energy(k * hop, hop) * hops > kSoundShare * total) ++sound;
+    if (claimed_[k] == 0 && hop_energy_[k] * hops > kSoundShare * total) ++sound;
   }
   result.lost_s = lost * hop_s;
   result.sound_s = sound * hop_s;
@@ -222,8 +223,8 @@ const std::vector<LostPhrases::Found>& LostPhrases::run(const Track& track) {
     return phrase.range.lowest >= delay - reach && phrase.range.highest <= delay + reach;
   });
   if (phrases_.empty()) return found_;
-  thin_out(*track.reference, thin_reference_);
-  take_degraded(*track.degraded);
+  if (thin_reference_.empty()) take(*track.reference, thin_reference_);
+  if (thin_degraded_.empty()) take_degraded(*track.degraded);
   for (const Phrase& phrase : phrases_) {
     const Match match = search(phrase, track.sign);
     if (match.correlation < model_.lost_found || match.next > model_.lost_next * match.correlation) continue;

@@ -34,11 +34,14 @@ class LostPhrases {
     int delay = 0;            ///< samples
   };
   /// Speech that has no place, and sound that is no speech's place, each in seconds; where both are long nobody knows
-  /// whether that sound is that speech.
+  /// whether that sound is that speech. Where no speech is lost, nobody asks for the sound.
   struct Unexplained {
     double lost_s = 0;
     double sound_s = 0;
   };
+  /// What is kept of the recordings from call to call belongs to others.
+  void forget_reference() { thin_reference_.clear(); }
+  void forget_degraded() { thin_degraded_.clear(); }
   Unexplained unexplained(const Track& track, std::span<const Found> held);
   /// The phrases that were found; empty where none was lost or none can be told.
   const std::vector<Found>& run(const Track& track);
@@ -56,21 +59,23 @@ class LostPhrases {
   };
   void find_lost(const Track& track);
   void bound(const Track& track);
-  void thin_out(const PaddedSignal& from, std::vector<float>& to) const;
+  void take(const PaddedSignal& from, std::vector<float>& to) const;
   void take_degraded(const PaddedSignal& degraded);
   Match search(const Phrase& phrase, float sign);
   const RealFft& plan(std::size_t size);
 
   AlignmentModel model_;
   std::map<std::size_t, RealFft> plans_;
-  std::vector<char> state_;  // of each window: quiet, found, lost
+  std::vector<double> weight_, sum_;  // of the frames up to each
+  std::vector<char> state_;           // of each window: quiet, found, lost
   std::vector<Phrase> phrases_;
-  std::vector<float> thin_reference_, thin_degraded_;
-  std::vector<double> energy_;  // of the thin degraded recording, up to each value
-  std::size_t size_ = 0;        // of the FFT that the recording was taken for
+  std::vector<float> thin_reference_, thin_degraded_;  // empty where not yet taken
+  std::vector<double> energy_;                         // of the thin degraded recording, up to each value
+  std::size_t size_ = 0;                               // of the FFT that the recording was taken for
   FftBuffer<float> samples_;
   FftBuffer<Complex> degraded_spectrum_, spectrum_, product_;
   std::vector<char> claimed_;  // of each hop of the degraded recording
+  std::vector<double> hop_energy_;
   std::vector<Found> found_;
 };
 

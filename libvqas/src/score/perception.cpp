@@ -21,7 +21,18 @@ std::size_t round_up(std::size_t count) {
   return (count + kLanes - 1) / kLanes * kLanes;
 }
 
-constexpr double kTiny = 1e-30;  // keeps a quotient finite where a recording is digital silence
+constexpr double kTiny = 1e-30;    // keeps a quotient finite where a recording is digital silence
+constexpr float kQuarter = 0.25F;  // split_spectrum() gives twice the amplitudes
+
+// Four frames from `first` on; behind the end, the last one again.
+std::array<std::size_t, 4> four_from(std::size_t first, std::size_t count) {
+  return {first, std::min(first + 1, count - 1), std::min(first + 2, count - 1), std::min(first + 3, count - 1)};
+}
+
+template <typename Of, typename Get>
+std::array<const float*, 4> each(const std::array<Of, 4>& four, const Get& get) {
+  return {get(four[0]), get(four[1]), get(four[2]), get(four[3])};
+}
 
 }  // namespace
 
@@ -48,6 +59,7 @@ Perception::Perception(const PerceptualModel& model)
     // Whole lanes can be read from match_from_ on.
     for (auto* plain : {&half.re, &half.im, &half.power}) plain->assign(round_up(bins) + is_match_.size(), 0.0F);
   }
+  band_work_.resize(4 * bins);
   for (int band = 0; band < bands_; ++band) {
     const double from = model.band_edges[band] * bin_hz;
     const double to = model.band_edges[band + 1] * bin_hz;
@@ -78,16 +90,17 @@ void Perception::assign(std::span<const float> reference) {
   match_reference_.resize(frames);
   const std::size_t width = is_match_.size();
   match_spectrum_.resize(2 * width * frames);
-  for (std::size_t first = 0; first < frames; first += 2) {
-    const std::size_t second = std::min(first + 1, frames - 1);
-    transform_two(reference.data() + first * hop, reference.data() + second * hop);
-    sum_bands(reference_bands_, stride, first, second);
-    for (const auto& [frame, half] : {std::pair(first, &half_[0]), std::pair(second, &half_[1])}) {
-      match_reference_[frame] = match_power(*half);
-      float* to = match_spectrum_.data() + 2 * width * frame;
+  for (std::size_t first = 0; first < frames; first += 4) {
+    const auto four = four_from(first, frames);
+    transform_four(each(four, [&](std::size_t frame) { return reference.data() + frame * hop; }));
+    sum_bands(powers(), model_.band_edges, kQuarter, band_work_, {reference_bands_.data(), stride, four});
+    for (std::size_t n = 0; n < four.size(); ++n) {
+      const Half& half = half_[n];
+      match_reference_[four[n]] = match_power(half);
+      float* to = match_spectrum_.data() + 2 * width * four[n];
       for (std::size_t k = 0; k < width; ++k) {
-        to[k] = half->re[match_from_ + k] * is_match_[k];
-        to[width + k] = half->im[match_from_ + k] * is_match_[k];
+        to[k] = half.re[match_from_ + k] * is_match_[k];
+        to[width + k] = half.im[match_from_ + k] * is_match_[k];
       }
     }
   }
@@ -113,15 +126,16 @@ void Perception::transform(const PaddedSignal& degraded, std::span<const int> de
                        model_.frame);
   };
   const std::size_t width = is_match_.size();
-  for (std::size_t first = 0; first < frames; first += 2) {
-    const std::size_t second = std::min(first + 1, frames - 1);
-    transform_two(samples(first), samples(second));
-    sum_bands(cells_.degraded, cells_.stride, first, second);
-    for (const auto& [frame, half] : {std::pair(first, &half_[0]), std::pair(second, &half_[1])}) {
-      match_degraded_[frame] = match_power(*half);
-      const float* other = match_spectrum_.data() + 2 * width * frame;
-      cross_[frame] = dot_product(other, half->re.data() + match_from_, static_cast<int>(width)) +
-                      dot_product(other + width, half->im.data() + match_from_, static_cast<int>(width));
+  for (std::size_t first = 0; first < frames; first += 4) {
+    const auto four = four_from(first, frames);
+    transform_four(each(four, samples));
+    sum_bands(powers(), model_.band_edges, kQuarter, band_work_, {cells_.degraded.data(), cells_.stride, four});
+    for (std::size_t n = 0; n < four.size(); ++n) {
+      const Half& half = half_[n];
+      match_degraded_[four[n]] = match_power(half);
+      const float* other = match_spectrum_.data() + 2 * width * four[n];
+      cross_[four[n]] = dot_product(other, half.re.data() + match_from_, static_cast<int>(width)) +
+                        dot_product(other + width, half.im.data() + match_from_, static_cast<int>(width));
     }
   }
   sum_levels(cells_.degraded, cells_.stride, degraded_level_);
@@ -129,33 +143,22 @@ void Perception::transform(const PaddedSignal& degraded, std::span<const int> de
   transform_other_sides(degraded);
 }
 
-void Perception::transform_two(const float* one, const float* two) {
-  interleave_windowed(one, two, window_.data(), model_.frame, work_.data());
-  fft_.forward(work_.data(), spectrum_.data());
+void Perception::transform_four(const std::array<const float*, 4>& frames) {
   const int first_bin = model_.band_edges.front();
   const int bins = model_.band_edges.back() - first_bin;
-  split_spectrum(spectrum_.data(), model_.frame, first_bin, bins, {half_[0].re.data(), half_[0].im.data()},
-                 {half_[1].re.data(), half_[1].im.data()});
+  for (std::size_t n = 0; n < frames.size(); n += 2) {
+    Half& one = half_[n];
+    Half& two = half_[n + 1];
+    interleave_windowed(frames[n], frames[n + 1], window_.data(), model_.frame, work_.data());
+    fft_.forward(work_.data(), spectrum_.data());
+    split_spectrum(spectrum_.data(), model_.frame, first_bin, bins, {one.re.data(), one.im.data()},
+                   {two.re.data(), two.im.data()});
+  }
   for (auto& half : half_) to_square(half.re, half.im, std::span(half.power).first(static_cast<std::size_t>(bins)));
 }
 
-void Perception::sum_bands(std::vector<float>& cells, std::size_t stride, std::size_t first, std::size_t second) const {
-  // split_spectrum() gives twice the amplitudes.
-  constexpr float kQuarter = 0.25F;
-  const float* one = half_[0].power.data();
-  const float* two = half_[1].power.data();
-  const int first_bin = model_.band_edges.front();
-  for (int band = 0; band < bands_; ++band) {
-    float p = 0;
-    float q = 0;
-    for (int bin = model_.band_edges[band] - first_bin; bin < model_.band_edges[band + 1] - first_bin; ++bin) {
-      p += one[bin];
-      q += two[bin];
-    }
-    float* row = cells.data() + static_cast<std::size_t>(band) * stride;
-    row[second] = kQuarter * q;
-    row[first] = kQuarter * p;
-  }
+std::array<const float*, 4> Perception::powers() const {
+  return each(half_, [](const Half& half) { return half.power.data(); });
 }
 
 void Perception::sum_levels(const std::vector<float>& cells, std::size_t stride, std::vector<float>& level) const {
@@ -192,14 +195,14 @@ void Perception::find_other_sides(std::span<const int> delay) {
 void Perception::transform_other_sides(const PaddedSignal& degraded) {
   const int count = static_cast<int>(other_frame_.size());
   others_.reset(count, bands_);
-  const auto samples = [&](int other) {
+  const auto samples = [&](std::size_t other) {
     const int frame = other_frame_[other];
     return degraded.at(frame * model_.hop + other_delay_[frame], model_.frame);
   };
-  for (int first = 0; first < count; first += 2) {
-    const int second = std::min(first + 1, count - 1);
-    transform_two(samples(first), samples(second));
-    sum_bands(others_.degraded, others_.stride, static_cast<std::size_t>(first), static_cast<std::size_t>(second));
+  for (std::size_t first = 0; first < other_frame_.size(); first += 4) {
+    const auto four = four_from(first, other_frame_.size());
+    transform_four(each(four, samples));
+    sum_bands(powers(), model_.band_edges, kQuarter, band_work_, {others_.degraded.data(), others_.stride, four});
   }
 }
 

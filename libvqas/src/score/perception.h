@@ -86,9 +86,9 @@ class Perception {
   struct Half {
     std::vector<float> re, im, power;
   };
-  void transform_two(const float* one, const float* two);
-  /// Adds up the bands of both halves, to frames `first` and `second` of `cells`.
-  void sum_bands(std::vector<float>& cells, std::size_t stride, std::size_t first, std::size_t second) const;
+  /// Spectra and powers of four frames, to half_.
+  void transform_four(const std::array<const float*, 4>& frames);
+  std::array<const float*, 4> powers() const;
   void sum_levels(const std::vector<float>& cells, std::size_t stride, std::vector<float>& level) const;
   float match_power(const Half& half) const;
   void find_other_sides(std::span<const int> delay);
@@ -112,7 +112,8 @@ class Perception {
   double total_bark_ = 0;
   ComplexFft fft_;
   FftBuffer<Complex> work_, spectrum_;
-  std::array<Half, 2> half_;
+  std::array<Half, 4> half_;  // two of one transform, then two of another
+  std::vector<float> band_work_;
 
   int frames_ = 0;
   int active_count_ = 0;

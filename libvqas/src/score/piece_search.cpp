@@ -60,14 +60,18 @@ void PieceSearch::compare(const std::vector<float>& reference, const std::vector
                           int global_delay, float* gains, float& weight) {
   const int length = std::min(model_.piece_window, static_cast<int>(reference.size()) - start);
   window_.assign(reference.begin() + start, reference.begin() + start + length);
-  double mean = 0;
-  for (const float value : window_) mean += value;
-  mean /= length;
-  double variance = kTiny;
-  for (float& value : window_) {
+  // Four sums, none of which waits for the others.
+  constexpr int kSums = 4;
+  double sum[kSums] = {};
+  for (int n = 0; n < length; ++n) sum[n % kSums] += window_[static_cast<std::size_t>(n)];
+  const double mean = ((sum[0] + sum[2]) + (sum[1] + sum[3])) / length;
+  double square[kSums] = {};
+  for (int n = 0; n < length; ++n) {
+    float& value = window_[static_cast<std::size_t>(n)];
     value = static_cast<float>(value - mean);
-    variance += static_cast<double>(value) * value;
+    square[n % kSums] += static_cast<double>(value) * value;
   }
+  const double variance = kTiny + ((square[0] + square[2]) + (square[1] + square[3]));
   weight = static_cast<float>(variance / length);
 
   const int states = 2 * model_.piece_range + 1;

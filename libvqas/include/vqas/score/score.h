@@ -44,7 +44,7 @@ struct ExplainedScore;
 
 /// The result for one pair. `outcome` other than `scored` leaves mos_lqo and auditory_distance empty and says why in
 /// `reason`; there is never a number that stands for "could not be measured". A score beside which speech was found
-/// nowhere although there is sound that may be it has a reason, too, and a confidence below 0.5.
+/// nowhere although there is sound that may be it has a reason, too, and a confidence of at most 0.75.
 struct Score {
   Outcome outcome = Outcome::bad_input;
   std::string reason;  ///< without a score, or with one that is in doubt: one sentence with the cure; else empty

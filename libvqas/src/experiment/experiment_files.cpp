@@ -199,8 +199,7 @@ Status write_experiment(const std::filesystem::path& folder, const ExperimentRes
                                                        {".json", experiment_json(result)},
                                                        {".html", experiment_html(result, command)}};
   for (const auto& [ending, content] : files) {
-    if (const Status written = write_file_atomically(folder / (result.name + ending), content); !written)
-      return written;
+    if (Status written = write_file_atomically(folder / (result.name + ending), content); !written) return written;
   }
   return success();
 }

@@ -47,7 +47,7 @@ Status RelayDesk::set(const RelayTarget& target, const std::string& json) {
     defaults_ = defaults;
   }
   for (const Change& change : changes) {
-    const Status done = relay_.change(change.call, change.from, change.conditions);
+    Status done = relay_.change(change.call, change.from, change.conditions);
     if (!done && target.call) return done;  // of all calls, one may have ended meanwhile
   }
   return success();
@@ -56,7 +56,7 @@ Status RelayDesk::set(const RelayTarget& target, const std::string& json) {
 Status RelayDesk::inject(const RelayTarget& target, std::uint32_t bits) {
   for (const std::uint64_t number : calls_of(target)) {
     for (const Side from : sides_of(target)) {
-      const Status done = relay_.inject(number, from, bits);
+      Status done = relay_.inject(number, from, bits);
       if (!done && target.call) return done;
     }
   }

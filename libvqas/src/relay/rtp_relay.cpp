@@ -272,7 +272,7 @@ std::optional<RelayedCallState> RtpRelay::call(std::uint64_t number) const {
 }
 
 Status RtpRelay::change(std::uint64_t call, Side from, const RelayConditions& conditions) {
-  if (const Status valid = validate(conditions); !valid) return valid;
+  if (Status valid = validate(conditions); !valid) return valid;
   // Made in this thread: it allocates and may take long. Another change may come between; then it is made again.
   for (;;) {
     const auto place = engine_->ask([&]() -> std::optional<RelayPath::ChangePlace> {

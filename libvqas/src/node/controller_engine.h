@@ -94,7 +94,7 @@ struct Controller::Engine {
   Status take_departure(std::size_t node, const Json& params);
   Status take_round_end(std::size_t node, const Json& params);
   Status check_delay(std::size_t direction, std::uint32_t sequence) const;
-  void fetch(std::size_t direction, std::size_t node, const ReceivedMeasurement& received);
+  void fetch(std::size_t direction, std::size_t node, const ReceivedMeasurement& received, int tries = 0);
   void keep(std::size_t direction, const ReceivedMeasurement& received, std::string bytes);
   void advance();
   bool round_over() const;

@@ -44,6 +44,7 @@ class NodeClient {
   void answer(const rpc::Incoming& incoming);
   void lose(ErrorCode code, const std::string& why);
   void watch();
+  std::string why_closed(bool by_fault) const;
 
   const std::string name_;
   const QUrl address_;

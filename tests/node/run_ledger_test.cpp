@@ -220,6 +220,33 @@ TEST(LedgerAtACap, PlansWhatThereIsLineTimeForAndThenStops) {
     EXPECT_EQ(stimulus.stopped_because, StopReason::cap_line_time);
 }
 
+TEST(LedgerAtACap, PlansNoTransmissionThatWouldEndAfterIt) {
+  RunPlan plan;
+  plan.b_to_a = false;
+  plan.cap_line_time_s = 60;
+  // The long stimulus is due last, and the mean of those before it says that there is time for it.
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    plan.seed = seed;
+    RunLedger ledger(plan, {"M1", "F5"});
+    ledger.set_transmission_s({3.5, 9});
+    double used_s = 0;
+    int made = 0;
+    while (ledger.plan_next_round(used_s)) {
+      for (; !ledger.due(0).empty(); ++made) {
+        const Planned planned = ledger.due(0).front();
+        used_s += planned.stimulus == 0 ? 3.5 : 9;
+        ASSERT_TRUE(ledger.received(0, received(ledger, 0, 0, 3 + made % 2)));
+        ledger.left(0, {planned.sequence, 1'000'000'000, 0});
+        ledger.fetched(0, planned.sequence, "recordings/x.flac");
+        ASSERT_TRUE(ledger.settle_next());
+      }
+      used_s += 0.7;  // delay and tail
+    }
+    EXPECT_LE(used_s, 60) << "seed " << seed;
+    EXPECT_GT(used_s, 45) << "seed " << seed << ": line time was left over";
+  }
+}
+
 TEST_F(Ledger, MeasuresMoreOfAStimulusThatSoundsDifferent) {
   RunPlan plan;
   plan.b_to_a = false;

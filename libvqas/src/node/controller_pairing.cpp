@@ -1,7 +1,6 @@
 // How a controller takes its two nodes: nothing goes over the line before both are known to fit.
 #include <fmt/format.h>
 
-#include <QUrl>
 #include <QUuid>
 #include <algorithm>
 #include <cmath>
@@ -15,6 +14,7 @@
 #include "vqas/channel/profile_text.h"
 #include "vqas/corpus/corpus.h"
 #include "vqas/line/simulator.h"
+#include "vqas/node/peers.h"
 
 namespace vqas {
 namespace {
@@ -43,21 +43,6 @@ Status check_sampling(const SamplerOptions& options) {
   // Sequence numbers have 16 bits; 12 stimuli of 1000 measurements leave room for repeated ones.
   if (options.cap_count > 1000) return wrong("the cap of measurements must be at most 1000");
   return success();
-}
-
-bool is_node_address(const QUrl& url) {
-  return (url.scheme() == "ws" || url.scheme() == "wss") && !url.host().isEmpty() && url.port() > 0;
-}
-
-Status check_address(const char* end, const std::string& text) {
-  const auto url_of = [](const std::string& address) {
-    return QUrl(QString::fromStdString(address), QUrl::StrictMode);
-  };
-  if (is_node_address(url_of(text))) return success();
-  const std::string meant = is_node_address(url_of("ws://" + text)) ? "ws://" + text : "ws://127.0.0.1:7811";
-  return Error{ErrorCode::bad_input,
-               fmt::format("the address of node {} is \"{}\"; write {}{}, as the node printed it when it started", end,
-                           as_plain_text(text), meant == "ws://" + text ? "" : "it like ", meant)};
 }
 
 }  // namespace
@@ -100,17 +85,26 @@ Status Controller::Engine::prepare_session() {
 Status Controller::Engine::prepare() {
   Status sampling = check_sampling(plan.sampling);
   if (!sampling) return sampling;
-  if (Status a = check_address("a", plan.node_a); !a) return a;
-  if (Status b = check_address("b", plan.node_b); !b) return b;
+  if (Status a = check_node_address("a", plan.node_a); !a) return a;
+  if (Status b = check_node_address("b", plan.node_b); !b) return b;
   if (!plan.a_to_b && !plan.b_to_a) return Error{ErrorCode::bad_input, "no direction is to be measured"};
   const auto corpus = Corpus::load(plan.corpus);
   if (!corpus) return corpus.error();
   corpus_digest = corpus->digest();
   std::vector<std::string> stimuli;
+  std::vector<double> transmission_s;
+  const auto seconds_of = [this](const Stimulus& one) {
+    TransmissionOptions options;
+    options.guard_s = plan.guard_s;
+    const auto samples = static_cast<std::size_t>(std::llround(one.files.at(kLineRateHz).duration_s * kLineRateHz));
+    return gap_for_guard(plan.guard_s) + static_cast<double>(transmission_layout(samples, options).total) / kLineRateHz;
+  };
   for (const Stimulus& one : corpus->stimuli()) {
     const bool wanted =
         plan.stimuli.empty() || std::find(plan.stimuli.begin(), plan.stimuli.end(), one.id) != plan.stimuli.end();
-    if (wanted) stimuli.push_back(one.id);
+    if (!wanted) continue;
+    stimuli.push_back(one.id);
+    transmission_s.push_back(seconds_of(one));
   }
   for (const std::string& one : plan.stimuli) {
     if (corpus->find(one) == nullptr) {
@@ -120,6 +114,7 @@ Status Controller::Engine::prepare() {
     }
   }
   ledger.emplace(plan, stimuli);
+  ledger->set_transmission_s(std::move(transmission_s));
   ledger->results().corpus_digest = corpus_digest;
   ledger->spare_lost(can_recover());
   if (Status usable = prepare_session(); !usable) return usable;

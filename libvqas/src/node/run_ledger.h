@@ -28,6 +28,9 @@ class RunLedger {
   std::size_t directions() const { return samplers_.size(); }
   const std::vector<std::string>& stimuli() const { return stimuli_; }
   RunResults& results() { return results_; }
+  /// What a transmission of each stimulus takes on the line, in s, gap and marks included; before restore(). Without it
+  /// a cap of line time is kept by what the transmissions until then took on average.
+  void set_transmission_s(std::vector<double> by_stimulus) { transmission_s_ = std::move(by_stimulus); }
   /// The clock by which departures and arrivals are told; `unknown`: they cannot be compared.
   void set_delay_basis(DelayBasis basis) { delay_basis_ = basis; }
   const RunResults& results() const { return results_; }
@@ -114,8 +117,16 @@ class RunLedger {
   };
   void judge_sender(std::size_t direction, const Parts& parts, Measurement& measurement);
   void add_delay(std::size_t direction, const Parts& parts, Measurement& measurement);
-  /// Measurements of one direction that there is line time for.
+  /// Measurements of one direction that there is line time for, where their lengths are not known.
   std::size_t budget(double used_s) const;
+  /// Line time that is left for transmissions of a direction, in s; infinite without a cap.
+  double left_s(double used_s) const;
+  double seconds_of(const std::vector<Planned>& planned) const;
+  /// plan_round() with no more than ends in time.
+  std::vector<Planned> plan_within(double left_s, const std::vector<Sampler>& samplers, std::size_t direction,
+                                   const std::vector<std::size_t>& under_way, std::size_t budget,
+                                   Reach reach = Reach::next_look) const;
+  void add_due(std::size_t direction, const std::vector<Planned>& planned);
   bool is_due(std::size_t direction, std::uint32_t sequence) const;
   /// The samplers with what was received but is not settled yet.
   std::vector<Sampler> samplers_ahead(std::size_t direction) const;
@@ -141,6 +152,8 @@ class RunLedger {
   bool spare_lost_ = false;
   DelayBasis delay_basis_ = DelayBasis::unknown;
   double cap_line_time_s_ = 0;
+  std::vector<double> transmission_s_;  // by stimulus; empty: not known
+  std::vector<double> planned_s_;       // of line time, by direction, of all that was ever planned
   std::uint64_t rounds_ = 0;
   bool round_begun_ = false;  // something of it was told
   bool departures_needed_ = false;

@@ -41,7 +41,9 @@ struct RunPlan {
   std::vector<std::string> stimuli;  ///< ids; empty: all
   bool a_to_b = true, b_to_a = true;
   SamplerOptions sampling;
-  double cap_line_time_s = 0;  ///< line time after which nothing more is sent; 0: no such cap
+  /// Line time of the run: nothing is sent that would end after it, waiting for what does not arrive comes on top. 0:
+  /// no such cap.
+  double cap_line_time_s = 0;
   std::uint64_t seed = 1;
   std::filesystem::path folder;  ///< where recordings go, under recordings/
   Duplex duplex = Duplex::automatic;

@@ -8,6 +8,7 @@
 #include "report/svg_plot.h"
 #include "support/sample_run.h"
 #include "support/temporary_folder.h"
+#include "vqas/report/findings.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
 
@@ -64,7 +65,7 @@ TEST(ReportHtml, SaysWhatAReaderNeeds) {
   EXPECT_THAT(page, HasSubstr("G.711 mu-law"));
   EXPECT_THAT(page, HasSubstr("1e-05"));
   EXPECT_THAT(page, HasSubstr("the pieces do not fit together"));
-  EXPECT_THAT(page, HasSubstr("Conditional"));
+  EXPECT_THAT(page, HasSubstr("conditional: "));
   EXPECT_THAT(page, HasSubstr("no listening test"));
   for (const Outcome outcome : kAllOutcomes)
     EXPECT_THAT(page, HasSubstr("<td>" + std::string(to_string(outcome)) + "</td>"));
@@ -224,6 +225,38 @@ TEST(ReportPage, NamesTheCausesAndWhatToLookFor) {
   const std::string clean = report_html(run);
   EXPECT_THAT(clean, HasSubstr("none in 10"));
   EXPECT_THAT(clean, Not(HasSubstr("What the recordings suggest")));
+}
+
+TEST(CampaignPage, HoldsOnlyAlikeRunsAgainstEachOther) {
+  std::vector<StoredRun> runs(2, StoredRun{test::sample_run(), current_provenance()});
+  const std::vector<std::string> names{"cable", "satellite"};
+  EXPECT_TRUE(check_comparable(runs, names));
+  EXPECT_THAT(campaign_html(runs, names), HasSubstr("<h2>Held against each other</h2>"));
+  const auto refused = [&](const std::string& why) {
+    const Status alike = check_comparable(runs, names);
+    ASSERT_FALSE(alike);
+    EXPECT_EQ(alike.error().code, ErrorCode::bad_input);
+    EXPECT_EQ(alike.error().message, "cable and satellite were not measured alike: " + why);
+    const std::string page = campaign_html(runs, names);
+    EXPECT_THAT(page, HasSubstr("<h2>Not held against each other</h2>"));
+    EXPECT_THAT(page, HasSubstr(why));
+    EXPECT_THAT(page, Not(HasSubstr("Holm")));
+    const std::string anyway = campaign_html(runs, names, true);
+    EXPECT_THAT(anyway, HasSubstr("<h2>Held against each other</h2>"));
+    EXPECT_THAT(anyway, HasSubstr(why));
+  };
+  runs[1].results.corpus_digest = "other";
+  refused("stimuli with the digests " + runs[0].results.corpus_digest + " and other");
+  runs[1].results.corpus_digest = runs[0].results.corpus_digest;
+  runs[1].provenance.score_version = "vqas-nb-0";
+  refused("scores by " + runs[0].provenance.score_version + " and vqas-nb-0");
+}
+
+TEST(CampaignPage, PutsTheBoundBesideAConditionalMean) {
+  const std::vector<StoredRun> runs{{test::sample_run(), current_provenance()}};
+  const std::string page = campaign_html(runs, std::vector<std::string>{"cable"});
+  EXPECT_EQ(times(page, "conditional: 58.3 % without a score"), 1U);
+  EXPECT_THAT(page, HasSubstr("at the bottom of the scale the mean would be 2.21"));
 }
 
 TEST(ResultsCsv, HasARowForEachMeasurementAndQuotesWhereItMust) {

@@ -40,14 +40,8 @@ void print_means(const StoredRun& run) {
   for (const DirectionRun& direction : run.results.directions) {
     const DirectionSummary summary = summarise(direction, run.results.sampling);
     const std::string name = fmt::format("{} to {}", direction.from, direction.to);
-    if (summary.mean.strata == 0) {
-      std::cout << fmt::format("{}: no score ({} measurements)\n", name, summary.outcomes.total());
-      continue;
-    }
-    std::cout << fmt::format("{}: mean MOS-LQON {:.2f} of {} stimuli{}; {}\n", name, summary.mean.mean,
-                             summary.mean.strata, summary.conditional ? ", conditional" : "",
-                             precision_in_words(summary.mean.half_width, summary.mean.confidence,
-                                                run.provenance.model_error_mos, run.provenance.model_error_label));
+    std::cout << fmt::format("{}: {}\n", name,
+                             mean_in_words(summary, run.provenance.model_error_mos, run.provenance.model_error_label));
   }
 }
 

@@ -71,8 +71,8 @@ Result<StoredRun> load_run(const std::filesystem::path& folder) {
 }
 
 Status write_campaign_page(const std::filesystem::path& file, std::span<const StoredRun> runs,
-                           std::span<const std::string> names) {
-  return replace_file(file, campaign_html(runs, names));
+                           std::span<const std::string> names, bool unlike_too) {
+  return replace_file(file, campaign_html(runs, names, unlike_too));
 }
 
 }  // namespace vqas

@@ -4,7 +4,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 
 #include "support/exit_codes.h"
@@ -107,6 +109,44 @@ TEST_F(CampaignCommand, MeasuresItsRepeatsAndKeepsThemInTheStore) {
     EXPECT_EQ(rescored["missing"], 0);
     EXPECT_THAT(rescored["changed"], SizeIs(0)) << "where a mark placed the speech is kept as it was";
   }
+}
+
+TEST_F(CampaignCommand, PrintsOneDocumentOfItsRunsOrALineForEachEvent) {
+  const std::string file = plan("told", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
+  const json all = run_json("measure " + file + " --json --out " + in("told"));
+  ASSERT_THAT(all, SizeIs(2));
+  EXPECT_EQ(all[0]["seed"], 1);
+  EXPECT_EQ(all[1], json::parse(test::read_text(in("told/run-0002/results.json"))));
+  EXPECT_EQ(run_json("measure " + file + " --json --resume " + in("told")), all) << "runs that ended are in it too";
+
+  const auto lines = run("measure " + file + " --json-lines --out " + in("lines"));
+  ASSERT_EQ(lines.exit_code, 0) << lines.output;
+  std::map<std::string, int> events;
+  std::istringstream text(lines.output);
+  for (std::string line; std::getline(text, line);) {
+    const json event = json::parse(line, nullptr, false);
+    ASSERT_TRUE(event.is_object()) << line;
+    ++events[event["event"].get<std::string>()];
+  }
+  EXPECT_EQ(events["run"], 2);
+  EXPECT_EQ(events["measured"], 10);
+  EXPECT_EQ(events["finished"], 2);
+}
+
+TEST_F(CampaignCommand, RefusesToCompareWhatWasMeasuredByAnotherScore) {
+  ASSERT_EQ(run("measure " + plan("one", "") + " --out " + in("one")).exit_code, 0);
+  fs::copy(in("one"), in("other"), fs::copy_options::recursive);
+  json results = json::parse(test::read_text(in("other/results.json")));
+  results["score_version"] = "vqas-nb-0";
+  fs::remove(in("other/journal.jsonl"));  // else it is the first truth
+  std::ofstream(in("other/results.json")) << results;
+  const std::string both = "results compare " + in("one") + " " + in("other");
+  const auto refused = run(both);
+  EXPECT_EQ(refused.exit_code, kBadInput);
+  EXPECT_THAT(refused.output, HasSubstr("and vqas-nb-0; a difference between them need not be the line's"));
+  const auto anyway = run(both + " --unlike");
+  EXPECT_EQ(anyway.exit_code, 0) << anyway.output;
+  EXPECT_THAT(anyway.output, HasSubstr("warning: "));
 }
 
 TEST_F(CampaignCommand, GoesOnAfterAKillAndCountsEverythingOnce) {

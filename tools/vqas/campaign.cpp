@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cmath>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
 
@@ -32,8 +33,6 @@ namespace fs = std::filesystem;
 
 // A receiver waits for its first mark at least that much longer than a simulated line takes.
 constexpr double kPatience_s = 10;
-// Drops of minutes belong to a satellite's control link.
-constexpr double kLinkPatience_s = 600;
 // Of a recording of the longest stimulus as FLAC, with what is before and after.
 constexpr std::uint64_t kRecordingBytes = 150'000;
 
@@ -77,6 +76,13 @@ class Campaign {
   }
 
   int run() {
+    const int exit_code = run_all();
+    if (options_.json && several()) std::cout << (json_begun_ ? "]\n" : "[]\n") << std::flush;
+    return exit_code;
+  }
+
+ private:
+  int run_all() {
     int exit_code = kOk;
     const auto one_run = [&](std::size_t number) {
       const int code = run_once(folder_of(number), number);
@@ -112,7 +118,15 @@ class Campaign {
     return exit_code;
   }
 
- private:
+  bool several() const { return count_of_runs(plan_) > 1; }
+
+  /// Of several runs one document: a list, one after the other.
+  void print_json(const std::string& json) {
+    if (several()) std::cout << (json_begun_ ? "," : "[") << "\n";
+    std::cout << json << std::flush;
+    json_begun_ = true;
+  }
+
   /// A simulated line's clock stands still between two runs, so nothing is waited for there.
   double now() const { return is_simulated(plan_) ? virtual_s_ : now_s(); }
 
@@ -184,12 +198,23 @@ class Campaign {
     run.seed = plan_.seed + number - 1;
     run.folder = folder;
     run.within_s = plan_.within_s;
+    run.guard_s = plan_.guard_s;
     return run;
   }
 
-  Showing showing_for(const fs::path& folder, const RunAbout& about) const {
+  /// What a run that goes on takes from the plan, too.
+  void set_link(RunPlan& run) const {
+    run.link_patience_s = plan_.link_patience_s;
+    run.redial = plan_.redial;
+    run.redial_s = plan_.redial_s;
+    run.duplex = plan_.duplex == "both" ? Duplex::both : plan_.duplex == "one" ? Duplex::one : Duplex::automatic;
+  }
+
+  Showing showing_for(const fs::path& folder, const RunAbout& about) {
     Showing showing;
     showing.json = options_.json;
+    showing.json_lines = options_.json_lines;
+    showing.take_json = [this](const std::string& json) { print_json(json); };
     showing.about = about;
     showing.next_command = "vqas report " + folder.string();
     showing.after_failure = showing.without_score = showing.next_command;
@@ -202,7 +227,7 @@ class Campaign {
     const auto prepared =
         prepare_run_folder(folder, options_.force || (options_.resume && !fs::exists(folder / "results.json")));
     if (!prepared) return report_error(prepared.error());
-    announce(number, "");
+    announce(folder, number, "");
     const int code = carry_out(run_plan(folder, number), showing_for(folder, about()));
     if (folders_.empty() || folders_.back() != folder) abandon_run_folder(*prepared);
     return code;
@@ -214,6 +239,7 @@ class Campaign {
     if (!stored) return report_error(stored.error());
     if (stored->results.ended_because.empty()) {
       folders_.push_back(folder);
+      if (options_.json) print_json(results_json(stored->results, stored->provenance));
       const auto judged = judge_run(stored->results, stored->provenance);
       if (!judged || judged->verdict == LimitVerdict::pass) return kOk;
       return judged->verdict == LimitVerdict::fail ? kFailed : kUndecided;
@@ -221,13 +247,19 @@ class Campaign {
     RunPlan run;
     run.folder = folder;
     if (const Status found = plan_of_earlier_run(run, false); !found) return report_error(found.error());
-    announce(number, ", which was broken off");
+    announce(folder, number, ", which was broken off");
     const RunAbout about = run.continues->so_far.about;
     return carry_out(std::move(run), showing_for(folder, about));
   }
 
-  void announce(std::size_t number, const char* what) const {
+  void announce(const fs::path& folder, std::size_t number, const char* what) const {
     const std::size_t runs = count_of_runs(plan_);
+    if (options_.json_lines) {
+      const nlohmann::ordered_json line = {
+          {"event", "run"}, {"number", number}, {"runs", runs}, {"folder", folder.string()}};
+      std::cout << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << std::endl;
+      return;
+    }
     if (runs > 1 && !options_.json) std::cout << fmt::format("Run {} of {}{}\n", number, runs, what) << std::flush;
   }
 
@@ -241,7 +273,7 @@ class Campaign {
 
   int command(RunPlan run, const Showing& showing) {
     if (const int fault = establish_trust(options_.trust, run); fault != kOk) return fault;
-    run.link_patience_s = kLinkPatience_s;
+    set_link(run);
     measuring_.emplace(run, showing);
     measuring_->start();
     return loop_.run();
@@ -315,6 +347,7 @@ class Campaign {
   std::optional<Measuring> measuring_;
   std::vector<fs::path> folders_;
   bool interrupted_ = false;
+  bool json_begun_ = false;
 };
 
 /// What is known before line time is spent: the store can be written, and there is room for what may come.

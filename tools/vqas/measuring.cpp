@@ -134,17 +134,14 @@ void Measuring::summarise(const RunResults& results) {
   std::cout << results_table(results);
   for (const DirectionRun& direction : results.directions) {
     const DirectionSummary summary = vqas::summarise(direction, results.sampling);
-    const auto counts = summary.outcomes;
-    if (counts.of(Outcome::scored) == 0) {
-      std::cout << fmt::format("{} to {}: no score; {} measurements, none scored\n", direction.from, direction.to,
-                               counts.total());
-      continue;
-    }
     const ModelError error = model_error();
-    std::cout << fmt::format(
-        "{} to {}: mean MOS-LQON {:.2f}, {}; {} of {} measurements scored\n", direction.from, direction.to,
-        summary.mean.mean, precision_in_words(summary.mean.half_width, summary.mean.confidence, error.mos, error.label),
-        counts.of(Outcome::scored), counts.total());
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      const std::string words = conditional_in_words(vqas::summarise(stimulus));
+      if (!words.empty() && stimulus.interval.n > 0)
+        std::cout << fmt::format("{} to {} {}: {}\n", direction.from, direction.to, stimulus.stimulus, words);
+    }
+    std::cout << fmt::format("{} to {}: {}\n", direction.from, direction.to,
+                             mean_in_words(summary, error.mos, error.label));
   }
   if (const auto judged = judge_run(results, current_provenance()))
     std::cout << fmt::format("limit {:.2f} MOS-LQON: {}\n", *results.about.limit_mos, to_string(judged->verdict));
@@ -181,6 +178,8 @@ void Measuring::finish(const std::string& error, int code) {
   tell_end(error, exit_code);
   if (showing_.json_lines) {
     // All was told.
+  } else if (showing_.json && showing_.take_json) {
+    showing_.take_json(results_json(results));
   } else if (showing_.json) {
     std::cout << results_json(results) << std::flush;
   } else {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -18,7 +19,9 @@ struct Showing {
   std::string next_command;   ///< to try next when the run is complete
   std::string after_failure;  ///< to try next when it ended early
   std::string without_score;  ///< to try next when it is complete and nothing was scored
-  RunAbout about;             ///< what the run belongs to; a uuid is made when it has none
+  /// Takes results.json in place of standard output, where it is a part of something larger.
+  std::function<void(const std::string& json)> take_json;
+  RunAbout about;  ///< what the run belongs to; a uuid is made when it has none
 };
 
 /// A run as `vqas measure` and `vqas quickstart` make it: controller, journal, live table, results and report. Needs an

@@ -324,6 +324,30 @@ TEST_F(LedgerAhead, ASenderThatCannotBeReachedTellsLater) {
   EXPECT_EQ(ledger_.measured(), 1U);
 }
 
+TEST_F(LedgerAhead, WhatLeftAfterItsReceiverGaveUpIsNotEnteredWhoeverTellsItLate) {
+  ledger_.set_departures_needed(true);
+  ASSERT_TRUE(ledger_.plan_next_round());
+  // The receiver's clock is 10 s ahead, and the line takes a quarter of a second.
+  const auto clocks = [](std::int64_t ns) { return ns + 10'250'000'000; };
+  ReceivedMeasurement found = received(ledger_, 0, 0, 4);
+  found.arrived_at_ns = clocks(1'000'000'000);
+  EXPECT_TRUE(ledger_.received(0, found));
+  ledger_.left(0, {found.measurement.sequence, 1'000'000'000, 0});
+  ledger_.fetched(0, found.measurement.sequence, "recordings/x.flac");
+  ASSERT_TRUE(ledger_.settle_next());
+  for (const bool in_time : {false, true}) {
+    ReceivedMeasurement missed = received(ledger_, 0, 0, 0);
+    missed.arrived_at_ns.reset();
+    missed.heard_until_ns = clocks(20'000'000'000);
+    // Neither end could be reached meanwhile: what they tell comes in any order.
+    EXPECT_TRUE(ledger_.received(0, missed, false));
+    ledger_.left(0, {missed.measurement.sequence, in_time ? 5'000'000'000 : 21'000'000'000, 0});
+    ledger_.fetched(0, missed.measurement.sequence, "recordings/y.flac");
+    EXPECT_EQ(ledger_.settle_next().has_value(), in_time);
+    EXPECT_EQ(ledger_.measured(), in_time ? 2U : 1U);
+  }
+}
+
 TEST_F(LedgerAhead, WhatIsLeftCountsThoseThatWillHaveNoScoreAsUntilNow) {
   ASSERT_TRUE(ledger_.plan_next_round());
   const double scores[] = {3.0, 0.0, 3.4, 2.4, 0.0};

@@ -126,11 +126,12 @@ void Measuring::tell_progress(const RunProgress& progress) const {
 
 void Measuring::tell_end(const std::string& error, int exit_code) const {
   if (!showing_.json_lines) return;
-  const Json line = {{"event", "finished"}, {"exit_code", exit_code}, {"error", error}, {"folder", folder_.string()}};
+  Json line = {{"event", "finished"}, {"exit_code", exit_code}, {"error", error}, {"folder", folder_.string()}};
+  if (const auto run_id = controller_.run_id()) line["run_id"] = *run_id;
   std::cout << line.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
 }
 
-void Measuring::summarise(const RunResults& results) {
+void Measuring::summarise(const RunResults& results) const {
   std::cout << results_table(results);
   for (const DirectionRun& direction : results.directions) {
     const DirectionSummary summary = vqas::summarise(direction, results.sampling);
@@ -148,7 +149,10 @@ void Measuring::summarise(const RunResults& results) {
   }
   if (const auto judged = judge_run(results, current_provenance()))
     std::cout << fmt::format("limit {:.2f} MOS-LQON: {}\n", *results.about.limit_mos, to_string(judged->verdict));
-  std::cout << fmt::format("{:.0f} s of line time in {:.1f} s\n", results.line_seconds, results.wall_seconds);
+  std::cout << fmt::format("{:.0f} s of line time in {:.1f} s; seed {}", results.line_seconds, results.wall_seconds,
+                           results.seed);
+  if (const auto run_id = controller_.run_id()) std::cout << fmt::format(", run id {}", *run_id);
+  std::cout << "\n";
   if (results.lost_seconds > 0) std::cout << fmt::format("the call was gone for {:.0f} s\n", results.lost_seconds);
   if (!results.baseline.empty()) std::cout << results.baseline << "\n";
 }

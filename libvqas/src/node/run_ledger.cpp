@@ -6,6 +6,7 @@
 #include <set>
 
 #include "node/measurement_limits.h"
+#include "vqas/sampling/certain.h"
 
 namespace vqas {
 
@@ -25,12 +26,15 @@ RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimul
   }
   const std::size_t count = results_.directions.size();
   samplers_.assign(count, std::vector<Sampler>(stimuli.size(), Sampler(plan.sampling)));
+  line_seconds_.assign(stimuli.size(), 1);
+  settled_s_.assign(count, 0);
   due_.resize(count);
   parts_.resize(count);
   next_sequence_.assign(count, 1);
   wants_played_.assign(count, false);
   drift_.resize(count);
   apparent_.resize(count);
+  behind_.resize(count);
   conclude();
 }
 
@@ -85,17 +89,24 @@ void RunLedger::describe(SessionRecord& record) const {
   }
 }
 
-bool RunLedger::was_not_sent(const Parts& parts) const {
-  if (!departures_needed_ || !parts.received || (parts.left && !parts.unsent)) return false;
+// A receiver waits from when it was told; over a link that hangs its sender may have been told later than that lasts.
+// The two clocks need not agree, but transmissions that were found tell how they lie to each other.
+bool RunLedger::was_not_sent(std::size_t direction, const Parts& parts) const {
+  if (!departures_needed_ || !parts.received) return false;
   const Outcome outcome = parts.received->measurement.outcome;
-  return outcome == Outcome::not_found || outcome == Outcome::line_lost;
+  if (outcome != Outcome::not_found && outcome != Outcome::line_lost) return false;
+  const std::optional<Behind>& behind = behind_[direction];
+  // Times before those of the last one that was found are of a clock that began anew.
+  if (parts.left && parts.received->heard_until_ns && behind && parts.left->left_at_ns >= behind->left_ns)
+    return parts.left->left_at_ns + behind->ns > *parts.received->heard_until_ns;
+  return !parts.left || parts.unsent;
 }
 
 std::vector<Sampler> RunLedger::samplers_ahead(std::size_t direction) const {
   std::vector<Sampler> samplers = samplers_[direction];
   for (const Planned& one : due_[direction]) {
     const auto parts = parts_[direction].find(one.sequence);
-    if (parts == parts_[direction].end() || !parts->second.received || was_not_sent(parts->second)) continue;
+    if (parts == parts_[direction].end() || !parts->second.received || was_not_sent(direction, parts->second)) continue;
     enter(parts->second.received->measurement, samplers[one.stimulus]);
   }
   return samplers;
@@ -282,6 +293,8 @@ void RunLedger::enter(const Measurement& measurement, Sampler& sampler) const {
 RunLedger::Place RunLedger::enter(std::size_t direction, const Planned& planned, const Parts& parts) {
   Measurement measurement = parts.received->measurement;
   measurement.recording = *parts.recording;
+  if (parts.left && parts.received->arrived_at_ns)
+    behind_[direction] = {parts.left->left_at_ns, *parts.received->arrived_at_ns - parts.left->left_at_ns};
   add_delay(direction, parts, measurement);
   judge_sender(direction, parts, measurement);
   Sampler& sampler = samplers_[direction][planned.stimulus];
@@ -314,7 +327,8 @@ std::optional<RunLedger::Place> RunLedger::settle_next(bool last) {
     if (!parts.received || !parts.recording || (!departed && !last)) continue;
     parts_[d].erase(found);
     due_[d].pop_front();
-    if (was_not_sent(parts)) return settle_next(last);
+    if (was_not_sent(d, parts)) return settle_next(last);
+    settled_s_[d] += line_seconds_[planned.stimulus];
     return enter(d, planned, parts);
   }
   return std::nullopt;
@@ -402,12 +416,6 @@ void RunLedger::conclude() {
   }
 }
 
-std::size_t RunLedger::measured(std::size_t direction) const {
-  std::size_t count = 0;
-  for (const StimulusRun& run : results_.directions[direction].stimuli) count += run.measurements.size();
-  return count;
-}
-
 std::size_t RunLedger::expected_more(std::size_t direction) const {
   std::size_t more = 0, scored = 0, failed = 0;
   for (const Sampler& sampler : samplers_[direction]) {
@@ -416,6 +424,28 @@ std::size_t RunLedger::expected_more(std::size_t direction) const {
     failed += sampler.failures();
   }
   return scored == 0 ? more : more + more * failed / scored;
+}
+
+WorkLeft RunLedger::work_left(std::size_t direction) const {
+  WorkLeft work;
+  for (const Planned& one : due_[direction]) work.round_s += line_seconds_[one.stimulus];
+  double all_s = 0;
+  std::size_t all = 0, scored = 0, failed = 0;
+  for (std::size_t s = 0; s < stimuli_.size(); ++s) {
+    const Sampler& sampler = samplers_[direction][s];
+    const std::size_t more = sampler.expected_more();
+    all += more;
+    all_s += static_cast<double>(more) * line_seconds_[s];
+    scored += sampler.scores().size();
+    failed += sampler.failures();
+    work.later_rounds = std::max(work.later_rounds, expected_looks(sampler));
+  }
+  if (scored > 0) all_s *= 1 + static_cast<double>(failed) / static_cast<double>(scored);
+  work.later_s = std::max(0.0, all_s - work.round_s);
+  // What does not fit the round under way waits for another one, whatever the samplers say.
+  const std::size_t behind = all - std::min(all, due_[direction].size());
+  work.later_rounds = std::max(work.later_rounds, (behind + kLongestRound - 1) / kLongestRound);
+  return work;
 }
 
 std::size_t RunLedger::expected_total() const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "node/round_plan.h"
+#include "node/run_pace.h"
 #include "node/wire_json.h"
 #include "vqas/node/controller.h"
 
@@ -95,9 +96,14 @@ class RunLedger {
 
   std::size_t measured() const { return measured_; }
   std::size_t expected_total() const;
-  std::size_t measured(std::size_t direction) const;
   /// How many more will be made in a direction by what its samplers expect, with as many without a score as until now.
   std::size_t expected_more(std::size_t direction) const;
+  /// Line time of one transmission of each stimulus, in s; a second each until this is called.
+  void set_line_seconds(std::vector<double> seconds) { line_seconds_ = std::move(seconds); }
+  /// Line time of all that has been settled in a direction, in s, since this ledger was made; it never falls.
+  double settled_s(std::size_t direction) const { return settled_s_[direction]; }
+  /// What is left in a direction by what its samplers expect, with as many without a score as until now.
+  WorkLeft work_left(std::size_t direction) const;
 
  private:
   struct Parts {
@@ -122,7 +128,7 @@ class RunLedger {
   /// What is due of each stimulus and has not come.
   std::vector<std::size_t> awaited(std::size_t direction) const;
   /// It was not found, and had not been seen to leave by then: nothing at all, even if it left afterwards.
-  bool was_not_sent(const Parts& parts) const;
+  bool was_not_sent(std::size_t direction, const Parts& parts) const;
   void put(StimulusRun& run, Measurement measurement);
   std::optional<double> delay_ms(const Parts& parts) const;
   void enter(const Measurement& measurement, Sampler& sampler) const;
@@ -130,6 +136,8 @@ class RunLedger {
 
   std::vector<std::string> stimuli_;
   RunResults results_;
+  std::vector<double> line_seconds_;            // by stimulus
+  std::vector<double> settled_s_;               // by direction
   std::vector<std::vector<Sampler>> samplers_;  // by direction and stimulus
   std::vector<std::deque<Planned>> due_;        // by direction
   std::vector<std::map<std::uint32_t, Parts>> parts_;
@@ -137,6 +145,11 @@ class RunLedger {
   std::vector<bool> wants_played_;
   std::vector<UsualDrift> drift_;                  // by direction
   std::vector<std::optional<Apparent>> apparent_;  // by direction, the last one
+  // By how much arrivals lie behind departures by two clocks that need not agree, from the last one that was found.
+  struct Behind {
+    std::int64_t left_ns = 0, ns = 0;
+  };
+  std::vector<std::optional<Behind>> behind_;  // by direction
   double clock_uncertainty_ms_ = 0;
   bool spare_lost_ = false;
   DelayBasis delay_basis_ = DelayBasis::unknown;

@@ -159,6 +159,10 @@ TEST(ParsedResults, GiveTheSameJsonAgain) {
   const auto read = parse_results(text);
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(results_json(read->results, read->provenance), text);
+  const auto& placement = read->results.directions[0].stimuli[0].measurements[0].placement;
+  ASSERT_TRUE(placement);
+  EXPECT_EQ(placement->start, run.directions[0].stimuli[0].measurements[0].placement->start);
+  EXPECT_EQ(placement->clock_drift_ppm, run.directions[0].stimuli[0].measurements[0].placement->clock_drift_ppm);
   EXPECT_EQ(read->provenance.score_version, "older-score");
   EXPECT_EQ(read->results.ended_because, "the line was lost");
   EXPECT_EQ(read->results.guard_s, 0.2);

@@ -157,20 +157,19 @@ TEST_F(RtpStreamTest, AWayThatBecomesLongerIsFollowed) {
   EXPECT_EQ(sum_.buffer_steps, 1U);
 }
 
-// The blocks until a packet's octets are heard, where the first packets come `late` blocks after their time and all
-// others in it.
+// The blocks until a packet's octets are heard, where a machine stood still at the stream's beginning: the sender sends
+// what was due before `sent_from` then, and the receiver takes what came before `heard_from` then.
 class RtpStreamBeginTest : public RtpStreamTest {
  protected:
-  void begin(int late_packets, double late, int stalled_until = 0) {
+  void begin(int sent_from, int heard_from) {
     std::vector<std::pair<double, Packet>> coming;
-    for (int block = 0; block < 80; ++block)
-      coming.emplace_back(block + (block < late_packets ? late : 0), send(block));
+    for (int block = 0; block < 80; ++block) coming.emplace_back(std::max(block, sent_from), send(block));
     std::ranges::stable_sort(coming, {}, &std::pair<double, Packet>::first);
     auto next = coming.begin();
     for (int block = 0; block < 80; ++block) {
       receiver_.play_next_at(block * kBlock_ns);
       // A machine that stands still takes what came meanwhile when it goes on, and then plays what it missed.
-      for (; next != coming.end() && next->first <= std::max(block, stalled_until); ++next)
+      for (; next != coming.end() && next->first <= std::max(block, heard_from); ++next)
         come(next->second, next->first);
       const Block heard = play();
       if (block < 60) continue;
@@ -196,12 +195,12 @@ class RtpStreamBeginTest : public RtpStreamTest {
   }
 };
 
-TEST_F(RtpStreamBeginTest, AFirstPacketThatWasSentLateDelaysNothingThatFollows) {
-  begin(1, 5);
+TEST_F(RtpStreamBeginTest, FirstPacketsThatWereSentLateDelayNothingThatFollows) {
+  begin(5, 0);
 }
 
-TEST_F(RtpStreamBeginTest, SoDoFirstPacketsThatCameWhileTheReceiverStoodStill) {
-  begin(0, 0, 6);
+TEST_F(RtpStreamBeginTest, NorDoThoseThatCameWhileTheReceiverStoodStill) {
+  begin(0, 6);
 }
 
 TEST_F(RtpStreamBeginTest, ABeginningInTimeIsLeftAsItIs) {

@@ -321,7 +321,7 @@ class Campaign {
 Status check_places(const CampaignPlan& plan, const CampaignOptions& options, std::size_t stimuli) {
   const std::size_t directions = (plan.a_to_b ? 1 : 0) + (plan.b_to_a ? 1 : 0);
   const std::uint64_t bytes = kRecordingBytes * stimuli * directions * plan.sampling.cap_count;
-  if (const Status room = check_room(options.folder, bytes); !room) return room;
+  if (Status room = check_room(options.folder, bytes); !room) return room;
   if (plan.store.empty()) return success();
   const auto store = RunStore::open(plan.store);
   return store ? success() : Status(store.error());
@@ -332,7 +332,7 @@ Status check_places(const CampaignPlan& plan, const CampaignOptions& options, st
 Status check_campaign(const CampaignPlan& plan) {
   const auto corpus = corpus_folder(plan.corpus.string());
   if (!corpus) return corpus.error();
-  if (const Status known = check_stimuli(*corpus, plan.stimuli); !known) return known;
+  if (Status known = check_stimuli(*corpus, plan.stimuli); !known) return known;
   if (!is_simulated(plan)) return success();
   const auto line = simulated_line(line_of(plan), plan.seed);
   return line ? success() : Status(line.error());

@@ -4,18 +4,6 @@
 
 namespace vqas::cli {
 
-namespace {
-
-// Of a class of ErrorCounters::bursts(), in bits.
-std::string burst_lengths(std::size_t index) {
-  const std::uint64_t shortest = std::uint64_t{1} << index;
-  if (index == 0) return "1_bit";
-  if (index + 1 == ErrorCounters::kBurstClasses) return fmt::format("{}_bits_or_more", shortest);
-  return fmt::format("{}_to_{}_bits", shortest, 2 * shortest - 1);
-}
-
-}  // namespace
-
 nlohmann::ordered_json counters_json(const ErrorCounters& counters) {
   const RatioInterval ber = counters.ber_interval();
   const G821Seconds& seconds = counters.seconds();
@@ -32,7 +20,7 @@ nlohmann::ordered_json counters_json(const ErrorCounters& counters) {
   json["bursts_by_length"] = nlohmann::ordered_json::object();
   const auto bursts = counters.bursts();
   for (std::size_t i = 0; i < bursts.size(); ++i) {
-    if (bursts[i] > 0) json["bursts_by_length"][burst_lengths(i)] = bursts[i];
+    if (bursts[i] > 0) json["bursts_by_length"][ErrorCounters::burst_lengths(i)] = bursts[i];
   }
   return json;
 }

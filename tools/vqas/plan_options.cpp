@@ -42,7 +42,7 @@ Status complete_plan(PlanOptions& options) {
   const auto corpus = corpus_folder(options.corpus);
   if (!corpus) return corpus.error();
   plan.corpus = *corpus;
-  const Status known = check_stimuli(plan.corpus, plan.stimuli);
+  Status known = check_stimuli(plan.corpus, plan.stimuli);
   if (!known) return known;
   auto folder = prepare_run_folder(plan.folder, options.force);
   if (!folder) return folder.error();

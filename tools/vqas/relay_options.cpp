@@ -37,7 +37,7 @@ Json of_both(const RelayConditionOptions& options) {
 
 Status put(LiveDesk& desk, std::optional<Side> from, const Json& json, const char* option) {
   if (json.empty()) return success();
-  const Status done = desk.set({.call = {}, .from = from}, json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  Status done = desk.set({.call = {}, .from = from}, json.dump(-1, ' ', false, Json::error_handler_t::replace));
   if (done) return done;
   return Error{done.error().code, fmt::format("{}{}", option, done.error().message)};
 }
@@ -78,12 +78,12 @@ std::string conditions_json(const RelayConditionOptions& options) {
 
 Status apply(const RelayConditionOptions& options, LiveDesk& desk) {
   const Json both = of_both(options);
-  if (const Status done = put(desk, {}, both, ""); !done) return done;
+  if (Status done = put(desk, {}, both, ""); !done) return done;
   for (const Side from : {Side::a, Side::b}) {
     const char* const option = from == Side::a ? "--a-to-b" : "--b-to-a";
     const auto json = conditions_from(options.of_direction[static_cast<std::size_t>(from)], option);
     if (!json) return json.error();
-    if (const Status done = put(desk, from, *json, (std::string(option) + ": ").c_str()); !done) return done;
+    if (Status done = put(desk, from, *json, (std::string(option) + ": ").c_str()); !done) return done;
   }
   return success();
 }

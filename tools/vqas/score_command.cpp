@@ -151,7 +151,7 @@ int run(const ScoreOptions& options) {
 
 void add_score_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<ScoreOptions>();
-  CLI::App* command = app.add_subcommand("score", "Compare a degraded recording with its reference");
+  CLI::App* command = app.add_subcommand("score", "compare a degraded recording with its reference");
   options->jobs = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, kMostJobs));
   CLI::Option* reference = command->add_option("REF", options->reference,
                                                "The reference recording (any format of libsndfile, 8 kHz or more)");

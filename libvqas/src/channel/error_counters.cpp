@@ -1,5 +1,7 @@
 #include "vqas/channel/error_counters.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <boost/math/distributions/binomial.hpp>
@@ -50,6 +52,14 @@ std::array<std::uint64_t, ErrorCounters::kBurstClasses> ErrorCounters::bursts() 
   auto all = bursts_;
   if (in_burst_) ++all[burst_class()];
   return all;
+}
+
+std::string ErrorCounters::burst_lengths(std::size_t index) {
+  assert(index < kBurstClasses);
+  const std::uint64_t shortest = std::uint64_t{1} << index;
+  if (index == 0) return "1_bit";
+  if (index + 1 == kBurstClasses) return fmt::format("{}_bits_or_more", shortest);
+  return fmt::format("{}_to_{}_bits", shortest, 2 * shortest - 1);
 }
 
 void ErrorCounters::end_seconds_before(std::uint64_t second) {

@@ -54,15 +54,15 @@ report::PlotPoint plot_point(const ExperimentResult& result, const std::string& 
   return plotted;
 }
 
-// A series' cubic trend between the first and the last label that it was drawn through.
-std::vector<std::pair<double, double>> trend_curve(const ExperimentResult& result, const std::string& series) {
+// A series' cubic trend between the first and the last label that it was drawn through. `plotted`: a point a label.
+std::vector<std::pair<double, double>> trend_curve(const ExperimentResult& result, const std::string& series,
+                                                   const std::vector<report::PlotPoint>& plotted) {
   const auto trend = std::find_if(result.trends.begin(), result.trends.end(),
                                   [&series](const CubicTrend& one) { return one.series == series; });
   if (trend == result.trends.end() || trend->coefficients.size() != 4) return {};
   std::vector<std::pair<double, double>> places;  // of a label, and what the trend is a function of
   for (std::size_t i = 0; i < result.labels.size(); ++i) {
-    const report::PlotPoint shown = plot_point(result, series, result.labels[i]);
-    if (!shown.mean || shown.bound) continue;
+    if (!plotted[i].mean || plotted[i].bound) continue;
     const auto first = std::ranges::find_if(result.points, [&](const ExperimentPoint& point) {
       return point.series == series && point.label == result.labels[i];
     });
@@ -100,7 +100,7 @@ std::string plot(const ExperimentResult& result) {
     report::PlotSeries series;
     series.name = name;
     for (const std::string& label : result.labels) series.points.push_back(plot_point(result, name, label));
-    series.curve = trend_curve(result, name);
+    series.curve = trend_curve(result, name, series.points);
     plot.series.push_back(std::move(series));
   }
   return report::svg_plot(plot);

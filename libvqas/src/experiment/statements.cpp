@@ -366,14 +366,13 @@ std::vector<Statement> check_characterize(const Points& points) {
 }
 
 std::optional<CubicTrend> cubic_trend(const Points& points, const std::string& series) {
-  const Points run = only(points, [&](const auto& p) {
-    if (p.series != series || !p.mos_lqo) return false;
-    return mean_score(points, [&p](const auto& other) { return other.series == p.series && other.x == p.x; })
-        .has_value();
-  });
+  const Points sent = only(points, [&series](const auto& p) { return p.series == series; });
   std::set<double> places;
-  for (const ExperimentPoint& point : run) places.insert(point.x);
+  for (const ExperimentPoint& point : sent) places.insert(point.x);
+  std::erase_if(places,
+                [&sent](double x) { return !mean_score(sent, [x](const auto& p) { return p.x == x; }).has_value(); });
   if (places.size() < 4) return std::nullopt;
+  const Points run = only(sent, [&places](const auto& p) { return p.mos_lqo && places.contains(p.x); });
   const auto count = static_cast<Eigen::Index>(run.size());
   Eigen::MatrixXd powers(count, 4);
   Eigen::VectorXd scores(count);

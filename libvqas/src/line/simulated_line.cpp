@@ -95,7 +95,7 @@ Status validate(const SimulatedLine& line) {
     }
   }
   for (const auto& [conditions, name] : {std::pair(&line.a_to_b, "a to b"), std::pair(&line.b_to_a, "b to a")}) {
-    const Status valid = check_direction(line, *conditions, name);
+    Status valid = check_direction(line, *conditions, name);
     if (!valid) return valid;
   }
   if (line.a_to_b.sender_clock_ppm != line.b_to_a.receiver_clock_ppm ||

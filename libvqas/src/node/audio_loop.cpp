@@ -179,7 +179,7 @@ Status AudioLoop::prepare_block() {
         return success();
       }
     }
-    const Status stood = line_->stand();
+    Status stood = line_->stand();
     if (!stood) return stood;
   }
 }

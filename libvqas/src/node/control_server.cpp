@@ -73,7 +73,7 @@ Status ControlServer::listen(const QHostAddress& host, quint16 port) {
 }
 
 Status ControlServer::listen(const std::string& control) {
-  if (const Status possible = check_control_address(control); !possible) return possible;
+  if (Status possible = check_control_address(control); !possible) return possible;
   const auto address = parse_listen_address("--control", control);
   const Status listening = listen(address->host, address->port);
   if (listening) return success();

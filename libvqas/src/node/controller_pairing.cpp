@@ -98,7 +98,7 @@ Status Controller::Engine::prepare_session() {
 }
 
 Status Controller::Engine::prepare() {
-  const Status sampling = check_sampling(plan.sampling);
+  Status sampling = check_sampling(plan.sampling);
   if (!sampling) return sampling;
   if (Status a = check_address("a", plan.node_a); !a) return a;
   if (Status b = check_address("b", plan.node_b); !b) return b;
@@ -122,7 +122,7 @@ Status Controller::Engine::prepare() {
   ledger.emplace(plan, stimuli);
   ledger->results().corpus_digest = corpus_digest;
   ledger->spare_lost(can_recover());
-  if (const Status usable = prepare_session(); !usable) return usable;
+  if (Status usable = prepare_session(); !usable) return usable;
   return check_writable(plan.folder);
 }
 

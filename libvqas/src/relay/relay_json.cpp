@@ -135,6 +135,16 @@ RelayJson to_json(const RelayConditions& conditions) {
           {"toml", profile_toml(profile)}};
 }
 
+// The classes that were seen, by their lengths.
+RelayJson bursts_json(const ErrorCounters& errors) {
+  RelayJson json = RelayJson::object();
+  const auto bursts = errors.bursts();
+  for (std::size_t i = 0; i < bursts.size(); ++i) {
+    if (bursts[i] > 0) json[ErrorCounters::burst_lengths(i)] = bursts[i];
+  }
+  return json;
+}
+
 RelayJson digital_json(const RelayCounters& counters) {
   const ErrorCounters& errors = counters.errors;
   const RatioInterval ber = errors.ber_interval();
@@ -144,7 +154,7 @@ RelayJson digital_json(const RelayCounters& counters) {
           {"ber", errors.bits() == 0 ? RelayJson(nullptr) : RelayJson(ber.ratio)},
           {"ber_low_95", ber.low},
           {"ber_high_95", ber.high},
-          {"bursts_by_length", errors.bursts()},
+          {"bursts_by_length", bursts_json(errors)},
           {"seconds", seconds.total},
           {"error_free_seconds", seconds.error_free},
           {"errored_seconds", seconds.errored},

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace vqas {
 
@@ -62,6 +63,9 @@ class ErrorCounters {
   /// are at 0, the last class holds all longer ones. A burst has ended when the stream is beyond its guard; the one
   /// that has not yet is there with its length so far.
   std::array<std::uint64_t, kBurstClasses> bursts() const;
+  /// Name of a class of bursts(), by its lengths: "1_bit", "2_to_3_bits" … "8388608_bits_or_more". `index` is below
+  /// kBurstClasses.
+  static std::string burst_lengths(std::size_t index);
   /// Of the bit error ratio: C. J. Clopper and E. S. Pearson, Biometrika 26, 1934, as if errors were independent (in
   /// bursts it is too narrow). `confidence` is 0.5..0.9999.
   RatioInterval ber_interval(double confidence = 0.95) const;

@@ -13,6 +13,7 @@
 #include "event_loop.h"
 #include "run_folder.h"
 #include "vqas/corpus/corpus.h"
+#include "vqas/node/call_levels.h"
 #include "vqas/report/findings.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
@@ -43,6 +44,10 @@ Measuring::Measuring(RunPlan plan, Showing showing)
               << (why.isEmpty() ? std::string("the call is there again; the run goes on")
                                 : "the run waits: " + why.toStdString())
               << ".\n";
+  });
+  QObject::connect(&controller_, &Controller::noticed, &controller_, [this](const QString& what) {
+    table_.clear();
+    std::cerr << "vqas: " << what.toStdString() << ".\n";
   });
   QObject::connect(&controller_, &Controller::finished, &controller_,
                    [this](const QString& error, int code) { finish(error.toStdString(), code); });
@@ -154,6 +159,7 @@ void Measuring::summarise(const RunResults& results) const {
   if (const auto run_id = controller_.run_id()) std::cout << fmt::format(", run id {}", *run_id);
   std::cout << "\n";
   if (results.lost_seconds > 0) std::cout << fmt::format("the call was gone for {:.0f} s\n", results.lost_seconds);
+  for (const std::string& warning : call_warnings(results)) std::cout << warning << "\n";
   if (!results.baseline.empty()) std::cout << results.baseline << "\n";
 }
 

@@ -59,6 +59,7 @@ struct Controller::Engine {
   void open_sessions();
   Status describe_line();
   void describe_clocks(const Json& a, const Json& b);
+  double compare_clocks(const Json& a, const Json& b);
   Status check_guard(double shortest_end_s, double longest_end_s) const;
 
   // controller_link.cpp
@@ -111,11 +112,13 @@ struct Controller::Engine {
   // controller_recovery.cpp
   bool can_recover() const;
   void watch_call(const RunLedger::Place& place);
+  void watch_level(const RunLedger::Place& place);
   void pause_for_call(const std::string& why);
   void redial();
   void call_is_back();
   void count_lost_time();
   void tell_operators(const std::string& message);
+  void ask_to_tell(const Json& params);
 
   // controller_engine.cpp
   void fail(const Error& error);
@@ -152,6 +155,7 @@ struct Controller::Engine {
   bool pausing = false;    // the call is gone, and is being made again
   std::optional<std::chrono::steady_clock::time_point> lost_since;  // until a round succeeds
   int redials = 0;                                                  // since
+  std::array<std::uint32_t, 2> level_told{};                        // by direction, the call whose level was told
   std::size_t writing = 0;                                          // recordings on their way to the disk
   RunResults empty_results;
   std::chrono::steady_clock::time_point began;

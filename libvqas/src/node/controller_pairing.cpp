@@ -237,12 +237,47 @@ Json Controller::Engine::session_params() const {
   return params;
 }
 
+namespace {
+
+// A real-time clock as its node tells it: what makes the common clock's time of the machine's own, and how well.
+struct ToldClock {
+  ClockState state;
+  std::int64_t from_monotonic_ns = 0;
+};
+
+std::optional<ToldClock> told_clock(const Json& line) {
+  constexpr double kLongest_ms = 1e9;
+  const Json told = object_at(line, "clock_synchronised");
+  const Json offset = told.value("offset_ms", Json()), real = told.value("real_less_monotonic_ns", Json());
+  const double uncertainty_ms = number_at(told, "uncertainty_ms", -1, kLongestDelay_ms);
+  if (!offset.is_number() || std::abs(offset.get<double>()) > kLongest_ms || uncertainty_ms < 0) return std::nullopt;
+  if (!real.is_number_unsigned() || real.get<std::uint64_t>() > static_cast<std::uint64_t>(kLatest_ns))
+    return std::nullopt;
+  return ToldClock{{offset.get<double>(), uncertainty_ms},
+                   real.get<std::int64_t>() - std::llround(offset.get<double>() * 1e6)};
+}
+
+}  // namespace
+
+// Gives how far off the two clocks may be together, in ns; 0 where they do not follow a common one.
+double Controller::Engine::compare_clocks(const Json& a, const Json& b) {
+  const std::array told{told_clock(a), told_clock(b)};
+  if (!told[0] || !told[1]) return 0;
+  ledger->set_delay_basis(DelayBasis::synchronised);
+  for (std::size_t n = 0; n < 2; ++n) {
+    ledger->results().clocks[n == 0 ? "a" : "b"] = told.at(n)->state;
+    if (const auto direction = direction_from(n))
+      ledger->set_clocks_apart_ns(*direction, told.at(1 - n)->from_monotonic_ns - told.at(n)->from_monotonic_ns);
+  }
+  return (told[0]->state.uncertainty_ms + told[1]->state.uncertainty_ms) * 1e6;
+}
+
 void Controller::Engine::describe_clocks(const Json& a, const Json& b) {
   const std::string clock = text_at(a, "clock");
   if (clock.empty() || text_at(b, "clock").empty()) return;
   const bool same = clock == text_at(b, "clock");
   ledger->set_delay_basis(same ? DelayBasis::same_clock : DelayBasis::half_round_trip);
-  double uncertainty_ns = 0;
+  double uncertainty_ns = same ? 0 : compare_clocks(a, b);
   for (std::size_t n = 0; n < 2; ++n) {
     const Json& line = n == 0 ? a : b;
     const Json told = line.value("clock_uncertainty_ns", Json());

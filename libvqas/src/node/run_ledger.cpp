@@ -1,14 +1,25 @@
 #include "node/run_ledger.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <set>
 
 #include "node/measurement_limits.h"
+#include "vqas/node/call_levels.h"
 #include "vqas/sampling/certain.h"
 
 namespace vqas {
+namespace {
+
+void add_note(Measurement& measurement, const std::string& note) {
+  if (!measurement.note.empty() && !note.empty()) measurement.note += "; ";
+  measurement.note += note;
+}
+
+}  // namespace
 
 RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimuli) : stimuli_(stimuli) {
   results_.seed = plan.seed;
@@ -35,6 +46,7 @@ RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimul
   drift_.resize(count);
   apparent_.resize(count);
   behind_.resize(count);
+  clocks_apart_ns_.assign(count, 0);
   conclude();
 }
 
@@ -60,6 +72,7 @@ void RunLedger::restore(const RunContinuation& earlier) {
       for (const Measurement& one : runs[s].measurements) {
         run.measurements.push_back(one);
         ++measured_;
+        call_ = std::max(call_, one.call);
         next_sequence_[d] = std::max(next_sequence_[d], one.sequence + 1);
         if (one.outcome == Outcome::line_lost) continue;  // its receiver may know more of it
         known.insert(one.sequence);
@@ -213,46 +226,62 @@ void RunLedger::played(std::size_t direction, const PlayedNotice& played) {
 std::optional<double> RunLedger::delay_ms(std::size_t direction, std::uint32_t sequence) const {
   const auto found = parts_[direction].find(sequence);
   if (found == parts_[direction].end()) return std::nullopt;
-  return delay_ms(found->second);
+  return delay_ms(direction, found->second);
 }
 
-std::optional<double> RunLedger::delay_ms(const Parts& parts) const {
-  const bool comparable = delay_basis_ == DelayBasis::virtual_time || delay_basis_ == DelayBasis::same_clock;
+namespace {
+
+// When a transmission left and when it came, by each machine's own clock: a device that lost a period is behind by its
+// own frames, and not by these. When it had left more was known of the clocks than when it was given.
+std::int64_t left_ns(const DepartureNotice& left, const std::optional<LineNotes>& played) {
+  return left.left_at_ns + (played && played->clock_offset_ns ? *played->clock_offset_ns : left.clock_offset_ns);
+}
+
+}  // namespace
+
+std::optional<double> RunLedger::delay_ms(std::size_t direction, const Parts& parts) const {
+  const bool comparable = delay_basis_ == DelayBasis::virtual_time || delay_basis_ == DelayBasis::same_clock ||
+                          delay_basis_ == DelayBasis::synchronised;
   if (!comparable || !parts.received || !parts.left || !parts.received->arrived_at_ns) return std::nullopt;
-  // When it had left more was known of the clocks than when it was given.
-  const std::int64_t left_offset_ns =
-      parts.played && parts.played->clock_offset_ns ? *parts.played->clock_offset_ns : parts.left->clock_offset_ns;
-  const std::int64_t offsets_ns = parts.received->clock_offset_ns - left_offset_ns;
-  return static_cast<double>(*parts.received->arrived_at_ns - parts.left->left_at_ns + offsets_ns) * 1e-6;
+  const std::int64_t arrived = *parts.received->arrived_at_ns + parts.received->clock_offset_ns;
+  return static_cast<double>(arrived - left_ns(*parts.left, parts.played) + clocks_apart_ns_[direction]) * 1e-6;
 }
 
-// One way: what both clocks say where they are one; else half of what goes there and comes back, in which the clocks'
-// offset cancels. The nearer in time the two ways are measured, the less the offset has moved meanwhile.
-void RunLedger::add_delay(std::size_t direction, const Parts& parts, Measurement& measurement) {
-  measurement.delay_ms = delay_ms(parts);
+// One way: what both clocks say where they are one, or follow one; else half of what goes there and comes back, in
+// which the clocks' offset cancels. The nearer in time the two ways are measured, the less the offset has moved
+// meanwhile. Gives what is to be said where there is none.
+std::string RunLedger::add_delay(std::size_t direction, const Parts& parts, Measurement& measurement) {
+  measurement.delay_ms = delay_ms(direction, parts);
   if (measurement.delay_ms) {
     measurement.delay_basis = delay_basis_;
     measurement.delay_uncertainty_ms = clock_uncertainty_ms_;
   }
   if (delay_basis_ == DelayBasis::half_round_trip && parts.left && parts.received->arrived_at_ns) {
-    const std::int64_t arrived = *parts.received->arrived_at_ns, left = parts.left->left_at_ns;
+    const std::int64_t arrived = *parts.received->arrived_at_ns + parts.received->clock_offset_ns;
+    const std::int64_t left = left_ns(*parts.left, parts.played);
     const bool from_a = results_.directions[direction].from == "a";
     apparent_[direction] = Apparent{static_cast<double>(arrived - left) * 1e-6, from_a ? left : arrived};
     const auto& back = apparent_.size() == 2 ? apparent_[1 - direction] : std::nullopt;
     if (back) {
-      constexpr double kUnknownDrift_ppm = 200;
+      constexpr double kCrystals_ppm = 200;  // two of 100 ppm, which nobody compares
       const double apart_ms = std::abs(static_cast<double>(apparent_[direction]->at_a_ns - back->at_a_ns)) * 1e-6;
-      const double drift_ppm = std::abs(measurement.clock_drift_ppm.value_or(kUnknownDrift_ppm)) + 10;
       measurement.delay_ms = (apparent_[direction]->delay_ms + back->delay_ms) / 2;
       measurement.delay_basis = DelayBasis::half_round_trip;
-      measurement.delay_uncertainty_ms = apart_ms * drift_ppm * 1e-6 / 2;
+      measurement.delay_uncertainty_ms = apart_ms * kCrystals_ppm * 1e-6 / 2 + clock_uncertainty_ms_ / 2;
     }
   }
+  const double delay = measurement.delay_ms.value_or(0);
+  const bool before_it_left = measurement.delay_basis == DelayBasis::synchronised && delay < -clock_uncertainty_ms_;
   // One that cannot be is none; the score beside it comes from the recording and stands.
-  if (std::abs(measurement.delay_ms.value_or(0)) <= kLongestDelay_ms) return;
+  if (std::abs(delay) <= kLongestDelay_ms && !before_it_left) return {};
+  const bool synchronised = measurement.delay_basis == DelayBasis::synchronised;
   measurement.delay_ms.reset();
   measurement.delay_uncertainty_ms.reset();
   measurement.delay_basis = DelayBasis::unknown;
+  if (!synchronised) return {};
+  return fmt::format(
+      "no delay: by the two clocks, which are said to be synchronised to {:.3g} ms, it would be {:.1f} ms",
+      clock_uncertainty_ms_, delay);
 }
 
 // What the sender's device spoilt is no score of the line.
@@ -276,6 +305,26 @@ void RunLedger::judge_sender(std::size_t direction, const Parts& parts, Measurem
   if (!spoilt && evidence.both && evidence.drift_ppm) drift_[direction].add(*evidence.drift_ppm);
 }
 
+void RunLedger::begin_call() {
+  const auto is_scored = [this](const Measurement& one) { return one.call == call_ && one.mos_lqo.has_value(); };
+  for (const DirectionRun& direction : results_.directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      if (!std::ranges::any_of(stimulus.measurements, is_scored)) continue;
+      ++call_;
+      return;
+    }
+  }
+}
+
+// Scores of two levels are not of one line, whoever takes them together.
+void RunLedger::note_level(std::size_t direction, Measurement& measurement) const {
+  if (measurement.call == 1 || !measurement.mos_lqo) return;
+  DirectionRun with = results_.directions[direction];
+  with.stimuli.push_back({"", {measurement}, {}, {}});
+  const auto words = level_change_in_words(call_levels(with).back());
+  if (words) add_note(measurement, "the call was made again, and its level is " + *words);
+}
+
 void RunLedger::fetched(std::size_t direction, std::uint32_t sequence, const std::string& recording) {
   // One that was fetched twice may have been settled in between.
   const auto found = parts_[direction].find(sequence);
@@ -295,8 +344,11 @@ RunLedger::Place RunLedger::enter(std::size_t direction, const Planned& planned,
   measurement.recording = *parts.recording;
   if (parts.left && parts.received->arrived_at_ns)
     behind_[direction] = {parts.left->left_at_ns, *parts.received->arrived_at_ns - parts.left->left_at_ns};
-  add_delay(direction, parts, measurement);
+  const std::string no_delay = add_delay(direction, parts, measurement);
   judge_sender(direction, parts, measurement);
+  add_note(measurement, no_delay);
+  measurement.call = call_;
+  note_level(direction, measurement);
   Sampler& sampler = samplers_[direction][planned.stimulus];
   enter(measurement, sampler);
   StimulusRun& run = results_.directions[direction].stimuli[planned.stimulus];
@@ -361,6 +413,7 @@ RunLedger::Place RunLedger::lose(std::size_t direction, const Planned& planned, 
   measurement.sequence = planned.sequence;
   measurement.outcome = Outcome::line_lost;
   measurement.reason = reason;
+  measurement.call = call_;
   parts_[direction].erase(planned.sequence);
   std::erase_if(due_[direction], [&](const Planned& one) { return one.sequence == planned.sequence; });
   put(results_.directions[direction].stimuli[planned.stimulus], std::move(measurement));

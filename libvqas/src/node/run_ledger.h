@@ -54,6 +54,13 @@ class RunLedger {
   void expect_played(std::size_t direction) { wants_played_[direction] = true; }
   /// A lost call says nothing of a stimulus: somebody makes it again, so its sampler does not count it.
   void spare_lost(bool spare) { spare_lost_ = spare; }
+  /// What is entered from here on came through a call that was made again. One in which nothing was scored is no call.
+  void begin_call();
+  /// What is scored now comes through this one, from 1.
+  std::uint32_t call() const { return call_; }
+  /// What to add to arrival less departure, by the machines' own clocks, in this direction: synchronised ones.
+  void set_clocks_apart_ns(std::size_t direction, std::int64_t value) { clocks_apart_ns_[direction] = value; }
+  DelayBasis delay_basis() const { return delay_basis_; }
   /// Largest error of a delay by the two ends' clocks, in ms.
   void set_clock_uncertainty_ms(double value) { clock_uncertainty_ms_ = value; }
 
@@ -116,10 +123,11 @@ class RunLedger {
   // What arrival less departure is by two clocks that have nothing to do with each other.
   struct Apparent {
     double delay_ms = 0;
-    std::int64_t at_a_ns = 0;  // by the clock of end a
+    std::int64_t at_a_ns = 0;  // by the machine's clock of end a
   };
+  void note_level(std::size_t direction, Measurement& measurement) const;
   void judge_sender(std::size_t direction, const Parts& parts, Measurement& measurement);
-  void add_delay(std::size_t direction, const Parts& parts, Measurement& measurement);
+  std::string add_delay(std::size_t direction, const Parts& parts, Measurement& measurement);
   /// Measurements of one direction that there is line time for.
   std::size_t budget(double used_s) const;
   bool is_due(std::size_t direction, std::uint32_t sequence) const;
@@ -130,7 +138,7 @@ class RunLedger {
   /// It was not found, and had not been seen to leave by then: nothing at all, even if it left afterwards.
   bool was_not_sent(std::size_t direction, const Parts& parts) const;
   void put(StimulusRun& run, Measurement measurement);
-  std::optional<double> delay_ms(const Parts& parts) const;
+  std::optional<double> delay_ms(std::size_t direction, const Parts& parts) const;
   void enter(const Measurement& measurement, Sampler& sampler) const;
   Place enter(std::size_t direction, const Planned& planned, const Parts& parts);
 
@@ -150,8 +158,10 @@ class RunLedger {
     std::int64_t left_ns = 0, ns = 0;
   };
   std::vector<std::optional<Behind>> behind_;  // by direction
+  std::vector<std::int64_t> clocks_apart_ns_;  // by direction
   double clock_uncertainty_ms_ = 0;
   bool spare_lost_ = false;
+  std::uint32_t call_ = 1;
   DelayBasis delay_basis_ = DelayBasis::unknown;
   double cap_line_time_s_ = 0;
   std::uint64_t rounds_ = 0;

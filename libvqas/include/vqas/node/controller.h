@@ -96,6 +96,8 @@ class Controller : public QObject {
   void progressed(vqas::RunProgress progress);
   /// The call is gone and the run waits for another one; or, with an empty text, it goes on.
   void paused(QString why);
+  /// What whoever stands at the line should know, one sentence; the run goes on.
+  void noticed(QString what);
   /// The run is over; `error` is empty, or tells what ended it early. `code` is an ErrorCode when there is an error.
   void finished(QString error, int code);
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "node/round_plan.h"
+#include "node/run_pace.h"
 #include "node/wire_json.h"
 #include "vqas/node/controller.h"
 
@@ -28,9 +29,6 @@ class RunLedger {
   std::size_t directions() const { return samplers_.size(); }
   const std::vector<std::string>& stimuli() const { return stimuli_; }
   RunResults& results() { return results_; }
-  /// What a transmission of each stimulus takes on the line, in s, gap and marks included; before restore(). Without it
-  /// a cap of line time is kept by what the transmissions until then took on average.
-  void set_transmission_s(std::vector<double> by_stimulus) { transmission_s_ = std::move(by_stimulus); }
   /// The clock by which departures and arrivals are told; `unknown`: they cannot be compared.
   void set_delay_basis(DelayBasis basis) { delay_basis_ = basis; }
   const RunResults& results() const { return results_; }
@@ -56,6 +54,13 @@ class RunLedger {
   void expect_played(std::size_t direction) { wants_played_[direction] = true; }
   /// A lost call says nothing of a stimulus: somebody makes it again, so its sampler does not count it.
   void spare_lost(bool spare) { spare_lost_ = spare; }
+  /// What is entered from here on came through a call that was made again. One in which nothing was scored is no call.
+  void begin_call();
+  /// What is scored now comes through this one, from 1.
+  std::uint32_t call() const { return call_; }
+  /// What to add to arrival less departure, by the machines' own clocks, in this direction: synchronised ones.
+  void set_clocks_apart_ns(std::size_t direction, std::int64_t value) { clocks_apart_ns_[direction] = value; }
+  DelayBasis delay_basis() const { return delay_basis_; }
   /// Largest error of a delay by the two ends' clocks, in ms.
   void set_clock_uncertainty_ms(double value) { clock_uncertainty_ms_ = value; }
 
@@ -98,9 +103,18 @@ class RunLedger {
 
   std::size_t measured() const { return measured_; }
   std::size_t expected_total() const;
-  std::size_t measured(std::size_t direction) const;
   /// How many more will be made in a direction by what its samplers expect, with as many without a score as until now.
   std::size_t expected_more(std::size_t direction) const;
+  /// Line time of one transmission of each stimulus, in s, gap and marks included; before restore(). A second each
+  /// until this is called, and a cap of line time is kept by what transmissions took on average.
+  void set_line_seconds(std::vector<double> seconds) {
+    line_seconds_ = std::move(seconds);
+    lengths_known_ = true;
+  }
+  /// Line time of all that has been settled in a direction, in s, since this ledger was made; it never falls.
+  double settled_s(std::size_t direction) const { return settled_s_[direction]; }
+  /// What is left in a direction by what its samplers expect, with as many without a score as until now.
+  WorkLeft work_left(std::size_t direction) const;
 
  private:
   struct Parts {
@@ -113,10 +127,11 @@ class RunLedger {
   // What arrival less departure is by two clocks that have nothing to do with each other.
   struct Apparent {
     double delay_ms = 0;
-    std::int64_t at_a_ns = 0;  // by the clock of end a
+    std::int64_t at_a_ns = 0;  // by the machine's clock of end a
   };
+  void note_level(std::size_t direction, Measurement& measurement) const;
   void judge_sender(std::size_t direction, const Parts& parts, Measurement& measurement);
-  void add_delay(std::size_t direction, const Parts& parts, Measurement& measurement);
+  std::string add_delay(std::size_t direction, const Parts& parts, Measurement& measurement);
   /// Measurements of one direction that there is line time for, where their lengths are not known.
   std::size_t budget(double used_s) const;
   /// Line time that is left for transmissions of a direction, in s; infinite without a cap.
@@ -133,14 +148,16 @@ class RunLedger {
   /// What is due of each stimulus and has not come.
   std::vector<std::size_t> awaited(std::size_t direction) const;
   /// It was not found, and had not been seen to leave by then: nothing at all, even if it left afterwards.
-  bool was_not_sent(const Parts& parts) const;
+  bool was_not_sent(std::size_t direction, const Parts& parts) const;
   void put(StimulusRun& run, Measurement measurement);
-  std::optional<double> delay_ms(const Parts& parts) const;
+  std::optional<double> delay_ms(std::size_t direction, const Parts& parts) const;
   void enter(const Measurement& measurement, Sampler& sampler) const;
   Place enter(std::size_t direction, const Planned& planned, const Parts& parts);
 
   std::vector<std::string> stimuli_;
   RunResults results_;
+  std::vector<double> line_seconds_;            // by stimulus
+  std::vector<double> settled_s_;               // by direction
   std::vector<std::vector<Sampler>> samplers_;  // by direction and stimulus
   std::vector<std::deque<Planned>> due_;        // by direction
   std::vector<std::map<std::uint32_t, Parts>> parts_;
@@ -148,12 +165,19 @@ class RunLedger {
   std::vector<bool> wants_played_;
   std::vector<UsualDrift> drift_;                  // by direction
   std::vector<std::optional<Apparent>> apparent_;  // by direction, the last one
+  // By how much arrivals lie behind departures by two clocks that need not agree, from the last one that was found.
+  struct Behind {
+    std::int64_t left_ns = 0, ns = 0;
+  };
+  std::vector<std::optional<Behind>> behind_;  // by direction
+  std::vector<std::int64_t> clocks_apart_ns_;  // by direction
   double clock_uncertainty_ms_ = 0;
   bool spare_lost_ = false;
+  std::uint32_t call_ = 1;
   DelayBasis delay_basis_ = DelayBasis::unknown;
   double cap_line_time_s_ = 0;
-  std::vector<double> transmission_s_;  // by stimulus; empty: not known
-  std::vector<double> planned_s_;       // of line time, by direction, of all that was ever planned
+  bool lengths_known_ = false;     // of line_seconds_
+  std::vector<double> planned_s_;  // of line time, by direction, of all that was ever planned
   std::uint64_t rounds_ = 0;
   bool round_begun_ = false;  // something of it was told
   bool departures_needed_ = false;

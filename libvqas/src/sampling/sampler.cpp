@@ -100,8 +100,12 @@ void Sampler::stop(StopReason reason) {
 void Sampler::ask_for_more(std::size_t count) {
   if (reason_ && reason_ != StopReason::goal && reason_ != StopReason::fallback) return;
   if (count == 0 || scores_.size() >= options_.cap_count) return;
-  asked_ = std::min(std::max(asked_, scores_.size()) + count, options_.cap_count);
-  target_ = std::max(finished() ? 0 : target_, asked_);
+  count = std::min(count, options_.cap_count);
+  if (!finished()) {
+    asked_ += count;
+    return;
+  }
+  target_ = std::min(scores_.size() + count, options_.cap_count);
   reason_.reset();
 }
 
@@ -117,7 +121,8 @@ Interval Sampler::interval() const {
 
 std::size_t Sampler::expected_more() const {
   if (finished()) return 0;
-  return (scores_.size() < 2 ? target_ : count_for_goal(target_)) - scores_.size();
+  const std::size_t count = scores_.size() < 2 ? target_ : count_for_goal(target_);
+  return std::min(count + asked_, std::max(count, options_.cap_count)) - scores_.size();
 }
 
 double Sampler::expected_gain(std::size_t count) const {
@@ -181,16 +186,24 @@ void Sampler::look() {
     target_ = std::min(target_, options_.cap_count);
     return;
   }
-  if (scores_.size() >= asked_ && reached(options_.goal)) {
+  const bool narrow = reached(options_.goal);
+  if (narrow && (asked_ == 0 || scores_.size() >= options_.cap_count)) {
     reason_ = StopReason::goal;
     return;
   }
   if (scores_.size() >= options_.cap_count) return meet_cap(StopReason::cap_count);
+  if (narrow) {
+    // What was asked for comes on top of what the goal takes.
+    const std::size_t more = std::min(asked_, options_.step);
+    asked_ -= more;
+    target_ = std::min(scores_.size() + more, options_.cap_count);
+    return;
+  }
   // Half of what the t-formula asks for, before the next look: a deviation that came out large by chance would else
   // be paid for in full (cost: libvqas/doc/sampling.md).
   const std::size_t steps = (count_for_goal(scores_.size()) - scores_.size() + options_.step - 1) / options_.step;
   const std::size_t next = scores_.size() + std::max<std::size_t>(1, steps / 2) * options_.step;
-  target_ = std::min(std::max(next, asked_), options_.cap_count);
+  target_ = std::min(next, options_.cap_count);
 }
 
 void Sampler::meet_cap(StopReason cap) {

@@ -43,9 +43,16 @@ struct Rescored {
 
 struct Totals {
   std::size_t recordings = 0, missing = 0, changed = 0;
+  std::size_t kept = 0;         ///< outcomes that no score can change
   double sum = 0, largest = 0;  ///< of the changes, over those scored both times
   std::size_t both = 0;
 };
+
+// What the line or a device did is not the score's to change, whatever it finds in the recording.
+bool is_of_the_line(Outcome outcome) {
+  return outcome == Outcome::line_lost || outcome == Outcome::audio_fault || outcome == Outcome::clipped_input ||
+         outcome == Outcome::cancelled;
+}
 
 // A recording begins that long before the speech, where a mark was found (vqas/sync/capture.h).
 constexpr double kLead_s = 0.5;
@@ -95,6 +102,10 @@ class Rescoring {
   void score(const DirectionRun& direction, const std::string& stimulus, const Signal& reference,
              const Measurement& one) {
     if (one.recording.empty()) return;
+    if (is_of_the_line(one.outcome)) {
+      ++totals.kept;
+      return;
+    }
     const auto file = file_of(one);
     const auto recording = file ? read_audio(*file) : Result<Signal>(file.error());
     if (!recording) {
@@ -138,6 +149,7 @@ void print(const Rescoring& rescoring, const StoredRun& run) {
   if (totals.both > 0)
     std::cout << fmt::format(", {:+.4f} MOS on average, {:+.4f} at most", totals.sum / static_cast<double>(totals.both),
                              totals.largest);
+  if (totals.kept > 0) std::cout << fmt::format("; {} outcomes of the line stay", totals.kept);
   std::cout << (totals.missing > 0 ? fmt::format("; {} are gone or damaged\n", totals.missing) : "\n");
 }
 
@@ -158,6 +170,7 @@ void print_json(const Rescoring& rescoring, const StoredRun& run) {
                   {"score_now", kScoreVersion},
                   {"recordings", rescoring.totals.recordings},
                   {"missing", rescoring.totals.missing},
+                  {"kept", rescoring.totals.kept},
                   {"changed", changes}};
   std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
 }

@@ -114,7 +114,7 @@ Status Rebuilder::end(const Json& json, const std::string& where) {
   const std::string finished_utc = reader.optional_text("finished_utc", 64);
   const double wall_seconds = reader.optional_number("wall_seconds", 0, 1e12).value_or(0);
   const double line_seconds = reader.optional_number("line_seconds", 0, 1e12).value_or(0);
-  const double lost_seconds = reader.optional_number("lost_seconds", 0, 1e12).value_or(0);
+  const double lost_seconds = reader.has("lost_seconds") ? reader.number("lost_seconds", 0, 1e12) : 0;
   const std::string duplex = reader.optional_text("duplex", 64);
   const std::string baseline = reader.optional_text("baseline", kLongestReason);
   std::vector<std::pair<StimulusRun*, StopReason>> stops;

@@ -324,6 +324,29 @@ TEST_F(Ledger, MeasuresMoreOfAStimulusThatSoundsDifferent) {
   for (const Planned& one : ledger.due(0)) EXPECT_EQ(one.stimulus, 1U);
 }
 
+TEST_F(Ledger, AsksOnceForWhatANoteAskedForHoweverOftenTheRunIsGoneOnWith) {
+  RunPlan plan;
+  plan.b_to_a = false;
+  constexpr double kAround[] = {-0.003, 0.012, -0.015, 0.008, -0.001};
+  RunContinuation earlier;
+  RunLedger first(plan, {"M1"});
+  earlier.so_far = first.results();
+  std::vector<Measurement>& measured = earlier.so_far.directions[0].stimuli[0].measurements;
+  // Broken off after each of the ten that the goal and one note take together.
+  for (std::uint32_t made = 1; made <= 10; ++made) {
+    Measurement one;
+    one.sequence = made;
+    one.outcome = Outcome::scored;
+    one.mos_lqo = 4 + kAround[(made - 1) % 5] * (made <= 5 ? 1 : -1);
+    measured.push_back(one);
+    RunLedger again(plan, {"M1"});
+    again.restore(earlier);
+    ASSERT_TRUE(again.ask_for_more("a", "b", 1));
+    EXPECT_EQ(again.expected_total(), 10U) << made;
+    EXPECT_EQ(again.plan_next_round(), made < 10) << made;
+  }
+}
+
 // A line in real time: what was told counts for the next plan before its recording is fetched.
 class LedgerAhead : public ::testing::Test {
  protected:

@@ -11,6 +11,7 @@
 #include "vqas/report/findings.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
+#include "vqas/store/journal.h"
 
 namespace vqas {
 namespace {
@@ -309,16 +310,37 @@ TEST(LoadRun, FallsBackToTheJournalAndGivesTheSameResults) {
   EXPECT_EQ(results_json(read->results, read->provenance), results_json(run));
 }
 
-TEST(LoadRun, TellsOfAFolderWithoutARunAndOfDamagedResultsBesideAJournal) {
+TEST(LoadRun, TakesTheJournalWhereOlderResultsStandBesideIt) {
+  const test::TemporaryFolder folder;
+  RunResults run = test::sample_run();
+  run.duplex = "one";
+  run.lost_seconds = 12;
+  run.baseline = "the line was never cabled together";
+  auto journal = RunJournal::create(folder.path(), test::sample_run());
+  ASSERT_TRUE(journal);
+  ASSERT_TRUE(write_report(folder.path(), run));
+  ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(1, 4)));
+  const auto going_on = load_run(folder.path());
+  ASSERT_TRUE(going_on) << going_on.error().message;
+  EXPECT_EQ(going_on->results.directions[0].stimuli[0].measurements.size(), 1U);
+  EXPECT_THAT(going_on->results.ended_because, HasSubstr("broken off"));
+  ASSERT_TRUE(journal->close(run));
+  const auto ended = load_run(folder.path());
+  EXPECT_EQ(ended->results.duplex, run.duplex);
+  EXPECT_EQ(ended->results.lost_seconds, run.lost_seconds);
+  EXPECT_EQ(ended->results.baseline, run.baseline);
+}
+
+TEST(LoadRun, TellsOfAFolderWithoutARunAndOfADamagedJournalBesideResults) {
   const test::TemporaryFolder folder;
   const auto nothing = load_run(folder.path());
   ASSERT_FALSE(nothing);
   EXPECT_THAT(nothing.error().message, HasSubstr("neither results.json nor journal.jsonl"));
-  ASSERT_TRUE(RunJournal::create(folder.path(), test::sample_run()));
-  test::write_text(folder.path() / "results.json", "{");
+  ASSERT_TRUE(write_report(folder.path(), test::sample_run()));
+  test::write_text(folder.path() / "journal.jsonl", "{}\n");
   const auto damaged = load_run(folder.path());
   ASSERT_FALSE(damaged);
-  EXPECT_THAT(damaged.error().message, HasSubstr("move it away to rebuild it from journal.jsonl"));
+  EXPECT_THAT(damaged.error().message, HasSubstr("move it away to take the run from results.json"));
 }
 
 }  // namespace

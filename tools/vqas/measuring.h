@@ -48,7 +48,6 @@ class Measuring {
   void heed_notes();
   /// The results with what they belong to and with their notes.
   RunResults complete_results() const;
-  int judge_exit_code(const RunResults& results) const;
   void summarise(const RunResults& results) const;
   void tell_measurement(const DirectionRun& direction, const std::string& stimulus, const Measurement& measured) const;
   void tell_progress(const RunProgress& progress) const;
@@ -66,6 +65,9 @@ class Measuring {
   bool fetched_ = false;
   Controller controller_;
 };
+
+/// Of a run that is complete: kNotMeasured without any score, else by the verdict.
+int exit_code_of(const RunResults& results, const Provenance& provenance);
 
 std::size_t count_of_stimuli(const std::filesystem::path& corpus);
 /// Fails with bad_input when the corpus has no such stimulus or cannot be used.

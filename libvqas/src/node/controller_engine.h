@@ -143,6 +143,7 @@ struct Controller::Engine {
   std::uint64_t asked = 0;   // the round that was asked for and not acknowledged; 0: none
   std::optional<std::chrono::steady_clock::time_point> trouble_since;  // nothing has come since
   SessionRecord session;
+  std::shared_ptr<RunLock> lock;  // until whoever commands has written what came of the run
   std::unique_ptr<SessionLog> session_log;
   std::vector<std::unique_ptr<NodeClient>> buried;  // lost clients, whose callbacks may still run
   double earlier_wall_s = 0;

@@ -115,7 +115,11 @@ Status Controller::Engine::prepare() {
   ledger->results().corpus_digest = corpus_digest;
   ledger->spare_lost(can_recover());
   if (Status usable = prepare_session(); !usable) return usable;
-  return check_writable(plan.folder);
+  if (Status writable = check_writable(plan.folder); !writable) return writable;
+  auto claim = plan.lock ? Result<std::shared_ptr<RunLock>>(plan.lock) : RunLock::take(plan.folder);
+  if (!claim) return claim.error();
+  lock = *std::move(claim);
+  return success();
 }
 
 void Controller::Engine::hello(std::size_t node) {

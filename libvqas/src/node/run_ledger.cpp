@@ -40,6 +40,7 @@ RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimul
   samplers_.assign(count, std::vector<Sampler>(stimuli.size(), Sampler(plan.sampling)));
   line_seconds_.assign(stimuli.size(), 1);
   settled_s_.assign(count, 0);
+  asked_.assign(count, std::vector<std::size_t>(stimuli.size(), 0));
   due_.resize(count);
   parts_.resize(count);
   next_sequence_.assign(count, 1);
@@ -475,6 +476,20 @@ bool RunLedger::round_complete() const {
   return true;
 }
 
+void RunLedger::put_off(std::size_t direction, std::size_t stimulus) {
+  Sampler& sampler = samplers_[direction][stimulus];
+  const auto reason = sampler.stopped_because();
+  if (reason && reason != StopReason::goal && reason != StopReason::fallback) return;
+  asked_[direction][stimulus] += results_.sampling.step;
+  if (!reason) return sampler.ask_for_more(results_.sampling.step);
+  // As if it had been asked at the beginning: what was measured since the end is not asked for again.
+  Sampler again(results_.sampling);
+  again.ask_for_more(asked_[direction][stimulus]);
+  for (std::size_t i = 0; i < sampler.failures(); ++i) again.add_failure();
+  for (const double score : sampler.scores()) again.add_score(score);
+  sampler = again;
+}
+
 bool RunLedger::ask_for_more(const std::string& from, const std::string& to, std::uint32_t sequence) {
   for (std::size_t d = 0; d < directions(); ++d) {
     const DirectionRun& direction = results_.directions[d];
@@ -483,7 +498,7 @@ bool RunLedger::ask_for_more(const std::string& from, const std::string& to, std
       if (std::ranges::find(direction.stimuli[s].measurements, sequence, &Measurement::sequence) ==
           direction.stimuli[s].measurements.end())
         continue;
-      samplers_[d][s].ask_for_more(results_.sampling.step);
+      put_off(d, s);
       return true;
     }
   }

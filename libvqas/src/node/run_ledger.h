@@ -94,7 +94,8 @@ class RunLedger {
   std::uint32_t least_due() const;
   /// Nothing of this round is due any more.
   bool round_complete() const;
-  /// A step more of the stimulus of this measurement (Sampler::ask_for_more()); false when there is none such.
+  /// Puts off the end of this measurement's stimulus by a step (Sampler::ask_for_more()); false when there is no such
+  /// measurement. When it is asked makes no difference, so that a run that is gone on with may ask all over again.
   bool ask_for_more(const std::string& from, const std::string& to, std::uint32_t sequence);
   /// Ends all samplers that are not finished.
   void stop(StopReason reason);
@@ -153,13 +154,15 @@ class RunLedger {
   std::optional<double> delay_ms(std::size_t direction, const Parts& parts) const;
   void enter(const Measurement& measurement, Sampler& sampler) const;
   Place enter(std::size_t direction, const Planned& planned, const Parts& parts);
+  void put_off(std::size_t direction, std::size_t stimulus);
 
   std::vector<std::string> stimuli_;
   RunResults results_;
-  std::vector<double> line_seconds_;            // by stimulus
-  std::vector<double> settled_s_;               // by direction
-  std::vector<std::vector<Sampler>> samplers_;  // by direction and stimulus
-  std::vector<std::deque<Planned>> due_;        // by direction
+  std::vector<double> line_seconds_;             // by stimulus
+  std::vector<double> settled_s_;                // by direction
+  std::vector<std::vector<Sampler>> samplers_;   // by direction and stimulus
+  std::vector<std::vector<std::size_t>> asked_;  // for how many more, in all, likewise
+  std::vector<std::deque<Planned>> due_;         // by direction
   std::vector<std::map<std::uint32_t, Parts>> parts_;
   std::vector<std::uint32_t> next_sequence_;
   std::vector<bool> wants_played_;

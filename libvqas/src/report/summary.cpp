@@ -103,7 +103,7 @@ std::string stop_in_words(StopReason reason, const SamplerOptions& sampling) {
     case StopReason::line_lost:
       return "line lost";
     case StopReason::failures:
-      return fmt::format("{} measurements in a row without a score", sampling.max_failures);
+      return fmt::format("{} measurements without a score", sampling.max_failures);
   }
   return {};
 }

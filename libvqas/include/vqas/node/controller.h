@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "vqas/node/run.h"
+#include "vqas/node/run_lock.h"
 #include "vqas/node/session_record.h"
 
 namespace vqas {
@@ -61,6 +62,9 @@ struct RunPlan {
   /// keep what they measure. 0: at once.
   double link_patience_s = 0;
   std::optional<RunContinuation> continues;  ///< goes on with this run, in its folder
+  /// The claim on `folder`; without one the controller takes it, and keeps it as long as it lives. Who reads from the
+  /// folder what is to be gone on with takes it before.
+  std::shared_ptr<RunLock> lock;
 };
 
 /// How far a run has come.

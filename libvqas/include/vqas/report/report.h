@@ -49,7 +49,7 @@ Status write_campaign_page(const std::filesystem::path& file, std::span<const St
 /// The style of the pages, as CSS.
 const char* page_style();
 
-/// The run in `folder`, from results.json, or from the journal where there is no results.json.
+/// The run in `folder`, from its journal, or from results.json where there is no journal.
 Result<StoredRun> load_run(const std::filesystem::path& folder);
 
 }  // namespace vqas

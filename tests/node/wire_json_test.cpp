@@ -21,6 +21,10 @@ TEST(MeasurementOnTheWire, IsReadBackToTheLastBit) {
   one.measurement.clock_drift_ppm = -12.3456789;
   one.measurement.marks_found = "both";
   one.measurement.recording = "x.flac";
+  one.measurement.leading_confidence = 0.98765;
+  one.measurement.delay_step_ms = -60.123456;
+  one.measurement.placement = KnownPlacement{4000.123, 1.5, 0.1234567};
+  one.measurement.note = "the delay changed";
   one.arrived_at_ns = 9'007'199'254'740'993;
   const auto back = received_measurement_from(Json::parse(to_json(one).dump()));
   ASSERT_TRUE(back) << back.error().message;
@@ -28,6 +32,12 @@ TEST(MeasurementOnTheWire, IsReadBackToTheLastBit) {
   EXPECT_EQ(back->measurement.auditory_distance, one.measurement.auditory_distance);
   EXPECT_EQ(back->measurement.clock_drift_ppm, one.measurement.clock_drift_ppm);
   EXPECT_EQ(back->arrived_at_ns, one.arrived_at_ns);
+  EXPECT_EQ(back->measurement.leading_confidence, 0.98765);
+  EXPECT_FALSE(back->measurement.trailing_confidence);
+  EXPECT_EQ(back->measurement.delay_step_ms, -60.123456);
+  EXPECT_EQ(back->measurement.note, "the delay changed");
+  ASSERT_TRUE(back->measurement.placement);
+  EXPECT_EQ(back->measurement.placement->uncertainty_s, 0.1234567);
   EXPECT_FALSE(back->measurement.level_difference_db);
   EXPECT_EQ(back->measurement.sequence, 65535U);
 }

@@ -24,6 +24,8 @@ inline Measurement scored(std::uint32_t sequence, double mos) {
                               .missing_middle_ms = 40,
                               .level_range_db = 2.5};
   one.marks_found = "both";
+  one.leading_confidence = 0.987;
+  one.trailing_confidence = 0.875;
   one.recording = "recordings/a-to-b-M1-" + std::to_string(sequence) + ".flac";
   return one;
 }

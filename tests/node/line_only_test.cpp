@@ -183,7 +183,7 @@ TEST_F(LineOnly, AnotherGuardAtTheSenderIsFoundOutAndCostsNoScore) {
     send.run_id = 4711;
     send.guard_s = senders;
     send.rounds = 1;
-    ListenPlan listen = listen_plan(1);
+    ListenPlan listen = listen_plan(2);
     listen.guard_s = listeners;
     listen.answers = false;
     std::vector<std::string> noticed;
@@ -205,7 +205,7 @@ TEST_F(LineOnly, TheSameGuardAtBothEndsIsNoNews) {
   SendPlan send;
   send.guard_s = 0.15;
   send.rounds = 1;
-  ListenPlan listen = listen_plan(1);
+  ListenPlan listen = listen_plan(2);
   listen.guard_s = 0.15;
   listen.noticed = [](const std::string& what) { ADD_FAILURE() << what; };
   const Both both = run(test::varied_line(1e-3, 3), send, listen);

@@ -342,7 +342,7 @@ void RunLedger::judge_sender(std::size_t direction, const Parts& parts, Measurem
     }
   }
   const bool spoilt = measurement.outcome == Outcome::audio_fault;
-  if (measurement.line && !spoilt) measurement.note = note_in_words(*measurement.line, evidence);
+  if (measurement.line && !spoilt) add_words(measurement.note, note_in_words(*measurement.line, evidence));
   if (!spoilt && evidence.both && evidence.drift_ppm) drift_[direction].add(*evidence.drift_ppm);
 }
 

@@ -225,7 +225,9 @@ TEST_P(Store, ReplacesWhatWasGivenUpAsLostByWhatWasFetchedLater) {
   RunStore store = open();
   ASSERT_TRUE(store.take(path));
   EXPECT_EQ(store.list()->front().scored, 0U);
-  ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(1, 3.5)));
+  auto later = RunJournal::resume(path, *read_journal(path));
+  ASSERT_TRUE(later);
+  ASSERT_TRUE(later->append("a", "b", "M1", test::scored(1, 3.5)));
   ASSERT_TRUE(store.take(path));
   const auto listed = store.list();
   EXPECT_EQ(listed->front().measurements, 1U);

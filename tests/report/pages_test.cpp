@@ -269,9 +269,10 @@ TEST(ResultsCsv, HasARowForEachMeasurementAndQuotesWhereItMust) {
   EXPECT_THAT(csv, StartsWith("from,to,stimulus,sequence,outcome,mos_lqo,"));
   EXPECT_THAT(csv,
               HasSubstr("a,b,M1,1,scored,4.1,0.4,250.063,virtual,40.125,-3.25,both,marks,recordings/a-to-b-M1-1.flac,,"
-                        "noise,250.0,3450.0,0.125,40.0,2.5\n"));
-  EXPECT_THAT(csv, HasSubstr("b,a,F5,7,not_aligned,,,,unknown,,,none,,,\"a \"\"quoted\"\", and two\nlines\",,,,,,\n"));
-  EXPECT_THAT(csv, HasSubstr(",'=HYPERLINK(0),,,,,,\n"));
+                        "noise,250.0,3450.0,0.125,40.0,2.5,0.987,0.875,\n"));
+  EXPECT_THAT(csv,
+              HasSubstr("b,a,F5,7,not_aligned,,,,unknown,,,none,,,\"a \"\"quoted\"\", and two\nlines\",,,,,,,,,\n"));
+  EXPECT_THAT(csv, HasSubstr(",'=HYPERLINK(0),,,,,,,,,\n"));
 }
 
 TEST(WriteReport, LeavesThreeFilesWhichGiveTheRunBack) {

@@ -27,6 +27,7 @@ constexpr double kCorrectDriftFromPpm = 30;
 // Up to here the delay track follows a drift well (measured: all of 22 sentences at 1000 ppm, 18 at 3000).
 constexpr double kFollowedDriftPpm = 1500;
 constexpr int kDriftCorrections = 4;
+constexpr double kRoughPlaceS = 0.3;
 constexpr int kSteadySamples = 4;  // about the median: what drift and rounding move a delay that does not change
 constexpr double kLeastDriftSamples = 0.3;  // over a recording
 
@@ -182,12 +183,12 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, boo
   pair.corrected_drift_ppm = combined_drift(pair.corrected_drift_ppm, total_ppm);
 }
 
-bool Engine::is_doubtful(const Evaluation& evaluation) const {
+bool Engine::is_doubtful(const Evaluation& evaluation, double sound_beside_s) const {
   // A vocoder keeps no waveform: only the pattern says whether all is in its place.
   const bool all_there =
       evaluation.waveform_match < perceptual_.match_waveform && evaluation.pattern_match >= perceptual_.match_pattern;
   return !all_there && evaluation.circumstances.lost_s > perceptual_.doubtful_s &&
-         evaluation.circumstances.sound_s > perceptual_.doubtful_s;
+         evaluation.circumstances.sound_s > perceptual_.doubtful_s + sound_beside_s;
 }
 
 bool Engine::matches(const Evaluation& evaluation) const {
@@ -340,7 +341,10 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   score.mos_lqo = rounded(mos_from_auditory_distance(*score.auditory_distance));
   score.confidence = rounded(confidence_of(*score.mos_lqo, evaluation.measurements, evaluation.circumstances,
                                            pair.corrected_drift_ppm, perceptual_));
-  if (!place_is_known && is_doubtful(evaluation)) {
+  // A place that is known so roughly was guessed from what lies beside it.
+  const double sound_beside_s = place_is_known ? 2 * placement->uncertainty_s : 0;
+  const bool may_doubt = !place_is_known || placement->uncertainty_s >= kRoughPlaceS;
+  if (may_doubt && is_doubtful(evaluation, sound_beside_s)) {
     score.confidence = std::min(*score.confidence, perceptual_.trust_doubtful);
     score.reason = fmt::format(
         "{:.1f} s of speech were found nowhere in the degraded recording, which holds {:.1f} s of sound that is no "

@@ -55,6 +55,20 @@ TEST_P(ScoreIndices, BandLossGivesTheEdgesOfAFilter) {
   }
 }
 
+TEST_P(ScoreIndices, BandLossGivesTheEdgesWhereLittlePasses) {
+  double before = 1;
+  for (const double corner : {700.0, 1000.0, 1300.0, 1600.0}) {
+    const Indices found = indices(test::filtered(speech_, corner, false));
+    EXPECT_NEAR(found.band_loss.high_hz, corner, 80);
+    EXPECT_LT(found.band_loss.low_hz, 70);
+    EXPECT_LT(found.band_loss.loudness_lost, before - 0.01) << corner;
+    before = found.band_loss.loudness_lost;
+  }
+  const Indices narrow = indices(test::filtered(test::filtered(speech_, 700, true), 1300, false));
+  EXPECT_NEAR(narrow.band_loss.low_hz, 700, 80);
+  EXPECT_NEAR(narrow.band_loss.high_hz, 1300, 80);
+}
+
 TEST_P(ScoreIndices, NoiseDoesNotMoveTheBand) {
   const Indices found = indices(test::with_noise(test::filtered(speech_, 2700, false), 20, 1));
   EXPECT_NEAR(found.band_loss.high_hz, 2700, 100);

@@ -115,6 +115,30 @@ TEST_P(ScoreIndices, MissingGivesAGapInTheMiddle) {
   EXPECT_LE(found.missing.gaps, 3);
 }
 
+TEST_P(ScoreIndices, MissingCountsSpeechInWhosePlaceSomethingElseArrived) {
+  const auto [first, last] = test::speech_span(speech_);
+  const int begin = first + (last - first) * 2 / 5;
+  constexpr int kLength = 8000;
+  Signal silent = speech_;
+  std::fill_n(silent.samples.begin() + begin, kLength, 0.0F);
+  const double expected = indices(silent).missing.middle_ms;
+  ASSERT_GT(expected, 500);
+  test::Random random(5);
+  Signal noise = speech_;
+  for (int n = begin; n < begin + kLength; ++n) {
+    noise.samples[static_cast<std::size_t>(n)] = static_cast<float>(test::rms(speech_) * random.normal());
+  }
+  Signal other = speech_;
+  const Signal sentence = test::corpus_sentence("M6");
+  std::copy_n(sentence.samples.begin() + 4000, kLength, other.samples.begin() + begin);
+  for (const Signal& line : {noise, other}) {
+    const MissingSpeech missing = indices(line).missing;
+    const double lost_ms = missing.front_ms + missing.middle_ms + missing.tail_ms;
+    EXPECT_GT(lost_ms, 0.4 * expected);
+    EXPECT_LT(lost_ms, 1.15 * expected + 100);
+  }
+}
+
 TEST_P(ScoreIndices, MissingCountsLostPackets) {
   const MissingSpeech lost = indices(test::with_losses(speech_, 0.1, 3)).missing;
   EXPECT_NEAR((lost.front_ms + lost.middle_ms + lost.tail_ms) / lost.speech_ms, 0.1, 0.05);

@@ -102,11 +102,11 @@ std::span<const float> Diagnosis::levelled() {
 
 void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
   response_.measure(pair_, pair_.degraded(), waveform_kept);
-  steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept);
+  steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept, lost_);
   // A response that was found while the level moved has taken some of that for a filter, as the speech changed with it.
   for (int round = 0; round < kLevelRounds && steps_.level_track().range_db > kLevelMovesDb; ++round) {
     response_.measure(pair_, levelled(), waveform_kept);
-    steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept);
+    steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept, lost_);
   }
   indices_.band_loss = response_.band_loss();
   for (double* value : {&indices_.band_loss.low_hz, &indices_.band_loss.high_hz, &indices_.band_loss.loudness_lost}) {

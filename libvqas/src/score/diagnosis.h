@@ -19,6 +19,8 @@ class Diagnosis {
  public:
   explicit Diagnosis(const PerceptualModel& model) : rate_hz_(model.rate_hz), pair_(model), response_(model) {}
 
+  /// For the next run: frames of speech that the alignment found nowhere, as Alignment has them.
+  void expect_lost(std::span<const char> lost) { lost_.assign(lost.begin(), lost.end()); }
   /// As AlignedPair::assign(). `clock_drift_ppm` is what is known of it, 0 where nothing is.
   void run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
            std::span<const char> deleted, float sign, bool waveform_kept, double clock_drift_ppm);
@@ -54,6 +56,7 @@ class Diagnosis {
   bool has_pair_ = false;
   std::vector<float> levelled_;
   std::vector<int> held_;
+  std::vector<char> lost_;
   std::vector<float> reference_;
   PaddedSignal degraded_;
   AlignedPair pair_;

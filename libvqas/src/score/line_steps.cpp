@@ -28,6 +28,9 @@ constexpr int kShortestMissing = 2;     // steps, 8 ms
 constexpr int kSmooth = 1;              // steps either side
 constexpr double kPauseShare = 1e-4;    // -40 dB: a step of the reference without speech
 constexpr int kArrived = 5;             // steps, 20 ms: so much speech ends what is missing in front
+constexpr int kReplacedFrames = 12;     // 0.2 s: less agrees with nothing by chance
+// Of what arrived in place of lost speech, by the speech: three taps explain some of anything.
+constexpr double kReplacedExplained = 0.15;
 constexpr double kTiny = 1e-20;
 
 double median(std::vector<double> values, double otherwise) {
@@ -238,6 +241,27 @@ void LineSteps::join_gaps() {
   }
 }
 
+void LineSteps::find_replaced(std::span<const char> lost) {
+  constexpr int kInFrame = 4;
+  const int frames = std::min(static_cast<int>(lost.size()), count() / kInFrame);
+  for (int first = 0; first < frames; ++first) {
+    if (lost[first] == 0) continue;
+    int last = first;
+    SharedPower shared;
+    for (; last < frames && lost[last] != 0; ++last) {
+      for (int step = last * kInFrame; step < (last + 1) * kInFrame; ++step) {
+        if (active_[step] != 0) shared.add(shared_[step]);
+      }
+    }
+    const bool is_replaced = last - first >= kReplacedFrames && shared.explained() < kReplacedExplained * shared.yy;
+    for (int step = first * kInFrame; is_replaced && step < last * kInFrame; ++step) {
+      if (active_[step] != 0) arrival_[step] = Arrival::no;
+    }
+    first = last;
+  }
+  if (frames > 0) join_gaps();
+}
+
 void LineSteps::subtract() {
   const int steps = count();
   expected_.resize(static_cast<std::size_t>(steps));
@@ -275,7 +299,7 @@ void LineSteps::measure_nothing(std::span<const float> reference) {
 }
 
 void LineSteps::measure(std::span<const float> reference, std::span<const float> predicted,
-                        std::span<const float> degraded, bool waveform_kept) {
+                        std::span<const float> degraded, bool waveform_kept, std::span<const char> lost) {
   const std::size_t steps = reference.size() / kStep;
   shared_.assign(steps, {});
   for (auto* values : {&predicted_power_, &received_, &received_sum_}) values->resize(steps);
@@ -301,6 +325,7 @@ void LineSteps::measure(std::span<const float> reference, std::span<const float>
   find_speech();
   follow_gain(waveform_kept);
   find_missing(waveform_kept);
+  if (waveform_kept) find_replaced(lost);
   subtract();
 }
 

@@ -10,6 +10,7 @@ MeasuringSession::MeasuringSession(const RunSettings& settings, const MeasuringT
   connect(worker_, &RunWorker::phase_changed, this, &RunSession::phase_changed);
   connect(worker_, &RunWorker::updated, this, &RunSession::updated);
   connect(worker_, &RunWorker::progressed, this, &RunSession::progressed);
+  connect(worker_, &RunWorker::noted, this, &RunSession::noted);
   connect(worker_, &RunWorker::finished, this, &RunSession::finished);
   thread_.start();
 }
@@ -25,6 +26,11 @@ void MeasuringSession::start() {
 
 void MeasuringSession::cancel() {
   QMetaObject::invokeMethod(worker_, &RunWorker::cancel, Qt::QueuedConnection);
+}
+
+void MeasuringSession::note(const OperatorNote& note) {
+  QMetaObject::invokeMethod(
+      worker_, [worker = worker_, note] { worker->note(note); }, Qt::QueuedConnection);
 }
 
 }  // namespace vqas::app

@@ -18,6 +18,7 @@ class MeasuringSession : public RunSession {
 
   void start() override;
   void cancel() override;
+  void note(const OperatorNote& note) override;
 
  private:
   QThread thread_;

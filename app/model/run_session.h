@@ -33,6 +33,9 @@ class RunSession : public QObject {
   virtual void start() = 0;
   /// Stops after what is in flight; finished() follows.
   virtual void cancel() = 0;
+  /// Keeps an operator's note on a measurement of this run; where something sounds different more is measured. noted()
+  /// follows.
+  virtual void note(const OperatorNote& note) = 0;
 
  signals:
   void phase_changed(vqas::app::RunPhase phase);
@@ -40,6 +43,8 @@ class RunSession : public QObject {
   void updated(vqas::app::SharedResults results);
   /// `current` names the measurement made last: "M6, A to B".
   void progressed(vqas::RunProgress progress, QString current);
+  /// A note was kept; or, with a `fault`, it was not.
+  void noted(QString fault);
   /// The run is over, everything is written; `results` are the last ones.
   void finished(vqas::app::RunEnd end, vqas::app::SharedResults results);
 };

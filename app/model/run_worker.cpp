@@ -143,6 +143,14 @@ void RunWorker::take_measurement(int direction, int stimulus) {
   if (!publishing_.isActive()) publishing_.start();
 }
 
+void RunWorker::note(const OperatorNote& note) {
+  if (over_ || !recorder_ || !recorder_->begun())
+    return emit noted(u"the run is over; \"vqas note\" keeps notes on runs that are over"_s);
+  const Status kept = append_note(recorder_->folder(), note);
+  if (kept) heed_notes();
+  emit noted(kept ? QString() : QString::fromStdString(kept.error().message));
+}
+
 // What `vqas note` writes beside a run that goes on: where something sounds different more is measured.
 void RunWorker::heed_notes() {
   const std::vector<OperatorNote> notes = read_notes(recorder_->folder());

@@ -35,11 +35,13 @@ class RunWorker : public QObject {
 
   void start();
   void cancel();
+  void note(const OperatorNote& note);
 
  signals:
   void phase_changed(vqas::app::RunPhase phase);
   void updated(vqas::app::SharedResults results);
   void progressed(vqas::RunProgress progress, QString current);
+  void noted(QString fault);
   void finished(vqas::app::RunEnd end, vqas::app::SharedResults results);
 
  private:

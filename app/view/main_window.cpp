@@ -15,6 +15,7 @@
 #include "view/direction_panel.h"
 #include "view/log_view.h"
 #include "view/message_bar.h"
+#include "view/note_dialog.h"
 #include "view/settings_panel.h"
 
 namespace vqas::app {
@@ -76,18 +77,21 @@ QWidget* MainWindow::make_top() {
   };
   start_ = add(u"Start"_s, u"start"_s, Qt::CTRL | Qt::Key_R, u"Measure the chosen line"_s);
   stop_ = add(u"Stop"_s, u"stop"_s, Qt::CTRL | Qt::Key_Period, u"End the run; what was measured is kept"_s);
+  disagree_ = add(u"Sounds different"_s, u"sounds_different"_s, Qt::CTRL | Qt::Key_D,
+                  u"Note that a measurement sounds different from its score, and measure its stimulus again"_s);
   open_report_ = add(u"Open report"_s, u"open_report"_s, Qt::CTRL | Qt::Key_O, u"Show the report of the last run"_s);
   open_folder_ = add(u"Open folder"_s, u"open_folder"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_O,
                      u"Show the results and recordings of the last run"_s);
   start_->setAutoDefault(true);
   connect(start_, &QPushButton::clicked, this, &MainWindow::start);
   connect(stop_, &QPushButton::clicked, this, &MainWindow::stop);
+  connect(disagree_, &QPushButton::clicked, this, &MainWindow::ask_for_note);
   connect(open_report_, &QPushButton::clicked, this, [this] { services_.open_path(last_end_.report); });
   connect(open_folder_, &QPushButton::clicked, this, [this] { services_.open_path(last_end_.folder); });
 
   auto* row = new QHBoxLayout;
   row->addWidget(state_, 1);
-  for (QPushButton* button : {start_, stop_, open_report_, open_folder_}) row->addWidget(button);
+  for (QPushButton* button : {start_, stop_, disagree_, open_report_, open_folder_}) row->addWidget(button);
   auto* layout = new QVBoxLayout(top);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addLayout(row);
@@ -159,6 +163,10 @@ void MainWindow::connect_session() {
     status_.current = current;
     refresh_state();
   });
+  connect(session_.get(), &RunSession::noted, this, [this](const QString& fault) {
+    message_->show_message(fault.isEmpty() ? u"Noted. More is measured of this stimulus, up to the cap"_s
+                                           : u"The note was not kept: %1"_s.arg(fault));
+  });
   connect(session_.get(), &RunSession::finished, this, &MainWindow::end_run);
 }
 
@@ -191,6 +199,7 @@ void MainWindow::start() {
   numbers_.clear();
   log_.clear();
   last_end_ = RunEnd{};
+  shown_.reset();
   status_ = RunStatus{};
   status_.simulated = checked.settings.line == LineKind::simulated;
   session_ = services_.make_session(checked.settings);
@@ -214,6 +223,7 @@ void MainWindow::set_phase(RunPhase phase) {
   settings_->setEnabled(!running);
   start_->setEnabled(!running);
   stop_->setEnabled(running && phase != RunPhase::stopping);
+  refresh_disagree();
   open_report_->setEnabled(!running && !last_end_.report.isEmpty());
   open_folder_->setEnabled(!running && !last_end_.folder.isEmpty());
   refresh_state();
@@ -252,13 +262,27 @@ void MainWindow::refresh_panels() {
 }
 
 void MainWindow::show_results(const SharedResults& results, bool over) {
+  shown_ = results;
   log_.update(*results);
   numbers_.update(*results, over);
   status_.measured = numbers_.measured();
   status_.scored = numbers_.scored();
+  refresh_disagree();
   refresh_state();
   // Nobody needs an empty list of what was not scored.
   if (over && log_.rowCount() == 0 && numbers_.measured() > 0) tabs_->setCurrentIndex(1);
+}
+
+// Only while more can be measured.
+void MainWindow::refresh_disagree() {
+  disagree_->setEnabled(status_.phase == RunPhase::measuring && status_.scored > 0);
+}
+
+void MainWindow::ask_for_note() {
+  auto* dialog = new NoteDialog(heard_measurements(*shown_), services_.now, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &NoteDialog::written, this, [this](const OperatorNote& note) { session_->note(note); });
+  dialog->open();
 }
 
 void MainWindow::end_run(const RunEnd& end, const SharedResults& results) {
@@ -267,6 +291,7 @@ void MainWindow::end_run(const RunEnd& end, const SharedResults& results) {
   set_phase(end.phase);
   // A question that was still open, whether to stop this run, has answered itself.
   message_->hide();
+  if (auto* const note = findChild<NoteDialog*>()) note->reject();
   if (!end.message.isEmpty()) message_->show_message(end.message);
   (open_report_->isEnabled() ? open_report_ : start_)->setFocus();
   emit run_finished(end);

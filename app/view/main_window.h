@@ -72,6 +72,8 @@ class MainWindow : public QMainWindow {
   void refresh_state();
   void refresh_panels();
   void show_results(const SharedResults& results, bool over);
+  void refresh_disagree();
+  void ask_for_note();
   void end_run(const RunEnd& end, const SharedResults& results);
   void ask_before_closing();
   void close_after_run();
@@ -82,6 +84,7 @@ class MainWindow : public QMainWindow {
   OutcomeLogModel log_;
   RunStatus status_;
   RunEnd last_end_;
+  SharedResults shown_;
   bool faults_shown_ = false;
   bool closing_ = false;
 
@@ -89,6 +92,7 @@ class MainWindow : public QMainWindow {
   QProgressBar* progress_;
   QPushButton* start_;
   QPushButton* stop_;
+  QPushButton* disagree_;
   QPushButton* open_report_;
   QPushButton* open_folder_;
   MessageBar* message_;

@@ -5,6 +5,7 @@
 #include <QAbstractButton>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPointer>
 #include <QSignalSpy>
 #include <QTabWidget>
@@ -15,6 +16,7 @@
 #include "app/fake_results.h"
 #include "view/direction_panel.h"
 #include "view/message_bar.h"
+#include "view/note_dialog.h"
 
 namespace vqas::app {
 namespace {
@@ -27,6 +29,10 @@ class FakeSession : public RunSession {
   explicit FakeSession(RunSettings settings_of_run) : settings(std::move(settings_of_run)) {}
   void start() override { started = true; }
   void cancel() override { ++cancels; }
+  void note(const OperatorNote& note) override {
+    notes.push_back(note);
+    emit noted(fault_of_notes);
+  }
 
   void measure(const RunResults& results, const QString& current) {
     emit phase_changed(RunPhase::measuring);
@@ -41,6 +47,8 @@ class FakeSession : public RunSession {
   RunSettings settings;
   bool started = false;
   int cancels = 0;
+  std::vector<OperatorNote> notes;
+  QString fault_of_notes;
 };
 
 class Window : public testing::Test {
@@ -135,6 +143,50 @@ TEST_F(Window, ShowsARunAsItGoes) {
   session_->measure(results, u"M1, B to A"_s);
   EXPECT_TRUE(mean(0).startsWith(u"mean 4.05 ±"_s)) << mean(0).toStdString();
   EXPECT_EQ(window_.findChild<QTabWidget*>(u"tabs"_s)->tabText(0), u"Not scored (1)"_s);
+}
+
+TEST_F(Window, KeepsANoteThatAMeasurementSoundsDifferent) {
+  EXPECT_FALSE(button(u"sounds_different"_s)->isEnabled());
+  window_.start();
+  RunResults results = test::empty_results({"M1", "M6"});
+  session_->measure(results, {});
+  EXPECT_FALSE(button(u"sounds_different"_s)->isEnabled()) << "nothing has a score yet";
+  test::add_score(results, 0, 1, 4.0);
+  test::add_score(results, 0, 0, 1.2);
+  session_->measure(results, u"M6, A to B"_s);
+  QTest::keyClick(&window_, Qt::Key_D, Qt::ControlModifier);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_.findChild<NoteDialog*>() != nullptr; }));
+  auto* dialog = window_.findChild<NoteDialog*>();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(dialog));
+  auto* keep = dialog->findChild<QAbstractButton*>(u"keep_note"_s);
+  keep->click();
+  EXPECT_TRUE(dialog->isVisible()) << "there are no words yet";
+  EXPECT_EQ(dialog->findChild<QLabel*>(u"note_fault"_s)->text(), u"Write what you heard"_s);
+  dialog->findChild<QPlainTextEdit*>(u"words"_s)->setPlainText(u"every word was clear"_s);
+  keep->click();
+  EXPECT_FALSE(dialog->isVisible());
+  ASSERT_EQ(session_->notes.size(), 1U);
+  EXPECT_EQ(session_->notes[0].from, "a");
+  EXPECT_EQ(session_->notes[0].sequence, 2U) << "the last one is chosen first";
+  EXPECT_EQ(session_->notes[0].text, "every word was clear");
+  EXPECT_TRUE(session_->notes[0].sounds_different);
+  EXPECT_TRUE(message()->message().startsWith(u"Noted"_s));
+  session_->end(RunPhase::finished, results);
+  EXPECT_FALSE(button(u"sounds_different"_s)->isEnabled()) << "nothing more is measured";
+}
+
+TEST_F(Window, SaysThatANoteCouldNotBeKept) {
+  window_.start();
+  RunResults results = test::empty_results({"M1"});
+  test::add_score(results, 1, 0, 4.0);
+  session_->measure(results, u"M1, B to A"_s);
+  session_->fault_of_notes = u"the disk is full"_s;
+  button(u"sounds_different"_s)->click();
+  auto* dialog = window_.findChild<NoteDialog*>();
+  ASSERT_TRUE(dialog);
+  dialog->findChild<QPlainTextEdit*>(u"words"_s)->setPlainText(u"a hum"_s);
+  dialog->accept();
+  EXPECT_TRUE(message()->message().contains(u"was not kept: the disk is full"_s));
 }
 
 TEST_F(Window, StopsAndKeepsWhatWasMeasured) {

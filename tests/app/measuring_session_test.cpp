@@ -92,6 +92,21 @@ TEST_F(Session, MeasuresTheSimulatedLineAsTheCommandDoes) {
   EXPECT_EQ(mine.dump(), untimed_results(other).dump());
 }
 
+TEST_F(Session, KeepsANoteFromTheWindowAndMeasuresMore) {
+  settings_.cap = 30;
+  QStringList faults;
+  run([&](MeasuringSession& session) {
+    QObject::connect(&session, &RunSession::noted, &session, [&](const QString& fault) { faults.append(fault); });
+    QObject::connect(&session, &RunSession::phase_changed, &session, [&](RunPhase phase) {
+      if (phase == RunPhase::measuring) session.note({"a", "b", 1, true, "every word was clear", {}});
+    });
+  });
+  EXPECT_EQ(faults, QStringList{QString()});
+  ASSERT_EQ(results_->notes.size(), 1U);
+  EXPECT_EQ(results_->notes[0].text, "every word was clear");
+  EXPECT_GT(results_->directions[0].stimuli[0].interval.n, 5U) << "five are enough on this line";
+}
+
 TEST_F(Session, MeasuresMoreWhereAnOperatorHeardSomethingElse) {
   settings_.cap = 30;
   run([this](MeasuringSession& session) {

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
 #include <random>
 
+#include "line/rtcp.h"
 #include "line/rtp_line.h"
 #include "vqas/line/open_line.h"
 
@@ -155,6 +157,58 @@ TEST_F(RtpStreamTest, AWayThatBecomesLongerIsFollowed) {
   EXPECT_EQ(sum_.buffer_steps, 1U);
 }
 
+// The blocks until a packet's octets are heard, where a machine stood still at the stream's beginning: the sender sends
+// what was due before `sent_from` then, and the receiver takes what came before `heard_from` then.
+class RtpStreamBeginTest : public RtpStreamTest {
+ protected:
+  void begin(int sent_from, int heard_from) {
+    std::vector<std::pair<double, Packet>> coming;
+    for (int block = 0; block < 80; ++block) coming.emplace_back(std::max(block, sent_from), send(block));
+    std::ranges::stable_sort(coming, {}, &std::pair<double, Packet>::first);
+    auto next = coming.begin();
+    for (int block = 0; block < 80; ++block) {
+      receiver_.play_next_at(block * kBlock_ns);
+      // A machine that stands still takes what came meanwhile when it goes on, and then plays what it missed.
+      for (; next != coming.end() && next->first <= std::max(block, heard_from); ++next)
+        come(next->second, next->first);
+      const Block heard = play();
+      if (block < 60) continue;
+      int delay = 0;
+      for (int d = 1; d < kDifferent; ++d) {
+        const auto apart = [&](int by) { return difference(heard, through_codec(tone(block - by))); };
+        if (apart(d) < apart(delay)) delay = d;
+      }
+      EXPECT_EQ(delay, kDelay) << "block " << block;
+    }
+  }
+  // So many blocks in a row are different.
+  static constexpr int kDifferent = 13;
+  static Block tone(int block) {
+    Block samples;
+    for (std::size_t i = 0; i < samples.size(); ++i)
+      samples[i] = static_cast<float>(0.05 + 0.03 * (block % kDifferent)) * (i % 2 == 0 ? 1.0F : -1.0F);
+    return samples;
+  }
+  Packet send(int block) {
+    const auto packet = sender_.packet(tone(block));
+    return {packet.begin(), packet.end()};
+  }
+};
+
+TEST_F(RtpStreamBeginTest, FirstPacketsThatWereSentLateDelayNothingThatFollows) {
+  begin(5, 0);
+}
+
+TEST_F(RtpStreamBeginTest, NorDoThoseThatCameWhileTheReceiverStoodStill) {
+  begin(0, 6);
+}
+
+TEST_F(RtpStreamBeginTest, ABeginningInTimeIsLeftAsItIs) {
+  begin(0, 0);
+  EXPECT_EQ(sum_.buffer_steps, 0U);
+  EXPECT_EQ(sum_.packets_lost, 0U);
+}
+
 TEST_F(RtpStreamTest, JitterIsThatOfRfc3550) {
   for (int block = 0; block < 500; ++block) {
     come(send(block), block + (block % 2 == 0 ? 0 : 0.25));
@@ -207,6 +261,90 @@ TEST(RtpLine, TwoEndsHearEachOther) {
   ASSERT_GE(first, 0);
   EXPECT_GE(sum.packets, 35U);
   EXPECT_LT(difference(heard_b, through_codec(tone(39 - first))), 0.03);
+}
+
+class RtpHangUp : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto find = [] { return bind_rtp_sockets({0x7F000001, 0})->rtp.address().port; };
+    const std::uint16_t own = find();
+    far_.emplace(bind_rtp_sockets({0x7F000001, 0}).value());
+    port_ = own;
+    auto options = parse_rtp_line("rtp:127.0.0.1:" + std::to_string(own) +
+                                  "/127.0.0.1:" + std::to_string(far_->rtp.address().port));
+    ASSERT_TRUE(options);
+    options->patience = std::chrono::hours(1);
+    auto line = RtpLine::open(*options);
+    ASSERT_TRUE(line) << line.error().message;
+    line_ = std::move(line).value();
+  }
+  void speak(RtpSender& sender) const { far_->rtp.send(sender.packet(tone(0)), {0x7F000001, port_}); }
+  void report(std::span<const std::uint8_t> packet) const {
+    far_->rtcp.send(packet, {0x7F000001, static_cast<std::uint16_t>(port_ + 1)});
+  }
+  // Blocks until the line is lost, `most` at most; the sender, if any, goes on.
+  std::optional<Error> lost_within(int most, RtpSender* sender = nullptr) {
+    Block heard;
+    for (int block = 0; block < most; ++block) {
+      if (sender != nullptr) speak(*sender);
+      if (const auto time = line_->exchange(tone(block), heard, {}); !time) return time.error();
+    }
+    return std::nullopt;
+  }
+  std::optional<RtpSockets> far_;
+  std::uint16_t port_ = 0;
+  std::unique_ptr<Line> line_;
+};
+
+TEST_F(RtpHangUp, ByRtcpByeIsALostLineAtOnce) {
+  RtpSender sender(G711Law::mu, 77, 1, 1);
+  ASSERT_FALSE(lost_within(5, &sender));
+  report(rtcp_goodbye(77));
+  const auto lost = lost_within(10);
+  ASSERT_TRUE(lost) << "after the jitter buffer's 60 ms";
+  EXPECT_EQ(lost->code, ErrorCode::line_lost);
+  EXPECT_NE(lost->message.find("RTCP BYE"), std::string::npos) << lost->message;
+}
+
+TEST_F(RtpHangUp, OfSomebodyElseOrBeforeSpeakingAgainIsNone) {
+  RtpSender sender(G711Law::mu, 77, 1, 1), again(G711Law::mu, 78, 1, 1);
+  report(rtcp_goodbye(77));
+  EXPECT_FALSE(lost_within(8)) << "nobody was heard yet";
+  ASSERT_FALSE(lost_within(3, &sender));
+  report(rtcp_goodbye(76));
+  EXPECT_FALSE(lost_within(8, &sender)) << "a source that nobody hears";
+  report(rtcp_goodbye(77));
+  EXPECT_FALSE(lost_within(10, &again)) << "the other end speaks again, under another number";
+}
+
+TEST_F(RtpHangUp, IsToldToTheOtherEndByALineThatIsClosed) {
+  RtpSender sender(G711Law::mu, 77, 1, 1);
+  ASSERT_FALSE(lost_within(3, &sender));
+  line_.reset();
+  PacketReader reader;
+  const auto speech = reader.read(far_->rtp);
+  ASSERT_FALSE(speech.empty());
+  const auto* const octets = speech.front().octets.data();
+  const std::uint32_t ssrc = (std::uint32_t{octets[8]} << 24) | (std::uint32_t{octets[9]} << 16) |
+                             (std::uint32_t{octets[10]} << 8) | std::uint32_t{octets[11]};
+  const auto reports = reader.read(far_->rtcp);
+  ASSERT_EQ(reports.size(), 1U);
+  EXPECT_TRUE(says_goodbye(reports.front().octets, ssrc));
+  EXPECT_FALSE(says_goodbye(reports.front().octets, ssrc + 1));
+}
+
+TEST(Rtcp, AnybodysOctetsSayNothing) {
+  const std::vector<std::uint8_t> good = rtcp_goodbye(77);
+  std::mt19937 random(5);
+  for (int n = 0; n < 20000; ++n) {
+    std::vector<std::uint8_t> octets = good;
+    if (n % 2 == 0) octets.resize(random() % octets.size());
+    for (int i = 0; i < 3 && !octets.empty(); ++i)
+      octets[random() % octets.size()] = static_cast<std::uint8_t>(random());
+    says_goodbye(octets, 78);
+  }
+  EXPECT_FALSE(says_goodbye({}, 77));
+  EXPECT_FALSE(says_goodbye(std::span(good).first(good.size() - 1), 77)) << "cut short";
 }
 
 TEST(RtpLineName, IsChecked) {

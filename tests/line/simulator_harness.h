@@ -23,8 +23,8 @@ inline constexpr std::chrono::seconds kDeadline{20};
 class RunningSimulator {
  public:
   explicit RunningSimulator(const SimulatedLine& line = symmetric_line(LineConditions(), 0, 0, 1),
-                            std::chrono::milliseconds patience = std::chrono::seconds(5)) {
-    auto server = SimulatorServer::listen(line, 0, patience);
+                            std::chrono::milliseconds patience = std::chrono::seconds(5), std::uint16_t port = 0) {
+    auto server = SimulatorServer::listen(line, port, patience);
     EXPECT_TRUE(server);
     server_ = std::move(server).value();
     thread_ = std::thread([this] { EXPECT_TRUE(server_->run()); });

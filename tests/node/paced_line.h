@@ -8,18 +8,27 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
+#include <utility>
 
 #include "vqas/line/line.h"
 #include "vqas/sync/mark.h"
 
 namespace vqas::test {
 
+/// The clock of an end of such a line.
+struct PacedClock {
+  std::string name = {};      ///< empty: it says nothing elsewhere
+  std::int64_t ahead_ns = 0;  ///< of the other end's
+};
+
 /// A line in real time between two nodes of this process: its clock never stands still, and runs `speed` times as fast
 /// as a wall clock, or slower where the machine is slow; nothing is ever lost by that. Delays by 100 ms.
 class PacedLine {
  public:
-  explicit PacedLine(double speed) : shared_(std::make_shared<Shared>()) {
+  explicit PacedLine(double speed, std::array<PacedClock, 2> clocks = {}) : shared_(std::make_shared<Shared>()) {
+    shared_->clocks = std::move(clocks);
     shared_->block_time = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(0.02 / speed));
     for (auto& direction : shared_->under_way) direction.assign(kDelay, {});
   }
@@ -38,12 +47,18 @@ class PacedLine {
     std::array<std::deque<Block>, 2> under_way;  // by sender
     std::array<std::uint64_t, 2> taken{};        // blocks, by end
     std::array<bool, 2> interrupted{};
+    std::array<PacedClock, 2> clocks;
   };
 
   class OneEnd : public Line {
    public:
     OneEnd(std::shared_ptr<Shared> shared, std::size_t own) : shared_(std::move(shared)), own_(own) {}
-    LineDescription description() const override { return {"paced:", false, {}}; }
+    LineDescription description() const override {
+      LineDescription description{"paced:", false, {}};
+      description.clock = shared_->clocks.at(own_).name;
+      description.real_device = !description.clock.empty();
+      return description;
+    }
     Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round) override {
       Shared& s = *shared_;
       const std::size_t other = 1 - own_;
@@ -61,7 +76,9 @@ class PacedLine {
       s.changed.notify_all();
       lock.unlock();
       std::this_thread::sleep_until(until);
-      return BlockTime{index, static_cast<std::int64_t>(index) * 20'000'000, false};
+      BlockTime time{index, static_cast<std::int64_t>(index) * 20'000'000, false};
+      if (!s.clocks.at(own_).name.empty()) time.clock_offset_ns = s.clocks.at(own_).ahead_ns;
+      return time;
     }
     void interrupt() override {
       const std::lock_guard lock(shared_->mutex);

@@ -4,11 +4,15 @@
 
 #include "node/node_harness.h"
 #include "vqas/channel/profile_text.h"
+#include "vqas/node/call_levels.h"
 
 namespace vqas {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using RedialTest = test::NodeTest;
 
 // Half of all bits wrong for three seconds, for which the network hangs up; for 25 s there is nothing.
@@ -55,6 +59,91 @@ TEST_F(RedialTest, AReleasedCallIsMadeAgainAndTheRunGoesOnWithWhatWasWanted) {
   ASSERT_GE(said.size(), 2U);
   EXPECT_THAT(said.front(), HasSubstr("call is gone"));
   EXPECT_EQ(said.back(), "") << "and there again";
+}
+
+// A run over a call that ends after `before` measurements, and over one that is made again with `gain_db` more.
+class TwoCalls {
+ public:
+  TwoCalls(const std::filesystem::path& folder, double gain_db, std::size_t before)
+      : bench_(line(0), folder, listened_to(End::a), listened_to(End::b)) {
+    RunPlan plan = test::short_plan(bench_, folder / "run");
+    plan.redial = "true";
+    plan.redial_s = 0;
+    run_ = std::make_unique<test::WatchedRun>(plan);
+    Controller& controller = run_->controller;
+    QObject::connect(&controller, &Controller::measured, &controller, [this, before] {
+      if (run_->measured == before) bench_.simulator->stop();
+    });
+    QObject::connect(&controller, &Controller::paused, &controller, [this, gain_db](const QString& why) {
+      if (why.isEmpty() || again_) return;
+      again_ = true;
+      const std::uint16_t port = bench_.simulator->port();
+      bench_.simulator.reset();
+      bench_.simulator.emplace(line(gain_db), std::chrono::seconds(5), port);
+    });
+    QObject::connect(&controller, &Controller::noticed, &controller,
+                     [this](const QString& what) { noticed_.push_back(what.toStdString()); });
+  }
+  bool finish() { return run_->finish(120000); }
+  bool again() const { return again_; }
+  const test::WatchedRun& run() const { return *run_; }
+  const std::vector<std::string>& noticed() const { return noticed_; }
+  const std::vector<std::string>& told(End end) const { return told_[static_cast<std::size_t>(end)]; }
+
+ private:
+  static SimulatedLine line(double gain_db) {
+    LineConditions conditions;
+    conditions.gain_db = gain_db;
+    return symmetric_line(conditions, 0, 0, 3);
+  }
+  NodeOptions listened_to(End end) {
+    NodeOptions options;
+    options.tell_operator = [this, end](const std::string& message) {
+      told_[static_cast<std::size_t>(end)].push_back(message);
+    };
+    return options;
+  }
+  std::array<std::vector<std::string>, 2> told_;
+  test::Bench bench_;
+  std::unique_ptr<test::WatchedRun> run_;
+  bool again_ = false;
+  std::vector<std::string> noticed_;
+};
+
+TEST_F(RedialTest, ACallThatComesBackTenDecibelsLowerIsToldToBothOperatorsAndStored) {
+  TwoCalls calls(folder_, -10, 6);
+  ASSERT_TRUE(calls.finish());
+  ASSERT_TRUE(calls.again());
+  EXPECT_EQ(calls.run().error, "");
+  for (const End end : {End::a, End::b}) {
+    EXPECT_THAT(calls.told(end), Contains(AllOf(HasSubstr("a to b"), HasSubstr("dB lower"))));
+    EXPECT_THAT(calls.told(end), Contains(AllOf(HasSubstr("b to a"), HasSubstr("dB lower"))));
+    EXPECT_THAT(calls.told(end), Contains("the call is there again; the run goes on"));
+  }
+  EXPECT_EQ(calls.noticed().size(), 2U) << "each direction once";
+  for (const DirectionRun& direction : calls.run().results().directions) {
+    const auto levels = call_levels(direction);
+    ASSERT_EQ(levels.size(), 2U) << direction.from;
+    EXPECT_NEAR(levels[1].level_change_db.value_or(0), -10, 2) << "noise of the line moves it too";
+    EXPECT_EQ(levels[0].scored + levels[1].scored, 10U);
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      for (const Measurement& one : stimulus.measurements) {
+        if (!one.mos_lqo) continue;
+        EXPECT_EQ(one.note.find("dB lower than in the call before") != std::string::npos, one.call == 2) << one.note;
+      }
+    }
+  }
+  EXPECT_EQ(call_warnings(calls.run().results()).size(), 2U);
+}
+
+TEST_F(RedialTest, ACallThatComesBackAtItsLevelIsAnotherCallAndNothingMore) {
+  TwoCalls calls(folder_, 1, 6);
+  ASSERT_TRUE(calls.finish());
+  ASSERT_TRUE(calls.again());
+  EXPECT_THAT(calls.noticed(), IsEmpty());
+  EXPECT_THAT(call_warnings(calls.run().results()), IsEmpty());
+  EXPECT_EQ(call_levels(calls.run().results().directions[0]).size(), 2U);
+  for (const Measurement& one : calls.run().all()) EXPECT_EQ(one.note, "");
 }
 
 TEST_F(RedialTest, ACallThatStaysGoneEndsTheRunAfterSomeAttempts) {

@@ -87,6 +87,59 @@ TEST_F(Ledger, WithoutACommonClockThereIsNoDelay) {
   EXPECT_FALSE(ledger_.results().directions[0].stimuli[place->stimulus].measurements.back().delay_ms);
 }
 
+// Two machines: b's clock is ahead by 700 ms, and the line delays by 250 ms.
+class TwoMachines : public Ledger {
+ protected:
+  static constexpr std::int64_t kMs = 1'000'000, kAhead = 700 * kMs, kDelay = 250 * kMs;
+  TwoMachines() {
+    ledger_.set_delay_basis(DelayBasis::half_round_trip);
+    ledger_.set_clock_uncertainty_ms(1);
+    ledger_.plan_next_round();
+  }
+  // A transmission that leaves at `at_ms` by the clock of a. `lost_ms`: by how much the frames of b's device are behind
+  // its machine's clock.
+  Measurement pass(std::size_t direction, std::int64_t at_ms, std::int64_t lost_ms) {
+    auto one = received(ledger_, direction, 0, 4);
+    const bool from_a = direction == 0;
+    const std::int64_t left = at_ms * kMs + (from_a ? 0 : kAhead), came = left + kDelay + (from_a ? kAhead : -kAhead);
+    const std::int64_t behind = lost_ms * kMs;
+    one.arrived_at_ns = came - (from_a ? behind : 0);
+    one.clock_offset_ns = from_a ? behind : 0;
+    EXPECT_TRUE(ledger_.received(direction, one));
+    ledger_.left(direction, {one.measurement.sequence, left - (from_a ? 0 : behind), from_a ? 0 : behind});
+    ledger_.fetched(direction, one.measurement.sequence, "recordings/x.flac");
+    const auto place = ledger_.settle_next();
+    EXPECT_TRUE(place);
+    return ledger_.results().directions[direction].stimuli[place->stimulus].measurements.back();
+  }
+};
+
+TEST_F(TwoMachines, HalfOfThereAndBackNeedsNoCommonClock) {
+  EXPECT_FALSE(pass(0, 1000, 0).delay_ms) << "nothing has come back yet";
+  const Measurement back = pass(1, 11'000, 0);
+  EXPECT_NEAR(back.delay_ms.value_or(0), 250, 1e-6);
+  EXPECT_EQ(back.delay_basis, DelayBasis::half_round_trip);
+  EXPECT_NEAR(back.delay_uncertainty_ms.value_or(0), 1.5, 0.05) << "10 s of two crystals, and half of both devices'";
+}
+
+TEST_F(TwoMachines, APeriodThatADeviceLostInBetweenDoesNotShiftHalfOfThereAndBack) {
+  pass(0, 1000, 0);
+  const Measurement back = pass(1, 6000, 20);
+  EXPECT_NEAR(back.delay_ms.value_or(0), 250, 1e-6) << "20 ms of frames were lost at end b between the two";
+}
+
+TEST_F(TwoMachines, SynchronisedClocksGiveEachWayByItself) {
+  ledger_.set_delay_basis(DelayBasis::synchronised);
+  ledger_.set_clocks_apart_ns(0, -kAhead);
+  ledger_.set_clocks_apart_ns(1, kAhead);
+  for (const std::size_t direction : {0U, 1U}) {
+    const Measurement one = pass(direction, 1000, 20);
+    EXPECT_NEAR(one.delay_ms.value_or(0), 250, 1e-6);
+    EXPECT_EQ(one.delay_basis, DelayBasis::synchronised);
+    EXPECT_EQ(one.delay_uncertainty_ms, 1.0);
+  }
+}
+
 TEST_F(Ledger, WhatIsToldTwiceCountsOnceAndTheUnknownNever) {
   ledger_.plan_next_round();
   const auto one = received(ledger_, 0, 0, 4);
@@ -322,6 +375,30 @@ TEST_F(LedgerAhead, ASenderThatCannotBeReachedTellsLater) {
   ledger_.fetched(0, sequence, "recordings/x.flac");
   EXPECT_TRUE(ledger_.settle_next());
   EXPECT_EQ(ledger_.measured(), 1U);
+}
+
+TEST_F(LedgerAhead, WhatLeftAfterItsReceiverGaveUpIsNotEnteredWhoeverTellsItLate) {
+  ledger_.set_departures_needed(true);
+  ASSERT_TRUE(ledger_.plan_next_round());
+  // The receiver's clock is 10 s ahead, and the line takes a quarter of a second.
+  const auto clocks = [](std::int64_t ns) { return ns + 10'250'000'000; };
+  ReceivedMeasurement found = received(ledger_, 0, 0, 4);
+  found.arrived_at_ns = clocks(1'000'000'000);
+  EXPECT_TRUE(ledger_.received(0, found));
+  ledger_.left(0, {found.measurement.sequence, 1'000'000'000, 0});
+  ledger_.fetched(0, found.measurement.sequence, "recordings/x.flac");
+  ASSERT_TRUE(ledger_.settle_next());
+  for (const bool in_time : {false, true}) {
+    ReceivedMeasurement missed = received(ledger_, 0, 0, 0);
+    missed.arrived_at_ns.reset();
+    missed.heard_until_ns = clocks(20'000'000'000);
+    // Neither end could be reached meanwhile: what they tell comes in any order.
+    EXPECT_TRUE(ledger_.received(0, missed, false));
+    ledger_.left(0, {missed.measurement.sequence, in_time ? 5'000'000'000 : 21'000'000'000, 0});
+    ledger_.fetched(0, missed.measurement.sequence, "recordings/y.flac");
+    EXPECT_EQ(ledger_.settle_next().has_value(), in_time);
+    EXPECT_EQ(ledger_.measured(), in_time ? 2U : 1U);
+  }
 }
 
 TEST_F(LedgerAhead, WhatIsLeftCountsThoseThatWillHaveNoScoreAsUntilNow) {

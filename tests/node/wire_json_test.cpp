@@ -19,15 +19,21 @@ TEST(MeasurementOnTheWire, IsReadBackToTheLastBit) {
   one.measurement.mos_lqo = 3.1415926535897931;
   one.measurement.auditory_distance = 1.0 / 3;
   one.measurement.clock_drift_ppm = -12.3456789;
+  one.measurement.placement = KnownPlacement{4000 + 1.0 / 3, -12.3456789012345678};
   one.measurement.marks_found = "both";
   one.measurement.recording = "x.flac";
   one.arrived_at_ns = 9'007'199'254'740'993;
+  one.heard_until_ns = 9'007'199'254'740'995;
   const auto back = received_measurement_from(Json::parse(to_json(one).dump()));
   ASSERT_TRUE(back) << back.error().message;
   EXPECT_EQ(back->measurement.mos_lqo, one.measurement.mos_lqo);
   EXPECT_EQ(back->measurement.auditory_distance, one.measurement.auditory_distance);
   EXPECT_EQ(back->measurement.clock_drift_ppm, one.measurement.clock_drift_ppm);
+  ASSERT_TRUE(back->measurement.placement);
+  EXPECT_EQ(back->measurement.placement->start, one.measurement.placement->start);
+  EXPECT_EQ(back->measurement.placement->clock_drift_ppm, one.measurement.placement->clock_drift_ppm);
   EXPECT_EQ(back->arrived_at_ns, one.arrived_at_ns);
+  EXPECT_EQ(back->heard_until_ns, one.heard_until_ns);
   EXPECT_FALSE(back->measurement.level_difference_db);
   EXPECT_EQ(back->measurement.sequence, 65535U);
 }

@@ -159,6 +159,10 @@ TEST(ParsedResults, GiveTheSameJsonAgain) {
   const auto read = parse_results(text);
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(results_json(read->results, read->provenance), text);
+  const auto& placement = read->results.directions[0].stimuli[0].measurements[0].placement;
+  ASSERT_TRUE(placement);
+  EXPECT_EQ(placement->start, run.directions[0].stimuli[0].measurements[0].placement->start);
+  EXPECT_EQ(placement->clock_drift_ppm, run.directions[0].stimuli[0].measurements[0].placement->clock_drift_ppm);
   EXPECT_EQ(read->provenance.score_version, "older-score");
   EXPECT_EQ(read->results.ended_because, "the line was lost");
   EXPECT_EQ(read->results.guard_s, 0.2);
@@ -216,6 +220,45 @@ TEST(ParsedResults, SurviveAnyText) {
       EXPECT_FALSE(result.error().message.empty());
     }
   }
+}
+
+// From the third measurement of each stimulus on: another call.
+RunResults redialled(double by_db) {
+  RunResults run = test::sample_run();
+  for (DirectionRun& direction : run.directions) {
+    for (StimulusRun& stimulus : direction.stimuli) {
+      for (std::size_t i = 2; i < stimulus.measurements.size(); ++i) {
+        Measurement& one = stimulus.measurements[i];
+        one.call = 2;
+        if (one.level_difference_db) *one.level_difference_db += by_db;
+      }
+    }
+  }
+  return run;
+}
+
+TEST(ResultsJson, TellsTheCallsOfARedialledRunApart) {
+  EXPECT_FALSE(parsed(test::sample_run())["directions"][0].contains("calls"));
+  const RunResults run = redialled(-10);
+  const json direction = parsed(run)["directions"][0];
+  ASSERT_EQ(direction["calls"].size(), 2U);
+  EXPECT_EQ(direction["calls"][0]["scored"], 4);
+  EXPECT_TRUE(direction["calls"][0]["level_change_db"].is_null());
+  EXPECT_EQ(direction["calls"][1]["call"], 2);
+  EXPECT_EQ(direction["calls"][1]["first_sequence"], 3);
+  EXPECT_EQ(direction["calls"][1]["level_change_db"], -10);
+  EXPECT_EQ(direction["calls"][1]["same_level"], false);
+  EXPECT_EQ(direction["stimuli"][0]["measurements"][4]["call"], 2);
+  const auto back = parse_results(results_json(run), "test");
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(results_json(back->results, back->provenance), results_json(run));
+}
+
+TEST(ReportPage, WarnsThatAMeanHoldsTwoLevels) {
+  EXPECT_THAT(report_html(redialled(-10)), HasSubstr("10.0 dB lower than in the call before it"));
+  EXPECT_THAT(report_html(redialled(-10)), HasSubstr("<h3>Calls</h3>"));
+  EXPECT_THAT(report_html(redialled(-2)), Not(HasSubstr("than in the call before it")));
+  EXPECT_THAT(report_html(test::sample_run()), Not(HasSubstr("<h3>Calls</h3>")));
 }
 
 }  // namespace

@@ -63,6 +63,12 @@ void expect_equal(const Measurement& got, const Measurement& wanted) {
       EXPECT_EQ(got.findings->causes[i].strength, wanted.findings->causes[i].strength);
     }
   }
+  // To the last bit: with the recording it gives the same score again.
+  ASSERT_EQ(got.placement.has_value(), wanted.placement.has_value());
+  if (wanted.placement) {
+    EXPECT_EQ(got.placement->start, wanted.placement->start);
+    EXPECT_EQ(got.placement->clock_drift_ppm, wanted.placement->clock_drift_ppm);
+  }
   EXPECT_EQ(got.marks_found, wanted.marks_found);
   EXPECT_EQ(got.recording, wanted.recording);
 }

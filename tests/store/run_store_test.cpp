@@ -156,6 +156,12 @@ TEST_P(Store, GivesBackARunAsItsJournalHasIt) {
       EXPECT_EQ(got.interval.half_width, wanted.interval.half_width);
       for (std::size_t i = 0; i < got.measurements.size(); ++i) {
         EXPECT_EQ(got.measurements[i].mos_lqo, wanted.measurements[i].mos_lqo);
+        const auto& placement = run.directions[d].stimuli[s].measurements[i].placement;
+        ASSERT_EQ(got.measurements[i].placement.has_value(), placement.has_value());
+        if (placement) {
+          EXPECT_EQ(got.measurements[i].placement->start, placement->start);
+          EXPECT_EQ(got.measurements[i].placement->clock_drift_ppm, placement->clock_drift_ppm);
+        }
         EXPECT_EQ(got.measurements[i].reason, wanted.measurements[i].reason);
       }
     }

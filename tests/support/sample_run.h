@@ -23,6 +23,7 @@ inline Measurement scored(std::uint32_t sequence, double mos) {
                               .band_loudness_lost = 0.125,
                               .missing_middle_ms = 40,
                               .level_range_db = 2.5};
+  one.placement = KnownPlacement{4000 + 1.0 / 3, -12.3456789012345678};
   one.marks_found = "both";
   one.recording = "recordings/a-to-b-M1-" + std::to_string(sequence) + ".flac";
   return one;

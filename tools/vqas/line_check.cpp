@@ -8,12 +8,13 @@
 #include <array>
 #include <cmath>
 #include <iostream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "command.h"
 #include "event_loop.h"
+#include "transmissions.h"
 #include "vqas/corpus/corpus.h"
-#include "vqas/signal/audio_file.h"
 
 namespace vqas::cli {
 namespace {
@@ -67,17 +68,9 @@ void LineCheck::collect() {
     const std::string name = direction.from + " to " + direction.to;
     auto place = std::ranges::find(directions_, name, &Direction::name);
     if (place == directions_.end()) place = directions_.insert(directions_.end(), {name, {}});
-    for (const StimulusRun& stimulus : direction.stimuli) {
-      const auto reference = corpus ? corpus->recording(stimulus.stimulus) : Result<Signal>(corpus.error());
-      for (const Measurement& one : stimulus.measurements) {
-        CheckedTransmission checked{one, {}, reference ? *reference : Signal(), plan_.guard_s};
-        if (!one.recording.empty()) {
-          auto recording = read_audio(plan_.folder / one.recording);
-          if (recording) checked.recording = std::move(recording).value();
-        }
-        place->checked.push_back(std::move(checked));
-      }
-    }
+    if (!corpus) continue;
+    auto checked = transmissions_of(direction, plan_.folder, *corpus, plan_.guard_s);
+    std::ranges::move(checked, std::back_inserter(place->checked));
   }
 }
 

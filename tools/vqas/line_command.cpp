@@ -5,6 +5,7 @@
 #include <QDateTime>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -137,9 +138,34 @@ void add_calibrate(CLI::App& line, Action& action) {
   command->callback([&action, options] { action = [options] { return calibrate(*options); }; });
 }
 
-int keep(const std::string& folder, bool json) {
+// The figures of the baseline, a line for each direction and a table of bands.
+void print_figures(const Json& figures) {
+  for (const Json& direction : figures.value("directions", Json::array())) {
+    std::cout << fmt::format("{} to {}\n", direction.value("from", ""), direction.value("to", ""));
+    std::cout << "  MOS-LQON ";
+    for (const auto& [stimulus, mos] : direction.value("mos_lqo", Json::object()).items())
+      std::cout << fmt::format(" {} {}", stimulus, mos.is_number() ? fmt::format("{:.2f}", mos.get<double>()) : "none");
+    const Json delay = direction.value("delay_ms", Json()), noise = direction.value("noise_dbov", Json());
+    std::cout << "\n  delay     "
+              << (delay.is_number()
+                      ? fmt::format("{:.2f} ms ({})", delay.get<double>(), direction.value("delay_basis", ""))
+                      : std::string("unknown"))
+              << "\n  noise     "
+              << (noise.is_number() ? fmt::format("{:.1f} dBov", noise.get<double>()) : std::string("unknown"))
+              << "\n  response ";
+    for (const Json& band : direction.value("response", Json::array()))
+      std::cout << fmt::format(" {:g} Hz {:+.1f} dB;", band.value("centre_hz", 0.0), band.value("gain_db", 0.0));
+    std::cout << "\n";
+  }
+}
+
+int keep(const std::string& folder, const std::string& corpus_name, bool json) {
   if (!folder.empty()) {
-    if (const Status kept = keep_baseline(folder); !kept) return report_error(kept.error());
+    const auto named = corpus_folder(corpus_name);
+    if (!named) return report_error(named.error());
+    const auto corpus = Corpus::load(*named);
+    if (!corpus) return report_error(corpus.error());
+    if (const Status kept = keep_baseline(folder, *corpus); !kept) return report_error(kept.error());
   }
   std::error_code ignored;
   if (!std::filesystem::exists(baseline_folder(), ignored)) {
@@ -147,9 +173,16 @@ int keep(const std::string& folder, bool json) {
   }
   const auto base = load_run(baseline_folder());
   if (!base) return report_error(base.error());
+  std::ifstream file(baseline_folder() / "baseline.json");
+  const Json figures = Json::parse(file, nullptr, false);
+  if (!figures.is_object()) {
+    return report_error({ErrorCode::bad_input, (baseline_folder() / "baseline.json").string() +
+                                                   " is missing or damaged; keep the run once more"});
+  }
   if (json) {
-    std::cout << results_json(base->results, base->provenance);
+    std::cout << figures.dump(2) << "\n";
   } else {
+    print_figures(figures);
     std::cout << fmt::format("{}\nkept in {}\n",
                              baseline_sentence(base->results, baseline_folder(),
                                                QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString()),
@@ -160,19 +193,24 @@ int keep(const std::string& folder, bool json) {
 
 void add_baseline(CLI::App& line, Action& action) {
   struct Options {
-    std::string folder;
+    std::string folder, corpus;
     bool json = false;
   };
   const auto options = std::make_shared<Options>();
   CLI::App* command = line.add_subcommand(
       "baseline", "keep a run over the two ends cabled together, which every later run is shown beside; or show it");
   command->add_option("run", options->folder, "folder of that run; left out: the baseline is shown");
-  command->add_flag("--json", options->json, "the baseline's results.json");
+  add_corpus_option(*command, options->corpus);
+  command->add_flag("--json", options->json,
+                    "its figures for machines: MOS by stimulus, delay, noise, response, equipment, date");
   command->footer(
       "Example: vqas measure --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812 --out cabled\n"
       "         vqas line baseline cabled\n"
+      "Shown are MOS by stimulus, delay, noise while nobody speaks, and response in third octaves from 315 to 3150 "
+      "Hz.\n"
       "It is kept in VQAS_BASELINE, else in ~/.local/share/vqas/baseline.");
-  command->callback([&action, options] { action = [options] { return keep(options->folder, options->json); }; });
+  command->callback(
+      [&action, options] { action = [options] { return keep(options->folder, options->corpus, options->json); }; });
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "event_loop.h"
 #include "run_folder.h"
 #include "vqas/corpus/corpus.h"
+#include "vqas/node/call_levels.h"
 #include "vqas/report/findings.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
@@ -43,6 +44,10 @@ Measuring::Measuring(RunPlan plan, Showing showing)
               << (why.isEmpty() ? std::string("the call is there again; the run goes on")
                                 : "the run waits: " + why.toStdString())
               << ".\n";
+  });
+  QObject::connect(&controller_, &Controller::noticed, &controller_, [this](const QString& what) {
+    table_.clear();
+    std::cerr << "vqas: " << what.toStdString() << ".\n";
   });
   QObject::connect(&controller_, &Controller::finished, &controller_,
                    [this](const QString& error, int code) { finish(error.toStdString(), code); });
@@ -126,11 +131,12 @@ void Measuring::tell_progress(const RunProgress& progress) const {
 
 void Measuring::tell_end(const std::string& error, int exit_code) const {
   if (!showing_.json_lines) return;
-  const Json line = {{"event", "finished"}, {"exit_code", exit_code}, {"error", error}, {"folder", folder_.string()}};
+  Json line = {{"event", "finished"}, {"exit_code", exit_code}, {"error", error}, {"folder", folder_.string()}};
+  if (const auto run_id = controller_.run_id()) line["run_id"] = *run_id;
   std::cout << line.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
 }
 
-void Measuring::summarise(const RunResults& results) {
+void Measuring::summarise(const RunResults& results) const {
   std::cout << results_table(results);
   for (const DirectionRun& direction : results.directions) {
     const DirectionSummary summary = vqas::summarise(direction, results.sampling);
@@ -148,8 +154,12 @@ void Measuring::summarise(const RunResults& results) {
   }
   if (const auto judged = judge_run(results, current_provenance()))
     std::cout << fmt::format("limit {:.2f} MOS-LQON: {}\n", *results.about.limit_mos, to_string(judged->verdict));
-  std::cout << fmt::format("{:.0f} s of line time in {:.1f} s\n", results.line_seconds, results.wall_seconds);
+  std::cout << fmt::format("{:.0f} s of line time in {:.1f} s; seed {}", results.line_seconds, results.wall_seconds,
+                           results.seed);
+  if (const auto run_id = controller_.run_id()) std::cout << fmt::format(", run id {}", *run_id);
+  std::cout << "\n";
   if (results.lost_seconds > 0) std::cout << fmt::format("the call was gone for {:.0f} s\n", results.lost_seconds);
+  for (const std::string& warning : call_warnings(results)) std::cout << warning << "\n";
   if (!results.baseline.empty()) std::cout << results.baseline << "\n";
 }
 

@@ -46,7 +46,7 @@ class Measuring {
   /// The results with what they belong to and with their notes.
   RunResults complete_results() const;
   int judge_exit_code(const RunResults& results) const;
-  static void summarise(const RunResults& results);
+  void summarise(const RunResults& results) const;
   void tell_measurement(const DirectionRun& direction, const std::string& stimulus, const Measurement& measured) const;
   void tell_progress(const RunProgress& progress) const;
   void tell_end(const std::string& error, int exit_code) const;

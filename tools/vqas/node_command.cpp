@@ -18,6 +18,7 @@ namespace {
 struct NodeCommandOptions {
   std::string end, corpus, data, substitute;
   bool with_parent = false;
+  ClockState clock;
   NodeOptions node;
 };
 
@@ -52,11 +53,7 @@ int serve(NodeCommandOptions options) {
   const auto corpus = corpus_folder(options.corpus);
   if (!corpus) return report_error(corpus.error());
   node.corpus = *corpus;
-  node.tell_operator = [](const std::string& message) {
-    std::cerr << (message.empty() ? "vqas node: the call is there again; the run goes on"
-                                  : "vqas node: the run waits: " + message)
-              << std::endl;
-  };
+  node.tell_operator = [](const std::string& message) { std::cerr << "vqas node: " + message << std::endl; };
   EventLoop loop;
   const auto started = Node::start(node);
   if (!started) return report_error(started.error());
@@ -102,6 +99,18 @@ void add_node_command(CLI::App& app, Action& action) {
                    "delay of the sound device itself, as \"vqas line calibrate\" gives it; taken off measured delays")
       ->check(CLI::Range(0.0, 5000.0))
       ->capture_default_str();
+  CLI::Option* const follows = command->add_option(
+      "--clock-uncertainty-ms", options->clock.uncertainty_ms,
+      "this machine's clock follows a common one (chrony, PTP, GPS) to within this, in ms (chrony: root dispersion + "
+      "half "
+      "of root delay, from \"chronyc tracking\"). Where both nodes say so, a one-way delay is told by the two clocks");
+  follows->check(CLI::Range(0.0, 10000.0));
+  command
+      ->add_option("--clock-offset-ms", options->clock.offset_ms,
+                   "by how much that clock is known to be ahead, in ms; below 0: behind")
+      ->check(CLI::Range(-1e6, 1e6))
+      ->capture_default_str()
+      ->needs(follows);
   command->add_flag("--with-parent", options->with_parent, "end when standard input ends");
   command
       ->add_option("--send-delay-max-s", node.max_send_delay_s,
@@ -122,8 +131,9 @@ void add_node_command(CLI::App& app, Action& action) {
       "Example: vqas node --end a --line sim:127.0.0.1:7810/a --control 127.0.0.1:7811 --data a\n"
       "How to speak with a node: libvqas/doc/protocol.md");
   add_node_access_commands(*command, action);
-  command->callback([&action, command, options] {
+  command->callback([&action, command, follows, options] {
     if (!command->get_subcommands().empty()) return;
+    if (follows->count() > 0) options->node.clock = options->clock;
     for (const char* const needed : {"--end", "--line", "--data"}) {
       if (command->count(needed) == 0) throw CLI::RequiredError(needed);
     }

@@ -17,6 +17,10 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
   command.add_option("--seed", options.plan.seed, "decides the order, and what a simulated line does")
       ->check(whole_number())
       ->capture_default_str();
+  command
+      .add_option("--run-id", options.plan.run_id,
+                  "carried by the marks; else by chance on a line in real time, from the seed on a simulated one")
+      ->check(whole_number(0, 0xFFFFFF));
   command.add_option("--stimuli", options.plan.stimuli, "names separated by commas, M1,F5; else all of the corpus")
       ->delimiter(',');
   command.add_option("--directions", options.directions, "which directions to measure")
@@ -53,6 +57,7 @@ Status complete_plan(PlanOptions& options) {
 std::string as_arguments(const PlanOptions& options) {
   const RunPlan& plan = options.plan;
   std::string text = fmt::format(" --seed {} --cap {}", plan.seed, plan.sampling.cap_count);
+  if (plan.run_id) text += fmt::format(" --run-id {}", *plan.run_id);
   if (!plan.stimuli.empty()) text += fmt::format(" --stimuli {}", fmt::join(plan.stimuli, ","));
   if (options.directions != "both") text += " --directions " + options.directions;
   if (plan.guard_s != RunPlan().guard_s) text += fmt::format(" --guard-s {}", plan.guard_s);

@@ -34,15 +34,29 @@ struct Rescored {
   std::uint32_t sequence = 0;
   Outcome before = Outcome::scored, now = Outcome::scored;
   std::optional<double> mos_before, mos_now;
+  std::optional<double> distance_before, distance_now;
 
-  bool changed() const {
-    if (before != now) return true;
-    return mos_before && mos_now && std::abs(*mos_before - *mos_now) > kScoreResolution;
-  }
+  // Both are rounded where they are scored, so that equal ones are equal to the last bit.
+  bool changed() const { return before != now || mos_before != mos_now || distance_before != distance_now; }
 };
+
+// Outcomes that the score gives. The others are judged by what is not in the recording (a device's gap, what the marks
+// said, where the speech was due), and stay.
+bool is_judged_by_score(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::scored:
+    case Outcome::not_aligned:
+    case Outcome::no_speech:
+    case Outcome::too_short:
+      return true;
+    default:
+      return false;
+  }
+}
 
 struct Totals {
   std::size_t recordings = 0, missing = 0, changed = 0;
+  std::size_t kept = 0;         ///< have an outcome that is not the score's
   double sum = 0, largest = 0;  ///< of the changes, over those scored both times
   std::size_t both = 0;
 };
@@ -95,6 +109,10 @@ class Rescoring {
   void score(const DirectionRun& direction, const std::string& stimulus, const Signal& reference,
              const Measurement& one) {
     if (one.recording.empty()) return;
+    if (!is_judged_by_score(one.outcome)) {
+      ++totals.kept;
+      return;
+    }
     const auto file = file_of(one);
     const auto recording = file ? read_audio(*file) : Result<Signal>(file.error());
     if (!recording) {
@@ -103,8 +121,8 @@ class Rescoring {
     }
     ++totals.recordings;
     const Score score = scorer_.score(reference, *recording, placement_of(one, keeps_places_));
-    const Rescored now{direction.from, direction.to,  stimulus,    one.sequence,
-                       one.outcome,    score.outcome, one.mos_lqo, score.mos_lqo};
+    const Rescored now{direction.from, direction.to, stimulus,      one.sequence,          one.outcome,
+                       score.outcome,  one.mos_lqo,  score.mos_lqo, one.auditory_distance, score.auditory_distance};
     if (now.mos_before && now.mos_now) {
       const double change = *now.mos_now - *now.mos_before;
       totals.sum += change;
@@ -138,6 +156,7 @@ void print(const Rescoring& rescoring, const StoredRun& run) {
   if (totals.both > 0)
     std::cout << fmt::format(", {:+.4f} MOS on average, {:+.4f} at most", totals.sum / static_cast<double>(totals.both),
                              totals.largest);
+  if (totals.kept > 0) std::cout << fmt::format("; {} were not judged by the score and stay", totals.kept);
   std::cout << (totals.missing > 0 ? fmt::format("; {} are gone or damaged\n", totals.missing) : "\n");
 }
 
@@ -152,13 +171,13 @@ void print_json(const Rescoring& rescoring, const StoredRun& run) {
                        {"outcome_before", to_string(one.before)},
                        {"outcome_now", to_string(one.now)},
                        {"mos_lqo_before", mos(one.mos_before)},
-                       {"mos_lqo_now", mos(one.mos_now)}});
+                       {"mos_lqo_now", mos(one.mos_now)},
+                       {"auditory_distance_before", mos(one.distance_before)},
+                       {"auditory_distance_now", mos(one.distance_now)}});
   }
-  const Json json{{"score_before", run.provenance.score_version},
-                  {"score_now", kScoreVersion},
-                  {"recordings", rescoring.totals.recordings},
-                  {"missing", rescoring.totals.missing},
-                  {"changed", changes}};
+  const Json json{{"score_before", run.provenance.score_version}, {"score_now", kScoreVersion},
+                  {"recordings", rescoring.totals.recordings},    {"missing", rescoring.totals.missing},
+                  {"not_judged_by_score", rescoring.totals.kept}, {"changed", changes}};
   std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
 }
 

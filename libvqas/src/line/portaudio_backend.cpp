@@ -13,7 +13,7 @@
 
 #include "line/audio_backend.h"
 #include "line/jack_shutdown.h"
-#include "line/machine_clock.h"
+#include "line/portaudio_callback.h"
 
 namespace vqas {
 namespace {
@@ -121,21 +121,6 @@ Error portaudio_error(const std::string& what, PaError fault) {
   return {ErrorCode::io, fmt::format("{}: {}; \"vqas devices\" shows what is there", what, text)};
 }
 
-int on_audio(const void* in, void* out, unsigned long frames, const PaStreamCallbackTimeInfo*,
-             PaStreamCallbackFlags flags, void* callback) {
-  AudioBuffers buffers;
-  buffers.in = static_cast<const float*>(in);
-  buffers.out = static_cast<float*>(out);
-  buffers.frames = frames;
-  buffers.now_ns = monotonic_ns();
-  buffers.input_overflow = (flags & paInputOverflow) != 0;
-  buffers.input_underflow = (flags & paInputUnderflow) != 0;
-  buffers.output_overflow = (flags & paOutputOverflow) != 0;
-  buffers.output_underflow = (flags & paOutputUnderflow) != 0;
-  static_cast<AudioCallback*>(callback)->audio(buffers);
-  return paContinue;
-}
-
 // What has to stay until PortAudio has let go of it.
 struct Opened {
   explicit Opened(const std::string& client) : session(client) {}
@@ -204,8 +189,8 @@ class PortAudioBackend final : public AudioBackend {
       const unsigned long period = request.period > 0 ? static_cast<unsigned long>(request.period)
                                                       : static_cast<unsigned long>(paFramesPerBufferUnspecified);
       const std::string& name = from != nullptr ? request.input->name : request.output->name;
-      PaError fault =
-          Pa_OpenStream(&stream, from, to, request.rate_hz, period, paNoFlag, on_audio, opened->callback.get());
+      PaError fault = Pa_OpenStream(&stream, from, to, request.rate_hz, period, paNoFlag, portaudio_callback,
+                                    opened->callback.get());
       if (fault != paNoError) {
         stream = nullptr;
       } else {

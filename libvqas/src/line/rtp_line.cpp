@@ -12,6 +12,7 @@
 
 #include "line/line_name.h"
 #include "line/machine_clock.h"
+#include "line/rtcp.h"
 #include "vqas/signal/signal.h"
 
 namespace vqas {
@@ -87,10 +88,46 @@ void RtpLine::interrupt() {
   wake_up_.wake();
 }
 
+// A node that ends or is stopped need not be waited for.
+RtpLine::~RtpLine() {
+  if (index_ == 0) return;
+  const SocketAddress reports{options_.remote.host, static_cast<std::uint16_t>(options_.remote.port + 1)};
+  sockets_.rtcp.send(rtcp_goodbye(sender_.ssrc()), reports);
+}
+
+// Behind the packets: whoever speaks again under another number is there again, whatever the one before said.
+void RtpLine::take_reports() {
+  for (;;) {
+    const auto packets = reader_.read(sockets_.rtcp);
+    if (packets.empty()) return;
+    for (const PacketReader::Packet& packet : packets) {
+      const auto heard = receiver_.ssrc();
+      if (heard && packet.from.host == options_.remote.host && says_goodbye(packet.octets, *heard)) left_ = heard;
+    }
+  }
+}
+
+Status RtpLine::check_call(std::int64_t now_ns) {
+  const auto last = receiver_.last_came_ns();
+  if (last && now_ns - *last > std::chrono::nanoseconds(options_.patience).count()) {
+    return Error{ErrorCode::line_lost,
+                 fmt::format("{}: no packet has come for {} s; the other end hung up or is gone", options_.name,
+                             std::chrono::duration_cast<std::chrono::seconds>(options_.patience).count())};
+  }
+  if (!left_ || left_ != receiver_.ssrc()) {
+    left_.reset();
+    played_since_ = 0;
+    return success();
+  }
+  // What came before the goodbye is still in the jitter buffer.
+  if (++played_since_ <= options_.buffer_ms / kBlock_ms + 1) return success();
+  return Error{ErrorCode::line_lost, options_.name + ": the other end hung up (RTCP BYE)"};
+}
+
 void RtpLine::take_packets() {
   for (;;) {
     const auto packets = reader_.read(sockets_.rtp);
-    if (packets.empty()) return;
+    if (packets.empty()) return take_reports();
     for (const PacketReader::Packet& packet : packets) {
       // Nobody else speaks on this line.
       if (packet.from.host == options_.remote.host) receiver_.take(packet.octets, packet.came_ns);
@@ -120,14 +157,10 @@ Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float
   assert(sent.size() == kLineBlock && heard.size() == kLineBlock);
   if (began_ns_ == 0) began_ns_ = monotonic_ns();
   const std::int64_t due_ns = began_ns_ + static_cast<std::int64_t>(index_) * kBlock_ns;
+  receiver_.play_next_at(due_ns);
   if (const Status waited = wait_until(due_ns); !waited) return waited.error();
   const std::int64_t now_ns = monotonic_ns();
-  if (const auto last = receiver_.last_came_ns();
-      last && now_ns - *last > std::chrono::nanoseconds(options_.patience).count()) {
-    return Error{ErrorCode::line_lost,
-                 fmt::format("{}: no packet has come for {} s; the other end hung up or is gone", options_.name,
-                             std::chrono::duration_cast<std::chrono::seconds>(options_.patience).count())};
-  }
+  if (const Status stands = check_call(now_ns); !stands) return stands.error();
   BlockTime time;
   time.index = index_;
   time.time_ns = due_ns;

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "line/rtp_stream.h"
@@ -29,6 +30,10 @@ class RtpLine final : public Line {
  public:
   /// Takes the UDP port. Fails with io.
   static Result<std::unique_ptr<Line>> open(const RtpLineOptions& options);
+  /// Says goodbye to the other end.
+  ~RtpLine() override;
+  RtpLine(const RtpLine&) = delete;
+  RtpLine& operator=(const RtpLine&) = delete;
 
   LineDescription description() const override { return description_; }
   Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) override;
@@ -38,6 +43,8 @@ class RtpLine final : public Line {
   RtpLine(const RtpLineOptions& options, RtpSockets sockets, WakeUp wake_up);
   Status wait_until(std::int64_t due_ns);
   void take_packets();
+  void take_reports();
+  Status check_call(std::int64_t now_ns);
 
   const RtpLineOptions options_;
   LineDescription description_;
@@ -49,6 +56,8 @@ class RtpLine final : public Line {
   RtpReceiver receiver_;
   std::uint64_t index_ = 0;
   std::int64_t began_ns_ = 0;
+  std::optional<std::uint32_t> left_;  // a source that said goodbye
+  int played_since_ = 0;               // blocks
 };
 
 }  // namespace vqas

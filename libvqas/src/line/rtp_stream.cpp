@@ -1,5 +1,6 @@
 #include "line/rtp_stream.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cmath>
@@ -26,6 +27,9 @@ constexpr std::uint8_t kPayloadMu = 0, kPayloadA = 8;
 constexpr std::uint32_t kMostHeld = 200;  // packets, 4 s
 // So many late packets in a row are another delay of the line, not jitter.
 constexpr int kStepAfter = 10;
+// So many packets at a stream's beginning may show that its first one was late; nobody speaks within the first second.
+constexpr int kSettling = 50;
+constexpr std::int64_t kBlock_ns = 20'000'000;
 // A stream that pauses for longer has ended; nothing more is counted as lost.
 constexpr int kLongestGap = 50;
 
@@ -74,6 +78,8 @@ struct RtpReceiver::Engine {
   std::optional<std::uint16_t> last_sequence;
   int late_in_a_row = 0, missing_in_a_row = 0;
   std::uint32_t newest = 0;
+  int settling = 0;
+  std::optional<std::int64_t> next_play_ns;
   struct Held {
     rtp_header header{};
     std::unique_ptr<mbuf, Release> packet;
@@ -91,6 +97,23 @@ struct RtpReceiver::Engine {
     now = timestamp;
     starts_in = delay_blocks;
     newest = timestamp;
+    settling = kSettling;
+  }
+
+  // The buffer's delay counts from a packet that was not late: one that a machine sent late, or that lay in the socket
+  // while ours stood still, would make all that follow wait for as long.
+  void settle(std::uint32_t timestamp, std::int64_t came_ns) {
+    if (settling == 0 || !next_play_ns) return;
+    --settling;
+    const std::int64_t blocks = starts_in + static_cast<std::int32_t>(timestamp - *now) / std::int64_t{kLineBlock};
+    const std::int64_t waits_ns = *next_play_ns + blocks * kBlock_ns - came_ns;
+    const std::int64_t too_long = waits_ns / kBlock_ns - delay_blocks;
+    if (too_long <= 0 || too_long > kMostHeld) return;
+    const auto later = static_cast<int>(std::min<std::int64_t>(too_long, starts_in));
+    starts_in -= later;
+    if (too_long == later) return;
+    now = *now + static_cast<std::uint32_t>((too_long - later) * std::int64_t{kLineBlock});
+    ++counted.buffer_steps;
   }
 
   void count_jitter(std::uint32_t timestamp, std::int64_t came_ns) {
@@ -118,6 +141,7 @@ struct RtpReceiver::Engine {
     if (!now) begin_at(header.ts);
     count_jitter(header.ts, came_ns);
     ++counted.packets;
+    settle(header.ts, came_ns);
     const auto ahead = static_cast<std::int32_t>(header.ts - *now);
     if (ahead < 0) return late(header);
     late_in_a_row = 0;
@@ -224,6 +248,10 @@ bool RtpReceiver::take(std::span<const std::uint8_t> datagram, std::int64_t came
   return engine_->take(datagram, came_ns);
 }
 
+void RtpReceiver::play_next_at(std::int64_t due_ns) {
+  engine_->next_play_ns = due_ns;
+}
+
 void RtpReceiver::play(std::span<float> block) {
   engine_->play(block);
 }
@@ -237,6 +265,10 @@ LineStatistics RtpReceiver::notice() {
 
 std::optional<std::int64_t> RtpReceiver::last_came_ns() const {
   return engine_->last_came_ns;
+}
+
+std::optional<std::uint32_t> RtpReceiver::ssrc() const {
+  return engine_->ssrc;
 }
 
 }  // namespace vqas

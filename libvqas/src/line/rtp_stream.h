@@ -21,6 +21,7 @@ class RtpSender {
       : law_(law), ssrc_(ssrc), sequence_(sequence), timestamp_(timestamp) {}
   /// The next packet; valid until the next call.
   std::span<const std::uint8_t> packet(std::span<const float> block);
+  std::uint32_t ssrc() const { return ssrc_; }
 
  private:
   G711Law law_;
@@ -43,12 +44,17 @@ class RtpReceiver {
 
   /// A datagram that came at `came_ns`; what is no RTP packet of G.711 by this law is ignored (false).
   bool take(std::span<const std::uint8_t> datagram, std::int64_t came_ns);
+  /// When the next block is due to be played, by the clock of `came_ns`. Who tells it gets a buffer whose delay counts
+  /// from a packet that came in time, even where the stream's first ones did not.
+  void play_next_at(std::int64_t due_ns);
   /// The next 20 ms, at 8 kHz.
   void play(std::span<float> block);
   /// What was noticed since the call before.
   LineStatistics notice();
   /// When the last packet of speech came, in ns.
   std::optional<std::int64_t> last_came_ns() const;
+  /// The source that is heard, once a packet came.
+  std::optional<std::uint32_t> ssrc() const;
 
  private:
   struct Engine;

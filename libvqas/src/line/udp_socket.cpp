@@ -30,28 +30,6 @@ SocketAddress as_address(const sockaddr_in& in) {
   return {ntohl(in.sin_addr.s_addr), ntohs(in.sin_port)};
 }
 
-std::int64_t clock_ns(clockid_t clock) {
-  timespec now{};
-  ::clock_gettime(clock, &now);
-  return now.tv_sec * kNsPerS + now.tv_nsec;
-}
-
-// What turns the kernel's times of arrival into ours. Read again where the thread was interrupted between the clocks.
-std::int64_t real_to_monotonic_ns() {
-  constexpr std::int64_t kUninterruptedNs = 2000;
-  std::int64_t shortest = kNsPerS;
-  std::int64_t difference = 0;
-  for (int i = 0; i < 5 && shortest > kUninterruptedNs; ++i) {
-    const std::int64_t before = monotonic_ns();
-    const std::int64_t real = clock_ns(CLOCK_REALTIME);
-    const std::int64_t after = monotonic_ns();
-    if (after - before >= shortest) continue;
-    shortest = after - before;
-    difference = before + (after - before) / 2 - real;
-  }
-  return difference;
-}
-
 }  // namespace
 
 Result<UdpSocket> UdpSocket::bind(const SocketAddress& address) {
@@ -134,7 +112,7 @@ std::span<PacketReader::Packet> PacketReader::read(const UdpSocket& socket) {
   }
   const int got = ::recvmmsg(socket.descriptor(), m.headers.data(), kBatch, MSG_DONTWAIT, nullptr);
   if (got <= 0) return {};
-  const std::int64_t real_to_monotonic = real_to_monotonic_ns();
+  const std::int64_t real_to_monotonic = -real_less_monotonic_ns();
   const std::int64_t now = monotonic_ns();
   for (std::size_t i = 0; i < static_cast<std::size_t>(got); ++i) {
     std::int64_t came = now;

@@ -221,6 +221,7 @@ void AudioLoop::deliver(std::vector<Capture> captures) {
     const std::size_t last = (capture.stream_position + capture.recording.size()) / kLineBlock;
     LineNotes notes = active_->notes(first, last, description_.real_device);
     notes.move_runs(-static_cast<std::int64_t>(capture.stream_position % kLineBlock));
+    notes.heard_until_ns = active_->blocks[active_->place(std::min(last, active_->count - 1))].time_ns;
     if (notes.clock_offset_ns) notes.clock_offset_ns = active_->clock_offset_ns(first);
     events_.captured(std::move(capture), arrived, std::move(notes));
   }

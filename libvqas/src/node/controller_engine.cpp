@@ -40,6 +40,10 @@ const RunResults& Controller::results() const {
   return engine_->ledger ? engine_->ledger->results() : engine_->empty_results;
 }
 
+std::optional<std::uint32_t> Controller::run_id() const {
+  return engine_->session.run_id;
+}
+
 Controller::Engine::Engine(Controller& controller, RunPlan given) : owner(controller), plan(std::move(given)) {
   empty_results.seed = plan.seed;
   empty_results.guard_s = plan.guard_s;

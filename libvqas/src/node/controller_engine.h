@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <QTimer>
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <functional>
@@ -11,6 +12,7 @@
 
 #include "node/node_client.h"
 #include "node/run_ledger.h"
+#include "node/run_pace.h"
 #include "node/session_log.h"
 #include "node/worker.h"
 #include "vqas/node/controller.h"
@@ -53,9 +55,11 @@ struct Controller::Engine {
   void hello(std::size_t node);
   void pair();
   Status check_pair() const;
+  std::uint32_t choose_run_id() const;
   void open_sessions();
   Status describe_line();
   void describe_clocks(const Json& a, const Json& b);
+  double compare_clocks(const Json& a, const Json& b);
   Status check_guard(double shortest_end_s, double longest_end_s) const;
 
   // controller_link.cpp
@@ -99,18 +103,22 @@ struct Controller::Engine {
   void advance();
   bool round_over() const;
   void settle(bool last);
-  double remaining_s() const;
+  /// Line time of a round by that of its directions: of two at a time the one that has more to do decides.
+  double together(double a, double b) const { return in_turn() ? a + b : std::max(a, b); }
+  WorkLeft work_left() const;
   void report_progress();
   void stop_sending();
 
   // controller_recovery.cpp
   bool can_recover() const;
   void watch_call(const RunLedger::Place& place);
+  void watch_level(const RunLedger::Place& place);
   void pause_for_call(const std::string& why);
   void redial();
   void call_is_back();
   void count_lost_time();
   void tell_operators(const std::string& message);
+  void ask_to_tell(const Json& params);
 
   // controller_engine.cpp
   void fail(const Error& error);
@@ -138,7 +146,8 @@ struct Controller::Engine {
   std::unique_ptr<SessionLog> session_log;
   std::vector<std::unique_ptr<NodeClient>> buried;  // lost clients, whose callbacks may still run
   double earlier_wall_s = 0;
-  std::array<std::size_t, 2> measured_before{};  // by direction, in the parts of the run before this one
+  RunPace pace;
+  std::array<double, 2> settled_before_s{};  // by direction, when the round under way began
   std::optional<Error> failing;
   bool real_line = false;  // samples pass through devices, at the wall's pace
   std::size_t probes = 0;  // of the echo, until `duplex` is decided
@@ -146,9 +155,10 @@ struct Controller::Engine {
   bool pausing = false;    // the call is gone, and is being made again
   std::optional<std::chrono::steady_clock::time_point> lost_since;  // until a round succeeds
   int redials = 0;                                                  // since
+  std::array<std::uint32_t, 2> level_told{};                        // by direction, the call whose level was told
   std::size_t writing = 0;                                          // recordings on their way to the disk
   RunResults empty_results;
-  std::chrono::steady_clock::time_point began, measuring_since;
+  std::chrono::steady_clock::time_point began;
   QTimer deadline;
   QObject context;
   std::unique_ptr<Worker> writer;  // puts recordings on the disk; ends before `context`

@@ -15,6 +15,7 @@
 #include "vqas/channel/profile_text.h"
 #include "vqas/corpus/corpus.h"
 #include "vqas/line/simulator.h"
+#include "vqas/sync/mark.h"
 
 namespace vqas {
 namespace {
@@ -84,8 +85,8 @@ Status Controller::Engine::prepare_session() {
                              so_far.corpus_digest, plan.corpus.string(), corpus_digest)};
   }
   session = plan.continues->session;
+  if (!session.run_id) session.run_id = run_id_of(plan.seed);
   ledger->restore(*plan.continues);
-  for (std::size_t d = 0; d < ledger->directions(); ++d) measured_before.at(d) = ledger->measured(d);
   earlier_wall_s = so_far.wall_seconds;
   ledger->results().lost_seconds = so_far.lost_seconds;
   ledger->results().duplex = so_far.duplex;
@@ -106,11 +107,16 @@ Status Controller::Engine::prepare() {
   const auto corpus = Corpus::load(plan.corpus);
   if (!corpus) return corpus.error();
   corpus_digest = corpus->digest();
+  const double beside_s = gap_for_guard(plan.guard_s) + 2 * plan.guard_s +
+                          static_cast<double>(leading_mark_length() + trailing_mark_length()) / kLineRateHz;
   std::vector<std::string> stimuli;
+  std::vector<double> line_seconds;
   for (const Stimulus& one : corpus->stimuli()) {
     const bool wanted =
         plan.stimuli.empty() || std::find(plan.stimuli.begin(), plan.stimuli.end(), one.id) != plan.stimuli.end();
-    if (wanted) stimuli.push_back(one.id);
+    if (!wanted) continue;
+    stimuli.push_back(one.id);
+    line_seconds.push_back(beside_s + one.files.at(kLineRateHz).duration_s);
   }
   for (const std::string& one : plan.stimuli) {
     if (corpus->find(one) == nullptr) {
@@ -120,6 +126,7 @@ Status Controller::Engine::prepare() {
     }
   }
   ledger.emplace(plan, stimuli);
+  ledger->set_line_seconds(std::move(line_seconds));
   ledger->results().corpus_digest = corpus_digest;
   ledger->spare_lost(can_recover());
   if (Status usable = prepare_session(); !usable) return usable;
@@ -219,7 +226,7 @@ Status Controller::Engine::describe_line() {
 
 Json Controller::Engine::session_params() const {
   Json params = {{"protocol", rpc::kProtocolVersion}, {"holder", plan.holder},        {"session", session.id},
-                 {"run_id", run_id_of(plan.seed)},    {"stimuli", ledger->stimuli()}, {"guard_s", plan.guard_s}};
+                 {"run_id", session.run_id.value()},  {"stimuli", ledger->stimuli()}, {"guard_s", plan.guard_s}};
   // Who does not come back wants nothing kept.
   if (plan.link_patience_s > 0 || plan.continues) {
     params["key"] = session.key;
@@ -230,12 +237,47 @@ Json Controller::Engine::session_params() const {
   return params;
 }
 
+namespace {
+
+// A real-time clock as its node tells it: what makes the common clock's time of the machine's own, and how well.
+struct ToldClock {
+  ClockState state;
+  std::int64_t from_monotonic_ns = 0;
+};
+
+std::optional<ToldClock> told_clock(const Json& line) {
+  constexpr double kLongest_ms = 1e9;
+  const Json told = object_at(line, "clock_synchronised");
+  const Json offset = told.value("offset_ms", Json()), real = told.value("real_less_monotonic_ns", Json());
+  const double uncertainty_ms = number_at(told, "uncertainty_ms", -1, kLongestDelay_ms);
+  if (!offset.is_number() || std::abs(offset.get<double>()) > kLongest_ms || uncertainty_ms < 0) return std::nullopt;
+  if (!real.is_number_unsigned() || real.get<std::uint64_t>() > static_cast<std::uint64_t>(kLatest_ns))
+    return std::nullopt;
+  return ToldClock{{offset.get<double>(), uncertainty_ms},
+                   real.get<std::int64_t>() - std::llround(offset.get<double>() * 1e6)};
+}
+
+}  // namespace
+
+// Gives how far off the two clocks may be together, in ns; 0 where they do not follow a common one.
+double Controller::Engine::compare_clocks(const Json& a, const Json& b) {
+  const std::array told{told_clock(a), told_clock(b)};
+  if (!told[0] || !told[1]) return 0;
+  ledger->set_delay_basis(DelayBasis::synchronised);
+  for (std::size_t n = 0; n < 2; ++n) {
+    ledger->results().clocks[n == 0 ? "a" : "b"] = told.at(n)->state;
+    if (const auto direction = direction_from(n))
+      ledger->set_clocks_apart_ns(*direction, told.at(1 - n)->from_monotonic_ns - told.at(n)->from_monotonic_ns);
+  }
+  return (told[0]->state.uncertainty_ms + told[1]->state.uncertainty_ms) * 1e6;
+}
+
 void Controller::Engine::describe_clocks(const Json& a, const Json& b) {
   const std::string clock = text_at(a, "clock");
   if (clock.empty() || text_at(b, "clock").empty()) return;
   const bool same = clock == text_at(b, "clock");
   ledger->set_delay_basis(same ? DelayBasis::same_clock : DelayBasis::half_round_trip);
-  double uncertainty_ns = 0;
+  double uncertainty_ns = same ? 0 : compare_clocks(a, b);
   for (std::size_t n = 0; n < 2; ++n) {
     const Json& line = n == 0 ? a : b;
     const Json told = line.value("clock_uncertainty_ns", Json());
@@ -248,7 +290,24 @@ void Controller::Engine::describe_clocks(const Json& a, const Json& b) {
   ledger->set_clock_uncertainty_ms(std::min(uncertainty_ns * 1e-6, kLongestDelay_ms));
 }
 
+// Marks of the run before, of the same seed perhaps, may still be on the line. In virtual time the same seed on fresh
+// nodes gives the same marks, because it has to give the same results.
+std::uint32_t Controller::Engine::choose_run_id() const {
+  if (plan.run_id) return *plan.run_id & kLastRunId;
+  if (virtual_time) {
+    std::uint64_t rounds = 0;
+    for (const ControlledNode& node : nodes) {
+      const Json last = node.hello.value("last_round", Json());
+      if (last.is_number_unsigned()) rounds = std::max(rounds, last.get<std::uint64_t>());
+    }
+    return run_id_of(plan.seed, rounds);
+  }
+  // As many random bits as a run id has and more.
+  return run_id_of(plan.seed, std::stoull(session.id.substr(0, 15), nullptr, 16));
+}
+
 void Controller::Engine::open_sessions() {
+  if (!session.run_id) session.run_id = choose_run_id();
   for (std::size_t n = 0; n < 2 && !finished; ++n) {
     ask(n, "session.open", session_params(), [this, n](const Result<Json>& answer) {
       if (!answer) return fail(answer.error());
@@ -266,7 +325,6 @@ void Controller::Engine::open_sessions() {
 void Controller::Engine::begin_rounds() {
   deadline.stop();
   round_number = std::max(nodes[0].last_round, nodes[1].last_round);
-  measuring_since = std::chrono::steady_clock::now();
   paired = true;
   ledger->results().started_utc = empty_results.started_utc;
   emit owner.paired();

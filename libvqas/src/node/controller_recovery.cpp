@@ -5,6 +5,7 @@
 
 #include "node/controller_engine.h"
 #include "node/measurement_limits.h"
+#include "vqas/node/call_levels.h"
 
 namespace vqas {
 namespace {
@@ -17,12 +18,30 @@ bool Controller::Engine::can_recover() const {
   return !plan.redial.empty() && plan.most_redials > 0;
 }
 
+void Controller::Engine::ask_to_tell(const Json& params) {
+  for (ControlledNode& node : nodes) {
+    if (!node.gone && node.session_open) node.client->request("operator.tell", params, [](const auto&) {});
+  }
+}
+
 void Controller::Engine::tell_operators(const std::string& message) {
   emit owner.paused(QString::fromStdString(message));
-  for (ControlledNode& node : nodes) {
-    if (!node.gone && node.session_open)
-      node.client->request("operator.tell", {{"message", message}}, [](const auto&) {});
-  }
+  ask_to_tell({{"message", message}});
+}
+
+// A call that was made again may have taken another way, with another level: the run goes on, but nobody is left to
+// believe that its scores are of one line.
+void Controller::Engine::watch_level(const RunLedger::Place& place) {
+  const DirectionRun& direction = ledger->results().directions[place.direction];
+  if (ledger->call() == 1 || level_told.at(place.direction) == ledger->call()) return;
+  const CallLevel level = call_levels(direction).back();
+  const auto words = level.call == ledger->call() ? level_change_in_words(level) : std::nullopt;
+  if (!words) return;
+  level_told.at(place.direction) = ledger->call();
+  const std::string message =
+      fmt::format("{} to {}: the level of the call that was made again is {}", direction.from, direction.to, *words);
+  emit owner.noticed(QString::fromStdString(message));
+  ask_to_tell({{"message", message}, {"waits", false}});
 }
 
 // After each measurement that has entered the results.
@@ -73,6 +92,7 @@ void Controller::Engine::redial() {
           {ErrorCode::line_lost, "the call is gone, and the command that makes it again " + fault.toStdString()});
     start_deadline(static_cast<int>(plan.redial_s * 1000), [this] {
       pausing = false;
+      ledger->begin_call();
       next_round();
     });
   };

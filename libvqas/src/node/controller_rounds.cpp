@@ -64,6 +64,8 @@ void Controller::Engine::decide_duplex() {
 void Controller::Engine::next_round() {
   if (!plan_round()) return finish({}, std::nullopt);
   in_round = true;
+  pace.round_begun(elapsed_s());
+  for (std::size_t d = 0; d < ledger->directions(); ++d) settled_before_s.at(d) = ledger->settled_s(d);
   std::vector<std::vector<Planned>> due;
   for (std::size_t d = 0; d < ledger->directions(); ++d) due.emplace_back(ledger->due(d).begin(), ledger->due(d).end());
   run_round(due);
@@ -194,6 +196,9 @@ Status Controller::Engine::take_departure(std::size_t node, const Json& params) 
 Status Controller::Engine::check_delay(std::size_t direction, std::uint32_t sequence) const {
   const auto delay_ms = ledger->delay_ms(direction, sequence);
   if (!delay_ms || std::abs(*delay_ms) <= kLongestDelay_ms) return success();
+  // Each node tells its own clock; that they do not follow one another is nobody's breach, and the ledger gives no
+  // delay.
+  if (ledger->delay_basis() == DelayBasis::synchronised) return success();
   return Error{ErrorCode::protocol,
                fmt::format("it told a time that makes the delay of transmission {} {:.3g} ms", sequence, *delay_ms)};
 }
@@ -246,27 +251,34 @@ void Controller::Engine::settle(bool last) {
   while (const auto place = ledger->settle_next(last)) {
     emit owner.measured(static_cast<int>(place->direction), static_cast<int>(place->stimulus));
     watch_call(*place);
+    watch_level(*place);
   }
 }
 
-// At the pace until now; of two directions at a time the one that has more to do decides. < 0 when nothing is known.
-double Controller::Engine::remaining_s() const {
-  const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - measuring_since).count();
-  std::size_t done = 0, left = 0;
-  for (std::size_t d = 0; d < ledger->directions(); ++d) {
-    const std::size_t made = ledger->measured(d) - measured_before.at(d);
-    const std::size_t more = ledger->expected_more(d);
-    done = in_turn() ? done + made : std::max(done, made);
-    left = in_turn() ? left + more : std::max(left, more);
-  }
-  return done == 0 ? -1 : spent * static_cast<double>(left) / static_cast<double>(done);
+WorkLeft Controller::Engine::work_left() const {
+  std::array<WorkLeft, 2> of;
+  for (std::size_t d = 0; d < ledger->directions(); ++d) of.at(d) = ledger->work_left(d);
+  WorkLeft work;
+  work.round_s = together(of[0].round_s, of[1].round_s);
+  work.later_s = std::max(0.0, together(of[0].round_s + of[0].later_s, of[1].round_s + of[1].later_s) - work.round_s);
+  if (plan.cap_line_time_s > 0)
+    work.later_s = std::min(work.later_s, std::max(0.0, plan.cap_line_time_s - used_s() - work.round_s));
+  // On a line in real time with both directions in use the next round begins before the last one is over.
+  if (work.later_s > 0 && (virtual_time || in_turn()))
+    work.later_rounds =
+        in_turn() ? of[0].later_rounds + of[1].later_rounds : std::max(of[0].later_rounds, of[1].later_rounds);
+  return work;
 }
 
 void Controller::Engine::report_progress() {
+  std::array<double, 2> settled{};
+  for (std::size_t d = 0; d < ledger->directions(); ++d) settled.at(d) = ledger->settled_s(d) - settled_before_s.at(d);
+  // What is fetched after a break says nothing of the pace.
+  if (in_round) pace.came(elapsed_s(), together(settled[0], settled[1]));
   RunProgress progress;
   progress.measured = ledger->measured();
   progress.expected_total = ledger->expected_total();
-  progress.remaining_s = remaining_s();
+  progress.remaining_s = pace.left_s(elapsed_s(), work_left()).value_or(-1);
   emit owner.progressed(progress);
 }
 

@@ -29,6 +29,8 @@ struct LineNotes {
   void move_runs(std::int64_t samples);
   /// What the sender heard of its own mark.
   std::optional<double> echo_delay_ms, echo_return_loss_db;
+  /// The line's clock where the recording ends.
+  std::optional<std::int64_t> heard_until_ns = {};
 };
 
 /// Sums what was noticed in blocks[first..last].

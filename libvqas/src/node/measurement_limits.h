@@ -12,6 +12,7 @@ namespace vqas {
 
 /// Sequence numbers have 16 bits in a mark (sync.md).
 inline constexpr std::uint32_t kLastSequence = 65535;
+inline constexpr std::uint32_t kLastRunId = 0xFFFFFF;  // 24 bits of a mark
 /// Scale of MOS-LQON (ITU-T P.862.1).
 inline constexpr double kLowestMos = 1.0, kHighestMos = 4.55;
 inline constexpr double kLongestDelay_ms = 1e7;

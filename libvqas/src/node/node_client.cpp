@@ -1,5 +1,9 @@
 #include "node/node_client.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
 #include <QAbstractSocket>
 #include <QSslCertificate>
 #include <QSslConfiguration>
@@ -12,10 +16,7 @@
 namespace vqas {
 namespace {
 
-// A node that dies closes its connection at once. One that says nothing for this many looks, not even in answer to a
-// ping, is stuck or out of reach; on two overloaded cores a healthy one was seen to be silent for 8 s.
-constexpr int kLookMs = 1000;
-constexpr int kSilentLooks = 30;
+// On two overloaded cores healthy nodes were seen to be silent for more than 30 s.
 constexpr int kOpeningLooks = 60;
 constexpr const char* kWentAway = "it went away; see there why it ended, start it again and repeat the run";
 // Recordings of ten minutes come in one message.
@@ -30,8 +31,11 @@ ErrorCode code_of(const rpc::Fault& fault) {
 
 }  // namespace
 
-NodeClient::NodeClient(std::string name, const std::string& address, NodeAccess access)
-    : name_(std::move(name)), address_(QString::fromStdString(address)), access_(std::move(access)) {
+NodeClient::NodeClient(std::string name, const std::string& address, NodeAccess access, const LinkPatience& patience)
+    : name_(std::move(name)),
+      address_(QString::fromStdString(address)),
+      access_(std::move(access)),
+      patience_(patience) {
   socket_.setMaxAllowedIncomingMessageSize(kLongestMessage);
   socket_.setMaxAllowedIncomingFrameSize(kLongestMessage);
 }
@@ -63,7 +67,7 @@ void NodeClient::open(std::function<void()> opened, std::function<void(Error)> l
                    [this](const QString& message) { take(message.toStdString()); });
   QObject::connect(&socket_, &QWebSocket::pong, &socket_, [this] { heard_ = true; });
   QObject::connect(&watchdog_, &QTimer::timeout, &socket_, [this] { watch(); });
-  watchdog_.start(kLookMs);
+  watchdog_.start(patience_.look);
   socket_.open(address_);
 }
 
@@ -89,13 +93,25 @@ void NodeClient::connected() {
   });
 }
 
+// The other end's system acknowledges what comes, whether or not its node gets any time to read it: a ping each look.
+bool NodeClient::is_acknowledged() const {
+  const auto* const socket = socket_.findChild<QAbstractSocket*>();
+  tcp_info info{};
+  socklen_t length = sizeof info;
+  if (socket == nullptr ||
+      ::getsockopt(static_cast<int>(socket->socketDescriptor()), IPPROTO_TCP, TCP_INFO, &info, &length) != 0)
+    return false;
+  return std::chrono::milliseconds(info.tcpi_last_ack_recv) < patience_.acknowledged;
+}
+
 void NodeClient::watch() {
   if (!open_) {
     if (++silent_looks_ >= kOpeningLooks) lose(ErrorCode::line_lost, "it does not answer");
     return;
   }
   silent_looks_ = std::exchange(heard_, false) ? 0 : silent_looks_ + 1;
-  if (silent_looks_ >= kSilentLooks) return lose(ErrorCode::line_lost, "it does not answer");
+  const bool silent = silent_looks_ >= patience_.silent_looks && !is_acknowledged();
+  if (silent || silent_looks_ >= patience_.stuck_looks) return lose(ErrorCode::line_lost, "it does not answer");
   socket_.ping();
 }
 

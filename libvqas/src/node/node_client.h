@@ -3,6 +3,7 @@
 #include <QObject>
 #include <QTimer>
 #include <QWebSocket>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -12,6 +13,15 @@
 #include "vqas/node/controller.h"
 
 namespace vqas {
+
+/// When a node that says nothing, not even in answer to a ping, counts as lost. A machine that is gone or out of reach
+/// does not acknowledge what is sent to it; one that is overloaded does, and its node is only slow.
+struct LinkPatience {
+  std::chrono::milliseconds look{1000};
+  int silent_looks = 30;                          ///< without an acknowledgement either
+  std::chrono::milliseconds acknowledged{30000};  ///< one that is older is none
+  int stuck_looks = 300;                          ///< with acknowledgements
+};
 
 /// A controller's connection to one node. Every request ends in its callback, with the node's answer (always an object)
 /// or with an error when the node refuses; or, when the node goes away or speaks unlawfully, in `lost`. Lives in one
@@ -23,7 +33,7 @@ class NodeClient {
 
   /// `name` is for people: "node a at ws://…". Over TLS nothing is said before the certificate proved to be the one of
   /// `access`, whose token is shown then.
-  NodeClient(std::string name, const std::string& address, NodeAccess access = {});
+  NodeClient(std::string name, const std::string& address, NodeAccess access = {}, const LinkPatience& patience = {});
   ~NodeClient();
   NodeClient(const NodeClient&) = delete;
   NodeClient& operator=(const NodeClient&) = delete;
@@ -44,10 +54,12 @@ class NodeClient {
   void answer(const rpc::Incoming& incoming);
   void lose(ErrorCode code, const std::string& why);
   void watch();
+  bool is_acknowledged() const;
 
   const std::string name_;
   const QUrl address_;
   const NodeAccess access_;
+  const LinkPatience patience_;
   QWebSocket socket_;
   QTimer watchdog_;
   bool open_ = false, gone_ = false;

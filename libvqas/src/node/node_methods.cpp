@@ -5,6 +5,7 @@
 #include <QByteArray>
 #include <algorithm>
 
+#include "line/machine_clock.h"
 #include "node/measurement_limits.h"
 #include "node/node_service.h"
 
@@ -46,6 +47,12 @@ Answer NodeService::call(int connection, const std::string& method, const Json& 
 Answer NodeService::hello() const {
   Json stimuli = Json::array();
   for (const Stimulus& one : corpus_.stimuli()) stimuli.push_back(one.id);
+  Json clock = nullptr;
+  if (options_.clock && !line_.clock.empty()) {
+    clock = {{"offset_ms", options_.clock->offset_ms},
+             {"uncertainty_ms", options_.clock->uncertainty_ms},
+             {"real_less_monotonic_ns", real_less_monotonic_ns()}};
+  }
   const Json simulated = line_.simulated.empty() ? Json(nullptr) : Json::parse(line_.simulated, nullptr, false);
   return {{{"protocol", rpc::kProtocolVersion},
            {"software_version", VQAS_VERSION},
@@ -60,7 +67,8 @@ Answer NodeService::hello() const {
              {"equipment", line_.equipment},
              {"real_device", line_.real_device},
              {"clock", line_.clock},
-             {"clock_uncertainty_ns", line_.clock_uncertainty_ns}}},
+             {"clock_uncertainty_ns", line_.clock_uncertainty_ns},
+             {"clock_synchronised", clock}}},
            {"held_by", session_ ? Json(session_->holder) : Json(nullptr)},
            {"last_round", round_.number}},
           std::nullopt};
@@ -179,7 +187,13 @@ Answer NodeService::run_round(const Json& params) {
 Answer NodeService::tell_operator(const Json& params) {
   const Json message = params.value("message", Json());
   if (!message.is_string()) return Answer::failed(rpc::kInvalidParams, "\"message\" must be a string");
-  if (options_.tell_operator) options_.tell_operator(as_plain_text(message.get<std::string>()));
+  const Json waits = params.value("waits", Json(true));
+  if (!waits.is_boolean()) return Answer::failed(rpc::kInvalidParams, "\"waits\" must be true or false");
+  if (!options_.tell_operator) return {Json::object(), std::nullopt};
+  const std::string text = as_plain_text(message.get<std::string>());
+  options_.tell_operator(text.empty()        ? "the call is there again; the run goes on"
+                         : waits.get<bool>() ? "the run waits: " + text
+                                             : text);
   return {Json::object(), std::nullopt};
 }
 

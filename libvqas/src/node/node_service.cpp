@@ -195,6 +195,7 @@ void NodeService::score(const Session& session, const Capture& capture, std::opt
   }
   received.arrived_at_ns = arrived_at_ns;
   if (received.arrived_at_ns) *received.arrived_at_ns -= half_device_ns();
+  if (received.measurement.outcome == Outcome::not_found) received.heard_until_ns = notes.heard_until_ns;
   judge_line(recorded, notes, received);
   if (!recorded.recording.empty()) {
     received.measurement.recording =

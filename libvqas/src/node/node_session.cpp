@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "node/measurement_limits.h"
 #include "node/node_archive.h"
 #include "node/rpc.h"
 
@@ -14,7 +15,6 @@ namespace {
 
 constexpr std::size_t kLongestName = 100;
 constexpr std::size_t kMostStimuli = 256;  // 8 bits in a mark
-constexpr std::uint32_t kLastRunId = 0xFFFFFF;
 constexpr std::size_t kShortestKey = 16, kLongestKey = 100;
 constexpr double kShortestLease_s = 1, kLongestLease_s = 86400;
 

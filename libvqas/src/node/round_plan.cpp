@@ -61,8 +61,8 @@ std::vector<Planned> plan_round(const std::vector<Sampler>& samplers, std::uint6
   return planned;
 }
 
-std::uint32_t run_id_of(std::uint64_t seed) {
-  return static_cast<std::uint32_t>(Random(seed, kRunIdStream).next() & 0xFFFFFF);
+std::uint32_t run_id_of(std::uint64_t seed, std::uint64_t salt) {
+  return static_cast<std::uint32_t>(Random(seed, kRunIdStream, salt).next() & 0xFFFFFF);
 }
 
 }  // namespace vqas

@@ -34,7 +34,7 @@ std::vector<Planned> plan_round(const std::vector<Sampler>& samplers, std::uint6
                                 const std::vector<std::size_t>& under_way = {}, std::size_t budget = kLongestRound,
                                 Reach reach = Reach::next_look);
 
-/// Identifies a run in its marks: 24 bits, from the seed.
-std::uint32_t run_id_of(std::uint64_t seed);
+/// Identifies a run in its marks: 24 bits, from the seed and from what tells runs of one seed apart.
+std::uint32_t run_id_of(std::uint64_t seed, std::uint64_t salt = 0);
 
 }  // namespace vqas

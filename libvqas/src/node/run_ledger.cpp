@@ -1,13 +1,25 @@
 #include "node/run_ledger.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <set>
 
 #include "node/measurement_limits.h"
+#include "vqas/node/call_levels.h"
+#include "vqas/sampling/certain.h"
 
 namespace vqas {
+namespace {
+
+void add_note(Measurement& measurement, const std::string& note) {
+  if (!measurement.note.empty() && !note.empty()) measurement.note += "; ";
+  measurement.note += note;
+}
+
+}  // namespace
 
 RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimuli) : stimuli_(stimuli) {
   results_.seed = plan.seed;
@@ -25,12 +37,16 @@ RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimul
   }
   const std::size_t count = results_.directions.size();
   samplers_.assign(count, std::vector<Sampler>(stimuli.size(), Sampler(plan.sampling)));
+  line_seconds_.assign(stimuli.size(), 1);
+  settled_s_.assign(count, 0);
   due_.resize(count);
   parts_.resize(count);
   next_sequence_.assign(count, 1);
   wants_played_.assign(count, false);
   drift_.resize(count);
   apparent_.resize(count);
+  behind_.resize(count);
+  clocks_apart_ns_.assign(count, 0);
   conclude();
 }
 
@@ -56,6 +72,7 @@ void RunLedger::restore(const RunContinuation& earlier) {
       for (const Measurement& one : runs[s].measurements) {
         run.measurements.push_back(one);
         ++measured_;
+        call_ = std::max(call_, one.call);
         next_sequence_[d] = std::max(next_sequence_[d], one.sequence + 1);
         if (one.outcome == Outcome::line_lost) continue;  // its receiver may know more of it
         known.insert(one.sequence);
@@ -85,17 +102,24 @@ void RunLedger::describe(SessionRecord& record) const {
   }
 }
 
-bool RunLedger::was_not_sent(const Parts& parts) const {
-  if (!departures_needed_ || !parts.received || (parts.left && !parts.unsent)) return false;
+// A receiver waits from when it was told; over a link that hangs its sender may have been told later than that lasts.
+// The two clocks need not agree, but transmissions that were found tell how they lie to each other.
+bool RunLedger::was_not_sent(std::size_t direction, const Parts& parts) const {
+  if (!departures_needed_ || !parts.received) return false;
   const Outcome outcome = parts.received->measurement.outcome;
-  return outcome == Outcome::not_found || outcome == Outcome::line_lost;
+  if (outcome != Outcome::not_found && outcome != Outcome::line_lost) return false;
+  const std::optional<Behind>& behind = behind_[direction];
+  // Times before those of the last one that was found are of a clock that began anew.
+  if (parts.left && parts.received->heard_until_ns && behind && parts.left->left_at_ns >= behind->left_ns)
+    return parts.left->left_at_ns + behind->ns > *parts.received->heard_until_ns;
+  return !parts.left || parts.unsent;
 }
 
 std::vector<Sampler> RunLedger::samplers_ahead(std::size_t direction) const {
   std::vector<Sampler> samplers = samplers_[direction];
   for (const Planned& one : due_[direction]) {
     const auto parts = parts_[direction].find(one.sequence);
-    if (parts == parts_[direction].end() || !parts->second.received || was_not_sent(parts->second)) continue;
+    if (parts == parts_[direction].end() || !parts->second.received || was_not_sent(direction, parts->second)) continue;
     enter(parts->second.received->measurement, samplers[one.stimulus]);
   }
   return samplers;
@@ -202,46 +226,62 @@ void RunLedger::played(std::size_t direction, const PlayedNotice& played) {
 std::optional<double> RunLedger::delay_ms(std::size_t direction, std::uint32_t sequence) const {
   const auto found = parts_[direction].find(sequence);
   if (found == parts_[direction].end()) return std::nullopt;
-  return delay_ms(found->second);
+  return delay_ms(direction, found->second);
 }
 
-std::optional<double> RunLedger::delay_ms(const Parts& parts) const {
-  const bool comparable = delay_basis_ == DelayBasis::virtual_time || delay_basis_ == DelayBasis::same_clock;
+namespace {
+
+// When a transmission left and when it came, by each machine's own clock: a device that lost a period is behind by its
+// own frames, and not by these. When it had left more was known of the clocks than when it was given.
+std::int64_t left_ns(const DepartureNotice& left, const std::optional<LineNotes>& played) {
+  return left.left_at_ns + (played && played->clock_offset_ns ? *played->clock_offset_ns : left.clock_offset_ns);
+}
+
+}  // namespace
+
+std::optional<double> RunLedger::delay_ms(std::size_t direction, const Parts& parts) const {
+  const bool comparable = delay_basis_ == DelayBasis::virtual_time || delay_basis_ == DelayBasis::same_clock ||
+                          delay_basis_ == DelayBasis::synchronised;
   if (!comparable || !parts.received || !parts.left || !parts.received->arrived_at_ns) return std::nullopt;
-  // When it had left more was known of the clocks than when it was given.
-  const std::int64_t left_offset_ns =
-      parts.played && parts.played->clock_offset_ns ? *parts.played->clock_offset_ns : parts.left->clock_offset_ns;
-  const std::int64_t offsets_ns = parts.received->clock_offset_ns - left_offset_ns;
-  return static_cast<double>(*parts.received->arrived_at_ns - parts.left->left_at_ns + offsets_ns) * 1e-6;
+  const std::int64_t arrived = *parts.received->arrived_at_ns + parts.received->clock_offset_ns;
+  return static_cast<double>(arrived - left_ns(*parts.left, parts.played) + clocks_apart_ns_[direction]) * 1e-6;
 }
 
-// One way: what both clocks say where they are one; else half of what goes there and comes back, in which the clocks'
-// offset cancels. The nearer in time the two ways are measured, the less the offset has moved meanwhile.
-void RunLedger::add_delay(std::size_t direction, const Parts& parts, Measurement& measurement) {
-  measurement.delay_ms = delay_ms(parts);
+// One way: what both clocks say where they are one, or follow one; else half of what goes there and comes back, in
+// which the clocks' offset cancels. The nearer in time the two ways are measured, the less the offset has moved
+// meanwhile. Gives what is to be said where there is none.
+std::string RunLedger::add_delay(std::size_t direction, const Parts& parts, Measurement& measurement) {
+  measurement.delay_ms = delay_ms(direction, parts);
   if (measurement.delay_ms) {
     measurement.delay_basis = delay_basis_;
     measurement.delay_uncertainty_ms = clock_uncertainty_ms_;
   }
   if (delay_basis_ == DelayBasis::half_round_trip && parts.left && parts.received->arrived_at_ns) {
-    const std::int64_t arrived = *parts.received->arrived_at_ns, left = parts.left->left_at_ns;
+    const std::int64_t arrived = *parts.received->arrived_at_ns + parts.received->clock_offset_ns;
+    const std::int64_t left = left_ns(*parts.left, parts.played);
     const bool from_a = results_.directions[direction].from == "a";
     apparent_[direction] = Apparent{static_cast<double>(arrived - left) * 1e-6, from_a ? left : arrived};
     const auto& back = apparent_.size() == 2 ? apparent_[1 - direction] : std::nullopt;
     if (back) {
-      constexpr double kUnknownDrift_ppm = 200;
+      constexpr double kCrystals_ppm = 200;  // two of 100 ppm, which nobody compares
       const double apart_ms = std::abs(static_cast<double>(apparent_[direction]->at_a_ns - back->at_a_ns)) * 1e-6;
-      const double drift_ppm = std::abs(measurement.clock_drift_ppm.value_or(kUnknownDrift_ppm)) + 10;
       measurement.delay_ms = (apparent_[direction]->delay_ms + back->delay_ms) / 2;
       measurement.delay_basis = DelayBasis::half_round_trip;
-      measurement.delay_uncertainty_ms = apart_ms * drift_ppm * 1e-6 / 2;
+      measurement.delay_uncertainty_ms = apart_ms * kCrystals_ppm * 1e-6 / 2 + clock_uncertainty_ms_ / 2;
     }
   }
+  const double delay = measurement.delay_ms.value_or(0);
+  const bool before_it_left = measurement.delay_basis == DelayBasis::synchronised && delay < -clock_uncertainty_ms_;
   // One that cannot be is none; the score beside it comes from the recording and stands.
-  if (std::abs(measurement.delay_ms.value_or(0)) <= kLongestDelay_ms) return;
+  if (std::abs(delay) <= kLongestDelay_ms && !before_it_left) return {};
+  const bool synchronised = measurement.delay_basis == DelayBasis::synchronised;
   measurement.delay_ms.reset();
   measurement.delay_uncertainty_ms.reset();
   measurement.delay_basis = DelayBasis::unknown;
+  if (!synchronised) return {};
+  return fmt::format(
+      "no delay: by the two clocks, which are said to be synchronised to {:.3g} ms, it would be {:.1f} ms",
+      clock_uncertainty_ms_, delay);
 }
 
 // What the sender's device spoilt is no score of the line.
@@ -265,6 +305,26 @@ void RunLedger::judge_sender(std::size_t direction, const Parts& parts, Measurem
   if (!spoilt && evidence.both && evidence.drift_ppm) drift_[direction].add(*evidence.drift_ppm);
 }
 
+void RunLedger::begin_call() {
+  const auto is_scored = [this](const Measurement& one) { return one.call == call_ && one.mos_lqo.has_value(); };
+  for (const DirectionRun& direction : results_.directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      if (!std::ranges::any_of(stimulus.measurements, is_scored)) continue;
+      ++call_;
+      return;
+    }
+  }
+}
+
+// Scores of two levels are not of one line, whoever takes them together.
+void RunLedger::note_level(std::size_t direction, Measurement& measurement) const {
+  if (measurement.call == 1 || !measurement.mos_lqo) return;
+  DirectionRun with = results_.directions[direction];
+  with.stimuli.push_back({"", {measurement}, {}, {}});
+  const auto words = level_change_in_words(call_levels(with).back());
+  if (words) add_note(measurement, "the call was made again, and its level is " + *words);
+}
+
 void RunLedger::fetched(std::size_t direction, std::uint32_t sequence, const std::string& recording) {
   // One that was fetched twice may have been settled in between.
   const auto found = parts_[direction].find(sequence);
@@ -282,8 +342,13 @@ void RunLedger::enter(const Measurement& measurement, Sampler& sampler) const {
 RunLedger::Place RunLedger::enter(std::size_t direction, const Planned& planned, const Parts& parts) {
   Measurement measurement = parts.received->measurement;
   measurement.recording = *parts.recording;
-  add_delay(direction, parts, measurement);
+  if (parts.left && parts.received->arrived_at_ns)
+    behind_[direction] = {parts.left->left_at_ns, *parts.received->arrived_at_ns - parts.left->left_at_ns};
+  const std::string no_delay = add_delay(direction, parts, measurement);
   judge_sender(direction, parts, measurement);
+  add_note(measurement, no_delay);
+  measurement.call = call_;
+  note_level(direction, measurement);
   Sampler& sampler = samplers_[direction][planned.stimulus];
   enter(measurement, sampler);
   StimulusRun& run = results_.directions[direction].stimuli[planned.stimulus];
@@ -314,7 +379,8 @@ std::optional<RunLedger::Place> RunLedger::settle_next(bool last) {
     if (!parts.received || !parts.recording || (!departed && !last)) continue;
     parts_[d].erase(found);
     due_[d].pop_front();
-    if (was_not_sent(parts)) return settle_next(last);
+    if (was_not_sent(d, parts)) return settle_next(last);
+    settled_s_[d] += line_seconds_[planned.stimulus];
     return enter(d, planned, parts);
   }
   return std::nullopt;
@@ -347,6 +413,7 @@ RunLedger::Place RunLedger::lose(std::size_t direction, const Planned& planned, 
   measurement.sequence = planned.sequence;
   measurement.outcome = Outcome::line_lost;
   measurement.reason = reason;
+  measurement.call = call_;
   parts_[direction].erase(planned.sequence);
   std::erase_if(due_[direction], [&](const Planned& one) { return one.sequence == planned.sequence; });
   put(results_.directions[direction].stimuli[planned.stimulus], std::move(measurement));
@@ -402,12 +469,6 @@ void RunLedger::conclude() {
   }
 }
 
-std::size_t RunLedger::measured(std::size_t direction) const {
-  std::size_t count = 0;
-  for (const StimulusRun& run : results_.directions[direction].stimuli) count += run.measurements.size();
-  return count;
-}
-
 std::size_t RunLedger::expected_more(std::size_t direction) const {
   std::size_t more = 0, scored = 0, failed = 0;
   for (const Sampler& sampler : samplers_[direction]) {
@@ -416,6 +477,28 @@ std::size_t RunLedger::expected_more(std::size_t direction) const {
     failed += sampler.failures();
   }
   return scored == 0 ? more : more + more * failed / scored;
+}
+
+WorkLeft RunLedger::work_left(std::size_t direction) const {
+  WorkLeft work;
+  for (const Planned& one : due_[direction]) work.round_s += line_seconds_[one.stimulus];
+  double all_s = 0;
+  std::size_t all = 0, scored = 0, failed = 0;
+  for (std::size_t s = 0; s < stimuli_.size(); ++s) {
+    const Sampler& sampler = samplers_[direction][s];
+    const std::size_t more = sampler.expected_more();
+    all += more;
+    all_s += static_cast<double>(more) * line_seconds_[s];
+    scored += sampler.scores().size();
+    failed += sampler.failures();
+    work.later_rounds = std::max(work.later_rounds, expected_looks(sampler));
+  }
+  if (scored > 0) all_s *= 1 + static_cast<double>(failed) / static_cast<double>(scored);
+  work.later_s = std::max(0.0, all_s - work.round_s);
+  // What does not fit the round under way waits for another one, whatever the samplers say.
+  const std::size_t behind = all - std::min(all, due_[direction].size());
+  work.later_rounds = std::max(work.later_rounds, (behind + kLongestRound - 1) / kLongestRound);
+  return work;
 }
 
 std::size_t RunLedger::expected_total() const {

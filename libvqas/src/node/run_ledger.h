@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "node/round_plan.h"
+#include "node/run_pace.h"
 #include "node/wire_json.h"
 #include "vqas/node/controller.h"
 
@@ -53,6 +54,13 @@ class RunLedger {
   void expect_played(std::size_t direction) { wants_played_[direction] = true; }
   /// A lost call says nothing of a stimulus: somebody makes it again, so its sampler does not count it.
   void spare_lost(bool spare) { spare_lost_ = spare; }
+  /// What is entered from here on came through a call that was made again. One in which nothing was scored is no call.
+  void begin_call();
+  /// What is scored now comes through this one, from 1.
+  std::uint32_t call() const { return call_; }
+  /// What to add to arrival less departure, by the machines' own clocks, in this direction: synchronised ones.
+  void set_clocks_apart_ns(std::size_t direction, std::int64_t value) { clocks_apart_ns_[direction] = value; }
+  DelayBasis delay_basis() const { return delay_basis_; }
   /// Largest error of a delay by the two ends' clocks, in ms.
   void set_clock_uncertainty_ms(double value) { clock_uncertainty_ms_ = value; }
 
@@ -95,9 +103,14 @@ class RunLedger {
 
   std::size_t measured() const { return measured_; }
   std::size_t expected_total() const;
-  std::size_t measured(std::size_t direction) const;
   /// How many more will be made in a direction by what its samplers expect, with as many without a score as until now.
   std::size_t expected_more(std::size_t direction) const;
+  /// Line time of one transmission of each stimulus, in s; a second each until this is called.
+  void set_line_seconds(std::vector<double> seconds) { line_seconds_ = std::move(seconds); }
+  /// Line time of all that has been settled in a direction, in s, since this ledger was made; it never falls.
+  double settled_s(std::size_t direction) const { return settled_s_[direction]; }
+  /// What is left in a direction by what its samplers expect, with as many without a score as until now.
+  WorkLeft work_left(std::size_t direction) const;
 
  private:
   struct Parts {
@@ -110,10 +123,11 @@ class RunLedger {
   // What arrival less departure is by two clocks that have nothing to do with each other.
   struct Apparent {
     double delay_ms = 0;
-    std::int64_t at_a_ns = 0;  // by the clock of end a
+    std::int64_t at_a_ns = 0;  // by the machine's clock of end a
   };
+  void note_level(std::size_t direction, Measurement& measurement) const;
   void judge_sender(std::size_t direction, const Parts& parts, Measurement& measurement);
-  void add_delay(std::size_t direction, const Parts& parts, Measurement& measurement);
+  std::string add_delay(std::size_t direction, const Parts& parts, Measurement& measurement);
   /// Measurements of one direction that there is line time for.
   std::size_t budget(double used_s) const;
   bool is_due(std::size_t direction, std::uint32_t sequence) const;
@@ -122,14 +136,16 @@ class RunLedger {
   /// What is due of each stimulus and has not come.
   std::vector<std::size_t> awaited(std::size_t direction) const;
   /// It was not found, and had not been seen to leave by then: nothing at all, even if it left afterwards.
-  bool was_not_sent(const Parts& parts) const;
+  bool was_not_sent(std::size_t direction, const Parts& parts) const;
   void put(StimulusRun& run, Measurement measurement);
-  std::optional<double> delay_ms(const Parts& parts) const;
+  std::optional<double> delay_ms(std::size_t direction, const Parts& parts) const;
   void enter(const Measurement& measurement, Sampler& sampler) const;
   Place enter(std::size_t direction, const Planned& planned, const Parts& parts);
 
   std::vector<std::string> stimuli_;
   RunResults results_;
+  std::vector<double> line_seconds_;            // by stimulus
+  std::vector<double> settled_s_;               // by direction
   std::vector<std::vector<Sampler>> samplers_;  // by direction and stimulus
   std::vector<std::deque<Planned>> due_;        // by direction
   std::vector<std::map<std::uint32_t, Parts>> parts_;
@@ -137,8 +153,15 @@ class RunLedger {
   std::vector<bool> wants_played_;
   std::vector<UsualDrift> drift_;                  // by direction
   std::vector<std::optional<Apparent>> apparent_;  // by direction, the last one
+  // By how much arrivals lie behind departures by two clocks that need not agree, from the last one that was found.
+  struct Behind {
+    std::int64_t left_ns = 0, ns = 0;
+  };
+  std::vector<std::optional<Behind>> behind_;  // by direction
+  std::vector<std::int64_t> clocks_apart_ns_;  // by direction
   double clock_uncertainty_ms_ = 0;
   bool spare_lost_ = false;
+  std::uint32_t call_ = 1;
   DelayBasis delay_basis_ = DelayBasis::unknown;
   double cap_line_time_s_ = 0;
   std::uint64_t rounds_ = 0;

@@ -31,6 +31,9 @@ bool take_header(const Json& json, SessionRecord& record) {
   record.node_b = text_at(json, "node_b");
   record.holder = text_at(json, "holder");
   record.corpus = text_at(json, "corpus");
+  const Json run_id = json.value("run_id", Json());
+  if (run_id.is_number_unsigned() && run_id.get<std::uint64_t>() <= kLastRunId)
+    record.run_id = run_id.get<std::uint32_t>();
   record.guard_s = number_at(json, "guard_s", record.guard_s, 1);
   record.within_s = number_at(json, "within_s", record.within_s, 600);
   record.link_patience_s = number_at(json, "link_patience_s", record.link_patience_s, 1e6);
@@ -104,16 +107,17 @@ Result<std::unique_ptr<SessionLog>> SessionLog::open(const fs::path& folder, int
 Result<std::unique_ptr<SessionLog>> SessionLog::create(const fs::path& folder, const SessionRecord& record) {
   auto log = open(folder, O_TRUNC);
   if (!log) return log.error();
-  const Json header = {{"schema", kSchema},
-                       {"session", record.id},
-                       {"key", record.key},
-                       {"node_a", record.node_a},
-                       {"node_b", record.node_b},
-                       {"holder", record.holder},
-                       {"corpus", record.corpus.string()},
-                       {"guard_s", record.guard_s},
-                       {"within_s", record.within_s},
-                       {"link_patience_s", record.link_patience_s}};
+  Json header = {{"schema", kSchema},
+                 {"session", record.id},
+                 {"key", record.key},
+                 {"node_a", record.node_a},
+                 {"node_b", record.node_b},
+                 {"holder", record.holder},
+                 {"corpus", record.corpus.string()},
+                 {"guard_s", record.guard_s},
+                 {"within_s", record.within_s},
+                 {"link_patience_s", record.link_patience_s}};
+  if (record.run_id) header["run_id"] = *record.run_id;
   if (const Status written = (*log)->append(header.dump() + "\n"); !written) return written.error();
   return log;
 }

@@ -155,6 +155,7 @@ Json to_json(const ReceivedMeasurement& received) {
             {"marks_found", m.marks_found},
             {"recording", m.recording},
             {"arrived_at_ns", or_null(received.arrived_at_ns)}};
+  if (received.heard_until_ns) json["heard_until_ns"] = *received.heard_until_ns;
   if (m.placement) json["placement"] = placement_json(*m.placement);
   for (const DelayPiece& one : m.delay_track) {
     json["delay_track"].push_back({{"start_s", one.start_s}, {"length_s", one.length_s}, {"delay_ms", one.delay_ms}});
@@ -212,6 +213,7 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
     }
     m.marks_found = word(json, "marks_found");
     m.recording = word(json, "recording");
+    if (json.contains("heard_until_ns")) received.heard_until_ns = nanoseconds(json, "heard_until_ns");
     if (!member(json, "arrived_at_ns").is_null()) received.arrived_at_ns = nanoseconds(json, "arrived_at_ns");
     if (json.contains("delay_track")) {
       for (const Json& one : list(json, "delay_track")) {

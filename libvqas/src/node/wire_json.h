@@ -22,8 +22,10 @@ struct ReceivedMeasurement {
   std::string stimulus;
   Measurement measurement;                    ///< without a delay; `recording` is the receiver's name for it
   std::optional<std::int64_t> arrived_at_ns;  ///< of the transmission's first sample, by the line's clock
-  std::int64_t clock_offset_ns = 0;           ///< of the line's clock against the machine's
-  CaptureEvidence evidence;                   ///< real lines only
+  /// Where it was not found: until when the line was listened to, by the same clock.
+  std::optional<std::int64_t> heard_until_ns = {};
+  std::int64_t clock_offset_ns = 0;  ///< of the line's clock against the machine's
+  CaptureEvidence evidence;          ///< real lines only
 };
 Json to_json(const ReceivedMeasurement& received);
 /// Fails with protocol when a member is missing or no line can give such a measurement (measurement_limits.h).

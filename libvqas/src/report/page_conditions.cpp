@@ -164,6 +164,19 @@ std::string simulated_table(const PageData& data) {
   return html + "</tbody>\n</table></div>\n";
 }
 
+// What a real line's two ends are, and what they gave when cabled together.
+std::string ends_of(const RunResults& results) {
+  std::string items;
+  for (const auto& [end, equipment] : results.equipment)
+    items += "<li><b>End " + escape(end) + "</b> " + escape(equipment) + "</li>\n";
+  for (const auto& [end, clock] : results.clocks) {
+    items += fmt::format("<li><b>Clock of end {}</b> synchronised: {:+g} ms, ±{:g} ms</li>\n", escape(end),
+                         clock.offset_ms, clock.uncertainty_ms);
+  }
+  if (!results.baseline.empty()) items += "<li><b>Cabled together</b> " + escape(results.baseline) + "</li>\n";
+  return items.empty() ? "" : "<ul>\n" + items + "</ul>\n";
+}
+
 }  // namespace
 
 std::string line_title(const RunResults& results) {
@@ -175,7 +188,7 @@ std::string line_title(const RunResults& results) {
 std::string conditions_section(const PageData& data) {
   std::string html = "<section>\n<h2>The line</h2>\n<p>Measured over " + escape(line_title(data.results)) +
                      (data.results.simulated.empty() ? "." : ", in virtual time.") + "</p>\n";
-  html += simulated_table(data) + measured_table(data);
+  html += ends_of(data.results) + simulated_table(data) + measured_table(data);
   if (!data.results.profile.empty()) {
     html +=
         "<p>What the line did besides, as its profile says (the ratio and the band above are then not "

@@ -7,6 +7,7 @@
 #include "report/escape.h"
 #include "report/page.h"
 #include "report/svg_chart.h"
+#include "vqas/node/call_levels.h"
 #include "vqas/report/findings.h"
 
 namespace vqas::report {
@@ -23,6 +24,31 @@ std::string drift_in_words(const LineDrift& drift) {
   return fmt::format("{:+.2f} MOS from first to last, ±{:.2f} ({:.4g} %): {}", drift.change, drift.half_width,
                      100 * drift.confidence,
                      drift.found() ? "the line drifted while it was measured" : "no drift can be told");
+}
+
+std::string decibels(const std::optional<double>& value) {
+  return value ? fmt::format("{:+.1f}", *value) : std::string("–");
+}
+
+std::string calls_of(const PageData& data) {
+  std::string rows;
+  for (const DirectionRun& direction : data.results.directions) {
+    const auto calls = call_levels(direction);
+    if (calls.size() < 2) continue;
+    for (const CallLevel& call : calls) {
+      rows += table_row({escape(name_of(direction)), std::to_string(call.call), std::to_string(call.first_sequence),
+                         std::to_string(call.scored),
+                         call.mean_mos_lqo ? fmt::format("{:.2f}", *call.mean_mos_lqo) : std::string("no score"),
+                         decibels(call.level_difference_db), decibels(call.level_change_db)});
+    }
+  }
+  if (rows.empty()) return "";
+  return "<h3>Calls</h3>\n<p>The call was gone and was made again: another call may take another way. Means elsewhere "
+         "on this page are over all of them.</p>\n<div class=\"scroll\"><table>\n<thead>" +
+         table_row(
+             {"direction", "call", "from transmission", "scored", "mean of its scores", "level, dB", "moved by, dB"},
+             "th") +
+         "</thead>\n<tbody>\n" + rows + "</tbody>\n</table></div>\n";
 }
 
 std::string patterns_of(const PageData& data) {
@@ -87,8 +113,8 @@ std::string time_section(const PageData& data) {
   if (chart.series.empty()) return "";
   return "<section>\n<h2>In the course of the run</h2>\n<div class=\"plot\">" + svg_chart(chart) +
          "</div>\n<p>Drift of the line, all stimuli together, each about its own mean:</p>\n<ul>\n" + words +
-         "</ul>\n" + (noted ? "<p class=\"quiet\">Ring: an operator wrote a note.</p>\n" : "") + patterns_of(data) +
-         "</section>\n";
+         "</ul>\n" + (noted ? "<p class=\"quiet\">Ring: an operator wrote a note.</p>\n" : "") + calls_of(data) +
+         patterns_of(data) + "</section>\n";
 }
 
 std::string conversation_section(const PageData& data) {

@@ -7,6 +7,7 @@
 #include "report/page.h"
 #include "report/svg_plot.h"
 #include "store/run_json.h"
+#include "vqas/node/call_levels.h"
 
 namespace vqas::report {
 namespace {
@@ -66,6 +67,8 @@ std::string headline_section(const PageData& data) {
   html += escape(data.provenance.software_version) + ", score " + escape(data.provenance.score_version) + ".</p>\n";
   if (!results.ended_because.empty())
     html += "<div class=\"note\">This run is not complete: " + escape(results.ended_because) + ".</div>\n";
+  for (const std::string& warning : call_warnings(results))
+    html += "<div class=\"note\">" + escape(warning) + ".</div>\n";
   html += "<div class=\"cards\">\n";
   for (std::size_t i = 0; i < results.directions.size(); ++i) html += card_of(data, i);
   return html + "</div>\n</section>\n";

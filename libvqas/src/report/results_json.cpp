@@ -2,6 +2,7 @@
 
 #include "store/about_json.h"
 #include "store/run_json.h"
+#include "vqas/node/call_levels.h"
 #include "vqas/report/findings.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
@@ -13,6 +14,7 @@ using store::Json;
 using store::rounded;
 
 constexpr double kMosStep = 1e-4;
+constexpr double kDecibelStep = 1e-3;
 
 Json to_json(const OutcomeCounts& outcomes) {
   Json json;
@@ -48,6 +50,18 @@ Json to_json(const StimulusRun& stimulus) {
   return json;
 }
 
+Json to_json(const CallLevel& call) {
+  Json json;
+  json["call"] = call.call;
+  json["first_sequence"] = call.first_sequence;
+  json["scored"] = call.scored;
+  json["mean_mos_lqo"] = rounded(call.mean_mos_lqo, kMosStep);
+  json["level_difference_db"] = rounded(call.level_difference_db, kDecibelStep);
+  json["level_change_db"] = rounded(call.level_change_db, kDecibelStep);
+  json["same_level"] = !level_change_in_words(call).has_value();
+  return json;
+}
+
 Json to_json(const DirectionRun& direction, const RunResults& results) {
   const DirectionSummary summary = summarise(direction, results.sampling);
   const bool any = summary.mean.strata > 0;
@@ -78,6 +92,10 @@ Json to_json(const DirectionRun& direction, const RunResults& results) {
     json["conversation_estimate"] = nullptr;
   }
   json["outcomes"] = to_json(summary.outcomes);
+  if (const auto calls = call_levels(direction); calls.size() > 1) {
+    json["calls"] = Json::array();
+    for (const CallLevel& call : calls) json["calls"].push_back(to_json(call));
+  }
   json["stimuli"] = Json::array();
   for (const StimulusRun& stimulus : direction.stimuli) json["stimuli"].push_back(to_json(stimulus));
   return json;

@@ -47,6 +47,12 @@ bool could_reach(const Sampler& sampler, std::size_t count) {
   return plain_half_width(best, count, goal.confidence) * margin_of(sampler.options(), count) <= goal.half_width;
 }
 
+/// Half of what the t-formula asks for, before the next look: a deviation that came out large by chance would else be
+/// paid for in full (cost: libvqas/doc/sampling.md).
+std::size_t next_steps(std::size_t more, std::size_t step) {
+  return std::max<std::size_t>(1, (more + step - 1) / step / 2);
+}
+
 }  // namespace
 
 double stopping_factor(std::size_t count) {
@@ -61,6 +67,14 @@ std::size_t certain(const Sampler& sampler) {
     count = std::min(count + options.step, options.cap_count);
   }
   return count - sampler.scores().size();
+}
+
+std::size_t expected_looks(const Sampler& sampler) {
+  const std::size_t step = sampler.options().step;
+  std::size_t more = sampler.expected_more() - sampler.wanted();
+  std::size_t looks = 0;
+  for (; more > 0; ++looks) more -= std::min(more, next_steps(more, step) * step);
+  return looks;
 }
 
 Interval sampled_interval(std::span<const double> scores, const SamplerOptions& options, const PrecisionGoal& goal,
@@ -186,10 +200,8 @@ void Sampler::look() {
     return;
   }
   if (scores_.size() >= options_.cap_count) return meet_cap(StopReason::cap_count);
-  // Half of what the t-formula asks for, before the next look: a deviation that came out large by chance would else
-  // be paid for in full (cost: libvqas/doc/sampling.md).
-  const std::size_t steps = (count_for_goal(scores_.size()) - scores_.size() + options_.step - 1) / options_.step;
-  const std::size_t next = scores_.size() + std::max<std::size_t>(1, steps / 2) * options_.step;
+  const std::size_t more = count_for_goal(scores_.size()) - scores_.size();
+  const std::size_t next = scores_.size() + next_steps(more, options_.step) * options_.step;
   target_ = std::min(std::max(next, asked_), options_.cap_count);
 }
 

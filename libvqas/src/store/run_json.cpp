@@ -57,6 +57,8 @@ Json line_to_json(const RunResults& results) {
   // Of real lines only.
   if (!results.duplex.empty()) json["duplex"] = results.duplex;
   if (!results.equipment.empty()) json["equipment"] = results.equipment;
+  for (const auto& [end, clock] : results.clocks)
+    json["clocks"][end] = {{"offset_ms", clock.offset_ms}, {"uncertainty_ms", clock.uncertainty_ms}};
   if (!results.baseline.empty()) json["baseline"] = results.baseline;
   return json;
 }
@@ -77,6 +79,19 @@ Status line_from_json(const Json& json, const std::string& where, RunResults& re
       results.equipment[end] = ends.text(end.c_str(), kLongestReason);
     }
     if (ends.fault()) return *ends.fault();
+  }
+  if (reader.has("clocks")) {
+    for (const auto& [end, told] : reader.object("clocks").items()) {
+      if (!is_name(end) || results.clocks.size() >= 2) {
+        reader.fail("has an end whose name is not usable");
+        break;
+      }
+      Reader clock(told, where + ", clock of " + end);
+      constexpr double kMost_ms = 1e9;
+      results.clocks[end] = {clock.number("offset_ms", -kMost_ms, kMost_ms),
+                             clock.number("uncertainty_ms", 0, kMost_ms)};
+      if (clock.fault()) return *clock.fault();
+    }
   }
   if (reader.has("profile")) {
     // A text of several lines, which reader.text() would refuse; it is read as a profile, so nothing else gets through.

@@ -43,6 +43,9 @@ struct RunPlan {
   SamplerOptions sampling;
   double cap_line_time_s = 0;  ///< line time after which nothing more is sent; 0: no such cap
   std::uint64_t seed = 1;
+  /// Carried by each mark, so that what is still on the line of another run is not taken for one of this; 24 bits.
+  /// Nothing: from the seed and, in virtual time, the rounds that the nodes have seen, in real time, by chance.
+  std::optional<std::uint32_t> run_id;
   std::filesystem::path folder;  ///< where recordings go, under recordings/
   Duplex duplex = Duplex::automatic;
   /// Program that makes the call again when it is gone, run by the shell; empty: the run waits for the operators.
@@ -82,6 +85,8 @@ class Controller : public QObject {
   void measure_more(const std::string& from, const std::string& to, std::uint32_t sequence);
   /// What has been measured so far; complete after finished().
   const RunResults& results() const;
+  /// What this run's marks carry (RunPlan::run_id); nothing before paired().
+  std::optional<std::uint32_t> run_id() const;
 
  signals:
   /// Both nodes are taken and fit; results() names line, directions, stimuli and corpus. Nothing was measured yet.
@@ -91,6 +96,8 @@ class Controller : public QObject {
   void progressed(vqas::RunProgress progress);
   /// The call is gone and the run waits for another one; or, with an empty text, it goes on.
   void paused(QString why);
+  /// What whoever stands at the line should know, one sentence; the run goes on.
+  void noticed(QString what);
   /// The run is over; `error` is empty, or tells what ended it early. `code` is an ErrorCode when there is an error.
   void finished(QString error, int code);
 

@@ -6,9 +6,11 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "vqas/line/line.h"
+#include "vqas/node/run.h"
 #include "vqas/signal/result.h"
 #include "vqas/signal/signal.h"
 #include "vqas/sync/mark.h"
@@ -38,8 +40,11 @@ struct NodeOptions {
   /// Delay of the line's own device, from its output to its input, as "vqas line calibrate" measures it; half of it is
   /// taken off each way.
   double device_delay_ms = 0;
-  /// Takes what the controller has to say to whoever stands at this end: the call is gone (a sentence), or there again
-  /// (empty). Called in the node's thread.
+  /// Set where the machine's real-time clock follows a common one. Where both ends' do, a one-way delay is the
+  /// difference of the two clocks.
+  std::optional<ClockState> clock;
+  /// Takes what the controller has to say to whoever stands at this end, a sentence: the call is gone, is there again,
+  /// or has another level than before. Called in the node's thread.
   std::function<void(const std::string& message)> tell_operator;
   /// Test aids. Opens the line in place of `line`'s name.
   std::function<Result<std::unique_ptr<Line>>(End)> open_line;

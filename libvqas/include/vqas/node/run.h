@@ -54,7 +54,8 @@ struct Measurement {
   std::optional<double> echo_delay_ms, echo_return_loss_db;
   /// Stretches of constant delay within the stimulus, by the speech; empty where it did not change.
   std::vector<DelayPiece> delay_track;
-  std::string note;  ///< what was noticed and did not spoil the measurement; empty: nothing
+  std::string note;        ///< what was noticed and did not spoil the measurement; empty: nothing
+  std::uint32_t call = 1;  ///< which call carried it: one that is made again after a loss is another one
 };
 
 /// All measurements of one stimulus in one direction.
@@ -89,6 +90,12 @@ struct RunAbout {
   std::optional<double> echo_loss_db;       ///< talker echo loudness rating of the circuit, told by the plan
 };
 
+/// How a machine's real-time clock stands to a common one (chrony, PTP, GPS), as whoever keeps it says.
+struct ClockState {
+  double offset_ms = 0;       ///< by how much it is ahead, < 0: behind
+  double uncertainty_ms = 0;  ///< of that, >= 0
+};
+
 /// Everything a run measured and what reproduces it.
 struct RunResults {
   RunAbout about;
@@ -108,6 +115,7 @@ struct RunResults {
   double line_seconds = 0;                       ///< of line time used, by the line's own clock
   double lost_seconds = 0;                       ///< of it and besides, in which the call was gone; wall clock
   std::map<std::string, std::string> equipment;  ///< of real lines, by end: devices, rate, period
+  std::map<std::string, ClockState> clocks;      ///< by end, where a node's clock is synchronised
   std::string duplex;    ///< real lines: "both" directions at a time, or "one"; empty: not decided
   std::string baseline;  ///< what the line's two ends gave when cabled together, or why nothing is known; one sentence
 };

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,7 +20,8 @@ struct SessionRecord {
   std::string node_a, node_b, holder;  ///< as in RunPlan
   std::filesystem::path corpus;
   double guard_s = 0.05, within_s = 15, link_patience_s = 0;
-  std::uint64_t rounds = 0;  ///< planned so far
+  std::optional<std::uint32_t> run_id;  ///< carried by its marks; nothing in runs of releases that had it from the seed
+  std::uint64_t rounds = 0;             ///< planned so far
   /// What the last round sends, by direction: the stimulus's place in the run's list, and the sequence number.
   std::vector<std::vector<std::pair<std::size_t, std::uint32_t>>> due;
   std::vector<std::uint32_t> next_sequence;  ///< by direction; nothing from it on was ever planned

@@ -12,4 +12,9 @@ namespace vqas {
 /// nothing of the interval; a cap of line time or of failures alone can make them too many. Re-entrant.
 std::size_t certain(const Sampler& sampler);
 
+/// How often `sampler` will look again after its next look, if the deviation stays as it is: each time half of what is
+/// still expected (Sampler::expected_more()) is measured first, at least a step. 0 when the next look is expected to
+/// end it, or when it is finished. Re-entrant.
+std::size_t expected_looks(const Sampler& sampler);
+
 }  // namespace vqas

@@ -1,0 +1,72 @@
+#include "node/run_pace.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vqas {
+namespace {
+
+// By then a round counts a five-hundredth.
+constexpr std::size_t kRemembered = 10;
+
+}  // namespace
+
+void RunPace::round_begun(double now_s) {
+  std::erase_if(rounds_, [](const Round& round) { return !round.any; });
+  if (rounds_.size() == kRemembered) rounds_.erase(rounds_.begin());
+  rounds_.push_back({.begun_s = now_s});
+}
+
+void RunPace::came(double now_s, double done_s) {
+  if (rounds_.empty()) round_begun(now_s);
+  Round& round = rounds_.back();
+  if (done_s <= (round.any ? round.last_done_s : 0)) return;
+  if (!round.any) {
+    round.first_s = now_s;
+    round.first_done_s = done_s;
+    round.any = true;
+  }
+  round.last_s = now_s;
+  round.last_done_s = done_s;
+}
+
+double RunPace::each_s() const {
+  double spent = 0, done = 0, all_spent = 0, all_done = 0;
+  for (const Round& round : rounds_) {
+    if (!round.any) continue;
+    spent = spent / 2 + round.last_s - round.first_s;
+    done = done / 2 + round.last_done_s - round.first_done_s;
+    all_spent = all_spent / 2 + round.last_s - round.begun_s;
+    all_done = all_done / 2 + round.last_done_s;
+  }
+  if (done > 0) return spent / done;
+  // Rounds of one transmission each; a first result alone is mostly the wait for it.
+  return rounds_.size() > 1 && all_done > 0 ? all_spent / all_done : -1;
+}
+
+double RunPace::pause_s(double each) const {
+  double spent = 0, weight = 0;
+  for (const Round& round : rounds_) {
+    if (!round.any) continue;
+    spent = spent / 2 + std::max(0.0, round.first_s - round.begun_s - each * round.first_done_s);
+    weight = weight / 2 + 1;
+  }
+  return weight > 0 ? spent / weight : 0;
+}
+
+std::optional<double> RunPace::left_s(double now_s, const WorkLeft& work) const {
+  const double each = each_s();
+  if (each < 0) return std::nullopt;
+  const double pause = pause_s(each);
+  const Round& round = rounds_.back();
+  // From the last result on, or from where the first one is waited for; what is late by now is not made up for.
+  double under_way = 0;
+  if (round.any) {
+    under_way = each * work.round_s - (now_s - round.last_s);
+  } else if (work.round_s > 0) {
+    under_way = pause + each * work.round_s - (now_s - round.begun_s);
+  }
+  return std::max(under_way, 0.0) + pause * static_cast<double>(work.later_rounds) + each * work.later_s;
+}
+
+}  // namespace vqas

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace vqas {
+
+/// What a run still has to do, in seconds of line time: of transmissions with their marks, without pauses.
+struct WorkLeft {
+  double round_s = 0;            ///< planned in the round under way, and not come
+  double later_s = 0;            ///< expected behind it
+  std::size_t later_rounds = 0;  ///< in which that is sent
+};
+
+/// How fast a run gets on, by the clock that it is asked for: a part that grows with the line time of what is measured,
+/// and a pause at each round in which its first result is waited for. In real time the first is close to 1 and rounds
+/// are few; in virtual time the first is what the machine makes of it, and the pauses over a late control link weigh as
+/// much. Rounds count half as much with each one after them, because a run begins slower than it goes on. Times are
+/// in seconds of any clock that goes forwards; the caller reads it. A value; for one thread.
+class RunPace {
+ public:
+  void round_begun(double now_s);
+  /// `done_s`: line time of all that has come of this round; it never falls.
+  void came(double now_s, double done_s);
+  /// What is left by `now_s`, in s; nothing while less than two results have come.
+  std::optional<double> left_s(double now_s, const WorkLeft& work) const;
+
+ private:
+  struct Round {
+    double begun_s = 0, first_s = 0, first_done_s = 0, last_s = 0, last_done_s = 0;
+    bool any = false;
+  };
+  double each_s() const;              // for a second of line time
+  double pause_s(double each) const;  // of a round
+
+  std::vector<Round> rounds_;  // the last few
+};
+
+}  // namespace vqas

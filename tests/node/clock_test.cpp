@@ -1,0 +1,97 @@
+// One-way delay between two machines whose clocks follow a common one.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "node/node_harness.h"
+#include "node/paced_line.h"
+
+namespace vqas {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr double kSpeed = 20;
+// PacedLine hands a block on after five.
+constexpr double kDelay_ms = 100;
+constexpr double kAhead_ms = 1234.5;
+
+class Clocks : public test::NodeTest {
+ protected:
+  // Two machines; the clock of b is ahead, and its operator may know it.
+  void start(std::optional<ClockState> a, std::optional<ClockState> b) {
+    std::array clocks{a, b};
+    for (const End end : {End::a, End::b}) {
+      NodeOptions options;
+      options.end = end;
+      options.open_line = [this](End own) { return Result<std::unique_ptr<Line>>(line_.open(own)); };
+      options.corpus = test::corpus_folder();
+      options.data = folder_ / (end == End::a ? "a" : "b");
+      options.clock = clocks.at(static_cast<std::size_t>(end));
+      auto node = Node::start(options);
+      ASSERT_TRUE(node) << node.error().message;
+      nodes_.push_back(std::move(node).value());
+    }
+    RunPlan plan;
+    plan.node_a = nodes_[0]->address();
+    plan.node_b = nodes_[1]->address();
+    plan.corpus = test::corpus_folder();
+    plan.stimuli = {"M4"};
+    plan.sampling.first_count = plan.sampling.cap_count = 2;
+    plan.within_s = 600;  // by a clock that is fast; nothing is lost on this line
+    plan.folder = folder_ / "run";
+    run_ = std::make_unique<test::WatchedRun>(plan);
+    ASSERT_TRUE(run_->finish(120000));
+    ASSERT_EQ(run_->error, "");
+    ASSERT_EQ(run_->all().size(), 4U);
+  }
+  test::PacedLine line_{kSpeed, {{{"machine-a", 0}, {"machine-b", std::llround(kAhead_ms * 1e6)}}}};
+  std::vector<std::unique_ptr<Node>> nodes_;
+  std::unique_ptr<test::WatchedRun> run_;
+};
+
+TEST_F(Clocks, ThatAreSynchronisedGiveOneWayDelayWithTheUncertaintyOfBoth) {
+  start(ClockState{0, 0.25}, ClockState{kAhead_ms, 0.5});
+  for (const Measurement& one : run_->all()) {
+    ASSERT_TRUE(one.delay_ms) << one.note;
+    EXPECT_EQ(one.delay_basis, DelayBasis::synchronised);
+    EXPECT_NEAR(*one.delay_ms, kDelay_ms, 0.5);
+    EXPECT_NEAR(one.delay_uncertainty_ms.value_or(0), 0.75, 1e-9);
+  }
+  ASSERT_TRUE(run_->results().clocks.contains("b"));
+  EXPECT_EQ(run_->results().clocks.at("b").offset_ms, kAhead_ms);
+}
+
+TEST_F(Clocks, ThatAreNotAsSynchronisedAsTheySayGiveNoDelayThatCannotBe) {
+  start(ClockState{0, 0.25}, ClockState{0, 0.5});
+  for (const DirectionRun& direction : run_->results().directions) {
+    for (const Measurement& one : direction.stimuli.front().measurements) {
+      ASSERT_TRUE(one.mos_lqo);
+      if (direction.from == "a") {
+        EXPECT_NEAR(one.delay_ms.value_or(0), kDelay_ms + kAhead_ms, 0.5) << "nobody can know better";
+      } else {
+        EXPECT_FALSE(one.delay_ms);
+        EXPECT_EQ(one.delay_basis, DelayBasis::unknown);
+        EXPECT_THAT(one.note, HasSubstr("said to be synchronised"));
+      }
+    }
+  }
+}
+
+TEST_F(Clocks, OfWhichOneAloneIsSynchronisedGiveHalfOfThereAndBack) {
+  start(ClockState{0, 0.25}, std::nullopt);
+  std::size_t told = 0;
+  for (const Measurement& one : run_->all()) {
+    EXPECT_NE(one.delay_basis, DelayBasis::synchronised);
+    if (!one.delay_ms) continue;  // the first one has nothing that came back yet
+    ++told;
+    EXPECT_EQ(one.delay_basis, DelayBasis::half_round_trip);
+    EXPECT_NEAR(*one.delay_ms, kDelay_ms, 0.5);
+  }
+  EXPECT_GE(told, 2U);
+  EXPECT_TRUE(run_->results().clocks.empty());
+}
+
+}  // namespace
+}  // namespace vqas

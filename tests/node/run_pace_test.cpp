@@ -1,0 +1,201 @@
+#include "node/run_pace.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <iostream>
+#include <vector>
+
+#include "node/run_ledger.h"
+#include "sampling/simulation.h"
+
+namespace vqas {
+namespace {
+
+/// What a line and its control link cost, in s of the clock that is shown.
+struct Cost {
+  double pause_s = 0;       // of a round, until its first result is on its way
+  double each_s = 1;        // for a second of line time
+  double first_factor = 1;  // by how much the first round is slower
+  double jitter = 0;        // share by which each result is early or late
+  double scatter = 0.5;     // least deviation, in goals: from 2.5 on every stimulus meets the cap
+};
+
+/// Of the moments from half-way on, how many were told what was left within a fifth.
+struct Judged {
+  std::size_t moments = 0, of_left = 0, of_whole = 0;
+  double told_s = 0, left_s = 0;
+  double share() const { return static_cast<double>(of_left) / static_cast<double>(moments); }
+};
+
+ReceivedMeasurement next_result(const RunLedger& ledger, std::size_t direction, double mos) {
+  const Planned& planned = ledger.due(direction).front();
+  ReceivedMeasurement one;
+  one.stimulus = ledger.stimuli()[planned.stimulus];
+  one.measurement.sequence = planned.sequence;
+  one.measurement.outcome = Outcome::scored;
+  one.measurement.mos_lqo = mos;
+  return one;
+}
+
+constexpr std::size_t kStimuli = 12;
+
+/// A run of twelve stimuli both ways at once, each of its own scatter and length, by a clock that the test moves.
+class SimulatedRun {
+ public:
+  SimulatedRun(const Cost& cost, std::uint64_t seed) : cost_(cost), normal_(seed), ledger_(plan(), names()) {
+    for (std::size_t s = 0; s < kStimuli; ++s) seconds_.push_back(4 + 0.3 * static_cast<double>(s % 7));
+    ledger_.set_line_seconds(seconds_);
+  }
+
+  Judged judge() {
+    for (std::size_t round = 0; ledger_.plan_next_round(); ++round) measure_round(round == 0 ? cost_.first_factor : 1);
+    Judged judged;
+    for (const auto& [at_s, told_s] : told_) {
+      if (at_s < now_s_ / 2 || at_s >= now_s_) continue;
+      const double error = std::abs(told_s - (now_s_ - at_s));
+      ++judged.moments;
+      judged.told_s += told_s;
+      judged.left_s += now_s_ - at_s;
+      judged.of_left += error <= 0.2 * (now_s_ - at_s) ? 1 : 0;
+      judged.of_whole += error <= 0.2 * now_s_ ? 1 : 0;
+    }
+    return judged;
+  }
+
+ private:
+  static RunPlan plan() {
+    RunPlan plan;
+    plan.seed = 3;
+    return plan;
+  }
+  static std::vector<std::string> names() {
+    std::vector<std::string> names;
+    for (std::size_t s = 0; s < kStimuli; ++s) names.push_back("S" + std::to_string(s));
+    return names;
+  }
+
+  void measure_round(double factor) {
+    pace_.round_begun(now_s_);
+    now_s_ += cost_.pause_s * factor;
+    std::array<double, 2> line_s{};
+    while (!ledger_.round_complete()) {
+      // The direction whose next result comes first.
+      std::array<double, 2> next{1e9, 1e9};
+      for (std::size_t d = 0; d < 2; ++d) {
+        if (!ledger_.due(d).empty()) next.at(d) = line_s.at(d) + seconds_[ledger_.due(d).front().stimulus];
+      }
+      const std::size_t d = next[1] < next[0] ? 1 : 0;
+      const double before = std::max(line_s[0], line_s[1]);
+      const std::size_t stimulus = ledger_.due(d).front().stimulus;
+      const double deviation = 0.1 * (cost_.scatter + 0.2 * static_cast<double>(stimulus % 6));
+      const ReceivedMeasurement one = next_result(ledger_, d, 3 + deviation * normal_());
+      line_s.at(d) = next.at(d);
+      now_s_ += factor * cost_.each_s * (1 + cost_.jitter * normal_()) *
+                std::max(0.0, std::max(line_s[0], line_s[1]) - before);
+      ASSERT_TRUE(ledger_.received(d, one));
+      ledger_.left(d, {one.measurement.sequence, 0, 0});
+      ASSERT_TRUE(ledger_.settle_next(true));
+      settled(line_s);
+    }
+  }
+  void settled(const std::array<double, 2>& line_s) {
+    pace_.came(now_s_, std::max(line_s[0], line_s[1]));
+    const WorkLeft a = ledger_.work_left(0), b = ledger_.work_left(1);
+    WorkLeft work;
+    work.round_s = std::max(a.round_s, b.round_s);
+    work.later_s = std::max(a.round_s + a.later_s, b.round_s + b.later_s) - work.round_s;
+    if (work.later_s > 0) work.later_rounds = std::max(a.later_rounds, b.later_rounds);
+    told_.emplace_back(now_s_, pace_.left_s(now_s_, work).value_or(-1));
+  }
+
+  Cost cost_;
+  test::Normal normal_;
+  RunLedger ledger_;
+  std::vector<double> seconds_;
+  RunPace pace_;
+  double now_s_ = 0;
+  std::vector<std::pair<double, double>> told_;
+};
+
+Judged judge(const Cost& cost) {
+  Judged all;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Judged one = SimulatedRun(cost, seed).judge();
+    all.moments += one.moments;
+    all.of_left += one.of_left;
+    all.of_whole += one.of_whole;
+    all.told_s += one.told_s;
+    all.left_s += one.left_s;
+  }
+  std::cout << all.moments << " moments from half-way on, right within a fifth of what is left: " << 100 * all.share()
+            << " %, told in all " << all.told_s / all.left_s << " of what was left\n";
+  return all;
+}
+
+TEST(RunPace, KnowsNothingBeforeAnythingCame) {
+  RunPace pace;
+  EXPECT_FALSE(pace.left_s(0, {100, 0, 0}));
+  pace.round_begun(1);
+  EXPECT_FALSE(pace.left_s(5, {100, 0, 0}));
+  pace.came(6, 5);
+  EXPECT_FALSE(pace.left_s(6, {100, 0, 0})) << "how much of it was waiting is not known";
+  pace.came(7, 10);
+  EXPECT_NEAR(pace.left_s(7, {100, 0, 0}).value(), 20, 1e-9);
+}
+
+TEST(RunPace, KnowsRoundsOfOneTransmissionEach) {
+  RunPace pace;
+  for (const double begun_s : {0.0, 10.0}) {
+    pace.round_begun(begun_s);
+    pace.came(begun_s + 10, 5);
+  }
+  EXPECT_NEAR(pace.left_s(20, {0, 30, 6}).value(), 60, 1e-9);
+}
+
+TEST(RunPace, TellsThePauseOfARoundFromItsPace) {
+  RunPace pace;
+  pace.round_begun(10);
+  pace.came(13.5, 5);  // a pause of 3 s, then 0.1 s for each second
+  pace.came(14.5, 15);
+  EXPECT_NEAR(pace.left_s(14.5, {20, 0, 0}).value(), 2, 1e-9);
+  EXPECT_NEAR(pace.left_s(14.5, {20, 30, 2}).value(), 2 + 2 * 3 + 3, 1e-9);
+  // Time goes on between two results.
+  EXPECT_NEAR(pace.left_s(15, {20, 0, 0}).value(), 1.5, 1e-9);
+  pace.round_begun(16.5);
+  EXPECT_NEAR(pace.left_s(17.5, {30, 0, 0}).value(), 3 + 3 - 1, 1e-9);
+}
+
+TEST(RunPace, ForgetsASlowBeginning) {
+  RunPace pace;
+  double now_s = 0;
+  for (const double each_s : {1.0, 0.1, 0.1, 0.1, 0.1}) {
+    pace.round_begun(now_s);
+    pace.came(now_s += 10 * each_s, 10);
+    pace.came(now_s += 90 * each_s, 100);
+  }
+  EXPECT_LT(pace.left_s(now_s, {100, 0, 0}).value(), 15);
+}
+
+// Where every stimulus meets the cap the samplers' forecast is sure, and what is left is a matter of the clock alone.
+TEST(RunPace, IsRightWithinAFifthInRealTime) {
+  EXPECT_GE(judge({.pause_s = 0, .each_s = 1, .first_factor = 1, .jitter = 0.02, .scatter = 3}).share(), 0.99);
+}
+
+// Virtual time goes a hundred times faster than the clock on the wall, over a control link that takes seconds a round.
+TEST(RunPace, IsRightWithinAFifthInVirtualTimeOverALateLink) {
+  EXPECT_GE(judge({.pause_s = 3, .each_s = 0.01, .first_factor = 1.5, .jitter = 0.3, .scatter = 3}).share(), 0.95);
+}
+
+// Unlike scatter: where one look more or less decides the last minutes.
+TEST(RunPace, IsRightWithinAFifthOfTheWholeWhereTheSamplersDecide) {
+  const Judged judged = judge({.pause_s = 0, .each_s = 1, .first_factor = 1, .jitter = 0.02});
+  EXPECT_EQ(judged.of_whole, judged.moments);
+  EXPECT_NEAR(judged.told_s / judged.left_s, 1, 0.1);
+  const Judged late = judge({.pause_s = 3, .each_s = 0.01, .first_factor = 1, .jitter = 0.3});
+  EXPECT_NEAR(late.told_s / late.left_s, 1, 0.1);
+}
+
+}  // namespace
+}  // namespace vqas

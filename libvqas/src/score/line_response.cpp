@@ -20,8 +20,14 @@ constexpr double kMiddleFromHz = 500;
 constexpr double kMiddleToHz = 2500;
 // Of a part that passes; how far below it something does not; the share of the middle of which that is said.
 constexpr double kNarrowestHz = 150;
-constexpr double kGoneDb = 10;
-constexpr double kMuchGone = 1.0 / 3;
+constexpr double kSpeechFromHz = 200;  // where speech is strong enough for a response
+constexpr double kSpeechToHz = 3400;
+// Less than 20 dB a coder takes from what it does not follow, too.
+constexpr double kGoneDb = 20;
+constexpr double kMuchGone = 0.3;
+// What passes is coherent, which hum and a vocoder are not, and flat, which a tilt is not.
+constexpr double kCoherent = 0.5;
+constexpr double kFlatDb = 6;
 constexpr double kLowestHz = 60;
 constexpr double kHighestHz = 3850;
 // The reference says nothing about a frequency this far below its strongest.
@@ -151,9 +157,11 @@ LineResponse::Passed LineResponse::find_passed(int first_bin, int last_bin, int 
   };
   const Passed ordinary{from, to, median(from, to)};
   const int width = static_cast<int>(kNarrowestHz * kFrame / model_.rate_hz);
-  int loudest = first_bin;
+  int loudest = from;
   double most = -1e9;
-  for (int bin = first_bin; bin + width <= last_bin; ++bin) {
+  const int lowest = static_cast<int>(kSpeechFromHz * kFrame / model_.rate_hz);
+  const int highest = static_cast<int>(kSpeechToHz * kFrame / model_.rate_hz);
+  for (int bin = lowest; bin + width <= std::min(last_bin, highest); ++bin) {
     const double level = median(bin, bin + width);
     if (level > most) {
       most = level;
@@ -168,6 +176,15 @@ LineResponse::Passed LineResponse::find_passed(int first_bin, int last_bin, int 
   Passed part{loudest, loudest + width, most};
   while (part.first > first_bin && passes(part.first - 1)) --part.first;
   while (part.last < last_bin && passes(part.last)) ++part.last;
+  double shared = 0;
+  double all = 0;
+  for (int bin = part.first; bin < part.last; ++bin) {
+    const auto at = static_cast<std::size_t>(bin);
+    shared += cross_re_[at] * cross_re_[at] + cross_im_[at] * cross_im_[at];
+    all += reference_power_[at] * degraded_power_[at];
+  }
+  const double peak = *std::max_element(response_db_.begin() + part.first, response_db_.begin() + part.last);
+  if (shared < kCoherent * all || peak > most + kFlatDb) return ordinary;
   part.level_db = median(part.first, part.last);
   return part;
 }

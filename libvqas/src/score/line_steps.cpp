@@ -31,6 +31,7 @@ constexpr int kArrived = 5;             // steps, 20 ms: so much speech ends wha
 constexpr int kReplacedFrames = 12;     // 0.2 s: less agrees with nothing by chance
 // Of what arrived in place of lost speech, by the speech: three taps explain some of anything.
 constexpr double kReplacedExplained = 0.15;
+constexpr double kFoundExplained = 0.5;  // of what arrived elsewhere
 constexpr double kTiny = 1e-20;
 
 double median(std::vector<double> values, double otherwise) {
@@ -121,6 +122,7 @@ void LineSteps::follow_gain(bool waveform_kept) {
     if (last == steps) break;
   }
   std::vector<double> gains;
+  gains.reserve(points.size());
   for (const auto& [step, gain] : points) gains.push_back(gain);
   const double middle = median(gains, std::sqrt(rough));
   gain_.assign(static_cast<std::size_t>(steps), static_cast<float>(middle));
@@ -244,6 +246,12 @@ void LineSteps::join_gaps() {
 void LineSteps::find_replaced(std::span<const char> lost) {
   constexpr int kInFrame = 4;
   const int frames = std::min(static_cast<int>(lost.size()), count() / kInFrame);
+  // Only where the rest is this speech, and no vocoder's.
+  SharedPower found;
+  for (int step = 0; step < frames * kInFrame; ++step) {
+    if (lost[step / kInFrame] == 0 && active_[step] != 0) found.add(shared_[step]);
+  }
+  if (found.explained() < kFoundExplained * found.yy) return;
   for (int first = 0; first < frames; ++first) {
     if (lost[first] == 0) continue;
     int last = first;
@@ -253,7 +261,10 @@ void LineSteps::find_replaced(std::span<const char> lost) {
         if (active_[step] != 0) shared.add(shared_[step]);
       }
     }
-    const bool is_replaced = last - first >= kReplacedFrames && shared.explained() < kReplacedExplained * shared.yy;
+    // Inverted speech is speech.
+    const bool is_foreign =
+        std::max(shared.explained() * shared.bb, shared.yb * shared.yb) < kReplacedExplained * shared.yy * shared.bb;
+    const bool is_replaced = last - first >= kReplacedFrames && is_foreign;
     for (int step = first * kInFrame; is_replaced && step < last * kInFrame; ++step) {
       if (active_[step] != 0) arrival_[step] = Arrival::no;
     }

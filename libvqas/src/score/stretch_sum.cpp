@@ -78,6 +78,7 @@ class Sum {
       }
     }
     if (result_.scored == 0) {
+      if (refused == nullptr) return;
       overall.outcome = refused->score.outcome;
       overall.reason = fmt::format("in none of {} stretches; {}", result_.stretches.size(), refused->score.reason);
       return;

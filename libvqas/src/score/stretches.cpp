@@ -407,13 +407,15 @@ class Stretches {
       found_power_ = *power;
     }
     double sound_s = 0;
-    for (double from = std::max(0.0, begin + kBesideS); from < end - kBesideS; from += options_.stretch_s) {
+    double from = std::max(0.0, begin + kBesideS);
+    while (from < end - kBesideS) {
       const auto piece = degraded_.read(from, std::min(options_.stretch_s, end - kBesideS - from));
       if (!piece) return piece.error();
       const auto window = static_cast<std::size_t>(kQuietWindowS * piece->rate_hz);
       for (std::size_t at = 0; at + window <= piece->size(); at += window) {
         if (power_of(*piece, at, window) > kSoundShare * *found_power_) sound_s += kQuietWindowS;
       }
+      from += options_.stretch_s;
     }
     return sound_s;
   }

@@ -27,7 +27,6 @@ constexpr double kCorrectDriftFromPpm = 30;
 // Up to here the delay track follows a drift well (measured: all of 22 sentences at 1000 ppm, 18 at 3000).
 constexpr double kFollowedDriftPpm = 1500;
 constexpr int kDriftCorrections = 4;
-constexpr double kRoughPlaceS = 0.3;
 constexpr int kSteadySamples = 4;  // about the median: what drift and rounding move a delay that does not change
 constexpr double kLeastDriftSamples = 0.3;  // over a recording
 
@@ -125,11 +124,14 @@ Engine::Evaluation Engine::evaluate(const Recording& degraded, const DelayRange&
   evaluation.measurements = perception_.compare(alignment.delay, least_power(place_is_known));
   evaluation.auditory_distance = auditory_distance(evaluation.measurements, perceptual_);
   evaluation.waveform_match = perception_.waveform_match(alignment.delay, alignment.sign);
-  evaluation.circumstances = circumstances_of(perception_, alignment.delay, perceptual_);
+  evaluation.circumstances = circumstances_of(perception_, degraded_.signal, alignment.delay, perceptual_);
   evaluation.circumstances.lost_s = alignment.unexplained.lost_s;
   evaluation.circumstances.sound_s = alignment.unexplained.sound_s;
   // Costs as much as half the comparison, and is asked only where the waveforms do not speak for themselves.
-  if (evaluation.waveform_match < perceptual_.match_waveform) evaluation.pattern_match = perception_.pattern_match();
+  if (evaluation.waveform_match < perceptual_.match_waveform) {
+    evaluation.pattern_match = perception_.pattern_match();
+    evaluation.circumstances.by_pattern = evaluation.pattern_match >= perceptual_.match_pattern;
+  }
   evaluation.timing = timing_.run(alignment, aligner_.blocks(), degraded_.signal);
   evaluation.delay = alignment.delay;
   evaluation.deleted = alignment.deleted;
@@ -184,12 +186,12 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, boo
   pair.corrected_drift_ppm = combined_drift(pair.corrected_drift_ppm, total_ppm);
 }
 
-bool Engine::is_doubtful(const Evaluation& evaluation, double sound_beside_s) const {
+bool Engine::is_doubtful(const Evaluation& evaluation) const {
   // A vocoder keeps no waveform: only the pattern says whether all is in its place.
   const bool all_there =
       evaluation.waveform_match < perceptual_.match_waveform && evaluation.pattern_match >= perceptual_.match_pattern;
   return !all_there && evaluation.circumstances.lost_s > perceptual_.doubtful_s &&
-         evaluation.circumstances.sound_s > perceptual_.doubtful_s + sound_beside_s;
+         evaluation.circumstances.sound_s > perceptual_.doubtful_s;
 }
 
 bool Engine::matches(const Evaluation& evaluation) const {
@@ -343,16 +345,22 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   score.mos_lqo = rounded(mos_from_auditory_distance(*score.auditory_distance));
   score.confidence = rounded(confidence_of(*score.mos_lqo, evaluation.measurements, evaluation.circumstances,
                                            pair.corrected_drift_ppm, perceptual_));
-  // A place that is known so roughly was guessed from what lies beside it.
-  const double sound_beside_s = place_is_known ? 2 * placement->uncertainty_s : 0;
-  const bool may_doubt = !place_is_known || placement->uncertainty_s >= kRoughPlaceS;
-  if (may_doubt && is_doubtful(evaluation, sound_beside_s)) {
+  if (!place_is_known && is_doubtful(evaluation)) {
     score.confidence = std::min(*score.confidence, perceptual_.trust_doubtful);
     score.reason = fmt::format(
         "{:.1f} s of speech were found nowhere in the degraded recording, which holds {:.1f} s of sound that is no "
         "part "
         "of what was found: either the speech is lost or it was not recognised; listen to the recording",
         evaluation.circumstances.lost_s, evaluation.circumstances.sound_s);
+  }
+  if (evaluation.circumstances.foreign_s > perceptual_.foreign_doubtful_s) {
+    score.confidence = std::min(*score.confidence, perceptual_.trust_foreign);
+    if (!score.reason.empty()) score.reason += "; ";
+    score.reason += fmt::format(
+        "{:.1f} s of loud sound that is no part of the reference lie between two pieces of its speech, and are no part "
+        "of "
+        "the score; listen to the recording",
+        evaluation.circumstances.foreign_s);
   }
   const auto degraded_level =
       level_of(degraded_, static_cast<int>(std::lround(evaluation.timing.delay)), reference_.signal.size());

@@ -67,8 +67,8 @@ class Engine {
   /// The recording with a small drift taken out, and the delay of each frame in it; as it is where there is none.
   const PaddedSignal& without_drift(const Evaluation& evaluation, std::vector<int>& delay);
   Explanation explain(const Evaluation& evaluation, bool place_is_known, bool is_diagnosed);
-  /// Whether speech was lost beside sound that nobody can name, more than `sound_beside_s` of others.
-  bool is_doubtful(const Evaluation& evaluation, double sound_beside_s) const;
+  /// Whether speech was lost beside sound that nobody can name.
+  bool is_doubtful(const Evaluation& evaluation) const;
   /// Whether the reference was found in the degraded recording.
   bool matches(const Evaluation& evaluation) const;
 

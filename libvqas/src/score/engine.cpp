@@ -135,6 +135,7 @@ Engine::Evaluation Engine::evaluate(const Recording& degraded, const DelayRange&
   evaluation.timing = timing_.run(alignment, aligner_.blocks(), degraded_.signal);
   evaluation.delay = alignment.delay;
   evaluation.deleted = alignment.deleted;
+  evaluation.lost = alignment.lost;
   evaluation.sign = alignment.sign;
   evaluation.steady = std::adjacent_find(alignment.delay.begin(), alignment.delay.end(), std::not_equal_to<>()) ==
                       alignment.delay.end();
@@ -264,6 +265,7 @@ const PaddedSignal& Engine::without_drift(const Evaluation& evaluation, std::vec
 bool Engine::diagnose(const Evaluation& evaluation, bool place_is_known, Score& score) {
   const auto reference = reference_.signal.samples();
   const double drift_ppm = drift_of(evaluation);
+  diagnosis_->expect_lost(evaluation.lost);
   if (matches(evaluation)) {
     const bool waveform_kept = evaluation.waveform_match >= perceptual_.match_waveform;
     std::vector<int> delay;

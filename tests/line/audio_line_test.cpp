@@ -80,6 +80,20 @@ TEST_F(AudioLineTest, TellsTheDeviceLoopDelayToTheSample) {
                    20.0);
 }
 
+TEST_F(AudioLineTest, TellsItAfterItsLeadWasSetRightInBothDirections) {
+  device_->loop_delay = 160;
+  open("audio:card?rate=8000&period=80");
+  // The device goes on while nobody comes; what it gave meanwhile is then taken at once, and more given than it takes.
+  for (int i = 0; i < 20; ++i) device_->tick();
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(line_->exchange(sent_, heard_, {1, false}));
+  EXPECT_DOUBLE_EQ(loop_ms(*line_, sent_, heard_,
+                           [this] {
+                             device_->tick();
+                             device_->tick();
+                           }),
+                   20.0);
+}
+
 TEST_F(AudioLineTest, TellsItAtAnotherRateToo) {
   device_->loop_delay = 1200;  // 25 ms
   device_->period = 240;
@@ -225,6 +239,31 @@ TEST(AudioLineName, IsCheckedBeforeAnythingIsOpened) {
     EXPECT_THAT(checked.error().message, HasSubstr(part)) << name;
   }
   EXPECT_TRUE(check_line_name("audio:USB%20Audio?host=alsa&rate=48000&period=256&in_channel=2", End::b));
+}
+
+TEST(AudioDevices, ThatAreAlikeAreNumbered) {
+  AudioDevice card;
+  card.host = "alsa";
+  card.name = "USB Audio";
+  card.inputs = card.outputs = 1;
+  std::vector<AudioDevice> devices{card, card, card};
+  devices[1].number = 1;
+  devices[2].number = 2;
+  devices[2].host = "jack";
+  number_alike(devices);
+  EXPECT_EQ(devices[2].name, "USB Audio") << "of another system";
+  const auto second = choose_device(devices, "USB Audio #2", "alsa", true);
+  ASSERT_TRUE(second) << second.error().message;
+  EXPECT_EQ(second->number, 1);
+  const auto either = choose_device(devices, "USB Audio", "alsa", true);
+  ASSERT_FALSE(either) << "never the wrong one of two";
+  EXPECT_THAT(either.error().message, HasSubstr(audio_line_name(devices[0])));
+  EXPECT_THAT(either.error().message, HasSubstr(audio_line_name(devices[1])));
+  const auto options = parse_audio_line(audio_line_name(devices[1]));
+  ASSERT_TRUE(options) << options.error().message;
+  EXPECT_EQ(options->input, "USB Audio #2") << "what the message says can be written";
+  const auto alone = choose_device({card}, "USB Audio #1", "alsa", true);
+  EXPECT_TRUE(alone) << "the other one was unplugged";
 }
 
 TEST(AudioDevices, AreChosenByNamesThatStay) {

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
+#include <functional>
 #include <numbers>
 #include <random>
+#include <thread>
 
 #include "line/rtcp.h"
 #include "line/rtp_line.h"
@@ -209,6 +212,95 @@ TEST_F(RtpStreamBeginTest, ABeginningInTimeIsLeftAsItIs) {
   EXPECT_EQ(sum_.packets_lost, 0U);
 }
 
+TEST_F(RtpStreamTest, AStrangersPacketsSilenceNothing) {
+  RtpSender stranger(G711Law::mu, 0x99, 7, 70);
+  int strange = 0;
+  for (int block = 0; block < 100; ++block) {
+    come(send(block), block);
+    if (block % 4 == 3) {
+      const auto packet = stranger.packet(tone(0));
+      come({packet.begin(), packet.end()}, block);
+      ++strange;
+    }
+    const Block heard = play();
+    if (block >= kDelay) {
+      EXPECT_LT(difference(heard, through_codec(tone(block - kDelay))), 1e-6) << block;
+    }
+  }
+  EXPECT_EQ(receiver_.ssrc(), 0x1234U);
+  EXPECT_EQ(sum_.packets_discarded, static_cast<std::uint32_t>(strange));
+  EXPECT_EQ(sum_.packets_lost, 0U);
+  EXPECT_EQ(sum_.silence_samples, 0U);
+}
+
+TEST_F(RtpStreamTest, AnotherSourceIsHeardOnceTheFirstIsSilent) {
+  RtpSender other(G711Law::mu, 0x99, 7, 70);
+  constexpr int kChange = 40;
+  for (int block = 0; block < 80; ++block) {
+    if (block < kChange) {
+      come(send(block), block);
+    } else {
+      const auto packet = other.packet(tone(block));
+      come({packet.begin(), packet.end()}, block);
+    }
+    const Block heard = play();
+    if (block >= kChange + 10) {
+      EXPECT_LT(difference(heard, through_codec(tone(block - kDelay))), 0.03) << block;
+    }
+  }
+  EXPECT_EQ(receiver_.ssrc(), 0x99U);
+  // The four that made it known, and the three of the first that were still in the buffer less what was played of them.
+  EXPECT_EQ(sum_.packets_discarded, 4U);
+  EXPECT_EQ(sum_.silence_samples, kDelay * kLineBlock);
+}
+
+TEST_F(RtpStreamTest, TheKnownPortIsHeardThoughAStrangerSpokeFirst) {
+  constexpr std::uint16_t kKnown = 20000;
+  RtpReceiver receiver(G711Law::mu, kDelay, kKnown);
+  RtpSender stranger(G711Law::mu, 0x99, 7, 70);
+  for (int block = 0; block < 20; ++block) {
+    receiver.take(stranger.packet(tone(0)), block * kBlock_ns, 4000);
+    if (block > 2) receiver.take(sender_.packet(tone(block)), block * kBlock_ns, kKnown);
+    Block heard;
+    receiver.play(heard);
+  }
+  EXPECT_EQ(receiver.ssrc(), 0x1234U);
+}
+
+TEST_F(RtpStreamTest, ACopyLongAfterIsNoLatePacket) {
+  std::vector<Packet> sent;
+  for (int block = 0; block < 200; ++block) {
+    sent.push_back(send(block));
+    come(sent.back(), block);
+    if (block >= 6) come(sent[static_cast<std::size_t>(block - 6)], block);
+    const Block heard = play();
+    if (block >= kDelay) {
+      EXPECT_LT(difference(heard, through_codec(tone(block - kDelay))), 1e-6) << block;
+    }
+  }
+  EXPECT_EQ(sum_.packets_repeated, 194U);
+  EXPECT_EQ(sum_.packets_late, 0U);
+  EXPECT_EQ(sum_.packets_lost, 0U);
+  EXPECT_NEAR(sum_.jitter_ms, 0, 1e-6);
+}
+
+TEST_F(RtpStreamTest, WhatAFastSendersPacketsLoseIsCounted) {
+  // Three packets a block every tenth block: more comes than is played.
+  int sent = 0;
+  std::uint32_t played = 0;
+  for (int block = 0; block < 400; ++block) {
+    for (int n = 0; n < (block % 10 == 9 ? 2 : 1); ++n) come(send(sent++), block);
+    play();
+    played += block >= kDelay ? 1 : 0;
+  }
+  EXPECT_GE(sum_.buffer_steps, 2U);
+  EXPECT_EQ(sum_.packets_lost, 0U);
+  // What came was played, passed over, or waits in the buffer: at most its bound.
+  const std::uint32_t rest = sum_.packets - played - sum_.packets_discarded;
+  EXPECT_GE(sum_.packets_discarded, 26U);
+  EXPECT_LE(rest, static_cast<std::uint32_t>(2 * kDelay + 11));
+}
+
 TEST_F(RtpStreamTest, JitterIsThatOfRfc3550) {
   for (int block = 0; block < 500; ++block) {
     come(send(block), block + (block % 2 == 0 ? 0 : 0.25));
@@ -331,6 +423,66 @@ TEST_F(RtpHangUp, IsToldToTheOtherEndByALineThatIsClosed) {
   ASSERT_EQ(reports.size(), 1U);
   EXPECT_TRUE(says_goodbye(reports.front().octets, ssrc));
   EXPECT_FALSE(says_goodbye(reports.front().octets, ssrc + 1));
+}
+
+// What is heard within some blocks.
+class RtpStrangers : public RtpHangUp {
+ protected:
+  LineStatistics exchange(int blocks, const std::function<void()>& before_each) const {
+    LineStatistics sum;
+    Block heard;
+    for (int block = 0; block < blocks; ++block) {
+      before_each();
+      const auto time = line_->exchange(tone(block), heard, {});
+      EXPECT_TRUE(time);
+      if (time) sum += time->noticed;
+    }
+    return sum;
+  }
+};
+
+TEST_F(RtpStrangers, OfAnotherHostAreNotEvenCounted) {
+  const auto stranger = bind_rtp_sockets({0x7F000002, 0});
+  ASSERT_TRUE(stranger);
+  RtpSender sender(G711Law::mu, 77, 1, 1);
+  const auto sum = exchange(10, [&] { stranger->rtp.send(sender.packet(tone(0)), {0x7F000001, port_}); });
+  EXPECT_EQ(sum.packets, 0U);
+}
+
+TEST_F(RtpStrangers, OfAnotherPortAreDiscardedWhileTheOtherEndSpeaks) {
+  const auto stranger = bind_rtp_sockets({0x7F000001, 0});
+  ASSERT_TRUE(stranger);
+  // The very same source, but for the port.
+  RtpSender sender(G711Law::mu, 77, 1, 1), copied(G711Law::mu, 77, 1, 1);
+  speak(sender);
+  exchange(3, [] {});
+  const auto sum = exchange(20, [&] {
+    speak(sender);
+    stranger->rtp.send(copied.packet(tone(0)), {0x7F000001, port_});
+  });
+  EXPECT_GE(sum.packets_discarded, 15U);
+  EXPECT_EQ(sum.packets_repeated, 0U);
+}
+
+TEST_F(RtpStrangers, AMachineThatStoodStillGoesOnFromThere) {
+  Block heard;
+  const auto before = line_->exchange(tone(0), heard, {});
+  std::this_thread::sleep_for(std::chrono::milliseconds(1300));
+  const auto stalled = line_->exchange(tone(1), heard, {});
+  const auto after = line_->exchange(tone(2), heard, {});
+  ASSERT_TRUE(before && stalled && after);
+  EXPECT_GT(stalled->noticed.inserted_samples, 8000U);
+  EXPECT_GT(after->time_ns - stalled->time_ns, 1'000'000'000) << "what was missed is not sent in a burst";
+}
+
+TEST(RtpLineName, ItsBufferHoldsWholePackets) {
+  const auto port = bind_rtp_sockets({0x7F000001, 0})->rtp.address().port;
+  const auto options = parse_rtp_line("rtp:127.0.0.1:" + std::to_string(port) + "/127.0.0.1:20002?buffer_ms=50");
+  ASSERT_TRUE(options) << options.error().message;
+  EXPECT_EQ(options->buffer_ms, 60);
+  const auto line = RtpLine::open(*options);
+  ASSERT_TRUE(line) << line.error().message;
+  EXPECT_NE((*line)->description().equipment.find("jitter buffer 60 ms"), std::string::npos);
 }
 
 TEST(Rtcp, AnybodysOctetsSayNothing) {

@@ -3,12 +3,14 @@
 
 #include "node/node_harness.h"
 #include "support/places.h"
+#include "support/process.h"
 #include "vqas/node/simulated_bench.h"
 
 namespace vqas {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class ProcessBench : public test::NodeTest {
  protected:
@@ -58,6 +60,27 @@ TEST_F(ProcessBench, MeasuresAndEnds) {
   test::WatchedRun after(again);
   ASSERT_TRUE(after.finish());
   EXPECT_EQ(after.code, ErrorCode::line_lost) << "the processes are gone";
+}
+
+TEST_F(ProcessBench, AReadinessTestComesToItsEnd) {
+  BenchOptions quiet = options();
+  quiet.line = symmetric_line(LineConditions{}, 20, -20, 7);
+  Watched watched(quiet);
+  ASSERT_TRUE(watched.settled());
+  ASSERT_TRUE(watched.ready) << watched.failure;
+  const auto run =
+      test::run_command(test::vqas_command() + " line check --json --stimuli M4 --node-a " + watched.bench.node_a() +
+                        " --node-b " + watched.bench.node_b() + " --corpus " + test::corpus_folder().string());
+  EXPECT_EQ(run.exit_code, 0) << run.output;
+  EXPECT_THAT(run.output, HasSubstr("\"passed\": true"));
+  EXPECT_THAT(run.output, Not(HasSubstr("\"measured\": false"))) << "both parts, at any line's guard";
+}
+
+TEST_F(ProcessBench, AReadinessTestWithoutNodesSaysWhyAndNothingElse) {
+  const auto run = test::run_command(test::vqas_command() + " line check --node-a ws://127.0.0.1:1 --node-b " +
+                                     "ws://127.0.0.1:2 --corpus " + test::corpus_folder().string());
+  EXPECT_EQ(run.exit_code, 5);
+  EXPECT_THAT(run.output, Not(HasSubstr("FAIL")));
 }
 
 TEST_F(ProcessBench, AProgramThatIsNotThereIsAFailureThatNamesThePart) {

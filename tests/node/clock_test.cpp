@@ -20,7 +20,8 @@ constexpr double kAhead_ms = 1234.5;
 class Clocks : public test::NodeTest {
  protected:
   // Two machines; the clock of b is ahead, and its operator may know it.
-  void start(std::optional<ClockState> a, std::optional<ClockState> b) {
+  void start(std::optional<ClockState> a, std::optional<ClockState> b,
+             std::array<std::optional<double>, 2> device_delays_ms = {}) {
     std::array clocks{a, b};
     for (const End end : {End::a, End::b}) {
       NodeOptions options;
@@ -28,6 +29,7 @@ class Clocks : public test::NodeTest {
       options.open_line = [this](End own) { return Result<std::unique_ptr<Line>>(line_.open(own)); };
       options.corpus = test::corpus_folder();
       options.data = folder_ / (end == End::a ? "a" : "b");
+      options.device_delay_ms = device_delays_ms.at(static_cast<std::size_t>(end));
       options.clock = clocks.at(static_cast<std::size_t>(end));
       auto node = Node::start(options);
       ASSERT_TRUE(node) << node.error().message;
@@ -42,6 +44,8 @@ class Clocks : public test::NodeTest {
     plan.within_s = 600;  // by a clock that is fast; nothing is lost on this line
     plan.folder = folder_ / "run";
     run_ = std::make_unique<test::WatchedRun>(plan);
+    QObject::connect(&run_->controller, &Controller::noticed, &run_->controller,
+                     [this](const QString& what) { noticed_.push_back(what.toStdString()); });
     ASSERT_TRUE(run_->finish(120000));
     ASSERT_EQ(run_->error, "");
     ASSERT_EQ(run_->all().size(), 4U);
@@ -49,7 +53,36 @@ class Clocks : public test::NodeTest {
   test::PacedLine line_{kSpeed, {{{"machine-a", 0}, {"machine-b", std::llround(kAhead_ms * 1e6)}}}};
   std::vector<std::unique_ptr<Node>> nodes_;
   std::unique_ptr<test::WatchedRun> run_;
+  std::vector<std::string> noticed_;
 };
+
+// One machine with two sound devices, which say that they take 40 and 60 ms.
+class Devices : public Clocks {
+ protected:
+  Devices() { line_ = test::PacedLine(kSpeed, {{{"machine", 0, 40}, {"machine", 0, 60}}}); }
+};
+
+TEST_F(Devices, ThatNobodyMeasuredMakeADelayUncertainByWhatTheySayOfThemselves) {
+  start({}, {});
+  for (const Measurement& one : run_->all()) {
+    EXPECT_EQ(one.delay_basis, DelayBasis::same_clock);
+    EXPECT_NEAR(one.delay_ms.value_or(0), kDelay_ms, 0.5);
+    EXPECT_NEAR(one.delay_uncertainty_ms.value_or(0), 50, 1e-9);
+  }
+  ASSERT_EQ(noticed_.size(), 1U);
+  EXPECT_THAT(noticed_.front(), HasSubstr("end a and b"));
+  EXPECT_THAT(run_->results().equipment.at("a"), HasSubstr("not calibrated"));
+}
+
+TEST_F(Devices, ThatWereMeasuredAreTakenOff) {
+  start({}, {}, {42, 0});
+  for (const Measurement& one : run_->all()) {
+    EXPECT_NEAR(one.delay_ms.value_or(0), kDelay_ms - 21, 0.5);
+    EXPECT_NEAR(one.delay_uncertainty_ms.value_or(9), 0, 1e-9);
+  }
+  EXPECT_TRUE(noticed_.empty());
+  EXPECT_THAT(run_->results().equipment.at("a"), HasSubstr("42.000 ms"));
+}
 
 TEST_F(Clocks, ThatAreSynchronisedGiveOneWayDelayWithTheUncertaintyOfBoth) {
   start(ClockState{0, 0.25}, ClockState{kAhead_ms, 0.5});

@@ -8,6 +8,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -21,6 +22,7 @@ namespace vqas::test {
 struct PacedClock {
   std::string name = {};      ///< empty: it says nothing elsewhere
   std::int64_t ahead_ns = 0;  ///< of the other end's
+  std::optional<double> device_latency_ms = {};
 };
 
 /// A line in real time between two nodes of this process: its clock never stands still, and runs `speed` times as fast
@@ -56,6 +58,7 @@ class PacedLine {
     LineDescription description() const override {
       LineDescription description{"paced:", false, {}};
       description.clock = shared_->clocks.at(own_).name;
+      description.device_latency_ms = shared_->clocks.at(own_).device_latency_ms;
       description.real_device = !description.clock.empty();
       return description;
     }

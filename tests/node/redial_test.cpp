@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <utility>
+
 #include "node/node_harness.h"
 #include "vqas/channel/profile_text.h"
 #include "vqas/node/call_levels.h"
@@ -37,19 +40,28 @@ restored_ber = 1e-9
 TEST_F(RedialTest, AReleasedCallIsMadeAgainAndTheRunGoesOnWithWhatWasWanted) {
   const test::Bench bench(released_line(), folder_);
   RunPlan plan = test::short_plan(bench, folder_ / "run");
-  plan.redial = "echo again >> '" + (folder_ / "redials").string() + "'";
+  plan.redial = "sleep 2; echo again >> '" + (folder_ / "redials").string() + "'";
   plan.redial_s = 0;
   plan.within_s = 3;
   test::WatchedRun run(plan);
   std::vector<std::string> said;
-  QObject::connect(&run.controller, &Controller::paused, &run.controller,
-                   [&said](const QString& why) { said.push_back(why.toStdString()); });
+  using Clock = std::chrono::steady_clock;
+  double lost_s = 0;
+  std::optional<Clock::time_point> since;
+  QObject::connect(&run.controller, &Controller::paused, &run.controller, [&](const QString& why) {
+    said.push_back(why.toStdString());
+    const auto now = Clock::now();
+    if (why.isEmpty() && since)
+      lost_s += std::chrono::duration<double>(now - *std::exchange(since, std::nullopt)).count();
+    if (!why.isEmpty() && !since) since = now;
+  });
   ASSERT_TRUE(run.finish(120000));
   EXPECT_EQ(run.error, "");
   std::size_t lost = 0;
   for (const Measurement& one : run.all()) lost += one.outcome == Outcome::line_lost ? 1 : 0;
   EXPECT_GE(lost, 1U);
-  EXPECT_GT(run.results().lost_seconds, 0);
+  EXPECT_GE(lost_s, 2) << "as long as the command takes";
+  EXPECT_NEAR(run.results().lost_seconds, lost_s, 0.3);
   for (const DirectionRun& direction : run.results().directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {
       EXPECT_EQ(stimulus.interval.n, 5U) << "everything that was wanted was measured";
@@ -159,6 +171,49 @@ TEST_F(RedialTest, ACallThatStaysGoneEndsTheRunAfterSomeAttempts) {
   ASSERT_TRUE(run.finish(120000));
   EXPECT_EQ(run.code, ErrorCode::line_lost);
   EXPECT_THAT(run.error, HasSubstr("2 attempts"));
+}
+
+TEST_F(RedialTest, WithoutACommandTheRunWaitsUntilTheCallIsThereAgain) {
+  std::vector<std::string> told;
+  NodeOptions listens;
+  listens.tell_operator = [&told](const std::string& message) { told.push_back(message); };
+  const test::Bench bench(released_line(), folder_, listens, {});
+  RunPlan plan = test::short_plan(bench, folder_ / "run");
+  plan.redial_s = 0;
+  plan.link_patience_s = 100;
+  plan.within_s = 3;
+  test::WatchedRun run(plan);
+  ASSERT_TRUE(run.finish(120000));
+  EXPECT_EQ(run.error, "");
+  EXPECT_GT(run.results().lost_seconds, 0);
+  ASSERT_GE(told.size(), 2U);
+  EXPECT_THAT(told.front(), HasSubstr("call is gone"));
+  std::size_t lost = 0;
+  for (const DirectionRun& direction : run.results().directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      EXPECT_EQ(stimulus.interval.n, 5U) << "no loss is counted as a failure of the stimulus";
+      for (const Measurement& one : stimulus.measurements) lost += one.outcome == Outcome::line_lost ? 1 : 0;
+    }
+  }
+  EXPECT_GE(lost, 1U);
+}
+
+TEST_F(RedialTest, WithoutACommandACallThatStaysGoneEndsTheRunWhenItsPatienceIsUsedUp) {
+  SimulatedLine line = released_line();
+  line.profile->release->restore_s = 3600;
+  const test::Bench bench(line, folder_);
+  RunPlan plan = test::short_plan(bench, folder_ / "run");
+  plan.redial_s = 0;
+  plan.link_patience_s = 0.5;
+  plan.within_s = 3;
+  test::WatchedRun run(plan);
+  ASSERT_TRUE(run.finish(120000));
+  EXPECT_EQ(run.code, ErrorCode::line_lost);
+  EXPECT_THAT(run.error, HasSubstr("line is gone"));
+  EXPECT_GE(run.results().lost_seconds, 0.5);
+  for (const DirectionRun& direction : run.results().directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) EXPECT_NE(stimulus.stopped_because, StopReason::failures);
+  }
 }
 
 TEST_F(RedialTest, ACommandThatFailsEndsTheRunAndSaysSo) {

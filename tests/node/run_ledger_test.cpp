@@ -122,6 +122,12 @@ TEST_F(TwoMachines, HalfOfThereAndBackNeedsNoCommonClock) {
   EXPECT_NEAR(back.delay_uncertainty_ms.value_or(0), 1.5, 0.05) << "10 s of two crystals, and half of both devices'";
 }
 
+TEST_F(TwoMachines, DevicesThatNobodyMeasuredAreUncertainInAnyWay) {
+  ledger_.set_device_uncertainty_ms(40);
+  pass(0, 1000, 0);
+  EXPECT_NEAR(pass(1, 11'000, 0).delay_uncertainty_ms.value_or(0), 41.5, 0.05);
+}
+
 TEST_F(TwoMachines, APeriodThatADeviceLostInBetweenDoesNotShiftHalfOfThereAndBack) {
   pass(0, 1000, 0);
   const Measurement back = pass(1, 6000, 20);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
@@ -124,6 +125,13 @@ bool is_real(const RunResults& run) {
   return !run.equipment.empty();
 }
 
+// By end, without what is known of their own delay.
+std::map<std::string, std::string> devices_of(const RunResults& run) {
+  auto devices = run.equipment;
+  for (auto& [end, text] : devices) text.resize(std::min(text.find(';'), text.size()));
+  return devices;
+}
+
 }  // namespace
 
 std::string no_baseline() {
@@ -192,7 +200,7 @@ std::string baseline_sentence(const RunResults& run, const std::filesystem::path
   const auto then = QDateTime::fromString(QString::fromStdString(base.finished_utc), Qt::ISODate);
   const auto now = QDateTime::fromString(QString::fromStdString(now_utc), Qt::ISODate);
   if (!then.isValid() || then.daysTo(now) > kOldest_days) text += "; it is older than 30 days: measure a new one";
-  if (base.equipment != run.equipment) text += "; it was measured with other devices: measure a new one";
+  if (devices_of(base) != devices_of(run)) text += "; it was measured with other devices: measure a new one";
   const auto level = level_of(run), base_level = level_of(base);
   if (level && base_level && std::fabs(*level - *base_level) > kSameLevel_db) {
     text += fmt::format("; its level was {:.0f} dB {}", std::fabs(*level - *base_level),

@@ -77,8 +77,11 @@ void LineCheck::collect() {
 void LineCheck::finished(const std::string& error, int code) {
   collect();
   if (!error.empty()) {
-    if (static_cast<ErrorCode>(code) != ErrorCode::cancelled) tell();
-    return EventLoop::end(report_error({static_cast<ErrorCode>(code), error}));
+    const int exit_code = report_error({static_cast<ErrorCode>(code), error});
+    // What was found before it is of use, where there is any.
+    const bool any = std::ranges::any_of(directions_, [](const Direction& one) { return !one.checked.empty(); });
+    if (any && static_cast<ErrorCode>(code) != ErrorCode::cancelled) tell();
+    return EventLoop::end(exit_code);
   }
   if (++runs_ < kGuards_s.size()) {
     // Not from within the controller that is to go.
@@ -108,10 +111,14 @@ void LineCheck::tell() const {
                           {"value", one.value ? Json(*one.value) : Json(nullptr)},
                           {"unit", one.unit},
                           {"pass", one.pass},
+                          {"measured", one.made()},
                           {"advice", one.advice.empty() ? Json(nullptr) : Json(one.advice)}});
       if (json_) continue;
-      std::cout << fmt::format("  {:4} {:17} {}{}\n", one.pass ? "ok" : "FAIL", one.name, text_of(one),
-                               one.advice.empty() ? "" : ": " + one.advice);
+      std::cout << fmt::format("  {:4} {:17} {}{}\n",
+                               one.pass     ? "ok"
+                               : one.made() ? "FAIL"
+                                            : "--",
+                               one.name, text_of(one), one.advice.empty() ? "" : ": " + one.advice);
     }
     json["directions"].push_back({{"direction", direction.name}, {"findings", findings}});
   }

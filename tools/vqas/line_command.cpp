@@ -104,13 +104,14 @@ int calibrate(const CalibrateOptions& options) {
     return measure_loop_delay(**line, static_cast<std::size_t>(options.marks));
   }();
   if (!delay) return report_error(delay.error());
-  const bool known = delay->heard > 0;
+  const bool known = delay->steady();
   if (options.json) {
     std::cout << Json{{"line", options.line},
                       {"sent", delay->sent},
                       {"heard", delay->heard},
+                      {"disturbed", delay->disturbed},
                       {"loop_delay_ms", known ? Json(delay->median_ms) : Json(nullptr)},
-                      {"spread_ms", known ? Json(delay->spread_ms) : Json(nullptr)},
+                      {"spread_ms", delay->heard > 0 ? Json(delay->spread_ms) : Json(nullptr)},
                       {"return_loss_db", known ? Json(delay->return_loss_db) : Json(nullptr)}}
                      .dump(2)
               << "\n";
@@ -119,6 +120,11 @@ int calibrate(const CalibrateOptions& options) {
         "{} of {} marks came back after {:.3f} ms (they differ by {:.3f} ms), {:.1f} dB lower\n"
         "Start this end's node with --device-delay-ms {:.3f}\n",
         delay->heard, delay->sent, delay->median_ms, delay->spread_ms, delay->return_loss_db, delay->median_ms);
+  } else if (delay->heard + delay->disturbed > 0) {
+    std::cerr << fmt::format(
+        "vqas: no delay: of {} marks {} came back undisturbed, and these differ by {:.3f} ms ({:.1f} ms is the most); "
+        "keep the machine quiet, give a longer period=, and measure again.\n",
+        delay->sent, delay->heard, delay->spread_ms, kMostLoopSpread_ms);
   } else {
     std::cerr << "vqas: nothing came back: join the device's output and input by a cable, and raise the level.\n";
   }
@@ -131,7 +137,7 @@ void add_calibrate(CLI::App& line, Action& action) {
       line.add_subcommand("calibrate", "measure a sound device's own delay, its output joined to its input by a cable");
   command->add_option("--line", options->line, "the device, as the node will take it")->required();
   command->add_option("--marks", options->marks, "how many marks to send, 2.5 s each")
-      ->check(CLI::Range(1, 1000))
+      ->check(CLI::Range(3, 1000))
       ->capture_default_str();
   command->add_flag("--json", options->json, "for machines");
   command->footer("Example: vqas line calibrate --line \"audio:USB%20Audio?host=alsa&rate=48000\"");

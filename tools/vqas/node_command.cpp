@@ -97,8 +97,7 @@ void add_node_command(CLI::App& app, Action& action) {
   command
       ->add_option("--device-delay-ms", node.device_delay_ms,
                    "delay of the sound device itself, as \"vqas line calibrate\" gives it; taken off measured delays")
-      ->check(CLI::Range(0.0, 5000.0))
-      ->capture_default_str();
+      ->check(CLI::Range(0.0, 5000.0));
   CLI::Option* const follows = command->add_option(
       "--clock-uncertainty-ms", options->clock.uncertainty_ms,
       "this machine's clock follows a common one (chrony, PTP, GPS) to within this, in ms (chrony: root dispersion + "

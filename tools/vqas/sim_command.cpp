@@ -63,9 +63,10 @@ void add_sim_command(CLI::App& app, Action& action) {
       ->check(whole_number())
       ->capture_default_str();
   command
-      ->add_option("--guard-s", options->guard_s,
-                   "the longest --guard-s that \"vqas measure\" will use on this line, in s; it must not pass for the "
-                   "end of a transmission")
+      ->add_option(
+          "--guard-s", options->guard_s,
+          "for \"vqas send\": its --guard-s, in s, which must not pass for the end of a transmission; nodes tell the "
+          "line their own")
       ->check(CLI::Range(0.05, 1.0))
       ->capture_default_str();
   command->add_option("--port", options->port, "TCP port on 127.0.0.1; 0: a free one")

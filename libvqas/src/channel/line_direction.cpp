@@ -78,6 +78,16 @@ struct LineDirection::Engine {
     gain = static_cast<float>(db_to_amplitude(conditions.gain_db + ripple_db));
   }
 
+  void set_end_silence_s(double end_silence_s) {
+    const auto wanted = static_cast<std::size_t>(std::llround(end_silence_s * kLineRateHz));
+    if (silence >= end_silence) {
+      silence = std::max(silence, wanted);
+    } else if (silence >= wanted) {
+      begin_transmission();
+    }
+    end_silence = wanted;
+  }
+
   void fill_with_idle(std::size_t count) {
     const std::array<float, 1> nothing{0.0F};
     std::array<std::uint8_t, 1> octet{};
@@ -171,6 +181,10 @@ void LineDirection::pull(std::span<float> heard) {
   engine_->queue.take(there);
   engine_->noise.add_to(there);
   std::fill(heard.begin() + static_cast<std::ptrdiff_t>(there.size()), heard.end(), 0.0F);
+}
+
+void LineDirection::set_end_silence_s(double end_silence_s) {
+  engine_->set_end_silence_s(end_silence_s);
 }
 
 std::uint64_t LineDirection::bits() const {

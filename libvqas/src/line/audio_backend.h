@@ -42,6 +42,8 @@ class AudioStream {
   virtual ~AudioStream() = default;
   /// One callback serves both directions, so that both count the same frames.
   virtual bool one_clock() const = 0;
+  /// Delays of output and input together, as the sound system gives them, in ms; 0: it does not.
+  virtual double latency_ms() const { return 0; }
 };
 
 /// A sound system; tests have one of their own.
@@ -56,6 +58,9 @@ class AudioBackend {
 
 /// PortAudio. Keeps the libraries behind it from writing to standard error.
 std::unique_ptr<AudioBackend> portaudio_backend();
+
+/// Gives devices of one host API that have one name the names "NAME #1", "NAME #2", …, in the order they are in.
+void number_alike(std::vector<AudioDevice>& devices);
 
 /// Chooses by exact name, else by a part of the name that one device has alone; empty: the default one, of `host` if
 /// that is not empty. Fails with bad_input and lists what there is.

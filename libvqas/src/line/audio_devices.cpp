@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
+#include <utility>
 
 #include "line/audio_backend.h"
 #include "line/line_name.h"
@@ -18,6 +20,15 @@ std::string lower(std::string text) {
 
 }  // namespace
 
+void number_alike(std::vector<AudioDevice>& devices) {
+  std::map<std::pair<std::string, std::string>, std::vector<AudioDevice*>> alike;
+  for (AudioDevice& one : devices) alike[{one.host, one.name}].push_back(&one);
+  for (const auto& [ignored, group] : alike) {
+    if (group.size() == 1) continue;
+    for (std::size_t n = 0; n < group.size(); ++n) group[n]->name += fmt::format(" #{}", n + 1);
+  }
+}
+
 std::string audio_line_name(const AudioDevice& device) {
   return fmt::format("audio:{}?host={}", as_line_text(device.name), device.host);
 }
@@ -28,7 +39,8 @@ Result<AudioDevice> choose_device(const std::vector<AudioDevice>& devices, const
   for (const AudioDevice& one : devices) {
     if ((input ? one.inputs : one.outputs) == 0 || (!host.empty() && one.host != host)) continue;
     fit.push_back(one);
-    if (one.name == name) exact.push_back(one);
+    // The first of two is the only one when the other was unplugged.
+    if (one.name == name || one.name + " #1" == name) exact.push_back(one);
     if (lower(one.name).find(lower(name)) != std::string::npos) part.push_back(one);
   }
   if (name.empty() || name == "default") {

@@ -119,6 +119,7 @@ Status AudioLine::start(AudioBackend& backend, AudioStreamRequest request) {
   auto stream = backend.open(request, port_);
   if (!stream) return stream.error();
   stream_ = std::move(stream).value();
+  description_.device_latency_ms = stream_->latency_ms();
   return success();
 }
 

@@ -48,7 +48,12 @@ void Lockstep::stand(End end, Answers& answers) {
 
 void Lockstep::serve(std::span<const End> ends, Answers& answers) {
   // All that is sent in this step goes in before anything is heard, so that no end can starve the other.
-  for (const End end : ends) from_[static_cast<std::size_t>(end)].push(side(end).pending->sent);
+  for (const End end : ends) {
+    LineDirection& outgoing = from_[static_cast<std::size_t>(end)];
+    const double end_silence_s = side(end).pending->round.end_silence_s;
+    if (end_silence_s > 0) outgoing.set_end_silence_s(end_silence_s);
+    outgoing.push(side(end).pending->sent);
+  }
   for (const End end : ends) {
     Answer& answer = answers.items[answers.count++];
     answer.end = end;

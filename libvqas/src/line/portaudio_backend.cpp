@@ -109,6 +109,7 @@ std::vector<AudioDevice> devices_there() {
     device.default_output = i == host.defaultOutputDevice;
     devices.push_back(std::move(device));
   }
+  number_alike(devices);
   return devices;
 }
 
@@ -161,6 +162,14 @@ class PortAudioStream final : public AudioStream {
     }
   }
   bool one_clock() const override { return one_clock_; }
+  double latency_ms() const override {
+    double sum_s = 0;
+    for (PaStream* const stream : opened_->streams) {
+      const PaStreamInfo* const info = stream != nullptr ? Pa_GetStreamInfo(stream) : nullptr;
+      if (info != nullptr) sum_s += info->inputLatency + info->outputLatency;
+    }
+    return sum_s * 1e3;
+  }
 
  private:
   std::unique_ptr<Opened> opened_;

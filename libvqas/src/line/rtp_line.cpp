@@ -57,7 +57,8 @@ Result<RtpLineOptions> parse_rtp_line(const std::string& name) {
   options.law = *law == "a" ? G711Law::a : G711Law::mu;
   const auto buffer = parsed->number("buffer_ms", 20, 500, options.buffer_ms);
   if (!buffer) return buffer.error();
-  options.buffer_ms = *buffer;
+  // Whole packets.
+  options.buffer_ms = (*buffer + kBlock_ms - 1) / kBlock_ms * kBlock_ms;
   return options;
 }
 
@@ -66,7 +67,7 @@ RtpLine::RtpLine(const RtpLineOptions& options, RtpSockets sockets, WakeUp wake_
       sockets_(std::move(sockets)),
       wake_up_(std::move(wake_up)),
       sender_(options.law, draw(), static_cast<std::uint16_t>(draw()), draw()),
-      receiver_(options.law, (options.buffer_ms + kBlock_ms - 1) / kBlock_ms) {
+      receiver_(options.law, options.buffer_ms / kBlock_ms, options.remote.port) {
   description_.name = options.name;
   description_.real_device = true;
   description_.equipment = fmt::format("RTP, G.711 {}-law, 20 ms a packet, jitter buffer {} ms",
@@ -102,7 +103,10 @@ void RtpLine::take_reports() {
     if (packets.empty()) return;
     for (const PacketReader::Packet& packet : packets) {
       const auto heard = receiver_.ssrc();
-      if (heard && packet.from.host == options_.remote.host && says_goodbye(packet.octets, *heard)) left_ = heard;
+      if (heard && packet.from.host == options_.remote.host && says_goodbye(packet.octets, *heard)) {
+        left_ = heard;
+        receiver_.source_left();
+      }
     }
   }
 }
@@ -130,7 +134,7 @@ void RtpLine::take_packets() {
     if (packets.empty()) return take_reports();
     for (const PacketReader::Packet& packet : packets) {
       // Nobody else speaks on this line.
-      if (packet.from.host == options_.remote.host) receiver_.take(packet.octets, packet.came_ns);
+      if (packet.from.host == options_.remote.host) receiver_.take(packet.octets, packet.came_ns, packet.from.port);
     }
   }
 }

@@ -18,7 +18,7 @@ struct RtpLineOptions {
   std::string name;  ///< the whole of it
   SocketAddress local, remote;
   G711Law law = G711Law::mu;
-  int buffer_ms = 60;  ///< between a packet's coming and its playing
+  int buffer_ms = 60;  ///< between a packet's coming and its playing; a multiple of 20
   /// How long packets may stay away, once some came, before the call is taken for gone.
   std::chrono::milliseconds patience{5000};
 };

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cmath>
+#include <cstdlib>
 
 // Behind the C++ headers, which spandsp's own rounding functions would disturb, and each after what it needs.
 // clang-format off
@@ -30,6 +30,10 @@ constexpr int kStepAfter = 10;
 // So many packets at a stream's beginning may show that its first one was late; nobody speaks within the first second.
 constexpr int kSettling = 50;
 constexpr std::int64_t kBlock_ns = 20'000'000;
+// So many packets in their order are a source; the one that was heard has been silent for as long.
+constexpr int kSourceAfter = 5;
+// Copies of a packet that come within so many are known for copies, 20 s.
+constexpr std::size_t kRemembered = 1024;
 // A stream that pauses for longer has ended; nothing more is counted as lost.
 constexpr int kLongestGap = 50;
 
@@ -65,6 +69,7 @@ std::span<const std::uint8_t> RtpSender::packet(std::span<const float> block) {
 struct RtpReceiver::Engine {
   G711Law law;
   int delay_blocks;
+  std::uint16_t known_port;
   std::unique_ptr<jbuf, Release> buffer;
   plc_state_t plc{};
   LineStatistics counted;
@@ -74,7 +79,19 @@ struct RtpReceiver::Engine {
   // What is played next, once the first packet came.
   std::optional<std::uint32_t> now;
   int starts_in = 0;
-  std::optional<std::uint32_t> ssrc;
+  struct Source {
+    std::uint16_t port = 0;
+    std::uint32_t ssrc = 0;
+    bool operator==(const Source&) const = default;
+  };
+  std::optional<Source> source;
+  bool source_left = false;
+  std::optional<Source> candidate;
+  std::uint16_t candidate_next = 0;
+  int candidate_in_order = 0;
+  bool heard_before = false;
+  // Timestamps of what came, by sequence number.
+  std::array<std::optional<std::uint32_t>, kRemembered> came{};
   std::optional<std::uint16_t> last_sequence;
   int late_in_a_row = 0, missing_in_a_row = 0;
   std::uint32_t newest = 0;
@@ -86,7 +103,7 @@ struct RtpReceiver::Engine {
   };
   std::optional<Held> held;  // first in the buffer's order
 
-  Engine(G711Law with, int delay) : law(with), delay_blocks(delay) {
+  Engine(G711Law with, int delay, std::uint16_t port) : law(with), delay_blocks(delay), known_port(port) {
     jbuf* made = nullptr;
     jbuf_alloc(&made, 0, kMostHeld);
     buffer.reset(made);
@@ -128,7 +145,35 @@ struct RtpReceiver::Engine {
     last_came_ns = came_ns;
   }
 
-  bool take(std::span<const std::uint8_t> datagram, std::int64_t came_ns) {
+  // Whether this packet is of the source that is heard, or of one that is heard from now on.
+  bool is_heard(const rtp_header& header, std::uint16_t port) {
+    const Source from{port, header.ssrc};
+    const auto known = [this](const Source& one) { return one.port == known_port; };
+    if (source == from) {
+      // Nobody else is heard while it speaks, but for who should have been heard from the beginning.
+      if (candidate && (known(*source) || !known(*candidate))) candidate.reset();
+      return true;
+    }
+    if (source && !source_left && !goes_on(from, header.seq)) return false;
+    if (source) restart();
+    source = from;
+    source_left = false;
+    candidate.reset();
+    return true;
+  }
+
+  // Whether so many packets of this source came in their order that it may be heard; copies and late ones say nothing.
+  bool goes_on(const Source& from, std::uint16_t sequence) {
+    const auto ahead = static_cast<std::int16_t>(sequence - candidate_next);
+    const bool same = candidate == from && std::abs(ahead) <= kLongestGap;
+    if (same && ahead < 0) return false;
+    candidate_in_order = same ? candidate_in_order + 1 : 1;
+    candidate = from;
+    candidate_next = static_cast<std::uint16_t>(sequence + 1);
+    return candidate_in_order >= kSourceAfter;
+  }
+
+  bool take(std::span<const std::uint8_t> datagram, std::int64_t came_ns, std::uint16_t port) {
     std::unique_ptr<mbuf, Release> packet(mbuf_alloc(datagram.size()));
     mbuf_write_mem(packet.get(), datagram.data(), datagram.size());
     packet->pos = 0;
@@ -136,11 +181,19 @@ struct RtpReceiver::Engine {
     if (rtp_hdr_decode(&header, packet.get()) != 0 || header.ver != RTP_VERSION || header.pt != payload_type(law))
       return false;
     if (packet->end - packet->pos != kLineBlock) return false;
-    if (ssrc && *ssrc != header.ssrc) restart();
-    ssrc = header.ssrc;
+    ++counted.packets;
+    if (!is_heard(header, port)) {
+      ++counted.packets_discarded;
+      return true;
+    }
+    auto& before = came[header.seq % kRemembered];
+    if (before == header.ts) {
+      ++counted.packets_repeated;
+      return true;
+    }
+    before = header.ts;
     if (!now) begin_at(header.ts);
     count_jitter(header.ts, came_ns);
-    ++counted.packets;
     settle(header.ts, came_ns);
     const auto ahead = static_cast<std::int32_t>(header.ts - *now);
     if (ahead < 0) return late(header);
@@ -152,16 +205,11 @@ struct RtpReceiver::Engine {
     }
     if (static_cast<std::int32_t>(header.ts - newest) > 0) newest = header.ts;
     // The buffer takes a reference of its own.
-    const int fault = jbuf_put(buffer.get(), &header, packet.get());
-    if (fault == EALREADY) ++counted.packets_repeated;
+    if (jbuf_put(buffer.get(), &header, packet.get()) != 0) ++counted.packets_discarded;
     return true;
   }
 
   bool late(const rtp_header& header) {
-    if (last_sequence && *last_sequence == header.seq) {
-      ++counted.packets_repeated;
-      return true;
-    }
     ++counted.packets_late;
     if (++late_in_a_row < kStepAfter) return true;
     // The way became longer: wait for it.
@@ -172,6 +220,13 @@ struct RtpReceiver::Engine {
   }
 
   void flush() {
+    counted.packets_discarded += held ? 1 : 0;
+    rtp_header header{};
+    void* packet = nullptr;
+    while (jbuf_get(buffer.get(), &header, &packet) == 0) {
+      mem_deref(packet);
+      ++counted.packets_discarded;
+    }
     jbuf_flush(buffer.get());
     held.reset();
     last_sequence.reset();
@@ -182,6 +237,7 @@ struct RtpReceiver::Engine {
     flush();
     now.reset();
     last_came_ns.reset();
+    came.fill(std::nullopt);
   }
 
   // The packet whose time it is, if it has come.
@@ -200,6 +256,7 @@ struct RtpReceiver::Engine {
       auto packet = std::move(held->packet);
       held.reset();
       if (ahead == 0) return packet;
+      ++counted.packets_discarded;
     }
   }
 
@@ -212,9 +269,11 @@ struct RtpReceiver::Engine {
     std::array<std::int16_t, kLineBlock> linear{};
     if (!now || starts_in > 0) {
       if (starts_in > 0) --starts_in;
+      if (heard_before) counted.silence_samples += kLineBlock;
       std::fill(block.begin(), block.end(), 0.0F);
       return;
     }
+    heard_before = true;
     const auto packet = due();
     if (packet) {
       const std::span octets(packet->buf + packet->pos, kLineBlock);
@@ -239,13 +298,18 @@ struct RtpReceiver::Engine {
   static constexpr double kLineRateHzOfRtp = 8000;  // RFC 3551: the clock of PCMU and PCMA
 };
 
-RtpReceiver::RtpReceiver(G711Law law, int delay_blocks) : engine_(std::make_unique<Engine>(law, delay_blocks)) {}
+RtpReceiver::RtpReceiver(G711Law law, int delay_blocks, std::uint16_t port)
+    : engine_(std::make_unique<Engine>(law, delay_blocks, port)) {}
 RtpReceiver::~RtpReceiver() = default;
 RtpReceiver::RtpReceiver(RtpReceiver&&) noexcept = default;
 RtpReceiver& RtpReceiver::operator=(RtpReceiver&&) noexcept = default;
 
-bool RtpReceiver::take(std::span<const std::uint8_t> datagram, std::int64_t came_ns) {
-  return engine_->take(datagram, came_ns);
+bool RtpReceiver::take(std::span<const std::uint8_t> datagram, std::int64_t came_ns, std::uint16_t port) {
+  return engine_->take(datagram, came_ns, port);
+}
+
+void RtpReceiver::source_left() {
+  engine_->source_left = true;
 }
 
 void RtpReceiver::play_next_at(std::int64_t due_ns) {
@@ -268,7 +332,7 @@ std::optional<std::int64_t> RtpReceiver::last_came_ns() const {
 }
 
 std::optional<std::uint32_t> RtpReceiver::ssrc() const {
-  return engine_->ssrc;
+  return engine_->source ? std::optional(engine_->source->ssrc) : std::nullopt;
 }
 
 }  // namespace vqas

@@ -36,14 +36,19 @@ class RtpSender {
 /// timestamp's time, and spandsp's concealment fills in for what has not come by then. For one thread.
 class RtpReceiver {
  public:
-  /// `delay_blocks`: blocks of 20 ms between a packet's coming and its playing, 1..25.
-  RtpReceiver(G711Law law, int delay_blocks);
+  /// `delay_blocks`: blocks of 20 ms between a packet's coming and its playing, 1..25. `port`: the one that the other
+  /// end speaks from as far as is known.
+  explicit RtpReceiver(G711Law law, int delay_blocks, std::uint16_t port = 0);
   ~RtpReceiver();
   RtpReceiver(RtpReceiver&&) noexcept;
   RtpReceiver& operator=(RtpReceiver&&) noexcept;
 
-  /// A datagram that came at `came_ns`; what is no RTP packet of G.711 by this law is ignored (false).
-  bool take(std::span<const std::uint8_t> datagram, std::int64_t came_ns);
+  /// A datagram that came at `came_ns` from this port; what is no RTP packet of G.711 by this law is ignored (false). A
+  /// source is a port and an SSRC. The first one is heard until it is silent for some packets that another sends in
+  /// order (after RFC 3550, A.1); one of the known port is preferred to others. Packets of the others are discarded.
+  bool take(std::span<const std::uint8_t> datagram, std::int64_t came_ns, std::uint16_t port = 0);
+  /// The source that is heard said that it ends: the next one need not wait.
+  void source_left();
   /// When the next block is due to be played, by the clock of `came_ns`. Who tells it gets a buffer whose delay counts
   /// from a packet that came in time, even where the stream's first ones did not.
   void play_next_at(std::int64_t due_ns);

@@ -7,6 +7,7 @@
 #include <array>
 #include <cassert>
 #include <cerrno>
+#include <cmath>
 
 namespace vqas {
 namespace {
@@ -136,6 +137,7 @@ Result<BlockTime> SimLine::exchange(std::span<const float> sent, std::span<float
   frame.header.index = index_;
   frame.header.round = round.number;
   frame.header.busy = round.busy ? 1 : 0;
+  frame.header.time_ns = std::llround(round.end_silence_s * 1e9);
   frame.header.payload = wire::kBlockBytes;
   std::copy(sent.begin(), sent.end(), frame.samples.begin());
   // A simulator that refuses closes after its reason, so the reason is read even where writing fails.

@@ -60,7 +60,13 @@ struct SimulatorServer::Engine {
     const End end = *connection.end;
     if (lockstep->waiting(end)) return refuse(connection, "a block came before the last one was answered");
     if (message.header.index != lockstep->taken(end)) return refuse(connection, "a block is out of turn");
-    lockstep->request(end, Round{message.header.round, message.header.busy != 0}, message.samples);
+    const std::int64_t end_silence_ns = message.header.time_ns;
+    if (end_silence_ns != 0 && (end_silence_ns < 100'000'000 || end_silence_ns > 2'000'000'000)) {
+      return refuse(connection, "the silence that ends a transmission must be from 0.1 to 2 s");
+    }
+    lockstep->request(end,
+                      Round{message.header.round, message.header.busy != 0, static_cast<double>(end_silence_ns) * 1e-9},
+                      message.samples);
     return true;
   }
 

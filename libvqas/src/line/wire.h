@@ -16,13 +16,13 @@ namespace vqas::wire {
 static_assert(std::endian::native == std::endian::little);
 
 inline constexpr std::uint32_t kMagic = 0x4C535156;  // "VQSL"
-inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kVersion = 2;
 /// Longest text in a frame (conditions, or why a line is refused), in bytes.
 inline constexpr std::uint32_t kLongestText = 131072;  // conditions with a profile in them
 
 enum class Kind : std::uint32_t {
   hello = 1,      ///< end -> line: version in `index`, end in `round`
-  exchange = 2,   ///< end -> line: a block
+  exchange = 2,   ///< end -> line: a block; `time_ns`: the silence that ends a transmission, or 0
   withdraw = 3,   ///< end -> line: take the waiting block back
   welcome = 4,    ///< line -> end: text follows: its conditions
   heard = 5,      ///< line -> end: a block

@@ -9,6 +9,8 @@
 #include <limits>
 #include <utility>
 
+#include "vqas/channel/line_direction.h"
+
 namespace vqas {
 namespace {
 
@@ -159,6 +161,7 @@ void AudioLoop::adopt_job() {
     next_.reset();
     return;
   }
+  round_.end_silence_s = end_silence_for_guard(next_->transmission.guard_s);
   active_ = std::make_unique<Active>(std::move(*next_), partner_);
   next_.reset();
   round_.number = active_->number;

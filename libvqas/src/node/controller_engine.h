@@ -60,7 +60,6 @@ struct Controller::Engine {
   Status describe_line();
   void describe_clocks(const Json& a, const Json& b);
   double compare_clocks(const Json& a, const Json& b);
-  Status check_guard(double shortest_end_s, double longest_end_s) const;
 
   // controller_link.cpp
   void connect_nodes();
@@ -110,11 +109,14 @@ struct Controller::Engine {
   void stop_sending();
 
   // controller_recovery.cpp
+  bool has_redial() const;
   bool can_recover() const;
   void watch_call(const RunLedger::Place& place);
   void watch_level(const RunLedger::Place& place);
   void pause_for_call(const std::string& why);
   void redial();
+  void wait_for_call();
+  void try_call_in(double seconds);
   void call_is_back();
   void count_lost_time();
   void tell_operators(const std::string& message);

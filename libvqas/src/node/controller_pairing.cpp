@@ -159,21 +159,6 @@ Status Controller::Engine::check_pair() const {
   return success();
 }
 
-// A simulated line changes phase and gain at the end of each transmission, which it knows by its silence.
-Status Controller::Engine::check_guard(double shortest_end_s, double longest_end_s) const {
-  const char* fault = nullptr;
-  if (shortest_end_s < end_silence_for_guard(plan.guard_s)) {
-    fault = "so a guard within a transmission would pass for its end";
-  } else if (longest_end_s >= gap_for_guard(plan.guard_s)) {
-    fault = "so the gap between two transmissions would not end the first";
-  }
-  if (fault == nullptr) return success();
-  return Error{ErrorCode::bad_input,
-               fmt::format("the simulated line takes {:g} s of silence for the end of a transmission, {}; give \"vqas "
-                           "sim\" the same --guard-s {:g} as the measurement",
-                           longest_end_s, fault, plan.guard_s)};
-}
-
 void Controller::Engine::pair() {
   const Status fits = check_pair();
   if (!fits) return fail(fits.error());
@@ -207,10 +192,14 @@ Status Controller::Engine::describe_line() {
   const auto conditions = parse_simulated_conditions(simulated.dump());
   if (!conditions) return success();
   if (conditions->profile) results.profile = profile_toml(*conditions->profile);
-  if (plan.a_to_b) results.simulated["a-to-b"] = conditions->a_to_b;
-  if (plan.b_to_a) results.simulated["b-to-a"] = conditions->b_to_a;
-  return check_guard(std::min(conditions->a_to_b.end_silence_s, conditions->b_to_a.end_silence_s),
-                     std::max(conditions->a_to_b.end_silence_s, conditions->b_to_a.end_silence_s));
+  // The line follows the guard of each round (Round::end_silence_s).
+  auto follows = [this](LineConditions one) {
+    one.end_silence_s = end_silence_for_guard(plan.guard_s);
+    return one;
+  };
+  if (plan.a_to_b) results.simulated["a-to-b"] = follows(conditions->a_to_b);
+  if (plan.b_to_a) results.simulated["b-to-a"] = follows(conditions->b_to_a);
+  return success();
 }
 
 Json Controller::Engine::session_params() const {
@@ -267,16 +256,29 @@ void Controller::Engine::describe_clocks(const Json& a, const Json& b) {
   const bool same = clock == text_at(b, "clock");
   ledger->set_delay_basis(same ? DelayBasis::same_clock : DelayBasis::half_round_trip);
   double uncertainty_ns = same ? 0 : compare_clocks(a, b);
+  double devices_ms = 0;
+  std::string uncalibrated;
   for (std::size_t n = 0; n < 2; ++n) {
     const Json& line = n == 0 ? a : b;
     const Json told = line.value("clock_uncertainty_ns", Json());
     if (told.is_number()) uncertainty_ns += std::abs(told.get<double>());
     const auto direction = direction_from(n);
+    // One way passes one device's output and the other one's input.
+    if (line.value("device_latency_ms", Json()).is_number() && line.value("device_calibrated", Json()) != true) {
+      devices_ms += std::max(number_at(line, "device_latency_ms", 0, kLongestDelay_ms), 0.0) / 2;
+      uncalibrated += uncalibrated.empty() ? name_of(n == 0 ? End::a : End::b) : std::string(" and b");
+    }
     const bool real = line.value("real_device", Json()) == true;
     real_line = real_line || real;
     if (real && direction) ledger->expect_played(*direction);
   }
   ledger->set_clock_uncertainty_ms(std::min(uncertainty_ns * 1e-6, kLongestDelay_ms));
+  ledger->set_device_uncertainty_ms(std::min(devices_ms, kLongestDelay_ms));
+  if (uncalibrated.empty()) return;
+  emit owner.noticed(QString::fromStdString(
+      fmt::format("delays hold the sound devices' own, about {:.0f} ms: measure the device of end {} with \"vqas line "
+                  "calibrate\" and give its node --device-delay-ms",
+                  devices_ms, uncalibrated)));
 }
 
 // Marks of the run before, of the same seed perhaps, may still be on the line. In virtual time the same seed on fresh

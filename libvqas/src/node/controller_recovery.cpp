@@ -14,8 +14,13 @@ constexpr int kRedialMs = 120000;
 
 }  // namespace
 
-bool Controller::Engine::can_recover() const {
+bool Controller::Engine::has_redial() const {
   return !plan.redial.empty() && plan.most_redials > 0;
+}
+
+// Without a program the operators make the call again, and the run waits for them.
+bool Controller::Engine::can_recover() const {
+  return has_redial() || plan.link_patience_s > 0;
 }
 
 void Controller::Engine::ask_to_tell(const Json& params) {
@@ -76,8 +81,27 @@ void Controller::Engine::pause_for_call(const std::string& why) {
   post([this] { break_round(); });
 }
 
+void Controller::Engine::try_call_in(double seconds) {
+  start_deadline(static_cast<int>(seconds * 1000), [this] {
+    pausing = false;
+    ledger->begin_call();
+    next_round();
+  });
+}
+
+// The marks of one measurement after another tell when somebody has made the call again.
+void Controller::Engine::wait_for_call() {
+  const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - *lost_since;
+  if (gone.count() < plan.link_patience_s) return try_call_in(plan.redial_s);
+  fail({ErrorCode::line_lost,
+        fmt::format(
+            "the line is gone: the call was not there again within {:g} s (--link-patience; --redial makes it again)",
+            plan.link_patience_s)});
+}
+
 // Nothing is under way any more.
 void Controller::Engine::redial() {
+  if (!has_redial()) return wait_for_call();
   if (++redials > plan.most_redials) {
     return fail({ErrorCode::line_lost,
                  fmt::format("the call is gone, and {} attempts to make it again did not help", plan.most_redials)});
@@ -90,11 +114,7 @@ void Controller::Engine::redial() {
     if (!fault.isEmpty())
       return fail(
           {ErrorCode::line_lost, "the call is gone, and the command that makes it again " + fault.toStdString()});
-    start_deadline(static_cast<int>(plan.redial_s * 1000), [this] {
-      pausing = false;
-      ledger->begin_call();
-      next_round();
-    });
+    try_call_in(plan.redial_s);
   };
   QObject::connect(program, &QProcess::finished, &context, [ended](int code, QProcess::ExitStatus status) {
     const bool well = status == QProcess::NormalExit && code == 0;

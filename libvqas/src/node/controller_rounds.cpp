@@ -107,7 +107,7 @@ void Controller::Engine::ask_round(const std::vector<std::vector<Planned>>& due,
 
 void Controller::Engine::refused(const Error& why) {
   if (why.code != ErrorCode::line_lost) return fail(why);
-  if (can_recover()) return pause_for_call(why.message);
+  if (has_redial()) return pause_for_call(why.message);
   broken(why);
 }
 
@@ -154,7 +154,7 @@ void Controller::Engine::notified(std::size_t node, const std::string& method, c
       nodes[node].round_done = true;  // it has told what it measured
       if (failed->line_time_ns) nodes[node].told_total(*failed->line_time_ns);
       const std::string why = nodes[node].client->name() + ": " + failed->message;
-      if (failed->line_lost && can_recover() && in_round) return pause_for_call(why);
+      if (failed->line_lost && has_redial() && in_round) return pause_for_call(why);
       return broken({failed->line_lost ? ErrorCode::line_lost : ErrorCode::io, why});
     }
     lawful = failed.error();

@@ -36,7 +36,7 @@ void EchoListener::hear(std::span<const float> block) {
     // What is not the mark is noise and the partner's speech; the normalised peak tells the mark's part.
     const double rms = mark.confidence * std::sqrt(power / static_cast<double>(std::max<std::size_t>(end - first, 1)));
     if (rms <= 0) continue;
-    echo_ = Echo{delay * 1e3 / kLineRateHz, 20 * std::log10(kMarkRms / rms)};
+    echo_ = Echo{delay * 1e3 / kLineRateHz, 20 * std::log10(kMarkRms / rms), mark.confidence};
   }
 }
 

@@ -13,6 +13,7 @@ namespace vqas {
 struct Echo {
   double delay_ms = 0;
   double return_loss_db = 0;  ///< level of the mark as it was sent, less that of what came back
+  double confidence = 0;      ///< FoundMark's
 };
 
 /// Listens for an end's own marks in what it hears. For one thread; allocates.

@@ -59,11 +59,26 @@ std::optional<double> median_of(const std::vector<CheckedTransmission>& checked,
   return median(std::move(values));
 }
 
-LineFinding found(const char* name, std::optional<double> value, const char* unit, bool pass, std::string advice) {
+constexpr const char* kNothingCame = "not measured: no transmission came";
+
+LineFinding found(const char* name, std::optional<double> value, const char* unit, bool pass, std::string advice,
+                  const char* missing = kNothingCame) {
   return {name, value, unit, pass && value.has_value(),
           pass && value ? std::string()
           : value       ? std::move(advice)
-                        : "it could not be measured: no transmission came"};
+                        : missing};
+}
+
+// Why what needs transmissions of both guards, or of the long one alone, was not measured.
+const char* missing_guard(const std::vector<CheckedTransmission>& checked, bool both) {
+  const auto of = [&checked](bool long_guard) {
+    return std::ranges::any_of(checked, [long_guard](const CheckedTransmission& one) {
+      return (one.guard_s >= kLongGuard_s) == long_guard && one.measurement.mos_lqo.has_value();
+    });
+  };
+  if (of(false) && !of(true)) return "not measured: nothing came with the long pause between mark and speech";
+  if (both && of(true) && !of(false)) return "not measured: nothing came with the short pause between mark and speech";
+  return kNothingCame;
 }
 
 // The guard in front of the stimulus, where it is long enough: nobody speaks there.
@@ -128,7 +143,8 @@ LineFinding onsets(const std::vector<CheckedTransmission>& checked) {
     });
   };
   const auto after_mark = of(false), after_silence = of(true);
-  if (!after_mark || !after_silence) return found("onsets", std::nullopt, "dB", false, {});
+  if (!after_mark || !after_silence)
+    return found("onsets", std::nullopt, "dB", false, {}, missing_guard(checked, true));
   const double worst = std::max(*after_mark, *after_silence);
   const bool pass = worst < kMostOnset_db;
   const bool gated = *after_silence > *after_mark + kMostOnset_db / 2;
@@ -162,10 +178,12 @@ std::vector<LineFinding> line_findings(const std::vector<CheckedTransmission>& c
   };
   const auto noise = median_of(checked, silent([](std::span<const float> s) { return decibel(rms(s)); }));
   findings.push_back(found("noise", noise, "dBov", noise.value_or(0) <= kMostNoise_dbov,
-                           "the line is noisy while nobody speaks: check cables and gains, or take it as the line's"));
+                           "the line is noisy while nobody speaks: check cables and gains, or take it as the line's",
+                           missing_guard(checked, false)));
   const auto hum = median_of(checked, silent(hum_dbov));
   findings.push_back(found("hum", hum, "dBov", hum.value_or(0) <= kMostHum_dbov,
-                           "mains hum: use a transformer or a battery, and keep the ends' grounds apart"));
+                           "mains hum: use a transformer or a battery, and keep the ends' grounds apart",
+                           missing_guard(checked, false)));
   const auto clipped =
       static_cast<double>(std::ranges::count_if(checked, [](const auto& one) { return is_clipped(one.recording); }));
   findings.push_back(found("clipping", checked.empty() ? std::nullopt : std::optional(100 * clipped / count),
@@ -186,7 +204,7 @@ std::vector<LineFinding> line_findings(const std::vector<CheckedTransmission>& c
   const auto delay = median_of(checked, [](const auto& one) { return one.measurement.delay_ms; });
   const bool told = std::ranges::any_of(checked, [](const auto& one) { return one.measurement.mos_lqo.has_value(); });
   LineFinding delay_found{"delay", delay, "ms", told, {}};
-  if (!told) delay_found.advice = "no transmission came";
+  if (!told) delay_found.advice = kNothingCame;
   findings.push_back(delay_found);
   const auto dropped = median_of(checked, dropped_percent);
   findings.push_back(found("drop-outs", dropped, "% of speech", dropped.value_or(0) < 1,

@@ -22,6 +22,8 @@ constexpr std::array kCounts{
     std::pair<const char*, Count>{"packets_lost", &LineStatistics::packets_lost},
     std::pair<const char*, Count>{"packets_late", &LineStatistics::packets_late},
     std::pair<const char*, Count>{"packets_repeated", &LineStatistics::packets_repeated},
+    std::pair<const char*, Count>{"packets_discarded", &LineStatistics::packets_discarded},
+    std::pair<const char*, Count>{"silence_samples", &LineStatistics::silence_samples},
     std::pair<const char*, Count>{"concealed_samples", &LineStatistics::concealed_samples},
     std::pair<const char*, Count>{"buffer_steps", &LineStatistics::buffer_steps},
 };

@@ -44,6 +44,14 @@ Answer NodeService::call(int connection, const std::string& method, const Json& 
   return (this->*found->second)(params);
 }
 
+// With what is known of the sound device's delay.
+std::string NodeService::equipment() const {
+  if (!line_.device_latency_ms) return line_.equipment;
+  return line_.equipment + (options_.device_delay_ms
+                                ? fmt::format("; its own delay of {:.3f} ms taken off", *options_.device_delay_ms)
+                                : "; its own delay not calibrated");
+}
+
 Answer NodeService::hello() const {
   Json stimuli = Json::array();
   for (const Stimulus& one : corpus_.stimuli()) stimuli.push_back(one.id);
@@ -64,11 +72,13 @@ Answer NodeService::hello() const {
             {{"name", line_.name},
              {"virtual_time", line_.virtual_time},
              {"simulated", simulated},
-             {"equipment", line_.equipment},
+             {"equipment", equipment()},
              {"real_device", line_.real_device},
              {"clock", line_.clock},
              {"clock_uncertainty_ns", line_.clock_uncertainty_ns},
-             {"clock_synchronised", clock}}},
+             {"clock_synchronised", clock},
+             {"device_latency_ms", line_.device_latency_ms ? Json(*line_.device_latency_ms) : Json(nullptr)},
+             {"device_calibrated", options_.device_delay_ms.has_value()}}},
            {"held_by", session_ ? Json(session_->holder) : Json(nullptr)},
            {"last_round", round_.number}},
           std::nullopt};

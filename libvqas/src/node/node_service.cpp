@@ -101,7 +101,7 @@ LoopEvents NodeService::loop_events() {
 
 // What leaves the device leaves later than it was given, and what is told as heard came earlier.
 std::int64_t NodeService::half_device_ns() const {
-  return std::llround(options_.device_delay_ms * 1e6 / 2);
+  return std::llround(options_.device_delay_ms.value_or(0) * 1e6 / 2);
 }
 
 NodeService::Session NodeService::running() const {

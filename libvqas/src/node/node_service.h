@@ -100,6 +100,7 @@ class NodeService {
   std::int64_t line_time_ns() const;
   Session running() const;
   std::int64_t half_device_ns() const;
+  std::string equipment() const;
 
   QObject context_;  // outlives the threads that post to it
   const NodeOptions options_;

@@ -295,7 +295,7 @@ std::string RunLedger::add_delay(std::size_t direction, const Parts& parts, Meas
   measurement.delay_ms = delay_ms(direction, parts);
   if (measurement.delay_ms) {
     measurement.delay_basis = delay_basis_;
-    measurement.delay_uncertainty_ms = clock_uncertainty_ms_;
+    measurement.delay_uncertainty_ms = clock_uncertainty_ms_ + device_uncertainty_ms_;
   }
   if (delay_basis_ == DelayBasis::half_round_trip && parts.left && parts.received->arrived_at_ns) {
     const std::int64_t arrived = *parts.received->arrived_at_ns + parts.received->clock_offset_ns;
@@ -308,7 +308,8 @@ std::string RunLedger::add_delay(std::size_t direction, const Parts& parts, Meas
       const double apart_ms = std::abs(static_cast<double>(apparent_[direction]->at_a_ns - back->at_a_ns)) * 1e-6;
       measurement.delay_ms = (apparent_[direction]->delay_ms + back->delay_ms) / 2;
       measurement.delay_basis = DelayBasis::half_round_trip;
-      measurement.delay_uncertainty_ms = apart_ms * kCrystals_ppm * 1e-6 / 2 + clock_uncertainty_ms_ / 2;
+      measurement.delay_uncertainty_ms =
+          apart_ms * kCrystals_ppm * 1e-6 / 2 + clock_uncertainty_ms_ / 2 + device_uncertainty_ms_;
     }
   }
   const double delay = measurement.delay_ms.value_or(0);

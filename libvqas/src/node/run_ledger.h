@@ -63,6 +63,8 @@ class RunLedger {
   DelayBasis delay_basis() const { return delay_basis_; }
   /// Largest error of a delay by the two ends' clocks, in ms.
   void set_clock_uncertainty_ms(double value) { clock_uncertainty_ms_ = value; }
+  /// Of a one-way delay, by sound devices of which nobody knows their own.
+  void set_device_uncertainty_ms(double value) { device_uncertainty_ms_ = value; }
 
   /// What came; each of the three is needed before a measurement counts. Unknown and repeated ones are ignored (false).
   /// `sender_tells`: the sender can be reached, so that a departure that was not told has not been.
@@ -175,6 +177,7 @@ class RunLedger {
   std::vector<std::optional<Behind>> behind_;  // by direction
   std::vector<std::int64_t> clocks_apart_ns_;  // by direction
   double clock_uncertainty_ms_ = 0;
+  double device_uncertainty_ms_ = 0;
   bool spare_lost_ = false;
   std::uint32_t call_ = 1;
   DelayBasis delay_basis_ = DelayBasis::unknown;

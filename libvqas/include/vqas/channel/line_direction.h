@@ -87,6 +87,9 @@ class LineDirection {
   /// Gives what the receiver's converter hears next, `heard.size()` <= available(); what is beyond is set to 0.
   void pull(std::span<float> heard);
 
+  /// From now on so much digital silence ends a transmission; 0.1..2 s. A silence that has ended one ends no other.
+  void set_end_silence_s(double end_silence_s);
+
   /// Of the coded stream so far.
   std::uint64_t bits() const;
   std::uint64_t bit_errors() const;

@@ -12,7 +12,8 @@ struct AudioDevice {
   int number = 0;               ///< PortAudio's index; another one after a device was plugged in or out
   std::string host;             ///< token of the host API: "alsa", "jack", "oss", "coreaudio", "wasapi", …
   std::string host_name;        ///< what PortAudio calls it, "JACK Audio Connection Kit"
-  std::string name;             ///< without the number that ALSA gives cards in the order in which it found them
+  std::string name;             ///< without the number that ALSA gives cards in the order in which it found them;
+                                ///< of several alike "NAME #1", "NAME #2", …
   int inputs = 0, outputs = 0;  ///< channels
   double rate_hz = 0;           ///< its own
   double input_latency_s = 0, output_latency_s = 0;  ///< lowest that it offers

@@ -43,6 +43,9 @@ struct LineDescription {
   /// Clock that time_ns and clock_offset_ns refer to: equal texts are one clock. Empty: time_ns says nothing elsewhere.
   std::string clock = {};
   std::int64_t clock_uncertainty_ns = 0;  ///< of times by that clock
+  /// Sound devices: what the sound system says of the delays of output and input together, in ms. Measured delays hold
+  /// the true ones, unless somebody measured those (NodeOptions::device_delay_ms).
+  std::optional<double> device_latency_ms = {};
 };
 
 /// What a node does in one go. On a line of virtual time the clock runs only while both ends are in the same round and
@@ -50,6 +53,8 @@ struct LineDescription {
 struct Round {
   std::uint64_t number = 0;
   bool busy = false;
+  /// Simulated lines: how long a silence of what this end sends ends a transmission, in s, 0.1..2; 0: as it was.
+  double end_silence_s = 0;
 };
 
 /// A duplex voice line as a node sees it: blocks out, blocks in, in lockstep. One thread calls exchange(), which blocks

@@ -19,6 +19,8 @@ struct LineStatistics {
   std::uint32_t packets_lost = 0;       ///< that did not come until they were to be played
   std::uint32_t packets_late = 0;       ///< that came after their time, and count as lost too
   std::uint32_t packets_repeated = 0;   ///< that had come before
+  std::uint32_t packets_discarded = 0;  ///< that came and were not heard: of another source, or passed over by a step
+  std::uint32_t silence_samples = 0;    ///< at 8 kHz, played while the buffer filled again within a stream
   std::uint32_t concealed_samples = 0;  ///< at 8 kHz, made up in place of lost packets
   std::uint32_t buffer_steps = 0;       ///< times at which the jitter buffer changed its delay
   double jitter_ms = 0;                 ///< interarrival jitter, RFC 3550 clause 6.4.1

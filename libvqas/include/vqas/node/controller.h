@@ -51,10 +51,11 @@ struct RunPlan {
   std::optional<std::uint32_t> run_id;
   std::filesystem::path folder;  ///< where recordings go, under recordings/
   Duplex duplex = Duplex::automatic;
-  /// Program that makes the call again when it is gone, run by the shell; empty: the run waits for the operators.
+  /// Program that makes the call again when it is gone, run by the shell; empty: the run waits for the operators, as
+  /// long as link_patience_s says.
   std::string redial;
   int most_redials = 5;         ///< in a row without a measurement in between
-  double redial_s = 5;          ///< time that a call may take to be there again, after the program ended
+  double redial_s = 5;          ///< time that a call may take to be there again, after the program ended; between looks
   double guard_s = 0.05;        ///< silence between marks and speech, 0.05..1
   double within_s = 15;         ///< how long a receiver waits for a transmission's leading mark; above the line's delay
   std::string holder = "vqas";  ///< who holds the nodes, told to whoever else wants them

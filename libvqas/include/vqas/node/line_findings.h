@@ -16,6 +16,9 @@ struct LineFinding {
   std::string unit;             ///< "dB"
   bool pass = false;
   std::string advice;  ///< one sentence; empty when it passed
+
+  /// Whether anything was measured that says something of the line.
+  bool made() const { return value.has_value() || pass; }
 };
 
 /// What a transmission of a line check gave: the measurement, its recording (0.5 s before and after the stimulus) and

@@ -38,8 +38,8 @@ struct NodeOptions {
   /// What people at the node should know: who was refused, whose lease expired. Called from the node's thread.
   std::function<void(const std::string&)> log;
   /// Delay of the line's own device, from its output to its input, as "vqas line calibrate" measures it; half of it is
-  /// taken off each way.
-  double device_delay_ms = 0;
+  /// taken off each way. Nothing: it was not measured, and a sound device's delay is told as part of the line's.
+  std::optional<double> device_delay_ms;
   /// Set where the machine's real-time clock follows a common one. Where both ends' do, a one-way delay is the
   /// difference of the two clocks.
   std::optional<ClockState> clock;

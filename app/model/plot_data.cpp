@@ -41,6 +41,7 @@ DirectionPlot plot_of(const DirectionRun& direction, const SamplerOptions& sampl
   for (const StimulusRun& run : direction.stimuli) plot.points.push_back(point_of(run, sampling));
   const DirectionSummary summary = summarise(direction, sampling);
   plot.conditional = summary.conditional;
+  plot.condition = QString::fromStdString(conditional_in_words(summary));
   plot.included = summary.mean.strata;
   if (plot.included == 0) return plot;
   plot.mean = summary.mean.mean;

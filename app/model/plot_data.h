@@ -30,6 +30,7 @@ struct DirectionPlot {
   double confidence = 0;             ///< of the half-width, 0..1
   std::size_t included = 0;          ///< stimuli in the mean
   bool conditional = false;          ///< as of a stimulus; also when one is left out
+  QString condition;                 ///< that in words, with its share and the bound of the mean
 };
 
 /// What to draw of a direction. Pure, re-entrant.

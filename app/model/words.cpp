@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vqas/report/summary.h"
+
 namespace vqas::app {
 
 using namespace Qt::StringLiterals;
@@ -64,7 +66,7 @@ QString mos_words(std::optional<double> mos) {
 }
 
 QString half_width_words(std::optional<double> half_width) {
-  return half_width && std::isfinite(*half_width) ? u"±"_s + QString::number(*half_width, 'f', 2) : QString();
+  return half_width && std::isfinite(*half_width) ? QString::fromStdString(half_width_text(*half_width)) : QString();
 }
 
 QString confidence_words(double confidence) {

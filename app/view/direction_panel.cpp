@@ -67,7 +67,8 @@ QString direction_mean_words(const DirectionPlot& plot) {
   if (!plot.mean) return u"no score yet"_s;
   QString words = u"mean "_s + mos_words(plot.mean);
   if (plot.half_width) words += u" %1 (%2)"_s.arg(half_width_words(plot.half_width), confidence_words(plot.confidence));
-  return words + u", over %1 of %2 stimuli"_s.arg(plot.included).arg(plot.points.size());
+  words += u", over %1 of %2 stimuli"_s.arg(plot.included).arg(plot.points.size());
+  return plot.conditional ? words + u"; "_s + plot.condition : words;
 }
 
 }  // namespace vqas::app

@@ -55,7 +55,9 @@ TEST_F(ProcessBench, MeasuresAndEnds) {
   const std::string address = watched.bench.node_a();
   watched.bench.stop();
   EXPECT_EQ(watched.failure, "") << "an end that was asked for is no failure";
-  test::WatchedRun after(plan(watched.bench));
+  RunPlan again = plan(watched.bench);
+  again.folder = folder_ / "again";
+  test::WatchedRun after(again);
   ASSERT_TRUE(after.finish());
   EXPECT_EQ(after.code, ErrorCode::line_lost) << "the processes are gone";
 }

@@ -1,10 +1,15 @@
 // Whoever connects to a node and does nothing, or does not listen, must not keep others away.
 #include "node/control_server.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+#include <QElapsedTimer>
 #include <QTcpSocket>
 #include <QWebSocket>
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -14,6 +19,8 @@ namespace vqas {
 namespace {
 
 using test::serve_until;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
 
 /// A peer that speaks the first words of WebSocket and then only what a test has it say: it reads nothing by itself and
 /// answers no ping.
@@ -58,15 +65,48 @@ class Control : public ::testing::Test {
                                    if (method != "hello") return rpc::Answer::failed(rpc::kUnknownMethod, "no");
                                    return rpc::Answer{{{"answer", answer_}}, std::nullopt};
                                  },
-                                 [this](int) { ++gone_; }, [this](int) { return session_; }},
+                                 [this](int) { ++gone_; },
+                                 [this](int connection) { return session_ || connection == holder_; },
+                                 {},
+                                 [this](const std::string& line) { log_.push_back(line); }},
         limits);
     ASSERT_TRUE(server_->listen(QHostAddress(QHostAddress::LocalHost), 0));
   }
   std::unique_ptr<ControlServer> server_;
   std::string answer_ = "short";
   bool session_ = false;
+  int holder_ = 0;
   int calls_ = 0, gone_ = 0;
+  std::vector<std::string> log_;
 };
+
+/// Somebody who speaks as agreed, and answers pings by itself.
+class Polite {
+ public:
+  explicit Polite(const std::string& address) {
+    QObject::connect(&socket_, &QWebSocket::connected, &socket_, [this] { ask(); });
+    QObject::connect(&socket_, &QWebSocket::textMessageReceived, &socket_, [this] { ++answers_; });
+    socket_.open(QUrl(QString::fromStdString(address)));
+  }
+  void ask() { socket_.sendTextMessage(kHello); }
+  bool answered(int times = 1) {
+    return serve_until([&] { return answers_ >= times || closed(); }, 20000) && answers_ >= times;
+  }
+  bool closed() const { return socket_.state() == QAbstractSocket::UnconnectedState; }
+  std::string reason() const { return socket_.closeReason().toStdString(); }
+
+ private:
+  QWebSocket socket_;
+  int answers_ = 0;
+};
+
+/// Connects and says nothing at all.
+std::unique_ptr<QTcpSocket> bare_connection(const std::string& address) {
+  auto socket = std::make_unique<QTcpSocket>();
+  const QUrl url(QString::fromStdString(address));
+  socket->connectToHost(url.host(), static_cast<quint16>(url.port()));
+  return socket;
+}
 
 TEST_F(Control, WhoSaysNothingLawfulIsSentAwayAndMakesRoom) {
   start({.connections = 2, .first_request = std::chrono::milliseconds(300)});
@@ -108,6 +148,109 @@ TEST_F(Control, WhoDoesNotReadGetsNoMoreAnswersAndIsSentAway) {
   EXPECT_TRUE(serve_until([&] { return gone_ == 1; }, 20000));
   // What the system itself takes in is some MiB.
   EXPECT_LT(calls_, 60);
+}
+
+TEST_F(Control, AFloodOfBareConnectionsIsHeldAtTheDoor) {
+  start({.door = {.waiting = 8, .waiting_of_one = 4}, .log_lines = 3, .log_window = std::chrono::milliseconds(60000)});
+  std::vector<std::unique_ptr<QTcpSocket>> flood;
+  for (int n = 0; n < 60; ++n) flood.push_back(bare_connection(server_->address()));
+  const auto open = [&] {
+    return std::ranges::count_if(flood,
+                                 [](const auto& one) { return one->state() != QAbstractSocket::UnconnectedState; });
+  };
+  EXPECT_TRUE(serve_until([&] { return open() == 4; }, 20000)) << open() << " are open";
+  Polite controller(server_->address());
+  EXPECT_TRUE(controller.answered()) << controller.reason();
+  const auto& refused = server_->refused();
+  EXPECT_GE(refused.at("too many connections that say nothing"), 56U);
+  EXPECT_THAT(log_, SizeIs(3)) << "what is refused does not fill the log";
+  EXPECT_THAT(log_.front(), HasSubstr("too many connections that say nothing"));
+}
+
+TEST_F(Control, WhoDoesNotSpeakAtTheDoorHasToLeave) {
+  start({.door = {.patience = std::chrono::milliseconds(200)}});
+  const auto silent = bare_connection(server_->address());
+  Polite controller(server_->address());
+  EXPECT_TRUE(controller.answered());
+  EXPECT_TRUE(serve_until([&] { return server_->refused().contains("no handshake in time"); }, 20000));
+  EXPECT_TRUE(serve_until([&] { return silent->state() == QAbstractSocket::UnconnectedState; }, 20000));
+  EXPECT_FALSE(controller.closed()) << "it is through the door";
+}
+
+TEST_F(Control, LeavesDescriptorsForTheMeasurement) {
+  start({});
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  const int next = ::dup(0);
+  ::close(next);
+  rlimit few = before;
+  few.rlim_cur = static_cast<rlim_t>(next) + 40;  // less than are to be spared
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &few), 0);
+  Polite early(server_->address());
+  EXPECT_FALSE(early.answered());
+  EXPECT_TRUE(server_->refused().contains("few file descriptors are left"));
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+  Polite late(server_->address());
+  EXPECT_TRUE(late.answered());
+}
+
+TEST_F(Control, IdlePeersGiveWayAndAreToldWhy) {
+  start({.connections = 6, .newcomers = 2});
+  std::vector<std::unique_ptr<Polite>> idle;
+  for (int n = 0; n < 6; ++n) {
+    idle.push_back(std::make_unique<Polite>(server_->address()));
+    ASSERT_TRUE(idle.back()->answered());
+  }
+  holder_ = 1;  // who came first, and has asked nothing since
+  idle[1]->ask();
+  ASSERT_TRUE(idle[1]->answered(2));
+  Polite controller(server_->address());
+  ASSERT_TRUE(controller.answered()) << controller.reason();
+  EXPECT_TRUE(serve_until([&] { return idle[2]->closed(); }, 20000)) << "of the others it was silent for longest";
+  EXPECT_EQ(idle[2]->reason(), "others want to speak");
+  EXPECT_FALSE(idle[0]->closed()) << "it holds the session";
+  EXPECT_FALSE(idle[1]->closed());
+}
+
+TEST_F(Control, WhoComesBackIsNotPushedOutBeforeItHasSpoken) {
+  start({.connections = 4, .newcomers = 2});
+  std::vector<std::unique_ptr<Polite>> idle;
+  for (int n = 0; n < 4; ++n) {
+    idle.push_back(std::make_unique<Polite>(server_->address()));
+    ASSERT_TRUE(idle.back()->answered());
+  }
+  BareSocket returning(server_->address());
+  BareSocket stranger(server_->address());  // which finds a place without taking that one
+  returning.say(kHello);
+  EXPECT_TRUE(serve_until([&] { return calls_ == 5; }, 20000));
+  EXPECT_FALSE(returning.closed());
+}
+
+TEST_F(Control, RefusalsAreLoggedWithoutFillingTheLog) {
+  start({.first_request = std::chrono::milliseconds(120000),
+         .messages_at_once = 1000,
+         .log_lines = 2,
+         .log_window = std::chrono::milliseconds(5000)});
+  BareSocket noisy(server_->address());
+  for (int n = 0; n < 50; ++n) noisy.say("nonsense");
+  EXPECT_TRUE(serve_until(
+      [&] {
+        return server_->refused().contains("malformed message") && server_->refused().at("malformed message") == 50;
+      },
+      20000));
+  EXPECT_THAT(log_, SizeIs(2));
+  // The next window begins by telling how many were left out.
+  QElapsedTimer since;
+  since.start();
+  EXPECT_TRUE(serve_until(
+      [&] {
+        if (since.elapsed() > 200) {
+          noisy.say("nonsense");
+          since.start();
+        }
+        return std::ranges::any_of(log_, [](const std::string& line) { return line.ends_with("more were refused"); });
+      },
+      60000));
 }
 
 }  // namespace

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <utility>
 
 #include "node/node_harness.h"
+#include "node/rpc.h"
 #include "vqas/corpus/corpus.h"
 
 namespace vqas {
@@ -41,11 +43,19 @@ class FakeNode {
   }
 
   std::map<std::string, Json> answers;
+  std::map<std::string, int> faults;  ///< codes, each given once
+  std::string send_away;              ///< with this reason, at the first request
   std::function<void(const Json& params)> on_round = [](const Json&) {};
 
  private:
   void answer(const Json& request) {
     const std::string method = request["method"];
+    if (!send_away.empty())
+      return socket_->close(QWebSocketProtocol::CloseCodePolicyViolated, QString::fromStdString(send_away));
+    if (faults[method] != 0) {
+      const Json error = {{"code", std::exchange(faults[method], 0)}, {"message", "not now"}};
+      return say({{"jsonrpc", "2.0"}, {"id", request["id"]}, {"error", error}});
+    }
     say({{"jsonrpc", "2.0"}, {"id", request["id"]}, {"result", answers.at(method)}});
     if (method == "round.run") on_round(request["params"]);
   }
@@ -88,6 +98,37 @@ class HostileNode : public test::NodeTest {
   QObject context_;
   std::vector<Measurement> measured;
 };
+
+TEST_F(HostileNode, WhoIsSentAwayTellsWhy) {
+  b.send_away = "others want to speak";
+  WatchedRun run(plan());
+  ASSERT_TRUE(run.finish(kSoonMs));
+  EXPECT_EQ(run.code, ErrorCode::line_lost);
+  EXPECT_THAT(run.error, HasSubstr("node b"));
+  EXPECT_THAT(run.error, HasSubstr("it ended the connection: others want to speak"));
+}
+
+// A node short of file descriptors still has the recording.
+TEST_F(HostileNode, ARecordingThatCannotBeReadNowIsAskedForAgain) {
+  for (FakeNode* const node : {&a, &b}) {
+    node->faults["recording.get"] = rpc::kTryAgain;
+    node->on_round = [this, node](const Json& round) {
+      for (const Json& one : round["expect"]) {
+        Json told = measurement(one);
+        told["recording"] = "r.flac";
+        node->tell("measurement", told);
+      }
+      for (const Json& one : round["send"])
+        node->tell("sent", {{"sequence", one["sequence"]}, {"left_at_ns", 1'900'000'000}});
+      node->tell("round.done", {{"number", round["number"]}, {"line_time_ns", 0}});
+    };
+  }
+  WatchedRun run(plan());
+  ASSERT_TRUE(run.finish(kSoonMs));
+  EXPECT_EQ(run.error, "");
+  EXPECT_EQ(run.all().size(), 4U);
+  for (const Measurement& one : run.all()) EXPECT_NE(one.recording, "");
+}
 
 // The recording of one end comes in while the nodes are about to be asked what they have; the other end's measurement
 // is on its list alone.

@@ -1,6 +1,7 @@
 // Two ends that share nothing but the line: no control socket, no file, no clock.
 #include "vqas/node/line_only.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <future>
@@ -176,6 +177,42 @@ TEST_F(LineOnly, AFaultOfTheDiskEndsTheListeningWithThatFault) {
   EXPECT_EQ(both.heard.error().code, ErrorCode::io);
 }
 
+TEST_F(LineOnly, AnotherGuardAtTheSenderIsFoundOutAndCostsNoScore) {
+  for (const auto& [senders, listeners] : {std::pair{0.15, 0.05}, {0.05, 0.15}, {0.6, 0.05}, {0.05, 1.0}}) {
+    SendPlan send;
+    send.run_id = 4711;
+    send.guard_s = senders;
+    send.rounds = 1;
+    ListenPlan listen = listen_plan(2);
+    listen.guard_s = listeners;
+    listen.answers = false;
+    std::vector<std::string> noticed;
+    listen.noticed = [&noticed](const std::string& what) { noticed.push_back(what); };
+    const Both both = run(test::varied_line(0, 3), send, listen);
+    ASSERT_TRUE(both.heard) << both.heard.error().message;
+    EXPECT_EQ(scored(*both.heard), 12U) << senders << ' ' << listeners;
+    for (const StimulusRun& one : both.heard->results.directions[0].stimuli) {
+      for (const Measurement& m : one.measurements) EXPECT_GT(m.mos_lqo.value_or(0), 3.5) << one.stimulus;
+    }
+    ASSERT_EQ(noticed.size(), 1U) << senders << ' ' << listeners;
+    EXPECT_THAT(noticed[0], ::testing::HasSubstr("a guard of " + fmt::format("{:g}", senders) + " s"));
+    EXPECT_THAT(noticed[0], ::testing::HasSubstr("--guard-s " + fmt::format("{:g}", senders)));
+    EXPECT_NEAR(both.heard->results.guard_s, senders, 1e-9);
+  }
+}
+
+TEST_F(LineOnly, TheSameGuardAtBothEndsIsNoNews) {
+  SendPlan send;
+  send.guard_s = 0.15;
+  send.rounds = 1;
+  ListenPlan listen = listen_plan(2);
+  listen.guard_s = 0.15;
+  listen.noticed = [](const std::string& what) { ADD_FAILURE() << what; };
+  const Both both = run(test::varied_line(1e-3, 3), send, listen);
+  ASSERT_TRUE(both.heard) << both.heard.error().message;
+  EXPECT_EQ(both.heard->results.guard_s, 0.15);
+}
+
 class Unannounced : public LineOnly {
  protected:
   static constexpr std::uint16_t kDigest = 0xBEEF;
@@ -251,6 +288,64 @@ TEST_F(Unannounced, ASenderThatBeginsAnewIsNotTakenForAnOlderOne) {
   EXPECT_FALSE(heard[1].restarted);
   EXPECT_TRUE(heard[2].restarted);
   EXPECT_EQ(heard[2].number, 1U);
+}
+
+TEST_F(Unannounced, AStepOfTheDelayBetweenMarkAndSpeechCostsNothing) {
+  for (const int step : {800, 1600, -300}) {
+    std::vector<float> samples = stream(1, 1, 0);
+    const auto guard = samples.begin() + 4000 + static_cast<std::ptrdiff_t>(leading_mark_length()) + 50;
+    if (step > 0) {
+      samples.insert(guard, static_cast<std::size_t>(step), 0.0F);
+    } else {
+      samples.erase(guard, guard - step);
+    }
+    const auto heard = hear(samples, std::vector<bool>(12, true));
+    ASSERT_EQ(heard.size(), 1U);
+    EXPECT_EQ(heard[0].capture.marks, MarksFound::both);
+    Scorer scorer;
+    const Measurement m = measure_capture(heard[0].capture, references_[heard[0].stimulus], scorer);
+    EXPECT_GT(m.mos_lqo.value_or(0), 4.3) << step;
+    EXPECT_NEAR(m.delay_step_ms.value_or(0), step / 8.0, 0.1);
+  }
+}
+
+TEST_F(Unannounced, TheEchoOfAMarkIsNotTheSenderThatBeganAnew) {
+  const std::vector<float> sent = stream(1, 3, 0);
+  for (const double delay_s : {0.3, 0.7, 1.2, 2.5}) {
+    for (const double loss_db : {-20.0, -50.0}) {
+      std::vector<float> samples = sent;
+      const auto delay = static_cast<std::size_t>(delay_s * kLineRateHz);
+      const auto gain = static_cast<float>(std::pow(10, loss_db / 20));
+      for (std::size_t n = delay; n < samples.size(); ++n) samples[n] += gain * sent[n - delay];
+      const auto heard = hear(samples, std::vector<bool>(12, true));
+      ASSERT_EQ(heard.size(), 3U) << delay_s << ' ' << loss_db;
+      for (std::uint32_t n = 1; n <= 3; ++n) {
+        EXPECT_EQ(heard[n - 1].number, n);
+        EXPECT_FALSE(heard[n - 1].restarted);
+        EXPECT_EQ(heard[n - 1].capture.marks, MarksFound::both) << delay_s << ' ' << loss_db;
+        EXPECT_FALSE(heard[n - 1].capture.delay_step);
+      }
+    }
+  }
+}
+
+TEST_F(Unannounced, TheSameNumberAgainIsASenderThatBeganAnewAfterAFarewellOrALongTime) {
+  std::vector<float> farewell = make_leading_mark(sign_mark({.farewell = true}, End::a, kRun, 1, kDigest));
+  for (const bool said : {true, false}) {
+    std::vector<float> samples = stream(1, 1, 0);
+    if (said) {
+      samples.insert(samples.end(), farewell.begin(), farewell.end());
+    } else {
+      samples.resize(samples.size() + static_cast<std::size_t>(10 * kLineRateHz), 0.0F);
+    }
+    const std::vector<float> again = stream(1, 1, 0);
+    samples.insert(samples.end(), again.begin(), again.end());
+    const auto heard = hear(samples, std::vector<bool>(12, true));
+    ASSERT_EQ(heard.size(), 2U) << said;
+    EXPECT_FALSE(heard[0].restarted);
+    EXPECT_TRUE(heard[1].restarted);
+    EXPECT_EQ(heard[1].number, 1U);
+  }
 }
 
 }  // namespace

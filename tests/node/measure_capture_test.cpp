@@ -185,5 +185,107 @@ TEST_F(MeasureCapture, AnOverdrivenFarEndIsTheLineNotTheReceiversInput) {
   }
 }
 
+/// What a receiver cuts out where the line's delay stepped by `step` samples at `at`, counted from the speech's start.
+Capture with_step(const Capture& straight, std::ptrdiff_t at, std::ptrdiff_t step) {
+  Capture capture = straight;
+  auto& samples = capture.recording.samples;
+  const auto place = samples.begin() + std::llround(*capture.speech_start) + at;
+  if (step > 0) {
+    samples.insert(place, static_cast<std::size_t>(step), 0.0F);
+  } else {
+    samples.erase(place, place - step);
+    // It begins where the trailing mark says that the speech could begin.
+    const Signal before = test::noise(1e-4, static_cast<double>(-step) / kLineRateHz, 6);
+    samples.insert(samples.begin(), before.samples.begin(), before.samples.end());
+    *capture.speech_start -= static_cast<double>(step);
+  }
+  capture.delay_step = static_cast<double>(step);
+  capture.clock_drift_ppm.reset();
+  return capture;
+}
+
+TEST_F(MeasureCapture, AStepOfTheDelayOutsideTheSpeechCostsNothing) {
+  for (const char* name : {"M1", "F5"}) {
+    const Signal speech = stimulus(name);
+    const Capture straight = around(speech, MarksFound::both);
+    const double undisturbed = measure(straight, speech).mos_lqo.value();
+    const auto behind = static_cast<std::ptrdiff_t>(speech.size()) + 100;
+    for (const std::ptrdiff_t step : {480, 800, 1600, 5600, -480, -1600}) {
+      for (const std::ptrdiff_t at : {step < 0 ? step - 100 : -200, behind}) {
+        const Measurement m = measure(with_step(straight, at, step), speech);
+        EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
+        EXPECT_NEAR(m.mos_lqo.value_or(0), undisturbed, 0.1) << name << ' ' << step << " at " << at;
+        EXPECT_NEAR(m.delay_step_ms.value_or(0), static_cast<double>(step) / 8, 0.01);
+        EXPECT_THAT(m.note, ::testing::HasSubstr("delay changed"));
+      }
+    }
+  }
+}
+
+TEST_F(MeasureCapture, AStepOfTheDelayWithinTheSpeechCostsTheStepAlone) {
+  const Signal speech = stimulus("M1");
+  const Capture straight = around(speech, MarksFound::both);
+  for (const std::ptrdiff_t at : {4000, 24000}) {
+    for (const std::ptrdiff_t step : {800, 1600, -480}) {
+      const Capture capture = with_step(straight, at, step);
+      const Measurement m = measure(capture, speech);
+      const Score searched = Scorer().score(speech, capture.recording);
+      EXPECT_NEAR(m.mos_lqo.value_or(0), searched.mos_lqo.value(), 0.15) << step << " at " << at;
+      EXPECT_GT(m.mos_lqo.value_or(0), 2.5) << step << " at " << at;
+      EXPECT_EQ(m.delay_track.size() > 1, searched.delay_track.size() > 1) << step << " at " << at;
+    }
+  }
+}
+
+TEST_F(MeasureCapture, SpeechThatIsMissingBetweenMarksWhoseDelaySteppedIsMissing) {
+  const Signal speech = stimulus("M1");
+  const Signal silence{std::vector<float>(speech.size(), 0.0F), kLineRateHz};
+  for (const Signal& other : {silence, test::noise(0.05, speech.seconds(), 8), stimulus("F5")}) {
+    for (const std::ptrdiff_t step : {800, -480, 5600}) {
+      const Measurement m = measure(with_step(around(other, MarksFound::both), -200, step), speech);
+      EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
+      EXPECT_LT(m.mos_lqo.value_or(5), 1.6) << step;
+    }
+  }
+}
+
+TEST_F(MeasureCapture, AStepThatTheMarksDoNotShowIsFoundByTheSpeech) {
+  const Signal speech = stimulus("F1");
+  for (const MarksFound marks : {MarksFound::both, MarksFound::leading_only}) {
+    for (const double step : {-800.0, 480.0, 800.0, 3200.0}) {
+      Capture capture = around(speech, marks);
+      // The leading mark's place is `step` before the speech: it stepped back before the trailing mark, or that is
+      // lost.
+      capture.speech_start = 4000 - step;
+      capture.recording.samples.resize(capture.recording.size() + 4000, 0.0F);
+      const Measurement m = measure(capture, speech);
+      EXPECT_GT(m.mos_lqo.value_or(0), 4.3) << to_string(marks) << ' ' << step;
+      EXPECT_NEAR(m.delay_step_ms.value_or(0), step / 8, 0.2);
+      ASSERT_TRUE(m.placement);
+      EXPECT_EQ(Scorer().score(speech, capture.recording, m.placement).mos_lqo, m.mos_lqo) << "as it is told";
+    }
+  }
+}
+
+TEST_F(MeasureCapture, WithoutAStepThePlaceIsTheLeadingMarks) {
+  const Signal speech = stimulus("M1");
+  const Measurement m = measure(around(speech, MarksFound::both), speech);
+  ASSERT_TRUE(m.placement);
+  EXPECT_EQ(m.placement->start, 4000.0);
+  EXPECT_EQ(m.placement->uncertainty_s, KnownPlacement().uncertainty_s);
+  EXPECT_FALSE(m.delay_step_ms);
+  EXPECT_TRUE(m.note.empty());
+}
+
+TEST_F(MeasureCapture, HowSureTheMarksAreIsHandedOn) {
+  const Signal speech = stimulus("M1");
+  Capture capture = around(speech, MarksFound::both);
+  capture.leading_confidence = 0.9;
+  capture.trailing_confidence = 0.8;
+  const Measurement m = measure(capture, speech);
+  EXPECT_EQ(m.leading_confidence, 0.9);
+  EXPECT_EQ(m.trailing_confidence, 0.8);
+}
+
 }  // namespace
 }  // namespace vqas

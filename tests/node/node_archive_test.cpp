@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -72,6 +74,26 @@ TEST_F(NodeArchiveTest, AFolderThatCannotBeMadeIsAnErrorThatNamesIt) {
 TEST_F(NodeArchiveTest, FileNamesArePlain) {
   EXPECT_EQ(as_file_name("M6"), "M6");
   EXPECT_EQ(as_file_name("../anna B.1"), "___anna_B_1");
+}
+
+TEST_F(NodeArchiveTest, TellsWhatItCannotReadNowFromWhatItNeverHad) {
+  const auto archive = NodeArchive::open(folder_);
+  ASSERT_TRUE(archive);
+  ASSERT_TRUE((*archive)->keep("s-a-to-b-M6-0001.flac", test::sine(1020, 0.1, 1)));
+  EXPECT_EQ((*archive)->load("s-a-to-b-M6-0002.flac").error().code, ErrorCode::bad_input);
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  const int next = ::dup(0);
+  ::close(next);
+  rlimit none = before;
+  none.rlim_cur = static_cast<rlim_t>(next);
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+  const auto refused = (*archive)->load("s-a-to-b-M6-0001.flac");
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::io);
+  EXPECT_THAT(refused.error().message, HasSubstr("Too many open files"));
+  EXPECT_TRUE((*archive)->load("s-a-to-b-M6-0001.flac"));
 }
 
 }  // namespace

@@ -279,6 +279,33 @@ TEST(LedgerAtACap, PlansWhatThereIsLineTimeForAndThenStops) {
     EXPECT_EQ(stimulus.stopped_because, StopReason::cap_line_time);
 }
 
+TEST(LedgerAtACap, PlansNoTransmissionThatWouldEndAfterIt) {
+  RunPlan plan;
+  plan.b_to_a = false;
+  plan.cap_line_time_s = 60;
+  // The long stimulus is due last, and the mean of those before it says that there is time for it.
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    plan.seed = seed;
+    RunLedger ledger(plan, {"M1", "F5"});
+    ledger.set_line_seconds({3.5, 9});
+    double used_s = 0;
+    int made = 0;
+    while (ledger.plan_next_round(used_s)) {
+      for (; !ledger.due(0).empty(); ++made) {
+        const Planned planned = ledger.due(0).front();
+        used_s += planned.stimulus == 0 ? 3.5 : 9;
+        ASSERT_TRUE(ledger.received(0, received(ledger, 0, 0, 3 + made % 2)));
+        ledger.left(0, {planned.sequence, 1'000'000'000, 0});
+        ledger.fetched(0, planned.sequence, "recordings/x.flac");
+        ASSERT_TRUE(ledger.settle_next());
+      }
+      used_s += 0.7;  // delay and tail
+    }
+    EXPECT_LE(used_s, 60) << "seed " << seed;
+    EXPECT_GT(used_s, 45) << "seed " << seed << ": line time was left over";
+  }
+}
+
 TEST_F(Ledger, MeasuresMoreOfAStimulusThatSoundsDifferent) {
   RunPlan plan;
   plan.b_to_a = false;
@@ -301,6 +328,29 @@ TEST_F(Ledger, MeasuresMoreOfAStimulusThatSoundsDifferent) {
   EXPECT_EQ(ledger.expected_total(), expected + 5);
   ASSERT_TRUE(ledger.plan_next_round());
   for (const Planned& one : ledger.due(0)) EXPECT_EQ(one.stimulus, 1U);
+}
+
+TEST_F(Ledger, AsksOnceForWhatANoteAskedForHoweverOftenTheRunIsGoneOnWith) {
+  RunPlan plan;
+  plan.b_to_a = false;
+  constexpr double kAround[] = {-0.003, 0.012, -0.015, 0.008, -0.001};
+  RunContinuation earlier;
+  RunLedger first(plan, {"M1"});
+  earlier.so_far = first.results();
+  std::vector<Measurement>& measured = earlier.so_far.directions[0].stimuli[0].measurements;
+  // Broken off after each of the ten that the goal and one note take together.
+  for (std::uint32_t made = 1; made <= 10; ++made) {
+    Measurement one;
+    one.sequence = made;
+    one.outcome = Outcome::scored;
+    one.mos_lqo = 4 + kAround[(made - 1) % 5] * (made <= 5 ? 1 : -1);
+    measured.push_back(one);
+    RunLedger again(plan, {"M1"});
+    again.restore(earlier);
+    ASSERT_TRUE(again.ask_for_more("a", "b", 1));
+    EXPECT_EQ(again.expected_total(), 10U) << made;
+    EXPECT_EQ(again.plan_next_round(), made < 10) << made;
+  }
 }
 
 // A line in real time: what was told counts for the next plan before its recording is fetched.

@@ -19,9 +19,12 @@ TEST(MeasurementOnTheWire, IsReadBackToTheLastBit) {
   one.measurement.mos_lqo = 3.1415926535897931;
   one.measurement.auditory_distance = 1.0 / 3;
   one.measurement.clock_drift_ppm = -12.3456789;
-  one.measurement.placement = KnownPlacement{4000 + 1.0 / 3, -12.3456789012345678};
+  one.measurement.placement = KnownPlacement{4000 + 1.0 / 3, -12.3456789012345678, 0.1234567};
   one.measurement.marks_found = "both";
   one.measurement.recording = "x.flac";
+  one.measurement.leading_confidence = 0.98765;
+  one.measurement.delay_step_ms = -60.123456;
+  one.measurement.note = "the delay changed";
   one.arrived_at_ns = 9'007'199'254'740'993;
   one.heard_until_ns = 9'007'199'254'740'995;
   const auto back = received_measurement_from(Json::parse(to_json(one).dump()));
@@ -33,6 +36,11 @@ TEST(MeasurementOnTheWire, IsReadBackToTheLastBit) {
   EXPECT_EQ(back->measurement.placement->start, one.measurement.placement->start);
   EXPECT_EQ(back->measurement.placement->clock_drift_ppm, one.measurement.placement->clock_drift_ppm);
   EXPECT_EQ(back->arrived_at_ns, one.arrived_at_ns);
+  EXPECT_EQ(back->measurement.leading_confidence, 0.98765);
+  EXPECT_FALSE(back->measurement.trailing_confidence);
+  EXPECT_EQ(back->measurement.delay_step_ms, -60.123456);
+  EXPECT_EQ(back->measurement.note, "the delay changed");
+  EXPECT_EQ(back->measurement.placement->uncertainty_s, 0.1234567);
   EXPECT_EQ(back->heard_until_ns, one.heard_until_ns);
   EXPECT_FALSE(back->measurement.level_difference_db);
   EXPECT_EQ(back->measurement.sequence, 65535U);

@@ -8,8 +8,10 @@
 #include "report/svg_plot.h"
 #include "support/sample_run.h"
 #include "support/temporary_folder.h"
+#include "vqas/report/findings.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
+#include "vqas/store/journal.h"
 
 namespace vqas {
 namespace {
@@ -64,7 +66,7 @@ TEST(ReportHtml, SaysWhatAReaderNeeds) {
   EXPECT_THAT(page, HasSubstr("G.711 mu-law"));
   EXPECT_THAT(page, HasSubstr("1e-05"));
   EXPECT_THAT(page, HasSubstr("the pieces do not fit together"));
-  EXPECT_THAT(page, HasSubstr("Conditional"));
+  EXPECT_THAT(page, HasSubstr("conditional: "));
   EXPECT_THAT(page, HasSubstr("no listening test"));
   for (const Outcome outcome : kAllOutcomes)
     EXPECT_THAT(page, HasSubstr("<td>" + std::string(to_string(outcome)) + "</td>"));
@@ -226,6 +228,38 @@ TEST(ReportPage, NamesTheCausesAndWhatToLookFor) {
   EXPECT_THAT(clean, Not(HasSubstr("What the recordings suggest")));
 }
 
+TEST(CampaignPage, HoldsOnlyAlikeRunsAgainstEachOther) {
+  std::vector<StoredRun> runs(2, StoredRun{test::sample_run(), current_provenance()});
+  const std::vector<std::string> names{"cable", "satellite"};
+  EXPECT_TRUE(check_comparable(runs, names));
+  EXPECT_THAT(campaign_html(runs, names), HasSubstr("<h2>Held against each other</h2>"));
+  const auto refused = [&](const std::string& why) {
+    const Status alike = check_comparable(runs, names);
+    ASSERT_FALSE(alike);
+    EXPECT_EQ(alike.error().code, ErrorCode::bad_input);
+    EXPECT_EQ(alike.error().message, "cable and satellite were not measured alike: " + why);
+    const std::string page = campaign_html(runs, names);
+    EXPECT_THAT(page, HasSubstr("<h2>Not held against each other</h2>"));
+    EXPECT_THAT(page, HasSubstr(why));
+    EXPECT_THAT(page, Not(HasSubstr("Holm")));
+    const std::string anyway = campaign_html(runs, names, true);
+    EXPECT_THAT(anyway, HasSubstr("<h2>Held against each other</h2>"));
+    EXPECT_THAT(anyway, HasSubstr(why));
+  };
+  runs[1].results.corpus_digest = "other";
+  refused("stimuli with the digests " + runs[0].results.corpus_digest + " and other");
+  runs[1].results.corpus_digest = runs[0].results.corpus_digest;
+  runs[1].provenance.score_version = "vqas-nb-0";
+  refused("scores by " + runs[0].provenance.score_version + " and vqas-nb-0");
+}
+
+TEST(CampaignPage, PutsTheBoundBesideAConditionalMean) {
+  const std::vector<StoredRun> runs{{test::sample_run(), current_provenance()}};
+  const std::string page = campaign_html(runs, std::vector<std::string>{"cable"});
+  EXPECT_EQ(times(page, "conditional: 58.3 % without a score"), 1U);
+  EXPECT_THAT(page, HasSubstr("at the bottom of the scale the mean would be 2.21"));
+}
+
 TEST(ResultsCsv, HasARowForEachMeasurementAndQuotesWhereItMust) {
   RunResults run = test::sample_run();
   run.directions[1].stimuli[1].measurements[0].reason = "a \"quoted\", and two\nlines";
@@ -235,9 +269,10 @@ TEST(ResultsCsv, HasARowForEachMeasurementAndQuotesWhereItMust) {
   EXPECT_THAT(csv, StartsWith("from,to,stimulus,sequence,outcome,mos_lqo,"));
   EXPECT_THAT(csv,
               HasSubstr("a,b,M1,1,scored,4.1,0.4,250.063,virtual,40.125,-3.25,both,marks,recordings/a-to-b-M1-1.flac,,"
-                        "noise,250.0,3450.0,0.125,40.0,2.5\n"));
-  EXPECT_THAT(csv, HasSubstr("b,a,F5,7,not_aligned,,,,unknown,,,none,,,\"a \"\"quoted\"\", and two\nlines\",,,,,,\n"));
-  EXPECT_THAT(csv, HasSubstr(",'=HYPERLINK(0),,,,,,\n"));
+                        "noise,250.0,3450.0,0.125,40.0,2.5,0.987,0.875,\n"));
+  EXPECT_THAT(csv,
+              HasSubstr("b,a,F5,7,not_aligned,,,,unknown,,,none,,,\"a \"\"quoted\"\", and two\nlines\",,,,,,,,,\n"));
+  EXPECT_THAT(csv, HasSubstr(",'=HYPERLINK(0),,,,,,,,,\n"));
 }
 
 TEST(WriteReport, LeavesThreeFilesWhichGiveTheRunBack) {
@@ -276,16 +311,37 @@ TEST(LoadRun, FallsBackToTheJournalAndGivesTheSameResults) {
   EXPECT_EQ(results_json(read->results, read->provenance), results_json(run));
 }
 
-TEST(LoadRun, TellsOfAFolderWithoutARunAndOfDamagedResultsBesideAJournal) {
+TEST(LoadRun, TakesTheJournalWhereOlderResultsStandBesideIt) {
+  const test::TemporaryFolder folder;
+  RunResults run = test::sample_run();
+  run.duplex = "one";
+  run.lost_seconds = 12;
+  run.baseline = "the line was never cabled together";
+  auto journal = RunJournal::create(folder.path(), test::sample_run());
+  ASSERT_TRUE(journal);
+  ASSERT_TRUE(write_report(folder.path(), run));
+  ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(1, 4)));
+  const auto going_on = load_run(folder.path());
+  ASSERT_TRUE(going_on) << going_on.error().message;
+  EXPECT_EQ(going_on->results.directions[0].stimuli[0].measurements.size(), 1U);
+  EXPECT_THAT(going_on->results.ended_because, HasSubstr("broken off"));
+  ASSERT_TRUE(journal->close(run));
+  const auto ended = load_run(folder.path());
+  EXPECT_EQ(ended->results.duplex, run.duplex);
+  EXPECT_EQ(ended->results.lost_seconds, run.lost_seconds);
+  EXPECT_EQ(ended->results.baseline, run.baseline);
+}
+
+TEST(LoadRun, TellsOfAFolderWithoutARunAndOfADamagedJournalBesideResults) {
   const test::TemporaryFolder folder;
   const auto nothing = load_run(folder.path());
   ASSERT_FALSE(nothing);
   EXPECT_THAT(nothing.error().message, HasSubstr("neither results.json nor journal.jsonl"));
-  ASSERT_TRUE(RunJournal::create(folder.path(), test::sample_run()));
-  test::write_text(folder.path() / "results.json", "{");
+  ASSERT_TRUE(write_report(folder.path(), test::sample_run()));
+  test::write_text(folder.path() / "journal.jsonl", "{}\n");
   const auto damaged = load_run(folder.path());
   ASSERT_FALSE(damaged);
-  EXPECT_THAT(damaged.error().message, HasSubstr("move it away to rebuild it from journal.jsonl"));
+  EXPECT_THAT(damaged.error().message, HasSubstr("move it away to take the run from results.json"));
 }
 
 }  // namespace

@@ -94,6 +94,20 @@ TEST(ResultsJson, SaysWhenASpeechWasFoundWithoutItsMarks) {
   EXPECT_NE(report_html(run).find("1 by the speech alone"), std::string::npos);
 }
 
+TEST(ResultsJson, NeverClaimsToBeExact) {
+  RunResults run = test::sample_run();
+  StimulusRun& stimulus = run.directions[0].stimuli[0];
+  stimulus.measurements.clear();
+  for (std::uint32_t sequence = 1; sequence <= 10; ++sequence)
+    stimulus.measurements.push_back(test::scored(sequence, 4));
+  test::settle(stimulus, run.sampling);
+  ASSERT_LT(stimulus.interval.half_width, 5e-5);
+  run.directions[0].stimuli.resize(1);
+  const json direction = parsed(run)["directions"][0];
+  EXPECT_EQ(direction["stimuli"][0]["half_width"], 1e-4);
+  EXPECT_EQ(direction["half_width"], 1e-4);
+}
+
 TEST(ResultsJson, FlagsAConditionalMeanAndGivesItsBound) {
   const json all = parsed(test::sample_run());
   const json& partly = all["directions"][1]["stimuli"][0];

@@ -75,6 +75,52 @@ TEST(DirectionSummary, SaysWhichStimuliItsMeanLeavesOut) {
   EXPECT_NEAR(*summary.bound, ((5 * 3.9 + 1) / 6 + 1) / 2, 1e-12);
 }
 
+TEST(DirectionSummary, GivesEachStimulusTheSameWeightInTheShareToo) {
+  // Eleven whole stimuli of many measurements do not hide one that hardly survived.
+  DirectionRun direction{.from = "a", .to = "b", .stimuli = {}};
+  for (int i = 0; i < 11; ++i) direction.stimuli.push_back(stimulus_of(30, 0));
+  direction.stimuli.push_back(stimulus_of(5, 10));
+  for (StimulusRun& stimulus : direction.stimuli) test::settle(stimulus, SamplerOptions{});
+  const DirectionSummary hardly = summarise(direction, {});
+  EXPECT_NEAR(hardly.share_unscored, 10.0 / 15 / 12, 1e-12);
+  EXPECT_TRUE(hardly.conditional);
+  // One lost measurement more than a tenth of its stimulus, but a small part of the mean.
+  direction.stimuli.back() = stimulus_of(5, 1);
+  test::settle(direction.stimuli.back(), SamplerOptions{});
+  EXPECT_FALSE(summarise(direction, {}).conditional);
+  // More than a tenth of the mean, though a small part of all measurements.
+  for (std::size_t i = 0; i < 4; ++i) {
+    direction.stimuli[i] = stimulus_of(5, 4);
+    test::settle(direction.stimuli[i], SamplerOptions{});
+  }
+  const DirectionSummary many = summarise(direction, {});
+  EXPECT_LT(many.outcomes.share_unscored(), kConditionalShare);
+  EXPECT_GT(many.share_unscored, kConditionalShare);
+  EXPECT_TRUE(many.conditional);
+}
+
+TEST(MeanInWords, SaysThatItIsConditionalWithItsShareAndBound) {
+  const RunResults run = test::sample_run();
+  const std::string whole = mean_in_words(summarise(run.directions[0], run.sampling), 0.3, "P.862.1");
+  EXPECT_THAT(whole, HasSubstr("mean MOS-LQON 3.80, repeatability ±"));
+  EXPECT_THAT(whole, HasSubstr("(1 σ, against P.862.1); 10 of 10 measurements scored"));
+  EXPECT_THAT(whole, Not(HasSubstr("conditional")));
+  const std::string partly = mean_in_words(summarise(run.directions[1], run.sampling), 0.3, "P.862.1");
+  EXPECT_THAT(partly, HasSubstr("; 5 of 11 measurements scored; conditional: 58.3 % without a score, F5 left out; with "
+                                "those at the bottom of the scale the mean would be 2.21"));
+  EXPECT_EQ(mean_in_words(DirectionSummary{}, 0.3, "P.862.1"), "no score; 0 measurements, none scored");
+  EXPECT_EQ(conditional_in_words(summarise(stimulus_of(10, 0))), "");
+  EXPECT_EQ(conditional_in_words(summarise(stimulus_of(2, 1))),
+            "conditional: 33.3 % without a score; with those at the bottom of the scale the mean would be 3.00");
+}
+
+TEST(PrecisionInWords, NeverClaimsToBeExact) {
+  EXPECT_EQ(half_width_text(0), "<0.01");
+  EXPECT_EQ(half_width_text(0.00499), "<0.01");
+  EXPECT_EQ(half_width_text(0.005), "±0.01");
+  EXPECT_THAT(precision_in_words(4.6e-5, 0.99, 0.3, "P.862.1"), HasSubstr("repeatability <0.01 (99 %)"));
+}
+
 TEST(PrecisionInWords, KeepsRepeatabilityAndModelErrorApart) {
   EXPECT_EQ(precision_in_words(0.0961, 0.99, 0.3, "P.862.1"),
             "repeatability ±0.10 (99 %); model error about ±0.3 (1 σ, against P.862.1)");

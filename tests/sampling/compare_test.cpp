@@ -48,6 +48,25 @@ TEST(Compare, OfOneStimulusIsWelchsTest) {
   EXPECT_NEAR(one.stimuli[0].half_width, one.half_width, 1e-12);
 }
 
+// Scores whose number the sampler chose by their scatter are known less well than a plain t interval says.
+TEST(Compare, KeepsTheStoppingFactorOfEachSide) {
+  NamedInterval first{"M1", of({3.7, 4.1, 3.5, 3.9, 3.8})}, second{"M1", of({4.2, 4.0, 4.1, 4.3, 3.9})};
+  const auto compared = [&] {
+    return compare(std::vector<ComparedChannel>{{"a", {first}}, {"b", {second}}}, 0.95)->front();
+  };
+  const Comparison plain = compared();
+  first.interval.stopping_factor = second.interval.stopping_factor = 1.32;
+  const Comparison both = compared();
+  EXPECT_NEAR(both.half_width, 1.32 * plain.half_width, 1e-12);
+  EXPECT_NEAR(both.simultaneous, 1.32 * plain.simultaneous, 1e-12);
+  EXPECT_NEAR(both.stimuli[0].half_width, 1.32 * plain.stimuli[0].half_width, 1e-12);
+  EXPECT_NEAR(both.degrees, plain.degrees, 1e-12);
+  EXPECT_GT(both.probability, plain.probability);
+  second.interval.stopping_factor = 1;
+  EXPECT_LT(compared().half_width, both.half_width);
+  EXPECT_GT(compared().half_width, plain.half_width);
+}
+
 TEST(Compare, ListsWhatOnlyOneSideHasAScoreOf) {
   const std::vector<ComparedChannel> channels{
       {"a", {{"M1", of({4.0, 4.1})}, {"M2", of({3})}, {"F5", Interval{}}, {"F6", Interval{}}}},

@@ -255,6 +255,33 @@ TEST(Sampler, MeasuresMoreWhenAnOperatorAsksForIt) {
   EXPECT_EQ(lost.wanted(), 0U);
 }
 
+TEST(Sampler, MeasuresAWholeStepMoreWheneverItIsAsked) {
+  constexpr double kScores[] = {3.01, 2.99, 3.02, 3.00, 2.98};
+  for (std::size_t asked_after = 0; asked_after <= 5; ++asked_after) {
+    Sampler sampler(SamplerOptions{});
+    std::size_t made = 0;
+    const auto add = [&] { sampler.add_score(kScores[made++ % 5]); };
+    while (made < asked_after) add();
+    sampler.ask_for_more(5);
+    EXPECT_EQ(sampler.expected_more(), 10 - asked_after) << asked_after;
+    while (!sampler.finished()) add();
+    EXPECT_EQ(made, 10U) << "asked after " << asked_after;
+    EXPECT_EQ(sampler.stopped_because(), StopReason::goal);
+  }
+  Sampler twice(SamplerOptions{});
+  twice.ask_for_more(5);
+  twice.ask_for_more(5);
+  for (std::size_t made = 0; !twice.finished(); ++made) twice.add_score(kScores[made % 5]);
+  EXPECT_EQ(twice.scores().size(), 15U);
+  SamplerOptions few;
+  few.cap_count = 7;
+  Sampler capped(few);
+  capped.ask_for_more(5);
+  EXPECT_LE(capped.expected_more(), 7U);
+  for (std::size_t made = 0; !capped.finished(); ++made) capped.add_score(kScores[made % 5]);
+  EXPECT_EQ(capped.scores().size(), 7U);
+}
+
 TEST(Sampler, ExpectsToGainMostWhereTheScoresScatterMost) {
   Sampler steady(SamplerOptions{});
   Sampler wild(SamplerOptions{});

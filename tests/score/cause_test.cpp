@@ -75,6 +75,23 @@ TEST(Cause, IsNotNamedForWhatALineMayDo) {
   }
 }
 
+TEST(Cause, OfAShortCutIsNamed) {
+  Scorer scorer;
+  for (const char* talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    // The cut begins where 8 ms are loud, so that at least 60 ms of what is counted are gone.
+    const auto [first, last] = test::speech_span(speech, 3.16e-2);
+    Signal line = speech;
+    std::fill(line.samples.begin(), line.samples.begin() + first + 640, 0.0F);
+    const Score score = scorer.diagnose(speech, line);
+    ASSERT_TRUE(score.indices) << talker;
+    const double front_ms = score.indices->missing.front_ms;
+    EXPECT_GE(front_ms, 40) << talker;
+    EXPECT_LT(front_ms, 140) << talker << ": choose a shorter cut";
+    EXPECT_TRUE(among_first_three(score, Cause::cut)) << talker << " " << front_ms << ": " << names(score);
+  }
+}
+
 TEST(Cause, OfAClockThatRunsAwayIsTheDelayAmongOthers) {
   Scorer scorer;
   for (const char* talker : kTalkers) {

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
+#include <numbers>
+#include <string>
 
 #include "score/recipes.h"
 #include "vqas/score/score.h"
@@ -30,13 +33,15 @@ TEST(Confidence, FallsWithEachOfItsTermsAndWithNothingElse) {
   const scoring::Circumstances plain;
   const double best = scoring::confidence_of(4.55, clean, plain, 0, model);
   EXPECT_GT(best, 0.98);
+  EXPECT_LT(best, 1);
   EXPECT_EQ(scoring::confidence_of(1.0, clean, plain, 0, model), best);
   EXPECT_LT(scoring::confidence_of(2.775, clean, plain, 0, model), best);
   EXPECT_LT(scoring::confidence_of(4.55, clean, plain, 300, model), best);
   EXPECT_EQ(scoring::confidence_of(4.55, clean, plain, -300, model),
             scoring::confidence_of(4.55, clean, plain, 300, model));
-  EXPECT_EQ(scoring::confidence_of(4.55, clean, plain, 5000, model),
-            scoring::confidence_of(4.55, clean, plain, 9000, model));
+  EXPECT_EQ(scoring::confidence_of(4.55, clean, plain, 10000, model),
+            scoring::confidence_of(4.55, clean, plain, 15000, model));
+  EXPECT_LT(scoring::confidence_of(4.55, clean, plain, 10000, model), 0.7) << "a wrong speed more than a drift";
   EXPECT_LT(scoring::confidence_of(4.55, clean, plain, 5000, model),
             scoring::confidence_of(4.55, clean, plain, 3000, model));
   scoring::Circumstances less = plain;
@@ -50,6 +55,24 @@ TEST(Confidence, FallsWithEachOfItsTermsAndWithNothingElse) {
   EXPECT_LT(scoring::confidence_of(3.5, clean, leapt, 0, model), scoring::confidence_of(3.5, clean, plain, 0, model));
   EXPECT_EQ(scoring::confidence_of(1.0, clean, leapt, 0, model), best)
       << "at the ends of the scale nothing depends on it";
+  const double middle = scoring::confidence_of(2.775, clean, plain, 0, model);
+  less = plain;
+  less.noise = 0.5;
+  EXPECT_LT(scoring::confidence_of(2.775, clean, less, 0, model), middle);
+  EXPECT_EQ(scoring::confidence_of(1.0, clean, less, 0, model), best);
+  less = plain;
+  less.tone = 0.5;
+  EXPECT_LT(scoring::confidence_of(2.775, clean, less, 0, model), middle);
+  less = plain;
+  less.by_pattern = true;
+  EXPECT_LT(scoring::confidence_of(2.775, clean, less, 0, model), middle);
+  less = plain;
+  less.sparseness = 0.6;
+  EXPECT_LT(scoring::confidence_of(2.775, clean, less, 0, model), middle);
+  less.sparseness = 0.4;
+  EXPECT_EQ(scoring::confidence_of(2.775, clean, less, 0, model), middle) << "as in ordinary speech";
+  less = plain;
+  less.jumps = 0.3;
   const scoring::Measurements bad{0.2, 0.1, 0};
   EXPECT_EQ(scoring::confidence_of(1.0, bad, less, 0, model), scoring::confidence_of(1.0, bad, plain, 0, model))
       << "where much else is heard a seam does not matter";
@@ -57,23 +80,35 @@ TEST(Confidence, FallsWithEachOfItsTermsAndWithNothingElse) {
 
 // Who changes one of these changes the version, and the history in libvqas/doc/score.md.
 TEST(Confidence, BelongsToTheScoreVersion) {
-  EXPECT_STREQ(kScoreVersion, "vqas-nb-4");
+  EXPECT_STREQ(kScoreVersion, "vqas-nb-5");
   const scoring::PerceptualModel model;
   const scoring::Measurements little{0.01, 0, 0};
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
     return std::round(1e4 * scoring::confidence_of(mos, little, plain, drift_ppm, model));
   };
-  EXPECT_EQ(rounded(4.55, 0), 9967);
-  EXPECT_EQ(rounded(2.775, 0), 9929);
-  EXPECT_EQ(rounded(4.55, 1000), 9913);
+  EXPECT_EQ(rounded(4.55, 0), 9922);
+  EXPECT_EQ(rounded(2.775, 0), 9880);
+  EXPECT_EQ(rounded(4.55, 1000), 9642);
   plain.shortness = 0.5;
-  EXPECT_EQ(rounded(4.55, 0), 9925);
+  EXPECT_EQ(rounded(4.55, 0), 9894);
   plain.jumps = 0.3;
-  EXPECT_EQ(rounded(4.55, 0), 9348);
+  EXPECT_EQ(rounded(4.55, 0), 9557);
   plain.jumps = 0;
   plain.deleted = 0.1;
-  EXPECT_EQ(rounded(2.775, 0), 8828);
+  EXPECT_EQ(rounded(2.775, 0), 9005);
+  plain = {};
+  plain.noise = 0.5;
+  EXPECT_EQ(rounded(2.775, 0), 9705);
+  plain = {};
+  plain.tone = 0.5;
+  EXPECT_EQ(rounded(2.775, 0), 9705);
+  plain = {};
+  plain.by_pattern = true;
+  EXPECT_EQ(rounded(2.775, 0), 9295);
+  plain = {};
+  plain.sparseness = 0.55;
+  EXPECT_EQ(rounded(2.775, 0), 9719);
 }
 
 TEST(Confidence, IsLowerWhereSpeechWasDeletedThanWhereItWasNot) {
@@ -83,6 +118,70 @@ TEST(Confidence, IsLowerWhereSpeechWasDeletedThanWhereItWasNot) {
   const double shorter = scorer.score(speech, test::with_jump(speech, 0.5, -800)).confidence.value_or(1);
   EXPECT_GT(whole, 0.95);
   EXPECT_LT(shorter, whole - 0.02);
+}
+
+/// Of a recording's own level, in place of the silence that is `samples` long and begins at `from`.
+void put(Signal& signal, std::ptrdiff_t from, std::size_t samples, const std::function<double(std::size_t)>& sound) {
+  const double level = test::rms(signal);
+  for (std::size_t n = 0; n < samples; ++n) {
+    signal.samples[static_cast<std::size_t>(from) + n] = static_cast<float>(level * sound(n));
+  }
+}
+
+TEST(Confidence, ASpeedThatIsWrongIsNotTrusted) {
+  const Signal speech = test::corpus_sentence("M1");
+  for (const double ppm : {-15000.0, 20000.0}) {
+    const Score score = Scorer().score(speech, test::resampled_by_clock(speech, ppm, 0));
+    ASSERT_EQ(score.outcome, Outcome::scored) << ppm;
+    EXPECT_LT(score.confidence.value_or(1), 0.9) << ppm;
+  }
+}
+
+TEST(Confidence, AToneIsTrustedLessThanNoiseOfItsLevel) {
+  const Signal speech = test::padded(test::corpus_sentence("M1"), 4000, 4000);
+  Signal tone = speech;
+  for (std::size_t n = 0; n < tone.size(); ++n) {
+    tone.samples[n] += static_cast<float>(0.1 * test::rms(speech) *
+                                          std::sin(2 * std::numbers::pi * 3000 * static_cast<double>(n) / kLineRateHz));
+  }
+  Scorer scorer;
+  const double noisy = scorer.score(speech, test::with_noise(speech, 23, 1)).confidence.value_or(0);
+  EXPECT_GT(noisy, 0.9);
+  EXPECT_LT(scorer.score(speech, tone).confidence.value_or(1), noisy - 0.02);
+}
+
+TEST(Confidence, LoudSoundBetweenTwoPiecesOfSpeechIsADoubtAndSilenceIsNone) {
+  const Signal first = test::corpus_sentence("M1");
+  const Signal second = test::corpus_sentence("M6");
+  constexpr std::size_t kPause = 4000;
+  constexpr std::size_t kInserted = 16000;
+  const auto joined = [&](std::size_t pause) {
+    Signal both = first;
+    both.samples.resize(first.size() + pause, 0.0F);
+    both.samples.insert(both.samples.end(), second.samples.begin(), second.samples.end());
+    return both;
+  };
+  const Signal reference = joined(kPause);
+  const Signal silent = joined(kPause + kInserted);
+  const auto from = static_cast<std::ptrdiff_t>(first.size() + kPause / 2);
+  Signal noise = silent;
+  test::Random random(1);
+  put(noise, from, kInserted, [&](std::size_t) { return random.normal(); });
+  Signal tone = silent;
+  put(tone, from, kInserted,
+      [](std::size_t n) { return std::sin(2 * std::numbers::pi * 425 * static_cast<double>(n) / kLineRateHz); });
+
+  Scorer scorer;
+  const Score quiet = scorer.score(reference, silent);
+  ASSERT_EQ(quiet.outcome, Outcome::scored);
+  EXPECT_EQ(quiet.reason, "");
+  EXPECT_GT(quiet.confidence.value_or(0), 0.9);
+  for (const Signal& heard : {noise, tone}) {
+    const Score score = scorer.score(reference, heard);
+    ASSERT_EQ(score.outcome, Outcome::scored);
+    EXPECT_LE(score.confidence.value_or(1), 0.3);
+    EXPECT_NE(score.reason.find("1.8 s of loud sound"), std::string::npos) << score.reason;
+  }
 }
 
 }  // namespace

@@ -55,6 +55,20 @@ TEST_P(ScoreIndices, BandLossGivesTheEdgesOfAFilter) {
   }
 }
 
+TEST_P(ScoreIndices, BandLossGivesTheEdgesWhereLittlePasses) {
+  double before = 1;
+  for (const double corner : {700.0, 1000.0, 1300.0, 1600.0}) {
+    const Indices found = indices(test::filtered(speech_, corner, false));
+    EXPECT_NEAR(found.band_loss.high_hz, corner, 80);
+    EXPECT_LT(found.band_loss.low_hz, 70);
+    EXPECT_LT(found.band_loss.loudness_lost, before - 0.01) << corner;
+    before = found.band_loss.loudness_lost;
+  }
+  const Indices narrow = indices(test::filtered(test::filtered(speech_, 700, true), 1300, false));
+  EXPECT_NEAR(narrow.band_loss.low_hz, 700, 80);
+  EXPECT_NEAR(narrow.band_loss.high_hz, 1300, 80);
+}
+
 TEST_P(ScoreIndices, NoiseDoesNotMoveTheBand) {
   const Indices found = indices(test::with_noise(test::filtered(speech_, 2700, false), 20, 1));
   EXPECT_NEAR(found.band_loss.high_hz, 2700, 100);
@@ -99,6 +113,30 @@ TEST_P(ScoreIndices, MissingGivesAGapInTheMiddle) {
   EXPECT_EQ(found.missing.front_ms + found.missing.tail_ms, 0);
   EXPECT_GE(found.missing.gaps, 1);
   EXPECT_LE(found.missing.gaps, 3);
+}
+
+TEST_P(ScoreIndices, MissingCountsSpeechInWhosePlaceSomethingElseArrived) {
+  const auto [first, last] = test::speech_span(speech_);
+  const int begin = first + (last - first) * 2 / 5;
+  constexpr int kLength = 8000;
+  Signal silent = speech_;
+  std::fill_n(silent.samples.begin() + begin, kLength, 0.0F);
+  const double expected = indices(silent).missing.middle_ms;
+  ASSERT_GT(expected, 500);
+  test::Random random(5);
+  Signal noise = speech_;
+  for (int n = begin; n < begin + kLength; ++n) {
+    noise.samples[static_cast<std::size_t>(n)] = static_cast<float>(test::rms(speech_) * random.normal());
+  }
+  Signal other = speech_;
+  const Signal sentence = test::corpus_sentence("M6");
+  std::copy_n(sentence.samples.begin() + 4000, kLength, other.samples.begin() + begin);
+  for (const Signal& line : {noise, other}) {
+    const MissingSpeech missing = indices(line).missing;
+    const double lost_ms = missing.front_ms + missing.middle_ms + missing.tail_ms;
+    EXPECT_GT(lost_ms, 0.4 * expected);
+    EXPECT_LT(lost_ms, 1.15 * expected + 100);
+  }
 }
 
 TEST_P(ScoreIndices, MissingCountsLostPackets) {

@@ -38,6 +38,27 @@ inline Signal filtered(const Signal& signal, double corner_hz, bool high) {
   return result;
 }
 
+/// Butterworth high-pass of an even order (bilinear, second-order sections), with its dispersion.
+inline Signal high_passed(Signal signal, double corner_hz, int order) {
+  const double k = std::tan(std::numbers::pi * corner_hz / kLineRateHz);
+  for (int section = 0; section < order / 2; ++section) {
+    const double damping = 2 * std::sin(std::numbers::pi * (2 * section + 1) / (2 * order));
+    const double norm = 1 / (1 + damping * k + k * k);
+    const double a1 = 2 * (k * k - 1) * norm;
+    const double a2 = (1 - damping * k + k * k) * norm;
+    double first = 0;
+    double second = 0;
+    for (float& sample : signal.samples) {
+      const double in = sample;
+      const double out = norm * in + first;
+      first = -2 * norm * in - a1 * out + second;
+      second = norm * in - a2 * out;
+      sample = static_cast<float>(out);
+    }
+  }
+  return signal;
+}
+
 /// First and last sample of the speech: where 8 ms reach -30 dB of the recording's rms.
 inline std::pair<int, int> speech_span(const Signal& signal, double share = 1e-3) {
   constexpr int kWindow = 64;
@@ -229,6 +250,10 @@ inline std::vector<CleanLine> clean_lines() {
       {"16 kHz", at_rate(16000)},
       {"44.1 kHz", at_rate(44100)},
       {"48 kHz", at_rate(48000)},
+      {"high-pass 300 Hz, order 4", [](S s, auto) { return in_16_bits(high_passed(s, 300, 4)); }},
+      {"high-pass 300 Hz, order 8", [](S s, auto) { return in_16_bits(high_passed(s, 300, 8)); }},
+      {"high-pass 400 Hz, order 6", [](S s, auto) { return in_16_bits(high_passed(s, 400, 6)); }},
+      {"high-pass 400 Hz, order 8", [](S s, auto) { return in_16_bits(high_passed(s, 400, 8)); }},
   };
 }
 

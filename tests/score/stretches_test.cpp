@@ -126,6 +126,117 @@ TEST(ScoreStretches, WithoutAnyMatchThereIsNoScore) {
   EXPECT_EQ(silent.overall.outcome, Outcome::no_speech);
 }
 
+/// Speech, and the same with `seconds` of silence put in at `at_s`, or taken out there where they are negative.
+Signal with_step(const Signal& speech, double at_s, double seconds) {
+  Signal line = speech;
+  const auto at = line.samples.begin() + static_cast<std::ptrdiff_t>(at_s * kLineRateHz);
+  const auto count = static_cast<std::ptrdiff_t>(std::abs(seconds) * kLineRateHz);
+  if (seconds > 0) {
+    line.samples.insert(at, static_cast<std::size_t>(count), 0.0F);
+  } else {
+    line.samples.erase(at, at + count);
+  }
+  return line;
+}
+
+Signal silenced_between(Signal signal, double from_s, double to_s) {
+  std::fill(signal.samples.begin() + static_cast<std::ptrdiff_t>(from_s * kLineRateHz),
+            signal.samples.begin() + static_cast<std::ptrdiff_t>(to_s * kLineRateHz), 0.0F);
+  return signal;
+}
+
+std::string names(const Score& score) {
+  std::string text;
+  for (const CauseFinding& finding : score.causes) text += std::string(to_string(finding.cause)) + " ";
+  return text;
+}
+
+double lost_s(const LongScore& found) {
+  const MissingSpeech missing = found.overall.indices.value_or(Indices{}).missing;
+  return (missing.front_ms + missing.middle_ms + missing.tail_ms) / 1000;
+}
+
+TEST(ScoreStretches, FindASpeechThatBeginsLaterThanAnySingleSearchReaches) {
+  const Signal speech = talk(60);
+  for (const double lead_s : {15.0, 70.0}) {
+    const LongScore found = score(speech, with_step(speech, 0, lead_s));
+    EXPECT_GT(found.overall.mos_lqo.value_or(0), 4.5) << lead_s << ": " << found.overall.reason;
+    EXPECT_NEAR(found.overall.delay_ms.value_or(0), 1000 * lead_s, 1);
+  }
+}
+
+TEST(ScoreStretches, FollowAStepThatIsLongerThanAnySingleSearch) {
+  const Signal speech = talk(80);
+  const LongScore later = score(speech, with_step(speech, 31, 15));
+  EXPECT_GT(later.overall.mos_lqo.value_or(0), 3.9);
+  EXPECT_LT(lost_s(later), 1);
+  // Cut out is lost, what comes behind it is not.
+  const LongScore sooner = score(speech, with_step(speech, 31, -15));
+  EXPECT_GT(sooner.overall.mos_lqo.value_or(0), 2.3);
+  EXPECT_LT(lost_s(sooner), 16);
+  EXPECT_NEAR(sooner.stretches.back().score.delay_ms.value_or(0), -15000, 1);
+  EXPECT_GT(sooner.stretches.back().score.mos_lqo.value_or(0), 4.4);
+}
+
+TEST(ScoreStretches, WeighALossAsOneShorterRecordingDoes) {
+  const Signal speech = talk(60);
+  Scorer scorer;
+  const auto compare = [&](const Signal& line, Cause cause) {
+    const LongScore found = score(speech, line);
+    const Score whole = scorer.diagnose(speech, line);
+    EXPECT_NEAR(found.overall.mos_lqo.value_or(0), whole.mos_lqo.value_or(9), 0.45);
+    EXPECT_EQ(names(found.overall), std::string(to_string(cause)) + " ");
+    EXPECT_LT(found.overall.indices.value_or(Indices{}).level_track.range_db, 3);
+    return found;
+  };
+  // Promised of one whose second half is missing.
+  EXPECT_LE(compare(silenced_between(speech, 30, 60), Cause::cut).overall.mos_lqo.value_or(9), 2.3);
+  compare(silenced_between(speech, 15, 33), Cause::loss);
+  compare(silenced_between(speech, 0, 25), Cause::cut);
+}
+
+TEST(ScoreStretches, WhatIsMissingAtTheEndOfAStretchIsInTheMiddleOfAllWhereSpeechComesBehindIt) {
+  const Signal speech = talk(60);
+  const LongScore stretches = score(speech, speech);
+  ASSERT_GE(stretches.stretches.size(), 3U);
+  const double border_s = stretches.stretches[1].start_s;
+  const LongScore found = score(speech, silenced_between(speech, border_s - 3, border_s - 0.2));
+  ASSERT_TRUE(found.overall.indices);
+  const MissingSpeech& missing = found.overall.indices->missing;
+  EXPECT_GT(missing.middle_ms, 800);
+  EXPECT_EQ(missing.front_ms, 0);
+  EXPECT_EQ(missing.tail_ms, 0);
+  EXPECT_NE(names(found.overall).find("loss"), std::string::npos) << names(found.overall);
+  EXPECT_EQ(names(found.overall).find("cut"), std::string::npos) << names(found.overall);
+}
+
+TEST(ScoreStretches, TheConfidenceOfAllIsThatOfTheParts) {
+  const Signal speech = talk(60);
+  const LongScore found = score(speech, test::with_losses(test::with_noise(speech, 15, 3), 0.05, 4));
+  double least = 1;
+  double most = 0;
+  for (const StretchScore& stretch : found.stretches) {
+    least = std::min(least, stretch.score.confidence.value_or(0));
+    most = std::max(most, stretch.score.confidence.value_or(0));
+  }
+  EXPECT_LT(most, 0.999);
+  EXPECT_GE(found.overall.confidence.value_or(0), least);
+  EXPECT_LE(found.overall.confidence.value_or(9), most);
+}
+
+TEST(ScoreStretches, SoundInPlaceOfLostSpeechIsADoubtForAll) {
+  const Signal speech = talk(60);
+  Signal line = speech;
+  // Another sentence, backwards, where the last third should be.
+  std::reverse(line.samples.begin() + 320000, line.samples.end());
+  const LongScore doubtful = score(speech, line);
+  EXPECT_LE(doubtful.overall.confidence.value_or(9), 0.75);
+  EXPECT_FALSE(doubtful.overall.reason.empty());
+  const LongScore silent = score(speech, silenced_between(speech, 40, 60));
+  EXPECT_GT(silent.overall.confidence.value_or(0), 0.9);
+  EXPECT_TRUE(silent.overall.reason.empty()) << silent.overall.reason;
+}
+
 TEST(ScoreStretches, ReadNoMoreThanAStretchAtATimeAndCanBeStopped) {
   const Signal speech = talk(200);
   double longest = 0;

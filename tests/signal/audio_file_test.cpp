@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sndfile.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -89,6 +90,17 @@ TEST_F(AudioFile, BadInputNamesTheFileAndTheCure) {
   EXPECT_THAT(message(write_float("inf.wav", {std::numeric_limits<float>::infinity()}, 1)), HasSubstr("not a finite"));
   EXPECT_THAT(message(write_float("long.wav", std::vector<float>(40000), 1), {.max_seconds = 2}),
               HasSubstr("longer than"));
+}
+
+TEST_F(AudioFile, WhatIsNoPlainFileIsRefusedWithoutWaitingForIt) {
+  ASSERT_EQ(::mkfifo((folder_ / "pipe.wav").c_str(), 0600), 0);
+  for (const fs::path& path : {folder_ / "pipe.wav", fs::path("/dev/zero")}) {
+    const auto read = read_audio(path);
+    ASSERT_FALSE(read) << path;
+    EXPECT_EQ(read.error().code, ErrorCode::bad_input);
+    EXPECT_THAT(read.error().message, HasSubstr(path.string()));
+    EXPECT_THAT(read.error().message, HasSubstr("no file; give a recording"));
+  }
 }
 
 TEST_F(AudioFile, ATruncatedFileIsNotAShortRecording) {

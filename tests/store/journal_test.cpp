@@ -70,6 +70,13 @@ void expect_equal(const Measurement& got, const Measurement& wanted) {
     EXPECT_EQ(got.placement->clock_drift_ppm, wanted.placement->clock_drift_ppm);
   }
   EXPECT_EQ(got.marks_found, wanted.marks_found);
+  EXPECT_EQ(got.leading_confidence, wanted.leading_confidence);
+  EXPECT_EQ(got.trailing_confidence, wanted.trailing_confidence);
+  EXPECT_EQ(got.delay_step_ms, wanted.delay_step_ms);
+  ASSERT_EQ(got.placement.has_value(), wanted.placement.has_value());
+  if (wanted.placement) {
+    EXPECT_EQ(got.placement->uncertainty_s, wanted.placement->uncertainty_s);
+  }
   EXPECT_EQ(got.recording, wanted.recording);
 }
 

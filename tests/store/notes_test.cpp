@@ -31,6 +31,17 @@ TEST(Notes, ThatAreTornOrDamagedAreLeftOut) {
   EXPECT_EQ(read_notes(folder.path()).size(), 1U);
 }
 
+TEST(Notes, AreNotLostBehindOneThatAKillTore) {
+  test::TemporaryFolder folder;
+  std::ofstream(folder.path() / kNotesFile) << R"({"from":"a","to":"b","seq)";
+  for (const char* const text : {"first", "second"})
+    ASSERT_TRUE(append_note(folder.path(), {"a", "b", 3, true, text, "2026-11-21T10:00:00Z"}));
+  const auto notes = read_notes(folder.path());
+  ASSERT_EQ(notes.size(), 2U);
+  EXPECT_EQ(notes[0].text, "first");
+  EXPECT_EQ(notes[1].text, "second");
+}
+
 TEST(Notes, AreRefusedWhenTheyNameNothing) {
   test::TemporaryFolder folder;
   EXPECT_FALSE(append_note(folder.path(), {"a", "b", 0, true, "x", ""}));

@@ -47,6 +47,11 @@ kind = "nodes"
 node_a = "ws://127.0.0.1:7811"
 node_b = "ws://127.0.0.1:7812"
 echo_loss_db = 50
+guard_s = 0.6
+duplex = "one"
+redial = "./dial.sh"
+redial_s = 20
+link_patience_s = 60
 [stimuli]
 corpus = "mine"
 stimuli = ["M6", "F1"]
@@ -77,6 +82,11 @@ recordings_cap_mb = 500
   EXPECT_EQ(plan->cap_line_time_s, 600);
   EXPECT_EQ(plan->limit_mos, 3.5);
   EXPECT_EQ(plan->echo_loss_db, 50);
+  EXPECT_EQ(plan->guard_s, 0.6);
+  EXPECT_EQ(plan->duplex, "one");
+  EXPECT_EQ(plan->redial, "./dial.sh");
+  EXPECT_EQ(plan->redial_s, 20);
+  EXPECT_EQ(plan->link_patience_s, 60);
   EXPECT_EQ(plan->every_s, 900);
   EXPECT_EQ(plan->archive.keep, KeepRecordings::failed);
   EXPECT_EQ(plan->archive.cap_bytes, 500'000'000U);
@@ -107,6 +117,16 @@ TEST(Plan, RefusesValuesThatCannotBeWithTheirLine) {
   EXPECT_THAT(fault_of(line + "[tags]\n\"a b\" = \"x\"\n"), HasSubstr("tag"));
   EXPECT_THAT(fault_of("[line]\nkind = \"nodes\"\n"), HasSubstr("node_a"));
   EXPECT_THAT(fault_of("[line]\nkind = \"phone\"\n"), HasSubstr("phone"));
+  EXPECT_THAT(fault_of(line + "guard_s = 2\n"), StartsWith("plan.toml:3:"));
+  EXPECT_THAT(fault_of(line + "redial = \"./dial.sh\"\n"), HasSubstr("for nodes"));
+  const std::string nodes = "[line]\nkind = \"nodes\"\nnode_a = \"ws://127.0.0.1:7811\"\n";
+  const std::string node_b = "node_b = \"ws://127.0.0.1:7812\"\n";
+  EXPECT_EQ(fault_of(nodes + node_b), "");
+  EXPECT_THAT(fault_of(nodes + node_b + "duplex = \"half\"\n"), HasSubstr("auto"));
+  for (const char* const bad : {"foo", "ws://", "http://127.0.0.1:7812", "ws://127.0.0.1", "ws://127.0.0.1:99999"})
+    EXPECT_THAT(fault_of(nodes + "node_b = \"" + bad + "\"\n"),
+                StartsWith("plan.toml:4: the address of node b is \"" + std::string(bad)));
+  EXPECT_THAT(fault_of(nodes + "node_b = \"127.0.0.1:7812\"\n"), HasSubstr("write ws://127.0.0.1:7812"));
   EXPECT_THAT(fault_of(""), HasSubstr("[line]"));
   EXPECT_THAT(fault_of("[line\n"), StartsWith("plan.toml:1:"));
   EXPECT_THAT(read_plan("/nowhere/plan.toml").error().message, HasSubstr("vqas plan new"));

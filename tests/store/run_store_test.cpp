@@ -198,6 +198,61 @@ TEST_P(Store, TakesATornJournalAsFarAsItGoes) {
   EXPECT_EQ(store.take(path)->measurements, 4U);
 }
 
+TEST_P(Store, TellsOfDamageInAJournalAsItsReaderDoes) {
+  const RunResults run = run_with(kUuid);
+  const auto path = write_run(run, "run");
+  std::string text = test::read_text(path / kJournalFile);
+  std::size_t fourth = 0;
+  for (int line = 1; line < 4; ++line) fourth = text.find('\n', fourth) + 1;
+  text[fourth + 5] = '}';
+  std::ofstream(path / kJournalFile) << text;
+  RunStore store = open();
+  const auto taken = store.take(path);
+  ASSERT_TRUE(taken) << taken.error().message;
+  EXPECT_EQ(taken->measurements, count_of(run) - 1);
+  const std::string told = read_stored_run(path)->results.ended_because;
+  EXPECT_THAT(told, HasSubstr("line 4"));
+  EXPECT_THAT(told, HasSubstr("damaged"));
+  EXPECT_EQ(store.list()->front().ended_because, told);
+  EXPECT_EQ(store.load(kUuid)->results.ended_because, told);
+}
+
+TEST_P(Store, ReplacesWhatWasGivenUpAsLostByWhatWasFetchedLater) {
+  const auto path = write_run(run_with(kUuid), "run", 0, false);
+  auto journal = RunJournal::resume(path, *read_journal(path));
+  ASSERT_TRUE(journal);
+  ASSERT_TRUE(journal->append("a", "b", "M1", test::unscored(1, Outcome::line_lost, "node b went away")));
+  RunStore store = open();
+  ASSERT_TRUE(store.take(path));
+  EXPECT_EQ(store.list()->front().scored, 0U);
+  auto later = RunJournal::resume(path, *read_journal(path));
+  ASSERT_TRUE(later);
+  ASSERT_TRUE(later->append("a", "b", "M1", test::scored(1, 3.5)));
+  ASSERT_TRUE(store.take(path));
+  const auto listed = store.list();
+  EXPECT_EQ(listed->front().measurements, 1U);
+  EXPECT_EQ(listed->front().scored, 1U);
+  const auto loaded = store.load(kUuid);
+  const auto& measurements = loaded->results.directions[0].stimuli[0].measurements;
+  ASSERT_THAT(measurements, SizeIs(1));
+  EXPECT_EQ(measurements[0].outcome, Outcome::scored);
+  EXPECT_EQ(measurements[0].mos_lqo, 3.5);
+}
+
+TEST_P(Store, TellsThatARunWhichHadEndedIsGoneOnWith) {
+  const RunResults run = run_with(kUuid);
+  const auto path = write_run(run, "run", 3);
+  RunStore store = open();
+  ASSERT_TRUE(store.take(path));
+  auto journal = RunJournal::resume(path, *read_journal(path));
+  ASSERT_TRUE(journal);
+  ASSERT_TRUE(store.take(path));
+  EXPECT_THAT(store.load(kUuid)->results.ended_because, HasSubstr("broken off"));
+  ASSERT_TRUE(journal->close(run));
+  ASSERT_TRUE(store.take(path));
+  EXPECT_EQ(store.load(kUuid)->results.ended_because, run.ended_because);
+}
+
 TEST_P(Store, NamesARunOfAnOlderVersionByItsHeader) {
   const RunResults run = run_with("");
   RunStore store = open();

@@ -25,6 +25,8 @@ inline Measurement scored(std::uint32_t sequence, double mos) {
                               .level_range_db = 2.5};
   one.placement = KnownPlacement{4000 + 1.0 / 3, -12.3456789012345678};
   one.marks_found = "both";
+  one.leading_confidence = 0.987;
+  one.trailing_confidence = 0.875;
   one.recording = "recordings/a-to-b-M1-" + std::to_string(sequence) + ".flac";
   return one;
 }

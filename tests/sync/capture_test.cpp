@@ -370,5 +370,43 @@ TEST(CaptureReceiver, StaysUsableAfterHoursOfIdleStream) {
   EXPECT_NEAR(speech_in_stream(captures[0]), static_cast<double>(600 * 8000 + sent.speech[0]), 0.02);
 }
 
+TEST(CaptureReceiver, AStepOfTheDelayIsToldAndAllThatMayBeSpeechIsKept) {
+  for (const std::ptrdiff_t step : {800, 5600, -300, -3000}) {
+    Sent sent;
+    sent.pause(1);
+    sent.transmit(some_data());
+    const auto at = sent.stream.begin() + static_cast<std::ptrdiff_t>(sent.speech[0]) + 6000;
+    if (step > 0) {
+      sent.stream.insert(at, static_cast<std::size_t>(step), 0.0F);
+    } else {
+      sent.stream.erase(at, at - step);
+    }
+    sent.pause(4);
+    const auto captures = receive(sent, {due(7)});
+    ASSERT_EQ(captures.size(), 1U);
+    const Capture& capture = captures[0];
+    ASSERT_EQ(capture.marks, MarksFound::both) << step;
+    EXPECT_NEAR(capture.delay_step.value_or(0), static_cast<double>(step), 0.1);
+    EXPECT_FALSE(capture.clock_drift_ppm);
+    EXPECT_NEAR(speech_in_stream(capture), static_cast<double>(sent.speech[0]), 0.1);
+    EXPECT_GE(*capture.speech_start, 3999 - std::min<std::ptrdiff_t>(step, 0));
+    const double spare = static_cast<double>(capture.recording.size()) - *capture.speech_start - kStimulus;
+    EXPECT_NEAR(spare, static_cast<double>(step) + 4400, 2);
+  }
+}
+
+TEST(CaptureReceiver, HowSureEachMarkIsStandsInTheCapture) {
+  Sent sent;
+  sent.pause(1);
+  sent.transmit(some_data());
+  sent.erase_trailing(0);
+  sent.pause(4);
+  const auto captures = receive(sent, {due(7)});
+  ASSERT_EQ(captures.size(), 1U);
+  EXPECT_GT(captures[0].leading_confidence.value_or(0), 0.9);
+  EXPECT_FALSE(captures[0].trailing_confidence);
+  EXPECT_FALSE(captures[0].delay_step);
+}
+
 }  // namespace
 }  // namespace vqas

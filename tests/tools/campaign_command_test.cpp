@@ -4,8 +4,12 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "support/exit_codes.h"
 #include "support/places.h"
@@ -45,6 +49,33 @@ class CampaignCommand : public ::testing::Test {
                         << precision << "\n"
                         << more;
     return file.string();
+  }
+  /// Thirty measurements, so that there is time to disturb them.
+  std::string long_plan(const std::string& name) const {
+    const fs::path file = in(name + ".toml");
+    std::ofstream(file)
+        << "[line]\nkind = \"sim:\"\nber = 1e-3\n[stimuli]\nstimuli = [\"M1\"]\ndirections = \"a-to-b\"\n"
+        << "[precision]\ncap_count = 30\nhalf_width_mos = 0.001\n";
+    return file.string();
+  }
+  /// Begins a command, waits until the journal has so many lines, and does to its process ($cut) what the shell is
+  /// told.
+  static test::CommandRun disturb(const std::string& arguments, const std::string& journal, int lines,
+                                  const std::string& then) {
+    return test::run_command("{ " + std::string(test::vqas_command()) + " " + arguments +
+                             " > /dev/null 2>&1 & cut=$!; while kill -0 $cut 2> /dev/null && [ $(cat " + journal +
+                             " 2> /dev/null | wc -l) -lt " + std::to_string(lines) + " ]; do sleep 0.02; done; " +
+                             then + "; }");
+  }
+  /// Sequence numbers of the measurements in a journal, in their order.
+  static std::vector<int> sequences_in(const std::string& journal) {
+    std::vector<int> sequences;
+    std::ifstream file(journal);
+    for (std::string line; std::getline(file, line);) {
+      const json one = json::parse(line, nullptr, false);
+      if (one.is_object() && one.contains("measurement")) sequences.push_back(one["measurement"]["sequence"]);
+    }
+    return sequences;
   }
   test::TemporaryFolder folder_;
 };
@@ -110,6 +141,44 @@ TEST_F(CampaignCommand, MeasuresItsRepeatsAndKeepsThemInTheStore) {
   }
 }
 
+TEST_F(CampaignCommand, PrintsOneDocumentOfItsRunsOrALineForEachEvent) {
+  const std::string file = plan("told", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
+  const json all = run_json("measure " + file + " --json --out " + in("told"));
+  ASSERT_THAT(all, SizeIs(2));
+  EXPECT_EQ(all[0]["seed"], 1);
+  EXPECT_EQ(all[1], json::parse(test::read_text(in("told/run-0002/results.json"))));
+  EXPECT_EQ(run_json("measure " + file + " --json --resume " + in("told")), all) << "runs that ended are in it too";
+
+  const auto lines = run("measure " + file + " --json-lines --out " + in("lines"));
+  ASSERT_EQ(lines.exit_code, 0) << lines.output;
+  std::map<std::string, int> events;
+  std::istringstream text(lines.output);
+  for (std::string line; std::getline(text, line);) {
+    const json event = json::parse(line, nullptr, false);
+    ASSERT_TRUE(event.is_object()) << line;
+    ++events[event["event"].get<std::string>()];
+  }
+  EXPECT_EQ(events["run"], 2);
+  EXPECT_EQ(events["measured"], 10);
+  EXPECT_EQ(events["finished"], 2);
+}
+
+TEST_F(CampaignCommand, RefusesToCompareWhatWasMeasuredByAnotherScore) {
+  ASSERT_EQ(run("measure " + plan("one", "") + " --out " + in("one")).exit_code, 0);
+  fs::copy(in("one"), in("other"), fs::copy_options::recursive);
+  json results = json::parse(test::read_text(in("other/results.json")));
+  results["score_version"] = "vqas-nb-0";
+  fs::remove(in("other/journal.jsonl"));  // else it is the first truth
+  std::ofstream(in("other/results.json")) << results;
+  const std::string both = "results compare " + in("one") + " " + in("other");
+  const auto refused = run(both);
+  EXPECT_EQ(refused.exit_code, kBadInput);
+  EXPECT_THAT(refused.output, HasSubstr("and vqas-nb-0; a difference between them need not be the line's"));
+  const auto anyway = run(both + " --unlike");
+  EXPECT_EQ(anyway.exit_code, 0) << anyway.output;
+  EXPECT_THAT(anyway.output, HasSubstr("warning: "));
+}
+
 TEST_F(CampaignCommand, GoesOnAfterAKillAndCountsEverythingOnce) {
   const std::string file = plan("cut", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
   // The kill comes when two measurements are on the disk.
@@ -133,6 +202,95 @@ TEST_F(CampaignCommand, GoesOnAfterAKillAndCountsEverythingOnce) {
   }
 }
 
+TEST_F(CampaignCommand, LetsOneProcessAloneMeasureIntoAFolder) {
+  const std::string file = long_plan("one"), command = test::vqas_command(), journal = in("one/journal.jsonl");
+  // The first stands still meanwhile, so that it does not end before the others have tried.
+  const auto both =
+      disturb("measure " + file + " --out " + in("one"), journal, 3,
+              "kill -STOP $cut; " + command + " measure " + file + " --resume " + in("one") + "; echo resumed $?; " +
+                  command + " measure " + file + " --force --out " + in("one") + "; echo forced $?; " + command +
+                  " report " + in("one") + "; echo reported $?; kill -CONT $cut; wait $cut; echo first $?");
+  for (const char* const told : {"resumed 3", "forced 3", "reported 0", "first 0"})
+    EXPECT_THAT(both.output, HasSubstr(told)) << both.output;
+  EXPECT_THAT(both.output, HasSubstr("is going on in process "));
+  const std::vector<int> sequences = sequences_in(journal);
+  EXPECT_THAT(sequences, SizeIs(30));
+  EXPECT_THAT(std::set<int>(sequences.begin(), sequences.end()), SizeIs(30));
+  const json results = json::parse(test::read_text(in("one/results.json")));
+  EXPECT_THAT(results["directions"][0]["stimuli"][0]["measurements"], SizeIs(30));
+  EXPECT_EQ(results["ended_because"], nullptr);
+  EXPECT_FALSE(fs::exists(in("one/run.lock")));
+}
+
+TEST_F(CampaignCommand, TellsWhatTheJournalHoldsAfterAResumedRunWasKilled) {
+  const std::string file = long_plan("twice"), journal = in("twice/journal.jsonl");
+  disturb("measure " + file + " --out " + in("twice"), journal, 3, "kill -INT $cut; wait $cut");
+  ASSERT_TRUE(fs::exists(in("twice/results.json"))) << "of the part that was cancelled";
+  const std::size_t before = sequences_in(journal).size();
+  ASSERT_LT(before, 25U);
+  disturb("measure " + file + " --resume " + in("twice"), journal, static_cast<int>(before) + 6,
+          "kill -9 $cut; wait $cut");
+  const std::size_t now = sequences_in(journal).size();
+  ASSERT_GT(now, before);
+  EXPECT_FALSE(fs::exists(in("twice/results.json"))) << "it tells of the first part alone";
+  EXPECT_FALSE(fs::exists(in("twice/report.html")));
+  const auto csv = run("export " + in("twice") + " --format csv");
+  EXPECT_EQ(static_cast<std::size_t>(std::count(csv.output.begin(), csv.output.end(), '\n')), now + 1);
+  const json reported = run_json("report --json " + in("twice"));
+  EXPECT_EQ(reported["rebuilt_from"], "journal.jsonl");
+  const json results = json::parse(test::read_text(in("twice/results.json")));
+  EXPECT_THAT(results["directions"][0]["stimuli"][0]["measurements"], SizeIs(now));
+}
+
+TEST_F(CampaignCommand, MeasuresMoreForANoteWhenTheRunIsGoneOnWith) {
+  const fs::path file = in("heard.toml");
+  std::ofstream(file) << "[line]\nkind = \"sim:\"\nber = 1e-3\n[stimuli]\nstimuli = [\"M1\"]\n"
+                      << "directions = \"a-to-b\"\n[precision]\nfirst_count = 10\nhalf_width_mos = 2.0\n";
+  disturb("measure " + file.string() + " --out " + in("heard"), in("heard/journal.jsonl"), 3,
+          "kill -9 $cut; wait $cut");
+  ASSERT_THAT(sequences_in(in("heard/journal.jsonl")), Not(SizeIs(0)));
+  ASSERT_EQ(run("note " + in("heard") + " 1 --disagree \"every word was clear\"").exit_code, 0);
+  for (int again = 0; again < 2; ++again) {
+    const auto resumed = run("measure " + file.string() + " --resume " + in("heard"));
+    ASSERT_EQ(resumed.exit_code, 0) << resumed.output;
+    const json results = json::parse(test::read_text(in("heard/results.json")));
+    EXPECT_THAT(results["directions"][0]["stimuli"][0]["n"], 15) << "ten, and a step for the note";
+  }
+}
+
+TEST_F(CampaignCommand, SaysOfARunWithoutAScoreThatThereIsNoneWhenItIsGoneOnWithToo) {
+  const std::string file = plan("noise", "");
+  std::string text = test::read_text(file);
+  text.replace(text.find("kind ="), 0, "ber = 0.5\n");
+  std::ofstream(file) << text;
+  EXPECT_EQ(run("measure " + file + " --out " + in("noise")).exit_code, 4);
+  const auto again = run("measure " + file + " --resume " + in("noise"));
+  EXPECT_EQ(again.exit_code, 4) << again.output;
+}
+
+TEST_F(CampaignCommand, LeavesToTheLineWhatTheLineDidWhenItScoresAgain) {
+  ASSERT_EQ(run("measure " + plan("lost", "") + " --out " + in("lost")).exit_code, 0);
+  std::string journal = test::read_text(in("lost/journal.jsonl"));
+  // As it stands where the call went away after something had been received.
+  std::string changed;
+  std::istringstream lines(journal);
+  for (std::string line; std::getline(lines, line);) {
+    json one = json::parse(line);
+    if (one.contains("measurement") && one["measurement"]["sequence"] == 2) {
+      one["measurement"]["outcome"] = "line_lost";
+      one["measurement"]["reason"] = "node b went away";
+      one["measurement"]["mos_lqo"] = nullptr;
+      one["measurement"]["auditory_distance"] = nullptr;
+    }
+    changed += one.dump() + "\n";
+  }
+  std::ofstream(in("lost/journal.jsonl")) << changed;
+  const json rescored = run_json("rescore --json " + in("lost"));
+  EXPECT_EQ(rescored["recordings"], 4);
+  EXPECT_EQ(rescored["not_judged_by_score"], 1);
+  EXPECT_THAT(rescored["changed"], SizeIs(0)) << rescored.dump();
+}
+
 TEST_F(CampaignCommand, TellsTheVerdictByItsExitCode) {
   const auto exit_code = [&](const std::string& limit) {
     const std::string name = "limit" + limit.substr(0, 1);
@@ -150,6 +308,24 @@ TEST_F(CampaignCommand, SaysThatAStoreCannotBeWrittenBeforeItMeasures) {
       run("measure " + plan("nowhere", "[store]\nurl = \"/proc/store.sqlite\"\n") + " --out " + in("x"));
   EXPECT_EQ(refused.exit_code, 7) << refused.output;
   EXPECT_FALSE(fs::exists(in("x/journal.jsonl")));
+}
+
+TEST_F(CampaignCommand, SaysThatAnArchiveCannotBeWrittenBeforeItMeasures) {
+  std::ofstream(in("store.sqlite.recordings")) << "a file stands where the folder should be";
+  const auto refused =
+      run("measure " + plan("full", "[store]\nurl = \"" + in("store.sqlite") + "\"\n") + " --out " + in("x"));
+  EXPECT_EQ(refused.exit_code, 7) << refused.output;
+  EXPECT_THAT(refused.output, HasSubstr("store.sqlite.recordings"));
+  EXPECT_FALSE(fs::exists(in("x/journal.jsonl")));
+}
+
+TEST_F(CampaignCommand, AsksForRoomForAllOfItsRunsBeforeItMeasures) {
+  // One run of a year's would fit.
+  const auto refused =
+      run("measure " + plan("year", "[repeats]\nevery_min = 0.02\nfor_h = 8760\n") + " --out " + in("x"));
+  EXPECT_EQ(refused.exit_code, 7) << refused.output;
+  EXPECT_THAT(refused.output, HasSubstr("MB may be needed"));
+  EXPECT_FALSE(fs::exists(in("x/run-0001")));
 }
 
 TEST_F(CampaignCommand, WritesNotesIntoTheReport) {

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sndfile.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +24,7 @@
 #include "support/places.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
+#include "vqas/signal/audio_file.h"
 
 namespace vqas {
 namespace {
@@ -149,7 +152,7 @@ TEST_F(ScoreManifest, WithoutCausesTheScoresAreTheSameAndTheColumnsAreFewer) {
   ASSERT_EQ(few.size(), 4U);
   EXPECT_EQ(few.front(),
             "reference,degraded,outcome,mos_lqo,auditory_distance,delay_ms,clock_drift_ppm,level_difference_db,"
-            "confidence,error,score_version");
+            "confidence,error,score_version,made_from");
   for (std::size_t k = 1; k < few.size(); ++k) {
     const std::size_t same =
         few[k].find(",not_aligned,") != std::string::npos ? few[k].find(",not_aligned,") : few[k].rfind(",,");
@@ -250,6 +253,74 @@ TEST_F(ScoreManifest, NeverChangesAFileThatIsNotItsOwn) {
   EXPECT_EQ(score("pairs.csv", "pairs.csv").exit_code, kBadInput);
   EXPECT_EQ(text("pairs.csv"), many_pairs(3));
   EXPECT_EQ(score("pairs.csv", "no/such/folder.csv").exit_code, kIo);
+}
+
+TEST_F(ScoreManifest, RowsOfOtherChannelsOrOtherFilesAreNotGoneOnFrom) {
+  Signal stereo = *read_audio(in("sub/M1.wav"));
+  SF_INFO info{};
+  info.samplerate = stereo.rate_hz;
+  info.channels = 2;
+  info.format = SF_FORMAT_WAV | SF_FORMAT_FLOAT;
+  std::vector<float> frames;
+  for (const float sample : stereo.samples) frames.insert(frames.end(), {sample, std::clamp(sample, -0.01F, 0.01F)});
+  SNDFILE* file = sf_open(in("both.wav").c_str(), SFM_WRITE, &info);
+  ASSERT_EQ(sf_writef_float(file, frames.data(), static_cast<sf_count_t>(stereo.size())),
+            static_cast<sf_count_t>(stereo.size()));
+  sf_close(file);
+  write("pairs.csv", "reference,degraded\nsub/M1.wav,both.wav\nsub/M1.wav,both.wav\nsub/M1.wav,gone.wav\n");
+  ASSERT_EQ(score("pairs.csv", "whole.csv", "--degraded-channel 1").exit_code, kNotMeasured);
+  const std::string whole = text("whole.csv");
+  const auto rows = lines("whole.csv");
+  const std::string begun = rows[0] + "\n" + rows[1] + "\n";
+
+  write("scores.csv", begun);
+  const auto other_channel = score("pairs.csv", "scores.csv", "--degraded-channel 2");
+  EXPECT_EQ(other_channel.exit_code, kBadInput);
+  EXPECT_THAT(other_channel.output, HasSubstr("row 2 was made with other channels, or its recordings have changed"));
+  EXPECT_EQ(text("scores.csv"), begun);
+  EXPECT_EQ(score("pairs.csv", "scores.csv", "--degraded-channel 1").exit_code, kNotMeasured);
+  EXPECT_EQ(text("scores.csv"), whole);
+
+  // Replaced by one of the same size, and one that was not there at first.
+  fs::last_write_time(in("sub/M1.wav"), fs::last_write_time(in("sub/M1.wav")) + std::chrono::milliseconds(5));
+  EXPECT_EQ(score("pairs.csv", "scores.csv", "--degraded-channel 1").exit_code, kBadInput);
+  fs::last_write_time(in("sub/M1.wav"), fs::last_write_time(in("sub/M1.wav")) - std::chrono::milliseconds(5));
+  fs::copy_file(in("sub/M1.wav"), in("gone.wav"));
+  const auto came = score("pairs.csv", "scores.csv", "--degraded-channel 1");
+  EXPECT_EQ(came.exit_code, kBadInput);
+  EXPECT_THAT(came.output, HasSubstr("row 4"));
+  EXPECT_EQ(text("scores.csv"), whole);
+}
+
+TEST_F(ScoreManifest, APipeInPlaceOfARecordingStopsNothing) {
+  ASSERT_EQ(::mkfifo(in("pipe.wav").c_str(), 0600), 0);
+  write("pairs.csv", "reference,degraded\nsub/M1.wav,pipe.wav\npipe.wav,sub/M1.wav\nsub/M1.wav,sub/M1.wav\n");
+  const auto run = score("pairs.csv", "scores.csv");
+  EXPECT_EQ(run.exit_code, kNotMeasured);
+  EXPECT_THAT(run.output, HasSubstr("3 of 3 pairs stand in"));
+  EXPECT_THAT(lines("scores.csv")[1], HasSubstr("pipe.wav: is a pipe or a device, no file"));
+  EXPECT_THAT(lines("scores.csv")[3], HasSubstr(",scored,4.5500,"));
+}
+
+TEST_F(ScoreManifest, ASecondSignalDoesNotWaitForThePairInWork) {
+  // Half an hour, which is in work for a second or more.
+  Signal speech = *read_audio(in("sub/M1.wav"));
+  const std::vector<float> once = speech.samples;
+  while (speech.seconds() < 1800) speech.samples.insert(speech.samples.end(), once.begin(), once.end());
+  ASSERT_TRUE(write_audio(in("long.wav"), speech, AudioFormat::wav16));
+  write("pairs.csv", "reference,degraded\nlong.wav,long.wav\n");
+  const pid_t child = start("pairs.csv", "scores.csv");
+  wait_for_rows("scores.csv", 0);
+  int status = 0;
+  pid_t ended = 0;
+  while (ended == 0) {
+    ::kill(child, SIGTERM);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    ended = ::waitpid(child, &status, WNOHANG);
+  }
+  ASSERT_EQ(ended, child);
+  EXPECT_TRUE(WIFSIGNALED(status)) << "it went on to the end of the pair";
+  EXPECT_EQ(lines("scores.csv").size(), 1U);
 }
 
 TEST_F(ScoreManifest, AnInterruptKeepsWhatIsFinishedAndSaysSo) {

@@ -1,5 +1,9 @@
 # The sync marks: how often they are found on which line, where they are found without being there, whom they disturb.
 add_executable(vqas-sync-code-search ${CMAKE_CURRENT_LIST_DIR}/sync_code_search.cpp)
+add_executable(vqas-sync-delay-steps ${CMAKE_CURRENT_LIST_DIR}/sync_delay_steps.cpp)
+target_link_libraries(vqas-sync-delay-steps PRIVATE vqas::node vqas::channel fmt::fmt $<BUILD_INTERFACE:vqas_flags>)
+target_include_directories(vqas-sync-delay-steps PRIVATE ${PROJECT_SOURCE_DIR}/libvqas/src)
+target_compile_definitions(vqas-sync-delay-steps PRIVATE VQAS_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 pkg_check_modules(SPANDSP IMPORTED_TARGET spandsp)
 pkg_check_modules(SPEECH_CODECS IMPORTED_TARGET codec2 opencore-amrnb)
 if(SPANDSP_FOUND)

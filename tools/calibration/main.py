@@ -42,6 +42,7 @@ def provenance(a, sources, notes, rows):
         seed=a.seed,
         pairs=len(rows),
         pairs_digest=digest(a.out / "pairs.csv"),
+        strange_digest=digest(a.out / "strange.csv"),
         measured_by=digest(a.measure),
         versions={n: importlib.metadata.version(n) for n in ("numpy", "scipy", "soundfile", "pesq")} | {"python": platform.python_version()},
         tool={f.name: digest(f) for f in sorted(here.glob("*.py"))},
@@ -58,6 +59,7 @@ def main():
     for name, why in notes.items():
         print(f"left out: {name} ({why})")
     rows = make_pairs(a, a.out, sources)
+    strange = [r for r in make_pairs(a, a.out, sources, strange=True) if r["label"]]
     kept = [r for r in rows if r["label"]]
     print(f"{len(kept)} pairs with a label, {len(rows) - len(kept)} without (the label found no utterance)")
     measured = measure(a.out, kept, a.measure, a.jobs)
@@ -72,8 +74,19 @@ def main():
         weights = np.array([table[name] for name in NAMES])
     text, predictions = report.validation(f, label, kept, pair, weights)
     text += report.as_it_is(measured, kept, label, pair)
-    trust, trust_text = confidence.calibrate(measured, predictions, fitting.mos(f @ weights), label,
-                                             dict(talkers=talker, families=merged), counted)
+    strange_measured = measure(a.out, strange, a.measure, a.jobs)
+    strange_label = np.array([float(r["label"]) for r in strange])
+    strange_mos = np.array([float(m["mos"]) for m in strange_measured])
+    strange_family = np.array([r["family"] for r in strange])
+    text += report.strange(strange_measured, strange, strange_label)
+    scored = np.array([m["outcome"] == "scored" for m in strange_measured])
+    trust, trust_text = confidence.calibrate(
+        dict(measured=[m for m, c in zip(measured, counted) if c], label=label[counted],
+             predictions={n: p[counted] for n, p in predictions.items()}, groups=dict(talkers=talker[counted], families=merged[counted])),
+        dict(measured=[m for m, s in zip(strange_measured, scored) if s], label=strange_label[scored],
+             predictions=dict(talkers=strange_mos[scored], families=strange_mos[scored]),
+             groups=dict(talkers=np.array([r["talker"] for r in strange])[scored],
+                         families=np.char.add("strange ", strange_family[scored]))))
     if a.ablation:
         index = np.flatnonzero(pair & counted)[::4]
         text += "\n" + ablation.run(a.out, [kept[i] for i in index], a.measure, a.jobs, label[index], talker[index], merged[index])
@@ -83,6 +96,7 @@ def main():
     (a.out / "tables.md").write_text(text + "\n" + trust_text + "\n")
     if a.write:
         told = {"seed": a.seed, "pairs": len(kept), "SHA-256 of pairs.csv": record["provenance"]["pairs_digest"],
+                "strange pairs, for the confidence alone": len(strange), "SHA-256 of strange.csv": record["provenance"]["strange_digest"],
                 "recordings": f"{len(record['provenance']['inputs'])}, digests in weights.json"}
         write_table(TABLE, weights, trust, told)
     print(text + "\n" + trust_text)

@@ -2,6 +2,7 @@
 
 pairs.csv (a manifest that `vqas score --manifest` reads as it is): reference, degraded, talker, source, kind (pair or
 single), family, condition, label (P.862.1 MOS-LQO of the narrowband model; empty where it found no utterance).
+strange.csv: the same of the lines of strange.py.
 """
 
 import csv
@@ -13,6 +14,7 @@ import soundfile as sf
 
 from conditions import all_conditions
 from sources import build, digest, generator
+from strange import strange_conditions
 
 FIELDS = ["reference", "degraded", "talker", "source", "kind", "family", "condition", "label"]
 _state = {}
@@ -37,25 +39,33 @@ def make_sources(args, out):
     return made, notes
 
 
-def plan(sources, conditions):
-    """Every condition on one sentence pair of every talker, and on every seventh single sentence."""
+def plan(sources, conditions, strange=False):
+    """Every condition on one sentence pair of every talker, and on every seventh single sentence; a strange one on one
+    pair of every second talker."""
     rows = []
     pairs = {}
     for s in sources:
         if s["kind"] == "pair":
             pairs.setdefault(s["talker"], []).append(s)
-    singles = [s for s in sources if s["kind"] == "single"]
+    single = [s for s in sources if s["kind"] == "single" and not strange]
     for i, c in enumerate(conditions):
         for j, talker in enumerate(sorted(pairs)):
-            rows.append((pairs[talker][(i + j) % len(pairs[talker])]["name"], i))
-        rows += [(s["name"], i) for k, s in enumerate(singles) if (k + i) % 7 == 0 and c.family != "cut"]
+            if strange and (i + j) % 2:
+                continue
+            rows.append((pairs[talker][(i + j // (1 + strange)) % len(pairs[talker])]["name"], i))
+        rows += [(s["name"], i) for k, s in enumerate(single) if (k + i) % 7 == 0 and c.family != "cut"]
     return rows
 
 
-def _start(sources, seed, out):
+def _conditions(sources, strange):
+    """The conditions, and what this machine cannot make."""
+    voices = [s["samples"] / 32768.0 for s in sources if s["kind"] == "pair"]
+    return (strange_conditions(voices), {}) if strange else all_conditions(voices)
+
+
+def _start(sources, seed, out, strange):
     _state["by_name"] = {s["name"]: s for s in sources}
-    babble = [s["samples"] / 32768.0 for s in sources if s["kind"] == "pair"]
-    _state["conditions"], _ = all_conditions(babble)
+    _state["conditions"], _ = _conditions(sources, strange)
     _state["seed"], _state["out"] = seed, out
 
 
@@ -69,27 +79,27 @@ def _one(task):
     return [f"references/{name}.wav", str(path), s["talker"], name, s["kind"], c.family, c.name, "" if value is None else f"{value:.6f}"]
 
 
-def make_pairs(args, out, sources):
+def make_pairs(args, out, sources, strange=False):
     """Writes what is missing and returns all rows; a second run reads the finished table."""
-    table = out / "pairs.csv"
+    table = out / ("strange.csv" if strange else "pairs.csv")
     if table.exists():
         with open(table) as f:
             return list(csv.DictReader(f))
     (out / "degraded").mkdir(exist_ok=True)
-    babble = [s["samples"] / 32768.0 for s in sources if s["kind"] == "pair"]
-    conditions, missing = all_conditions(babble)
-    tasks = plan(sources, conditions)
+    conditions, missing = _conditions(sources, strange)
+    tasks = plan(sources, conditions, strange)
     rows = []
-    with multiprocessing.Pool(args.jobs, _start, (sources, args.seed, out)) as pool:
+    with multiprocessing.Pool(args.jobs, _start, (sources, args.seed, out, strange)) as pool:
         for k, row in enumerate(pool.imap(_one, tasks, chunksize=8), 1):
             rows.append(row)
             if k % 500 == 0:
-                print(f"pairs: {k} of {len(tasks)}", flush=True)
+                print(f"{table.stem}: {k} of {len(tasks)}", flush=True)
     part = table.with_suffix(".part")
     with open(part, "w", newline="") as f:
         w = csv.writer(f)
         w.writerow(FIELDS)
         w.writerows(rows)
     part.rename(table)
-    (out / "missing-codecs.txt").write_text("".join(f"{k}: {v}\n" for k, v in missing.items()))
-    return make_pairs(args, out, sources)
+    if not strange:
+        (out / "missing-codecs.txt").write_text("".join(f"{k}: {v}\n" for k, v in missing.items()))
+    return make_pairs(args, out, sources, strange)

@@ -62,3 +62,12 @@ def as_it_is(measured, rows, label, pair):
                      ("single sentences", ~pair & sane)):
         lines.append(line(title, p[k], label[k], condition[k]))
     return "\n".join(lines) + "\n"
+
+
+def strange(measured, rows, label):
+    """Of the lines of strange.py, which take no part in anything above: the library as it was built, family by family."""
+    p = np.array([float(m["mos"]) for m in measured])
+    none = sum(m["outcome"] != "scored" for m in measured)
+    lines = ["", "## Strange lines", "", f"{none} of {len(rows)} pairs without a score (counted as 1)", "",
+             *ft.family_table(p, label, np.array([r["family"] for r in rows]))]
+    return "\n".join(lines) + "\n"

@@ -1,6 +1,7 @@
 #include "campaign.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <QDateTime>
 #include <QTimer>
@@ -9,6 +10,7 @@
 #include <chrono>
 #include <cmath>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
 
@@ -32,8 +34,6 @@ namespace fs = std::filesystem;
 
 // A receiver waits for its first mark at least that much longer than a simulated line takes.
 constexpr double kPatience_s = 10;
-// Drops of minutes belong to a satellite's control link.
-constexpr double kLinkPatience_s = 600;
 // Of a recording of the longest stimulus as FLAC, with what is before and after.
 constexpr std::uint64_t kRecordingBytes = 150'000;
 
@@ -69,6 +69,25 @@ int worse(int one, int other) {
   return rank(other) > rank(one) ? other : one;
 }
 
+fs::path folder_of_run(const CampaignPlan& plan, const CampaignOptions& options, std::size_t number) {
+  return count_of_runs(plan) == 1 ? options.folder : options.folder / fmt::format("run-{:04}", number);
+}
+
+/// Runs whose recordings are not on the disk yet.
+std::size_t runs_to_come(const CampaignPlan& plan, const CampaignOptions& options) {
+  const std::size_t runs = count_of_runs(plan);
+  std::size_t begun = 0;
+  for (std::size_t number = 1; options.resume && number <= runs; ++number)
+    begun += was_begun(folder_of_run(plan, options, number)) ? 1 : 0;
+  return runs - begun;
+}
+
+fs::path archive_of(const CampaignPlan& plan) {
+  StoreOptions named;
+  named.url = plan.store;
+  return archive_folder(named);
+}
+
 class Campaign {
  public:
   Campaign(const CampaignPlan& plan, const CampaignOptions& options, fs::path corpus)
@@ -77,6 +96,13 @@ class Campaign {
   }
 
   int run() {
+    const int exit_code = run_all();
+    if (options_.json && several()) std::cout << (json_begun_ ? "]\n" : "[]\n") << std::flush;
+    return exit_code;
+  }
+
+ private:
+  int run_all() {
     int exit_code = kOk;
     const auto one_run = [&](std::size_t number) {
       const int code = run_once(folder_of(number), number);
@@ -112,7 +138,15 @@ class Campaign {
     return exit_code;
   }
 
- private:
+  bool several() const { return count_of_runs(plan_) > 1; }
+
+  /// Of several runs one document: a list, one after the other.
+  void print_json(const std::string& json) {
+    if (several()) std::cout << (json_begun_ ? "," : "[") << "\n";
+    std::cout << json << std::flush;
+    json_begun_ = true;
+  }
+
   /// A simulated line's clock stands still between two runs, so nothing is waited for there.
   double now() const { return is_simulated(plan_) ? virtual_s_ : now_s(); }
 
@@ -131,9 +165,7 @@ class Campaign {
     return now();
   }
 
-  fs::path folder_of(std::size_t number) const {
-    return count_of_runs(plan_) == 1 ? options_.folder : options_.folder / fmt::format("run-{:04}", number);
-  }
+  fs::path folder_of(std::size_t number) const { return folder_of_run(plan_, options_, number); }
 
   Error nothing_begun() const {
     return {ErrorCode::bad_input,
@@ -171,8 +203,9 @@ class Campaign {
     return about;
   }
 
-  RunPlan run_plan(const fs::path& folder, std::size_t number) const {
+  RunPlan run_plan(const PreparedFolder& prepared, std::size_t number) const {
     RunPlan run;
+    run.lock = prepared.lock;
     run.node_a = plan_.node_a;
     run.node_b = plan_.node_b;
     run.corpus = corpus_;
@@ -182,14 +215,25 @@ class Campaign {
     run.sampling = plan_.sampling;
     run.cap_line_time_s = plan_.cap_line_time_s;
     run.seed = plan_.seed + number - 1;
-    run.folder = folder;
+    run.folder = prepared.folder;
     run.within_s = plan_.within_s;
+    run.guard_s = plan_.guard_s;
     return run;
   }
 
-  Showing showing_for(const fs::path& folder, const RunAbout& about) const {
+  /// What a run that goes on takes from the plan, too.
+  void set_link(RunPlan& run) const {
+    run.link_patience_s = plan_.link_patience_s;
+    run.redial = plan_.redial;
+    run.redial_s = plan_.redial_s;
+    run.duplex = plan_.duplex == "both" ? Duplex::both : plan_.duplex == "one" ? Duplex::one : Duplex::automatic;
+  }
+
+  Showing showing_for(const fs::path& folder, const RunAbout& about) {
     Showing showing;
     showing.json = options_.json;
+    showing.json_lines = options_.json_lines;
+    showing.take_json = [this](const std::string& json) { print_json(json); };
     showing.about = about;
     showing.next_command = "vqas report " + folder.string();
     showing.after_failure = showing.without_score = showing.next_command;
@@ -202,8 +246,8 @@ class Campaign {
     const auto prepared =
         prepare_run_folder(folder, options_.force || (options_.resume && !fs::exists(folder / "results.json")));
     if (!prepared) return report_error(prepared.error());
-    announce(number, "");
-    const int code = carry_out(run_plan(folder, number), showing_for(folder, about()));
+    announce(folder, number, "");
+    const int code = carry_out(run_plan(*prepared, number), showing_for(folder, about()));
     if (folders_.empty() || folders_.back() != folder) abandon_run_folder(*prepared);
     return code;
   }
@@ -214,20 +258,25 @@ class Campaign {
     if (!stored) return report_error(stored.error());
     if (stored->results.ended_because.empty()) {
       folders_.push_back(folder);
-      const auto judged = judge_run(stored->results, stored->provenance);
-      if (!judged || judged->verdict == LimitVerdict::pass) return kOk;
-      return judged->verdict == LimitVerdict::fail ? kFailed : kUndecided;
+      if (options_.json) print_json(results_json(stored->results, stored->provenance));
+      return exit_code_of(stored->results, stored->provenance);
     }
     RunPlan run;
     run.folder = folder;
     if (const Status found = plan_of_earlier_run(run, false); !found) return report_error(found.error());
-    announce(number, ", which was broken off");
+    announce(folder, number, ", which was broken off");
     const RunAbout about = run.continues->so_far.about;
     return carry_out(std::move(run), showing_for(folder, about));
   }
 
-  void announce(std::size_t number, const char* what) const {
+  void announce(const fs::path& folder, std::size_t number, const char* what) const {
     const std::size_t runs = count_of_runs(plan_);
+    if (options_.json_lines) {
+      const nlohmann::ordered_json line = {
+          {"event", "run"}, {"number", number}, {"runs", runs}, {"folder", folder.string()}};
+      std::cout << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << std::endl;
+      return;
+    }
     if (runs > 1 && !options_.json) std::cout << fmt::format("Run {} of {}{}\n", number, runs, what) << std::flush;
   }
 
@@ -241,7 +290,7 @@ class Campaign {
 
   int command(RunPlan run, const Showing& showing) {
     if (const int fault = establish_trust(options_.trust, run); fault != kOk) return fault;
-    run.link_patience_s = kLinkPatience_s;
+    set_link(run);
     measuring_.emplace(run, showing);
     measuring_->start();
     return loop_.run();
@@ -285,11 +334,9 @@ class Campaign {
   /// The store takes what the run's journal holds; a run that was begun is never lost for want of it.
   Status keep(const fs::path& folder) const {
     if (plan_.store.empty() || folders_.empty() || folders_.back() != folder) return success();
-    StoreOptions named;
-    named.url = plan_.store;
     auto store = RunStore::open(plan_.store);
     if (!store) return store.error();
-    auto archive = RecordingArchive::open(archive_folder(named), plan_.archive);
+    auto archive = RecordingArchive::open(archive_of(plan_), plan_.archive);
     if (!archive) return archive.error();
     const auto taken = store->take(folder, &*archive);
     return taken ? success() : Status(taken.error());
@@ -315,16 +362,34 @@ class Campaign {
   std::optional<Measuring> measuring_;
   std::vector<fs::path> folders_;
   bool interrupted_ = false;
+  bool json_begun_ = false;
 };
 
-/// What is known before line time is spent: the store can be written, and there is room for what may come.
+bool on_one_file_system(const fs::path& one, const fs::path& other) {
+  const auto device_of = [](fs::path path) {
+    std::error_code failed;
+    path = fs::absolute(path, failed);
+    while (!fs::exists(path, failed) && path != path.parent_path()) path = path.parent_path();
+    struct stat found {};
+    return ::stat(path.c_str(), &found) == 0 ? found.st_dev : dev_t{};
+  };
+  return device_of(one) == device_of(other);
+}
+
+/// What is known before line time is spent: the store and its archive can be written, and there is room for what may
+/// come of all runs.
 Status check_places(const CampaignPlan& plan, const CampaignOptions& options, std::size_t stimuli) {
   const std::size_t directions = (plan.a_to_b ? 1 : 0) + (plan.b_to_a ? 1 : 0);
-  const std::uint64_t bytes = kRecordingBytes * stimuli * directions * plan.sampling.cap_count;
+  const std::uint64_t bytes =
+      kRecordingBytes * stimuli * directions * plan.sampling.cap_count * runs_to_come(plan, options);
   if (Status room = check_room(options.folder, bytes); !room) return room;
   if (plan.store.empty()) return success();
-  const auto store = RunStore::open(plan.store);
-  return store ? success() : Status(store.error());
+  if (const auto store = RunStore::open(plan.store); !store) return store.error();
+  const fs::path archive_at = archive_of(plan);
+  if (const auto archive = RecordingArchive::open(archive_at, plan.archive); !archive) return archive.error();
+  if (plan.archive.keep == KeepRecordings::none) return success();
+  const std::uint64_t copies = plan.archive.cap_bytes > 0 ? std::min(bytes, plan.archive.cap_bytes) : bytes;
+  return check_room(archive_at, on_one_file_system(options.folder, archive_at) ? bytes + copies : copies);
 }
 
 }  // namespace

@@ -9,10 +9,10 @@
 namespace vqas::cli {
 
 struct CampaignOptions {
-  std::filesystem::path folder;  ///< a folder of its own for each run where there are repeats
-  bool json = false, force = false;
-  bool resume = false;  ///< goes on with the campaign that was begun in `folder`
-  TrustOptions trust;   ///< of nodes at other addresses than loopback
+  std::filesystem::path folder;                          ///< a folder of its own for each run where there are repeats
+  bool json = false, json_lines = false, force = false;  ///< as of `vqas measure`
+  bool resume = false;                                   ///< goes on with the campaign that was begun in `folder`
+  TrustOptions trust;                                    ///< of nodes at other addresses than loopback
 };
 
 /// Whether the plan's corpus, stimuli and profile are there.

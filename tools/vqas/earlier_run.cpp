@@ -12,6 +12,11 @@
 namespace vqas::cli {
 
 Status plan_of_earlier_run(RunPlan& plan, bool with_its_patience) {
+  if (const auto there = read_session_record(plan.folder); !there) return there.error();
+  // Before it is read: what another process still adds would be measured again.
+  auto lock = RunLock::take(plan.folder);
+  if (!lock) return lock.error();
+  plan.lock = *std::move(lock);
   auto session = read_session_record(plan.folder);
   if (!session) return session.error();
   auto stored = read_stored_run(plan.folder);

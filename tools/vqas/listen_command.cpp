@@ -115,6 +115,7 @@ int listen(ListenOptions options) {
     }
     return folder->append(results, stimulus);
   };
+  plan.noticed = [&](const std::string& what) { fmt::print(stderr, "{}{}.\n", terminal ? "\r\x1b[K" : "", what); };
   return work_on_line(**line, [&](const std::atomic<bool>& cancelled) -> int {
     const auto began = std::chrono::steady_clock::now();
     auto heard = listen_on_line(**line, *corpus, plan, cancelled);

@@ -15,6 +15,9 @@ Result<ListenFolder> ListenFolder::prepare(const fs::path& folder, bool resume, 
                                            const std::string& corpus_digest) {
   ListenFolder prepared(folder);
   if (resume && fs::exists(folder / kJournalFile)) {
+    auto lock = RunLock::take(folder);
+    if (!lock) return lock.error();
+    prepared.lock_ = *std::move(lock);
     auto earlier = read_stored_run(folder);
     if (!earlier) return earlier.error();
     if (earlier->results.corpus_digest != corpus_digest || earlier->results.directions.size() != 1) {
@@ -27,6 +30,7 @@ Result<ListenFolder> ListenFolder::prepare(const fs::path& folder, bool resume, 
   }
   const auto made = prepare_run_folder(folder, force);
   if (!made) return made.error();
+  prepared.lock_ = made->lock;
   if (const Status cleared = clear_earlier_run(folder); !cleared) return cleared.error();
   return prepared;
 }
@@ -57,7 +61,7 @@ Status ListenFolder::begin(const RunResults& plan) {
                  fmt::format("cannot replace {}: {}", (folder_ / kJournalFile).string(), fault.message())};
   }
   fs::remove(beside, fault);
-  return success();
+  return clear_reports(folder_);
 }
 
 Result<std::string> ListenFolder::keep(const RunResults& plan, const std::string& stimulus,

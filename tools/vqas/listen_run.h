@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "vqas/node/line_only.h"
+#include "vqas/node/run_lock.h"
 #include "vqas/store/journal.h"
 
 namespace vqas::cli {
@@ -32,6 +34,7 @@ class ListenFolder {
  private:
   explicit ListenFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
   std::filesystem::path folder_;
+  std::shared_ptr<RunLock> lock_;
   std::optional<RunResults> earlier_;
   std::optional<RunJournal> journal_;
 };

@@ -55,8 +55,9 @@ int measure_plan(const MeasureOptions& options) {
   const auto campaign = read_plan(options.campaign);
   if (!campaign) return report_error(campaign.error());
   const bool again = !options.resume.empty();
-  return measure_campaign(*campaign, {again ? std::filesystem::path(options.resume) : options.run.plan.folder,
-                                      options.run.json, options.run.force, again, options.trust});
+  return measure_campaign(*campaign,
+                          {again ? std::filesystem::path(options.resume) : options.run.plan.folder, options.run.json,
+                           options.run.json_lines, options.run.force, again, options.trust});
 }
 
 int measure(MeasureOptions options) {
@@ -95,9 +96,9 @@ void add_measure_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "measure",
       "command two nodes: send the stimuli both ways until each mean is known well enough, write the report");
-  CLI::Option* const campaign = command->add_option(
-      "PLAN", options->campaign,
-      "a plan in TOML (\"vqas plan new\" prints one); it says everything but --out, --force, --json and whom to trust");
+  CLI::Option* const campaign = command->add_option("PLAN", options->campaign,
+                                                    "a plan in TOML (\"vqas plan new\" prints one); it says everything "
+                                                    "but --out, --force, --json, --json-lines and whom to trust");
   command->add_option("--node-a", plan.node_a,
                       "control address of end a, ws://127.0.0.1:PORT or wss://HOST:PORT; needed");
   command->add_option("--node-b", plan.node_b, "control address of end b; needed");
@@ -140,7 +141,7 @@ void add_measure_command(CLI::App& app, Action& action) {
   for (CLI::Option* const one : command->get_options()) {
     const std::string name = one->get_name();
     if (one != campaign && one != resume && name != "--out" && name != "--force" && name != "--json" &&
-        name != "--help")
+        name != "--json-lines" && name != "--help")
       one->excludes(campaign);
   }
   add_trust_options(*command, options->trust);

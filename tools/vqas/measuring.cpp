@@ -59,15 +59,16 @@ void Measuring::cancel() {
 }
 
 void Measuring::begin_journal() {
-  if (const Status cleared = continues_ ? success() : clear_earlier_run(folder_); !cleared) {
+  if (const Status cleared = continues_ ? clear_reports(folder_) : clear_earlier_run(folder_); !cleared) {
     fault_ = cleared.error();
     return controller_.cancel();
   }
-  if (continues_) notes_heeded_ = read_notes(folder_).size();  // what they asked for was asked before
   auto journal =
       continues_ ? RunJournal::resume(folder_, controller_.results()) : RunJournal::create(folder_, complete_results());
   if (journal) {
     journal_ = std::move(journal).value();
+    // In a run that is gone on with all of them once more: what was measured for them already counts.
+    heed_notes();
   } else {
     fault_ = journal.error();
     controller_.cancel();
@@ -102,8 +103,12 @@ RunResults Measuring::complete_results() const {
   return results;
 }
 
-int Measuring::judge_exit_code(const RunResults& results) const {
-  const auto judged = judge_run(results, current_provenance());
+int exit_code_of(const RunResults& results, const Provenance& provenance) {
+  std::size_t scored = 0;
+  for (const DirectionRun& direction : results.directions)
+    scored += summarise(direction, results.sampling).outcomes.of(Outcome::scored);
+  if (scored == 0) return kNotMeasured;
+  const auto judged = judge_run(results, provenance);
   if (!judged || judged->verdict == LimitVerdict::pass) return kOk;
   return judged->verdict == LimitVerdict::fail ? kFailed : kUndecided;
 }
@@ -140,17 +145,14 @@ void Measuring::summarise(const RunResults& results) const {
   std::cout << results_table(results);
   for (const DirectionRun& direction : results.directions) {
     const DirectionSummary summary = vqas::summarise(direction, results.sampling);
-    const auto counts = summary.outcomes;
-    if (counts.of(Outcome::scored) == 0) {
-      std::cout << fmt::format("{} to {}: no score; {} measurements, none scored\n", direction.from, direction.to,
-                               counts.total());
-      continue;
-    }
     const ModelError error = model_error();
-    std::cout << fmt::format(
-        "{} to {}: mean MOS-LQON {:.2f}, {}; {} of {} measurements scored\n", direction.from, direction.to,
-        summary.mean.mean, precision_in_words(summary.mean.half_width, summary.mean.confidence, error.mos, error.label),
-        counts.of(Outcome::scored), counts.total());
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      const std::string words = conditional_in_words(vqas::summarise(stimulus));
+      if (!words.empty() && stimulus.interval.n > 0)
+        std::cout << fmt::format("{} to {} {}: {}\n", direction.from, direction.to, stimulus.stimulus, words);
+    }
+    std::cout << fmt::format("{} to {}: {}\n", direction.from, direction.to,
+                             mean_in_words(summary, error.mos, error.label));
   }
   if (const auto judged = judge_run(results, current_provenance()))
     std::cout << fmt::format("limit {:.2f} MOS-LQON: {}\n", *results.about.limit_mos, to_string(judged->verdict));
@@ -182,15 +184,12 @@ void Measuring::finish(const std::string& error, int code) {
   Status written = journal_->close(results);
   if (written) written = write_report(folder_, results, current_provenance(), showing_.again);
   if (!written) return EventLoop::end(report_error(written.error()));
-  std::size_t scored = 0;
-  for (const DirectionRun& direction : results.directions) {
-    scored += vqas::summarise(direction, results.sampling).outcomes.of(Outcome::scored);
-  }
-  if (exit_code == kOk && scored == 0) exit_code = kNotMeasured;
-  if (exit_code == kOk) exit_code = judge_exit_code(results);
+  if (exit_code == kOk) exit_code = exit_code_of(results, current_provenance());
   tell_end(error, exit_code);
   if (showing_.json_lines) {
     // All was told.
+  } else if (showing_.json && showing_.take_json) {
+    showing_.take_json(results_json(results));
   } else if (showing_.json) {
     std::cout << results_json(results) << std::flush;
   } else {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -18,7 +19,9 @@ struct Showing {
   std::string next_command;   ///< to try next when the run is complete
   std::string after_failure;  ///< to try next when it ended early
   std::string without_score;  ///< to try next when it is complete and nothing was scored
-  RunAbout about;             ///< what the run belongs to; a uuid is made when it has none
+  /// Takes results.json in place of standard output, where it is a part of something larger.
+  std::function<void(const std::string& json)> take_json;
+  RunAbout about;  ///< what the run belongs to; a uuid is made when it has none
 };
 
 /// A run as `vqas measure` and `vqas quickstart` make it: controller, journal, live table, results and report. Needs an
@@ -45,7 +48,6 @@ class Measuring {
   void heed_notes();
   /// The results with what they belong to and with their notes.
   RunResults complete_results() const;
-  int judge_exit_code(const RunResults& results) const;
   void summarise(const RunResults& results) const;
   void tell_measurement(const DirectionRun& direction, const std::string& stimulus, const Measurement& measured) const;
   void tell_progress(const RunProgress& progress) const;
@@ -63,6 +65,9 @@ class Measuring {
   bool fetched_ = false;
   Controller controller_;
 };
+
+/// Of a run that is complete: kNotMeasured without any score, else by the verdict.
+int exit_code_of(const RunResults& results, const Provenance& provenance);
 
 std::size_t count_of_stimuli(const std::filesystem::path& corpus);
 /// Fails with bad_input when the corpus has no such stimulus or cannot be used.

@@ -51,6 +51,7 @@ Status complete_plan(PlanOptions& options) {
   auto folder = prepare_run_folder(plan.folder, options.force);
   if (!folder) return folder.error();
   options.folder = *std::move(folder);
+  plan.lock = options.folder.lock;
   return success();
 }
 

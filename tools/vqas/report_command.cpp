@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "command.h"
+#include "vqas/node/run_lock.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
 
@@ -40,31 +41,34 @@ void print_means(const StoredRun& run) {
   for (const DirectionRun& direction : run.results.directions) {
     const DirectionSummary summary = summarise(direction, run.results.sampling);
     const std::string name = fmt::format("{} to {}", direction.from, direction.to);
-    if (summary.mean.strata == 0) {
-      std::cout << fmt::format("{}: no score ({} measurements)\n", name, summary.outcomes.total());
-      continue;
-    }
-    std::cout << fmt::format("{}: mean MOS-LQON {:.2f} of {} stimuli{}; {}\n", name, summary.mean.mean,
-                             summary.mean.strata, summary.conditional ? ", conditional" : "",
-                             precision_in_words(summary.mean.half_width, summary.mean.confidence,
-                                                run.provenance.model_error_mos, run.provenance.model_error_label));
+    std::cout << fmt::format("{}: {}\n", name,
+                             mean_in_words(summary, run.provenance.model_error_mos, run.provenance.model_error_label));
+  }
+}
+
+/// A run that ends meanwhile writes its own report, which must not be replaced by what was read before.
+Result<StoredRun> load_and_write(const std::filesystem::path& folder) {
+  for (;;) {
+    const bool goes_on = run_goes_on(folder);
+    auto run = load_run(folder);
+    if (!run) return run;
+    if (const Status written = write_report(folder, run->results, run->provenance); !written) return written.error();
+    if (!goes_on || run_goes_on(folder)) return run;
   }
 }
 
 int rebuild(const ReportOptions& options) {
   const std::filesystem::path folder(options.folder);
   std::error_code ignored;
-  const bool from_results = std::filesystem::exists(folder / "results.json", ignored);
-  const auto run = load_run(folder);
+  const bool from_journal = std::filesystem::exists(folder / kJournalFile, ignored);
+  const auto run = load_and_write(folder);
   if (!run) return report_error(run.error());
-  if (const Status written = write_report(folder, run->results, run->provenance); !written)
-    return report_error(written.error());
   if (options.pdf) {
     if (const Status printed = write_pdf(folder); !printed) return report_error(printed.error());
   }
   if (options.json) {
     const nlohmann::ordered_json json{{"folder", folder.string()},
-                                      {"rebuilt_from", from_results ? "results.json" : kJournalFile},
+                                      {"rebuilt_from", from_journal ? kJournalFile : "results.json"},
                                       {"complete", run->results.ended_because.empty()},
                                       {"report", (folder / "report.html").string()}};
     std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";

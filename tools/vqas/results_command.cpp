@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 #include <memory>
@@ -26,7 +27,7 @@ struct ResultsOptions {
   RunFilter filter;
   std::string keep = "all", page;
   double cap_mb = 0, confidence = 0.99;
-  bool json = false;
+  bool json = false, unlike = false;
 };
 
 /// The store's driver needs an application, if only for the places of its plugins.
@@ -43,6 +44,10 @@ void print(const Json& json) {
 
 Json number(double value) {
   return std::isfinite(value) ? Json(std::round(value * 1e4) / 1e4) : Json(nullptr);
+}
+
+Json half_width(double value) {
+  return number(std::max(value, kMosStep));
 }
 
 /// The beginning of a UTC time as the store has it: 2026, 2026-11, 2026-11-20, 2026-11-20T06:00:00Z.
@@ -128,14 +133,14 @@ Json to_json(const Comparison& one) {
   for (const StimulusDifference& stimulus : one.stimuli) {
     stimuli.push_back({{"stimulus", stimulus.stimulus},
                        {"difference", number(stimulus.difference)},
-                       {"half_width", number(stimulus.half_width)},
-                       {"simultaneous_half_width", number(stimulus.simultaneous)}});
+                       {"half_width", half_width(stimulus.half_width)},
+                       {"simultaneous_half_width", half_width(stimulus.simultaneous)}});
   }
   return {{"first", one.first},
           {"second", one.second},
           {"difference", number(one.difference)},
-          {"half_width", number(one.half_width)},
-          {"simultaneous_half_width", number(one.simultaneous)},
+          {"half_width", half_width(one.half_width)},
+          {"simultaneous_half_width", half_width(one.simultaneous)},
           {"confidence", one.confidence},
           {"degrees_of_freedom", number(one.degrees)},
           {"p", number(one.probability)},
@@ -166,10 +171,17 @@ int compare_runs(const ResultsOptions& options) {
   const Application application;
   const auto runs = find_runs(options.runs, options.store);
   if (!runs) return report_error(runs.error());
+  if (const Status alike = check_comparable(*runs, options.runs); !alike) {
+    if (!options.unlike)
+      return report_error({alike.error().code, alike.error().message +
+                                                   "; a difference between them need not be the line's: measure them "
+                                                   "again by one release, or compare them as they are with --unlike"});
+    std::cerr << "vqas: warning: " << alike.error().message << ".\n";
+  }
   const auto compared = compare(channels_of(*runs, options.runs), options.confidence);
   if (!compared) return report_error(compared.error());
   if (!options.page.empty()) {
-    if (const Status written = write_campaign_page(options.page, *runs, options.runs); !written)
+    if (const Status written = write_campaign_page(options.page, *runs, options.runs, options.unlike); !written)
       return report_error(written.error());
   }
   Json json = Json::array();
@@ -214,6 +226,8 @@ void add_results_command(CLI::App& app, Action& action) {
   comparing->add_option("--confidence", options->confidence, "of the intervals and of Holm's test")
       ->check(CLI::Range(0.5, 0.9999))
       ->capture_default_str();
+  comparing->add_flag("--unlike", options->unlike,
+                      "compare also runs of other stimuli or another score version, which are refused otherwise");
   comparing->add_option("--page", options->page, "write an HTML page over these runs there, too");
   comparing->footer("Example: vqas results compare cable/ satellite/ --page comparison.html");
 

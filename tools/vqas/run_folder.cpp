@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 constexpr const char* kRecordings = "recordings";
 constexpr const char* kNodes = "nodes";
 // Everything that a run writes, but for what its nodes do.
-constexpr const char* kOurs[] = {kJournalFile,  kSessionFile,  kNotesFile,   "results.json",
-                                 "results.csv", "report.html", "report.pdf", kRecordings};
+constexpr const char* kOurs[] = {kJournalFile, kSessionFile, kNotesFile, kRecordings};
+constexpr const char* kReports[] = {"results.json", "results.csv", "report.html", "report.pdf"};
 
 Error cannot_write(const fs::path& folder, const std::string& why) {
   return {ErrorCode::io, fmt::format("cannot write to the folder {}: {}; name a folder that you may write to, such as "
@@ -30,6 +30,7 @@ Error cannot_write(const fs::path& folder, const std::string& why) {
 bool is_vacant(const fs::path& folder, std::error_code& fault) {
   return std::all_of(fs::directory_iterator(folder, fault), {}, [&fault](const fs::directory_entry& entry) {
     const std::string name = entry.path().filename().string();
+    if (name == kRunLockFile) return true;  // a kill left it
     return (name == kRecordings || name == kNodes) && !entry.is_symlink(fault) && entry.is_directory(fault) &&
            fs::is_empty(entry.path(), fault);
   });
@@ -49,20 +50,24 @@ fs::path topmost_missing(fs::path folder) {
 
 Result<PreparedFolder> prepare_run_folder(const fs::path& folder, bool force) {
   std::error_code fault;
-  PreparedFolder prepared{folder, {}};
+  PreparedFolder prepared{folder, {}, {}};
   const fs::path whole = fs::absolute(folder, fault).lexically_normal();
   prepared.first_made = topmost_missing(whole.has_filename() ? whole : whole.parent_path());
   fs::create_directories(folder, fault);
   if (fault) return cannot_write(folder, fault.message());
   const bool vacant = is_vacant(folder, fault);
   if (fault) return cannot_write(folder, fault.message());
-  if (!vacant && !force) {
+  if (!vacant && !force && !run_goes_on(folder)) {
     const bool run = fs::exists(folder / kJournalFile) || fs::exists(folder / "results.json");
     return Error{ErrorCode::bad_input,
                  fmt::format("the folder {} holds {}; name another folder, or use --force to {}", folder.string(),
                              run ? "an earlier run" : "something else than a run of VQAS",
                              run ? "replace it" : "put the run beside it")};
   }
+  auto lock = RunLock::take(folder);
+  if (!lock && lock.error().code == ErrorCode::io) return cannot_write(folder, lock.error().message);
+  if (!lock) return lock.error();
+  prepared.lock = *std::move(lock);
   fs::remove_all(folder / kNodes, fault);
   if (!fault) fs::create_directories(folder / kRecordings, fault);
   if (fault) {
@@ -72,7 +77,17 @@ Result<PreparedFolder> prepare_run_folder(const fs::path& folder, bool force) {
   return prepared;
 }
 
+Status clear_reports(const fs::path& folder) {
+  std::error_code fault;
+  for (const char* const name : kReports) {
+    fs::remove(folder / name, fault);
+    if (fault) return cannot_write(folder, fault.message());
+  }
+  return success();
+}
+
 Status clear_earlier_run(const fs::path& folder) {
+  if (Status cleared = clear_reports(folder); !cleared) return cleared;
   std::error_code fault;
   for (const char* const name : kOurs) {
     fs::remove_all(folder / name, fault);
@@ -88,6 +103,7 @@ void abandon_run_folder(const PreparedFolder& prepared) {
   // remove() takes empty folders only.
   fs::remove(prepared.folder / kNodes, fault);
   fs::remove(prepared.folder / kRecordings, fault);
+  if (prepared.lock) prepared.lock->release();
   if (prepared.first_made.empty()) return;
   const fs::path whole = fs::absolute(prepared.folder, fault).lexically_normal();
   for (fs::path one = whole.has_filename() ? whole : whole.parent_path(); fs::remove(one, fault);

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 
+#include "vqas/node/run_lock.h"
 #include "vqas/signal/result.h"
 
 namespace vqas::cli {
@@ -11,18 +13,23 @@ namespace vqas::cli {
 struct PreparedFolder {
   std::filesystem::path folder;
   std::filesystem::path first_made;  ///< the topmost folder that had to be made for it; empty when it was there
+  std::shared_ptr<RunLock> lock;     ///< that nobody else measures into it
 };
 
 /// Makes the folder of a run ready before line time is spent: new, empty, holding no more than the empty folders of a
 /// run that never began, or, with `force`, anything. Nothing of an earlier run is touched but what its nodes left in
-/// nodes/. Fails with bad_input when it holds anything, with io when it cannot be written.
+/// nodes/. Fails with bad_input when it holds anything or a run goes on in it, with io when it cannot be written.
 Result<PreparedFolder> prepare_run_folder(const std::filesystem::path& folder, bool force);
 
 /// Takes away what an earlier run left in the folder, and nothing else: to be called when the new run begins, so that
 /// a start that fails costs no results. Fails with io.
 Status clear_earlier_run(const std::filesystem::path& folder);
 
-/// Takes away the folders that were made for a run that never began; what holds anything else stays.
+/// Takes away what was written of a run that is now gone on with: it would tell of less than there is. Fails with io.
+Status clear_reports(const std::filesystem::path& folder);
+
+/// Gives the folder back and takes away the folders that were made for a run that never began; what holds anything else
+/// stays.
 void abandon_run_folder(const PreparedFolder& prepared);
 
 /// The path beside `folder` whose name ends in `suffix`: "results/" and "-2" give "results-2".

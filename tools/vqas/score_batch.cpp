@@ -132,9 +132,13 @@ class Batch {
     std::unique_lock lock(mutex_);
     while (auto taken = take(lock)) {
       lock.unlock();
+      // Before they are read: a file that changes meanwhile is told in the next batch.
+      std::string from = made_from(taken->second.reference, options_.reference_channel, taken->second.degraded,
+                                   options_.degraded_channel);
       const Score score = score_pair(scorer, taken->second, options_);
       CsvRow row = std::move(taken->second.fields);
       for (std::string& field : score_fields(score, options_.columns)) row.push_back(std::move(field));
+      row.push_back(std::move(from));
       lock.lock();
       waiting_.emplace(taken->first, Finished{std::move(row), score.outcome});
       write_finished();
@@ -194,7 +198,8 @@ Result<BatchSummary> run_batch(const BatchOptions& options,
                                const std::function<bool(const BatchProgress&)>& on_progress) {
   const auto pairs = count_pairs(options.manifest, score_columns(options.columns));
   if (!pairs) return pairs.error();
-  auto table = ScoreTable::open(options.out, options.manifest, options.columns);
+  auto table = ScoreTable::open(options.out, options.manifest,
+                                {options.reference_channel, options.degraded_channel, options.columns});
   if (!table) return table.error();
   auto manifest = ScoreManifest::open(options.manifest, score_columns(options.columns));
   if (!manifest) return manifest.error();

@@ -1,6 +1,7 @@
 #include "score_columns.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <string_view>
@@ -12,9 +13,17 @@ namespace vqas::cli {
 namespace {
 
 constexpr std::string_view kVersion = "score_version";
+constexpr std::string_view kMadeFrom = "made_from";
 
 std::string number(const std::optional<double>& value, int digits) {
   return value ? fmt::format("{:.{}f}", *value, digits) : std::string();
+}
+
+// One that is not there yet is another than the one that will be.
+std::string state_of(const std::filesystem::path& file, int channel) {
+  struct stat about {};
+  if (::stat(file.c_str(), &about) != 0) return fmt::format("{}:none", channel);
+  return fmt::format("{}:{}@{}.{:09}", channel, about.st_size, about.st_mtim.tv_sec, about.st_mtim.tv_nsec);
 }
 
 }  // namespace
@@ -26,11 +35,19 @@ const CsvRow& score_columns(Columns columns) {
                  "confidence", "cause",           "error"};
     for (const FindingField& field : kFindingFields) names.emplace_back(field.name);
     names.emplace_back(kVersion);
+    names.emplace_back(kMadeFrom);
     return names;
   }();
-  static const CsvRow without_causes{"outcome",    "mos_lqo",         "auditory_distance",
-                                     "delay_ms",   "clock_drift_ppm", "level_difference_db",
-                                     "confidence", "error",           std::string(kVersion)};
+  static const CsvRow without_causes{"outcome",
+                                     "mos_lqo",
+                                     "auditory_distance",
+                                     "delay_ms",
+                                     "clock_drift_ppm",
+                                     "level_difference_db",
+                                     "confidence",
+                                     "error",
+                                     std::string(kVersion),
+                                     std::string(kMadeFrom)};
   return columns == Columns::all ? all : without_causes;
 }
 
@@ -61,6 +78,15 @@ CsvRow score_fields(const Score& score, Columns columns) {
   }
   row.emplace_back(kScoreVersion);
   return row;
+}
+
+std::string made_from(const std::filesystem::path& reference, int reference_channel,
+                      const std::filesystem::path& degraded, int degraded_channel) {
+  return state_of(reference, reference_channel) + " " + state_of(degraded, degraded_channel);
+}
+
+std::size_t made_from_column(Columns columns) {
+  return score_columns(columns).size() - 1;
 }
 
 std::size_t score_version_column(Columns columns) {

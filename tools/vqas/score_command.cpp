@@ -165,7 +165,7 @@ void add_score_command(CLI::App& app, Action& action) {
   CLI::Option* out = command
                          ->add_option("--out", options->out,
                                       "With --manifest: the CSV file of the scores. If a batch was interrupted, the "
-                                      "same command goes on where it ended")
+                                      "same command goes on where it ended, with the same channels and recordings")
                          ->needs(manifest);
   manifest->needs(out);
   command->add_option("--jobs", options->jobs, "With --manifest: pairs scored at the same time")

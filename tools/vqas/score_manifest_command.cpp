@@ -29,7 +29,8 @@ std::string progress_text(const BatchProgress& progress) {
   return text + ", " + duration(left * progress.seconds / static_cast<double>(now)) + " left";
 }
 
-/// SIGINT and SIGTERM as values to be asked for, in every thread made after this.
+/// SIGINT and SIGTERM as values to be asked for, in every thread made after this. Once one was told, the next has its
+/// usual effect on the calling thread: whoever cannot wait for the pairs in work ends the process.
 class StopSignals {
  public:
   StopSignals() {
@@ -41,14 +42,19 @@ class StopSignals {
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
   ~StopSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  bool arrived() const {
+  bool arrived() {
     const timespec now{};
-    return sigtimedwait(&set_, nullptr, &now) > 0;
+    if (!arrived_ && sigtimedwait(&set_, nullptr, &now) > 0) {
+      arrived_ = true;
+      pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    }
+    return arrived_;
   }
 
  private:
   sigset_t set_{};
   sigset_t before_{};
+  bool arrived_ = false;
 };
 
 void print(const BatchSummary& summary, const BatchOptions& options) {
@@ -85,7 +91,7 @@ void print_json(const BatchSummary& summary, const BatchOptions& options) {
 }  // namespace
 
 int score_manifest(const BatchOptions& options, bool json) {
-  const StopSignals signals;
+  StopSignals signals;
   const bool on_terminal = ::isatty(STDERR_FILENO) != 0;
   const auto summary = run_batch(options, [&](const BatchProgress& progress) {
     // ANSI: to the first column, erase the line.

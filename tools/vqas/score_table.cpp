@@ -35,7 +35,7 @@ Error ScoreTable::failure(const char* what, int code) const {
 }
 
 Result<ScoreTable> ScoreTable::open(const std::filesystem::path& path, const std::filesystem::path& manifest,
-                                    Columns columns) {
+                                    const RowOptions& options) {
   ScoreTable table(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644), path);
   if (table.descriptor_ < 0) return table.failure("write", errno);
   struct stat about {};
@@ -48,11 +48,12 @@ Result<ScoreTable> ScoreTable::open(const std::filesystem::path& path, const std
                  fmt::format("{} is being written by another vqas; wait for it or name another file", path.string())};
   }
   table.length_ = about.st_size;
-  if (auto resumed = table.resume(manifest, columns); !resumed) return resumed.error();
+  if (auto resumed = table.resume(manifest, options); !resumed) return resumed.error();
   return table;
 }
 
-Status ScoreTable::resume(const std::filesystem::path& manifest_path, Columns columns) {
+Status ScoreTable::resume(const std::filesystem::path& manifest_path, const RowOptions& options) {
+  const Columns columns = options.columns;
   auto manifest = ScoreManifest::open(manifest_path, score_columns(columns));
   if (!manifest) return manifest.error();
   const CsvRow header = header_of(*manifest, columns);
@@ -100,6 +101,10 @@ Status ScoreTable::resume(const std::filesystem::path& manifest_path, Columns co
     if ((*row)[own + score_version_column(columns)] != kScoreVersion) {
       return other(
           fmt::format("was made by {}, this is {}", (*row)[own + score_version_column(columns)], kScoreVersion));
+    }
+    if ((*row)[own + made_from_column(columns)] !=
+        made_from((*pair)->reference, options.reference_channel, (*pair)->degraded, options.degraded_channel)) {
+      return other(where + " was made with other channels, or its recordings have changed since (column made_from)");
     }
     whole += static_cast<std::int64_t>(csv_line(*row).size());
     ++found_;

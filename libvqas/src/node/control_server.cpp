@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <QUrl>
 #include <QWebSocket>
 #include <algorithm>
 #include <charconv>
@@ -51,15 +52,18 @@ ControlServer::ControlServer(Callbacks callbacks, const ControlLimits& limits, C
     : callbacks_(std::move(callbacks)),
       limits_(limits),
       security_(std::move(security)),
+      door_({[this](QTcpSocket* socket) { server_.handleConnection(socket); },
+             [this](const char* reason, const QHostAddress& from) { refuse(reason, from); }},
+            security_.tls, limits_.door),
       server_(QString::fromStdString(name),
               security_.tls ? QWebSocketServer::SecureMode : QWebSocketServer::NonSecureMode) {
-  if (security_.tls) server_.setSslConfiguration(*security_.tls);
+  QObject::connect(&server_, &QWebSocketServer::newConnection, &server_, [this] { accept(); });
   QObject::connect(&looks_, &QTimer::timeout, &server_, [this] { look(); });
   looks_.start(std::min({kLongestLook, limits_.first_request / 4, limits_.idle / 4}));
 }
 
 ControlServer::~ControlServer() {
-  server_.close();
+  door_.close();
   for (auto& [number, peer] : peers_) {
     peer.socket->disconnect();
     delete peer.socket;
@@ -67,9 +71,8 @@ ControlServer::~ControlServer() {
 }
 
 Status ControlServer::listen(const QHostAddress& host, quint16 port) {
-  QObject::connect(&server_, &QWebSocketServer::newConnection, &server_, [this] { accept(); });
-  if (server_.listen(host, port)) return success();
-  return Error{ErrorCode::io, server_.errorString().toStdString()};
+  if (door_.listen(host, port)) return success();
+  return Error{ErrorCode::io, door_.errorString().toStdString()};
 }
 
 Status ControlServer::listen(const std::string& control) {
@@ -82,7 +85,13 @@ Status ControlServer::listen(const std::string& control) {
 }
 
 std::string ControlServer::address() const {
-  return server_.serverUrl().toString().toStdString();
+  QUrl url;
+  url.setScheme(security_.tls ? QStringLiteral("wss") : QStringLiteral("ws"));
+  const QHostAddress host = door_.serverAddress();
+  const bool everywhere = host == QHostAddress::Any || host == QHostAddress::AnyIPv4 || host == QHostAddress::AnyIPv6;
+  url.setHost((everywhere ? QHostAddress(QHostAddress::LocalHost) : host).toString());
+  url.setPort(door_.serverPort());
+  return url.toString().toStdString();
 }
 
 void ControlServer::send(int connection, const std::string& message) {
@@ -93,6 +102,7 @@ void ControlServer::send(int connection, const std::string& message) {
 
 void ControlServer::accept() {
   while (QWebSocket* const socket = server_.nextPendingConnection()) {
+    door_.admitted(socket->peerAddress(), socket->peerPort());
     const bool out = shut_out(socket->peerAddress());
     if (!out && make_room()) {
       adopt(socket);
@@ -105,12 +115,23 @@ void ControlServer::accept() {
   }
 }
 
-// Who has not shown yet that it belongs here gives way to who comes next.
+// Nobody keeps others away by being there: who has shown nothing yet gives way, or who has asked nothing for longest,
+// first of all where most come from. Whoever holds the session stays, and there is always a place for it to come back.
 bool ControlServer::make_room() {
   if (peers_.size() < limits_.connections) return true;
-  const auto stranger = std::find_if(peers_.begin(), peers_.end(), [](const auto& one) { return !one.second.lawful; });
-  if (stranger == peers_.end()) return false;
-  send_away(stranger->first, "others want to speak");
+  std::vector<int> strangers, idle;
+  for (const auto& [connection, peer] : peers_) {
+    if (!callbacks_.has_session(connection)) (peer.lawful ? idle : strangers).push_back(connection);
+  }
+  const std::vector<int>& leaving = idle.empty() || strangers.size() >= limits_.newcomers ? strangers : idle;
+  if (leaving.empty()) return false;
+  std::map<QString, std::size_t> by_address;
+  for (const int connection : leaving) ++by_address[peers_.at(connection).from.toString()];
+  const auto last = [&](int connection) {
+    const Peer& peer = peers_.at(connection);
+    return std::pair(-static_cast<std::ptrdiff_t>(by_address.at(peer.from.toString())), peer.asked);
+  };
+  send_away(*std::ranges::min_element(leaving, {}, last), "others want to speak");
   return true;
 }
 
@@ -118,7 +139,7 @@ void ControlServer::adopt(QWebSocket* socket) {
   const int connection = next_++;
   Peer& peer = peers_[connection];
   peer.socket = socket;
-  peer.heard = peer.counted = Clock::now();
+  peer.heard = peer.asked = peer.counted = Clock::now();
   peer.from = socket->peerAddress();
   peer.authorised = !security_.authorise;
   peer.allowance = limits_.messages_at_once;
@@ -252,7 +273,7 @@ void ControlServer::answer(int connection, const std::string& message) {
   if (fault == rpc::kNoToken) return dismiss(connection, "it has no token");  // which was logged
   if (!lawful) return;
   found->second.lawful = true;
-  found->second.heard = Clock::now();
+  found->second.heard = found->second.asked = Clock::now();
   if (callbacks_.heard) callbacks_.heard(connection);
 }
 

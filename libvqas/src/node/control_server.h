@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "node/control_door.h"
 #include "node/rpc.h"
 #include "vqas/signal/result.h"
 
@@ -18,7 +19,9 @@ namespace vqas {
 
 /// How much patience a node has with whoever connects. Tests have less.
 struct ControlLimits {
+  DoorLimits door = {};  ///< before the handshake
   std::size_t connections = 16;
+  std::size_t newcomers = 4;  ///< of these, places that are kept for who has said nothing lawful yet
   std::chrono::milliseconds first_request{10000};  ///< time for the first lawful message
   std::chrono::milliseconds idle{60000};           ///< without a session: time without a request or an answer to a ping
   qint64 pause_bytes = 4 * 1024 * 1024;            ///< while more than this waits to be sent, nothing more is answered
@@ -76,7 +79,7 @@ class ControlServer {
   Status listen(const QHostAddress& host, quint16 port);
   /// The same at HOST:PORT, loopback only; port 0: a free one. Fails with bad_input or io, naming the option --control.
   Status listen(const std::string& control);
-  /// "ws://127.0.0.1:PORT", "wss://…" with TLS
+  /// Where it listens: "ws://127.0.0.1:PORT", "wss://…" with TLS
   std::string address() const;
   /// How many connections, messages and tokens were refused, by reason.
   const std::map<std::string, std::uint64_t>& refused() const { return refused_; }
@@ -89,6 +92,7 @@ class ControlServer {
   struct Peer {
     QWebSocket* socket = nullptr;
     Clock::time_point heard;
+    Clock::time_point asked;  // something lawful, or came
     QHostAddress from;
     bool lawful = false;      // has sent a message that the protocol knows
     bool authorised = false;  // has sent a right token, or none is needed
@@ -119,7 +123,8 @@ class ControlServer {
   const Callbacks callbacks_;
   const ControlLimits limits_;
   const ControlSecurity security_;
-  QWebSocketServer server_;
+  ControlDoor door_;         // owns the sockets that the WebSockets stand on
+  QWebSocketServer server_;  // does not listen itself: what comes through the door is handed to it
   QTimer looks_;
   std::map<int, Peer> peers_;
   int next_ = 1;

@@ -133,6 +133,7 @@ void Controller::Engine::finish(const std::string& reason, std::optional<ErrorCo
   const std::string why = as_sentence_part(reason);
   finished = true;
   deadline.stop();
+  if (!paired) lock.reset();  // nothing will be written
   if (ledger) {
     ledger->give_up_recordings();
     settle(true);

@@ -97,7 +97,7 @@ struct Controller::Engine {
   Status take_departure(std::size_t node, const Json& params);
   Status take_round_end(std::size_t node, const Json& params);
   Status check_delay(std::size_t direction, std::uint32_t sequence) const;
-  void fetch(std::size_t direction, std::size_t node, const ReceivedMeasurement& received);
+  void fetch(std::size_t direction, std::size_t node, const ReceivedMeasurement& received, int tries = 0);
   void keep(std::size_t direction, const ReceivedMeasurement& received, std::string bytes);
   void advance();
   bool round_over() const;
@@ -145,6 +145,7 @@ struct Controller::Engine {
   std::uint64_t asked = 0;   // the round that was asked for and not acknowledged; 0: none
   std::optional<std::chrono::steady_clock::time_point> trouble_since;  // nothing has come since
   SessionRecord session;
+  std::shared_ptr<RunLock> lock;  // until whoever commands has written what came of the run
   std::unique_ptr<SessionLog> session_log;
   std::vector<std::unique_ptr<NodeClient>> buried;  // lost clients, whose callbacks may still run
   double earlier_wall_s = 0;

@@ -1,7 +1,6 @@
 // How a controller takes its two nodes: nothing goes over the line before both are known to fit.
 #include <fmt/format.h>
 
-#include <QUrl>
 #include <QUuid>
 #include <algorithm>
 #include <cmath>
@@ -15,6 +14,7 @@
 #include "vqas/channel/profile_text.h"
 #include "vqas/corpus/corpus.h"
 #include "vqas/line/simulator.h"
+#include "vqas/node/peers.h"
 #include "vqas/sync/mark.h"
 
 namespace vqas {
@@ -44,21 +44,6 @@ Status check_sampling(const SamplerOptions& options) {
   // Sequence numbers have 16 bits; 12 stimuli of 1000 measurements leave room for repeated ones.
   if (options.cap_count > 1000) return wrong("the cap of measurements must be at most 1000");
   return success();
-}
-
-bool is_node_address(const QUrl& url) {
-  return (url.scheme() == "ws" || url.scheme() == "wss") && !url.host().isEmpty() && url.port() > 0;
-}
-
-Status check_address(const char* end, const std::string& text) {
-  const auto url_of = [](const std::string& address) {
-    return QUrl(QString::fromStdString(address), QUrl::StrictMode);
-  };
-  if (is_node_address(url_of(text))) return success();
-  const std::string meant = is_node_address(url_of("ws://" + text)) ? "ws://" + text : "ws://127.0.0.1:7811";
-  return Error{ErrorCode::bad_input,
-               fmt::format("the address of node {} is \"{}\"; write {}{}, as the node printed it when it started", end,
-                           as_plain_text(text), meant == "ws://" + text ? "" : "it like ", meant)};
 }
 
 }  // namespace
@@ -101,8 +86,8 @@ Status Controller::Engine::prepare_session() {
 Status Controller::Engine::prepare() {
   Status sampling = check_sampling(plan.sampling);
   if (!sampling) return sampling;
-  if (Status a = check_address("a", plan.node_a); !a) return a;
-  if (Status b = check_address("b", plan.node_b); !b) return b;
+  if (Status a = check_node_address("a", plan.node_a); !a) return a;
+  if (Status b = check_node_address("b", plan.node_b); !b) return b;
   if (!plan.a_to_b && !plan.b_to_a) return Error{ErrorCode::bad_input, "no direction is to be measured"};
   const auto corpus = Corpus::load(plan.corpus);
   if (!corpus) return corpus.error();
@@ -130,7 +115,11 @@ Status Controller::Engine::prepare() {
   ledger->results().corpus_digest = corpus_digest;
   ledger->spare_lost(can_recover());
   if (Status usable = prepare_session(); !usable) return usable;
-  return check_writable(plan.folder);
+  if (Status writable = check_writable(plan.folder); !writable) return writable;
+  auto claim = plan.lock ? Result<std::shared_ptr<RunLock>>(plan.lock) : RunLock::take(plan.folder);
+  if (!claim) return claim.error();
+  lock = *std::move(claim);
+  return success();
 }
 
 void Controller::Engine::hello(std::size_t node) {

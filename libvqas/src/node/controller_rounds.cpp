@@ -20,6 +20,7 @@ constexpr int kCancelMs = 15000;
 // Transmissions of a direction that are still due when more is planned on a line in real time: some 20 s of line time,
 // in which results come back and a request goes out even over a bad link.
 constexpr std::size_t kLead = 3;
+constexpr int kFetchTries = 60, kFetchAgainMs = 1000;
 
 }  // namespace
 
@@ -216,10 +217,21 @@ Status Controller::Engine::take_round_end(std::size_t node, const Json& params) 
   return success();
 }
 
-void Controller::Engine::fetch(std::size_t direction, std::size_t node, const ReceivedMeasurement& received) {
+void Controller::Engine::fetch(std::size_t direction, std::size_t node, const ReceivedMeasurement& received,
+                               int tries) {
   ask(node, "recording.get", {{"name", received.measurement.recording}},
-      [this, direction, node, received](const Result<Json>& answer) {
+      [this, direction, node, received, tries](const Result<Json>& answer) {
         if (finished) return;
+        // The node has it, and its system does not let it be read now.
+        if (!answer && answer.error().code == ErrorCode::io && tries < kFetchTries) {
+          QTimer::singleShot(kFetchAgainMs, &context, [this, direction, node, received, tries] {
+            const auto wanted = ledger->to_fetch(direction);
+            const auto sequence = received.measurement.sequence;
+            if (std::ranges::any_of(wanted, [&](const auto& one) { return one.measurement.sequence == sequence; }))
+              fetch(direction, node, received, tries + 1);
+          });
+          return;
+        }
         if (!answer) return fail(answer.error());
         const Json encoded = answer->value("base64", Json());
         if (!encoded.is_string()) return nodes[node].client->give_up({ErrorCode::protocol, "it sent no recording"});

@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "node/block_exchange.h"
 #include "node/line_listening.h"
@@ -20,6 +23,8 @@ constexpr double kTurn_s = 0.25;
 constexpr double kLinger_s = 20;
 // After a farewell the second one and the line's tail may still come.
 constexpr double kAfterFarewell_s = 1;
+// What a guard may be (vqas/sync/transmission.h), and how alike two are one.
+constexpr double kShortestGuard_s = 0.05, kLongestGuard_s = 1, kSameGuard_s = 0.002;
 
 /// The listening end: captures, scores, samplers, answers. For one thread.
 class Listening {
@@ -57,6 +62,7 @@ class Listening {
     results.started_utc = plan_.started_utc;
     if (!description_.equipment.empty()) results.equipment[name_of(plan_.end)] = description_.equipment;
     results.sampling = plan_.sampling;
+    results.guard_s = plan_.guard_s;
     results.line = description_.name.substr(0, description_.name.find(':') + 1);
     const std::string from = name_of(other_end(plan_.end)), to = name_of(plan_.end);
     results.directions.push_back({from, to, {}});
@@ -149,16 +155,19 @@ class Listening {
     return std::nullopt;
   }
 
-  Status measure_all(std::vector<UnannouncedReceiver::Heard> all, const UnannouncedReceiver& receiver,
-                     BlockExchange& line) {
+  Status measure_all(std::vector<UnannouncedReceiver::Heard> all, UnannouncedReceiver& receiver, BlockExchange& line) {
     for (UnannouncedReceiver::Heard& heard : all) {
-      if (heard.restarted) base_ = highest_;
+      if (heard.restarted) {
+        base_ = highest_;
+        other_guard_.reset();
+      }
       bool scored = false;
       // More than enough is heard only where the sender does not know it.
       if (!samplers_[heard.stimulus].finished()) {
         const auto measured = measure(heard);
         if (!measured) return measured.error();
         scored = *measured;
+        learn_guard(heard, receiver);
       }
       if (!plan_.answers || !heard.announced) continue;
       const Sign answer{scored, samplers_[heard.stimulus].finished(), all_enough(), false};
@@ -174,6 +183,30 @@ class Listening {
     blocks_.insert(blocks_.end(), times.begin(), times.end());
     heard_blocks_ += times.size();
     if (blocks_.size() > 2 * kKept) blocks_.erase(blocks_.begin(), blocks_.end() - kKept);
+  }
+
+  // A sender with other guards moves the speech once and the trailing mark twice, each time alike. The delay of a line
+  // does not step twice in one transmission by the same, and then again in the next.
+  void learn_guard(const UnannouncedReceiver::Heard& heard, UnannouncedReceiver& receiver) {
+    const std::optional<double> moved_ms = std::exchange(speech_moved_ms_, std::nullopt);
+    if (heard.capture.marks != MarksFound::both) return;
+    double& guard_s = found_.results.guard_s;
+    const double half_step_s = heard.capture.delay_step.value_or(0) / 2 / kLineRateHz;
+    const bool alike = moved_ms && std::fabs(*moved_ms * 1e-3 - half_step_s) <= kSameGuard_s;
+    const double theirs_s = guard_s + half_step_s;
+    const bool possible = theirs_s >= kShortestGuard_s - kSameGuard_s && theirs_s <= kLongestGuard_s + kSameGuard_s;
+    if (!heard.capture.delay_step || !alike || !possible) return other_guard_.reset();
+    const auto before = std::exchange(other_guard_, theirs_s);
+    if (!before || std::fabs(*before - theirs_s) > kSameGuard_s) return;
+    const double used_s = guard_s;
+    guard_s = std::clamp(std::round(theirs_s * 1e3) * 1e-3, kShortestGuard_s, kLongestGuard_s);
+    receiver.set_guard(guard_s);
+    other_guard_.reset();
+    if (!plan_.noticed) return;
+    plan_.noticed(
+        fmt::format("the sender uses a guard of {0:g} s, not {1:g} s; going on with that: next time start "
+                    "listen with --guard-s {0:g}",
+                    guard_s, used_s));
   }
 
   // A score of what this end's device spoilt is none. Of the sender's device nobody can tell here.
@@ -192,13 +225,15 @@ class Listening {
     if (const auto fault = receiving_fault(notes, evidence, drift_)) {
       return lose_score(measurement, Outcome::audio_fault, *fault);
     }
-    measurement.note = note_in_words(notes.noticed, evidence);
+    add_words(measurement.note, note_in_words(notes.noticed, evidence));
     if (evidence.both && evidence.drift_ppm) drift_.add(*evidence.drift_ppm);
   }
 
   Result<bool> measure(UnannouncedReceiver::Heard& heard) {
     heard.capture.recording = as_recorded(heard.capture.recording);
-    Measurement measurement = measure_capture(heard.capture, references_[heard.stimulus], scorer_);
+    PlacedMeasurement placed = measure_and_place(heard.capture, references_[heard.stimulus], scorer_);
+    speech_moved_ms_ = placed.speech_moved_ms;
+    Measurement measurement = std::move(placed.measurement);
     judge_line(heard, measurement);
     measurement.sequence = base_ + heard.number;
     const std::string& name = corpus_.stimuli()[heard.stimulus].id;
@@ -246,6 +281,8 @@ class Listening {
   ListenResults found_;
   std::uint32_t base_ = 0, highest_ = 0;  // the sender's numbers begin after base_
   double asked_at_ = 0;
+  std::optional<double> speech_moved_ms_;  // of what was measured last
+  std::optional<double> other_guard_;      // in s, that the transmission before spoke for
 };
 
 }  // namespace

@@ -13,6 +13,10 @@ constexpr std::size_t kKept = 90 * kLineRateHz;
 // Of transmissions that were missed together so many are looked for; the stretch is the same for all.
 constexpr std::uint32_t kMostMissed = 8;
 constexpr std::int64_t kBefore = kLineRateHz / 4;
+// An echo comes within the transmission's time and this: two satellite hops and two packet networks there and back.
+constexpr double kEcho_s = 2;
+// Of another number than the last it is an echo only if it is weaker by this: a sender may have begun anew meanwhile.
+constexpr double kEchoLoss_db = 3;
 
 }  // namespace
 
@@ -20,16 +24,38 @@ UnannouncedReceiver::UnannouncedReceiver(End sender, const TransmissionOptions& 
                                          std::vector<std::size_t> lengths)
     : sender_(sender), options_(options), digest_(digest), lengths_(std::move(lengths)), detector_(sender) {}
 
+bool UnannouncedReceiver::is_echo(const FoundMark& mark) {
+  const auto over = [&](const Announced& one) {
+    const std::size_t total = transmission_layout(lengths_[one.data.stimulus], options_).total;
+    return mark.position - one.position > static_cast<double>(total) + kEcho_s * kLineRateHz;
+  };
+  while (!recent_.empty() && over(recent_.front())) recent_.pop_front();
+  const MarkData& data = *mark.data;
+  return std::ranges::any_of(recent_, [&](const Announced& one) {
+    if (data.run_id != one.data.run_id || data.sequence > one.data.sequence) return false;
+    return data.sequence == one.data.sequence || mark.level_dbov.value_or(0) < one.level_dbov - kEchoLoss_db;
+  });
+}
+
 void UnannouncedReceiver::note(const FoundMark& mark) {
-  last_mark_ = detector_.position();
-  if (!mark.data) return;
+  if (!mark.data) {
+    last_mark_ = detector_.position();
+    return;
+  }
   if (const auto sign = sign_of(*mark.data, digest_)) {
+    last_mark_ = detector_.position();
+    // The echo of an earlier run's farewell says nothing of this one.
+    if (!recent_.empty() && mark.data->run_id != recent_.back().data.run_id) return;
     farewell_ = sign->farewell;
+    if (farewell_) recent_.clear();
     return;
   }
   if (mark.data->corpus_digest != digest_ || mark.data->stimulus >= lengths_.size() || mark.data->sequence == 0) return;
+  if (is_echo(mark)) return;
+  last_mark_ = detector_.position();
   farewell_ = false;
-  announced_.push_back({*mark.data, mark.position});
+  announced_.push_back({*mark.data, mark.position, mark.level_dbov.value_or(0)});
+  recent_.push_back(announced_.back());
 }
 
 Expectation UnannouncedReceiver::expectation(std::uint32_t number, double within_s) const {

@@ -14,7 +14,10 @@
 namespace vqas {
 
 /// Hears transmissions that nobody has announced: each leading mark whose data can be read says what it belongs to, and
-/// with it what was sent since the one before. For one thread.
+/// with it what was sent since the one before. The echo of a mark is none, however late and weak: a mark of a run and
+/// a number that were heard already, within the time of that transmission and 2 s. A sender begins anew with another
+/// run id, or with such a number after a farewell, after that time, or at the level of the marks before. For one
+/// thread.
 class UnannouncedReceiver {
  public:
   /// One transmission that was heard or should have been.
@@ -36,6 +39,9 @@ class UnannouncedReceiver {
   /// Gives up the transmission that is under way and returns it.
   std::vector<Heard> finish();
 
+  /// The sender's guard turned out to be another; counts from the next transmission on.
+  void set_guard(double guard_s) { options_.guard_s = guard_s; }
+
   bool farewell() const { return farewell_; }
   std::uint32_t run_id() const { return run_id_; }
   /// When the last mark was heard, in samples since the start; nothing before the first one.
@@ -46,7 +52,9 @@ class UnannouncedReceiver {
   struct Announced {
     MarkData data;
     double position = 0;
+    double level_dbov = 0;
   };
+  bool is_echo(const FoundMark& mark);
   void note(const FoundMark& mark);
   void begin(const Announced& announced, const std::vector<bool>& wanted);
   Expectation expectation(std::uint32_t number, double within_s) const;
@@ -54,7 +62,7 @@ class UnannouncedReceiver {
   void trim();
 
   const End sender_;
-  const TransmissionOptions options_;
+  TransmissionOptions options_;
   const std::uint16_t digest_;
   const std::vector<std::size_t> lengths_;
   MarkDetector detector_;
@@ -62,6 +70,7 @@ class UnannouncedReceiver {
   std::uint64_t history_start_ = 0;
   std::uint64_t free_from_ = 0;  // the end of the capture before
   std::deque<Announced> announced_;
+  std::deque<Announced> recent_;               // whose echoes may still come
   std::unique_ptr<CaptureReceiver> receiver_;  // of the first of announced_
   std::uint64_t receiver_start_ = 0;
   bool known_ = false;  // run_id_ and last_number_

@@ -182,4 +182,9 @@ std::string note_in_words(const LineStatistics& statistics, const CaptureEvidenc
   return {};
 }
 
+void add_words(std::string& note, const std::string& more) {
+  if (!note.empty() && !more.empty()) note += "; ";
+  note += more;
+}
+
 }  // namespace vqas

@@ -83,4 +83,7 @@ std::optional<std::string> sending_fault(const LineNotes& notes, const CaptureEv
 /// ends.
 std::string note_in_words(const LineStatistics& statistics, const CaptureEvidence& evidence);
 
+/// One note after another; either may be empty.
+void add_words(std::string& note, const std::string& more);
+
 }  // namespace vqas

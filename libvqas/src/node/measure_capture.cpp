@@ -1,7 +1,11 @@
 #include "node/measure_capture.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "vqas/node/finding_fields.h"
 #include "vqas/signal/audio_file.h"
@@ -33,22 +37,90 @@ std::optional<double> drift_of(const Capture& capture, const Score& score) {
   return same ? capture.clock_drift_ppm : score.clock_drift_ppm;
 }
 
+// What the speech may be off by around its place without having moved; the score looks so far.
+constexpr double kReach_s = KnownPlacement().uncertainty_s;
+// Speech that is found so near to the end of where it was looked for may lie beyond it.
+constexpr double kEdge_ms = 2;
+
+double in_ms(double samples) {
+  return samples * 1e3 / kLineRateHz;
+}
+
 std::optional<KnownPlacement> placement_of(const Capture& capture) {
   // Without the mark's data it is not known whose place this is.
   if (capture.marks == MarksFound::none || !capture.speech_start || !capture.data_confirmed) return std::nullopt;
   // A drift that may be a step of the delay is left to the speech to find.
-  return KnownPlacement{*capture.speech_start, capture.drift_repeated ? capture.clock_drift_ppm.value_or(0) : 0};
+  const double drift_ppm = capture.drift_repeated ? capture.clock_drift_ppm.value_or(0) : 0;
+  // Nobody knows where between the marks the delay stepped: the speech lies somewhere between both marks' places.
+  const double half_step = capture.delay_step.value_or(0) / 2;
+  return KnownPlacement{*capture.speech_start + half_step, drift_ppm, kReach_s + std::fabs(half_step) / kLineRateHz};
 }
 
-// Speech that the score's own search found counts where it can be the one that was sent: whole within what was
-// received, and at its mark if there is one. Half a sentence at the window's edge is not half a sentence on the line.
-bool in_its_place(const Capture& capture, const Signal& reference, const Score& score) {
+// Half a sentence at the window's edge is not half a sentence on the line.
+bool is_whole(const Capture& capture, const Signal& reference, const Score& score) {
   if (!score.delay_ms) return false;
   const double start_s = *score.delay_ms * 1e-3;
   const double spare_s = capture.recording.seconds() - start_s - reference.seconds();
-  if (start_s < -kPlaceTolerance_s || spare_s < -kPlaceTolerance_s) return false;
+  return start_s >= -kPlaceTolerance_s && spare_s >= -kPlaceTolerance_s;
+}
+
+// Speech that the score's own search found counts where it can be the one that was sent: whole within what was
+// received, and at its mark if there is one.
+bool in_its_place(const Capture& capture, const Signal& reference, const Score& score) {
+  if (!is_whole(capture, reference, score)) return false;
   if (!capture.speech_start) return true;
-  return std::fabs(start_s - *capture.speech_start / capture.recording.rate_hz) <= kPlaceTolerance_s;
+  return std::fabs(*score.delay_ms * 1e-3 - *capture.speech_start / capture.recording.rate_hz) <= kPlaceTolerance_s;
+}
+
+// In ms of the recording.
+struct Window {
+  double first_ms = 0, last_ms = 0;
+};
+
+Window window_of(const KnownPlacement& placement) {
+  const double start_ms = in_ms(placement.start / (1 + placement.clock_drift_ppm * 1e-6));
+  return {start_ms - placement.uncertainty_s * 1e3, start_ms + placement.uncertainty_s * 1e3};
+}
+
+bool lies_within(const Score& score, const Window& window) {
+  return score.delay_ms && std::ranges::all_of(score.delay_track, [&window](const DelayPiece& piece) {
+           return piece.delay_ms > window.first_ms + kEdge_ms && piece.delay_ms < window.last_ms - kEdge_ms;
+         });
+}
+
+struct PlacedScore {
+  Score score;
+  KnownPlacement placement;
+};
+
+// The marks do not tell of a delay that stepped and stepped back between them, nor one mark alone of any. So speech
+// that is not at its place is looked for in all that was received: where it is recognised as the expected sentence,
+// whole, and scores better there, it is the line's delay that moved. Speech that is missing stays so.
+PlacedScore score_at(const KnownPlacement& placement, const Capture& capture, const Signal& reference, Scorer& scorer) {
+  PlacedScore placed{scorer.diagnose(reference, capture.recording, placement), placement};
+  Window window = window_of(placement);
+  if (placed.score.outcome != Outcome::scored || lies_within(placed.score, window)) return placed;
+  const Score found = scorer.score(reference, capture.recording);
+  if (found.outcome != Outcome::scored || !is_whole(capture, reference, found) || lies_within(found, window)) {
+    return placed;
+  }
+  for (const DelayPiece& piece : found.delay_track) {
+    window.first_ms = std::min(window.first_ms, piece.delay_ms - kReach_s * 1e3);
+    window.last_ms = std::max(window.last_ms, piece.delay_ms + kReach_s * 1e3);
+  }
+  KnownPlacement wider = placement;
+  wider.start = (window.first_ms + window.last_ms) / 2 * kLineRateHz / 1e3 * (1 + placement.clock_drift_ppm * 1e-6);
+  wider.uncertainty_s = (window.last_ms - window.first_ms) / 2e3;
+  PlacedScore moved{scorer.diagnose(reference, capture.recording, wider), wider};
+  const bool better = moved.score.delay_ms && moved.score.auditory_distance && placed.score.auditory_distance &&
+                      *moved.score.auditory_distance < *placed.score.auditory_distance;
+  return better ? moved : placed;
+}
+
+// How far behind its leading mark's place the speech was found.
+std::optional<double> moved_ms(const Capture& capture, const Score& score) {
+  if (!capture.speech_start || !score.delay_ms) return std::nullopt;
+  return *score.delay_ms - in_ms(*capture.speech_start);
 }
 
 Measurement without_score(Measurement measurement, Outcome outcome, std::string reason) {
@@ -93,23 +165,40 @@ bool is_clipped(const Signal& recording) {
 }
 
 Measurement measure_capture(const Capture& capture, const Signal& reference, Scorer& scorer) {
+  return measure_and_place(capture, reference, scorer).measurement;
+}
+
+PlacedMeasurement measure_and_place(const Capture& capture, const Signal& reference, Scorer& scorer) {
   Measurement measurement;
   measurement.sequence = capture.expectation.data.sequence;
   measurement.marks_found = to_string(capture.marks);
+  measurement.leading_confidence = capture.leading_confidence;
+  measurement.trailing_confidence = capture.trailing_confidence;
   if (capture.recording.samples.empty()) {
-    return without_score(measurement, Outcome::not_found, "nothing was received in the time in which it was due");
+    return PlacedMeasurement{without_score(std::move(measurement), Outcome::not_found,
+                                           "nothing was received in the time in which it was due"),
+                             {}};
   }
   if (is_clipped(capture.recording)) {
-    return without_score(measurement, Outcome::clipped_input,
-                         "the receiver's input is overdriven: lower its recording level");
+    return PlacedMeasurement{without_score(std::move(measurement), Outcome::clipped_input,
+                                           "the receiver's input is overdriven: lower its recording level"),
+                             {}};
   }
   if (capture.ambiguous) {
-    return without_score(measurement, Outcome::not_found,
-                         "its marks were lost together with those of the same stimulus, sent before or after it");
+    return PlacedMeasurement{
+        without_score(std::move(measurement), Outcome::not_found,
+                      "its marks were lost together with those of the same stimulus, sent before or after it"),
+        {}};
   }
   const std::optional<KnownPlacement> placement = placement_of(capture);
-  measurement.placement = placement;
-  const Score score = scorer.diagnose(reference, capture.recording, placement);
+  Score score;
+  if (placement) {
+    PlacedScore placed = score_at(*placement, capture, reference, scorer);
+    score = std::move(placed.score);
+    measurement.placement = placed.placement;
+  } else {
+    score = scorer.diagnose(reference, capture.recording);
+  }
   const bool marked = capture.marks != MarksFound::none;
   if (!placement) {
     const char* const found = marked
@@ -117,10 +206,13 @@ Measurement measure_capture(const Capture& capture, const Signal& reference, Sco
                                     "expected one: "
                                   : "no mark was found, and no speech: ";
     const Outcome outcome = outcome_by_speech(score.outcome);
-    if (outcome == Outcome::not_found) return without_score(measurement, outcome, found + score.reason);
+    if (outcome == Outcome::not_found)
+      return PlacedMeasurement{without_score(std::move(measurement), outcome, found + score.reason), {}};
     if (outcome == Outcome::scored && !in_its_place(capture, reference, score)) {
-      return without_score(measurement, Outcome::not_found,
-                           std::string(found) + "what resembles it lies elsewhere or is cut by the recording's end");
+      return PlacedMeasurement{
+          without_score(std::move(measurement), Outcome::not_found,
+                        std::string(found) + "what resembles it lies elsewhere or is cut by the recording's end"),
+          {}};
     }
   }
   measurement.outcome = score.outcome;
@@ -131,7 +223,17 @@ Measurement measure_capture(const Capture& capture, const Signal& reference, Sco
   measurement.clock_drift_ppm = drift_of(capture, score);
   if (score.delay_track.size() > 1) measurement.delay_track = score.delay_track;
   measurement.findings = findings_of(score);
-  return measurement;
+  const std::optional<double> moved = moved_ms(capture, score);
+  if (capture.delay_step) {
+    measurement.delay_step_ms = in_ms(*capture.delay_step);
+  } else if (placement && moved && std::fabs(*moved) > kReach_s * 1e3) {
+    measurement.delay_step_ms = moved;
+  }
+  if (measurement.delay_step_ms) {
+    measurement.note =
+        fmt::format("the line's delay changed by {:+.1f} ms after the leading mark", *measurement.delay_step_ms);
+  }
+  return {std::move(measurement), moved};
 }
 
 }  // namespace vqas

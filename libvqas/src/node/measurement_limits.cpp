@@ -19,11 +19,14 @@ struct Range {
   const std::optional<double> Measurement::*value;
   double lowest, highest;
 };
-constexpr std::array<Range, 7> kRanges{{
+constexpr std::array<Range, 10> kRanges{{
     {"mos_lqo", &Measurement::mos_lqo, kLowestMos, kHighestMos},
     {"auditory_distance", &Measurement::auditory_distance, 0, kLargestDistance},
     {"delay_ms", &Measurement::delay_ms, -kLongestDelay_ms, kLongestDelay_ms},
     {"clock_drift_ppm", &Measurement::clock_drift_ppm, -kLargestDrift_ppm, kLargestDrift_ppm},
+    {"leading_confidence", &Measurement::leading_confidence, 0, 1},
+    {"trailing_confidence", &Measurement::trailing_confidence, 0, 1},
+    {"delay_step_ms", &Measurement::delay_step_ms, -kLongestDelay_ms, kLongestDelay_ms},
     {"echo_delay_ms", &Measurement::echo_delay_ms, 0, kLongestDelay_ms},
     {"echo_return_loss_db", &Measurement::echo_return_loss_db, -kLargestLevel_db, kLargestLevel_db},
     {"level_difference_db", &Measurement::level_difference_db, -kLargestLevel_db, kLargestLevel_db},

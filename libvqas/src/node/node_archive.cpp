@@ -114,8 +114,10 @@ Result<std::string> NodeArchive::load(const std::string& name) const {
   };
   const std::string stem = name.substr(0, name.rfind('.'));
   if (name.size() > 200 || name != stem + ".flac" || stem.empty() || as_file_name(stem) != stem) return unknown();
-  std::ifstream file(folder_ / "recordings" / name, std::ios::binary);
-  if (!file) return unknown();
+  const std::filesystem::path path = folder_ / "recordings" / name;
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return errno == ENOENT ? unknown() : io_error("read", path, errno);
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 

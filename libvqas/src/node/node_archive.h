@@ -41,7 +41,8 @@ class NodeArchive {
   Status append(const std::string& line, bool sync = true);
   /// What is known of a session.
   SessionHistory history(const std::string& session) const;
-  /// The bytes of a recording. Fails with bad_input for a name that was never kept here. Re-entrant.
+  /// The bytes of a recording. Fails with bad_input for a name that was never kept here, with io when the system
+  /// does not let it be read now. Re-entrant.
   Result<std::string> load(const std::string& name) const;
 
  private:

@@ -21,12 +21,13 @@ constexpr int kOpeningLooks = 60;
 constexpr const char* kWentAway = "it went away; see there why it ended, start it again and repeat the run";
 // Recordings of ten minutes come in one message.
 constexpr quint64 kLongestMessage = 64 * 1024 * 1024;
+constexpr qsizetype kLongestCloseReason = 123;  // RFC 6455, 5.5.1
 
 ErrorCode code_of(const rpc::Fault& fault) {
   if (fault.code == rpc::kLineIsLost || fault.code == rpc::kTakenBack) return ErrorCode::line_lost;
   if (fault.code == rpc::kHeld || fault.code == rpc::kInvalidParams || fault.code == rpc::kNoToken)
     return ErrorCode::bad_input;
-  return ErrorCode::protocol;
+  return fault.code == rpc::kTryAgain ? ErrorCode::io : ErrorCode::protocol;
 }
 
 }  // namespace
@@ -57,11 +58,10 @@ void NodeClient::open(std::function<void()> opened, std::function<void(Error)> l
     socket_.setSslConfiguration(tls);
   }
   QObject::connect(&socket_, &QWebSocket::disconnected, &socket_,
-                   [this] { lose(ErrorCode::line_lost, open_ ? kWentAway : socket_.errorString().toStdString()); });
+                   [this] { lose(ErrorCode::line_lost, why_closed(false)); });
   QObject::connect(&socket_, qOverload<QAbstractSocket::SocketError>(&QWebSocket::error), &socket_,
                    [this](QAbstractSocket::SocketError fault) {
-                     const bool closed = open_ && fault == QAbstractSocket::RemoteHostClosedError;
-                     lose(ErrorCode::line_lost, closed ? kWentAway : socket_.errorString().toStdString());
+                     lose(ErrorCode::line_lost, why_closed(fault != QAbstractSocket::RemoteHostClosedError));
                    });
   QObject::connect(&socket_, &QWebSocket::textMessageReceived, &socket_,
                    [this](const QString& message) { take(message.toStdString()); });
@@ -91,6 +91,14 @@ void NodeClient::connected() {
     if (answer) return opened_();
     lose(ErrorCode::bad_input, "it does not take this token; \"vqas node token add\" there makes one");
   });
+}
+
+// A node that ends a connection says why; one that is gone says nothing.
+std::string NodeClient::why_closed(bool by_fault) const {
+  const std::string told = as_plain_text(socket_.closeReason().left(kLongestCloseReason).toStdString());
+  if (open_ && socket_.closeCode() == QWebSocketProtocol::CloseCodePolicyViolated && !told.empty())
+    return "it ended the connection: " + told;
+  return open_ && !by_fault ? kWentAway : socket_.errorString().toStdString();
 }
 
 // The other end's system acknowledges what comes, whether or not its node gets any time to read it: a ping each look.

@@ -54,6 +54,7 @@ class NodeClient {
   void answer(const rpc::Incoming& incoming);
   void lose(ErrorCode code, const std::string& why);
   void watch();
+  std::string why_closed(bool by_fault) const;
   bool is_acknowledged() const;
 
   const std::string name_;

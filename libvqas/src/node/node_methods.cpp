@@ -232,7 +232,10 @@ Answer NodeService::get_recording(const Json& params) {
   const Json name = params.value("name", Json());
   if (!name.is_string()) return Answer::failed(rpc::kInvalidParams, "\"name\" must be a string");
   const auto bytes = archive_->load(name.get<std::string>());
-  if (!bytes) return Answer::failed(rpc::kNotFound, bytes.error().message);
+  if (!bytes) {
+    const bool for_now = bytes.error().code == ErrorCode::io;
+    return Answer::failed(for_now ? rpc::kTryAgain : rpc::kNotFound, bytes.error().message);
+  }
   const QByteArray encoded = QByteArray::fromRawData(bytes->data(), static_cast<qsizetype>(bytes->size())).toBase64();
   return {{{"name", name}, {"base64", encoded.toStdString()}}, std::nullopt};
 }

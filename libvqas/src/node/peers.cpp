@@ -26,6 +26,10 @@ constexpr const char* kPairingSchema = "vqas-pairing/1";
 constexpr const char* kFingerprintPrefix = "sha256:";
 constexpr std::size_t kFingerprintLength = 7 + 64;
 
+bool is_node_address(const QUrl& url) {
+  return (url.scheme() == "ws" || url.scheme() == "wss") && !url.host().isEmpty() && url.port() > 0;
+}
+
 }  // namespace
 
 bool is_fingerprint(const std::string& text) {
@@ -120,6 +124,15 @@ Result<std::string> node_fingerprint(const fs::path& data) {
   const auto identity = node_identity(data);
   if (!identity) return identity.error();
   return identity->fingerprint;
+}
+
+Status check_node_address(const std::string& end, const std::string& address) {
+  const auto url_of = [](const std::string& text) { return QUrl(QString::fromStdString(text), QUrl::StrictMode); };
+  if (is_node_address(url_of(address))) return success();
+  const std::string meant = is_node_address(url_of("ws://" + address)) ? "ws://" + address : "ws://127.0.0.1:7811";
+  return Error{ErrorCode::bad_input,
+               fmt::format("the address of node {} is \"{}\"; write {}{}, as the node printed it when it started", end,
+                           as_plain_text(address), meant == "ws://" + address ? "" : "it like ", meant)};
 }
 
 }  // namespace vqas

@@ -8,14 +8,18 @@
 namespace vqas {
 
 /// {"start", "clock_drift_ppm"}, not rounded: read again they are the same numbers. On the socket and in a run's files.
+/// Where the line's delay stepped also "uncertainty_s".
 inline nlohmann::ordered_json placement_json(const KnownPlacement& placement) {
-  return {{"start", placement.start}, {"clock_drift_ppm", placement.clock_drift_ppm}};
+  nlohmann::ordered_json json{{"start", placement.start}, {"clock_drift_ppm", placement.clock_drift_ppm}};
+  if (placement.uncertainty_s != KnownPlacement().uncertainty_s) json["uncertainty_s"] = placement.uncertainty_s;
+  return json;
 }
 
-/// Nothing when it is none that a mark in a recording can give: not within its first 100 s, or off by more than 1 %.
+/// Nothing when it is none that a mark in a recording can give: not within its first 100 s, off by more than 1 %, or
+/// unknown by more than 10 s.
 template <typename Json>
 std::optional<KnownPlacement> placement_from(const Json& json) {
-  constexpr double kLatest = 800000, kLargestDrift_ppm = 10000;
+  constexpr double kLatest = 800000, kLargestDrift_ppm = 10000, kLargestUncertainty_s = 10;
   const auto number = [&](const char* key, double least, double most) -> std::optional<double> {
     const auto found = json.is_object() ? json.find(key) : json.end();
     if (!json.is_object() || found == json.end() || !found->is_number()) return std::nullopt;
@@ -25,7 +29,13 @@ std::optional<KnownPlacement> placement_from(const Json& json) {
   const auto start = number("start", -kLatest, kLatest);
   const auto drift = number("clock_drift_ppm", -kLargestDrift_ppm, kLargestDrift_ppm);
   if (!start || !drift) return std::nullopt;
-  return KnownPlacement{*start, *drift};
+  KnownPlacement placement{*start, *drift};
+  if (json.contains("uncertainty_s")) {
+    const auto uncertainty_s = number("uncertainty_s", 0, kLargestUncertainty_s);
+    if (!uncertainty_s) return std::nullopt;
+    placement.uncertainty_s = *uncertainty_s;
+  }
+  return placement;
 }
 
 }  // namespace vqas

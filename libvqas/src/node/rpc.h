@@ -27,6 +27,7 @@ enum Code : int {
   kNotFound = -32005,    ///< no such recording
   kTakenBack = -32006,   ///< an operator at the node took it back from this session
   kNoToken = -32007,     ///< auth.token comes first, or the token is none of this node's
+  kTryAgain = -32008,    ///< the system does not let the node do it now; it may be asked again
 };
 
 /// Why a call failed.

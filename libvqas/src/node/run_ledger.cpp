@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -39,9 +40,11 @@ RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimul
   samplers_.assign(count, std::vector<Sampler>(stimuli.size(), Sampler(plan.sampling)));
   line_seconds_.assign(stimuli.size(), 1);
   settled_s_.assign(count, 0);
+  asked_.assign(count, std::vector<std::size_t>(stimuli.size(), 0));
   due_.resize(count);
   parts_.resize(count);
   next_sequence_.assign(count, 1);
+  planned_s_.assign(count, 0);
   wants_played_.assign(count, false);
   drift_.resize(count);
   apparent_.resize(count);
@@ -51,7 +54,7 @@ RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimul
 }
 
 std::size_t RunLedger::budget(double used_s) const {
-  if (cap_line_time_s_ <= 0) return kLongestRound;
+  if (cap_line_time_s_ <= 0 || lengths_known_) return kLongestRound;
   // What a transmission takes is known from those that were made; the longest stimulus and its marks are shorter.
   constexpr double kFirstGuess_s = 10;
   std::size_t most = 0;
@@ -59,6 +62,41 @@ std::size_t RunLedger::budget(double used_s) const {
   const double each_s = most == 0 ? kFirstGuess_s : used_s / static_cast<double>(most);
   const double fits = each_s > 0 ? (cap_line_time_s_ - used_s) / each_s : static_cast<double>(kLongestRound);
   return static_cast<std::size_t>(std::clamp(fits, 0.0, static_cast<double>(kLongestRound)));
+}
+
+double RunLedger::left_s(double used_s) const {
+  // The delay of the line and the tail of a capture come after a round's last transmission.
+  constexpr double kEndOfRound_s = 1;
+  if (cap_line_time_s_ <= 0) return std::numeric_limits<double>::infinity();
+  // Waiting takes line time besides what is sent: as much of it as until now.
+  const bool in_turn = results_.duplex == "one";
+  const double planned_s = in_turn ? std::accumulate(planned_s_.begin(), planned_s_.end(), 0.0)
+                                   : *std::max_element(planned_s_.begin(), planned_s_.end());
+  const double stretch = planned_s > 0 ? std::max(1.0, used_s / planned_s) : 1;
+  return (cap_line_time_s_ - used_s - kEndOfRound_s) / stretch;
+}
+
+double RunLedger::seconds_of(const std::vector<Planned>& planned) const {
+  double sum = 0;
+  for (const Planned& one : planned) sum += !lengths_known_ ? 0 : line_seconds_.at(one.stimulus);
+  return sum;
+}
+
+std::vector<Planned> RunLedger::plan_within(double left_s, const std::vector<Sampler>& samplers, std::size_t direction,
+                                            const std::vector<std::size_t>& under_way, std::size_t budget,
+                                            Reach reach) const {
+  for (;;) {
+    auto planned =
+        plan_round(samplers, results_.seed, direction, rounds_, next_sequence_[direction], under_way, budget, reach);
+    if (planned.empty() || !lengths_known_ || seconds_of(planned) <= left_s) return planned;
+    budget = planned.size() - 1;
+  }
+}
+
+void RunLedger::add_due(std::size_t direction, const std::vector<Planned>& planned) {
+  due_[direction].insert(due_[direction].end(), planned.begin(), planned.end());
+  next_sequence_[direction] += static_cast<std::uint32_t>(planned.size());
+  planned_s_[direction] += seconds_of(planned);
 }
 
 void RunLedger::restore(const RunContinuation& earlier) {
@@ -71,6 +109,7 @@ void RunLedger::restore(const RunContinuation& earlier) {
       StimulusRun& run = results_.directions[d].stimuli[s];
       for (const Measurement& one : runs[s].measurements) {
         run.measurements.push_back(one);
+        planned_s_[d] += seconds_of(std::vector{Planned{s, one.sequence}});
         ++measured_;
         call_ = std::max(call_, one.call);
         next_sequence_[d] = std::max(next_sequence_[d], one.sequence + 1);
@@ -144,13 +183,15 @@ bool RunLedger::plan_ahead(std::size_t lead, std::vector<std::vector<Planned>>& 
     if (all > lead) continue;
     const std::vector<Sampler> samplers = samplers_ahead(d);
     const std::size_t left = fits < kLongestRound ? fits - std::min(fits, all) : fits;
-    more[d] = plan_round(samplers, results_.seed, d, rounds_, next_sequence_[d], counts, left);
+    double time_s = left_s(used_s);
+    for (std::size_t s = 0; s < counts.size(); ++s)
+      time_s -= seconds_of(std::vector<Planned>(counts[s], Planned{s, 0}));
+    more[d] = plan_within(time_s, samplers, d, counts, left);
     if (all + more[d].size() <= lead) {
-      more[d] = plan_round(samplers, results_.seed, d, rounds_, next_sequence_[d], counts, left, Reach::certain);
+      more[d] = plan_within(time_s, samplers, d, counts, left, Reach::certain);
       more[d].resize(std::min(more[d].size(), 2 * lead));
     }
-    due_[d].insert(due_[d].end(), more[d].begin(), more[d].end());
-    next_sequence_[d] += static_cast<std::uint32_t>(more[d].size());
+    add_due(d, more[d]);
     any = any || !more[d].empty();
   }
   if (any) ++rounds_;
@@ -180,11 +221,11 @@ bool RunLedger::plan_next_round(double used_s, std::size_t most, std::optional<s
   const std::size_t fits = budget(used_s);
   bool any = false, wanted = false;
   for (std::size_t d = 0; d < directions(); ++d) {
-    auto planned = plan_round(samplers_[d], results_.seed, d, rounds_, next_sequence_[d], {}, fits);
+    auto planned = plan_within(left_s(used_s), samplers_[d], d, {}, fits);
     wanted = wanted || !planned.empty();
     planned.resize(only.value_or(d) == d ? std::min(planned.size(), most) : 0);
-    due_[d].assign(planned.begin(), planned.end());
-    next_sequence_[d] += static_cast<std::uint32_t>(planned.size());
+    due_[d].clear();
+    add_due(d, planned);
     any = any || !planned.empty();
   }
   if (!wanted) stop(StopReason::cap_line_time);
@@ -302,7 +343,7 @@ void RunLedger::judge_sender(std::size_t direction, const Parts& parts, Measurem
     }
   }
   const bool spoilt = measurement.outcome == Outcome::audio_fault;
-  if (measurement.line && !spoilt) measurement.note = note_in_words(*measurement.line, evidence);
+  if (measurement.line && !spoilt) add_words(measurement.note, note_in_words(*measurement.line, evidence));
   if (!spoilt && evidence.both && evidence.drift_ppm) drift_[direction].add(*evidence.drift_ppm);
 }
 
@@ -436,6 +477,20 @@ bool RunLedger::round_complete() const {
   return true;
 }
 
+void RunLedger::put_off(std::size_t direction, std::size_t stimulus) {
+  Sampler& sampler = samplers_[direction][stimulus];
+  const auto reason = sampler.stopped_because();
+  if (reason && reason != StopReason::goal && reason != StopReason::fallback) return;
+  asked_[direction][stimulus] += results_.sampling.step;
+  if (!reason) return sampler.ask_for_more(results_.sampling.step);
+  // As if it had been asked at the beginning: what was measured since the end is not asked for again.
+  Sampler again(results_.sampling);
+  again.ask_for_more(asked_[direction][stimulus]);
+  for (std::size_t i = 0; i < sampler.failures(); ++i) again.add_failure();
+  for (const double score : sampler.scores()) again.add_score(score);
+  sampler = again;
+}
+
 bool RunLedger::ask_for_more(const std::string& from, const std::string& to, std::uint32_t sequence) {
   for (std::size_t d = 0; d < directions(); ++d) {
     const DirectionRun& direction = results_.directions[d];
@@ -444,7 +499,7 @@ bool RunLedger::ask_for_more(const std::string& from, const std::string& to, std
       if (std::ranges::find(direction.stimuli[s].measurements, sequence, &Measurement::sequence) ==
           direction.stimuli[s].measurements.end())
         continue;
-      samplers_[d][s].ask_for_more(results_.sampling.step);
+      put_off(d, s);
       return true;
     }
   }

@@ -96,7 +96,8 @@ class RunLedger {
   std::uint32_t least_due() const;
   /// Nothing of this round is due any more.
   bool round_complete() const;
-  /// A step more of the stimulus of this measurement (Sampler::ask_for_more()); false when there is none such.
+  /// Puts off the end of this measurement's stimulus by a step (Sampler::ask_for_more()); false when there is no such
+  /// measurement. When it is asked makes no difference, so that a run that is gone on with may ask all over again.
   bool ask_for_more(const std::string& from, const std::string& to, std::uint32_t sequence);
   /// Ends all samplers that are not finished.
   void stop(StopReason reason);
@@ -107,8 +108,12 @@ class RunLedger {
   std::size_t expected_total() const;
   /// How many more will be made in a direction by what its samplers expect, with as many without a score as until now.
   std::size_t expected_more(std::size_t direction) const;
-  /// Line time of one transmission of each stimulus, in s; a second each until this is called.
-  void set_line_seconds(std::vector<double> seconds) { line_seconds_ = std::move(seconds); }
+  /// Line time of one transmission of each stimulus, in s, gap and marks included; before restore(). A second each
+  /// until this is called, and a cap of line time is kept by what transmissions took on average.
+  void set_line_seconds(std::vector<double> seconds) {
+    line_seconds_ = std::move(seconds);
+    lengths_known_ = true;
+  }
   /// Line time of all that has been settled in a direction, in s, since this ledger was made; it never falls.
   double settled_s(std::size_t direction) const { return settled_s_[direction]; }
   /// What is left in a direction by what its samplers expect, with as many without a score as until now.
@@ -130,8 +135,16 @@ class RunLedger {
   void note_level(std::size_t direction, Measurement& measurement) const;
   void judge_sender(std::size_t direction, const Parts& parts, Measurement& measurement);
   std::string add_delay(std::size_t direction, const Parts& parts, Measurement& measurement);
-  /// Measurements of one direction that there is line time for.
+  /// Measurements of one direction that there is line time for, where their lengths are not known.
   std::size_t budget(double used_s) const;
+  /// Line time that is left for transmissions of a direction, in s; infinite without a cap.
+  double left_s(double used_s) const;
+  double seconds_of(const std::vector<Planned>& planned) const;
+  /// plan_round() with no more than ends in time.
+  std::vector<Planned> plan_within(double left_s, const std::vector<Sampler>& samplers, std::size_t direction,
+                                   const std::vector<std::size_t>& under_way, std::size_t budget,
+                                   Reach reach = Reach::next_look) const;
+  void add_due(std::size_t direction, const std::vector<Planned>& planned);
   bool is_due(std::size_t direction, std::uint32_t sequence) const;
   /// The samplers with what was received but is not settled yet.
   std::vector<Sampler> samplers_ahead(std::size_t direction) const;
@@ -143,13 +156,15 @@ class RunLedger {
   std::optional<double> delay_ms(std::size_t direction, const Parts& parts) const;
   void enter(const Measurement& measurement, Sampler& sampler) const;
   Place enter(std::size_t direction, const Planned& planned, const Parts& parts);
+  void put_off(std::size_t direction, std::size_t stimulus);
 
   std::vector<std::string> stimuli_;
   RunResults results_;
-  std::vector<double> line_seconds_;            // by stimulus
-  std::vector<double> settled_s_;               // by direction
-  std::vector<std::vector<Sampler>> samplers_;  // by direction and stimulus
-  std::vector<std::deque<Planned>> due_;        // by direction
+  std::vector<double> line_seconds_;             // by stimulus
+  std::vector<double> settled_s_;                // by direction
+  std::vector<std::vector<Sampler>> samplers_;   // by direction and stimulus
+  std::vector<std::vector<std::size_t>> asked_;  // for how many more, in all, likewise
+  std::vector<std::deque<Planned>> due_;         // by direction
   std::vector<std::map<std::uint32_t, Parts>> parts_;
   std::vector<std::uint32_t> next_sequence_;
   std::vector<bool> wants_played_;
@@ -167,6 +182,8 @@ class RunLedger {
   std::uint32_t call_ = 1;
   DelayBasis delay_basis_ = DelayBasis::unknown;
   double cap_line_time_s_ = 0;
+  bool lengths_known_ = false;     // of line_seconds_
+  std::vector<double> planned_s_;  // of line time, by direction, of all that was ever planned
   std::uint64_t rounds_ = 0;
   bool round_begun_ = false;  // something of it was told
   bool departures_needed_ = false;

@@ -6,6 +6,7 @@
 
 #include "node/findings_json.h"
 #include "node/line_statistics_json.h"
+#include "node/mark_fields.h"
 #include "node/measurement_limits.h"
 #include "node/placement_json.h"
 
@@ -157,12 +158,15 @@ Json to_json(const ReceivedMeasurement& received) {
             {"arrived_at_ns", or_null(received.arrived_at_ns)}};
   if (received.heard_until_ns) json["heard_until_ns"] = *received.heard_until_ns;
   if (m.placement) json["placement"] = placement_json(*m.placement);
+  for (const MarkField& field : kMarkFields) {
+    if (m.*field.value) json[field.name] = *(m.*field.value);
+  }
+  if (!m.note.empty()) json["note"] = m.note;
   for (const DelayPiece& one : m.delay_track) {
     json["delay_track"].push_back({{"start_s", one.start_s}, {"length_s", one.length_s}, {"delay_ms", one.delay_ms}});
   }
   if (!m.line) return json;
   json["line"] = to_json(*m.line);
-  json["note"] = m.note;
   json["clock_offset_ns"] = received.clock_offset_ns;
   json["mark_drift_ppm"] = or_null(received.evidence.drift_ppm);
   json["zeroed_ms"] = received.evidence.zeroed_ms;
@@ -212,6 +216,10 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
       if (!m.placement) throw Malformed{"\"placement\" is no place in a recording"};
     }
     m.marks_found = word(json, "marks_found");
+    for (const MarkField& field : kMarkFields) {
+      if (json.contains(field.name)) m.*field.value = optional_number(json, field.name);
+    }
+    if (json.contains("note")) m.note = word(json, "note");
     m.recording = word(json, "recording");
     if (json.contains("heard_until_ns")) received.heard_until_ns = nanoseconds(json, "heard_until_ns");
     if (!member(json, "arrived_at_ns").is_null()) received.arrived_at_ns = nanoseconds(json, "arrived_at_ns");
@@ -223,7 +231,6 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
     }
     if (json.contains("line")) {
       m.line = statistics(json);
-      m.note = word(json, "note");
       received.clock_offset_ns = offset(json);
       received.evidence = {m.marks_found == "both", optional_number(json, "mark_drift_ppm"),
                            largest_step_ms(m.delay_track), made_up_ms(json, "zeroed_ms"),

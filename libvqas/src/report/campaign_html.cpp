@@ -78,14 +78,13 @@ std::string runs_table(std::span<const StoredRun> runs, std::span<const std::str
         series_of(against_ber, name)
             .points.push_back(
                 {std::log10(std::max(*ber, kErrorFree)), summary.mean.mean, summary.mean.half_width, false, words});
-      rows += table_row(
-          {escape(names[r]), escape(results.started_utc), escape(name),
-           scored ? fmt::format("<b>{:.2f}</b>{}", summary.mean.mean, summary.conditional ? " conditional" : "")
-                  : std::string("no score"),
-           scored ? escape(half_width_text(summary.mean.half_width)) : "–",
-           fmt::format("{} of {}", summary.outcomes.of(Outcome::scored), summary.outcomes.total()),
-           judged ? std::string(to_string(judged->directions[d].verdict)) : "–",
-           results.ended_because.empty() ? "complete" : escape(results.ended_because)});
+      rows += table_row({escape(names[r]), escape(results.started_utc), escape(name),
+                         scored ? fmt::format("<b>{:.2f}</b>", summary.mean.mean) : std::string("no score"),
+                         scored ? escape(half_width_text(summary.mean.half_width)) : "–",
+                         fmt::format("{} of {}{}", summary.outcomes.of(Outcome::scored), summary.outcomes.total(),
+                                     scored && summary.conditional ? "; " + escape(conditional_in_words(summary)) : ""),
+                         judged ? std::string(to_string(judged->directions[d].verdict)) : "–",
+                         results.ended_because.empty() ? "complete" : escape(results.ended_because)});
     }
   }
   return "<div class=\"scroll\"><table>\n<thead>" +
@@ -93,9 +92,14 @@ std::string runs_table(std::span<const StoredRun> runs, std::span<const std::str
          "</thead>\n<tbody>\n" + rows + "</tbody>\n</table></div>\n";
 }
 
-std::string comparison_section(std::span<const StoredRun> runs, std::span<const std::string> names) {
+std::string comparison_section(std::span<const StoredRun> runs, std::span<const std::string> names, bool unlike_too) {
   const auto channels = channels_of(runs, names);
   if (channels.size() < 2 || channels.size() > kMostCompared) return "";
+  std::string note;
+  if (const Status alike = check_comparable(runs, names); !alike) {
+    note = "<div class=\"note\">" + escape(alike.error().message) + ".</div>\n";
+    if (!unlike_too) return "<section>\n<h2>Not held against each other</h2>\n" + note + "</section>\n";
+  }
   const double confidence = runs.front().results.sampling.goal.confidence;
   const auto compared = compare(channels, confidence);
   if (!compared) return "";
@@ -113,7 +117,7 @@ std::string comparison_section(std::span<const StoredRun> runs, std::span<const 
              "and "
              "for all pairs together (Bonferroni). They differ where Holm's test over all pairs says so.</p>\n",
              100 * confidence) +
-         "<div class=\"scroll\"><table>\n<thead>" +
+         note + "<div class=\"scroll\"><table>\n<thead>" +
          table_row(
              {"first", "second", "difference", "by itself", "together", "p (Holm)", "differ", "stimuli", "left out"},
              "th") +
@@ -122,7 +126,7 @@ std::string comparison_section(std::span<const StoredRun> runs, std::span<const 
 
 }  // namespace
 
-std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::string> names) {
+std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::string> names, bool unlike_too) {
   report::Chart over_time = chart_of("Means over time", "hours since the first run began");
   report::Chart against_ber = chart_of("Means against bit errors", "bit error ratio");
   const std::string table = runs_table(runs, names, over_time, against_ber);
@@ -146,7 +150,8 @@ std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::
   if (!against_ber.series.empty() && runs.size() > 1)
     page += "<section>\n<h2>Against bit errors</h2>\n<div class=\"plot\">" + report::svg_chart(against_ber) +
             "</div>\n</section>\n";
-  page += "<section class=\"long\">\n<h2>Runs</h2>\n" + table + "</section>\n" + comparison_section(runs, names);
+  page += "<section class=\"long\">\n<h2>Runs</h2>\n" + table + "</section>\n" +
+          comparison_section(runs, names, unlike_too);
   return page + "</main>\n</body>\n</html>\n";
 }
 

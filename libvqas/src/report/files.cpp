@@ -19,7 +19,7 @@ Error refused(const std::filesystem::path& path, int code) {
 
 Status replace_file(const std::filesystem::path& path, const std::string& text) {
   std::filesystem::path part = path;
-  part += ".part";
+  part += fmt::format(".{}.part", ::getpid());  // another process may write the same report
   const int descriptor = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (descriptor < 0) return refused(part, errno);
   int fault = 0;
@@ -55,24 +55,28 @@ Status write_report(const std::filesystem::path& folder, const RunResults& resul
 Result<StoredRun> load_run(const std::filesystem::path& folder) {
   std::error_code failed;
   const std::filesystem::path path = folder / "results.json";
-  if (!std::filesystem::exists(path, failed)) {
-    if (std::filesystem::exists(folder / kJournalFile, failed)) return read_stored_run(folder);
+  const bool has_results = std::filesystem::exists(path, failed);
+  // The first truth: what is beside it may be from before the run was gone on with.
+  if (std::filesystem::exists(folder / kJournalFile, failed)) {
+    auto run = read_stored_run(folder);
+    if (!run && has_results)
+      return Error{run.error().code, run.error().message + "; move it away to take the run from results.json"};
+    return run;
+  }
+  if (!has_results)
     return Error{ErrorCode::bad_input, fmt::format("{} holds neither results.json nor {}; name the folder of a run",
                                                    folder.string(), kJournalFile)};
-  }
   const auto text = store::read_file(path);
   if (!text) return text.error();
   auto run = parse_results(*text, path.string());
-  if (!run && std::filesystem::exists(folder / kJournalFile, failed))
-    return Error{run.error().code, run.error().message + "; move it away to rebuild it from " + kJournalFile};
   // Notes may have been written after the results were.
   if (run && std::filesystem::exists(folder / kNotesFile, failed)) run->results.notes = read_notes(folder);
   return run;
 }
 
 Status write_campaign_page(const std::filesystem::path& file, std::span<const StoredRun> runs,
-                           std::span<const std::string> names) {
-  return replace_file(file, campaign_html(runs, names));
+                           std::span<const std::string> names, bool unlike_too) {
+  return replace_file(file, campaign_html(runs, names, unlike_too));
 }
 
 }  // namespace vqas

@@ -1,5 +1,7 @@
 #include "vqas/report/findings.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "store/run_json.h"
@@ -88,6 +90,20 @@ std::vector<ComparedChannel> channels_of(std::span<const StoredRun> runs, std::s
     }
   }
   return channels;
+}
+
+Status check_comparable(std::span<const StoredRun> runs, std::span<const std::string> names) {
+  const auto unlike = [&](std::size_t r, const char* what, const std::string& first, const std::string& other) {
+    return Error{ErrorCode::bad_input, fmt::format("{} and {} were not measured alike: {} {} and {}", names[0],
+                                                   names[r], what, first, other)};
+  };
+  for (std::size_t r = 1; r < runs.size(); ++r) {
+    const std::string &first = runs[0].results.corpus_digest, &digest = runs[r].results.corpus_digest;
+    if (digest != first) return unlike(r, "stimuli with the digests", first, digest);
+    const std::string &score = runs[0].provenance.score_version, &other = runs[r].provenance.score_version;
+    if (other != score) return unlike(r, "scores by", score, other);
+  }
+  return success();
 }
 
 }  // namespace vqas

@@ -37,14 +37,7 @@ std::string card_of(const PageData& data, std::size_t index) {
   card += fmt::format("<div class=\"quiet\">mean of {} of {} stimuli, range {:.2f}; {} of {} measurements scored</div>",
                       summary.mean.strata, direction.stimuli.size(), summary.mean.range,
                       summary.outcomes.of(Outcome::scored), summary.outcomes.total());
-  if (summary.conditional) {
-    card += fmt::format("<div class=\"note\">Conditional: {} of the measurements have no score",
-                        percent(summary.outcomes.share_unscored()));
-    if (!summary.omitted.empty())
-      card += "; left out of the mean: " + escape(fmt::format("{}", fmt::join(summary.omitted, ", ")));
-    card += fmt::format(". With those at the bottom of the scale the mean would be {:.2f}.</div>",
-                        summary.bound.value_or(1));
-  }
+  if (summary.conditional) card += "<div class=\"note\">" + escape(conditional_in_words(summary)) + "</div>";
   return card + "</div>\n";
 }
 

@@ -42,16 +42,17 @@ std::string results_csv(const RunResults& results) {
   std::string csv =
       "from,to,stimulus,sequence,outcome,mos_lqo,auditory_distance,delay_ms,delay_basis,clock_drift_ppm,"
       "level_difference_db,marks_found,found_by,recording,reason,causes,band_low_hz,band_high_hz,"
-      "band_loudness_lost,missing_ms,level_range_db\n";
+      "band_loudness_lost,missing_ms,level_range_db,leading_confidence,trailing_confidence,delay_step_ms\n";
   for (const DirectionRun& direction : results.directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {
       for (const Measurement& one : stimulus.measurements) {
-        csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", cell(direction.from),
-                           cell(direction.to), cell(stimulus.stimulus), one.sequence, to_string(one.outcome),
-                           cell(one.mos_lqo, 1e-4), cell(one.auditory_distance, 1e-4), cell(one.delay_ms, 1e-3),
-                           to_string(one.delay_basis), cell(one.clock_drift_ppm, 1e-3),
-                           cell(one.level_difference_db, 1e-3), cell(one.marks_found), cell(store::found_by(one)),
-                           cell(one.recording), cell(one.reason), findings_cells(one.findings));
+        csv += fmt::format(
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", cell(direction.from), cell(direction.to),
+            cell(stimulus.stimulus), one.sequence, to_string(one.outcome), cell(one.mos_lqo, 1e-4),
+            cell(one.auditory_distance, 1e-4), cell(one.delay_ms, 1e-3), to_string(one.delay_basis),
+            cell(one.clock_drift_ppm, 1e-3), cell(one.level_difference_db, 1e-3), cell(one.marks_found),
+            cell(store::found_by(one)), cell(one.recording), cell(one.reason), findings_cells(one.findings),
+            cell(one.leading_confidence, 1e-3), cell(one.trailing_confidence, 1e-3), cell(one.delay_step_ms, 1e-3));
       }
     }
   }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "store/about_json.h"
@@ -13,8 +14,12 @@ namespace {
 using store::Json;
 using store::rounded;
 
-constexpr double kMosStep = 1e-4;
 constexpr double kDecibelStep = 1e-3;
+
+/// Equal scores are known no better than the scale's step.
+Json half_width_json(double half_width) {
+  return rounded(std::max(half_width, kMosStep), kMosStep);
+}
 
 Json to_json(const OutcomeCounts& outcomes) {
   Json json;
@@ -23,8 +28,8 @@ Json to_json(const OutcomeCounts& outcomes) {
 }
 
 /// Beside every mean: how much of it is missing, and what it would be at worst.
-void add_completeness(Json& json, const OutcomeCounts& outcomes, bool conditional, const std::optional<double>& bound) {
-  json["share_unscored"] = rounded(outcomes.share_unscored(), kMosStep);
+void add_completeness(Json& json, double share_unscored, bool conditional, const std::optional<double>& bound) {
+  json["share_unscored"] = rounded(share_unscored, kMosStep);
   json["conditional"] = conditional;
   json["bound_mos_lqo"] = conditional ? rounded(bound, kMosStep) : Json(nullptr);
 }
@@ -37,13 +42,13 @@ Json to_json(const StimulusRun& stimulus) {
   json["n"] = interval.n;
   json["mean_mos_lqo"] = interval.n > 0 ? rounded(interval.mean, kMosStep) : Json(nullptr);
   json["standard_deviation"] = interval.n > 1 ? rounded(interval.standard_deviation, kMosStep) : Json(nullptr);
-  json["half_width"] = rounded(interval.half_width, kMosStep);
+  json["half_width"] = half_width_json(interval.half_width);
   json["confidence"] = interval.confidence;
   json["stopping_factor"] = rounded(interval.stopping_factor, kMosStep);
   json["stopped_because"] = to_string(stimulus.stopped_because);
   const std::string noticed = in_words(pattern_of(stimulus));
   json["noticed"] = noticed.empty() ? Json(nullptr) : Json(noticed);
-  add_completeness(json, summary.outcomes, summary.conditional, summary.bound);
+  add_completeness(json, summary.outcomes.share_unscored(), summary.conditional, summary.bound);
   json["outcomes"] = to_json(summary.outcomes);
   json["measurements"] = Json::array();
   for (const Measurement& one : stimulus.measurements) json["measurements"].push_back(store::to_json(one));
@@ -69,16 +74,16 @@ Json to_json(const DirectionRun& direction, const RunResults& results) {
   json["from"] = direction.from;
   json["to"] = direction.to;
   json["mean_mos_lqo"] = any ? rounded(summary.mean.mean, kMosStep) : Json(nullptr);
-  json["half_width"] = rounded(summary.mean.half_width, kMosStep);
+  json["half_width"] = half_width_json(summary.mean.half_width);
   json["confidence"] = summary.mean.confidence;
   json["degrees_of_freedom"] = summary.mean.degrees > 0 ? rounded(summary.mean.degrees, 1e-2) : Json(nullptr);
   json["stimuli_included"] = summary.mean.strata;
   json["stimuli_omitted"] = summary.omitted;
   json["range_over_stimuli"] = any ? rounded(summary.mean.range, kMosStep) : Json(nullptr);
-  add_completeness(json, summary.outcomes, summary.conditional, summary.bound);
+  add_completeness(json, summary.share_unscored, summary.conditional, summary.bound);
   const LineDrift drift = drift_of(direction, results.sampling);
   json["drift_mos"] = std::isfinite(drift.half_width) ? rounded(drift.change, kMosStep) : Json(nullptr);
-  json["drift_half_width"] = rounded(drift.half_width, kMosStep);
+  json["drift_half_width"] = half_width_json(drift.half_width);
   if (const auto conversation = conversation_of(results, direction)) {
     const ConversationEstimate& e = conversation->estimate;
     json["conversation_estimate"] = {{"model", "ITU-T G.107, an estimate"},

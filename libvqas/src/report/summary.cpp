@@ -1,13 +1,23 @@
 #include "vqas/report/summary.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 
 namespace vqas {
 namespace {
 
-constexpr double kScaleBottom = 1.0;  // P.800.1: MOS begins at 1
+constexpr double kScaleBottom = 1.0;   // P.800.1: MOS begins at 1
+constexpr double kMostLost = 0.5;      // of a stimulus: what is left says little of it
+constexpr double kLeastShown = 0.005;  // becomes 0.01 with two digits
+
+std::string conditional(double share, const std::vector<std::string>& omitted, const std::optional<double>& bound) {
+  std::string words = fmt::format("conditional: {:.3g} % without a score", 100 * share);
+  if (!omitted.empty()) words += fmt::format(", {} left out", fmt::join(omitted, ", "));
+  return words +
+         fmt::format("; with those at the bottom of the scale the mean would be {:.2f}", bound.value_or(kScaleBottom));
+}
 
 std::size_t place_of(Outcome outcome) {
   std::size_t place = 0;
@@ -50,6 +60,7 @@ DirectionSummary summarise(const DirectionRun& direction, const SamplerOptions& 
   std::vector<Interval> strata;
   double bounds = 0;
   std::size_t bounded = 0;
+  bool hardly_survived = false;
   for (const StimulusRun& stimulus : direction.stimuli) {
     const StimulusSummary part = summarise(stimulus);
     for (std::size_t i = 0; i < part.outcomes.count.size(); ++i) summary.outcomes.count[i] += part.outcomes.count[i];
@@ -57,16 +68,22 @@ DirectionSummary summarise(const DirectionRun& direction, const SamplerOptions& 
     if (stimulus.interval.n == 0) summary.omitted.push_back(stimulus.stimulus);
     if (!part.bound) continue;
     bounds += *part.bound;
+    summary.share_unscored += part.outcomes.share_unscored();
+    hardly_survived = hardly_survived || part.outcomes.share_unscored() > kMostLost;
     ++bounded;
   }
   summary.mean = stratified_mean(strata, sampling.goal.confidence);
-  summary.conditional = summary.outcomes.share_unscored() > kConditionalShare || !summary.omitted.empty();
-  if (bounded > 0) summary.bound = bounds / static_cast<double>(bounded);
+  if (bounded > 0) {
+    summary.bound = bounds / static_cast<double>(bounded);
+    summary.share_unscored /= static_cast<double>(bounded);
+  }
+  summary.conditional = summary.share_unscored > kConditionalShare || !summary.omitted.empty() || hardly_survived;
   return summary;
 }
 
 std::string half_width_text(double half_width) {
   if (!std::isfinite(half_width)) return "–";
+  if (half_width < kLeastShown) return fmt::format("<{:.2f}", 2 * kLeastShown);
   return half_width > kScaleWidth ? fmt::format(">{:.2f}", kScaleWidth) : fmt::format("±{:.2f}", half_width);
 }
 
@@ -86,7 +103,7 @@ std::string stop_in_words(StopReason reason, const SamplerOptions& sampling) {
     case StopReason::line_lost:
       return "line lost";
     case StopReason::failures:
-      return fmt::format("{} measurements in a row without a score", sampling.max_failures);
+      return fmt::format("{} measurements without a score", sampling.max_failures);
   }
   return {};
 }
@@ -103,6 +120,25 @@ std::string precision_in_words(double half_width, double confidence, double mode
                                                               model_error_mos, model_error_label)
                                                 : "model error not known";
   return repeatability + "; " + model;
+}
+
+std::string conditional_in_words(const DirectionSummary& summary) {
+  return summary.conditional ? conditional(summary.share_unscored, summary.omitted, summary.bound) : std::string();
+}
+
+std::string conditional_in_words(const StimulusSummary& summary) {
+  return summary.conditional ? conditional(summary.outcomes.share_unscored(), {}, summary.bound) : std::string();
+}
+
+std::string mean_in_words(const DirectionSummary& summary, double model_error_mos,
+                          const std::string& model_error_label) {
+  const OutcomeCounts& counts = summary.outcomes;
+  if (summary.mean.strata == 0) return fmt::format("no score; {} measurements, none scored", counts.total());
+  const std::string words = fmt::format(
+      "mean MOS-LQON {:.2f}, {}; {} of {} measurements scored", summary.mean.mean,
+      precision_in_words(summary.mean.half_width, summary.mean.confidence, model_error_mos, model_error_label),
+      counts.of(Outcome::scored), counts.total());
+  return summary.conditional ? words + "; " + conditional_in_words(summary) : words;
 }
 
 }  // namespace vqas

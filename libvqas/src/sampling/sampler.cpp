@@ -114,8 +114,12 @@ void Sampler::stop(StopReason reason) {
 void Sampler::ask_for_more(std::size_t count) {
   if (reason_ && reason_ != StopReason::goal && reason_ != StopReason::fallback) return;
   if (count == 0 || scores_.size() >= options_.cap_count) return;
-  asked_ = std::min(std::max(asked_, scores_.size()) + count, options_.cap_count);
-  target_ = std::max(finished() ? 0 : target_, asked_);
+  count = std::min(count, options_.cap_count);
+  if (!finished()) {
+    asked_ += count;
+    return;
+  }
+  target_ = std::min(scores_.size() + count, options_.cap_count);
   reason_.reset();
 }
 
@@ -131,7 +135,8 @@ Interval Sampler::interval() const {
 
 std::size_t Sampler::expected_more() const {
   if (finished()) return 0;
-  return (scores_.size() < 2 ? target_ : count_for_goal(target_)) - scores_.size();
+  const std::size_t count = scores_.size() < 2 ? target_ : count_for_goal(target_);
+  return std::min(count + asked_, std::max(count, options_.cap_count)) - scores_.size();
 }
 
 double Sampler::expected_gain(std::size_t count) const {
@@ -195,14 +200,22 @@ void Sampler::look() {
     target_ = std::min(target_, options_.cap_count);
     return;
   }
-  if (scores_.size() >= asked_ && reached(options_.goal)) {
+  const bool narrow = reached(options_.goal);
+  if (narrow && (asked_ == 0 || scores_.size() >= options_.cap_count)) {
     reason_ = StopReason::goal;
     return;
   }
   if (scores_.size() >= options_.cap_count) return meet_cap(StopReason::cap_count);
+  if (narrow) {
+    // What was asked for comes on top of what the goal takes.
+    const std::size_t more = std::min(asked_, options_.step);
+    asked_ -= more;
+    target_ = std::min(scores_.size() + more, options_.cap_count);
+    return;
+  }
   const std::size_t more = count_for_goal(scores_.size()) - scores_.size();
   const std::size_t next = scores_.size() + next_steps(more, options_.step) * options_.step;
-  target_ = std::min(std::max(next, asked_), options_.cap_count);
+  target_ = std::min(next, options_.cap_count);
 }
 
 void Sampler::meet_cap(StopReason cap) {

@@ -136,7 +136,7 @@ void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, co
     find_path(certain_, degraded, range);
     mark_deleted_pauses();
   }
-  alignment_.unexplained = lost_.unexplained(track_of(degraded, range), held_);
+  alignment_.unexplained = lost_.unexplained(track_of(degraded, range), held_, alignment_.lost);
 }
 
 void Aligner::mark_deleted_pauses() {
@@ -233,6 +233,7 @@ const Alignment& Aligner::align(const PaddedSignal& degraded, const DelayRange& 
   const auto frames = static_cast<std::size_t>(frames_.frames());
   alignment_.correlation.resize(frames);
   alignment_.deleted.clear();
+  alignment_.lost.clear();
   alignment_.unexplained = {};
   alignment_.weight.assign(frames_.weights().begin(), frames_.weights().end());
 

@@ -23,6 +23,7 @@ struct Alignment {
   std::vector<float> correlation;        ///< of the waveforms at that delay, -1..1, one a frame
   std::vector<float> weight;             ///< what that correlation says, 0..1, one a frame
   std::vector<char> deleted;             ///< one a frame, 1 where a pause was taken out; empty where none was
+  std::vector<char> lost;                ///< one a frame, 1 where speech was found nowhere; empty where all was
   LostPhrases::Unexplained unexplained;  ///< what is left over when everything was searched for
   float sign = 1;                        ///< -1: the polarity is inverted
 };

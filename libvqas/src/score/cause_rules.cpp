@@ -12,11 +12,26 @@ constexpr double kLeastStrength = 0.3;
 // A choice: what two clocks of ordinary sound devices may differ by.
 constexpr double kToldDriftPpm = 90;
 
+constexpr double kRuined = 3;        // the strength of what leaves nothing
+constexpr double kLossShare = 0.06;  // of the speech: two thirds of that strength
+
 double ramp(double value, double from, double to, double top) {
   return top * std::clamp((value - from) / (to - from), 0.0, 1.0);
 }
 
 }  // namespace
+
+double loss_strength(double lost_share) {
+  return kRuined * (1 - std::exp(-lost_share / kLossShare));
+}
+
+double lost_share(double strength) {
+  return strength < kRuined ? -kLossShare * std::log(1 - strength / kRuined) : 1;
+}
+
+double cut_strength(double cut_ms) {
+  return cut_ms < 40 ? 0.0 : 0.7 + ramp(cut_ms, 40, 2000, 2.3);
+}
 
 std::vector<CauseFinding> name_causes(const CauseFeatures& f) {
   std::vector<CauseFinding> found;
@@ -25,8 +40,8 @@ std::vector<CauseFinding> name_causes(const CauseFeatures& f) {
   };
   // A few blocks that look replaced are no loss: fricatives and fractions of a sample do that.
   const double lost = f.missing_share + 1.5 * std::max(0.0, f.replaced_share - 0.02);
-  add(Cause::loss, 3 * (1 - std::exp(-lost / 0.06)));
-  add(Cause::cut, f.cut_ms < 40 ? 0.0 : 0.7 + ramp(f.cut_ms, 40, 2000, 2.3));
+  add(Cause::loss, loss_strength(lost));
+  add(Cause::cut, cut_strength(f.cut_ms));
   add(Cause::noise, ramp(f.speech_to_noise_db, 42, 5, 3));
   const double coding = f.waveform_kept ? ramp(f.speech_to_coding_db, 26, 0, 3) : 2.0;
   const double bit_errors = f.impulses_per_s > 0.5 ? ramp(std::log10(f.impulses_per_s), -0.5, 2, 3) : 0.0;

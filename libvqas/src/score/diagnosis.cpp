@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <functional>
 #include <numbers>
 
 #include "score/cause_rules.h"
@@ -15,6 +17,11 @@ constexpr double kRuined = 3;
 constexpr double kLevelMovesDb = 2;
 constexpr int kLevelRounds = 2;
 constexpr float kLeastGain = 1e-4F;  // -80 dB
+
+// Samples about the median: how far a telephone filter moves a part of its band. And the share of the frames there that
+// makes a trial worth while; whether it succeeds the residue decides.
+constexpr int kHeldReach = 40;
+constexpr double kHeldShare = 0.7;
 
 // Some recordings of speech carry an offset that begins and ends with the talker: it is no speech and would be taken
 // for some that is missing. A Butterworth high-pass of second order (bilinear) on both sides takes it out; speech and
@@ -51,6 +58,38 @@ void Diagnosis::lay_out(std::span<const float> reference, const PaddedSignal& de
   has_pair_ = true;
 }
 
+double Diagnosis::unexplained() {
+  response_.measure(pair_, pair_.degraded(), true);
+  const auto received = pair_.degraded();
+  const auto predicted = response_.predicted();
+  double left = 0;
+  double all = 0;
+  for (std::size_t n = 0; n < received.size(); ++n) {
+    const double error = static_cast<double>(received[n]) - predicted[n];
+    left += error * error;
+    all += static_cast<double>(received[n]) * received[n];
+  }
+  return all > 0 ? left / all : 1;
+}
+
+void Diagnosis::hold_delay(std::span<const int> delay, std::span<const char> deleted, float sign) {
+  if (std::any_of(deleted.begin(), deleted.end(), [](char one) { return one != 0; })) return;
+  const auto used = pair_.delay();
+  if (std::adjacent_find(used.begin(), used.end(), std::not_equal_to<>()) == used.end()) return;
+  held_.assign(delay.begin(), delay.end());
+  const auto middle = held_.begin() + static_cast<std::ptrdiff_t>(held_.size() / 2);
+  std::nth_element(held_.begin(), middle, held_.end());
+  const int held = *middle;
+  const auto near =
+      std::count_if(delay.begin(), delay.end(), [&](int one) { return std::abs(one - held) <= kHeldReach; });
+  if (static_cast<double>(near) < kHeldShare * static_cast<double>(delay.size())) return;
+  const double as_it_is = unexplained();
+  held_.assign(delay.size(), held);
+  pair_.assign(reference_, degraded_, held_, deleted, sign, true);
+  if (unexplained() <= as_it_is) return;
+  pair_.assign(reference_, degraded_, delay, deleted, sign, true);
+}
+
 std::span<const float> Diagnosis::levelled() {
   const auto degraded = pair_.degraded();
   levelled_.assign(degraded.begin(), degraded.end());
@@ -63,11 +102,11 @@ std::span<const float> Diagnosis::levelled() {
 
 void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
   response_.measure(pair_, pair_.degraded(), waveform_kept);
-  steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept);
+  steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept, lost_);
   // A response that was found while the level moved has taken some of that for a filter, as the speech changed with it.
   for (int round = 0; round < kLevelRounds && steps_.level_track().range_db > kLevelMovesDb; ++round) {
     response_.measure(pair_, levelled(), waveform_kept);
-    steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept);
+    steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept, lost_);
   }
   indices_.band_loss = response_.band_loss();
   for (double* value : {&indices_.band_loss.low_hz, &indices_.band_loss.high_hz, &indices_.band_loss.loudness_lost}) {
@@ -83,6 +122,7 @@ void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
 void Diagnosis::run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
                     std::span<const char> deleted, float sign, bool waveform_kept, double clock_drift_ppm) {
   lay_out(reference, degraded, delay, deleted, sign, waveform_kept);
+  if (waveform_kept) hold_delay(delay, deleted, sign);
   measure(waveform_kept, clock_drift_ppm);
 }
 

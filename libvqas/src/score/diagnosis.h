@@ -19,6 +19,8 @@ class Diagnosis {
  public:
   explicit Diagnosis(const PerceptualModel& model) : rate_hz_(model.rate_hz), pair_(model), response_(model) {}
 
+  /// For the next run: frames of speech that the alignment found nowhere, as Alignment has them.
+  void expect_lost(std::span<const char> lost) { lost_.assign(lost.begin(), lost.end()); }
   /// As AlignedPair::assign(). `clock_drift_ppm` is what is known of it, 0 where nothing is.
   void run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
            std::span<const char> deleted, float sign, bool waveform_kept, double clock_drift_ppm);
@@ -41,6 +43,11 @@ class Diagnosis {
  private:
   void lay_out(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
                std::span<const char> deleted, float sign, bool waveform_kept);
+  /// A filter spreads the delay over frequency, and a track follows whatever is loudest: where one delay and the line's
+  /// response explain what was received as well, nothing has stepped.
+  void hold_delay(std::span<const int> delay, std::span<const char> deleted, float sign);
+  /// Share of what was received that the line's response does not explain.
+  double unexplained();
   void measure(bool waveform_kept, double clock_drift_ppm);
   /// What was received with the line's changes of level taken out.
   std::span<const float> levelled();
@@ -48,6 +55,8 @@ class Diagnosis {
   double rate_hz_;
   bool has_pair_ = false;
   std::vector<float> levelled_;
+  std::vector<int> held_;
+  std::vector<char> lost_;
   std::vector<float> reference_;
   PaddedSignal degraded_;
   AlignedPair pair_;

@@ -124,14 +124,18 @@ Engine::Evaluation Engine::evaluate(const Recording& degraded, const DelayRange&
   evaluation.measurements = perception_.compare(alignment.delay, least_power(place_is_known));
   evaluation.auditory_distance = auditory_distance(evaluation.measurements, perceptual_);
   evaluation.waveform_match = perception_.waveform_match(alignment.delay, alignment.sign);
-  evaluation.circumstances = circumstances_of(perception_, alignment.delay, perceptual_);
+  evaluation.circumstances = circumstances_of(perception_, degraded_.signal, alignment.delay, perceptual_);
   evaluation.circumstances.lost_s = alignment.unexplained.lost_s;
   evaluation.circumstances.sound_s = alignment.unexplained.sound_s;
   // Costs as much as half the comparison, and is asked only where the waveforms do not speak for themselves.
-  if (evaluation.waveform_match < perceptual_.match_waveform) evaluation.pattern_match = perception_.pattern_match();
+  if (evaluation.waveform_match < perceptual_.match_waveform) {
+    evaluation.pattern_match = perception_.pattern_match();
+    evaluation.circumstances.by_pattern = evaluation.pattern_match >= perceptual_.match_pattern;
+  }
   evaluation.timing = timing_.run(alignment, aligner_.blocks(), degraded_.signal);
   evaluation.delay = alignment.delay;
   evaluation.deleted = alignment.deleted;
+  evaluation.lost = alignment.lost;
   evaluation.sign = alignment.sign;
   evaluation.steady = std::adjacent_find(alignment.delay.begin(), alignment.delay.end(), std::not_equal_to<>()) ==
                       alignment.delay.end();
@@ -261,6 +265,7 @@ const PaddedSignal& Engine::without_drift(const Evaluation& evaluation, std::vec
 bool Engine::diagnose(const Evaluation& evaluation, bool place_is_known, Score& score) {
   const auto reference = reference_.signal.samples();
   const double drift_ppm = drift_of(evaluation);
+  diagnosis_->expect_lost(evaluation.lost);
   if (matches(evaluation)) {
     const bool waveform_kept = evaluation.waveform_match >= perceptual_.match_waveform;
     std::vector<int> delay;
@@ -347,6 +352,15 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
         "part "
         "of what was found: either the speech is lost or it was not recognised; listen to the recording",
         evaluation.circumstances.lost_s, evaluation.circumstances.sound_s);
+  }
+  if (evaluation.circumstances.foreign_s > perceptual_.foreign_doubtful_s) {
+    score.confidence = std::min(*score.confidence, perceptual_.trust_foreign);
+    if (!score.reason.empty()) score.reason += "; ";
+    score.reason += fmt::format(
+        "{:.1f} s of loud sound that is no part of the reference lie between two pieces of its speech, and are no part "
+        "of "
+        "the score; listen to the recording",
+        evaluation.circumstances.foreign_s);
   }
   const auto degraded_level =
       level_of(degraded_, static_cast<int>(std::lround(evaluation.timing.delay)), reference_.signal.size());

@@ -35,7 +35,7 @@ class Engine {
     double pattern_match = 0;
     Timing timing;
     std::vector<int> delay;
-    std::vector<char> deleted;  // as Alignment
+    std::vector<char> deleted, lost;  // as Alignment
     float sign = 1;
     bool steady = false;  ///< one delay fits the whole recording
   };

@@ -18,6 +18,16 @@ static_assert(kTaps % kLanes == 0);
 constexpr double kTiny = 1e-20;
 constexpr double kMiddleFromHz = 500;
 constexpr double kMiddleToHz = 2500;
+// Of a part that passes; how far below it something does not; the share of the middle of which that is said.
+constexpr double kNarrowestHz = 150;
+constexpr double kSpeechFromHz = 200;  // where speech is strong enough for a response
+constexpr double kSpeechToHz = 3400;
+// Less than 20 dB a coder takes from what it does not follow, too.
+constexpr double kGoneDb = 20;
+constexpr double kMuchGone = 0.3;
+// What passes is coherent, which hum and a vocoder are not, and flat, which a tilt is not.
+constexpr double kCoherent = 0.5;
+constexpr double kFlatDb = 6;
 constexpr double kLowestHz = 60;
 constexpr double kHighestHz = 3850;
 // The reference says nothing about a frequency this far below its strongest.
@@ -138,20 +148,60 @@ void LineResponse::measure(const AlignedPair& pair, std::span<const float> degra
   filter(pair.reference());
 }
 
+LineResponse::Passed LineResponse::find_passed(int first_bin, int last_bin, int from, int to) const {
+  const auto median = [&](int first, int last) {
+    std::vector<double> values(response_db_.begin() + first, response_db_.begin() + last);
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+  };
+  const Passed ordinary{from, to, median(from, to)};
+  const int width = static_cast<int>(kNarrowestHz * kFrame / model_.rate_hz);
+  int loudest = from;
+  double most = -1e9;
+  const int lowest = static_cast<int>(kSpeechFromHz * kFrame / model_.rate_hz);
+  const int highest = static_cast<int>(kSpeechToHz * kFrame / model_.rate_hz);
+  for (int bin = lowest; bin + width <= std::min(last_bin, highest); ++bin) {
+    const double level = median(bin, bin + width);
+    if (level > most) {
+      most = level;
+      loudest = bin;
+    }
+  }
+  const auto gone = std::count_if(response_db_.begin() + from, response_db_.begin() + to,
+                                  [&](double db) { return db < most - kGoneDb; });
+  if (static_cast<double>(gone) < kMuchGone * (to - from)) return ordinary;
+  // So much of the middle does not pass that its median is no level of what does.
+  const auto passes = [&](int bin) { return response_db_[static_cast<std::size_t>(bin)] >= most + kEdgeDb; };
+  Passed part{loudest, loudest + width, most};
+  while (part.first > first_bin && passes(part.first - 1)) --part.first;
+  while (part.last < last_bin && passes(part.last)) ++part.last;
+  double shared = 0;
+  double all = 0;
+  for (int bin = part.first; bin < part.last; ++bin) {
+    const auto at = static_cast<std::size_t>(bin);
+    shared += cross_re_[at] * cross_re_[at] + cross_im_[at] * cross_im_[at];
+    all += reference_power_[at] * degraded_power_[at];
+  }
+  const double peak = *std::max_element(response_db_.begin() + part.first, response_db_.begin() + part.last);
+  if (shared < kCoherent * all || peak > most + kFlatDb) return ordinary;
+  part.level_db = median(part.first, part.last);
+  return part;
+}
+
 BandLoss LineResponse::band_loss() const {
   const double bin_hz = static_cast<double>(model_.rate_hz) / kFrame;
   const int first_bin = static_cast<int>(std::ceil(kLowestHz / bin_hz));
   const int last_bin = static_cast<int>(kHighestHz / bin_hz);
   const int from = static_cast<int>(kMiddleFromHz / bin_hz);
   const int to = static_cast<int>(kMiddleToHz / bin_hz);
-  std::vector<double> middle(response_db_.begin() + from, response_db_.begin() + to);
-  std::nth_element(middle.begin(), middle.begin() + static_cast<std::ptrdiff_t>(middle.size() / 2), middle.end());
-  const double level = middle[middle.size() / 2];
+  const Passed passed = find_passed(first_bin, last_bin, from, to);
+  const double level = passed.level_db;
   const double strongest = *std::max_element(reference_power_.begin(), reference_power_.end());
 
-  // From the strongest frequency of the middle outwards until the response stays below the edge for 100 Hz.
-  const auto peak =
-      static_cast<int>(std::max_element(response_db_.begin() + from, response_db_.begin() + to) - response_db_.begin());
+  // From the strongest frequency of what passes outwards until the response stays below the edge for 100 Hz.
+  const auto peak = static_cast<int>(
+      std::max_element(response_db_.begin() + passed.first, response_db_.begin() + passed.last) - response_db_.begin());
   const auto holds = [&](int bin) {
     return reference_power_[static_cast<std::size_t>(bin)] > kReferenceHolds * strongest;
   };

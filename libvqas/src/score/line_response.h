@@ -26,6 +26,13 @@ class LineResponse {
   std::span<const float> predicted() const { return predicted_; }
 
  private:
+  /// Bins that the line passes on, half open, and their level.
+  struct Passed {
+    int first = 0, last = 0;
+    double level_db = 0;
+  };
+  /// `from` and `to` bound the middle of the band.
+  Passed find_passed(int first_bin, int last_bin, int from, int to) const;
   void accumulate(const AlignedPair& pair, std::span<const float> degraded);
   void make_taps(bool waveform_kept);
   void filter(std::span<const float> reference);

@@ -28,6 +28,10 @@ constexpr int kShortestMissing = 2;     // steps, 8 ms
 constexpr int kSmooth = 1;              // steps either side
 constexpr double kPauseShare = 1e-4;    // -40 dB: a step of the reference without speech
 constexpr int kArrived = 5;             // steps, 20 ms: so much speech ends what is missing in front
+constexpr int kReplacedFrames = 12;     // 0.2 s: less agrees with nothing by chance
+// Of what arrived in place of lost speech, by the speech: three taps explain some of anything.
+constexpr double kReplacedExplained = 0.15;
+constexpr double kFoundExplained = 0.5;  // of what arrived elsewhere
 constexpr double kTiny = 1e-20;
 
 double median(std::vector<double> values, double otherwise) {
@@ -118,6 +122,7 @@ void LineSteps::follow_gain(bool waveform_kept) {
     if (last == steps) break;
   }
   std::vector<double> gains;
+  gains.reserve(points.size());
   for (const auto& [step, gain] : points) gains.push_back(gain);
   const double middle = median(gains, std::sqrt(rough));
   gain_.assign(static_cast<std::size_t>(steps), static_cast<float>(middle));
@@ -238,6 +243,36 @@ void LineSteps::join_gaps() {
   }
 }
 
+void LineSteps::find_replaced(std::span<const char> lost) {
+  constexpr int kInFrame = 4;
+  const int frames = std::min(static_cast<int>(lost.size()), count() / kInFrame);
+  // Only where the rest is this speech, and no vocoder's.
+  SharedPower found;
+  for (int step = 0; step < frames * kInFrame; ++step) {
+    if (lost[step / kInFrame] == 0 && active_[step] != 0) found.add(shared_[step]);
+  }
+  if (found.explained() < kFoundExplained * found.yy) return;
+  for (int first = 0; first < frames; ++first) {
+    if (lost[first] == 0) continue;
+    int last = first;
+    SharedPower shared;
+    for (; last < frames && lost[last] != 0; ++last) {
+      for (int step = last * kInFrame; step < (last + 1) * kInFrame; ++step) {
+        if (active_[step] != 0) shared.add(shared_[step]);
+      }
+    }
+    // Inverted speech is speech.
+    const bool is_foreign =
+        std::max(shared.explained() * shared.bb, shared.yb * shared.yb) < kReplacedExplained * shared.yy * shared.bb;
+    const bool is_replaced = last - first >= kReplacedFrames && is_foreign;
+    for (int step = first * kInFrame; is_replaced && step < last * kInFrame; ++step) {
+      if (active_[step] != 0) arrival_[step] = Arrival::no;
+    }
+    first = last;
+  }
+  if (frames > 0) join_gaps();
+}
+
 void LineSteps::subtract() {
   const int steps = count();
   expected_.resize(static_cast<std::size_t>(steps));
@@ -275,7 +310,7 @@ void LineSteps::measure_nothing(std::span<const float> reference) {
 }
 
 void LineSteps::measure(std::span<const float> reference, std::span<const float> predicted,
-                        std::span<const float> degraded, bool waveform_kept) {
+                        std::span<const float> degraded, bool waveform_kept, std::span<const char> lost) {
   const std::size_t steps = reference.size() / kStep;
   shared_.assign(steps, {});
   for (auto* values : {&predicted_power_, &received_, &received_sum_}) values->resize(steps);
@@ -301,6 +336,7 @@ void LineSteps::measure(std::span<const float> reference, std::span<const float>
   find_speech();
   follow_gain(waveform_kept);
   find_missing(waveform_kept);
+  if (waveform_kept) find_replaced(lost);
   subtract();
 }
 

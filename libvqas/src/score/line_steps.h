@@ -32,8 +32,9 @@ struct SharedPower {
 class LineSteps {
  public:
   /// Both of equal length; `predicted` is what the line alone would have passed on, `reference` says where speech is.
+  /// `lost` is one for each four steps, 1 where the alignment has found the speech nowhere, or empty.
   void measure(std::span<const float> reference, std::span<const float> predicted, std::span<const float> degraded,
-               bool waveform_kept);
+               bool waveform_kept, std::span<const char> lost);
 
   /// Of a line that passed on nothing: all speech of the reference is missing.
   void measure_nothing(std::span<const float> reference);
@@ -68,6 +69,8 @@ class LineSteps {
   bool is_buried_and_gone(int step, double noise) const;
   void widen_gaps();
   void join_gaps();
+  /// Speech in whose place something else arrived.
+  void find_replaced(std::span<const char> lost);
   void subtract();
   /// The first step from `first` towards `last` by which 20 ms of speech have arrived; `last` when none have.
   int first_arrived(int first, int last, int direction) const;

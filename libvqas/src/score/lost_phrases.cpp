@@ -177,7 +177,9 @@ LostPhrases::Match LostPhrases::search(const Phrase& phrase, float sign) {
   return match;
 }
 
-LostPhrases::Unexplained LostPhrases::unexplained(const Track& track, std::span<const Found> held) {
+LostPhrases::Unexplained LostPhrases::unexplained(const Track& track, std::span<const Found> held,
+                                                  std::vector<char>& lost_frames) {
+  lost_frames.clear();
   find_lost(track);
   for (const Found& phrase : held) std::fill(state_.begin() + phrase.first, state_.begin() + phrase.last, kHere);
   Unexplained result;
@@ -188,11 +190,13 @@ LostPhrases::Unexplained LostPhrases::unexplained(const Track& track, std::span<
   const int hops = degraded.size() / hop;
   claimed_.assign(static_cast<std::size_t>(hops), 0);
   const int claimed_around = static_cast<int>(std::lround(kClaimedAroundS / hop_s));
+  lost_frames.assign(state_.size(), 0);
   int lost = 0;
   bool any = false;
   for (int j = 0; j < static_cast<int>(state_.size()); ++j) {
     if (state_[j] == kLost) {
       ++lost;
+      lost_frames[j] = 1;
       continue;
     }
     any = any || state_[j] == kHere;

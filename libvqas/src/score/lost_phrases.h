@@ -42,7 +42,8 @@ class LostPhrases {
   /// What is kept of the recordings from call to call belongs to others.
   void forget_reference() { thin_reference_.clear(); }
   void forget_degraded() { thin_degraded_.clear(); }
-  Unexplained unexplained(const Track& track, std::span<const Found> held);
+  /// Sets `lost` to one a frame, 1 where speech has no place; leaves it empty where none is lost.
+  Unexplained unexplained(const Track& track, std::span<const Found> held, std::vector<char>& lost);
   /// The phrases that were found; empty where none was lost or none can be told.
   const std::vector<Found>& run(const Track& track);
 

@@ -108,6 +108,7 @@ void Perception::assign(std::span<const float> reference) {
   active_.resize(frames);
   is_active_.assign(stride, 0.0F);
   is_loud_.assign(stride, 0.0F);
+  is_pause_.assign(stride, 0.0F);
   find_activity();
 }
 
@@ -244,6 +245,7 @@ void Perception::find_activity() {
   for (int j = 0; j < frames_; ++j) {
     active_[j] = reference_level_[j] > threshold ? 1 : 0;
     is_active_[j] = active_[j];
+    is_pause_[j] = active_[j] != 0 ? 0.0F : 1.0F;
     active_count_ += active_[j];
     is_loud_[j] = reference_level_[j] > loud ? 1 : 0;
     loud_count_ += reference_level_[j] > loud ? 1 : 0;
@@ -271,6 +273,17 @@ double Perception::speech_to_pause_db() const {
   speech /= std::max(1, active_count_);
   pause /= std::max(1, frames_ - active_count_);
   return 10 * std::log10((speech + kTiny) / (pause + kMost * speech + kTiny));
+}
+
+double Perception::largest_pause_band() const {
+  double largest = 0;
+  double sum = 0;
+  for (int band = 0; band < bands_; ++band) {
+    const double density = mean_where(is_pause_, 1, cells_.row(cells_.degraded, band)) / width_bark_[band];
+    largest = std::max(largest, density);
+    sum += density;
+  }
+  return sum > 0 ? largest / sum : 0;
 }
 
 void Perception::normalise(double least_degraded_power) {

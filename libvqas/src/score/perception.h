@@ -62,6 +62,9 @@ class Perception {
   /// Power of the degraded recording's frames where the reference is active above that of the others, in dB, at most
   /// 60; 60 where there are no others. After transform().
   double speech_to_pause_db() const;
+  /// Largest share of one band in the degraded recording's power per Bark where the reference is not active, 0..1: near
+  /// 1 for a tone, 0.1 to 0.4 for most noises and echoes of speech. After transform().
+  double largest_pause_band() const;
 
  private:
   /// Cells of band and frame, and what is computed from them. A row is one band over all frames, filled up with zeros
@@ -127,7 +130,7 @@ class Perception {
   std::vector<int> other_frame_;  // of each of others_: which frame it is
   std::vector<float> reference_level_, degraded_level_;
   std::vector<char> active_;
-  std::vector<float> is_active_, is_loud_;  // as factors, filled up with zeros
+  std::vector<float> is_active_, is_loud_, is_pause_;  // as factors, filled up with zeros
   std::vector<float> frame_weight_;
   std::vector<float> cross_, match_reference_, match_degraded_;
   std::size_t match_from_ = 0;          // the first bin that is matched, counted from the first band's

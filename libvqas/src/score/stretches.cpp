@@ -7,18 +7,31 @@
 #include <limits>
 #include <optional>
 #include <utility>
+#include <vector>
+
+#include "score/stretch_sum.h"
 
 namespace vqas {
 namespace {
+
+using scoring::LongDoubt;
+using scoring::missing_ms;
+using scoring::sum_up;
 
 constexpr double kMarginS = 0.5;     // around the place where speech must be, for filters to settle
 constexpr double kCutWithinS = 2;    // the quietest moment of so much at the end of a stretch is where it is cut
 constexpr int kLowestRateHz = 1000;  // as the readers and the conversion of rates have it
 constexpr double kQuietWindowS = 0.1;
-constexpr double kLeastMeanStrength = 0.05;  // of a cause over all: strength 1 in a twentieth of the stretches
-constexpr double kMissedS = 0.5;             // of speech: a stretch that lacks more is looked for elsewhere
-constexpr double kStillMissing = 0.5;        // of what was missing: less than that is missing where it was found
-constexpr double kShortestS = 1;             // the rest of a recording that makes no stretch of its own
+constexpr double kMissedS = 0.5;       // of speech: a stretch that lacks more is looked for elsewhere
+constexpr double kStillMissing = 0.5;  // of what was missing: less than that is missing where it was found
+constexpr double kShortestS = 1;       // the rest of a recording that makes no stretch of its own
+constexpr double kBesideS = 0.5;       // what belongs to a stretch on either side of its place
+constexpr double kSoundShare = 0.03;   // -15 dB of the mean power: quieter is no speech that anybody misses
+constexpr double kSoundOfLost = 0.2;   // of lost speech: less sound cannot be most of it
+constexpr int kPowerStretches = 5;     // enough for a mean power
+// Searches beyond search_s, for each stretch and besides: a bound, so that the time stays linear.
+constexpr std::size_t kSearches = 4;
+constexpr std::size_t kSearchesMore = 40;
 
 struct Place {
   double start_s = 0;
@@ -34,11 +47,11 @@ double on_grid(double seconds) {
   return std::round(seconds * 100) / 100;
 }
 
-std::optional<double> median(std::vector<double> values) {
-  if (values.empty()) return std::nullopt;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+double power_of(const Signal& signal, std::size_t from, std::size_t count) {
+  double energy = 0;
+  for (std::size_t n = from; n < from + count; ++n)
+    energy += static_cast<double>(signal.samples[n]) * signal.samples[n];
+  return energy / static_cast<double>(std::max<std::size_t>(1, count));
 }
 
 /// Where in `tail` it is quietest, in seconds from its beginning.
@@ -47,8 +60,7 @@ double quietest(const Signal& tail) {
   double best = 0;
   double least = -1;
   for (std::size_t at = 0; at + window <= tail.size(); at += std::max<std::size_t>(1, window / 2)) {
-    double energy = 0;
-    for (std::size_t n = at; n < at + window; ++n) energy += static_cast<double>(tail.samples[n]) * tail.samples[n];
+    const double energy = power_of(tail, at, window);
     if (least >= 0 && energy > least) continue;
     least = energy;
     best = (static_cast<double>(at) + static_cast<double>(window) / 2) / tail.rate_hz;
@@ -128,6 +140,21 @@ class Stretches {
   }
 
   Status place(std::size_t k) {
+    auto placed = score_at_place(k);
+    if (!placed) return placed.error();
+    take(k, *std::move(placed));
+    return success();
+  }
+
+  /// As place(), for a stretch that has a score, which stays unless more of the speech is found.
+  Status replace(std::size_t k) {
+    auto placed = score_at_place(k);
+    if (!placed) return placed.error();
+    if (!is_found(k) || is_better(placed->stretch.score, result_.stretches[k].score)) take(k, *std::move(placed));
+    return success();
+  }
+
+  Result<Scored> score_at_place(std::size_t k) {
     const double around = on_grid(options_.uncertainty_s + kMarginS);
     const double from = on_grid(places_[k].start_s + *delay_s_) - around;
     const double offset_s = places_[k].start_s + *delay_s_ - from;
@@ -139,8 +166,7 @@ class Stretches {
       if (!elsewhere) return elsewhere.error();
       if (is_better(elsewhere->stretch.score, scored->stretch.score)) scored = std::move(elsewhere);
     }
-    take(k, *std::move(scored));
-    return success();
+    return scored;
   }
 
   /// Without a place, up to search_s from a delay.
@@ -153,13 +179,14 @@ class Stretches {
   static double missing_s(const Score& score) {
     if (score.outcome == Outcome::no_speech) return 0;
     if (!score.indices) return std::numeric_limits<double>::infinity();
-    const MissingSpeech& missing = score.indices->missing;
-    return (missing.front_ms + missing.middle_ms + missing.tail_ms) / 1000;
+    return missing_ms(score.indices->missing) / 1000;
   }
+
+  static bool is_sure(const Score& found) { return found.mos_lqo && found.delay_ms && found.reason.empty(); }
 
   /// Whether a search found what was missing at the place: most of it, and without doubt.
   static bool is_better(const Score& found, const Score& placed) {
-    if (!found.mos_lqo || !found.delay_ms || !found.reason.empty()) return false;
+    if (!is_sure(found)) return false;
     if (!placed.mos_lqo) return true;
     return *found.mos_lqo > *placed.mos_lqo && missing_s(found) < kStillMissing * missing_s(placed);
   }
@@ -201,107 +228,210 @@ class Stretches {
   }
   static Error stopped() { return {ErrorCode::cancelled, "scoring was stopped before the end of the recording"}; }
 
-  LongScore summed_up() {
-    Score& overall = result_.overall;
-    double mos = 0;
-    double distance = 0;
-    std::vector<double> delays;
-    std::vector<double> drifts;
-    std::vector<double> levels;
-    double confidence = 0;
-    const StretchScore* refused = nullptr;
-    for (const StretchScore& stretch : result_.stretches) {
-      const Score& score = stretch.score;
-      if (!score.mos_lqo) {
-        if (refused == nullptr || refused->score.outcome == Outcome::no_speech) refused = &stretch;
-        continue;
-      }
-      ++result_.scored;
-      mos += *score.mos_lqo;
-      distance += *score.auditory_distance;
-      confidence += score.confidence.value_or(0);
-      if (score.delay_ms) delays.push_back(*score.delay_ms);
-      if (score.clock_drift_ppm) drifts.push_back(*score.clock_drift_ppm);
-      if (score.level_difference_db) levels.push_back(*score.level_difference_db);
-      add_causes(score);
-    }
-    if (result_.scored == 0) {
-      overall.outcome = refused->score.outcome;
-      overall.reason = fmt::format("in none of {} stretches; {}", result_.stretches.size(), refused->score.reason);
+  /// The end of all: steps of the delay beyond the search, what nobody can tell, the sum.
+  Result<LongScore> summed_up() {
+    if (auto found = find_talk(); !found) return found.error();
+    if (auto recovered = recover(); !recovered) return recovered.error();
+    if (!delay_s_) {
+      sum_up(result_, {});
       return std::move(result_);
     }
-    const auto count = static_cast<double>(result_.scored);
-    overall.outcome = Outcome::scored;
-    overall.mos_lqo = rounded(mos / count);
-    overall.auditory_distance = rounded(distance / count);
-    overall.confidence = rounded(confidence / count);
-    for (const StretchScore& stretch : result_.stretches) {
-      const auto& track = stretch.score.delay_track;
-      overall.delay_track.insert(overall.delay_track.end(), track.begin(), track.end());
+    for (std::size_t k = 1; k + 1 < places_.size(); ++k) {
+      if (auto seam = look_between(k); !seam) return seam.error();
     }
-    sum_up_indices();
-    overall.delay_ms = median(std::move(delays));
-    overall.clock_drift_ppm = median(std::move(drifts));
-    overall.level_difference_db = median(std::move(levels));
-    for (CauseFinding& finding : overall.causes) finding.strength = std::round(100 * finding.strength / count) / 100;
-    std::erase_if(overall.causes, [](const CauseFinding& finding) { return finding.strength < kLeastMeanStrength; });
-    std::stable_sort(overall.causes.begin(), overall.causes.end(),
-                     [](const CauseFinding& a, const CauseFinding& b) { return a.strength > b.strength; });
+    auto doubt = find_doubt();
+    if (!doubt) return doubt.error();
+    sum_up(result_, *doubt);
     return std::move(result_);
   }
 
-  void sum_up_indices() {
-    std::vector<double> low;
-    std::vector<double> high;
-    std::vector<double> lost;
-    Indices all;
-    for (const StretchScore& stretch : result_.stretches) {
-      if (!stretch.score.indices) continue;
-      const Indices& one = *stretch.score.indices;
-      if (!append(all.missing, one.missing)) continue;
-      low.push_back(one.band_loss.low_hz);
-      high.push_back(one.band_loss.high_hz);
-      lost.push_back(one.band_loss.loudness_lost);
-      all.level_track.range_db = std::max(all.level_track.range_db, one.level_track.range_db);
+  bool talks(std::size_t k) const { return talks_[k] != 0; }
+  /// A stretch that was searched for in silence has the outcome no_speech, too.
+  Status find_talk() {
+    talks_.assign(places_.size(), 1);
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+      if (result_.stretches[k].score.outcome != Outcome::no_speech) continue;
+      const auto reference = reference_.read(places_[k].start_s, places_[k].length_s);
+      if (!reference) return reference.error();
+      talks_[k] = scorer_.score(*reference, *reference).outcome == Outcome::no_speech ? 0 : 1;
     }
-    if (all.missing.speech_ms == 0) return;
-    all.band_loss = {median(std::move(low)).value_or(0), median(std::move(high)).value_or(0),
-                     median(std::move(lost)).value_or(1)};
-    result_.overall.indices = all;
+    return success();
+  }
+  bool is_found(std::size_t k) const {
+    const Score& score = result_.stretches[k].score;
+    return score.mos_lqo && score.delay_ms;
+  }
+  bool is_whole(std::size_t k) const { return is_found(k) && missing_s(result_.stretches[k].score) <= kMissedS; }
+  double end_s(std::size_t k) const { return places_[k].start_s + places_[k].length_s; }
+
+  /// Where the last piece that was found before a stretch ends in the degraded recording, and where the first behind it
+  /// begins.
+  double end_before(std::size_t k) const {
+    while (k-- > 0) {
+      if (is_found(k)) return end_s(k) + last_delay_s(k);
+    }
+    return 0;
+  }
+  double begin_behind(std::size_t k) const {
+    while (++k < places_.size()) {
+      if (is_found(k)) return places_[k].start_s + first_delay_s(k);
+    }
+    return degraded_.seconds;
+  }
+  double first_delay_s(std::size_t k) const {
+    const Score& score = result_.stretches[k].score;
+    return (score.delay_track.empty() ? *score.delay_ms : score.delay_track.front().delay_ms) / 1000;
+  }
+  double last_delay_s(std::size_t k) const {
+    const Score& score = result_.stretches[k].score;
+    return (score.delay_track.empty() ? *score.delay_ms : score.delay_track.back().delay_ms) / 1000;
   }
 
-  /// Adds what the next stretch lacks to what those before it lack; false when nothing of it arrived.
-  static bool append(MissingSpeech& all, const MissingSpeech& next) {
-    const bool arrived_before = all.front_ms + all.middle_ms + all.tail_ms < all.speech_ms;
-    const bool arrived = next.front_ms + next.middle_ms + next.tail_ms < next.speech_ms;
-    all.speech_ms += next.speech_ms;
-    all.gaps += next.gaps;
-    if (!arrived_before) {
-      all.front_ms += next.front_ms;
-    } else if (!arrived) {
-      all.tail_ms += next.front_ms;
-    } else if (all.tail_ms + next.front_ms > 0) {
-      // What was missing at the end has speech behind it now.
-      all.middle_ms += all.tail_ms + next.front_ms;
-      all.tail_ms = 0;
-      ++all.gaps;
-    }
-    all.middle_ms += next.middle_ms;
-    all.tail_ms += next.tail_ms;
-    return arrived;
-  }
-
-  void add_causes(const Score& score) {
-    auto& causes = result_.overall.causes;
-    for (const CauseFinding& finding : score.causes) {
-      const auto known = std::find_if(causes.begin(), causes.end(),
-                                      [&](const CauseFinding& one) { return one.cause == finding.cause; });
-      if (known == causes.end()) {
-        causes.push_back(finding);
-      } else {
-        known->strength += finding.strength;
+  /// Looks for stretches of which nothing was found in all of the recording that no other has received, the nearest
+  /// places first, and from each that is found for those beside it.
+  Status recover() {
+    const int rings = options_.search_s > 0 ? static_cast<int>((reference_.seconds + degraded_.seconds) / reach()) : 0;
+    // With nothing to go by the first stretch comes first: what is said again later must not be taken for it.
+    for (std::size_t k = 0; k < places_.size() && !delay_s_; ++k) {
+      for (int ring = 1; ring <= rings && !delay_s_; ++ring) {
+        if (auto looked = look_around(k, ring); !looked) return looked.error();
       }
     }
+    for (int ring = 1; ring <= rings; ++ring) {
+      for (std::size_t k = 0; k < places_.size(); ++k) {
+        if (auto looked = look_around(k, ring); !looked) return looked.error();
+      }
+    }
+    return success();
+  }
+
+  double reach() const { return 2 * options_.search_s; }
+
+  Status look_around(std::size_t k, int ring) {
+    for (const double away_s : {ring * reach(), -ring * reach()}) {
+      if (!talks(k) || is_found(k)) break;
+      if (auto looked = look_away(k, away_s); !looked) return looked.error();
+    }
+    return success();
+  }
+
+  /// Looks for a stretch up to search_s around a place so far from where it was searched for.
+  Status look_away(std::size_t k, double away_s) {
+    const double middle = places_[k].start_s + nearest_delay(k) + away_s;
+    const double from = on_grid(std::max(middle - options_.search_s, end_before(k) - kBesideS));
+    const double to = std::min(middle + options_.search_s + places_[k].length_s, begin_behind(k) + kBesideS);
+    if (to - from < kShortestS + 2 * kBesideS) return success();
+    if (searches_ == kSearches * places_.size() + kSearchesMore) return success();
+    ++searches_;
+    if (!go_on(places_.size())) return stopped();
+    auto scored = score(k, from, to - from, std::nullopt);
+    if (!scored) return scored.error();
+    if (!is_better(scored->stretch.score, result_.stretches[k].score)) return success();
+    take(k, *std::move(scored));
+    return follow(k);
+  }
+
+  /// The delay around which a stretch has been searched for.
+  double nearest_delay(std::size_t k) const {
+    for (std::size_t j = k; j-- > 0;) {
+      if (is_found(j)) return last_delay_s(j);
+    }
+    for (std::size_t j = k; j < places_.size(); ++j) {
+      if (is_found(j)) return first_delay_s(j);
+    }
+    return 0;
+  }
+
+  /// From a stretch that has just been found to those beside it that are lost.
+  Status follow(std::size_t k) {
+    const double found_s = *delay_s_;
+    for (std::size_t j = k + 1; j < places_.size() && !is_whole(j); ++j) {
+      if (auto placed = replace(j); !placed) return placed.error();
+    }
+    delay_s_ = found_s;
+    for (std::size_t j = k; j-- > 0 && !is_whole(j);) {
+      if (auto placed = replace(j); !placed) return placed.error();
+    }
+    return success();
+  }
+
+  /// A step of the delay inside a stretch: what lies between its neighbours was received of it, and nothing else.
+  Status look_between(std::size_t k) {
+    if (!is_found(k - 1) || !is_found(k + 1) || !(missing_s(result_.stretches[k].score) > kMissedS)) return success();
+    const double before = last_delay_s(k - 1);
+    const double behind = first_delay_s(k + 1);
+    if (std::abs(behind - before) <= options_.uncertainty_s) return success();
+    const double from = on_grid(places_[k].start_s + before - kBesideS);
+    const double length = end_s(k) + behind + kBesideS - from;
+    if (length < kShortestS) return success();
+    auto scored = score(k, from, length, std::nullopt);
+    if (!scored) return scored.error();
+    if (is_better(scored->stretch.score, result_.stretches[k].score)) take(k, *std::move(scored));
+    return success();
+  }
+
+  /// Speech that was found nowhere beside sound, between the same two stretches, that nobody has found speech in.
+  Result<LongDoubt> find_doubt() {
+    LongDoubt doubt;
+    for (std::size_t k = 0; k < places_.size();) {
+      std::size_t last = k + 1;
+      if (!talks(k) || is_found(k)) {
+        k = last;
+        continue;
+      }
+      while (last < places_.size() && !is_found(last)) ++last;
+      double lost_s = 0;
+      double arrived_s = 0;
+      for (std::size_t j = k; j < last; ++j) {
+        const Score& score = result_.stretches[j].score;
+        if (talks(j)) lost_s += std::min(missing_s(score), places_[j].length_s);
+        if (score.indices) arrived_s += score.indices->missing.speech_ms / 1000 - missing_s(score);
+      }
+      auto sound_s = sound_between(end_before(k), begin_behind(last - 1));
+      if (!sound_s) return sound_s.error();
+      const LongDoubt here{lost_s, *sound_s - arrived_s};
+      if (here.is_told() && here.sound_s > kSoundOfLost * lost_s) {
+        doubt.lost_s += here.lost_s;
+        doubt.sound_s += here.sound_s;
+      }
+      k = last;
+    }
+    return doubt;
+  }
+
+  /// Seconds in which the degraded recording is not much fainter than where speech was found.
+  Result<double> sound_between(double begin, double end) {
+    if (!found_power_) {
+      auto power = found_power();
+      if (!power) return power.error();
+      found_power_ = *power;
+    }
+    double sound_s = 0;
+    double from = std::max(0.0, begin + kBesideS);
+    while (from < end - kBesideS) {
+      const auto piece = degraded_.read(from, std::min(options_.stretch_s, end - kBesideS - from));
+      if (!piece) return piece.error();
+      const auto window = static_cast<std::size_t>(kQuietWindowS * piece->rate_hz);
+      for (std::size_t at = 0; at + window <= piece->size(); at += window) {
+        if (power_of(*piece, at, window) > kSoundShare * *found_power_) sound_s += kQuietWindowS;
+      }
+      from += options_.stretch_s;
+    }
+    return sound_s;
+  }
+
+  /// Mean power of what was received where the first stretches were found.
+  Result<double> found_power() {
+    double sum = 0;
+    int count = 0;
+    for (std::size_t k = 0; k < places_.size() && count < kPowerStretches; ++k) {
+      if (!is_found(k)) continue;
+      const auto piece = degraded_.read(places_[k].start_s + first_delay_s(k), places_[k].length_s);
+      if (!piece) return piece.error();
+      sum += power_of(*piece, 0, piece->size());
+      ++count;
+    }
+    return sum / std::max(1, count);
   }
 
   Scorer& scorer_;
@@ -311,6 +441,9 @@ class Stretches {
   const StretchEvents& events_;
   std::vector<Place> places_;
   std::optional<double> delay_s_;
+  std::vector<char> talks_;
+  std::size_t searches_ = 0;
+  std::optional<double> found_power_;
   LongScore result_;
 };
 

@@ -185,11 +185,10 @@ Result<Signal> read_audio(const fs::path& path, const AudioReadOptions& options)
   const auto status = fs::status(path, fault);
   if (!fs::exists(status)) return bad(path, "there is no such file; check the name");
   if (fs::is_directory(status)) return bad(path, "is a folder; give a recording");
-  if (fs::is_regular_file(status) && fs::file_size(path, fault) == 0)
-    return bad(path, "is empty; record or copy it again");
-  if (fs::is_regular_file(status)) {
-    if (auto whole = check_riff_length(path); !whole) return whole.error();
-  }
+  // To open a pipe waits until somebody writes to it, perhaps for ever.
+  if (!fs::is_regular_file(status)) return bad(path, "is a pipe or a device, no file; give a recording");
+  if (fs::file_size(path, fault) == 0) return bad(path, "is empty; record or copy it again");
+  if (auto whole = check_riff_length(path); !whole) return whole.error();
   SF_INFO info{};
   const SoundFile file(sf_open(path.c_str(), SFM_READ, &info), &sf_close);
   if (!file) {

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -41,9 +42,18 @@ Result<AppendFile> AppendFile::create(const std::filesystem::path& path) {
 }
 
 Result<AppendFile> AppendFile::open(const std::filesystem::path& path) {
-  AppendFile file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644), path);
+  AppendFile file(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644), path);
   if (file.descriptor_ < 0) return file.failure("open", errno);
+  // What a failed append() takes back must be its own.
+  while (::flock(file.descriptor_, LOCK_EX) != 0) {
+    if (errno != EINTR) return file.failure("lock", errno);
+  }
   file.length_ = ::lseek(file.descriptor_, 0, SEEK_END);
+  char last = '\n';
+  if (file.length_ > 0 && ::pread(file.descriptor_, &last, 1, file.length_ - 1) != 1)
+    return file.failure("read", errno);
+  if (last == '\n') return file;
+  if (const Status ended = file.append("\n"); !ended) return ended.error();
   return file;
 }
 

@@ -13,7 +13,8 @@ class AppendFile {
  public:
   /// Makes a new file; one that is there already is bad_input.
   static Result<AppendFile> create(const std::filesystem::path& path);
-  /// Opens a file to add to it; makes it when it is not there.
+  /// Opens a file to add lines to it, after what others add; makes it when it is not there. A last line that a kill
+  /// tore is ended, so that it does not spoil the next one. Waits while another process has it open so.
   static Result<AppendFile> open(const std::filesystem::path& path);
   /// Goes on with the first `length` bytes of a file that is there; what follows them is cut off. Fails with io.
   static Result<AppendFile> reopen(const std::filesystem::path& path, std::int64_t length);

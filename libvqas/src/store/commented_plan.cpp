@@ -25,6 +25,11 @@ gain_db = -3           # simulated only
 # node_a = "ws://127.0.0.1:7811"   # kind = "nodes" only
 # node_b = "ws://127.0.0.1:7812"
 within_s = 15          # how long a receiver waits for the first mark; more than the line's delay
+guard_s = 0.05         # silence between marks and speech, 0.05 to 1
+# link_patience_s = 600  # nodes only: how long a node or the line may be out of reach
+# duplex = "auto"      # nodes only: both directions at a time ("both"), in turn ("one"), or by the echo that is heard
+# redial = "./dial.sh" # nodes only: command that makes the call again when it is gone
+# redial_s = 5         # nodes only: from its end to the next transmission
 # echo_loss_db = 55    # talker echo loudness rating of the circuit, where it is known: for the E-model's estimate
 
 [stimuli]
@@ -42,7 +47,7 @@ first_count = 5                 # measurements before the first look
 step = 5                        # measurements are added in multiples of this
 cap_count = 30                  # most scored ones of a stimulus in a direction
 max_unscored = 10               # after so many without a score the stimulus is given up
-cap_line_time_min = 0           # most line time of a run; 0: no cap
+cap_line_time_min = 0           # nothing is sent that would end after so much line time of a run; 0: no cap
 seed = 1                        # order of the transmissions, and what a simulated line does; run n takes seed + n - 1
 # limit_mos = 3.2               # pass, fail or undecided: see the exit code of "vqas measure"
 

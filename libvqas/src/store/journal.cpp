@@ -141,12 +141,17 @@ Status RunJournal::close(const RunResults& results) {
                        {"stopped_because", to_string(stimulus.stopped_because)}});
     }
   }
-  const Json json{{"end",
-                   {{"ended_because", results.ended_because},
-                    {"finished_utc", results.finished_utc},
-                    {"wall_seconds", store::rounded(results.wall_seconds, 1e-3)},
-                    {"line_seconds", store::rounded(results.line_seconds, 1e-3)},
-                    {"stops", stops}}}};
+  Json json{{"end",
+             {{"ended_because", results.ended_because},
+              {"finished_utc", results.finished_utc},
+              {"wall_seconds", store::rounded(results.wall_seconds, 1e-3)},
+              {"line_seconds", store::rounded(results.line_seconds, 1e-3)},
+              {"stops", stops}}}};
+  // What nobody knew yet when the header was written.
+  Json& end = json["end"];
+  if (results.lost_seconds > 0) end["lost_seconds"] = store::rounded(results.lost_seconds, 1e-3);
+  if (!results.duplex.empty()) end["duplex"] = results.duplex;
+  if (!results.baseline.empty()) end["baseline"] = results.baseline;
   return file_->file.append(store::to_line(json) + "\n");
 }
 

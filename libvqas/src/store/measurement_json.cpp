@@ -5,6 +5,7 @@
 
 #include "node/findings_json.h"
 #include "node/line_statistics_json.h"
+#include "node/mark_fields.h"
 #include "node/measurement_limits.h"
 #include "node/placement_json.h"
 #include "store/run_json.h"
@@ -50,6 +51,9 @@ Json to_json(const Measurement& measurement) {
   json["findings"] = findings_json(measurement.findings);
   if (measurement.placement) json["placement"] = placement_json(*measurement.placement);
   json["marks_found"] = text_or_null(measurement.marks_found);
+  for (const MarkField& field : kMarkFields) {
+    if (measurement.*field.value) json[field.name] = rounded(measurement.*field.value, field.step);
+  }
   json["found_by"] = text_or_null(found_by(measurement));
   json["recording"] = text_or_null(measurement.recording);
   json["reason"] = text_or_null(measurement.reason);
@@ -110,6 +114,9 @@ Result<Measurement> measurement_from_json(const Json& json, const std::string& w
     if (!measurement.placement) reader.fail("has a placement that no mark can give");
   }
   measurement.marks_found = reader.optional_text("marks_found", 64);
+  for (const MarkField& field : kMarkFields) {
+    if (json.contains(field.name)) measurement.*field.value = reader.optional_number(field.name, -kAny, kAny);
+  }
   measurement.recording = reader.optional_text("recording", kLongestRecording);
   measurement.reason = reader.optional_text("reason", kLongestReason);
   if (json.contains("delay_uncertainty_ms"))

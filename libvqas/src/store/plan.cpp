@@ -9,6 +9,7 @@
 
 #include "channel/toml_section.h"
 #include "store/run_json.h"
+#include "vqas/node/peers.h"
 
 namespace vqas {
 namespace {
@@ -37,6 +38,14 @@ void beside(std::filesystem::path& path, const std::filesystem::path& plan) {
   if (!path.empty() && path.is_relative()) path = plan.parent_path() / path;
 }
 
+/// Node addresses are those of control sockets.
+void node_address(TomlSection& section, std::string_view key, std::string& address) {
+  section.text(key, address);
+  if (address.empty()) return;
+  if (const Status usable = check_node_address(std::string(key.substr(key.size() - 1)), address); !usable)
+    section.fault(key, usable.error().message);
+}
+
 void read_campaign(TomlSection& section, CampaignPlan& plan) {
   section.text("name", plan.name);
   section.text("notes", plan.notes);
@@ -54,20 +63,30 @@ void read_tags(TomlSection& section, CampaignPlan& plan) {
 
 void read_line(TomlSection& section, CampaignPlan& plan) {
   section.text("kind", plan.line);
-  section.text("node_a", plan.node_a);
-  section.text("node_b", plan.node_b);
+  node_address(section, "node_a", plan.node_a);
+  node_address(section, "node_b", plan.node_b);
   section.text("profile", plan.profile);
   const bool plain = section.has("ber") || section.has("delay_s") || section.has("gain_db");
   ranged(section, "ber", plan.ber, 0, 0.5);
   ranged(section, "delay_s", plan.delay_s, 0.05, 10);
   ranged(section, "gain_db", plan.gain_db, -40, 40);
   ranged(section, "within_s", plan.within_s, 1, 600);
+  ranged(section, "guard_s", plan.guard_s, 0.05, 1);
   optional_ranged(section, "echo_loss_db", plan.echo_loss_db, 5, 65);
+  const bool of_nodes =
+      section.has("duplex") || section.has("redial") || section.has("redial_s") || section.has("link_patience_s");
+  section.text("duplex", plan.duplex);
+  section.text("redial", plan.redial);
+  ranged(section, "redial_s", plan.redial_s, 0, 600);
+  ranged(section, "link_patience_s", plan.link_patience_s, 0, 86000);
+  if (plan.duplex != "auto" && plan.duplex != "both" && plan.duplex != "one")
+    section.fault("duplex", fmt::format("duplex is \"{}\"; give \"auto\", \"both\" or \"one\"", plan.duplex));
   if (plan.line == "sim:") {
     if (!plan.node_a.empty() || !plan.node_b.empty())
       section.fault("node_a", "a simulated line brings its own nodes; leave node_a and node_b out");
     if (plain && !plan.profile.empty())
       section.fault("profile", "a profile says all of the line; leave ber, delay_s and gain_db out");
+    if (of_nodes) section.fault("kind", "duplex, redial, redial_s and link_patience_s are for nodes; leave them out");
   } else if (plan.line != "nodes") {
     section.fault("kind", fmt::format("kind is \"{}\"; give \"sim:\" or \"nodes\"", plan.line));
   } else if (plan.node_a.empty() || plan.node_b.empty()) {

@@ -114,6 +114,9 @@ Status Rebuilder::end(const Json& json, const std::string& where) {
   const std::string finished_utc = reader.optional_text("finished_utc", 64);
   const double wall_seconds = reader.optional_number("wall_seconds", 0, 1e12).value_or(0);
   const double line_seconds = reader.optional_number("line_seconds", 0, 1e12).value_or(0);
+  const double lost_seconds = reader.has("lost_seconds") ? reader.number("lost_seconds", 0, 1e12) : 0;
+  const std::string duplex = reader.optional_text("duplex", 64);
+  const std::string baseline = reader.optional_text("baseline", kLongestReason);
   std::vector<std::pair<StimulusRun*, StopReason>> stops;
   for (const Json& part : reader.array("stops")) {
     Reader inner(part, where + ", stops");
@@ -130,6 +133,9 @@ Status Rebuilder::end(const Json& json, const std::string& where) {
   results.finished_utc = finished_utc;
   results.wall_seconds = wall_seconds;
   results.line_seconds = line_seconds;
+  results.lost_seconds = lost_seconds;
+  if (!duplex.empty()) results.duplex = duplex;
+  if (!baseline.empty()) results.baseline = baseline;
   for (const auto& [stimulus, reason] : stops) stimulus->stopped_because = reason;
   ended_ = true;
   return success();
@@ -159,39 +165,46 @@ StoredRun Rebuilder::finish() {
   return std::move(run_);
 }
 
+Result<StoredRun> rebuild_run(const std::filesystem::path& folder,
+                              const std::function<void(const std::string& line, const Json& json)>& take) {
+  const std::filesystem::path path = folder / kJournalFile;
+  const auto text = read_file(path);
+  if (!text) return text.error();
+
+  Rebuilder rebuilder;
+  std::string_view rest = *text;
+  for (std::size_t number = 1; !rest.empty(); ++number) {
+    const std::size_t end = rest.find('\n');
+    const std::string line(rest.substr(0, end));
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    const std::string where = fmt::format("{}, line {}", path.string(), number);
+    const auto json = parse_json(line, where);
+    // A kill while the last line was being written: that measurement does not exist.
+    if (!json && rest.empty() && number > 1) break;
+    const Status taken = !json         ? Status(json.error())
+                         : number == 1 ? rebuilder.header(*json, where)
+                                       : rebuilder.line(*json, where);
+    if (number == 1 && !taken) return taken.error();
+    // One bad line must not take the others with it.
+    if (taken) {
+      take(line, *json);
+    } else {
+      rebuilder.leave_out(taken.error());
+    }
+  }
+  if (text->empty())
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{} is empty; the run was broken off before it began", path.string())};
+  return rebuilder.finish();
+}
+
 }  // namespace vqas::store
 
 namespace vqas {
 
 Result<StoredRun> read_stored_run(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / kJournalFile;
-  const auto text = store::read_file(path);
-  if (!text) return text.error();
-
-  store::Rebuilder rebuilder;
-  std::string_view rest = *text;
-  for (std::size_t number = 1; !rest.empty(); ++number) {
-    const std::size_t end = rest.find('\n');
-    const std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-    const std::string where = fmt::format("{}, line {}", path.string(), number);
-    auto json = store::parse_json(std::string(line), where);
-    // A kill while the last line was being written: that measurement does not exist.
-    if (!json && rest.empty() && number > 1) break;
-    if (number == 1) {
-      const Status taken = json ? rebuilder.header(*json, where) : Status(json.error());
-      if (!taken) return taken.error();
-      continue;
-    }
-    // One bad line must not take the others with it.
-    const Status taken = json ? rebuilder.line(*json, where) : Status(json.error());
-    if (!taken) rebuilder.leave_out(taken.error());
-  }
-  if (text->empty())
-    return Error{ErrorCode::bad_input,
-                 fmt::format("{} is empty; the run was broken off before it began", path.string())};
-  StoredRun run = rebuilder.finish();
-  run.results.notes = read_notes(folder);
+  auto run = store::rebuild_run(folder, [](const std::string&, const store::Json&) {});
+  if (run) run->results.notes = read_notes(folder);
   return run;
 }
 

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -17,6 +21,7 @@ class Rebuilder {
   Status line(const Json& json, const std::string& where);
   /// A line after the header that cannot be used.
   void leave_out(const Error& why);
+  std::size_t left_out() const { return left_out_; }
   StoredRun finish();
 
  private:
@@ -30,5 +35,10 @@ class Rebuilder {
   std::size_t left_out_ = 0;
   std::string first_fault_;
 };
+
+/// Rebuilds the run in `folder` from its journal as read_stored_run() does, without its notes; each line that can be
+/// used is handed to `take`, the header first.
+Result<StoredRun> rebuild_run(const std::filesystem::path& folder,
+                              const std::function<void(const std::string& line, const Json& json)>& take);
 
 }  // namespace vqas::store

@@ -5,12 +5,10 @@
 #include <QUuid>
 #include <optional>
 #include <set>
-#include <string_view>
 #include <utility>
 
 #include "store/about_json.h"
 #include "store/database.h"
-#include "store/read_file.h"
 #include "store/rebuild.h"
 #include "store/run_json.h"
 #include "store/schema.h"
@@ -25,7 +23,6 @@ struct RunStore::Database {
 
   Result<Taken> take(const std::filesystem::path& folder, RecordingArchive* archive);
   Result<std::string> find(const std::string& uuid);
-  Status keep_run(const StoredRun& run, const std::string& header, const std::string& ending);
   Status keep_note(const std::string& uuid, const OperatorNote& note);
 };
 
@@ -45,61 +42,47 @@ std::string text_of(const QSqlQuery& query, int column) {
 /// The lines of a journal that can be used, checked, and the run that they make.
 struct JournalLines {
   std::string header, ending;
+  bool resumed = false;  ///< after it had been broken off or had ended
   std::vector<Json> measurements;
   StoredRun run;
 };
 
 Result<JournalLines> read_lines(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / kJournalFile;
-  const auto whole = store::read_file(path);
-  if (!whole) return whole.error();
   JournalLines lines;
-  store::Rebuilder rebuilder;
-  for (std::string_view rest = *whole; !rest.empty();) {
-    const std::size_t end = rest.find('\n');
-    const std::string line(rest.substr(0, end));
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-    const auto json = store::parse_json(line, path.string());
-    const bool header = lines.header.empty();
-    const Status taken = !json    ? Status(json.error())
-                         : header ? rebuilder.header(*json, path.string())
-                                  : rebuilder.line(*json, path.string());
-    if (header && !taken) return taken.error();
-    if (!taken) continue;  // torn or damaged: it does not exist
-    if (header) {
+  auto run = store::rebuild_run(folder, [&lines](const std::string& line, const Json& json) {
+    if (lines.header.empty()) {
       lines.header = line;
-    } else if (json->contains("end")) {
+    } else if (json.contains("end")) {
       lines.ending = line;
-    } else if (json->contains("resumed")) {
+    } else if (json.contains("resumed")) {
+      lines.resumed = true;
       lines.ending.clear();
     } else {
-      lines.measurements.push_back(*json);
+      lines.measurements.push_back(json);
     }
-  }
-  if (lines.header.empty())
-    return Error{ErrorCode::bad_input,
-                 fmt::format("{} is empty; the run was broken off before it began", path.string())};
-  lines.run = rebuilder.finish();
+  });
+  if (!run) return run.error();
+  lines.run = *std::move(run);
   std::string& uuid = lines.run.results.about.uuid;
   if (uuid.empty())
     uuid = QUuid::createUuidV5(kOlderRuns, text(lines.header)).toString(QUuid::WithoutBraces).toStdString();
   return lines;
 }
 
-}  // namespace
-
-Status RunStore::Database::keep_run(const StoredRun& run, const std::string& header, const std::string& ending) {
-  const RunResults& results = run.results;
+Status keep_run(store::Connection& connection, const JournalLines& lines) {
+  const RunResults& results = lines.run.results;
   const RunAbout& about = results.about;
-  // A run that was taken while it went on has no end yet; later it has.
+  // A run that was taken while it went on has no end yet; later it has. One that had ended and is gone on with has none
+  // again; a copy from before its end says nothing.
   auto kept = connection.run(
       "INSERT INTO runs (uuid, started_utc, finished_utc, campaign, line, score_version, ended_because, header, "
       "ending) "
       "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (uuid) DO UPDATE SET finished_utc = excluded.finished_utc, "
-      "ended_because = excluded.ended_because, ending = excluded.ending WHERE excluded.ending <> ''",
+      "ended_because = excluded.ended_because, ending = excluded.ending WHERE excluded.ending <> '' OR runs.ending = "
+      "'' OR ? = 1",
       {text(about.uuid), text(results.started_utc), text(results.finished_utc), text(about.campaign),
-       text(results.line), text(run.provenance.score_version), text(results.ended_because), text(header),
-       text(ending)});
+       text(results.line), text(lines.run.provenance.score_version), text(results.ended_because), text(lines.header),
+       text(lines.ending), lines.resumed ? 1 : 0});
   if (!kept) return kept.error();
   for (const auto& [name, value] : about.tags) {
     auto tagged = connection.run("INSERT INTO tags (run, name, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
@@ -108,6 +91,8 @@ Status RunStore::Database::keep_run(const StoredRun& run, const std::string& hea
   }
   return success();
 }
+
+}  // namespace
 
 Status RunStore::Database::keep_note(const std::string& uuid, const OperatorNote& note) {
   auto kept = connection.run(
@@ -123,7 +108,7 @@ Result<Taken> RunStore::Database::take(const std::filesystem::path& folder, Reco
   if (!lines) return lines.error();
   Taken taken;
   taken.uuid = lines->run.results.about.uuid;
-  if (Status kept = keep_run(lines->run, lines->header, lines->ending); !kept) return kept.error();
+  if (Status kept = keep_run(connection, *lines); !kept) return kept.error();
   for (const Json& line : lines->measurements) {
     const auto one = store::measurement_from_json(line.at("measurement"), kJournalFile);
     if (!one) return one.error();
@@ -245,11 +230,11 @@ Result<StoredRun> RunStore::load(const std::string& uuid) {
   if (!whole) return whole.error();
   const std::string where = "the store's run " + *whole;
   store::Rebuilder rebuilder;
-  auto run = database_->connection.run("SELECT header, ending FROM runs WHERE uuid = ?", {text(*whole)});
+  auto run = database_->connection.run("SELECT header, ending, ended_because FROM runs WHERE uuid = ?", {text(*whole)});
   if (!run) return run.error();
   if (!run->next()) return Error{ErrorCode::bad_input, where + " is gone"};
   const auto header = store::parse_json(text_of(*run, 0), where);
-  const std::string ending = text_of(*run, 1);
+  const std::string ending = text_of(*run, 1), ended_because = text_of(*run, 2);
   run->finish();
   if (!header) return header.error();
   if (Status taken = rebuilder.header(*header, where); !taken) return taken.error();
@@ -270,7 +255,10 @@ Result<StoredRun> RunStore::load(const std::string& uuid) {
     const Status taken = json ? rebuilder.line(*json, where) : Status(json.error());
     if (!taken) rebuilder.leave_out(taken.error());
   }
+  const bool whole_lines = rebuilder.left_out() == 0;
   StoredRun stored = rebuilder.finish();
+  // Of the journal's lines that could not be read none is here; that there were some was written down.
+  if (whole_lines) stored.results.ended_because = ended_because;
   stored.results.about.uuid = *whole;
   auto notes = database_->connection.run(
       "SELECT from_end, to_end, sequence, sounds_different, text, written_utc FROM notes WHERE run = ? "

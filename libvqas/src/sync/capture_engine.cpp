@@ -75,7 +75,7 @@ std::vector<Capture> CaptureEngine::push(std::span<const float> block) {
 }
 
 std::vector<Capture> CaptureEngine::abandon() {
-  if (open_) finish_open(std::nullopt, memory_.end());
+  if (open_) finish_open(nullptr, memory_.end());
   while (!due_.empty()) finish_lost(memory_.end());
   return collect(true);
 }
@@ -109,11 +109,11 @@ void CaptureEngine::on_leading(const FoundMark& mark) {
   if (*place == 0 && open_ && open_->confirmed) return;
   const auto start = static_cast<std::int64_t>(mark.position);
   if (*place > 0 && open_) {
-    finish_open(std::nullopt, start);
+    finish_open(nullptr, start);
     --*place;
   }
   finish_lost_together(*place, start);
-  open_ = Open{mark.position + kLeadingMiddle, due_.front().data == *mark.data, mark.coarse};
+  open_ = Open{mark.position + kLeadingMiddle, due_.front().data == *mark.data, mark.coarse, mark.confidence};
   foreign_ = false;
 }
 
@@ -122,9 +122,9 @@ void CaptureEngine::on_unread_leading(const FoundMark& mark) {
   if (open_) {
     // Where the trailing mark should have come first, this is the next transmission; earlier it is a mistake.
     if (middle - open_->middle < static_cast<double>(layout().total) - kEarly) return;
-    finish_open(std::nullopt, static_cast<std::int64_t>(mark.position));
+    finish_open(nullptr, static_cast<std::int64_t>(mark.position));
   }
-  if (!due_.empty()) open_ = Open{middle, false, mark.coarse};
+  if (!due_.empty()) open_ = Open{middle, false, mark.coarse, mark.confidence};
   foreign_ = due_.empty();
 }
 
@@ -137,13 +137,17 @@ void CaptureEngine::on_trailing(const FoundMark& mark) {
   const double middle = mark.position + kTrailingMiddle;
   if (!open_) {
     const double start = mark.position - static_cast<double>(due.trailing_start);
-    if (start >= static_cast<double>(free_from_) - kEarly) finish_trailing_only(middle);
+    if (start >= static_cast<double>(free_from_) - kEarly) finish_trailing_only(mark);
     return;
   }
-  const double nominal = static_cast<double>(due.trailing_start) + kTrailingMiddle - kLeadingMiddle;
+  // A sender may leave shorter guards than are expected here.
+  TransmissionOptions shortest = options_;
+  shortest.guard_s = 0;
+  const TransmissionLayout least = transmission_layout(due_.front().stimulus_length, shortest);
+  const double nominal = static_cast<double>(least.trailing_start) + kTrailingMiddle - kLeadingMiddle;
   if (middle - open_->middle < nominal - kEarly) return;
   open_->coarse = open_->coarse || mark.coarse;
-  finish_open(middle, memory_.end());
+  finish_open(&mark, memory_.end());
 }
 
 void CaptureEngine::on_time(std::int64_t certain) {
@@ -154,7 +158,7 @@ void CaptureEngine::on_time(std::int64_t certain) {
       const auto end = static_cast<std::int64_t>(open_->middle - kLeadingMiddle) +
                        static_cast<std::int64_t>(due.speech_start + due.speech_length) + kPatience;
       if (certain < end) return;
-      finish_open(std::nullopt, end);
+      finish_open(nullptr, end);
     } else {
       // A trailing mark alone may still be found when the leading mark can no longer come.
       const double within = std::clamp(due_.front().within_s, 0.0, 1e6) * kLineRateHz;
@@ -165,33 +169,39 @@ void CaptureEngine::on_time(std::int64_t certain) {
   }
 }
 
-void CaptureEngine::finish_open(std::optional<double> trailing_middle, std::int64_t latest_end) {
+void CaptureEngine::finish_open(const FoundMark* trailing, std::int64_t latest_end) {
   const TransmissionLayout due = layout();
   const double nominal = static_cast<double>(due.trailing_start) + kTrailingMiddle - kLeadingMiddle;
   Decided decided;
-  decided.capture.marks = trailing_middle ? MarksFound::both : MarksFound::leading_only;
+  decided.capture.marks = trailing != nullptr ? MarksFound::both : MarksFound::leading_only;
   decided.capture.data_confirmed = open_->confirmed;
+  decided.capture.leading_confidence = open_->confidence;
   double stretch = drift_;
   // Places known to milliseconds say nothing of the clocks.
-  if (trailing_middle && !open_->coarse) {
-    const double drift = (*trailing_middle - open_->middle) / nominal - 1;
+  if (trailing != nullptr && !open_->coarse) {
+    const double apart = trailing->position + kTrailingMiddle - open_->middle;
+    const double drift = apart / nominal - 1;
     if (std::abs(drift) <= kLargestDrift) {
       stretch = drift;
       decided.capture.clock_drift_ppm = drift * 1e6;
       decided.capture.drift_repeated = last_drift_ && std::abs(drift - *last_drift_) <= kSameDrift;
       if (decided.capture.drift_repeated) drift_ = drift;
       last_drift_ = drift;
+    } else {
+      decided.capture.delay_step = apart - nominal * (1 + drift_);
     }
   }
   const double speech = open_->middle + (static_cast<double>(due.speech_start) - kLeadingMiddle) * (1 + stretch);
+  const double earliest = speech + std::min(0.0, decided.capture.delay_step.value_or(0));
   decided.speech_start = speech;
-  decided.from = static_cast<std::int64_t>(std::floor(speech)) - kMargin;
+  decided.from = static_cast<std::int64_t>(std::floor(earliest)) - kMargin;
   const auto speech_end = static_cast<std::int64_t>(std::ceil(speech)) + static_cast<std::int64_t>(due.speech_length);
   std::int64_t free_from = 0;
-  if (trailing_middle) {
-    // A delay that grew between the marks may have pushed the speech's end along.
-    const auto before_mark = static_cast<std::int64_t>(std::ceil(*trailing_middle - kTrailingMiddle));
-    decided.to = std::max(speech_end, before_mark) + kMargin;
+  if (trailing != nullptr) {
+    decided.capture.trailing_confidence = trailing->confidence;
+    // Wherever the delay changed, the speech ended before this mark.
+    const auto before_mark = static_cast<std::int64_t>(std::ceil(trailing->position));
+    decided.to = before_mark + kMargin;
     free_from = before_mark + kHopLength;
   } else {
     decided.to = std::min(speech_end + kPatience, latest_end);
@@ -201,16 +211,18 @@ void CaptureEngine::finish_open(std::optional<double> trailing_middle, std::int6
   decide(std::move(decided), free_from);
 }
 
-void CaptureEngine::finish_trailing_only(double trailing_middle) {
+void CaptureEngine::finish_trailing_only(const FoundMark& trailing) {
   const TransmissionLayout due = layout();
+  const double middle = trailing.position + kTrailingMiddle;
   const double back = static_cast<double>(due.trailing_start - due.speech_start) + kTrailingMiddle;
   Decided decided;
   decided.capture.marks = MarksFound::trailing_only;
-  decided.speech_start = trailing_middle - back * (1 + drift_);
+  decided.capture.trailing_confidence = trailing.confidence;
+  decided.speech_start = middle - back * (1 + drift_);
   decided.from = static_cast<std::int64_t>(std::floor(*decided.speech_start)) - kMargin;
   decided.to = static_cast<std::int64_t>(std::ceil(*decided.speech_start)) +
                static_cast<std::int64_t>(due.speech_length) + kMargin;
-  decide(std::move(decided), static_cast<std::int64_t>(trailing_middle) + kHopLength / 2);
+  decide(std::move(decided), static_cast<std::int64_t>(middle) + kHopLength / 2);
 }
 
 void CaptureEngine::finish_lost(std::int64_t at) {

@@ -53,6 +53,7 @@ class CaptureEngine {
     double middle = 0;  // of its hop code
     bool confirmed = false;
     bool coarse = false;  // this mark's place, or that of its trailing mark
+    double confidence = 0;
   };
 
   TransmissionLayout layout() const;
@@ -62,8 +63,8 @@ class CaptureEngine {
   std::optional<std::size_t> place_of(const MarkData& data) const;
   void on_trailing(const FoundMark& mark);
   void on_time(std::int64_t certain);
-  void finish_open(std::optional<double> trailing_middle, std::int64_t latest_end);
-  void finish_trailing_only(double trailing_middle);
+  void finish_open(const FoundMark* trailing, std::int64_t latest_end);
+  void finish_trailing_only(const FoundMark& trailing);
   void finish_lost(std::int64_t at);
   void finish_lost_together(std::size_t count, std::int64_t at);
   void decide(Decided decided, std::int64_t free_from);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <deque>
+#include <numbers>
 
 #include "sync/energy_pattern.h"
 #include "sync/limiter.h"
@@ -11,6 +12,7 @@
 #include "sync/matched_filter.h"
 #include "sync/preamble_fit.h"
 #include "sync/symbol_shaping.h"
+#include "vqas/signal/level.h"
 
 namespace vqas {
 namespace {
@@ -192,6 +194,7 @@ struct MarkDetector::Engine {
     mark.sender = sender;
     mark.confidence = std::min(1.0, std::sqrt(double{candidate.score}));
     mark.position = candidate.kind == MarkKind::leading ? hop - sync::kHopStart : hop;
+    mark.level_dbov = amplitude_to_db(amplitude / std::numbers::sqrt2);
     if (candidate.kind == MarkKind::leading) mark.data = demodulator.read(samples, fit);
     if (mark.confidence < kThreshold && !mark.data) return;
     last[kind] = {hop, amplitude, last[kind].position};

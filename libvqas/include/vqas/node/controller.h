@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "vqas/node/run.h"
+#include "vqas/node/run_lock.h"
 #include "vqas/node/session_record.h"
 
 namespace vqas {
@@ -41,7 +42,9 @@ struct RunPlan {
   std::vector<std::string> stimuli;  ///< ids; empty: all
   bool a_to_b = true, b_to_a = true;
   SamplerOptions sampling;
-  double cap_line_time_s = 0;  ///< line time after which nothing more is sent; 0: no such cap
+  /// Line time of the run: nothing is sent that would end after it, waiting for what does not arrive comes on top. 0:
+  /// no such cap.
+  double cap_line_time_s = 0;
   std::uint64_t seed = 1;
   /// Carried by each mark, so that what is still on the line of another run is not taken for one of this; 24 bits.
   /// Nothing: from the seed and, in virtual time, the rounds that the nodes have seen, in real time, by chance.
@@ -60,6 +63,9 @@ struct RunPlan {
   /// keep what they measure. 0: at once.
   double link_patience_s = 0;
   std::optional<RunContinuation> continues;  ///< goes on with this run, in its folder
+  /// The claim on `folder`; without one the controller takes it, and keeps it as long as it lives. Who reads from the
+  /// folder what is to be gone on with takes it before.
+  std::shared_ptr<RunLock> lock;
 };
 
 /// How far a run has come.

@@ -57,6 +57,8 @@ enum class ListenEnd { enough, sender_finished, silence, over, cancelled, line_l
 
 struct ListenPlan {
   End end = End::b;
+  /// The sender's. Where it is another, speech and marks show it in two transmissions, which are scored all the same;
+  /// from then on that one counts, `noticed` is told, and the results have it.
   double guard_s = 0.05;
   SamplerOptions sampling;
   bool answers = true;    ///< by marks; false where the way back does not work or would disturb
@@ -70,6 +72,8 @@ struct ListenPlan {
   std::function<Result<std::string>(const std::string& stimulus, const Measurement&, const Signal& recording)> kept;
   /// After `kept`: the results so far, whose last measurement of `stimulus` is new. Fails: listening ends.
   std::function<Status(const RunResults&, std::size_t stimulus)> measured;
+  /// Something that the operator should know, in one sentence without a full stop. May be empty.
+  std::function<void(const std::string&)> noticed;
   std::string started_utc;  ///< ISO 8601, for the results
   /// What an earlier listener of the same run measured; its numbers are continued.
   std::optional<RunResults> earlier;

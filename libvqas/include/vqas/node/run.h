@@ -48,7 +48,12 @@ struct Measurement {
   /// the recording and the stimulus it gives the same score again.
   std::optional<KnownPlacement> placement;
   std::string marks_found;  ///< "both", "leading_only", "trailing_only", "none"
-  std::string recording;    ///< file in the run's folder, "recordings/a-to-b-M6-0001.flac"; empty when none was kept
+  /// How sure the marks are that were found: normalised correlation, 0..1.
+  std::optional<double> leading_confidence, trailing_confidence;
+  /// By how much the line's delay grew after the leading mark, in ms, as the trailing mark tells or, where it tells
+  /// nothing, the speech; nothing where it did not step.
+  std::optional<double> delay_step_ms;
+  std::string recording;  ///< file in the run's folder, "recordings/a-to-b-M6-0001.flac"; empty when none was kept
   std::optional<LineStatistics> line;  ///< real lines: what both ends' devices and the packets' way told meanwhile
   /// Real lines: what the sender heard of its own mark, if anything.
   std::optional<double> echo_delay_ms, echo_return_loss_db;

@@ -45,4 +45,8 @@ std::optional<Conversation> conversation_of(const RunResults& results, const Dir
 /// has two. Means of a conditional stimulus are among them as they are.
 std::vector<ComparedChannel> channels_of(std::span<const StoredRun> runs, std::span<const std::string> names);
 
+/// Whether a difference between these runs can be one of their lines: the same stimuli, byte for byte, by the same
+/// score. Fails with bad_input, naming two runs that are unlike.
+Status check_comparable(std::span<const StoredRun> runs, std::span<const std::string> names);
+
 }  // namespace vqas

@@ -39,16 +39,17 @@ Status write_report(const std::filesystem::path& folder, const RunResults& resul
                     const Provenance& provenance = current_provenance(), const std::string& command = {});
 
 /// One self-contained page over several runs, which `names` name: their means over time and against bit errors, a
-/// table, and every pair held against each other where there are ten channels at most.
-std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::string> names);
+/// table, and every pair held against each other where there are ten channels at most. Runs that are unlike
+/// (check_comparable()) are held against each other only with `unlike_too`; the page says so either way.
+std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::string> names, bool unlike_too = false);
 /// The same as a file, replaced as a whole or not at all.
 Status write_campaign_page(const std::filesystem::path& file, std::span<const StoredRun> runs,
-                           std::span<const std::string> names);
+                           std::span<const std::string> names, bool unlike_too = false);
 
 /// The style of the pages, as CSS.
 const char* page_style();
 
-/// The run in `folder`, from results.json, or from the journal where there is no results.json.
+/// The run in `folder`, from its journal, or from results.json where there is no journal.
 Result<StoredRun> load_run(const std::filesystem::path& folder);
 
 }  // namespace vqas

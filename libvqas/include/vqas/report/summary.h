@@ -38,8 +38,11 @@ struct DirectionSummary {
   OutcomeCounts outcomes;
   StratifiedMean mean;               ///< over the stimuli with a score, at the confidence of the first goal
   std::vector<std::string> omitted;  ///< stimuli without any score, which the mean leaves out
-  bool conditional = false;          ///< share_unscored() above kConditionalShare, or a stimulus left out
-  std::optional<double> bound;       ///< equal-weight mean of the stimuli's bounds
+  /// Part without a score, each stimulus with the same weight, as in the mean; 0 when nothing was measured.
+  double share_unscored = 0;
+  /// share_unscored above kConditionalShare, a stimulus left out, or one of which less than half was scored.
+  bool conditional = false;
+  std::optional<double> bound;  ///< equal-weight mean of the stimuli's bounds
 };
 DirectionSummary summarise(const DirectionRun& direction, const SamplerOptions& sampling);
 
@@ -50,7 +53,11 @@ std::string reproduce_command(const RunResults& results);
 /// Distance between the ends of the scale, 1.0 and 4.55, in MOS: an interval wider than this says nothing.
 inline constexpr double kScaleWidth = 3.55;
 
-/// "±0.10"; ">3.55" when it is wider than the scale; "–" when it is not finite.
+/// Step of MOS and half-widths in results.json, in MOS; a half-width is never rounded to nothing.
+inline constexpr double kMosStep = 1e-4;
+
+/// "±0.10"; "<0.01" for what would be rounded to nothing; ">3.55" when it is wider than the scale; "–" when it is not
+/// finite.
 std::string half_width_text(double half_width);
 
 /// "goal reached", "fallback goal reached (95 %)", "cap of 30 measurements"; for tables.
@@ -59,5 +66,15 @@ std::string stop_in_words(StopReason reason, const SamplerOptions& sampling);
 /// "repeatability ±0.10 (99 %); model error about ±0.3 (1 σ, against P.862.1)"; says so where one of them is not known.
 std::string precision_in_words(double half_width, double confidence, double model_error_mos,
                                const std::string& model_error_label);
+
+/// What stands beside every mean that is conditional: "conditional: 11.8 % without a score, M1 left out; with those at
+/// the bottom of the scale the mean would be 3.14". Empty for one that is not.
+std::string conditional_in_words(const DirectionSummary& summary);
+std::string conditional_in_words(const StimulusSummary& summary);
+
+/// A direction's mean with everything that belongs beside it: precision_in_words(), "15 of 17 measurements scored" and
+/// conditional_in_words(); or that there is none.
+std::string mean_in_words(const DirectionSummary& summary, double model_error_mos,
+                          const std::string& model_error_label);
 
 }  // namespace vqas

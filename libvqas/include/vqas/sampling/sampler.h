@@ -104,7 +104,7 @@ class Sampler {
   std::size_t failures_ = 0;
   std::size_t target_;  ///< count of scores at the next look
   bool widened_ = false;
-  std::size_t asked_ = 0;  ///< count below which ask_for_more() lets no goal end the sampling
+  std::size_t asked_ = 0;  ///< by ask_for_more(), on top of what the goal takes, and not yet wanted
   std::optional<StopReason> reason_;
 };
 

@@ -18,8 +18,8 @@ struct LongRecording {
 
 struct StretchOptions {
   double stretch_s = 20;  ///< of the reference; 5..120
-  /// How far the delay of the first match may be from 0, either way, and how far one that lacks speech is searched for
-  /// from its neighbour; 0..60.
+  /// How far from 0, either way, the first match is searched for, and how far from its neighbour one that lacks speech,
+  /// before all of the recording is; 0..60, at 0 nothing is searched for.
   double search_s = 10;
   double uncertainty_s = 0.5;  ///< by how much the delay may change from one stretch to the next; 0.05..5
 };
@@ -44,11 +44,14 @@ struct StretchScore {
 
 /// The scores of a long recording.
 struct LongScore {
-  /// mos_lqo, auditory_distance and confidence are means over the stretches that carry a score, each weighing the same;
-  /// delay, drift, level difference and band are medians; missing speech adds up (in front is what is missing before
-  /// any arrived, at the end what is missing after the last); the level's range is the largest of any stretch. The
-  /// delay track is that of all. Scored when one stretch is; else the outcome of the first stretch in which somebody
-  /// talks.
+  /// Over the stretches that carry a score, each weighing as much as speech is in it: auditory_distance is the power
+  /// mean that makes the distance of one recording, mos_lqo is its map, confidence the mean. Delay, drift, level
+  /// difference and band are medians; missing speech adds up (in front is what is missing before any arrived, at the
+  /// end what is missing after the last); the level's range is the largest of any stretch. The causes loss and cut are
+  /// named from what is missing of all, the others are means; band, range and these come from stretches of which most
+  /// arrived, if there are any. Where speech was found nowhere and sound beside what was found may be that speech, there
+  /// is a reason, as for a short recording. The delay track is that of all. Scored when one stretch is; else the outcome
+  /// of the first stretch in which somebody talks.
   Score overall;
   std::vector<StretchScore> stretches;
   std::size_t scored = 0;
@@ -57,7 +60,9 @@ struct LongScore {
 /// Scores a long recording stretch by stretch, each cut where the reference is quiet: linear in time, memory for one
 /// stretch and the results. The first stretch that can be matched by itself says where the speech is; from there on,
 /// both ways, each must lie within `uncertainty_s` of the one before; one that lacks more than half a second of speech
-/// there is searched for up to `search_s` away. What is not found there either is a true score near 1.
+/// there is searched for up to `search_s` away. One of which nothing is found there is searched for in all of the
+/// recording that no other has received, the nearest places first, in four searches for each stretch and forty besides.
+/// What is not found there either is a true score near 1.
 /// Fails with bad_input for options out of range, a length that is no finite number and rates below 1 kHz, as the
 /// readers do, with cancelled when stopped. Uses `scorer`; for one thread.
 Result<LongScore> score_in_stretches(Scorer& scorer, const LongRecording& reference, const LongRecording& degraded,

@@ -22,6 +22,13 @@ struct CampaignPlan {
   std::string line = "sim:";   ///< "sim:" opens a simulated line; otherwise the nodes' lines are their own
   std::string node_a, node_b;  ///< control addresses; only for a line that is not simulated
   std::string profile;         ///< of a simulated line: a name or a .toml file; empty: a plain line with `ber`
+  double guard_s = 0.05;       ///< silence between marks and speech
+  std::string duplex =
+      "auto";          ///< "auto", "both" or "one", as in RunPlan; for a line that is not simulated, as the rest
+  std::string redial;  ///< command that makes the call again; empty: none
+  double redial_s = 5;
+  double link_patience_s =
+      600;  ///< how long a node or the line may be out of reach; drops of minutes are a satellite's
   double ber = 1e-5;
   double delay_s = 0.25;
   double gain_db = -3;

@@ -45,6 +45,12 @@ struct Capture {
   /// The capture before gave the same within 20 ppm. A smaller step of the delay between the marks looks like a clock
   /// offset, 22 ppm for each sample over 5.6 s; two in a row alike are a clock.
   bool drift_repeated = false;
+  /// By how many samples the marks lie further apart than they were sent, where that is more than 1000 ppm; negative:
+  /// nearer. Then the line's delay changed between them, or the sender's guards are others, and the speech's first
+  /// sample lies anywhere from `speech_start` to this many samples after it.
+  std::optional<double> delay_step;
+  /// Of the marks that were found (FoundMark::confidence).
+  std::optional<double> leading_confidence, trailing_confidence;
 };
 
 /// Turns a live stream into captures: a list of expectations in, one capture for each out, in order. A capture ends at

@@ -35,6 +35,8 @@ struct FoundMark {
   /// Found by its energy alone, because the line kept no phase (a vocoder): the place is known to some milliseconds
   /// about the line's delay, and there are no data.
   bool coarse = false;
+  /// Rms of the mark's code as received; nothing where it is `coarse`.
+  std::optional<double> level_dbov;
   std::optional<MarkData> data;  ///< leading marks only, and only when the checksum holds
 };
 

@@ -1,0 +1,104 @@
+#include "node/control_door.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <QSslSocket>
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace vqas {
+namespace {
+
+constexpr int kTryAgainMs = 1000;
+constexpr std::chrono::milliseconds kLongestLook{1000};
+
+/// The system gives the least free number, so a high one tells how many are in use.
+bool is_among_the_last(qintptr descriptor, std::size_t spare) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return false;
+  return static_cast<rlim_t>(descriptor) + spare >= limit.rlim_cur;
+}
+
+}  // namespace
+
+ControlDoor::ControlDoor(Callbacks callbacks, std::optional<QSslConfiguration> tls, const DoorLimits& limits)
+    : callbacks_(std::move(callbacks)), tls_(std::move(tls)), limits_(limits) {
+  QObject::connect(&looks_, &QTimer::timeout, this, [this] { look(); });
+  looks_.start(std::min(kLongestLook, limits_.patience / 4));
+  // Qt stops to take connections when the system could not give one.
+  QObject::connect(this, &QTcpServer::acceptError, this, [this] {
+    callbacks_.refused("the system gives no more connections", QHostAddress());
+    QTimer::singleShot(kTryAgainMs, this, [this] { resumeAccepting(); });
+  });
+}
+
+void ControlDoor::incomingConnection(qintptr descriptor) {
+  auto* const tls = tls_ ? new QSslSocket(this) : nullptr;
+  QTcpSocket* const socket = tls != nullptr ? tls : new QTcpSocket(this);
+  if (!socket->setSocketDescriptor(descriptor)) {
+    ::close(static_cast<int>(descriptor));
+    delete socket;
+    return;
+  }
+  Waiting one{socket, socket->peerAddress(), socket->peerPort(), Clock::now()};
+  if (is_among_the_last(descriptor, limits_.spare_descriptors)) return turn_away(one, "few file descriptors are left");
+  make_room(one.address);
+  waiting_.push_back(std::move(one));
+  if (tls == nullptr) return callbacks_.speak(socket);
+  tls->setSslConfiguration(*tls_);
+  const auto gone = QObject::connect(tls, &QAbstractSocket::disconnected, tls, &QObject::deleteLater);
+  QObject::connect(tls, &QSslSocket::encrypted, this, [this, tls, gone] {
+    QObject::disconnect(gone);
+    callbacks_.speak(tls);
+  });
+  tls->startServerEncryption();
+}
+
+void ControlDoor::admitted(const QHostAddress& address, quint16 port) {
+  std::erase_if(waiting_, [&](const Waiting& one) { return one.port == port && one.address == address; });
+}
+
+void ControlDoor::forget_gone() {
+  std::erase_if(waiting_, [](const Waiting& one) {
+    return one.socket.isNull() || one.socket->state() == QAbstractSocket::UnconnectedState;
+  });
+}
+
+// Whoever waits without a word gives way to who comes next, first of all where most come from.
+void ControlDoor::make_room(const QHostAddress& newcomer) {
+  forget_gone();
+  std::map<QString, std::size_t> by_address;
+  for (const Waiting& one : waiting_) ++by_address[one.address.toString()];
+  QString from = newcomer.toString();
+  const auto own = by_address.find(from);
+  const bool own_are_many = own != by_address.end() && own->second >= limits_.waiting_of_one;
+  if (!own_are_many && waiting_.size() < limits_.waiting) return;
+  if (!own_are_many)
+    from = std::ranges::max_element(by_address, {}, &std::pair<const QString, std::size_t>::second)->first;
+  const auto oldest =
+      std::ranges::find_if(waiting_, [&](const Waiting& one) { return one.address.toString() == from; });
+  const Waiting leaving = *oldest;
+  waiting_.erase(oldest);
+  turn_away(leaving, "too many connections that say nothing");
+}
+
+void ControlDoor::turn_away(const Waiting& one, const char* reason) {
+  callbacks_.refused(reason, one.address);
+  if (one.socket.isNull()) return;
+  one.socket->abort();
+  if (!one.socket.isNull()) one.socket->deleteLater();
+}
+
+void ControlDoor::look() {
+  forget_gone();
+  const auto now = Clock::now();
+  while (!waiting_.empty() && now - waiting_.front().since >= limits_.patience) {
+    const Waiting leaving = waiting_.front();
+    waiting_.pop_front();
+    turn_away(leaving, "no handshake in time");
+  }
+}
+
+}  // namespace vqas

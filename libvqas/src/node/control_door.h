@@ -1,0 +1,65 @@
+#pragma once
+
+#include <QHostAddress>
+#include <QPointer>
+#include <QSslConfiguration>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QTimer>
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <optional>
+
+namespace vqas {
+
+/// How many connections may stand at the door of a control socket at a time: they are there, and have not said yet what
+/// they want.
+struct DoorLimits {
+  std::size_t waiting = 64;         ///< in all; one more and the oldest of the address that has most gives way
+  std::size_t waiting_of_one = 16;  ///< of one address, whose oldest gives way
+  std::chrono::milliseconds patience{10000};  ///< until the handshakes of TLS and WebSocket are over
+  /// File descriptors that are left for recordings, journals and the line: at the process's limit less this nobody more
+  /// comes in.
+  std::size_t spare_descriptors = 64;
+};
+
+/// Takes TCP connections before anything is known of whoever makes them, and hands them on to speak WebSocket: at once,
+/// or when TLS stands. However many come, only so many of the process's descriptors are spent on them. Lives in one
+/// thread with a Qt event loop.
+class ControlDoor : public QTcpServer {
+ public:
+  struct Callbacks {
+    /// From now on somebody else reads this socket. It belongs to the door until it is disconnected.
+    std::function<void(QTcpSocket* socket)> speak;
+    std::function<void(const char* reason, const QHostAddress& from)> refused;
+  };
+  ControlDoor(Callbacks callbacks, std::optional<QSslConfiguration> tls, const DoorLimits& limits);
+  /// Its handshakes are over: it stands at the door no more.
+  void admitted(const QHostAddress& address, quint16 port);
+
+ protected:
+  void incomingConnection(qintptr descriptor) override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Waiting {
+    QPointer<QTcpSocket> socket;
+    QHostAddress address;
+    quint16 port = 0;
+    Clock::time_point since;
+  };
+  void forget_gone();
+  void make_room(const QHostAddress& newcomer);
+  void turn_away(const Waiting& one, const char* reason);
+  void look();
+
+  const Callbacks callbacks_;
+  const std::optional<QSslConfiguration> tls_;
+  const DoorLimits limits_;
+  std::deque<Waiting> waiting_;  // oldest first
+  QTimer looks_;
+};
+
+}  // namespace vqas

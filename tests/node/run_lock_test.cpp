@@ -1,0 +1,71 @@
+#include "vqas/node/run_lock.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <string>
+
+#include "support/temporary_folder.h"
+
+namespace vqas {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(RunLock, IsHeldByOneAloneAndTellsByWhom) {
+  const test::TemporaryFolder folder;
+  EXPECT_FALSE(run_goes_on(folder.path()));
+  auto first = RunLock::take(folder.path());
+  ASSERT_TRUE(first) << first.error().message;
+  for (int again = 0; again < 2; ++again) {
+    EXPECT_TRUE(run_goes_on(folder.path()));
+    const auto second = RunLock::take(folder.path());
+    ASSERT_FALSE(second);
+    EXPECT_EQ(second.error().code, ErrorCode::bad_input);
+    EXPECT_THAT(second.error().message, HasSubstr(folder.path().string()));
+    EXPECT_THAT(second.error().message, HasSubstr("in process " + std::to_string(::getpid()) + ", since 20"));
+  }
+  (*first)->release();
+  EXPECT_FALSE(run_goes_on(folder.path()));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / kRunLockFile));
+  EXPECT_TRUE(RunLock::take(folder.path()));
+}
+
+TEST(RunLock, EndsWithItsProcessHoweverThatEnds) {
+  const test::TemporaryFolder folder;
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    const auto lock = RunLock::take(folder.path());
+    ::_exit(lock && run_goes_on(folder.path()) ? 0 : 1);  // without a destructor, as in a kill
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / kRunLockFile));
+  EXPECT_FALSE(run_goes_on(folder.path()));
+  EXPECT_TRUE(RunLock::take(folder.path()));
+}
+
+TEST(RunLock, OfAnotherHolderIsNotTakenAwayByWhoGaveItsOwnBack) {
+  const test::TemporaryFolder folder;
+  auto first = RunLock::take(folder.path());
+  ASSERT_TRUE(first);
+  (*first)->release();
+  const auto second = RunLock::take(folder.path());
+  ASSERT_TRUE(second);
+  first->reset();
+  EXPECT_TRUE(run_goes_on(folder.path()));
+}
+
+TEST(RunLock, SaysWhereItCannotBeWritten) {
+  const auto lock = RunLock::take("/proc/nowhere");
+  ASSERT_FALSE(lock);
+  EXPECT_EQ(lock.error().code, ErrorCode::io);
+  EXPECT_THAT(lock.error().message, HasSubstr("/proc/nowhere"));
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,191 @@
+// What a step of the line's delay does to the score, by where between the marks it happens (libvqas/doc/sync.md).
+// Usage: vqas-sync-delay-steps [TRIALS [SEED]]; a trial is one stimulus of corpus/8k through mu-law.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <numeric>
+#include <random>
+#include <set>
+
+#include "node/measure_capture.h"
+#include "vqas/channel/bit_errors.h"
+#include "vqas/channel/g711.h"
+#include "vqas/signal/audio_file.h"
+
+namespace vqas {
+namespace {
+
+constexpr std::uint16_t kNumber = 7;
+
+enum class Where { nowhere, leading_guard, first_syllable, pause, trailing_guard, there_and_back, no_trailing_mark };
+
+struct Condition {
+  const char* name;
+  Where where;
+  int step_ms;
+};
+constexpr Condition kConditions[] = {
+    {"none", Where::nowhere, 0},
+    {"leading guard", Where::leading_guard, 40},
+    {"leading guard", Where::leading_guard, 100},
+    {"leading guard", Where::leading_guard, 200},
+    {"leading guard", Where::leading_guard, 700},
+    {"leading guard", Where::leading_guard, -60},
+    {"leading guard", Where::leading_guard, -200},
+    {"first syllable", Where::first_syllable, 100},
+    {"first syllable", Where::first_syllable, 200},
+    {"first syllable", Where::first_syllable, -60},
+    {"first syllable", Where::first_syllable, -200},
+    {"pause", Where::pause, 100},
+    {"pause", Where::pause, 200},
+    {"pause", Where::pause, -60},
+    {"pause", Where::pause, -200},
+    {"trailing guard", Where::trailing_guard, 100},
+    {"trailing guard", Where::trailing_guard, 200},
+    {"trailing guard", Where::trailing_guard, -60},
+    {"trailing guard", Where::trailing_guard, -200},
+    {"leading guard, and back in the trailing one", Where::there_and_back, 100},
+    {"leading guard, the trailing mark is lost", Where::no_trailing_mark, 100},
+};
+
+double power(const std::vector<float>& samples, std::size_t from, std::size_t count) {
+  double sum = 0;
+  for (std::size_t n = from; n < std::min(from + count, samples.size()); ++n) sum += double{samples[n]} * samples[n];
+  return sum;
+}
+
+// 80 ms behind the first 20 ms that are less than 30 dB below the loudest.
+std::size_t first_syllable(const std::vector<float>& speech) {
+  constexpr std::size_t kFrame = 160, kHalf = 640;
+  double largest = 0;
+  for (std::size_t n = 0; n + kFrame < speech.size(); n += kFrame)
+    largest = std::max(largest, power(speech, n, kFrame));
+  std::size_t at = 0;
+  while (power(speech, at, kFrame) < 1e-3 * largest) at += kFrame;
+  return at + kHalf;
+}
+
+// Where 200 ms of the middle half are quietest.
+std::size_t pause(const std::vector<float>& speech) {
+  constexpr std::size_t kLength = 1600, kHop = 80;
+  std::size_t best = speech.size() / 4;
+  for (std::size_t n = best; n + kLength < 3 * speech.size() / 4; n += kHop) {
+    if (power(speech, n, kLength) < power(speech, best, kLength)) best = n;
+  }
+  return best + kLength / 2;
+}
+
+void step(std::vector<float>& line, std::size_t at, int samples) {
+  const auto place = line.begin() + static_cast<std::ptrdiff_t>(at);
+  if (samples > 0) {
+    line.insert(place, static_cast<std::size_t>(samples), 0.0F);
+  } else {
+    // As much before as behind it.
+    line.erase(place + samples / 2, place + samples / 2 - samples);
+  }
+}
+
+Measurement run(const Signal& stimulus, const Condition& condition, double ber, std::mt19937_64& random,
+                Scorer& scorer) {
+  const MarkData data{End::a, 0xC0FFEE, 5, kNumber, 0xBEEF};
+  // Room for a step that makes the line shorter.
+  TransmissionOptions options;
+  if (condition.where == Where::there_and_back) options.guard_s = 0.2;
+  const Transmission sent = compose_transmission(stimulus, data, options);
+  const TransmissionLayout& layout = sent.layout;
+  const std::size_t lead = 4000 + random() % 4000;
+  std::vector<float> line(lead, 0.0F);
+  line.insert(line.end(), sent.signal.samples.begin(), sent.signal.samples.end());
+  line.resize(line.size() + 40000, 0.0F);
+  const int samples = condition.step_ms * kLineRateHz / 1000;
+  const std::size_t speech = lead + layout.speech_start, trailing = lead + layout.trailing_start;
+  if (condition.where == Where::no_trailing_mark) {
+    std::fill_n(line.begin() + static_cast<std::ptrdiff_t>(trailing), trailing_mark_length(), 0.0F);
+  }
+  switch (condition.where) {
+    case Where::nowhere:
+      break;
+    case Where::first_syllable:
+      step(line, speech + first_syllable(stimulus.samples), samples);
+      break;
+    case Where::pause:
+      step(line, speech + pause(stimulus.samples), samples);
+      break;
+    case Where::trailing_guard:
+      step(line, trailing - 200, samples);
+      break;
+    case Where::there_and_back:
+      step(line, speech - 200, samples);
+      step(line, trailing + static_cast<std::size_t>(samples) - 800, -samples);
+      break;
+    case Where::leading_guard:
+    case Where::no_trailing_mark:
+      step(line, speech - 200, samples);
+      break;
+  }
+  for (float& one : line) one += static_cast<float>(3.5e-4 * (2 * std::ldexp(double(random() >> 11), -53) - 1));
+  std::vector<std::uint8_t> octets(line.size());
+  g711_encode(line, octets, G711Law::mu);
+  BitErrorInjector(ber, random()).process(octets);
+  g711_decode(octets, line, G711Law::mu);
+
+  CaptureReceiver receiver(End::a, options);
+  receiver.expect({{data, stimulus.size(), 10}});
+  std::vector<Capture> captures = receiver.push(line);
+  if (captures.empty()) captures = receiver.abandon();
+  captures.front().recording = as_recorded(captures.front().recording);
+  return measure_capture(captures.front(), stimulus, scorer);
+}
+
+int bench(std::size_t trials, std::uint64_t seed) {
+  namespace fs = std::filesystem;
+  std::set<fs::path> files;
+  for (const auto& one : fs::directory_iterator(fs::path(VQAS_SOURCE_DIR) / "corpus" / "8k")) {
+    if (one.path().extension() == ".wav") files.insert(one.path());
+  }
+  std::vector<Signal> stimuli;
+  for (const fs::path& one : files) {
+    auto signal = read_audio(one);
+    if (!signal) return fmt::print(stderr, "{}\n", signal.error().message), 1;
+    stimuli.push_back(std::move(signal).value());
+  }
+  fmt::print("{} stimuli, {} trials, seed {}\n\n", stimuli.size(), trials, seed);
+  fmt::print("| step, ms | where | BER | scored | MOS mean | least | 5 % | marks both | step told |\n");
+  fmt::print("|---|---|---|---|---|---|---|---|---|\n");
+  Scorer scorer;
+  for (const Condition& condition : kConditions) {
+    // Where nothing stepped, worse lines must not make one believe so.
+    std::vector<double> bers{0, 1e-3};
+    if (condition.where == Where::nowhere) bers.insert(bers.end(), {1e-2, 3e-2, 1e-1});
+    for (const double ber : bers) {
+      std::mt19937_64 random(seed);
+      std::vector<double> scores;
+      std::size_t both = 0, told = 0;
+      for (std::size_t n = 0; n < trials; ++n) {
+        const Measurement m = run(stimuli[n % stimuli.size()], condition, ber, random, scorer);
+        both += m.marks_found == "both";
+        told += m.delay_step_ms.has_value();
+        if (m.mos_lqo) scores.push_back(*m.mos_lqo);
+      }
+      std::ranges::sort(scores);
+      if (scores.empty()) scores.push_back(0);
+      const double mean = std::accumulate(scores.begin(), scores.end(), 0.0) / static_cast<double>(scores.size());
+      fmt::print("| {:+} | {} | {:g} | {} | {:.2f} | {:.2f} | {:.2f} | {} | {} |\n", condition.step_ms, condition.name,
+                 ber, scores.size(), mean, scores.front(), scores[scores.size() / 20], both, told);
+      std::fflush(stdout);
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace vqas
+
+int main(int argc, char** argv) {
+  const auto number = [&](int n, std::uint64_t otherwise) {
+    return argc > n ? std::strtoull(argv[n], nullptr, 10) : otherwise;
+  };
+  return vqas::bench(number(1, 108), number(2, 1));
+}

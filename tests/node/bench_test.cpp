@@ -68,17 +68,18 @@ TEST_F(ProcessBench, AReadinessTestComesToItsEnd) {
   Watched watched(quiet);
   ASSERT_TRUE(watched.settled());
   ASSERT_TRUE(watched.ready) << watched.failure;
-  const auto run =
-      test::run_command(test::vqas_command() + " line check --json --stimuli M4 --node-a " + watched.bench.node_a() +
-                        " --node-b " + watched.bench.node_b() + " --corpus " + test::corpus_folder().string());
+  const auto run = test::run_command(std::string(test::vqas_command()) + " line check --json --stimuli M4 --node-a " +
+                                     watched.bench.node_a() + " --node-b " + watched.bench.node_b() + " --corpus " +
+                                     test::corpus_folder().string());
   EXPECT_EQ(run.exit_code, 0) << run.output;
   EXPECT_THAT(run.output, HasSubstr("\"passed\": true"));
   EXPECT_THAT(run.output, Not(HasSubstr("\"measured\": false"))) << "both parts, at any line's guard";
 }
 
 TEST_F(ProcessBench, AReadinessTestWithoutNodesSaysWhyAndNothingElse) {
-  const auto run = test::run_command(test::vqas_command() + " line check --node-a ws://127.0.0.1:1 --node-b " +
-                                     "ws://127.0.0.1:2 --corpus " + test::corpus_folder().string());
+  const auto run =
+      test::run_command(std::string(test::vqas_command()) + " line check --node-a ws://127.0.0.1:1 --node-b " +
+                        "ws://127.0.0.1:2 --corpus " + test::corpus_folder().string());
   EXPECT_EQ(run.exit_code, 5);
   EXPECT_THAT(run.output, Not(HasSubstr("FAIL")));
 }

@@ -112,7 +112,8 @@ Explanation LongExplanation::sum(const LongScore& score) const {
 
 std::string to_text(const LongScore& score) {
   std::string text = to_text(score.overall);
-  text += fmt::format("Stretches          {} of {} have a score (all of them above)\n", score.scored, score.stretches.size());
+  text += fmt::format("Stretches          {} of {} have a score (all of them above)\n", score.scored,
+                      score.stretches.size());
   for (const StretchScore& stretch : score.stretches) {
     const Score& one = stretch.score;
     text += fmt::format("{:>8.1f} s to {:>8.1f} s  ", stretch.start_s, stretch.start_s + stretch.length_s);

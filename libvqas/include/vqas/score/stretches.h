@@ -49,9 +49,9 @@ struct LongScore {
   /// difference and band are medians; missing speech adds up (in front is what is missing before any arrived, at the
   /// end what is missing after the last); the level's range is the largest of any stretch. The causes loss and cut are
   /// named from what is missing of all, the others are means; band, range and these come from stretches of which most
-  /// arrived, if there are any. Where speech was found nowhere and sound beside what was found may be that speech, there
-  /// is a reason, as for a short recording. The delay track is that of all. Scored when one stretch is; else the outcome
-  /// of the first stretch in which somebody talks.
+  /// arrived, if there are any. Where speech was found nowhere and sound beside what was found may be that speech,
+  /// there is a reason, as for a short recording. The delay track is that of all. Scored when one stretch is; else the
+  /// outcome of the first stretch in which somebody talks.
   Score overall;
   std::vector<StretchScore> stretches;
   std::size_t scored = 0;

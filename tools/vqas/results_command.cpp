@@ -159,9 +159,10 @@ void print_comparison(const Comparison& one) {
   if (one.stimuli.empty()) {
     std::cout << "  no stimulus has scores of both\n";
   } else {
-    std::cout << fmt::format("  {:<10} {:+.2f} {}, all pairs together {} ({}); {} (p = {:.4f}, Holm)\n", "mean",
+    std::cout << fmt::format("  {:<10} {:+.2f} {}, all pairs together {} ({}); {} (p {}, Holm)\n", "mean",
                              one.difference, half_width_text(one.half_width), half_width_text(one.simultaneous),
-                             percent, one.differ() ? "they differ" : "no difference is shown", one.adjusted);
+                             percent, one.differ() ? "they differ" : "no difference is shown",
+                             one.adjusted < 1e-4 ? "< 0.0001" : fmt::format("= {:.4f}", one.adjusted));
   }
   if (!one.omitted.empty())
     std::cout << fmt::format("  left out, scored on one only: {}\n", fmt::join(one.omitted, ", "));

@@ -93,6 +93,13 @@ class Trust {
   int check(const std::string& address, const std::string& seen) {
     if (std::ranges::find(options_.fingerprints, seen) != options_.fingerprints.end()) return kOk;
     if (std::ranges::find(pairings_, seen, &Pairing::fingerprint) != pairings_.end()) return kOk;
+    const auto paired = std::ranges::find(pairings_, address, &Pairing::address);
+    if (paired != pairings_.end()) {
+      return unknown_peer(
+          fmt::format("the node at {} shows another certificate ({}) than its pairing file says ({}): somebody may "
+                      "answer in its place; if it was set up anew, have it write its pairing file anew",
+                      address, seen, paired->fingerprint));
+    }
     const auto before = known_->fingerprint(address);
     if (before == seen) return kOk;
     if (before) {

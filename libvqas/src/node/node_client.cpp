@@ -165,7 +165,9 @@ void NodeClient::lose(ErrorCode code, const std::string& why) {
   if (std::exchange(gone_, true)) return;
   watchdog_.stop();
   waiting_.clear();
-  lost_(Error{code, name_ + ": " + as_sentence_part(why) + (open_ ? "" : "; is \"vqas node\" running there?")});
+  lost_(
+      Error{code, name_ + ": " + as_sentence_part(why) +
+                      (open_ ? "" : "; see whether \"vqas node\" runs there, and which of ws:// and wss:// it wants")});
 }
 
 void NodeClient::close() {

@@ -27,10 +27,9 @@ void ranged(TomlSection& section, std::string_view key, double& value, double lo
 
 void optional_ranged(TomlSection& section, std::string_view key, std::optional<double>& value, double lowest,
                      double highest) {
-  if (!section.has(key)) return;
   double given = lowest;
   ranged(section, key, given, lowest, highest);
-  value = given;
+  if (section.has(key)) value = given;
 }
 
 /// Relative to the plan, not to wherever the command was started.

@@ -63,6 +63,9 @@ try:
                             address)
         assert printed == "" and (folder / f"{end}.json").stat().st_mode & 0o077 == 0
     assert measure("--pairing", folder / "a.json", "--pairing", folder / "b.json").returncode == 0
+    other = folder / "other.json"
+    other.write_text((folder / "a.json").read_text().replace(prints[0], prints[1]))
+    refused(measure("--pairing", other, "--pairing", folder / "b.json"), UNKNOWN_PEER, "pairing file", prints[0], prints[1])
     assert vqas_node("token", "list", "--data", folder / "a").split() == ["anna", "berta"]
     vqas_node("token", "remove", "berta", "--data", folder / "a")
     refused(measure("--pairing", folder / "a.json", "--pairing", folder / "b.json"), BAD_INPUT, "token")

@@ -1,32 +1,12 @@
 // Counts allocations of the whole program, so it stands alone.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
 #include <vector>
 
+#include "support/counted_allocations.h"
 #include "vqas/channel/bit_errors.h"
 #include "vqas/channel/line_direction.h"
 #include "vqas/channel/profile_library.h"
-
-namespace {
-std::atomic<std::size_t> allocations{0};
-}
-
-// GCC cannot see that these belong together.
-#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
 
 namespace vqas {
 namespace {

@@ -35,11 +35,13 @@ StimulusPoint point_of(const StimulusRun& run, const SamplerOptions& sampling) {
 
 }  // namespace
 
-DirectionPlot plot_of(const DirectionRun& direction, const SamplerOptions& sampling) {
+DirectionPlot plot_of(const DirectionRun& direction, const SamplerOptions& sampling, bool over) {
   DirectionPlot plot;
   plot.title = direction_words(direction.from, direction.to);
   for (const StimulusRun& run : direction.stimuli) plot.points.push_back(point_of(run, sampling));
-  const DirectionSummary summary = summarise(direction, sampling);
+  DirectionRun told = direction;
+  if (!over) std::erase_if(told.stimuli, [](const StimulusRun& run) { return run.measurements.empty(); });
+  const DirectionSummary summary = summarise(told, sampling);
   plot.conditional = summary.conditional;
   plot.condition = QString::fromStdString(conditional_in_words(summary));
   plot.included = summary.mean.strata;

@@ -33,7 +33,8 @@ struct DirectionPlot {
   QString condition;                 ///< that in words, with its share and the bound of the mean
 };
 
-/// What to draw of a direction. Pure, re-entrant.
-DirectionPlot plot_of(const DirectionRun& direction, const SamplerOptions& sampling);
+/// What to draw of a direction. Of a run that is not `over`, stimuli that were not measured yet make no mean
+/// conditional. Pure, re-entrant.
+DirectionPlot plot_of(const DirectionRun& direction, const SamplerOptions& sampling, bool over);
 
 }  // namespace vqas::app

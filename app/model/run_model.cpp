@@ -98,7 +98,7 @@ void RunModel::update(const RunResults& results, bool over) {
   std::size_t measured = 0;
   std::size_t scored = 0;
   for (const DirectionRun& direction : results.directions) {
-    plots.push_back(plot_of(direction, results.sampling));
+    plots.push_back(plot_of(direction, results.sampling, over));
     for (std::size_t i = 0; i < direction.stimuli.size(); ++i) {
       const StimulusRun& run = direction.stimuli[i];
       const StimulusPoint& point = plots.back().points[i];

@@ -1,11 +1,12 @@
-# vqas_room(NAME [CORE] SOURCES file… [ROOMS lower…] [LINK public library…] [PRIVATE_LINK library…])
+# vqas_room(NAME [SCORE | CORE] SOURCES file… [ROOMS lower…] [LINK public library…] [PRIVATE_LINK library…])
 #
 # One folder of libvqas/src is one room and one static library, vqas::NAME, that links only the rooms below it, so the
-# linker refuses what the house forbids. CORE rooms need no Qt and are exported apart.
+# linker refuses what the house forbids. CORE rooms need no Qt and are exported apart; so are SCORE rooms, which need a few
+# libraries only.
 include(GNUInstallDirs)
 
 function(vqas_room name)
-  cmake_parse_arguments(ARG "CORE" "" "SOURCES;ROOMS;LINK;PRIVATE_LINK" ${ARGN})
+  cmake_parse_arguments(ARG "SCORE;CORE" "" "SOURCES;ROOMS;LINK;PRIVATE_LINK" ${ARGN})
   set(target vqas_${name})
   add_library(${target} ${ARG_SOURCES})
   add_library(vqas::${name} ALIAS ${target})
@@ -16,7 +17,9 @@ function(vqas_room name)
     PRIVATE ${PROJECT_SOURCE_DIR}/libvqas/src)
   list(TRANSFORM ARG_ROOMS PREPEND vqas::)
   target_link_libraries(${target} PUBLIC ${ARG_ROOMS} ${ARG_LINK} PRIVATE $<BUILD_INTERFACE:vqas_flags> ${ARG_PRIVATE_LINK})
-  if(ARG_CORE)
+  if(ARG_SCORE)
+    install(TARGETS ${target} EXPORT vqasScoreTargets)
+  elseif(ARG_CORE)
     install(TARGETS ${target} EXPORT vqasCoreTargets)
   else()
     install(TARGETS ${target} EXPORT vqasNodeTargets)

@@ -33,6 +33,21 @@ TEST(RunModel, HasARowForEachStimulusAndDirection) {
   EXPECT_EQ(shown(model, 2, RunModel::kDirection), u"B to A"_s);
 }
 
+TEST(RunModel, CallsAMeanConditionalForAStimulusThatIsNotMeasuredOnlyWhenTheRunIsOver) {
+  RunModel model;
+  RunResults results = test::empty_results({"M1", "M5"});
+  add_score(results, 0, 0, 3.9);
+  model.update(results, false);
+  EXPECT_FALSE(model.plot(0).conditional) << model.plot(0).condition.toStdString();
+  EXPECT_EQ(model.plot(0).condition, QString());
+  EXPECT_EQ(model.plot(0).included, 1U);
+  model.update(results, true);
+  EXPECT_TRUE(model.plot(0).conditional);
+  add_unscored(results, 0, 1, Outcome::not_found, "no mark was found");
+  model.update(results, false);
+  EXPECT_TRUE(model.plot(0).conditional) << "it was measured, and has no score";
+}
+
 TEST(RunModel, ShowsNoNumberForWhatWasNotMeasured) {
   RunModel model;
   const QAbstractItemModelTester tester(&model, kReport);

@@ -22,5 +22,29 @@ check() {  # NAME CMAKE_ARGUMENTS…
   [ "$mos" = 4.5500 ] || { echo "consumer ($name): identity scored $mos, not 4.5500" >&2; exit 1; }
   echo "consumer ($name): identity scored $mos; it links $(wc -l <"$work/$name.ldd") libraries, none of Qt or PortAudio"
 }
+refuse() {  # WORDS CMAKE_ARGUMENTS…
+  local words=$1
+  shift
+  if cmake -S "$source_dir/tests/consumer" -B "$work/refused" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" "$@" \
+      >"$work/refused.log" 2>&1; then
+    echo "a consumer with $* was not refused" >&2
+    exit 1
+  fi
+  # CMake breaks its lines.
+  tr -s ' \n' ' ' <"$work/refused.log" | grep -qF "$words" || { cat "$work/refused.log" >&2; exit 1; }
+}
+
+# Where these are missing, the score is usable all the same.
+absent=()
+for package in Boost Eigen3 OpenSSL nlohmann_json Threads Qt6; do absent+=("-DCMAKE_DISABLE_FIND_PACKAGE_$package=ON"); done
+check installed-score -DCMAKE_PREFIX_PATH="$work/prefix" -DVQAS_COMPONENTS=score "${absent[@]}"
+if grep -E 'libcrypto' "$work/installed-score.ldd"; then
+  echo "consumer (installed-score) links more than the score needs" >&2
+  exit 1
+fi
+refuse "vqas has no component scores; its components are score, core and node." -DVQAS_COMPONENTS=scores
+for file in LICENSE score.md calibration.md images/why.png; do
+  [ -s "$work/prefix/share/doc/vqas/$file" ] || { echo "the installation lacks share/doc/vqas/$file" >&2; exit 1; }
+done
 check installed -DCMAKE_PREFIX_PATH="$work/prefix"
 check subdirectory -DVQAS_SUBDIRECTORY="$source_dir"

@@ -8,6 +8,7 @@
 #include <random>
 #include <vector>
 
+#include "line/line_pace.h"
 #include "vqas/signal/signal.h"
 
 namespace vqas {
@@ -177,6 +178,24 @@ TEST(Lockstep, TimeRunsByEachEndsOwnClock) {
   }
   EXPECT_EQ(last_b, 20'000'000'000);
   EXPECT_NEAR(static_cast<double>(last_b - last_a), 20e9 * 100e-6, 1e3);
+}
+
+constexpr std::int64_t kMs = 1'000'000;
+
+TEST(LinePace, ABlockIsDueWhenItsTimeHasPassedByTheOtherClock) {
+  LinePace pace;
+  EXPECT_EQ(pace.due_ns(1000 * kMs, 5 * kMs), 5 * kMs) << "both clocks begin where they are";
+  EXPECT_EQ(pace.due_ns(1020 * kMs, 5 * kMs), 25 * kMs);
+  EXPECT_EQ(pace.due_ns(1040 * kMs, 6 * kMs), 45 * kMs) << "however fast the ends ask";
+}
+
+TEST(LinePace, ALittleIsMadeUpForAndAPauseIsNot) {
+  LinePace pace;
+  pace.due_ns(0, 0);
+  EXPECT_EQ(pace.due_ns(20 * kMs, 150 * kMs), 20 * kMs) << "late, and due before now";
+  EXPECT_EQ(pace.due_ns(40 * kMs, 1000 * kMs), 1000 * kMs) << "the clock stood still";
+  EXPECT_EQ(pace.due_ns(60 * kMs, 1000 * kMs), 1020 * kMs);
+  EXPECT_EQ(pace.due_ns(0, 1100 * kMs), 1100 * kMs) << "another line, whose time begins at 0";
 }
 
 }  // namespace

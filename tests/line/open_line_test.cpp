@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "line/simulator_harness.h"
 #include "line/socket.h"
 #include "vqas/channel/profile_library.h"
 #include "vqas/line/simulator.h"
@@ -121,6 +122,34 @@ TEST(SimulatedConditions, ADelayTooShortForTwoProcessesIsRefused) {
   EXPECT_THAT(checked.error().message, HasSubstr("0.05"));
   conditions.delay_s = kSimulatorShortestDelay_s;
   EXPECT_TRUE(validate(symmetric_line(conditions, 0, 0, 1)));
+}
+
+TEST(WaitForSimulator, OneThatComesLaterIsFound) {
+  std::uint16_t port = 0;
+  { port = test::RunningSimulator().port(); }
+  const std::string name = "sim:127.0.0.1:" + std::to_string(port) + "/a";
+  std::optional<test::RunningSimulator> simulator;
+  int told = 0;
+  wait_for_simulator(name, End::a, test::kDeadline, [&] {
+    ++told;
+    simulator.emplace(symmetric_line(LineConditions(), 0, 0, 1), test::kDeadline, port);
+  });
+  EXPECT_EQ(told, 1);
+  EXPECT_TRUE(open_line(name, End::a));
+  wait_for_simulator(name, End::a, test::kDeadline, [&] { ++told; });
+  EXPECT_EQ(told, 1) << "it is there";
+}
+
+TEST(WaitForSimulator, GivesUpAndDoesNothingForOtherLines) {
+  std::uint16_t port = 0;
+  { port = test::RunningSimulator().port(); }
+  int told = 0;
+  wait_for_simulator("sim:127.0.0.1:" + std::to_string(port) + "/a", End::a, std::chrono::milliseconds(120),
+                     [&] { ++told; });
+  EXPECT_EQ(told, 1);
+  for (const char* other : {"rtp:127.0.0.1:20000/127.0.0.1:20002", "file:?in=x", "sim:", "sim:127.0.0.1:1/c"})
+    wait_for_simulator(other, End::a, test::kDeadline, [&] { ++told; });
+  EXPECT_EQ(told, 1);
 }
 
 TEST(SimulatedConditions, AnEndHasOneClock) {

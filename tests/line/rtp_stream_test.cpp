@@ -107,6 +107,39 @@ TEST_F(RtpStreamTest, ALostPacketIsConcealedAndMovesNothing) {
   EXPECT_EQ(sum_.buffer_steps, 0U);
 }
 
+TEST_F(RtpStreamTest, AnOutageIsCountedWholeHoweverLong) {
+  for (const int outage : {50, 100, 150, 600}) {
+    sum_ = {};
+    for (int block = 0; block < 60 + outage; ++block) {
+      const Packet packet = send(block);
+      if (block < 20 || block >= 20 + outage) come(packet, block);
+      play();
+    }
+    EXPECT_EQ(sum_.packets_lost, static_cast<std::uint32_t>(outage));
+    EXPECT_EQ(sum_.concealed_samples + sum_.silence_samples, static_cast<std::uint32_t>(outage) * kLineBlock) << outage;
+    EXPECT_EQ(sum_.concealed_samples, 50 * kLineBlock);
+    // The next one begins a stream of its own.
+    receiver_ = RtpReceiver{G711Law::mu, kDelay};
+  }
+}
+
+TEST_F(RtpStreamTest, ASenderThatOnlyPausedLostNothingMoreThanWasCountedMeanwhile) {
+  for (int block = 0; block < 20; ++block) {
+    come(send(block), block);
+    play();
+  }
+  for (int block = 20; block < 220; ++block) play();
+  const std::uint32_t meanwhile = sum_.packets_lost;
+  RtpSender later{G711Law::mu, 0x1234, static_cast<std::uint16_t>(0xFFFE + 20),
+                  0xFFFFFF00 + 220 * static_cast<std::uint32_t>(kLineBlock)};
+  for (int block = 220; block < 260; ++block) {
+    const auto packet = later.packet(tone(block));
+    come({packet.begin(), packet.end()}, block);
+    play();
+  }
+  EXPECT_EQ(sum_.packets_lost, meanwhile);
+}
+
 TEST_F(RtpStreamTest, PacketsOutOfOrderAndTwiceArePutRight) {
   Packet before;
   for (int block = 0; block < 60; ++block) {

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <future>
 #include <memory>
 #include <string>
@@ -23,10 +25,12 @@ inline constexpr std::chrono::seconds kDeadline{20};
 class RunningSimulator {
  public:
   explicit RunningSimulator(const SimulatedLine& line = symmetric_line(LineConditions(), 0, 0, 1),
-                            std::chrono::milliseconds patience = std::chrono::seconds(5), std::uint16_t port = 0) {
+                            std::chrono::milliseconds patience = std::chrono::seconds(5), std::uint16_t port = 0,
+                            std::function<std::int64_t()> clock_ns = {}) {
     auto server = SimulatorServer::listen(line, port, patience);
     EXPECT_TRUE(server);
     server_ = std::move(server).value();
+    if (clock_ns) server_->go_by(std::move(clock_ns));
     thread_ = std::thread([this] { EXPECT_TRUE(server_->run()); });
   }
   ~RunningSimulator() { stop(); }
@@ -48,6 +52,15 @@ class RunningSimulator {
   std::unique_ptr<SimulatorServer> server_;
   std::thread thread_;
 };
+
+/// A clock that is `speed` times as fast as the machine's, from 0.
+inline std::function<std::int64_t()> fast_clock(double speed) {
+  const auto began = std::chrono::steady_clock::now();
+  return [began, speed] {
+    const std::chrono::duration<double, std::nano> passed = std::chrono::steady_clock::now() - began;
+    return static_cast<std::int64_t>(passed.count() * speed);
+  };
+}
 
 inline Result<BlockTime> exchange_silence(Line& line, Round round) {
   const std::array<float, kLineBlock> sent{};

@@ -2,7 +2,10 @@
 // records what enters one phone and what leaves the other.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <set>
 
 #include "lines/free_ports.h"
 #include "lines/jack_phone.h"
@@ -12,6 +15,8 @@
 #include "lines/node_process.h"
 #include "lines/spoken_node.h"
 #include "support/places.h"
+#include "vqas/signal/audio_file.h"
+#include "vqas/sync/transmission.h"
 
 namespace vqas {
 namespace {
@@ -53,10 +58,41 @@ class CallLineTest : public ::testing::Test {
     ASSERT_TRUE(witness_->record(sends, out_of_b));
     ASSERT_TRUE(witness_->wait(8000));  // until the phones' buffers have settled
   }
+  // After a call that was hung up.
+  void call_again() {
+    ASSERT_TRUE(witness_->wait_until_gone("bsB")) << "the called phone has not hung up";
+    ASSERT_TRUE(phone_a_->start("sip:bsB@127.0.0.1:" + std::to_string(port(32)))) << phone_a_->output();
+    const std::string into_a = witness_->port("bsA", JackPortIsInput),
+                      out_of_b = witness_->port("bsB", JackPortIsOutput);
+    ASSERT_FALSE(into_a.empty() || out_of_b.empty()) << phone_a_->output() << phone_b_->output();
+    ASSERT_TRUE(witness_->connect(witness_->port("vqa", JackPortIsOutput), into_a));
+    ASSERT_TRUE(witness_->connect(out_of_b, witness_->port("vqb", JackPortIsInput)));
+    ASSERT_TRUE(witness_->wait(8000));
+  }
+  // Between the phones, for call(); what it says first: where it listens.
+  Json relay(const std::vector<std::string>& options) {
+    std::vector<std::string> command{test::vqas_command(),
+                                     "relay",
+                                     "sip",
+                                     "--listen",
+                                     "127.0.0.1:0",
+                                     "--phone",
+                                     "bsB=127.0.0.1:" + std::to_string(port(32)),
+                                     "--json"};
+    command.insert(command.end(), options.begin(), options.end());
+    relay_ = std::make_unique<test::Child>(test::guarded(std::move(command)), folder_.path() / "relay");
+    std::string said;
+    for (int i = 0; i < 600 && said.find('\n') == std::string::npos; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      said = test::read_text(folder_.path() / "relay");
+    }
+    return Json::parse(said.substr(0, said.find('\n')), nullptr, false);
+  }
   void TearDown() override {
     witness_.reset();
     phone_a_.reset();
     phone_b_.reset();
+    relay_.reset();
     nodes_.clear();
     nodes_of_.clear();
   }
@@ -131,6 +167,7 @@ class CallLineTest : public ::testing::Test {
   std::vector<std::unique_ptr<test::NodeProcess>> nodes_of_;
   std::vector<std::unique_ptr<test::SpokenNode>> nodes_;
   std::unique_ptr<test::JackPhone> phone_a_, phone_b_;
+  std::unique_ptr<test::Child> relay_;
   std::unique_ptr<test::JackWitness> witness_;
   std::vector<std::string> sent_;  // stimuli, by sequence from 1
   UsualDrift usual_;
@@ -159,20 +196,167 @@ TEST_F(CallLineTest, ItsDelayIsTheTrueOneAndAHungUpCallIsALostLine) {
   EXPECT_EQ(nodes_[1]->measured[last].value("outcome", ""), "line_lost") << nodes_[1]->measured[last].dump();
 }
 
+TEST_F(CallLineTest, AHungUpCallIsMadeAgainByTheCommandAndTheRunGoesOn) {
+  call();
+  if (HasFatalFailure()) return;
+  const std::string asked = (folder_.path() / "asked").string(), made = (folder_.path() / "made").string();
+  const test::Child measure(test::guarded({test::vqas_command(),
+                                           "measure",
+                                           "--node-a",
+                                           nodes_of_[0]->address(),
+                                           "--node-b",
+                                           nodes_of_[1]->address(),
+                                           "--corpus",
+                                           std::string(test::source_dir()) + "/corpus",
+                                           "--stimuli",
+                                           "F4",
+                                           "--directions",
+                                           "a-to-b",
+                                           "--out",
+                                           (folder_.path() / "results").string(),
+                                           "--redial",
+                                           "touch '" + asked + "'; while [ ! -e '" + made + "' ]; do sleep 0.05; done",
+                                           "--redial-s",
+                                           "0",
+                                           "--within-s",
+                                           "4",
+                                           "--cap",
+                                           "5"}),
+                            folder_.path() / "measure");
+  const auto said = [&] { return test::read_text(folder_.path() / "measure"); };
+  ASSERT_TRUE(test::serve_until([&] { return beginnings().size() >= 2; }, 120000)) << said();
+  ASSERT_TRUE(witness_->wait(12000));  // into the second stimulus
+  phone_a_->stop();
+  ASSERT_TRUE(test::serve_until([&] { return std::filesystem::exists(asked); }, 120000)) << said();
+  const auto gone = std::chrono::steady_clock::now();
+  call_again();
+  if (HasFatalFailure()) return;
+  const std::chrono::duration<double> lost = std::chrono::steady_clock::now() - gone;
+  test::write_text(made, "");
+  const auto results_at = folder_.path() / "results" / "results.json";
+  ASSERT_TRUE(test::serve_until([&] { return std::filesystem::exists(results_at); }, 180000)) << said();
+
+  const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - gone;
+
+  const Json results = Json::parse(test::read_text(results_at));
+  const Json& stimulus = results["directions"][0]["stimuli"][0];
+  std::set<int> sequences, calls;
+  std::set<std::string> recordings;
+  int scored = 0, lost_with_the_call = 0;
+  for (const Json& one : stimulus["measurements"]) {
+    EXPECT_TRUE(sequences.insert(one["sequence"].get<int>()).second) << "counted twice";
+    lost_with_the_call += one["outcome"] == "line_lost";
+    EXPECT_EQ(one["mos_lqo"].is_number(), one["outcome"] == "scored");
+    if (one["outcome"] != "scored") continue;
+    ++scored;
+    calls.insert(one.value("call", 1));
+    EXPECT_TRUE(recordings.insert(one["recording"].get<std::string>()).second) << "counted twice";
+    EXPECT_GT(one["mos_lqo"].get<double>(), 3.0) << "half a stimulus was scored: " << one.dump();
+  }
+  EXPECT_GE(scored, 5) << stimulus.dump();
+  EXPECT_EQ(stimulus["n"], scored);
+  EXPECT_EQ(calls, (std::set<int>{1, 2}));
+  EXPECT_GE(lost_with_the_call, 1);
+  fmt::print("{} transmissions, {} scored, {} lost with the call; {:.1f} s lost, {:.1f} s from the redial on\n",
+             beginnings().size(), scored, lost_with_the_call, results["timing"]["lost_seconds"].get<double>(),
+             whole.count());
+  EXPECT_LE(sequences.size(), beginnings().size()) << "more measurements than the witness heard transmissions";
+  EXPECT_GE(results["timing"]["lost_seconds"].get<double>(), lost.count());
+  EXPECT_TRUE(results["ended_because"].is_null() || results["ended_because"] == "") << results["ended_because"].dump();
+}
+
+// What the witness says of a transmission in whose midst the delay stepped once.
+struct TrueStep {
+  std::size_t at = 0;  // the first sample sent that arrives by the later delay, from the transmission's beginning
+  double before_ms = 0, after_ms = 0;
+  double likeness = 0;  // of what was heard with what was sent so delayed: 1 is the same
+};
+
+TrueStep true_step(std::span<const float> sent, std::span<const float> heard, std::size_t begin, std::size_t length) {
+  constexpr std::size_t kMark = 3600, kTail = 1080, kMost = 3200;  // samples: of either mark, and of lag
+  const std::size_t before = test::lag_of(sent, heard, begin, begin + kMark, kMost);
+  const std::size_t after = test::lag_of(sent, heard, begin + length - kTail, begin + length, kMost);
+  const auto off = [&](std::size_t n, std::size_t lag) {
+    const double difference = static_cast<double>(heard[n + lag]) - static_cast<double>(sent[n]);
+    return difference * difference;
+  };
+  double error = 0, power = 0;
+  for (std::size_t n = begin; n < begin + length; ++n) {
+    error += off(n, after);
+    power += static_cast<double>(sent[n]) * static_cast<double>(sent[n]);
+  }
+  double least = error;
+  TrueStep step{0, static_cast<double>(before) / 8, static_cast<double>(after) / 8};
+  for (std::size_t n = begin; n < begin + length; ++n) {
+    error += off(n, before) - off(n, after);
+    if (error >= least) continue;
+    least = error;
+    step.at = n + 1 - begin;
+  }
+  step.likeness = 1 - least / power;
+  return step;
+}
+
+TEST_F(CallLineTest, AStepOfItsDelayIsFoundWhereItWas) {
+  const std::vector<std::string> stimuli{"M4"};
+  for (auto& node : nodes_) ASSERT_TRUE(node->open(stimuli));
+  const Json ready = relay({});
+  ASSERT_TRUE(ready.is_object()) << test::read_text(folder_.path() / "relay");
+  test::SpokenNode desk(ready["control"].get<std::string>());
+  call(ready["sip"].get<std::string>());
+  if (HasFatalFailure()) return;
+  const auto stimulus = read_audio(std::filesystem::path(test::source_dir()) / "corpus/8k/M4.wav");
+  ASSERT_TRUE(stimulus);
+  const TransmissionLayout layout = transmission_layout(stimulus->size(), {});
+
+  constexpr int kMostRounds = 5;  // beyond it no sound device works here
+  bool seen = false;
+  for (int round = 1; !seen && round <= kMostRounds; ++round) {
+    ASSERT_TRUE(desk.ask("relay.set", {{"direction", "a_to_b"}, {"conditions", {{"delay_ms", 0}}}}).contains("result"));
+    ASSERT_TRUE(witness_->wait(8000));  // until the phone's buffer has settled
+    ASSERT_TRUE(nodes_[1]->run_round(round, {}, stimuli, round).contains("result"));
+    ASSERT_TRUE(nodes_[0]->run_round(round, stimuli, {}, round).contains("result"));
+    ASSERT_TRUE(test::serve_until([&] { return nodes_[0]->sent.contains(round); }));
+    ASSERT_TRUE(witness_->wait(16000));
+    ASSERT_TRUE(
+        desk.ask("relay.set", {{"direction", "a_to_b"}, {"conditions", {{"delay_ms", 100}}}}).contains("result"));
+    ASSERT_TRUE(test::serve_until([&] { return nodes_[0]->done && nodes_[1]->done; }, 90000));
+    ASSERT_TRUE(witness_->wait(4000));
+    const Json& m = nodes_[1]->measured[round];
+    const auto begins = beginnings();
+    ASSERT_EQ(begins.size(), static_cast<std::size_t>(round));
+    const TrueStep truth = true_step(witness_->heard(0), witness_->heard(1), begins.back(), layout.total);
+    const test::Judged judged = test::judge(m, nodes_[0]->played[round], usual_);
+    constexpr double kWhole = 0.9;  // of what was sent came, mu-law's noise apart, as one step says
+    if (judged.disturbed || truth.likeness < kWhole) {
+      fmt::print("{}; repeated\n", judged.fault.value_or("a sound device or a phone was disturbed"));
+      continue;
+    }
+    const Measurement& one = judged.received.measurement;
+    ASSERT_EQ(one.outcome, Outcome::scored) << m.dump();
+    ASSERT_GE(one.delay_track.size(), 2U) << m.dump();
+    const double step_ms = truth.after_ms - truth.before_ms;
+    EXPECT_GE(step_ms, 40) << "the phone's buffer takes some of it";
+    const double first_ms = one.delay_track.front().delay_ms;
+    EXPECT_NEAR(one.delay_track.back().delay_ms - first_ms, step_ms, 1) << m.dump();
+    EXPECT_NEAR(one.delay_step_ms.value_or(0), step_ms, 1);
+    const auto later = std::ranges::find_if(
+        one.delay_track, [&](const DelayPiece& piece) { return piece.delay_ms - first_ms > step_ms / 2; });
+    ASSERT_NE(later, one.delay_track.end());
+    const double true_s = (static_cast<double>(truth.at) - static_cast<double>(layout.speech_start)) / 8000;
+    EXPECT_NEAR(later->start_s, true_s, 0.1);
+    fmt::print("a step of {:+.3f} ms at {:.3f} s; found {:+.3f} ms at {:.3f} s\n", step_ms, true_s,
+               one.delay_track.back().delay_ms - first_ms, later->start_s);
+    seen = true;
+  }
+  EXPECT_TRUE(seen) << "after " << kMostRounds << " rounds a device is still disturbed";
+}
+
 TEST_F(CallLineTest, BitErrorsInItsPacketsLowerTheScoreAndNotTheDelay) {
   const std::vector<std::string> stimuli{"M4", "F4"};
   for (auto& node : nodes_) ASSERT_TRUE(node->open(stimuli));
-  test::Child relay(
-      test::guarded({test::vqas_command(), "relay", "sip", "--listen", "127.0.0.1:0", "--phone",
-                     "bsB=127.0.0.1:" + std::to_string(port(32)), "--json", "--seed", "7", "--a-to-b", "ber=1e-3"}),
-      folder_.path() / "relay");
-  std::string said;
-  for (int i = 0; i < 600 && said.find('\n') == std::string::npos; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    said = test::read_text(folder_.path() / "relay");
-  }
-  const Json ready = Json::parse(said.substr(0, said.find('\n')), nullptr, false);
-  ASSERT_TRUE(ready.is_object()) << said;
+  const Json ready = relay({"--seed", "7", "--a-to-b", "ber=1e-3"});
+  ASSERT_TRUE(ready.is_object()) << test::read_text(folder_.path() / "relay");
   call(ready["sip"].get<std::string>());
   if (HasFatalFailure()) return;
   const std::vector<int> undisturbed = measure_undisturbed(stimuli);

@@ -1,6 +1,7 @@
 // Two node processes on a real audio path: PortAudio and a JACK server with the dummy driver.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <csignal>
@@ -173,14 +174,15 @@ TEST_F(JackLineTest, AKilledAudioServerIsALostLineAndFoundAgainWhenItIsBack) {
   EXPECT_TRUE(refused.contains("error")) << "a line without its server cannot be opened: " << refused.dump();
   ASSERT_TRUE(server_.start()) << test::read_text(log());
   // The rounds' numbers only grow.
-  bool scored = false;
-  for (int round = 0; !scored && round < 5; ++round) {
+  // Each direction for itself: a machine that stands still for a moment spoils one or the other.
+  std::array scored{false, false};
+  for (int round = 0; !(scored[0] && scored[1]) && round < 8; ++round) {
     ASSERT_TRUE(test::exchange(nodes_, 11 + 2 * round, {"M5"}, 101 + round))
         << processes_[0]->output() << processes_[1]->output();
     ASSERT_TRUE(all(&test::SpokenNode::done, 120)) << processes_[0]->output() << processes_[1]->output();
-    scored = !judge(0, 101 + round).fault && !judge(1, 101 + round).fault;
+    for (const std::size_t end : {0U, 1U}) scored.at(end) = !judge(end, 101 + round).fault || scored.at(end);
   }
-  EXPECT_TRUE(scored);
+  EXPECT_TRUE(scored[0] && scored[1]);
 }
 
 }  // namespace

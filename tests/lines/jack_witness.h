@@ -43,6 +43,16 @@ class JackWitness {
     }
     return {};
   }
+  /// Waits until no client whose name begins so has a port; false: it still has.
+  bool wait_until_gone(const std::string& client) const {
+    for (int i = 0; i < 600; ++i) {
+      const char** const found = jack_get_ports(client_, ("^" + client).c_str(), JACK_DEFAULT_AUDIO_TYPE, 0);
+      if (found == nullptr) return true;
+      jack_free(found);
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    return false;
+  }
   bool connect(const std::string& from, const std::string& to) const {
     return jack_connect(client_, from.c_str(), to.c_str()) == 0;
   }

@@ -26,7 +26,8 @@ using ::testing::SizeIs;
 /// answers no ping.
 class BareSocket {
  public:
-  explicit BareSocket(const std::string& address) {
+  explicit BareSocket(const std::string& address, const QString& from = "127.0.0.1") {
+    EXPECT_TRUE(socket_.bind(QHostAddress(from)));
     const QUrl url(QString::fromStdString(address));
     socket_.setReadBufferSize(1024);
     socket_.connectToHost(url.host(), static_cast<quint16>(url.port()));
@@ -195,7 +196,7 @@ TEST_F(Control, LeavesDescriptorsForTheMeasurement) {
 }
 
 TEST_F(Control, IdlePeersGiveWayAndAreToldWhy) {
-  start({.connections = 6, .newcomers = 2});
+  start({.connections = 6, .newcomers = 2, .stay = std::chrono::milliseconds(0)});
   std::vector<std::unique_ptr<Polite>> idle;
   for (int n = 0; n < 6; ++n) {
     idle.push_back(std::make_unique<Polite>(server_->address()));
@@ -213,7 +214,7 @@ TEST_F(Control, IdlePeersGiveWayAndAreToldWhy) {
 }
 
 TEST_F(Control, WhoComesBackIsNotPushedOutBeforeItHasSpoken) {
-  start({.connections = 4, .newcomers = 2});
+  start({.connections = 4, .newcomers = 2, .stay = std::chrono::milliseconds(0)});
   std::vector<std::unique_ptr<Polite>> idle;
   for (int n = 0; n < 4; ++n) {
     idle.push_back(std::make_unique<Polite>(server_->address()));
@@ -224,6 +225,32 @@ TEST_F(Control, WhoComesBackIsNotPushedOutBeforeItHasSpoken) {
   returning.say(kHello);
   EXPECT_TRUE(serve_until([&] { return calls_ == 5; }, 20000));
   EXPECT_FALSE(returning.closed());
+}
+
+TEST_F(Control, AFloodOfStrangersLeavesTimeToSpeakAndAPlaceForWhoWasKnown) {
+  holder_ = 1;
+  start({.connections = 4, .newcomers = 2, .stay = std::chrono::minutes(10)});
+  auto controller = std::make_unique<Polite>(server_->address());
+  ASSERT_TRUE(controller->answered());
+  controller.reset();  // its link is gone
+  ASSERT_TRUE(serve_until([&] { return gone_ == 1; }, 20000));
+  std::vector<std::unique_ptr<BareSocket>> first;
+  for (int n = 2; n < 6; ++n)
+    first.push_back(std::make_unique<BareSocket>(server_->address(), QString("127.0.0.%1").arg(n)));
+  BareSocket late(server_->address(), "127.0.0.9");
+  EXPECT_TRUE(serve_until([&] { return late.closed(); }, 20000)) << "all places are taken by who may still speak";
+  first[0]->say(kHello);
+  EXPECT_TRUE(serve_until([&] { return calls_ == 2; }, 20000));
+  Polite back(server_->address());
+  EXPECT_TRUE(back.answered()) << back.reason();
+  EXPECT_EQ(std::ranges::count_if(first, [](const auto& one) { return one->closed(); }), 1);
+}
+
+TEST(ControlDoor, CountsANetworkOfIpV6AsOnePeer) {
+  EXPECT_EQ(network_of(QHostAddress("2001:db8:1:2:3::4")), network_of(QHostAddress("2001:db8:1:2:5::6")));
+  EXPECT_NE(network_of(QHostAddress("2001:db8:1:2::4")), network_of(QHostAddress("2001:db8:1:3::4")));
+  EXPECT_NE(network_of(QHostAddress("192.0.2.1")), network_of(QHostAddress("192.0.2.2")));
+  EXPECT_EQ(network_of(QHostAddress("::ffff:192.0.2.1")), network_of(QHostAddress("192.0.2.1")));
 }
 
 TEST_F(Control, RefusalsAreLoggedWithoutFillingTheLog) {

@@ -82,6 +82,46 @@ TEST(GoneCall, ACallThatEndsInTheMiddleOfAStimulusIsSeenFromItsMissingEnd) {
   EXPECT_FALSE(call_is_gone(capture, length));
 }
 
+// Speech of 4 s that lies 0.5 s into a recording of 7 s, with noise on the line.
+Capture spoken(const Signal& reference, double heard_s, double noise) {
+  Capture capture;
+  capture.recording = test::noise(noise, 7, 4);
+  capture.speech_start = 4000;
+  capture.marks = MarksFound::leading_only;
+  for (std::size_t n = 0; n < std::min(reference.size(), static_cast<std::size_t>(heard_s * 8000)); ++n)
+    capture.recording.samples[4000 + n] += reference.samples[n];
+  return capture;
+}
+
+TEST(MissingTail, IsSeenFromATenthOfASecondOnInWhateverNoise) {
+  const Signal reference = test::noise(0.1, 4, 9);
+  for (const double noise : {0.0, 1e-3, 1e-2}) {
+    SCOPED_TRACE(noise);
+    EXPECT_FALSE(missing_tail_s(spoken(reference, 4, noise), reference, 4000, 0));
+    EXPECT_FALSE(missing_tail_s(spoken(reference, 3.95, noise), reference, 4000, 0));
+    EXPECT_NEAR(missing_tail_s(spoken(reference, 3.88, noise), reference, 4000, 0).value_or(0), 0.12, 0.021);
+    EXPECT_NEAR(missing_tail_s(spoken(reference, 3.4, noise), reference, 4000, 0).value_or(0), 0.6, 0.021);
+  }
+}
+
+TEST(MissingTail, IsNoneWhereTheTrailingMarkCameOrNothingCouldBeHeard) {
+  const Signal reference = test::noise(0.1, 4, 9);
+  Capture cut = spoken(reference, 3.4, 0);
+  cut.marks = MarksFound::both;
+  EXPECT_FALSE(missing_tail_s(cut, reference, 4000, 0)) << "a line that cuts what it carries is measured";
+  EXPECT_FALSE(missing_tail_s(spoken(reference, 3.4, 0.1), reference, 4000, 0)) << "the noise is as loud";
+  Capture gap = spoken(reference, 4, 0);
+  std::fill_n(gap.recording.samples.begin() + 4000 + 24000, 4000, 0.0F);
+  EXPECT_FALSE(missing_tail_s(gap, reference, 4000, 0)) << "it goes on behind what is missing";
+}
+
+TEST(MissingTail, IsWhatLiesBehindTheRecordingsEnd) {
+  const Signal reference = test::noise(0.1, 4, 9);
+  Capture broken = spoken(reference, 4, 1e-3);
+  broken.recording.samples.resize(4000 + 30000);
+  EXPECT_NEAR(missing_tail_s(broken, reference, 4000, 0).value_or(0), 0.25, 0.021);
+}
+
 TEST(CallWatch, SilenceBehindWhatCameWithoutMarksIsNotTheCallsEnd) {
   Capture silent, other;
   silent.recording = Signal{std::vector<float>(80000), 8000};

@@ -28,7 +28,7 @@ class FakeNode {
                              {"corpus_digest", Corpus::load(test::corpus_folder())->digest()},
                              {"line", {{"name", "sim:x"}, {"virtual_time", true}, {"simulated", nullptr}}}};
     answers["session.open"] = {{"last_round", 0}};
-    answers["round.run"] = answers["session.close"] = Json::object();
+    answers["round.run"] = answers["session.close"] = answers["operator.tell"] = Json::object();
     answers["recording.get"] = {{"name", "x"}, {"base64", "ZkxhQw=="}};
     QObject::connect(&server_, &QWebSocketServer::newConnection, &server_, [this] {
       socket_.reset(server_.nextPendingConnection());

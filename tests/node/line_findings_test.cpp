@@ -8,6 +8,10 @@
 #include <numbers>
 #include <random>
 
+#include "support/places.h"
+#include "vqas/corpus/corpus.h"
+#include "vqas/sync/transmission.h"
+
 namespace vqas {
 namespace {
 
@@ -111,8 +115,9 @@ TEST(LineFindings, EachFaultIsFoundAndNoOther) {
   };
   const std::vector<Case> cases{
       {"a good line", [](auto&) {}, {}},
-      {"5 dB weaker", gain(-5), {}},
-      {"9 dB weaker", gain(-9), {"level"}},
+      {"9 dB weaker", gain(-9), {}},
+      {"11 dB weaker", gain(-11), {"level"}},
+      {"5 dB stronger", gain(5), {}},
       {"9 dB stronger", gain(9), {"level"}},
       {"noise at -60 dBov", noise(-60), {}},
       {"noise at -45 dBov", noise(-45), {"noise"}},
@@ -148,6 +153,76 @@ TEST(LineFindings, AGateThatOpensForTheMarkIsToldFromOneThatDoesNot) {
   EXPECT_NE(finding(after_mark, "onsets").advice.find("echo suppressor"), std::string::npos);
 }
 
+// A voice switch in the line: it passes nothing until something has been loud for `opens_s`, and then until nothing has
+// been loud for `closes_s`.
+void gate(std::vector<float>& line, double opens_s, double closes_s) {
+  constexpr std::size_t kFrame = 80;
+  const auto frames = [](double s) { return static_cast<int>(std::lround(s * kLineRateHz / kFrame)); };
+  int loud = 0, quiet = frames(closes_s);
+  for (std::size_t at = 0; at + kFrame <= line.size(); at += kFrame) {
+    double power = 0;
+    for (std::size_t n = at; n < at + kFrame; ++n) power += std::pow(line[n], 2.0);
+    const bool sounds = std::sqrt(power / kFrame) > 0.003;
+    const bool was_open = quiet < frames(closes_s);
+    loud = sounds ? loud + 1 : 0;
+    if (was_open || loud > frames(opens_s)) {
+      quiet = sounds ? 0 : quiet + 1;
+    } else {
+      std::fill_n(line.begin() + static_cast<std::ptrdiff_t>(at), kFrame, 0.0F);
+    }
+  }
+}
+
+// Transmissions of two of the corpus' stimuli over a line with a little noise behind such a switch, as a line check
+// makes them.
+std::vector<CheckedTransmission> gated(const std::function<void(std::vector<float>&)>& switched) {
+  const auto corpus = Corpus::load(std::string(test::source_dir()) + "/corpus");
+  EXPECT_TRUE(corpus);
+  std::vector<CheckedTransmission> checked;
+  std::mt19937 random(6);
+  std::normal_distribution<float> noise(0, 0.0006F);  // -64 dBov: 10 dB above the stimuli's own
+  for (const double guard_s : {0.05, 0.6}) {
+    for (const char* const name : {"M4", "F4", "M4", "F4"}) {
+      CheckedTransmission one = good(guard_s);
+      one.reference = *corpus->recording(name);
+      const Transmission sent = compose_transmission(one.reference, {}, {.guard_s = guard_s});
+      std::vector<float> line(kBefore, 0.0F);
+      line.insert(line.end(), sent.signal.samples.begin(), sent.signal.samples.end());
+      line.resize(line.size() + kBefore, 0.0F);
+      switched(line);
+      for (float& sample : line) sample += noise(random);
+      const auto begin = line.begin() + static_cast<std::ptrdiff_t>(sent.layout.speech_start);
+      one.recording.samples.assign(begin, begin + static_cast<std::ptrdiff_t>(one.reference.size() + 2 * kBefore));
+      checked.push_back(std::move(one));
+    }
+  }
+  return checked;
+}
+
+TEST(LineFindings, AVoiceSwitchIsFoundOnTheStimuliThemselvesAndNoneWhereThereIsNone) {
+  const LineFinding none = finding(gated([](auto&) {}), "onsets");
+  EXPECT_TRUE(none.pass) << none.advice;
+  EXPECT_NEAR(none.value.value_or(99), 0, 0.5) << "the noise in the pause before the speech is no onset";
+
+  const LineFinding held = finding(gated([](auto& line) { gate(line, 0.05, 0.5); }), "onsets");
+  EXPECT_FALSE(held.pass) << held.value.value_or(0);
+  EXPECT_NE(held.advice.find("not after a mark"), std::string::npos) << "the mark holds it open: " << held.advice;
+
+  const LineFinding quick = finding(gated([](auto& line) { gate(line, 0.05, 0.2); }), "onsets");
+  EXPECT_FALSE(quick.pass) << quick.value.value_or(0);
+  EXPECT_NE(quick.advice.find("echo suppressor"), std::string::npos) << "it closes in the pause: " << quick.advice;
+
+  const LineFinding slow = finding(gated([](auto& line) { gate(line, 0.05, 2); }), "onsets");
+  EXPECT_TRUE(slow.pass) << "the mark holds it open over both guards, " << slow.value.value_or(0) << " dB";
+}
+
+// What a listener would not hear as hum, and what he would, on either side of the limit.
+TEST(LineFindings, HumIsJudgedAtItsLimitAndOfEitherMains) {
+  EXPECT_TRUE(finding(both_guards(hum(-56)), "hum").pass);
+  EXPECT_FALSE(finding(both_guards(hum(-54)), "hum").pass);
+  EXPECT_NEAR(finding(both_guards(hum(-54)), "hum").value.value_or(0), -54, 0.5);
+}
+
 TEST(LineFindings, WhatCouldNotBeMeasuredIsNoFaultOfTheLine) {
   auto first_part = both_guards([](auto&) {});
   std::erase_if(first_part, [](const auto& one) { return one.guard_s > 0.5; });
@@ -161,6 +236,26 @@ TEST(LineFindings, WhatCouldNotBeMeasuredIsNoFaultOfTheLine) {
   EXPECT_EQ(finding({}, "noise").advice, "not measured: no transmission came");
   EXPECT_FALSE(finding({}, "delay").made());
   EXPECT_TRUE(finding(first_part, "echo return loss").made()) << "none was heard";
+}
+
+TEST(LineFindings, SpeechThatADelayMovedIsNoDropOut) {
+  const auto step = [](CheckedTransmission& one) {
+    auto& samples = one.recording.samples;
+    samples.insert(samples.begin() + kBefore, 1600, 0.0F);
+    one.measurement.delay_step_ms = 200;
+  };
+  auto some = both_guards([](CheckedTransmission&) {});
+  step(some[0]);
+  step(some[1]);
+  step(some[2]);
+  auto others = some;
+  others.push_back(good(0.05));
+  EXPECT_EQ(finding(others, "drop-outs").value, 0);
+  EXPECT_TRUE(finding(others, "onsets").pass);
+  for (CheckedTransmission& one : some) one.measurement.delay_step_ms = 200;
+  EXPECT_FALSE(finding(some, "drop-outs").value);
+  EXPECT_NE(finding(some, "drop-outs").advice.find("the line's delay changed"), std::string::npos);
+  EXPECT_NE(finding(some, "noise").advice.find("the line's delay changed"), std::string::npos);
 }
 
 }  // namespace

@@ -101,5 +101,16 @@ TEST(LineQuality, ComesFromWhatHasASurePlaceAlone) {
   EXPECT_TRUE(line_quality({}).response.empty());
 }
 
+TEST(LineQuality, SpeechThatADelayMovedSaysNothingOfTheLine) {
+  std::vector<CheckedTransmission> all = over(flat());
+  auto& samples = all[0].recording.samples;
+  samples.insert(samples.begin() + 4000, 1600, 0.0F);
+  all[0].measurement.delay_step_ms = 200;
+  const LineQuality quality = line_quality(all);
+  for (const BandGain& band : quality.response) EXPECT_NEAR(band.gain_db, 0, 1) << band.centre_hz << " Hz";
+  all.pop_back();
+  EXPECT_TRUE(line_quality(all).response.empty());
+}
+
 }  // namespace
 }  // namespace vqas

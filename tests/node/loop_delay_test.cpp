@@ -114,6 +114,20 @@ TEST(LoopDelay, DelaysThatDifferAreNone) {
   EXPECT_FALSE(with_gaps(false, 150).steady());
 }
 
+TEST(LoopDelay, FewMarksOfManyAreNoDelay) {
+  const auto of = [](std::size_t heard, std::size_t sent) {
+    LoopDelay delay;
+    delay.sent = sent;
+    delay.heard = heard;
+    return delay.steady();
+  };
+  EXPECT_FALSE(of(1, 10));
+  EXPECT_FALSE(of(2, 3));
+  EXPECT_FALSE(of(5, 10));
+  EXPECT_TRUE(of(3, 5));
+  EXPECT_TRUE(of(6, 10));
+}
+
 TEST(LoopDelay, WhereNothingComesBackThereIsNone) {
   LoopedLine line;
   line.gain = 0;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "support/places.h"
@@ -23,11 +24,11 @@ class MeasureCapture : public ::testing::Test {
     return std::move(signal).value();
   }
   // Half a second of noise on both sides, as a receiver cuts it.
-  static Capture around(const Signal& speech, MarksFound marks) {
+  static Capture around(const Signal& speech, MarksFound marks, std::uint32_t seed = 5) {
     Capture capture;
     capture.expectation.data.sequence = 12;
     capture.marks = marks;
-    capture.recording = test::noise(1e-4, speech.seconds() + 1, 5);
+    capture.recording = test::noise(1e-4, speech.seconds() + 1, seed);
     for (std::size_t n = 0; n < speech.size(); ++n) capture.recording.samples[4000 + n] += speech.samples[n];
     if (marks != MarksFound::none) capture.speech_start = 4000.0;
     if (marks == MarksFound::both) capture.clock_drift_ppm = 0.0;
@@ -140,6 +141,20 @@ TEST_F(MeasureCapture, TheMarksDriftIsReportedWhereItRepeatsOrTheSpeechAgrees) {
   EXPECT_EQ(measure(capture, speech).clock_drift_ppm, 0.7);
 }
 
+TEST_F(MeasureCapture, MarksThatLieAlikeTwiceAreNoClockWhereTheSpeechSaysOtherwise) {
+  const Signal speech = stimulus("M6");
+  for (const double marks_ppm : {350.0, -350.0, 110.0}) {
+    Capture capture = around(speech, MarksFound::both);
+    capture.clock_drift_ppm = marks_ppm;
+    capture.drift_repeated = true;
+    const Measurement m = measure(capture, speech);
+    ASSERT_TRUE(m.clock_drift_ppm);
+    EXPECT_NEAR(*m.clock_drift_ppm, 0, 10) << marks_ppm;
+    EXPECT_GT(m.mos_lqo.value_or(0), 4.3);
+    EXPECT_EQ(m.placement->clock_drift_ppm, 0);
+  }
+}
+
 TEST_F(MeasureCapture, WithoutMarksAndSpeechThereIsNoScore) {
   const Signal speech = stimulus("M1");
   const Signal silence{std::vector<float>(speech.size(), 0.0F), kLineRateHz};
@@ -234,6 +249,51 @@ TEST_F(MeasureCapture, AStepOfTheDelayWithinTheSpeechCostsTheStepAlone) {
       EXPECT_GT(m.mos_lqo.value_or(0), 2.5) << step << " at " << at;
       EXPECT_EQ(m.delay_track.size() > 1, searched.delay_track.size() > 1) << step << " at " << at;
     }
+  }
+}
+
+TEST_F(MeasureCapture, ALongStepWithinTheSpeechCostsWhatTheScoreSaysOfIt) {
+  std::uint32_t seed = 1;
+  for (const char* name : {"M1", "M2", "M3", "M4", "M5", "M6", "F1", "F2", "F3", "F4", "F5", "F6"}) {
+    const Signal speech = stimulus(name);
+    const std::ptrdiff_t step = std::array{4800, 6400, 8000}.at(seed % 3);
+    const auto middle = static_cast<std::ptrdiff_t>(speech.size() / 2);
+    const Capture capture = with_step(around(speech, MarksFound::both, seed++), middle, step);
+    const Measurement m = measure(capture, speech);
+    const Score searched = Scorer().score(speech, capture.recording);
+    EXPECT_GE(m.mos_lqo.value_or(0), searched.mos_lqo.value() - 1e-3) << name << ' ' << step;
+    EXPECT_GT(m.mos_lqo.value_or(0), 2) << name << ' ' << step;
+    EXPECT_EQ(Scorer().score(speech, capture.recording, m.placement).mos_lqo, m.mos_lqo) << "as it is told";
+  }
+}
+
+TEST_F(MeasureCapture, AStepWithinTheSpeechIsFoundThoughTheTrailingMarkIsLost) {
+  for (const char* name : {"M1", "F3"}) {
+    const Signal speech = stimulus(name);
+    const auto middle = static_cast<std::ptrdiff_t>(speech.size() / 2);
+    Capture capture = with_step(around(speech, MarksFound::leading_only), middle, 3200);
+    capture.delay_step.reset();
+    capture.recording.samples.resize(capture.recording.size() + 8000, 0.0F);
+    const Measurement m = measure(capture, speech);
+    EXPECT_GE(m.mos_lqo.value_or(0), Scorer().score(speech, capture.recording).mos_lqo.value() - 1e-3) << name;
+    EXPECT_GT(m.mos_lqo.value_or(0), 2) << name;
+    EXPECT_NEAR(m.delay_step_ms.value_or(0), 400, 2);
+    EXPECT_THAT(m.note, ::testing::HasSubstr("by the speech alone"));
+  }
+}
+
+TEST_F(MeasureCapture, SpeechThatIsMissingWhereTheTrailingMarkIsLostIsMissing) {
+  const Signal speech = stimulus("M1");
+  for (const double part : {0.0, 0.5}) {
+    Signal came = speech;
+    std::fill(came.samples.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(speech.size())),
+              came.samples.end(), 0.0F);
+    const Capture capture = around(came, MarksFound::leading_only);
+    const Measurement m = measure(capture, speech);
+    const Score placed = Scorer().score(speech, capture.recording, KnownPlacement{4000, 0});
+    EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
+    EXPECT_NEAR(m.mos_lqo.value_or(0), placed.mos_lqo.value(), 0.05) << part;
+    EXPECT_FALSE(m.delay_step_ms);
   }
 }
 

@@ -63,8 +63,9 @@ class StarvedNode {
 class SlowNode : public ::testing::Test {
  protected:
   /// Opens a connection and waits until `looks` looks have passed, or the node counts as lost.
-  void look(const LinkPatience& patience, int looks) {
+  void look(const LinkPatience& patience, int looks, bool silence_is_loss = false) {
     client_ = std::make_unique<NodeClient>("node a", node_.address, NodeAccess{}, patience);
+    if (silence_is_loss) client_->take_silence_for_loss();
     bool open = false;
     client_->open([&] { open = true; }, [this](const Error& error) { lost_ = error; }, [](const auto&, const auto&) {});
     ASSERT_TRUE(test::serve_until([&] { return open; }, 60000));
@@ -90,6 +91,12 @@ TEST_F(SlowNode, IsLostWhenNothingIsAcknowledgedEither) {
   ASSERT_TRUE(lost_);
   EXPECT_EQ(lost_->code, ErrorCode::line_lost);
   EXPECT_NE(lost_->message.find("does not answer"), std::string::npos) << lost_->message;
+}
+
+TEST_F(SlowNode, IsLostWhenItIsSilentForLongAndThatCostsNothing) {
+  look({.look = 10ms, .silent_looks = 20, .acknowledged = 60000ms, .stuck_looks = 1'000'000}, 3000, true);
+  ASSERT_TRUE(lost_);
+  EXPECT_TRUE(client_->fell_silent());
 }
 
 TEST_F(SlowNode, IsLostWhenItIsStuckForGood) {

@@ -48,13 +48,20 @@ class Bench {
     start(node_b, b, End::b, folder / "b");
   }
 
+  /// With a simulator of somebody else's.
+  Bench(const RunningSimulator& other, const std::filesystem::path& folder) {
+    start(node_a, {}, End::a, folder / "a", &other);
+    start(node_b, {}, End::b, folder / "b", &other);
+  }
+
   std::optional<RunningSimulator> simulator;
   std::unique_ptr<Node> node_a, node_b;
 
  private:
-  void start(std::unique_ptr<Node>& node, NodeOptions options, End end, const std::filesystem::path& data) const {
+  void start(std::unique_ptr<Node>& node, NodeOptions options, End end, const std::filesystem::path& data,
+             const RunningSimulator* other = nullptr) const {
     options.end = end;
-    options.line = simulator->name(end);
+    options.line = other != nullptr ? other->name(end) : simulator->name(end);
     if (options.corpus.empty()) options.corpus = corpus_folder();
     options.data = data;
     auto started = Node::start(options);

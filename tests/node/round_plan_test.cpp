@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 namespace vqas {
@@ -81,14 +82,56 @@ TEST(RoundPlan, GivesScarceLineTimeToWhatGainsMost) {
     samplers[2].add_score(3 + 0.01 * one);
   }
   ASSERT_TRUE(samplers[2].finished());
-  const std::vector<std::size_t> all = share_out(samplers, 1000);
-  EXPECT_EQ(all[0], samplers[0].wanted());
-  EXPECT_EQ(all[1], samplers[1].wanted());
-  EXPECT_EQ(all[2], 0U);
-  const std::vector<std::size_t> scarce = share_out(samplers, 4);
-  EXPECT_EQ(scarce, (std::vector<std::size_t>{0, 4, 0}));
-  EXPECT_EQ(plan_round(samplers, 1, 0, 0, 1, {}, 4).size(), 4U);
+  const auto count = [](const std::vector<Planned>& planned, std::size_t stimulus) {
+    return static_cast<std::size_t>(std::ranges::count(order(planned), stimulus));
+  };
+  const auto all = plan_round(samplers, 1, 0, 0, 1);
+  EXPECT_EQ(count(all, 0), samplers[0].wanted());
+  EXPECT_EQ(count(all, 1), samplers[1].wanted());
+  EXPECT_EQ(count(all, 2), 0U);
+  EXPECT_EQ(order(plan_round(samplers, 1, 0, 0, 1, {}, 4)), (std::vector<std::size_t>{1, 1, 1, 1}));
   EXPECT_TRUE(plan_round(samplers, 1, 0, 0, 1, {}, 0).empty());
+}
+
+TEST(RoundPlan, NoStimulusIsTwoAheadOfAnotherBeforeAllHaveTheirFirstCount) {
+  constexpr std::size_t kStimuli = 12;
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    for (const std::size_t budget : {std::size_t{17}, std::size_t{60}}) {
+      std::vector<Sampler> samplers(kStimuli, Sampler(SamplerOptions{}));
+      std::vector<std::size_t> made(kStimuli, 0);
+      // Rounds of any length, one with a measurement that gave no score.
+      for (std::uint64_t round = 0; round < 4; ++round) {
+        for (const std::size_t i : order(plan_round(samplers, seed, 0, round, 1, {}, budget))) {
+          if (std::ranges::all_of(samplers, [](const Sampler& one) { return one.scores().size() >= 5; })) break;
+          ++made[i];
+          const auto [least, most] = std::ranges::minmax(made);
+          ASSERT_LE(most, least + 1) << "seed " << seed << ", round " << round;
+          samplers[i].add_score(3 + 0.1 * static_cast<double>(made[i] % 3));
+        }
+      }
+      EXPECT_EQ(std::ranges::min(made), 5U);
+    }
+  }
+}
+
+TEST(RoundPlan, TheLotSaysWhichStimulusIsLeftShort) {
+  constexpr std::size_t kStimuli = 6, kSeeds = 600;
+  std::vector<std::size_t> ahead(kStimuli, 0), ahead_in_gain(kStimuli, 0);
+  std::vector<Sampler> alike(kStimuli, Sampler(SamplerOptions{}));
+  for (Sampler& one : alike) {
+    for (const double score : {2.5, 3.2, 2.1, 3.4, 2.9}) one.add_score(score);
+  }
+  const std::vector<Sampler> fresh(kStimuli, Sampler(SamplerOptions{}));
+  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    const auto turn = order(plan_round(fresh, seed, 0, 0, 1, {}, 3 * kStimuli + 1));
+    ++ahead.at(turn.back());
+    ++ahead_in_gain.at(order(plan_round(alike, seed, 0, 1, 1, {}, 1)).front());
+  }
+  // 100 each; binomial deviation 9.1.
+  for (std::size_t i = 0; i < kStimuli; ++i) {
+    EXPECT_NEAR(static_cast<double>(ahead[i]), 100, 37) << i;
+    EXPECT_NEAR(static_cast<double>(ahead_in_gain[i]), 100, 37) << i;
+  }
 }
 
 TEST(RunId, Has24BitsAndDiffersBetweenSeeds) {

@@ -238,6 +238,71 @@ TEST_F(Ledger, WhatIsOnALostLineIsCountedOnceAndNotAsAFailure) {
   EXPECT_EQ(lost, 3U);
 }
 
+// One that came without its trailing mark: whole for all that its score says.
+class LedgerOfBeginnings : public Ledger {
+ protected:
+  LedgerOfBeginnings() {
+    ledger_.plan_next_round();
+    auto one = received(ledger_, 0, 0, 4);
+    one.measurement.marks_found = "leading_only";
+    complete(0, one);
+  }
+  Measurement settled(bool last) {
+    const auto place = ledger_.settle_next(last);
+    if (!place) return {};
+    broken_off_ = place->broken_off;
+    return ledger_.results().directions[0].stimuli[place->stimulus].measurements.back();
+  }
+  bool broken_off_ = false;
+};
+
+TEST_F(LedgerOfBeginnings, WhatItsSenderDidNotFinishIsNoScore) {
+  ledger_.spare_lost(true);
+  EXPECT_FALSE(ledger_.settle_next()) << "its sender may still be at it";
+  const Measurement one = settled(true);
+  EXPECT_EQ(one.outcome, Outcome::line_lost);
+  EXPECT_FALSE(one.mos_lqo);
+  EXPECT_TRUE(broken_off_);
+  EXPECT_FALSE(one.reason.empty());
+}
+
+TEST_F(LedgerOfBeginnings, ALaterDepartureSaysThatItWasFinished) {
+  ledger_.left(0, {2, 9'000'000'000, 0});
+  EXPECT_EQ(settled(false).outcome, Outcome::scored);
+  EXPECT_FALSE(broken_off_);
+}
+
+TEST_F(LedgerOfBeginnings, TheEndOfItsSendersRoundSaysThatItWasFinished) {
+  ledger_.sender_finished(0);
+  EXPECT_EQ(settled(false).outcome, Outcome::scored);
+}
+
+TEST_F(LedgerOfBeginnings, ADeviceThatPlayedItAllSaysThatItWasFinished) {
+  ledger_.played(0, {1, {}});
+  EXPECT_EQ(settled(true).outcome, Outcome::scored);
+}
+
+TEST_F(Ledger, ATrailingMarkIsTheEndWhateverTheSenderTells) {
+  ledger_.plan_next_round();
+  for (const char* marks : {"both", "trailing_only"}) {
+    auto one = received(ledger_, 0, 0, 4);
+    one.measurement.marks_found = marks;
+    complete(0, one);
+    const auto place = ledger_.settle_next();
+    ASSERT_TRUE(place) << marks;
+    EXPECT_EQ(ledger_.results().directions[0].stimuli[place->stimulus].measurements.back().outcome, Outcome::scored);
+  }
+}
+
+TEST_F(Ledger, WhatLeftAndWasNotReceivedIsMissing) {
+  ledger_.plan_next_round();
+  complete(0, received(ledger_, 0, 0, 4));
+  ledger_.left(0, {2, 9'000'000'000, 0});
+  const auto missing = ledger_.missing();
+  ASSERT_EQ(missing.size(), 1U);
+  EXPECT_EQ(missing[0].second.sequence, 2U);
+}
+
 TEST_F(Ledger, AScoreWhoseRecordingIsLostIsKept) {
   ledger_.plan_next_round();
   const auto one = received(ledger_, 0, 0, 4);

@@ -20,13 +20,15 @@ struct Cost {
   double first_factor = 1;  // by how much the first round is slower
   double jitter = 0;        // share by which each result is early or late
   double scatter = 0.5;     // least deviation, in goals: from 2.5 on every stimulus meets the cap
+  double busy_factor = 1;   // by how much the pause of every fourth round is longer
 };
 
 /// Of the moments from half-way on, how many were told what was left within a fifth.
 struct Judged {
-  std::size_t moments = 0, of_left = 0, of_whole = 0;
+  std::size_t moments = 0, of_left = 0, of_left_and_1_s = 0, of_whole = 0;
   double told_s = 0, left_s = 0;
   double share() const { return static_cast<double>(of_left) / static_cast<double>(moments); }
+  double share_with_1_s() const { return static_cast<double>(of_left_and_1_s) / static_cast<double>(moments); }
 };
 
 ReceivedMeasurement next_result(const RunLedger& ledger, std::size_t direction, double mos) {
@@ -50,7 +52,10 @@ class SimulatedRun {
   }
 
   Judged judge() {
-    for (std::size_t round = 0; ledger_.plan_next_round(); ++round) measure_round(round == 0 ? cost_.first_factor : 1);
+    for (std::size_t round = 0; ledger_.plan_next_round(); ++round) {
+      const double busy = round % 4 == 2 ? cost_.busy_factor : 1;
+      measure_round(round == 0 ? cost_.first_factor : 1, busy);
+    }
     Judged judged;
     for (const auto& [at_s, told_s] : told_) {
       if (at_s < now_s_ / 2 || at_s >= now_s_) continue;
@@ -59,6 +64,7 @@ class SimulatedRun {
       judged.told_s += told_s;
       judged.left_s += now_s_ - at_s;
       judged.of_left += error <= 0.2 * (now_s_ - at_s) ? 1 : 0;
+      judged.of_left_and_1_s += error <= 0.2 * (now_s_ - at_s) + 1 ? 1 : 0;
       judged.of_whole += error <= 0.2 * now_s_ ? 1 : 0;
     }
     return judged;
@@ -76,9 +82,9 @@ class SimulatedRun {
     return names;
   }
 
-  void measure_round(double factor) {
+  void measure_round(double factor, double busy) {
     pace_.round_begun(now_s_);
-    now_s_ += cost_.pause_s * factor;
+    now_s_ += cost_.pause_s * factor * busy;
     std::array<double, 2> line_s{};
     while (!ledger_.round_complete()) {
       // The direction whose next result comes first.
@@ -125,12 +131,14 @@ Judged judge(const Cost& cost) {
     const Judged one = SimulatedRun(cost, seed).judge();
     all.moments += one.moments;
     all.of_left += one.of_left;
+    all.of_left_and_1_s += one.of_left_and_1_s;
     all.of_whole += one.of_whole;
     all.told_s += one.told_s;
     all.left_s += one.left_s;
   }
   std::cout << all.moments << " moments from half-way on, right within a fifth of what is left: " << 100 * all.share()
-            << " %, told in all " << all.told_s / all.left_s << " of what was left\n";
+            << " %, and a second: " << 100 * all.share_with_1_s() << " %, told in all " << all.told_s / all.left_s
+            << " of what was left\n";
   return all;
 }
 
@@ -186,6 +194,21 @@ TEST(RunPace, IsRightWithinAFifthInRealTime) {
 // Virtual time goes a hundred times faster than the clock on the wall, over a control link that takes seconds a round.
 TEST(RunPace, IsRightWithinAFifthInVirtualTimeOverALateLink) {
   EXPECT_GE(judge({.pause_s = 3, .each_s = 0.01, .first_factor = 1.5, .jitter = 0.3, .scatter = 3}).share(), 0.95);
+}
+
+// Something else has the machine now and then: the rounds behind are not expected to be as slow.
+TEST(RunPace, IsNotMisledByOneSlowRound) {
+  RunPace pace;
+  double now_s = 0;
+  for (const double pause_s : {3.0, 3.0, 12.0}) {
+    pace.round_begun(now_s);
+    pace.came(now_s += pause_s, 5);
+    pace.came(now_s += 1, 15);
+  }
+  EXPECT_NEAR(pace.left_s(now_s, {0, 30, 2}).value(), 2 * 2.5 + 3, 1e-9);
+  const Judged judged =
+      judge({.pause_s = 3, .each_s = 0.01, .first_factor = 1.5, .jitter = 0.3, .scatter = 3, .busy_factor = 3});
+  EXPECT_GE(judged.share_with_1_s(), 0.85);  // the slow rounds themselves cannot be foreseen
 }
 
 // Unlike scatter: where one look more or less decides the last minutes.

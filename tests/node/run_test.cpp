@@ -1,6 +1,8 @@
 // Whole runs: controller, two nodes and simulator in one process.
 #include <gmock/gmock.h>
 
+#include <cmath>
+#include <deque>
 #include <fstream>
 
 #include "node/node_harness.h"
@@ -134,6 +136,118 @@ TEST_F(WholeRun, ASenderThatWaitsUnknownTimesIsMeasuredTheSame) {
   const auto at_once = mean("at once", 0), waited = mean("waited", 3);
   ASSERT_EQ(at_once.size(), waited.size());
   for (std::size_t n = 0; n < at_once.size(); ++n) EXPECT_NEAR(waited[n], at_once[n], 0.05);
+}
+
+// Later than the pause between two transmissions: it falls into the next one's marks.
+TEST_F(WholeRun, ALateEchoIsNeitherTakenForSpeechNorForTheNextTransmission) {
+  for (const auto& [delay_s, loss_db] : {std::pair{0.7, 20.0}, std::pair{1.2, 30.0}}) {
+    SCOPED_TRACE(delay_s);
+    Profile profile;
+    profile.line.delay_s = 0.25;
+    profile.analogue.echo_delay_s = delay_s;
+    profile.analogue.echo_loss_db = loss_db;
+    Bench bench(profiled_line(profile, 20, -30, 7), folder_ / "nodes");
+    WatchedRun run(test::short_plan(bench, folder_ / "run", 5, {"M4", "F4", "M6"}));
+    ASSERT_TRUE(run.finish());
+    EXPECT_EQ(run.error, "");
+    EXPECT_EQ(run.all().size(), 30U) << "none is repeated";
+    for (const Measurement& one : run.all()) {
+      EXPECT_EQ(one.outcome, Outcome::scored) << one.reason;
+      EXPECT_EQ(one.marks_found, "both");
+      EXPECT_NEAR(one.delay_ms.value_or(0), run.all().front().delay_ms.value_or(1), 0.3);
+      EXPECT_FALSE(one.delay_step_ms);
+    }
+  }
+}
+
+TEST_F(WholeRun, ALineInRealTimeGivesTheSameMeasurementsInTheTimeThatItTakes) {
+  constexpr double kSpeed = 4;  // of the clock that the line goes by
+  const auto measured = [this](const std::string& name, std::function<std::int64_t()> clock_ns) {
+    const test::RunningSimulator simulator(test::varied_line(1e-3, 7), std::chrono::seconds(5), 0, std::move(clock_ns));
+    const Bench bench(simulator, folder_ / name);
+    WatchedRun run(test::short_plan(bench, folder_ / name / "run", 2, {"M4"}));
+    EXPECT_TRUE(run.finish());
+    EXPECT_EQ(run.error, "");
+    return run.results();
+  };
+  const auto scores = [](const RunResults& results) {
+    std::vector<double> found;
+    for (const DirectionRun& direction : results.directions) {
+      for (const Measurement& one : direction.stimuli[0].measurements) found.push_back(one.mos_lqo.value_or(0));
+    }
+    return found;
+  };
+  const RunResults paced = measured("paced", test::fast_clock(kSpeed));
+  EXPECT_EQ(scores(measured("free", {})), scores(paced));
+  EXPECT_EQ(scores(paced).size(), 4U);
+  // What a late machine makes up for, and what the line time counts before its first block.
+  EXPECT_GE(paced.wall_seconds * kSpeed, paced.line_seconds - 0.3);
+  EXPECT_GT(paced.line_seconds, 8);
+}
+
+/// What its end sends comes back to it, late and weaker.
+class TalkersEcho : public Line {
+ public:
+  TalkersEcho(std::unique_ptr<Line> line, double delay_s, double loss_db)
+      : line_(std::move(line)),
+        under_way_(static_cast<std::size_t>(delay_s * kLineRateHz), 0.0F),
+        gain_(static_cast<float>(std::pow(10, -loss_db / 20))) {}
+  LineDescription description() const override { return line_->description(); }
+  Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) override {
+    auto time = line_->exchange(sent, heard, round);
+    if (!time || time->standing) return time;
+    under_way_.insert(under_way_.end(), sent.begin(), sent.end());
+    for (float& sample : heard) {
+      sample += gain_ * under_way_.front();
+      under_way_.pop_front();
+    }
+    return time;
+  }
+  Status stand() override { return line_->stand(); }
+  void interrupt() override { line_->interrupt(); }
+
+ private:
+  std::unique_ptr<Line> line_;
+  std::deque<float> under_way_;
+  const float gain_;
+};
+
+TEST_F(WholeRun, ATalkersLateEchoIsNotTakenForThePartner) {
+  for (const auto& [delay_s, loss_db] : {std::pair{0.7, 20.0}, std::pair{1.2, 30.0}}) {
+    SCOPED_TRACE(delay_s);
+    const test::RunningSimulator simulator(test::varied_line(0, 7));
+    std::vector<std::unique_ptr<Node>> nodes;
+    for (const End end : {End::a, End::b}) {
+      NodeOptions options;
+      options.end = end;
+      options.open_line = [&simulator, delay = delay_s, loss = loss_db](End own) -> Result<std::unique_ptr<Line>> {
+        return std::unique_ptr<Line>(std::make_unique<TalkersEcho>(simulator.open(own), delay, loss));
+      };
+      options.corpus = test::corpus_folder();
+      options.data = folder_ / (end == End::a ? "a" : "b");
+      auto node = Node::start(options);
+      ASSERT_TRUE(node) << node.error().message;
+      nodes.push_back(std::move(node).value());
+    }
+    RunPlan plan;
+    plan.node_a = nodes[0]->address();
+    plan.node_b = nodes[1]->address();
+    plan.corpus = test::corpus_folder();
+    plan.stimuli = {"M4", "F4", "M6"};
+    plan.sampling.first_count = plan.sampling.cap_count = 5;
+    plan.seed = 7;
+    plan.folder = folder_ / "run";
+    WatchedRun run(plan);
+    ASSERT_TRUE(run.finish());
+    EXPECT_EQ(run.error, "");
+    EXPECT_EQ(run.all().size(), 30U) << "none is repeated";
+    for (const Measurement& one : run.all()) {
+      EXPECT_EQ(one.outcome, Outcome::scored) << one.reason;
+      EXPECT_EQ(one.marks_found, "both");
+      EXPECT_NEAR(one.delay_ms.value_or(0), 250, 0.3);
+      EXPECT_FALSE(one.delay_step_ms);
+    }
+  }
 }
 
 TEST_F(WholeRun, CancellingKeepsWhatWasMeasuredAndSaysSo) {

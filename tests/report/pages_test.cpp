@@ -253,6 +253,41 @@ TEST(CampaignPage, HoldsOnlyAlikeRunsAgainstEachOther) {
   refused("scores by " + runs[0].provenance.score_version + " and vqas-nb-0");
 }
 
+TEST(CampaignPage, SaysWhereAComparisonIsConditional) {
+  StoredRun run{test::sample_run(), current_provenance()};
+  const std::vector<std::string> names{"dead at times", "well"};
+  // From a to b all is scored, from b to a most is not.
+  run.results.directions.pop_back();
+  std::vector<StoredRun> runs(2, run);
+  EXPECT_THAT(campaign_html(runs, names), HasSubstr("not shown"));
+  StimulusRun& some = runs[0].results.directions[0].stimuli[0];
+  for (std::uint32_t n = 0; n < 8; ++n)
+    some.measurements.push_back(test::unscored(100 + n, Outcome::not_found, "none"));
+  const Comparison one = compare(channels_of(runs, names), 0.99)->front();
+  EXPECT_TRUE(one.conditional);
+  EXPECT_EQ(difference_in_words(one), "conditional");
+  EXPECT_THAT(conditional_in_words(one),
+              HasSubstr("% and 0 % without a score; with those at the bottom of the scale "));
+  const std::string page = campaign_html(runs, names);
+  EXPECT_THAT(page, Not(HasSubstr("not shown")));
+  EXPECT_THAT(page, HasSubstr("at the bottom of the scale "));
+}
+
+TEST(CampaignPage, HasATimeAxisThatFitsItsRuns) {
+  std::vector<StoredRun> runs(2, StoredRun{test::sample_run(), current_provenance()});
+  const std::vector<std::string> names{"first", "second"};
+  const auto page = [&](const char* second) {
+    runs[0].results.started_utc = "2026-11-21T10:00:00Z";
+    runs[1].results.started_utc = second;
+    return campaign_html(runs, names);
+  };
+  EXPECT_THAT(page("2026-11-21T10:00:50Z"), HasSubstr("seconds since the first run began"));
+  const std::string minutes = page("2026-11-21T10:45:00Z");
+  EXPECT_THAT(minutes, HasSubstr("minutes since the first run began"));
+  EXPECT_THAT(minutes, HasSubstr(">40</text>"));
+  EXPECT_THAT(page("2026-11-22T10:00:00Z"), HasSubstr("hours since the first run began"));
+}
+
 TEST(CampaignPage, PutsTheBoundBesideAConditionalMean) {
   const std::vector<StoredRun> runs{{test::sample_run(), current_provenance()}};
   const std::string page = campaign_html(runs, std::vector<std::string>{"cable"});

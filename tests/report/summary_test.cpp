@@ -10,6 +10,7 @@
 namespace vqas {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -112,6 +113,20 @@ TEST(MeanInWords, SaysThatItIsConditionalWithItsShareAndBound) {
   EXPECT_EQ(conditional_in_words(summarise(stimulus_of(10, 0))), "");
   EXPECT_EQ(conditional_in_words(summarise(stimulus_of(2, 1))),
             "conditional: 33.3 % without a score; with those at the bottom of the scale the mean would be 3.00");
+}
+
+TEST(MeanInWords, WhatWasNotMeasuredIsNotAtTheBottomOfTheScale) {
+  DirectionRun direction = test::sample_run().directions[0];
+  StimulusRun none;
+  none.stimulus = "F6";
+  direction.stimuli.push_back(none);
+  EXPECT_EQ(conditional_in_words(summarise(direction, {})), "conditional: F6 not measured");
+  direction.stimuli[0] = stimulus_of(2, 1);
+  direction.stimuli[0].interval.n = 2;
+  direction.stimuli[0].interval.mean = 4;
+  EXPECT_THAT(conditional_in_words(summarise(direction, {})),
+              AllOf(HasSubstr("% without a score, F6 not measured; with what has no score at the bottom"),
+                    Not(HasSubstr("left out"))));
 }
 
 TEST(PrecisionInWords, NeverClaimsToBeExact) {

@@ -34,6 +34,22 @@ TEST(Compare, TakesEachStimulusAloneAndThenEqualWeights) {
   EXPECT_EQ(one.adjusted, one.probability);
 }
 
+TEST(Compare, CarriesWhatEachMeanLeavesOut) {
+  std::vector<ComparedChannel> channels{{"half dead", {{"M1", of({4.1, 4.2, 4.0})}}},
+                                        {"well", {{"M1", of({4.2, 4.1, 4.1})}}}};
+  EXPECT_FALSE(compare(channels, 0.95)->front().conditional);
+  channels[0].share_unscored = 0.396;
+  channels[0].bound = 2.53;
+  channels[0].conditional = true;
+  channels[1].bound = 4.13;
+  const Comparison one = compare(channels, 0.95)->front();
+  EXPECT_TRUE(one.conditional);
+  EXPECT_EQ(one.first_unscored, 0.396);
+  EXPECT_EQ(one.second_unscored, 0);
+  EXPECT_EQ(one.first_bound, 2.53);
+  EXPECT_EQ(one.second_bound, 4.13);
+}
+
 TEST(Compare, OfOneStimulusIsWelchsTest) {
   // R: t.test(c(4.2,4.0,4.1,4.3,3.9), c(3.7,4.1,3.5,3.9)): t = 2.1828, df = 4.7133, p-value = 0.08408
   const std::vector<ComparedChannel> channels{{"a", {{"M1", of({3.7, 4.1, 3.5, 3.9})}}},

@@ -139,6 +139,15 @@ TEST(Sampler, TriesTheFallbackAtACapOfLineTime) {
   EXPECT_EQ(scattered.stopped_because(), StopReason::cap_line_time);
 }
 
+TEST(Sampler, ReachesNothingAtACapOfLineTimeBeforeItsFirstCount) {
+  for (const std::size_t count : {2U, 4U}) {
+    Sampler sampler(SamplerOptions{});
+    for (std::size_t i = 0; i < count; ++i) sampler.add_score(3);
+    sampler.stop(StopReason::cap_line_time);
+    EXPECT_EQ(sampler.stopped_because(), StopReason::cap_line_time) << count;
+  }
+}
+
 TEST(Sampler, StopsFromOutsideOnceAndKeepsTheFirstReason) {
   Sampler sampler(SamplerOptions{});
   sampler.add_score(3);

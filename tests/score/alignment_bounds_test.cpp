@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <string>
+#include <vector>
 
+#include "score/planted_faults.h"
 #include "score/recipes.h"
 #include "support/share_bound.h"
 #include "vqas/score/score.h"
@@ -145,6 +148,55 @@ TEST(AlignmentBounds, ALineWithoutDriftIsNeverToldToDrift) {
     tally.count_within(10, noisy.value_or(0), 0, std::string(id) + " noise");
   }
   tally.expect_at_least(0.95);
+}
+
+// Each delays some frequencies more than others, by 0.3 to 1.5 ms.
+std::vector<std::pair<std::string, std::function<Signal(Signal)>>> dispersive_lines() {
+  return {{"high-pass 600 Hz, order 2", [](Signal s) { return test::high_passed(std::move(s), 600, 2); }},
+          {"high-pass 300 Hz, order 4", [](Signal s) { return test::high_passed(std::move(s), 300, 4); }},
+          {"high-pass 300 Hz, order 8", [](Signal s) { return test::high_passed(std::move(s), 300, 8); }},
+          {"tilt", [](Signal s) { return test::tilted(std::move(s), 0.7); }},
+          {"steep tilt", [](Signal s) { return test::tilted(std::move(s), 0.95); }},
+          {"falling tilt", [](Signal s) { return test::tilted(std::move(s), -0.7); }},
+          {"two all-passes", [](Signal s) { return test::all_passed(test::all_passed(std::move(s), 0.6), 0.6); }}};
+}
+
+TEST(AlignmentBounds, AFilterWithoutDriftIsNeverToldToDrift) {
+  Scorer scorer;
+  Tally tally;
+  Tally told;
+  for (const auto& [name, filter] : dispersive_lines()) {
+    for (const char* id : kSentences) {
+      const Signal speech = test::corpus_sentence(id);
+      const auto drift = scorer.score(speech, filter(speech)).clock_drift_ppm;
+      tally.count_within(5, drift.value_or(0), 0, std::string(id) + " " + name);
+      told.count(drift.has_value(), std::string(id) + " " + name);
+    }
+  }
+  tally.expect_at_least(0.95);
+  told.expect_at_least(0.8);
+}
+
+TEST(AlignmentBounds, AClockDriftBehindAFilterWithinFivePpmWhereItIsTold) {
+  Scorer scorer;
+  Tally tally;
+  Tally told;
+  std::uint64_t seed = 1500;
+  for (const auto& [name, filter] : dispersive_lines()) {
+    for (int pair = 0; pair < 6; ++pair) {
+      const Signal speech = six_seconds(kSentences[pair], kSentences[pair + 6]);
+      test::Random random(++seed);
+      const double ppm = random.between(-300, 300);
+      const Signal line = filter(test::resampled_by_clock(speech, ppm, random.between(0, 4000)));
+      const double ber = pair % 2 == 0 ? 0.0 : 1e-3;
+      const auto drift = scorer.score(speech, test::with_bit_errors(line, ber, seed)).clock_drift_ppm;
+      const std::string draw = name + " pair " + std::to_string(pair) + " seed " + std::to_string(seed);
+      tally.count_within(5, drift.value_or(ppm), ppm, draw);
+      told.count(drift.has_value(), draw);
+    }
+  }
+  tally.expect_at_least(0.9);
+  told.expect_at_least(0.7);
 }
 
 TEST(AlignmentBounds, EitherHalfMissingIsNoFairQuality) {

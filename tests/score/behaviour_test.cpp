@@ -36,7 +36,7 @@ TEST(ScoreBehaviour, IdentityIsTheTopForEverySentenceAndRate) {
   }
 }
 
-TEST(ScoreBehaviour, AGainOfTwentyDecibelsInFilesOfSixteenBitsChangesNothing) {
+TEST(ScoreBehaviour, AGainOfTwentyDecibelsBehindNoiseInFilesOfSixteenBitsChangesNothing) {
   Scorer scorer;
   for (const char* id : {"M2", "F3", "F6"}) {
     const Signal speech = test::corpus_sentence(id);
@@ -47,6 +47,22 @@ TEST(ScoreBehaviour, AGainOfTwentyDecibelsInFilesOfSixteenBitsChangesNothing) {
       EXPECT_NEAR(scorer.score(speech, in_sixteen_bits(line, gain_db)).mos_lqo.value_or(0), plain, 0.02)
           << id << " " << gain_db;
     }
+  }
+}
+
+TEST(ScoreBehaviour, AFileTwentyDecibelsSofterCostsAsMuchAsItsRoundingIsHeard) {
+  Scorer scorer;
+  for (const char* id : {"M2", "F3", "F4"}) {
+    const Signal speech = test::corpus_sentence(id);
+    const auto score = [&](const Signal& line) { return scorer.score(speech, line).mos_lqo.value_or(0); };
+    // Without rounding the gain alone costs nothing; the rounding fills pauses that are silent.
+    EXPECT_NEAR(score(test::with_gain(speech, 0.1)), 4.55, 0.005) << id;
+    const double rounded = score(in_sixteen_bits(speech, -20));
+    EXPECT_LT(rounded, 4.50) << id << ": what score.md says of it is no longer so";
+    EXPECT_GT(rounded, 4.40) << id;
+    // Behind a line with mu-law there is more than the rounding.
+    const Signal line = test::over_mu_law(speech, 0, false, test::kNoCircuitNoise, 11);
+    EXPECT_NEAR(score(in_sixteen_bits(line, -20)), score(in_sixteen_bits(line, 0)), 0.02) << id;
   }
 }
 

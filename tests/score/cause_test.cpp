@@ -7,6 +7,7 @@
 
 #include "score/planted_faults.h"
 #include "vqas/score/score.h"
+#include "vqas/score/unrecognised.h"
 
 namespace vqas {
 namespace {
@@ -144,8 +145,7 @@ TEST(Cause, OfTwoFaultsAreBothAmongTheFirstThree) {
       if (faults[a].cause == faults[b].cause) continue;
       ++seed;
       const Signal speech = test::corpus_sentence(kTalkers[seed % 4]);
-      // Filters and levels come before what is lost, as on a line.
-      const bool swap = faults[b].cause == Cause::band_loss || faults[b].cause == Cause::level;
+      const bool swap = test::is_swapped(faults[a], faults[b]);
       const auto& one = faults[swap ? b : a];
       const auto& two = faults[swap ? a : b];
       const Signal line = two.plant(one.plant(speech, one.strengths[1], seed), two.strengths[1], seed);
@@ -157,6 +157,174 @@ TEST(Cause, OfTwoFaultsAreBothAmongTheFirstThree) {
   }
   EXPECT_GT(all, 80);
   EXPECT_FALSE(is_refuted(both, all, 0.7)) << both << " of " << all;
+}
+
+TEST(Cause, OfABandWhoseWaveformWasReplacedIsCodingAndNoBandLoss) {
+  Scorer scorer;
+  for (const char* talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    for (const double from_hz : {1800.0, 2200.0}) {
+      const Score score = scorer.diagnose(speech, test::with_replaced_band(speech, from_hz, 5));
+      ASSERT_TRUE(score.indices) << talker;
+      EXPECT_GT(score.indices->band_loss.high_hz, 3200) << talker << " " << from_hz;
+      EXPECT_FALSE(among_first_three(score, Cause::band_loss)) << talker << " " << from_hz << ": " << names(score);
+      EXPECT_TRUE(from_hz > 2000 || among_first_three(score, Cause::coding)) << talker << ": " << names(score);
+    }
+    // A filter beside it shows.
+    const Signal narrow = test::filtered(test::with_replaced_band(speech, 1600, 6), 2300, false);
+    const Score score = scorer.diagnose(speech, narrow);
+    ASSERT_TRUE(score.indices) << talker;
+    EXPECT_NEAR(score.indices->band_loss.high_hz, 2300, 250) << talker;
+    EXPECT_TRUE(among_first_three(score, Cause::band_loss)) << talker << ": " << names(score);
+  }
+}
+
+TEST(Cause, OfClicksAndHumIsNoise) {
+  Scorer scorer;
+  for (const char* talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    for (const Signal& line : {test::with_clicks(speech, 5, 15, 3), test::with_clicks(speech, 20, 5, 4),
+                               test::with_hum(speech, 50, 11, 15), test::with_hum(speech, 60, 11, 20)}) {
+      const Score score = scorer.diagnose(speech, line);
+      ASSERT_FALSE(score.causes.empty()) << talker;
+      EXPECT_EQ(score.causes.front().cause, Cause::noise) << talker << ": " << names(score);
+    }
+  }
+}
+
+TEST(Cause, OfBitErrorsEverywhereIsCodingBeforeNoise) {
+  Scorer scorer;
+  for (const char* talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    for (const double ber : {1e-2, 2e-2, 3e-2}) {
+      const Score score = scorer.diagnose(speech, test::over_mu_law(speech, ber, false, test::kNoCircuitNoise, 11));
+      ASSERT_FALSE(score.causes.empty()) << talker << " " << ber;
+      EXPECT_EQ(score.causes.front().cause, Cause::coding) << talker << " " << ber << ": " << names(score);
+    }
+  }
+}
+
+TEST(Cause, OfLossesBehindACoderIsLoss) {
+  Scorer scorer;
+  for (const char* talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    const Signal line = test::with_modulated_noise(test::with_repeats(speech, 0.15, 8), 8, 9);
+    const Score score = scorer.diagnose(speech, line);
+    EXPECT_TRUE(among_first_three(score, Cause::loss)) << talker << ": " << names(score);
+    const Score coded = scorer.diagnose(speech, test::with_modulated_noise(speech, 8, 9));
+    EXPECT_FALSE(among_first_three(coded, Cause::loss)) << talker << ": " << names(coded);
+  }
+}
+
+TEST(Cause, OfAFaintFaultThatCostsIsNamedFirst) {
+  Scorer scorer;
+  const struct {
+    const char* name;
+    Cause cause;
+    std::function<Signal(const Signal&, std::uint64_t)> plant;
+  } faults[] = {
+      {"MNRU 25", Cause::coding,
+       [](const Signal& speech, auto seed) { return test::with_modulated_noise(speech, 25, seed); }},
+      {"MNRU 30", Cause::coding,
+       [](const Signal& speech, auto seed) { return test::with_modulated_noise(speech, 30, seed); }},
+      {"noise 37 dB", Cause::noise, [](const Signal& speech, auto seed) { return test::with_noise(speech, 37, seed); }},
+      {"noise 40 dB", Cause::noise, [](const Signal& speech, auto seed) { return test::with_noise(speech, 40, seed); }},
+      {"clipped at 0.4", Cause::clipping, [](const Signal& speech, auto) { return test::clipped(speech, 0.4); }},
+  };
+  int right = 0;
+  int all = 0;
+  std::string wrong;
+  for (const auto& fault : faults) {
+    for (const char* talker : {"M1", "M2", "M4", "F1", "F3", "F6"}) {
+      const Signal speech = test::corpus_sentence(talker);
+      const Score score = scorer.diagnose(speech, fault.plant(speech, 77));
+      if (!counts(score, fault.cause)) continue;
+      ++all;
+      if (!score.causes.empty() && score.causes.front().cause == fault.cause) {
+        ++right;
+      } else {
+        wrong += std::string(fault.name) + " " + talker + ": " + names(score) + "; ";
+      }
+    }
+  }
+  EXPECT_GT(all, 15);
+  EXPECT_FALSE(is_refuted(right, all, 0.9)) << right << " of " << all << "; " << wrong;
+}
+
+TEST(Cause, OfClippingLeavesBandAndLevelAlone) {
+  Scorer scorer;
+  int narrow = 0;
+  for (const char* talker : {"M1", "M2", "M4", "F1", "F3", "F6"}) {
+    const Signal speech = test::corpus_sentence(talker);
+    for (const double share : {0.15, 0.25}) {
+      const Score score = scorer.diagnose(speech, test::clipped(speech, share));
+      ASSERT_TRUE(score.indices) << talker;
+      const bool is_full = score.indices->band_loss.low_hz < 200 && score.indices->band_loss.high_hz > 3400;
+      EXPECT_TRUE(is_full || share < 0.2) << talker << " " << share;
+      narrow += is_full ? 0 : 1;
+      EXPECT_LT(score.indices->level_track.range_db, share < 0.2 ? 5.5 : 3.5) << talker << " " << share;
+      ASSERT_FALSE(score.causes.empty()) << talker << " " << share;
+      EXPECT_EQ(score.causes.front().cause, Cause::clipping) << talker << " " << share << ": " << names(score);
+      EXPECT_TRUE(!is_full || !among_first_three(score, Cause::band_loss)) << talker << " " << share;
+    }
+  }
+  EXPECT_LE(narrow, 1);
+}
+
+TEST(Cause, OfSpeechTakenOutOfALoudPlaceIsNotTheLevel) {
+  Scorer scorer;
+  for (const char* talker : {"M1", "M2", "M4", "F1", "F3", "F6"}) {
+    const Signal speech = test::corpus_sentence(talker);
+    // The loudest 60 ms of the middle half.
+    const std::size_t length = 480;
+    std::size_t loudest = 0;
+    double most = -1;
+    for (std::size_t at = speech.size() / 4; at + length < 3 * speech.size() / 4; at += 80) {
+      double power = 0;
+      for (std::size_t n = at; n < at + length; ++n)
+        power += static_cast<double>(speech.samples[n]) * speech.samples[n];
+      if (power <= most) continue;
+      most = power;
+      loudest = at;
+    }
+    Signal line = speech;
+    const auto first = line.samples.begin() + static_cast<std::ptrdiff_t>(loudest);
+    line.samples.erase(first, first + static_cast<std::ptrdiff_t>(length));
+    const Score score = scorer.diagnose(speech, line);
+    ASSERT_TRUE(score.indices) << talker;
+    EXPECT_LT(score.indices->level_track.range_db, 3.5) << talker;
+    ASSERT_FALSE(score.causes.empty()) << talker;
+    EXPECT_NE(score.causes.front().cause, Cause::level) << talker << ": " << names(score);
+  }
+}
+
+TEST(Cause, ThatIsAFilterRaisesNoDoubt) {
+  Scorer scorer;
+  for (const char* talker : {"M1", "M2", "M4", "F1", "F2", "F3", "F5", "F6"}) {
+    const Signal speech = test::corpus_sentence(talker);
+    for (const double corner_hz : {500.0, 600.0, 800.0}) {
+      const Signal line = test::high_passed(speech, corner_hz, 4);
+      for (const Score& score : {scorer.score(speech, line), scorer.diagnose(speech, line)}) {
+        ASSERT_TRUE(score.mos_lqo) << talker << " " << corner_hz;
+        EXPECT_EQ(score.reason, "") << talker << " " << corner_hz;
+      }
+    }
+  }
+}
+
+TEST(Cause, ThatIsNotRecognisedIsToldByItsCost) {
+  Score score;
+  EXPECT_FALSE(unrecognised_cost(score));
+  score.mos_lqo = 2.5;
+  EXPECT_FALSE(unrecognised_cost(score)) << "nothing was diagnosed";
+  score.indices = Indices{};
+  ASSERT_TRUE(unrecognised_cost(score));
+  EXPECT_NEAR(*unrecognised_cost(score), 2.05, 0.05);
+  score.mos_lqo = 4.2;
+  EXPECT_FALSE(unrecognised_cost(score));
+  score.mos_lqo = 2.5;
+  score.causes = {{Cause::noise, 1}};
+  EXPECT_FALSE(unrecognised_cost(score));
 }
 
 TEST(Cause, HasANameAndAnAdvice) {

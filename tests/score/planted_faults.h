@@ -59,6 +59,31 @@ inline Signal high_passed(Signal signal, double corner_hz, int order) {
   return signal;
 }
 
+/// x[n] - a·x[n-1]: rises with frequency for a positive `a`.
+inline Signal tilted(Signal signal, double a) {
+  double before = 0;
+  for (float& sample : signal.samples) {
+    const double in = sample;
+    sample = static_cast<float>(in - a * before);
+    before = in;
+  }
+  return signal;
+}
+
+/// An all-pass of the first order: changes nothing but the phases.
+inline Signal all_passed(Signal signal, double a) {
+  double in_before = 0;
+  double out_before = 0;
+  for (float& sample : signal.samples) {
+    const double in = sample;
+    const double out = -a * in + in_before + a * out_before;
+    in_before = in;
+    out_before = out;
+    sample = static_cast<float>(out);
+  }
+  return signal;
+}
+
 /// First and last sample of the speech: where 8 ms reach -30 dB of the recording's rms.
 inline std::pair<int, int> speech_span(const Signal& signal, double share = 1e-3) {
   constexpr int kWindow = 64;
@@ -158,6 +183,51 @@ inline Signal over_mu_law(const Signal& signal, double ber, bool band, double no
 
 inline constexpr double kNoCircuitNoise = -std::numeric_limits<double>::infinity();
 
+/// As a coder does above `from_hz`: every 10 ms of what is there stand a little elsewhere, so that the waveform is
+/// another one, and the power is what it was.
+inline Signal with_replaced_band(const Signal& signal, double from_hz, std::uint64_t seed) {
+  Random random(seed);
+  const Signal above = filtered(signal, from_hz, true);
+  Signal result = filtered(signal, from_hz, false);
+  const int size = static_cast<int>(signal.size());
+  int shift = 0;
+  for (int n = 0; n < size; ++n) {
+    if (n % 80 == 0) shift = static_cast<int>(random.between(-12, 12));
+    result.samples[n] += above.samples[std::clamp(n + shift, 0, size - 1)];
+  }
+  return result;
+}
+
+/// Crackle of a bad contact: `rate` times a second a burst of decaying noise of 3 ms, `db` above the speech.
+inline Signal with_clicks(Signal signal, double rate, double db, std::uint64_t seed) {
+  constexpr int kLength = 24;
+  Random random(seed);
+  const double amplitude = rms(signal) * std::pow(10, db / 20);
+  for (std::size_t start = 0; start + kLength <= signal.size(); start += kLength) {
+    if (random.uniform() >= rate * kLength / kLineRateHz) continue;
+    for (int n = 0; n < kLength; ++n) {
+      signal.samples[start + static_cast<std::size_t>(n)] +=
+          static_cast<float>(amplitude * std::exp(-n / 6.0) * random.normal());
+    }
+  }
+  return signal;
+}
+
+/// Hum of the mains and its harmonics, `snr_db` below the speech.
+inline Signal with_hum(Signal signal, double hz, int harmonics, double snr_db) {
+  Signal hum = signal;
+  for (std::size_t n = 0; n < hum.size(); ++n) {
+    double sum = 0;
+    for (int k = 1; k <= harmonics; ++k) {
+      sum += std::sin(2 * std::numbers::pi * hz * k * static_cast<double>(n) / kLineRateHz) / k;
+    }
+    hum.samples[n] = static_cast<float>(sum);
+  }
+  const double amplitude = rms(signal) / rms(hum) * std::pow(10, -snr_db / 20);
+  for (std::size_t n = 0; n < signal.size(); ++n) signal.samples[n] += static_cast<float>(amplitude * hum.samples[n]);
+  return signal;
+}
+
 /// One kind of fault that is known to have one cause.
 struct PlantedFault {
   std::string name;
@@ -194,6 +264,13 @@ inline std::vector<PlantedFault> planted_faults() {
       {"front cut", Cause::cut, {150, 300, 700}, [](S s, double x, auto) { return with_cut(s, x, true); }},
       {"tail cut", Cause::cut, {150, 300, 700}, [](S s, double x, auto) { return with_cut(s, x, false); }},
   };
+}
+
+/// Whether `two` is planted before `one`: filters and levels come before what is lost, as on a line, and a cut before
+/// what leaves no pause silent, for its place is found by that.
+inline bool is_swapped(const PlantedFault& one, const PlantedFault& two) {
+  const bool fills_pauses = one.cause == Cause::noise || one.cause == Cause::coding;
+  return two.cause == Cause::band_loss || two.cause == Cause::level || (two.cause == Cause::cut && fills_pauses);
 }
 
 /// The line around a fault: gain, 16 bits, delay, and for every other seed G.711 behind it.

@@ -90,6 +90,10 @@ TEST_F(AudioFile, BadInputNamesTheFileAndTheCure) {
   EXPECT_THAT(message(write_float("inf.wav", {std::numeric_limits<float>::infinity()}, 1)), HasSubstr("not a finite"));
   EXPECT_THAT(message(write_float("long.wav", std::vector<float>(40000), 1), {.max_seconds = 2}),
               HasSubstr("longer than"));
+  // By the header: the sample that is no number behind the limit is never read.
+  std::vector<float> far(40000);
+  far[8000] = std::nanf("");
+  EXPECT_THAT(message(write_float("far.wav", far, 1), {.max_seconds = 2}), HasSubstr("longer than"));
 }
 
 TEST_F(AudioFile, WhatIsNoPlainFileIsRefusedWithoutWaitingForIt) {
@@ -99,7 +103,7 @@ TEST_F(AudioFile, WhatIsNoPlainFileIsRefusedWithoutWaitingForIt) {
     ASSERT_FALSE(read) << path;
     EXPECT_EQ(read.error().code, ErrorCode::bad_input);
     EXPECT_THAT(read.error().message, HasSubstr(path.string()));
-    EXPECT_THAT(read.error().message, HasSubstr("no file; give a recording"));
+    EXPECT_THAT(read.error().message, HasSubstr("no file; write the recording to a file"));
   }
 }
 

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace vqas {
 namespace {
@@ -29,8 +31,23 @@ TEST(Clipping, AFlatTopIsFoundWhereverItBegins) {
   EXPECT_TRUE(has_flat_tops(at_the_end));
 }
 
+// Clipped, then attenuated, then rounded to 16 bits.
+TEST(Clipping, AFlatTopIsFoundInAQuietRecordingToo) {
+  for (const double peak : {0.09, 0.057, 0.03, 0.01}) {
+    Signal whole{std::vector<float>(8000), 8000};
+    Signal clipped = whole;
+    for (std::size_t n = 0; n < whole.size(); ++n) {
+      const double x = std::sin(2 * std::numbers::pi * 500 * (static_cast<double>(n) + 0.3) / 8000);
+      whole.samples[n] = static_cast<float>(std::nearbyint(x * peak * 32768) / 32768);
+      clipped.samples[n] = static_cast<float>(std::nearbyint(std::clamp(x, -0.6, 0.6) / 0.6 * peak * 32768) / 32768);
+    }
+    EXPECT_TRUE(has_flat_tops(clipped)) << peak;
+    EXPECT_FALSE(has_flat_tops(whole)) << peak;
+  }
+}
+
 TEST(Clipping, AQuietOrEmptyRecordingHasNone) {
-  EXPECT_FALSE(has_flat_tops({std::vector<float>(100, 0.05F), 8000}));
+  EXPECT_FALSE(has_flat_tops({std::vector<float>(100, 0.002F), 8000}));
   EXPECT_FALSE(has_flat_tops({{}, 8000}));
 }
 

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <iterator>
 #include <memory>
 
 #include "store/postgres_server.h"
@@ -251,6 +252,72 @@ TEST_P(Store, TellsThatARunWhichHadEndedIsGoneOnWith) {
   ASSERT_TRUE(journal->close(run));
   ASSERT_TRUE(store.take(path));
   EXPECT_EQ(store.load(kUuid)->results.ended_because, run.ended_because);
+}
+
+TEST_P(Store, KeepsTheEndOfACompleteRunFromAnOlderCopy) {
+  const RunResults run = run_with(kUuid);
+  const auto path = write_run(run, "run", 3, false);
+  ASSERT_TRUE(RunJournal::resume(path, *read_journal(path)));
+  const auto older = folder() / "older";
+  std::filesystem::copy(path, older, std::filesystem::copy_options::recursive);
+  ASSERT_TRUE(RunJournal::resume(path, *read_journal(path))->close(run));
+  RunStore store = open();
+  ASSERT_TRUE(store.take(path));
+  ASSERT_EQ(store.load(kUuid)->results.ended_because, run.ended_because);
+  ASSERT_TRUE(store.take(older));
+  EXPECT_EQ(store.load(kUuid)->results.ended_because, run.ended_because);
+  EXPECT_EQ(store.list()->front().finished_utc, run.finished_utc);
+}
+
+TEST_P(Store, LetsGoWhatAResumedRunHadLostAndMeasuredAgain) {
+  const RunResults run = run_with(kUuid);
+  const auto path = write_run(run, "run");
+  RunStore store = open();
+  ASSERT_TRUE(store.take(path));
+  const auto older = folder() / "older";
+  std::filesystem::copy(path, older, std::filesystem::copy_options::recursive);
+  // The second measurement's line cannot be read any more; 6 takes its place.
+  std::ifstream file(path / kJournalFile);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  const std::size_t second = text.find('\n', text.find('\n') + 1) + 1;
+  text.replace(second, 20, 20, '?');
+  std::ofstream(path / kJournalFile) << text;
+  const auto damaged = read_stored_run(path);
+  ASSERT_EQ(damaged->damaged, 1U);
+  const auto& first = run.directions[0].stimuli[0].measurements;
+  const std::uint32_t lost = first[1].sequence;
+  std::uint32_t next = 1;
+  for (const StimulusRun& one : run.directions[0].stimuli) {
+    for (const Measurement& each : one.measurements) next = std::max(next, each.sequence + 1);
+  }
+  auto journal = RunJournal::resume(path, damaged->results, {next});
+  ASSERT_TRUE(journal);
+  ASSERT_TRUE(store.take(path));
+  EXPECT_EQ(store.list()->front().measurements, count_of(run) - 1);
+  ASSERT_TRUE(journal->append("a", "b", run.directions[0].stimuli[0].stimulus, test::scored(next, 3.5)));
+  ASSERT_TRUE(journal->close(run));
+  for (const auto& copy : {path, older, path}) {
+    ASSERT_TRUE(store.take(copy));
+    EXPECT_EQ(store.list()->front().measurements, count_of(run)) << copy;
+    const auto loaded = store.load(kUuid);
+    EXPECT_EQ(loaded->results.ended_because, "");
+    for (const Measurement& one : loaded->results.directions[0].stimuli[0].measurements) EXPECT_NE(one.sequence, lost);
+  }
+  const auto whole = read_stored_run(path);
+  EXPECT_EQ(whole->results.ended_because, "") << "what was damaged was made good";
+  EXPECT_EQ(whole->replaced, 1U);
+  EXPECT_EQ(whole->damaged, 0U);
+}
+
+TEST_P(Store, KeepsWhatWasLostAtAKillAndFetchedAfterAll) {
+  const RunResults run = run_with(kUuid);
+  const auto path = write_run(run, "run", 1, false);
+  RunStore store = open();
+  auto journal = RunJournal::resume(path, *read_journal(path), {3});
+  ASSERT_TRUE(store.take(path));
+  ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(2, 3.5)));
+  ASSERT_TRUE(store.take(path));
+  EXPECT_EQ(store.list()->front().measurements, 2U);
 }
 
 TEST_P(Store, NamesARunOfAnOlderVersionByItsHeader) {

@@ -91,6 +91,11 @@ TEST_F(CampaignCommand, RefusesAPlanWithTheLineOfItsFault) {
   const auto unknown = run("plan check " + plan("wrong", "[repeats]\nevery = 15\n"));
   EXPECT_EQ(unknown.exit_code, kBadInput);
   EXPECT_THAT(unknown.output, HasSubstr("wrong.toml:14: \"every\" is no key of [repeats]"));
+  const std::string absent = plan("absent", "");
+  std::string text = test::read_text(absent);
+  text.replace(text.find("M1"), 2, "M99");
+  std::ofstream(absent) << text;
+  EXPECT_THAT(run("plan check " + absent).output, HasSubstr("absent.toml:8: stimuli: the corpus "));
   const auto stranger = run("measure " + plan("stranger", "") + " --out " + in("x") + " --node-a ws://127.0.0.1:1");
   EXPECT_EQ(stranger.exit_code, 2) << stranger.output;
   EXPECT_EQ(run("measure --out " + in("x")).exit_code, 2);
@@ -189,7 +194,7 @@ TEST_F(CampaignCommand, GoesOnAfterAKillAndCountsEverythingOnce) {
                     " 2> /dev/null | wc -l) -lt 3 ]; do sleep 0.02; done; kill -9 $cut");
   const auto alone = run("measure --resume " + in("cut/run-0001"));
   EXPECT_EQ(alone.exit_code, kBadInput);
-  EXPECT_THAT(alone.output, HasSubstr("vqas measure PLAN --resume"));
+  EXPECT_THAT(alone.output, HasSubstr("go on with its campaign: vqas measure --resume " + in("cut")));
   for (int again = 0; again < 2; ++again) {
     const auto resumed = run("measure " + file + " --resume " + in("cut"));
     ASSERT_EQ(resumed.exit_code, 0) << resumed.output;
@@ -200,6 +205,64 @@ TEST_F(CampaignCommand, GoesOnAfterAKillAndCountsEverythingOnce) {
       for (std::size_t i = 1; i < measured.size(); ++i) EXPECT_GT(measured[i]["sequence"], measured[i - 1]["sequence"]);
     }
   }
+}
+
+TEST_F(CampaignCommand, GoesOnByTheCopyOfItsPlan) {
+  const std::string file = plan("kept", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
+  disturb("measure " + file + " --out " + in("kept"), in("kept/run-0001/journal.jsonl"), 3, "kill -9 $cut");
+  fs::remove(file);
+  const auto resumed = run("measure --resume " + in("kept"));
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.output;
+  for (const char* const name : {"kept/run-0001", "kept/run-0002"}) {
+    const json results = json::parse(test::read_text(in(std::string(name) + "/results.json")));
+    EXPECT_THAT(results["directions"][0]["stimuli"][0]["measurements"], SizeIs(5)) << name;
+  }
+}
+
+TEST_F(CampaignCommand, SaysHowToGoOnWhenItIsInterrupted) {
+  const auto told = test::run_command(
+      "{ " + std::string(test::vqas_command()) + " measure " + long_plan("long") + " --out " + in("long") +
+      " 2>&1 & cut=$!; while kill -0 $cut 2> /dev/null && [ $(cat " + in("long/journal.jsonl") +
+      " 2> /dev/null | wc -l) -lt 3 ]; do sleep 0.02; done; kill -INT $cut; wait $cut; }");
+  EXPECT_THAT(told.output, HasSubstr("Next, try: vqas measure --resume " + in("long")));
+}
+
+TEST_F(CampaignCommand, RefusesAChangedPlanWhereItWouldMeasureSomethingElse) {
+  const std::string file = long_plan("changed");
+  disturb("measure " + file + " --out " + in("changed"), in("changed/journal.jsonl"), 3, "kill -9 $cut");
+  const std::string begun = test::read_text(file);
+  const auto with = [&](const std::string& what, const std::string& other) {
+    std::string text = begun;
+    text.replace(text.find(what), what.size(), other);
+    std::ofstream(file) << text;
+    return run("measure " + file + " --resume " + in("changed"));
+  };
+  const auto line = with("ber = 1e-3", "ber = 1e-2");
+  EXPECT_EQ(line.exit_code, kBadInput);
+  EXPECT_THAT(line.output, HasSubstr("ber was 0.001 and is 0.01"));
+  EXPECT_THAT(line.output, HasSubstr("--out " + in("changed-2")));
+  EXPECT_THAT(with("\"M1\"", "\"M4\"").output, HasSubstr("stimuli was M1 and is M4"));
+  EXPECT_THAT(with("\"a-to-b\"", "\"both\"").output, HasSubstr("directions was \"a-to-b\" and is \"both\""));
+  EXPECT_FALSE(fs::exists(in("changed/results.json"))) << "nothing was measured";
+
+  const auto goal = with("cap_count = 30", "cap_count = 10");
+  EXPECT_EQ(goal.exit_code, 0) << goal.output;
+  EXPECT_THAT(goal.output, HasSubstr("cap_count was 30 and is 10"));
+  const json results = json::parse(test::read_text(in("changed/results.json")));
+  EXPECT_EQ(results["sampling"]["cap_count"], 10);
+  EXPECT_THAT(results["about"]["notes"].get<std::string>(), HasSubstr("The plan was changed after"));
+  EXPECT_THAT(results["directions"][0]["stimuli"][0]["measurements"].size(),
+              ::testing::AllOf(::testing::Ge(10), ::testing::Lt(30)));
+  EXPECT_THAT(run("measure --resume " + in("changed")).output, Not(HasSubstr("was changed")));
+
+  // The store has the run as it ended.
+  const std::string store = " --store " + in("store.sqlite");
+  ASSERT_EQ(run("results take " + in("changed") + store).exit_code, 0);
+  const json listed = run_json("results list --json" + store);
+  ASSERT_THAT(listed, SizeIs(1));
+  const json exported = run_json("export " + listed[0]["uuid"].get<std::string>() + " --format json" + store);
+  EXPECT_EQ(exported["sampling"], results["sampling"]);
+  EXPECT_EQ(exported["about"], results["about"]);
 }
 
 TEST_F(CampaignCommand, LetsOneProcessAloneMeasureIntoAFolder) {
@@ -220,6 +283,56 @@ TEST_F(CampaignCommand, LetsOneProcessAloneMeasureIntoAFolder) {
   EXPECT_THAT(results["directions"][0]["stimuli"][0]["measurements"], SizeIs(30));
   EXPECT_EQ(results["ended_because"], nullptr);
   EXPECT_FALSE(fs::exists(in("one/run.lock")));
+}
+
+TEST_F(CampaignCommand, OneProcessAloneHasACampaignBetweenItsRunsToo) {
+  const std::string file = plan("repeated", "[repeats]\nevery_min = 15\nfor_h = 2\n");
+  const std::string command = test::vqas_command();
+  const auto both =
+      disturb("measure " + file + " --out " + in("repeated"), in("repeated/run-0001/journal.jsonl"), 7,
+              "kill -STOP $cut; rm -f " + in("repeated/run-0001/run.lock") + "; " + command + " measure " + file +
+                  " --resume " + in("repeated") + "; echo resumed $?; kill -CONT $cut; " + "kill -INT $cut; wait $cut");
+  EXPECT_THAT(both.output, HasSubstr("resumed 3")) << both.output;
+  EXPECT_THAT(both.output, HasSubstr(in("repeated") + " is going on in process "));
+  EXPECT_FALSE(fs::exists(in("repeated/run.lock")));
+}
+
+TEST_F(CampaignCommand, ADamagedLineIsMadeGoodOnceAndEverywhere) {
+  const std::string store = in("store.sqlite");
+  const std::string file = plan("damaged", "[store]\nurl = \"" + store + "\"\n");
+  ASSERT_EQ(run("measure " + file + " --out " + in("damaged")).exit_code, 0);
+  const auto damage = [&](int lines_before) {
+    std::string text = test::read_text(in("damaged/journal.jsonl"));
+    std::size_t line = 0;
+    for (int n = 0; n < lines_before; ++n) line = text.find('\n', line) + 1;
+    text.replace(line, 20, 20, '?');
+    std::ofstream(in("damaged/journal.jsonl")) << text;
+  };
+  const auto sequences_told = [&] {
+    std::vector<int> found;
+    const json results = json::parse(test::read_text(in("damaged/results.json")), nullptr, false);
+    for (const json& one : results["directions"][0]["stimuli"][0]["measurements"]) found.push_back(one["sequence"]);
+    EXPECT_EQ(results["ended_because"], nullptr);
+    return found;
+  };
+  const auto stored = [&] { return run_json("results list --json --store " + store)[0]; };
+  damage(3);
+  EXPECT_EQ(run("report " + in("damaged")).exit_code, 0);  // which is what people do first
+  const auto restored = run("measure " + file + " --resume " + in("damaged"));
+  EXPECT_EQ(restored.exit_code, 0) << restored.output;
+  EXPECT_THAT(restored.output, HasSubstr("taken from results.json instead: 1"));
+  EXPECT_THAT(sequences_told(), ::testing::ElementsAre(1, 2, 3, 4, 5));
+  // Where the results are gone too it is measured again.
+  damage(2);
+  fs::remove(in("damaged/results.json"));
+  EXPECT_EQ(run("measure " + file + " --resume " + in("damaged")).exit_code, 0);
+  EXPECT_THAT(sequences_told(), ::testing::ElementsAre(1, 3, 4, 5, 6));
+  EXPECT_EQ(stored()["measurements"], 5);
+  EXPECT_EQ(run_json("report --json " + in("damaged"))["complete"], true);
+  EXPECT_THAT(sequences_told(), ::testing::ElementsAre(1, 3, 4, 5, 6));
+  const std::string journal = test::read_text(in("damaged/journal.jsonl"));
+  EXPECT_EQ(run("measure " + file + " --resume " + in("damaged")).exit_code, 0);
+  EXPECT_EQ(test::read_text(in("damaged/journal.jsonl")), journal) << "a run that has ended is not taken up again";
 }
 
 TEST_F(CampaignCommand, TellsWhatTheJournalHoldsAfterAResumedRunWasKilled) {
@@ -328,10 +441,23 @@ TEST_F(CampaignCommand, AsksForRoomForAllOfItsRunsBeforeItMeasures) {
   EXPECT_FALSE(fs::exists(in("x/run-0001")));
 }
 
+// A disk that is full when the journal is written: an open file of limited size.
+TEST_F(CampaignCommand, NamesTheCommandThatGoesOnWhenItCannotWrite) {
+  const auto told =
+      test::run_command("{ ulimit -f 8; trap '' XFSZ; " + std::string(test::vqas_command()) + " measure " +
+                        long_plan("full") + " --json-lines --out " + in("full") + " 2>&1 > /dev/null; }");
+  EXPECT_EQ(told.exit_code, 7) << told.output;
+  EXPECT_THAT(told.output, HasSubstr("vqas measure --resume " + in("full")));
+}
+
 TEST_F(CampaignCommand, WritesNotesIntoTheReport) {
   ASSERT_EQ(run("measure " + plan("noted", "") + " --out " + in("noted")).exit_code, 0);
   const auto noted = run("note " + in("noted") + " 3 --disagree \"every word was clear\"");
   EXPECT_EQ(noted.exit_code, 0) << noted.output;
+  EXPECT_THAT(noted.output, HasSubstr("Noted: the run is over, and its campaign does not measure it again."));
+  const json kept = json::parse(test::read_text(in("noted/results.json")));
+  EXPECT_EQ(kept["notes"].size(), 1U);
+  EXPECT_EQ(run_json("export " + in("noted") + " --format json"), kept);
   EXPECT_EQ(run("note " + in("noted") + " 300 --disagree x").exit_code, kBadInput);
   EXPECT_EQ(run("note " + in("noted") + " 3").exit_code, kBadInput);
   ASSERT_EQ(run("report " + in("noted")).exit_code, 0);

@@ -118,7 +118,9 @@ TEST_F(FirstLight, TheLineToTryNextIsWorseAndBetterFromTheUnusableOn) {
                command("quickstart " + in(name) + " --stimuli M1 --directions a-to-b --cap 5 --ber " + ber))
         .output;
   };
-  EXPECT_THAT(next("none/", "0"), ::testing::HasSubstr("Next, try: vqas quickstart " + in("none-worse --ber 1e-05")));
+  const std::string told = next("none/", "0");
+  EXPECT_THAT(told, ::testing::HasSubstr("Next, try: vqas quickstart " + in("none-worse --ber 1e-05")));
+  EXPECT_THAT(told, ::testing::HasSubstr(" --cap 5 --stimuli M1 --directions a-to-b")) << "measured in the same way";
   EXPECT_THAT(next("some", "1e-3"), ::testing::HasSubstr(in("some-worse --ber 0.01")));
   EXPECT_THAT(next("much", "1e-2"), ::testing::HasSubstr(in("much-better --ber 0.001")));
 }

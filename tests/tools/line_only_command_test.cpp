@@ -84,6 +84,7 @@ TEST_F(LineOnlyCommands, ARoundIsSentHeardJournalledAndGoneOnWith) {
   }
   const Both second = run(port, "--rounds 1 --seed 6", "--silent --resume --out " + in("results"));
   ASSERT_EQ(second.heard, 0) << second.heard_text;
+  EXPECT_THAT(second.heard_text, HasSubstr("wider than the scale")) << "what >3.55 means";
   EXPECT_THAT(second.heard_text, HasSubstr("0 of 12 stimuli have what they need; the rest need about"));
   const json results = json::parse(text_of(folder_ / "results" / "results.json"), nullptr, false);
   ASSERT_EQ(results["directions"].size(), 1U);
@@ -96,11 +97,36 @@ TEST_F(LineOnlyCommands, ARoundIsSentHeardJournalledAndGoneOnWith) {
   }
 }
 
+TEST_F(LineOnlyCommands, SenderAndListenerMayBeStartedBeforeTheSimulator) {
+  const std::string port = simulate();
+  simulator_.reset();
+  const std::string command = test::vqas_command();
+  const auto run = test::run_command(
+      "sh -c '" + command + " listen --silent --line sim:127.0.0.1:" + port + "/b --out " + in("results") + " > " +
+      in("heard.txt") + " 2>&1 & listener=$!; " + command + " send --rounds 1 --line sim:127.0.0.1:" + port + "/a > " +
+      in("sent.txt") + " 2>&1 & sender=$!; " + command + " sim --port " + port + " > " + in("sim.txt") +
+      " 2>&1 & simulator=$!; wait $sender; sent=$?; wait $listener; heard=$?; kill $simulator; exit $((sent + "
+      "heard))'");
+  EXPECT_EQ(run.exit_code, 0) << text_of(in("sent.txt")) << text_of(in("heard.txt")) << text_of(in("sim.txt"));
+}
+
+TEST_F(LineOnlyCommands, AtTheCapNobodyHasWhatHeNeeds) {
+  const std::string port = simulate();
+  const Both both = run(port, "--rounds 5 --seed 5", "--silent --cap 5 --out " + in("results"));
+  ASSERT_EQ(both.heard, 0) << both.heard_text;
+  EXPECT_THAT(both.heard_text, HasSubstr("stopped without it, at the cap of 5 measurements"));
+  EXPECT_THAT(both.heard_text, HasSubstr("--cap 10"));
+  EXPECT_THAT(both.heard_text, ::testing::Not(HasSubstr("12 of 12 stimuli have what they need")));
+}
+
 TEST_F(LineOnlyCommands, BadOptionsAreRefusedWithTheCure) {
   EXPECT_EQ(vqas("send --line teleport:x").exit_code, 3);
   EXPECT_EQ(vqas("listen --line teleport:x --out " + in("x")).exit_code, 3);
   EXPECT_THAT(vqas("send --line sim:127.0.0.1:1/a --until soon").output, HasSubstr("17:30"));
   EXPECT_EQ(vqas("send --line sim:127.0.0.1:1/a --rounds 0").exit_code, 2);
+  EXPECT_THAT(vqas("listen --line file:?in=" + in("no.wav") + " --out " + in("x")).output,
+              ::testing::Not(HasSubstr(".wav.\n")))
+      << "a name that ends a message can be copied";
   const auto nobody = vqas("listen --line sim:127.0.0.1:1/b --out " + in("never"));
   EXPECT_EQ(nobody.exit_code, 5);
   EXPECT_FALSE(fs::exists(in("never")));

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 #include <string>
 
@@ -102,6 +103,14 @@ TEST_F(ScoreCommand, DrawsWhatHasNoScoreTooAndSaysSo) {
   EXPECT_EQ(run.exit_code, kNotMeasured);
   EXPECT_THAT(run.output, HasSubstr("not_aligned"));
   EXPECT_THAT(text("why.png"), StartsWith("\x89PNG"));
+  score("backwards.wav", "--plot " + in("why.svg"));
+  const std::string picture = text("why.svg");
+  const std::regex place(R"(<use [^>]* x="([0-9.]+)\")");
+  int letters = 0;
+  for (std::sregex_iterator at(picture.begin(), picture.end(), place), end; at != end; ++at, ++letters) {
+    ASSERT_LT(std::stod((*at)[1]), 1195) << "the reason runs off the right edge of 1200";
+  }
+  EXPECT_GT(letters, 100);
 }
 
 TEST_F(ScoreCommand, RefusesAPictureThatItCannotDrawOrStore) {
@@ -150,6 +159,37 @@ TEST_F(ScoreCommand, RefusesASamplingRateThatCarriesNoSpeech) {
     EXPECT_EQ(run.exit_code, kBadInput) << run.output;
     EXPECT_THAT(run.output, HasSubstr("sampling rate"));
   }
+}
+
+TEST_F(ScoreCommand, RefusesToLookForAShortReferenceInAnHour) {
+  Signal hour{std::vector<float>(static_cast<std::size_t>(700) * 8000), 8000};
+  std::copy(speech_.samples.begin(), speech_.samples.end(), hour.samples.begin());
+  write("hour.wav", hour);
+  const auto run = score("hour.wav");
+  EXPECT_EQ(run.exit_code, kBadInput);
+  EXPECT_THAT(run.output, HasSubstr("lasts 700 s"));
+  EXPECT_THAT(run.output, HasSubstr("cut out the part"));
+}
+
+TEST_F(ScoreCommand, OfALongRecordingPrintsWhatDiffersAndTheVerdictLast) {
+  Signal all{{}, speech_.rate_hz};
+  while (all.seconds() < 260) all.samples.insert(all.samples.end(), speech_.samples.begin(), speech_.samples.end());
+  write("long.wav", all);
+  const auto at = [&](double seconds) {
+    return all.samples.begin() + static_cast<std::ptrdiff_t>(seconds * all.rate_hz);
+  };
+  std::fill(at(60), at(75), 0.0F);
+  all.samples.insert(at(150), static_cast<std::size_t>(all.rate_hz / 10), 0.0F);
+  write("changed.wav", all);
+  const auto run =
+      test::run_command(fmt::format("{} score '{}' '{}'", test::vqas_command(), in("long.wav"), in("changed.wav")));
+  EXPECT_EQ(run.exit_code, 0) << run.output;
+  EXPECT_THAT(run.output, HasSubstr("the delay steps by +100.0 ms, from 0.0 to 100.0 ms"));
+  EXPECT_THAT(run.output, ::testing::ContainsRegex(" 58\\.[0-9] s to +76\\.[0-9] s  1\\.")) << "what was muted";
+  EXPECT_THAT(run.output, HasSubstr("so little arrived that what is missing there is not counted"));
+  EXPECT_EQ(run.output.find("4.55  "), std::string::npos) << "a stretch like the others";
+  EXPECT_LT(std::count(run.output.begin(), run.output.end(), '\n'), 24) << run.output;
+  EXPECT_GT(run.output.find("MOS-LQON"), run.output.find("the delay steps")) << run.output;
 }
 
 TEST_F(ScoreCommand, ScoresALongRecordingInStretches) {

@@ -191,6 +191,40 @@ TEST_F(ScoreManifest, ADamagedManifestIsToldBeforeAnythingIsScored) {
   EXPECT_EQ(score("sub", "scores.csv").exit_code, kBadInput);
 }
 
+TEST_F(ScoreManifest, ADashIsNoFile) {
+  write("pairs.csv", "reference,degraded\nsub/M1.wav,sub/M1.wav\n");
+  const std::string command = fmt::format("cd '{}' && {} score ", folder().string(), test::vqas_command());
+  const auto out = test::run_command(command + "--manifest pairs.csv --out -");
+  EXPECT_EQ(out.exit_code, kBadInput);
+  EXPECT_THAT(out.output, HasSubstr("standard output; name a file"));
+  EXPECT_FALSE(fs::exists(in("-")));
+  fs::copy_file(in("pairs.csv"), in("-"));
+  const auto manifest = test::run_command(command + "--manifest - --out scores.csv");
+  EXPECT_EQ(manifest.exit_code, kBadInput);
+  EXPECT_THAT(manifest.output, HasSubstr("standard input; name a file"));
+}
+
+TEST_F(ScoreManifest, BlanksAroundAPathAreNamed) {
+  write("pairs.csv", "reference,degraded\nsub/M1.wav, sub/M1.wav\n");
+  EXPECT_EQ(score("pairs.csv", "scores.csv").exit_code, kNotMeasured);
+  EXPECT_THAT(text("scores.csv"), HasSubstr("the field degraded has blanks around the path"));
+  fs::create_directories(folder() / " sub");
+  fs::copy_file(in("sub/M1.wav"), in(" sub/M1.wav"));
+  EXPECT_EQ(score("pairs.csv", "again.csv").exit_code, 0) << "a blank may belong to a name";
+  write("pairs.csv", "reference, degraded\nsub/M1.wav,sub/M1.wav\n");
+  EXPECT_THAT(score("pairs.csv", "none.csv").output, HasSubstr("blanks around its column degraded"));
+}
+
+TEST_F(ScoreManifest, SaysWhenABatchWasBegunWithOtherColumns) {
+  write("pairs.csv", "reference,degraded\nsub/M1.wav,sub/M1.wav\n");
+  score("pairs.csv", "short.csv", "--no-cause");
+  score("pairs.csv", "long.csv");
+  const auto with = score("pairs.csv", "short.csv");
+  EXPECT_EQ(with.exit_code, kBadInput);
+  EXPECT_THAT(with.output, HasSubstr("was begun with --no-cause: give it again"));
+  EXPECT_THAT(score("pairs.csv", "long.csv", "--no-cause").output, HasSubstr("begun without --no-cause: leave it out"));
+}
+
 TEST_F(ScoreManifest, TheBytesAreTheSameForAnyNumberOfJobs) {
   std::string manifest = many_pairs(23) + "x,gone.wav,sub/M1.wav\ny,sub/M1.wav,sub/F2.wav\n";
   write("pairs.csv", manifest);

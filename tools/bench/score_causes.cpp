@@ -146,9 +146,8 @@ int main(int argc, char** argv) {
     for (std::size_t a = 0; a < faults.size(); ++a) {
       for (std::size_t b = a + 1; b < faults.size(); ++b) {
         if (faults[a].cause == faults[b].cause) continue;
-        // Filters and levels come before what is lost, as on a line.
         ++number;
-        const bool swap = faults[b].cause == Cause::band_loss || faults[b].cause == Cause::level;
+        const bool swap = test::is_swapped(faults[a], faults[b]);
         const auto& one = faults[swap ? b : a];
         const auto& two = faults[swap ? a : b];
         const Signal line = test::over_clean_line(

@@ -1,5 +1,6 @@
 // What a step of the line's delay does to the score, by where between the marks it happens (libvqas/doc/sync.md).
-// Usage: vqas-sync-delay-steps [TRIALS [SEED]]; a trial is one stimulus of corpus/8k through mu-law.
+// Usage: vqas-sync-delay-steps [TRIALS [SEED [LEAST_MS]]]; a trial is one stimulus of corpus/8k through mu-law; of
+// LEAST_MS on, steps of so many ms or more alone.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +20,16 @@ namespace {
 
 constexpr std::uint16_t kNumber = 7;
 
-enum class Where { nowhere, leading_guard, first_syllable, pause, trailing_guard, there_and_back, no_trailing_mark };
+enum class Where {
+  nowhere,
+  leading_guard,
+  first_syllable,
+  pause,
+  trailing_guard,
+  there_and_back,
+  no_trailing_mark,
+  pause_alone
+};
 
 struct Condition {
   const char* name;
@@ -36,10 +46,15 @@ constexpr Condition kConditions[] = {
     {"leading guard", Where::leading_guard, -200},
     {"first syllable", Where::first_syllable, 100},
     {"first syllable", Where::first_syllable, 200},
+    {"first syllable", Where::first_syllable, 600},
+    {"first syllable", Where::first_syllable, 1000},
     {"first syllable", Where::first_syllable, -60},
     {"first syllable", Where::first_syllable, -200},
     {"pause", Where::pause, 100},
     {"pause", Where::pause, 200},
+    {"pause", Where::pause, 600},
+    {"pause", Where::pause, 800},
+    {"pause", Where::pause, 1000},
     {"pause", Where::pause, -60},
     {"pause", Where::pause, -200},
     {"trailing guard", Where::trailing_guard, 100},
@@ -48,6 +63,7 @@ constexpr Condition kConditions[] = {
     {"trailing guard", Where::trailing_guard, -200},
     {"leading guard, and back in the trailing one", Where::there_and_back, 100},
     {"leading guard, the trailing mark is lost", Where::no_trailing_mark, 100},
+    {"pause, the trailing mark is lost", Where::pause_alone, 400},
 };
 
 double power(const std::vector<float>& samples, std::size_t from, std::size_t count) {
@@ -101,7 +117,7 @@ Measurement run(const Signal& stimulus, const Condition& condition, double ber, 
   line.resize(line.size() + 40000, 0.0F);
   const int samples = condition.step_ms * kLineRateHz / 1000;
   const std::size_t speech = lead + layout.speech_start, trailing = lead + layout.trailing_start;
-  if (condition.where == Where::no_trailing_mark) {
+  if (condition.where == Where::no_trailing_mark || condition.where == Where::pause_alone) {
     std::fill_n(line.begin() + static_cast<std::ptrdiff_t>(trailing), trailing_mark_length(), 0.0F);
   }
   switch (condition.where) {
@@ -111,6 +127,7 @@ Measurement run(const Signal& stimulus, const Condition& condition, double ber, 
       step(line, speech + first_syllable(stimulus.samples), samples);
       break;
     case Where::pause:
+    case Where::pause_alone:
       step(line, speech + pause(stimulus.samples), samples);
       break;
     case Where::trailing_guard:
@@ -139,7 +156,7 @@ Measurement run(const Signal& stimulus, const Condition& condition, double ber, 
   return measure_capture(captures.front(), stimulus, scorer);
 }
 
-int bench(std::size_t trials, std::uint64_t seed) {
+int bench(std::size_t trials, std::uint64_t seed, std::uint64_t least_ms) {
   namespace fs = std::filesystem;
   std::set<fs::path> files;
   for (const auto& one : fs::directory_iterator(fs::path(VQAS_SOURCE_DIR) / "corpus" / "8k")) {
@@ -156,6 +173,7 @@ int bench(std::size_t trials, std::uint64_t seed) {
   fmt::print("|---|---|---|---|---|---|---|---|---|\n");
   Scorer scorer;
   for (const Condition& condition : kConditions) {
+    if (condition.step_ms < static_cast<int>(least_ms) && least_ms > 0) continue;
     // Where nothing stepped, worse lines must not make one believe so.
     std::vector<double> bers{0, 1e-3};
     if (condition.where == Where::nowhere) bers.insert(bers.end(), {1e-2, 3e-2, 1e-1});
@@ -187,5 +205,5 @@ int main(int argc, char** argv) {
   const auto number = [&](int n, std::uint64_t otherwise) {
     return argc > n ? std::strtoull(argv[n], nullptr, 10) : otherwise;
   };
-  return vqas::bench(number(1, 108), number(2, 1));
+  return vqas::bench(number(1, 108), number(2, 1), number(3, 0));
 }

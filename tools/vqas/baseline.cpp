@@ -143,8 +143,8 @@ std::filesystem::path baseline_folder() {
     const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets it
     return value == nullptr ? std::filesystem::path() : std::filesystem::path(value);
   };
-  if (const auto named = variable("VQAS_BASELINE"); !named.empty()) return named;
-  if (const auto data = variable("XDG_DATA_HOME"); !data.empty()) return data / "vqas" / "baseline";
+  if (auto named = variable("VQAS_BASELINE"); !named.empty()) return named;
+  if (auto data = variable("XDG_DATA_HOME"); !data.empty()) return data / "vqas" / "baseline";
   return variable("HOME") / ".local" / "share" / "vqas" / "baseline";
 }
 
@@ -181,7 +181,7 @@ Status keep_baseline(const std::filesystem::path& folder, const Corpus& corpus) 
   std::error_code fault;
   std::filesystem::create_directories(kept, fault);
   if (fault) return Error{ErrorCode::io, fmt::format("{}: {}", kept.string(), fault.message())};
-  const Status figures = write_file_atomically(kept / kFigures, baseline_json(folder, results, corpus));
+  Status figures = write_file_atomically(kept / kFigures, baseline_json(folder, results, corpus));
   if (!figures) return figures;
   return write_file_atomically(kept / "results.json", results_json(results, run->provenance));
 }

@@ -1,6 +1,7 @@
 #include "campaign.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/stat.h>
 
 #include <QDateTime>
@@ -10,6 +11,7 @@
 #include <chrono>
 #include <cmath>
 #include <iostream>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
@@ -21,8 +23,10 @@
 #include "line_options.h"
 #include "measuring.h"
 #include "run_folder.h"
+#include "shell_words.h"
 #include "stored_runs.h"
 #include "vqas/channel/profile_library.h"
+#include "vqas/node/run_lock.h"
 #include "vqas/node/simulated_bench.h"
 #include "vqas/report/findings.h"
 #include "vqas/report/report.h"
@@ -36,6 +40,8 @@ namespace fs = std::filesystem;
 constexpr double kPatience_s = 10;
 // Of a recording of the longest stimulus as FLAC, with what is before and after.
 constexpr std::uint64_t kRecordingBytes = 150'000;
+// As a plan's (libvqas/src/store/plan.cpp).
+constexpr std::size_t kLongestNotes = 4096;
 
 bool is_simulated(const CampaignPlan& plan) {
   return plan.line == "sim:";
@@ -90,8 +96,8 @@ fs::path archive_of(const CampaignPlan& plan) {
 
 class Campaign {
  public:
-  Campaign(const CampaignPlan& plan, const CampaignOptions& options, fs::path corpus)
-      : plan_(plan), options_(options), corpus_(std::move(corpus)) {
+  Campaign(const PlanOnDisk& plan, const CampaignOptions& options, fs::path corpus)
+      : on_disk_(plan), plan_(plan.plan), options_(options), corpus_(std::move(corpus)) {
     loop_.on_interrupt([this] { interrupt(); });
   }
 
@@ -203,6 +209,26 @@ class Campaign {
     return about;
   }
 
+  /// What the run belonged to, by the plan as it is now, with a word on what was changed meanwhile.
+  RunAbout about_of_earlier(const RunResults& so_far) const {
+    RunAbout about = so_far.about;
+    const std::vector<std::string> changes =
+        options_.before ? changes_between(*options_.before, on_disk_).others : std::vector<std::string>();
+    if (changes.empty()) return about;
+    const std::string uuid = about.uuid, notes = about.notes, noted = options_.before->plan.notes;
+    about = this->about();
+    about.uuid = uuid;
+    if (notes.starts_with(noted)) about.notes += notes.substr(noted.size());
+    std::size_t measured = 0;
+    for (const DirectionRun& direction : so_far.directions) {
+      for (const StimulusRun& stimulus : direction.stimuli) measured += stimulus.measurements.size();
+    }
+    const std::string word =
+        fmt::format("The plan was changed after {} measurements: {}.", measured, fmt::join(changes, "; "));
+    if (about.notes.size() + word.size() < kLongestNotes) about.notes += (about.notes.empty() ? "" : " ") + word;
+    return about;
+  }
+
   RunPlan run_plan(const PreparedFolder& prepared, std::size_t number) const {
     RunPlan run;
     run.lock = prepared.lock;
@@ -235,8 +261,11 @@ class Campaign {
     showing.json_lines = options_.json_lines;
     showing.take_json = [this](const std::string& json) { print_json(json); };
     showing.about = about;
-    showing.next_command = "vqas report " + folder.string();
-    showing.after_failure = showing.without_score = showing.next_command;
+    showing.next_command = as_command({"vqas", "report", folder.string()});
+    showing.without_score = showing.next_command;
+    showing.after_failure =
+        as_command({"vqas", "measure", "--resume", options_.folder.string()}) + trust_arguments(options_.trust);
+    showing.keep_beside = [this] { return keep_plan(options_.folder, on_disk_); };
     return showing;
   }
 
@@ -265,7 +294,11 @@ class Campaign {
     run.folder = folder;
     if (const Status found = plan_of_earlier_run(run, false); !found) return report_error(found.error());
     announce(folder, number, ", which was broken off");
-    const RunAbout about = run.continues->so_far.about;
+    if (options_.before) {
+      run.sampling = plan_.sampling;
+      run.cap_line_time_s = plan_.cap_line_time_s;
+    }
+    const RunAbout about = about_of_earlier(run.continues->so_far);
     return carry_out(std::move(run), showing_for(folder, about));
   }
 
@@ -355,6 +388,7 @@ class Campaign {
   }
 
   EventLoop loop_;
+  const PlanOnDisk& on_disk_;
   const CampaignPlan& plan_;
   const CampaignOptions options_;
   const fs::path corpus_;
@@ -363,6 +397,33 @@ class Campaign {
   std::vector<fs::path> folders_;
   bool interrupted_ = false;
   bool json_begun_ = false;
+};
+
+/// The campaign's own folder, for all of its runs and the waits between them; a single run has its lock alone.
+class CampaignClaim {
+ public:
+  static Result<std::unique_ptr<CampaignClaim>> take(const CampaignPlan& plan, const fs::path& folder) {
+    if (count_of_runs(plan) == 1) return std::unique_ptr<CampaignClaim>();
+    std::error_code fault;
+    const bool made = !fs::exists(folder, fault);
+    auto lock = RunLock::take(folder);
+    if (!lock) return lock.error();
+    return std::unique_ptr<CampaignClaim>(new CampaignClaim(folder, *std::move(lock), made));
+  }
+  CampaignClaim(const CampaignClaim&) = delete;
+  CampaignClaim& operator=(const CampaignClaim&) = delete;
+  ~CampaignClaim() {
+    lock_->release();
+    std::error_code fault;
+    if (made_) fs::remove(folder_, fault);  // only where nothing came of it
+  }
+
+ private:
+  CampaignClaim(fs::path folder, std::shared_ptr<RunLock> lock, bool made)
+      : folder_(std::move(folder)), lock_(std::move(lock)), made_(made) {}
+  const fs::path folder_;
+  const std::shared_ptr<RunLock> lock_;
+  const bool made_;
 };
 
 bool on_one_file_system(const fs::path& one, const fs::path& other) {
@@ -397,17 +458,44 @@ Status check_places(const CampaignPlan& plan, const CampaignOptions& options, st
 Status check_campaign(const CampaignPlan& plan) {
   const auto corpus = corpus_folder(plan.corpus.string());
   if (!corpus) return corpus.error();
-  if (Status known = check_stimuli(*corpus, plan.stimuli); !known) return known;
+  if (Status known = check_stimuli(*corpus, plan.stimuli, plan.stimuli_at); !known) return known;
   if (!is_simulated(plan)) return success();
   const auto line = simulated_line(line_of(plan), plan.seed);
   return line ? success() : Status(line.error());
 }
 
-int measure_campaign(const CampaignPlan& plan, const CampaignOptions& options) {
+namespace {
+
+/// Refuses a plan that would measure something else than was begun; tells what else was changed.
+Status check_changes(const PlanOnDisk& plan, const CampaignOptions& options) {
+  if (!options.before) return success();
+  const PlanChanges changes = changes_between(*options.before, plan);
+  if (!changes.of_measurement.empty()) {
+    return Error{ErrorCode::bad_input,
+                 fmt::format("the campaign in {} was begun by another plan: {}; what was measured until then would not "
+                             "be comparable; measure this plan into a new folder: vqas measure {} --out {}",
+                             options.folder.string(), fmt::join(changes.of_measurement, "; "), plan.file.string(),
+                             folder_beside(options.folder, "-2"))};
+  }
+  if (!changes.others.empty())
+    std::cerr << fmt::format(
+        "vqas: the plan was changed since the campaign was begun: {}. From here on it holds as it "
+        "is now; runs that ended stay as they are.\n",
+        fmt::join(changes.others, "; "));
+  return success();
+}
+
+}  // namespace
+
+int measure_campaign(const PlanOnDisk& on_disk, const CampaignOptions& options) {
+  const CampaignPlan& plan = on_disk.plan;
+  if (const Status same = check_changes(on_disk, options); !same) return report_error(same.error());
   if (const Status fits = check_campaign(plan); !fits) return report_error(fits.error());
   const auto corpus = corpus_folder(plan.corpus.string());
   if (!corpus) return report_error(corpus.error());
-  Campaign campaign(plan, options, *corpus);
+  const auto claim = CampaignClaim::take(plan, options.folder);
+  if (!claim) return report_error(claim.error());
+  Campaign campaign(on_disk, options, *corpus);
   const std::size_t stimuli = plan.stimuli.empty() ? count_of_stimuli(*corpus) : plan.stimuli.size();
   if (const Status fit = check_places(plan, options, stimuli); !fit) return report_error(fit.error());
   return campaign.run();

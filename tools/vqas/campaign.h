@@ -1,7 +1,9 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
+#include "kept_plan.h"
 #include "trust.h"
 #include "vqas/signal/result.h"
 #include "vqas/store/plan.h"
@@ -12,6 +14,7 @@ struct CampaignOptions {
   std::filesystem::path folder;                          ///< a folder of its own for each run where there are repeats
   bool json = false, json_lines = false, force = false;  ///< as of `vqas measure`
   bool resume = false;                                   ///< goes on with the campaign that was begun in `folder`
+  std::optional<PlanOnDisk> before;                      ///< what the campaign was begun by, where that is known
   TrustOptions trust;                                    ///< of nodes at other addresses than loopback
 };
 
@@ -19,7 +22,7 @@ struct CampaignOptions {
 Status check_campaign(const CampaignPlan& plan);
 
 /// Measures a plan with its repeats; gives the exit code: that of the first run that failed, else fail before undecided
-/// before pass (0).
-int measure_campaign(const CampaignPlan& plan, const CampaignOptions& options);
+/// before pass (0). A campaign that is gone on with is refused (bad_input) where its plan would not measure the same.
+int measure_campaign(const PlanOnDisk& plan, const CampaignOptions& options);
 
 }  // namespace vqas::cli

@@ -5,9 +5,13 @@
 namespace vqas::cli {
 
 int report_error(const Error& error) {
-  // Some texts of the system and of libraries end in a dot of their own.
+  // Some texts of the system and of libraries end in a dot of their own. A file's name stands alone, so that it can be
+  // copied.
   const std::size_t last = error.message.find_last_not_of(". ");
-  std::cerr << "vqas: " << error.message.substr(0, last == std::string::npos ? 0 : last + 1) << ".\n";
+  const std::string message = error.message.substr(0, last == std::string::npos ? 0 : last + 1);
+  const std::string word = message.substr(message.find_last_of(' ') + 1);
+  const bool name = word.find_first_of("/.") != std::string::npos && word.find_first_of("\"()") == std::string::npos;
+  std::cerr << "vqas: " << message << (name ? "\n" : ".\n");
   switch (error.code) {
     case ErrorCode::bad_input:
     case ErrorCode::unsupported:

@@ -122,9 +122,10 @@ int calibrate(const CalibrateOptions& options) {
         delay->heard, delay->sent, delay->median_ms, delay->spread_ms, delay->return_loss_db, delay->median_ms);
   } else if (delay->heard + delay->disturbed > 0) {
     std::cerr << fmt::format(
-        "vqas: no delay: of {} marks {} came back undisturbed, and these differ by {:.3f} ms ({:.1f} ms is the most); "
-        "keep the machine quiet, give a longer period=, and measure again.\n",
-        delay->sent, delay->heard, delay->spread_ms, kMostLoopSpread_ms);
+        "vqas: no delay: of {} marks {} came back undisturbed (more than half of them and at least {} are needed), and "
+        "these differ by {:.3f} ms ({:.1f} ms is the most); keep the machine quiet, give a longer period=, and measure "
+        "again.\n",
+        delay->sent, delay->heard, kLeastLoopMarks, delay->spread_ms, kMostLoopSpread_ms);
   } else {
     std::cerr << "vqas: nothing came back: join the device's output and input by a cable, and raise the level.\n";
   }

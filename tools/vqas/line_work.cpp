@@ -1,5 +1,8 @@
 #include "line_work.h"
 
+#include <fmt/format.h>
+
+#include <chrono>
 #include <exception>
 #include <iostream>
 #include <thread>
@@ -7,8 +10,30 @@
 #include "corpus_folder.h"
 #include "event_loop.h"
 #include "exit_codes.h"
+#include "vqas/line/open_line.h"
 
 namespace vqas::cli {
+
+void await_simulator(const std::string& line, End end) {
+  constexpr std::chrono::seconds kPatience{10};
+  wait_for_simulator(line, end, kPatience, [&] {
+    std::cerr << fmt::format("vqas: no simulator at {} yet; waiting for it for {} s", line, kPatience.count())
+              << std::endl;
+  });
+}
+
+Result<std::unique_ptr<Line>> open_line_soon(const std::string& name, End own) {
+  await_simulator(name, own);
+  constexpr auto kPatience = std::chrono::seconds(3);  // until a run before has left its end
+  constexpr auto kPause = std::chrono::milliseconds(50);
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  for (;;) {
+    auto line = open_line(name, own);
+    const bool later = !line && line.error().code == ErrorCode::line_lost && name.starts_with("sim:");
+    if (!later || std::chrono::steady_clock::now() >= until) return line;
+    std::this_thread::sleep_for(kPause);
+  }
+}
 
 int work_on_line(Line& line, const std::function<int(const std::atomic<bool>&)>& work) {
   EventLoop loop;
@@ -33,7 +58,10 @@ int work_on_line(Line& line, const std::function<int(const std::atomic<bool>&)>&
 }
 
 void add_shared_options(CLI::App& command, double& guard_s, std::string& corpus) {
-  command.add_option("--guard-s", guard_s, "silence between marks and speech, in s; the same at both ends")
+  command
+      .add_option(
+          "--guard-s", guard_s,
+          "silence between marks and speech, in s; a listener learns another one from the second transmission on")
       ->check(CLI::Range(0.05, 1.0))
       ->capture_default_str();
   add_corpus_option(command, corpus, "the same at both ends");

@@ -62,15 +62,24 @@ ErrorCode code_of(ListenEnd end) {
 void summarise(const ListenResults& heard, const ListenOptions& options) {
   if (options.json) {
     auto json = nlohmann::ordered_json::parse(results_json(heard.results));
-    json["over_the_line"] = {
-        {"ended", name_of(heard.end)}, {"stimuli_reached", heard.reached}, {"rounds_needed", heard.rounds_needed}};
+    json["over_the_line"] = {{"ended", name_of(heard.end)},
+                             {"stimuli_reached", heard.reached},
+                             {"stimuli_given_up", heard.given_up},
+                             {"rounds_needed", heard.rounds_needed}};
     std::cout << json.dump(2) << std::endl;
     return;
   }
   std::cout << results_table(heard.results);
   const std::size_t all = heard.results.directions.front().stimuli.size();
   std::cout << fmt::format("{} of {} stimuli have what they need", heard.reached, all);
-  if (heard.reached < all) {
+  if (heard.given_up > 0) {
+    std::cout << fmt::format(
+        "; {} stopped without it, at the cap of {} measurements (a higher one: vqas listen --resume --cap {}) or for "
+        "too "
+        "many failures",
+        heard.given_up, heard.results.sampling.cap_count, 2 * heard.results.sampling.cap_count);
+  }
+  if (heard.reached + heard.given_up < all) {
     std::cout << fmt::format("; the rest need about {} more rounds (vqas send --rounds {}, then vqas listen --resume)",
                              heard.rounds_needed, heard.rounds_needed);
   }
@@ -89,7 +98,7 @@ int listen(ListenOptions options) {
   if (!corpus_at) return report_error(corpus_at.error());
   const auto corpus = Corpus::load(*corpus_at);
   if (!corpus) return report_error(corpus.error());
-  const auto line = open_line(options.line, plan.end);
+  const auto line = open_line_soon(options.line, plan.end);
   if (!line) return report_error(line.error());
   auto folder = ListenFolder::prepare(options.folder, options.resume, options.force, corpus->digest());
   if (!folder) return report_error(folder.error());
@@ -125,7 +134,7 @@ int listen(ListenOptions options) {
     results.finished_utc = now_utc();
     results.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     const bool whole = heard->end == ListenEnd::enough || heard->end == ListenEnd::sender_finished ||
-                       heard->reached == results.directions.front().stimuli.size();
+                       heard->reached + heard->given_up == results.directions.front().stimuli.size();
     if (!whole) {
       results.ended_because = heard->end == ListenEnd::line_lost ? heard->line_fault
                               : heard->end == ListenEnd::silence ? "no mark came any more"

@@ -55,6 +55,14 @@ std::string results_table(const RunResults& results) {
   text += fmt::format("± at {:.4g} %", 100 * results.sampling.goal.confidence);
   if (fallback && results.sampling.fallback)
     text += fmt::format("; * {:.4g} % (fallback goal)", 100 * results.sampling.fallback->confidence);
+  const bool unknown = std::any_of(results.directions.begin(), results.directions.end(), [](const auto& direction) {
+    return std::any_of(direction.stimuli.begin(), direction.stimuli.end(), [](const auto& run) {
+      return std::isfinite(run.interval.half_width) && run.interval.half_width > kScaleWidth;
+    });
+  });
+  if (unknown) {
+    text += fmt::format("; >{:.2f}: wider than the scale of MOS, too few measurements to know the mean", kScaleWidth);
+  }
   return text + "\n";
 }
 

@@ -10,6 +10,7 @@
 #include "event_loop.h"
 #include "measuring.h"
 #include "plan_options.h"
+#include "shell_words.h"
 #include "trust.h"
 
 namespace vqas::cli {
@@ -26,6 +27,16 @@ struct MeasureOptions {
   bool patience_given = false;
 };
 
+/// Of the campaign that a run's folder belongs to.
+std::string command_of_campaign(const std::filesystem::path& run) {
+  std::error_code failed;
+  const std::filesystem::path parent = std::filesystem::absolute(run, failed).lexically_normal().parent_path();
+  const std::filesystem::path campaign = run.has_filename() ? parent : parent.parent_path();
+  if (std::filesystem::exists(campaign / kPlanFile, failed))
+    return as_command({"vqas", "measure", "--resume", campaign.string()});
+  return "vqas measure PLAN --resume DIR, with the folder that its plan was measured into";
+}
+
 int resume(MeasureOptions options) {
   RunPlan& plan = options.run.plan;
   plan.folder = options.resume;
@@ -34,17 +45,17 @@ int resume(MeasureOptions options) {
   if (std::error_code failed; std::filesystem::exists(plan.folder / "nodes", failed))
     return report_error({ErrorCode::bad_input,
                          fmt::format("the run in {} was made on a simulated line that ended with it; go on with its "
-                                     "campaign: vqas measure PLAN --resume DIR, with the folder that its plan was "
-                                     "measured into",
-                                     plan.folder.string())});
+                                     "campaign: {}",
+                                     plan.folder.string(), command_of_campaign(plan.folder))});
   EventLoop loop;
   if (const int fault = establish_trust(options.trust, plan); fault != kOk) return fault;
   Showing showing;
   showing.json = options.run.json;
   showing.json_lines = options.run.json_lines;
   showing.about = plan.continues->so_far.about;
-  showing.next_command = fmt::format("vqas report {}", plan.folder.string());
-  showing.after_failure = showing.without_score = fmt::format("vqas measure --resume {}", plan.folder.string());
+  showing.next_command = as_command({"vqas", "report", plan.folder.string()});
+  showing.after_failure = showing.without_score =
+      as_command({"vqas", "measure", "--resume", plan.folder.string()}) + trust_arguments(options.trust);
   Measuring measuring(plan, showing);
   loop.on_interrupt([&measuring] { measuring.cancel(); });
   measuring.start();
@@ -52,16 +63,36 @@ int resume(MeasureOptions options) {
 }
 
 int measure_plan(const MeasureOptions& options) {
-  const auto campaign = read_plan(options.campaign);
+  const auto campaign = open_plan(options.campaign);
   if (!campaign) return report_error(campaign.error());
-  const bool again = !options.resume.empty();
-  return measure_campaign(*campaign,
-                          {again ? std::filesystem::path(options.resume) : options.run.plan.folder, options.run.json,
-                           options.run.json_lines, options.run.force, again, options.trust});
+  CampaignOptions how{
+      options.run.plan.folder, options.run.json, options.run.json_lines, options.run.force, false, {}, options.trust};
+  if (!options.resume.empty()) {
+    how.folder = options.resume;
+    how.resume = true;
+    auto before = kept_plan(how.folder);
+    // A copy that is damaged says nothing of what was changed; the plan that is named holds.
+    if (before) how.before = *std::move(before);
+  }
+  return measure_campaign(*campaign, how);
+}
+
+// The campaign's own copy of its plan.
+std::optional<int> resume_campaign(const MeasureOptions& options) {
+  auto kept = kept_plan(options.resume);
+  if (!kept) return report_error(kept.error());
+  if (!*kept) return std::nullopt;
+  PlanOnDisk plan = **kept;
+  if (options.patience_given) plan.plan.link_patience_s = options.run.plan.link_patience_s;
+  return measure_campaign(plan, {options.resume, options.run.json, options.run.json_lines, options.run.force, true,
+                                 *std::move(kept), options.trust});
 }
 
 int measure(MeasureOptions options) {
   if (!options.campaign.empty()) return measure_plan(options);
+  if (!options.resume.empty()) {
+    if (const auto code = resume_campaign(options)) return *code;
+  }
   if (!options.resume.empty()) return resume(std::move(options));
   if (const Status ready = complete_plan(options.run); !ready) return report_error(ready.error());
   RunPlan& plan = options.run.plan;
@@ -74,11 +105,12 @@ int measure(MeasureOptions options) {
   showing.json = options.run.json;
   showing.json_lines = options.run.json_lines;
   const std::string nodes = fmt::format("vqas measure --node-a {} --node-b {}", plan.node_a, plan.node_b);
-  showing.again = fmt::format("{} --out again{}", nodes, as_arguments(options.run));
-  showing.next_command =
-      fmt::format("{} --out {}{}", nodes, folder_beside(plan.folder, "-2"), as_arguments(options.run));
+  const std::string trust = trust_arguments(options.trust);
+  showing.again = fmt::format("{} --out again{}{}", nodes, as_arguments(options.run), trust);
+  showing.next_command = fmt::format("{} --out {}{}{}", nodes, as_word(folder_beside(plan.folder, "-2")),
+                                     as_arguments(options.run), trust);
   showing.without_score = showing.next_command;
-  showing.after_failure = fmt::format("vqas measure --resume {}", plan.folder.string());
+  showing.after_failure = as_command({"vqas", "measure", "--resume", plan.folder.string()}) + trust;
   Measuring measuring(plan, showing);
   loop.on_interrupt([&measuring] { measuring.cancel(); });
   measuring.start();
@@ -121,8 +153,8 @@ void add_measure_command(CLI::App& app, Action& action) {
           ->capture_default_str();
   command
       ->add_option("--redial", plan.redial,
-                   "command that makes the call again when it is gone; without it a lost call is a failure of its "
-                   "stimulus, and of the run where the line itself is gone")
+                   "command that makes the call again when it is gone; without it the run waits for the call, for as "
+                   "long as --link-patience says")
       ->option_text("COMMAND");
   command
       ->add_option("--redial-s", plan.redial_s, "time between the end of that command and the next transmission, in s")

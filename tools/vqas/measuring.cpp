@@ -26,6 +26,7 @@ using Json = nlohmann::ordered_json;
 Measuring::Measuring(RunPlan plan, Showing showing)
     : folder_(plan.folder),
       continues_(plan.continues.has_value()),
+      earlier_numbers_(plan.continues ? plan.continues->session.next_sequence : std::vector<std::uint32_t>()),
       showing_(std::move(showing)),
       table_(::isatty(STDOUT_FILENO) == 1 && !showing_.json && !showing_.json_lines),
       controller_(std::move(plan)) {
@@ -59,20 +60,22 @@ void Measuring::cancel() {
 }
 
 void Measuring::begin_journal() {
-  if (const Status cleared = continues_ ? clear_reports(folder_) : clear_earlier_run(folder_); !cleared) {
-    fault_ = cleared.error();
-    return controller_.cancel();
-  }
-  auto journal =
-      continues_ ? RunJournal::resume(folder_, controller_.results()) : RunJournal::create(folder_, complete_results());
-  if (journal) {
-    journal_ = std::move(journal).value();
-    // In a run that is gone on with all of them once more: what was measured for them already counts.
-    heed_notes();
-  } else {
-    fault_ = journal.error();
+  const auto give_up = [this](const Error& why) {
+    fault_ = why;
     controller_.cancel();
-  }
+  };
+  if (const Status cleared = continues_ ? success() : clear_earlier_run(folder_); !cleared)
+    return give_up(cleared.error());
+  if (const Status kept = showing_.keep_beside ? showing_.keep_beside() : success(); !kept)
+    return give_up(kept.error());
+  auto journal = continues_ ? RunJournal::resume(folder_, complete_results(), earlier_numbers_)
+                            : RunJournal::create(folder_, complete_results());
+  if (!journal) return give_up(journal.error());
+  journal_ = std::move(journal).value();
+  // Only now: the journal may have lost what they hold.
+  if (const Status cleared = continues_ ? clear_reports(folder_) : success(); !cleared) return give_up(cleared.error());
+  // In a run that is gone on with all of them once more: what was measured for them already counts.
+  heed_notes();
 }
 
 void Measuring::append(int direction, int stimulus) {
@@ -160,20 +163,29 @@ void Measuring::summarise(const RunResults& results) const {
                            results.seed);
   if (const auto run_id = controller_.run_id()) std::cout << fmt::format(", run id {}", *run_id);
   std::cout << "\n";
-  if (results.lost_seconds > 0) std::cout << fmt::format("the call was gone for {:.0f} s\n", results.lost_seconds);
+  if (results.lost_seconds > 0)
+    std::cout << fmt::format("the call or a node was gone for {:.0f} s\n", results.lost_seconds);
   for (const std::string& warning : call_warnings(results)) std::cout << warning << "\n";
   if (!results.baseline.empty()) std::cout << results.baseline << "\n";
 }
 
 void Measuring::finish(const std::string& error, int code) {
+  // A full disk, and with it the page that would say it.
+  const auto tell_fault = [this](const Error& fault) {
+    const int told = report_error(fault);
+    if (told == kIo && journal_ && !showing_.after_failure.empty())
+      std::cerr << fmt::format("vqas: what was measured until then is kept; when that is mended: {}\n",
+                               showing_.after_failure);
+    return told;
+  };
   table_.clear();
   RunResults results = complete_results();
   results.baseline = baseline_sentence(results, baseline_folder(), results.finished_utc);
   int exit_code = kOk;
   if (fault_) {
-    exit_code = report_error(*fault_);
+    exit_code = tell_fault(*fault_);
   } else if (!error.empty()) {
-    exit_code = report_error({static_cast<ErrorCode>(code), cause_.empty() ? error : error + " (" + cause_ + ")"});
+    exit_code = tell_fault({static_cast<ErrorCode>(code), cause_.empty() ? error : error + " (" + cause_ + ")"});
   }
   fetched_ = exit_code == kOk || (exit_code == kCancelled && cancelled_ == 1);
   // Nothing was begun: there is nothing to write.
@@ -183,7 +195,7 @@ void Measuring::finish(const std::string& error, int code) {
   }
   Status written = journal_->close(results);
   if (written) written = write_report(folder_, results, current_provenance(), showing_.again);
-  if (!written) return EventLoop::end(report_error(written.error()));
+  if (!written) return EventLoop::end(exit_code == kIo ? kIo : tell_fault(written.error()));
   if (exit_code == kOk) exit_code = exit_code_of(results, current_provenance());
   tell_end(error, exit_code);
   if (showing_.json_lines) {
@@ -208,17 +220,18 @@ std::size_t count_of_stimuli(const std::filesystem::path& corpus) {
   return loaded ? loaded->stimuli().size() : 0;
 }
 
-Status check_stimuli(const std::filesystem::path& corpus, const std::vector<std::string>& stimuli) {
+Status check_stimuli(const std::filesystem::path& corpus, const std::vector<std::string>& stimuli,
+                     const std::string& where) {
   const auto loaded = Corpus::load(corpus);
   if (!loaded) return loaded.error();
   for (auto one = stimuli.begin(); one != stimuli.end(); ++one) {
     if (std::find(stimuli.begin(), one, *one) == one) continue;
-    return Error{ErrorCode::bad_input, fmt::format("--stimuli: {} is named twice; name each stimulus once", *one)};
+    return Error{ErrorCode::bad_input, fmt::format("{}: {} is named twice; name each stimulus once", where, *one)};
   }
   for (const std::string& one : stimuli) {
     if (loaded->find(one) != nullptr) continue;
     return Error{ErrorCode::bad_input,
-                 fmt::format("--stimuli: the corpus {} has no stimulus \"{}\"; \"vqas corpus list\" shows what it has",
+                 fmt::format("{}: the corpus {} has no stimulus \"{}\"; \"vqas corpus list\" shows what it has", where,
                              corpus.string(), one)};
   }
   return success();

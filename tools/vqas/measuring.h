@@ -1,9 +1,11 @@
 #pragma once
 
 #include <QObject>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "live_table.h"
 #include "vqas/node/controller.h"
@@ -21,6 +23,8 @@ struct Showing {
   std::string without_score;  ///< to try next when it is complete and nothing was scored
   /// Takes results.json in place of standard output, where it is a part of something larger.
   std::function<void(const std::string& json)> take_json;
+  /// Puts beside the journal what else is to be there, before the journal is begun or gone on with.
+  std::function<Status()> keep_beside;
   RunAbout about;  ///< what the run belongs to; a uuid is made when it has none
 };
 
@@ -55,6 +59,7 @@ class Measuring {
 
   const std::filesystem::path folder_;
   const bool continues_;
+  const std::vector<std::uint32_t> earlier_numbers_;  ///< by direction, the next one when the run was broken off
   Showing showing_;
   LiveTable table_;
   std::optional<RunJournal> journal_;
@@ -70,7 +75,8 @@ class Measuring {
 int exit_code_of(const RunResults& results, const Provenance& provenance);
 
 std::size_t count_of_stimuli(const std::filesystem::path& corpus);
-/// Fails with bad_input when the corpus has no such stimulus or cannot be used.
-Status check_stimuli(const std::filesystem::path& corpus, const std::vector<std::string>& stimuli);
+/// Fails with bad_input when the corpus has no such stimulus or cannot be used. `where` says who named the stimuli.
+Status check_stimuli(const std::filesystem::path& corpus, const std::vector<std::string>& stimuli,
+                     const std::string& where = "--stimuli");
 
 }  // namespace vqas::cli

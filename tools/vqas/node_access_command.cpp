@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <QCoreApplication>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -25,6 +26,10 @@ int add_token(const TokenOptions& options) {
     return report_error(
         {ErrorCode::bad_input, "--address " + options.address + ": write it like wss://192.0.2.1:7811"});
   }
+  // Qt's certificates want one.
+  int count = 1;
+  char name[] = "vqas", *arguments[] = {name, nullptr};
+  const QCoreApplication application(count, arguments);
   const auto fingerprint = node_fingerprint(options.data);
   if (!fingerprint) return report_error(fingerprint.error());
   const auto token = add_node_token(options.data, options.name);

@@ -6,6 +6,7 @@
 #include "command.h"
 #include "corpus_folder.h"
 #include "event_loop.h"
+#include "line_work.h"
 #include "node_access_command.h"
 #include "vqas/line/open_line.h"
 #include "vqas/node/node.h"
@@ -54,6 +55,7 @@ int serve(NodeCommandOptions options) {
   if (!corpus) return report_error(corpus.error());
   node.corpus = *corpus;
   node.tell_operator = [](const std::string& message) { std::cerr << "vqas node: " + message << std::endl; };
+  await_simulator(node.line, node.end);
   EventLoop loop;
   const auto started = Node::start(node);
   if (!started) return report_error(started.error());

@@ -5,6 +5,7 @@
 #include "corpus_folder.h"
 #include "measuring.h"
 #include "run_folder.h"
+#include "shell_words.h"
 #include "whole_number.h"
 
 namespace vqas::cli {
@@ -28,7 +29,7 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
       ->capture_default_str();
   command
       .add_option("--guard-s", options.plan.guard_s,
-                  "silence between marks and speech, in s; \"vqas sim\" has to be given the same")
+                  "silence between marks and speech, in s; the nodes are told, and tell a simulated line")
       ->check(CLI::Range(0.05, 1.0))
       ->capture_default_str();
   add_corpus_option(command, options.corpus);
@@ -61,6 +62,7 @@ std::string as_arguments(const PlanOptions& options) {
   if (plan.run_id) text += fmt::format(" --run-id {}", *plan.run_id);
   if (!plan.stimuli.empty()) text += fmt::format(" --stimuli {}", fmt::join(plan.stimuli, ","));
   if (options.directions != "both") text += " --directions " + options.directions;
+  if (!options.corpus.empty()) text += " --corpus " + as_word(options.corpus);
   if (plan.guard_s != RunPlan().guard_s) text += fmt::format(" --guard-s {}", plan.guard_s);
   return text;
 }

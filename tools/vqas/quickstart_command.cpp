@@ -11,6 +11,7 @@
 #include "measuring.h"
 #include "next_line.h"
 #include "plan_options.h"
+#include "shell_words.h"
 #include "vqas/node/simulated_bench.h"
 
 namespace vqas::cli {
@@ -44,13 +45,19 @@ int quickstart(QuickstartOptions options) {
   showing.again = "vqas quickstart again" + as_arguments(options.run) + as_arguments(options.line);
   const NextLine next = next_line(options.line.conditions.ber);
   const NextLine better = better_line(options.line.conditions.ber);
-  const auto command = [&plan](const NextLine& other) {
-    return fmt::format("vqas quickstart {} --ber {:g} --seed {}", folder_beside(plan.folder, other.suffix), other.ber,
-                       plan.seed);
+  const auto command = [&options, &plan](const NextLine& other) {
+    // Another line, measured in the same way.
+    LineOptions like_this = options.line, usual = default_line_options();
+    like_this.profile.clear();
+    like_this.conditions.ber = usual.conditions.ber = other.ber;
+    const std::string of_line = as_arguments(like_this);
+    return fmt::format("vqas quickstart {}{}{}", as_word(folder_beside(plan.folder, other.suffix)),
+                       of_line == as_arguments(usual) ? fmt::format(" --ber {:g}", other.ber) : of_line,
+                       as_arguments(options.run));
   };
   showing.next_command = command(next);
   showing.without_score = command(better);
-  showing.after_failure = fmt::format("vqas quickstart {}{}{}", folder_beside(plan.folder, "-again"),
+  showing.after_failure = fmt::format("vqas quickstart {}{}{}", as_word(folder_beside(plan.folder, "-again")),
                                       as_arguments(options.run), as_arguments(options.line));
   std::optional<Measuring> measuring;
   bool interrupted = false;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <QProcess>
+#include <cstdint>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -8,7 +9,7 @@
 #include <system_error>
 
 #include "command.h"
-#include "vqas/node/run_lock.h"
+#include "run_folder.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
 
@@ -46,14 +47,34 @@ void print_means(const StoredRun& run) {
   }
 }
 
-/// A run that ends meanwhile writes its own report, which must not be replaced by what was read before.
+/// Length of the journal; none, too, has one.
+std::uintmax_t length_of(const std::filesystem::path& journal) {
+  std::error_code none;
+  return std::filesystem::file_size(journal, none);
+}
+
+/// A run that goes on or ends meanwhile writes more, and a report of its own, which must not be replaced by what was
+/// read before: whoever holds the folder, the journal that was read is the one that stands there afterwards.
+// The results of before may hold what a damaged journal does not: --resume takes it from there.
+Status keep_results(const std::filesystem::path& folder, const StoredRun& run) {
+  if (run.damaged == 0) return success();
+  std::error_code fault;
+  if (std::filesystem::exists(folder / kKeptResults, fault) || !std::filesystem::exists(folder / "results.json", fault))
+    return success();
+  std::filesystem::copy_file(folder / "results.json", folder / kKeptResults, fault);
+  if (fault) return Error{ErrorCode::io, fmt::format("{}: {}", (folder / kKeptResults).string(), fault.message())};
+  return success();
+}
+
 Result<StoredRun> load_and_write(const std::filesystem::path& folder) {
   for (;;) {
-    const bool goes_on = run_goes_on(folder);
+    const std::uintmax_t length = length_of(folder / kJournalFile);
     auto run = load_run(folder);
     if (!run) return run;
+    if (length_of(folder / kJournalFile) != length) continue;
+    if (const Status kept = keep_results(folder, *run); !kept) return kept.error();
     if (const Status written = write_report(folder, run->results, run->provenance); !written) return written.error();
-    if (!goes_on || run_goes_on(folder)) return run;
+    if (length_of(folder / kJournalFile) == length) return run;
   }
 }
 
@@ -70,6 +91,8 @@ int rebuild(const ReportOptions& options) {
     const nlohmann::ordered_json json{{"folder", folder.string()},
                                       {"rebuilt_from", from_journal ? kJournalFile : "results.json"},
                                       {"complete", run->results.ended_because.empty()},
+                                      {"journal_lines_damaged", run->damaged},
+                                      {"journal_lines_replaced", run->replaced},
                                       {"report", (folder / "report.html").string()}};
     std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
     return kOk;
@@ -77,6 +100,9 @@ int rebuild(const ReportOptions& options) {
   print_means(*run);
   if (!run->results.ended_because.empty())
     std::cout << fmt::format("The run is not complete: {}.\n", run->results.ended_because);
+  if (run->replaced > 0)
+    std::cout << fmt::format("Lines of its journal that were damaged, and made good when it was gone on with: {}.\n",
+                             run->replaced);
   std::cout << fmt::format("report: {}\n", (folder / "report.html").string());
   return kOk;
 }

@@ -100,7 +100,8 @@ class Rescoring {
   Totals totals;
 
  private:
-  static bool has_place(const Measurement& one) { return one.placement.has_value(); }
+  // A release that tells of steps keeps places; with a step the speech may have been searched for everywhere.
+  static bool has_place(const Measurement& one) { return one.placement || one.delay_step_ms; }
   Result<fs::path> file_of(const Measurement& one) const {
     if (archive_) return archive_->find(one.recording);
     return folder_ / one.recording;

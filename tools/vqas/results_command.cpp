@@ -146,6 +146,11 @@ Json to_json(const Comparison& one) {
           {"p", number(one.probability)},
           {"p_holm", number(one.adjusted)},
           {"differ", one.differ()},
+          {"conditional", one.conditional},
+          {"share_unscored", {one.first_unscored, one.second_unscored}},
+          {"bounds",
+           {one.first_bound ? number(*one.first_bound) : Json(nullptr),
+            one.second_bound ? number(*one.second_bound) : Json(nullptr)}},
           {"omitted", one.omitted},
           {"stimuli", stimuli}};
 }
@@ -161,9 +166,10 @@ void print_comparison(const Comparison& one) {
   } else {
     std::cout << fmt::format("  {:<10} {:+.2f} {}, all pairs together {} ({}); {} (p {}, Holm)\n", "mean",
                              one.difference, half_width_text(one.half_width), half_width_text(one.simultaneous),
-                             percent, one.differ() ? "they differ" : "no difference is shown",
+                             percent, difference_in_words(one),
                              one.adjusted < 1e-4 ? "< 0.0001" : fmt::format("= {:.4f}", one.adjusted));
   }
+  if (one.conditional) std::cout << "  " << conditional_in_words(one) << "\n";
   if (!one.omitted.empty())
     std::cout << fmt::format("  left out, scored on one only: {}\n", fmt::join(one.omitted, ", "));
 }

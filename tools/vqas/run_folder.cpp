@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "kept_plan.h"
 #include "vqas/node/session_record.h"
 #include "vqas/store/journal.h"
 #include "vqas/store/notes.h"
@@ -17,8 +18,8 @@ namespace fs = std::filesystem;
 constexpr const char* kRecordings = "recordings";
 constexpr const char* kNodes = "nodes";
 // Everything that a run writes, but for what its nodes do.
-constexpr const char* kOurs[] = {kJournalFile, kSessionFile, kNotesFile, kRecordings};
-constexpr const char* kReports[] = {"results.json", "results.csv", "report.html", "report.pdf"};
+constexpr const char* kOurs[] = {kJournalFile, kSessionFile, kNotesFile, kRecordings, kPlanFile};
+constexpr const char* kReports[] = {"results.json", "results.csv", "report.html", "report.pdf", kKeptResults};
 
 Error cannot_write(const fs::path& folder, const std::string& why) {
   return {ErrorCode::io, fmt::format("cannot write to the folder {}: {}; name a folder that you may write to, such as "

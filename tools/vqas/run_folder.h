@@ -9,6 +9,9 @@
 
 namespace vqas::cli {
 
+/// Results of before a report was written from a journal that is damaged.
+inline constexpr const char* kKeptResults = "results-before-damage.json";
+
 /// The folder of a run that has not begun yet.
 struct PreparedFolder {
   std::filesystem::path folder;

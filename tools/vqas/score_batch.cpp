@@ -37,6 +37,8 @@ Score unusable(std::string reason) {
 Score score_pair(Scorer& scorer, const ManifestPair& pair, const BatchOptions& options) {
   if (!pair.fault.empty()) return unusable(pair.fault);
   try {
+    const auto fits = check_lengths(pair.reference, options.reference_channel, pair.degraded, options.degraded_channel);
+    if (!fits) return unusable(fits.error().message);
     if (length_of(pair.reference, options.reference_channel) >= kLongFromS) {
       const auto score =
           score_long_files(scorer, pair.reference, options.reference_channel, pair.degraded, options.degraded_channel);

@@ -119,6 +119,11 @@ int run(const ScoreOptions& options) {
   if (!options.plot.empty()) {
     if (const auto named = check_plot_name(options.plot); !named) return report_error(named.error());
   }
+  if (const auto fits = check_lengths(options.reference, channel(options.reference_channel), options.degraded,
+                                      channel(options.degraded_channel));
+      !fits) {
+    return report_unusable(options, fits.error());
+  }
   if (length_of(options.reference, channel(options.reference_channel)) >= kLongFromS) {
     return score_long(options, channel(options.reference_channel), channel(options.degraded_channel));
   }
@@ -190,7 +195,7 @@ void add_score_command(CLI::App& app, Action& action) {
   command->add_flag("--json", options->json, "Print one JSON object, with the explanation");
   command->footer(
       "Exit code: 0 scored, 4 no score (the outcome says why), 3 a file is not usable; with --manifest 4 when a pair\n"
-      "has no score (its row says why), 6 when stopped.\n"
+      "has no score (its row says why), 6 when stopped; 7 when the system refused to read or write.\n"
       "Example: vqas score corpus/8k/M6.wav received.wav --json\n"
       "Example: vqas score corpus/8k/M6.wav received.wav --plot why.png\n"
       "Example: vqas score --manifest pairs.csv --out scores.csv --jobs 2");

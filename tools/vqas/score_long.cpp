@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
+#include <vector>
 
 #include "score_text.h"
 #include "vqas/signal/audio_reader.h"
@@ -50,6 +51,66 @@ void squeeze(const TimeFrequency& from, const StretchScore& stretch, float rest,
   }
 }
 
+constexpr std::size_t kMostLines = 10;
+constexpr double kLowerMos = 0.5;  // below the better stretches: more than a listener takes for the same
+constexpr double kStepMs = 10;     // a clock's drift of 100 ppm moves the delay by 2 ms in a stretch
+
+/// Stretches to be looked at: without a score where somebody talks, far below the others, or with loss or a step.
+std::vector<const StretchScore*> differing_stretches(const LongScore& score) {
+  std::vector<double> all;
+  std::map<Cause, std::size_t> named;
+  for (const StretchScore& stretch : score.stretches) {
+    if (!stretch.score.mos_lqo) continue;
+    all.push_back(*stretch.score.mos_lqo);
+    for (const CauseFinding& finding : stretch.score.causes) ++named[finding.cause];
+  }
+  // The upper quartile: up to three quarters may be spoilt.
+  const auto usual = all.begin() + static_cast<std::ptrdiff_t>(all.size() * 3 / 4);
+  std::nth_element(all.begin(), usual, all.end());
+  // What most of them have is no difference.
+  const auto tells = [&](const CauseFinding& finding) {
+    const bool is_event =
+        finding.cause == Cause::loss || finding.cause == Cause::cut || finding.cause == Cause::delay_variation;
+    return is_event && 2 * named[finding.cause] <= all.size();
+  };
+  std::vector<const StretchScore*> differing;
+  for (const StretchScore& stretch : score.stretches) {
+    const Score& one = stretch.score;
+    const bool differs =
+        one.mos_lqo ? *one.mos_lqo < *usual - kLowerMos || std::any_of(one.causes.begin(), one.causes.end(), tells)
+                    : one.outcome != Outcome::no_speech;
+    if (differs) differing.push_back(&stretch);
+  }
+  return differing;
+}
+
+std::string line_of(const StretchScore& stretch) {
+  const Score& one = stretch.score;
+  std::string text =
+      fmt::format("{:>8.1f} s to {:>8.1f} s  {}", stretch.start_s, stretch.start_s + stretch.length_s,
+                  one.mos_lqo ? fmt::format("{:.2f}", *one.mos_lqo) : std::string(to_string(one.outcome)));
+  for (const CauseFinding& finding : one.causes) text += fmt::format("  {}", to_string(finding.cause));
+  return text + "\n";
+}
+
+struct DelayStep {
+  double at_s = 0, from_ms = 0, to_ms = 0;
+};
+
+std::vector<DelayStep> delay_steps(const Score& score) {
+  std::vector<DelayStep> steps;
+  const auto& track = score.delay_track;
+  for (std::size_t k = 1; k < track.size(); ++k) {
+    if (std::abs(track[k].delay_ms - track[k - 1].delay_ms) < kStepMs) continue;
+    steps.push_back({track[k].start_s, track[k - 1].delay_ms, track[k].delay_ms});
+  }
+  return steps;
+}
+
+std::string more_than(std::size_t count, const char* what) {
+  return count > kMostLines ? fmt::format("… and {} more {}: --json\n", count - kMostLines, what) : "";
+}
+
 Json number(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
@@ -59,6 +120,19 @@ Json number(const std::optional<double>& value) {
 double length_of(const std::filesystem::path& recording, int channel) {
   const auto reader = AudioReader::open(recording, channel);
   return reader ? reader->seconds() : 0;
+}
+
+Status check_lengths(const std::filesystem::path& reference, int reference_channel,
+                     const std::filesystem::path& degraded, int degraded_channel) {
+  const double reference_s = length_of(reference, reference_channel);
+  const double degraded_s = length_of(degraded, degraded_channel);
+  if (reference_s == 0 || reference_s >= kLongFromS || degraded_s <= kLongestForShortS) return success();
+  return Error{
+      ErrorCode::bad_input,
+      fmt::format("{} lasts {:.0f} s: a reference of less than {:.0f} s is looked for in at most {:.0f} s, for "
+                  "the search holds all of it in memory; cut out the part that should hold {}, or give "
+                  "everything that was sent as the reference",
+                  degraded.string(), degraded_s, kLongFromS, kLongestForShortS, reference.string())};
 }
 
 Result<LongScore> score_long_files(Scorer& scorer, const std::filesystem::path& reference, int reference_channel,
@@ -111,21 +185,24 @@ Explanation LongExplanation::sum(const LongScore& score) const {
 }
 
 std::string to_text(const LongScore& score) {
-  std::string text = to_text(score.overall);
-  text += fmt::format("Stretches          {} of {} have a score (all of them above)\n", score.scored,
-                      score.stretches.size());
-  for (const StretchScore& stretch : score.stretches) {
-    const Score& one = stretch.score;
-    text += fmt::format("{:>8.1f} s to {:>8.1f} s  ", stretch.start_s, stretch.start_s + stretch.length_s);
-    if (!one.mos_lqo) {
-      text += fmt::format("{}\n", to_string(one.outcome));
-      continue;
-    }
-    text += fmt::format("{:.2f}", *one.mos_lqo);
-    for (const CauseFinding& finding : one.causes) text += fmt::format("  {}", to_string(finding.cause));
-    text += "\n";
+  const auto differing = differing_stretches(score);
+  const auto steps = delay_steps(score.overall);
+  std::string text;
+  for (std::size_t k = 0; k < std::min(kMostLines, differing.size()); ++k) text += line_of(*differing[k]);
+  text += more_than(differing.size(), "stretches that differ");
+  for (std::size_t k = 0; k < std::min(kMostLines, steps.size()); ++k) {
+    text += fmt::format("{:>8.1f} s  the delay steps by {:+.1f} ms, from {:.1f} to {:.1f} ms\n", steps[k].at_s,
+                        steps[k].to_ms - steps[k].from_ms, steps[k].from_ms, steps[k].to_ms);
   }
-  return text;
+  text += more_than(steps.size(), "steps of the delay");
+  if (!text.empty()) text += "\n";
+  text += fmt::format(
+      "Stretches          {} of {} have a score (the figures below are of all), {} differ from the rest{}\n",
+      score.scored, score.stretches.size(), differing.size(), differing.empty() ? "" : ", above");
+  if (!steps.empty()) {
+    text += fmt::format("Steps of the delay {}, above; the delay below is the median of the stretches\n", steps.size());
+  }
+  return text + to_text(score.overall);
 }
 
 std::string to_json_text(const LongScore& score, const std::string& reference, const std::string& degraded) {

@@ -13,6 +13,15 @@ namespace vqas::cli {
 /// From this length of the reference on, in seconds, a pair of files is scored in stretches.
 inline constexpr double kLongFromS = 120;
 
+/// Longest recording, in seconds, that a reference shorter than that is searched for in: the search holds all of it,
+/// which took 0.27 MB a second.
+inline constexpr double kLongestForShortS = 600;
+
+/// By the headers, before anything is read: fails with bad_input where the degraded recording is too long to search for
+/// a short reference in. What cannot be opened is left to those who read it.
+Status check_lengths(const std::filesystem::path& reference, int reference_channel,
+                     const std::filesystem::path& degraded, int degraded_channel);
+
 /// Seconds that the file holds, 0 when it is not readable.
 double length_of(const std::filesystem::path& recording, int channel);
 

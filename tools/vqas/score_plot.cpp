@@ -9,6 +9,7 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <sstream>
 #include <vector>
 
 #include "plot_colours.h"
@@ -70,6 +71,25 @@ class Drawing {
     cairo_set_source_rgb(context_, 0.1, 0.1, 0.1);
     cairo_move_to(context_, x - align * extents.x_advance, y);
     cairo_show_text(context_, words.c_str());
+  }
+
+  /// The words broken into lines that fit between the margins.
+  std::vector<std::string> wrapped(const std::string& words, double size) {
+    cairo_select_font_face(context_, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(context_, size);
+    std::vector<std::string> lines{""};
+    std::istringstream all(words);
+    for (std::string word; all >> word;) {
+      const std::string longer = lines.back().empty() ? word : lines.back() + " " + word;
+      cairo_text_extents_t extents;
+      cairo_text_extents(context_, longer.c_str(), &extents);
+      if (lines.back().empty() || extents.x_advance <= kRight + 100 - kLeft) {
+        lines.back() = longer;
+      } else {
+        lines.push_back(word);
+      }
+    }
+    return lines;
   }
 
   void frame(const Box& box, const std::string& title, const std::string& unit, bool time_label) {
@@ -258,10 +278,17 @@ void draw(cairo_t* context, const ExplainedScore& explained, const std::string& 
   const double seconds =
       std::max<double>(1, static_cast<double>(explanation.reference.frames()) * explanation.reference.frame_s);
   Drawing drawing(context, seconds);
-  const auto words = verdict(explained.score);
+  auto words = verdict(explained.score);
+  if (!explained.score.mos_lqo) {
+    const auto reason = drawing.wrapped(words.back(), 13);
+    words.pop_back();
+    // The picture below begins where a fourth line would stand.
+    words.insert(words.end(), reason.begin(),
+                 reason.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(3, reason.size())));
+  }
   drawing.text(kLeft, 34, words[0], 22, 0, true);
   drawing.text(kRight + 100, 34, kScoreVersion, 12, 1);
-  for (std::size_t k = 1; k < words.size(); ++k) drawing.text(kLeft, 36 + 20 * static_cast<double>(k), words[k], 13);
+  for (std::size_t k = 1; k < words.size(); ++k) drawing.text(kLeft, 36 + 19 * static_cast<double>(k), words[k], 13);
 
   const auto name = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
   const FrequencyAxis linear{0, 4000, false};
@@ -283,12 +310,14 @@ void draw(cairo_t* context, const ExplainedScore& explained, const std::string& 
   const auto& shares = explanation.shares;
   drawing.map(kDistance, explanation.distance, bark,
               [](float value) { return difference_colour(value / kDistanceRange); });
-  drawing.frame(
-      kDistance,
-      fmt::format("Distance: loudness added (red) and lost (blue); share of the auditory distance: changed {:.0f} %, "
-                  "raised {:.0f} %, delay {:.0f} %",
-                  100 * shares.changed, 100 * shares.raised, 100 * shares.inserted),
-      "frequency, Hz", false);
+  std::string distance = "Distance: loudness added (red) and lost (blue)";
+  if (shares.changed + shares.raised + shares.inserted > 0) {
+    distance += fmt::format("; share of the auditory distance: changed {:.0f} %, raised {:.0f} %, delay {:.0f} %",
+                            100 * shares.changed, 100 * shares.raised, 100 * shares.inserted);
+  } else if (!explained.score.mos_lqo) {
+    distance = "Distance: none, for nothing was compared";
+  }
+  drawing.frame(kDistance, distance, "frequency, Hz", false);
   drawing.frequency_ticks(kDistance, bark);
   drawing.legend(kDistance, fmt::format("-{:g} lost", kDistanceRange), fmt::format("+{:g} added", kDistanceRange),
                  "loudness", [](double way) { return difference_colour(2 * way - 1); });

@@ -36,6 +36,12 @@ Error ScoreTable::failure(const char* what, int code) const {
 
 Result<ScoreTable> ScoreTable::open(const std::filesystem::path& path, const std::filesystem::path& manifest,
                                     const RowOptions& options) {
+  if (path == "-") {
+    return Error{
+        ErrorCode::bad_input,
+        "--out - would be a file of that name: a batch goes on from what its file holds, so the scores cannot go to "
+        "standard output; name a file, or write ./-"};
+  }
   ScoreTable table(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644), path);
   if (table.descriptor_ < 0) return table.failure("write", errno);
   struct stat about {};
@@ -86,7 +92,15 @@ Status ScoreTable::resume(const std::filesystem::path& manifest_path, const RowO
       return other("holds something else than the scores of this manifest");
     }
   } else {
-    if (*first != header) return other("holds something else than the scores of this manifest");
+    if (*first != header) {
+      const bool all = columns == Columns::all;
+      if (*first == header_of(*manifest, all ? Columns::without_causes : Columns::all)) {
+        return Error{ErrorCode::bad_input,
+                     fmt::format("{} was begun {}; nothing was changed", path_.string(),
+                                 all ? "with --no-cause: give it again" : "without --no-cause: leave it out")};
+      }
+      return other("holds something else than the scores of this manifest");
+    }
     whole = static_cast<std::int64_t>(csv_line(header).size());
   }
   for (auto row = first ? read_row() : std::nullopt; row; row = read_row()) {

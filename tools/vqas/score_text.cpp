@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "vqas/score/unrecognised.h"
+
 namespace vqas::cli {
 namespace {
 
@@ -41,7 +43,10 @@ Json to_json(const Indices& indices) {
 }
 
 std::string number_or_unknown(const std::optional<double>& value, int digits, const char* unit) {
-  return value ? fmt::format("{:.{}f} {}", *value, digits, unit) : std::string("unknown");
+  if (!value) return "unknown";
+  const double steps = std::pow(10.0, digits);
+  const double shown = std::round(*value * steps) / steps + 0.0;  // never -0.0
+  return fmt::format("{:.{}f} {}", shown, digits, unit);
 }
 
 std::string to_text(const Indices& indices) {
@@ -117,6 +122,7 @@ Json to_json(const Score& score, const std::string& reference, const std::string
     json["causes"].push_back(
         {{"cause", to_string(finding.cause)}, {"strength", finding.strength}, {"advice", advice(finding.cause)}});
   }
+  json["unrecognised_cost_mos"] = in_steps(unrecognised_cost(score), 1e4);
   json["score_version"] = kScoreVersion;
   const ModelError error = model_error();
   json["model_error"] = {{"mos", error.mos}, {"sigmas", 1}, {"against", error.label}, {"source", error.source}};
@@ -155,7 +161,11 @@ std::string to_text(const Score& score) {
     text += fmt::format("{:<19}{} (strength {:.1f})\n", &finding == score.causes.data() ? "Cause" : "",
                         advice(finding.cause), finding.strength);
   }
-  if (score.indices && score.causes.empty()) text += "Cause              none found\n";
+  if (const auto cost = unrecognised_cost(score)) {
+    text += fmt::format("Cause              costs {:.1f} MOS; the cause was not recognised\n", *cost);
+  } else if (score.indices && score.causes.empty()) {
+    text += "Cause              none found\n";
+  }
   text += fmt::format("Model error        about ±{:.2f} MOS (1 standard deviation, against {}); {}\n", error.mos,
                       error.label, kScoreVersion);
   return text;

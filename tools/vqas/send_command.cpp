@@ -69,7 +69,11 @@ int send(SendOptions options) {
   plan.over = *std::move(over);
   SendProgress last;
   plan.progressed = [&last](const SendProgress& progress) { last = progress, show(progress, false); };
-  const auto line = open_line(options.line, plan.end);
+  plan.noticed = [&last](const std::string& what) {
+    show(last, true);
+    fmt::print(stderr, "vqas: {}.\n", what);
+  };
+  const auto line = open_line_soon(options.line, plan.end);
   if (!line) return report_error(line.error());
   return work_on_line(**line, [&](const std::atomic<bool>& cancelled) {
     const auto sent = send_over_line(**line, *corpus, plan, cancelled);

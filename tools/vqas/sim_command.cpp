@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -19,7 +21,7 @@ struct SimOptions {
   std::uint64_t seed = 1;
   std::uint16_t port = 0;
   double guard_s = 0.05;
-  bool with_parent = false;
+  bool with_parent = false, real_time = false;
 };
 
 int simulate(SimOptions options) {
@@ -39,6 +41,12 @@ int simulate(SimOptions options) {
                    (*server)->port())
             << std::endl;  // whoever started this waits for the line
   if (options.with_parent) (*server)->end_with(0);
+  if (options.real_time) {
+    (*server)->go_by([] {
+      const auto now = std::chrono::steady_clock::now().time_since_epoch();
+      return std::int64_t{std::chrono::duration_cast<std::chrono::nanoseconds>(now).count()};
+    });
+  }
   // The signals are taken by a thread of their own; it is woken by one of them when the server ends by itself.
   std::thread watcher([&interrupts, &server] {
     int ignored = 0;
@@ -55,9 +63,10 @@ int simulate(SimOptions options) {
 
 void add_sim_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<SimOptions>();
-  CLI::App* command = app.add_subcommand(
-      "sim",
-      "simulate a 64 kb/s line between two nodes, in virtual time; prints its port and serves until interrupted");
+  CLI::App* command = app.add_subcommand("sim",
+                                         "simulate a 64 kb/s line between two nodes, in virtual time unless "
+                                         "--real-time is given; prints its port and serves "
+                                         "until interrupted");
   add_line_options(*command, options->line);
   command->add_option("--seed", options->seed, "the same seed makes the same noise and errors")
       ->check(whole_number())
@@ -76,6 +85,8 @@ void add_sim_command(CLI::App& app, Action& action) {
       "--conditions", options->conditions,
       "seed and conditions of each direction as JSON, as the simulator tells them to its nodes; replaces "
       "the options of the line");
+  command->add_flag("--real-time", options->real_time,
+                    "a second of line time takes a second; the same seed gives the same measurements as without it");
   command->add_flag("--with-parent", options->with_parent, "end when standard input ends");
   command->footer(
       "Example, in three terminals:\n  vqas sim --ber 1e-4 --port 7810\n"

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "command.h"
+#include "shell_words.h"
 #include "vqas/node/peers.h"
 
 namespace vqas::cli {
@@ -89,10 +90,24 @@ class Trust {
     return kOk;
   }
 
+  /// Of both nodes: whoever gave a fingerprint expects a node that shows it, however well known the nodes are.
+  int all_were_shown() const {
+    for (const std::string& one : options_.fingerprints) {
+      if (std::ranges::find(shown_, one) != shown_.end()) continue;
+      return unknown_peer(
+          fmt::format("neither node shows the certificate {} that --peer-fingerprint gave: somebody may "
+                      "answer in its place; compare it with what the nodes printed",
+                      one));
+    }
+    return kOk;
+  }
+
  private:
   int check(const std::string& address, const std::string& seen) {
-    if (std::ranges::find(options_.fingerprints, seen) != options_.fingerprints.end()) return kOk;
-    if (std::ranges::find(pairings_, seen, &Pairing::fingerprint) != pairings_.end()) return kOk;
+    const bool given = std::ranges::find(options_.fingerprints, seen) != options_.fingerprints.end();
+    if (given) shown_.push_back(seen);
+    if (given || std::ranges::find(pairings_, seen, &Pairing::fingerprint) != pairings_.end())
+      return pin(address, seen);
     const auto paired = std::ranges::find(pairings_, address, &Pairing::address);
     if (paired != pairings_.end()) {
       return unknown_peer(
@@ -111,18 +126,28 @@ class Trust {
     }
     const bool terminal = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
     if (!terminal) {
-      return unknown_peer(
-          fmt::format("the node at {} is not known; its fingerprint is {}: compare it with what the node "
-                      "printed, then give --peer-fingerprint, or a --pairing file of the node",
-                      address, seen));
+      return unknown_peer(fmt::format(
+          "the node at {} is not known; its fingerprint is {}{}: compare it with what the node "
+          "printed, then give --peer-fingerprint, or a --pairing file of the node",
+          address, seen, options_.fingerprints.empty() ? "" : ", which is none of those that --peer-fingerprint gave"));
     }
     if (!a_person_agrees(address, seen)) return unknown_peer(fmt::format("the node at {} is not trusted", address));
     const Status kept = known_->add(address, seen);
     return kept ? static_cast<int>(kOk) : report_error(kept.error());
   }
 
+  // Whoever gave the fingerprint has checked it: from now on the node is known without.
+  int pin(const std::string& address, const std::string& seen) {
+    if (known_->fingerprint(address) == seen) return kOk;
+    if (const Status kept = known_->add(address, seen); !kept)
+      std::cerr << fmt::format("vqas: warning: the node at {} is trusted this once only: {}.\n", address,
+                               kept.error().message);
+    return kOk;
+  }
+
   const TrustOptions& options_;
   std::vector<Pairing> pairings_;
+  std::vector<std::string> shown_;
   std::optional<KnownPeers> known_;
 };
 
@@ -155,7 +180,21 @@ int establish_trust(const TrustOptions& options, RunPlan& plan) {
   Trust trust(options);
   if (const int fault = trust.prepare(); fault != kOk) return fault;
   if (const int fault = trust.establish(plan.node_a, options.token_file_a, plan.access_a); fault != kOk) return fault;
-  return trust.establish(plan.node_b, options.token_file_b, plan.access_b);
+  if (const int fault = trust.establish(plan.node_b, options.token_file_b, plan.access_b); fault != kOk) return fault;
+  return trust.all_were_shown();
+}
+
+std::string trust_arguments(const TrustOptions& options) {
+  std::string text;
+  const auto add = [&text](const char* name, const std::string& value) {
+    if (!value.empty()) text += std::string(" ") + name + " " + as_word(value);
+  };
+  for (const std::string& one : options.fingerprints) add("--peer-fingerprint", one);
+  for (const std::string& one : options.pairings) add("--pairing", one);
+  add("--token-file-a", options.token_file_a);
+  add("--token-file-b", options.token_file_b);
+  add("--known-peers", options.known_peers);
+  return text;
 }
 
 }  // namespace vqas::cli

@@ -22,4 +22,7 @@ void add_trust_options(CLI::App& command, TrustOptions& options);
 /// of the error that it has told. Needs an event loop.
 int establish_trust(const TrustOptions& options, RunPlan& plan);
 
+/// The options that were given, " --pairing b.json …", for a command that goes on; nothing where none was.
+std::string trust_arguments(const TrustOptions& options);
+
 }  // namespace vqas::cli

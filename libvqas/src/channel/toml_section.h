@@ -155,6 +155,12 @@ class TomlSection {
     }
   }
 
+  /// "FILE:LINE" of a key, or of the table that lacks it.
+  std::string place(std::string_view key) const {
+    const toml::node* const node = table_.get(key);
+    return fmt::format("{}:{}", faults_.where().string(), (node == nullptr ? table_ : *node).source().begin.line);
+  }
+
   void fault(std::string_view key, const std::string& what) {
     const toml::node* const node = table_.get(key);
     faults_.add(node == nullptr ? table_ : *node, what);

@@ -106,7 +106,7 @@ Result<std::unique_ptr<Line>> AudioLine::open(const AudioLineOptions& options, s
   return std::unique_ptr<Line>(std::move(line));
 }
 
-Status AudioLine::start(AudioBackend& backend, AudioStreamRequest request) {
+Status AudioLine::start(AudioBackend& backend, const AudioStreamRequest& request) {
   const AudioPort::Channels channels{request.input_channels, request.input_channels, request.output_channels,
                                      request.output_channels};
   port_ = std::make_shared<AudioPort>(channels, static_cast<std::size_t>(kRoom_s * rate_hz_));

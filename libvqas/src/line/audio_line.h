@@ -49,7 +49,7 @@ class AudioLine final : public Line {
  private:
   struct Monitor;
   AudioLine(AudioLineOptions options, int rate_hz);
-  Status start(AudioBackend& backend, AudioStreamRequest request);
+  Status start(AudioBackend& backend, const AudioStreamRequest& request);
   Status wait_for_block();
   void take_heard();
   void take_times();

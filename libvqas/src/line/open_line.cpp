@@ -4,11 +4,14 @@
 
 #include <charconv>
 #include <optional>
+#include <thread>
+#include <utility>
 
 #include "line/audio_line.h"
 #include "line/file_line.h"
 #include "line/rtp_line.h"
 #include "line/sim_line.h"
+#include "line/socket.h"
 
 namespace vqas {
 namespace {
@@ -121,6 +124,20 @@ Result<std::unique_ptr<Line>> open_line(const std::string& name, End end) {
     return FileLine::open(*options);
   }
   return unknown_scheme(name);
+}
+
+void wait_for_simulator(const std::string& name, End end, std::chrono::milliseconds patience,
+                        const std::function<void()>& waits) {
+  constexpr std::chrono::milliseconds kLookAgain{50};
+  if (scheme_of(name) != "sim") return;
+  const auto address = parse_sim(name, end);
+  if (!address) return;
+  const auto until = std::chrono::steady_clock::now() + patience;
+  bool told = false;
+  while (!connect_to(address->host, address->port) && std::chrono::steady_clock::now() < until) {
+    if (!std::exchange(told, true)) waits();
+    std::this_thread::sleep_for(kLookAgain);
+  }
 }
 
 }  // namespace vqas

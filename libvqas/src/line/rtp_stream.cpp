@@ -34,7 +34,8 @@ constexpr std::int64_t kBlock_ns = 20'000'000;
 constexpr int kSourceAfter = 5;
 // Copies of a packet that come within so many are known for copies, 20 s.
 constexpr std::size_t kRemembered = 1024;
-// A stream that pauses for longer has ended; nothing more is counted as lost.
+// A stream that pauses for longer may have ended: silence is counted from there on, and packets as lost only when it
+// goes on behind them.
 constexpr int kLongestGap = 50;
 
 std::uint8_t payload_type(G711Law law) {
@@ -94,6 +95,7 @@ struct RtpReceiver::Engine {
   std::array<std::optional<std::uint32_t>, kRemembered> came{};
   std::optional<std::uint16_t> last_sequence;
   int late_in_a_row = 0, missing_in_a_row = 0;
+  std::optional<std::uint16_t> last_played;
   std::uint32_t newest = 0;
   int settling = 0;
   std::optional<std::int64_t> next_play_ns;
@@ -236,6 +238,8 @@ struct RtpReceiver::Engine {
   void restart() {
     flush();
     now.reset();
+    last_played.reset();
+    missing_in_a_row = 0;
     last_came_ns.reset();
     came.fill(std::nullopt);
   }
@@ -260,6 +264,17 @@ struct RtpReceiver::Engine {
     }
   }
 
+  // What was lost of a long outage beyond what was counted while it lasted.
+  void count_outage() {
+    if (last_played && missing_in_a_row > kLongestGap) {
+      const auto lost = static_cast<std::uint16_t>(*last_sequence - *last_played - 1);
+      counted.packets_lost +=
+          static_cast<std::uint32_t>(std::max(std::min<int>(lost, missing_in_a_row) - kLongestGap, 0));
+    }
+    missing_in_a_row = 0;
+    last_played = last_sequence;
+  }
+
   // Nothing was sent for now: the sender left silence out (RFC 3551, 4.1).
   bool silence_was_left_out() const {
     return held && last_sequence && held->header.seq == static_cast<std::uint16_t>(*last_sequence + 1);
@@ -281,14 +296,17 @@ struct RtpReceiver::Engine {
       for (std::size_t i = 0; i < linear.size(); ++i)
         linear[i] = static_cast<std::int16_t>(std::round(block[i] * 32768));
       plc_rx(&plc, linear.data(), static_cast<int>(linear.size()));
-      missing_in_a_row = 0;
+      count_outage();
     } else if (silence_was_left_out()) {
       missing_in_a_row = 0;
     } else {
-      if (++missing_in_a_row <= kLongestGap) {
+      if (missing_in_a_row < kLongestGap) {
         ++counted.packets_lost;
         counted.concealed_samples += kLineBlock;
+      } else {
+        counted.silence_samples += kLineBlock;
       }
+      ++missing_in_a_row;
       plc_fillin(&plc, linear.data(), static_cast<int>(linear.size()));
     }
     for (std::size_t i = 0; i < linear.size(); ++i) block[i] = static_cast<float>(linear[i]) / 32768;

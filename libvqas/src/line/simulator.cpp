@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <functional>
 #include <list>
+#include <utility>
 #include <vector>
 
+#include "line/line_pace.h"
 #include "line/lockstep.h"
 #include "line/simulator_end.h"
 
@@ -32,6 +35,14 @@ struct SimulatorServer::Engine {
   std::list<SimulatorEnd> connections;
   std::uint64_t calls = 0;
   std::optional<Lockstep> lockstep;
+  // In real time: what was answered and is not due yet.
+  struct Held {
+    std::int64_t due_ns = 0;
+    Lockstep::Answer answer;
+  };
+  std::function<std::int64_t()> clock_ns = {};
+  LinePace pace = {};
+  std::vector<Held> held = {};
 
   SimulatorEnd* holder(End end) {
     const auto found =
@@ -98,6 +109,7 @@ struct SimulatorServer::Engine {
     connections.erase(gone);
     if (!end) return;
     lockstep.reset();
+    held.clear();
     connections.remove_if(
         [](SimulatorEnd& other) { return other.end && !refuse(other, "the other end left the line"); });
   }
@@ -106,15 +118,33 @@ struct SimulatorServer::Engine {
     if (!lockstep) return;
     const auto answers = lockstep->settle();
     for (const auto& answer : answers.all()) {
-      SimulatorEnd* const to = holder(answer.end);
-      if (to == nullptr) continue;
-      // A peer that is gone is noticed when it is read.
-      if (answer.kind == Lockstep::Kind::heard) {
-        to->send_block(wire::Kind::heard, answer.index, answer.time_ns, answer.heard);
+      if (clock_ns && answer.kind == Lockstep::Kind::heard) {
+        held.push_back({pace.due_ns(answer.time_ns, clock_ns()), answer});
       } else {
-        to->send_note(wire::Kind::standing, answer.index, answer.time_ns);
+        tell(answer);
       }
     }
+  }
+
+  // A peer that is gone is noticed when it is read.
+  void tell(const Lockstep::Answer& answer) {
+    SimulatorEnd* const to = holder(answer.end);
+    if (to == nullptr) return;
+    if (answer.kind == Lockstep::Kind::heard) {
+      to->send_block(wire::Kind::heard, answer.index, answer.time_ns, answer.heard);
+    } else {
+      to->send_note(wire::Kind::standing, answer.index, answer.time_ns);
+    }
+  }
+
+  void tell_what_is_due() {
+    if (held.empty()) return;
+    const std::int64_t now_ns = clock_ns();
+    std::erase_if(held, [&](const Held& one) {
+      if (one.due_ns > now_ns) return false;
+      tell(one.answer);
+      return true;
+    });
   }
 
   void accept() {
@@ -123,9 +153,14 @@ struct SimulatorServer::Engine {
     }
   }
 
-  /// Milliseconds until somebody's time to say hello is over, for poll(); -1 when nobody's will be.
+  /// Milliseconds until somebody's time to say hello is over or an answer is due, for poll(); -1 when none will be.
   int wait_ms() const {
     int least = -1;
+    for (const Held& one : held) {
+      const std::int64_t left_ns = std::max<std::int64_t>(one.due_ns - clock_ns(), 0);
+      const int wait = static_cast<int>((left_ns + 999'999) / 1'000'000);
+      least = least < 0 ? wait : std::min(least, wait);
+    }
     for (const SimulatorEnd& one : connections) {
       if (one.end) continue;
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(one.speak_by - Clock::now()).count();
@@ -171,6 +206,7 @@ Result<std::unique_ptr<SimulatorServer>> SimulatorServer::listen(const Simulated
   if (!taken) return taken.error();
   auto wake_up = WakeUp::create();
   if (!wake_up) return wake_up.error();
+  // NOLINTNEXTLINE(modernize-make-unique): an aggregate
   auto engine = std::unique_ptr<Engine>(new Engine{
       line, std::move(listener).value(), std::move(wake_up).value(), *taken, patience, -1, false, {}, 0, {}});
   return std::unique_ptr<SimulatorServer>(new SimulatorServer(std::move(engine)));
@@ -182,6 +218,10 @@ std::uint16_t SimulatorServer::port() const {
 
 void SimulatorServer::end_with(int descriptor) {
   engine_->watched = descriptor;
+}
+
+void SimulatorServer::go_by(std::function<std::int64_t()> clock_ns) {
+  engine_->clock_ns = std::move(clock_ns);
 }
 
 Status SimulatorServer::run() {
@@ -200,6 +240,7 @@ Status SimulatorServer::run() {
     engine_->serve(entries);
     engine_->drop_silent();
     engine_->answer();
+    engine_->tell_what_is_due();
     if (entries[1].revents != 0) engine_->accept();
   }
   engine_->connections.clear();

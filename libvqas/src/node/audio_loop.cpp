@@ -40,7 +40,7 @@ struct AudioLoop::Active {
         transmission(job.transmission),
         player(std::move(job.send)),
         receiver(partner, job.transmission) {
-    receiver.expect(std::move(job.expect));
+    receiver.expect(job.expect);
   }
 
   std::uint64_t number;
@@ -157,7 +157,7 @@ void AudioLoop::adopt_job() {
   if (active_ && next_->append) {
     active_->number = next_->number;
     active_->player.append(std::move(next_->send));
-    active_->receiver.expect(std::move(next_->expect));
+    active_->receiver.expect(next_->expect);
     next_.reset();
     return;
   }

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <utility>
+
+#include "vqas/sampling/compare.h"
 
 namespace vqas {
 namespace {
@@ -27,6 +30,39 @@ std::optional<double> mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+// The scores of each call by stimulus, as channels to be compared; calls without a score are left out.
+std::vector<ComparedChannel> calls_to_compare(const DirectionRun& direction, double confidence) {
+  std::map<std::uint32_t, ComparedChannel> calls;
+  for (const StimulusRun& stimulus : direction.stimuli) {
+    std::map<std::uint32_t, std::vector<double>> scores;
+    for (const Measurement& one : stimulus.measurements) {
+      if (one.mos_lqo) scores[one.call].push_back(*one.mos_lqo);
+    }
+    for (const auto& [call, values] : scores) {
+      calls[call].name = std::to_string(call);
+      calls[call].stimuli.push_back({stimulus.stimulus, t_interval(values, confidence)});
+    }
+  }
+  std::vector<ComparedChannel> found;
+  found.reserve(calls.size());
+  for (auto& [ignored, call] : calls) found.push_back(std::move(call));
+  return found;
+}
+
+void warn_of_means(const DirectionRun& direction, double confidence, std::vector<std::string>& warnings) {
+  const auto calls = calls_to_compare(direction, confidence);
+  if (calls.size() < 2) return;
+  const auto compared = compare(calls, confidence);
+  if (!compared) return;
+  for (const Comparison& one : *compared) {
+    if (!one.differ()) continue;
+    warnings.push_back(fmt::format(
+        "{} to {}: call {} scores {:.2f} ±{:.2f} MOS {} than call {} on the stimuli of both; the means hold both calls",
+        direction.from, direction.to, one.second, std::fabs(one.difference), one.half_width,
+        one.difference < 0 ? "less" : "more", one.first));
+  }
+}
+
 }  // namespace
 
 std::vector<CallLevel> call_levels(const DirectionRun& direction) {
@@ -42,7 +78,7 @@ std::vector<CallLevel> call_levels(const DirectionRun& direction) {
     }
   }
   std::vector<CallLevel> levels;
-  std::optional<double> before;
+  std::optional<double> first, before;
   for (const auto& [number, call] : calls) {
     CallLevel level;
     level.call = number;
@@ -51,16 +87,23 @@ std::vector<CallLevel> call_levels(const DirectionRun& direction) {
     level.mean_mos_lqo = mean(call.scores);
     level.level_difference_db = median(call.levels);
     if (before && level.level_difference_db) level.level_change_db = *level.level_difference_db - *before;
-    if (level.level_difference_db) before = level.level_difference_db;
+    if (first && level.level_difference_db) level.level_drift_db = *level.level_difference_db - *first;
+    if (level.level_difference_db) {
+      before = level.level_difference_db;
+      if (!first) first = before;
+    }
     levels.push_back(level);
   }
   return levels;
 }
 
 std::optional<std::string> level_change_in_words(const CallLevel& level) {
-  if (!level.level_change_db || std::fabs(*level.level_change_db) <= kSameCallLevel_db) return std::nullopt;
-  return fmt::format("{:.1f} dB {} than in the call before it", std::fabs(*level.level_change_db),
-                     *level.level_change_db < 0 ? "lower" : "higher");
+  const auto moved = [](const std::optional<double>& by_db, const char* call) -> std::optional<std::string> {
+    if (!by_db || std::fabs(*by_db) <= kSameCallLevel_db) return std::nullopt;
+    return fmt::format("{:.1f} dB {} than in {}", std::fabs(*by_db), *by_db < 0 ? "lower" : "higher", call);
+  };
+  const auto since_before = moved(level.level_change_db, "the call before it");
+  return since_before ? since_before : moved(level.level_drift_db, "the run's first call");
 }
 
 std::vector<std::string> call_warnings(const RunResults& results) {
@@ -74,6 +117,7 @@ std::vector<std::string> call_warnings(const RunResults& results) {
                       "both levels",
                       direction.from, direction.to, level.first_sequence, *words));
     }
+    warn_of_means(direction, results.sampling.goal.confidence, warnings);
   }
   return warnings;
 }

@@ -23,6 +23,16 @@ bool is_among_the_last(qintptr descriptor, std::size_t spare) {
 
 }  // namespace
 
+// Whoever has one address of IPv6 has a /64 of them (RFC 6177).
+QString network_of(const QHostAddress& address) {
+  bool ipv4 = false;
+  const quint32 number = address.toIPv4Address(&ipv4);
+  if (ipv4) return QHostAddress(number).toString();
+  Q_IPV6ADDR bytes = address.toIPv6Address();
+  for (int i = 8; i < 16; ++i) bytes[i] = 0;
+  return QHostAddress(bytes).toString();
+}
+
 ControlDoor::ControlDoor(Callbacks callbacks, std::optional<QSslConfiguration> tls, const DoorLimits& limits)
     : callbacks_(std::move(callbacks)), tls_(std::move(tls)), limits_(limits) {
   QObject::connect(&looks_, &QTimer::timeout, this, [this] { look(); });
@@ -70,15 +80,23 @@ void ControlDoor::forget_gone() {
 void ControlDoor::make_room(const QHostAddress& newcomer) {
   forget_gone();
   std::map<QString, std::size_t> by_address;
-  for (const Waiting& one : waiting_) ++by_address[one.address.toString()];
-  QString from = newcomer.toString();
+  for (const Waiting& one : waiting_) ++by_address[network_of(one.address)];
+  QString from = network_of(newcomer);
   const auto own = by_address.find(from);
   const bool own_are_many = own != by_address.end() && own->second >= limits_.waiting_of_one;
   if (!own_are_many && waiting_.size() < limits_.waiting) return;
-  if (!own_are_many)
+  if (!own_are_many) {
+    if (callbacks_.known) {
+      const auto is_known = [&](const Waiting& one) { return callbacks_.known(one.address); };
+      const bool strangers = !std::ranges::all_of(waiting_, is_known);
+      for (const Waiting& one : waiting_) {
+        if (strangers && is_known(one)) by_address.erase(network_of(one.address));
+      }
+    }
     from = std::ranges::max_element(by_address, {}, &std::pair<const QString, std::size_t>::second)->first;
+  }
   const auto oldest =
-      std::ranges::find_if(waiting_, [&](const Waiting& one) { return one.address.toString() == from; });
+      std::ranges::find_if(waiting_, [&](const Waiting& one) { return network_of(one.address) == from; });
   const Waiting leaving = *oldest;
   waiting_.erase(oldest);
   turn_away(leaving, "too many connections that say nothing");

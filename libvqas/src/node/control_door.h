@@ -25,6 +25,9 @@ struct DoorLimits {
   std::size_t spare_descriptors = 64;
 };
 
+/// What one peer may take all addresses of: an address of IPv4, a /64 of IPv6.
+QString network_of(const QHostAddress& address);
+
 /// Takes TCP connections before anything is known of whoever makes them, and hands them on to speak WebSocket: at once,
 /// or when TLS stands. However many come, only so many of the process's descriptors are spent on them. Lives in one
 /// thread with a Qt event loop.
@@ -34,6 +37,8 @@ class ControlDoor : public QTcpServer {
     /// From now on somebody else reads this socket. It belongs to the door until it is disconnected.
     std::function<void(QTcpSocket* socket)> speak;
     std::function<void(const char* reason, const QHostAddress& from)> refused;
+    /// Whether somebody from there was let in before: a stranger gives way first. May be empty.
+    std::function<bool(const QHostAddress& from)> known = {};
   };
   ControlDoor(Callbacks callbacks, std::optional<QSslConfiguration> tls, const DoorLimits& limits);
   /// Its handshakes are over: it stands at the door no more.

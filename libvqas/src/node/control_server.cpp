@@ -53,7 +53,8 @@ ControlServer::ControlServer(Callbacks callbacks, const ControlLimits& limits, C
       limits_(limits),
       security_(std::move(security)),
       door_({[this](QTcpSocket* socket) { server_.handleConnection(socket); },
-             [this](const char* reason, const QHostAddress& from) { refuse(reason, from); }},
+             [this](const char* reason, const QHostAddress& from) { refuse(reason, from); },
+             [this](const QHostAddress& from) { return known_.contains(network_of(from)); }},
             security_.tls, limits_.door),
       server_(QString::fromStdString(name),
               security_.tls ? QWebSocketServer::SecureMode : QWebSocketServer::NonSecureMode) {
@@ -104,7 +105,7 @@ void ControlServer::accept() {
   while (QWebSocket* const socket = server_.nextPendingConnection()) {
     door_.admitted(socket->peerAddress(), socket->peerPort());
     const bool out = shut_out(socket->peerAddress());
-    if (!out && make_room()) {
+    if (!out && make_room(socket->peerAddress())) {
       adopt(socket);
       continue;
     }
@@ -116,23 +117,39 @@ void ControlServer::accept() {
 }
 
 // Nobody keeps others away by being there: who has shown nothing yet gives way, or who has asked nothing for longest,
-// first of all where most come from. Whoever holds the session stays, and there is always a place for it to come back.
-bool ControlServer::make_room() {
+// first of all where most come from. Nor by coming often: each has its time to speak, and who comes meanwhile does not
+// get in, but for whoever was known before. Whoever holds the session stays, and there is always a place for it to come
+// back.
+bool ControlServer::make_room(const QHostAddress& newcomer) {
   if (peers_.size() < limits_.connections) return true;
+  const bool known = known_.contains(network_of(newcomer));
+  const auto now = Clock::now();
   std::vector<int> strangers, idle;
+  std::size_t all_strangers = 0;
   for (const auto& [connection, peer] : peers_) {
-    if (!callbacks_.has_session(connection)) (peer.lawful ? idle : strangers).push_back(connection);
+    if (callbacks_.has_session(connection)) continue;
+    if (!peer.lawful) ++all_strangers;
+    const bool may_stay = now - peer.asked < limits_.stay && (!known || known_.contains(network_of(peer.from)));
+    if (!may_stay) (peer.lawful ? idle : strangers).push_back(connection);
   }
-  const std::vector<int>& leaving = idle.empty() || strangers.size() >= limits_.newcomers ? strangers : idle;
+  const bool strangers_first = all_strangers >= limits_.newcomers && !strangers.empty();
+  const std::vector<int>& leaving = idle.empty() || strangers_first ? strangers : idle;
   if (leaving.empty()) return false;
-  std::map<QString, std::size_t> by_address;
-  for (const int connection : leaving) ++by_address[peers_.at(connection).from.toString()];
+  std::map<QString, std::size_t> by_network;
+  for (const int connection : leaving) ++by_network[network_of(peers_.at(connection).from)];
   const auto last = [&](int connection) {
     const Peer& peer = peers_.at(connection);
-    return std::pair(-static_cast<std::ptrdiff_t>(by_address.at(peer.from.toString())), peer.asked);
+    return std::pair(-static_cast<std::ptrdiff_t>(by_network.at(network_of(peer.from))), peer.asked);
   };
   send_away(*std::ranges::min_element(leaving, {}, last), "others want to speak");
   return true;
+}
+
+void ControlServer::remember(int connection, const Peer& peer) {
+  if (!callbacks_.has_session(connection) && !(security_.authorise && peer.authorised)) return;
+  known_[network_of(peer.from)] = Clock::now();
+  if (known_.size() <= kMostAddresses) return;
+  known_.erase(std::ranges::min_element(known_, {}, [](const auto& one) { return one.second; }));
 }
 
 void ControlServer::adopt(QWebSocket* socket) {
@@ -190,7 +207,7 @@ void ControlServer::take(int connection, std::string message) {
 }
 
 bool ControlServer::shut_out(const QHostAddress& from) {
-  const auto found = wrong_tokens_.find(from.toString());
+  const auto found = wrong_tokens_.find(network_of(from));
   if (found == wrong_tokens_.end()) return false;
   if (Clock::now() - found->second.since >= limits_.token_window) {
     wrong_tokens_.erase(found);
@@ -210,7 +227,7 @@ rpc::Answer ControlServer::take_token(Peer& peer, const Json& params) {
     peer.socket->setMaxAllowedIncomingFrameSize(kHardLimit);
     return {{{"name", *owner}}, std::nullopt};
   }
-  Count& wrong = wrong_tokens_[peer.from.toString()];
+  Count& wrong = wrong_tokens_[network_of(peer.from)];
   if (wrong.count++ == 0) wrong.since = Clock::now();
   // Not to be filled by somebody with many addresses.
   if (wrong_tokens_.size() > kMostAddresses) wrong_tokens_.erase(wrong_tokens_.begin());
@@ -273,6 +290,7 @@ void ControlServer::answer(int connection, const std::string& message) {
   if (fault == rpc::kNoToken) return dismiss(connection, "it has no token");  // which was logged
   if (!lawful) return;
   found->second.lawful = true;
+  remember(connection, found->second);
   found->second.heard = found->second.asked = Clock::now();
   if (callbacks_.heard) callbacks_.heard(connection);
 }

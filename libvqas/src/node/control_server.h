@@ -22,6 +22,9 @@ struct ControlLimits {
   DoorLimits door = {};  ///< before the handshake
   std::size_t connections = 16;
   std::size_t newcomers = 4;  ///< of these, places that are kept for who has said nothing lawful yet
+  /// As long as this nobody who came or asked something is sent away for somebody who was never known; whoever would
+  /// need the place is refused meanwhile. Above the time of a handshake and a request over a late link.
+  std::chrono::milliseconds stay{5000};
   std::chrono::milliseconds first_request{10000};  ///< time for the first lawful message
   std::chrono::milliseconds idle{60000};           ///< without a session: time without a request or an answer to a ping
   qint64 pause_bytes = 4 * 1024 * 1024;            ///< while more than this waits to be sent, nothing more is answered
@@ -107,7 +110,8 @@ class ControlServer {
 
   void accept();
   void adopt(QWebSocket* socket);
-  bool make_room();
+  bool make_room(const QHostAddress& newcomer);
+  void remember(int connection, const Peer& peer);
   bool within_rate(int connection, Peer& peer);
   bool shut_out(const QHostAddress& from);
   rpc::Answer call(int connection, const std::string& method, const Json& params);
@@ -129,7 +133,8 @@ class ControlServer {
   std::map<int, Peer> peers_;
   int next_ = 1;
   std::map<std::string, std::uint64_t> refused_;
-  std::map<QString, Count> wrong_tokens_;  // by address
+  std::map<QString, Count> wrong_tokens_;       // by address
+  std::map<QString, Clock::time_point> known_;  // by network, who held a session or had a right token, and when
   Count logged_;
   std::uint64_t unlogged_ = 0;
 };

@@ -140,6 +140,8 @@ void Controller::Engine::finish(const std::string& reason, std::optional<ErrorCo
     if (code == ErrorCode::line_lost) lose_what_is_under_way(why);
     if (code) ledger->stop(*code == ErrorCode::cancelled ? StopReason::cancelled : StopReason::line_lost);
     ledger->conclude();
+    if (std::ranges::any_of(nodes, [](const ControlledNode& node) { return node.gone_since.has_value(); }))
+      begin_loss();
     count_lost_time();
   }
   RunResults& results = ledger ? ledger->results() : empty_results;

@@ -29,6 +29,7 @@ struct ControlledNode {
   bool gone = false;    ///< its connection is closed
   bool listed = false;  ///< since the round was broken off, it told all that it has
   std::optional<std::chrono::steady_clock::time_point> gone_since;
+  bool gone_told = false;                         ///< to the operators, that it is out of reach
   int tries = 0;                                  ///< to reach it again
   std::int64_t line_time_ns = 0;                  ///< of the rounds that it has finished
   std::int64_t counted_ns = 0;                    ///< of what it told of its session's whole
@@ -66,14 +67,18 @@ struct Controller::Engine {
   void open_client(std::size_t node);
   void lost(std::size_t node, const Error& error);
   void reach_again(std::size_t node);
+  void tell_out_of_reach(std::size_t node, const std::string& why);
+  void tell_there_again(std::size_t node, bool lost_the_round);
   void came_back(std::size_t node);
   void ask(std::size_t node, const std::string& method, const Json& params, NodeClient::Reply reply);
   void synchronise(std::size_t node, const Json& listed);
+  bool has_round(const Json& listed) const;
   void broken(const Error& why);
   void begin_break();
   void break_round();
   void list_results(std::size_t node);
   void end_break();
+  void lose_what_left();
 
   // controller_rounds.cpp
   Json session_params() const;
@@ -87,7 +92,7 @@ struct Controller::Engine {
   void run_round(const std::vector<std::vector<Planned>>& due);
   void plan_ahead();
   enum class Part { expect, send, both };
-  void ask_round(const std::vector<std::vector<Planned>>& due, Part part, std::function<void()> then);
+  void ask_round(const std::vector<std::vector<Planned>>& due, Part part, const std::function<void()>& then);
   void refused(const Error& why);
   RoundRequest request_for(std::size_t node, const std::vector<std::vector<Planned>>& due, Part part) const;
   void notified(std::size_t node, const std::string& method, const Json& params);
@@ -114,6 +119,8 @@ struct Controller::Engine {
   void watch_call(const RunLedger::Place& place);
   void watch_level(const RunLedger::Place& place);
   void pause_for_call(const std::string& why);
+  void wait_for_line(const Error& why);
+  void begin_loss();
   void redial();
   void wait_for_call();
   void try_call_in(double seconds);
@@ -152,10 +159,12 @@ struct Controller::Engine {
   RunPace pace;
   std::array<double, 2> settled_before_s{};  // by direction, when the round under way began
   std::optional<Error> failing;
-  bool real_line = false;  // samples pass through devices, at the wall's pace
-  std::size_t probes = 0;  // of the echo, until `duplex` is decided
-  std::size_t turn = 0;    // of the directions, where one is measured at a time
-  bool pausing = false;    // the call is gone, and is being made again
+  bool real_line = false;      // samples pass through devices, at the wall's pace
+  std::size_t probes = 0;      // of the echo, until `duplex` is decided
+  std::size_t turn = 0;        // of the directions, where one is measured at a time
+  bool pausing = false;        // the call is gone, and is being made again
+  bool waits_told = false;     // to the operators, for line or call
+  std::string broken_because;  // the last round that was given up
   std::optional<std::chrono::steady_clock::time_point> lost_since;  // until a round succeeds
   int redials = 0;                                                  // since
   std::array<std::uint32_t, 2> level_told{};                        // by direction, the call whose level was told

@@ -8,6 +8,7 @@
 
 #include "node/controller_engine.h"
 #include "node/measurement_limits.h"
+#include "node/outgoing.h"
 
 namespace vqas {
 namespace {
@@ -36,6 +37,8 @@ void Controller::Engine::open_client(std::size_t n) {
   if (nodes[n].client) buried.push_back(std::move(nodes[n].client));
   nodes[n].client = std::make_unique<NodeClient>(fmt::format("node {} at {}", kNodes[n], address), address,
                                                  n == 0 ? plan.access_a : plan.access_b);
+  // From here on a false alarm costs a new connection and nothing else.
+  if (paired) nodes[n].client->take_silence_for_loss();
   nodes[n].client->open([this, n] { hello(n); }, [this, n](const Error& error) { lost(n, error); },
                         [this, n](const std::string& method, const Json& params) { notified(n, method, params); });
 }
@@ -56,8 +59,26 @@ void Controller::Engine::lost(std::size_t n, const Error& error) {
   if (std::chrono::duration<double>(now - *node.gone_since).count() >= plan.link_patience_s) {
     return fail_when_drained(error);
   }
+  // One that is there again at once lost nothing, unless it says so.
+  if (node.tries > 0 || node.client->fell_silent()) tell_out_of_reach(n, error.message);
   const int wait = std::min(kFirstTryMs << std::min(node.tries++, 10), kLongestTryMs);
   QTimer::singleShot(wait, &context, [this, n] { reach_again(n); });
+}
+
+void Controller::Engine::tell_out_of_reach(std::size_t n, const std::string& why) {
+  if (std::exchange(nodes[n].gone_told, true)) return;
+  emit owner.noticed(
+      QString::fromStdString(fmt::format("{} is out of reach; the run waits for it for {:g} s: {}",
+                                         nodes[n].client->name(), plan.link_patience_s, as_sentence_part(why))));
+  ask_to_tell({{"message", nodes[n].client->name() + " is out of reach of the controller"}});
+}
+
+void Controller::Engine::tell_there_again(std::size_t n, bool lost_the_round) {
+  if (!std::exchange(nodes[n].gone_told, false) && !lost_the_round) return;
+  const std::string message = nodes[n].client->name() + " is there again" +
+                              (lost_the_round ? "; it lost the round that it was in, which is sent again" : "");
+  emit owner.noticed(QString::fromStdString(message));
+  ask_to_tell({{"message", message}, {"waits", false}});
 }
 
 void Controller::Engine::reach_again(std::size_t n) {
@@ -75,15 +96,30 @@ void Controller::Engine::came_back(std::size_t n) {
     const Json last = opened->value("last_round", Json());
     if (last.is_number_unsigned()) round_number = std::max(round_number, last.get<std::uint64_t>());
     ControlledNode& node = nodes[n];
+    if (breaking) begin_loss();
     node.gone = false;
-    node.gone_since.reset();
+    const auto away_since = std::exchange(node.gone_since, std::nullopt);
     node.tries = 0;
-    if (breaking) return break_round();
-    ask(n, "results.list", {{"after", ledger->least_due() - 1}}, [this, n](const Result<Json>& listed) {
+    if (breaking) {
+      tell_there_again(n, false);
+      return break_round();
+    }
+    ask(n, "results.list", {{"after", ledger->least_due() - 1}}, [this, n, away_since](const Result<Json>& listed) {
       if (!listed) return broken(listed.error());
+      const bool lost_the_round = in_round && !has_round(*listed);
+      if (lost_the_round && !lost_since) lost_since = away_since;
+      tell_there_again(n, lost_the_round);
       synchronise(n, *listed);
     });
   });
+}
+
+// It knows the round that it was asked for last; the request itself may have been lost with the link.
+bool Controller::Engine::has_round(const Json& listed) const {
+  const Json round = listed.value("round", Json());
+  if (!round.is_object()) return false;
+  const Json state = round.value("state", Json());
+  return asked != 0 || (round.value("number", Json()) == round_number && (state == "done" || state == "running"));
 }
 
 void Controller::Engine::synchronise(std::size_t n, const Json& listed) {
@@ -105,6 +141,7 @@ void Controller::Engine::synchronise(std::size_t n, const Json& listed) {
   if (breaking) return;
   if (same && state == "done") {
     nodes[n].round_done = true;
+    if (const auto direction = direction_from(n)) ledger->sender_finished(*direction);
     const Json total = listed.value("line_time_ns", Json());
     if (total.is_number_unsigned()) nodes[n].told_total(total.get<std::int64_t>());
   }
@@ -130,6 +167,8 @@ void Controller::Engine::broken(const Error& why) {
   if (std::chrono::duration<double>(now - *trouble_since).count() >= plan.link_patience_s) {
     return fail_when_drained(why);
   }
+  begin_loss();
+  broken_because = why.message;
   begin_break();
   QTimer::singleShot(kLookAgainMs, &context, [this] { break_round(); });
 }
@@ -166,12 +205,24 @@ void Controller::Engine::list_results(std::size_t n) {
   });
 }
 
+// Nobody received it, and nobody will.
+void Controller::Engine::lose_what_left() {
+  for (const auto& [direction, planned] : ledger->missing()) {
+    const auto place =
+        ledger->lose(direction, planned,
+                     as_plain_text("this was under way when the round was given up" +
+                                   (broken_because.empty() ? std::string() : ": " + as_sentence_part(broken_because))));
+    emit owner.measured(static_cast<int>(place.direction), static_cast<int>(place.stimulus));
+  }
+}
+
 void Controller::Engine::end_break() {
   if (!breaking || !nodes[0].listed || !nodes[1].listed || writing > 0) return;
   for (std::size_t d = 0; d < ledger->directions(); ++d) {
     if (ledger->unfetched(d) > 0) return;
   }
   breaking = false;
+  lose_what_left();
   ledger->forget_missing();
   settle(true);
   if (breaking) return;  // the call is gone

@@ -317,6 +317,10 @@ void Controller::Engine::begin_rounds() {
   deadline.stop();
   round_number = std::max(nodes[0].last_round, nodes[1].last_round);
   paired = true;
+  // Without patience a false alarm would end the run.
+  for (const ControlledNode& node : nodes) {
+    if (plan.link_patience_s > 0) node.client->take_silence_for_loss();
+  }
   ledger->results().started_utc = empty_results.started_utc;
   emit owner.paired();
   if (finished) return;

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <QProcess>
+#include <algorithm>
+#include <utility>
 
 #include "node/controller_engine.h"
 #include "node/measurement_limits.h"
@@ -53,7 +55,16 @@ void Controller::Engine::watch_level(const RunLedger::Place& place) {
 void Controller::Engine::watch_call(const RunLedger::Place& place) {
   const Measurement& measured =
       ledger->results().directions[place.direction].stimuli[place.stimulus].measurements.back();
-  if (measured.outcome == Outcome::line_lost && can_recover()) pause_for_call(measured.reason);
+  if (measured.outcome == Outcome::line_lost && !place.broken_off && can_recover()) pause_for_call(measured.reason);
+}
+
+// From when a node that is still out of reach was lost, if there is one.
+void Controller::Engine::begin_loss() {
+  if (lost_since) return;
+  lost_since = std::chrono::steady_clock::now();
+  for (const ControlledNode& node : nodes) {
+    if (node.gone_since) lost_since = std::min(*lost_since, *node.gone_since);
+  }
 }
 
 void Controller::Engine::count_lost_time() {
@@ -67,15 +78,26 @@ void Controller::Engine::count_lost_time() {
 void Controller::Engine::call_is_back() {
   count_lost_time();
   redials = 0;
-  tell_operators({});
+  if (std::exchange(waits_told, false)) tell_operators({});
+}
+
+// A line that a node cannot use any more: the next round opens it again.
+void Controller::Engine::wait_for_line(const Error& why) {
+  const bool waits = plan.link_patience_s > 0 && why.code == ErrorCode::line_lost;
+  if (waits && !failing && !cancelling && !finished && !std::exchange(waits_told, true)) tell_operators(why.message);
+  broken(why);
 }
 
 // What is under way says nothing of a line any more; what was heard of it as a whole still counts.
 void Controller::Engine::pause_for_call(const std::string& why) {
   if (pausing || failing || cancelling || finished) return;
+  // Whoever is not there sends nothing; that is no call's end.
+  if (std::ranges::any_of(nodes, &ControlledNode::gone)) return broken({ErrorCode::line_lost, why});
   pausing = true;
-  if (!lost_since) lost_since = std::chrono::steady_clock::now();
+  begin_loss();
+  waits_told = true;
   tell_operators(why);
+  broken_because = why;
   if (breaking) return;
   begin_break();
   post([this] { break_round(); });

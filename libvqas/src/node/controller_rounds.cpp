@@ -87,7 +87,7 @@ void Controller::Engine::run_round(const std::vector<std::vector<Planned>>& due)
 }
 
 void Controller::Engine::ask_round(const std::vector<std::vector<Planned>>& due, Part part,
-                                   std::function<void()> then) {
+                                   const std::function<void()>& then) {
   ++round_number;
   for (ControlledNode& node : nodes) node.round_done = false;
   const auto waiting = std::make_shared<int>(2);
@@ -108,7 +108,7 @@ void Controller::Engine::ask_round(const std::vector<std::vector<Planned>>& due,
 void Controller::Engine::refused(const Error& why) {
   if (why.code != ErrorCode::line_lost) return fail(why);
   if (has_redial()) return pause_for_call(why.message);
-  broken(why);
+  wait_for_line(why);
 }
 
 // On a line in real time the next transmissions wait at the node before the last ones are out.
@@ -155,7 +155,7 @@ void Controller::Engine::notified(std::size_t node, const std::string& method, c
       if (failed->line_time_ns) nodes[node].told_total(*failed->line_time_ns);
       const std::string why = nodes[node].client->name() + ": " + failed->message;
       if (failed->line_lost && has_redial() && in_round) return pause_for_call(why);
-      return broken({failed->line_lost ? ErrorCode::line_lost : ErrorCode::io, why});
+      return wait_for_line({failed->line_lost ? ErrorCode::line_lost : ErrorCode::io, why});
     }
     lawful = failed.error();
   } else if (method == "session.ended") {
@@ -211,6 +211,7 @@ Status Controller::Engine::take_round_end(std::size_t node, const Json& params) 
   nodes[node].counted_ns += done->line_time_ns;
   if (done->number != round_number) return success();
   nodes[node].round_done = true;
+  if (const auto direction = direction_from(node)) ledger->sender_finished(*direction);
   trouble_since.reset();
   nodes[node].first_ns.reset();
   nodes[node].last_ns.reset();

@@ -65,7 +65,43 @@ bool is_silent(const Signal& recording) {
   return true;
 }
 
+constexpr std::size_t kShortFrame = 160;
+constexpr double kLoud = 0.00316;  // rms, -50 dBov
+constexpr double kStandsOut = 10;  // in power: 10 dB
+constexpr double kBehind_s = 0.1;  // after the speech only the line itself is heard
+
+// Mean power of what lies within the signal; nothing where none of it does.
+std::optional<double> power_of(const Signal& signal, double from, double to) {
+  const double last = static_cast<double>(signal.size());
+  const auto first_sample = static_cast<std::size_t>(std::clamp(from, 0.0, last));
+  const auto end_sample = static_cast<std::size_t>(std::clamp(to, 0.0, last));
+  if (first_sample >= end_sample) return std::nullopt;
+  double sum = 0;
+  for (std::size_t n = first_sample; n < end_sample; ++n)
+    sum += static_cast<double>(signal.samples[n]) * signal.samples[n];
+  return sum / static_cast<double>(end_sample - first_sample);
+}
+
 }  // namespace
+
+std::optional<double> missing_tail_s(const Capture& capture, const Signal& reference, double start, double gain_db) {
+  if (capture.marks == MarksFound::both || capture.marks == MarksFound::trailing_only) return std::nullopt;
+  const Signal& heard = capture.recording;
+  const double gain = std::pow(10, gain_db / 10);
+  const double behind = start + static_cast<double>(reference.size()) + kBehind_s * kLineRateHz;
+  const double floor = power_of(heard, behind, static_cast<double>(heard.size())).value_or(0);
+  std::size_t missing = 0;
+  for (std::size_t end = reference.size(); end >= kShortFrame; end -= kShortFrame) {
+    const auto from = static_cast<double>(end - kShortFrame);
+    const double sent = *power_of(reference, from, static_cast<double>(end));
+    if (sent < kLoud * kLoud || sent * gain < kStandsOut * floor) continue;
+    const auto came = power_of(heard, start + from, start + static_cast<double>(end));
+    if (came && *came * kStandsOut > sent * gain) break;
+    ++missing;
+  }
+  const double missing_s = static_cast<double>(missing * kShortFrame) / kLineRateHz;
+  return missing_s >= kMissingTail_s ? std::optional(missing_s) : std::nullopt;
+}
 
 std::optional<std::string> call_is_gone(const Signal& recording) {
   const std::size_t frames = recording.size() / kFrame;

@@ -17,7 +17,15 @@ std::optional<std::string> call_is_gone(const Signal& recording);
 /// stimulus's last syllables on where the trailing one is missing.
 std::optional<std::string> call_is_gone(const Capture& capture, std::size_t stimulus_length);
 
-/// The same for the captures of one receiver, in their order. Silence says that the call is gone only while the
+/// Of what came without its trailing mark: how much of the stimulus's speech is missing right to its end, in s, where
+/// that is kMissingTail_s or more; counted in frames of 20 ms whose speech should stand out of what came behind it, and
+/// is not there. `start`: place of the stimulus's first sample in the recording, in samples; `gain_db`: received
+/// against sent. Nothing where the trailing mark came: a line may cut what it likes. Re-entrant.
+std::optional<double> missing_tail_s(const Capture& capture, const Signal& reference, double start, double gain_db);
+/// Less than a sender leaves out that stops within the speech: a syllable lasts longer.
+inline constexpr double kMissingTail_s = 0.1;
+
+/// call_is_gone() for the captures of one receiver, in their order. Silence says that the call is gone only while the
 /// receiver waits where something is sent: behind a transmission that came without its marks it does not know where
 /// that is. For one thread.
 class CallWatch {

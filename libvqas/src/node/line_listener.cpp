@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "node/block_exchange.h"
+#include "node/gone_call.h"
 #include "node/line_listening.h"
 #include "node/line_notes.h"
 #include "node/measure_capture.h"
@@ -25,6 +26,10 @@ constexpr double kLinger_s = 20;
 constexpr double kAfterFarewell_s = 1;
 // What a guard may be (vqas/sync/transmission.h), and how alike two are one.
 constexpr double kShortestGuard_s = 0.05, kLongestGuard_s = 1, kSameGuard_s = 0.002;
+// Guards that differ by less than a drift's limits pass for a clock's offset; from here on they are told apart from it.
+constexpr double kLeastOtherGuard_s = 0.0004;
+// What the marks and the speech say of the clocks, where they mean the same.
+constexpr double kSameClock_ppm = 30;
 
 /// The listening end: captures, scores, samplers, answers. For one thread.
 class Listening {
@@ -127,7 +132,7 @@ class Listening {
       if (!heard) {
         found_.end = heard.error().code == ErrorCode::cancelled ? ListenEnd::cancelled : ListenEnd::line_lost;
         if (found_.end == ListenEnd::line_lost) found_.line_fault = heard.error().message;
-        return measure_all(receiver.finish(), receiver, line);
+        return finish(receiver, line);
       }
       remember(heard->times);
       const Status measured = measure_all(receiver.push(heard->samples, wanted()), receiver, line);
@@ -135,9 +140,20 @@ class Listening {
       found_.results.line_seconds = static_cast<double>(receiver.position()) / kLineRateHz;
       if (const auto end = over(receiver, line)) {
         found_.end = *end;
-        return measure_all(receiver.finish(), receiver, line);
+        return finish(receiver, line);
       }
     }
+  }
+
+  Status finish(UnannouncedReceiver& receiver, BlockExchange& line) {
+    const Status measured = measure_all(receiver.finish(), receiver, line);
+    if (!measured || receiver.unread() == 0 || !plan_.noticed) return measured;
+    plan_.noticed(fmt::format(
+        "{} transmissions came whose leading marks could not be read, and none that could: nobody can tell which "
+        "stimuli they carry, and nothing is recorded of them; look at the line with \"vqas line check\", or record it "
+        "with --line file:",
+        receiver.unread()));
+    return measured;
   }
 
   std::optional<ListenEnd> over(const UnannouncedReceiver& receiver, BlockExchange& line) {
@@ -185,19 +201,35 @@ class Listening {
     if (blocks_.size() > 2 * kKept) blocks_.erase(blocks_.begin(), blocks_.end() - kKept);
   }
 
+  // By how much the marks lie further apart than they were sent, as far as the clocks, which the speech shows, do not
+  // explain it.
+  std::optional<double> marks_moved_s(const UnannouncedReceiver::Heard& heard) const {
+    if (heard.capture.delay_step) return *heard.capture.delay_step / kLineRateHz;
+    if (!heard.capture.clock_drift_ppm || !speech_drift_ppm_) return std::nullopt;
+    const double unexplained_ppm = *heard.capture.clock_drift_ppm - *speech_drift_ppm_;
+    if (std::fabs(unexplained_ppm) <= kSameClock_ppm) return std::nullopt;
+    TransmissionOptions transmission;
+    transmission.guard_s = found_.results.guard_s;
+    const auto layout = transmission_layout(references_[heard.stimulus].size(), transmission);
+    return unexplained_ppm * 1e-6 * static_cast<double>(layout.trailing_start - leading_mark_length() / 2) /
+           kLineRateHz;
+  }
+
   // A sender with other guards moves the speech once and the trailing mark twice, each time alike. The delay of a line
   // does not step twice in one transmission by the same, and then again in the next.
   void learn_guard(const UnannouncedReceiver::Heard& heard, UnannouncedReceiver& receiver) {
     const std::optional<double> moved_ms = std::exchange(speech_moved_ms_, std::nullopt);
     if (heard.capture.marks != MarksFound::both) return;
     double& guard_s = found_.results.guard_s;
-    const double half_step_s = heard.capture.delay_step.value_or(0) / 2 / kLineRateHz;
-    const bool alike = moved_ms && std::fabs(*moved_ms * 1e-3 - half_step_s) <= kSameGuard_s;
+    const double half_step_s = marks_moved_s(heard).value_or(0) / 2;
+    // Of a small difference the places must be known the better.
+    const double same_s = std::min(kSameGuard_s, std::fabs(half_step_s) / 4);
+    const bool alike = moved_ms && std::fabs(*moved_ms * 1e-3 - half_step_s) <= same_s;
     const double theirs_s = guard_s + half_step_s;
     const bool possible = theirs_s >= kShortestGuard_s - kSameGuard_s && theirs_s <= kLongestGuard_s + kSameGuard_s;
-    if (!heard.capture.delay_step || !alike || !possible) return other_guard_.reset();
+    if (std::fabs(half_step_s) < kLeastOtherGuard_s || !alike || !possible) return other_guard_.reset();
     const auto before = std::exchange(other_guard_, theirs_s);
-    if (!before || std::fabs(*before - theirs_s) > kSameGuard_s) return;
+    if (!before || std::fabs(*before - theirs_s) > same_s) return;
     const double used_s = guard_s;
     guard_s = std::clamp(std::round(theirs_s * 1e3) * 1e-3, kShortestGuard_s, kLongestGuard_s);
     receiver.set_guard(guard_s);
@@ -229,11 +261,29 @@ class Listening {
     if (evidence.both && evidence.drift_ppm) drift_.add(*evidence.drift_ppm);
   }
 
+  // Nobody tells here whether the sender came to the end. What it broke off is no score of the line.
+  void judge_end(const UnannouncedReceiver::Heard& heard, Measurement& measurement) const {
+    if (!measurement.mos_lqo) return;
+    double start = heard.capture.speech_start.value_or(0) + speech_moved_ms_.value_or(0) * kLineRateHz / 1e3;
+    if (!measurement.delay_track.empty()) start = measurement.delay_track.back().delay_ms * kLineRateHz / 1e3;
+    const auto missing_s =
+        missing_tail_s(heard.capture, references_[heard.stimulus], start, measurement.level_difference_db.value_or(0));
+    if (!missing_s) return;
+    lose_score(
+        measurement, Outcome::line_lost,
+        fmt::format("its trailing mark and the last {:.2f} s of its speech did not come: the sender broke it off, "
+                    "or the call was gone",
+                    *missing_s));
+  }
+
   Result<bool> measure(UnannouncedReceiver::Heard& heard) {
     heard.capture.recording = as_recorded(heard.capture.recording);
     PlacedMeasurement placed = measure_and_place(heard.capture, references_[heard.stimulus], scorer_);
     speech_moved_ms_ = placed.speech_moved_ms;
+    speech_drift_ppm_ = placed.speech_drift_ppm;
     Measurement measurement = std::move(placed.measurement);
+    if (heard.capture.delay_step) add_words(measurement.note, "or the sender's guard is another than this end's");
+    judge_end(heard, measurement);
     judge_line(heard, measurement);
     measurement.sequence = base_ + heard.number;
     const std::string& name = corpus_.stimuli()[heard.stimulus].id;
@@ -256,7 +306,9 @@ class Listening {
     for (std::size_t s = 0; s < samplers_.size(); ++s) {
       StimulusRun& run = found_.results.directions[0].stimuli[s];
       if (samplers_[s].finished()) {
-        ++found_.reached;
+        const StopReason why = *samplers_[s].stopped_because();
+        const bool at_goal = why == StopReason::goal || why == StopReason::fallback;
+        ++(at_goal ? found_.reached : found_.given_up);
       } else {
         found_.rounds_needed = std::max(found_.rounds_needed, samplers_[s].expected_more());
         samplers_[s].stop(open);
@@ -282,7 +334,8 @@ class Listening {
   std::uint32_t base_ = 0, highest_ = 0;  // the sender's numbers begin after base_
   double asked_at_ = 0;
   std::optional<double> speech_moved_ms_;  // of what was measured last
-  std::optional<double> other_guard_;      // in s, that the transmission before spoke for
+  std::optional<double> speech_drift_ppm_;
+  std::optional<double> other_guard_;  // in s, that the transmission before spoke for
 };
 
 }  // namespace

@@ -37,11 +37,22 @@ bool UnannouncedReceiver::is_echo(const FoundMark& mark) {
   });
 }
 
-void UnannouncedReceiver::note(const FoundMark& mark) {
-  if (!mark.data) {
-    last_mark_ = detector_.position();
+// A leading mark that cannot be read may be a farewell's or an answer's; with a trailing mark behind it, at a
+// stimulus's distance, it is a transmission's.
+void UnannouncedReceiver::note_unread(const FoundMark& mark) {
+  last_mark_ = detector_.position();
+  if (mark.kind == MarkKind::leading) {
+    unread_leading_ = mark.position;
     return;
   }
+  const auto leading = std::exchange(unread_leading_, std::nullopt);
+  const double shortest = static_cast<double>(leading_mark_length() + *std::ranges::min_element(lengths_));
+  if (leading && mark.position - *leading > shortest) unread_.push_back(*leading);
+}
+
+void UnannouncedReceiver::note(const FoundMark& mark) {
+  if (!mark.data) return note_unread(mark);
+  unread_leading_.reset();
   if (const auto sign = sign_of(*mark.data, digest_)) {
     last_mark_ = detector_.position();
     // The echo of an earlier run's farewell says nothing of this one.
@@ -54,6 +65,7 @@ void UnannouncedReceiver::note(const FoundMark& mark) {
   if (is_echo(mark)) return;
   last_mark_ = detector_.position();
   farewell_ = false;
+  unread_.clear();
   announced_.push_back({*mark.data, mark.position, mark.level_dbov.value_or(0)});
   recent_.push_back(announced_.back());
 }
@@ -68,6 +80,8 @@ Expectation UnannouncedReceiver::expectation(std::uint32_t number, double within
 // A receiver for this transmission and those that were missed before it, and all that came since the capture before.
 void UnannouncedReceiver::begin(const Announced& announced, const std::vector<bool>& wanted) {
   const std::uint32_t number = announced.data.sequence;
+  const auto shortly_before =
+      static_cast<std::uint64_t>(std::max(0.0, announced.position - static_cast<double>(kBefore)));
   const bool anew = !known_ || announced.data.run_id != run_id_ || number <= last_number_;
   if (anew) {
     restarted_ = restarted_ || known_;
@@ -75,10 +89,10 @@ void UnannouncedReceiver::begin(const Announced& announced, const std::vector<bo
     run_id_ = announced.data.run_id;
     last_number_ = number - 1;
     last_drift_ppm_.reset();
-    free_from_ = std::max<std::uint64_t>(
-        free_from_, static_cast<std::uint64_t>(std::max(0.0, announced.position - static_cast<double>(kBefore))));
+    free_from_ = std::max(free_from_, shortly_before);
   }
-  receiver_start_ = std::max(free_from_, history_start_);
+  // Where the trailing mark before was lost, that capture may reach into this one's leading mark.
+  receiver_start_ = std::max(std::min(free_from_, shortly_before), history_start_);
   const double within_s = (announced.position - static_cast<double>(receiver_start_)) / kLineRateHz + 2;
   std::vector<Expectation> due;
   const std::uint32_t first = std::max(last_number_ + 1, number > kMostMissed ? number - kMostMissed : 1);
@@ -99,22 +113,37 @@ void UnannouncedReceiver::take(std::vector<Capture> captures, std::vector<Heard>
     one.position = receiver_start_ + capture.stream_position;
     one.number = capture.expectation.data.sequence;
     one.stimulus = capture.expectation.data.stimulus;
-    one.announced = one.number == announced_.front().data.sequence;
+    one.announced = !announced_.empty() && one.number == announced_.front().data.sequence;
     one.restarted = std::exchange(restarted_, false);
     if (capture.clock_drift_ppm) {
       capture.drift_repeated =
           last_drift_ppm_ && std::fabs(*capture.clock_drift_ppm - *last_drift_ppm_) <= sync::kSameDrift_ppm;
       last_drift_ppm_ = capture.clock_drift_ppm;
     }
-    const std::uint64_t end = receiver_start_ + capture.stream_position + capture.recording.size();
+    std::uint64_t end = receiver_start_ + capture.stream_position + capture.recording.size();
     // Half a second of it is margin after the trailing mark.
-    free_from_ = std::max(free_from_, end - std::min<std::uint64_t>(end, kLineRateHz / 2));
+    end -= std::min<std::uint64_t>(end, kLineRateHz / 2);
+    if (capture.marks == MarksFound::leading_only) {
+      // What came while its trailing mark was waited for may be the next one's.
+      const double speech_end =
+          std::max(0.0, *capture.speech_start) + static_cast<double>(capture.expectation.stimulus_length);
+      end = std::min(end, receiver_start_ + capture.stream_position + static_cast<std::uint64_t>(speech_end));
+    }
+    free_from_ = std::max(free_from_, end);
     one.capture = std::move(capture);
     heard.push_back(std::move(one));
   }
   if (!receiver_->idle()) return;
   receiver_.reset();
-  announced_.pop_front();
+  if (!announced_.empty()) announced_.pop_front();
+}
+
+// A transmission whose trailing mark does not come ends where its sender begins the next one.
+void UnannouncedReceiver::hear(std::span<const float> samples, std::vector<Heard>& heard) {
+  take(receiver_->push(samples), heard);
+  if (!receiver_ || announced_.size() < 2) return;
+  const auto next = static_cast<std::uint64_t>(announced_[1].position);
+  take(receiver_->end_at(next - std::min(next, receiver_start_)), heard);
 }
 
 std::vector<UnannouncedReceiver::Heard> UnannouncedReceiver::push(std::span<const float> block,
@@ -122,11 +151,10 @@ std::vector<UnannouncedReceiver::Heard> UnannouncedReceiver::push(std::span<cons
   std::vector<Heard> heard;
   history_.insert(history_.end(), block.begin(), block.end());
   for (const FoundMark& mark : detector_.push(block)) note(mark);
-  if (receiver_) take(receiver_->push(block), heard);
+  if (receiver_) hear(block, heard);
   while (!receiver_ && !announced_.empty()) {
     begin(announced_.front(), wanted);
-    take(receiver_->push(std::span(history_).subspan(static_cast<std::size_t>(receiver_start_ - history_start_))),
-         heard);
+    hear(std::span(history_).subspan(static_cast<std::size_t>(receiver_start_ - history_start_)), heard);
   }
   trim();
   return heard;
@@ -134,6 +162,21 @@ std::vector<UnannouncedReceiver::Heard> UnannouncedReceiver::push(std::span<cons
 
 std::vector<UnannouncedReceiver::Heard> UnannouncedReceiver::finish() {
   std::vector<Heard> heard;
+  if (receiver_) take(receiver_->abandon(), heard);
+  // The last ones, whose numbers no later mark told. An echo may look like one, within the capture before.
+  const auto last = static_cast<double>(free_from_);
+  const auto behind = static_cast<std::size_t>(std::ranges::count_if(unread_, [&](double at) { return at > last; }));
+  if (!known_ || !announced_.empty() || behind == 0) return heard;
+  receiver_start_ = std::max(free_from_, history_start_);
+  std::vector<Expectation> due;
+  for (std::size_t i = 0; i < std::min<std::size_t>(behind, kMostMissed); ++i)
+    due.push_back(expectation(++last_number_, static_cast<double>(kKept) / kLineRateHz));
+  receiver_ = std::make_unique<CaptureReceiver>(sender_, options_);
+  receiver_->expect(due);
+  unread_.clear();
+  const std::span<const float> kept =
+      std::span(history_).subspan(static_cast<std::size_t>(receiver_start_ - history_start_));
+  take(receiver_->push(kept), heard);
   if (receiver_) take(receiver_->abandon(), heard);
   return heard;
 }

@@ -36,12 +36,15 @@ class UnannouncedReceiver {
 
   /// Takes samples; returns what was completed. `wanted` tells which stimuli still matter among those that were missed.
   std::vector<Heard> push(std::span<const float> block, const std::vector<bool>& wanted);
-  /// Gives up the transmission that is under way and returns it.
+  /// Gives up the transmission that is under way and returns it, and those behind it whose leading marks could not be
+  /// read: their numbers follow the last one's.
   std::vector<Heard> finish();
 
   /// The sender's guard turned out to be another; counts from the next transmission on.
   void set_guard(double guard_s) { options_.guard_s = guard_s; }
 
+  /// Transmissions whose leading mark could not be read, while no other was read either: nobody knows what they carry.
+  std::size_t unread() const { return known_ ? 0 : unread_.size(); }
   bool farewell() const { return farewell_; }
   std::uint32_t run_id() const { return run_id_; }
   /// When the last mark was heard, in samples since the start; nothing before the first one.
@@ -56,8 +59,10 @@ class UnannouncedReceiver {
   };
   bool is_echo(const FoundMark& mark);
   void note(const FoundMark& mark);
+  void note_unread(const FoundMark& mark);
   void begin(const Announced& announced, const std::vector<bool>& wanted);
   Expectation expectation(std::uint32_t number, double within_s) const;
+  void hear(std::span<const float> samples, std::vector<Heard>& heard);
   void take(std::vector<Capture> captures, std::vector<Heard>& heard);
   void trim();
 
@@ -76,6 +81,8 @@ class UnannouncedReceiver {
   bool known_ = false;  // run_id_ and last_number_
   bool restarted_ = false, farewell_ = false;
   std::uint32_t run_id_ = 0, last_number_ = 0;
+  std::optional<double> unread_leading_;
+  std::vector<double> unread_;  // positions
   std::optional<double> last_drift_ppm_;
   std::optional<std::uint64_t> last_mark_;
 };

@@ -38,7 +38,13 @@ class Sending {
       const Status sent = transmit(*number);
       if (!sent) return sent.error();
       if (plan_.progressed) plan_.progressed(progress_);
-      if (!plan_.rounds && progress_.answered == 0 && progress_.sent >= kUnanswered) return unanswered();
+      if (plan_.rounds || progress_.answered > 0) continue;
+      if (progress_.sent >= kUnanswered) return unanswered();
+      if (progress_.sent == 1 && plan_.noticed) {
+        plan_.noticed("no answer came to the first transmission, " + std::to_string(kUnanswered - 1) +
+                      " more are tried; where the other end listens with --silent, or nothing comes back over this "
+                      "line, stop this and send with --rounds 10");
+      }
     }
     progress_.finished = !next_number();
     // The listener may leave as soon as it has heard the farewell.
@@ -48,10 +54,11 @@ class Sending {
 
  private:
   static Error unanswered() {
-    return {ErrorCode::line_lost,
-            "no answer came to the first " + std::to_string(kUnanswered) +
-                " transmissions: start \"vqas listen\" at the other end first; where the way back does not work, send "
-                "with --rounds"};
+    return {
+        ErrorCode::line_lost,
+        "no answer came to the first " + std::to_string(kUnanswered) +
+            " transmissions: start \"vqas listen\" at the other end first, without --silent; where the way back does "
+            "not work, send with --rounds"};
   }
 
   // The next transmission whose stimulus is wanted.

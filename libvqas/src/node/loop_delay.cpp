@@ -106,7 +106,7 @@ std::vector<Echo> alike(const std::vector<Echo>& echoes) {
 }  // namespace
 
 bool LoopDelay::steady() const {
-  return heard > 0 && heard > disturbed && spread_ms <= kMostLoopSpread_ms;
+  return heard >= kLeastLoopMarks && 2 * heard > sent && spread_ms <= kMostLoopSpread_ms;
 }
 
 Result<LoopDelay> measure_loop_delay(Line& line, std::size_t marks) {

@@ -29,9 +29,9 @@ Outcome outcome_by_speech(Outcome outcome) {
 }
 
 // The marks' drift, unless a step of the delay between the marks may have made it: then what the speech itself shows.
-std::optional<double> drift_of(const Capture& capture, const Score& score) {
+std::optional<double> drift_of(const Capture& capture, bool is_clock, const Score& score) {
   if (!capture.clock_drift_ppm) return score.clock_drift_ppm;
-  if (capture.drift_repeated) return capture.clock_drift_ppm;
+  if (is_clock) return capture.clock_drift_ppm;
   if (!score.clock_drift_ppm) return std::nullopt;
   const bool same = std::fabs(*score.clock_drift_ppm - *capture.clock_drift_ppm) <= kSameDrift_ppm;
   return same ? capture.clock_drift_ppm : score.clock_drift_ppm;
@@ -90,8 +90,29 @@ bool lies_within(const Score& score, const Window& window) {
 
 struct PlacedScore {
   Score score;
-  KnownPlacement placement;
+  std::optional<KnownPlacement> placement;  // nothing: it was searched for in all that was received
 };
+
+bool is_better(const Score& one, const Score& other) {
+  return one.delay_ms && one.auditory_distance && other.auditory_distance &&
+         *one.auditory_distance < *other.auditory_distance;
+}
+
+// So much missing speech may be speech that lies elsewhere.
+constexpr double kMuchMissing_ms = 200;
+
+bool misses_much(const Score& score) {
+  if (!score.indices) return !score.delay_ms;
+  const MissingSpeech& missing = score.indices->missing;
+  return missing.front_ms + missing.middle_ms + missing.tail_ms > kMuchMissing_ms;
+}
+
+// Speech that a long step parts is not always found between the marks' two places, and where the trailing mark is lost
+// nobody tells of the step.
+bool may_lie_elsewhere(const Capture& capture, const Score& placed) {
+  if (capture.delay_step) return true;
+  return capture.marks != MarksFound::both && misses_much(placed);
+}
 
 // The marks do not tell of a delay that stepped and stepped back between them, nor one mark alone of any. So speech
 // that is not at its place is looked for in all that was received: where it is recognised as the expected sentence,
@@ -99,28 +120,49 @@ struct PlacedScore {
 PlacedScore score_at(const KnownPlacement& placement, const Capture& capture, const Signal& reference, Scorer& scorer) {
   PlacedScore placed{scorer.diagnose(reference, capture.recording, placement), placement};
   Window window = window_of(placement);
-  if (placed.score.outcome != Outcome::scored || lies_within(placed.score, window)) return placed;
+  if (placed.score.outcome != Outcome::scored) return placed;
+  const bool elsewhere = may_lie_elsewhere(capture, placed.score);
+  if (!elsewhere && lies_within(placed.score, window)) return placed;
   const Score found = scorer.score(reference, capture.recording);
-  if (found.outcome != Outcome::scored || !is_whole(capture, reference, found) || lies_within(found, window)) {
-    return placed;
+  if (found.outcome != Outcome::scored || !is_whole(capture, reference, found)) return placed;
+  if (!lies_within(found, window)) {
+    for (const DelayPiece& piece : found.delay_track) {
+      window.first_ms = std::min(window.first_ms, piece.delay_ms - kReach_s * 1e3);
+      window.last_ms = std::max(window.last_ms, piece.delay_ms + kReach_s * 1e3);
+    }
+    KnownPlacement wider = placement;
+    wider.start = (window.first_ms + window.last_ms) / 2 * kLineRateHz / 1e3 * (1 + placement.clock_drift_ppm * 1e-6);
+    wider.uncertainty_s = (window.last_ms - window.first_ms) / 2e3;
+    PlacedScore moved{scorer.diagnose(reference, capture.recording, wider), wider};
+    if (is_better(moved.score, placed.score)) placed = std::move(moved);
   }
-  for (const DelayPiece& piece : found.delay_track) {
-    window.first_ms = std::min(window.first_ms, piece.delay_ms - kReach_s * 1e3);
-    window.last_ms = std::max(window.last_ms, piece.delay_ms + kReach_s * 1e3);
+  if (elsewhere && is_better(found, placed.score)) {
+    return {scorer.diagnose(reference, capture.recording), std::nullopt};
   }
-  KnownPlacement wider = placement;
-  wider.start = (window.first_ms + window.last_ms) / 2 * kLineRateHz / 1e3 * (1 + placement.clock_drift_ppm * 1e-6);
-  wider.uncertainty_s = (window.last_ms - window.first_ms) / 2e3;
-  PlacedScore moved{scorer.diagnose(reference, capture.recording, wider), wider};
-  const bool better = moved.score.delay_ms && moved.score.auditory_distance && placed.score.auditory_distance &&
-                      *moved.score.auditory_distance < *placed.score.auditory_distance;
-  return better ? moved : placed;
+  return placed;
 }
 
 // How far behind its leading mark's place the speech was found.
 std::optional<double> moved_ms(const Capture& capture, const Score& score) {
   if (!capture.speech_start || !score.delay_ms) return std::nullopt;
   return *score.delay_ms - in_ms(*capture.speech_start);
+}
+
+// By how much the delay stepped after the leading mark, as the speech shows that was not where it was due.
+std::optional<double> step_by_speech(const Capture& capture, const Score& score) {
+  std::optional<double> most;
+  for (const DelayPiece& piece : score.delay_track) {
+    const double moved = piece.delay_ms - in_ms(*capture.speech_start);
+    if (!most || std::fabs(moved) > std::fabs(*most)) most = moved;
+  }
+  if (const auto moved = moved_ms(capture, score); moved && !most) most = moved;
+  return most && std::fabs(*most) > kReach_s * 1e3 ? most : std::nullopt;
+}
+
+// The speech says that the marks' distance is not the clocks': a step, or a guard, that repeats.
+bool contradicts(const Score& score, const Capture& capture) {
+  return capture.drift_repeated && capture.clock_drift_ppm && score.clock_drift_ppm &&
+         std::fabs(*score.clock_drift_ppm - *capture.clock_drift_ppm) > kSameDrift_ppm;
 }
 
 Measurement without_score(Measurement measurement, Outcome outcome, std::string reason) {
@@ -190,10 +232,16 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
                       "its marks were lost together with those of the same stimulus, sent before or after it"),
         {}};
   }
-  const std::optional<KnownPlacement> placement = placement_of(capture);
+  std::optional<KnownPlacement> placement = placement_of(capture);
   Score score;
+  bool is_clock = capture.drift_repeated;
   if (placement) {
     PlacedScore placed = score_at(*placement, capture, reference, scorer);
+    if (contradicts(placed.score, capture)) {
+      is_clock = false;
+      placement->clock_drift_ppm = 0;
+      placed = score_at(*placement, capture, reference, scorer);
+    }
     score = std::move(placed.score);
     measurement.placement = placed.placement;
   } else {
@@ -220,20 +268,21 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
   measurement.mos_lqo = score.mos_lqo;
   measurement.auditory_distance = score.auditory_distance;
   measurement.level_difference_db = score.level_difference_db;
-  measurement.clock_drift_ppm = drift_of(capture, score);
+  measurement.clock_drift_ppm = drift_of(capture, is_clock, score);
   if (score.delay_track.size() > 1) measurement.delay_track = score.delay_track;
   measurement.findings = findings_of(score);
   const std::optional<double> moved = moved_ms(capture, score);
   if (capture.delay_step) {
     measurement.delay_step_ms = in_ms(*capture.delay_step);
-  } else if (placement && moved && std::fabs(*moved) > kReach_s * 1e3) {
-    measurement.delay_step_ms = moved;
+  } else if (placement) {
+    measurement.delay_step_ms = step_by_speech(capture, score);
   }
   if (measurement.delay_step_ms) {
     measurement.note =
         fmt::format("the line's delay changed by {:+.1f} ms after the leading mark", *measurement.delay_step_ms);
+    if (capture.marks != MarksFound::both) measurement.note += ", by the speech alone";
   }
-  return {std::move(measurement), moved};
+  return {std::move(measurement), moved, score.clock_drift_ppm};
 }
 
 }  // namespace vqas

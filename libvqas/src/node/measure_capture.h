@@ -13,9 +13,13 @@ namespace vqas {
 ///
 /// Where the marks tell that the line's delay stepped between them, the speech is looked for from the leading mark's
 /// place to the trailing mark's. Speech that is found nowhere there is looked for in all that was received, and scored
-/// elsewhere only where it is recognised as the reference, whole. `placement` is where it was looked for in the end.
+/// elsewhere only where it is recognised as the reference, whole; so is speech of which much is missing where the
+/// trailing mark is lost. Where the marks tell of a step, the search in all that was received is always made, too, and
+/// the better score counts. `placement` is where the speech was looked for in the end; nothing where that was
+/// everywhere.
 ///
-/// `clock_drift_ppm` is the marks' where the capture before had the same or the speech agrees, else the speech's own.
+/// `clock_drift_ppm` is the marks' where the capture before had the same and the speech does not contradict it by more
+/// than 30 ppm, or the speech agrees; else the speech's own.
 ///
 /// Overdriven input: four or more samples in a row within one 16-bit step of full scale and of one sign are taken for
 /// a clipped converter. What a G.711 decoder gives cannot be mistaken for it: its largest value is 32124/32768 (mu-law)
@@ -26,6 +30,8 @@ struct PlacedMeasurement {
   Measurement measurement;
   /// How far the speech was found behind the place that its mark gives, in ms; nothing without either.
   std::optional<double> speech_moved_ms;
+  /// What the speech itself shows of the clocks; nothing where it shows nothing, or nothing precise.
+  std::optional<double> speech_drift_ppm = std::nullopt;
 };
 
 /// The same, and where the speech was. Re-entrant for scorers of their own.

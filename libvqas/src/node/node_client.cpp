@@ -1,5 +1,6 @@
 #include "node/node_client.h"
 
+#include <fmt/format.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
@@ -119,7 +120,11 @@ void NodeClient::watch() {
   }
   silent_looks_ = std::exchange(heard_, false) ? 0 : silent_looks_ + 1;
   const bool silent = silent_looks_ >= patience_.silent_looks && !is_acknowledged();
-  if (silent || silent_looks_ >= patience_.stuck_looks) return lose(ErrorCode::line_lost, "it does not answer");
+  fell_silent_ = silent || silent_looks_ >= patience_.stuck_looks;
+  if (fell_silent_)
+    return lose(ErrorCode::line_lost,
+                fmt::format("it does not answer: nothing for {:g} s",
+                            1e-3 * static_cast<double>((silent_looks_ * patience_.look).count())));
   socket_.ping();
 }
 

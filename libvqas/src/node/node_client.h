@@ -45,6 +45,11 @@ class NodeClient {
   void give_up(const Error& error);
   /// Ends the connection after what was sent is out; no callback follows.
   void close();
+  /// From now on a node counts as lost that is silent, even if its machine acknowledges what comes: one that is
+  /// stopped.
+  void take_silence_for_loss() { patience_.stuck_looks = patience_.silent_looks; }
+  /// It was connected, and is lost because it answered nothing.
+  bool fell_silent() const { return fell_silent_; }
   const std::string& name() const { return name_; }
 
  private:
@@ -60,11 +65,12 @@ class NodeClient {
   const std::string name_;
   const QUrl address_;
   const NodeAccess access_;
-  const LinkPatience patience_;
+  LinkPatience patience_;
   QWebSocket socket_;
   QTimer watchdog_;
   bool open_ = false, gone_ = false;
   bool heard_ = true;  // since the last look
+  bool fell_silent_ = false;
   int silent_looks_ = 0;
   std::uint64_t next_id_ = 1;
   std::map<std::uint64_t, Reply> waiting_;

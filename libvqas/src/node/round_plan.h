@@ -19,16 +19,13 @@ inline constexpr std::size_t kLongestRound = 100;
 /// How far a plan reaches: to each sampler's next look, or to all that is certain behind it (certain()).
 enum class Reach { next_look, certain };
 
-/// How many measurements each of `samplers` gets when there is time for `budget` in all: what they want, or, where that
-/// is too much, first those that gain most for a measurement (Sampler::expected_gain()). `under_way` and `reach` as in
-/// plan_round(). Re-entrant.
-std::vector<std::size_t> share_out(const std::vector<Sampler>& samplers, std::size_t budget,
-                                   const std::vector<std::size_t>& under_way = {}, Reach reach = Reach::next_look);
-
-/// What is sent in one direction in the next round: what share_out() gives, in random order, so that no drift of the
-/// line falls on one stimulus. Depends on the arguments alone. `first_sequence` numbers what is planned; `round` counts
-/// rounds from 0. `under_way` is how many of each stimulus were planned before and have not come; empty: none.
-/// Re-entrant.
+/// What is sent in one direction in the next round, `budget` at most. First one of each stimulus in turn until each has
+/// its first count (SamplerOptions::first_count), by lot in each turn: no stimulus gets more than one ahead of another,
+/// and where time is short the lot says which gets one less. Then what the samplers want beyond that, in random order,
+/// so that no drift of the line falls on one stimulus; where that is too much, first what gains most for a measurement
+/// (Sampler::expected_gain()), by lot among equals. Depends on the arguments alone. `first_sequence` numbers what is
+/// planned; `round` counts rounds from 0. `under_way` is how many of each stimulus were planned before and have not
+/// come; empty: none. Re-entrant.
 std::vector<Planned> plan_round(const std::vector<Sampler>& samplers, std::uint64_t seed, std::size_t direction,
                                 std::uint64_t round, std::uint32_t first_sequence,
                                 const std::vector<std::size_t>& under_way = {}, std::size_t budget = kLongestRound,

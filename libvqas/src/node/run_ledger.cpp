@@ -254,6 +254,9 @@ bool RunLedger::is_due(std::size_t direction, std::uint32_t sequence) const {
 
 void RunLedger::left(std::size_t direction, const DepartureNotice& departure) {
   if (!is_due(direction, departure.sequence)) return;
+  for (auto& [sequence, before] : parts_[direction]) {
+    if (sequence < departure.sequence && before.left) before.whole = true;
+  }
   Parts& parts = parts_[direction][departure.sequence];
   parts.left = departure;
   if (departure.played) parts.played = departure.played->notes;
@@ -262,6 +265,16 @@ void RunLedger::left(std::size_t direction, const DepartureNotice& departure) {
 
 void RunLedger::played(std::size_t direction, const PlayedNotice& played) {
   if (is_due(direction, played.sequence)) parts_[direction][played.sequence].played = played.notes;
+}
+
+void RunLedger::sender_finished(std::size_t direction) {
+  for (auto& [sequence, parts] : parts_[direction]) parts.whole = parts.whole || parts.left.has_value();
+}
+
+bool RunLedger::may_be_broken_off(const Parts& parts) {
+  const Measurement& measurement = parts.received->measurement;
+  const bool ended = measurement.marks_found != "leading_only" && measurement.marks_found != "none";
+  return measurement.mos_lqo && !ended && !parts.whole && !parts.played;
 }
 
 std::optional<double> RunLedger::delay_ms(std::size_t direction, std::uint32_t sequence) const {
@@ -389,6 +402,9 @@ RunLedger::Place RunLedger::enter(std::size_t direction, const Planned& planned,
   const std::string no_delay = add_delay(direction, parts, measurement);
   judge_sender(direction, parts, measurement);
   add_note(measurement, no_delay);
+  const bool broken_off = may_be_broken_off(parts);
+  if (broken_off)
+    lose_score(measurement, Outcome::line_lost, "its sender did not tell that it was sent to its end, and no mark did");
   measurement.call = call_;
   note_level(direction, measurement);
   Sampler& sampler = samplers_[direction][planned.stimulus];
@@ -396,7 +412,7 @@ RunLedger::Place RunLedger::enter(std::size_t direction, const Planned& planned,
   StimulusRun& run = results_.directions[direction].stimuli[planned.stimulus];
   put(run, std::move(measurement));
   run.interval = sampler.interval();
-  return {direction, planned.stimulus};
+  return {direction, planned.stimulus, broken_off};
 }
 
 // What a receiver tells takes the place of what was given up for lost.
@@ -418,7 +434,8 @@ std::optional<RunLedger::Place> RunLedger::settle_next(bool last) {
     if (found == parts_[d].end()) continue;
     const Parts parts = found->second;
     const bool departed = parts.left && (parts.played || !wants_played_[d]);
-    if (!parts.received || !parts.recording || (!departed && !last)) continue;
+    if (!parts.received || !parts.recording) continue;
+    if (!last && (!departed || may_be_broken_off(parts))) continue;
     parts_[d].erase(found);
     due_[d].pop_front();
     if (was_not_sent(d, parts)) return settle_next(last);
@@ -436,15 +453,21 @@ void RunLedger::give_up_recordings() {
   }
 }
 
-std::vector<std::pair<std::size_t, Planned>> RunLedger::under_way() const {
+std::vector<std::pair<std::size_t, Planned>> RunLedger::missing() const {
   std::vector<std::pair<std::size_t, Planned>> found;
   for (std::size_t d = 0; d < directions(); ++d) {
-    const std::size_t before = found.size();
     for (const Planned& one : due_[d]) {
       const auto parts = parts_[d].find(one.sequence);
       if (parts != parts_[d].end() && parts->second.left && !parts->second.received) found.emplace_back(d, one);
     }
-    const bool none_told = found.size() == before;
+  }
+  return found;
+}
+
+std::vector<std::pair<std::size_t, Planned>> RunLedger::under_way() const {
+  std::vector<std::pair<std::size_t, Planned>> found = missing();
+  for (std::size_t d = 0; d < directions(); ++d) {
+    const bool none_told = std::ranges::none_of(found, [d](const auto& one) { return one.first == d; });
     if (none_told && round_begun_ && !due_[d].empty()) found.emplace_back(d, due_[d].front());
   }
   return found;
@@ -459,7 +482,7 @@ RunLedger::Place RunLedger::lose(std::size_t direction, const Planned& planned, 
   parts_[direction].erase(planned.sequence);
   std::erase_if(due_[direction], [&](const Planned& one) { return one.sequence == planned.sequence; });
   put(results_.directions[direction].stimuli[planned.stimulus], std::move(measurement));
-  return {direction, planned.stimulus};
+  return {direction, planned.stimulus, true};
 }
 
 std::vector<ReceivedMeasurement> RunLedger::to_fetch(std::size_t direction) const {

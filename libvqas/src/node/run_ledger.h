@@ -22,6 +22,7 @@ class RunLedger {
  public:
   struct Place {
     std::size_t direction = 0, stimulus = 0;
+    bool broken_off = false;  ///< its sender did not finish it, which says nothing of the call
   };
 
   RunLedger(const RunPlan& plan, const std::vector<std::string>& stimuli);
@@ -71,6 +72,9 @@ class RunLedger {
   bool received(std::size_t direction, const ReceivedMeasurement& received, bool sender_tells = true);
   void left(std::size_t direction, const DepartureNotice& departure);
   void played(std::size_t direction, const PlayedNotice& played);
+  /// Whatever left in this direction until now has left to its end: its sender's round is over. A departure says the
+  /// same of those before it. What arrived without its trailing mark has a score only where this is known.
+  void sender_finished(std::size_t direction);
   void fetched(std::size_t direction, std::uint32_t sequence, const std::string& recording);
 
   /// One-way delay of what is due, when departure and arrival are known and by clocks that can be compared.
@@ -84,6 +88,8 @@ class RunLedger {
   /// What is on the line in this round and has not come: each transmission whose departure was told; in a direction
   /// without one the next that was due, once anything of this round was told.
   std::vector<std::pair<std::size_t, Planned>> under_way() const;
+  /// What left and was not received.
+  std::vector<std::pair<std::size_t, Planned>> missing() const;
   /// Enters one of these as line_lost. Its sampler does not count it: it says nothing of the stimulus.
   Place lose(std::size_t direction, const Planned& planned, const std::string& reason);
   /// Received in this direction, but not yet fetched.
@@ -126,12 +132,15 @@ class RunLedger {
     std::optional<LineNotes> played;
     std::optional<std::string> recording;
     bool unsent = false;  // it was received, or given up, before it was seen to leave
+    bool whole = false;   // it left to its end, as its sender says
   };
   // What arrival less departure is by two clocks that have nothing to do with each other.
   struct Apparent {
     double delay_ms = 0;
     std::int64_t at_a_ns = 0;  // by the machine's clock of end a
   };
+  /// It has a score, and may be the beginning of what its sender did not finish.
+  static bool may_be_broken_off(const Parts& parts);
   void note_level(std::size_t direction, Measurement& measurement) const;
   void judge_sender(std::size_t direction, const Parts& parts, Measurement& measurement);
   std::string add_delay(std::size_t direction, const Parts& parts, Measurement& measurement);

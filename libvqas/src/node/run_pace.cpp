@@ -44,14 +44,16 @@ double RunPace::each_s() const {
   return rounds_.size() > 1 && all_done > 0 ? all_spent / all_done : -1;
 }
 
+// The middle of the last three, of two the smaller: what kept the machine busy in one round says nothing of the next.
 double RunPace::pause_s(double each) const {
-  double spent = 0, weight = 0;
-  for (const Round& round : rounds_) {
-    if (!round.any) continue;
-    spent = spent / 2 + std::max(0.0, round.first_s - round.begun_s - each * round.first_done_s);
-    weight = weight / 2 + 1;
+  constexpr std::size_t kCompared = 3;
+  std::vector<double> pauses;
+  for (auto round = rounds_.rbegin(); round != rounds_.rend() && pauses.size() < kCompared; ++round) {
+    if (round->any) pauses.push_back(std::max(0.0, round->first_s - round->begun_s - each * round->first_done_s));
   }
-  return weight > 0 ? spent / weight : 0;
+  if (pauses.empty()) return 0;
+  std::ranges::sort(pauses);
+  return pauses[(pauses.size() - 1) / 2];
 }
 
 std::optional<double> RunPace::left_s(double now_s, const WorkLeft& work) const {

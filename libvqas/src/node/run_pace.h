@@ -14,10 +14,11 @@ struct WorkLeft {
 };
 
 /// How fast a run gets on, by the clock that it is asked for: a part that grows with the line time of what is measured,
-/// and a pause at each round in which its first result is waited for. In real time the first is close to 1 and rounds
-/// are few; in virtual time the first is what the machine makes of it, and the pauses over a late control link weigh as
-/// much. Rounds count half as much with each one after them, because a run begins slower than it goes on. Times are
-/// in seconds of any clock that goes forwards; the caller reads it. A value; for one thread.
+/// and a pause at each round in which its first result is waited for, as long as the middle one of the last three. In
+/// real time the first is close to 1 and rounds are few; in virtual time the first is what the machine makes of it, and
+/// the pauses over a late control link weigh as much. For the pace rounds count half as much with each one after them:
+/// a run begins slower than it goes on. Times are in seconds of any clock that goes forwards; the caller reads it. A
+/// value; for one thread.
 class RunPace {
  public:
   void round_begun(double now_s);

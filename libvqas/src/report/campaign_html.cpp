@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ctime>
 #include <iomanip>
+#include <limits>
 #include <sstream>
 
 #include "report/escape.h"
@@ -22,13 +23,32 @@ using report::table_row;
 constexpr std::size_t kMostCompared = 10;
 constexpr double kErrorFree = 1e-10;  // where a line without errors stands on a logarithmic scale
 
-/// Hours since the epoch, or nothing.
-std::optional<double> hours_of(const std::string& utc) {
+/// Seconds since the epoch, or nothing.
+std::optional<double> seconds_of(const std::string& utc) {
   std::tm time{};
   std::istringstream text(utc);
   text >> std::get_time(&time, "%Y-%m-%dT%H:%M:%S");
   if (text.fail()) return std::nullopt;
-  return static_cast<double>(::timegm(&time)) / 3600;
+  return static_cast<double>(::timegm(&time));
+}
+
+struct TimeUnit {
+  const char* name;
+  double seconds;
+};
+
+/// In which the times between these runs have at least three whole numbers, where they are that far apart.
+TimeUnit unit_of(std::span<const StoredRun> runs) {
+  double first = std::numeric_limits<double>::infinity(), last = -first;
+  for (const StoredRun& run : runs) {
+    const auto began = seconds_of(run.results.started_utc);
+    if (!began) continue;
+    first = std::min(first, *began);
+    last = std::max(last, *began);
+  }
+  constexpr double kLeast = 3;
+  if (last - first >= kLeast * 3600) return {"hours", 3600};
+  return last - first >= kLeast * 60 ? TimeUnit{"minutes", 60} : TimeUnit{"seconds", 1};
 }
 
 std::optional<double> ber_of(const RunResults& results, const DirectionRun& direction) {
@@ -58,8 +78,10 @@ report::Chart chart_of(const char* title, const char* axis) {
 
 std::string runs_table(std::span<const StoredRun> runs, std::span<const std::string> names, report::Chart& over_time,
                        report::Chart& against_ber) {
+  const TimeUnit unit = unit_of(runs);
+  over_time.x_axis = fmt::format("{} since the first run began", unit.name);
   std::string rows;
-  const auto first = runs.empty() ? std::nullopt : hours_of(runs.front().results.started_utc);
+  const auto first = runs.empty() ? std::nullopt : seconds_of(runs.front().results.started_utc);
   for (std::size_t r = 0; r < runs.size(); ++r) {
     const RunResults& results = runs[r].results;
     const auto judged = judge_run(results, runs[r].provenance);
@@ -68,12 +90,12 @@ std::string runs_table(std::span<const StoredRun> runs, std::span<const std::str
       const DirectionSummary summary = summarise(direction, results.sampling);
       const std::string name = report::name_of(direction);
       const bool scored = summary.mean.strata > 0;
-      const auto hours = hours_of(results.started_utc);
+      const auto seconds = seconds_of(results.started_utc);
       const std::string words = scored ? fmt::format("{} {}: {:.2f}", names[r], name, summary.mean.mean) : "";
-      if (scored && hours && first)
+      if (scored && seconds && first)
         series_of(over_time, name)
-            .points.push_back(
-                {*hours - *first, summary.mean.mean, summary.mean.half_width, !results.notes.empty(), words});
+            .points.push_back({(*seconds - *first) / unit.seconds, summary.mean.mean, summary.mean.half_width,
+                               !results.notes.empty(), words});
       if (const auto ber = ber_of(results, direction); scored && ber)
         series_of(against_ber, name)
             .points.push_back(
@@ -107,7 +129,10 @@ std::string comparison_section(std::span<const StoredRun> runs, std::span<const 
   for (const Comparison& one : *compared) {
     rows += table_row({escape(one.first), escape(one.second), fmt::format("<b>{:+.2f}</b>", one.difference),
                        escape(half_width_text(one.half_width)), escape(half_width_text(one.simultaneous)),
-                       fmt::format("{:.4f}", one.adjusted), one.differ() ? "yes" : "not shown",
+                       fmt::format("{:.4f}", one.adjusted),
+                       one.conditional ? escape((one.differ() ? "yes; " : "") + conditional_in_words(one))
+                       : one.differ()  ? "yes"
+                                       : "not shown",
                        std::to_string(one.stimuli.size()), escape(fmt::format("{}", fmt::join(one.omitted, ", ")))});
   }
   return fmt::format(
@@ -127,7 +152,7 @@ std::string comparison_section(std::span<const StoredRun> runs, std::span<const 
 }  // namespace
 
 std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::string> names, bool unlike_too) {
-  report::Chart over_time = chart_of("Means over time", "hours since the first run began");
+  report::Chart over_time = chart_of("Means over time", "");
   report::Chart against_ber = chart_of("Means against bit errors", "bit error ratio");
   const std::string table = runs_table(runs, names, over_time, against_ber);
   for (report::ChartSeries& series : against_ber.series)

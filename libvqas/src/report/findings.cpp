@@ -82,7 +82,12 @@ std::vector<ComparedChannel> channels_of(std::span<const StoredRun> runs, std::s
   for (std::size_t r = 0; r < runs.size(); ++r) {
     const auto& directions = runs[r].results.directions;
     for (const DirectionRun& direction : directions) {
-      ComparedChannel channel{names[r], {}};
+      ComparedChannel channel;
+      channel.name = names[r];
+      const DirectionSummary summary = summarise(direction, runs[r].results.sampling);
+      channel.share_unscored = summary.share_unscored;
+      channel.bound = summary.bound;
+      channel.conditional = summary.conditional;
       if (directions.size() > 1) channel.name += " " + direction.from + "-to-" + direction.to;
       for (const StimulusRun& stimulus : direction.stimuli)
         channel.stimuli.push_back({stimulus.stimulus, stimulus.interval});
@@ -90,6 +95,21 @@ std::vector<ComparedChannel> channels_of(std::span<const StoredRun> runs, std::s
     }
   }
   return channels;
+}
+
+std::string difference_in_words(const Comparison& one) {
+  if (one.conditional) return one.differ() ? "they differ, conditional" : "conditional";
+  return one.differ() ? "they differ" : "no difference is shown";
+}
+
+std::string conditional_in_words(const Comparison& one) {
+  if (!one.conditional) return {};
+  std::string words = fmt::format("conditional: {:.3g} % and {:.3g} % without a score", 100 * one.first_unscored,
+                                  100 * one.second_unscored);
+  if (one.first_bound && one.second_bound)
+    words += fmt::format("; with those at the bottom of the scale {:.2f} and {:.2f}, a difference of {:+.2f}",
+                         *one.first_bound, *one.second_bound, *one.second_bound - *one.first_bound);
+  return words;
 }
 
 Status check_comparable(std::span<const StoredRun> runs, std::span<const std::string> names) {

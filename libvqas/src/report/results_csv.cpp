@@ -11,7 +11,7 @@ namespace {
 /// formula gets an apostrophe.
 std::string cell(const std::string& text) {
   const bool formula = !text.empty() && std::string_view("=+-@\t").find(text.front()) != std::string_view::npos;
-  const std::string safe = formula ? "'" + text : text;
+  std::string safe = formula ? "'" + text : text;
   if (safe.find_first_of(",\"\r\n") == std::string::npos) return safe;
   std::string quoted = "\"";
   for (const char c : safe) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace vqas {
 namespace {
@@ -12,11 +14,20 @@ constexpr double kScaleBottom = 1.0;   // P.800.1: MOS begins at 1
 constexpr double kMostLost = 0.5;      // of a stimulus: what is left says little of it
 constexpr double kLeastShown = 0.005;  // becomes 0.01 with two digits
 
-std::string conditional(double share, const std::vector<std::string>& omitted, const std::optional<double>& bound) {
-  std::string words = fmt::format("conditional: {:.3g} % without a score", 100 * share);
-  if (!omitted.empty()) words += fmt::format(", {} left out", fmt::join(omitted, ", "));
-  return words +
-         fmt::format("; with those at the bottom of the scale the mean would be {:.2f}", bound.value_or(kScaleBottom));
+std::string conditional(double share, const std::vector<std::string>& omitted,
+                        const std::vector<std::string>& not_measured, const std::optional<double>& bound) {
+  std::vector<std::string> unscored;
+  std::ranges::copy_if(omitted, std::back_inserter(unscored),
+                       [&](const auto& one) { return std::ranges::find(not_measured, one) == not_measured.end(); });
+  std::vector<std::string> parts;
+  if (share > 0) parts.push_back(fmt::format("{:.3g} % without a score", 100 * share));
+  if (!unscored.empty()) parts.push_back(fmt::format("{} left out", fmt::join(unscored, ", ")));
+  if (!not_measured.empty()) parts.push_back(fmt::format("{} not measured", fmt::join(not_measured, ", ")));
+  std::string words = fmt::format("conditional: {}", fmt::join(parts, ", "));
+  // What was not measured may be as good as the rest.
+  if (share <= 0) return words;
+  return words + fmt::format("; with {} at the bottom of the scale the mean would be {:.2f}",
+                             not_measured.empty() ? "those" : "what has no score", bound.value_or(kScaleBottom));
 }
 
 std::size_t place_of(Outcome outcome) {
@@ -66,6 +77,7 @@ DirectionSummary summarise(const DirectionRun& direction, const SamplerOptions& 
     for (std::size_t i = 0; i < part.outcomes.count.size(); ++i) summary.outcomes.count[i] += part.outcomes.count[i];
     strata.push_back(stimulus.interval);
     if (stimulus.interval.n == 0) summary.omitted.push_back(stimulus.stimulus);
+    if (!part.bound) summary.not_measured.push_back(stimulus.stimulus);
     if (!part.bound) continue;
     bounds += *part.bound;
     summary.share_unscored += part.outcomes.share_unscored();
@@ -123,11 +135,12 @@ std::string precision_in_words(double half_width, double confidence, double mode
 }
 
 std::string conditional_in_words(const DirectionSummary& summary) {
-  return summary.conditional ? conditional(summary.share_unscored, summary.omitted, summary.bound) : std::string();
+  return summary.conditional ? conditional(summary.share_unscored, summary.omitted, summary.not_measured, summary.bound)
+                             : std::string();
 }
 
 std::string conditional_in_words(const StimulusSummary& summary) {
-  return summary.conditional ? conditional(summary.outcomes.share_unscored(), {}, summary.bound) : std::string();
+  return summary.conditional ? conditional(summary.outcomes.share_unscored(), {}, {}, summary.bound) : std::string();
 }
 
 std::string mean_in_words(const DirectionSummary& summary, double model_error_mos,

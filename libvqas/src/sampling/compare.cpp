@@ -49,6 +49,11 @@ Comparison compare_pair(const ComparedChannel& first, const ComparedChannel& sec
   result.first = first.name;
   result.second = second.name;
   result.confidence = confidence;
+  result.first_unscored = first.share_unscored;
+  result.second_unscored = second.share_unscored;
+  result.first_bound = first.bound;
+  result.second_bound = second.bound;
+  result.conditional = first.conditional || second.conditional;
   std::vector<Spread> spreads;
   Spread whole;
   for (const NamedInterval& one : first.stimuli) {

@@ -220,7 +220,9 @@ void Sampler::look() {
 
 void Sampler::meet_cap(StopReason cap) {
   reason_ = cap;
-  if (scores_.size() >= 2 && reached(options_.goal)) {
+  // Fewer than the first count were never looked at: that they lie close together is chance.
+  if (scores_.size() < options_.first_count) return;
+  if (reached(options_.goal)) {
     reason_ = StopReason::goal;
   } else if (options_.fallback &&
              sampled_interval(scores_, options_, *options_.fallback).half_width <= options_.fallback->half_width) {

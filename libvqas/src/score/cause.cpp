@@ -1,6 +1,19 @@
 #include "vqas/score/cause.h"
 
+#include "vqas/score/unrecognised.h"
+
 namespace vqas {
+namespace {
+
+constexpr double kWorthASentence = 0.5;
+
+}  // namespace
+
+std::optional<double> unrecognised_cost(const Score& score) {
+  if (!score.mos_lqo || !score.indices || !score.causes.empty()) return std::nullopt;
+  const double cost = mos_from_auditory_distance(0) - *score.mos_lqo;
+  return cost < kWorthASentence ? std::nullopt : std::optional(cost);
+}
 
 std::string_view to_string(Cause cause) {
   switch (cause) {

@@ -18,9 +18,21 @@ constexpr double kCleanestDb = 80;
 constexpr double kFloorShare = 1e-8;
 constexpr double kImpulseOverMedian = 8;  // more than five standard deviations of normal noise
 constexpr double kImpulseOverSpeech = 1.5;
-// Of the speech's rms, -30 dB: the lowest steps of A-law are 16 of 32768 wide, of speech at -38 dBov a fiftieth.
-constexpr double kImpulseLeast = 0.03;
+// Of the speech's rms, -28 dB: the lowest steps of A-law are 16 of 32768 wide, of speech at -38 dBov a fiftieth.
+constexpr double kImpulseLeast = 0.04;
+// Impulses in 40 ms; chance gives a variance as large as the mean.
+constexpr int kRegularSteps = 10;
+constexpr double kRegularShare = 1e-3;  // only where speech hides none
+constexpr std::size_t kEnoughCounts = 12;
+constexpr double kRegularSpread = 0.4;
+// Samples between the impulses of a click and of all of it, and how many they are at least.
+constexpr int kClickGap = 4;
+constexpr float kClickHeight = 0.2F;  // of the largest: what the filter against offsets leaves of a bit error is less
+constexpr std::size_t kClickImpulses = 4;
+constexpr int kLongestClick = 240;
+constexpr double kClickShare = 0.6;
 constexpr double kReplacedDb = 3;
+constexpr double kReplacedBelowDb = 10;  // under the median block
 // Of a step and two on either side, for peaks to be compared in it: the waveform is that of the prediction, neither
 // inverted nor displaced by a part of a sample, which takes more from the peaks of a vowel than from the rest.
 constexpr double kPeakCorrelation = 0.5;
@@ -32,7 +44,7 @@ constexpr double kQuietShare = 0.1;
 constexpr int kAroundChange = 1024;        // samples
 constexpr int kLeastJump = 16;             // samples, as the model's jump_from
 constexpr int kLongestPauseChange = 1200;  // samples, 150 ms: a play-out buffer that moves in pauses is no fault
-constexpr double kSoundDb = 10;
+constexpr double kSoundDb = 6;
 constexpr double kLargestJumpMs = 100;
 
 double ratio_db(double speech, double fault) {
@@ -49,6 +61,7 @@ class Measuring {
     const double least = kImpulseLeast * std::sqrt(steps_.speech_power());
     int quiet_steps = 0;
     int total = 0;
+    std::vector<int> places;
     for (int step = 0; step < steps_.count(); ++step) {
       // Counted where the talker is quiet, for clipping leaves impulses in loud speech.
       const bool quiet = steps_.expected()[step] < kQuietShare * steps_.speech_power();
@@ -70,9 +83,25 @@ class Measuring {
       const double beyond = std::max(limit, kImpulseOverMedian * sorted[kStep / 2]);
       impulses_[step] =
           static_cast<int>(std::count_if(error.begin(), error.end(), [&](float e) { return e > beyond; }));
-      if (quiet) total += impulses_[step];
+      if (!quiet) continue;
+      total += impulses_[step];
+      for (int n = 0; n < kStep; ++n) {
+        if (error[n] > beyond && error[n] > kClickHeight * largest) places.push_back(static_cast<int>(at) + n);
+      }
     }
-    features.impulses_per_s = total / (std::max(1, quiet_steps) * kStepMs / 1000);
+    if (are_regular()) {
+      // Hum and the bursts of a radio: what comes with a clock is in the pauses as any other noise.
+      std::fill(impulses_.begin(), impulses_.end(), 0);
+      return;
+    }
+    const double per_s = total / (std::max(1, quiet_steps) * kStepMs / 1000);
+    // A bit error is over with its sample, or with the ringing of a filter; a click lasts, a burst of errors lasts
+    // longer.
+    if (share_of_clicks(places) > kClickShare) {
+      features.clicks_per_s = per_s;
+    } else {
+      features.impulses_per_s = per_s;
+    }
   }
 
   void noise(CauseFeatures& features) {
@@ -114,8 +143,7 @@ class Measuring {
 
   void blocks(const AlignedPair& pair, CauseFeatures& features) {
     std::vector<double> ratios;
-    int vowels = 0;
-    int replaced = 0;
+    std::vector<double> vowels;
     for (int first = 0; first + kBlockSteps <= steps_.count(); first += kBlockSteps) {
       SharedPower shared;
       double speech = 0;
@@ -137,8 +165,7 @@ class Measuring {
       ratios.push_back(ratio_db(explained, std::max(0.0, shared.yy - explained - noise_ * kBlockSteps * kStep)));
       // Of vowels only: a fricative tells little by its waveform.
       if (speech < kVowelShare * steps_.speech_power()) continue;
-      ++vowels;
-      replaced += ratios.back() < kReplacedDb ? 1 : 0;
+      vowels.push_back(ratios.back());
     }
     if (ratios.empty()) {
       features.speech_to_coding_db = features.waveform_kept ? kCleanestDb : 0;
@@ -149,7 +176,11 @@ class Measuring {
     std::nth_element(sorted.begin(), middle, sorted.end());
     features.speech_to_coding_db = *middle;
     if (*middle < kSoundDb) return;
-    features.replaced_share = static_cast<double>(replaced) / std::max(1, vowels);
+    // A coder gives every block an error of its own: one that holds something else stands out from those.
+    const double limit = std::min(kReplacedDb, *middle - kReplacedBelowDb);
+    const auto replaced = std::count_if(vowels.begin(), vowels.end(), [&](double ratio) { return ratio < limit; });
+    features.replaced_share =
+        static_cast<double>(replaced) / static_cast<double>(std::max<std::size_t>(1, vowels.size()));
   }
 
   void peaks(CauseFeatures& features) {
@@ -194,6 +225,37 @@ class Measuring {
  private:
   bool sound(int step) const {
     return steps_.active()[step] != 0 && steps_.arrival()[step] != Arrival::no && impulses_[step] == 0;
+  }
+  /// Whether the impulses of quiet moments come more evenly than chance brings them.
+  bool are_regular() const {
+    std::vector<double> counts;
+    for (int first = 0; first + kRegularSteps <= steps_.count(); first += kRegularSteps) {
+      int sum = 0;
+      bool quiet = true;
+      for (int step = first; step < first + kRegularSteps; ++step) {
+        quiet = quiet && steps_.expected()[step] < kRegularShare * steps_.speech_power();
+        sum += impulses_[step];
+      }
+      if (quiet) counts.push_back(sum);
+    }
+    if (counts.size() < kEnoughCounts) return false;
+    const double size = static_cast<double>(counts.size());
+    const double mean = std::accumulate(counts.begin(), counts.end(), 0.0) / size;
+    double spread = 0;
+    for (const double count : counts) spread += (count - mean) * (count - mean) / size;
+    return mean >= 1 && spread < kRegularSpread * mean;
+  }
+  /// Share of the impulses that stand close together, but not for long.
+  static double share_of_clicks(const std::vector<int>& places) {
+    std::size_t in_clicks = 0;
+    for (std::size_t first = 0; first < places.size();) {
+      std::size_t last = first + 1;
+      while (last < places.size() && places[last] - places[last - 1] <= kClickGap) ++last;
+      const bool is_click = last - first >= kClickImpulses && places[last - 1] - places[first] <= kLongestClick;
+      in_clicks += is_click ? last - first : 0;
+      first = last;
+    }
+    return static_cast<double>(in_clicks) / static_cast<double>(std::max<std::size_t>(1, places.size()));
   }
   bool in_place(int step) const {
     SharedPower shared;

@@ -8,6 +8,9 @@
 
 namespace vqas::scoring {
 
+/// From the top of the scale to its end.
+inline constexpr double kWholeScaleMos = 3.55;
+
 /// What the causes are told from. Ratios are of the speech to the fault, in dB: a large one is a small fault.
 struct CauseFeatures {
   double speech_s = 0;             ///< speech in the reference
@@ -17,6 +20,7 @@ struct CauseFeatures {
   double speech_to_noise_db = 0;   ///< noise in the talker's pauses, impulses left out
   double speech_to_coding_db = 0;  ///< median over blocks of 20 ms, of the error that comes with the speech
   double impulses_per_s = 0;       ///< single samples far off, as inverted bits of PCM make them
+  double clicks_per_s = 0;         ///< the same of sounds that last some samples; one of the two is 0
   double peak_loss = 0;            ///< how much less the line passes on of peaks than of the rest: 0 none, 1 all
   double level_range_db = 0;
   double jumps_ms_per_s =
@@ -25,6 +29,8 @@ struct CauseFeatures {
   double clock_drift_ppm = 0;  ///< where it is known precisely, or was taken out
   double band_low_hz = 0, band_high_hz = 0, band_loudness_lost = 0;
   bool waveform_kept = true;
+  bool pauses_are_steps = false;     ///< what is in the pauses are a coder's lowest steps
+  double cost_mos = kWholeScaleMos;  ///< what the score says was lost; all of it where nobody has said
 };
 
 /// `predicted` as LineSteps had it. All but the clock drift, which nobody sees here.

@@ -14,6 +14,16 @@ namespace {
 // Of a cause that leaves nothing of the speech.
 constexpr double kRuined = 3;
 
+// From this loss of the peaks on they are taken for clipped; of the highest sample, what is taken for a peak.
+constexpr double kClippedPeaks = 0.08;
+constexpr float kPeakShare = 0.9F;
+constexpr double kFlatShare = 5e-4;
+// Speech that nobody hears, the values that a coder's lowest steps are, and the share of the samples that they are.
+constexpr double kPauseShare = 1e-4;
+constexpr std::size_t kFewSteps = 4;
+constexpr double kStepsShare = 0.7;
+constexpr std::size_t kHop = 128;  // samples in a frame of the alignment
+
 constexpr double kLevelMovesDb = 2;
 constexpr int kLevelRounds = 2;
 constexpr float kLeastGain = 1e-4F;  // -80 dB
@@ -53,6 +63,7 @@ void Diagnosis::lay_out(std::span<const float> reference, const PaddedSignal& de
                         std::span<const char> deleted, float sign, bool waveform_kept) {
   reference_.resize(reference.size());
   take_out_offset(reference, rate_hz_, reference_);
+  received_ = degraded.samples();
   take_out_offset(degraded.samples(), rate_hz_, degraded_.reset(degraded.samples().size()));
   pair_.assign(reference_, degraded_, delay, deleted, sign, waveform_kept);
   has_pair_ = true;
@@ -108,6 +119,79 @@ void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
     response_.measure(pair_, levelled(), waveform_kept);
     steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept, lost_);
   }
+  name(waveform_kept, clock_drift_ppm);
+  if (!waveform_kept || features_.peak_loss < kClippedPeaks) return;
+  find_peaks();
+  // Flat tops are many samples near the highest; noise that comes with the speech has few.
+  const auto peaks = std::count(is_peak_.begin(), is_peak_.end(), 1);
+  if (static_cast<double>(peaks) < kFlatShare * static_cast<double>(is_peak_.size())) return;
+  const double peak_loss = features_.peak_loss;
+  measure_beside_peaks();
+  const LevelTrack track = steps_.level_track();
+  steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept, lost_);
+  name(waveform_kept, clock_drift_ppm);
+  features_.peak_loss = std::max(features_.peak_loss, peak_loss);
+  indices_.level_track = track;
+  features_.level_range_db = track.range_db;
+  causes_ = name_causes(features_);
+}
+
+std::ptrdiff_t Diagnosis::received_at(std::size_t sample) const {
+  const auto delay = pair_.delay();
+  return static_cast<std::ptrdiff_t>(sample) + delay[std::min(sample / kHop, delay.size() - 1)];
+}
+
+bool Diagnosis::pauses_are_steps() const {
+  const auto size = static_cast<std::ptrdiff_t>(received_.size());
+  std::vector<float> values;
+  for (int step = 0; step < steps_.count(); ++step) {
+    if (steps_.expected()[step] >= kPauseShare * steps_.speech_power()) continue;
+    for (int n = step * kStep; n < (step + 1) * kStep; ++n) {
+      const std::ptrdiff_t at = received_at(static_cast<std::size_t>(n));
+      if (at >= 0 && at < size) values.push_back(received_[static_cast<std::size_t>(at)]);
+    }
+  }
+  std::sort(values.begin(), values.end());
+  std::vector<std::size_t> counts;
+  for (auto first = values.begin(); first != values.end();) {
+    const auto last = std::upper_bound(first, values.end(), *first);
+    counts.push_back(static_cast<std::size_t>(last - first));
+    first = last;
+  }
+  const std::size_t few = std::min(counts.size(), kFewSteps);
+  std::partial_sort(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(few), counts.end(), std::greater<>());
+  std::size_t in_few = 0;
+  for (std::size_t k = 0; k < few; ++k) in_few += counts[k];
+  return static_cast<double>(in_few) > kStepsShare * static_cast<double>(values.size());
+}
+
+void Diagnosis::find_peaks() {
+  // Of what was received as it was: the filter against offsets bends flat tops.
+  float highest = 0;
+  for (const float sample : received_) highest = std::max(highest, std::abs(sample));
+  const auto size = static_cast<std::ptrdiff_t>(received_.size());
+  is_peak_.assign(reference_.size(), 0);
+  for (std::size_t n = 0; n < is_peak_.size(); ++n) {
+    const std::ptrdiff_t at = received_at(n);
+    is_peak_[n] = at >= 0 && at < size && std::abs(received_[static_cast<std::size_t>(at)]) >= kPeakShare * highest;
+  }
+}
+
+void Diagnosis::measure_beside_peaks() {
+  const auto received = pair_.degraded();
+  response_.measure_beside(pair_, received, is_peak_);
+  const auto predicted = response_.predicted();
+  unclipped_.assign(received.begin(), received.end());
+  expected_.assign(predicted.begin(), predicted.end());
+  for (std::size_t n = 0; n < unclipped_.size(); ++n) {
+    if (is_peak_[n] == 0) continue;
+    unclipped_[n] = 0;
+    expected_[n] = 0;
+  }
+  steps_.measure(reference_, expected_, unclipped_, true, {});
+}
+
+void Diagnosis::name(bool waveform_kept, double clock_drift_ppm) {
   indices_.band_loss = response_.band_loss();
   for (double* value : {&indices_.band_loss.low_hz, &indices_.band_loss.high_hz, &indices_.band_loss.loudness_lost}) {
     *value = rounded(*value);
@@ -116,6 +200,8 @@ void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
   indices_.level_track = steps_.level_track();
   features_ = measure_cause_features(pair_, response_.predicted(), steps_, indices_, waveform_kept);
   features_.clock_drift_ppm = clock_drift_ppm;
+  features_.cost_mos = cost_mos_;
+  features_.pauses_are_steps = pauses_are_steps();
   causes_ = name_causes(features_);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,8 @@ class Diagnosis {
 
   /// For the next run: frames of speech that the alignment found nowhere, as Alignment has them.
   void expect_lost(std::span<const char> lost) { lost_.assign(lost.begin(), lost.end()); }
+  /// For the next run: what the score says was lost, in MOS.
+  void expect_cost(double cost_mos) { cost_mos_ = cost_mos; }
   /// As AlignedPair::assign(). `clock_drift_ppm` is what is known of it, 0 where nothing is.
   void run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
            std::span<const char> deleted, float sign, bool waveform_kept, double clock_drift_ppm);
@@ -49,12 +52,23 @@ class Diagnosis {
   /// Share of what was received that the line's response does not explain.
   double unexplained();
   void measure(bool waveform_kept, double clock_drift_ppm);
+  /// Band and level once more, by what was not clipped.
+  void measure_beside_peaks();
+  void find_peaks();
+  /// Sample of what was received that belongs to one of the pair.
+  std::ptrdiff_t received_at(std::size_t sample) const;
+  /// Whether nearly all that was received in the pauses has a few values: the lowest steps of A-law.
+  bool pauses_are_steps() const;
+  void name(bool waveform_kept, double clock_drift_ppm);
   /// What was received with the line's changes of level taken out.
   std::span<const float> levelled();
 
   double rate_hz_;
+  double cost_mos_ = kWholeScaleMos;
   bool has_pair_ = false;
-  std::vector<float> levelled_;
+  std::vector<float> levelled_, unclipped_, expected_;
+  std::span<const float> received_;  // of the run, as it was given
+  std::vector<char> is_peak_;        // one a sample of the pair
   std::vector<int> held_;
   std::vector<char> lost_;
   std::vector<float> reference_;

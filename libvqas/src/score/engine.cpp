@@ -194,6 +194,12 @@ bool Engine::is_doubtful(const Evaluation& evaluation) const {
          evaluation.circumstances.sound_s > perceptual_.doubtful_s;
 }
 
+double Engine::lost_behind_line_s(const Evaluation& evaluation) const {
+  const double lost_s = evaluation.circumstances.lost_s;
+  if (!diagnosis_ || !diagnosis_->has_pair()) return lost_s;
+  return std::min(lost_s, diagnosis_->steps().unexplained_s(evaluation.lost));
+}
+
 bool Engine::matches(const Evaluation& evaluation) const {
   return evaluation.waveform_match >= perceptual_.match_waveform ||
          evaluation.pattern_match >= perceptual_.match_pattern;
@@ -266,6 +272,9 @@ bool Engine::diagnose(const Evaluation& evaluation, bool place_is_known, Score& 
   const auto reference = reference_.signal.samples();
   const double drift_ppm = drift_of(evaluation);
   diagnosis_->expect_lost(evaluation.lost);
+  diagnosis_->expect_cost(std::isfinite(evaluation.auditory_distance)
+                              ? mos_from_auditory_distance(0) - mos_from_auditory_distance(evaluation.auditory_distance)
+                              : kWholeScaleMos);
   if (matches(evaluation)) {
     const bool waveform_kept = evaluation.waveform_match >= perceptual_.match_waveform;
     std::vector<int> delay;
@@ -322,9 +331,13 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   evaluation.corrected_drift_ppm = pair.corrected_drift_ppm;
   if (wanted.evaluation != nullptr) *wanted.evaluation = evaluation;
   Score score;
-  if (wanted.diagnosis) {
+  const bool may_doubt = !place_is_known && is_doubtful(evaluation) && matches(evaluation);
+  double lost_s = 0;
+  if (wanted.diagnosis || may_doubt) {
     if (!diagnosis_) diagnosis_ = std::make_unique<Diagnosis>(perceptual_);
     const bool is_diagnosed = diagnose(evaluation, place_is_known, score);
+    if (may_doubt) lost_s = lost_behind_line_s(evaluation);
+    if (!wanted.diagnosis) score = {};
     if (wanted.explanation != nullptr) {
       *wanted.explanation = explain(evaluation, place_is_known, is_diagnosed);
     }
@@ -345,13 +358,13 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   score.mos_lqo = rounded(mos_from_auditory_distance(*score.auditory_distance));
   score.confidence = rounded(confidence_of(*score.mos_lqo, evaluation.measurements, evaluation.circumstances,
                                            pair.corrected_drift_ppm, perceptual_));
-  if (!place_is_known && is_doubtful(evaluation)) {
+  if (lost_s > perceptual_.doubtful_s) {
     score.confidence = std::min(*score.confidence, perceptual_.trust_doubtful);
     score.reason = fmt::format(
         "{:.1f} s of speech were found nowhere in the degraded recording, which holds {:.1f} s of sound that is no "
         "part "
         "of what was found: either the speech is lost or it was not recognised; listen to the recording",
-        evaluation.circumstances.lost_s, evaluation.circumstances.sound_s);
+        lost_s, evaluation.circumstances.sound_s);
   }
   if (evaluation.circumstances.foreign_s > perceptual_.foreign_doubtful_s) {
     score.confidence = std::min(*score.confidence, perceptual_.trust_foreign);

@@ -69,6 +69,9 @@ class Engine {
   Explanation explain(const Evaluation& evaluation, bool place_is_known, bool is_diagnosed);
   /// Whether speech was lost beside sound that nobody can name.
   bool is_doubtful(const Evaluation& evaluation) const;
+  /// Seconds of the speech that the alignment found nowhere and that is not where its neighbours are either, as the
+  /// line passes it on; needs diagnose(). A filter leaves frames that resemble the reference too little to be found.
+  double lost_behind_line_s(const Evaluation& evaluation) const;
   /// Whether the reference was found in the degraded recording.
   bool matches(const Evaluation& evaluation) const;
 

@@ -33,6 +33,16 @@ constexpr double kHighestHz = 3850;
 // The reference says nothing about a frequency this far below its strongest.
 constexpr double kReferenceHolds = 1e-6;
 constexpr double kEdgeDb = -3;
+// Groups of bins, 62.5 Hz, in which the power is followed from frame to frame; fewer frames say nothing.
+constexpr int kGroup = 8;
+constexpr int kFewestFrames = 16;
+constexpr int kFewestPeakFrames = 8;   // where most are clipped
+constexpr double kSpeechShare = 3e-3;  // of the mean power: -25 dB, a frame of speech
+// A coder replaces the waveform and keeps the power: it comes and goes with that of the reference, which noise does
+// not.
+constexpr double kWaveformKept = 0.8;   // coherence
+constexpr double kPowerFollowed = 0.5;  // correlation of the powers
+constexpr double kCoderRippleDb = 6;    // by which what a coder makes up may be too weak
 // A frame of which so little arrived (-30 dB) was muted and says nothing about the filter.
 constexpr double kMuted = 1e-3;
 // E. Zwicker and H. Fastl, "Psychoacoustics", ch. 8: specific loudness grows with excitation^0.23 above threshold.
@@ -69,14 +79,72 @@ LineResponse::LineResponse(const PerceptualModel& model)
   }
 }
 
-void LineResponse::accumulate(const AlignedPair& pair, std::span<const float> y) {
+void LineResponse::note_frame() {
+  // Powers of a bin in dB are worthless; of a group they are steady enough.
+  for (std::size_t bin = 0; bin < from_re_.size(); bin += kGroup) {
+    float sent = 0;
+    float arrived = 0;
+    for (std::size_t k = bin; k < bin + kGroup; ++k) {
+      sent += from_re_[k] * from_re_[k] + from_im_[k] * from_im_[k];
+      arrived += to_re_[k] * to_re_[k] + to_im_[k] * to_im_[k];
+    }
+    sent_.push_back(sent);
+    arrived_.push_back(arrived);
+  }
+}
+
+void LineResponse::follow_power(bool waveform_kept) {
+  const std::size_t groups = response_db_.size() / kGroup;
+  const std::size_t frames = sent_.size() / groups;
+  replaced_.assign(response_db_.size(), waveform_kept ? 0 : 1);
+  if (!waveform_kept || frames < kFewestFrames) return;
+  for (std::size_t group = 0; group < groups; ++group) {
+    double shared = kTiny;
+    double all = kTiny;
+    for (std::size_t bin = group * kGroup + 1; bin <= (group + 1) * kGroup && bin < response_db_.size(); ++bin) {
+      shared += std::hypot(cross_re_[bin], cross_im_[bin]);
+      all += std::sqrt(reference_power_[bin] * degraded_power_[bin]);
+    }
+    if (shared * shared > kWaveformKept * all * all) continue;
+    // The slope of the line through the powers of all frames: noise that is always there is not in it.
+    double x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+    for (std::size_t k = group; k < sent_.size(); k += groups) {
+      x += sent_[k];
+      y += arrived_[k];
+      xx += static_cast<double>(sent_[k]) * sent_[k];
+      xy += static_cast<double>(sent_[k]) * arrived_[k];
+      yy += static_cast<double>(arrived_[k]) * arrived_[k];
+    }
+    const auto count = static_cast<double>(frames);
+    xx -= x * x / count;
+    xy -= x * y / count;
+    yy -= y * y / count;
+    if (xy <= kPowerFollowed * std::sqrt(xx * yy) + kTiny) continue;
+    const double power_db = 10 * std::log10(xy / xx);
+    for (std::size_t bin = group * kGroup + 1; bin <= (group + 1) * kGroup && bin < response_db_.size(); ++bin) {
+      if (power_db <= response_db_[bin]) continue;
+      response_db_[bin] = power_db;
+      replaced_[bin] = 1;
+    }
+  }
+}
+
+double LineResponse::counted_db(int bin, double level_db) const {
+  const double response = response_db_[static_cast<std::size_t>(bin)];
+  if (replaced_[static_cast<std::size_t>(bin)] == 0) return response;
+  return std::max(response, std::min(level_db, response + kCoderRippleDb));
+}
+
+int LineResponse::accumulate(const AlignedPair& pair, std::span<const float> y, std::span<const char> is_peak) {
   const int size = kFrame;
   const auto bins = static_cast<std::size_t>(size / 2);
   reference_power_.assign(bins, 0);
   degraded_power_.assign(bins, 0);
   cross_re_.assign(bins, 0);
   cross_im_.assign(bins, 0);
-  for (auto* part : {&from_re_, &from_im_, &to_re_, &to_im_}) part->resize(bins);
+  for (auto* part : {&from_re_, &from_im_, &to_re_, &to_im_}) part->assign(bins, 0.0F);
+  sent_.clear();
+  arrived_.clear();
   const auto x = pair.reference();
   const double scale = sum_of_squares(y) / (sum_of_squares(x) + kTiny);
   const auto delay = pair.delay();
@@ -85,13 +153,38 @@ void LineResponse::accumulate(const AlignedPair& pair, std::span<const float> y)
     return std::all_of(delay.begin() + first, delay.begin() + first + in_frame,
                        [&](int value) { return value == delay[static_cast<std::size_t>(first)]; });
   };
+  const auto frame_at = [&](int frame) {
+    return static_cast<std::size_t>(frame) * static_cast<std::size_t>(model_.hop);
+  };
+  const auto peaks_in = [&](int frame) {
+    const auto peaks = is_peak.subspan(frame_at(frame), static_cast<std::size_t>(size));
+    return static_cast<int>(std::count(peaks.begin(), peaks.end(), 1));
+  };
+  // The frames of speech with the fewest peaks; all of those without any.
+  const double least_power = kSpeechShare * sum_of_squares(x) * size / static_cast<double>(x.size());
+  int most_peaks = 0;
+  if (!is_peak.empty()) {
+    std::vector<int> counts;
+    for (int frame = 0; (frame + in_frame) <= static_cast<int>(delay.size()); frame += in_frame / 2) {
+      if (!steady(frame)) continue;
+      if (sum_of_squares(x.subspan(frame_at(frame), static_cast<std::size_t>(size))) < least_power) continue;
+      counts.push_back(peaks_in(frame));
+    }
+    std::sort(counts.begin(), counts.end());
+    if (!counts.empty()) most_peaks = counts[std::min<std::size_t>(counts.size(), kFewestPeakFrames) - 1];
+  }
+  int used = 0;
   for (int frame = 0; (frame + in_frame) <= static_cast<int>(delay.size()); frame += in_frame / 2) {
     if (!steady(frame)) continue;
-    const auto at = static_cast<std::size_t>(frame) * static_cast<std::size_t>(model_.hop);
+    const auto at = frame_at(frame);
     const double xx = sum_of_squares(x.subspan(at, static_cast<std::size_t>(size)));
     const double yy = sum_of_squares(y.subspan(at, static_cast<std::size_t>(size)));
     if (yy <= kMuted * scale * xx) continue;
-    for (int n = 0; n < size; ++n) work_[n] = Complex(window_[n] * x[at + n], window_[n] * y[at + n]);
+    if (!is_peak.empty() && (xx < least_power || peaks_in(frame) > most_peaks)) continue;
+    // Each frame as much as any other: the loudest are those that were clipped.
+    const float weight = is_peak.empty() ? 1.0F : static_cast<float>(1 / std::sqrt(xx + kTiny));
+    ++used;
+    for (int n = 0; n < size; ++n) work_[n] = weight * Complex(window_[n] * x[at + n], window_[n] * y[at + n]);
     fft_.forward(work_.data(), bins_.data());
     // Twice the spectra of both.
     const std::size_t count = bins - 1;
@@ -100,7 +193,9 @@ void LineResponse::accumulate(const AlignedPair& pair, std::span<const float> y)
     add_cross_spectrum(
         {from_re_.data(), from_im_.data()}, {to_re_.data(), to_im_.data()}, count,
         {reference_power_.data() + 1, degraded_power_.data() + 1, cross_re_.data() + 1, cross_im_.data() + 1});
+    note_frame();
   }
+  return used;
 }
 
 void LineResponse::make_taps(bool waveform_kept) {
@@ -143,26 +238,39 @@ void LineResponse::filter(std::span<const float> reference) {
 }
 
 void LineResponse::measure(const AlignedPair& pair, std::span<const float> degraded, bool waveform_kept) {
-  accumulate(pair, degraded);
+  accumulate(pair, degraded, {});
   make_taps(waveform_kept);
   filter(pair.reference());
+  follow_power(waveform_kept);
+}
+
+void LineResponse::measure_beside(const AlignedPair& pair, std::span<const float> degraded,
+                                  std::span<const char> is_peak) {
+  if (accumulate(pair, degraded, is_peak) < kFewestPeakFrames / 2) {
+    measure(pair, degraded, true);
+    return;
+  }
+  make_taps(true);
+  filter(pair.reference());
+  follow_power(true);
+}
+
+double LineResponse::median_db(int first, int last) const {
+  std::vector<double> values(response_db_.begin() + first, response_db_.begin() + last);
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
 }
 
 LineResponse::Passed LineResponse::find_passed(int first_bin, int last_bin, int from, int to) const {
-  const auto median = [&](int first, int last) {
-    std::vector<double> values(response_db_.begin() + first, response_db_.begin() + last);
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-  };
-  const Passed ordinary{from, to, median(from, to)};
+  const Passed ordinary{from, to, median_db(from, to)};
   const int width = static_cast<int>(kNarrowestHz * kFrame / model_.rate_hz);
   int loudest = from;
   double most = -1e9;
   const int lowest = static_cast<int>(kSpeechFromHz * kFrame / model_.rate_hz);
   const int highest = static_cast<int>(kSpeechToHz * kFrame / model_.rate_hz);
   for (int bin = lowest; bin + width <= std::min(last_bin, highest); ++bin) {
-    const double level = median(bin, bin + width);
+    const double level = median_db(bin, bin + width);
     if (level > most) {
       most = level;
       loudest = bin;
@@ -185,7 +293,7 @@ LineResponse::Passed LineResponse::find_passed(int first_bin, int last_bin, int 
   }
   const double peak = *std::max_element(response_db_.begin() + part.first, response_db_.begin() + part.last);
   if (shared < kCoherent * all || peak > most + kFlatDb) return ordinary;
-  part.level_db = median(part.first, part.last);
+  part.level_db = median_db(part.first, part.last);
   return part;
 }
 
@@ -209,13 +317,23 @@ BandLoss LineResponse::band_loss() const {
   const auto walk = [&](int direction, int end) {
     int inside = peak;
     for (int bin = peak; bin != end + direction && std::abs(bin - inside) <= beyond; bin += direction) {
-      if (!holds(bin) || response_db_[static_cast<std::size_t>(bin)] >= level + kEdgeDb) inside = bin;
+      if (!holds(bin) || counted_db(bin, level) >= level + kEdgeDb) inside = bin;
     }
     if (inside == end) return end * bin_hz;
+    double edge_db = level + kEdgeDb;
+    if (replaced_[static_cast<std::size_t>(inside)] != 0) {
+      // A filter beside a coder: its edge is below what the coder leaves just inside of it.
+      const int from_edge = inside - direction * beyond;
+      const int into_band = std::clamp(from_edge - direction * 3 * beyond, first_bin, last_bin);
+      if ((from_edge - into_band) * direction > 0) {
+        edge_db = std::min(level, median_db(std::min(from_edge, into_band), std::max(from_edge, into_band))) + kEdgeDb;
+      }
+      while (inside != peak && response_db_[static_cast<std::size_t>(inside)] < edge_db) inside -= direction;
+    }
     // Between the last bin inside and the next, on a straight line.
-    const double a = response_db_[static_cast<std::size_t>(inside)] - level;
-    const double b = response_db_[static_cast<std::size_t>(std::ptrdiff_t{inside} + direction)] - level;
-    const double way = a > b && a >= kEdgeDb ? std::clamp((a - kEdgeDb) / (a - b), 0.0, 1.0) : 0.0;
+    const double a = response_db_[static_cast<std::size_t>(inside)];
+    const double b = response_db_[static_cast<std::size_t>(std::ptrdiff_t{inside} + direction)];
+    const double way = a > b && a >= edge_db ? std::clamp((a - edge_db) / (a - b), 0.0, 1.0) : 0.0;
     return (inside + direction * way) * bin_hz;
   };
   BandLoss result;
@@ -235,7 +353,7 @@ BandLoss LineResponse::band_loss() const {
     do {
       const double power = reference_power_[static_cast<std::size_t>(bin)];
       before += power;
-      after += power * std::pow(10, std::min(0.0, response_db_[static_cast<std::size_t>(bin)] - level) / 10);
+      after += power * std::pow(10, std::min(0.0, counted_db(bin, level) - level) / 10);
       width = bark((bin + 0.5) * bin_hz) - begin;
       ++bin;
     } while (bin <= last_bin && bark((bin + 0.5) * bin_hz) - begin <= 1);

@@ -20,6 +20,9 @@ class LineResponse {
   /// Without `waveform_kept` the phases mean nothing and the response is that of the powers.
   /// `degraded` is the pair's, or the same with its changes of level taken out.
   void measure(const AlignedPair& pair, std::span<const float> degraded, bool waveform_kept);
+  /// The same of the frames without a sample that `is_peak` marks, one a sample: what is clipped says nothing about a
+  /// filter. All frames where those are too few.
+  void measure_beside(const AlignedPair& pair, std::span<const float> degraded, std::span<const char> is_peak);
   /// Of what measure() found.
   BandLoss band_loss() const;
   /// The reference as the line alone, without noise or distortion, would have passed it.
@@ -31,9 +34,17 @@ class LineResponse {
     int first = 0, last = 0;
     double level_db = 0;
   };
+  /// Of the bins first..last-1.
+  double median_db(int first, int last) const;
   /// `from` and `to` bound the middle of the band.
   Passed find_passed(int first_bin, int last_bin, int from, int to) const;
-  void accumulate(const AlignedPair& pair, std::span<const float> degraded);
+  /// Returns the number of frames.
+  int accumulate(const AlignedPair& pair, std::span<const float> degraded, std::span<const char> is_peak);
+  void note_frame();
+  /// Puts the power's response where the waveform was replaced, and says where that is.
+  void follow_power(bool waveform_kept);
+  /// What of `level_db` a bin counts as having.
+  double counted_db(int bin, double level_db) const;
   void make_taps(bool waveform_kept);
   void filter(std::span<const float> reference);
 
@@ -47,6 +58,8 @@ class LineResponse {
   std::vector<double> cross_re_, cross_im_;
   std::vector<float> from_re_, from_im_, to_re_, to_im_;
   std::vector<double> response_db_;
+  std::vector<float> sent_, arrived_;  // power of every frame in groups of bins
+  std::vector<char> replaced_;         // one a bin: what is there is not the reference's waveform
   std::vector<float> taps_, padded_, predicted_;
 };
 

@@ -15,6 +15,8 @@ constexpr int kHangoverSteps = 50;          // 200 ms, as ITU-T P.56
 constexpr int kWindowSteps = 100;           // 0.4 s
 constexpr int kWindowHop = 25;              // 0.1 s
 constexpr double kWindowCorrelation = 0.5;  // less says nothing about a gain
+constexpr double kKeptCorrelation = 0.97;   // of a line that keeps the waveform, median over 20 ms
+constexpr double kStepCorrelation = 0.8;    // of the median, over 20 ms
 constexpr double kWindowLevel = 0.01;       // -20 dB of the mean: so much of the speech must be in a window
 constexpr double kMissingShare = 0.01;      // -20 dB: what is that far below what was expected did not arrive
 constexpr double kAboveNoise = 8;           // 9 dB: only speech so far above the noise can be told to be missing
@@ -32,6 +34,8 @@ constexpr int kReplacedFrames = 12;     // 0.2 s: less agrees with nothing by ch
 // Of what arrived in place of lost speech, by the speech: three taps explain some of anything.
 constexpr double kReplacedExplained = 0.15;
 constexpr double kFoundExplained = 0.5;  // of what arrived elsewhere
+constexpr double kThereExplained = 0.8;  // another place of the same talk was seen to reach more than a half
+constexpr int kInFrame = 4;              // steps in a frame of the alignment
 constexpr double kTiny = 1e-20;
 
 double median(std::vector<double> values, double otherwise) {
@@ -107,13 +111,25 @@ void LineSteps::follow_gain(bool waveform_kept) {
     if (active_[step] != 0) ratios.push_back(received_[step] / (predicted_power_[step] + kTiny));
   }
   const double rough = median(ratios, 1.0);
+  std::vector<double> correlations(static_cast<std::size_t>(steps));
+  std::vector<double> of_speech;
+  for (int step = 0; waveform_kept && step < steps; ++step) {
+    correlations[step] = correlation(step);
+    if (active_[step] != 0) of_speech.push_back(correlations[step]);
+  }
+  const double usual = median(std::move(of_speech), 0);
+  // Where noise or a coder is in all of it, those steps would be preferred that happen to be strong.
+  const double least_correlation = usual < kKeptCorrelation ? -1 : kStepCorrelation * usual;
   std::vector<std::pair<int, double>> points;
   const double mean = std::accumulate(predicted_power_.begin(), predicted_power_.end(), 0.0) / std::max(1, steps);
   for (int first = 0; first < steps; first += kWindowHop) {
     const int last = std::min(steps, first + kWindowSteps);
     SharedPower sum;
     for (int step = first; step < last; ++step) {
-      if (received_[step] >= kMissingShare * rough * predicted_power_[step]) sum.add(shared_[step]);
+      if (received_[step] < kMissingShare * rough * predicted_power_[step]) continue;
+      // Beside a step of the delay something else stands in its place, whose level says nothing.
+      if (waveform_kept && correlations[step] < least_correlation) continue;
+      sum.add(shared_[step]);
     }
     if (sum.bb < kWindowLevel * mean * kWindowSteps) continue;
     if (waveform_kept && sum.yb < kWindowCorrelation * std::sqrt(sum.bb * sum.yy)) continue;
@@ -244,7 +260,6 @@ void LineSteps::join_gaps() {
 }
 
 void LineSteps::find_replaced(std::span<const char> lost) {
-  constexpr int kInFrame = 4;
   const int frames = std::min(static_cast<int>(lost.size()), count() / kInFrame);
   // Only where the rest is this speech, and no vocoder's.
   SharedPower found;
@@ -271,6 +286,25 @@ void LineSteps::find_replaced(std::span<const char> lost) {
     first = last;
   }
   if (frames > 0) join_gaps();
+}
+
+double LineSteps::unexplained_s(std::span<const char> lost) const {
+  const int frames = std::min(static_cast<int>(lost.size()), count() / kInFrame);
+  double unexplained = 0;
+  for (int first = 0; first < frames; ++first) {
+    if (lost[first] == 0) continue;
+    int last = first;
+    SharedPower shared;
+    // In short pieces: of a long phrase one half may be there.
+    for (; last < frames && lost[last] != 0 && last - first < 2 * kReplacedFrames; ++last) {
+      for (int step = last * kInFrame; step < (last + 1) * kInFrame; ++step) {
+        if (active_[step] != 0) shared.add(shared_[step]);
+      }
+    }
+    if (shared.explained() <= kThereExplained * shared.yy) unexplained += (last - first) * kInFrame * kStepMs / 1000;
+    first = last - 1;
+  }
+  return unexplained;
 }
 
 void LineSteps::subtract() {

@@ -54,6 +54,9 @@ class LineSteps {
   /// Power of what is received while nothing is expected, a sample: median over the pauses.
   double pause_power() const { return pause_power_; }
 
+  /// Seconds of the speech in frames marked as lost that this line's prediction does not explain either, after
+  /// measure().
+  double unexplained_s(std::span<const char> lost) const;
   MissingSpeech missing_speech() const;
   LevelTrack level_track() const { return track_; }
 

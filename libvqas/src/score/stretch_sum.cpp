@@ -193,7 +193,7 @@ class Sum {
       const auto doubtful =
           std::find_if(result_.stretches.begin(), result_.stretches.end(),
                        [](const StretchScore& one) { return one.score.mos_lqo && !one.score.reason.empty(); });
-      if (doubtful == result_.stretches.end()) return;
+      if (doubtful == result_.stretches.end()) return tell_uncounted();
       overall.reason = fmt::format("in the stretch from {:.1f} s {}", doubtful->start_s, doubtful->score.reason);
       return;
     }
@@ -203,6 +203,18 @@ class Sum {
         doubt.lost_s, doubt.sound_s);
     if (doubt.lost_s < kDoubtfulShare * weight_) return;
     overall.confidence = std::min(*overall.confidence, model_.trust_doubtful);
+  }
+
+  /// A stretch of which too little arrived for its indices would else look as if nothing were missing there.
+  void tell_uncounted() {
+    if (!result_.overall.indices) return;
+    const auto uncounted =
+        std::find_if(result_.stretches.begin(), result_.stretches.end(),
+                     [](const StretchScore& one) { return one.score.mos_lqo && !one.score.indices; });
+    if (uncounted == result_.stretches.end()) return;
+    result_.overall.reason = fmt::format(
+        "in the stretch from {:.1f} s so little arrived that what is missing there is not counted; its score is {:.2f}",
+        uncounted->start_s, *uncounted->score.mos_lqo);
   }
 
   LongScore& result_;

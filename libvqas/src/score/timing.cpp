@@ -18,6 +18,12 @@ constexpr double kShortestSpan = 8000;     // samples between the first and the 
 constexpr double kStandsOut = 20;          // times its error: coarse, but far from nothing
 constexpr double kCoarsestErrorPpm = 300;  // of a drift that is worth a correction
 constexpr double kLeastKept = 0.6;
+// Samples. Measured on 20 recordings: without a filter blocks scatter by 0.02 to 0.09 up to BER 1e-2, and by 0.1 in one
+// of them in noise at 0 dB; behind a high-pass, a band-pass or a tilt that move the drift by 5 ppm, by 0.2 to 2.
+constexpr double kPerhapsDispersed = 0.1;
+constexpr double kDispersed = 0.2;
+constexpr int kEqualisations = 9;
+constexpr double kSettled = 1e-7;  // change of the slope, 0.1 ppm
 constexpr int kFits = 8;
 constexpr double kBiweight = 4.685;  // 95 % efficiency for normal residuals (Holland and Welsch 1977)
 constexpr double kMadToSigma = 1.4826;
@@ -70,7 +76,7 @@ void TimingFit::collect(const Alignment& alignment, const BlockCorrelator& block
     // The variance of a delay goes with the noise's share of the power over the speech's; 0.02 keeps
     // one clean block from outweighing all others.
     points_.push_back({(block + 0.5) * model_.block, delay + offset + parabola_peak(peak[-1], peak[0], peak[1]),
-                       c2 / (1.02 - c2), group});
+                       c2 / (1.02 - c2), group, block, delay + offset});
   }
 }
 
@@ -132,14 +138,61 @@ TimingFit::Line TimingFit::fit(bool in_groups) {
   return line;
 }
 
-void TimingFit::measure_drift(Timing& timing) {
+// The line's phase and the delays by turns: each needs the other.
+TimingFit::Line TimingFit::fit_equalised(bool in_groups, const BlockCorrelator& blocks, const PaddedSignal& degraded) {
+  Line line = fit(in_groups);
+  equaliser_.clear();
+  expected_.resize(points_.size());
+  weight_.resize(points_.size());
+  rest_.resize(points_.size());
+  for (std::size_t n = 0; n < points_.size(); ++n) {
+    Point& point = points_[n];
+    point.whole = static_cast<int>(std::lround(point.delay - residual_[n]));
+    equaliser_.add(blocks.samples(point.block), degraded.at(point.block * model_.block + point.whole, model_.block));
+    weight_[n] = point.weight;
+  }
+  for (int round = 0; round < kEqualisations; ++round) {
+    for (std::size_t n = 0; n < points_.size(); ++n) {
+      expected_[n] = points_[n].delay - residual_[n] - points_[n].whole;
+    }
+    equaliser_.measure(expected_, weight_, rest_);
+    for (std::size_t n = 0; n < points_.size(); ++n) points_[n].delay = expected_[n] + points_[n].whole + rest_[n];
+    const double slope = line.slope;
+    line = fit(in_groups);
+    if (std::abs(line.slope - slope) < kSettled) break;
+  }
+  return line;
+}
+
+std::optional<TimingFit::Line> TimingFit::fit_dispersed(const BlockCorrelator& blocks, const PaddedSignal& degraded) {
+  const std::vector<Point> measured = points_;
+  // A filter makes the track step between sounds: most often one line is behind them all.
+  for (const bool in_groups : {false, true}) {
+    const Line line = fit_equalised(in_groups, blocks, degraded);
+    if (line.kept >= kLeastKept && line.scatter <= kPerhapsDispersed) return line;
+    points_ = measured;
+  }
+  return std::nullopt;
+}
+
+void TimingFit::measure_drift(const BlockCorrelator& blocks, const PaddedSignal& degraded, Timing& timing) {
   if (points_.size() < kFewestBlocks) return;
   if (points_.back().time - points_.front().time < kShortestSpan) return;
+  bool is_dispersed = false;
   // A fast drift moves the delay by more than a jump between words: then one line through everything tells more.
   for (const bool in_groups : {true, false}) {
-    const Line line = fit(in_groups);
-    const double error_ppm = line.error * 1e6;
+    Line line = fit(in_groups);
+    if (in_groups && line.scatter > kPerhapsDispersed) {
+      is_dispersed = line.scatter > kDispersed;
+      if (const auto equalised = fit_dispersed(blocks, degraded)) {
+        is_dispersed = false;
+        line = *equalised;
+      }
+    }
     if (line.kept < kLeastKept) continue;
+    double error_ppm = line.error * 1e6;
+    // The residuals of blocks behind a filter are no errors by chance: what they say may be tried, but not told.
+    if (is_dispersed) error_ppm = std::max(error_ppm, Timing::kPreciseDriftPpm);
     const bool precise = error_ppm < Timing::kPreciseDriftPpm;
     const bool stands_out =
         !in_groups && std::abs(line.slope) > kStandsOut * line.error && error_ppm < kCoarsestErrorPpm;
@@ -167,7 +220,7 @@ Timing TimingFit::run(const Alignment& alignment, const BlockCorrelator& blocks,
     if (std::abs(point.delay - timing.delay) <= 1.5) sorted_.push_back(point.delay);
   }
   if (!sorted_.empty()) timing.delay = median(sorted_);
-  measure_drift(timing);
+  measure_drift(blocks, degraded, timing);
   return timing;
 }
 

@@ -5,6 +5,7 @@
 
 #include "score/aligner.h"
 #include "score/model.h"
+#include "score/phase_equaliser.h"
 
 namespace vqas::scoring {
 
@@ -20,10 +21,11 @@ struct Timing {
 
 /// Measures delay and drift: each block of 96 ms is correlated again at its own delay, the peak interpolated by a
 /// parabola, and one line with an offset for each stretch between jumps is fitted through all of them, outliers
-/// down-weighted by Tukey's biweight. Holds its work space; for one thread.
+/// down-weighted by Tukey's biweight. Where the blocks scatter as they do behind a filter, which delays each by what is
+/// loud in it, they are measured once more with the line's phase taken out. Holds its work space; for one thread.
 class TimingFit {
  public:
-  explicit TimingFit(const AlignmentModel& model) : model_(model) {}
+  explicit TimingFit(const AlignmentModel& model) : model_(model), equaliser_(model) {}
   /// `blocks` holds the same reference that `alignment` was made with.
   Timing run(const Alignment& alignment, const BlockCorrelator& blocks, const PaddedSignal& degraded);
 
@@ -33,6 +35,8 @@ class TimingFit {
     double delay = 0;
     double weight = 0;
     int group = 0;  // stretch between jumps
+    int block = 0;
+    int whole = 0;  // its delay to the sample
   };
   struct Line {
     double slope = 0;
@@ -42,11 +46,15 @@ class TimingFit {
   };
   void collect(const Alignment& alignment, const BlockCorrelator& blocks, const PaddedSignal& degraded);
   Line fit(bool in_groups);
-  void measure_drift(Timing& timing);
+  Line fit_equalised(bool in_groups, const BlockCorrelator& blocks, const PaddedSignal& degraded);
+  /// Nothing where even without the line's phase the blocks lie on no line.
+  std::optional<Line> fit_dispersed(const BlockCorrelator& blocks, const PaddedSignal& degraded);
+  void measure_drift(const BlockCorrelator& blocks, const PaddedSignal& degraded, Timing& timing);
 
   AlignmentModel model_;
+  PhaseEqualiser equaliser_;
   std::vector<Point> points_;
-  std::vector<double> robust_, residual_, sorted_;
+  std::vector<double> robust_, residual_, sorted_, expected_, weight_, rest_;
   std::vector<float> lags_;
 };
 

@@ -43,6 +43,10 @@ Error io_error(const fs::path& path, const std::string& what) {
                            full ? "; free space on the disk of " + folder_of(path).string() + ", then try again" : "")};
 }
 
+Error too_long(const fs::path& path, double max_seconds) {
+  return bad(path, fmt::format("is longer than {:.0f} s; cut it into shorter recordings", max_seconds));
+}
+
 Status check_header(const fs::path& path, const SF_INFO& info, const AudioReadOptions& options) {
   if (info.channels < 1 || info.channels > kMostChannels) {
     return bad(path, fmt::format("has {} channels; give a recording with 1 to {}", info.channels, kMostChannels));
@@ -57,6 +61,11 @@ Status check_header(const fs::path& path, const SF_INFO& info, const AudioReadOp
   if (info.samplerate < kLowestRateHz || info.samplerate > kHighestRateHz) {
     return bad(path, fmt::format("says its sampling rate is {} Hz; rates of {} to {} Hz can be read", info.samplerate,
                                  kLowestRateHz, kHighestRateHz));
+  }
+  // Before anything is read; what a header does not know is counted while it is read.
+  const bool is_known = info.frames > 0 && info.frames != SF_COUNT_MAX;
+  if (is_known && static_cast<double>(info.frames) > options.max_seconds * info.samplerate) {
+    return too_long(path, options.max_seconds);
   }
   return success();
 }
@@ -77,7 +86,7 @@ Result<std::vector<float>> read_channel(const fs::path& path, SNDFILE* file, con
       samples.push_back(sample);
     }
     if (samples.size() > most) {
-      return bad(path, fmt::format("is longer than {:.0f} s; cut it into shorter recordings", options.max_seconds));
+      return too_long(path, options.max_seconds);
     }
   }
   if (sf_error(file) != SF_ERR_NO_ERROR)
@@ -186,7 +195,8 @@ Result<Signal> read_audio(const fs::path& path, const AudioReadOptions& options)
   if (!fs::exists(status)) return bad(path, "there is no such file; check the name");
   if (fs::is_directory(status)) return bad(path, "is a folder; give a recording");
   // To open a pipe waits until somebody writes to it, perhaps for ever.
-  if (!fs::is_regular_file(status)) return bad(path, "is a pipe or a device, no file; give a recording");
+  if (!fs::is_regular_file(status))
+    return bad(path, "is a pipe or a device, no file; write the recording to a file and give that");
   if (fs::file_size(path, fault) == 0) return bad(path, "is empty; record or copy it again");
   if (auto whole = check_riff_length(path); !whole) return whole.error();
   SF_INFO info{};

@@ -9,6 +9,8 @@
 #include <string>
 #include <utility>
 
+#include "vqas/signal/audio_file.h"
+
 namespace vqas {
 namespace {
 
@@ -54,6 +56,10 @@ Result<AudioReader> AudioReader::open(const std::filesystem::path& path, int cha
                                  kLowestRateHz, kHighestRateHz));
   }
   if (info.frames <= 0 || info.frames == SF_COUNT_MAX) return bad(path, "holds no samples or does not say how many");
+  const double longest_s = AudioReadOptions{}.max_seconds;
+  if (static_cast<double>(info.frames) > longest_s * info.samplerate) {
+    return bad(path, fmt::format("is longer than {:.0f} s; cut it into shorter recordings", longest_s));
+  }
   if (info.seekable == 0) return bad(path, "cannot be read from the middle; convert it to WAV");
   file->channel = std::max(0, channel - 1);
   return AudioReader(std::move(file));

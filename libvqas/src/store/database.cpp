@@ -106,7 +106,11 @@ Status Connection::connect() {
                                                          ? "; name a file in a folder that is there and may be written"
                                                          : "; check the address, the name and the password"));
   }
-  if (!sqlite_) return success();
+  if (!sqlite_) {
+    // "already exists, skipping" is no news to anybody.
+    auto done = run("SET client_min_messages = warning");
+    return done ? success() : Status(done.error());
+  }
   // What was told to be stored is on the disk, as with the journal.
   for (const char* const pragma : {"PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"}) {
     if (auto done = run(pragma); !done) return done.error();

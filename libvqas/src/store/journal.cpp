@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 #include "store/about_json.h"
@@ -52,6 +54,40 @@ Json header_of(const RunResults& plan) {
   return json;
 }
 
+using Number = std::tuple<std::string, std::string, std::uint32_t>;
+
+std::set<Number> numbers_of(const RunResults& run) {
+  std::set<Number> numbers;
+  for (const DirectionRun& direction : run.directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      for (const Measurement& one : stimulus.measurements) numbers.emplace(direction.from, direction.to, one.sequence);
+    }
+  }
+  return numbers;
+}
+
+// Numbers that were given and of which nothing is known, by direction.
+Json lost_numbers(const RunResults& so_far, const std::vector<std::uint32_t>& next_sequence) {
+  const std::set<Number> known = numbers_of(so_far);
+  Json lost = Json::array();
+  for (std::size_t d = 0; d < std::min(so_far.directions.size(), next_sequence.size()); ++d) {
+    const DirectionRun& direction = so_far.directions[d];
+    Json numbers = Json::array();
+    for (std::uint32_t number = 1; number < next_sequence[d]; ++number) {
+      if (!known.contains({direction.from, direction.to, number})) numbers.push_back(number);
+    }
+    if (!numbers.empty())
+      lost.push_back({{"from", direction.from}, {"to", direction.to}, {"sequences", std::move(numbers)}});
+  }
+  return lost;
+}
+
+std::string line_of(const std::string& from, const std::string& to, const std::string& stimulus,
+                    const Measurement& measurement) {
+  const Json json{{"from", from}, {"to", to}, {"stimulus", stimulus}, {"measurement", store::to_json(measurement)}};
+  return store::to_line(json) + "\n";
+}
+
 Error bad(std::string message) {
   return {ErrorCode::bad_input, std::move(message)};
 }
@@ -93,7 +129,10 @@ Result<RunJournal> RunJournal::create(const std::filesystem::path& folder, const
   return RunJournal(std::move(state));
 }
 
-Result<RunJournal> RunJournal::resume(const std::filesystem::path& folder, const RunResults& so_far) {
+Result<RunJournal> RunJournal::resume(const std::filesystem::path& folder, const RunResults& so_far,
+                                      const std::vector<std::uint32_t>& next_sequence) {
+  const auto before = read_stored_run(folder);
+  if (!before) return before.error();
   const std::filesystem::path path = folder / kJournalFile;
   const auto text = store::read_file(path);
   if (!text) return text.error();
@@ -111,8 +150,21 @@ Result<RunJournal> RunJournal::resume(const std::filesystem::path& folder, const
       }
     }
   }
-  const Json json{{"resumed", {{"measurements", state->sequences.size()}}}};
-  if (const Status written = state->file.append(store::to_line(json) + "\n"); !written) return written.error();
+  Json json{{"resumed", {{"measurements", state->sequences.size()}, {"sampling", store::to_json(so_far.sampling)}}}};
+  if (Json about = store::to_json(so_far.about); !about.is_null()) json["resumed"]["about"] = std::move(about);
+  if (const std::size_t damaged = before->damaged + before->replaced; damaged > 0) json["resumed"]["damaged"] = damaged;
+  if (Json lost = lost_numbers(so_far, next_sequence); !lost.empty()) json["resumed"]["without"] = std::move(lost);
+  std::string lines = store::to_line(json) + "\n";
+  const std::set<Number> readable = numbers_of(before->results);
+  for (const DirectionRun& direction : so_far.directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      for (const Measurement& one : stimulus.measurements) {
+        if (!readable.contains({direction.from, direction.to, one.sequence}))
+          lines += line_of(direction.from, direction.to, stimulus.stimulus, one);
+      }
+    }
+  }
+  if (const Status written = state->file.append(lines); !written) return written.error();
   return RunJournal(std::move(state));
 }
 
@@ -125,8 +177,7 @@ Status RunJournal::append(const std::string& from, const std::string& to, const 
   if (file_->sequences.contains(sequence))
     return bad(fmt::format("the measurement {} from \"{}\" to \"{}\" is in the journal already", measurement.sequence,
                            from, to));
-  const Json json{{"from", from}, {"to", to}, {"stimulus", stimulus}, {"measurement", store::to_json(measurement)}};
-  Status written = file_->file.append(store::to_line(json) + "\n");
+  Status written = file_->file.append(line_of(from, to, stimulus, measurement));
   if (written) file_->sequences.insert(sequence);
   return written;
 }

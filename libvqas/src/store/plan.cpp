@@ -100,6 +100,7 @@ void read_what(TomlSection& section, CampaignPlan& plan) {
   std::string directions = "both";
   section.text("corpus", corpus);
   section.texts("stimuli", plan.stimuli);
+  plan.stimuli_at = fmt::format("{}: stimuli", section.place("stimuli"));
   section.text("directions", directions);
   plan.corpus = corpus;
   if (directions != "both" && directions != "a-to-b" && directions != "b-to-a")

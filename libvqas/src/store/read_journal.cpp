@@ -24,6 +24,25 @@ Status status_of(const Reader& reader) {
 
 }  // namespace
 
+std::vector<MeasurementNumber> lost_before(const Json& resumed) {
+  const Json* const inner = resumed.contains("resumed") ? &resumed.at("resumed") : nullptr;
+  if (inner == nullptr || !inner->is_object() || !inner->contains("without")) return {};
+  const Json& without = inner->at("without");
+  if (!without.is_array()) return {};
+  std::vector<MeasurementNumber> lost;
+  for (const Json& direction : without) {
+    if (!direction.is_object()) return {};
+    const Json from = direction.value("from", Json()), to = direction.value("to", Json());
+    const Json numbers = direction.value("sequences", Json());
+    if (!from.is_string() || !to.is_string() || !numbers.is_array()) return {};
+    for (const Json& number : numbers) {
+      if (!number.is_number_unsigned() || number.get<std::uint64_t>() > UINT32_MAX) return {};
+      lost.push_back({from.get<std::string>(), to.get<std::string>(), number.get<std::uint32_t>()});
+    }
+  }
+  return lost;
+}
+
 Status Rebuilder::header(const Json& json, const std::string& where) {
   Reader reader(json, where);
   if (reader.text("schema", 64) != kJournalSchema)
@@ -82,12 +101,45 @@ StimulusRun* Rebuilder::find(Reader& reader) {
 
 Status Rebuilder::line(const Json& json, const std::string& where) {
   if (json.is_object() && json.contains("end")) return end(json, where);
-  if (json.is_object() && json.contains("resumed")) {
-    ended_ = false;
-    run_.results.ended_because.clear();
-    return success();
-  }
+  if (json.is_object() && json.contains("resumed")) return resumed(json, where);
   return measurement(json, where);
+}
+
+// From here on the plan may have other goals, and belong to something else. What lines before this one held and nobody
+// can read was planned again.
+Status Rebuilder::resumed(const Json& json, const std::string& where) {
+  Reader line(json, where);
+  Reader reader(line.object("resumed"), where);
+  if (line.fault()) return *line.fault();
+  ended_ = false;
+  RunResults& results = run_.results;
+  results.ended_because.clear();
+  if (reader.has("sampling")) {
+    auto sampling = sampling_from_json(reader.object("sampling"), where + ", sampling");
+    if (!sampling) return sampling.error();
+    results.sampling = *sampling;
+  }
+  if (reader.has("about")) {
+    auto about = about_from_json(json.at("resumed").at("about"), where + ", about");
+    if (!about) return about.error();
+    about->uuid = results.about.uuid;
+    results.about = *std::move(about);
+  }
+  // Lines that were damaged later are nobody's loss but this journal's.
+  const std::size_t all = left_out_ + replaced_;
+  const std::size_t known = reader.has("damaged") ? reader.whole("damaged", 0, UINT32_MAX) : all;
+  if (reader.fault()) return *reader.fault();
+  replaced_ = std::min(all, std::max(replaced_, known));
+  left_out_ = all - replaced_;
+  for (const MeasurementNumber& lost : lost_before(json)) {
+    sequences_.erase({lost.from + "/" + lost.to, lost.sequence});
+    for (DirectionRun& direction : results.directions) {
+      if (direction.from != lost.from || direction.to != lost.to) continue;
+      for (StimulusRun& stimulus : direction.stimuli)
+        std::erase_if(stimulus.measurements, [&](const Measurement& one) { return one.sequence == lost.sequence; });
+    }
+  }
+  return success();
 }
 
 Status Rebuilder::measurement(const Json& json, const std::string& where) {
@@ -147,6 +199,8 @@ void Rebuilder::leave_out(const Error& why) {
 
 StoredRun Rebuilder::finish() {
   RunResults& results = run_.results;
+  run_.damaged = left_out_;
+  run_.replaced = replaced_;
   if (!ended_) results.ended_because = "the run was broken off; these are the measurements that its journal kept";
   if (left_out_ > 0) {
     if (!results.ended_because.empty()) results.ended_because += "; ";

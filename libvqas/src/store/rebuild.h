@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "store/json.h"
 #include "vqas/store/journal.h"
@@ -25,6 +26,7 @@ class Rebuilder {
   StoredRun finish();
 
  private:
+  Status resumed(const Json& json, const std::string& where);
   Status measurement(const Json& json, const std::string& where);
   Status end(const Json& json, const std::string& where);
   StimulusRun* find(Reader& reader);
@@ -32,9 +34,17 @@ class Rebuilder {
   StoredRun run_;
   std::set<std::pair<std::string, std::uint32_t>> sequences_;
   bool ended_ = false;
-  std::size_t left_out_ = 0;
+  std::size_t left_out_ = 0, replaced_ = 0;
   std::string first_fault_;
 };
+
+/// A measurement's direction and number.
+struct MeasurementNumber {
+  std::string from, to;
+  std::uint32_t sequence = 0;
+};
+/// What the line of a run that goes on says its journal has lost. Of a line that says none, or cannot be read, none.
+std::vector<MeasurementNumber> lost_before(const Json& resumed);
 
 /// Rebuilds the run in `folder` from its journal as read_stored_run() does, without its notes; each line that can be
 /// used is handed to `take`, the header first.

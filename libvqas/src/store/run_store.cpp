@@ -18,12 +18,18 @@ namespace vqas {
 
 using store::Json;
 
+namespace {
+struct JournalLines;
+}
+
 struct RunStore::Database {
   store::Connection connection;
 
   Result<Taken> take(const std::filesystem::path& folder, RecordingArchive* archive);
   Result<std::string> find(const std::string& uuid);
   Status keep_note(const std::string& uuid, const OperatorNote& note);
+  Result<bool> knows_later(const JournalLines& copy);
+  Status let_go(const std::string& uuid, const std::vector<store::MeasurementNumber>& lost);
 };
 
 namespace {
@@ -41,24 +47,46 @@ std::string text_of(const QSqlQuery& query, int column) {
 
 /// The lines of a journal that can be used, checked, and the run that they make.
 struct JournalLines {
-  std::string header, ending;
-  bool resumed = false;  ///< after it had been broken off or had ended
+  std::string header;  ///< with the goals, and what the run belongs to, as it was last gone on with
+  std::string ending;
+  int parts = 0;                               ///< how often it had ended or was gone on with
+  std::vector<store::MeasurementNumber> lost;  ///< that another copy may hold, and this one measured again
   std::vector<Json> measurements;
   StoredRun run;
 };
 
+bool is_of(const Json& line, const store::MeasurementNumber& number) {
+  return line.at("from") == number.from && line.at("to") == number.to &&
+         line.at("measurement").at("sequence") == number.sequence;
+}
+
 Result<JournalLines> read_lines(const std::filesystem::path& folder) {
   JournalLines lines;
-  auto run = store::rebuild_run(folder, [&lines](const std::string& line, const Json& json) {
+  Json header;
+  bool changed = false;
+  auto run = store::rebuild_run(folder, [&lines, &header, &changed](const std::string& line, const Json& json) {
     if (lines.header.empty()) {
       lines.header = line;
+      header = json;
     } else if (json.contains("end")) {
       lines.ending = line;
+      ++lines.parts;
     } else if (json.contains("resumed")) {
-      lines.resumed = true;
+      ++lines.parts;
       lines.ending.clear();
+      for (const char* const key : {"sampling", "about"}) {
+        if (!json.at("resumed").contains(key)) continue;
+        header[key] = json.at("resumed").at(key);
+        changed = true;
+      }
+      for (const store::MeasurementNumber& one : store::lost_before(json)) {
+        lines.lost.push_back(one);
+        std::erase_if(lines.measurements, [&](const Json& before) { return is_of(before, one); });
+      }
     } else {
       lines.measurements.push_back(json);
+      // It was fetched after all.
+      std::erase_if(lines.lost, [&](const store::MeasurementNumber& one) { return is_of(json, one); });
     }
   });
   if (!run) return run.error();
@@ -66,6 +94,7 @@ Result<JournalLines> read_lines(const std::filesystem::path& folder) {
   std::string& uuid = lines.run.results.about.uuid;
   if (uuid.empty())
     uuid = QUuid::createUuidV5(kOlderRuns, text(lines.header)).toString(QUuid::WithoutBraces).toStdString();
+  if (changed) lines.header = store::to_line(header);
   return lines;
 }
 
@@ -73,16 +102,18 @@ Status keep_run(store::Connection& connection, const JournalLines& lines) {
   const RunResults& results = lines.run.results;
   const RunAbout& about = results.about;
   // A run that was taken while it went on has no end yet; later it has. One that had ended and is gone on with has none
-  // again; a copy from before its end says nothing.
+  // again. Of two copies the one with more ends and goings-on is the later one; of two alike one without damage.
   auto kept = connection.run(
       "INSERT INTO runs (uuid, started_utc, finished_utc, campaign, line, score_version, ended_because, header, "
-      "ending) "
-      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (uuid) DO UPDATE SET finished_utc = excluded.finished_utc, "
-      "ended_because = excluded.ended_because, ending = excluded.ending WHERE excluded.ending <> '' OR runs.ending = "
-      "'' OR ? = 1",
+      "ending, parts) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (uuid) DO UPDATE SET finished_utc = excluded.finished_utc, "
+      "ended_because = excluded.ended_because, header = excluded.header, ending = excluded.ending, parts = "
+      "excluded.parts "
+      "WHERE excluded.parts > runs.parts OR (excluded.parts = runs.parts AND ? = 0 AND "
+      "(excluded.ending <> '' OR runs.ending = ''))",
       {text(about.uuid), text(results.started_utc), text(results.finished_utc), text(about.campaign),
        text(results.line), text(lines.run.provenance.score_version), text(results.ended_because), text(lines.header),
-       text(lines.ending), lines.resumed ? 1 : 0});
+       text(lines.ending), lines.parts, static_cast<qulonglong>(lines.run.damaged)});
   if (!kept) return kept.error();
   for (const auto& [name, value] : about.tags) {
     auto tagged = connection.run("INSERT INTO tags (run, name, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
@@ -103,15 +134,56 @@ Status RunStore::Database::keep_note(const std::string& uuid, const OperatorNote
   return kept ? success() : Status(kept.error());
 }
 
+// Whether a later copy of this run was taken before.
+Result<bool> RunStore::Database::knows_later(const JournalLines& copy) {
+  auto found = connection.run("SELECT parts FROM runs WHERE uuid = ?", {text(copy.run.results.about.uuid)});
+  if (!found) return found.error();
+  const bool later = found->next() && found->value(0).toInt() > copy.parts;
+  found->finish();
+  return later;
+}
+
+// What a run that was gone on with had lost and measured again does not count, whichever copy it comes from.
+Status RunStore::Database::let_go(const std::string& uuid, const std::vector<store::MeasurementNumber>& lost) {
+  // What was lost may have been fetched since.
+  if (auto anew = connection.run("DELETE FROM replaced WHERE run = ?", {text(uuid)}); !anew) return anew.error();
+  for (const store::MeasurementNumber& one : lost) {
+    const QVariantList number{text(uuid), text(one.from), text(one.to), one.sequence};
+    auto gone = connection.run(
+        "DELETE FROM measurements WHERE run = ? AND from_end = ? AND to_end = ? AND sequence = ?", number);
+    if (!gone) return gone.error();
+    auto noted = connection.run(
+        "INSERT INTO replaced (run, from_end, to_end, sequence) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", number);
+    if (!noted) return noted.error();
+  }
+  return success();
+}
+
 Result<Taken> RunStore::Database::take(const std::filesystem::path& folder, RecordingArchive* archive) {
   const auto lines = read_lines(folder);
   if (!lines) return lines.error();
   Taken taken;
   taken.uuid = lines->run.results.about.uuid;
   if (Status kept = keep_run(connection, *lines); !kept) return kept.error();
+  const auto is_older = knows_later(*lines);
+  if (!is_older) return is_older.error();
+  if (!*is_older) {
+    if (Status gone = let_go(taken.uuid, lines->lost); !gone) return gone.error();
+  }
   for (const Json& line : lines->measurements) {
     const auto one = store::measurement_from_json(line.at("measurement"), kJournalFile);
     if (!one) return one.error();
+    const auto name = [&](const char* key) { return text(line.at(key).get<std::string>()); };
+    const QVariantList number{text(taken.uuid), name("from"), name("to"), one->sequence};
+    auto replaced =
+        connection.run("SELECT 1 FROM replaced WHERE run = ? AND from_end = ? AND to_end = ? AND sequence = ?", number);
+    if (!replaced) return replaced.error();
+    const bool made_again = replaced->next();
+    replaced->finish();
+    if (made_again) {
+      ++taken.known;
+      continue;
+    }
     std::string digest;
     if (archive != nullptr && !one->recording.empty()) {
       bool added = false;
@@ -120,7 +192,6 @@ Result<Taken> RunStore::Database::take(const std::filesystem::path& folder, Reco
       if (archived) digest = *archived;  // a recording that is gone leaves the measurement as it is
       taken.recordings += added ? 1 : 0;
     }
-    const auto name = [&](const char* key) { return text(line.at(key).get<std::string>()); };
     // One that was given up as lost may have been fetched from its receiver when the run was resumed.
     auto kept = connection.run(
         "INSERT INTO measurements (run, from_end, to_end, sequence, stimulus, outcome, mos_lqo, line, recording) "

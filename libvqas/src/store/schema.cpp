@@ -21,6 +21,13 @@ const std::vector<std::vector<QString>>& migrations() {
           "written_utc TEXT NOT NULL, PRIMARY KEY (run, from_end, to_end, sequence, written_utc, text))",
           "ALTER TABLE measurements ADD COLUMN recording TEXT NOT NULL DEFAULT ''",
       },
+      {
+          // How often the run had ended or was gone on with, by the journal that was taken: the later copy knows more.
+          "ALTER TABLE runs ADD COLUMN parts INTEGER NOT NULL DEFAULT 0",
+          "UPDATE runs SET parts = 1 WHERE ending <> ''",
+          "CREATE TABLE replaced (run TEXT NOT NULL REFERENCES runs(uuid), from_end TEXT NOT NULL, "
+          "to_end TEXT NOT NULL, sequence BIGINT NOT NULL, PRIMARY KEY (run, from_end, to_end, sequence))",
+      },
   };
   return all;
 }

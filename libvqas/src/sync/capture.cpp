@@ -26,5 +26,8 @@ std::vector<Capture> CaptureReceiver::push(std::span<const float> block) {
 std::vector<Capture> CaptureReceiver::abandon() {
   return engine_->abandon();
 }
+std::vector<Capture> CaptureReceiver::end_at(std::uint64_t position) {
+  return engine_->end_at(static_cast<std::int64_t>(position));
+}
 
 }  // namespace vqas

@@ -80,6 +80,12 @@ std::vector<Capture> CaptureEngine::abandon() {
   return collect(true);
 }
 
+std::vector<Capture> CaptureEngine::end_at(std::int64_t position) {
+  if (open_) finish_open(nullptr, position);
+  finish_lost_together(due_.size(), position);
+  return collect(false);
+}
+
 void CaptureEngine::on_mark(const FoundMark& mark) {
   on_time(static_cast<std::int64_t>(mark.position));
   if (mark.kind == MarkKind::leading) {

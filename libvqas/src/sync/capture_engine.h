@@ -40,6 +40,7 @@ class CaptureEngine {
   bool idle() const { return due_.empty() && decided_.empty(); }
   std::vector<Capture> push(std::span<const float> block);
   std::vector<Capture> abandon();
+  std::vector<Capture> end_at(std::int64_t position);
 
  private:
   // A capture whose end is known, though its last samples may still be on their way.

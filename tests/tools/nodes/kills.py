@@ -78,6 +78,10 @@ class Campaign:
             if self.line.real_time:
                 # What a receiver gave up that was never sent says nothing, and is not entered.
                 journal = {n: one for n, one in journal.items() if n in table or one["outcome"] not in ("not_found", "line_lost")}
+            # What came without its end, and whose sender did not tell that it sent it, is no measurement.
+            journal = {n: one for n, one in journal.items()
+                       if n not in table or table[n][1]["outcome"] != "line_lost" or one["outcome"] == "line_lost"
+                       or one["marks_found"] not in ("leading_only", "none")}
             counted = {n for n, (_, one) in table.items() if one["outcome"] != "line_lost"}
             assert counted == set(journal), (f"{where}: lost {sorted(set(journal) - counted)}, invented "
                                              f"{sorted(counted - set(journal))}")

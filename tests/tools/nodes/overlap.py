@@ -49,23 +49,28 @@ def account(direction, left, seconds, guard_s):
 
 
 def watch(command):
-    """Runs a measurement; gives its exit code and, of each progress line, when it came, measured and remaining_s."""
+    """Runs a measurement; gives its exit code, of each progress line when it came, measured, expected_total and
+    remaining_s, and when the run ended."""
     told = []
     with subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, text=True) as process:
         for line in process.stdout:
             event = json.loads(line)
             if event["event"] == "progress" and event["remaining_s"] is not None and event["remaining_s"] >= 0:
-                told.append((time.monotonic(), event["measured"], event["remaining_s"]))
+                told.append((time.monotonic(), event["measured"], event["expected_total"], event["remaining_s"]))
     return process.returncode, told, time.monotonic()
 
 
 def judge_estimate(told, ended, began):
-    """Of the moments from half-way on: how many were told a remaining time within 20 % of what was left, and of the whole."""
+    """Of the moments from half-way on: how many were told a remaining time within 20 % of what was left, within 20 % and
+    a second, and within 20 % of the whole; and how many were told a count of what is left to measure within 20 %."""
     half = began + (ended - began) / 2
-    late = [(ended - at, remaining) for at, _, remaining in told if at >= half]
-    of_left = sum(1 for left, remaining in late if abs(remaining - left) <= 0.2 * left)
-    of_whole = sum(1 for left, remaining in late if abs(remaining - left) <= 0.2 * (ended - began))
-    return len(late), of_left, of_whole
+    last = max((measured for _, measured, _, _ in told), default=0)
+    late = [(ended - at, remaining, last - measured, total - measured) for at, measured, total, remaining in told if at >= half]
+    return {"estimates": len(late),
+            "within_20_percent_of_left": sum(abs(told_s - left) <= 0.2 * left for left, told_s, _, _ in late),
+            "within_20_percent_and_1_s": sum(abs(told_s - left) <= 0.2 * left + 1 for left, told_s, _, _ in late),
+            "within_20_percent_of_whole": sum(abs(told_s - left) <= 0.2 * (ended - began) for left, told_s, _, _ in late),
+            "count_within_20_percent": sum(abs(more - left) <= 0.2 * left for _, _, left, more in late)}
 
 
 def main():
@@ -82,6 +87,7 @@ def main():
     parser.add_argument("--guard-s", type=float, default=0.05)
     parser.add_argument("--urgent", action="store_true", help="nodes before other programs (needs root)")
     parser.add_argument("--at-least", type=float, default=0, help="fail below this share in a direction")
+    parser.add_argument("--trace", action="store_true", help="print each estimate of the remaining time")
     options = parser.parse_args()
     shutil.rmtree(options.folder, ignore_errors=True)
     kind = Line if options.virtual else RtpLine
@@ -116,9 +122,10 @@ def main():
               f"(bound {100 * where['bound']:.1f} %)", json.dumps(where))
     print(f"exit code {code}, line time of the run {results['timing']['line_seconds']:.1f} s, wall "
           f"{results['timing']['wall_seconds']:.1f} s, duplex {results['line'].get('duplex')}")
-    moments, of_left, of_whole = judge_estimate(told, ended, began)
-    print(f"remaining time, from half-way on: {moments} estimates, within 20 % of what was left {of_left}, of the whole "
-          f"{of_whole}")
+    print("remaining time, from half-way on:", json.dumps(judge_estimate(told, ended, began)))
+    if options.trace:
+        for at, measured, total, remaining in told:
+            print(f"{at - began:.2f} s: {measured} of {total}, told {remaining:.2f} s, left {ended - at:.2f} s")
     return 1 if code != 0 or least < options.at_least else 0
 
 

@@ -52,9 +52,17 @@ try:
     refused(measure(*tokens), UNKNOWN_PEER, a, prints[0], "--peer-fingerprint")
     trusted = ["--peer-fingerprint", prints[0], "--peer-fingerprint", prints[1]]
     assert measure(*trusted, *tokens).returncode == 0
+    # That a fingerprint was given is remembered.
+    assert known.read_text().split() == [a, prints[0], b, prints[1]]
+    assert measure(*tokens).returncode == 0
+    known.write_text(f"{a} {prints[1]}\n{b} {prints[1]}\n")
+    refused(measure(*tokens), UNKNOWN_PEER, "another certificate", prints[0], prints[1])
+    known.unlink()
     refused(measure(*trusted), BAD_INPUT, "token")
     swapped = ["--token-file-a", folder / "token-b", "--token-file-b", folder / "token-a"]
     refused(measure(*trusted, *swapped), BAD_INPUT, "token")
+    wrong = "sha256:" + "0" * 64
+    refused(measure("--peer-fingerprint", wrong, *tokens), UNKNOWN_PEER, wrong)
     refused(measure("--peer-fingerprint", "sha256:00"), BAD_INPUT, "sha256:")
 
     # By files that the nodes wrote.
@@ -63,6 +71,7 @@ try:
                             address)
         assert printed == "" and (folder / f"{end}.json").stat().st_mode & 0o077 == 0
     assert measure("--pairing", folder / "a.json", "--pairing", folder / "b.json").returncode == 0
+    assert known.read_text().split() == [a, prints[0], b, prints[1]]
     other = folder / "other.json"
     other.write_text((folder / "a.json").read_text().replace(prints[0], prints[1]))
     refused(measure("--pairing", other, "--pairing", folder / "b.json"), UNKNOWN_PEER, "pairing file", prints[0], prints[1])
@@ -70,6 +79,7 @@ try:
     vqas_node("token", "remove", "berta", "--data", folder / "a")
     refused(measure("--pairing", folder / "a.json", "--pairing", folder / "b.json"), BAD_INPUT, "token")
 
+    known.unlink()
     # By a person on a terminal, who is asked once for each node.
     for answers, code in (("no\n", UNKNOWN_PEER), ("yes\nyes\n", 0), ("", 0)):
         master, terminal = pty.openpty()

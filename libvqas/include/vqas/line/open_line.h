@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -26,5 +28,11 @@ Status check_line_name(const std::string& name, End end);
 /// Opens a line by its URL-like name, "sim:127.0.0.1:7810/a". Fails as check_line_name() does, and with line_lost when
 /// nobody answers there. Re-entrant.
 Result<std::unique_ptr<Line>> open_line(const std::string& name, End end);
+
+/// Whoever starts a simulator and its nodes at once need not wait in between: returns when somebody listens where the
+/// line "sim:…" is, or after `patience`; `waits` is called once, if there is anything to wait for. Does nothing for
+/// other lines. What open_line() fails with afterwards tells the rest. Blocks; re-entrant.
+void wait_for_simulator(const std::string& name, End end, std::chrono::milliseconds patience,
+                        const std::function<void()>& waits);
 
 }  // namespace vqas

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,9 +45,10 @@ Status validate(const SimulatedLine& line);
 std::string simulated_conditions_json(const SimulatedLine& line);
 Result<SimulatedLine> parse_simulated_conditions(const std::string& json);
 
-/// A line between two processes, in virtual time: listens on loopback, lets one end "a" and one end "b" connect, and
-/// carries their blocks in lockstep (protocol.md, "The simulated line"). When an end leaves, the other one's line is
-/// lost too; then both may connect again, to a fresh line whose randomness goes on from the same seed.
+/// A line between two processes, in virtual time or paced by a clock (go_by()): listens on loopback, lets one end "a"
+/// and one end "b" connect, and carries their blocks in lockstep (protocol.md, "The simulated line"). When an end
+/// leaves, the other one's line is lost too; then both may connect again, to a fresh line whose randomness goes on from
+/// the same seed.
 class SimulatorServer {
  public:
   /// Listens on 127.0.0.1; port 0 takes a free one. Whoever connects and has not said hello after `patience` is sent
@@ -60,6 +62,9 @@ class SimulatorServer {
   std::uint16_t port() const;
   /// Also ends run() when this descriptor reads end of file; before run().
   void end_with(int descriptor);
+  /// The line's clock goes no faster than this one, in ns, which must not fall; before run(). Without one it goes as
+  /// fast as the two ends do. What is heard is the same, and the clock stands still between two rounds as before.
+  void go_by(std::function<std::int64_t()> clock_ns);
   /// Serves until stop(); one thread. Fails with io when the system refuses to wait.
   Status run();
   /// From any thread or from a signal handler.

@@ -17,6 +17,7 @@ struct CallLevel {
   std::optional<double> mean_mos_lqo;         ///< over its scores, each alike; nothing without a score
   std::optional<double> level_difference_db;  ///< median over its scores, received against sent
   std::optional<double> level_change_db;      ///< against the latest call before it that has a level
+  std::optional<double> level_drift_db;       ///< against the first call that has one; nothing of that call itself
 };
 
 /// A level that moved by more than this is told. Ours: the same as for a baseline; over the stimuli of one clean line
@@ -27,10 +28,13 @@ inline constexpr double kSameCallLevel_db = 3;
 std::vector<CallLevel> call_levels(const DirectionRun& direction);
 
 /// That a call's level is not the one of the call before it, in words: "10.0 dB lower than in the call before it";
-/// nothing where it moved by kSameCallLevel_db or less, or is not known. Re-entrant.
+/// or, where it is that one's, not the one of the run's first call: small steps add up. Nothing where it moved by
+/// kSameCallLevel_db or less against both, or is not known. Re-entrant.
 std::optional<std::string> level_change_in_words(const CallLevel& level);
 
-/// A sentence for each call of a run whose level moved, by direction: means over the run hold both levels. Re-entrant.
+/// A sentence for each call of a run whose level moved, and for each two calls whose means differ by more than
+/// repeating them would (compare(), at the confidence of the run's goal), by direction: the means of the run hold both.
+/// Re-entrant.
 std::vector<std::string> call_warnings(const RunResults& results);
 
 }  // namespace vqas

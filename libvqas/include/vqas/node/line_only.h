@@ -41,6 +41,8 @@ struct SendPlan {
   std::function<bool()> over;
   /// Told after each transmission, from the calling thread. May be empty.
   std::function<void(const SendProgress&)> progressed;
+  /// Something that the operator should know, in one sentence without a full stop. May be empty.
+  std::function<void(const std::string&)> noticed;
 };
 
 /// A sender that has had no answer to so many transmissions, from the first one on, gives up.
@@ -83,7 +85,8 @@ struct ListenResults {
   RunResults results;
   ListenEnd end = ListenEnd::cancelled;
   std::string line_fault;         ///< of line_lost
-  std::size_t reached = 0;        ///< stimuli that want no more
+  std::size_t reached = 0;        ///< stimuli whose goal, or fallback goal, is reached
+  std::size_t given_up = 0;       ///< stimuli that want no more without it: cap or failures
   std::size_t rounds_needed = 0;  ///< how many more the others want, by what is known now
 };
 

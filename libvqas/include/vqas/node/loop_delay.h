@@ -16,12 +16,16 @@ struct LoopDelay {
   double spread_ms = 0;       ///< largest less smallest
   double return_loss_db = 0;  ///< median; 0: it comes back as loud as it was sent
 
-  /// Whether the marks agree so far that the delay is one, and more of them were of use than not.
+  /// Whether the marks agree so far that the delay is one, at least three were of use, and more than half of those
+  /// sent.
   bool steady() const;
 };
 
 /// The most by which the delays of single marks may differ, in ms: some samples at a device's rate.
 inline constexpr double kMostLoopSpread_ms = 0.2;
+
+/// One mark alone agrees with itself whatever it is.
+inline constexpr std::size_t kLeastLoopMarks = 3;
 
 /// Lets the line run in, sends `marks` marks over it, about two seconds apart, its output joined to its own input, and
 /// tells how long they take. Blocks as long as that takes. Fails as Line::exchange() does.

@@ -45,6 +45,12 @@ std::optional<Conversation> conversation_of(const RunResults& results, const Dir
 /// has two. Means of a conditional stimulus are among them as they are.
 std::vector<ComparedChannel> channels_of(std::span<const StoredRun> runs, std::span<const std::string> names);
 
+/// "they differ", "no difference is shown"; of conditional means "conditional" and "they differ, conditional".
+std::string difference_in_words(const Comparison& one);
+/// "conditional: 39.6 % and 0 % without a score; with those at the bottom of the scale 2.53 and 4.17, a difference of
+/// +1.64"; empty where neither mean is conditional.
+std::string conditional_in_words(const Comparison& one);
+
 /// Whether a difference between these runs can be one of their lines: the same stimuli, byte for byte, by the same
 /// score. Fails with bad_input, naming two runs that are unlike.
 Status check_comparable(std::span<const StoredRun> runs, std::span<const std::string> names);

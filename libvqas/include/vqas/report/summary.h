@@ -36,8 +36,9 @@ StimulusSummary summarise(const StimulusRun& stimulus);
 
 struct DirectionSummary {
   OutcomeCounts outcomes;
-  StratifiedMean mean;               ///< over the stimuli with a score, at the confidence of the first goal
-  std::vector<std::string> omitted;  ///< stimuli without any score, which the mean leaves out
+  StratifiedMean mean;                    ///< over the stimuli with a score, at the confidence of the first goal
+  std::vector<std::string> omitted;       ///< stimuli without any score, which the mean leaves out
+  std::vector<std::string> not_measured;  ///< of these the ones of which nothing was measured: no sign of a bad line
   /// Part without a score, each stimulus with the same weight, as in the mean; 0 when nothing was measured.
   double share_unscored = 0;
   /// share_unscored above kConditionalShare, a stimulus left out, or one of which less than half was scored.
@@ -68,7 +69,7 @@ std::string precision_in_words(double half_width, double confidence, double mode
                                const std::string& model_error_label);
 
 /// What stands beside every mean that is conditional: "conditional: 11.8 % without a score, M1 left out; with those at
-/// the bottom of the scale the mean would be 3.14". Empty for one that is not.
+/// the bottom of the scale the mean would be 3.14", or "conditional: F1, F2 not measured". Empty for one that is not.
 std::string conditional_in_words(const DirectionSummary& summary);
 std::string conditional_in_words(const StimulusSummary& summary);
 

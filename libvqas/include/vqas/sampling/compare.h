@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,11 @@ struct NamedInterval {
 struct ComparedChannel {
   std::string name;
   std::vector<NamedInterval> stimuli;
+  double share_unscored = 0;  ///< part of its measurements without a score, 0..1
+  std::optional<double> bound =
+      {};  ///< its mean, MOS, with what has no score at the bottom of the scale; where it is known
+  /// Its scores are those of the transmissions that got through: that they are alike says little of two channels.
+  bool conditional = false;
 };
 
 /// The second less the first on one stimulus.
@@ -31,16 +37,19 @@ struct StimulusDifference {
 };
 
 struct Comparison {
-  std::string first, second;                ///< names of the channels
-  std::vector<StimulusDifference> stimuli;  ///< scored on both, in the first one's order
-  std::vector<std::string> omitted;         ///< scored on one of them only
-  double difference = 0;                    ///< equal-weight mean over `stimuli`; 0 when there is none
-  double half_width = 0;                    ///< of that, by itself; infinite when it cannot be told
-  double simultaneous = 0;                  ///< half-width that holds for all pairs together (Bonferroni)
-  double degrees = 0;                       ///< of freedom (Satterthwaite); 0 when they cannot be told
-  double probability = 1;                   ///< of such a difference between equal channels, by itself
-  double adjusted = 1;                      ///< the same for all pairs together (Holm)
-  double confidence = 0;                    ///< 0..1
+  std::string first, second;                        ///< names of the channels
+  double first_unscored = 0, second_unscored = 0;   ///< parts without a score, as the channels have them
+  std::optional<double> first_bound, second_bound;  ///< as the channels have them
+  bool conditional = false;                         ///< one of the channels is
+  std::vector<StimulusDifference> stimuli;          ///< scored on both, in the first one's order
+  std::vector<std::string> omitted;                 ///< scored on one of them only
+  double difference = 0;                            ///< equal-weight mean over `stimuli`; 0 when there is none
+  double half_width = 0;                            ///< of that, by itself; infinite when it cannot be told
+  double simultaneous = 0;                          ///< half-width that holds for all pairs together (Bonferroni)
+  double degrees = 0;                               ///< of freedom (Satterthwaite); 0 when they cannot be told
+  double probability = 1;                           ///< of such a difference between equal channels, by itself
+  double adjusted = 1;                              ///< the same for all pairs together (Holm)
+  double confidence = 0;                            ///< 0..1
 
   /// The two differ, with all pairs looked at together (Holm's test at 1 - confidence).
   bool differ() const { return adjusted < 1 - confidence; }

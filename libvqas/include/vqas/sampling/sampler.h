@@ -65,7 +65,7 @@ class Sampler {
   void add_score(double mos);
   void add_failure();
   /// Ends the sampling from outside, unless it has ended. A cap of line time tries the fallback goal, as the cap of
-  /// counts does.
+  /// counts does, where the first count was reached.
   void stop(StopReason reason);
   /// Asks for `count` more scored measurements whatever the interval says, never beyond the cap; begins again when the
   /// goal or the fallback had ended the sampling. For an operator who disagrees with what was measured.

@@ -4,7 +4,7 @@
 
 namespace vqas {
 
-/// What the line did to the band: found from the cross-spectrum of the aligned recordings, so noise does not move it.
+/// What the line did to the band, from the cross-spectrum (behind a coder from the powers): noise does not move it.
 struct BandLoss {
   /// Lowest and highest frequency received within 3 dB of the middle of the band (500..2500 Hz), Hz. A line that loses
   /// nothing gives the ends of what the reference holds, at most 60 and 3850 Hz.

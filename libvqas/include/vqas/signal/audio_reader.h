@@ -13,7 +13,8 @@ namespace vqas {
 class AudioReader {
  public:
   /// `channel` is counted from 1; 0: the file must be mono. Fails with bad_input as read_audio(), except for faults in
-  /// the samples, which read() finds, and when the format cannot be read from the middle.
+  /// the samples, which read() finds, and when the format cannot be read from the middle. No longer than read_audio()
+  /// reads, either.
   static Result<AudioReader> open(const std::filesystem::path& path, int channel = 0);
   AudioReader(AudioReader&&) noexcept;
   AudioReader& operator=(AudioReader&&) noexcept;

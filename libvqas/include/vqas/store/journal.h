@@ -1,8 +1,11 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "vqas/node/run.h"
 #include "vqas/signal/result.h"
@@ -14,6 +17,8 @@ namespace vqas {
 struct StoredRun {
   RunResults results;
   Provenance provenance;
+  std::size_t damaged = 0;   ///< lines of the journal that are left out, and that no resumed run made good
+  std::size_t replaced = 0;  ///< lines that were damaged; a resumed run wrote or measured again what they held
 };
 
 inline constexpr const char* kJournalFile = "journal.jsonl";
@@ -30,9 +35,15 @@ class RunJournal {
   /// cannot be written: io.
   static Result<RunJournal> create(const std::filesystem::path& folder, const RunResults& plan);
 
-  /// Goes on with the journal in `folder`, of which `so_far` was read. A last line that a kill tore is cut off. Fails
-  /// with bad_input when there is none, with io when it cannot be written.
-  static Result<RunJournal> resume(const std::filesystem::path& folder, const RunResults& so_far);
+  /// Goes on with the journal in `folder`, of which `so_far` was read; its sampling options, and what it belongs to,
+  /// hold from here on in place of those that the run was begun with. A last line that a kill tore is cut off. Fails
+  /// with bad_input when there is none, with io when it cannot be written. What `so_far` holds and the journal does not
+  /// (it was read elsewhere because the line is damaged) is written again. `next_sequence`, by direction: a number
+  /// below it that `so_far` does not hold is of a measurement that this journal has lost; it is written down, so that
+  /// whoever took it before (RunStore) lets it go: another one will take its place. What comes later under such a
+  /// number counts.
+  static Result<RunJournal> resume(const std::filesystem::path& folder, const RunResults& so_far,
+                                   const std::vector<std::uint32_t>& next_sequence = {});
 
   /// Adds a measurement of `stimulus` from one end to the other; all three names must be those of the plan
   /// (bad_input), the sequence number must be new in its direction (bad_input) or one that an earlier part of the run
@@ -54,7 +65,8 @@ class RunJournal {
 };
 
 /// Rebuilds what was measured from the journal in `folder`. A last line that was torn by a kill is left out. So is any
-/// other line that is damaged or says what cannot be; `ended_because` then says so and names the first. A damaged
+/// other line that is damaged or says what cannot be; `ended_because` then says so and names the first, unless the run
+/// was gone on with since: then what the line held was measured again, and StoredRun::replaced counts it. A damaged
 /// header is bad_input. A measurement takes the place of an earlier one of its number that is line_lost: its receiver
 /// kept it, and a resumed run fetched it. Without the line of the end, `ended_because` says so, and the samplers are
 /// run again over the scores to tell why each stimulus stopped (`cancelled` when it had not). A journal larger than 256

@@ -35,6 +35,7 @@ struct CampaignPlan {
 
   std::filesystem::path corpus;  ///< empty: the project's own
   std::vector<std::string> stimuli;
+  std::string stimuli_at;  ///< where the plan names them, "FILE:LINE: stimuli", for messages
   bool a_to_b = true, b_to_a = true;
   double within_s = 15;
 

@@ -74,6 +74,9 @@ class CaptureReceiver {
   std::vector<Capture> push(std::span<const float> block);
   /// Gives up what is still due and returns what was received of it.
   std::vector<Capture> abandon();
+  /// The sender began with something that is not due here at this sample since the start: what is still due came before
+  /// it. Returns what is complete, as push() does.
+  std::vector<Capture> end_at(std::uint64_t position);
 
  private:
   struct Engine;

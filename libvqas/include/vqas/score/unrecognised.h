@@ -1,0 +1,14 @@
+#pragma once
+
+#include <optional>
+
+#include "vqas/score/score.h"
+
+namespace vqas {
+
+/// What a diagnosed score lost without a cause that was recognised, in MOS, from 0.5 on: something is wrong that is
+/// none of the causes, or too faint to be told. Nothing where a cause was named, where no diagnosis was made and where
+/// less was lost. Thread-safe.
+std::optional<double> unrecognised_cost(const Score& score);
+
+}  // namespace vqas

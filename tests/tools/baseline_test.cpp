@@ -10,6 +10,7 @@
 #include <random>
 
 #include "support/places.h"
+#include "support/process.h"
 #include "support/sample_run.h"
 #include "support/temporary_folder.h"
 #include "vqas/report/report.h"
@@ -118,6 +119,22 @@ TEST_F(BaselineTest, HoldsMosByStimulusDelayNoiseResponseEquipmentAndDate) {
   for (const Json& band : forth["response"]) EXPECT_NEAR(band["gain_db"].get<double>(), -6, 1) << band;
   EXPECT_TRUE(json["directions"][1]["mos_lqo"]["F5"].is_null()) << "all of these failed";
   EXPECT_THAT(sentence(), AllOf(HasSubstr("noise -50 dBov"), HasSubstr("response 315 to 3150 Hz -6")));
+}
+
+// The command printed them by way of a value that was gone, and ended by a signal.
+TEST_F(BaselineTest, ItsFiguresArePrintedByTheCommand) {
+  record(-50);
+  store();
+  const std::string command =
+      std::string(test::vqas_command()) + " line baseline --corpus " + std::string(test::source_dir()) + "/corpus";
+  const auto kept = test::run_command(command + " " + (folder_.path() / "run").string());
+  EXPECT_EQ(kept.exit_code, 0) << kept.output;
+  const auto shown = test::run_command(command);
+  EXPECT_EQ(shown.exit_code, 0) << shown.output;
+  for (const auto& said : {kept.output, shown.output}) {
+    EXPECT_THAT(said, AllOf(HasSubstr("a to b"), HasSubstr("M1 4.10"), HasSubstr("F5 3.50"), HasSubstr("250.06 ms"),
+                            HasSubstr("315 Hz"), HasSubstr("F5 none")));
+  }
 }
 
 TEST_F(BaselineTest, OneOfAnotherCorpusIsRefused) {

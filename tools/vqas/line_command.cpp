@@ -150,7 +150,8 @@ void print_figures(const Json& figures) {
   for (const Json& direction : figures.value("directions", Json::array())) {
     std::cout << fmt::format("{} to {}\n", direction.value("from", ""), direction.value("to", ""));
     std::cout << "  MOS-LQON ";
-    for (const auto& [stimulus, mos] : direction.value("mos_lqo", Json::object()).items())
+    const Json scores = direction.value("mos_lqo", Json::object());
+    for (const auto& [stimulus, mos] : scores.items())
       std::cout << fmt::format(" {} {}", stimulus, mos.is_number() ? fmt::format("{:.2f}", mos.get<double>()) : "none");
     const Json delay = direction.value("delay_ms", Json()), noise = direction.value("noise_dbov", Json());
     std::cout << "\n  delay     "

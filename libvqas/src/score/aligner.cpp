@@ -131,12 +131,27 @@ void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, co
   certain_.clear();
   held_.clear();
   if (global.from_waveform) certain_.push_back(global.delay);
+  if (range.step) certain_.insert(certain_.end(), {range.step->first, range.step->second});
   find_path(certain_, degraded, range);
+  if (range.step && goes_by_step(*range.step)) find_path(certain_, degraded, range);
   for (int round = 0; round < model_.lost_rounds && find_lost(degraded, range); ++round) {
     find_path(certain_, degraded, range);
     mark_deleted_pauses();
   }
   alignment_.unexplained = lost_.unexplained(track_of(degraded, range), held_, alignment_.lost);
+}
+
+bool Aligner::goes_by_step(const std::pair<int, int>& step) {
+  bool changed = false;
+  for (std::size_t block = 0; block < rough_.size(); ++block) {
+    const auto frame = std::min(alignment_.delay.size() - 1, block * model_.block / model_.hop);
+    const int delay = alignment_.delay[frame];
+    if ((delay != step.first && delay != step.second) || std::abs(delay - rough_[block]) <= model_.block_range)
+      continue;
+    rough_[block] = delay;
+    changed = true;
+  }
+  return changed;
 }
 
 void Aligner::mark_deleted_pauses() {

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "report/escape.h"
 #include "report/page.h"
@@ -24,7 +25,7 @@ const char* words_of(Outcome outcome) {
     case Outcome::bad_input:
       return "a file or a sample was not usable";
     case Outcome::audio_fault:
-      return "the sound device lost, inserted or zeroed samples";
+      return "a sound device, or a machine that was too busy, lost, inserted or zeroed samples";
     case Outcome::line_lost:
       return "the call or the partner went away";
     case Outcome::cancelled:
@@ -79,6 +80,23 @@ std::string found_otherwise(const RunResults& results) {
       trailing, trailing == 1 ? "was" : "were", speech);
 }
 
+/// Why the numbers of the measurements leave some out; empty when they do not.
+std::string numbers_given_up(const RunResults& results) {
+  std::vector<std::string> gaps;
+  for (const DirectionRun& direction : results.directions) {
+    for (const SequenceGap& gap : sequence_gaps(direction)) {
+      gaps.push_back(gap.first == gap.last ? fmt::format("{} {}", name_of(direction), gap.first)
+                                           : fmt::format("{} {} to {}", name_of(direction), gap.first, gap.last));
+    }
+  }
+  if (gaps.empty()) return {};
+  return fmt::format(
+      "<p>Numbers without a measurement: {}. Their round ended before they were sent (a program was killed, a node or "
+      "the line was gone), and what was still wanted was sent again under later numbers; or a listener had "
+      "enough.</p>\n",
+      escape(fmt::format("{}", fmt::join(gaps, ", "))));
+}
+
 }  // namespace
 
 std::string outcomes_section(const PageData& data) {
@@ -96,8 +114,8 @@ std::string outcomes_section(const PageData& data) {
   }
   html += "<tr><td><b>all</b></td><td></td>";
   for (const DirectionSummary& summary : data.summaries) html += count_cell(summary.outcomes.total());
-  return html + "</tr>\n</tbody>\n</table></div>\n" + found_otherwise(data.results) + unscored_table(data.results) +
-         "</section>\n";
+  return html + "</tr>\n</tbody>\n</table></div>\n" + found_otherwise(data.results) + numbers_given_up(data.results) +
+         unscored_table(data.results) + "</section>\n";
 }
 
 }  // namespace vqas::report

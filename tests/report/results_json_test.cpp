@@ -109,6 +109,17 @@ TEST(ResultsJson, TellsTheNumbersThatWereGivenUp) {
   EXPECT_NE(report_html(run).find(fmt::format("{} to {}.", sequence, sequence + 2)), std::string::npos);
 }
 
+TEST(ReportPage, ListsScoresInDoubtWithTheirReason) {
+  RunResults run = test::sample_run();
+  EXPECT_EQ(report_html(run).find("Scores in doubt"), std::string::npos);
+  Measurement& one = run.directions[0].stimuli[0].measurements[0];
+  ASSERT_EQ(one.outcome, Outcome::scored);
+  one.reason = "0.6 s of the speech was not found";
+  const std::string page = report_html(run);
+  EXPECT_GT(page.find(one.reason), page.find("Scores in doubt"));
+  EXPECT_NE(page.find(one.reason), std::string::npos);
+}
+
 TEST(ResultsJson, NeverClaimsToBeExact) {
   RunResults run = test::sample_run();
   StimulusRun& stimulus = run.directions[0].stimuli[0];

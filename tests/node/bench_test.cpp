@@ -1,6 +1,8 @@
 // The simulated line as three processes.
 #include <gmock/gmock.h>
 
+#include <regex>
+
 #include "node/node_harness.h"
 #include "support/places.h"
 #include "support/process.h"
@@ -74,6 +76,7 @@ TEST_F(ProcessBench, AReadinessTestComesToItsEnd) {
   EXPECT_EQ(run.exit_code, 0) << run.output;
   EXPECT_THAT(run.output, HasSubstr("\"passed\": true"));
   EXPECT_THAT(run.output, Not(HasSubstr("\"measured\": false"))) << "both parts, at any line's guard";
+  EXPECT_FALSE(std::regex_search(run.output, std::regex(R"("value": -?[0-9]*\.[0-9]{4})"))) << "no more than is known";
 }
 
 TEST_F(ProcessBench, AReadinessTestWithoutNodesSaysWhyAndNothingElse) {

@@ -166,6 +166,28 @@ TEST(SendingFault, IsJudgedByWhatTheReceiverCaptured) {
   EXPECT_TRUE(sending_fault(notes, marks(true, 3), usual));
 }
 
+TEST(FaultOfAPacketLine, IsNotToldAsASoundDevices) {
+  LineNotes notes;
+  notes.real_device = true;
+  notes.noticed.packets = 300;
+  CaptureEvidence zeroed;
+  zeroed.both = true;
+  zeroed.drift_ppm = 3;
+  zeroed.zeroed_ms = 20;
+  const auto is_no_device = ::testing::Not(HasSubstr("sound device"));
+  EXPECT_THAT(note_in_words(notes.noticed, zeroed), ::testing::AllOf(HasSubstr("exact zeros"), is_no_device));
+  notes.noticed.inserted_samples = 496;  // what the machine was late
+  const auto stalled = sending_fault(notes, zeroed, {});
+  ASSERT_TRUE(stalled);
+  EXPECT_THAT(*stalled, ::testing::AllOf(HasSubstr("62.0 ms"), HasSubstr("too busy"), is_no_device));
+  notes.noticed.inserted_samples = 0;
+  notes.noticed.output_overflows = 1;  // a packet that the system did not take
+  const auto unsent = sending_fault(notes, zeroed, {});
+  ASSERT_TRUE(unsent);
+  EXPECT_THAT(*unsent, ::testing::AllOf(HasSubstr("1 packets"), is_no_device));
+  EXPECT_THAT(note_in_words(notes.noticed, {}), is_no_device);
+}
+
 TEST(LineNotes, SumWhatABlockRangeHolds) {
   std::vector<BlockTime> blocks(10);
   for (std::size_t n = 0; n < blocks.size(); ++n) {

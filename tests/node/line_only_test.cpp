@@ -343,6 +343,7 @@ class Unannounced : public LineOnly {
       for (auto& one : receiver.finish()) heard.push_back(std::move(one));
     }
     unread_ = receiver.unread();
+    unread_recordings_ = receiver.unread_recordings();
     return heard;
   }
 
@@ -352,6 +353,7 @@ class Unannounced : public LineOnly {
   std::vector<std::ptrdiff_t> leading_;
   std::vector<std::pair<std::ptrdiff_t, std::ptrdiff_t>> trailing_;
   std::size_t unread_ = 0;
+  std::deque<Signal> unread_recordings_;
 };
 
 TEST_F(Unannounced, ATransmissionWhoseMarksWereLostIsKnownByItsNumberAndFoundByItsSpeech) {
@@ -423,6 +425,22 @@ TEST_F(Unannounced, WhereNoDataCanBeReadItIsKnownHowManyCame) {
   for (const std::size_t n : {0, 1, 2}) spoil_data(samples, n);
   EXPECT_TRUE(hear(samples, std::vector<bool>(12, true), true).empty());
   EXPECT_EQ(unread_, 3U);
+}
+
+TEST_F(Unannounced, WhatCameWithoutReadableDataIsKeptUntilAMarkCanBeRead) {
+  std::vector<float> samples = stream(1, 3, 0);
+  for (const std::size_t n : {0, 1, 2}) spoil_data(samples, n);
+  hear(samples, std::vector<bool>(12, true), true);
+  ASSERT_EQ(unread_recordings_.size(), 3U);
+  Scorer scorer;
+  for (std::uint32_t n = 1; n <= 3; ++n) {
+    const Score score = scorer.score(references_[stimulus_of(kRun, n, 12)], unread_recordings_[n - 1]);
+    EXPECT_GT(score.mos_lqo.value_or(0), 4.3) << n << ": " << score.reason;
+  }
+  samples = stream(1, 3, 0);
+  spoil_data(samples, 0);
+  EXPECT_EQ(hear(samples, std::vector<bool>(12, true), true).size(), 3U);
+  EXPECT_TRUE(unread_recordings_.empty()) << "its number is known then";
 }
 
 TEST_F(Unannounced, WhatIsNotWantedAnyMoreWasLeftOutAndIsNotSearchedFor) {

@@ -76,6 +76,34 @@ class BadLink : public test::NodeTest {
   }
 };
 
+TEST_F(BadLink, ANodeThatIsStillWaitingForItsSimulatorIsWaitedFor) {
+  Bench bench(test::varied_line(1e-3, 7), folder_);
+  TcpProxy a(bench.node_a->address(), 0);
+  const TcpProxy b(bench.node_b->address(), 0);
+  a.be_absent(1500);
+  const RunPlan plan = plan_through(bench, a, b, "late");
+  WatchedRun run(plan);
+  std::vector<std::string> notices;
+  QObject::connect(&run.controller, &Controller::noticed, &run.controller,
+                   [&](const QString& message) { notices.push_back(message.toStdString()); });
+  ASSERT_TRUE(run.finish(kDeadlineMs));
+  EXPECT_EQ(run.error, "");
+  EXPECT_THAT(notices, ::testing::ElementsAre(AllOf(HasSubstr("refused"), HasSubstr("waits up to 10 s"))));
+}
+
+TEST_F(BadLink, ANodeThatNeverListensEndsTheRunWithTheReason) {
+  Bench bench(test::varied_line(1e-3, 7), folder_);
+  TcpProxy a(bench.node_a->address(), 0);
+  const TcpProxy b(bench.node_b->address(), 0);
+  a.be_absent(kDeadlineMs);
+  RunPlan plan = plan_through(bench, a, b, "never");
+  plan.link_patience_s = 1;
+  WatchedRun run(plan);
+  ASSERT_TRUE(run.finish(kDeadlineMs));
+  EXPECT_EQ(run.code, ErrorCode::line_lost);
+  EXPECT_THAT(run.error, AllOf(HasSubstr("node a"), HasSubstr("refused"), HasSubstr("vqas node")));
+}
+
 TEST_F(BadLink, CutsCostNothing) {
   Bench bench(test::varied_line(1e-3, 7), folder_);
   TcpProxy a(bench.node_a->address(), 5), b(bench.node_b->address(), 5);

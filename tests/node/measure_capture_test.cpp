@@ -282,6 +282,51 @@ TEST_F(MeasureCapture, AStepWithinTheSpeechIsFoundThoughTheTrailingMarkIsLost) {
   }
 }
 
+// The search alone takes another place of F3's first second for the one before the step.
+TEST_F(MeasureCapture, AStepWhoseTwoDelaysAreKnownIsFollowedWhereTheSearchIsMistaken) {
+  const Signal speech = stimulus("F3");
+  constexpr std::ptrdiff_t kPause = 11360, kStep = 4800;
+  for (const MarksFound marks : {MarksFound::both, MarksFound::leading_only}) {
+    Capture capture = with_step(around(speech, marks), kPause, kStep);
+    if (marks != MarksFound::both) capture.delay_step.reset();
+    capture.recording.samples.resize(capture.recording.size() + 4000, 0.0F);
+    const Measurement m = measure(capture, speech);
+    EXPECT_LT(Scorer().score(speech, capture.recording).mos_lqo.value_or(5), 2) << "else this tests nothing";
+    EXPECT_GT(m.mos_lqo.value_or(0), 2.8) << to_string(marks);
+    EXPECT_NEAR(m.delay_step_ms.value_or(0), 600, 1) << to_string(marks);
+    ASSERT_TRUE(m.placement);
+    EXPECT_EQ(Scorer().score(speech, capture.recording, m.placement).mos_lqo, m.mos_lqo) << "as it is told";
+  }
+}
+
+TEST_F(MeasureCapture, AShortStepWithinTheSpeechIsFoundThoughTheTrailingMarkIsLost) {
+  for (const char* name : {"M1", "M3", "F4", "F5"}) {
+    const Signal speech = stimulus(name);
+    for (const double part : {0.3, 0.5, 0.7}) {
+      const auto at = static_cast<std::ptrdiff_t>(part * static_cast<double>(speech.size()));
+      Capture capture = with_step(around(speech, MarksFound::leading_only), at, 800);
+      capture.delay_step.reset();
+      const Measurement m = measure(capture, speech);
+      EXPECT_GE(m.mos_lqo.value_or(0), Scorer().score(speech, capture.recording).mos_lqo.value() - 0.05)
+          << name << ' ' << part;
+    }
+  }
+}
+
+TEST_F(MeasureCapture, SpeechOfMarksThatCannotBeReadIsFoundWhereverTheirStepPutsIt) {
+  const Signal speech = stimulus("M1");
+  for (const std::ptrdiff_t step : {2400, 4800, -2400}) {
+    for (const std::ptrdiff_t at : {step < 0 ? step - 100 : -200, std::ptrdiff_t{24000}}) {
+      Capture capture = with_step(around(speech, MarksFound::both), at, step);
+      capture.data_confirmed = false;
+      const Measurement m = measure(capture, speech);
+      EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
+      EXPECT_GT(m.mos_lqo.value_or(0), 2.5) << step << " at " << at;
+      EXPECT_EQ(measure(capture, stimulus("F5")).outcome, Outcome::not_found) << "another sentence is none";
+    }
+  }
+}
+
 TEST_F(MeasureCapture, SpeechThatIsMissingWhereTheTrailingMarkIsLostIsMissing) {
   const Signal speech = stimulus("M1");
   for (const double part : {0.0, 0.5}) {
@@ -294,6 +339,7 @@ TEST_F(MeasureCapture, SpeechThatIsMissingWhereTheTrailingMarkIsLostIsMissing) {
     EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
     EXPECT_NEAR(m.mos_lqo.value_or(0), placed.mos_lqo.value(), 0.05) << part;
     EXPECT_FALSE(m.delay_step_ms);
+    EXPECT_THAT(m.reason, ::testing::HasSubstr("a mark is lost, too")) << "nobody knows whether it came later";
   }
 }
 

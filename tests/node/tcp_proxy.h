@@ -22,6 +22,7 @@ class TcpProxy {
   }
   ~TcpProxy() { drop(); }
   std::string address() const {
+    if (!server_.isListening()) return address_;
     return node_.scheme().toStdString() + "://127.0.0.1:" + std::to_string(server_.serverPort());
   }
   /// Ends all connections; what was under way is lost. New ones are refused for a time.
@@ -32,6 +33,13 @@ class TcpProxy {
     QTimer::singleShot(for_ms, &server_, [this] { cut_ = false; });
   }
   int cuts() const { return cuts_; }
+  /// Nobody listens there for a time.
+  void be_absent(int for_ms) {
+    const quint16 port = server_.serverPort();
+    address_ = address();
+    server_.close();
+    QTimer::singleShot(for_ms, &server_, [this, port] { EXPECT_TRUE(server_.listen(QHostAddress::LocalHost, port)); });
+  }
 
  private:
   void accept() {

@@ -20,6 +20,7 @@ TEST(MeasurementOnTheWire, IsReadBackToTheLastBit) {
   one.measurement.auditory_distance = 1.0 / 3;
   one.measurement.clock_drift_ppm = -12.3456789;
   one.measurement.placement = KnownPlacement{4000 + 1.0 / 3, -12.3456789012345678, 0.1234567};
+  one.measurement.placement->step = PlacesOfStep{3500 + 1.0 / 3, 4500 + 1.0 / 3};
   one.measurement.marks_found = "both";
   one.measurement.recording = "x.flac";
   one.measurement.leading_confidence = 0.98765;
@@ -41,6 +42,9 @@ TEST(MeasurementOnTheWire, IsReadBackToTheLastBit) {
   EXPECT_EQ(back->measurement.delay_step_ms, -60.123456);
   EXPECT_EQ(back->measurement.note, "the delay changed");
   EXPECT_EQ(back->measurement.placement->uncertainty_s, 0.1234567);
+  ASSERT_TRUE(back->measurement.placement->step);
+  EXPECT_EQ(back->measurement.placement->step->before, 3500 + 1.0 / 3);
+  EXPECT_EQ(back->measurement.placement->step->after, 4500 + 1.0 / 3);
   EXPECT_EQ(back->heard_until_ns, one.heard_until_ns);
   EXPECT_FALSE(back->measurement.level_difference_db);
   EXPECT_EQ(back->measurement.sequence, 65535U);

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -92,6 +93,31 @@ TEST(ResultsJson, SaysWhenASpeechWasFoundWithoutItsMarks) {
   EXPECT_EQ(found_by("trailing_only"), "trailing_mark");
   EXPECT_EQ(found_by("none"), "speech");
   EXPECT_NE(report_html(run).find("1 by the speech alone"), std::string::npos);
+}
+
+TEST(ResultsJson, TellsTheNumbersThatWereGivenUp) {
+  RunResults run = test::sample_run();
+  std::uint32_t sequence = 0;
+  for (StimulusRun& stimulus : run.directions[0].stimuli) {
+    for (Measurement& one : stimulus.measurements) one.sequence = ++sequence;
+  }
+  EXPECT_FALSE(parsed(run)["directions"][0].contains("numbers_given_up"));
+  EXPECT_EQ(report_html(run).find("Numbers without a measurement"), std::string::npos);
+  run.directions[0].stimuli[1].measurements.back().sequence += 3;
+  const json told = parsed(run)["directions"][0]["numbers_given_up"];
+  EXPECT_EQ(told, json::parse(fmt::format(R"([{{"first": {}, "last": {}}}])", sequence, sequence + 2)));
+  EXPECT_NE(report_html(run).find(fmt::format("{} to {}.", sequence, sequence + 2)), std::string::npos);
+}
+
+TEST(ReportPage, ListsScoresInDoubtWithTheirReason) {
+  RunResults run = test::sample_run();
+  EXPECT_EQ(report_html(run).find("Scores in doubt"), std::string::npos);
+  Measurement& one = run.directions[0].stimuli[0].measurements[0];
+  ASSERT_EQ(one.outcome, Outcome::scored);
+  one.reason = "0.6 s of the speech was not found";
+  const std::string page = report_html(run);
+  EXPECT_GT(page.find(one.reason), page.find("Scores in doubt"));
+  EXPECT_NE(page.find(one.reason), std::string::npos);
 }
 
 TEST(ResultsJson, NeverClaimsToBeExact) {

@@ -55,6 +55,29 @@ TEST(StimulusSummary, DoesNotHoldACancelledMeasurementAgainstTheLine) {
   EXPECT_DOUBLE_EQ(*summary.bound, 4.0);
 }
 
+TEST(StimulusSummary, CountsWhatFellWithTheCallAndSaysSo) {
+  const StimulusSummary summary = summarise(stimulus_of(5, 1, Outcome::line_lost));
+  EXPECT_TRUE(summary.conditional);
+  EXPECT_THAT(conditional_in_words(summary),
+              HasSubstr("16.7 % without a score (1 because the call or an end was gone)"));
+  EXPECT_THAT(conditional_in_words(summarise(stimulus_of(5, 1))), Not(HasSubstr("gone")));
+}
+
+TEST(SequenceGaps, AreTheNumbersThatWereGivenUp) {
+  DirectionRun direction;
+  EXPECT_TRUE(sequence_gaps(direction).empty());
+  direction.stimuli = {stimulus_of(0, 0), stimulus_of(0, 0)};
+  for (const std::uint32_t sequence : {3U, 9U, 4U})
+    direction.stimuli[0].measurements.push_back(test::scored(sequence, 4));
+  for (const std::uint32_t sequence : {1U, 8U}) direction.stimuli[1].measurements.push_back(test::scored(sequence, 4));
+  const auto gaps = sequence_gaps(direction);
+  ASSERT_EQ(gaps.size(), 2U);
+  EXPECT_EQ(gaps[0].first, 2U);
+  EXPECT_EQ(gaps[0].last, 2U);
+  EXPECT_EQ(gaps[1].first, 5U);
+  EXPECT_EQ(gaps[1].last, 7U);
+}
+
 TEST(DirectionSummary, IsTheEqualWeightMeanOfItsStimuli) {
   const RunResults run = test::sample_run();
   const DirectionSummary summary = summarise(run.directions[0], run.sampling);

@@ -73,6 +73,27 @@ TEST_F(Placement, SpeechElsewhereIsMissing) {
   EXPECT_GE(*score(late, {.start = kBefore, .uncertainty_s = 0.3}).mos_lqo, 4.2) << "found where it is";
 }
 
+// The search takes another place of the first second for its own.
+TEST_F(Placement, BothDelaysOfAKnownStepAreTried) {
+  constexpr int kAt = 11360, kStep = 4800;
+  const Signal speech = test::corpus_sentence("F3");
+  Signal stepped = speech;
+  stepped.samples.insert(stepped.samples.begin() + kAt, kStep, 0.0F);
+  const Signal recording = captured(stepped);
+  KnownPlacement between{.start = kBefore + kStep / 2.0, .uncertainty_s = 0.35};
+  const double searched = scorer_.score(speech, recording, between).mos_lqo.value_or(0);
+  between.step = PlacesOfStep{kBefore, kBefore + kStep};
+  const Score known = scorer_.score(speech, recording, between);
+  EXPECT_GT(known.mos_lqo.value_or(0), 2.8);
+  EXPECT_GT(known.mos_lqo.value_or(0), searched + 1);
+  ASSERT_EQ(known.delay_track.size(), 2U);
+  EXPECT_NEAR(known.delay_track[0].delay_ms, 500, 0.2);
+  EXPECT_NEAR(known.delay_track[1].delay_ms, 1100, 0.2);
+  // A clock that is off moves the places by samples.
+  between.step = PlacesOfStep{kBefore + 8, kBefore + kStep - 8};
+  EXPECT_NEAR(scorer_.score(speech, recording, between).mos_lqo.value_or(0), *known.mos_lqo, 0.05);
+}
+
 TEST_F(Placement, HalfASentenceIsScoredAsThat) {
   const double mos = *score(captured(test::silenced(speech_, 0.5, 1))).mos_lqo;
   EXPECT_LE(mos, 2.3);
@@ -118,7 +139,8 @@ TEST_F(Placement, APlaceThatIsNoneIsBadInput) {
   for (const KnownPlacement& placement :
        {KnownPlacement{.start = nan}, KnownPlacement{.start = 1e300}, KnownPlacement{.clock_drift_ppm = nan},
         KnownPlacement{.clock_drift_ppm = 1e6}, KnownPlacement{.uncertainty_s = -1},
-        KnownPlacement{.uncertainty_s = nan}}) {
+        KnownPlacement{.uncertainty_s = nan}, KnownPlacement{.step = PlacesOfStep{0, nan}},
+        KnownPlacement{.step = PlacesOfStep{1e300, 0}}}) {
     const Score result = scorer_.score(speech_, speech_, placement);
     EXPECT_EQ(result.outcome, Outcome::bad_input);
     EXPECT_FALSE(result.mos_lqo);

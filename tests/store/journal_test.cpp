@@ -76,6 +76,11 @@ void expect_equal(const Measurement& got, const Measurement& wanted) {
   ASSERT_EQ(got.placement.has_value(), wanted.placement.has_value());
   if (wanted.placement) {
     EXPECT_EQ(got.placement->uncertainty_s, wanted.placement->uncertainty_s);
+    ASSERT_EQ(got.placement->step.has_value(), wanted.placement->step.has_value());
+    if (wanted.placement->step) {
+      EXPECT_EQ(got.placement->step->before, wanted.placement->step->before);
+      EXPECT_EQ(got.placement->step->after, wanted.placement->step->after);
+    }
   }
   EXPECT_EQ(got.recording, wanted.recording);
 }

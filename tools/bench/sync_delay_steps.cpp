@@ -5,15 +5,10 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <numeric>
-#include <random>
-#include <set>
 
+#include "delay_step.h"
 #include "node/measure_capture.h"
-#include "vqas/channel/bit_errors.h"
-#include "vqas/channel/g711.h"
-#include "vqas/signal/audio_file.h"
 
 namespace vqas {
 namespace {
@@ -66,41 +61,15 @@ constexpr Condition kConditions[] = {
     {"pause, the trailing mark is lost", Where::pause_alone, 400},
 };
 
-double power(const std::vector<float>& samples, std::size_t from, std::size_t count) {
-  double sum = 0;
-  for (std::size_t n = from; n < std::min(from + count, samples.size()); ++n) sum += double{samples[n]} * samples[n];
-  return sum;
-}
-
 // 80 ms behind the first 20 ms that are less than 30 dB below the loudest.
 std::size_t first_syllable(const std::vector<float>& speech) {
   constexpr std::size_t kFrame = 160, kHalf = 640;
   double largest = 0;
   for (std::size_t n = 0; n + kFrame < speech.size(); n += kFrame)
-    largest = std::max(largest, power(speech, n, kFrame));
+    largest = std::max(largest, bench::power(speech, n, kFrame));
   std::size_t at = 0;
-  while (power(speech, at, kFrame) < 1e-3 * largest) at += kFrame;
+  while (bench::power(speech, at, kFrame) < 1e-3 * largest) at += kFrame;
   return at + kHalf;
-}
-
-// Where 200 ms of the middle half are quietest.
-std::size_t pause(const std::vector<float>& speech) {
-  constexpr std::size_t kLength = 1600, kHop = 80;
-  std::size_t best = speech.size() / 4;
-  for (std::size_t n = best; n + kLength < 3 * speech.size() / 4; n += kHop) {
-    if (power(speech, n, kLength) < power(speech, best, kLength)) best = n;
-  }
-  return best + kLength / 2;
-}
-
-void step(std::vector<float>& line, std::size_t at, int samples) {
-  const auto place = line.begin() + static_cast<std::ptrdiff_t>(at);
-  if (samples > 0) {
-    line.insert(place, static_cast<std::size_t>(samples), 0.0F);
-  } else {
-    // As much before as behind it.
-    line.erase(place + samples / 2, place + samples / 2 - samples);
-  }
 }
 
 Measurement run(const Signal& stimulus, const Condition& condition, double ber, std::mt19937_64& random,
@@ -124,30 +93,25 @@ Measurement run(const Signal& stimulus, const Condition& condition, double ber, 
     case Where::nowhere:
       break;
     case Where::first_syllable:
-      step(line, speech + first_syllable(stimulus.samples), samples);
+      bench::step(line, speech + first_syllable(stimulus.samples), samples);
       break;
     case Where::pause:
     case Where::pause_alone:
-      step(line, speech + pause(stimulus.samples), samples);
+      bench::step(line, speech + bench::pause(stimulus.samples), samples);
       break;
     case Where::trailing_guard:
-      step(line, trailing - 200, samples);
+      bench::step(line, trailing - 200, samples);
       break;
     case Where::there_and_back:
-      step(line, speech - 200, samples);
-      step(line, trailing + static_cast<std::size_t>(samples) - 800, -samples);
+      bench::step(line, speech - 200, samples);
+      bench::step(line, trailing + static_cast<std::size_t>(samples) - 800, -samples);
       break;
     case Where::leading_guard:
     case Where::no_trailing_mark:
-      step(line, speech - 200, samples);
+      bench::step(line, speech - 200, samples);
       break;
   }
-  for (float& one : line) one += static_cast<float>(3.5e-4 * (2 * std::ldexp(double(random() >> 11), -53) - 1));
-  std::vector<std::uint8_t> octets(line.size());
-  g711_encode(line, octets, G711Law::mu);
-  BitErrorInjector(ber, random()).process(octets);
-  g711_decode(octets, line, G711Law::mu);
-
+  bench::carry(line, ber, random);
   CaptureReceiver receiver(End::a, options);
   receiver.expect({{data, stimulus.size(), 10}});
   std::vector<Capture> captures = receiver.push(line);
@@ -156,18 +120,10 @@ Measurement run(const Signal& stimulus, const Condition& condition, double ber, 
   return measure_capture(captures.front(), stimulus, scorer);
 }
 
-int bench(std::size_t trials, std::uint64_t seed, std::uint64_t least_ms) {
-  namespace fs = std::filesystem;
-  std::set<fs::path> files;
-  for (const auto& one : fs::directory_iterator(fs::path(VQAS_SOURCE_DIR) / "corpus" / "8k")) {
-    if (one.path().extension() == ".wav") files.insert(one.path());
-  }
-  std::vector<Signal> stimuli;
-  for (const fs::path& one : files) {
-    auto signal = read_audio(one);
-    if (!signal) return fmt::print(stderr, "{}\n", signal.error().message), 1;
-    stimuli.push_back(std::move(signal).value());
-  }
+int run_all(std::size_t trials, std::uint64_t seed, std::uint64_t least_ms) {
+  const auto found = bench::stimuli();
+  if (!found) return fmt::print(stderr, "{}\n", found.error().message), 1;
+  const std::vector<Signal>& stimuli = *found;
   fmt::print("{} stimuli, {} trials, seed {}\n\n", stimuli.size(), trials, seed);
   fmt::print("| step, ms | where | BER | scored | MOS mean | least | 5 % | marks both | step told |\n");
   fmt::print("|---|---|---|---|---|---|---|---|---|\n");
@@ -205,5 +161,5 @@ int main(int argc, char** argv) {
   const auto number = [&](int n, std::uint64_t otherwise) {
     return argc > n ? std::strtoull(argv[n], nullptr, 10) : otherwise;
   };
-  return vqas::bench(number(1, 108), number(2, 1), number(3, 0));
+  return vqas::run_all(number(1, 108), number(2, 1), number(3, 0));
 }

@@ -15,6 +15,7 @@
 #include "event_loop.h"
 #include "transmissions.h"
 #include "vqas/corpus/corpus.h"
+#include "vqas/signal/rounding.h"
 
 namespace vqas::cli {
 namespace {
@@ -23,6 +24,9 @@ using Json = nlohmann::ordered_json;
 
 // The shortest one, where the mark stands just before the speech, and one in which every gate has closed again.
 constexpr std::array kGuards_s{0.05, 0.6};
+
+// Of what is told to machines, in each unit: below what any finding is known to.
+constexpr double kStep = 1e-3;
 
 std::string text_of(const LineFinding& finding) {
   if (!finding.value) return finding.pass ? "    none" : " unknown";
@@ -108,7 +112,7 @@ void LineCheck::tell() const {
     if (!json_) std::cout << direction.name << "\n";
     for (const LineFinding& one : line_findings(direction.checked)) {
       findings.push_back({{"name", one.name},
-                          {"value", one.value ? Json(*one.value) : Json(nullptr)},
+                          {"value", one.value ? Json(rounded_to(*one.value, kStep)) : Json(nullptr)},
                           {"unit", one.unit},
                           {"pass", one.pass},
                           {"measured", one.made()},

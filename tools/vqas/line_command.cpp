@@ -18,12 +18,16 @@
 #include "vqas/line/open_line.h"
 #include "vqas/node/loop_delay.h"
 #include "vqas/report/report.h"
+#include "vqas/signal/rounding.h"
 #include "waiting.h"
 
 namespace vqas::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// Of what is told to machines, in ms and dB: below what a delay is known to.
+constexpr double kStep = 1e-3;
 
 struct CheckOptions {
   RunPlan plan;
@@ -110,9 +114,9 @@ int calibrate(const CalibrateOptions& options) {
                       {"sent", delay->sent},
                       {"heard", delay->heard},
                       {"disturbed", delay->disturbed},
-                      {"loop_delay_ms", known ? Json(delay->median_ms) : Json(nullptr)},
-                      {"spread_ms", delay->heard > 0 ? Json(delay->spread_ms) : Json(nullptr)},
-                      {"return_loss_db", known ? Json(delay->return_loss_db) : Json(nullptr)}}
+                      {"loop_delay_ms", known ? Json(rounded_to(delay->median_ms, kStep)) : Json(nullptr)},
+                      {"spread_ms", delay->heard > 0 ? Json(rounded_to(delay->spread_ms, kStep)) : Json(nullptr)},
+                      {"return_loss_db", known ? Json(rounded_to(delay->return_loss_db, kStep)) : Json(nullptr)}}
                      .dump(2)
               << "\n";
   } else if (known) {

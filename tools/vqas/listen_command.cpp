@@ -113,6 +113,9 @@ int listen(ListenOptions options) {
   plan.kept = [&](const std::string& stimulus, const Measurement& measurement, const Signal& recording) {
     return folder->keep(described, stimulus, measurement, recording);
   };
+  plan.kept_unread = [&](std::size_t number, const Signal& recording) {
+    return folder->keep_unread(number, recording);
+  };
   plan.measured = [&](const RunResults& results, std::size_t stimulus) {
     const Measurement& last = results.directions.front().stimuli[stimulus].measurements.back();
     if (terminal) {

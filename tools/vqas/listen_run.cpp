@@ -74,6 +74,13 @@ Result<std::string> ListenFolder::keep(const RunResults& plan, const std::string
   return name;
 }
 
+Result<std::string> ListenFolder::keep_unread(std::size_t number, const Signal& recording) {
+  const std::string name = fmt::format("recordings/unread-{:04}.flac", number);
+  const Status written = write_audio(folder_ / name, recording, AudioFormat::flac16);
+  if (!written) return written.error();
+  return name;
+}
+
 Status ListenFolder::append(const RunResults& results, std::size_t stimulus) {
   const DirectionRun& direction = results.directions.front();
   const StimulusRun& run = direction.stimuli.at(stimulus);

@@ -27,6 +27,8 @@ class ListenFolder {
   /// Writes the recording; returns its name within the folder.
   Result<std::string> keep(const RunResults& plan, const std::string& stimulus, const Measurement& measurement,
                            const Signal& recording);
+  /// The same for a transmission of which nobody knows what it carries.
+  Result<std::string> keep_unread(std::size_t number, const Signal& recording);
   Status append(const RunResults& results, std::size_t stimulus);
   /// Journal, results.json, results.csv and report.html.
   Status finish(const RunResults& results, const std::string& command);

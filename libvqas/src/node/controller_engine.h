@@ -65,6 +65,7 @@ struct Controller::Engine {
   // controller_link.cpp
   void connect_nodes();
   void open_client(std::size_t node);
+  bool waits_for_start(std::size_t node, const Error& error);
   void lost(std::size_t node, const Error& error);
   void reach_again(std::size_t node);
   void tell_out_of_reach(std::size_t node, const std::string& why);

@@ -16,6 +16,8 @@ namespace {
 // Nothing is lost by waiting, and an overloaded machine was seen to keep a healthy node silent for 30 s.
 constexpr int kPairingMs = 60000;
 constexpr int kFirstTryMs = 200, kLongestTryMs = 5000;
+// A node listens when its line is open, and waits up to 10 s for a simulator that is not there yet.
+constexpr double kStartsWithin_s = 12;
 // To look again at a line that is lost, or at a node that still scores.
 constexpr int kLookAgainMs = 200;
 constexpr const char* kNodes[] = {"a", "b"};
@@ -48,7 +50,29 @@ void Controller::Engine::ask(std::size_t n, const std::string& method, const Jso
   if (!finished && !(paired && nodes[n].gone)) nodes[n].client->request(method, params, std::move(reply));
 }
 
+// Whether a node that nobody has reached yet is asked once more.
+bool Controller::Engine::waits_for_start(std::size_t n, const Error& error) {
+  ControlledNode& node = nodes[n];
+  if (finished || paired || failing || !node.client->was_refused()) return false;
+  const double patience_s = std::min(kStartsWithin_s, plan.link_patience_s);
+  const auto now = std::chrono::steady_clock::now();
+  if (!node.gone_since) node.gone_since = now;
+  if (std::chrono::duration<double>(now - *node.gone_since).count() >= patience_s) {
+    node.gone_since.reset();  // there was nothing to lose
+    return false;
+  }
+  if (node.tries++ == 0) {
+    emit owner.noticed(QString::fromStdString(
+        fmt::format("{}; waiting up to {:g} s for it: a node can be reached when its line is open, and waits up to "
+                    "10 s for a simulator",
+                    as_sentence_part(error.message), patience_s)));
+  }
+  QTimer::singleShot(kFirstTryMs, &context, [this, n] { reach_again(n); });
+  return true;
+}
+
 void Controller::Engine::lost(std::size_t n, const Error& error) {
+  if (waits_for_start(n, error)) return;
   ControlledNode& node = nodes[n];
   node.gone = true;
   if (finished) return;

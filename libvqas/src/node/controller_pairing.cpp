@@ -127,6 +127,8 @@ void Controller::Engine::hello(std::size_t node) {
     if (!answer) return fail(answer.error());
     nodes[node].hello = *answer;
     if (paired) return came_back(node);
+    nodes[node].gone_since.reset();
+    nodes[node].tries = 0;
     if (!nodes[0].hello.is_null() && !nodes[1].hello.is_null()) pair();
   });
 }

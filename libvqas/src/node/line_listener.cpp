@@ -147,13 +147,27 @@ class Listening {
 
   Status finish(UnannouncedReceiver& receiver, BlockExchange& line) {
     const Status measured = measure_all(receiver.finish(), receiver, line);
-    if (!measured || receiver.unread() == 0 || !plan_.noticed) return measured;
+    return !measured || receiver.unread() == 0 ? measured : keep_unread(receiver);
+  }
+
+  // Without a number they are no measurements, but whoever looks for the fault wants to hear them.
+  Status keep_unread(const UnannouncedReceiver& receiver) {
+    std::vector<std::string> files;
+    for (const Signal& one : receiver.unread_recordings()) {
+      if (!plan_.kept_unread) break;
+      auto kept = plan_.kept_unread(files.size() + 1, as_recorded(one));
+      if (!kept) return kept.error();
+      files.push_back(std::move(kept).value());
+    }
+    if (!plan_.noticed) return success();
+    std::string where = "nothing is recorded of them";
+    if (files.size() == 1) where = "it is in " + files.front();
+    if (files.size() > 1) where = fmt::format("the last {} are in {} to {}", files.size(), files.front(), files.back());
     plan_.noticed(fmt::format(
-        "{} transmissions came whose leading marks could not be read, and none that could: nobody can tell which "
-        "stimuli they carry, and nothing is recorded of them; look at the line with \"vqas line check\", or record it "
-        "with --line file:",
-        receiver.unread()));
-    return measured;
+        "{} could not be measured, because no leading mark could be read: nobody can tell which stimulus each carries; "
+        "{}; look at the line with \"vqas line check\"",
+        receiver.unread() == 1 ? "1 transmission" : fmt::format("{} transmissions", receiver.unread()), where));
+    return success();
   }
 
   std::optional<ListenEnd> over(const UnannouncedReceiver& receiver, BlockExchange& line) {

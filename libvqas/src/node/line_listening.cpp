@@ -12,6 +12,8 @@ namespace {
 constexpr std::size_t kKept = 90 * kLineRateHz;
 // Of transmissions that were missed together so many are looked for; the stretch is the same for all.
 constexpr std::uint32_t kMostMissed = 8;
+// Recordings of transmissions that nobody can name.
+constexpr std::size_t kMostUnread = 24;
 constexpr std::int64_t kBefore = kLineRateHz / 4;
 // An echo comes within the transmission's time and this: two satellite hops and two packet networks there and back.
 constexpr double kEcho_s = 2;
@@ -47,7 +49,17 @@ void UnannouncedReceiver::note_unread(const FoundMark& mark) {
   }
   const auto leading = std::exchange(unread_leading_, std::nullopt);
   const double shortest = static_cast<double>(leading_mark_length() + *std::ranges::min_element(lengths_));
-  if (leading && mark.position - *leading > shortest) unread_.push_back(*leading);
+  if (!leading || mark.position - *leading <= shortest) return;
+  unread_.push_back(*leading);
+  if (!known_) keep_unread(*leading);
+}
+
+// The trailing mark is found shortly after its last sample.
+void UnannouncedReceiver::keep_unread(double leading) {
+  const double first = std::max(leading - static_cast<double>(kBefore), static_cast<double>(history_start_));
+  const auto from = static_cast<std::ptrdiff_t>(first) - static_cast<std::ptrdiff_t>(history_start_);
+  unread_recordings_.push_back({{history_.begin() + from, history_.end()}, kLineRateHz});
+  if (unread_recordings_.size() > kMostUnread) unread_recordings_.pop_front();
 }
 
 void UnannouncedReceiver::note(const FoundMark& mark) {
@@ -66,6 +78,7 @@ void UnannouncedReceiver::note(const FoundMark& mark) {
   last_mark_ = detector_.position();
   farewell_ = false;
   unread_.clear();
+  unread_recordings_.clear();
   announced_.push_back({*mark.data, mark.position, mark.level_dbov.value_or(0)});
   recent_.push_back(announced_.back());
 }

@@ -45,6 +45,8 @@ class UnannouncedReceiver {
 
   /// Transmissions whose leading mark could not be read, while no other was read either: nobody knows what they carry.
   std::size_t unread() const { return known_ ? 0 : unread_.size(); }
+  /// What was received of the last of these, from before the leading mark to behind the trailing one.
+  const std::deque<Signal>& unread_recordings() const { return unread_recordings_; }
   bool farewell() const { return farewell_; }
   std::uint32_t run_id() const { return run_id_; }
   /// When the last mark was heard, in samples since the start; nothing before the first one.
@@ -60,6 +62,7 @@ class UnannouncedReceiver {
   bool is_echo(const FoundMark& mark);
   void note(const FoundMark& mark);
   void note_unread(const FoundMark& mark);
+  void keep_unread(double leading);
   void begin(const Announced& announced, const std::vector<bool>& wanted);
   Expectation expectation(std::uint32_t number, double within_s) const;
   void hear(std::span<const float> samples, std::vector<Heard>& heard);
@@ -83,6 +86,7 @@ class UnannouncedReceiver {
   std::uint32_t run_id_ = 0, last_number_ = 0;
   std::optional<double> unread_leading_;
   std::vector<double> unread_;  // positions
+  std::deque<Signal> unread_recordings_;
   std::optional<double> last_drift_ppm_;
   std::optional<std::uint64_t> last_mark_;
 };

@@ -18,6 +18,11 @@ constexpr double kLoud = 0.003;  // rms, -50 dBov
 // Loudness is looked at in parts of this: the end of a pause does not make the whole of it speech.
 constexpr std::int64_t kPart = 16;  // samples, 2 ms
 
+// A packet line has no sound device; what it flags is that the system did not take a packet.
+bool by_packets(const LineStatistics& statistics) {
+  return statistics.packets > 0;
+}
+
 bool lags(const LineNotes& notes) {
   return std::fabs(notes.lag_ms) > kLag_ms;
 }
@@ -63,6 +68,8 @@ std::optional<std::string> device_fault(const LineNotes& notes, std::uint32_t fl
                                         const UsualDrift& usual, const char* whose) {
   if (flags == 0 && !lags(notes)) return std::nullopt;
   if (const auto damaged = damage(evidence, usual)) {
+    if (by_packets(notes.noticed) && !lags(notes))
+      return fmt::format("the {} machine could not send {} packets, and {}", whose, flags, *damaged);
     return lags(notes) ? fmt::format("the {} sound device and the clock disagree by {:.1f} ms, and {}", whose,
                                      std::fabs(notes.lag_ms), *damaged)
                        : fmt::format("the {} sound device told of a gap, and {}", whose, *damaged);
@@ -149,7 +156,7 @@ std::optional<std::string> receiving_fault(const LineNotes& notes, const Capture
   if (!notes.real_device) return std::nullopt;
   const LineStatistics& noticed = notes.noticed;
   if (noticed.lost_samples > 0) {
-    return fmt::format("{:.1f} ms of what the receiver's sound device heard were lost; the machine was too busy",
+    return fmt::format("{:.1f} ms of what reached the receiver's machine were lost; it was too busy",
                        in_ms(noticed.lost_samples));
   }
   return device_fault(notes, noticed.input_overflows + noticed.input_underflows, evidence, usual, "receiver's");
@@ -160,7 +167,7 @@ std::optional<std::string> sending_fault(const LineNotes& notes, const CaptureEv
   if (!notes.real_device) return std::nullopt;
   const LineStatistics& noticed = notes.noticed;
   if (noticed.inserted_samples > 0) {
-    return fmt::format("the sender's sound device played {:.1f} ms of silence in between; the machine was too busy",
+    return fmt::format("the sender's machine was too busy: {:.1f} ms went out late, or as silence in between",
                        in_ms(noticed.inserted_samples));
   }
   return device_fault(notes, noticed.output_overflows + noticed.output_underflows, evidence, usual, "sender's");
@@ -169,13 +176,16 @@ std::optional<std::string> sending_fault(const LineNotes& notes, const CaptureEv
 std::string note_in_words(const LineStatistics& statistics, const CaptureEvidence& evidence) {
   const std::uint32_t input = statistics.input_overflows + statistics.input_underflows;
   const std::uint32_t output = statistics.output_overflows + statistics.output_underflows;
+  if (by_packets(statistics) && input + output > 0) {
+    return fmt::format("{} packets could not be sent, but nothing of the speech is missing", input + output);
+  }
   if (input + output > 0) {
     return fmt::format("the sound devices told of {} gaps ({} input, {} output), but nothing of the speech is missing",
                        input + output, input, output);
   }
-  const auto line_made = [](double ms, const char* what) {
-    return fmt::format("{:.1f} ms of the speech are {}; no sound device told of a gap, so they are the line's", ms,
-                       what);
+  const auto line_made = [&statistics](double ms, const char* what) {
+    return fmt::format("{:.1f} ms of the speech are {}; {}they are the line's", ms, what,
+                       by_packets(statistics) ? "" : "no sound device told of a gap, so ");
   };
   if (evidence.zeroed_ms > 0) return line_made(evidence.zeroed_ms, "exact zeros");
   if (evidence.repeated_ms > 0) return line_made(evidence.repeated_ms, "a repetition of what came before");

@@ -46,14 +46,19 @@ double in_ms(double samples) {
   return samples * 1e3 / kLineRateHz;
 }
 
+// Of the marks, whosever they are.
 std::optional<KnownPlacement> placement_of(const Capture& capture) {
-  // Without the mark's data it is not known whose place this is.
-  if (capture.marks == MarksFound::none || !capture.speech_start || !capture.data_confirmed) return std::nullopt;
+  if (capture.marks == MarksFound::none || !capture.speech_start) return std::nullopt;
   // A drift that may be a step of the delay is left to the speech to find.
   const double drift_ppm = capture.drift_repeated ? capture.clock_drift_ppm.value_or(0) : 0;
-  // Nobody knows where between the marks the delay stepped: the speech lies somewhere between both marks' places.
-  const double half_step = capture.delay_step.value_or(0) / 2;
-  return KnownPlacement{*capture.speech_start + half_step, drift_ppm, kReach_s + std::fabs(half_step) / kLineRateHz};
+  KnownPlacement placement{*capture.speech_start, drift_ppm, kReach_s};
+  if (capture.delay_step) {
+    // Nobody knows where between the marks the delay stepped: the speech lies somewhere between both marks' places.
+    placement.start += *capture.delay_step / 2;
+    placement.uncertainty_s += std::fabs(*capture.delay_step) / 2 / kLineRateHz;
+    placement.step = PlacesOfStep{*capture.speech_start, *capture.speech_start + *capture.delay_step};
+  }
+  return placement;
 }
 
 // Half a sentence at the window's edge is not half a sentence on the line.
@@ -69,7 +74,9 @@ bool is_whole(const Capture& capture, const Signal& reference, const Score& scor
 bool in_its_place(const Capture& capture, const Signal& reference, const Score& score) {
   if (!is_whole(capture, reference, score)) return false;
   if (!capture.speech_start) return true;
-  return std::fabs(*score.delay_ms * 1e-3 - *capture.speech_start / capture.recording.rate_hz) <= kPlaceTolerance_s;
+  const double behind_s = *score.delay_ms * 1e-3 - *capture.speech_start / capture.recording.rate_hz;
+  const double step_s = capture.delay_step.value_or(0) / capture.recording.rate_hz;
+  return behind_s >= std::min(0.0, step_s) - kPlaceTolerance_s && behind_s <= std::max(0.0, step_s) + kPlaceTolerance_s;
 }
 
 // In ms of the recording.
@@ -80,6 +87,11 @@ struct Window {
 Window window_of(const KnownPlacement& placement) {
   const double start_ms = in_ms(placement.start / (1 + placement.clock_drift_ppm * 1e-6));
   return {start_ms - placement.uncertainty_s * 1e3, start_ms + placement.uncertainty_s * 1e3};
+}
+
+// A place in the recording as its marks count it.
+double in_samples(double delay_ms, const KnownPlacement& placement) {
+  return delay_ms * kLineRateHz / 1e3 * (1 + placement.clock_drift_ppm * 1e-6);
 }
 
 bool lies_within(const Score& score, const Window& window) {
@@ -101,17 +113,22 @@ bool is_better(const Score& one, const Score& other) {
 // So much missing speech may be speech that lies elsewhere.
 constexpr double kMuchMissing_ms = 200;
 
-bool misses_much(const Score& score) {
-  if (!score.indices) return !score.delay_ms;
+double missing_ms(const Score& score) {
   const MissingSpeech& missing = score.indices->missing;
-  return missing.front_ms + missing.middle_ms + missing.tail_ms > kMuchMissing_ms;
+  return missing.front_ms + missing.middle_ms + missing.tail_ms;
 }
 
-// Speech that a long step parts is not always found between the marks' two places, and where the trailing mark is lost
-// nobody tells of the step.
-bool may_lie_elsewhere(const Capture& capture, const Score& placed) {
-  if (capture.delay_step) return true;
-  return capture.marks != MarksFound::both && misses_much(placed);
+bool misses_much(const Score& score) {
+  return score.indices ? missing_ms(score) > kMuchMissing_ms : !score.delay_ms;
+}
+
+// Without its trailing mark nobody can say whether what is missing was lost or came at another time.
+std::string doubt_without_mark(const Score& score) {
+  const std::string missing =
+      score.indices ? fmt::format("{:.1f} s of the speech was", missing_ms(score) * 1e-3) : "the speech was";
+  return missing +
+         " not found, and a mark is lost, too: either it is lost, or the line's delay stepped in a way that was not "
+         "recognised; listen to the recording";
 }
 
 // The marks do not tell of a delay that stepped and stepped back between them, nor one mark alone of any. So speech
@@ -121,18 +138,25 @@ PlacedScore score_at(const KnownPlacement& placement, const Capture& capture, co
   PlacedScore placed{scorer.diagnose(reference, capture.recording, placement), placement};
   Window window = window_of(placement);
   if (placed.score.outcome != Outcome::scored) return placed;
-  const bool elsewhere = may_lie_elsewhere(capture, placed.score);
-  if (!elsewhere && lies_within(placed.score, window)) return placed;
+  // Speech that a long step parts is not always found between the marks' two places, and where the trailing mark is
+  // lost nobody tells of a step.
+  const bool lost_mark = capture.marks != MarksFound::both;
+  if (!capture.delay_step && !lost_mark && lies_within(placed.score, window)) return placed;
   const Score found = scorer.score(reference, capture.recording);
   if (found.outcome != Outcome::scored || !is_whole(capture, reference, found)) return placed;
+  // What lies where it is due is known better there.
+  const bool elsewhere =
+      capture.delay_step || (lost_mark && (!lies_within(found, window) || misses_much(placed.score)));
   if (!lies_within(found, window)) {
     for (const DelayPiece& piece : found.delay_track) {
       window.first_ms = std::min(window.first_ms, piece.delay_ms - kReach_s * 1e3);
       window.last_ms = std::max(window.last_ms, piece.delay_ms + kReach_s * 1e3);
     }
     KnownPlacement wider = placement;
-    wider.start = (window.first_ms + window.last_ms) / 2 * kLineRateHz / 1e3 * (1 + placement.clock_drift_ppm * 1e-6);
+    wider.start = in_samples((window.first_ms + window.last_ms) / 2, placement);
     wider.uncertainty_s = (window.last_ms - window.first_ms) / 2e3;
+    // The leading mark's place holds until the delay steps, and the search knows where most of the speech went.
+    if (!wider.step) wider.step = PlacesOfStep{*capture.speech_start, in_samples(*found.delay_ms, placement)};
     PlacedScore moved{scorer.diagnose(reference, capture.recording, wider), wider};
     if (is_better(moved.score, placed.score)) placed = std::move(moved);
   }
@@ -232,7 +256,8 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
                       "its marks were lost together with those of the same stimulus, sent before or after it"),
         {}};
   }
-  std::optional<KnownPlacement> placement = placement_of(capture);
+  // Without the mark's data it is not known whose place this is.
+  std::optional<KnownPlacement> placement = capture.data_confirmed ? placement_of(capture) : std::nullopt;
   Score score;
   bool is_clock = capture.drift_repeated;
   if (placement) {
@@ -262,9 +287,22 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
                         std::string(found) + "what resembles it lies elsewhere or is cut by the recording's end"),
           {}};
     }
+    // The speech is the expected one, so the marks are its own, and where they tell of a step they know both delays.
+    if (outcome == Outcome::scored && capture.delay_step) {
+      const auto between = placement_of(capture);
+      Score placed = scorer.diagnose(reference, capture.recording, between);
+      if (is_better(placed, score)) {
+        score = std::move(placed);
+        measurement.placement = between;
+      }
+    }
   }
   measurement.outcome = score.outcome;
   measurement.reason = score.reason;
+  if (score.outcome == Outcome::scored && score.reason.empty() && capture.marks != MarksFound::both &&
+      misses_much(score)) {
+    measurement.reason = doubt_without_mark(score);
+  }
   measurement.mos_lqo = score.mos_lqo;
   measurement.auditory_distance = score.auditory_distance;
   measurement.level_difference_db = score.level_difference_db;

@@ -170,9 +170,10 @@ void NodeClient::lose(ErrorCode code, const std::string& why) {
   if (std::exchange(gone_, true)) return;
   watchdog_.stop();
   waiting_.clear();
-  lost_(
-      Error{code, name_ + ": " + as_sentence_part(why) +
-                      (open_ ? "" : "; see whether \"vqas node\" runs there, and which of ws:// and wss:// it wants")});
+  const char* advice = "; see whether \"vqas node\" runs there, and which of ws:// and wss:// it wants";
+  if (open_) advice = "";
+  if (was_refused()) advice = "; see whether \"vqas node\" runs there, and whether it waits for its line";
+  lost_(Error{code, name_ + ": " + as_sentence_part(why) + advice});
 }
 
 void NodeClient::close() {

@@ -45,6 +45,8 @@ class NodeClient {
   void give_up(const Error& error);
   /// Ends the connection after what was sent is out; no callback follows.
   void close();
+  /// Whether nobody listens there: no connection stood, and its machine says so.
+  bool was_refused() const { return !open_ && socket_.error() == QAbstractSocket::ConnectionRefusedError; }
   /// From now on a node counts as lost that is silent, even if its machine acknowledges what comes: one that is
   /// stopped.
   void take_silence_for_loss() { patience_.stuck_looks = patience_.silent_looks; }

@@ -8,10 +8,14 @@
 namespace vqas {
 
 /// {"start", "clock_drift_ppm"}, not rounded: read again they are the same numbers. On the socket and in a run's files.
-/// Where the line's delay stepped also "uncertainty_s".
+/// Where the line's delay stepped also "uncertainty_s", and where the marks told of it "before_step" and "after_step".
 inline nlohmann::ordered_json placement_json(const KnownPlacement& placement) {
   nlohmann::ordered_json json{{"start", placement.start}, {"clock_drift_ppm", placement.clock_drift_ppm}};
   if (placement.uncertainty_s != KnownPlacement().uncertainty_s) json["uncertainty_s"] = placement.uncertainty_s;
+  if (placement.step) {
+    json["before_step"] = placement.step->before;
+    json["after_step"] = placement.step->after;
+  }
   return json;
 }
 
@@ -34,6 +38,12 @@ std::optional<KnownPlacement> placement_from(const Json& json) {
     const auto uncertainty_s = number("uncertainty_s", 0, kLargestUncertainty_s);
     if (!uncertainty_s) return std::nullopt;
     placement.uncertainty_s = *uncertainty_s;
+  }
+  if (json.contains("before_step") || json.contains("after_step")) {
+    const auto before = number("before_step", -kLatest, kLatest);
+    const auto after = number("after_step", -kLatest, kLatest);
+    if (!before || !after) return std::nullopt;
+    placement.step = PlacesOfStep{*before, *after};
   }
   return placement;
 }

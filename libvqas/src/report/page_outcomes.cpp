@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "report/escape.h"
 #include "report/page.h"
@@ -24,7 +25,7 @@ const char* words_of(Outcome outcome) {
     case Outcome::bad_input:
       return "a file or a sample was not usable";
     case Outcome::audio_fault:
-      return "the sound device lost, inserted or zeroed samples";
+      return "a sound device, or a machine that was too busy, lost, inserted or zeroed samples";
     case Outcome::line_lost:
       return "the call or the partner went away";
     case Outcome::cancelled:
@@ -37,13 +38,14 @@ std::string count_cell(std::size_t count) {
   return count == 0 ? std::string("<td class=\"zero\">0</td>") : fmt::format("<td>{}</td>", count);
 }
 
-/// The single measurements without a score, with their reasons.
-std::string unscored_table(const RunResults& results) {
+/// Single measurements with their reasons; empty where there are none.
+template <typename Wanted>
+std::string reasons_table(const RunResults& results, const char* heading, Wanted wanted) {
   std::string rows;
   for (const DirectionRun& direction : results.directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {
       for (const Measurement& one : stimulus.measurements) {
-        if (one.outcome == Outcome::scored) continue;
+        if (!wanted(one)) continue;
         rows += fmt::format(
             "<tr><td>{}</td><td>{}</td><td>{}</td><td class=\"text\">{}</td><td class=\"text\">{}</td></tr>\n",
             escape(name_of(direction)), escape(stimulus.stimulus), one.sequence, escape(to_string(one.outcome)),
@@ -51,12 +53,21 @@ std::string unscored_table(const RunResults& results) {
       }
     }
   }
-  if (rows.empty()) return "<p>Every measurement was scored.</p>\n";
-  return "<h3>Measurements without a score</h3>\n<div class=\"scroll\"><table>\n<thead><tr><th>direction</th>"
+  if (rows.empty()) return {};
+  return fmt::format("<h3>{}</h3>\n", heading) +
+         "<div class=\"scroll\"><table>\n<thead><tr><th>direction</th>"
          "<th>stimulus</th><th>sequence</th><th class=\"text\">outcome</th><th "
          "class=\"text\">reason</th></tr></thead>\n"
          "<tbody>\n" +
          rows + "</tbody>\n</table></div>\n";
+}
+
+std::string reasons_section(const RunResults& results) {
+  const std::string unscored = reasons_table(results, "Measurements without a score",
+                                             [](const Measurement& one) { return one.outcome != Outcome::scored; });
+  return (unscored.empty() ? "<p>Every measurement was scored.</p>\n" : unscored) +
+         reasons_table(results, "Scores in doubt",
+                       [](const Measurement& one) { return one.outcome == Outcome::scored && !one.reason.empty(); });
 }
 
 /// Scores whose place did not come from a leading mark, in words; empty when there are none.
@@ -79,6 +90,23 @@ std::string found_otherwise(const RunResults& results) {
       trailing, trailing == 1 ? "was" : "were", speech);
 }
 
+/// Why the numbers of the measurements leave some out; empty when they do not.
+std::string numbers_given_up(const RunResults& results) {
+  std::vector<std::string> gaps;
+  for (const DirectionRun& direction : results.directions) {
+    for (const SequenceGap& gap : sequence_gaps(direction)) {
+      gaps.push_back(gap.first == gap.last ? fmt::format("{} {}", name_of(direction), gap.first)
+                                           : fmt::format("{} {} to {}", name_of(direction), gap.first, gap.last));
+    }
+  }
+  if (gaps.empty()) return {};
+  return fmt::format(
+      "<p>Numbers without a measurement: {}. Their round ended before they were sent (a program was killed, a node or "
+      "the line was gone), and what was still wanted was sent again under later numbers; or a listener had "
+      "enough.</p>\n",
+      escape(fmt::format("{}", fmt::join(gaps, ", "))));
+}
+
 }  // namespace
 
 std::string outcomes_section(const PageData& data) {
@@ -96,8 +124,8 @@ std::string outcomes_section(const PageData& data) {
   }
   html += "<tr><td><b>all</b></td><td></td>";
   for (const DirectionSummary& summary : data.summaries) html += count_cell(summary.outcomes.total());
-  return html + "</tr>\n</tbody>\n</table></div>\n" + found_otherwise(data.results) + unscored_table(data.results) +
-         "</section>\n";
+  return html + "</tr>\n</tbody>\n</table></div>\n" + found_otherwise(data.results) + numbers_given_up(data.results) +
+         reasons_section(data.results) + "</section>\n";
 }
 
 }  // namespace vqas::report

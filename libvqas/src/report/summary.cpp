@@ -14,13 +14,14 @@ constexpr double kScaleBottom = 1.0;   // P.800.1: MOS begins at 1
 constexpr double kMostLost = 0.5;      // of a stimulus: what is left says little of it
 constexpr double kLeastShown = 0.005;  // becomes 0.01 with two digits
 
-std::string conditional(double share, const std::vector<std::string>& omitted,
+std::string conditional(double share, std::size_t gone, const std::vector<std::string>& omitted,
                         const std::vector<std::string>& not_measured, const std::optional<double>& bound) {
   std::vector<std::string> unscored;
   std::ranges::copy_if(omitted, std::back_inserter(unscored),
                        [&](const auto& one) { return std::ranges::find(not_measured, one) == not_measured.end(); });
   std::vector<std::string> parts;
   if (share > 0) parts.push_back(fmt::format("{:.3g} % without a score", 100 * share));
+  if (gone > 0) parts.back() += fmt::format(" ({} because the call or an end was gone)", gone);
   if (!unscored.empty()) parts.push_back(fmt::format("{} left out", fmt::join(unscored, ", ")));
   if (!not_measured.empty()) parts.push_back(fmt::format("{} not measured", fmt::join(not_measured, ", ")));
   std::string words = fmt::format("conditional: {}", fmt::join(parts, ", "));
@@ -93,6 +94,19 @@ DirectionSummary summarise(const DirectionRun& direction, const SamplerOptions& 
   return summary;
 }
 
+std::vector<SequenceGap> sequence_gaps(const DirectionRun& direction) {
+  std::vector<std::uint32_t> numbers;
+  for (const StimulusRun& stimulus : direction.stimuli) {
+    for (const Measurement& one : stimulus.measurements) numbers.push_back(one.sequence);
+  }
+  std::ranges::sort(numbers);
+  std::vector<SequenceGap> gaps;
+  for (std::size_t n = 1; n < numbers.size(); ++n) {
+    if (numbers[n] > numbers[n - 1] + 1) gaps.push_back({numbers[n - 1] + 1, numbers[n] - 1});
+  }
+  return gaps;
+}
+
 std::string half_width_text(double half_width) {
   if (!std::isfinite(half_width)) return "–";
   if (half_width < kLeastShown) return fmt::format("<{:.2f}", 2 * kLeastShown);
@@ -135,12 +149,15 @@ std::string precision_in_words(double half_width, double confidence, double mode
 }
 
 std::string conditional_in_words(const DirectionSummary& summary) {
-  return summary.conditional ? conditional(summary.share_unscored, summary.omitted, summary.not_measured, summary.bound)
+  return summary.conditional ? conditional(summary.share_unscored, summary.outcomes.of(Outcome::line_lost),
+                                           summary.omitted, summary.not_measured, summary.bound)
                              : std::string();
 }
 
 std::string conditional_in_words(const StimulusSummary& summary) {
-  return summary.conditional ? conditional(summary.outcomes.share_unscored(), {}, {}, summary.bound) : std::string();
+  return summary.conditional ? conditional(summary.outcomes.share_unscored(), summary.outcomes.of(Outcome::line_lost),
+                                           {}, {}, summary.bound)
+                             : std::string();
 }
 
 std::string mean_in_words(const DirectionSummary& summary, double model_error_mos,

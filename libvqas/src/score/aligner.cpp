@@ -131,12 +131,31 @@ void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, co
   certain_.clear();
   held_.clear();
   if (global.from_waveform) certain_.push_back(global.delay);
+  if (range.step) follow_step(*range.step, degraded, range);
   find_path(certain_, degraded, range);
   for (int round = 0; round < model_.lost_rounds && find_lost(degraded, range); ++round) {
     find_path(certain_, degraded, range);
     mark_deleted_pauses();
   }
   alignment_.unexplained = lost_.unexplained(track_of(degraded, range), held_, alignment_.lost);
+}
+
+// Once with both delays at hand; the blocks then propose them to the sample.
+void Aligner::follow_step(const std::pair<int, int>& step, const PaddedSignal& degraded, const DelayRange& range) {
+  const std::size_t before = certain_.size();
+  for (int off = -model_.step_reach; off <= model_.step_reach; off += model_.step_grid) {
+    for (const int delay : {step.first + off, step.second + off}) {
+      if (range.holds(delay)) certain_.push_back(delay);
+    }
+  }
+  find_path(certain_, degraded, range);
+  certain_.resize(before);
+  for (std::size_t block = 0; block < rough_.size(); ++block) {
+    const auto frame = std::min(alignment_.delay.size() - 1, block * model_.block / model_.hop);
+    const int delay = alignment_.delay[frame];
+    const bool at_step = std::min(std::abs(delay - step.first), std::abs(delay - step.second)) <= model_.step_reach;
+    if (at_step) rough_[block] = delay;
+  }
 }
 
 void Aligner::mark_deleted_pauses() {

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "score/block_correlator.h"
@@ -60,6 +61,8 @@ class Aligner {
   void follow(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range);
   /// The best path over frames around rough_, through `certain` and what else the blocks propose.
   void find_path(std::span<const int> certain, const PaddedSignal& degraded, const DelayRange& range);
+  /// Takes for the rough track what lies at one of the delays of a known step.
+  void follow_step(const std::pair<int, int>& step, const PaddedSignal& degraded, const DelayRange& range);
   /// Between phrases that lie nearer together than in the reference: what of the pause is gone.
   void mark_deleted_pauses();
   /// Whether phrases that were lost lie elsewhere; rough_ is theirs then.

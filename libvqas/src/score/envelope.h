@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "score/model.h"
@@ -11,6 +13,8 @@ namespace vqas::scoring {
 struct DelayRange {
   int lowest = 0;
   int highest = 0;
+  /// The delays before and after a step that is known to have come.
+  std::optional<std::pair<int, int>> step = std::nullopt;
   bool holds(int delay) const { return delay >= lowest && delay <= highest; }
 };
 

@@ -161,6 +161,10 @@ struct AlignmentModel {
   int candidates = 24;
   int candidate_distance = 2;  ///< samples
 
+  // Beside the two delays of a known step these are tried too: clocks that differ by 200 ppm move a place by 10 samples.
+  int step_reach = 12;
+  int step_grid = 6;
+
   double frame_change = 3.0;  ///< cost of a change of delay from one frame to the next
   double frame_step = 0.25;   ///< cost of a small one
   int frame_step_size = 12;   ///< samples: what "small" means

@@ -72,6 +72,9 @@ struct ListenPlan {
   /// A measurement with its recording, from the calling thread; `measurement.recording` is what this returns, a file in
   /// the run's folder. Fails: listening ends with that error.
   std::function<Result<std::string>(const std::string& stimulus, const Measurement&, const Signal& recording)> kept;
+  /// What came of a transmission whose leading mark could not be read, at the end of a listening in which none could:
+  /// `number` counts them from 1. Returns the file. May be empty. Fails: listening ends with that error.
+  std::function<Result<std::string>(std::size_t number, const Signal& recording)> kept_unread;
   /// After `kept`: the results so far, whose last measurement of `stimulus` is new. Fails: listening ends.
   std::function<Status(const RunResults&, std::size_t stimulus)> measured;
   /// Something that the operator should know, in one sentence without a full stop. May be empty.

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +19,8 @@ struct OutcomeCounts {
   std::size_t of(Outcome outcome) const;
   std::size_t total() const;
   /// Part of the measurements that have no score, 0..1; those that somebody cancelled are left out. 0 when there is
-  /// none.
+  /// none. What fell with a call counts: lines lose calls when they are at their worst, so a mean without those times
+  /// is one of the others.
   double share_unscored() const;
 };
 
@@ -47,6 +49,14 @@ struct DirectionSummary {
 };
 DirectionSummary summarise(const DirectionRun& direction, const SamplerOptions& sampling);
 
+/// Numbers between the lowest and the highest of a direction that no measurement has.
+struct SequenceGap {
+  std::uint32_t first = 0, last = 0;
+};
+/// In order. A round that ended too early, because a program was killed or a node or the line was gone, leaves them:
+/// what was planned under them was sent again under later numbers, if at all.
+std::vector<SequenceGap> sequence_gaps(const DirectionRun& direction);
+
 /// The command that measures a simulated line again with the same conditions, seed, cap, stimuli and directions, both
 /// directions alike but for the clocks, as `vqas quickstart` makes them; for a real line the one to measure it anew.
 std::string reproduce_command(const RunResults& results);
@@ -69,7 +79,8 @@ std::string precision_in_words(double half_width, double confidence, double mode
                                const std::string& model_error_label);
 
 /// What stands beside every mean that is conditional: "conditional: 11.8 % without a score, M1 left out; with those at
-/// the bottom of the scale the mean would be 3.14", or "conditional: F1, F2 not measured". Empty for one that is not.
+/// the bottom of the scale the mean would be 3.14", "16.7 % without a score (1 because the call or an end was gone)",
+/// or "conditional: F1, F2 not measured". Empty for one that is not.
 std::string conditional_in_words(const DirectionSummary& summary);
 std::string conditional_in_words(const StimulusSummary& summary);
 

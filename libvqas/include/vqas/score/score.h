@@ -23,6 +23,13 @@ struct ModelError {
 };
 ModelError model_error();
 
+/// The two places of the reference's first sample that the line's delay gives before and after a step, in samples of
+/// the degraded recording's nominal rate, fractional.
+struct PlacesOfStep {
+  double before = 0;
+  double after = 0;
+};
+
 /// Where the speech must be in the degraded recording, known from sync marks.
 struct KnownPlacement {
   /// Position of the reference's first sample in the degraded recording, in samples of its nominal rate, fractional.
@@ -31,6 +38,9 @@ struct KnownPlacement {
   double clock_drift_ppm = 0;
   /// How far the true place may be from `start`, in seconds. Speech that is not there is missing, not elsewhere.
   double uncertainty_s = 0.05;
+  /// Where the marks show that the delay stepped between them: speech before the step lies at the one place, behind it
+  /// at the other, and both are tried wherever speech is. Both lie within `uncertainty_s` of `start`.
+  std::optional<PlacesOfStep> step = std::nullopt;
 };
 
 /// One stretch of constant delay.

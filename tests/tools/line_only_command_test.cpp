@@ -82,12 +82,17 @@ TEST_F(LineOnlyCommands, ARoundIsSentHeardJournalledAndGoneOnWith) {
   for (const char* file : {"journal.jsonl", "results.json", "results.csv", "report.html"}) {
     EXPECT_TRUE(fs::exists(folder_ / "results" / file)) << file;
   }
+  const json before = json::parse(text_of(folder_ / "results" / "results.json"), nullptr, false)["timing"];
   const Both second = run(port, "--rounds 1 --seed 6", "--silent --resume --out " + in("results"));
   ASSERT_EQ(second.heard, 0) << second.heard_text;
   EXPECT_THAT(second.heard_text, HasSubstr("wider than the scale")) << "what >3.55 means";
   EXPECT_THAT(second.heard_text, HasSubstr("0 of 12 stimuli have what they need; the rest need about"));
   const json results = json::parse(text_of(folder_ / "results" / "results.json"), nullptr, false);
   ASSERT_EQ(results["directions"].size(), 1U);
+  // Runs that begin in the same second are told apart by it.
+  EXPECT_EQ(before["uuid"].get<std::string>().size(), 36U);
+  EXPECT_EQ(results["timing"]["uuid"], before["uuid"]);
+  EXPECT_GT(results["timing"]["line_seconds"].get<double>(), 1.5 * before["line_seconds"].get<double>());
   for (const json& stimulus : results["directions"][0]["stimuli"]) {
     EXPECT_EQ(stimulus["n"], 2) << stimulus["stimulus"];
     for (const json& one : stimulus["measurements"]) {

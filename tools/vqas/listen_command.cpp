@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <QUuid>
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -104,6 +105,7 @@ int listen(ListenOptions options) {
   if (!folder) return report_error(folder.error());
   plan.earlier = folder->earlier();
   plan.started_utc = plan.earlier ? plan.earlier->started_utc : now_utc();
+  plan.about.uuid = QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
   const bool terminal = ::isatty(STDERR_FILENO) == 1;
   RunResults described;
   plan.begun = [&](const RunResults& results) {
@@ -136,6 +138,10 @@ int listen(ListenOptions options) {
     RunResults& results = heard->results;
     results.finished_utc = now_utc();
     results.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    if (plan.earlier) {
+      results.wall_seconds += plan.earlier->wall_seconds;
+      results.line_seconds += plan.earlier->line_seconds;
+    }
     const bool whole = heard->end == ListenEnd::enough || heard->end == ListenEnd::sender_finished ||
                        heard->reached + heard->given_up == results.directions.front().stimuli.size();
     if (!whole) {

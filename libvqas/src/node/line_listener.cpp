@@ -64,6 +64,7 @@ class Listening {
   void describe() {
     RunResults& results = found_.results;
     results.corpus_digest = corpus_.digest();
+    results.about = plan_.about;
     results.started_utc = plan_.started_utc;
     if (!description_.equipment.empty()) results.equipment[name_of(plan_.end)] = description_.equipment;
     results.sampling = plan_.sampling;
@@ -86,6 +87,7 @@ class Listening {
   void take_up_earlier() {
     if (!plan_.earlier || plan_.earlier->directions.size() != 1) return;
     found_.results.started_utc = plan_.earlier->started_utc;
+    found_.results.about = plan_.earlier->about;
     for (const StimulusRun& earlier : plan_.earlier->directions[0].stimuli) {
       auto& stimuli = found_.results.directions[0].stimuli;
       for (std::size_t s = 0; s < stimuli.size(); ++s) {

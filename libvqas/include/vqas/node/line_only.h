@@ -80,6 +80,7 @@ struct ListenPlan {
   /// Something that the operator should know, in one sentence without a full stop. May be empty.
   std::function<void(const std::string&)> noticed;
   std::string started_utc;  ///< ISO 8601, for the results
+  RunAbout about;           ///< for the results; those of `earlier` go before it
   /// What an earlier listener of the same run measured; its numbers are continued.
   std::optional<RunResults> earlier;
 };

@@ -50,16 +50,39 @@ TEST(ScoreBehaviour, AGainOfTwentyDecibelsBehindNoiseInFilesOfSixteenBitsChanges
   }
 }
 
-TEST(ScoreBehaviour, AFileTwentyDecibelsSofterCostsAsMuchAsItsRoundingIsHeard) {
+TEST(ScoreBehaviour, AGainAloneInFilesOfSixteenBitsCostsNothing) {
+  Scorer scorer;
+  for (const char* id : kSentences) {
+    for (const int rate : {8000, 48000}) {
+      const Signal speech = *resample(test::corpus_sentence(id), rate);
+      const auto cost = [&](const Signal& reference, const Signal& line) {
+        return 4.55 - scorer.score(reference, line).mos_lqo.value_or(0);
+      };
+      for (const double gain_db : {-6.0, -15.0, -20.0, -25.0}) {
+        EXPECT_LT(cost(speech, in_sixteen_bits(speech, gain_db)), 0.001) << id << " " << rate << " " << gain_db;
+      }
+      const Signal soft = in_sixteen_bits(speech, -20);
+      EXPECT_LT(cost(soft, in_sixteen_bits(soft, 20)), 0.001) << id << " " << rate;
+      EXPECT_LT(cost(soft, speech), 0.001) << id << " " << rate << ": the reference was rounded";
+      EXPECT_LT(cost(speech, test::padded(test::with_gain(soft, -1), 1234, rate)), 0.001) << id << " " << rate;
+    }
+  }
+}
+
+TEST(ScoreBehaviour, ASoftFileOfSixteenBitsHidesNoNoise) {
   Scorer scorer;
   for (const char* id : {"M2", "F3", "F4"}) {
     const Signal speech = test::corpus_sentence(id);
     const auto score = [&](const Signal& line) { return scorer.score(speech, line).mos_lqo.value_or(0); };
-    // Without rounding the gain alone costs nothing; the rounding fills pauses that are silent.
-    EXPECT_NEAR(score(test::with_gain(speech, 0.1)), 4.55, 0.005) << id;
-    const double rounded = score(in_sixteen_bits(speech, -20));
-    EXPECT_LT(rounded, 4.50) << id << ": what score.md says of it is no longer so";
-    EXPECT_GT(rounded, 4.40) << id;
+    double before = 0;
+    for (const double snr_db : {20.0, 30.0, 40.0, 50.0, 60.0}) {
+      const Signal line = test::with_noise(speech, snr_db, 3);
+      const double rounded = score(in_sixteen_bits(line, -20));
+      EXPECT_LE(rounded, score(test::with_gain(line, 0.1)) + 0.02) << id << " " << snr_db;
+      EXPECT_GE(rounded, before) << id << " " << snr_db;
+      EXPECT_LT(rounded, 4.54) << id << " " << snr_db;
+      before = rounded;
+    }
     // Behind a line with mu-law there is more than the rounding.
     const Signal line = test::over_mu_law(speech, 0, false, test::kNoCircuitNoise, 11);
     EXPECT_NEAR(score(in_sixteen_bits(line, -20)), score(in_sixteen_bits(line, 0)), 0.02) << id;

@@ -134,6 +134,31 @@ TEST(Cause, IsNotNamedOnACleanLine) {
   EXPECT_FALSE(is_refuted(all - named, all, 0.99)) << named << " of " << all << ": " << which;
 }
 
+TEST(Cause, IsNotCodingWhereAPhraseIsDisplacedByAPartOfASample) {
+  Scorer scorer;
+  int named = 0;
+  for (const char* talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    // Soft enough for the steps of mu-law to cost something, and three sentences of which each has its own instants.
+    Signal reference;
+    Signal line;
+    for (const double part : {0.0, 0.3, -0.25}) {
+      const Signal sentence = test::padded(speech, 800, 3200);
+      const Signal later = test::displaced(sentence, part);
+      reference.samples.insert(reference.samples.end(), sentence.samples.begin(), sentence.samples.end());
+      line.samples.insert(line.samples.end(), later.samples.begin(), later.samples.end());
+    }
+    line = test::over_g711(test::with_gain(line, 0.25), G711Law::mu);
+    const Score score = scorer.diagnose(reference, line);
+    EXPECT_LT(score.mos_lqo.value_or(0), 4.3) << talker << ": too good for a cause to be looked for";
+    named += score.causes.empty() ? 0 : 1;
+    const Score coded = scorer.diagnose(reference, test::with_modulated_noise(line, 25, 7));
+    EXPECT_TRUE(among_first_three(coded, Cause::coding)) << talker << ": " << names(coded);
+  }
+  // What is left of M2's steady pitch is 1 dB above what is told as coding.
+  EXPECT_LE(named, 1);
+}
+
 TEST(Cause, OfTwoFaultsAreBothAmongTheFirstThree) {
   Scorer scorer;
   const auto faults = test::planted_faults();

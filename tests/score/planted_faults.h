@@ -334,14 +334,14 @@ inline std::vector<CleanLine> clean_lines() {
   };
 }
 
-/// The speed wavers by ±`share` once every 1/`hz` s: read at the wandering place by a windowed sinc of 32 taps.
-inline Signal with_wow(const Signal& signal, double share, double hz) {
+/// Reads the signal at other places by a windowed sinc of 32 taps.
+template <typename Place>
+Signal read_at(const Signal& signal, const Place& place_of) {
   constexpr int kHalf = 16;
   Signal result = signal;
   const int size = static_cast<int>(signal.size());
-  const double omega = 2 * std::numbers::pi * hz / kLineRateHz;
   for (int n = 0; n < size; ++n) {
-    const double place = n + share / omega * std::sin(omega * n);
+    const double place = place_of(n);
     const int middle = static_cast<int>(std::floor(place));
     double sum = 0;
     for (int k = middle - kHalf + 1; k <= middle + kHalf; ++k) {
@@ -353,6 +353,17 @@ inline Signal with_wow(const Signal& signal, double share, double hz) {
     result.samples[static_cast<std::size_t>(n)] = static_cast<float>(sum);
   }
   return result;
+}
+
+/// The speed wavers by ±`share` once every 1/`hz` s.
+inline Signal with_wow(const Signal& signal, double share, double hz) {
+  const double omega = 2 * std::numbers::pi * hz / kLineRateHz;
+  return read_at(signal, [&](int n) { return n + share / omega * std::sin(omega * n); });
+}
+
+/// Later by a part of a sample.
+inline Signal displaced(const Signal& signal, double samples) {
+  return read_at(signal, [&](int n) { return n - samples; });
 }
 
 /// The polarity flips in the middle of the speech.

@@ -50,6 +50,7 @@ std::map<std::string, std::function<void(double)>, std::less<>> constants(scorin
       {"raised_db", db(p.raised_ratio)},
       {"raised_norm", plain(p.raised_norm)},
       {"response_limit", plain(p.response_limit)},
+      {"rounding_forgiven", plain(p.rounding_forgiven)},
       {"frame_exponent", plain(p.frame_weight_exponent)},
       {"frame_floor", plain(p.frame_weight_floor)},
       {"quiet", plain(p.frame_weight_quiet)},

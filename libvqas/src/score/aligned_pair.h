@@ -31,6 +31,8 @@ class AlignedPair {
   std::span<const float> reference() const { return reference_; }
   /// As long as the reference; polarity restored.
   std::span<const float> degraded() const { return degraded_; }
+  /// Puts other samples in place of degraded(), as many.
+  void replace_degraded(std::span<const float> samples) { degraded_.assign(samples.begin(), samples.end()); }
   /// Delay of each frame that was used.
   std::span<const int> delay() const { return delay_; }
   const std::vector<DelayChange>& changes() const { return changes_; }

@@ -24,6 +24,13 @@ constexpr std::size_t kFewSteps = 4;
 constexpr double kStepsShare = 0.7;
 constexpr std::size_t kHop = 128;  // samples in a frame of the alignment
 
+// Phrases that are displaced by less look like no coding: half of it lets a vowel stand -30 dB beside its prediction.
+// And of what is left unexplained, what putting them back must leave for them to have been displaced at all.
+constexpr double kLeastSpread = 0.03;
+constexpr double kClearlyLess = 0.7;
+constexpr double kSomewhatLess = 0.9;  // or nothing more is tried
+constexpr int kPhaseRounds = 3;
+
 constexpr double kLevelMovesDb = 2;
 constexpr int kLevelRounds = 2;
 constexpr float kLeastGain = 1e-4F;  // -80 dB
@@ -71,6 +78,10 @@ void Diagnosis::lay_out(std::span<const float> reference, const PaddedSignal& de
 
 double Diagnosis::unexplained() {
   response_.measure(pair_, pair_.degraded(), true);
+  return left_over();
+}
+
+double Diagnosis::left_over() const {
   const auto received = pair_.degraded();
   const auto predicted = response_.predicted();
   double left = 0;
@@ -134,6 +145,27 @@ void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
   indices_.level_track = track;
   features_.level_range_db = track.range_db;
   causes_ = name_causes(features_);
+}
+
+void Diagnosis::settle_phases(double clock_drift_ppm) {
+  const bool looks_coded = causes_.size() == 1 && causes_.front().cause == Cause::coding;
+  const auto used = pair_.delay();
+  const bool one_delay = std::adjacent_find(used.begin(), used.end(), std::not_equal_to<>()) == used.end();
+  if (!looks_coded || !one_delay || !phases_.find(steps_)) return;
+  phases_.refine(steps_);
+  if (phases_.spread() < kLeastSpread) return;
+  const double as_it_is = left_over();
+  as_received_.assign(pair_.degraded().begin(), pair_.degraded().end());
+  for (int round = 0; round < kPhaseRounds; ++round) {
+    if (round > 0) phases_.refine(steps_);
+    phases_.put_back(as_received_, put_back_);
+    pair_.replace_degraded(put_back_);
+    response_.measure(pair_, pair_.degraded(), true);
+    steps_.measure(reference_, response_.predicted(), pair_.degraded(), true, lost_);
+    if (left_over() > kSomewhatLess * as_it_is) break;
+  }
+  if (left_over() > kClearlyLess * as_it_is) pair_.replace_degraded(as_received_);
+  measure(true, clock_drift_ppm);
 }
 
 std::ptrdiff_t Diagnosis::received_at(std::size_t sample) const {
@@ -210,6 +242,7 @@ void Diagnosis::run(std::span<const float> reference, const PaddedSignal& degrad
   lay_out(reference, degraded, delay, deleted, sign, waveform_kept);
   if (waveform_kept) hold_delay(delay, deleted, sign);
   measure(waveform_kept, clock_drift_ppm);
+  if (waveform_kept) settle_phases(clock_drift_ppm);
 }
 
 bool Diagnosis::run_on_rest(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,

@@ -10,6 +10,7 @@
 #include "score/line_steps.h"
 #include "score/model.h"
 #include "score/padded_signal.h"
+#include "score/phrase_phases.h"
 #include "vqas/score/cause.h"
 #include "vqas/score/indices.h"
 
@@ -51,7 +52,12 @@ class Diagnosis {
   void hold_delay(std::span<const int> delay, std::span<const char> deleted, float sign);
   /// Share of what was received that the line's response does not explain.
   double unexplained();
+  /// The same of the response that was measured last.
+  double left_over() const;
   void measure(bool waveform_kept, double clock_drift_ppm);
+  /// Where nothing but coding is named, phrases are displaced against each other by parts of a sample, and that explains
+  /// most of what looks like coding, measures the pair once more without.
+  void settle_phases(double clock_drift_ppm);
   /// Band and level once more, by what was not clipped.
   void measure_beside_peaks();
   void find_peaks();
@@ -76,6 +82,8 @@ class Diagnosis {
   AlignedPair pair_;
   LineResponse response_;
   LineSteps steps_;
+  PhrasePhases phases_;
+  std::vector<float> as_received_, put_back_;
   Indices indices_;
   CauseFeatures features_;
   std::vector<CauseFinding> causes_;

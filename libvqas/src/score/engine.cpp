@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "score/explaining.h"
+#include "score/rounded_copy.h"
 #include "vqas/signal/clipping.h"
 #include "vqas/signal/level.h"
 #include "vqas/signal/resample.h"
@@ -38,6 +39,10 @@ double rounded(double value) {
 // recordings behind a BER of 1e-1 all but a few are above the first (table in libvqas/doc/score.md).
 constexpr double kNothingWaveform = 0.15;
 constexpr double kNothingPattern = 0.3;
+
+constexpr double kNoDistance = 5e-5;  // rounded, it is 0
+// What was only rounded keeps its waveform.
+constexpr double kCopyMatch = 0.9;
 
 // Of a clock that is fast by `a` against one that is fast by `b`, ppm.
 double combined_drift(double a, double b) {
@@ -205,6 +210,21 @@ bool Engine::matches(const Evaluation& evaluation) const {
          evaluation.pattern_match >= perceptual_.match_pattern;
 }
 
+bool Engine::differs_by_rounding(const Signal& reference, const Signal& degraded, const Evaluation& evaluation,
+                                 int origin) const {
+  if (!perceptual_.rounding_forgiven || !evaluation.steady || evaluation.auditory_distance < kNoDistance ||
+      evaluation.waveform_match < kCopyMatch || evaluation.corrected_drift_ppm != 0 ||
+      reference.rate_hz != degraded.rate_hz) {
+    return false;
+  }
+  const auto delay = std::llround((evaluation.timing.delay + origin) * reference.rate_hz / perceptual_.rate_hz);
+  const auto spare = static_cast<long long>(degraded.size()) - static_cast<long long>(reference.size());
+  if (delay < 0 || delay > spare) return false;
+  const auto received = std::span(degraded.samples).subspan(static_cast<std::size_t>(delay), reference.size());
+  // A soft reference may be the one that was rounded.
+  return is_rounded_copy(received, reference.samples) || is_rounded_copy(reference.samples, received);
+}
+
 std::optional<double> Engine::level_of(const Centred& recording, int from, int length) {
   const int size = recording.signal.size();
   const int first = std::clamp(from, 0, size);
@@ -311,7 +331,10 @@ Explanation Engine::explain(const Evaluation& evaluation, bool place_is_known, b
   // Once more, for the pattern match may have overwritten the cells.
   perception_.transform(degraded_.signal, evaluation.delay, evaluation.deleted);
   perception_.compare(evaluation.delay, least_power(place_is_known));
-  explanation.distance = distance_map(perception_.loudness_difference(), perceptual_);
+  auto difference = perception_.loudness_difference();
+  // What rounding alone has left is no difference in the score either.
+  if (evaluation.auditory_distance < kNoDistance) std::fill(difference.begin(), difference.end(), 0.0F);
+  explanation.distance = distance_map(difference, perceptual_);
   return explanation;
 }
 
@@ -329,6 +352,11 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   if (const auto refusal = check_reference()) return refused(*refusal);
   correct_clock_drift(pair, evaluation, place_is_known);
   evaluation.corrected_drift_ppm = pair.corrected_drift_ppm;
+  const bool is_same = differs_by_rounding(reference, degraded, evaluation, pair.origin);
+  if (is_same) {
+    evaluation.measurements = {};
+    evaluation.auditory_distance = 0;
+  }
   if (wanted.evaluation != nullptr) *wanted.evaluation = evaluation;
   Score score;
   const bool may_doubt = !place_is_known && is_doubtful(evaluation) && matches(evaluation);

@@ -74,6 +74,10 @@ class Engine {
   double lost_behind_line_s(const Evaluation& evaluation) const;
   /// Whether the reference was found in the degraded recording.
   bool matches(const Evaluation& evaluation) const;
+  /// Whether one of the recordings, as they were given, is the other one rounded to 16 bits at another gain, at the
+  /// delay that was found. `origin` as PreparedPair.
+  bool differs_by_rounding(const Signal& reference, const Signal& degraded, const Evaluation& evaluation,
+                           int origin) const;
 
   PerceptualModel perceptual_;
   Aligner aligner_;

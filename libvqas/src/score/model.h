@@ -37,6 +37,10 @@ struct PerceptualModel {
   double raised_ratio = 7.079457843841379;            ///< 8.5 dB: a cell raised by more counts as added sound
   double raised_norm = 4.25;                          ///< power mean over the bands of what was raised
 
+  /// A recording that is the reference at another gain, rounded to 16 bits, is the reference: the steps are the file's,
+  /// not the line's.
+  bool rounding_forgiven = true;
+
   double frame_weight_exponent = 0.057;  ///< quiet frames count a little more,
   double frame_weight_floor = 0.031;     ///<
   double frame_weight_quiet = 0.09;      ///< but below loud_ratio only exp(-this) of it

@@ -52,7 +52,7 @@ TEST(ScoreAllocation, NoneInTheLoopsOverFrames) {
   perception.assign(reference.signal.samples());
   const auto lines = lines_of(speech);
   for (std::size_t n = 0; n < lines.size(); ++n) {
-    const auto degraded = centred(lines[n]);
+    auto degraded = centred(lines[n]);
     const scoring::DelayRange range{-degraded.signal.size(), degraded.signal.size()};
     std::size_t inside_align = 0;
     std::size_t inside_compare = 0;

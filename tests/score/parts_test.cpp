@@ -229,9 +229,11 @@ TEST(Perception, IdenticalFramesHaveNoDistanceAndFullMatch) {
   const Measurements same = perception.compare(delay, 0);
   EXPECT_NEAR(same.changed, 0, 1e-6);
   EXPECT_NEAR(same.raised, 0, 1e-6);
-  EXPECT_NEAR(perception.waveform_match(delay, 1), 1, 0.01);
-  EXPECT_NEAR(perception.waveform_match(delay, -1), -1, 0.01);
+  EXPECT_NEAR(perception.waveform_match(delay), 1, 0.01);
   EXPECT_NEAR(perception.pattern_match(), 1, 1e-6);
+  degraded.turn_over();
+  perception.transform(degraded, delay);
+  EXPECT_NEAR(perception.waveform_match(delay), -1, 0.01);
 }
 
 TEST(Perception, BothSpectraOfOneTransformAreRight) {

@@ -10,7 +10,7 @@
 namespace vqas::scoring {
 
 Aligner::Aligner(const AlignmentModel& model)
-    : model_(model), blocks_(model), frames_(model), pieces_(model), lost_(model), candidates_(model) {}
+    : model_(model), blocks_(model), frames_(model), pieces_(model), lost_(model), candidates_(model), votes_(model) {}
 
 // The best delay near `around` by the waveforms of the strongest blocks.
 Aligner::GlobalDelay Aligner::examine(int around, const PaddedSignal& degraded, const DelayRange& range) {
@@ -27,22 +27,18 @@ Aligner::GlobalDelay Aligner::examine(int around, const PaddedSignal& degraded, 
   const int highest = std::clamp(range.highest - origin, lowest, blocks_.lags() - 1);
   const auto first = lags_.begin() + lowest;
   const auto last = lags_.begin() + highest + 1;
-  auto lag = std::max_element(first, last);
+  const auto lag = std::max_element(first, last);
   const auto negative = std::min_element(first, last);
   const double norm = std::sqrt(reference_energy * degraded_energy) + 1e-12;
   const auto delay_of = [&](auto place) {
     return std::clamp(origin + static_cast<int>(place - lags_.begin()), range.lowest, range.highest);
   };
-  const bool inverted = -*negative > std::max(model_.inversion_factor * *lag, model_.inversion_least * norm);
   GlobalDelay found;
-  if (inverted) {
-    lag = negative;
-  } else if (-*negative > *lag) {
-    found.opposite = delay_of(negative);
-  }
   found.step = static_cast<int>(std::lround(static_cast<double>(around) / model_.envelope_hop));
   found.delay = delay_of(lag);
   found.correlation = *lag / norm;
+  found.inverted_delay = delay_of(negative);
+  found.inverted = -*negative / norm;
   return found;
 }
 
@@ -76,16 +72,15 @@ Aligner::GlobalDelay Aligner::find_global_delay(const PaddedSignal& degraded, co
   for (const CorrelationPeak& peak : peaks) {
     if (peak.correlation < model_.global_peak_share * first_peak) continue;
     const GlobalDelay here = examine(peak.delay * model_.envelope_hop, degraded, range);
-    const double value =
-        std::abs(here.correlation) + model_.envelope_vote * peak.correlation / std::max(first_peak, 1e-12);
+    const double value = here.either() + model_.envelope_vote * peak.correlation / std::max(first_peak, 1e-12);
     if (!found || value > best_value + model_.later_peak_margin) {
       found = true;
       best_value = value;
       best = here;
     }
-    if (std::abs(here.correlation) >= model_.certain_correlation) break;
+    if (here.either() >= model_.certain_correlation) break;
   }
-  if (std::abs(best.correlation) >= model_.waveform_search_below || first_peak >= model_.envelope_certain) return best;
+  if (best.either() >= model_.waveform_search_below || first_peak >= model_.envelope_certain) return best;
 
   // Noise as loud as the speech hides the envelope, but not the waveform.
   if (static_cast<std::size_t>(reference_->size()) + static_cast<std::size_t>(degraded.size()) >
@@ -93,12 +88,12 @@ Aligner::GlobalDelay Aligner::find_global_delay(const PaddedSignal& degraded, co
     return best;
   GlobalDelay here = examine(find_in_waveforms(degraded, range), degraded, range);
   here.from_waveform = true;
-  return std::abs(here.correlation) > std::abs(best.correlation) + model_.waveform_margin ? here : best;
+  return here.either() > best.either() + model_.waveform_margin ? here : best;
 }
 
 bool Aligner::one_delay_fits(int delay, const PaddedSignal& degraded) {
   const int frames = frames_.frames();
-  frames_.correlate({&delay, 1}, degraded, alignment_.sign, alignment_.correlation);
+  frames_.correlate({&delay, 1}, degraded, alignment_.correlation);
   const auto weights = frames_.weights();
   const int stretch = std::min(model_.one_delay_frames, frames);
   const int stretches = frames / stretch;
@@ -120,7 +115,7 @@ bool Aligner::one_delay_fits(int delay, const PaddedSignal& degraded) {
   return largest > 0;
 }
 
-void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range) {
+void Aligner::follow_envelope(const GlobalDelay& global, const DelayRange& range) {
   const auto& pieces = pieces_.run(reference_envelope_, degraded_envelope_, global.step, range);
   rough_.resize(static_cast<std::size_t>(blocks_.blocks()));
   for (int block = 0; block < blocks_.blocks(); ++block) {
@@ -128,6 +123,16 @@ void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, co
     const int piece = static_cast<int>(std::nearbyint(centre / model_.piece_hop));
     rough_[block] = pieces[std::clamp(piece, 0, static_cast<int>(pieces.size()) - 1)] * model_.envelope_hop;
   }
+}
+
+bool Aligner::pieces_are_inverted(const GlobalDelay& global, const PaddedSignal& degraded) {
+  votes_.listen(rough_, degraded);
+  // Where noise hides the envelope the pieces have not been found.
+  if (global.from_waveform || std::abs(votes_.polarity()) < model_.least_vote) return global.is_inverted();
+  return votes_.polarity() < 0;
+}
+
+void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range) {
   certain_.clear();
   held_.clear();
   if (global.from_waveform) certain_.push_back(global.delay);
@@ -182,7 +187,7 @@ void Aligner::mark_deleted_pauses() {
 }
 
 LostPhrases::Track Aligner::track_of(const PaddedSignal& degraded, const DelayRange& range) const {
-  return {reference_, &degraded, alignment_.delay, alignment_.correlation, alignment_.weight, alignment_.sign, range};
+  return {reference_, &degraded, alignment_.delay, alignment_.correlation, alignment_.weight, range};
 }
 
 bool Aligner::find_lost(const PaddedSignal& degraded, const DelayRange& range) {
@@ -204,11 +209,11 @@ bool Aligner::find_lost(const PaddedSignal& degraded, const DelayRange& range) {
 }
 
 void Aligner::find_path(std::span<const int> certain, const PaddedSignal& degraded, const DelayRange& range) {
-  const auto& candidates = candidates_.run(blocks_, degraded, rough_, alignment_.sign, range, certain);
+  const auto& candidates = candidates_.run(blocks_, degraded, rough_, range, certain);
   const auto frames = static_cast<std::size_t>(frames_.frames());
   const std::size_t count = candidates.size();
   gains_.resize(count * frames);
-  frames_.correlate(candidates, degraded, alignment_.sign, gains_);
+  frames_.correlate(candidates, degraded, gains_);
   near_.resize(std::max(near_.size(), count));
   for (auto& near : near_) near.clear();
   for (std::size_t c = 0; c < count; ++c) {
@@ -244,10 +249,18 @@ void Aligner::assign(const PaddedSignal& reference) {
                    [this](int a, int b) { return blocks_.energy(a) > blocks_.energy(b); });
   strongest_.resize(kept);
   frames_.assign(reference.samples());
+  votes_.assign(reference);
 }
 
-const Alignment& Aligner::align(const PaddedSignal& degraded, const DelayRange& range) {
+void Aligner::turn_over(GlobalDelay& global, PaddedSignal& degraded) {
+  degraded.turn_over();
+  global.turn_over();
+  alignment_.inverted = !alignment_.inverted;
+}
+
+const Alignment& Aligner::align(PaddedSignal& degraded, const DelayRange& range) {
   lost_.forget_degraded();
+  votes_.forget();
   compute_envelope(degraded, model_, degraded_envelope_);
   const auto frames = static_cast<std::size_t>(frames_.frames());
   alignment_.correlation.resize(frames);
@@ -255,20 +268,22 @@ const Alignment& Aligner::align(const PaddedSignal& degraded, const DelayRange& 
   alignment_.lost.clear();
   alignment_.unexplained = {};
   alignment_.weight.assign(frames_.weights().begin(), frames_.weights().end());
+  alignment_.inverted = false;
 
-  const GlobalDelay global = find_global_delay(degraded, range);
-  alignment_.sign = global.correlation < 0 ? -1.0F : 1.0F;
+  // No polarity is preferred anywhere, so that an inverted recording takes the same path.
+  GlobalDelay global = find_global_delay(degraded, range);
+  if (global.is_inverted()) turn_over(global, degraded);
   alignment_.delay.assign(frames, global.delay);
   if (one_delay_fits(global.delay, degraded)) return alignment_;
-  if (global.opposite) {
-    // Inverted speech correlates as well half a pitch period off: what fits everywhere decides.
-    alignment_.sign = -alignment_.sign;
-    if (one_delay_fits(*global.opposite, degraded)) {
-      alignment_.delay.assign(frames, *global.opposite);
-      return alignment_;
-    }
-    alignment_.sign = -alignment_.sign;
+  if (global.inverted >= model_.other_polarity * global.correlation) {
+    // Half a pitch period off speech correlates as well with its inverse: what fits everywhere decides.
+    turn_over(global, degraded);
+    alignment_.delay.assign(frames, global.delay);
+    if (one_delay_fits(global.delay, degraded)) return alignment_;
+    turn_over(global, degraded);
   }
+  follow_envelope(global, range);
+  if (pieces_are_inverted(global, degraded)) turn_over(global, degraded);
   follow(global, degraded, range);
   return alignment_;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "score/model.h"
 #include "score/padded_signal.h"
 #include "score/piece_search.h"
+#include "score/piece_votes.h"
 #include "score/viterbi.h"
 
 namespace vqas::scoring {
@@ -26,7 +28,7 @@ struct Alignment {
   std::vector<char> deleted;             ///< one a frame, 1 where a pause was taken out; empty where none was
   std::vector<char> lost;                ///< one a frame, 1 where speech was found nowhere; empty where all was
   LostPhrases::Unexplained unexplained;  ///< what is left over when everything was searched for
-  float sign = 1;                        ///< -1: the polarity is inverted
+  bool inverted = false;                 ///< the recording was turned over before the delays were followed
 };
 
 /// Finds the delay track in five steps: peaks of the envelope correlation; the one that the waveform confirms; one
@@ -40,24 +42,39 @@ class Aligner {
   /// Takes what is known of a reference before anything is compared with it. It holds at least one frame, has mean 0,
   /// and stays alive and unchanged as long as it is used.
   void assign(const PaddedSignal& reference);
-  /// `degraded` has mean 0 and similar power. The result stays valid until the next call.
-  const Alignment& align(const PaddedSignal& degraded, const DelayRange& range);
+  /// `degraded` has mean 0 and similar power. One whose polarity is inverted is turned over: what comes of it is the
+  /// same to the last bit, but for Alignment::inverted. The result stays valid until the next call.
+  const Alignment& align(PaddedSignal& degraded, const DelayRange& range);
+  /// A straight line through the places of the reference's short pieces, after an align() that found no single delay.
+  std::optional<PieceVotes::Line> find_line(double steepest) { return votes_.find_line(steepest); }
   /// The reference's blocks as they were correlated last.
   BlockCorrelator& blocks() { return blocks_; }
 
  private:
   struct GlobalDelay {
-    int step = 0;                 // in envelope steps
-    int delay = 0;                // in samples
-    double correlation = 0;       // negative: inverted
-    bool from_waveform = false;   // the envelopes did not show it
-    std::optional<int> opposite;  // in samples: where the other polarity agrees better, but not clearly
+    int step = 0;                // in envelope steps
+    int delay = 0;               // in samples
+    int inverted_delay = 0;      // in samples, where the inverted recording agrees best
+    double correlation = 0;      // with the recording as it is,
+    double inverted = 0;         // and with the inverted one
+    bool from_waveform = false;  // the envelopes did not show it
+    double either() const { return std::max(correlation, inverted); }
+    bool is_inverted() const { return inverted > correlation; }
+    void turn_over() {
+      std::swap(delay, inverted_delay);
+      std::swap(correlation, inverted);
+    }
   };
   GlobalDelay find_global_delay(const PaddedSignal& degraded, const DelayRange& range);
   /// The best delay of the whole waveforms, both low-passed and thinned out.
   int find_in_waveforms(const PaddedSignal& degraded, const DelayRange& range);
   GlobalDelay examine(int around, const PaddedSignal& degraded, const DelayRange& range);
   bool one_delay_fits(int delay, const PaddedSignal& degraded);
+  void turn_over(GlobalDelay& global, PaddedSignal& degraded);
+  /// Whether the polarity is inverted, as the pieces of a recording say that no single delay fits; rough_ is theirs.
+  bool pieces_are_inverted(const GlobalDelay& global, const PaddedSignal& degraded);
+  /// The delay of each block, roughly, by the envelopes alone.
+  void follow_envelope(const GlobalDelay& global, const DelayRange& range);
   void follow(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range);
   /// The best path over frames around rough_, through `certain` and what else the blocks propose.
   void find_path(std::span<const int> certain, const PaddedSignal& degraded, const DelayRange& range);
@@ -78,6 +95,7 @@ class Aligner {
   PieceSearch pieces_;
   LostPhrases lost_;
   DelayCandidates candidates_;
+  PieceVotes votes_;
   Viterbi viterbi_;
 
   std::vector<float> reference_envelope_, degraded_envelope_;

@@ -47,7 +47,7 @@ void DelayCandidates::vote(int delay, double value) {
 }
 
 const std::vector<int>& DelayCandidates::run(BlockCorrelator& blocks, const PaddedSignal& degraded,
-                                             std::span<const int> rough, float sign, const DelayRange& range,
+                                             std::span<const int> rough, const DelayRange& range,
                                              std::span<const int> certain) {
   const int count = blocks.blocks();
   const auto width = static_cast<std::size_t>(blocks.lags());
@@ -57,9 +57,6 @@ const std::vector<int>& DelayCandidates::run(BlockCorrelator& blocks, const Padd
   std::iota(all_.begin(), all_.end(), 0);
   blocks.choose(all_);
   blocks.correlate_each(rough, degraded, lags_);
-  if (sign < 0) {
-    for (float& lag : lags_) lag = -lag;
-  }
   double strongest = 0;
   double total = 0;
   for (int block = 0; block < count; ++block) {

@@ -15,10 +15,10 @@ namespace vqas::scoring {
 class DelayCandidates {
  public:
   explicit DelayCandidates(const AlignmentModel& model) : model_(model) {}
-  /// `rough` is the delay of each block in samples, `sign` the polarity. At least one candidate comes
+  /// `rough` is the delay of each block in samples. At least one candidate comes
   /// back; `certain` are the first.
   const std::vector<int>& run(BlockCorrelator& blocks, const PaddedSignal& degraded, std::span<const int> rough,
-                              float sign, const DelayRange& range, std::span<const int> certain = {});
+                              const DelayRange& range, std::span<const int> certain = {});
 
  private:
   /// Sums the correlations of blocks first..last-1, moved to one delay; gives the best delay and its correlation.

@@ -9,7 +9,6 @@
 #include "score/aligner.h"
 #include "score/confidence.h"
 #include "score/diagnosis.h"
-#include "score/drift_search.h"
 #include "score/model.h"
 #include "score/perception.h"
 #include "score/preparation.h"
@@ -36,8 +35,7 @@ class Engine {
     Timing timing;
     std::vector<int> delay;
     std::vector<char> deleted, lost;  // as Alignment
-    float sign = 1;
-    bool steady = false;  ///< one delay fits the whole recording
+    bool steady = false;              ///< one delay fits the whole recording
   };
   /// What is wanted beside the score. What is not asked for costs nothing.
   struct Wanted {
@@ -83,7 +81,6 @@ class Engine {
   Aligner aligner_;
   Perception perception_;
   TimingFit timing_;
-  DriftSearch drift_search_;
   ActiveLevel level_;
   Centred reference_, degraded_;
   PaddedSignal steadied_;   // degraded_ without a drift, for the diagnosis

@@ -25,8 +25,7 @@ void FrameCorrelator::assign(std::span<const float> reference) {
   for (std::size_t j = 0; j < frames; ++j) weight_[j] = std::min(1.0F, std::sqrt(energy_[j] * per_mean));
 }
 
-void FrameCorrelator::correlate(std::span<const int> delays, const PaddedSignal& degraded, float sign,
-                                std::span<float> out) {
+void FrameCorrelator::correlate(std::span<const int> delays, const PaddedSignal& degraded, std::span<float> out) {
   const int hop = model_.hop;
   const std::size_t count = delays.size();
   const std::size_t frames = energy_.size();
@@ -44,9 +43,6 @@ void FrameCorrelator::correlate(std::span<const int> delays, const PaddedSignal&
   for (std::size_t j = 0; j < frames; ++j) std::fill_n(repeated_.begin() + j * count, count, energy_[j]);
   normalise_correlation(half_, seen_, count, repeated_, static_cast<float>(1e-12 * mean_energy_ * mean_energy_ + 1e-20),
                         out);
-  if (sign < 0) {
-    for (float& correlation : out) correlation = -correlation;
-  }
 }
 
 }  // namespace vqas::scoring

@@ -19,9 +19,9 @@ class FrameCorrelator {
   int frames() const { return static_cast<int>(weight_.size()); }
   /// How much each frame's correlation says: 1 for a frame of mean energy or more, falling with the amplitude.
   std::span<const float> weights() const { return weight_; }
-  /// Correlation of every frame at each of `delays`, -1..1, times `sign`, to `out`: delays.size() values for the first
+  /// Correlation of every frame at each of `delays`, -1..1, to `out`: delays.size() values for the first
   /// frame, then for the next one.
-  void correlate(std::span<const int> delays, const PaddedSignal& degraded, float sign, std::span<float> out);
+  void correlate(std::span<const int> delays, const PaddedSignal& degraded, std::span<float> out);
 
  private:
   AlignmentModel model_;

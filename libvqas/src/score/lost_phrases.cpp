@@ -137,7 +137,7 @@ void LostPhrases::take_degraded(const PaddedSignal& degraded) {
   fft.forward(samples_.data(), degraded_spectrum_.data());
 }
 
-LostPhrases::Match LostPhrases::search(const Phrase& phrase, float sign) {
+LostPhrases::Match LostPhrases::search(const Phrase& phrase) {
   const int step = model_.lost_step;
   const int begin = phrase.first * model_.hop / step;
   const int length =
@@ -163,7 +163,7 @@ LostPhrases::Match LostPhrases::search(const Phrase& phrase, float sign) {
     const int at = begin + delay;
     const double there = energy_[std::clamp(at + length, 0, size)] - energy_[std::clamp(at, 0, size)];
     const float product = samples_[at < 0 ? at + static_cast<int>(size_) : at];
-    return sign * product / static_cast<double>(size_) / std::sqrt(own * (there + floor) + 1e-30);
+    return product / static_cast<double>(size_) / std::sqrt(own * (there + floor) + 1e-30);
   };
   Match match{0, -1, -1};
   for (int delay = lowest; delay <= highest; ++delay) {
@@ -230,7 +230,7 @@ const std::vector<LostPhrases::Found>& LostPhrases::run(const Track& track) {
   if (thin_reference_.empty()) take(*track.reference, thin_reference_);
   if (thin_degraded_.empty()) take_degraded(*track.degraded);
   for (const Phrase& phrase : phrases_) {
-    const Match match = search(phrase, track.sign);
+    const Match match = search(phrase);
     if (match.correlation < model_.lost_found || match.next > model_.lost_next * match.correlation) continue;
     found_.push_back({phrase.first, phrase.last, match.delay});
   }

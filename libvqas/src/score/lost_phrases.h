@@ -25,7 +25,6 @@ class LostPhrases {
     std::span<const int> delay;          ///< of each frame, in samples
     std::span<const float> correlation;  ///< of each frame at that delay
     std::span<const float> weight;       ///< of each frame
-    float sign = 1;
     DelayRange range;
   };
   /// A phrase that lies elsewhere.
@@ -62,7 +61,7 @@ class LostPhrases {
   void bound(const Track& track);
   void take(const PaddedSignal& from, std::vector<float>& to) const;
   void take_degraded(const PaddedSignal& degraded);
-  Match search(const Phrase& phrase, float sign);
+  Match search(const Phrase& phrase);
   const RealFft& plan(std::size_t size);
 
   AlignmentModel model_;

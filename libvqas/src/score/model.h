@@ -118,8 +118,9 @@ struct AlignmentModel {
   double later_peak_margin = 0.02;
   /// A peak whose waveform correlates so well is the right one: no other sentence and no other place of this one does.
   double certain_correlation = 0.7;
-  double inversion_factor = 1.15;  ///< a negative peak must be so much larger to mean inverted polarity
-  double inversion_least = 0.3;
+  /// Of the better polarity's correlation: from here on the other one is tried too, where one delay may fit everywhere.
+  double other_polarity = 0.8;
+  double least_vote = 0.2;  ///< mean vote of the pieces below which they do not decide the polarity
 
   /// Where the blocks' correlation stays below this, the whole waveforms are searched too. In white noise at 0 dB the
   /// median correlation along the track was 0.20 without this search (22 recordings) and 0.67 with it (34).
@@ -165,7 +166,8 @@ struct AlignmentModel {
   int candidates = 24;
   int candidate_distance = 2;  ///< samples
 
-  // Beside the two delays of a known step these are tried too: clocks that differ by 200 ppm move a place by 10 samples.
+  // Beside the two delays of a known step these are tried too: clocks that differ by 200 ppm move a place by 10
+  // samples.
   int step_reach = 12;
   int step_grid = 6;
 

@@ -28,6 +28,10 @@ class PaddedSignal {
     const auto room = reset(samples.size());
     std::copy(samples.begin(), samples.end(), room.begin());
   }
+  /// Every sample with the other sign.
+  void turn_over() {
+    for (float& sample : samples_) sample = -sample;
+  }
   int size() const { return size_; }
   /// The recording alone; one sample before it may be read, which is 0.
   std::span<const float> samples() const { return {samples_.data() + kLongestRead, static_cast<std::size_t>(size_)}; }

@@ -207,7 +207,7 @@ void Perception::transform_other_sides(const PaddedSignal& degraded) {
   }
 }
 
-double Perception::waveform_match(std::span<const int> delay, float sign) const {
+double Perception::waveform_match(std::span<const int> delay) const {
   const double reference_mean = std::accumulate(match_reference_.begin(), match_reference_.end(), 0.0) / frames_;
   const double degraded_mean = std::accumulate(match_degraded_.begin(), match_degraded_.end(), 0.0) / frames_;
   // Frames 60 dB below the mean of either say nothing.
@@ -226,7 +226,7 @@ double Perception::waveform_match(std::span<const int> delay, float sign) const 
     }
     first = last;
   }
-  return sign * sum / (weights + kTiny);
+  return sum / (weights + kTiny);
 }
 
 double Perception::reference_power() const {

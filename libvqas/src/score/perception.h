@@ -45,10 +45,10 @@ class Perception {
   /// the cells.
   double pattern_match();
 
-  /// Weighted mean of the frames' waveform correlation between 400 and 1800 Hz, times `sign`; -1..1. Frames in a
+  /// Weighted mean of the frames' waveform correlation between 400 and 1800 Hz; -1..1. Frames in a
   /// stretch of steady delay that is shorter than half a second count less: a voice of steady pitch agrees with any
   /// other sentence for a moment. After transform() with the same delays.
-  double waveform_match(std::span<const int> delay, float sign) const;
+  double waveform_match(std::span<const int> delay) const;
 
   int frames() const { return frames_; }
   /// Mean power of a frame of the reference in the bands that set the level, before normalisation; after assign().

@@ -65,7 +65,6 @@ void TimingFit::collect(const Alignment& alignment, const BlockCorrelator& block
     sliding_products(blocks.samples(block),
                      degraded.at(block * model_.block + delay - kSearch, model_.block + 2 * kSearch), model_.block,
                      lags_);
-    for (float& lag : lags_) lag *= alignment.sign;
     const auto peak = std::max_element(lags_.begin(), lags_.end());
     const int offset = static_cast<int>(peak - lags_.begin()) - kSearch;
     if (std::abs(offset) == kSearch) continue;

@@ -1,0 +1,108 @@
+// The polarity of a line is none of the score's business, however the delay moves: an inverted recording gets the same
+// score, the same clock drift and the same delays as the recording itself.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "score/planted_faults.h"
+#include "score/recipes.h"
+#include "support/speech.h"
+#include "vqas/score/score.h"
+
+namespace vqas {
+namespace {
+
+using Line = std::function<Signal(const Signal&)>;
+
+Signal with_random_steps(const Signal& speech) {
+  test::Random random(11);
+  Signal result = speech;
+  for (const double share : {0.2, 0.35, 0.5, 0.65, 0.8}) {
+    result = test::with_jump(result, share, static_cast<int>(random.between(-400, 400)));
+  }
+  return result;
+}
+
+Signal band_passed(const Signal& speech) {
+  return test::filtered(test::high_passed(speech, 300, 4), 3400, false);
+}
+
+const std::vector<std::pair<std::string, Line>>& moving_lines() {
+  static const std::vector<std::pair<std::string, Line>> kLines{
+      {"step of 40 ms", [](const Signal& x) { return test::with_jump(x, 0.5, 320); }},
+      {"step of -40 ms", [](const Signal& x) { return test::with_jump(x, 0.5, -320); }},
+      {"random steps", with_random_steps},
+      {"band-pass", band_passed},
+      {"noise", [](const Signal& x) { return test::with_noise(x, 20, 5); }},
+      {"bit errors", [](const Signal& x) { return test::with_bit_errors(x, 1e-3, 5); }},
+  };
+  return kLines;
+}
+
+constexpr double kDriftsPpm[] = {200, -200, 2000, -2000, 9000, -9000};
+
+/// The score of `line`, which that of the same line turned over equals in everything.
+Score same_either_way(Scorer& scorer, const Signal& speech, const Signal& line, const std::string& what) {
+  const Score upright = scorer.score(speech, line);
+  const Score inverted = scorer.score(speech, test::with_gain(line, -1));
+  EXPECT_EQ(upright.outcome, inverted.outcome) << what;
+  EXPECT_NEAR(upright.mos_lqo.value_or(0), inverted.mos_lqo.value_or(0), 0.02) << what;
+  EXPECT_EQ(upright.clock_drift_ppm.has_value(), inverted.clock_drift_ppm.has_value()) << what;
+  EXPECT_NEAR(upright.clock_drift_ppm.value_or(0), inverted.clock_drift_ppm.value_or(0), 5) << what;
+  EXPECT_EQ(upright.auditory_distance, inverted.auditory_distance) << what;
+  EXPECT_EQ(upright.confidence, inverted.confidence) << what;
+  EXPECT_EQ(upright.delay_ms, inverted.delay_ms) << what;
+  return upright;
+}
+
+void polarity_is_none_of_its_business(const Signal& speech, const std::string& name) {
+  Scorer scorer;
+  for (const auto& [what, line] : moving_lines()) same_either_way(scorer, speech, line(speech), name + ", " + what);
+  for (const double ppm : kDriftsPpm) {
+    const std::string what = name + ", " + std::to_string(ppm) + " ppm";
+    const Signal drifted = test::resampled_by_clock(speech, ppm, 1000);
+    const Score clean = same_either_way(scorer, speech, drifted, what);
+    EXPECT_NEAR(clean.clock_drift_ppm.value_or(1e9), ppm, 5) << what;
+    EXPECT_GE(clean.mos_lqo.value_or(0), 4.45) << what;
+    const Score noisy = same_either_way(scorer, speech, test::with_noise(drifted, 20, 6), what + " in noise");
+    EXPECT_NEAR(noisy.clock_drift_ppm.value_or(ppm), ppm, 5) << what << " in noise";
+    const Score filtered = same_either_way(scorer, speech, band_passed(drifted), what + " behind a band-pass");
+    EXPECT_NEAR(filtered.clock_drift_ppm.value_or(ppm), ppm, 5) << what << " behind a band-pass";
+  }
+}
+
+TEST(Polarity, ChangesNothingOfTheCorpusWhateverTheDelayDoes) {
+  for (const char* id : {"M1", "M3", "M4", "M6", "F1", "F3", "F4", "F5"}) {
+    polarity_is_none_of_its_business(test::corpus_sentence(id), id);
+  }
+}
+
+TEST(Polarity, ChangesNothingOfRecordedSpeechWhateverTheDelayDoes) {
+  VQAS_SPEECH_OR_SKIP(folder);
+  for (const char* name : {"dense_F1", "harvard_F1", "long", "words_F1_02", "words_F1_06", "words_M3_04"}) {
+    const auto read = read_audio(folder / (std::string(name) + ".flac"), {.rate_hz = kLineRateHz});
+    ASSERT_TRUE(read) << name;
+    polarity_is_none_of_its_business(*read, name);
+  }
+}
+
+// Seen with a drift of -891 and of 103 ppm in its place, and told with confidence.
+TEST(Polarity, AFastClockIsNeverToldAsASlowOne) {
+  VQAS_SPEECH_OR_SKIP(folder);
+  Scorer scorer;
+  for (const auto& [name, ppm] : {std::pair{"words_F1_06", 9000.0}, std::pair{"long", 10000.0},
+                                  std::pair{"words_M3_04", 10000.0}, std::pair{"harvard_F1", 10000.0}}) {
+    const auto read = read_audio(folder / (std::string(name) + ".flac"), {.rate_hz = kLineRateHz});
+    ASSERT_TRUE(read) << name;
+    const Score score = scorer.score(*read, test::resampled_by_clock(*read, ppm, 0));
+    EXPECT_NEAR(score.clock_drift_ppm.value_or(1e9), ppm, 5) << name;
+    EXPECT_GE(score.mos_lqo.value_or(0), 4.45) << name;
+  }
+}
+
+}  // namespace
+}  // namespace vqas

@@ -147,6 +147,7 @@ Engine::Evaluation Engine::evaluate(const Recording& degraded, const DelayRange&
   evaluation.delay = alignment.delay;
   evaluation.deleted = alignment.deleted;
   evaluation.lost = alignment.lost;
+  evaluation.inverted = alignment.inverted;
   evaluation.steady = std::adjacent_find(alignment.delay.begin(), alignment.delay.end(), std::not_equal_to<>()) ==
                       alignment.delay.end();
   return evaluation;
@@ -192,6 +193,7 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, boo
     if (!agrees && !is_clear && !is_closer) {
       // What follows asks for the recording that was evaluated, and for nothing else that evaluate() leaves behind.
       centre(best.samples.empty() ? pair.degraded : best, degraded_);
+      if (evaluation.inverted) degraded_.signal.turn_over();
       break;
     }
     total_ppm = trial_ppm;

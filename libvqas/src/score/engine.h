@@ -35,6 +35,7 @@ class Engine {
     Timing timing;
     std::vector<int> delay;
     std::vector<char> deleted, lost;  // as Alignment
+    bool inverted = false;            ///< the recording was turned over
     bool steady = false;              ///< one delay fits the whole recording
   };
   /// What is wanted beside the score. What is not asked for costs nothing.

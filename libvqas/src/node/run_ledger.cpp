@@ -82,9 +82,43 @@ double RunLedger::seconds_of(const std::vector<Planned>& planned) const {
   return sum;
 }
 
+double RunLedger::awaited_s(std::size_t direction) const {
+  const std::vector<std::size_t> counts = awaited(direction);
+  double sum = 0;
+  for (std::size_t s = 0; s < counts.size(); ++s) sum += seconds_of(std::vector<Planned>(counts[s], Planned{s, 0}));
+  return sum;
+}
+
+std::size_t RunLedger::awaited_in(std::size_t direction) const {
+  const std::vector<std::size_t> counts = awaited(direction);
+  return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+}
+
+double RunLedger::share_s(std::size_t direction, double left_s) const {
+  const std::size_t other = 1 - direction;
+  const bool alone = std::ranges::all_of(samplers_[other], &Sampler::finished);
+  if (alone || !std::isfinite(left_s)) return left_s;
+  const double own_s = planned_s_[direction], other_s = planned_s_[other];
+  return std::clamp((left_s + other_s - own_s) / 2, 0.0, std::max(left_s, 0.0));
+}
+
+double RunLedger::wanted_s(const std::vector<Sampler>& samplers, const std::vector<std::size_t>& under_way,
+                           Reach reach) const {
+  double sum = 0;
+  for (std::size_t s = 0; s < samplers.size(); ++s) {
+    const std::size_t wanted = reach == Reach::certain ? certain(samplers[s]) : samplers[s].wanted();
+    const std::size_t away = under_way.empty() ? 0 : under_way[s];
+    sum += static_cast<double>(wanted - std::min(wanted, away)) * (lengths_known_ ? line_seconds_[s] : 0);
+  }
+  return sum;
+}
+
 std::vector<Planned> RunLedger::plan_within(double left_s, const std::vector<Sampler>& samplers, std::size_t direction,
                                             const std::vector<std::size_t>& under_way, std::size_t budget,
                                             Reach reach) const {
+  // What a longest round leaves over will not have its turn where less line time is left than all of it takes.
+  if (std::isfinite(left_s) && wanted_s(samplers, under_way, reach) > left_s)
+    budget = std::min(budget, kLongestRound - 1);
   for (;;) {
     auto planned =
         plan_round(samplers, results_.seed, direction, rounds_, next_sequence_[direction], under_way, budget, reach);
@@ -173,19 +207,18 @@ std::vector<std::size_t> RunLedger::awaited(std::size_t direction) const {
   return counts;
 }
 
-bool RunLedger::plan_ahead(std::size_t lead, std::vector<std::vector<Planned>>& more, double used_s) {
+bool RunLedger::plan_ahead(std::size_t lead, std::vector<std::vector<Planned>>& more, double used_s,
+                           std::optional<std::size_t> only) {
   more.assign(directions(), {});
   const std::size_t fits = budget(used_s);
   bool any = false;
   for (std::size_t d = 0; d < directions(); ++d) {
     const std::vector<std::size_t> counts = awaited(d);
-    const std::size_t all = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
-    if (all > lead) continue;
+    const std::size_t all = awaited_in(d);
+    if (all > lead || d != only.value_or(d)) continue;
     const std::vector<Sampler> samplers = samplers_ahead(d);
     const std::size_t left = fits < kLongestRound ? fits - std::min(fits, all) : fits;
-    double time_s = left_s(used_s);
-    for (std::size_t s = 0; s < counts.size(); ++s)
-      time_s -= seconds_of(std::vector<Planned>(counts[s], Planned{s, 0}));
+    const double time_s = left_s(used_s) - awaited_s(d);
     more[d] = plan_within(time_s, samplers, d, counts, left);
     if (all + more[d].size() <= lead) {
       more[d] = plan_within(time_s, samplers, d, counts, left, Reach::certain);
@@ -196,6 +229,20 @@ bool RunLedger::plan_ahead(std::size_t lead, std::vector<std::vector<Planned>>& 
   }
   if (any) ++rounds_;
   return any;
+}
+
+bool RunLedger::plan_turn(std::size_t direction, std::size_t most, std::vector<std::vector<Planned>>& more,
+                          double used_s) {
+  more.assign(directions(), {});
+  if (awaited_in(direction) > 0) return false;
+  const std::size_t other = 1 - direction, away = awaited_in(other), fits = budget(used_s);
+  const std::size_t left = fits < kLongestRound ? fits - std::min(fits, away) : fits;
+  const double time_s = share_s(direction, left_s(used_s) - awaited_s(other));
+  more[direction] = plan_within(time_s, samplers_ahead(direction), direction, {}, left, Reach::certain);
+  more[direction].resize(std::min(more[direction].size(), most));
+  add_due(direction, more[direction]);
+  if (!more[direction].empty()) ++rounds_;
+  return !more[direction].empty();
 }
 
 void RunLedger::forget_missing() {
@@ -223,6 +270,10 @@ bool RunLedger::plan_next_round(double used_s, std::size_t most, std::optional<s
   for (std::size_t d = 0; d < directions(); ++d) {
     auto planned = plan_within(left_s(used_s), samplers_[d], d, {}, fits);
     wanted = wanted || !planned.empty();
+    if (only == d && !planned.empty()) {
+      auto turn = plan_within(share_s(d, left_s(used_s)), samplers_[d], d, {}, fits);
+      if (!turn.empty()) planned = std::move(turn);
+    }
     planned.resize(only.value_or(d) == d ? std::min(planned.size(), most) : 0);
     due_[d].clear();
     add_due(d, planned);

@@ -1,12 +1,9 @@
 #include <cstdio>
 
-#include "vqas/channel/bit_errors.h"
-#include "vqas/channel/g711.h"
-#include "vqas/sampling/interval.h"
 #include "vqas/score/score.h"
 #include "vqas/signal/audio_file.h"
 
-// A harness that reads two recordings and prints one MOS.
+// A harness that reads two recordings and prints one MOS. It needs the score and nothing else.
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
   const auto reference = vqas::read_audio(argv[1]);

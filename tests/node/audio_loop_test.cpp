@@ -64,6 +64,16 @@ class LoopEnd {
     }
     return round;
   }
+  RoundJob sends(std::uint64_t number, std::uint16_t first, std::uint16_t count) const {
+    RoundJob round = job(number, first, count);
+    round.expect.clear();
+    return round;
+  }
+  RoundJob hears(std::uint64_t number, std::uint16_t first, std::uint16_t count) const {
+    RoundJob round = job(number, first, count);
+    round.send.clear();
+    return round;
+  }
   template <typename Condition>
   bool wait(Condition condition) {
     std::unique_lock lock(mutex_);
@@ -172,6 +182,62 @@ TEST(AudioLoop, ACancelledRoundEndsAfterWhatIsUnderWay) {
   EXPECT_LT(last_a, 30U);
   ASSERT_EQ(b.captures.size(), last_a);
   EXPECT_EQ(b.captures.back().marks, MarksFound::both) << "what was under way is sent and captured whole";
+}
+
+// What a speaks in its turn, then b in its own, with a turn of a told ahead behind that.
+void take_turns(LoopEnd& a, LoopEnd& b) {
+  a.loop->start(a.sends(1, 1, 2));
+  b.loop->start(b.hears(1, 1, 2));
+  for (LoopEnd* const end : {&a, &b}) {
+    RoundJob of_b = end == &b ? b.sends(2, 1, 3) : a.hears(2, 1, 3);
+    RoundJob of_a = end == &a ? a.sends(3, 3, 1) : b.hears(3, 3, 1);
+    for (RoundJob* const job : {&of_b, &of_a}) {
+      job->append = job->in_turn = true;
+      end->loop->start(std::move(*job));
+    }
+  }
+}
+
+TEST(AudioLoop, ATurnThatWasToldAheadBeginsWhenTheOneBeforeWasHeard) {
+  constexpr double kDelay_s = 0.3;
+  LineConditions conditions;
+  conditions.delay_s = kDelay_s;
+  const RunningSimulator simulator(symmetric_line(conditions, 0, 0, 3));
+  LoopEnd a(simulator, End::a), b(simulator, End::b);
+  take_turns(a, b);
+  ASSERT_TRUE(a.wait([&] { return a.done == 3; }));
+  ASSERT_TRUE(b.wait([&] { return b.done == 3; }));
+  ASSERT_EQ(a.sent.size(), 3U);
+  ASSERT_EQ(b.sent.size(), 3U);
+  ASSERT_EQ(a.captures.size(), 3U);
+  ASSERT_EQ(b.captures.size(), 3U);
+  for (const LoopEnd* const end : {&a, &b}) {
+    for (const Capture& one : end->captures) EXPECT_EQ(one.marks, MarksFound::both);
+  }
+  const double whole_s = static_cast<double>(transmission_layout(speech_like().size(), {}).total) / kLineRateHz;
+  const auto idle_s = [whole_s](std::int64_t left_ns, std::int64_t next_ns) {
+    return static_cast<double>(next_ns - left_ns) * 1e-9 - whole_s;
+  };
+  EXPECT_NEAR(idle_s(a.sent[0].second, a.sent[1].second), 0.2, 1e-6) << "within a turn the gap alone";
+  // The line's delay, what a capture holds behind its last mark (0.5 s from that mark's beginning), and the gap.
+  const double turn_s = kDelay_s + 0.5 - static_cast<double>(trailing_mark_length()) / kLineRateHz + 0.2;
+  EXPECT_NEAR(idle_s(a.sent[1].second, b.sent[0].second), turn_s, 0.05);
+  EXPECT_NEAR(idle_s(b.sent[2].second, a.sent[2].second), turn_s, 0.05);
+}
+
+TEST(AudioLoop, ATurnThatHasNotBegunIsCancelledWithTheOneBefore) {
+  const RunningSimulator simulator;
+  LoopEnd a(simulator, End::a), b(simulator, End::b);
+  take_turns(a, b);
+  ASSERT_TRUE(b.wait([&] { return !b.captures.empty(); }));
+  const std::uint32_t last_a = a.loop->finish_sending(), last_b = b.loop->finish_sending();
+  EXPECT_EQ(last_b, 0U) << "its turn has not come";
+  a.loop->listen_until(last_b);
+  b.loop->listen_until(last_a);
+  ASSERT_TRUE(a.wait([&] { return a.done == 3; }));
+  ASSERT_TRUE(b.wait([&] { return b.done == 3; }));
+  EXPECT_LE(a.sent.size(), 2U);
+  EXPECT_TRUE(b.sent.empty());
 }
 
 TEST(AudioLoop, ADeadEndIsToldToTheOther) {

@@ -22,19 +22,14 @@ class Clocks : public test::NodeTest {
   // Two machines; the clock of b is ahead, and its operator may know it.
   void start(std::optional<ClockState> a, std::optional<ClockState> b,
              std::array<std::optional<double>, 2> device_delays_ms = {}) {
-    std::array clocks{a, b};
-    for (const End end : {End::a, End::b}) {
-      NodeOptions options;
-      options.end = end;
-      options.open_line = [this](End own) { return Result<std::unique_ptr<Line>>(line_.open(own)); };
-      options.corpus = test::corpus_folder();
-      options.data = folder_ / (end == End::a ? "a" : "b");
-      options.device_delay_ms = device_delays_ms.at(static_cast<std::size_t>(end));
-      options.clock = clocks.at(static_cast<std::size_t>(end));
-      auto node = Node::start(options);
-      ASSERT_TRUE(node) << node.error().message;
-      nodes_.push_back(std::move(node).value());
-    }
+    const std::array clocks{a, b};
+    nodes_ = start_nodes([this](End own) { return line_.open(own); },
+                         [&](NodeOptions& options) {
+                           const auto end = static_cast<std::size_t>(options.end);
+                           options.device_delay_ms = device_delays_ms.at(end);
+                           options.clock = clocks.at(end);
+                         });
+    ASSERT_EQ(nodes_.size(), 2U);
     RunPlan plan;
     plan.node_a = nodes_[0]->address();
     plan.node_b = nodes_[1]->address();

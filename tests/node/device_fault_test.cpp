@@ -62,20 +62,8 @@ class DeviceFaultTest : public test::NodeTest {
     }
     return static_cast<double>(found) / 8000;
   }
-  std::vector<std::unique_ptr<Node>> start_nodes(const test::PlantedCable& cable) {
-    std::vector<std::unique_ptr<Node>> nodes;
-    for (const End end : {End::a, End::b}) {
-      NodeOptions options;
-      options.end = end;
-      options.open_line = [&cable](End own) { return cable.open(own); };
-      options.corpus = test::corpus_folder();
-      options.data = folder_ / (end == End::a ? "a" : "b");
-      auto node = Node::start(options);
-      EXPECT_TRUE(node) << node.error().message;
-      if (!node) return {};
-      nodes.push_back(std::move(node).value());
-    }
-    return nodes;
+  std::vector<std::unique_ptr<Node>> start_nodes_on(const test::PlantedCable& cable) const {
+    return start_nodes([&cable](End own) { return cable.open(own); });
   }
   RunPlan plan_for(const std::vector<std::unique_ptr<Node>>& nodes) const {
     RunPlan plan;
@@ -94,7 +82,7 @@ class DeviceFaultTest : public test::NodeTest {
       for (const PlantedFault& one : cases[n].faults) faults.emplace(static_cast<int>(n) + 1, one);
     }
     const test::PlantedCable cable(std::move(faults), 40);
-    const auto nodes = start_nodes(cable);
+    const auto nodes = start_nodes_on(cable);
     RunPlan plan = plan_for(nodes);
     plan.b_to_a = false;
     plan.sampling.first_count = plan.sampling.cap_count = cases.size();
@@ -231,7 +219,7 @@ TEST_F(DeviceFaultTest, AnEchoDecidesThatTheDirectionsTakeTurns) {
   for (const float echo : {0.0F, 0.1F}) {
     std::filesystem::remove_all(folder_ / "run");
     const test::PlantedCable cable({}, 40, echo);
-    const auto nodes = start_nodes(cable);
+    const auto nodes = start_nodes_on(cable);
     RunPlan plan = plan_for(nodes);
     plan.sampling.first_count = plan.sampling.cap_count = 3;
     test::WatchedRun run(plan);

@@ -233,5 +233,22 @@ TEST(SessionRecordFile, LinesThatAreTornOrDamagedAreLeftOut) {
   EXPECT_EQ(record->due[0], (std::vector<std::pair<std::size_t, std::uint32_t>>{{0, 3}}));
 }
 
+// Others crowd the door: they are sent away in time.
+TEST_F(BadLink, ANodeThatTurnsAwayBeforeItAnswersIsTriedAgain) {
+  const Bench bench(test::varied_line(0, 7), folder_);
+  TcpProxy a(bench.node_a->address(), 0), b(bench.node_b->address(), 0);
+  b.cut(1000);
+  RunPlan plan = plan_through(bench, a, b, "run");
+  plan.link_patience_s = 0;
+  WatchedRun run(plan);
+  std::vector<std::string> noticed;
+  QObject::connect(&run.controller, &Controller::noticed, &run.controller,
+                   [&](const QString& what) { noticed.push_back(what.toStdString()); });
+  ASSERT_TRUE(run.finish(kDeadlineMs));
+  EXPECT_EQ(run.error, "");
+  EXPECT_EQ(run.all().size(), 20U);
+  EXPECT_THAT(noticed, ::testing::ElementsAre(HasSubstr("node b")));
+}
+
 }  // namespace
 }  // namespace vqas

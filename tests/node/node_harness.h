@@ -4,6 +4,7 @@
 
 #include <QWebSocket>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,6 +36,26 @@ class NodeTest : public ::testing::Test {
   }
   void TearDown() override {
     if (!HasFailure()) std::filesystem::remove_all(folder_);
+  }
+  using OpenEnd = std::function<Result<std::unique_ptr<Line>>(End)>;
+  /// The two nodes of a line, with their data in "a" and "b"; `adjust` changes the options of one. None when one does
+  /// not start.
+  std::vector<std::unique_ptr<Node>> start_nodes(const OpenEnd& open,
+                                                 const std::function<void(NodeOptions&)>& adjust = {}) const {
+    std::vector<std::unique_ptr<Node>> nodes;
+    for (const End end : {End::a, End::b}) {
+      NodeOptions options;
+      options.end = end;
+      options.open_line = open;
+      options.corpus = corpus_folder();
+      options.data = folder_ / (end == End::a ? "a" : "b");
+      if (adjust) adjust(options);
+      auto node = Node::start(options);
+      EXPECT_TRUE(node) << node.error().message;
+      if (!node) return {};
+      nodes.push_back(std::move(node).value());
+    }
+    return nodes;
   }
   std::filesystem::path folder_;
 };

@@ -25,16 +25,8 @@ class RealTime : public test::NodeTest {
  protected:
   void SetUp() override {
     test::NodeTest::SetUp();
-    for (const End end : {End::a, End::b}) {
-      NodeOptions options;
-      options.end = end;
-      options.open_line = [this](End own) { return Result<std::unique_ptr<Line>>(line_.open(own)); };
-      options.corpus = test::corpus_folder();
-      options.data = folder_ / (end == End::a ? "a" : "b");
-      auto node = Node::start(options);
-      ASSERT_TRUE(node) << node.error().message;
-      nodes_.push_back(std::move(node).value());
-    }
+    nodes_ = start_nodes([this](End own) { return line_.open(own); });
+    ASSERT_EQ(nodes_.size(), 2U);
   }
   const double speed_ = number_of("VQAS_LINE_SPEED", 20);
   test::PacedLine line_{speed_};

@@ -38,6 +38,21 @@ restored_ber = 1e-9
   return profiled_line(*profile, 0, 0, 3);
 }
 
+// A run over a call that is released and never comes back.
+class StaysGone : public RedialTest {
+ protected:
+  RunPlan plan_for_it() {
+    SimulatedLine line = released_line();
+    line.profile->release->restore_s = 3600;
+    bench_.emplace(line, folder_);
+    RunPlan plan = test::short_plan(*bench_, folder_ / "run");
+    plan.redial_s = 0;
+    plan.within_s = 3;
+    return plan;
+  }
+  std::optional<test::Bench> bench_;
+};
+
 TEST_F(RedialTest, AReleasedCallIsMadeAgainAndTheRunGoesOnWithWhatWasWanted) {
   const test::Bench bench(released_line(), folder_);
   RunPlan plan = test::short_plan(bench, folder_ / "run");
@@ -197,15 +212,10 @@ TEST_F(RedialTest, ACallThatComesBackAtItsLevelIsAnotherCallAndNothingMore) {
   for (const Measurement& one : calls.run().all()) EXPECT_EQ(one.note, "");
 }
 
-TEST_F(RedialTest, ACallThatStaysGoneEndsTheRunAfterSomeAttempts) {
-  SimulatedLine line = released_line();
-  line.profile->release->restore_s = 3600;
-  const test::Bench bench(line, folder_);
-  RunPlan plan = test::short_plan(bench, folder_ / "run");
+TEST_F(StaysGone, ACallEndsTheRunAfterSomeAttemptsToMakeItAgain) {
+  RunPlan plan = plan_for_it();
   plan.redial = "true";
-  plan.redial_s = 0;
   plan.most_redials = 2;
-  plan.within_s = 3;
   test::WatchedRun run(plan);
   ASSERT_TRUE(run.finish(120000));
   EXPECT_EQ(run.code, ErrorCode::line_lost);
@@ -237,14 +247,9 @@ TEST_F(RedialTest, WithoutACommandTheRunWaitsUntilTheCallIsThereAgain) {
   EXPECT_GE(lost, 1U);
 }
 
-TEST_F(RedialTest, WithoutACommandACallThatStaysGoneEndsTheRunWhenItsPatienceIsUsedUp) {
-  SimulatedLine line = released_line();
-  line.profile->release->restore_s = 3600;
-  const test::Bench bench(line, folder_);
-  RunPlan plan = test::short_plan(bench, folder_ / "run");
-  plan.redial_s = 0;
+TEST_F(StaysGone, WithoutACommandACallEndsTheRunWhenItsPatienceIsUsedUp) {
+  RunPlan plan = plan_for_it();
   plan.link_patience_s = 0.5;
-  plan.within_s = 3;
   test::WatchedRun run(plan);
   ASSERT_TRUE(run.finish(120000));
   EXPECT_EQ(run.code, ErrorCode::line_lost);

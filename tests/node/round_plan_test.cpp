@@ -93,6 +93,44 @@ TEST(RoundPlan, GivesScarceLineTimeToWhatGainsMost) {
   EXPECT_TRUE(plan_round(samplers, 1, 0, 0, 1, {}, 0).empty());
 }
 
+// The first of many that a scattered stimulus wants gains more than any that a steady one wants, though all of them
+// together gain less for each: the half-width falls with the root of the count.
+TEST(RoundPlan, TheNextMeasurementDecidesWhoGainsMostNotAllThatAreWanted) {
+  SamplerOptions options;
+  options.cap_count = 100;
+  std::vector<Sampler> samplers(2, Sampler(options));
+  for (const double one : {-0.3, 1.2, -1.5, 0.8, -0.1}) {
+    samplers[0].add_score(3 + 0.3 * one);
+    samplers[1].add_score(3 + 0.12 * one);
+  }
+  const auto all_of = [&](std::size_t i) {
+    return samplers[i].expected_gain(samplers[i].wanted()) / static_cast<double>(samplers[i].wanted());
+  };
+  ASSERT_GT(samplers[0].expected_gain(1), samplers[1].expected_gain(1));
+  ASSERT_LT(all_of(0), all_of(1));
+  EXPECT_EQ(order(plan_round(samplers, 1, 0, 0, 1, {}, 1)), (std::vector<std::size_t>{0}));
+  // Each goes where it gains most then.
+  std::vector<std::size_t> away{0, 0};
+  for (std::size_t budget = 1; budget <= 6; ++budget) {
+    const double first =
+        samplers[0].expected_gain(away[0] + 1) - (away[0] == 0 ? 0 : samplers[0].expected_gain(away[0]));
+    const double second =
+        samplers[1].expected_gain(away[1] + 1) - (away[1] == 0 ? 0 : samplers[1].expected_gain(away[1]));
+    ++away[first > second ? 0 : 1];
+    const auto planned = order(plan_round(samplers, 1, 0, 0, 1, {}, budget));
+    EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(planned, std::size_t{0})), away[0]) << budget;
+  }
+}
+
+TEST(RoundPlan, WhatIsUnderWayCountsBeforeItsGainIsWeighed) {
+  std::vector<Sampler> samplers(2, Sampler(SamplerOptions{}));
+  for (Sampler& one : samplers) {
+    for (const double score : {2.5, 3.2, 2.1, 3.4, 2.9}) one.add_score(score);
+  }
+  EXPECT_EQ(order(plan_round(samplers, 1, 0, 0, 1, {3, 0}, 1)), (std::vector<std::size_t>{1}));
+  EXPECT_EQ(order(plan_round(samplers, 1, 0, 0, 1, {0, 3}, 1)), (std::vector<std::size_t>{0}));
+}
+
 TEST(RoundPlan, NoStimulusIsTwoAheadOfAnotherBeforeAllHaveTheirFirstCount) {
   constexpr std::size_t kStimuli = 12;
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {

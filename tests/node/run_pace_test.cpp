@@ -186,6 +186,16 @@ TEST(RunPace, ForgetsASlowBeginning) {
   EXPECT_LT(pace.left_s(now_s, {100, 0, 0}).value(), 15);
 }
 
+// In virtual time, when what else the machine was at is done, within one long round.
+TEST(RunPace, FollowsAMachineThatGetsFree) {
+  RunPace pace;
+  double now_s = 0, done_s = 0;
+  pace.round_begun(now_s);
+  for (; done_s < 300; done_s += 5) pace.came(now_s += 5 * 0.3, done_s + 5);
+  for (; done_s < 460; done_s += 5) pace.came(now_s += 5 * 0.05, done_s + 5);
+  EXPECT_NEAR(pace.left_s(now_s, {200, 0, 0}).value(), 200 * 0.05, 0.2 * 200 * 0.05);
+}
+
 // Where every stimulus meets the cap the samplers' forecast is sure, and what is left is a matter of the clock alone.
 TEST(RunPace, IsRightWithinAFifthInRealTime) {
   EXPECT_GE(judge({.pause_s = 0, .each_s = 1, .first_factor = 1, .jitter = 0.02, .scatter = 3}).share(), 0.99);

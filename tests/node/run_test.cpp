@@ -138,6 +138,20 @@ TEST_F(WholeRun, ASenderThatWaitsUnknownTimesIsMeasuredTheSame) {
   for (std::size_t n = 0; n < at_once.size(); ++n) EXPECT_NEAR(waited[n], at_once[n], 0.05);
 }
 
+// Thirty measurements, of which an echo spoils none.
+void measure_through_echo(const RunPlan& plan, double delay_ms) {
+  WatchedRun run(plan);
+  ASSERT_TRUE(run.finish());
+  EXPECT_EQ(run.error, "");
+  EXPECT_EQ(run.all().size(), 30U) << "none is repeated";
+  for (const Measurement& one : run.all()) {
+    EXPECT_EQ(one.outcome, Outcome::scored) << one.reason;
+    EXPECT_EQ(one.marks_found, "both");
+    EXPECT_NEAR(one.delay_ms.value_or(0), delay_ms, 0.3);
+    EXPECT_FALSE(one.delay_step_ms);
+  }
+}
+
 // Later than the pause between two transmissions: it falls into the next one's marks.
 TEST_F(WholeRun, ALateEchoIsNeitherTakenForSpeechNorForTheNextTransmission) {
   for (const auto& [delay_s, loss_db] : {std::pair{0.7, 20.0}, std::pair{1.2, 30.0}}) {
@@ -147,16 +161,7 @@ TEST_F(WholeRun, ALateEchoIsNeitherTakenForSpeechNorForTheNextTransmission) {
     profile.analogue.echo_delay_s = delay_s;
     profile.analogue.echo_loss_db = loss_db;
     Bench bench(profiled_line(profile, 20, -30, 7), folder_ / "nodes");
-    WatchedRun run(test::short_plan(bench, folder_ / "run", 5, {"M4", "F4", "M6"}));
-    ASSERT_TRUE(run.finish());
-    EXPECT_EQ(run.error, "");
-    EXPECT_EQ(run.all().size(), 30U) << "none is repeated";
-    for (const Measurement& one : run.all()) {
-      EXPECT_EQ(one.outcome, Outcome::scored) << one.reason;
-      EXPECT_EQ(one.marks_found, "both");
-      EXPECT_NEAR(one.delay_ms.value_or(0), run.all().front().delay_ms.value_or(1), 0.3);
-      EXPECT_FALSE(one.delay_step_ms);
-    }
+    measure_through_echo(test::short_plan(bench, folder_ / "run", 5, {"M4", "F4", "M6"}), 250);
   }
 }
 
@@ -216,19 +221,10 @@ TEST_F(WholeRun, ATalkersLateEchoIsNotTakenForThePartner) {
   for (const auto& [delay_s, loss_db] : {std::pair{0.7, 20.0}, std::pair{1.2, 30.0}}) {
     SCOPED_TRACE(delay_s);
     const test::RunningSimulator simulator(test::varied_line(0, 7));
-    std::vector<std::unique_ptr<Node>> nodes;
-    for (const End end : {End::a, End::b}) {
-      NodeOptions options;
-      options.end = end;
-      options.open_line = [&simulator, delay = delay_s, loss = loss_db](End own) -> Result<std::unique_ptr<Line>> {
-        return std::unique_ptr<Line>(std::make_unique<TalkersEcho>(simulator.open(own), delay, loss));
-      };
-      options.corpus = test::corpus_folder();
-      options.data = folder_ / (end == End::a ? "a" : "b");
-      auto node = Node::start(options);
-      ASSERT_TRUE(node) << node.error().message;
-      nodes.push_back(std::move(node).value());
-    }
+    const auto nodes = start_nodes([&simulator, delay = delay_s, loss = loss_db](End own) {
+      return std::unique_ptr<Line>(std::make_unique<TalkersEcho>(simulator.open(own), delay, loss));
+    });
+    ASSERT_EQ(nodes.size(), 2U);
     RunPlan plan;
     plan.node_a = nodes[0]->address();
     plan.node_b = nodes[1]->address();
@@ -237,16 +233,7 @@ TEST_F(WholeRun, ATalkersLateEchoIsNotTakenForThePartner) {
     plan.sampling.first_count = plan.sampling.cap_count = 5;
     plan.seed = 7;
     plan.folder = folder_ / "run";
-    WatchedRun run(plan);
-    ASSERT_TRUE(run.finish());
-    EXPECT_EQ(run.error, "");
-    EXPECT_EQ(run.all().size(), 30U) << "none is repeated";
-    for (const Measurement& one : run.all()) {
-      EXPECT_EQ(one.outcome, Outcome::scored) << one.reason;
-      EXPECT_EQ(one.marks_found, "both");
-      EXPECT_NEAR(one.delay_ms.value_or(0), 250, 0.3);
-      EXPECT_FALSE(one.delay_step_ms);
-    }
+    measure_through_echo(plan, 250);
   }
 }
 

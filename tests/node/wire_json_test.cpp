@@ -161,6 +161,9 @@ TEST(RoundOnTheWire, IsReadBack) {
   EXPECT_EQ(back->send[1].stimulus, "F5");
   EXPECT_EQ(back->send[1].sequence, 5U);
   EXPECT_EQ(back->expect[0].within_s, 12.5);
+  EXPECT_FALSE(back->in_turn);
+  request.in_turn = true;
+  EXPECT_TRUE(round_request_from(to_json(request))->in_turn);
 }
 
 TEST(RoundOnTheWire, WhatIsWrongIsNamed) {
@@ -184,6 +187,7 @@ TEST(RoundOnTheWire, WhatIsWrongIsNamed) {
               HasSubstr("within_s"));
   EXPECT_THAT(fault(R"({"number":1,"send":[],"expect":[{"stimulus":"M1","sequence":1,"within_s":1e9}]})"),
               HasSubstr("within_s"));
+  EXPECT_THAT(fault(R"({"number":1,"send":[],"expect":[],"in_turn":1})"), HasSubstr("in_turn"));
   Json many = {{"number", 1}, {"send", Json::array()}, {"expect", Json::array()}};
   for (int n = 0; n < 1001; ++n) many["send"].push_back({{"stimulus", "M1"}, {"sequence", 1}});
   EXPECT_FALSE(round_request_from(many));

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -40,6 +39,14 @@ struct AudioLoop::Active {
         transmission(job.transmission),
         player(std::move(job.send)),
         receiver(partner, job.transmission) {
+    receiver.expect(job.expect);
+  }
+
+  // Nothing is left to be played or heard. A device may still have to tell how the last of it left.
+  bool is_over() const { return !player.busy() && receiver.idle(); }
+  void append(RoundJob&& job) {
+    number = job.number;
+    player.append(std::move(job.send));
     receiver.expect(job.expect);
   }
 
@@ -106,23 +113,22 @@ AudioLoop::~AudioLoop() {
 void AudioLoop::start(RoundJob job) {
   {
     const std::lock_guard lock(mutex_);
-    if (next_ && job.append) {
-      next_->number = job.number;
-      std::move(job.send.begin(), job.send.end(), std::back_inserter(next_->send));
-      std::move(job.expect.begin(), job.expect.end(), std::back_inserter(next_->expect));
-    } else {
-      next_ = std::move(job);
-    }
+    if (!job.append) next_.clear();
+    next_.push_back(std::move(job));
   }
   // An idle block may wait for a partner that is waiting for its own job.
   line_->interrupt();
 }
 
+// With mutex_ held. A job that does not append is of another round than the active one, which is over then.
+bool AudioLoop::is_of_active() const {
+  return active_ && (next_.empty() || next_.front().append);
+}
+
 std::uint32_t AudioLoop::finish_sending() {
   const std::lock_guard lock(mutex_);
-  if (next_) next_->send.clear();
-  // A job that does not append is of another round than the active one, which is over then.
-  return active_ && (!next_ || next_->append) ? active_->player.finish() : 0;
+  for (RoundJob& job : next_) job.send.clear();
+  return is_of_active() ? active_->player.finish() : 0;
 }
 
 std::int64_t AudioLoop::line_time_ns() const {
@@ -133,16 +139,16 @@ std::int64_t AudioLoop::line_time_ns() const {
 
 void AudioLoop::listen_until(std::uint32_t sequence) {
   const std::lock_guard lock(mutex_);
-  if (next_) {
-    std::erase_if(next_->expect, [sequence](const Expectation& one) { return one.data.sequence > sequence; });
+  for (RoundJob& job : next_) {
+    std::erase_if(job.expect, [sequence](const Expectation& one) { return one.data.sequence > sequence; });
   }
-  if (active_ && (!next_ || next_->append)) active_->last_wanted = sequence;
+  if (is_of_active()) active_->last_wanted = sequence;
 }
 
 void AudioLoop::abandon() {
   {
     const std::lock_guard lock(mutex_);
-    next_.reset();
+    next_.clear();
     active_.reset();
     abandoned_ = true;
   }
@@ -150,22 +156,22 @@ void AudioLoop::abandon() {
 }
 
 // With mutex_ held.
-void AudioLoop::adopt_job() {
+void AudioLoop::adopt_jobs() {
   if (abandoned_) block_ready_ = false;
   abandoned_ = false;
-  if (!next_) return;
-  if (active_ && next_->append) {
-    active_->number = next_->number;
-    active_->player.append(std::move(next_->send));
-    active_->receiver.expect(next_->expect);
-    next_.reset();
-    return;
+  while (!next_.empty()) {
+    RoundJob& job = next_.front();
+    if (active_ && job.append) {
+      if (job.in_turn && !active_->is_over()) return;
+      active_->append(std::move(job));
+    } else {
+      round_.end_silence_s = end_silence_for_guard(job.transmission.guard_s);
+      active_ = std::make_unique<Active>(std::move(job), partner_);
+      round_.number = active_->number;
+      block_ready_ = false;
+    }
+    next_.pop_front();
   }
-  round_.end_silence_s = end_silence_for_guard(next_->transmission.guard_s);
-  active_ = std::make_unique<Active>(std::move(*next_), partner_);
-  next_.reset();
-  round_.number = active_->number;
-  block_ready_ = false;
 }
 
 // Waits while the line stands still and there is no job. Fails when the line is lost meanwhile, and with cancelled when
@@ -175,7 +181,7 @@ Status AudioLoop::prepare_block() {
     {
       const std::lock_guard lock(mutex_);
       if (stopping_) return Error{ErrorCode::cancelled, {}};
-      adopt_job();
+      adopt_jobs();
       if (active_) standing_ = false;
       if (!standing_) {
         if (!block_ready_) next_block();
@@ -232,7 +238,9 @@ void AudioLoop::deliver(std::vector<Capture> captures) {
 
 void AudioLoop::finish_if_done(const BlockTime& time) {
   if (active_->last_captured >= active_->last_wanted || active_->last_wanted == 0) active_->receiver.abandon();
-  if (active_->player.busy() || !active_->receiver.idle() || !active_->leaving.empty()) return;
+  // What waits for this to be over goes on with it, as what comes while it lasts does.
+  const bool goes_on = !next_.empty() && next_.front().append;
+  if (!active_->is_over() || !active_->leaving.empty() || goes_on) return;
   events_.done(active_->number, time.time_ns - active_->began_ns);
   active_.reset();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -20,6 +21,8 @@ namespace vqas {
 struct RoundJob {
   std::uint64_t number = 0;
   bool append = false;  ///< to the round under way, if there is one: it goes on under this number
+  /// Begins when all of the round under way has left and come: the directions take turns.
+  bool in_turn = false;
   std::vector<PlayItem> send;
   std::vector<Expectation> expect;
   TransmissionOptions transmission;
@@ -50,7 +53,8 @@ class AudioLoop {
   AudioLoop(const AudioLoop&) = delete;
   AudioLoop& operator=(const AudioLoop&) = delete;
 
-  /// Begins a round. The one before must be done or abandoned, or the job one that appends.
+  /// Begins a round. The one before must be done or abandoned, or the job one that appends. Jobs that append begin in
+  /// the order in which they came.
   void start(RoundJob job);
   /// How long the round under way has taken by the line's clock; 0 without one.
   std::int64_t line_time_ns() const;
@@ -64,7 +68,8 @@ class AudioLoop {
  private:
   struct Active;
   void run();
-  void adopt_job();
+  void adopt_jobs();
+  bool is_of_active() const;
   Status prepare_block();
   bool stand_still();
   void next_block();
@@ -83,7 +88,7 @@ class AudioLoop {
   // Guarded by mutex_.
   bool stopping_ = false;
   bool abandoned_ = false;
-  std::optional<RoundJob> next_;
+  std::deque<RoundJob> next_;
   std::unique_ptr<Active> active_;  // its player and limit too
   // Of the audio thread alone.
   Round round_;

@@ -13,6 +13,11 @@ namespace {
 // Time to fetch from the end that is left what it has measured.
 constexpr int kDrainMs = 3000;
 
+StopReason stop_reason_of(ErrorCode code) {
+  if (code == ErrorCode::cancelled) return StopReason::cancelled;
+  return StopReason::line_lost;
+}
+
 std::string now_utc() {
   return QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
 }
@@ -29,7 +34,7 @@ void Controller::start() {
 }
 
 void Controller::cancel() {
-  engine_->cancel();
+  engine_->stop({ErrorCode::cancelled, "the run was cancelled; what was measured until then is kept"});
 }
 
 void Controller::measure_more(const std::string& from, const std::string& to, std::uint32_t sequence) {
@@ -98,11 +103,10 @@ std::optional<std::size_t> Controller::Engine::direction_from(std::size_t sender
   return plan.a_to_b ? 1 : 0;
 }
 
-void Controller::Engine::cancel() {
+void Controller::Engine::stop(const Error& why) {
   if (finished) return;
-  const Error cancelled{ErrorCode::cancelled, "the run was cancelled; what was measured until then is kept"};
-  if (cancelling || !in_round || failing) return finish(cancelled.message, cancelled.code);
-  cancelling = true;
+  if (stopping || !in_round || failing) return finish(stopping.value_or(why).message, stopping.value_or(why).code);
+  stopping = why;
   stop_sending();
 }
 
@@ -138,7 +142,7 @@ void Controller::Engine::finish(const std::string& reason, std::optional<ErrorCo
     ledger->give_up_recordings();
     settle(true);
     if (code == ErrorCode::line_lost) lose_what_is_under_way(why);
-    if (code) ledger->stop(*code == ErrorCode::cancelled ? StopReason::cancelled : StopReason::line_lost);
+    if (code) ledger->stop(stop_reason_of(*code));
     ledger->conclude();
     if (std::ranges::any_of(nodes, [](const ControlledNode& node) { return node.gone_since.has_value(); }))
       begin_loss();

@@ -22,7 +22,8 @@ namespace vqas {
 /// What the two ends are, to the controller.
 struct ControlledNode {
   std::unique_ptr<NodeClient> client;
-  Json hello;
+  std::string hello;         ///< what it says of itself, as text (destroying Json may throw); empty: nothing yet
+  bool takes_turns = false;  ///< by itself, as it says
   std::uint64_t last_round = 0;
   bool session_open = false;
   bool round_done = true;
@@ -48,12 +49,13 @@ struct Controller::Engine {
   Engine(Controller& owner, RunPlan plan);
 
   void start();
-  void cancel();
+  void stop(const Error& why);
 
   // controller_pairing.cpp
   Status prepare();
   Status prepare_session();
   void hello(std::size_t node);
+  Json hello_of(std::size_t node) const;
   void pair();
   Status check_pair() const;
   std::uint32_t choose_run_id() const;
@@ -86,16 +88,14 @@ struct Controller::Engine {
   void begin_rounds();
   double used_s() const;  ///< line time so far, of the end that used more
   void next_round();
-  bool plan_round();
-  void decide_duplex();
-  /// Whether the directions take turns, or may have to.
-  bool in_turn() const;
-  void run_round(const std::vector<std::vector<Planned>>& due);
+  /// How a round is asked for: at once, or when all that was asked for before has left and come.
+  enum class When { at_once, in_turn };
+  void run_round(const std::vector<std::vector<Planned>>& due, When when = When::at_once);
   void plan_ahead();
   enum class Part { expect, send, both };
-  void ask_round(const std::vector<std::vector<Planned>>& due, Part part, const std::function<void()>& then);
+  void ask_round(const std::vector<std::vector<Planned>>& due, Part part, When when, const std::function<void()>& then);
   void refused(const Error& why);
-  RoundRequest request_for(std::size_t node, const std::vector<std::vector<Planned>>& due, Part part) const;
+  RoundRequest request_for(std::size_t node, const std::vector<std::vector<Planned>>& due, Part part, When when) const;
   void notified(std::size_t node, const std::string& method, const Json& params);
   // These fail with protocol when what the node told cannot be.
   /// `listed`: it is no news, and departures may still be on their way.
@@ -111,8 +111,18 @@ struct Controller::Engine {
   /// Line time of a round by that of its directions: of two at a time the one that has more to do decides.
   double together(double a, double b) const { return in_turn() ? a + b : std::max(a, b); }
   WorkLeft work_left() const;
+  void begin_pace();
   void report_progress();
   void stop_sending();
+
+  // controller_turns.cpp
+  /// Whether the directions take turns, or may have to.
+  bool in_turn() const;
+  /// The nodes begin a turn by themselves when the one before is over.
+  bool nodes_take_turns() const { return std::ranges::all_of(nodes, &ControlledNode::takes_turns); }
+  bool plan_round();
+  void plan_next_turn();
+  void decide_duplex();
 
   // controller_recovery.cpp
   bool has_redial() const;
@@ -147,10 +157,11 @@ struct Controller::Engine {
   std::array<ControlledNode, 2> nodes;
   std::string corpus_digest;
   std::uint64_t round_number = 0;
-  bool in_round = false, cancelling = false, finished = false, paired = false;
-  bool virtual_time = true;  // the line's clock waits for the controller
-  bool breaking = false;     // the round is given up; what the nodes have of it is fetched
-  std::uint64_t asked = 0;   // the round that was asked for and not acknowledged; 0: none
+  bool in_round = false, finished = false, paired = false;
+  std::optional<Error> stopping;  // after what is in flight, and why
+  bool virtual_time = true;       // the line's clock waits for the controller
+  bool breaking = false;          // the round is given up; what the nodes have of it is fetched
+  std::uint64_t asked = 0;        // the round that was asked for and not acknowledged; 0: none
   std::optional<std::chrono::steady_clock::time_point> trouble_since;  // nothing has come since
   SessionRecord session;
   std::shared_ptr<RunLock> lock;  // until whoever commands has written what came of the run
@@ -160,12 +171,12 @@ struct Controller::Engine {
   RunPace pace;
   std::array<double, 2> settled_before_s{};  // by direction, when the round under way began
   std::optional<Error> failing;
-  bool real_line = false;      // samples pass through devices, at the wall's pace
-  std::size_t probes = 0;      // of the echo, until `duplex` is decided
-  std::size_t turn = 0;        // of the directions, where one is measured at a time
-  bool pausing = false;        // the call is gone, and is being made again
-  bool waits_told = false;     // to the operators, for line or call
-  std::string broken_because;  // the last round that was given up
+  bool real_line = false;        // samples pass through devices, at the wall's pace
+  std::array<bool, 2> probed{};  // by direction, for its echo
+  std::size_t turn = 1;          // the direction that was asked for last, where one is measured at a time
+  bool pausing = false;          // the call is gone, and is being made again
+  bool waits_told = false;       // to the operators, for line or call
+  std::string broken_because;    // the last round that was given up
   std::optional<std::chrono::steady_clock::time_point> lost_since;  // until a round succeeds
   int redials = 0;                                                  // since
   std::array<std::uint32_t, 2> level_told{};                        // by direction, the call whose level was told

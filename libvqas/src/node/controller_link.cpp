@@ -15,6 +15,9 @@ namespace {
 
 // Nothing is lost by waiting, and an overloaded machine was seen to keep a healthy node silent for 30 s.
 constexpr int kPairingMs = 60000;
+// Whoever floods a node's door with handshakes is pushed out after 10 s (protocol.md); a place comes free before that.
+constexpr double kDoor_s = 12;
+constexpr int kDoorAgainMs = 250;
 constexpr int kFirstTryMs = 200, kLongestTryMs = 5000;
 // A node listens when its line is open, and waits up to 10 s for a simulator that is not there yet.
 constexpr double kStartsWithin_s = 12;
@@ -74,6 +77,14 @@ bool Controller::Engine::waits_for_start(std::size_t n, const Error& error) {
 void Controller::Engine::lost(std::size_t n, const Error& error) {
   if (waits_for_start(n, error)) return;
   ControlledNode& node = nodes[n];
+  const bool turned_away = !finished && !paired && !failing && node.client->turned_away();
+  if (turned_away && elapsed_s() < kDoor_s) {
+    if (node.tries++ == 0)
+      emit owner.noticed(QString::fromStdString(
+          fmt::format("{}; it is tried again for {:g} s", as_sentence_part(error.message), kDoor_s)));
+    QTimer::singleShot(kDoorAgainMs, &context, [this, n] { reach_again(n); });
+    return;
+  }
   node.gone = true;
   if (finished) return;
   const bool may_come_back = paired && !failing && error.code == ErrorCode::line_lost && plan.link_patience_s > 0;
@@ -184,7 +195,7 @@ void Controller::Engine::begin_break() {
 // The round cannot go on. Gives up at once without patience, or when nothing has come for as long as it lasts.
 void Controller::Engine::broken(const Error& why) {
   if (finished || failing || breaking) return;
-  const bool may_go_on = plan.link_patience_s > 0 && !cancelling && why.code == ErrorCode::line_lost;
+  const bool may_go_on = plan.link_patience_s > 0 && !stopping && why.code == ErrorCode::line_lost;
   if (!may_go_on) return fail_when_drained(why);
   const auto now = std::chrono::steady_clock::now();
   if (!trouble_since) trouble_since = now;
@@ -253,12 +264,12 @@ void Controller::Engine::end_break() {
   in_round = false;
   report_progress();
   if (finished) return;
-  if (cancelling) return finish("the run was cancelled; what was measured until then is kept", ErrorCode::cancelled);
+  if (stopping) return finish(stopping->message, stopping->code);
   if (pausing) return redial();
   if (!trouble_since) return next_round();
   // Not to use up sequence numbers on a line that is not there: an empty round shows whether it is.
   in_round = true;
-  ask_round(std::vector<std::vector<Planned>>(ledger->directions()), Part::both, {});
+  ask_round(std::vector<std::vector<Planned>>(ledger->directions()), Part::both, When::at_once, {});
 }
 
 }  // namespace vqas

@@ -125,17 +125,22 @@ Status Controller::Engine::prepare() {
 void Controller::Engine::hello(std::size_t node) {
   nodes[node].client->request("node.hello", Json::object(), [this, node](const Result<Json>& answer) {
     if (!answer) return fail(answer.error());
-    nodes[node].hello = *answer;
+    nodes[node].hello = answer->dump();
+    nodes[node].takes_turns = answer->value("takes_turns", Json()) == true;
     if (paired) return came_back(node);
     nodes[node].gone_since.reset();
     nodes[node].tries = 0;
-    if (!nodes[0].hello.is_null() && !nodes[1].hello.is_null()) pair();
+    if (!nodes[0].hello.empty() && !nodes[1].hello.empty()) pair();
   });
+}
+
+Json Controller::Engine::hello_of(std::size_t node) const {
+  return Json::parse(nodes[node].hello);
 }
 
 Status Controller::Engine::check_pair() const {
   for (std::size_t n = 0; n < 2; ++n) {
-    const Json& said = nodes[n].hello;
+    const Json said = hello_of(n);
     const std::string& name = nodes[n].client->name();
     const std::string end = n == 0 ? "a" : "b";
     if (said.value("protocol", Json()) != rpc::kProtocolVersion) {
@@ -171,10 +176,10 @@ void Controller::Engine::pair() {
 
 Status Controller::Engine::describe_line() {
   RunResults& results = ledger->results();
-  const Json line = object_at(nodes[0].hello, "line");
+  const Json line = object_at(hello_of(0), "line");
   const std::string name = as_plain_text(text_at(line, "name")).substr(0, kLongestScheme);
   results.line = name.substr(0, name.find(':') + 1);
-  const Json other = object_at(nodes[1].hello, "line");
+  const Json other = object_at(hello_of(1), "line");
   // A line of virtual time has one clock for both of its ends.
   if (line.value("virtual_time", Json()) == true && other.value("virtual_time", Json()) == true) {
     // What was recorded at one time and played at another has none.
@@ -289,8 +294,8 @@ std::uint32_t Controller::Engine::choose_run_id() const {
   if (plan.run_id) return *plan.run_id & kLastRunId;
   if (virtual_time) {
     std::uint64_t rounds = 0;
-    for (const ControlledNode& node : nodes) {
-      const Json last = node.hello.value("last_round", Json());
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+      const Json last = hello_of(n).value("last_round", Json());
       if (last.is_number_unsigned()) rounds = std::max(rounds, last.get<std::uint64_t>());
     }
     return run_id_of(plan.seed, rounds);

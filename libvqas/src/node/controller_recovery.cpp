@@ -84,13 +84,13 @@ void Controller::Engine::call_is_back() {
 // A line that a node cannot use any more: the next round opens it again.
 void Controller::Engine::wait_for_line(const Error& why) {
   const bool waits = plan.link_patience_s > 0 && why.code == ErrorCode::line_lost;
-  if (waits && !failing && !cancelling && !finished && !std::exchange(waits_told, true)) tell_operators(why.message);
+  if (waits && !failing && !stopping && !finished && !std::exchange(waits_told, true)) tell_operators(why.message);
   broken(why);
 }
 
 // What is under way says nothing of a line any more; what was heard of it as a whole still counts.
 void Controller::Engine::pause_for_call(const std::string& why) {
-  if (pausing || failing || cancelling || finished) return;
+  if (pausing || failing || stopping || finished) return;
   // Whoever is not there sends nothing; that is no call's end.
   if (std::ranges::any_of(nodes, &ControlledNode::gone)) return broken({ErrorCode::line_lost, why});
   pausing = true;

@@ -17,9 +17,6 @@ namespace {
 
 // What is under way when a run is cancelled: a transmission in real time, and its score.
 constexpr int kCancelMs = 15000;
-// Transmissions of a direction that are still due when more is planned on a line in real time: some 20 s of line time,
-// in which results come back and a request goes out even over a bad link.
-constexpr std::size_t kLead = 3;
 constexpr int kFetchTries = 60, kFetchAgainMs = 1000;
 
 }  // namespace
@@ -28,72 +25,37 @@ double Controller::Engine::used_s() const {
   return static_cast<double>(std::max(nodes[0].used_ns(), nodes[1].used_ns())) * 1e-9;
 }
 
-// A real line with an echo, or whose echo is not known yet, is used in one direction at a time.
-bool Controller::Engine::in_turn() const {
-  return real_line && ledger->directions() == 2 && ledger->results().duplex != "both";
-}
-
-bool Controller::Engine::plan_round() {
-  // After a loss one measurement each way shows whether marks and level are there again.
-  const std::size_t most = lost_since ? 1 : kLongestRound;
-  if (!in_turn()) return ledger->plan_next_round(used_s(), most);
-  std::string& duplex = ledger->results().duplex;
-  if (duplex.empty() && plan.duplex != Duplex::automatic) duplex = plan.duplex == Duplex::both ? "both" : "one";
-  if (duplex.empty() && probes >= 2) decide_duplex();
-  if (!in_turn()) return ledger->plan_next_round(used_s(), most);
-  turn = 1 - turn;
-  const bool probing = duplex.empty();
-  if (probing) ++probes;
-  return ledger->plan_next_round(used_s(), probing ? 1 : most, 1 - turn) ||
-         ledger->plan_next_round(used_s(), most, turn);
-}
-
-void Controller::Engine::decide_duplex() {
-  // What comes back 40 dB lower is masked by the partner's speech, and no mark or score is moved by it.
-  constexpr double kHarmless_db = 40;
-  bool echo = false;
-  for (const DirectionRun& direction : ledger->results().directions) {
-    for (const StimulusRun& stimulus : direction.stimuli) {
-      for (const Measurement& one : stimulus.measurements) {
-        echo = echo || one.echo_return_loss_db.value_or(kHarmless_db) < kHarmless_db;
-      }
-    }
-  }
-  ledger->results().duplex = echo ? "one" : "both";
-}
-
 void Controller::Engine::next_round() {
   if (!plan_round()) return finish({}, std::nullopt);
   in_round = true;
-  pace.round_begun(elapsed_s());
-  for (std::size_t d = 0; d < ledger->directions(); ++d) settled_before_s.at(d) = ledger->settled_s(d);
+  begin_pace();
   std::vector<std::vector<Planned>> due;
   for (std::size_t d = 0; d < ledger->directions(); ++d) due.emplace_back(ledger->due(d).begin(), ledger->due(d).end());
   run_round(due);
 }
 
 // What is planned is on the disk before anybody is asked for it, so that no number is used again after a kill.
-void Controller::Engine::run_round(const std::vector<std::vector<Planned>>& due) {
+void Controller::Engine::run_round(const std::vector<std::vector<Planned>>& due, When when) {
   ledger->describe(session);
   session.line_seconds = used_s();
   if (const Status kept = session_log->add_round(session); !kept) return fail(kept.error());
   if (virtual_time) {
-    ask_round(due, Part::both, {});
+    ask_round(due, Part::both, when, {});
   } else {
     // A receiver has to know what comes before it comes.
-    ask_round(due, Part::expect, [this, due] { ask_round(due, Part::send, {}); });
+    ask_round(due, Part::expect, when, [this, due, when] { ask_round(due, Part::send, when, {}); });
   }
   report_progress();
 }
 
-void Controller::Engine::ask_round(const std::vector<std::vector<Planned>>& due, Part part,
+void Controller::Engine::ask_round(const std::vector<std::vector<Planned>>& due, Part part, When when,
                                    const std::function<void()>& then) {
   ++round_number;
   for (ControlledNode& node : nodes) node.round_done = false;
   const auto waiting = std::make_shared<int>(2);
   asked = round_number;
   for (std::size_t n = 0; n < 2 && !finished; ++n) {
-    ask(n, "round.run", to_json(request_for(n, due, part)),
+    ask(n, "round.run", to_json(request_for(n, due, part, when)),
         [this, waiting, then, number = round_number](const Result<Json>& answer) {
           if (finished || breaking || number != round_number) return;
           if (!answer) return refused(answer.error());
@@ -113,15 +75,17 @@ void Controller::Engine::refused(const Error& why) {
 
 // On a line in real time the next transmissions wait at the node before the last ones are out.
 void Controller::Engine::plan_ahead() {
-  if (virtual_time || asked != 0 || cancelling || failing || in_turn() || lost_since) return;
+  if (virtual_time || asked != 0 || stopping || failing || lost_since) return;
+  if (in_turn()) return plan_next_turn();
   std::vector<std::vector<Planned>> more;
   if (ledger->plan_ahead(kLead, more, used_s())) run_round(more);
 }
 
-RoundRequest Controller::Engine::request_for(std::size_t node, const std::vector<std::vector<Planned>>& due,
-                                             Part part) const {
+RoundRequest Controller::Engine::request_for(std::size_t node, const std::vector<std::vector<Planned>>& due, Part part,
+                                             When when) const {
   RoundRequest request;
   request.number = round_number;
+  request.in_turn = when == When::in_turn;
   const auto outgoing = direction_from(node), incoming = direction_from(1 - node);
   if (outgoing && part != Part::expect) {
     for (const Planned& one : due[*outgoing]) request.send.push_back({ledger->stimuli()[one.stimulus], one.sequence});
@@ -130,6 +94,9 @@ RoundRequest Controller::Engine::request_for(std::size_t node, const std::vector
     for (const Planned& one : due[*incoming]) {
       request.expect.push_back({ledger->stimuli()[one.stimulus], one.sequence, plan.within_s});
     }
+    // Whoever begins a turn may have waited for the last of the one before in vain.
+    if (request.in_turn && !request.expect.empty())
+      request.expect.front().within_s = std::min(2 * plan.within_s + ledger->longest_s() + 1, kLongestWait_s);
   }
   return request;
 }
@@ -262,6 +229,7 @@ void Controller::Engine::keep(std::size_t direction, const ReceivedMeasurement& 
 
 void Controller::Engine::settle(bool last) {
   while (const auto place = ledger->settle_next(last)) {
+    probed.at(place->direction) = true;
     emit owner.measured(static_cast<int>(place->direction), static_cast<int>(place->stimulus));
     watch_call(*place);
     watch_level(*place);
@@ -276,11 +244,16 @@ WorkLeft Controller::Engine::work_left() const {
   work.later_s = std::max(0.0, together(of[0].round_s + of[0].later_s, of[1].round_s + of[1].later_s) - work.round_s);
   if (plan.cap_line_time_s > 0)
     work.later_s = std::min(work.later_s, std::max(0.0, plan.cap_line_time_s - used_s() - work.round_s));
-  // On a line in real time with both directions in use the next round begins before the last one is over.
-  if (work.later_s > 0 && (virtual_time || in_turn()))
+  // On a line in real time the next round begins before the last one is over.
+  if (work.later_s > 0 && (virtual_time || (in_turn() && !nodes_take_turns())))
     work.later_rounds =
         in_turn() ? of[0].later_rounds + of[1].later_rounds : std::max(of[0].later_rounds, of[1].later_rounds);
   return work;
+}
+
+void Controller::Engine::begin_pace() {
+  pace.round_begun(elapsed_s());
+  for (std::size_t d = 0; d < ledger->directions(); ++d) settled_before_s.at(d) = ledger->settled_s(d);
 }
 
 void Controller::Engine::report_progress() {
@@ -304,7 +277,7 @@ bool Controller::Engine::round_over() const {
     const auto direction = direction_from(1 - n);
     if (!nodes[n].round_done || (direction && ledger->unfetched(*direction) > 0)) return false;
   }
-  return writing == 0 && (asked == 0 || failing || cancelling);
+  return writing == 0 && (asked == 0 || failing || stopping);
 }
 
 // After anything came: hands on what is complete, and goes on when the round is over.
@@ -317,7 +290,7 @@ void Controller::Engine::advance() {
   plan_ahead();
   if (finished || !round_over()) return;
   if (failing) return finish(failing->message, failing->code);
-  if (cancelling) return finish("the run was cancelled; what was measured until then is kept", ErrorCode::cancelled);
+  if (stopping) return finish(stopping->message, stopping->code);
   if (!ledger->round_complete()) return fail({ErrorCode::protocol, "a node left out a measurement that was due"});
   if (lost_since) call_is_back();
   next_round();
@@ -325,13 +298,13 @@ void Controller::Engine::advance() {
 
 // Each end finishes what it is sending; the other end then waits for nothing later.
 void Controller::Engine::stop_sending() {
-  start_deadline(kCancelMs, [this] { cancel(); });
+  start_deadline(kCancelMs, [this] { stop(*stopping); });
   for (std::size_t n = 0; n < 2; ++n) {
     if (nodes[n].gone) continue;
     nodes[n].client->request("round.cancel", Json::object(), [this, n](const Result<Json>& answer) {
       if (finished || nodes[1 - n].gone) return;
       const Json last = answer ? answer->value("last_sent", Json()) : Json();
-      if (!last.is_number_unsigned()) return cancel();
+      if (!last.is_number_unsigned()) return stop(*stopping);
       nodes[1 - n].client->request("round.listen_until", {{"sequence", last}}, [](const auto&) {});
     });
   }

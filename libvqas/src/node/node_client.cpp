@@ -58,10 +58,13 @@ void NodeClient::open(std::function<void()> opened, std::function<void(Error)> l
     tls.setPeerVerifyMode(QSslSocket::QueryPeer);
     socket_.setSslConfiguration(tls);
   }
-  QObject::connect(&socket_, &QWebSocket::disconnected, &socket_,
-                   [this] { lose(ErrorCode::line_lost, why_closed(false)); });
+  QObject::connect(&socket_, &QWebSocket::disconnected, &socket_, [this] {
+    turned_away_ = !answered_;
+    lose(ErrorCode::line_lost, why_closed(false));
+  });
   QObject::connect(&socket_, qOverload<QAbstractSocket::SocketError>(&QWebSocket::error), &socket_,
                    [this](QAbstractSocket::SocketError fault) {
+                     turned_away_ = !answered_ && fault == QAbstractSocket::RemoteHostClosedError;
                      lose(ErrorCode::line_lost, why_closed(fault != QAbstractSocket::RemoteHostClosedError));
                    });
   QObject::connect(&socket_, &QWebSocket::textMessageReceived, &socket_,
@@ -139,6 +142,7 @@ void NodeClient::take(const std::string& message) {
   heard_ = true;
   const auto incoming = rpc::read_incoming(message);
   if (!incoming) return lose(ErrorCode::protocol, incoming.error().message);
+  answered_ = true;
   if (incoming->id) {
     answer(*incoming);
   } else {

@@ -52,6 +52,8 @@ class NodeClient {
   void take_silence_for_loss() { patience_.stuck_looks = patience_.silent_looks; }
   /// It was connected, and is lost because it answered nothing.
   bool fell_silent() const { return fell_silent_; }
+  /// It is there, and ended the connection before it answered anything: others are at its door.
+  bool turned_away() const { return turned_away_; }
   const std::string& name() const { return name_; }
 
  private:
@@ -72,7 +74,7 @@ class NodeClient {
   QTimer watchdog_;
   bool open_ = false, gone_ = false;
   bool heard_ = true;  // since the last look
-  bool fell_silent_ = false;
+  bool fell_silent_ = false, turned_away_ = false, answered_ = false;
   int silent_looks_ = 0;
   std::uint64_t next_id_ = 1;
   std::map<std::uint64_t, Reply> waiting_;

@@ -80,7 +80,8 @@ Answer NodeService::hello() const {
              {"device_latency_ms", line_.device_latency_ms ? Json(*line_.device_latency_ms) : Json(nullptr)},
              {"device_calibrated", options_.device_delay_ms.has_value()}}},
            {"held_by", session_ ? Json(session_->holder) : Json(nullptr)},
-           {"last_round", round_.number}},
+           {"last_round", round_.number},
+           {"takes_turns", true}},
           std::nullopt};
 }
 
@@ -159,7 +160,7 @@ std::optional<std::string> NodeService::unknown_stimulus(const RoundRequest& req
 
 Answer NodeService::run_round(const Json& params) {
   // Whoever lost the answer asks again.
-  if (!round_.request.is_null() && params == round_.request) return {Json::object(), std::nullopt};
+  if (!round_.request.empty() && params.dump() == round_.request) return {Json::object(), std::nullopt};
   const auto request = round_request_from(params);
   if (!request) return Answer::failed(rpc::kInvalidParams, request.error().message);
   // A line of virtual time loses nothing by standing still between two rounds.
@@ -189,7 +190,7 @@ Answer NodeService::run_round(const Json& params) {
   RoundJob job = make_job(*request);
   job.append = round_.running();
   if (!job.append) worker_->post([this] { call_.begin_round(); });
-  round_ = {"running", request->number, params, {}, {}};
+  round_ = {"running", request->number, params.dump(), {}, {}};
   loop_->start(std::move(job));
   return {Json::object(), std::nullopt};
 }
@@ -215,7 +216,7 @@ Answer NodeService::abandon_round(const Json&) {
   line_time_ns_ = line_time_ns();
   if (loop_) loop_->abandon();
   if (round_.running()) round_.state = "abandoned";
-  round_.request = nullptr;
+  round_.request.clear();
   return {{{"line_time_ns", line_time_ns_}}, std::nullopt};
 }
 

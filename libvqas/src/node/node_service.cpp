@@ -245,7 +245,7 @@ void NodeService::end_session() {
   scoring_ = 0;
   line_time_ns_ = 0;
   round_.state = "none";
-  round_.request = nullptr;
+  round_.request.clear();
 }
 
 void NodeService::heard(int connection) {
@@ -288,6 +288,7 @@ MarkData NodeService::mark_data(End sender, const std::string& stimulus, std::ui
 RoundJob NodeService::make_job(const RoundRequest& request) const {
   RoundJob job;
   job.number = request.number;
+  job.in_turn = request.in_turn;
   job.transmission.guard_s = session_->guard_s;
   for (const auto& one : request.send) {
     job.send.push_back(compose_outgoing(

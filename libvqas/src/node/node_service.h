@@ -56,8 +56,8 @@ class NodeService {
   struct RoundState {
     const char* state = "none";  ///< "running", "done", "failed", "abandoned"
     std::uint64_t number = 0;    ///< never falls while the node runs
-    Json request;
-    std::string code, message;  ///< of one that failed
+    std::string request;         ///< as text (destroying Json may throw); empty: none
+    std::string code, message;   ///< of one that failed
     bool running() const { return std::string_view(state) == "running"; }
   };
   NodeService(NodeOptions options, Corpus corpus, Notify notify);

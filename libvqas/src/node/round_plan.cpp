@@ -1,7 +1,7 @@
 #include "node/round_plan.h"
 
 #include <algorithm>
-#include <functional>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <span>
@@ -26,16 +26,31 @@ void shuffle(std::span<std::size_t> all, Random& random) {
   for (std::size_t left = all.size(); left > 1; --left) std::swap(all[left - 1], all[below(random, left)]);
 }
 
-// Stimuli by what a measurement of each of `counts` gains, those that gain alike by lot.
+// What one measurement more of a stimulus gains behind `away` that are under way or chosen.
+double gain_behind(const Sampler& sampler, std::size_t away) {
+  const double gain = sampler.expected_gain(away + 1);
+  return std::isfinite(gain) ? gain - (away == 0 ? 0 : sampler.expected_gain(away)) : gain;
+}
+
+// `budget` measurements of no more than `counts`, each of the stimulus that gains most by it; of those that gain alike
+// by lot.
 std::vector<std::size_t> by_gain(const std::vector<Sampler>& samplers, const std::vector<std::size_t>& counts,
-                                 Random& random) {
-  std::vector<std::size_t> order(samplers.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  shuffle(order, random);
-  std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t i) {
-    return counts[i] == 0 ? 0 : samplers[i].expected_gain(counts[i]) / static_cast<double>(counts[i]);
-  });
-  return order;
+                                 std::vector<std::size_t> away, std::size_t budget, Random& random) {
+  std::vector<std::size_t> lot(samplers.size()), given(samplers.size(), 0), chosen;
+  std::iota(lot.begin(), lot.end(), std::size_t{0});
+  shuffle(lot, random);
+  std::vector<double> gain(samplers.size());
+  const auto look = [&](std::size_t i) { gain[i] = given[i] < counts[i] ? gain_behind(samplers[i], away[i]) : -1; };
+  for (const std::size_t i : lot) look(i);
+  while (chosen.size() < budget) {
+    const std::size_t best = *std::ranges::max_element(lot, {}, [&](std::size_t i) { return gain[i]; });
+    if (given[best] >= counts[best]) break;
+    chosen.push_back(best);
+    ++given[best];
+    ++away[best];
+    look(best);
+  }
+  return chosen;
 }
 
 // One of each stimulus in turn, the one with the fewest before, until `counts` are used up; in each turn by lot.
@@ -65,7 +80,7 @@ std::vector<Planned> plan_round(const std::vector<Sampler>& samplers, std::uint6
                                 std::uint64_t round, std::uint32_t first_sequence,
                                 const std::vector<std::size_t>& under_way, std::size_t budget, Reach reach) {
   budget = std::min(budget, kLongestRound);
-  std::vector<std::size_t> firsts, later, before;
+  std::vector<std::size_t> firsts, later, before, coming;
   for (std::size_t i = 0; i < samplers.size(); ++i) {
     const Sampler& sampler = samplers[i];
     const std::size_t away = under_way.empty() ? 0 : under_way[i];
@@ -76,18 +91,17 @@ std::vector<Planned> plan_round(const std::vector<Sampler>& samplers, std::uint6
     firsts.push_back(std::min(more, first_count - std::min(first_count, have)));
     later.push_back(more - firsts.back());
     before.push_back(have + sampler.failures());
+    coming.push_back(away + firsts.back());
   }
   Random random(seed, kOrderStream + direction, round);
   std::vector<std::size_t> order = in_turn(firsts, before, random);
   order.resize(std::min(order.size(), budget));
-  const std::size_t begin = order.size();
   std::vector<std::size_t> rest;
-  // What does not fit the longest round waits by lot, not by gain: it will have its turn.
-  std::size_t left = budget < kLongestRound ? budget - begin : std::numeric_limits<std::size_t>::max();
-  for (const std::size_t i : by_gain(samplers, later, random)) {
-    const std::size_t count = std::min(later[i], left);
-    rest.insert(rest.end(), count, i);
-    left -= count;
+  if (budget < kLongestRound && !samplers.empty()) {
+    rest = by_gain(samplers, later, coming, budget - order.size(), random);
+  } else {
+    // What does not fit the longest round waits by lot, not by gain: it will have its turn.
+    for (std::size_t i = 0; i < later.size(); ++i) rest.insert(rest.end(), later[i], i);
   }
   shuffle(rest, random);
   order.insert(order.end(), rest.begin(), rest.end());

@@ -16,16 +16,20 @@ struct Planned {
 /// Most transmissions of one direction in a round: ten minutes of line time, after which the samplers look again.
 inline constexpr std::size_t kLongestRound = 100;
 
+/// Transmissions of a direction that are still due when more is planned on a line in real time: some 20 s of line time,
+/// in which results come back and a request goes out even over a bad link.
+inline constexpr std::size_t kLead = 3;
+
 /// How far a plan reaches: to each sampler's next look, or to all that is certain behind it (certain()).
 enum class Reach { next_look, certain };
 
 /// What is sent in one direction in the next round, `budget` at most. First one of each stimulus in turn until each has
 /// its first count (SamplerOptions::first_count), by lot in each turn: no stimulus gets more than one ahead of another,
 /// and where time is short the lot says which gets one less. Then what the samplers want beyond that, in random order,
-/// so that no drift of the line falls on one stimulus; where that is too much, first what gains most for a measurement
-/// (Sampler::expected_gain()), by lot among equals. Depends on the arguments alone. `first_sequence` numbers what is
-/// planned; `round` counts rounds from 0. `under_way` is how many of each stimulus were planned before and have not
-/// come; empty: none. Re-entrant.
+/// so that no drift of the line falls on one stimulus; where a budget below the longest round leaves no room for all of
+/// it, each measurement goes to the stimulus that gains most by one more (Sampler::expected_gain()), by lot among
+/// equals. Depends on the arguments alone. `first_sequence` numbers what is planned; `round` counts rounds from 0.
+/// `under_way` is how many of each stimulus were planned before and have not come; empty: none. Re-entrant.
 std::vector<Planned> plan_round(const std::vector<Sampler>& samplers, std::uint64_t seed, std::size_t direction,
                                 std::uint64_t round, std::uint32_t first_sequence,
                                 const std::vector<std::size_t>& under_way = {}, std::size_t budget = kLongestRound,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -43,8 +44,16 @@ class RunLedger {
   /// Plans more while something is still due: what its samplers want beyond that, in each direction where no more than
   /// `lead` have not come; where they cannot tell yet, what is certain behind their next look, twice `lead` at most.
   /// What was received counts at once, also before it is settled. `more` is what was added, by direction; false when
-  /// that is nothing.
-  bool plan_ahead(std::size_t lead, std::vector<std::vector<Planned>>& more, double used_s = 0);
+  /// that is nothing. In `only` one direction, where they take turns.
+  bool plan_ahead(std::size_t lead, std::vector<std::vector<Planned>>& more, double used_s = 0,
+                  std::optional<std::size_t> only = {});
+  /// Plans a turn of one direction, of which everything has come, behind what is due in the other one: all that is
+  /// certain, `most` at most. Where line time is capped both directions get as much of it. `more` as in plan_ahead().
+  bool plan_turn(std::size_t direction, std::size_t most, std::vector<std::vector<Planned>>& more, double used_s = 0);
+  /// Due in this direction, and not received.
+  std::size_t awaited_in(std::size_t direction) const;
+  /// Line time of the longest transmission, in s.
+  double longest_s() const { return *std::max_element(line_seconds_.begin(), line_seconds_.end()); }
   /// Forgets what is due and was not received: it will not come, and its numbers are not used again.
   void forget_missing();
   /// What is due and what was ever planned, into the record.
@@ -149,6 +158,12 @@ class RunLedger {
   /// Line time that is left for transmissions of a direction, in s; infinite without a cap.
   double left_s(double used_s) const;
   double seconds_of(const std::vector<Planned>& planned) const;
+  /// Line time of what is due in a direction and was not received, in s.
+  double awaited_s(std::size_t direction) const;
+  /// What of `left_s` a direction may use in its turn, so that both come to the same line time.
+  double share_s(std::size_t direction, double left_s) const;
+  /// Line time of what these samplers want beyond what is under way, in s; 0 where their lengths are not known.
+  double wanted_s(const std::vector<Sampler>& samplers, const std::vector<std::size_t>& under_way, Reach reach) const;
   /// plan_round() with no more than ends in time.
   std::vector<Planned> plan_within(double left_s, const std::vector<Sampler>& samplers, std::size_t direction,
                                    const std::vector<std::size_t>& under_way, std::size_t budget,

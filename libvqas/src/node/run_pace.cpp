@@ -6,8 +6,8 @@
 namespace vqas {
 namespace {
 
-// By then a round counts a five-hundredth.
-constexpr std::size_t kRemembered = 10;
+constexpr std::size_t kRemembered = 10;  // rounds
+constexpr double kFades_s = 45;          // of line time
 
 }  // namespace
 
@@ -25,21 +25,24 @@ void RunPace::came(double now_s, double done_s) {
     round.first_s = now_s;
     round.first_done_s = done_s;
     round.any = true;
+  } else {
+    const double more_s = done_s - round.last_done_s;
+    const double fade = std::exp(-more_s / kFades_s);
+    recent_s_ = recent_s_ * fade + now_s - round.last_s;
+    recent_done_s_ = recent_done_s_ * fade + more_s;
   }
   round.last_s = now_s;
   round.last_done_s = done_s;
 }
 
 double RunPace::each_s() const {
-  double spent = 0, done = 0, all_spent = 0, all_done = 0;
+  if (recent_done_s_ > 0) return recent_s_ / recent_done_s_;
+  double all_spent = 0, all_done = 0;
   for (const Round& round : rounds_) {
     if (!round.any) continue;
-    spent = spent / 2 + round.last_s - round.first_s;
-    done = done / 2 + round.last_done_s - round.first_done_s;
     all_spent = all_spent / 2 + round.last_s - round.begun_s;
     all_done = all_done / 2 + round.last_done_s;
   }
-  if (done > 0) return spent / done;
   // Rounds of one transmission each; a first result alone is mostly the wait for it.
   return rounds_.size() > 1 && all_done > 0 ? all_spent / all_done : -1;
 }

@@ -16,9 +16,9 @@ struct WorkLeft {
 /// How fast a run gets on, by the clock that it is asked for: a part that grows with the line time of what is measured,
 /// and a pause at each round in which its first result is waited for, as long as the middle one of the last three. In
 /// real time the first is close to 1 and rounds are few; in virtual time the first is what the machine makes of it, and
-/// the pauses over a late control link weigh as much. For the pace rounds count half as much with each one after them:
-/// a run begins slower than it goes on. Times are in seconds of any clock that goes forwards; the caller reads it. A
-/// value; for one thread.
+/// the pauses over a late control link weigh as much. What was measured counts for the pace less with each second of
+/// line time behind it, by e in 45 s: a run begins slower than it goes on, and a machine gets other work. Times are in
+/// seconds of any clock that goes forwards; the caller reads it. A value; for one thread.
 class RunPace {
  public:
   void round_begun(double now_s);
@@ -35,7 +35,8 @@ class RunPace {
   double each_s() const;              // for a second of line time
   double pause_s(double each) const;  // of a round
 
-  std::vector<Round> rounds_;  // the last few
+  std::vector<Round> rounds_;                // the last few
+  double recent_s_ = 0, recent_done_s_ = 0;  // spent, and line time that came of it, without the pauses
 };
 
 }  // namespace vqas

@@ -15,7 +15,6 @@ namespace {
 
 // More than a round of two hours; keeps a message and the memory for it small.
 constexpr std::size_t kMostTransmissions = 1000;
-constexpr double kLongestWait_s = 600;
 constexpr std::uint64_t kMostRounds = std::uint64_t{1} << 53;
 constexpr std::int64_t kLongestRound_ns = 1'000'000'000'000'000;  // 11 days
 
@@ -286,7 +285,9 @@ Json to_json(const RoundRequest& request) {
   for (const auto& one : request.expect) {
     expect.push_back({{"stimulus", one.stimulus}, {"sequence", one.sequence}, {"within_s", one.within_s}});
   }
-  return {{"number", request.number}, {"send", send}, {"expect", expect}};
+  Json json = {{"number", request.number}, {"send", send}, {"expect", expect}};
+  if (request.in_turn) json["in_turn"] = true;
+  return json;
 }
 
 Result<RoundRequest> round_request_from(const Json& json) {
@@ -300,6 +301,9 @@ Result<RoundRequest> round_request_from(const Json& json) {
       request.expect.push_back({word(one, "stimulus"), whole_number<std::uint32_t>(one, "sequence", 1, kLastSequence),
                                 seconds(one, "within_s", kLongestWait_s)});
     }
+    const Json in_turn = json.value("in_turn", Json(false));
+    if (!in_turn.is_boolean()) throw Malformed{"\"in_turn\" must be true or false"};
+    request.in_turn = in_turn.get<bool>();
     return request;
   } catch (const Malformed& fault) {
     return Error{ErrorCode::bad_input, fault.message};

@@ -62,6 +62,8 @@ Result<DepartureNotice> departure_from(const Json& json);
 Result<RoundDone> round_done_from(const Json& json);
 Result<RoundFailed> round_failed_from(const Json& json);
 
+/// Longest time that a receiver is told to wait, in s.
+inline constexpr double kLongestWait_s = 600;
 /// What a round asks of a node.
 struct RoundRequest {
   struct Send {
@@ -76,6 +78,7 @@ struct RoundRequest {
   std::uint64_t number = 0;
   std::vector<Send> send;
   std::vector<Expect> expect;
+  bool in_turn = false;  ///< begins at this node when all that it was asked for before has left and come
 };
 Json to_json(const RoundRequest& request);
 /// Fails with bad_input, naming the member that is missing or out of range.

@@ -1,7 +1,8 @@
 """How much of a line's time is speech that counted, over a late control link; where the rest of it went.
 
 Two nodes and a controller as processes: in real time over RTP with bit errors put in, or in virtual time over `vqas sim`.
-Times are the senders' own, from their journals. usage: overlap.py VQAS CORPUS FOLDER [--virtual] [--round-trip-s 0.6] …"""
+Times are the senders' own, from their journals; they have one clock. Directions that take turns share the line's time: then it is
+counted for both together. usage: overlap.py VQAS CORPUS FOLDER [--virtual] [--round-trip-s 0.6] [--duplex one] …"""
 import argparse
 import json
 import os
@@ -28,24 +29,26 @@ def departures(journal):
     return found
 
 
-def account(direction, left, seconds, guard_s):
-    """Where the time of a direction went, from the gap before its first transmission to the end of its last."""
-    counted = {one["sequence"]: (stimulus["stimulus"], one["outcome"]) for stimulus in direction["stimuli"]
-               for one in stimulus["measurements"]}
+def account(directions, left, seconds, guard_s):
+    """Where the time of directions went that share it, from the gap before the first transmission to the end of the last.
+    `left`: by direction, when each left."""
     marks_s = LEADING_S + TRAILING_S + 2 * guard_s
-    spans = sorted((left[n], left[n] + seconds[name] + marks_s, n) for n, (name, _) in counted.items() if n in left)
-    whole = spans[-1][1] - spans[0][0] + GAP_S
-    speech = sum(seconds[name] for name, outcome in counted.values() if outcome == "scored")
-    spoilt = sum(seconds[name] for name, outcome in counted.values() if outcome != "scored")
-    pauses = [(after[0] - before[1] - GAP_S, before[2]) for before, after in zip(spans, spans[1:])]
-    bound = sum(seconds[name] for name, _ in counted.values()) / sum(
-        seconds[name] + marks_s + GAP_S for name, _ in counted.values())
+    counted = [(direction["from"], one["sequence"], stimulus["stimulus"], one["outcome"]) for direction in directions
+               for stimulus in direction["stimuli"] for one in stimulus["measurements"]]
+    spans = sorted((left[end][n], left[end][n] + seconds[name] + marks_s, end, n)
+                   for end, n, name, _ in counted if n in left[end])
+    whole = max(span[1] for span in spans) - spans[0][0] + GAP_S
+    speech = sum(seconds[name] for _, _, name, outcome in counted if outcome == "scored")
+    spoilt = sum(seconds[name] for _, _, name, outcome in counted if outcome != "scored")
+    pauses = [(after[0] - before[1] - GAP_S, before, after) for before, after in zip(spans, spans[1:])]
+    bound = sum(seconds[name] for _, _, name, _ in counted) / sum(
+        seconds[name] + marks_s + GAP_S for _, _, name, _ in counted)
+    turns = [pause for pause, before, after in pauses if before[2] != after[2]]
     return {"transmissions": len(spans), "line_s": whole, "speech_s": speech, "share": speech / whole, "bound": bound,
             "spoilt_s": spoilt, "marks_and_guards_s": marks_s * len(spans), "gaps_s": GAP_S * len(spans),
-            "idle_s": sum(pause for pause, _ in pauses),
-            "pauses": [(n, round(pause, 2)) for pause, n in pauses if pause > 0.1],
-            "outcomes": {outcome: sum(1 for _, other in counted.values() if other == outcome)
-                         for _, outcome in counted.values()}}
+            "idle_s": sum(pause for pause, _, _ in pauses), "turns": len(turns), "idle_at_turns_s": sum(turns),
+            "pauses": [(before[2], before[3], round(pause, 2)) for pause, before, _ in pauses if pause > 0.1],
+            "outcomes": {outcome: sum(1 for *_, other in counted if other == outcome) for *_, outcome in counted}}
 
 
 def watch(command):
@@ -83,6 +86,7 @@ def main():
     parser.add_argument("--ber", default="1e-4")
     parser.add_argument("--cap", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--duplex", default="auto", choices=["auto", "both", "one"])
     parser.add_argument("--stimuli", default="")
     parser.add_argument("--guard-s", type=float, default=0.05)
     parser.add_argument("--urgent", action="store_true", help="nodes before other programs (needs root)")
@@ -102,7 +106,7 @@ def main():
         began = time.monotonic()
         code, told, ended = watch([options.vqas, "measure", "--node-a", f"ws://127.0.0.1:{links[0].port}", "--node-b",
                                    f"ws://127.0.0.1:{links[1].port}", "--out", run, "--corpus", options.corpus, "--cap",
-                                   str(options.cap), "--seed", str(options.seed), "--guard-s", str(options.guard_s),
+                                   str(options.cap), "--seed", str(options.seed), "--duplex", options.duplex, "--guard-s", str(options.guard_s),
                                    "--json-lines", *arguments])
     finally:
         line.stop()
@@ -114,12 +118,15 @@ def main():
             seconds[path.stem] = file.getnframes() / file.getframerate()
     results = json.load(open(run / "results.json"))
     least = 1
-    for direction in results["directions"]:
-        left = departures(options.folder / direction["from"] / "node-journal.jsonl")
-        where = account(direction, left, seconds, options.guard_s)
+    directions = results["directions"]
+    left = {one["from"]: departures(options.folder / one["from"] / "node-journal.jsonl") for one in directions}
+    shared = results["line"].get("duplex") == "one" and len(directions) > 1
+    for group in [directions] if shared else [[one] for one in directions]:
+        where = account(group, left, seconds, options.guard_s)
         least = min(least, where["share"])
-        print(f"{direction['from']} to {direction['to']}: {100 * where['share']:.1f} % of {where['line_s']:.1f} s "
-              f"(bound {100 * where['bound']:.1f} %)", json.dumps(where))
+        name = "in turn" if shared else f"{group[0]['from']} to {group[0]['to']}"
+        print(f"{name}: {100 * where['share']:.1f} % of {where['line_s']:.1f} s (bound {100 * where['bound']:.1f} %)",
+              json.dumps(where))
     print(f"exit code {code}, line time of the run {results['timing']['line_seconds']:.1f} s, wall "
           f"{results['timing']['wall_seconds']:.1f} s, duplex {results['line'].get('duplex')}")
     print("remaining time, from half-way on:", json.dumps(judge_estimate(told, ended, began)))

@@ -154,5 +154,39 @@ TEST_F(AudioFile, TextIsReplacedWhole) {
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "second");
 }
 
+TEST_F(AudioFile, ALinkIsFollowedAndTheFileKeepsItsRights) {
+  fs::create_directories(folder_ / "elsewhere");
+  const fs::path file = folder_ / "elsewhere" / "private.txt";
+  ASSERT_TRUE(write_file_atomically(file, "first"));
+  fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
+  fs::create_symlink(fs::path("elsewhere") / "private.txt", folder_ / "near");
+  fs::create_symlink("near", folder_ / "link");
+  fs::create_symlink(fs::path("elsewhere") / "new.txt", folder_ / "dangling");
+  ASSERT_TRUE(write_file_atomically(folder_ / "link", "second"));
+  ASSERT_TRUE(write_file_atomically(folder_ / "dangling", "new"));
+  for (const char* name : {"near", "link", "dangling"}) EXPECT_TRUE(fs::is_symlink(folder_ / name)) << name;
+  std::ifstream in(file);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "second");
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_TRUE(fs::is_regular_file(folder_ / "elsewhere" / "new.txt"));
+}
+
+TEST_F(AudioFile, WhatIsNoFileIsNeverReplaced) {
+  ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  fs::create_directories(folder_ / "folder");
+  fs::create_symlink("pipe", folder_ / "to-pipe");
+  fs::create_symlink("round", folder_ / "round");
+  for (const char* name : {"pipe", "folder", "to-pipe", "round"}) {
+    const auto type = fs::symlink_status(folder_ / name).type();
+    const Status wrote = write_file_atomically(folder_ / name, "words");
+    ASSERT_FALSE(wrote) << name;
+    EXPECT_EQ(wrote.error().code, ErrorCode::bad_input);
+    EXPECT_THAT(wrote.error().message, HasSubstr((folder_ / name).string()));
+    EXPECT_EQ(fs::symlink_status(folder_ / name).type(), type) << name;
+    EXPECT_FALSE(write_audio(folder_ / name, test::sine(100, 0.1, 0.1), AudioFormat::wav16)) << name;
+    EXPECT_EQ(fs::symlink_status(folder_ / name).type(), type) << name;
+  }
+}
+
 }  // namespace
 }  // namespace vqas

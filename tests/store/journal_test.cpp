@@ -324,5 +324,82 @@ TEST_F(Journal, IsGoneOnWithAfterAKillAndAfterAnEnd) {
   EXPECT_EQ(read_journal(folder())->ended_because, "");
 }
 
+TEST_F(Journal, TellsWhatWasDamagedAfterTheRunHadBeenGoneOnWith) {
+  const RunResults run = test::sample_run();
+  {
+    auto journal = RunJournal::create(folder(), run);
+    ASSERT_TRUE(journal);
+    ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(1, 4)));
+    ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(2, 3)));
+  }
+  {
+    auto journal = RunJournal::resume(folder(), *read_journal(folder()), {3});
+    ASSERT_TRUE(journal) << journal.error().message;
+    ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(3, 4)));
+    RunResults whole = *read_journal(folder());
+    whole.ended_because.clear();
+    ASSERT_TRUE(journal->close(whole));
+  }
+  const std::string sound = test::read_text(file());
+  const std::size_t second = sound.find('\n', sound.find('\n') + 1) + 1;
+  std::string unreadable = sound, impossible = sound, of_before = sound;
+  unreadable.replace(second, 20, 20, '?');
+  const std::size_t score = impossible.find("\"mos_lqo\":3", second);
+  ASSERT_NE(score, std::string::npos);
+  impossible.replace(score + 10, 1, "9");
+  // As it was written before the number always stood there.
+  of_before = unreadable;
+  const std::size_t number = of_before.find("\"damaged\":0");
+  ASSERT_NE(number, std::string::npos);
+  of_before.replace(number, 11, "\"unknown\":0");
+  for (const std::string& text : {unreadable, impossible, of_before}) {
+    std::ofstream(file()) << text;
+    const auto told = read_stored_run(folder());
+    ASSERT_TRUE(told) << told.error().message;
+    EXPECT_EQ(told->damaged, 1U);
+    EXPECT_EQ(told->replaced, 0U);
+    EXPECT_THAT(told->results.ended_because, HasSubstr("one line of its journal was damaged"));
+  }
+  // Gone on with once more, it is made good; what is damaged after that is told again.
+  std::ofstream(file()) << sound;
+  const RunResults of_sound = *read_journal(folder());
+  std::ofstream(file()) << unreadable;
+  auto journal = RunJournal::resume(folder(), of_sound, {4});
+  ASSERT_TRUE(journal) << journal.error().message;
+  RunResults whole = *read_journal(folder());
+  EXPECT_EQ(whole.directions[0].stimuli[0].measurements.size(), 3U);
+  whole.ended_because.clear();
+  ASSERT_TRUE(journal->close(whole));
+  const auto mended = read_stored_run(folder());
+  EXPECT_EQ(mended->results.ended_because, "");
+  EXPECT_EQ(mended->replaced, 1U);
+}
+
+TEST_F(Journal, IsGoneOnWithWhereItsLastLineIsDamagedOrLacksItsEnd) {
+  const RunResults run = test::sample_run();
+  auto begun = RunJournal::create(folder(), run);
+  ASSERT_TRUE(begun);
+  ASSERT_TRUE(begun->append("a", "b", "M1", test::scored(1, 4)));
+  ASSERT_TRUE(begun->append("a", "b", "M1", test::scored(2, 3)));
+  const std::string sound = test::read_text(file());
+  const auto go_on = [&] {
+    RunResults so_far = *read_journal(folder());
+    auto journal = RunJournal::resume(folder(), so_far, {3});
+    EXPECT_TRUE(journal) << journal.error().message;
+    so_far.ended_because.clear();
+    EXPECT_TRUE(journal->close(so_far));
+    return *read_stored_run(folder());
+  };
+  std::ofstream(file()) << sound.substr(0, sound.size() - 1);
+  StoredRun whole = go_on();
+  EXPECT_EQ(whole.results.directions[0].stimuli[0].measurements.size(), 2U) << "a line without its end was read";
+  EXPECT_EQ(whole.results.ended_because, "");
+  std::ofstream(file()) << sound.substr(0, sound.size() - 20) + "\n";
+  EXPECT_EQ(read_stored_run(folder())->damaged, 1U) << "no kill writes the end of a line that it tears";
+  whole = go_on();
+  EXPECT_EQ(whole.results.ended_because, "");
+  EXPECT_EQ(whole.replaced, 1U);
+}
+
 }  // namespace
 }  // namespace vqas

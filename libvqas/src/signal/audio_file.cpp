@@ -27,20 +27,13 @@ constexpr int kMostChannels = 64;
 constexpr int kLowestRateHz = 1000;
 constexpr int kHighestRateHz = 1000000;
 
-fs::path folder_of(const fs::path& path) {
-  return path.parent_path().empty() ? fs::path(".") : path.parent_path();
-}
-
 Error bad(const fs::path& path, const std::string& what) {
   return Error{ErrorCode::bad_input, fmt::format("{}: {}", path.string(), what)};
 }
 
-Error io_error(const fs::path& path, const std::string& what) {
-  const int fault = errno;
-  const bool full = fault == ENOSPC || fault == EDQUOT;
-  return Error{ErrorCode::io,
-               fmt::format("{}: {} ({}){}", path.string(), what, std::generic_category().message(fault),
-                           full ? "; free space on the disk of " + folder_of(path).string() + ", then try again" : "")};
+Error cannot_open(const fs::path& path) {
+  return {ErrorCode::io,
+          fmt::format("{}: cannot be opened ({})", path.string(), std::generic_category().message(errno))};
 }
 
 Error too_long(const fs::path& path, double max_seconds) {
@@ -102,7 +95,7 @@ Result<std::vector<float>> read_channel(const fs::path& path, SNDFILE* file, con
 // Truncated RIFF files are shortened silently by libsndfile, so the size in the header is compared with the file's own.
 Status check_riff_length(const fs::path& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return io_error(path, "cannot be opened");
+  if (file < 0) return cannot_open(path);
   unsigned char head[8] = {};
   const auto got = ::read(file, head, sizeof head);
   ::close(file);
@@ -116,19 +109,6 @@ Status check_riff_length(const fs::path& path) {
                                  present));
   }
   return success();
-}
-
-// Syncs a file or a folder to disk.
-bool sync_path(const fs::path& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
-  const bool synced = ::fsync(file) == 0;
-  ::close(file);
-  return synced;
-}
-
-fs::path beside(const fs::path& path) {
-  return path.parent_path() / fmt::format(".{}.{}.part", path.filename().string(), ::getpid());
 }
 
 /// What libsndfile writes, in memory; it goes back to complete its headers.
@@ -169,23 +149,6 @@ SF_VIRTUAL_IO memory_calls() {
   return calls;
 }
 
-Status put_in_place(const fs::path& part, const fs::path& path) {
-  std::error_code fault;
-  if (!sync_path(part)) {
-    auto error = io_error(path, "cannot be brought to disk");
-    fs::remove(part, fault);
-    return error;
-  }
-  fs::rename(part, path, fault);
-  if (fault) {
-    const Error error{ErrorCode::io, fmt::format("{}: cannot be written ({})", path.string(), fault.message())};
-    fs::remove(part, fault);
-    return error;
-  }
-  sync_path(folder_of(path));
-  return success();
-}
-
 }  // namespace
 
 Result<Signal> read_audio(const fs::path& path, const AudioReadOptions& options) {
@@ -222,31 +185,6 @@ std::vector<std::int16_t> to_int16(const Signal& signal) {
     return static_cast<std::int16_t>(std::clamp(std::nearbyint(sample * 32768.0F), -32768.0F, 32767.0F));
   });
   return out;
-}
-
-Status write_file_atomically(const fs::path& path, const std::string& content) {
-  const fs::path part = beside(path);
-  const int file = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (file < 0) return io_error(path, "cannot be written");
-  std::size_t done = 0;
-  while (done < content.size()) {
-    const auto wrote = ::write(file, content.data() + done, content.size() - done);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) {
-      auto error = io_error(path, "cannot be written");
-      ::close(file);
-      ::unlink(part.c_str());
-      return error;
-    }
-    done += static_cast<std::size_t>(wrote);
-  }
-  // A file system over a network may tell only now that it is full.
-  if (::close(file) != 0) {
-    auto error = io_error(path, "cannot be written");
-    ::unlink(part.c_str());
-    return error;
-  }
-  return put_in_place(part, path);
 }
 
 Status write_audio(const fs::path& path, const Signal& signal, AudioFormat format) {

@@ -138,7 +138,10 @@ Result<RunJournal> RunJournal::resume(const std::filesystem::path& folder, const
   if (!text) return text.error();
   const std::size_t last = text->rfind('\n');
   if (last == std::string::npos) return bad(fmt::format("{} holds no run that could be gone on with", path.string()));
-  auto file = store::AppendFile::reopen(path, static_cast<std::int64_t>(last) + 1);
+  // What was torn goes. A whole line that lacks its end alone was read, and stays.
+  const std::string rest = text->substr(last + 1);
+  const bool ends_whole = !rest.empty() && store::parse_json(rest, path.string());
+  auto file = store::AppendFile::reopen(path, static_cast<std::int64_t>(ends_whole ? text->size() : last + 1));
   if (!file) return file.error();
   auto state = std::make_unique<File>(File{std::move(*file), {}, {}, {}});
   for (const DirectionRun& direction : so_far.directions) {
@@ -152,9 +155,9 @@ Result<RunJournal> RunJournal::resume(const std::filesystem::path& folder, const
   }
   Json json{{"resumed", {{"measurements", state->sequences.size()}, {"sampling", store::to_json(so_far.sampling)}}}};
   if (Json about = store::to_json(so_far.about); !about.is_null()) json["resumed"]["about"] = std::move(about);
-  if (const std::size_t damaged = before->damaged + before->replaced; damaged > 0) json["resumed"]["damaged"] = damaged;
+  json["resumed"]["damaged"] = before->damaged + before->replaced;
   if (Json lost = lost_numbers(so_far, next_sequence); !lost.empty()) json["resumed"]["without"] = std::move(lost);
-  std::string lines = store::to_line(json) + "\n";
+  std::string lines = (ends_whole ? "\n" : "") + store::to_line(json) + "\n";
   const std::set<Number> readable = numbers_of(before->results);
   for (const DirectionRun& direction : so_far.directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {

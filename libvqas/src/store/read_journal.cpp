@@ -125,9 +125,9 @@ Status Rebuilder::resumed(const Json& json, const std::string& where) {
     about->uuid = results.about.uuid;
     results.about = *std::move(about);
   }
-  // Lines that were damaged later are nobody's loss but this journal's.
+  // Lines that were damaged later are nobody's loss but this journal's. Without the number there were none.
   const std::size_t all = left_out_ + replaced_;
-  const std::size_t known = reader.has("damaged") ? reader.whole("damaged", 0, UINT32_MAX) : all;
+  const std::size_t known = reader.has("damaged") ? reader.whole("damaged", 0, UINT32_MAX) : 0;
   if (reader.fault()) return *reader.fault();
   replaced_ = std::min(all, std::max(replaced_, known));
   left_out_ = all - replaced_;
@@ -234,7 +234,7 @@ Result<StoredRun> rebuild_run(const std::filesystem::path& folder,
     const std::string where = fmt::format("{}, line {}", path.string(), number);
     const auto json = parse_json(line, where);
     // A kill while the last line was being written: that measurement does not exist.
-    if (!json && rest.empty() && number > 1) break;
+    if (!json && end == std::string_view::npos && number > 1) break;
     const Status taken = !json         ? Status(json.error())
                          : number == 1 ? rebuilder.header(*json, where)
                                        : rebuilder.line(*json, where);

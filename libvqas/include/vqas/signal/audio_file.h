@@ -34,7 +34,7 @@ Status write_audio(const std::filesystem::path& path, const Signal& signal, Audi
 /// The samples rounded to 16 bits, as write_audio() stores them.
 std::vector<std::int16_t> to_int16(const Signal& signal);
 
-/// Writes bytes or text in the same way: beside, synced, renamed. Fails with io.
+/// The same for bytes or text. Both follow links, keep a file's rights, refuse what is no file (bad_input).
 Status write_file_atomically(const std::filesystem::path& path, const std::string& content);
 
 }  // namespace vqas

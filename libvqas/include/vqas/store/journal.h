@@ -65,8 +65,8 @@ class RunJournal {
 };
 
 /// Rebuilds what was measured from the journal in `folder`. A last line that was torn by a kill is left out. So is any
-/// other line that is damaged or says what cannot be; `ended_because` then says so and names the first, unless the run
-/// was gone on with since: then what the line held was measured again, and StoredRun::replaced counts it. A damaged
+/// other line that is damaged or says what cannot be; `ended_because` then says so and names the first, unless a line
+/// `{"resumed": {"damaged": …}}` counts it: then it was made good, and StoredRun::replaced counts it too. A damaged
 /// header is bad_input. A measurement takes the place of an earlier one of its number that is line_lost: its receiver
 /// kept it, and a resumed run fetched it. Without the line of the end, `ended_because` says so, and the samplers are
 /// run again over the scores to tell why each stimulus stopped (`cancelled` when it had not). A journal larger than 256

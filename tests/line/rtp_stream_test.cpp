@@ -245,6 +245,61 @@ TEST_F(RtpStreamBeginTest, ABeginningInTimeIsLeftAsItIs) {
   EXPECT_EQ(sum_.packets_lost, 0U);
 }
 
+// A stream whose way changes, and what the receiver makes of it once nothing is under way.
+class RtpStreamRestTest : public RtpStreamBeginTest {
+ protected:
+  // So many blocks more, which come `way` blocks after they were sent; the delay of the last block, in blocks.
+  int go_on(int blocks, double way, bool at_rest) {
+    int delay = -1;
+    for (const int end = block_ + blocks; block_ < end; ++block_) {
+      receiver_.play_next_at(block_ * kBlock_ns);
+      under_way_.emplace_back(send(block_), block_ + way);
+      while (!under_way_.empty() && under_way_.front().second <= block_) {
+        come(under_way_.front().first, under_way_.front().second);
+        under_way_.erase(under_way_.begin());
+      }
+      if (at_rest) receiver_.rest();
+      const Block heard = play();
+      delay = -1;
+      for (int d = 0; d < kDifferent; ++d) {
+        if (difference(heard, through_codec(tone(block_ - d))) < 1e-6) delay = d;
+      }
+    }
+    return delay;
+  }
+  // The relay is replaced by one with another way: what was in it is gone.
+  void change_the_way() { under_way_.clear(); }
+
+ private:
+  std::vector<std::pair<Packet, double>> under_way_;
+  int block_ = 100;  // tone() counts from 0
+};
+
+TEST_F(RtpStreamRestTest, AWayThatBecameShorterIsAnchoredAnewOnceNothingIsUnderWay) {
+  EXPECT_EQ(go_on(120, 8, false), 8 + kDelay);
+  change_the_way();
+  EXPECT_EQ(go_on(200, 0, false), 8 + kDelay) << "never while something is under way";
+  EXPECT_EQ(sum_.buffer_resets, 0U);
+  EXPECT_EQ(go_on(60, 0, true), kDelay);
+  EXPECT_EQ(go_on(60, 0, false), kDelay) << "and it stays";
+  EXPECT_EQ(sum_.buffer_resets, 1U);
+}
+
+TEST_F(RtpStreamRestTest, SoIsOneThatBecameLongerByLessThanTheBuffer) {
+  EXPECT_EQ(go_on(120, 0, false), kDelay);
+  change_the_way();
+  EXPECT_EQ(go_on(120, 2, true), 2 + kDelay);
+  EXPECT_EQ(sum_.buffer_resets, 1U);
+}
+
+TEST_F(RtpStreamRestTest, JitterAroundAWholePacketMovesNothing) {
+  go_on(120, 0, true);
+  for (int n = 0; n < 400; ++n) go_on(1, n % 7 == 0 ? 0.1 : 0, true);
+  for (int n = 0; n < 10; ++n) go_on(60, n % 2 == 0 ? 0.15 : 0, true);
+  EXPECT_EQ(sum_.buffer_resets, 0U);
+  EXPECT_EQ(go_on(10, 0, true), kDelay);
+}
+
 TEST_F(RtpStreamTest, AStrangersPacketsSilenceNothing) {
   RtpSender stranger(G711Law::mu, 0x99, 7, 70);
   int strange = 0;
@@ -386,6 +441,54 @@ TEST(RtpLine, TwoEndsHearEachOther) {
   ASSERT_GE(first, 0);
   EXPECT_GE(sum.packets, 35U);
   EXPECT_LT(difference(heard_b, through_codec(tone(39 - first))), 0.03);
+}
+
+// A relay between the far end and the line holds what comes through it for some blocks.
+TEST(RtpLine, ARelaysDelayThatFellIsNoneOfTheNextSessions) {
+  auto far = bind_rtp_sockets({0x7F000001, 0});
+  ASSERT_TRUE(far);
+  const std::uint16_t own = bind_rtp_sockets({0x7F000001, 0})->rtp.address().port;
+  const auto options =
+      parse_rtp_line("rtp:127.0.0.1:" + std::to_string(own) + "/127.0.0.1:" + std::to_string(far->rtp.address().port));
+  ASSERT_TRUE(options);
+  auto line = RtpLine::open(*options);
+  ASSERT_TRUE(line) << line.error().message;
+  RtpSender sender(G711Law::mu, 77, 1, 1);
+  std::vector<std::vector<std::uint8_t>> relayed;
+  LineStatistics sum;
+  int block = 0;
+  constexpr int kDifferent = 25;
+  const auto numbered = [](int number) {
+    Block samples;
+    for (std::size_t i = 0; i < samples.size(); ++i)
+      samples[i] = static_cast<float>(0.01 * std::pow(1.15, number % kDifferent)) * (i % 2 == 0 ? 1.0F : -1.0F);
+    return samples;
+  };
+  // The delay that most of the last blocks had, in blocks: a machine that is busy elsewhere may send one late.
+  const auto session = [&](int blocks, std::size_t held, bool busy) {
+    std::array<int, kDifferent> delays{};
+    for (int n = 0; n < blocks; ++n, ++block) {
+      const auto packet = sender.packet(numbered(block));
+      relayed.emplace_back(packet.begin(), packet.end());
+      for (; relayed.size() > held; relayed.erase(relayed.begin())) far->rtp.send(relayed.front(), {0x7F000001, own});
+      Block heard;
+      const auto time = (*line)->exchange(numbered(0), heard, {1, busy});
+      EXPECT_TRUE(time);
+      if (time) sum += time->noticed;
+      if (n + 20 < blocks) continue;
+      for (int d = 0; d < std::min(block, kDifferent); ++d) {
+        if (difference(heard, through_codec(numbered(block - d))) < 1e-6) ++delays.at(static_cast<std::size_t>(d));
+      }
+    }
+    return std::ranges::max_element(delays) - delays.begin();
+  };
+  const auto long_way = session(80, 10, true);
+  EXPECT_GE(long_way, 12);
+  relayed.clear();
+  EXPECT_EQ(session(70, 0, true), long_way) << "not within a session";
+  session(70, 0, false);
+  EXPECT_LE(session(30, 0, true), 5);
+  EXPECT_GE(sum.buffer_resets, 1U);
 }
 
 class RtpHangUp : public ::testing::Test {

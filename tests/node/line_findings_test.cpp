@@ -97,6 +97,15 @@ Change gain(double db) {
   };
 }
 
+Change packets(std::uint32_t lost, std::uint32_t late) {
+  return [lost, late](CheckedTransmission& one) {
+    one.measurement.line.emplace();
+    one.measurement.line->packets = 200 - lost + late;
+    one.measurement.line->packets_lost = lost;
+    one.measurement.line->packets_late = late;
+  };
+}
+
 // What a gate cuts off the beginning.
 void cut_onset(CheckedTransmission& one) {
   std::fill_n(one.recording.samples.begin() + kBefore, 560, 0.0F);
@@ -131,6 +140,9 @@ TEST(LineFindings, EachFaultIsFoundAndNoOther) {
       {"gaps",
        [](auto& one) { std::fill_n(one.recording.samples.begin() + kBefore + 8000, 1200, 0.0F); },
        {"drop-outs"}},
+      {"1 % of the packets lost", packets(2, 0), {}},
+      {"1.5 % of the packets lost", packets(3, 0), {"packets"}},
+      {"1.5 % of the packets late", packets(3, 3), {"packets"}},
       {"onsets suppressed always",
        [](auto& one) {
          for (std::size_t n = 0; n < 640; ++n) one.recording.samples[kBefore + n] *= 0.3F;
@@ -138,6 +150,33 @@ TEST(LineFindings, EachFaultIsFoundAndNoOther) {
        {"onsets"}},
   };
   for (const Case& one : cases) EXPECT_EQ(failed(both_guards(one.change)), one.failed) << one.what;
+}
+
+TEST(LineFindings, PacketsAreTheShareOfThoseThatWereDue) {
+  const auto lost = finding(both_guards(packets(10, 0)), "packets");
+  ASSERT_TRUE(lost.value);
+  EXPECT_NEAR(*lost.value, 5, 1e-9);
+  EXPECT_NE(lost.advice.find("40 of 800 packets never came"), std::string::npos) << lost.advice;
+  const auto late = finding(both_guards(packets(10, 10)), "packets");
+  EXPECT_NEAR(late.value.value_or(0), 5, 1e-9);
+  EXPECT_NE(late.advice.find("raise buffer_ms"), std::string::npos) << late.advice;
+  const auto none = line_findings(both_guards([](auto&) {}));
+  EXPECT_EQ(std::ranges::find(none, "packets", &LineFinding::name), none.end()) << "a line without packets";
+}
+
+TEST(LineFindings, TheMarksOwnEchoInTheGuardIsNoNoise) {
+  // What is left of it in the first half of the guard's 0.5 s, at -45 dBov.
+  const auto echoed = both_guards([](auto& one) {
+    for (std::size_t n = 0; n < kBefore / 2; ++n) one.recording.samples[n] += n % 2 == 0 ? 0.0056F : -0.0056F;
+  });
+  EXPECT_TRUE(finding(echoed, "noise").pass);
+  EXPECT_NEAR(finding(echoed, "noise").value.value_or(0), -66, 1);
+}
+
+TEST(LineFindings, NoiseThatIsHumIsToldAsThat) {
+  const auto hummed = both_guards(hum(-45));
+  EXPECT_EQ(finding(hummed, "noise").advice, "that is the hum");
+  EXPECT_NE(finding(both_guards(noise(-45)), "noise").advice, "that is the hum");
 }
 
 TEST(LineFindings, AGateThatOpensForTheMarkIsToldFromOneThatDoesNot) {

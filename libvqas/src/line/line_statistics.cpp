@@ -17,6 +17,7 @@ LineStatistics& LineStatistics::operator+=(const LineStatistics& more) {
   silence_samples += more.silence_samples;
   concealed_samples += more.concealed_samples;
   buffer_steps += more.buffer_steps;
+  buffer_resets += more.buffer_resets;
   jitter_ms = more.jitter_ms;
   return *this;
 }

@@ -157,7 +157,7 @@ Status RtpLine::wait_until(std::int64_t due_ns) {
   }
 }
 
-Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float> heard, Round /*round*/) {
+Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float> heard, Round round) {
   assert(sent.size() == kLineBlock && heard.size() == kLineBlock);
   if (began_ns_ == 0) began_ns_ = monotonic_ns();
   const std::int64_t due_ns = began_ns_ + static_cast<std::int64_t>(index_) * kBlock_ns;
@@ -170,6 +170,7 @@ Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float
   time.time_ns = due_ns;
   time.clock_offset_ns = 0;
   const bool sends = sockets_.rtp.send(sender_.packet(sent), options_.remote);
+  if (!round.busy) receiver_.rest();
   receiver_.play(heard);
   time.noticed = receiver_.notice();
   const std::int64_t late_ns = now_ns - due_ns;

@@ -30,6 +30,10 @@ constexpr int kStepAfter = 10;
 // So many packets at a stream's beginning may show that its first one was late; nobody speaks within the first second.
 constexpr int kSettling = 50;
 constexpr std::int64_t kBlock_ns = 20'000'000;
+// So many packets, 1 s, show how early what comes now is; the quarter of a packet keeps a delay near a whole number of
+// packets from going to and fro.
+constexpr int kWindow = 50;
+constexpr std::int64_t kHysteresis_ns = kBlock_ns / 4;
 // So many packets in their order are a source; the one that was heard has been silent for as long.
 constexpr int kSourceAfter = 5;
 // Copies of a packet that come within so many are known for copies, 20 s.
@@ -99,6 +103,10 @@ struct RtpReceiver::Engine {
   std::uint32_t newest = 0;
   int settling = 0;
   std::optional<std::int64_t> next_play_ns;
+  // How long the earliest packet waits to be played: of the window that is filled now, and of the last whole one.
+  int window_count = 0;
+  std::int64_t window_ns = 0;
+  std::optional<std::int64_t> earliest_waits_ns;
   struct Held {
     rtp_header header{};
     std::unique_ptr<mbuf, Release> packet;
@@ -117,6 +125,20 @@ struct RtpReceiver::Engine {
     starts_in = delay_blocks;
     newest = timestamp;
     settling = kSettling;
+    forget_waits();
+  }
+
+  std::int64_t waits_ns(std::uint32_t timestamp, std::int64_t came_ns) const {
+    const std::int64_t blocks = starts_in + static_cast<std::int32_t>(timestamp - *now) / std::int64_t{kLineBlock};
+    return *next_play_ns + blocks * kBlock_ns - came_ns;
+  }
+
+  // True where packets had to be passed over.
+  bool play_sooner(std::int64_t blocks) {
+    const auto silent = static_cast<int>(std::min<std::int64_t>(blocks, starts_in));
+    starts_in -= silent;
+    now = *now + static_cast<std::uint32_t>((blocks - silent) * std::int64_t{kLineBlock});
+    return blocks > silent;
   }
 
   // The buffer's delay counts from a packet that was not late: one that a machine sent late, or that lay in the socket
@@ -124,15 +146,39 @@ struct RtpReceiver::Engine {
   void settle(std::uint32_t timestamp, std::int64_t came_ns) {
     if (settling == 0 || !next_play_ns) return;
     --settling;
-    const std::int64_t blocks = starts_in + static_cast<std::int32_t>(timestamp - *now) / std::int64_t{kLineBlock};
-    const std::int64_t waits_ns = *next_play_ns + blocks * kBlock_ns - came_ns;
-    const std::int64_t too_long = waits_ns / kBlock_ns - delay_blocks;
+    const std::int64_t too_long = waits_ns(timestamp, came_ns) / kBlock_ns - delay_blocks;
     if (too_long <= 0 || too_long > kMostHeld) return;
-    const auto later = static_cast<int>(std::min<std::int64_t>(too_long, starts_in));
-    starts_in -= later;
-    if (too_long == later) return;
-    now = *now + static_cast<std::uint32_t>((too_long - later) * std::int64_t{kLineBlock});
-    ++counted.buffer_steps;
+    if (play_sooner(too_long)) ++counted.buffer_steps;
+  }
+
+  void forget_waits() {
+    window_count = 0;
+    earliest_waits_ns.reset();
+  }
+
+  void watch(std::uint32_t timestamp, std::int64_t came_ns) {
+    if (settling > 0 || !next_play_ns) return;
+    const std::int64_t waits = waits_ns(timestamp, came_ns);
+    window_ns = window_count == 0 ? waits : std::max(window_ns, waits);
+    if (++window_count < kWindow) return;
+    earliest_waits_ns = window_ns;
+    window_count = 0;
+  }
+
+  void rest() {
+    if (!now || !earliest_waits_ns) return;
+    const std::int64_t too_long_ns = *earliest_waits_ns - delay_blocks * kBlock_ns;
+    earliest_waits_ns.reset();
+    if (std::abs(too_long_ns) > kMostHeld * kBlock_ns) return;
+    if (too_long_ns >= kBlock_ns) {
+      play_sooner(too_long_ns / kBlock_ns);
+    } else if (too_long_ns < -kHysteresis_ns) {
+      starts_in += static_cast<int>((-too_long_ns + kBlock_ns - 1) / kBlock_ns);
+    } else {
+      return;
+    }
+    forget_waits();
+    ++counted.buffer_resets;
   }
 
   void count_jitter(std::uint32_t timestamp, std::int64_t came_ns) {
@@ -197,6 +243,7 @@ struct RtpReceiver::Engine {
     if (!now) begin_at(header.ts);
     count_jitter(header.ts, came_ns);
     settle(header.ts, came_ns);
+    watch(header.ts, came_ns);
     const auto ahead = static_cast<std::int32_t>(header.ts - *now);
     if (ahead < 0) return late(header);
     late_in_a_row = 0;
@@ -204,6 +251,7 @@ struct RtpReceiver::Engine {
       // Far too early: the way became shorter, or the other end's clock is fast.
       ++counted.buffer_steps;
       now = header.ts - static_cast<std::uint32_t>(delay_blocks * kLineBlock);
+      forget_waits();
     }
     if (static_cast<std::int32_t>(header.ts - newest) > 0) newest = header.ts;
     // The buffer takes a reference of its own.
@@ -332,6 +380,10 @@ void RtpReceiver::source_left() {
 
 void RtpReceiver::play_next_at(std::int64_t due_ns) {
   engine_->next_play_ns = due_ns;
+}
+
+void RtpReceiver::rest() {
+  engine_->rest();
 }
 
 void RtpReceiver::play(std::span<float> block) {

@@ -52,6 +52,10 @@ class RtpReceiver {
   /// When the next block is due to be played, by the clock of `came_ns`. Who tells it gets a buffer whose delay counts
   /// from a packet that came in time, even where the stream's first ones did not.
   void play_next_at(std::int64_t due_ns);
+  /// Nothing of what is played now is wanted: where the packets of the last second came too early or too late for the
+  /// buffer's delay, it is set anew, as at the stream's beginning, and counted (LineStatistics::buffer_resets). Needs
+  /// play_next_at().
+  void rest();
   /// The next 20 ms, at 8 kHz.
   void play(std::span<float> block);
   /// What was noticed since the call before.

@@ -229,6 +229,7 @@ void AudioLoop::deliver(std::vector<Capture> captures) {
     const std::size_t first = capture.stream_position / kLineBlock;
     const std::size_t last = (capture.stream_position + capture.recording.size()) / kLineBlock;
     LineNotes notes = active_->notes(first, last, description_.real_device);
+    notes.noticed.buffer_resets += std::exchange(resets_between_, 0);
     notes.move_runs(-static_cast<std::int64_t>(capture.stream_position % kLineBlock));
     notes.heard_until_ns = active_->blocks[active_->place(std::min(last, active_->count - 1))].time_ns;
     if (notes.clock_offset_ns) notes.clock_offset_ns = active_->clock_offset_ns(first);
@@ -277,7 +278,10 @@ void AudioLoop::tell_played() {
 void AudioLoop::heard_block(const BlockTime& time) {
   const std::lock_guard lock(mutex_);
   block_ready_ = false;
-  if (!active_) return;
+  if (!active_) {
+    resets_between_ += time.noticed.buffer_resets;
+    return;
+  }
   active_->add(time);
   if (departure_) {
     active_->departed_in = active_->count - 1;

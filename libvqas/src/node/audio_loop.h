@@ -97,6 +97,7 @@ class AudioLoop {
   std::optional<Departure> departure_;
   EchoListener echo_;
   std::uint64_t heard_samples_ = 0;
+  std::uint32_t resets_between_ = 0;  // of the jitter buffer, since the last capture
   std::vector<float> block_, heard_;
 
   std::thread thread_;

@@ -27,9 +27,11 @@ constexpr double kLeastLevel_db = -10;
 constexpr double kMostLevel_db = 6;
 constexpr double kMostNoise_dbov = -50;  // 24 dB below speech at -26 dBov: the score falls from there on
 constexpr double kMostHum_dbov = -55;
+constexpr double kSame_db = 3;  // a tone is as strong as all of the noise
 constexpr double kLeastEchoLoss_db = 40;
 constexpr double kMostDrift_ppm = 200;
-constexpr double kMostOnset_db = 6;  // three quarters of the power
+constexpr double kMostPackets_percent = 1;  // lost: from there on concealment is heard
+constexpr double kMostOnset_db = 6;         // three quarters of the power
 
 double rms(std::span<const float> samples) {
   double power = 0;
@@ -99,6 +101,15 @@ std::span<const float> silence_of(const CheckedTransmission& one) {
   return part(one.recording, kMargin, kBefore - 2 * kMargin);
 }
 
+// The quietest tenth of a second of it: an echo of the mark ends within the guard, the line's own noise does not.
+double noise_dbov(std::span<const float> silence) {
+  constexpr std::size_t kPart = kLineRateHz / 10;
+  double least = rms(silence);
+  for (std::size_t at = 0; at + kPart <= silence.size(); at += kPart / 2)
+    least = std::min(least, rms(silence.subspan(at, kPart)));
+  return decibel(least);
+}
+
 double tone_dbov(std::span<const float> samples, double frequency_hz) {
   std::complex<double> sum = 0;
   double weight = 0;
@@ -154,6 +165,26 @@ std::optional<double> onset_loss_db(const CheckedTransmission& one) {
   return gain_db(*at + kOnset, one.reference.size() - *at - kOnset) - gain_db(*at, kOnset);
 }
 
+// What came too late to be played is lost too. Nothing where the line has no packets.
+std::optional<LineFinding> packets(const std::vector<CheckedTransmission>& checked) {
+  LineStatistics sum;
+  for (const CheckedTransmission& one : checked) {
+    if (one.measurement.line) sum += *one.measurement.line;
+  }
+  const auto count = [](std::uint32_t packets) { return static_cast<double>(packets); };
+  const double in_time = std::max(
+      count(sum.packets) - count(sum.packets_late) - count(sum.packets_repeated) - count(sum.packets_discarded), 0.0);
+  const double due = in_time + count(sum.packets_lost);
+  if (due <= 0) return std::nullopt;
+  const double late = std::min(count(sum.packets_late), count(sum.packets_lost));
+  const double percent = 100 * count(sum.packets_lost) / due;
+  auto advice = fmt::format("{:.0f} of {:.0f} packets never came and {:.0f} came too late (jitter {:.0f} ms): {}",
+                            count(sum.packets_lost) - late, due, late, sum.jitter_ms,
+                            2 * late > count(sum.packets_lost) ? "raise buffer_ms in the line's name"
+                                                               : "look for what drops them on the way");
+  return found("packets", percent, "% lost or late", percent <= kMostPackets_percent, std::move(advice));
+}
+
 LineFinding onsets(const std::vector<CheckedTransmission>& checked) {
   const auto of = [&checked](bool long_guard) {
     return median_of(checked, [long_guard](const CheckedTransmission& one) -> std::optional<double> {
@@ -197,11 +228,14 @@ std::vector<LineFinding> line_findings(const std::vector<CheckedTransmission>& c
       return measure(samples);
     };
   };
-  const auto noise = median_of(checked, silent([](std::span<const float> s) { return decibel(rms(s)); }));
-  findings.push_back(found("noise", noise, "dBov", noise.value_or(0) <= kMostNoise_dbov,
-                           "the line is noisy while nobody speaks: check cables and gains, or take it as the line's",
-                           missing_guard(checked, false)));
+  const auto noise = median_of(checked, silent(noise_dbov));
   const auto hum = median_of(checked, silent(hum_dbov));
+  const bool is_hum = hum.value_or(0) > kMostHum_dbov && noise.value_or(0) < hum.value_or(0) + kSame_db;
+  findings.push_back(found("noise", noise, "dBov", noise.value_or(0) <= kMostNoise_dbov,
+                           is_hum ? "that is the hum"
+                                  : "the line is noisy while nobody speaks: check cables and gains, or take it as the "
+                                    "line's",
+                           missing_guard(checked, false)));
   findings.push_back(found("hum", hum, "dBov", hum.value_or(0) <= kMostHum_dbov,
                            "mains hum: use a transformer or a battery, and keep the ends' grounds apart",
                            missing_guard(checked, false)));
@@ -232,6 +266,7 @@ std::vector<LineFinding> line_findings(const std::vector<CheckedTransmission>& c
       found("drop-outs", dropped, "% of speech", dropped.value_or(0) < 1,
             "parts of the speech are missing: packets are lost, or a sound device is too slow",
             !checked.empty() && std::ranges::none_of(checked, is_in_place) ? kAllStepped : kNothingCame));
+  if (auto counted = packets(checked)) findings.push_back(std::move(*counted));
   findings.push_back(onsets(checked));
   return findings;
 }

@@ -189,6 +189,8 @@ std::string note_in_words(const LineStatistics& statistics, const CaptureEvidenc
   };
   if (evidence.zeroed_ms > 0) return line_made(evidence.zeroed_ms, "exact zeros");
   if (evidence.repeated_ms > 0) return line_made(evidence.repeated_ms, "a repetition of what came before");
+  if (statistics.buffer_resets > 0)
+    return "the way's delay had changed since the transmission before, and the jitter buffer was set anew for it";
   return {};
 }
 

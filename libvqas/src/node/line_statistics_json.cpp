@@ -26,6 +26,7 @@ constexpr std::array kCounts{
     std::pair<const char*, Count>{"silence_samples", &LineStatistics::silence_samples},
     std::pair<const char*, Count>{"concealed_samples", &LineStatistics::concealed_samples},
     std::pair<const char*, Count>{"buffer_steps", &LineStatistics::buffer_steps},
+    std::pair<const char*, Count>{"buffer_resets", &LineStatistics::buffer_resets},
 };
 
 }  // namespace

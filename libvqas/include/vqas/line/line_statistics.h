@@ -23,7 +23,9 @@ struct LineStatistics {
   std::uint32_t silence_samples = 0;    ///< at 8 kHz, played while the buffer filled again within a stream
   std::uint32_t concealed_samples = 0;  ///< at 8 kHz, made up in place of lost packets
   std::uint32_t buffer_steps = 0;       ///< times at which the jitter buffer changed its delay
-  double jitter_ms = 0;                 ///< interarrival jitter, RFC 3550 clause 6.4.1
+  /// Times at which it was set anew while nothing was under way, because the way had become shorter or longer.
+  std::uint32_t buffer_resets = 0;
+  double jitter_ms = 0;  ///< interarrival jitter, RFC 3550 clause 6.4.1
 
   std::uint32_t flags() const { return input_overflows + input_underflows + output_overflows + output_underflows; }
   LineStatistics& operator+=(const LineStatistics& more);

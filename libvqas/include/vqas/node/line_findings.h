@@ -29,7 +29,8 @@ struct CheckedTransmission {
   double guard_s = 0.05;
 };
 
-/// The findings of one direction, in order: marks, level, noise, hum, clipping, echo, clock, delay, drop-outs, onsets.
+/// The findings of one direction, in order: marks, level, noise, hum, clipping, echo, clock, delay, drop-outs, packets
+/// (only of a line that has some), onsets.
 /// `checked` holds transmissions with the shortest guard and with one of 0.5 s or more; onsets are judged by both.
 /// Depends on the arguments alone. Re-entrant.
 std::vector<LineFinding> line_findings(const std::vector<CheckedTransmission>& checked);

@@ -1,0 +1,260 @@
+#include "line/rtp_line.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <random>
+#include <thread>
+
+#include "line/rtcp.h"
+#include "line/rtp_blocks.h"
+#include "line/rtp_stream.h"
+#include "vqas/line/open_line.h"
+
+namespace vqas {
+namespace {
+
+using test::Block;
+using test::difference;
+using test::through_codec;
+using test::tone;
+
+TEST(RtpLine, TwoEndsHearEachOther) {
+  // Ports of this process.
+  const auto find = [] {
+    const auto sockets = bind_rtp_sockets({0x7F000001, 0});
+    EXPECT_TRUE(sockets);
+    return sockets->rtp.address().port;
+  };
+  const std::uint16_t port_a = find(), port_b = find();
+  const auto name = [](int own, int other) {
+    return "rtp:127.0.0.1:" + std::to_string(own) + "/127.0.0.1:" + std::to_string(other);
+  };
+  auto a = open_line(name(port_a, port_b), End::a);
+  ASSERT_TRUE(a) << a.error().message;
+  auto b = open_line(name(port_b, port_a), End::b);
+  ASSERT_TRUE(b) << b.error().message;
+  Block heard_a, heard_b;
+  int first = -1;
+  LineStatistics sum;
+  for (int block = 0; block < 40; ++block) {
+    ASSERT_TRUE((*a)->exchange(tone(block), heard_a, {}));
+    const auto time = (*b)->exchange(tone(block), heard_b, {});
+    ASSERT_TRUE(time);
+    sum += time->noticed;
+    if (first < 0 && heard_b[10] != 0) first = block;
+  }
+  ASSERT_GE(first, 0);
+  EXPECT_GE(sum.packets, 35U);
+  EXPECT_LT(difference(heard_b, through_codec(tone(39 - first))), 0.03);
+}
+
+// A relay between the far end and the line holds what comes through it for some blocks.
+TEST(RtpLine, ARelaysDelayThatFellIsNoneOfTheNextSessions) {
+  auto far = bind_rtp_sockets({0x7F000001, 0});
+  ASSERT_TRUE(far);
+  const std::uint16_t own = bind_rtp_sockets({0x7F000001, 0})->rtp.address().port;
+  const auto options =
+      parse_rtp_line("rtp:127.0.0.1:" + std::to_string(own) + "/127.0.0.1:" + std::to_string(far->rtp.address().port));
+  ASSERT_TRUE(options);
+  auto line = RtpLine::open(*options);
+  ASSERT_TRUE(line) << line.error().message;
+  RtpSender sender(G711Law::mu, 77, 1, 1);
+  std::vector<std::vector<std::uint8_t>> relayed;
+  LineStatistics sum;
+  int block = 0;
+  constexpr int kDifferent = 25;
+  const auto numbered = [](int number) {
+    Block samples;
+    for (std::size_t i = 0; i < samples.size(); ++i)
+      samples[i] = static_cast<float>(0.01 * std::pow(1.15, number % kDifferent)) * (i % 2 == 0 ? 1.0F : -1.0F);
+    return samples;
+  };
+  // The delay that most of the last blocks had, in blocks: a machine that is busy elsewhere may send one late.
+  const auto session = [&](int blocks, std::size_t held, bool busy) {
+    std::array<int, kDifferent> delays{};
+    for (int n = 0; n < blocks; ++n, ++block) {
+      const auto packet = sender.packet(numbered(block));
+      relayed.emplace_back(packet.begin(), packet.end());
+      for (; relayed.size() > held; relayed.erase(relayed.begin())) far->rtp.send(relayed.front(), {0x7F000001, own});
+      Block heard;
+      const auto time = (*line)->exchange(numbered(0), heard, {1, busy});
+      EXPECT_TRUE(time);
+      if (time) sum += time->noticed;
+      if (n + 20 < blocks) continue;
+      for (int d = 0; d < std::min(block, kDifferent); ++d) {
+        if (difference(heard, through_codec(numbered(block - d))) < 1e-6) ++delays.at(static_cast<std::size_t>(d));
+      }
+    }
+    return std::ranges::max_element(delays) - delays.begin();
+  };
+  const auto long_way = session(80, 10, true);
+  EXPECT_GE(long_way, 12);
+  relayed.clear();
+  EXPECT_EQ(session(70, 0, true), long_way) << "not within a session";
+  session(70, 0, false);
+  EXPECT_LE(session(30, 0, true), 5);
+  EXPECT_GE(sum.buffer_resets, 1U);
+}
+
+class RtpHangUp : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto find = [] { return bind_rtp_sockets({0x7F000001, 0})->rtp.address().port; };
+    const std::uint16_t own = find();
+    far_.emplace(bind_rtp_sockets({0x7F000001, 0}).value());
+    port_ = own;
+    auto options = parse_rtp_line("rtp:127.0.0.1:" + std::to_string(own) +
+                                  "/127.0.0.1:" + std::to_string(far_->rtp.address().port));
+    ASSERT_TRUE(options);
+    options->patience = std::chrono::hours(1);
+    auto line = RtpLine::open(*options);
+    ASSERT_TRUE(line) << line.error().message;
+    line_ = std::move(line).value();
+  }
+  void speak(RtpSender& sender) const { far_->rtp.send(sender.packet(tone(0)), {0x7F000001, port_}); }
+  void report(std::span<const std::uint8_t> packet) const {
+    far_->rtcp.send(packet, {0x7F000001, static_cast<std::uint16_t>(port_ + 1)});
+  }
+  // Blocks until the line is lost, `most` at most; the sender, if any, goes on.
+  std::optional<Error> lost_within(int most, RtpSender* sender = nullptr) {
+    Block heard;
+    for (int block = 0; block < most; ++block) {
+      if (sender != nullptr) speak(*sender);
+      if (const auto time = line_->exchange(tone(block), heard, {}); !time) return time.error();
+    }
+    return std::nullopt;
+  }
+  std::optional<RtpSockets> far_;
+  std::uint16_t port_ = 0;
+  std::unique_ptr<Line> line_;
+};
+
+TEST_F(RtpHangUp, ByRtcpByeIsALostLineAtOnce) {
+  RtpSender sender(G711Law::mu, 77, 1, 1);
+  ASSERT_FALSE(lost_within(5, &sender));
+  report(rtcp_goodbye(77));
+  const auto lost = lost_within(10);
+  ASSERT_TRUE(lost) << "after the jitter buffer's 60 ms";
+  EXPECT_EQ(lost->code, ErrorCode::line_lost);
+  EXPECT_NE(lost->message.find("RTCP BYE"), std::string::npos) << lost->message;
+}
+
+TEST_F(RtpHangUp, OfSomebodyElseOrBeforeSpeakingAgainIsNone) {
+  RtpSender sender(G711Law::mu, 77, 1, 1), again(G711Law::mu, 78, 1, 1);
+  report(rtcp_goodbye(77));
+  EXPECT_FALSE(lost_within(8)) << "nobody was heard yet";
+  ASSERT_FALSE(lost_within(3, &sender));
+  report(rtcp_goodbye(76));
+  EXPECT_FALSE(lost_within(8, &sender)) << "a source that nobody hears";
+  report(rtcp_goodbye(77));
+  EXPECT_FALSE(lost_within(10, &again)) << "the other end speaks again, under another number";
+}
+
+TEST_F(RtpHangUp, IsToldToTheOtherEndByALineThatIsClosed) {
+  RtpSender sender(G711Law::mu, 77, 1, 1);
+  ASSERT_FALSE(lost_within(3, &sender));
+  line_.reset();
+  PacketReader reader;
+  const auto speech = reader.read(far_->rtp);
+  ASSERT_FALSE(speech.empty());
+  const auto* const octets = speech.front().octets.data();
+  const std::uint32_t ssrc = (std::uint32_t{octets[8]} << 24) | (std::uint32_t{octets[9]} << 16) |
+                             (std::uint32_t{octets[10]} << 8) | std::uint32_t{octets[11]};
+  const auto reports = reader.read(far_->rtcp);
+  ASSERT_EQ(reports.size(), 1U);
+  EXPECT_TRUE(says_goodbye(reports.front().octets, ssrc));
+  EXPECT_FALSE(says_goodbye(reports.front().octets, ssrc + 1));
+}
+
+// What is heard within some blocks.
+class RtpStrangers : public RtpHangUp {
+ protected:
+  LineStatistics exchange(int blocks, const std::function<void()>& before_each) const {
+    LineStatistics sum;
+    Block heard;
+    for (int block = 0; block < blocks; ++block) {
+      before_each();
+      const auto time = line_->exchange(tone(block), heard, {});
+      EXPECT_TRUE(time);
+      if (time) sum += time->noticed;
+    }
+    return sum;
+  }
+};
+
+TEST_F(RtpStrangers, OfAnotherHostAreNotEvenCounted) {
+  const auto stranger = bind_rtp_sockets({0x7F000002, 0});
+  ASSERT_TRUE(stranger);
+  RtpSender sender(G711Law::mu, 77, 1, 1);
+  const auto sum = exchange(10, [&] { stranger->rtp.send(sender.packet(tone(0)), {0x7F000001, port_}); });
+  EXPECT_EQ(sum.packets, 0U);
+}
+
+TEST_F(RtpStrangers, OfAnotherPortAreDiscardedWhileTheOtherEndSpeaks) {
+  const auto stranger = bind_rtp_sockets({0x7F000001, 0});
+  ASSERT_TRUE(stranger);
+  // The very same source, but for the port.
+  RtpSender sender(G711Law::mu, 77, 1, 1), copied(G711Law::mu, 77, 1, 1);
+  speak(sender);
+  exchange(3, [] {});
+  const auto sum = exchange(20, [&] {
+    speak(sender);
+    stranger->rtp.send(copied.packet(tone(0)), {0x7F000001, port_});
+  });
+  EXPECT_GE(sum.packets_discarded, 15U);
+  EXPECT_EQ(sum.packets_repeated, 0U);
+}
+
+TEST_F(RtpStrangers, AMachineThatStoodStillGoesOnFromThere) {
+  Block heard;
+  const auto before = line_->exchange(tone(0), heard, {});
+  std::this_thread::sleep_for(std::chrono::milliseconds(1300));
+  const auto stalled = line_->exchange(tone(1), heard, {});
+  const auto after = line_->exchange(tone(2), heard, {});
+  ASSERT_TRUE(before && stalled && after);
+  EXPECT_GT(stalled->noticed.inserted_samples, 8000U);
+  EXPECT_GT(after->time_ns - stalled->time_ns, 1'000'000'000) << "what was missed is not sent in a burst";
+}
+
+TEST(RtpLineName, ItsBufferHoldsWholePackets) {
+  const auto port = bind_rtp_sockets({0x7F000001, 0})->rtp.address().port;
+  const auto options = parse_rtp_line("rtp:127.0.0.1:" + std::to_string(port) + "/127.0.0.1:20002?buffer_ms=50");
+  ASSERT_TRUE(options) << options.error().message;
+  EXPECT_EQ(options->buffer_ms, 60);
+  const auto line = RtpLine::open(*options);
+  ASSERT_TRUE(line) << line.error().message;
+  EXPECT_NE((*line)->description().equipment.find("jitter buffer 60 ms"), std::string::npos);
+}
+
+TEST(Rtcp, AnybodysOctetsSayNothing) {
+  const std::vector<std::uint8_t> good = rtcp_goodbye(77);
+  std::mt19937 random(5);
+  for (int n = 0; n < 20000; ++n) {
+    std::vector<std::uint8_t> octets = good;
+    if (n % 2 == 0) octets.resize(random() % octets.size());
+    for (int i = 0; i < 3 && !octets.empty(); ++i)
+      octets[random() % octets.size()] = static_cast<std::uint8_t>(random());
+    says_goodbye(octets, 78);
+  }
+  EXPECT_FALSE(says_goodbye({}, 77));
+  EXPECT_FALSE(says_goodbye(std::span(good).first(good.size() - 1), 77)) << "cut short";
+}
+
+TEST(RtpLineName, IsChecked) {
+  for (const char* name :
+       {"rtp:127.0.0.1:20000", "rtp:127.0.0.1:20001/127.0.0.1:20002", "rtp:127.0.0.1:20000/127.0.0.1:0",
+        "rtp:127.0.0.1:20000/127.0.0.1:20002?law=x", "rtp:127.0.0.1:20000/127.0.0.1:20002?buffer_ms=5", "rtp:/"}) {
+    const Status checked = check_line_name(name, End::a);
+    ASSERT_FALSE(checked) << name;
+    EXPECT_EQ(checked.error().code, ErrorCode::bad_input) << name;
+  }
+  EXPECT_TRUE(check_line_name("rtp:127.0.0.1:20000/127.0.0.1:20002?law=a&buffer_ms=100", End::a));
+}
+
+}  // namespace
+}  // namespace vqas

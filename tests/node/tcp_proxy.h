@@ -78,6 +78,7 @@ class TcpProxy {
 
   const QUrl node_;
   const int delay_ms_;
+  std::string address_;  // while nobody listens
   QTcpServer server_;
   std::vector<QPointer<QTcpSocket>> sockets_;
   bool cut_ = false;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace vqas {
 namespace {
 
@@ -55,6 +57,17 @@ TEST(EModel, TakesEchoIntoAccountWhereItIsLateAndLoud) {
   EXPECT_GT(echo(250, 40), echo(250, 55));
   EXPECT_GT(echo(250, 40), echo(20, 40));
   EXPECT_LT(echo(250, 65), 6);
+}
+
+TEST(EModel, CountsNoEchoWhereThereIsNone) {
+  const ConversationEstimate none =
+      conversational_quality(3.5, {.one_way_delay_ms = 500, .echo_loss_db = std::numeric_limits<double>::infinity()});
+  EXPECT_EQ(none.idte, 0);
+  EXPECT_EQ(none.idle, 0);
+  EXPECT_GT(none.idd, 20);
+  EXPECT_NEAR(none.rating, 93.2 - none.ie_eff - none.idd, 1e-9);
+  const ConversationEstimate faint = conversational_quality(3.5, {.one_way_delay_ms = 500, .echo_loss_db = 65});
+  EXPECT_LT(faint.rating, none.rating - 3);
 }
 
 }  // namespace

@@ -359,5 +359,34 @@ TEST_F(Commands, ReportRefusesAFolderWithoutARun) {
   EXPECT_EQ(vqas("report " + in("damaged")).exit_code, kBadInput);
 }
 
+TEST_F(Commands, TellThatStandardOutputCannotBeWritten) {
+  const auto full = [](const std::string& arguments) {
+    return test::run_command("{ " + std::string(test::vqas_command()) + " " + arguments + " 2>&3 > /dev/full; } 3>&1");
+  };
+  for (const std::string& arguments :
+       {"score " + speech() + " " + speech(), std::string("plan new"), std::string("channel profiles"),
+        std::string("--help"), std::string("--version")}) {
+    const auto run = full(arguments);
+    EXPECT_EQ(run.exit_code, kIo) << arguments;
+    EXPECT_THAT(run.output, HasSubstr("cannot write standard output: No space left on device")) << arguments;
+  }
+  EXPECT_EQ(full("score " + speech() + " " + in("missing.wav")).exit_code, kBadInput);
+  // A token that nobody saw is nobody's.
+  const std::string of_node = " --data " + in("node");
+  EXPECT_EQ(full("node token add anna" + of_node).exit_code, kIo);
+  EXPECT_EQ(vqas("node token list" + of_node).output, "");
+  EXPECT_EQ(vqas("node token add anna" + of_node).exit_code, 0);
+}
+
+TEST_F(Commands, HelpOfACommandThatThereIsNotIsRefused) {
+  const auto run = vqas("compare --help");
+  EXPECT_EQ(run.exit_code, kUsage);
+  EXPECT_THAT(run.output, HasSubstr("\"compare\" is not a command of vqas"));
+  EXPECT_EQ(vqas("results copmare --help").exit_code, kUsage);
+  EXPECT_EQ(vqas("results compare --help").exit_code, 0);
+  EXPECT_EQ(vqas("--help").exit_code, 0);
+  EXPECT_EQ(vqas("score --help").exit_code, 0);
+}
+
 }  // namespace
 }  // namespace vqas

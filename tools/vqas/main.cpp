@@ -8,6 +8,7 @@
 #include "line_command.h"
 #include "line_only_commands.h"
 #include "parse_fault.h"
+#include "standard_output.h"
 
 namespace {
 
@@ -21,9 +22,7 @@ void refuse_empty_numbers(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands({})) refuse_empty_numbers(*command);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   using namespace vqas::cli;
   CLI::App app{"vqas measures how good speech sounds through a voice line", "vqas"};
   app.set_version_flag("--version", VQAS_VERSION);
@@ -52,7 +51,13 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);
+    if (error.get_exit_code() == 0) {
+      if (const auto stranger = stranger_in(app, {argv + 1, argv + argc}); !stranger.empty()) {
+        std::cerr << stranger;
+        return kUsage;
+      }
+      return app.exit(error);
+    }
     if (argc < 2) {
       std::cerr << app.help();
     } else {
@@ -66,4 +71,15 @@ int main(int argc, char** argv) {
     std::cerr << "vqas: internal fault: " << fault.what() << ".\n";
     return kInternal;
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace vqas::cli;
+  const int exit_code = run(argc, argv);
+  const vqas::Status written = flush_standard_output();
+  if (written) return exit_code;
+  const int told = report_error(written.error());
+  return exit_code == kOk ? told : exit_code;
 }

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <memory>
 
+#include "standard_output.h"
 #include "vqas/node/peers.h"
 
 namespace vqas::cli {
@@ -36,9 +37,10 @@ int add_token(const TokenOptions& options) {
   if (!token) return report_error(token.error());
   if (options.pairing.empty()) {
     std::cout << *token << '\n';
-    return kOk;
   }
-  const Status written = write_pairing(options.pairing, {options.address, *fingerprint, *token});
+  const Status written = options.pairing.empty()
+                             ? flush_standard_output()
+                             : write_pairing(options.pairing, {options.address, *fingerprint, *token});
   if (written) return kOk;
   // A token that nobody has is of no use.
   const Status removed = remove_node_token(options.data, options.name);

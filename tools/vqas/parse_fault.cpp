@@ -31,15 +31,31 @@ Place find_place(const CLI::App& app, const std::vector<std::string>& arguments)
   return place;
 }
 
+bool unknown_option(const std::string& word) {
+  return word.size() > 1 && word.front() == '-';
+}
+
+std::string not_known(const Place& place) {
+  return fmt::format("\"{}\" is not {} of {}", place.stranger,
+                     unknown_option(place.stranger) ? "an option" : "a command", place.path);
+}
+
+std::string with_help(const std::string& what, const Place& place) {
+  return fmt::format("vqas: {}.\n\"{} --help\" shows what can be given.\n", what, place.path);
+}
+
 }  // namespace
+
+std::string stranger_in(const CLI::App& app, const std::vector<std::string>& arguments) {
+  const Place place = find_place(app, arguments);
+  return place.stranger.empty() || unknown_option(place.stranger) ? std::string() : with_help(not_known(place), place);
+}
 
 std::string parse_fault(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments) {
   const Place place = find_place(app, arguments);
   std::string what = error.what();
-  const auto unknown_option = [](const std::string& word) { return word.size() > 1 && word.front() == '-'; };
   if (!place.stranger.empty()) {
-    what = fmt::format("\"{}\" is not {} of {}", place.stranger,
-                       unknown_option(place.stranger) ? "an option" : "a command", place.path);
+    what = not_known(place);
   } else if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) {
     const auto wrong = std::find_if(arguments.begin(), arguments.end(), [&](const std::string& word) {
       return unknown_option(word) && what.find(" " + word) != std::string::npos;
@@ -52,7 +68,7 @@ std::string parse_fault(const CLI::App& app, const CLI::ParseError& error, const
     if (wrong != rest.end()) what = fmt::format("\"{}\" is not an option of {}", *wrong, place.path);
   }
   while (!what.empty() && (what.back() == '\n' || what.back() == '.')) what.pop_back();
-  return fmt::format("vqas: {}.\n\"{} --help\" shows what can be given.\n", what, place.path);
+  return with_help(what, place);
 }
 
 }  // namespace vqas::cli

@@ -73,8 +73,10 @@ ConversationEstimate conversational_quality(double mos_lqo, const ConversationPa
   estimate.ie_eff = equipment_impairment(mos_lqo);
   estimate.at_ceiling = mos_lqo > mos_of_rating(kDefaultRating);
   estimate.idd = delay_impairment(delay_ms);
-  estimate.idte = talker_echo_impairment(delay_ms, path.echo_loss_db);
-  estimate.idle = listener_echo_impairment(2 * delay_ms);
+  if (std::isfinite(path.echo_loss_db)) {
+    estimate.idte = talker_echo_impairment(delay_ms, path.echo_loss_db);
+    estimate.idle = listener_echo_impairment(2 * delay_ms);
+  }
   estimate.rating = kDefaultRating - estimate.ie_eff - estimate.idd - estimate.idte - estimate.idle;
   estimate.mos_cqe = mos_of_rating(estimate.rating);
   return estimate;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "store/run_json.h"
 #include "vqas/report/summary.h"
@@ -72,7 +73,7 @@ std::optional<Conversation> conversation_of(const RunResults& results, const Dir
   const bool echo_known = conversation.echo_told || !results.simulated.empty();
   if (summary.mean.strata == 0 || !delay_ms || !echo_known) return std::nullopt;
   conversation.path.one_way_delay_ms = *delay_ms;
-  conversation.path.echo_loss_db = results.about.echo_loss_db.value_or(ConversationPath().echo_loss_db);
+  conversation.path.echo_loss_db = results.about.echo_loss_db.value_or(std::numeric_limits<double>::infinity());
   conversation.estimate = conversational_quality(summary.mean.mean, conversation.path);
   return conversation;
 }

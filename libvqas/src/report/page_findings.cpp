@@ -129,13 +129,15 @@ std::string conversation_section(const PageData& data) {
         table_row({escape(name_of(direction)), fmt::format("<b>{:.2f}</b>", e.mos_cqe), fmt::format("{:.1f}", e.rating),
                    fmt::format("{:.1f}{}", e.ie_eff, e.at_ceiling ? " (ceiling)" : ""),
                    fmt::format("{:.0f} ({})", found->path.one_way_delay_ms, to_string(found->basis)),
-                   fmt::format("{:.1f}", e.idd), fmt::format("{:.0f}", found->path.echo_loss_db),
+                   fmt::format("{:.1f}", e.idd),
+                   std::isfinite(found->path.echo_loss_db) ? fmt::format("{:.0f}", found->path.echo_loss_db) : "none",
                    fmt::format("{:.1f}", e.idte + e.idle)});
   }
   if (rows.empty()) return "";
   return "<section>\n<h2>Conversation: an estimate</h2>\n<p>MOS-CQE by the E-model (ITU-T G.107), from the mean above "
          "(Ie,eff after ITU-T P.834), the delay that was measured and " +
-         std::string(told ? "the echo loss that the plan tells" : "no echo, which a simulated line does not have") +
+         std::string(told ? "the echo loss that the plan tells"
+                          : "no echo to the talker, which a simulated line does not have") +
          ". It is no measurement: nobody spoke, and everything else is at the model's defaults, whose MOS is 4.41 at "
          "most.</p>\n<div class=\"scroll\"><table>\n<thead>" +
          table_row({"direction", "MOS-CQE", "R", "Ie,eff", "delay, ms", "by delay", "echo loss, dB", "by echo"}, "th") +

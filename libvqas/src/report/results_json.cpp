@@ -92,7 +92,9 @@ Json to_json(const DirectionRun& direction, const RunResults& results) {
                                      {"ie_eff", rounded(e.ie_eff, 1e-2)},
                                      {"delay_ms", rounded(conversation->path.one_way_delay_ms, 1e-3)},
                                      {"delay_basis", to_string(conversation->basis)},
-                                     {"echo_loss_db", rounded(conversation->path.echo_loss_db, 1e-3)}};
+                                     {"echo_loss_db", nullptr}};
+    if (const double loss_db = conversation->path.echo_loss_db; std::isfinite(loss_db))
+      json["conversation_estimate"]["echo_loss_db"] = rounded(loss_db, 1e-3);
   } else {
     json["conversation_estimate"] = nullptr;
   }

@@ -24,15 +24,15 @@ inline constexpr double kLongestConversationDelay_ms = 2000;
 /// What a conversation adds to listening.
 struct ConversationPath {
   double one_way_delay_ms = 0;  ///< mouth to ear, Ta; the same both ways; 0..2000
-  double echo_loss_db = 65;     ///< talker echo loudness rating, TELR; 65 is the default; 5..65
+  double echo_loss_db = 65;     ///< talker echo loudness rating, TELR; 65 is the default; 5..65, or infinity: no echo
 };
 
 /// An estimate of conversational quality, never a measurement.
 struct ConversationEstimate {
   double ie_eff = 0;        ///< equipment impairment, from the MOS
   double idd = 0;           ///< impairment by delay alone
-  double idte = 0;          ///< impairment by the talker's own echo
-  double idle = 0;          ///< impairment by the listener's echo, beyond that in the default R
+  double idte = 0;          ///< impairment by the talker's own echo; 0 without an echo
+  double idle = 0;          ///< impairment by the listener's echo, beyond that in the default R; 0 without an echo
   double rating = 0;        ///< R
   double mos_cqe = 1;       ///< MOS-CQE (ITU-T P.800.1)
   bool at_ceiling = false;  ///< the MOS-LQO was above the model's ceiling, and counts as that

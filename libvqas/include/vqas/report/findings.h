@@ -35,7 +35,7 @@ struct Conversation {
   ConversationEstimate estimate;
   ConversationPath path;
   DelayBasis basis = DelayBasis::unknown;  ///< of the delay
-  bool echo_told = false;                  ///< by the plan; else the line is simulated, and has no echo
+  bool echo_told = false;                  ///< by the plan; else the line is simulated, and its talker hears none
 };
 /// Nothing unless there is a mean, a delay with a known basis (the median is taken), and an echo loss: the one of the
 /// plan, or none on a simulated line.

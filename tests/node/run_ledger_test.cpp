@@ -282,6 +282,28 @@ TEST_F(LedgerOfBeginnings, ADeviceThatPlayedItAllSaysThatItWasFinished) {
   EXPECT_EQ(settled(true).outcome, Outcome::scored);
 }
 
+TEST_F(Ledger, SilenceSaysNothingOfTheCallWhereItsSenderDidNotTellThatItPlayedAll) {
+  ledger_.expect_played(0);
+  ledger_.plan_next_round();
+  const auto silence = [this](std::size_t place) {
+    auto one = received(ledger_, 0, place, 4);
+    one.measurement.mos_lqo.reset();
+    one.measurement.outcome = Outcome::line_lost;
+    one.measurement.marks_found = "none";
+    one.measurement.reason = "silence came";
+    return one;
+  };
+  complete(0, silence(0));
+  ledger_.played(0, {1, {}});
+  const auto gone = ledger_.settle_next(true);
+  ASSERT_TRUE(gone);
+  EXPECT_FALSE(gone->broken_off) << "all of it left, and silence came: the call is gone";
+  complete(0, silence(0));
+  const auto cut_off = ledger_.settle_next(true);
+  ASSERT_TRUE(cut_off);
+  EXPECT_TRUE(cut_off->broken_off) << "its node died meanwhile";
+}
+
 TEST_F(Ledger, ATrailingMarkIsTheEndWhateverTheSenderTells) {
   ledger_.plan_next_round();
   for (const char* marks : {"both", "trailing_only"}) {

@@ -293,7 +293,9 @@ RunLedger::Place RunLedger::enter(std::size_t direction, const Planned& planned,
   const std::string no_delay = add_delay(direction, parts, measurement);
   judge_sender(direction, parts, measurement);
   add_note(measurement, no_delay);
-  const bool broken_off = may_be_broken_off(parts);
+  const bool never_ended = wants_played_[direction] && !parts.played && !parts.whole;
+  // Silence where the sender's node died is no sign of the call.
+  const bool broken_off = may_be_broken_off(parts) || (never_ended && measurement.outcome == Outcome::line_lost);
   if (broken_off)
     lose_score(measurement, Outcome::line_lost, "its sender did not tell that it was sent to its end, and no mark did");
   measurement.call = call_;

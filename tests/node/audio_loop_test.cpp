@@ -225,6 +225,26 @@ TEST(AudioLoop, ATurnThatWasToldAheadBeginsWhenTheOneBeforeWasHeard) {
   EXPECT_NEAR(idle_s(b.sent[2].second, a.sent[2].second), turn_s, 0.05);
 }
 
+TEST(AudioLoop, AnEmptyTurnHoldsUpNothingBehindIt) {
+  const RunningSimulator simulator;
+  LoopEnd a(simulator, End::a), b(simulator, End::b);
+  RoundJob nothing, at_once = b.sends(3, 1, 1);
+  nothing.number = 2;
+  nothing.append = nothing.in_turn = at_once.append = true;
+  RoundJob hears = a.hears(2, 1, 1);
+  hears.append = true;
+  a.loop->start(a.sends(1, 1, 4));
+  a.loop->start(std::move(hears));
+  b.loop->start(b.hears(1, 1, 4));
+  b.loop->start(std::move(nothing));
+  b.loop->start(std::move(at_once));
+  ASSERT_TRUE(a.wait([&] { return a.done == 2; }));
+  ASSERT_TRUE(b.wait([&] { return b.done == 3; }));
+  ASSERT_EQ(a.sent.size(), 4U);
+  ASSERT_EQ(b.sent.size(), 1U);
+  EXPECT_LT(b.sent[0].second, a.sent[1].second) << "while a still speaks";
+}
+
 TEST(AudioLoop, ATurnThatHasNotBegunIsCancelledWithTheOneBefore) {
   const RunningSimulator simulator;
   LoopEnd a(simulator, End::a), b(simulator, End::b);

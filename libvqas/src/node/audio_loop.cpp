@@ -162,7 +162,9 @@ void AudioLoop::adopt_jobs() {
   while (!next_.empty()) {
     RoundJob& job = next_.front();
     if (active_ && job.append) {
-      if (job.in_turn && !active_->is_over()) return;
+      // One with nothing in it has no turn, and holds up nothing behind it.
+      const bool waits = job.in_turn && !(job.send.empty() && job.expect.empty());
+      if (waits && !active_->is_over()) return;
       active_->append(std::move(job));
     } else {
       round_.end_silence_s = end_silence_for_guard(job.transmission.guard_s);

@@ -31,6 +31,7 @@ constexpr double kStep = 1e-3;
 std::string text_of(const LineFinding& finding) {
   if (!finding.value) return finding.pass ? "    none" : " unknown";
   const double rounded = std::round(*finding.value * 10) / 10;
+  if (finding.unit == "dB lost" && rounded < 0) return fmt::format("{:8.1f} dB stronger", -rounded);
   return fmt::format("{:8.1f} {}", rounded == 0 ? 0 : rounded, finding.unit);  // not "-0.0"
 }
 

@@ -96,7 +96,7 @@ void Controller::Engine::pause_for_call(const std::string& why) {
   pausing = true;
   begin_loss();
   waits_told = true;
-  tell_operators(why);
+  tell_operators(has_redial() ? why + "; the command of --redial is run to make it again" : why);
   broken_because = why;
   if (breaking) return;
   begin_break();

@@ -55,8 +55,8 @@ class Diagnosis {
   /// The same of the response that was measured last.
   double left_over() const;
   void measure(bool waveform_kept, double clock_drift_ppm);
-  /// Where nothing but coding is named, phrases are displaced against each other by parts of a sample, and that explains
-  /// most of what looks like coding, measures the pair once more without.
+  /// Where nothing but coding is named, phrases are displaced against each other by parts of a sample, and that
+  /// explains most of what looks like coding, measures the pair once more without.
   void settle_phases(double clock_drift_ppm);
   /// Band and level once more, by what was not clipped.
   void measure_beside_peaks();

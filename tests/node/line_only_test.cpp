@@ -438,9 +438,9 @@ TEST_F(Unannounced, WhatCameWithoutReadableDataIsKeptUntilAMarkCanBeRead) {
     EXPECT_GT(score.mos_lqo.value_or(0), 4.3) << n << ": " << score.reason;
   }
   samples = stream(1, 3, 0);
-  spoil_data(samples, 0);
+  spoil_data(samples, 1);
   EXPECT_EQ(hear(samples, std::vector<bool>(12, true), true).size(), 3U);
-  EXPECT_TRUE(unread_recordings_.empty()) << "its number is known then";
+  EXPECT_TRUE(unread_recordings_.empty()) << "its number is known by those around it";
 }
 
 TEST_F(Unannounced, WhatIsNotWantedAnyMoreWasLeftOutAndIsNotSearchedFor) {

@@ -6,7 +6,6 @@
 
 #include <QDateTime>
 #include <QTimer>
-#include <QUuid>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -23,6 +22,7 @@
 #include "line_options.h"
 #include "measuring.h"
 #include "run_folder.h"
+#include "run_uuid.h"
 #include "shell_words.h"
 #include "stored_runs.h"
 #include "vqas/channel/profile_library.h"
@@ -200,7 +200,7 @@ class Campaign {
 
   RunAbout about() const {
     RunAbout about;
-    about.uuid = QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
+    about.uuid = new_run_uuid();
     about.campaign = plan_.name;
     about.notes = plan_.notes;
     about.tags = plan_.tags;

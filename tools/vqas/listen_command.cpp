@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <QUuid>
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "line_work.h"
 #include "listen_run.h"
 #include "live_table.h"
+#include "run_uuid.h"
 #include "until.h"
 #include "vqas/line/open_line.h"
 #include "vqas/report/report.h"
@@ -105,7 +105,7 @@ int listen(ListenOptions options) {
   if (!folder) return report_error(folder.error());
   plan.earlier = folder->earlier();
   plan.started_utc = plan.earlier ? plan.earlier->started_utc : now_utc();
-  plan.about.uuid = QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
+  plan.about.uuid = new_run_uuid();
   const bool terminal = ::isatty(STDERR_FILENO) == 1;
   RunResults described;
   plan.begun = [&](const RunResults& results) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <QUuid>
 #include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -12,6 +11,7 @@
 #include "command.h"
 #include "event_loop.h"
 #include "run_folder.h"
+#include "run_uuid.h"
 #include "vqas/corpus/corpus.h"
 #include "vqas/node/call_levels.h"
 #include "vqas/report/findings.h"
@@ -30,8 +30,7 @@ Measuring::Measuring(RunPlan plan, Showing showing)
       showing_(std::move(showing)),
       table_(::isatty(STDOUT_FILENO) == 1 && !showing_.json && !showing_.json_lines),
       controller_(std::move(plan)) {
-  if (showing_.about.uuid.empty())
-    showing_.about.uuid = QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
+  if (showing_.about.uuid.empty()) showing_.about.uuid = new_run_uuid();
   QObject::connect(&controller_, &Controller::paired, &controller_, [this] { begin_journal(); });
   QObject::connect(&controller_, &Controller::measured, &controller_,
                    [this](int direction, int stimulus) { append(direction, stimulus); });

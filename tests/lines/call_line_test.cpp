@@ -54,8 +54,8 @@ class CallLineTest : public ::testing::Test {
     ASSERT_FALSE(into_a.empty() || out_of_b.empty()) << phone_a_->output() << phone_b_->output();
     const std::string sends = witness_->port("vqa", JackPortIsOutput), hears = witness_->port("vqb", JackPortIsInput);
     ASSERT_FALSE(sends.empty() || hears.empty());
-    ASSERT_TRUE(witness_->connect(sends, into_a));
-    ASSERT_TRUE(witness_->connect(out_of_b, hears));
+    ASSERT_TRUE(witness_->connect(sends, into_a)) << sends << " -> " << into_a << '\n' << phone_a_->output();
+    ASSERT_TRUE(witness_->connect(out_of_b, hears)) << out_of_b << " -> " << hears << '\n' << phone_b_->output();
     ASSERT_TRUE(witness_->record(sends, out_of_b));
     ASSERT_TRUE(witness_->wait(8000));  // until the phones' buffers have settled
   }

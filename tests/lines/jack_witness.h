@@ -3,6 +3,7 @@
 #include <jack/jack.h>
 
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <span>
 #include <string>
@@ -53,8 +54,14 @@ class JackWitness {
     }
     return false;
   }
+  /// A client lists its ports before it is active, and until then nobody may connect them: waits for that.
   bool connect(const std::string& from, const std::string& to) const {
-    return jack_connect(client_, from.c_str(), to.c_str()) == 0;
+    for (int i = 0; i < 100; ++i) {
+      const int answer = jack_connect(client_, from.c_str(), to.c_str());
+      if (answer == 0 || answer == EEXIST) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    return false;
   }
   bool record(const std::string& first, const std::string& second) const {
     return connect(first, jack_port_name(ports_[0])) && connect(second, jack_port_name(ports_[1]));

@@ -69,6 +69,13 @@ TEST(Confidence, FallsWithEachOfItsTermsAndWithNothingElse) {
   less = plain;
   less.sparseness = 0.6;
   EXPECT_LT(scoring::confidence_of(2.775, clean, less, 0, model), middle);
+  less = plain;
+  less.stretched = 1;
+  EXPECT_EQ(scoring::confidence_of(2.775, clean, less, 0, model), middle) << "in a long recording";
+  less.shortness = 0.5;
+  EXPECT_LT(scoring::confidence_of(2.775, clean, less, 0, model), 0.7);
+  EXPECT_GT(scoring::confidence_of(1.0, clean, less, 0, model), 0.9);
+  less = plain;
   less.sparseness = 0.4;
   EXPECT_EQ(scoring::confidence_of(2.775, clean, less, 0, model), middle) << "as in ordinary speech";
   less = plain;
@@ -118,6 +125,30 @@ TEST(Confidence, IsLowerWhereSpeechWasDeletedThanWhereItWasNot) {
   const double shorter = scorer.score(speech, test::with_jump(speech, 0.5, -800)).confidence.value_or(1);
   EXPECT_GT(whole, 0.95);
   EXPECT_LT(shorter, whole - 0.02);
+}
+
+TEST(Confidence, SilenceThatStretchesAShortSentenceIsTrustedLessThanInALongOneOrThanSound) {
+  Signal longer = test::corpus_sentence("M1");
+  for (const char* next : {"M6", "M5", "M4"}) {
+    const Signal more = test::corpus_sentence(next);
+    longer.samples.insert(longer.samples.end(), more.samples.begin(), more.samples.end());
+  }
+  ASSERT_GT(longer.size(), 8U * kLineRateHz);
+  constexpr std::size_t kStep = 480;
+  const auto stretched = [](const Signal& speech, bool by_sound) {
+    Signal grown = speech;
+    const std::size_t at = test::corpus_sentence("M1").size() / 2;
+    std::vector<float> inserted(kStep, 0.0F);
+    for (std::size_t n = 0; by_sound && n < kStep; ++n) inserted[n] = speech.samples[at - 160 + n % 160];
+    grown.samples.insert(grown.samples.begin() + static_cast<std::ptrdiff_t>(at), inserted.begin(), inserted.end());
+    return grown;
+  };
+  const Signal sentence = test::corpus_sentence("M1");
+  Scorer scorer;
+  const double silent = scorer.score(sentence, stretched(sentence, false)).confidence.value_or(1);
+  EXPECT_LT(silent, 0.8);
+  EXPECT_GT(scorer.score(sentence, stretched(sentence, true)).confidence.value_or(0), silent + 0.05);
+  EXPECT_GT(scorer.score(longer, stretched(longer, false)).confidence.value_or(0), 0.9);
 }
 
 /// Of a recording's own level, in place of the silence that is `samples` long and begins at `from`.

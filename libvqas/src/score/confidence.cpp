@@ -22,6 +22,14 @@ constexpr double kToneNoise = 0.02;
 constexpr double kLeastForeignS = 0.2;  // a shorter step is one of a network
 constexpr double kForeignShare = 0.03;  // -15 dB of the mean, as for sound that lost speech may be
 constexpr double kForeignOverPause = 4;
+// Silence that was put into speech is quieter than this share of the mean, -25 dB, or than what the line sends in
+// pauses.
+constexpr double kSilentShare = 0.00316;
+constexpr double kSilentOverPause = 2;
+constexpr double kSilentPart = 0.75;  // of the step: its ends are blurred
+constexpr int kSilentBlock = 32;      // samples
+// What a step that was filled with sound takes of the trust that one filled with silence takes.
+constexpr double kFilledStep = 0.35;
 
 // Sound behind the place where the one piece ends and in front of the one where the next begins, louder than a share of
 // the recording's mean and than what the line sends in pauses.
@@ -45,6 +53,23 @@ double foreign_sound_s(const Perception& perception, const PaddedSignal& degrade
   return static_cast<double>(hops) * model.hop / model.rate_hz;
 }
 
+// Whether what a step of the delay put between frames j - 1 and j is silence.
+bool inserted_silence(const Perception& perception, const PaddedSignal& degraded, std::span<const int> delay,
+                      std::size_t j, const PerceptualModel& model) {
+  const double mean = kPreparedRms * kPreparedRms * kSilentBlock;
+  const double pause = mean * std::pow(10, -perception.speech_to_pause_db() / 10);
+  const double quiet = std::max(kSilentShare * mean, kSilentOverPause * pause);
+  // The seam lies within a hop of the frame's first half.
+  const int from = (static_cast<int>(j) - 1) * model.hop + delay[j - 1];
+  const int to = (static_cast<int>(j) + 2) * model.hop + delay[j];
+  int run = 0, longest = 0;
+  for (int at = from; at + kSilentBlock <= to; at += kSilentBlock) {
+    run = degraded.energy(at, kSilentBlock) < quiet ? run + kSilentBlock : 0;
+    longest = std::max(longest, run);
+  }
+  return longest >= kSilentPart * (delay[j] - delay[j - 1]);
+}
+
 }  // namespace
 
 Circumstances circumstances_of(const Perception& perception, const PaddedSignal& degraded, std::span<const int> delay,
@@ -66,6 +91,10 @@ Circumstances circumstances_of(const Perception& perception, const PaddedSignal&
     const int leap = delay[j - 1] - delay[j];
     if (leap > model.jump_from) {
       deleted += talking_around(static_cast<int>(j)) * std::min(leap, model.jump_largest) / model.jump_largest;
+    }
+    if (-leap > model.jump_from) {
+      const double part = inserted_silence(perception, degraded, delay, j, model) ? 1 : kFilledStep;
+      circumstances.stretched = std::max(circumstances.stretched, part * talking_around(static_cast<int>(j)));
     }
     const int change = std::abs(leap);
     jumps += change > model.jump_from ? 1 : 0;
@@ -94,12 +123,13 @@ double confidence_of(double mos, const Measurements& measurements, const Circums
   const double sparseness = std::clamp(
       (circumstances.sparseness - model.trust_sparse_from) / (model.trust_sparse_to - model.trust_sparse_from), 0.0,
       1.0);
-  const double log_odds = model.trust_constant + model.trust_shortness * circumstances.shortness +
-                          model.trust_steepness * steepness + (seams ? model.trust_seams : 0) +
-                          model.trust_drift * drift + model.trust_tone * circumstances.tone +
-                          (circumstances.by_pattern ? model.trust_pattern : 0) +
-                          steepness * (model.trust_deleted * std::min(circumstances.deleted, model.trust_most_deleted) +
-                                       model.trust_noise * circumstances.noise + model.trust_sparseness * sparseness);
+  const double log_odds =
+      model.trust_constant + model.trust_shortness * circumstances.shortness + model.trust_steepness * steepness +
+      (seams ? model.trust_seams : 0) + model.trust_drift * drift + model.trust_tone * circumstances.tone +
+      (circumstances.by_pattern ? model.trust_pattern : 0) +
+      steepness * (model.trust_stretched * std::sqrt(circumstances.shortness) * circumstances.stretched +
+                   model.trust_deleted * std::min(circumstances.deleted, model.trust_most_deleted) +
+                   model.trust_noise * circumstances.noise + model.trust_sparseness * sparseness);
   return 1 / (1 + std::exp(-log_odds));
 }
 

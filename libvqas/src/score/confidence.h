@@ -14,6 +14,7 @@ struct Circumstances {
   double sparseness = 0;    ///< share of the reference's frames without speech
   double jumps = 0;         ///< changes of delay by more than model.jump_from, one a second
   double deleted = 0;       ///< speech that the delay leaps over, hundreds of milliseconds a second of speech
+  double stretched = 0;     ///< 1 where the delay grows in the middle of speech by silence, less where by sound
   double lost_s = 0;        ///< speech that was found nowhere, beside
   double sound_s = 0;       ///< sound that is no part of what was found
   double tone = 0;          ///< 0 where what is heard in the pauses has many bands, 1 where nearly all lies in one
@@ -26,11 +27,12 @@ struct Circumstances {
 Circumstances circumstances_of(const Perception& perception, const PaddedSignal& degraded, std::span<const int> delay,
                                const PerceptualModel& model);
 
-/// Estimated probability, 0..1, that a score lies within 0.5 of the label. Nine things lower it: a short recording, a
+/// Estimated probability, 0..1, that a score lies within 0.5 of the label. Ten things lower it: a short recording, a
 /// score in the steep middle of the scale, a delay that jumps where little else is heard, speech that the delay leaps
-/// over (the label takes deleted speech now for nothing, now for a loss), a clock drift (the label does not correct
-/// it), noise in the pauses, a tone there, a reference that is mostly pauses, speech that was recognised by its pattern
-/// alone. A logistic fitted to what was found, on strange lines too (libvqas/doc/calibration.md).
+/// over (the label takes deleted speech now for nothing, now for a loss), a delay that grows in the middle of a short
+/// sentence, a clock drift (the label does not correct it), noise in the pauses, a tone there, a reference that is
+/// mostly pauses, speech that was recognised by its pattern alone. A logistic fitted to what was found, on strange
+/// lines too (libvqas/doc/calibration.md).
 double confidence_of(double mos, const Measurements& measurements, const Circumstances& circumstances,
                      double clock_drift_ppm, const PerceptualModel& model);
 

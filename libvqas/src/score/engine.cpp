@@ -18,7 +18,6 @@
 namespace vqas::scoring {
 namespace {
 
-constexpr float kUpright = 1;            // the aligner has turned over what was inverted
 constexpr double kLeastLevelDbov = -70;  // quieter is line noise, not speech
 constexpr double kLeastActiveS = 0.4;    // shorter is one word, which repeats elsewhere
 // Standard deviation of the level of active frames: a choice that refuses the noise and the tones of the tests and none
@@ -311,11 +310,11 @@ bool Engine::diagnose(const Evaluation& evaluation, bool place_is_known, Score& 
     const bool waveform_kept = evaluation.waveform_match >= perceptual_.match_waveform;
     std::vector<int> delay;
     const PaddedSignal& degraded = without_drift(evaluation, delay);
-    diagnosis_->run(reference, degraded, delay, evaluation.deleted, kUpright, waveform_kept, drift_ppm);
+    diagnosis_->run(reference, degraded, delay, evaluation.deleted, waveform_kept, drift_ppm);
   } else {
     if (!place_is_known) return false;
     const bool is_found = !degraded_.silent && diagnosis_->run_on_rest(reference, degraded_.signal, evaluation.delay,
-                                                                       evaluation.deleted, kUpright, drift_ppm);
+                                                                       evaluation.deleted, drift_ppm);
     if (!is_found) {
       const bool is_nothing = degraded_.silent || (evaluation.waveform_match < kNothingWaveform &&
                                                    evaluation.pattern_match < kNothingPattern);

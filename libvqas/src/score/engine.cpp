@@ -125,13 +125,20 @@ std::optional<Refusal> Engine::take_reference(const Signal& reference, const Rec
   return std::nullopt;
 }
 
-Engine::Evaluation Engine::evaluate(const Recording& degraded, const DelayRange& range, bool place_is_known) {
+Measurements Engine::compare(std::span<const int> delay, bool place_is_known, const LineSums* line) {
+  if (line == nullptr) return perception_.compare(delay, least_power(place_is_known));
+  const LineSums here = line->scaled(reference_.gain, degraded_.gain);
+  return perception_.compare(delay, least_power(place_is_known), &here);
+}
+
+Engine::Evaluation Engine::evaluate(const Recording& degraded, const Terms& terms) {
   centre(degraded, degraded_);
-  const Alignment& alignment = aligner_.align(degraded_.signal, range);
+  const Alignment& alignment = aligner_.align(degraded_.signal, terms.range);
   perception_.transform(degraded_.signal, alignment.delay, alignment.deleted);
 
   Evaluation evaluation;
-  evaluation.measurements = perception_.compare(alignment.delay, least_power(place_is_known));
+  if (terms.line_sums) evaluation.line = perception_.line_sums().scaled(1 / reference_.gain, 1 / degraded_.gain);
+  evaluation.measurements = compare(alignment.delay, terms.place_is_known, terms.line);
   evaluation.auditory_distance = auditory_distance(evaluation.measurements, perceptual_);
   evaluation.waveform_match = perception_.waveform_match(alignment.delay);
   evaluation.circumstances = circumstances_of(perception_, degraded_.signal, alignment.delay, perceptual_);
@@ -169,7 +176,7 @@ std::optional<double> Engine::find_drift(const Evaluation& evaluation, bool firs
   return measured && std::abs(*measured) > least_ppm ? measured : std::nullopt;
 }
 
-void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, bool place_is_known) {
+void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, const Terms& terms) {
   double total_ppm = 0;
   Recording best;  // empty until a correction has helped
   for (int round = 0; round < kDriftCorrections; ++round) {
@@ -182,7 +189,7 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, boo
     if (!corrected) break;
     Recording trial;
     trial.own(*std::move(corrected));
-    Evaluation after = evaluate(trial, pair.range, place_is_known);
+    Evaluation after = evaluate(trial, terms);
     const bool agrees = after.waveform_match > evaluation.waveform_match && after.timing.clock_drift_ppm;
     const bool is_clear = after.waveform_match > evaluation.waveform_match + kClearGain;
     const bool is_closer = round > 0 && after.waveform_match > kRefinedMatch * evaluation.waveform_match &&
@@ -327,7 +334,7 @@ bool Engine::diagnose(const Evaluation& evaluation, bool place_is_known, Score& 
   return true;
 }
 
-Explanation Engine::explain(const Evaluation& evaluation, bool place_is_known, bool is_diagnosed) {
+Explanation Engine::explain(const Evaluation& evaluation, const Terms& terms, bool is_diagnosed) {
   Explanation explanation;
   if (is_diagnosed) explanation.missing = stretches_of(diagnosis_->steps(), true);
   if (!is_diagnosed || !diagnosis_->has_pair()) {
@@ -341,7 +348,7 @@ Explanation Engine::explain(const Evaluation& evaluation, bool place_is_known, b
   explanation.shares = shares_of(evaluation.measurements, perceptual_);
   // Once more, for the pattern match may have overwritten the cells.
   perception_.transform(degraded_.signal, evaluation.delay, evaluation.deleted);
-  perception_.compare(evaluation.delay, least_power(place_is_known));
+  compare(evaluation.delay, terms.place_is_known, terms.line);
   auto difference = perception_.loudness_difference();
   // What rounding alone has left is no difference in the score either.
   if (evaluation.auditory_distance < kNoDistance) std::fill(difference.begin(), difference.end(), 0.0F);
@@ -359,9 +366,10 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   if (!known) {
     if (const auto refusal = take_reference(reference, pair.reference)) return refused(*refusal);
   }
-  Evaluation evaluation = evaluate(pair.degraded, pair.range, place_is_known);
+  const Terms terms{pair.range, place_is_known, wanted.line_sums, wanted.line};
+  Evaluation evaluation = evaluate(pair.degraded, terms);
   if (const auto refusal = check_reference()) return refused(*refusal);
-  correct_clock_drift(pair, evaluation, place_is_known);
+  correct_clock_drift(pair, evaluation, terms);
   evaluation.corrected_drift_ppm = pair.corrected_drift_ppm;
   const bool is_same = differs_by_rounding(reference, degraded, evaluation, pair.origin);
   if (is_same) {
@@ -378,7 +386,7 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
     if (may_doubt) lost_s = lost_behind_line_s(evaluation);
     if (!wanted.diagnosis) score = {};
     if (wanted.explanation != nullptr) {
-      *wanted.explanation = explain(evaluation, place_is_known, is_diagnosed);
+      *wanted.explanation = explain(evaluation, terms, is_diagnosed);
     }
   }
   double distance = evaluation.auditory_distance;

@@ -133,14 +133,18 @@ Measurements Engine::compare(std::span<const int> delay, bool place_is_known, co
 
 Engine::Evaluation Engine::evaluate(const Recording& degraded, const Terms& terms) {
   centre(degraded, degraded_);
-  const Alignment& alignment = aligner_.align(degraded_.signal, terms.range);
+  return measure(aligner_.align(degraded_.signal, terms.range), false, terms);
+}
+
+Engine::Evaluation Engine::measure(const Alignment& alignment, bool in_packets, const Terms& terms) {
   perception_.transform(degraded_.signal, alignment.delay, alignment.deleted);
 
   Evaluation evaluation;
+  evaluation.in_packets = in_packets;
   if (terms.line_sums) evaluation.line = perception_.line_sums().scaled(1 / reference_.gain, 1 / degraded_.gain);
   evaluation.measurements = compare(alignment.delay, terms.place_is_known, terms.line);
   evaluation.auditory_distance = auditory_distance(evaluation.measurements, perceptual_);
-  evaluation.waveform_match = perception_.waveform_match(alignment.delay);
+  evaluation.waveform_match = perception_.waveform_match(alignment.delay, in_packets);
   evaluation.circumstances = circumstances_of(perception_, degraded_.signal, alignment.delay, perceptual_);
   evaluation.circumstances.lost_s = alignment.unexplained.lost_s;
   evaluation.circumstances.sound_s = alignment.unexplained.sound_s;
@@ -207,6 +211,22 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, con
     evaluation = std::move(after);
   }
   pair.corrected_drift_ppm = combined_drift(pair.corrected_drift_ppm, total_ppm);
+}
+
+void Engine::follow_packets(PreparedPair& pair, Evaluation& evaluation, const Terms& terms) {
+  if (terms.place_is_known || matches(evaluation) || degraded_.silent) return;
+  Centred before;
+  std::swap(before, degraded_);
+  centre(pair.degraded, degraded_);
+  if (const auto* alignment = aligner_.align_packets(degraded_.signal, terms.range)) {
+    Evaluation packets = measure(*alignment, true, terms);
+    if (matches(packets)) {
+      evaluation = std::move(packets);
+      pair.corrected_drift_ppm = 0;
+      return;
+    }
+  }
+  std::swap(before, degraded_);
 }
 
 bool Engine::is_doubtful(const Evaluation& evaluation) const {
@@ -370,6 +390,7 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   Evaluation evaluation = evaluate(pair.degraded, terms);
   if (const auto refusal = check_reference()) return refused(*refusal);
   correct_clock_drift(pair, evaluation, terms);
+  follow_packets(pair, evaluation, terms);
   evaluation.corrected_drift_ppm = pair.corrected_drift_ppm;
   const bool is_same = differs_by_rounding(reference, degraded, evaluation, pair.origin);
   if (is_same) {
@@ -405,6 +426,9 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   score.mos_lqo = rounded(mos_from_auditory_distance(*score.auditory_distance));
   score.confidence = rounded(confidence_of(*score.mos_lqo, evaluation.measurements, evaluation.circumstances,
                                            pair.corrected_drift_ppm, perceptual_));
+  if (evaluation.in_packets || evaluation.circumstances.jumps > perceptual_.restless_jumps) {
+    score.confidence = std::min(*score.confidence, perceptual_.trust_restless);
+  }
   if (lost_s > perceptual_.doubtful_s) {
     score.confidence = std::min(*score.confidence, perceptual_.trust_doubtful);
     score.reason = fmt::format(

@@ -38,6 +38,7 @@ class Engine {
     std::vector<char> deleted, lost;  // as Alignment
     bool inverted = false;            ///< the recording was turned over
     bool steady = false;              ///< one delay fits the whole recording
+    bool in_packets = false;          ///< the delay steps by packets, again and again
     LineSums line;                    ///< in the scale of the recordings as they were given; empty unless asked for
   };
   /// What is wanted beside the score. What is not asked for costs nothing.
@@ -65,6 +66,10 @@ class Engine {
     const LineSums* line = nullptr;
   };
   Evaluation evaluate(const Recording& degraded, const Terms& terms);
+  /// Of degraded_ as it was aligned.
+  Evaluation measure(const Alignment& alignment, bool in_packets, const Terms& terms);
+  /// Where nothing was recognised, looks for packets that were dropped or repeated.
+  void follow_packets(PreparedPair& pair, Evaluation& evaluation, const Terms& terms);
   Measurements compare(std::span<const int> delay, bool place_is_known, const LineSums* line);
   std::optional<double> find_drift(const Evaluation& evaluation, bool first);
   void correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, const Terms& terms);

@@ -207,7 +207,7 @@ void Perception::transform_other_sides(const PaddedSignal& degraded) {
   }
 }
 
-double Perception::waveform_match(std::span<const int> delay) const {
+double Perception::waveform_match(std::span<const int> delay, bool in_packets) const {
   const double reference_mean = std::accumulate(match_reference_.begin(), match_reference_.end(), 0.0) / frames_;
   const double degraded_mean = std::accumulate(match_degraded_.begin(), match_degraded_.end(), 0.0) / frames_;
   // Frames 60 dB below the mean of either say nothing.
@@ -216,7 +216,7 @@ double Perception::waveform_match(std::span<const int> delay) const {
   double weights = 0;
   for (int first = 0; first < frames_;) {
     int last = first + 1;
-    while (last < frames_ && std::abs(delay[last] - delay[last - 1]) <= model_.match_steady) ++last;
+    while (last < frames_ && (in_packets || std::abs(delay[last] - delay[last - 1]) <= model_.match_steady)) ++last;
     const double steadiness = std::min(1.0, static_cast<double>(last - first) / std::min(frames_, model_.match_run));
     for (int j = first; j < last; ++j) {
       const double reference = match_reference_[j];

@@ -52,7 +52,8 @@ class Perception {
   /// Weighted mean of the frames' waveform correlation between 400 and 1800 Hz; -1..1. Frames in a
   /// stretch of steady delay that is shorter than half a second count less: a voice of steady pitch agrees with any
   /// other sentence for a moment. After transform() with the same delays.
-  double waveform_match(std::span<const int> delay) const;
+  /// `in_packets`: the steps are known to be the line's, and none makes it count less.
+  double waveform_match(std::span<const int> delay, bool in_packets = false) const;
 
   int frames() const { return frames_; }
   /// Mean power of a frame of the reference in the bands that set the level, before normalisation; after assign().

@@ -150,6 +150,34 @@ TEST(AlignmentBounds, ALineWithoutDriftIsNeverToldToDrift) {
   tally.expect_at_least(0.95);
 }
 
+/// The delay steps by up to 50 ms every 0.4 to 1.2 s.
+Signal with_random_steps(const Signal& speech, std::uint64_t seed) {
+  test::Random random(seed);
+  Signal line{{}, speech.rate_hz};
+  for (std::ptrdiff_t at = 0; at < static_cast<std::ptrdiff_t>(speech.size());) {
+    const auto length = static_cast<std::ptrdiff_t>(random.between(0.4, 1.2) * kLineRateHz);
+    const auto end = std::min(static_cast<std::ptrdiff_t>(speech.size()), at + length);
+    line.samples.insert(line.samples.end(), speech.samples.begin() + at, speech.samples.begin() + end);
+    const auto step = static_cast<std::ptrdiff_t>(random.between(-400, 400));
+    if (step > 0) line.samples.insert(line.samples.end(), static_cast<std::size_t>(step), 0.0F);
+    at = end == static_cast<std::ptrdiff_t>(speech.size()) ? end : end - std::min<std::ptrdiff_t>(step, 0);
+  }
+  return line;
+}
+
+TEST(AlignmentBounds, StepsAtRandomAreNeverToldToDrift) {
+  Scorer scorer;
+  Tally tally;
+  for (const char* id : kSentences) {
+    const Signal speech = test::corpus_sentence(id);
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+      const auto drift = scorer.score(speech, with_random_steps(speech, seed)).clock_drift_ppm;
+      tally.count_within(5, drift.value_or(0), 0, std::string(id) + " seed " + std::to_string(seed));
+    }
+  }
+  tally.expect_at_least(0.95);
+}
+
 // Each delays some frequencies more than others, by 0.3 to 1.5 ms.
 std::vector<std::pair<std::string, std::function<Signal(Signal)>>> dispersive_lines() {
   return {{"high-pass 600 Hz, order 2", [](Signal s) { return test::high_passed(std::move(s), 600, 2); }},

@@ -91,6 +91,50 @@ TEST_F(LargeSteps, SoundThatIsNotTheSpeechIsADoubtWithAReason) {
   }
 }
 
+/// Packets of 20 ms dropped by chance, with nothing in their place.
+Signal without_packets(const Signal& signal, double share, std::uint64_t seed) {
+  constexpr std::size_t kPacket = 160;
+  test::Random random(seed);
+  Signal result{{}, signal.rate_hz};
+  for (std::size_t at = 0; at < signal.size(); at += kPacket) {
+    if (random.uniform() < share) continue;
+    const std::size_t end = std::min(signal.size(), at + kPacket);
+    result.samples.insert(result.samples.end(), signal.samples.begin() + static_cast<std::ptrdiff_t>(at),
+                          signal.samples.begin() + static_cast<std::ptrdiff_t>(end));
+  }
+  return result;
+}
+
+TEST_F(LargeSteps, OfPacketsThatCreepAwayAreFollowedFurtherThanAnyOne) {
+  Signal speech = joined(joined(a_, kPause, b_), kPause, test::corpus_sentence("M5"));
+  speech = joined(joined(speech, kPause, test::corpus_sentence("F1")), kPause, test::corpus_sentence("M3"));
+  const Signal line = without_packets(speech, 0.06, 7);
+  const double creeps_ms = (static_cast<double>(line.size()) - static_cast<double>(speech.size())) / 8;
+  ASSERT_LT(creeps_ms, -1000);
+  const Score score = scorer_.score(speech, line);
+  ASSERT_TRUE(score.mos_lqo) << score.reason;
+  EXPECT_LE(score.confidence.value_or(1), 0.75);
+  EXPECT_NEAR(score.delay_track.back().delay_ms - score.delay_track.front().delay_ms, creeps_ms, 200);
+  // What chance finds in other speech is no packet.
+  EXPECT_FALSE(scorer_.score(test::recipe_speech(3, 12), line).mos_lqo);
+}
+
+TEST_F(LargeSteps, ThatTakeOutTheMiddleLeaveBothEnds) {
+  for (const char* id : {"F6", "M1", "M5"}) {
+    const Signal speech = joined(joined(test::corpus_sentence(id), kPause, a_), kPause, b_);
+    for (const double gone_s : {0.6, 1.0, 1.6}) {
+      const auto gone = static_cast<std::ptrdiff_t>(gone_s * kLineRateHz);
+      Signal line = speech;
+      const auto at = line.samples.begin() + static_cast<std::ptrdiff_t>(line.size() / 2) - gone / 2;
+      line.samples.erase(at, at + gone);
+      const Score score = scorer_.score(speech, line);
+      ASSERT_TRUE(score.mos_lqo) << id << " " << gone_s << ": " << score.reason;
+      EXPECT_GT(*score.mos_lqo, 1.7) << id << " " << gone_s;
+      EXPECT_NEAR(score.delay_track.back().delay_ms, -1000 * gone_s, 1) << id << " " << gone_s;
+    }
+  }
+}
+
 TEST_F(LargeSteps, AreForbiddenByAKnownPlace) {
   const Signal speech = joined(a_, kPause, b_);
   const Score score = scorer_.score(speech, joined(a_, kPause + 8000, b_), KnownPlacement{.start = 0});

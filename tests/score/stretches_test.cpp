@@ -172,7 +172,9 @@ TEST(ScoreStretches, FollowAStepThatIsLongerThanAnySingleSearch) {
   EXPECT_LT(lost_s(later), 1);
   // Cut out is lost, what comes behind it is not.
   const LongScore sooner = score(speech, with_step(speech, 31, -15));
-  EXPECT_GT(sooner.overall.mos_lqo.value_or(0), 2.3);
+  Scorer scorer;
+  EXPECT_NEAR(sooner.overall.mos_lqo.value_or(0), scorer.score(speech, with_step(speech, 31, -15)).mos_lqo.value_or(9),
+              0.2);
   EXPECT_LT(lost_s(sooner), 16);
   EXPECT_NEAR(sooner.stretches.back().score.delay_ms.value_or(0), -15000, 1);
   EXPECT_GT(sooner.stretches.back().score.mos_lqo.value_or(0), 4.4);
@@ -184,7 +186,7 @@ TEST(ScoreStretches, WeighALossAsOneShorterRecordingDoes) {
   const auto compare = [&](const Signal& line, Cause cause) {
     const LongScore found = score(speech, line);
     const Score whole = scorer.diagnose(speech, line);
-    EXPECT_NEAR(found.overall.mos_lqo.value_or(0), whole.mos_lqo.value_or(9), 0.45);
+    EXPECT_NEAR(found.overall.mos_lqo.value_or(0), whole.mos_lqo.value_or(9), 0.15);
     EXPECT_EQ(names(found.overall), std::string(to_string(cause)) + " ");
     EXPECT_LT(found.overall.indices.value_or(Indices{}).level_track.range_db, 3);
     return found;
@@ -193,6 +195,43 @@ TEST(ScoreStretches, WeighALossAsOneShorterRecordingDoes) {
   EXPECT_LE(compare(silenced_between(speech, 30, 60), Cause::cut).overall.mos_lqo.value_or(9), 2.3);
   compare(silenced_between(speech, 15, 33), Cause::loss);
   compare(silenced_between(speech, 0, 25), Cause::cut);
+}
+
+TEST(ScoreStretches, GiveTheScoreThatTheWholeRecordingHas) {
+  const Signal speech = talk(62);
+  Scorer scorer;
+  double sum = 0;
+  int count = 0;
+  const auto compare = [&](const Signal& line, const std::string& what) {
+    const double stretches = score(speech, line).overall.mos_lqo.value_or(0);
+    const double whole = scorer.score(speech, line).mos_lqo.value_or(9);
+    EXPECT_NEAR(stretches, whole, 0.15) << what;
+    sum += std::abs(stretches - whole);
+    ++count;
+  };
+  for (const double from_s : {0.0, 7.0, 22.0, 33.0, 47.0}) {
+    for (const double length_s : {2.0, 12.0}) {
+      compare(silenced_between(speech, from_s, from_s + length_s),
+              std::to_string(length_s) + " s from " + std::to_string(from_s));
+    }
+  }
+  for (const double share : {0.01, 0.03, 0.1})
+    compare(test::with_losses(speech, share, 3), std::to_string(share) + " lost");
+  compare(test::with_noise(speech, 20, 3), "noise");
+  compare(test::with_bit_errors(speech, 1e-3, 3), "bit errors");
+  EXPECT_LT(sum / count, 0.05);
+}
+
+TEST(ScoreStretches, CountSpeechThatIsMissingWhereverTheSilenceBegins) {
+  const Signal speech = talk(70);
+  const double all_s = score(speech, speech).overall.indices.value_or(Indices{}).missing.speech_ms / 1000;
+  for (double from_s = 10; from_s < 30; from_s += 2.9) {
+    const Signal line = test::with_noise(silenced_between(speech, from_s, from_s + 30), 60, 5);
+    const LongScore found = score(speech, line);
+    EXPECT_NEAR(lost_s(found) / all_s, 30.0 / 70, 0.06) << from_s;
+    ASSERT_FALSE(found.overall.causes.empty()) << from_s;
+    EXPECT_EQ(found.overall.causes.front().cause, Cause::loss) << from_s;
+  }
 }
 
 TEST(ScoreStretches, WhatIsMissingAtTheEndOfAStretchIsInTheMiddleOfAllWhereSpeechComesBehindIt) {

@@ -19,7 +19,7 @@ constexpr double kTiny = 1e-12;
 
 }  // namespace
 
-double AlignedPair::correlation(int first, int last, int delay, const PaddedSignal& degraded, float sign) const {
+double AlignedPair::correlation(int first, int last, int delay, const PaddedSignal& degraded) const {
   double xx = 0;
   double xy = 0;
   double yy = 0;
@@ -32,10 +32,10 @@ double AlignedPair::correlation(int first, int last, int delay, const PaddedSign
       yy += static_cast<double>(y[n]) * y[n];
     }
   }
-  return sign * xy / std::sqrt(xx * yy + kTiny);
+  return xy / std::sqrt(xx * yy + kTiny);
 }
 
-void AlignedPair::find_runs(std::span<const int> delay, const PaddedSignal& degraded, float sign, bool waveform_kept) {
+void AlignedPair::find_runs(std::span<const int> delay, const PaddedSignal& degraded, bool waveform_kept) {
   const auto shorter = [](const Run& a, const Run& b) { return a.last - a.first < b.last - b.first; };
   runs_.clear();
   const int frames = static_cast<int>(delay.size());
@@ -43,7 +43,7 @@ void AlignedPair::find_runs(std::span<const int> delay, const PaddedSignal& degr
     int last = first + 1;
     while (last < frames && std::abs(delay[last] - delay[last - 1]) <= kSameDelay) ++last;
     Run run{first, last, delay[(first + last) / 2], 0, false};
-    run.correlation = correlation(first, last, run.delay, degraded, sign);
+    run.correlation = correlation(first, last, run.delay, degraded);
     runs_.push_back(run);
     first = last;
   }
@@ -79,7 +79,7 @@ bool AlignedPair::is_anchored() const {
   });
 }
 
-void AlignedPair::fill_gaps(const PaddedSignal& degraded, float sign) {
+void AlignedPair::fill_gaps(const PaddedSignal& degraded) {
   changes_.clear();
   const Run* before = nullptr;
   const auto fill = [&](int first, int last, int delay) {
@@ -91,8 +91,8 @@ void AlignedPair::fill_gaps(const PaddedSignal& degraded, float sign) {
     int border = filled;
     if (before != nullptr) {
       // The gap belongs to the one before as long as that fits better.
-      while (border < run.first && correlation(border, border + 1, before->delay, degraded, sign) >=
-                                       correlation(border, border + 1, run.delay, degraded, sign)) {
+      while (border < run.first && correlation(border, border + 1, before->delay, degraded) >=
+                                       correlation(border, border + 1, run.delay, degraded)) {
         ++border;
       }
       fill(filled, border, before->delay);
@@ -125,11 +125,11 @@ void AlignedPair::keep_pauses(std::span<const int> delay, std::span<const char> 
 }
 
 void AlignedPair::assign(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-                         std::span<const char> deleted, float sign, bool waveform_kept) {
+                         std::span<const char> deleted, bool waveform_kept) {
   reference_ = reference;
   delay_.assign(delay.begin(), delay.end());
-  find_runs(delay, degraded, sign, waveform_kept);
-  fill_gaps(degraded, sign);
+  find_runs(delay, degraded, waveform_kept);
+  fill_gaps(degraded);
   keep_pauses(delay, deleted);
   degraded_.resize(reference.size());
   const int size = static_cast<int>(reference.size());
@@ -141,7 +141,7 @@ void AlignedPair::assign(std::span<const float> reference, const PaddedSignal& d
       continue;
     }
     const float* y = degraded.at(at + delay_[frame], count);
-    for (int n = 0; n < count; ++n) degraded_[static_cast<std::size_t>(at + n)] = sign * y[n];
+    std::copy_n(y, count, degraded_.begin() + at);
   }
 }
 

@@ -24,12 +24,12 @@ class AlignedPair {
   /// `delay` has one value a frame. `waveform_kept`: the waveforms match, so that their correlation says which delays
   /// are real. `deleted` as Alignment has it, one a frame or none: nothing was received there.
   void assign(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-              std::span<const char> deleted, float sign, bool waveform_kept);
+              std::span<const char> deleted, bool waveform_kept);
 
   /// Whether a stretch of 0.3 s or more matches so well that it is this speech at this place.
   bool is_anchored() const;
   std::span<const float> reference() const { return reference_; }
-  /// As long as the reference; polarity restored.
+  /// As long as the reference; with the polarity of the aligner.
   std::span<const float> degraded() const { return degraded_; }
   /// Puts other samples in place of degraded(), as many.
   void replace_degraded(std::span<const float> samples) { degraded_.assign(samples.begin(), samples.end()); }
@@ -44,10 +44,10 @@ class AlignedPair {
     double correlation = 0;
     bool steady = false;
   };
-  double correlation(int first, int last, int delay, const PaddedSignal& degraded, float sign) const;
-  void find_runs(std::span<const int> delay, const PaddedSignal& degraded, float sign, bool waveform_kept);
+  double correlation(int first, int last, int delay, const PaddedSignal& degraded) const;
+  void find_runs(std::span<const int> delay, const PaddedSignal& degraded, bool waveform_kept);
   void drop_reused();
-  void fill_gaps(const PaddedSignal& degraded, float sign);
+  void fill_gaps(const PaddedSignal& degraded);
   void keep_pauses(std::span<const int> delay, std::span<const char> deleted);
 
   PerceptualModel model_;

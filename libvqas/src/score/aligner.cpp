@@ -9,8 +9,24 @@
 
 namespace vqas::scoring {
 
+namespace {
+
+AlignmentModel with_wide_pieces(AlignmentModel model) {
+  model.piece_range = model.wide_range;
+  return model;
+}
+
+}  // namespace
+
 Aligner::Aligner(const AlignmentModel& model)
-    : model_(model), blocks_(model), frames_(model), pieces_(model), lost_(model), candidates_(model), votes_(model) {}
+    : model_(model),
+      blocks_(model),
+      frames_(model),
+      pieces_(model),
+      wide_pieces_(with_wide_pieces(model)),
+      lost_(model),
+      candidates_(model),
+      votes_(model) {}
 
 // The best delay near `around` by the waveforms of the strongest blocks.
 Aligner::GlobalDelay Aligner::examine(int around, const PaddedSignal& degraded, const DelayRange& range) {
@@ -115,8 +131,8 @@ bool Aligner::one_delay_fits(int delay, const PaddedSignal& degraded) {
   return largest > 0;
 }
 
-void Aligner::follow_envelope(const GlobalDelay& global, const DelayRange& range) {
-  const auto& pieces = pieces_.run(reference_envelope_, degraded_envelope_, global.step, range);
+void Aligner::follow_envelope(PieceSearch& search, const GlobalDelay& global, const DelayRange& range) {
+  const auto& pieces = search.run(reference_envelope_, degraded_envelope_, global.step, range);
   rough_.resize(static_cast<std::size_t>(blocks_.blocks()));
   for (int block = 0; block < blocks_.blocks(); ++block) {
     const double centre = (block + 0.5) * model_.block / model_.envelope_hop - model_.piece_window / 2.0;
@@ -209,7 +225,12 @@ bool Aligner::find_lost(const PaddedSignal& degraded, const DelayRange& range) {
 }
 
 void Aligner::find_path(std::span<const int> certain, const PaddedSignal& degraded, const DelayRange& range) {
-  const auto& candidates = candidates_.run(blocks_, degraded, rough_, range, certain);
+  find_path(candidates_.run(blocks_, degraded, rough_, range, certain), model_.frame_step_size,
+            {model_.frame_change, model_.frame_step}, degraded);
+}
+
+void Aligner::find_path(const std::vector<int>& candidates, int near_by, const Viterbi::Costs& costs,
+                        const PaddedSignal& degraded) {
   const auto frames = static_cast<std::size_t>(frames_.frames());
   const std::size_t count = candidates.size();
   gains_.resize(count * frames);
@@ -218,19 +239,18 @@ void Aligner::find_path(std::span<const int> certain, const PaddedSignal& degrad
   for (auto& near : near_) near.clear();
   for (std::size_t c = 0; c < count; ++c) {
     for (std::size_t other = 0; other < count; ++other) {
-      if (other != c && std::abs(candidates[c] - candidates[other]) <= model_.frame_step_size) {
+      if (other != c && std::abs(candidates[c] - candidates[other]) <= near_by) {
         near_[c].push_back(static_cast<int>(other));
       }
     }
   }
   for (const auto& phrase : held_) {
     for (std::size_t c = 0; c < count; ++c) {
-      if (std::abs(candidates[c] - phrase.delay) <= model_.frame_step_size) continue;
+      if (std::abs(candidates[c] - phrase.delay) <= near_by) continue;
       for (int j = phrase.first; j < phrase.last; ++j) gains_[static_cast<std::size_t>(j) * count + c] = -1;
     }
   }
-  viterbi_.run(gains_, frames_.weights(), static_cast<int>(count), {model_.frame_change, model_.frame_step},
-               std::span(near_).first(count), path_);
+  viterbi_.run(gains_, frames_.weights(), static_cast<int>(count), costs, std::span(near_).first(count), path_);
   for (std::size_t j = 0; j < frames; ++j) {
     alignment_.delay[j] = candidates[path_[j]];
     alignment_.correlation[j] = gains_[j * count + path_[j]];
@@ -258,7 +278,7 @@ void Aligner::turn_over(GlobalDelay& global, PaddedSignal& degraded) {
   alignment_.inverted = !alignment_.inverted;
 }
 
-const Alignment& Aligner::align(PaddedSignal& degraded, const DelayRange& range) {
+void Aligner::begin(const PaddedSignal& degraded) {
   lost_.forget_degraded();
   votes_.forget();
   compute_envelope(degraded, model_, degraded_envelope_);
@@ -269,10 +289,14 @@ const Alignment& Aligner::align(PaddedSignal& degraded, const DelayRange& range)
   alignment_.unexplained = {};
   alignment_.weight.assign(frames_.weights().begin(), frames_.weights().end());
   alignment_.inverted = false;
+}
 
+const Alignment& Aligner::align(PaddedSignal& degraded, const DelayRange& range) {
+  begin(degraded);
   // No polarity is preferred anywhere, so that an inverted recording takes the same path.
   GlobalDelay global = find_global_delay(degraded, range);
   if (global.is_inverted()) turn_over(global, degraded);
+  const auto frames = static_cast<std::size_t>(frames_.frames());
   alignment_.delay.assign(frames, global.delay);
   if (one_delay_fits(global.delay, degraded)) return alignment_;
   if (global.inverted >= model_.other_polarity * global.correlation) {
@@ -282,10 +306,69 @@ const Alignment& Aligner::align(PaddedSignal& degraded, const DelayRange& range)
     if (one_delay_fits(global.delay, degraded)) return alignment_;
     turn_over(global, degraded);
   }
-  follow_envelope(global, range);
+  follow_envelope(pieces_, global, range);
   if (pieces_are_inverted(global, degraded)) turn_over(global, degraded);
   follow(global, degraded, range);
+  follow_from_afar(global, degraded, range);
   return alignment_;
+}
+
+double Aligner::agreement() const {
+  double sum = 0;
+  double weights = 0;
+  for (std::size_t j = 0; j < alignment_.delay.size(); ++j) {
+    weights += alignment_.weight[j];
+    sum += static_cast<double>(alignment_.weight[j]) * alignment_.correlation[j];
+  }
+  return sum / std::max(1e-12, weights);
+}
+
+void Aligner::follow_from_afar(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range) {
+  const int reach = model_.piece_range * model_.envelope_hop;
+  const bool is_bounded = range.lowest >= global.delay - reach && range.highest <= global.delay + reach;
+  // Where no sound is left over, what is lost is nowhere.
+  const auto& left = alignment_.unexplained;
+  if (is_bounded || std::min(left.lost_s, left.sound_s) <= model_.wide_lost_s) return;
+  near_alignment_ = alignment_;
+  const double agreed = agreement();
+  alignment_.deleted.clear();
+  follow_envelope(wide_pieces_, global, range);
+  follow(global, degraded, range);
+  // Of speech that is gone chance finds a little anywhere.
+  const auto& before = near_alignment_.unexplained;
+  const bool is_found = left.lost_s < model_.wide_still_lost * before.lost_s &&
+                        left.sound_s < model_.wide_still_lost * before.sound_s &&
+                        agreement() > agreed + model_.wide_margin;
+  if (!is_found) std::swap(alignment_, near_alignment_);
+}
+
+const Alignment* Aligner::align_packets(PaddedSignal& degraded, const DelayRange& range) {
+  begin(degraded);
+  GlobalDelay global = find_global_delay(degraded, range);
+  if (global.is_inverted()) turn_over(global, degraded);
+  follow_envelope(wide_pieces_, global, range);
+  if (pieces_are_inverted(global, degraded)) turn_over(global, degraded);
+  const auto lattice = votes_.find_lattice(model_.packet);
+  if (!lattice || lattice->share < model_.packet_share) return nullptr;
+  const auto [least, most] = std::minmax_element(rough_.begin(), rough_.end());
+  const auto count_to = [&](int delay) {
+    return static_cast<int>(std::floor(static_cast<double>(delay - lattice->phase) / model_.packet));
+  };
+  const int first = count_to(*least) - 2;
+  const int last = count_to(*most) + 3;
+  if (last - first > model_.packet_delays) return nullptr;
+  lattice_.clear();
+  for (int k = first; k <= last; ++k) {
+    const int delay = lattice->phase + k * model_.packet;
+    if (range.holds(delay)) lattice_.push_back(delay);
+  }
+  if (lattice_.empty()) return nullptr;
+  certain_.clear();
+  held_.clear();
+  alignment_.delay.resize(static_cast<std::size_t>(frames_.frames()));
+  find_path(lattice_, model_.packet_step, {model_.frame_change, model_.packet_change}, degraded);
+  alignment_.unexplained = lost_.unexplained(track_of(degraded, range), held_, alignment_.lost);
+  return &alignment_;
 }
 
 }  // namespace vqas::scoring

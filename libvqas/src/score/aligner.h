@@ -45,6 +45,9 @@ class Aligner {
   /// `degraded` has mean 0 and similar power. One whose polarity is inverted is turned over: what comes of it is the
   /// same to the last bit, but for Alignment::inverted. The result stays valid until the next call.
   const Alignment& align(PaddedSignal& degraded, const DelayRange& range);
+  /// As align(), for a recording that it has not found: follows a delay that creeps by steps of whole packets. Null
+  /// where the places of the speech are no multiple of a packet apart.
+  const Alignment* align_packets(PaddedSignal& degraded, const DelayRange& range);
   /// A straight line through the places of the reference's short pieces, after an align() that found no single delay.
   std::optional<PieceVotes::Line> find_line(double steepest) { return votes_.find_line(steepest); }
   /// The reference's blocks as they were correlated last.
@@ -73,11 +76,19 @@ class Aligner {
   void turn_over(GlobalDelay& global, PaddedSignal& degraded);
   /// Whether the polarity is inverted, as the pieces of a recording say that no single delay fits; rough_ is theirs.
   bool pieces_are_inverted(const GlobalDelay& global, const PaddedSignal& degraded);
+  void begin(const PaddedSignal& degraded);
   /// The delay of each block, roughly, by the envelopes alone.
-  void follow_envelope(const GlobalDelay& global, const DelayRange& range);
+  void follow_envelope(PieceSearch& search, const GlobalDelay& global, const DelayRange& range);
   void follow(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range);
+  /// Where speech was found nowhere, follows the envelope once more from further away, and keeps what agrees better.
+  void follow_from_afar(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range);
+  /// Mean correlation of the frames, by what they say.
+  double agreement() const;
   /// The best path over frames around rough_, through `certain` and what else the blocks propose.
   void find_path(std::span<const int> certain, const PaddedSignal& degraded, const DelayRange& range);
+  /// The same through these delays, of which those no more than `near_by` apart are near each other.
+  void find_path(const std::vector<int>& candidates, int near_by, const Viterbi::Costs& costs,
+                 const PaddedSignal& degraded);
   /// Takes for the rough track what lies at one of the delays of a known step.
   void follow_step(const std::pair<int, int>& step, const PaddedSignal& degraded, const DelayRange& range);
   /// Between phrases that lie nearer together than in the reference: what of the pause is gone.
@@ -93,6 +104,7 @@ class Aligner {
   BlockCorrelator blocks_;
   FrameCorrelator frames_;
   PieceSearch pieces_;
+  PieceSearch wide_pieces_;
   LostPhrases lost_;
   DelayCandidates candidates_;
   PieceVotes votes_;
@@ -103,12 +115,12 @@ class Aligner {
   std::vector<int> strongest_;
   std::vector<float> lags_;
   std::vector<int> rough_;
-  std::vector<int> certain_;
+  std::vector<int> certain_, lattice_;
   std::vector<LostPhrases::Found> held_;
   std::vector<float> gains_;
   std::vector<std::vector<int>> near_;
   std::vector<int> path_;
-  Alignment alignment_;
+  Alignment alignment_, near_alignment_;
 };
 
 }  // namespace vqas::scoring

@@ -67,12 +67,12 @@ double rounded(double value) {
 }  // namespace
 
 void Diagnosis::lay_out(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-                        std::span<const char> deleted, float sign, bool waveform_kept) {
+                        std::span<const char> deleted, bool waveform_kept) {
   reference_.resize(reference.size());
   take_out_offset(reference, rate_hz_, reference_);
   received_ = degraded.samples();
   take_out_offset(degraded.samples(), rate_hz_, degraded_.reset(degraded.samples().size()));
-  pair_.assign(reference_, degraded_, delay, deleted, sign, waveform_kept);
+  pair_.assign(reference_, degraded_, delay, deleted, waveform_kept);
   has_pair_ = true;
 }
 
@@ -94,7 +94,7 @@ double Diagnosis::left_over() const {
   return all > 0 ? left / all : 1;
 }
 
-void Diagnosis::hold_delay(std::span<const int> delay, std::span<const char> deleted, float sign) {
+void Diagnosis::hold_delay(std::span<const int> delay, std::span<const char> deleted) {
   if (std::any_of(deleted.begin(), deleted.end(), [](char one) { return one != 0; })) return;
   const auto used = pair_.delay();
   if (std::adjacent_find(used.begin(), used.end(), std::not_equal_to<>()) == used.end()) return;
@@ -107,9 +107,9 @@ void Diagnosis::hold_delay(std::span<const int> delay, std::span<const char> del
   if (static_cast<double>(near) < kHeldShare * static_cast<double>(delay.size())) return;
   const double as_it_is = unexplained();
   held_.assign(delay.size(), held);
-  pair_.assign(reference_, degraded_, held_, deleted, sign, true);
+  pair_.assign(reference_, degraded_, held_, deleted, true);
   if (unexplained() <= as_it_is) return;
-  pair_.assign(reference_, degraded_, delay, deleted, sign, true);
+  pair_.assign(reference_, degraded_, delay, deleted, true);
 }
 
 std::span<const float> Diagnosis::levelled() {
@@ -238,16 +238,16 @@ void Diagnosis::name(bool waveform_kept, double clock_drift_ppm) {
 }
 
 void Diagnosis::run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-                    std::span<const char> deleted, float sign, bool waveform_kept, double clock_drift_ppm) {
-  lay_out(reference, degraded, delay, deleted, sign, waveform_kept);
-  if (waveform_kept) hold_delay(delay, deleted, sign);
+                    std::span<const char> deleted, bool waveform_kept, double clock_drift_ppm) {
+  lay_out(reference, degraded, delay, deleted, waveform_kept);
+  if (waveform_kept) hold_delay(delay, deleted);
   measure(waveform_kept, clock_drift_ppm);
   if (waveform_kept) settle_phases(clock_drift_ppm);
 }
 
 bool Diagnosis::run_on_rest(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-                            std::span<const char> deleted, float sign, double clock_drift_ppm) {
-  lay_out(reference, degraded, delay, deleted, sign, true);
+                            std::span<const char> deleted, double clock_drift_ppm) {
+  lay_out(reference, degraded, delay, deleted, true);
   has_pair_ = pair_.is_anchored();
   if (has_pair_) measure(true, clock_drift_ppm);
   return has_pair_;

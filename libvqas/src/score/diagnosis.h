@@ -27,11 +27,11 @@ class Diagnosis {
   void expect_cost(double cost_mos) { cost_mos_ = cost_mos; }
   /// As AlignedPair::assign(). `clock_drift_ppm` is what is known of it, 0 where nothing is.
   void run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-           std::span<const char> deleted, float sign, bool waveform_kept, double clock_drift_ppm);
+           std::span<const char> deleted, bool waveform_kept, double clock_drift_ppm);
   /// As run(), for a pair whose place is known but which matches too little as a whole. False, and nothing found, when
   /// no stretch of it matches by itself.
   bool run_on_rest(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-                   std::span<const char> deleted, float sign, double clock_drift_ppm);
+                   std::span<const char> deleted, double clock_drift_ppm);
 
   /// Of a pair whose place is known and in whose degraded recording nothing of the speech is found.
   void run_on_nothing(std::span<const float> reference);
@@ -46,10 +46,10 @@ class Diagnosis {
 
  private:
   void lay_out(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-               std::span<const char> deleted, float sign, bool waveform_kept);
+               std::span<const char> deleted, bool waveform_kept);
   /// A filter spreads the delay over frequency, and a track follows whatever is loudest: where one delay and the line's
   /// response explain what was received as well, nothing has stepped.
-  void hold_delay(std::span<const int> delay, std::span<const char> deleted, float sign);
+  void hold_delay(std::span<const int> delay, std::span<const char> deleted);
   /// Share of what was received that the line's response does not explain.
   double unexplained();
   /// The same of the response that was measured last.

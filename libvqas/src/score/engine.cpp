@@ -18,7 +18,6 @@
 namespace vqas::scoring {
 namespace {
 
-constexpr float kUpright = 1;            // the aligner has turned over what was inverted
 constexpr double kLeastLevelDbov = -70;  // quieter is line noise, not speech
 constexpr double kLeastActiveS = 0.4;    // shorter is one word, which repeats elsewhere
 // Standard deviation of the level of active frames: a choice that refuses the noise and the tones of the tests and none
@@ -126,15 +125,26 @@ std::optional<Refusal> Engine::take_reference(const Signal& reference, const Rec
   return std::nullopt;
 }
 
-Engine::Evaluation Engine::evaluate(const Recording& degraded, const DelayRange& range, bool place_is_known) {
+Measurements Engine::compare(std::span<const int> delay, bool place_is_known, const LineSums* line) {
+  if (line == nullptr) return perception_.compare(delay, least_power(place_is_known));
+  const LineSums here = line->scaled(reference_.gain, degraded_.gain);
+  return perception_.compare(delay, least_power(place_is_known), &here);
+}
+
+Engine::Evaluation Engine::evaluate(const Recording& degraded, const Terms& terms) {
   centre(degraded, degraded_);
-  const Alignment& alignment = aligner_.align(degraded_.signal, range);
+  return measure(aligner_.align(degraded_.signal, terms.range), false, terms);
+}
+
+Engine::Evaluation Engine::measure(const Alignment& alignment, bool in_packets, const Terms& terms) {
   perception_.transform(degraded_.signal, alignment.delay, alignment.deleted);
 
   Evaluation evaluation;
-  evaluation.measurements = perception_.compare(alignment.delay, least_power(place_is_known));
+  evaluation.in_packets = in_packets;
+  if (terms.line_sums) evaluation.line = perception_.line_sums().scaled(1 / reference_.gain, 1 / degraded_.gain);
+  evaluation.measurements = compare(alignment.delay, terms.place_is_known, terms.line);
   evaluation.auditory_distance = auditory_distance(evaluation.measurements, perceptual_);
-  evaluation.waveform_match = perception_.waveform_match(alignment.delay);
+  evaluation.waveform_match = perception_.waveform_match(alignment.delay, in_packets);
   evaluation.circumstances = circumstances_of(perception_, degraded_.signal, alignment.delay, perceptual_);
   evaluation.circumstances.lost_s = alignment.unexplained.lost_s;
   evaluation.circumstances.sound_s = alignment.unexplained.sound_s;
@@ -170,7 +180,7 @@ std::optional<double> Engine::find_drift(const Evaluation& evaluation, bool firs
   return measured && std::abs(*measured) > least_ppm ? measured : std::nullopt;
 }
 
-void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, bool place_is_known) {
+void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, const Terms& terms) {
   double total_ppm = 0;
   Recording best;  // empty until a correction has helped
   for (int round = 0; round < kDriftCorrections; ++round) {
@@ -183,7 +193,7 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, boo
     if (!corrected) break;
     Recording trial;
     trial.own(*std::move(corrected));
-    Evaluation after = evaluate(trial, pair.range, place_is_known);
+    Evaluation after = evaluate(trial, terms);
     const bool agrees = after.waveform_match > evaluation.waveform_match && after.timing.clock_drift_ppm;
     const bool is_clear = after.waveform_match > evaluation.waveform_match + kClearGain;
     const bool is_closer = round > 0 && after.waveform_match > kRefinedMatch * evaluation.waveform_match &&
@@ -201,6 +211,22 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, boo
     evaluation = std::move(after);
   }
   pair.corrected_drift_ppm = combined_drift(pair.corrected_drift_ppm, total_ppm);
+}
+
+void Engine::follow_packets(PreparedPair& pair, Evaluation& evaluation, const Terms& terms) {
+  if (terms.place_is_known || matches(evaluation) || degraded_.silent) return;
+  Centred before;
+  std::swap(before, degraded_);
+  centre(pair.degraded, degraded_);
+  if (const auto* alignment = aligner_.align_packets(degraded_.signal, terms.range)) {
+    Evaluation packets = measure(*alignment, true, terms);
+    if (matches(packets)) {
+      evaluation = std::move(packets);
+      pair.corrected_drift_ppm = 0;
+      return;
+    }
+  }
+  std::swap(before, degraded_);
 }
 
 bool Engine::is_doubtful(const Evaluation& evaluation) const {
@@ -311,11 +337,11 @@ bool Engine::diagnose(const Evaluation& evaluation, bool place_is_known, Score& 
     const bool waveform_kept = evaluation.waveform_match >= perceptual_.match_waveform;
     std::vector<int> delay;
     const PaddedSignal& degraded = without_drift(evaluation, delay);
-    diagnosis_->run(reference, degraded, delay, evaluation.deleted, kUpright, waveform_kept, drift_ppm);
+    diagnosis_->run(reference, degraded, delay, evaluation.deleted, waveform_kept, drift_ppm);
   } else {
     if (!place_is_known) return false;
     const bool is_found = !degraded_.silent && diagnosis_->run_on_rest(reference, degraded_.signal, evaluation.delay,
-                                                                       evaluation.deleted, kUpright, drift_ppm);
+                                                                       evaluation.deleted, drift_ppm);
     if (!is_found) {
       const bool is_nothing = degraded_.silent || (evaluation.waveform_match < kNothingWaveform &&
                                                    evaluation.pattern_match < kNothingPattern);
@@ -328,7 +354,7 @@ bool Engine::diagnose(const Evaluation& evaluation, bool place_is_known, Score& 
   return true;
 }
 
-Explanation Engine::explain(const Evaluation& evaluation, bool place_is_known, bool is_diagnosed) {
+Explanation Engine::explain(const Evaluation& evaluation, const Terms& terms, bool is_diagnosed) {
   Explanation explanation;
   if (is_diagnosed) explanation.missing = stretches_of(diagnosis_->steps(), true);
   if (!is_diagnosed || !diagnosis_->has_pair()) {
@@ -342,7 +368,7 @@ Explanation Engine::explain(const Evaluation& evaluation, bool place_is_known, b
   explanation.shares = shares_of(evaluation.measurements, perceptual_);
   // Once more, for the pattern match may have overwritten the cells.
   perception_.transform(degraded_.signal, evaluation.delay, evaluation.deleted);
-  perception_.compare(evaluation.delay, least_power(place_is_known));
+  compare(evaluation.delay, terms.place_is_known, terms.line);
   auto difference = perception_.loudness_difference();
   // What rounding alone has left is no difference in the score either.
   if (evaluation.auditory_distance < kNoDistance) std::fill(difference.begin(), difference.end(), 0.0F);
@@ -360,9 +386,11 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   if (!known) {
     if (const auto refusal = take_reference(reference, pair.reference)) return refused(*refusal);
   }
-  Evaluation evaluation = evaluate(pair.degraded, pair.range, place_is_known);
+  const Terms terms{pair.range, place_is_known, wanted.line_sums, wanted.line};
+  Evaluation evaluation = evaluate(pair.degraded, terms);
   if (const auto refusal = check_reference()) return refused(*refusal);
-  correct_clock_drift(pair, evaluation, place_is_known);
+  correct_clock_drift(pair, evaluation, terms);
+  follow_packets(pair, evaluation, terms);
   evaluation.corrected_drift_ppm = pair.corrected_drift_ppm;
   const bool is_same = differs_by_rounding(reference, degraded, evaluation, pair.origin);
   if (is_same) {
@@ -379,7 +407,7 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
     if (may_doubt) lost_s = lost_behind_line_s(evaluation);
     if (!wanted.diagnosis) score = {};
     if (wanted.explanation != nullptr) {
-      *wanted.explanation = explain(evaluation, place_is_known, is_diagnosed);
+      *wanted.explanation = explain(evaluation, terms, is_diagnosed);
     }
   }
   double distance = evaluation.auditory_distance;
@@ -398,6 +426,9 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   score.mos_lqo = rounded(mos_from_auditory_distance(*score.auditory_distance));
   score.confidence = rounded(confidence_of(*score.mos_lqo, evaluation.measurements, evaluation.circumstances,
                                            pair.corrected_drift_ppm, perceptual_));
+  if (evaluation.in_packets || evaluation.circumstances.jumps > perceptual_.restless_jumps) {
+    score.confidence = std::min(*score.confidence, perceptual_.trust_restless);
+  }
   if (lost_s > perceptual_.doubtful_s) {
     score.confidence = std::min(*score.confidence, perceptual_.trust_doubtful);
     score.reason = fmt::format(

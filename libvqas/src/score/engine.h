@@ -9,6 +9,7 @@
 #include "score/aligner.h"
 #include "score/confidence.h"
 #include "score/diagnosis.h"
+#include "score/line_sums.h"
 #include "score/model.h"
 #include "score/perception.h"
 #include "score/preparation.h"
@@ -37,13 +38,18 @@ class Engine {
     std::vector<char> deleted, lost;  // as Alignment
     bool inverted = false;            ///< the recording was turned over
     bool steady = false;              ///< one delay fits the whole recording
+    bool in_packets = false;          ///< the delay steps by packets, again and again
+    LineSums line;                    ///< in the scale of the recordings as they were given; empty unless asked for
   };
   /// What is wanted beside the score. What is not asked for costs nothing.
   struct Wanted {
     bool diagnosis = false;  ///< indices and causes
     std::optional<Explanation>* explanation =
         nullptr;                                      ///< filled as far as the pair could be used; needs the diagnosis
-    std::optional<Evaluation>* evaluation = nullptr;  ///< filled when the pair was compared; for calibration
+    std::optional<Evaluation>* evaluation = nullptr;  ///< filled when the pair was compared
+    bool line_sums = false;                           ///< Evaluation::line
+    /// Level and response of the longer recording that the pair is a stretch of, as given; else they are the pair's.
+    const LineSums* line = nullptr;
   };
   Score score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement,
               const Wanted& wanted);
@@ -52,9 +58,21 @@ class Engine {
   /// Whether this is the reference that was scored last and is still at hand.
   bool is_known(const Signal& reference) const;
   std::optional<Refusal> take_reference(const Signal& reference, const Recording& recording);
-  Evaluation evaluate(const Recording& degraded, const DelayRange& range, bool place_is_known);
+  /// What a pair is compared by, whatever clock is tried.
+  struct Terms {
+    DelayRange range;
+    bool place_is_known = false;
+    bool line_sums = false;
+    const LineSums* line = nullptr;
+  };
+  Evaluation evaluate(const Recording& degraded, const Terms& terms);
+  /// Of degraded_ as it was aligned.
+  Evaluation measure(const Alignment& alignment, bool in_packets, const Terms& terms);
+  /// Where nothing was recognised, looks for packets that were dropped or repeated.
+  void follow_packets(PreparedPair& pair, Evaluation& evaluation, const Terms& terms);
+  Measurements compare(std::span<const int> delay, bool place_is_known, const LineSums* line);
   std::optional<double> find_drift(const Evaluation& evaluation, bool first);
-  void correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, bool place_is_known);
+  void correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, const Terms& terms);
   std::optional<Refusal> check_reference() const;
   std::optional<Refusal> check_match(const Evaluation& evaluation);
   /// P.56 level, in dBov as recorded, of `length` samples from `from`; DC is gone.
@@ -65,7 +83,7 @@ class Engine {
   bool diagnose(const Evaluation& evaluation, bool place_is_known, Score& score);
   /// The recording with a small drift taken out, and the delay of each frame in it; as it is where there is none.
   const PaddedSignal& without_drift(const Evaluation& evaluation, std::vector<int>& delay);
-  Explanation explain(const Evaluation& evaluation, bool place_is_known, bool is_diagnosed);
+  Explanation explain(const Evaluation& evaluation, const Terms& terms, bool is_diagnosed);
   /// Whether speech was lost beside sound that nobody can name.
   bool is_doubtful(const Evaluation& evaluation) const;
   /// Seconds of the speech that the alignment found nowhere and that is not where its neighbours are either, as the

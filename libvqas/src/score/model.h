@@ -96,6 +96,9 @@ struct PerceptualModel {
   /// such pairs of the strange lines 12 were within 0.5 of the label.
   double foreign_doubtful_s = 0.5;
   double trust_foreign = 0.3;
+  /// A delay that jumps so often a second: the label loses its place in such speech or follows it, as it happens.
+  double restless_jumps = 1.0;
+  double trust_restless = 0.75;
   double trust_seams_below = 0.08;         ///< D1: a jump beside so little else is a seam
   double trust_largest_drift_ppm = 10000;  ///< a faster one says no more
   double trust_most_deleted = 0.2;         ///< hundreds of milliseconds a second of speech; more says no more
@@ -175,6 +178,20 @@ struct AlignmentModel {
   // samples.
   int step_reach = 12;
   int step_grid = 6;
+
+  // Where speech was found nowhere the pieces look from further away.
+  int wide_range = 256;          ///< envelope steps either side, 2 s
+  double wide_lost_s = 0.5;      ///< of speech
+  double wide_margin = 0.08;     ///< by which the frames must correlate better
+  double wide_still_lost = 0.6;  ///< of what was lost: no more may be lost then
+
+  // Where nothing is recognised packets may have been dropped or repeated again and again: the delay creeps away by
+  // steps of the same length.
+  int packet = 80;              ///< 10 ms: the delays lie a multiple of it apart
+  int packet_step = 160;        ///< 20 ms: a change by no more is an ordinary one,
+  double packet_change = 0.75;  ///< and costs so much
+  int packet_delays = 256;      ///< more are not followed
+  double packet_share = 0.5;    ///< of the pieces that must lie on them
 
   double frame_change = 3.0;  ///< cost of a change of delay from one frame to the next
   double frame_step = 0.25;   ///< cost of a small one

@@ -207,7 +207,7 @@ void Perception::transform_other_sides(const PaddedSignal& degraded) {
   }
 }
 
-double Perception::waveform_match(std::span<const int> delay) const {
+double Perception::waveform_match(std::span<const int> delay, bool in_packets) const {
   const double reference_mean = std::accumulate(match_reference_.begin(), match_reference_.end(), 0.0) / frames_;
   const double degraded_mean = std::accumulate(match_degraded_.begin(), match_degraded_.end(), 0.0) / frames_;
   // Frames 60 dB below the mean of either say nothing.
@@ -216,7 +216,7 @@ double Perception::waveform_match(std::span<const int> delay) const {
   double weights = 0;
   for (int first = 0; first < frames_;) {
     int last = first + 1;
-    while (last < frames_ && std::abs(delay[last] - delay[last - 1]) <= model_.match_steady) ++last;
+    while (last < frames_ && (in_packets || std::abs(delay[last] - delay[last - 1]) <= model_.match_steady)) ++last;
     const double steadiness = std::min(1.0, static_cast<double>(last - first) / std::min(frames_, model_.match_run));
     for (int j = first; j < last; ++j) {
       const double reference = match_reference_[j];
@@ -286,28 +286,44 @@ double Perception::largest_pause_band() const {
   return sum > 0 ? largest / sum : 0;
 }
 
-void Perception::normalise(double least_degraded_power) {
+LineSums Perception::line_sums() const {
+  LineSums sums{frames_, active_count_, loud_count_, reference_power() * frames_, degraded_power() * frames_, {}, {}};
+  for (int band = 0; band < bands_; ++band) {
+    sums.reference_bands.push_back(mean_where(is_loud_, 1, cells_.row(cells_.reference, band)));
+    sums.degraded_bands.push_back(mean_where(is_loud_, 1, cells_.row(cells_.degraded, band)));
+  }
+  return sums;
+}
+
+void Perception::normalise(double least_degraded_power, const LineSums* line) {
   // The power of each recording over all frames becomes that of its loud frames at 1.
-  reference_scale_ = loud_count_ / (reference_power() * frames_ + kTiny);
-  const double degraded_scale = loud_count_ / (std::max(degraded_power(), least_degraded_power) * frames_ + kTiny);
+  const int frames = line != nullptr ? line->frames : frames_;
+  const int loud = line != nullptr ? line->loud_frames : loud_count_;
+  const double reference = line != nullptr ? line->reference_power / frames : reference_power();
+  const double degraded = line != nullptr ? line->degraded_power / frames : degraded_power();
+  reference_scale_ = loud / (reference * frames + kTiny);
+  degraded_scale_ = loud / (std::max(degraded, least_degraded_power) * frames + kTiny);
   const auto scale = [](std::vector<float>& cells, double factor) {
     subtract_and_scale(cells, 0, static_cast<float>(factor), cells);
   };
   scale(cells_.reference, reference_scale_);
-  scale(cells_.degraded, degraded_scale);
-  scale(others_.degraded, degraded_scale);
+  scale(cells_.degraded, degraded_scale_);
+  scale(others_.degraded, degraded_scale_);
 }
 
 double Perception::mean_where(const std::vector<float>& chosen, int count, std::span<const float> cells) const {
   return dot_product(cells.data(), chosen.data(), static_cast<int>(cells_.stride)) / std::max(1, count);
 }
 
-void Perception::forgive_response() {
+void Perception::forgive_response(const LineSums* line) {
   for (int band = 0; band < bands_; ++band) {
     const auto p = cells_.row(cells_.reference, band);
     const auto q = cells_.row(cells_.degraded, band);
-    const double response = std::clamp((mean_where(is_loud_, loud_count_, q) + model_.loudness_floor) /
-                                           (mean_where(is_loud_, loud_count_, p) + model_.loudness_floor),
+    const double sent = line != nullptr ? reference_scale_ * line->reference_bands[band] / line->loud_frames
+                                        : mean_where(is_loud_, loud_count_, p);
+    const double received = line != nullptr ? degraded_scale_ * line->degraded_bands[band] / line->loud_frames
+                                            : mean_where(is_loud_, loud_count_, q);
+    const double response = std::clamp((received + model_.loudness_floor) / (sent + model_.loudness_floor),
                                        1 / model_.response_limit, model_.response_limit);
     scale_and_add(p, static_cast<float>(response * handset_[band]), cells_.reference_sum);
     scale_and_add(q, handset_[band], cells_.degraded_sum);
@@ -427,9 +443,9 @@ double Perception::pattern_match() {
   return product / std::sqrt(reference_energy * degraded_energy + kTiny);
 }
 
-Measurements Perception::compare(std::span<const int> delay, double least_degraded_power) {
-  normalise(least_degraded_power);
-  forgive_response();
+Measurements Perception::compare(std::span<const int> delay, double least_degraded_power, const LineSums* line) {
+  normalise(least_degraded_power, line);
+  forgive_response(line);
   hear(cells_);
   hear_other_sides();
   for (const int frame : deleted_) {

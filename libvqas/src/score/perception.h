@@ -7,6 +7,7 @@
 
 #include "score/fft.h"
 #include "score/kernels.h"
+#include "score/line_sums.h"
 #include "score/model.h"
 #include "score/padded_signal.h"
 
@@ -34,8 +35,11 @@ class Perception {
   void transform(const PaddedSignal& degraded, std::span<const int> delay, std::span<const char> deleted = {});
 
   /// Compares what transform() left. `least_degraded_power` is the mean level power of a degraded frame (before any
-  /// normalisation) below which it is not lifted to the reference's level: what is quieter has not arrived.
-  Measurements compare(std::span<const int> delay, double least_degraded_power);
+  /// normalisation) below which it is not lifted to the reference's level: what is quieter has not arrived. `line`, in
+  /// this recording's scale, gives the level and the response of a longer recording that this one is a part of.
+  Measurements compare(std::span<const int> delay, double least_degraded_power, const LineSums* line = nullptr);
+  /// This pair's share of such a `line`. After transform(), before compare().
+  LineSums line_sums() const;
   /// Loudness of the degraded minus that of the reference in every cell, as compare() heard it: band by band, frames()
   /// values each; near a jump on the side of the frame's own delay. After compare(), before pattern_match().
   std::vector<float> loudness_difference() const;
@@ -48,7 +52,8 @@ class Perception {
   /// Weighted mean of the frames' waveform correlation between 400 and 1800 Hz; -1..1. Frames in a
   /// stretch of steady delay that is shorter than half a second count less: a voice of steady pitch agrees with any
   /// other sentence for a moment. After transform() with the same delays.
-  double waveform_match(std::span<const int> delay) const;
+  /// `in_packets`: the steps are known to be the line's, and none makes it count less.
+  double waveform_match(std::span<const int> delay, bool in_packets = false) const;
 
   int frames() const { return frames_; }
   /// Mean power of a frame of the reference in the bands that set the level, before normalisation; after assign().
@@ -99,8 +104,8 @@ class Perception {
   void hear(Cells& cells) const;
   void hear_other_sides();
   void find_activity();
-  void normalise(double least_degraded_power);
-  void forgive_response();
+  void normalise(double least_degraded_power, const LineSums* line);
+  void forgive_response(const LineSums* line);
   void weigh_frames();
   double worst_over_time(std::span<const float> distance) const;
   double count_insertions(std::span<const int> delay) const;
@@ -121,7 +126,7 @@ class Perception {
   int frames_ = 0;
   int active_count_ = 0;
   int loud_count_ = 0;
-  double reference_scale_ = 0;
+  double reference_scale_ = 0, degraded_scale_ = 0;
   Cells cells_;
   Cells others_;                  // the other sides of jumps
   std::vector<int> deleted_;      // frames

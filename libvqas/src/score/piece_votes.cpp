@@ -110,13 +110,35 @@ double PieceVotes::share(double slope, std::span<const float> lags, int step) {
   return pooled_[largest_of(pooled_)] / static_cast<double>(pieces_.size());
 }
 
+void PieceVotes::turn_over() {
+  if (polarity_ >= 0) return;
+  for (float& value : flat_) value = -value;
+  polarity_ = -polarity_;
+}
+
+std::optional<PieceVotes::Lattice> PieceVotes::find_lattice(int spacing) {
+  if (place_.size() < kFewestPieces) return std::nullopt;
+  turn_over();
+  const auto width = static_cast<std::size_t>(blocks_.lags());
+  std::vector<float> sum(static_cast<std::size_t>(spacing), 0.0F);
+  std::vector<float> folded(sum.size());
+  for (std::size_t n = 0; n < pieces_.size(); ++n) {
+    std::fill(folded.begin(), folded.end(), -1.0F);
+    for (std::size_t k = 0; k < width; ++k) {
+      const int delay = place_[n] - kRange + static_cast<int>(k);
+      float& here = folded[static_cast<std::size_t>((delay % spacing + spacing) % spacing)];
+      here = std::max(here, flat_[n * width + k]);
+    }
+    add_to(folded, sum);
+  }
+  const auto phase = largest_of(sum);
+  return Lattice{static_cast<int>(phase), sum[phase] / static_cast<double>(pieces_.size())};
+}
+
 std::optional<PieceVotes::Line> PieceVotes::find_line(double steepest) {
   if (place_.size() < kFewestPieces) return std::nullopt;
   const auto width = static_cast<std::size_t>(blocks_.lags());
-  if (polarity_ < 0) {
-    for (float& value : flat_) value = -value;
-    polarity_ = -polarity_;
-  }
+  turn_over();
   const std::size_t few = width / kCoarse;
   coarse_.resize(pieces_.size() * few);
   for (std::size_t n = 0; n < pieces_.size(); ++n) {

@@ -14,7 +14,7 @@ struct Scorer::Engine : scoring::Engine {
   using scoring::Engine::Engine;
 };
 
-const char* const kScoreVersion = "vqas-nb-7";
+const char* const kScoreVersion = "vqas-nb-8";
 
 ModelError model_error() {
   // Root mean square difference over 1,885 single sentences, talkers left out of the fit (libvqas/doc/calibration.md).

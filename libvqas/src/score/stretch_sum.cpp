@@ -55,7 +55,7 @@ bool append(MissingSpeech& all, const MissingSpeech& next) {
 
 class Sum {
  public:
-  explicit Sum(LongScore& result) : result_(result) {
+  Sum(LongScore& result, std::span<const StretchPart> parts) : result_(result), parts_(parts) {
     double speech_ms = 0;
     double seconds = 0;
     for (const StretchScore& stretch : result.stretches) {
@@ -70,9 +70,11 @@ class Sum {
   void run(const LongDoubt& doubt) {
     Score& overall = result_.overall;
     const StretchScore* refused = nullptr;
-    for (const StretchScore& stretch : result_.stretches) {
+    for (std::size_t k = 0; k < result_.stretches.size(); ++k) {
+      const StretchScore& stretch = result_.stretches[k];
       if (stretch.score.mos_lqo) {
         add(stretch);
+        add(stretch, parts_[k]);
       } else if (refused == nullptr || refused->score.outcome == Outcome::no_speech) {
         refused = &stretch;
       }
@@ -84,10 +86,10 @@ class Sum {
       return;
     }
     overall.outcome = Outcome::scored;
-    // As the distance of one recording is made of its windows.
-    overall.auditory_distance = rounded(std::pow(distance_ / weight_, 1 / model_.time_exponent));
+    const Measurements all = measurements();
+    overall.auditory_distance = rounded(auditory_distance(all, model_));
     overall.mos_lqo = rounded(mos_from_auditory_distance(*overall.auditory_distance));
-    overall.confidence = rounded(confidence_ / weight_);
+    overall.confidence = rounded(confidence(*overall.mos_lqo, all));
     overall.delay_ms = median(std::move(delays_));
     overall.clock_drift_ppm = median(std::move(drifts_));
     overall.level_difference_db = median(std::move(levels_));
@@ -111,13 +113,48 @@ class Sum {
     return !indices || missing_ms(indices->missing) <= kMostMissing * indices->missing.speech_ms;
   }
 
+  /// As the measurements of one recording are made of its windows and its active frames.
+  void add(const StretchScore& stretch, const StretchPart& part) {
+    const double own = auditory_distance(part.measurements, model_);
+    // Where nothing arrived the distance is no less than a certain one.
+    const double raised = own > 0 ? std::max(1.0, *stretch.score.auditory_distance / own) : 1;
+    const double frames = part.line.frames;
+    frames_ += frames;
+    active_ += part.line.active_frames;
+    changed_ += frames * std::pow(raised * part.measurements.changed, model_.time_exponent);
+    raised_ += frames * std::pow(raised * part.measurements.raised, model_.time_exponent);
+    inserted_ += part.line.active_frames * part.measurements.inserted;
+  }
+  Measurements measurements() const {
+    const auto mean = [&](double sum) { return std::pow(sum / std::max(1.0, frames_), 1 / model_.time_exponent); };
+    return {mean(changed_), mean(raised_), inserted_ / std::max(1.0, active_)};
+  }
+
+  /// The mean of what the score of all is worth beside the circumstances of each stretch; those of one that lacks most
+  /// of its speech are none of the line.
+  double confidence(double mos, const Measurements& all) const {
+    double sum = 0;
+    double frames = 0;
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+      const StretchScore& stretch = result_.stretches[k];
+      if (!stretch.score.mos_lqo) continue;
+      Circumstances circumstances = parts_[k].circumstances;
+      circumstances.shortness = 0;
+      double here = confidence_of(mos, all, circumstances, parts_[k].corrected_drift_ppm, model_);
+      const bool in_doubt = !stretch.score.reason.empty();
+      if (in_doubt) here = std::min(here, stretch.score.confidence.value_or(0));
+      if (!in_doubt && !tells_of_line(stretch)) continue;
+      frames += parts_[k].line.frames;
+      sum += parts_[k].line.frames * here;
+    }
+    return sum / std::max(1.0, frames);
+  }
+
   void add(const StretchScore& stretch) {
     const Score& score = stretch.score;
     const double weight = weight_of(stretch);
     ++result_.scored;
     weight_ += weight;
-    distance_ += weight * std::pow(*score.auditory_distance, model_.time_exponent);
-    confidence_ += weight * score.confidence.value_or(0);
     if (score.delay_ms) delays_.push_back(*score.delay_ms);
     if (score.clock_drift_ppm) drifts_.push_back(*score.clock_drift_ppm);
     if (score.level_difference_db) levels_.push_back(*score.level_difference_db);
@@ -160,7 +197,8 @@ class Sum {
       if (!stretch.score.indices) continue;
       const Indices& one = *stretch.score.indices;
       const bool arrived = append(all.missing, one.missing);
-      if (!arrived || !tells_of_line(stretch)) continue;
+      // Of what was counted by its power alone no band is known.
+      if (!arrived || !tells_of_line(stretch) || one.band_loss.high_hz == 0) continue;
       low.push_back(one.band_loss.low_hz);
       high.push_back(one.band_loss.high_hz);
       lost.push_back(one.band_loss.loudness_lost);
@@ -187,8 +225,20 @@ class Sum {
                      [](const CauseFinding& a, const CauseFinding& b) { return a.strength > b.strength; });
   }
 
+  /// Speech of which nobody knows whether it arrived leaves no more trust than a doubt.
+  void cap_uncounted() {
+    double uncounted = 0;
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+      const Score& score = result_.stretches[k].score;
+      if (score.mos_lqo && !score.indices) uncounted += parts_[k].line.frames;
+    }
+    if (uncounted <= kDoubtfulShare * frames_) return;
+    result_.overall.confidence = std::min(*result_.overall.confidence, model_.trust_doubtful);
+  }
+
   void tell(const LongDoubt& doubt) {
     Score& overall = result_.overall;
+    cap_uncounted();
     if (!doubt.is_told()) {
       const auto doubtful =
           std::find_if(result_.stretches.begin(), result_.stretches.end(),
@@ -207,21 +257,24 @@ class Sum {
 
   /// A stretch of which too little arrived for its indices would else look as if nothing were missing there.
   void tell_uncounted() {
-    if (!result_.overall.indices) return;
     const auto uncounted =
         std::find_if(result_.stretches.begin(), result_.stretches.end(),
                      [](const StretchScore& one) { return one.score.mos_lqo && !one.score.indices; });
     if (uncounted == result_.stretches.end()) return;
     result_.overall.reason = fmt::format(
-        "in the stretch from {:.1f} s so little arrived that what is missing there is not counted; its score is {:.2f}",
+        "in the stretch from {:.1f} s nothing was recognised, so that what is missing there is not counted; its score "
+        "is "
+        "{:.2f}; listen to it",
         uncounted->start_s, *uncounted->score.mos_lqo);
   }
 
   LongScore& result_;
+  std::span<const StretchPart> parts_;
   PerceptualModel model_;
   bool most_arrived_ = false;
   double speech_share_ = 1;
-  double weight_ = 0, arrived_ = 0, distance_ = 0, confidence_ = 0, replaced_ = 0;
+  double weight_ = 0, arrived_ = 0, replaced_ = 0;
+  double frames_ = 0, active_ = 0, changed_ = 0, raised_ = 0, inserted_ = 0;
   std::vector<double> delays_, drifts_, levels_;
 };
 
@@ -236,8 +289,8 @@ double missing_ms(const MissingSpeech& missing) {
   return missing.front_ms + missing.middle_ms + missing.tail_ms;
 }
 
-void sum_up(LongScore& score, const LongDoubt& doubt) {
-  Sum(score).run(doubt);
+void sum_up(LongScore& score, std::span<const StretchPart> parts, const LongDoubt& doubt) {
+  Sum(score, parts).run(doubt);
 }
 
 }  // namespace vqas::scoring

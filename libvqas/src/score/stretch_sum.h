@@ -1,8 +1,21 @@
 #pragma once
 
+#include <span>
+
+#include "score/confidence.h"
+#include "score/line_sums.h"
+#include "score/perception.h"
 #include "vqas/score/stretches.h"
 
 namespace vqas::scoring {
+
+/// What is kept of a stretch beside its score, for the score of all.
+struct StretchPart {
+  LineSums line;
+  Measurements measurements;
+  Circumstances circumstances;
+  double corrected_drift_ppm = 0;
+};
 
 /// Speech that was looked for everywhere and sound between what was found, seconds: where both are long, nobody knows
 /// whether that sound is that speech.
@@ -12,8 +25,8 @@ struct LongDoubt {
   bool is_told() const;
 };
 
-/// Fills `overall` and `scored` of what the stretches say.
-void sum_up(LongScore& score, const LongDoubt& doubt);
+/// Fills `overall` and `scored` of what the stretches say; `parts` has one for each of them.
+void sum_up(LongScore& score, std::span<const StretchPart> parts, const LongDoubt& doubt);
 
 /// Milliseconds of speech that a stretch lacks.
 double missing_ms(const MissingSpeech& missing);

@@ -9,13 +9,18 @@
 #include <utility>
 #include <vector>
 
+#include "score/cause_rules.h"
+#include "score/engine.h"
+#include "score/silent_speech.h"
 #include "score/stretch_sum.h"
 
 namespace vqas {
 namespace {
 
+using scoring::LineSums;
 using scoring::LongDoubt;
 using scoring::missing_ms;
+using scoring::StretchPart;
 using scoring::sum_up;
 
 constexpr double kMarginS = 0.5;     // around the place where speech must be, for filters to settle
@@ -26,6 +31,7 @@ constexpr double kMissedS = 0.5;       // of speech: a stretch that lacks more i
 constexpr double kStillMissing = 0.5;  // of what was missing: less than that is missing where it was found
 constexpr double kShortestS = 1;       // the rest of a recording that makes no stretch of its own
 constexpr double kBesideS = 0.5;       // what belongs to a stretch on either side of its place
+constexpr double kSeamS = 0.2;         // the same between two neighbours: more of their speech would be a doubt
 constexpr double kSoundShare = 0.03;   // -15 dB of the mean power: quieter is no speech that anybody misses
 constexpr double kSoundOfLost = 0.2;   // of lost speech: less sound cannot be most of it
 constexpr int kPowerStretches = 5;     // enough for a mean power
@@ -72,11 +78,18 @@ class Stretches {
  public:
   Stretches(Scorer& scorer, const LongRecording& reference, const LongRecording& degraded,
             const StretchOptions& options, const StretchEvents& events)
-      : scorer_(scorer), reference_(reference), degraded_(degraded), options_(options), events_(events) {}
+      : scorer_(scorer),
+        engine_(scoring::PerceptualModel{}, scoring::AlignmentModel{}),
+        reference_(reference),
+        degraded_(degraded),
+        options_(options),
+        events_(events) {}
 
   Result<LongScore> run() {
     if (auto cut = cut_reference(); !cut) return cut.error();
     result_.stretches.resize(places_.size());
+    parts_.resize(places_.size());
+    searches_of_.resize(places_.size());
     std::size_t first = 0;
     for (; first < places_.size() && !delay_s_; ++first) {
       if (auto tried = search(first); !tried) return tried.error();
@@ -119,8 +132,16 @@ class Stretches {
     return success();
   }
 
+  /// What was compared with a stretch: seconds of the degraded recording, and where in them it must begin.
+  struct Search {
+    double from_s = 0;
+    double length_s = 0;
+    std::optional<double> offset_s;
+  };
   struct Scored {
     StretchScore stretch;
+    StretchPart part;
+    Search search;
     std::optional<Explanation> explanation;
   };
 
@@ -192,22 +213,30 @@ class Stretches {
   }
 
   Result<Scored> score(std::size_t k, double from, double length, std::optional<double> offset_s) {
+    return score(k, Search{from, length, offset_s}, nullptr);
+  }
+
+  /// `line`: level and response to compare by, if not the stretch's own.
+  Result<Scored> score(std::size_t k, const Search& search, const LineSums* line) {
     const auto reference = reference_.read(places_[k].start_s, places_[k].length_s);
     if (!reference) return reference.error();
-    const auto degraded = degraded_.read(from, length);
+    const auto degraded = degraded_.read(search.from_s, search.length_s);
     if (!degraded) return degraded.error();
     std::optional<KnownPlacement> placement;
-    if (offset_s) placement = KnownPlacement{*offset_s * degraded->rate_hz, 0, options_.uncertainty_s};
-    Scored result{{places_[k].start_s, places_[k].length_s, {}}, {}};
+    if (search.offset_s) placement = KnownPlacement{*search.offset_s * degraded->rate_hz, 0, options_.uncertainty_s};
+    Scored result{{places_[k].start_s, places_[k].length_s, {}}, {}, search, {}};
     Score& score = result.stretch.score;
-    if (events_.on_explained) {
-      auto explained = scorer_.explain(*reference, *degraded, placement);
-      score = std::move(explained.score);
-      result.explanation = std::move(explained.explanation);
-    } else {
-      score = scorer_.diagnose(*reference, *degraded, placement);
+    std::optional<scoring::Engine::Evaluation> seen;
+    score = engine_.score(*reference, *degraded, placement,
+                          {.diagnosis = true,
+                           .explanation = events_.on_explained ? &result.explanation : nullptr,
+                           .evaluation = &seen,
+                           .line_sums = true,
+                           .line = line});
+    if (seen) {
+      result.part = {std::move(seen->line), seen->measurements, seen->circumstances, seen->corrected_drift_ppm};
     }
-    const double origin_ms = 1000 * (from - places_[k].start_s);
+    const double origin_ms = 1000 * (search.from_s - places_[k].start_s);
     if (score.delay_ms) score.delay_ms = rounded(*score.delay_ms + origin_ms);
     for (DelayPiece& piece : score.delay_track) {
       piece.start_s += places_[k].start_s;
@@ -219,6 +248,8 @@ class Stretches {
   void take(std::size_t k, Scored scored) {
     StretchScore& stretch = result_.stretches[k];
     stretch = std::move(scored.stretch);
+    parts_[k] = std::move(scored.part);
+    searches_of_[k] = scored.search;
     if (stretch.score.delay_ms && stretch.score.mos_lqo) delay_s_ = *stretch.score.delay_ms / 1000;
     if (scored.explanation) events_.on_explained(stretch, *scored.explanation);
   }
@@ -233,16 +264,61 @@ class Stretches {
     if (auto found = find_talk(); !found) return found.error();
     if (auto recovered = recover(); !recovered) return recovered.error();
     if (!delay_s_) {
-      sum_up(result_, {});
+      sum_up(result_, parts_, {});
       return std::move(result_);
     }
     for (std::size_t k = 1; k + 1 < places_.size(); ++k) {
       if (auto seam = look_between(k); !seam) return seam.error();
     }
+    if (auto compared = compare_with_all(); !compared) return compared.error();
     auto doubt = find_doubt();
     if (!doubt) return doubt.error();
-    sum_up(result_, *doubt);
+    if (auto counted = count_silent(); !counted) return counted.error();
+    sum_up(result_, parts_, *doubt);
     return std::move(result_);
+  }
+
+  /// What is left of a stretch that lacks speech has neither level nor response of the line: it would be forgiven that
+  /// nothing arrived. Level and response are those of all, as in a shorter recording.
+  Status compare_with_all() {
+    LineSums all;
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+      if (result_.stretches[k].score.mos_lqo) all.add(parts_[k].line);
+    }
+    if (all.loud_frames == 0) return success();
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+      const Score& score = result_.stretches[k].score;
+      if (!score.mos_lqo || !(missing_s(score) > kMissedS)) continue;
+      auto scored = this->score(k, searches_of_[k], &all);
+      if (!scored) return scored.error();
+      if (scored->stretch.score.mos_lqo) take(k, *std::move(scored));
+    }
+    return success();
+  }
+
+  /// Where too little arrived to be recognised, silence in the place of speech is speech that is missing.
+  Status count_silent() {
+    LineSums found;
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+      if (is_found(k)) found.add(parts_[k].line);
+    }
+    if (!(found.reference_power > 0)) return success();
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+      Score& score = result_.stretches[k].score;
+      if (!score.mos_lqo || score.indices) continue;
+      const auto reference = reference_.read(places_[k].start_s, places_[k].length_s);
+      if (!reference) return reference.error();
+      const auto degraded = degraded_.read(places_[k].start_s + nearest_delay(k), places_[k].length_s);
+      if (!degraded) return degraded.error();
+      const MissingSpeech missing =
+          scoring::silent_speech(*reference, *degraded, found.degraded_power / found.reference_power);
+      if (missing_ms(missing) < 1000 * kMissedS) continue;
+      score.indices.emplace();
+      score.indices->band_loss.loudness_lost = 1;
+      score.indices->missing = missing;
+      score.causes = {{Cause::loss, scoring::loss_strength(missing_ms(missing) / missing.speech_ms)}};
+    }
+    return success();
   }
 
   bool talks(std::size_t k) const { return talks_[k] != 0; }
@@ -361,8 +437,8 @@ class Stretches {
     const double before = last_delay_s(k - 1);
     const double behind = first_delay_s(k + 1);
     if (std::abs(behind - before) <= options_.uncertainty_s) return success();
-    const double from = on_grid(places_[k].start_s + before - kBesideS);
-    const double length = end_s(k) + behind + kBesideS - from;
+    const double from = on_grid(places_[k].start_s + before - kSeamS);
+    const double length = end_s(k) + behind + kSeamS - from;
     if (length < kShortestS) return success();
     auto scored = score(k, from, length, std::nullopt);
     if (!scored) return scored.error();
@@ -435,6 +511,7 @@ class Stretches {
   }
 
   Scorer& scorer_;
+  scoring::Engine engine_;  // beside the scorer, which does not tell what the sum is made of
   const LongRecording& reference_;
   const LongRecording& degraded_;
   const StretchOptions& options_;
@@ -444,6 +521,8 @@ class Stretches {
   std::vector<char> talks_;
   std::size_t searches_ = 0;
   std::optional<double> found_power_;
+  std::vector<StretchPart> parts_;
+  std::vector<Search> searches_of_;
   LongScore result_;
 };
 

@@ -43,6 +43,7 @@ class TimingFit {
     double error = 0;  // standard error of the slope
     double kept = 0;   // share of the points that still count
     double scatter = 0;
+    int groups = 0;  // stretches between jumps
   };
   void collect(const Alignment& alignment, const BlockCorrelator& blocks, const PaddedSignal& degraded);
   Line fit(bool in_groups);

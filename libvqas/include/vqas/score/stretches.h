@@ -44,8 +44,9 @@ struct StretchScore {
 
 /// The scores of a long recording.
 struct LongScore {
-  /// Over the stretches that carry a score, each weighing as much as speech is in it: auditory_distance is the power
-  /// mean that makes the distance of one recording, mos_lqo is its map, confidence the mean. Delay, drift, level
+  /// Of the stretches that carry a score: auditory_distance is made of their measurements as that of one recording is
+  /// made of its windows, mos_lqo is its map. The confidence is that of this score, the mean over what is known of each
+  /// stretch, and at most 0.75 where of more than 1 % of them nobody knows what arrived. Delay, drift, level
   /// difference and band are medians; missing speech adds up (in front is what is missing before any arrived, at the
   /// end what is missing after the last); the level's range is the largest of any stretch. The causes loss and cut are
   /// named from what is missing of all, the others are means; band, range and these come from stretches of which most

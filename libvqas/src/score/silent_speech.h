@@ -1,0 +1,13 @@
+#pragma once
+
+#include "vqas/score/indices.h"
+#include "vqas/signal/signal.h"
+
+namespace vqas::scoring {
+
+/// Speech of the reference in whose place hardly any power arrived, for recordings of which too little arrived to be
+/// recognised. Both begin at the same instant; `gain` is that of the line, on powers. Pauses of the talker above 200 ms
+/// do not count. Where sound is, nobody knows whether it is the speech: it counts as arrived.
+MissingSpeech silent_speech(const Signal& reference, const Signal& degraded, double gain);
+
+}  // namespace vqas::scoring

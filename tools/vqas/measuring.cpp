@@ -159,8 +159,11 @@ void Measuring::summarise(const RunResults& results) const {
   }
   if (const auto judged = judge_run(results, current_provenance()))
     std::cout << fmt::format("limit {:.2f} MOS-LQON: {}\n", *results.about.limit_mos, to_string(judged->verdict));
-  std::cout << fmt::format("{:.0f} s of line time in {:.1f} s; seed {}", results.line_seconds, results.wall_seconds,
-                           results.seed);
+  // Of a part that a kill broke off nobody knows when it ended.
+  const std::string clock =
+      continues_ ? fmt::format("; {:.1f} s by the clock, without parts that a kill broke off", results.wall_seconds)
+                 : fmt::format(" in {:.1f} s", results.wall_seconds);
+  std::cout << fmt::format("{:.0f} s of line time{}; seed {}", results.line_seconds, clock, results.seed);
   if (const auto run_id = controller_.run_id()) std::cout << fmt::format(", run id {}", *run_id);
   std::cout << "\n";
   if (results.lost_seconds > 0)

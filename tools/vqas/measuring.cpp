@@ -5,6 +5,7 @@
 
 #include <QUuid>
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -62,7 +63,7 @@ void Measuring::cancel() {
 void Measuring::begin_journal() {
   const auto give_up = [this](const Error& why) {
     fault_ = why;
-    controller_.cancel();
+    controller_.stop(why);
   };
   if (const Status cleared = continues_ ? success() : clear_earlier_run(folder_); !cleared)
     return give_up(cleared.error());
@@ -88,7 +89,7 @@ void Measuring::append(int direction, int stimulus) {
     return heed_notes();
   }
   fault_ = kept.error();
-  controller_.cancel();
+  controller_.stop(*fault_);
 }
 
 void Measuring::heed_notes() {
@@ -133,7 +134,7 @@ void Measuring::tell_progress(const RunProgress& progress) const {
                {"measured", progress.measured},
                {"expected_total", progress.expected_total},
                {"remaining_s", nullptr}};
-  if (progress.remaining_s >= 0) line["remaining_s"] = progress.remaining_s;
+  if (progress.remaining_s >= 0) line["remaining_s"] = std::round(10 * progress.remaining_s) / 10;
   std::cout << line.dump() << std::endl;
 }
 
@@ -163,6 +164,7 @@ void Measuring::summarise(const RunResults& results) const {
                            results.seed);
   if (const auto run_id = controller_.run_id()) std::cout << fmt::format(", run id {}", *run_id);
   std::cout << "\n";
+  if (const std::string cap = cap_in_words(results); !cap.empty()) std::cout << cap << "\n";
   if (results.lost_seconds > 0)
     std::cout << fmt::format("the call or a node was gone for {:.0f} s\n", results.lost_seconds);
   for (const std::string& warning : call_warnings(results)) std::cout << warning << "\n";

@@ -159,14 +159,15 @@ void print_comparison(const Comparison& one) {
   const std::string percent = fmt::format("{:.4g} %", 100 * one.confidence);
   std::cout << fmt::format("{} less {}:\n", one.second, one.first);
   for (const StimulusDifference& stimulus : one.stimuli)
-    std::cout << fmt::format("  {:<10} {:+.2f} {}, all stimuli together {}\n", stimulus.stimulus, stimulus.difference,
-                             half_width_text(stimulus.half_width), half_width_text(stimulus.simultaneous));
+    std::cout << fmt::format("  {:<10} {} {}, all stimuli together {}\n", stimulus.stimulus,
+                             difference_text(stimulus.difference), half_width_text(stimulus.half_width),
+                             half_width_text(stimulus.simultaneous));
   if (one.stimuli.empty()) {
     std::cout << "  no stimulus has scores of both\n";
   } else {
-    std::cout << fmt::format("  {:<10} {:+.2f} {}, all pairs together {} ({}); {} (p {}, Holm)\n", "mean",
-                             one.difference, half_width_text(one.half_width), half_width_text(one.simultaneous),
-                             percent, difference_in_words(one),
+    std::cout << fmt::format("  {:<10} {} {}, all pairs together {} ({}); {} (p {}, Holm)\n", "mean",
+                             difference_text(one.difference), half_width_text(one.half_width),
+                             half_width_text(one.simultaneous), percent, difference_in_words(one),
                              one.adjusted < 1e-4 ? "< 0.0001" : fmt::format("= {:.4f}", one.adjusted));
   }
   if (one.conditional) std::cout << "  " << conditional_in_words(one) << "\n";

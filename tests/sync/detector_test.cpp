@@ -53,6 +53,21 @@ TEST(MarkDetector, FindsMarksExactlyWhereTheyAre) {
   for (const End end : {End::a, End::b}) expect_marks(detect(marked_stream(end), end), 0, 0.02, end);
 }
 
+// 0.05 samples over 6 s are a clock offset of 1 ppm.
+TEST(MarkDetector, NeitherEndsMarksAreFurtherApartThanTheyWereSent) {
+  for (const End end : {End::a, End::b}) {
+    std::vector<float> stream(40000, 0.0F);
+    MarkData data = some_data();
+    data.sender = end;
+    const auto leading = make_leading_mark(data), trailing = make_trailing_mark(end);
+    std::ranges::copy(leading, stream.begin() + kLeadingAt);
+    std::ranges::copy(trailing, stream.begin() + kTrailingAt);
+    const auto found = detect(stream, end);
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_NEAR(found[1].position - found[0].position, static_cast<double>(kTrailingAt - kLeadingAt), 0.005);
+  }
+}
+
 TEST(MarkDetector, FindsMarksAtFractionsOfASample) {
   const std::vector<float> stream = marked_stream();
   for (const double fraction : {0.1, 0.25, 0.5, 0.9}) {

@@ -57,8 +57,12 @@ void take_round(const Json& json, SessionRecord& record) {
     }
   }
   record.next_sequence.resize(std::max(record.next_sequence.size(), due.size()), 1);
+  record.planned.resize(record.next_sequence.size());
   for (std::size_t d = 0; d < due.size(); ++d) {
-    for (const auto& one : due[d]) record.next_sequence[d] = std::max(record.next_sequence[d], one.second + 1);
+    for (const auto& [stimulus, sequence] : due[d]) {
+      record.next_sequence[d] = std::max(record.next_sequence[d], sequence + 1);
+      record.planned[d].insert_or_assign(sequence, stimulus);
+    }
   }
   record.due = std::move(due);
   record.rounds = std::max(record.rounds, round.get<std::uint64_t>());

@@ -142,6 +142,17 @@ Status Rebuilder::resumed(const Json& json, const std::string& where) {
   return success();
 }
 
+// A number that the session's record does not tell of says nothing: lines of it may be lost, too.
+bool Rebuilder::was_planned(const StimulusRun& stimulus, std::uint32_t sequence) const {
+  for (std::size_t d = 0; d < std::min(planned_.size(), run_.results.directions.size()); ++d) {
+    const auto& stimuli = run_.results.directions[d].stimuli;
+    if (&stimulus < stimuli.data() || &stimulus >= stimuli.data() + stimuli.size()) continue;
+    const auto found = planned_[d].find(sequence);
+    return found == planned_[d].end() || static_cast<std::size_t>(&stimulus - stimuli.data()) == found->second;
+  }
+  return true;
+}
+
 Status Rebuilder::measurement(const Json& json, const std::string& where) {
   Reader reader(json, where);
   StimulusRun* stimulus = find(reader);
@@ -149,6 +160,11 @@ Status Rebuilder::measurement(const Json& json, const std::string& where) {
   auto one = measurement_from_json(reader.object("measurement"), where);
   if (!one) return one.error();
   if (reader.fault()) return *reader.fault();
+  if (!was_planned(*stimulus, one->sequence)) {
+    reader.fail(fmt::format("has number {} with the stimulus {}, for which it was not planned", one->sequence,
+                            stimulus->stimulus));
+    return status_of(reader);
+  }
   const bool given_up = std::erase_if(stimulus->measurements, [&](const Measurement& before) {
                           return before.sequence == one->sequence && before.outcome == Outcome::line_lost;
                         }) > 0;
@@ -226,6 +242,7 @@ Result<StoredRun> rebuild_run(const std::filesystem::path& folder,
   if (!text) return text.error();
 
   Rebuilder rebuilder;
+  if (const auto session = read_session_record(folder)) rebuilder.expect(*session);
   std::string_view rest = *text;
   for (std::size_t number = 1; !rest.empty(); ++number) {
     const std::size_t end = rest.find('\n');

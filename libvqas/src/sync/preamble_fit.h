@@ -30,6 +30,7 @@ class PreambleFitter {
 
  private:
   std::array<float, kHopLength> real_{}, imaginary_{};  // of the conjugate code
+  double bias_ = 0;                                     // of a code that came as it was sent, in samples
 };
 
 }  // namespace vqas::sync

@@ -13,8 +13,8 @@
 namespace vqas {
 
 /// Why a stimulus got no more measurements. A closed list.
-enum class StopReason { goal, fallback, cap_count, cap_line_time, cancelled, line_lost, failures };
-/// "goal" to "failures".
+enum class StopReason { goal, fallback, cap_count, cap_line_time, cancelled, line_lost, failures, disk };
+/// "goal" to "disk".
 std::string_view to_string(StopReason reason);
 /// The reason of that name, or nothing.
 std::optional<StopReason> stop_reason_from_string(std::string_view name);

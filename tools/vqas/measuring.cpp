@@ -27,6 +27,10 @@ using Json = nlohmann::ordered_json;
 Measuring::Measuring(RunPlan plan, Showing showing)
     : folder_(plan.folder),
       continues_(plan.continues.has_value()),
+      earlier_line_s_(
+          plan.continues ? std::max(plan.continues->so_far.line_seconds, plan.continues->session.line_seconds) : 0),
+      earlier_wall_s_(
+          plan.continues ? std::max(plan.continues->so_far.wall_seconds, plan.continues->session.wall_seconds) : 0),
       earlier_numbers_(plan.continues ? plan.continues->session.next_sequence : std::vector<std::uint32_t>()),
       showing_(std::move(showing)),
       table_(::isatty(STDOUT_FILENO) == 1 && !showing_.json && !showing_.json_lines),
@@ -159,11 +163,11 @@ void Measuring::summarise(const RunResults& results) const {
   }
   if (const auto judged = judge_run(results, current_provenance()))
     std::cout << fmt::format("limit {:.2f} MOS-LQON: {}\n", *results.about.limit_mos, to_string(judged->verdict));
-  // Of a part that a kill broke off nobody knows when it ended.
-  const std::string clock =
-      continues_ ? fmt::format("; {:.1f} s by the clock, without parts that a kill broke off", results.wall_seconds)
-                 : fmt::format(" in {:.1f} s", results.wall_seconds);
-  std::cout << fmt::format("{:.0f} s of line time{}; seed {}", results.line_seconds, clock, results.seed);
+  std::cout << fmt::format("{:.0f} s of line time in {:.1f} s", results.line_seconds, results.wall_seconds);
+  if (continues_)
+    std::cout << fmt::format(" in all, {:.0f} s in {:.1f} s since it was gone on with",
+                             results.line_seconds - earlier_line_s_, results.wall_seconds - earlier_wall_s_);
+  std::cout << fmt::format("; seed {}", results.seed);
   if (const auto run_id = controller_.run_id()) std::cout << fmt::format(", run id {}", *run_id);
   std::cout << "\n";
   if (const std::string cap = cap_in_words(results); !cap.empty()) std::cout << cap << "\n";

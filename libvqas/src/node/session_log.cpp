@@ -67,6 +67,7 @@ void take_round(const Json& json, SessionRecord& record) {
   record.due = std::move(due);
   record.rounds = std::max(record.rounds, round.get<std::uint64_t>());
   record.line_seconds = number_at(json, "line_seconds", record.line_seconds, 1e12);
+  record.wall_seconds = number_at(json, "wall_seconds", record.wall_seconds, 1e12);
 }
 
 Json parse(const std::string& line) {
@@ -159,7 +160,11 @@ Status SessionLog::add_round(const SessionRecord& record) {
     Json& list = planned.emplace_back(Json::array());
     for (const auto& [stimulus, sequence] : direction) list.push_back(Json::array({stimulus, sequence}));
   }
-  return append(Json{{"round", record.rounds}, {"line_seconds", record.line_seconds}, {"planned", planned}}.dump() +
+  return append(Json{{"round", record.rounds},
+                     {"line_seconds", record.line_seconds},
+                     {"wall_seconds", record.wall_seconds},
+                     {"planned", planned}}
+                    .dump() +
                 "\n");
 }
 

@@ -146,9 +146,10 @@ Status Rebuilder::resumed(const Json& json, const std::string& where) {
 bool Rebuilder::was_planned(const StimulusRun& stimulus, std::uint32_t sequence) const {
   for (std::size_t d = 0; d < std::min(planned_.size(), run_.results.directions.size()); ++d) {
     const auto& stimuli = run_.results.directions[d].stimuli;
-    if (&stimulus < stimuli.data() || &stimulus >= stimuli.data() + stimuli.size()) continue;
+    const auto here = std::ranges::find(stimuli, &stimulus, [](const StimulusRun& one) { return &one; });
+    if (here == stimuli.end()) continue;
     const auto found = planned_[d].find(sequence);
-    return found == planned_[d].end() || static_cast<std::size_t>(&stimulus - stimuli.data()) == found->second;
+    return found == planned_[d].end() || static_cast<std::size_t>(here - stimuli.begin()) == found->second;
   }
   return true;
 }
@@ -166,7 +167,7 @@ Status Rebuilder::measurement(const Json& json, const std::string& where) {
     return status_of(reader);
   }
   const bool given_up = std::erase_if(stimulus->measurements, [&](const Measurement& before) {
-                          return before.sequence == one->sequence && before.outcome == Outcome::line_lost;
+                          return before.sequence == one->sequence && was_given_up(before.outcome);
                         }) > 0;
   if (!sequences_.emplace(reader.text("from", 64) + "/" + reader.text("to", 64), one->sequence).second && !given_up)
     reader.fail(fmt::format("repeats the sequence number {}", one->sequence));

@@ -32,6 +32,12 @@ struct LineFindings {
   double missing_ms() const { return missing_front_ms + missing_middle_ms + missing_tail_ms; }
 };
 
+/// Nothing is said of the stimulus, which is sent again: the line, an end or the controller (cancelled) was gone. Its
+/// receiver may tell more of it later.
+constexpr bool was_given_up(Outcome outcome) {
+  return outcome == Outcome::line_lost || outcome == Outcome::cancelled;
+}
+
 /// One transmission and what became of it.
 struct Measurement {
   std::uint32_t sequence = 0;  ///< in its direction, from 1, never used twice in a run

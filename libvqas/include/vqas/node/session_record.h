@@ -29,6 +29,7 @@ struct SessionRecord {
   std::vector<std::map<std::uint32_t, std::size_t>> planned;
   std::vector<std::uint32_t> next_sequence;  ///< by direction; nothing from it on was ever planned
   double line_seconds = 0;                   ///< used before the last round
+  double wall_seconds = 0;                   ///< that the run had lasted when the last round was planned
 };
 
 /// Fails with bad_input when the folder has none or its first line is damaged; later lines that are damaged are left

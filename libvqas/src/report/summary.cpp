@@ -148,6 +148,8 @@ std::string stop_in_words(StopReason reason, const SamplerOptions& sampling) {
       return fmt::format("{} measurements without a score", sampling.max_failures);
     case StopReason::disk:
       return "disk full or not writable";
+    case StopReason::sender_finished:
+      return "sender finished";
   }
   return {};
 }

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -490,12 +491,22 @@ TEST_F(CampaignCommand, TellsWhatIsGoneFromItsFolders) {
   EXPECT_EQ(json::parse(test::read_text(in("gone/run-0003/results.json")), nullptr, false), whole[2]);
 }
 
+TEST_F(CampaignCommand, ARunThatWasNotCompleteAndHasLostItsJournalIsNoSuccess) {
+  ASSERT_EQ(run("measure " + plan("part", "") + " --out " + in("part")).exit_code, 0);
+  json results = json::parse(test::read_text(in("part/results.json")));
+  results["ended_because"] = "node b went away";
+  std::ofstream(in("part/results.json")) << results.dump();
+  fs::remove(in("part/journal.jsonl"));
+  const auto done = run("measure --resume " + in("part"));
+  EXPECT_EQ(done.exit_code, test::kNotMeasured) << done.output;
+  EXPECT_THAT(done.output, HasSubstr("as it stands (not complete: node b went away), and not gone on with"));
+}
+
 TEST_F(CampaignCommand, TellsDamageToARunThatHadBeenGoneOnWith) {
   const std::string file = long_plan("again"), journal = in("again/journal.jsonl");
   disturb("measure " + file + " --out " + in("again"), journal, 4, "kill -9 $cut; wait $cut");
   const auto before = run("measure --resume " + in("again"));
   ASSERT_EQ(before.exit_code, 0) << before.output;
-  EXPECT_THAT(before.output, HasSubstr("without parts that a kill broke off"));
   const json whole = json::parse(test::read_text(in("again/results.json")));
   std::string text = test::read_text(journal);
   text.replace(text.find('\n') + 1, 20, 20, '?');
@@ -509,6 +520,29 @@ TEST_F(CampaignCommand, TellsDamageToARunThatHadBeenGoneOnWith) {
   const json now = json::parse(test::read_text(in("again/results.json")));
   EXPECT_EQ(now["directions"], whole["directions"]);
   EXPECT_EQ(now["ended_because"], nullptr);
+}
+
+TEST_F(CampaignCommand, TheTimesOfARunThatWasKilledAndGoneOnWithAreOfAllOfIt) {
+  const std::string file = long_plan("times"), session = in("times/session.jsonl");
+  disturb("measure " + file + " --out " + in("times"), in("times/journal.jsonl"), 9, "kill -9 $cut; wait $cut");
+  json round;  // the last one that was planned
+  std::ifstream lines(session);
+  for (std::string line; std::getline(lines, line);) {
+    const json one = json::parse(line, nullptr, false);
+    if (one.is_object() && one.contains("round")) round = one;
+  }
+  ASSERT_GT(round.value("wall_seconds", 0.0), 0);
+  ASSERT_GT(round["line_seconds"], 0) << "of the second round at least";
+  const auto done = run("measure --resume " + in("times"));
+  ASSERT_EQ(done.exit_code, 0) << done.output;
+  const json timing = json::parse(test::read_text(in("times/results.json")))["timing"];
+  std::smatch told;
+  ASSERT_TRUE(std::regex_search(
+      done.output, told, std::regex(R"((\d+) s of line time in ([\d.]+) s in all, (\d+) s in ([\d.]+) s since)")))
+      << done.output;
+  EXPECT_NEAR(std::stod(told[2]), timing["wall_seconds"], 0.06);
+  EXPECT_NEAR(std::stod(told[2]) - std::stod(told[4]), round["wall_seconds"], 0.11);
+  EXPECT_NEAR(std::stod(told[1]) - std::stod(told[3]), round["line_seconds"], 1.01);
 }
 
 TEST_F(CampaignCommand, ReadsNoStoreThatIsNotThereAndNoDayThatThereIsNot) {

@@ -327,13 +327,14 @@ class Campaign {
     }
     const auto stored = load_run(folder);
     if (!stored) return report_error(stored.error());
+    const std::string& ended_because = stored->results.ended_because;
     std::cerr << fmt::format(
-        "vqas: {} is not there; the run is taken from results.json as it stands, and not gone on "
-        "with.\n",
-        (folder / kJournalFile).string());
+        "vqas: {} is not there; the run is taken from results.json as it stands{}, and not gone on with.\n",
+        (folder / kJournalFile).string(),
+        ended_because.empty() ? "" : fmt::format(" (not complete: {})", ended_because));
     folders_.push_back(folder);
     if (options_.json) print_json(results_json(stored->results, stored->provenance));
-    return exit_code_of(stored->results, stored->provenance);
+    return worse(ended_because.empty() ? kOk : kNotMeasured, exit_code_of(stored->results, stored->provenance));
   }
 
   void announce(const fs::path& folder, std::size_t number, const char* what) const {

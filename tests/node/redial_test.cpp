@@ -139,7 +139,7 @@ class TwoCalls {
 };
 
 // Two stimuli, four scores of each in each of two calls.
-RunResults two_calls(double moved_by) {
+RunResults two_calls(double moved_by, double scattered_by = 1) {
   RunResults results;
   results.directions.push_back({"a", "b", {}});
   std::uint32_t sequence = 0;
@@ -151,7 +151,7 @@ RunResults two_calls(double moved_by) {
         Measurement one;
         one.sequence = ++sequence;
         one.call = call;
-        one.mos_lqo = mos + scatter + (call == 2 ? moved_by : 0);
+        one.mos_lqo = mos + scattered_by * scatter + (call == 2 ? moved_by : 0);
         stimulus.measurements.push_back(one);
       }
     }
@@ -171,6 +171,12 @@ TEST(CallWarnings, MeansOfTwoCallsThatDifferByMoreThanTheirRepetitionAreTold) {
     for (Measurement& one : stimulus.measurements) one.call = 1;
   }
   EXPECT_THAT(call_warnings(one_call), IsEmpty());
+}
+
+TEST(CallWarnings, ADifferenceBelowTheGoalIsNotToldHoweverSureItIs) {
+  constexpr double kDigitalLine = 0.02;
+  EXPECT_THAT(call_warnings(two_calls(0.05, kDigitalLine)), IsEmpty());
+  EXPECT_EQ(call_warnings(two_calls(0.15, kDigitalLine)).size(), 1U);
 }
 
 TEST_F(RedialTest, ACallThatComesBackTenDecibelsLowerIsToldToBothOperatorsAndStored) {

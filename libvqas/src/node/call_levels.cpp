@@ -49,13 +49,16 @@ std::vector<ComparedChannel> calls_to_compare(const DirectionRun& direction, dou
   return found;
 }
 
-void warn_of_means(const DirectionRun& direction, double confidence, std::vector<std::string>& warnings) {
+// A digital line gives nearly the same score each time, and then calls differ by amounts that nobody asked for: what is
+// less than the goal's half-width is not told.
+void warn_of_means(const DirectionRun& direction, const PrecisionGoal& goal, std::vector<std::string>& warnings) {
+  const double confidence = goal.confidence;
   const auto calls = calls_to_compare(direction, confidence);
   if (calls.size() < 2) return;
   const auto compared = compare(calls, confidence);
   if (!compared) return;
   for (const Comparison& one : *compared) {
-    if (!one.differ()) continue;
+    if (!one.differ() || std::fabs(one.difference) <= goal.half_width) continue;
     warnings.push_back(fmt::format(
         "{} to {}: call {} scores {:.2f} ±{:.2f} MOS {} than call {} on the stimuli of both; the means hold both calls",
         direction.from, direction.to, one.second, std::fabs(one.difference), one.half_width,
@@ -117,7 +120,7 @@ std::vector<std::string> call_warnings(const RunResults& results) {
                       "both levels",
                       direction.from, direction.to, level.first_sequence, *words));
     }
-    warn_of_means(direction, results.sampling.goal.confidence, warnings);
+    warn_of_means(direction, results.sampling.goal, warnings);
   }
   return warnings;
 }

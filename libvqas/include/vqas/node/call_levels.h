@@ -33,7 +33,8 @@ std::vector<CallLevel> call_levels(const DirectionRun& direction);
 std::optional<std::string> level_change_in_words(const CallLevel& level);
 
 /// A sentence for each call of a run whose level moved, and for each two calls whose means differ by more than
-/// repeating them would (compare(), at the confidence of the run's goal), by direction: the means of the run hold both.
+/// repeating them would (compare(), at the confidence of the run's goal) and by more than the goal's half-width, by
+/// direction: the means of the run hold both.
 /// Re-entrant.
 std::vector<std::string> call_warnings(const RunResults& results);
 

@@ -73,7 +73,10 @@ int run(QApplication& application, const Options& options) {
   services.model_error_words = model_error_words(current_provenance());
 
   MainWindow window(services);
-  window.set_form(options.form);
+  SettingsForm form = options.form;
+  // A folder typed into the window is below home, one of a command line below where it was given.
+  if (!form.folder.isEmpty()) form.folder = QDir::current().absoluteFilePath(form.folder);
+  window.set_form(form);
   QObject::connect(&window, &MainWindow::run_finished, &application, [&window, &options](const RunEnd& end) {
     // After the window has been laid out and painted with the end of the run.
     QTimer::singleShot(0, &window, [&window, &options, end] { after_run(window, options, end); });

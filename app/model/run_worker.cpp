@@ -122,7 +122,7 @@ void RunWorker::take_plan() {
     if (!cancelled_) emit phase_changed(RunPhase::measuring);
   } else {
     fault_ = begun.error();
-    controller_->cancel();
+    controller_->stop(*fault_);
   }
 }
 
@@ -136,7 +136,7 @@ void RunWorker::take_measurement(int direction, int stimulus) {
         recorder_->record(results, static_cast<std::size_t>(direction), static_cast<std::size_t>(stimulus));
     if (!kept) {
       fault_ = kept.error();
-      controller_->cancel();
+      controller_->stop(*fault_);
     }
   }
   if (!fault_) heed_notes();

@@ -57,6 +57,10 @@ QString stop_words(StopReason reason) {
       return u"line lost"_s;
     case StopReason::failures:
       return u"given up, too many not scored"_s;
+    case StopReason::disk:
+      return u"disk full or not writable"_s;
+    case StopReason::sender_finished:
+      return u"sender finished"_s;
   }
   return u"ended"_s;
 }

@@ -152,6 +152,22 @@ TEST(WaitForSimulator, GivesUpAndDoesNothingForOtherLines) {
   EXPECT_EQ(told, 1);
 }
 
+TEST(OpenLine, AnEndThatARunBeforeHasNotLeftYetIsTriedAgain) {
+  const test::RunningSimulator simulator;
+  const std::string name = simulator.name(End::a);
+  auto before = open_line(name, End::a);
+  auto other = open_line(simulator.name(End::b), End::b);
+  ASSERT_TRUE(before && other);
+  EXPECT_FALSE(open_line(name, End::a, std::chrono::milliseconds(120)));
+  std::thread leaves([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    *before = nullptr;
+    *other = nullptr;
+  });
+  EXPECT_TRUE(open_line(name, End::a, test::kDeadline));
+  leaves.join();
+}
+
 TEST(SimulatedConditions, AnEndHasOneClock) {
   SimulatedLine line = symmetric_line(LineConditions(), 10, -10, 1);
   line.b_to_a.receiver_clock_ppm = 11;

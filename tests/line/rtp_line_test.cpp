@@ -75,14 +75,14 @@ TEST(RtpLine, ARelaysDelayThatFellIsNoneOfTheNextSessions) {
     return samples;
   };
   // The delay that most of the last blocks had, in blocks: a machine that is busy elsewhere may send one late.
-  const auto session = [&](int blocks, std::size_t held, bool busy) {
+  const auto session = [&](int blocks, std::size_t held, bool busy, bool hears = true) {
     std::array<int, kDifferent> delays{};
     for (int n = 0; n < blocks; ++n, ++block) {
       const auto packet = sender.packet(numbered(block));
       relayed.emplace_back(packet.begin(), packet.end());
       for (; relayed.size() > held; relayed.erase(relayed.begin())) far->rtp.send(relayed.front(), {0x7F000001, own});
       Block heard;
-      const auto time = (*line)->exchange(numbered(0), heard, {1, busy});
+      const auto time = (*line)->exchange(numbered(0), heard, {.number = 1, .busy = busy, .hears = hears});
       EXPECT_TRUE(time);
       if (time) sum += time->noticed;
       if (n + 20 < blocks) continue;
@@ -98,6 +98,12 @@ TEST(RtpLine, ARelaysDelayThatFellIsNoneOfTheNextSessions) {
   EXPECT_EQ(session(70, 0, true), long_way) << "not within a session";
   session(70, 0, false);
   EXPECT_LE(session(30, 0, true), 5);
+  EXPECT_GE(sum.buffer_resets, 1U);
+  // Whoever is always busy tells when nothing is wanted.
+  const auto longer = session(80, 10, true);
+  sum = {};
+  session(70, 0, true, false);
+  EXPECT_LE(session(30, 0, true), 5) << "of " << longer;
   EXPECT_GE(sum.buffer_resets, 1U);
 }
 

@@ -137,6 +137,8 @@ TEST_F(LineOnly, WithoutAWayBackRoundsAreSentAndTheListenerTellsHowManyAreMissin
   EXPECT_EQ(scored(*both.heard), 24U);
   EXPECT_EQ(both.heard->reached, 0U);
   EXPECT_EQ(both.heard->rounds_needed, 3U);
+  for (const StimulusRun& one : both.heard->results.directions[0].stimuli)
+    EXPECT_EQ(one.stopped_because, StopReason::sender_finished) << "nobody stopped it";
 }
 
 TEST_F(LineOnly, ASenderWithoutAnswersGivesUpAndTellsTheCure) {
@@ -231,6 +233,62 @@ TEST_F(LineOnly, WhatItsSenderBrokeOffIsNeverScored) {
   for (const double missing_s : {0.2, 0.3, 0.568, 0.9, 2.0})
     EXPECT_NE(outcome(missing_s), Outcome::scored) << missing_s;
   EXPECT_EQ(outcome(-0.1), Outcome::scored) << "only the trailing mark is missing";
+}
+
+// Notes what its end wants to hear.
+class HearingLine : public Line {
+ public:
+  explicit HearingLine(std::unique_ptr<Line> line) : line_(std::move(line)) {}
+  LineDescription description() const override { return line_->description(); }
+  Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) override {
+    auto time = line_->exchange(sent, heard, round);
+    const auto loud = [](std::span<const float> block) {
+      return std::ranges::any_of(block, [](float sample) { return std::fabs(sample) > 0.02F; });
+    };
+    if (!time || time->standing) return time;
+    (round.hears ? speaks_hearing : speaks_deaf) += loud(sent) ? 1 : 0;
+    (round.hears ? heard_hearing : heard_deaf) += loud(heard) ? 1 : 0;
+    return time;
+  }
+  Status stand() override { return line_->stand(); }
+  void interrupt() override { line_->interrupt(); }
+  void leave() { line_.reset(); }
+
+  int speaks_hearing = 0, speaks_deaf = 0, heard_hearing = 0, heard_deaf = 0;  // blocks
+
+ private:
+  std::unique_ptr<Line> line_;
+};
+
+TEST_F(LineOnly, WhatIsHeardWhileTheOtherEndWaitsIsNotWanted) {
+  for (const bool waits : {true, false}) {
+    SendPlan send;
+    send.run_id = 4711;
+    if (!waits) send.rounds = 2;
+    const ListenPlan listen = listen_plan(2);
+    const RunningSimulator simulator(test::varied_line(0, 3));
+    HearingLine line_a(simulator.open(End::a)), line_b(simulator.open(End::b));
+    auto heard = std::async(std::launch::async, [&] {
+      auto results = listen_on_line(line_b, *corpus_, listen, cancelled_);
+      line_b.leave();
+      return results;
+    });
+    const auto sent = send_over_line(line_a, *corpus_, send, cancelled_);
+    line_a.leave();
+    EXPECT_TRUE(sent) << sent.error().message;
+    ASSERT_TRUE(heard.get());
+    EXPECT_EQ(line_a.speaks_hearing, 0);
+    EXPECT_GT(line_a.speaks_deaf, 1000);
+    EXPECT_GT(line_b.heard_hearing, 1000);
+    // The leading mark of the first one, and a part of the second where the sender does not wait for the answer.
+    constexpr int kMark = 60;
+    EXPECT_LE(line_b.heard_deaf, waits ? kMark : 2 * kMark) << waits;
+    if (!waits) continue;
+    EXPECT_EQ(line_b.speaks_hearing, 0);
+    EXPECT_GT(line_b.speaks_deaf, 500) << "24 answers";
+    EXPECT_GT(line_a.heard_hearing, 500);
+    EXPECT_EQ(line_a.heard_deaf, 0);
+  }
 }
 
 TEST_F(LineOnly, AFaultOfTheDiskEndsTheListeningWithThatFault) {

@@ -46,8 +46,8 @@ class BadLink : public test::NodeTest {
       std::set<std::uint32_t> lost;
       for (const StimulusRun& stimulus : direction.stimuli) {
         for (const Measurement& one : stimulus.measurements) {
-          if (one.outcome == Outcome::line_lost) lost.insert(one.sequence);
-          if (one.outcome == Outcome::line_lost) continue;
+          if (was_given_up(one.outcome)) lost.insert(one.sequence);
+          if (was_given_up(one.outcome)) continue;
           EXPECT_TRUE(counted.emplace(one.sequence, one.mos_lqo).second) << one.sequence << " is counted twice";
         }
       }
@@ -214,6 +214,37 @@ TEST_F(BadLink, ADeadControllersRunIsTakenUpAgain) {
   EXPECT_EQ(next.results().started_utc, so_far.started_utc);
 }
 
+// Whatever was under way then.
+TEST_F(BadLink, WhatADeadControllerLeftBehindIsNoLossOfTheLine) {
+  std::size_t given_up = 0;
+  for (std::size_t when = 1; when <= 13; when += 2) {
+    const std::string name = "run-" + std::to_string(when);
+    Bench bench(test::varied_line(1e-3, 7), folder_ / name);
+    RunPlan plan = test::short_plan(bench, folder_ / name / "run", 5, {"M4", "F4"});
+    plan.link_patience_s = kPatience_s;
+    RunResults so_far;
+    {
+      WatchedRun run(plan);
+      ASSERT_TRUE(test::serve_until([&] { return run.measured >= when; }));
+      so_far = run.results();
+    }
+    plan.continues = RunContinuation{so_far, *read_session_record(plan.folder)};
+    WatchedRun next(plan);
+    ASSERT_TRUE(next.finish(kDeadlineMs));
+    EXPECT_EQ(next.error, "");
+    std::size_t scored = 0;
+    for (const Measurement& one : next.all()) {
+      EXPECT_NE(one.outcome, Outcome::line_lost) << one.reason;
+      scored += one.outcome == Outcome::scored ? 1 : 0;
+      if (one.outcome != Outcome::cancelled) continue;
+      ++given_up;
+      EXPECT_THAT(one.reason, HasSubstr("when the controller went away"));
+    }
+    EXPECT_EQ(scored, 20U) << "and is sent again";
+  }
+  EXPECT_GT(given_up, 0U) << "something was under way";
+}
+
 TEST(SessionRecordFile, LinesThatAreTornOrDamagedAreLeftOut) {
   const std::string header =
       R"({"schema":"vqas-session/1","session":"s","key":"k","node_a":"ws://a:1","node_b":"ws://b:1"})";
@@ -223,11 +254,12 @@ TEST(SessionRecordFile, LinesThatAreTornOrDamagedAreLeftOut) {
   EXPECT_FALSE(parse(std::string(100000, '[')));
   EXPECT_THAT(parse(header.substr(0, 50)).error().message, HasSubstr("session.jsonl"));
   const auto record = parse(header + "\n" + R"({"round":1,"line_seconds":0,"planned":[[[0,1],[1,2]],[[1,1]]]})" + "\n" +
-                            R"({"round":2,"line_seconds":12.5,"planned":[[[0,3]],[[1,2]]]})" + "\n\n" +
-                            R"({"round":3,"planned":[[[0,9)");
+                            R"({"round":2,"line_seconds":12.5,"wall_seconds":3.5,"planned":[[[0,3]],[[1,2]]]})" +
+                            "\n\n" + R"({"round":3,"planned":[[[0,9)");
   ASSERT_TRUE(record);
   EXPECT_EQ(record->rounds, 2U);
   EXPECT_EQ(record->line_seconds, 12.5);
+  EXPECT_EQ(record->wall_seconds, 3.5);
   EXPECT_EQ(record->next_sequence, (std::vector<std::uint32_t>{4, 3}));
   ASSERT_EQ(record->due.size(), 2U);
   EXPECT_EQ(record->due[0], (std::vector<std::pair<std::size_t, std::uint32_t>>{{0, 3}}));

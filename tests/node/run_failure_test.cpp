@@ -90,6 +90,33 @@ TEST_F(RunFailure, ADeadSimulatorEndsTheRunAndKeepsWhatWasMeasured) {
   EXPECT_EQ(received_at("b"), kept_by("b"));
 }
 
+// Both the controller's own writing and that of whoever commands it.
+TEST_F(RunFailure, ADiskThatCannotBeWrittenIsNoLossOfTheLine) {
+  for (const bool own : {true, false}) {
+    const std::filesystem::path here = folder_ / (own ? "own" : "other");
+    Bench bench(test::varied_line(1e-3, 7), here);
+    WatchedRun run(test::short_plan(bench, here / "run", 30, {}));
+    bool done = false;
+    QObject::connect(
+        &run.controller, &Controller::measured, &run.controller,
+        [&] {
+          if (run.measured < 5 || std::exchange(done, true)) return;
+          if (!own) return run.controller.stop({ErrorCode::io, "cannot write journal.jsonl"});
+          fs::remove_all(here / "run" / "recordings");
+          std::ofstream(here / "run" / "recordings") << "in the way";
+        },
+        Qt::QueuedConnection);
+    ASSERT_TRUE(run.finish(kSoonMs));
+    EXPECT_EQ(run.code, ErrorCode::io) << run.error;
+    EXPECT_THAT(run.error, HasSubstr(own ? "cannot be written" : "cannot write journal.jsonl"));
+    EXPECT_GE(run.all().size(), 5U);
+    for (const Measurement& one : run.all()) EXPECT_NE(one.outcome, Outcome::line_lost) << one.reason;
+    for (const DirectionRun& direction : run.results().directions) {
+      for (const StimulusRun& one : direction.stimuli) EXPECT_EQ(one.stopped_because, StopReason::disk) << one.stimulus;
+    }
+  }
+}
+
 TEST_F(RunFailure, AfterADeadControllerTheNodesServeTheNextOne) {
   Bench bench(test::varied_line(0, 7), folder_);
   {

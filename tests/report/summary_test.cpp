@@ -166,6 +166,23 @@ TEST(PrecisionInWords, KeepsRepeatabilityAndModelErrorApart) {
   EXPECT_THAT(precision_in_words(0.1, 0.95, 0, ""), HasSubstr("model error not known"));
 }
 
+TEST(DifferenceText, NothingHasNoSign) {
+  EXPECT_EQ(difference_text(-0.001), "0.00");
+  EXPECT_EQ(difference_text(0.004), "0.00");
+  EXPECT_EQ(difference_text(-0.006), "-0.01");
+  EXPECT_EQ(difference_text(0.1), "+0.10");
+}
+
+TEST(CapInWords, CountsStimuliInEachDirection) {
+  RunResults results;
+  results.directions.resize(2);
+  for (DirectionRun& direction : results.directions) direction.stimuli.resize(3);
+  EXPECT_EQ(cap_in_words(results), "");
+  results.directions[0].stimuli[2].stopped_because = StopReason::cap_line_time;
+  results.directions[1].stimuli[0].stopped_because = StopReason::cap_line_time;
+  EXPECT_THAT(cap_in_words(results), HasSubstr("2 of 6 stimuli"));
+}
+
 TEST(PrecisionInWords, GivesNoFigureThatIsWiderThanTheScale) {
   EXPECT_EQ(half_width_text(0.104), "±0.10");
   EXPECT_EQ(half_width_text(5.744), ">3.55");

@@ -5,6 +5,7 @@
 
 #include "support/sample_run.h"
 #include "support/temporary_folder.h"
+#include "vqas/node/session_record.h"
 #include "vqas/store/journal.h"
 
 namespace vqas {
@@ -97,6 +98,22 @@ TEST_F(HostileJournal, ValuesOutOfTheirPlaceAreNotBelieved) {
   EXPECT_THAT(run->ended_because, HasSubstr("stopped_because"));
   expect_refused(replaced("\"F5\"", "\"../F5\""), "name");
   expect_refused(replaced("\"a-to-b\"", "\"a/b\""), "direction");
+}
+
+// The name is lawful, and of another stimulus of the run.
+TEST_F(HostileJournal, ANumberThatWasPlannedForAnotherStimulusIsLeftOut) {
+  const auto plan = [this](const std::string& planned) {
+    test::write_text(folder_.path() / kSessionFile,
+                     R"({"schema":"vqas-session/1","session":"s","key":"k","node_a":"x","node_b":"y"})"
+                     "\n" +
+                         (R"({"round":1,"line_seconds":0,"planned":)" + planned + "}\n"));
+  };
+  plan("[[[0,1],[0,2]],[]]");
+  EXPECT_EQ(read(text_)->directions[0].stimuli[0].measurements.size(), 2U);
+  plan("[[[0,1],[1,2]],[]]");
+  expect_left_out(text_, "not planned");
+  plan("[[[0,1]],[]]");
+  EXPECT_EQ(read(text_)->directions[0].stimuli[0].measurements.size(), 2U) << "a record with a line lost says nothing";
 }
 
 TEST_F(HostileJournal, NestingWithoutEndIsNoReasonToCrash) {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -465,6 +466,98 @@ TEST_F(CampaignCommand, WritesNotesIntoTheReport) {
   EXPECT_THAT(page, HasSubstr("every word was clear"));
   EXPECT_THAT(page, HasSubstr("sounds different"));
   EXPECT_THAT(page, HasSubstr("Conversation: an estimate"));
+}
+
+TEST_F(CampaignCommand, TellsWhatIsGoneFromItsFolders) {
+  const std::string file = plan("gone", "[repeats]\nevery_min = 15\nfor_h = 1\n");
+  const json whole = run_json("measure " + file + " --json --out " + in("gone"));
+  ASSERT_THAT(whole, SizeIs(4));
+  fs::remove_all(in("gone/run-0002"));
+  std::ofstream(in("gone/run-0001/results.json")) << "zz";
+  fs::remove(in("gone/run-0003/results.json"));
+  fs::remove(in("gone/run-0004/journal.jsonl"));
+  // The shell gives standard error to the file, whatever follows.
+  const auto done =
+      run("measure --resume " + in("gone") + " --json > " + in("out.json") + " 2> " + in("told.txt") + "; exit $?");
+  EXPECT_EQ(done.exit_code, test::kNotMeasured);
+  const json resumed = json::parse(test::read_text(in("out.json")), nullptr, false);
+  const std::string told = test::read_text(in("told.txt"));
+  EXPECT_THAT(told, HasSubstr("nothing is left of run 2 of 4 (" + in("gone/run-0002") + "): it was taken away"));
+  EXPECT_THAT(told, HasSubstr(in("gone/run-0001/results.json") + " is not of the run's journal"));
+  EXPECT_THAT(told, HasSubstr(in("gone/run-0003/results.json") + " is not there"));
+  EXPECT_THAT(told, HasSubstr(in("gone/run-0004/journal.jsonl") + " is not there; the run is taken from results.json"));
+  EXPECT_EQ(resumed, json::array({whole[0], whole[2], whole[3]}));
+  EXPECT_EQ(json::parse(test::read_text(in("gone/run-0001/results.json")), nullptr, false), whole[0]);
+  EXPECT_EQ(json::parse(test::read_text(in("gone/run-0003/results.json")), nullptr, false), whole[2]);
+}
+
+TEST_F(CampaignCommand, ARunThatWasNotCompleteAndHasLostItsJournalIsNoSuccess) {
+  ASSERT_EQ(run("measure " + plan("part", "") + " --out " + in("part")).exit_code, 0);
+  json results = json::parse(test::read_text(in("part/results.json")));
+  results["ended_because"] = "node b went away";
+  std::ofstream(in("part/results.json")) << results.dump();
+  fs::remove(in("part/journal.jsonl"));
+  const auto done = run("measure --resume " + in("part"));
+  EXPECT_EQ(done.exit_code, test::kNotMeasured) << done.output;
+  EXPECT_THAT(done.output, HasSubstr("as it stands (not complete: node b went away), and not gone on with"));
+}
+
+TEST_F(CampaignCommand, TellsDamageToARunThatHadBeenGoneOnWith) {
+  const std::string file = long_plan("again"), journal = in("again/journal.jsonl");
+  disturb("measure " + file + " --out " + in("again"), journal, 4, "kill -9 $cut; wait $cut");
+  const auto before = run("measure --resume " + in("again"));
+  ASSERT_EQ(before.exit_code, 0) << before.output;
+  const json whole = json::parse(test::read_text(in("again/results.json")));
+  std::string text = test::read_text(journal);
+  text.replace(text.find('\n') + 1, 20, 20, '?');
+  std::ofstream(journal) << text;
+  const auto told = run("report " + in("again"));
+  EXPECT_THAT(told.output, HasSubstr("one line of its journal was damaged and is left out"));
+  EXPECT_THAT(told.output, Not(HasSubstr("made good")));
+  const auto mended = run("measure --resume " + in("again"));
+  EXPECT_EQ(mended.exit_code, 0) << mended.output;
+  EXPECT_THAT(mended.output, HasSubstr("taken from results.json instead: 1"));
+  const json now = json::parse(test::read_text(in("again/results.json")));
+  EXPECT_EQ(now["directions"], whole["directions"]);
+  EXPECT_EQ(now["ended_because"], nullptr);
+}
+
+TEST_F(CampaignCommand, TheTimesOfARunThatWasKilledAndGoneOnWithAreOfAllOfIt) {
+  const std::string file = long_plan("times"), session = in("times/session.jsonl");
+  disturb("measure " + file + " --out " + in("times"), in("times/journal.jsonl"), 9, "kill -9 $cut; wait $cut");
+  json round;  // the last one that was planned
+  std::ifstream lines(session);
+  for (std::string line; std::getline(lines, line);) {
+    const json one = json::parse(line, nullptr, false);
+    if (one.is_object() && one.contains("round")) round = one;
+  }
+  ASSERT_GT(round.value("wall_seconds", 0.0), 0);
+  ASSERT_GT(round["line_seconds"], 0) << "of the second round at least";
+  const auto done = run("measure --resume " + in("times"));
+  ASSERT_EQ(done.exit_code, 0) << done.output;
+  const json timing = json::parse(test::read_text(in("times/results.json")))["timing"];
+  std::smatch told;
+  ASSERT_TRUE(std::regex_search(
+      done.output, told, std::regex(R"((\d+) s of line time in ([\d.]+) s in all, (\d+) s in ([\d.]+) s since)")))
+      << done.output;
+  EXPECT_NEAR(std::stod(told[2]), timing["wall_seconds"], 0.06);
+  EXPECT_NEAR(std::stod(told[2]) - std::stod(told[4]), round["wall_seconds"], 0.11);
+  EXPECT_NEAR(std::stod(told[1]) - std::stod(told[3]), round["line_seconds"], 1.01);
+}
+
+TEST_F(CampaignCommand, ReadsNoStoreThatIsNotThereAndNoDayThatThereIsNot) {
+  for (const std::string command : {"results list", "export 3f2a", "rescore 3f2a"}) {
+    const auto refused = run(command + " --store " + in("typo.sqlite"));
+    EXPECT_EQ(refused.exit_code, kBadInput) << refused.output;
+    EXPECT_THAT(refused.output, HasSubstr("there is no store " + in("typo.sqlite")));
+    EXPECT_FALSE(fs::exists(in("typo.sqlite")));
+  }
+  const std::string store = in("store.sqlite");
+  ASSERT_EQ(run("measure " + plan("one", "[store]\nurl = \"" + store + "\"\n") + " --out " + in("one")).exit_code, 0);
+  for (const std::string day : {"2026-13-45", "2026-02-30", "2026-01-01T24:00", "2026-00"})
+    EXPECT_EQ(run("results list --since " + day + " --store " + store).exit_code, kBadInput) << day;
+  for (const std::string day : {"2026", "2024-02-29", "2026-01-01T23:59:59Z"})
+    EXPECT_EQ(run("results list --since " + day + " --store " + store).exit_code, 0) << day;
 }
 
 }  // namespace

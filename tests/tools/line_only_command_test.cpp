@@ -95,6 +95,7 @@ TEST_F(LineOnlyCommands, ARoundIsSentHeardJournalledAndGoneOnWith) {
   EXPECT_GT(results["timing"]["line_seconds"].get<double>(), 1.5 * before["line_seconds"].get<double>());
   for (const json& stimulus : results["directions"][0]["stimuli"]) {
     EXPECT_EQ(stimulus["n"], 2) << stimulus["stimulus"];
+    EXPECT_EQ(stimulus["stopped_because"], "sender_finished");
     for (const json& one : stimulus["measurements"]) {
       EXPECT_EQ(one["found_by"], "marks");
       EXPECT_TRUE(fs::exists(folder_ / "results" / one["recording"].get<std::string>()));

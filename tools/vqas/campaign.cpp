@@ -123,11 +123,16 @@ class Campaign {
     std::size_t begun = 0;
     if (options_.resume) {
       for (std::size_t number = 1; number <= count_of_runs(plan_); ++number) {
-        if (!was_begun(folder_of(number))) continue;
-        begun = number;
-        going = going && !interrupted_ && one_run(number);
+        if (left_something(folder_of(number))) begun = number;
       }
       if (begun == 0) return report_error(nothing_begun());
+      for (std::size_t number = 1; number <= begun; ++number) {
+        if (was_begun(folder_of(number))) {
+          going = going && !interrupted_ && one_run(number);
+        } else {
+          exit_code = worse(exit_code, without_journal(number));
+        }
+      }
     }
     RepeatSchedule schedule(plan_, begun == 0 ? now() : first_s(), begun);
     for (auto wait_s = schedule.wait_s(now()); wait_s && going && !interrupted_; wait_s = schedule.wait_s(now())) {
@@ -287,6 +292,7 @@ class Campaign {
     if (!stored) return report_error(stored.error());
     if (stored->results.ended_because.empty()) {
       folders_.push_back(folder);
+      if (const Status mended = mend_report(folder, *stored); !mended) return report_error(mended.error());
       if (options_.json) print_json(results_json(stored->results, stored->provenance));
       return exit_code_of(stored->results, stored->provenance);
     }
@@ -300,6 +306,35 @@ class Campaign {
     }
     const RunAbout about = about_of_earlier(run.continues->so_far);
     return carry_out(std::move(run), showing_for(folder, about));
+  }
+
+  /// A run that a journal or a report of shows that it was begun.
+  static bool left_something(const fs::path& folder) {
+    std::error_code fault;
+    return was_begun(folder) || fs::exists(folder / "results.json", fault);
+  }
+
+  /// One before the last that was begun. Its report may be left, which counts as it stands.
+  int without_journal(std::size_t number) {
+    const fs::path folder = folder_of(number);
+    std::error_code fault;
+    if (!fs::exists(folder / "results.json", fault)) {
+      const bool passed_over = !is_simulated(plan_) && !fs::exists(folder, fault);
+      std::cerr << fmt::format("vqas: nothing is left of run {} of {} ({}): it was {}; it is not measured again.\n",
+                               number, count_of_runs(plan_), folder.string(),
+                               passed_over ? "left out when its time came, or taken away since" : "taken away");
+      return passed_over ? kOk : kNotMeasured;
+    }
+    const auto stored = load_run(folder);
+    if (!stored) return report_error(stored.error());
+    const std::string& ended_because = stored->results.ended_because;
+    std::cerr << fmt::format(
+        "vqas: {} is not there; the run is taken from results.json as it stands{}, and not gone on with.\n",
+        (folder / kJournalFile).string(),
+        ended_because.empty() ? "" : fmt::format(" (not complete: {})", ended_because));
+    folders_.push_back(folder);
+    if (options_.json) print_json(results_json(stored->results, stored->provenance));
+    return worse(ended_because.empty() ? kOk : kNotMeasured, exit_code_of(stored->results, stored->provenance));
   }
 
   void announce(const fs::path& folder, std::size_t number, const char* what) const {

@@ -25,14 +25,7 @@ void await_simulator(const std::string& line, End end) {
 Result<std::unique_ptr<Line>> open_line_soon(const std::string& name, End own) {
   await_simulator(name, own);
   constexpr auto kPatience = std::chrono::seconds(3);  // until a run before has left its end
-  constexpr auto kPause = std::chrono::milliseconds(50);
-  const auto until = std::chrono::steady_clock::now() + kPatience;
-  for (;;) {
-    auto line = open_line(name, own);
-    const bool later = !line && line.error().code == ErrorCode::line_lost && name.starts_with("sim:");
-    if (!later || std::chrono::steady_clock::now() >= until) return line;
-    std::this_thread::sleep_for(kPause);
-  }
+  return open_line(name, own, kPatience);
 }
 
 int work_on_line(Line& line, const std::function<int(const std::atomic<bool>&)>& work) {

@@ -1,4 +1,6 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <exception>
 #include <iostream>
 
@@ -7,6 +9,7 @@
 #include "experiment_command.h"
 #include "line_command.h"
 #include "line_only_commands.h"
+#include "open_files.h"
 #include "parse_fault.h"
 #include "standard_output.h"
 
@@ -20,6 +23,13 @@ void refuse_empty_numbers(CLI::App& app) {
     option->check(CLI::Validator([](const std::string& text) { return text.empty() ? "needs a number" : ""; }, ""));
   }
   for (CLI::App* command : app.get_subcommands({})) refuse_empty_numbers(*command);
+}
+
+// These have an event loop, connections or children; the others open a file or two at a time.
+bool serves(const CLI::App& app) {
+  constexpr std::array kServing{"sim",    "node",  "measure", "quickstart", "send",
+                                "listen", "relay", "line",    "experiment"};
+  return std::ranges::any_of(kServing, [&](const char* name) { return app.got_subcommand(name); });
 }
 
 int run(int argc, char** argv) {
@@ -64,6 +74,9 @@ int run(int argc, char** argv) {
       std::cerr << parse_fault(app, error, {argv + 1, argv + argc});
     }
     return kUsage;
+  }
+  if (serves(app)) {
+    if (const vqas::Status allowed = allow_open_files(); !allowed) return report_error(allowed.error());
   }
   try {
     return action ? action() : kUsage;

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -26,6 +27,10 @@ using Json = nlohmann::ordered_json;
 Measuring::Measuring(RunPlan plan, Showing showing)
     : folder_(plan.folder),
       continues_(plan.continues.has_value()),
+      earlier_line_s_(
+          plan.continues ? std::max(plan.continues->so_far.line_seconds, plan.continues->session.line_seconds) : 0),
+      earlier_wall_s_(
+          plan.continues ? std::max(plan.continues->so_far.wall_seconds, plan.continues->session.wall_seconds) : 0),
       earlier_numbers_(plan.continues ? plan.continues->session.next_sequence : std::vector<std::uint32_t>()),
       showing_(std::move(showing)),
       table_(::isatty(STDOUT_FILENO) == 1 && !showing_.json && !showing_.json_lines),
@@ -61,7 +66,7 @@ void Measuring::cancel() {
 void Measuring::begin_journal() {
   const auto give_up = [this](const Error& why) {
     fault_ = why;
-    controller_.cancel();
+    controller_.stop(why);
   };
   if (const Status cleared = continues_ ? success() : clear_earlier_run(folder_); !cleared)
     return give_up(cleared.error());
@@ -87,7 +92,7 @@ void Measuring::append(int direction, int stimulus) {
     return heed_notes();
   }
   fault_ = kept.error();
-  controller_.cancel();
+  controller_.stop(*fault_);
 }
 
 void Measuring::heed_notes() {
@@ -132,7 +137,7 @@ void Measuring::tell_progress(const RunProgress& progress) const {
                {"measured", progress.measured},
                {"expected_total", progress.expected_total},
                {"remaining_s", nullptr}};
-  if (progress.remaining_s >= 0) line["remaining_s"] = progress.remaining_s;
+  if (progress.remaining_s >= 0) line["remaining_s"] = std::round(10 * progress.remaining_s) / 10;
   std::cout << line.dump() << std::endl;
 }
 
@@ -158,10 +163,14 @@ void Measuring::summarise(const RunResults& results) const {
   }
   if (const auto judged = judge_run(results, current_provenance()))
     std::cout << fmt::format("limit {:.2f} MOS-LQON: {}\n", *results.about.limit_mos, to_string(judged->verdict));
-  std::cout << fmt::format("{:.0f} s of line time in {:.1f} s; seed {}", results.line_seconds, results.wall_seconds,
-                           results.seed);
+  std::cout << fmt::format("{:.0f} s of line time in {:.1f} s", results.line_seconds, results.wall_seconds);
+  if (continues_)
+    std::cout << fmt::format(" in all, {:.0f} s in {:.1f} s since it was gone on with",
+                             results.line_seconds - earlier_line_s_, results.wall_seconds - earlier_wall_s_);
+  std::cout << fmt::format("; seed {}", results.seed);
   if (const auto run_id = controller_.run_id()) std::cout << fmt::format(", run id {}", *run_id);
   std::cout << "\n";
+  if (const std::string cap = cap_in_words(results); !cap.empty()) std::cout << cap << "\n";
   if (results.lost_seconds > 0)
     std::cout << fmt::format("the call or a node was gone for {:.0f} s\n", results.lost_seconds);
   for (const std::string& warning : call_warnings(results)) std::cout << warning << "\n";

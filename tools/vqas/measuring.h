@@ -59,6 +59,7 @@ class Measuring {
 
   const std::filesystem::path folder_;
   const bool continues_;
+  const double earlier_line_s_, earlier_wall_s_;
   const std::vector<std::uint32_t> earlier_numbers_;  ///< by direction, the next one when the run was broken off
   Showing showing_;
   LiveTable table_;

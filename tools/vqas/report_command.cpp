@@ -98,6 +98,7 @@ int rebuild(const ReportOptions& options) {
     return kOk;
   }
   print_means(*run);
+  if (!from_journal) std::cout << fmt::format("There is no {}: this is what its results.json tells.\n", kJournalFile);
   if (!run->results.ended_because.empty())
     std::cout << fmt::format("The run is not complete: {}.\n", run->results.ended_because);
   if (run->replaced > 0)

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -50,10 +51,18 @@ Json half_width(double value) {
   return number(std::max(value, kMosStep));
 }
 
+/// True when a text of the form below names a time that there is.
+bool is_in_calendar(const std::string& text) {
+  static const std::string kFirst = "2000-01-01T00:00:00";
+  const std::size_t given = std::min(text.size(), kFirst.size());
+  const QString whole = QString::fromStdString(text.substr(0, given) + kFirst.substr(given));
+  return QDateTime::fromString(whole, QStringLiteral("yyyy-MM-ddTHH:mm:ss")).isValid();
+}
+
 /// The beginning of a UTC time as the store has it: 2026, 2026-11, 2026-11-20, 2026-11-20T06:00:00Z.
 Status check_time(const char* option, const std::string& text) {
   static const std::regex pattern(R"(\d{4}(-\d{2}(-\d{2}(T\d{2}(:\d{2}(:\d{2}Z?)?)?)?)?)?)");
-  if (text.empty() || std::regex_match(text, pattern)) return success();
+  if (text.empty() || (std::regex_match(text, pattern) && is_in_calendar(text))) return success();
   return Error{ErrorCode::bad_input, std::string(option) + ": \"" + text +
                                          "\" is no time; give it in UTC, like 2026-11-20 or 2026-11-20T06:00"};
 }
@@ -65,7 +74,7 @@ int list(ResultsOptions options) {
   for (const std::string& tag : options.tags) {
     if (const Status taken = add_tag(tag, options.filter); !taken) return report_error(taken.error());
   }
-  auto store = open_store(options.store);
+  auto store = open_store_to_read(options.store);
   if (!store) return report_error(store.error());
   const auto runs = store->list(options.filter);
   if (!runs) return report_error(runs.error());
@@ -159,14 +168,15 @@ void print_comparison(const Comparison& one) {
   const std::string percent = fmt::format("{:.4g} %", 100 * one.confidence);
   std::cout << fmt::format("{} less {}:\n", one.second, one.first);
   for (const StimulusDifference& stimulus : one.stimuli)
-    std::cout << fmt::format("  {:<10} {:+.2f} {}, all stimuli together {}\n", stimulus.stimulus, stimulus.difference,
-                             half_width_text(stimulus.half_width), half_width_text(stimulus.simultaneous));
+    std::cout << fmt::format("  {:<10} {} {}, all stimuli together {}\n", stimulus.stimulus,
+                             difference_text(stimulus.difference), half_width_text(stimulus.half_width),
+                             half_width_text(stimulus.simultaneous));
   if (one.stimuli.empty()) {
     std::cout << "  no stimulus has scores of both\n";
   } else {
-    std::cout << fmt::format("  {:<10} {:+.2f} {}, all pairs together {} ({}); {} (p {}, Holm)\n", "mean",
-                             one.difference, half_width_text(one.half_width), half_width_text(one.simultaneous),
-                             percent, difference_in_words(one),
+    std::cout << fmt::format("  {:<10} {} {}, all pairs together {} ({}); {} (p {}, Holm)\n", "mean",
+                             difference_text(one.difference), half_width_text(one.half_width),
+                             half_width_text(one.simultaneous), percent, difference_in_words(one),
                              one.adjusted < 1e-4 ? "< 0.0001" : fmt::format("= {:.4f}", one.adjusted));
   }
   if (one.conditional) std::cout << "  " << conditional_in_words(one) << "\n";
@@ -261,8 +271,8 @@ int export_run(const ExportOptions& options) {
   const std::string text =
       options.format == "csv" ? results_csv(run->results) : results_json(run->results, run->provenance);
   if (options.out.empty()) {
-    std::cout << text << std::flush;
-    return std::cout ? kOk : report_error({ErrorCode::io, "cannot write to standard output"});
+    std::cout << text;
+    return kOk;
   }
   const Status written = write_file_atomically(options.out, text);
   return written ? kOk : report_error(written.error());

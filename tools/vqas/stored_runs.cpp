@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "shell_words.h"
 #include "vqas/report/report.h"
 
 namespace vqas::cli {
@@ -26,6 +27,10 @@ bool is_server(const std::string& url) {
   return url.find("://") != std::string::npos;
 }
 
+std::string file_of(const std::string& url) {
+  return url.starts_with("sqlite:") ? url.substr(7) : url;
+}
+
 }  // namespace
 
 void add_store_options(CLI::App& command, StoreOptions& options) {
@@ -38,6 +43,17 @@ std::string store_url(const StoreOptions& options) {
   if (!options.url.empty()) return options.url;
   const std::string named = environment("VQAS_STORE");
   return named.empty() ? (data_folder() / "store.sqlite").string() : named;
+}
+
+Result<RunStore> open_store_to_read(const StoreOptions& options) {
+  const std::string url = store_url(options);
+  const bool named = !options.url.empty() || !environment("VQAS_STORE").empty();
+  std::error_code failed;
+  if (named && !is_server(url) && !fs::exists(file_of(url), failed))
+    return Error{ErrorCode::bad_input,
+                 fmt::format("there is no store {}; check its name, or make it: vqas results take DIR --store {}", url,
+                             as_word(url))};
+  return open_store(options);
 }
 
 Result<RunStore> open_store(const StoreOptions& options) {
@@ -56,13 +72,13 @@ fs::path archive_folder(const StoreOptions& options) {
   if (!options.archive.empty()) return options.archive;
   const std::string url = store_url(options);
   if (is_server(url)) return data_folder() / "recordings";
-  return (url.starts_with("sqlite:") ? url.substr(7) : url) + ".recordings";
+  return file_of(url) + ".recordings";
 }
 
 Result<StoredRun> find_run(const std::string& name, const StoreOptions& options) {
   std::error_code failed;
   if (fs::is_directory(name, failed)) return load_run(name);
-  auto store = open_store(options);
+  auto store = open_store_to_read(options);
   if (!store) return store.error();
   auto run = store->load(name);
   if (!run && run.error().code == ErrorCode::bad_input)

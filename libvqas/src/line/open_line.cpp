@@ -69,6 +69,13 @@ std::string scheme_of(const std::string& name) {
   return colon == std::string::npos ? std::string() : name.substr(0, colon);
 }
 
+// Again after a pause, until `done` is true or the patience is used up.
+void keep_trying(std::chrono::milliseconds patience, const std::function<bool()>& done) {
+  constexpr std::chrono::milliseconds kPause{50};
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (!done() && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(kPause);
+}
+
 }  // namespace
 
 const std::vector<LineScheme>& line_schemes() {
@@ -128,16 +135,24 @@ Result<std::unique_ptr<Line>> open_line(const std::string& name, End end) {
 
 void wait_for_simulator(const std::string& name, End end, std::chrono::milliseconds patience,
                         const std::function<void()>& waits) {
-  constexpr std::chrono::milliseconds kLookAgain{50};
   if (scheme_of(name) != "sim") return;
   const auto address = parse_sim(name, end);
   if (!address) return;
-  const auto until = std::chrono::steady_clock::now() + patience;
   bool told = false;
-  while (!connect_to(address->host, address->port) && std::chrono::steady_clock::now() < until) {
+  keep_trying(patience, [&] {
+    if (connect_to(address->host, address->port)) return true;
     if (!std::exchange(told, true)) waits();
-    std::this_thread::sleep_for(kLookAgain);
-  }
+    return false;
+  });
+}
+
+Result<std::unique_ptr<Line>> open_line(const std::string& name, End end, std::chrono::milliseconds patience) {
+  Result<std::unique_ptr<Line>> line = Error{ErrorCode::line_lost, {}};
+  keep_trying(patience, [&] {
+    line = open_line(name, end);
+    return line || line.error().code != ErrorCode::line_lost || scheme_of(name) != "sim";
+  });
+  return line;
 }
 
 }  // namespace vqas

@@ -170,7 +170,7 @@ Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float
   time.time_ns = due_ns;
   time.clock_offset_ns = 0;
   const bool sends = sockets_.rtp.send(sender_.packet(sent), options_.remote);
-  if (!round.busy) receiver_.rest();
+  if (!round.busy || !round.hears) receiver_.rest();
   receiver_.play(heard);
   time.noticed = receiver_.notice();
   const std::int64_t late_ns = now_ns - due_ns;

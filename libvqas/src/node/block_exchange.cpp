@@ -22,14 +22,16 @@ BlockExchange::~BlockExchange() {
 
 Result<HeardBlocks> BlockExchange::exchange() {
   std::vector<float> sent(kLineBlock, 0.0F), heard(kLineBlock);
+  Round round{1, true};
   {
     const std::lock_guard lock(mutex_);
+    round.hears = outgoing_.empty() ? hears_silent_ : hears_playing_;
     const auto count = static_cast<std::ptrdiff_t>(std::min(kLineBlock, outgoing_.size()));
     std::copy_n(outgoing_.begin(), count, sent.begin());
     outgoing_.erase(outgoing_.begin(), outgoing_.begin() + count);
   }
   for (;;) {
-    const auto time = line_.exchange(sent, heard, {1, true});
+    const auto time = line_.exchange(sent, heard, round);
     if (time && !time->standing) return HeardBlocks{std::move(heard), {*time}};
     if (time) return Error{ErrorCode::line_lost, "the other end takes part in another measurement"};
     if (time.error().code != ErrorCode::cancelled) return time.error();
@@ -65,6 +67,12 @@ Result<HeardBlocks> BlockExchange::next() {
 void BlockExchange::play(std::vector<float> samples) {
   const std::lock_guard lock(mutex_);
   outgoing_.insert(outgoing_.end(), samples.begin(), samples.end());
+}
+
+void BlockExchange::hear(bool silent, bool playing) {
+  const std::lock_guard lock(mutex_);
+  hears_silent_ = silent;
+  hears_playing_ = playing;
 }
 
 bool BlockExchange::silent() {

@@ -34,6 +34,9 @@ class BlockExchange {
   void play(std::vector<float> samples);
   /// Nothing is left to be played.
   bool silent();
+  /// Whether what is heard is wanted (Round::hears) while nothing is played, and while something is. Both true until
+  /// this is called.
+  void hear(bool silent, bool playing);
 
  private:
   Result<HeardBlocks> exchange();
@@ -49,6 +52,7 @@ class BlockExchange {
   std::vector<float> outgoing_;
   std::optional<Error> fault_;
   bool stopping_ = false;
+  bool hears_silent_ = true, hears_playing_ = true;
 
   std::thread thread_;
 };

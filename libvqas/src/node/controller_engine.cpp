@@ -15,7 +15,7 @@ constexpr int kDrainMs = 3000;
 
 StopReason stop_reason_of(ErrorCode code) {
   if (code == ErrorCode::cancelled) return StopReason::cancelled;
-  return StopReason::line_lost;
+  return code == ErrorCode::io ? StopReason::disk : StopReason::line_lost;
 }
 
 std::string now_utc() {
@@ -35,6 +35,10 @@ void Controller::start() {
 
 void Controller::cancel() {
   engine_->stop({ErrorCode::cancelled, "the run was cancelled; what was measured until then is kept"});
+}
+
+void Controller::stop(const Error& why) {
+  engine_->stop(why);
 }
 
 void Controller::measure_more(const std::string& from, const std::string& to, std::uint32_t sequence) {

@@ -168,6 +168,8 @@ struct Controller::Engine {
   std::unique_ptr<SessionLog> session_log;
   std::vector<std::unique_ptr<NodeClient>> buried;  // lost clients, whose callbacks may still run
   double earlier_wall_s = 0;
+  bool taking_up = false;    // what an earlier controller left at the nodes
+  bool line_failed = false;  // by what a node tells of a round that it had then
   RunPace pace;
   std::array<double, 2> settled_before_s{};  // by direction, when the round under way began
   std::optional<Error> failing;

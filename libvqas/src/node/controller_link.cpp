@@ -162,6 +162,7 @@ void Controller::Engine::synchronise(std::size_t n, const Json& listed) {
   const Json round = listed.value("round", Json());
   const Json state = round.is_object() ? round.value("state", Json()) : Json();
   const bool same = round.is_object() && round.value("number", Json()) == round_number;
+  line_failed = line_failed || (taking_up && state == "failed" && round.value("code", Json()) == "line_lost");
   for (const char* const kind : {"measurements", "sent"}) {
     const Json list = listed.value(kind, Json());
     if (!list.is_array()) continue;
@@ -242,11 +243,12 @@ void Controller::Engine::list_results(std::size_t n) {
 
 // Nobody received it, and nobody will.
 void Controller::Engine::lose_what_left() {
+  std::string why = "this was under way when the round was given up";
+  if (ledger->gives_up_as() == Outcome::cancelled)
+    why = "this was under way when the controller went away; it is sent again where it is still wanted";
+  if (!broken_because.empty()) why += ": " + as_sentence_part(broken_because);
   for (const auto& [direction, planned] : ledger->missing()) {
-    const auto place =
-        ledger->lose(direction, planned,
-                     as_plain_text("this was under way when the round was given up" +
-                                   (broken_because.empty() ? std::string() : ": " + as_sentence_part(broken_because))));
+    const auto place = ledger->lose(direction, planned, as_plain_text(why));
     emit owner.measured(static_cast<int>(place.direction), static_cast<int>(place.stimulus));
   }
 }
@@ -257,9 +259,12 @@ void Controller::Engine::end_break() {
     if (ledger->unfetched(d) > 0) return;
   }
   breaking = false;
+  if (taking_up && !line_failed) ledger->give_up_as(Outcome::cancelled);
   lose_what_left();
   ledger->forget_missing();
   settle(true);
+  ledger->give_up_as(Outcome::line_lost);
+  taking_up = false;
   if (breaking) return;  // the call is gone
   in_round = false;
   report_progress();

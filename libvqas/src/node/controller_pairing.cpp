@@ -72,7 +72,7 @@ Status Controller::Engine::prepare_session() {
   session = plan.continues->session;
   if (!session.run_id) session.run_id = run_id_of(plan.seed);
   ledger->restore(*plan.continues);
-  earlier_wall_s = so_far.wall_seconds;
+  earlier_wall_s = session.wall_seconds = std::max(so_far.wall_seconds, session.wall_seconds);
   ledger->results().lost_seconds = so_far.lost_seconds;
   ledger->results().duplex = so_far.duplex;
   session.line_seconds = std::max(so_far.line_seconds, session.line_seconds);
@@ -336,7 +336,7 @@ void Controller::Engine::begin_rounds() {
   session_log = *std::move(log);
   if (!plan.continues) return next_round();
   // What was under way when the run was broken off: the nodes say what became of it.
-  in_round = true;
+  in_round = taking_up = true;
   break_round();
 }
 

@@ -38,6 +38,7 @@ void Controller::Engine::next_round() {
 void Controller::Engine::run_round(const std::vector<std::vector<Planned>>& due, When when) {
   ledger->describe(session);
   session.line_seconds = used_s();
+  session.wall_seconds = earlier_wall_s + elapsed_s();
   if (const Status kept = session_log->add_round(session); !kept) return fail(kept.error());
   if (virtual_time) {
     ask_round(due, Part::both, when, {});

@@ -31,6 +31,23 @@ constexpr double kLeastOtherGuard_s = 0.0004;
 // What the marks and the speech say of the clocks, where they mean the same.
 constexpr double kSameClock_ppm = 30;
 
+// Of a stimulus that would have wanted more. A sender that falls silent without a farewell is gone.
+StopReason open_stop_reason(ListenEnd end) {
+  switch (end) {
+    case ListenEnd::sender_finished:
+      return StopReason::sender_finished;
+    case ListenEnd::silence:
+    case ListenEnd::line_lost:
+      return StopReason::line_lost;
+    case ListenEnd::over:
+      return StopReason::cap_line_time;
+    case ListenEnd::enough:
+    case ListenEnd::cancelled:
+      break;
+  }
+  return StopReason::cancelled;
+}
+
 /// The listening end: captures, scores, samplers, answers. For one thread.
 class Listening {
  public:
@@ -137,7 +154,12 @@ class Listening {
         return finish(receiver, line);
       }
       remember(heard->times);
-      const Status measured = measure_all(receiver.push(heard->samples, wanted()), receiver, line);
+      const bool answering = !line.silent();
+      auto transmissions = receiver.push(heard->samples, wanted());
+      // A sender that waits for the answer sends nothing while it comes.
+      sender_waits_ = sender_waits_ && !(answering && receiver.under_way());
+      line.hear(!receiver.quiet(), !sender_waits_);
+      const Status measured = measure_all(std::move(transmissions), receiver, line);
       if (!measured) return measured.error();
       found_.results.line_seconds = static_cast<double>(receiver.position()) / kLineRateHz;
       if (const auto end = over(receiver, line)) {
@@ -214,6 +236,7 @@ class Listening {
     constexpr std::size_t kKept = 300 * kLineRateHz / kLineBlock;  // more than a capture reaches back
     blocks_.insert(blocks_.end(), times.begin(), times.end());
     heard_blocks_ += times.size();
+    for (const BlockTime& one : times) resets_ += one.noticed.buffer_resets;
     if (blocks_.size() > 2 * kKept) blocks_.erase(blocks_.begin(), blocks_.end() - kKept);
   }
 
@@ -267,6 +290,7 @@ class Listening {
     LineNotes notes = notes_of(blocks_, place(heard.position), place(end), description_.real_device);
     if (!notes.real_device && is_uneventful(notes.noticed)) return;
     notes.move_runs(-static_cast<std::int64_t>(heard.position % kLineBlock));
+    notes.noticed.buffer_resets = std::exchange(resets_, 0);
     measurement.line = notes.noticed;
     const CaptureEvidence evidence =
         evidence_of(notes, heard.capture, references_[heard.stimulus], measurement.delay_track);
@@ -316,9 +340,7 @@ class Listening {
   }
 
   void conclude() {
-    const StopReason open = found_.end == ListenEnd::line_lost ? StopReason::line_lost
-                            : found_.end == ListenEnd::over    ? StopReason::cap_line_time
-                                                               : StopReason::cancelled;
+    const StopReason open = open_stop_reason(found_.end);
     for (std::size_t s = 0; s < samplers_.size(); ++s) {
       StimulusRun& run = found_.results.directions[0].stimuli[s];
       if (samplers_[s].finished()) {
@@ -342,6 +364,7 @@ class Listening {
   const std::uint16_t digest_;
   std::vector<BlockTime> blocks_;  // the last ones
   std::size_t heard_blocks_ = 0;   // in all
+  std::uint32_t resets_ = 0;       // of the line's buffer, since the transmission before
   UsualDrift drift_;
   std::vector<Signal> references_;
   std::vector<Sampler> samplers_;
@@ -349,6 +372,7 @@ class Listening {
   ListenResults found_;
   std::uint32_t base_ = 0, highest_ = 0;  // the sender's numbers begin after base_
   double asked_at_ = 0;
+  bool sender_waits_ = true;
   std::optional<double> speech_moved_ms_;  // of what was measured last
   std::optional<double> speech_drift_ppm_;
   std::optional<double> other_guard_;  // in s, that the transmission before spoke for

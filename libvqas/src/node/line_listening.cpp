@@ -39,6 +39,12 @@ bool UnannouncedReceiver::is_echo(const FoundMark& mark) {
   });
 }
 
+bool UnannouncedReceiver::quiet() const {
+  if (under_way()) return false;
+  const std::size_t longest = transmission_layout(*std::ranges::max_element(lengths_), options_).total;
+  return !last_mark_ || position() > *last_mark_ + longest + static_cast<std::uint64_t>(kEcho_s * kLineRateHz);
+}
+
 // A leading mark that cannot be read may be a farewell's or an answer's; with a trailing mark behind it, at a
 // stimulus's distance, it is a transmission's.
 void UnannouncedReceiver::note_unread(const FoundMark& mark) {

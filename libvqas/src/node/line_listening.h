@@ -48,6 +48,10 @@ class UnannouncedReceiver {
   /// What was received of the last of these, from before the leading mark to behind the trailing one.
   const std::deque<Signal>& unread_recordings() const { return unread_recordings_; }
   bool farewell() const { return farewell_; }
+  /// A transmission whose mark was read is not complete.
+  bool under_way() const { return receiver_ || !announced_.empty(); }
+  /// The last mark was heard longer ago than a transmission takes.
+  bool quiet() const;
   std::uint32_t run_id() const { return run_id_; }
   /// When the last mark was heard, in samples since the start; nothing before the first one.
   std::optional<std::uint64_t> last_mark() const { return last_mark_; }

@@ -93,7 +93,7 @@ class Sending {
     if (plan_.rounds) return success();
     const double deadline = progress_.line_seconds + plan_.answer_within_s;
     while (!answer_ && progress_.line_seconds < deadline) {
-      const Status went = exchange([](std::span<float> block) { std::fill(block.begin(), block.end(), 0.0F); });
+      const Status went = exchange([](std::span<float> block) { std::fill(block.begin(), block.end(), 0.0F); }, true);
       if (!went) return went.error();
     }
     if (answer_) heed(*answer_, stimulus);
@@ -123,12 +123,13 @@ class Sending {
     return success();
   }
 
+  // Answers are the only thing that is wanted of the way back, and none comes while this end speaks.
   template <typename Fill>
-  Status exchange(Fill fill) {
+  Status exchange(Fill fill, bool hears = false) {
     fill(std::span(block_));
     for (;;) {
       if (cancelled_) return Error{ErrorCode::cancelled, "stopped by the user"};
-      const auto time = line_.exchange(block_, heard_, {1, true});
+      const auto time = line_.exchange(block_, heard_, {.number = 1, .busy = true, .hears = hears});
       if (time && !time->standing) break;
       if (time) return Error{ErrorCode::line_lost, "the other end takes part in another measurement"};
       if (time.error().code != ErrorCode::cancelled) return time.error();

@@ -65,7 +65,7 @@ void RunLedger::restore(const RunContinuation& earlier) {
         ++measured_;
         call_ = std::max(call_, one.call);
         next_sequence_[d] = std::max(next_sequence_[d], one.sequence + 1);
-        if (one.outcome == Outcome::line_lost) continue;  // its receiver may know more of it
+        if (was_given_up(one.outcome)) continue;
         known.insert(one.sequence);
         if (one.mos_lqo) {
           samplers_[d][s].add_score(*one.mos_lqo);
@@ -280,7 +280,7 @@ void RunLedger::fetched(std::size_t direction, std::uint32_t sequence, const std
 void RunLedger::enter(const Measurement& measurement, Sampler& sampler) const {
   if (measurement.mos_lqo) {
     sampler.add_score(*measurement.mos_lqo);
-  } else if (measurement.outcome != Outcome::line_lost || !spare_lost_) {
+  } else if (measurement.outcome != Outcome::cancelled && (measurement.outcome != Outcome::line_lost || !spare_lost_)) {
     sampler.add_failure();
   }
 }
@@ -297,7 +297,7 @@ RunLedger::Place RunLedger::enter(std::size_t direction, const Planned& planned,
   // Silence where the sender's node died is no sign of the call.
   const bool broken_off = may_be_broken_off(parts) || (never_ended && measurement.outcome == Outcome::line_lost);
   if (broken_off)
-    lose_score(measurement, Outcome::line_lost, "its sender did not tell that it was sent to its end, and no mark did");
+    lose_score(measurement, given_up_as_, "its sender did not tell that it was sent to its end, and no mark did");
   measurement.call = call_;
   note_level(direction, measurement);
   Sampler& sampler = samplers_[direction][planned.stimulus];
@@ -369,7 +369,7 @@ std::vector<std::pair<std::size_t, Planned>> RunLedger::under_way() const {
 RunLedger::Place RunLedger::lose(std::size_t direction, const Planned& planned, const std::string& reason) {
   Measurement measurement;
   measurement.sequence = planned.sequence;
-  measurement.outcome = Outcome::line_lost;
+  measurement.outcome = given_up_as_;
   measurement.reason = reason;
   measurement.call = call_;
   parts_[direction].erase(planned.sequence);

@@ -99,8 +99,12 @@ class RunLedger {
   std::vector<std::pair<std::size_t, Planned>> under_way() const;
   /// What left and was not received.
   std::vector<std::pair<std::size_t, Planned>> missing() const;
-  /// Enters one of these as line_lost. Its sampler does not count it: it says nothing of the stimulus.
+  /// Enters one of these as given up. Its sampler does not count it: it says nothing of the stimulus.
   Place lose(std::size_t direction, const Planned& planned, const std::string& reason);
+  /// What is given up from here on, line_lost until this is called: or cancelled, where the controller was away, which
+  /// says nothing of the line.
+  void give_up_as(Outcome outcome) { given_up_as_ = outcome; }
+  Outcome gives_up_as() const { return given_up_as_; }
   /// Received in this direction, but not yet fetched.
   std::size_t unfetched(std::size_t direction) const { return to_fetch(direction).size(); }
   std::vector<ReceivedMeasurement> to_fetch(std::size_t direction) const;
@@ -203,6 +207,7 @@ class RunLedger {
   double clock_uncertainty_ms_ = 0;
   double device_uncertainty_ms_ = 0;
   bool spare_lost_ = false;
+  Outcome given_up_as_ = Outcome::line_lost;
   std::uint32_t call_ = 1;
   DelayBasis delay_basis_ = DelayBasis::unknown;
   double cap_line_time_s_ = 0;

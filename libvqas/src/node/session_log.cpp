@@ -57,12 +57,17 @@ void take_round(const Json& json, SessionRecord& record) {
     }
   }
   record.next_sequence.resize(std::max(record.next_sequence.size(), due.size()), 1);
+  record.planned.resize(record.next_sequence.size());
   for (std::size_t d = 0; d < due.size(); ++d) {
-    for (const auto& one : due[d]) record.next_sequence[d] = std::max(record.next_sequence[d], one.second + 1);
+    for (const auto& [stimulus, sequence] : due[d]) {
+      record.next_sequence[d] = std::max(record.next_sequence[d], sequence + 1);
+      record.planned[d].insert_or_assign(sequence, stimulus);
+    }
   }
   record.due = std::move(due);
   record.rounds = std::max(record.rounds, round.get<std::uint64_t>());
   record.line_seconds = number_at(json, "line_seconds", record.line_seconds, 1e12);
+  record.wall_seconds = number_at(json, "wall_seconds", record.wall_seconds, 1e12);
 }
 
 Json parse(const std::string& line) {
@@ -155,7 +160,11 @@ Status SessionLog::add_round(const SessionRecord& record) {
     Json& list = planned.emplace_back(Json::array());
     for (const auto& [stimulus, sequence] : direction) list.push_back(Json::array({stimulus, sequence}));
   }
-  return append(Json{{"round", record.rounds}, {"line_seconds", record.line_seconds}, {"planned", planned}}.dump() +
+  return append(Json{{"round", record.rounds},
+                     {"line_seconds", record.line_seconds},
+                     {"wall_seconds", record.wall_seconds},
+                     {"planned", planned}}
+                    .dump() +
                 "\n");
 }
 

@@ -127,7 +127,7 @@ std::string comparison_section(std::span<const StoredRun> runs, std::span<const 
   if (!compared) return "";
   std::string rows;
   for (const Comparison& one : *compared) {
-    rows += table_row({escape(one.first), escape(one.second), fmt::format("<b>{:+.2f}</b>", one.difference),
+    rows += table_row({escape(one.first), escape(one.second), fmt::format("<b>{}</b>", difference_text(one.difference)),
                        escape(half_width_text(one.half_width)), escape(half_width_text(one.simultaneous)),
                        fmt::format("{:.4f}", one.adjusted),
                        one.conditional ? escape((one.differ() ? "yes; " : "") + conditional_in_words(one))

@@ -108,8 +108,8 @@ std::string conditional_in_words(const Comparison& one) {
   std::string words = fmt::format("conditional: {:.3g} % and {:.3g} % without a score", 100 * one.first_unscored,
                                   100 * one.second_unscored);
   if (one.first_bound && one.second_bound)
-    words += fmt::format("; with those at the bottom of the scale {:.2f} and {:.2f}, a difference of {:+.2f}",
-                         *one.first_bound, *one.second_bound, *one.second_bound - *one.first_bound);
+    words += fmt::format("; with those at the bottom of the scale {:.2f} and {:.2f}, a difference of {}",
+                         *one.first_bound, *one.second_bound, difference_text(*one.second_bound - *one.first_bound));
   return words;
 }
 

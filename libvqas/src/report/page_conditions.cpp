@@ -60,7 +60,7 @@ ValueOf finding(double LineFindings::*value, double factor = 1) {
 
 std::optional<double> missing_ms(const Measurement& one) {
   if (!one.findings) return std::nullopt;
-  return one.findings->missing_front_ms + one.findings->missing_middle_ms + one.findings->missing_tail_ms;
+  return one.findings->missing_ms();
 }
 
 /// The causes that the measurements of a direction name first, the most frequent first.

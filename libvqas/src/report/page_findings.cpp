@@ -21,8 +21,8 @@ bool is_noted(const RunResults& results, const DirectionRun& direction, const Me
 
 std::string drift_in_words(const LineDrift& drift) {
   if (!std::isfinite(drift.half_width)) return "too few scores to tell";
-  return fmt::format("{:+.2f} MOS from first to last, ±{:.2f} ({:.4g} %): {}", drift.change, drift.half_width,
-                     100 * drift.confidence,
+  return fmt::format("{} MOS from first to last, ±{:.2f} ({:.4g} %): {}", difference_text(drift.change),
+                     drift.half_width, 100 * drift.confidence,
                      drift.found() ? "the line drifted while it was measured" : "no drift can be told");
 }
 

@@ -29,7 +29,7 @@ const char* words_of(Outcome outcome) {
     case Outcome::line_lost:
       return "the call or the partner went away";
     case Outcome::cancelled:
-      return "somebody asked to stop";
+      return "the run was broken off meanwhile; says nothing of the line, and is sent again when it goes on";
   }
   return "";
 }

@@ -30,9 +30,8 @@ std::string findings_cells(const std::optional<LineFindings>& findings) {
     if (!causes.empty()) causes += ' ';
     causes += to_string(one.cause);
   }
-  const double missing_ms = findings->missing_front_ms + findings->missing_middle_ms + findings->missing_tail_ms;
   return fmt::format("{},{},{},{},{},{}", causes, cell(findings->band_low_hz, 1), cell(findings->band_high_hz, 1),
-                     cell(findings->band_loudness_lost, 1e-4), cell(missing_ms, 0.1),
+                     cell(findings->band_loudness_lost, 1e-4), cell(findings->missing_ms(), 0.1),
                      cell(findings->level_range_db, 0.01));
 }
 

@@ -113,6 +113,22 @@ std::string half_width_text(double half_width) {
   return half_width > kScaleWidth ? fmt::format(">{:.2f}", kScaleWidth) : fmt::format("±{:.2f}", half_width);
 }
 
+std::string difference_text(double difference) {
+  const std::string text = fmt::format("{:+.2f}", difference);
+  return text == "-0.00" || text == "+0.00" ? "0.00" : text;
+}
+
+std::string cap_in_words(const RunResults& results) {
+  std::size_t capped = 0, all = 0;
+  for (const DirectionRun& direction : results.directions) {
+    all += direction.stimuli.size();
+    capped += static_cast<std::size_t>(
+        std::ranges::count(direction.stimuli, StopReason::cap_line_time, &StimulusRun::stopped_because));
+  }
+  if (capped == 0) return {};
+  return fmt::format("the cap of line time ended the run before {} of {} stimuli reached a goal", capped, all);
+}
+
 std::string stop_in_words(StopReason reason, const SamplerOptions& sampling) {
   switch (reason) {
     case StopReason::goal:
@@ -130,6 +146,10 @@ std::string stop_in_words(StopReason reason, const SamplerOptions& sampling) {
       return "line lost";
     case StopReason::failures:
       return fmt::format("{} measurements without a score", sampling.max_failures);
+    case StopReason::disk:
+      return "disk full or not writable";
+    case StopReason::sender_finished:
+      return "sender finished";
   }
   return {};
 }

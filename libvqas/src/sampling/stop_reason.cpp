@@ -6,13 +6,16 @@
 namespace vqas {
 namespace {
 
-constexpr std::array<std::pair<StopReason, std::string_view>, 7> kNames{{{StopReason::goal, "goal"},
-                                                                         {StopReason::fallback, "fallback"},
-                                                                         {StopReason::cap_count, "cap_count"},
-                                                                         {StopReason::cap_line_time, "cap_line_time"},
-                                                                         {StopReason::cancelled, "cancelled"},
-                                                                         {StopReason::line_lost, "line_lost"},
-                                                                         {StopReason::failures, "failures"}}};
+constexpr std::array<std::pair<StopReason, std::string_view>, 9> kNames{
+    {{StopReason::goal, "goal"},
+     {StopReason::fallback, "fallback"},
+     {StopReason::cap_count, "cap_count"},
+     {StopReason::cap_line_time, "cap_line_time"},
+     {StopReason::cancelled, "cancelled"},
+     {StopReason::line_lost, "line_lost"},
+     {StopReason::failures, "failures"},
+     {StopReason::disk, "disk"},
+     {StopReason::sender_finished, "sender_finished"}}};
 
 }  // namespace
 

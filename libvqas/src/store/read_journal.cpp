@@ -142,6 +142,18 @@ Status Rebuilder::resumed(const Json& json, const std::string& where) {
   return success();
 }
 
+// A number that the session's record does not tell of says nothing: lines of it may be lost, too.
+bool Rebuilder::was_planned(const StimulusRun& stimulus, std::uint32_t sequence) const {
+  for (std::size_t d = 0; d < std::min(planned_.size(), run_.results.directions.size()); ++d) {
+    const auto& stimuli = run_.results.directions[d].stimuli;
+    const auto here = std::ranges::find(stimuli, &stimulus, [](const StimulusRun& one) { return &one; });
+    if (here == stimuli.end()) continue;
+    const auto found = planned_[d].find(sequence);
+    return found == planned_[d].end() || static_cast<std::size_t>(here - stimuli.begin()) == found->second;
+  }
+  return true;
+}
+
 Status Rebuilder::measurement(const Json& json, const std::string& where) {
   Reader reader(json, where);
   StimulusRun* stimulus = find(reader);
@@ -149,8 +161,13 @@ Status Rebuilder::measurement(const Json& json, const std::string& where) {
   auto one = measurement_from_json(reader.object("measurement"), where);
   if (!one) return one.error();
   if (reader.fault()) return *reader.fault();
+  if (!was_planned(*stimulus, one->sequence)) {
+    reader.fail(fmt::format("has number {} with the stimulus {}, for which it was not planned", one->sequence,
+                            stimulus->stimulus));
+    return status_of(reader);
+  }
   const bool given_up = std::erase_if(stimulus->measurements, [&](const Measurement& before) {
-                          return before.sequence == one->sequence && before.outcome == Outcome::line_lost;
+                          return before.sequence == one->sequence && was_given_up(before.outcome);
                         }) > 0;
   if (!sequences_.emplace(reader.text("from", 64) + "/" + reader.text("to", 64), one->sequence).second && !given_up)
     reader.fail(fmt::format("repeats the sequence number {}", one->sequence));
@@ -226,6 +243,7 @@ Result<StoredRun> rebuild_run(const std::filesystem::path& folder,
   if (!text) return text.error();
 
   Rebuilder rebuilder;
+  if (const auto session = read_session_record(folder)) rebuilder.expect(*session);
   std::string_view rest = *text;
   for (std::size_t number = 1; !rest.empty(); ++number) {
     const std::size_t end = rest.find('\n');

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "store/json.h"
+#include "vqas/node/session_record.h"
 #include "vqas/store/journal.h"
 
 namespace vqas::store {
@@ -18,6 +20,8 @@ namespace vqas::store {
 /// Fills a run from the lines of a journal, one after the other, wherever they were kept.
 class Rebuilder {
  public:
+  /// What was planned, where it is known; what a line says of another stimulus is no measurement of this run.
+  void expect(const SessionRecord& session) { planned_ = session.planned; }
   Status header(const Json& json, const std::string& where);
   Status line(const Json& json, const std::string& where);
   /// A line after the header that cannot be used.
@@ -30,9 +34,11 @@ class Rebuilder {
   Status measurement(const Json& json, const std::string& where);
   Status end(const Json& json, const std::string& where);
   StimulusRun* find(Reader& reader);
+  bool was_planned(const StimulusRun& stimulus, std::uint32_t sequence) const;
 
   StoredRun run_;
   std::set<std::pair<std::string, std::uint32_t>> sequences_;
+  std::vector<std::map<std::uint32_t, std::size_t>> planned_;  // by direction: the stimulus's place by number
   bool ended_ = false;
   std::size_t left_out_ = 0, replaced_ = 0;
   std::string first_fault_;

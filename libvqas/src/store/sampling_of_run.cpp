@@ -15,7 +15,7 @@ StopReason replayed_stop_reason(const StimulusRun& stimulus, const SamplerOption
   for (const Measurement& one : stimulus.measurements) {
     if (one.outcome == Outcome::scored && one.mos_lqo) {
       sampler.add_score(*one.mos_lqo);
-    } else if (one.outcome != Outcome::line_lost) {  // which says nothing of the stimulus
+    } else if (!was_given_up(one.outcome)) {
       sampler.add_failure();
     }
   }

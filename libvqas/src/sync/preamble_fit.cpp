@@ -74,6 +74,12 @@ PreambleFitter::PreambleFitter(const HopCode& code) {
     real_[n] = static_cast<float>(value.real());
     imaginary_[n] = static_cast<float>(value.imag());
   }
+  // The code as it is sent, and as a line sends it on that turns its phase by an eighth.
+  std::array<float, kHopLength> turned{};
+  for (std::size_t n = 0; n < kHopLength; ++n)
+    turned[n] = (real_[n] + imaginary_[n]) * static_cast<float>(std::numbers::sqrt2 / 2);
+  const double straight = fit(real_, 0).position, eighth = fit(turned, 0).position;
+  bias_ = {straight, eighth};
 }
 
 PreambleFit PreambleFitter::fit(std::span<const float> samples, std::ptrdiff_t position) const {
@@ -99,7 +105,11 @@ PreambleFit PreambleFitter::fit(std::span<const float> samples, std::ptrdiff_t p
     lags[lag] = std::complex<double>(real[lag], imaginary[lag]) * std::polar(2.0 / kEnergy, turn);
   }
   const double at = highest(lags);
-  return {static_cast<double>(position) + at, between(lags, at) * std::polar(1.0, kCarrierStep * at)};
+  const std::complex<double> gain = between(lags, at) * std::polar(1.0, kCarrierStep * at);
+  // What leaks turns the other way, so the line's phase counts twice.
+  const double turn = 2 * std::arg(gain);
+  const double moved = bias_[0] * std::cos(turn) + bias_[1] * std::sin(turn);
+  return {static_cast<double>(position) + at - moved, gain};
 }
 
 }  // namespace vqas::sync

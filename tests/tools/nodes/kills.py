@@ -15,6 +15,7 @@ from pathlib import Path
 from line import Line, RtpLine
 
 FINISH_S = 400
+GIVEN_UP = ("line_lost", "cancelled")
 VICTIMS = ("controller", "controller", "a", "b", "sim")
 
 
@@ -80,9 +81,9 @@ class Campaign:
                 journal = {n: one for n, one in journal.items() if n in table or one["outcome"] not in ("not_found", "line_lost")}
             # What came without its end, and whose sender did not tell that it sent it, is no measurement.
             journal = {n: one for n, one in journal.items()
-                       if n not in table or table[n][1]["outcome"] != "line_lost" or one["outcome"] == "line_lost"
+                       if n not in table or table[n][1]["outcome"] not in GIVEN_UP or one["outcome"] == "line_lost"
                        or one["marks_found"] not in ("leading_only", "none")}
-            counted = {n for n, (_, one) in table.items() if one["outcome"] != "line_lost"}
+            counted = {n for n, (_, one) in table.items() if one["outcome"] not in GIVEN_UP}
             assert counted == set(journal), (f"{where}: lost {sorted(set(journal) - counted)}, invented "
                                              f"{sorted(counted - set(journal))}")
             for number in counted:

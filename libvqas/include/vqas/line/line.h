@@ -55,6 +55,9 @@ struct Round {
   bool busy = false;
   /// Simulated lines: how long a silence of what this end sends ends a transmission, in s, 0.1..2; 0: as it was.
   double end_silence_s = 0;
+  /// Real lines: what is heard in this block is wanted. Where it is not, or the end is not busy, a line may set anew
+  /// what a change of its delay has made wrong (LineStatistics::buffer_resets).
+  bool hears = true;
 };
 
 /// A duplex voice line as a node sees it: blocks out, blocks in, in lockstep. One thread calls exchange(), which blocks

@@ -29,6 +29,9 @@ Status check_line_name(const std::string& name, End end);
 /// nobody answers there. Re-entrant.
 Result<std::unique_ptr<Line>> open_line(const std::string& name, End end);
 
+/// The same; a simulated line whose end a run before has not left yet is tried again until `patience` is over. Blocks.
+Result<std::unique_ptr<Line>> open_line(const std::string& name, End end, std::chrono::milliseconds patience);
+
 /// Whoever starts a simulator and its nodes at once need not wait in between: returns when somebody listens where the
 /// line "sim:…" is, or after `patience`; `waits` is called once, if there is anything to wait for. Does nothing for
 /// other lines. What open_line() fails with afterwards tells the rest. Blocks; re-entrant.

@@ -87,6 +87,9 @@ class Controller : public QObject {
   void start();
   /// Stops after what is in flight; finished() follows. A second call does not wait.
   void cancel();
+  /// The same, but not because somebody wished it: finished() tells `why`, and io stops the stimuli as
+  /// StopReason::disk.
+  void stop(const Error& why);
   /// An operator hears something else than the score of this measurement says: a step more of its stimulus is measured,
   /// never beyond the cap. Nothing when the run is over or has no such measurement.
   void measure_more(const std::string& from, const std::string& to, std::uint32_t sequence);

@@ -29,7 +29,14 @@ struct LineFindings {
   double missing_front_ms = 0;                        ///< speech that did not arrive: from the first on
   double missing_middle_ms = 0, missing_tail_ms = 0;  ///< within, and up to the last
   double level_range_db = 0;                          ///< highest minus lowest gain within the stimulus
+  double missing_ms() const { return missing_front_ms + missing_middle_ms + missing_tail_ms; }
 };
+
+/// Nothing is said of the stimulus, which is sent again: the line, an end or the controller (cancelled) was gone. Its
+/// receiver may tell more of it later.
+constexpr bool was_given_up(Outcome outcome) {
+  return outcome == Outcome::line_lost || outcome == Outcome::cancelled;
+}
 
 /// One transmission and what became of it.
 struct Measurement {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -24,8 +25,11 @@ struct SessionRecord {
   std::uint64_t rounds = 0;             ///< planned so far
   /// What the last round sends, by direction: the stimulus's place in the run's list, and the sequence number.
   std::vector<std::vector<std::pair<std::size_t, std::uint32_t>>> due;
+  /// Each number that was ever planned and the place of its stimulus, by direction.
+  std::vector<std::map<std::uint32_t, std::size_t>> planned;
   std::vector<std::uint32_t> next_sequence;  ///< by direction; nothing from it on was ever planned
   double line_seconds = 0;                   ///< used before the last round
+  double wall_seconds = 0;                   ///< that the run had lasted when the last round was planned
 };
 
 /// Fails with bad_input when the folder has none or its first line is damaged; later lines that are damaged are left

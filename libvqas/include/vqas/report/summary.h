@@ -71,6 +71,13 @@ inline constexpr double kMosStep = 1e-4;
 /// finite.
 std::string half_width_text(double half_width);
 
+/// "+0.10", "-0.03"; "0.00" for what rounds to nothing, which has no sign.
+std::string difference_text(double difference);
+
+/// "the cap of line time ended the run before 7 of 24 stimuli reached a goal"; a stimulus counts in each direction.
+/// Empty where it did not.
+std::string cap_in_words(const RunResults& results);
+
 /// "goal reached", "fallback goal reached (95 %)", "cap of 30 measurements"; for tables.
 std::string stop_in_words(StopReason reason, const SamplerOptions& sampling);
 

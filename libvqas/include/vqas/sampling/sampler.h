@@ -13,8 +13,18 @@
 namespace vqas {
 
 /// Why a stimulus got no more measurements. A closed list.
-enum class StopReason { goal, fallback, cap_count, cap_line_time, cancelled, line_lost, failures };
-/// "goal" to "failures".
+enum class StopReason {
+  goal,
+  fallback,
+  cap_count,
+  cap_line_time,
+  cancelled,
+  line_lost,
+  failures,
+  disk,
+  sender_finished,  ///< over the line alone: the sender sent what it was to send
+};
+/// "goal" to "sender_finished".
 std::string_view to_string(StopReason reason);
 /// The reason of that name, or nothing.
 std::optional<StopReason> stop_reason_from_string(std::string_view name);

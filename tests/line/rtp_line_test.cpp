@@ -22,6 +22,7 @@ using test::Block;
 using test::difference;
 using test::through_codec;
 using test::tone;
+constexpr std::int64_t kBlock_ns = 20'000'000;
 
 TEST(RtpLine, TwoEndsHearEachOther) {
   // Ports of this process.
@@ -114,11 +115,16 @@ class RtpHangUp : public ::testing::Test {
     const std::uint16_t own = find();
     far_.emplace(bind_rtp_sockets({0x7F000001, 0}).value());
     port_ = own;
-    auto options = parse_rtp_line("rtp:127.0.0.1:" + std::to_string(own) +
-                                  "/127.0.0.1:" + std::to_string(far_->rtp.address().port));
+    const auto options = parse_rtp_line("rtp:127.0.0.1:" + std::to_string(own) +
+                                        "/127.0.0.1:" + std::to_string(far_->rtp.address().port));
     ASSERT_TRUE(options);
-    options->patience = std::chrono::hours(1);
-    auto line = RtpLine::open(*options);
+    options_ = *options;
+    options_.patience = std::chrono::hours(1);
+    open();
+  }
+  void open() {
+    line_.reset();
+    auto line = RtpLine::open(options_);
     ASSERT_TRUE(line) << line.error().message;
     line_ = std::move(line).value();
   }
@@ -137,6 +143,7 @@ class RtpHangUp : public ::testing::Test {
   }
   std::optional<RtpSockets> far_;
   std::uint16_t port_ = 0;
+  RtpLineOptions options_;
   std::unique_ptr<Line> line_;
 };
 
@@ -216,15 +223,71 @@ TEST_F(RtpStrangers, OfAnotherPortAreDiscardedWhileTheOtherEndSpeaks) {
   EXPECT_EQ(sum.packets_repeated, 0U);
 }
 
-TEST_F(RtpStrangers, AMachineThatStoodStillGoesOnFromThere) {
-  Block heard;
-  const auto before = line_->exchange(tone(0), heard, {});
+// A machine that stands still for some time between two blocks.
+class RtpStall : public RtpHangUp {
+ protected:
+  BlockTime exchange() {
+    Block heard;
+    const auto time = line_->exchange(tone(0), heard, {});
+    EXPECT_TRUE(time);
+    return time ? *time : BlockTime();
+  }
+  // The packets that left since the call before.
+  std::size_t left() {
+    std::size_t count = 0;
+    for (auto packets = reader_.read(far_->rtp); !packets.empty(); packets = reader_.read(far_->rtp))
+      count += packets.size();
+    return count;
+  }
+  PacketReader reader_;
+};
+
+TEST_F(RtpStall, OfMoreThanASecondIsPassedOver) {
+  const auto before = exchange();
+  left();
   std::this_thread::sleep_for(std::chrono::milliseconds(1300));
-  const auto stalled = line_->exchange(tone(1), heard, {});
-  const auto after = line_->exchange(tone(2), heard, {});
-  ASSERT_TRUE(before && stalled && after);
-  EXPECT_GT(stalled->noticed.inserted_samples, 8000U);
-  EXPECT_GT(after->time_ns - stalled->time_ns, 1'000'000'000) << "what was missed is not sent in a burst";
+  const auto stalled = exchange();
+  const auto after = exchange();
+  EXPECT_GT(stalled.noticed.inserted_samples, 8000U) << "of what is sent";
+  EXPECT_GT(stalled.noticed.lost_samples, 8000U) << "of what is heard";
+  EXPECT_GT(after.time_ns - before.time_ns, 1'000'000'000) << "what was missed is not sent in a burst";
+  EXPECT_EQ((after.time_ns - before.time_ns) % kBlock_ns, 0) << "by whole packets: the buffer's delay stays";
+  EXPECT_EQ(left(), 2U);
+}
+
+TEST_F(RtpStall, LeavesTheTimestampsOfWhatIsSentInTheirTime) {
+  const auto before = exchange();
+  std::this_thread::sleep_for(std::chrono::milliseconds(1300));
+  exchange();
+  const auto after = exchange();
+  const auto timestamp = [](std::span<const std::uint8_t> octets) {
+    return (std::uint32_t{octets[4]} << 24) | (std::uint32_t{octets[5]} << 16) | (std::uint32_t{octets[6]} << 8) |
+           std::uint32_t{octets[7]};
+  };
+  const auto packets = reader_.read(far_->rtp);
+  ASSERT_EQ(packets.size(), 3U);
+  EXPECT_EQ(timestamp(packets[2].octets) - timestamp(packets[0].octets),
+            static_cast<std::uint32_t>((after.time_ns - before.time_ns) / kBlock_ns * std::int64_t{kLineBlock}));
+}
+
+TEST_F(RtpStall, IsToldOnceAndNotForEveryBlockThatCatchesUp) {
+  const auto began = std::chrono::steady_clock::now();
+  exchange();
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  LineStatistics sum;
+  for (int block = 0; block < 30; ++block) sum += exchange().noticed;
+  const std::chrono::duration<double> lasted = std::chrono::steady_clock::now() - began;
+  EXPECT_GE(sum.inserted_samples, 0.4 * 8000);
+  EXPECT_LE(sum.inserted_samples, lasted.count() * 8000);
+}
+
+TEST_F(RtpStall, OfItsOwnIsNoSilenceOfTheOtherEnd) {
+  options_.patience = std::chrono::milliseconds(1500);
+  open();
+  RtpSender sender(G711Law::mu, 77, 1, 1);
+  ASSERT_FALSE(lost_within(3, &sender));
+  std::this_thread::sleep_for(std::chrono::milliseconds(1700));
+  EXPECT_FALSE(lost_within(5));
 }
 
 TEST(RtpLineName, ItsBufferHoldsWholePackets) {

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include "line/rtp_blocks.h"
 
@@ -136,6 +138,55 @@ TEST_F(RtpStreamTest, PacketsOutOfOrderAndTwiceArePutRight) {
   EXPECT_EQ(sum_.packets_repeated, 1U);
 }
 
+TEST_F(RtpStreamTest, OnesThatComeWhileALaterOneWaitsAreHeardAtTheirTime) {
+  std::vector<Packet> sent;
+  for (int block = 0; block < 60; ++block) {
+    sent.push_back(send(block));
+    // The first of three never comes, the others one block before they are due.
+    if (block < 30 || block > 32) come(sent.back(), block);
+    if (block == 34) {
+      come(sent[31], block);
+      come(sent[32], block);
+    }
+    const Block heard = play();
+    // The block behind a concealed one is blended with it.
+    if (block < kDelay || block == 30 + kDelay || block == 31 + kDelay) continue;
+    EXPECT_LT(difference(heard, through_codec(tone(block - kDelay))), 1e-6) << block;
+  }
+  EXPECT_EQ(sum_.packets_lost, 1U);
+  EXPECT_EQ(sum_.packets_late, 0U);
+  EXPECT_EQ(sum_.packets_discarded, 0U);
+}
+
+TEST_F(RtpStreamTest, WhereJitterIsAllEveryLostPacketIsALateOne) {
+  for (const double jitter : {1.0, 3.0, 5.0, 10.0}) {
+    receiver_ = RtpReceiver{G711Law::mu, kDelay};
+    sum_ = {};
+    std::mt19937 random(7);
+    std::vector<std::pair<double, Packet>> under_way;
+    constexpr int kSent = 2000;
+    for (int block = 0; block < kSent + 40; ++block) {
+      if (block < kSent) under_way.emplace_back(block + jitter * (random() % 1000) / 1000, send(block));
+      receiver_.play_next_at(block * kBlock_ns);
+      std::ranges::stable_sort(under_way, {}, &std::pair<double, Packet>::first);
+      while (!under_way.empty() && under_way.front().first <= block) {
+        come(under_way.front().second, under_way.front().first);
+        under_way.erase(under_way.begin());
+      }
+      if (block < kSent) play();
+    }
+    sum_ += receiver_.notice();
+    EXPECT_EQ(sum_.packets, static_cast<std::uint32_t>(kSent));
+    // The last ones come when nothing is played any more.
+    EXPECT_NEAR(sum_.packets_lost, sum_.packets_late, 12) << jitter;
+    // What a step of the buffer's delay passes over was not due any more.
+    EXPECT_LE(sum_.packets_discarded, sum_.buffer_steps * static_cast<std::uint32_t>(kDelay)) << jitter;
+    if (jitter > kDelay) {
+      EXPECT_GT(sum_.packets_late, 20U);
+    }
+  }
+}
+
 TEST_F(RtpStreamTest, APacketAfterItsTimeIsLateAndLost) {
   Packet slow;
   for (int block = 0; block < 60; ++block) {
@@ -217,6 +268,48 @@ TEST_F(RtpStreamBeginTest, ABeginningInTimeIsLeftAsItIs) {
   begin(0, 0);
   EXPECT_EQ(sum_.buffer_steps, 0U);
   EXPECT_EQ(sum_.packets_lost, 0U);
+}
+
+// A receiver that stands still while packets come in time, takes them with their times of arrival when it goes on, and
+// plays what it missed.
+class RtpStreamStallTest : public RtpStreamBeginTest {
+ protected:
+  static constexpr int kStall = 70;
+  // Whether everything was heard in its time but for what the receiver passed over.
+  void stand_still(int blocks, int passed_over = 0) {
+    int coming = 0;
+    for (int block = 0; block < kStall + 130; ++block) {
+      if (block == kStall && passed_over > 0) {
+        receiver_.pass_over(passed_over);
+        block += passed_over;
+      }
+      receiver_.play_next_at(block * kBlock_ns);
+      const int until = block < kStall ? block : std::max(block, kStall + blocks);
+      for (; coming <= until; ++coming) come(send(coming), coming);
+      const Block heard = play();
+      if (block < kDelay) continue;
+      EXPECT_LT(difference(heard, through_codec(tone(block - kDelay))), 1e-6)
+          << "block " << block << " behind a stop of " << blocks;
+    }
+    EXPECT_EQ(sum_.packets_lost, 0U);
+    EXPECT_EQ(sum_.packets_late, 0U);
+    EXPECT_EQ(sum_.buffer_steps, 0U);
+  }
+};
+
+TEST_F(RtpStreamStallTest, LosesNothingOfWhatCameInTime) {
+  for (const int blocks : {5, 12, 15, 25, 49}) {
+    receiver_ = RtpReceiver{G711Law::mu, kDelay};
+    sender_ = RtpSender{G711Law::mu, 0x1234, 0xFFFE, 0xFFFFFF00};
+    sum_ = {};
+    stand_still(blocks);
+    EXPECT_EQ(sum_.packets_discarded, 0U) << blocks;
+  }
+}
+
+TEST_F(RtpStreamStallTest, WhatItPassesOverMovesNothingThatFollows) {
+  stand_still(100, 100);
+  EXPECT_EQ(sum_.packets_discarded, 100U);
 }
 
 // A stream whose way changes, and what the receiver makes of it once nothing is under way.

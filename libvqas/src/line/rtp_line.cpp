@@ -22,7 +22,8 @@ constexpr std::int64_t kBlock_ns = std::int64_t{1'000'000'000} * kLineBlock / kL
 constexpr int kBlock_ms = 20;
 // A packet that leaves later than this comes too late for a short jitter buffer.
 constexpr std::int64_t kLate_ns = 2 * kBlock_ns;
-// A machine that stood still for so long does not send what it missed.
+// A machine that stood still for so long does neither send nor play what it missed; after less it catches up, and what
+// came in time is heard whole.
 constexpr std::int64_t kStall_ns = std::int64_t{1'000'000'000};
 constexpr std::int64_t kClockUncertainty_ns = 500'000;
 
@@ -113,7 +114,7 @@ void RtpLine::take_reports() {
 
 Status RtpLine::check_call(std::int64_t now_ns) {
   const auto last = receiver_.last_came_ns();
-  if (last && now_ns - *last > std::chrono::nanoseconds(options_.patience).count()) {
+  if (last && now_ns - std::max(*last, went_on_ns_) > std::chrono::nanoseconds(options_.patience).count()) {
     return Error{ErrorCode::line_lost,
                  fmt::format("{}: no packet has come for {} s; the other end hung up or is gone", options_.name,
                              std::chrono::duration_cast<std::chrono::seconds>(options_.patience).count())};
@@ -157,13 +158,27 @@ Status RtpLine::wait_until(std::int64_t due_ns) {
   }
 }
 
+// By whole blocks, so that the jitter buffer's delay stays. Whoever spoke meanwhile was not silent.
+std::int64_t RtpLine::pass_over(std::int64_t late_ns) {
+  const std::int64_t missed = late_ns / kBlock_ns;
+  began_ns_ += missed * kBlock_ns;
+  went_on_ns_ = began_ns_ + static_cast<std::int64_t>(index_) * kBlock_ns;
+  sender_.leave_out(missed);
+  receiver_.pass_over(missed);
+  receiver_.play_next_at(went_on_ns_);
+  take_packets();
+  return missed;
+}
+
 Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float> heard, Round round) {
   assert(sent.size() == kLineBlock && heard.size() == kLineBlock);
   if (began_ns_ == 0) began_ns_ = monotonic_ns();
-  const std::int64_t due_ns = began_ns_ + static_cast<std::int64_t>(index_) * kBlock_ns;
+  std::int64_t due_ns = began_ns_ + static_cast<std::int64_t>(index_) * kBlock_ns;
   receiver_.play_next_at(due_ns);
   if (const Status waited = wait_until(due_ns); !waited) return waited.error();
   const std::int64_t now_ns = monotonic_ns();
+  const std::int64_t missed = now_ns - due_ns > kStall_ns ? pass_over(now_ns - due_ns) : 0;
+  due_ns += missed * kBlock_ns;
   if (const Status stands = check_call(now_ns); !stands) return stands.error();
   BlockTime time;
   time.index = index_;
@@ -173,12 +188,13 @@ Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float
   if (!round.busy || !round.hears) receiver_.rest();
   receiver_.play(heard);
   time.noticed = receiver_.notice();
-  const std::int64_t late_ns = now_ns - due_ns;
+  // What this machine missed is neither the line's nor known to anybody else.
+  const auto missed_samples = static_cast<std::uint32_t>(missed * std::int64_t{kLineBlock});
+  time.noticed.lost_samples += missed_samples;
+  time.noticed.inserted_samples += missed_samples;
   // The system had no room for the packet, or nobody listens there yet: it is lost like any other.
   if (!sends) ++time.noticed.output_overflows;
-  if (late_ns > kLate_ns)
-    time.noticed.inserted_samples += static_cast<std::uint32_t>(late_ns * kLineRateHz / 1'000'000'000);
-  if (late_ns > kStall_ns) began_ns_ += late_ns;
+  if (now_ns - due_ns > kLate_ns) time.noticed.inserted_samples += kLineBlock;
   ++index_;
   return time;
 }

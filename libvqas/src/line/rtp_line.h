@@ -45,6 +45,7 @@ class RtpLine final : public Line {
   void take_packets();
   void take_reports();
   Status check_call(std::int64_t now_ns);
+  std::int64_t pass_over(std::int64_t late_ns);
 
   const RtpLineOptions options_;
   LineDescription description_;
@@ -56,6 +57,7 @@ class RtpLine final : public Line {
   RtpReceiver receiver_;
   std::uint64_t index_ = 0;
   std::int64_t began_ns_ = 0;
+  std::int64_t went_on_ns_ = 0;        // after the last time that the machine stood still for long
   std::optional<std::uint32_t> left_;  // a source that said goodbye
   int played_since_ = 0;               // blocks
 };

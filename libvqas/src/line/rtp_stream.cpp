@@ -5,12 +5,13 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "line/rtp_queue.h"
+
 // Behind the C++ headers, which spandsp's own rounding functions would disturb, and each after what it needs.
 // clang-format off
 extern "C" {
 #include <re_types.h>
 #include <re_sa.h>
-#include <re_jbuf.h>
 #include <re_mbuf.h>
 #include <re_mem.h>
 #include <re_rtp.h>
@@ -24,7 +25,8 @@ namespace {
 
 // RFC 3551, table 4.
 constexpr std::uint8_t kPayloadMu = 0, kPayloadA = 8;
-constexpr std::uint32_t kMostHeld = 200;  // packets, 4 s
+constexpr std::size_t kMostHeld = 200;  // packets, 4 s
+constexpr std::int64_t kMostWait = kMostHeld;
 // So many late packets in a row are another delay of the line, not jitter.
 constexpr int kStepAfter = 10;
 // So many packets at a stream's beginning may show that its first one was late; nobody speaks within the first second.
@@ -71,11 +73,16 @@ std::span<const std::uint8_t> RtpSender::packet(std::span<const float> block) {
   return packet_;
 }
 
+void RtpSender::leave_out(std::int64_t blocks) {
+  timestamp_ += static_cast<std::uint32_t>(blocks * std::int64_t{kLineBlock});
+  first_ = true;
+}
+
 struct RtpReceiver::Engine {
   G711Law law;
   int delay_blocks;
   std::uint16_t known_port;
-  std::unique_ptr<jbuf, Release> buffer;
+  RtpQueue queue{kMostHeld};
   plc_state_t plc{};
   LineStatistics counted;
   std::optional<std::int64_t> last_came_ns;
@@ -100,30 +107,20 @@ struct RtpReceiver::Engine {
   std::optional<std::uint16_t> last_sequence;
   int late_in_a_row = 0, missing_in_a_row = 0;
   std::optional<std::uint16_t> last_played;
-  std::uint32_t newest = 0;
   int settling = 0;
   std::optional<std::int64_t> next_play_ns;
   // How long the earliest packet waits to be played: of the window that is filled now, and of the last whole one.
   int window_count = 0;
   std::int64_t window_ns = 0;
   std::optional<std::int64_t> earliest_waits_ns;
-  struct Held {
-    rtp_header header{};
-    std::unique_ptr<mbuf, Release> packet;
-  };
-  std::optional<Held> held;  // first in the buffer's order
 
   Engine(G711Law with, int delay, std::uint16_t port) : law(with), delay_blocks(delay), known_port(port) {
-    jbuf* made = nullptr;
-    jbuf_alloc(&made, 0, kMostHeld);
-    buffer.reset(made);
     plc_init(&plc);
   }
 
   void begin_at(std::uint32_t timestamp) {
     now = timestamp;
     starts_in = delay_blocks;
-    newest = timestamp;
     settling = kSettling;
     forget_waits();
   }
@@ -133,7 +130,7 @@ struct RtpReceiver::Engine {
     return *next_play_ns + blocks * kBlock_ns - came_ns;
   }
 
-  // True where packets had to be passed over.
+  // True where packets are passed over.
   bool play_sooner(std::int64_t blocks) {
     const auto silent = static_cast<int>(std::min<std::int64_t>(blocks, starts_in));
     starts_in -= silent;
@@ -147,7 +144,7 @@ struct RtpReceiver::Engine {
     if (settling == 0 || !next_play_ns) return;
     --settling;
     const std::int64_t too_long = waits_ns(timestamp, came_ns) / kBlock_ns - delay_blocks;
-    if (too_long <= 0 || too_long > kMostHeld) return;
+    if (too_long <= 0 || too_long > kMostWait) return;
     if (play_sooner(too_long)) ++counted.buffer_steps;
   }
 
@@ -165,11 +162,15 @@ struct RtpReceiver::Engine {
     window_count = 0;
   }
 
+  void pass_over(std::int64_t blocks) {
+    if (now) play_sooner(blocks);
+  }
+
   void rest() {
     if (!now || !earliest_waits_ns) return;
     const std::int64_t too_long_ns = *earliest_waits_ns - delay_blocks * kBlock_ns;
     earliest_waits_ns.reset();
-    if (std::abs(too_long_ns) > kMostHeld * kBlock_ns) return;
+    if (std::abs(too_long_ns) > kMostWait * kBlock_ns) return;
     if (too_long_ns >= kBlock_ns) {
       play_sooner(too_long_ns / kBlock_ns);
     } else if (too_long_ns < -kHysteresis_ns) {
@@ -244,41 +245,53 @@ struct RtpReceiver::Engine {
     count_jitter(header.ts, came_ns);
     settle(header.ts, came_ns);
     watch(header.ts, came_ns);
-    const auto ahead = static_cast<std::int32_t>(header.ts - *now);
-    if (ahead < 0) return late(header);
+    if (is_ahead(header.ts) < 0) {
+      if (came_in_time(header.ts, came_ns)) {
+        ++counted.packets_discarded;
+        return true;
+      }
+      if (!late(header.ts)) return true;
+    }
     late_in_a_row = 0;
-    if (ahead > static_cast<std::int32_t>((2 * delay_blocks + kStepAfter) * kLineBlock) && starts_in == 0) {
-      // Far too early: the way became shorter, or the other end's clock is fast.
+    if (starts_in == 0 && is_far_too_early(header.ts, came_ns)) {
+      // The way became shorter, or the other end's clock is fast.
       ++counted.buffer_steps;
       now = header.ts - static_cast<std::uint32_t>(delay_blocks * kLineBlock);
       forget_waits();
     }
-    if (static_cast<std::int32_t>(header.ts - newest) > 0) newest = header.ts;
-    // The buffer takes a reference of its own.
-    if (jbuf_put(buffer.get(), &header, packet.get()) != 0) ++counted.packets_discarded;
+    RtpQueue::Packet waits{.timestamp = header.ts, .sequence = header.seq};
+    std::copy_n(packet->buf + packet->pos, kLineBlock, waits.octets.begin());
+    if (!queue.put(waits)) ++counted.packets_discarded;
     return true;
   }
 
-  bool late(const rtp_header& header) {
+  std::int32_t is_ahead(std::uint32_t timestamp) const { return static_cast<std::int32_t>(timestamp - *now); }
+
+  // Its time was passed over here, and the way did nothing to it.
+  bool came_in_time(std::uint32_t timestamp, std::int64_t came_ns) const {
+    return next_play_ns && waits_ns(timestamp, came_ns) >= 0;
+  }
+
+  // Packets that lay in the socket while the machine stood still are far ahead of what is played, and came in time.
+  bool is_far_too_early(std::uint32_t timestamp, std::int64_t came_ns) const {
+    const int most = 2 * delay_blocks + kStepAfter;
+    if (is_ahead(timestamp) <= most * static_cast<std::int32_t>(kLineBlock)) return false;
+    return !next_play_ns || waits_ns(timestamp, came_ns) > most * kBlock_ns;
+  }
+
+  // Whether it can be played all the same.
+  bool late(std::uint32_t timestamp) {
     ++counted.packets_late;
-    if (++late_in_a_row < kStepAfter) return true;
-    // The way became longer: wait for it.
+    if (++late_in_a_row < kStepAfter) return false;
+    // The way became longer: wait for it. What waits to be played is behind this one.
     ++counted.buffer_steps;
-    flush();
-    begin_at(header.ts);
+    begin_at(timestamp);
     return true;
   }
 
   void flush() {
-    counted.packets_discarded += held ? 1 : 0;
-    rtp_header header{};
-    void* packet = nullptr;
-    while (jbuf_get(buffer.get(), &header, &packet) == 0) {
-      mem_deref(packet);
-      ++counted.packets_discarded;
-    }
-    jbuf_flush(buffer.get());
-    held.reset();
+    counted.packets_discarded += static_cast<std::uint32_t>(queue.size());
+    queue.clear();
     last_sequence.reset();
     late_in_a_row = 0;
   }
@@ -293,23 +306,17 @@ struct RtpReceiver::Engine {
   }
 
   // The packet whose time it is, if it has come.
-  std::unique_ptr<mbuf, Release> due() {
-    for (;;) {
-      if (!held) {
-        Held next;
-        void* packet = nullptr;
-        if (jbuf_get(buffer.get(), &next.header, &packet) != 0) return nullptr;
-        next.packet.reset(static_cast<mbuf*>(packet));
-        held = std::move(next);
-      }
-      const auto ahead = static_cast<std::int32_t>(held->header.ts - *now);
-      if (ahead > 0) return nullptr;
-      last_sequence = held->header.seq;
-      auto packet = std::move(held->packet);
-      held.reset();
+  std::optional<RtpQueue::Packet> due() {
+    while (const RtpQueue::Packet* const first = queue.first()) {
+      const auto ahead = static_cast<std::int32_t>(first->timestamp - *now);
+      if (ahead > 0) return std::nullopt;
+      last_sequence = first->sequence;
+      const RtpQueue::Packet packet = *first;
+      queue.drop_first();
       if (ahead == 0) return packet;
       ++counted.packets_discarded;
     }
+    return std::nullopt;
   }
 
   // What was lost of a long outage beyond what was counted while it lasted.
@@ -325,7 +332,8 @@ struct RtpReceiver::Engine {
 
   // Nothing was sent for now: the sender left silence out (RFC 3551, 4.1).
   bool silence_was_left_out() const {
-    return held && last_sequence && held->header.seq == static_cast<std::uint16_t>(*last_sequence + 1);
+    const RtpQueue::Packet* const first = queue.first();
+    return first != nullptr && last_sequence && first->sequence == static_cast<std::uint16_t>(*last_sequence + 1);
   }
 
   void play(std::span<float> block) {
@@ -339,8 +347,7 @@ struct RtpReceiver::Engine {
     heard_before = true;
     const auto packet = due();
     if (packet) {
-      const std::span octets(packet->buf + packet->pos, kLineBlock);
-      g711_decode(octets, block, law);
+      g711_decode(packet->octets, block, law);
       for (std::size_t i = 0; i < linear.size(); ++i)
         linear[i] = static_cast<std::int16_t>(std::round(block[i] * 32768));
       plc_rx(&plc, linear.data(), static_cast<int>(linear.size()));
@@ -380,6 +387,10 @@ void RtpReceiver::source_left() {
 
 void RtpReceiver::play_next_at(std::int64_t due_ns) {
   engine_->next_play_ns = due_ns;
+}
+
+void RtpReceiver::pass_over(std::int64_t blocks) {
+  engine_->pass_over(blocks);
 }
 
 void RtpReceiver::rest() {

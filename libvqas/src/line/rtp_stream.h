@@ -21,6 +21,8 @@ class RtpSender {
       : law_(law), ssrc_(ssrc), sequence_(sequence), timestamp_(timestamp) {}
   /// The next packet; valid until the next call.
   std::span<const std::uint8_t> packet(std::span<const float> block);
+  /// Leaves out so many blocks, as a sender does with silence: RFC 3551, clause 4.1.
+  void leave_out(std::int64_t blocks);
   std::uint32_t ssrc() const { return ssrc_; }
 
  private:
@@ -32,8 +34,8 @@ class RtpSender {
   std::vector<std::uint8_t> packet_;
 };
 
-/// What an endpoint does with the packets that come: libre's jitter buffer puts them in order, each is played at its
-/// timestamp's time, and spandsp's concealment fills in for what has not come by then. For one thread.
+/// What an endpoint does with the packets that come: they are put in order, each is played at its timestamp's time, and
+/// spandsp's concealment fills in for what has not come by then. For one thread.
 class RtpReceiver {
  public:
   /// `delay_blocks`: blocks of 20 ms between a packet's coming and its playing, 1..25. `port`: the one that the other
@@ -52,6 +54,9 @@ class RtpReceiver {
   /// When the next block is due to be played, by the clock of `came_ns`. Who tells it gets a buffer whose delay counts
   /// from a packet that came in time, even where the stream's first ones did not.
   void play_next_at(std::int64_t due_ns);
+  /// Passes over what was due in so many blocks of 20 ms in which nobody could play; the buffer's delay stays. What
+  /// came in time for them is discarded.
+  void pass_over(std::int64_t blocks);
   /// Nothing of what is played now is wanted: where the packets of the last second came too early or too late for the
   /// buffer's delay, it is set anew, as at the stream's beginning, and counted (LineStatistics::buffer_resets). Needs
   /// play_next_at().

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <memory>
@@ -15,8 +16,10 @@ namespace {
 
 constexpr int kReceiveBuffer = 1 << 20;  // rides out half a second of a stalled machine at 10,000 packets a second
 constexpr std::int64_t kNsPerS = 1'000'000'000;
-// A kernel time farther off than this comes from a clock that was set meanwhile.
-constexpr std::int64_t kOldestNs = kNsPerS;
+// The system drops what comes to a full buffer: nothing waits for as long.
+constexpr std::int64_t kOldestNs = 60 * kNsPerS;
+// Clocks that are steered, by 500 ppm at most, move by less between two reads.
+constexpr std::int64_t kClockSetNs = 5'000'000;
 
 sockaddr_in as_sockaddr(const SocketAddress& address) {
   sockaddr_in out{};
@@ -92,6 +95,8 @@ struct PacketReader::Memory {
   std::array<mmsghdr, kBatch> headers;
   alignas(cmsghdr) std::array<std::array<std::uint8_t, CMSG_SPACE(sizeof(timespec))>, kBatch> control;
   std::array<Packet, kBatch> packets;
+  std::optional<std::int64_t> real_less_monotonic;
+  bool clock_was_set = false;  // since the packets came that wait
 };
 
 PacketReader::PacketReader() : memory_(std::make_unique<Memory>()) {}
@@ -110,9 +115,11 @@ std::span<PacketReader::Packet> PacketReader::read(const UdpSocket& socket) {
     header.msg_control = m.control[i].data();
     header.msg_controllen = m.control[i].size();
   }
+  const std::int64_t clocks = real_less_monotonic_ns();
+  if (m.real_less_monotonic && std::abs(clocks - *m.real_less_monotonic) > kClockSetNs) m.clock_was_set = true;
+  m.real_less_monotonic = clocks;
   const int got = ::recvmmsg(socket.descriptor(), m.headers.data(), kBatch, MSG_DONTWAIT, nullptr);
   if (got <= 0) return {};
-  const std::int64_t real_to_monotonic = -real_less_monotonic_ns();
   const std::int64_t now = monotonic_ns();
   for (std::size_t i = 0; i < static_cast<std::size_t>(got); ++i) {
     std::int64_t came = now;
@@ -121,11 +128,12 @@ std::span<PacketReader::Packet> PacketReader::read(const UdpSocket& socket) {
       if (one->cmsg_level != SOL_SOCKET || one->cmsg_type != SO_TIMESTAMPNS) continue;
       timespec time{};
       std::memcpy(&time, CMSG_DATA(one), sizeof time);
-      came = time.tv_sec * kNsPerS + time.tv_nsec + real_to_monotonic;
+      came = time.tv_sec * kNsPerS + time.tv_nsec - clocks;
     }
     m.packets[i] = {std::span(m.octets[i]).first(std::min<std::size_t>(m.headers[i].msg_len, kRoom)),
-                    as_address(m.from[i]), came > now || came < now - kOldestNs ? now : came};
+                    as_address(m.from[i]), came > now || came < now - kOldestNs || m.clock_was_set ? now : came};
   }
+  if (static_cast<std::size_t>(got) < kBatch) m.clock_was_set = false;
   return std::span(m.packets).first(static_cast<std::size_t>(got));
 }
 

@@ -217,14 +217,16 @@ std::string RunLedger::add_delay(std::size_t direction, const Parts& parts, Meas
     }
   }
   const double delay = measurement.delay_ms.value_or(0);
-  const bool before_it_left = measurement.delay_basis == DelayBasis::synchronised && delay < -clock_uncertainty_ms_;
+  const bool before_it_left = delay < -measurement.delay_uncertainty_ms.value_or(0);
   // One that cannot be is none; the score beside it comes from the recording and stands.
   if (std::abs(delay) <= kLongestDelay_ms && !before_it_left) return {};
-  const bool synchronised = measurement.delay_basis == DelayBasis::synchronised;
+  const DelayBasis basis = measurement.delay_basis;
   measurement.delay_ms.reset();
   measurement.delay_uncertainty_ms.reset();
   measurement.delay_basis = DelayBasis::unknown;
-  if (!synchronised) return {};
+  if (basis != DelayBasis::synchronised) {
+    return before_it_left ? fmt::format("no delay: it would be {:.1f} ms, which cannot be", delay) : std::string();
+  }
   return fmt::format(
       "no delay: by the two clocks, which are said to be synchronised to {:.3g} ms, it would be {:.1f} ms",
       clock_uncertainty_ms_, delay);
@@ -290,9 +292,9 @@ RunLedger::Place RunLedger::enter(std::size_t direction, const Planned& planned,
   measurement.recording = *parts.recording;
   if (parts.left && parts.received->arrived_at_ns)
     behind_[direction] = {parts.left->left_at_ns, *parts.received->arrived_at_ns - parts.left->left_at_ns};
-  const std::string no_delay = add_delay(direction, parts, measurement);
   judge_sender(direction, parts, measurement);
-  add_note(measurement, no_delay);
+  // Where a machine lost or made up samples its times are not those of what was sent and heard.
+  if (measurement.outcome != Outcome::audio_fault) add_note(measurement, add_delay(direction, parts, measurement));
   const bool never_ended = wants_played_[direction] && !parts.played && !parts.whole;
   // Silence where the sender's node died is no sign of the call.
   const bool broken_off = may_be_broken_off(parts) || (never_ended && measurement.outcome == Outcome::line_lost);

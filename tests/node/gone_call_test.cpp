@@ -122,6 +122,16 @@ TEST(MissingTail, IsWhatLiesBehindTheRecordingsEnd) {
   EXPECT_NEAR(missing_tail_s(broken, reference, 4000, 0).value_or(0), 0.25, 0.021);
 }
 
+TEST(CallWatch, SilenceBehindWhatTheReceiverMissedItselfIsNotTheCallsEnd) {
+  Capture silent;
+  silent.recording = Signal{std::vector<float>(80000), 8000};
+  CallWatch watch;
+  EXPECT_FALSE(watch.gone(silent, 40000, false));
+  EXPECT_FALSE(watch.gone(silent, 40000)) << "it does not know where the next one is";
+  watch.begin_round();
+  EXPECT_TRUE(watch.gone(silent, 40000));
+}
+
 TEST(CallWatch, SilenceBehindWhatCameWithoutMarksIsNotTheCallsEnd) {
   Capture silent, other;
   silent.recording = Signal{std::vector<float>(80000), 8000};

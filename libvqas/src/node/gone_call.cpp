@@ -128,10 +128,11 @@ std::optional<std::string> call_is_gone(const Signal& recording) {
                      kTones_hz[most]);
 }
 
-std::optional<std::string> CallWatch::gone(const Capture& capture, std::size_t stimulus_length) {
+std::optional<std::string> CallWatch::gone(const Capture& capture, std::size_t stimulus_length, bool heard_all) {
   const bool nothing = capture.marks == MarksFound::none;
   auto why = call_is_gone(capture, stimulus_length);
   if (nothing && !in_step_ && is_silent(capture.recording)) why.reset();
+  if (!heard_all) why.reset();
   in_step_ = !nothing || why.has_value();
   return why;
 }

@@ -31,7 +31,8 @@ inline constexpr double kMissingTail_s = 0.1;
 class CallWatch {
  public:
   void begin_round() { in_step_ = true; }
-  std::optional<std::string> gone(const Capture& capture, std::size_t stimulus_length);
+  /// `heard_all`: the receiver's machine lost nothing of what came; else silence and tones say nothing of the call.
+  std::optional<std::string> gone(const Capture& capture, std::size_t stimulus_length, bool heard_all = true);
 
  private:
   bool in_step_ = true;

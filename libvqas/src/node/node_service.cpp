@@ -190,7 +190,8 @@ void NodeService::score(const Session& session, const Capture& capture, std::opt
   Capture recorded = capture;
   recorded.recording = as_recorded(capture.recording);
   received.measurement = measure_capture(recorded, references_.at(received.stimulus), scorer_);
-  if (const auto gone = call_.gone(recorded, references_.at(received.stimulus).size())) {
+  if (const auto gone =
+          call_.gone(recorded, references_.at(received.stimulus).size(), notes.noticed.lost_samples == 0)) {
     lose_score(received.measurement, Outcome::line_lost, *gone);
   }
   received.arrived_at_ns = arrived_at_ns;

@@ -146,57 +146,6 @@ TEST_F(TwoMachines, SynchronisedClocksGiveEachWayByItself) {
   }
 }
 
-TEST_F(Ledger, ADelayThatCannotBeIsNotTold) {
-  for (const DelayBasis basis : {DelayBasis::same_clock, DelayBasis::virtual_time, DelayBasis::synchronised}) {
-    ledger_.set_delay_basis(basis);
-    ledger_.set_clock_uncertainty_ms(1);
-    ledger_.plan_next_round();
-    const auto told = [&](std::int64_t arrived_ns) {
-      auto one = received(ledger_, 0, 0, 4);
-      one.arrived_at_ns = arrived_ns;
-      complete(0, one);
-      const auto place = ledger_.settle_next();
-      EXPECT_TRUE(place);
-      return ledger_.results().directions[0].stimuli[place->stimulus].measurements.back();
-    };
-    const Measurement before_it_left = told(1'000'000'000 - 1'609'000'000);
-    EXPECT_FALSE(before_it_left.delay_ms);
-    EXPECT_FALSE(before_it_left.delay_uncertainty_ms);
-    EXPECT_EQ(before_it_left.delay_basis, DelayBasis::unknown);
-    EXPECT_NE(before_it_left.note.find("-1609.0 ms"), std::string::npos) << before_it_left.note;
-    EXPECT_TRUE(before_it_left.mos_lqo);
-    EXPECT_NEAR(told(1'000'000'000 - 500'000).delay_ms.value_or(99), -0.5, 1e-6) << "within what the clocks may be off";
-  }
-}
-
-TEST_F(Ledger, ADelayThroughWhatAMachineSpoiltIsNotTold) {
-  ledger_.set_delay_basis(DelayBasis::same_clock);
-  ledger_.plan_next_round();
-  auto spoilt = received(ledger_, 0, 0, 0);
-  spoilt.measurement.outcome = Outcome::audio_fault;
-  complete(0, spoilt);
-  ASSERT_TRUE(ledger_.settle_next());
-  // The other one is its sender's.
-  const auto sent = received(ledger_, 0, 0, 4);
-  ledger_.expect_played(0);
-  complete(0, sent);
-  PlayedNotice late{sent.measurement.sequence, {}};
-  late.notes.real_device = true;
-  late.notes.noticed.inserted_samples = 4000;
-  ledger_.played(0, late);
-  ASSERT_TRUE(ledger_.settle_next());
-  std::size_t seen = 0;
-  for (const StimulusRun& run : ledger_.results().directions[0].stimuli) {
-    for (const Measurement& one : run.measurements) {
-      EXPECT_EQ(one.outcome, Outcome::audio_fault);
-      EXPECT_FALSE(one.delay_ms) << one.sequence;
-      EXPECT_EQ(one.delay_basis, DelayBasis::unknown);
-      ++seen;
-    }
-  }
-  EXPECT_EQ(seen, 2U);
-}
-
 TEST_F(Ledger, WhatIsToldTwiceCountsOnceAndTheUnknownNever) {
   ledger_.plan_next_round();
   const auto one = received(ledger_, 0, 0, 4);

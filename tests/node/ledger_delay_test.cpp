@@ -1,0 +1,75 @@
+// Which delays a ledger tells, and which it does not.
+#include <gtest/gtest.h>
+
+#include "node/run_ledger.h"
+
+namespace vqas {
+namespace {
+
+class LedgerDelay : public ::testing::Test {
+ protected:
+  LedgerDelay() : ledger_(plan(), {"M1"}) { ledger_.plan_next_round(); }
+  static RunPlan plan() {
+    RunPlan plan;
+    plan.sampling.first_count = plan.sampling.cap_count = 10;
+    return plan;
+  }
+  // The next one, scored, which left at 1 s.
+  ReceivedMeasurement next() const {
+    ReceivedMeasurement one;
+    one.stimulus = "M1";
+    one.measurement.sequence = ledger_.due(0).front().sequence;
+    one.measurement.outcome = Outcome::scored;
+    one.measurement.mos_lqo = 4;
+    one.arrived_at_ns = 1'250'000'000;
+    return one;
+  }
+  Measurement settle(const ReceivedMeasurement& one, std::uint32_t late_samples = 0) {
+    const std::uint32_t sequence = one.measurement.sequence;
+    EXPECT_TRUE(ledger_.received(0, one));
+    ledger_.left(0, {sequence, 1'000'000'000, 0});
+    PlayedNotice played{sequence, {}};
+    played.notes.real_device = true;
+    played.notes.noticed.inserted_samples = late_samples;
+    ledger_.played(0, played);
+    ledger_.fetched(0, sequence, "recordings/x.flac");
+    EXPECT_TRUE(ledger_.settle_next());
+    return ledger_.results().directions[0].stimuli[0].measurements.back();
+  }
+  RunLedger ledger_;
+};
+
+TEST_F(LedgerDelay, OneThatCannotBeIsNotTold) {
+  ledger_.set_clock_uncertainty_ms(1);
+  for (const DelayBasis basis : {DelayBasis::same_clock, DelayBasis::virtual_time, DelayBasis::synchronised}) {
+    ledger_.set_delay_basis(basis);
+    ReceivedMeasurement one = next();
+    one.arrived_at_ns = 1'000'000'000 - 1'609'000'000;
+    const Measurement before_it_left = settle(one);
+    EXPECT_FALSE(before_it_left.delay_ms);
+    EXPECT_FALSE(before_it_left.delay_uncertainty_ms);
+    EXPECT_EQ(before_it_left.delay_basis, DelayBasis::unknown);
+    EXPECT_NE(before_it_left.note.find("-1609.0 ms"), std::string::npos) << before_it_left.note;
+    EXPECT_TRUE(before_it_left.mos_lqo) << "it comes from the recording";
+    one = next();
+    one.arrived_at_ns = 1'000'000'000 - 500'000;
+    EXPECT_NEAR(settle(one).delay_ms.value_or(99), -0.5, 1e-6) << "within what the clocks may be off";
+  }
+}
+
+TEST_F(LedgerDelay, OneThroughWhatAMachineSpoiltIsNotTold) {
+  ledger_.set_delay_basis(DelayBasis::same_clock);
+  ReceivedMeasurement spoilt = next();
+  spoilt.measurement.outcome = Outcome::audio_fault;
+  spoilt.measurement.mos_lqo.reset();
+  const Measurement by_receiver = settle(spoilt), by_sender = settle(next(), 4000), whole = settle(next());
+  for (const Measurement* const one : {&by_receiver, &by_sender}) {
+    EXPECT_EQ(one->outcome, Outcome::audio_fault);
+    EXPECT_FALSE(one->delay_ms) << one->sequence;
+    EXPECT_EQ(one->delay_basis, DelayBasis::unknown);
+  }
+  EXPECT_NEAR(whole.delay_ms.value_or(0), 250, 1e-6);
+}
+
+}  // namespace
+}  // namespace vqas

@@ -127,7 +127,7 @@ class Campaign {
         begun = number;
         going = going && !interrupted_ && one_run(number);
       }
-      if (begun == 0) return report_error(nothing_begun());
+      if (begun == 0 && !is_stillborn(folder_of(1))) return report_error(nothing_begun());
     }
     RepeatSchedule schedule(plan_, begun == 0 ? now() : first_s(), begun);
     for (auto wait_s = schedule.wait_s(now()); wait_s && going && !interrupted_; wait_s = schedule.wait_s(now())) {
@@ -292,7 +292,7 @@ class Campaign {
     }
     RunPlan run;
     run.folder = folder;
-    if (const Status found = plan_of_earlier_run(run, false); !found) return report_error(found.error());
+    if (const Status found = plan_of_earlier_run(run); !found) return report_error(found.error());
     announce(folder, number, ", which was broken off");
     if (options_.before) {
       run.sampling = plan_.sampling;
@@ -342,6 +342,7 @@ class Campaign {
     const auto line = simulated_line(options, run.seed + kSeedsApart * measured);
     if (!line) return report_error(line.error());
     run.within_s = std::max(run.within_s, line->a_to_b.delay_s + kPatience_s);
+    run.holder = kOwnLine;
     std::error_code fault;
     const fs::path program = fs::read_symlink("/proc/self/exe", fault);
     if (fault) return report_error({ErrorCode::io, "cannot find this program's own file: " + fault.message()});

@@ -102,6 +102,19 @@ TEST_F(BadLink, ANodeThatNeverListensEndsTheRunWithTheReason) {
   ASSERT_TRUE(run.finish(kDeadlineMs));
   EXPECT_EQ(run.code, ErrorCode::line_lost);
   EXPECT_THAT(run.error, AllOf(HasSubstr("node a"), HasSubstr("refused"), HasSubstr("vqas node")));
+  EXPECT_LT(run.results().wall_seconds, 10) << "not the 12 s for which one is waited for at most";
+}
+
+// Whether the other node was asked is not known, so that the round is given up; what was lost began with the link.
+TEST_F(BadLink, TheTimeThatABreakCostCountsFromWhereTheLinkWasLost) {
+  Bench bench(test::varied_line(1e-3, 7), folder_);
+  TcpProxy a(bench.node_a->address(), 0), b(bench.node_b->address(), 0);
+  WatchedRun run(plan_through(bench, a, b, "run"));
+  QObject::connect(&run.controller, &Controller::paired, &run.controller, [&] { a.cut(4000); });
+  ASSERT_TRUE(run.finish(kDeadlineMs));
+  EXPECT_EQ(run.error, "");
+  EXPECT_GE(run.results().lost_seconds, 3);
+  EXPECT_EQ(run.all().size(), 20U);
 }
 
 TEST_F(BadLink, CutsCostNothing) {
@@ -243,6 +256,39 @@ TEST_F(BadLink, WhatADeadControllerLeftBehindIsNoLossOfTheLine) {
     EXPECT_EQ(scored, 20U) << "and is sent again";
   }
   EXPECT_GT(given_up, 0U) << "something was under way";
+}
+
+// Whatever of a plan is not in the results: a run that is gone on with is the run that was begun.
+TEST_F(BadLink, WhatShapesARunIsKeptForWhoeverGoesOnWithIt) {
+  const Bench bench(test::varied_line(1e-3, 7), folder_);
+  RunPlan plan = test::short_plan(bench, folder_ / "run", 5, {"M4"});
+  plan.guard_s = 0.2;
+  plan.within_s = 21;
+  plan.holder = "somebody";
+  plan.link_patience_s = kPatience_s;
+  plan.cap_line_time_s = 12345;
+  plan.duplex = Duplex::one;
+  plan.redial = "dial \"again\"";
+  plan.most_redials = 3;
+  plan.redial_s = 17;
+  WatchedRun run(plan);
+  ASSERT_TRUE(run.finish(kDeadlineMs));
+  const auto record = read_session_record(folder_ / "run");
+  ASSERT_TRUE(record) << record.error().message;
+  RunPlan taken;
+  take_plan(*record, taken);
+  EXPECT_EQ(taken.node_a, plan.node_a);
+  EXPECT_EQ(taken.node_b, plan.node_b);
+  EXPECT_EQ(taken.corpus, plan.corpus);
+  EXPECT_EQ(taken.guard_s, plan.guard_s);
+  EXPECT_EQ(taken.within_s, plan.within_s);
+  EXPECT_EQ(taken.holder, plan.holder);
+  EXPECT_EQ(taken.link_patience_s, plan.link_patience_s);
+  EXPECT_EQ(taken.cap_line_time_s, plan.cap_line_time_s);
+  EXPECT_EQ(taken.duplex, plan.duplex);
+  EXPECT_EQ(taken.redial, plan.redial);
+  EXPECT_EQ(taken.most_redials, plan.most_redials);
+  EXPECT_EQ(taken.redial_s, plan.redial_s);
 }
 
 TEST(SessionRecordFile, LinesThatAreTornOrDamagedAreLeftOut) {

@@ -29,7 +29,10 @@ struct PacedClock {
 /// as a wall clock, or slower where the machine is slow; nothing is ever lost by that. Delays by 100 ms.
 class PacedLine {
  public:
-  explicit PacedLine(double speed, std::array<PacedClock, 2> clocks = {}) : shared_(std::make_shared<Shared>()) {
+  /// `dead`: of what this end sends nothing arrives.
+  explicit PacedLine(double speed, std::array<PacedClock, 2> clocks = {}, std::optional<End> dead = {})
+      : shared_(std::make_shared<Shared>()) {
+    if (dead) shared_->dead.at(static_cast<std::size_t>(*dead)) = true;
     shared_->clocks = std::move(clocks);
     shared_->block_time = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(0.02 / speed));
     for (auto& direction : shared_->under_way) direction.assign(kDelay, {});
@@ -48,7 +51,7 @@ class PacedLine {
     Clock::time_point next = Clock::now();
     std::array<std::deque<Block>, 2> under_way;  // by sender
     std::array<std::uint64_t, 2> taken{};        // blocks, by end
-    std::array<bool, 2> interrupted{};
+    std::array<bool, 2> interrupted{}, dead{};
     std::array<PacedClock, 2> clocks;
   };
 
@@ -70,7 +73,7 @@ class PacedLine {
       s.changed.wait(lock, [&] { return s.interrupted[own_] || s.taken[own_] <= s.taken[other]; });
       if (std::exchange(s.interrupted[own_], false)) return Error{ErrorCode::cancelled, "interrupted"};
       Block& out = s.under_way[own_].emplace_back();
-      std::copy(sent.begin(), sent.end(), out.begin());
+      if (!s.dead[own_]) std::copy(sent.begin(), sent.end(), out.begin());
       std::copy_n(s.under_way[other].front().begin(), kLineBlock, heard.begin());
       s.under_way[other].pop_front();
       const std::uint64_t index = s.taken[own_]++;

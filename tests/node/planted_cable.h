@@ -34,6 +34,7 @@ struct PlantedFault {
 
 /// Two sound devices with a cable between them, in cycles of 5 ms, each served by an AudioLine; `speed` times as fast
 /// as a wall clock, or slower where the machine is slow. Nothing is lost by that. What goes one way takes one cycle.
+/// With an end that was destroyed there is nothing to exchange any more: the other one is lost, and never waits for it.
 class PlantedCable {
  public:
   static constexpr std::size_t kPeriod = 40;
@@ -57,6 +58,7 @@ class PlantedCable {
     const auto options = parse_audio_line("audio:card?rate=8000&period=40");
     auto line = AudioLine::open(*options, std::make_unique<FakeBackend>(shared_->devices[own]));
     if (!line) return line.error();
+    shared_->gone[own] = false;
     shared_->changed.notify_all();
     return std::unique_ptr<Line>(std::make_unique<OneEnd>(shared_, own, std::move(line).value()));
   }
@@ -72,6 +74,7 @@ class PlantedCable {
     std::array<std::vector<float>, 2> ports;  // what each end played last
     std::array<std::uint64_t, 2> taken{};     // blocks, by end
     std::array<bool, 2> interrupted{};
+    std::array<bool, 2> gone{};  // their lines were destroyed
     std::multimap<int, PlantedFault> faults;
     float echo = 0;
     int transmission = 0;
@@ -152,15 +155,24 @@ class PlantedCable {
    public:
     OneEnd(std::shared_ptr<Shared> shared, std::size_t own, std::unique_ptr<Line> line)
         : shared_(std::move(shared)), own_(own), line_(std::move(line)) {}
+    ~OneEnd() override {
+      const std::lock_guard lock(shared_->mutex);
+      shared_->gone[own_] = true;
+      shared_->changed.notify_all();
+    }
+    OneEnd(const OneEnd&) = delete;
+    OneEnd& operator=(const OneEnd&) = delete;
     LineDescription description() const override { return line_->description(); }
     Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) override {
       Shared& s = *shared_;
       std::unique_lock lock(s.mutex);
       // Both are there, and none is more than a block ahead.
       s.changed.wait(lock, [&] {
-        return s.interrupted[own_] || (s.devices[1 - own_]->callback && s.taken[own_] <= s.taken[1 - own_]);
+        return s.interrupted[own_] || s.gone[1 - own_] ||
+               (s.devices[1 - own_]->callback && s.taken[own_] <= s.taken[1 - own_]);
       });
       if (std::exchange(s.interrupted[own_], false)) return Error{ErrorCode::cancelled, "interrupted"};
+      if (s.gone[1 - own_]) return Error{ErrorCode::line_lost, "the other end of the cable is gone"};
       while (s.devices[own_]->frame < (s.taken[own_] + 1) * kLineBlock) s.cycle();
       auto time = line_->exchange(sent, heard, round);
       ++s.taken[own_];

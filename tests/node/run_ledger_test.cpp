@@ -471,6 +471,15 @@ TEST_F(LedgerAhead, WhatWasReceivedCountsBeforeItIsSettled) {
   EXPECT_THAT(ahead(), ::testing::IsEmpty()) << "it is asked for already";
 }
 
+TEST_F(LedgerAhead, WhatWasReceivedIsNotWaitedForAnyMore) {
+  ASSERT_TRUE(ledger_.plan_next_round());
+  const WorkLeft before = ledger_.work_left(0);
+  receive(0, 3.0);
+  receive(1, 3.3);
+  EXPECT_EQ(ledger_.work_left(0).round_s, before.round_s - 2) << "of a second each";
+  EXPECT_EQ(ledger_.work_left(0).later_s, before.later_s);
+}
+
 TEST_F(LedgerAhead, WhatIsCertainIsPlannedBeforeTheLook) {
   ASSERT_TRUE(ledger_.plan_next_round());
   receive(0, 2.6);

@@ -153,6 +153,17 @@ TEST(RunPace, KnowsNothingBeforeAnythingCame) {
   EXPECT_NEAR(pace.left_s(7, {100, 0, 0}).value(), 20, 1e-9);
 }
 
+TEST(RunPace, WhatIsFetchedFromANodeThatWasOutOfReachSaysNothing) {
+  RunPace pace;
+  pace.round_begun(0);
+  pace.came(6, 5);
+  pace.came(11, 10);
+  pace.resumed(100, 40);
+  EXPECT_NEAR(pace.left_s(100, {20, 0, 0}).value(), 20, 1e-9) << "nothing of it was due meanwhile";
+  pace.came(105, 45);
+  EXPECT_NEAR(pace.left_s(105, {10, 0, 0}).value(), 10, 1e-9);
+}
+
 TEST(RunPace, KnowsRoundsOfOneTransmissionEach) {
   RunPace pace;
   for (const double begun_s : {0.0, 10.0}) {

@@ -1,8 +1,12 @@
 // Directions that take turns: what is planned for each, and what a change of direction costs.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
+#include <map>
+#include <set>
 
 #include "node/node_harness.h"
 #include "node/paced_line.h"
@@ -27,10 +31,11 @@ class Turns : public ::testing::Test {
     ledger_->set_line_seconds({kStimulus_s, kStimulus_s});
     ledger_->results().duplex = "one";
   }
-  // Everything that is due in a direction comes, with scores that lie `scatter` apart.
+  // Everything that is due in a direction and has not come comes, with scores that lie `scatter` apart.
   std::size_t complete(std::size_t direction, double scatter) {
     std::size_t count = 0;
     for (const Planned planned : std::vector(ledger_->due(direction).begin(), ledger_->due(direction).end())) {
+      if (!come_.at(direction).insert(planned.sequence).second) continue;
       ReceivedMeasurement one;
       one.stimulus = ledger_->stimuli()[planned.stimulus];
       one.measurement.sequence = planned.sequence;
@@ -50,6 +55,9 @@ class Turns : public ::testing::Test {
   }
   std::optional<RunLedger> ledger_;
   double used_s_ = 0;
+
+ private:
+  std::array<std::set<std::uint32_t>, 2> come_;
 };
 
 TEST_F(Turns, ATurnIsPlannedBehindTheOneUnderWayWhenItsOwnDirectionHasAllCome) {
@@ -81,6 +89,30 @@ TEST_F(Turns, UnderACapOfLineTimeBothDirectionsGetAsMuchOfIt) {
   EXPECT_LE(sent[0] + sent[1], 40U);
   EXPECT_GE(sent[0] + sent[1], 38U);
   EXPECT_NEAR(static_cast<double>(sent[0]), static_cast<double>(sent[1]), 1);
+}
+
+// A round that is given up uses its line time, and no share of what is left.
+TEST_F(Turns, WhatABrokenRoundLeavesIsSharedAlike) {
+  begin(200, 30);
+  ASSERT_TRUE(ledger_->plan_next_round(0, kLongestRound, 0));
+  ledger_->forget_missing();
+  used_s_ = 10;
+  std::array<std::size_t, 2> sent{};
+  for (std::size_t direction = 0, turns = 0; turns < 10; direction = 1 - direction, ++turns) {
+    if (turn_of(direction) > 0) sent.at(direction) += complete(direction, 1);
+  }
+  EXPECT_LE(used_s_, 200);
+  EXPECT_GE(sent[0] + sent[1], 34U);
+  EXPECT_NEAR(static_cast<double>(sent[0]), static_cast<double>(sent[1]), 1);
+}
+
+TEST_F(Turns, ADirectionThatHasHadItsShareLeavesTheRestToTheOtherOne) {
+  begin(100, 30);
+  ASSERT_TRUE(ledger_->plan_next_round(0, kLongestRound, 0));
+  const std::size_t share = complete(0, 1);
+  EXPECT_FALSE(ledger_->plan_next_round(used_s_, kLongestRound, 0));
+  ASSERT_TRUE(ledger_->plan_next_round(used_s_, kLongestRound, 1));
+  EXPECT_NEAR(static_cast<double>(ledger_->due(1).size()), static_cast<double>(share), 1);
 }
 
 /// When each transmission of a node left, in s, by its journal.
@@ -137,6 +169,30 @@ TEST_F(InTurn, AChangeOfDirectionTakesNoRoundTripOfALateLink) {
     EXPECT_LT(idle_s, 0.888 + 0.1 + 0.364 + 0.15) << "and the line's delay, and the end of the capture";
   }
   EXPECT_GE(changes, 2U);
+}
+
+// Each of its transmissions is waited for in vain before the other end begins; it must still be listened to by then.
+TEST_F(InTurn, ADirectionThatDeliversNothingCostsTheOtherOneNone) {
+  const test::PacedLine line(4, {{{"machine", 0}, {"machine", 0}}}, End::a);
+  const auto nodes = start_nodes([&line](End own) { return line.open(own); });
+  RunPlan plan;
+  plan.node_a = nodes[0]->address();
+  plan.node_b = nodes[1]->address();
+  plan.corpus = test::corpus_folder();
+  plan.stimuli = {"M4"};
+  plan.sampling.first_count = plan.sampling.cap_count = 3;
+  plan.sampling.max_failures = 4;
+  plan.within_s = 8;
+  plan.duplex = Duplex::one;
+  plan.folder = folder_ / "run";
+  test::WatchedRun run(plan);
+  ASSERT_TRUE(run.finish(280000));
+  EXPECT_EQ(run.error, "");
+  const auto& measured = run.results().directions[1].stimuli[0].measurements;
+  EXPECT_EQ(measured.size(), 3U);
+  for (const Measurement& one : measured) EXPECT_EQ(one.outcome, Outcome::scored) << one.sequence << one.reason;
+  for (const auto& [sequence, at_s] : departures(folder_ / "b"))
+    EXPECT_EQ(std::ranges::count(measured, sequence, &Measurement::sequence), 1) << sequence;
 }
 
 }  // namespace

@@ -451,6 +451,28 @@ TEST_F(CampaignCommand, NamesTheCommandThatGoesOnWhenItCannotWrite) {
   EXPECT_THAT(told.output, HasSubstr("vqas measure --resume " + in("full")));
 }
 
+// What is there when a kill comes before the nodes are paired.
+TEST_F(CampaignCommand, BeginsWhereARunWasKilledBeforeItsFirstMeasurement) {
+  const std::string file = plan("early", "");
+  for (const char* const how : {"--resume", "--out"}) {
+    const fs::path folder = in(std::string("early") + how);
+    fs::create_directories(folder / "recordings");
+    fs::create_directories(folder / "nodes/a/recordings");
+    std::ofstream(folder / "nodes/a/node-journal.jsonl") << "{}\n";
+    std::ofstream(folder / "run.lock").flush();
+    const auto begun = run("measure " + file + " " + how + " " + folder.string());
+    EXPECT_EQ(begun.exit_code, 0) << begun.output;
+    EXPECT_TRUE(fs::exists(folder / "results.json"));
+  }
+  const fs::path foreign = in("foreign");
+  fs::create_directories(foreign);
+  std::ofstream(foreign / "run.lock").flush();
+  std::ofstream(foreign / "letter.txt") << "dear";
+  EXPECT_EQ(run("measure " + file + " --resume " + foreign.string()).exit_code, kBadInput);
+  EXPECT_EQ(run("measure " + file + " --out " + foreign.string()).exit_code, kBadInput);
+  EXPECT_TRUE(fs::exists(foreign / "letter.txt"));
+}
+
 TEST_F(CampaignCommand, WritesNotesIntoTheReport) {
   ASSERT_EQ(run("measure " + plan("noted", "") + " --out " + in("noted")).exit_code, 0);
   const auto noted = run("note " + in("noted") + " 3 --disagree \"every word was clear\"");

@@ -9,6 +9,11 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <utility>
 
 #include "support/exit_codes.h"
 #include "support/places.h"
@@ -71,6 +76,55 @@ TEST_F(Commands, WithoutACommandTheHelpIsShown) {
   const auto run = vqas("");
   EXPECT_EQ(run.exit_code, kUsage);
   EXPECT_THAT(run.output, HasSubstr("measure"));
+}
+
+// An option that is neither kept, nor taken anew, nor refused would be forgotten without a word. What is kept is tested
+// with the nodes (BadLink.WhatShapesARunIsKeptForWhoeverGoesOnWithIt).
+TEST_F(Commands, EachOptionOfARunIsTakenAnewOrRefusedAtResume) {
+  enum class At { anew, refused, other };
+  const std::map<std::string, std::pair<At, std::string>> known{
+      {"--within-s", {At::anew, "9"}},
+      {"--link-patience", {At::anew, "9"}},
+      {"--redial", {At::anew, "true"}},
+      {"--redial-s", {At::anew, "9"}},
+      {"--corpus", {At::anew, "corpus"}},
+      {"--cap", {At::refused, "9"}},
+      {"--seed", {At::refused, "9"}},
+      {"--run-id", {At::refused, "9"}},
+      {"--stimuli", {At::refused, "M4"}},
+      {"--directions", {At::refused, "both"}},
+      {"--guard-s", {At::refused, "0.1"}},
+      {"--duplex", {At::refused, "one"}},
+      // Instead of it, of the folder, of what is shown, and whom to trust.
+      {"--resume", {At::other, ""}},
+      {"--node-a", {At::other, ""}},
+      {"--node-b", {At::other, ""}},
+      {"--out", {At::other, ""}},
+      {"--force", {At::other, ""}},
+      {"--json", {At::other, ""}},
+      {"--json-lines", {At::other, ""}},
+      {"--help", {At::other, ""}},
+      {"--trust-a", {At::other, ""}},
+      {"--trust-b", {At::other, ""}},
+      {"--token-a", {At::other, ""}},
+      {"--token-b", {At::other, ""}}};
+  const std::string help = vqas("measure --help").output;
+  std::set<std::string> there;
+  static const std::regex option("\n +(?:-[a-z], *)?(--[a-z-]+)");
+  for (auto one = std::sregex_iterator(help.begin(), help.end(), option); one != std::sregex_iterator(); ++one)
+    there.insert((*one)[1]);
+  for (const std::string& one : there)
+    EXPECT_TRUE(known.contains(one)) << one << " must be kept, taken anew or refused";
+  for (const auto& [name, what] : known) {
+    SCOPED_TRACE(name);
+    EXPECT_TRUE(there.contains(name));
+    if (what.first == At::other) continue;
+    const auto resumed = vqas("measure --resume " + in("no-such-run") + " " + name + " " + what.second);
+    EXPECT_EQ(resumed.exit_code, kBadInput) << resumed.output;
+    const std::string refused = name + " cannot be given anew";
+    EXPECT_THAT(resumed.output, what.first == At::refused ? ::testing::Matcher<std::string>(HasSubstr(refused))
+                                                          : HasSubstr("session.jsonl"));
+  }
 }
 
 TEST_F(Commands, ProfilesAreListedPrintedAndReadBack) {

@@ -69,6 +69,20 @@ class FirstLight : public ::testing::Test {
   fs::path folder_;
 };
 
+// Its simulator and nodes end with it.
+TEST_F(FirstLight, AQuickstartThatWasEndedIsNotGoneOnWithAndSaysHowToMeasureAnew) {
+  for (const char* const signal : {"INT", "KILL"}) {
+    const std::string journal = in(signal) + "/journal.jsonl";
+    test::run_command(command("quickstart " + in(signal) + " --seed 5 --ber 2e-3") + " > /dev/null 2>&1 & cut=$!; " +
+                      "while kill -0 $cut 2> /dev/null && [ $(cat " + journal +
+                      " 2> /dev/null | wc -l) -lt 3 ]; do sleep 0.02; done; kill -" + signal + " $cut; wait $cut");
+    const auto resumed = test::run_command(command("measure --resume " + in(signal)));
+    EXPECT_EQ(resumed.exit_code, test::kBadInput) << resumed.output;
+    EXPECT_THAT(resumed.output, ::testing::HasSubstr("measure it anew: vqas quickstart again --seed 5"));
+    EXPECT_THAT(resumed.output, ::testing::HasSubstr("--ber 0.002"));
+  }
+}
+
 TEST_F(FirstLight, ResultsHoldWhatIsPromised) {
   const json r = quickstart("run", "--stimuli M1,F5 --cap 5 --ber 0 --seed 3");
   for (const char* key : {"schema", "software_version", "score_version", "seed", "line", "model_error", "timing"}) {

@@ -125,7 +125,7 @@ class Campaign {
       for (std::size_t number = 1; number <= count_of_runs(plan_); ++number) {
         if (left_something(folder_of(number))) begun = number;
       }
-      if (begun == 0) return report_error(nothing_begun());
+      if (begun == 0 && !is_stillborn(folder_of(1))) return report_error(nothing_begun());
       for (std::size_t number = 1; number <= begun; ++number) {
         if (was_begun(folder_of(number))) {
           going = going && !interrupted_ && one_run(number);
@@ -298,7 +298,7 @@ class Campaign {
     }
     RunPlan run;
     run.folder = folder;
-    if (const Status found = plan_of_earlier_run(run, false); !found) return report_error(found.error());
+    if (const Status found = plan_of_earlier_run(run); !found) return report_error(found.error());
     announce(folder, number, ", which was broken off");
     if (options_.before) {
       run.sampling = plan_.sampling;
@@ -377,6 +377,7 @@ class Campaign {
     const auto line = simulated_line(options, run.seed + kSeedsApart * measured);
     if (!line) return report_error(line.error());
     run.within_s = std::max(run.within_s, line->a_to_b.delay_s + kPatience_s);
+    run.holder = kOwnLine;
     std::error_code fault;
     const fs::path program = fs::read_symlink("/proc/self/exe", fault);
     if (fault) return report_error({ErrorCode::io, "cannot find this program's own file: " + fault.message()});

@@ -55,7 +55,7 @@ std::size_t restore_from(const std::filesystem::path& path, RunResults& run) {
 
 }  // namespace
 
-Status plan_of_earlier_run(RunPlan& plan, bool with_its_patience) {
+Status plan_of_earlier_run(RunPlan& plan) {
   if (const auto there = read_session_record(plan.folder); !there) return there.error();
   // Before it is read: what another process still adds would be measured again.
   auto lock = RunLock::take(plan.folder);
@@ -82,13 +82,7 @@ Status plan_of_earlier_run(RunPlan& plan, bool with_its_patience) {
         (plan.folder / kJournalFile).string(), stored->damaged, restored);
   }
   if (so_far.directions.empty()) return Error{ErrorCode::bad_input, "the run has no direction to measure"};
-  plan.node_a = session->node_a;
-  plan.node_b = session->node_b;
-  plan.holder = session->holder;
-  plan.guard_s = session->guard_s;
-  plan.within_s = session->within_s;
-  if (with_its_patience) plan.link_patience_s = session->link_patience_s;
-  plan.corpus = session->corpus;
+  take_plan(*session, plan);
   plan.seed = so_far.seed;
   plan.sampling = so_far.sampling;
   plan.a_to_b = plan.b_to_a = false;

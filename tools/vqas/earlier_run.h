@@ -8,9 +8,9 @@
 
 namespace vqas::cli {
 
-/// Fills `plan` as the run in `plan.folder` was begun, with what it has measured; its patience with the link too where
-/// `with_its_patience`. Fails with bad_input when nothing was begun there or another score was in use, or with io.
-Status plan_of_earlier_run(RunPlan& plan, bool with_its_patience);
+/// Fills `plan` as the run in `plan.folder` was begun, with what it has measured. Fails with bad_input when nothing was
+/// begun there or another score was in use, or with io.
+Status plan_of_earlier_run(RunPlan& plan);
 
 /// Writes the report of a run that ended anew, and says so, where results.json is missing or is not that of its
 /// journal. Fails with io.

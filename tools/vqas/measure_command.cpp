@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "campaign.h"
 #include "command.h"
@@ -10,8 +13,10 @@
 #include "event_loop.h"
 #include "measuring.h"
 #include "plan_options.h"
+#include "run_folder.h"
 #include "shell_words.h"
 #include "trust.h"
+#include "vqas/report/summary.h"
 
 namespace vqas::cli {
 namespace {
@@ -24,29 +29,65 @@ struct MeasureOptions {
   TrustOptions trust;
   std::string resume;
   std::string campaign;
-  bool patience_given = false;
+  std::vector<std::string> given;  ///< options that stand on the command line
+  bool gives(const std::string& name) const { return std::ranges::find(given, name) != given.end(); }
 };
 
-/// Of the campaign that a run's folder belongs to.
-std::string command_of_campaign(const std::filesystem::path& run) {
+// What a run measures, and how, stays as it was begun: its results would be of two plans.
+constexpr const char* kNeverAnew[] = {"--cap",        "--seed",    "--run-id", "--stimuli",
+                                      "--directions", "--guard-s", "--duplex"};
+// Says nothing of what is measured. Of a campaign, the plan says where the corpus is and how long a receiver waits.
+constexpr const char* kOfOneRun[] = {"--within-s", "--corpus"};
+constexpr const char* kOfTheLink[] = {"--link-patience", "--redial", "--redial-s"};
+
+Status check_given_anew(const MeasureOptions& options, bool campaign) {
+  const auto refuse = [&](const char* name) {
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("{} cannot be given anew: the {} in {} is gone on with by the plan that it was begun with; "
+                    "leave it out",
+                    name, campaign ? "campaign" : "run", options.resume)};
+  };
+  for (const char* const name : kNeverAnew) {
+    if (options.gives(name)) return refuse(name);
+  }
+  for (const char* const name : kOfOneRun) {
+    if (campaign && options.gives(name)) return refuse(name);
+  }
+  return success();
+}
+
+/// A run whose line was its own cannot be gone on with alone: what can be done instead.
+Error line_has_ended(const RunPlan& plan) {
   std::error_code failed;
-  const std::filesystem::path parent = std::filesystem::absolute(run, failed).lexically_normal().parent_path();
-  const std::filesystem::path campaign = run.has_filename() ? parent : parent.parent_path();
-  if (std::filesystem::exists(campaign / kPlanFile, failed))
-    return as_command({"vqas", "measure", "--resume", campaign.string()});
-  return "vqas measure PLAN --resume DIR, with the folder that its plan was measured into";
+  const std::filesystem::path parent = std::filesystem::absolute(plan.folder, failed).lexically_normal().parent_path();
+  const std::filesystem::path campaign = plan.folder.has_filename() ? parent : parent.parent_path();
+  const bool of_campaign = std::filesystem::exists(campaign / kPlanFile, failed);
+  const std::string instead =
+      of_campaign ? "go on with its campaign: " + as_command({"vqas", "measure", "--resume", campaign.string()})
+                  : "measure it anew: " + reproduce_command(plan.continues->so_far);
+  return {ErrorCode::bad_input, fmt::format("the run in {} was made on a simulated line that ended with it; {}",
+                                            plan.folder.string(), instead)};
 }
 
 int resume(MeasureOptions options) {
-  RunPlan& plan = options.run.plan;
+  if (const Status lawful = check_given_anew(options, false); !lawful) return report_error(lawful.error());
+  RunPlan plan;
   plan.folder = options.resume;
-  if (const Status found = plan_of_earlier_run(plan, !options.patience_given); !found)
-    return report_error(found.error());
-  if (std::error_code failed; std::filesystem::exists(plan.folder / "nodes", failed))
-    return report_error({ErrorCode::bad_input,
-                         fmt::format("the run in {} was made on a simulated line that ended with it; go on with its "
-                                     "campaign: {}",
-                                     plan.folder.string(), command_of_campaign(plan.folder))});
+  if (const Status found = plan_of_earlier_run(plan); !found) return report_error(found.error());
+  const RunPlan& anew = options.run.plan;
+  if (options.gives("--within-s")) plan.within_s = anew.within_s;
+  if (options.gives("--link-patience")) plan.link_patience_s = anew.link_patience_s;
+  if (options.gives("--redial")) plan.redial = anew.redial;
+  if (options.gives("--redial-s")) plan.redial_s = anew.redial_s;
+  if (options.gives("--corpus")) {
+    const auto corpus = corpus_folder(options.run.corpus);
+    if (!corpus) return report_error(corpus.error());
+    plan.corpus = *corpus;
+  }
+  // "nodes": of a release that did not tell who held them.
+  if (std::error_code failed; plan.holder == kOwnLine || std::filesystem::exists(plan.folder / "nodes", failed))
+    return report_error(line_has_ended(plan));
   EventLoop loop;
   if (const int fault = establish_trust(options.trust, plan); fault != kOk) return fault;
   Showing showing;
@@ -82,8 +123,17 @@ std::optional<int> resume_campaign(const MeasureOptions& options) {
   auto kept = kept_plan(options.resume);
   if (!kept) return report_error(kept.error());
   if (!*kept) return std::nullopt;
+  if (const Status lawful = check_given_anew(options, true); !lawful) return report_error(lawful.error());
   PlanOnDisk plan = **kept;
-  if (options.patience_given) plan.plan.link_patience_s = options.run.plan.link_patience_s;
+  for (const char* const name : kOfTheLink) {
+    if (!options.gives(name) || plan.plan.line != "sim:") continue;
+    return report_error({ErrorCode::bad_input,
+                         fmt::format("{} is for nodes, and the campaign in {} is on a simulated line; leave it out",
+                                     name, options.resume)});
+  }
+  if (options.gives("--link-patience")) plan.plan.link_patience_s = options.run.plan.link_patience_s;
+  if (options.gives("--redial")) plan.plan.redial = options.run.plan.redial;
+  if (options.gives("--redial-s")) plan.plan.redial_s = options.run.plan.redial_s;
   return measure_campaign(plan, {options.resume, options.run.json, options.run.json_lines, options.run.force, true,
                                  *std::move(kept), options.trust});
 }
@@ -137,20 +187,21 @@ void add_measure_command(CLI::App& app, Action& action) {
   command->add_option("--out", plan.folder, "folder for results, recordings and report; needed");
   CLI::Option* const resume = command->add_option("--resume", options->resume,
                                                   "go on with the run in this folder, however it ended; takes its plan "
-                                                  "from there. In place of --node-a, --node-b and "
-                                                  "--out; with PLAN, goes on with the campaign in this folder");
+                                                  "from there: beside it only --within-s, --link-patience, --redial, "
+                                                  "--redial-s and --corpus may be given anew. In place of --node-a, "
+                                                  "--node-b and --out; with PLAN, goes on with the campaign in this "
+                                                  "folder");
   command
       ->add_option("--within-s", plan.within_s,
                    "how long a receiver waits for the first mark, in s; more than the line's delay")
       ->check(CLI::Range(1.0, 600.0))
       ->capture_default_str();
-  CLI::Option* const patience =
-      command
-          ->add_option("--link-patience", plan.link_patience_s,
-                       "how long a node or the line may be out of reach until the run ends, in s; the nodes keep what "
-                       "they measure, and wait 30 s longer for their controller")
-          ->check(CLI::Range(0.0, 86000.0))
-          ->capture_default_str();
+  command
+      ->add_option("--link-patience", plan.link_patience_s,
+                   "how long a node or the line may be out of reach until the run ends, in s; the nodes keep what "
+                   "they measure, and wait 30 s longer for their controller")
+      ->check(CLI::Range(0.0, 86000.0))
+      ->capture_default_str();
   command
       ->add_option("--redial", plan.redial,
                    "command that makes the call again when it is gone; without it the run waits for the call, for as "
@@ -182,8 +233,11 @@ void add_measure_command(CLI::App& app, Action& action) {
       "--node-a ws://127.0.0.1:7811 --node-b "
       "ws://127.0.0.1:7812 --out results --cap 30\n"
       "  vqas measure --resume results\n\"vqas node --help\" tells how to start the nodes.");
-  command->callback([&action, command, campaign, resume, patience, options] {
-    options->patience_given = patience->count() > 0;
+  command->callback([&action, command, campaign, resume, options] {
+    options->given.clear();
+    for (const CLI::Option* const one : command->get_options()) {
+      if (one->count() > 0) options->given.push_back(one->get_name());
+    }
     for (const std::string needed : {"--node-a", "--node-b", "--out"}) {
       const bool given = command->count(needed) > 0;
       if (campaign->count() > 0 && needed != "--out") continue;

@@ -34,6 +34,7 @@ int quickstart(QuickstartOptions options) {
   if (!line) return report_error(line.error());
   if (const Status ready = complete_plan(options.run); !ready) return report_error(ready.error());
   plan.within_s = line->a_to_b.delay_s + kPatience_s;
+  plan.holder = kOwnLine;
   std::error_code fault;
   const fs::path program = fs::read_symlink("/proc/self/exe", fault);
   if (fault) return report_error({ErrorCode::io, "cannot find this program's own file: " + fault.message()});

@@ -27,8 +27,10 @@ Error cannot_write(const fs::path& folder, const std::string& why) {
                                      folder.string(), why)};
 }
 
-// True when there is nothing in it, or empty folders of ours alone.
+// True when there is nothing in it, or empty folders of ours alone, or what a run left that was killed before anything
+// was measured.
 bool is_vacant(const fs::path& folder, std::error_code& fault) {
+  if (is_stillborn(folder)) return true;
   return std::all_of(fs::directory_iterator(folder, fault), {}, [&fault](const fs::directory_entry& entry) {
     const std::string name = entry.path().filename().string();
     if (name == kRunLockFile) return true;  // a kill left it
@@ -48,6 +50,18 @@ fs::path topmost_missing(fs::path folder) {
 }
 
 }  // namespace
+
+bool is_stillborn(const fs::path& folder) {
+  std::error_code fault;
+  if (!fs::exists(folder / kRunLockFile, fault)) return false;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, fault)) {
+    const std::string name = entry.path().filename().string();
+    const bool empty_folder = name == kRecordings && !entry.is_symlink(fault) && fs::is_empty(entry.path(), fault);
+    const bool nodes = name == kNodes && !entry.is_symlink(fault) && entry.is_directory(fault);
+    if (name != kRunLockFile && name != kSessionFile && name != kPlanFile && !empty_folder && !nodes) return false;
+  }
+  return !fault;
+}
 
 Result<PreparedFolder> prepare_run_folder(const fs::path& folder, bool force) {
   std::error_code fault;

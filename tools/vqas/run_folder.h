@@ -12,6 +12,9 @@ namespace vqas::cli {
 /// Results of before a report was written from a journal that is damaged.
 inline constexpr const char* kKeptResults = "results-before-damage.json";
 
+/// Who holds the nodes of a run whose line and nodes are its own, and end with it.
+inline constexpr const char* kOwnLine = "vqas, on a line of its own";
+
 /// The folder of a run that has not begun yet.
 struct PreparedFolder {
   std::filesystem::path folder;
@@ -19,9 +22,14 @@ struct PreparedFolder {
   std::shared_ptr<RunLock> lock;     ///< that nobody else measures into it
 };
 
+/// Whether the folder holds what a run left that was killed before its journal began, and nothing else: nothing was
+/// measured.
+bool is_stillborn(const std::filesystem::path& folder);
+
 /// Makes the folder of a run ready before line time is spent: new, empty, holding no more than the empty folders of a
-/// run that never began, or, with `force`, anything. Nothing of an earlier run is touched but what its nodes left in
-/// nodes/. Fails with bad_input when it holds anything or a run goes on in it, with io when it cannot be written.
+/// run that never began, stillborn, or, with `force`, anything. Nothing of an earlier run is touched but what its nodes
+/// left in nodes/. Fails with bad_input when it holds anything or a run goes on in it, with io when it cannot be
+/// written.
 Result<PreparedFolder> prepare_run_folder(const std::filesystem::path& folder, bool force);
 
 /// Takes away what an earlier run left in the folder, and nothing else: to be called when the new run begins, so that

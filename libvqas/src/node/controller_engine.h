@@ -27,8 +27,9 @@ struct ControlledNode {
   std::uint64_t last_round = 0;
   bool session_open = false;
   bool round_done = true;
-  bool gone = false;    ///< its connection is closed
-  bool listed = false;  ///< since the round was broken off, it told all that it has
+  bool gone = false;     ///< its connection is closed
+  bool listing = false;  ///< it is there again, and was asked what it has
+  bool listed = false;   ///< since the round was broken off, it told all that it has
   std::optional<std::chrono::steady_clock::time_point> gone_since;
   bool gone_told = false;                         ///< to the operators, that it is out of reach
   int tries = 0;                                  ///< to reach it again
@@ -106,6 +107,7 @@ struct Controller::Engine {
   void fetch(std::size_t direction, std::size_t node, const ReceivedMeasurement& received, int tries = 0);
   void keep(std::size_t direction, const ReceivedMeasurement& received, std::string bytes);
   void advance();
+  bool has_caught_up() const;
   bool round_over() const;
   void settle(bool last);
   /// Line time of a round by that of its directions: of two at a time the one that has more to do decides.
@@ -171,6 +173,7 @@ struct Controller::Engine {
   bool taking_up = false;    // what an earlier controller left at the nodes
   bool line_failed = false;  // by what a node tells of a round that it had then
   RunPace pace;
+  bool catching_up = false;                  // with what a node measured while it was out of reach
   std::array<double, 2> settled_before_s{};  // by direction, when the round under way began
   std::optional<Error> failing;
   bool real_line = false;        // samples pass through devices, at the wall's pace

@@ -86,6 +86,7 @@ void Controller::Engine::lost(std::size_t n, const Error& error) {
     return;
   }
   node.gone = true;
+  node.listing = false;
   if (finished) return;
   const bool may_come_back = paired && !failing && error.code == ErrorCode::line_lost && plan.link_patience_s > 0;
   if (!may_come_back) return fail_when_drained(error);
@@ -139,10 +140,13 @@ void Controller::Engine::came_back(std::size_t n) {
       tell_there_again(n, false);
       return break_round();
     }
+    catching_up = node.listing = true;
     ask(n, "results.list", {{"after", ledger->least_due() - 1}}, [this, n, away_since](const Result<Json>& listed) {
+      nodes[n].listing = false;
       if (!listed) return broken(listed.error());
       const bool lost_the_round = in_round && !has_round(*listed);
-      if (lost_the_round && !lost_since) lost_since = away_since;
+      // A request without an answer breaks the round, too (synchronise()).
+      if ((lost_the_round || (in_round && asked != 0)) && !lost_since) lost_since = away_since;
       tell_there_again(n, lost_the_round);
       synchronise(n, *listed);
     });

@@ -54,13 +54,7 @@ Status Controller::Engine::prepare_session() {
     // 122 random bits, twice.
     session.key =
         (QUuid::createUuid().toString(QUuid::Id128) + QUuid::createUuid().toString(QUuid::Id128)).toStdString();
-    session.node_a = plan.node_a;
-    session.node_b = plan.node_b;
-    session.holder = plan.holder;
-    session.corpus = plan.corpus;
-    session.guard_s = plan.guard_s;
-    session.within_s = plan.within_s;
-    session.link_patience_s = plan.link_patience_s;
+    describe(plan, session);
     return success();
   }
   const RunResults& so_far = plan.continues->so_far;

@@ -95,9 +95,12 @@ RoundRequest Controller::Engine::request_for(std::size_t node, const std::vector
     for (const Planned& one : due[*incoming]) {
       request.expect.push_back({ledger->stimuli()[one.stimulus], one.sequence, plan.within_s});
     }
-    // Whoever begins a turn may have waited for the last of the one before in vain.
-    if (request.in_turn && !request.expect.empty())
-      request.expect.front().within_s = std::min(2 * plan.within_s + ledger->longest_s() + 1, kLongestWait_s);
+    // Whoever begins a turn may have waited in vain for each that was still awaited of the one before.
+    if (request.in_turn && !request.expect.empty()) {
+      const double awaited = outgoing ? static_cast<double>(ledger->awaited_in(*outgoing)) : 0;
+      const double within_s = awaited * (plan.within_s + ledger->longest_s()) + plan.within_s + 1;
+      request.expect.front().within_s = std::min(within_s, kLongestWait_s);
+    }
   }
   return request;
 }
@@ -253,6 +256,7 @@ WorkLeft Controller::Engine::work_left() const {
 }
 
 void Controller::Engine::begin_pace() {
+  catching_up = false;
   pace.round_begun(elapsed_s());
   for (std::size_t d = 0; d < ledger->directions(); ++d) settled_before_s.at(d) = ledger->settled_s(d);
 }
@@ -260,13 +264,26 @@ void Controller::Engine::begin_pace() {
 void Controller::Engine::report_progress() {
   std::array<double, 2> settled{};
   for (std::size_t d = 0; d < ledger->directions(); ++d) settled.at(d) = ledger->settled_s(d) - settled_before_s.at(d);
-  // What is fetched after a break says nothing of the pace.
-  if (in_round) pace.came(elapsed_s(), together(settled[0], settled[1]));
+  // What is fetched behind a break or from a node that was out of reach says nothing of the pace.
+  if (catching_up) {
+    pace.resumed(elapsed_s(), together(settled[0], settled[1]));
+  } else if (in_round) {
+    pace.came(elapsed_s(), together(settled[0], settled[1]));
+  }
   RunProgress progress;
   progress.measured = ledger->measured();
   progress.expected_total = ledger->expected_total();
   progress.remaining_s = pace.left_s(elapsed_s(), work_left()).value_or(-1);
   emit owner.progressed(progress);
+}
+
+// Whatever a node told when it was there again is on the disk.
+bool Controller::Engine::has_caught_up() const {
+  if (writing > 0 || std::ranges::any_of(nodes, &ControlledNode::listing)) return false;
+  for (std::size_t d = 0; d < ledger->directions(); ++d) {
+    if (ledger->unfetched(d) > 0) return false;
+  }
+  return std::ranges::none_of(nodes, &ControlledNode::gone);
 }
 
 // Everything that will come has come, and is on the disk.
@@ -287,6 +304,7 @@ void Controller::Engine::advance() {
   const std::size_t before = ledger->measured();
   settle(failing.has_value() || round_over());
   if (ledger->measured() != before) report_progress();
+  if (catching_up && has_caught_up()) catching_up = false;
   if (finished || breaking) return;
   plan_ahead();
   if (finished || !round_over()) return;

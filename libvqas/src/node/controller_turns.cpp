@@ -32,7 +32,9 @@ void Controller::Engine::plan_next_turn() {
     return plan_ahead();
   }
   const std::size_t next = 1 - turn;
-  if (ledger->awaited_in(next) > 0 || ledger->awaited_in(turn) > kLead) return;
+  // Where transmissions are not found nobody knows how long the end of a turn will be waited for.
+  const std::size_t lead = ledger->last_found(turn) && ledger->last_found(next) ? kLead : 0;
+  if (ledger->awaited_in(next) > 0 || ledger->awaited_in(turn) > lead) return;
   const bool probing = ledger->results().duplex.empty();
   // Behind the probe of each direction the first one goes on for a while; what is known by then decides about both.
   if (probing && next == 1 && (probed[1] || !ledger->due(1).empty())) return;

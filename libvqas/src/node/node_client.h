@@ -53,7 +53,7 @@ class NodeClient {
   /// It was connected, and is lost because it answered nothing.
   bool fell_silent() const { return fell_silent_; }
   /// It is there, and ended the connection before it answered anything: others are at its door.
-  bool turned_away() const { return turned_away_; }
+  bool turned_away() const { return turned_away_ && !was_refused(); }
   const std::string& name() const { return name_; }
 
  private:

@@ -44,6 +44,7 @@ RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimul
   next_sequence_.assign(count, 1);
   planned_s_.assign(count, 0);
   wants_played_.assign(count, false);
+  last_found_.assign(count, true);
   drift_.resize(count);
   apparent_.resize(count);
   behind_.resize(count);
@@ -55,13 +56,14 @@ void RunLedger::restore(const RunContinuation& earlier) {
   const SessionRecord& session = earlier.session;
   const std::size_t count = std::min(directions(), earlier.so_far.directions.size());
   for (std::size_t d = 0; d < count; ++d) {
-    std::set<std::uint32_t> known;
+    std::set<std::uint32_t> known, counted;
     const auto& runs = earlier.so_far.directions[d].stimuli;
     for (std::size_t s = 0; s < std::min(stimuli_.size(), runs.size()); ++s) {
       StimulusRun& run = results_.directions[d].stimuli[s];
       for (const Measurement& one : runs[s].measurements) {
         run.measurements.push_back(one);
         planned_s_[d] += seconds_of(std::vector{Planned{s, one.sequence}});
+        counted.insert(one.sequence);
         ++measured_;
         call_ = std::max(call_, one.call);
         next_sequence_[d] = std::max(next_sequence_[d], one.sequence + 1);
@@ -78,7 +80,9 @@ void RunLedger::restore(const RunContinuation& earlier) {
     if (d < session.next_sequence.size()) next_sequence_[d] = std::max(next_sequence_[d], session.next_sequence[d]);
     if (d >= session.due.size()) continue;
     for (const auto& [stimulus, sequence] : session.due[d]) {
-      if (stimulus < stimuli_.size() && !known.contains(sequence)) due_[d].push_back({stimulus, sequence});
+      if (stimulus >= stimuli_.size() || known.contains(sequence)) continue;
+      due_[d].push_back({stimulus, sequence});
+      if (!counted.contains(sequence)) planned_s_[d] += seconds_of({due_[d].back()});
     }
   }
   rounds_ = session.rounds;
@@ -112,6 +116,7 @@ void RunLedger::forget_missing() {
       const auto parts = parts_[d].find(one.sequence);
       if (parts != parts_[d].end() && parts->second.received) return false;
       if (parts != parts_[d].end()) parts_[d].erase(parts);
+      planned_s_[d] -= seconds_of({one});
       return true;
     });
   }
@@ -132,6 +137,8 @@ bool RunLedger::received(std::size_t direction, const ReceivedMeasurement& recei
     if (parts.received || stimuli_[one.stimulus] != received.stimulus) return false;
     parts.received = received;
     parts.unsent = sender_tells && !parts.left;
+    const Outcome outcome = received.measurement.outcome;
+    last_found_[direction] = outcome != Outcome::not_found && outcome != Outcome::line_lost;
     round_begun_ = true;
     if (received.measurement.recording.empty()) parts.recording = "";
     return true;
@@ -455,7 +462,13 @@ std::size_t RunLedger::expected_more(std::size_t direction) const {
 
 WorkLeft RunLedger::work_left(std::size_t direction) const {
   WorkLeft work;
-  for (const Planned& one : due_[direction]) work.round_s += line_seconds_[one.stimulus];
+  double due_s = 0;
+  for (const Planned& one : due_[direction]) {
+    due_s += line_seconds_[one.stimulus];
+    const auto parts = parts_[direction].find(one.sequence);
+    // What has come is only on its way to the disk.
+    if (parts == parts_[direction].end() || !parts->second.received) work.round_s += line_seconds_[one.stimulus];
+  }
   double all_s = 0;
   std::size_t all = 0, scored = 0, failed = 0;
   for (std::size_t s = 0; s < stimuli_.size(); ++s) {
@@ -468,7 +481,7 @@ WorkLeft RunLedger::work_left(std::size_t direction) const {
     work.later_rounds = std::max(work.later_rounds, expected_looks(sampler));
   }
   if (scored > 0) all_s *= 1 + static_cast<double>(failed) / static_cast<double>(scored);
-  work.later_s = std::max(0.0, all_s - work.round_s);
+  work.later_s = std::max(0.0, all_s - due_s);
   // What does not fit the round under way waits for another one, whatever the samplers say.
   const std::size_t behind = all - std::min(all, due_[direction].size());
   work.later_rounds = std::max(work.later_rounds, (behind + kLongestRound - 1) / kLongestRound);

@@ -52,6 +52,8 @@ class RunLedger {
   bool plan_turn(std::size_t direction, std::size_t most, std::vector<std::vector<Planned>>& more, double used_s = 0);
   /// Due in this direction, and not received.
   std::size_t awaited_in(std::size_t direction) const;
+  /// The last of this direction that was told was found; true before any was.
+  bool last_found(std::size_t direction) const { return last_found_[direction]; }
   /// Line time of the longest transmission, in s.
   double longest_s() const { return *std::max_element(line_seconds_.begin(), line_seconds_.end()); }
   /// Forgets what is due and was not received: it will not come, and its numbers are not used again.
@@ -166,6 +168,8 @@ class RunLedger {
   double awaited_s(std::size_t direction) const;
   /// What of `left_s` a direction may use in its turn, so that both come to the same line time.
   double share_s(std::size_t direction, double left_s) const;
+  /// What a direction may send in its turn, where neither is to get more than its share.
+  std::vector<Planned> plan_share(std::size_t direction, double left_s, std::size_t budget) const;
   /// Line time of what these samplers want beyond what is under way, in s; 0 where their lengths are not known.
   double wanted_s(const std::vector<Sampler>& samplers, const std::vector<std::size_t>& under_way, Reach reach) const;
   /// plan_round() with no more than ends in time.
@@ -196,6 +200,7 @@ class RunLedger {
   std::vector<std::map<std::uint32_t, Parts>> parts_;
   std::vector<std::uint32_t> next_sequence_;
   std::vector<bool> wants_played_;
+  std::vector<bool> last_found_;
   std::vector<UsualDrift> drift_;                  // by direction
   std::vector<std::optional<Apparent>> apparent_;  // by direction, the last one
   // By how much arrivals lie behind departures by two clocks that need not agree, from the last one that was found.
@@ -212,7 +217,7 @@ class RunLedger {
   DelayBasis delay_basis_ = DelayBasis::unknown;
   double cap_line_time_s_ = 0;
   bool lengths_known_ = false;     // of line_seconds_
-  std::vector<double> planned_s_;  // of line time, by direction, of all that was ever planned
+  std::vector<double> planned_s_;  // of line time, by direction, of all that was planned and not forgotten
   std::uint64_t rounds_ = 0;
   bool round_begun_ = false;  // something of it was told
   bool departures_needed_ = false;

@@ -119,7 +119,8 @@ bool RunLedger::plan_ahead(std::size_t lead, std::vector<std::vector<Planned>>& 
     if (all > lead || d != only.value_or(d)) continue;
     const std::vector<Sampler> samplers = samplers_ahead(d);
     const std::size_t left = fits < kLongestRound ? fits - std::min(fits, all) : fits;
-    const double time_s = left_s(used_s) - awaited_s(d);
+    const double behind_s = left_s(used_s) - awaited_s(d);
+    const double time_s = only ? share_s(d, behind_s) : behind_s;
     more[d] = plan_within(time_s, samplers, d, counts, left);
     if (all + more[d].size() <= lead) {
       more[d] = plan_within(time_s, samplers, d, counts, left, Reach::certain);
@@ -146,16 +147,24 @@ bool RunLedger::plan_turn(std::size_t direction, std::size_t most, std::vector<s
   return !more[direction].empty();
 }
 
+// Where neither share holds a transmission, one more is sent of what is left to both.
+std::vector<Planned> RunLedger::plan_share(std::size_t direction, double left_s, std::size_t budget) const {
+  const std::size_t other = 1 - direction;
+  auto planned = plan_within(share_s(direction, left_s), samplers_[direction], direction, {}, budget);
+  if (!planned.empty() || !plan_within(share_s(other, left_s), samplers_[other], other, {}, budget).empty())
+    return planned;
+  planned = plan_within(left_s, samplers_[direction], direction, {}, budget);
+  planned.resize(std::min<std::size_t>(planned.size(), 1));
+  return planned;
+}
+
 bool RunLedger::plan_next_round(double used_s, std::size_t most, std::optional<std::size_t> only) {
   const std::size_t fits = budget(used_s);
   bool any = false, wanted = false;
   for (std::size_t d = 0; d < directions(); ++d) {
     auto planned = plan_within(left_s(used_s), samplers_[d], d, {}, fits);
     wanted = wanted || !planned.empty();
-    if (only == d && !planned.empty()) {
-      auto turn = plan_within(share_s(d, left_s(used_s)), samplers_[d], d, {}, fits);
-      if (!turn.empty()) planned = std::move(turn);
-    }
+    if (only == d && !planned.empty()) planned = plan_share(d, left_s(used_s), fits);
     planned.resize(only.value_or(d) == d ? std::min(planned.size(), most) : 0);
     due_[d].clear();
     add_due(d, planned);

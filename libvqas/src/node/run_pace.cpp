@@ -35,13 +35,29 @@ void RunPace::came(double now_s, double done_s) {
   round.last_done_s = done_s;
 }
 
+void RunPace::resumed(double now_s, double done_s) {
+  if (rounds_.empty()) return;
+  Round& round = rounds_.back();
+  if (!round.any) {
+    round.begun_s = now_s;
+    return;
+  }
+  const double gap_s = now_s - round.last_s;
+  round.begun_s += gap_s;
+  round.first_s += gap_s;
+  round.last_s = now_s;
+  const double done = std::max(done_s, round.last_done_s);
+  round.untimed_s += done - round.last_done_s;
+  round.last_done_s = done;
+}
+
 double RunPace::each_s() const {
   if (recent_done_s_ > 0) return recent_s_ / recent_done_s_;
   double all_spent = 0, all_done = 0;
   for (const Round& round : rounds_) {
     if (!round.any) continue;
     all_spent = all_spent / 2 + round.last_s - round.begun_s;
-    all_done = all_done / 2 + round.last_done_s;
+    all_done = all_done / 2 + round.last_done_s - round.untimed_s;
   }
   // Rounds of one transmission each; a first result alone is mostly the wait for it.
   return rounds_.size() > 1 && all_done > 0 ? all_spent / all_done : -1;

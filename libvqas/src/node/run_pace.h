@@ -24,12 +24,15 @@ class RunPace {
   void round_begun(double now_s);
   /// `done_s`: line time of all that has come of this round; it never falls.
   void came(double now_s, double done_s);
+  /// Of what came until now, nobody knows when it came, or how long nothing could: it says nothing of the pace.
+  void resumed(double now_s, double done_s);
   /// What is left by `now_s`, in s; nothing while less than two results have come.
   std::optional<double> left_s(double now_s, const WorkLeft& work) const;
 
  private:
   struct Round {
     double begun_s = 0, first_s = 0, first_done_s = 0, last_s = 0, last_done_s = 0;
+    double untimed_s = 0;  // of last_done_s
     bool any = false;
   };
   double each_s() const;              // for a second of line time

@@ -37,6 +37,16 @@ bool take_header(const Json& json, SessionRecord& record) {
   record.guard_s = number_at(json, "guard_s", record.guard_s, 1);
   record.within_s = number_at(json, "within_s", record.within_s, 600);
   record.link_patience_s = number_at(json, "link_patience_s", record.link_patience_s, 1e6);
+  record.cap_line_time_s = number_at(json, "cap_line_time_s", record.cap_line_time_s, 1e12);
+  record.redial = text_at(json, "redial");
+  record.most_redials = static_cast<int>(number_at(json, "most_redials", record.most_redials, 1e6));
+  record.redial_s = number_at(json, "redial_s", record.redial_s, 1e6);
+  // Runs of releases that did not keep it have none.
+  if (json.contains("duplex")) {
+    const auto duplex = duplex_from_string(text_at(json, "duplex"));
+    if (!duplex) return false;
+    record.duplex = *duplex;
+  }
   return !record.id.empty() && !record.key.empty() && !record.node_a.empty() && !record.node_b.empty();
 }
 
@@ -121,7 +131,12 @@ Result<std::unique_ptr<SessionLog>> SessionLog::create(const fs::path& folder, c
                  {"corpus", record.corpus.string()},
                  {"guard_s", record.guard_s},
                  {"within_s", record.within_s},
-                 {"link_patience_s", record.link_patience_s}};
+                 {"link_patience_s", record.link_patience_s},
+                 {"cap_line_time_s", record.cap_line_time_s},
+                 {"duplex", name_of(record.duplex)},
+                 {"redial", record.redial},
+                 {"most_redials", record.most_redials},
+                 {"redial_s", record.redial_s}};
   if (record.run_id) header["run_id"] = *record.run_id;
   if (const Status written = (*log)->append(header.dump() + "\n"); !written) return written.error();
   return log;

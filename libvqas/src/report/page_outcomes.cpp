@@ -101,8 +101,9 @@ std::string numbers_given_up(const RunResults& results) {
   }
   if (gaps.empty()) return {};
   return fmt::format(
-      "<p>Numbers without a measurement: {}. Their round ended before they were sent (a program was killed, a node or "
-      "the line was gone), and what was still wanted was sent again under later numbers; or a listener had "
+      "<p>Numbers without a measurement: {}. Nothing is known of the line by them: their round ended before they "
+      "were sent (a program was killed, a node or the line was gone), or they were sent when their receiver did not "
+      "wait for them, and what was still wanted was sent again under later numbers; or a listener began later, or had "
       "enough.</p>\n",
       escape(fmt::format("{}", fmt::join(gaps, ", "))));
 }

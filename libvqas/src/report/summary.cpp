@@ -101,8 +101,10 @@ std::vector<SequenceGap> sequence_gaps(const DirectionRun& direction) {
   }
   std::ranges::sort(numbers);
   std::vector<SequenceGap> gaps;
-  for (std::size_t n = 1; n < numbers.size(); ++n) {
-    if (numbers[n] > numbers[n - 1] + 1) gaps.push_back({numbers[n - 1] + 1, numbers[n] - 1});
+  std::uint32_t before = 0;
+  for (const std::uint32_t number : numbers) {
+    if (number > before + 1) gaps.push_back({before + 1, number - 1});
+    before = number;
   }
   return gaps;
 }

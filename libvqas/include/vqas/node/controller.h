@@ -27,13 +27,6 @@ struct RunContinuation {
   SessionRecord session;
 };
 
-/// Whether both directions are measured at a time.
-enum class Duplex {
-  automatic,  ///< both where the line has four wires, one where an end hears its own echo
-  both,
-  one,
-};
-
 /// What a controller is to do.
 struct RunPlan {
   std::string node_a, node_b;     ///< addresses of the two nodes' control sockets, "ws://127.0.0.1:PORT", "wss://…"
@@ -67,6 +60,11 @@ struct RunPlan {
   /// folder what is to be gone on with takes it before.
   std::shared_ptr<RunLock> lock;
 };
+
+/// What of a plan shapes a run and is not in its results, into the record, and back: what a run that is gone on with
+/// has to hold to. Re-entrant.
+void describe(const RunPlan& plan, SessionRecord& record);
+void take_plan(const SessionRecord& record, RunPlan& plan);
 
 /// How far a run has come.
 struct RunProgress {

@@ -5,12 +5,23 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "vqas/signal/result.h"
 
 namespace vqas {
+
+/// Whether both directions are measured at a time.
+enum class Duplex {
+  automatic,  ///< both where the line has four wires, one where an end hears its own echo
+  both,
+  one,
+};
+/// "auto", "both", "one".
+std::string_view name_of(Duplex duplex);
+std::optional<Duplex> duplex_from_string(std::string_view name);
 
 inline constexpr const char* kSessionFile = "session.jsonl";
 
@@ -21,6 +32,11 @@ struct SessionRecord {
   std::string node_a, node_b, holder;  ///< as in RunPlan
   std::filesystem::path corpus;
   double guard_s = 0.05, within_s = 15, link_patience_s = 0;
+  double cap_line_time_s = 0;
+  Duplex duplex = Duplex::automatic;
+  std::string redial;
+  int most_redials = 5;
+  double redial_s = 5;
   std::optional<std::uint32_t> run_id;  ///< carried by its marks; nothing in runs of releases that had it from the seed
   std::uint64_t rounds = 0;             ///< planned so far
   /// What the last round sends, by direction: the stimulus's place in the run's list, and the sequence number.

@@ -49,7 +49,7 @@ struct DirectionSummary {
 };
 DirectionSummary summarise(const DirectionRun& direction, const SamplerOptions& sampling);
 
-/// Numbers between the lowest and the highest of a direction that no measurement has.
+/// Numbers from 1 to the highest of a direction that no measurement has.
 struct SequenceGap {
   std::uint32_t first = 0, last = 0;
 };

@@ -104,10 +104,11 @@ TEST_F(Commands, EachOptionOfARunIsTakenAnewOrRefusedAtResume) {
       {"--json", {At::other, ""}},
       {"--json-lines", {At::other, ""}},
       {"--help", {At::other, ""}},
-      {"--trust-a", {At::other, ""}},
-      {"--trust-b", {At::other, ""}},
-      {"--token-a", {At::other, ""}},
-      {"--token-b", {At::other, ""}}};
+      {"--peer-fingerprint", {At::other, ""}},
+      {"--pairing", {At::other, ""}},
+      {"--token-file-a", {At::other, ""}},
+      {"--token-file-b", {At::other, ""}},
+      {"--known-peers", {At::other, ""}}};
   const std::string help = vqas("measure --help").output;
   std::set<std::string> there;
   static const std::regex option("\n +(?:-[a-z], *)?(--[a-z-]+)");

@@ -207,17 +207,18 @@ TEST_F(Commands, UnknownOptionsAreRefused) {
 }
 
 TEST_F(Commands, TooFewFilesAtATimeAreAnErrorWithItsCureAndNoEndlessWait) {
-  for (const std::string files : {"12", "16", "20", "24", "32"}) {
-    for (const std::string& command :
-         {"quickstart " + in("few") + " --stimuli M1 --cap 5", std::string("node --end a --line sim:127.0.0.1:1/a")}) {
-      const auto run = test::run_command("ulimit -n " + files + "; timeout 30 " + test::vqas_command() + " " + command);
+  for (const std::string files : {"16", "20", "24", "32"}) {
+    for (const std::string& command : {"quickstart " + in("few") + " --stimuli M1 --cap 5",
+                                       "node --end a --line sim:127.0.0.1:1/a --data " + in("node")}) {
+      const auto run = test::run_command("timeout 30 prlimit --nofile=" + files + ":" + files + " " +
+                                         test::vqas_command() + " " + command);
       EXPECT_EQ(run.exit_code, kIo) << files << " " << command << "\n" << run.output;
       EXPECT_THAT(run.output, HasSubstr("only " + files + " files may be open at a time"));
       EXPECT_THAT(run.output, HasSubstr("ulimit -n 1024"));
     }
   }
   // Of its own accord up to what the system allows.
-  const auto run = test::run_command("ulimit -Sn 16; " + std::string(test::vqas_command()) + " quickstart " +
+  const auto run = test::run_command("prlimit --nofile=16: " + std::string(test::vqas_command()) + " quickstart " +
                                      in("few") + " --stimuli M1 --cap 5");
   EXPECT_EQ(run.exit_code, 0) << run.output;
 }

@@ -157,6 +157,8 @@ TEST(Experiment, writes_every_point_as_csv_and_json_and_a_page_with_plot_and_ver
   const std::string page = test::read_text(folder.path() / "new/wander.html");
   EXPECT_THAT(page, HasSubstr("<svg"));
   EXPECT_THAT(page, HasSubstr("A &lt;title&gt;"));
+  EXPECT_THAT(page, HasSubstr(", n = 1<")) << "a point alone";
+  EXPECT_EQ(page.find("&lt;0.01"), std::string::npos) << "and no precision of it";
   EXPECT_THAT(page, HasSubstr("<b>differs</b>"));
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -36,6 +37,7 @@ bool is_recovery(const ExperimentResult& result) {
 
 report::PlotPoint plot_point(const ExperimentResult& result, const std::string& series, const std::string& label) {
   report::PlotPoint plotted;
+  plotted.half_width = std::numeric_limits<double>::infinity();  // no interval belongs to a point of an experiment
   plotted.never_made = true;
   double sum = 0;
   double sent = 0;

@@ -16,13 +16,18 @@ FOREIGN_S, FOREIGN_TRUST = 0.5, 0.3
 STRETCHED = -5.8
 
 
+def steepness_at(score):
+    """0 at the ends of the scale, 1 in its middle."""
+    return np.clip((score - 1) * (4.55 - score), 0, None) / (3.55 * 3.55 / 4)
+
+
 def terms(measured, score):
     """Constant; shortness of the recording; how steep the scale is at this score (0 at its ends, 1 in the middle); whether
     the delay jumps where little else is heard, which the label takes now one way and now the other; root of the clock drift
     in thousands of ppm, up to 10; a tone in the pauses; whether the pattern alone was recognised; by how steep the scale is
     there: speech that the delay leaps over, noise in the pauses, how much of the reference is pauses. Mirrors
     libvqas/src/score/confidence.cpp."""
-    steepness = np.clip((score - 1) * (4.55 - score), 0, None) / (3.55 * 3.55 / 4)
+    steepness = steepness_at(score)
     seams = (column(measured, "jumps") > 0) & (column(measured, "changed") < 0.08)
     drift = np.sqrt(np.minimum(abs(column(measured, "drift_ppm")) / 1000, 10))
     deleted = np.minimum(column(measured, "deleted"), 0.2) * steepness
@@ -38,8 +43,7 @@ def foreign(measured):
 
 def beside(measured, score):
     """What no fit sees of the logarithm of the odds: a delay that grows in the middle of a short sentence."""
-    steepness = np.clip((score - 1) * (4.55 - score), 0, None) / (3.55 * 3.55 / 4)
-    return STRETCHED * steepness * np.sqrt(column(measured, "short")) * column(measured, "stretched")
+    return STRETCHED * steepness_at(score) * np.sqrt(column(measured, "short")) * column(measured, "stretched")
 
 
 def fit(t, good, known, ridge=RIDGE):

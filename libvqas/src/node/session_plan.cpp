@@ -10,6 +10,23 @@ namespace {
 constexpr std::array<std::pair<Duplex, std::string_view>, 3> kDuplex{
     {{Duplex::automatic, "auto"}, {Duplex::both, "both"}, {Duplex::one, "one"}}};
 
+// What shapes a run has one name in its plan and in its record.
+template <typename From, typename To>
+void copy_shape(const From& from, To& to) {
+  to.node_a = from.node_a;
+  to.node_b = from.node_b;
+  to.holder = from.holder;
+  to.corpus = from.corpus;
+  to.guard_s = from.guard_s;
+  to.within_s = from.within_s;
+  to.link_patience_s = from.link_patience_s;
+  to.cap_line_time_s = from.cap_line_time_s;
+  to.duplex = from.duplex;
+  to.redial = from.redial;
+  to.most_redials = from.most_redials;
+  to.redial_s = from.redial_s;
+}
+
 }  // namespace
 
 std::string_view name_of(Duplex duplex) {
@@ -27,33 +44,11 @@ std::optional<Duplex> duplex_from_string(std::string_view name) {
 }
 
 void describe(const RunPlan& plan, SessionRecord& record) {
-  record.node_a = plan.node_a;
-  record.node_b = plan.node_b;
-  record.holder = plan.holder;
-  record.corpus = plan.corpus;
-  record.guard_s = plan.guard_s;
-  record.within_s = plan.within_s;
-  record.link_patience_s = plan.link_patience_s;
-  record.cap_line_time_s = plan.cap_line_time_s;
-  record.duplex = plan.duplex;
-  record.redial = plan.redial;
-  record.most_redials = plan.most_redials;
-  record.redial_s = plan.redial_s;
+  copy_shape(plan, record);
 }
 
 void take_plan(const SessionRecord& record, RunPlan& plan) {
-  plan.node_a = record.node_a;
-  plan.node_b = record.node_b;
-  plan.holder = record.holder;
-  plan.corpus = record.corpus;
-  plan.guard_s = record.guard_s;
-  plan.within_s = record.within_s;
-  plan.link_patience_s = record.link_patience_s;
-  plan.cap_line_time_s = record.cap_line_time_s;
-  plan.duplex = record.duplex;
-  plan.redial = record.redial;
-  plan.most_redials = record.most_redials;
-  plan.redial_s = record.redial_s;
+  copy_shape(record, plan);
 }
 
 }  // namespace vqas

@@ -31,6 +31,13 @@ constexpr int kSilentBlock = 32;      // samples
 // What a step that was filled with sound takes of the trust that one filled with silence takes.
 constexpr double kFilledStep = 0.35;
 
+// Of `samples`: a share of the recording's mean, or so many times what the line sends in pauses, whichever is larger.
+double energy_over_pauses(const Perception& perception, int samples, double share, double times_pause) {
+  const double mean = kPreparedRms * kPreparedRms * samples;
+  const double pause = mean * std::pow(10, -perception.speech_to_pause_db() / 10);
+  return std::max(share * mean, times_pause * pause);
+}
+
 // Sound behind the place where the one piece ends and in front of the one where the next begins, louder than a share of
 // the recording's mean and than what the line sends in pauses.
 double foreign_sound_s(const Perception& perception, const PaddedSignal& degraded, std::span<const int> delay,
@@ -41,9 +48,7 @@ double foreign_sound_s(const Perception& perception, const PaddedSignal& degrade
   for (std::size_t j = 1; j < delay.size(); ++j) {
     if (delay[j] - delay[j - 1] < least_step) continue;
     if (least_energy < 0) {
-      const double mean = kPreparedRms * kPreparedRms * model.hop;
-      const double pause = mean * std::pow(10, -perception.speech_to_pause_db() / 10);
-      least_energy = std::max(kForeignShare * mean, kForeignOverPause * pause);
+      least_energy = energy_over_pauses(perception, model.hop, kForeignShare, kForeignOverPause);
     }
     // The last frame of the one piece is two hops long.
     const int from = (static_cast<int>(j) + 1) * model.hop + delay[j - 1];
@@ -56,9 +61,7 @@ double foreign_sound_s(const Perception& perception, const PaddedSignal& degrade
 // Whether what a step of the delay put between frames j - 1 and j is silence.
 bool inserted_silence(const Perception& perception, const PaddedSignal& degraded, std::span<const int> delay,
                       std::size_t j, const PerceptualModel& model) {
-  const double mean = kPreparedRms * kPreparedRms * kSilentBlock;
-  const double pause = mean * std::pow(10, -perception.speech_to_pause_db() / 10);
-  const double quiet = std::max(kSilentShare * mean, kSilentOverPause * pause);
+  const double quiet = energy_over_pauses(perception, kSilentBlock, kSilentShare, kSilentOverPause);
   // The seam lies within a hop of the frame's first half.
   const int from = (static_cast<int>(j) - 1) * model.hop + delay[j - 1];
   const int to = (static_cast<int>(j) + 2) * model.hop + delay[j];

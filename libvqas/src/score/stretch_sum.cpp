@@ -263,8 +263,7 @@ class Sum {
     if (uncounted == result_.stretches.end()) return;
     result_.overall.reason = fmt::format(
         "in the stretch from {:.1f} s nothing was recognised, so that what is missing there is not counted; its score "
-        "is "
-        "{:.2f}; listen to it",
+        "is {:.2f}; listen to it",
         uncounted->start_s, *uncounted->score.mos_lqo);
   }
 

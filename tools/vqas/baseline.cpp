@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -17,6 +16,7 @@
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/input_file.h"
 
 namespace vqas::cli {
 namespace {
@@ -108,8 +108,8 @@ Json direction_json(const DirectionRun& direction, const LineQuality& quality) {
 
 // What "baseline.json" says of noise and response, in words; empty where it is not there or not to be read.
 std::string quality_of(const std::filesystem::path& baseline) {
-  std::ifstream file(baseline / kFigures);
-  const Json json = Json::parse(file, nullptr, false);
+  const auto text = read_whole_file(baseline / kFigures, {"baseline", 1U << 20U, "keep the run once more"});
+  const Json json = text ? Json::parse(*text, nullptr, false) : Json();
   if (!json.is_object()) return {};
   std::string text;
   for (const Json& direction : json.value("directions", Json::array())) {

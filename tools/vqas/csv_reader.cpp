@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <system_error>
 #include <utility>
+
+#include "vqas/signal/input_file.h"
 
 namespace vqas::cli {
 namespace {
@@ -39,7 +40,8 @@ std::string csv_line(const CsvRow& row) {
 }
 
 struct CsvReader::Parser {
-  explicit Parser(std::filesystem::path file) : path(std::move(file)), stream(path, std::ios::binary) {
+  Parser(std::filesystem::path file, std::unique_ptr<InputFile> opened)
+      : path(std::move(file)), input(std::move(opened)) {
     // Strict: a stray quote is told, instead of swallowing the rows behind it.
     csv_init(&csv, CSV_STRICT | CSV_STRICT_FINI);
     // A space belongs to its field (RFC 4180, 2.4).
@@ -78,9 +80,9 @@ struct CsvReader::Parser {
 
   void read_chunk() {
     std::array<char, kChunk> chunk{};
-    stream.read(chunk.data(), chunk.size());
-    auto length = static_cast<std::size_t>(stream.gcount());
-    if (stream.bad()) {
+    input->read(chunk.data(), chunk.size());
+    auto length = static_cast<std::size_t>(input->gcount());
+    if (input->bad()) {
       fault = Error{ErrorCode::io, fmt::format("cannot read {}; check its rights", path.string())};
       return;
     }
@@ -100,7 +102,7 @@ struct CsvReader::Parser {
   }
 
   std::filesystem::path path;
-  std::ifstream stream;
+  const std::unique_ptr<InputFile> input;
   csv_parser csv{};
   ParsedRow row;
   std::size_t row_bytes = 0;
@@ -113,18 +115,12 @@ struct CsvReader::Parser {
 };
 
 Result<CsvReader> CsvReader::open(const std::filesystem::path& path) {
-  std::error_code failed;
-  if (!std::filesystem::is_regular_file(path, failed)) {
-    return Error{ErrorCode::bad_input, fmt::format("{} is not there or is no file; name a CSV file", path.string())};
-  }
-  if (std::filesystem::file_size(path, failed) == 0 && !failed) {
+  auto input = InputFile::open(path, {"CSV file", kAnySize, "name a CSV file"});
+  if (!input) return input.error();
+  if ((*input)->size() == 0) {
     return Error{ErrorCode::bad_input, fmt::format("{} is empty; its first row must name the columns", path.string())};
   }
-  auto parser = std::make_unique<Parser>(path);
-  if (!parser->stream) {
-    return Error{ErrorCode::io, fmt::format("cannot open {}; check its rights", path.string())};
-  }
-  return CsvReader(std::move(parser));
+  return CsvReader(std::make_unique<Parser>(path, *std::move(input)));
 }
 
 CsvReader::CsvReader(std::unique_ptr<Parser> parser) : parser_(std::move(parser)) {}

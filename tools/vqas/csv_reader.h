@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <deque>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>

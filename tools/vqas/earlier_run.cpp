@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <set>
 #include <string>
 #include <system_error>
@@ -16,17 +14,19 @@
 #include "vqas/node/session_record.h"
 #include "vqas/report/report.h"
 #include "vqas/score/score.h"
+#include "vqas/signal/input_file.h"
 #include "vqas/store/journal.h"
 
 namespace vqas::cli {
 namespace {
 
+constexpr FileKind kResultsKind{"results.json", 256U << 20U, "name the folder of a run"};
+
 // What a damaged line of the journal held may stand in the results that were written when the run had ended. Gives how
 // many measurements were found there.
 std::size_t restore_from(const std::filesystem::path& path, RunResults& run) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  const auto written = parse_results(text, path.filename().string());
+  const auto text = read_whole_file(path, kResultsKind);
+  const auto written = parse_results(text ? *text : "", path.filename().string());
   if (!written || written->results.about.uuid != run.about.uuid || written->results.started_utc != run.started_utc)
     return 0;
   std::size_t restored = 0;
@@ -98,8 +98,8 @@ Status mend_report(const std::filesystem::path& folder, const StoredRun& run) {
   std::error_code fault;
   const bool there = std::filesystem::exists(path, fault);
   if (there) {
-    std::ifstream file(path, std::ios::binary);
-    const auto written = parse_results(std::string(std::istreambuf_iterator<char>(file), {}), path.string());
+    const auto text = read_whole_file(path, kResultsKind);
+    const auto written = parse_results(text ? *text : "", path.string());
     if (written && written->results.about.uuid == run.results.about.uuid &&
         written->results.ended_because == run.results.ended_because)
       return success();

@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <system_error>
 
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/input_file.h"
 
 namespace vqas::cli {
 namespace {
@@ -16,11 +15,11 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
+// Empty where it cannot be read.
 std::string text_of(const fs::path& file) {
-  const std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (stream) text << stream.rdbuf();
-  return text.str();
+  constexpr std::uint64_t kMostBytes = 16U << 20U;
+  const auto text = read_whole_file(file, {"plan", kMostBytes, "name the plan"});
+  return text ? *text : std::string();
 }
 
 std::string in_words(double value) {

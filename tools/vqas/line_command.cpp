@@ -5,7 +5,6 @@
 #include <QDateTime>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -18,6 +17,7 @@
 #include "vqas/line/open_line.h"
 #include "vqas/node/loop_delay.h"
 #include "vqas/report/report.h"
+#include "vqas/signal/input_file.h"
 #include "vqas/signal/rounding.h"
 #include "waiting.h"
 
@@ -185,8 +185,9 @@ int keep(const std::string& folder, const std::string& corpus_name, bool json) {
   }
   const auto base = load_run(baseline_folder());
   if (!base) return report_error(base.error());
-  std::ifstream file(baseline_folder() / "baseline.json");
-  const Json figures = Json::parse(file, nullptr, false);
+  const auto text =
+      read_whole_file(baseline_folder() / "baseline.json", {"baseline", 1U << 20U, "keep the run once more"});
+  const Json figures = text ? Json::parse(*text, nullptr, false) : Json();
   if (!figures.is_object()) {
     return report_error({ErrorCode::bad_input, (baseline_folder() / "baseline.json").string() +
                                                    " is missing or damaged; keep the run once more"});

@@ -39,15 +39,18 @@ int relay_audio(const AudioCommandOptions& options) {
   AudioRelayOptions audio = options.audio;
   audio.law = options.law == "mu" ? G711Law::mu : G711Law::a;
   audio.seed = options.run.seed;
-  const auto conditions = with_changes(audio.conditions, conditions_json(options.conditions));
+  const auto conditions =
+      with_changes(audio.conditions, conditions_json(options.conditions), ProfileSource::of_command_line());
   if (!conditions) return report_error(conditions.error());
   audio.conditions = *conditions;
+  const auto profiles = preloaded(options.run);
+  if (!profiles) return report_error(profiles.error());
   EventLoop loop;
   auto port = open_sound_devices(options.in, options.out, options.rate_hz);
   if (!port) return report_error(port.error());
   const auto relay = AudioRelay::start(audio, std::move(port).value());
   if (!relay) return report_error(relay.error());
-  AudioDesk desk(**relay);
+  AudioDesk desk(**relay, *profiles);
   RelayRun* running = nullptr;
   RelayRun run(loop, desk,
                {[&desk] { return audio_table(desk.relay().counters()); }, left_out_of_sound,

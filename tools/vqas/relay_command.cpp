@@ -118,13 +118,16 @@ class CallsRun {
 };
 
 int relay_rtp(const RtpOptions& options) {
-  const auto call = call_options(options);
+  const auto places = call_options(options);
+  if (!places) return report_error(places.error());
+  const auto call = with_conditions(*places, options.conditions);
   if (!call) return report_error(call.error());
+  const auto profiles = preloaded(options.run);
+  if (!profiles) return report_error(profiles.error());
   EventLoop loop;
   const auto relay = RtpRelay::start();
   if (!relay) return report_error(relay.error());
-  RelayDesk desk(**relay, *call);
-  if (const Status applied = apply(options.conditions, desk); !applied) return report_error(applied.error());
+  RelayDesk desk(**relay, *call, *profiles);
   Json ready = {{"mode", "rtp"}, {"calls", Json::array()}};
   for (int k = 0; k < options.calls; ++k) {
     CallOptions one = desk.defaults();
@@ -213,13 +216,16 @@ Result<SipRelay::Options> sip_options(const SipCommandOptions& options) {
 int relay_sip(const SipCommandOptions& options) {
   const auto sip = sip_options(options);
   if (!sip) return report_error(sip.error());
+  CallOptions seeded;
+  seeded.seed = options.run.seed;
+  const auto defaults = with_conditions(seeded, options.conditions);
+  if (!defaults) return report_error(defaults.error());
+  const auto profiles = preloaded(options.run);
+  if (!profiles) return report_error(profiles.error());
   EventLoop loop;
   const auto relay = RtpRelay::start();
   if (!relay) return report_error(relay.error());
-  CallOptions defaults;
-  defaults.seed = options.run.seed;
-  RelayDesk desk(**relay, defaults);
-  if (const Status applied = apply(options.conditions, desk); !applied) return report_error(applied.error());
+  RelayDesk desk(**relay, *defaults, *profiles);
   CallsRun run(loop, desk, options.run);
   const auto proxy = SipRelay::listen(
       *sip, desk, [&run](const RelayedCallState& call, const Status& failure) { run.ended(call, failure); });

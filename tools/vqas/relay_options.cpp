@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "whole_number.h"
@@ -35,11 +36,13 @@ Json of_both(const RelayConditionOptions& options) {
   return both;
 }
 
-Status put(LiveDesk& desk, std::optional<Side> from, const Json& json, const char* option) {
+Status put(CallSide& side, const Json& json, const std::string& option) {
   if (json.empty()) return success();
-  Status done = desk.set({.call = {}, .from = from}, json.dump(-1, ' ', false, Json::error_handler_t::replace));
-  if (done) return done;
-  return Error{done.error().code, fmt::format("{}{}", option, done.error().message)};
+  auto changed = with_changes(side.conditions, json.dump(-1, ' ', false, Json::error_handler_t::replace),
+                              ProfileSource::of_command_line());
+  if (!changed) return Error{changed.error().code, option + changed.error().message};
+  side.conditions = *std::move(changed);
+  return success();
 }
 
 }  // namespace
@@ -76,16 +79,35 @@ std::string conditions_json(const RelayConditionOptions& options) {
   return of_both(options).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Status apply(const RelayConditionOptions& options, LiveDesk& desk) {
+Result<CallOptions> with_conditions(CallOptions call, const RelayConditionOptions& options) {
   const Json both = of_both(options);
-  if (Status done = put(desk, {}, both, ""); !done) return done;
-  for (const Side from : {Side::a, Side::b}) {
-    const char* const option = from == Side::a ? "--a-to-b" : "--b-to-a";
-    const auto json = conditions_from(options.of_direction[static_cast<std::size_t>(from)], option);
-    if (!json) return json.error();
-    if (Status done = put(desk, from, *json, (std::string(option) + ": ").c_str()); !done) return done;
+  for (CallSide& side : call.sides) {
+    if (const Status done = put(side, both, ""); !done) return done.error();
   }
-  return success();
+  for (const Side from : {Side::a, Side::b}) {
+    const std::string option = from == Side::a ? "--a-to-b" : "--b-to-a";
+    const auto index = static_cast<std::size_t>(from);
+    const auto json = conditions_from(options.of_direction[index], option.c_str());
+    if (!json) return json.error();
+    if (const Status done = put(call.sides[index], *json, option + ": "); !done) return done.error();
+  }
+  return call;
+}
+
+Result<ProfileSource> preloaded(const RelayRunOptions& options) {
+  std::vector<Profile> loaded;
+  for (const std::string& file : options.preload) {
+    auto profile = read_profile(file);
+    if (!profile) return Error{profile.error().code, "--preload: " + profile.error().message};
+    if (std::ranges::find(loaded, profile->name, &Profile::name) != loaded.end()) {
+      return Error{ErrorCode::bad_input,
+                   fmt::format("--preload {}: another file has the name \"{}\" too; give one of them another name = "
+                               "\"...\"",
+                               file, profile->name)};
+    }
+    loaded.push_back(*std::move(profile));
+  }
+  return ProfileSource(std::move(loaded));
 }
 
 void add_run_options(CLI::App& command, RelayRunOptions& options) {
@@ -95,6 +117,12 @@ void add_run_options(CLI::App& command, RelayRunOptions& options) {
   command
       .add_option("--control", options.control, "HOST:PORT of the control socket, loopback only; port 0: a free one")
       ->capture_default_str();
+  command
+      .add_option("--preload", options.preload,
+                  "TOML file with a profile that the control socket may set by its name, besides those built in; may "
+                  "be given again")
+      ->expected(1)
+      ->take_all();
   command.add_option("--interval-s", options.interval_s, "between two counts, 0.1 to 3600")
       ->check(finite(0.1, 3600))
       ->capture_default_str();

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "vqas/relay/live_desk.h"
+#include "vqas/relay/relay_desk.h"
 
 namespace vqas::cli {
 
@@ -19,20 +19,24 @@ struct RelayConditionOptions {
 /// All of them; `packets` is false where there are none, between sound devices.
 void add_condition_options(CLI::App& command, RelayConditionOptions& options, bool packets = true);
 
-/// Puts them into `desk`. Fails with bad_input and the option.
-Status apply(const RelayConditionOptions& options, LiveDesk& desk);
-/// What they say of both directions, as the JSON that LiveDesk::set() takes.
+/// What a call is to begin with, by these options: `call` with its conditions changed. Fails with bad_input and the
+/// option.
+Result<CallOptions> with_conditions(CallOptions call, const RelayConditionOptions& options);
+/// What they say of both directions, as the JSON that with_changes() takes.
 std::string conditions_json(const RelayConditionOptions& options);
 
 /// What all modes of the relay have in common.
 struct RelayRunOptions {
   std::uint64_t seed = 1;
   std::string control = "127.0.0.1:0";
+  std::vector<std::string> preload;
   double interval_s = 1;
   double duration_s = 0;  ///< 0: until interrupted
   bool json = false;
   bool with_parent = false;
 };
 void add_run_options(CLI::App& command, RelayRunOptions& options);
+/// What the control socket may name, by --preload. Fails with bad_input and the file.
+Result<ProfileSource> preloaded(const RelayRunOptions& options);
 
 }  // namespace vqas::cli

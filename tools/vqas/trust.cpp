@@ -5,13 +5,14 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <optional>
+#include <sstream>
 
 #include "command.h"
 #include "shell_words.h"
 #include "vqas/node/peers.h"
+#include "vqas/signal/input_file.h"
 
 namespace vqas::cli {
 namespace {
@@ -31,13 +32,12 @@ int unknown_peer(const std::string& message) {
 }
 
 Result<std::string> token_in(const std::string& path) {
-  std::ifstream file(path);
+  const char* const cure = "\"vqas node token add\" at the node gives what belongs in it";
+  const auto text = read_whole_file(path, {"token file", 4096, cure});
+  if (!text) return text.error();
   std::string token;
-  if (file >> token) return token;
-  return Error{ErrorCode::bad_input,
-               fmt::format("the token file {} is missing or empty; \"vqas node token add\" at the "
-                           "node gives what belongs in it",
-                           path)};
+  if (std::istringstream(*text) >> token) return token;
+  return Error{ErrorCode::bad_input, fmt::format("the token file {} is empty; {}", path, cure)};
 }
 
 bool a_person_agrees(const std::string& address, const std::string& fingerprint) {

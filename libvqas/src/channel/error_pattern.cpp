@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <fstream>
+#include <istream>
 #include <string>
 
 #include "channel/g192.h"
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/input_file.h"
 
 namespace vqas {
 namespace {
@@ -25,7 +26,7 @@ constexpr std::uint64_t kFrameBits = 160;
 // Reads words of G.192 as they come.
 class WordReader {
  public:
-  explicit WordReader(std::ifstream& stream) : stream_(stream) {}
+  explicit WordReader(std::istream& stream) : stream_(stream) {}
 
   // False at the end; a file cut off within a word sets odd().
   bool next(std::uint16_t& word) {
@@ -41,12 +42,12 @@ class WordReader {
   bool odd() const { return odd_; }
 
  private:
-  std::ifstream& stream_;
+  std::istream& stream_;
   std::uint64_t count_ = 0;
   bool odd_ = false;
 };
 
-Result<ErrorPattern> read_g192(std::ifstream& stream, const std::filesystem::path& path) {
+Result<ErrorPattern> read_g192(std::istream& stream, const std::filesystem::path& path) {
   ErrorPattern pattern;
   WordReader words(stream);
   std::uint16_t word = 0;
@@ -72,7 +73,7 @@ Result<ErrorPattern> read_g192(std::ifstream& stream, const std::filesystem::pat
   return pattern;
 }
 
-Result<ErrorPattern> read_bits(std::ifstream& stream) {
+Result<ErrorPattern> read_bits(std::istream& stream) {
   ErrorPattern pattern;
   std::array<char, 65536> part{};
   while (stream.read(part.data(), part.size()) || stream.gcount() > 0) {
@@ -131,14 +132,14 @@ Result<PatternFormat> pattern_format(const std::filesystem::path& path) {
 Result<ErrorPattern> read_error_pattern(const std::filesystem::path& path) {
   const auto format = pattern_format(path);
   if (!format) return format.error();
-  std::error_code code;
-  const auto size = std::filesystem::file_size(path, code);
-  std::ifstream stream(path, std::ios::binary);
-  if (code || !stream) return fault(path, "cannot be read; give an error pattern that is there");
-  if (size == 0) return fault(path, "is empty; give an error pattern of at least one bit");
   const std::uint64_t most = *format == PatternFormat::g192 ? 3 * kLongestPatternBits : kLongestPatternBits / 8;
-  if (size > most) return fault(path, "holds more than a day of G.711; cut it");
+  const auto file =
+      InputFile::open(path, {"pattern of a day of G.711", most, "give an error pattern that is there and not longer"});
+  if (!file) return file.error();
+  std::istream& stream = **file;
+  if ((*file)->size() == 0) return fault(path, "is empty; give an error pattern of at least one bit");
   auto pattern = *format == PatternFormat::g192 ? read_g192(stream, path) : read_bits(stream);
+  if (stream.bad()) return Error{ErrorCode::io, path.string() + ": cannot be read to its end; check its disk"};
   if (pattern && pattern->bits == 0) return fault(path, "holds no bit; give an error pattern of at least one");
   return pattern;
 }

@@ -4,9 +4,10 @@
 
 #include <array>
 #include <cstdint>
-#include <fstream>
+#include <istream>
 
 #include "channel/g192.h"
+#include "vqas/signal/input_file.h"
 
 namespace vqas {
 namespace {
@@ -19,8 +20,9 @@ constexpr std::size_t kMostMarks = 10'000'000;
 }  // namespace
 
 Result<std::vector<bool>> read_loss_pattern(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return fault(path, "cannot be read; give a file of G.192 frame marks that is there");
+  const auto file = InputFile::open(path, {"loss pattern", kAnySize, "give a file of G.192 frame marks that is there"});
+  if (!file) return file.error();
+  std::istream& stream = **file;
   std::vector<bool> lost;
   std::array<char, 2> octets{};
   bool may_be_length = false;
@@ -37,6 +39,7 @@ Result<std::vector<bool>> read_loss_pattern(const std::filesystem::path& path) {
     }
     may_be_length = is_mark;
   }
+  if (stream.bad()) return Error{ErrorCode::io, path.string() + ": cannot be read to its end; check its disk"};
   if (stream.gcount() == 1) return fault(path, "is cut off within a word; record it again");
   if (lost.empty()) return fault(path, "is empty; give at least one frame mark");
   return lost;

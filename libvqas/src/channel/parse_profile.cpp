@@ -1,23 +1,21 @@
 #include <fmt/format.h>
 
 #include <concepts>
-#include <fstream>
-#include <sstream>
 
 #include "channel/loss_pattern.h"
+#include "channel/parse_toml.h"
 #include "channel/profile_faults.h"
 #include "channel/profile_fields.h"
 #include "channel/profile_words.h"
 #include "channel/toml_section.h"
 #include "vqas/channel/profile_text.h"
+#include "vqas/signal/input_file.h"
 
 namespace vqas {
 namespace {
 
 using namespace profile_fields;
 using namespace profile_words;
-
-constexpr std::uintmax_t kLargestFile = 4U << 20U;
 
 std::filesystem::path beside(const std::filesystem::path& where, const std::string& file) {
   std::error_code fault;
@@ -42,7 +40,17 @@ BerStep read_step(TomlSection& section) {
   return step;
 }
 
-PatternReplay read_replay(TomlSection& section) {
+// False after telling it, where the text may name no files.
+bool may_name_file(TomlSection& section, std::string_view key, ProfileFiles files) {
+  if (files == ProfileFiles::read) return true;
+  section.fault(key,
+                fmt::format("{} names a file, which a profile that comes as text cannot do; name a profile that was "
+                            "read from its file before",
+                            key));
+  return false;
+}
+
+PatternReplay read_replay(TomlSection& section, ProfileFiles files) {
   PatternReplay replay;
   std::string file;
   section.text("file", file);
@@ -51,6 +59,7 @@ PatternReplay read_replay(TomlSection& section) {
     section.fault("file", "errors of the kind \"pattern\" need a file; give file = \"name.g192\"");
     return replay;
   }
+  if (!may_name_file(section, "file", files)) return replay;
   replay.file = beside(section.where(), file);
   auto pattern = read_error_pattern(replay.file);
   if (pattern) {
@@ -104,7 +113,7 @@ VaryingRate read_varying(TomlSection& section) {
   return varying;
 }
 
-std::optional<ErrorKind> read_errors(TomlSection& section) {
+std::optional<ErrorKind> read_errors(TomlSection& section, ProfileFiles files) {
   std::string kind;
   section.text("kind", kind);
   if (kind == kKind<RandomRate>) return read_kind<RandomRate>(section);
@@ -112,7 +121,7 @@ std::optional<ErrorKind> read_errors(TomlSection& section) {
   if (kind == kKind<Bursts>) return read_kind<Bursts>(section);
   if (kind == kKind<GilbertElliott>) return read_kind<GilbertElliott>(section);
   if (kind == kKind<ErrorsAt>) return read_kind<ErrorsAt>(section);
-  if (kind == kKind<PatternReplay>) return read_replay(section);
+  if (kind == kKind<PatternReplay>) return read_replay(section, files);
   if (kind == kKind<VaryingRate>) return read_varying(section);
   const std::string what = section.has("kind") ? fmt::format("errors of the kind \"{}\" are not known", kind)
                                                : std::string("errors have a kind");
@@ -193,7 +202,7 @@ Bottleneck read_bottleneck(TomlSection& section) {
   return link;
 }
 
-PacketConditions read_packets(TomlSection& section) {
+PacketConditions read_packets(TomlSection& section, ProfileFiles files) {
   PacketConditions packets;
   section.number("packet_ms", packets.packet_ms);
   section.choice("loss", packets.loss, kLosses);
@@ -203,7 +212,7 @@ PacketConditions read_packets(TomlSection& section) {
   section.number("mean_loss_packets", packets.mean_loss_packets);
   std::string file;
   section.text("loss_file", file);
-  if (!file.empty()) {
+  if (!file.empty() && may_name_file(section, "loss_file", files)) {
     packets.loss_file = beside(section.where(), file);
     auto pattern = read_loss_pattern(packets.loss_file);
     if (pattern) {
@@ -223,7 +232,7 @@ PacketConditions read_packets(TomlSection& section) {
   return packets;
 }
 
-Profile read_all(TomlSection& section) {
+Profile read_all(TomlSection& section, ProfileFiles files) {
   Profile profile = plain_profile();
   section.text("name", profile.name);
   section.text("summary", profile.summary);
@@ -240,13 +249,13 @@ Profile read_all(TomlSection& section) {
   read_mask(section, profile.error_mask);
   section.section("analogue", [&](TomlSection& inner) { read_analogue(inner, profile.analogue); });
   section.sections("errors", [&](TomlSection& inner) {
-    if (auto errors = read_errors(inner)) profile.errors.push_back(std::move(*errors));
+    if (auto errors = read_errors(inner, files)) profile.errors.push_back(std::move(*errors));
   });
   section.section("release", [&](TomlSection& inner) { profile.release = read_release(inner); });
   section.sections("interruptions",
                    [&](TomlSection& inner) { profile.interruptions.push_back(read_interruption(inner)); });
   section.sections("slips", [&](TomlSection& inner) { profile.slips.push_back(read_slip(inner)); });
-  section.section("packets", [&](TomlSection& inner) { profile.packets = read_packets(inner); });
+  section.section("packets", [&](TomlSection& inner) { profile.packets = read_packets(inner, files); });
   section.finish();
   return profile;
 }
@@ -273,45 +282,27 @@ Profile plain_profile() {
   return profile;
 }
 
-Result<Profile> parse_profile(const std::string& text, const std::filesystem::path& where) {
+Result<Profile> parse_profile(const std::string& text, const std::filesystem::path& where, ProfileFiles files) {
+  const auto table = parse_toml(text, where);
+  if (!table) return table.error();
   TomlFaults faults(where);
-  try {
-    const toml::table table = toml::parse(text, where.string());
-    TomlSection section(table, "", faults);
-    Profile profile = read_all(section);
-    if (faults.first()) return *faults.first();
-    const auto fault = find_fault(profile);
-    if (fault) {
-      faults.add_at(line_of(table, fault->key), fault->key + " " + fault->message);
-      return *faults.first();
-    }
-    // So that a profile's plain conditions say of themselves what the line does.
-    profile.line.band_limit = profile.band != Band::full;
-    return profile;
-  } catch (const toml::parse_error& fault) {
-    faults.add_at(fault.source().begin.line,
-                  fmt::format("cannot be read as TOML: {}", std::string_view(fault.description())));
+  TomlSection section(*table, "", faults);
+  Profile profile = read_all(section, files);
+  if (faults.first()) return *faults.first();
+  const auto fault = find_fault(profile);
+  if (fault) {
+    faults.add_at(line_of(*table, fault->key), fault->key + " " + fault->message);
     return *faults.first();
   }
+  // So that a profile's plain conditions say of themselves what the line does.
+  profile.line.band_limit = profile.band != Band::full;
+  return profile;
 }
 
 Result<Profile> read_profile(const std::filesystem::path& file) {
-  std::error_code code;
-  if (std::filesystem::is_directory(file, code)) {
-    return Error{ErrorCode::bad_input, file.string() + ": is a folder; give a file with a profile in TOML"};
-  }
-  const auto size = std::filesystem::file_size(file, code);
-  std::ifstream stream(file, std::ios::binary);
-  if (code || !stream) {
-    return Error{ErrorCode::bad_input, file.string() + ": cannot be read; give a profile in TOML that is there"};
-  }
-  if (size > kLargestFile) {
-    return Error{ErrorCode::bad_input,
-                 fmt::format("{}: is {} octets long; a profile has at most {}", file.string(), size, kLargestFile)};
-  }
-  std::ostringstream text;
-  text << stream.rdbuf();
-  auto profile = parse_profile(text.str(), file);
+  const auto text = read_whole_file(file, {"profile", kLongestToml, "give a file with a profile in TOML"});
+  if (!text) return text.error();
+  auto profile = parse_profile(*text, file);
   if (profile && profile->name.empty()) profile->name = file.stem().string();
   return profile;
 }

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
 
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/input_file.h"
 #include "vqas/signal/rounding.h"
 
 namespace vqas::manifest {
@@ -202,21 +202,7 @@ Result<std::vector<Stimulus>> parse(const std::string& text, const fs::path& fil
 }
 
 Result<std::string> read_bytes(const fs::path& file, std::uintmax_t most) {
-  const auto bad = [&](const std::string& what) {
-    return Error{ErrorCode::bad_input, fmt::format("{}: {}", file.string(), what)};
-  };
-  std::error_code fault;
-  if (!fs::exists(file, fault)) return bad("there is no such file; check the name, or restore it");
-  if (!fs::is_regular_file(file, fault)) return bad("is not a plain file; restore it");
-  const auto size = fs::file_size(file, fault);
-  if (fault || size > most) return bad(fmt::format("is larger than {} bytes; restore it", most));
-  std::ifstream stream(file, std::ios::binary);
-  std::string bytes(size, '\0');
-  stream.read(bytes.data(), static_cast<std::streamsize>(size));
-  if (!stream || stream.gcount() != static_cast<std::streamsize>(size)) {
-    return bad("cannot be read; check its permissions");
-  }
-  return bytes;
+  return read_whole_file(file, {"file of a corpus", most, "check the name, or restore it"});
 }
 
 Result<std::vector<Stimulus>> read(const fs::path& folder) {

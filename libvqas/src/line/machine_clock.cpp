@@ -1,13 +1,14 @@
 #include "line/machine_clock.h"
 
 #include <ctime>
-#include <fstream>
+
+#include "vqas/signal/input_file.h"
 
 namespace vqas {
 
 std::string machine_clock_name() {
-  std::string name;
-  std::ifstream("/proc/sys/kernel/random/boot_id") >> name;
+  const auto id = read_whole_file("/proc/sys/kernel/random/boot_id", {"boot id", 256, "mount /proc"});
+  const std::string name = id ? id->substr(0, id->find('\n')) : std::string();
   return name.empty() ? name : "monotonic-" + name;
 }
 

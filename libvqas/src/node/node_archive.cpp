@@ -2,29 +2,33 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/input_file.h"
 
 namespace vqas {
 namespace {
+
+// Longer than any transmission.
+constexpr std::uint64_t kLargestRecording = 64U << 20U;
 
 Error io_error(const std::string& what, const std::filesystem::path& path, int number) {
   return {ErrorCode::io, fmt::format("cannot {} {}: {}", what, path.string(), std::generic_category().message(number))};
 }
 
-bool ends_with_newline(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (file.tellg() <= 0) return true;
-  file.seekg(-1, std::ios::end);
-  return file.get() == '\n';
+// One that was opened before for writing; an empty one needs no end of a line.
+bool ends_with_newline(int journal) {
+  struct stat found {};
+  char last = '\n';
+  if (::fstat(journal, &found) != 0 || found.st_size == 0) return true;
+  return ::pread(journal, &last, 1, found.st_size - 1) == 1 && last == '\n';
 }
 
 // Enters the notice of a line under its sequence number, if it is lawful.
@@ -50,10 +54,10 @@ Result<std::unique_ptr<NodeArchive>> NodeArchive::open(const std::filesystem::pa
   std::filesystem::create_directories(folder / "recordings", fault);
   if (fault) return io_error("make the folder", folder / "recordings", fault.value());
   const auto path = folder / "node-journal.jsonl";
-  const int journal = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  const int journal = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0644);
   if (journal < 0) return io_error("write", path, errno);
   // A line that a kill tore must not spoil the next one.
-  if (!ends_with_newline(path) && ::write(journal, "\n", 1) != 1) {
+  if (!ends_with_newline(journal) && ::write(journal, "\n", 1) != 1) {
     const int number = errno;
     ::close(journal);
     return io_error("write", path, number);
@@ -90,8 +94,8 @@ SessionHistory read_session_history(std::istream& journal, const std::string& se
 }
 
 SessionHistory NodeArchive::history(const std::string& session) const {
-  std::ifstream journal(folder_ / "node-journal.jsonl", std::ios::binary);
-  return read_session_history(journal, session);
+  const auto journal = InputFile::open(folder_ / "node-journal.jsonl", {"journal", kAnySize, "restore it"});
+  return journal ? read_session_history(**journal, session) : SessionHistory();
 }
 
 Status NodeArchive::append(const std::string& line, bool sync) {
@@ -115,10 +119,8 @@ Result<std::string> NodeArchive::load(const std::string& name) const {
   const std::string stem = name.substr(0, name.rfind('.'));
   if (name.size() > 200 || name != stem + ".flac" || stem.empty() || as_file_name(stem) != stem) return unknown();
   const std::filesystem::path path = folder_ / "recordings" / name;
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return errno == ENOENT ? unknown() : io_error("read", path, errno);
-  return std::string(std::istreambuf_iterator<char>(file), {});
+  auto bytes = read_whole_file(path, {"recording", kLargestRecording, "restore it"});
+  return !bytes && bytes.error().code == ErrorCode::bad_input ? unknown() : bytes;
 }
 
 }  // namespace vqas

@@ -12,10 +12,10 @@
 
 #include <QCryptographicHash>
 #include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <system_error>
+
+#include "vqas/signal/input_file.h"
 
 namespace vqas {
 namespace {
@@ -75,9 +75,11 @@ Error cannot_write(const fs::path& path, int number) {
   return {ErrorCode::io, fmt::format("cannot write {}: {}", path.string(), std::generic_category().message(number))};
 }
 
+// Empty where it cannot be read, which is no key and no certificate.
 QByteArray bytes_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return QByteArray::fromStdString(std::string(std::istreambuf_iterator<char>(file), {}));
+  constexpr std::uint64_t kMostBytes = 1U << 20U;
+  const auto bytes = read_whole_file(path, {"key or certificate", kMostBytes, "restore it"});
+  return bytes ? QByteArray::fromStdString(*bytes) : QByteArray();
 }
 
 }  // namespace

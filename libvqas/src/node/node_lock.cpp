@@ -8,10 +8,11 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <fstream>
+#include <sstream>
 #include <system_error>
 
 #include "vqas/node/peers.h"
+#include "vqas/signal/input_file.h"
 
 namespace vqas {
 namespace {
@@ -50,13 +51,13 @@ Status release_node(const fs::path& data) {
   const fs::path path = data / "node.lock";
   const Error none{ErrorCode::bad_input,
                    fmt::format("no node runs with the data folder {}; give the --data of the node", data.string())};
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return none;
   const bool free = ::flock(file, LOCK_SH | LOCK_NB) == 0;
   ::close(file);
   if (free) return none;
   pid_t process = 0;
-  std::ifstream(path) >> process;
+  if (const auto text = read_whole_file(path, {"lock", 4096, "remove it"})) std::istringstream(*text) >> process;
   if (process <= 1) return none;
   if (::kill(process, SIGUSR1) != 0) return system_refuses("reach the node of", data, errno);
   return success();

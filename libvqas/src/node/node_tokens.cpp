@@ -3,25 +3,25 @@
 #include <openssl/rand.h>
 
 #include <array>
-#include <fstream>
-#include <iterator>
 
 #include "node/node_archive.h"
 #include "node/node_identity.h"
 #include "node/node_session.h"
+#include "vqas/signal/input_file.h"
 
 namespace vqas {
 namespace {
 
 constexpr std::size_t kLongestName = 64;
+constexpr std::uint64_t kMostBytes = 16U << 20U;
 constexpr const char* kSchema = "vqas-tokens/1";
 
 Result<Json> read_tokens(const std::filesystem::path& path) {
   std::error_code fault;
   if (!std::filesystem::exists(path, fault)) return Json{{"schema", kSchema}, {"tokens", Json::object()}};
-  std::ifstream file(path, std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  const Json json = is_shallow_json(text) ? Json::parse(text, nullptr, false) : Json();
+  const auto text = read_whole_file(path, {"list of tokens", kMostBytes, "restore it"});
+  if (!text) return text.error();
+  const Json json = is_shallow_json(*text) ? Json::parse(*text, nullptr, false) : Json();
   const bool usable = json.is_object() && json.value("schema", Json()) == kSchema && json.contains("tokens") &&
                       json["tokens"].is_object();
   if (usable) return json;

@@ -9,19 +9,20 @@
 #include <QTimer>
 #include <QUrl>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <system_error>
 
 #include "node/measurement_limits.h"
 #include "node/node_archive.h"
 #include "node/node_identity.h"
+#include "vqas/signal/input_file.h"
 
 namespace vqas {
 namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::uint64_t kMostBytes = 1U << 20U;
 constexpr const char* kPairingSchema = "vqas-pairing/1";
 constexpr const char* kFingerprintPrefix = "sha256:";
 constexpr std::size_t kFingerprintLength = 7 + 64;
@@ -60,8 +61,9 @@ Result<KnownPeers> KnownPeers::read(const fs::path& path) {
   KnownPeers peers(path);
   std::error_code fault;
   if (!fs::exists(path, fault)) return peers;
-  std::ifstream file(path);
-  if (!file) return Error{ErrorCode::io, fmt::format("cannot read {}; check its rights", path.string())};
+  const auto text = read_whole_file(path, {"list of known peers", kMostBytes, "give another one with --known-peers"});
+  if (!text) return text.error();
+  std::istringstream file(*text);
   for (std::string line; std::getline(file, line);) {
     std::istringstream words(line);
     std::string address, fingerprint;
@@ -94,9 +96,10 @@ Status write_pairing(const fs::path& path, const Pairing& pairing) {
 }
 
 Result<Pairing> read_pairing(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  const Json json = is_shallow_json(text) ? Json::parse(text, nullptr, false) : Json();
+  const auto text = read_whole_file(
+      path, {"pairing file", kMostBytes, "\"vqas node token add NAME --pairing FILE\" at the node writes one"});
+  if (!text) return text.error();
+  const Json json = is_shallow_json(*text) ? Json::parse(*text, nullptr, false) : Json();
   const auto word = [&json](const char* key) {
     const Json value = json.is_object() ? json.value(key, Json()) : Json();
     return value.is_string() ? value.get<std::string>() : std::string();

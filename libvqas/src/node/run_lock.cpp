@@ -7,10 +7,12 @@
 
 #include <QDateTime>
 #include <cerrno>
-#include <fstream>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <utility>
+
+#include "vqas/signal/input_file.h"
 
 namespace vqas {
 namespace {
@@ -32,7 +34,8 @@ Error system_refuses(const fs::path& path, int number) {
 
 Error held(const fs::path& folder) {
   std::string process, since;
-  std::ifstream(folder / kRunLockFile) >> process >> since;
+  if (const auto text = read_whole_file(folder / kRunLockFile, {"lock", 4096, "remove it"}))
+    std::istringstream(*text) >> process >> since;
   return {ErrorCode::bad_input,
           fmt::format("the run in {} is going on{}{}; wait until it has ended, or stop it", folder.string(),
                       process.empty() ? "" : " in process " + process, since.empty() ? "" : ", since " + since)};
@@ -82,7 +85,7 @@ RunLock::~RunLock() {
 }
 
 bool run_goes_on(const fs::path& folder) {
-  const int file = ::open((folder / kRunLockFile).c_str(), O_RDWR | O_CLOEXEC);
+  const int file = ::open((folder / kRunLockFile).c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return false;
   struct flock asked = whole_file(F_WRLCK);
   const bool told = ::fcntl(file, F_OFD_GETLK, &asked) == 0;

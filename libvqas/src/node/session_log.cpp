@@ -6,13 +6,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 #include <system_error>
 
 #include "node/json_members.h"
 #include "node/measurement_limits.h"
+#include "vqas/signal/input_file.h"
 
 namespace vqas {
 namespace {
@@ -20,6 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kSchema = "vqas-session/1";
+constexpr std::uint64_t kMostBytes = 256U << 20U;
 constexpr std::size_t kMostStimuli = 256;
 constexpr std::size_t kMostDue = 100000;
 
@@ -100,15 +100,16 @@ Result<SessionRecord> parse_session_record(const std::string& text, const std::s
 
 Result<SessionRecord> read_session_record(const fs::path& folder) {
   const fs::path path = folder / kSessionFile;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
+  std::error_code failed;
+  if (!fs::exists(path, failed)) {
     return Error{
         ErrorCode::bad_input,
         fmt::format("there is no {}: nothing of this run was begun, or another version of VQAS made it; begin a "
                     "new run",
                     path.string())};
   }
-  return parse_session_record(std::string(std::istreambuf_iterator<char>(file), {}), path.string());
+  const auto text = read_whole_file(path, {"record of a session", kMostBytes, "begin a new run"});
+  return text ? parse_session_record(*text, path.string()) : Result<SessionRecord>(text.error());
 }
 
 Result<std::unique_ptr<SessionLog>> SessionLog::open(const fs::path& folder, int flags) {

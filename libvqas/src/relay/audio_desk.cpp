@@ -51,7 +51,7 @@ Status AudioDesk::set(const RelayTarget& target, const std::string& json) {
       return Error{ErrorCode::bad_input, fmt::format("\"{}\": there are no packets between sound devices", name)};
     }
   }
-  const auto changed = changed_conditions(conditions_, parsed);
+  const auto changed = changed_conditions(conditions_, parsed, profiles_);
   if (!changed) return changed.error();
   if (Status done = relay_.change(*changed); !done) return done;
   conditions_ = *changed;

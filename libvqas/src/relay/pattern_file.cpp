@@ -2,17 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "relay/pattern_words.h"
+#include "vqas/signal/input_file.h"
 
 namespace vqas {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::uint64_t kMostBytes = 256U << 20U;
 constexpr std::uint8_t kRight = 0x7F;
 constexpr std::uint8_t kInverted = 0x81;
 
@@ -74,14 +74,11 @@ std::string notes_text(const PatternNotes& notes) {
 
 Result<PatternNotes> read_pattern_notes(const std::filesystem::path& pattern) {
   const std::filesystem::path path = notes_file(pattern);
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    return Error{ErrorCode::bad_input, fmt::format("{}: cannot be read; it stands beside each pattern that the relay "
-                                                   "recorded",
-                                                   path.string())};
-  }
+  const auto text = read_whole_file(
+      path, {"list of notes", kMostBytes, "it stands beside each pattern that the relay recorded; record it again"});
+  if (!text) return text.error();
   try {
-    return notes_from(Json::parse(file));
+    return notes_from(Json::parse(*text));
   } catch (const Json::exception&) {
     return Error{ErrorCode::bad_input,
                  fmt::format("{}: does not hold the notes of an error pattern; record it again", path.string())};

@@ -31,7 +31,8 @@ Status RelayDesk::set(const RelayTarget& target, const std::string& json) {
     if (!call && target.call) return Error{ErrorCode::bad_input, fmt::format("there is no call {}", number)};
     if (!call) continue;
     for (const Side from : sides_of(target)) {
-      const auto changed = changed_conditions(*call->directions[static_cast<std::size_t>(from)].conditions, parsed);
+      const auto changed =
+          changed_conditions(*call->directions[static_cast<std::size_t>(from)].conditions, parsed, profiles_);
       if (!changed) return changed.error();
       changes.push_back({number, from, *changed});
     }
@@ -40,7 +41,7 @@ Status RelayDesk::set(const RelayTarget& target, const std::string& json) {
     CallOptions defaults = defaults_;
     for (const Side from : sides_of(target)) {
       RelayConditions& conditions = defaults.sides[static_cast<std::size_t>(from)].conditions;
-      const auto changed = changed_conditions(conditions, parsed);
+      const auto changed = changed_conditions(conditions, parsed, profiles_);
       if (!changed) return changed.error();
       conditions = *changed;
     }

@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "vqas/channel/profile_library.h"
+#include "vqas/channel/profile_text.h"
 
 namespace vqas {
 namespace {
@@ -55,13 +55,13 @@ constexpr std::array<Member, 8> kNumbers{
      {"reorder_ms", [](RelayConditions& c, double v) { packets_of(c).reorder_ms = v; }},
      {"duplicate", [](RelayConditions& c, double v) { packets_of(c).duplicate_ratio = v; }}}};
 
-Status take_profile(const RelayJson& json, RelayConditions& conditions) {
+Status take_profile(const RelayJson& json, const ProfileSource& profiles, RelayConditions& conditions) {
   for (const char* name : {"profile", "toml"}) {
     const auto member = json.find(name);
     if (member == json.end()) continue;
     if (!member->is_string()) return wrong_member(name, "a text");
     const std::string text = member->get<std::string>();
-    const auto profile = std::string_view(name) == "toml" ? parse_profile(text, "toml") : find_profile(text);
+    const auto profile = std::string_view(name) == "toml" ? profiles.from_text(text) : profiles.named(text);
     if (!profile) return profile.error();
     const bool bypass = conditions.bypass;
     const bool loopback = conditions.loopback;
@@ -209,17 +209,19 @@ RelayJson to_json(const RelayedCallState& call) {
   return json;
 }
 
-Result<RelayConditions> with_changes(const RelayConditions& conditions, const std::string& json) {
-  return changed_conditions(conditions, RelayJson::parse(json, nullptr, false));
+Result<RelayConditions> with_changes(const RelayConditions& conditions, const std::string& json,
+                                     const ProfileSource& profiles) {
+  return changed_conditions(conditions, RelayJson::parse(json, nullptr, false), profiles);
 }
 
-Result<RelayConditions> changed_conditions(const RelayConditions& conditions, const RelayJson& json) {
+Result<RelayConditions> changed_conditions(const RelayConditions& conditions, const RelayJson& json,
+                                           const ProfileSource& profiles) {
   if (!json.is_object()) return wrong_member("conditions", "an object");
   for (const auto& [name, value] : json.items()) {
     if (!is_known(name)) return Error{ErrorCode::bad_input, fmt::format("\"{}\" is no condition", name)};
   }
   RelayConditions changed = conditions;
-  if (const Status taken = take_profile(json, changed); !taken) return taken.error();
+  if (const Status taken = take_profile(json, profiles, changed); !taken) return taken.error();
   if (const Status taken = take_release(json, changed); !taken) return taken.error();
   for (const Member& member : kNumbers) {
     const auto value = json.find(member.name);

@@ -23,6 +23,7 @@ constexpr const char* direction_word(Side from) {
 
 /// `conditions` with the members that `json` has: "profile" (a name or file) or "toml" (a profile's text) first, then
 /// single values on top. Fails with bad_input and the member's name; what comes back has passed validate().
-Result<RelayConditions> changed_conditions(const RelayConditions& conditions, const RelayJson& json);
+Result<RelayConditions> changed_conditions(const RelayConditions& conditions, const RelayJson& json,
+                                           const ProfileSource& profiles);
 
 }  // namespace vqas

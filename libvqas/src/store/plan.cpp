@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
-#include <sstream>
-#include <system_error>
 
+#include "channel/parse_toml.h"
 #include "channel/toml_section.h"
 #include "store/run_json.h"
 #include "vqas/node/peers.h"
+#include "vqas/signal/input_file.h"
 
 namespace vqas {
 namespace {
@@ -167,23 +166,20 @@ void read_store(TomlSection& section, CampaignPlan& plan) {
 Result<CampaignPlan> parse_plan(const std::string& text, const std::filesystem::path& name) {
   if (text.size() > kLargestPlan)
     return Error{ErrorCode::bad_input, fmt::format("{} is larger than a plan can be", name.string())};
+  const auto table = parse_toml(text, name);
+  if (!table) return table.error();
   TomlFaults faults(name);
   CampaignPlan plan;
-  try {
-    const toml::table table = toml::parse(text);
-    TomlSection root(table, "", faults);
-    root.section("campaign", [&](TomlSection& section) { read_campaign(section, plan); });
-    root.section("tags", [&](TomlSection& section) { read_tags(section, plan); });
-    if (!root.section("line", [&](TomlSection& section) { read_line(section, plan); }))
-      faults.add_at(1, "the table [line] is missing; \"vqas plan new\" prints a whole plan");
-    root.section("stimuli", [&](TomlSection& section) { read_what(section, plan); });
-    root.section("precision", [&](TomlSection& section) { read_precision(section, plan); });
-    root.section("repeats", [&](TomlSection& section) { read_repeats(section, plan); });
-    root.section("store", [&](TomlSection& section) { read_store(section, plan); });
-    root.finish();
-  } catch (const toml::parse_error& error) {
-    faults.add_at(error.source().begin.line, std::string(error.description()));
-  }
+  TomlSection root(*table, "", faults);
+  root.section("campaign", [&](TomlSection& section) { read_campaign(section, plan); });
+  root.section("tags", [&](TomlSection& section) { read_tags(section, plan); });
+  if (!root.section("line", [&](TomlSection& section) { read_line(section, plan); }))
+    faults.add_at(1, "the table [line] is missing; \"vqas plan new\" prints a whole plan");
+  root.section("stimuli", [&](TomlSection& section) { read_what(section, plan); });
+  root.section("precision", [&](TomlSection& section) { read_precision(section, plan); });
+  root.section("repeats", [&](TomlSection& section) { read_repeats(section, plan); });
+  root.section("store", [&](TomlSection& section) { read_store(section, plan); });
+  root.finish();
   if (faults.first()) return *faults.first();
   beside(plan.corpus, name);
   if (plan.profile.ends_with(".toml")) {
@@ -195,17 +191,9 @@ Result<CampaignPlan> parse_plan(const std::string& text, const std::filesystem::
 }
 
 Result<CampaignPlan> read_plan(const std::filesystem::path& file) {
-  std::error_code failed;
-  const std::ifstream stream(file, std::ios::binary);
-  if (!std::filesystem::is_regular_file(file, failed) || !stream)
-    return Error{ErrorCode::bad_input,
-                 fmt::format("{} is not there or cannot be read; \"vqas plan new > {}\" makes one", file.string(),
-                             file.string())};
-  if (std::filesystem::file_size(file, failed) > kLargestPlan)
-    return Error{ErrorCode::bad_input, fmt::format("{} is larger than a plan can be", file.string())};
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return parse_plan(text.str(), file);
+  const std::string cure = fmt::format("\"vqas plan new > {}\" makes one", file.string());
+  const auto text = read_whole_file(file, {"plan", kLargestPlan, cure.c_str()});
+  return text ? parse_plan(*text, file) : Result<CampaignPlan>(text.error());
 }
 
 std::size_t count_of_runs(const CampaignPlan& plan) {

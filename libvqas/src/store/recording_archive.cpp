@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <QCryptographicHash>
-#include <QFile>
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/input_file.h"
 
 namespace vqas {
 namespace {
@@ -36,14 +36,8 @@ std::string digest_of(const QByteArray& bytes) {
 }
 
 Result<QByteArray> bytes_of(const fs::path& path) {
-  std::error_code failed;
-  const std::uintmax_t size = fs::file_size(path, failed);
-  if (failed || size > kLargestRecording)
-    return Error{ErrorCode::bad_input, fmt::format("{} is not there or is no recording", path.string())};
-  QFile file(QString::fromStdString(path.string()));
-  if (!file.open(QIODevice::ReadOnly))
-    return Error{ErrorCode::io, fmt::format("cannot read {}; check its rights", path.string())};
-  return file.readAll();
+  const auto bytes = read_whole_file(path, {"recording", kLargestRecording, "restore it from a copy"});
+  return bytes ? Result<QByteArray>(QByteArray::fromStdString(*bytes)) : bytes.error();
 }
 
 }  // namespace

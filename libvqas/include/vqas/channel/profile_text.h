@@ -8,11 +8,18 @@
 
 namespace vqas {
 
+/// Whether a profile's text may name files of its own, which are then opened: patterns of errors and of loss.
+enum class ProfileFiles {
+  read,    ///< for what the user of this machine gives
+  refuse,  ///< for what a socket gives: bad_input, and nothing is opened
+};
+
 /// Reads a profile from TOML 1.0; libvqas/doc/channel.md lists the keys, which carry their units in their names. What
 /// is not given is not there: full band, no noise, no ripple, no errors; the delay is 0.25 s. `where` names the text in
 /// messages; files that the profile names are looked for beside it. Fails with bad_input for text that is no TOML, an
 /// unknown key, a value of the wrong kind or out of range, always with file, line and cure. Re-entrant.
-Result<Profile> parse_profile(const std::string& text, const std::filesystem::path& where);
+Result<Profile> parse_profile(const std::string& text, const std::filesystem::path& where,
+                              ProfileFiles files = ProfileFiles::read);
 
 /// The same from a file of at most 4 MiB; a profile without a name gets the file's.
 Result<Profile> read_profile(const std::filesystem::path& file);

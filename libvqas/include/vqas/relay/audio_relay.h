@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "vqas/channel/error_counters.h"
 #include "vqas/channel/g711.h"
@@ -63,7 +64,9 @@ std::vector<std::string> left_out_of_sound(const Profile& profile);
 /// another direction is refused. For one thread.
 class AudioDesk : public LiveDesk {
  public:
-  explicit AudioDesk(AudioRelay& relay) : relay_(relay), conditions_(relay.options().conditions) {}
+  /// `profiles` are what set() may name; `relay` outlives this.
+  explicit AudioDesk(AudioRelay& relay, ProfileSource profiles = ProfileSource())
+      : relay_(relay), conditions_(relay.options().conditions), profiles_(std::move(profiles)) {}
 
   Status set(const RelayTarget& target, const std::string& json) override;
   Status inject(const RelayTarget& target, std::uint32_t bits) override;
@@ -77,6 +80,7 @@ class AudioDesk : public LiveDesk {
  private:
   AudioRelay& relay_;
   RelayConditions conditions_;
+  const ProfileSource profiles_;
 };
 
 }  // namespace vqas

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "vqas/channel/profile.h"
@@ -37,9 +38,28 @@ double held_back_ms(const Profile& profile);
 /// The parts of a profile that the relay leaves out, in the words of the profile's TOML ("band", "gain", …).
 std::vector<std::string> left_out(const Profile& profile);
 
+/// Where conditions that are changed take the profiles that they name from. A command line is its user's own; a socket
+/// is open to every program of the machine, which must not have files read, or learn of what is in them, by way of it.
+class ProfileSource {
+ public:
+  /// The built-in profiles, and `loaded` ones, which come first, by their names. No name opens a file, and a profile as
+  /// text cannot name one.
+  explicit ProfileSource(std::vector<Profile> loaded = {}) : loaded_(std::move(loaded)) {}
+  /// Any profile that find_profile() finds, files too.
+  static ProfileSource of_command_line();
+
+  Result<Profile> named(const std::string& name) const;
+  Result<Profile> from_text(const std::string& toml) const;
+
+ private:
+  std::vector<Profile> loaded_;
+  bool files_ = false;
+};
+
 /// `conditions` with what the JSON object `json` names changed, as relay.md tells; valid ones. Fails with bad_input and
 /// the member's name.
-Result<RelayConditions> with_changes(const RelayConditions& conditions, const std::string& json);
+Result<RelayConditions> with_changes(const RelayConditions& conditions, const std::string& json,
+                                     const ProfileSource& profiles = ProfileSource());
 
 /// Fails with bad_input and the name of what is out of its range.
 Status validate(const RelayConditions& conditions);

@@ -27,8 +27,8 @@ struct RelayTarget {
 class LiveDesk {
  public:
   virtual ~LiveDesk() = default;
-  /// Changes the conditions that `json` names (relay.md) and leaves the others as they are. Fails with bad_input;
-  /// nothing is changed then.
+  /// Changes the conditions that `json` names (relay.md) and leaves the others as they are. Never opens a file: `json`
+  /// may come from a socket (ProfileSource). Fails with bad_input; nothing is changed then.
   virtual Status set(const RelayTarget& target, const std::string& json) = 0;
   /// One wrong bit or more, at once. Fails with bad_input.
   virtual Status inject(const RelayTarget& target, std::uint32_t bits) = 0;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "vqas/relay/live_desk.h"
@@ -13,8 +14,9 @@ namespace vqas {
 /// are there. For one thread.
 class RelayDesk : public LiveDesk {
  public:
-  /// `defaults` are what new calls begin with; `relay` outlives this.
-  RelayDesk(RtpRelay& relay, const CallOptions& defaults) : relay_(relay), defaults_(defaults) {}
+  /// `defaults` are what new calls begin with, `profiles` what set() may name; `relay` outlives this.
+  RelayDesk(RtpRelay& relay, const CallOptions& defaults, ProfileSource profiles = ProfileSource())
+      : relay_(relay), defaults_(defaults), profiles_(std::move(profiles)) {}
 
   RtpRelay& relay() { return relay_; }
   const CallOptions& defaults() const { return defaults_; }
@@ -34,6 +36,7 @@ class RelayDesk : public LiveDesk {
 
   RtpRelay& relay_;
   CallOptions defaults_;
+  const ProfileSource profiles_;
 };
 
 /// A call as JSON, as relay.md describes it, on one line.

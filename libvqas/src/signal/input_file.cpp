@@ -1,0 +1,125 @@
+#include "vqas/signal/input_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <streambuf>
+#include <system_error>
+#include <utility>
+
+namespace vqas {
+namespace {
+
+Error bad(const std::filesystem::path& path, const std::string& what, const FileKind& kind) {
+  return {ErrorCode::bad_input, fmt::format("{}: {}; {}", path.string(), what, kind.cure)};
+}
+
+Error refused(const std::filesystem::path& path) {
+  return {ErrorCode::io, fmt::format("{}: cannot be read ({}); check its rights", path.string(),
+                                     std::generic_category().message(errno))};
+}
+
+Error too_large(const std::filesystem::path& path, const FileKind& kind) {
+  return bad(path, fmt::format("is larger than the {} bytes that a {} can have", kind.most_bytes, kind.what), kind);
+}
+
+struct Opened {
+  explicit Opened(int descriptor) : file(descriptor) {}
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+  ~Opened() { ::close(file); }
+
+  /// Below 0 with errno when the system refuses.
+  ssize_t read(char* part, std::size_t most) const {
+    ssize_t got = 0;
+    do {
+      got = ::read(file, part, most);
+    } while (got < 0 && errno == EINTR);
+    return got;
+  }
+
+  const int file;
+  std::uint64_t size = 0;
+};
+
+Result<std::unique_ptr<Opened>> open_regular(const std::filesystem::path& path, const FileKind& kind) {
+  // Without O_NONBLOCK the open of a pipe waits for somebody who writes to it.
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (file < 0) {
+    if (errno == ENOENT || errno == ENOTDIR) return bad(path, "there is no such file", kind);
+    if (errno == ENXIO || errno == ENODEV) return bad(path, "is a socket or a device, not a file", kind);
+    return refused(path);
+  }
+  auto opened = std::make_unique<Opened>(file);
+  struct stat found {};
+  if (::fstat(file, &found) != 0) return refused(path);
+  if (S_ISDIR(found.st_mode)) return bad(path, "is a folder", kind);
+  if (!S_ISREG(found.st_mode)) return bad(path, "is a pipe or a device, not a file", kind);
+  opened->size = static_cast<std::uint64_t>(found.st_size);
+  if (opened->size > kind.most_bytes) return too_large(path, kind);
+  return opened;
+}
+
+}  // namespace
+
+class InputFile::Buffer : public std::streambuf {
+ public:
+  Buffer(std::unique_ptr<Opened> opened, std::uint64_t most) : opened_(std::move(opened)), left_(most) {}
+  std::uint64_t size() const { return opened_->size; }
+
+ protected:
+  int_type underflow() override {
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left_, part_.size()));
+    const ssize_t got = opened_->read(part_.data(), wanted);
+    // The stream takes this as bad().
+    if (got < 0) throw std::system_error(errno, std::generic_category());
+    if (got == 0) return traits_type::eof();
+    left_ -= static_cast<std::uint64_t>(got);
+    setg(part_.data(), part_.data(), part_.data() + got);
+    return traits_type::to_int_type(part_[0]);
+  }
+
+ private:
+  const std::unique_ptr<Opened> opened_;
+  std::uint64_t left_;
+  std::array<char, 1 << 16> part_{};
+};
+
+InputFile::InputFile(std::unique_ptr<Buffer> buffer) : std::istream(nullptr), buffer_(std::move(buffer)) {
+  rdbuf(buffer_.get());
+}
+InputFile::~InputFile() = default;
+
+std::uint64_t InputFile::size() const {
+  return buffer_->size();
+}
+
+Result<std::unique_ptr<InputFile>> InputFile::open(const std::filesystem::path& path, const FileKind& kind) {
+  auto opened = open_regular(path, kind);
+  if (!opened) return opened.error();
+  auto buffer = std::make_unique<Buffer>(*std::move(opened), kind.most_bytes);
+  return std::unique_ptr<InputFile>(new InputFile(std::move(buffer)));
+}
+
+Result<std::string> read_whole_file(const std::filesystem::path& path, const FileKind& kind) {
+  const auto opened = open_regular(path, kind);
+  if (!opened) return opened.error();
+  std::string text;
+  text.reserve((*opened)->size);
+  std::array<char, 1 << 16> part{};
+  for (;;) {
+    const ssize_t got = (*opened)->read(part.data(), part.size());
+    if (got < 0) return refused(path);
+    if (got == 0) return text;
+    text.append(part.data(), static_cast<std::size_t>(got));
+    // It has grown since it was opened, or the kernel did not tell its size.
+    if (text.size() > kind.most_bytes) return too_large(path, kind);
+  }
+}
+
+}  // namespace vqas

@@ -111,7 +111,7 @@ std::size_t depth_of(const toml::node& node) {
 }
 
 TEST(ParseTomlFuzz, WhateverIsReadIsNoDeeperThanTheBound) {
-  const std::uint64_t seed = number_of("VQAS_FUZZ_SEED", 1), texts = number_of("VQAS_FUZZ_TEXTS", 5000);
+  const std::uint64_t seed = number_of("VQAS_FUZZ_SEED", 1), texts = number_of("VQAS_FUZZ_TEXTS", 1000);
   std::cout << "seed " << seed << ", " << texts << " texts\n";
   test::Mutator mutator(
       seed, {"name = \"storm\" # a.b.c\n[[errors]]\nkind = 'random'\nber = 1e-4\n[analogue]\nhum_hz = 50.0\n",

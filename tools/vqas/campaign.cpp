@@ -94,6 +94,12 @@ fs::path archive_of(const CampaignPlan& plan) {
   return archive_folder(named);
 }
 
+Error nothing_begun(const fs::path& folder) {
+  return {ErrorCode::bad_input,
+          fmt::format("no run of a campaign was begun in {}; begin it: vqas measure PLAN --out {}", folder.string(),
+                      folder.string())};
+}
+
 class Campaign {
  public:
   Campaign(const PlanOnDisk& plan, const CampaignOptions& options, fs::path corpus)
@@ -125,7 +131,7 @@ class Campaign {
       for (std::size_t number = 1; number <= count_of_runs(plan_); ++number) {
         if (left_something(folder_of(number))) begun = number;
       }
-      if (begun == 0 && !is_stillborn(folder_of(1))) return report_error(nothing_begun());
+      if (begun == 0 && !nothing_measured_yet()) return report_error(nothing_begun(options_.folder));
       for (std::size_t number = 1; number <= begun; ++number) {
         if (was_begun(folder_of(number))) {
           going = going && !interrupted_ && one_run(number);
@@ -145,6 +151,11 @@ class Campaign {
                                schedule.missed());
     if (folders_.size() > 1) {
       if (const Status written = write_page(); !written) return report_error(written.error());
+    }
+    if (!measured_ && !folders_.empty() && !options_.json && !options_.json_lines) {
+      const fs::path page = folders_.size() > 1 ? options_.folder / "campaign.html" : folders_.front() / "report.html";
+      std::cout << fmt::format("The campaign in {} is complete: nothing is left to measure.\nReport: {}\n",
+                               options_.folder.string(), page.string());
     }
     return exit_code;
   }
@@ -178,10 +189,12 @@ class Campaign {
 
   fs::path folder_of(std::size_t number) const { return folder_of_run(plan_, options_, number); }
 
-  Error nothing_begun() const {
-    return {ErrorCode::bad_input,
-            fmt::format("no run of a campaign was begun in {}; begin it: vqas measure PLAN --out {}",
-                        options_.folder.string(), options_.folder.string())};
+  /// A kill before the first measurement leaves folders with locks, a copy of the plan, or nothing at all in them.
+  bool nothing_measured_yet() const {
+    if (!several()) return came_to_nothing(options_.folder);
+    std::error_code fault;
+    return came_to_nothing(options_.folder, folder_of(1).filename()) &&
+           (!fs::exists(folder_of(1), fault) || came_to_nothing(folder_of(1)));
   }
 
   bool wait(double seconds) {
@@ -281,8 +294,20 @@ class Campaign {
         prepare_run_folder(folder, options_.force || (options_.resume && !fs::exists(folder / "results.json")));
     if (!prepared) return report_error(prepared.error());
     announce(folder, number, "");
-    const int code = carry_out(run_plan(*prepared, number), showing_for(folder, about()));
-    if (folders_.empty() || folders_.back() != folder) abandon_run_folder(*prepared);
+    Showing showing = showing_for(folder, about());
+    // At once, so that a kill at any time can be resumed without the plan; but not beside what another plan measured.
+    std::error_code fault;
+    const fs::path copy = options_.folder / kPlanFile;
+    const bool copied_before = fs::exists(copy, fault);
+    if (!left_something(folder)) {
+      if (const Status kept = keep_plan(options_.folder, on_disk_); !kept) return report_error(kept.error());
+      showing.plan_is_kept = true;
+    }
+    const int code = carry_out(run_plan(*prepared, number), showing);
+    if (folders_.empty() || folders_.back() != folder) {
+      if (showing.plan_is_kept && !copied_before) fs::remove(copy, fault);
+      abandon_run_folder(*prepared);
+    }
     return code;
   }
 
@@ -349,6 +374,7 @@ class Campaign {
   }
 
   int carry_out(RunPlan run, const Showing& showing) {
+    measured_ = true;
     const fs::path folder = run.folder;
     const int code = is_simulated(plan_) ? simulate(std::move(run), showing) : command(std::move(run), showing);
     if (measuring_ && measuring_->begun()) folders_.push_back(folder);
@@ -433,6 +459,7 @@ class Campaign {
   std::vector<fs::path> folders_;
   bool interrupted_ = false;
   bool json_begun_ = false;
+  bool measured_ = false;  // or tried to, in this process
 };
 
 /// The campaign's own folder, for all of its runs and the waits between them; a single run has its lock alone.
@@ -525,6 +552,8 @@ Status check_changes(const PlanOnDisk& plan, const CampaignOptions& options) {
 
 int measure_campaign(const PlanOnDisk& on_disk, const CampaignOptions& options) {
   const CampaignPlan& plan = on_disk.plan;
+  std::error_code failed;
+  if (options.resume && !fs::exists(options.folder, failed)) return report_error(nothing_begun(options.folder));
   if (const Status same = check_changes(on_disk, options); !same) return report_error(same.error());
   if (const Status fits = check_campaign(plan); !fits) return report_error(fits.error());
   const auto corpus = corpus_folder(plan.corpus.string());

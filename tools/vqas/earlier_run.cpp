@@ -15,6 +15,7 @@
 #include "vqas/report/report.h"
 #include "vqas/score/score.h"
 #include "vqas/signal/input_file.h"
+#include "vqas/signal/unfinished_files.h"
 #include "vqas/store/journal.h"
 
 namespace vqas::cli {
@@ -61,6 +62,7 @@ Status plan_of_earlier_run(RunPlan& plan) {
   auto lock = RunLock::take(plan.folder);
   if (!lock) return lock.error();
   plan.lock = *std::move(lock);
+  remove_unfinished_files(plan.folder);
   auto session = read_session_record(plan.folder);
   if (!session) return session.error();
   auto stored = read_stored_run(plan.folder);

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <thread>
 
+#include "command.h"
 #include "corpus_folder.h"
 #include "event_loop.h"
 #include "exit_codes.h"
@@ -40,7 +41,7 @@ int work_on_line(Line& line, const std::function<int(const std::atomic<bool>&)>&
     try {
       code = work(cancelled);
     } catch (const std::exception& fault) {
-      std::cerr << "vqas: internal fault: " << fault.what() << ".\n";
+      code = report_exception(fault);
     }
     QMetaObject::invokeMethod(
         QCoreApplication::instance(), [code] { EventLoop::end(code); }, Qt::QueuedConnection);

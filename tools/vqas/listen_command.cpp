@@ -146,9 +146,10 @@ int listen(ListenOptions options) {
                        heard->reached + heard->given_up == results.directions.front().stimuli.size();
     if (!whole) {
       results.ended_because = heard->end == ListenEnd::line_lost ? heard->line_fault
-                              : heard->end == ListenEnd::silence ? "no mark came any more"
-                              : heard->end == ListenEnd::over    ? "its time was over"
-                                                                 : "stopped by the user";
+                              : heard->end == ListenEnd::silence
+                                  ? fmt::format("no mark came for {:g} s", plan.silence_s)
+                              : heard->end == ListenEnd::over ? "its time was over"
+                                                              : "stopped by the user";
     }
     const Status written =
         folder->finish(results, fmt::format("vqas listen --end {} --line {} --out again", options.end, options.line));
@@ -176,9 +177,10 @@ void add_listen_command(CLI::App& app, Action& action) {
   command->add_flag("--silent", options->silent,
                     "never answer: for a sender with --rounds, where an answer would disturb what it sends");
   command->add_option("--until", options->until, "stop at this time: 17:30, or 90s, 45m, 2h from now");
-  command->add_option("--silence-s", options->plan.silence_s, "stop when no mark came for so long, in s of line time")
-      ->check(CLI::Range(10.0, 86400.0))
-      ->capture_default_str();
+  CLI::Option* const silence = command->add_option("--silence-s", options->plan.silence_s,
+                                                   "stop when no mark came for so long, in s; when it is given, before "
+                                                   "the first mark too, else only after it");
+  silence->check(CLI::Range(10.0, 86400.0))->capture_default_str();
   command->add_option("--cap", sampling.cap_count, "most scored measurements of a stimulus")
       ->check(whole_number(sampling.first_count, 1000))
       ->capture_default_str();
@@ -192,7 +194,10 @@ void add_listen_command(CLI::App& app, Action& action) {
       "  vqas listen --line sim:127.0.0.1:7810/b --out results            # answers by marks\n"
       "  vqas listen --line sim:127.0.0.1:7810/b --out results --silent   # nothing goes back over this line\n"
       "Then start \"vqas send\" at the other end.");
-  command->callback([&action, options] { action = [options] { return listen(*options); }; });
+  command->callback([&action, silence, options] {
+    if (silence->count() > 0) options->plan.first_mark_within_s = options->plan.silence_s;
+    action = [options] { return listen(*options); };
+  });
 }
 
 }  // namespace vqas::cli

@@ -7,6 +7,7 @@
 #include "run_folder.h"
 #include "vqas/report/report.h"
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/unfinished_files.h"
 
 namespace vqas::cli {
 namespace fs = std::filesystem;
@@ -18,6 +19,7 @@ Result<ListenFolder> ListenFolder::prepare(const fs::path& folder, bool resume, 
     auto lock = RunLock::take(folder);
     if (!lock) return lock.error();
     prepared.lock_ = *std::move(lock);
+    remove_unfinished_files(folder);
     auto earlier = read_stored_run(folder);
     if (!earlier) return earlier.error();
     if (earlier->results.corpus_digest != corpus_digest || earlier->results.directions.size() != 1) {

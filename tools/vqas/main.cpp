@@ -81,8 +81,7 @@ int run(int argc, char** argv) {
   try {
     return action ? action() : kUsage;
   } catch (const std::exception& fault) {
-    std::cerr << "vqas: internal fault: " << fault.what() << ".\n";
-    return kInternal;
+    return report_exception(fault);
   }
 }
 

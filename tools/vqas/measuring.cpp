@@ -59,7 +59,11 @@ Measuring::Measuring(RunPlan plan, Showing showing)
 }
 
 void Measuring::cancel() {
-  ++cancelled_;
+  if (++cancelled_ == 1 && begun()) {
+    table_.clear();
+    std::cerr << "vqas: stopping; what is under way is still measured, which takes up to 15 s; interrupt once more to "
+                 "stop at once.\n";
+  }
   controller_.cancel();
 }
 
@@ -68,7 +72,7 @@ void Measuring::begin_journal() {
     fault_ = why;
     controller_.stop(why);
   };
-  if (const Status cleared = continues_ ? success() : clear_earlier_run(folder_); !cleared)
+  if (const Status cleared = continues_ ? success() : clear_earlier_run(folder_, showing_.plan_is_kept); !cleared)
     return give_up(cleared.error());
   if (const Status kept = showing_.keep_beside ? showing_.keep_beside() : success(); !kept)
     return give_up(kept.error());

@@ -25,7 +25,8 @@ struct Showing {
   std::function<void(const std::string& json)> take_json;
   /// Puts beside the journal what else is to be there, before the journal is begun or gone on with.
   std::function<Status()> keep_beside;
-  RunAbout about;  ///< what the run belongs to; a uuid is made when it has none
+  bool plan_is_kept = false;  ///< by `keep_beside`, already: it stays when an earlier run is cleared away
+  RunAbout about;             ///< what the run belongs to; a uuid is made when it has none
 };
 
 /// A run as `vqas measure` and `vqas quickstart` make it: controller, journal, live table, results and report. Needs an

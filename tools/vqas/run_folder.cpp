@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <system_error>
 
 #include "kept_plan.h"
 #include "vqas/node/session_record.h"
+#include "vqas/signal/unfinished_files.h"
 #include "vqas/store/journal.h"
 #include "vqas/store/notes.h"
 
@@ -33,7 +35,7 @@ bool is_vacant(const fs::path& folder, std::error_code& fault) {
   if (is_stillborn(folder)) return true;
   return std::all_of(fs::directory_iterator(folder, fault), {}, [&fault](const fs::directory_entry& entry) {
     const std::string name = entry.path().filename().string();
-    if (name == kRunLockFile) return true;  // a kill left it
+    if (name == kRunLockFile || is_unfinished_file(name)) return true;  // a kill left it
     return (name == kRecordings || name == kNodes) && !entry.is_symlink(fault) && entry.is_directory(fault) &&
            fs::is_empty(entry.path(), fault);
   });
@@ -53,12 +55,17 @@ fs::path topmost_missing(fs::path folder) {
 
 bool is_stillborn(const fs::path& folder) {
   std::error_code fault;
-  if (!fs::exists(folder / kRunLockFile, fault)) return false;
+  return fs::exists(folder / kRunLockFile, fault) && came_to_nothing(folder);
+}
+
+bool came_to_nothing(const fs::path& folder, const fs::path& besides) {
+  std::error_code fault;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, fault)) {
-    const std::string name = entry.path().filename().string();
+    const fs::path name = entry.path().filename();
     const bool empty_folder = name == kRecordings && !entry.is_symlink(fault) && fs::is_empty(entry.path(), fault);
     const bool nodes = name == kNodes && !entry.is_symlink(fault) && entry.is_directory(fault);
-    if (name != kRunLockFile && name != kSessionFile && name != kPlanFile && !empty_folder && !nodes) return false;
+    const bool ours = name == kRunLockFile || name == kSessionFile || name == kPlanFile || is_unfinished_file(name);
+    if (!ours && !empty_folder && !nodes && name != besides) return false;
   }
   return !fault;
 }
@@ -83,6 +90,7 @@ Result<PreparedFolder> prepare_run_folder(const fs::path& folder, bool force) {
   if (!lock && lock.error().code == ErrorCode::io) return cannot_write(folder, lock.error().message);
   if (!lock) return lock.error();
   prepared.lock = *std::move(lock);
+  remove_unfinished_files(folder);
   fs::remove_all(folder / kNodes, fault);
   if (!fault) fs::create_directories(folder / kRecordings, fault);
   if (fault) {
@@ -101,10 +109,11 @@ Status clear_reports(const fs::path& folder) {
   return success();
 }
 
-Status clear_earlier_run(const fs::path& folder) {
+Status clear_earlier_run(const fs::path& folder, bool but_the_plan) {
   if (Status cleared = clear_reports(folder); !cleared) return cleared;
   std::error_code fault;
   for (const char* const name : kOurs) {
+    if (but_the_plan && name == std::string_view(kPlanFile)) continue;
     fs::remove_all(folder / name, fault);
     if (fault) return cannot_write(folder, fault.message());
   }

@@ -25,6 +25,9 @@ struct PreparedFolder {
 /// Whether the folder holds what a run left that was killed before its journal began, and nothing else: nothing was
 /// measured.
 bool is_stillborn(const std::filesystem::path& folder);
+/// The same where the kill may have come before the lock was taken: the folder, which is there, may also be empty, and
+/// `besides` may stand in it.
+bool came_to_nothing(const std::filesystem::path& folder, const std::filesystem::path& besides = {});
 
 /// Makes the folder of a run ready before line time is spent: new, empty, holding no more than the empty folders of a
 /// run that never began, stillborn, or, with `force`, anything. Nothing of an earlier run is touched but what its nodes
@@ -33,8 +36,9 @@ bool is_stillborn(const std::filesystem::path& folder);
 Result<PreparedFolder> prepare_run_folder(const std::filesystem::path& folder, bool force);
 
 /// Takes away what an earlier run left in the folder, and nothing else: to be called when the new run begins, so that
-/// a start that fails costs no results. Fails with io.
-Status clear_earlier_run(const std::filesystem::path& folder);
+/// a start that fails costs no results. `but_the_plan`: a copy of a plan stays, which is the new run's already. Fails
+/// with io.
+Status clear_earlier_run(const std::filesystem::path& folder, bool but_the_plan = false);
 
 /// Takes away what was written of a run that is now gone on with: it would tell of less than there is. Fails with io.
 Status clear_reports(const std::filesystem::path& folder);

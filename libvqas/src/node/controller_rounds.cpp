@@ -17,6 +17,7 @@ namespace {
 
 // What is under way when a run is cancelled: a transmission in real time, and its score.
 constexpr int kCancelMs = 15000;
+constexpr int kAnswerMs = 3000;  // beyond two satellite hops and a busy machine
 constexpr int kFetchTries = 60, kFetchAgainMs = 1000;
 
 }  // namespace
@@ -317,11 +318,14 @@ void Controller::Engine::advance() {
 
 // Each end finishes what it is sending; the other end then waits for nothing later.
 void Controller::Engine::stop_sending() {
-  start_deadline(kCancelMs, [this] { stop(*stopping); });
+  // A node that does not answer at once is dead or out of reach, and what is under way to or from it cannot be judged.
+  start_deadline(kAnswerMs, [this] { stop(*stopping); });
+  const auto answered = std::make_shared<std::size_t>(0);
   for (std::size_t n = 0; n < 2; ++n) {
     if (nodes[n].gone) continue;
-    nodes[n].client->request("round.cancel", Json::object(), [this, n](const Result<Json>& answer) {
+    nodes[n].client->request("round.cancel", Json::object(), [this, n, answered](const Result<Json>& answer) {
       if (finished || nodes[1 - n].gone) return;
+      if (++*answered == nodes.size()) start_deadline(kCancelMs, [this] { stop(*stopping); });
       const Json last = answer ? answer->value("last_sent", Json()) : Json();
       if (!last.is_number_unsigned()) return stop(*stopping);
       nodes[1 - n].client->request("round.listen_until", {{"sequence", last}}, [](const auto&) {});

@@ -8,6 +8,7 @@
 #include "node/gone_call.h"
 #include "node/line_listening.h"
 #include "node/line_notes.h"
+#include "node/line_watch.h"
 #include "node/measure_capture.h"
 #include "node/measurement_limits.h"
 #include "node/node_session.h"
@@ -145,11 +146,15 @@ class Listening {
     std::vector<std::size_t> lengths;
     for (const Signal& one : references_) lengths.push_back(one.size());
     UnannouncedReceiver receiver(other_end(plan_.end), transmission, digest_, std::move(lengths));
-    BlockExchange line(line_, cancelled_);
+    LineWatch watch(line_, cancelled_, plan_.over);
+    BlockExchange line(line_, watch.stopped());
     for (;;) {
+      watch.begin_wait(patience_s(receiver));
       const auto heard = line.next();
+      watch.end_wait();
       if (!heard) {
-        found_.end = heard.error().code == ErrorCode::cancelled ? ListenEnd::cancelled : ListenEnd::line_lost;
+        found_.end = heard.error().code == ErrorCode::cancelled ? watch.end().value_or(ListenEnd::cancelled)
+                                                                : ListenEnd::line_lost;
         if (found_.end == ListenEnd::line_lost) found_.line_fault = heard.error().message;
         return finish(receiver, line);
       }
@@ -201,12 +206,14 @@ class Listening {
       if (receiver.farewell() && quiet >= kAfterFarewell_s) return ListenEnd::sender_finished;
       if (all_enough() && quiet >= kLinger_s && line.silent()) return ListenEnd::enough;
       if (quiet >= plan_.silence_s) return ListenEnd::silence;
-    }
-    if (plan_.over && now >= asked_at_ + 1) {
-      asked_at_ = now;
-      if (plan_.over()) return ListenEnd::over;
+    } else if (now >= plan_.first_mark_within_s) {
+      return ListenEnd::silence;
     }
     return std::nullopt;
+  }
+
+  double patience_s(const UnannouncedReceiver& receiver) const {
+    return receiver.last_mark() ? plan_.silence_s : plan_.first_mark_within_s;
   }
 
   Status measure_all(std::vector<UnannouncedReceiver::Heard> all, UnannouncedReceiver& receiver, BlockExchange& line) {
@@ -371,7 +378,6 @@ class Listening {
   Scorer scorer_;
   ListenResults found_;
   std::uint32_t base_ = 0, highest_ = 0;  // the sender's numbers begin after base_
-  double asked_at_ = 0;
   bool sender_waits_ = true;
   std::optional<double> speech_moved_ms_;  // of what was measured last
   std::optional<double> speech_drift_ppm_;

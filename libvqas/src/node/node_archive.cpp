@@ -12,6 +12,7 @@
 
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/input_file.h"
+#include "vqas/signal/unfinished_files.h"
 
 namespace vqas {
 namespace {
@@ -53,6 +54,7 @@ Result<std::unique_ptr<NodeArchive>> NodeArchive::open(const std::filesystem::pa
   std::error_code fault;
   std::filesystem::create_directories(folder / "recordings", fault);
   if (fault) return io_error("make the folder", folder / "recordings", fault.value());
+  remove_unfinished_files(folder / "recordings");
   const auto path = folder / "node-journal.jsonl";
   const int journal = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0644);
   if (journal < 0) return io_error("write", path, errno);

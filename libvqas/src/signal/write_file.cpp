@@ -4,10 +4,15 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <optional>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/unfinished_files.h"
 
 namespace vqas {
 namespace {
@@ -61,8 +66,21 @@ bool sync_path(const fs::path& path) {
   return synced;
 }
 
+constexpr std::string_view kUnfinished = ".part";
+
 fs::path beside(const fs::path& path) {
-  return path.parent_path() / fmt::format(".{}.{}.part", path.filename().string(), ::getpid());
+  return path.parent_path() / fmt::format(".{}.{}{}", path.filename().string(), ::getpid(), kUnfinished);
+}
+
+// The process that writes a file of such a name (beside()); 0 for another name.
+pid_t writer_of(const std::string& name) {
+  if (!name.starts_with('.') || !name.ends_with(kUnfinished)) return 0;
+  const std::string_view stem(name.data(), name.size() - kUnfinished.size());
+  const std::size_t dot = stem.rfind('.');
+  pid_t process = 0;
+  const char* const end = stem.data() + stem.size();
+  const auto [read_to, fault] = std::from_chars(stem.data() + dot + 1, end, process);
+  return dot > 0 && fault == std::errc() && read_to == end && process > 0 ? process : 0;
 }
 
 Status put_in_place(const fs::path& part, const fs::path& path) {
@@ -83,6 +101,22 @@ Status put_in_place(const fs::path& part, const fs::path& path) {
 }
 
 }  // namespace
+
+bool is_unfinished_file(const fs::path& name) {
+  return writer_of(name.filename().string()) != 0;
+}
+
+void remove_unfinished_files(const fs::path& folder) {
+  std::error_code fault;
+  std::vector<fs::path> found;
+  for (fs::recursive_directory_iterator entry(folder, fault), end; !fault && entry != end; entry.increment(fault)) {
+    const pid_t writer = writer_of(entry->path().filename().string());
+    const bool dead = writer != 0 && ::kill(writer, 0) != 0 && errno == ESRCH;
+    std::error_code unknown;
+    if (dead && !entry->is_symlink(unknown) && entry->is_regular_file(unknown)) found.push_back(entry->path());
+  }
+  for (const fs::path& one : found) fs::remove(one, fault);
+}
 
 Status write_file_atomically(const fs::path& path, const std::string& content) {
   const auto target = target_of(path);

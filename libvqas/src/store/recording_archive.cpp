@@ -13,6 +13,7 @@
 
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/input_file.h"
+#include "vqas/signal/unfinished_files.h"
 
 namespace vqas {
 namespace {
@@ -62,6 +63,7 @@ Result<RecordingArchive> RecordingArchive::open(const fs::path& folder, const Ar
   if (failed)
     return Error{ErrorCode::io, fmt::format("cannot make the folder {}: {}", folder.string(), failed.message())};
   if (const Status room = check_room(folder, 0); !room) return room.error();
+  remove_unfinished_files(folder);
   RecordingArchive archive(folder, options);
   for (const auto& entry : fs::recursive_directory_iterator(folder, failed)) {
     if (entry.is_regular_file(failed)) archive.bytes_ += entry.file_size(failed);

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,8 +65,10 @@ struct ListenPlan {
   double guard_s = 0.05;
   SamplerOptions sampling;
   bool answers = true;    ///< by marks; false where the way back does not work or would disturb
-  double silence_s = 60;  ///< of line time without a mark, after the first one, until it gives up; before it never
-  /// Asked once a second of line time: true ends the listening. May be empty.
+  double silence_s = 60;  ///< without a mark, after the first one, until it gives up: see below
+  /// The same until the first mark. Both in line time; a line that stands still for so long by the clock is silent too.
+  double first_mark_within_s = std::numeric_limits<double>::infinity();
+  /// Asked ten times a second, from another thread: true ends the listening. May be empty.
   std::function<bool()> over;
   /// The plan, before anything is heard: corpus, line, directions. Fails: listening ends with that error.
   std::function<Status(const RunResults&)> begun;

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "vqas/line/line.h"
+#include "vqas/node/line_only.h"
+
+namespace vqas {
+
+/// Ends a listening by the clock on the wall. A listener counts in line time, which stands still where no other end
+/// takes part; what waits for the next block there can only be ended from another thread. Interrupts the line when it
+/// ends.
+class LineWatch {
+ public:
+  /// `over` (may be empty) is asked from a thread of its own, ten times a second, `cancelled` likewise.
+  LineWatch(Line& line, const std::atomic<bool>& cancelled, std::function<bool()> over);
+  ~LineWatch();
+  LineWatch(const LineWatch&) = delete;
+  LineWatch& operator=(const LineWatch&) = delete;
+
+  /// The listener waits for the line, which may stand still for `patience_s` before it counts as silent.
+  void begin_wait(double patience_s);
+  /// A block came. The time that a score takes is not the line's.
+  void end_wait();
+  /// Set when it has ended, by whatever of these.
+  const std::atomic<bool>& stopped() const { return stopped_; }
+  /// Why; nothing before.
+  std::optional<ListenEnd> end() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void run();
+  std::optional<ListenEnd> look() const;
+
+  Line& line_;
+  const std::atomic<bool>& cancelled_;
+  const std::function<bool()> over_;
+  std::atomic<bool> stopped_ = false;
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  // Guarded by mutex_.
+  Clock::time_point waits_since_;
+  double patience_s_ = std::numeric_limits<double>::infinity();
+  std::optional<ListenEnd> end_;
+  bool leaving_ = false;
+
+  std::thread thread_;
+};
+
+}  // namespace vqas

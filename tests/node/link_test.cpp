@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <map>
 #include <set>
@@ -256,6 +257,19 @@ TEST_F(BadLink, WhatADeadControllerLeftBehindIsNoLossOfTheLine) {
     EXPECT_EQ(scored, 20U) << "and is sent again";
   }
   EXPECT_GT(given_up, 0U) << "something was under way";
+}
+
+TEST_F(BadLink, ARunThatIsStoppedBesideASilentNodeEndsWithinSeconds) {
+  Bench bench(test::varied_line(1e-3, 7), folder_);
+  TcpProxy a(bench.node_a().address(), 0), b(bench.node_b().address(), 0);
+  WatchedRun run(plan_through(bench, a, b, "run"));
+  ASSERT_TRUE(test::serve_until([&] { return run.measured >= 2; }));
+  b.fall_silent();
+  const auto asked = std::chrono::steady_clock::now();
+  run.controller.cancel();
+  ASSERT_TRUE(run.finish(kDeadlineMs));
+  EXPECT_EQ(run.code, ErrorCode::cancelled);
+  EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(8)) << "not the wait for what is under way";
 }
 
 // Whatever of a plan is not in the results: a run that is gone on with is the run that was begun.

@@ -33,6 +33,8 @@ class TcpProxy {
     QTimer::singleShot(for_ms, &server_, [this] { cut_ = false; });
   }
   int cuts() const { return cuts_; }
+  /// Its connections stand, and nothing passes any more.
+  void fall_silent() { silent_ = true; }
   /// Nobody listens there for a time.
   void be_absent(int for_ms) {
     const quint16 port = server_.serverPort();
@@ -60,6 +62,10 @@ class TcpProxy {
   }
   void pass(QTcpSocket* from, QTcpSocket* to) {
     QObject::connect(from, &QTcpSocket::readyRead, from, [this, from, to = QPointer<QTcpSocket>(to)] {
+      if (silent_) {
+        from->readAll();
+        return;
+      }
       // Timers of one length fire in the order in which they were set.
       QTimer::singleShot(delay_ms_, Qt::PreciseTimer, from, [to, bytes = from->readAll()] {
         if (to) to->write(bytes);
@@ -81,7 +87,7 @@ class TcpProxy {
   std::string address_;  // while nobody listens
   QTcpServer server_;
   std::vector<QPointer<QTcpSocket>> sockets_;
-  bool cut_ = false;
+  bool cut_ = false, silent_ = false;
   int cuts_ = 0;
 };
 

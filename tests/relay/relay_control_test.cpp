@@ -1,15 +1,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <QCoreApplication>
 #include <QEventLoop>
 #include <QTimer>
 #include <QWebSocket>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "relay/endpoint.h"
 #include "relay/relay_json.h"
+#include "support/temporary_folder.h"
 #include "vqas/relay/relay_desk.h"
 
 namespace vqas {
@@ -17,6 +20,9 @@ namespace {
 
 using nlohmann::json;
 using test::loopback;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 class RelayControlTest : public ::testing::Test {
  protected:
@@ -117,6 +123,50 @@ TEST_F(RelayControlTest, AProfileMayComeAsText) {
   EXPECT_TRUE(
       ask("relay.set", {{"conditions", {{"toml", "[[errors]]\nkind = \"random\"\nber = 1e-4\n"}}}}).contains("result"));
   EXPECT_EQ(std::get<RandomRate>(conditions(Side::a).profile.errors.at(0)).ber, 1e-4);
+}
+
+TEST_F(RelayControlTest, AProfileIsNamedAndNeverRead) {
+  const test::TemporaryFolder folder;
+  const std::string file = (folder.path() / "mine.toml").string(), bits = (folder.path() / "p.bits").string();
+  std::ofstream(file) << "secret_key = 1\n";
+  std::ofstream(bits) << "secret";
+  ASSERT_EQ(::mkfifo((folder.path() / "pipe.toml").c_str(), 0600), 0);
+  const auto complaint = [this](const json& conditions) {
+    return ask("relay.set", {{"conditions", conditions}}).value("error", json::object()).value("message", "");
+  };
+  for (const std::string& name : {file, (folder.path() / "pipe.toml").string(), std::string("/dev/zero"),
+                                  std::string("./x.toml"), std::string("/etc/hostname")}) {
+    EXPECT_THAT(complaint({{"profile", name}}),
+                AllOf(HasSubstr("there is no profile \"" + name + "\" in this relay"), HasSubstr("--preload"),
+                      HasSubstr("thunderstorm"), Not(HasSubstr("secret"))));
+  }
+  for (const std::string& toml :
+       {"[[errors]]\nkind = \"pattern\"\nfile = \"" + bits + "\"\n",
+        "[packets]\nloss = \"pattern\"\nloss_file = \"" + (folder.path() / "pipe.toml").string() + "\"\n"}) {
+    EXPECT_THAT(complaint({{"toml", toml}}), HasSubstr("names a file, which a profile that comes as text cannot do"));
+  }
+  EXPECT_EQ(conditions(Side::a), RelayConditions());
+}
+
+TEST_F(RelayControlTest, ATextThatNestsWithoutAnEndIsRefused) {
+  std::string toml;
+  for (int i = 0; i < 50'000; ++i) toml += "a.";
+  const json answer = ask("relay.set", {{"conditions", {{"toml", toml + "a = 1"}}}});
+  EXPECT_THAT(answer.value("error", json::object()).value("message", ""), HasSubstr("a key has more than 16 parts"));
+  EXPECT_EQ(ask("relay.hello", json::object())["result"]["protocol"], 1) << "and the relay goes on";
+}
+
+TEST(ProfileSource, APreloadedProfileIsFoundByItsNameBeforeOneThatIsBuiltIn) {
+  Profile mine = plain_profile();
+  mine.name = "mine";
+  Profile storm = plain_profile();
+  storm.name = "thunderstorm";
+  const ProfileSource source({mine, storm});
+  EXPECT_EQ(*source.named("mine"), mine);
+  EXPECT_EQ(*source.named("thunderstorm"), storm);
+  EXPECT_EQ(source.named("wander")->name, "wander");
+  EXPECT_THAT(source.named("other").error().message, HasSubstr("mine, thunderstorm"));
+  EXPECT_FALSE(source.named("/dev/zero"));
 }
 
 TEST_F(RelayControlTest, WhatIsWrongIsNamedAndChangesNothing) {

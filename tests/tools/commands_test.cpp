@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sndfile.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -152,6 +153,44 @@ TEST_F(Commands, ABadProfileIsRefusedWithFileAndLine) {
   EXPECT_EQ(vqas("quickstart " + in("never") + " --profile storm").exit_code, kBadInput);
   EXPECT_EQ(vqas("experiment storm --out " + in("never")).exit_code, kBadInput);
   EXPECT_EQ(vqas("channel").exit_code, kUsage);
+}
+
+TEST_F(Commands, APipeOrADeviceIsRefusedAtOnceWhereAFileIsRead) {
+  ASSERT_EQ(::mkfifo(in("pipe.toml").c_str(), 0600), 0);
+  const std::string nodes = "measure --node-a wss://127.0.0.1:1 --node-b ws://127.0.0.1:2 --out " + in("never");
+  for (const std::string& arguments :
+       {"channel " + speech() + " " + in("never.wav") + " --profile " + in("pipe.toml"),
+        "measure " + in("pipe.toml") + " --out " + in("never"), "plan check " + in("pipe.toml"),
+        nodes + " --pairing " + in("pipe.toml"), nodes + " --pairing /dev/zero",
+        "relay rtp --preload " + in("pipe.toml"), "relay rtp --a-to-b profile=" + in("pipe.toml"),
+        "score --manifest " + in("pipe.toml") + " --out " + in("never.csv")}) {
+    const auto run = test::run_command("timeout 60 " + std::string(test::vqas_command()) + " " + arguments);
+    EXPECT_EQ(run.exit_code, kBadInput) << arguments << "\n" << run.output;
+    EXPECT_THAT(run.output, HasSubstr("is a pipe or a device, not a file")) << arguments;
+  }
+}
+
+TEST_F(Commands, ATomlKeyOfVeryManyPartsIsRefusedWithItsLine) {
+  std::string key;
+  for (int i = 0; i < 50'000; ++i) key += "a.";
+  std::ofstream(folder_ / "deep.toml") << "\n[" << key << "a]\n";
+  for (const std::string& arguments : {"channel " + speech() + " " + in("never.wav") + " --profile " + in("deep.toml"),
+                                       "plan check " + in("deep.toml")}) {
+    const auto run = vqas(arguments);
+    EXPECT_EQ(run.exit_code, kBadInput) << run.output;
+    EXPECT_THAT(run.output, HasSubstr("deep.toml:2: a key has more than 16 parts"));
+  }
+}
+
+TEST_F(Commands, MemoryThatRunsOutIsToldWithWhatWasAskedFor) {
+  // A journal that is read whole, where a program may have little more memory than its own.
+  fs::create_directories(folder_ / "run");
+  std::ofstream(folder_ / "run" / "journal.jsonl").flush();
+  fs::resize_file(folder_ / "run" / "journal.jsonl", 250'000'000);
+  const auto run = test::run_command("ulimit -v 200000; " + std::string(test::vqas_command()) + " report " + in("run"));
+  EXPECT_EQ(run.exit_code, kIo) << run.output;
+  EXPECT_THAT(run.output,
+              HasSubstr("memory ran out when 250000001 bytes were asked for; give this program more memory"));
 }
 
 TEST_F(Commands, AnEmptyTextIsNoNumber) {

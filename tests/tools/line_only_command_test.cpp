@@ -125,6 +125,17 @@ TEST_F(LineOnlyCommands, AtTheCapNobodyHasWhatHeNeeds) {
   EXPECT_THAT(both.heard_text, ::testing::Not(HasSubstr("12 of 12 stimuli have what they need")));
 }
 
+// Line time stands still there.
+TEST_F(LineOnlyCommands, AListenerWithoutASenderEndsByTheClock) {
+  const std::string line = "listen --line sim:127.0.0.1:" + simulate() + "/b --out ";
+  const auto until = vqas(line + in("until") + " --until 1s");
+  EXPECT_EQ(until.exit_code, 4) << until.output;
+  EXPECT_THAT(text_of(folder_ / "until" / "results.json"), HasSubstr("\"ended_because\": \"its time was over\""));
+  const auto silent = vqas(line + in("silent") + " --silence-s 10");
+  EXPECT_EQ(silent.exit_code, 4) << silent.output;
+  EXPECT_THAT(text_of(folder_ / "silent" / "results.json"), HasSubstr("\"ended_because\": \"no mark came for 10 s\""));
+}
+
 TEST_F(LineOnlyCommands, BadOptionsAreRefusedWithTheCure) {
   EXPECT_EQ(vqas("send --line teleport:x").exit_code, 3);
   EXPECT_EQ(vqas("listen --line teleport:x --out " + in("x")).exit_code, 3);

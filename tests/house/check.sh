@@ -52,7 +52,7 @@ while IFS=: read -r file found; do
     "tools/bench/relay_bench.cpp std::ifstream"*) ;; # the kernel's own file, in a bench
     *) fault "$file reads by $found; use InputFile, read_whole_file(), read_audio() or parse_toml()" ;;
   esac
-done < <(grep -RoE '(std::)?(basic_)?(ifstream|fstream file)\b|QFile\b|\bfopen\(|\bsf_open\(|toml::parse(_file)?\(' \
+done < <(grep -RoE 'std::(basic_)?i?fstream\b|QFile\b|\bfopen\(|\bsf_open\(|toml::parse(_file)?\(' \
   libvqas app tools --include='*.cpp' --include='*.h' 2>/dev/null)
 
 while read -r file; do fault "$file holds work left for later"; done < <(

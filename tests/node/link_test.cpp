@@ -261,7 +261,7 @@ TEST_F(BadLink, WhatADeadControllerLeftBehindIsNoLossOfTheLine) {
 
 TEST_F(BadLink, ARunThatIsStoppedBesideASilentNodeEndsWithinSeconds) {
   Bench bench(test::varied_line(1e-3, 7), folder_);
-  TcpProxy a(bench.node_a().address(), 0), b(bench.node_b().address(), 0);
+  TcpProxy a(bench.node_a->address(), 0), b(bench.node_b->address(), 0);
   WatchedRun run(plan_through(bench, a, b, "run"));
   ASSERT_TRUE(test::serve_until([&] { return run.measured >= 2; }));
   b.fall_silent();

@@ -473,65 +473,6 @@ TEST_F(CampaignCommand, BeginsWhereARunWasKilledBeforeItsFirstMeasurement) {
   EXPECT_TRUE(fs::exists(foreign / "letter.txt"));
 }
 
-// A kill may come before the lock, before the first run has a folder, and while the copy of the plan is written.
-TEST_F(CampaignCommand, BeginsWhereItWasKilledInItsFirstMoments) {
-  const std::string file = plan("one", "");
-  fs::create_directories(in("empty"));
-  const auto empty = run("measure " + file + " --resume " + in("empty"));
-  EXPECT_EQ(empty.exit_code, 0) << empty.output;
-  EXPECT_TRUE(fs::exists(in("empty/results.json")));
-
-  fs::create_directories(in("torn"));
-  std::ofstream(in("torn/run.lock")).flush();
-  std::ofstream(in("torn/.plan.json.2147483646.part")) << "{";
-  const auto torn = run("measure " + file + " --resume " + in("torn"));
-  EXPECT_EQ(torn.exit_code, 0) << torn.output;
-  EXPECT_FALSE(fs::exists(in("torn/.plan.json.2147483646.part")));
-
-  const std::string repeated = plan("repeated", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
-  fs::create_directories(in("several"));
-  std::ofstream(in("several/run.lock")).flush();
-  const auto several = run("measure " + repeated + " --resume " + in("several"));
-  EXPECT_EQ(several.exit_code, 0) << several.output;
-  EXPECT_TRUE(fs::exists(in("several/run-0002/results.json")));
-
-  const auto missing = run("measure " + file + " --resume " + in("missing"));
-  EXPECT_EQ(missing.exit_code, kBadInput);
-  EXPECT_THAT(missing.output, HasSubstr("no run of a campaign was begun in"));
-  EXPECT_FALSE(fs::exists(in("missing")));
-}
-
-TEST_F(CampaignCommand, AKilledOneIsResumedWithoutItsPlanFromItsFirstMoments) {
-  const std::string file = long_plan("early"), command = test::vqas_command();
-  // As soon as there is a copy of the plan, which is before the line is set up.
-  const auto killed = test::run_command("{ " + command + " measure " + file + " --out " + in("early") +
-                                        " > /dev/null 2>&1 & cut=$!; while [ ! -e " + in("early/plan.json") +
-                                        " ]; do sleep 0.005; done; kill -9 $cut; wait $cut; }");
-  ASSERT_FALSE(fs::exists(in("early/journal.jsonl"))) << killed.output;
-  fs::remove(file);
-  const auto resumed = run("measure --resume " + in("early"));
-  EXPECT_EQ(resumed.exit_code, 0) << resumed.output;
-  EXPECT_THAT(sequences_in(in("early/journal.jsonl")), SizeIs(30));
-}
-
-TEST_F(CampaignCommand, SaysThatWhatIsResumedIsComplete) {
-  const std::string file = plan("whole", "");
-  ASSERT_EQ(run("measure " + file + " --out " + in("whole")).exit_code, 0);
-  std::ofstream(in("whole/recordings/.x.flac.2147483646.part")) << "x";
-  // As a run without a plan is resumed too.
-  const auto campaign = run("measure --resume " + in("whole"));
-  EXPECT_EQ(campaign.exit_code, 0) << campaign.output;
-  EXPECT_THAT(campaign.output,
-              HasSubstr("The campaign in " + in("whole") + " is complete: nothing is left to measure"));
-  EXPECT_THAT(campaign.output, HasSubstr("Report: " + in("whole/report.html")));
-  fs::remove(in("whole/plan.json"));
-  const auto alone = run("measure --resume " + in("whole"));
-  EXPECT_EQ(alone.exit_code, 0) << alone.output;
-  EXPECT_THAT(alone.output, HasSubstr("The run in " + in("whole") + " is complete: nothing is left to measure"));
-  EXPECT_THAT(alone.output, HasSubstr("Report: " + in("whole/report.html")));
-  EXPECT_EQ(run_json("measure --json --resume " + in("whole"))["ended_because"], nullptr);
-}
-
 TEST_F(CampaignCommand, WritesNotesIntoTheReport) {
   ASSERT_EQ(run("measure " + plan("noted", "") + " --out " + in("noted")).exit_code, 0);
   const auto noted = run("note " + in("noted") + " 3 --disagree \"every word was clear\"");

@@ -1,0 +1,101 @@
+// What --resume says and does where a kill came very early, or where nothing is left to do.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "support/exit_codes.h"
+#include "support/places.h"
+#include "support/process.h"
+#include "support/temporary_folder.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using test::kBadInput;
+using ::testing::HasSubstr;
+
+class ResumeCommand : public ::testing::Test {
+ protected:
+  std::string in(const std::string& name) const { return (folder_.path() / name).string(); }
+  static test::CommandRun run(const std::string& arguments) {
+    return test::run_command(std::string(test::vqas_command()) + " " + arguments);
+  }
+  /// One stimulus, one direction, five measurements and no more.
+  std::string plan(const std::string& name, const std::string& more) const {
+    const fs::path file = in(name + ".toml");
+    std::ofstream(file) << "[line]\nkind = \"sim:\"\n[stimuli]\nstimuli = [\"M1\"]\ndirections = \"a-to-b\"\n"
+                        << "[precision]\ncap_count = 5\n"
+                        << more;
+    return file.string();
+  }
+  test::TemporaryFolder folder_;
+};
+
+// A kill may come before the lock, before the first run has a folder, and while the copy of the plan is written.
+TEST_F(ResumeCommand, BeginsWhereItWasKilledInItsFirstMoments) {
+  const std::string file = plan("one", "");
+  fs::create_directories(in("empty"));
+  const auto empty = run("measure " + file + " --resume " + in("empty"));
+  EXPECT_EQ(empty.exit_code, 0) << empty.output;
+  EXPECT_TRUE(fs::exists(in("empty/results.json")));
+
+  fs::create_directories(in("torn"));
+  std::ofstream(in("torn/run.lock")).flush();
+  std::ofstream(in("torn/.plan.json.2147483646.part")) << "{";
+  const auto torn = run("measure " + file + " --resume " + in("torn"));
+  EXPECT_EQ(torn.exit_code, 0) << torn.output;
+  EXPECT_FALSE(fs::exists(in("torn/.plan.json.2147483646.part")));
+
+  const std::string repeated = plan("repeated", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
+  fs::create_directories(in("several"));
+  std::ofstream(in("several/run.lock")).flush();
+  const auto several = run("measure " + repeated + " --resume " + in("several"));
+  EXPECT_EQ(several.exit_code, 0) << several.output;
+  EXPECT_TRUE(fs::exists(in("several/run-0002/results.json")));
+
+  const auto missing = run("measure " + file + " --resume " + in("missing"));
+  EXPECT_EQ(missing.exit_code, kBadInput);
+  EXPECT_THAT(missing.output, HasSubstr("no run of a campaign was begun in"));
+  EXPECT_FALSE(fs::exists(in("missing")));
+}
+
+TEST_F(ResumeCommand, AKilledOneIsResumedWithoutItsPlanFromItsFirstMoments) {
+  const std::string file = plan("early", ""), command = test::vqas_command();
+  // As soon as there is a copy of the plan, which is before the line is set up.
+  const auto killed = test::run_command("{ " + command + " measure " + file + " --out " + in("early") +
+                                        " > /dev/null 2>&1 & cut=$!; while [ ! -e " + in("early/plan.json") +
+                                        " ]; do sleep 0.005; done; kill -9 $cut; wait $cut; }");
+  ASSERT_FALSE(fs::exists(in("early/journal.jsonl"))) << killed.output;
+  fs::remove(file);
+  const auto resumed = run("measure --resume " + in("early"));
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.output;
+  EXPECT_TRUE(fs::exists(in("early/report.html")));
+}
+
+TEST_F(ResumeCommand, SaysThatWhatIsResumedIsComplete) {
+  const std::string file = plan("whole", "");
+  ASSERT_EQ(run("measure " + file + " --out " + in("whole")).exit_code, 0);
+  std::ofstream(in("whole/recordings/.x.flac.2147483646.part")) << "x";
+  // As a run without a plan is resumed too.
+  const auto campaign = run("measure --resume " + in("whole"));
+  EXPECT_EQ(campaign.exit_code, 0) << campaign.output;
+  EXPECT_THAT(campaign.output,
+              HasSubstr("The campaign in " + in("whole") + " is complete: nothing is left to measure"));
+  EXPECT_THAT(campaign.output, HasSubstr("Report: " + in("whole/report.html")));
+  fs::remove(in("whole/plan.json"));
+  const auto alone = run("measure --resume " + in("whole"));
+  EXPECT_EQ(alone.exit_code, 0) << alone.output;
+  EXPECT_THAT(alone.output, HasSubstr("The run in " + in("whole") + " is complete: nothing is left to measure"));
+  EXPECT_THAT(alone.output, HasSubstr("Report: " + in("whole/report.html")));
+  ASSERT_EQ(run("measure --json --resume " + in("whole") + " > " + in("out.json")).exit_code, 0);
+  EXPECT_EQ(json::parse(test::read_text(in("out.json")))["ended_because"], nullptr);
+}
+
+}  // namespace
+}  // namespace vqas

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "allow_origin.h"
 #include "whole_number.h"
 
 namespace vqas::cli {
@@ -95,6 +96,7 @@ void add_run_options(CLI::App& command, RelayRunOptions& options) {
   command
       .add_option("--control", options.control, "HOST:PORT of the control socket, loopback only; port 0: a free one")
       ->capture_default_str();
+  add_origin_option(command, options.origins);
   command.add_option("--interval-s", options.interval_s, "between two counts, 0.1 to 3600")
       ->check(finite(0.1, 3600))
       ->capture_default_str();

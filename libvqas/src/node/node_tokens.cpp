@@ -9,6 +9,7 @@
 #include "node/node_archive.h"
 #include "node/node_identity.h"
 #include "node/node_session.h"
+#include "vqas/node/peers.h"
 
 namespace vqas {
 namespace {
@@ -19,6 +20,7 @@ constexpr const char* kSchema = "vqas-tokens/1";
 Result<Json> read_tokens(const std::filesystem::path& path) {
   std::error_code fault;
   if (!std::filesystem::exists(path, fault)) return Json{{"schema", kSchema}, {"tokens", Json::object()}};
+  if (const Status secret = check_private_file(path); !secret) return secret.error();
   std::ifstream file(path, std::ios::binary);
   const std::string text(std::istreambuf_iterator<char>(file), {});
   const Json json = is_shallow_json(text) ? Json::parse(text, nullptr, false) : Json();

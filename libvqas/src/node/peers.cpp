@@ -94,6 +94,7 @@ Status write_pairing(const fs::path& path, const Pairing& pairing) {
 }
 
 Result<Pairing> read_pairing(const fs::path& path) {
+  if (const Status secret = check_private_file(path); !secret) return secret.error();
   std::ifstream file(path, std::ios::binary);
   const std::string text(std::istreambuf_iterator<char>(file), {});
   const Json json = is_shallow_json(text) ? Json::parse(text, nullptr, false) : Json();

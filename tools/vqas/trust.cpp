@@ -31,6 +31,7 @@ int unknown_peer(const std::string& message) {
 }
 
 Result<std::string> token_in(const std::string& path) {
+  if (const Status secret = check_private_file(path); !secret) return secret.error();
   std::ifstream file(path);
   std::string token;
   if (file >> token) return token;

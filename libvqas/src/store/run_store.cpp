@@ -187,9 +187,14 @@ Result<Taken> RunStore::Database::take(const std::filesystem::path& folder, Reco
     std::string digest;
     if (archive != nullptr && !one->recording.empty()) {
       bool added = false;
-      auto archived = archive->take(folder / one->recording, one->outcome, added);
+      auto archived = archive->take(folder, one->recording, one->outcome, added);
       if (!archived && archived.error().code == ErrorCode::io) return archived.error();
-      if (archived) digest = *archived;  // a recording that is gone leaves the measurement as it is
+      // Without its recording the measurement stays as it is.
+      if (archived) {
+        digest = *archived;
+      } else if (taken.left_out++ == 0) {
+        taken.why_left_out = archived.error().message;
+      }
       taken.recordings += added ? 1 : 0;
     }
     // One that was given up as lost may have been fetched from its receiver when the run was resumed.

@@ -397,6 +397,25 @@ TEST_P(Store, KeepsRecordingsByDigestAndTheRunNamesThem) {
   EXPECT_TRUE(archive->find(digest));
 }
 
+TEST_P(Store, AnotherRecordingInTheRunsPlaceIsToldAndNotTaken) {
+  RunResults run = run_with(kUuid);
+  run.directions[0].stimuli[0].measurements[0].recording = "recordings/one.flac";
+  std::filesystem::create_directories(folder() / "run" / "recordings");
+  const auto file = folder() / "run" / "recordings" / "one.flac";
+  ASSERT_TRUE(write_audio(file, {std::vector<float>(800, 0.1F), 8000}, AudioFormat::flac16));
+  const auto path = write_run(run, "run");
+  ASSERT_TRUE(write_audio(file, {std::vector<float>(800, 0.2F), 8000}, AudioFormat::flac16));
+  auto archive = RecordingArchive::open(folder() / "archive", {});
+  RunStore store = open();
+  const auto changed = store.take(path, &*archive);
+  ASSERT_TRUE(changed);
+  EXPECT_EQ(changed->left_out, 1U);
+  EXPECT_THAT(changed->why_left_out, HasSubstr("not what the run received"));
+  EXPECT_EQ(archive->bytes(), 0U);
+  ASSERT_TRUE(write_audio(file, {std::vector<float>(800, 0.1F), 8000}, AudioFormat::flac16));
+  EXPECT_EQ(store.take(path, &*archive)->recordings, 1U);
+}
+
 TEST_P(Store, ARecordingThatLeadsOutOfARunFromElsewhereIsToldAndNotTaken) {
   RunResults run = run_with(kUuid);
   run.directions[0].stimuli[0].measurements[0].recording = "recordings/one.flac";

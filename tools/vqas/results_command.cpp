@@ -127,9 +127,7 @@ int take(const ResultsOptions& options) {
                     {"known", taken->known},
                     {"recordings", taken->recordings},
                     {"recordings_left_out", taken->left_out}});
-    if (taken->left_out > 0)
-      std::cerr << fmt::format("vqas: {}: {} recording{} left out, their measurements are taken; the first: {}\n",
-                               folder, taken->left_out, taken->left_out == 1 ? " was" : "s were", taken->why_left_out);
+    tell_left_out(folder, *taken);
     if (!options.json)
       std::cout << fmt::format("{}: run {}, {} new measurements, {} known, {} recordings\n", folder,
                                taken->uuid.substr(0, 8), taken->measurements, taken->known, taken->recordings);

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <QCryptographicHash>
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -59,6 +60,11 @@ Result<std::string> read_all(const Descriptor& file, const fs::path& path, std::
 }
 
 }  // namespace
+
+std::string digest_of(const std::string& bytes) {
+  const auto view = QByteArray::fromRawData(bytes.data(), static_cast<qsizetype>(bytes.size()));
+  return QCryptographicHash::hash(view, QCryptographicHash::Sha256).toHex().toStdString();
+}
 
 Result<std::string> read_beneath(const fs::path& folder, const fs::path& name, std::uint64_t most_bytes) {
   const fs::path path = folder / name;

@@ -24,8 +24,7 @@ constexpr std::array kPolicies{std::pair(KeepRecordings::all, std::string_view("
                                std::pair(KeepRecordings::failed, std::string_view("failed")),
                                std::pair(KeepRecordings::none, std::string_view("none"))};
 
-// Longer than any transmission; a larger file is no recording of ours.
-constexpr std::uintmax_t kLargestRecording = 64U << 20U;
+using store::kLargestRecording;
 constexpr double kLongest_s = 3600;
 
 bool is_digest(const std::string& text) {
@@ -81,15 +80,21 @@ fs::path RecordingArchive::path_of(const std::string& digest) const {
   return folder_ / digest.substr(0, 2) / (digest + ".flac");
 }
 
-Result<std::string> RecordingArchive::take(const fs::path& run, const fs::path& recording, Outcome outcome,
-                                           bool& added) {
+Result<std::string> RecordingArchive::take(const fs::path& run, const fs::path& recording, Outcome outcome, bool& added,
+                                           const std::string& promised) {
   added = false;
   const bool kept =
       options_.keep == KeepRecordings::all || (options_.keep == KeepRecordings::failed && outcome != Outcome::scored);
   if (!kept) return std::string();
   const auto bytes = store::read_beneath(run, recording, kLargestRecording);
   if (!bytes) return bytes.error();
-  const std::string digest = digest_of(QByteArray::fromStdString(*bytes));
+  const std::string digest = store::digest_of(*bytes);
+  if (!promised.empty() && digest != promised) {
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("{} is not what the run received: its journal holds another digest; restore it from a copy",
+                    (run / recording).string())};
+  }
   std::error_code failed;
   if (fs::exists(path_of(digest), failed)) return digest;
   fs::create_directories(path_of(digest).parent_path(), failed);

@@ -96,6 +96,23 @@ TEST_F(SecureNode, AnotherCertificateIsNotSpokenWith) {
   EXPECT_THAT(run.error, HasSubstr("node b"));
 }
 
+TEST_F(SecureNode, WithoutAFingerprintOrATokenIsToldWhatToGive) {
+  RunPlan nothing = plan("run");
+  nothing.access_b = {};
+  test::WatchedRun stranger(nothing);
+  ASSERT_TRUE(stranger.finish());
+  EXPECT_EQ(stranger.code, ErrorCode::bad_input);
+  EXPECT_THAT(stranger.error, HasSubstr("no fingerprint"));
+  EXPECT_THAT(stranger.error, HasSubstr("--pairing FILE"));
+  RunPlan forgotten = plan("run");
+  forgotten.access_b.token.clear();
+  test::WatchedRun known(forgotten);
+  ASSERT_TRUE(known.finish());
+  EXPECT_EQ(known.code, ErrorCode::bad_input);
+  EXPECT_THAT(known.error, HasSubstr("node b"));
+  EXPECT_THAT(known.error, HasSubstr("this node requires a token; give --pairing FILE"));
+}
+
 TEST_F(SecureNode, AWrongTokenIsRefusedAndLogged) {
   RunPlan wrong = plan("run");
   wrong.access_b.token = tokens_[0];
@@ -223,6 +240,49 @@ TEST_F(NodeKeys, TheKeyIsItsOwnersAloneAndStays) {
   const auto broken = node_identity(folder_);
   ASSERT_FALSE(broken);
   EXPECT_THAT(broken.error().message, HasSubstr("tls-key.pem"));
+}
+
+// As ssh refuses a key.
+TEST_F(NodeKeys, WhatOthersCanReadIsRefusedWithTheCure) {
+  ASSERT_TRUE(node_identity(folder_));
+  const NodeTokens tokens(folder_);
+  const std::string token = *tokens.add("anna");
+  ASSERT_TRUE(write_pairing(folder_ / "pair.json", {"wss://x:1", "sha256:" + std::string(64, 'a'), token}));
+  for (const char* name : {"tls-key.pem", "tokens.json", "pair.json"})
+    ASSERT_TRUE(check_private_file(folder_ / name)) << name << ", as it was written";
+  ASSERT_TRUE(check_private_file(folder_ / "gone"));
+  const auto rights = [&](const char* name, unsigned mode) {
+    fs::permissions(folder_ / name, static_cast<fs::perms>(mode));
+  };
+  for (const unsigned mode : {0644U, 0640U, 0604U, 0620U, 0601U}) {
+    SCOPED_TRACE(mode);
+    for (const char* name : {"tls-key.pem", "tokens.json", "pair.json"}) rights(name, mode);
+    const auto identity = node_identity(folder_);
+    ASSERT_FALSE(identity);
+    EXPECT_THAT(identity.error().message, HasSubstr("chmod 600 " + (folder_ / "tls-key.pem").string()));
+    EXPECT_EQ(tokens.owner(token), std::nullopt);
+    ASSERT_FALSE(tokens.names());
+    EXPECT_THAT(tokens.names().error().message, HasSubstr("chmod 600 " + (folder_ / "tokens.json").string()));
+    EXPECT_FALSE(tokens.add("berta"));
+    ASSERT_FALSE(read_pairing(folder_ / "pair.json"));
+    EXPECT_THAT(read_pairing(folder_ / "pair.json").error().message, HasSubstr("chmod 600"));
+  }
+  for (const char* name : {"tls-key.pem", "tokens.json", "pair.json"}) rights(name, 0600);
+  EXPECT_TRUE(node_identity(folder_));
+  EXPECT_EQ(tokens.owner(token), "anna");
+  EXPECT_TRUE(read_pairing(folder_ / "pair.json"));
+}
+
+TEST_F(NodeKeys, ANodeDoesNotStartOnTokensThatOthersCanRead) {
+  ASSERT_TRUE(NodeTokens(folder_).add("anna"));
+  fs::permissions(folder_ / "tokens.json", static_cast<fs::perms>(0644));
+  NodeOptions options;
+  options.data = folder_;
+  options.corpus = test::corpus_folder();
+  options.tls = true;
+  const auto node = Node::start(options);
+  ASSERT_FALSE(node);
+  EXPECT_THAT(node.error().message, HasSubstr("chmod 600"));
 }
 
 TEST_F(NodeKeys, TokensAreKeptAsDigests) {

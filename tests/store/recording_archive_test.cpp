@@ -2,11 +2,16 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <QCryptographicHash>
+#include <QFile>
 #include <chrono>
+#include <cmath>
 #include <fstream>
 
 #include "support/temporary_folder.h"
+#include "vqas/signal/audio_file.h"
 
 namespace vqas {
 namespace {
@@ -15,9 +20,22 @@ using ::testing::HasSubstr;
 
 class Archive : public ::testing::Test {
  protected:
-  std::filesystem::path file(const std::string& name, const std::string& content) {
-    std::ofstream(folder_.path() / name, std::ios::binary) << content;
-    return folder_.path() / name;
+  /// A recording in the run's folder whose samples depend on `seed`; its name.
+  std::string file(const std::string& name, int seed = 1) {
+    Signal signal{std::vector<float>(800), 8000};
+    for (std::size_t n = 0; n < signal.size(); ++n)
+      signal.samples[n] = 0.5F * static_cast<float>(std::sin(0.01 * static_cast<double>(n) * seed));
+    EXPECT_TRUE(write_audio(run() / name, signal, AudioFormat::flac16));
+    return name;
+  }
+  std::filesystem::path run() {
+    std::filesystem::create_directories(folder_.path() / "run" / "recordings");
+    return folder_.path() / "run";
+  }
+  std::string digest_of(const std::filesystem::path& path) {
+    QFile bytes(QString::fromStdString(path.string()));
+    EXPECT_TRUE(bytes.open(QIODevice::ReadOnly));
+    return QCryptographicHash::hash(bytes.readAll(), QCryptographicHash::Sha256).toHex().toStdString();
   }
   RecordingArchive open(const ArchiveOptions& options = {}) {
     auto archive = RecordingArchive::open(folder_.path() / "archive", options);
@@ -30,35 +48,36 @@ class Archive : public ::testing::Test {
 
 TEST_F(Archive, NamesARecordingByItsDigestAndKeepsEqualOnesOnce) {
   RecordingArchive archive = open();
-  const auto digest = archive.take(file("one", "abc"), Outcome::scored, added_);
+  const auto digest = archive.take(run(), file("one"), Outcome::scored, added_);
   ASSERT_TRUE(digest);
-  EXPECT_EQ(*digest, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");  // FIPS 180-2, B.1
+  EXPECT_EQ(*digest, digest_of(run() / "one"));
   EXPECT_TRUE(added_);
-  EXPECT_EQ(*archive.take(file("two", "abc"), Outcome::scored, added_), *digest);
+  EXPECT_EQ(*archive.take(run(), file("two"), Outcome::scored, added_), *digest);
   EXPECT_FALSE(added_);
-  EXPECT_EQ(archive.bytes(), 3U);
-  EXPECT_EQ(open().bytes(), 3U);
+  EXPECT_EQ(archive.bytes(), std::filesystem::file_size(run() / "one"));
+  EXPECT_EQ(open().bytes(), archive.bytes());
   EXPECT_TRUE(archive.find(*digest));
 }
 
 TEST_F(Archive, KeepsWhatItsPolicySays) {
   RecordingArchive failed = open({.keep = KeepRecordings::failed, .cap_bytes = 0});
-  EXPECT_EQ(*failed.take(file("one", "abc"), Outcome::scored, added_), "");
-  EXPECT_NE(*failed.take(file("one", "abc"), Outcome::not_aligned, added_), "");
+  EXPECT_EQ(*failed.take(run(), file("one"), Outcome::scored, added_), "");
+  EXPECT_NE(*failed.take(run(), file("one"), Outcome::not_aligned, added_), "");
   RecordingArchive none = open({.keep = KeepRecordings::none, .cap_bytes = 0});
-  EXPECT_EQ(*none.take(file("one", "xyz"), Outcome::not_aligned, added_), "");
+  EXPECT_EQ(*none.take(run(), file("one", 2), Outcome::not_aligned, added_), "");
 }
 
 TEST_F(Archive, LetsTheOldestGoBeyondTheCap) {
-  RecordingArchive archive = open({.keep = KeepRecordings::all, .cap_bytes = 25});
+  const std::uint64_t one = std::filesystem::file_size(run() / file("sized"));
+  RecordingArchive archive = open({.keep = KeepRecordings::all, .cap_bytes = one * 5 / 2});
   std::string digests[3];
   for (int i = 0; i < 3; ++i) {
-    digests[i] = *archive.take(file("one", std::string(10, static_cast<char>('a' + i))), Outcome::scored, added_);
+    digests[i] = *archive.take(run(), file("one", i + 1), Outcome::scored, added_);
     const auto kept = archive.find(digests[i]);
     ASSERT_TRUE(kept);
     std::filesystem::last_write_time(*kept, std::filesystem::file_time_type::clock::now() - std::chrono::hours(3 - i));
   }
-  EXPECT_LE(archive.bytes(), 25U);
+  EXPECT_LE(archive.bytes(), one * 5 / 2);
   EXPECT_EQ(archive.removed(), 1U);
   EXPECT_FALSE(archive.find(digests[0]));
   EXPECT_TRUE(archive.find(digests[1]));
@@ -67,7 +86,7 @@ TEST_F(Archive, LetsTheOldestGoBeyondTheCap) {
 
 TEST_F(Archive, NoticesARecordingThatWasChanged) {
   RecordingArchive archive = open();
-  const std::string digest = *archive.take(file("one", "abc"), Outcome::scored, added_);
+  const std::string digest = *archive.take(run(), file("one"), Outcome::scored, added_);
   std::ofstream(*archive.find(digest)) << "abd";
   EXPECT_THAT(archive.find(digest).error().message, HasSubstr("not what was archived"));
   EXPECT_FALSE(archive.find("../../etc/passwd"));
@@ -75,7 +94,52 @@ TEST_F(Archive, NoticesARecordingThatWasChanged) {
 }
 
 TEST_F(Archive, SaysWhatRecordingIsMissing) {
-  EXPECT_EQ(open().take(folder_.path() / "gone", Outcome::scored, added_).error().code, ErrorCode::bad_input);
+  const auto gone = open().take(run(), "gone", Outcome::scored, added_);
+  EXPECT_EQ(gone.error().code, ErrorCode::bad_input);
+  EXPECT_THAT(gone.error().message, HasSubstr("no such file"));
+}
+
+// A run from elsewhere names what it likes.
+TEST_F(Archive, TakesNothingButRegularFilesBelowTheRun) {
+  namespace fs = std::filesystem;
+  const fs::path secret = folder_.path() / "secret.flac";
+  fs::rename(run() / file("secret"), secret);
+  fs::create_directories(run() / "real");
+  file("real/one");
+  fs::create_symlink(secret, run() / "recordings" / "link.flac");
+  fs::create_symlink(run() / "real" / "one", run() / "recordings" / "inside.flac");
+  fs::create_directory_symlink(run() / "real", run() / "linked");
+  ASSERT_EQ(::mkfifo((run() / "pipe.flac").c_str(), 0600), 0);
+  RecordingArchive archive = open();
+  for (const std::string name :
+       {std::string("recordings/link.flac"), std::string("recordings/inside.flac"), std::string("linked/one"),
+        std::string("pipe.flac"), std::string("real"), std::string("real/"), std::string("../secret.flac"),
+        std::string("real/../../secret.flac"), secret.string(), std::string("/dev/zero"), std::string()}) {
+    const auto taken = archive.take(run(), name, Outcome::scored, added_);
+    ASSERT_FALSE(taken) << name;
+    EXPECT_EQ(taken.error().code, ErrorCode::bad_input) << name;
+  }
+  EXPECT_EQ(archive.bytes(), 0U);
+  EXPECT_THAT(archive.take(run(), "recordings/link.flac", Outcome::scored, added_).error().message,
+              HasSubstr("symbolic link"));
+  EXPECT_TRUE(archive.take(run(), "real/one", Outcome::scored, added_));
+  fs::create_directory_symlink(run(), folder_.path() / "run-by-another-name");
+  EXPECT_TRUE(archive.take(folder_.path() / "run-by-another-name", "real/one", Outcome::scored, added_))
+      << "the folder is what the operator named";
+}
+
+TEST_F(Archive, KeepsNothingThatIsNoAudio) {
+  std::ofstream(run() / "key.flac") << "-----BEGIN PRIVATE KEY-----\n";
+  std::ofstream(run() / "empty.flac");
+  file("cut.flac");
+  std::filesystem::resize_file(run() / "cut.flac", 60);
+  RecordingArchive archive = open();
+  for (const char* name : {"key.flac", "empty.flac", "cut.flac"}) {
+    const auto taken = archive.take(run(), name, Outcome::scored, added_);
+    ASSERT_FALSE(taken) << name;
+    EXPECT_THAT(taken.error().message, HasSubstr("no recording of a line"));
+  }
+  EXPECT_EQ(open().bytes(), 0U) << "nor is a copy left";
 }
 
 TEST_F(Archive, AsksForRoomBeforeItIsNeeded) {

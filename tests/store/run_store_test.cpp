@@ -20,6 +20,7 @@
 #include "store/schema.h"
 #include "support/sample_run.h"
 #include "support/temporary_folder.h"
+#include "vqas/signal/audio_file.h"
 #include "vqas/store/notes.h"
 
 namespace vqas {
@@ -381,7 +382,7 @@ TEST_P(Store, KeepsRecordingsByDigestAndTheRunNamesThem) {
   first.recording = "recordings/one.flac";
   const auto path = write_run(run, "run");
   std::filesystem::create_directories(path / "recordings");
-  std::ofstream(path / first.recording) << "not really FLAC";
+  ASSERT_TRUE(write_audio(path / first.recording, {std::vector<float>(800, 0.1F), 8000}, AudioFormat::flac16));
   auto archive = RecordingArchive::open(folder() / "archive", {});
   ASSERT_TRUE(archive);
   RunStore store = open();
@@ -394,6 +395,46 @@ TEST_P(Store, KeepsRecordingsByDigestAndTheRunNamesThem) {
   const std::string digest = loaded->results.directions[0].stimuli[0].measurements[0].recording;
   ASSERT_THAT(digest, SizeIs(64));
   EXPECT_TRUE(archive->find(digest));
+}
+
+TEST_P(Store, AnotherRecordingInTheRunsPlaceIsToldAndNotTaken) {
+  RunResults run = run_with(kUuid);
+  run.directions[0].stimuli[0].measurements[0].recording = "recordings/one.flac";
+  std::filesystem::create_directories(folder() / "run" / "recordings");
+  const auto file = folder() / "run" / "recordings" / "one.flac";
+  ASSERT_TRUE(write_audio(file, {std::vector<float>(800, 0.1F), 8000}, AudioFormat::flac16));
+  const auto path = write_run(run, "run");
+  ASSERT_TRUE(write_audio(file, {std::vector<float>(800, 0.2F), 8000}, AudioFormat::flac16));
+  auto archive = RecordingArchive::open(folder() / "archive", {});
+  RunStore store = open();
+  const auto changed = store.take(path, &*archive);
+  ASSERT_TRUE(changed);
+  EXPECT_EQ(changed->left_out, 1U);
+  EXPECT_THAT(changed->why_left_out, HasSubstr("not what the run received"));
+  EXPECT_EQ(archive->bytes(), 0U);
+  ASSERT_TRUE(write_audio(file, {std::vector<float>(800, 0.1F), 8000}, AudioFormat::flac16));
+  EXPECT_EQ(store.take(path, &*archive)->recordings, 1U);
+}
+
+TEST_P(Store, ARecordingThatLeadsOutOfARunFromElsewhereIsToldAndNotTaken) {
+  RunResults run = run_with(kUuid);
+  run.directions[0].stimuli[0].measurements[0].recording = "recordings/one.flac";
+  const auto path = write_run(run, "run");
+  std::filesystem::create_directories(path / "recordings");
+  const auto secret = folder() / "secret.flac";
+  ASSERT_TRUE(write_audio(secret, {std::vector<float>(800, 0.1F), 8000}, AudioFormat::flac16));
+  std::filesystem::create_symlink(secret, path / "recordings" / "one.flac");
+  auto archive = RecordingArchive::open(folder() / "archive", {});
+  ASSERT_TRUE(archive);
+  RunStore store = open();
+  const auto taken = store.take(path, &*archive);
+  ASSERT_TRUE(taken) << "the measurements are what they are: " << taken.error().message;
+  EXPECT_GT(taken->measurements, 0U);
+  EXPECT_EQ(taken->recordings, 0U);
+  EXPECT_EQ(taken->left_out, 1U);
+  EXPECT_THAT(taken->why_left_out, HasSubstr("one.flac: is a symbolic link"));
+  EXPECT_EQ(archive->bytes(), 0U);
+  EXPECT_EQ(store.load(kUuid)->results.directions[0].stimuli[0].measurements[0].recording, "");
 }
 
 TEST_P(Store, BringsAnOlderSchemaUpToDateAndKeepsItsRuns) {

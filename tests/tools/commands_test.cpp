@@ -193,6 +193,20 @@ TEST_F(Commands, MemoryThatRunsOutIsToldWithWhatWasAskedFor) {
               HasSubstr("memory ran out when 250000001 bytes were asked for; give this program more memory"));
 }
 
+// Names of files and texts of strangers reach an operator's terminal in messages: never as its commands.
+TEST_F(Commands, NothingThatIsPrintedForPeopleCommandsTheTerminal) {
+  const std::string name = "a\x1b[2J\u009b31m\u202efdp.\xff\rb";
+  const auto complaint = vqas("report " + in("'" + name + "'"));
+  EXPECT_EQ(complaint.exit_code, kBadInput);
+  EXPECT_THAT(complaint.output, HasSubstr("a [2J 31m fdp.? b"));
+  // On a terminal standard output is for people, too; in a file it is data.
+  std::ofstream(in("strange.toml")) << "name = \"a\u009bb\u202ec\"\n";
+  const std::string print = std::string(test::vqas_command()) + " channel profiles " + in("strange.toml");
+  const auto to_terminal = test::run_command("script -qec '" + print + "' /dev/null");
+  EXPECT_THAT(to_terminal.output, HasSubstr("a b c"));
+  EXPECT_THAT(test::run_command(print + " | cat").output, HasSubstr("a\u009bb\u202ec"));
+}
+
 TEST_F(Commands, AnEmptyTextIsNoNumber) {
   const auto run = vqas("channel " + speech() + " " + in("never.wav") + " --ber ''");
   EXPECT_EQ(run.exit_code, kUsage);

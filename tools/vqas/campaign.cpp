@@ -434,6 +434,7 @@ class Campaign {
     auto archive = RecordingArchive::open(archive_of(plan_), plan_.archive);
     if (!archive) return archive.error();
     const auto taken = store->take(folder, &*archive);
+    if (taken) tell_left_out(folder.string(), *taken);
     return taken ? success() : Status(taken.error());
   }
 

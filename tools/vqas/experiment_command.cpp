@@ -14,7 +14,9 @@
 #include "corpus_folder.h"
 #include "event_loop.h"
 #include "measuring.h"
+#include "plain_streams.h"
 #include "plan_options.h"
+#include "trust.h"
 #include "vqas/experiment/experiment.h"
 #include "vqas/report/report.h"
 
@@ -31,6 +33,7 @@ struct ExperimentCommand {
   bool force = false;
   std::vector<std::string> measured;  // NAME=FOLDER
   std::string node_a, node_b;
+  TrustOptions trust;
   std::string channel = "measured";
 };
 
@@ -45,10 +48,11 @@ class Progress {
     if (!shown_) return;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
     const double left = passed.count() * static_cast<double>(all - done) / static_cast<double>(done);
-    std::cerr << fmt::format("\r{}: {} of {}, {:.0f} s left \x1b[K", name_, done, all, left) << std::flush;
+    move_cursor(std::cerr, kToLineStart);
+    std::cerr << fmt::format("{}: {} of {}, {:.0f} s left", name_, done, all, left) << std::flush;
   }
   void clear() const {
-    if (shown_) std::cerr << "\r\x1b[K" << std::flush;
+    if (shown_) move_cursor(std::cerr, kToLineStart);
   }
 
  private:
@@ -69,9 +73,13 @@ int measure_channel(const ExperimentCommand& command, const std::filesystem::pat
   options.corpus = command.corpus;
   if (const Status ready = complete_plan(options); !ready) return report_error(ready.error());
   EventLoop loop;
+  if (const int fault = establish_trust(command.trust, options.plan); fault != kOk) {
+    abandon_run_folder(options.folder);
+    return fault;
+  }
   Showing showing;
   showing.again = fmt::format("vqas measure --node-a {} --node-b {} --out again{}", command.node_a, command.node_b,
-                              as_arguments(options));
+                              as_arguments(options) + trust_arguments(command.trust));
   Measuring measuring(options.plan, showing);
   loop.on_interrupt([&measuring] { measuring.cancel(); });
   measuring.start();
@@ -211,6 +219,7 @@ void add_experiment_command(CLI::App& app, Action& action) {
   command->add_option("--channel", options->channel, "the name of the line between them")
       ->capture_default_str()
       ->group(kReal);
+  add_trust_options(*command, options->trust);
   command->footer(
       "Example: vqas experiment thunderstorm --out storm --seed 7\n"
       "         vqas experiment characterize --measured ours=results\n"

@@ -14,6 +14,7 @@
 #include "event_loop.h"
 #include "line_check.h"
 #include "measuring.h"
+#include "trust.h"
 #include "vqas/line/open_line.h"
 #include "vqas/node/loop_delay.h"
 #include "vqas/report/report.h"
@@ -31,6 +32,7 @@ constexpr double kStep = 1e-3;
 
 struct CheckOptions {
   RunPlan plan;
+  TrustOptions trust;
   std::string corpus, out;
   bool json = false;
 };
@@ -68,6 +70,7 @@ int check(CheckOptions options) {
   options.plan.folder = folder.path();
   options.plan.holder = "vqas line check";
   EventLoop loop;
+  if (const int fault = establish_trust(options.trust, options.plan); fault != kOk) return fault;
   LineCheck run(options.plan, options.json);
   loop.on_interrupt([&run] { run.cancel(); });
   run.start();
@@ -79,7 +82,9 @@ void add_check(CLI::App& line, Action& action) {
   options->plan.stimuli = {"M4", "F4"};
   CLI::App* command = line.add_subcommand(
       "check", "is this line ready? A minute of transmissions both ways, and what to do where it is not");
-  command->add_option("--node-a", options->plan.node_a, "control address of end a, ws://127.0.0.1:PORT")->required();
+  command
+      ->add_option("--node-a", options->plan.node_a, "control address of end a, ws://127.0.0.1:PORT or wss://HOST:PORT")
+      ->required();
   command->add_option("--node-b", options->plan.node_b, "control address of end b")->required();
   command->add_option("--stimuli", options->plan.stimuli, "names separated by commas")
       ->delimiter(',')
@@ -87,6 +92,7 @@ void add_check(CLI::App& line, Action& action) {
   add_corpus_option(*command, options->corpus);
   command->add_option("--out", options->out, "keep the recordings in this folder");
   command->add_flag("--json", options->json, "for machines");
+  add_trust_options(*command, options->trust);
   command->footer(
       "Example: vqas line check --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812\n"
       "Exit code 0: everything passed; 4: not; 5: the line or a node is gone.\n"

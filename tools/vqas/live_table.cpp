@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iostream>
 
+#include "plain_streams.h"
 #include "vqas/report/summary.h"
 
 namespace vqas::cli {
@@ -86,7 +87,7 @@ void LiveTable::update(const RunResults& results, const RunProgress& progress) {
 
 void LiveTable::clear() {
   // ANSI: cursor up that many lines, erase to the end of the screen.
-  if (lines_ > 0) std::cout << fmt::format("\x1b[{}A\x1b[J", lines_) << std::flush;
+  if (lines_ > 0) move_cursor(std::cout, fmt::format("\x1b[{}A\x1b[J", lines_));
   lines_ = 0;
 }
 

@@ -11,6 +11,7 @@
 #include "line_only_commands.h"
 #include "open_files.h"
 #include "parse_fault.h"
+#include "plain_streams.h"
 #include "standard_output.h"
 
 namespace {
@@ -89,6 +90,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace vqas::cli;
+  const PlainStreams plain;
   const int exit_code = run(argc, argv);
   const vqas::Status written = flush_standard_output();
   if (written) return exit_code;

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "allow_origin.h"
 #include "command.h"
 #include "corpus_folder.h"
 #include "event_loop.h"
@@ -94,8 +95,10 @@ void add_node_command(CLI::App& app, Action& action) {
           "is served over TLS and asks for a token (\"vqas node token add\")")
       ->capture_default_str();
   command->add_flag("--tls", node.tls, "TLS and tokens on loopback too");
+  add_origin_option(*command, node.allowed_origins);
   command->add_option("--metrics", node.metrics,
-                      "HOST:PORT for figures in Prometheus' text format, 127.0.0.1:7813 for example; else none");
+                      "HOST:PORT for figures in Prometheus' text format, 127.0.0.1:7813 for example; else none. At any "
+                      "other address than loopback over TLS, for whoever shows a token");
   command
       ->add_option("--device-delay-ms", node.device_delay_ms,
                    "delay of the sound device itself, as \"vqas line calibrate\" gives it; taken off measured delays")

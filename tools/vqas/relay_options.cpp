@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "allow_origin.h"
 #include "whole_number.h"
 
 namespace vqas::cli {
@@ -123,6 +124,7 @@ void add_run_options(CLI::App& command, RelayRunOptions& options) {
                   "be given again")
       ->expected(1)
       ->take_all();
+  add_origin_option(command, options.origins);
   command.add_option("--interval-s", options.interval_s, "between two counts, 0.1 to 3600")
       ->check(finite(0.1, 3600))
       ->capture_default_str();

@@ -30,6 +30,7 @@ struct RelayRunOptions {
   std::uint64_t seed = 1;
   std::string control = "127.0.0.1:0";
   std::vector<std::string> preload;
+  std::vector<std::string> origins;  ///< of web pages that may use it
   double interval_s = 1;
   double duration_s = 0;  ///< 0: until interrupted
   bool json = false;

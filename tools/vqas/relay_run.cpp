@@ -41,7 +41,7 @@ double RelayRun::seconds() const {
 }
 
 int RelayRun::serve(Json ready) {
-  const auto control = RelayControl::listen(options_.control, desk_);
+  const auto control = RelayControl::listen(options_.control, desk_, options_.origins);
   if (!control) return report_error(control.error());
   ready["control"] = (*control)->address();
   ready["seed"] = options_.seed;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "vqas/signal/plain_text.h"
+
 namespace vqas::cli {
 namespace {
 
@@ -67,7 +69,7 @@ std::string audio_table(const AudioRelayCounters& counters) {
 
 bool RelayScreen::draw(const std::string& table, const std::string& last_line) {
   if (!on_terminal_) return true;
-  const std::string text = table + last_line + "\n";
+  const std::string text = plain_text(table + last_line, "\n") + "\n";
   if (!output_.offer(erasing() + text)) return false;
   lines_ = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   return true;

@@ -125,7 +125,9 @@ int take(const ResultsOptions& options) {
                     {"uuid", taken->uuid},
                     {"new", taken->measurements},
                     {"known", taken->known},
-                    {"recordings", taken->recordings}});
+                    {"recordings", taken->recordings},
+                    {"recordings_left_out", taken->left_out}});
+    tell_left_out(folder, *taken);
     if (!options.json)
       std::cout << fmt::format("{}: run {}, {} new measurements, {} known, {} recordings\n", folder,
                                taken->uuid.substr(0, 8), taken->measurements, taken->known, taken->recordings);

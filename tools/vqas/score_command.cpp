@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "command.h"
+#include "plain_streams.h"
 #include "score_long.h"
 #include "score_manifest_command.h"
 #include "score_plot.h"
@@ -66,11 +67,11 @@ class ProgressLine {
   void show(double done) const {
     if (!on_terminal_) return;
     const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-    std::cerr << fmt::format("\r\x1b[K{:.0f} % scored, {:.0f} s left", 100 * done, spent * (1 - done) / done)
-              << std::flush;
+    move_cursor(std::cerr, kToLineStart);
+    std::cerr << fmt::format("{:.0f} % scored, {:.0f} s left", 100 * done, spent * (1 - done) / done) << std::flush;
   }
   void clear() const {
-    if (on_terminal_) std::cerr << "\r\x1b[K" << std::flush;
+    if (on_terminal_) move_cursor(std::cerr, kToLineStart);
   }
 
  private:

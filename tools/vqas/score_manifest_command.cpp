@@ -11,6 +11,7 @@
 #include <string>
 
 #include "command.h"
+#include "plain_streams.h"
 
 namespace vqas::cli {
 namespace {
@@ -94,11 +95,13 @@ int score_manifest(const BatchOptions& options, bool json) {
   StopSignals signals;
   const bool on_terminal = ::isatty(STDERR_FILENO) != 0;
   const auto summary = run_batch(options, [&](const BatchProgress& progress) {
-    // ANSI: to the first column, erase the line.
-    if (on_terminal) std::cerr << "\r\x1b[K" << progress_text(progress) << std::flush;
+    if (on_terminal) {
+      move_cursor(std::cerr, kToLineStart);
+      std::cerr << progress_text(progress) << std::flush;
+    }
     return !signals.arrived();
   });
-  if (on_terminal) std::cerr << "\r\x1b[K" << std::flush;
+  if (on_terminal) move_cursor(std::cerr, kToLineStart);
   if (!summary) return report_error(summary.error());
   json ? print_json(*summary, options) : print(*summary, options);
   if (summary->cancelled) return kCancelled;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <iostream>
 #include <system_error>
 
 #include "shell_words.h"
@@ -102,6 +103,14 @@ Status add_tag(const std::string& text, RunFilter& filter) {
     return Error{ErrorCode::bad_input, fmt::format("--tag: \"{}\" is no tag; write it like site=north", text)};
   filter.tags[text.substr(0, place)] = text.substr(place + 1);
   return success();
+}
+
+void tell_left_out(const std::string& folder, const Taken& taken) {
+  if (taken.left_out == 0) return;
+  std::cerr << fmt::format("vqas: {}: {} recording{} left out of the archive; {} measurement{} taken. The first: {}\n",
+                           folder, taken.left_out, taken.left_out == 1 ? " was" : "s were",
+                           taken.left_out == 1 ? "its" : "their", taken.left_out == 1 ? " is" : "s are",
+                           taken.why_left_out);
 }
 
 }  // namespace vqas::cli

@@ -32,4 +32,7 @@ Result<std::vector<StoredRun>> find_runs(const std::vector<std::string>& names, 
 /// "site=north" as a tag; bad_input without a "=".
 Status add_tag(const std::string& text, RunFilter& filter);
 
+/// Says on standard error which recordings of the run in `folder` did not come into the archive, where there are any.
+void tell_left_out(const std::string& folder, const Taken& taken);
+
 }  // namespace vqas::cli

@@ -32,6 +32,7 @@ int unknown_peer(const std::string& message) {
 }
 
 Result<std::string> token_in(const std::string& path) {
+  if (const Status secret = check_private_file(path); !secret) return secret.error();
   const char* const cure = "\"vqas node token add\" at the node gives what belongs in it";
   const auto text = read_whole_file(path, {"token file", 4096, cure});
   if (!text) return text.error();

@@ -9,7 +9,7 @@
 
 namespace vqas::cli {
 
-/// How a command may come to trust nodes that it reaches over TLS.
+/// How a command may come to trust nodes that it reaches over TLS, the same at every command that speaks to nodes.
 struct TrustOptions {
   std::vector<std::string> fingerprints, pairings;
   std::string token_file_a, token_file_b;

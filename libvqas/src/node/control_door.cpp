@@ -52,9 +52,12 @@ void ControlDoor::incomingConnection(qintptr descriptor) {
     delete socket;
     return;
   }
-  Waiting one{socket, socket->peerAddress(), socket->peerPort(), Clock::now()};
+  Waiting one{socket, std::make_shared<Watch>(), socket->peerAddress(), socket->peerPort(), Clock::now()};
   if (is_among_the_last(descriptor, limits_.spare_descriptors)) return turn_away(one, "few file descriptors are left");
   make_room(one.address);
+  // Before anybody else is told of new bytes.
+  QObject::connect(socket, &QTcpSocket::readyRead, this,
+                   [this, socket, watch = one.watch] { read_along(*socket, *watch); });
   waiting_.push_back(std::move(one));
   if (tls == nullptr) return callbacks_.speak(socket);
   tls->setSslConfiguration(*tls_);
@@ -66,8 +69,35 @@ void ControlDoor::incomingConnection(qintptr descriptor) {
   tls->startServerEncryption();
 }
 
+// Called when the handshake was read to its end and nothing behind it: the first frame comes next.
 void ControlDoor::admitted(const QHostAddress& address, quint16 port) {
-  std::erase_if(waiting_, [&](const Waiting& one) { return one.port == port && one.address == address; });
+  const auto found =
+      std::ranges::find_if(waiting_, [&](const Waiting& one) { return one.port == port && one.address == address; });
+  if (found == waiting_.end()) return;
+  if (QTcpSocket* const socket = found->socket; socket != nullptr && callbacks_.unmasked) {
+    found->watch->begun = true;
+    // After the WebSocket has read.
+    QObject::connect(socket, &QTcpSocket::readyRead, this,
+                     [socket, watch = found->watch] { watch->seen = socket->bytesAvailable(); });
+  }
+  waiting_.erase(found);
+}
+
+// What was not read before comes again; of a long payload nothing is looked at.
+void ControlDoor::read_along(QTcpSocket& socket, Watch& watch) {
+  speaking_ = socket.peerAddress();
+  if (!watch.begun || watch.told) return;
+  const qint64 fresh = socket.bytesAvailable() - watch.seen;
+  if (fresh <= 0) return;
+  const auto skipped = static_cast<qint64>(std::min(watch.frames.payload_left(), static_cast<std::uint64_t>(fresh)));
+  watch.frames.skip(static_cast<std::uint64_t>(skipped));
+  if (skipped == fresh) return;
+  const QByteArray bytes = socket.peek(socket.bytesAvailable());
+  const auto from = static_cast<std::size_t>(watch.seen + skipped);
+  if (watch.frames.take(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())).substr(from)))
+    return;
+  watch.told = true;
+  callbacks_.unmasked(socket.peerAddress(), socket.peerPort());
 }
 
 void ControlDoor::forget_gone() {

@@ -10,7 +10,10 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
+
+#include "node/client_frames.h"
 
 namespace vqas {
 
@@ -39,18 +42,29 @@ class ControlDoor : public QTcpServer {
     std::function<void(const char* reason, const QHostAddress& from)> refused;
     /// Whether somebody from there was let in before: a stranger gives way first. May be empty.
     std::function<bool(const QHostAddress& from)> known = {};
+    /// Who was admitted sends frames without a mask. Called before they are read. May be empty.
+    std::function<void(const QHostAddress& from, quint16 port)> unmasked = {};
   };
   ControlDoor(Callbacks callbacks, std::optional<QSslConfiguration> tls, const DoorLimits& limits);
   /// Its handshakes are over: it stands at the door no more.
   void admitted(const QHostAddress& address, quint16 port);
+  /// Whose bytes were read last: during a handshake, who makes it.
+  const QHostAddress& speaking() const { return speaking_; }
 
  protected:
   void incomingConnection(qintptr descriptor) override;
 
  private:
   using Clock = std::chrono::steady_clock;
+  // What was seen of a peer's frames, beside the WebSocket that reads them.
+  struct Watch {
+    ClientFrames frames;
+    qint64 seen = 0;  // of the bytes that were not read yet
+    bool begun = false, told = false;
+  };
   struct Waiting {
     QPointer<QTcpSocket> socket;
+    std::shared_ptr<Watch> watch;
     QHostAddress address;
     quint16 port = 0;
     Clock::time_point since;
@@ -59,12 +73,14 @@ class ControlDoor : public QTcpServer {
   void make_room(const QHostAddress& newcomer);
   void turn_away(const Waiting& one, const char* reason);
   void look();
+  void read_along(QTcpSocket& socket, Watch& watch);
 
   const Callbacks callbacks_;
   const std::optional<QSslConfiguration> tls_;
   const DoorLimits limits_;
   std::deque<Waiting> waiting_;  // oldest first
   QTimer looks_;
+  QHostAddress speaking_;
 };
 
 }  // namespace vqas

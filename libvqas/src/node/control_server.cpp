@@ -4,10 +4,13 @@
 
 #include <QUrl>
 #include <QWebSocket>
+#include <QWebSocketCorsAuthenticator>
 #include <algorithm>
 #include <charconv>
 #include <utility>
 #include <vector>
+
+#include "node/measurement_limits.h"
 
 namespace vqas {
 namespace {
@@ -17,8 +20,26 @@ constexpr quint64 kHardLimit = 4 * 1024 * 1024;
 constexpr quint64 kLongestOfAStranger = 4096;
 constexpr std::chrono::milliseconds kLongestLook{1000};
 constexpr std::size_t kMostAddresses = 1000;
+constexpr qsizetype kLongestToldOrigin = 200;
 
 }  // namespace
+
+// Compared octet for octet, so what no browser would write would allow nothing. "null" is what every page can make
+// itself, in a frame without rights; "*" would be all pages.
+Status check_origins(const std::vector<std::string>& origins) {
+  for (const std::string& one : origins) {
+    const QUrl url(QString::fromStdString(one), QUrl::StrictMode);
+    const bool site = url.isValid() && !url.host().isEmpty() && url.path().isEmpty() && !url.hasQuery() &&
+                      !url.hasFragment() && url.userInfo().isEmpty();
+    const bool usual_port = url.port() == (url.scheme() == QStringLiteral("http") ? 80 : 443);  // which is left out
+    if (site && !usual_port && url.toString(QUrl::FullyEncoded).toStdString() == one) continue;
+    return Error{ErrorCode::bad_input,
+                 fmt::format("--allow-origin {}: give the address of one site without a path, as a browser writes it, "
+                             "like https://bench.example:8443",
+                             one)};
+  }
+  return success();
+}
 
 Result<ControlAddress> parse_listen_address(const std::string& option, const std::string& text) {
   const std::size_t colon = text.rfind(':');
@@ -54,11 +75,14 @@ ControlServer::ControlServer(Callbacks callbacks, const ControlLimits& limits, C
       security_(std::move(security)),
       door_({[this](QTcpSocket* socket) { server_.handleConnection(socket); },
              [this](const char* reason, const QHostAddress& from) { refuse(reason, from); },
-             [this](const QHostAddress& from) { return known_.contains(network_of(from)); }},
+             [this](const QHostAddress& from) { return known_.contains(network_of(from)); },
+             [this](const QHostAddress& from, quint16 port) { refuse_unmasked(from, port); }},
             security_.tls, limits_.door),
       server_(QString::fromStdString(name),
               security_.tls ? QWebSocketServer::SecureMode : QWebSocketServer::NonSecureMode) {
   QObject::connect(&server_, &QWebSocketServer::newConnection, &server_, [this] { accept(); });
+  QObject::connect(&server_, &QWebSocketServer::originAuthenticationRequired, &server_,
+                   [this](QWebSocketCorsAuthenticator* page) { page->setAllowed(lets_in(page->origin())); });
   QObject::connect(&looks_, &QTimer::timeout, &server_, [this] { look(); });
   looks_.start(std::min({kLongestLook, limits_.first_request / 4, limits_.idle / 4}));
 }
@@ -99,6 +123,24 @@ void ControlServer::send(int connection, const std::string& message) {
   const auto found = peers_.find(connection);
   if (found == peers_.end() || message.empty()) return;
   found->second.socket->sendTextMessage(QString::fromStdString(message));
+}
+
+// Whoever reads a page in a browser must not command a node by that. The Host header is no part of this: a page whose
+// name was made to lead to this machine (DNS rebinding) tells its own name as its origin all the same.
+bool ControlServer::lets_in(const QString& origin) {
+  if (origin.isEmpty() || std::ranges::find(security_.origins, origin.toStdString()) != security_.origins.end())
+    return true;
+  refuse("a web page", door_.speaking(),
+         as_plain_text(origin.left(kLongestToldOrigin).toStdString()) + "; --allow-origin would let it in");
+  return false;
+}
+
+void ControlServer::refuse_unmasked(const QHostAddress& from, quint16 port) {
+  const auto found = std::ranges::find_if(
+      peers_, [&](const auto& one) { return one.second.socket->peerPort() == port && one.second.from == from; });
+  if (found == peers_.end()) return;
+  refuse("unmasked frame", from);
+  dismiss(found->first, "frames of a client are masked", QWebSocketProtocol::CloseCodeProtocolError);
 }
 
 void ControlServer::accept() {
@@ -241,7 +283,7 @@ rpc::Answer ControlServer::call(int connection, const std::string& method, const
   if (method == "auth.token") return take_token(peer, params);
   if (peer.authorised) return callbacks_.call(connection, method, params);
   refuse("no token", peer.from);
-  return rpc::Answer::failed(rpc::kNoToken, "auth.token comes first, with a token of this node");
+  return rpc::Answer::failed(rpc::kNoToken, "this node requires a token; send it by auth.token first");
 }
 
 void ControlServer::refuse(const char* reason, const QHostAddress& from, const std::string& detail) {
@@ -320,13 +362,13 @@ void ControlServer::send_away(int connection, const char* why) {
   dismiss(connection, why);
 }
 
-void ControlServer::dismiss(int connection, const char* why) {
+void ControlServer::dismiss(int connection, const char* why, QWebSocketProtocol::CloseCode code) {
   const auto found = peers_.find(connection);
   if (found == peers_.end()) return;
   QWebSocket* const socket = found->second.socket;
   peers_.erase(found);
   socket->disconnect();
-  socket->close(QWebSocketProtocol::CloseCodePolicyViolated, QString::fromLatin1(why));
+  socket->close(code, QString::fromLatin1(why));
   socket->deleteLater();
   callbacks_.disconnected(connection);
 }

@@ -3,6 +3,7 @@
 #include <QHostAddress>
 #include <QSslConfiguration>
 #include <QTimer>
+#include <QWebSocketProtocol>
 #include <QWebSocketServer>
 #include <chrono>
 #include <deque>
@@ -10,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "node/control_door.h"
 #include "node/rpc.h"
@@ -43,7 +45,13 @@ struct ControlSecurity {
   std::optional<QSslConfiguration> tls;  ///< speak TLS with this key and certificate
   /// Whose token this is. Where it is set, nothing but auth.token is answered before a right one came.
   std::function<std::optional<std::string>(const std::string& token)> authorise;
+  /// Web pages that may connect, "https://bench.example:8443". A browser tells in each handshake where its page came
+  /// from (RFC 6455, 4.1), programs tell nothing and may connect.
+  std::vector<std::string> origins = {};
 };
+/// Whether each is the origin of one site as browsers write it (RFC 6454, 6.2). Fails with bad_input, naming the option
+/// --allow-origin.
+Status check_origins(const std::vector<std::string>& origins);
 
 /// Where a control socket listens.
 struct ControlAddress {
@@ -122,7 +130,10 @@ class ControlServer {
   void answer(int connection, const std::string& message);
   void look();
   void send_away(int connection, const char* why);
-  void dismiss(int connection, const char* why);
+  void dismiss(int connection, const char* why,
+               QWebSocketProtocol::CloseCode code = QWebSocketProtocol::CloseCodePolicyViolated);
+  bool lets_in(const QString& origin);
+  void refuse_unmasked(const QHostAddress& from, quint16 port);
 
   const Callbacks callbacks_;
   const ControlLimits limits_;

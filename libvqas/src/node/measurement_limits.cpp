@@ -6,6 +6,8 @@
 #include <array>
 #include <filesystem>
 
+#include "vqas/signal/plain_text.h"
+
 namespace vqas {
 namespace {
 
@@ -32,12 +34,8 @@ constexpr std::array<Range, 10> kRanges{{
     {"level_difference_db", &Measurement::level_difference_db, -kLargestLevel_db, kLargestLevel_db},
 }};
 
-bool is_control(char c) {
-  return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
-}
-
 bool is_short_and_plain(const std::string& text, std::size_t longest) {
-  return text.size() <= longest && std::ranges::none_of(text, is_control);
+  return text.size() <= longest && is_plain_text(text);
 }
 
 // A recording lies within the run's folder, whatever anybody says.
@@ -84,8 +82,7 @@ std::string as_plain_text(const std::string& text) {
   if (plain.size() < text.size()) {
     while (!plain.empty() && (static_cast<unsigned char>(text[plain.size()]) & 0xC0) == 0x80) plain.pop_back();
   }
-  std::ranges::replace_if(plain, is_control, ' ');
-  return plain;
+  return plain_text(plain);
 }
 
 std::string as_sentence_part(const std::string& text) {

@@ -27,7 +27,7 @@ std::optional<std::string> impossible(const Measurement& measurement);
 /// What was scored turns out to be no score of the line.
 void lose_score(Measurement& measurement, Outcome outcome, const std::string& reason);
 
-/// `text` of an untrusted source for people and files: control characters become spaces, at most kLongestReason bytes.
+/// `text` of an untrusted source for people and files: plain_text() of at most kLongestReason bytes.
 std::string as_plain_text(const std::string& text);
 /// The same without dots and spaces at the end, for texts that others go on with or close with a dot.
 std::string as_sentence_part(const std::string& text);

@@ -34,17 +34,19 @@ struct Node::Engine {
 
 namespace {
 
-// Loopback needs no credentials; everybody else comes by TLS and with a token.
-Result<ControlSecurity> security_for(const NodeOptions& options, const ControlAddress& address,
+// Loopback needs no credentials; everybody else comes by TLS and with a token. `option` and `text` are for messages.
+Result<ControlSecurity> security_for(const NodeOptions& options, const std::string& option, const std::string& text,
                                      std::string& fingerprint) {
+  const auto address = parse_listen_address(option, text);
+  if (!address) return address.error();
   ControlSecurity security;
-  if (address.host.isLoopback() && !options.tls) return security;
+  if (address->host.isLoopback() && !options.tls) return security;
   if (!QSslSocket::supportsSsl()) {
     return Error{
         ErrorCode::unsupported,
-        fmt::format("--control {}: this system's Qt has no TLS, without which only loopback is served; install "
-                    "its OpenSSL plugin",
-                    options.control)};
+        fmt::format("{} {}: this system's Qt has no TLS, without which only loopback is served; install its OpenSSL "
+                    "plugin",
+                    option, text)};
   }
   auto identity = node_identity(options.data);
   if (!identity) return identity.error();
@@ -55,9 +57,10 @@ Result<ControlSecurity> security_for(const NodeOptions& options, const ControlAd
   tls.setPeerVerifyMode(QSslSocket::VerifyNone);  // clients show a token
   tls.setProtocol(QSsl::TlsV1_2OrLater);
   security.tls = tls;
-  security.authorise = [tokens = std::make_shared<NodeTokens>(options.data)](const std::string& token) {
-    return tokens->owner(token);
-  };
+  const auto tokens = std::make_shared<NodeTokens>(options.data);
+  // What cannot be used is told now, and not as a wrong token when somebody comes.
+  if (const auto usable = tokens->names(); !usable) return usable.error();
+  security.authorise = [tokens](const std::string& token) { return tokens->owner(token); };
   return security;
 }
 
@@ -69,21 +72,26 @@ Node::~Node() = default;
 Result<std::unique_ptr<Node>> Node::start(const NodeOptions& options) {
   const auto address = parse_listen_address("--control", options.control);
   if (!address) return address.error();
+  if (const Status lawful = check_origins(options.allowed_origins); !lawful) return lawful.error();
   auto engine = std::make_unique<Engine>();
   Engine* const raw = engine.get();
   auto lock = NodeLock::take(options.data);
   if (!lock) return lock.error();
   engine->lock = *std::move(lock);
-  auto security = security_for(options, *address, engine->fingerprint);
+  auto security = security_for(options, "--control", options.control, engine->fingerprint);
   if (!security) return security.error();
+  security->origins = options.allowed_origins;
   engine->server = std::make_unique<ControlServer>(engine->callbacks(options), ControlLimits{}, *std::move(security));
   auto service = NodeService::create(
       options, [raw](int connection, const std::string& message) { raw->server->send(connection, message); });
   if (!service) return service.error();
   engine->service = std::move(service).value();
   if (!options.metrics.empty()) {
+    auto guarded = security_for(options, "--metrics", options.metrics, engine->fingerprint);
+    if (!guarded) return guarded.error();
     engine->metrics = std::make_unique<MetricsServer>(
-        [raw] { return raw->service->metrics(raw->server->refused(), raw->server->connections()); });
+        [raw] { return raw->service->metrics(raw->server->refused(), raw->server->connections()); },
+        *std::move(guarded));
     if (const Status open = engine->metrics->listen(options.metrics); !open) return open.error();
   }
   // Last of all: who connects is answered.

@@ -87,6 +87,12 @@ void NodeClient::connected() {
   open_ = heard_ = true;
   silent_looks_ = 0;
   if (!is_pinned_peer()) {
+    if (access_.fingerprint.empty()) {
+      lose(ErrorCode::bad_input,
+           "its certificate cannot be checked, because no fingerprint of it was given; give --pairing FILE of this "
+           "node");
+      return socket_.abort();
+    }
     lose(ErrorCode::protocol, "its certificate is not the one that was trusted; somebody else may answer in its place");
     return socket_.abort();
   }
@@ -159,8 +165,12 @@ void NodeClient::answer(const rpc::Incoming& incoming) {
   }
   const Reply reply = std::move(found->second);
   waiting_.erase(found);
-  if (incoming.fault) {
-    reply(Error{code_of(*incoming.fault), name_ + ": " + incoming.fault->message});
+  if (incoming.fault && incoming.fault->code == rpc::kNoToken && access_.token.empty()) {
+    reply(Error{ErrorCode::bad_input,
+                name_ + ": this node requires a token; give --pairing FILE, the file that \"vqas node token add NAME "
+                        "--pairing FILE --address ADDRESS\" at the node writes"});
+  } else if (incoming.fault) {
+    reply(Error{code_of(*incoming.fault), name_ + ": " + as_plain_text(incoming.fault->message)});
   } else {
     reply(incoming.content);
   }

@@ -7,6 +7,7 @@
 #include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/x509.h>
+#include <openssl/x509v3.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,8 +16,8 @@
 #include <memory>
 #include <system_error>
 
+#include "vqas/node/peers.h"
 #include "vqas/signal/input_file.h"
-
 namespace vqas {
 namespace {
 
@@ -30,6 +31,7 @@ struct Free {
   void operator()(X509* certificate) const { X509_free(certificate); }
   void operator()(BIO* bio) const { BIO_free(bio); }
   void operator()(BIGNUM* number) const { BN_free(number); }
+  void operator()(X509_EXTENSION* extension) const { X509_EXTENSION_free(extension); }
 };
 template <typename T>
 using Owned = std::unique_ptr<T, Free>;
@@ -59,6 +61,9 @@ std::optional<Pem> make_pem() {
   X509_NAME* const name = X509_get_subject_name(certificate.get());
   const auto* const text = reinterpret_cast<const unsigned char*>("vqas node");
   if (X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, text, -1, -1, 0) != 1) return std::nullopt;
+  // Programs that know no fingerprints compare a name, and take it from here alone (RFC 6125, 6.4.4).
+  const Owned<X509_EXTENSION> names(X509V3_EXT_conf_nid(nullptr, nullptr, NID_subject_alt_name, "DNS:vqas-node"));
+  if (!names || X509_add_ext(certificate.get(), names.get(), -1) != 1) return std::nullopt;
   if (X509_set_issuer_name(certificate.get(), name) != 1 || X509_set_pubkey(certificate.get(), key.get()) != 1 ||
       X509_sign(certificate.get(), key.get(), EVP_sha256()) == 0) {
     return std::nullopt;
@@ -113,6 +118,17 @@ Status write_private_file(const fs::path& path, const std::string& content) {
   return success();
 }
 
+Status check_private_file(const fs::path& path) {
+  constexpr mode_t kOfOthers = S_IRWXG | S_IRWXO;
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || (status.st_mode & kOfOthers) == 0) return success();
+  return Error{
+      ErrorCode::bad_input,
+      fmt::format("{} holds a secret, and its rights ({:04o}) let others use it; see who had it, then: chmod 600 "
+                  "{}",
+                  path.string(), status.st_mode & 07777U, path.string())};
+}
+
 Result<NodeIdentity> node_identity(const fs::path& folder) {
   const fs::path key = folder / "tls-key.pem", certificate = folder / "tls-certificate.pem";
   std::error_code fault;
@@ -125,6 +141,7 @@ Result<NodeIdentity> node_identity(const fs::path& folder) {
     if (const Status written = write_private_file(key, made->key); !written) return written.error();
     if (const Status written = write_private_file(certificate, made->certificate); !written) return written.error();
   }
+  if (const Status secret = check_private_file(key); !secret) return secret.error();
   NodeIdentity identity;
   identity.key = QSslKey(bytes_of(key), QSsl::Ec);
   const auto certificates = QSslCertificate::fromData(bytes_of(certificate));

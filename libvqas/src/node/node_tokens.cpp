@@ -7,6 +7,7 @@
 #include "node/node_archive.h"
 #include "node/node_identity.h"
 #include "node/node_session.h"
+#include "vqas/node/peers.h"
 #include "vqas/signal/input_file.h"
 
 namespace vqas {
@@ -19,6 +20,7 @@ constexpr const char* kSchema = "vqas-tokens/1";
 Result<Json> read_tokens(const std::filesystem::path& path) {
   std::error_code fault;
   if (!std::filesystem::exists(path, fault)) return Json{{"schema", kSchema}, {"tokens", Json::object()}};
+  if (const Status secret = check_private_file(path); !secret) return secret.error();
   const auto text = read_whole_file(path, {"list of tokens", kMostBytes, "restore it"});
   if (!text) return text.error();
   const Json json = is_shallow_json(*text) ? Json::parse(*text, nullptr, false) : Json();

@@ -96,6 +96,7 @@ Status write_pairing(const fs::path& path, const Pairing& pairing) {
 }
 
 Result<Pairing> read_pairing(const fs::path& path) {
+  if (const Status secret = check_private_file(path); !secret) return secret.error();
   const auto text = read_whole_file(
       path, {"pairing file", kMostBytes, "\"vqas node token add NAME --pairing FILE\" at the node writes one"});
   if (!text) return text.error();

@@ -77,14 +77,18 @@ struct RelayControl::Engine {
 RelayControl::RelayControl(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
 RelayControl::~RelayControl() = default;
 
-Result<std::unique_ptr<RelayControl>> RelayControl::listen(const std::string& address, LiveDesk& desk) {
+Result<std::unique_ptr<RelayControl>> RelayControl::listen(const std::string& address, LiveDesk& desk,
+                                                           const std::vector<std::string>& allowed_origins) {
+  if (const Status lawful = check_origins(allowed_origins); !lawful) return lawful.error();
+  ControlSecurity security;
+  security.origins = allowed_origins;
   auto engine = std::make_unique<Engine>(desk);
   engine->server = std::make_unique<ControlServer>(
       ControlServer::Callbacks{[raw = engine.get()](int, const std::string& method, const Json& params) {
                                  return raw->call(method, params);
                                },
                                [](int) {}, [](int) { return false; }},
-      kLimits, ControlSecurity{}, "vqas relay");
+      kLimits, security, "vqas relay");
   if (const Status listening = engine->server->listen(address); !listening) return listening.error();
   return std::unique_ptr<RelayControl>(new RelayControl(std::move(engine)));
 }

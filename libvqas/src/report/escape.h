@@ -3,14 +3,16 @@
 #include <string>
 #include <string_view>
 
+#include "vqas/signal/plain_text.h"
+
 namespace vqas::report {
 
 /// `text` for HTML and SVG, between tags or in a quoted attribute: nothing in it can open a tag, close an attribute or
-/// begin an entity. Control characters other than line ends become spaces.
+/// begin an entity. It is plain text (plain_text()) with line ends.
 inline std::string escape(std::string_view text) {
   std::string safe;
   safe.reserve(text.size());
-  for (const char c : text) {
+  for (const char c : plain_text(text, "\n")) {
     switch (c) {
       case '&':
         safe += "&amp;";
@@ -28,7 +30,7 @@ inline std::string escape(std::string_view text) {
         safe += "&#39;";
         break;
       default:
-        safe += static_cast<unsigned char>(c) < 0x20 && c != '\n' ? ' ' : c;
+        safe += c;
     }
   }
   return safe;

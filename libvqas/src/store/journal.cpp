@@ -10,6 +10,7 @@
 
 #include "store/about_json.h"
 #include "store/append_file.h"
+#include "store/read_beneath.h"
 #include "store/read_file.h"
 #include "store/run_json.h"
 
@@ -22,6 +23,7 @@ struct RunJournal::File {
   std::set<std::pair<std::string, std::string>> directions;
   std::set<std::string> stimuli;  ///< "from/to/stimulus": names hold no slash
   std::set<std::tuple<std::string, std::string, std::uint32_t>> sequences;
+  std::filesystem::path folder = {};  ///< of the run
 };
 
 namespace {
@@ -83,8 +85,11 @@ Json lost_numbers(const RunResults& so_far, const std::vector<std::uint32_t>& ne
 }
 
 std::string line_of(const std::string& from, const std::string& to, const std::string& stimulus,
-                    const Measurement& measurement) {
-  const Json json{{"from", from}, {"to", to}, {"stimulus", stimulus}, {"measurement", store::to_json(measurement)}};
+                    const Measurement& measurement, const std::filesystem::path& folder) {
+  Json json{{"from", from}, {"to", to}, {"stimulus", stimulus}, {"measurement", store::to_json(measurement)}};
+  // So that another file in its place is noticed.
+  const auto recording = store::read_beneath(folder, measurement.recording, store::kLargestRecording);
+  if (recording) json[store::kRecordingDigest] = store::digest_of(*recording);
   return store::to_line(json) + "\n";
 }
 
@@ -124,6 +129,7 @@ Result<RunJournal> RunJournal::create(const std::filesystem::path& folder, const
   auto file = store::AppendFile::create(folder / kJournalFile);
   if (!file) return file.error();
   auto state = std::make_unique<File>(File{std::move(*file), std::move(directions), std::move(stimuli), {}});
+  state->folder = folder;
   if (const Status written = state->file.append(store::to_line(header_of(plan)) + "\n"); !written)
     return written.error();
   return RunJournal(std::move(state));
@@ -144,6 +150,7 @@ Result<RunJournal> RunJournal::resume(const std::filesystem::path& folder, const
   auto file = store::AppendFile::reopen(path, static_cast<std::int64_t>(ends_whole ? text->size() : last + 1));
   if (!file) return file.error();
   auto state = std::make_unique<File>(File{std::move(*file), {}, {}, {}});
+  state->folder = folder;
   for (const DirectionRun& direction : so_far.directions) {
     state->directions.emplace(direction.from, direction.to);
     for (const StimulusRun& stimulus : direction.stimuli) {
@@ -163,7 +170,7 @@ Result<RunJournal> RunJournal::resume(const std::filesystem::path& folder, const
     for (const StimulusRun& stimulus : direction.stimuli) {
       for (const Measurement& one : stimulus.measurements) {
         if (!readable.contains({direction.from, direction.to, one.sequence}))
-          lines += line_of(direction.from, direction.to, stimulus.stimulus, one);
+          lines += line_of(direction.from, direction.to, stimulus.stimulus, one, folder);
       }
     }
   }
@@ -180,7 +187,7 @@ Status RunJournal::append(const std::string& from, const std::string& to, const 
   if (file_->sequences.contains(sequence))
     return bad(fmt::format("the measurement {} from \"{}\" to \"{}\" is in the journal already", measurement.sequence,
                            from, to));
-  Status written = file_->file.append(line_of(from, to, stimulus, measurement));
+  Status written = file_->file.append(line_of(from, to, stimulus, measurement, file_->folder));
   if (written) file_->sequences.insert(sequence);
   return written;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "vqas/signal/plain_text.h"
 #include "vqas/signal/rounding.h"
 
 namespace vqas::store {
@@ -106,7 +107,7 @@ std::string Reader::text(const char* key, std::size_t longest) {
     fail(fmt::format("has a \"{}\" of more than {} bytes or with control characters", key, longest));
     return {};
   }
-  return text;
+  return plain_text(text);
 }
 
 std::string Reader::optional_text(const char* key, std::size_t longest) {

@@ -32,7 +32,8 @@ class Reader {
   std::optional<double> optional_number(const char* key, double lowest, double highest);
   std::uint64_t whole(const char* key, std::uint64_t lowest, std::uint64_t highest);
   bool flag(const char* key);
-  /// At most `longest` bytes, no control characters.
+  /// At most `longest` bytes, no control characters of ASCII; what else is not plain becomes so (plain_text()), since
+  /// people who write from right to left may have typed it into a note.
   std::string text(const char* key, std::size_t longest);
   /// As text(), and the empty string when the value is null or not there.
   std::string optional_text(const char* key, std::size_t longest);

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "store/read_beneath.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/input_file.h"
 #include "vqas/signal/unfinished_files.h"
@@ -24,8 +25,8 @@ constexpr std::array kPolicies{std::pair(KeepRecordings::all, std::string_view("
                                std::pair(KeepRecordings::failed, std::string_view("failed")),
                                std::pair(KeepRecordings::none, std::string_view("none"))};
 
-// Longer than any transmission; a larger file is no recording of ours.
-constexpr std::uintmax_t kLargestRecording = 64U << 20U;
+using store::kLargestRecording;
+constexpr double kLongest_s = 3600;
 
 bool is_digest(const std::string& text) {
   return text.size() == 64 &&
@@ -75,19 +76,30 @@ fs::path RecordingArchive::path_of(const std::string& digest) const {
   return folder_ / digest.substr(0, 2) / (digest + ".flac");
 }
 
-Result<std::string> RecordingArchive::take(const fs::path& recording, Outcome outcome, bool& added) {
+Result<std::string> RecordingArchive::take(const fs::path& run, const fs::path& recording, Outcome outcome, bool& added,
+                                           const std::string& promised) {
   added = false;
   const bool kept =
       options_.keep == KeepRecordings::all || (options_.keep == KeepRecordings::failed && outcome != Outcome::scored);
   if (!kept) return std::string();
-  const auto bytes = bytes_of(recording);
+  const auto bytes = store::read_beneath(run, recording, kLargestRecording);
   if (!bytes) return bytes.error();
-  const std::string digest = digest_of(*bytes);
+  const std::string digest = store::digest_of(*bytes);
+  if (!promised.empty() && digest != promised) {
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("{} is not what the run received: its journal holds another digest; restore it from a copy",
+                    (run / recording).string())};
+  }
   std::error_code failed;
   if (fs::exists(path_of(digest), failed)) return digest;
   fs::create_directories(path_of(digest).parent_path(), failed);
-  if (const Status written = write_file_atomically(path_of(digest), bytes->toStdString()); !written)
-    return written.error();
+  if (const Status written = write_file_atomically(path_of(digest), *bytes); !written) return written.error();
+  // Of the copy, whose bytes nobody else changes.
+  if (const auto audio = read_audio(path_of(digest), {.channel = 0, .rate_hz = 0, .max_seconds = kLongest_s}); !audio) {
+    fs::remove(path_of(digest), failed);
+    return Error{ErrorCode::bad_input, fmt::format("{} is no recording of a line", (run / recording).string())};
+  }
   added = true;
   bytes_ += static_cast<std::uint64_t>(bytes->size());
   if (const Status room = make_room(); !room) return room.error();

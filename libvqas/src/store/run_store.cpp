@@ -9,6 +9,7 @@
 
 #include "store/about_json.h"
 #include "store/database.h"
+#include "store/read_beneath.h"
 #include "store/rebuild.h"
 #include "store/run_json.h"
 #include "store/schema.h"
@@ -96,6 +97,12 @@ Result<JournalLines> read_lines(const std::filesystem::path& folder) {
     uuid = QUuid::createUuidV5(kOlderRuns, text(lines.header)).toString(QUuid::WithoutBraces).toStdString();
   if (changed) lines.header = store::to_line(header);
   return lines;
+}
+
+// Journals of older versions promise nothing.
+std::string promised_digest(const Json& line) {
+  const auto found = line.find(store::kRecordingDigest);
+  return found != line.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 Status keep_run(store::Connection& connection, const JournalLines& lines) {
@@ -187,9 +194,14 @@ Result<Taken> RunStore::Database::take(const std::filesystem::path& folder, Reco
     std::string digest;
     if (archive != nullptr && !one->recording.empty()) {
       bool added = false;
-      auto archived = archive->take(folder / one->recording, one->outcome, added);
+      auto archived = archive->take(folder, one->recording, one->outcome, added, promised_digest(line));
       if (!archived && archived.error().code == ErrorCode::io) return archived.error();
-      if (archived) digest = *archived;  // a recording that is gone leaves the measurement as it is
+      // Without its recording the measurement stays as it is.
+      if (archived) {
+        digest = *archived;
+      } else if (taken.left_out++ == 0) {
+        taken.why_left_out = archived.error().message;
+      }
       taken.recordings += added ? 1 : 0;
     }
     // One that was given up as lost may have been fetched from its receiver when the run was resumed.

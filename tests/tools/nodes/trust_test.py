@@ -46,6 +46,7 @@ try:
     assert line.ready["a"]["control"] == a
     for end in ("a", "b"):
         (folder / f"token-{end}").write_text(vqas_node("token", "add", "anna", "--data", folder / end))
+        (folder / f"token-{end}").chmod(0o600)
     tokens = ["--token-file-a", folder / "token-a", "--token-file-b", folder / "token-b"]
 
     # Nobody is there to ask, and the node is not known.
@@ -58,7 +59,11 @@ try:
     known.write_text(f"{a} {prints[1]}\n{b} {prints[1]}\n")
     refused(measure(*tokens), UNKNOWN_PEER, "another certificate", prints[0], prints[1])
     known.unlink()
-    refused(measure(*trusted), BAD_INPUT, "token")
+    # The node is known, its token was forgotten.
+    refused(measure(*trusted), BAD_INPUT, "requires a token", "--pairing FILE")
+    (folder / "token-a").chmod(0o644)
+    refused(measure(*trusted, *tokens), BAD_INPUT, f"chmod 600 {folder / 'token-a'}")
+    (folder / "token-a").chmod(0o600)
     swapped = ["--token-file-a", folder / "token-b", "--token-file-b", folder / "token-a"]
     refused(measure(*trusted, *swapped), BAD_INPUT, "token")
     wrong = "sha256:" + "0" * 64
@@ -72,7 +77,22 @@ try:
         assert printed == "" and (folder / f"{end}.json").stat().st_mode & 0o077 == 0
     assert measure("--pairing", folder / "a.json", "--pairing", folder / "b.json").returncode == 0
     assert known.read_text().split() == [a, prints[0], b, prints[1]]
+    # Every command that speaks with nodes takes the same.
+    pairings = ["--pairing", folder / "a.json", "--pairing", folder / "b.json"]
+    nodes = ["--node-a", a, "--node-b", b, "--corpus", corpus, "--known-peers", known]
+    for words in (["line", "check", *nodes, "--stimuli", "M4"],
+                  ["experiment", "characterize", *nodes, "--out", folder / "experiment"]):
+        def ask(*more):
+            return subprocess.run([vqas, *map(str, words), *map(str, more)], stdin=subprocess.DEVNULL, capture_output=True,
+                                  text=True, timeout=300)
+        refused(ask(), BAD_INPUT, "requires a token", "--pairing FILE")
+        refused(ask("--peer-fingerprint", wrong), UNKNOWN_PEER, wrong)
+        shutil.rmtree(folder / "experiment", ignore_errors=True)
+        if words[0] == "line":
+            checked = ask(*pairings)
+            assert checked.returncode in (0, 4) and "a to b" in checked.stdout, (checked.returncode, checked.stderr)
     other = folder / "other.json"
+    other.touch(mode=0o600)
     other.write_text((folder / "a.json").read_text().replace(prints[0], prints[1]))
     refused(measure("--pairing", other, "--pairing", folder / "b.json"), UNKNOWN_PEER, "pairing file", prints[0], prints[1])
     assert vqas_node("token", "list", "--data", folder / "a").split() == ["anna", "berta"]

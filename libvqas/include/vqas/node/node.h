@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "vqas/line/line.h"
 #include "vqas/node/run.h"
@@ -33,7 +34,10 @@ struct NodeOptions {
   /// ask for a token of `data` (NodeTokens).
   std::string control = "127.0.0.1:0";
   bool tls = false;  ///< TLS and tokens on loopback too
-  /// HOST:PORT at which HTTP gives figures for Prometheus, to whoever asks; empty: nowhere.
+  /// Web pages that may connect to the control socket, by their origin, "https://bench.example:8443"; no others may.
+  std::vector<std::string> allowed_origins;
+  /// HOST:PORT at which HTTP gives figures for Prometheus; empty: nowhere. To whoever asks on loopback; at any other
+  /// address, and with `tls`, over TLS and for a token of `data` ("Authorization: Bearer TOKEN").
   std::string metrics;
   /// What people at the node should know: who was refused, whose lease expired. Called from the node's thread.
   std::function<void(const std::string&)> log;
@@ -66,7 +70,7 @@ class Node : public QObject {
 
   /// "ws://127.0.0.1:PORT", "wss://…" where it speaks TLS
   std::string address() const;
-  /// "http://127.0.0.1:PORT/metrics"; empty without metrics.
+  /// "http://127.0.0.1:PORT/metrics", "https://…" where it speaks TLS; empty without metrics.
   std::string metrics_address() const;
   /// Of the certificate, "sha256:…"; empty without TLS.
   std::string fingerprint() const;

@@ -31,6 +31,10 @@ class KnownPeers {
   std::map<std::string, std::string> known_;
 };
 
+/// Whether a file that holds a secret is its owner's alone, as ssh demands of a key; one that is not there is, too.
+/// Fails with bad_input, naming the cure.
+Status check_private_file(const std::filesystem::path& path);
+
 /// What a node hands to a controller to let it in: written there, carried over by a safe way, read here.
 struct Pairing {
   std::string address;      ///< "wss://HOST:PORT", as the controller reaches it
@@ -39,7 +43,7 @@ struct Pairing {
 };
 /// Writes a file that only its owner can read. Fails with io.
 Status write_pairing(const std::filesystem::path& path, const Pairing& pairing);
-/// Fails with bad_input, naming the file.
+/// Fails with bad_input, naming the file; also where others can read it.
 Result<Pairing> read_pairing(const std::filesystem::path& path);
 
 /// Whether this is a fingerprint, "sha256:" and 64 hexadecimal digits in lower case.

@@ -45,8 +45,10 @@ class LiveDesk {
 /// event loop.
 class RelayControl {
  public:
-  /// `address` is HOST:PORT, loopback only; port 0: a free one. `desk` outlives this. Fails with bad_input or io.
-  static Result<std::unique_ptr<RelayControl>> listen(const std::string& address, LiveDesk& desk);
+  /// `address` is HOST:PORT, loopback only; port 0: a free one. `desk` outlives this. Of web pages only those of
+  /// `allowed_origins` may connect ("https://bench.example:8443"). Fails with bad_input or io.
+  static Result<std::unique_ptr<RelayControl>> listen(const std::string& address, LiveDesk& desk,
+                                                      const std::vector<std::string>& allowed_origins = {});
   ~RelayControl();
   RelayControl(const RelayControl&) = delete;
   RelayControl& operator=(const RelayControl&) = delete;

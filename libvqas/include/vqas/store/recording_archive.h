@@ -29,10 +29,13 @@ class RecordingArchive {
   /// Makes the folder. Fails with io when it cannot be written.
   static Result<RecordingArchive> open(const std::filesystem::path& folder, const ArchiveOptions& options);
 
-  /// Takes a copy of the file `recording` of a measurement with `outcome`, on the disk when this returns; the digest,
-  /// or an empty one where the policy does not keep it. `added` tells whether it was new. Fails with bad_input (no such
-  /// file) or io.
-  Result<std::string> take(const std::filesystem::path& recording, Outcome outcome, bool& added);
+  /// Takes a copy of `recording`, a file in the folder `run`, of a measurement with `outcome`, on the disk when this
+  /// returns; the digest, or an empty one where the policy does not keep it. `added` tells whether it was new. The run
+  /// may be somebody else's: only a regular file below its folder is taken, no link is followed, and what cannot be
+  /// read as mono audio or has another digest than `promised`, where there is one, is not kept. Fails with bad_input,
+  /// naming the file and the reason, or io.
+  Result<std::string> take(const std::filesystem::path& run, const std::filesystem::path& recording, Outcome outcome,
+                           bool& added, const std::string& promised = {});
   /// The file of a digest, checked against it; bad_input when it is gone or was changed.
   Result<std::filesystem::path> find(const std::string& digest) const;
   /// Bytes in the archive.

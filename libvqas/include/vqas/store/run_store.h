@@ -36,6 +36,8 @@ struct Taken {
   std::size_t measurements = 0;  ///< new in the store
   std::size_t known = 0;         ///< there already
   std::size_t recordings = 0;    ///< new in the archive
+  std::size_t left_out = 0;      ///< recordings that could not be taken: missing, no audio, or not in the run's folder
+  std::string why_left_out;      ///< of the first one
 };
 
 /// Runs of many campaigns in a database. A run's journal stays the first truth: the store takes its lines as they are,

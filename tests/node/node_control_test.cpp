@@ -3,6 +3,7 @@
 
 #include "node/node_harness.h"
 #include "node/rpc.h"
+#include "vqas/node/machine_hosts.h"
 
 namespace vqas {
 namespace {
@@ -152,6 +153,9 @@ TEST(NodeAddress, OtherThanLoopbackIsServedOverTlsAlone) {
   const auto node = Node::start(options);
   ASSERT_TRUE(node) << node.error().message;
   EXPECT_THAT((*node)->address(), HasSubstr("wss://"));
+  const auto hosts = machine_hosts();
+  EXPECT_THAT((*node)->address(), HasSubstr(hosts.empty() ? "127.0.0.1" : hosts.front()))
+      << "others reach it there, not at loopback";
   EXPECT_THAT((*node)->fingerprint(), HasSubstr("sha256:"));
   std::filesystem::remove_all(folder);
 }

@@ -273,7 +273,7 @@ TEST(CampaignPage, SaysWhereAComparisonIsConditional) {
   EXPECT_THAT(page, HasSubstr("at the bottom of the scale "));
 }
 
-TEST(CampaignPage, HasATimeAxisThatFitsItsRuns) {
+TEST(CampaignPage, HasClockTimesOnItsAxis) {
   std::vector<StoredRun> runs(2, StoredRun{test::sample_run(), current_provenance()});
   const std::vector<std::string> names{"first", "second"};
   const auto page = [&](const char* second) {
@@ -281,11 +281,75 @@ TEST(CampaignPage, HasATimeAxisThatFitsItsRuns) {
     runs[1].results.started_utc = second;
     return campaign_html(runs, names);
   };
-  EXPECT_THAT(page("2026-11-21T10:00:50Z"), HasSubstr("seconds since the first run began"));
+  EXPECT_THAT(page("2026-11-21T10:00:50Z"), HasSubstr(">10:00:40</text>"));
   const std::string minutes = page("2026-11-21T10:45:00Z");
-  EXPECT_THAT(minutes, HasSubstr("minutes since the first run began"));
-  EXPECT_THAT(minutes, HasSubstr(">40</text>"));
-  EXPECT_THAT(page("2026-11-22T10:00:00Z"), HasSubstr("hours since the first run began"));
+  EXPECT_THAT(minutes, HasSubstr("start of the run, UTC, on 2026-11-21"));
+  EXPECT_THAT(minutes, HasSubstr(">10:30</text>"));
+  EXPECT_THAT(page("2026-11-22T09:00:00Z"), HasSubstr(">11-22 04:00</text>"));
+  EXPECT_THAT(page("2026-12-05T10:00:00Z"), HasSubstr(">11-28</text>"));
+  EXPECT_THAT(page("2026-11-21T10:00:00Z"), HasSubstr(">10:00:00</text>")) << "both at once";
+}
+
+// Three runs of one simulated line, best first, as channels named "one", "two", "three" in the order given.
+std::vector<StoredRun> three_runs(const std::vector<std::string>& started) {
+  StoredRun run{test::sample_run(), current_provenance()};
+  run.results.directions.pop_back();
+  std::vector<StoredRun> runs(3, run);
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    runs[r].results.started_utc = started[r];
+    for (StimulusRun& stimulus : runs[r].results.directions[0].stimuli)
+      stimulus.interval.mean -= 0.5 * static_cast<double>(r);
+  }
+  return runs;
+}
+
+TEST(CampaignPage, DrawsTimeForwardsInWhateverOrderTheRunsAreGiven) {
+  const auto runs = three_runs({"2026-11-21T12:00:00Z", "2026-11-21T10:00:00Z", "2026-11-21T11:00:00Z"});
+  const std::string page = campaign_html(runs, std::vector<std::string>{"late", "early", "middle"});
+  const std::string table = page.substr(page.find("<h2>Runs</h2>"));
+  EXPECT_LT(table.find("<td>early</td>"), table.find("<td>middle</td>"));
+  EXPECT_LT(table.find("<td>middle</td>"), table.find("<td>late</td>"));
+  // The line through the points, from left to right.
+  const std::size_t path = page.find("<path d=\"M");
+  ASSERT_NE(path, std::string::npos);
+  double x0 = 0, y0 = 0, x1 = 0, y1 = 0, x2 = 0, y2 = 0;
+  ASSERT_EQ(std::sscanf(page.c_str() + path, "<path d=\"M%lf %lfL%lf %lfL%lf %lf", &x0, &y0, &x1, &y1, &x2, &y2), 6);
+  EXPECT_LT(x0, x1);
+  EXPECT_LT(x1, x2);
+}
+
+TEST(CampaignPage, LeadsWithTheRunsRankedAndNamesTheirPoints) {
+  const auto runs = three_runs({"2026-11-21T12:00:00Z", "2026-11-21T10:00:00Z", "2026-11-21T11:00:00Z"});
+  const std::string page = campaign_html(runs, std::vector<std::string>{"worst/../one", "two/", "three"});
+  EXPECT_LT(page.find("<td>1</td><td>worst/../one</td>"), page.find("<td>2</td><td>two/</td>"));
+  EXPECT_LT(page.find("<td>2</td><td>two/</td>"), page.find("<td>3</td><td>three</td>"));
+  EXPECT_LT(page.find("<td>3</td><td>three</td>"), page.find("<summary>All 3 pairs</summary>"));
+  EXPECT_LT(page.find("<td>3</td><td>three</td>"), page.find("<h2>Over time</h2>"));
+  for (const char* name : {">one</text>", ">two</text>", ">three</text>"}) EXPECT_THAT(page, HasSubstr(name));
+}
+
+TEST(CampaignPage, RanksNoConditionalMean) {
+  auto runs = three_runs({"2026-11-21T12:00:00Z", "2026-11-21T10:00:00Z", "2026-11-21T11:00:00Z"});
+  for (std::uint32_t n = 0; n < 8; ++n)
+    runs[0].results.directions[0].stimuli[0].measurements.push_back(
+        test::unscored(100 + n, Outcome::not_found, "none"));
+  const std::vector<std::string> names{"one", "two", "three"};
+  const auto ranked = rank_channels(runs, names, *compare(channels_of(runs, names), 0.99));
+  ASSERT_EQ(ranked.size(), 3U);
+  EXPECT_EQ(ranked[0].name, "two");
+  EXPECT_EQ(ranked[1].rank, 2U);
+  EXPECT_EQ(ranked[2].name, "one") << "it has the best mean, of the times when it worked";
+  EXPECT_EQ(ranked[2].rank, 0U);
+  EXPECT_THAT(ranked[2].against_the_one_before, HasSubstr("without a score"));
+}
+
+TEST(CampaignPage, PlotsBitErrorsOnlyWhereThereAreSeveralRatios) {
+  auto runs = three_runs({"2026-11-21T12:00:00Z", "2026-11-21T10:00:00Z", "2026-11-21T11:00:00Z"});
+  const std::vector<std::string> names{"one", "two", "three"};
+  for (StoredRun& run : runs) run.results.simulated["a-to-b"].ber = 1e-4;
+  EXPECT_THAT(campaign_html(runs, names), Not(HasSubstr("Against bit errors")));
+  runs[1].results.simulated["a-to-b"].ber = 1e-3;
+  EXPECT_THAT(campaign_html(runs, names), HasSubstr("Against bit errors"));
 }
 
 TEST(CampaignPage, PutsTheBoundBesideAConditionalMean) {

@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include "support/temporary_folder.h"
+#include "vqas/channel/profile_library.h"
 
 namespace vqas {
 namespace {
@@ -33,6 +36,18 @@ TEST(Plan, ThatIsPrintedCanBeReadAndIsWhatHoldsByItself) {
   EXPECT_EQ(printed->seed, least->seed);
   EXPECT_EQ(printed->every_s, least->every_s);
   EXPECT_EQ(printed->archive.keep, least->archive.keep);
+}
+
+TEST(Plan, EveryProfileThatIsPrintedLoads) {
+  const std::regex named(R"re(#? *profile = "([^"]+)")re");
+  const std::string text = commented_plan();
+  std::size_t count = 0;
+  for (std::sregex_iterator one(text.begin(), text.end(), named), end; one != end; ++one, ++count) {
+    EXPECT_TRUE(find_profile((*one)[1])) << (*one)[1];
+    const auto plan = parse_plan("[line]\nkind = \"sim:\"\nprofile = \"" + (*one)[1].str() + "\"\n", "plan.toml");
+    EXPECT_TRUE(plan);
+  }
+  EXPECT_GT(count, 0U);
 }
 
 TEST(Plan, TakesEverythingThatIsGiven) {

@@ -241,6 +241,23 @@ TEST_P(Store, ReplacesWhatWasGivenUpAsLostByWhatWasFetchedLater) {
   EXPECT_EQ(measurements[0].mos_lqo, 3.5);
 }
 
+TEST_P(Store, ListsTheMeanOfADirectionWithTheSameWeightForEachStimulus) {
+  const auto path = write_run(run_with(kUuid), "run", 0, false);
+  auto journal = RunJournal::resume(path, *read_journal(path));
+  ASSERT_TRUE(journal);
+  ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(1, 4.0)));
+  ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(2, 3.0)));
+  ASSERT_TRUE(journal->append("a", "b", "F5", test::scored(3, 2.0)));
+  ASSERT_TRUE(journal->append("a", "b", "F5", test::unscored(4, Outcome::not_found, "no mark")));
+  RunStore store = open();
+  ASSERT_TRUE(store.take(path));
+  const auto listed = store.list();
+  ASSERT_THAT(listed->front().means, SizeIs(1));
+  EXPECT_EQ(listed->front().means[0].from, "a");
+  EXPECT_EQ(listed->front().means[0].to, "b");
+  EXPECT_DOUBLE_EQ(listed->front().means[0].mos_lqo, 2.75);
+}
+
 TEST_P(Store, TellsThatARunWhichHadEndedIsGoneOnWith) {
   const RunResults run = run_with(kUuid);
   const auto path = write_run(run, "run", 3);
@@ -508,6 +525,47 @@ TEST(RunStore, SaysAtOnceThatAStoreIsReadOnly) {
     ::_exit(!store && store.error().code == ErrorCode::io ? 7 : 2);
   };
   EXPECT_EXIT(open_as_user(), ::testing::ExitedWithCode(7), "readonly|read-only");
+}
+
+TEST(RunStore, MayBeReadWhereItMustNotBeWritten) {
+  test::TemporaryFolder folder;
+  const auto file = folder.path() / "store.sqlite";
+  ASSERT_TRUE(RunStore::open(file.string()));
+  std::filesystem::permissions(folder.path(), std::filesystem::perms(0555));
+  std::filesystem::permissions(file, std::filesystem::perms(0444));
+  const auto read_as_user = [&file] {
+    if (::geteuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0)) ::_exit(1);
+    auto store = RunStore::open(file.string(), RunStore::Access::read);
+    const auto runs = store ? store->list() : Result<std::vector<StoredRunInfo>>(store.error());
+    if (!runs) std::cerr << runs.error().message;
+    ::_exit(runs && runs->empty() ? 7 : 2);
+  };
+  EXPECT_EXIT(read_as_user(), ::testing::ExitedWithCode(7), "");
+  std::filesystem::permissions(folder.path(), std::filesystem::perms(0755));
+}
+
+TEST(RunFolders, AreTheFolderItselfOrThoseBelowIt) {
+  test::TemporaryFolder folder;
+  const auto run = [&folder](const char* name) {
+    std::filesystem::create_directories(folder.path() / name);
+    test::write_text(folder.path() / name / kJournalFile, "");
+    return folder.path() / name;
+  };
+  const auto second = run("winter/run-0002"), first = run("winter/run-0001");
+  run("winter/run-0001/nodes");
+  const auto elsewhere = run("elsewhere");
+  std::filesystem::create_directory_symlink(elsewhere, folder.path() / "winter" / "link");
+  const auto found = run_folders(folder.path() / "winter");
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(*found, (std::vector{first, second}));
+  EXPECT_EQ(*run_folders(first), std::vector{first});
+  std::filesystem::create_directory(folder.path() / "empty");
+  for (const char* none : {"empty", "missing"}) {
+    const auto nothing = run_folders(folder.path() / none);
+    ASSERT_FALSE(nothing) << none;
+    EXPECT_EQ(nothing.error().code, ErrorCode::bad_input);
+    EXPECT_THAT(nothing.error().message, HasSubstr("no run is there or below it"));
+  }
 }
 
 // Of the tests themselves: this program starts itself as one that is killed.

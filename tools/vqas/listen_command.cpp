@@ -16,6 +16,8 @@
 #include "until.h"
 #include "vqas/line/open_line.h"
 #include "vqas/report/report.h"
+#include "vqas/report/summary.h"
+#include "vqas/score/score.h"
 #include "whole_number.h"
 
 namespace vqas::cli {
@@ -71,6 +73,10 @@ void summarise(const ListenResults& heard, const ListenOptions& options) {
     return;
   }
   std::cout << results_table(heard.results);
+  const ModelError error = model_error();
+  for (const DirectionRun& direction : heard.results.directions)
+    std::cout << fmt::format("{} to {}: {}\n", direction.from, direction.to,
+                             mean_in_words(vqas::summarise(direction, heard.results.sampling), error.mos, error.label));
   const std::size_t all = heard.results.directions.front().stimuli.size();
   std::cout << fmt::format("{} of {} stimuli have what they need", heard.reached, all);
   if (heard.given_up > 0) {

@@ -165,8 +165,12 @@ void Measuring::summarise(const RunResults& results) const {
     std::cout << fmt::format("{} to {}: {}\n", direction.from, direction.to,
                              mean_in_words(summary, error.mos, error.label));
   }
-  if (const auto judged = judge_run(results, current_provenance()))
+  if (const auto judged = judge_run(results, current_provenance())) {
     std::cout << fmt::format("limit {:.2f} MOS-LQON: {}\n", *results.about.limit_mos, to_string(judged->verdict));
+    for (std::size_t i = 0; i < judged->directions.size(); ++i)
+      std::cout << fmt::format("  {} to {}: {}, {}\n", results.directions[i].from, results.directions[i].to,
+                               to_string(judged->directions[i].verdict), judged->directions[i].reason);
+  }
   std::cout << fmt::format("{:.0f} s of line time in {:.1f} s", results.line_seconds, results.wall_seconds);
   if (continues_)
     std::cout << fmt::format(" in all, {:.0f} s in {:.1f} s since it was gone on with",

@@ -10,6 +10,7 @@
 #include "line_work.h"
 #include "node_access_command.h"
 #include "vqas/line/open_line.h"
+#include "vqas/node/machine_hosts.h"
 #include "vqas/node/node.h"
 #include "vqas/signal/audio_file.h"
 #include "whole_number.h"
@@ -66,6 +67,13 @@ int serve(NodeCommandOptions options) {
   });
   if (options.with_parent) loop.on_input_end([] { EventLoop::end(kOk); });
   nlohmann::ordered_json ready = {{"control", (*started)->address()}, {"end", options.end}, {"line", node.line}};
+  if (node.control.starts_with("0.0.0.0:") || node.control.starts_with("[::]:")) {
+    const std::string first = (*started)->address();
+    const std::string port = first.substr(first.rfind(':'));
+    const std::string scheme = first.substr(0, first.find("//") + 2);
+    ready["addresses"] = nlohmann::ordered_json::array();
+    for (const std::string& host : machine_hosts()) ready["addresses"].push_back(scheme + host + port);
+  }
   if (!(*started)->fingerprint().empty()) ready["fingerprint"] = (*started)->fingerprint();
   if (!(*started)->metrics_address().empty()) ready["metrics"] = (*started)->metrics_address();
   std::cout << ready.dump() << std::endl;  // whoever started this waits for the line

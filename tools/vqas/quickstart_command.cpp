@@ -56,7 +56,14 @@ int quickstart(QuickstartOptions options) {
                        of_line == as_arguments(usual) ? fmt::format(" --ber {:g}", other.ber) : of_line,
                        as_arguments(options.run));
   };
-  showing.next_command = command(next);
+  // A profile is worth hearing again with other errors: it changes at the same times, and other octets are wrong.
+  const auto other_errors = [&options, &plan] {
+    PlanOptions other = options.run;
+    ++other.plan.seed;
+    return fmt::format("vqas quickstart {}{}{}", as_word(folder_beside(plan.folder, "-again")), as_arguments(other),
+                       as_arguments(options.line));
+  };
+  showing.next_command = options.line.profile.empty() ? command(next) : other_errors();
   showing.without_score = command(better);
   showing.after_failure = fmt::format("vqas quickstart {}{}{}", as_word(folder_beside(plan.folder, "-again")),
                                       as_arguments(options.run), as_arguments(options.line));

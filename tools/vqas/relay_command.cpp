@@ -88,7 +88,8 @@ class CallsRun {
         run_(loop, desk,
              {[this] {
                 constexpr std::size_t kMostCalls = 10;  // what an ordinary terminal has room for
-                return calls_table(desk_.relay().calls(), kMostCalls);
+                const auto sip = desk_.sip();
+                return calls_table(desk_.relay().calls(), kMostCalls) + (sip ? sip_line(*sip) : std::string());
               },
               left_out, [this] { end_all(); }},
              options) {}

@@ -93,8 +93,10 @@ void RelayRun::tick() {
   if (!options_.json) return;
   Json calls = Json::array();
   for (const std::string& call : desk_.calls_json()) calls.push_back(Json::parse(call));
+  Json line = {{"t_s", seconds()}, {"calls", calls}};
+  if (const std::string sip = desk_.sip_json(); !sip.empty()) line["sip"] = Json::parse(sip);
   // A reader that is behind gets the next counts.
-  output_.offer(line_of({{"t_s", seconds()}, {"calls", calls}}));
+  output_.offer(line_of(line));
 }
 
 void RelayRun::ended(const std::string& json, const std::string& text, const Status& failure) {

@@ -57,6 +57,23 @@ std::string calls_table(const std::vector<RelayedCallState>& calls, std::size_t 
   return text;
 }
 
+std::string sip_line(const SipCounters& counters) {
+  std::string text = fmt::format("SIP: {} calls, {} unanswered", counters.calls, counters.calls_unanswered);
+  const std::pair<std::uint64_t, const char*> rest[] = {
+      {counters.stray_requests, "stray requests"},
+      {counters.stray_responses, "stray responses"},
+      {counters.no_sip, "no SIP"},
+      {counters.refused_descriptions, "session descriptions refused"},
+      {counters.refused_for_room, "refused for want of room"},
+      {counters.unanswered, "never answered"},
+      {counters.gave_way, "gave way to other callers"},
+  };
+  for (const auto& [count, words] : rest) {
+    if (count > 0) text += fmt::format(", {} {}", count, words);
+  }
+  return text + "\n";
+}
+
 std::string audio_table(const AudioRelayCounters& counters) {
   const RatioInterval ber = counters.errors.ber_interval();
   return fmt::format(

@@ -18,6 +18,9 @@ namespace vqas::cli {
 /// Calls as lines of text, two for each, at most `most` calls.
 std::string calls_table(const std::vector<RelayedCallState>& calls, std::size_t most);
 
+/// The counters of SIP as one line of text: what it refused and dropped only where there is something.
+std::string sip_line(const SipCounters& counters);
+
 /// The one direction between sound devices, as lines of text.
 std::string audio_table(const AudioRelayCounters& counters);
 

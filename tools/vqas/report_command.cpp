@@ -88,12 +88,14 @@ int rebuild(const ReportOptions& options) {
     if (const Status printed = write_pdf(folder); !printed) return report_error(printed.error());
   }
   if (options.json) {
-    const nlohmann::ordered_json json{{"folder", folder.string()},
-                                      {"rebuilt_from", from_journal ? kJournalFile : "results.json"},
-                                      {"complete", run->results.ended_because.empty()},
-                                      {"journal_lines_damaged", run->damaged},
-                                      {"journal_lines_replaced", run->replaced},
-                                      {"report", (folder / "report.html").string()}};
+    const nlohmann::ordered_json json{
+        {"folder", folder.string()},
+        {"rebuilt_from", from_journal ? kJournalFile : "results.json"},
+        {"complete", run->results.ended_because.empty()},
+        {"journal_lines_damaged", run->damaged},
+        {"journal_lines_replaced", run->replaced},
+        {"report", (folder / "report.html").string()},
+        {"pdf", options.pdf ? nlohmann::ordered_json((folder / "report.pdf").string()) : nullptr}};
     std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
     return kOk;
   }
@@ -105,6 +107,7 @@ int rebuild(const ReportOptions& options) {
     std::cout << fmt::format("Lines of its journal that were damaged, and made good when it was gone on with: {}.\n",
                              run->replaced);
   std::cout << fmt::format("report: {}\n", (folder / "report.html").string());
+  if (options.pdf) std::cout << fmt::format("PDF: {}\n", (folder / "report.pdf").string());
   return kOk;
 }
 

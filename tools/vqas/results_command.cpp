@@ -81,6 +81,9 @@ int list(ResultsOptions options) {
   if (options.json) {
     Json json = Json::array();
     for (const StoredRunInfo& run : *runs) {
+      Json means = Json::array();
+      for (const StoredMean& one : run.means)
+        means.push_back({{"from", one.from}, {"to", one.to}, {"mos_lqo", number(one.mos_lqo)}});
       json.push_back({{"uuid", run.uuid},
                       {"started_utc", run.started_utc},
                       {"finished_utc", run.finished_utc},
@@ -90,6 +93,7 @@ int list(ResultsOptions options) {
                       {"score_version", run.score_version},
                       {"measurements", run.measurements},
                       {"scored", run.scored},
+                      {"means", means},
                       {"ended_because", run.ended_because}});
     }
     print(json);
@@ -101,8 +105,12 @@ int list(ResultsOptions options) {
     for (const auto& [name, value] : run.tags) {
       if (!value.empty()) tags += fmt::format(" {}={}", name, value);
     }
-    std::cout << fmt::format("{}  {:<20}  {:>4} of {:>4} scored  {}{}{}\n", run.uuid.substr(0, 8), run.started_utc,
-                             run.scored, run.measurements, run.campaign.empty() ? "-" : run.campaign, tags,
+    std::string means;
+    for (const StoredMean& one : run.means)
+      means += fmt::format("{}{} to {} {:.2f}", means.empty() ? "MOS " : ", ", one.from, one.to, one.mos_lqo);
+    std::cout << fmt::format("{}  {:<20}  {:>4} of {:>4} scored  {:<26}  {}{}{}\n", run.uuid.substr(0, 8),
+                             run.started_utc, run.scored, run.measurements, means.empty() ? "no score" : means,
+                             run.campaign.empty() ? "-" : run.campaign, tags,
                              run.ended_because.empty() ? "" : "  (" + run.ended_because + ")");
   }
   return kOk;
@@ -117,11 +125,17 @@ int take(const ResultsOptions& options) {
       RecordingArchive::open(archive_folder(options.store),
                              {keep.value_or(KeepRecordings::all), static_cast<std::uint64_t>(options.cap_mb * 1e6)});
   if (!archive) return report_error(archive.error());
+  std::vector<std::filesystem::path> folders;
+  for (const std::string& named : options.runs) {
+    const auto found = run_folders(named);
+    if (!found) return report_error(found.error());
+    folders.insert(folders.end(), found->begin(), found->end());
+  }
   Json json = Json::array();
-  for (const std::string& folder : options.runs) {
+  for (const std::filesystem::path& folder : folders) {
     const auto taken = store->take(folder, &*archive);
     if (!taken) return report_error(taken.error());
-    json.push_back({{"folder", folder},
+    json.push_back({{"folder", folder.string()},
                     {"uuid", taken->uuid},
                     {"new", taken->measurements},
                     {"known", taken->known},
@@ -129,7 +143,7 @@ int take(const ResultsOptions& options) {
                     {"recordings_left_out", taken->left_out}});
     tell_left_out(folder, *taken);
     if (!options.json)
-      std::cout << fmt::format("{}: run {}, {} new measurements, {} known, {} recordings\n", folder,
+      std::cout << fmt::format("{}: run {}, {} new measurements, {} known, {} recordings\n", folder.string(),
                                taken->uuid.substr(0, 8), taken->measurements, taken->known, taken->recordings);
   }
   if (options.json) print(json);
@@ -186,6 +200,16 @@ void print_comparison(const Comparison& one) {
     std::cout << fmt::format("  left out, scored on one only: {}\n", fmt::join(one.omitted, ", "));
 }
 
+// What a reader wants first; the pairs stand below.
+void print_ranks(const std::vector<RankedChannel>& ranks) {
+  for (const RankedChannel& one : ranks)
+    std::cout << fmt::format(
+        "{:>3}  {:<24} {}  {}\n", one.rank > 0 ? fmt::format("{}.", one.rank) : "–", one.name,
+        one.mean ? fmt::format("{:.2f} {}", *one.mean, half_width_text(one.half_width)) : std::string("no score"),
+        one.against_the_one_before);
+  std::cout << "\n";
+}
+
 int compare_runs(const ResultsOptions& options) {
   const Application application;
   const auto runs = find_runs(options.runs, options.store);
@@ -203,6 +227,7 @@ int compare_runs(const ResultsOptions& options) {
     if (const Status written = write_campaign_page(options.page, *runs, options.runs, options.unlike); !written)
       return report_error(written.error());
   }
+  if (!options.json) print_ranks(rank_channels(*runs, options.runs, *compared));
   Json json = Json::array();
   for (const Comparison& one : *compared) {
     if (options.json) {
@@ -231,7 +256,7 @@ void add_results_command(CLI::App& app, Action& action) {
 
   CLI::App* const taking =
       results->add_subcommand("take", "take runs from their folders; what is known is not taken twice");
-  taking->add_option("DIR", options->runs, "folders of runs")->required();
+  taking->add_option("DIR", options->runs, "folders of runs, or of campaigns with runs below them")->required();
   taking->add_option("--keep", options->keep, "which recordings")
       ->check(CLI::IsMember({"all", "failed", "none"}))
       ->capture_default_str();

@@ -54,10 +54,10 @@ Result<RunStore> open_store_to_read(const StoreOptions& options) {
     return Error{ErrorCode::bad_input,
                  fmt::format("there is no store {}; check its name, or make it: vqas results take DIR --store {}", url,
                              as_word(url))};
-  return open_store(options);
+  return open_store(options, RunStore::Access::read);
 }
 
-Result<RunStore> open_store(const StoreOptions& options) {
+Result<RunStore> open_store(const StoreOptions& options, RunStore::Access access) {
   const std::string url = store_url(options);
   if (options.url.empty() && environment("VQAS_STORE").empty()) {
     std::error_code failed;
@@ -66,7 +66,7 @@ Result<RunStore> open_store(const StoreOptions& options) {
       return Error{ErrorCode::io, fmt::format("cannot make the folder {}: {}; name a store with --store",
                                               data_folder().string(), failed.message())};
   }
-  return RunStore::open(url);
+  return RunStore::open(url, access);
 }
 
 fs::path archive_folder(const StoreOptions& options) {

@@ -18,7 +18,7 @@ void add_store_options(CLI::App& command, StoreOptions& options);
 
 /// The store that the options mean: the option, else the environment's VQAS_STORE, else vqas/store.sqlite in the user's
 /// data folder, which is made. Fails as RunStore::open() does.
-Result<RunStore> open_store(const StoreOptions& options);
+Result<RunStore> open_store(const StoreOptions& options, RunStore::Access access = RunStore::Access::write);
 /// The same for a command that only reads: a file that was named and is not there is bad_input, and is not made.
 Result<RunStore> open_store_to_read(const StoreOptions& options);
 std::string store_url(const StoreOptions& options);

@@ -20,6 +20,11 @@ std::string to_string(const SocketAddress& address) {
   return fmt::format("{}:{}", host_text(address), address.port);
 }
 
+bool is_unicast(const SocketAddress& address) {
+  const std::uint32_t first_octet = address.host >> 24U;
+  return first_octet != 0 && first_octet < 224;
+}
+
 Result<SocketAddress> parse_address(const std::string& text, const std::string& what) {
   const std::size_t colon = text.rfind(':');
   SocketAddress address;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "node/measurement_limits.h"
-
+#include "vqas/node/machine_hosts.h"
 namespace vqas {
 namespace {
 
@@ -114,7 +114,9 @@ std::string ControlServer::address() const {
   url.setScheme(security_.tls ? QStringLiteral("wss") : QStringLiteral("ws"));
   const QHostAddress host = door_.serverAddress();
   const bool everywhere = host == QHostAddress::Any || host == QHostAddress::AnyIPv4 || host == QHostAddress::AnyIPv6;
-  url.setHost((everywhere ? QHostAddress(QHostAddress::LocalHost) : host).toString());
+  const auto own = everywhere ? machine_hosts() : std::vector<std::string>();
+  url.setHost(own.empty() ? (everywhere ? QHostAddress(QHostAddress::LocalHost) : host).toString()
+                          : QString::fromStdString(own.front()));
   url.setPort(door_.serverPort());
   return url.toString().toStdString();
 }

@@ -90,7 +90,8 @@ class ControlServer {
   Status listen(const QHostAddress& host, quint16 port);
   /// The same at HOST:PORT, loopback only; port 0: a free one. Fails with bad_input or io, naming the option --control.
   Status listen(const std::string& control);
-  /// Where it listens: "ws://127.0.0.1:PORT", "wss://…" with TLS
+  /// Where it listens: "ws://127.0.0.1:PORT", "wss://…" with TLS; where it listens at all addresses, the first one of
+  /// machine_hosts().
   std::string address() const;
   /// How many connections, messages and tokens were refused, by reason.
   const std::map<std::string, std::uint64_t>& refused() const { return refused_; }

@@ -70,7 +70,9 @@ struct RelayControl::Engine {
   rpc::Answer calls() const {
     Json list = Json::array();
     for (const std::string& call : desk.calls_json()) list.push_back(Json::parse(call));
-    return {{{"calls", list}}, {}};
+    Json result = {{"calls", list}};
+    if (const std::string sip = desk.sip_json(); !sip.empty()) result["sip"] = Json::parse(sip);
+    return {result, {}};
   }
 };
 

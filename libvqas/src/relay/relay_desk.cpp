@@ -70,6 +70,11 @@ std::vector<std::string> RelayDesk::calls_json() const {
   return all;
 }
 
+std::string RelayDesk::sip_json() const {
+  const auto counters = sip();
+  return counters ? to_json(*counters).dump() : std::string();
+}
+
 std::string call_json(const RelayedCallState& call) {
   return to_json(call).dump(-1, ' ', false, RelayJson::error_handler_t::replace);
 }

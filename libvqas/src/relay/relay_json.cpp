@@ -209,6 +209,18 @@ RelayJson to_json(const RelayedCallState& call) {
   return json;
 }
 
+RelayJson to_json(const SipCounters& counters) {
+  return {{"calls", counters.calls},
+          {"calls_unanswered", counters.calls_unanswered},
+          {"no_sip", counters.no_sip},
+          {"stray_requests", counters.stray_requests},
+          {"stray_responses", counters.stray_responses},
+          {"refused_descriptions", counters.refused_descriptions},
+          {"refused_for_room", counters.refused_for_room},
+          {"unanswered", counters.unanswered},
+          {"gave_way", counters.gave_way}};
+}
+
 Result<RelayConditions> with_changes(const RelayConditions& conditions, const std::string& json,
                                      const ProfileSource& profiles) {
   return changed_conditions(conditions, RelayJson::parse(json, nullptr, false), profiles);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "vqas/relay/rtp_relay.h"
+#include "vqas/relay/sip_proxy.h"
 
 namespace vqas {
 
@@ -13,6 +14,7 @@ using RelayJson = nlohmann::ordered_json;
 RelayJson to_json(const RelayedCallState& call);
 RelayJson to_json(const RelayCounters& counters);
 RelayJson to_json(const RelayConditions& conditions);
+RelayJson to_json(const SipCounters& counters);
 /// Of the counters, what the G.711 stream met: bits, seconds, release, interruptions, slips.
 RelayJson digital_json(const RelayCounters& counters);
 

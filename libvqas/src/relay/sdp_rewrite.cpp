@@ -101,7 +101,15 @@ SdpRewrite rewrite_sdp(std::string_view sdp, const SocketAddress& relay) {
     sdp.remove_prefix(next);
   }
   const auto host = rewriting.stream_host ? rewriting.stream_host : rewriting.session_host;
-  if (rewriting.port && host && *host != 0) rewriting.result.rtp = SocketAddress{*host, *rewriting.port};
+  if (rewriting.port && host) {
+    const SocketAddress named{*host, *rewriting.port};
+    rewriting.result.on_hold = *host == 0;
+    if (is_unicast(named)) {
+      rewriting.result.rtp = named;
+    } else if (*host != 0) {
+      rewriting.result.unusable = named;
+    }
+  }
   rewriting.result.foreign = rewriting.result.audio && rewriting.stream_foreign.value_or(rewriting.session_foreign);
   return std::move(rewriting.result);
 }

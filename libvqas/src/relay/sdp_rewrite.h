@@ -14,7 +14,10 @@ struct SdpRewrite {
   std::optional<SocketAddress> rtp;  ///< where its sender takes audio; none: on hold, refused, or not numeric
   bool audio = false;                ///< it offers or takes one stream of audio in plain RTP
   bool audio_off = false;            ///< it names such a stream with port 0: refused, or turned off within a call
-  bool foreign = false;              ///< the audio's connection is no IPv4 one: its sender cannot hear the relay
+  bool on_hold = false;              ///< it wants audio at 0.0.0.0: a hold of the old kind (RFC 3264, clause 8.4)
+  /// It wants audio at an address that is no machine's (is_unicast()): this one. `rtp` is nothing then.
+  std::optional<SocketAddress> unusable;
+  bool foreign = false;  ///< the audio's connection is no IPv4 one: its sender cannot hear the relay
 };
 
 /// Points the first audio stream of plain RTP (RTP/AVP) at `relay`, and turns all others off (port 0), because they

@@ -178,8 +178,14 @@ void SipMessage::remove_top_route() {
   osip_route_free(route);
 }
 
-std::optional<SipMessage::Via> SipMessage::top_via() const {
-  const auto* const via = static_cast<osip_via_t*>(osip_list_get(&message_->vias, 0));
+std::string SipMessage::request_uri() const {
+  char* text = nullptr;
+  if (message_->req_uri == nullptr || osip_uri_to_str(message_->req_uri, &text) != OSIP_SUCCESS) return {};
+  return take(text);
+}
+
+std::optional<SipMessage::Via> SipMessage::via(int place) const {
+  const auto* const via = static_cast<osip_via_t*>(osip_list_get(&message_->vias, place));
   if (via == nullptr || via->host == nullptr) return std::nullopt;
   Via out;
   out.branch = or_empty(parameter(via->via_params, "branch"));
@@ -187,6 +193,18 @@ std::optional<SipMessage::Via> SipMessage::top_via() const {
   out.received = or_empty(parameter(via->via_params, "received"));
   out.rport = number<std::uint16_t>(parameter(via->via_params, "rport", &out.wants_rport));
   return out;
+}
+
+std::optional<SipMessage::Via> SipMessage::top_via() const {
+  return via(0);
+}
+
+std::vector<SipMessage::Via> SipMessage::vias() const {
+  std::vector<Via> all;
+  for (int i = 0; i < osip_list_size(&message_->vias); ++i) {
+    if (const auto one = via(i)) all.push_back(*one);
+  }
+  return all;
 }
 
 void SipMessage::remove_top_via() {
@@ -228,6 +246,15 @@ bool SipMessage::push_record_route(const std::string& value) {
   return true;
 }
 
+std::vector<SipMessage::Target> SipMessage::record_routes() const {
+  std::vector<Target> all;
+  for (int i = 0; i < osip_list_size(&message_->record_routes); ++i) {
+    const auto* const route = static_cast<osip_record_route_t*>(osip_list_get(&message_->record_routes, i));
+    if (route->url != nullptr) all.push_back(target_of(route->url));
+  }
+  return all;
+}
+
 bool SipMessage::count_forward() {
   constexpr int kMostForwards = 70;  // clause 8.1.1.6
   osip_header_t* header = nullptr;
@@ -245,6 +272,12 @@ std::string SipMessage::contact_uri() const {
   char* text = nullptr;
   if (osip_uri_to_str(contact->url, &text) != OSIP_SUCCESS) return {};
   return take(text);
+}
+
+std::optional<SipMessage::Target> SipMessage::contact_target() const {
+  const auto* const contact = static_cast<osip_contact_t*>(osip_list_get(&message_->contacts, 0));
+  if (contact == nullptr || contact->url == nullptr) return std::nullopt;
+  return target_of(contact->url);
 }
 
 std::optional<int> SipMessage::expires() const {
@@ -333,11 +366,30 @@ std::string sip_response(const SipMessage& request, int status, const std::strin
       if (line.starts_with(name)) response += line + "\r\n";
     }
     if (line.starts_with("To:")) {
-      response += line + (line.find(";tag=") == std::string::npos ? ";tag=vqas-relay" : "") + "\r\n";
+      response += line + (line.find(";tag=") == std::string::npos ? std::string(";tag=") + kSipOwnTag : "") + "\r\n";
     }
     begin = end;
   }
   return response + extra + "Content-Length: 0\r\n\r\n";
+}
+
+std::string sip_cancel(const SipMessage& invitation) {
+  const std::string text = invitation.text();
+  std::string cancel = "CANCEL " + invitation.request_uri() + " SIP/2.0\r\n";
+  bool has_via = false;
+  for (std::size_t begin = text.find("\r\n"); begin != std::string::npos; begin = text.find("\r\n", begin)) {
+    begin += 2;
+    const std::string line = text.substr(begin, text.find("\r\n", begin) - begin);
+    if (line.empty()) break;
+    if (line.starts_with("Via:")) {
+      if (!has_via) cancel += line + "\r\n";
+      has_via = true;
+    }
+    for (const char* name : {"Route:", "From:", "To:", "Call-ID:"}) {
+      if (line.starts_with(name)) cancel += line + "\r\n";
+    }
+  }
+  return cancel + "CSeq: " + invitation.cseq_number() + " CANCEL\r\nMax-Forwards: 70\r\nContent-Length: 0\r\n\r\n";
 }
 
 }  // namespace vqas

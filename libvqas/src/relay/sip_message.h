@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "vqas/line/address.h"
 
@@ -44,6 +45,7 @@ class SipMessage {
     std::uint16_t port = 5060;
   };
   Target request_target() const;
+  std::string request_uri() const;
   void set_request_target(const SocketAddress& target);
   /// Puts a whole URI there, say a registered contact. False where it is no URI; nothing is changed then.
   bool set_request_uri(const std::string& uri);
@@ -59,17 +61,20 @@ class SipMessage {
     bool wants_rport = false;
   };
   std::optional<Via> top_via() const;
+  std::vector<Via> vias() const;  ///< the topmost first
   void remove_top_via();
   /// Notes where the request really came from: clause 18.2.1 and RFC 3581.
   void mark_top_via(const SocketAddress& from);
   bool push_via(const std::string& value);
   bool push_record_route(const std::string& value);
+  std::vector<Target> record_routes() const;  ///< the topmost first
 
   /// Counts Max-Forwards down, 70 where it is missing; false where it was 0 already.
   bool count_forward();
 
   /// The first contact's URI without its brackets and parameters; empty: none. "*" for all.
   std::string contact_uri() const;
+  std::optional<Target> contact_target() const;
   /// Of the first contact, or of the message, in s; nothing: not told.
   std::optional<int> expires() const;
 
@@ -87,12 +92,18 @@ class SipMessage {
     void operator()(osip_message* message) const;
   };
   osip_body* sdp_body() const;
+  std::optional<Via> via(int place) const;
   explicit SipMessage(osip_message* message) : message_(message) {}
   std::unique_ptr<osip_message, Free> message_;
 };
 
+/// The relay's own tag in To.
+inline constexpr const char* kSipOwnTag = "vqas-relay";
 /// A response to a request by the relay itself (clause 8.2.6). `extra` are whole header lines.
 std::string sip_response(const SipMessage& request, int status, const std::string& reason,
                          const std::string& extra = {});
+/// The CANCEL of an invitation as it was sent: the same URI, Route, From, To, Call-ID and number, and its topmost Via
+/// alone (clause 9.1).
+std::string sip_cancel(const SipMessage& invitation);
 
 }  // namespace vqas

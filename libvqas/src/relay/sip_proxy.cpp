@@ -7,101 +7,63 @@
 
 #include "relay/sdp_rewrite.h"
 #include "relay/sip_message.h"
+#include "relay/sip_registrar.h"
+#include "relay/sip_standing.h"
 
 namespace vqas {
 namespace {
 
 // How long a call's ports stay open after its end, for what is still under way and for a second try with a password.
 constexpr double kAfterEnd_s = 3;
-// A call that nobody answers: RFC 3261, clause 16.6 (timer C, more than three minutes).
-constexpr double kUnanswered_s = 200;
-constexpr int kDefaultExpires_s = 3600;
-
-struct Call {
-  std::uint64_t number = 0;
-  std::string caller_tag;
-  std::string callee_tag;  // of whoever answered; empty before
-  std::array<SocketAddress, 2> listen;
-  bool answered = false;
-  bool over = false;             // BYE came
-  std::optional<double> ends_s;  // when its ports are closed; none: not to be foreseen
-  double told_s = 0;             // when the last message of it came
-};
-
-struct Registration {
-  SocketAddress address;
-  std::string contact;
-  double ends_s = 0;
-};
-
-// Whether a request belongs to the dialogue of a call (RFC 3261, clause 12.2.2): who does not know its tags must not
-// end it.
-bool has_tags(const Call& call, const SipMessage& request) {
-  const bool by_caller = request.from_tag() == call.caller_tag;
-  if (!by_caller && request.to_tag() != call.caller_tag) return false;
-  return call.callee_tag.empty() || (by_caller ? request.to_tag() : request.from_tag()) == call.callee_tag;
-}
 
 // Whose bodies describe sessions: RFC 3261, 3262 (PRACK), 3311 (UPDATE).
 bool carries_session(const std::string& method) {
   return method == "INVITE" || method == "ACK" || method == "PRACK" || method == "UPDATE";
 }
 
-// FNV-1a, 64 bits (RFC 9923): branches need to differ, not to be secret.
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 0xCBF29CE484222325;
-  for (const char c : text) hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001B3;
-  return hash;
+// Numeric hosts of one machine alone: a look-up could hold everybody up.
+std::optional<SocketAddress> address_of(const SipMessage::Target& target) {
+  in_addr host{};
+  const std::string text = target.host == "localhost" ? "127.0.0.1" : target.host;
+  if (target.port == 0 || ::inet_pton(AF_INET, text.c_str(), &host) != 1) return std::nullopt;
+  const SocketAddress address{ntohl(host.s_addr), target.port};
+  return is_unicast(address) ? std::optional(address) : std::nullopt;
+}
+
+// By its Via, at the host where it came from (clause 18.2.2, RFC 3581).
+SocketAddress back_to(const SipMessage::Via& via, const SocketAddress& from) {
+  const std::uint16_t port = via.wants_rport || via.sent_by.port == 0 ? from.port : via.sent_by.port;
+  return {from.host, port};
 }
 
 }  // namespace
 
 struct SipProxy::State {
+  using Kind = SipStanding::Kind;
+  using Out = std::vector<Outgoing>;
+
   SipOptions options;
   SipMedia media;
-  std::map<std::string, Call> calls;  // by Call-ID
-  std::map<std::string, Registration> registrations;
-  std::uint64_t dropped = 0;
+  SipCalls calls;
+  SipTransactions transactions;
+  SipRegistrar registrar{kMostRegistrations};
+  SipCounters counters;
+
+  State(SipOptions given, SipMedia given_media)
+      : options(std::move(given)),
+        media(std::move(given_media)),
+        calls({options.self}, kMostCalls),
+        transactions({options.self}) {}
 
   bool is_self(const SipMessage::Target& target) const { return address_of(target) == options.self; }
 
-  // Numeric hosts alone: a look-up could hold everybody up.
-  static std::optional<SocketAddress> address_of(const SipMessage::Target& target) {
-    in_addr address{};
-    const std::string host = target.host == "localhost" ? "127.0.0.1" : target.host;
-    if (target.port == 0 || ::inet_pton(AF_INET, host.c_str(), &address) != 1) return std::nullopt;
-    return SocketAddress{ntohl(address.s_addr), target.port};
-  }
-
-  std::vector<Outgoing> answer(const SipMessage& request, int status, const char* reason, const SocketAddress& to,
-                               const std::string& extra = {}) const {
+  static Out answer(const SipMessage& request, int status, const char* reason, const SocketAddress& to) {
     if (request.method() == "ACK") return {};
-    return {{sip_response(request, status, reason, extra), to}};
+    return {{sip_response(request, status, reason), to}};
   }
 
-  std::vector<Outgoing> register_phone(const SipMessage& request, const SocketAddress& from, double now_s) {
-    const std::string user = request.to_user();
-    const std::string contact = request.contact_uri();
-    const int expires = std::min(request.expires().value_or(kDefaultExpires_s), kDefaultExpires_s);
-    if (user.empty()) return answer(request, 400, "No user in To", from);
-    if (contact.empty()) return answer(request, 200, "OK", from);
-    if (expires <= 0 || contact == "*") {
-      // A phone that takes back an old contact does not take back the one that stands in its place.
-      const auto known = registrations.find(user);
-      if (known != registrations.end() && (contact == "*" || contact == known->second.contact)) {
-        registrations.erase(known);
-      }
-      return answer(request, 200, "OK", from);
-    }
-    if (registrations.size() >= kMostRegistrations && !registrations.contains(user)) {
-      return answer(request, 503, "Too many registrations", from);
-    }
-    registrations[user] = {from, contact, now_s + expires};
-    return answer(request, 200, "OK", from, fmt::format("Contact: <{}>;expires={}\r\n", contact, expires));
-  }
-
-  // Where a request goes to; nothing where nobody knows.
-  std::optional<SocketAddress> next_hop(SipMessage& request, double now_s) {
+  // Where a request goes to; nothing where that is not known.
+  std::optional<SocketAddress> next_hop(SipMessage& request, double now_s) const {
     auto route = request.top_route();
     if (route && is_self(*route)) {
       request.remove_top_route();
@@ -115,38 +77,28 @@ struct SipProxy::State {
       request.set_request_target(phone->second);
       return phone->second;
     }
-    const auto registered = registrations.find(target.user);
-    if (registered == registrations.end() || registered->second.ends_s < now_s) return std::nullopt;
-    if (!request.set_request_uri(registered->second.contact)) return std::nullopt;
-    return registered->second.address;
+    const auto* const registered = registrar.find(target.user, now_s);
+    if (registered == nullptr || !request.set_request_uri(registered->contact)) return std::nullopt;
+    return registered->address;
   }
 
-  Call* call_for(const SipMessage& message, double now_s) {
-    const std::string id = message.call_id();
-    const auto found = calls.find(id);
-    if (found != calls.end()) {
-      // Tried again, say with a password this time.
-      Call& known = found->second;
-      known.told_s = now_s;
-      if (message.is_request() && message.method() == "INVITE" && !known.answered) known.ends_s = now_s + kUnanswered_s;
-      return &known;
+  // A side's own addresses: Contact, and of Record-Route what was added between it and the relay.
+  void learn_hosts(SipCall& call, Side side, const SipMessage& message) const {
+    std::vector<SipMessage::Target> named;
+    if (const auto contact = message.contact_target()) named.push_back(*contact);
+    for (const auto& route : message.record_routes()) {
+      if (is_self(route)) break;
+      named.push_back(route);
     }
-    if (!message.is_request() || message.method() != "INVITE" || calls.size() >= kMostCalls) return nullptr;
-    const auto opened = media.open();
-    if (!opened) return nullptr;
-    Call& call = calls[id];
-    call.number = opened->number;
-    call.caller_tag = message.from_tag();
-    call.listen = {opened->directions[0].listen, opened->directions[1].listen};
-    call.ends_s = now_s + kUnanswered_s;
-    call.told_s = now_s;
-    return &call;
+    for (const auto& one : named) {
+      if (const auto address = address_of(one)) calls.learn(call, side, address->host);
+    }
   }
 
   // The session description of a message is its sender's: what it names is where the sender listens, what is put there
   // instead is where the other side shall speak to. Gives why a call cannot be relayed; then no description is left
   // that would lead its audio round the relay.
-  std::optional<std::string> rewrite(SipMessage& message, const Call& call) const {
+  std::optional<std::string> rewrite(SipMessage& message, const SipCall& call, Side sender) const {
     if (message.hides_sdp()) {
       message.remove_bodies();
       return "its session description is encoded, without a type, or one of several";
@@ -158,138 +110,271 @@ struct SipProxy::State {
       message.remove_bodies();
       return "its session description holds an octet of zero";
     }
-    const bool by_caller = (message.from_tag() == call.caller_tag) == message.is_request();
-    const Side sender = by_caller ? Side::a : Side::b;
     const SdpRewrite rewritten = rewrite_sdp(sdp, call.listen[static_cast<std::size_t>(other_side(sender))]);
     message.set_sdp(rewritten.text);
     if (rewritten.rtp) media.set_peer(call.number, sender, *rewritten.rtp);
     if (rewritten.foreign) return "its session description wants another network than IPv4";
+    if (rewritten.unusable) {
+      return fmt::format("its session description wants audio at {}, which is no machine's address",
+                         host_text(*rewritten.unusable));
+    }
+    if (!message.is_request()) return std::nullopt;
+    // What is on hold has been a call before.
+    if (rewritten.on_hold && !call.answered) return "its session description wants audio at 0.0.0.0";
     // A call that stands may turn its audio off, and on again later.
-    if (rewritten.audio || (call.answered && rewritten.audio_off) || !message.is_request()) return std::nullopt;
+    if (rewritten.audio || (call.answered && rewritten.audio_off)) return std::nullopt;
     return "it offers no audio in plain RTP";
   }
 
-  std::vector<Outgoing> request(SipMessage& message, const SocketAddress& from, double now_s) {
+  void close(SipCall& call) {
+    media.close(call.number);
+    calls.erase(call);
+  }
+
+  // An INVITE that never got its final response: by clause 16.8.
+  Out give_up(SipTransaction& invitation, double now_s) {
+    Out out;
+    if (auto sent = SipMessage::parse(invitation.sent)) {
+      if (invitation.rang) out.push_back({sip_cancel(*sent), invitation.to});
+      sent->remove_top_via();
+      out.push_back({sip_response(*sent, 408, "Request Timeout"), invitation.back});
+    }
+    invitation.sent.clear();
+    invitation.closed = true;
+    invitation.ends_s = now_s + SipTransactions::kEnds_s;
+    SipCall* const call = calls.find(invitation.call);
+    if (call != nullptr && !call->answered && call->invitation == invitation.key) close(*call);
+    return out;
+  }
+
+  // A place for a call; null where there is none.
+  SipCall* open(const SipMessage& invitation, const SocketAddress& from, double now_s, Out& out) {
+    if (!calls.may_take(from.host)) return nullptr;
+    if (calls.is_full()) {
+      SipCall* const other = calls.giving_way_to(from.host);
+      if (other == nullptr) return nullptr;
+      ++counters.gave_way;
+      SipTransaction* const waiting = transactions.find(other->invitation);
+      if (waiting != nullptr && !waiting->sent.empty()) {
+        out = give_up(*waiting, now_s);
+      } else {
+        close(*other);  // refused a moment ago
+      }
+    }
+    const auto opened = media.open();
+    return opened ? &calls.add(invitation, from, *opened) : nullptr;
+  }
+
+  Out stray(const SipMessage& request, SipCall* call, const SocketAddress& from) {
+    ++counters.stray_requests;
+    if (call != nullptr && !call->stray_told) {
+      call->stray_told = true;
+      media.say(fmt::format("call {}: {} of {} is refused: its address or its tags are not those of the call",
+                            call->number, request.method(), to_string(from)));
+    }
+    return answer(request, 481, "Call/Transaction Does Not Exist", from);
+  }
+
+  // A CANCEL goes where its INVITE went, and has no effect after the final response (clause 9.1).
+  bool follows(SipMessage& cancel, const SipTransaction& invitation) const {
+    const auto sent = invitation.sent.empty() ? std::nullopt : SipMessage::parse(invitation.sent);
+    if (!sent) return false;
+    if (const auto route = cancel.top_route(); route && is_self(*route)) cancel.remove_top_route();
+    return cancel.set_request_uri(sent->request_uri());
+  }
+
+  Out request(SipMessage& message, const SocketAddress& from, double now_s) {
     message.mark_top_via(from);
     const std::string method = message.method();
-    if (method == "REGISTER" && is_self(message.request_target())) return register_phone(message, from, now_s);
+    if (method == "REGISTER" && is_self(message.request_target())) {
+      return {{registrar.take(message, from, now_s), from}};
+    }
     if (!message.count_forward()) return answer(message, 483, "Too Many Hops", from);
     const auto repeated = SipMessage::parse(message.text());
     const auto via = message.top_via();
-    if (!repeated || !via) return drop();
+    if (!repeated || !via) return no_sip();
     const SipMessage& original = *repeated;
-    const auto to = next_hop(message, now_s);
+    const SipStanding standing = standing_of(message, from, transactions, calls);
+    if (standing.kind == Kind::stray) return stray(original, standing.call, from);
+    if (standing.kind == Kind::own_refusal) return {};
+    if (standing.kind == Kind::repetition) {
+      const SipTransaction& same = *standing.transaction;
+      return same.sent.empty() ? Out() : Out{{same.sent, same.to}};
+    }
+    SipTransaction made;
+    made.key = transactions.key_of(message, from);
+    made.method = method;
+    made.call_id = message.call_id();
+    made.source = SipHosts{options.self}.known_as(from.host);
+    made.back = back_to(*via, from);
+    made.side = standing.side;
+    made.branch = transactions.new_branch();
+    if (standing.kind == Kind::of_invitation) {
+      made.branch = standing.transaction->branch;
+      if (method == "CANCEL" && !follows(message, *standing.transaction)) return answer(original, 200, "OK", from);
+    }
+    const auto to = method == "CANCEL" ? standing.transaction->to : next_hop(message, now_s);
     if (!to && method == "OPTIONS" && is_self(original.request_target())) return answer(original, 200, "OK", from);
     if (!to) return answer(original, 404, "Not Found", from);
-    Call* const call = call_for(message, now_s);
-    if (method == "INVITE") {
-      if (call == nullptr) return answer(original, 503, "No room for another call", from);
-      message.push_record_route(fmt::format("<sip:{};lr>", to_string(options.self)));
+    made.to = *to;
+    made.sent = message.text();
+    Out out;
+    SipCall* call = standing.call;
+    const bool has_room = transactions.has_room(made);
+    if (has_room && standing.kind == Kind::opens_call && call == nullptr) call = open(message, from, now_s, out);
+    if (!has_room || (standing.kind == Kind::opens_call && call == nullptr)) {
+      ++counters.refused_for_room;
+      out = answer(original, 503, "No room for another call", from);
+      return out;
     }
-    if (call != nullptr && carries_session(method)) {
-      const auto fault = rewrite(message, *call);
-      if (fault)
-        media.say(fmt::format("call {}: {} of {} is refused: {}", call->number, method, to_string(from), *fault));
-      if (fault && method != "ACK") {
-        if (!call->answered) call->ends_s = now_s;
-        return answer(original, 488, "One audio stream in plain RTP over IPv4 wanted", from);
+    if (method == "INVITE") message.push_record_route(fmt::format("<sip:{};lr>", to_string(options.self)));
+    if (call != nullptr) {
+      made.call = call->key;
+      if (auto refused = act(message, original, standing, *call, made, from, now_s)) {
+        out.insert(out.end(), refused->begin(), refused->end());
+        return out;
       }
+    } else if (standing.kind == Kind::of_invitation && !standing.transaction->call.empty()) {
+      message.remove_bodies();  // the call's ports are closed; no audio goes round the relay
     }
-    if (call != nullptr && method == "BYE" && has_tags(*call, message)) {
-      call->over = true;
-      call->ends_s = now_s + kAfterEnd_s;
-    }
-    // By 16.11, what belongs together (INVITE, its CANCEL and the ACK of a refusal) gets the same branch.
-    const std::string key = via->branch + message.call_id() + message.from_tag() + message.cseq_number();
-    message.push_via(fmt::format("SIP/2.0/UDP {};branch=z9hG4bK-vqas-{:016x}", to_string(options.self), hash_of(key)));
-    return {{message.text(), *to}};
+    message.push_via(fmt::format("SIP/2.0/UDP {};branch={}", to_string(options.self), made.branch));
+    made.sent = message.text();
+    out.push_back({made.sent, made.to});
+    transactions.begin(std::move(made), now_s);
+    return out;
   }
 
-  static void note_answer(int status, Call& call, double now_s) {
-    if (call.over || status < 200) return;
-    if (status < 300) {
-      call.answered = true;
+  // What a request does to the call that it belongs to; gives the answer where it is refused.
+  std::optional<Out> act(SipMessage& message, const SipMessage& original, const SipStanding& standing, SipCall& call,
+                         const SipTransaction& made, const SocketAddress& from, double now_s) {
+    const std::string method = message.method();
+    if (carries_session(method)) {
+      const auto fault = rewrite(message, call, standing.side);
+      if (fault) {
+        media.say(fmt::format("call {}: {} of {} is refused: {}", call.number, method, to_string(from), *fault));
+      }
+      if (fault && method != "ACK") {
+        ++counters.refused_descriptions;
+        if (!call.answered) call.ends_s = now_s;
+        return answer(original, 488, "One audio stream in plain RTP at an IPv4 address wanted", from);
+      }
+    }
+    call.told_s = now_s;
+    if (standing.kind == Kind::opens_call) {
+      call.invitation = made.key;
       call.ends_s.reset();
-    } else if (!call.answered) {  // a refusal of another INVITE within a call does not end it
+      calls.learn(call, Side::b, made.to.host);
+    }
+    if (method == "INVITE" || method == "UPDATE") learn_hosts(call, standing.side, original);
+    const std::string callee_tag = standing.side == Side::a ? message.to_tag() : message.from_tag();
+    if (method == "BYE" && call.answered && callee_tag == call.callee_tag) {
+      call.over = true;
+      call.ends_s = now_s + kAfterEnd_s;
+    }
+    return std::nullopt;
+  }
+
+  void note_answer(const SipMessage& message, const SipTransaction& asked, SipCall& call, double now_s) const {
+    constexpr std::size_t kMostTags = 32;  // phones that ring at once
+    const int status = message.status();
+    const bool sets_up = asked.key == call.invitation;
+    if (status > 100 && status < 300) {
+      learn_hosts(call, other_side(asked.side), message);
+      const bool answers = sets_up && status >= 200 && !call.answered;
+      if (answers) {
+        call.answered = true;
+        call.callee_tag = message.to_tag();
+        call.ends_s.reset();
+      }
+      if (sets_up && !message.to_tag().empty() && call.other_tags.size() < kMostTags) {
+        call.other_tags.insert(message.to_tag());
+      }
+    } else if (status >= 300 && sets_up && !call.answered) {
       call.ends_s = now_s + kAfterEnd_s;
     }
   }
 
-  std::vector<Outgoing> response(SipMessage& message, double now_s) {
-    const auto own = message.top_via();
-    if (!own || !is_self(own->sent_by)) return drop();
+  Out response(SipMessage& message, const SocketAddress& from, double now_s) {
+    const SipStanding standing = standing_of(message, from, transactions, calls);
+    if (standing.kind != Kind::response) {
+      ++counters.stray_responses;
+      return {};
+    }
+    SipTransaction& asked = *standing.transaction;
+    if (asked.closed) return {};
     message.remove_top_via();
-    const auto via = message.top_via();
-    if (!via) return drop();
-    SipMessage::Target back = via->sent_by;
-    if (!via->received.empty()) back.host = via->received;
-    if (via->rport) back.port = *via->rport;
-    const auto to = address_of(back);
-    if (!to) return drop();
-    if (Call* const call = call_for(message, now_s)) {
-      if (carries_session(message.method())) {
-        if (const auto fault = rewrite(message, *call)) {
+    if (!message.top_via()) return no_sip();
+    if (SipCall* const call = standing.call) {
+      call->told_s = now_s;
+      if (carries_session(asked.method)) {
+        if (const auto fault = rewrite(message, *call, standing.side)) {
           media.say(fmt::format("call {}: the answer has no audio: {}", call->number, *fault));
         }
       }
-      if (message.method() == "INVITE") {
-        if (!call->answered && message.status() >= 200 && message.status() < 300) call->callee_tag = message.to_tag();
-        note_answer(message.status(), *call, now_s);
-      }
+      if (asked.method == "INVITE") note_answer(message, asked, *call, now_s);
+    } else if (!asked.call.empty()) {
+      message.remove_bodies();  // its ports are closed; no audio goes round the relay
     }
-    return {{message.text(), *to}};
+    SipTransactions::note_response(asked, message.status(), now_s);
+    return {{message.text(), asked.back}};
   }
 
   // The BYE of an answered call got lost, or a phone was switched off.
-  bool is_forgotten(const Call& call, double now_s) const {
-    return !call.ends_s && now_s - call.told_s >= options.call_timeout_s &&
+  bool is_forgotten(const SipCall& call, double now_s) const {
+    return call.answered && !call.ends_s && now_s - call.told_s >= options.call_timeout_s &&
            media.silent_s(call.number) >= options.call_timeout_s;
   }
 
-  std::vector<Outgoing> drop() {
-    ++dropped;
+  Out expire(double now_s) {
+    Out out;
+    registrar.expire(now_s);
+    transactions.expire(now_s, [&](SipTransaction& invitation) {
+      ++counters.unanswered;
+      for (auto& one : give_up(invitation, now_s)) out.push_back(std::move(one));
+    });
+    for (auto next = calls.all().begin(); next != calls.all().end();) {
+      SipCall& call = (next++)->second;
+      if (is_forgotten(call, now_s)) {
+        media.say(fmt::format("call {}: neither packets nor SIP for {} s; it is given up", call.number,
+                              options.call_timeout_s));
+        call.ends_s = now_s;
+      }
+      if (call.ends_s && *call.ends_s <= now_s) close(call);
+    }
+    return out;
+  }
+
+  Out no_sip() {
+    ++counters.no_sip;
     return {};
   }
 };
 
-SipProxy::SipProxy(SipOptions options, SipMedia media)
-    : state_(new State{std::move(options), std::move(media), {}, {}, 0}) {}
+SipProxy::SipProxy(SipOptions options, SipMedia media) : state_(new State(std::move(options), std::move(media))) {}
 
 SipProxy::~SipProxy() {
-  for (const auto& [id, call] : state_->calls) state_->media.close(call.number);
+  for (const auto& [key, call] : state_->calls.all()) state_->media.close(call.number);
 }
 
 std::vector<SipProxy::Outgoing> SipProxy::take(std::string_view datagram, const SocketAddress& from, double now_s) {
   // Keep-alives of phones behind a NAT (RFC 5626): nothing but line ends.
   if (datagram.find_first_not_of("\r\n \0") == std::string_view::npos) return {};
   auto message = SipMessage::parse(datagram);
-  if (!message) return state_->drop();
-  return message->is_request() ? state_->request(*message, from, now_s) : state_->response(*message, now_s);
+  if (!message) return state_->no_sip();
+  return message->is_request() ? state_->request(*message, from, now_s) : state_->response(*message, from, now_s);
 }
 
-void SipProxy::expire(double now_s) {
-  std::erase_if(state_->registrations, [now_s](const auto& known) { return known.second.ends_s < now_s; });
-  for (auto call = state_->calls.begin(); call != state_->calls.end();) {
-    if (state_->is_forgotten(call->second, now_s)) {
-      state_->media.say(fmt::format("call {}: neither packets nor SIP for {} s; it is given up", call->second.number,
-                                    state_->options.call_timeout_s));
-      call->second.ends_s = now_s;
-    }
-    if (call->second.ends_s && *call->second.ends_s <= now_s) {
-      state_->media.close(call->second.number);
-      call = state_->calls.erase(call);
-    } else {
-      ++call;
-    }
+std::vector<SipProxy::Outgoing> SipProxy::expire(double now_s) {
+  return state_->expire(now_s);
+}
+
+SipCounters SipProxy::counters() const {
+  SipCounters counters = state_->counters;
+  for (const auto& [key, call] : state_->calls.all()) {
+    ++counters.calls;
+    if (!call.answered) ++counters.calls_unanswered;
   }
-}
-
-std::uint64_t SipProxy::dropped() const {
-  return state_->dropped;
-}
-
-std::size_t SipProxy::calls() const {
-  return state_->calls.size();
+  return counters;
 }
 
 }  // namespace vqas

@@ -52,9 +52,13 @@ struct SipRelay::Engine {
     media.say = [](const std::string& what) { qWarning("vqas: %s.", what.c_str()); };
     proxy = std::make_unique<SipProxy>(options.sip, media);
     QObject::connect(&notifier, &QSocketNotifier::activated, &notifier, [this] { receive(); });
-    QObject::connect(&timer, &QTimer::timeout, &timer, [this] { proxy->expire(now_s()); });
+    QObject::connect(&timer, &QTimer::timeout, &timer, [this] { send(proxy->expire(now_s())); });
     timer.start(kExpireEveryMs);
+    desk.show_sip([this] { return proxy->counters(); });
   }
+  ~Engine() { desk.show_sip({}); }
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
 
   Result<RelayedCallState> open() {
     CallOptions call = desk.defaults();
@@ -90,9 +94,13 @@ struct SipRelay::Engine {
   void receive() {
     SocketAddress from;
     while (const auto size = socket.receive(std::as_writable_bytes(std::span(datagram)), from)) {
-      for (const auto& out : proxy->take({datagram.data(), *size}, from, now_s())) {
-        socket.send({reinterpret_cast<const std::uint8_t*>(out.text.data()), out.text.size()}, out.to);
-      }
+      send(proxy->take({datagram.data(), *size}, from, now_s()));
+    }
+  }
+
+  void send(const std::vector<SipProxy::Outgoing>& all) const {
+    for (const auto& out : all) {
+      socket.send({reinterpret_cast<const std::uint8_t*>(out.text.data()), out.text.size()}, out.to);
     }
   }
 };
@@ -113,8 +121,8 @@ SocketAddress SipRelay::address() const {
   return engine_->socket.address();
 }
 
-std::uint64_t SipRelay::dropped() const {
-  return engine_->proxy->dropped();
+SipCounters SipRelay::counters() const {
+  return engine_->proxy->counters();
 }
 
 }  // namespace vqas

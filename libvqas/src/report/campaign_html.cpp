@@ -1,11 +1,16 @@
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <ctime>
 #include <iomanip>
 #include <limits>
+#include <numeric>
+#include <ranges>
+#include <set>
 #include <sstream>
 
 #include "report/escape.h"
@@ -32,23 +37,72 @@ std::optional<double> seconds_of(const std::string& utc) {
   return static_cast<double>(::timegm(&time));
 }
 
-struct TimeUnit {
-  const char* name;
-  double seconds;
-};
+/// By start, those without a known one last.
+std::vector<std::size_t> in_order_of_start(std::span<const StoredRun> runs) {
+  std::vector<std::size_t> order(runs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto began = [&runs](std::size_t r) {
+    return seconds_of(runs[r].results.started_utc).value_or(std::numeric_limits<double>::infinity());
+  };
+  std::ranges::stable_sort(order, {}, began);
+  return order;
+}
 
-/// In which the times between these runs have at least three whole numbers, where they are that far apart.
-TimeUnit unit_of(std::span<const StoredRun> runs) {
-  double first = std::numeric_limits<double>::infinity(), last = -first;
-  for (const StoredRun& run : runs) {
-    const auto began = seconds_of(run.results.started_utc);
-    if (!began) continue;
-    first = std::min(first, *began);
-    last = std::max(last, *began);
+/// Clock times on the axis from `first` on, `span` long, both in s; places are in s from `first`.
+void add_clock(report::Chart& chart, double first, double span) {
+  constexpr double kMostTicks = 6, kDay = 86400;
+  constexpr std::array kSteps = {1.,    2.,    5.,    10.,    15.,    30.,    60.,  120.,     300.,     600.,     900.,
+                                 1800., 3600., 7200., 10800., 21600., 43200., kDay, 2 * kDay, 7 * kDay, 30 * kDay};
+  double step = kSteps.back();
+  for (const double one : std::views::reverse(kSteps)) step = span / one <= kMostTicks ? one : step;
+  while (span / step > 2 * kMostTicks) step *= 2;
+  const bool one_day = std::floor(first / kDay) == std::floor((first + span) / kDay);
+  const auto words = [](double seconds, const char* form) {
+    return fmt::format(fmt::runtime(form), fmt::gmtime(static_cast<std::time_t>(std::llround(seconds))));
+  };
+  const char* const form = step < 60      ? "{:%H:%M:%S}"
+                           : one_day      ? "{:%H:%M}"
+                           : step >= kDay ? "{:%m-%d}"
+                                          : "{:%m-%d %H:%M}";
+  if (span == 0) {
+    chart.ticks.push_back({0, words(first, "{:%H:%M:%S}")});
+  } else {
+    for (double at = std::ceil(first / step) * step; at <= first + span; at += step)
+      chart.ticks.push_back({at - first, words(at, form)});
   }
-  constexpr double kLeast = 3;
-  if (last - first >= kLeast * 3600) return {"hours", 3600};
-  return last - first >= kLeast * 60 ? TimeUnit{"minutes", 60} : TimeUnit{"seconds", 1};
+  chart.x_axis = one_day ? "start of the run, UTC, on " + words(first, "{:%Y-%m-%d}") : "start of the run, UTC";
+}
+
+/// What a run is called beside its point: the last part of a path, cut where it is long.
+std::string short_name(std::string name) {
+  constexpr std::size_t kLongest = 20;
+  while (name.size() > 1 && name.back() == '/') name.pop_back();
+  if (const std::size_t slash = name.rfind('/'); slash != std::string::npos) name = name.substr(slash + 1);
+  return name.size() > kLongest ? name.substr(0, kLongest - 3) + "..." : name;
+}
+
+/// Each run is named once, at its highest point. Many names would hide the points.
+void name_points(report::Chart& chart, std::span<const StoredRun> runs, std::span<const std::string> names) {
+  constexpr std::size_t kMostNamed = 16;
+  if (runs.size() > kMostNamed) return;
+  for (const std::string& name : names) {
+    report::ChartPoint* highest = nullptr;
+    for (report::ChartSeries& series : chart.series) {
+      for (report::ChartPoint& point : series.points) {
+        const bool of_run = point.title.starts_with(name + " ");
+        if (of_run && (highest == nullptr || point.y > highest->y)) highest = &point;
+      }
+    }
+    if (highest != nullptr) highest->label = short_name(name);
+  }
+}
+
+bool has_several_places(const report::Chart& chart) {
+  std::set<double> places;
+  for (const report::ChartSeries& series : chart.series) {
+    for (const report::ChartPoint& point : series.points) places.insert(point.x);
+  }
+  return places.size() > 1;
 }
 
 std::optional<double> ber_of(const RunResults& results, const DirectionRun& direction) {
@@ -78,11 +132,11 @@ report::Chart chart_of(const char* title, const char* axis) {
 
 std::string runs_table(std::span<const StoredRun> runs, std::span<const std::string> names, report::Chart& over_time,
                        report::Chart& against_ber) {
-  const TimeUnit unit = unit_of(runs);
-  over_time.x_axis = fmt::format("{} since the first run began", unit.name);
   std::string rows;
-  const auto first = runs.empty() ? std::nullopt : seconds_of(runs.front().results.started_utc);
-  for (std::size_t r = 0; r < runs.size(); ++r) {
+  const std::vector<std::size_t> order = in_order_of_start(runs);
+  const auto first = runs.empty() ? std::nullopt : seconds_of(runs[order.front()].results.started_utc);
+  double span = 0;
+  for (const std::size_t r : order) {
     const RunResults& results = runs[r].results;
     const auto judged = judge_run(results, runs[r].provenance);
     for (std::size_t d = 0; d < results.directions.size(); ++d) {
@@ -92,10 +146,11 @@ std::string runs_table(std::span<const StoredRun> runs, std::span<const std::str
       const bool scored = summary.mean.strata > 0;
       const auto seconds = seconds_of(results.started_utc);
       const std::string words = scored ? fmt::format("{} {}: {:.2f}", names[r], name, summary.mean.mean) : "";
+      if (seconds && first) span = std::max(span, *seconds - *first);
       if (scored && seconds && first)
         series_of(over_time, name)
-            .points.push_back({(*seconds - *first) / unit.seconds, summary.mean.mean, summary.mean.half_width,
-                               !results.notes.empty(), words});
+            .points.push_back(
+                {*seconds - *first, summary.mean.mean, summary.mean.half_width, !results.notes.empty(), words});
       if (const auto ber = ber_of(results, direction); scored && ber)
         series_of(against_ber, name)
             .points.push_back(
@@ -109,6 +164,7 @@ std::string runs_table(std::span<const StoredRun> runs, std::span<const std::str
                          results.ended_because.empty() ? "complete" : escape(results.ended_because)});
     }
   }
+  if (first) add_clock(over_time, *first, span);
   return "<div class=\"scroll\"><table>\n<thead>" +
          table_row({"run", "started", "direction", "mean", "half-width", "scored", "verdict", "ended"}, "th") +
          "</thead>\n<tbody>\n" + rows + "</tbody>\n</table></div>\n";
@@ -125,6 +181,11 @@ std::string comparison_section(std::span<const StoredRun> runs, std::span<const 
   const double confidence = runs.front().results.sampling.goal.confidence;
   const auto compared = compare(channels, confidence);
   if (!compared) return "";
+  std::string ranks;
+  for (const RankedChannel& one : rank_channels(runs, names, *compared))
+    ranks += table_row({one.rank > 0 ? std::to_string(one.rank) : "–", escape(one.name),
+                        one.mean ? fmt::format("<b>{:.2f}</b>", *one.mean) : std::string("no score"),
+                        one.mean ? escape(half_width_text(one.half_width)) : "–", escape(one.against_the_one_before)});
   std::string rows;
   for (const Comparison& one : *compared) {
     rows += table_row({escape(one.first), escape(one.second), fmt::format("<b>{}</b>", difference_text(one.difference)),
@@ -136,17 +197,25 @@ std::string comparison_section(std::span<const StoredRun> runs, std::span<const 
                        std::to_string(one.stimuli.size()), escape(fmt::format("{}", fmt::join(one.omitted, ", ")))});
   }
   return fmt::format(
-             "<section class=\"long\">\n<h2>Held against each other</h2>\n<p>Second less first, stimulus by stimulus "
+             "<section class=\"long\">\n<h2>Held against each other</h2>\n{}<p>Best first. Half-widths are of the mean "
+             "by "
+             "itself; what stands against the one above holds for all pairs together. A conditional mean has no "
+             "rank.</p>"
+             "\n<details>\n<summary>{}</summary>\n<p>Second less first, stimulus by stimulus "
              "over "
              "those that both have scores of, then with equal weights. Repeatability alone, at {:.4g} %: by itself, "
              "and "
              "for all pairs together (Bonferroni). They differ where Holm's test over all pairs says so.</p>\n",
+             note + "<div class=\"scroll\"><table>\n<thead>" +
+                 table_row({"rank", "channel", "mean", "half-width", "against the one above"}, "th") +
+                 "</thead>\n<tbody>\n" + ranks + "</tbody>\n</table></div>\n",
+             compared->size() == 1 ? std::string("The pair in full") : fmt::format("All {} pairs", compared->size()),
              100 * confidence) +
-         note + "<div class=\"scroll\"><table>\n<thead>" +
+         "<div class=\"scroll\"><table>\n<thead>" +
          table_row(
              {"first", "second", "difference", "by itself", "together", "p (Holm)", "differ", "stimuli", "left out"},
              "th") +
-         "</thead>\n<tbody>\n" + rows + "</tbody>\n</table></div>\n</section>\n";
+         "</thead>\n<tbody>\n" + rows + "</tbody>\n</table></div>\n</details>\n</section>\n";
 }
 
 }  // namespace
@@ -157,6 +226,8 @@ std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::
   const std::string table = runs_table(runs, names, over_time, against_ber);
   for (report::ChartSeries& series : against_ber.series)
     std::ranges::stable_sort(series.points, {}, &report::ChartPoint::x);
+  name_points(over_time, runs, names);
+  name_points(against_ber, runs, names);
   for (int power = -10; power <= -1; ++power)
     against_ber.ticks.push_back({static_cast<double>(power), power == -10 ? "none" : fmt::format("1e{}", power)});
   const std::string title = runs.empty() || runs.front().results.about.campaign.empty()
@@ -169,14 +240,14 @@ std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::
       "<p class=\"quiet\">{} runs. Bars and half-widths: repeatability; what the numbers are and are not "
       "stands in the report of each run.</p>\n</section>\n",
       runs.size());
+  page += comparison_section(runs, names, unlike_too);
   if (!over_time.series.empty())
     page +=
         "<section>\n<h2>Over time</h2>\n<div class=\"plot\">" + report::svg_chart(over_time) + "</div>\n</section>\n";
-  if (!against_ber.series.empty() && runs.size() > 1)
+  if (has_several_places(against_ber))
     page += "<section>\n<h2>Against bit errors</h2>\n<div class=\"plot\">" + report::svg_chart(against_ber) +
             "</div>\n</section>\n";
-  page += "<section class=\"long\">\n<h2>Runs</h2>\n" + table + "</section>\n" +
-          comparison_section(runs, names, unlike_too);
+  page += "<section class=\"long\">\n<h2>Runs</h2>\n" + table + "</section>\n";
   return page + "</main>\n</body>\n</html>\n";
 }
 

@@ -78,18 +78,63 @@ std::optional<Conversation> conversation_of(const RunResults& results, const Dir
   return conversation;
 }
 
+namespace {
+
+std::string channel_name(const StoredRun& run, const std::string& name, const DirectionRun& direction) {
+  return run.results.directions.size() > 1 ? name + " " + direction.from + "-to-" + direction.to : name;
+}
+
+std::string against(const RankedChannel& one, const RankedChannel& before, std::span<const Comparison> compared) {
+  for (const Comparison& pair : compared) {
+    const bool forward = pair.first == before.name && pair.second == one.name;
+    if (!forward && !(pair.second == before.name && pair.first == one.name)) continue;
+    if (!pair.differ()) return "no difference to the one above is shown";
+    return fmt::format("{} {} against the one above", difference_text(forward ? pair.difference : -pair.difference),
+                       half_width_text(pair.simultaneous));
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<RankedChannel> rank_channels(std::span<const StoredRun> runs, std::span<const std::string> names,
+                                         std::span<const Comparison> compared) {
+  std::vector<RankedChannel> ranked;
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    for (const DirectionRun& direction : runs[r].results.directions) {
+      const DirectionSummary summary = summarise(direction, runs[r].results.sampling);
+      RankedChannel& one = ranked.emplace_back();
+      one.name = channel_name(runs[r], names[r], direction);
+      if (summary.mean.strata > 0) {
+        one.mean = summary.mean.mean;
+        one.half_width = summary.mean.half_width;
+      }
+      if (summary.mean.strata > 0 && !summary.conditional) one.rank = 1;
+      if (one.rank == 0) one.against_the_one_before = conditional_in_words(summary);
+    }
+  }
+  std::ranges::stable_sort(ranked, [](const RankedChannel& a, const RankedChannel& b) {
+    if (a.rank != b.rank) return a.rank > b.rank;
+    return a.mean.value_or(0) > b.mean.value_or(0);
+  });
+  for (std::size_t i = 1; i < ranked.size() && ranked[i].rank > 0; ++i) {
+    ranked[i].rank = i + 1;
+    ranked[i].against_the_one_before = against(ranked[i], ranked[i - 1], compared);
+  }
+  return ranked;
+}
+
 std::vector<ComparedChannel> channels_of(std::span<const StoredRun> runs, std::span<const std::string> names) {
   std::vector<ComparedChannel> channels;
   for (std::size_t r = 0; r < runs.size(); ++r) {
     const auto& directions = runs[r].results.directions;
     for (const DirectionRun& direction : directions) {
       ComparedChannel channel;
-      channel.name = names[r];
+      channel.name = channel_name(runs[r], names[r], direction);
       const DirectionSummary summary = summarise(direction, runs[r].results.sampling);
       channel.share_unscored = summary.share_unscored;
       channel.bound = summary.bound;
       channel.conditional = summary.conditional;
-      if (directions.size() > 1) channel.name += " " + direction.from + "-to-" + direction.to;
       for (const StimulusRun& stimulus : direction.stimuli)
         channel.stimuli.push_back({stimulus.stimulus, stimulus.interval});
       channels.push_back(std::move(channel));

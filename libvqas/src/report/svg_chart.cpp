@@ -35,6 +35,7 @@ class Drawing {
         kDrawingWidth, kHeight, kDrawingStyle, escape(chart_.title));
     draw_scales();
     for (std::size_t i = 0; i < chart_.series.size(); ++i) draw_series(i);
+    draw_labels();
     return out_ + "</svg>\n";
   }
 
@@ -117,6 +118,31 @@ class Drawing {
     out_ += fmt::format("<circle cx=\"{}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", kDrawingWidth - kDrawingRight + 16,
                         y - 4, colour);
     text(kDrawingWidth - kDrawingRight + 28, y, series.name, "font-weight=\"600\"");
+  }
+
+  // Above their points, and higher where another one stands already.
+  void draw_labels() {
+    constexpr double kLine = 14, kLetter = 6.6;
+    struct Place {
+      double left, right, y;
+    };
+    std::vector<Place> taken;
+    for (const ChartSeries& series : chart_.series) {
+      for (const ChartPoint& point : series.points) {
+        if (point.label.empty() || !std::isfinite(point.x) || !std::isfinite(point.y)) continue;
+        const double width = kLetter * static_cast<double>(point.label.size());
+        const double left = std::clamp(x_of(point.x) - width / 2, kDrawingLeft + 2.0,
+                                       std::max(kDrawingLeft + 2, kDrawingWidth - kDrawingRight - width - 2));
+        const double up = std::isfinite(point.half_width) ? point.half_width : 0;
+        Place place{left, left + width, y_of(point.y + up) - 8};
+        const auto meets = [&place](const Place& other) {
+          return place.left < other.right && other.left < place.right && std::abs(place.y - other.y) < kLine;
+        };
+        while (std::ranges::any_of(taken, meets) && place.y - kLine > kTop + kLine) place.y -= kLine;
+        taken.push_back(place);
+        text(place.left, std::max(place.y, kTop + kLine), point.label, "font-size=\"12\" fill=\"#444\"");
+      }
+    }
   }
 
   const Chart& chart_;

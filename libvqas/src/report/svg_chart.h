@@ -9,9 +9,10 @@ namespace vqas::report {
 struct ChartPoint {
   double x = 0;
   double y = 0;
-  double half_width = 0;  ///< of a bar; none when 0 or not finite
-  bool marked = false;    ///< a ring around it
-  std::string title;      ///< shown on hovering
+  double half_width = 0;   ///< of a bar; none when 0 or not finite
+  bool marked = false;     ///< a ring around it
+  std::string title;       ///< shown on hovering
+  std::string label = {};  ///< drawn beside it
 };
 
 struct ChartSeries {

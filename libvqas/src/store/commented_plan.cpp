@@ -21,7 +21,8 @@ kind = "sim:"          # "sim:" simulates a line on this machine; "nodes" comman
 ber = 1e-5             # simulated only: random bit error ratio
 delay_s = 0.25         # simulated only: one way
 gain_db = -3           # simulated only
-# profile = "storm"    # simulated only, in place of the three above: a built-in name or a .toml file beside this one
+# profile = "thunderstorm"   # simulated only, in place of the three above: a built-in name ("vqas channel profiles"
+                             # lists them) or a .toml file beside this one
 # node_a = "ws://127.0.0.1:7811"   # kind = "nodes" only
 # node_b = "ws://127.0.0.1:7812"
 within_s = 15          # how long a receiver waits for the first mark; more than the line's delay

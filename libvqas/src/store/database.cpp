@@ -54,7 +54,8 @@ Connection::~Connection() {
   QSqlDatabase::removeDatabase(name_);
 }
 
-Result<Connection> Connection::open(const std::string& url) {
+// With its address taken apart, not connected yet.
+Result<Connection> Connection::named(const std::string& url) {
   Connection connection(url);
   const QUrl parsed(QString::fromStdString(url));
   const bool postgres = parsed.scheme() == "postgresql" || parsed.scheme() == "postgres";
@@ -93,10 +94,33 @@ Result<Connection> Connection::open(const std::string& url) {
     database.setDatabaseName(QString::fromStdString(file));
     database.setConnectOptions("QSQLITE_BUSY_TIMEOUT=10000");
   }
-  database = {};
-  if (Status up = connection.connect(); !up) return up.error();
-  if (Status made = connection.migrate(); !made) return made.error();
   return connection;
+}
+
+Result<Connection> Connection::open(const std::string& url) {
+  auto connection = named(url);
+  if (!connection) return connection;
+  if (Status up = connection->connect(); !up) return up.error();
+  if (Status made = connection->migrate(); !made) return made.error();
+  return connection;
+}
+
+Result<Connection> Connection::open_to_read(const std::string& url) {
+  {
+    auto connection = named(url);
+    if (!connection) return connection;
+    if (connection->sqlite_) {
+      QSqlDatabase database = QSqlDatabase::database(connection->name_, false);
+      database.setConnectOptions(database.connectOptions() + QStringLiteral(";QSQLITE_OPEN_READONLY"));
+    }
+    if (connection->connect() && connection->has_this_schema()) return connection;
+  }
+  return open(url);
+}
+
+bool Connection::has_this_schema() {
+  auto asked = run("SELECT version FROM vqas_schema");
+  return asked && asked->next() && asked->value(0).toInt() == static_cast<int>(migrations().size());
 }
 
 Status Connection::connect() {

@@ -14,6 +14,8 @@ namespace vqas::store {
 class Connection {
  public:
   static Result<Connection> open(const std::string& url);
+  /// Writes nothing to a store of this build's schema; one that is not there or older is opened as by open().
+  static Result<Connection> open_to_read(const std::string& url);
   Connection(Connection&& other) noexcept;
   Connection& operator=(Connection&& other) noexcept;
   ~Connection();
@@ -27,9 +29,11 @@ class Connection {
 
  private:
   explicit Connection(std::string url) : url_(std::move(url)) {}
+  static Result<Connection> named(const std::string& url);
   Status connect();
   Status migrate();
   Status migrate_within();
+  bool has_this_schema();
   Error failure(const QString& why) const;
 
   std::string url_;  ///< without the password

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <QUuid>
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <utility>
@@ -253,8 +254,8 @@ int RunStore::schema_version() {
   return static_cast<int>(store::migrations().size());
 }
 
-Result<RunStore> RunStore::open(const std::string& url) {
-  auto connection = store::Connection::open(url);
+Result<RunStore> RunStore::open(const std::string& url, Access access) {
+  auto connection = access == Access::read ? store::Connection::open_to_read(url) : store::Connection::open(url);
   if (!connection) return connection.error();
   return RunStore(std::make_unique<Database>(Database{*std::move(connection)}));
 }
@@ -304,6 +305,13 @@ Result<std::vector<StoredRunInfo>> RunStore::list(const RunFilter& filter) {
     auto tags = database_->connection.run("SELECT name, value FROM tags WHERE run = ?", {text(run.uuid)});
     if (!tags) return tags.error();
     while (tags->next()) run.tags[text_of(*tags, 0)] = text_of(*tags, 1);
+    auto means = database_->connection.run(
+        "SELECT from_end, to_end, AVG(mean) FROM (SELECT from_end, to_end, stimulus, AVG(mos_lqo) AS mean FROM "
+        "measurements WHERE run = ? AND outcome = 'scored' GROUP BY from_end, to_end, stimulus) AS by_stimulus "
+        "GROUP BY from_end, to_end ORDER BY from_end, to_end",
+        {text(run.uuid)});
+    if (!means) return means.error();
+    while (means->next()) run.means.push_back({text_of(*means, 0), text_of(*means, 1), means->value(2).toDouble()});
   }
   return runs;
 }
@@ -370,6 +378,30 @@ Status RunStore::add_note(const std::string& uuid, const OperatorNote& note) {
     return Error{ErrorCode::bad_input, fmt::format("the run {} has no measurement {} from {} to {}", *whole,
                                                    note.sequence, note.from, note.to)};
   return database_->keep_note(*whole, note);
+}
+
+Result<std::vector<std::filesystem::path>> run_folders(const std::filesystem::path& folder) {
+  namespace fs = std::filesystem;
+  constexpr int kDeepest = 3;  // a folder of campaigns, with a folder for each repeat
+  std::error_code failed;
+  if (fs::exists(folder / kJournalFile, failed)) return std::vector{folder};
+  std::vector<fs::path> found;
+  fs::recursive_directory_iterator below(folder, fs::directory_options::skip_permission_denied, failed);
+  for (; !failed && below != fs::recursive_directory_iterator(); below.increment(failed)) {
+    std::error_code unknown;
+    if (!below->is_directory(unknown) || below->is_symlink(unknown)) continue;
+    const bool is_run = fs::exists(below->path() / kJournalFile, unknown);
+    if (is_run) found.push_back(below->path());
+    if (is_run || below.depth() + 1 >= kDeepest) below.disable_recursion_pending();
+  }
+  if (found.empty())
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("{}: no run is there or below it; give the folder that \"vqas measure --out\" named, which "
+                    "holds a {} or folders with one",
+                    folder.string(), kJournalFile)};
+  std::ranges::sort(found);
+  return found;
 }
 
 }  // namespace vqas

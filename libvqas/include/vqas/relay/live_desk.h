@@ -39,6 +39,8 @@ class LiveDesk {
   virtual bool real_time() const = 0;
   /// Each call as JSON, as relay.md describes it, on one line.
   virtual std::vector<std::string> calls_json() const = 0;
+  /// The counters of SIP as JSON, on one line; empty where there is none.
+  virtual std::string sip_json() const { return {}; }
 };
 
 /// A desk behind a control socket: JSON-RPC 2.0 over WebSocket, on loopback (relay.md). Lives in one thread with a Qt

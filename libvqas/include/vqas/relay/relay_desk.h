@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "vqas/relay/live_desk.h"
 #include "vqas/relay/rtp_relay.h"
+#include "vqas/relay/sip_proxy.h"
 
 namespace vqas {
 
@@ -30,6 +33,12 @@ class RelayDesk : public LiveDesk {
   bool has_packets() const override { return true; }
   bool real_time() const override { return relay_.real_time(); }
   std::vector<std::string> calls_json() const override;
+  std::string sip_json() const override;
+
+  /// Where the counters of SIP come from; empty: there is none.
+  void show_sip(std::function<SipCounters()> counters) { sip_ = std::move(counters); }
+  /// Nothing where there is no SIP.
+  std::optional<SipCounters> sip() const { return sip_ ? std::optional(sip_()) : std::nullopt; }
 
  private:
   std::vector<std::uint64_t> calls_of(const RelayTarget& target) const;
@@ -37,6 +46,7 @@ class RelayDesk : public LiveDesk {
   RtpRelay& relay_;
   CallOptions defaults_;
   const ProfileSource profiles_;
+  std::function<SipCounters()> sip_;
 };
 
 /// A call as JSON, as relay.md describes it, on one line.

@@ -31,13 +31,30 @@ struct SipOptions {
   double call_timeout_s = 300;
 };
 
+/// What SIP messages came to. Counts rise from 0; the first two are of this moment.
+struct SipCounters {
+  std::uint64_t calls = 0;                 ///< that hold a place
+  std::uint64_t calls_unanswered = 0;      ///< of these
+  std::uint64_t no_sip = 0;                ///< datagrams that were no SIP message
+  std::uint64_t stray_requests = 0;        ///< of a call that does not exist, or not from its addresses and tags
+  std::uint64_t stray_responses = 0;       ///< to nothing that was asked, or not from where it was asked
+  std::uint64_t refused_descriptions = 0;  ///< sessions that cannot be relayed: 488
+  std::uint64_t refused_for_room = 0;      ///< requests without a place: 503
+  std::uint64_t unanswered = 0;            ///< INVITE that never got a final response: 408
+  std::uint64_t gave_way = 0;              ///< unanswered calls whose place another address got: 408
+  bool operator==(const SipCounters&) const = default;
+};
+
 /// A SIP proxy between ordinary phones that puts the relay into the path of their voice: it forwards requests and
-/// responses by IETF RFC 3261, clause 16, without transactions of its own (16.11), stays in the path of a call by
-/// Record-Route, and points the audio of each session description (RFC 8866, RFC 3264) at the relay. It also takes
-/// registrations, without passwords: a laboratory's means to let two phones find each other. Times come from outside;
-/// for one thread. Any octets whatever may come in: what is no SIP is counted and dropped.
+/// responses by IETF RFC 3261, clause 16, stays in the path of a call by Record-Route, and points the audio of each
+/// session description (RFC 8866, RFC 3264) at the relay. It knows the transactions that it forwarded, so that only
+/// what belongs to them or to a call's dialogue has an effect (relay.md, "Which messages have an effect"); it repeats
+/// nothing by itself, that is left to the phones. It also takes registrations, without passwords: a laboratory's means
+/// to let two phones find each other. Times come from outside; for one thread. Any octets whatever may come in.
 class SipProxy {
  public:
+  /// Of one address at most four fifths. While all are taken, an unanswered call of the address with most of them gives
+  /// way to one of an address with fewer.
   static constexpr std::size_t kMostCalls = 500;
   static constexpr std::size_t kMostRegistrations = 1000;
 
@@ -52,12 +69,12 @@ class SipProxy {
   };
   /// A datagram that came `from` there at `now_s`; gives what is to be sent.
   std::vector<Outgoing> take(std::string_view datagram, const SocketAddress& from, double now_s);
-  /// Ends calls whose time has come: a while after BYE, CANCEL or a refusal, when never answered, or when nothing more
-  /// is heard of them. Forgets registrations that are over. To be called about twice a second.
-  void expire(double now_s);
+  /// Ends calls whose time has come: a while after BYE, CANCEL or a refusal; 32 s after an INVITE without any response
+  /// (timer B) and 200 s after the last provisional one (timer C); or when nothing more is heard of them. Forgets
+  /// registrations that are over. Gives what is to be sent. To be called about twice a second.
+  std::vector<Outgoing> expire(double now_s);
 
-  std::uint64_t dropped() const;  ///< datagrams that made no sense
-  std::size_t calls() const;
+  SipCounters counters() const;
 
  private:
   struct State;

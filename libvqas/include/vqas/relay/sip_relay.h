@@ -28,7 +28,7 @@ class SipRelay {
   SipRelay& operator=(const SipRelay&) = delete;
 
   SocketAddress address() const;
-  std::uint64_t dropped() const;  ///< datagrams that were no SIP
+  SipCounters counters() const;
 
  private:
   struct Engine;

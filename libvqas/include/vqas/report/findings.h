@@ -51,6 +51,19 @@ std::string difference_in_words(const Comparison& one);
 /// +1.64"; empty where neither mean is conditional.
 std::string conditional_in_words(const Comparison& one);
 
+/// A channel's place among others.
+struct RankedChannel {
+  std::size_t rank = 0;  ///< 1 is the best; 0: not ranked, without a score or conditional
+  std::string name;      ///< as channels_of() has it
+  std::optional<double> mean;
+  double half_width = 0;               ///< of the mean, by itself
+  std::string against_the_one_before;  ///< in words; of what is not ranked: why
+};
+/// The channels of channels_of(), best first, with what `compared` says of neighbours. A conditional mean is one of the
+/// times when the line worked, so it has no rank and stands behind those that have.
+std::vector<RankedChannel> rank_channels(std::span<const StoredRun> runs, std::span<const std::string> names,
+                                         std::span<const Comparison> compared);
+
 /// Whether a difference between these runs can be one of their lines: the same stimuli, byte for byte, by the same
 /// score. Fails with bad_input, naming two runs that are unlike.
 Status check_comparable(std::span<const StoredRun> runs, std::span<const std::string> names);

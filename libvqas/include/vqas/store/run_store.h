@@ -14,6 +14,11 @@
 namespace vqas {
 
 /// What a store says of a run without loading it.
+/// The mean score of one direction of a run, each stimulus with the same weight.
+struct StoredMean {
+  std::string from, to;
+  double mos_lqo = 0;
+};
 struct StoredRunInfo {
   std::string uuid;
   std::string campaign, line, score_version;
@@ -21,6 +26,7 @@ struct StoredRunInfo {
   std::string ended_because;              ///< empty when complete
   std::map<std::string, std::string> tags;
   std::size_t measurements = 0, scored = 0;
+  std::vector<StoredMean> means;  ///< of the directions that have a score
 };
 
 /// Which runs are wanted; what is empty does not filter.
@@ -45,12 +51,16 @@ struct Taken {
 /// can be repeated after a kill at any instant. For one thread, with a QCoreApplication.
 class RunStore {
  public:
+  enum class Access { write, read };
+
   /// `url`: a file, "sqlite:FILE" or "postgresql://[USER[:PASSWORD]@]HOST[:PORT]/DATABASE[?host=FOLDER][&sslmode=MODE]"
   /// (the folder of a server's socket; a mode of libpq). A store that is not there (SQLite) or is empty is made; one of
   /// an older schema is brought up to date in one transaction. Fails with bad_input (a url that is none, a newer
   /// schema, a file that is no database) or io (read-only, full, nobody answers), so that a store that cannot be
   /// written is known before line time is spent.
-  static Result<RunStore> open(const std::string& url);
+  /// For reading, nothing is written to a store of this build's schema, so that one may be read that must not be
+  /// written.
+  static Result<RunStore> open(const std::string& url, Access access = Access::write);
 
   /// Takes what the journal in `folder` holds, whether the run has ended or not, all or nothing. Recordings go to
   /// `archive` where there is one. Fails with bad_input (no journal, damaged header) or io.
@@ -76,5 +86,9 @@ class RunStore {
   explicit RunStore(std::unique_ptr<Database> database);
   std::unique_ptr<Database> database_;
 };
+
+/// The folders of runs that `folder` is or holds: itself, or those below it, say of a campaign's runs, by their names.
+/// Symbolic links are not followed. Fails with bad_input when there is none.
+Result<std::vector<std::filesystem::path>> run_folders(const std::filesystem::path& folder);
 
 }  // namespace vqas

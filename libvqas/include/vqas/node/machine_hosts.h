@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace vqas {
+
+/// The IPv4 addresses by which others reach this machine, "192.0.2.7", in the order of its interfaces; none without a
+/// network.
+std::vector<std::string> machine_hosts();
+
+}  // namespace vqas

@@ -1,0 +1,55 @@
+#include "relay/sip_calls.h"
+
+#include <tuple>
+
+namespace vqas {
+
+SipCall* SipCalls::find(const std::string& key) {
+  const auto found = calls_.find(key);
+  return found == calls_.end() ? nullptr : &found->second;
+}
+
+void SipCalls::learn(SipCall& call, Side side, std::uint32_t host) const {
+  constexpr std::size_t kMostHosts = 16;  // a phone, its proxies, and where it moved to
+  auto& known = call.hosts[static_cast<std::size_t>(side)];
+  if (known.size() < kMostHosts) known.insert(hosts_.known_as(host));
+}
+
+SipCall* SipCalls::giving_way_to(std::uint32_t host) {
+  std::map<std::uint32_t, std::size_t> unanswered;
+  for (const auto& [key, call] : calls_) {
+    if (!call.answered) ++unanswered[call.source];
+  }
+  const std::size_t own = unanswered[hosts_.known_as(host)];
+  const auto worth = [&](const SipCall& call) {
+    const bool rings = !call.other_tags.empty();
+    return std::tuple(unanswered[call.source], !rings, -static_cast<std::int64_t>(call.number));
+  };
+  SipCall* found = nullptr;
+  for (auto& [key, call] : calls_) {
+    if (call.answered || unanswered[call.source] < own + 2) continue;
+    if (found == nullptr || worth(call) > worth(*found)) found = &call;
+  }
+  return found;
+}
+
+SipCall& SipCalls::add(const SipMessage& invitation, const SocketAddress& from, const RelayedCallState& ports) {
+  const std::string key = key_of(invitation.call_id(), invitation.from_tag());
+  SipCall& call = calls_[key];
+  call.key = key;
+  call.number = ports.number;
+  call.caller_tag = invitation.from_tag();
+  call.listen = {ports.directions[0].listen, ports.directions[1].listen};
+  call.source = hosts_.known_as(from.host);
+  share_.take(call.source);
+  learn(call, Side::a, from.host);
+  return call;
+}
+
+void SipCalls::erase(const SipCall& call) {
+  share_.give_back(call.source);
+  const std::string key = call.key;
+  calls_.erase(key);
+}
+
+}  // namespace vqas

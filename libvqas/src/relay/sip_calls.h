@@ -1,0 +1,68 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "relay/sip_transactions.h"
+#include "vqas/relay/rtp_relay.h"
+
+namespace vqas {
+
+/// A call that stands or is being set up: its dialogues (IETF RFC 3261, clause 12) and its ports.
+struct SipCall {
+  std::string key;
+  std::uint64_t number = 0;
+  std::string caller_tag;
+  std::string callee_tag;            ///< of the phone that answered; empty before
+  std::set<std::string> other_tags;  ///< of phones that rang, or answered later
+  /// By Side: the hosts from which it may speak, as learnt while the call was set up.
+  std::array<std::set<std::uint32_t>, 2> hosts;
+  std::array<SocketAddress, 2> listen;
+  std::uint32_t source = 0;  ///< who takes the place
+  std::string invitation;    ///< key of the transaction that sets it up
+  bool answered = false;
+  bool over = false;             ///< BYE came
+  bool stray_told = false;       ///< a request that does not belong to it was told to the operator
+  std::optional<double> ends_s;  ///< when its ports are closed; none: not to be foreseen
+  double told_s = 0;             ///< when the last message of it came
+};
+
+/// The calls and their places. For one thread.
+class SipCalls {
+ public:
+  SipCalls(const SipHosts& hosts, std::size_t most) : hosts_(hosts), share_(most) {}
+
+  static std::string key_of(const std::string& call_id, const std::string& caller_tag) {
+    return call_id + "\n" + caller_tag;
+  }
+  SipCall* find(const std::string& key);
+  /// True if the host has become known as one of that side.
+  bool speaks_for(const SipCall& call, Side side, const SocketAddress& from) const {
+    return call.hosts[static_cast<std::size_t>(side)].contains(hosts_.known_as(from.host));
+  }
+  /// From now on `host` may speak for that side.
+  void learn(SipCall& call, Side side, std::uint32_t host) const;
+
+  /// False where the host has its share already.
+  bool may_take(std::uint32_t host) const { return !share_.is_at_its_limit(hosts_.known_as(host)); }
+  bool is_full() const { return share_.is_full(); }
+  /// While all places are taken, the unanswered call that gives way to one from `host`: of the host that has most of
+  /// them, by two at least, first what does not even ring, then the oldest. Null: none does.
+  SipCall* giving_way_to(std::uint32_t host);
+  SipCall& add(const SipMessage& invitation, const SocketAddress& from, const RelayedCallState& ports);
+  void erase(const SipCall& call);
+
+  std::map<std::string, SipCall>& all() { return calls_; }
+  const std::map<std::string, SipCall>& all() const { return calls_; }
+
+ private:
+  SipHosts hosts_;
+  SourceShare share_;
+  std::map<std::string, SipCall> calls_;
+};
+
+}  // namespace vqas

@@ -65,8 +65,7 @@ double drift_of(const Engine::Evaluation& evaluation) {
   return combined_drift(evaluation.corrected_drift_ppm, timing.drift_is_precise() ? *timing.clock_drift_ppm : 0);
 }
 
-// Share of what was received that is not the reference, by the frames that were found.
-double noise_share_of(const Alignment& alignment) {
+double found_correlation_of(const Alignment& alignment) {
   double sum = 0;
   double weights = 0;
   for (std::size_t j = 0; j < alignment.delay.size(); ++j) {
@@ -74,8 +73,7 @@ double noise_share_of(const Alignment& alignment) {
     weights += alignment.weight[j];
     sum += static_cast<double>(alignment.weight[j]) * alignment.correlation[j];
   }
-  const double correlation = weights > 0 ? sum / weights : 0;
-  return std::clamp(1 - correlation * std::abs(correlation), 0.0, 1.0);
+  return weights > 0 ? sum / weights : 0;
 }
 
 Score refused(const Refusal& refusal) {
@@ -172,7 +170,7 @@ Engine::Evaluation Engine::measure(const Alignment& alignment, bool in_packets, 
     evaluation.pattern_match = perception_.pattern_match();
     evaluation.circumstances.by_pattern = evaluation.pattern_match >= perceptual_.match_pattern;
   }
-  evaluation.noise_share = noise_share_of(alignment);
+  evaluation.found_correlation = found_correlation_of(alignment);
   evaluation.timing = timing_.run(alignment, aligner_.blocks(), degraded_.signal);
   evaluation.delay = alignment.delay;
   evaluation.deleted = alignment.deleted;
@@ -251,12 +249,12 @@ void Engine::follow_packets(PreparedPair& pair, Evaluation& evaluation, const Te
 
 SoundAccount Engine::account_of(const Evaluation& evaluation, Claim claim) const {
   SoundAccount account(degraded_.signal, perceptual_);
-  std::vector<char> claims(evaluation.delay.size(), 1);
-  for (std::size_t j = 0; claim != Claim::all && j < claims.size(); ++j) {
-    const bool is_found = evaluation.lost.empty() || evaluation.lost[j] == 0;
-    claims[j] = perception_.active()[j] != 0 && (is_found || claim == Claim::speech) ? 1 : 0;
-  }
-  account.claim(evaluation.delay, claims, evaluation.noise_share);
+  const std::size_t frames = evaluation.delay.size();
+  const std::vector<char> all(frames, 1);
+  const std::vector<char> speech(perception_.active().begin(), perception_.active().end());
+  std::vector<char> found = speech;
+  for (std::size_t j = 0; j < evaluation.lost.size(); ++j) found[j] = found[j] != 0 && evaluation.lost[j] == 0 ? 1 : 0;
+  account.claim(evaluation.delay, claim == Claim::all ? all : speech, found);
   return account;
 }
 
@@ -418,9 +416,9 @@ void Engine::tell_doubts(const Evaluation& evaluation, double lost_s, bool whole
   if (is_unplaced) {
     doubt(perceptual_.trust_unplaced,
           fmt::format("{:.1f} s of the reference's speech were not found, and {:.1f} s of sound in the degraded recording "
-                      "belong to no speech that was found: they may be the same speech at another time, and the score "
-                      "too low; listen to the recording",
-                      circumstances.lost_s, circumstances.sound_s));
+                      "lie where no speech of the reference was looked for: they may be the same speech at another "
+                      "time, and the score too low; listen to the recording",
+                      circumstances.lost_s, circumstances.unplaced_s));
   } else if (lost_s > perceptual_.doubtful_s) {
     doubt(perceptual_.trust_doubtful,
           fmt::format("{:.1f} s of speech were found nowhere in the degraded recording, which holds {:.1f} s of sound "
@@ -435,8 +433,9 @@ void Engine::tell_doubts(const Evaluation& evaluation, double lost_s, bool whole
                       circumstances.foreign_s));
   }
   if (whole_recording && circumstances.step_cost_mos > perceptual_.step_cost_told_mos) {
-    doubt(1, fmt::format("the delay changes by more than {:.1f} s where somebody talks, which costs {:.1f} MOS here; that "
-                         "cost was never compared with a label; listen to the recording",
+    doubt(1, fmt::format("the delay changes by more than {:.1f} s within the speech, as if silence were put into it or "
+                         "taken out; the score counts {:.1f} MOS for that, which is not calibrated; listen to the "
+                         "recording",
                          static_cast<double>(perceptual_.long_step) / perceptual_.rate_hz, circumstances.step_cost_mos));
   }
 }
@@ -444,11 +443,14 @@ void Engine::tell_doubts(const Evaluation& evaluation, double lost_s, bool whole
 std::vector<UnusedSound> Engine::unused_sound(const Evaluation& evaluation, int origin) const {
   const auto samples = [&](double seconds) { return static_cast<int>(std::lround(seconds * perceptual_.rate_hz)); };
   std::vector<UnusedSound> unused;
+  int sound = 0;
   for (const auto& part : account_of(evaluation, Claim::all)
-                              .parts(samples(perceptual_.unused_apart_s), samples(perceptual_.unused_told_s))) {
+                              .parts(samples(perceptual_.unused_apart_s), samples(perceptual_.unused_part_s))) {
     unused.push_back({rounded(static_cast<double>(part.from + origin) / perceptual_.rate_hz),
                       rounded(static_cast<double>(part.to - part.from) / perceptual_.rate_hz), std::nullopt});
+    sound += part.sound;
   }
+  if (sound < samples(perceptual_.unused_told_s)) unused.clear();
   return unused;
 }
 
@@ -473,15 +475,12 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
     evaluation.measurements = {};
     evaluation.auditory_distance = 0;
   }
-  if (wanted.account && evaluation.circumstances.lost_s > 0) {
-    const auto sound_beside = [&](Claim claim) {
-      return static_cast<double>(account_of(evaluation, claim).unclaimed()) / perceptual_.rate_hz;
-    };
-    evaluation.circumstances.sound_s = sound_beside(Claim::found_speech);
-    // At a known place speech that is not there is missing, and a vocoder leaves no waveform to be found.
-    if (!place_is_known && evaluation.waveform_match >= perceptual_.match_waveform) {
-      evaluation.circumstances.unplaced_s = std::min(evaluation.circumstances.lost_s, sound_beside(Claim::speech));
-    }
+  // At a known place speech that is not there is missing. And where what was found hardly resembles the reference, as
+  // behind a vocoder or in bit errors, what was not found may be no worse.
+  if (wanted.account && !place_is_known && evaluation.circumstances.lost_s > 0 &&
+      evaluation.found_correlation >= perceptual_.unplaced_beside) {
+    const double beside_s = static_cast<double>(account_of(evaluation, Claim::speech).unclaimed()) / perceptual_.rate_hz;
+    evaluation.circumstances.unplaced_s = std::min(evaluation.circumstances.lost_s, beside_s);
   }
   if (wanted.evaluation != nullptr) *wanted.evaluation = evaluation;
   Score score;

@@ -34,7 +34,7 @@ class Engine {
     double auditory_distance = 0;
     double waveform_match = 0;
     double pattern_match = 0;
-    double noise_share = 0;  ///< of what was received where speech was found: what is not that speech
+    double found_correlation = 0;  ///< mean of the frames that the alignment has not lost
     Timing timing;
     std::vector<int> delay;
     std::vector<char> deleted, lost;  // as Alignment
@@ -101,9 +101,9 @@ class Engine {
   /// Seconds of the speech that the alignment found nowhere and that is not where its neighbours are either, as the
   /// line passes it on; needs diagnose(). A filter leaves frames that resemble the reference too little to be found.
   double lost_behind_line_s(const Evaluation& evaluation) const;
-  /// What of the reference claims the sound at its place: speech that was found there; all speech, also what is laid
-  /// there because it was found nowhere; pauses as well.
-  enum class Claim { found_speech, speech, all };
+  /// What of the reference claims the sound at its place: its speech, also what is laid there because it was found
+  /// nowhere; or its pauses as well.
+  enum class Claim { speech, all };
   /// Of the recording in degraded_.
   SoundAccount account_of(const Evaluation& evaluation, Claim claim) const;
   /// Whether the reference was found in the degraded recording.

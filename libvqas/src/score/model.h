@@ -96,11 +96,14 @@ struct PerceptualModel {
   double step_cost_told_mos = 0.3;  ///< from here on it is told
   /// So many seconds of speech that was found nowhere, with as much sound beside every place that speech was laid on:
   /// most of the time that sound is that speech.
-  double unplaced_doubtful_s = 0.1;
+  double unplaced_doubtful_s = 0.09;
+  double unplaced_beside = 0.7;  ///< mean correlation of the frames that were found, twice that of one that was not
   double trust_unplaced = 0.5;
-  /// So many seconds of sound that is no part of what was scored are told, in parts that lie so far from each other.
+  /// So many seconds of sound that is no part of what was scored are told, in parts that lie so far from each other and
+  /// hold so much each.
   double unused_told_s = 0.5;
-  double unused_apart_s = 0.5;
+  double unused_apart_s = 1;
+  double unused_part_s = 0.2;
   /// The reference is there more than once, and the scores differ by so much: one of the two was meant.
   double copies_differ_mos = 0.5;
   double trust_copies = 0.5;

@@ -9,10 +9,10 @@ namespace {
 
 constexpr double kClaimedAroundS = 0.048;  // beside what was found: its beginning and its end
 constexpr float kSoundShare = 0.03F;       // -15 dB of what was claimed: quieter is no speech that anybody misses
-constexpr float kOverFloor = 4;            // 6 dB over what the line sends in pauses
-constexpr float kOverNoise = 2;            // 3 dB over the noise that comes with the speech
-constexpr double kFloorQuantile = 0.1;     // of the hops that hold anything: nobody talks without a breath
-constexpr float kNothingShare = 1e-6F;     // -60 dB of the mean: digital silence is not what the line sends
+// Of the speech: what its softest tenth holds, noise of the line included, and how far above that sound is heard as
+// such.
+constexpr double kSoftest = 0.1;
+constexpr float kOverSoftest = 2;
 
 }  // namespace
 
@@ -27,33 +27,25 @@ SoundAccount::SoundAccount(const PaddedSignal& degraded, const PerceptualModel& 
     level_.push_back(sum * sum / static_cast<float>(hop_ * hop_));
   }
   claimed_.assign(hops, 0);
-  std::vector<float> sorted = level_;
-  const float mean = std::accumulate(level_.begin(), level_.end(), 0.0F) / static_cast<float>(std::max<std::size_t>(1, hops));
-  std::erase_if(sorted, [&](float level) { return level <= kNothingShare * mean; });
-  if (sorted.empty()) return;
-  const auto quantile = sorted.begin() + static_cast<std::ptrdiff_t>(kFloorQuantile * static_cast<double>(sorted.size()));
-  std::nth_element(sorted.begin(), quantile, sorted.end());
-  floor_ = *quantile;
 }
 
-void SoundAccount::claim(std::span<const int> delay, std::span<const char> claims, double noise_share) {
+void SoundAccount::claim(std::span<const int> delay, std::span<const char> claims,
+                         std::span<const char> speech) {
   const int hops = static_cast<int>(level_.size());
-  double sum = 0;
-  int count = 0;
+  std::vector<float> of_speech;
   for (int j = 0; j < static_cast<int>(delay.size()); ++j) {
     if (claims[j] == 0) continue;
     const int at = static_cast<int>(std::floor(static_cast<double>(j * hop_ + delay[j]) / hop_));
-    if (at >= 0 && at < hops) {
-      sum += level_[at];
-      ++count;
-    }
+    if (speech[j] != 0 && at >= 0 && at < hops && level_[at] > 0) of_speech.push_back(level_[at]);
     // A frame is two hops long, and its first sample lies anywhere in a hop.
     const int last = std::min(hops - 1, at + 2 + around_);
     for (int k = std::max(0, at - around_); k <= last; ++k) claimed_[k] = 1;
   }
-  const auto mean = static_cast<float>(sum / std::max(1, count));
-  const float least_share = std::max(kSoundShare, kOverNoise * static_cast<float>(noise_share));
-  least_level_ = std::max(least_share * mean, kOverFloor * floor_);
+  if (of_speech.empty()) return;
+  const float mean = std::accumulate(of_speech.begin(), of_speech.end(), 0.0F) / static_cast<float>(of_speech.size());
+  const auto softest = of_speech.begin() + static_cast<std::ptrdiff_t>(kSoftest * static_cast<double>(of_speech.size()));
+  std::nth_element(of_speech.begin(), softest, of_speech.end());
+  least_level_ = std::max(kSoundShare * mean, kOverSoftest * *softest);
 }
 
 int SoundAccount::unclaimed() const {

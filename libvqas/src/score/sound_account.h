@@ -20,9 +20,9 @@ class SoundAccount {
 
   SoundAccount(const PaddedSignal& degraded, const PerceptualModel& model);
 
-  /// Frames of the reference that lie in the degraded recording, one value each, `delay` in samples. `noise_share` is
-  /// how much of the power there is noise: what is not louder than that noise is no speech.
-  void claim(std::span<const int> delay, std::span<const char> claims, double noise_share);
+  /// Frames of the reference that lie in the degraded recording; one value each, `delay` in samples. `speech` are those
+  /// by whose level it is told what is sound.
+  void claim(std::span<const int> delay, std::span<const char> claims, std::span<const char> speech);
 
   /// Samples of sound that nothing has claimed.
   int unclaimed() const;
@@ -36,7 +36,6 @@ class SoundAccount {
   int around_ = 0;             // hops
   std::vector<float> level_;   // of each hop: power as its mean magnitude gives it, so that a click counts little
   std::vector<char> claimed_;  // of each hop
-  float floor_ = 0;            // level of what the line sends when nobody talks
   float least_level_ = 0;
 };
 

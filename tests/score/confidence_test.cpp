@@ -87,7 +87,7 @@ TEST(Confidence, FallsWithEachOfItsTermsAndWithNothingElse) {
 
 // Who changes one of these changes the version, and the history in libvqas/doc/score.md.
 TEST(Confidence, BelongsToTheScoreVersion) {
-  EXPECT_STREQ(kScoreVersion, "vqas-nb-8");
+  EXPECT_STREQ(kScoreVersion, "vqas-nb-9");
   const scoring::PerceptualModel model;
   const scoring::Measurements little{0.01, 0, 0};
   scoring::Circumstances plain;

@@ -116,6 +116,12 @@ Json to_json(const Score& score, const std::string& reference, const std::string
                                    {"length_s", in_steps(piece.length_s, 1e3)},
                                    {"delay_ms", in_steps(piece.delay_ms, 1e3)}});
   }
+  json["unused_sound"] = Json::array();
+  for (const UnusedSound& sound : score.unused_sound) {
+    json["unused_sound"].push_back({{"start_s", in_steps(sound.start_s, 1e3)},
+                                    {"length_s", in_steps(sound.length_s, 1e3)},
+                                    {"mos_lqo", in_steps(sound.mos_lqo, 1e4)}});
+  }
   json["indices"] = score.indices ? to_json(*score.indices) : Json(nullptr);
   json["causes"] = Json::array();
   for (const CauseFinding& finding : score.causes) {
@@ -153,6 +159,12 @@ std::string to_text(const Score& score) {
       "Confidence         {}\n",
       number_or_unknown(score.confidence, 2, "that it lies within 0.5 of the label that the model was fitted to"));
   if (!score.reason.empty()) text += fmt::format("In doubt           {}\n", score.reason);
+  for (const UnusedSound& sound : score.unused_sound) {
+    text += fmt::format("{:<19}{:.1f} to {:.1f} s holds {}; it is no part of the score\n",
+                        &sound == score.unused_sound.data() ? "Also received" : "", sound.start_s,
+                        sound.start_s + sound.length_s,
+                        sound.mos_lqo ? "speech of the reference once more" : "other sound");
+  }
   text += fmt::format("Delay              {}\n", number_or_unknown(score.delay_ms, 2, "ms between the two recordings"));
   text += fmt::format("Clock drift        {}\n", number_or_unknown(score.clock_drift_ppm, 1, "ppm"));
   text += fmt::format("Level difference   {}\n", number_or_unknown(score.level_difference_db, 1, "dB"));

@@ -8,6 +8,7 @@
 #include <functional>
 #include <utility>
 
+#include "score/copies.h"
 #include "score/explaining.h"
 #include "score/rounded_copy.h"
 #include "vqas/signal/clipping.h"
@@ -62,6 +63,17 @@ double combined_drift(double a, double b) {
 double drift_of(const Engine::Evaluation& evaluation) {
   const auto& timing = evaluation.timing;
   return combined_drift(evaluation.corrected_drift_ppm, timing.drift_is_precise() ? *timing.clock_drift_ppm : 0);
+}
+
+double found_correlation_of(const Alignment& alignment) {
+  double sum = 0;
+  double weights = 0;
+  for (std::size_t j = 0; j < alignment.delay.size(); ++j) {
+    if (!alignment.lost.empty() && alignment.lost[j] != 0) continue;
+    weights += alignment.weight[j];
+    sum += static_cast<double>(alignment.weight[j]) * alignment.correlation[j];
+  }
+  return weights > 0 ? sum / weights : 0;
 }
 
 Score refused(const Refusal& refusal) {
@@ -137,7 +149,7 @@ Engine::Evaluation Engine::evaluate(const Recording& degraded, const Terms& term
 }
 
 Engine::Evaluation Engine::measure(const Alignment& alignment, bool in_packets, const Terms& terms) {
-  perception_.transform(degraded_.signal, alignment.delay, alignment.deleted);
+  perception_.transform(degraded_.signal, alignment.delay, alignment.deleted, alignment.lost);
 
   Evaluation evaluation;
   evaluation.in_packets = in_packets;
@@ -146,6 +158,11 @@ Engine::Evaluation Engine::measure(const Alignment& alignment, bool in_packets, 
   evaluation.auditory_distance = auditory_distance(evaluation.measurements, perceptual_);
   evaluation.waveform_match = perception_.waveform_match(alignment.delay, in_packets);
   evaluation.circumstances = circumstances_of(perception_, degraded_.signal, alignment.delay, perceptual_);
+  if (const auto& without = perception_.without_long_steps()) {
+    const double mos = mos_from_auditory_distance(auditory_distance(*without, perceptual_));
+    evaluation.circumstances.step_cost_mos =
+        std::max(0.0, mos - mos_from_auditory_distance(evaluation.auditory_distance));
+  }
   evaluation.circumstances.lost_s = alignment.unexplained.lost_s;
   evaluation.circumstances.sound_s = alignment.unexplained.sound_s;
   // Costs as much as half the comparison, and is asked only where the waveforms do not speak for themselves.
@@ -153,6 +170,7 @@ Engine::Evaluation Engine::measure(const Alignment& alignment, bool in_packets, 
     evaluation.pattern_match = perception_.pattern_match();
     evaluation.circumstances.by_pattern = evaluation.pattern_match >= perceptual_.match_pattern;
   }
+  evaluation.found_correlation = found_correlation_of(alignment);
   evaluation.timing = timing_.run(alignment, aligner_.blocks(), degraded_.signal);
   evaluation.delay = alignment.delay;
   evaluation.deleted = alignment.deleted;
@@ -227,6 +245,17 @@ void Engine::follow_packets(PreparedPair& pair, Evaluation& evaluation, const Te
     }
   }
   std::swap(before, degraded_);
+}
+
+SoundAccount Engine::account_of(const Evaluation& evaluation, Claim claim) const {
+  SoundAccount account(degraded_.signal, perceptual_);
+  const std::size_t frames = evaluation.delay.size();
+  const std::vector<char> all(frames, 1);
+  const std::vector<char> speech(perception_.active().begin(), perception_.active().end());
+  std::vector<char> found = speech;
+  for (std::size_t j = 0; j < evaluation.lost.size(); ++j) found[j] = found[j] != 0 && evaluation.lost[j] == 0 ? 1 : 0;
+  account.claim(evaluation.delay, claim == Claim::all ? all : speech, found);
+  return account;
 }
 
 bool Engine::is_doubtful(const Evaluation& evaluation) const {
@@ -376,6 +405,55 @@ Explanation Engine::explain(const Evaluation& evaluation, const Terms& terms, bo
   return explanation;
 }
 
+void Engine::tell_doubts(const Evaluation& evaluation, double lost_s, bool whole_recording, Score& score) const {
+  const Circumstances& circumstances = evaluation.circumstances;
+  const auto doubt = [&](double most, const std::string& reason) {
+    score.confidence = std::min(*score.confidence, most);
+    if (!score.reason.empty()) score.reason += "; ";
+    score.reason += reason;
+  };
+  const bool is_unplaced = whole_recording && circumstances.unplaced_s > perceptual_.unplaced_doubtful_s;
+  if (is_unplaced) {
+    doubt(perceptual_.trust_unplaced,
+          fmt::format("{:.1f} s of the reference's speech were not found, and {:.1f} s of sound in the degraded recording "
+                      "lie where no speech of the reference was looked for: they may be the same speech at another "
+                      "time, and the score too low; listen to the recording",
+                      circumstances.lost_s, circumstances.unplaced_s));
+  } else if (lost_s > perceptual_.doubtful_s) {
+    doubt(perceptual_.trust_doubtful,
+          fmt::format("{:.1f} s of speech were found nowhere in the degraded recording, which holds {:.1f} s of sound "
+                      "that is no part of what was found: either the speech is lost or it was not recognised; listen "
+                      "to the recording",
+                      lost_s, circumstances.sound_s));
+  }
+  if (circumstances.foreign_s > perceptual_.foreign_doubtful_s) {
+    doubt(perceptual_.trust_foreign,
+          fmt::format("{:.1f} s of loud sound that is no part of the reference lie between two pieces of its speech, and "
+                      "are no part of the score; listen to the recording",
+                      circumstances.foreign_s));
+  }
+  if (whole_recording && circumstances.step_cost_mos > perceptual_.step_cost_told_mos) {
+    doubt(1, fmt::format("the delay changes by more than {:.1f} s within the speech, as if silence were put into it or "
+                         "taken out; the score counts {:.1f} MOS for that, which is not calibrated; listen to the "
+                         "recording",
+                         static_cast<double>(perceptual_.long_step) / perceptual_.rate_hz, circumstances.step_cost_mos));
+  }
+}
+
+std::vector<UnusedSound> Engine::unused_sound(const Evaluation& evaluation, int origin) const {
+  const auto samples = [&](double seconds) { return static_cast<int>(std::lround(seconds * perceptual_.rate_hz)); };
+  std::vector<UnusedSound> unused;
+  int sound = 0;
+  for (const auto& part : account_of(evaluation, Claim::all)
+                              .parts(samples(perceptual_.unused_apart_s), samples(perceptual_.unused_part_s))) {
+    unused.push_back({rounded(static_cast<double>(part.from + origin) / perceptual_.rate_hz),
+                      rounded(static_cast<double>(part.to - part.from) / perceptual_.rate_hz), std::nullopt});
+    sound += part.sound;
+  }
+  if (sound < samples(perceptual_.unused_told_s)) unused.clear();
+  return unused;
+}
+
 Score Engine::score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement,
                     const Wanted& wanted) {
   const bool known = is_known(reference);
@@ -396,6 +474,13 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   if (is_same) {
     evaluation.measurements = {};
     evaluation.auditory_distance = 0;
+  }
+  // At a known place speech that is not there is missing. And where what was found hardly resembles the reference, as
+  // behind a vocoder or in bit errors, what was not found may be no worse.
+  if (wanted.account && !place_is_known && evaluation.circumstances.lost_s > 0 &&
+      evaluation.found_correlation >= perceptual_.unplaced_beside) {
+    const double beside_s = static_cast<double>(account_of(evaluation, Claim::speech).unclaimed()) / perceptual_.rate_hz;
+    evaluation.circumstances.unplaced_s = std::min(evaluation.circumstances.lost_s, beside_s);
   }
   if (wanted.evaluation != nullptr) *wanted.evaluation = evaluation;
   Score score;
@@ -429,23 +514,8 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   if (evaluation.in_packets || evaluation.circumstances.jumps > perceptual_.restless_jumps) {
     score.confidence = std::min(*score.confidence, perceptual_.trust_restless);
   }
-  if (lost_s > perceptual_.doubtful_s) {
-    score.confidence = std::min(*score.confidence, perceptual_.trust_doubtful);
-    score.reason = fmt::format(
-        "{:.1f} s of speech were found nowhere in the degraded recording, which holds {:.1f} s of sound that is no "
-        "part "
-        "of what was found: either the speech is lost or it was not recognised; listen to the recording",
-        lost_s, evaluation.circumstances.sound_s);
-  }
-  if (evaluation.circumstances.foreign_s > perceptual_.foreign_doubtful_s) {
-    score.confidence = std::min(*score.confidence, perceptual_.trust_foreign);
-    if (!score.reason.empty()) score.reason += "; ";
-    score.reason += fmt::format(
-        "{:.1f} s of loud sound that is no part of the reference lie between two pieces of its speech, and are no part "
-        "of "
-        "the score; listen to the recording",
-        evaluation.circumstances.foreign_s);
-  }
+  tell_doubts(evaluation, lost_s, wanted.account, score);
+  if (wanted.account) score.unused_sound = unused_sound(evaluation, pair.origin);
   const auto degraded_level =
       level_of(degraded_, static_cast<int>(std::lround(evaluation.timing.delay)), reference_.signal.size());
   if (degraded_level) score.level_difference_db = rounded(*degraded_level - reference_level_);
@@ -460,6 +530,15 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
     score.clock_drift_ppm = rounded(pair.corrected_drift_ppm);
   }
   return score;
+}
+
+Score Engine::score_whole(const Signal& reference, const Signal& degraded,
+                          const std::optional<KnownPlacement>& placement, Wanted wanted) {
+  wanted.account = true;
+  Score whole = score(reference, degraded, placement, wanted);
+  const auto again = [&](const Signal& rest) { return score(reference, rest, {}, {}); };
+  find_copies(degraded, reference.seconds(), perceptual_, again, whole);
+  return whole;
 }
 
 }  // namespace vqas::scoring

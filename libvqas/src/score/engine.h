@@ -14,6 +14,7 @@
 #include "score/perception.h"
 #include "score/preparation.h"
 #include "score/refusal.h"
+#include "score/sound_account.h"
 #include "score/timing.h"
 #include "vqas/score/explanation.h"
 #include "vqas/score/score.h"
@@ -33,6 +34,7 @@ class Engine {
     double auditory_distance = 0;
     double waveform_match = 0;
     double pattern_match = 0;
+    double found_correlation = 0;  ///< mean of the frames that the alignment has not lost
     Timing timing;
     std::vector<int> delay;
     std::vector<char> deleted, lost;  // as Alignment
@@ -48,11 +50,17 @@ class Engine {
         nullptr;                                      ///< filled as far as the pair could be used; needs the diagnosis
     std::optional<Evaluation>* evaluation = nullptr;  ///< filled when the pair was compared
     bool line_sums = false;                           ///< Evaluation::line
+    /// The recording is expected to hold this reference and no other speech: what of it is left over counts.
+    bool account = false;
     /// Level and response of the longer recording that the pair is a stretch of, as given; else they are the pair's.
     const LineSums* line = nullptr;
   };
   Score score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement,
               const Wanted& wanted);
+  /// The same of a recording that is expected to hold this reference once and no other speech: tells what is left over,
+  /// and looks for the reference in that.
+  Score score_whole(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement,
+                    Wanted wanted);
 
  private:
   /// Whether this is the reference that was scored last and is still at hand.
@@ -84,11 +92,20 @@ class Engine {
   /// The recording with a small drift taken out, and the delay of each frame in it; as it is where there is none.
   const PaddedSignal& without_drift(const Evaluation& evaluation, std::vector<int>& delay);
   Explanation explain(const Evaluation& evaluation, const Terms& terms, bool is_diagnosed);
+  /// Takes what both recordings hold into account, and says so.
+  void tell_doubts(const Evaluation& evaluation, double lost_s, bool whole_recording, Score& score) const;
+  /// What is left of the recording in degraded_.
+  std::vector<UnusedSound> unused_sound(const Evaluation& evaluation, int origin) const;
   /// Whether speech was lost beside sound that nobody can name.
   bool is_doubtful(const Evaluation& evaluation) const;
   /// Seconds of the speech that the alignment found nowhere and that is not where its neighbours are either, as the
   /// line passes it on; needs diagnose(). A filter leaves frames that resemble the reference too little to be found.
   double lost_behind_line_s(const Evaluation& evaluation) const;
+  /// What of the reference claims the sound at its place: its speech, also what is laid there because it was found
+  /// nowhere; or its pauses as well.
+  enum class Claim { speech, all };
+  /// Of the recording in degraded_.
+  SoundAccount account_of(const Evaluation& evaluation, Claim claim) const;
   /// Whether the reference was found in the degraded recording.
   bool matches(const Evaluation& evaluation) const;
   /// Whether one of the recordings, as they were given, is the other one rounded to 16 bits at another gain, at the

@@ -112,7 +112,8 @@ void Perception::assign(std::span<const float> reference) {
   find_activity();
 }
 
-void Perception::transform(const PaddedSignal& degraded, std::span<const int> delay, std::span<const char> deleted) {
+void Perception::transform(const PaddedSignal& degraded, std::span<const int> delay, std::span<const char> deleted,
+                           std::span<const char> lost) {
   deleted_.clear();
   for (int j = 0; j < static_cast<int>(deleted.size()); ++j) {
     if (deleted[j] != 0) deleted_.push_back(j);
@@ -140,6 +141,7 @@ void Perception::transform(const PaddedSignal& degraded, std::span<const int> de
     }
   }
   sum_levels(cells_.degraded, cells_.stride, degraded_level_);
+  find_long_steps(delay, lost);
   find_other_sides(delay);
   transform_other_sides(degraded);
 }
@@ -174,9 +176,27 @@ float Perception::match_power(const Half& half) const {
   return dot_product(half.power.data() + match_from_, is_match_.data(), static_cast<int>(is_match_.size()));
 }
 
+// Where speech is missing the delay wanders, and its steps are none of the line.
+void Perception::find_long_steps(std::span<const int> delay, std::span<const char> lost) {
+  is_long_step_.assign(delay.size(), 0);
+  bool found_before = false;
+  for (int first = 0; first < frames_;) {
+    int last = first;
+    bool found = false;
+    for (; last < frames_ && delay[last] == delay[first]; ++last) {
+      found = found || (active_[last] != 0 && (lost.empty() || lost[last] == 0));
+    }
+    const bool is_long = first > 0 && std::abs(delay[first] - delay[first - 1]) > model_.long_step;
+    is_long_step_[first] = is_long && found_before && found ? 1 : 0;
+    found_before = found;
+    first = last;
+  }
+}
+
 void Perception::find_other_sides(std::span<const int> delay) {
   const int reach = model_.jump_reach;
   nearest_.assign(delay.size(), reach + 1);
+  nearest_step_.assign(delay.size(), 0);
   other_delay_.assign(delay.begin(), delay.end());
   for (int j = 1; j < frames_; ++j) {
     if (std::abs(delay[j] - delay[j - 1]) <= model_.jump_from) continue;
@@ -184,6 +204,7 @@ void Perception::find_other_sides(std::span<const int> delay) {
       const int distance = k < j ? j - k : k - j + 1;
       if (distance >= nearest_[k]) continue;
       nearest_[k] = distance;
+      nearest_step_[k] = j;
       other_delay_[k] = k < j ? delay[j] : delay[j - 1];
     }
   }
@@ -376,10 +397,15 @@ void Perception::weigh_frames() {
   to_power(frame_weight_, static_cast<float>(reference_scale_), static_cast<float>(model_.frame_weight_floor),
            static_cast<float>(-model_.frame_weight_exponent));
   const auto quiet = static_cast<float>(std::exp(-model_.frame_weight_quiet));
+  const auto weight_of = [&](int j) { return frame_weight_[j] * (is_loud_[j] != 0 ? 1.0F : quiet); };
   for (int j = 0; j < frames_; ++j) {
-    const float weight = frame_weight_[j] * (is_loud_[j] != 0 ? 1.0F : quiet);
+    const float weight = weight_of(j);
     cells_.changed[j] *= weight;
     cells_.raised[j] *= weight;
+  }
+  for (OwnSide& own : own_sides_) {
+    own.changed *= weight_of(own.frame);
+    own.raised *= weight_of(own.frame);
   }
 }
 
@@ -395,12 +421,12 @@ double Perception::worst_over_time(std::span<const float> distance) const {
   return std::pow(sum / windows, 1 / model_.time_exponent);
 }
 
-double Perception::count_insertions(std::span<const int> delay) const {
+double Perception::count_insertions(std::span<const int> delay, bool with_long_steps) const {
   const int around = model_.jump_neighbours;
   double inserted = 0;
   for (int j = 1; j < frames_; ++j) {
     const int change = delay[j] - delay[j - 1];
-    if (change <= model_.jump_from) continue;
+    if (change <= model_.jump_from || (!with_long_steps && is_long_step_[j] != 0)) continue;
     int talking = 0;
     for (int k = std::max(0, j - around); k < std::min(frames_, j + around); ++k) talking += active_[k];
     inserted += talking / (2.0 * around) * std::min(change, model_.jump_largest) / model_.jump_largest;
@@ -447,13 +473,45 @@ Measurements Perception::compare(std::span<const int> delay, double least_degrad
   normalise(least_degraded_power, line);
   forgive_response(line);
   hear(cells_);
+  keep_own_sides();
   hear_other_sides();
   for (const int frame : deleted_) {
     cells_.changed[frame] = 0;
     cells_.raised[frame] = 0;
   }
   weigh_frames();
-  return {worst_over_time(cells_.changed), worst_over_time(cells_.raised), count_insertions(delay)};
+  const Measurements all{worst_over_time(cells_.changed), worst_over_time(cells_.raised),
+                         count_insertions(delay, true)};
+  without_long_steps_.reset();
+  if (!own_sides_.empty()) without_long_steps_ = measure_own_sides(delay);
+  return all;
+}
+
+void Perception::keep_own_sides() {
+  own_sides_.clear();
+  for (const int frame : other_frame_) {
+    if (is_long_step_[nearest_step_[frame]] == 0) continue;
+    own_sides_.push_back({frame, cells_.changed[frame], cells_.raised[frame]});
+  }
+}
+
+// The cells are as they were when it returns.
+Measurements Perception::measure_own_sides(std::span<const int> delay) {
+  const auto swap_sides = [&] {
+    for (OwnSide& own : own_sides_) {
+      std::swap(own.changed, cells_.changed[own.frame]);
+      std::swap(own.raised, cells_.raised[own.frame]);
+    }
+  };
+  swap_sides();
+  for (const int frame : deleted_) {
+    cells_.changed[frame] = 0;
+    cells_.raised[frame] = 0;
+  }
+  const Measurements own{worst_over_time(cells_.changed), worst_over_time(cells_.raised),
+                         count_insertions(delay, false)};
+  swap_sides();
+  return own;
 }
 
 std::vector<float> Perception::loudness_difference() const {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,13 +32,19 @@ class Perception {
   /// Band powers of the degraded recording, frame by frame, each at its delay; where the delay jumps nearby, also at
   /// the delay on the jump's other side. One complex FFT serves two frames. `delay` has one value for each frame of the
   /// reference. So has `deleted`, or none: 1 where the line has taken out a pause; nothing is heard there, and
-  /// compare() finds no difference.
-  void transform(const PaddedSignal& degraded, std::span<const int> delay, std::span<const char> deleted = {});
+  /// compare() finds no difference. And so has `lost`, or none: 1 where speech was found nowhere, and its delay says
+  /// nothing.
+  void transform(const PaddedSignal& degraded, std::span<const int> delay, std::span<const char> deleted = {},
+                 std::span<const char> lost = {});
 
   /// Compares what transform() left. `least_degraded_power` is the mean level power of a degraded frame (before any
   /// normalisation) below which it is not lifted to the reference's level: what is quieter has not arrived. `line`, in
   /// this recording's scale, gives the level and the response of a longer recording that this one is a part of.
   Measurements compare(std::span<const int> delay, double least_degraded_power, const LineSums* line = nullptr);
+  /// What compare() would have found if a step of the delay by more than model.long_step cost nothing: neither the
+  /// delay that it inserts nor what is heard on its other side. Nothing where there is no such step with speech that
+  /// was found on either side. After compare().
+  const std::optional<Measurements>& without_long_steps() const { return without_long_steps_; }
   /// This pair's share of such a `line`. After transform(), before compare().
   LineSums line_sums() const;
   /// Loudness of the degraded minus that of the reference in every cell, as compare() heard it: band by band, frames()
@@ -108,7 +115,11 @@ class Perception {
   void forgive_response(const LineSums* line);
   void weigh_frames();
   double worst_over_time(std::span<const float> distance) const;
-  double count_insertions(std::span<const int> delay) const;
+  double count_insertions(std::span<const int> delay, bool with_long_steps) const;
+  void find_long_steps(std::span<const int> delay, std::span<const char> lost);
+  /// Keeps what the frames beside a long step hear on their own side.
+  void keep_own_sides();
+  Measurements measure_own_sides(std::span<const int> delay);
   double mean_where(const std::vector<float>& chosen, int count, std::span<const float> cells) const;
 
   PerceptualModel model_;
@@ -132,7 +143,16 @@ class Perception {
   std::vector<int> deleted_;      // frames
   std::vector<int> nearest_;      // of each frame: how far its jump is, jump_reach + 1 for none
   std::vector<int> other_delay_;  // of each frame: the delay on the other side
+  std::vector<int> nearest_step_;  // of each frame: the first frame behind that jump
+  std::vector<char> is_long_step_;  // of each frame: whether a long step stands in front of it
   std::vector<int> other_frame_;  // of each of others_: which frame it is
+  /// A frame beside a long step, and what it hears on its own side.
+  struct OwnSide {
+    int frame = 0;
+    float changed = 0, raised = 0;
+  };
+  std::vector<OwnSide> own_sides_;
+  std::optional<Measurements> without_long_steps_;
   std::vector<float> reference_level_, degraded_level_;
   std::vector<char> active_;
   std::vector<float> is_active_, is_loud_, is_pause_;  // as factors, filled up with zeros

@@ -14,7 +14,7 @@ struct Scorer::Engine : scoring::Engine {
   using scoring::Engine::Engine;
 };
 
-const char* const kScoreVersion = "vqas-nb-8";
+const char* const kScoreVersion = "vqas-nb-9";
 
 ModelError model_error() {
   // Root mean square difference over 1,885 single sentences, talkers left out of the fit (libvqas/doc/calibration.md).
@@ -37,19 +37,19 @@ Scorer::Scorer(Scorer&&) noexcept = default;
 Scorer& Scorer::operator=(Scorer&&) noexcept = default;
 
 Score Scorer::score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement) {
-  return engine_->score(reference, degraded, placement, {});
+  return engine_->score_whole(reference, degraded, placement, {});
 }
 
 Score Scorer::diagnose(const Signal& reference, const Signal& degraded,
                        const std::optional<KnownPlacement>& placement) {
-  return engine_->score(reference, degraded, placement, {.diagnosis = true});
+  return engine_->score_whole(reference, degraded, placement, {.diagnosis = true});
 }
 
 ExplainedScore Scorer::explain(const Signal& reference, const Signal& degraded,
                                const std::optional<KnownPlacement>& placement) {
   ExplainedScore result;
   result.score =
-      engine_->score(reference, degraded, placement, {.diagnosis = true, .explanation = &result.explanation});
+      engine_->score_whole(reference, degraded, placement, {.diagnosis = true, .explanation = &result.explanation});
   return result;
 }
 

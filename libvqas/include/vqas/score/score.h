@@ -50,6 +50,14 @@ struct DelayPiece {
   double delay_ms = 0;  ///< degraded minus reference, from the beginning of both recordings
 };
 
+/// Sound in the degraded recording that is no part of what was scored.
+struct UnusedSound {
+  double start_s = 0;   ///< in the degraded recording
+  double length_s = 0;  ///< from its first to its last sound
+  /// The reference was recognised in it once more; then what it would score, MOS-LQON.
+  std::optional<double> mos_lqo;
+};
+
 struct ExplainedScore;
 
 /// The result for one pair. `outcome` other than `scored` leaves mos_lqo and auditory_distance empty and says why in
@@ -66,6 +74,10 @@ struct Score {
   std::optional<double> clock_drift_ppm;      ///< positive: the recording's clock is fast against the reference's
   std::optional<double> level_difference_db;  ///< active level of the degraded minus that of the reference
   std::vector<DelayPiece> delay_track;
+  /// Where a score was given: sound of half a second and more that lies where no part of the reference was found, in
+  /// order of time. A recording that holds the reference more than once has a reason, too, and a confidence of at most
+  /// 0.5 where the scores differ by more than that.
+  std::vector<UnusedSound> unused_sound;
   /// From Scorer::diagnose() and explain(), where the recordings match as for delay_ms; with a placement also where
   /// a part of the speech is found, or nothing of it (all is missing in front and the band empty). Else nothing.
   std::optional<Indices> indices;

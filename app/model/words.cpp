@@ -32,7 +32,7 @@ QString outcome_words(Outcome outcome) {
     case Outcome::bad_input:
       return u"A recording could not be used"_s;
     case Outcome::audio_fault:
-      return u"The sound device lost samples"_s;
+      return u"Spoilt by the sound device, the machine or another sender"_s;
     case Outcome::line_lost:
       return u"The line was lost"_s;
     case Outcome::cancelled:

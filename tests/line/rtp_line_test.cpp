@@ -8,7 +8,10 @@
 #include <cmath>
 #include <functional>
 #include <random>
+#include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "line/rtcp.h"
 #include "line/rtp_blocks.h"
@@ -221,6 +224,31 @@ TEST_F(RtpStrangers, OfAnotherPortAreDiscardedWhileTheOtherEndSpeaks) {
   });
   EXPECT_GE(sum.packets_discarded, 15U);
   EXPECT_EQ(sum.packets_repeated, 0U);
+}
+
+// More than the other end's own packets: at 4 for each of them five in a row came and took the stream over.
+TEST_F(RtpStrangers, InAFloodFromAnotherPortAreNotHeardAndAreToldOnce) {
+  const auto stranger = bind_rtp_sockets({0x7F000001, 0});
+  ASSERT_TRUE(stranger);
+  RtpSender sender(G711Law::mu, 77, 1, 1), flood(G711Law::mu, 99, 1, 1);
+  std::vector<std::string> warnings;
+  const auto sum = exchange(100, [&] {
+    speak(sender);
+    for (int n = 0; n < 12; ++n) stranger->rtp.send(flood.packet(tone(0)), {0x7F000001, port_});
+    if (std::string warning = line_->take_warning(); !warning.empty()) warnings.push_back(std::move(warning));
+  });
+  EXPECT_EQ(sum.source_changes, 0U);
+  EXPECT_GE(sum.packets_of_others, 1100U);
+  EXPECT_EQ(sum.packets_lost, 0U);
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].find(std::to_string(stranger->rtp.address().port)), std::string::npos) << warnings[0];
+}
+
+TEST_F(RtpHangUp, ThatSomebodyForgedWhileTheOtherEndSpeaksIsNone) {
+  RtpSender sender(G711Law::mu, 77, 1, 1);
+  ASSERT_FALSE(lost_within(5, &sender));
+  report(rtcp_goodbye(77));
+  EXPECT_FALSE(lost_within(20, &sender));
 }
 
 // A machine that stands still for some time between two blocks.

@@ -297,5 +297,67 @@ TEST(LineFindings, SpeechThatADelayMovedIsNoDropOut) {
   EXPECT_NE(finding(some, "noise").advice.find("the line's delay changed"), std::string::npos);
 }
 
+// What a node records where nothing of the sender comes.
+void silence(CheckedTransmission& one) {
+  one.measurement = {};
+  one.measurement.outcome = Outcome::not_found;
+  one.measurement.marks_found = "none";
+  one.recording.samples.assign(15 * kLineRateHz, 0.0F);
+}
+
+TEST(LineFindings, OfAnInputThatNothingReachesNothingIsMeasured) {
+  for (const double noise_rms : {0.0, 1e-4, 0.01}) {
+    const auto dead = both_guards([noise_rms](CheckedTransmission& one) {
+      silence(one);
+      std::mt19937 random(9);
+      std::normal_distribution<float> noise(0, static_cast<float>(noise_rms));
+      for (float& sample : one.recording.samples) sample = noise_rms > 0 ? noise(random) : 0.0F;
+    });
+    EXPECT_FALSE(is_joined(dead));
+    for (const LineFinding& one : line_findings(dead, {.sender_hears = false})) {
+      EXPECT_FALSE(one.pass) << one.name;
+      EXPECT_EQ(one.made(), one.name == "marks") << one.name << " at " << noise_rms;
+      EXPECT_FALSE(one.advice.empty()) << one.name;
+    }
+  }
+}
+
+TEST(LineFindings, TheAdviceWithoutMarksSaysWhichEndHearsWhat) {
+  const auto dead = both_guards(silence);
+  const auto all = line_findings(dead, {.from = "a", .to = "b"});
+  EXPECT_NE(all.front().advice.find("b hears nothing of a: digital silence"), std::string::npos) << all.front().advice;
+  IdleInput none;
+  none.kind = IdleInput::Kind::no_packets;
+  const auto told = line_findings(dead, {.instead = none, .from = "a", .to = "b"});
+  EXPECT_NE(told.front().advice.find("no packet came"), std::string::npos) << told.front().advice;
+}
+
+TEST(LineFindings, AnEchoIsNotMeasuredWhereTheSenderHearsNothing) {
+  const auto checked = both_guards([](auto&) {});
+  for (const bool hears : {true, false}) {
+    const auto all = line_findings(checked, {.sender_hears = hears});
+    const auto echo = std::ranges::find(all, "echo return loss", &LineFinding::name);
+    ASSERT_NE(echo, all.end());
+    EXPECT_EQ(echo->made(), hears);
+  }
+}
+
+TEST(LineFindings, PacketsOfAnotherSenderAreAFaultOfTheirOwn) {
+  const auto line = [](std::uint32_t of_others, std::uint32_t contradicting) {
+    return both_guards([=](CheckedTransmission& one) {
+      one.measurement.line.emplace();
+      one.measurement.line->packets = 200 + of_others;
+      one.measurement.line->packets_of_others = of_others;
+      one.measurement.line->packets_contradicting = contradicting;
+      one.measurement.line->packets_discarded = of_others + contradicting;
+    });
+  };
+  EXPECT_TRUE(finding(line(0, 0), "other senders").pass);
+  EXPECT_FALSE(finding(line(40, 0), "other senders").pass);
+  EXPECT_EQ(finding(line(40, 0), "other senders").value, 160);
+  EXPECT_TRUE(finding(line(40, 0), "packets").pass) << "none of the stream's own is missing";
+  EXPECT_NE(finding(line(0, 3), "other senders").advice.find("nothing is scored"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace vqas

@@ -218,5 +218,23 @@ TEST(LineStatisticsJson, IsReadBack) {
   EXPECT_FALSE(line_statistics_from(nlohmann::ordered_json::parse("[1]")));
 }
 
+TEST_F(ReceivingFault, AnotherSendersPacketsInTheStreamAreOne) {
+  notes_.noticed.packets = 200;
+  notes_.noticed.packets_contradicting = 1;
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("another sender"));
+  notes_.noticed.packets_contradicting = 0;
+  notes_.noticed.source_changes = 1;
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("sender of the packets changed"));
+}
+
+TEST_F(ReceivingFault, AnotherSendersPacketsThatWereNotPlayedAreANote) {
+  notes_.noticed.packets = 200;
+  notes_.noticed.packets_of_others = notes_.noticed.packets_discarded = 40;
+  EXPECT_FALSE(fault());
+  EXPECT_THAT(note(), HasSubstr("40 packets of another sender"));
+}
+
 }  // namespace
 }  // namespace vqas

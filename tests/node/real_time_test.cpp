@@ -109,5 +109,38 @@ TEST_F(RealTime, WhatIsAskedForIsAppendedToWhatIsUnderWay) {
   EXPECT_TRUE(done(b));
 }
 
+using RealTimeSilence = test::NodeTest;
+
+// At twice the pace of a wall clock, so that a receiver still waits when a mark is overdue by the wall's.
+TEST_F(RealTimeSilence, AnEndThatHearsNothingIsToldWithWhatItHearsBeforeItGivesUp) {
+  const test::PacedLine line(2, {}, End::a);
+  const auto nodes = start_nodes([&line](End own) { return line.open(own); });
+  ASSERT_EQ(nodes.size(), 2U);
+  RunPlan plan;
+  plan.node_a = nodes[0]->address();
+  plan.node_b = nodes[1]->address();
+  plan.corpus = test::corpus_folder();
+  plan.stimuli = {"M4"};
+  plan.folder = folder_ / "run";
+  test::WatchedRun run(plan);
+  std::vector<MarkWait> waits;
+  QObject::connect(&run.controller, &Controller::waiting, &run.controller, [&](const MarkWait& wait) {
+    waits.push_back(wait);
+    if (waits.size() == 3) {
+      run.controller.cancel();
+      run.controller.cancel();
+    }
+  });
+  ASSERT_TRUE(run.finish());
+  ASSERT_EQ(waits.size(), 3U);
+  for (const MarkWait& one : waits) {
+    EXPECT_EQ(one.from, "a");
+    EXPECT_EQ(one.to, "b");
+    EXPECT_EQ(one.heard.kind, IdleInput::Kind::digital_silence);
+  }
+  EXPECT_LT(waits[0].waited_s, 8) << "of a wall clock";
+  EXPECT_LT(waits[1].left_s, waits[0].left_s) << "it is counted down";
+}
+
 }  // namespace
 }  // namespace vqas

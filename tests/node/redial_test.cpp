@@ -277,5 +277,39 @@ TEST_F(RedialTest, ACommandThatFailsEndsTheRunAndSaysSo) {
   EXPECT_THAT(run.error, HasSubstr("ended with code 3"));
 }
 
+// A line on which nothing has ever come is not one that is gone.
+TEST_F(RedialTest, ADeadLineIsNotToldAsACallThatIsGone) {
+  const auto profile = parse_profile(R"(
+delay_s = 0.25
+[[interruptions]]
+fill = "idle"
+start_s = 0
+duration_s = 80000
+every_s = 86000
+)",
+                                     "test");
+  ASSERT_TRUE(profile) << profile.error().message;
+  const test::Bench bench(profiled_line(*profile, 0, 0, 3), folder_);
+  RunPlan plan = test::short_plan(bench, folder_ / "run");
+  plan.redial_s = 0;
+  plan.within_s = 3;
+  plan.link_patience_s = 2;
+  test::WatchedRun run(plan);
+  std::vector<std::string> said;
+  QObject::connect(&run.controller, &Controller::paused, &run.controller,
+                   [&said](const QString& why) { said.push_back(why.toStdString()); });
+  ASSERT_TRUE(run.finish());
+  EXPECT_EQ(run.code, ErrorCode::line_lost);
+  ASSERT_EQ(said.size(), 1U) << "once, however often it is tried";
+  EXPECT_THAT(said.front(), AllOf(HasSubstr("no mark of"), HasSubstr("has come to"), HasSubstr("--link-patience")));
+  EXPECT_THAT(run.error, HasSubstr("no mark of"));
+  std::size_t silent = 0;
+  for (const Measurement& one : run.announced) {
+    EXPECT_EQ(one.reason.find("call is gone"), std::string::npos) << one.reason;
+    silent += one.outcome == Outcome::not_found && one.call == 0 ? 1 : 0;
+  }
+  EXPECT_GE(silent, 1U);
+}
+
 }  // namespace
 }  // namespace vqas

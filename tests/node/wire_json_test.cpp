@@ -193,5 +193,27 @@ TEST(RoundOnTheWire, WhatIsWrongIsNamed) {
   EXPECT_FALSE(round_request_from(many));
 }
 
+TEST(SilenceOnTheWire, IsReadBackAndRefusedWhereItCannotBe) {
+  IdleInput noise;
+  noise.kind = IdleInput::Kind::noise;
+  noise.level_dbov = -48.2;
+  const Json told = to_json(SilenceNotice{7, 5.0, 16.5, noise});
+  const auto back = silence_from(Json::parse(told.dump()));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->sequence, 7U);
+  EXPECT_EQ(back->waited_s, 5.0);
+  EXPECT_EQ(back->left_s, 16.5);
+  EXPECT_EQ(back->heard.level_dbov, -48.2);
+  for (const char* member : {"sequence", "waited_s", "left_s", "heard"}) {
+    Json bad = told;
+    bad[member] = "x";
+    EXPECT_FALSE(silence_from(bad)) << member;
+    bad.erase(member);
+    EXPECT_FALSE(silence_from(bad)) << member;
+  }
+  EXPECT_FALSE(warning_from(Json{{"message", 1}}));
+  EXPECT_EQ(warning_from(Json{{"message", "a\nb"}}).value(), "a b");
+}
+
 }  // namespace
 }  // namespace vqas

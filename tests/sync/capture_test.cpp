@@ -88,6 +88,27 @@ TEST(CaptureReceiver, PlacesTheSpeechExactlyWhateverTheSendersDelay) {
   }
 }
 
+TEST(CaptureReceiver, TellsHowLongAMarkIsAwaitedUntilItComes) {
+  CaptureReceiver receiver(End::a, {});
+  EXPECT_FALSE(receiver.awaited()) << "nothing is due";
+  receiver.expect({due(7)});
+  Sent sent;
+  sent.pause(2);
+  receive(receiver, sent.stream);
+  ASSERT_TRUE(receiver.awaited());
+  EXPECT_EQ(receiver.awaited()->sequence, 7);
+  EXPECT_NEAR(receiver.awaited()->waited_s, 2, 0.1);
+  const double left_s = receiver.awaited()->left_s;
+  EXPECT_GT(left_s, 3) << "the wait for the leading mark alone";
+  receive(receiver, sent.stream);
+  EXPECT_NEAR(receiver.awaited()->left_s, left_s - 2, 0.1);
+  Sent mark;
+  mark.transmit(some_data());
+  mark.stream.resize(mark.speech[0] + 8000);
+  receive(receiver, mark.stream);
+  EXPECT_FALSE(receiver.awaited());
+}
+
 TEST(CaptureReceiver, MeasuresAClockOffsetAndPlacesTheSpeechByIt) {
   for (const double ppm : {-300.0, -50.0, 100.0, 300.0}) {
     Sent sent;

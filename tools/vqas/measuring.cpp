@@ -43,8 +43,13 @@ Measuring::Measuring(RunPlan plan, Showing showing)
     table_.update(controller_.results(), progress);
     tell_progress(progress);
   });
+  QObject::connect(&controller_, &Controller::waiting, &controller_, [this](const MarkWait& wait) {
+    table_.clear();
+    waits_.tell(wait);
+  });
   QObject::connect(&controller_, &Controller::paused, &controller_, [this](const QString& why) {
     table_.clear();
+    waits_.clear();
     std::cerr << "vqas: "
               << (why.isEmpty() ? std::string("the call is there again; the run goes on")
                                 : "the run waits: " + why.toStdString())
@@ -52,6 +57,7 @@ Measuring::Measuring(RunPlan plan, Showing showing)
   });
   QObject::connect(&controller_, &Controller::noticed, &controller_, [this](const QString& what) {
     table_.clear();
+    waits_.clear();
     std::cerr << "vqas: " << what.toStdString() << ".\n";
   });
   QObject::connect(&controller_, &Controller::finished, &controller_,
@@ -195,6 +201,7 @@ void Measuring::finish(const std::string& error, int code) {
     return told;
   };
   table_.clear();
+  waits_.clear();
   RunResults results = complete_results();
   results.baseline = baseline_sentence(results, baseline_folder(), results.finished_utc);
   int exit_code = kOk;

@@ -10,6 +10,7 @@
 #include "live_table.h"
 #include "vqas/node/controller.h"
 #include "vqas/store/journal.h"
+#include "wait_teller.h"
 
 namespace vqas::cli {
 
@@ -64,6 +65,7 @@ class Measuring {
   const std::vector<std::uint32_t> earlier_numbers_;  ///< by direction, the next one when the run was broken off
   Showing showing_;
   LiveTable table_;
+  WaitTeller waits_;
   std::optional<RunJournal> journal_;
   std::optional<Error> fault_;
   std::string cause_;

@@ -26,6 +26,7 @@ constexpr std::int64_t kLate_ns = 2 * kBlock_ns;
 // came in time is heard whole.
 constexpr std::int64_t kStall_ns = std::int64_t{1'000'000'000};
 constexpr std::int64_t kClockUncertainty_ns = 500'000;
+constexpr int kMostBatches = 64;  // 2048 packets, 40 s of one stream
 
 std::uint32_t draw() {
   return std::random_device{}();
@@ -71,6 +72,7 @@ RtpLine::RtpLine(const RtpLineOptions& options, RtpSockets sockets, WakeUp wake_
       receiver_(options.law, options.buffer_ms / kBlock_ms, options.remote.port) {
   description_.name = options.name;
   description_.real_device = true;
+  description_.packets = true;
   description_.equipment = fmt::format("RTP, G.711 {}-law, 20 ms a packet, jitter buffer {} ms",
                                        options.law == G711Law::a ? "A" : "mu", options.buffer_ms);
   description_.clock = machine_clock_name();
@@ -99,15 +101,13 @@ RtpLine::~RtpLine() {
 
 // Behind the packets: whoever speaks again under another number is there again, whatever the one before said.
 void RtpLine::take_reports() {
-  for (;;) {
+  for (int batch = 0; batch < kMostBatches; ++batch) {
     const auto packets = reader_.read(sockets_.rtcp);
     if (packets.empty()) return;
     for (const PacketReader::Packet& packet : packets) {
       const auto heard = receiver_.ssrc();
-      if (heard && packet.from.host == options_.remote.host && says_goodbye(packet.octets, *heard)) {
-        left_ = heard;
-        receiver_.source_left();
-      }
+      if (heard && packet.from.host == options_.remote.host && says_goodbye(packet.octets, *heard))
+        receiver_.said_goodbye(packet.came_ns);
     }
   }
 }
@@ -119,8 +119,7 @@ Status RtpLine::check_call(std::int64_t now_ns) {
                  fmt::format("{}: no packet has come for {} s; the other end hung up or is gone", options_.name,
                              std::chrono::duration_cast<std::chrono::seconds>(options_.patience).count())};
   }
-  if (!left_ || left_ != receiver_.ssrc()) {
-    left_.reset();
+  if (!receiver_.source_has_left()) {
     played_since_ = 0;
     return success();
   }
@@ -129,15 +128,22 @@ Status RtpLine::check_call(std::int64_t now_ns) {
   return Error{ErrorCode::line_lost, options_.name + ": the other end hung up (RTCP BYE)"};
 }
 
+// A flood must not keep the line from playing and sending: what is left in the socket is taken in the next turn.
 void RtpLine::take_packets() {
-  for (;;) {
+  for (int batch = 0; batch < kMostBatches; ++batch) {
     const auto packets = reader_.read(sockets_.rtp);
-    if (packets.empty()) return take_reports();
+    if (packets.empty()) break;
     for (const PacketReader::Packet& packet : packets) {
       // Nobody else speaks on this line.
       if (packet.from.host == options_.remote.host) receiver_.take(packet.octets, packet.came_ns, packet.from.port);
     }
   }
+  take_reports();
+}
+
+std::string RtpLine::take_warning() {
+  const std::string warning = receiver_.take_warning();
+  return warning.empty() ? warning : options_.name + ": " + warning;
 }
 
 Status RtpLine::wait_until(std::int64_t due_ns) {

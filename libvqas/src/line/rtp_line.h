@@ -38,6 +38,7 @@ class RtpLine final : public Line {
   LineDescription description() const override { return description_; }
   Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) override;
   void interrupt() override;
+  std::string take_warning() override;
 
  private:
   RtpLine(const RtpLineOptions& options, RtpSockets sockets, WakeUp wake_up);
@@ -57,9 +58,8 @@ class RtpLine final : public Line {
   RtpReceiver receiver_;
   std::uint64_t index_ = 0;
   std::int64_t began_ns_ = 0;
-  std::int64_t went_on_ns_ = 0;        // after the last time that the machine stood still for long
-  std::optional<std::uint32_t> left_;  // a source that said goodbye
-  int played_since_ = 0;               // blocks
+  std::int64_t went_on_ns_ = 0;  // after the last time that the machine stood still for long
+  int played_since_ = 0;         // blocks, since the source that is heard said goodbye
 };
 
 }  // namespace vqas

@@ -4,8 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
+#include <string_view>
+#include <utility>
 
 #include "line/rtp_queue.h"
+#include "line/rtp_sources.h"
 
 // Behind the C++ headers, which spandsp's own rounding functions would disturb, and each after what it needs.
 // clang-format off
@@ -36,10 +40,8 @@ constexpr std::int64_t kBlock_ns = 20'000'000;
 // packets from going to and fro.
 constexpr int kWindow = 50;
 constexpr std::int64_t kHysteresis_ns = kBlock_ns / 4;
-// So many packets in their order are a source; the one that was heard has been silent for as long.
-constexpr int kSourceAfter = 5;
-// Copies of a packet that come within so many are known for copies, 20 s.
-constexpr std::size_t kRemembered = 1024;
+// Copies of a packet that come within so many are known for copies, as long as its stream takes late packets.
+constexpr std::size_t kRemembered = RtpSources::kBehind;
 // A stream that pauses for longer may have ended: silence is counted from there on, and packets as lost only when it
 // goes on behind them.
 constexpr int kLongestGap = 50;
@@ -81,7 +83,7 @@ void RtpSender::leave_out(std::int64_t blocks) {
 struct RtpReceiver::Engine {
   G711Law law;
   int delay_blocks;
-  std::uint16_t known_port;
+  RtpSources sources;
   RtpQueue queue{kMostHeld};
   plc_state_t plc{};
   LineStatistics counted;
@@ -91,19 +93,15 @@ struct RtpReceiver::Engine {
   // What is played next, once the first packet came.
   std::optional<std::uint32_t> now;
   int starts_in = 0;
-  struct Source {
-    std::uint16_t port = 0;
-    std::uint32_t ssrc = 0;
-    bool operator==(const Source&) const = default;
-  };
-  std::optional<Source> source;
-  bool source_left = false;
-  std::optional<Source> candidate;
-  std::uint16_t candidate_next = 0;
-  int candidate_in_order = 0;
   bool heard_before = false;
-  // Timestamps of what came, by sequence number.
-  std::array<std::optional<std::uint32_t>, kRemembered> came{};
+  struct Seen {
+    std::uint16_t sequence = 0;
+    std::uint32_t timestamp = 0;
+    std::size_t content = 0;  // a digest of the payload
+    bool operator==(const Seen&) const = default;
+  };
+  // What came, by sequence number.
+  std::array<std::optional<Seen>, kRemembered> came{};
   std::optional<std::uint16_t> last_sequence;
   int late_in_a_row = 0, missing_in_a_row = 0;
   std::optional<std::uint16_t> last_played;
@@ -114,7 +112,7 @@ struct RtpReceiver::Engine {
   std::int64_t window_ns = 0;
   std::optional<std::int64_t> earliest_waits_ns;
 
-  Engine(G711Law with, int delay, std::uint16_t port) : law(with), delay_blocks(delay), known_port(port) {
+  Engine(G711Law with, int delay, std::uint16_t port) : law(with), delay_blocks(delay), sources(port) {
     plc_init(&plc);
   }
 
@@ -194,32 +192,32 @@ struct RtpReceiver::Engine {
     last_came_ns = came_ns;
   }
 
-  // Whether this packet is of the source that is heard, or of one that is heard from now on.
-  bool is_heard(const rtp_header& header, std::uint16_t port) {
-    const Source from{port, header.ssrc};
-    const auto known = [this](const Source& one) { return one.port == known_port; };
-    if (source == from) {
-      // Nobody else is heard while it speaks, but for who should have been heard from the beginning.
-      if (candidate && (known(*source) || !known(*candidate))) candidate.reset();
-      return true;
+  // Whether this packet is of the stream that is heard, or of one that is heard from now on.
+  bool is_heard(const rtp_header& header, std::uint16_t port, std::int64_t came_ns) {
+    const bool first = !sources.heard();
+    const auto verdict = sources.take({port, header.ssrc}, header.seq, came_ns);
+    if (verdict == RtpSources::Verdict::begins && !first) {
+      restart();
+      ++counted.source_changes;
     }
-    if (source && !source_left && !goes_on(from, header.seq)) return false;
-    if (source) restart();
-    source = from;
-    source_left = false;
-    candidate.reset();
-    return true;
+    return verdict != RtpSources::Verdict::other;
   }
 
-  // Whether so many packets of this source came in their order that it may be heard; copies and late ones say nothing.
-  bool goes_on(const Source& from, std::uint16_t sequence) {
-    const auto ahead = static_cast<std::int16_t>(sequence - candidate_next);
-    const bool same = candidate == from && std::abs(ahead) <= kLongestGap;
-    if (same && ahead < 0) return false;
-    candidate_in_order = same ? candidate_in_order + 1 : 1;
-    candidate = from;
-    candidate_next = static_cast<std::uint16_t>(sequence + 1);
-    return candidate_in_order >= kSourceAfter;
+  // Whether its number is new; a network may copy a packet, but does not change it.
+  bool is_new(const Seen& one) {
+    auto& before = came[one.sequence % kRemembered];
+    if (!before || before->sequence != one.sequence) {
+      before = one;
+      return true;
+    }
+    if (*before == one) {
+      ++counted.packets_repeated;
+      return false;
+    }
+    ++counted.packets_discarded;
+    ++counted.packets_contradicting;
+    sources.contradicted();
+    return false;
   }
 
   bool take(std::span<const std::uint8_t> datagram, std::int64_t came_ns, std::uint16_t port) {
@@ -231,16 +229,13 @@ struct RtpReceiver::Engine {
       return false;
     if (packet->end - packet->pos != kLineBlock) return false;
     ++counted.packets;
-    if (!is_heard(header, port)) {
+    if (!is_heard(header, port, came_ns)) {
       ++counted.packets_discarded;
+      ++counted.packets_of_others;
       return true;
     }
-    auto& before = came[header.seq % kRemembered];
-    if (before == header.ts) {
-      ++counted.packets_repeated;
-      return true;
-    }
-    before = header.ts;
+    const std::string_view payload(reinterpret_cast<const char*>(packet->buf + packet->pos), kLineBlock);
+    if (!is_new({header.seq, header.ts, std::hash<std::string_view>()(payload)})) return true;
     if (!now) begin_at(header.ts);
     count_jitter(header.ts, came_ns);
     settle(header.ts, came_ns);
@@ -381,8 +376,16 @@ bool RtpReceiver::take(std::span<const std::uint8_t> datagram, std::int64_t came
   return engine_->take(datagram, came_ns, port);
 }
 
-void RtpReceiver::source_left() {
-  engine_->source_left = true;
+void RtpReceiver::said_goodbye(std::int64_t came_ns) {
+  engine_->sources.said_goodbye(came_ns);
+}
+
+bool RtpReceiver::source_has_left() const {
+  return engine_->sources.has_left();
+}
+
+std::string RtpReceiver::take_warning() {
+  return engine_->sources.take_warning();
 }
 
 void RtpReceiver::play_next_at(std::int64_t due_ns) {
@@ -413,7 +416,8 @@ std::optional<std::int64_t> RtpReceiver::last_came_ns() const {
 }
 
 std::optional<std::uint32_t> RtpReceiver::ssrc() const {
-  return engine_->source ? std::optional(engine_->source->ssrc) : std::nullopt;
+  const auto& source = engine_->sources.heard();
+  return source ? std::optional(source->ssrc) : std::nullopt;
 }
 
 }  // namespace vqas

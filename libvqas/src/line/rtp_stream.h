@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "vqas/channel/g711.h"
@@ -45,12 +46,16 @@ class RtpReceiver {
   RtpReceiver(RtpReceiver&&) noexcept;
   RtpReceiver& operator=(RtpReceiver&&) noexcept;
 
-  /// A datagram that came at `came_ns` from this port; what is no RTP packet of G.711 by this law is ignored (false). A
-  /// source is a port and an SSRC. The first one is heard until it is silent for some packets that another sends in
-  /// order (after RFC 3550, A.1); one of the known port is preferred to others. Packets of the others are discarded.
+  /// A datagram that came at `came_ns` from this port; what is no RTP packet of G.711 by this law is ignored (false).
+  /// RtpSources decides which stream is heard; packets of others are discarded. Of two packets with one number and
+  /// different content the first is played, and both are told of.
   bool take(std::span<const std::uint8_t> datagram, std::int64_t came_ns, std::uint16_t port = 0);
-  /// The source that is heard said that it ends: the next one need not wait.
-  void source_left();
+  /// The source that is heard said at this time that it ends: the next one need not wait.
+  void said_goodbye(std::int64_t came_ns);
+  /// It said so, and has not spoken since.
+  bool source_has_left() const;
+  /// What an operator should know of other senders, a sentence part; each once. Empty: nothing new.
+  std::string take_warning();
   /// When the next block is due to be played, by the clock of `came_ns`. Who tells it gets a buffer whose delay counts
   /// from a packet that came in time, even where the stream's first ones did not.
   void play_next_at(std::int64_t due_ns);

@@ -84,6 +84,12 @@ struct AudioLoop::Active {
     bool followed = false;            // by a next one
   };
   std::vector<Leaving> leaving;
+  // What was heard since the mark that is due now is awaited.
+  std::vector<float> idle;
+  LineStatistics idle_noticed;
+  std::optional<std::uint16_t> idle_sequence;
+  double silence_told_s = 0;
+
   std::size_t departed_in = 0;  // block in which the last transmission began
   std::uint32_t last_ended = 0;
   std::uint32_t last_wanted = std::numeric_limits<std::uint32_t>::max();
@@ -277,6 +283,27 @@ void AudioLoop::tell_played() {
   });
 }
 
+void AudioLoop::tell_silence() {
+  const auto awaited = active_->receiver.awaited();
+  if (!events_.silent || !awaited) return active_->idle_sequence.reset();
+  if (active_->idle_sequence != awaited->sequence) {
+    active_->idle_sequence = awaited->sequence;
+    active_->idle.clear();
+    active_->idle_noticed = {};
+    active_->silence_told_s = kSilentAfter_s - 1;
+  }
+  constexpr auto kKept = static_cast<std::size_t>(kSilentAfter_s * kLineRateHz);
+  std::vector<float>& idle = active_->idle;
+  idle.insert(idle.end(), heard_.begin(), heard_.end());
+  if (idle.size() > 2 * kKept) idle.erase(idle.begin(), idle.end() - static_cast<std::ptrdiff_t>(kKept));
+  active_->idle_noticed += active_->blocks.back().noticed;
+  if (awaited->waited_s < active_->silence_told_s + 1) return;
+  active_->silence_told_s = awaited->waited_s;
+  MarkSilence silence{*awaited, {}, active_->idle_noticed};
+  silence.heard.samples.assign(idle.end() - static_cast<std::ptrdiff_t>(std::min(kKept, idle.size())), idle.end());
+  events_.silent(std::move(silence));
+}
+
 void AudioLoop::heard_block(const BlockTime& time) {
   const std::lock_guard lock(mutex_);
   block_ready_ = false;
@@ -302,6 +329,7 @@ void AudioLoop::heard_block(const BlockTime& time) {
   heard_samples_ += kLineBlock;
   tell_played();
   deliver(active_->receiver.push(heard_));
+  tell_silence();
   finish_if_done(time);
 }
 
@@ -328,6 +356,8 @@ void AudioLoop::run() {
       events_.lost(time.error());
       return;
     }
+    if (std::string warning = line_->take_warning(); !warning.empty() && events_.warned)
+      events_.warned(std::move(warning));
     if (!time->standing) {
       heard_block(*time);
     } else if (!stand_still()) {

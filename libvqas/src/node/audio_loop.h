@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -28,6 +29,14 @@ struct RoundJob {
   TransmissionOptions transmission;
 };
 
+/// What is heard where a mark is due and does not come.
+struct MarkSilence {
+  AwaitedMark awaited;
+  Signal heard;            ///< the last of it, up to kSilentAfter_s
+  LineStatistics noticed;  ///< since the wait began
+};
+inline constexpr double kSilentAfter_s = 4;  ///< longer than any line's delay
+
 /// What the audio thread tells; called from there, so they must be quick.
 struct LoopEvents {
   /// `clock_offset_ns` as in BlockTime.
@@ -39,6 +48,10 @@ struct LoopEvents {
   std::function<void(Capture capture, std::optional<std::int64_t> arrived_at_ns, LineNotes notes)> captured;
   /// Everything was sent, and captured or given up. `line_time_ns` is how long the round took by the line's clock.
   std::function<void(std::uint64_t round, std::int64_t line_time_ns)> done;
+  /// What an operator should know of the line.
+  std::function<void(std::string warning)> warned = {};
+  /// Once a second of the line's time while the next mark that is due has not come for kSilentAfter_s.
+  std::function<void(MarkSilence silence)> silent = {};
   /// The line is gone, or the other end went on without this one; nothing follows.
   std::function<void(Error error)> lost;
 };
@@ -75,6 +88,7 @@ class AudioLoop {
   void next_block();
   void heard_block(const BlockTime& time);
   void tell_played();
+  void tell_silence();
   void deliver(std::vector<Capture> captures);
   void finish_if_done(const BlockTime& time);
   std::optional<std::int64_t> arrival(const Capture& capture) const;

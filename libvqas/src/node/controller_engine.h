@@ -103,6 +103,7 @@ struct Controller::Engine {
   Status take_measurement(std::size_t node, const Json& params, bool listed = false);
   Status take_departure(std::size_t node, const Json& params);
   Status take_round_end(std::size_t node, const Json& params);
+  Status take_silence(std::size_t node, const Json& params);
   Status check_delay(std::size_t direction, std::uint32_t sequence) const;
   void fetch(std::size_t direction, std::size_t node, const ReceivedMeasurement& received, int tries = 0);
   void keep(std::size_t direction, const ReceivedMeasurement& received, std::string bytes);
@@ -132,6 +133,7 @@ struct Controller::Engine {
   void watch_call(const RunLedger::Place& place);
   void watch_level(const RunLedger::Place& place);
   void pause_for_call(const std::string& why);
+  double patience_left_s() const;
   void wait_for_line(const Error& why);
   void begin_loss();
   void redial();
@@ -181,7 +183,14 @@ struct Controller::Engine {
   std::size_t turn = 1;          // the direction that was asked for last, where one is measured at a time
   bool pausing = false;          // the call is gone, and is being made again
   bool waits_told = false;       // to the operators, for line or call
-  std::string broken_because;    // the last round that was given up
+  bool never_heard = false;      // what is waited for has not been there yet
+  std::string what_is_wrong;     // as the operators were told last
+  struct Departed {
+    std::uint32_t sequence = 0;
+    std::chrono::steady_clock::time_point told;
+  };
+  std::array<Departed, 2> departed{};                               // by direction, the last one
+  std::string broken_because;                                       // the last round that was given up
   std::optional<std::chrono::steady_clock::time_point> lost_since;  // until a round succeeds
   int redials = 0;                                                  // since
   std::array<std::uint32_t, 2> level_told{};                        // by direction, the call whose level was told

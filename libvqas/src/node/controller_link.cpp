@@ -248,7 +248,7 @@ void Controller::Engine::list_results(std::size_t n) {
 // Nobody received it, and nobody will.
 void Controller::Engine::lose_what_left() {
   std::string why = "this was under way when the round was given up";
-  if (ledger->gives_up_as() == Outcome::cancelled)
+  if (taking_up && ledger->gives_up_as() == Outcome::cancelled)
     why = "this was under way when the controller went away; it is sent again where it is still wanted";
   if (!broken_because.empty()) why += ": " + as_sentence_part(broken_because);
   for (const auto& [direction, planned] : ledger->missing()) {
@@ -263,7 +263,8 @@ void Controller::Engine::end_break() {
     if (ledger->unfetched(d) > 0) return;
   }
   breaking = false;
-  if (taking_up && !line_failed) ledger->give_up_as(Outcome::cancelled);
+  // Of a line on which nothing has come yet nothing can be lost.
+  if ((taking_up && !line_failed) || (pausing && never_heard)) ledger->give_up_as(Outcome::cancelled);
   lose_what_left();
   ledger->forget_missing();
   settle(true);

@@ -55,7 +55,10 @@ void Controller::Engine::watch_level(const RunLedger::Place& place) {
 void Controller::Engine::watch_call(const RunLedger::Place& place) {
   const Measurement& measured =
       ledger->results().directions[place.direction].stimuli[place.stimulus].measurements.back();
-  if (measured.outcome == Outcome::line_lost && !place.broken_off && can_recover()) pause_for_call(measured.reason);
+  const bool lost = measured.outcome == Outcome::line_lost && !place.broken_off;
+  if ((!lost && !place.never_heard) || !can_recover()) return;
+  never_heard = place.never_heard;
+  pause_for_call(measured.reason);
 }
 
 // From when a node that is still out of reach was lost, if there is one.
@@ -95,12 +98,25 @@ void Controller::Engine::pause_for_call(const std::string& why) {
   if (std::ranges::any_of(nodes, &ControlledNode::gone)) return broken({ErrorCode::line_lost, why});
   pausing = true;
   begin_loss();
-  waits_told = true;
-  tell_operators(has_redial() ? why + "; the command of --redial is run to make it again" : why);
+  // What they know need not be told in full again; how long they still have is news.
+  const bool known = std::exchange(waits_told, true) && what_is_wrong == why && !has_redial();
+  what_is_wrong = why;
+  if (known) {
+    emit owner.noticed(QString::fromStdString(fmt::format("still {}; {:.0f} s left", why, patience_left_s())));
+  } else if (has_redial()) {
+    tell_operators(why + "; the command of --redial is run to make it again");
+  } else {
+    tell_operators(fmt::format("{}; it is tried again for {:.0f} s (--link-patience)", why, patience_left_s()));
+  }
   broken_because = why;
   if (breaking) return;
   begin_break();
   post([this] { break_round(); });
+}
+
+double Controller::Engine::patience_left_s() const {
+  const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - *lost_since;
+  return std::max(0.0, plan.link_patience_s - gone.count());
 }
 
 void Controller::Engine::try_call_in(double seconds) {
@@ -113,8 +129,12 @@ void Controller::Engine::try_call_in(double seconds) {
 
 // The marks of one measurement after another tell when somebody has made the call again.
 void Controller::Engine::wait_for_call() {
-  const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - *lost_since;
-  if (gone.count() < plan.link_patience_s) return try_call_in(plan.redial_s);
+  if (patience_left_s() > 0) return try_call_in(plan.redial_s);
+  if (never_heard) {
+    return fail({ErrorCode::line_lost, fmt::format("{}, for {:g} s (--link-patience); \"vqas line check\" says which "
+                                                   "end hears nothing and what to look at",
+                                                   what_is_wrong, plan.link_patience_s)});
+  }
   fail({ErrorCode::line_lost,
         fmt::format(
             "the line is gone: the call was not there again within {:g} s (--link-patience; --redial makes it again)",

@@ -19,6 +19,8 @@ namespace {
 constexpr int kCancelMs = 15000;
 constexpr int kAnswerMs = 3000;  // beyond two satellite hops and a busy machine
 constexpr int kFetchTries = 60, kFetchAgainMs = 1000;
+// Behind a departure: longer than any line's delay and the mark itself.
+constexpr double kMarkDue_s = 4;
 
 }  // namespace
 
@@ -118,6 +120,12 @@ void Controller::Engine::notified(std::size_t node, const std::string& method, c
     const auto direction = direction_from(node);
     if (played && direction) ledger->played(*direction, *played);
     if (!played) lawful = played.error();
+  } else if (method == "silence") {
+    lawful = take_silence(node, params);
+  } else if (method == "line.warning") {
+    const auto warning = warning_from(params);
+    if (warning) emit owner.noticed(QString::fromStdString(nodes[node].client->name() + ": " + *warning));
+    if (!warning) lawful = warning.error();
   } else if (method == "round.done") {
     lawful = take_round_end(node, params);
   } else if (method == "round.failed") {
@@ -163,6 +171,7 @@ Status Controller::Engine::take_departure(std::size_t node, const Json& params) 
   const auto direction = direction_from(node);
   if (!direction) return success();
   ledger->left(*direction, *departure);
+  departed.at(*direction) = {departure->sequence, std::chrono::steady_clock::now()};
   return check_delay(*direction, departure->sequence);
 }
 
@@ -174,6 +183,20 @@ Status Controller::Engine::check_delay(std::size_t direction, std::uint32_t sequ
   if (ledger->delay_basis() == DelayBasis::synchronised) return success();
   return Error{ErrorCode::protocol,
                fmt::format("it told a time that makes the delay of transmission {} {:.3g} ms", sequence, *delay_ms)};
+}
+
+// Only the sender tells when the mark was due: a receiver may wait long before that.
+Status Controller::Engine::take_silence(std::size_t node, const Json& params) {
+  const auto silence = silence_from(params);
+  if (!silence) return silence.error();
+  const auto direction = direction_from(1 - node);
+  if (!direction || ledger->ever_heard(*direction)) return success();
+  const Departed& last = departed.at(*direction);
+  const std::chrono::duration<double> since = std::chrono::steady_clock::now() - last.told;
+  if (last.sequence != silence->sequence || since.count() < kMarkDue_s) return success();
+  const DirectionRun& run = ledger->results().directions[*direction];
+  emit owner.waiting({run.from, run.to, since.count(), silence->left_s, silence->heard});
+  return success();
 }
 
 Status Controller::Engine::take_round_end(std::size_t node, const Json& params) {

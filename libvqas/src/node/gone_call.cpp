@@ -103,7 +103,7 @@ std::optional<double> missing_tail_s(const Capture& capture, const Signal& refer
   return missing_s >= kMissingTail_s ? std::optional(missing_s) : std::nullopt;
 }
 
-std::optional<std::string> call_is_gone(const Signal& recording) {
+std::optional<double> call_progress_tone_hz(const Signal& recording) {
   const std::size_t frames = recording.size() / kFrame;
   if (frames < kLeastFrames) return std::nullopt;
   std::size_t tones = 0, others = 0;
@@ -116,7 +116,6 @@ std::optional<std::string> call_is_gone(const Signal& recording) {
     others += kind == Kind::other ? 1 : 0;
   }
   const auto share = [frames](std::size_t count) { return static_cast<double>(count) / static_cast<double>(frames); };
-  if (tones == 0 && others == 0) return "nothing but silence came where a transmission was due: the call is gone";
   // The edge of a cadence falls into a frame that is neither.
   const double edges = share(others) - share(tones) / 2;
   if (share(tones) < kLeastSounding || edges > kMostElse) return std::nullopt;
@@ -124,8 +123,15 @@ std::optional<std::string> call_is_gone(const Signal& recording) {
   for (std::size_t t = 0; t < votes.size(); ++t) {
     if (votes[t] > votes[most]) most = t;
   }
-  return fmt::format("call-progress tone of {:.0f} Hz came where a transmission was due: the call is gone",
-                     kTones_hz[most]);
+  return kTones_hz.at(most);
+}
+
+std::optional<std::string> call_is_gone(const Signal& recording) {
+  if (recording.size() / kFrame < kLeastFrames) return std::nullopt;
+  if (is_silent(recording)) return "nothing but silence came where a transmission was due: the call is gone";
+  const auto tone_hz = call_progress_tone_hz(recording);
+  if (!tone_hz) return std::nullopt;
+  return fmt::format("call-progress tone of {:.0f} Hz came where a transmission was due: the call is gone", *tone_hz);
 }
 
 std::optional<std::string> CallWatch::gone(const Capture& capture, std::size_t stimulus_length, bool heard_all) {

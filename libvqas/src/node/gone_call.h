@@ -12,6 +12,8 @@ namespace vqas {
 /// gone: call-progress tone (350, 425, 440, 480 and 620 Hz, ITU-T E.180 and its supplement 2) with or without cadence,
 /// or steady silence. In words, or nothing. Re-entrant.
 std::optional<std::string> call_is_gone(const Signal& recording);
+/// The strongest of its frequencies where a recording of a second or more holds nothing but call-progress tone.
+std::optional<double> call_progress_tone_hz(const Signal& recording);
 
 /// The same of what was captured for a stimulus of this length: all of it where no mark was found, and from the
 /// stimulus's last syllables on where the trailing one is missing.

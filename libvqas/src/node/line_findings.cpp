@@ -81,9 +81,16 @@ bool is_in_place(const CheckedTransmission& one) {
   return !one.measurement.delay_step_ms.has_value();
 }
 
+// Something of the sender came; else the recording is that of an input to which nothing may be joined.
+bool is_there(const CheckedTransmission& one) {
+  const std::string& marks = one.measurement.marks_found;
+  return one.measurement.mos_lqo || (!marks.empty() && marks != "none");
+}
+
 // Why what needs transmissions of both guards, or of the long one alone, was not measured.
 const char* missing_guard(const std::vector<CheckedTransmission>& checked, bool both) {
-  if (!checked.empty() && std::ranges::none_of(checked, is_in_place)) return kAllStepped;
+  if (std::ranges::none_of(checked, is_there)) return kNothingCame;
+  if (std::ranges::none_of(checked, is_in_place)) return kAllStepped;
   const auto of = [&checked](bool long_guard) {
     return std::ranges::any_of(checked, [long_guard](const CheckedTransmission& one) {
       return (one.guard_s >= kLongGuard_s) == long_guard && one.measurement.mos_lqo.has_value() && is_in_place(one);
@@ -96,7 +103,7 @@ const char* missing_guard(const std::vector<CheckedTransmission>& checked, bool 
 
 // The guard in front of the stimulus, where it is long enough: nobody speaks there.
 std::span<const float> silence_of(const CheckedTransmission& one) {
-  if (one.guard_s < kLongGuard_s || one.recording.size() < kBefore || !is_in_place(one)) return {};
+  if (one.guard_s < kLongGuard_s || one.recording.size() < kBefore || !is_in_place(one) || !is_there(one)) return {};
   constexpr std::size_t kMargin = 400;  // 50 ms: the mark's own tail
   return part(one.recording, kMargin, kBefore - 2 * kMargin);
 }
@@ -185,6 +192,25 @@ std::optional<LineFinding> packets(const std::vector<CheckedTransmission>& check
   return found("packets", percent, "% lost or late", percent <= kMostPackets_percent, std::move(advice));
 }
 
+// One stream alone is measured; a second one in it is no line's fault that a score may tell.
+std::optional<LineFinding> other_senders(const std::vector<CheckedTransmission>& checked) {
+  LineStatistics sum;
+  for (const CheckedTransmission& one : checked) {
+    if (one.measurement.line) sum += *one.measurement.line;
+  }
+  if (sum.packets == 0) return std::nullopt;
+  const auto packets = static_cast<double>(sum.packets_of_others) + sum.packets_contradicting;
+  std::string advice =
+      sum.packets_contradicting > 0
+          ? "another sender copies the stream's own numbers: nothing tells which packets are right, so nothing is "
+            "scored; look for a second node with this port, or an attack"
+          : "another sender sends to this port: its packets are not played; look for an old call, a second node with "
+            "this port, or an attack";
+  if (sum.source_changes > 0)
+    advice += fmt::format("; {} times the stream of another was taken up", sum.source_changes);
+  return found("other senders", packets, "packets", packets == 0 && sum.source_changes == 0, std::move(advice));
+}
+
 LineFinding onsets(const std::vector<CheckedTransmission>& checked) {
   const auto of = [&checked](bool long_guard) {
     return median_of(checked, [long_guard](const CheckedTransmission& one) -> std::optional<double> {
@@ -206,16 +232,28 @@ LineFinding onsets(const std::vector<CheckedTransmission>& checked) {
                      "line");
 }
 
+std::string missing_marks(const std::vector<CheckedTransmission>& checked, const InputsHeard& inputs) {
+  std::optional<IdleInput> instead = inputs.instead;
+  const auto recorded = std::ranges::find_if(checked, [](const auto& one) { return !one.recording.empty(); });
+  if (!instead && recorded != checked.end()) instead = judge_idle_input(recorded->recording, false);
+  if (is_joined(checked) || !instead)
+    return "marks are missing: check that the call is up, the cables and both ends' levels";
+  return in_words(MarkWait{.from = inputs.from, .to = inputs.to, .heard = *instead});
+}
+
 }  // namespace
 
-std::vector<LineFinding> line_findings(const std::vector<CheckedTransmission>& checked) {
+bool is_joined(const std::vector<CheckedTransmission>& checked) {
+  return std::ranges::any_of(checked, is_there);
+}
+
+std::vector<LineFinding> line_findings(const std::vector<CheckedTransmission>& checked, const InputsHeard& inputs) {
   std::vector<LineFinding> findings;
   const auto count = static_cast<double>(checked.size());
   const auto both = static_cast<double>(
       std::ranges::count_if(checked, [](const auto& one) { return one.measurement.marks_found == "both"; }));
   findings.push_back(found("marks", checked.empty() ? std::nullopt : std::optional(100 * both / count), "% found",
-                           both == count,
-                           "marks are missing: check that the call is up, the cables and both ends' levels"));
+                           both == count, missing_marks(checked, inputs)));
   const auto level = median_of(checked, [](const auto& one) { return one.measurement.level_difference_db; });
   findings.push_back(found("level", level, "dB",
                            level.value_or(0) >= kLeastLevel_db && level.value_or(0) <= kMostLevel_db,
@@ -241,12 +279,16 @@ std::vector<LineFinding> line_findings(const std::vector<CheckedTransmission>& c
                            missing_guard(checked, false)));
   const auto clipped =
       static_cast<double>(std::ranges::count_if(checked, [](const auto& one) { return is_clipped(one.recording); }));
-  findings.push_back(found("clipping", checked.empty() ? std::nullopt : std::optional(100 * clipped / count),
+  const bool input_tells = is_joined(checked) || clipped > 0;
+  findings.push_back(found("clipping", input_tells ? std::optional(100 * clipped / count) : std::nullopt,
                            "% of transmissions", clipped == 0, "the receiver's input is overdriven: lower its level"));
   const auto echo = median_of(checked, [](const auto& one) { return one.measurement.echo_return_loss_db; });
   const auto echo_delay = median_of(checked, [](const auto& one) { return one.measurement.echo_delay_ms; });
   LineFinding echo_found{"echo return loss", echo, "dB", echo.value_or(kLeastEchoLoss_db) >= kLeastEchoLoss_db, {}};
-  if (!echo_found.pass) {
+  if (!echo && !inputs.sender_hears) {
+    echo_found.pass = false;
+    echo_found.advice = "not measured: nothing reaches the sender's own input";
+  } else if (!echo_found.pass) {
     echo_found.advice = fmt::format(
         "the sender hears itself {:.0f} ms later: measure one direction at a time, or use "
         "an echo canceller",
@@ -265,8 +307,9 @@ std::vector<LineFinding> line_findings(const std::vector<CheckedTransmission>& c
   findings.push_back(
       found("drop-outs", dropped, "% of speech", dropped.value_or(0) < 1,
             "parts of the speech are missing: packets are lost, or a sound device is too slow",
-            !checked.empty() && std::ranges::none_of(checked, is_in_place) ? kAllStepped : kNothingCame));
+            is_joined(checked) && std::ranges::none_of(checked, is_in_place) ? kAllStepped : kNothingCame));
   if (auto counted = packets(checked)) findings.push_back(std::move(*counted));
+  if (auto counted = other_senders(checked)) findings.push_back(std::move(*counted));
   findings.push_back(onsets(checked));
   return findings;
 }

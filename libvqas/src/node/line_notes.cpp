@@ -159,6 +159,14 @@ std::optional<std::string> receiving_fault(const LineNotes& notes, const Capture
     return fmt::format("{:.1f} ms of what reached the receiver's machine were lost; it was too busy",
                        in_ms(noticed.lost_samples));
   }
+  if (noticed.packets_contradicting > 0) {
+    return fmt::format(
+        "{} packets came with a number that had come with another content: another sender mixed its packets into the "
+        "stream, and nothing tells which were right",
+        noticed.packets_contradicting);
+  }
+  if (noticed.source_changes > 0)
+    return std::string("the sender of the packets changed meanwhile: what was heard is of more than one");
   return device_fault(notes, noticed.input_overflows + noticed.input_underflows, evidence, usual, "receiver's");
 }
 
@@ -173,7 +181,9 @@ std::optional<std::string> sending_fault(const LineNotes& notes, const CaptureEv
   return device_fault(notes, noticed.output_overflows + noticed.output_underflows, evidence, usual, "sender's");
 }
 
-std::string note_in_words(const LineStatistics& statistics, const CaptureEvidence& evidence) {
+namespace {
+
+std::string signal_note(const LineStatistics& statistics, const CaptureEvidence& evidence) {
   const std::uint32_t input = statistics.input_overflows + statistics.input_underflows;
   const std::uint32_t output = statistics.output_overflows + statistics.output_underflows;
   if (by_packets(statistics) && input + output > 0) {
@@ -192,6 +202,16 @@ std::string note_in_words(const LineStatistics& statistics, const CaptureEvidenc
   if (statistics.buffer_resets > 0)
     return "the way's delay had changed since the transmission before, and the jitter buffer was set anew for it";
   return {};
+}
+
+}  // namespace
+
+std::string note_in_words(const LineStatistics& statistics, const CaptureEvidence& evidence) {
+  std::string note = signal_note(statistics, evidence);
+  if (statistics.packets_of_others > 0)
+    add_words(note, fmt::format("{} packets of another sender came meanwhile and were not played",
+                                statistics.packets_of_others));
+  return note;
 }
 
 void add_words(std::string& note, const std::string& more) {

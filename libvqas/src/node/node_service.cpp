@@ -85,6 +85,23 @@ LoopEvents NodeService::loop_events() {
       });
     });
   };
+  events.warned = [this](const std::string& warning) {
+    QMetaObject::invokeMethod(
+        &context_,
+        [this, warning] {
+          log(warning);
+          tell("line.warning", {{"message", warning}});
+        },
+        Qt::QueuedConnection);
+  };
+  events.silent = [this](MarkSilence silence) {
+    worker_->post([this, session = running(), silence = std::move(silence)] {
+      const bool no_packets = line_.packets && silence.noticed.packets == 0;
+      const Json told = to_json(SilenceNotice{silence.awaited.sequence, silence.awaited.waited_s,
+                                              silence.awaited.left_s, judge_idle_input(silence.heard, no_packets)});
+      in_session(session, [this, told] { tell("silence", told); });
+    });
+  };
   events.lost = [this](const Error& error) {
     worker_->post([this, error] {
       QMetaObject::invokeMethod(
@@ -194,6 +211,10 @@ void NodeService::score(const Session& session, const Capture& capture, std::opt
           call_.gone(recorded, references_.at(received.stimulus).size(), notes.noticed.lost_samples == 0)) {
     lose_score(received.measurement, Outcome::line_lost, *gone);
   }
+  if (recorded.marks == MarksFound::none && !received.measurement.mos_lqo && !recorded.recording.empty())
+    received.heard = judge_idle_input(recorded.recording, line_.packets && notes.noticed.packets == 0);
+  if (received.heard && received.measurement.outcome == Outcome::not_found)
+    add_words(received.measurement.reason, in_words(*received.heard) + " came in its place");
   received.arrived_at_ns = arrived_at_ns;
   if (received.arrived_at_ns) *received.arrived_at_ns -= half_device_ns();
   if (received.measurement.outcome == Outcome::not_found) received.heard_until_ns = notes.heard_until_ns;

@@ -18,6 +18,11 @@ void add_note(Measurement& measurement, const std::string& note) {
   measurement.note += note;
 }
 
+// Something of the other end has come.
+bool is_heard(const Measurement& measurement) {
+  return measurement.mos_lqo || (!measurement.marks_found.empty() && measurement.marks_found != "none");
+}
+
 }  // namespace
 
 RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimuli) : stimuli_(stimuli) {
@@ -45,6 +50,7 @@ RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimul
   planned_s_.assign(count, 0);
   wants_played_.assign(count, false);
   last_found_.assign(count, true);
+  heard_.assign(count, false);
   drift_.resize(count);
   apparent_.resize(count);
   behind_.resize(count);
@@ -67,7 +73,8 @@ void RunLedger::restore(const RunContinuation& earlier) {
         ++measured_;
         call_ = std::max(call_, one.call);
         next_sequence_[d] = std::max(next_sequence_[d], one.sequence + 1);
-        if (was_given_up(one.outcome)) continue;
+        heard_[d] = heard_[d] || is_heard(one);
+        if (was_given_up(one)) continue;
         known.insert(one.sequence);
         if (one.mos_lqo) {
           samplers_[d][s].add_score(*one.mos_lqo);
@@ -289,9 +296,18 @@ void RunLedger::fetched(std::size_t direction, std::uint32_t sequence, const std
 void RunLedger::enter(const Measurement& measurement, Sampler& sampler) const {
   if (measurement.mos_lqo) {
     sampler.add_score(*measurement.mos_lqo);
-  } else if (measurement.outcome != Outcome::cancelled && (measurement.outcome != Outcome::line_lost || !spare_lost_)) {
+  } else if (measurement.outcome != Outcome::cancelled && (!was_given_up(measurement) || !spare_lost_)) {
     sampler.add_failure();
   }
+}
+
+// What never was there cannot be lost.
+void RunLedger::tell_never_heard(std::size_t direction, const Parts& parts, Measurement& measurement) const {
+  const DirectionRun& run = results_.directions[direction];
+  const std::string what = parts.received->heard ? in_words(*parts.received->heard) : std::string("silence");
+  lose_score(measurement, Outcome::not_found,
+             fmt::format("no mark of {} has come to {} yet: {}", run.from, run.to, what));
+  measurement.call = 0;
 }
 
 RunLedger::Place RunLedger::enter(std::size_t direction, const Planned& planned, const Parts& parts) {
@@ -307,14 +323,17 @@ RunLedger::Place RunLedger::enter(std::size_t direction, const Planned& planned,
   const bool broken_off = may_be_broken_off(parts) || (never_ended && measurement.outcome == Outcome::line_lost);
   if (broken_off)
     lose_score(measurement, given_up_as_, "its sender did not tell that it was sent to its end, and no mark did");
+  const bool never_heard = !broken_off && !heard_[direction] && measurement.outcome == Outcome::line_lost;
   measurement.call = call_;
+  if (never_heard) tell_never_heard(direction, parts, measurement);
+  heard_[direction] = heard_[direction] || is_heard(measurement);
   note_level(direction, measurement);
   Sampler& sampler = samplers_[direction][planned.stimulus];
   enter(measurement, sampler);
   StimulusRun& run = results_.directions[direction].stimuli[planned.stimulus];
   put(run, std::move(measurement));
   run.interval = sampler.interval();
-  return {direction, planned.stimulus, broken_off};
+  return {direction, planned.stimulus, broken_off, never_heard};
 }
 
 // What a receiver tells takes the place of what was given up for lost.

@@ -23,7 +23,8 @@ class RunLedger {
  public:
   struct Place {
     std::size_t direction = 0, stimulus = 0;
-    bool broken_off = false;  ///< its sender did not finish it, which says nothing of the call
+    bool broken_off = false;   ///< its sender did not finish it, which says nothing of the call
+    bool never_heard = false;  ///< silence or tone came, and no mark of this direction ever has
   };
 
   RunLedger(const RunPlan& plan, const std::vector<std::string>& stimuli);
@@ -52,6 +53,8 @@ class RunLedger {
   bool plan_turn(std::size_t direction, std::size_t most, std::vector<std::vector<Planned>>& more, double used_s = 0);
   /// Due in this direction, and not received.
   std::size_t awaited_in(std::size_t direction) const;
+  /// A mark of this direction, or speech that was scored, has come in this run.
+  bool ever_heard(std::size_t direction) const { return heard_[direction]; }
   /// The last of this direction that was told was found; true before any was.
   bool last_found(std::size_t direction) const { return last_found_[direction]; }
   /// Line time of the longest transmission, in s.
@@ -187,6 +190,7 @@ class RunLedger {
   void put(StimulusRun& run, Measurement measurement);
   std::optional<double> delay_ms(std::size_t direction, const Parts& parts) const;
   void enter(const Measurement& measurement, Sampler& sampler) const;
+  void tell_never_heard(std::size_t direction, const Parts& parts, Measurement& measurement) const;
   Place enter(std::size_t direction, const Planned& planned, const Parts& parts);
   void put_off(std::size_t direction, std::size_t stimulus);
 
@@ -201,6 +205,7 @@ class RunLedger {
   std::vector<std::uint32_t> next_sequence_;
   std::vector<bool> wants_played_;
   std::vector<bool> last_found_;
+  std::vector<bool> heard_;
   std::vector<UsualDrift> drift_;                  // by direction
   std::vector<std::optional<Apparent>> apparent_;  // by direction, the last one
   // By how much arrivals lie behind departures by two clocks that need not agree, from the last one that was found.

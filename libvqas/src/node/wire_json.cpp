@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "node/findings_json.h"
+#include "node/idle_input_json.h"
 #include "node/line_statistics_json.h"
 #include "node/mark_fields.h"
 #include "node/measurement_limits.h"
@@ -164,6 +165,7 @@ Json to_json(const ReceivedMeasurement& received) {
   for (const DelayPiece& one : m.delay_track) {
     json["delay_track"].push_back({{"start_s", one.start_s}, {"length_s", one.length_s}, {"delay_ms", one.delay_ms}});
   }
+  if (received.heard) json["heard"] = idle_input_json(*received.heard);
   if (!m.line) return json;
   json["line"] = to_json(*m.line);
   json["clock_offset_ns"] = received.clock_offset_ns;
@@ -228,6 +230,10 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
                                  number(one, "delay_ms", kLongestDelay_ms)});
       }
     }
+    if (const auto found = json.find("heard"); found != json.end()) {
+      received.heard = idle_input_from(*found);
+      if (!received.heard) throw Malformed{"\"heard\" is nothing that an end can hear"};
+    }
     if (json.contains("line")) {
       m.line = statistics(json);
       received.clock_offset_ns = offset(json);
@@ -239,6 +245,37 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
     return received;
   } catch (const Malformed& fault) {
     return Error{ErrorCode::protocol, "it sent a measurement that cannot exist: " + fault.message};
+  }
+}
+
+Json to_json(const SilenceNotice& silence) {
+  return {{"sequence", silence.sequence},
+          {"waited_s", silence.waited_s},
+          {"left_s", silence.left_s},
+          {"heard", idle_input_json(silence.heard)}};
+}
+
+Result<SilenceNotice> silence_from(const Json& json) {
+  try {
+    SilenceNotice silence;
+    silence.sequence = whole_number<std::uint32_t>(json, "sequence", 1, kLastSequence);
+    constexpr double kLongest_s = 2 * kLongestWait_s;
+    silence.waited_s = std::fabs(number(json, "waited_s", kLongest_s));
+    silence.left_s = std::fabs(number(json, "left_s", kLongest_s));
+    const auto heard = idle_input_from(member(json, "heard"));
+    if (!heard) throw Malformed{"\"heard\" is nothing that an end can hear"};
+    silence.heard = *heard;
+    return silence;
+  } catch (const Malformed& fault) {
+    return Error{ErrorCode::protocol, "it told of silence in a way that cannot be read: " + fault.message};
+  }
+}
+
+Result<std::string> warning_from(const Json& json) {
+  try {
+    return as_plain_text(word(json, "message"));
+  } catch (const Malformed& fault) {
+    return Error{ErrorCode::protocol, "it warned in a way that cannot be read: " + fault.message};
   }
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "node/line_notes.h"
+#include "vqas/node/idle_input.h"
 #include "vqas/node/run.h"
 #include "vqas/signal/result.h"
 
@@ -24,8 +25,9 @@ struct ReceivedMeasurement {
   std::optional<std::int64_t> arrived_at_ns;  ///< of the transmission's first sample, by the line's clock
   /// Where it was not found: until when the line was listened to, by the same clock.
   std::optional<std::int64_t> heard_until_ns = {};
-  std::int64_t clock_offset_ns = 0;  ///< of the line's clock against the machine's
-  CaptureEvidence evidence;          ///< real lines only
+  std::int64_t clock_offset_ns = 0;     ///< of the line's clock against the machine's
+  CaptureEvidence evidence;             ///< real lines only
+  std::optional<IdleInput> heard = {};  ///< what came in its place, where no mark was found
 };
 Json to_json(const ReceivedMeasurement& received);
 /// Fails with protocol when a member is missing or no line can give such a measurement (measurement_limits.h).
@@ -57,7 +59,18 @@ struct RoundFailed {
   std::string message;                       ///< plain text
   std::optional<std::int64_t> line_time_ns;  ///< of the session in all
 };
+/// What a receiver tells while no mark of a transmission comes.
+struct SilenceNotice {
+  std::uint32_t sequence = 0;
+  double waited_s = 0;
+  double left_s = 0;  ///< until it is given up
+  IdleInput heard;
+};
+Json to_json(const SilenceNotice& silence);
 // These fail with protocol.
+Result<SilenceNotice> silence_from(const Json& json);
+/// What a line told of itself; plain text.
+Result<std::string> warning_from(const Json& json);
 Result<DepartureNotice> departure_from(const Json& json);
 Result<RoundDone> round_done_from(const Json& json);
 Result<RoundFailed> round_failed_from(const Json& json);

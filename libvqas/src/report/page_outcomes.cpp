@@ -25,7 +25,7 @@ const char* words_of(Outcome outcome) {
     case Outcome::bad_input:
       return "a file or a sample was not usable";
     case Outcome::audio_fault:
-      return "a sound device, or a machine that was too busy, lost, inserted or zeroed samples";
+      return "a sound device, a machine that was too busy, or another sender of packets spoilt what was heard";
     case Outcome::line_lost:
       return "the call or the partner went away";
     case Outcome::cancelled:

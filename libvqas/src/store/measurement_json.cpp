@@ -74,7 +74,7 @@ Json to_json(const Measurement& measurement) {
   }
   if (measurement.line) json["line"] = vqas::to_json(*measurement.line);
   if (!measurement.note.empty()) json["note"] = measurement.note;
-  if (measurement.call > 1) json["call"] = measurement.call;
+  if (measurement.call != 1) json["call"] = measurement.call;
   return json;
 }
 
@@ -135,7 +135,7 @@ Result<Measurement> measurement_from_json(const Json& json, const std::string& w
     }
   }
   if (json.contains("note")) measurement.note = reader.optional_text("note", kLongestReason);
-  if (json.contains("call")) measurement.call = static_cast<std::uint32_t>(reader.whole("call", 1, kLastSequence));
+  if (json.contains("call")) measurement.call = static_cast<std::uint32_t>(reader.whole("call", 0, kLastSequence));
   if (json.contains("line")) {
     measurement.line = line_statistics_from(json["line"]);
     if (!measurement.line) reader.fail("has line statistics that cannot be read");

@@ -20,6 +20,9 @@ void CaptureReceiver::expect(const std::vector<Expectation>& expectations) {
 bool CaptureReceiver::idle() const {
   return engine_->idle();
 }
+std::optional<AwaitedMark> CaptureReceiver::awaited() const {
+  return engine_->awaited();
+}
 std::vector<Capture> CaptureReceiver::push(std::span<const float> block) {
   return engine_->push(block);
 }

@@ -156,19 +156,29 @@ void CaptureEngine::on_trailing(const FoundMark& mark) {
   finish_open(&mark, memory_.end());
 }
 
+// A trailing mark alone may still be found when the leading mark can no longer come.
+std::int64_t CaptureEngine::patience_end() const {
+  const double within = std::clamp(due_.front().within_s, 0.0, 1e6) * kLineRateHz;
+  return free_from_ + static_cast<std::int64_t>(within + kEarly) + static_cast<std::int64_t>(layout().total);
+}
+
+std::optional<AwaitedMark> CaptureEngine::awaited() const {
+  if (due_.empty() || open_) return std::nullopt;
+  const auto seconds = [](std::int64_t samples) { return static_cast<double>(samples) / kLineRateHz; };
+  return AwaitedMark{due_.front().data.sequence, seconds(std::max<std::int64_t>(memory_.end() - free_from_, 0)),
+                     seconds(std::max<std::int64_t>(patience_end() - memory_.end(), 0))};
+}
+
 void CaptureEngine::on_time(std::int64_t certain) {
   while (!due_.empty()) {
     const TransmissionLayout due = layout();
-    const auto total = static_cast<std::int64_t>(due.total);
     if (open_) {
       const auto end = static_cast<std::int64_t>(open_->middle - kLeadingMiddle) +
                        static_cast<std::int64_t>(due.speech_start + due.speech_length) + kPatience;
       if (certain < end) return;
       finish_open(nullptr, end);
     } else {
-      // A trailing mark alone may still be found when the leading mark can no longer come.
-      const double within = std::clamp(due_.front().within_s, 0.0, 1e6) * kLineRateHz;
-      const std::int64_t end = free_from_ + static_cast<std::int64_t>(within + kEarly) + total;
+      const std::int64_t end = patience_end();
       if (certain < end) return;
       finish_lost(end);
     }

@@ -38,6 +38,7 @@ class CaptureEngine {
 
   void expect(const std::vector<Expectation>& expectations);
   bool idle() const { return due_.empty() && decided_.empty(); }
+  std::optional<AwaitedMark> awaited() const;
   std::vector<Capture> push(std::span<const float> block);
   std::vector<Capture> abandon();
   std::vector<Capture> end_at(std::int64_t position);
@@ -58,6 +59,7 @@ class CaptureEngine {
   };
 
   TransmissionLayout layout() const;
+  std::int64_t patience_end() const;
   void on_mark(const FoundMark& mark);
   void on_leading(const FoundMark& mark);
   void on_unread_leading(const FoundMark& mark);

@@ -39,6 +39,7 @@ struct LineDescription {
   /// What the line itself says of its conditions, as parse_simulated_conditions() reads it; empty for a real line.
   std::string simulated;
   std::string equipment = {};  ///< the devices behind it in words, with rate and period; empty: none
+  bool packets = false;        ///< of RTP: LineStatistics counts them
   bool real_device = false;    ///< samples can be lost between the node and the line, and BlockTime::noticed says when
   /// Clock that time_ns and clock_offset_ns refer to: equal texts are one clock. Empty: time_ns says nothing elsewhere.
   std::string clock = {};
@@ -75,6 +76,9 @@ class Line {
   /// Makes the exchange() or stand() that waits now, or else the next one, return soon: once. An exchange() fails with
   /// cancelled then, unless the line had already taken the block. Callable from any thread.
   virtual void interrupt() = 0;
+  /// For the thread of exchange(), after it: what an operator should know of the line, a sentence part; each once.
+  /// Empty: nothing new.
+  virtual std::string take_warning() { return {}; }
 };
 
 }  // namespace vqas

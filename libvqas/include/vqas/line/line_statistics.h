@@ -20,6 +20,10 @@ struct LineStatistics {
   std::uint32_t packets_late = 0;       ///< that came after their time, and count as lost too
   std::uint32_t packets_repeated = 0;   ///< that had come before
   std::uint32_t packets_discarded = 0;  ///< that came and were not heard: of another source, or passed over by a step
+  std::uint32_t packets_of_others = 0;  ///< of these: of another source than the one that is heard
+  /// Of these: with a number that had come with another content. The source that is heard did not send both.
+  std::uint32_t packets_contradicting = 0;
+  std::uint32_t source_changes = 0;     ///< times at which another source was heard from then on
   std::uint32_t silence_samples = 0;    ///< at 8 kHz, played while the buffer filled again within a stream
   std::uint32_t concealed_samples = 0;  ///< at 8 kHz, made up in place of lost packets
   std::uint32_t buffer_steps = 0;       ///< times at which the jitter buffer changed its delay

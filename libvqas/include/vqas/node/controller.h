@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "vqas/node/idle_input.h"
 #include "vqas/node/run.h"
 #include "vqas/node/run_lock.h"
 #include "vqas/node/session_record.h"
@@ -102,8 +103,11 @@ class Controller : public QObject {
   /// `direction` and `stimulus` index results().directions and its stimuli; the measurement is the last one there.
   void measured(int direction, int stimulus);
   void progressed(vqas::RunProgress progress);
-  /// The call is gone and the run waits for another one; or, with an empty text, it goes on.
+  /// The call is gone, or nothing has come through the line yet, and the run waits; or, with an empty text, it goes on.
   void paused(QString why);
+  /// No mark of a direction has ever come in this run, and one is due: told from a few seconds behind its departure on,
+  /// once a second. Lines in real time only.
+  void waiting(vqas::MarkWait wait);
   /// What whoever stands at the line should know, one sentence; the run goes on.
   void noticed(QString what);
   /// The run is over; `error` is empty, or tells what ended it early. `code` is an ErrorCode when there is an error.

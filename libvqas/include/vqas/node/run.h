@@ -66,9 +66,15 @@ struct Measurement {
   std::optional<double> echo_delay_ms, echo_return_loss_db;
   /// Stretches of constant delay within the stimulus, by the speech; empty where it did not change.
   std::vector<DelayPiece> delay_track;
-  std::string note;        ///< what was noticed and did not spoil the measurement; empty: nothing
-  std::uint32_t call = 1;  ///< which call carried it: one that is made again after a loss is another one
+  std::string note;  ///< what was noticed and did not spoil the measurement; empty: nothing
+  /// Which call carried it: one that is made again after a loss is another one. 0: none did yet, because no mark of its
+  /// direction had ever come; its outcome is not_found.
+  std::uint32_t call = 1;
 };
+
+inline bool was_given_up(const Measurement& measurement) {
+  return was_given_up(measurement.outcome) || (measurement.call == 0 && !measurement.mos_lqo);
+}
 
 /// All measurements of one stimulus in one direction.
 struct StimulusRun {

@@ -53,6 +53,13 @@ struct Capture {
   std::optional<double> leading_confidence, trailing_confidence;
 };
 
+/// A transmission that is due and of which no mark has come.
+struct AwaitedMark {
+  std::uint16_t sequence = 0;
+  double waited_s = 0;  ///< since the end of the capture before, or since it was expected
+  double left_s = 0;    ///< until it is given up
+};
+
 /// Turns a live stream into captures: a list of expectations in, one capture for each out, in order. A capture ends at
 /// the trailing mark or at the stimulus's length + 2 s. A transmission whose marks were lost gets a capture with
 /// `MarksFound::none` when a later one is found or its time is up (`within_s`, and the time in which its trailing mark
@@ -70,6 +77,8 @@ class CaptureReceiver {
   /// Adds to what is due.
   void expect(const std::vector<Expectation>& expectations);
   bool idle() const;
+  /// The next that is due; nothing when none is, or when its leading mark was found.
+  std::optional<AwaitedMark> awaited() const;
   /// Takes the next samples at 8 kHz; returns the captures that were completed.
   std::vector<Capture> push(std::span<const float> block);
   /// Gives up what is still due and returns what was received of it.

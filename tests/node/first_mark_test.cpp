@@ -1,0 +1,92 @@
+// Silence before the first mark of a direction, and behind it.
+#include <gtest/gtest.h>
+
+#include "node/run_ledger.h"
+
+namespace vqas {
+namespace {
+
+class FirstMark : public ::testing::Test {
+ protected:
+  FirstMark() : ledger_(plan(), {"M1"}) {
+    ledger_.spare_lost(true);
+    ledger_.plan_next_round();
+  }
+  static RunPlan plan() {
+    RunPlan plan;
+    plan.b_to_a = false;
+    plan.sampling.first_count = plan.sampling.cap_count = 8;
+    plan.sampling.max_failures = 3;
+    return plan;
+  }
+  ReceivedMeasurement next() const {
+    ReceivedMeasurement one;
+    one.stimulus = "M1";
+    one.measurement.sequence = ledger_.due(0).front().sequence;
+    one.measurement.recording = "at-the-receiver.flac";
+    return one;
+  }
+  ReceivedMeasurement silence() const {
+    auto one = next();
+    one.measurement.outcome = Outcome::line_lost;
+    one.measurement.marks_found = "none";
+    one.measurement.reason = "nothing but silence came where a transmission was due: the call is gone";
+    one.heard = IdleInput();
+    return one;
+  }
+  ReceivedMeasurement speech() const {
+    auto one = next();
+    one.measurement.outcome = Outcome::scored;
+    one.measurement.mos_lqo = 4;
+    one.measurement.marks_found = "both";
+    return one;
+  }
+  RunLedger::Place settle(const ReceivedMeasurement& one) {
+    EXPECT_TRUE(ledger_.received(0, one));
+    ledger_.left(0, {one.measurement.sequence, 1'000'000'000, 0});
+    ledger_.fetched(0, one.measurement.sequence, "recordings/x.flac");
+    const auto place = ledger_.settle_next();
+    EXPECT_TRUE(place);
+    return place.value_or(RunLedger::Place());
+  }
+  const StimulusRun& run() const { return ledger_.results().directions[0].stimuli[0]; }
+  const Measurement& last() const { return run().measurements.back(); }
+
+  RunLedger ledger_;
+};
+
+TEST_F(FirstMark, SilenceBeforeItIsNotFoundAndSaysWhatWasHeard) {
+  EXPECT_TRUE(settle(silence()).never_heard);
+  EXPECT_EQ(last().outcome, Outcome::not_found);
+  EXPECT_EQ(last().reason, "no mark of a has come to b yet: digital silence (every sample is the same)");
+  EXPECT_EQ(last().call, 0U);
+  EXPECT_FALSE(ledger_.ever_heard(0));
+}
+
+TEST_F(FirstMark, SilenceBeforeItCountsAgainstNoStimulus) {
+  for (int n = 0; n < 5; ++n) settle(silence());  // more than may fail
+  settle(speech());
+  ledger_.conclude();
+  EXPECT_NE(run().stopped_because, StopReason::failures);
+}
+
+TEST_F(FirstMark, SilenceBehindItIsALostCall) {
+  settle(silence());
+  settle(speech());
+  EXPECT_TRUE(ledger_.ever_heard(0));
+  EXPECT_FALSE(settle(silence()).never_heard);
+  EXPECT_EQ(last().outcome, Outcome::line_lost);
+  EXPECT_EQ(last().call, 1U);
+}
+
+TEST_F(FirstMark, IsRememberedByARunThatIsGoneOnWith) {
+  settle(silence());
+  settle(speech());
+  RunContinuation earlier{ledger_.results(), {}};
+  RunLedger again(plan(), {"M1"});
+  again.restore(earlier);
+  EXPECT_TRUE(again.ever_heard(0));
+}
+
+}  // namespace
+}  // namespace vqas

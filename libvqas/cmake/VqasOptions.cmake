@@ -7,6 +7,7 @@ option(VQAS_BUILD_TOOLS "Build the vqas command (needs VQAS_BUILD_NODE)" ${PROJE
 option(VQAS_BUILD_APP "Build the vqas-gui program (needs VQAS_BUILD_NODE)" ${PROJECT_IS_TOP_LEVEL})
 option(VQAS_BUILD_BENCH "Build the programs that measure speed (needs VQAS_BUILD_TOOLS)" OFF)
 option(VQAS_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(VQAS_PRECOMPILE "Compile headers of libraries once for many files" ${PROJECT_IS_TOP_LEVEL})
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "" FORCE)
@@ -14,8 +15,10 @@ endif()
 
 find_program(VQAS_CCACHE ccache)
 if(VQAS_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Paths relative to the clone, so that one cache serves all clones of a machine.
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 "${VQAS_CCACHE}")
+  # Paths relative to the clone, so that one cache serves all clones of a machine. Without the two sloppinesses ccache keeps
+  # no file that reads precompiled headers: it cannot know whether __TIME__ or a macro of the command line stands in them.
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1
+    CCACHE_SLOPPINESS=pch_defines,time_macros "${VQAS_CCACHE}")
 endif()
 
 set(CMAKE_CXX_STANDARD 20)
@@ -26,8 +29,12 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 # Flags for our own targets only, never for a project that includes us.
 add_library(vqas_flags INTERFACE)
-target_compile_options(vqas_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+# -pthread because PortAudio asks for it: precompiled headers are of use only where all have it or none.
+target_compile_options(vqas_flags INTERFACE -pthread -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
                                             $<$<BOOL:${VQAS_WERROR}>:-Werror>)
+if(VQAS_PRECOMPILE AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  target_compile_options(vqas_flags INTERFACE -fpch-preprocess)  # lets ccache preprocess what reads precompiled headers
+endif()
 if(VQAS_SANITIZE_ADDRESS)
   target_compile_options(vqas_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   target_link_options(vqas_flags INTERFACE -fsanitize=address,undefined)

@@ -88,6 +88,7 @@ TEST_F(ResumeCommand, SaysThatWhatIsResumedIsComplete) {
   EXPECT_THAT(campaign.output,
               HasSubstr("The campaign in " + in("whole") + " is complete: nothing is left to measure"));
   EXPECT_THAT(campaign.output, HasSubstr("Report: " + in("whole/report.html")));
+  EXPECT_FALSE(fs::exists(in("whole/recordings/.x.flac.2147483646.part")));
   fs::remove(in("whole/plan.json"));
   const auto alone = run("measure --resume " + in("whole"));
   EXPECT_EQ(alone.exit_code, 0) << alone.output;

@@ -30,6 +30,7 @@
 #include "vqas/node/simulated_bench.h"
 #include "vqas/report/findings.h"
 #include "vqas/report/report.h"
+#include "vqas/signal/unfinished_files.h"
 
 namespace vqas::cli {
 namespace {
@@ -152,7 +153,8 @@ class Campaign {
     if (folders_.size() > 1) {
       if (const Status written = write_page(); !written) return report_error(written.error());
     }
-    if (!measured_ && !folders_.empty() && !options_.json && !options_.json_lines) {
+    if (!measured_ && !incomplete_ && going && !interrupted_ && !folders_.empty() && !options_.json &&
+        !options_.json_lines) {
       const fs::path page = folders_.size() > 1 ? options_.folder / "campaign.html" : folders_.front() / "report.html";
       std::cout << fmt::format("The campaign in {} is complete: nothing is left to measure.\nReport: {}\n",
                                options_.folder.string(), page.string());
@@ -317,6 +319,7 @@ class Campaign {
     if (!stored) return report_error(stored.error());
     if (stored->results.ended_because.empty()) {
       folders_.push_back(folder);
+      if (const auto lock = RunLock::take(folder)) remove_unfinished_files(folder);
       if (const Status mended = mend_report(folder, *stored); !mended) return report_error(mended.error());
       if (options_.json) print_json(results_json(stored->results, stored->provenance));
       return exit_code_of(stored->results, stored->provenance);
@@ -343,6 +346,7 @@ class Campaign {
   int without_journal(std::size_t number) {
     const fs::path folder = folder_of(number);
     std::error_code fault;
+    incomplete_ = true;
     if (!fs::exists(folder / "results.json", fault)) {
       const bool passed_over = !is_simulated(plan_) && !fs::exists(folder, fault);
       std::cerr << fmt::format("vqas: nothing is left of run {} of {} ({}): it was {}; it is not measured again.\n",
@@ -460,7 +464,8 @@ class Campaign {
   std::vector<fs::path> folders_;
   bool interrupted_ = false;
   bool json_begun_ = false;
-  bool measured_ = false;  // or tried to, in this process
+  bool measured_ = false;    // or tried to, in this process
+  bool incomplete_ = false;  // of a run that cannot be gone on with
 };
 
 /// The campaign's own folder, for all of its runs and the waits between them; a single run has its lock alone.

@@ -1,7 +1,6 @@
 #include "command.h"
 
 #include <iostream>
-#include <new>
 
 namespace vqas::cli {
 
@@ -25,17 +24,6 @@ int report_error(const Error& error) {
     case ErrorCode::cancelled:
       return kCancelled;
   }
-  return kInternal;
-}
-
-int report_exception(const std::exception& thrown) {
-  if (dynamic_cast<const std::bad_alloc*>(&thrown) != nullptr) {
-    std::cerr << "vqas: " << thrown.what()
-              << "; give this program more memory (ulimit -v, the limit of its container or service), or give it less "
-                 "to do at a time.\n";
-    return kIo;
-  }
-  std::cerr << "vqas: internal fault: " << thrown.what() << ".\n";
   return kInternal;
 }
 

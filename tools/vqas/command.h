@@ -1,7 +1,6 @@
 #pragma once
 
 #include <CLI/App.hpp>
-#include <exception>
 #include <functional>
 
 #include "exit_codes.h"
@@ -14,8 +13,6 @@ using Action = std::function<int()>;
 
 /// Prints "vqas: message." to stderr and gives the exit code that fits.
 int report_error(const Error& error);
-/// The same for what a command threw: memory that ran out, or a fault of VQAS itself.
-int report_exception(const std::exception& thrown);
 
 // Each adds one subcommand with its options, help and example, and sets `action` when it is chosen.
 void add_channel_command(CLI::App& app, Action& action);

@@ -11,7 +11,7 @@ enum ExitCode : int {
   kNotMeasured = 4,  ///< the command worked, but there is no score (the outcome says why)
   kLineLost = 5,     ///< the line, a node or the partner went away; what was measured until then is kept
   kCancelled = 6,    ///< stopped by the user; what was measured until then is kept
-  kIo = 7,           ///< the system refused to read or write, or memory ran out
+  kIo = 7,           ///< the system refused to read or write
   kUnknownPeer = 8,  ///< a node over TLS is not known, or is another one than before
   kFailed = 10,      ///< measured, and below the limit
   kUndecided = 11,   ///< measured, and neither above nor below the limit by what is known

@@ -7,10 +7,10 @@
 #include <iostream>
 #include <thread>
 
-#include "command.h"
 #include "corpus_folder.h"
 #include "event_loop.h"
 #include "exit_codes.h"
+#include "out_of_memory.h"
 #include "vqas/line/open_line.h"
 
 namespace vqas::cli {

@@ -10,6 +10,7 @@
 #include "line_command.h"
 #include "line_only_commands.h"
 #include "open_files.h"
+#include "out_of_memory.h"
 #include "parse_fault.h"
 #include "plain_streams.h"
 #include "standard_output.h"

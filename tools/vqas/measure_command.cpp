@@ -22,6 +22,8 @@
 #include "vqas/node/run_lock.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
+#include "vqas/signal/unfinished_files.h"
+#include "vqas/store/notes.h"
 
 namespace vqas::cli {
 namespace {
@@ -75,16 +77,17 @@ Error line_has_ended(const RunPlan& plan) {
                                             plan.folder.string(), instead)};
 }
 
-/// A run that is complete needs neither its nodes nor its line; an exit code then. A note that sounds different asks
-/// for more measurements, as long as none of its step was made.
+/// A run that is complete needs neither its nodes nor its line; an exit code then. One with a note on a
+/// measurement that sounds different is gone on with as ever: more may be asked for.
 std::optional<int> complete_already(const MeasureOptions& options) {
   const std::filesystem::path folder = options.resume;
   if (run_goes_on(folder) || !was_begun(folder)) return std::nullopt;
   const auto stored = read_stored_run(folder);
   if (!stored || !stored->results.ended_because.empty()) return std::nullopt;
   const bool asks_for_more =
-      std::ranges::any_of(stored->results.notes, [](const OperatorNote& one) { return one.sounds_different; });
+      std::ranges::any_of(read_notes(folder), [](const OperatorNote& one) { return one.sounds_different; });
   if (asks_for_more) return std::nullopt;
+  if (const auto lock = RunLock::take(folder)) remove_unfinished_files(folder);
   if (const Status mended = mend_report(folder, *stored); !mended) return report_error(mended.error());
   const int code = exit_code_of(stored->results, stored->provenance);
   const RunResults& results = stored->results;

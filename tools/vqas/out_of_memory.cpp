@@ -4,6 +4,9 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
+
+#include "exit_codes.h"
 
 namespace vqas::cli {
 namespace {
@@ -21,6 +24,17 @@ class OutOfMemory : public std::bad_alloc {
 };
 
 }  // namespace
+
+int report_exception(const std::exception& thrown) {
+  if (dynamic_cast<const std::bad_alloc*>(&thrown) != nullptr) {
+    std::cerr << "vqas: " << thrown.what()
+              << "; give this program more memory (ulimit -v, the limit of its container or service), or give it less "
+                 "to do at a time.\n";
+    return kIo;
+  }
+  std::cerr << "vqas: internal fault: " << thrown.what() << ".\n";
+  return kInternal;
+}
 
 void* allocate(std::size_t bytes) {
   for (;;) {

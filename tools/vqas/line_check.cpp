@@ -48,6 +48,8 @@ LineCheck::LineCheck(RunPlan plan, bool json) : plan_(std::move(plan)), json_(js
   plan_.sampling.cap_count = 2;
   plan_.sampling.max_failures = 2;
   plan_.within_s = kWithin_s;
+  if (plan_.a_to_b) place_of("a", "b");
+  if (plan_.b_to_a) place_of("b", "a");
 }
 
 LineCheck::~LineCheck() = default;
@@ -87,7 +89,7 @@ void LineCheck::run_next() {
 LineCheck::Direction& LineCheck::place_of(const std::string& from, const std::string& to) {
   const auto place =
       std::ranges::find_if(directions_, [&](const auto& one) { return one.from == from && one.to == to; });
-  return place != directions_.end() ? *place : directions_.emplace_back(Direction{.from = from, .to = to});
+  return place != directions_.end() ? *place : directions_.emplace_back(Direction{from, to, {}});
 }
 
 // Whether it pays to go on with a direction.
@@ -97,7 +99,9 @@ void LineCheck::watch(const DirectionRun& run) {
   bool silent = false;
   for (const StimulusRun& stimulus : run.stimuli) {
     for (const Measurement& one : stimulus.measurements) {
-      if (is_joined({{.measurement = one}})) return;
+      CheckedTransmission heard;
+      heard.measurement = one;
+      if (is_joined({heard})) return;
       in_vain += one.outcome == Outcome::not_found ? 1 : 0;
       silent = silent || one.call == 0;
     }

@@ -1,6 +1,7 @@
 #include "node/block_exchange.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace vqas {
@@ -32,7 +33,11 @@ Result<HeardBlocks> BlockExchange::exchange() {
   }
   for (;;) {
     const auto time = line_.exchange(sent, heard, round);
-    if (time && !time->standing) return HeardBlocks{std::move(heard), {*time}};
+    if (time && !time->standing) {
+      HeardBlocks blocks{std::move(heard), {*time}};
+      if (std::string warning = line_.take_warning(); !warning.empty()) blocks.warnings.push_back(std::move(warning));
+      return blocks;
+    }
     if (time) return Error{ErrorCode::line_lost, "the other end takes part in another measurement"};
     if (time.error().code != ErrorCode::cancelled) return time.error();
     const std::lock_guard lock(mutex_);
@@ -47,6 +52,7 @@ void BlockExchange::run() {
     if (heard) {
       waiting_.samples.insert(waiting_.samples.end(), heard->samples.begin(), heard->samples.end());
       waiting_.times.insert(waiting_.times.end(), heard->times.begin(), heard->times.end());
+      std::ranges::move(heard->warnings, std::back_inserter(waiting_.warnings));
     } else {
       fault_ = heard.error();
     }

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -15,6 +16,7 @@ namespace vqas {
 struct HeardBlocks {
   std::vector<float> samples;
   std::vector<BlockTime> times;
+  std::vector<std::string> warnings = {};  ///< Line::take_warning()
 };
 
 /// Blocks from a line for somebody who may take his time over one, such as a scorer. On a line in real time a thread of

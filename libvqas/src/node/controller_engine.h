@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -185,11 +186,8 @@ struct Controller::Engine {
   bool waits_told = false;       // to the operators, for line or call
   bool never_heard = false;      // what is waited for has not been there yet
   std::string what_is_wrong;     // as the operators were told last
-  struct Departed {
-    std::uint32_t sequence = 0;
-    std::chrono::steady_clock::time_point told;
-  };
-  std::array<Departed, 2> departed{};                               // by direction, the last one
+  // By direction: when transmissions were told to have left of which nothing has come.
+  std::array<std::map<std::uint32_t, std::chrono::steady_clock::time_point>, 2> departed;
   std::string broken_because;                                       // the last round that was given up
   std::optional<std::chrono::steady_clock::time_point> lost_since;  // until a round succeeds
   int redials = 0;                                                  // since

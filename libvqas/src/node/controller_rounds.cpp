@@ -171,7 +171,8 @@ Status Controller::Engine::take_departure(std::size_t node, const Json& params) 
   const auto direction = direction_from(node);
   if (!direction) return success();
   ledger->left(*direction, *departure);
-  departed.at(*direction) = {departure->sequence, std::chrono::steady_clock::now()};
+  if (!ledger->ever_heard(*direction))
+    departed.at(*direction).emplace(departure->sequence, std::chrono::steady_clock::now());
   return check_delay(*direction, departure->sequence);
 }
 
@@ -191,9 +192,11 @@ Status Controller::Engine::take_silence(std::size_t node, const Json& params) {
   if (!silence) return silence.error();
   const auto direction = direction_from(1 - node);
   if (!direction || ledger->ever_heard(*direction)) return success();
-  const Departed& last = departed.at(*direction);
-  const std::chrono::duration<double> since = std::chrono::steady_clock::now() - last.told;
-  if (last.sequence != silence->sequence || since.count() < kMarkDue_s) return success();
+  auto& left = departed.at(*direction);
+  left.erase(left.begin(), left.lower_bound(silence->sequence));
+  if (left.empty()) return success();
+  const std::chrono::duration<double> since = std::chrono::steady_clock::now() - left.begin()->second;
+  if (since.count() < kMarkDue_s) return success();
   const DirectionRun& run = ledger->results().directions[*direction];
   emit owner.waiting({run.from, run.to, since.count(), silence->left_s, silence->heard});
   return success();

@@ -159,6 +159,7 @@ class Listening {
         return finish(receiver, line);
       }
       remember(heard->times);
+      if (plan_.noticed) std::ranges::for_each(heard->warnings, plan_.noticed);
       const bool answering = !line.silent();
       auto transmissions = receiver.push(heard->samples, wanted());
       // A sender that waits for the answer sends nothing while it comes.

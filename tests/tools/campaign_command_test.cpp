@@ -413,6 +413,9 @@ TEST_F(CampaignCommand, TellsTheVerdictByItsExitCode) {
   EXPECT_EQ(exit_code("1.5"), 0);
   EXPECT_EQ(exit_code("4.2"), kUndecided);
   EXPECT_EQ(exit_code("5.0"), kFailed);
+  const auto failed = run("measure " + plan("told", "", "limit_mos = 5.0") + " --out " + in("told"));
+  EXPECT_THAT(failed.output, HasSubstr("limit 5.00 MOS-LQON: fail\n  a to b: fail, "));
+  EXPECT_THAT(failed.output, HasSubstr("5.00\n")) << "the figures beside the limit";
   EXPECT_THAT(test::read_text(in("limit1/report.html")), HasSubstr("Verdict"));
   EXPECT_EQ(json::parse(test::read_text(in("limit1/results.json")))["verdict"], "pass");
 }

@@ -126,6 +126,15 @@ TEST_F(FirstLight, TheSameSeedGivesTheSameBytesAndAnotherSeedOthers) {
   EXPECT_NE(first["directions"].dump(), other["directions"].dump());
 }
 
+TEST_F(FirstLight, AfterAProfileTheSameOneIsOfferedWithOtherErrors) {
+  const std::string told = test::run_command(command("quickstart " + in("storm") +
+                                                     " --profile thunderstorm --stimuli M1 --directions a-to-b --cap 5"
+                                                     " --seed 7"))
+                               .output;
+  EXPECT_THAT(told, ::testing::HasSubstr("Next, try: vqas quickstart " + in("storm-again --seed 8")));
+  EXPECT_THAT(told, ::testing::HasSubstr(" --profile thunderstorm"));
+}
+
 TEST_F(FirstLight, TheLineToTryNextIsWorseAndBetterFromTheUnusableOn) {
   const auto next = [this](const std::string& name, const std::string& ber) {
     return test::run_command(

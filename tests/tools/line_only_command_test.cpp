@@ -86,6 +86,7 @@ TEST_F(LineOnlyCommands, ARoundIsSentHeardJournalledAndGoneOnWith) {
   const Both second = run(port, "--rounds 1 --seed 6", "--silent --resume --out " + in("results"));
   ASSERT_EQ(second.heard, 0) << second.heard_text;
   EXPECT_THAT(second.heard_text, HasSubstr("wider than the scale")) << "what >3.55 means";
+  EXPECT_THAT(second.heard_text, HasSubstr("a to b: mean MOS-LQON ")) << "the total";
   EXPECT_THAT(second.heard_text, HasSubstr("0 of 12 stimuli have what they need; the rest need about"));
   const json results = json::parse(text_of(folder_ / "results" / "results.json"), nullptr, false);
   ASSERT_EQ(results["directions"].size(), 1U);

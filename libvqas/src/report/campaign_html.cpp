@@ -134,7 +134,8 @@ std::string runs_table(std::span<const StoredRun> runs, std::span<const std::str
                        report::Chart& against_ber) {
   std::string rows;
   const std::vector<std::size_t> order = in_order_of_start(runs);
-  const auto first = runs.empty() ? std::nullopt : seconds_of(runs[order.front()].results.started_utc);
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  const double first = order.empty() ? unknown : seconds_of(runs[order.front()].results.started_utc).value_or(unknown);
   double span = 0;
   for (const std::size_t r : order) {
     const RunResults& results = runs[r].results;
@@ -146,11 +147,11 @@ std::string runs_table(std::span<const StoredRun> runs, std::span<const std::str
       const bool scored = summary.mean.strata > 0;
       const auto seconds = seconds_of(results.started_utc);
       const std::string words = scored ? fmt::format("{} {}: {:.2f}", names[r], name, summary.mean.mean) : "";
-      if (seconds && first) span = std::max(span, *seconds - *first);
-      if (scored && seconds && first)
+      if (seconds) span = std::max(span, *seconds - first);
+      if (scored && seconds)
         series_of(over_time, name)
             .points.push_back(
-                {*seconds - *first, summary.mean.mean, summary.mean.half_width, !results.notes.empty(), words});
+                {*seconds - first, summary.mean.mean, summary.mean.half_width, !results.notes.empty(), words});
       if (const auto ber = ber_of(results, direction); scored && ber)
         series_of(against_ber, name)
             .points.push_back(
@@ -164,7 +165,7 @@ std::string runs_table(std::span<const StoredRun> runs, std::span<const std::str
                          results.ended_because.empty() ? "complete" : escape(results.ended_because)});
     }
   }
-  if (first) add_clock(over_time, *first, span);
+  if (std::isfinite(first)) add_clock(over_time, first, span);
   return "<div class=\"scroll\"><table>\n<thead>" +
          table_row({"run", "started", "direction", "mean", "half-width", "scored", "verdict", "ended"}, "th") +
          "</thead>\n<tbody>\n" + rows + "</tbody>\n</table></div>\n";

@@ -120,9 +120,9 @@ class Drawing {
     text(kDrawingWidth - kDrawingRight + 28, y, series.name, "font-weight=\"600\"");
   }
 
-  // Above their points, and higher where another one stands already.
+  // Right of their points, left of them at the right edge; higher or lower where another one stands already.
   void draw_labels() {
-    constexpr double kLine = 14, kLetter = 6.6;
+    constexpr double kLine = 14, kLetter = 6.6, kApart = 8;
     struct Place {
       double left, right, y;
     };
@@ -130,17 +130,21 @@ class Drawing {
     for (const ChartSeries& series : chart_.series) {
       for (const ChartPoint& point : series.points) {
         if (point.label.empty() || !std::isfinite(point.x) || !std::isfinite(point.y)) continue;
-        const double width = kLetter * static_cast<double>(point.label.size());
-        const double left = std::clamp(x_of(point.x) - width / 2, kDrawingLeft + 2.0,
-                                       std::max(kDrawingLeft + 2, kDrawingWidth - kDrawingRight - width - 2));
-        const double up = std::isfinite(point.half_width) ? point.half_width : 0;
-        Place place{left, left + width, y_of(point.y + up) - 8};
-        const auto meets = [&place](const Place& other) {
+        const double x = x_of(point.x), width = kLetter * static_cast<double>(point.label.size());
+        const bool at_edge = x + kApart + width > kDrawingWidth - kDrawingRight;
+        const double left = at_edge ? x - kApart - width : x + kApart;
+        Place place{left, left + width, 0};
+        const auto is_taken = [&taken, &place](const Place& other) {
           return place.left < other.right && other.left < place.right && std::abs(place.y - other.y) < kLine;
         };
-        while (std::ranges::any_of(taken, meets) && place.y - kLine > kTop + kLine) place.y -= kLine;
+        for (int step = 0; step < 40; ++step) {
+          const int lines = (step + 1) / 2 * (step % 2 == 0 ? 1 : -1);  // 0, -1, 1, -2 …
+          place.y = y_of(point.y) + 4 + kLine * lines;
+          const bool inside = place.y > kTop + kLine && place.y < kHeight - kBottom - 2;
+          if (inside && std::ranges::none_of(taken, is_taken)) break;
+        }
         taken.push_back(place);
-        text(place.left, std::max(place.y, kTop + kLine), point.label, "font-size=\"12\" fill=\"#444\"");
+        text(place.left, place.y, point.label, "font-size=\"12\" fill=\"#444\"");
       }
     }
   }

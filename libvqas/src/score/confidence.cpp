@@ -129,8 +129,7 @@ double confidence_of(double mos, const Measurements& measurements, const Circums
   const double log_odds =
       model.trust_constant + model.trust_shortness * circumstances.shortness + model.trust_steepness * steepness +
       (seams ? model.trust_seams : 0) + model.trust_drift * drift + model.trust_tone * circumstances.tone +
-      model.trust_step_cost * circumstances.step_cost_mos +
-      (circumstances.by_pattern ? model.trust_pattern : 0) +
+      model.trust_step_cost * circumstances.step_cost_mos + (circumstances.by_pattern ? model.trust_pattern : 0) +
       steepness * (model.trust_stretched * std::sqrt(circumstances.shortness) * circumstances.stretched +
                    model.trust_deleted * std::min(circumstances.deleted, model.trust_most_deleted) +
                    model.trust_noise * circumstances.noise + model.trust_sparseness * sparseness);

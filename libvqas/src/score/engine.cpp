@@ -415,10 +415,11 @@ void Engine::tell_doubts(const Evaluation& evaluation, double lost_s, bool whole
   const bool is_unplaced = whole_recording && circumstances.unplaced_s > perceptual_.unplaced_doubtful_s;
   if (is_unplaced) {
     doubt(perceptual_.trust_unplaced,
-          fmt::format("{:.1f} s of the reference's speech were not found, and {:.1f} s of sound in the degraded recording "
-                      "lie where no speech of the reference was looked for: they may be the same speech at another "
-                      "time, and the score too low; listen to the recording",
-                      circumstances.lost_s, circumstances.unplaced_s));
+          fmt::format(
+              "{:.1f} s of the reference's speech were not found, and {:.1f} s of sound in the degraded recording "
+              "lie where no speech of the reference was looked for: they may be the same speech at another "
+              "time, and the score too low; listen to the recording",
+              circumstances.lost_s, circumstances.unplaced_s));
   } else if (lost_s > perceptual_.doubtful_s) {
     doubt(perceptual_.trust_doubtful,
           fmt::format("{:.1f} s of speech were found nowhere in the degraded recording, which holds {:.1f} s of sound "
@@ -427,16 +428,18 @@ void Engine::tell_doubts(const Evaluation& evaluation, double lost_s, bool whole
                       lost_s, circumstances.sound_s));
   }
   if (circumstances.foreign_s > perceptual_.foreign_doubtful_s) {
-    doubt(perceptual_.trust_foreign,
-          fmt::format("{:.1f} s of loud sound that is no part of the reference lie between two pieces of its speech, and "
-                      "are no part of the score; listen to the recording",
-                      circumstances.foreign_s));
+    doubt(
+        perceptual_.trust_foreign,
+        fmt::format("{:.1f} s of loud sound that is no part of the reference lie between two pieces of its speech, and "
+                    "are no part of the score; listen to the recording",
+                    circumstances.foreign_s));
   }
   if (whole_recording && circumstances.step_cost_mos > perceptual_.step_cost_told_mos) {
-    doubt(1, fmt::format("the delay changes by more than {:.1f} s within the speech, as if silence were put into it or "
-                         "taken out; the score counts {:.1f} MOS for that, which is not calibrated; listen to the "
-                         "recording",
-                         static_cast<double>(perceptual_.long_step) / perceptual_.rate_hz, circumstances.step_cost_mos));
+    doubt(1,
+          fmt::format("the delay changes by more than {:.1f} s within the speech, as if silence were put into it or "
+                      "taken out; the score counts {:.1f} MOS for that, which is not calibrated; listen to the "
+                      "recording",
+                      static_cast<double>(perceptual_.long_step) / perceptual_.rate_hz, circumstances.step_cost_mos));
   }
 }
 
@@ -479,7 +482,8 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   // behind a vocoder or in bit errors, what was not found may be no worse.
   if (wanted.account && !place_is_known && evaluation.circumstances.lost_s > 0 &&
       evaluation.found_correlation >= perceptual_.unplaced_beside) {
-    const double beside_s = static_cast<double>(account_of(evaluation, Claim::speech).unclaimed()) / perceptual_.rate_hz;
+    const double beside_s =
+        static_cast<double>(account_of(evaluation, Claim::speech).unclaimed()) / perceptual_.rate_hz;
     evaluation.circumstances.unplaced_s = std::min(evaluation.circumstances.lost_s, beside_s);
   }
   if (wanted.evaluation != nullptr) *wanted.evaluation = evaluation;

@@ -139,13 +139,13 @@ class Perception {
   int loud_count_ = 0;
   double reference_scale_ = 0, degraded_scale_ = 0;
   Cells cells_;
-  Cells others_;                  // the other sides of jumps
-  std::vector<int> deleted_;      // frames
-  std::vector<int> nearest_;      // of each frame: how far its jump is, jump_reach + 1 for none
-  std::vector<int> other_delay_;  // of each frame: the delay on the other side
-  std::vector<int> nearest_step_;  // of each frame: the first frame behind that jump
+  Cells others_;                    // the other sides of jumps
+  std::vector<int> deleted_;        // frames
+  std::vector<int> nearest_;        // of each frame: how far its jump is, jump_reach + 1 for none
+  std::vector<int> other_delay_;    // of each frame: the delay on the other side
+  std::vector<int> nearest_step_;   // of each frame: the first frame behind that jump
   std::vector<char> is_long_step_;  // of each frame: whether a long step stands in front of it
-  std::vector<int> other_frame_;  // of each of others_: which frame it is
+  std::vector<int> other_frame_;    // of each of others_: which frame it is
   /// A frame beside a long step, and what it hears on its own side.
   struct OwnSide {
     int frame = 0;

@@ -29,8 +29,7 @@ SoundAccount::SoundAccount(const PaddedSignal& degraded, const PerceptualModel& 
   claimed_.assign(hops, 0);
 }
 
-void SoundAccount::claim(std::span<const int> delay, std::span<const char> claims,
-                         std::span<const char> speech) {
+void SoundAccount::claim(std::span<const int> delay, std::span<const char> claims, std::span<const char> speech) {
   const int hops = static_cast<int>(level_.size());
   std::vector<float> of_speech;
   for (int j = 0; j < static_cast<int>(delay.size()); ++j) {
@@ -43,7 +42,8 @@ void SoundAccount::claim(std::span<const int> delay, std::span<const char> claim
   }
   if (of_speech.empty()) return;
   const float mean = std::accumulate(of_speech.begin(), of_speech.end(), 0.0F) / static_cast<float>(of_speech.size());
-  const auto softest = of_speech.begin() + static_cast<std::ptrdiff_t>(kSoftest * static_cast<double>(of_speech.size()));
+  const auto softest =
+      of_speech.begin() + static_cast<std::ptrdiff_t>(kSoftest * static_cast<double>(of_speech.size()));
   std::nth_element(of_speech.begin(), softest, of_speech.end());
   least_level_ = std::max(kSoundShare * mean, kOverSoftest * *softest);
 }

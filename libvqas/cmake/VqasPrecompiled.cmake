@@ -27,6 +27,7 @@ endfunction()
 function(vqas_use_precompiled target name)
   if(VQAS_PRECOMPILE)
     target_precompile_headers(${target} REUSE_FROM ${name})
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:fmt::fmt>)  # the same macros
   endif()
 endfunction()
 

@@ -16,7 +16,7 @@ function(vqas_room name)
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/libvqas/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
     PRIVATE ${PROJECT_SOURCE_DIR}/libvqas/src)
   list(TRANSFORM ARG_ROOMS PREPEND vqas::)
-  target_link_libraries(${target} PUBLIC ${ARG_ROOMS} ${ARG_LINK} PRIVATE $<BUILD_INTERFACE:vqas_flags> fmt::fmt ${ARG_PRIVATE_LINK})
+  target_link_libraries(${target} PUBLIC ${ARG_ROOMS} ${ARG_LINK} PRIVATE $<BUILD_INTERFACE:vqas_flags> ${ARG_PRIVATE_LINK})
   if(name MATCHES "^(node|store)$")
     vqas_use_precompiled(${target} vqas_node_headers)
   else()

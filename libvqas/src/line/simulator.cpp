@@ -1,5 +1,6 @@
 #include "vqas/line/simulator.h"
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -55,7 +56,7 @@ struct SimulatorServer::Engine {
     if (connection.end || header.round > 1) return refuse(connection, "the hello names no free end");
     const auto end = static_cast<End>(header.round);
     if (holder(end) != nullptr) {
-      return refuse(connection, std::string("end ") + (end == End::a ? "a" : "b") + " of this line is taken");
+      return refuse(connection, fmt::format("end {} of this line is taken", end == End::a ? "a" : "b"));
     }
     connection.end = end;
     if (!lockstep) lockstep.emplace(line, calls++);

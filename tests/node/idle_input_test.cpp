@@ -27,6 +27,11 @@ Signal sine(double hz, double rms, double seconds = 4) {
   return signal;
 }
 
+// test::noise() is uniform up to its level.
+Signal noise_of(double rms, double seconds) {
+  return test::noise(std::numbers::sqrt3 * rms, seconds, 1);
+}
+
 Signal constant(float value) {
   return Signal{std::vector<float>(4 * kLineRateHz, value), kLineRateHz};
 }
@@ -40,14 +45,14 @@ TEST(IdleInput, SamplesThatAreAllTheSameAreDigitalSilenceWhateverTheirValue) {
 }
 
 TEST(IdleInput, TheNoiseOfAConverterIsQuietAndNoDigitalSilence) {
-  const IdleInput input = judge_idle_input(test::noise(3e-5, 4, 1), false);
+  const IdleInput input = judge_idle_input(noise_of(3e-5, 4), false);
   EXPECT_EQ(input.kind, Kind::quiet);
   EXPECT_NEAR(input.level_dbov.value_or(0), -90.5, 0.3);
 }
 
 TEST(IdleInput, FlatNoiseReadsWhatAPsophometerReads) {
   const double rms = circuit_noise_rms(-40, G711Law::mu);
-  const IdleInput input = judge_idle_input(test::noise(rms, 10, 1), false);
+  const IdleInput input = judge_idle_input(noise_of(rms, 10), false);
   EXPECT_EQ(input.kind, Kind::noise);
   EXPECT_NEAR(input.level_dbm0p.value_or(0), -40, 0.3);
   EXPECT_NEAR(input.level_dbov.value_or(0), 20 * std::log10(rms), 0.2);

@@ -20,7 +20,7 @@ void WaitTeller::tell(const MarkWait& wait) {
   const std::string direction = wait.from + " to " + wait.to;
   const std::string advice = what_to_look_at(wait.heard, wait.to, wait.from);
   if (told_.emplace(direction, advice).second) {
-    std::cerr << fmt::format("vqas: {}. It waits {:.0f} s more.\n", in_words(wait), wait.left_s);
+    std::cerr << fmt::format("vqas: {} ({:.0f} s of its wait are left)\n", in_words(wait), wait.left_s);
     told_left_s_ = wait.left_s;
     return;
   }

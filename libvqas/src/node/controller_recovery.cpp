@@ -99,7 +99,7 @@ void Controller::Engine::pause_for_call(const std::string& why) {
   pausing = true;
   begin_loss();
   // What they know need not be told in full again; how long they still have is news.
-  const bool known = std::exchange(waits_told, true) && what_is_wrong == why && !has_redial();
+  const bool known = std::exchange(waits_told, true) && !has_redial();
   what_is_wrong = why;
   if (known) {
     emit owner.noticed(QString::fromStdString(fmt::format("still {}; {:.0f} s left", why, patience_left_s())));

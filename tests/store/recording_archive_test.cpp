@@ -111,7 +111,7 @@ TEST_F(Archive, TakesNothingButRegularFilesBelowTheRun) {
   fs::create_directory_symlink(run() / "real", run() / "linked");
   ASSERT_EQ(::mkfifo((run() / "pipe.flac").c_str(), 0600), 0);
   RecordingArchive archive = open();
-  for (const std::string name :
+  for (const std::string& name :
        {std::string("recordings/link.flac"), std::string("recordings/inside.flac"), std::string("linked/one"),
         std::string("pipe.flac"), std::string("real"), std::string("real/"), std::string("../secret.flac"),
         std::string("real/../../secret.flac"), secret.string(), std::string("/dev/zero"), std::string()}) {

@@ -86,11 +86,20 @@ class Store : public ::testing::TestWithParam<Engine> {
     return *std::move(store);
   }
 
+  /// recordings/one.flac of the first measurement.
+  static void keep_one_recording(RunResults& run) {
+    for (DirectionRun& direction : run.directions) {
+      for (StimulusRun& stimulus : direction.stimuli) {
+        for (Measurement& one : stimulus.measurements) one.recording.clear();
+      }
+    }
+    run.directions[0].stimuli[0].measurements[0].recording = "recordings/one.flac";
+  }
   /// A run's folder with a journal; `limit` cuts it after so many measurements.
   std::filesystem::path write_run(const RunResults& run, const std::string& name, std::size_t limit = 1000,
-                                  bool close = true) {
+                                  bool close = true, bool anew = true) {
     const std::filesystem::path folder = folder_.path() / name;
-    std::filesystem::remove_all(folder);
+    if (anew) std::filesystem::remove_all(folder);
     auto journal = RunJournal::create(folder, run);
     EXPECT_TRUE(journal) << journal.error().message;
     std::size_t written = 0;
@@ -416,11 +425,11 @@ TEST_P(Store, KeepsRecordingsByDigestAndTheRunNamesThem) {
 
 TEST_P(Store, AnotherRecordingInTheRunsPlaceIsToldAndNotTaken) {
   RunResults run = run_with(kUuid);
-  run.directions[0].stimuli[0].measurements[0].recording = "recordings/one.flac";
+  keep_one_recording(run);
   std::filesystem::create_directories(folder() / "run" / "recordings");
   const auto file = folder() / "run" / "recordings" / "one.flac";
   ASSERT_TRUE(write_audio(file, {std::vector<float>(800, 0.1F), 8000}, AudioFormat::flac16));
-  const auto path = write_run(run, "run");
+  const auto path = write_run(run, "run", 1000, true, false);
   ASSERT_TRUE(write_audio(file, {std::vector<float>(800, 0.2F), 8000}, AudioFormat::flac16));
   auto archive = RecordingArchive::open(folder() / "archive", {});
   RunStore store = open();
@@ -435,7 +444,7 @@ TEST_P(Store, AnotherRecordingInTheRunsPlaceIsToldAndNotTaken) {
 
 TEST_P(Store, ARecordingThatLeadsOutOfARunFromElsewhereIsToldAndNotTaken) {
   RunResults run = run_with(kUuid);
-  run.directions[0].stimuli[0].measurements[0].recording = "recordings/one.flac";
+  keep_one_recording(run);
   const auto path = write_run(run, "run");
   std::filesystem::create_directories(path / "recordings");
   const auto secret = folder() / "secret.flac";

@@ -132,8 +132,10 @@ void ControlServer::send(int connection, const std::string& message) {
 bool ControlServer::lets_in(const QString& origin) {
   if (origin.isEmpty() || std::ranges::find(security_.origins, origin.toStdString()) != security_.origins.end())
     return true;
+  const bool can_be_allowed = static_cast<bool>(check_origins({origin.toStdString()}));
   refuse("a web page", door_.speaking(),
-         as_plain_text(origin.left(kLongestToldOrigin).toStdString()) + "; --allow-origin would let it in");
+         as_plain_text(origin.left(kLongestToldOrigin).toStdString()) +
+             (can_be_allowed ? "; --allow-origin would let it in" : ""));
   return false;
 }
 

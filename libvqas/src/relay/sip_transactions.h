@@ -11,8 +11,8 @@
 
 namespace vqas {
 
-/// A program on the relay's own machine may be called by 127.0.0.1 and answer from the relay's address, or the other way
-/// round: the system chooses. So these two count as one.
+/// A program on the relay's own machine may be called by 127.0.0.1 and answer from the relay's address, or the other
+/// way round: the system chooses. So these two count as one.
 struct SipHosts {
   SocketAddress self;
   std::uint32_t known_as(std::uint32_t host) const { return host == 0x7F000001 ? self.host : host; }

@@ -1,5 +1,6 @@
 #include "vqas/relay/sip_relay.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <QCoreApplication>
@@ -77,6 +78,16 @@ TEST_F(SipRelayTest, EachCallAndDirectionIsRecordedInAFileOfItsOwnAndNoneIsWritt
     EXPECT_TRUE(fs::exists(folder_.path() / name)) << name;
   }
   EXPECT_FALSE(fs::exists(folder_.path() / "call-0002-a-to-b.bits"));
+}
+
+TEST_F(SipRelayTest, ItsCountersStandAtTheDeskAsLongAsItRuns) {
+  EXPECT_EQ(desk_.sip_json(), "");
+  listen();
+  invite("one");
+  EXPECT_THAT(desk_.sip_json(), ::testing::HasSubstr(R"("calls":1,"calls_unanswered":1,"no_sip":0)"));
+  EXPECT_EQ(desk_.sip()->stray_responses, 0U);
+  sip_.reset();
+  EXPECT_EQ(desk_.sip_json(), "");
 }
 
 }  // namespace

@@ -223,7 +223,7 @@ TEST_F(SipStandingTest, AddressesThatAreNoMachinesAreRefusedWithAReason) {
     proxy_->expire(1);
   }
   EXPECT_EQ(proxy_->counters().refused_descriptions, 6U);
-  // In an answer: the call goes on, and nothing is sent there.
+  // In an answer: the call stands, and nothing is sent there.
   const auto forwarded = only(invite(), kCaller);
   const std::string everybody = replaced(sdp({kCallee.host, 9}), "c=IN IP4 198.51.100.2", "c=IN IP4 255.255.255.255");
   EXPECT_EQ(only(answer(forwarded.text, 200, everybody), kCallee).to, kCaller);

@@ -285,8 +285,8 @@ TEST(CampaignPage, HasClockTimesOnItsAxis) {
   const std::string minutes = page("2026-11-21T10:45:00Z");
   EXPECT_THAT(minutes, HasSubstr("start of the run, UTC, on 2026-11-21"));
   EXPECT_THAT(minutes, HasSubstr(">10:30</text>"));
-  EXPECT_THAT(page("2026-11-22T09:00:00Z"), HasSubstr(">11-22 04:00</text>"));
-  EXPECT_THAT(page("2026-12-05T10:00:00Z"), HasSubstr(">11-28</text>"));
+  EXPECT_THAT(page("2026-11-22T09:00:00Z"), HasSubstr(">11-22 06:00</text>"));
+  EXPECT_THAT(page("2026-12-05T10:00:00Z"), HasSubstr(">11-26</text>"));
   EXPECT_THAT(page("2026-11-21T10:00:00Z"), HasSubstr(">10:00:00</text>")) << "both at once";
 }
 

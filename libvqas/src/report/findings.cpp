@@ -110,7 +110,9 @@ std::vector<RankedChannel> rank_channels(std::span<const StoredRun> runs, std::s
         one.half_width = summary.mean.half_width;
       }
       if (summary.mean.strata > 0 && !summary.conditional) one.rank = 1;
-      if (one.rank == 0) one.against_the_one_before = conditional_in_words(summary);
+      if (one.rank == 0 && one.mean)
+        one.against_the_one_before =
+            fmt::format("not ranked: conditional, {:.1f} % without a score", 100 * summary.share_unscored);
     }
   }
   std::ranges::stable_sort(ranked, [](const RankedChannel& a, const RankedChannel& b) {

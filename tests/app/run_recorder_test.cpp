@@ -91,6 +91,16 @@ TEST_F(Recorder, DropsTheNodesCopiesOfACompleteRun) {
   EXPECT_FALSE(fs::exists(recorder->node_data()));
 }
 
+TEST_F(Recorder, HoldsTheFolderUntilTheRunHasEnded) {
+  auto recorder = RunRecorder::prepare(folder());
+  ASSERT_TRUE(recorder);
+  EXPECT_TRUE(run_goes_on(folder()));
+  ASSERT_TRUE(recorder->begin(results_));
+  ASSERT_TRUE(recorder->finish(results_, true));
+  EXPECT_FALSE(run_goes_on(folder()));
+  EXPECT_TRUE(RunLock::take(folder())) << "the next one may have it, although the recorder lives";
+}
+
 TEST_F(Recorder, LeavesNothingOfARunThatNeverBegan) {
   auto recorder = RunRecorder::prepare(folder());
   ASSERT_TRUE(recorder);

@@ -42,7 +42,7 @@ Json to_json(const Indices& indices) {
   return json;
 }
 
-std::string number_or_unknown(const std::optional<double>& value, int digits, const char* unit) {
+std::string number_or_unknown(const std::optional<double>& value, int digits, const std::string& unit) {
   if (!value) return "unknown";
   const double steps = std::pow(10.0, digits);
   const double shown = std::round(*value * steps) / steps + 0.0;  // never -0.0
@@ -149,9 +149,10 @@ std::string to_text(const Score& score) {
   std::string text =
       fmt::format("MOS-LQON           {:.2f}   (1 bad .. 4.55 as good as the reference)\n", *score.mos_lqo);
   text += fmt::format("Auditory distance  {:.2f}\n", *score.auditory_distance);
-  text += fmt::format(
-      "Confidence         {}\n",
-      number_or_unknown(score.confidence, 2, "that it lies within 0.5 of the label that the model was fitted to"));
+  text +=
+      fmt::format("Confidence         {}\n",
+                  number_or_unknown(score.confidence, 2,
+                                    fmt::format("(0 to 1) that {} would give the same within 0.5 MOS", error.label)));
   if (!score.reason.empty()) text += fmt::format("In doubt           {}\n", score.reason);
   text += fmt::format("Delay              {}\n", number_or_unknown(score.delay_ms, 2, "ms between the two recordings"));
   text += fmt::format("Clock drift        {}\n", number_or_unknown(score.clock_drift_ppm, 1, "ppm"));

@@ -152,10 +152,14 @@ void NodeClient::take(const std::string& message) {
 
 void NodeClient::answer(const rpc::Incoming& incoming) {
   const auto found = waiting_.find(*incoming.id);
-  if (found == waiting_.end()) return lose(ErrorCode::protocol, "it answered what was not asked");
+  if (found == waiting_.end())
+    return lose(
+        ErrorCode::protocol,
+        "it answered a question that was not asked; see whether this is a node of VQAS and of the same release");
   // Whoever asked takes members out of the result, so its shape is checked here, once.
   if (!incoming.fault && !incoming.content.is_object()) {
-    return lose(ErrorCode::protocol, "it answered with something that is no object; it is no node of VQAS");
+    return lose(ErrorCode::protocol,
+                "it does not answer as a node of VQAS does; see whether this is the control address of a node");
   }
   const Reply reply = std::move(found->second);
   waiting_.erase(found);
@@ -174,9 +178,9 @@ void NodeClient::lose(ErrorCode code, const std::string& why) {
   if (std::exchange(gone_, true)) return;
   watchdog_.stop();
   waiting_.clear();
-  const char* advice = "; see whether \"vqas node\" runs there, and which of ws:// and wss:// it wants";
+  const char* advice = "; see whether \"vqas node\" runs there, and whether its address begins with ws:// or wss://";
   if (open_) advice = "";
-  if (was_refused()) advice = "; see whether \"vqas node\" runs there, and whether it waits for its line";
+  if (was_refused()) return lost_(Error{code, name_ + ": " + kNothingListens});
   lost_(Error{code, name_ + ": " + as_sentence_part(why) + advice});
 }
 

@@ -104,6 +104,9 @@ class Controller : public QObject {
   void progressed(vqas::RunProgress progress);
   /// The call is gone and the run waits for another one; or, with an empty text, it goes on.
   void paused(QString why);
+  /// The run waits for this node, "node b at ws://…", which is out of reach; or, with an empty text, both are there
+  /// again.
+  void out_of_reach(QString node);
   /// What whoever stands at the line should know, one sentence; the run goes on.
   void noticed(QString what);
   /// The run is over; `error` is empty, or tells what ended it early. `code` is an ErrorCode when there is an error.

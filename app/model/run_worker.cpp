@@ -52,8 +52,8 @@ RunWorker::RunWorker(RunSettings settings, MeasuringTools tools)
 }
 
 RunWorker::~RunWorker() {
-  if (over_ || !controller_ || !recorder_) return;
-  RunResults results = controller_->results();
+  if (over_ || !recorder_) return;
+  RunResults results = controller_ ? controller_->results() : RunResults{};
   results.ended_because = "the program was closed";
   if (bench_) bench_->stop();
   (void)recorder_->finish(results, false);  // the journal holds everything even if this cannot be written

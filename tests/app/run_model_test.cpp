@@ -120,7 +120,7 @@ TEST(RunModel, GivesTheReasonForStoppingOnceTheRunIsOver) {
   results.directions[0].stimuli[1].stopped_because = StopReason::failures;
   model.update(results, true);
   EXPECT_EQ(shown(model, 0, RunModel::kState), u"goal reached"_s);
-  EXPECT_EQ(shown(model, 1, RunModel::kState), u"no score, given up after 5 measurements without a score"_s);
+  EXPECT_EQ(shown(model, 1, RunModel::kState), u"no score, given up after 10 measurements without a score"_s);
   EXPECT_EQ(shown(model, 2, RunModel::kState), u"not measured, stopped by the user"_s);
 }
 

@@ -75,8 +75,7 @@ Result<EarlierRun> read_earlier_run(const std::filesystem::path& folder) {
     const std::size_t restored =
         restore_from(folder / "results.json", so_far) + restore_from(folder / kKeptResults, so_far);
     earlier.notice = fmt::format(
-        "{} has {} damaged lines; {} measurements are taken from results.json instead, what is missing is measured "
-        "again",
+        "{} has damaged lines: {}; measurements taken from results.json instead: {}; what is missing is measured again",
         (folder / kJournalFile).string(), stored->damaged, restored);
   }
   if (so_far.directions.empty())

@@ -13,6 +13,7 @@
 #include <QSplitter>
 #include <QTabWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "model/form_memory.h"
 #include "view/direction_panel.h"
@@ -112,7 +113,7 @@ QWidget* MainWindow::make_settings() {
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  const int width = scroll->fontMetrics().horizontalAdvance(u'0') * 30;
+  const int width = std::max(scroll->fontMetrics().horizontalAdvance(u'0') * 30, settings_->minimumSizeHint().width());
   scroll->setMinimumWidth(width + scroll->verticalScrollBar()->sizeHint().width());
   return scroll;
 }

@@ -42,6 +42,7 @@ SettingsPanel::SettingsPanel(QWidget* parent) : QWidget(parent), pages_(new QSta
   pages_->addWidget(make_simulated_page());
   pages_->addWidget(make_nodes_page());
   pages_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+  show_page(0);
   layout->addWidget(pages_);
   layout->addWidget(make_common_fields());
   const PrecisionGoal goal;
@@ -68,10 +69,18 @@ QWidget* SettingsPanel::make_line_choice() {
   layout->addWidget(simulated_);
   layout->addWidget(nodes_);
   connect(simulated_, &QRadioButton::toggled, this, [this](bool on) {
-    pages_->setCurrentIndex(on ? 0 : 1);
+    show_page(on ? 0 : 1);
     emit edited();
   });
   return group;
+}
+
+// The page that is not shown takes no room.
+void SettingsPanel::show_page(int shown) {
+  for (int i = 0; i < pages_->count(); ++i)
+    pages_->widget(i)->setSizePolicy(QSizePolicy::Preferred,
+                                     i == shown ? QSizePolicy::Preferred : QSizePolicy::Ignored);
+  pages_->setCurrentIndex(shown);
 }
 
 QLineEdit* SettingsPanel::make_edit(const QString& name, const QString& tip) {

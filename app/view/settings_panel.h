@@ -37,6 +37,7 @@ class SettingsPanel : public QWidget {
 
  private:
   QWidget* make_line_choice();
+  void show_page(int shown);
   QWidget* make_simulated_page();
   QWidget* make_nodes_page();
   QWidget* make_common_fields();

@@ -29,7 +29,8 @@ class Recorder : public testing::Test {
 TEST_F(Recorder, MakesItsFolder) {
   const auto recorder = RunRecorder::prepare(folder());
   ASSERT_TRUE(recorder) << recorder.error().message;
-  EXPECT_TRUE(fs::is_empty(folder()));
+  EXPECT_TRUE(fs::exists(folder() / kRunLockFile)) << "claimed";
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder()), fs::directory_iterator()), 1) << "and nothing else";
   EXPECT_FALSE(recorder->begun());
 }
 

@@ -149,10 +149,9 @@ std::string to_text(const Score& score) {
   std::string text =
       fmt::format("MOS-LQON           {:.2f}   (1 bad .. 4.55 as good as the reference)\n", *score.mos_lqo);
   text += fmt::format("Auditory distance  {:.2f}\n", *score.auditory_distance);
-  text +=
-      fmt::format("Confidence         {}\n",
-                  number_or_unknown(score.confidence, 2,
-                                    fmt::format("(0 to 1) that {} would give the same within 0.5 MOS", error.label)));
+  text += fmt::format(
+      "Confidence         {}\n",
+      number_or_unknown(score.confidence, 2, fmt::format("(0 to 1) that {} agrees within 0.5 MOS", error.label)));
   if (!score.reason.empty()) text += fmt::format("In doubt           {}\n", score.reason);
   text += fmt::format("Delay              {}\n", number_or_unknown(score.delay_ms, 2, "ms between the two recordings"));
   text += fmt::format("Clock drift        {}\n", number_or_unknown(score.clock_drift_ppm, 1, "ppm"));

@@ -23,9 +23,8 @@ int unknown_peer(const std::string& message) {
 
 bool a_person_agrees(const std::string& address, const std::string& fingerprint) {
   std::cerr << fmt::format(
-      "The node at {} is not known. The fingerprint of its certificate is\n  {}\nThe node prints its own when it "
-      "starts; "
-      "compare them by a way that nobody can tamper with.\nTrust this node from now on (yes/no)? ",
+      "The node at {} is not known. The fingerprint of its certificate is\n  {}\nThe node printed its own when it "
+      "started: have it read out to you by telephone, and compare all digits.\nTrust this node from now on (yes/no)? ",
       address, fingerprint);
   std::string answer;
   std::getline(std::cin, answer);

@@ -80,8 +80,8 @@ QString NodeAccessDesk::question() const {
         QString::fromStdString(one.end), QString::fromStdString(one.address), QString::fromStdString(one.fingerprint));
   }
   return text +
-         u"The node printed its own fingerprint when it started. Have it read out to you by telephone. Trust "
-         u"this only if all digits are the same"_s;
+         u"A node prints its own fingerprint when it starts. Have it read out to you by telephone. Trust it only if "
+         u"all digits are the same"_s;
 }
 
 Status NodeAccessDesk::trust_strangers() {

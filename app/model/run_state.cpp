@@ -47,6 +47,7 @@ QString state_line(const RunStatus& status) {
     case RunPhase::idle:
       return u"Ready: choose a line and press Start"_s;
     case RunPhase::preparing:
+      if (!status.waiting.isEmpty()) return u"Waiting for %1"_s.arg(status.waiting);
       if (status.resumed) return u"Resuming: connecting to both nodes"_s;
       return status.simulated ? u"Starting the simulated line"_s : u"Connecting to both nodes"_s;
     case RunPhase::measuring:

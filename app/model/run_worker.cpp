@@ -1,5 +1,6 @@
 #include "model/run_worker.h"
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -77,7 +78,9 @@ void RunWorker::resume() {
   const auto refuse = [&](const std::string& why) {
     end(RunPhase::failed, Error{ErrorCode::bad_input, "the run in " + plan.folder.string() + why});
   };
-  if (plan.continues->so_far.ended_because.empty())
+  const RunResults& so_far = plan.continues->so_far;
+  // A note that something sounds different asks for more measurements.
+  if (so_far.ended_because.empty() && std::ranges::none_of(so_far.notes, &OperatorNote::sounds_different))
     return refuse(" is complete, so there is nothing to resume; press Start for a new run");
   if (has_own_line(plan))
     return refuse(" was made on a simulated line, which ended with it; press Start to measure it again");

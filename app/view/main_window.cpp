@@ -334,10 +334,17 @@ void MainWindow::ask_for_note() {
 
 void MainWindow::ask_for_trust(const QString& question) {
   constexpr int kLinesOfTwoNodes = 8;
-  message_->show_message(question,
-                         {{u"Do &not trust"_s, [this] { session_->trust(false); }},
-                          {u"&Trust and measure"_s, [this] { session_->trust(true); }}},
-                         kLinesOfTwoNodes);
+  const auto answer = [this](bool yes) {
+    status_.waiting.clear();
+    refresh_state();
+    session_->trust(yes);
+  };
+  status_.waiting = u"your answer"_s;
+  refresh_state();
+  message_->show_message(
+      question,
+      {{u"Do &not trust"_s, [answer] { answer(false); }}, {u"&Trust and measure"_s, [answer] { answer(true); }}},
+      kLinesOfTwoNodes);
 }
 
 void MainWindow::end_run(const RunEnd& end, const SharedResults& results) {

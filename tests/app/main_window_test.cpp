@@ -384,7 +384,13 @@ TEST_F(Window, SaysWhichNodeTheRunWaitsFor) {
   RunResults results = test::empty_results({"M1"});
   test::add_score(results, 0, 0, 4.0);
   session_->measure(results, u"M1, A to B"_s);
+  window_.resize(1000, 600);
   emit session_->waiting(u"node b at ws://192.0.2.8:7811"_s);
+  QApplication::processEvents();
+  const auto* shown = window_.findChild<QLabel*>(u"state"_s);
+  EXPECT_EQ(shown->height() / shown->fontMetrics().lineSpacing(),
+            shown->heightForWidth(shown->width()) / shown->fontMetrics().lineSpacing())
+      << "there is room for each of its lines";
   EXPECT_EQ(state(), u"Waiting for node b at ws://192.0.2.8:7811: 1 measurement kept"_s);
   emit session_->waiting({});
   EXPECT_TRUE(state().startsWith(u"Measuring M1"_s));
@@ -399,7 +405,9 @@ TEST_F(Window, AsksWhetherToTrustANodeAndSaysWhatWasChosen) {
   EXPECT_TRUE(message()->message().contains(u"sha256:"_s + QString(64, u'a')));
   ASSERT_TRUE(choice(u"Trust and measure"_s));
   EXPECT_EQ(window_.focusWidget(), choice(u"Do not trust"_s)) << "what is pressed by mistake is harmless";
+  EXPECT_EQ(state(), u"Waiting for your answer"_s);
   choice(u"Trust and measure"_s)->click();
+  EXPECT_EQ(state(), u"Starting the simulated line"_s);
   EXPECT_EQ(session_->trusted, true);
 }
 

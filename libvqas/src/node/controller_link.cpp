@@ -101,10 +101,11 @@ void Controller::Engine::lost(std::size_t n, const Error& error) {
 
 void Controller::Engine::tell_out_of_reach(std::size_t n, const std::string& why) {
   if (std::exchange(nodes[n].gone_told, true)) return;
-  emit owner.out_of_reach(QString::fromStdString(nodes[n].client->name()));
-  emit owner.noticed(
-      QString::fromStdString(fmt::format("{} is out of reach; the run waits for it for {:g} s: {}",
-                                         nodes[n].client->name(), plan.link_patience_s, as_sentence_part(why))));
+  const std::string& name = nodes[n].client->name();
+  emit owner.out_of_reach(QString::fromStdString(name));
+  const std::string reason = why.starts_with(name + ": ") ? why.substr(name.size() + 2) : why;
+  emit owner.noticed(QString::fromStdString(fmt::format("{} is out of reach; the run waits for it for {:g} s: {}", name,
+                                                        plan.link_patience_s, as_sentence_part(reason))));
   ask_to_tell({{"message", nodes[n].client->name() + " is out of reach of the controller"}});
 }
 

@@ -59,8 +59,12 @@ void NodeClient::open(std::function<void()> opened, std::function<void(Error)> l
     socket_.setSslConfiguration(tls);
   }
   QObject::connect(&socket_, &QWebSocket::disconnected, &socket_, [this] {
-    turned_away_ = !answered_;
-    lose(ErrorCode::line_lost, why_closed(false));
+    // Over TLS a refused connection is told as ended before its error is: that one knows why.
+    QTimer::singleShot(0, &socket_, [this] {
+      if (gone_) return;
+      turned_away_ = !answered_;
+      lose(ErrorCode::line_lost, why_closed(false));
+    });
   });
   QObject::connect(&socket_, qOverload<QAbstractSocket::SocketError>(&QWebSocket::error), &socket_,
                    [this](QAbstractSocket::SocketError fault) {

@@ -111,7 +111,7 @@ TEST(NodeClient, ARefusedConnectionIsToldAsOneWithOrWithoutTls) {
   ASSERT_TRUE(port.listen(QHostAddress::LocalHost, 0));
   const std::string there = "://127.0.0.1:" + std::to_string(port.serverPort());
   port.close();
-  for (const std::string address : {"ws" + there, "wss" + there}) {
+  for (const std::string& address : {"ws" + there, "wss" + there}) {
     NodeClient client("node b at " + address, address, {});
     std::string why;
     client.open([] { ADD_FAILURE() << "connected"; }, [&](const Error& error) { why = error.message; },

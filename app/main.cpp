@@ -1,11 +1,14 @@
 #include <QApplication>
 #include <QDesktopServices>
 #include <QDir>
+#include <QScreen>
+#include <QSettings>
 #include <QTimer>
 #include <QUrl>
 #include <exception>
 #include <iostream>
 
+#include "model/form_memory.h"
 #include "model/measuring_session.h"
 #include "model/words.h"
 #include "options.h"
@@ -13,6 +16,7 @@
 #include "screenshot.h"
 #include "view/main_window.h"
 #include "vqas/exit_codes.h"
+#include "vqas/node/peer_trust.h"
 
 namespace vqas::app {
 namespace {
@@ -58,7 +62,12 @@ void after_run(MainWindow& window, const Options& options, const RunEnd& end) {
   QCoreApplication::exit(code);
 }
 
-int run(QApplication& application, const Options& options) {
+/// Beside the file of known peers.
+QString memory_file() {
+  return QString::fromStdString((default_known_peers().parent_path() / "vqas-gui.ini").string());
+}
+
+int run(QApplication& application, const Options& options, FormMemory& memory) {
   const Result<std::filesystem::path> corpus = find_corpus(options.corpus);
   if (!corpus) return tell(corpus.error());
   const MeasuringTools tools{find_program(options.program), *corpus};
@@ -70,6 +79,7 @@ int run(QApplication& application, const Options& options) {
   services.open_path = [](const QString& path) { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); };
   services.now = [] { return QDateTime::currentDateTime(); };
   services.home = QDir::homePath();
+  services.memory = &memory;
   services.model_error_words = model_error_words(current_provenance());
 
   MainWindow window(services);
@@ -86,8 +96,14 @@ int run(QApplication& application, const Options& options) {
     std::cerr << "vqas-gui: " << window.faults().join(QStringLiteral("; ")).toStdString() << ".\n";
     QCoreApplication::exit(cli::kBadInput);
   });
+  // A picture has the same size on every screen.
+  if (options.screenshot.empty()) window.resize(window.size().boundedTo(window.screen()->availableSize()));
   window.show();
-  if (options.start) QTimer::singleShot(0, &window, &MainWindow::start);
+  if (!options.resume.empty()) {
+    const QString folder = QDir::current().absoluteFilePath(QString::fromStdString(options.resume));
+    QTimer::singleShot(0, &window, [&window, folder] { window.resume(folder); });
+  } else if (options.start)
+    QTimer::singleShot(0, &window, &MainWindow::start);
   return QApplication::exec();
 }
 
@@ -96,19 +112,32 @@ int run(QApplication& application, const Options& options) {
 
 int main(int argc, char** argv) {
   try {
-    CLI::App cli{"vqas-gui measures how good speech sounds through a voice line, in a window"};
+    QSettings settings(vqas::app::memory_file(), QSettings::IniFormat);
+    vqas::app::FormMemory memory(settings);
     vqas::app::Options options;
-    vqas::app::add_options(cli, options);
-    try {
-      cli.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-      return cli.exit(error) == 0 ? vqas::cli::kOk : vqas::cli::kUsage;
+    const auto parse = [argc, argv](vqas::app::Options& into) -> int {
+      CLI::App cli{"vqas-gui measures how good speech sounds through a voice line, in a window"};
+      vqas::app::add_options(cli, into);
+      try {
+        cli.parse(argc, argv);
+      } catch (const CLI::ParseError& error) {
+        return cli.exit(error) == 0 ? vqas::cli::kOk : vqas::cli::kUsage;
+      }
+      return -1;
+    };
+    if (const int ended = parse(options); ended >= 0) return ended;
+    // A script gets what it asked for, whatever a person measured last.
+    const auto recent = memory.recent();
+    if (!options.start && !options.quit_when_done && !recent.empty()) {
+      options = vqas::app::Options{};
+      options.form = recent.front();
+      (void)parse(options);
     }
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("vqas-gui"));
     QApplication::setApplicationDisplayName(QStringLiteral("VQAS"));
     QApplication::setApplicationVersion(QStringLiteral(VQAS_VERSION));
-    return vqas::app::run(application, options);
+    return vqas::app::run(application, options, memory);
   } catch (const std::exception& fault) {
     std::cerr << "vqas-gui: internal fault: " << fault.what() << ".\n";
     return vqas::cli::kInternal;

@@ -31,12 +31,14 @@ void add_options(CLI::App& app, Options& options) {
   };
   app.add_option_function<std::string>(
          "--node-a", [&form, by_nodes](const std::string& address) { by_nodes(address, form.node_a); },
-         "Address of the node at end A, ws://HOST:PORT")
+         "Address of the node at end A, ws://HOST:PORT or wss://HOST:PORT")
       ->excludes(simulate);
   app.add_option_function<std::string>(
          "--node-b", [&form, by_nodes](const std::string& address) { by_nodes(address, form.node_b); },
-         "Address of the node at end B, ws://HOST:PORT")
+         "Address of the node at end B, ws://HOST:PORT or wss://HOST:PORT")
       ->excludes(simulate);
+  app.add_option_function("--access-a", into(form.access_a), "Pairing or token file of a wss:// node at end A");
+  app.add_option_function("--access-b", into(form.access_b), "Pairing or token file of a wss:// node at end B");
   app.add_flag("--start", options.start, "Start measuring at once");
   app.add_option_function("--ber", into(form.ber), "Bit error ratio of the simulated line (1e-5)");
   app.add_option_function("--delay-ms", into(form.delay_ms), "One-way delay of the simulated line (250)");
@@ -44,6 +46,9 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option_function("--cap", into(form.cap), "Most scored measurements of a stimulus in a direction (30)");
   app.add_option_function("--stimuli", into(form.stimuli), "Stimuli, like M1,F5 (all)");
   app.add_option_function("--out", into(form.folder), "Results folder (a new one in ~/vqas-results)");
+  app.add_option("--resume", options.resume, "Go on with the run in this results folder, which was broken off")
+      ->type_name("FOLDER")
+      ->excludes(simulate);
   app.add_option("--corpus", options.corpus, "Folder of the corpus (VQAS_CORPUS, else the one that VQAS came with)");
   app.add_option("--vqas", options.program, "The vqas command that makes the simulated line (looked for)");
   app.add_option("--screenshot", options.screenshot, "Write a picture of the window to this PNG file after the run")
@@ -55,7 +60,9 @@ void add_options(CLI::App& app, Options& options) {
       "  vqas-gui\n"
       "  vqas-gui --simulate --ber 1e-3 --seed 7\n"
       "  vqas-gui --simulate --stimuli M1,F1 --cap 5 --screenshot window.png --quit-when-done\n"
-      "  vqas-gui --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812 --start");
+      "  vqas-gui --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812 --start\n"
+      "  vqas-gui --resume ~/vqas-results/2026-01-31-120000\n"
+      "Without --simulate, --start and --quit-when-done the fields begin as they were for the last run.");
 }
 
 }  // namespace vqas::app

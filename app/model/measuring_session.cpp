@@ -11,6 +11,9 @@ MeasuringSession::MeasuringSession(const RunSettings& settings, const MeasuringT
   connect(worker_, &RunWorker::updated, this, &RunSession::updated);
   connect(worker_, &RunWorker::progressed, this, &RunSession::progressed);
   connect(worker_, &RunWorker::noted, this, &RunSession::noted);
+  connect(worker_, &RunWorker::noticed, this, &RunSession::noticed);
+  connect(worker_, &RunWorker::waiting, this, &RunSession::waiting);
+  connect(worker_, &RunWorker::asked_to_trust, this, &RunSession::asked_to_trust);
   connect(worker_, &RunWorker::finished, this, &RunSession::finished);
   thread_.start();
 }
@@ -31,6 +34,11 @@ void MeasuringSession::cancel() {
 void MeasuringSession::note(const OperatorNote& note) {
   QMetaObject::invokeMethod(
       worker_, [worker = worker_, note] { worker->note(note); }, Qt::QueuedConnection);
+}
+
+void MeasuringSession::trust(bool yes) {
+  QMetaObject::invokeMethod(
+      worker_, [worker = worker_, yes] { worker->trust(yes); }, Qt::QueuedConnection);
 }
 
 }  // namespace vqas::app

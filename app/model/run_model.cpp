@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "model/words.h"
+#include "vqas/report/summary.h"
 
 namespace vqas::app {
 
@@ -20,10 +21,12 @@ QString running_state(const StimulusPoint& point) {
   return point.precise ? u"within the goal"_s : u"measuring"_s;
 }
 
-QString final_state(const StimulusRun& run, const StimulusPoint& point) {
-  if (run.measurements.empty()) return u"not measured, "_s + stop_words(run.stopped_because);
-  if (point.scores.empty()) return u"no score, "_s + stop_words(run.stopped_because);
-  return stop_words(run.stopped_because) + (point.conditional ? u"; conditional, see Not scored"_s : QString());
+// In the words of the report.
+QString final_state(const StimulusRun& run, const StimulusPoint& point, const SamplerOptions& sampling) {
+  const QString why = QString::fromStdString(stop_in_words(run.stopped_because, sampling));
+  if (run.measurements.empty()) return u"not measured, "_s + why;
+  if (point.scores.empty()) return u"no score, "_s + why;
+  return why + (point.conditional ? u"; conditional, see Not scored"_s : QString());
 }
 
 // Which causes were named, the most frequent first: "coding in 5 of 5, loss in 2".
@@ -103,7 +106,7 @@ void RunModel::update(const RunResults& results, bool over) {
       const StimulusRun& run = direction.stimuli[i];
       const StimulusPoint& point = plots.back().points[i];
       rows.push_back({plots.back().title, point, causes_words(run), indices_words(run),
-                      over ? final_state(run, point) : running_state(point)});
+                      over ? final_state(run, point, results.sampling) : running_state(point)});
       measured += run.measurements.size();
       scored += point.scores.size();
     }

@@ -21,6 +21,7 @@ struct RunEnd {
   QString message;                      ///< what went wrong and the cure, without a final full stop; empty when nothing
   QString folder;                       ///< where the results are; empty when nothing was written
   QString report;                       ///< the report's file; empty when there is none
+  bool resumable = false;               ///< it was broken off, and can be gone on with in its folder
 };
 
 /// One run, from start() to finished(), as a window sees it. All functions return at once; all signals come in the
@@ -36,6 +37,8 @@ class RunSession : public QObject {
   /// Keeps an operator's note on a measurement of this run; where something sounds different more is measured. noted()
   /// follows.
   virtual void note(const OperatorNote& note) = 0;
+  /// Answers asked_to_trust(): yes lets the run begin and the nodes be known from now on, no ends it.
+  virtual void trust(bool yes) = 0;
 
  signals:
   void phase_changed(vqas::app::RunPhase phase);
@@ -45,6 +48,13 @@ class RunSession : public QObject {
   void progressed(vqas::RunProgress progress, QString current);
   /// A note was kept; or, with a `fault`, it was not.
   void noted(QString fault);
+  /// What an operator should know meanwhile, one sentence; the run goes on.
+  void noticed(QString what);
+  /// The run waits for what is named here, "the call", "node b at ws://…"; or, with an empty text, it goes on.
+  void waiting(QString for_what);
+  /// Nodes show certificates that were never seen before; `question` names them with their fingerprints. The run waits
+  /// for trust().
+  void asked_to_trust(QString question);
   /// The run is over, everything is written; `results` are the last ones.
   void finished(vqas::app::RunEnd end, vqas::app::SharedResults results);
 };

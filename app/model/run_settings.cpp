@@ -39,9 +39,11 @@ class FormReader {
             u"Delay: write milliseconds from %1 to 10000, for example 250"_s.arg(kSimulatorShortestDelay_s * 1000));
   }
 
-  void read_nodes() {
+  void read_nodes(const QString& home) {
     reading_.settings.node_a = node_address(form_.node_a, Field::node_a, u"Node A"_s);
     reading_.settings.node_b = node_address(form_.node_b, Field::node_b, u"Node B"_s);
+    reading_.settings.access_a = access_file(form_.access_a, home, Field::access_a, u"A"_s);
+    reading_.settings.access_b = access_file(form_.access_b, home, Field::access_b, u"B"_s);
     if (!reading_.settings.node_a.isEmpty() && reading_.settings.node_a == reading_.settings.node_b)
       fault(Field::node_b, u"Node B: it has the address of node A; each end of the line has a node of its own"_s);
   }
@@ -81,10 +83,8 @@ class FormReader {
   }
 
   void read_folder(const QString& home, const QDateTime& now) {
-    QString typed = form_.folder.trimmed();
-    if (typed == u"~"_s || typed.startsWith(u"~/"_s)) typed.replace(0, 1, home);
-    const QString folder = typed.isEmpty() ? default_results_folder(home, now) : typed;
-    reading_.settings.folder = QDir::cleanPath(QDir::isRelativePath(folder) ? QDir(home).filePath(folder) : folder);
+    const QString folder = typed_path(form_.folder, home);
+    reading_.settings.folder = folder.isEmpty() ? default_results_folder(home, now) : folder;
     const QFileInfo there(reading_.settings.folder);
     if (there.exists() && !there.isDir())
       fault(Field::folder, u"Results folder: %1 is a file; choose a folder"_s.arg(there.filePath()));
@@ -115,11 +115,23 @@ class FormReader {
     if (!text.contains(u"://"_s)) text.prepend(u"ws://"_s);
     const QUrl url(text, QUrl::StrictMode);
     const bool bare = url.path().isEmpty() || url.path() == u"/"_s;
-    if (url.isValid() && url.scheme() == u"ws"_s && !url.host().isEmpty() && url.port() > 0 && bare &&
-        url.userInfo().isEmpty() && !url.hasQuery() && !url.hasFragment())
+    const bool web_socket = url.scheme() == u"ws"_s || url.scheme() == u"wss"_s;
+    if (url.isValid() && web_socket && !url.host().isEmpty() && url.port() > 0 && bare && url.userInfo().isEmpty() &&
+        !url.hasQuery() && !url.hasFragment())
       return url.toString(QUrl::StripTrailingSlash | QUrl::RemovePath);
-    fault(field, u"%1: write the address that its node printed, for example ws://127.0.0.1:7811"_s.arg(label));
+    fault(field,
+          u"%1: write the address that its node printed, for example ws://127.0.0.1:7811 or "
+          u"wss://192.0.2.7:7811"_s.arg(label));
     return {};
+  }
+
+  QString access_file(const QString& typed, const QString& home, Field field, const QString& end) {
+    const QString path = typed_path(typed, home);
+    if (!path.isEmpty() && !QFileInfo(path).isFile())
+      fault(field,
+            u"Pairing or token file of node %1: there is no file %2; choose the file that came from the node, "
+            u"or leave the field empty"_s.arg(end, path));
+    return path;
   }
 
   const SettingsForm& form_;
@@ -135,12 +147,19 @@ FormReading read_form(const SettingsForm& form, const QString& home, const QDate
   if (form.line == LineKind::simulated)
     reader.read_simulated_line();
   else
-    reader.read_nodes();
+    reader.read_nodes(home);
   reader.read_sampling();
   reader.read_stimuli();
   reader.read_directions();
   reader.read_folder(home, now);
   return reading;
+}
+
+QString typed_path(const QString& typed, const QString& home) {
+  QString path = typed.trimmed();
+  if (path.isEmpty()) return {};
+  if (path == u"~"_s || path.startsWith(u"~/"_s)) path.replace(0, 1, home);
+  return QDir::cleanPath(QDir::isRelativePath(path) ? QDir(home).filePath(path) : path);
 }
 
 QString default_results_folder(const QString& home, const QDateTime& now) {

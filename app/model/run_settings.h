@@ -21,12 +21,14 @@ struct RunSettings {
   /// `vqas quickstart`: a gain of -3 dB, and converters as far apart as two sound cards are.
   LineConditions conditions;
   double clock_a_ppm = 20, clock_b_ppm = -30;  ///< by how much the simulated ends' converters are fast
-  QString node_a, node_b;                      ///< "ws://127.0.0.1:7811"; empty for the simulated line
+  QString node_a, node_b;                      ///< "ws://127.0.0.1:7811", "wss://…"; empty for the simulated line
+  QString access_a, access_b;                  ///< pairing or token files of the two nodes; empty: none
   std::uint64_t seed = 1;
   std::size_t cap = 30;  ///< most scored measurements of a stimulus in a direction
   QStringList stimuli;   ///< "M6"; empty: all of the corpus
   bool a_to_b = true, b_to_a = true;
-  QString folder;  ///< where the results go
+  QString folder;        ///< where the results go
+  bool resumes = false;  ///< goes on with the run in `folder`, as it was begun; of the rest only the accesses count
 };
 
 /// The fields as somebody typed them. Numbers may be written with a point or a comma.
@@ -36,15 +38,17 @@ struct SettingsForm {
   QString delay_ms = QStringLiteral("250");
   QString node_a = QStringLiteral("ws://127.0.0.1:7811");
   QString node_b = QStringLiteral("ws://127.0.0.1:7812");
+  QString access_a, access_b;  ///< pairing or token files, for nodes at "wss://…"
   QString seed = QStringLiteral("1");
   QString cap = QStringLiteral("30");
   QString stimuli;  ///< separated by commas or spaces; empty: all
   bool a_to_b = true, b_to_a = true;
   QString folder;  ///< empty: default_results_folder()
+  bool operator==(const SettingsForm&) const = default;
 };
 
 /// The fields of the form that can be at fault.
-enum class Field { ber, delay_ms, node_a, node_b, seed, cap, stimuli, directions, folder };
+enum class Field { ber, delay_ms, node_a, access_a, node_b, access_b, seed, cap, stimuli, directions, folder };
 
 /// What is wrong with a field, and the cure, without a final full stop.
 struct FieldFault {
@@ -61,6 +65,9 @@ struct FormReading {
 /// Checks a form. Fields that the chosen line does not use are not looked at. Looks at the disk to see whether the
 /// results folder is free, writes nothing. `home` and `now` make the default folder. Re-entrant.
 FormReading read_form(const SettingsForm& form, const QString& home, const QDateTime& now);
+
+/// A path as it was typed, whole: "~" is `home`, and so is where a relative one begins; empty stays empty.
+QString typed_path(const QString& typed, const QString& home);
 
 /// "HOME/vqas-results/2026-01-31-235959", by local time.
 QString default_results_folder(const QString& home, const QDateTime& now);

@@ -14,18 +14,19 @@ QString count_words(std::size_t count) {
   return count == 1 ? u"1 measurement"_s : u"%1 measurements"_s.arg(count);
 }
 
+QString kept_words(std::size_t measured) {
+  if (measured == 0) return u"nothing was measured"_s;
+  return u"%1 kept"_s.arg(count_words(measured));
+}
+
 QString measuring_line(const RunStatus& status) {
+  if (!status.waiting.isEmpty()) return u"Waiting for %1: %2"_s.arg(status.waiting, kept_words(status.measured));
   QString line = status.current.isEmpty() ? u"Measuring"_s : u"Measuring "_s + status.current;
   const RunProgress& progress = status.progress;
   line += u": %1 of about %2"_s.arg(progress.measured).arg(std::max(progress.expected_total, progress.measured));
   if (progress.remaining_s >= 0 && progress.measured > 0)
     line += u", %1 left"_s.arg(duration_words(progress.remaining_s));
   return line;
-}
-
-QString kept_words(std::size_t measured) {
-  if (measured == 0) return u"nothing was measured"_s;
-  return u"%1 kept"_s.arg(count_words(measured));
 }
 
 QString finished_line(const RunStatus& status) {
@@ -46,11 +47,13 @@ QString state_line(const RunStatus& status) {
     case RunPhase::idle:
       return u"Ready: choose a line and press Start"_s;
     case RunPhase::preparing:
+      if (!status.waiting.isEmpty()) return u"Waiting for %1"_s.arg(status.waiting);
+      if (status.resumed) return u"Resuming: connecting to both nodes"_s;
       return status.simulated ? u"Starting the simulated line"_s : u"Connecting to both nodes"_s;
     case RunPhase::measuring:
       return measuring_line(status);
     case RunPhase::stopping:
-      return u"Stopping: what is in flight is finished first"_s;
+      return u"Stopping: the sentence under way is finished first"_s;
     case RunPhase::finished:
       return finished_line(status);
     case RunPhase::cancelled:

@@ -1,10 +1,13 @@
 #include "model/run_worker.h"
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "model/words.h"
+#include "vqas/node/session_record.h"
+#include "vqas/report/earlier_run.h"
 #include "vqas/store/notes.h"
 
 namespace vqas::app {
@@ -34,7 +37,11 @@ RunPlan plan_of(const RunSettings& settings, const MeasuringTools& tools) {
   plan.seed = settings.seed;
   plan.folder = settings.folder.toStdString();
   plan.holder = "vqas-gui";
-  if (settings.line == LineKind::simulated) plan.within_s = settings.conditions.delay_s + kPatienceS;
+  // The nodes of a simulated line end with it; no others are worth waiting for there.
+  if (settings.line == LineKind::simulated)
+    plan.within_s = settings.conditions.delay_s + kPatienceS;
+  else
+    plan.link_patience_s = kLinkPatience_s;
   return plan;
 }
 
@@ -46,8 +53,8 @@ RunWorker::RunWorker(RunSettings settings, MeasuringTools tools)
 }
 
 RunWorker::~RunWorker() {
-  if (over_ || !controller_ || !recorder_) return;
-  RunResults results = controller_->results();
+  if (over_ || !recorder_) return;
+  RunResults results = controller_ ? controller_->results() : RunResults{};
   results.ended_because = "the program was closed";
   if (bench_) bench_->stop();
   (void)recorder_->finish(results, false);  // the journal holds everything even if this cannot be written
@@ -56,13 +63,56 @@ RunWorker::~RunWorker() {
 void RunWorker::start() {
   if (over_) return;  // cancelled before it began
   emit phase_changed(RunPhase::preparing);
+  if (settings_.resumes) return resume();
   Result<RunRecorder> recorder = RunRecorder::prepare(settings_.folder.toStdString());
   if (!recorder) return end(RunPhase::failed, recorder.error());
   recorder_.emplace(std::move(recorder).value());
-  if (settings_.line == LineKind::simulated)
-    start_bench();
-  else
-    start_controller(settings_.node_a.toStdString(), settings_.node_b.toStdString());
+  if (settings_.line == LineKind::simulated) return start_bench();
+  reach_nodes(plan_of(settings_, tools_));
+}
+
+void RunWorker::resume() {
+  Result<EarlierRun> earlier = read_earlier_run(settings_.folder.toStdString());
+  if (!earlier) return end(RunPhase::failed, earlier.error());
+  RunPlan& plan = earlier->plan;
+  const auto refuse = [&](const std::string& why) {
+    plan.lock->release();  // before the end is told
+    end(RunPhase::failed, Error{ErrorCode::bad_input, "the run in " + plan.folder.string() + why});
+  };
+  const RunResults& so_far = plan.continues->so_far;
+  // A note that something sounds different asks for more measurements.
+  if (so_far.ended_because.empty() && std::ranges::none_of(so_far.notes, &OperatorNote::sounds_different))
+    return refuse(" is complete, so there is nothing to resume; press Start for a new run");
+  if (has_own_line(plan))
+    return refuse(" was made on a simulated line, which ended with it; press Start to measure it again");
+  recorder_.emplace(RunRecorder::resume(plan));
+  if (!earlier->notice.empty()) emit noticed(QString::fromStdString(earlier->notice));
+  reach_nodes(std::move(plan));
+}
+
+// Nodes over TLS are asked who they are before anything is said to them.
+void RunWorker::reach_nodes(RunPlan plan) {
+  auto desk = NodeAccessDesk::open(plan, tools_.known_peers, settings_.access_a.toStdString(),
+                                   settings_.access_b.toStdString());
+  if (!desk) return end(RunPhase::failed, desk.error());
+  access_.emplace(*std::move(desk));
+  const Status seen = access_->see_nodes(plan);
+  if (over_) return;  // cancelled meanwhile
+  if (!seen) return end(RunPhase::failed, seen.error());
+  const QString question = access_->question();
+  if (question.isEmpty()) return start_controller(std::move(plan));
+  asking_ = std::move(plan);
+  emit asked_to_trust(question);
+}
+
+void RunWorker::trust(bool yes) {
+  if (over_ || !asking_) return;
+  RunPlan plan = *std::exchange(asking_, std::nullopt);
+  if (!yes)
+    return end(RunPhase::cancelled,
+               Error{ErrorCode::cancelled, "the nodes were not trusted; nothing was said to them"});
+  if (const Status kept = access_->trust_strangers(); !kept) return end(RunPhase::failed, kept.error());
+  start_controller(std::move(plan));
 }
 
 void RunWorker::start_bench() {
@@ -80,20 +130,29 @@ void RunWorker::start_bench() {
   options.data = recorder_->node_data();
   options.line = symmetric_line(settings_.conditions, settings_.clock_a_ppm, settings_.clock_b_ppm, settings_.seed);
   bench_ = std::make_unique<SimulatedBench>(options);
-  connect(bench_.get(), &SimulatedBench::ready, this, [this] { start_controller(bench_->node_a(), bench_->node_b()); });
+  connect(bench_.get(), &SimulatedBench::ready, this, [this] {
+    RunPlan plan = plan_of(settings_, tools_);
+    plan.node_a = bench_->node_a();
+    plan.node_b = bench_->node_b();
+    start_controller(std::move(plan));
+  });
   connect(bench_.get(), &SimulatedBench::failed, this, &RunWorker::bench_failed);
   bench_->start();
 }
 
-void RunWorker::start_controller(const std::string& node_a, const std::string& node_b) {
+void RunWorker::start_controller(RunPlan plan) {
   if (over_ || controller_) return;
-  RunPlan plan = plan_of(settings_, tools_);
-  plan.node_a = node_a;
-  plan.node_b = node_b;
-  controller_ = std::make_unique<Controller>(plan);
+  plan.lock = recorder_->lock();
+  controller_ = std::make_unique<Controller>(std::move(plan));
   connect(controller_.get(), &Controller::paired, this, &RunWorker::take_plan);
   connect(controller_.get(), &Controller::measured, this, &RunWorker::take_measurement);
   connect(controller_.get(), &Controller::progressed, this, &RunWorker::take_progress);
+  connect(controller_.get(), &Controller::noticed, this, &RunWorker::noticed);
+  connect(controller_.get(), &Controller::paused, this, [this](const QString& why) {
+    emit waiting(why.isEmpty() ? QString() : u"the call"_s);
+    emit noticed(why.isEmpty() ? u"the call is there again; the run goes on"_s : u"the run waits: "_s + why);
+  });
+  connect(controller_.get(), &Controller::out_of_reach, this, &RunWorker::waiting);
   connect(controller_.get(), &Controller::finished, this, &RunWorker::controller_finished);
   controller_->start();
 }
@@ -119,6 +178,8 @@ void RunWorker::take_plan() {
   const Status begun = recorder_->begin(controller_->results());
   if (begun) {
     publish();  // which stimuli there will be
+    // Of a run that is gone on with; what was measured for its notes counts already.
+    if (settings_.resumes) heed_notes();
     if (!cancelled_) emit phase_changed(RunPhase::measuring);
   } else {
     fault_ = begun.error();
@@ -145,7 +206,8 @@ void RunWorker::take_measurement(int direction, int stimulus) {
 
 void RunWorker::note(const OperatorNote& note) {
   if (over_ || !recorder_ || !recorder_->begun())
-    return emit noted(u"the run is over; \"vqas note\" keeps notes on runs that are over"_s);
+    return emit noted(
+        u"the run has ended; \"vqas note FOLDER NUMBER --text TEXT\" adds notes to a run that has ended"_s);
   const Status kept = append_note(recorder_->folder(), note);
   if (kept) heed_notes();
   emit noted(kept ? QString() : QString::fromStdString(kept.error().message));
@@ -192,6 +254,7 @@ void RunWorker::end(RunPhase phase, const std::optional<Error>& error) {
     if (!written && !fault) fault = written.error();
     if (!written) how.phase = RunPhase::failed;
     if (recorder_->begun()) how.folder = QString::fromStdString(recorder_->folder().string());
+    how.resumable = recorder_->begun() && how.phase != RunPhase::finished && settings_.line == LineKind::nodes;
     if (recorder_->begun() && written) how.report = QString::fromStdString(recorder_->report().string());
   }
   if (fault) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "model/node_access.h"
 #include "model/run_recorder.h"
 #include "model/run_session.h"
 #include "model/run_settings.h"
@@ -18,14 +19,15 @@ namespace vqas::app {
 struct MeasuringTools {
   std::filesystem::path program;  ///< the vqas command, which makes the simulated line; empty: none was found
   std::filesystem::path corpus;   ///< folder of the corpus
+  std::filesystem::path known_peers = default_known_peers();  ///< file of the nodes that were trusted before
 };
 
 /// The plan that a controller gets for these settings. Pure.
 RunPlan plan_of(const RunSettings& settings, const MeasuringTools& tools);
 
-/// Does a run: starts the simulated line if it is wanted, lets a controller measure, journals each measurement, writes
-/// results and report. Lives in one thread with an event loop, which may wait for the disk; signals are those of
-/// RunSession.
+/// Does a run: starts the simulated line if it is wanted, or goes on with one that was broken off, lets a controller
+/// measure, journals each measurement, writes results and report. Lives in one thread with an event loop, which may
+/// wait for the disk; signals are those of RunSession.
 class RunWorker : public QObject {
   Q_OBJECT
  public:
@@ -36,17 +38,23 @@ class RunWorker : public QObject {
   void start();
   void cancel();
   void note(const OperatorNote& note);
+  void trust(bool yes);
 
  signals:
   void phase_changed(vqas::app::RunPhase phase);
   void updated(vqas::app::SharedResults results);
   void progressed(vqas::RunProgress progress, QString current);
   void noted(QString fault);
+  void noticed(QString what);
+  void waiting(QString for_what);
+  void asked_to_trust(QString question);
   void finished(vqas::app::RunEnd end, vqas::app::SharedResults results);
 
  private:
+  void resume();
+  void reach_nodes(RunPlan plan);
   void start_bench();
-  void start_controller(const std::string& node_a, const std::string& node_b);
+  void start_controller(RunPlan plan);
   void bench_failed(const QString& message);
   void take_plan();
   void take_measurement(int direction, int stimulus);
@@ -59,6 +67,8 @@ class RunWorker : public QObject {
   const RunSettings settings_;
   const MeasuringTools tools_;
   std::optional<RunRecorder> recorder_;
+  std::optional<NodeAccessDesk> access_;
+  std::optional<RunPlan> asking_;  // what is measured when the operator trusts its nodes
   std::unique_ptr<SimulatedBench> bench_;
   std::unique_ptr<Controller> controller_;
   QTimer publishing_;

@@ -41,30 +41,6 @@ QString outcome_words(Outcome outcome) {
   return u"Unknown outcome"_s;
 }
 
-QString stop_words(StopReason reason) {
-  switch (reason) {
-    case StopReason::goal:
-      return u"goal reached"_s;
-    case StopReason::fallback:
-      return u"only the wider goal reached"_s;
-    case StopReason::cap_count:
-      return u"limit of measurements reached"_s;
-    case StopReason::cap_line_time:
-      return u"limit of line time reached"_s;
-    case StopReason::cancelled:
-      return u"stopped"_s;
-    case StopReason::line_lost:
-      return u"line lost"_s;
-    case StopReason::failures:
-      return u"given up, too many not scored"_s;
-    case StopReason::disk:
-      return u"disk full or not writable"_s;
-    case StopReason::sender_finished:
-      return u"sender finished"_s;
-  }
-  return u"ended"_s;
-}
-
 QString mos_words(std::optional<double> mos) {
   return mos && std::isfinite(*mos) ? QString::number(*mos, 'f', 2) : u"–"_s;
 }
@@ -78,8 +54,8 @@ QString confidence_words(double confidence) {
 }
 
 QString model_error_words(const Provenance& provenance) {
-  if (provenance.model_error_mos <= 0) return u"The model's own error comes on top of it and is not known."_s;
-  return u"The model's own error is apart from it: about ±%1 MOS (1 σ, against %2)."_s.arg(
+  if (provenance.model_error_mos <= 0) return u"The model's own error comes on top and is not known."_s;
+  return u"The model's own error comes on top: about ±%1 MOS (1 σ, against %2)."_s.arg(
       QString::number(provenance.model_error_mos, 'f', 2), QString::fromStdString(provenance.model_error_label));
 }
 

@@ -18,9 +18,6 @@ QString direction_words(const std::string& from, const std::string& to);
 /// What happened to a measurement, for somebody who has not read the manual: "Nothing of the sentence was found".
 QString outcome_words(Outcome outcome);
 
-/// Why a stimulus got no more measurements: "goal reached".
-QString stop_words(StopReason reason);
-
 /// A MOS with two decimals, "4.12"; a dash for what was not measured, never a number.
 QString mos_words(std::optional<double> mos);
 

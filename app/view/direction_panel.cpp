@@ -7,6 +7,7 @@
 
 #include "model/words.h"
 #include "view/direction_painter.h"
+#include "view/wrapped_label.h"
 
 namespace vqas::app {
 
@@ -27,7 +28,11 @@ void DirectionPlotWidget::paintEvent(QPaintEvent*) {
 }
 
 DirectionPanel::DirectionPanel(const QString& title, QWidget* parent)
-    : QWidget(parent), title_(title), heading_(new QLabel(title)), mean_(new QLabel), plot_(new DirectionPlotWidget) {
+    : QWidget(parent),
+      title_(title),
+      heading_(new QLabel(title)),
+      mean_(new WrappedLabel(3)),
+      plot_(new DirectionPlotWidget) {
   QFont strong = heading_->font();
   strong.setBold(true);
   strong.setPointSizeF(strong.pointSizeF() * 1.2);
@@ -35,8 +40,8 @@ DirectionPanel::DirectionPanel(const QString& title, QWidget* parent)
   mean_->setObjectName(u"mean"_s);
   auto* top = new QHBoxLayout;
   top->addWidget(heading_);
-  top->addStretch();
-  top->addWidget(mean_);
+  mean_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  top->addWidget(mean_, 1);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addLayout(top);
@@ -46,7 +51,7 @@ DirectionPanel::DirectionPanel(const QString& title, QWidget* parent)
 
 void DirectionPanel::show_plot(const DirectionPlot& plot) {
   heading_->setText(plot.title);
-  mean_->setText(direction_mean_words(plot));
+  mean_->show_text(direction_mean_words(plot));
   plot_->show_plot(plot);
   plot_->setAccessibleName(u"Plot of MOS by stimulus, %1"_s.arg(plot.title));
   plot_->setAccessibleDescription(mean_->text() + u". The same figures stand in the table Numbers"_s);

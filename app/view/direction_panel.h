@@ -8,6 +8,8 @@ class QLabel;
 
 namespace vqas::app {
 
+class WrappedLabel;
+
 /// The drawing area of one direction; all drawing is paint_direction()'s.
 class DirectionPlotWidget : public QWidget {
   Q_OBJECT
@@ -39,7 +41,7 @@ class DirectionPanel : public QWidget {
  private:
   QString title_;
   QLabel* heading_;
-  QLabel* mean_;
+  WrappedLabel* mean_;
   DirectionPlotWidget* plot_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <QAccessible>
 #include <QCloseEvent>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -11,12 +13,15 @@
 #include <QSplitter>
 #include <QTabWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
+#include "model/form_memory.h"
 #include "view/direction_panel.h"
 #include "view/log_view.h"
 #include "view/message_bar.h"
 #include "view/note_dialog.h"
 #include "view/settings_panel.h"
+#include "view/wrapped_label.h"
 
 namespace vqas::app {
 
@@ -52,15 +57,13 @@ MainWindow::~MainWindow() {
 
 QWidget* MainWindow::make_top() {
   auto* top = new QWidget;
-  state_ = new QLabel;
+  state_ = new WrappedLabel(2);
   state_->setObjectName(u"state"_s);
-  state_->setTextFormat(Qt::PlainText);
-  state_->setWordWrap(true);
+  state_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   QFont large = state_->font();
   large.setPointSizeF(large.pointSizeF() * 1.8);
   large.setBold(true);
   state_->setFont(large);
-  state_->setMinimumHeight(QFontMetrics(large).height());
   progress_ = new QProgressBar;
   progress_->setObjectName(u"progress"_s);
   progress_->setTextVisible(false);
@@ -76,6 +79,8 @@ QWidget* MainWindow::make_top() {
     return button;
   };
   start_ = add(u"Start"_s, u"start"_s, Qt::CTRL | Qt::Key_R, u"Measure the chosen line"_s);
+  resume_ = add(u"Resume…"_s, u"resume"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_R,
+                u"Go on with a run that was broken off, in its results folder"_s);
   stop_ = add(u"Stop"_s, u"stop"_s, Qt::CTRL | Qt::Key_Period, u"End the run; what was measured is kept"_s);
   disagree_ = add(u"Sounds different"_s, u"sounds_different"_s, Qt::CTRL | Qt::Key_D,
                   u"Note that a measurement sounds different from its score, and measure its stimulus again"_s);
@@ -84,6 +89,7 @@ QWidget* MainWindow::make_top() {
                      u"Show the results and recordings of the last run"_s);
   start_->setAutoDefault(true);
   connect(start_, &QPushButton::clicked, this, &MainWindow::start);
+  connect(resume_, &QPushButton::clicked, this, &MainWindow::choose_run);
   connect(stop_, &QPushButton::clicked, this, &MainWindow::stop);
   connect(disagree_, &QPushButton::clicked, this, &MainWindow::ask_for_note);
   connect(open_report_, &QPushButton::clicked, this, [this] { services_.open_path(last_end_.report); });
@@ -91,7 +97,7 @@ QWidget* MainWindow::make_top() {
 
   auto* row = new QHBoxLayout;
   row->addWidget(state_, 1);
-  for (QPushButton* button : {start_, stop_, disagree_, open_report_, open_folder_}) row->addWidget(button);
+  for (QPushButton* button : {start_, resume_, stop_, disagree_, open_report_, open_folder_}) row->addWidget(button);
   auto* layout = new QVBoxLayout(top);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addLayout(row);
@@ -101,12 +107,13 @@ QWidget* MainWindow::make_top() {
 
 QWidget* MainWindow::make_settings() {
   settings_ = new SettingsPanel;
+  if (services_.memory != nullptr) settings_->set_recent(services_.memory->recent());
   auto* scroll = new QScrollArea;
   scroll->setWidget(settings_);
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  const int width = scroll->fontMetrics().horizontalAdvance(u'0') * 30;
+  const int width = std::max(scroll->fontMetrics().horizontalAdvance(u'0') * 30, settings_->minimumSizeHint().width());
   scroll->setMinimumWidth(width + scroll->verticalScrollBar()->sizeHint().width());
   return scroll;
 }
@@ -138,7 +145,8 @@ QWidget* MainWindow::make_results() {
 }
 
 QWidget* MainWindow::make_error_note() {
-  auto* note = new QLabel(u"± is the repeatability of this instrument on this line. "_s + services_.model_error_words);
+  auto* note = new QLabel(u"± is the repeatability: how closely another run on this line would agree. "_s +
+                          services_.model_error_words);
   note->setObjectName(u"model_error"_s);
   note->setTextFormat(Qt::PlainText);
   note->setWordWrap(true);
@@ -167,6 +175,12 @@ void MainWindow::connect_session() {
     message_->show_message(fault.isEmpty() ? u"Noted. More is measured of this stimulus, up to the cap"_s
                                            : u"The note was not kept: %1"_s.arg(fault));
   });
+  connect(session_.get(), &RunSession::noticed, this, [this](const QString& what) { message_->show_message(what); });
+  connect(session_.get(), &RunSession::waiting, this, [this](const QString& for_what) {
+    status_.waiting = for_what;
+    refresh_state();
+  });
+  connect(session_.get(), &RunSession::asked_to_trust, this, &MainWindow::ask_for_trust);
   connect(session_.get(), &RunSession::finished, this, &MainWindow::end_run);
 }
 
@@ -195,14 +209,46 @@ void MainWindow::start() {
   const FormReading checked = reading();
   check_fields(true);
   if (!checked.faults.empty()) return emit refused();
+  if (services_.memory != nullptr) {
+    services_.memory->remember(settings_->form());
+    settings_->set_recent(services_.memory->recent());
+  }
+  begin(checked.settings);
+}
+
+void MainWindow::resume(const QString& folder) {
+  if (is_running(status_.phase)) return;
+  const SettingsForm form = settings_->form();
+  RunSettings settings;
+  settings.line = LineKind::nodes;
+  settings.resumes = true;
+  settings.folder = typed_path(folder, services_.home);
+  settings.access_a = typed_path(form.access_a, services_.home);
+  settings.access_b = typed_path(form.access_b, services_.home);
+  begin(settings);
+}
+
+void MainWindow::choose_run() {
+  // Opens beside the window and blocks nothing.
+  auto* dialog = new QFileDialog(this, u"Resume the run in this results folder"_s,
+                                 QFileInfo(default_results_folder(services_.home, services_.now())).path());
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::resume);
+  dialog->open();
+}
+
+void MainWindow::begin(const RunSettings& settings) {
   message_->hide();
   numbers_.clear();
   log_.clear();
   last_end_ = RunEnd{};
   shown_.reset();
   status_ = RunStatus{};
-  status_.simulated = checked.settings.line == LineKind::simulated;
-  session_ = services_.make_session(checked.settings);
+  status_.simulated = settings.line == LineKind::simulated;
+  status_.resumed = settings.resumes;
+  session_ = services_.make_session(settings);
   connect_session();
   set_phase(RunPhase::preparing);
   stop_->setFocus();
@@ -222,6 +268,7 @@ void MainWindow::set_phase(RunPhase phase) {
   const bool running = is_running(phase);
   settings_->setEnabled(!running);
   start_->setEnabled(!running);
+  resume_->setEnabled(!running);
   stop_->setEnabled(running && phase != RunPhase::stopping);
   refresh_disagree();
   open_report_->setEnabled(!running && !last_end_.report.isEmpty());
@@ -233,7 +280,7 @@ void MainWindow::set_phase(RunPhase phase) {
 }
 
 void MainWindow::refresh_state() {
-  state_->setText(state_line(status_));
+  state_->show_text(state_line(status_));
   const int permille = progress_permille(status_);
   progress_->setRange(0, permille < 0 ? 0 : 1000);
   if (permille >= 0) progress_->setValue(permille);
@@ -285,6 +332,21 @@ void MainWindow::ask_for_note() {
   dialog->open();
 }
 
+void MainWindow::ask_for_trust(const QString& question) {
+  constexpr int kLinesOfTwoNodes = 8;
+  const auto answer = [this](bool yes) {
+    status_.waiting.clear();
+    refresh_state();
+    session_->trust(yes);
+  };
+  status_.waiting = u"your answer"_s;
+  refresh_state();
+  message_->show_message(
+      question,
+      {{u"Do &not trust"_s, [answer] { answer(false); }}, {u"&Trust and measure"_s, [answer] { answer(true); }}},
+      kLinesOfTwoNodes);
+}
+
 void MainWindow::end_run(const RunEnd& end, const SharedResults& results) {
   if (results) show_results(results, true);
   last_end_ = end;
@@ -292,7 +354,10 @@ void MainWindow::end_run(const RunEnd& end, const SharedResults& results) {
   // A question that was still open, whether to stop this run, has answered itself.
   message_->hide();
   if (auto* const note = findChild<NoteDialog*>()) note->reject();
-  if (!end.message.isEmpty()) message_->show_message(end.message);
+  if (end.resumable && !end.message.isEmpty())
+    message_->show_message(end.message, {{u"&Resume"_s, [this] { resume(last_end_.folder); }}, {u"&Dismiss"_s, {}}});
+  else if (!end.message.isEmpty())
+    message_->show_message(end.message);
   (open_report_->isEnabled() ? open_report_ : start_)->setFocus();
   emit run_finished(end);
   if (closing_) close();

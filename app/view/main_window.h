@@ -11,7 +11,6 @@
 #include "model/run_session.h"
 #include "model/run_settings.h"
 
-class QLabel;
 class QProgressBar;
 class QPushButton;
 class QTabWidget;
@@ -19,9 +18,11 @@ class QTabWidget;
 namespace vqas::app {
 
 class DirectionPanel;
+class FormMemory;
 class LogView;
 class MessageBar;
 class SettingsPanel;
+class WrappedLabel;
 
 /// What a window needs from outside.
 struct WindowServices {
@@ -30,6 +31,8 @@ struct WindowServices {
   std::function<QDateTime()> now;
   QString home;               ///< where the default results folder is made
   QString model_error_words;  ///< one sentence on the model's own error
+  /// Remembers what was measured last, longer than the window lives; null: nothing is remembered.
+  FormMemory* memory = nullptr;
 };
 
 /// The window: settings, state, both directions, what was not scored. Runs one session at a time.
@@ -42,6 +45,8 @@ class MainWindow : public QMainWindow {
   void set_form(const SettingsForm& form);
   /// Checks the fields and begins a run; faulty fields are marked instead.
   void start();
+  /// Goes on with the run in this folder, which was broken off.
+  void resume(const QString& folder);
   /// Ends the run after what is in flight.
   void stop();
   RunPhase phase() const { return status_.phase; }
@@ -66,6 +71,9 @@ class MainWindow : public QMainWindow {
   QWidget* make_error_note();
   void connect_models();
   void connect_session();
+  void begin(const RunSettings& settings);
+  void choose_run();
+  void ask_for_trust(const QString& question);
   void check_fields(bool take_focus);
   FormReading reading() const;
   void set_phase(RunPhase phase);
@@ -88,9 +96,10 @@ class MainWindow : public QMainWindow {
   bool faults_shown_ = false;
   bool closing_ = false;
 
-  QLabel* state_;
+  WrappedLabel* state_;
   QProgressBar* progress_;
   QPushButton* start_;
+  QPushButton* resume_;
   QPushButton* stop_;
   QPushButton* disagree_;
   QPushButton* open_report_;

@@ -1,9 +1,13 @@
 #include "view/message_bar.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QStyle>
+#include <QTextEdit>
+#include <algorithm>
+#include <cmath>
 
 #include "model/words.h"
 
@@ -11,17 +15,34 @@ namespace vqas::app {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+constexpr int kMostLines = 8;
+
+}  // namespace
+
 MessageBar::MessageBar(QWidget* parent)
-    : QFrame(parent), symbol_(new QLabel), text_(new QLabel), buttons_(new QHBoxLayout) {
+    : QFrame(parent), symbol_(new QLabel), text_(new QTextEdit), buttons_(new QHBoxLayout) {
   setObjectName(u"message"_s);
   setFrameShape(QFrame::StyledPanel);
   setBackgroundRole(QPalette::ToolTipBase);
   setForegroundRole(QPalette::ToolTipText);
   setAutoFillBackground(true);
-  text_->setWordWrap(true);
-  text_->setTextFormat(Qt::PlainText);
-  text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  for (QLabel* label : {symbol_, text_}) label->setForegroundRole(QPalette::ToolTipText);
+  // Breaks anywhere, so that neither a path nor a fingerprint makes the window wider; can be selected and copied.
+  text_->setReadOnly(true);
+  text_->setFrameShape(QFrame::NoFrame);
+  text_->setTabChangesFocus(true);
+  text_->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+  text_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  text_->document()->setDocumentMargin(0);
+  text_->viewport()->setAutoFillBackground(false);
+  text_->setMinimumWidth(text_->fontMetrics().averageCharWidth() * 20);
+  QPalette colours = text_->palette();
+  colours.setColor(QPalette::Text, colours.color(QPalette::ToolTipText));
+  text_->setPalette(colours);
+  symbol_->setForegroundRole(QPalette::ToolTipText);
+  connect(text_->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
+          &MessageBar::fit_text);
   const int extent = style()->pixelMetric(QStyle::PM_SmallIconSize, nullptr, this);
   symbol_->setPixmap(style()->standardIcon(QStyle::SP_MessageBoxWarning, nullptr, this).pixmap(extent));
   auto* layout = new QHBoxLayout(this);
@@ -31,11 +52,11 @@ MessageBar::MessageBar(QWidget* parent)
   hide();
 }
 
-void MessageBar::show_message(const QString& message, const std::vector<Choice>& choices) {
+void MessageBar::show_message(const QString& message, const std::vector<Choice>& choices, int lines) {
   clear_choices();
-  text_->setText(sentence(message));
+  text_->setPlainText(sentence(message, lines));
   text_->setToolTip(message);
-  setAccessibleName(sentence(message));
+  setAccessibleName(sentence(message, lines));
   const auto add = [this](const QString& caption, const std::function<void()>& chosen) {
     auto* button = new QPushButton(caption);
     connect(button, &QPushButton::clicked, this, [this, chosen] {
@@ -52,7 +73,12 @@ void MessageBar::show_message(const QString& message, const std::vector<Choice>&
 }
 
 QString MessageBar::message() const {
-  return text_->text();
+  return text_->toPlainText();
+}
+
+void MessageBar::fit_text() {
+  const int most = text_->fontMetrics().lineSpacing() * kMostLines;
+  text_->setFixedHeight(std::clamp(static_cast<int>(std::ceil(text_->document()->size().height())), 1, most));
 }
 
 void MessageBar::clear_choices() {

@@ -7,6 +7,7 @@
 
 class QHBoxLayout;
 class QLabel;
+class QTextEdit;
 
 namespace vqas::app {
 
@@ -21,15 +22,17 @@ class MessageBar : public QFrame {
 
   explicit MessageBar(QWidget* parent = nullptr);
 
-  /// Shows `message`; without choices there is a button that dismisses it. The first choice gets the focus.
-  void show_message(const QString& message, const std::vector<Choice>& choices = {});
+  /// Shows the first `lines` lines of `message`, and scrolls where they do not fit; without choices there is a button
+  /// that dismisses it. The first choice gets the focus.
+  void show_message(const QString& message, const std::vector<Choice>& choices = {}, int lines = 4);
   QString message() const;
 
  private:
   void clear_choices();
+  void fit_text();
 
   QLabel* symbol_;
-  QLabel* text_;
+  QTextEdit* text_;
   QHBoxLayout* buttons_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCompleter>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -12,8 +13,10 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "model/form_memory.h"
 #include "model/words.h"
 #include "view/plot_style.h"
+#include "view/wrapped_label.h"
 
 namespace vqas::app {
 
@@ -34,10 +37,12 @@ QFormLayout* make_form(QWidget* page) {
 SettingsPanel::SettingsPanel(QWidget* parent) : QWidget(parent), pages_(new QStackedWidget) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 6, 0);
+  layout->addWidget(make_recent());
   layout->addWidget(make_line_choice());
   pages_->addWidget(make_simulated_page());
   pages_->addWidget(make_nodes_page());
   pages_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+  show_page(0);
   layout->addWidget(pages_);
   layout->addWidget(make_common_fields());
   const PrecisionGoal goal;
@@ -64,10 +69,18 @@ QWidget* SettingsPanel::make_line_choice() {
   layout->addWidget(simulated_);
   layout->addWidget(nodes_);
   connect(simulated_, &QRadioButton::toggled, this, [this](bool on) {
-    pages_->setCurrentIndex(on ? 0 : 1);
+    show_page(on ? 0 : 1);
     emit edited();
   });
   return group;
+}
+
+// The page that is not shown takes no room.
+void SettingsPanel::show_page(int shown) {
+  for (int i = 0; i < pages_->count(); ++i)
+    pages_->widget(i)->setSizePolicy(QSizePolicy::Preferred,
+                                     i == shown ? QSizePolicy::Preferred : QSizePolicy::Ignored);
+  pages_->setCurrentIndex(shown);
 }
 
 QLineEdit* SettingsPanel::make_edit(const QString& name, const QString& tip) {
@@ -82,9 +95,7 @@ void SettingsPanel::add_field(QFormLayout& form, Field field, const QString& cap
   auto* label = new QLabel(caption);
   label->setBuddy(editor);
   editor->setAccessibleName(QString(caption).remove(u'&'));
-  auto* fault = new QLabel;
-  fault->setWordWrap(true);
-  fault->setTextFormat(Qt::PlainText);
+  auto* fault = new WrappedLabel(6);
   fault->hide();
   form.addRow(label, row != nullptr ? row : editor);
   form.addRow(fault);
@@ -111,12 +122,82 @@ QWidget* SettingsPanel::make_simulated_page() {
 QWidget* SettingsPanel::make_nodes_page() {
   auto* page = new QWidget;
   QFormLayout* form = make_form(page);
-  const QString tip = u"The control address that `vqas node` printed when it was started"_s;
+  const QString tip = u"The control address that `vqas node` printed when it was started, ws://… or wss://…"_s;
+  const QString of_access =
+      u"For a wss:// node that asks for a token: the file that \"vqas node token add NAME --pairing FILE\" wrote "
+      u"there, "
+      u"or a file with the token alone. Only its place is remembered"_s;
   node_a_ = make_edit(u"node_a"_s, tip);
   add_field(*form, Field::node_a, u"Node &A"_s, node_a_);
+  access_a_ = make_edit(u"access_a"_s, of_access);
+  add_field(*form, Field::access_a, u"Pairing or token file of A"_s, access_a_, make_access_row(access_a_, u"A"_s));
   node_b_ = make_edit(u"node_b"_s, tip);
   add_field(*form, Field::node_b, u"Node &B"_s, node_b_);
+  access_b_ = make_edit(u"access_b"_s, of_access);
+  add_field(*form, Field::access_b, u"Pairing or token file of B"_s, access_b_, make_access_row(access_b_, u"B"_s));
   return page;
+}
+
+QWidget* SettingsPanel::make_recent() {
+  recent_row_ = new QWidget;
+  QFormLayout* form = make_form(recent_row_);
+  recent_ = new QComboBox;
+  recent_->setObjectName(u"recent"_s);
+  recent_->setAccessibleName(u"Recent setups"_s);
+  recent_->setToolTip(u"Fills the fields as they were for an earlier run"_s);
+  // A long address does not make the panel wider.
+  recent_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  recent_->setMinimumContentsLength(10);
+  connect(recent_, &QComboBox::activated, this, [this](int index) {
+    if (index < 1) return;
+    const QString folder = folder_->text();
+    set_form(recent_forms_.at(static_cast<std::size_t>(index - 1)));
+    folder_->setText(folder);
+    recent_->setCurrentIndex(0);
+    emit edited();
+  });
+  form->addRow(recent_);
+  recent_row_->hide();
+  return recent_row_;
+}
+
+void SettingsPanel::set_recent(const std::vector<SettingsForm>& forms) {
+  recent_forms_ = forms;
+  recent_->clear();
+  recent_->addItem(u"Recent setups"_s);
+  QStringList addresses;
+  for (const SettingsForm& form : forms) {
+    recent_->addItem(setup_words(form));
+    recent_->setItemData(recent_->count() - 1, setup_words(form), Qt::ToolTipRole);
+    if (form.line == LineKind::nodes) addresses << form.node_a << form.node_b;
+  }
+  addresses.removeDuplicates();
+  for (QLineEdit* edit : {node_a_, node_b_}) edit->setCompleter(new QCompleter(addresses, edit));
+  recent_row_->setVisible(!forms.empty());
+}
+
+QWidget* SettingsPanel::make_access_row(QLineEdit* edit, const QString& end) {
+  edit->setPlaceholderText(u"none"_s);
+  auto* row = new QWidget;
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  auto* choose = new QPushButton(u"…"_s);
+  choose->setAccessibleName(u"Choose the pairing or token file of node %1"_s.arg(end));
+  choose->setToolTip(choose->accessibleName());
+  choose->setMaximumWidth(choose->fontMetrics().height() * 2);
+  connect(choose, &QPushButton::clicked, this, [this, edit, title = choose->accessibleName()] {
+    auto* dialog = new QFileDialog(this, title, edit->text());
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QFileDialog::fileSelected, this, [this, edit](const QString& chosen) {
+      edit->setText(chosen);
+      emit edited();
+    });
+    dialog->open();
+  });
+  layout->addWidget(edit, 1);
+  layout->addWidget(choose);
+  return row;
 }
 
 QWidget* SettingsPanel::make_common_fields() {
@@ -188,6 +269,8 @@ SettingsForm SettingsPanel::form() const {
   form.delay_ms = delay_ms_->text();
   form.node_a = node_a_->text();
   form.node_b = node_b_->text();
+  form.access_a = access_a_->text();
+  form.access_b = access_b_->text();
   form.seed = seed_->text();
   form.cap = cap_->text();
   form.stimuli = stimuli_->text();
@@ -203,6 +286,8 @@ void SettingsPanel::set_form(const SettingsForm& form) {
   delay_ms_->setText(form.delay_ms);
   node_a_->setText(form.node_a);
   node_b_->setText(form.node_b);
+  access_a_->setText(form.access_a);
+  access_b_->setText(form.access_b);
   seed_->setText(form.seed);
   cap_->setText(form.cap);
   stimuli_->setText(form.stimuli);
@@ -217,11 +302,11 @@ void SettingsPanel::show_faults(const std::vector<FieldFault>& faults, bool take
     editors_[field]->setAccessibleDescription({});
   }
   for (const FieldFault& fault : faults) {
-    QLabel* label = fault_labels_[fault.field];
+    WrappedLabel* label = fault_labels_[fault.field];
     QPalette colours = label->palette();
     colours.setColor(QPalette::WindowText, plot_style(palette(), font()).unscored);
     label->setPalette(colours);
-    label->setText(u"⚠ "_s + fault.message);
+    label->show_text(u"⚠ "_s + fault.message);
     label->show();
     editors_[fault.field]->setAccessibleDescription(fault.message);
   }

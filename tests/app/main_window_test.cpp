@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractButton>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPointer>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
@@ -14,6 +16,7 @@
 #include <QTest>
 
 #include "app/fake_results.h"
+#include "model/form_memory.h"
 #include "view/direction_panel.h"
 #include "view/message_bar.h"
 #include "view/note_dialog.h"
@@ -33,20 +36,22 @@ class FakeSession : public RunSession {
     notes.push_back(note);
     emit noted(fault_of_notes);
   }
+  void trust(bool yes) override { trusted = yes; }
 
   void measure(const RunResults& results, const QString& current) {
     emit phase_changed(RunPhase::measuring);
     emit updated(std::make_shared<const RunResults>(results));
     emit progressed({1, 20, 12.0}, current);
   }
-  void end(RunPhase phase, const RunResults& results, const QString& message = {}) {
-    emit finished({phase, {}, message, u"/results"_s, u"/results/report.html"_s},
+  void end(RunPhase phase, const RunResults& results, const QString& message = {}, bool resumable = false) {
+    emit finished({phase, {}, message, u"/results"_s, u"/results/report.html"_s, resumable},
                   std::make_shared<const RunResults>(results));
   }
 
   RunSettings settings;
   bool started = false;
   int cancels = 0;
+  std::optional<bool> trusted;
   std::vector<OperatorNote> notes;
   QString fault_of_notes;
 };
@@ -63,7 +68,7 @@ class Window : public testing::Test {
                  [] {
                    return QDateTime({2026, 1, 31}, {12, 0, 0});
                  },
-                 home_.path(), u"The model errs by 0.3 MOS."_s}) {
+                 home_.path(), u"The model errs by 0.3 MOS."_s, &memory_}) {
     window_.show();
   }
   void SetUp() override { ASSERT_TRUE(QTest::qWaitForWindowActive(&window_)); }
@@ -80,6 +85,8 @@ class Window : public testing::Test {
   }
 
   QTemporaryDir home_;
+  QSettings kept_{home_.filePath(u"gui.ini"_s), QSettings::IniFormat};
+  FormMemory memory_{kept_};
   QStringList opened_;
   QPointer<FakeSession> session_;
   MainWindow window_;
@@ -298,6 +305,110 @@ TEST_F(Window, FitsASmallLaptop) {
   EXPECT_LE(window_.minimumSizeHint().height(), 720);
   for (const auto* one : window_.findChildren<QAbstractButton*>())
     EXPECT_FALSE(one->isVisible() && one->text().isEmpty() && one->accessibleName().isEmpty());
+}
+
+// A screen of 1366x768 with a panel and a title bar.
+constexpr QSize kLaptop(1366, 700);
+
+TEST_F(Window, DoesNotGrowWithWhatItSays) {
+  window_.resize(kLaptop);
+  const QString words = u"the circuit in the cellar hums and drops every other word of it; "_s.repeated(12);
+  const QString path = u"/very-long-name-of-a-folder"_s.repeated(20);
+  auto* node_a = window_.findChild<QLineEdit*>(u"node_a"_s);
+  window_.findChild<QAbstractButton*>(u"nodes"_s)->click();
+  node_a->setText(u"wss://"_s + path);
+  window_.findChild<QLineEdit*>(u"access_b"_s)->setText(path);
+  window_.start();
+  EXPECT_FALSE(session_) << "these are faults";
+  EXPECT_LE(window_.minimumSizeHint().width(), kLaptop.width());
+  EXPECT_LE(window_.minimumSizeHint().height(), kLaptop.height());
+  window_.set_form({});
+  window_.start();
+  RunResults results = test::empty_results({"M1", std::string(64, 'x')});
+  test::add_score(results, 0, 0, 4.0);
+  for (int i = 0; i < 5; ++i) test::add_unscored(results, 0, 0, Outcome::no_speech, words.toStdString());
+  session_->measure(results, QString(64, u'x') + u", A to B"_s);
+  emit session_->noticed(words);
+  session_->end(RunPhase::failed, results, words + path);
+  QApplication::processEvents();
+  EXPECT_EQ(window_.size(), kLaptop);
+  EXPECT_LE(window_.minimumSizeHint().width(), kLaptop.width());
+  EXPECT_LE(window_.minimumSizeHint().height(), kLaptop.height());
+  EXPECT_TRUE(message()->message().contains(u"cellar"_s));
+  for (const auto* one : window_.findChildren<QAbstractButton*>()) {
+    if (!one->isVisible()) continue;
+    const QRect place(one->mapTo(&window_, QPoint(0, 0)), one->size());
+    EXPECT_LE(place.right(), window_.width()) << one->text().toStdString();
+  }
+}
+
+TEST_F(Window, RemembersWhatWasMeasuredLast) {
+  SettingsForm form;
+  form.line = LineKind::nodes;
+  form.node_a = u"ws://192.0.2.7:7811"_s;
+  form.node_b = u"ws://192.0.2.8:7811"_s;
+  window_.set_form(form);
+  EXPECT_TRUE(memory_.recent().empty()) << "what was not measured is not remembered";
+  window_.start();
+  ASSERT_EQ(memory_.recent(), std::vector{form});
+  session_->end(RunPhase::finished, test::empty_results({"M1"}));
+  window_.set_form({});
+  auto* recent = window_.findChild<QComboBox*>(u"recent"_s);
+  ASSERT_EQ(recent->count(), 2);
+  emit recent->activated(1);
+  EXPECT_EQ(window_.findChild<QLineEdit*>(u"node_b"_s)->text(), form.node_b);
+}
+
+TEST_F(Window, ResumesTheRunInAFolder) {
+  EXPECT_TRUE(button(u"resume"_s)->isEnabled());
+  window_.resume(u"~/site 4"_s);
+  ASSERT_TRUE(session_);
+  EXPECT_TRUE(session_->settings.resumes);
+  EXPECT_EQ(session_->settings.folder, home_.filePath(u"site 4"_s));
+  EXPECT_EQ(state(), u"Resuming: connecting to both nodes"_s);
+  EXPECT_FALSE(button(u"resume"_s)->isEnabled());
+}
+
+TEST_F(Window, OffersToResumeARunThatWasBrokenOff) {
+  window_.start();
+  session_->end(RunPhase::failed, test::empty_results({"M1"}), u"node b does not answer"_s, true);
+  ASSERT_TRUE(choice(u"Resume"_s));
+  choice(u"Resume"_s)->click();
+  ASSERT_TRUE(session_);
+  EXPECT_TRUE(session_->settings.resumes);
+  EXPECT_EQ(session_->settings.folder, u"/results"_s);
+}
+
+TEST_F(Window, SaysWhichNodeTheRunWaitsFor) {
+  window_.start();
+  RunResults results = test::empty_results({"M1"});
+  test::add_score(results, 0, 0, 4.0);
+  session_->measure(results, u"M1, A to B"_s);
+  window_.resize(1000, 600);
+  emit session_->waiting(u"node b at ws://192.0.2.8:7811"_s);
+  QApplication::processEvents();
+  const auto* shown = window_.findChild<QLabel*>(u"state"_s);
+  EXPECT_EQ(shown->height() / shown->fontMetrics().lineSpacing(),
+            shown->heightForWidth(shown->width()) / shown->fontMetrics().lineSpacing())
+      << "there is room for each of its lines";
+  EXPECT_EQ(state(), u"Waiting for node b at ws://192.0.2.8:7811: 1 measurement kept"_s);
+  emit session_->waiting({});
+  EXPECT_TRUE(state().startsWith(u"Measuring M1"_s));
+}
+
+TEST_F(Window, AsksWhetherToTrustANodeAndSaysWhatWasChosen) {
+  window_.start();
+  const QString question =
+      u"Node A at wss://192.0.2.7:7811 is not known yet. Its fingerprint is\nsha256:%1\n"
+      u"Trust it?"_s.arg(QString(64, u'a'));
+  emit session_->asked_to_trust(question);
+  EXPECT_TRUE(message()->message().contains(u"sha256:"_s + QString(64, u'a')));
+  ASSERT_TRUE(choice(u"Trust and measure"_s));
+  EXPECT_EQ(window_.focusWidget(), choice(u"Do not trust"_s)) << "what is pressed by mistake is harmless";
+  EXPECT_EQ(state(), u"Waiting for your answer"_s);
+  choice(u"Trust and measure"_s)->click();
+  EXPECT_EQ(state(), u"Starting the simulated line"_s);
+  EXPECT_EQ(session_->trusted, true);
 }
 
 TEST_F(Window, CanBeWalkedThroughByTab) {

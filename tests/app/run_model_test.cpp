@@ -120,8 +120,8 @@ TEST(RunModel, GivesTheReasonForStoppingOnceTheRunIsOver) {
   results.directions[0].stimuli[1].stopped_because = StopReason::failures;
   model.update(results, true);
   EXPECT_EQ(shown(model, 0, RunModel::kState), u"goal reached"_s);
-  EXPECT_EQ(shown(model, 1, RunModel::kState), u"no score, given up, too many not scored"_s);
-  EXPECT_EQ(shown(model, 2, RunModel::kState), u"not measured, stopped"_s);
+  EXPECT_EQ(shown(model, 1, RunModel::kState), u"no score, given up after 10 measurements without a score"_s);
+  EXPECT_EQ(shown(model, 2, RunModel::kState), u"not measured, stopped by the user"_s);
 }
 
 TEST(RunModel, WeighsEachStimulusEquallyInADirectionsMean) {

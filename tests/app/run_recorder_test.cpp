@@ -29,7 +29,8 @@ class Recorder : public testing::Test {
 TEST_F(Recorder, MakesItsFolder) {
   const auto recorder = RunRecorder::prepare(folder());
   ASSERT_TRUE(recorder) << recorder.error().message;
-  EXPECT_TRUE(fs::is_empty(folder()));
+  EXPECT_TRUE(fs::exists(folder() / kRunLockFile)) << "claimed";
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder()), fs::directory_iterator()), 1) << "and nothing else";
   EXPECT_FALSE(recorder->begun());
 }
 
@@ -89,6 +90,16 @@ TEST_F(Recorder, DropsTheNodesCopiesOfACompleteRun) {
   fs::create_directories(recorder->node_data() / "a");
   ASSERT_TRUE(recorder->finish(results_, true));
   EXPECT_FALSE(fs::exists(recorder->node_data()));
+}
+
+TEST_F(Recorder, HoldsTheFolderUntilTheRunHasEnded) {
+  auto recorder = RunRecorder::prepare(folder());
+  ASSERT_TRUE(recorder);
+  EXPECT_TRUE(run_goes_on(folder()));
+  ASSERT_TRUE(recorder->begin(results_));
+  ASSERT_TRUE(recorder->finish(results_, true));
+  EXPECT_FALSE(run_goes_on(folder()));
+  EXPECT_TRUE(RunLock::take(folder())) << "the next one may have it, although the recorder lives";
 }
 
 TEST_F(Recorder, LeavesNothingOfARunThatNeverBegan) {

@@ -112,6 +112,23 @@ TEST_F(Settings, ReadNodesByAddress) {
   EXPECT_EQ(reading.settings.node_b, u"ws://[::1]:7812"_s);
 }
 
+TEST_F(Settings, ReadNodesOverTlsWithTheirFiles) {
+  QFile file(home_.filePath(u"b.json"_s));
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  form_.line = LineKind::nodes;
+  form_.node_a = u"wss://192.0.2.7:7811"_s;
+  form_.node_b = u"wss://192.0.2.8:7811/"_s;
+  form_.access_b = u"~/b.json"_s;
+  const FormReading reading = read();
+  ASSERT_TRUE(reading.faults.empty()) << reading.faults.front().message.toStdString();
+  EXPECT_EQ(reading.settings.node_a, u"wss://192.0.2.7:7811"_s);
+  EXPECT_EQ(reading.settings.node_b, u"wss://192.0.2.8:7811"_s);
+  EXPECT_EQ(reading.settings.access_a, QString());
+  EXPECT_EQ(reading.settings.access_b, file.fileName());
+  form_.access_a = u"a.json"_s;
+  expect_fault(Field::access_a, home_.filePath(u"a.json"_s));
+}
+
 TEST_F(Settings, RefuseAddressesThatAreNone) {
   form_.line = LineKind::nodes;
   for (const QString& typed : {u""_s, u"localhost"_s, u"http://127.0.0.1:7811"_s, u"ws://127.0.0.1"_s, u"ws://:7811"_s,

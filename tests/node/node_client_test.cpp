@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <QSemaphore>
+#include <QTcpServer>
 #include <QThread>
 #include <QWebSocketServer>
 #include <future>
@@ -102,6 +103,23 @@ TEST_F(SlowNode, IsLostWhenItIsSilentForLongAndThatCostsNothing) {
 TEST_F(SlowNode, IsLostWhenItIsStuckForGood) {
   look({.look = 10ms, .silent_looks = 3, .acknowledged = 60000ms, .stuck_looks = 20}, 1000);
   EXPECT_TRUE(lost_);
+}
+
+TEST(NodeClient, ARefusedConnectionIsToldAsOneWithOrWithoutTls) {
+  test::application();
+  QTcpServer port;  // that was free a moment ago, so nothing listens there
+  ASSERT_TRUE(port.listen(QHostAddress::LocalHost, 0));
+  const std::string there = "://127.0.0.1:" + std::to_string(port.serverPort());
+  port.close();
+  for (const std::string& address : {"ws" + there, "wss" + there}) {
+    NodeClient client("node b at " + address, address, {});
+    std::string why;
+    client.open([] { ADD_FAILURE() << "connected"; }, [&](const Error& error) { why = error.message; },
+                [](const std::string&, const Json&) {});
+    ASSERT_TRUE(test::serve_until([&] { return !why.empty(); }));
+    EXPECT_EQ(why, "node b at " + address + ": " + kNothingListens);
+    EXPECT_TRUE(client.was_refused());
+  }
 }
 
 }  // namespace

@@ -141,8 +141,8 @@ TEST(ReportHtml, TellsInWordsWhyAStimulusWasDone) {
   run.directions[1].stimuli[0].stopped_because = StopReason::cap_count;
   const std::string page = report_html(run);
   EXPECT_THAT(page, HasSubstr("<td>goal reached</td>"));
-  EXPECT_THAT(page, HasSubstr("<td>fallback goal reached (95 %)</td>"));
-  EXPECT_THAT(page, HasSubstr("<td>cap of 30 measurements</td>"));
+  EXPECT_THAT(page, HasSubstr("<td>±0.15 MOS at 95 % reached, but not the goal</td>"));
+  EXPECT_THAT(page, HasSubstr("<td>limit of 30 measurements reached before the goal</td>"));
   EXPECT_THAT(page, Not(HasSubstr("cap_count")));
 }
 

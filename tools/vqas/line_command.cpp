@@ -225,7 +225,7 @@ void add_baseline(CLI::App& line, Action& action) {
   command->footer(
       "Example: vqas measure --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812 --out cabled\n"
       "         vqas line baseline cabled\n"
-      "Shown are MOS by stimulus, delay, noise while nobody speaks, and response in third octaves from 315 to 3150 "
+      "Shown are MOS by stimulus, delay, noise in the pauses, and response in third octaves from 315 to 3150 "
       "Hz.\n"
       "It is kept in VQAS_BASELINE, else in ~/.local/share/vqas/baseline.");
   command->callback(

@@ -28,9 +28,6 @@
 namespace vqas::cli {
 namespace {
 
-// Drops of minutes belong to a satellite's control link.
-constexpr double kLinkPatience_s = 600;
-
 struct MeasureOptions {
   PlanOptions run;
   TrustOptions trust;
@@ -120,9 +117,7 @@ int resume(MeasureOptions options) {
     if (!corpus) return report_error(corpus.error());
     plan.corpus = *corpus;
   }
-  // "nodes": of a release that did not tell who held them.
-  if (std::error_code failed; plan.holder == kOwnLine || std::filesystem::exists(plan.folder / "nodes", failed))
-    return report_error(line_has_ended(plan));
+  if (has_own_line(plan)) return report_error(line_has_ended(plan));
   EventLoop loop;
   if (const int fault = establish_trust(options.trust, plan); fault != kOk) return fault;
   Showing showing;

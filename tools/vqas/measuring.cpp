@@ -179,7 +179,7 @@ void Measuring::summarise(const RunResults& results) const {
   }
   std::cout << fmt::format("{:.0f} s of line time in {:.1f} s", results.line_seconds, results.wall_seconds);
   if (continues_)
-    std::cout << fmt::format(" in all, {:.0f} s in {:.1f} s since it was gone on with",
+    std::cout << fmt::format(" in all; since the run was resumed {:.0f} s in {:.1f} s",
                              results.line_seconds - earlier_line_s_, results.wall_seconds - earlier_wall_s_);
   std::cout << fmt::format("; seed {}", results.seed);
   if (const auto run_id = controller_.run_id()) std::cout << fmt::format(", run id {}", *run_id);
@@ -196,7 +196,7 @@ void Measuring::finish(const std::string& error, int code) {
   const auto tell_fault = [this](const Error& fault) {
     const int told = report_error(fault);
     if (told == kIo && journal_ && !showing_.after_failure.empty())
-      std::cerr << fmt::format("vqas: what was measured until then is kept; when that is mended: {}\n",
+      std::cerr << fmt::format("vqas: what was measured is kept; when the cause is removed, continue with: {}\n",
                                showing_.after_failure);
     return told;
   };

@@ -63,7 +63,7 @@ int serve(NodeCommandOptions options) {
   if (!started) return report_error(started.error());
   loop.on_interrupt([] { EventLoop::end(kOk); });
   loop.on_release([&started] {
-    if (!(*started)->release()) log_line("nobody holds this node");
+    if (!(*started)->release()) log_line("no controller holds this node");
   });
   if (options.with_parent) loop.on_input_end([] { EventLoop::end(kOk); });
   nlohmann::ordered_json ready = {{"control", (*started)->address()}, {"end", options.end}, {"line", node.line}};
@@ -126,7 +126,7 @@ void add_node_command(CLI::App& app, Action& action) {
   command->add_flag("--with-parent", options->with_parent, "end when standard input ends");
   command
       ->add_option("--send-delay-max-s", node.max_send_delay_s,
-                   "wait before each transmission for a time of 0 to this, in s, that nobody else is told")
+                   "wait before each transmission for a time of 0 to this, in s, which the other end is not told")
       ->check(CLI::Range(0.0, 60.0))
       ->group("Test aids");
   command->add_option("--seed", node.seed, "seed of these waits")

@@ -100,11 +100,12 @@ int rebuild(const ReportOptions& options) {
     return kOk;
   }
   print_means(*run);
-  if (!from_journal) std::cout << fmt::format("There is no {}: this is what its results.json tells.\n", kJournalFile);
+  if (!from_journal)
+    std::cout << fmt::format("There is no {} in this folder; the report is made from results.json.\n", kJournalFile);
   if (!run->results.ended_because.empty())
     std::cout << fmt::format("The run is not complete: {}.\n", run->results.ended_because);
   if (run->replaced > 0)
-    std::cout << fmt::format("Lines of its journal that were damaged, and made good when it was gone on with: {}.\n",
+    std::cout << fmt::format("Damaged lines of the journal that were replaced when the run was resumed: {}.\n",
                              run->replaced);
   std::cout << fmt::format("report: {}\n", (folder / "report.html").string());
   if (options.pdf) std::cout << fmt::format("PDF: {}\n", (folder / "report.pdf").string());

@@ -21,7 +21,6 @@ constexpr const char* kRecordings = "recordings";
 constexpr const char* kNodes = "nodes";
 // Everything that a run writes, but for what its nodes do.
 constexpr const char* kOurs[] = {kJournalFile, kSessionFile, kNotesFile, kRecordings, kPlanFile};
-constexpr const char* kReports[] = {"results.json", "results.csv", "report.html", "report.pdf", kKeptResults};
 
 Error cannot_write(const fs::path& folder, const std::string& why) {
   return {ErrorCode::io, fmt::format("cannot write to the folder {}: {}; name a folder that you may write to, such as "
@@ -98,15 +97,6 @@ Result<PreparedFolder> prepare_run_folder(const fs::path& folder, bool force) {
     return cannot_write(folder, fault.message());
   }
   return prepared;
-}
-
-Status clear_reports(const fs::path& folder) {
-  std::error_code fault;
-  for (const char* const name : kReports) {
-    fs::remove(folder / name, fault);
-    if (fault) return cannot_write(folder, fault.message());
-  }
-  return success();
 }
 
 Status clear_earlier_run(const fs::path& folder, bool but_the_plan) {

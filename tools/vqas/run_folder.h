@@ -5,15 +5,10 @@
 #include <string>
 
 #include "vqas/node/run_lock.h"
+#include "vqas/report/earlier_run.h"
 #include "vqas/signal/result.h"
 
 namespace vqas::cli {
-
-/// Results of before a report was written from a journal that is damaged.
-inline constexpr const char* kKeptResults = "results-before-damage.json";
-
-/// Who holds the nodes of a run whose line and nodes are its own, and end with it.
-inline constexpr const char* kOwnLine = "vqas, on a line of its own";
 
 /// The folder of a run that has not begun yet.
 struct PreparedFolder {
@@ -39,9 +34,6 @@ Result<PreparedFolder> prepare_run_folder(const std::filesystem::path& folder, b
 /// a start that fails costs no results. `but_the_plan`: a copy of a plan stays, which is the new run's already. Fails
 /// with io.
 Status clear_earlier_run(const std::filesystem::path& folder, bool but_the_plan = false);
-
-/// Takes away what was written of a run that is now gone on with: it would tell of less than there is. Fails with io.
-Status clear_reports(const std::filesystem::path& folder);
 
 /// Gives the folder back and takes away the folders that were made for a run that never began; what holds anything else
 /// stays.

@@ -42,7 +42,7 @@ Json to_json(const Indices& indices) {
   return json;
 }
 
-std::string number_or_unknown(const std::optional<double>& value, int digits, const char* unit) {
+std::string number_or_unknown(const std::optional<double>& value, int digits, const std::string& unit) {
   if (!value) return "unknown";
   const double steps = std::pow(10.0, digits);
   const double shown = std::round(*value * steps) / steps + 0.0;  // never -0.0
@@ -157,7 +157,7 @@ std::string to_text(const Score& score) {
   text += fmt::format("Auditory distance  {:.2f}\n", *score.auditory_distance);
   text += fmt::format(
       "Confidence         {}\n",
-      number_or_unknown(score.confidence, 2, "that it lies within 0.5 of the label that the model was fitted to"));
+      number_or_unknown(score.confidence, 2, fmt::format("(0 to 1) that {} agrees within 0.5 MOS", error.label)));
   if (!score.reason.empty()) text += fmt::format("In doubt           {}\n", score.reason);
   for (const UnusedSound& sound : score.unused_sound) {
     text += fmt::format("{:<19}{:.1f} to {:.1f} s holds {}; it is no part of the score\n",

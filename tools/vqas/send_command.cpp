@@ -30,8 +30,8 @@ void show(const SendProgress& progress, bool ended) {
   // ANSI: back to the line's beginning, erase it.
   fmt::print(stderr, "\r\x1b[K");
   if (!ended) {
-    fmt::print(stderr, "{} sent in {} rounds, {} answered, enough of {} of {} stimuli", progress.sent, progress.rounds,
-               progress.answered, progress.enough, progress.stimuli);
+    fmt::print(stderr, "{} sent in {} rounds, {} answered; {} of {} stimuli measured well enough", progress.sent,
+               progress.rounds, progress.answered, progress.enough, progress.stimuli);
   }
   std::fflush(stderr);
 }
@@ -48,7 +48,7 @@ void summarise(const SendOptions& options, const SendProgress& progress) {
   std::cout << fmt::format("{} transmissions in {} rounds and {:.0f} s of line time", progress.sent, progress.rounds,
                            progress.line_seconds);
   if (!options.plan.rounds) {
-    std::cout << fmt::format("; {} answered, {} scored; the listener has enough of {} of {} stimuli", progress.answered,
+    std::cout << fmt::format("; {} answered, {} scored; {} of {} stimuli measured well enough", progress.answered,
                              progress.scored, progress.enough, progress.stimuli);
   }
   std::cout << ".\n";

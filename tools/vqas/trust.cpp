@@ -4,48 +4,27 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <optional>
-#include <sstream>
 
 #include "command.h"
 #include "shell_words.h"
-#include "vqas/node/peers.h"
-#include "vqas/signal/input_file.h"
+#include "vqas/node/peer_trust.h"
 
 namespace vqas::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-fs::path default_known_peers() {
-  const char* const config = std::getenv("XDG_CONFIG_HOME");
-  if (config != nullptr && *config != '\0') return fs::path(config) / "vqas" / "known-peers";
-  const char* const home = std::getenv("HOME");
-  return fs::path(home != nullptr && *home != '\0' ? home : ".") / ".config" / "vqas" / "known-peers";
-}
-
 int unknown_peer(const std::string& message) {
   std::cerr << "vqas: " << message << ".\n";
   return kUnknownPeer;
 }
 
-Result<std::string> token_in(const std::string& path) {
-  if (const Status secret = check_private_file(path); !secret) return secret.error();
-  const char* const cure = "\"vqas node token add\" at the node gives what belongs in it";
-  const auto text = read_whole_file(path, {"token file", 4096, cure});
-  if (!text) return text.error();
-  std::string token;
-  if (std::istringstream(*text) >> token) return token;
-  return Error{ErrorCode::bad_input, fmt::format("the token file {} is empty; {}", path, cure)};
-}
-
 bool a_person_agrees(const std::string& address, const std::string& fingerprint) {
   std::cerr << fmt::format(
-      "The node at {} is not known. The fingerprint of its certificate is\n  {}\nThe node prints its own when it "
-      "starts; "
-      "compare them by a way that nobody can tamper with.\nTrust this node from now on (yes/no)? ",
+      "The node at {} is not known. The fingerprint of its certificate is\n  {}\nThe node printed its own when it "
+      "started: have it read out to you by telephone, and compare all digits.\nTrust this node from now on (yes/no)? ",
       address, fingerprint);
   std::string answer;
   std::getline(std::cin, answer);
@@ -57,6 +36,7 @@ class Trust {
   explicit Trust(const TrustOptions& options) : options_(options) {}
 
   int prepare() {
+    std::vector<Pairing> pairings;
     for (const std::string& one : options_.fingerprints) {
       if (!is_fingerprint(one)) {
         return report_error({ErrorCode::bad_input, "--peer-fingerprint " + one +
@@ -67,12 +47,12 @@ class Trust {
     for (const std::string& one : options_.pairings) {
       auto pairing = read_pairing(one);
       if (!pairing) return report_error(pairing.error());
-      pairings_.push_back(*std::move(pairing));
+      pairings.push_back(*std::move(pairing));
     }
-    auto known =
-        KnownPeers::read(options_.known_peers.empty() ? default_known_peers() : fs::path(options_.known_peers));
-    if (!known) return report_error(known.error());
-    known_ = *std::move(known);
+    auto trust = PeerTrust::read(options_.known_peers.empty() ? default_known_peers() : fs::path(options_.known_peers),
+                                 std::move(pairings));
+    if (!trust) return report_error(trust.error());
+    trust_ = *std::move(trust);
     return kOk;
   }
 
@@ -82,10 +62,9 @@ class Trust {
     if (!seen) return report_error(seen.error());
     if (const int refused = check(address, *seen); refused != kOk) return refused;
     access.fingerprint = *seen;
-    const auto paired = std::ranges::find(pairings_, *seen, &Pairing::fingerprint);
-    if (paired != pairings_.end()) access.token = paired->token;
+    access.token = trust_->token(*seen);
     if (token_file.empty()) return kOk;
-    const auto token = token_in(token_file);
+    const auto token = read_token_file(token_file);
     if (!token) return report_error(token.error());
     access.token = *token;
     return kOk;
@@ -107,24 +86,9 @@ class Trust {
   int check(const std::string& address, const std::string& seen) {
     const bool given = std::ranges::find(options_.fingerprints, seen) != options_.fingerprints.end();
     if (given) shown_.push_back(seen);
-    if (given || std::ranges::find(pairings_, seen, &Pairing::fingerprint) != pairings_.end())
-      return pin(address, seen);
-    const auto paired = std::ranges::find(pairings_, address, &Pairing::address);
-    if (paired != pairings_.end()) {
-      return unknown_peer(
-          fmt::format("the node at {} shows another certificate ({}) than its pairing file says ({}): somebody may "
-                      "answer in its place; if it was set up anew, have it write its pairing file anew",
-                      address, seen, paired->fingerprint));
-    }
-    const auto before = known_->fingerprint(address);
-    if (before == seen) return kOk;
-    if (before) {
-      return unknown_peer(
-          fmt::format("the node at {} shows another certificate ({}) than before ({}): somebody may "
-                      "answer in its place; if it was set up anew, take its line out of the file of "
-                      "known peers",
-                      address, seen, *before));
-    }
+    const PeerStanding standing = trust_->standing(address, seen);
+    if (given || standing == PeerStanding::trusted) return pin(address, seen);
+    if (standing == PeerStanding::changed) return unknown_peer(trust_->refusal(address, seen).message);
     const bool terminal = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
     if (!terminal) {
       return unknown_peer(fmt::format(
@@ -133,23 +97,21 @@ class Trust {
           address, seen, options_.fingerprints.empty() ? "" : ", which is none of those that --peer-fingerprint gave"));
     }
     if (!a_person_agrees(address, seen)) return unknown_peer(fmt::format("the node at {} is not trusted", address));
-    const Status kept = known_->add(address, seen);
+    const Status kept = trust_->remember(address, seen);
     return kept ? static_cast<int>(kOk) : report_error(kept.error());
   }
 
   // Whoever gave the fingerprint has checked it: from now on the node is known without.
   int pin(const std::string& address, const std::string& seen) {
-    if (known_->fingerprint(address) == seen) return kOk;
-    if (const Status kept = known_->add(address, seen); !kept)
+    if (const Status kept = trust_->remember(address, seen); !kept)
       std::cerr << fmt::format("vqas: warning: the node at {} is trusted this once only: {}.\n", address,
                                kept.error().message);
     return kOk;
   }
 
   const TrustOptions& options_;
-  std::vector<Pairing> pairings_;
   std::vector<std::string> shown_;
-  std::optional<KnownPeers> known_;
+  std::optional<PeerTrust> trust_;
 };
 
 }  // namespace

@@ -121,7 +121,8 @@ Result<Descriptor> connect_to(const std::string& host, std::uint16_t port) {
     if (socket) return std::move(socket);
     fault = problem;
   }
-  return Error{ErrorCode::line_lost, fmt::format("nobody answers at {}:{}: {}", host, port, system_error_text(fault))};
+  return Error{ErrorCode::line_lost,
+               fmt::format("no simulator answers at {}:{} ({})", host, port, system_error_text(fault))};
 }
 
 bool send_all(int socket, std::span<const std::byte> bytes) {

@@ -59,10 +59,11 @@ void warn_of_means(const DirectionRun& direction, const PrecisionGoal& goal, std
   if (!compared) return;
   for (const Comparison& one : *compared) {
     if (!one.differ() || std::fabs(one.difference) <= goal.half_width) continue;
-    warnings.push_back(fmt::format(
-        "{} to {}: call {} scores {:.2f} ±{:.2f} MOS {} than call {} on the stimuli of both; the means hold both calls",
-        direction.from, direction.to, one.second, std::fabs(one.difference), one.half_width,
-        one.difference < 0 ? "less" : "more", one.first));
+    warnings.push_back(
+        fmt::format("{} to {}: call {} scores {:.2f} ±{:.2f} MOS {} than call {} on the stimuli of both; the means are "
+                    "over both calls",
+                    direction.from, direction.to, one.second, std::fabs(one.difference), one.half_width,
+                    one.difference < 0 ? "less" : "more", one.first));
   }
 }
 

@@ -66,9 +66,7 @@ bool Controller::Engine::waits_for_start(std::size_t n, const Error& error) {
   }
   if (node.tries++ == 0) {
     emit owner.noticed(QString::fromStdString(
-        fmt::format("{}; waiting up to {:g} s for it: a node can be reached when its line is open, and waits up to "
-                    "10 s for a simulator",
-                    as_sentence_part(error.message), patience_s)));
+        fmt::format("{}; trying again for {:g} s", as_sentence_part(error.message), patience_s)));
   }
   QTimer::singleShot(kFirstTryMs, &context, [this, n] { reach_again(n); });
   return true;
@@ -103,14 +101,18 @@ void Controller::Engine::lost(std::size_t n, const Error& error) {
 
 void Controller::Engine::tell_out_of_reach(std::size_t n, const std::string& why) {
   if (std::exchange(nodes[n].gone_told, true)) return;
-  emit owner.noticed(
-      QString::fromStdString(fmt::format("{} is out of reach; the run waits for it for {:g} s: {}",
-                                         nodes[n].client->name(), plan.link_patience_s, as_sentence_part(why))));
+  const std::string& name = nodes[n].client->name();
+  emit owner.out_of_reach(QString::fromStdString(name));
+  const std::string reason = why.starts_with(name + ": ") ? why.substr(name.size() + 2) : why;
+  emit owner.noticed(QString::fromStdString(fmt::format("{} is out of reach; the run waits for it for {:g} s: {}", name,
+                                                        plan.link_patience_s, as_sentence_part(reason))));
   ask_to_tell({{"message", nodes[n].client->name() + " is out of reach of the controller"}});
 }
 
 void Controller::Engine::tell_there_again(std::size_t n, bool lost_the_round) {
-  if (!std::exchange(nodes[n].gone_told, false) && !lost_the_round) return;
+  const bool told = std::exchange(nodes[n].gone_told, false);
+  if (told && !nodes[1 - n].gone_told) emit owner.out_of_reach({});
+  if (!told && !lost_the_round) return;
   const std::string message = nodes[n].client->name() + " is there again" +
                               (lost_the_round ? "; it lost the round that it was in, which is sent again" : "");
   emit owner.noticed(QString::fromStdString(message));
@@ -247,9 +249,9 @@ void Controller::Engine::list_results(std::size_t n) {
 
 // Nobody received it, and nobody will.
 void Controller::Engine::lose_what_left() {
-  std::string why = "this was under way when the round was given up";
+  std::string why = "this transmission was under way when its round was broken off";
   if (taking_up && ledger->gives_up_as() == Outcome::cancelled)
-    why = "this was under way when the controller went away; it is sent again where it is still wanted";
+    why = "this transmission was under way when the run was broken off; it is sent again where it is still needed";
   if (!broken_because.empty()) why += ": " + as_sentence_part(broken_because);
   for (const auto& [direction, planned] : ledger->missing()) {
     const auto place = ledger->lose(direction, planned, as_plain_text(why));

@@ -138,9 +138,10 @@ Status Controller::Engine::check_pair() const {
     const std::string& name = nodes[n].client->name();
     const std::string end = n == 0 ? "a" : "b";
     if (said.value("protocol", Json()) != rpc::kProtocolVersion) {
-      return Error{ErrorCode::protocol,
-                   fmt::format("{} does not speak version {} of the protocol; use the same release", name,
-                               rpc::kProtocolVersion)};
+      return Error{
+          ErrorCode::protocol,
+          fmt::format("{} does not speak version {} of the protocol; install the same release of VQAS there and here",
+                      name, rpc::kProtocolVersion)};
     }
     if (text_at(said, "end") != end) {
       return Error{ErrorCode::bad_input,
@@ -153,8 +154,10 @@ Status Controller::Engine::check_pair() const {
                                text_at(said, "corpus_digest"), corpus_digest)};
     }
     if (text_at(said, "score_version") != kScoreVersion) {
-      return Error{ErrorCode::protocol, fmt::format("{} scores by {}, here {}; use the same release", name,
-                                                    text_at(said, "score_version"), kScoreVersion)};
+      return Error{
+          ErrorCode::protocol,
+          fmt::format("{} has score version {}, this program {}; install the same release of VQAS there and here", name,
+                      text_at(said, "score_version"), kScoreVersion)};
     }
   }
   return success();
@@ -277,8 +280,8 @@ void Controller::Engine::describe_clocks(const Json& a, const Json& b) {
   ledger->set_device_uncertainty_ms(std::min(devices_ms, kLongestDelay_ms));
   if (uncalibrated.empty()) return;
   emit owner.noticed(QString::fromStdString(
-      fmt::format("delays hold the sound devices' own, about {:.0f} ms: measure the device of end {} with \"vqas line "
-                  "calibrate\" and give its node --device-delay-ms",
+      fmt::format("the delays include about {:.0f} ms of the sound devices themselves; to take them off, measure the "
+                  "device of end {} with \"vqas line calibrate\" and start its node with --device-delay-ms",
                   devices_ms, uncalibrated)));
 }
 

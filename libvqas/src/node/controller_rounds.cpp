@@ -182,8 +182,11 @@ Status Controller::Engine::check_delay(std::size_t direction, std::uint32_t sequ
   // Each node tells its own clock; that they do not follow one another is nobody's breach, and the ledger gives no
   // delay.
   if (ledger->delay_basis() == DelayBasis::synchronised) return success();
-  return Error{ErrorCode::protocol,
-               fmt::format("it told a time that makes the delay of transmission {} {:.3g} ms", sequence, *delay_ms)};
+  return Error{
+      ErrorCode::protocol,
+      fmt::format(
+          "by its times transmission {} took {:.3g} ms, which cannot be; see whether its clock was set during the run",
+          sequence, *delay_ms)};
 }
 
 // Only the sender tells when the mark was due: a receiver may wait long before that.
@@ -337,7 +340,10 @@ void Controller::Engine::advance() {
   if (finished || !round_over()) return;
   if (failing) return finish(failing->message, failing->code);
   if (stopping) return finish(stopping->message, stopping->code);
-  if (!ledger->round_complete()) return fail({ErrorCode::protocol, "a node left out a measurement that was due"});
+  if (!ledger->round_complete())
+    return fail({ErrorCode::protocol,
+                 "a node reported a round as done without one of its measurements; resume the run, and install the "
+                 "same release at both ends"});
   if (lost_since) call_is_back();
   next_round();
 }

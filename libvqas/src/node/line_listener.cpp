@@ -194,7 +194,7 @@ class Listening {
     if (files.size() == 1) where = "it is in " + files.front();
     if (files.size() > 1) where = fmt::format("the last {} are in {} to {}", files.size(), files.front(), files.back());
     plan_.noticed(fmt::format(
-        "{} could not be measured, because no leading mark could be read: nobody can tell which stimulus each carries; "
+        "{} could not be measured, because no leading mark could be read and the stimulus is not known; "
         "{}; look at the line with \"vqas line check\"",
         receiver.unread() == 1 ? "1 transmission" : fmt::format("{} transmissions", receiver.unread()), where));
     return success();

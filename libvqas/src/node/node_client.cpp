@@ -59,8 +59,12 @@ void NodeClient::open(std::function<void()> opened, std::function<void(Error)> l
     socket_.setSslConfiguration(tls);
   }
   QObject::connect(&socket_, &QWebSocket::disconnected, &socket_, [this] {
-    turned_away_ = !answered_;
-    lose(ErrorCode::line_lost, why_closed(false));
+    // Over TLS a refused connection is told as ended before its error is: that one knows why.
+    QTimer::singleShot(0, &socket_, [this] {
+      if (gone_) return;
+      turned_away_ = !answered_;
+      lose(ErrorCode::line_lost, why_closed(false));
+    });
   });
   QObject::connect(&socket_, qOverload<QAbstractSocket::SocketError>(&QWebSocket::error), &socket_,
                    [this](QAbstractSocket::SocketError fault) {
@@ -158,10 +162,14 @@ void NodeClient::take(const std::string& message) {
 
 void NodeClient::answer(const rpc::Incoming& incoming) {
   const auto found = waiting_.find(*incoming.id);
-  if (found == waiting_.end()) return lose(ErrorCode::protocol, "it answered what was not asked");
+  if (found == waiting_.end())
+    return lose(
+        ErrorCode::protocol,
+        "it answered a question that was not asked; see whether this is a node of VQAS and of the same release");
   // Whoever asked takes members out of the result, so its shape is checked here, once.
   if (!incoming.fault && !incoming.content.is_object()) {
-    return lose(ErrorCode::protocol, "it answered with something that is no object; it is no node of VQAS");
+    return lose(ErrorCode::protocol,
+                "it does not answer as a node of VQAS does; see whether this is the control address of a node");
   }
   const Reply reply = std::move(found->second);
   waiting_.erase(found);
@@ -184,9 +192,9 @@ void NodeClient::lose(ErrorCode code, const std::string& why) {
   if (std::exchange(gone_, true)) return;
   watchdog_.stop();
   waiting_.clear();
-  const char* advice = "; see whether \"vqas node\" runs there, and which of ws:// and wss:// it wants";
+  const char* advice = "; see whether \"vqas node\" runs there, and whether its address begins with ws:// or wss://";
   if (open_) advice = "";
-  if (was_refused()) advice = "; see whether \"vqas node\" runs there, and whether it waits for its line";
+  if (was_refused()) return lost_(Error{code, name_ + ": " + kNothingListens});
   lost_(Error{code, name_ + ": " + as_sentence_part(why) + advice});
 }
 

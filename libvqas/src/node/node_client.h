@@ -14,6 +14,11 @@
 
 namespace vqas {
 
+/// Of a refused connection: what it means and what to do.
+inline constexpr const char* kNothingListens =
+    "nothing listens at this address (connection refused); start \"vqas node\" there and wait until it prints its "
+    "address, or correct the address";
+
 /// When a node that says nothing, not even in answer to a ping, counts as lost. A machine that is gone or out of reach
 /// does not acknowledge what is sent to it; one that is overloaded does, and its node is only slow.
 struct LinkPatience {

@@ -14,6 +14,7 @@
 
 #include "node/measurement_limits.h"
 #include "node/node_archive.h"
+#include "node/node_client.h"
 #include "node/node_identity.h"
 #include "vqas/signal/input_file.h"
 
@@ -53,8 +54,12 @@ Result<std::string> peer_fingerprint(const std::string& address, int timeout_ms)
   if (socket.isEncrypted() && !socket.peerCertificate().isNull()) return fingerprint_of(socket.peerCertificate());
   const std::string why = socket.state() == QAbstractSocket::UnconnectedState ? socket.errorString().toStdString()
                                                                               : std::string("it does not answer");
+  if (socket.error() == QAbstractSocket::ConnectionRefusedError)
+    return Error{ErrorCode::line_lost, fmt::format("the node at {}: {}", address, kNothingListens)};
   return Error{ErrorCode::line_lost,
-               fmt::format("{}: {}; is \"vqas node\" running there, with TLS?", address, as_sentence_part(why))};
+               fmt::format("the node at {}: {}; see whether \"vqas node\" runs there, and whether its address begins "
+                           "with wss://",
+                           address, as_sentence_part(why))};
 }
 
 Result<KnownPeers> KnownPeers::read(const fs::path& path) {

@@ -239,10 +239,12 @@ std::string RunLedger::add_delay(std::size_t direction, const Parts& parts, Meas
   measurement.delay_uncertainty_ms.reset();
   measurement.delay_basis = DelayBasis::unknown;
   if (basis != DelayBasis::synchronised) {
-    return before_it_left ? fmt::format("no delay: it would be {:.1f} ms, which cannot be", delay) : std::string();
+    return before_it_left
+               ? fmt::format("no delay is given: by the clocks it would be {:.1f} ms, which cannot be", delay)
+               : std::string();
   }
   return fmt::format(
-      "no delay: by the two clocks, which are said to be synchronised to {:.3g} ms, it would be {:.1f} ms",
+      "no delay is given: by the two clocks, said to be synchronised to {:.3g} ms, it would be {:.1f} ms; check them",
       clock_uncertainty_ms_, delay);
 }
 
@@ -322,7 +324,8 @@ RunLedger::Place RunLedger::enter(std::size_t direction, const Planned& planned,
   // Silence where the sender's node died is no sign of the call.
   const bool broken_off = may_be_broken_off(parts) || (never_ended && measurement.outcome == Outcome::line_lost);
   if (broken_off)
-    lose_score(measurement, given_up_as_, "its sender did not tell that it was sent to its end, and no mark did");
+    lose_score(measurement, given_up_as_,
+               "neither its sender nor a trailing mark confirms that it was sent to its end");
   const bool never_heard = !broken_off && !heard_[direction] && measurement.outcome == Outcome::line_lost;
   measurement.call = call_;
   if (never_heard) tell_never_heard(direction, parts, measurement);

@@ -100,7 +100,8 @@ struct SimulatedBench::Engine {
 
   void start() {
     QTimer::singleShot(kStartMs, &owner, [this] {
-      if (address_a.empty() || address_b.empty()) fail("the simulated line did not start in time");
+      if (address_a.empty() || address_b.empty())
+        fail("the simulated line did not start in time; see whether this computer is overloaded, and try again");
     });
     launch(parts[0], simulator_arguments(options.line), [this](const Json& line) {
       const std::string port = line.value("port", Json()).dump();
@@ -111,7 +112,8 @@ struct SimulatedBench::Engine {
 
   void come_up(std::string& address, const Json& node) {
     const Json control = node.value("control", Json());
-    if (!control.is_string()) return fail("a node did not tell its address");
+    if (!control.is_string())
+      return fail("a node of the simulated line did not print its address; start the run again");
     address = control.get<std::string>();
     if (!over && !address_a.empty() && !address_b.empty()) emit owner.ready();
   }

@@ -23,7 +23,7 @@ std::string drift_in_words(const LineDrift& drift) {
   if (!std::isfinite(drift.half_width)) return "too few scores to tell";
   return fmt::format("{} MOS from first to last, ±{:.2f} ({:.4g} %): {}", difference_text(drift.change),
                      drift.half_width, 100 * drift.confidence,
-                     drift.found() ? "the line drifted while it was measured" : "no drift can be told");
+                     drift.found() ? "the line drifted while it was measured" : "no drift was found");
 }
 
 std::string decibels(const std::optional<double>& value) {
@@ -43,8 +43,8 @@ std::string calls_of(const PageData& data) {
     }
   }
   if (rows.empty()) return "";
-  return "<h3>Calls</h3>\n<p>The call was gone and was made again: another call may take another way. Means elsewhere "
-         "on this page are over all of them.</p>\n<div class=\"scroll\"><table>\n<thead>" +
+  return "<h3>Calls</h3>\n<p>The call was lost and made again. A new call may take another route. The other means on "
+         "this page are over all calls.</p>\n<div class=\"scroll\"><table>\n<thead>" +
          table_row(
              {"direction", "call", "from transmission", "scored", "mean of its scores", "level, dB", "moved by, dB"},
              "th") +
@@ -62,8 +62,9 @@ std::string patterns_of(const PageData& data) {
     }
   }
   if (rows.empty()) return "";
-  return "<h3>Scores that are not like independent normal ones</h3>\n<p>Their intervals promise more than they hold: "
-         "where this was seen at the first look, ten were measured instead. One stimulus in fifteen shows it by "
+  return "<h3>Stimuli whose scores vary unusually</h3>\n<p>The intervals of these stimuli may be too narrow. Where "
+         "this was "
+         "noticed at the first look, at least ten measurements were made. One stimulus in fifteen shows it by "
          "chance.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>direction</th><th>stimulus</th><th>n</th>"
          "<th class=\"text\">noticed</th></tr></thead>\n<tbody>\n" +
          rows + "</tbody>\n</table></div>\n";
@@ -138,8 +139,9 @@ std::string conversation_section(const PageData& data) {
          "(Ie,eff after ITU-T P.834), the delay that was measured and " +
          std::string(told ? "the echo loss that the plan tells"
                           : "no echo to the talker, which a simulated line does not have") +
-         ". It is no measurement: nobody spoke, and everything else is at the model's defaults, whose MOS is 4.41 at "
-         "most.</p>\n<div class=\"scroll\"><table>\n<thead>" +
+         ". This is an estimate, not a measurement: no conversation took place. All else has the model's default "
+         "values, "
+         "with which MOS is 4.41 at most.</p>\n<div class=\"scroll\"><table>\n<thead>" +
          table_row({"direction", "MOS-CQE", "R", "Ie,eff", "delay, ms", "by delay", "echo loss, dB", "by echo"}, "th") +
          "</thead>\n<tbody>\n" + rows + "</tbody>\n</table></div>\n</section>\n";
 }
@@ -167,8 +169,8 @@ std::string notes_section(const PageData& data) {
   }
   if (!rows.empty())
     html +=
-        "<h3>Operators' notes</h3>\n<p>A measurement that sounds different from its score keeps its score; more "
-        "were made of its stimulus when the note came during the run.</p>\n<div class=\"scroll\"><table>\n<thead><tr>"
+        "<h3>Operators' notes</h3>\n<p>A note does not change a score. When it said during the run that a measurement "
+        "sounds different, its stimulus was measured again.</p>\n<div class=\"scroll\"><table>\n<thead><tr>"
         "<th>written</th><th>direction</th><th>sequence</th><th class=\"text\"></th><th class=\"text\">note</th></tr>"
         "</thead>\n<tbody>\n" +
         rows + "</tbody>\n</table></div>\n";

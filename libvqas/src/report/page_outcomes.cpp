@@ -15,21 +15,22 @@ const char* words_of(Outcome outcome) {
     case Outcome::not_found:
       return "no mark and no speech found in what was received";
     case Outcome::not_aligned:
-      return "received, but it could not be laid beside the reference";
+      return "something was received, but it does not match the reference";
     case Outcome::no_speech:
       return "no speech in the reference or the recording";
     case Outcome::too_short:
-      return "less than a score needs";
+      return "too little was received for a score";
     case Outcome::clipped_input:
       return "the receiver's own input was overdriven, or the reference is clipped";
     case Outcome::bad_input:
-      return "a file or a sample was not usable";
+      return "a recording could not be used";
     case Outcome::audio_fault:
       return "a sound device, a machine that was too busy, or another sender of packets spoilt what was heard";
     case Outcome::line_lost:
-      return "the call or the partner went away";
+      return "the call, the line or a node was lost";
     case Outcome::cancelled:
-      return "the run was broken off meanwhile; says nothing of the line, and is sent again when it goes on";
+      return "the run was stopped during this transmission; it says nothing about the line and is sent again on "
+             "resuming";
   }
   return "";
 }
@@ -101,10 +102,9 @@ std::string numbers_given_up(const RunResults& results) {
   }
   if (gaps.empty()) return {};
   return fmt::format(
-      "<p>Numbers without a measurement: {}. Nothing is known of the line by them: their round ended before they "
-      "were sent (a program was killed, a node or the line was gone), or they were sent when their receiver did not "
-      "wait for them, and what was still wanted was sent again under later numbers; or a listener began later, or had "
-      "enough.</p>\n",
+      "<p>No measurement has these numbers: {}. They say nothing about the line. Either they were not sent, because a "
+      "program was killed or a node or the line was lost, or their receiver was not listening. What was still needed "
+      "was sent again under later numbers. A listener that begins late, or has enough, leaves numbers out, too.</p>\n",
       escape(fmt::format("{}", fmt::join(gaps, ", "))));
 }
 

@@ -128,7 +128,8 @@ std::string cap_in_words(const RunResults& results) {
         std::ranges::count(direction.stimuli, StopReason::cap_line_time, &StimulusRun::stopped_because));
   }
   if (capped == 0) return {};
-  return fmt::format("the cap of line time ended the run before {} of {} stimuli reached a goal", capped, all);
+  return fmt::format("the line time that was allowed ended before {} of {} stimuli were known well enough", capped,
+                     all);
 }
 
 std::string stop_in_words(StopReason reason, const SamplerOptions& sampling) {
@@ -136,22 +137,23 @@ std::string stop_in_words(StopReason reason, const SamplerOptions& sampling) {
     case StopReason::goal:
       return "goal reached";
     case StopReason::fallback:
-      return sampling.fallback ? fmt::format("fallback goal reached ({:.4g} %)", 100 * sampling.fallback->confidence)
-                               : std::string("fallback goal reached");
+      return sampling.fallback ? fmt::format("±{:.4g} MOS at {:.4g} % reached, but not the goal",
+                                             sampling.fallback->half_width, 100 * sampling.fallback->confidence)
+                               : std::string("fallback reached, but not the goal");
     case StopReason::cap_count:
-      return fmt::format("cap of {} measurements", sampling.cap_count);
+      return fmt::format("limit of {} measurements reached before the goal", sampling.cap_count);
     case StopReason::cap_line_time:
-      return "cap of line time";
+      return "allowed line time used up before the goal";
     case StopReason::cancelled:
       return "stopped by the user";
     case StopReason::line_lost:
-      return "line lost";
+      return "the line or a node was lost";
     case StopReason::failures:
-      return fmt::format("{} measurements without a score", sampling.max_failures);
+      return fmt::format("given up after {} measurements without a score", sampling.max_failures);
     case StopReason::disk:
       return "disk full or not writable";
     case StopReason::sender_finished:
-      return "sender finished";
+      return "the sender had finished";
   }
   return {};
 }

@@ -108,6 +108,9 @@ class Controller : public QObject {
   /// No mark of a direction has ever come in this run, and one is due: told from a few seconds behind its departure on,
   /// once a second. Lines in real time only.
   void waiting(vqas::MarkWait wait);
+  /// The run waits for this node, "node b at ws://…", which is out of reach; or, with an empty text, both are there
+  /// again.
+  void out_of_reach(QString node);
   /// What whoever stands at the line should know, one sentence; the run goes on.
   void noticed(QString what);
   /// The run is over; `error` is empty, or tells what ended it early. `code` is an ErrorCode when there is an error.

@@ -23,6 +23,10 @@ enum class Duplex {
 std::string_view name_of(Duplex duplex);
 std::optional<Duplex> duplex_from_string(std::string_view name);
 
+/// How long a run waits for a node or a line that is out of reach, in s, unless it is told otherwise: drops of minutes
+/// belong to a satellite's control link.
+inline constexpr double kLinkPatience_s = 600;
+
 inline constexpr const char* kSessionFile = "session.jsonl";
 
 /// What a controller has to know to take a run up again, beside what was measured: session.jsonl in the run's folder,

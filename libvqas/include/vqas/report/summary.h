@@ -78,7 +78,7 @@ std::string difference_text(double difference);
 /// Empty where it did not.
 std::string cap_in_words(const RunResults& results);
 
-/// "goal reached", "fallback goal reached (95 %)", "cap of 30 measurements"; for tables.
+/// Why a stimulus got no more measurements: "goal reached", "±0.15 MOS at 95 % reached, but not the goal"; for tables.
 std::string stop_in_words(StopReason reason, const SamplerOptions& sampling);
 
 /// "repeatability ±0.10 (99 %); model error about ±0.3 (1 σ, against P.862.1)"; says so where one of them is not known.

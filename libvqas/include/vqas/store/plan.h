@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "vqas/node/session_record.h"
 #include "vqas/sampling/sampler.h"
 #include "vqas/signal/result.h"
 #include "vqas/store/recording_archive.h"
@@ -27,8 +28,7 @@ struct CampaignPlan {
       "auto";          ///< "auto", "both" or "one", as in RunPlan; for a line that is not simulated, as the rest
   std::string redial;  ///< command that makes the call again; empty: none
   double redial_s = 5;
-  double link_patience_s =
-      600;  ///< how long a node or the line may be out of reach; drops of minutes are a satellite's
+  double link_patience_s = kLinkPatience_s;  ///< how long a node or the line may be out of reach
   double ber = 1e-5;
   double delay_s = 0.25;
   double gain_db = -3;

@@ -1,0 +1,75 @@
+#include "model/form_memory.h"
+
+#include <QSettings>
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr std::size_t kMost = 8;
+
+constexpr std::array<std::pair<const char*, QString SettingsForm::*>, 9> kTexts{{
+    {"ber", &SettingsForm::ber},
+    {"delay_ms", &SettingsForm::delay_ms},
+    {"node_a", &SettingsForm::node_a},
+    {"node_b", &SettingsForm::node_b},
+    {"access_a", &SettingsForm::access_a},
+    {"access_b", &SettingsForm::access_b},
+    {"seed", &SettingsForm::seed},
+    {"cap", &SettingsForm::cap},
+    {"stimuli", &SettingsForm::stimuli},
+}};
+
+}  // namespace
+
+std::vector<SettingsForm> FormMemory::recent() const {
+  std::vector<SettingsForm> forms;
+  const auto count = std::min<std::size_t>(static_cast<std::size_t>(settings_.beginReadArray(u"setups"_s)), kMost);
+  for (std::size_t i = 0; i < count; ++i) {
+    settings_.setArrayIndex(static_cast<int>(i));
+    SettingsForm form;
+    form.line = settings_.value(u"line"_s).toString() == u"nodes"_s ? LineKind::nodes : LineKind::simulated;
+    for (const auto& [key, field] : kTexts)
+      form.*field = settings_.value(QLatin1StringView(key), form.*field).toString();
+    form.a_to_b = settings_.value(u"a_to_b"_s, true).toBool();
+    form.b_to_a = settings_.value(u"b_to_a"_s, true).toBool();
+    forms.push_back(form);
+  }
+  settings_.endArray();
+  return forms;
+}
+
+void FormMemory::remember(SettingsForm form) {
+  form.folder.clear();  // it will hold a run
+  std::vector<SettingsForm> forms = recent();
+  std::erase(forms, form);
+  forms.insert(forms.begin(), form);
+  if (forms.size() > kMost) forms.resize(kMost);
+  settings_.remove(u"setups"_s);
+  settings_.beginWriteArray(u"setups"_s, static_cast<int>(forms.size()));
+  for (std::size_t i = 0; i < forms.size(); ++i) {
+    settings_.setArrayIndex(static_cast<int>(i));
+    settings_.setValue(u"line"_s, forms[i].line == LineKind::nodes ? u"nodes"_s : u"simulated"_s);
+    for (const auto& [key, field] : kTexts) settings_.setValue(QLatin1StringView(key), forms[i].*field);
+    settings_.setValue(u"a_to_b"_s, forms[i].a_to_b);
+    settings_.setValue(u"b_to_a"_s, forms[i].b_to_a);
+  }
+  settings_.endArray();
+  settings_.sync();
+}
+
+QString setup_words(const SettingsForm& form) {
+  QString words = form.line == LineKind::nodes
+                      ? u"%1 – %2"_s.arg(form.node_a, form.node_b)
+                      : u"Simulated line, bit error ratio %1, delay %2 ms"_s.arg(form.ber, form.delay_ms);
+  if (!form.stimuli.trimmed().isEmpty()) words += u", "_s + form.stimuli.trimmed();
+  if (form.a_to_b != form.b_to_a) words += form.a_to_b ? u", A to B"_s : u", B to A"_s;
+  return words;
+}
+
+}  // namespace vqas::app

@@ -1,0 +1,95 @@
+#include "model/node_access.h"
+
+#include <utility>
+
+#include "vqas/node/peers.h"
+#include "vqas/signal/input_file.h"
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Pairing files are JSON, token files hold one word.
+bool looks_like_pairing(const fs::path& file) {
+  const auto text = read_whole_file(file, {"file of a node's access", 65536, "choose the node's pairing or token file"});
+  if (!text) return false;
+  const auto first = text->find_first_not_of(" \t\r\n");
+  return first != std::string::npos && (*text)[first] == '{';
+}
+
+bool is_tls(const std::string& address) {
+  return address.starts_with("wss://");
+}
+
+}  // namespace
+
+Result<NodeAccessDesk> NodeAccessDesk::open(const RunPlan& plan, const fs::path& known_peers, const fs::path& file_a,
+                                            const fs::path& file_b) {
+  std::vector<Pairing> pairings;
+  std::string token_a, token_b;
+  const auto take = [&pairings](const std::string& address, const fs::path& file, std::string& token) -> Status {
+    if (file.empty() || !is_tls(address)) return success();
+    if (!looks_like_pairing(file)) {
+      const auto read = read_token_file(file);
+      if (!read) return read.error();
+      token = *read;
+      return success();
+    }
+    auto pairing = read_pairing(file);
+    if (!pairing) return pairing.error();
+    // The file was chosen for this node, by whatever name it is reached here.
+    pairing->address = address;
+    pairings.push_back(*std::move(pairing));
+    return success();
+  };
+  if (const Status taken = take(plan.node_a, file_a, token_a); !taken) return taken.error();
+  if (const Status taken = take(plan.node_b, file_b, token_b); !taken) return taken.error();
+  auto trust = PeerTrust::read(known_peers, std::move(pairings));
+  if (!trust) return trust.error();
+  return NodeAccessDesk(*std::move(trust), std::move(token_a), std::move(token_b));
+}
+
+Status NodeAccessDesk::see_nodes(RunPlan& plan) {
+  if (Status seen = see("A", plan.node_a, token_a_, plan.access_a); !seen) return seen;
+  return see("B", plan.node_b, token_b_, plan.access_b);
+}
+
+Status NodeAccessDesk::see(const std::string& end, const std::string& address, const std::string& token,
+                           NodeAccess& access) {
+  if (!is_tls(address)) return success();
+  const auto seen = peer_fingerprint(address);
+  if (!seen) return seen.error();
+  const PeerStanding standing = trust_.standing(address, *seen);
+  if (standing == PeerStanding::changed) return trust_.refusal(address, *seen);
+  // Whoever has its pairing file knows it from now on without. Where that cannot be written down it is asked for again.
+  if (standing == PeerStanding::trusted) (void)trust_.remember(address, *seen);
+  if (standing == PeerStanding::unknown) strangers_.push_back({end, address, *seen});
+  access.fingerprint = *seen;
+  access.token = token.empty() ? trust_.token(*seen) : token;
+  return success();
+}
+
+QString NodeAccessDesk::question() const {
+  if (strangers_.empty()) return {};
+  QString text;
+  for (const Stranger& one : strangers_) {
+    text += u"Node %1 at %2 is not known yet. Its fingerprint is\n%3\n"_s.arg(
+        QString::fromStdString(one.end), QString::fromStdString(one.address), QString::fromStdString(one.fingerprint));
+  }
+  return text +
+         u"A node prints its own fingerprint when it starts. Have it read out to you by telephone. Trust it only if "
+         u"all digits are the same"_s;
+}
+
+Status NodeAccessDesk::trust_strangers() {
+  for (const Stranger& one : std::exchange(strangers_, {})) {
+    if (Status kept = trust_.remember(one.address, one.fingerprint); !kept) return kept;
+  }
+  return success();
+}
+
+}  // namespace vqas::app

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QString>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vqas/node/controller.h"
+#include "vqas/node/peer_trust.h"
+
+namespace vqas::app {
+
+/// What a run needs to be let in at nodes over TLS, before anything is said to them: their certificates, who trusts
+/// them, their tokens. The same rules and the same file of known peers as the command line's. For one thread.
+class NodeAccessDesk {
+ public:
+  /// `file_a` and `file_b` are pairing or token files of the two nodes; empty: none. Fails with bad_input or io, naming
+  /// the file.
+  static Result<NodeAccessDesk> open(const RunPlan& plan, const std::filesystem::path& known_peers,
+                                     const std::filesystem::path& file_a, const std::filesystem::path& file_b);
+
+  /// Asks each "wss://" node of the plan for its certificate and fills the plan's accesses; "ws://" nodes are left as
+  /// they are. Waits, in a loop of events of its own. Fails with line_lost when one does not answer, with bad_input
+  /// when one shows another certificate than it should.
+  Status see_nodes(RunPlan& plan);
+  /// What a person has to decide about nodes that were never seen before; empty when there are none.
+  QString question() const;
+  /// The person agreed: these nodes are known from now on. Fails with io.
+  Status trust_strangers();
+
+ private:
+  struct Stranger {
+    std::string end, address, fingerprint;
+  };
+  NodeAccessDesk(PeerTrust trust, std::string token_a, std::string token_b)
+      : trust_(std::move(trust)), token_a_(std::move(token_a)), token_b_(std::move(token_b)) {}
+  Status see(const std::string& end, const std::string& address, const std::string& token, NodeAccess& access);
+
+  PeerTrust trust_;
+  std::string token_a_, token_b_;
+  std::vector<Stranger> strangers_;
+};
+
+}  // namespace vqas::app

@@ -93,6 +93,7 @@ int rebuild(const ReportOptions& options) {
                                       {"complete", run->results.ended_because.empty()},
                                       {"journal_lines_damaged", run->damaged},
                                       {"journal_lines_replaced", run->replaced},
+                                      {"journal_has_digests", run->sealed},
                                       {"report", (folder / "report.html").string()}};
     std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
     return kOk;
@@ -104,7 +105,9 @@ int rebuild(const ReportOptions& options) {
   if (run->replaced > 0)
     std::cout << fmt::format("Lines of its journal that were damaged, and made good when it was gone on with: {}.\n",
                              run->replaced);
+  if (from_journal && !run->sealed) std::cout << fmt::format("{}: {}.\n", kJournalFile, kUnsealedNotice);
   std::cout << fmt::format("report: {}\n", (folder / "report.html").string());
+  if (options.pdf) std::cout << fmt::format("PDF: {}\n", (folder / "report.pdf").string());
   return kOk;
 }
 

@@ -125,10 +125,13 @@ int take(const ResultsOptions& options) {
                     {"uuid", taken->uuid},
                     {"new", taken->measurements},
                     {"known", taken->known},
-                    {"recordings", taken->recordings}});
+                    {"recordings", taken->recordings},
+                    {"journal", taken->damage}});
     if (!options.json)
       std::cout << fmt::format("{}: run {}, {} new measurements, {} known, {} recordings\n", folder,
                                taken->uuid.substr(0, 8), taken->measurements, taken->known, taken->recordings);
+    if (!taken->damage.empty())
+      std::cerr << fmt::format("vqas: {}: {}: {}.\n", folder, kJournalFile, taken->damage);
   }
   if (options.json) print(json);
   if (archive->removed() > 0)

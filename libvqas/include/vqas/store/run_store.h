@@ -36,6 +36,7 @@ struct Taken {
   std::size_t measurements = 0;  ///< new in the store
   std::size_t known = 0;         ///< there already
   std::size_t recordings = 0;    ///< new in the archive
+  std::string damage;            ///< what is to be said of its journal's lines; empty: nothing
 };
 
 /// Runs of many campaigns in a database. A run's journal stays the first truth: the store takes its lines as they are,

@@ -15,7 +15,8 @@ namespace {
 
 // Pairing files are JSON, token files hold one word.
 bool looks_like_pairing(const fs::path& file) {
-  const auto text = read_whole_file(file, {"file of a node's access", 65536, "choose the node's pairing or token file"});
+  const auto text =
+      read_whole_file(file, {"file of a node's access", 65536, "choose the node's pairing or token file"});
   if (!text) return false;
   const auto first = text->find_first_not_of(" \t\r\n");
   return first != std::string::npos && (*text)[first] == '{';

@@ -33,7 +33,7 @@ CheckedTransmission good(double guard_s) {
   one.guard_s = guard_s;
   one.reference = speech();
   std::mt19937 random(4);
-  std::normal_distribution<float> noise(0, 0.0005F);  // -66 dBov
+  std::normal_distribution<float> noise(0, 0.0003F);  // -70.5 dBov, -67.7 dBm0p
   one.recording.samples.resize(one.reference.size() + 2 * kBefore);
   for (float& sample : one.recording.samples) sample = noise(random);
   for (std::size_t n = 0; n < one.reference.size(); ++n) one.recording.samples[kBefore + n] += one.reference.samples[n];
@@ -128,7 +128,9 @@ TEST(LineFindings, EachFaultIsFoundAndNoOther) {
       {"11 dB weaker", gain(-11), {"level"}},
       {"5 dB stronger", gain(5), {}},
       {"9 dB stronger", gain(9), {"level"}},
-      {"noise at -60 dBov", noise(-60), {}},
+      {"noise of -66 dBm0p", noise(-72.5), {}},
+      {"noise of -64 dBm0p", noise(-68.5), {"noise"}},
+      {"noise at -60 dBov", noise(-60), {"noise"}},
       {"noise at -45 dBov", noise(-45), {"noise"}},
       {"hum at -62 dBov", hum(-62), {}},
       {"hum at -52 dBov", hum(-52), {"hum"}},
@@ -170,11 +172,12 @@ TEST(LineFindings, TheMarksOwnEchoInTheGuardIsNoNoise) {
     for (std::size_t n = 0; n < kBefore / 2; ++n) one.recording.samples[n] += n % 2 == 0 ? 0.0056F : -0.0056F;
   });
   EXPECT_TRUE(finding(echoed, "noise").pass);
-  EXPECT_NEAR(finding(echoed, "noise").value.value_or(0), -66, 1);
+  EXPECT_NEAR(finding(echoed, "noise").value.value_or(0), -68.2, 1);  // the quietest of it
 }
 
 TEST(LineFindings, NoiseThatIsHumIsToldAsThat) {
-  const auto hummed = both_guards(hum(-45));
+  // A psophometer hears 31 dB less of 150 Hz.
+  const auto hummed = both_guards(hum(-30));
   EXPECT_EQ(finding(hummed, "noise").advice, "that is the hum");
   EXPECT_NE(finding(both_guards(noise(-45)), "noise").advice, "that is the hum");
 }
@@ -257,9 +260,10 @@ TEST(LineFindings, AVoiceSwitchIsFoundOnTheStimuliThemselvesAndNoneWhereThereIsN
 
 // What a listener would not hear as hum, and what he would, on either side of the limit.
 TEST(LineFindings, HumIsJudgedAtItsLimitAndOfEitherMains) {
-  EXPECT_TRUE(finding(both_guards(hum(-56)), "hum").pass);
-  EXPECT_FALSE(finding(both_guards(hum(-54)), "hum").pass);
-  EXPECT_NEAR(finding(both_guards(hum(-54)), "hum").value.value_or(0), -54, 0.5);
+  // -50 dBm0 are -56.2 dBov.
+  EXPECT_TRUE(finding(both_guards(hum(-57)), "hum").pass);
+  EXPECT_FALSE(finding(both_guards(hum(-55)), "hum").pass);
+  EXPECT_NEAR(finding(both_guards(hum(-54)), "hum").value.value_or(0), -47.8, 0.5);
 }
 
 TEST(LineFindings, WhatCouldNotBeMeasuredIsNoFaultOfTheLine) {

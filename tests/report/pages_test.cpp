@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "report/quality_scale.h"
 #include "report/svg_plot.h"
 #include "support/sample_run.h"
 #include "support/temporary_folder.h"
@@ -153,6 +154,90 @@ TEST(ReportHtml, NamesASimulatedLineWithoutItsAddress) {
 
 TEST(ReportHtml, ExplainsTheLevelDifference) {
   EXPECT_THAT(report_html(test::sample_run()), HasSubstr("it is not the gain alone"));
+}
+
+RunResults run_of_a_customer() {
+  RunResults run = test::sample_run();
+  run.about.uuid = "01234567-89ab-cdef-0123-456789abcdef";
+  run.about.campaign = "winter";
+  run.about.tags = {{"customer", "Miller & Sons"}, {"site", "north"}, {"circuit", "line 1"}};
+  return run;
+}
+
+TEST(ReportFirstPage, SaysForWhomWhatAndWhenInWords) {
+  const std::string page = report_html(run_of_a_customer());
+  const std::string first = page.substr(0, page.find("</section>"));
+  for (const char* const fact : {"<dt>Customer</dt><dd>Miller &amp; Sons</dd>", "<dt>Site</dt><dd>north</dd>",
+                                 "<dt>Circuit</dt><dd>line 1</dd>", "<dd>Saturday, 21 November 2026, 08:00 UTC</dd>",
+                                 "<dd class=\"run\">01234567-89ab-cdef-0123-456789abcdef</dd>"}) {
+    EXPECT_THAT(first, HasSubstr(fact));
+  }
+  EXPECT_EQ(xml_fault(body_of(page)), "");
+  EXPECT_THAT(report_html(test::sample_run()), Not(HasSubstr("<dt>Customer</dt>")));
+}
+
+TEST(ReportFirstPage, SaysInOneSentenceHowGoodItIsAndWhatIsHeardMost) {
+  RunResults run = test::sample_run();
+  EXPECT_THAT(report_html(run), HasSubstr("Good: speech clear, noise, both ways."));
+  for (DirectionRun& direction : run.directions) {
+    for (StimulusRun& stimulus : direction.stimuli) {
+      bool first = true;
+      for (Measurement& one : stimulus.measurements) {
+        if (!one.findings) continue;
+        one.findings->causes.clear();
+        if (first) one.findings->causes = {{Cause::coding, 0.4, 0.8}};
+        first = false;
+      }
+    }
+  }
+  EXPECT_THAT(report_html(run), HasSubstr("Good: speech clear, rare clicks or rough speech, both ways."));
+}
+
+TEST(ReportFirstPage, SaysWhatToDoNextWhereTheRunFailed) {
+  RunResults run = run_of_a_customer();
+  Provenance provenance{"1.2.3", "score-4", 0.1, "P.862.1", "a table"};
+  run.about.limit_mos = 2;
+  EXPECT_THAT(report_html(run, provenance), Not(HasSubstr("After a repair")));
+  run.about.limit_mos = 4.4;
+  const std::string page = report_html(run, provenance);
+  EXPECT_THAT(page, HasSubstr("<p class=\"verdict fail\">fail: limit 4.40 MOS-LQON</p>"));
+  EXPECT_THAT(page, HasSubstr("What to do next"));
+  EXPECT_THAT(page, HasSubstr(std::string(advice(Cause::noise)) + " (costs about 0.3 MOS)"));
+  EXPECT_THAT(page, HasSubstr("After a repair"));
+}
+
+TEST(ReportFirstPage, MeansStandOnAScaleOfQuality) {
+  for (const auto& [mos, word] :
+       {std::pair{4.4, "excellent"}, {4.0, "good"}, {3.0, "fair"}, {2.0, "poor"}, {1.2, "bad"}})
+    EXPECT_EQ(report::quality_of(mos).word, word);
+  const std::string page = report_html(test::sample_run());
+  EXPECT_EQ(times(page, "class=\"quality\""), 4U) << "two drawings, each for a screen and for a telephone";
+}
+
+TEST(ReportPage, IsForATelephoneToo) {
+  const std::string page = report_html(test::sample_run());
+  EXPECT_THAT(page, HasSubstr("name=\"viewport\" content=\"width=device-width"));
+  EXPECT_EQ(times(page, "<div class=\"plot wide\">"), 2U);
+  EXPECT_EQ(times(page, "<div class=\"plot narrow\"><svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 400 "), 2U);
+}
+
+TEST(ReportPage, GivesThePlanOfItsCampaignWithoutItsStore) {
+  const test::TemporaryFolder folder;
+  const auto run_folder = folder.path() / "run-0001";
+  std::filesystem::create_directories(run_folder);
+  test::write_text(
+      folder.path() / kKeptPlanFile,
+      R"({"file": "/home/anna/winter.toml", "text": "[line]\nkind = \"sim:\"\n[store]\nurl = \"postgresql://u:secret@h/d\"\n[precision]\nseed = 3\n", "profile_text": ""})");
+  const RunResults run = run_of_a_customer();
+  ASSERT_TRUE(write_report(run_folder, run));
+  const std::string page = test::read_text(run_folder / "report.html");
+  EXPECT_THAT(page, HasSubstr("<pre>vqas measure winter.toml --out again</pre>"));
+  EXPECT_THAT(page, HasSubstr("kind = &quot;sim:&quot;"));
+  EXPECT_THAT(page, HasSubstr("seed = 3"));
+  EXPECT_THAT(page, Not(HasSubstr("secret")));
+  EXPECT_THAT(page, Not(HasSubstr("/home/anna")));
+  ASSERT_TRUE(write_report(run_folder, test::sample_run()));
+  EXPECT_THAT(test::read_text(run_folder / "report.html"), HasSubstr("vqas quickstart again"));
 }
 
 TEST(Plot, ShowsThatAnIntervalGoesBeyondTheScale) {
@@ -368,10 +453,10 @@ TEST(ResultsCsv, HasARowForEachMeasurementAndQuotesWhereItMust) {
   EXPECT_THAT(csv, StartsWith("from,to,stimulus,sequence,outcome,mos_lqo,"));
   EXPECT_THAT(csv,
               HasSubstr("a,b,M1,1,scored,4.1,0.4,250.063,virtual,40.125,-3.25,both,marks,recordings/a-to-b-M1-1.flac,,"
-                        "noise,250.0,3450.0,0.125,40.0,2.5,0.987,0.875,\n"));
+                        "noise,250.0,3450.0,0.125,40.0,2.5,-58.5,0.35,0.987,0.875,\n"));
   EXPECT_THAT(csv,
-              HasSubstr("b,a,F5,7,not_aligned,,,,unknown,,,none,,,\"a \"\"quoted\"\", and two\nlines\",,,,,,,,,\n"));
-  EXPECT_THAT(csv, HasSubstr(",'=HYPERLINK(0),,,,,,,,,\n"));
+              HasSubstr("b,a,F5,7,not_aligned,,,,unknown,,,none,,,\"a \"\"quoted\"\", and two\nlines\",,,,,,,,,,,\n"));
+  EXPECT_THAT(csv, HasSubstr(",'=HYPERLINK(0),,,,,,,,,,,\n"));
 }
 
 TEST(WriteReport, LeavesThreeFilesWhichGiveTheRunBack) {

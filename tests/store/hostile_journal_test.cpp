@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "support/journals.h"
 #include "support/sample_run.h"
 #include "support/temporary_folder.h"
 #include "vqas/node/session_record.h"
@@ -22,7 +23,8 @@ class HostileJournal : public ::testing::Test {
     ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(1, 4)));
     ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(2, 4.01)));
     ASSERT_TRUE(journal->close(run));
-    text_ = test::read_text(file());
+    // Lines that fit their digests and say what cannot be: an earlier release wrote none.
+    text_ = test::without_digests(test::read_text(file()));
   }
   std::filesystem::path file() const { return folder_.path() / kJournalFile; }
   Result<RunResults> read(const std::string& text) const {

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <limits>
 
+#include "support/journals.h"
 #include "support/sample_run.h"
 #include "support/temporary_folder.h"
 #include "vqas/channel/profile_library.h"
@@ -340,7 +341,7 @@ TEST_F(Journal, TellsWhatWasDamagedAfterTheRunHadBeenGoneOnWith) {
     whole.ended_because.clear();
     ASSERT_TRUE(journal->close(whole));
   }
-  const std::string sound = test::read_text(file());
+  const std::string sound = test::without_digests(test::read_text(file()));
   const std::size_t second = sound.find('\n', sound.find('\n') + 1) + 1;
   std::string unreadable = sound, impossible = sound, of_before = sound;
   unreadable.replace(second, 20, 20, '?');

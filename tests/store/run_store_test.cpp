@@ -221,6 +221,7 @@ TEST_P(Store, TellsOfDamageInAJournalAsItsReaderDoes) {
   const auto taken = store.take(path);
   ASSERT_TRUE(taken) << taken.error().message;
   EXPECT_EQ(taken->measurements, count_of(run) - 1);
+  EXPECT_THAT(taken->damage, HasSubstr("line 4"));
   const std::string told = read_stored_run(path)->results.ended_because;
   EXPECT_THAT(told, HasSubstr("line 4"));
   EXPECT_THAT(told, HasSubstr("damaged"));

@@ -396,6 +396,9 @@ TEST_F(CampaignCommand, LeavesToTheLineWhatTheLineDidWhenItScoresAgain) {
       one["measurement"]["mos_lqo"] = nullptr;
       one["measurement"]["auditory_distance"] = nullptr;
     }
+    // What its digest does not fit would be left out.
+    one.erase("after");
+    one.erase("digest");
     changed += one.dump() + "\n";
   }
   std::ofstream(in("lost/journal.jsonl")) << changed;

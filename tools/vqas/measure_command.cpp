@@ -39,7 +39,7 @@ struct MeasureOptions {
 
 // What a run measures, and how, stays as it was begun: its results would be of two plans.
 constexpr const char* kNeverAnew[] = {"--cap",        "--seed",    "--run-id", "--stimuli",
-                                      "--directions", "--guard-s", "--duplex"};
+                                      "--directions", "--guard-s", "--duplex", "--tag"};
 // Says nothing of what is measured. Of a campaign, the plan says where the corpus is and how long a receiver waits.
 constexpr const char* kOfOneRun[] = {"--within-s", "--corpus"};
 constexpr const char* kOfTheLink[] = {"--link-patience", "--redial", "--redial-s"};
@@ -184,6 +184,7 @@ int measure(MeasureOptions options) {
   Showing showing;
   showing.json = options.run.json;
   showing.json_lines = options.run.json_lines;
+  showing.about.tags = tags_of(options.run);
   const std::string nodes = fmt::format("vqas measure --node-a {} --node-b {}", plan.node_a, plan.node_b);
   const std::string trust = trust_arguments(options.trust);
   showing.again = fmt::format("{} --out again{}{}", nodes, as_arguments(options.run), trust);

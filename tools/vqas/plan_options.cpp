@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "corpus_folder.h"
 #include "measuring.h"
 #include "run_folder.h"
@@ -9,6 +11,29 @@
 #include "whole_number.h"
 
 namespace vqas::cli {
+namespace {
+
+constexpr std::size_t kLongestName = 64, kLongestText = 1024;  // as a plan allows
+
+// What is wrong with a tag; empty when nothing is.
+std::string check_tag(const std::string& text) {
+  const std::size_t name = text.find('=');
+  const bool usable =
+      name != std::string::npos && name > 0 && name <= kLongestName && text.size() - name <= kLongestText &&
+      std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(name), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+      });
+  return usable ? std::string()
+                : fmt::format("\"{}\" is no tag; write it like site=north, the name in letters, digits, _ and -", text);
+}
+
+}  // namespace
+
+std::map<std::string, std::string> tags_of(const PlanOptions& options) {
+  std::map<std::string, std::string> tags;
+  for (const std::string& tag : options.tags) tags[tag.substr(0, tag.find('='))] = tag.substr(tag.find('=') + 1);
+  return tags;
+}
 
 void add_plan_options(CLI::App& command, PlanOptions& options) {
   SamplerOptions& sampling = options.plan.sampling;
@@ -32,6 +57,12 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
                   "silence between marks and speech, in s; the nodes are told, and tell a simulated line")
       ->check(CLI::Range(0.05, 1.0))
       ->capture_default_str();
+  command
+      .add_option("--tag", options.tags,
+                  "what the run belongs to, NAME=TEXT, may be given again: customer=, site= and circuit= stand on the "
+                  "report's first page")
+      ->check(check_tag)
+      ->option_text("NAME=TEXT");
   add_corpus_option(command, options.corpus);
   command.add_flag("--force", options.force,
                    "use the folder although it is not empty; an earlier run in it is replaced");
@@ -63,6 +94,7 @@ std::string as_arguments(const PlanOptions& options) {
   if (!plan.stimuli.empty()) text += fmt::format(" --stimuli {}", fmt::join(plan.stimuli, ","));
   if (options.directions != "both") text += " --directions " + options.directions;
   if (!options.corpus.empty()) text += " --corpus " + as_word(options.corpus);
+  for (const std::string& tag : options.tags) text += " --tag " + as_word(tag);
   if (plan.guard_s != RunPlan().guard_s) text += fmt::format(" --guard-s {}", plan.guard_s);
   return text;
 }

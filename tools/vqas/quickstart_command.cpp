@@ -43,6 +43,7 @@ int quickstart(QuickstartOptions options) {
   Showing showing;
   showing.json = options.run.json;
   showing.json_lines = options.run.json_lines;
+  showing.about.tags = tags_of(options.run);
   showing.again = "vqas quickstart again" + as_arguments(options.run) + as_arguments(options.line);
   const NextLine next = next_line(options.line.conditions.ber);
   const NextLine better = better_line(options.line.conditions.ber);

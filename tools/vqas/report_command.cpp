@@ -94,6 +94,7 @@ int rebuild(const ReportOptions& options) {
         {"complete", run->results.ended_because.empty()},
         {"journal_lines_damaged", run->damaged},
         {"journal_lines_replaced", run->replaced},
+        {"journal_has_digests", run->sealed},
         {"report", (folder / "report.html").string()},
         {"pdf", options.pdf ? nlohmann::ordered_json((folder / "report.pdf").string()) : nullptr}};
     std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
@@ -107,6 +108,7 @@ int rebuild(const ReportOptions& options) {
   if (run->replaced > 0)
     std::cout << fmt::format("Damaged lines of the journal that were replaced when the run was resumed: {}.\n",
                              run->replaced);
+  if (from_journal && !run->sealed) std::cout << fmt::format("{}: {}.\n", kJournalFile, kUnsealedNotice);
   std::cout << fmt::format("report: {}\n", (folder / "report.html").string());
   if (options.pdf) std::cout << fmt::format("PDF: {}\n", (folder / "report.pdf").string());
   return kOk;

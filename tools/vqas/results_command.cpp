@@ -140,11 +140,14 @@ int take(const ResultsOptions& options) {
                     {"new", taken->measurements},
                     {"known", taken->known},
                     {"recordings", taken->recordings},
-                    {"recordings_left_out", taken->left_out}});
+                    {"recordings_left_out", taken->left_out},
+                    {"journal", taken->damage}});
     tell_left_out(folder, *taken);
     if (!options.json)
       std::cout << fmt::format("{}: run {}, {} new measurements, {} known, {} recordings\n", folder.string(),
                                taken->uuid.substr(0, 8), taken->measurements, taken->known, taken->recordings);
+    if (!taken->damage.empty())
+      std::cerr << fmt::format("vqas: {}: {}: {}.\n", folder.string(), kJournalFile, taken->damage);
   }
   if (options.json) print(json);
   if (archive->removed() > 0)

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "vqas/score/unrecognised.h"
+#include "vqas/signal/idle_noise.h"
 
 namespace vqas::cli {
 namespace {
@@ -39,7 +40,20 @@ Json to_json(const Indices& indices) {
     track.push_back({{"at_s", point.at_s}, {"gain_db", point.gain_db}});
   }
   json["level_track"] = {{"range_db", indices.level_track.range_db}, {"track", std::move(track)}};
+  json["noise"] = nullptr;
+  if (const auto& noise = indices.noise) {
+    json["noise"] = {{"dbm0p", noise->dbm0p},
+                     {"limit_dbm0p", kMostIdleNoiseDbm0p},
+                     {"tone_dbm0", noise->tone_dbm0},
+                     {"cost_mos", noise->cost_mos}};
+  }
   return json;
+}
+
+// " (costs 0.80 MOS)"
+std::string cost_in_words(const CauseFinding& finding) {
+  if (!finding.cost_mos) return "";
+  return fmt::format(" (costs {:.2f} MOS)", *finding.cost_mos);
 }
 
 std::string number_or_unknown(const std::optional<double>& value, int digits, const std::string& unit) {
@@ -58,6 +72,9 @@ std::string to_text(const Indices& indices) {
       fmt::format("Missing speech     {:.0f} ms in front, {:.0f} ms in {} gaps, {:.0f} ms at the end, of {:.0f} ms\n",
                   missing.front_ms, missing.middle_ms, missing.gaps, missing.tail_ms, missing.speech_ms);
   text += fmt::format("Level track        moves by {:.1f} dB\n", indices.level_track.range_db);
+  if (const auto& noise = indices.noise)
+    text +=
+        fmt::format("Noise in pauses    {}; it costs {:.2f} MOS\n", idle_noise_in_words(noise->dbm0p), noise->cost_mos);
   return text;
 }
 
@@ -125,8 +142,10 @@ Json to_json(const Score& score, const std::string& reference, const std::string
   json["indices"] = score.indices ? to_json(*score.indices) : Json(nullptr);
   json["causes"] = Json::array();
   for (const CauseFinding& finding : score.causes) {
-    json["causes"].push_back(
-        {{"cause", to_string(finding.cause)}, {"strength", finding.strength}, {"advice", advice(finding.cause)}});
+    json["causes"].push_back({{"cause", to_string(finding.cause)},
+                              {"strength", finding.strength},
+                              {"cost_mos", in_steps(finding.cost_mos, 1e2)},
+                              {"advice", advice(finding.cause)}});
   }
   json["unrecognised_cost_mos"] = in_steps(unrecognised_cost(score), 1e4);
   json["score_version"] = kScoreVersion;
@@ -170,8 +189,8 @@ std::string to_text(const Score& score) {
   text += fmt::format("Level difference   {}\n", number_or_unknown(score.level_difference_db, 1, "dB"));
   if (score.indices) text += to_text(*score.indices);
   for (const CauseFinding& finding : score.causes) {
-    text += fmt::format("{:<19}{} (strength {:.1f})\n", &finding == score.causes.data() ? "Cause" : "",
-                        advice(finding.cause), finding.strength);
+    text += fmt::format("{:<19}{}{}\n", &finding == score.causes.data() ? "Cause" : "", advice(finding.cause),
+                        cost_in_words(finding));
   }
   if (const auto cost = unrecognised_cost(score)) {
     text += fmt::format("Cause              costs {:.1f} MOS; the cause was not recognised\n", *cost);

@@ -9,6 +9,8 @@
 #include <span>
 
 #include "node/measure_capture.h"
+#include "vqas/signal/idle_noise.h"
+#include "vqas/signal/level.h"
 
 namespace vqas {
 namespace {
@@ -25,8 +27,6 @@ constexpr std::size_t kOnset = 400;  // 50 ms
 // and a network that takes 6 dB off by plan is in order; peaks, 18 dB above the speech, overload it beyond +6 dB.
 constexpr double kLeastLevel_db = -10;
 constexpr double kMostLevel_db = 6;
-constexpr double kMostNoise_dbov = -50;  // 24 dB below speech at -26 dBov: the score falls from there on
-constexpr double kMostHum_dbov = -55;
 constexpr double kSame_db = 3;  // a tone is as strong as all of the noise
 constexpr double kLeastEchoLoss_db = 40;
 constexpr double kMostDrift_ppm = 200;
@@ -108,13 +108,19 @@ std::span<const float> silence_of(const CheckedTransmission& one) {
   return part(one.recording, kMargin, kBefore - 2 * kMargin);
 }
 
-// The quietest tenth of a second of it: an echo of the mark ends within the guard, the line's own noise does not.
-double noise_dbov(std::span<const float> silence) {
+// As a psophometer reads the quietest tenth of a second of it: an echo of the mark ends within the guard, the line's
+// own noise does not.
+std::optional<double> noise_dbov(std::span<const float> silence) {
   constexpr std::size_t kPart = kLineRateHz / 10;
-  double least = rms(silence);
-  for (std::size_t at = 0; at + kPart <= silence.size(); at += kPart / 2)
-    least = std::min(least, rms(silence.subspan(at, kPart)));
-  return decibel(least);
+  IdleNoiseMeter meter;
+  std::optional<double> least;
+  for (std::size_t at = 0; at + kPart <= silence.size(); at += kPart / 2) {
+    meter.reset();
+    meter.add(silence.subspan(at, kPart));
+    const double here = meter.result()->weighted_dbov;
+    least = std::min(least.value_or(here), here);
+  }
+  return least;
 }
 
 double tone_dbov(std::span<const float> samples, double frequency_hz) {
@@ -130,11 +136,14 @@ double tone_dbov(std::span<const float> samples, double frequency_hz) {
   return decibel(std::numbers::sqrt2 * std::abs(sum) / weight);
 }
 
-// The strongest of the mains' lower harmonics that stands out of the noise by a factor.
-double hum_dbov(std::span<const float> samples) {
-  double most = -120;
+// The strongest of the mains' lower harmonics, or the one that a psophometer hears most of.
+double hum_dbov(std::span<const float> samples, bool weighted) {
+  double most = -240;
   for (const double mains : {50.0, 60.0}) {
-    for (int harmonic = 1; harmonic <= 6; ++harmonic) most = std::max(most, tone_dbov(samples, mains * harmonic));
+    for (int harmonic = 1; harmonic <= 6; ++harmonic) {
+      const double hz = mains * harmonic;
+      most = std::max(most, tone_dbov(samples, hz) + (weighted ? psophometric_weight_db(hz) : 0));
+    }
   }
   return most;
 }
@@ -263,19 +272,28 @@ std::vector<LineFinding> line_findings(const std::vector<CheckedTransmission>& c
     return [measure](const CheckedTransmission& one) -> std::optional<double> {
       const auto samples = silence_of(one);
       if (samples.empty()) return std::nullopt;
-      return measure(samples);
+      const std::optional<double> dbov = measure(samples);
+      return dbov ? std::optional(*dbov - zero_dbm0_dbov(one.measurement.level_difference_db.value_or(0)))
+                  : std::nullopt;
     };
   };
   const auto noise = median_of(checked, silent(noise_dbov));
-  const auto hum = median_of(checked, silent(hum_dbov));
-  const bool is_hum = hum.value_or(0) > kMostHum_dbov && noise.value_or(0) < hum.value_or(0) + kSame_db;
-  findings.push_back(found("noise", noise, "dBov", noise.value_or(0) <= kMostNoise_dbov,
-                           is_hum ? "that is the hum"
-                                  : "the line is noisy while nobody speaks: check cables and gains, or take it as the "
-                                    "line's",
-                           missing_guard(checked, false)));
-  findings.push_back(found("hum", hum, "dBov", hum.value_or(0) <= kMostHum_dbov,
-                           "mains hum: use a transformer or a battery, and keep the ends' grounds apart",
+  const auto hum_of = [](bool weighted) {
+    return [weighted](std::span<const float> samples) { return std::optional(hum_dbov(samples, weighted)); };
+  };
+  const auto hum = median_of(checked, silent(hum_of(false))), heard_hum = median_of(checked, silent(hum_of(true)));
+  const bool is_hum = hum.value_or(0) > kMostIdleToneDbm0 && noise.value_or(0) < heard_hum.value_or(0) + kSame_db;
+  findings.push_back(
+      found("noise", noise, "dBm0p", noise.value_or(0) <= kMostIdleNoiseDbm0p,
+            is_hum ? "that is the hum"
+                   : fmt::format("{:.1f} dB more than the {:.0f} dBm0p of a good circuit (ITU-T G.712) while nobody "
+                                 "speaks: check cables and gains, or take it as the line's",
+                                 noise.value_or(0) - kMostIdleNoiseDbm0p, kMostIdleNoiseDbm0p),
+            missing_guard(checked, false)));
+  findings.push_back(found("hum", hum, "dBm0", hum.value_or(0) <= kMostIdleToneDbm0,
+                           fmt::format("mains hum, {:.1f} dB above {:.0f} dBm0 (ITU-T G.712): use a transformer or a "
+                                       "battery, and keep the ends' grounds apart",
+                                       hum.value_or(0) - kMostIdleToneDbm0, kMostIdleToneDbm0),
                            missing_guard(checked, false)));
   const auto clipped =
       static_cast<double>(std::ranges::count_if(checked, [](const auto& one) { return is_clipped(one.recording); }));

@@ -1,19 +1,65 @@
 #include <fmt/format.h>
 
+#include <optional>
+#include <sstream>
 #include <system_error>
 
+#include "store/json.h"
 #include "store/read_file.h"
 #include "vqas/report/report.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/store/notes.h"
 
 namespace vqas {
+namespace {
+
+struct KeptPlan {
+  std::string file, text;
+};
+
+// A store's address may hold a password.
+std::string without_store(const std::string& text) {
+  std::string kept, line;
+  bool in_store = false;
+  for (std::istringstream lines(text); std::getline(lines, line);) {
+    const std::size_t first = line.find_first_not_of(" \t");
+    const bool table = first != std::string::npos && line[first] == '[';
+    if (table) in_store = line.find("store", first) != std::string::npos;
+    if (!in_store && !line.starts_with("store.")) kept += line + "\n";
+  }
+  return kept;
+}
+
+// The plan of the campaign that the run belongs to, as the campaign's folder keeps it.
+std::optional<KeptPlan> plan_of(const std::filesystem::path& folder, const RunResults& results) {
+  if (results.about.campaign.empty()) return std::nullopt;
+  std::error_code failed;
+  const std::filesystem::path run = std::filesystem::absolute(folder, failed).lexically_normal();
+  const std::filesystem::path above = run.has_filename() ? run.parent_path() : run.parent_path().parent_path();
+  for (const auto& place : {run, above}) {
+    if (!std::filesystem::exists(place / kKeptPlanFile, failed)) continue;
+    const auto text = store::read_file(place / kKeptPlanFile);
+    const auto json = text ? store::parse_json(*text, kKeptPlanFile) : Result<store::Json>(text.error());
+    if (!json || !json->is_object()) continue;
+    const store::Json plan = json->value("text", store::Json()), file = json->value("file", store::Json());
+    if (plan.is_string() && file.is_string())
+      return KeptPlan{std::filesystem::path(file.get<std::string>()).filename().string(),
+                      without_store(plan.get<std::string>())};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 Status write_report(const std::filesystem::path& folder, const RunResults& results, const Provenance& provenance,
                     const std::string& command) {
   if (Status done = write_file_atomically(folder / "results.json", results_json(results, provenance)); !done)
     return done;
   if (Status done = write_file_atomically(folder / "results.csv", results_csv(results)); !done) return done;
-  return write_file_atomically(folder / "report.html", report_html(results, provenance, command));
+  const auto plan = plan_of(folder, results);
+  const std::string again = plan && command.empty() ? "vqas measure " + plan->file + " --out again" : command;
+  return write_file_atomically(folder / "report.html",
+                               report_html(results, provenance, again, plan ? plan->text : std::string()));
 }
 
 Result<StoredRun> load_run(const std::filesystem::path& folder) {

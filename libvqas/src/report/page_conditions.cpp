@@ -6,6 +6,7 @@
 
 #include "report/escape.h"
 #include "report/page.h"
+#include "vqas/signal/idle_noise.h"
 
 namespace vqas::report {
 namespace {
@@ -61,6 +62,10 @@ ValueOf finding(double LineFindings::*value, double factor = 1) {
 std::optional<double> missing_ms(const Measurement& one) {
   if (!one.findings) return std::nullopt;
   return one.findings->missing_ms();
+}
+
+std::optional<double> noise_of(const Measurement& one) {
+  return one.findings ? one.findings->noise_dbm0p : std::nullopt;
 }
 
 /// The causes that the measurements of a direction name first, the most frequent first.
@@ -125,6 +130,30 @@ std::string head(const PageData& data, const char* first) {
   return "<div class=\"scroll\"><table>\n<thead>" + table_row(cells, "th") + "</thead>\n<tbody>\n";
 }
 
+/// Median noise of each direction against the limit; a good circuit has some, and it costs something.
+std::string noise_note(const PageData& data) {
+  std::string items;
+  for (const DirectionRun& direction : data.results.directions) {
+    std::vector<double> levels, costs;
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      for (const Measurement& one : stimulus.measurements) {
+        if (!noise_of(one)) continue;
+        levels.push_back(*noise_of(one));
+        costs.push_back(one.findings->noise_cost_mos.value_or(0));
+      }
+    }
+    if (levels.empty()) continue;
+    const auto median = [](std::vector<double>& values) {
+      const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+      std::ranges::nth_element(values, middle);
+      return *middle;
+    };
+    items += fmt::format("<li><b>{}</b> {}; it costs {:.2f} MOS</li>\n", escape(name_of(direction)),
+                         escape(idle_noise_in_words(median(levels))), median(costs));
+  }
+  return items.empty() ? "" : "<p>Noise while the talker pauses, the median:</p>\n<ul>\n" + items + "</ul>\n";
+}
+
 std::string measured_table(const PageData& data) {
   std::string html = head(data, "measured: median (smallest to largest)");
   const auto row = [&](const char* name, const std::function<std::string(const DirectionRun&)>& value) {
@@ -146,8 +175,12 @@ std::string measured_table(const PageData& data) {
   row("speech that did not arrive, ms", [](const auto& d) { return spread_of(d, missing_ms, 0); });
   row("level range within a stimulus, dB",
       [](const auto& d) { return spread_of(d, finding(&LineFindings::level_range_db), 1); });
-  row("cause named first", causes_of);
-  return html + "</tbody>\n</table></div>\n" + advice_list(data);
+  row("noise in pauses, dBm0p", [](const auto& d) {
+    return spread_of(
+        d, [](const Measurement& one) { return noise_of(one); }, 1);
+  });
+  row("cause that costs most", causes_of);
+  return html + "</tbody>\n</table></div>\n" + noise_note(data) + advice_list(data);
 }
 
 std::string simulated_table(const PageData& data) {
@@ -188,19 +221,26 @@ std::string line_title(const RunResults& results) {
 std::string conditions_section(const PageData& data) {
   std::string html = "<section>\n<h2>The line</h2>\n<p>Measured over " + escape(line_title(data.results)) +
                      (data.results.simulated.empty() ? "." : ", in virtual time.") + "</p>\n";
-  html += ends_of(data.results) + simulated_table(data) + measured_table(data);
+  html += ends_of(data.results) + measured_table(data);
+  return html +
+         "<p class=\"quiet small\">The level difference is the change of the active speech level (ITU-T P.56) through "
+         "the whole line. A band limit, noise and bit errors move it too, so it is not the gain "
+         "alone.</p>\n</section>\n";
+}
+
+std::string line_notes(const PageData& data) {
+  std::string html = simulated_table(data);
+  if (!html.empty()) html = "<h3>The simulated line</h3>\n" + html;
   if (!data.results.profile.empty()) {
     html +=
         "<p>What the line did besides, as its profile says (the ratio and the band above are then not "
         "used):</p>\n<pre>" +
         escape(data.results.profile) + "</pre>\n";
   }
-  html +=
-      "<p class=\"quiet\">The level difference is the change of the active speech level (ITU-T P.56) through the whole "
-      "line. A band limit, noise and bit errors move it too, so it is not the gain alone.</p>\n";
   const SamplerOptions& sampling = data.results.sampling;
   html += fmt::format(
-      "<p>Sampling: {} measurements of each stimulus and direction, then more in steps of {} until the half-width is "
+      "<h3>Sampling</h3>\n<p>{} measurements of each stimulus and direction, then more in steps of {} until the "
+      "half-width is "
       "at "
       "most {:g} MOS at {:g} %",
       sampling.first_count, sampling.step, sampling.goal.half_width, 100 * sampling.goal.confidence);
@@ -208,7 +248,7 @@ std::string conditions_section(const PageData& data) {
   if (sampling.fallback)
     html += fmt::format("; then {:g} MOS at {:g} % counts as reached, named “fallback”", sampling.fallback->half_width,
                         100 * sampling.fallback->confidence);
-  return html + ".</p>\n</section>\n";
+  return html + ".</p>\n";
 }
 
 }  // namespace vqas::report

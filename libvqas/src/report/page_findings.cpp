@@ -72,19 +72,6 @@ std::string patterns_of(const PageData& data) {
 
 }  // namespace
 
-std::string verdict_section(const PageData& data) {
-  const auto judged = judge_run(data.results, data.provenance);
-  if (!judged) return "";
-  const std::string name(to_string(judged->verdict));
-  std::string html =
-      fmt::format("<section>\n<h2>Verdict</h2>\n<p class=\"verdict {}\">{}: limit {:.2f} MOS-LQON</p>\n<ul>\n", name,
-                  name, *data.results.about.limit_mos);
-  for (std::size_t i = 0; i < judged->directions.size(); ++i)
-    html += fmt::format("<li><b>{}</b> {}: {}</li>\n", escape(name_of(data.results.directions[i])),
-                        to_string(judged->directions[i].verdict), escape(judged->directions[i].reason));
-  return html + "</ul>\n</section>\n";
-}
-
 std::string time_section(const PageData& data) {
   Chart chart{.title = "MOS in the order of the transmissions",
               .x_axis = "transmission in its direction",
@@ -93,7 +80,7 @@ std::string time_section(const PageData& data) {
               .ticks = {},
               .lowest = 1,
               .highest = 4.55};
-  std::string words;
+  chart.quality_bands = true;
   bool noted = false;
   for (const DirectionRun& direction : data.results.directions) {
     ChartSeries series{.name = name_of(direction), .points = {}};
@@ -107,15 +94,25 @@ std::string time_section(const PageData& data) {
              fmt::format("{} {}, {}: {:.2f}", name_of(direction), one.sequence, stimulus.stimulus, *one.mos_lqo)});
       }
     }
-    words += fmt::format("<li><b>{}</b> {}</li>\n", escape(name_of(direction)),
-                         escape(drift_in_words(drift_of(direction, data.results.sampling))));
     chart.series.push_back(std::move(series));
   }
   if (chart.series.empty()) return "";
-  return "<section>\n<h2>In the course of the run</h2>\n<div class=\"plot\">" + svg_chart(chart) +
-         "</div>\n<p>Drift of the line, all stimuli together, each about its own mean:</p>\n<ul>\n" + words +
-         "</ul>\n" + (noted ? "<p class=\"quiet\">Ring: an operator wrote a note.</p>\n" : "") + calls_of(data) +
-         patterns_of(data) + "</section>\n";
+  Chart narrow = chart;
+  narrow.narrow = true;
+  return "<section>\n<h2>In the course of the run</h2>\n<div class=\"plot wide\">" + svg_chart(chart) +
+         "</div>\n<div class=\"plot narrow\">" + svg_chart(narrow) + "</div>\n" +
+         (noted ? "<p class=\"quiet small\">Ring: an operator wrote a note.</p>\n" : "") + calls_of(data) +
+         "</section>\n";
+}
+
+std::string drift_notes(const PageData& data) {
+  std::string words;
+  for (const DirectionRun& direction : data.results.directions)
+    words += fmt::format("<li><b>{}</b> {}</li>\n", escape(name_of(direction)),
+                         escape(drift_in_words(drift_of(direction, data.results.sampling))));
+  if (words.empty()) return "";
+  return "<h3>Drift</h3>\n<p>Drift of the line, all stimuli together, each about its own mean:</p>\n<ul>\n" + words +
+         "</ul>\n" + patterns_of(data);
 }
 
 std::string conversation_section(const PageData& data) {

@@ -56,7 +56,7 @@ std::string reasons_table(const RunResults& results, const char* heading, Wanted
   }
   if (rows.empty()) return {};
   return fmt::format("<h3>{}</h3>\n", heading) +
-         "<div class=\"scroll\"><table>\n<thead><tr><th>direction</th>"
+         "<div class=\"scroll\"><table class=\"rows\">\n<thead><tr><th>direction</th>"
          "<th>stimulus</th><th>sequence</th><th class=\"text\">outcome</th><th "
          "class=\"text\">reason</th></tr></thead>\n"
          "<tbody>\n" +
@@ -111,10 +111,24 @@ std::string numbers_given_up(const RunResults& results) {
 }  // namespace
 
 std::string outcomes_section(const PageData& data) {
+  std::string html = "<section class=\"long\">\n<h2>Outcomes</h2>\n<ul>\n";
+  for (std::size_t i = 0; i < data.summaries.size(); ++i) {
+    const OutcomeCounts& counts = data.summaries[i].outcomes;
+    std::string words = fmt::format("{} of {} scored", counts.of(Outcome::scored), counts.total());
+    for (const Outcome outcome : kAllOutcomes) {
+      if (outcome == Outcome::scored || counts.of(outcome) == 0) continue;
+      words += fmt::format("; {}: {}", counts.of(outcome), words_of(outcome));
+    }
+    html += "<li><b>" + escape(name_of(data.results.directions[i])) + "</b> " + escape(words) + "</li>\n";
+  }
+  return html + "</ul>\n" + found_otherwise(data.results) + numbers_given_up(data.results) +
+         reasons_section(data.results) + "</section>\n";
+}
+
+std::string outcomes_table(const PageData& data) {
   std::string html =
-      "<section class=\"long\">\n<h2>Outcomes</h2>\n<p>Every transmission is counted once. What could not be measured "
-      "has "
-      "an outcome and a reason, never a number.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>outcome</th>"
+      "<h3>All outcomes</h3>\n<p>Every transmission is counted once. What could not be measured has an outcome and a "
+      "reason, never a number.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>outcome</th>"
       "<th class=\"text\">meaning</th>";
   for (const DirectionRun& direction : data.results.directions) html += "<th>" + escape(name_of(direction)) + "</th>";
   html += "</tr></thead>\n<tbody>\n";
@@ -125,8 +139,7 @@ std::string outcomes_section(const PageData& data) {
   }
   html += "<tr><td><b>all</b></td><td></td>";
   for (const DirectionSummary& summary : data.summaries) html += count_cell(summary.outcomes.total());
-  return html + "</tr>\n</tbody>\n</table></div>\n" + found_otherwise(data.results) + numbers_given_up(data.results) +
-         reasons_section(data.results) + "</section>\n";
+  return html + "</tr>\n</tbody>\n</table></div>\n";
 }
 
 }  // namespace vqas::report

@@ -52,10 +52,12 @@ std::string provenance_section(const PageData& data) {
     return fmt::format("<tr><td>{}</td><td class=\"text\">{}</td></tr>\n", name, value.empty() ? "–" : escape(value));
   };
   std::string html = "<section>\n<h2>How to get the same again</h2>\n<pre>" + escape(data.command) + "</pre>\n";
+  if (!data.plan.empty()) html += "<p>The plan, without its store:</p>\n<pre>" + escape(data.plan) + "</pre>\n";
   html += results.simulated.empty()
               ? "<p>A real line is never the same twice; the seed gives the same order of transmissions.</p>\n"
               : "<p>The same versions, stimuli and seed give the same results, apart from the times of day.</p>\n";
   html += "<div class=\"scroll\"><table>\n<tbody>\n";
+  html += row("run", results.about.uuid);
   html += row("software", "VQAS " + data.provenance.software_version);
   html += row("score", data.provenance.score_version);
   html += row("seed", std::to_string(results.seed));
@@ -70,6 +72,11 @@ std::string provenance_section(const PageData& data) {
          "</tbody>\n</table></div>\n<p class=\"quiet\">All single measurements: results.csv and results.json beside "
          "this "
          "page.</p>\n</section>\n";
+}
+
+std::string annex_section(const PageData& data) {
+  return "<section class=\"annex\">\n<h2>Annex: tables and statistics</h2>\n" + drift_notes(data) + line_notes(data) +
+         outcomes_table(data) + "</section>\n";
 }
 
 }  // namespace vqas::report

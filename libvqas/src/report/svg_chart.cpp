@@ -18,7 +18,7 @@ constexpr double kBottom = 58;
 
 class Drawing {
  public:
-  explicit Drawing(const Chart& chart) : chart_(chart) {
+  explicit Drawing(const Chart& chart) : chart_(chart), room_(chart.narrow ? kNarrowRoom : DrawingRoom{}) {
     for (const ChartSeries& series : chart.series) {
       for (const ChartPoint& point : series.points) include(point.x);
     }
@@ -32,7 +32,7 @@ class Drawing {
   std::string draw() {
     out_ = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" {}><title>{}</title>\n",
-        kDrawingWidth, kHeight, kDrawingStyle, escape(chart_.title));
+        room_.width, kHeight, kDrawingStyle, escape(chart_.title));
     draw_scales();
     for (std::size_t i = 0; i < chart_.series.size(); ++i) draw_series(i);
     draw_labels();
@@ -40,13 +40,15 @@ class Drawing {
   }
 
  private:
+  /// Of the axis's name.
+  double axis_x() const { return room_.left < kDrawingLeft ? 11 : 18; }
   void include(double x) {
     if (!std::isfinite(x)) return;
     first_ = std::min(first_, x);
     last_ = std::max(last_, x);
   }
   double x_of(double x) const {
-    return kDrawingLeft + (x - first_) / (last_ - first_) * (kDrawingWidth - kDrawingLeft - kDrawingRight);
+    return room_.left + (x - first_) / (last_ - first_) * (room_.width - room_.left - room_.right);
   }
   double y_of(double mos) const {
     const double part =
@@ -63,17 +65,20 @@ class Drawing {
     std::vector<ChartTick> ticks;
     double step = std::pow(10, std::floor(std::log10(std::max(1.0, last_ - first_))));
     if ((last_ - first_) / step < 3) step = std::max(1.0, step / 5);
+    // Six numbers are what a telephone's screen has room for.
+    while (chart_.narrow && (last_ - first_) / step > 6) step *= 2;
     for (double x = std::ceil(first_ / step) * step; x <= last_; x += step)
       ticks.push_back({x, fmt::format("{:.6g}", x == 0 ? 0.0 : x)});
     return ticks;
   }
 
   void draw_scales() {
+    if (chart_.quality_bands) out_ += svg_quality_bands(room_, chart_.lowest, chart_.highest, kTop, kHeight - kBottom);
     for (double mos = std::ceil(chart_.lowest * 2) / 2; mos <= chart_.highest + 1e-9; mos += 0.5) {
       const bool whole = mos == std::floor(mos);
-      out_ += fmt::format("<line x1=\"{}\" y1=\"{:.1f}\" x2=\"{}\" y2=\"{:.1f}\" stroke=\"{}\"/>\n", kDrawingLeft,
-                          y_of(mos), kDrawingWidth - kDrawingRight, y_of(mos), whole ? "#b8bcc2" : "#dfe2e6");
-      if (whole) text(kDrawingLeft - 8, y_of(mos) + 4.5, fmt::format("{:.0f}", mos), "text-anchor=\"end\"");
+      out_ += fmt::format("<line x1=\"{}\" y1=\"{:.1f}\" x2=\"{}\" y2=\"{:.1f}\" stroke=\"{}\"/>\n", room_.left,
+                          y_of(mos), room_.width - room_.right, y_of(mos), whole ? "#b8bcc2" : "#dfe2e6");
+      if (whole) text(room_.left - 8, y_of(mos) + 4.5, fmt::format("{:.0f}", mos), "text-anchor=\"end\"");
     }
     for (const ChartTick& tick : ticks()) {
       out_ += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\" stroke=\"#8a8f98\"/>\n",
@@ -81,10 +86,11 @@ class Drawing {
       text(x_of(tick.x), kHeight - kBottom + 20, tick.label, "text-anchor=\"middle\"");
     }
     out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#8a8f98\"/>\n",
-                        kDrawingLeft, kTop, kDrawingWidth - kDrawingLeft - kDrawingRight, kHeight - kTop - kBottom);
-    text((kDrawingLeft + kDrawingWidth - kDrawingRight) / 2, kHeight - 14, chart_.x_axis, "text-anchor=\"middle\"");
+                        room_.left, kTop, room_.width - room_.left - room_.right, kHeight - kTop - kBottom);
+    text((room_.left + room_.width - room_.right) / 2, kHeight - 14, chart_.x_axis, "text-anchor=\"middle\"");
     const double middle = (kTop + kHeight - kBottom) / 2;
-    text(18, middle, chart_.y_axis, fmt::format("text-anchor=\"middle\" transform=\"rotate(-90 18 {})\"", middle));
+    text(axis_x(), middle, chart_.y_axis,
+         fmt::format("text-anchor=\"middle\" transform=\"rotate(-90 {} {})\"", axis_x(), middle));
   }
 
   void draw_series(std::size_t index) {
@@ -114,10 +120,11 @@ class Drawing {
             x, y_of(point.y));
       out_ += "</g>\n";
     }
+    if (chart_.narrow) return;
     const double y = kTop + 16 + 22 * static_cast<double>(index);
-    out_ += fmt::format("<circle cx=\"{}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", kDrawingWidth - kDrawingRight + 16,
+    out_ += fmt::format("<circle cx=\"{}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", room_.width - room_.right + 16,
                         y - 4, colour);
-    text(kDrawingWidth - kDrawingRight + 28, y, series.name, "font-weight=\"600\"");
+    text(room_.width - room_.right + 28, y, series.name, "font-weight=\"600\"");
   }
 
   // Right of their points, left of them at the right edge; higher or lower where another one stands already.
@@ -150,6 +157,7 @@ class Drawing {
   }
 
   const Chart& chart_;
+  DrawingRoom room_;
   double first_ = std::numeric_limits<double>::infinity();
   double last_ = -std::numeric_limits<double>::infinity();
   std::string out_;

@@ -32,6 +32,8 @@ struct Chart {
   std::vector<ChartSeries> series;
   std::vector<ChartTick> ticks;  ///< empty: whole numbers, spaced to fit
   double lowest = 1, highest = 5;
+  bool quality_bands = false;  ///< as in Plot
+  bool narrow = false;         ///< as in Plot
 };
 
 /// An <svg> element that needs nothing else; all texts are escaped. Points without a finite place are left out.

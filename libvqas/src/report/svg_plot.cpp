@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "report/escape.h"
+#include "report/quality_scale.h"
 #include "vqas/report/summary.h"
 
 namespace vqas::report {
@@ -58,56 +59,68 @@ std::string text(double x, double y, std::string_view content, std::string_view 
 
 class Drawing {
  public:
-  explicit Drawing(const Plot& plot) : plot_(plot) {}
+  explicit Drawing(const Plot& plot) : plot_(plot), room_(plot.narrow ? kNarrowRoom : DrawingRoom{}) {}
 
   std::string draw() {
     out_ = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" {}>"
         "<title>{} by stimulus and direction, with intervals</title>\n",
-        kDrawingWidth, kHeight, kDrawingStyle, escape(plot_.axis));
+        room_.width, kHeight, kDrawingStyle, escape(plot_.axis));
     draw_scale();
     for (std::size_t i = 0; i < plot_.series.size(); ++i) draw_series_mean(i);
     for (std::size_t i = 0; i < plot_.series.size(); ++i) draw_curve(i);
     for (std::size_t i = 0; i < plot_.series.size(); ++i) draw_points(i);
-    draw_legend();
+    if (!plot_.narrow) draw_legend();
     return out_ + "</svg>\n";
   }
 
  private:
+  /// Of the axis's name.
+  double axis_x() const { return room_.left < kDrawingLeft ? 11 : 18; }
   double y_of(double mos) const {
     const double part = (std::clamp(mos, plot_.lowest, plot_.highest) - plot_.lowest) / (plot_.highest - plot_.lowest);
     return kHeight - kBottom - part * (kHeight - kTop - kBottom);
   }
   double band() const {
-    return (kDrawingWidth - kDrawingLeft - kDrawingRight) /
+    return (room_.width - room_.left - room_.right) /
            static_cast<double>(std::max<std::size_t>(1, plot_.labels.size()));
+  }
+  std::size_t longest_label() const {
+    std::size_t longest = 0;
+    for (const std::string& label : plot_.labels) longest = std::max(longest, label.size());
+    return longest;
   }
   /// Middle of a series' share of a stimulus' band; the outer fifth on both sides stays empty.
   double x_of(std::size_t label, std::size_t series) const {
     const double share = 0.6 / static_cast<double>(std::max<std::size_t>(1, plot_.series.size()));
-    return kDrawingLeft + band() * (static_cast<double>(label) + 0.2 + share * (static_cast<double>(series) + 0.5));
+    return room_.left + band() * (static_cast<double>(label) + 0.2 + share * (static_cast<double>(series) + 0.5));
   }
 
   void draw_scale() {
+    if (plot_.quality_bands) out_ += svg_quality_bands(room_, plot_.lowest, plot_.highest, kTop, kHeight - kBottom);
     for (std::size_t i = 1; i < plot_.labels.size(); i += 2)
-      out_ += fmt::format("<rect x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"#f4f5f7\"/>\n",
-                          kDrawingLeft + band() * static_cast<double>(i), kTop, band(), kHeight - kTop - kBottom);
+      out_ += fmt::format(
+          "<rect x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"#e9ebee\" opacity=\"0.25\"/>\n",
+          room_.left + band() * static_cast<double>(i), kTop, band(), kHeight - kTop - kBottom);
     for (double mos = std::ceil(plot_.lowest * 2) / 2; mos <= plot_.highest + 1e-9; mos += 0.5) {
       const bool whole = mos == std::floor(mos);
-      out_ += line(kDrawingLeft, y_of(mos), kDrawingWidth - kDrawingRight, y_of(mos),
+      out_ += line(room_.left, y_of(mos), room_.width - room_.right, y_of(mos),
                    whole ? "stroke=\"#b8bcc2\"" : "stroke=\"#dfe2e6\"");
-      out_ += text(kDrawingLeft - 8, y_of(mos) + 4.5, fmt::format("{:.1f}", mos), "text-anchor=\"end\"") + "\n";
+      out_ += text(room_.left - 8, y_of(mos) + 4.5, fmt::format("{:.1f}", mos), "text-anchor=\"end\"") + "\n";
     }
-    for (std::size_t i = 0; i < plot_.labels.size(); ++i)
-      out_ += text(kDrawingLeft + band() * (static_cast<double>(i) + 0.5), kHeight - kBottom + 20, plot_.labels[i],
+    // Names that would lie over one another are left out, evenly.
+    const double letters = 9.0 * static_cast<double>(longest_label());
+    const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(letters / band())));
+    for (std::size_t i = 0; i < plot_.labels.size(); i += every)
+      out_ += text(room_.left + band() * (static_cast<double>(i) + 0.5), kHeight - kBottom + 20, plot_.labels[i],
                    "text-anchor=\"middle\"") +
               "\n";
     out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#8a8f98\"/>\n",
-                        kDrawingLeft, kTop, kDrawingWidth - kDrawingLeft - kDrawingRight, kHeight - kTop - kBottom);
+                        room_.left, kTop, room_.width - room_.left - room_.right, kHeight - kTop - kBottom);
     const double middle = (kTop + kHeight - kBottom) / 2;
-    out_ +=
-        text(18, middle, plot_.axis, fmt::format("text-anchor=\"middle\" transform=\"rotate(-90 18 {})\"", middle)) +
-        "\n";
+    out_ += text(axis_x(), middle, plot_.axis,
+                 fmt::format("text-anchor=\"middle\" transform=\"rotate(-90 {} {})\"", axis_x(), middle)) +
+            "\n";
   }
 
   void draw_series_mean(std::size_t series) {
@@ -117,10 +130,10 @@ class Drawing {
     if (std::isfinite(one.half_width)) {
       const double top = y_of(*one.mean + one.half_width);
       out_ += fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"{}\" height=\"{:.1f}\" fill=\"{}\" opacity=\"0.13\"/>\n",
-                          kDrawingLeft, top, kDrawingWidth - kDrawingLeft - kDrawingRight,
+                          room_.left, top, room_.width - room_.left - room_.right,
                           y_of(*one.mean - one.half_width) - top, colour);
     }
-    out_ += line(kDrawingLeft, y_of(*one.mean), kDrawingWidth - kDrawingRight, y_of(*one.mean),
+    out_ += line(room_.left, y_of(*one.mean), room_.width - room_.right, y_of(*one.mean),
                  fmt::format("stroke=\"{}\" stroke-width=\"1.4\" stroke-dasharray=\"7 4\"", colour)) +
             "\n";
   }
@@ -131,7 +144,7 @@ class Drawing {
     std::string path;
     for (const auto& [place, height] : curve) {
       path +=
-          fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", kDrawingLeft + band() * (place + 0.5), y_of(height));
+          fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", room_.left + band() * (place + 0.5), y_of(height));
     }
     out_ += fmt::format(
         "<path class=\"trend\" d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.6\" opacity=\"0.75\"/>\n", path,
@@ -167,7 +180,7 @@ class Drawing {
     const std::string width = std::isfinite(point.half_width) ? " " + escape(half_width_text(point.half_width)) : "";
     out_ += fmt::format("<g><title>{} {}: {:.2f}{}, n = {}{}</title>", escape(label), escape(series.name), *point.mean,
                         width, point.scores.size(), point.bound ? ", conditional" : "");
-    for (const double score : point.scores)
+    for (const double score : plot_.narrow ? std::vector<double>() : point.scores)
       out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"1.7\" fill=\"{}\" opacity=\"0.45\"/>", x + 10,
                           y_of(score), colour);
     const std::string stroke = fmt::format("stroke=\"{}\" stroke-width=\"2\"", colour);
@@ -202,25 +215,45 @@ class Drawing {
     for (std::size_t i = 0; i < order.size(); ++i) {
       const PlotSeries& one = plot_.series[order[i]];
       const double y = places[i];
-      out_ += mark(order[i], kDrawingWidth - kDrawingRight + 16, y - 4, false);
-      out_ +=
-          text(kDrawingWidth - kDrawingRight + 28, y, one.name, has_means ? "font-weight=\"600\"" : "font-size=\"12\"");
+      out_ += mark(order[i], room_.width - room_.right + 16, y - 4, false);
+      out_ += text(room_.width - room_.right + 28, y, one.name, has_means ? "font-weight=\"600\"" : "font-size=\"12\"");
       const std::string width = std::isfinite(one.half_width) ? " " + half_width_text(one.half_width) : "";
       if (const std::string below = one.mean          ? fmt::format("mean {:.2f}{}", *one.mean, width)
                                     : has_scores(one) ? ""
                                                       : "no score";
           has_means && !below.empty()) {
-        out_ += text(kDrawingWidth - kDrawingRight + 28, y + 17, below, "");
+        out_ += text(room_.width - room_.right + 28, y + 17, below, "");
       }
       out_ += "\n";
     }
   }
 
   const Plot& plot_;
+  DrawingRoom room_;
   std::string out_;
 };
 
 }  // namespace
+
+std::string svg_quality_bands(const DrawingRoom& room, double lowest, double highest, double top, double bottom) {
+  const auto y_of = [&](double mos) {
+    return bottom - (std::clamp(mos, lowest, highest) - lowest) / (highest - lowest) * (bottom - top);
+  };
+  std::string svg = "<g class=\"quality\">";
+  double to = highest;
+  for (const QualityBand& band : kQualityBands) {
+    const double from = std::max(band.from, lowest);
+    if (from < to) {
+      svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>", room.left,
+                         y_of(to), room.width - room.left - room.right, y_of(from) - y_of(to), band.colour);
+      svg +=
+          fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\" font-size=\"12\" fill=\"#767b83\">{}</text>",
+                      room.width - room.right - 6, y_of(to) + 14, band.word);
+    }
+    to = std::min(to, from);
+  }
+  return svg + "</g>\n";
+}
 
 std::string svg_plot(const Plot& plot) {
   return Drawing(plot).draw();

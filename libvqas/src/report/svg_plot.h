@@ -13,6 +13,15 @@ inline constexpr double kDrawingWidth = 1000, kDrawingLeft = 62, kDrawingRight =
 inline constexpr const char* kDrawingStyle =
     "font-family=\"system-ui,Helvetica,Arial,sans-serif\" font-size=\"13\" fill=\"#222\"";
 
+/// The room of a drawing: on a telephone's screen letters of this size can be read where it is as wide as that.
+struct DrawingRoom {
+  double width = kDrawingWidth, left = kDrawingLeft, right = kDrawingRight;
+};
+inline constexpr DrawingRoom kNarrowRoom{400, 50, 8};
+
+/// Rectangles and words of the scale of quality, from `lowest` to `highest` MOS, between left and right.
+std::string svg_quality_bands(const DrawingRoom& room, double lowest, double highest, double top, double bottom);
+
 /// One stimulus in one direction, as the plot sees it.
 struct PlotPoint {
   std::vector<double> scores;
@@ -36,9 +45,11 @@ struct PlotSeries {
 struct Plot {
   std::vector<std::string> labels;
   std::vector<PlotSeries> series;
-  double lowest = 1;   ///< of the scale
-  double highest = 5;  ///< of the scale
-  std::string axis;    ///< title of the vertical axis
+  double lowest = 1;           ///< of the scale
+  double highest = 5;          ///< of the scale
+  std::string axis;            ///< title of the vertical axis
+  bool quality_bands = false;  ///< the words of quality_scale.h behind the points
+  bool narrow = false;         ///< for a telephone's screen: no names and no single scores
 };
 
 /// An <svg> element that needs nothing else and scales with the page. All texts are escaped. Re-entrant.

@@ -11,7 +11,8 @@ constexpr double kWorthASentence = 0.5;
 
 std::optional<double> unrecognised_cost(const Score& score) {
   if (!score.mos_lqo || !score.indices || !score.causes.empty()) return std::nullopt;
-  const double cost = mos_from_auditory_distance(0) - *score.mos_lqo;
+  const double noise = score.indices->noise ? score.indices->noise->cost_mos : 0;
+  const double cost = mos_from_auditory_distance(0) - *score.mos_lqo - noise;
   return cost < kWorthASentence ? std::nullopt : std::optional(cost);
 }
 

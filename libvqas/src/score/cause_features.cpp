@@ -138,6 +138,8 @@ class Measuring {
     pauses.resize(pauses.size() - pauses.size() / 5);
     noise_ =
         pauses.empty() ? 0.0 : std::accumulate(pauses.begin(), pauses.end(), 0.0) / static_cast<double>(pauses.size());
+    features.noise_power = noise_;
+    features.impulses = impulses_;
     features.speech_to_noise_db = ratio_db(steps_.speech_power(), noise_);
   }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "score/aligned_pair.h"
 #include "score/line_steps.h"
@@ -17,6 +19,9 @@ struct CauseFeatures {
   double missing_share = 0;        ///< of the speech, in the middle
   double replaced_share = 0;       ///< of the speech: blocks of 20 ms that hold something else, between sound ones
   double cut_ms = 0;               ///< front and tail
+  double noise_power = 0;          ///< of the noise in the pauses, a sample
+  bool is_noise_over = true;       ///< whether that noise is more than a good circuit has
+  std::vector<int> impulses;       ///< in each step
   double speech_to_noise_db = 0;   ///< noise in the talker's pauses, impulses left out
   double speech_to_coding_db = 0;  ///< median over blocks of 20 ms, of the error that comes with the speech
   double impulses_per_s = 0;       ///< single samples far off, as inverted bits of PCM make them

@@ -60,7 +60,8 @@ std::vector<CauseFinding> name_causes(const CauseFeatures& f) {
   const double bit_errors = often(f.impulses_per_s);
   // Where bits are in error all the time there are no pauses without.
   const double most_noise = bit_errors >= kBitErrorsEverywhere ? bit_errors - 0.1 : kRuined;
-  add(Cause::noise, std::max(std::min(most_noise, ramp(f.speech_to_noise_db, 42, 5, 3)), often(f.clicks_per_s)));
+  const double steady_noise = f.is_noise_over ? ramp(f.speech_to_noise_db, 42, 5, 3) : 0.0;
+  add(Cause::noise, std::max(std::min(most_noise, steady_noise), often(f.clicks_per_s)));
   const double coding = f.waveform_kept ? ramp(f.speech_to_coding_db, 26, 0, 3) : kVocoder;
   // Clipping leaves an error that comes with the speech, too.
   const double not_clipping = std::max(0.1, 1 - 2 * f.peak_loss);
@@ -82,7 +83,8 @@ std::vector<CauseFinding> name_causes(const CauseFeatures& f) {
       if (!known && strength > 0) add(cause, kLeastStrength + strength);
     };
     add_faint(Cause::clipping, ramp(f.peak_loss, kFaintPeaks, 0.1, 0.4));
-    if (!f.pauses_are_steps) add_faint(Cause::noise, ramp(f.speech_to_noise_db, kFaintNoiseDb, 38, 0.3));
+    if (f.is_noise_over && !f.pauses_are_steps)
+      add_faint(Cause::noise, ramp(f.speech_to_noise_db, kFaintNoiseDb, 38, 0.3));
     // A steep high-pass rings longer than the response reaches.
     const bool rings = f.band_low_hz > kRingsFromHz;
     if (f.waveform_kept && !rings)

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "score/cause_rules.h"
+#include "score/mended.h"
 
 namespace vqas::scoring {
 namespace {
@@ -234,7 +235,47 @@ void Diagnosis::name(bool waveform_kept, double clock_drift_ppm) {
   features_.clock_drift_ppm = clock_drift_ppm;
   features_.cost_mos = cost_mos_;
   features_.pauses_are_steps = pauses_are_steps();
+  indices_.noise = measure_noise();
+  if (const auto& noise = indices_.noise)
+    features_.is_noise_over = noise->dbm0p > kMostIdleNoiseDbm0p || noise->tone_dbm0 > kMostIdleToneDbm0;
   causes_ = name_causes(features_);
+}
+
+std::optional<PauseNoise> Diagnosis::measure_noise() {
+  constexpr int kMargin = 3;  // steps either side, 12 ms: ringing of a filter
+  const double limit = kPauseShare * steps_.speech_power();
+  const auto received = pair_.degraded();
+  const auto predicted = response_.predicted();
+  rest_.assign(received.begin(), received.end());
+  for (int step = 0; step < steps_.count(); ++step) {
+    const auto at = static_cast<std::size_t>(step) * kStep;
+    for (std::size_t n = at; n < at + kStep; ++n) rest_[n] -= steps_.gain()[step] * predicted[n];
+  }
+  noise_meter_.reset();
+  const auto is_pause = [&](int step) {
+    for (int k = std::max(0, step - kMargin); k < std::min(steps_.count(), step + kMargin + 1); ++k) {
+      if (steps_.expected()[k] >= limit || features_.impulses[k] > 0) return false;
+    }
+    return true;
+  };
+  for (int first = 0; first < steps_.count(); ++first) {
+    int last = first;
+    while (last < steps_.count() && is_pause(last)) ++last;
+    noise_meter_.add(std::span(rest_).subspan(static_cast<std::size_t>(first) * kStep,
+                                              static_cast<std::size_t>(last - first) * kStep));
+    first = last;
+  }
+  const auto noise = noise_meter_.result();
+  if (!noise || features_.noise_power <= 0) return std::nullopt;
+  // Its power is that of the features, which leave out what stands out of it; its spectrum is that of all pauses.
+  const double line_gain_db = response_.middle_db() - degraded_gain_db_ + reference_gain_db_;
+  const double noise_dbm0 = 10 * std::log10(features_.noise_power) - degraded_gain_db_ - zero_dbm0_dbov(line_gain_db);
+  return PauseNoise{.dbm0p = rounded(noise_dbm0 + noise->weighted_dbov - noise->unweighted_dbov),
+                    .tone_dbm0 = rounded(noise_dbm0 + noise->tone_dbov - noise->unweighted_dbov)};
+}
+
+void Diagnosis::mend(std::span<const Cause> causes, std::vector<float>& to) const {
+  scoring::mend(causes, {pair_.reference(), pair_.degraded(), response_.predicted(), steps_, features_}, to);
 }
 
 void Diagnosis::run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "score/phrase_phases.h"
 #include "vqas/score/cause.h"
 #include "vqas/score/indices.h"
+#include "vqas/signal/idle_noise.h"
 
 namespace vqas::scoring {
 
@@ -25,6 +27,11 @@ class Diagnosis {
   void expect_lost(std::span<const char> lost) { lost_.assign(lost.begin(), lost.end()); }
   /// For the next run: what the score says was lost, in MOS.
   void expect_cost(double cost_mos) { cost_mos_ = cost_mos; }
+  /// For the next run: what both recordings were multiplied with since they were read, in dB.
+  void expect_gains(double reference_db, double degraded_db) {
+    reference_gain_db_ = reference_db;
+    degraded_gain_db_ = degraded_db;
+  }
   /// As AlignedPair::assign(). `clock_drift_ppm` is what is known of it, 0 where nothing is.
   void run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
            std::span<const char> deleted, bool waveform_kept, double clock_drift_ppm);
@@ -41,6 +48,8 @@ class Diagnosis {
   const std::vector<CauseFinding>& causes() const { return causes_; }
   /// Whether pair() is that of the last run: the recordings were laid beside each other.
   bool has_pair() const { return has_pair_; }
+  /// What would have been received without these causes, laid beside the reference (mended.h); needs a pair.
+  void mend(std::span<const Cause> causes, std::vector<float>& to) const;
   const AlignedPair& pair() const { return pair_; }
   const LineSteps& steps() const { return steps_; }
 
@@ -66,11 +75,16 @@ class Diagnosis {
   /// Whether nearly all that was received in the pauses has a few values: the lowest steps of A-law.
   bool pauses_are_steps() const;
   void name(bool waveform_kept, double clock_drift_ppm);
+  /// Noise in the pauses, in dBm0.
+  std::optional<PauseNoise> measure_noise();
   /// What was received with the line's changes of level taken out.
   std::span<const float> levelled();
 
   double rate_hz_;
   double cost_mos_ = kWholeScaleMos;
+  double reference_gain_db_ = 0, degraded_gain_db_ = 0;
+  IdleNoiseMeter noise_meter_;
+  std::vector<float> rest_;
   bool has_pair_ = false;
   std::vector<float> levelled_, unclipped_, expected_;
   std::span<const float> received_;  // of the run, as it was given

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 #include "score/copies.h"
@@ -355,10 +356,55 @@ const PaddedSignal& Engine::without_drift(const Evaluation& evaluation, std::vec
   return steadied_;
 }
 
-bool Engine::diagnose(const Evaluation& evaluation, bool place_is_known, Score& score) {
+void Engine::tell_costs(double distance, const Terms& terms, Score& score) {
+  if (!std::isfinite(distance) || (score.causes.empty() && !score.indices->noise)) return;
+  no_delay_.assign(static_cast<std::size_t>(perception_.frames()), 0);
+  const auto distance_of = [&](std::span<const float> samples) {
+    mended_.assign(samples);
+    perception_.transform(mended_, no_delay_);
+    return auditory_distance(compare(no_delay_, terms.place_is_known, terms.line), perceptual_);
+  };
+  std::vector<Cause> all;
+  for (const CauseFinding& finding : score.causes) all.push_back(finding.cause);
+  // That of a good circuit costs something, too.
+  if (std::find(all.begin(), all.end(), Cause::noise) == all.end()) all.push_back(Cause::noise);
+  diagnosis_->mend(all, mended_samples_);
+  const double base = distance_of(mended_samples_);
+  const double laid_out = distance_of(diagnosis_->pair().degraded());
+  const auto cost_of = [&](Cause cause) {
+    // Laid out, the pair has one delay: what is gone with that is what its changes cost.
+    if (cause == Cause::delay_variation) return std::max(0.0, distance - laid_out);
+    std::vector<Cause> others;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(others), [&](Cause one) { return one != cause; });
+    diagnosis_->mend(others, mended_samples_);
+    // Clipping leaves an error that comes with the speech, a level that moves with it, and harmonics that look like a
+    // band: as in the rules, so much of them is its own.
+    const bool follows_clipping = cause == Cause::coding || cause == Cause::level || cause == Cause::band_loss;
+    const double own = follows_clipping ? std::max(0.1, 1 - 2 * diagnosis_->features().peak_loss) : 1;
+    return own * std::max(0.0, distance_of(mended_samples_) - base);
+  };
+  const auto in_mos = [&](double cost) {
+    const double lost = mos_from_auditory_distance(base) - mos_from_auditory_distance(base + cost);
+    return std::round(100 * lost) / 100 + 0.0;
+  };
+  std::vector<std::pair<double, CauseFinding>> costs;
+  for (CauseFinding finding : score.causes) {
+    const double cost = cost_of(finding.cause);
+    finding.cost_mos = in_mos(cost);
+    costs.emplace_back(cost, finding);
+    if (finding.cause == Cause::noise && score.indices->noise) score.indices->noise->cost_mos = *finding.cost_mos;
+  }
+  if (score.indices->noise && costs.size() < all.size()) score.indices->noise->cost_mos = in_mos(cost_of(Cause::noise));
+  std::stable_sort(costs.begin(), costs.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (std::size_t k = 0; k < costs.size(); ++k) score.causes[k] = costs[k].second;
+}
+
+bool Engine::diagnose(const Evaluation& evaluation, const Terms& terms, Score& score) {
+  const bool place_is_known = terms.place_is_known;
   const auto reference = reference_.signal.samples();
   const double drift_ppm = drift_of(evaluation);
   diagnosis_->expect_lost(evaluation.lost);
+  diagnosis_->expect_gains(amplitude_to_db(reference_.gain), amplitude_to_db(degraded_.gain));
   diagnosis_->expect_cost(std::isfinite(evaluation.auditory_distance)
                               ? mos_from_auditory_distance(0) - mos_from_auditory_distance(evaluation.auditory_distance)
                               : kWholeScaleMos);
@@ -380,6 +426,21 @@ bool Engine::diagnose(const Evaluation& evaluation, bool place_is_known, Score& 
   }
   score.indices = diagnosis_->indices();
   score.causes = diagnosis_->causes();
+  if (!diagnosis_->has_pair()) {
+    // Nothing arrived: that costs all.
+    for (CauseFinding& finding : score.causes) {
+      finding.cost_mos =
+          std::round(
+              100 * (mos_from_auditory_distance(0) -
+                     mos_from_auditory_distance(std::max(evaluation.auditory_distance, perceptual_.nothing_arrived)))) /
+          100;
+    }
+  } else {
+    const bool is_lower = place_is_known && !matches(evaluation);
+    tell_costs(
+        is_lower ? std::max(evaluation.auditory_distance, perceptual_.nothing_arrived) : evaluation.auditory_distance,
+        terms, score);
+  }
   return true;
 }
 
@@ -492,7 +553,7 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   double lost_s = 0;
   if (wanted.diagnosis || may_doubt) {
     if (!diagnosis_) diagnosis_ = std::make_unique<Diagnosis>(perceptual_);
-    const bool is_diagnosed = diagnose(evaluation, place_is_known, score);
+    const bool is_diagnosed = diagnose(evaluation, terms, score);
     if (may_doubt) lost_s = lost_behind_line_s(evaluation);
     if (!wanted.diagnosis) score = {};
     if (wanted.explanation != nullptr) {

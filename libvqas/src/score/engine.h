@@ -88,7 +88,10 @@ class Engine {
   double least_power(bool place_is_known) const;
   /// These two need the recording that the given evaluation is of in degraded_.
   /// False when nothing can be said.
-  bool diagnose(const Evaluation& evaluation, bool place_is_known, Score& score);
+  bool diagnose(const Evaluation& evaluation, const Terms& terms, Score& score);
+  /// Puts beside each cause, and beside the noise, what it would cost alone, the recording mended of all others, and
+  /// the dearest first. `distance` is that of the score.
+  void tell_costs(double distance, const Terms& terms, Score& score);
   /// The recording with a small drift taken out, and the delay of each frame in it; as it is where there is none.
   const PaddedSignal& without_drift(const Evaluation& evaluation, std::vector<int>& delay);
   Explanation explain(const Evaluation& evaluation, const Terms& terms, bool is_diagnosed);
@@ -119,6 +122,9 @@ class Engine {
   TimingFit timing_;
   ActiveLevel level_;
   Centred reference_, degraded_;
+  PaddedSignal mended_;
+  std::vector<float> mended_samples_;
+  std::vector<int> no_delay_;
   PaddedSignal steadied_;   // degraded_ without a drift, for the diagnosis
   Signal known_reference_;  // as it was given; empty when none is at hand
   double reference_level_ = 0;

@@ -297,6 +297,13 @@ LineResponse::Passed LineResponse::find_passed(int first_bin, int last_bin, int 
   return part;
 }
 
+double LineResponse::middle_db() const {
+  const double bin_hz = static_cast<double>(model_.rate_hz) / kFrame;
+  return find_passed(static_cast<int>(std::ceil(kLowestHz / bin_hz)), static_cast<int>(kHighestHz / bin_hz),
+                     static_cast<int>(kMiddleFromHz / bin_hz), static_cast<int>(kMiddleToHz / bin_hz))
+      .level_db;
+}
+
 BandLoss LineResponse::band_loss() const {
   const double bin_hz = static_cast<double>(model_.rate_hz) / kFrame;
   const int first_bin = static_cast<int>(std::ceil(kLowestHz / bin_hz));

@@ -25,6 +25,8 @@ class LineResponse {
   void measure_beside(const AlignedPair& pair, std::span<const float> degraded, std::span<const char> is_peak);
   /// Of what measure() found.
   BandLoss band_loss() const;
+  /// Gain of the line in the middle of its band (500 to 2500 Hz, or what passes around it), in dB.
+  double middle_db() const;
   /// The reference as the line alone, without noise or distortion, would have passed it.
   std::span<const float> predicted() const { return predicted_; }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -168,10 +169,14 @@ class Sum {
 
   void add(const CauseFinding& finding, const StretchScore& stretch, double weight) {
     // Where speech is missing only all of it tells: whether it is cut off or lost, and how much that is.
-    if (finding.cause == Cause::cut) return;
+    if (finding.cause == Cause::cut) {
+      lost_cost_ += weight * finding.cost_mos.value_or(0);
+      return;
+    }
     if (finding.cause == Cause::loss) {
       if (!stretch.score.indices) return;
       const MissingSpeech& missing = stretch.score.indices->missing;
+      lost_cost_ += weight * finding.cost_mos.value_or(0);
       if (missing_ms(missing) >= missing.speech_ms) return;
       const double own = missing.middle_ms / missing.speech_ms;
       replaced_ += weight * std::max(0.0, lost_share(finding.strength) - own);
@@ -181,10 +186,12 @@ class Sum {
     const auto known =
         std::find_if(causes.begin(), causes.end(), [&](const CauseFinding& one) { return one.cause == finding.cause; });
     const double strength = weight * finding.strength;
+    const double cost = weight * finding.cost_mos.value_or(0);
     if (known == causes.end()) {
-      causes.push_back({finding.cause, strength});
+      causes.push_back({finding.cause, strength, cost});
     } else {
       known->strength += strength;
+      *known->cost_mos += cost;
     }
   }
 
@@ -212,17 +219,28 @@ class Sum {
 
   void causes() {
     auto& causes = result_.overall.causes;
-    for (CauseFinding& finding : causes) finding.strength /= std::max(arrived_, kTinyS);
+    for (CauseFinding& finding : causes) {
+      finding.strength /= std::max(arrived_, kTinyS);
+      *finding.cost_mos /= std::max(weight_, kTinyS);
+    }
     if (result_.overall.indices) {
       const MissingSpeech& missing = result_.overall.indices->missing;
       const double middle = missing.middle_ms / std::max(1.0, missing.speech_ms);
-      causes.push_back({Cause::loss, loss_strength(middle + replaced_ / weight_)});
-      causes.push_back({Cause::cut, cut_strength(missing.front_ms + missing.tail_ms)});
+      const double lost = loss_strength(middle + replaced_ / weight_);
+      const double cut = cut_strength(missing.front_ms + missing.tail_ms);
+      // What missing speech costs in the stretches is told once, of where most of it is missing.
+      const double cost = lost_cost_ / std::max(weight_, kTinyS);
+      causes.push_back({Cause::loss, lost, lost >= cut ? cost : 0});
+      causes.push_back({Cause::cut, cut, lost >= cut ? 0 : cost});
     }
-    for (CauseFinding& finding : causes) finding.strength = std::round(100 * finding.strength) / 100;
+    for (CauseFinding& finding : causes) {
+      finding.strength = std::round(100 * finding.strength) / 100;
+      finding.cost_mos = std::round(100 * *finding.cost_mos) / 100;
+    }
     std::erase_if(causes, [](const CauseFinding& finding) { return finding.strength < kLeastMeanStrength; });
-    std::stable_sort(causes.begin(), causes.end(),
-                     [](const CauseFinding& a, const CauseFinding& b) { return a.strength > b.strength; });
+    std::stable_sort(causes.begin(), causes.end(), [](const CauseFinding& a, const CauseFinding& b) {
+      return std::tie(*a.cost_mos, a.strength) > std::tie(*b.cost_mos, b.strength);
+    });
   }
 
   /// Speech of which nobody knows whether it arrived leaves no more trust than a doubt.
@@ -272,7 +290,7 @@ class Sum {
   PerceptualModel model_;
   bool most_arrived_ = false;
   double speech_share_ = 1;
-  double weight_ = 0, arrived_ = 0, replaced_ = 0;
+  double weight_ = 0, arrived_ = 0, replaced_ = 0, lost_cost_ = 0;
   double frames_ = 0, active_ = 0, changed_ = 0, raised_ = 0, inserted_ = 0;
   std::vector<double> delays_, drifts_, levels_;
 };

@@ -316,7 +316,8 @@ class Stretches {
       score.indices.emplace();
       score.indices->band_loss.loudness_lost = 1;
       score.indices->missing = missing;
-      score.causes = {{Cause::loss, scoring::loss_strength(missing_ms(missing) / missing.speech_ms)}};
+      score.causes = {{Cause::loss, scoring::loss_strength(missing_ms(missing) / missing.speech_ms),
+                       mos_from_auditory_distance(0) - *score.mos_lqo}};
     }
     return success();
   }

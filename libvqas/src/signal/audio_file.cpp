@@ -1,17 +1,15 @@
 #include "vqas/signal/audio_file.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sndfile.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <memory>
 #include <system_error>
 
+#include "signal/promised_length.h"
 #include "vqas/signal/resample.h"
 
 namespace vqas {
@@ -29,11 +27,6 @@ constexpr int kHighestRateHz = 1000000;
 
 Error bad(const fs::path& path, const std::string& what) {
   return Error{ErrorCode::bad_input, fmt::format("{}: {}", path.string(), what)};
-}
-
-Error cannot_open(const fs::path& path) {
-  return {ErrorCode::io,
-          fmt::format("{}: cannot be opened ({})", path.string(), std::generic_category().message(errno))};
 }
 
 Error too_long(const fs::path& path, double max_seconds) {
@@ -92,25 +85,6 @@ Result<std::vector<float>> read_channel(const fs::path& path, SNDFILE* file, con
   return samples;
 }
 
-// Truncated RIFF files are shortened silently by libsndfile, so the size in the header is compared with the file's own.
-Status check_riff_length(const fs::path& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return cannot_open(path);
-  unsigned char head[8] = {};
-  const auto got = ::read(file, head, sizeof head);
-  ::close(file);
-  if (got != sizeof head || std::string(head, head + 4) != "RIFF") return success();
-  const std::uint64_t promised =
-      8ULL + (head[4] | head[5] << 8 | head[6] << 16 | static_cast<std::uint64_t>(head[7]) << 24);
-  constexpr std::uint64_t kUnknownLength = 0xFFFFFFFFULL;  // written by programs that stream
-  const std::uint64_t present = fs::file_size(path);
-  if (promised < kUnknownLength && promised > present + 1) {
-    return bad(path, fmt::format("is cut short: its header promises {} bytes, {} are there; copy it again", promised,
-                                 present));
-  }
-  return success();
-}
-
 /// What libsndfile writes, in memory; it goes back to complete its headers.
 struct MemoryFile {
   std::string bytes;
@@ -161,7 +135,7 @@ Result<Signal> read_audio(const fs::path& path, const AudioReadOptions& options)
   if (!fs::is_regular_file(status))
     return bad(path, "is a pipe or a device, no file; write the recording to a file and give that");
   if (fs::file_size(path, fault) == 0) return bad(path, "is empty; record or copy it again");
-  if (auto whole = check_riff_length(path); !whole) return whole.error();
+  if (auto whole = check_promised_length(path); !whole) return whole.error();
   SF_INFO info{};
   const SoundFile file(sf_open(path.c_str(), SFM_READ, &info), &sf_close);
   if (!file) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "signal/promised_length.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas {
@@ -39,6 +40,7 @@ AudioReader::~AudioReader() = default;
 Result<AudioReader> AudioReader::open(const std::filesystem::path& path, int channel) {
   std::error_code failed;
   if (!std::filesystem::is_regular_file(path, failed)) return bad(path, "is not there or is no file; name a recording");
+  if (const Status whole = check_promised_length(path); !whole) return whole.error();
   auto file = std::make_unique<File>();
   file->path = path;
   file->handle.reset(sf_open(path.c_str(), SFM_READ, &file->info));

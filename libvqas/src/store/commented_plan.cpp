@@ -10,8 +10,10 @@ std::string commented_plan() {
 name = "example"
 notes = ""
 
-# What the runs belong to; any names. "vqas results list --tag site=north" finds them.
+# What the runs belong to; any names. "vqas results list --tag site=north" finds them. Customer, site and circuit stand
+# on the first page of the report.
 [tags]
+customer = ""
 site = "north"
 circuit = "line 1"
 equipment = ""

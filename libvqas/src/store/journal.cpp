@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 #include <system_error>
 #include <tuple>
 #include <utility>
 
 #include "store/about_json.h"
 #include "store/append_file.h"
+#include "store/line_seal.h"
 #include "store/read_beneath.h"
 #include "store/read_file.h"
 #include "store/run_json.h"
@@ -23,7 +25,21 @@ struct RunJournal::File {
   std::set<std::pair<std::string, std::string>> directions;
   std::set<std::string> stimuli;  ///< "from/to/stimulus": names hold no slash
   std::set<std::tuple<std::string, std::string, std::uint32_t>> sequences;
+  std::string last;                   ///< digest of the last line
   std::filesystem::path folder = {};  ///< of the run
+
+  /// Adds lines that belong together, each with its digest; `before` ends what stands there.
+  Status add(const std::vector<std::string>& objects, const std::string& before = "") {
+    std::string text = before, after = last;
+    for (const std::string& object : objects) {
+      const std::string line = store::seal(object, after);
+      after = store::unseal(line).digest;
+      text += line + "\n";
+    }
+    Status written = file.append(text);
+    if (written) last = std::move(after);
+    return written;
+  }
 };
 
 namespace {
@@ -90,7 +106,18 @@ std::string line_of(const std::string& from, const std::string& to, const std::s
   // So that another file in its place is noticed.
   const auto recording = store::read_beneath(folder, measurement.recording, store::kLargestRecording);
   if (recording) json[store::kRecordingDigest] = store::digest_of(*recording);
-  return store::to_line(json) + "\n";
+  return store::to_line(json);
+}
+
+// What the line comes after that is written behind the first `length` bytes of a journal.
+std::string last_digest(std::string_view text, std::size_t length) {
+  store::SealChain chain;
+  for (std::string_view rest = text.substr(0, length); !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    chain.next(store::unseal(rest.substr(0, end)));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return chain.last();
 }
 
 Error bad(std::string message) {
@@ -128,10 +155,9 @@ Result<RunJournal> RunJournal::create(const std::filesystem::path& folder, const
                  fmt::format("cannot make the folder {}: {}; name another one", folder.string(), failed.message())};
   auto file = store::AppendFile::create(folder / kJournalFile);
   if (!file) return file.error();
-  auto state = std::make_unique<File>(File{std::move(*file), std::move(directions), std::move(stimuli), {}});
+  auto state = std::make_unique<File>(File{std::move(*file), std::move(directions), std::move(stimuli), {}, {}});
   state->folder = folder;
-  if (const Status written = state->file.append(store::to_line(header_of(plan)) + "\n"); !written)
-    return written.error();
+  if (const Status written = state->add({store::to_line(header_of(plan))}); !written) return written.error();
   return RunJournal(std::move(state));
 }
 
@@ -149,7 +175,8 @@ Result<RunJournal> RunJournal::resume(const std::filesystem::path& folder, const
   const bool ends_whole = !rest.empty() && store::parse_json(rest, path.string());
   auto file = store::AppendFile::reopen(path, static_cast<std::int64_t>(ends_whole ? text->size() : last + 1));
   if (!file) return file.error();
-  auto state = std::make_unique<File>(File{std::move(*file), {}, {}, {}});
+  auto state = std::make_unique<File>(
+      File{std::move(*file), {}, {}, {}, last_digest(*text, ends_whole ? text->size() : last + 1)});
   state->folder = folder;
   for (const DirectionRun& direction : so_far.directions) {
     state->directions.emplace(direction.from, direction.to);
@@ -164,17 +191,17 @@ Result<RunJournal> RunJournal::resume(const std::filesystem::path& folder, const
   if (Json about = store::to_json(so_far.about); !about.is_null()) json["resumed"]["about"] = std::move(about);
   json["resumed"]["damaged"] = before->damaged + before->replaced;
   if (Json lost = lost_numbers(so_far, next_sequence); !lost.empty()) json["resumed"]["without"] = std::move(lost);
-  std::string lines = (ends_whole ? "\n" : "") + store::to_line(json) + "\n";
+  std::vector<std::string> lines{store::to_line(json)};
   const std::set<Number> readable = numbers_of(before->results);
   for (const DirectionRun& direction : so_far.directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {
       for (const Measurement& one : stimulus.measurements) {
         if (!readable.contains({direction.from, direction.to, one.sequence}))
-          lines += line_of(direction.from, direction.to, stimulus.stimulus, one, folder);
+          lines.push_back(line_of(direction.from, direction.to, stimulus.stimulus, one, folder));
       }
     }
   }
-  if (const Status written = state->file.append(lines); !written) return written.error();
+  if (const Status written = state->add(lines, ends_whole ? "\n" : ""); !written) return written.error();
   return RunJournal(std::move(state));
 }
 
@@ -187,7 +214,7 @@ Status RunJournal::append(const std::string& from, const std::string& to, const 
   if (file_->sequences.contains(sequence))
     return bad(fmt::format("the measurement {} from \"{}\" to \"{}\" is in the journal already", measurement.sequence,
                            from, to));
-  Status written = file_->file.append(line_of(from, to, stimulus, measurement, file_->folder));
+  Status written = file_->add({line_of(from, to, stimulus, measurement, file_->folder)});
   if (written) file_->sequences.insert(sequence);
   return written;
 }
@@ -213,7 +240,7 @@ Status RunJournal::close(const RunResults& results) {
   if (results.lost_seconds > 0) end["lost_seconds"] = store::rounded(results.lost_seconds, 1e-3);
   if (!results.duplex.empty()) end["duplex"] = results.duplex;
   if (!results.baseline.empty()) end["baseline"] = results.baseline;
-  return file_->file.append(store::to_line(json) + "\n");
+  return file_->add({store::to_line(json)});
 }
 
 }  // namespace vqas

@@ -7,6 +7,7 @@
 
 #include "node/measurement_limits.h"
 #include "store/about_json.h"
+#include "store/line_seal.h"
 #include "store/read_file.h"
 #include "store/rebuild.h"
 #include "store/run_json.h"
@@ -16,6 +17,14 @@
 
 namespace vqas::store {
 namespace {
+
+Error fault_of(SealChain::Fault fault, const std::string& where) {
+  const char* what = fault == SealChain::Fault::behind_a_gap ? "follows a line that is not there; one was taken out"
+                     : fault == SealChain::Fault::unsealed
+                         ? "has no digest, as the lines before it have; it was changed after it was written"
+                         : "does not fit its digest; it was changed after it was written";
+  return {ErrorCode::bad_input, fmt::format("{}: {}", where, what)};
+}
 
 Status status_of(const Reader& reader) {
   if (reader.fault()) return *reader.fault();
@@ -245,21 +254,32 @@ Result<StoredRun> rebuild_run(const std::filesystem::path& folder,
   Rebuilder rebuilder;
   if (const auto session = read_session_record(folder)) rebuilder.expect(*session);
   std::string_view rest = *text;
+  SealChain chain;
   for (std::size_t number = 1; !rest.empty(); ++number) {
     const std::size_t end = rest.find('\n');
     const std::string line(rest.substr(0, end));
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
     const std::string where = fmt::format("{}, line {}", path.string(), number);
-    const auto json = parse_json(line, where);
+    const SealedLine sealed = unseal(line);
+    const auto json = parse_json(sealed.object, where);
     // A kill while the last line was being written: that measurement does not exist.
     if (!json && end == std::string_view::npos && number > 1) break;
+    const SealChain::Fault broken = chain.next(sealed);
+    // What was lost stood between two lines that are whole.
+    if (broken == SealChain::Fault::behind_a_gap) {
+      const Error gap = fault_of(broken, where);
+      if (number == 1) return gap;
+      rebuilder.leave_out(gap);
+    }
+    const bool is_spoilt = broken == SealChain::Fault::changed || broken == SealChain::Fault::unsealed;
     const Status taken = !json         ? Status(json.error())
+                         : is_spoilt   ? Status(fault_of(broken, where))
                          : number == 1 ? rebuilder.header(*json, where)
                                        : rebuilder.line(*json, where);
     if (number == 1 && !taken) return taken.error();
     // One bad line must not take the others with it.
     if (taken) {
-      take(line, *json);
+      take(sealed.object, *json);
     } else {
       rebuilder.leave_out(taken.error());
     }
@@ -267,7 +287,9 @@ Result<StoredRun> rebuild_run(const std::filesystem::path& folder,
   if (text->empty())
     return Error{ErrorCode::bad_input,
                  fmt::format("{} is empty; the run was broken off before it began", path.string())};
-  return rebuilder.finish();
+  StoredRun run = rebuilder.finish();
+  run.sealed = chain.is_sealed();
+  return run;
 }
 
 }  // namespace vqas::store

@@ -172,6 +172,8 @@ Result<Taken> RunStore::Database::take(const std::filesystem::path& folder, Reco
   if (!lines) return lines.error();
   Taken taken;
   taken.uuid = lines->run.results.about.uuid;
+  if (lines->run.damaged > 0) taken.damage = lines->run.results.ended_because;
+  if (!lines->run.sealed) taken.damage += (taken.damage.empty() ? "" : "; ") + std::string(kUnsealedNotice);
   if (Status kept = keep_run(connection, *lines); !kept) return kept.error();
   const auto is_older = knows_later(*lines);
   if (!is_older) return is_older.error();

@@ -35,7 +35,9 @@ inline std::optional<LineFindings> findings_of(const Score& score) {
                       .missing_front_ms = found.missing.front_ms,
                       .missing_middle_ms = found.missing.middle_ms,
                       .missing_tail_ms = found.missing.tail_ms,
-                      .level_range_db = found.level_track.range_db};
+                      .level_range_db = found.level_track.range_db,
+                      .noise_dbm0p = found.noise ? std::optional(found.noise->dbm0p) : std::nullopt,
+                      .noise_cost_mos = found.noise ? std::optional(found.noise->cost_mos) : std::nullopt};
 }
 
 }  // namespace vqas

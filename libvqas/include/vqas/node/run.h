@@ -29,6 +29,9 @@ struct LineFindings {
   double missing_front_ms = 0;                        ///< speech that did not arrive: from the first on
   double missing_middle_ms = 0, missing_tail_ms = 0;  ///< within, and up to the last
   double level_range_db = 0;                          ///< highest minus lowest gain within the stimulus
+  /// Noise where the talker pauses, as a psophometer reads it, and what it costs (PauseNoise of vqas/score/indices.h);
+  /// nothing where there was no pause, and of runs of earlier releases.
+  std::optional<double> noise_dbm0p = std::nullopt, noise_cost_mos = std::nullopt;
   double missing_ms() const { return missing_front_ms + missing_middle_ms + missing_tail_ms; }
 };
 

@@ -11,6 +11,8 @@
 
 namespace vqas {
 
+/// The plan of a campaign as its folder keeps it: {"file", "text", "profile_text"}.
+inline constexpr const char* kKeptPlanFile = "plan.json";
 inline constexpr const char* kResultsSchema = "vqas-results/1";
 
 /// All of a run as JSON. Equal runs give equal bytes, apart from the object `timing`, which alone holds wall-clock
@@ -29,12 +31,14 @@ Result<RunResults> parse_results_json(const std::string& json);
 std::string results_csv(const RunResults& results);
 
 /// One self-contained page: plot, tables, conditions, what the numbers are and are not, versions. `command` is what
-/// the reader is told to run to get the same again; empty: reproduce_command(results).
+/// the reader is told to run to get the same again; empty: reproduce_command(results). `plan` is the text of the plan
+/// that the run belongs to, if any. The tags "customer", "site" and "circuit" of the run stand on the first page.
 std::string report_html(const RunResults& results, const Provenance& provenance = current_provenance(),
-                        const std::string& command = {});
+                        const std::string& command = {}, const std::string& plan = {});
 
 /// Writes results.json, results.csv and report.html into `folder`, which is there; each file is replaced as a whole or
-/// not at all. io when the system refuses.
+/// not at all. io when the system refuses. Where a campaign's plan.json stands in the folder or above it, the page
+/// gives that plan.
 Status write_report(const std::filesystem::path& folder, const RunResults& results,
                     const Provenance& provenance = current_provenance(), const std::string& command = {});
 

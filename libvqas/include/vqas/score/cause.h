@@ -24,8 +24,11 @@ inline constexpr std::array kAllCauses{Cause::loss,   Cause::noise, Cause::band_
 /// One thing found.
 struct CauseFinding {
   Cause cause = Cause::loss;
-  /// Roughly what it costs in MOS: 0.3 is just worth a look, 1 clearly bad, 3 ruins the call. Only for the order.
+  /// How far what was measured lies beyond what is named at all: 0.3 is just named, 3 is the most. No MOS.
   double strength = 0;
+  /// What it costs, in MOS: so much a recording loses that is mended of all other causes and scored again. Causes that
+  /// come together cost less than the sum. Nothing where that was not tried.
+  std::optional<double> cost_mos = std::nullopt;
 };
 
 /// The name used in results, "loss" to "cut".

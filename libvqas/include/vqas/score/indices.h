@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 namespace vqas {
@@ -34,11 +35,21 @@ struct LevelTrack {
   std::vector<Point> points;
 };
 
+/// What was heard where the talker pauses, without what his voice explains. 0 dBm0 is that of
+/// zero_dbm0_dbov() in idle_noise.h: the receiver's own, unless the recording is louder or weaker than a network makes
+/// it.
+struct PauseNoise {
+  double dbm0p = 0;      ///< as a psophometer reads it (ITU-T O.41); kMostIdleNoiseDbm0p of idle_noise.h is the limit
+  double tone_dbm0 = 0;  ///< its strongest single frequency, unweighted; kMostIdleToneDbm0 is the limit
+  double cost_mos = 0;   ///< what this noise would cost alone, as CauseFinding::cost_mos
+};
+
 /// What the label P.862.1 does not see. Measured where both recordings match; all rounded to 1e-4.
 struct Indices {
   BandLoss band_loss;
   MissingSpeech missing;
   LevelTrack level_track;
+  std::optional<PauseNoise> noise;  ///< nothing where the talker never pauses for 32 ms, and of long recordings
 };
 
 }  // namespace vqas

@@ -18,15 +18,20 @@ struct StoredRun {
   RunResults results;
   Provenance provenance;
   std::size_t damaged = 0;   ///< lines of the journal that are left out, and that no resumed run made good
+  bool sealed = false;       ///< its lines carry digests; of a journal of an earlier release no change can be noticed
   std::size_t replaced = 0;  ///< lines that were damaged; a resumed run wrote or measured again what they held
 };
 
 inline constexpr const char* kJournalFile = "journal.jsonl";
+/// What is to be said of a journal that is not sealed.
+inline constexpr const char* kUnsealedNotice =
+    "lines without digests, by an earlier release of VQAS; one that was changed or taken out is not noticed";
 inline constexpr const char* kJournalSchema = "vqas-journal/1";
 
 /// What keeps a run through a kill at any instant: one line of JSON for the plan, one for each measurement in the order
 /// in which they were made, one for the end. A measurement is on the disk (fsync) when append() has returned, and no
-/// line is ever changed. For one thread; not real-time safe.
+/// line is ever changed. Each line carries a digest over itself and over that of the line before it. For one thread;
+/// not real-time safe.
 class RunJournal {
  public:
   /// Begins `journal.jsonl` in `folder`, which is made if it is not there. Of `plan` are kept: seed, corpus digest,
@@ -65,7 +70,8 @@ class RunJournal {
 };
 
 /// Rebuilds what was measured from the journal in `folder`. A last line that was torn by a kill is left out. So is any
-/// other line that is damaged or says what cannot be; `ended_because` then says so and names the first, unless a line
+/// other line that is damaged, does not fit its digest or says what cannot be, and a line that is missing counts as
+/// one; `ended_because` then says so and names the first, unless a line
 /// `{"resumed": {"damaged": …}}` counts it: then it was made good, and StoredRun::replaced counts it too. A damaged
 /// header is bad_input. A measurement takes the place of an earlier one of its number that is line_lost: its receiver
 /// kept it, and a resumed run fetched it. Without the line of the end, `ended_because` says so, and the samplers are

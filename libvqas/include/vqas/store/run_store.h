@@ -44,6 +44,7 @@ struct Taken {
   std::size_t recordings = 0;    ///< new in the archive
   std::size_t left_out = 0;      ///< recordings that could not be taken: missing, no audio, or not in the run's folder
   std::string why_left_out;      ///< of the first one
+  std::string damage;            ///< what is to be said of its journal's lines; empty: nothing
 };
 
 /// Runs of many campaigns in a database. A run's journal stays the first truth: the store takes its lines as they are,

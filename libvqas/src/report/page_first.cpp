@@ -1,0 +1,268 @@
+// What a customer reads first: what was measured for whom, how good it is, what to do next.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <optional>
+
+#include "report/escape.h"
+#include "report/page.h"
+#include "report/quality_scale.h"
+#include "report/svg_plot.h"
+#include "vqas/node/call_levels.h"
+#include "vqas/report/findings.h"
+
+namespace vqas::report {
+namespace {
+
+// A cause is worth a word to a customer from so much MOS on, mean over all that was measured.
+constexpr double kHeardMos = 0.1;
+// Parts of the measurements in which a cause was found.
+constexpr double kRare = 0.25, kOften = 0.75;
+
+std::optional<int> number_at(const std::string& text, std::size_t at, std::size_t count) {
+  int value = 0;
+  if (at + count > text.size()) return std::nullopt;
+  const char* const end = text.data() + at + count;
+  const auto [stop, fault] = std::from_chars(text.data() + at, end, value);
+  return fault == std::errc() && stop == end ? std::optional(value) : std::nullopt;
+}
+
+const char* what_is_heard(Cause cause) {
+  switch (cause) {
+    case Cause::loss:
+      return "gaps in words";
+    case Cause::noise:
+      return "noise";
+    case Cause::band_loss:
+      return "a dull or thin sound";
+    case Cause::clipping:
+      return "overdriven loud parts";
+    case Cause::coding:
+      return "clicks or rough speech";
+    case Cause::level:
+      return "a level that moves";
+    case Cause::delay_variation:
+      return "jumps in time";
+    case Cause::cut:
+      return "beginnings or ends cut off";
+  }
+  return "";
+}
+
+const char* what_is_good(double mos) {
+  const std::string_view word = quality_of(mos).word;
+  if (word == "excellent") return "speech as clear as the original";
+  if (word == "good") return "speech clear";
+  if (word == "fair") return "speech understood, its faults are heard";
+  return word == "poor" ? "speech understood with effort" : "speech hard to understand";
+}
+
+struct Heard {
+  Cause cause = Cause::loss;
+  double cost_mos = 0, share = 0;
+};
+
+/// What costs most in a direction, the dearest first.
+std::vector<Heard> heard_in(const DirectionRun& direction) {
+  std::vector<Heard> all;
+  double measured = 0;
+  for (const Cause cause : kAllCauses) all.push_back({.cause = cause});
+  for (const StimulusRun& stimulus : direction.stimuli) {
+    for (const Measurement& one : stimulus.measurements) {
+      if (!one.findings) continue;
+      ++measured;
+      for (const CauseFinding& finding : one.findings->causes) {
+        Heard& heard = *std::ranges::find(all, finding.cause, &Heard::cause);
+        // Runs of earlier releases tell a strength alone, which was meant to be like it.
+        heard.cost_mos += finding.cost_mos.value_or(finding.strength);
+        ++heard.share;
+      }
+    }
+  }
+  for (Heard& heard : all) {
+    heard.cost_mos /= std::max(1.0, measured);
+    heard.share /= std::max(1.0, measured);
+  }
+  std::erase_if(all, [](const Heard& heard) { return heard.cost_mos < kHeardMos; });
+  std::ranges::stable_sort(all, std::greater(), &Heard::cost_mos);
+  return all;
+}
+
+/// "good: speech clear, rare clicks or rough speech"
+std::string in_one_sentence(const DirectionRun& direction, const DirectionSummary& summary) {
+  if (summary.mean.strata == 0) return "nothing could be scored";
+  const double mos = summary.mean.mean;
+  std::string words = fmt::format("{}: {}", quality_of(mos).word, what_is_good(mos));
+  const auto heard = heard_in(direction);
+  for (std::size_t k = 0; k < std::min<std::size_t>(2, heard.size()); ++k) {
+    const double share = heard[k].share;
+    words += fmt::format("{}{}{}", k == 0 ? ", " : " and ",
+                         share < kRare    ? "rare "
+                         : share < kOften ? "often "
+                                          : "",
+                         what_is_heard(heard[k].cause));
+  }
+  return words;
+}
+
+std::string facts(const PageData& data) {
+  const RunAbout& about = data.results.about;
+  std::string rows;
+  const auto row = [&rows](const char* name, const std::string& value, const char* kind = "") {
+    if (!value.empty()) rows += fmt::format("<dt>{}</dt><dd{}>{}</dd>\n", name, kind, escape(value));
+  };
+  const auto tag = [&about](const char* name) {
+    const auto found = about.tags.find(name);
+    return found == about.tags.end() ? std::string() : found->second;
+  };
+  row("Customer", tag("customer"));
+  row("Site", tag("site"));
+  row("Circuit", tag("circuit"));
+  row("Campaign", about.campaign);
+  row("Measured", date_in_words(data.results.started_utc));
+  row("Run", about.uuid, " class=\"run\"");
+  return rows.empty() ? "" : "<dl class=\"facts\">\n" + rows + "</dl>\n";
+}
+
+/// A scale from 1 to 4.55 with the mean on it.
+std::string gauge(double mos, const std::string& colour) {
+  constexpr double kWidth = 300, kTop = 4.55;
+  const auto x_of = [](double value) { return kWidth * (value - 1) / (kTop - 1); };
+  std::string svg =
+      "<svg class=\"gauge\" viewBox=\"0 0 300 34\" role=\"img\" font-family=\"system-ui,Helvetica,Arial,sans-serif\" "
+      "font-size=\"11\" fill=\"#444\">";
+  double to = kTop;
+  for (const QualityBand& band : kQualityBands) {
+    svg += fmt::format(
+        "<rect x=\"{0:.1f}\" y=\"8\" width=\"{1:.1f}\" height=\"10\" fill=\"{2}\" stroke=\"#b8bcc2\"/>"
+        "<text x=\"{3:.1f}\" y=\"31\" text-anchor=\"middle\">{4}</text>",
+        x_of(band.from), x_of(to) - x_of(band.from), band.colour, (x_of(band.from) + x_of(to)) / 2,
+        band.word == "excellent" ? "exc." : band.word);
+    to = band.from;
+  }
+  return svg + fmt::format("<rect x=\"{:.1f}\" y=\"3\" width=\"4\" height=\"20\" fill=\"{}\"/></svg>",
+                           x_of(std::clamp(mos, 1.0, kTop)) - 2, colour);
+}
+
+std::string card_of(const PageData& data, std::size_t index) {
+  const DirectionRun& direction = data.results.directions[index];
+  const DirectionSummary& summary = data.summaries[index];
+  std::string card = "<div class=\"card\"><div>" + svg_mark(index) + " <b>" + escape(name_of(direction)) + "</b></div>";
+  if (summary.mean.strata == 0) return card + "<div class=\"number\">no score</div></div>\n";
+  card += fmt::format("<div class=\"number\">{:.2f} <span class=\"unit\">MOS-LQON, {}</span></div>", summary.mean.mean,
+                      quality_of(summary.mean.mean).word);
+  card += gauge(summary.mean.mean, svg_colour(index));
+  card += "<div class=\"small\">" +
+          escape(precision_in_words(summary.mean.half_width, summary.mean.confidence, data.provenance.model_error_mos,
+                                    data.provenance.model_error_label)) +
+          "</div>";
+  card += fmt::format(
+      "<div class=\"quiet small\">mean of {} of {} stimuli, range {:.2f}; {} of {} measurements scored</div>",
+      summary.mean.strata, direction.stimuli.size(), summary.mean.range, summary.outcomes.of(Outcome::scored),
+      summary.outcomes.total());
+  if (summary.conditional) card += "<div class=\"note\">" + escape(conditional_in_words(summary)) + "</div>";
+  return card + "</div>\n";
+}
+
+std::string sentences(const PageData& data) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < data.results.directions.size(); ++i)
+    words.push_back(in_one_sentence(data.results.directions[i], data.summaries[i]));
+  if (words.empty()) return "";
+  if (std::ranges::all_of(words, [&](const std::string& one) { return one == words.front(); })) {
+    words.front().front() = static_cast<char>(words.front().front() - ('a' - 'A'));
+    return "<p class=\"lead\">" + escape(words.front()) + (words.size() > 1 ? ", both ways" : "") + ".</p>\n";
+  }
+  std::string html;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    html +=
+        "<p class=\"lead\"><b>" + escape(name_of(data.results.directions[i])) + "</b> " + escape(words[i]) + ".</p>\n";
+  return html;
+}
+
+/// Advice of what costs most in a direction that is not as it should be.
+std::string advice_of(const DirectionRun& direction) {
+  const auto heard = heard_in(direction);
+  if (heard.empty()) return "the recordings name no cause: listen to some of them, and check both ends' equipment";
+  return fmt::format("{} (costs about {:.1f} MOS)", advice(heard.front().cause), heard.front().cost_mos);
+}
+
+std::string next_steps(const PageData& data, const std::optional<RunJudgement>& judged) {
+  std::string items;
+  const RunResults& results = data.results;
+  bool fails = false;
+  bool undecided = false;
+  for (std::size_t i = 0; i < results.directions.size(); ++i) {
+    const bool fair = data.summaries[i].mean.strata > 0 && data.summaries[i].mean.mean < 3.5;
+    const bool failed = judged ? judged->directions[i].verdict == LimitVerdict::fail : fair;
+    fails = fails || failed;
+    undecided = undecided || (judged && judged->directions[i].verdict == LimitVerdict::undecided);
+    if (failed)
+      items += "<li><b>" + escape(name_of(results.directions[i])) + "</b> " + escape(advice_of(results.directions[i])) +
+               ".</li>\n";
+  }
+  if (!results.ended_because.empty())
+    items +=
+        "<li>The run is not complete: finish it with <code>vqas measure --resume</code> and its folder, then take "
+        "the new report.</li>\n";
+  if (undecided)
+    items +=
+        "<li>The limit lies within what the measurement can tell: hold it against a mean of more lines, or "
+        "decide by listening to the recordings.</li>\n";
+  if (fails)
+    items +=
+        "<li>After a repair, measure again as below and hold both runs against each other with <code>vqas "
+        "compare</code>.</li>\n";
+  return items.empty() ? "" : "<h2>What to do next</h2>\n<ul>\n" + items + "</ul>\n";
+}
+
+}  // namespace
+
+std::string date_in_words(const std::string& utc) {
+  static constexpr const char* kMonths[] = {"January", "February", "March",     "April",   "May",      "June",
+                                            "July",    "August",   "September", "October", "November", "December"};
+  static constexpr const char* kDays[] = {"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};
+  const auto year = number_at(utc, 0, 4), month = number_at(utc, 5, 2), day = number_at(utc, 8, 2);
+  if (!year || !month || !day) return utc;
+  const std::chrono::year_month_day date{std::chrono::year(*year), std::chrono::month(static_cast<unsigned>(*month)),
+                                         std::chrono::day(static_cast<unsigned>(*day))};
+  if (!date.ok()) return utc;
+  const std::chrono::weekday weekday{std::chrono::sys_days(date)};
+  std::string words = fmt::format("{}, {} {} {}", kDays[weekday.c_encoding()], *day, kMonths[*month - 1], *year);
+  if (utc.size() >= 16 && utc[10] == 'T') words += ", " + utc.substr(11, 5) + " UTC";
+  return words;
+}
+
+std::string headline_section(const PageData& data) {
+  const RunResults& results = data.results;
+  const auto judged = judge_run(results, data.provenance);
+  std::string html =
+      "<section class=\"first\">\n<h1>Voice quality of " + escape(line_title(results)) + "</h1>\n" + facts(data);
+  if (judged) {
+    const std::string name(to_string(judged->verdict));
+    html +=
+        fmt::format("<p class=\"verdict {}\">{}: limit {:.2f} MOS-LQON</p>\n", name, name, *results.about.limit_mos);
+  }
+  html += sentences(data);
+  if (!results.ended_because.empty())
+    html += "<div class=\"note\">This run is not complete: " + escape(results.ended_because) + ".</div>\n";
+  for (const std::string& warning : call_warnings(results))
+    html += "<div class=\"note\">" + escape(warning) + ".</div>\n";
+  html += "<div class=\"cards\">\n";
+  for (std::size_t i = 0; i < results.directions.size(); ++i) html += card_of(data, i);
+  html += "</div>\n";
+  if (judged) {
+    html += "<ul class=\"small\">\n";
+    for (std::size_t i = 0; i < judged->directions.size(); ++i)
+      html += fmt::format("<li><b>{}</b> {}: {}</li>\n", escape(name_of(results.directions[i])),
+                          to_string(judged->directions[i].verdict), escape(judged->directions[i].reason));
+    html += "</ul>\n";
+  }
+  html += next_steps(data, judged);
+  return html + "<p class=\"quiet small\">Measured by VQAS " + escape(data.provenance.software_version) + ", score " +
+         escape(data.provenance.score_version) + ".</p>\n</section>\n";
+}
+
+}  // namespace vqas::report

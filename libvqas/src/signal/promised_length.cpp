@@ -1,0 +1,145 @@
+#include "signal/promised_length.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace vqas {
+namespace {
+
+// Chunks before the sound: more are no header.
+constexpr int kMostChunks = 10000;
+constexpr std::uint64_t kAllOnes32 = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kAllOnes64 = std::numeric_limits<std::uint64_t>::max();
+// SoX, sox/src/wav.c, into a pipe: so much, rounded down to whole frames.
+constexpr std::uint64_t kSoxLength = 0x7FFFF000;
+constexpr std::uint64_t kLongestFrame = 512;
+// A chunk ends on an even byte, which not every program writes at the end of a file.
+constexpr std::uint64_t kPadding = 1;
+
+/// Where the sound begins and how long it claims to be.
+struct Claim {
+  std::uint64_t begin = 0, length = 0;
+};
+
+class Header {
+ public:
+  explicit Header(const std::filesystem::path& path) : file_(path, std::ios::binary) {}
+
+  bool is_open() const { return file_.is_open(); }
+  void set_big_endian(bool big) { big_endian_ = big; }
+
+  std::string text(std::uint64_t at, std::size_t count) {
+    std::string bytes(count, '\0');
+    file_.clear();
+    file_.seekg(static_cast<std::streamoff>(at));
+    file_.read(bytes.data(), static_cast<std::streamsize>(count));
+    bytes.resize(static_cast<std::size_t>(file_.gcount()));
+    return bytes;
+  }
+  std::optional<std::uint64_t> number(std::uint64_t at, std::size_t bytes) {
+    const std::string read = text(at, bytes);
+    if (read.size() != bytes) return std::nullopt;
+    std::uint64_t value = 0;
+    for (std::size_t n = 0; n < bytes; ++n)
+      value = value << 8 | static_cast<unsigned char>(read[big_endian_ ? n : bytes - 1 - n]);
+    return value;
+  }
+
+ private:
+  std::ifstream file_;
+  bool big_endian_ = false;
+};
+
+bool is_placeholder(std::uint64_t length) {
+  return length == kAllOnes32 || length == kAllOnes64 || (length <= kSoxLength && length > kSoxLength - kLongestFrame);
+}
+
+/// RIFF and AIFF: a name of four bytes and a length of four.
+std::optional<Claim> find_chunk(Header& header, std::string_view wanted, std::uint64_t file_bytes) {
+  std::optional<std::uint64_t> length64;  // of RF64
+  std::uint64_t at = 12;
+  for (int n = 0; n < kMostChunks && at + 8 <= file_bytes; ++n) {
+    const std::string name = header.text(at, 4);
+    const auto length = header.number(at + 4, 4);
+    if (!length) return std::nullopt;
+    if (name == "ds64") length64 = header.number(at + 16, 8);
+    if (name == wanted) return Claim{at + 8, *length == kAllOnes32 && length64 ? *length64 : *length};
+    at += 8 + *length + *length % 2;
+  }
+  return std::nullopt;
+}
+
+/// Sony Wave64: a GUID and a length of eight bytes that counts both, in multiples of eight.
+std::optional<Claim> find_wave64_data(Header& header, std::uint64_t file_bytes) {
+  std::uint64_t at = 40;
+  for (int n = 0; n < kMostChunks && at + 24 <= file_bytes; ++n) {
+    const std::string name = header.text(at, 4);
+    const auto length = header.number(at + 16, 8);
+    if (!length || *length < 24 || *length > kAllOnes64 - at - 8) {
+      return name == "data" && length ? std::optional(Claim{at + 24, *length}) : std::nullopt;
+    }
+    if (name == "data") return Claim{at + 24, *length - 24};
+    at += (*length + 7) / 8 * 8;
+  }
+  return std::nullopt;
+}
+
+std::optional<Claim> claim_of(Header& header, std::uint64_t file_bytes) {
+  const std::string magic = header.text(0, 4);
+  if (magic == "RIFF" || magic == "RF64" || magic == "BW64") return find_chunk(header, "data", file_bytes);
+  if (magic == "riff") return find_wave64_data(header, file_bytes);
+  header.set_big_endian(true);
+  if (magic == "RIFX") return find_chunk(header, "data", file_bytes);
+  if (magic == "FORM") return find_chunk(header, "SSND", file_bytes);
+  header.set_big_endian(magic == ".snd");
+  if (magic != ".snd" && magic != "dns.") return std::nullopt;
+  const auto begin = header.number(4, 4), length = header.number(8, 4);
+  return begin && length ? std::optional(Claim{*begin, *length}) : std::nullopt;
+}
+
+}  // namespace
+
+Status check_promised_length(const std::filesystem::path& path) {
+  std::error_code fault;
+  const std::uint64_t present = std::filesystem::file_size(path, fault);
+  if (fault) return Error{ErrorCode::io, fmt::format("{}: cannot be read ({})", path.string(), fault.message())};
+  Header header(path);
+  if (!header.is_open())
+    return Error{ErrorCode::io,
+                 fmt::format("{}: cannot be opened ({})", path.string(), std::generic_category().message(errno))};
+  const auto cut_short = [&path](std::uint64_t promised, const char* what, std::uint64_t there) {
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{}: is cut short: its header promises {} bytes{}, {} are there; copy it again, or "
+                             "export it anew",
+                             path.string(), promised, what, there)};
+  };
+  // The length of all: what follows the sound may be cut off, too.
+  const std::string magic = header.text(0, 4);
+  if (magic == "RIFF") {
+    const auto length = header.number(4, 4);
+    if (length && !is_placeholder(*length) && *length + 8 < kAllOnes32 && *length + 8 > present + kPadding &&
+        !(*length > kSoxLength - kLongestFrame && *length < kSoxLength + kLongestFrame))
+      return cut_short(*length + 8, "", present);
+  }
+  const auto claim = claim_of(header, present);
+  if (!claim || is_placeholder(claim->length)) return success();
+  const std::uint64_t there = present - std::min(present, claim->begin);
+  if (claim->length == 0 && there > kPadding)
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{}: its header says that it holds no sound, {} bytes follow: the program that wrote it "
+                             "was stopped before it completed the header; repair it (sox --ignore-length)",
+                             path.string(), there)};
+  if (claim->length <= there + kPadding) return success();
+  return cut_short(claim->length, " of sound", there);
+}
+
+}  // namespace vqas

@@ -83,6 +83,11 @@ class InputFile::Buffer : public std::streambuf {
     setg(part_.data(), part_.data(), part_.data() + got);
     return traits_type::to_int_type(part_[0]);
   }
+  pos_type seekpos(pos_type place, std::ios_base::openmode) override {
+    if (::lseek(opened_->file, place, SEEK_SET) < 0) return pos_type(off_type(-1));
+    setg(part_.data(), part_.data(), part_.data());
+    return place;
+  }
 
  private:
   const std::unique_ptr<Opened> opened_;

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdint>
-#include <fstream>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
+
+#include "vqas/signal/input_file.h"
 
 namespace vqas {
 namespace {
@@ -32,15 +31,14 @@ struct Claim {
 
 class Header {
  public:
-  explicit Header(const std::filesystem::path& path) : file_(path, std::ios::binary) {}
+  explicit Header(InputFile& file) : file_(file) {}
 
-  bool is_open() const { return file_.is_open(); }
   void set_big_endian(bool big) { big_endian_ = big; }
 
   std::string text(std::uint64_t at, std::size_t count) {
     std::string bytes(count, '\0');
     file_.clear();
-    file_.seekg(static_cast<std::streamoff>(at));
+    file_.seekg(std::streampos(static_cast<std::streamoff>(at)));
     file_.read(bytes.data(), static_cast<std::streamsize>(count));
     bytes.resize(static_cast<std::size_t>(file_.gcount()));
     return bytes;
@@ -55,7 +53,7 @@ class Header {
   }
 
  private:
-  std::ifstream file_;
+  InputFile& file_;
   bool big_endian_ = false;
 };
 
@@ -109,13 +107,10 @@ std::optional<Claim> claim_of(Header& header, std::uint64_t file_bytes) {
 }  // namespace
 
 Status check_promised_length(const std::filesystem::path& path) {
-  std::error_code fault;
-  const std::uint64_t present = std::filesystem::file_size(path, fault);
-  if (fault) return Error{ErrorCode::io, fmt::format("{}: cannot be read ({})", path.string(), fault.message())};
-  Header header(path);
-  if (!header.is_open())
-    return Error{ErrorCode::io,
-                 fmt::format("{}: cannot be opened ({})", path.string(), std::generic_category().message(errno))};
+  const auto file = InputFile::open(path, {"recording", kAnySize, "name a recording"});
+  if (!file) return file.error();
+  const std::uint64_t present = (*file)->size();
+  Header header(**file);
   const auto cut_short = [&path](std::uint64_t promised, const char* what, std::uint64_t there) {
     return Error{ErrorCode::bad_input,
                  fmt::format("{}: is cut short: its header promises {} bytes{}, {} are there; copy it again, or "

@@ -43,7 +43,7 @@ std::string quality_in_words(const Json& direction) {
   if (bands > 0) {
     text += fmt::format("{}response 315 to 3150 Hz {:+.1f} to {:+.1f} dB", text.empty() ? "" : ", ", least, most);
   }
-  return text;
+  return words;
 }
 
 std::optional<double> level_of(const RunResults& run) {
@@ -111,12 +111,12 @@ std::string quality_of(const std::filesystem::path& baseline) {
   const auto text = read_whole_file(baseline / kFigures, {"baseline", 1U << 20U, "keep the run once more"});
   const Json json = text ? Json::parse(*text, nullptr, false) : Json();
   if (!json.is_object()) return {};
-  std::string text;
+  std::string words;
   for (const Json& direction : json.value("directions", Json::array())) {
     if (!direction.is_object()) return {};
     const auto quality = quality_in_words(direction);
     if (quality.empty()) continue;
-    text += fmt::format("; {} to {}: {}", direction.value("from", ""), direction.value("to", ""), quality);
+    words += fmt::format("; {} to {}: {}", direction.value("from", ""), direction.value("to", ""), quality);
   }
   return text;
 }

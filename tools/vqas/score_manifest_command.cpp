@@ -92,14 +92,14 @@ void print_json(const BatchSummary& summary, const BatchOptions& options) {
 }  // namespace
 
 int score_manifest(const BatchOptions& options, bool json) {
-  StopSignals signals;
+  StopSignals stop_signals;
   const bool on_terminal = ::isatty(STDERR_FILENO) != 0;
   const auto summary = run_batch(options, [&](const BatchProgress& progress) {
     if (on_terminal) {
       move_cursor(std::cerr, kToLineStart);
       std::cerr << progress_text(progress) << std::flush;
     }
-    return !signals.arrived();
+    return !stop_signals.arrived();
   });
   if (on_terminal) move_cursor(std::cerr, kToLineStart);
   if (!summary) return report_error(summary.error());

@@ -48,7 +48,9 @@ TEST_F(NodeArchiveTest, GivesNothingElse) {
                                  "/etc/passwd", "x.flac/../../secret.flac", "node-journal.jsonl"}) {
     EXPECT_FALSE((*archive)->load(name)) << name;
   }
-  EXPECT_FALSE((*archive)->load(std::string(100000, 'x') + ".flac"));
+  std::string long_name(100000, 'x');
+  long_name += ".flac";
+  EXPECT_FALSE((*archive)->load(long_name));
   EXPECT_FALSE((*archive)->load(std::string("x\0y.flac", 8)));
 }
 

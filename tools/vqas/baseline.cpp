@@ -43,7 +43,7 @@ std::string quality_in_words(const Json& direction) {
   if (bands > 0) {
     text += fmt::format("{}response 315 to 3150 Hz {:+.1f} to {:+.1f} dB", text.empty() ? "" : ", ", least, most);
   }
-  return words;
+  return text;
 }
 
 std::optional<double> level_of(const RunResults& run) {
@@ -118,7 +118,7 @@ std::string quality_of(const std::filesystem::path& baseline) {
     if (quality.empty()) continue;
     words += fmt::format("; {} to {}: {}", direction.value("from", ""), direction.value("to", ""), quality);
   }
-  return text;
+  return words;
 }
 
 bool is_real(const RunResults& run) {

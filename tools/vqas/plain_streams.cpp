@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include <QString>
-#include <QtLogging>
+#include <QtGlobal>
 #include <cstdio>
 #include <iostream>
 #include <string>

@@ -332,6 +332,44 @@ TEST_F(SipProxyTest, AnswersThatAreNotOursToForwardAreDropped) {
   EXPECT_EQ(proxy_->counters().stray_responses, 1U);
 }
 
+// The parser's time grows with the square of each of these numbers.
+TEST_F(SipProxyTest, ADatagramFullOfHeadersOrParametersIsNoSip) {
+  const auto many = [](const std::string& one) {
+    std::string all;
+    while (all.size() < 50'000) all += one;
+    return all;
+  };
+  const std::string parts = "Content-Type: multipart/mixed;boundary=b\r\n\r\n" + many("--b\r\n\r\nx\r\n");
+  std::uint64_t refused = 0;
+  for (const std::string& extra :
+       {many("a:b\r\n"), many("a:b\n"), many("v:SIP/2.0/UDP h\r\n"),
+        "v:SIP/2.0/UDP h" + many(",SIP/2.0/UDP h") + "\r\n", "v:SIP/2.0/UDP h" + many(";p") + "\r\n",
+        "Contact: <sip:h?a=b" + many("&a=b") + ">\r\n", parts}) {
+    EXPECT_TRUE(proxy_->take(plain(head("OPTIONS", "sip:b@192.0.2.1:5060", "1", extra)), kCaller, 0).empty());
+    EXPECT_EQ(proxy_->counters().no_sip, ++refused) << extra.substr(0, 60);
+  }
+  const std::string long_but_few = "Subject: " + std::string(50'000, 'x') + "\r\n";
+  EXPECT_EQ(only(plain(head("OPTIONS", "sip:b@192.0.2.1:5060", "1", long_but_few)), kCaller).to, kCallee);
+}
+
+// What was under way for a call that gave its place away is told to its ends, also where no ports are left.
+TEST_F(SipProxyTest, ACallThatGaveWayIsToldSoThoughTheNewOneGetsNoPorts) {
+  const auto from = [](std::uint32_t host, std::size_t number) {
+    std::string text = invite();
+    return text.replace(text.find("Call-ID: one"), 12, fmt::format("Call-ID: {}-{}", host, number));
+  };
+  for (std::size_t i = 0; i < SipProxy::kMostCalls; ++i) {
+    const SocketAddress caller{kCaller.host + static_cast<std::uint32_t>(i % 2), kCaller.port};
+    EXPECT_EQ(proxy_->take(from(caller.host, i), caller, 0).size(), 1U);
+  }
+  full_ = true;
+  const SocketAddress late{kCaller.host + 7, kCaller.port};
+  const auto out = proxy_->take(from(late.host, 0), late, 0);
+  ASSERT_EQ(out.size(), 2U);
+  EXPECT_THAT(out[0].text, HasSubstr("SIP/2.0 408"));
+  EXPECT_THAT(out[1].text, HasSubstr("SIP/2.0 503"));
+}
+
 // Cut, garbled and random datagrams; repeats from the seed.
 TEST_F(SipProxyTest, HostileDatagramsAreSurvived) {
   Random random(11);

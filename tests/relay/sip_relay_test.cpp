@@ -90,5 +90,42 @@ TEST_F(SipRelayTest, ItsCountersStandAtTheDeskAsLongAsItRuns) {
   EXPECT_EQ(desk_.sip_json(), "");
 }
 
+TEST_F(SipRelayTest, AFloodLeavesTurnsToOthers) {
+  listen();
+  const std::string no_sip = "no SIP at all";
+  constexpr int kSent = 200;
+  for (int i = 0; i < kSent; ++i)
+    ASSERT_TRUE(caller_.send({reinterpret_cast<const std::uint8_t*>(no_sip.data()), no_sip.size()}, sip_->address()));
+  QCoreApplication::processEvents();
+  EXPECT_LT(sip_->counters().no_sip, kSent / 2U) << "one turn took all of it";
+  QElapsedTimer waited;
+  waited.start();
+  while (sip_->counters().no_sip < kSent && waited.elapsed() < 60'000)
+    QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 100);
+  EXPECT_EQ(sip_->counters().no_sip, kSent);
+}
+
+std::string g_told;  // a message handler of Qt holds nothing
+
+TEST_F(SipRelayTest, WordsOfStrangersAreToldAsPlainText) {
+  listen();
+  invite("one");
+  const std::string method = "\x1b[31mX\xe2\x80\xae";
+  const std::string text = method + " sip:b@" + to_string(sip_->address()) + " SIP/2.0\r\nVia: SIP/2.0/UDP " +
+                           to_string(callee_.address()) + ";branch=z9hG4bKstray\r\nFrom: <sip:a@h>;tag=ta\r\n" +
+                           "To: <sip:b@h>;tag=other\r\nCall-ID: one\r\nCSeq: 9 " + method +
+                           "\r\nContent-Length: 0\r\n\r\n";
+  g_told.clear();
+  const auto before = qInstallMessageHandler(
+      [](QtMsgType, const QMessageLogContext&, const QString& told) { g_told += told.toStdString(); });
+  ASSERT_TRUE(callee_.send({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, sip_->address()));
+  QElapsedTimer waited;
+  waited.start();
+  while (g_told.empty() && waited.elapsed() < 60'000)
+    QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 100);
+  qInstallMessageHandler(before);
+  EXPECT_THAT(g_told, ::testing::HasSubstr("call 0:  [31mX  of 127.0.0.1"));
+}
+
 }  // namespace
 }  // namespace vqas

@@ -76,6 +76,13 @@ TEST_F(HostileJournal, DamageBeforeTheLastLineNamesTheLine) {
   expect_refused("nonsense", "line 1");
 }
 
+// A journal from elsewhere must not exhaust the stack of whoever copies its lines.
+TEST_F(HostileJournal, LinesThatNestDeeplyAreNotRead) {
+  const std::string deep = "\"x\":" + std::string(300'000, '[') + std::string(300'000, ']') + ",";
+  expect_left_out(replaced("\"measurement\":{", "\"measurement\":{" + deep), "line 2");
+  expect_refused(replaced("{", "{" + deep), "line 1");
+}
+
 TEST_F(HostileJournal, ValuesOutOfTheirPlaceAreNotBelieved) {
   expect_refused(replaced("vqas-journal/1", "vqas-journal/9"), "schema");
   expect_refused(replaced("\"seed\":7", "\"seed\":-7"), "seed");

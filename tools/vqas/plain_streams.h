@@ -7,9 +7,10 @@
 
 namespace vqas::cli {
 
-/// As long as it lives, what goes to std::cerr, and to std::cout where that is a terminal, is plain text with line ends
-/// and tabs (plain_text()): file names, texts of nodes, of runs from elsewhere and of tools' errors are printed in many
-/// places, and none of them reaches an operator's terminal as commands. Output for programs is not touched.
+/// As long as it lives, what goes to std::cerr, Qt's messages, and what goes to std::cout where that is a terminal, is
+/// plain text with line ends and tabs (plain_text()): file names, texts of nodes, of runs from elsewhere and of tools'
+/// errors are printed in many places, and none of them reaches an operator's terminal as commands. Output for programs
+/// is not touched.
 class PlainStreams {
  public:
   PlainStreams();

@@ -224,7 +224,7 @@ struct SipProxy::State {
     if (has_room && standing.kind == Kind::opens_call && call == nullptr) call = open(message, from, now_s, out);
     if (!has_room || (standing.kind == Kind::opens_call && call == nullptr)) {
       ++counters.refused_for_room;
-      out = answer(original, 503, "No room for another call", from);
+      for (auto& one : answer(original, 503, "No room for another call", from)) out.push_back(std::move(one));
       return out;
     }
     if (method == "INVITE") message.push_record_route(fmt::format("<sip:{};lr>", to_string(options.self)));

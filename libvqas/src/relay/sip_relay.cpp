@@ -8,11 +8,15 @@
 #include <cmath>
 
 #include "line/udp_socket.h"
+#include "vqas/signal/plain_text.h"
 
 namespace vqas {
 namespace {
 
 constexpr int kExpireEveryMs = 500;
+// A flood must not keep the control socket, signals and the ends of calls waiting: what is left in the socket is taken
+// in the next turn of the event loop.
+constexpr int kMostAtOnce = 32;
 constexpr std::size_t kLongestDatagram = 65536;
 
 double now_s() {
@@ -49,7 +53,8 @@ struct SipRelay::Engine {
       const auto silent_ns = desk.relay().silent_ns(call);
       return silent_ns ? static_cast<double>(*silent_ns) * 1e-9 : HUGE_VAL;
     };
-    media.say = [](const std::string& what) { qWarning("vqas: %s.", what.c_str()); };
+    // With words of whoever sends to this port.
+    media.say = [](const std::string& what) { qWarning("vqas: %s.", plain_text(what).c_str()); };
     proxy = std::make_unique<SipProxy>(options.sip, media);
     QObject::connect(&notifier, &QSocketNotifier::activated, &notifier, [this] { receive(); });
     QObject::connect(&timer, &QTimer::timeout, &timer, [this] { send(proxy->expire(now_s())); });
@@ -93,7 +98,9 @@ struct SipRelay::Engine {
 
   void receive() {
     SocketAddress from;
-    while (const auto size = socket.receive(std::as_writable_bytes(std::span(datagram)), from)) {
+    for (int taken = 0; taken < kMostAtOnce; ++taken) {
+      const auto size = socket.receive(std::as_writable_bytes(std::span(datagram)), from);
+      if (!size) return;
       send(proxy->take({datagram.data(), *size}, from, now_s()));
     }
   }

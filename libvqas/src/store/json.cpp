@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "node/wire_json.h"
 #include "vqas/signal/plain_text.h"
 #include "vqas/signal/rounding.h"
 
@@ -30,7 +31,8 @@ std::string to_page(const Json& json) {
 }
 
 Result<Json> parse_json(const std::string& text, const std::string& name) {
-  Json json = Json::parse(text, nullptr, false);
+  // What nests deeper is copied and written by recursion, and would end the program.
+  Json json = is_shallow_json(text) ? Json::parse(text, nullptr, false) : Json(Json::value_t::discarded);
   if (json.is_discarded())
     return Error{ErrorCode::bad_input, fmt::format("{} is not valid JSON; it was damaged or is another file", name)};
   return json;

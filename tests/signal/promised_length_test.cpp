@@ -93,7 +93,8 @@ TEST_F(PromisedLength, EachFormatThatTellsItsLengthIsRefusedWhenItIsCutAndReadWh
 
 TEST_F(PromisedLength, LengthsThatAStreamingProgramCannotKnowAreTakenFromTheFile) {
   constexpr std::uint64_t kOnes = 0xFFFFFFFF, kSox = 0x7FFFF000;
-  for (const auto& [riff, data] : {std::pair{kOnes, kOnes}, {kSox + 36, kSox}}) {
+  constexpr std::uint64_t kArecord = 0x80000000;
+  for (const auto& [riff, data] : {std::pair{kOnes, kOnes}, {kSox + 36, kSox}, {kArecord + 36, kArecord}}) {
     const auto path = write("stream.wav", SF_FORMAT_WAV);
     put(path, "RIFF", 0, little(riff, 4));
     put(path, "data", 0, little(data, 4));
@@ -107,6 +108,22 @@ TEST_F(PromisedLength, LengthsThatAStreamingProgramCannotKnowAreTakenFromTheFile
   const auto au = write("stream.au", SF_FORMAT_AU);
   put(au, ".snd", 4, little(kOnes, 4));
   expect_whole(au);
+  const auto aiff = write("stream.aiff", SF_FORMAT_AIFF);
+  put(aiff, "FORM", 0, {"\x7F\x00\x00\x2E", 4});
+  put(aiff, "SSND", 0, {"\x7F\x00\x00\x08", 4});
+  expect_whole(aiff);
+  const auto wave64 = write("stream.w64", SF_FORMAT_W64);
+  put(wave64, "riff", 12, little(~std::uint64_t{0}, 8));
+  put(wave64, "data", 12, little(~std::uint64_t{0} >> 1, 8));
+  expect_whole(wave64);
+}
+
+TEST_F(PromisedLength, AStreamingProgramsLengthBesideATrueLengthOfTheFileIsRefused) {
+  for (const std::uint64_t data : {std::uint64_t{0x7FFFF000}, std::uint64_t{0x80000000}}) {
+    const auto path = write("contradiction.wav", SF_FORMAT_WAV);
+    put(path, "data", 0, little(data, 4));
+    expect_refused(path);
+  }
 }
 
 }  // namespace

@@ -18,9 +18,12 @@ namespace {
 constexpr int kMostChunks = 10000;
 constexpr std::uint64_t kAllOnes32 = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t kAllOnes64 = std::numeric_limits<std::uint64_t>::max();
-// SoX, sox/src/wav.c, into a pipe: so much, rounded down to whole frames.
-constexpr std::uint64_t kSoxLength = 0x7FFFF000;
-constexpr std::uint64_t kLongestFrame = 512;
+// ffmpeg, libavformat/wavenc.c, for Wave64 into a pipe.
+constexpr std::uint64_t kLargestSigned64 = std::numeric_limits<std::int64_t>::max();
+// What programs claim that cannot know the length: SoX into a pipe (sox/src/wav.c, sox/src/aiff.c) and arecord until it
+// ends (aplay.c, max_filesize). Rounded down to whole frames, or with what the format counts to the sound.
+constexpr std::uint64_t kStreamed[] = {0x7FFFF000, 0x7F000000, 0x80000000};
+constexpr std::uint64_t kBeside = 512;  // frames, and a header's other chunks
 // A chunk ends on an even byte, which not every program writes at the end of a file.
 constexpr std::uint64_t kPadding = 1;
 
@@ -57,8 +60,16 @@ class Header {
   bool big_endian_ = false;
 };
 
-bool is_placeholder(std::uint64_t length) {
-  return length == kAllOnes32 || length == kAllOnes64 || (length <= kSoxLength && length > kSoxLength - kLongestFrame);
+bool is_unknown(std::uint64_t length) {
+  return length == kAllOnes32 || length == kAllOnes64 || length == kLargestSigned64 - 24;
+}
+
+/// `whole` is the length of all, which such a program does not know either: beside a true one the claim is no stand-in.
+bool is_placeholder(std::uint64_t length, std::uint64_t whole) {
+  if (is_unknown(length)) return true;
+  const bool is_streamed = std::ranges::any_of(
+      kStreamed, [&](std::uint64_t one) { return length > one - kBeside && length < one + kBeside; });
+  return is_streamed && whole >= length && whole - length < kBeside;
 }
 
 /// RIFF and AIFF: a name of four bytes and a length of four.
@@ -117,16 +128,13 @@ Status check_promised_length(const std::filesystem::path& path) {
                              "export it anew",
                              path.string(), promised, what, there)};
   };
-  // The length of all: what follows the sound may be cut off, too.
-  const std::string magic = header.text(0, 4);
-  if (magic == "RIFF") {
-    const auto length = header.number(4, 4);
-    if (length && !is_placeholder(*length) && *length + 8 < kAllOnes32 && *length + 8 > present + kPadding &&
-        !(*length > kSoxLength - kLongestFrame && *length < kSoxLength + kLongestFrame))
-      return cut_short(*length + 8, "", present);
-  }
   const auto claim = claim_of(header, present);
-  if (!claim || is_placeholder(claim->length)) return success();
+  const std::uint64_t whole = header.number(4, 4).value_or(0);
+  if (claim && is_placeholder(claim->length, whole)) return success();
+  // What follows the sound may be cut off, too.
+  if (header.text(0, 4) == "RIFF" && whole + 8 < kAllOnes32 && whole + 8 > present + kPadding)
+    return cut_short(whole + 8, "", present);
+  if (!claim) return success();
   const std::uint64_t there = present - std::min(present, claim->begin);
   if (claim->length == 0 && there > kPadding)
     return Error{ErrorCode::bad_input,

@@ -200,10 +200,30 @@ TEST(ReportFirstPage, SaysWhatToDoNextWhereTheRunFailed) {
   EXPECT_THAT(report_html(run, provenance), Not(HasSubstr("After a repair")));
   run.about.limit_mos = 4.4;
   const std::string page = report_html(run, provenance);
-  EXPECT_THAT(page, HasSubstr("<p class=\"verdict fail\">fail: limit 4.40 MOS-LQON</p>"));
+  EXPECT_THAT(page, HasSubstr("<p class=\"verdict fail\">Fail: limit 4.40 MOS-LQON</p>"));
   EXPECT_THAT(page, HasSubstr("What to do next"));
   EXPECT_THAT(page, HasSubstr(std::string(advice(Cause::noise)) + " (costs about 0.3 MOS)"));
   EXPECT_THAT(page, HasSubstr("After a repair"));
+  EXPECT_THAT(page, HasSubstr("<code>vqas results compare</code>")) << "a command that there is";
+}
+
+TEST(ReportFirstPage, SaysWhatToDoNextWhereADirectionHasNoScore) {
+  RunResults run = test::sample_run();
+  run.simulated.clear();
+  for (StimulusRun& stimulus : run.directions.front().stimuli) {
+    for (Measurement& one : stimulus.measurements) {
+      one.outcome = Outcome::not_found;
+      one.mos_lqo.reset();
+    }
+    stimulus.interval = {};
+  }
+  for (const std::optional<double> limit : {std::optional<double>(), std::optional(4.0)}) {
+    run.about.limit_mos = limit;
+    const std::string page = report_html(run);
+    EXPECT_THAT(page, HasSubstr("What to do next"));
+    EXPECT_THAT(page, HasSubstr("nothing could be scored: \"Outcomes\" below says why; <code>vqas line check</code>"));
+    EXPECT_EQ(xml_fault(body_of(page)), "");
+  }
 }
 
 TEST(ReportFirstPage, MeansStandOnAScaleOfQuality) {

@@ -195,10 +195,18 @@ std::string next_steps(const PageData& data, const std::optional<RunJudgement>& 
   bool fails = false;
   bool undecided = false;
   for (std::size_t i = 0; i < results.directions.size(); ++i) {
-    const bool fair = data.summaries[i].mean.strata > 0 && data.summaries[i].mean.mean < 3.5;
+    const DirectionSummary& summary = data.summaries[i];
+    const bool none = summary.mean.strata == 0;
+    const bool fair = !none && summary.mean.mean < 3.5;
     const bool failed = judged ? judged->directions[i].verdict == LimitVerdict::fail : fair;
     fails = fails || failed;
-    undecided = undecided || (judged && judged->directions[i].verdict == LimitVerdict::undecided);
+    if (none || summary.conditional) {
+      items += "<li><b>" + escape(name_of(results.directions[i])) + "</b> " +
+               (none ? "nothing could be scored" : "too much could not be scored") + ": \"Outcomes\" below says why" +
+               (results.simulated.empty() ? "; <code>vqas line check</code> tells what to mend" : "") + ".</li>\n";
+    } else {
+      undecided = undecided || (judged && judged->directions[i].verdict == LimitVerdict::undecided);
+    }
     if (failed)
       items += "<li><b>" + escape(name_of(results.directions[i])) + "</b> " + escape(advice_of(results.directions[i])) +
                ".</li>\n";
@@ -209,11 +217,11 @@ std::string next_steps(const PageData& data, const std::optional<RunJudgement>& 
         "the new report.</li>\n";
   if (undecided)
     items +=
-        "<li>The limit lies within what the measurement can tell: hold it against a mean of more lines, or "
-        "decide by listening to the recordings.</li>\n";
+        "<li>The mean lies too near the limit for this measurement to decide: listen to the recordings and "
+        "decide.</li>\n";
   if (fails)
     items +=
-        "<li>After a repair, measure again as below and hold both runs against each other with <code>vqas "
+        "<li>After a repair, measure again as below and compare both runs with <code>vqas results "
         "compare</code>.</li>\n";
   return items.empty() ? "" : "<h2>What to do next</h2>\n<ul>\n" + items + "</ul>\n";
 }
@@ -242,8 +250,11 @@ std::string headline_section(const PageData& data) {
       "<section class=\"first\">\n<h1>Voice quality of " + escape(line_title(results)) + "</h1>\n" + facts(data);
   if (judged) {
     const std::string name(to_string(judged->verdict));
+    // Makers of PDF do not all know ::first-letter.
+    std::string shown = name;
+    shown.front() = static_cast<char>(shown.front() - ('a' - 'A'));
     html +=
-        fmt::format("<p class=\"verdict {}\">{}: limit {:.2f} MOS-LQON</p>\n", name, name, *results.about.limit_mos);
+        fmt::format("<p class=\"verdict {}\">{}: limit {:.2f} MOS-LQON</p>\n", name, shown, *results.about.limit_mos);
   }
   html += sentences(data);
   if (!results.ended_because.empty())

@@ -52,7 +52,9 @@ std::string provenance_section(const PageData& data) {
     return fmt::format("<tr><td>{}</td><td class=\"text\">{}</td></tr>\n", name, value.empty() ? "–" : escape(value));
   };
   std::string html = "<section>\n<h2>How to get the same again</h2>\n<pre>" + escape(data.command) + "</pre>\n";
-  if (!data.plan.empty()) html += "<p>The plan, without its store:</p>\n<pre>" + escape(data.plan) + "</pre>\n";
+  if (!data.plan.empty())
+    html += "<p class=\"before-plan\">The plan, without its store:</p>\n<pre class=\"plan\">" + escape(data.plan) +
+            "</pre>\n";
   html += results.simulated.empty()
               ? "<p>A real line is never the same twice; the seed gives the same order of transmissions.</p>\n"
               : "<p>The same versions, stimuli and seed give the same results, apart from the times of day.</p>\n";

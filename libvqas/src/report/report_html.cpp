@@ -28,7 +28,6 @@ p { margin: 6px 0 10px; max-width: 80ch; }
 .card svg.gauge { display: block; width: 100%; max-width: 420px; margin: 4px 0 8px; }
 .note { border-left: 4px solid #b36b00; background: #fff7e8; padding: 8px 12px; margin: 10px 0; max-width: 90ch; }
 .verdict { font-size: 22px; font-weight: 600; padding: 8px 12px; border-left: 6px solid #8a8f98; background: #f4f5f7; }
-.verdict::first-letter { text-transform: uppercase; }
 .verdict.pass { border-color: #009E73; } .verdict.fail { border-color: #D55E00; }
 table { border-collapse: collapse; font-size: 14px; font-variant-numeric: tabular-nums; margin: 8px 0 14px; }
 th, td { padding: 4px 11px; border-bottom: 1px solid #e1e4e8; text-align: right; vertical-align: top; }
@@ -41,6 +40,7 @@ code { overflow-wrap: anywhere; }
 svg { max-width: 100%; }
 .plot svg { display: block; }
 .plot.narrow { display: none; }
+@media screen and (min-width: 641px) { table.stimuli td { white-space: nowrap; } }
 @media screen and (max-width: 640px) {
   main { padding: 14px 14px 32px; }
   h1 { font-size: 22px; } .lead { font-size: 18px; }
@@ -69,6 +69,7 @@ svg { max-width: 100%; }
   h2, h3 { break-after: avoid; } p + .scroll, p + ul { break-before: avoid; } p, li { orphans: 3; widows: 3; }
   .plot, .verdict, .note, .card, pre { break-inside: avoid; }
   .plot svg { max-height: 92mm; }
+  pre.plan { break-inside: auto; font-size: 7.5pt; line-height: 1.3; } p.before-plan { break-after: avoid; }
   table { break-inside: avoid; } section.long table { break-inside: auto; }
   section.by-stimulus { break-before: page; } table.stimuli td { white-space: nowrap; }
   .facts { display: block; } .facts dt { float: left; clear: left; width: 28mm; } .facts dd { margin-left: 30mm; }

@@ -187,6 +187,7 @@ TEST_F(NodeSession, AsksOnceWhetherToTrustNodesWithBothFingerprintsAndRemembers)
   for (const auto& [end, field] : {std::pair{"a", &RunSettings::access_a}, std::pair{"b", &RunSettings::access_b}}) {
     const fs::path file = folder_ / (std::string("token-") + end);
     std::ofstream(file) << *add_node_token(folder_ / end, "anna") << "\n";
+    fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
     settings_.*field = QString::fromStdString(file.string());
   }
   const auto trusting = [](MeasuringSession& session) {

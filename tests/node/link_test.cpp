@@ -89,7 +89,7 @@ TEST_F(BadLink, ANodeThatIsStillWaitingForItsSimulatorIsWaitedFor) {
                    [&](const QString& message) { notices.push_back(message.toStdString()); });
   ASSERT_TRUE(run.finish(kDeadlineMs));
   EXPECT_EQ(run.error, "");
-  EXPECT_THAT(notices, ::testing::ElementsAre(AllOf(HasSubstr("refused"), HasSubstr("waits up to 10 s"))));
+  EXPECT_THAT(notices, ::testing::ElementsAre(AllOf(HasSubstr("refused"), HasSubstr("trying again for 12 s"))));
 }
 
 TEST_F(BadLink, ANodeThatNeverListensEndsTheRunWithTheReason) {
@@ -252,7 +252,7 @@ TEST_F(BadLink, WhatADeadControllerLeftBehindIsNoLossOfTheLine) {
       scored += one.outcome == Outcome::scored ? 1 : 0;
       if (one.outcome != Outcome::cancelled) continue;
       ++given_up;
-      EXPECT_THAT(one.reason, HasSubstr("when the controller went away"));
+      EXPECT_THAT(one.reason, HasSubstr("when the run was broken off"));
     }
     EXPECT_EQ(scored, 20U) << "and is sent again";
   }

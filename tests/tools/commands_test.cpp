@@ -96,6 +96,7 @@ TEST_F(Commands, EachOptionOfARunIsTakenAnewOrRefusedAtResume) {
       {"--directions", {At::refused, "both"}},
       {"--guard-s", {At::refused, "0.1"}},
       {"--duplex", {At::refused, "one"}},
+      {"--tag", {At::refused, "site=north"}},
       // Instead of it, of the folder, of what is shown, and whom to trust.
       {"--resume", {At::other, ""}},
       {"--node-a", {At::other, ""}},
@@ -204,7 +205,7 @@ TEST_F(Commands, NothingThatIsPrintedForPeopleCommandsTheTerminal) {
   const std::string print = std::string(test::vqas_command()) + " channel profiles " + in("strange.toml");
   const auto to_terminal = test::run_command("script -qec '" + print + "' /dev/null");
   EXPECT_THAT(to_terminal.output, HasSubstr("a b c"));
-  EXPECT_THAT(test::run_command(print + " | cat").output, HasSubstr("a\u009bb\u202ec"));
+  EXPECT_THAT(test::run_command("(" + print + " | cat)").output, HasSubstr("a\u009bb\u202ec"));
 }
 
 TEST_F(Commands, AnEmptyTextIsNoNumber) {

@@ -121,7 +121,9 @@ Status write_private_file(const fs::path& path, const std::string& content) {
 Status check_private_file(const fs::path& path) {
   constexpr mode_t kOfOthers = S_IRWXG | S_IRWXO;
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0 || (status.st_mode & kOfOthers) == 0) return success();
+  // What is no file is refused by its reader, with another cure.
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || (status.st_mode & kOfOthers) == 0)
+    return success();
   return Error{
       ErrorCode::bad_input,
       fmt::format("{} holds a secret, and its rights ({:04o}) let others use it; see who had it, then: chmod 600 "

@@ -1,12 +1,13 @@
-# vqas_room(NAME [SCORE | CORE] SOURCES file… [ROOMS lower…] [LINK public library…] [PRIVATE_LINK library…])
+# vqas_room(NAME [SCORE | CORE] [OWN_FLAGS] SOURCES file… [ROOMS lower…] [LINK public library…] [PRIVATE_LINK library…])
 #
 # One folder of libvqas/src is one room and one static library, vqas::NAME, that links only the rooms below it, so the
 # linker refuses what the house forbids. CORE rooms need no Qt and are exported apart; so are SCORE rooms, which need a few
-# libraries only.
+# libraries only. OWN_FLAGS rooms are optimised otherwise than the precompiled headers, which GCC 12 answers with a crash under
+# sanitizers, so they read the headers themselves.
 include(GNUInstallDirs)
 
 function(vqas_room name)
-  cmake_parse_arguments(ARG "SCORE;CORE" "" "SOURCES;ROOMS;LINK;PRIVATE_LINK" ${ARGN})
+  cmake_parse_arguments(ARG "SCORE;CORE;OWN_FLAGS" "" "SOURCES;ROOMS;LINK;PRIVATE_LINK" ${ARGN})
   set(target vqas_${name})
   add_library(${target} ${ARG_SOURCES})
   add_library(vqas::${name} ALIAS ${target})
@@ -19,7 +20,7 @@ function(vqas_room name)
   target_link_libraries(${target} PUBLIC ${ARG_ROOMS} ${ARG_LINK} PRIVATE $<BUILD_INTERFACE:vqas_flags> ${ARG_PRIVATE_LINK})
   if(name MATCHES "^(node|store)$")
     vqas_use_precompiled(${target} vqas_node_headers)
-  else()
+  elseif(NOT ARG_OWN_FLAGS)
     vqas_use_precompiled(${target} vqas_common_headers)
   endif()
   if(ARG_SCORE)

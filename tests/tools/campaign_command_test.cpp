@@ -566,7 +566,8 @@ TEST_F(CampaignCommand, TheTimesOfARunThatWasKilledAndGoneOnWithAreOfAllOfIt) {
   const json timing = json::parse(test::read_text(in("times/results.json")))["timing"];
   std::smatch told;
   ASSERT_TRUE(std::regex_search(
-      done.output, told, std::regex(R"((\d+) s of line time in ([\d.]+) s in all; since the run was resumed (\d+) s in ([\d.]+) s)")))
+      done.output, told,
+      std::regex(R"((\d+) s of line time in ([\d.]+) s in all; since the run was resumed (\d+) s in ([\d.]+) s)")))
       << done.output;
   EXPECT_NEAR(std::stod(told[2]), timing["wall_seconds"], 0.06);
   EXPECT_NEAR(std::stod(told[2]) - std::stod(told[4]), round["wall_seconds"], 0.11);

@@ -66,7 +66,7 @@ Status NodeAccessDesk::see(const std::string& end, const std::string& address, c
   if (!seen) return seen.error();
   const PeerStanding standing = trust_.standing(address, *seen);
   if (standing == PeerStanding::changed) return trust_.refusal(address, *seen);
-  // Whoever has its pairing file knows it from now on without. Where that cannot be written down it is asked for again.
+  // A node whose pairing file was given is known from now on. If that cannot be written down, it is asked for again.
   if (standing == PeerStanding::trusted) (void)trust_.remember(address, *seen);
   if (standing == PeerStanding::unknown) strangers_.push_back({end, address, *seen});
   access.fingerprint = *seen;

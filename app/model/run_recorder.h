@@ -21,10 +21,10 @@ class RunRecorder {
   /// Makes `folder`, sees whether it can be written, before any line time is spent, and claims it (RunLock). Fails with
   /// bad_input when it holds something or another process measures into it, with io when the system refuses.
   static Result<RunRecorder> prepare(const std::filesystem::path& folder);
-  /// For a run that goes on in its folder, as read_earlier_run() gave it.
+  /// For a run that is resumed in its folder, as read_earlier_run() gave it.
   static RunRecorder resume(const RunPlan& earlier);
 
-  /// Begins the journal by the plan in `results`, or goes on with it; once, before record().
+  /// Begins the journal by the plan in `results`, or resumes it; once, before record().
   Status begin(const RunResults& results);
   /// Journals what is new among the measurements of that stimulus.
   Status record(const RunResults& results, std::size_t direction, std::size_t stimulus);

@@ -48,9 +48,9 @@ class RunSession : public QObject {
   void progressed(vqas::RunProgress progress, QString current);
   /// A note was kept; or, with a `fault`, it was not.
   void noted(QString fault);
-  /// What an operator should know meanwhile, one sentence; the run goes on.
+  /// What an operator should know meanwhile, one sentence; the run continues.
   void noticed(QString what);
-  /// The run waits for what is named here, "the call", "node b at ws://…"; or, with an empty text, it goes on.
+  /// The run waits for what is named here, "the call", "node b at ws://…"; or, with an empty text, it continues.
   void waiting(QString for_what);
   /// Nodes show certificates that were never seen before; `question` names them with their fingerprints. The run waits
   /// for trust().

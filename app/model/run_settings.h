@@ -28,7 +28,7 @@ struct RunSettings {
   QStringList stimuli;   ///< "M6"; empty: all of the corpus
   bool a_to_b = true, b_to_a = true;
   QString folder;        ///< where the results go
-  bool resumes = false;  ///< goes on with the run in `folder`, as it was begun; of the rest only the accesses count
+  bool resumes = false;  ///< resumes the run in `folder`, as it was begun; of the rest only the accesses count
 };
 
 /// The fields as somebody typed them. Numbers may be written with a point or a comma.

@@ -17,7 +17,7 @@ bool is_running(RunPhase phase);
 struct RunStatus {
   RunPhase phase = RunPhase::idle;
   bool simulated = true;     ///< the built-in line, else two nodes
-  bool resumed = false;      ///< goes on with an earlier run
+  bool resumed = false;      ///< resumes an earlier run
   QString waiting;           ///< what the run waits for, "node b at ws://…", "your answer"; empty: for nothing
   QString current;           ///< "M6, A to B": the measurement made last; empty before the first
   RunProgress progress;      ///< as the controller told it last

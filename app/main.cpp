@@ -15,7 +15,7 @@
 #include "places.h"
 #include "screenshot.h"
 #include "view/main_window.h"
-#include "vqas/exit_codes.h"
+#include "vqas/campaign/exit_codes.h"
 #include "vqas/node/peer_trust.h"
 
 namespace vqas::app {

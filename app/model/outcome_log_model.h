@@ -4,7 +4,7 @@
 #include <QString>
 #include <vector>
 
-#include "vqas/node/run.h"
+#include "vqas/run/run.h"
 
 namespace vqas::app {
 

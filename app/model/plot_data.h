@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "vqas/node/run.h"
+#include "vqas/run/run.h"
 
 namespace vqas::app {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "model/plot_data.h"
-#include "vqas/node/run.h"
+#include "vqas/run/run.h"
 
 namespace vqas::app {
 

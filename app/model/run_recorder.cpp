@@ -4,7 +4,7 @@
 #include <fstream>
 #include <system_error>
 
-#include "vqas/report/earlier_run.h"
+#include "vqas/campaign/earlier_run.h"
 #include "vqas/report/report.h"
 
 namespace vqas::app {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "model/run_state.h"
-#include "vqas/node/run.h"
+#include "vqas/run/run.h"
 #include "vqas/signal/result.h"
 
 namespace vqas::app {

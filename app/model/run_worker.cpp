@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "model/words.h"
-#include "vqas/node/session_record.h"
-#include "vqas/report/earlier_run.h"
+#include "vqas/campaign/earlier_run.h"
+#include "vqas/run/session_record.h"
 #include "vqas/store/notes.h"
 
 namespace vqas::app {

@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
+#include "vqas/run/provenance.h"
 #include "vqas/sampling/sampler.h"
 #include "vqas/score/outcome.h"
-#include "vqas/store/provenance.h"
 
 namespace vqas::app {
 

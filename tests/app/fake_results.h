@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "vqas/node/run.h"
+#include "vqas/run/run.h"
 
 namespace vqas::test {
 

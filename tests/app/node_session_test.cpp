@@ -9,9 +9,9 @@
 #include "model/measuring_session.h"
 #include "node/node_harness.h"
 #include "node/tcp_proxy.h"
-#include "vqas/node/session_record.h"
-#include "vqas/report/earlier_run.h"
+#include "vqas/campaign/earlier_run.h"
 #include "vqas/report/report.h"
+#include "vqas/run/session_record.h"
 
 namespace vqas::app {
 namespace {

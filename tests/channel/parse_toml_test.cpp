@@ -10,7 +10,7 @@
 #include <iostream>
 #include <random>
 
-#include "node/fuzz.h"
+#include "support/fuzz.h"
 
 namespace vqas {
 namespace {

@@ -5,7 +5,8 @@ cd "$1" || exit 2
 faults=0
 fault() { echo "house: $*" >&2; faults=$((faults + 1)); }
 
-# Each room with the rooms that it may include, itself included.
+# Each room with the rooms that it may include, itself included. README's diagram says the same.
+core="signal score sync channel sampling corpus"
 declare -A may=(
   [signal]="signal"
   [score]="signal score"
@@ -13,24 +14,80 @@ declare -A may=(
   [channel]="signal channel"
   [sampling]="signal sampling"
   [corpus]="signal corpus"
-  [line]="signal score sync channel sampling corpus line"
-  [node]="signal score sync channel sampling corpus line node"
-  [store]="signal score sync channel sampling corpus line node store"
-  [report]="signal score sync channel sampling corpus line node store report"
-  [experiment]="signal score sync channel sampling corpus line node store report experiment"
-  [relay]="signal score sync channel sampling corpus line node store report relay"
+  [line]="signal sync channel line"
+  [run]="$core run"
+  [receive]="$core line run receive"
+  [node]="$core line run receive node"
+  [store]="$core run store"
+  [report]="$core run store report"
+  [experiment]="$core run receive store report experiment"
+  [relay]="$core line run node relay"
+  [campaign]="$core line run receive node store report campaign"
 )
+
+# What a folder includes of other rooms, one a line.
+rooms_included_by() {
+  grep -RhoE '#include "(vqas/)?[a-z_]+/' "$@" --include='*.cpp' --include='*.h' 2>/dev/null |
+    sed -E 's/#include "(vqas\/)?([a-z_]+)\//\2/' | sort -u
+}
 for room in "${!may[@]}"; do
-  while IFS=: read -r file included; do
+  folders=("libvqas/src/$room")
+  [ -d "libvqas/include/vqas/$room" ] && folders+=("libvqas/include/vqas/$room")
+  included=$(rooms_included_by "${folders[@]}")
+  for other in $included; do
     case " ${may[$room]} " in
-      *" $included "*) ;;
-      *) fault "$file includes from the room $included" ;;
+      *" $other "*) ;;
+      *) fault "$room includes from the room $other: $(grep -RlE "#include \"(vqas/)?$other/" "${folders[@]}" | tr '\n' ' ')" ;;
     esac
-  done < <(grep -RHoE '#include "(vqas/)?[a-z_]+/' "libvqas/src/$room" "libvqas/include/vqas/$room" 2>/dev/null |
-    sed -E 's/#include "(vqas\/)?([a-z_]+)\//\2/')
+  done
+  # The linker refuses what the house forbids only where a room links what it includes and nothing else.
+  linked=$(sed -nE 's/^ *ROOMS (.*[^)])\)?$/\1/p' "libvqas/src/$room/CMakeLists.txt" | tr ' ' '\n' | sort)
+  [ "$linked" = "$(grep -vx "$room" <<<"$included")" ] ||
+    fault "libvqas/src/$room/CMakeLists.txt links the rooms: $(echo $linked); it includes: $(grep -vx "$room" <<<"$included" | tr '\n' ' ')"
+done
+[ "$(find libvqas/src -mindepth 1 -maxdepth 1 -type d | wc -l)" -eq ${#may[@]} ] || fault "libvqas/src holds a folder that is no room"
+
+# README's diagram: a room includes only what leads to it there, and every arrow is an include.
+declare -A leads=()  # "a b": an arrow from a to b
+while read -r from to; do leads["$from $to"]=1; done < <(
+  awk '/^flowchart/ { inside = 1; next } /^```/ { inside = 0 }
+    inside { gsub(/&/, " "); n = split($0, part, "-->")
+      for (i = 1; i < n; ++i) { f = split(part[i], from, " "); t = split(part[i + 1], to, " ")
+        for (j = 1; j <= f; ++j) for (k = 1; k <= t; ++k) print from[j], to[k] } }' README.md)
+below() {  # the rooms that lead to $1, itself among them
+  local known=" $1 " before= edge
+  while [ "$known" != "$before" ]; do
+    before=$known
+    for edge in "${!leads[@]}"; do
+      [[ $known == *" ${edge#* } "* && $known != *" ${edge% *} "* ]] && known+="${edge% *} "
+    done
+  done
+  echo "$known"
+}
+for room in "${!may[@]}"; do
+  known=$(below "$room")
+  included=$(rooms_included_by "libvqas/src/$room" "libvqas/include/vqas/$room")
+  for other in $included; do
+    [[ $known == *" $other "* ]] || fault "README's diagram leads from $other to $room by no way, but $room includes it"
+  done
+  for edge in "${!leads[@]}"; do
+    [ "${edge#* }" != "$room" ] || grep -qx "${edge% *}" <<<"$included" ||
+      fault "README's diagram leads from ${edge% *} to $room, which does not include it"
+  done
+  grep -q "^| \`$room\` |" README.md || fault "README's table has no row for $room"
 done
 
-for room in signal score sync channel sampling corpus; do
+# The command and the window are beside each other above the rooms, and see public headers only.
+while read -r file; do fault "$file includes what is not public, or the other program"; done < <(
+  grep -RlE "#include \"($(find libvqas/src -mindepth 2 -name '*.h' -printf '%P\n' | sed 's/\./\\./g' | paste -sd'|'))\"" app tools/vqas
+  grep -RlE '#include "(tools/|\.\./)' app tools/vqas)
+
+# A folder with more than thirty source files has sub-folders.
+while read -r count folder; do
+  [ "$count" -gt 30 ] && fault "$folder holds $count source files; give it sub-rooms"
+done < <(find libvqas/src app tools -name '*.cpp' -printf '%h\n' | sort | uniq -c)
+
+for room in $core run receive; do
   while read -r file; do fault "$file includes Qt, PortAudio or sockets"; done < <(
     grep -RlE '#include *[<"](Q[A-Z]|portaudio|sys/socket|netinet|asio|boost/asio)' \
       "libvqas/src/$room" "libvqas/include/vqas/$room" 2>/dev/null)

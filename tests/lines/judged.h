@@ -7,8 +7,8 @@
 #include <string>
 
 #include "lines/spoken_node.h"
-#include "node/line_notes.h"
-#include "node/wire_json.h"
+#include "node/wire/wire_json.h"
+#include "receive/line_notes.h"
 
 namespace vqas::test {
 

@@ -1,5 +1,5 @@
 // Two audio threads on a simulated line in this process.
-#include "node/audio_loop.h"
+#include "node/agent/audio_loop.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "line/simulator_harness.h"
-#include "node/outgoing.h"
+#include "node/play/outgoing.h"
 #include "support/signals.h"
 
 namespace vqas {

@@ -10,11 +10,11 @@
 #include <memory>
 #include <random>
 
-#include "node/client_frames.h"
-#include "node/control_server.h"
+#include "node/agent/metrics_server.h"
 #include "node/event_loop.h"
-#include "node/metrics_server.h"
-#include "node/node_identity.h"
+#include "node/trust/node_identity.h"
+#include "node/wire/client_frames.h"
+#include "node/wire/control_server.h"
 #include "support/temporary_folder.h"
 
 namespace vqas {

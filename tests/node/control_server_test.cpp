@@ -1,5 +1,5 @@
 // Whoever connects to a node and does nothing, or does not listen, must not keep others away.
-#include "node/control_server.h"
+#include "node/wire/control_server.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Silence before the first mark of a direction, and behind it.
 #include <gtest/gtest.h>
 
-#include "node/run_ledger.h"
+#include "node/controller/run_ledger.h"
 
 namespace vqas {
 namespace {

@@ -1,6 +1,6 @@
 // Damaged messages and files: every text gives a value or an error, never a crash. VQAS_FUZZ_SEED and VQAS_FUZZ_TEXTS
 // make other and longer runs (tools/bench/fuzz does, under sanitizers).
-#include "node/fuzz.h"
+#include "support/fuzz.h"
 
 #include <gtest/gtest.h>
 
@@ -8,11 +8,11 @@
 #include <iostream>
 #include <sstream>
 
-#include "node/measurement_limits.h"
-#include "node/node_archive.h"
-#include "node/node_session.h"
-#include "node/rpc.h"
-#include "vqas/node/session_record.h"
+#include "node/wire/node_archive.h"
+#include "node/wire/node_session.h"
+#include "node/wire/rpc.h"
+#include "run/measurement_limits.h"
+#include "vqas/run/session_record.h"
 
 namespace vqas {
 namespace {

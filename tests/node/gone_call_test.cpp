@@ -1,4 +1,4 @@
-#include "node/gone_call.h"
+#include "receive/gone_call.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "node/node_harness.h"
-#include "node/rpc.h"
+#include "node/wire/rpc.h"
 #include "vqas/corpus/corpus.h"
 
 namespace vqas {

@@ -1,5 +1,5 @@
 // What an end hears while no mark of the other one comes.
-#include "vqas/node/idle_input.h"
+#include "vqas/receive/idle_input.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "channel/circuit_noise.h"
-#include "node/idle_input_json.h"
+#include "node/wire/idle_input_json.h"
 #include "support/signals.h"
 
 namespace vqas {

@@ -3,9 +3,9 @@
 
 #include <sstream>
 
-#include "node/node_archive.h"
 #include "node/node_harness.h"
-#include "node/rpc.h"
+#include "node/wire/node_archive.h"
+#include "node/wire/rpc.h"
 
 namespace vqas {
 namespace {

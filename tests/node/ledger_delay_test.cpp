@@ -1,7 +1,7 @@
 // Which delays a ledger tells, and which it does not.
 #include <gtest/gtest.h>
 
-#include "node/run_ledger.h"
+#include "node/controller/run_ledger.h"
 
 namespace vqas {
 namespace {

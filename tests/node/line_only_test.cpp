@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <future>
 
-#include "node/line_listening.h"
-#include "node/line_signs.h"
-#include "node/measure_capture.h"
+#include "node/line_only/line_listening.h"
+#include "node/line_only/line_signs.h"
 #include "node/node_harness.h"
+#include "receive/measure_capture.h"
 #include "sync/symbol_shaping.h"
 
 namespace vqas {

@@ -7,9 +7,9 @@
 #include <map>
 #include <set>
 
-#include "node/node_archive.h"
 #include "node/node_harness.h"
 #include "node/tcp_proxy.h"
+#include "node/wire/node_archive.h"
 
 namespace vqas {
 namespace {

@@ -1,4 +1,4 @@
-#include "node/node_archive.h"
+#include "node/wire/node_archive.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "node/node_client.h"
+#include "node/controller/node_client.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "node/node_harness.h"
-#include "node/rpc.h"
+#include "node/wire/rpc.h"
 #include "vqas/node/machine_hosts.h"
 
 namespace vqas {

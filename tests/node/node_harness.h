@@ -12,7 +12,7 @@
 
 #include "line/simulator_harness.h"
 #include "node/event_loop.h"
-#include "node/wire_json.h"
+#include "node/wire/wire_json.h"
 #include "support/places.h"
 #include "vqas/node/controller.h"
 #include "vqas/node/node.h"

@@ -1,4 +1,4 @@
-#include "node/outgoing.h"
+#include "node/play/outgoing.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 
 #include "node/node_harness.h"
 #include "vqas/channel/profile_text.h"
-#include "vqas/node/call_levels.h"
+#include "vqas/run/call_levels.h"
 
 namespace vqas {
 namespace {

@@ -1,4 +1,4 @@
-#include "node/round_plan.h"
+#include "node/controller/round_plan.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "node/round_player.h"
+#include "node/play/round_player.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

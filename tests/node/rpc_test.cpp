@@ -1,4 +1,4 @@
-#include "node/rpc.h"
+#include "node/wire/rpc.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

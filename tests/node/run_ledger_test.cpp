@@ -1,4 +1,4 @@
-#include "node/run_ledger.h"
+#include "node/controller/run_ledger.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

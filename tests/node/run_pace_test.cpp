@@ -1,4 +1,4 @@
-#include "node/run_pace.h"
+#include "node/controller/run_pace.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <iostream>
 #include <vector>
 
-#include "node/run_ledger.h"
+#include "node/controller/run_ledger.h"
 #include "sampling/simulation.h"
 
 namespace vqas {

@@ -9,10 +9,10 @@
 #include <fstream>
 #include <functional>
 
-#include "node/control_server.h"
 #include "node/node_harness.h"
-#include "node/node_identity.h"
-#include "node/rpc.h"
+#include "node/trust/node_identity.h"
+#include "node/wire/control_server.h"
+#include "node/wire/rpc.h"
 #include "vqas/node/peers.h"
 
 namespace vqas {

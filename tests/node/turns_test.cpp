@@ -8,9 +8,9 @@
 #include <map>
 #include <set>
 
+#include "node/controller/run_ledger.h"
 #include "node/node_harness.h"
 #include "node/paced_line.h"
-#include "node/run_ledger.h"
 #include "node/tcp_proxy.h"
 #include "vqas/corpus/corpus.h"
 

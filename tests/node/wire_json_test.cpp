@@ -1,9 +1,9 @@
-#include "node/wire_json.h"
+#include "node/wire/wire_json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "node/findings_json.h"
+#include "run/findings_json.h"
 #include "support/sample_run.h"
 
 namespace vqas {

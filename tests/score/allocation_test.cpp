@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "score/aligner.h"
-#include "score/perception.h"
-#include "score/preparation.h"
+#include "score/align/aligner.h"
+#include "score/compare/perception.h"
+#include "score/prepare/preparation.h"
 #include "score/recipes.h"
 #include "support/counted_allocations.h"
 #include "vqas/score/score.h"

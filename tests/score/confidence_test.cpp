@@ -1,5 +1,5 @@
 // What a score's confidence promises; how well it is calibrated stands in libvqas/doc/calibration.md.
-#include "score/confidence.h"
+#include "score/confidence/confidence.h"
 
 #include <gtest/gtest.h>
 

@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "score/active_level.h"
-#include "score/fast_power.h"
-#include "score/fft.h"
-#include "score/full_correlator.h"
-#include "score/kernels.h"
-#include "score/padded_signal.h"
-#include "score/perception.h"
+#include "score/align/full_correlator.h"
+#include "score/align/viterbi.h"
+#include "score/compare/perception.h"
+#include "score/dsp/fast_power.h"
+#include "score/dsp/fft.h"
+#include "score/dsp/kernels.h"
+#include "score/dsp/padded_signal.h"
+#include "score/prepare/active_level.h"
 #include "score/recipes.h"
-#include "score/viterbi.h"
 #include "support/signals.h"
 #include "vqas/score/score.h"
 #include "vqas/signal/level.h"

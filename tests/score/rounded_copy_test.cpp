@@ -1,4 +1,4 @@
-#include "score/rounded_copy.h"
+#include "score/prepare/rounded_copy.h"
 
 #include <gtest/gtest.h>
 

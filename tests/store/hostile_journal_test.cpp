@@ -6,7 +6,7 @@
 #include "support/journals.h"
 #include "support/sample_run.h"
 #include "support/temporary_folder.h"
-#include "vqas/node/session_record.h"
+#include "vqas/run/session_record.h"
 #include "vqas/store/journal.h"
 
 namespace vqas {

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <set>
 
-#include "node/fuzz.h"
+#include "support/fuzz.h"
 #include "vqas/store/journal.h"
 
 namespace vqas {

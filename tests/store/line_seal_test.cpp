@@ -1,4 +1,4 @@
-#include "store/line_seal.h"
+#include "store/journal/line_seal.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -16,8 +16,8 @@
 #include <iterator>
 #include <memory>
 
+#include "store/database/schema.h"
 #include "store/postgres_server.h"
-#include "store/schema.h"
 #include "support/sample_run.h"
 #include "support/temporary_folder.h"
 #include "vqas/signal/audio_file.h"

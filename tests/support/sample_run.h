@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "vqas/node/run.h"
+#include "vqas/run/run.h"
 
 namespace vqas::test {
 

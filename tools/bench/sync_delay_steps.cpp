@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "delay_step.h"
-#include "node/measure_capture.h"
+#include "receive/measure_capture.h"
 
 namespace vqas {
 namespace {

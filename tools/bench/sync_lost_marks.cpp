@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "delay_step.h"
-#include "node/measure_capture.h"
+#include "receive/measure_capture.h"
 #include "sync/symbol_shaping.h"
 
 namespace vqas {

@@ -10,7 +10,7 @@ WITHIN = 0.5
 # Weight of the squared factors: of 0.001 and 0.004 the one with the smaller loss on families that were left out.
 RIDGE = 4e-3
 NAMES = ["constant", "shortness", "steepness", "seams", "drift", "tone", "pattern", "deleted", "noise", "sparseness"]
-# As libvqas/src/score/model.h: a doubt set by hand, which no fit sees.
+# As libvqas/src/score/model/model.h: a doubt set by hand, which no fit sees.
 FOREIGN_S, FOREIGN_TRUST = 0.5, 0.3
 # As there: set by hand too, because few short sentences of the fit have such a step.
 STRETCHED = -5.8
@@ -26,7 +26,7 @@ def terms(measured, score):
     the delay jumps where little else is heard, which the label takes now one way and now the other; root of the clock drift
     in thousands of ppm, up to 10; a tone in the pauses; whether the pattern alone was recognised; by how steep the scale is
     there: speech that the delay leaps over, noise in the pauses, how much of the reference is pauses. Mirrors
-    libvqas/src/score/confidence.cpp."""
+    libvqas/src/score/confidence/confidence.cpp."""
     steepness = steepness_at(score)
     seams = (column(measured, "jumps") > 0) & (column(measured, "changed") < 0.08)
     drift = np.sqrt(np.minimum(abs(column(measured, "drift_ppm")) / 1000, 10))

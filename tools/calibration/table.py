@@ -1,9 +1,9 @@
-"""The one table that the library compiles in: libvqas/src/score/calibration_table.h."""
+"""The one table that the library compiles in: libvqas/src/score/model/calibration_table.h."""
 
 import re
 from pathlib import Path
 
-TABLE = Path(__file__).parents[2] / "libvqas/src/score/calibration_table.h"
+TABLE = Path(__file__).parents[2] / "libvqas/src/score/model/calibration_table.h"
 PATTERN = re.compile(r"^inline constexpr double k([A-Z]\w*) = ([^;]+);", re.M)
 
 HEAD = """#pragma once

@@ -4,16 +4,16 @@
 #include <exception>
 #include <iostream>
 
-#include "command.h"
-#include "devices_command.h"
-#include "experiment_command.h"
-#include "line_command.h"
-#include "line_only_commands.h"
-#include "open_files.h"
-#include "out_of_memory.h"
-#include "parse_fault.h"
-#include "plain_streams.h"
-#include "standard_output.h"
+#include "line/line_command.h"
+#include "line/line_only_commands.h"
+#include "measure/experiment_command.h"
+#include "node/devices_command.h"
+#include "terminal/command.h"
+#include "terminal/open_files.h"
+#include "terminal/out_of_memory.h"
+#include "terminal/parse_fault.h"
+#include "terminal/plain_streams.h"
+#include "terminal/standard_output.h"
 
 namespace {
 

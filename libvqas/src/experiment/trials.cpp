@@ -8,7 +8,7 @@
 #include <numbers>
 #include <thread>
 
-#include "node/measure_capture.h"
+#include "receive/measure_capture.h"
 #include "vqas/channel/line_direction.h"
 #include "vqas/channel/octet_channel.h"
 #include "vqas/channel/packet_path.h"

@@ -10,7 +10,7 @@
 
 #include "vqas/channel/g711.h"
 #include "vqas/line/line.h"
-#include "vqas/line/line_statistics.h"
+#include "vqas/signal/line_statistics.h"
 
 namespace vqas {
 

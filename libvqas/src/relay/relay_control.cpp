@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "node/control_server.h"
+#include "node/wire/control_server.h"
 #include "relay/relay_json.h"
 #include "vqas/relay/live_desk.h"
 

@@ -4,8 +4,8 @@
 #include <sstream>
 #include <system_error>
 
-#include "store/json.h"
-#include "store/read_file.h"
+#include "run/json.h"
+#include "store/journal/read_file.h"
 #include "vqas/report/report.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/store/notes.h"

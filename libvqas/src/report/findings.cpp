@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "store/run_json.h"
+#include "run/run_json.h"
 #include "vqas/report/summary.h"
 
 namespace vqas {

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "vqas/node/run.h"
 #include "vqas/report/summary.h"
-#include "vqas/store/provenance.h"
+#include "vqas/run/provenance.h"
+#include "vqas/run/run.h"
 
 namespace vqas::report {
 

@@ -7,8 +7,8 @@
 #include "report/escape.h"
 #include "report/page.h"
 #include "report/svg_chart.h"
-#include "vqas/node/call_levels.h"
 #include "vqas/report/findings.h"
+#include "vqas/run/call_levels.h"
 
 namespace vqas::report {
 namespace {

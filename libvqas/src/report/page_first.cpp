@@ -10,8 +10,8 @@
 #include "report/page.h"
 #include "report/quality_scale.h"
 #include "report/svg_plot.h"
-#include "vqas/node/call_levels.h"
 #include "vqas/report/findings.h"
+#include "vqas/run/call_levels.h"
 
 namespace vqas::report {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "report/escape.h"
 #include "report/page.h"
-#include "store/run_json.h"
+#include "run/run_json.h"
 
 namespace vqas::report {
 namespace {

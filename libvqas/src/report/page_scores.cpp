@@ -6,7 +6,7 @@
 #include "report/escape.h"
 #include "report/page.h"
 #include "report/svg_plot.h"
-#include "store/run_json.h"
+#include "run/run_json.h"
 
 namespace vqas::report {
 namespace {

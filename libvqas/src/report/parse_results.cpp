@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "store/about_json.h"
-#include "store/run_json.h"
-#include "store/sampling_of_run.h"
+#include "run/about_json.h"
+#include "run/run_json.h"
+#include "run/sampling_of_run.h"
 #include "vqas/report/report.h"
 
 namespace vqas {

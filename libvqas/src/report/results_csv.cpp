@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "store/json.h"
-#include "store/run_json.h"
+#include "run/json.h"
+#include "run/run_json.h"
 #include "vqas/report/report.h"
 
 namespace vqas {

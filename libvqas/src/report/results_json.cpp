@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "store/about_json.h"
-#include "store/run_json.h"
-#include "vqas/node/call_levels.h"
+#include "run/about_json.h"
+#include "run/run_json.h"
 #include "vqas/report/findings.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
+#include "vqas/run/call_levels.h"
 
 namespace vqas {
 namespace {

@@ -9,9 +9,9 @@
 #include <iterator>
 #include <utility>
 
-#include "score/copies.h"
-#include "score/explaining.h"
-#include "score/rounded_copy.h"
+#include "score/diagnose/explaining.h"
+#include "score/prepare/copies.h"
+#include "score/prepare/rounded_copy.h"
 #include "vqas/signal/clipping.h"
 #include "vqas/signal/level.h"
 #include "vqas/signal/resample.h"

@@ -5,17 +5,17 @@
 #include <span>
 #include <vector>
 
-#include "score/active_level.h"
-#include "score/aligner.h"
-#include "score/confidence.h"
-#include "score/diagnosis.h"
-#include "score/line_sums.h"
-#include "score/model.h"
-#include "score/perception.h"
-#include "score/preparation.h"
+#include "score/align/aligner.h"
+#include "score/align/timing.h"
+#include "score/compare/line_sums.h"
+#include "score/compare/perception.h"
+#include "score/confidence/confidence.h"
+#include "score/diagnose/diagnosis.h"
+#include "score/model/model.h"
+#include "score/prepare/active_level.h"
+#include "score/prepare/preparation.h"
+#include "score/prepare/sound_account.h"
 #include "score/refusal.h"
-#include "score/sound_account.h"
-#include "score/timing.h"
 #include "vqas/score/explanation.h"
 #include "vqas/score/score.h"
 

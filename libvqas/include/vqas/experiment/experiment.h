@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "vqas/node/run.h"
+#include "vqas/run/run.h"
 #include "vqas/score/outcome.h"
 #include "vqas/signal/result.h"
 

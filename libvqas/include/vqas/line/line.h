@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "vqas/line/line_statistics.h"
+#include "vqas/signal/line_statistics.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {

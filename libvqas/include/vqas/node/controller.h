@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "vqas/node/idle_input.h"
-#include "vqas/node/run.h"
 #include "vqas/node/run_lock.h"
-#include "vqas/node/session_record.h"
+#include "vqas/receive/idle_input.h"
+#include "vqas/run/run.h"
+#include "vqas/run/session_record.h"
 
 namespace vqas {
 

@@ -10,7 +10,7 @@
 
 #include "vqas/corpus/corpus.h"
 #include "vqas/line/line.h"
-#include "vqas/node/run.h"
+#include "vqas/run/run.h"
 #include "vqas/sync/mark.h"
 
 namespace vqas {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "vqas/line/line.h"
-#include "vqas/node/run.h"
+#include "vqas/run/run.h"
 #include "vqas/signal/result.h"
 #include "vqas/signal/signal.h"
 #include "vqas/sync/mark.h"

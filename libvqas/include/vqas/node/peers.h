@@ -49,10 +49,6 @@ Result<Pairing> read_pairing(const std::filesystem::path& path);
 /// Whether this is a fingerprint, "sha256:" and 64 hexadecimal digits in lower case.
 bool is_fingerprint(const std::string& text);
 
-/// Whether a node can be reached at such an address, "ws://HOST:PORT" or "wss://HOST:PORT". Fails with bad_input;
-/// `end`, "a" or "b", is for the message. Says nothing of whether one is there. Re-entrant.
-Status check_node_address(const std::string& end, const std::string& address);
-
 // What `vqas node token` does, in the data folder of a node; see NodeTokens for the errors.
 Result<std::string> add_node_token(const std::filesystem::path& data, const std::string& name);
 Status remove_node_token(const std::filesystem::path& data, const std::string& name);

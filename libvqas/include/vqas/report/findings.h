@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "vqas/node/run.h"
 #include "vqas/report/e_model.h"
+#include "vqas/run/run.h"
 #include "vqas/sampling/compare.h"
 #include "vqas/sampling/drift.h"
 #include "vqas/sampling/verdict.h"

@@ -4,10 +4,10 @@
 #include <span>
 #include <string>
 
-#include "vqas/node/run.h"
+#include "vqas/run/provenance.h"
+#include "vqas/run/run.h"
 #include "vqas/signal/result.h"
 #include "vqas/store/journal.h"
-#include "vqas/store/provenance.h"
 
 namespace vqas {
 

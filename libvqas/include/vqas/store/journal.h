@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "vqas/node/run.h"
+#include "vqas/run/provenance.h"
+#include "vqas/run/run.h"
 #include "vqas/signal/result.h"
-#include "vqas/store/provenance.h"
 
 namespace vqas {
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "vqas/node/run.h"
+#include "vqas/run/run.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {

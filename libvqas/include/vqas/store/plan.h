@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "vqas/node/session_record.h"
+#include "vqas/run/session_record.h"
 #include "vqas/sampling/sampler.h"
 #include "vqas/signal/result.h"
 #include "vqas/store/recording_archive.h"

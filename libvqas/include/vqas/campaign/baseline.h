@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "vqas/corpus/corpus.h"
+#include "vqas/run/run.h"
+#include "vqas/signal/result.h"
+
+namespace vqas {
+
+/// Where the baseline is kept: VQAS_BASELINE, a folder; else vqas/baseline in XDG_DATA_HOME or ~/.local/share.
+std::filesystem::path baseline_folder();
+
+/// That there is none, and the cure.
+std::string no_baseline();
+
+/// Makes the run in `folder` the baseline: the two ends were cabled together when it was measured. Keeps its
+/// results.json, and in baseline.json what its recordings tell besides. Fails with bad_input when it is not complete,
+/// was simulated, lacks a direction, or was measured with another corpus.
+Status keep_baseline(const std::filesystem::path& folder, const Corpus& corpus);
+
+/// The figures of such a run: date, equipment, level, and for each direction MOS by stimulus, delay, noise floor and
+/// response (vqas/receive/line_quality.h), from its recordings in `folder`.
+std::string baseline_json(const std::filesystem::path& folder, const RunResults& run, const Corpus& corpus);
+
+/// What the baseline gave, in one sentence for this run; or what is wrong with it: none, older than 30 days, of other
+/// equipment, or of a level that is more than 3 dB apart. Empty for a simulated line. `now_utc` is ISO 8601.
+std::string baseline_sentence(const RunResults& run, const std::filesystem::path& baseline, const std::string& now_utc);
+
+}  // namespace vqas

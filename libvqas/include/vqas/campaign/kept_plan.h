@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vqas/signal/result.h"
+#include "vqas/store/plan.h"
+
+namespace vqas {
+
+/// The copy of its plan that a campaign keeps in its folder.
+inline constexpr const char* kPlanFile = "plan.json";
+
+/// A plan with where and what it was read from.
+struct PlanOnDisk {
+  CampaignPlan plan;
+  std::filesystem::path file;  ///< absolute; what the plan names relatively lies beside it
+  std::string text;
+  std::string profile_text;  ///< of the profile's file; empty where it is a built-in one
+};
+
+/// Fails as read_plan().
+Result<PlanOnDisk> open_plan(const std::filesystem::path& file);
+
+/// Puts a copy into `folder`, in place of an earlier one. Fails with io.
+Status keep_plan(const std::filesystem::path& folder, const PlanOnDisk& plan);
+
+/// The copy in `folder`; nothing where there is none, bad_input where it is damaged.
+Result<std::optional<PlanOnDisk>> kept_plan(const std::filesystem::path& folder);
+
+/// What differs between two plans: "cap_count was 10 and is 20", each.
+struct PlanChanges {
+  std::vector<std::string> of_measurement;  ///< what would be measured is not the same
+  std::vector<std::string> others;          ///< how much of it, what it is held against, where it is kept
+};
+PlanChanges changes_between(const PlanOnDisk& before, const PlanOnDisk& now);
+
+}  // namespace vqas

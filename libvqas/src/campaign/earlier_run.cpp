@@ -1,0 +1,116 @@
+#include "vqas/campaign/earlier_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "vqas/report/report.h"
+#include "vqas/run/session_record.h"
+#include "vqas/score/score.h"
+#include "vqas/signal/input_file.h"
+#include "vqas/signal/unfinished_files.h"
+#include "vqas/store/journal.h"
+
+namespace vqas {
+namespace {
+
+constexpr FileKind kResultsKind{"results.json", 256U << 20U, "name the folder of a run"};
+constexpr const char* kReports[] = {"results.json", "results.csv", "report.html", "report.pdf", kKeptResults};
+
+// What a damaged line of the journal held may stand in the results that were written when the run had ended. Gives how
+// many measurements were found there.
+std::size_t restore_from(const std::filesystem::path& path, RunResults& run) {
+  const auto text = read_whole_file(path, kResultsKind);
+  const auto written = parse_results(text ? *text : "", path.filename().string());
+  if (!written || written->results.about.uuid != run.about.uuid || written->results.started_utc != run.started_utc)
+    return 0;
+  std::size_t restored = 0;
+  for (DirectionRun& direction : run.directions) {
+    const auto& others = written->results.directions;
+    const auto same = std::ranges::find_if(
+        others, [&](const DirectionRun& one) { return one.from == direction.from && one.to == direction.to; });
+    if (same == others.end()) continue;
+    std::set<std::uint32_t> known;
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      for (const Measurement& one : stimulus.measurements) known.insert(one.sequence);
+    }
+    for (StimulusRun& stimulus : direction.stimuli) {
+      const auto there = std::ranges::find(same->stimuli, stimulus.stimulus, &StimulusRun::stimulus);
+      if (there == same->stimuli.end()) continue;
+      for (const Measurement& one : there->measurements) {
+        if (!known.insert(one.sequence).second) continue;
+        stimulus.measurements.push_back(one);
+        ++restored;
+      }
+      std::ranges::sort(stimulus.measurements, {}, &Measurement::sequence);
+    }
+  }
+  return restored;
+}
+
+}  // namespace
+
+Result<EarlierRun> read_earlier_run(const std::filesystem::path& folder) {
+  if (const auto there = read_session_record(folder); !there) return there.error();
+  // Before it is read: what another process still adds would be measured again.
+  auto lock = RunLock::take(folder);
+  if (!lock) return lock.error();
+  remove_unfinished_files(folder);
+  auto session = read_session_record(folder);
+  if (!session) return session.error();
+  auto stored = read_stored_run(folder);
+  if (!stored) return stored.error();
+  if (stored->provenance.score_version != kScoreVersion) {
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("the run in {} was begun with score version {}, and this release has {}; resume it with the "
+                    "release that began it",
+                    folder.string(), stored->provenance.score_version, kScoreVersion)};
+  }
+  EarlierRun earlier;
+  RunResults& so_far = stored->results;
+  if (stored->damaged > 0) {
+    const std::size_t restored =
+        restore_from(folder / "results.json", so_far) + restore_from(folder / kKeptResults, so_far);
+    earlier.notice = fmt::format(
+        "{} has damaged lines: {}; measurements taken from results.json instead: {}; what is missing is measured again",
+        (folder / kJournalFile).string(), stored->damaged, restored);
+  }
+  if (so_far.directions.empty())
+    return Error{ErrorCode::bad_input,
+                 fmt::format("the run in {} measures no direction; begin a new run", folder.string())};
+  RunPlan& plan = earlier.plan;
+  plan.folder = folder;
+  plan.lock = *std::move(lock);
+  take_plan(*session, plan);
+  plan.seed = so_far.seed;
+  plan.sampling = so_far.sampling;
+  plan.a_to_b = plan.b_to_a = false;
+  for (const DirectionRun& direction : so_far.directions) (direction.from == "a" ? plan.a_to_b : plan.b_to_a) = true;
+  for (const StimulusRun& one : so_far.directions.front().stimuli) plan.stimuli.push_back(one.stimulus);
+  plan.continues = RunContinuation{std::move(so_far), *std::move(session)};
+  return earlier;
+}
+
+// A folder "nodes": of a release that did not tell who held them, and of the window.
+bool has_own_line(const RunPlan& plan) {
+  std::error_code failed;
+  return plan.holder == kOwnLine || std::filesystem::exists(plan.folder / "nodes", failed);
+}
+
+Status clear_reports(const std::filesystem::path& folder) {
+  for (const char* const name : kReports) {
+    std::error_code fault;
+    std::filesystem::remove(folder / name, fault);
+    if (fault)
+      return Error{ErrorCode::io, fmt::format("cannot write to the folder {}: {}; see whether it may be written to",
+                                              folder.string(), fault.message())};
+  }
+  return success();
+}
+
+}  // namespace vqas

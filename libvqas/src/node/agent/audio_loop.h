@@ -1,0 +1,120 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "node/play/round_player.h"
+#include "receive/echo_listener.h"
+#include "receive/line_notes.h"
+#include "vqas/line/line.h"
+#include "vqas/sync/capture.h"
+
+namespace vqas {
+
+/// What an end does in one round.
+struct RoundJob {
+  std::uint64_t number = 0;
+  bool append = false;  ///< to the round under way, if there is one: it goes on under this number
+  /// Begins when all of the round under way has left and come: the directions take turns.
+  bool in_turn = false;
+  std::vector<PlayItem> send;
+  std::vector<Expectation> expect;
+  TransmissionOptions transmission;
+};
+
+/// What is heard where a mark is due and does not come.
+struct MarkSilence {
+  AwaitedMark awaited;
+  Signal heard;            ///< the last of it, up to kSilentAfter_s
+  LineStatistics noticed;  ///< since the wait began
+};
+inline constexpr double kSilentAfter_s = 4;  ///< longer than any line's delay
+
+/// What the audio thread tells; called from there, so they must be quick.
+struct LoopEvents {
+  /// `clock_offset_ns` as in BlockTime.
+  std::function<void(std::uint32_t sequence, std::int64_t left_at_ns, std::optional<std::int64_t> clock_offset_ns)>
+      sent;
+  /// Lines behind a real device only: all of a transmission has left, and this was noticed meanwhile.
+  std::function<void(std::uint32_t sequence, LineNotes notes)> played;
+  /// `arrived_at_ns` is the line's time at which the transmission's first sample was heard, where marks tell it.
+  std::function<void(Capture capture, std::optional<std::int64_t> arrived_at_ns, LineNotes notes)> captured;
+  /// Everything was sent, and captured or given up. `line_time_ns` is how long the round took by the line's clock.
+  std::function<void(std::uint64_t round, std::int64_t line_time_ns)> done;
+  /// What an operator should know of the line.
+  std::function<void(std::string warning)> warned = {};
+  /// Once a second of the line's time while the next mark that is due has not come for kSilentAfter_s.
+  std::function<void(MarkSilence silence)> silent = {};
+  /// The line is gone, or the other end went on without this one; nothing follows.
+  std::function<void(Error error)> lost;
+};
+
+/// The audio thread of a node: exchanges blocks with the line, idle ones included. What goes out and what is captured
+/// depends on the jobs and on what the line gives, never on when start() was called within a round's stand-still.
+class AudioLoop {
+ public:
+  AudioLoop(std::unique_ptr<Line> line, End own, LoopEvents events);
+  /// Ends the thread.
+  ~AudioLoop();
+  AudioLoop(const AudioLoop&) = delete;
+  AudioLoop& operator=(const AudioLoop&) = delete;
+
+  /// Begins a round. The one before must be done or abandoned, or the job one that appends. Jobs that append begin in
+  /// the order in which they came.
+  void start(RoundJob job);
+  /// How long the round under way has taken by the line's clock; 0 without one.
+  std::int64_t line_time_ns() const;
+  /// Sends nothing new; gives the last sequence that began in this round, 0 for none.
+  std::uint32_t finish_sending();
+  /// Expects nothing after this sequence.
+  void listen_until(std::uint32_t sequence);
+  /// Drops the round at once; no events follow from it.
+  void abandon();
+
+ private:
+  struct Active;
+  void run();
+  void adopt_jobs();
+  bool is_of_active() const;
+  Status prepare_block();
+  bool stand_still();
+  void next_block();
+  void heard_block(const BlockTime& time);
+  void tell_played();
+  void tell_silence();
+  void deliver(std::vector<Capture> captures);
+  void finish_if_done(const BlockTime& time);
+  std::optional<std::int64_t> arrival(const Capture& capture) const;
+
+  const std::unique_ptr<Line> line_;
+  const LineDescription description_;
+  const End partner_;
+  const LoopEvents events_;
+
+  mutable std::mutex mutex_;
+  // Guarded by mutex_.
+  bool stopping_ = false;
+  bool abandoned_ = false;
+  std::deque<RoundJob> next_;
+  std::unique_ptr<Active> active_;  // its player and limit too
+  // Of the audio thread alone.
+  Round round_;
+  bool standing_;
+  bool block_ready_ = false;
+  std::optional<Departure> departure_;
+  EchoListener echo_;
+  std::uint64_t heard_samples_ = 0;
+  std::uint32_t resets_between_ = 0;  // of the jitter buffer, since the last capture
+  std::vector<float> block_, heard_;
+
+  std::thread thread_;
+};
+
+}  // namespace vqas

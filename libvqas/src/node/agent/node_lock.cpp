@@ -1,0 +1,66 @@
+#include "node/agent/node_lock.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <sstream>
+#include <system_error>
+
+#include "vqas/node/peers.h"
+#include "vqas/signal/input_file.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error system_refuses(const char* what, const fs::path& path, int number) {
+  return {ErrorCode::io, fmt::format("cannot {} {}: {}", what, path.string(), std::generic_category().message(number))};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<NodeLock>> NodeLock::take(const fs::path& folder) {
+  const fs::path path = folder / "node.lock";
+  std::error_code fault;
+  fs::create_directories(folder, fault);
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (file < 0) return system_refuses("write", path, errno);
+  std::unique_ptr<NodeLock> lock(new NodeLock(file));
+  if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
+    return Error{ErrorCode::bad_input,
+                 fmt::format("another node runs with the data folder {}; give each its own", folder.string())};
+  }
+  const std::string text = fmt::format("{}\n", ::getpid());
+  if (::ftruncate(file, 0) != 0 || ::pwrite(file, text.data(), text.size(), 0) < 0) {
+    return system_refuses("write", path, errno);
+  }
+  return lock;
+}
+
+NodeLock::~NodeLock() {
+  ::close(file_);
+}
+
+Status release_node(const fs::path& data) {
+  const fs::path path = data / "node.lock";
+  const Error none{ErrorCode::bad_input,
+                   fmt::format("no node runs with the data folder {}; give the --data of the node", data.string())};
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return none;
+  const bool free = ::flock(file, LOCK_SH | LOCK_NB) == 0;
+  ::close(file);
+  if (free) return none;
+  pid_t process = 0;
+  if (const auto text = read_whole_file(path, {"lock", 4096, "remove it"})) std::istringstream(*text) >> process;
+  if (process <= 1) return none;
+  if (::kill(process, SIGUSR1) != 0) return system_refuses("reach the node of", data, errno);
+  return success();
+}
+
+}  // namespace vqas

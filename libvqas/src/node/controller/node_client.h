@@ -1,0 +1,91 @@
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <QWebSocket>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "node/wire/rpc.h"
+#include "vqas/node/controller.h"
+
+namespace vqas {
+
+/// Of a refused connection: what it means and what to do.
+inline constexpr const char* kNothingListens =
+    "nothing listens at this address (connection refused); start \"vqas node\" there and wait until it prints its "
+    "address, or correct the address";
+
+/// When a node that says nothing, not even in answer to a ping, counts as lost. A machine that is gone or out of reach
+/// does not acknowledge what is sent to it; one that is overloaded does, and its node is only slow.
+struct LinkPatience {
+  std::chrono::milliseconds look{1000};
+  int silent_looks = 30;                          ///< without an acknowledgement either
+  std::chrono::milliseconds acknowledged{30000};  ///< one that is older is none
+  int stuck_looks = 300;                          ///< with acknowledgements
+};
+
+/// A controller's connection to one node. Every request ends in its callback, with the node's answer (always an object)
+/// or with an error when the node refuses; or, when the node goes away or speaks unlawfully, in `lost`. Lives in one
+/// thread with a Qt event loop; callbacks come from there.
+class NodeClient {
+ public:
+  using Reply = std::function<void(Result<Json>)>;
+  using Notified = std::function<void(const std::string& method, const Json& params)>;
+
+  /// `name` is for people: "node a at ws://…". Over TLS nothing is said before the certificate proved to be the one of
+  /// `access`, whose token is shown then.
+  NodeClient(std::string name, const std::string& address, NodeAccess access = {}, const LinkPatience& patience = {});
+  ~NodeClient();
+  NodeClient(const NodeClient&) = delete;
+  NodeClient& operator=(const NodeClient&) = delete;
+
+  /// `opened` once, or `lost`; `lost` at most once, last of all, with line_lost or protocol.
+  void open(std::function<void()> opened, std::function<void(Error)> lost, Notified notified);
+  void request(const std::string& method, const Json& params, Reply reply);
+  /// Treats the node as lost, for a reason that only the caller can find: `lost` is called with this error.
+  void give_up(const Error& error);
+  /// Ends the connection after what was sent is out; no callback follows.
+  void close();
+  /// Whether nobody listens there: no connection stood, and its machine says so.
+  bool was_refused() const { return !open_ && socket_.error() == QAbstractSocket::ConnectionRefusedError; }
+  /// From now on a node counts as lost that is silent, even if its machine acknowledges what comes: one that is
+  /// stopped.
+  void take_silence_for_loss() { patience_.stuck_looks = patience_.silent_looks; }
+  /// It was connected, and is lost because it answered nothing.
+  bool fell_silent() const { return fell_silent_; }
+  /// It is there, and ended the connection before it answered anything: others are at its door.
+  bool turned_away() const { return turned_away_ && !was_refused(); }
+  const std::string& name() const { return name_; }
+
+ private:
+  void connected();
+  bool is_pinned_peer() const;
+  void take(const std::string& message);
+  void answer(const rpc::Incoming& incoming);
+  void lose(ErrorCode code, const std::string& why);
+  void watch();
+  std::string why_closed(bool by_fault) const;
+  bool is_acknowledged() const;
+
+  const std::string name_;
+  const QUrl address_;
+  const NodeAccess access_;
+  LinkPatience patience_;
+  QWebSocket socket_;
+  QTimer watchdog_;
+  bool open_ = false, gone_ = false;
+  bool heard_ = true;  // since the last look
+  bool fell_silent_ = false, turned_away_ = false, answered_ = false;
+  int silent_looks_ = 0;
+  std::uint64_t next_id_ = 1;
+  std::map<std::uint64_t, Reply> waiting_;
+  std::function<void()> opened_;
+  std::function<void(Error)> lost_;
+  Notified notified_;
+};
+
+}  // namespace vqas

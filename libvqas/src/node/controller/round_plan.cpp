@@ -1,0 +1,118 @@
+#include "node/controller/round_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <span>
+#include <utility>
+
+#include "vqas/channel/random.h"
+#include "vqas/sampling/certain.h"
+
+namespace vqas {
+namespace {
+
+// Streams of Random(seed, stream, substream) that no other part of a run uses.
+constexpr std::uint64_t kOrderStream = 0x6F72646572;    // "order"
+constexpr std::uint64_t kRunIdStream = 0x72756E206964;  // "run id"
+
+// Below `bound`, without a bias that could matter: the remainder of 64 bits.
+std::size_t below(Random& random, std::size_t bound) {
+  return static_cast<std::size_t>(random.next() % bound);
+}
+
+void shuffle(std::span<std::size_t> all, Random& random) {
+  for (std::size_t left = all.size(); left > 1; --left) std::swap(all[left - 1], all[below(random, left)]);
+}
+
+// What one measurement more of a stimulus gains behind `away` that are under way or chosen.
+double gain_behind(const Sampler& sampler, std::size_t away) {
+  const double gain = sampler.expected_gain(away + 1);
+  return std::isfinite(gain) ? gain - (away == 0 ? 0 : sampler.expected_gain(away)) : gain;
+}
+
+// `budget` measurements of no more than `counts`, each of the stimulus that gains most by it; of those that gain alike
+// by lot.
+std::vector<std::size_t> by_gain(const std::vector<Sampler>& samplers, const std::vector<std::size_t>& counts,
+                                 std::vector<std::size_t> away, std::size_t budget, Random& random) {
+  std::vector<std::size_t> lot(samplers.size()), given(samplers.size(), 0), chosen;
+  std::iota(lot.begin(), lot.end(), std::size_t{0});
+  shuffle(lot, random);
+  std::vector<double> gain(samplers.size());
+  const auto look = [&](std::size_t i) { gain[i] = given[i] < counts[i] ? gain_behind(samplers[i], away[i]) : -1; };
+  for (const std::size_t i : lot) look(i);
+  while (chosen.size() < budget) {
+    const std::size_t best = *std::ranges::max_element(lot, {}, [&](std::size_t i) { return gain[i]; });
+    if (given[best] >= counts[best]) break;
+    chosen.push_back(best);
+    ++given[best];
+    ++away[best];
+    look(best);
+  }
+  return chosen;
+}
+
+// One of each stimulus in turn, the one with the fewest before, until `counts` are used up; in each turn by lot.
+std::vector<std::size_t> in_turn(std::vector<std::size_t> counts, std::vector<std::size_t> before, Random& random) {
+  std::vector<std::size_t> order, turn;
+  for (;;) {
+    std::size_t least = std::numeric_limits<std::size_t>::max();
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (counts[i] > 0) least = std::min(least, before[i]);
+    }
+    turn.clear();
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (counts[i] == 0 || before[i] != least) continue;
+      turn.push_back(i);
+      --counts[i];
+      ++before[i];
+    }
+    if (turn.empty()) return order;
+    shuffle(turn, random);
+    order.insert(order.end(), turn.begin(), turn.end());
+  }
+}
+
+}  // namespace
+
+std::vector<Planned> plan_round(const std::vector<Sampler>& samplers, std::uint64_t seed, std::size_t direction,
+                                std::uint64_t round, std::uint32_t first_sequence,
+                                const std::vector<std::size_t>& under_way, std::size_t budget, Reach reach) {
+  budget = std::min(budget, kLongestRound);
+  std::vector<std::size_t> firsts, later, before, coming;
+  for (std::size_t i = 0; i < samplers.size(); ++i) {
+    const Sampler& sampler = samplers[i];
+    const std::size_t away = under_way.empty() ? 0 : under_way[i];
+    const std::size_t wanted = reach == Reach::certain ? certain(sampler) : sampler.wanted();
+    const std::size_t more = wanted - std::min(wanted, away);
+    const std::size_t have = sampler.scores().size() + away;
+    const std::size_t first_count = sampler.options().first_count;
+    firsts.push_back(std::min(more, first_count - std::min(first_count, have)));
+    later.push_back(more - firsts.back());
+    before.push_back(have + sampler.failures());
+    coming.push_back(away + firsts.back());
+  }
+  Random random(seed, kOrderStream + direction, round);
+  std::vector<std::size_t> order = in_turn(firsts, before, random);
+  order.resize(std::min(order.size(), budget));
+  std::vector<std::size_t> rest;
+  if (budget < kLongestRound && !samplers.empty()) {
+    rest = by_gain(samplers, later, coming, budget - order.size(), random);
+  } else {
+    // What does not fit the longest round waits by lot, not by gain: it will have its turn.
+    for (std::size_t i = 0; i < later.size(); ++i) rest.insert(rest.end(), later[i], i);
+  }
+  shuffle(rest, random);
+  order.insert(order.end(), rest.begin(), rest.end());
+  order.resize(std::min(order.size(), budget));
+  std::vector<Planned> planned;
+  for (const std::size_t stimulus : order) planned.push_back({stimulus, first_sequence++});
+  return planned;
+}
+
+std::uint32_t run_id_of(std::uint64_t seed, std::uint64_t salt) {
+  return static_cast<std::uint32_t>(Random(seed, kRunIdStream, salt).next() & 0xFFFFFF);
+}
+
+}  // namespace vqas

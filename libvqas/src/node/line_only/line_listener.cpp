@@ -1,0 +1,399 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "node/line_only/line_listening.h"
+#include "node/line_only/line_watch.h"
+#include "node/play/block_exchange.h"
+#include "node/wire/node_session.h"
+#include "receive/gone_call.h"
+#include "receive/line_notes.h"
+#include "receive/measure_capture.h"
+#include "run/measurement_limits.h"
+#include "vqas/channel/profile_text.h"
+#include "vqas/line/simulator.h"
+#include "vqas/node/line_only.h"
+
+namespace vqas {
+namespace {
+
+// Silence before an answer: echo suppressors and half-duplex radios turn round in it.
+constexpr double kTurn_s = 0.25;
+// An answer may be lost, so a listener that has enough still hears for so long whether the sender asks again.
+constexpr double kLinger_s = 20;
+// After a farewell the second one and the line's tail may still come.
+constexpr double kAfterFarewell_s = 1;
+// What a guard may be (vqas/sync/transmission.h), and how alike two are one.
+constexpr double kShortestGuard_s = 0.05, kLongestGuard_s = 1, kSameGuard_s = 0.002;
+// Guards that differ by less than a drift's limits pass for a clock's offset; from here on they are told apart from it.
+constexpr double kLeastOtherGuard_s = 0.0004;
+// What the marks and the speech say of the clocks, where they mean the same.
+constexpr double kSameClock_ppm = 30;
+
+// Of a stimulus that would have wanted more. A sender that falls silent without a farewell is gone.
+StopReason open_stop_reason(ListenEnd end) {
+  switch (end) {
+    case ListenEnd::sender_finished:
+      return StopReason::sender_finished;
+    case ListenEnd::silence:
+    case ListenEnd::line_lost:
+      return StopReason::line_lost;
+    case ListenEnd::over:
+      return StopReason::cap_line_time;
+    case ListenEnd::enough:
+    case ListenEnd::cancelled:
+      break;
+  }
+  return StopReason::cancelled;
+}
+
+/// The listening end: captures, scores, samplers, answers. For one thread.
+class Listening {
+ public:
+  Listening(Line& line, const Corpus& corpus, const ListenPlan& plan, const std::atomic<bool>& cancelled)
+      : line_(line),
+        corpus_(corpus),
+        plan_(plan),
+        cancelled_(cancelled),
+        description_(line.description()),
+        digest_(short_digest(corpus.digest())),
+        samplers_(corpus.stimuli().size(), Sampler(plan.sampling)) {}
+
+  Result<ListenResults> run() {
+    for (const Stimulus& one : corpus_.stimuli()) {
+      auto recording = corpus_.recording(one.id);
+      if (!recording) return recording.error();
+      references_.push_back(std::move(recording).value());
+    }
+    describe();
+    take_up_earlier();
+    if (plan_.begun) {
+      if (const Status begun = plan_.begun(found_.results); !begun) return begun.error();
+    }
+    const Status listened = listen();
+    if (!listened) return listened.error();
+    conclude();
+    return std::move(found_);
+  }
+
+ private:
+  void describe() {
+    RunResults& results = found_.results;
+    results.corpus_digest = corpus_.digest();
+    results.about = plan_.about;
+    results.started_utc = plan_.started_utc;
+    if (!description_.equipment.empty()) results.equipment[name_of(plan_.end)] = description_.equipment;
+    results.sampling = plan_.sampling;
+    results.guard_s = plan_.guard_s;
+    results.line = description_.name.substr(0, description_.name.find(':') + 1);
+    const std::string from = name_of(other_end(plan_.end)), to = name_of(plan_.end);
+    results.directions.push_back({from, to, {}});
+    for (const Stimulus& one : corpus_.stimuli()) {
+      StimulusRun run;
+      run.stimulus = one.id;
+      results.directions[0].stimuli.push_back(std::move(run));
+    }
+    if (description_.simulated.empty()) return;
+    const auto simulated = parse_simulated_conditions(description_.simulated);
+    if (!simulated) return;
+    if (simulated->profile) results.profile = profile_toml(*simulated->profile);
+    results.simulated[from + "-to-" + to] = plan_.end == End::b ? simulated->a_to_b : simulated->b_to_a;
+  }
+
+  void take_up_earlier() {
+    if (!plan_.earlier || plan_.earlier->directions.size() != 1) return;
+    found_.results.started_utc = plan_.earlier->started_utc;
+    found_.results.about = plan_.earlier->about;
+    for (const StimulusRun& earlier : plan_.earlier->directions[0].stimuli) {
+      auto& stimuli = found_.results.directions[0].stimuli;
+      for (std::size_t s = 0; s < stimuli.size(); ++s) {
+        if (stimuli[s].stimulus != earlier.stimulus) continue;
+        for (const Measurement& one : earlier.measurements) {
+          enter(s, one);
+          base_ = std::max(base_, one.sequence);
+        }
+      }
+    }
+  }
+
+  void enter(std::size_t stimulus, const Measurement& measurement) {
+    if (measurement.mos_lqo) {
+      samplers_[stimulus].add_score(*measurement.mos_lqo);
+    } else {
+      samplers_[stimulus].add_failure();
+    }
+    highest_ = std::max(highest_, measurement.sequence);
+    StimulusRun& run = found_.results.directions[0].stimuli[stimulus];
+    run.measurements.push_back(measurement);
+    run.interval = samplers_[stimulus].interval();
+  }
+
+  bool all_enough() const {
+    return std::all_of(samplers_.begin(), samplers_.end(), [](const Sampler& one) { return one.finished(); });
+  }
+
+  std::vector<bool> wanted() const {
+    std::vector<bool> wanted;
+    for (const Sampler& one : samplers_) wanted.push_back(!one.finished());
+    return wanted;
+  }
+
+  Status listen() {
+    TransmissionOptions transmission;
+    transmission.guard_s = plan_.guard_s;
+    std::vector<std::size_t> lengths;
+    for (const Signal& one : references_) lengths.push_back(one.size());
+    UnannouncedReceiver receiver(other_end(plan_.end), transmission, digest_, std::move(lengths));
+    LineWatch watch(line_, cancelled_, plan_.over);
+    BlockExchange line(line_, watch.stopped());
+    for (;;) {
+      watch.begin_wait(patience_s(receiver));
+      const auto heard = line.next();
+      watch.end_wait();
+      if (!heard) {
+        found_.end = heard.error().code == ErrorCode::cancelled ? watch.end().value_or(ListenEnd::cancelled)
+                                                                : ListenEnd::line_lost;
+        if (found_.end == ListenEnd::line_lost) found_.line_fault = heard.error().message;
+        return finish(receiver, line);
+      }
+      remember(heard->times);
+      if (plan_.noticed) std::ranges::for_each(heard->warnings, plan_.noticed);
+      const bool answering = !line.silent();
+      auto transmissions = receiver.push(heard->samples, wanted());
+      // A sender that waits for the answer sends nothing while it comes.
+      sender_waits_ = sender_waits_ && !(answering && receiver.under_way());
+      line.hear(!receiver.quiet(), !sender_waits_);
+      const Status measured = measure_all(std::move(transmissions), receiver, line);
+      if (!measured) return measured.error();
+      found_.results.line_seconds = static_cast<double>(receiver.position()) / kLineRateHz;
+      if (const auto end = over(receiver, line)) {
+        found_.end = *end;
+        return finish(receiver, line);
+      }
+    }
+  }
+
+  Status finish(UnannouncedReceiver& receiver, BlockExchange& line) {
+    const Status measured = measure_all(receiver.finish(), receiver, line);
+    return !measured || receiver.unread() == 0 ? measured : keep_unread(receiver);
+  }
+
+  // Without a number they are no measurements, but whoever looks for the fault wants to hear them.
+  Status keep_unread(const UnannouncedReceiver& receiver) {
+    std::vector<std::string> files;
+    for (const Signal& one : receiver.unread_recordings()) {
+      if (!plan_.kept_unread) break;
+      auto kept = plan_.kept_unread(files.size() + 1, as_recorded(one));
+      if (!kept) return kept.error();
+      files.push_back(std::move(kept).value());
+    }
+    if (!plan_.noticed) return success();
+    std::string where = "nothing is recorded of them";
+    if (files.size() == 1) where = "it is in " + files.front();
+    if (files.size() > 1) where = fmt::format("the last {} are in {} to {}", files.size(), files.front(), files.back());
+    plan_.noticed(fmt::format(
+        "{} could not be measured, because no leading mark could be read and the stimulus is not known; "
+        "{}; look at the line with \"vqas line check\"",
+        receiver.unread() == 1 ? "1 transmission" : fmt::format("{} transmissions", receiver.unread()), where));
+    return success();
+  }
+
+  std::optional<ListenEnd> over(const UnannouncedReceiver& receiver, BlockExchange& line) {
+    const double now = found_.results.line_seconds;
+    if (receiver.last_mark()) {
+      const double quiet = now - static_cast<double>(*receiver.last_mark()) / kLineRateHz;
+      if (receiver.farewell() && quiet >= kAfterFarewell_s) return ListenEnd::sender_finished;
+      if (all_enough() && quiet >= kLinger_s && line.silent()) return ListenEnd::enough;
+      if (quiet >= plan_.silence_s) return ListenEnd::silence;
+    } else if (now >= plan_.first_mark_within_s) {
+      return ListenEnd::silence;
+    }
+    return std::nullopt;
+  }
+
+  double patience_s(const UnannouncedReceiver& receiver) const {
+    return receiver.last_mark() ? plan_.silence_s : plan_.first_mark_within_s;
+  }
+
+  Status measure_all(std::vector<UnannouncedReceiver::Heard> all, UnannouncedReceiver& receiver, BlockExchange& line) {
+    for (UnannouncedReceiver::Heard& heard : all) {
+      if (heard.restarted) {
+        base_ = highest_;
+        other_guard_.reset();
+      }
+      bool scored = false;
+      // More than enough is heard only where the sender does not know it.
+      if (!samplers_[heard.stimulus].finished()) {
+        const auto measured = measure(heard);
+        if (!measured) return measured.error();
+        scored = *measured;
+        learn_guard(heard, receiver);
+      }
+      if (!plan_.answers || !heard.announced) continue;
+      const Sign answer{scored, samplers_[heard.stimulus].finished(), all_enough(), false};
+      line.play(std::vector<float>(static_cast<std::size_t>(kTurn_s * kLineRateHz), 0.0F));
+      line.play(make_leading_mark(
+          sign_mark(answer, plan_.end, receiver.run_id(), static_cast<std::uint16_t>(heard.number), digest_)));
+    }
+    return success();
+  }
+
+  void remember(const std::vector<BlockTime>& times) {
+    constexpr std::size_t kKept = 300 * kLineRateHz / kLineBlock;  // more than a capture reaches back
+    blocks_.insert(blocks_.end(), times.begin(), times.end());
+    heard_blocks_ += times.size();
+    for (const BlockTime& one : times) resets_ += one.noticed.buffer_resets;
+    if (blocks_.size() > 2 * kKept) blocks_.erase(blocks_.begin(), blocks_.end() - kKept);
+  }
+
+  // By how much the marks lie further apart than they were sent, as far as the clocks, which the speech shows, do not
+  // explain it.
+  std::optional<double> marks_moved_s(const UnannouncedReceiver::Heard& heard) const {
+    if (heard.capture.delay_step) return *heard.capture.delay_step / kLineRateHz;
+    if (!heard.capture.clock_drift_ppm || !speech_drift_ppm_) return std::nullopt;
+    const double unexplained_ppm = *heard.capture.clock_drift_ppm - *speech_drift_ppm_;
+    if (std::fabs(unexplained_ppm) <= kSameClock_ppm) return std::nullopt;
+    TransmissionOptions transmission;
+    transmission.guard_s = found_.results.guard_s;
+    const auto layout = transmission_layout(references_[heard.stimulus].size(), transmission);
+    return unexplained_ppm * 1e-6 * static_cast<double>(layout.trailing_start - leading_mark_length() / 2) /
+           kLineRateHz;
+  }
+
+  // A sender with other guards moves the speech once and the trailing mark twice, each time alike. The delay of a line
+  // does not step twice in one transmission by the same, and then again in the next.
+  void learn_guard(const UnannouncedReceiver::Heard& heard, UnannouncedReceiver& receiver) {
+    const std::optional<double> moved_ms = std::exchange(speech_moved_ms_, std::nullopt);
+    if (heard.capture.marks != MarksFound::both) return;
+    double& guard_s = found_.results.guard_s;
+    const double half_step_s = marks_moved_s(heard).value_or(0) / 2;
+    // Of a small difference the places must be known the better.
+    const double same_s = std::min(kSameGuard_s, std::fabs(half_step_s) / 4);
+    const bool alike = moved_ms && std::fabs(*moved_ms * 1e-3 - half_step_s) <= same_s;
+    const double theirs_s = guard_s + half_step_s;
+    const bool possible = theirs_s >= kShortestGuard_s - kSameGuard_s && theirs_s <= kLongestGuard_s + kSameGuard_s;
+    if (std::fabs(half_step_s) < kLeastOtherGuard_s || !alike || !possible) return other_guard_.reset();
+    const auto before = std::exchange(other_guard_, theirs_s);
+    if (!before || std::fabs(*before - theirs_s) > same_s) return;
+    const double used_s = guard_s;
+    guard_s = std::clamp(std::round(theirs_s * 1e3) * 1e-3, kShortestGuard_s, kLongestGuard_s);
+    receiver.set_guard(guard_s);
+    other_guard_.reset();
+    if (!plan_.noticed) return;
+    plan_.noticed(
+        fmt::format("the sender uses a guard of {0:g} s, not {1:g} s; going on with that: next time start "
+                    "listen with --guard-s {0:g}",
+                    guard_s, used_s));
+  }
+
+  // A score of what this end's device spoilt is none. Of the sender's device nobody can tell here.
+  void judge_line(const UnannouncedReceiver::Heard& heard, Measurement& measurement) {
+    const std::size_t forgotten = heard_blocks_ - blocks_.size();
+    const auto place = [forgotten](std::uint64_t sample) {
+      return static_cast<std::size_t>(sample / kLineBlock) - std::min<std::size_t>(sample / kLineBlock, forgotten);
+    };
+    const std::uint64_t end = heard.position + heard.capture.recording.size();
+    LineNotes notes = notes_of(blocks_, place(heard.position), place(end), description_.real_device);
+    if (!notes.real_device && is_uneventful(notes.noticed)) return;
+    notes.move_runs(-static_cast<std::int64_t>(heard.position % kLineBlock));
+    notes.noticed.buffer_resets = std::exchange(resets_, 0);
+    measurement.line = notes.noticed;
+    const CaptureEvidence evidence =
+        evidence_of(notes, heard.capture, references_[heard.stimulus], measurement.delay_track);
+    if (const auto fault = receiving_fault(notes, evidence, drift_)) {
+      return lose_score(measurement, Outcome::audio_fault, *fault);
+    }
+    add_words(measurement.note, note_in_words(notes.noticed, evidence));
+    if (evidence.both && evidence.drift_ppm) drift_.add(*evidence.drift_ppm);
+  }
+
+  // Nobody tells here whether the sender came to the end. What it broke off is no score of the line.
+  void judge_end(const UnannouncedReceiver::Heard& heard, Measurement& measurement) const {
+    if (!measurement.mos_lqo) return;
+    double start = heard.capture.speech_start.value_or(0) + speech_moved_ms_.value_or(0) * kLineRateHz / 1e3;
+    if (!measurement.delay_track.empty()) start = measurement.delay_track.back().delay_ms * kLineRateHz / 1e3;
+    const auto missing_s =
+        missing_tail_s(heard.capture, references_[heard.stimulus], start, measurement.level_difference_db.value_or(0));
+    if (!missing_s) return;
+    lose_score(
+        measurement, Outcome::line_lost,
+        fmt::format("its trailing mark and the last {:.2f} s of its speech did not come: the sender broke it off, "
+                    "or the call was gone",
+                    *missing_s));
+  }
+
+  Result<bool> measure(UnannouncedReceiver::Heard& heard) {
+    heard.capture.recording = as_recorded(heard.capture.recording);
+    PlacedMeasurement placed = measure_and_place(heard.capture, references_[heard.stimulus], scorer_);
+    speech_moved_ms_ = placed.speech_moved_ms;
+    speech_drift_ppm_ = placed.speech_drift_ppm;
+    Measurement measurement = std::move(placed.measurement);
+    if (heard.capture.delay_step) add_words(measurement.note, "or the sender's guard is another than this end's");
+    judge_end(heard, measurement);
+    judge_line(heard, measurement);
+    measurement.sequence = base_ + heard.number;
+    const std::string& name = corpus_.stimuli()[heard.stimulus].id;
+    if (plan_.kept) {
+      auto kept = plan_.kept(name, measurement, heard.capture.recording);
+      if (!kept) return kept.error();
+      measurement.recording = std::move(kept).value();
+    }
+    enter(heard.stimulus, measurement);
+    if (plan_.measured) {
+      if (const Status told = plan_.measured(found_.results, heard.stimulus); !told) return told.error();
+    }
+    return measurement.outcome == Outcome::scored;
+  }
+
+  void conclude() {
+    const StopReason open = open_stop_reason(found_.end);
+    for (std::size_t s = 0; s < samplers_.size(); ++s) {
+      StimulusRun& run = found_.results.directions[0].stimuli[s];
+      if (samplers_[s].finished()) {
+        const StopReason why = *samplers_[s].stopped_because();
+        const bool at_goal = why == StopReason::goal || why == StopReason::fallback;
+        ++(at_goal ? found_.reached : found_.given_up);
+      } else {
+        found_.rounds_needed = std::max(found_.rounds_needed, samplers_[s].expected_more());
+        samplers_[s].stop(open);
+      }
+      run.interval = samplers_[s].interval();
+      run.stopped_because = samplers_[s].stopped_because().value_or(open);
+    }
+  }
+
+  Line& line_;
+  const Corpus& corpus_;
+  const ListenPlan& plan_;
+  const std::atomic<bool>& cancelled_;
+  const LineDescription description_;
+  const std::uint16_t digest_;
+  std::vector<BlockTime> blocks_;  // the last ones
+  std::size_t heard_blocks_ = 0;   // in all
+  std::uint32_t resets_ = 0;       // of the line's buffer, since the transmission before
+  UsualDrift drift_;
+  std::vector<Signal> references_;
+  std::vector<Sampler> samplers_;
+  Scorer scorer_;
+  ListenResults found_;
+  std::uint32_t base_ = 0, highest_ = 0;  // the sender's numbers begin after base_
+  bool sender_waits_ = true;
+  std::optional<double> speech_moved_ms_;  // of what was measured last
+  std::optional<double> speech_drift_ppm_;
+  std::optional<double> other_guard_;  // in s, that the transmission before spoke for
+};
+
+}  // namespace
+
+Result<ListenResults> listen_on_line(Line& line, const Corpus& corpus, const ListenPlan& plan,
+                                     const std::atomic<bool>& cancelled) {
+  if (const Status valid = validate(plan.sampling); !valid) return valid.error();
+  if (corpus.stimuli().empty() || corpus.stimuli().size() >= kSignPlace) {
+    return Error{ErrorCode::bad_input, "over the line alone a corpus may have 1 to 254 stimuli"};
+  }
+  return Listening(line, corpus, plan, cancelled).run();
+}
+
+}  // namespace vqas

@@ -1,0 +1,169 @@
+#include <algorithm>
+#include <deque>
+#include <limits>
+
+#include "node/line_only/line_signs.h"
+#include "node/play/outgoing.h"
+#include "vqas/node/line_only.h"
+#include "vqas/sync/detector.h"
+
+namespace vqas {
+namespace {
+
+constexpr std::uint32_t kLastNumber = std::numeric_limits<std::uint16_t>::max();
+// Silence after the last mark, so that it arrives whatever the line's delay; up to 2 s: a satellite and packets.
+constexpr double kTail_s = 3;
+// A farewell is said so often, because nobody answers it.
+constexpr int kFarewells = 2;
+
+/// The sending end: what goes out and what comes back, block by block. For one thread.
+class Sending {
+ public:
+  Sending(Line& line, const Corpus& corpus, const SendPlan& plan, const std::atomic<bool>& cancelled)
+      : line_(line),
+        corpus_(corpus),
+        plan_(plan),
+        cancelled_(cancelled),
+        digest_(short_digest(corpus.digest())),
+        detector_(other_end(plan.end)),
+        enough_(corpus.stimuli().size(), false) {
+    progress_.stimuli = enough_.size();
+    transmission_.guard_s = plan.guard_s;
+  }
+
+  Result<SendProgress> run() {
+    while (const auto number = next_number()) {
+      if (cancelled_) return Error{ErrorCode::cancelled, "stopped by the user"};
+      if (plan_.over && plan_.over()) break;
+      const Status sent = transmit(*number);
+      if (!sent) return sent.error();
+      if (plan_.progressed) plan_.progressed(progress_);
+      if (plan_.rounds || progress_.answered > 0) continue;
+      if (progress_.sent >= kUnanswered) return unanswered();
+      if (progress_.sent == 1 && plan_.noticed) {
+        plan_.noticed("no answer came to the first transmission, " + std::to_string(kUnanswered - 1) +
+                      " more are tried; where the other end listens with --silent, or nothing comes back over this "
+                      "line, stop this and send with --rounds 10");
+      }
+    }
+    progress_.finished = !next_number();
+    // The listener may leave as soon as it has heard the farewell.
+    if (const Status said = say_farewell(); !said && said.error().code == ErrorCode::cancelled) return said.error();
+    return progress_;
+  }
+
+ private:
+  static Error unanswered() {
+    return {
+        ErrorCode::line_lost,
+        "no answer came to the first " + std::to_string(kUnanswered) +
+            " transmissions: start \"vqas listen\" at the other end first, without --silent; where the way back does "
+            "not work, send with --rounds"};
+  }
+
+  // The next transmission whose stimulus is wanted.
+  std::optional<std::uint32_t> next_number() const {
+    const std::size_t count = enough_.size();
+    if (std::all_of(enough_.begin(), enough_.end(), [](bool one) { return one; })) return std::nullopt;
+    const std::size_t last = plan_.rounds ? std::min<std::size_t>(*plan_.rounds * count, kLastNumber) : kLastNumber;
+    for (std::uint32_t number = last_number_ + 1; number <= last; ++number) {
+      if (!enough_[stimulus_of(plan_.run_id, number, count)]) return number;
+    }
+    return std::nullopt;
+  }
+
+  // Plays it, then listens until the answer has come, or not.
+  Status transmit(std::uint32_t number) {
+    const std::size_t stimulus = stimulus_of(plan_.run_id, number, enough_.size());
+    const auto recording = corpus_.recording(corpus_.stimuli()[stimulus].id);
+    if (!recording) return recording.error();
+    const MarkData data{plan_.end, plan_.run_id, static_cast<std::uint8_t>(stimulus),
+                        static_cast<std::uint16_t>(number), digest_};
+    last_number_ = number;
+    answer_.reset();
+    NodeOptions none;
+    none.end = plan_.end;
+    RoundPlayer player({compose_outgoing(*recording, data, transmission_, none)});
+    while (player.busy()) {
+      const Status went = exchange([&](std::span<float> block) { player.fill(block); });
+      if (!went) return went.error();
+    }
+    ++progress_.sent;
+    progress_.rounds = (number - 1) / enough_.size() + 1;
+    if (plan_.rounds) return success();
+    const double deadline = progress_.line_seconds + plan_.answer_within_s;
+    while (!answer_ && progress_.line_seconds < deadline) {
+      const Status went = exchange([](std::span<float> block) { std::fill(block.begin(), block.end(), 0.0F); }, true);
+      if (!went) return went.error();
+    }
+    if (answer_) heed(*answer_, stimulus);
+    return success();
+  }
+
+  void heed(const Sign& answer, std::size_t stimulus) {
+    ++progress_.answered;
+    if (answer.scored) ++progress_.scored;
+    if (answer.enough) enough_[stimulus] = true;
+    if (answer.all_enough) enough_.assign(enough_.size(), true);
+    progress_.enough = static_cast<std::size_t>(std::count(enough_.begin(), enough_.end(), true));
+  }
+
+  Status say_farewell() {
+    std::vector<PlayItem> items;
+    const auto number = static_cast<std::uint16_t>(last_number_);
+    const std::vector<float> mark =
+        make_leading_mark(sign_mark({.farewell = true}, plan_.end, plan_.run_id, number, digest_));
+    for (int n = 0; n < kFarewells; ++n) items.push_back({number, kLineRateHz, mark});
+    items.push_back({number, 0, std::vector<float>(static_cast<std::size_t>(kTail_s * kLineRateHz), 0.0F)});
+    RoundPlayer player(std::move(items));
+    while (player.busy()) {
+      const Status went = exchange([&](std::span<float> block) { player.fill(block); });
+      if (!went) return went.error();
+    }
+    return success();
+  }
+
+  // Answers are the only thing that is wanted of the way back, and none comes while this end speaks.
+  template <typename Fill>
+  Status exchange(Fill fill, bool hears = false) {
+    fill(std::span(block_));
+    for (;;) {
+      if (cancelled_) return Error{ErrorCode::cancelled, "stopped by the user"};
+      const auto time = line_.exchange(block_, heard_, {.number = 1, .busy = true, .hears = hears});
+      if (time && !time->standing) break;
+      if (time) return Error{ErrorCode::line_lost, "the other end takes part in another measurement"};
+      if (time.error().code != ErrorCode::cancelled) return time.error();
+    }
+    progress_.line_seconds += static_cast<double>(kLineBlock) / kLineRateHz;
+    for (const FoundMark& mark : detector_.push(heard_)) {
+      if (!mark.data || mark.data->run_id != plan_.run_id || mark.data->sequence != last_number_) continue;
+      if (const auto sign = sign_of(*mark.data, digest_)) answer_ = sign;
+    }
+    return success();
+  }
+
+  Line& line_;
+  const Corpus& corpus_;
+  const SendPlan& plan_;
+  const std::atomic<bool>& cancelled_;
+  const std::uint16_t digest_;
+  TransmissionOptions transmission_;
+  MarkDetector detector_;
+  std::vector<bool> enough_;
+  std::uint32_t last_number_ = 0;
+  std::optional<Sign> answer_;  // to last_number_
+  SendProgress progress_;
+  std::vector<float> block_ = std::vector<float>(kLineBlock), heard_ = std::vector<float>(kLineBlock);
+};
+
+}  // namespace
+
+Result<SendProgress> send_over_line(Line& line, const Corpus& corpus, const SendPlan& plan,
+                                    const std::atomic<bool>& cancelled) {
+  if (corpus.stimuli().empty() || corpus.stimuli().size() >= kSignPlace) {
+    return Error{ErrorCode::bad_input, "over the line alone a corpus may have 1 to 254 stimuli"};
+  }
+  return Sending(line, corpus, plan, cancelled).run();
+}
+
+}  // namespace vqas

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "receive/line_notes.h"
+#include "run/shallow_json.h"
+#include "vqas/receive/idle_input.h"
+#include "vqas/run/run.h"
+#include "vqas/signal/result.h"
+
+namespace vqas {
+
+/// What a receiver tells of one transmission.
+struct ReceivedMeasurement {
+  std::string stimulus;
+  Measurement measurement;                    ///< without a delay; `recording` is the receiver's name for it
+  std::optional<std::int64_t> arrived_at_ns;  ///< of the transmission's first sample, by the line's clock
+  /// Where it was not found: until when the line was listened to, by the same clock.
+  std::optional<std::int64_t> heard_until_ns = {};
+  std::int64_t clock_offset_ns = 0;     ///< of the line's clock against the machine's
+  CaptureEvidence evidence;             ///< real lines only
+  std::optional<IdleInput> heard = {};  ///< what came in its place, where no mark was found
+};
+Json to_json(const ReceivedMeasurement& received);
+/// Fails with protocol when a member is missing or no line can give such a measurement (measurement_limits.h).
+Result<ReceivedMeasurement> received_measurement_from(const Json& json);
+
+/// What the sender's device told while a transmission left; only lines behind a real device tell.
+struct PlayedNotice {
+  std::uint32_t sequence = 0;
+  LineNotes notes;
+};
+/// What a sender tells when a transmission begins.
+struct DepartureNotice {
+  std::uint32_t sequence = 0;
+  std::int64_t left_at_ns = 0;  ///< of its first sample, by the line's clock
+  std::int64_t clock_offset_ns = 0;
+  std::optional<PlayedNotice> played = {};  ///< where it is listed after it has left
+};
+Json to_json(const PlayedNotice& played);
+Result<PlayedNotice> played_from(const Json& json);
+
+/// What a node tells when nothing of a round is left.
+struct RoundDone {
+  std::uint64_t number = 0;
+  std::int64_t line_time_ns = 0;
+};
+/// What a node tells when a round cannot go on.
+struct RoundFailed {
+  bool line_lost = false;
+  std::string message;                       ///< plain text
+  std::optional<std::int64_t> line_time_ns;  ///< of the session in all
+};
+/// What a receiver tells while no mark of a transmission comes.
+struct SilenceNotice {
+  std::uint32_t sequence = 0;
+  double waited_s = 0;
+  double left_s = 0;  ///< until it is given up
+  IdleInput heard;
+};
+Json to_json(const SilenceNotice& silence);
+// These fail with protocol.
+Result<SilenceNotice> silence_from(const Json& json);
+/// What a line told of itself; plain text.
+Result<std::string> warning_from(const Json& json);
+Result<DepartureNotice> departure_from(const Json& json);
+Result<RoundDone> round_done_from(const Json& json);
+Result<RoundFailed> round_failed_from(const Json& json);
+
+/// Longest time that a receiver is told to wait, in s.
+inline constexpr double kLongestWait_s = 600;
+/// What a round asks of a node.
+struct RoundRequest {
+  struct Send {
+    std::string stimulus;
+    std::uint32_t sequence = 0;
+  };
+  struct Expect {
+    std::string stimulus;
+    std::uint32_t sequence = 0;
+    double within_s = 10;
+  };
+  std::uint64_t number = 0;
+  std::vector<Send> send;
+  std::vector<Expect> expect;
+  bool in_turn = false;  ///< begins at this node when all that it was asked for before has left and come
+};
+Json to_json(const RoundRequest& request);
+/// Fails with bad_input, naming the member that is missing or out of range.
+Result<RoundRequest> round_request_from(const Json& json);
+
+}  // namespace vqas

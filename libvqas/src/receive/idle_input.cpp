@@ -1,0 +1,161 @@
+#include "vqas/receive/idle_input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <span>
+#include <utility>
+
+#include "receive/gone_call.h"
+
+namespace vqas {
+namespace {
+
+constexpr std::size_t kJudged = 10 * kLineRateHz;
+constexpr double kQuiet_dbov = -60;       // below every circuit that is switched through to somebody
+constexpr double kZeroDbm0_dbov = -6.18;  // ITU-T G.711, mu-law; A-law: -6.15
+constexpr std::size_t kFrame = 800;       // 0.1 s, in which bins of 10 Hz can be told
+constexpr std::size_t kMostFrames = 20;   // spread over the signal
+constexpr int kBin_hz = 10;
+
+struct Weight {
+  double hz, db;
+};
+// ITU-T O.41, table 1.
+constexpr std::array kWeights{Weight{16.66, -85.0}, Weight{50, -63.0},  Weight{100, -41.0}, Weight{200, -21.0},
+                              Weight{300, -10.6},   Weight{400, -6.3},  Weight{500, -3.6},  Weight{600, -2.0},
+                              Weight{700, -0.9},    Weight{800, 0.0},   Weight{900, 0.6},   Weight{1000, 1.0},
+                              Weight{1200, 0.0},    Weight{1400, -0.9}, Weight{1600, -1.7}, Weight{1800, -2.4},
+                              Weight{2000, -3.0},   Weight{2500, -4.2}, Weight{3000, -5.6}, Weight{3500, -8.5},
+                              Weight{4000, -15.0}};
+
+// Linear in dB between the table's frequencies.
+double weight_db(double hz) {
+  const auto above = std::ranges::lower_bound(kWeights, hz, {}, &Weight::hz);
+  if (above == kWeights.begin()) return above->db;
+  if (above == kWeights.end()) return kWeights.back().db;
+  const auto below = above - 1;
+  return below->db + (above->db - below->db) * (hz - below->hz) / (above->hz - below->hz);
+}
+
+// Power within a Hann window at this frequency, by Goertzel's recurrence.
+double bin_power(std::span<const float> windowed, double hz) {
+  const double turn = 2 * std::numbers::pi * hz / kLineRateHz;
+  const double factor = 2 * std::cos(turn);
+  double before = 0, last = 0;
+  for (const float sample : windowed) {
+    const double next = static_cast<double>(sample) + factor * last - before;
+    before = std::exchange(last, next);
+  }
+  return last * last + before * before - factor * last * before;
+}
+
+double power_of(std::span<const float> samples) {
+  double sum = 0;
+  for (const float sample : samples) sum += static_cast<double>(sample) * sample;
+  return sum / static_cast<double>(samples.size());
+}
+
+std::string level_in_words(const IdleInput& input) {
+  std::string words = fmt::format("{:.1f} dBov", input.level_dbov.value_or(0));
+  if (input.level_dbm0p) words += fmt::format(" ({:.1f} dBm0p)", *input.level_dbm0p);
+  return words;
+}
+
+}  // namespace
+
+std::optional<double> psophometric_dbov(const Signal& signal) {
+  const std::size_t frames = signal.size() / kFrame;
+  if (frames == 0) return std::nullopt;
+  const std::size_t used = std::min(frames, kMostFrames);
+  double sum = 0;
+  std::array<float, kFrame> windowed{};
+  for (std::size_t f = 0; f < used; ++f) {
+    const auto frame = std::span(signal.samples).subspan(f * frames / used * kFrame, kFrame);
+    for (std::size_t n = 0; n < kFrame; ++n) {
+      const double window = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * (static_cast<double>(n) + 0.5) / kFrame);
+      windowed[n] = static_cast<float>(window * static_cast<double>(frame[n]));
+    }
+    for (int hz = kBin_hz; hz < static_cast<int>(kLineRateHz) / 2; hz += kBin_hz)
+      sum += bin_power(windowed, hz) * std::pow(10, weight_db(hz) / 10);
+  }
+  // Parseval: two sides, and the mean square of the window.
+  const double power = 2 * sum / static_cast<double>(used) / (kFrame * kFrame * 0.375);
+  return power > 0 ? std::optional(10 * std::log10(power)) : std::nullopt;
+}
+
+IdleInput judge_idle_input(const Signal& heard, bool no_packets) {
+  IdleInput input;
+  if (no_packets) {
+    input.kind = IdleInput::Kind::no_packets;
+    return input;
+  }
+  const std::size_t count = std::min(heard.size(), kJudged);
+  Signal last;
+  last.samples.assign(heard.samples.end() - static_cast<std::ptrdiff_t>(count), heard.samples.end());
+  const auto differs = [&last](float sample) { return sample != last.samples.front(); };
+  if (std::ranges::none_of(last.samples, differs)) return input;
+  input.level_dbov = 10 * std::log10(power_of(last.samples));
+  if (const auto weighted = psophometric_dbov(last)) input.level_dbm0p = *weighted - kZeroDbm0_dbov;
+  if (const auto tone = call_progress_tone_hz(last)) {
+    input.kind = IdleInput::Kind::tone;
+    input.tone_hz = *tone;
+  } else {
+    input.kind = *input.level_dbov < kQuiet_dbov ? IdleInput::Kind::quiet : IdleInput::Kind::noise;
+  }
+  return input;
+}
+
+std::string in_words(const IdleInput& input) {
+  switch (input.kind) {
+    case IdleInput::Kind::no_packets:
+      return "no packet came";
+    case IdleInput::Kind::digital_silence:
+      return "digital silence (every sample is the same)";
+    case IdleInput::Kind::quiet:
+      return "only quiet noise at " + level_in_words(input);
+    case IdleInput::Kind::tone:
+      return fmt::format("call-progress tone of {:.0f} Hz at {}", input.tone_hz, level_in_words(input));
+    case IdleInput::Kind::noise:
+      return "noise at " + level_in_words(input) + ", but no mark in it";
+  }
+  return {};
+}
+
+std::string what_to_look_at(const IdleInput& input, const std::string& hearing, const std::string& speaking) {
+  switch (input.kind) {
+    case IdleInput::Kind::no_packets:
+      return fmt::format(
+          "look whether the node at {} runs, whether its line's name gives {}'s address and port, and whether a "
+          "firewall drops UDP",
+          speaking, hearing);
+    case IdleInput::Kind::digital_silence:
+      return fmt::format(
+          "look at {0}: is the call connected, is the right input device and channel chosen, is the input muted? Then "
+          "at {1}: is its output muted, or another device?",
+          hearing, speaking);
+    case IdleInput::Kind::quiet:
+      return fmt::format(
+          "look at {0}: is the cable in the right socket, is the input's gain up, is it the right input? Then at {1}: "
+          "is its output muted, its cable out, its level at the bottom?",
+          hearing, speaking);
+    case IdleInput::Kind::tone:
+      return "the call is not connected: dial, or wait until the other end answers";
+    case IdleInput::Kind::noise:
+      return fmt::format(
+          "{0}'s input is alive: is it joined to this line, or does it hear a room, another call or hum? Is {1}'s "
+          "output joined to the line, and loud enough?",
+          hearing, speaking);
+  }
+  return {};
+}
+
+std::string in_words(const MarkWait& wait) {
+  return fmt::format("{} hears nothing of {}: {}; {}", wait.to, wait.from, in_words(wait.heard),
+                     what_to_look_at(wait.heard, wait.to, wait.from));
+}
+
+}  // namespace vqas

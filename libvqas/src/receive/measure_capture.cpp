@@ -1,0 +1,326 @@
+#include "receive/measure_capture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "vqas/run/finding_fields.h"
+#include "vqas/signal/audio_file.h"
+
+namespace vqas {
+namespace {
+
+constexpr std::size_t kClippedRun = 4;
+constexpr float kClippedAmplitude = 32766.0F / 32768.0F;
+
+// What a found place may be off by; a line's delay may step by more between mark and speech, and is then not believed.
+constexpr double kPlaceTolerance_s = 0.3;
+// What the speech and the marks may differ by; the speech's own standard error is up to 10 ppm.
+constexpr double kSameDrift_ppm = 30;
+
+// Where no mark says what was sent, speech that the score does not recognise was not found.
+Outcome outcome_by_speech(Outcome outcome) {
+  const bool nothing =
+      outcome == Outcome::not_aligned || outcome == Outcome::no_speech || outcome == Outcome::too_short;
+  return nothing ? Outcome::not_found : outcome;
+}
+
+// The marks' drift, unless a step of the delay between the marks may have made it: then what the speech itself shows.
+std::optional<double> drift_of(const Capture& capture, bool is_clock, const Score& score) {
+  if (!capture.clock_drift_ppm) return score.clock_drift_ppm;
+  if (is_clock) return capture.clock_drift_ppm;
+  if (!score.clock_drift_ppm) return std::nullopt;
+  const bool same = std::fabs(*score.clock_drift_ppm - *capture.clock_drift_ppm) <= kSameDrift_ppm;
+  return same ? capture.clock_drift_ppm : score.clock_drift_ppm;
+}
+
+// What the speech may be off by around its place without having moved; the score looks so far.
+constexpr double kReach_s = KnownPlacement().uncertainty_s;
+// Speech that is found so near to the end of where it was looked for may lie beyond it.
+constexpr double kEdge_ms = 2;
+
+double in_ms(double samples) {
+  return samples * 1e3 / kLineRateHz;
+}
+
+// Of the marks, whosever they are.
+std::optional<KnownPlacement> placement_of(const Capture& capture) {
+  if (capture.marks == MarksFound::none || !capture.speech_start) return std::nullopt;
+  // A drift that may be a step of the delay is left to the speech to find.
+  const double drift_ppm = capture.drift_repeated ? capture.clock_drift_ppm.value_or(0) : 0;
+  KnownPlacement placement{*capture.speech_start, drift_ppm, kReach_s};
+  if (capture.delay_step) {
+    // Nobody knows where between the marks the delay stepped: the speech lies somewhere between both marks' places.
+    placement.start += *capture.delay_step / 2;
+    placement.uncertainty_s += std::fabs(*capture.delay_step) / 2 / kLineRateHz;
+    placement.step = PlacesOfStep{*capture.speech_start, *capture.speech_start + *capture.delay_step};
+  }
+  return placement;
+}
+
+// Half a sentence at the window's edge is not half a sentence on the line.
+bool is_whole(const Capture& capture, const Signal& reference, const Score& score) {
+  if (!score.delay_ms) return false;
+  const double start_s = *score.delay_ms * 1e-3;
+  const double spare_s = capture.recording.seconds() - start_s - reference.seconds();
+  return start_s >= -kPlaceTolerance_s && spare_s >= -kPlaceTolerance_s;
+}
+
+// Speech that the score's own search found counts where it can be the one that was sent: whole within what was
+// received, and at its mark if there is one.
+bool in_its_place(const Capture& capture, const Signal& reference, const Score& score) {
+  if (!is_whole(capture, reference, score)) return false;
+  if (!capture.speech_start) return true;
+  const double behind_s = *score.delay_ms * 1e-3 - *capture.speech_start / capture.recording.rate_hz;
+  const double step_s = capture.delay_step.value_or(0) / capture.recording.rate_hz;
+  return behind_s >= std::min(0.0, step_s) - kPlaceTolerance_s && behind_s <= std::max(0.0, step_s) + kPlaceTolerance_s;
+}
+
+// In ms of the recording.
+struct Window {
+  double first_ms = 0, last_ms = 0;
+};
+
+Window window_of(const KnownPlacement& placement) {
+  const double start_ms = in_ms(placement.start / (1 + placement.clock_drift_ppm * 1e-6));
+  return {start_ms - placement.uncertainty_s * 1e3, start_ms + placement.uncertainty_s * 1e3};
+}
+
+// A place in the recording as its marks count it.
+double in_samples(double delay_ms, const KnownPlacement& placement) {
+  return delay_ms * kLineRateHz / 1e3 * (1 + placement.clock_drift_ppm * 1e-6);
+}
+
+bool lies_within(const Score& score, const Window& window) {
+  return score.delay_ms && std::ranges::all_of(score.delay_track, [&window](const DelayPiece& piece) {
+           return piece.delay_ms > window.first_ms + kEdge_ms && piece.delay_ms < window.last_ms - kEdge_ms;
+         });
+}
+
+struct PlacedScore {
+  Score score;
+  std::optional<KnownPlacement> placement;  // nothing: it was searched for in all that was received
+};
+
+bool is_better(const Score& one, const Score& other) {
+  return one.delay_ms && one.auditory_distance && other.auditory_distance &&
+         *one.auditory_distance < *other.auditory_distance;
+}
+
+// So much missing speech may be speech that lies elsewhere.
+constexpr double kMuchMissing_ms = 200;
+
+double missing_ms(const Score& score) {
+  const MissingSpeech& missing = score.indices->missing;
+  return missing.front_ms + missing.middle_ms + missing.tail_ms;
+}
+
+bool misses_much(const Score& score) {
+  return score.indices ? missing_ms(score) > kMuchMissing_ms : !score.delay_ms;
+}
+
+// Without its trailing mark nobody can say whether what is missing was lost or came at another time.
+std::string doubt_without_mark(const Score& score) {
+  const std::string missing =
+      score.indices ? fmt::format("{:.1f} s of the speech was", missing_ms(score) * 1e-3) : "the speech was";
+  return missing +
+         " not found, and a mark is lost, too: either it is lost, or the line's delay stepped in a way that was not "
+         "recognised; listen to the recording";
+}
+
+// The marks do not tell of a delay that stepped and stepped back between them, nor one mark alone of any. So speech
+// that is not at its place is looked for in all that was received: where it is recognised as the expected sentence,
+// whole, and scores better there, it is the line's delay that moved. Speech that is missing stays so.
+PlacedScore score_at(const KnownPlacement& placement, const Capture& capture, const Signal& reference, Scorer& scorer) {
+  PlacedScore placed{scorer.diagnose(reference, capture.recording, placement), placement};
+  Window window = window_of(placement);
+  if (placed.score.outcome != Outcome::scored) return placed;
+  // Speech that a long step parts is not always found between the marks' two places, and where the trailing mark is
+  // lost nobody tells of a step.
+  const bool lost_mark = capture.marks != MarksFound::both;
+  if (!capture.delay_step && !lost_mark && lies_within(placed.score, window)) return placed;
+  const Score found = scorer.score(reference, capture.recording);
+  if (found.outcome != Outcome::scored || !is_whole(capture, reference, found)) return placed;
+  // What lies where it is due is known better there.
+  const bool elsewhere =
+      capture.delay_step || (lost_mark && (!lies_within(found, window) || misses_much(placed.score)));
+  if (!lies_within(found, window)) {
+    for (const DelayPiece& piece : found.delay_track) {
+      window.first_ms = std::min(window.first_ms, piece.delay_ms - kReach_s * 1e3);
+      window.last_ms = std::max(window.last_ms, piece.delay_ms + kReach_s * 1e3);
+    }
+    KnownPlacement wider = placement;
+    wider.start = in_samples((window.first_ms + window.last_ms) / 2, placement);
+    wider.uncertainty_s = (window.last_ms - window.first_ms) / 2e3;
+    // The leading mark's place holds until the delay steps, and the search knows where most of the speech went.
+    if (!wider.step) wider.step = PlacesOfStep{*capture.speech_start, in_samples(*found.delay_ms, placement)};
+    PlacedScore moved{scorer.diagnose(reference, capture.recording, wider), wider};
+    if (is_better(moved.score, placed.score)) placed = std::move(moved);
+  }
+  if (elsewhere && is_better(found, placed.score)) {
+    return {scorer.diagnose(reference, capture.recording), std::nullopt};
+  }
+  return placed;
+}
+
+// How far behind its leading mark's place the speech was found.
+std::optional<double> moved_ms(const Capture& capture, const Score& score) {
+  if (!capture.speech_start || !score.delay_ms) return std::nullopt;
+  return *score.delay_ms - in_ms(*capture.speech_start);
+}
+
+// By how much the delay stepped after the leading mark, as the speech shows that was not where it was due.
+std::optional<double> step_by_speech(const Capture& capture, const Score& score) {
+  std::optional<double> most;
+  for (const DelayPiece& piece : score.delay_track) {
+    const double moved = piece.delay_ms - in_ms(*capture.speech_start);
+    if (!most || std::fabs(moved) > std::fabs(*most)) most = moved;
+  }
+  if (const auto moved = moved_ms(capture, score); moved && !most) most = moved;
+  return most && std::fabs(*most) > kReach_s * 1e3 ? most : std::nullopt;
+}
+
+// The speech says that the marks' distance is not the clocks': a step, or a guard, that repeats.
+bool contradicts(const Score& score, const Capture& capture) {
+  return capture.drift_repeated && capture.clock_drift_ppm && score.clock_drift_ppm &&
+         std::fabs(*score.clock_drift_ppm - *capture.clock_drift_ppm) > kSameDrift_ppm;
+}
+
+Measurement without_score(Measurement measurement, Outcome outcome, std::string reason) {
+  measurement.outcome = outcome;
+  measurement.reason = std::move(reason);
+  return measurement;
+}
+
+}  // namespace
+
+std::string_view to_string(MarksFound marks) {
+  switch (marks) {
+    case MarksFound::both:
+      return "both";
+    case MarksFound::leading_only:
+      return "leading_only";
+    case MarksFound::trailing_only:
+      return "trailing_only";
+    case MarksFound::none:
+      break;
+  }
+  return "none";
+}
+
+Signal as_recorded(const Signal& signal) {
+  Signal recorded{{}, signal.rate_hz};
+  recorded.samples.reserve(signal.size());
+  for (const std::int16_t sample : to_int16(signal)) recorded.samples.push_back(static_cast<float>(sample) / 32768.0F);
+  return recorded;
+}
+
+bool is_clipped(const Signal& recording) {
+  std::size_t run = 0;
+  float before = 0;
+  for (const float sample : recording.samples) {
+    const bool full = std::fabs(sample) >= kClippedAmplitude;
+    run = !full ? 0 : (run > 0 && std::signbit(sample) == std::signbit(before) ? run + 1 : 1);
+    if (run >= kClippedRun) return true;
+    before = sample;
+  }
+  return false;
+}
+
+Measurement measure_capture(const Capture& capture, const Signal& reference, Scorer& scorer) {
+  return measure_and_place(capture, reference, scorer).measurement;
+}
+
+PlacedMeasurement measure_and_place(const Capture& capture, const Signal& reference, Scorer& scorer) {
+  Measurement measurement;
+  measurement.sequence = capture.expectation.data.sequence;
+  measurement.marks_found = to_string(capture.marks);
+  measurement.leading_confidence = capture.leading_confidence;
+  measurement.trailing_confidence = capture.trailing_confidence;
+  if (capture.recording.samples.empty()) {
+    return PlacedMeasurement{without_score(std::move(measurement), Outcome::not_found,
+                                           "nothing was received in the time in which it was due"),
+                             {}};
+  }
+  if (is_clipped(capture.recording)) {
+    return PlacedMeasurement{without_score(std::move(measurement), Outcome::clipped_input,
+                                           "the receiver's input is overdriven: lower its recording level"),
+                             {}};
+  }
+  if (capture.ambiguous) {
+    return PlacedMeasurement{
+        without_score(std::move(measurement), Outcome::not_found,
+                      "its marks were lost together with those of the same stimulus, sent before or after it"),
+        {}};
+  }
+  // Without the mark's data it is not known whose place this is.
+  std::optional<KnownPlacement> placement = capture.data_confirmed ? placement_of(capture) : std::nullopt;
+  Score score;
+  bool is_clock = capture.drift_repeated;
+  if (placement) {
+    PlacedScore placed = score_at(*placement, capture, reference, scorer);
+    if (contradicts(placed.score, capture)) {
+      is_clock = false;
+      placement->clock_drift_ppm = 0;
+      placed = score_at(*placement, capture, reference, scorer);
+    }
+    score = std::move(placed.score);
+    measurement.placement = placed.placement;
+  } else {
+    score = scorer.diagnose(reference, capture.recording);
+  }
+  const bool marked = capture.marks != MarksFound::none;
+  if (!placement) {
+    const char* const found = marked
+                                  ? "a mark was found that does not say what it belongs to, and its speech is not the "
+                                    "expected one: "
+                                  : "no mark was found, and no speech: ";
+    const Outcome outcome = outcome_by_speech(score.outcome);
+    if (outcome == Outcome::not_found)
+      return PlacedMeasurement{without_score(std::move(measurement), outcome, found + score.reason), {}};
+    if (outcome == Outcome::scored && !in_its_place(capture, reference, score)) {
+      return PlacedMeasurement{
+          without_score(std::move(measurement), Outcome::not_found,
+                        std::string(found) + "what resembles it lies elsewhere or is cut by the recording's end"),
+          {}};
+    }
+    // The speech is the expected one, so the marks are its own, and where they tell of a step they know both delays.
+    if (outcome == Outcome::scored && capture.delay_step) {
+      const auto between = placement_of(capture);
+      Score placed = scorer.diagnose(reference, capture.recording, between);
+      if (is_better(placed, score)) {
+        score = std::move(placed);
+        measurement.placement = between;
+      }
+    }
+  }
+  measurement.outcome = score.outcome;
+  measurement.reason = score.reason;
+  if (score.outcome == Outcome::scored && score.reason.empty() && capture.marks != MarksFound::both &&
+      misses_much(score)) {
+    measurement.reason = doubt_without_mark(score);
+  }
+  measurement.mos_lqo = score.mos_lqo;
+  measurement.auditory_distance = score.auditory_distance;
+  measurement.level_difference_db = score.level_difference_db;
+  measurement.clock_drift_ppm = drift_of(capture, is_clock, score);
+  if (score.delay_track.size() > 1) measurement.delay_track = score.delay_track;
+  measurement.findings = findings_of(score);
+  const std::optional<double> moved = moved_ms(capture, score);
+  if (capture.delay_step) {
+    measurement.delay_step_ms = in_ms(*capture.delay_step);
+  } else if (placement) {
+    measurement.delay_step_ms = step_by_speech(capture, score);
+  }
+  if (measurement.delay_step_ms) {
+    measurement.note =
+        fmt::format("the line's delay changed by {:+.1f} ms after the leading mark", *measurement.delay_step_ms);
+    if (capture.marks != MarksFound::both) measurement.note += ", by the speech alone";
+  }
+  return {std::move(measurement), moved, score.clock_drift_ppm};
+}
+
+}  // namespace vqas

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "run/json.h"
+#include "vqas/run/run.h"
+
+namespace vqas::store {
+
+/// What a run belongs to, without its uuid; null when there is nothing.
+Json to_json(const RunAbout& about);
+Result<RunAbout> about_from_json(const Json& json, const std::string& where);
+
+Json to_json(const OperatorNote& note);
+Result<OperatorNote> note_from_json(const Json& json, const std::string& where);
+
+/// 8-4-4-4-12 lower-case hexadecimal digits.
+bool is_uuid(const std::string& text);
+
+}  // namespace vqas::store

@@ -1,0 +1,85 @@
+#include "run/findings_json.h"
+
+#include <fmt/format.h>
+
+#include "vqas/run/finding_fields.h"
+
+namespace vqas {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr double kHighestStrength = 1000;
+constexpr double kHighestCost = 3.55;  // of the scale
+constexpr double kLeastNoise_dbm0p = -300, kMostNoise_dbm0p = 100;
+constexpr const char* kNoise = "noise_dbm0p";
+constexpr const char* kNoiseCost = "noise_cost_mos";
+
+// Nothing when it is no number from 0 to `highest`.
+std::optional<double> number(const Json& json, const char* name, double highest) {
+  const auto found = json.find(name);
+  if (found == json.end() || !found->is_number()) return std::nullopt;
+  const double value = found->get<double>();
+  return value >= 0 && value <= highest ? std::optional(value) : std::nullopt;
+}
+
+// Leaves `value` empty where the member is missing; false where it is no number of the range.
+bool take_optional(const Json& json, const char* name, double lowest, double highest, std::optional<double>& value) {
+  const auto found = json.find(name);
+  if (found == json.end()) return true;
+  if (!found->is_number()) return false;
+  value = found->get<double>();
+  return *value >= lowest && *value <= highest;
+}
+
+Error impossible_finding(const char* name) {
+  return {ErrorCode::bad_input, fmt::format("has findings without a possible {}", name)};
+}
+
+}  // namespace
+
+Json findings_json(const std::optional<LineFindings>& findings) {
+  if (!findings) return nullptr;
+  Json json = Json::object(), causes = Json::array();
+  for (const CauseFinding& one : findings->causes) {
+    Json cause{{"cause", to_string(one.cause)}, {"strength", one.strength}};
+    if (one.cost_mos) cause["cost_mos"] = *one.cost_mos;
+    causes.push_back(std::move(cause));
+  }
+  json["causes"] = std::move(causes);
+  for (const FindingField& field : kFindingFields) json[field.name] = (*findings).*field.value;
+  // A run of an earlier release tells neither, and is written again as it was.
+  if (findings->noise_dbm0p) json[kNoise] = *findings->noise_dbm0p;
+  if (findings->noise_cost_mos) json[kNoiseCost] = *findings->noise_cost_mos;
+  return json;
+}
+
+Result<std::optional<LineFindings>> findings_from(const Json& json) {
+  if (json.is_null()) return std::optional<LineFindings>();
+  if (!json.is_object()) return impossible_finding("object");
+  LineFindings findings;
+  for (const FindingField& field : kFindingFields) {
+    const auto value = number(json, field.name, field.highest);
+    if (!value) return impossible_finding(field.name);
+    findings.*field.value = *value;
+  }
+  if (!take_optional(json, kNoise, kLeastNoise_dbm0p, kMostNoise_dbm0p, findings.noise_dbm0p))
+    return impossible_finding(kNoise);
+  if (!take_optional(json, kNoiseCost, 0, kHighestCost, findings.noise_cost_mos)) return impossible_finding(kNoiseCost);
+  const auto causes = json.find("causes");
+  if (causes == json.end() || !causes->is_array() || causes->size() > kAllCauses.size()) {
+    return impossible_finding("list of causes");
+  }
+  for (const Json& one : *causes) {
+    if (!one.is_object() || !one.value("cause", Json()).is_string()) return impossible_finding("cause");
+    const auto cause = cause_from_string(one["cause"].get<std::string>());
+    const auto strength = number(one, "strength", kHighestStrength);
+    if (!cause || !strength) return impossible_finding("cause");
+    CauseFinding finding{*cause, *strength};
+    if (!take_optional(one, "cost_mos", 0, kHighestCost, finding.cost_mos)) return impossible_finding("cause");
+    findings.causes.push_back(finding);
+  }
+  return std::optional(findings);
+}
+
+}  // namespace vqas

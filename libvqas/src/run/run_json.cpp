@@ -1,0 +1,184 @@
+#include "run/run_json.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "run/measurement_limits.h"
+#include "vqas/channel/profile_text.h"
+
+namespace vqas::store {
+
+Json to_json(const LineConditions& conditions) {
+  Json json;
+  json["law"] = conditions.law == G711Law::mu ? "mu" : "a";
+  json["ber"] = conditions.ber;
+  json["delay_s"] = rounded(conditions.delay_s, 1e-6);
+  json["gain_db"] = rounded(conditions.gain_db, 1e-6);
+  json["band_limit"] = conditions.band_limit;
+  json["circuit_noise_dbm0p"] = rounded(conditions.circuit_noise_dbm0p, 1e-6);
+  json["gain_ripple_db"] = rounded(conditions.gain_ripple_db, 1e-6);
+  json["sender_clock_ppm"] = rounded(conditions.sender_clock_ppm, 1e-6);
+  json["receiver_clock_ppm"] = rounded(conditions.receiver_clock_ppm, 1e-6);
+  json["fresh_phase"] = conditions.fresh_phase;
+  return json;
+}
+
+Result<LineConditions> conditions_from_json(const Json& json, const std::string& where) {
+  Reader reader(json, where);
+  LineConditions conditions;
+  const std::string law = reader.text("law", 8);
+  if (law != "mu" && law != "a") reader.fail("has a law that is neither \"mu\" nor \"a\"");
+  conditions.law = law == "a" ? G711Law::a : G711Law::mu;
+  conditions.ber = reader.number("ber", 0, 0.5);
+  conditions.delay_s = reader.number("delay_s", 0, 3600);
+  conditions.gain_db = reader.number("gain_db", -200, 200);
+  conditions.band_limit = reader.flag("band_limit");
+  // A line without noise has minus infinity, which JSON does not know.
+  conditions.circuit_noise_dbm0p =
+      reader.optional_number("circuit_noise_dbm0p", -300, 100).value_or(-std::numeric_limits<double>::infinity());
+  conditions.gain_ripple_db = reader.number("gain_ripple_db", 0, 200);
+  conditions.sender_clock_ppm = reader.number("sender_clock_ppm", -1e6, 1e6);
+  conditions.receiver_clock_ppm = reader.number("receiver_clock_ppm", -1e6, 1e6);
+  conditions.fresh_phase = reader.flag("fresh_phase");
+  if (reader.fault()) return *reader.fault();
+  return conditions;
+}
+
+// A profile's TOML; the simulator would not have taken a longer one in a message.
+constexpr std::size_t kLongestProfile = 1U << 20U;
+
+Json line_to_json(const RunResults& results) {
+  Json json;
+  json["name"] = results.line;
+  json["simulated"] = nullptr;
+  for (const auto& [direction, conditions] : results.simulated) json["simulated"][direction] = to_json(conditions);
+  if (!results.profile.empty()) json["profile"] = results.profile;
+  // Of real lines only.
+  if (!results.duplex.empty()) json["duplex"] = results.duplex;
+  if (!results.equipment.empty()) json["equipment"] = results.equipment;
+  for (const auto& [end, clock] : results.clocks)
+    json["clocks"][end] = {{"offset_ms", clock.offset_ms}, {"uncertainty_ms", clock.uncertainty_ms}};
+  if (!results.baseline.empty()) json["baseline"] = results.baseline;
+  return json;
+}
+
+Status line_from_json(const Json& json, const std::string& where, RunResults& results) {
+  Reader reader(json, where);
+  results.line = reader.text("name", 1024);
+  if (reader.has("duplex")) results.duplex = reader.text("duplex", 64);
+  if (reader.has("baseline")) results.baseline = reader.text("baseline", kLongestReason);
+  if (reader.has("equipment")) {
+    const Json& equipment = reader.object("equipment");
+    Reader ends(equipment, where + ", equipment");
+    for (const auto& [end, ignored] : equipment.items()) {
+      if (!is_name(end) || results.equipment.size() >= 2) {
+        ends.fail("has an end whose name is not usable");
+        break;
+      }
+      results.equipment[end] = ends.text(end.c_str(), kLongestReason);
+    }
+    if (ends.fault()) return *ends.fault();
+  }
+  if (reader.has("clocks")) {
+    for (const auto& [end, told] : reader.object("clocks").items()) {
+      if (!is_name(end) || results.clocks.size() >= 2) {
+        reader.fail("has an end whose name is not usable");
+        break;
+      }
+      Reader clock(told, where + ", clock of " + end);
+      constexpr double kMost_ms = 1e9;
+      results.clocks[end] = {clock.number("offset_ms", -kMost_ms, kMost_ms),
+                             clock.number("uncertainty_ms", 0, kMost_ms)};
+      if (clock.fault()) return *clock.fault();
+    }
+  }
+  if (reader.has("profile")) {
+    // A text of several lines, which reader.text() would refuse; it is read as a profile, so nothing else gets through.
+    const Json& profile = json.at("profile");
+    if (!profile.is_string() || profile.get_ref<const std::string&>().size() > kLongestProfile ||
+        !parse_profile(profile.get<std::string>(), where)) {
+      reader.fail("has a profile that cannot be read");
+    } else {
+      results.profile = profile.get<std::string>();
+    }
+  }
+  if (reader.has("simulated") && !json.at("simulated").is_null()) {
+    for (const auto& [direction, part] : reader.object("simulated").items()) {
+      if (!is_name(direction) || results.simulated.size() >= 64) {
+        reader.fail("has a direction whose name is not usable");
+        break;
+      }
+      auto conditions = conditions_from_json(part, where + ", direction " + direction);
+      if (!conditions) return conditions.error();
+      results.simulated[direction] = *conditions;
+    }
+  }
+  if (reader.fault()) return *reader.fault();
+  return success();
+}
+
+namespace {
+
+Json to_json(const PrecisionGoal& goal) {
+  return {{"half_width", goal.half_width}, {"confidence", goal.confidence}};
+}
+
+PrecisionGoal goal_from_json(Reader& parent, const char* key) {
+  Reader reader(parent.object(key), parent.where() + ", " + key);
+  PrecisionGoal goal;
+  goal.half_width = reader.number("half_width", 0, 4);
+  goal.confidence = reader.number("confidence", 0, 1);
+  if (reader.fault()) parent.fail("has a faulty goal: " + reader.fault()->message);
+  return goal;
+}
+
+}  // namespace
+
+Json to_json(const SamplerOptions& options) {
+  Json json;
+  json["first_count"] = options.first_count;
+  json["step"] = options.step;
+  json["cap_count"] = options.cap_count;
+  json["max_failures"] = options.max_failures;
+  json["goal"] = to_json(options.goal);
+  json["fallback"] = options.fallback ? to_json(*options.fallback) : Json(nullptr);
+  return json;
+}
+
+Result<SamplerOptions> sampling_from_json(const Json& json, const std::string& where) {
+  Reader reader(json, where);
+  SamplerOptions options;
+  options.first_count = reader.whole("first_count", 2, UINT32_MAX);
+  options.step = reader.whole("step", 1, UINT32_MAX);
+  options.cap_count = reader.whole("cap_count", 2, UINT32_MAX);
+  options.max_failures = reader.whole("max_failures", 1, UINT32_MAX);
+  options.goal = goal_from_json(reader, "goal");
+  options.fallback.reset();
+  if (reader.has("fallback") && !json.at("fallback").is_null()) options.fallback = goal_from_json(reader, "fallback");
+  if (reader.fault()) return *reader.fault();
+  if (const Status valid = validate(options); !valid)
+    return Error{ErrorCode::bad_input, where + ": " + valid.error().message};
+  return options;
+}
+
+Json model_error_to_json(const Provenance& provenance) {
+  const bool known = provenance.model_error_mos > 0;
+  Json json;
+  json["mos"] = known ? rounded(provenance.model_error_mos, 1e-4) : Json(nullptr);
+  json["sigmas"] = 1;
+  json["against"] = known ? Json(provenance.model_error_label) : Json(nullptr);
+  json["source"] = known ? Json(provenance.model_error_source) : Json(nullptr);
+  return json;
+}
+
+Status model_error_from_json(const Json& json, const std::string& where, Provenance& provenance) {
+  Reader reader(json, where);
+  provenance.model_error_mos = reader.optional_number("mos", 0, 5).value_or(0);
+  provenance.model_error_label = reader.optional_text("against", 4096);
+  provenance.model_error_source = reader.optional_text("source", 4096);
+  if (reader.fault()) return *reader.fault();
+  return success();
+}
+
+}  // namespace vqas::store

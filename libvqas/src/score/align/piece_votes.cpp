@@ -1,0 +1,175 @@
+#include "score/align/piece_votes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "score/dsp/kernels.h"
+
+namespace vqas::scoring {
+namespace {
+
+// 32 ms: 1 % of clock smears it over 2.6 samples, which leaves what lies below 3 kHz.
+constexpr int kPiece = 256;
+constexpr int kPieceFft = 512;
+constexpr int kRange = 128;  // samples either side: two steps of the envelope
+constexpr std::size_t kPieces = 128;
+constexpr std::size_t kFewestPieces = 12;
+constexpr float kPreemphasis = 0.9F;  // as in the envelope: flattens the spectrum of a voice
+constexpr int kCoarse = 4;            // samples that the first search of a line takes together
+
+AlignmentModel with_short_blocks(AlignmentModel model) {
+  model.block = kPiece;
+  model.block_fft = kPieceFft;
+  model.block_range = kRange;
+  return model;
+}
+
+}  // namespace
+
+PieceVotes::PieceVotes(const AlignmentModel& model)
+    : model_(with_short_blocks(model)), long_block_(model.block), blocks_(model_) {}
+
+void PieceVotes::assign(const PaddedSignal& reference) {
+  reference_ = &reference;
+  pieces_.clear();
+  place_.clear();
+}
+
+// Not before it is needed: where one delay fits nobody asks.
+void PieceVotes::choose() {
+  if (!pieces_.empty()) return;
+  blocks_.assign(reference_->samples());
+  energy_.resize(static_cast<std::size_t>(blocks_.blocks()));
+  for (int piece = 0; piece < blocks_.blocks(); ++piece) {
+    energy_[piece] = difference_energy(reference_->at(piece * kPiece, kPiece), kPreemphasis, kPiece);
+  }
+  pieces_.resize(energy_.size());
+  std::iota(pieces_.begin(), pieces_.end(), 0);
+  const auto kept = static_cast<std::ptrdiff_t>(std::min(kPieces, pieces_.size()));
+  std::partial_sort(pieces_.begin(), pieces_.begin() + kept, pieces_.end(),
+                    [&](int a, int b) { return energy_[a] != energy_[b] ? energy_[a] > energy_[b] : a < b; });
+  pieces_.resize(static_cast<std::size_t>(kept));
+  std::sort(pieces_.begin(), pieces_.end());
+  const double middle = (pieces_.front() + pieces_.back() + 1) * kPiece / 2.0;
+  time_.clear();
+  for (const int piece : pieces_) time_.push_back((piece + 0.5) * kPiece - middle);
+  half_span_ = std::max(1.0, time_.back());
+}
+
+// The correlation of two recordings that both went through a pre-emphasis, from that of those that did not; largest 1.
+void PieceVotes::flatten(std::span<const float> lags, std::span<float> flat) const {
+  float largest = 1e-20F;
+  flat.front() = 0;
+  flat.back() = 0;
+  for (std::size_t n = 1; n + 1 < lags.size(); ++n) {
+    flat[n] = (1 + kPreemphasis * kPreemphasis) * lags[n] - kPreemphasis * (lags[n - 1] + lags[n + 1]);
+    largest = std::max(largest, std::abs(flat[n]));
+  }
+  for (float& value : flat) value /= largest;
+}
+
+void PieceVotes::listen(std::span<const int> rough, const PaddedSignal& degraded) {
+  choose();
+  blocks_.choose(pieces_);
+  const auto width = static_cast<std::size_t>(blocks_.lags());
+  place_.resize(pieces_.size());
+  for (std::size_t n = 0; n < pieces_.size(); ++n) {
+    const auto block = static_cast<std::size_t>((pieces_[n] * kPiece + kPiece / 2) / long_block_);
+    place_[n] = rough[std::min(block, rough.size() - 1)];
+  }
+  lags_.resize(pieces_.size() * width);
+  flat_.resize(lags_.size());
+  blocks_.correlate_each(place_, degraded, lags_);
+  double sum = 0;
+  for (std::size_t n = 0; n < pieces_.size(); ++n) {
+    const auto flat = std::span(flat_).subspan(n * width, width);
+    flatten(std::span(lags_).subspan(n * width, width), flat);
+    const auto [lowest, highest] = std::minmax_element(flat.begin(), flat.end());
+    sum += *highest + *lowest;
+  }
+  polarity_ = sum / static_cast<double>(pieces_.size());
+}
+
+double PieceVotes::share(double slope, std::span<const float> lags, int step) {
+  const std::size_t width = lags.size() / pieces_.size();
+  origin_.resize(pieces_.size());
+  for (std::size_t n = 0; n < pieces_.size(); ++n) origin_[n] = place_[n] - slope * time_[n];
+  sorted_ = origin_;
+  const auto middle = sorted_.begin() + static_cast<std::ptrdiff_t>(sorted_.size() / 2);
+  std::nth_element(sorted_.begin(), middle, sorted_.end());
+  pooled_.assign(width, 0.0F);
+  for (std::size_t n = 0; n < pieces_.size(); ++n) {
+    const double off = (origin_[n] - *middle) / step;
+    if (std::abs(off) >= static_cast<double>(width)) continue;
+    const int shift = static_cast<int>(std::lround(off));
+    if (static_cast<std::size_t>(std::abs(shift)) >= width) continue;
+    const auto count = width - static_cast<std::size_t>(std::abs(shift));
+    add_to({lags.data() + n * width + std::max(0, -shift), count}, {pooled_.data() + std::max(0, shift), count});
+  }
+  return pooled_[largest_of(pooled_)] / static_cast<double>(pieces_.size());
+}
+
+void PieceVotes::turn_over() {
+  if (polarity_ >= 0) return;
+  for (float& value : flat_) value = -value;
+  polarity_ = -polarity_;
+}
+
+std::optional<PieceVotes::Lattice> PieceVotes::find_lattice(int spacing) {
+  if (place_.size() < kFewestPieces) return std::nullopt;
+  turn_over();
+  const auto width = static_cast<std::size_t>(blocks_.lags());
+  std::vector<float> sum(static_cast<std::size_t>(spacing), 0.0F);
+  std::vector<float> folded(sum.size());
+  for (std::size_t n = 0; n < pieces_.size(); ++n) {
+    std::fill(folded.begin(), folded.end(), -1.0F);
+    for (std::size_t k = 0; k < width; ++k) {
+      const int delay = place_[n] - kRange + static_cast<int>(k);
+      float& here = folded[static_cast<std::size_t>((delay % spacing + spacing) % spacing)];
+      here = std::max(here, flat_[n * width + k]);
+    }
+    add_to(folded, sum);
+  }
+  const auto phase = largest_of(sum);
+  return Lattice{static_cast<int>(phase), sum[phase] / static_cast<double>(pieces_.size())};
+}
+
+std::optional<PieceVotes::Line> PieceVotes::find_line(double steepest) {
+  if (place_.size() < kFewestPieces) return std::nullopt;
+  const auto width = static_cast<std::size_t>(blocks_.lags());
+  turn_over();
+  const std::size_t few = width / kCoarse;
+  coarse_.resize(pieces_.size() * few);
+  for (std::size_t n = 0; n < pieces_.size(); ++n) {
+    for (std::size_t k = 0; k < few; ++k) {
+      const auto first = flat_.begin() + static_cast<std::ptrdiff_t>(n * width + k * kCoarse);
+      coarse_[n * few + k] = *std::max_element(first, first + kCoarse);
+    }
+  }
+  const double coarse_step = kCoarse / half_span_;
+  const int coarse_steps = static_cast<int>(std::ceil(steepest / coarse_step));
+  Line best;
+  double most = -1;
+  for (int step = -coarse_steps; step <= coarse_steps; ++step) {
+    const double here = share(step * coarse_step, coarse_, kCoarse);
+    if (here > most) {
+      most = here;
+      best.slope = step * coarse_step;
+    }
+  }
+  const double around = best.slope;
+  best.share = -1;
+  for (int fine = -2 * kCoarse; fine <= 2 * kCoarse; ++fine) {
+    const double slope = around + fine * coarse_step / (2 * kCoarse);
+    const double here = share(slope, flat_, 1);
+    if (here > best.share) {
+      best.share = here;
+      best.slope = slope;
+    }
+  }
+  best.flat = share(0, flat_, 1);
+  return best;
+}
+
+}  // namespace vqas::scoring

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "score/align/block_correlator.h"
+#include "score/dsp/padded_signal.h"
+#include "score/model/model.h"
+
+namespace vqas::scoring {
+
+/// What short pieces of the reference say of the line, each at the place where it fits best: whether the polarity is
+/// inverted, and how fast the clock runs away. In 32 ms neither a drift of 1 % nor a step of the delay matters, and
+/// with the spectrum flattened a peak of the correlation stands out from what a pitch period makes of the other sign.
+/// Everything here is odd in the degraded recording: turned over it gives the same, with the other sign. For one
+/// thread.
+class PieceVotes {
+ public:
+  explicit PieceVotes(const AlignmentModel& model);
+
+  /// `reference` must stay alive.
+  void assign(const PaddedSignal& reference);
+  /// Correlates the strongest pieces around `rough`, the delay of each block of AlignmentModel::block samples.
+  void listen(std::span<const int> rough, const PaddedSignal& degraded);
+  /// Of the pieces heard last: -1..1, below 0 inverted, near 0 undecided.
+  double polarity() const { return polarity_; }
+
+  /// A straight line through the places of the pieces.
+  struct Line {
+    double slope = 0;  ///< samples of delay for each sample of the reference
+    double share = 0;  ///< of the pieces that have their peak on it, 0..1
+    double flat = 0;   ///< of those that have it on the best line of slope 0
+  };
+  /// The line with a slope within ±steepest that most of the pieces heard last agree on, turned over where their
+  /// polarity is. Nothing where there are too few.
+  std::optional<Line> find_line(double steepest);
+  /// Delays that all lie a multiple of one length apart, as where packets are dropped or repeated.
+  struct Lattice {
+    int phase = 0;     ///< the least delay from 0 on
+    double share = 0;  ///< of the pieces that have their peak on it, 0..1
+  };
+  /// The lattice that most of the pieces heard last agree on, turned over where their polarity is. Nothing where there
+  /// are too few. `spacing` in samples, no more than the range.
+  std::optional<Lattice> find_lattice(int spacing);
+  void forget() { place_.clear(); }
+
+ private:
+  void choose();
+  void turn_over();
+  void flatten(std::span<const float> lags, std::span<float> flat) const;
+  /// The largest share of any line of this slope.
+  double share(double slope, std::span<const float> lags, int step);
+
+  AlignmentModel model_;  // with short blocks
+  int long_block_;
+  BlockCorrelator blocks_;
+  const PaddedSignal* reference_ = nullptr;
+  std::vector<int> pieces_;
+  std::vector<double> energy_;
+  std::vector<int> place_;
+  std::vector<double> time_;  // of each piece's middle, from the middle of all
+  double half_span_ = 0;
+  std::vector<float> lags_, flat_;  // of every piece
+  std::vector<float> coarse_;
+  std::vector<double> origin_, sorted_;
+  std::vector<float> pooled_;
+  double polarity_ = 0;
+};
+
+}  // namespace vqas::scoring

@@ -1,0 +1,537 @@
+#include "score/compare/perception.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
+#include <numeric>
+#include <utility>
+
+#include "score/dsp/kernels.h"
+
+namespace vqas::scoring {
+namespace {
+
+// H. Traunmueller, "Analytical expressions for the tonotopic sensory scale", JASA 88(1), 1990.
+double bark(double hz) {
+  return 26.81 * hz / (1960 + hz) - 0.53;
+}
+
+std::size_t round_up(std::size_t count) {
+  return (count + kLanes - 1) / kLanes * kLanes;
+}
+
+constexpr double kTiny = 1e-30;    // keeps a quotient finite where a recording is digital silence
+constexpr float kQuarter = 0.25F;  // split_spectrum() gives twice the amplitudes
+
+// Four frames from `first` on; behind the end, the last one again.
+std::array<std::size_t, 4> four_from(std::size_t first, std::size_t count) {
+  return {first, std::min(first + 1, count - 1), std::min(first + 2, count - 1), std::min(first + 3, count - 1)};
+}
+
+template <typename Of, typename Get>
+std::array<const float*, 4> each(const std::array<Of, 4>& four, const Get& get) {
+  return {get(four[0]), get(four[1]), get(four[2]), get(four[3])};
+}
+
+}  // namespace
+
+Perception::Perception(const PerceptualModel& model)
+    : model_(model),
+      bands_(static_cast<int>(model.band_edges.size()) - 1),
+      window_(static_cast<std::size_t>(model.frame)),
+      fft_(static_cast<std::size_t>(model.frame)),
+      work_(static_cast<std::size_t>(model.frame)),
+      spectrum_(static_cast<std::size_t>(model.frame)) {
+  // Hann, periodic; the division makes the squared magnitudes a mean power.
+  for (int n = 0; n < model.frame; ++n) {
+    const double hann = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * n / model.frame);
+    window_[n] = static_cast<float>(hann / std::sqrt(model.frame));
+  }
+  const double bin_hz = static_cast<double>(model.rate_hz) / model.frame;
+  const int first_bin = model.band_edges.front();
+  match_from_ = static_cast<std::size_t>(std::lround(model.match_from_hz / bin_hz) - first_bin);
+  const auto match_bins = static_cast<std::size_t>(std::lround(model.match_to_hz / bin_hz) - first_bin) - match_from_;
+  is_match_.assign(round_up(match_bins), 0.0F);
+  std::fill_n(is_match_.begin(), match_bins, 1.0F);
+  const auto bins = static_cast<std::size_t>(model.band_edges.back() - first_bin);
+  for (auto& half : half_) {
+    // Whole lanes can be read from match_from_ on.
+    for (auto* plain : {&half.re, &half.im, &half.power}) plain->assign(round_up(bins) + is_match_.size(), 0.0F);
+  }
+  band_work_.resize(4 * bins);
+  for (int band = 0; band < bands_; ++band) {
+    const double from = model.band_edges[band] * bin_hz;
+    const double to = model.band_edges[band + 1] * bin_hz;
+    const double centre = std::sqrt(from * to);
+    width_bark_.push_back(bark(to) - bark(from));
+    total_bark_ += width_bark_.back();
+    handset_.push_back(static_cast<float>(1 / (1 + std::pow(model.handset_hz / centre, model.handset_order))));
+    sets_level_.push_back(centre > model.level_from_hz && centre < model.level_to_hz ? 1 : 0);
+  }
+}
+
+void Perception::Cells::reset(int count, int bands) {
+  frames = count;
+  stride = round_up(static_cast<std::size_t>(count));
+  for (auto* table : {&reference, &degraded}) table->assign(stride * static_cast<std::size_t>(bands), 0.0F);
+  for (auto* plain : {&reference_sum, &degraded_sum, &gain, &changed, &raised}) {
+    plain->assign(static_cast<std::size_t>(count), 0.0F);
+  }
+}
+
+void Perception::assign(std::span<const float> reference) {
+  const auto hop = static_cast<std::size_t>(model_.hop);
+  const std::size_t frames = (reference.size() - static_cast<std::size_t>(model_.frame)) / hop + 1;
+  frames_ = static_cast<int>(frames);
+  const std::size_t stride = round_up(frames);
+  reference_bands_.resize(stride * static_cast<std::size_t>(bands_));
+  reference_level_.resize(frames);
+  match_reference_.resize(frames);
+  const std::size_t width = is_match_.size();
+  match_spectrum_.resize(2 * width * frames);
+  for (std::size_t first = 0; first < frames; first += 4) {
+    const auto four = four_from(first, frames);
+    transform_four(each(four, [&](std::size_t frame) { return reference.data() + frame * hop; }));
+    sum_bands(powers(), model_.band_edges, kQuarter, band_work_, {reference_bands_.data(), stride, four});
+    for (std::size_t n = 0; n < four.size(); ++n) {
+      const Half& half = half_[n];
+      match_reference_[four[n]] = match_power(half);
+      float* to = match_spectrum_.data() + 2 * width * four[n];
+      for (std::size_t k = 0; k < width; ++k) {
+        to[k] = half.re[match_from_ + k] * is_match_[k];
+        to[width + k] = half.im[match_from_ + k] * is_match_[k];
+      }
+    }
+  }
+  sum_levels(reference_bands_, stride, reference_level_);
+  active_.resize(frames);
+  is_active_.assign(stride, 0.0F);
+  is_loud_.assign(stride, 0.0F);
+  is_pause_.assign(stride, 0.0F);
+  find_activity();
+}
+
+void Perception::transform(const PaddedSignal& degraded, std::span<const int> delay, std::span<const char> deleted,
+                           std::span<const char> lost) {
+  deleted_.clear();
+  for (int j = 0; j < static_cast<int>(deleted.size()); ++j) {
+    if (deleted[j] != 0) deleted_.push_back(j);
+  }
+  cells_.reset(frames_, bands_);
+  const auto frames = static_cast<std::size_t>(frames_);
+  std::copy(reference_bands_.begin(), reference_bands_.end(), cells_.reference.begin());
+  for (auto* plain : {&degraded_level_, &cross_, &match_degraded_, &frame_weight_}) plain->resize(frames);
+  const auto samples = [&](std::size_t frame) {
+    const bool nothing = !deleted_.empty() && deleted[frame] != 0;
+    return degraded.at(nothing ? degraded.size() + model_.frame : static_cast<int>(frame) * model_.hop + delay[frame],
+                       model_.frame);
+  };
+  const std::size_t width = is_match_.size();
+  for (std::size_t first = 0; first < frames; first += 4) {
+    const auto four = four_from(first, frames);
+    transform_four(each(four, samples));
+    sum_bands(powers(), model_.band_edges, kQuarter, band_work_, {cells_.degraded.data(), cells_.stride, four});
+    for (std::size_t n = 0; n < four.size(); ++n) {
+      const Half& half = half_[n];
+      match_degraded_[four[n]] = match_power(half);
+      const float* other = match_spectrum_.data() + 2 * width * four[n];
+      cross_[four[n]] = dot_product(other, half.re.data() + match_from_, static_cast<int>(width)) +
+                        dot_product(other + width, half.im.data() + match_from_, static_cast<int>(width));
+    }
+  }
+  sum_levels(cells_.degraded, cells_.stride, degraded_level_);
+  find_long_steps(delay, lost);
+  find_other_sides(delay);
+  transform_other_sides(degraded);
+}
+
+void Perception::transform_four(const std::array<const float*, 4>& frames) {
+  const int first_bin = model_.band_edges.front();
+  const int bins = model_.band_edges.back() - first_bin;
+  for (std::size_t n = 0; n < frames.size(); n += 2) {
+    Half& one = half_[n];
+    Half& two = half_[n + 1];
+    interleave_windowed(frames[n], frames[n + 1], window_.data(), model_.frame, work_.data());
+    fft_.forward(work_.data(), spectrum_.data());
+    split_spectrum(spectrum_.data(), model_.frame, first_bin, bins, {one.re.data(), one.im.data()},
+                   {two.re.data(), two.im.data()});
+  }
+  for (auto& half : half_) to_square(half.re, half.im, std::span(half.power).first(static_cast<std::size_t>(bins)));
+}
+
+std::array<const float*, 4> Perception::powers() const {
+  return each(half_, [](const Half& half) { return half.power.data(); });
+}
+
+void Perception::sum_levels(const std::vector<float>& cells, std::size_t stride, std::vector<float>& level) const {
+  std::fill(level.begin(), level.end(), 0.0F);
+  for (int band = 0; band < bands_; ++band) {
+    if (sets_level_[band] == 0) continue;
+    add_to({cells.data() + static_cast<std::size_t>(band) * stride, level.size()}, level);
+  }
+}
+
+float Perception::match_power(const Half& half) const {
+  return dot_product(half.power.data() + match_from_, is_match_.data(), static_cast<int>(is_match_.size()));
+}
+
+// Where speech is missing the delay wanders, and its steps are none of the line.
+void Perception::find_long_steps(std::span<const int> delay, std::span<const char> lost) {
+  is_long_step_.assign(delay.size(), 0);
+  bool found_before = false;
+  for (int first = 0; first < frames_;) {
+    int last = first;
+    bool found = false;
+    for (; last < frames_ && delay[last] == delay[first]; ++last) {
+      found = found || (active_[last] != 0 && (lost.empty() || lost[last] == 0));
+    }
+    const bool is_long = first > 0 && std::abs(delay[first] - delay[first - 1]) > model_.long_step;
+    is_long_step_[first] = is_long && found_before && found ? 1 : 0;
+    found_before = found;
+    first = last;
+  }
+}
+
+void Perception::find_other_sides(std::span<const int> delay) {
+  const int reach = model_.jump_reach;
+  nearest_.assign(delay.size(), reach + 1);
+  nearest_step_.assign(delay.size(), 0);
+  other_delay_.assign(delay.begin(), delay.end());
+  for (int j = 1; j < frames_; ++j) {
+    if (std::abs(delay[j] - delay[j - 1]) <= model_.jump_from) continue;
+    for (int k = std::max(0, j - reach); k < std::min(frames_, j + reach); ++k) {
+      const int distance = k < j ? j - k : k - j + 1;
+      if (distance >= nearest_[k]) continue;
+      nearest_[k] = distance;
+      nearest_step_[k] = j;
+      other_delay_[k] = k < j ? delay[j] : delay[j - 1];
+    }
+  }
+  other_frame_.clear();
+  for (int j = 0; j < frames_; ++j) {
+    if (nearest_[j] <= reach) other_frame_.push_back(j);
+  }
+}
+
+void Perception::transform_other_sides(const PaddedSignal& degraded) {
+  const int count = static_cast<int>(other_frame_.size());
+  others_.reset(count, bands_);
+  const auto samples = [&](std::size_t other) {
+    const int frame = other_frame_[other];
+    return degraded.at(frame * model_.hop + other_delay_[frame], model_.frame);
+  };
+  for (std::size_t first = 0; first < other_frame_.size(); first += 4) {
+    const auto four = four_from(first, other_frame_.size());
+    transform_four(each(four, samples));
+    sum_bands(powers(), model_.band_edges, kQuarter, band_work_, {others_.degraded.data(), others_.stride, four});
+  }
+}
+
+double Perception::waveform_match(std::span<const int> delay, bool in_packets) const {
+  const double reference_mean = std::accumulate(match_reference_.begin(), match_reference_.end(), 0.0) / frames_;
+  const double degraded_mean = std::accumulate(match_degraded_.begin(), match_degraded_.end(), 0.0) / frames_;
+  // Frames 60 dB below the mean of either say nothing.
+  const double floor = 1e-6 * reference_mean * degraded_mean + kTiny;
+  double sum = 0;
+  double weights = 0;
+  for (int first = 0; first < frames_;) {
+    int last = first + 1;
+    while (last < frames_ && (in_packets || std::abs(delay[last] - delay[last - 1]) <= model_.match_steady)) ++last;
+    const double steadiness = std::min(1.0, static_cast<double>(last - first) / std::min(frames_, model_.match_run));
+    for (int j = first; j < last; ++j) {
+      const double reference = match_reference_[j];
+      const double weight = std::min(1.0, std::sqrt(reference / (reference_mean + kTiny)));
+      sum += steadiness * weight * cross_[j] / std::sqrt(reference * match_degraded_[j] + floor);
+      weights += weight;
+    }
+    first = last;
+  }
+  return sum / (weights + kTiny);
+}
+
+double Perception::reference_power() const {
+  return std::accumulate(reference_level_.begin(), reference_level_.end(), 0.0) / frames_;
+}
+
+double Perception::degraded_power() const {
+  return std::accumulate(degraded_level_.begin(), degraded_level_.end(), 0.0) / frames_;
+}
+
+void Perception::find_activity() {
+  const double threshold = reference_power() * model_.active_ratio;
+  const double loud = reference_power() * model_.loud_ratio;
+  active_count_ = 0;
+  loud_count_ = 0;
+  for (int j = 0; j < frames_; ++j) {
+    active_[j] = reference_level_[j] > threshold ? 1 : 0;
+    is_active_[j] = active_[j];
+    is_pause_[j] = active_[j] != 0 ? 0.0F : 1.0F;
+    active_count_ += active_[j];
+    is_loud_[j] = reference_level_[j] > loud ? 1 : 0;
+    loud_count_ += reference_level_[j] > loud ? 1 : 0;
+  }
+}
+
+double Perception::level_variation_db() const {
+  double sum = 0;
+  double square = 0;
+  for (int j = 0; j < frames_; ++j) {
+    if (active_[j] == 0) continue;
+    const double level = 10 * std::log10(reference_level_[j] + kTiny);
+    sum += level;
+    square += level * level;
+  }
+  const double count = std::max(1, active_count_);
+  return std::sqrt(std::max(0.0, square / count - sum / count * sum / count));
+}
+
+double Perception::speech_to_pause_db() const {
+  constexpr double kMost = 1e-6;
+  double speech = 0;
+  double pause = 0;
+  for (int j = 0; j < frames_; ++j) (active_[j] != 0 ? speech : pause) += degraded_level_[j];
+  speech /= std::max(1, active_count_);
+  pause /= std::max(1, frames_ - active_count_);
+  return 10 * std::log10((speech + kTiny) / (pause + kMost * speech + kTiny));
+}
+
+double Perception::largest_pause_band() const {
+  double largest = 0;
+  double sum = 0;
+  for (int band = 0; band < bands_; ++band) {
+    const double density = mean_where(is_pause_, 1, cells_.row(cells_.degraded, band)) / width_bark_[band];
+    largest = std::max(largest, density);
+    sum += density;
+  }
+  return sum > 0 ? largest / sum : 0;
+}
+
+LineSums Perception::line_sums() const {
+  LineSums sums{frames_, active_count_, loud_count_, reference_power() * frames_, degraded_power() * frames_, {}, {}};
+  for (int band = 0; band < bands_; ++band) {
+    sums.reference_bands.push_back(mean_where(is_loud_, 1, cells_.row(cells_.reference, band)));
+    sums.degraded_bands.push_back(mean_where(is_loud_, 1, cells_.row(cells_.degraded, band)));
+  }
+  return sums;
+}
+
+void Perception::normalise(double least_degraded_power, const LineSums* line) {
+  // The power of each recording over all frames becomes that of its loud frames at 1.
+  const int frames = line != nullptr ? line->frames : frames_;
+  const int loud = line != nullptr ? line->loud_frames : loud_count_;
+  const double reference = line != nullptr ? line->reference_power / frames : reference_power();
+  const double degraded = line != nullptr ? line->degraded_power / frames : degraded_power();
+  reference_scale_ = loud / (reference * frames + kTiny);
+  degraded_scale_ = loud / (std::max(degraded, least_degraded_power) * frames + kTiny);
+  const auto scale = [](std::vector<float>& cells, double factor) {
+    subtract_and_scale(cells, 0, static_cast<float>(factor), cells);
+  };
+  scale(cells_.reference, reference_scale_);
+  scale(cells_.degraded, degraded_scale_);
+  scale(others_.degraded, degraded_scale_);
+}
+
+double Perception::mean_where(const std::vector<float>& chosen, int count, std::span<const float> cells) const {
+  return dot_product(cells.data(), chosen.data(), static_cast<int>(cells_.stride)) / std::max(1, count);
+}
+
+void Perception::forgive_response(const LineSums* line) {
+  for (int band = 0; band < bands_; ++band) {
+    const auto p = cells_.row(cells_.reference, band);
+    const auto q = cells_.row(cells_.degraded, band);
+    const double sent = line != nullptr ? reference_scale_ * line->reference_bands[band] / line->loud_frames
+                                        : mean_where(is_loud_, loud_count_, p);
+    const double received = line != nullptr ? degraded_scale_ * line->degraded_bands[band] / line->loud_frames
+                                            : mean_where(is_loud_, loud_count_, q);
+    const double response = std::clamp((received + model_.loudness_floor) / (sent + model_.loudness_floor),
+                                       1 / model_.response_limit, model_.response_limit);
+    scale_and_add(p, static_cast<float>(response * handset_[band]), cells_.reference_sum);
+    scale_and_add(q, handset_[band], cells_.degraded_sum);
+    const auto other = others_.row(others_.reference, band);
+    for (std::size_t n = 0; n < other.size(); ++n) other[n] = p[other_frame_[n]];
+    add_to(other, others_.reference_sum);
+    scale_and_add(others_.row(others_.degraded, band), handset_[band], others_.degraded_sum);
+  }
+}
+
+LoudnessLaw Perception::law_of(int band) const {
+  LoudnessLaw law;
+  law.floor = static_cast<float>(model_.loudness_floor * width_bark_[band]);
+  law.exponent = static_cast<float>(model_.loudness_exponent);
+  law.ratio_floor = static_cast<float>(model_.loudness_floor);
+  law.ratio = static_cast<float>(model_.raised_ratio);
+  law.raised_norm = static_cast<float>(model_.raised_norm);
+  law.weight = static_cast<float>(width_bark_[band] / total_bark_);
+  return law;
+}
+
+// Forgives the gain of each frame and adds the loudness differences over bands.
+void Perception::hear(Cells& cells) const {
+  limited_ratio(cells.reference_sum, cells.degraded_sum, static_cast<float>(model_.gain_floor),
+                static_cast<float>(model_.gain_lowest), static_cast<float>(model_.gain_highest), cells.gain);
+  for (int band = 0; band < bands_; ++band) {
+    add_loudness_difference(cells.row(cells.reference, band), cells.row(cells.degraded, band), cells.gain, law_of(band),
+                            cells.changed, cells.raised);
+  }
+  // Below this every difference is rounding; it also keeps the logarithm inside the power finite.
+  constexpr float kNothing = 1e-30F;
+  to_power(cells.raised, 1, kNothing, static_cast<float>(1 / model_.raised_norm));
+  for (float& changed : cells.changed) changed = std::sqrt(changed);
+}
+
+// Near a jump nobody knows which of the two delays a frame has: the one at which it sounds worse counts, as what is
+// repeated or missing there does not fit either.
+void Perception::hear_other_sides() {
+  hear(others_);
+  for (std::size_t n = 0; n < other_frame_.size(); ++n) {
+    float& changed = cells_.changed[static_cast<std::size_t>(other_frame_[n])];
+    float& raised = cells_.raised[static_cast<std::size_t>(other_frame_[n])];
+    changed = std::max(changed, others_.changed[n]);
+    raised = std::max(raised, others_.raised[n]);
+  }
+}
+
+void Perception::weigh_frames() {
+  std::copy(reference_level_.begin(), reference_level_.end(), frame_weight_.begin());
+  to_power(frame_weight_, static_cast<float>(reference_scale_), static_cast<float>(model_.frame_weight_floor),
+           static_cast<float>(-model_.frame_weight_exponent));
+  const auto quiet = static_cast<float>(std::exp(-model_.frame_weight_quiet));
+  const auto weight_of = [&](int j) { return frame_weight_[j] * (is_loud_[j] != 0 ? 1.0F : quiet); };
+  for (int j = 0; j < frames_; ++j) {
+    const float weight = weight_of(j);
+    cells_.changed[j] *= weight;
+    cells_.raised[j] *= weight;
+  }
+  for (OwnSide& own : own_sides_) {
+    own.changed *= weight_of(own.frame);
+    own.raised *= weight_of(own.frame);
+  }
+}
+
+double Perception::worst_over_time(std::span<const float> distance) const {
+  double sum = 0;
+  int windows = 0;
+  for (int start = 0; start < frames_; start += model_.window_step) {
+    const int end = std::min(frames_, start + model_.window);
+    const float worst = *std::max_element(distance.begin() + start, distance.begin() + end);
+    sum += std::pow(static_cast<double>(worst), model_.time_exponent);
+    ++windows;
+  }
+  return std::pow(sum / windows, 1 / model_.time_exponent);
+}
+
+double Perception::count_insertions(std::span<const int> delay, bool with_long_steps) const {
+  const int around = model_.jump_neighbours;
+  double inserted = 0;
+  for (int j = 1; j < frames_; ++j) {
+    const int change = delay[j] - delay[j - 1];
+    if (change <= model_.jump_from || (!with_long_steps && is_long_step_[j] != 0)) continue;
+    int talking = 0;
+    for (int k = std::max(0, j - around); k < std::min(frames_, j + around); ++k) talking += active_[k];
+    inserted += talking / (2.0 * around) * std::min(change, model_.jump_largest) / model_.jump_largest;
+  }
+  // Frames come 62.5 a second, and the largest jump stands for a hundred milliseconds: the weight was fitted to 60.
+  return inserted * 60.0 / std::max(1, active_count_);
+}
+
+double Perception::pattern_match() {
+  // Loudness of both in place of their powers; then the mean of each band over active frames and the mean of each frame
+  // over bands go: what remains is the pattern that makes one sentence another.
+  std::fill(cells_.reference_sum.begin(), cells_.reference_sum.end(), 0.0F);
+  std::fill(cells_.degraded_sum.begin(), cells_.degraded_sum.end(), 0.0F);
+  // The floor is relative to active speech.
+  const double active_level = model_.pattern_floor * loud_count_ / std::max(1, active_count_);
+  for (int band = 0; band < bands_; ++band) {
+    const auto floor = static_cast<float>(active_level * width_bark_[band]);
+    for (auto* table : {&cells_.reference, &cells_.degraded}) {
+      const auto row = cells_.row(*table, band);
+      to_loudness(row, floor, static_cast<float>(model_.pattern_exponent), row);
+      subtract_and_scale(row, static_cast<float>(mean_where(is_active_, active_count_, row)), 1, row);
+      add_to(row, table == &cells_.reference ? cells_.reference_sum : cells_.degraded_sum);
+    }
+  }
+  double product = 0;
+  double reference_energy = 0;
+  double degraded_energy = 0;
+  for (int band = 0; band < bands_; ++band) {
+    const auto p = cells_.row(cells_.reference, band);
+    const auto q = cells_.row(cells_.degraded, band);
+    for (int j = 0; j < frames_; ++j) {
+      if (active_[j] == 0) continue;
+      const double a = p[j] - cells_.reference_sum[j] / bands_;
+      const double b = q[j] - cells_.degraded_sum[j] / bands_;
+      product += a * b;
+      reference_energy += a * a;
+      degraded_energy += b * b;
+    }
+  }
+  return product / std::sqrt(reference_energy * degraded_energy + kTiny);
+}
+
+Measurements Perception::compare(std::span<const int> delay, double least_degraded_power, const LineSums* line) {
+  normalise(least_degraded_power, line);
+  forgive_response(line);
+  hear(cells_);
+  keep_own_sides();
+  hear_other_sides();
+  for (const int frame : deleted_) {
+    cells_.changed[frame] = 0;
+    cells_.raised[frame] = 0;
+  }
+  weigh_frames();
+  const Measurements all{worst_over_time(cells_.changed), worst_over_time(cells_.raised),
+                         count_insertions(delay, true)};
+  without_long_steps_.reset();
+  if (!own_sides_.empty()) without_long_steps_ = measure_own_sides(delay);
+  return all;
+}
+
+void Perception::keep_own_sides() {
+  own_sides_.clear();
+  for (const int frame : other_frame_) {
+    if (is_long_step_[nearest_step_[frame]] == 0) continue;
+    own_sides_.push_back({frame, cells_.changed[frame], cells_.raised[frame]});
+  }
+}
+
+// The cells are as they were when it returns.
+Measurements Perception::measure_own_sides(std::span<const int> delay) {
+  const auto swap_sides = [&] {
+    for (OwnSide& own : own_sides_) {
+      std::swap(own.changed, cells_.changed[own.frame]);
+      std::swap(own.raised, cells_.raised[own.frame]);
+    }
+  };
+  swap_sides();
+  for (const int frame : deleted_) {
+    cells_.changed[frame] = 0;
+    cells_.raised[frame] = 0;
+  }
+  const Measurements own{worst_over_time(cells_.changed), worst_over_time(cells_.raised),
+                         count_insertions(delay, false)};
+  swap_sides();
+  return own;
+}
+
+std::vector<float> Perception::loudness_difference() const {
+  std::vector<float> difference;
+  difference.reserve(static_cast<std::size_t>(frames_) * static_cast<std::size_t>(bands_));
+  for (int band = 0; band < bands_; ++band) {
+    const LoudnessLaw law = law_of(band);
+    const auto p = cells_.row(cells_.reference, band);
+    const auto q = cells_.row(cells_.degraded, band);
+    for (int j = 0; j < frames_; ++j) {
+      difference.push_back(std::pow(q[j] * cells_.gain[j] + law.floor, law.exponent) -
+                           std::pow(p[j] + law.floor, law.exponent));
+    }
+  }
+  return difference;
+}
+
+double auditory_distance(const Measurements& measurements, const PerceptualModel& model) {
+  return model.weight_changed * measurements.changed + model.weight_raised * measurements.raised +
+         model.weight_inserted * measurements.inserted;
+}
+
+}  // namespace vqas::scoring

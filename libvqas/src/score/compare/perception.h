@@ -1,0 +1,171 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "score/compare/line_sums.h"
+#include "score/dsp/fft.h"
+#include "score/dsp/kernels.h"
+#include "score/dsp/padded_signal.h"
+#include "score/model/model.h"
+
+namespace vqas::scoring {
+
+/// The measurements that the auditory distance is made of.
+struct Measurements {
+  double changed = 0;   ///< D1: loudness difference over all cells
+  double raised = 0;    ///< D2: over the cells that were raised by more than model.raised_ratio
+  double inserted = 0;  ///< J+: hundreds of milliseconds inserted per second of speech
+};
+
+/// The perceptual transform and the comparison of two aligned recordings. Holds its plan and work space; the loop over
+/// frames allocates nothing. For one thread.
+class Perception {
+ public:
+  explicit Perception(const PerceptualModel& model);
+
+  /// Takes the band powers of the reference, of at least one frame, which is compared until another one is assigned.
+  void assign(std::span<const float> reference);
+  /// Band powers of the degraded recording, frame by frame, each at its delay; where the delay jumps nearby, also at
+  /// the delay on the jump's other side. One complex FFT serves two frames. `delay` has one value for each frame of the
+  /// reference. So has `deleted`, or none: 1 where the line has taken out a pause; nothing is heard there, and
+  /// compare() finds no difference. And so has `lost`, or none: 1 where speech was found nowhere, and its delay says
+  /// nothing.
+  void transform(const PaddedSignal& degraded, std::span<const int> delay, std::span<const char> deleted = {},
+                 std::span<const char> lost = {});
+
+  /// Compares what transform() left. `least_degraded_power` is the mean level power of a degraded frame (before any
+  /// normalisation) below which it is not lifted to the reference's level: what is quieter has not arrived. `line`, in
+  /// this recording's scale, gives the level and the response of a longer recording that this one is a part of.
+  Measurements compare(std::span<const int> delay, double least_degraded_power, const LineSums* line = nullptr);
+  /// What compare() would have found if a step of the delay by more than model.long_step cost nothing: neither the
+  /// delay that it inserts nor what is heard on its other side. Nothing where there is no such step with speech that
+  /// was found on either side. After compare().
+  const std::optional<Measurements>& without_long_steps() const { return without_long_steps_; }
+  /// This pair's share of such a `line`. After transform(), before compare().
+  LineSums line_sums() const;
+  /// Loudness of the degraded minus that of the reference in every cell, as compare() heard it: band by band, frames()
+  /// values each; near a jump on the side of the frame's own delay. After compare(), before pattern_match().
+  std::vector<float> loudness_difference() const;
+
+  /// How much of the reference's pattern over time and frequency is found in the degraded recording: correlation of the
+  /// loudness over bands and active frames, means over time and over bands removed; -1..1. After compare(); overwrites
+  /// the cells.
+  double pattern_match();
+
+  /// Weighted mean of the frames' waveform correlation between 400 and 1800 Hz; -1..1. Frames in a
+  /// stretch of steady delay that is shorter than half a second count less: a voice of steady pitch agrees with any
+  /// other sentence for a moment. After transform() with the same delays.
+  /// `in_packets`: the steps are known to be the line's, and none makes it count less.
+  double waveform_match(std::span<const int> delay, bool in_packets = false) const;
+
+  int frames() const { return frames_; }
+  /// Mean power of a frame of the reference in the bands that set the level, before normalisation; after assign().
+  double reference_power() const;
+  double degraded_power() const;
+  /// 1 for each active frame of the reference; after assign().
+  std::span<const char> active() const { return active_; }
+  /// Standard deviation of the active frames' level of the reference, in dB; after assign().
+  double level_variation_db() const;
+  int active_frames() const { return active_count_; }
+  /// Power of the degraded recording's frames where the reference is active above that of the others, in dB, at most
+  /// 60; 60 where there are no others. After transform().
+  double speech_to_pause_db() const;
+  /// Largest share of one band in the degraded recording's power per Bark where the reference is not active, 0..1: near
+  /// 1 for a tone, 0.1 to 0.4 for most noises and echoes of speech. After transform().
+  double largest_pause_band() const;
+
+ private:
+  /// Cells of band and frame, and what is computed from them. A row is one band over all frames, filled up with zeros
+  /// to a multiple of kLanes.
+  struct Cells {
+    std::vector<float> reference, degraded;
+    std::vector<float> reference_sum, degraded_sum, gain, changed, raised;
+    int frames = 0;
+    std::size_t stride = 0;
+
+    void reset(int count, int bands);
+    std::span<float> row(std::vector<float>& cells, int band) const {
+      return {cells.data() + static_cast<std::size_t>(band) * stride, static_cast<std::size_t>(frames)};
+    }
+    std::span<const float> row(const std::vector<float>& cells, int band) const {
+      return {cells.data() + static_cast<std::size_t>(band) * stride, static_cast<std::size_t>(frames)};
+    }
+  };
+  LoudnessLaw law_of(int band) const;
+  /// Of one of the two frames that a complex FFT carries, from the first band's first bin on: twice the spectrum, and
+  /// its squared magnitudes.
+  struct Half {
+    std::vector<float> re, im, power;
+  };
+  /// Spectra and powers of four frames, to half_.
+  void transform_four(const std::array<const float*, 4>& frames);
+  std::array<const float*, 4> powers() const;
+  void sum_levels(const std::vector<float>& cells, std::size_t stride, std::vector<float>& level) const;
+  float match_power(const Half& half) const;
+  void find_other_sides(std::span<const int> delay);
+  void transform_other_sides(const PaddedSignal& degraded);
+  void hear(Cells& cells) const;
+  void hear_other_sides();
+  void find_activity();
+  void normalise(double least_degraded_power, const LineSums* line);
+  void forgive_response(const LineSums* line);
+  void weigh_frames();
+  double worst_over_time(std::span<const float> distance) const;
+  double count_insertions(std::span<const int> delay, bool with_long_steps) const;
+  void find_long_steps(std::span<const int> delay, std::span<const char> lost);
+  /// Keeps what the frames beside a long step hear on their own side.
+  void keep_own_sides();
+  Measurements measure_own_sides(std::span<const int> delay);
+  double mean_where(const std::vector<float>& chosen, int count, std::span<const float> cells) const;
+
+  PerceptualModel model_;
+  int bands_;
+  std::vector<float> window_;
+  std::vector<double> width_bark_;
+  std::vector<float> handset_;
+  std::vector<char> sets_level_;
+  double total_bark_ = 0;
+  ComplexFft fft_;
+  FftBuffer<Complex> work_, spectrum_;
+  std::array<Half, 4> half_;  // two of one transform, then two of another
+  std::vector<float> band_work_;
+
+  int frames_ = 0;
+  int active_count_ = 0;
+  int loud_count_ = 0;
+  double reference_scale_ = 0, degraded_scale_ = 0;
+  Cells cells_;
+  Cells others_;                    // the other sides of jumps
+  std::vector<int> deleted_;        // frames
+  std::vector<int> nearest_;        // of each frame: how far its jump is, jump_reach + 1 for none
+  std::vector<int> other_delay_;    // of each frame: the delay on the other side
+  std::vector<int> nearest_step_;   // of each frame: the first frame behind that jump
+  std::vector<char> is_long_step_;  // of each frame: whether a long step stands in front of it
+  std::vector<int> other_frame_;    // of each of others_: which frame it is
+  /// A frame beside a long step, and what it hears on its own side.
+  struct OwnSide {
+    int frame = 0;
+    float changed = 0, raised = 0;
+  };
+  std::vector<OwnSide> own_sides_;
+  std::optional<Measurements> without_long_steps_;
+  std::vector<float> reference_level_, degraded_level_;
+  std::vector<char> active_;
+  std::vector<float> is_active_, is_loud_, is_pause_;  // as factors, filled up with zeros
+  std::vector<float> frame_weight_;
+  std::vector<float> cross_, match_reference_, match_degraded_;
+  std::size_t match_from_ = 0;          // the first bin that is matched, counted from the first band's
+  std::vector<float> is_match_;         // 1 for each bin from there that is matched, filled up with zeros
+  std::vector<float> reference_bands_;  // as a row of cells each
+  std::vector<float>
+      match_spectrum_;  // of each frame of the reference: real and imaginary parts, zero beyond the match
+};
+
+/// AD of the measurements, >= 0.
+double auditory_distance(const Measurements& measurements, const PerceptualModel& model);
+
+}  // namespace vqas::scoring

@@ -1,0 +1,148 @@
+#include "score/diagnose/aligned_pair.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace vqas::scoring {
+namespace {
+
+// Choices: an eighth of a second holds the core of a syllable, which matches by chance at no wrong delay.
+constexpr int kSteadyFrames = 12;
+constexpr double kSteadyCorrelation = 0.3;
+constexpr double kSteadyShare = 0.65;       // of the correlation in the longest stretch
+constexpr int kSameDelay = 4;               // samples: what drift and rounding move
+constexpr int kAnchorFrames = 19;           // 0.3 s
+constexpr double kAnchorCorrelation = 0.5;  // wrong sentences stay below over so long a stretch
+constexpr double kReusedShare = 0.8;        // deletions make neighbours share a little
+constexpr double kTiny = 1e-12;
+
+}  // namespace
+
+double AlignedPair::correlation(int first, int last, int delay, const PaddedSignal& degraded) const {
+  double xx = 0;
+  double xy = 0;
+  double yy = 0;
+  for (int frame = first; frame < last; ++frame) {
+    const float* x = reference_.data() + static_cast<std::ptrdiff_t>(frame) * model_.hop;
+    const float* y = degraded.at(frame * model_.hop + delay, model_.hop);
+    for (int n = 0; n < model_.hop; ++n) {
+      xx += static_cast<double>(x[n]) * x[n];
+      xy += static_cast<double>(x[n]) * y[n];
+      yy += static_cast<double>(y[n]) * y[n];
+    }
+  }
+  return xy / std::sqrt(xx * yy + kTiny);
+}
+
+void AlignedPair::find_runs(std::span<const int> delay, const PaddedSignal& degraded, bool waveform_kept) {
+  const auto shorter = [](const Run& a, const Run& b) { return a.last - a.first < b.last - b.first; };
+  runs_.clear();
+  const int frames = static_cast<int>(delay.size());
+  for (int first = 0; first < frames;) {
+    int last = first + 1;
+    while (last < frames && std::abs(delay[last] - delay[last - 1]) <= kSameDelay) ++last;
+    Run run{first, last, delay[(first + last) / 2], 0, false};
+    run.correlation = correlation(first, last, run.delay, degraded);
+    runs_.push_back(run);
+    first = last;
+  }
+  const Run longest = *std::max_element(runs_.begin(), runs_.end(), shorter);
+  const double least = waveform_kept ? std::max(kSteadyCorrelation, kSteadyShare * longest.correlation) : -1;
+  for (Run& run : runs_) run.steady = run.last - run.first >= kSteadyFrames && run.correlation >= least;
+  drop_reused();
+  const auto is_steady = [](const Run& run) { return run.steady; };
+  if (std::none_of(runs_.begin(), runs_.end(), is_steady)) {
+    std::max_element(runs_.begin(), runs_.end(), shorter)->steady = true;
+  }
+}
+
+// What was received once was sent once: a stretch that claims what a longer one has is speech that sounds alike, found
+// by the alignment in place of speech that is missing.
+void AlignedPair::drop_reused() {
+  for (Run& run : runs_) {
+    if (!run.steady) continue;
+    const int length = (run.last - run.first) * model_.hop;
+    const int begin = run.first * model_.hop + run.delay;
+    for (const Run& other : runs_) {
+      const int other_length = (other.last - other.first) * model_.hop;
+      const int other_begin = other.first * model_.hop + other.delay;
+      const int shared = std::min(begin + length, other_begin + other_length) - std::max(begin, other_begin);
+      if (&other != &run && other.steady && other_length > length && shared > kReusedShare * length) run.steady = false;
+    }
+  }
+}
+
+bool AlignedPair::is_anchored() const {
+  return std::any_of(runs_.begin(), runs_.end(), [](const Run& run) {
+    return run.last - run.first >= kAnchorFrames && run.correlation >= kAnchorCorrelation;
+  });
+}
+
+void AlignedPair::fill_gaps(const PaddedSignal& degraded) {
+  changes_.clear();
+  const Run* before = nullptr;
+  const auto fill = [&](int first, int last, int delay) {
+    std::fill(delay_.begin() + first, delay_.begin() + last, delay);
+  };
+  int filled = 0;
+  for (const Run& run : runs_) {
+    if (!run.steady) continue;
+    int border = filled;
+    if (before != nullptr) {
+      // The gap belongs to the one before as long as that fits better.
+      while (border < run.first && correlation(border, border + 1, before->delay, degraded) >=
+                                       correlation(border, border + 1, run.delay, degraded)) {
+        ++border;
+      }
+      fill(filled, border, before->delay);
+      const int change = run.delay - before->delay;
+      if (std::abs(change) > kSameDelay) changes_.push_back({border, change});
+    }
+    fill(border, run.first, run.delay);
+    filled = run.last;
+    before = &run;
+  }
+  fill(filled, static_cast<int>(delay_.size()), before->delay);
+}
+
+// Beside a pause that was taken out, the rest of it keeps the delays of the track: neither side hears the other's
+// speech.
+void AlignedPair::keep_pauses(std::span<const int> delay, std::span<const char> deleted) {
+  const int frames = static_cast<int>(deleted.size());
+  for (int first = 0; first < frames; ++first) {
+    if (deleted[first] == 0) continue;
+    int last = first;
+    while (last < frames && deleted[last] != 0) ++last;
+    const int before = delay[first];
+    const int after = delay[last - 1];
+    for (int k = first; k-- > 0 && delay[k] == before && std::abs(delay_[k] - before) > kSameDelay;) delay_[k] = before;
+    for (int k = last; k < frames && delay[k] == after && std::abs(delay_[k] - after) > kSameDelay; ++k) {
+      delay_[k] = after;
+    }
+    first = last;
+  }
+}
+
+void AlignedPair::assign(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
+                         std::span<const char> deleted, bool waveform_kept) {
+  reference_ = reference;
+  delay_.assign(delay.begin(), delay.end());
+  find_runs(delay, degraded, waveform_kept);
+  fill_gaps(degraded);
+  keep_pauses(delay, deleted);
+  degraded_.resize(reference.size());
+  const int size = static_cast<int>(reference.size());
+  for (int at = 0; at < size; at += model_.hop) {
+    const int frame = std::min(at / model_.hop, static_cast<int>(delay_.size()) - 1);
+    const int count = std::min(model_.hop, size - at);
+    if (!deleted.empty() && deleted[frame] != 0) {
+      std::fill_n(degraded_.begin() + at, count, 0.0F);
+      continue;
+    }
+    const float* y = degraded.at(at + delay_[frame], count);
+    std::copy_n(y, count, degraded_.begin() + at);
+  }
+}
+
+}  // namespace vqas::scoring

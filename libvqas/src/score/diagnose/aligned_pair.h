@@ -1,0 +1,61 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "score/dsp/padded_signal.h"
+#include "score/model/model.h"
+
+namespace vqas::scoring {
+
+/// One change of delay between two stretches in which it is steady.
+struct DelayChange {
+  int frame = 0;    ///< of the reference, where the new delay begins
+  int samples = 0;  ///< positive: inserted
+};
+
+/// The degraded recording laid beside the reference, sample by sample, for measurements of the line. The track of the
+/// alignment wanders where no speech arrived; here such frames keep the delay of the steady speech nearest to them.
+/// Holds its work space; for one thread.
+class AlignedPair {
+ public:
+  explicit AlignedPair(const PerceptualModel& model) : model_(model) {}
+
+  /// `delay` has one value a frame. `waveform_kept`: the waveforms match, so that their correlation says which delays
+  /// are real. `deleted` as Alignment has it, one a frame or none: nothing was received there.
+  void assign(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
+              std::span<const char> deleted, bool waveform_kept);
+
+  /// Whether a stretch of 0.3 s or more matches so well that it is this speech at this place.
+  bool is_anchored() const;
+  std::span<const float> reference() const { return reference_; }
+  /// As long as the reference; with the polarity of the aligner.
+  std::span<const float> degraded() const { return degraded_; }
+  /// Puts other samples in place of degraded(), as many.
+  void replace_degraded(std::span<const float> samples) { degraded_.assign(samples.begin(), samples.end()); }
+  /// Delay of each frame that was used.
+  std::span<const int> delay() const { return delay_; }
+  const std::vector<DelayChange>& changes() const { return changes_; }
+
+ private:
+  struct Run {
+    int first = 0, last = 0;  // frames, half open
+    int delay = 0;
+    double correlation = 0;
+    bool steady = false;
+  };
+  double correlation(int first, int last, int delay, const PaddedSignal& degraded) const;
+  void find_runs(std::span<const int> delay, const PaddedSignal& degraded, bool waveform_kept);
+  void drop_reused();
+  void fill_gaps(const PaddedSignal& degraded);
+  void keep_pauses(std::span<const int> delay, std::span<const char> deleted);
+
+  PerceptualModel model_;
+  std::span<const float> reference_;
+  std::vector<float> degraded_;
+  std::vector<int> delay_;
+  std::vector<Run> runs_;
+  std::vector<DelayChange> changes_;
+};
+
+}  // namespace vqas::scoring

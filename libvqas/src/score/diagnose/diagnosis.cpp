@@ -1,0 +1,308 @@
+#include "score/diagnose/diagnosis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <numbers>
+
+#include "score/diagnose/cause_rules.h"
+#include "score/diagnose/mended.h"
+
+namespace vqas::scoring {
+namespace {
+
+// Of a cause that leaves nothing of the speech.
+constexpr double kRuined = 3;
+
+// From this loss of the peaks on they are taken for clipped; of the highest sample, what is taken for a peak.
+constexpr double kClippedPeaks = 0.08;
+constexpr float kPeakShare = 0.9F;
+constexpr double kFlatShare = 5e-4;
+// Speech that nobody hears, the values that a coder's lowest steps are, and the share of the samples that they are.
+constexpr double kPauseShare = 1e-4;
+constexpr std::size_t kFewSteps = 4;
+constexpr double kStepsShare = 0.7;
+constexpr std::size_t kHop = 128;  // samples in a frame of the alignment
+
+// Phrases that are displaced by less look like no coding: half of it lets a vowel stand -30 dB beside its prediction.
+// And of what is left unexplained, what putting them back must leave for them to have been displaced at all.
+constexpr double kLeastSpread = 0.03;
+constexpr double kClearlyLess = 0.7;
+constexpr double kSomewhatLess = 0.9;  // or nothing more is tried
+constexpr int kPhaseRounds = 3;
+
+constexpr double kLevelMovesDb = 2;
+constexpr int kLevelRounds = 2;
+constexpr float kLeastGain = 1e-4F;  // -80 dB
+
+// Samples about the median: how far a telephone filter moves a part of its band. And the share of the frames there that
+// makes a trial worth while; whether it succeeds the residue decides.
+constexpr int kHeldReach = 40;
+constexpr double kHeldShare = 0.7;
+
+// Some recordings of speech carry an offset that begins and ends with the talker: it is no speech and would be taken
+// for some that is missing. A Butterworth high-pass of second order (bilinear) on both sides takes it out; speech and
+// telephone lines begin above it.
+constexpr double kOffsetHz = 50;
+
+void take_out_offset(std::span<const float> from, double rate_hz, std::span<float> to) {
+  const double k = std::tan(std::numbers::pi * kOffsetHz / rate_hz);
+  const double norm = 1 / (1 + std::numbers::sqrt2 * k + k * k);
+  const double a1 = 2 * (k * k - 1) * norm;
+  const double a2 = (1 - std::numbers::sqrt2 * k + k * k) * norm;
+  double first = 0;
+  double second = 0;
+  for (std::size_t n = 0; n < from.size(); ++n) {
+    const double out = norm * from[n] + first;
+    first = -2 * norm * from[n] - a1 * out + second;
+    second = norm * from[n] - a2 * out;
+    to[n] = static_cast<float>(out);
+  }
+}
+
+double rounded(double value) {
+  return std::round(value * 1e4) / 1e4 + 0.0;
+}
+
+}  // namespace
+
+void Diagnosis::lay_out(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
+                        std::span<const char> deleted, bool waveform_kept) {
+  reference_.resize(reference.size());
+  take_out_offset(reference, rate_hz_, reference_);
+  received_ = degraded.samples();
+  take_out_offset(degraded.samples(), rate_hz_, degraded_.reset(degraded.samples().size()));
+  pair_.assign(reference_, degraded_, delay, deleted, waveform_kept);
+  has_pair_ = true;
+}
+
+double Diagnosis::unexplained() {
+  response_.measure(pair_, pair_.degraded(), true);
+  return left_over();
+}
+
+double Diagnosis::left_over() const {
+  const auto received = pair_.degraded();
+  const auto predicted = response_.predicted();
+  double left = 0;
+  double all = 0;
+  for (std::size_t n = 0; n < received.size(); ++n) {
+    const double error = static_cast<double>(received[n]) - predicted[n];
+    left += error * error;
+    all += static_cast<double>(received[n]) * received[n];
+  }
+  return all > 0 ? left / all : 1;
+}
+
+void Diagnosis::hold_delay(std::span<const int> delay, std::span<const char> deleted) {
+  if (std::any_of(deleted.begin(), deleted.end(), [](char one) { return one != 0; })) return;
+  const auto used = pair_.delay();
+  if (std::adjacent_find(used.begin(), used.end(), std::not_equal_to<>()) == used.end()) return;
+  held_.assign(delay.begin(), delay.end());
+  const auto middle = held_.begin() + static_cast<std::ptrdiff_t>(held_.size() / 2);
+  std::nth_element(held_.begin(), middle, held_.end());
+  const int held = *middle;
+  const auto near =
+      std::count_if(delay.begin(), delay.end(), [&](int one) { return std::abs(one - held) <= kHeldReach; });
+  if (static_cast<double>(near) < kHeldShare * static_cast<double>(delay.size())) return;
+  const double as_it_is = unexplained();
+  held_.assign(delay.size(), held);
+  pair_.assign(reference_, degraded_, held_, deleted, true);
+  if (unexplained() <= as_it_is) return;
+  pair_.assign(reference_, degraded_, delay, deleted, true);
+}
+
+std::span<const float> Diagnosis::levelled() {
+  const auto degraded = pair_.degraded();
+  levelled_.assign(degraded.begin(), degraded.end());
+  for (int step = 0; step < steps_.count(); ++step) {
+    const float gain = 1 / std::max(steps_.gain()[step], kLeastGain);
+    for (int n = step * kStep; n < (step + 1) * kStep; ++n) levelled_[static_cast<std::size_t>(n)] *= gain;
+  }
+  return levelled_;
+}
+
+void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
+  response_.measure(pair_, pair_.degraded(), waveform_kept);
+  steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept, lost_);
+  // A response that was found while the level moved has taken some of that for a filter, as the speech changed with it.
+  for (int round = 0; round < kLevelRounds && steps_.level_track().range_db > kLevelMovesDb; ++round) {
+    response_.measure(pair_, levelled(), waveform_kept);
+    steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept, lost_);
+  }
+  name(waveform_kept, clock_drift_ppm);
+  if (!waveform_kept || features_.peak_loss < kClippedPeaks) return;
+  find_peaks();
+  // Flat tops are many samples near the highest; noise that comes with the speech has few.
+  const auto peaks = std::count(is_peak_.begin(), is_peak_.end(), 1);
+  if (static_cast<double>(peaks) < kFlatShare * static_cast<double>(is_peak_.size())) return;
+  const double peak_loss = features_.peak_loss;
+  measure_beside_peaks();
+  const LevelTrack track = steps_.level_track();
+  steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept, lost_);
+  name(waveform_kept, clock_drift_ppm);
+  features_.peak_loss = std::max(features_.peak_loss, peak_loss);
+  indices_.level_track = track;
+  features_.level_range_db = track.range_db;
+  causes_ = name_causes(features_);
+}
+
+void Diagnosis::settle_phases(double clock_drift_ppm) {
+  const bool looks_coded = causes_.size() == 1 && causes_.front().cause == Cause::coding;
+  const auto used = pair_.delay();
+  const bool one_delay = std::adjacent_find(used.begin(), used.end(), std::not_equal_to<>()) == used.end();
+  if (!looks_coded || !one_delay || !phases_.find(steps_)) return;
+  phases_.refine(steps_);
+  if (phases_.spread() < kLeastSpread) return;
+  const double as_it_is = left_over();
+  as_received_.assign(pair_.degraded().begin(), pair_.degraded().end());
+  for (int round = 0; round < kPhaseRounds; ++round) {
+    if (round > 0) phases_.refine(steps_);
+    phases_.put_back(as_received_, put_back_);
+    pair_.replace_degraded(put_back_);
+    response_.measure(pair_, pair_.degraded(), true);
+    steps_.measure(reference_, response_.predicted(), pair_.degraded(), true, lost_);
+    if (left_over() > kSomewhatLess * as_it_is) break;
+  }
+  if (left_over() > kClearlyLess * as_it_is) pair_.replace_degraded(as_received_);
+  measure(true, clock_drift_ppm);
+}
+
+std::ptrdiff_t Diagnosis::received_at(std::size_t sample) const {
+  const auto delay = pair_.delay();
+  return static_cast<std::ptrdiff_t>(sample) + delay[std::min(sample / kHop, delay.size() - 1)];
+}
+
+bool Diagnosis::pauses_are_steps() const {
+  const auto size = static_cast<std::ptrdiff_t>(received_.size());
+  std::vector<float> values;
+  for (int step = 0; step < steps_.count(); ++step) {
+    if (steps_.expected()[step] >= kPauseShare * steps_.speech_power()) continue;
+    for (int n = step * kStep; n < (step + 1) * kStep; ++n) {
+      const std::ptrdiff_t at = received_at(static_cast<std::size_t>(n));
+      if (at >= 0 && at < size) values.push_back(received_[static_cast<std::size_t>(at)]);
+    }
+  }
+  std::sort(values.begin(), values.end());
+  std::vector<std::size_t> counts;
+  for (auto first = values.begin(); first != values.end();) {
+    const auto last = std::upper_bound(first, values.end(), *first);
+    counts.push_back(static_cast<std::size_t>(last - first));
+    first = last;
+  }
+  const std::size_t few = std::min(counts.size(), kFewSteps);
+  std::partial_sort(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(few), counts.end(), std::greater<>());
+  std::size_t in_few = 0;
+  for (std::size_t k = 0; k < few; ++k) in_few += counts[k];
+  return static_cast<double>(in_few) > kStepsShare * static_cast<double>(values.size());
+}
+
+void Diagnosis::find_peaks() {
+  // Of what was received as it was: the filter against offsets bends flat tops.
+  float highest = 0;
+  for (const float sample : received_) highest = std::max(highest, std::abs(sample));
+  const auto size = static_cast<std::ptrdiff_t>(received_.size());
+  is_peak_.assign(reference_.size(), 0);
+  for (std::size_t n = 0; n < is_peak_.size(); ++n) {
+    const std::ptrdiff_t at = received_at(n);
+    is_peak_[n] = at >= 0 && at < size && std::abs(received_[static_cast<std::size_t>(at)]) >= kPeakShare * highest;
+  }
+}
+
+void Diagnosis::measure_beside_peaks() {
+  const auto received = pair_.degraded();
+  response_.measure_beside(pair_, received, is_peak_);
+  const auto predicted = response_.predicted();
+  unclipped_.assign(received.begin(), received.end());
+  expected_.assign(predicted.begin(), predicted.end());
+  for (std::size_t n = 0; n < unclipped_.size(); ++n) {
+    if (is_peak_[n] == 0) continue;
+    unclipped_[n] = 0;
+    expected_[n] = 0;
+  }
+  steps_.measure(reference_, expected_, unclipped_, true, {});
+}
+
+void Diagnosis::name(bool waveform_kept, double clock_drift_ppm) {
+  indices_.band_loss = response_.band_loss();
+  for (double* value : {&indices_.band_loss.low_hz, &indices_.band_loss.high_hz, &indices_.band_loss.loudness_lost}) {
+    *value = rounded(*value);
+  }
+  indices_.missing = steps_.missing_speech();
+  indices_.level_track = steps_.level_track();
+  features_ = measure_cause_features(pair_, response_.predicted(), steps_, indices_, waveform_kept);
+  features_.clock_drift_ppm = clock_drift_ppm;
+  features_.cost_mos = cost_mos_;
+  features_.pauses_are_steps = pauses_are_steps();
+  indices_.noise = measure_noise();
+  if (const auto& noise = indices_.noise)
+    features_.is_noise_over = noise->dbm0p > kMostIdleNoiseDbm0p || noise->tone_dbm0 > kMostIdleToneDbm0;
+  causes_ = name_causes(features_);
+}
+
+std::optional<PauseNoise> Diagnosis::measure_noise() {
+  constexpr int kMargin = 3;  // steps either side, 12 ms: ringing of a filter
+  const double limit = kPauseShare * steps_.speech_power();
+  const auto received = pair_.degraded();
+  const auto predicted = response_.predicted();
+  rest_.assign(received.begin(), received.end());
+  for (int step = 0; step < steps_.count(); ++step) {
+    const auto at = static_cast<std::size_t>(step) * kStep;
+    for (std::size_t n = at; n < at + kStep; ++n) rest_[n] -= steps_.gain()[step] * predicted[n];
+  }
+  noise_meter_.reset();
+  const auto is_pause = [&](int step) {
+    for (int k = std::max(0, step - kMargin); k < std::min(steps_.count(), step + kMargin + 1); ++k) {
+      if (steps_.expected()[k] >= limit || features_.impulses[k] > 0) return false;
+    }
+    return true;
+  };
+  for (int first = 0; first < steps_.count(); ++first) {
+    int last = first;
+    while (last < steps_.count() && is_pause(last)) ++last;
+    noise_meter_.add(std::span(rest_).subspan(static_cast<std::size_t>(first) * kStep,
+                                              static_cast<std::size_t>(last - first) * kStep));
+    first = last;
+  }
+  const auto noise = noise_meter_.result();
+  if (!noise || features_.noise_power <= 0) return std::nullopt;
+  // Its power is that of the features, which leave out what stands out of it; its spectrum is that of all pauses.
+  const double line_gain_db = response_.middle_db() - degraded_gain_db_ + reference_gain_db_;
+  const double noise_dbm0 = 10 * std::log10(features_.noise_power) - degraded_gain_db_ - zero_dbm0_dbov(line_gain_db);
+  return PauseNoise{.dbm0p = rounded(noise_dbm0 + noise->weighted_dbov - noise->unweighted_dbov),
+                    .tone_dbm0 = rounded(noise_dbm0 + noise->tone_dbov - noise->unweighted_dbov)};
+}
+
+void Diagnosis::mend(std::span<const Cause> causes, std::vector<float>& to) const {
+  scoring::mend(causes, {pair_.reference(), pair_.degraded(), response_.predicted(), steps_, features_}, to);
+}
+
+void Diagnosis::run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
+                    std::span<const char> deleted, bool waveform_kept, double clock_drift_ppm) {
+  lay_out(reference, degraded, delay, deleted, waveform_kept);
+  if (waveform_kept) hold_delay(delay, deleted);
+  measure(waveform_kept, clock_drift_ppm);
+  if (waveform_kept) settle_phases(clock_drift_ppm);
+}
+
+bool Diagnosis::run_on_rest(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
+                            std::span<const char> deleted, double clock_drift_ppm) {
+  lay_out(reference, degraded, delay, deleted, true);
+  has_pair_ = pair_.is_anchored();
+  if (has_pair_) measure(true, clock_drift_ppm);
+  return has_pair_;
+}
+
+void Diagnosis::run_on_nothing(std::span<const float> reference) {
+  reference_.resize(reference.size());
+  take_out_offset(reference, rate_hz_, reference_);
+  has_pair_ = false;
+  steps_.measure_nothing(reference_);
+  indices_ = {};
+  indices_.band_loss.loudness_lost = 1;
+  indices_.missing = steps_.missing_speech();
+  causes_ = {{Cause::loss, kRuined}};
+}
+
+}  // namespace vqas::scoring

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "score/diagnose/aligned_pair.h"
+#include "score/diagnose/cause_features.h"
+#include "score/diagnose/line_response.h"
+#include "score/diagnose/line_steps.h"
+#include "score/diagnose/phrase_phases.h"
+#include "score/dsp/padded_signal.h"
+#include "score/model/model.h"
+#include "vqas/score/cause.h"
+#include "vqas/score/indices.h"
+#include "vqas/signal/idle_noise.h"
+
+namespace vqas::scoring {
+
+/// What an aligned pair tells about the line besides the score: indices and causes. For one thread.
+class Diagnosis {
+ public:
+  explicit Diagnosis(const PerceptualModel& model) : rate_hz_(model.rate_hz), pair_(model), response_(model) {}
+
+  /// For the next run: frames of speech that the alignment found nowhere, as Alignment has them.
+  void expect_lost(std::span<const char> lost) { lost_.assign(lost.begin(), lost.end()); }
+  /// For the next run: what the score says was lost, in MOS.
+  void expect_cost(double cost_mos) { cost_mos_ = cost_mos; }
+  /// For the next run: what both recordings were multiplied with since they were read, in dB.
+  void expect_gains(double reference_db, double degraded_db) {
+    reference_gain_db_ = reference_db;
+    degraded_gain_db_ = degraded_db;
+  }
+  /// As AlignedPair::assign(). `clock_drift_ppm` is what is known of it, 0 where nothing is.
+  void run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
+           std::span<const char> deleted, bool waveform_kept, double clock_drift_ppm);
+  /// As run(), for a pair whose place is known but which matches too little as a whole. False, and nothing found, when
+  /// no stretch of it matches by itself.
+  bool run_on_rest(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
+                   std::span<const char> deleted, double clock_drift_ppm);
+
+  /// Of a pair whose place is known and in whose degraded recording nothing of the speech is found.
+  void run_on_nothing(std::span<const float> reference);
+
+  const Indices& indices() const { return indices_; }
+  const CauseFeatures& features() const { return features_; }
+  const std::vector<CauseFinding>& causes() const { return causes_; }
+  /// Whether pair() is that of the last run: the recordings were laid beside each other.
+  bool has_pair() const { return has_pair_; }
+  /// What would have been received without these causes, laid beside the reference (mended.h); needs a pair.
+  void mend(std::span<const Cause> causes, std::vector<float>& to) const;
+  const AlignedPair& pair() const { return pair_; }
+  const LineSteps& steps() const { return steps_; }
+
+ private:
+  void lay_out(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
+               std::span<const char> deleted, bool waveform_kept);
+  /// A filter spreads the delay over frequency, and a track follows whatever is loudest: where one delay and the line's
+  /// response explain what was received as well, nothing has stepped.
+  void hold_delay(std::span<const int> delay, std::span<const char> deleted);
+  /// Share of what was received that the line's response does not explain.
+  double unexplained();
+  /// The same of the response that was measured last.
+  double left_over() const;
+  void measure(bool waveform_kept, double clock_drift_ppm);
+  /// Where nothing but coding is named, phrases are displaced against each other by parts of a sample, and that
+  /// explains most of what looks like coding, measures the pair once more without.
+  void settle_phases(double clock_drift_ppm);
+  /// Band and level once more, by what was not clipped.
+  void measure_beside_peaks();
+  void find_peaks();
+  /// Sample of what was received that belongs to one of the pair.
+  std::ptrdiff_t received_at(std::size_t sample) const;
+  /// Whether nearly all that was received in the pauses has a few values: the lowest steps of A-law.
+  bool pauses_are_steps() const;
+  void name(bool waveform_kept, double clock_drift_ppm);
+  /// Noise in the pauses, in dBm0.
+  std::optional<PauseNoise> measure_noise();
+  /// What was received with the line's changes of level taken out.
+  std::span<const float> levelled();
+
+  double rate_hz_;
+  double cost_mos_ = kWholeScaleMos;
+  double reference_gain_db_ = 0, degraded_gain_db_ = 0;
+  IdleNoiseMeter noise_meter_;
+  std::vector<float> rest_;
+  bool has_pair_ = false;
+  std::vector<float> levelled_, unclipped_, expected_;
+  std::span<const float> received_;  // of the run, as it was given
+  std::vector<char> is_peak_;        // one a sample of the pair
+  std::vector<int> held_;
+  std::vector<char> lost_;
+  std::vector<float> reference_;
+  PaddedSignal degraded_;
+  AlignedPair pair_;
+  LineResponse response_;
+  LineSteps steps_;
+  PhrasePhases phases_;
+  std::vector<float> as_received_, put_back_;
+  Indices indices_;
+  CauseFeatures features_;
+  std::vector<CauseFinding> causes_;
+};
+
+}  // namespace vqas::scoring

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <complex>
+#include <span>
+#include <vector>
+
+#include "score/diagnose/aligned_pair.h"
+#include "score/dsp/fft.h"
+#include "score/model/model.h"
+#include "vqas/score/indices.h"
+
+namespace vqas::scoring {
+
+/// The line as a linear filter: response by cross-spectrum (J. Bendat and A. Piersol, "Random Data", ch. 6), its band,
+/// and what the reference sounds like behind it. Holds its plan and work space; for one thread.
+class LineResponse {
+ public:
+  explicit LineResponse(const PerceptualModel& model);
+
+  /// Without `waveform_kept` the phases mean nothing and the response is that of the powers.
+  /// `degraded` is the pair's, or the same with its changes of level taken out.
+  void measure(const AlignedPair& pair, std::span<const float> degraded, bool waveform_kept);
+  /// The same of the frames without a sample that `is_peak` marks, one a sample: what is clipped says nothing about a
+  /// filter. All frames where those are too few.
+  void measure_beside(const AlignedPair& pair, std::span<const float> degraded, std::span<const char> is_peak);
+  /// Of what measure() found.
+  BandLoss band_loss() const;
+  /// Gain of the line in the middle of its band (500 to 2500 Hz, or what passes around it), in dB.
+  double middle_db() const;
+  /// The reference as the line alone, without noise or distortion, would have passed it.
+  std::span<const float> predicted() const { return predicted_; }
+
+ private:
+  /// Bins that the line passes on, half open, and their level.
+  struct Passed {
+    int first = 0, last = 0;
+    double level_db = 0;
+  };
+  /// Of the bins first..last-1.
+  double median_db(int first, int last) const;
+  /// `from` and `to` bound the middle of the band.
+  Passed find_passed(int first_bin, int last_bin, int from, int to) const;
+  /// Returns the number of frames.
+  int accumulate(const AlignedPair& pair, std::span<const float> degraded, std::span<const char> is_peak);
+  void note_frame();
+  /// Puts the power's response where the waveform was replaced, and says where that is.
+  void follow_power(bool waveform_kept);
+  /// What of `level_db` a bin counts as having.
+  double counted_db(int bin, double level_db) const;
+  void make_taps(bool waveform_kept);
+  void filter(std::span<const float> reference);
+
+  PerceptualModel model_;
+  std::vector<float> window_;
+  ComplexFft fft_;
+  RealFft inverse_;
+  FftBuffer<Complex> work_, bins_, spectrum_;
+  FftBuffer<float> impulse_;
+  std::vector<double> reference_power_, degraded_power_;
+  std::vector<double> cross_re_, cross_im_;
+  std::vector<float> from_re_, from_im_, to_re_, to_im_;
+  std::vector<double> response_db_;
+  std::vector<float> sent_, arrived_;  // power of every frame in groups of bins
+  std::vector<char> replaced_;         // one a bin: what is there is not the reference's waveform
+  std::vector<float> taps_, padded_, predicted_;
+};
+
+}  // namespace vqas::scoring

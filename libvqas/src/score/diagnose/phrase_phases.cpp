@@ -1,0 +1,99 @@
+#include "score/diagnose/phrase_phases.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+
+namespace vqas::scoring {
+namespace {
+
+constexpr int kPauseSteps = 10;    // 40 ms
+constexpr int kShortestSteps = 8;  // of a phrase: less speech tells no phase
+constexpr double kMostAtOnce = 0.5;
+constexpr double kFarthest = 2;  // samples; more is a change of delay
+constexpr int kReach = 16;       // samples of the interpolation on either side
+constexpr double kTiny = 1e-20;
+
+using Taps = std::array<float, 2 * kReach>;
+
+// Weights of the samples -kReach+1..kReach for a position `part` of a sample behind the middle one: a windowed sinc.
+Taps taps_for(double part) {
+  Taps taps{};
+  for (int k = 0; k < 2 * kReach; ++k) {
+    const double way = std::numbers::pi * (part - (k - kReach + 1));
+    const double sinc = std::abs(way) < 1e-9 ? 1 : std::sin(way) / way;
+    taps[static_cast<std::size_t>(k)] = static_cast<float>(sinc * (0.5 + 0.5 * std::cos(way / kReach)));
+  }
+  return taps;
+}
+
+}  // namespace
+
+bool PhrasePhases::find(const LineSteps& steps) {
+  phrases_.clear();
+  int quiet = kPauseSteps;
+  for (int step = 0; step < steps.count(); ++step) {
+    if (steps.active()[step] == 0) {
+      ++quiet;
+      continue;
+    }
+    if (quiet >= kPauseSteps) phrases_.push_back({step, step, 0, 0});
+    phrases_.back().last = step + 1;
+    quiet = 0;
+  }
+  std::erase_if(phrases_, [](const Phrase& phrase) { return phrase.last - phrase.first < kShortestSteps; });
+  return phrases_.size() > 1;
+}
+
+// y = g·p + h·p' by least squares, p' half the difference of the neighbours: displaced by h/g.
+void PhrasePhases::refine(const LineSteps& steps) {
+  for (Phrase& phrase : phrases_) {
+    SharedPower sum;
+    for (int step = phrase.first; step < phrase.last; ++step) sum.add(steps.shared()[step]);
+    phrase.energy = sum.bb;
+    const double pd = (sum.bc - sum.ab) / 2;
+    const double dd = (sum.aa + sum.cc - 2 * sum.ac) / 4;
+    const double dy = (sum.yc - sum.ya) / 2;
+    const double g = sum.yb * dd - dy * pd;
+    const double h = dy * sum.bb - sum.yb * pd;
+    if (!(g > kTiny)) continue;
+    phrase.displaced =
+        std::clamp(phrase.displaced + std::clamp(h / g, -kMostAtOnce, kMostAtOnce), -kFarthest, kFarthest);
+  }
+}
+
+double PhrasePhases::spread() const {
+  double energy = kTiny;
+  double sum = 0;
+  double square = 0;
+  for (const Phrase& phrase : phrases_) {
+    energy += phrase.energy;
+    sum += phrase.energy * phrase.displaced;
+    square += phrase.energy * phrase.displaced * phrase.displaced;
+  }
+  return std::sqrt(std::max(0.0, square / energy - sum * sum / (energy * energy)));
+}
+
+void PhrasePhases::put_back(std::span<const float> received, std::vector<float>& result) const {
+  const auto size = static_cast<int>(received.size());
+  result.resize(received.size());
+  int n = 0;
+  for (std::size_t k = 0; k < phrases_.size(); ++k) {
+    const bool last = k + 1 == phrases_.size();
+    const int end = last ? size : (phrases_[k].last + phrases_[k + 1].first) / 2 * kStep;
+    const int whole = static_cast<int>(std::floor(-phrases_[k].displaced));
+    const Taps taps = taps_for(-phrases_[k].displaced - whole);
+    for (; n < end; ++n) {
+      const int from = n + whole - kReach + 1;
+      float sum = 0;
+      for (int tap = std::max(0, -from); tap < std::min(2 * kReach, size - from); ++tap) {
+        sum += taps[static_cast<std::size_t>(tap)] * received[static_cast<std::size_t>(from + tap)];
+      }
+      result[static_cast<std::size_t>(n)] = sum;
+    }
+  }
+}
+
+}  // namespace vqas::scoring

@@ -1,0 +1,129 @@
+#include "score/dsp/kernels_wide.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+#include "score/dsp/dispatch.h"
+#include "score/dsp/kernels.h"
+
+#ifdef VQAS_HAS_DISPATCH
+#pragma GCC push_options
+#pragma GCC target("arch=x86-64-v4")
+
+namespace vqas::scoring {
+namespace {
+
+static_assert(kLanes == 16);
+using Sixteen = float __attribute__((vector_size(64)));
+using Four = float __attribute__((vector_size(16)));
+
+__attribute__((always_inline)) inline void load(const float* from, Sixteen& sixteen) {
+  std::memcpy(&sixteen, from, sizeof sixteen);
+}
+
+// The lanes added up to four, in the order of the plain version.
+__attribute__((always_inline)) inline void fold_to_four(const Sixteen& lanes, float* to) {
+  const auto eight = __builtin_shufflevector(lanes, lanes, 0, 1, 2, 3, 4, 5, 6, 7) +
+                     __builtin_shufflevector(lanes, lanes, 8, 9, 10, 11, 12, 13, 14, 15);
+  const Four four =
+      __builtin_shufflevector(eight, eight, 0, 1, 2, 3) + __builtin_shufflevector(eight, eight, 4, 5, 6, 7);
+  std::memcpy(to, &four, sizeof four);
+}
+
+constexpr std::size_t kTogether = 8;
+
+inline void fold_fours(const float* fours, std::size_t count, float* __restrict to) {
+  for (std::size_t n = 0; n < count; ++n) {
+    to[n] = (fours[4 * n] + fours[4 * n + 2]) + (fours[4 * n + 1] + fours[4 * n + 3]);
+  }
+}
+
+}  // namespace
+
+bool has_wide_kernels() {
+  return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
+         __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
+         __builtin_cpu_supports("avx512cd") != 0 && __builtin_cpu_supports("bmi2") != 0;
+}
+
+void wide_sliding_products(const float* a, const float* b, int length, std::span<float> out) {
+  constexpr std::size_t kPart = 64;
+  float fours[4 * kPart];
+  for (std::size_t first = 0; first < out.size(); first += kPart) {
+    const std::size_t count = std::min(kPart, out.size() - first);
+    std::size_t n = 0;
+    for (; n + kTogether <= count; n += kTogether) {
+      const float* at = b + first + n;
+      Sixteen sum[kTogether] = {};
+      for (int m = 0; m < length; m += kLanes) {
+        Sixteen x;
+        load(a + m, x);
+        for (std::size_t k = 0; k < kTogether; ++k) {
+          Sixteen y;
+          load(at + k + m, y);
+          sum[k] += x * y;
+        }
+      }
+      for (std::size_t k = 0; k < kTogether; ++k) fold_to_four(sum[k], fours + 4 * (n + k));
+    }
+    for (; n < count; ++n) {
+      Sixteen sum = {};
+      for (int m = 0; m < length; m += kLanes) {
+        Sixteen x;
+        Sixteen y;
+        load(a + m, x);
+        load(b + first + n + m, y);
+        sum += x * y;
+      }
+      fold_to_four(sum, fours + 4 * n);
+    }
+    fold_fours(fours, count, out.data() + first);
+  }
+}
+
+void wide_products_at(const float* a, std::span<const float* const> at, int length, std::span<float> cross,
+                      std::span<float> energy) {
+  constexpr std::size_t kPart = 32;
+  float crosses[4 * kPart];
+  float energies[4 * kPart];
+  for (std::size_t first = 0; first < at.size(); first += kPart) {
+    const std::size_t count = std::min(kPart, at.size() - first);
+    for (std::size_t n = 0; n < count; ++n) {
+      const float* b = at[first + n];
+      Sixteen product = {};
+      Sixteen square = {};
+      for (int m = 0; m < length; m += kLanes) {
+        Sixteen x;
+        Sixteen y;
+        load(a + m, x);
+        load(b + m, y);
+        product += x * y;
+        square += y * y;
+      }
+      fold_to_four(product, crosses + 4 * n);
+      fold_to_four(square, energies + 4 * n);
+    }
+    fold_fours(crosses, count, cross.data() + first);
+    fold_fours(energies, count, energy.data() + first);
+  }
+}
+
+}  // namespace vqas::scoring
+
+#pragma GCC pop_options
+#else
+
+namespace vqas::scoring {
+
+bool has_wide_kernels() {
+  return false;
+}
+
+void wide_sliding_products(const float*, const float*, int, std::span<float>) {}
+
+void wide_products_at(const float*, std::span<const float* const>, int, std::span<float>, std::span<float>) {}
+
+}  // namespace vqas::scoring
+
+#endif

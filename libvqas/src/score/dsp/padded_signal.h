@@ -1,0 +1,56 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "score/dsp/kernels.h"
+
+namespace vqas::scoring {
+
+/// A recording that can be read at any position: beyond its ends it is silent. Refilling allocates only when the
+/// recording is longer than any before.
+class PaddedSignal {
+ public:
+  /// The longest stretch that may be read at once, in samples.
+  static constexpr int kLongestRead = 1024;
+
+  /// Room for `size` samples, to be written by the caller, with silence around it.
+  std::span<float> reset(std::size_t size) {
+    size_ = static_cast<int>(size);
+    samples_.resize(size + 2 * kLongestRead);
+    std::fill_n(samples_.begin(), kLongestRead, 0.0F);
+    std::fill_n(samples_.end() - kLongestRead, kLongestRead, 0.0F);
+    return {samples_.data() + kLongestRead, size};
+  }
+  void assign(std::span<const float> samples) {
+    const auto room = reset(samples.size());
+    std::copy(samples.begin(), samples.end(), room.begin());
+  }
+  /// Every sample with the other sign.
+  void turn_over() {
+    for (float& sample : samples_) sample = -sample;
+  }
+  int size() const { return size_; }
+  /// The recording alone; one sample before it may be read, which is 0.
+  std::span<const float> samples() const { return {samples_.data() + kLongestRead, static_cast<std::size_t>(size_)}; }
+  /// `length` <= kLongestRead samples from `position`, which may lie anywhere.
+  const float* at(int position, int length) const { return samples_.data() + place(position, length); }
+  /// Energy of the same stretch; `length` is a multiple of kLanes.
+  double energy(int position, int length) const {
+    const float* stretch = at(position, length);
+    return dot_product(stretch, stretch, length);
+  }
+
+ private:
+  // A stretch wholly outside is as good as the nearest one wholly in the padding.
+  std::size_t place(int position, int length) const {
+    return static_cast<std::size_t>(std::clamp(position, -kLongestRead, size_ + kLongestRead - length) + kLongestRead);
+  }
+
+  int size_ = 0;
+  std::vector<float> samples_;
+};
+
+}  // namespace vqas::scoring

@@ -1,0 +1,220 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "score/model/calibration_table.h"
+
+namespace vqas::scoring {
+
+// Sources of the constants. Where a line names no paper, the value was found by a search for the smallest error against
+// narrowband P.862.1; libvqas/doc/calibration.md says on which pairs, and what each part buys.
+
+/// The perceptual part: what a listener notices of the difference between two aligned recordings.
+/// Immutable; another rate or band layout is another value of this struct.
+struct PerceptualModel {
+  int rate_hz = 8000;
+  int frame = 256;  ///< samples, 32 ms: the resolution of hearing in time that PSQM and PESQ settled on
+  int hop = 128;    ///< samples
+  /// Bands of equal width on Traunmueller's Bark scale (JASA 88(1), 1990), 90..3720 Hz: band i holds the bins
+  /// edges[i]..edges[i+1]-1 of rate/frame each.
+  std::vector<int> band_edges{3,  5,  7,  9,  11, 13, 15, 18, 21, 24, 27,  30, 34,
+                              38, 42, 47, 52, 57, 63, 70, 78, 86, 96, 107, 119};
+
+  double level_from_hz = 300;                  ///< bands between these set the level (telephone band, ITU-T G.712)
+  double level_to_hz = 3600;                   ///<
+  double handset_hz = 290;                     ///< what a handset's receiver loses: corner of a high-pass on power
+  double handset_order = 9;                    ///<
+  double active_ratio = 0.005623413251903491;  ///< -22.5 dB: a frame is active above this share of the mean power
+  double loud_ratio = 0.19952623149688797;     ///< -7 dB: a louder frame shows the line's response and the level
+
+  double loudness_floor = 5.011872336272725e-8 / 16;  ///< power per Bark under loud speech = 1, -73 dB over 16 Bark
+  double loudness_exponent = 0.1527;                  ///< loudness grows with power to this
+  double response_limit = 100;                        ///< the line's response is forgiven up to ±20 dB
+  double gain_floor = 3.9810717055349735e-05;         ///< -44 dB: below it the gain is not followed
+  double gain_lowest = 0.001995262314968879;          ///< -27 dB
+  double gain_highest = 3.3113112148259107;           ///< +5.2 dB: a muted frame cannot be lifted
+  double raised_ratio = 7.079457843841379;            ///< 8.5 dB: a cell raised by more counts as added sound
+  double raised_norm = 4.25;                          ///< power mean over the bands of what was raised
+
+  /// A recording that is the reference at another gain, rounded to 16 bits, is the reference: the steps are the file's,
+  /// not the line's.
+  bool rounding_forgiven = true;
+
+  double frame_weight_exponent = 0.057;  ///< quiet frames count a little more,
+  double frame_weight_floor = 0.031;     ///<
+  double frame_weight_quiet = 0.09;      ///< but below loud_ratio only exp(-this) of it
+  int window = 20;                       ///< frames over which the worst is taken, 0.3 s
+  int window_step = 10;                  ///<
+  double time_exponent = 1.7625;         ///< power mean over the windows
+
+  int jump_from = 16;       ///< samples: a smaller change of delay is not heard as a jump
+  int jump_largest = 800;   ///< samples: a larger one costs no more
+  int jump_neighbours = 4;  ///< frames before and after that say whether somebody was talking
+  int long_step = 2400;     ///< samples, 0.3 s: no pair that the constants were found on has a longer step
+  int jump_reach = 3;       ///< frames either side that are heard at both delays; the worse one counts
+
+  /// Floor of the loudness whose pattern says whether both recordings hold the same sentence, per Bark: -40 dB.
+  double pattern_floor = 1e-4 / 16;
+  double pattern_exponent = 1.0 / 6;
+
+  double match_from_hz = 400;  ///< between these the waveforms are compared to see whether both hold the same speech:
+  double match_to_hz = 1800;  ///< above the voice's fundamental, which another sentence shares, below most of the noise
+  int match_run = 31;         ///< frames, 0.5 s: shorter stretches of steady delay count less
+  int match_steady = 4;       ///< samples from frame to frame that drift may move a steady delay
+  /// The same speech is there when the waveforms match by this much, or the patterns by that much. Set between true
+  /// pairs at their worst and false ones at their best; libvqas/doc/score.md has both distributions.
+  double match_waveform = 0.28;
+  double match_pattern = 0.68;
+  /// AD of speech that did not arrive: where the place is known and neither match is reached, no AD is below it.
+  double nothing_arrived = 5.0;
+  /// Where the place is known, a recording quieter than the reference by more than this is not lifted to its level, dB.
+  double deepest_level_db = 40;
+
+  double weight_changed = calibrated::kChanged;
+  double weight_raised = calibrated::kRaised;
+  double weight_inserted = calibrated::kInserted;
+
+  // Confidence: what is added to the logarithm of the odds that a score lies within 0.5 of the label.
+  double trust_constant = calibrated::kTrustConstant;
+  double trust_shortness = calibrated::kTrustShortness;
+  double trust_steepness = calibrated::kTrustSteepness;
+  double trust_seams = calibrated::kTrustSeams;
+  double trust_drift = calibrated::kTrustDrift;
+  double trust_deleted = calibrated::kTrustDeleted;
+  double trust_tone = calibrated::kTrustTone;
+  double trust_pattern = calibrated::kTrustPattern;
+  double trust_noise = calibrated::kTrustNoise;
+  double trust_sparseness = calibrated::kTrustSparseness;
+  /// A delay that grows in the middle of a short sentence, beside the fit, which knows few: from 8 s on such a step
+  /// costs the label what it costs here. Found on 618 recordings of 2.5 to 10 s with one step of 20 to 300 ms.
+  double trust_stretched = -5.8;
+  /// For each MOS that the score owes to steps of the delay by more than long_step: what these cost is a rule that was
+  /// fitted to shorter ones. Of 240 recordings with silence of 0.3 to 1.5 s put in, all speech intact, those that lost
+  /// 0.5 MOS and more by it were all off by more than 0.5 from the same speech without that silence.
+  double trust_step_cost = -8;
+  double step_cost_told_mos = 0.3;  ///< from here on it is told
+  /// So many seconds of speech that was found nowhere, with as much sound beside every place that speech was laid on:
+  /// most of the time that sound is that speech.
+  double unplaced_doubtful_s = 0.09;
+  double unplaced_beside = 0.7;  ///< mean correlation of the frames that were found, twice that of one that was not
+  double trust_unplaced = 0.5;
+  /// So many seconds of sound that is no part of what was scored are told, in parts that lie so far from each other and
+  /// hold so much each.
+  double unused_told_s = 0.5;
+  double unused_apart_s = 1;
+  double unused_part_s = 0.2;
+  /// The reference is there more than once, and the scores differ by so much: one of the two was meant.
+  double copies_differ_mos = 0.5;
+  double trust_copies = 0.5;
+  /// So many seconds of speech that was found nowhere, beside so many of sound that is no part of it: nobody knows
+  /// whether they are one. Of 126 such pairs 97 were within 0.5 of the label; more is not given.
+  double doubtful_s = 0.5;
+  double trust_doubtful = 0.75;
+  /// So many seconds of loud sound between two pieces of speech are no part of the score, but of what was heard. Of 39
+  /// such pairs of the strange lines 12 were within 0.5 of the label.
+  double foreign_doubtful_s = 0.5;
+  double trust_foreign = 0.3;
+  /// A delay that jumps so often a second: the label loses its place in such speech or follows it, as it happens.
+  double restless_jumps = 1.0;
+  double trust_restless = 0.75;
+  double trust_seams_below = 0.08;         ///< D1: a jump beside so little else is a seam
+  double trust_largest_drift_ppm = 10000;  ///< a faster one says no more
+  double trust_most_deleted = 0.2;         ///< hundreds of milliseconds a second of speech; more says no more
+  double trust_sparse_from = 0.4;          ///< share of the reference without speech, from which it counts
+  double trust_sparse_to = 0.7;            ///< more says no more
+};
+
+/// The alignment: where each frame of the reference lies in the degraded recording. Lengths are in samples unless said.
+struct AlignmentModel {
+  int rate_hz = 8000;
+  int frame = 256;
+  int hop = 128;
+
+  int envelope_hop = 64;  ///< 125 envelope values a second (Voran 2004)
+  float envelope_preemphasis = 0.9F;
+  float envelope_floor = 1e-4F;  ///< share of the mean power
+  float envelope_exponent = 0.3F;
+  int global_peaks = 4;            ///< peaks of the envelope correlation that are examined
+  int global_peak_distance = 12;   ///< envelope steps
+  double global_peak_share = 0.4;  ///< of the first
+  int global_blocks = 12;          ///< strongest blocks that decide between them
+  double envelope_vote = 1.0;      ///< weight of the envelope beside the waveform
+  double later_peak_margin = 0.02;
+  /// A peak whose waveform correlates so well is the right one: no other sentence and no other place of this one does.
+  double certain_correlation = 0.7;
+  /// Of the better polarity's correlation: from here on the other one is tried too, where one delay may fit everywhere.
+  double other_polarity = 0.8;
+  /// Mean vote of the pieces below which they do not decide the polarity. Behind band-passes of 300 to 3400 Hz it was
+  /// 0.02 to 0.15 of either sign, on speech with a fast clock alone 0.34.
+  double least_vote = 0.2;
+
+  /// Where the blocks' correlation stays below this, the whole waveforms are searched too. In white noise at 0 dB the
+  /// median correlation along the track was 0.20 without this search (22 recordings) and 0.67 with it (34).
+  double waveform_search_below = 0.5;
+  /// Unless the envelopes agree by this much: then the delay changes on the way, and a single one of another place of a
+  /// sentence that is spoken twice may fit the waveform better.
+  double envelope_certain = 0.75;
+  double waveform_margin = 0.15;                  ///< by which its delay must be better
+  int waveform_step = 4;                          ///< samples: what is searched is averaged over twice as many
+  std::size_t waveform_search_longest = 1 << 21;  ///< samples of both together: bounds the memory to some 50 MB
+
+  int one_delay_frames = 32;  ///< stretch over which one delay must fit
+  double one_delay_correlation = 0.9;
+  double one_delay_weight = 0.15;  ///< stretches of less weight are not asked
+
+  int piece_window = 64;       ///< envelope steps, 512 ms
+  int piece_hop = 12;          ///< envelope steps, 96 ms
+  int piece_range = 64;        ///< envelope steps either side, 512 ms
+  double piece_change = 0.25;  ///< cost of a change of delay from one piece to the next
+  double piece_step = 0.06;    ///< cost of a change by one step
+
+  // What is lost where the pieces have looked is searched for once more over the whole recording.
+  int lost_window = 26;           ///< frames, 0.4 s: by so many it is told whether a frame was found
+  double lost_below = 0.35;       ///< correlation below which it was not
+  int lost_gap = 16;              ///< frames, 0.25 s: a longer pause parts two phrases
+  int lost_longest = 150;         ///< frames, 2.4 s: a longer phrase is searched for in parts
+  double lost_least_weight = 12;  ///< sum of the frames' weights: less says too little
+  int lost_anchor = 31;           ///< frames, 0.5 s: what was found for so long bounds the places of what was not
+  int lost_slack = 2000;          ///< samples, 0.25 s, by which these bounds are blurred
+  int lost_step = 4;              ///< samples: what is searched is averaged over twice as many
+  int lost_apart = 800;           ///< samples: another place
+  double lost_found = 0.5;        ///< correlation from which a phrase is found,
+  double lost_next = 0.7;         ///< where no other place reaches so much of it: words share their pitch
+  double pause_weight = 0.075;    ///< of a frame, -22.5 dB of the mean power: below it nobody talks
+  int lost_rounds = 3;            ///< searches at most: each may find the next of several steps
+
+  int block = 768;  ///< 96 ms
+  int block_fft = 1024;
+  int block_range = 128;       ///< samples either side
+  double block_active = 1e-3;  ///< of the strongest block's energy
+  double vote_correlation = 0.3;
+  double vote_floor = 0.05;
+  int candidates = 24;
+  int candidate_distance = 2;  ///< samples
+
+  // Beside the two delays of a known step these are tried too: clocks that differ by 200 ppm move a place by 10
+  // samples.
+  int step_reach = 12;
+  int step_grid = 6;
+
+  // Where speech was found nowhere the pieces look from further away.
+  int wide_range = 256;          ///< envelope steps either side, 2 s
+  double wide_lost_s = 0.5;      ///< of speech
+  double wide_margin = 0.08;     ///< by which the frames must correlate better
+  double wide_still_lost = 0.6;  ///< of what was lost: no more may be lost then
+
+  // Where nothing is recognised packets may have been dropped or repeated again and again: the delay creeps away by
+  // steps of the same length.
+  int packet = 80;              ///< 10 ms: the delays lie a multiple of it apart
+  int packet_step = 160;        ///< 20 ms: a change by no more is an ordinary one,
+  double packet_change = 0.75;  ///< and costs so much
+  int packet_delays = 256;      ///< more are not followed
+  double packet_share = 0.5;    ///< of the pieces that must lie on them
+
+  double frame_change = 3.0;  ///< cost of a change of delay from one frame to the next
+  double frame_step = 0.25;   ///< cost of a small one
+  int frame_step_size = 12;   ///< samples: what "small" means
+};
+
+}  // namespace vqas::scoring

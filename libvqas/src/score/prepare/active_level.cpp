@@ -1,0 +1,92 @@
+#include "score/prepare/active_level.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "score/dsp/kernels.h"
+
+namespace vqas::scoring {
+namespace {
+
+// ITU-T P.56, method B; thresholds at powers of two, as there, but reaching as low as recordings in floating point do.
+constexpr double kTimeConstantS = 0.03;
+constexpr int kHangoverSteps = 200;  // 0.2 s of 1 ms
+constexpr double kMarginDb = 15.9;
+constexpr int kLowest = -40;
+constexpr int kHighest = 3;
+constexpr int kThresholds = kHighest - kLowest + 1;
+
+double threshold_db(int index) {
+  return 20 * std::log10(std::ldexp(1.0, kLowest + index));
+}
+
+// floor(log2(x)) of a positive normal number; very small for 0.
+int binary_exponent(double x) {
+  return static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52U) - 1023;
+}
+
+}  // namespace
+
+std::optional<double> ActiveLevel::measure(std::span<const float> samples, int rate_hz) {
+  const auto step = static_cast<std::size_t>(rate_hz / 1000);
+  const std::size_t steps = samples.size() / step;
+  magnitude_.resize(steps);
+  square_.resize(steps);
+  sum_steps(samples, static_cast<int>(step), magnitude_, square_);
+  const double smoothing = std::exp(-1e-3 / kTimeConstantS);
+  const double share = (1 - smoothing) / static_cast<double>(step);
+  double first = 0;
+  double envelope = 0;
+  double energy = 0;
+  // A step is active for every threshold up to the highest exponent of the envelope in the hangover behind it: the
+  // highest one that was seen no longer ago.
+  std::array<double, kThresholds + 1> count{};
+  std::array<std::ptrdiff_t, kThresholds + 1> seen{};
+  seen.fill(-kHangoverSteps - 1);
+  std::size_t highest = 0;
+  std::ptrdiff_t counted = 0;  // steps that are in `count`; those behind them have the same highest threshold
+  const auto count_to = [&](std::ptrdiff_t now) {
+    count[highest] += static_cast<double>(now - counted) * static_cast<double>(step);
+    counted = now;
+  };
+  for (std::size_t n = 0; n < steps; ++n) {
+    energy += square_[n];
+    first = smoothing * first + share * magnitude_[n];
+    envelope = smoothing * envelope + (1 - smoothing) * first;
+    const int exponent = std::clamp(binary_exponent(envelope), kLowest - 1, kHighest);
+    const auto now = static_cast<std::ptrdiff_t>(n);
+    const auto index = static_cast<std::size_t>(std::ptrdiff_t{exponent} - kLowest + 1);
+    seen[index] = now;
+    if (index > highest) {
+      count_to(now);
+      highest = index;
+    } else if (index < highest && seen[highest] + kHangoverSteps < now) {
+      count_to(now);
+      while (seen[highest] + kHangoverSteps < now) --highest;
+    }
+  }
+  count_to(static_cast<std::ptrdiff_t>(steps));
+  if (!(energy > 0)) return std::nullopt;
+
+  double previous_level = 0;
+  double previous_excess = 0;
+  double active = static_cast<double>(steps * step) - count[0];
+  for (int j = 0; j < kThresholds && active > 0; ++j) {
+    const double level = 10 * std::log10(energy / active);
+    const double excess = level - threshold_db(j) - kMarginDb;
+    if (excess <= 0) {
+      if (j == 0) return level;
+      return previous_level + previous_excess / (previous_excess - excess) * (level - previous_level);
+    }
+    previous_level = level;
+    previous_excess = excess;
+    active -= count[static_cast<std::size_t>(j) + 1];
+  }
+  if (previous_excess == 0) return std::nullopt;
+  return previous_level;
+}
+
+}  // namespace vqas::scoring

@@ -1,0 +1,83 @@
+#include "score/prepare/copies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vqas::scoring {
+namespace {
+
+constexpr double kBesideS = 0.1;  // of a sound: its beginning and its end are softer
+constexpr int kMostCopies = 4;    // searches of one recording
+
+/// The recording with nothing left but these sounds.
+Signal only(const Signal& degraded, const std::vector<UnusedSound>& sounds) {
+  Signal rest{std::vector<float>(degraded.size(), 0.0F), degraded.rate_hz};
+  const auto size = static_cast<double>(degraded.size());
+  const auto sample_at = [&](double seconds) {
+    return static_cast<std::ptrdiff_t>(std::clamp(std::round(seconds * degraded.rate_hz), 0.0, size));
+  };
+  for (const UnusedSound& sound : sounds) {
+    const auto from = sample_at(sound.start_s - kBesideS);
+    const auto to = std::max(from, sample_at(sound.start_s + sound.length_s + kBesideS));
+    std::copy(degraded.samples.begin() + from, degraded.samples.begin() + to, rest.samples.begin() + from);
+  }
+  return rest;
+}
+
+struct Span {
+  double first_s = 0, last_s = 0;
+  bool overlaps(const UnusedSound& sound) const {
+    return sound.start_s < last_s && sound.start_s + sound.length_s > first_s;
+  }
+};
+
+/// Where the reference was found, in the degraded recording.
+Span span_of(const Score& score, double reference_s) {
+  if (score.delay_track.empty()) return {};
+  const double first_s = 1e-3 * score.delay_track.front().delay_ms;
+  return {std::max(0.0, first_s), reference_s + 1e-3 * score.delay_track.back().delay_ms};
+}
+
+/// Takes the sounds in which the reference was found out of those that are searched.
+void note_copy(const Score& copy, const Span& place, std::vector<UnusedSound>& searched, Score& score) {
+  for (UnusedSound& sound : score.unused_sound) {
+    if (!sound.mos_lqo && place.overlaps(sound)) sound.mos_lqo = copy.mos_lqo;
+  }
+  std::erase_if(searched, [&](const UnusedSound& sound) { return place.overlaps(sound); });
+}
+
+}  // namespace
+
+void find_copies(const Signal& degraded, double reference_s, const PerceptualModel& model,
+                 const std::function<Score(const Signal&)>& again, Score& score) {
+  if (!score.mos_lqo || !score.delay_ms) return;
+  std::vector<UnusedSound> searched = score.unused_sound;
+  std::string places;
+  for (int n = 0; n < kMostCopies && !searched.empty(); ++n) {
+    const Score copy = again(only(degraded, searched));
+    if (!copy.mos_lqo || copy.delay_track.empty()) break;
+    const Span place = span_of(copy, reference_s);
+    const std::size_t before = searched.size();
+    note_copy(copy, place, searched, score);
+    if (searched.size() == before) break;
+    places += fmt::format("{}{:.1f} to {:.1f} s (score {:.2f})", places.empty() ? "" : ", ", place.first_s,
+                          place.last_s, *copy.mos_lqo);
+    if (std::abs(*copy.mos_lqo - *score.mos_lqo) > model.copies_differ_mos) {
+      score.confidence = std::min(score.confidence.value_or(0), model.trust_copies);
+    }
+  }
+  if (places.empty()) return;
+  const Span scored = span_of(score, reference_s);
+  if (!score.reason.empty()) score.reason += "; ";
+  score.reason += fmt::format(
+      "the degraded recording holds speech of the reference more than once: {:.1f} to {:.1f} s was scored, and it is "
+      "there again at {}; listen to the recording, and cut it to the one that is meant",
+      scored.first_s, scored.last_s, places);
+}
+
+}  // namespace vqas::scoring

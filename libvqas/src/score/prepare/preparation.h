@@ -1,0 +1,67 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <utility>
+#include <variant>
+
+#include "score/dsp/kernels.h"
+#include "score/dsp/padded_signal.h"
+#include "score/model/model.h"
+#include "score/prepare/envelope.h"
+#include "score/refusal.h"
+#include "vqas/score/score.h"
+#include "vqas/signal/signal.h"
+
+namespace vqas::scoring {
+
+/// Samples at the model's rate: those of the caller, who keeps them, or converted ones of its own.
+struct Recording {
+  Recording() = default;
+  Recording(Recording&&) = default;
+  Recording& operator=(Recording&&) = default;
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+  ~Recording() = default;
+
+  Signal owned;
+  std::span<const float> samples;
+  std::optional<SampleSums> sums;  ///< of the samples, where they are known already
+
+  void own(Signal signal) {
+    owned = std::move(signal);
+    samples = owned.samples;
+    sums.reset();
+  }
+};
+
+/// A pair at the model's rate, ready to be aligned. Lives no longer than the recordings it was made from.
+struct PreparedPair {
+  Recording reference;
+  Recording degraded;
+  /// Position of degraded's first sample in the recording it was cut from, after its clock was corrected, in samples.
+  int origin = 0;
+  /// Delays that the alignment may use, relative to the cut recording.
+  DelayRange range;
+  /// Of the recording's clock, already taken out, ppm.
+  double corrected_drift_ppm = 0;
+};
+
+/// Checks both recordings, converts their rate, corrects a known clock drift and cuts out the place where the speech
+/// must be. A reference that was prepared before (`reference_is_known`) is not looked through again.
+std::variant<PreparedPair, Refusal> prepare(const Signal& reference, const Signal& degraded,
+                                            const std::optional<KnownPlacement>& placement,
+                                            const PerceptualModel& model, bool reference_is_known);
+
+/// The rms that recordings are brought to, about that of speech at -26 dBov.
+inline constexpr double kPreparedRms = 0.05;
+
+/// A recording with its mean removed (in double precision) and brought to kPreparedRms; silence stays silence.
+struct Centred {
+  PaddedSignal signal;
+  double gain = 1;  ///< what it was multiplied with
+  bool silent = false;
+};
+void centre(const Recording& recording, Centred& result);
+
+}  // namespace vqas::scoring

@@ -1,0 +1,73 @@
+#include "score/prepare/sound_account.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace vqas::scoring {
+namespace {
+
+constexpr double kClaimedAroundS = 0.048;  // beside what was found: its beginning and its end
+constexpr float kSoundShare = 0.03F;       // -15 dB of what was claimed: quieter is no speech that anybody misses
+// Of the speech: what its softest tenth holds, noise of the line included, and how far above that sound is heard as
+// such.
+constexpr double kSoftest = 0.1;
+constexpr float kOverSoftest = 2;
+
+}  // namespace
+
+SoundAccount::SoundAccount(const PaddedSignal& degraded, const PerceptualModel& model)
+    : hop_(model.hop), around_(static_cast<int>(std::lround(kClaimedAroundS * model.rate_hz / model.hop))) {
+  const auto hops = static_cast<std::size_t>(degraded.size() / hop_);
+  level_.reserve(hops);
+  for (std::size_t k = 0; k < hops; ++k) {
+    const float* samples = degraded.at(static_cast<int>(k) * hop_, hop_);
+    float sum = 0;
+    for (int n = 0; n < hop_; ++n) sum += std::abs(samples[n]);
+    level_.push_back(sum * sum / static_cast<float>(hop_ * hop_));
+  }
+  claimed_.assign(hops, 0);
+}
+
+void SoundAccount::claim(std::span<const int> delay, std::span<const char> claims, std::span<const char> speech) {
+  const int hops = static_cast<int>(level_.size());
+  std::vector<float> of_speech;
+  for (int j = 0; j < static_cast<int>(delay.size()); ++j) {
+    if (claims[j] == 0) continue;
+    const int at = static_cast<int>(std::floor(static_cast<double>(j * hop_ + delay[j]) / hop_));
+    if (speech[j] != 0 && at >= 0 && at < hops && level_[at] > 0) of_speech.push_back(level_[at]);
+    // A frame is two hops long, and its first sample lies anywhere in a hop.
+    const int last = std::min(hops - 1, at + 2 + around_);
+    for (int k = std::max(0, at - around_); k <= last; ++k) claimed_[k] = 1;
+  }
+  if (of_speech.empty()) return;
+  const float mean = std::accumulate(of_speech.begin(), of_speech.end(), 0.0F) / static_cast<float>(of_speech.size());
+  const auto softest =
+      of_speech.begin() + static_cast<std::ptrdiff_t>(kSoftest * static_cast<double>(of_speech.size()));
+  std::nth_element(of_speech.begin(), softest, of_speech.end());
+  least_level_ = std::max(kSoundShare * mean, kOverSoftest * *softest);
+}
+
+int SoundAccount::unclaimed() const {
+  int sound = 0;
+  for (std::size_t k = 0; k < level_.size(); ++k) sound += is_unclaimed(k) ? hop_ : 0;
+  return sound;
+}
+
+std::vector<SoundAccount::Part> SoundAccount::parts(int apart, int least) const {
+  std::vector<Part> found;
+  bool open = false;  // nothing was claimed since the last part's end
+  for (std::size_t k = 0; k < level_.size(); ++k) {
+    if (claimed_[k] != 0) open = false;
+    if (!is_unclaimed(k)) continue;
+    const int at = static_cast<int>(k) * hop_;
+    if (!open || at - found.back().to >= apart) found.push_back({at, at, 0});
+    found.back().to = at + hop_;
+    found.back().sound += hop_;
+    open = true;
+  }
+  std::erase_if(found, [&](const Part& part) { return part.sound < least; });
+  return found;
+}
+
+}  // namespace vqas::scoring

@@ -1,0 +1,208 @@
+#include "store/database/database.h"
+
+#include <fmt/format.h>
+
+#include <QSqlError>
+#include <QUrl>
+#include <QUrlQuery>
+#include <QUuid>
+#include <utility>
+
+#include "store/database/schema.h"
+
+namespace vqas::store {
+namespace {
+
+bool is_ssl_mode(const QString& word) {
+  return QStringList{"disable", "allow", "prefer", "require", "verify-ca", "verify-full"}.contains(word);
+}
+
+// The engine's own words; Qt's stand around them and say less.
+QString words_of(const QSqlError& error) {
+  return error.databaseText().isEmpty() ? error.driverText() : error.databaseText();
+}
+
+// What to do about SQLite's SQLITE_READONLY and SQLITE_FULL (sqlite.org/rescode.html; extended codes in the higher
+// bits).
+QString cure(const QSqlError& error) {
+  constexpr int kReadOnly = 8, kFull = 13;
+  const int code = error.nativeErrorCode().toInt() & 0xFF;
+  if (code == kReadOnly) return QStringLiteral("; make it writable or name another store");
+  if (code == kFull) return QStringLiteral("; make room there or name another store");
+  return {};
+}
+
+}  // namespace
+
+Error Connection::failure(const QString& why) const {
+  return {ErrorCode::io, fmt::format("the store {}: {}", url_, why.simplified().toStdString())};
+}
+
+Connection::Connection(Connection&& other) noexcept
+    : url_(std::move(other.url_)), name_(std::exchange(other.name_, QString())), sqlite_(other.sqlite_) {}
+
+Connection& Connection::operator=(Connection&& other) noexcept {
+  std::swap(url_, other.url_);
+  std::swap(name_, other.name_);
+  std::swap(sqlite_, other.sqlite_);
+  return *this;
+}
+
+Connection::~Connection() {
+  if (name_.isEmpty()) return;
+  QSqlDatabase::database(name_, false).close();
+  QSqlDatabase::removeDatabase(name_);
+}
+
+// With its address taken apart, not connected yet.
+Result<Connection> Connection::named(const std::string& url) {
+  Connection connection(url);
+  const QUrl parsed(QString::fromStdString(url));
+  const bool postgres = parsed.scheme() == "postgresql" || parsed.scheme() == "postgres";
+  if (url.empty() || (!postgres && url.find("://") != std::string::npos))
+    return Error{ErrorCode::bad_input,
+                 fmt::format("\"{}\" is no store; give a file or postgresql://USER@HOST/DATABASE", url)};
+  connection.sqlite_ = !postgres;
+  connection.name_ = QUuid::createUuid().toString();
+  if (postgres) connection.url_ = parsed.toString(QUrl::RemovePassword | QUrl::RemoveQuery).toStdString();
+  QSqlDatabase database = QSqlDatabase::addDatabase(postgres ? "QPSQL" : "QSQLITE", connection.name_);
+  if (!database.isValid())
+    return Error{ErrorCode::unsupported, fmt::format("the driver for {} is missing; install {}", connection.url_,
+                                                     postgres ? "libqt6sql6-psql" : "libqt6sql6-sqlite")};
+  if (postgres) {
+    database.setHostName(parsed.host());
+    database.setPort(parsed.port(5432));
+    database.setDatabaseName(parsed.path().mid(1));
+    database.setUserName(parsed.userName(QUrl::FullyDecoded));
+    database.setPassword(parsed.password(QUrl::FullyDecoded));
+    QString options = "connect_timeout=10";
+    for (const auto& [name, value] : QUrlQuery(parsed).queryItems(QUrl::FullyDecoded)) {
+      if (name == "host") {
+        database.setHostName(value);  // a folder of sockets, which cannot be written in a host's place
+      } else if (name == "sslmode" && is_ssl_mode(value)) {
+        options += ";sslmode=" + value;
+      } else {
+        return Error{ErrorCode::bad_input,
+                     fmt::format("the store {}: {} is not understood; ?host=FOLDER and ?sslmode=require are",
+                                 connection.url_, name.toStdString())};
+      }
+    }
+    database.setConnectOptions(options);
+  } else {
+    const std::string file = url.starts_with("sqlite:") ? url.substr(7) : url;
+    connection.url_ = file;
+    database.setDatabaseName(QString::fromStdString(file));
+    database.setConnectOptions("QSQLITE_BUSY_TIMEOUT=10000");
+  }
+  return connection;
+}
+
+Result<Connection> Connection::open(const std::string& url) {
+  auto connection = named(url);
+  if (!connection) return connection;
+  if (Status up = connection->connect(); !up) return up.error();
+  if (Status made = connection->migrate(); !made) return made.error();
+  return connection;
+}
+
+Result<Connection> Connection::open_to_read(const std::string& url) {
+  {
+    auto connection = named(url);
+    if (!connection) return connection;
+    if (connection->sqlite_) {
+      QSqlDatabase database = QSqlDatabase::database(connection->name_, false);
+      database.setConnectOptions(database.connectOptions() + QStringLiteral(";QSQLITE_OPEN_READONLY"));
+    }
+    if (connection->connect() && connection->has_this_schema()) return connection;
+  }
+  return open(url);
+}
+
+bool Connection::has_this_schema() {
+  auto asked = run("SELECT version FROM vqas_schema");
+  return asked && asked->next() && asked->value(0).toInt() == static_cast<int>(migrations().size());
+}
+
+Status Connection::connect() {
+  QSqlDatabase database = QSqlDatabase::database(name_, false);
+  if (!database.open()) {
+    return failure(words_of(database.lastError()) + (sqlite_
+                                                         ? "; name a file in a folder that is there and may be written"
+                                                         : "; check the address, the name and the password"));
+  }
+  if (!sqlite_) {
+    // "already exists, skipping" is no news to anybody.
+    auto done = run("SET client_min_messages = warning");
+    return done ? success() : Status(done.error());
+  }
+  // What was told to be stored is on the disk, as with the journal.
+  for (const char* const pragma : {"PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"}) {
+    if (auto done = run(pragma); !done) return done.error();
+  }
+  return success();
+}
+
+Result<QSqlQuery> Connection::run(const QString& statement, const QVariantList& values) {
+  QSqlQuery query(QSqlDatabase::database(name_, false));
+  query.setForwardOnly(true);
+  // PostgreSQL prepares no BEGIN and no CREATE, so only what has values is prepared.
+  bool done = values.isEmpty() ? query.exec(statement) : query.prepare(statement);
+  if (done && !values.isEmpty()) {
+    for (const QVariant& value : values) query.addBindValue(value);
+    done = query.exec();
+  }
+  if (!done) return failure(words_of(query.lastError()) + cure(query.lastError()));
+  return query;
+}
+
+Status Connection::begin() {
+  // A deferred transaction of SQLite would find out about another writer only when it has read already.
+  auto done = run(sqlite_ ? "BEGIN IMMEDIATE" : "BEGIN");
+  return done ? success() : Status(done.error());
+}
+
+Status Connection::commit() {
+  auto done = run("COMMIT");
+  return done ? success() : Status(done.error());
+}
+
+void Connection::roll_back() {
+  (void)run("ROLLBACK");
+}
+
+Status Connection::migrate() {
+  if (Status begun = begin(); !begun) return begun;
+  Status made = migrate_within();
+  if (made) return commit();
+  roll_back();
+  return made;
+}
+
+Status Connection::migrate_within() {
+  if (!sqlite_) {
+    // Two that open an empty store at once: the second one waits here until the first has made the tables.
+    if (auto locked = run("SELECT pg_advisory_xact_lock(7165)"); !locked) return locked.error();
+  }
+  if (auto made = run("CREATE TABLE IF NOT EXISTS vqas_schema (version INTEGER NOT NULL)"); !made) return made.error();
+  auto asked = run("SELECT version FROM vqas_schema");
+  if (!asked) return asked.error();
+  const bool fresh = !asked->next();
+  const int version = fresh ? 0 : asked->value(0).toInt();
+  asked->finish();
+  const auto known = static_cast<int>(migrations().size());
+  if (version > known || version < 0)
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("the store {} has schema {}, this program knows up to {}; use a newer VQAS", url_, version, known)};
+  for (int i = version; i < known; ++i) {
+    for (const QString& statement : migrations()[static_cast<std::size_t>(i)]) {
+      if (auto done = run(statement); !done) return done.error();
+    }
+  }
+  // Also when there was nothing to do: a store that is read-only or full says so now.
+  auto told =
+      run(fresh ? "INSERT INTO vqas_schema (version) VALUES (?)" : "UPDATE vqas_schema SET version = ?", {known});
+  return told ? success() : Status(told.error());
+}
+
+}  // namespace vqas::store

@@ -1,0 +1,311 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "run/about_json.h"
+#include "run/measurement_limits.h"
+#include "run/run_json.h"
+#include "run/sampling_of_run.h"
+#include "store/journal/line_seal.h"
+#include "store/journal/read_file.h"
+#include "store/journal/rebuild.h"
+#include "vqas/store/journal.h"
+#include "vqas/store/notes.h"
+
+namespace vqas::store {
+namespace {
+
+Error fault_of(SealChain::Fault fault, const std::string& where) {
+  const char* what = fault == SealChain::Fault::behind_a_gap ? "follows a line that is not there; one was taken out"
+                     : fault == SealChain::Fault::unsealed
+                         ? "has no digest, as the lines before it have; it was changed after it was written"
+                         : "does not fit its digest; it was changed after it was written";
+  return {ErrorCode::bad_input, fmt::format("{}: {}", where, what)};
+}
+
+Status status_of(const Reader& reader) {
+  if (reader.fault()) return *reader.fault();
+  return success();
+}
+
+}  // namespace
+
+std::vector<MeasurementNumber> lost_before(const Json& resumed) {
+  const Json* const inner = resumed.contains("resumed") ? &resumed.at("resumed") : nullptr;
+  if (inner == nullptr || !inner->is_object() || !inner->contains("without")) return {};
+  const Json& without = inner->at("without");
+  if (!without.is_array()) return {};
+  std::vector<MeasurementNumber> lost;
+  for (const Json& direction : without) {
+    if (!direction.is_object()) return {};
+    const Json from = direction.value("from", Json()), to = direction.value("to", Json());
+    const Json numbers = direction.value("sequences", Json());
+    if (!from.is_string() || !to.is_string() || !numbers.is_array()) return {};
+    for (const Json& number : numbers) {
+      if (!number.is_number_unsigned() || number.get<std::uint64_t>() > UINT32_MAX) return {};
+      lost.push_back({from.get<std::string>(), to.get<std::string>(), number.get<std::uint32_t>()});
+    }
+  }
+  return lost;
+}
+
+Status Rebuilder::header(const Json& json, const std::string& where) {
+  Reader reader(json, where);
+  if (reader.text("schema", 64) != kJournalSchema)
+    reader.fail(fmt::format("is no journal of the schema {}; use the version of VQAS that wrote it", kJournalSchema));
+  RunResults& results = run_.results;
+  run_.provenance.software_version = reader.text("software_version", 64);
+  run_.provenance.score_version = reader.text("score_version", 64);
+  results.seed = reader.whole("seed", 0, UINT64_MAX);
+  // Files of before it was written down had the default.
+  if (reader.has("guard_s")) results.guard_s = reader.number("guard_s", 0.05, 1);
+  results.corpus_digest = reader.optional_text("corpus_digest", 128);
+  results.started_utc = reader.optional_text("started_utc", 64);
+  if (reader.has("about")) {
+    auto about = about_from_json(json.at("about"), where + ", about");
+    if (!about) return about.error();
+    results.about = *std::move(about);
+  }
+  results.about.uuid = reader.optional_text("uuid", 36);
+  if (!results.about.uuid.empty() && !is_uuid(results.about.uuid)) reader.fail("has a uuid that is none");
+  for (const Json& part : reader.array("directions")) {
+    Reader inner(part, where + ", directions");
+    DirectionRun direction{.from = inner.text("from", 64), .to = inner.text("to", 64), .stimuli = {}};
+    for (const Json& name : inner.array("stimuli")) {
+      if (!name.is_string() || !is_name(name.get<std::string>())) {
+        inner.fail("has a stimulus without a usable name");
+        break;
+      }
+      direction.stimuli.push_back({.stimulus = name.get<std::string>(), .measurements = {}, .interval = {}});
+    }
+    if (!is_name(direction.from) || !is_name(direction.to)) inner.fail("has an end without a usable name");
+    if (inner.fault()) return *inner.fault();
+    results.directions.push_back(std::move(direction));
+  }
+  if (reader.fault()) return *reader.fault();
+
+  auto sampling = sampling_from_json(reader.object("sampling"), where + ", sampling");
+  if (!sampling) return sampling.error();
+  results.sampling = *sampling;
+  if (Status line = line_from_json(reader.object("line"), where + ", line", results); !line) return line;
+  return model_error_from_json(reader.object("model_error"), where + ", model_error", run_.provenance);
+}
+
+StimulusRun* Rebuilder::find(Reader& reader) {
+  const std::string from = reader.text("from", 64);
+  const std::string to = reader.text("to", 64);
+  const std::string name = reader.text("stimulus", 64);
+  for (DirectionRun& direction : run_.results.directions) {
+    if (direction.from != from || direction.to != to) continue;
+    for (StimulusRun& stimulus : direction.stimuli) {
+      if (stimulus.stimulus == name) return &stimulus;
+    }
+  }
+  reader.fail("names a direction or a stimulus that the plan does not have");
+  return nullptr;
+}
+
+Status Rebuilder::line(const Json& json, const std::string& where) {
+  if (json.is_object() && json.contains("end")) return end(json, where);
+  if (json.is_object() && json.contains("resumed")) return resumed(json, where);
+  return measurement(json, where);
+}
+
+// From here on the plan may have other goals, and belong to something else. What lines before this one held and nobody
+// can read was planned again.
+Status Rebuilder::resumed(const Json& json, const std::string& where) {
+  Reader line(json, where);
+  Reader reader(line.object("resumed"), where);
+  if (line.fault()) return *line.fault();
+  ended_ = false;
+  RunResults& results = run_.results;
+  results.ended_because.clear();
+  if (reader.has("sampling")) {
+    auto sampling = sampling_from_json(reader.object("sampling"), where + ", sampling");
+    if (!sampling) return sampling.error();
+    results.sampling = *sampling;
+  }
+  if (reader.has("about")) {
+    auto about = about_from_json(json.at("resumed").at("about"), where + ", about");
+    if (!about) return about.error();
+    about->uuid = results.about.uuid;
+    results.about = *std::move(about);
+  }
+  // Lines that were damaged later are nobody's loss but this journal's. Without the number there were none.
+  const std::size_t all = left_out_ + replaced_;
+  const std::size_t known = reader.has("damaged") ? reader.whole("damaged", 0, UINT32_MAX) : 0;
+  if (reader.fault()) return *reader.fault();
+  replaced_ = std::min(all, std::max(replaced_, known));
+  left_out_ = all - replaced_;
+  for (const MeasurementNumber& lost : lost_before(json)) {
+    sequences_.erase({lost.from + "/" + lost.to, lost.sequence});
+    for (DirectionRun& direction : results.directions) {
+      if (direction.from != lost.from || direction.to != lost.to) continue;
+      for (StimulusRun& stimulus : direction.stimuli)
+        std::erase_if(stimulus.measurements, [&](const Measurement& one) { return one.sequence == lost.sequence; });
+    }
+  }
+  return success();
+}
+
+// A number that the session's record does not tell of says nothing: lines of it may be lost, too.
+bool Rebuilder::was_planned(const StimulusRun& stimulus, std::uint32_t sequence) const {
+  for (std::size_t d = 0; d < std::min(planned_.size(), run_.results.directions.size()); ++d) {
+    const auto& stimuli = run_.results.directions[d].stimuli;
+    const auto here = std::ranges::find(stimuli, &stimulus, [](const StimulusRun& one) { return &one; });
+    if (here == stimuli.end()) continue;
+    const auto found = planned_[d].find(sequence);
+    return found == planned_[d].end() || static_cast<std::size_t>(here - stimuli.begin()) == found->second;
+  }
+  return true;
+}
+
+Status Rebuilder::measurement(const Json& json, const std::string& where) {
+  Reader reader(json, where);
+  StimulusRun* stimulus = find(reader);
+  if (stimulus == nullptr) return status_of(reader);
+  auto one = measurement_from_json(reader.object("measurement"), where);
+  if (!one) return one.error();
+  if (reader.fault()) return *reader.fault();
+  if (!was_planned(*stimulus, one->sequence)) {
+    reader.fail(fmt::format("has number {} with the stimulus {}, for which it was not planned", one->sequence,
+                            stimulus->stimulus));
+    return status_of(reader);
+  }
+  const bool given_up = std::erase_if(stimulus->measurements, [&](const Measurement& before) {
+                          return before.sequence == one->sequence && was_given_up(before.outcome);
+                        }) > 0;
+  if (!sequences_.emplace(reader.text("from", 64) + "/" + reader.text("to", 64), one->sequence).second && !given_up)
+    reader.fail(fmt::format("repeats the sequence number {}", one->sequence));
+  if (!reader.fault()) stimulus->measurements.push_back(std::move(*one));
+  return status_of(reader);
+}
+
+// All of it, or nothing.
+Status Rebuilder::end(const Json& json, const std::string& where) {
+  Reader outer(json, where);
+  Reader reader(outer.object("end"), where);
+  const std::string ended_because = reader.optional_text("ended_because", kLongestReason);
+  const std::string finished_utc = reader.optional_text("finished_utc", 64);
+  const double wall_seconds = reader.optional_number("wall_seconds", 0, 1e12).value_or(0);
+  const double line_seconds = reader.optional_number("line_seconds", 0, 1e12).value_or(0);
+  const double lost_seconds = reader.has("lost_seconds") ? reader.number("lost_seconds", 0, 1e12) : 0;
+  const std::string duplex = reader.optional_text("duplex", 64);
+  const std::string baseline = reader.optional_text("baseline", kLongestReason);
+  std::vector<std::pair<StimulusRun*, StopReason>> stops;
+  for (const Json& part : reader.array("stops")) {
+    Reader inner(part, where + ", stops");
+    StimulusRun* stimulus = find(inner);
+    const auto reason = stop_reason_from_string(inner.text("stopped_because", 64));
+    if (!reason) inner.fail("has an unknown stopped_because");
+    if (inner.fault()) return *inner.fault();
+    stops.emplace_back(stimulus, *reason);
+  }
+  if (outer.fault()) return *outer.fault();
+  if (reader.fault()) return *reader.fault();
+  RunResults& results = run_.results;
+  results.ended_because = ended_because;
+  results.finished_utc = finished_utc;
+  results.wall_seconds = wall_seconds;
+  results.line_seconds = line_seconds;
+  results.lost_seconds = lost_seconds;
+  if (!duplex.empty()) results.duplex = duplex;
+  if (!baseline.empty()) results.baseline = baseline;
+  for (const auto& [stimulus, reason] : stops) stimulus->stopped_because = reason;
+  ended_ = true;
+  return success();
+}
+
+void Rebuilder::leave_out(const Error& why) {
+  if (left_out_++ == 0) first_fault_ = why.message;
+}
+
+StoredRun Rebuilder::finish() {
+  RunResults& results = run_.results;
+  run_.damaged = left_out_;
+  run_.replaced = replaced_;
+  if (!ended_) results.ended_because = "the run was broken off; these are the measurements that its journal kept";
+  if (left_out_ > 0) {
+    if (!results.ended_because.empty()) results.ended_because += "; ";
+    results.ended_because =
+        as_sentence_part(fmt::format("{}{} of its journal {} damaged and {} left out ({})", results.ended_because,
+                                     left_out_ == 1 ? "one line" : fmt::format("{} lines", left_out_),
+                                     left_out_ == 1 ? "was" : "were", left_out_ == 1 ? "is" : "are", first_fault_));
+  }
+  for (DirectionRun& direction : results.directions) {
+    for (StimulusRun& stimulus : direction.stimuli) {
+      std::ranges::sort(stimulus.measurements, {}, &Measurement::sequence);
+      if (!ended_) stimulus.stopped_because = replayed_stop_reason(stimulus, results.sampling);
+      stimulus.interval = interval_of(stimulus, results.sampling);
+    }
+  }
+  return std::move(run_);
+}
+
+Result<StoredRun> rebuild_run(const std::filesystem::path& folder,
+                              const std::function<void(const std::string& line, const Json& json)>& take) {
+  const std::filesystem::path path = folder / kJournalFile;
+  const auto text = read_file(path);
+  if (!text) return text.error();
+
+  Rebuilder rebuilder;
+  if (const auto session = read_session_record(folder)) rebuilder.expect(*session);
+  std::string_view rest = *text;
+  SealChain chain;
+  for (std::size_t number = 1; !rest.empty(); ++number) {
+    const std::size_t end = rest.find('\n');
+    const std::string line(rest.substr(0, end));
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    const std::string where = fmt::format("{}, line {}", path.string(), number);
+    const SealedLine sealed = unseal(line);
+    const auto json = parse_json(sealed.object, where);
+    // A kill while the last line was being written: that measurement does not exist.
+    if (!json && end == std::string_view::npos && number > 1) break;
+    const SealChain::Fault broken = chain.next(sealed);
+    // What was lost stood between two lines that are whole.
+    if (broken == SealChain::Fault::behind_a_gap) {
+      const Error gap = fault_of(broken, where);
+      if (number == 1) return gap;
+      rebuilder.leave_out(gap);
+    }
+    const bool is_spoilt = broken == SealChain::Fault::changed || broken == SealChain::Fault::unsealed;
+    const Status taken = !json         ? Status(json.error())
+                         : is_spoilt   ? Status(fault_of(broken, where))
+                         : number == 1 ? rebuilder.header(*json, where)
+                                       : rebuilder.line(*json, where);
+    if (number == 1 && !taken) return taken.error();
+    // One bad line must not take the others with it.
+    if (taken) {
+      take(sealed.object, *json);
+    } else {
+      rebuilder.leave_out(taken.error());
+    }
+  }
+  if (text->empty())
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{} is empty; the run was broken off before it began", path.string())};
+  StoredRun run = rebuilder.finish();
+  run.sealed = chain.is_sealed();
+  return run;
+}
+
+}  // namespace vqas::store
+
+namespace vqas {
+
+Result<StoredRun> read_stored_run(const std::filesystem::path& folder) {
+  auto run = store::rebuild_run(folder, [](const std::string&, const store::Json&) {});
+  if (run) run->results.notes = read_notes(folder);
+  return run;
+}
+
+Result<RunResults> read_journal(const std::filesystem::path& folder) {
+  auto run = read_stored_run(folder);
+  if (!run) return run.error();
+  return std::move(run->results);
+}
+
+}  // namespace vqas

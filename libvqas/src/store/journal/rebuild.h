@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "run/json.h"
+#include "vqas/run/session_record.h"
+#include "vqas/store/journal.h"
+
+namespace vqas::store {
+
+/// Fills a run from the lines of a journal, one after the other, wherever they were kept.
+class Rebuilder {
+ public:
+  /// What was planned, where it is known; what a line says of another stimulus is no measurement of this run.
+  void expect(const SessionRecord& session) { planned_ = session.planned; }
+  Status header(const Json& json, const std::string& where);
+  Status line(const Json& json, const std::string& where);
+  /// A line after the header that cannot be used.
+  void leave_out(const Error& why);
+  std::size_t left_out() const { return left_out_; }
+  StoredRun finish();
+
+ private:
+  Status resumed(const Json& json, const std::string& where);
+  Status measurement(const Json& json, const std::string& where);
+  Status end(const Json& json, const std::string& where);
+  StimulusRun* find(Reader& reader);
+  bool was_planned(const StimulusRun& stimulus, std::uint32_t sequence) const;
+
+  StoredRun run_;
+  std::set<std::pair<std::string, std::uint32_t>> sequences_;
+  std::vector<std::map<std::uint32_t, std::size_t>> planned_;  // by direction: the stimulus's place by number
+  bool ended_ = false;
+  std::size_t left_out_ = 0, replaced_ = 0;
+  std::string first_fault_;
+};
+
+/// A measurement's direction and number.
+struct MeasurementNumber {
+  std::string from, to;
+  std::uint32_t sequence = 0;
+};
+/// What the line of a run that goes on says its journal has lost. Of a line that says none, or cannot be read, none.
+std::vector<MeasurementNumber> lost_before(const Json& resumed);
+
+/// Rebuilds the run in `folder` from its journal as read_stored_run() does, without its notes; each line that can be
+/// used is handed to `take`, the header first.
+Result<StoredRun> rebuild_run(const std::filesystem::path& folder,
+                              const std::function<void(const std::string& line, const Json& json)>& take);
+
+}  // namespace vqas::store

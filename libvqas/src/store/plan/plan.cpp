@@ -1,0 +1,223 @@
+#include "vqas/store/plan.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "channel/parse_toml.h"
+#include "channel/toml_section.h"
+#include "run/run_json.h"
+#include "vqas/run/node_address.h"
+#include "vqas/signal/input_file.h"
+
+namespace vqas {
+namespace {
+
+constexpr std::size_t kLargestPlan = 1U << 20U;
+constexpr double kLongestCampaign_s = 366.0 * 86400;
+constexpr double kShortestInterval_s = 1;
+
+/// A number within a range, told with its key and unit when it is not.
+void ranged(TomlSection& section, std::string_view key, double& value, double lowest, double highest) {
+  section.number(key, value);
+  if (!(value >= lowest) || !(value <= highest))
+    section.fault(key, fmt::format("{} is {}; it must lie within {} and {}", key, value, lowest, highest));
+}
+
+void optional_ranged(TomlSection& section, std::string_view key, std::optional<double>& value, double lowest,
+                     double highest) {
+  double given = lowest;
+  ranged(section, key, given, lowest, highest);
+  if (section.has(key)) value = given;
+}
+
+/// Relative to the plan, not to wherever the command was started.
+void beside(std::filesystem::path& path, const std::filesystem::path& plan) {
+  if (!path.empty() && path.is_relative()) path = plan.parent_path() / path;
+}
+
+/// Node addresses are those of control sockets.
+void node_address(TomlSection& section, std::string_view key, std::string& address) {
+  section.text(key, address);
+  if (address.empty()) return;
+  if (const Status usable = check_node_address(std::string(key.substr(key.size() - 1)), address); !usable)
+    section.fault(key, usable.error().message);
+}
+
+void read_campaign(TomlSection& section, CampaignPlan& plan) {
+  section.text("name", plan.name);
+  section.text("notes", plan.notes);
+  if (plan.name.size() > 256 || plan.notes.size() > 4096)
+    section.fault("notes", "name has at most 256 bytes, notes at most 4096");
+}
+
+void read_tags(TomlSection& section, CampaignPlan& plan) {
+  section.every_text([&](std::string_view key, const std::string& value) {
+    if (!store::is_name(std::string(key)) || value.size() > 1024)
+      section.fault(key, fmt::format("\"{}\" is no usable tag; use letters, digits, _ and -", key));
+    plan.tags[std::string(key)] = value;
+  });
+}
+
+void read_line(TomlSection& section, CampaignPlan& plan) {
+  section.text("kind", plan.line);
+  node_address(section, "node_a", plan.node_a);
+  node_address(section, "node_b", plan.node_b);
+  section.text("profile", plan.profile);
+  const bool plain = section.has("ber") || section.has("delay_s") || section.has("gain_db");
+  ranged(section, "ber", plan.ber, 0, 0.5);
+  ranged(section, "delay_s", plan.delay_s, 0.05, 10);
+  ranged(section, "gain_db", plan.gain_db, -40, 40);
+  ranged(section, "within_s", plan.within_s, 1, 600);
+  ranged(section, "guard_s", plan.guard_s, 0.05, 1);
+  optional_ranged(section, "echo_loss_db", plan.echo_loss_db, 5, 65);
+  const bool of_nodes =
+      section.has("duplex") || section.has("redial") || section.has("redial_s") || section.has("link_patience_s");
+  section.text("duplex", plan.duplex);
+  section.text("redial", plan.redial);
+  ranged(section, "redial_s", plan.redial_s, 0, 600);
+  ranged(section, "link_patience_s", plan.link_patience_s, 0, 86000);
+  if (plan.duplex != "auto" && plan.duplex != "both" && plan.duplex != "one")
+    section.fault("duplex", fmt::format("duplex is \"{}\"; give \"auto\", \"both\" or \"one\"", plan.duplex));
+  if (plan.line == "sim:") {
+    if (!plan.node_a.empty() || !plan.node_b.empty())
+      section.fault("node_a", "a simulated line brings its own nodes; leave node_a and node_b out");
+    if (plain && !plan.profile.empty())
+      section.fault("profile", "a profile says all of the line; leave ber, delay_s and gain_db out");
+    if (of_nodes) section.fault("kind", "duplex, redial, redial_s and link_patience_s are for nodes; leave them out");
+  } else if (plan.line != "nodes") {
+    section.fault("kind", fmt::format("kind is \"{}\"; give \"sim:\" or \"nodes\"", plan.line));
+  } else if (plan.node_a.empty() || plan.node_b.empty()) {
+    section.fault("kind", "nodes need their addresses: node_a and node_b");
+  } else if (plain || !plan.profile.empty()) {
+    section.fault("kind", "ber, delay_s, gain_db and profile are for a simulated line");
+  }
+}
+
+void read_what(TomlSection& section, CampaignPlan& plan) {
+  std::string corpus;
+  std::string directions = "both";
+  section.text("corpus", corpus);
+  section.texts("stimuli", plan.stimuli);
+  plan.stimuli_at = fmt::format("{}: stimuli", section.place("stimuli"));
+  section.text("directions", directions);
+  plan.corpus = corpus;
+  if (directions != "both" && directions != "a-to-b" && directions != "b-to-a")
+    section.fault("directions",
+                  fmt::format("directions is \"{}\"; give \"both\", \"a-to-b\" or \"b-to-a\"", directions));
+  plan.a_to_b = directions != "b-to-a";
+  plan.b_to_a = directions != "a-to-b";
+}
+
+void read_precision(TomlSection& section, CampaignPlan& plan) {
+  SamplerOptions& sampling = plan.sampling;
+  double percent = 100 * sampling.goal.confidence;
+  PrecisionGoal fallback = sampling.fallback.value_or(PrecisionGoal{0.15, 0.95});
+  double fallback_percent = 100 * fallback.confidence;
+  bool fall_back = true;
+  ranged(section, "half_width_mos", sampling.goal.half_width, 0.001, 4);
+  ranged(section, "confidence_percent", percent, 50, 99.99);
+  section.flag("fallback", fall_back);
+  ranged(section, "fallback_half_width_mos", fallback.half_width, 0.001, 4);
+  ranged(section, "fallback_confidence_percent", fallback_percent, 50, 99.99);
+  section.integer("first_count", sampling.first_count);
+  section.integer("step", sampling.step);
+  section.integer("cap_count", sampling.cap_count);
+  section.integer("max_unscored", sampling.max_failures);
+  section.integer("seed", plan.seed);
+  double cap_min = 0;
+  ranged(section, "cap_line_time_min", cap_min, 0, kLongestCampaign_s / 60);
+  optional_ranged(section, "limit_mos", plan.limit_mos, 1, 5);
+  plan.cap_line_time_s = 60 * cap_min;
+  sampling.goal.confidence = percent / 100;
+  fallback.confidence = fallback_percent / 100;
+  sampling.fallback = fall_back ? std::optional(fallback) : std::nullopt;
+  if (sampling.cap_count > 1000) section.fault("cap_count", "cap_count must be at most 1000");
+  if (const Status valid = validate(sampling); !valid) section.fault("first_count", valid.error().message);
+}
+
+void read_repeats(TomlSection& section, CampaignPlan& plan) {
+  double every_min = 0;
+  double for_h = 0;
+  ranged(section, "every_min", every_min, 0, kLongestCampaign_s / 60);
+  ranged(section, "for_h", for_h, 0, kLongestCampaign_s / 3600);
+  plan.every_s = 60 * every_min;
+  plan.for_s = 3600 * for_h;
+  if ((plan.every_s > 0) != (plan.for_s > 0)) section.fault("every_min", "repeats need both every_min and for_h");
+  if (plan.every_s > 0 && plan.every_s < kShortestInterval_s) section.fault("every_min", "every_min is below a second");
+  if (plan.for_s > 0 && plan.for_s < plan.every_s) section.fault("for_h", "for_h is shorter than every_min");
+}
+
+void read_store(TomlSection& section, CampaignPlan& plan) {
+  std::string keep = "all";
+  double cap_mb = 0;
+  section.text("url", plan.store);
+  section.text("recordings", keep);
+  ranged(section, "recordings_cap_mb", cap_mb, 0, 1e9);
+  const auto policy = keep_recordings_from_string(keep);
+  if (!policy)
+    section.fault("recordings", fmt::format("recordings is \"{}\"; give \"all\", \"failed\" or \"none\"", keep));
+  plan.archive.keep = policy.value_or(KeepRecordings::all);
+  plan.archive.cap_bytes = static_cast<std::uint64_t>(cap_mb * 1e6);
+}
+
+}  // namespace
+
+Result<CampaignPlan> parse_plan(const std::string& text, const std::filesystem::path& name) {
+  if (text.size() > kLargestPlan)
+    return Error{ErrorCode::bad_input, fmt::format("{} is larger than a plan can be", name.string())};
+  const auto table = parse_toml(text, name);
+  if (!table) return table.error();
+  TomlFaults faults(name);
+  CampaignPlan plan;
+  TomlSection root(*table, "", faults);
+  root.section("campaign", [&](TomlSection& section) { read_campaign(section, plan); });
+  root.section("tags", [&](TomlSection& section) { read_tags(section, plan); });
+  if (!root.section("line", [&](TomlSection& section) { read_line(section, plan); }))
+    faults.add_at(1, "the table [line] is missing; \"vqas plan new\" prints a whole plan");
+  root.section("stimuli", [&](TomlSection& section) { read_what(section, plan); });
+  root.section("precision", [&](TomlSection& section) { read_precision(section, plan); });
+  root.section("repeats", [&](TomlSection& section) { read_repeats(section, plan); });
+  root.section("store", [&](TomlSection& section) { read_store(section, plan); });
+  root.finish();
+  if (faults.first()) return *faults.first();
+  beside(plan.corpus, name);
+  if (plan.profile.ends_with(".toml")) {
+    std::filesystem::path profile(plan.profile);
+    beside(profile, name);
+    plan.profile = profile.string();
+  }
+  return plan;
+}
+
+Result<CampaignPlan> read_plan(const std::filesystem::path& file) {
+  const std::string cure = fmt::format("\"vqas plan new > {}\" makes one", file.string());
+  const auto text = read_whole_file(file, {"plan", kLargestPlan, cure.c_str()});
+  return text ? parse_plan(*text, file) : Result<CampaignPlan>(text.error());
+}
+
+std::size_t count_of_runs(const CampaignPlan& plan) {
+  // A last one that would begin exactly at the end is not begun: 24 h every 15 min are 96.
+  if (plan.every_s <= 0) return 1;
+  return static_cast<std::size_t>(std::max(1.0, std::ceil(plan.for_s / plan.every_s - 1e-9)));
+}
+
+RepeatSchedule::RepeatSchedule(const CampaignPlan& plan, double first_s, std::size_t begun)
+    : first_s_(first_s), every_s_(plan.every_s), runs_(count_of_runs(plan)), next_(begun) {}
+
+std::optional<double> RepeatSchedule::wait_s(double now_s) {
+  const auto begins = [this](std::size_t run) { return first_s_ + static_cast<double>(run) * every_s_; };
+  // Late by less than half an interval is late; by more the next one is nearer.
+  while (next_ > 0 && next_ < runs_ && now_s > begins(next_) + every_s_ / 2) {
+    ++next_;
+    ++missed_;
+  }
+  if (next_ >= runs_) return std::nullopt;
+  return std::max(0.0, begins(next_) - now_s);
+}
+
+std::size_t RepeatSchedule::begin() {
+  return ++next_;
+}
+
+}  // namespace vqas

@@ -1,0 +1,29 @@
+#include "corpus/corpus_folder.h"
+
+#include <cstdlib>
+#include <system_error>
+
+#include "vqas/corpus/default_corpus.h"
+
+namespace vqas::cli {
+
+Result<std::filesystem::path> corpus_folder(const std::string& option) {
+  const char* named = std::getenv("VQAS_CORPUS");  // NOLINT(concurrency-mt-unsafe): commands start with one thread
+  CorpusPlaces places;
+  places.option = option;
+  places.environment = named != nullptr ? named : "";
+  std::error_code fault;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", fault);
+  if (!fault) places.fallbacks.push_back(program.parent_path().parent_path() / "share" / "vqas" / "corpus");
+  places.fallbacks.emplace_back(VQAS_DEFAULT_CORPUS_DIR);
+  places.fallbacks.emplace_back(VQAS_SOURCE_CORPUS_DIR);
+  return find_default_corpus(places);
+}
+
+void add_corpus_option(CLI::App& command, std::string& option, const std::string& note, const std::string& name) {
+  command.add_option(
+      name, option,
+      "corpus folder" + (note.empty() ? note : ", " + note) + "; else VQAS_CORPUS, else the project's own stimuli");
+}
+
+}  // namespace vqas::cli

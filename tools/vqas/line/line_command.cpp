@@ -1,0 +1,245 @@
+#include "line/line_command.h"
+
+#include <fmt/format.h>
+
+#include <QDateTime>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "corpus/corpus_folder.h"
+#include "line/line_check.h"
+#include "measure/measuring.h"
+#include "node/trust.h"
+#include "terminal/event_loop.h"
+#include "terminal/waiting.h"
+#include "vqas/campaign/baseline.h"
+#include "vqas/line/open_line.h"
+#include "vqas/receive/loop_delay.h"
+#include "vqas/report/report.h"
+#include "vqas/signal/input_file.h"
+#include "vqas/signal/rounding.h"
+
+namespace vqas::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Of what is told to machines, in ms and dB: below what a delay is known to.
+constexpr double kStep = 1e-3;
+
+struct CheckOptions {
+  RunPlan plan;
+  TrustOptions trust;
+  std::string corpus, out;
+  bool json = false;
+};
+
+// A folder that is gone with the check, unless the user named one.
+class CheckFolder {
+ public:
+  explicit CheckFolder(const std::string& named) : path_(named) {
+    if (!named.empty()) return;
+    std::string made = (std::filesystem::temp_directory_path() / "vqas-check-XXXXXX").string();
+    if (::mkdtemp(made.data()) == nullptr) return;
+    path_ = made;
+    own_ = true;
+  }
+  ~CheckFolder() {
+    std::error_code ignored;
+    if (own_) std::filesystem::remove_all(path_, ignored);
+  }
+  CheckFolder(const CheckFolder&) = delete;
+  CheckFolder& operator=(const CheckFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  bool own_ = false;
+};
+
+int check(CheckOptions options) {
+  const auto corpus = corpus_folder(options.corpus);
+  if (!corpus) return report_error(corpus.error());
+  options.plan.corpus = *corpus;
+  if (const Status known = check_stimuli(*corpus, options.plan.stimuli); !known) return report_error(known.error());
+  const CheckFolder folder(options.out);
+  if (folder.path().empty()) return report_error({ErrorCode::io, "cannot make a temporary folder; give --out FOLDER"});
+  options.plan.folder = folder.path();
+  options.plan.holder = "vqas line check";
+  EventLoop loop;
+  if (const int fault = establish_trust(options.trust, options.plan); fault != kOk) return fault;
+  LineCheck run(options.plan, options.json);
+  loop.on_interrupt([&run] { run.cancel(); });
+  run.start();
+  return loop.run();
+}
+
+void add_check(CLI::App& line, Action& action) {
+  const auto options = std::make_shared<CheckOptions>();
+  options->plan.stimuli = {"M4", "F4"};
+  CLI::App* command = line.add_subcommand(
+      "check", "is this line ready? A minute of transmissions both ways, and what to do where it is not");
+  command
+      ->add_option("--node-a", options->plan.node_a, "control address of end a, ws://127.0.0.1:PORT or wss://HOST:PORT")
+      ->required();
+  command->add_option("--node-b", options->plan.node_b, "control address of end b")->required();
+  command->add_option("--stimuli", options->plan.stimuli, "names separated by commas")
+      ->delimiter(',')
+      ->capture_default_str();
+  add_corpus_option(*command, options->corpus);
+  command->add_option("--out", options->out, "keep the recordings in this folder");
+  command->add_flag("--json", options->json, "for machines");
+  add_trust_options(*command, options->trust);
+  command->footer(
+      "Example: vqas line check --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812\n"
+      "Exit code 0: everything passed; 4: not; 5: the line or a node is gone.\n"
+      "What is checked, and the limits: libvqas/doc/lines.md");
+  command->callback([&action, options] { action = [options] { return check(*options); }; });
+}
+
+struct CalibrateOptions {
+  std::string line;
+  int marks = 5;
+  bool json = false;
+};
+
+int calibrate(const CalibrateOptions& options) {
+  auto line = open_line(options.line, End::a);
+  if (!line) return report_error(line.error());
+  const auto delay = [&] {
+    const Waiting waiting("Listening for what comes back");
+    return measure_loop_delay(**line, static_cast<std::size_t>(options.marks));
+  }();
+  if (!delay) return report_error(delay.error());
+  const bool known = delay->steady();
+  if (options.json) {
+    std::cout << Json{{"line", options.line},
+                      {"sent", delay->sent},
+                      {"heard", delay->heard},
+                      {"disturbed", delay->disturbed},
+                      {"loop_delay_ms", known ? Json(rounded_to(delay->median_ms, kStep)) : Json(nullptr)},
+                      {"spread_ms", delay->heard > 0 ? Json(rounded_to(delay->spread_ms, kStep)) : Json(nullptr)},
+                      {"return_loss_db", known ? Json(rounded_to(delay->return_loss_db, kStep)) : Json(nullptr)}}
+                     .dump(2)
+              << "\n";
+  } else if (known) {
+    std::cout << fmt::format(
+        "{} of {} marks came back after {:.3f} ms (they differ by {:.3f} ms), {:.1f} dB lower\n"
+        "Start this end's node with --device-delay-ms {:.3f}\n",
+        delay->heard, delay->sent, delay->median_ms, delay->spread_ms, delay->return_loss_db, delay->median_ms);
+  } else if (delay->heard + delay->disturbed > 0) {
+    std::cerr << fmt::format(
+        "vqas: no delay: of {} marks {} came back undisturbed (more than half of them and at least {} are needed), and "
+        "these differ by {:.3f} ms ({:.1f} ms is the most); keep the machine quiet, give a longer period=, and measure "
+        "again.\n",
+        delay->sent, delay->heard, kLeastLoopMarks, delay->spread_ms, kMostLoopSpread_ms);
+  } else {
+    std::cerr << "vqas: nothing came back: join the device's output and input by a cable, and raise the level.\n";
+  }
+  return known ? kOk : kNotMeasured;
+}
+
+void add_calibrate(CLI::App& line, Action& action) {
+  const auto options = std::make_shared<CalibrateOptions>();
+  CLI::App* command =
+      line.add_subcommand("calibrate", "measure a sound device's own delay, its output joined to its input by a cable");
+  command->add_option("--line", options->line, "the device, as the node will take it")->required();
+  command->add_option("--marks", options->marks, "how many marks to send, 2.5 s each")
+      ->check(CLI::Range(3, 1000))
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "for machines");
+  command->footer("Example: vqas line calibrate --line \"audio:USB%20Audio?host=alsa&rate=48000\"");
+  command->callback([&action, options] { action = [options] { return calibrate(*options); }; });
+}
+
+// The figures of the baseline, a line for each direction and a table of bands.
+void print_figures(const Json& figures) {
+  for (const Json& direction : figures.value("directions", Json::array())) {
+    std::cout << fmt::format("{} to {}\n", direction.value("from", ""), direction.value("to", ""));
+    std::cout << "  MOS-LQON ";
+    const Json scores = direction.value("mos_lqo", Json::object());
+    for (const auto& [stimulus, mos] : scores.items())
+      std::cout << fmt::format(" {} {}", stimulus, mos.is_number() ? fmt::format("{:.2f}", mos.get<double>()) : "none");
+    const Json delay = direction.value("delay_ms", Json()), noise = direction.value("noise_dbov", Json());
+    std::cout << "\n  delay     "
+              << (delay.is_number()
+                      ? fmt::format("{:.2f} ms ({})", delay.get<double>(), direction.value("delay_basis", ""))
+                      : std::string("unknown"))
+              << "\n  noise     "
+              << (noise.is_number() ? fmt::format("{:.1f} dBov", noise.get<double>()) : std::string("unknown"))
+              << "\n  response ";
+    for (const Json& band : direction.value("response", Json::array()))
+      std::cout << fmt::format(" {:g} Hz {:+.1f} dB;", band.value("centre_hz", 0.0), band.value("gain_db", 0.0));
+    std::cout << "\n";
+  }
+}
+
+int keep(const std::string& folder, const std::string& corpus_name, bool json) {
+  if (!folder.empty()) {
+    const auto named = corpus_folder(corpus_name);
+    if (!named) return report_error(named.error());
+    const auto corpus = Corpus::load(*named);
+    if (!corpus) return report_error(corpus.error());
+    if (const Status kept = keep_baseline(folder, *corpus); !kept) return report_error(kept.error());
+  }
+  std::error_code ignored;
+  if (!std::filesystem::exists(baseline_folder(), ignored)) {
+    return report_error({ErrorCode::bad_input, no_baseline()});
+  }
+  const auto base = load_run(baseline_folder());
+  if (!base) return report_error(base.error());
+  const auto text =
+      read_whole_file(baseline_folder() / "baseline.json", {"baseline", 1U << 20U, "keep the run once more"});
+  const Json figures = text ? Json::parse(*text, nullptr, false) : Json();
+  if (!figures.is_object()) {
+    return report_error({ErrorCode::bad_input, (baseline_folder() / "baseline.json").string() +
+                                                   " is missing or damaged; keep the run once more"});
+  }
+  if (json) {
+    std::cout << figures.dump(2) << "\n";
+  } else {
+    print_figures(figures);
+    std::cout << fmt::format("{}\nkept in {}\n",
+                             baseline_sentence(base->results, baseline_folder(),
+                                               QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString()),
+                             baseline_folder().string());
+  }
+  return kOk;
+}
+
+void add_baseline(CLI::App& line, Action& action) {
+  struct Options {
+    std::string folder, corpus;
+    bool json = false;
+  };
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = line.add_subcommand(
+      "baseline", "keep a run over the two ends cabled together, which every later run is shown beside; or show it");
+  command->add_option("run", options->folder, "folder of that run; left out: the baseline is shown");
+  add_corpus_option(*command, options->corpus);
+  command->add_flag("--json", options->json,
+                    "its figures for machines: MOS by stimulus, delay, noise, response, equipment, date");
+  command->footer(
+      "Example: vqas measure --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812 --out cabled\n"
+      "         vqas line baseline cabled\n"
+      "Shown are MOS by stimulus, delay, noise in the pauses, and response in third octaves from 315 to 3150 "
+      "Hz.\n"
+      "It is kept in VQAS_BASELINE, else in ~/.local/share/vqas/baseline.");
+  command->callback(
+      [&action, options] { action = [options] { return keep(options->folder, options->corpus, options->json); }; });
+}
+
+}  // namespace
+
+void add_line_command(CLI::App& app, Action& action) {
+  CLI::App* line = app.add_subcommand("line", "make a real line ready");
+  line->require_subcommand(1);
+  add_check(*line, action);
+  add_calibrate(*line, action);
+  add_baseline(*line, action);
+}
+
+}  // namespace vqas::cli

@@ -1,0 +1,64 @@
+#include "line/line_work.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <exception>
+#include <iostream>
+#include <thread>
+
+#include "corpus/corpus_folder.h"
+#include "terminal/event_loop.h"
+#include "terminal/out_of_memory.h"
+#include "vqas/campaign/exit_codes.h"
+#include "vqas/line/open_line.h"
+
+namespace vqas::cli {
+
+void await_simulator(const std::string& line, End end) {
+  constexpr std::chrono::seconds kPatience{10};
+  wait_for_simulator(line, end, kPatience, [&] {
+    std::cerr << fmt::format("vqas: no simulator at {} yet; waiting for it for {} s", line, kPatience.count())
+              << std::endl;
+  });
+}
+
+Result<std::unique_ptr<Line>> open_line_soon(const std::string& name, End own) {
+  await_simulator(name, own);
+  constexpr auto kPatience = std::chrono::seconds(3);  // until a run before has left its end
+  return open_line(name, own, kPatience);
+}
+
+int work_on_line(Line& line, const std::function<int(const std::atomic<bool>&)>& work) {
+  EventLoop loop;
+  std::atomic<bool> cancelled = false;
+  loop.on_interrupt([&] {
+    cancelled = true;
+    line.interrupt();
+  });
+  std::thread worker([&] {
+    int code = kInternal;
+    try {
+      code = work(cancelled);
+    } catch (const std::exception& fault) {
+      code = report_exception(fault);
+    }
+    QMetaObject::invokeMethod(
+        QCoreApplication::instance(), [code] { EventLoop::end(code); }, Qt::QueuedConnection);
+  });
+  const int code = loop.run();
+  worker.join();
+  return code;
+}
+
+void add_shared_options(CLI::App& command, double& guard_s, std::string& corpus) {
+  command
+      .add_option(
+          "--guard-s", guard_s,
+          "silence between marks and speech, in s; a listener learns another one from the second transmission on")
+      ->check(CLI::Range(0.05, 1.0))
+      ->capture_default_str();
+  add_corpus_option(command, corpus, "the same at both ends");
+}
+
+}  // namespace vqas::cli

@@ -1,0 +1,209 @@
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "corpus/corpus_folder.h"
+#include "line/line_only_commands.h"
+#include "line/line_work.h"
+#include "line/listen_run.h"
+#include "measure/live_table.h"
+#include "terminal/until.h"
+#include "terminal/whole_number.h"
+#include "vqas/campaign/run_uuid.h"
+#include "vqas/line/open_line.h"
+#include "vqas/report/report.h"
+#include "vqas/report/summary.h"
+#include "vqas/score/score.h"
+
+namespace vqas::cli {
+namespace {
+
+struct ListenOptions {
+  std::string end = "b", line, corpus, until, folder;
+  bool silent = false, resume = false, force = false, json = false;
+  ListenPlan plan;
+};
+
+std::string now_utc() {
+  return fmt::format("{:%FT%TZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
+}
+
+const char* name_of(ListenEnd end) {
+  switch (end) {
+    case ListenEnd::enough:
+      return "enough";
+    case ListenEnd::sender_finished:
+      return "sender_finished";
+    case ListenEnd::silence:
+      return "silence";
+    case ListenEnd::over:
+      return "until";
+    case ListenEnd::cancelled:
+      return "cancelled";
+    case ListenEnd::line_lost:
+      break;
+  }
+  return "line_lost";
+}
+
+std::size_t count_scored(const RunResults& results) {
+  std::size_t count = 0;
+  for (const StimulusRun& one : results.directions.front().stimuli) count += one.interval.n;
+  return count;
+}
+
+// A sender that leaves when it has said what it had to say takes a line with it; that is no fault.
+ErrorCode code_of(ListenEnd end) {
+  return end == ListenEnd::cancelled ? ErrorCode::cancelled : ErrorCode::line_lost;
+}
+
+void summarise(const ListenResults& heard, const ListenOptions& options) {
+  if (options.json) {
+    auto json = nlohmann::ordered_json::parse(results_json(heard.results));
+    json["over_the_line"] = {{"ended", name_of(heard.end)},
+                             {"stimuli_reached", heard.reached},
+                             {"stimuli_given_up", heard.given_up},
+                             {"rounds_needed", heard.rounds_needed}};
+    std::cout << json.dump(2) << std::endl;
+    return;
+  }
+  std::cout << results_table(heard.results);
+  const ModelError error = model_error();
+  for (const DirectionRun& direction : heard.results.directions)
+    std::cout << fmt::format("{} to {}: {}\n", direction.from, direction.to,
+                             mean_in_words(vqas::summarise(direction, heard.results.sampling), error.mos, error.label));
+  const std::size_t all = heard.results.directions.front().stimuli.size();
+  std::cout << fmt::format("{} of {} stimuli have what they need", heard.reached, all);
+  if (heard.given_up > 0) {
+    std::cout << fmt::format(
+        "; {} stopped without it, at the cap of {} measurements (a higher one: vqas listen --resume --cap {}) or for "
+        "too "
+        "many failures",
+        heard.given_up, heard.results.sampling.cap_count, 2 * heard.results.sampling.cap_count);
+  }
+  if (heard.reached + heard.given_up < all) {
+    std::cout << fmt::format("; the rest need about {} more rounds (vqas send --rounds {}, then vqas listen --resume)",
+                             heard.rounds_needed, heard.rounds_needed);
+  }
+  std::cout << fmt::format(".\nReport: {}\n", (std::filesystem::path(options.folder) / "report.html").string());
+}
+
+int listen(ListenOptions options) {
+  ListenPlan& plan = options.plan;
+  plan.end = options.end == "a" ? End::a : End::b;
+  plan.answers = !options.silent;
+  if (const Status named = check_line_name(options.line, plan.end); !named) return report_error(named.error());
+  auto over = until(options.until);
+  if (!over) return report_error(over.error());
+  plan.over = *std::move(over);
+  const auto corpus_at = corpus_folder(options.corpus);
+  if (!corpus_at) return report_error(corpus_at.error());
+  const auto corpus = Corpus::load(*corpus_at);
+  if (!corpus) return report_error(corpus.error());
+  const auto line = open_line_soon(options.line, plan.end);
+  if (!line) return report_error(line.error());
+  auto folder = ListenFolder::prepare(options.folder, options.resume, options.force, corpus->digest());
+  if (!folder) return report_error(folder.error());
+  plan.earlier = folder->earlier();
+  plan.started_utc = plan.earlier ? plan.earlier->started_utc : now_utc();
+  plan.about.uuid = new_run_uuid();
+  const bool terminal = ::isatty(STDERR_FILENO) == 1;
+  RunResults described;
+  plan.begun = [&](const RunResults& results) {
+    described = results;
+    return folder->begin(results);
+  };
+  plan.kept = [&](const std::string& stimulus, const Measurement& measurement, const Signal& recording) {
+    return folder->keep(described, stimulus, measurement, recording);
+  };
+  plan.kept_unread = [&](std::size_t number, const Signal& recording) {
+    return folder->keep_unread(number, recording);
+  };
+  plan.measured = [&](const RunResults& results, std::size_t stimulus) {
+    const Measurement& last = results.directions.front().stimuli[stimulus].measurements.back();
+    if (terminal) {
+      fmt::print(stderr, "\r\x1b[K{} {}: {}; {} scored so far", results.directions.front().stimuli[stimulus].stimulus,
+                 last.sequence,
+                 last.mos_lqo ? fmt::format("{:.2f}", *last.mos_lqo) : std::string(to_string(last.outcome)),
+                 count_scored(results));
+      std::fflush(stderr);
+    }
+    return folder->append(results, stimulus);
+  };
+  plan.noticed = [&](const std::string& what) { fmt::print(stderr, "{}{}.\n", terminal ? "\r\x1b[K" : "", what); };
+  return work_on_line(**line, [&](const std::atomic<bool>& cancelled) -> int {
+    const auto began = std::chrono::steady_clock::now();
+    auto heard = listen_on_line(**line, *corpus, plan, cancelled);
+    if (terminal) fmt::print(stderr, "\r\x1b[K");
+    if (!heard) return report_error(heard.error());
+    RunResults& results = heard->results;
+    results.finished_utc = now_utc();
+    results.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    if (plan.earlier) {
+      results.wall_seconds += plan.earlier->wall_seconds;
+      results.line_seconds += plan.earlier->line_seconds;
+    }
+    const bool whole = heard->end == ListenEnd::enough || heard->end == ListenEnd::sender_finished ||
+                       heard->reached + heard->given_up == results.directions.front().stimuli.size();
+    if (!whole) {
+      results.ended_because = heard->end == ListenEnd::line_lost ? heard->line_fault
+                              : heard->end == ListenEnd::silence
+                                  ? fmt::format("no mark came for {:g} s", plan.silence_s)
+                              : heard->end == ListenEnd::over ? "its time was over"
+                                                              : "stopped by the user";
+    }
+    const Status written =
+        folder->finish(results, fmt::format("vqas listen --end {} --line {} --out again", options.end, options.line));
+    if (!written) return report_error(written.error());
+    summarise(*heard, options);
+    if (!whole && (heard->end == ListenEnd::cancelled || heard->end == ListenEnd::line_lost)) {
+      return report_error({code_of(heard->end), results.ended_because});
+    }
+    return count_scored(results) > 0 ? kOk : kNotMeasured;
+  });
+}
+
+}  // namespace
+
+void add_listen_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<ListenOptions>();
+  SamplerOptions& sampling = options->plan.sampling;
+  CLI::App* command = app.add_subcommand(
+      "listen", "measure what \"vqas send\" sends from the other end, without any network between the ends");
+  command->add_option("--line", options->line, "the line, as \"vqas node --help\" lists them")->required();
+  command->add_option("--out", options->folder, "folder for results, recordings and report")->required();
+  command->add_option("--end", options->end, "which end of the line this is")
+      ->check(CLI::IsMember({"a", "b"}))
+      ->capture_default_str();
+  command->add_flag("--silent", options->silent,
+                    "never answer: for a sender with --rounds, where an answer would disturb what it sends");
+  command->add_option("--until", options->until, "stop at this time: 17:30, or 90s, 45m, 2h from now");
+  CLI::Option* const silence = command->add_option("--silence-s", options->plan.silence_s,
+                                                   "stop when no mark came for so long, in s; when it is given, before "
+                                                   "the first mark too, else only after it");
+  silence->check(CLI::Range(10.0, 86400.0))->capture_default_str();
+  command->add_option("--cap", sampling.cap_count, "most scored measurements of a stimulus")
+      ->check(whole_number(sampling.first_count, 1000))
+      ->capture_default_str();
+  add_shared_options(*command, options->plan.guard_s, options->corpus);
+  command->add_flag("--resume", options->resume, "go on with the run that is in the folder");
+  command->add_flag("--force", options->force,
+                    "use the folder although it is not empty; an earlier run in it is replaced");
+  command->add_flag("--json", options->json, "print results.json, and what is still needed, instead of the summary");
+  command->footer(
+      "Examples:\n"
+      "  vqas listen --line sim:127.0.0.1:7810/b --out results            # answers by marks\n"
+      "  vqas listen --line sim:127.0.0.1:7810/b --out results --silent   # nothing goes back over this line\n"
+      "Then start \"vqas send\" at the other end.");
+  command->callback([&action, silence, options] {
+    if (silence->count() > 0) options->plan.first_mark_within_s = options->plan.silence_s;
+    action = [options] { return listen(*options); };
+  });
+}
+
+}  // namespace vqas::cli

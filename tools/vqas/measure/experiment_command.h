@@ -1,0 +1,9 @@
+#pragma once
+
+#include "terminal/command.h"
+
+namespace vqas::cli {
+
+void add_experiment_command(CLI::App& app, Action& action);
+
+}  // namespace vqas::cli

@@ -1,0 +1,282 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "corpus/corpus_folder.h"
+#include "measure/campaign.h"
+#include "measure/measuring.h"
+#include "measure/plan_options.h"
+#include "node/trust.h"
+#include "results/earlier_run.h"
+#include "terminal/command.h"
+#include "terminal/event_loop.h"
+#include "terminal/shell_words.h"
+#include "vqas/campaign/run_folder.h"
+#include "vqas/node/run_lock.h"
+#include "vqas/report/report.h"
+#include "vqas/report/summary.h"
+#include "vqas/signal/unfinished_files.h"
+#include "vqas/store/notes.h"
+
+namespace vqas::cli {
+namespace {
+
+struct MeasureOptions {
+  PlanOptions run;
+  TrustOptions trust;
+  std::string resume;
+  std::string campaign;
+  std::vector<std::string> given;  ///< options that stand on the command line
+  bool gives(const std::string& name) const { return std::ranges::find(given, name) != given.end(); }
+};
+
+// What a run measures, and how, stays as it was begun: its results would be of two plans.
+constexpr const char* kNeverAnew[] = {"--cap",        "--seed",    "--run-id", "--stimuli",
+                                      "--directions", "--guard-s", "--duplex", "--tag"};
+// Says nothing of what is measured. Of a campaign, the plan says where the corpus is and how long a receiver waits.
+constexpr const char* kOfOneRun[] = {"--within-s", "--corpus"};
+constexpr const char* kOfTheLink[] = {"--link-patience", "--redial", "--redial-s"};
+
+Status check_given_anew(const MeasureOptions& options, bool campaign) {
+  const auto refuse = [&](const char* name) {
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("{} cannot be given anew: the {} in {} is gone on with by the plan that it was begun with; "
+                    "leave it out",
+                    name, campaign ? "campaign" : "run", options.resume)};
+  };
+  for (const char* const name : kNeverAnew) {
+    if (options.gives(name)) return refuse(name);
+  }
+  for (const char* const name : kOfOneRun) {
+    if (campaign && options.gives(name)) return refuse(name);
+  }
+  return success();
+}
+
+/// A run whose line was its own cannot be gone on with alone: what can be done instead.
+Error line_has_ended(const RunPlan& plan) {
+  std::error_code failed;
+  const std::filesystem::path parent = std::filesystem::absolute(plan.folder, failed).lexically_normal().parent_path();
+  const std::filesystem::path campaign = plan.folder.has_filename() ? parent : parent.parent_path();
+  const bool of_campaign = std::filesystem::exists(campaign / kPlanFile, failed);
+  const std::string instead =
+      of_campaign ? "go on with its campaign: " + as_command({"vqas", "measure", "--resume", campaign.string()})
+                  : "measure it anew: " + reproduce_command(plan.continues->so_far);
+  return {ErrorCode::bad_input, fmt::format("the run in {} was made on a simulated line that ended with it; {}",
+                                            plan.folder.string(), instead)};
+}
+
+/// A run that is complete needs neither its nodes nor its line; an exit code then. One with a note on a
+/// measurement that sounds different is gone on with as ever: more may be asked for.
+std::optional<int> complete_already(const MeasureOptions& options) {
+  const std::filesystem::path folder = options.resume;
+  if (run_goes_on(folder) || !was_begun(folder)) return std::nullopt;
+  const auto stored = read_stored_run(folder);
+  if (!stored || !stored->results.ended_because.empty()) return std::nullopt;
+  const bool asks_for_more =
+      std::ranges::any_of(read_notes(folder), [](const OperatorNote& one) { return one.sounds_different; });
+  if (asks_for_more) return std::nullopt;
+  if (const auto lock = RunLock::take(folder)) remove_unfinished_files(folder);
+  if (const Status mended = mend_report(folder, *stored); !mended) return report_error(mended.error());
+  const int code = exit_code_of(stored->results, stored->provenance);
+  const RunResults& results = stored->results;
+  if (options.run.json_lines) {
+    const nlohmann::ordered_json line = {
+        {"event", "finished"}, {"exit_code", code}, {"error", ""}, {"folder", folder.string()}};
+    std::cout << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << std::endl;
+  } else if (options.run.json) {
+    std::cout << results_json(results, stored->provenance) << std::flush;
+  } else {
+    std::cout << fmt::format("The run in {} is complete: nothing is left to measure.\nReport: {}\n", folder.string(),
+                             (folder / "report.html").string());
+  }
+  return code;
+}
+
+int resume(MeasureOptions options) {
+  if (const Status lawful = check_given_anew(options, false); !lawful) return report_error(lawful.error());
+  if (const auto code = complete_already(options)) return *code;
+  RunPlan plan;
+  plan.folder = options.resume;
+  if (const Status found = plan_of_earlier_run(plan); !found) return report_error(found.error());
+  const RunPlan& anew = options.run.plan;
+  if (options.gives("--within-s")) plan.within_s = anew.within_s;
+  if (options.gives("--link-patience")) plan.link_patience_s = anew.link_patience_s;
+  if (options.gives("--redial")) plan.redial = anew.redial;
+  if (options.gives("--redial-s")) plan.redial_s = anew.redial_s;
+  if (options.gives("--corpus")) {
+    const auto corpus = corpus_folder(options.run.corpus);
+    if (!corpus) return report_error(corpus.error());
+    plan.corpus = *corpus;
+  }
+  if (has_own_line(plan)) return report_error(line_has_ended(plan));
+  EventLoop loop;
+  if (const int fault = establish_trust(options.trust, plan); fault != kOk) return fault;
+  Showing showing;
+  showing.json = options.run.json;
+  showing.json_lines = options.run.json_lines;
+  showing.about = plan.continues->so_far.about;
+  showing.next_command = as_command({"vqas", "report", plan.folder.string()});
+  showing.after_failure = showing.without_score =
+      as_command({"vqas", "measure", "--resume", plan.folder.string()}) + trust_arguments(options.trust);
+  Measuring measuring(plan, showing);
+  loop.on_interrupt([&measuring] { measuring.cancel(); });
+  measuring.start();
+  return loop.run();
+}
+
+int measure_plan(const MeasureOptions& options) {
+  const auto campaign = open_plan(options.campaign);
+  if (!campaign) return report_error(campaign.error());
+  CampaignOptions how{
+      options.run.plan.folder, options.run.json, options.run.json_lines, options.run.force, false, {}, options.trust};
+  if (!options.resume.empty()) {
+    how.folder = options.resume;
+    how.resume = true;
+    auto before = kept_plan(how.folder);
+    // A copy that is damaged says nothing of what was changed; the plan that is named holds.
+    if (before) how.before = *std::move(before);
+  }
+  return measure_campaign(*campaign, how);
+}
+
+// The campaign's own copy of its plan.
+std::optional<int> resume_campaign(const MeasureOptions& options) {
+  auto kept = kept_plan(options.resume);
+  if (!kept) return report_error(kept.error());
+  if (!*kept) return std::nullopt;
+  if (const Status lawful = check_given_anew(options, true); !lawful) return report_error(lawful.error());
+  PlanOnDisk plan = **kept;
+  for (const char* const name : kOfTheLink) {
+    if (!options.gives(name) || plan.plan.line != "sim:") continue;
+    return report_error({ErrorCode::bad_input,
+                         fmt::format("{} is for nodes, and the campaign in {} is on a simulated line; leave it out",
+                                     name, options.resume)});
+  }
+  if (options.gives("--link-patience")) plan.plan.link_patience_s = options.run.plan.link_patience_s;
+  if (options.gives("--redial")) plan.plan.redial = options.run.plan.redial;
+  if (options.gives("--redial-s")) plan.plan.redial_s = options.run.plan.redial_s;
+  return measure_campaign(plan, {options.resume, options.run.json, options.run.json_lines, options.run.force, true,
+                                 *std::move(kept), options.trust});
+}
+
+int measure(MeasureOptions options) {
+  if (!options.campaign.empty()) return measure_plan(options);
+  if (!options.resume.empty()) {
+    if (const auto code = resume_campaign(options)) return *code;
+  }
+  if (!options.resume.empty()) return resume(std::move(options));
+  if (const Status ready = complete_plan(options.run); !ready) return report_error(ready.error());
+  RunPlan& plan = options.run.plan;
+  EventLoop loop;
+  if (const int fault = establish_trust(options.trust, plan); fault != kOk) {
+    abandon_run_folder(options.run.folder);
+    return fault;
+  }
+  Showing showing;
+  showing.json = options.run.json;
+  showing.json_lines = options.run.json_lines;
+  showing.about.tags = tags_of(options.run);
+  const std::string nodes = fmt::format("vqas measure --node-a {} --node-b {}", plan.node_a, plan.node_b);
+  const std::string trust = trust_arguments(options.trust);
+  showing.again = fmt::format("{} --out again{}{}", nodes, as_arguments(options.run), trust);
+  showing.next_command = fmt::format("{} --out {}{}{}", nodes, as_word(folder_beside(plan.folder, "-2")),
+                                     as_arguments(options.run), trust);
+  showing.without_score = showing.next_command;
+  showing.after_failure = as_command({"vqas", "measure", "--resume", plan.folder.string()}) + trust;
+  Measuring measuring(plan, showing);
+  loop.on_interrupt([&measuring] { measuring.cancel(); });
+  measuring.start();
+  const int exit_code = loop.run();
+  if (!measuring.begun()) abandon_run_folder(options.run.folder);
+  return exit_code;
+}
+
+}  // namespace
+
+void add_measure_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<MeasureOptions>();
+  RunPlan& plan = options->run.plan;
+  plan.link_patience_s = kLinkPatience_s;
+  CLI::App* command = app.add_subcommand(
+      "measure",
+      "command two nodes: send the stimuli both ways until each mean is known well enough, write the report");
+  CLI::Option* const campaign = command->add_option("PLAN", options->campaign,
+                                                    "a plan in TOML (\"vqas plan new\" prints one); it says everything "
+                                                    "but --out, --force, --json, --json-lines and whom to trust");
+  command->add_option("--node-a", plan.node_a,
+                      "control address of end a, ws://127.0.0.1:PORT or wss://HOST:PORT; needed");
+  command->add_option("--node-b", plan.node_b, "control address of end b; needed");
+  command->add_option("--out", plan.folder, "folder for results, recordings and report; needed");
+  CLI::Option* const resume = command->add_option("--resume", options->resume,
+                                                  "go on with the run in this folder, however it ended; takes its plan "
+                                                  "from there: beside it only --within-s, --link-patience, --redial, "
+                                                  "--redial-s and --corpus may be given anew. In place of --node-a, "
+                                                  "--node-b and --out; with PLAN, goes on with the campaign in this "
+                                                  "folder");
+  command
+      ->add_option("--within-s", plan.within_s,
+                   "how long a receiver waits for the first mark, in s; more than the line's delay")
+      ->check(CLI::Range(1.0, 600.0))
+      ->capture_default_str();
+  command
+      ->add_option("--link-patience", plan.link_patience_s,
+                   "how long a node or the line may be out of reach until the run ends, in s; the nodes keep what "
+                   "they measure, and wait 30 s longer for their controller")
+      ->check(CLI::Range(0.0, 86000.0))
+      ->capture_default_str();
+  command
+      ->add_option("--redial", plan.redial,
+                   "command that makes the call again when it is gone; without it the run waits for the call, for as "
+                   "long as --link-patience says")
+      ->option_text("COMMAND");
+  command
+      ->add_option("--redial-s", plan.redial_s, "time between the end of that command and the next transmission, in s")
+      ->check(CLI::Range(0.0, 600.0))
+      ->capture_default_str();
+  const std::map<std::string, Duplex> ways{{"auto", Duplex::automatic}, {"both", Duplex::both}, {"one", Duplex::one}};
+  command
+      ->add_option(
+          "--duplex", plan.duplex,
+          "both: the two directions at a time; one: in turn; auto: both, unless an end of a real line hears its "
+          "own echo")
+      ->transform(CLI::CheckedTransformer(ways))
+      ->option_text("auto|both|one");
+  add_plan_options(*command, options->run);
+  // What a plan says is not said twice.
+  for (CLI::Option* const one : command->get_options()) {
+    const std::string name = one->get_name();
+    if (one != campaign && one != resume && name != "--out" && name != "--force" && name != "--json" &&
+        name != "--json-lines" && name != "--help")
+      one->excludes(campaign);
+  }
+  add_trust_options(*command, options->trust);
+  command->footer(
+      "Examples:\n  vqas measure winter.toml --out winter\n  vqas measure winter.toml --resume winter\n  vqas measure "
+      "--node-a ws://127.0.0.1:7811 --node-b "
+      "ws://127.0.0.1:7812 --out results --cap 30\n"
+      "  vqas measure --resume results\n\"vqas node --help\" tells how to start the nodes.");
+  command->callback([&action, command, campaign, resume, options] {
+    options->given.clear();
+    for (const CLI::Option* const one : command->get_options()) {
+      if (one->count() > 0) options->given.push_back(one->get_name());
+    }
+    for (const std::string needed : {"--node-a", "--node-b", "--out"}) {
+      const bool given = command->count(needed) > 0;
+      if (campaign->count() > 0 && needed != "--out") continue;
+      if (resume->count() == 0 && !given) throw CLI::RequiredError(needed);
+      if (resume->count() > 0 && given) throw CLI::ExcludesError("--resume", needed);
+    }
+    action = [options] { return measure(*options); };
+  });
+}
+
+}  // namespace vqas::cli

@@ -1,0 +1,102 @@
+#include "measure/plan_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "corpus/corpus_folder.h"
+#include "measure/measuring.h"
+#include "terminal/shell_words.h"
+#include "terminal/whole_number.h"
+#include "vqas/campaign/run_folder.h"
+
+namespace vqas::cli {
+namespace {
+
+constexpr std::size_t kLongestName = 64, kLongestText = 1024;  // as a plan allows
+
+// What is wrong with a tag; empty when nothing is.
+std::string check_tag(const std::string& text) {
+  const std::size_t name = text.find('=');
+  const bool usable =
+      name != std::string::npos && name > 0 && name <= kLongestName && text.size() - name <= kLongestText &&
+      std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(name), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+      });
+  return usable ? std::string()
+                : fmt::format("\"{}\" is no tag; write it like site=north, the name in letters, digits, _ and -", text);
+}
+
+}  // namespace
+
+std::map<std::string, std::string> tags_of(const PlanOptions& options) {
+  std::map<std::string, std::string> tags;
+  for (const std::string& tag : options.tags) tags[tag.substr(0, tag.find('='))] = tag.substr(tag.find('=') + 1);
+  return tags;
+}
+
+void add_plan_options(CLI::App& command, PlanOptions& options) {
+  SamplerOptions& sampling = options.plan.sampling;
+  command.add_option("--cap", sampling.cap_count, "most scored measurements of a stimulus in a direction")
+      ->check(whole_number(sampling.first_count, 1000))
+      ->capture_default_str();
+  command.add_option("--seed", options.plan.seed, "decides the order, and what a simulated line does")
+      ->check(whole_number())
+      ->capture_default_str();
+  command
+      .add_option("--run-id", options.plan.run_id,
+                  "carried by the marks; else by chance on a line in real time, from the seed on a simulated one")
+      ->check(whole_number(0, 0xFFFFFF));
+  command.add_option("--stimuli", options.plan.stimuli, "names separated by commas, M1,F5; else all of the corpus")
+      ->delimiter(',');
+  command.add_option("--directions", options.directions, "which directions to measure")
+      ->check(CLI::IsMember({"both", "a-to-b", "b-to-a"}))
+      ->capture_default_str();
+  command
+      .add_option("--guard-s", options.plan.guard_s,
+                  "silence between marks and speech, in s; the nodes are told, and tell a simulated line")
+      ->check(CLI::Range(0.05, 1.0))
+      ->capture_default_str();
+  command
+      .add_option("--tag", options.tags,
+                  "what the run belongs to, NAME=TEXT, may be given again: customer=, site= and circuit= stand on the "
+                  "report's first page")
+      ->check(check_tag)
+      ->option_text("NAME=TEXT");
+  add_corpus_option(command, options.corpus);
+  command.add_flag("--force", options.force,
+                   "use the folder although it is not empty; an earlier run in it is replaced");
+  CLI::Option* const json = command.add_flag("--json", options.json, "print results.json instead of the summary");
+  command.add_flag("--json-lines", options.json_lines, "print each event as a line of JSON, for machines")
+      ->excludes(json);
+}
+
+Status complete_plan(PlanOptions& options) {
+  RunPlan& plan = options.plan;
+  plan.a_to_b = options.directions != "b-to-a";
+  plan.b_to_a = options.directions != "a-to-b";
+  const auto corpus = corpus_folder(options.corpus);
+  if (!corpus) return corpus.error();
+  plan.corpus = *corpus;
+  Status known = check_stimuli(plan.corpus, plan.stimuli);
+  if (!known) return known;
+  auto folder = prepare_run_folder(plan.folder, options.force);
+  if (!folder) return folder.error();
+  options.folder = *std::move(folder);
+  plan.lock = options.folder.lock;
+  return success();
+}
+
+std::string as_arguments(const PlanOptions& options) {
+  const RunPlan& plan = options.plan;
+  std::string text = fmt::format(" --seed {} --cap {}", plan.seed, plan.sampling.cap_count);
+  if (plan.run_id) text += fmt::format(" --run-id {}", *plan.run_id);
+  if (!plan.stimuli.empty()) text += fmt::format(" --stimuli {}", fmt::join(plan.stimuli, ","));
+  if (options.directions != "both") text += " --directions " + options.directions;
+  if (!options.corpus.empty()) text += " --corpus " + as_word(options.corpus);
+  for (const std::string& tag : options.tags) text += " --tag " + as_word(tag);
+  if (plan.guard_s != RunPlan().guard_s) text += fmt::format(" --guard-s {}", plan.guard_s);
+  return text;
+}
+
+}  // namespace vqas::cli

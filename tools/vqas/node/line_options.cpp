@@ -1,0 +1,78 @@
+#include "node/line_options.h"
+
+#include <fmt/format.h>
+
+#include "vqas/channel/profile_library.h"
+
+namespace vqas::cli {
+
+LineOptions default_line_options() {
+  LineOptions options;
+  options.conditions.ber = 1e-5;
+  options.conditions.gain_db = -3;
+  return options;
+}
+
+void add_line_options(CLI::App& command, LineOptions& options) {
+  LineConditions& line = options.conditions;
+  CLI::Option* const profile =
+      command
+          .add_option(
+              "--profile", options.profile,
+              "profile of the line instead of single conditions: a name that \"vqas channel profiles\" lists, or "
+              "a .toml file")
+          ->group("Simulated line, both directions");
+  const auto add = [&command](const char* name, double& value, const char* text) {
+    return command.add_option(name, value, text)->capture_default_str()->group("Simulated line, both directions");
+  };
+  command.add_option("--law", options.law, "coding law")
+      ->excludes(profile)
+      ->check(CLI::IsMember({"mu", "a"}))
+      ->capture_default_str()
+      ->group("Simulated line, both directions");
+  add("--ber", line.ber, "random bit error ratio, 0 or 1e-12 to 0.5")->excludes(profile);
+  add("--delay-s", line.delay_s, "one-way delay in s, 0.05 to 10")->excludes(profile);
+  add("--gain-db", line.gain_db, "gain in dB, -40 to 40")->excludes(profile);
+  add("--noise-dbm0p", line.circuit_noise_dbm0p, "circuit noise in dBm0p, -120 to -20")->excludes(profile);
+  add("--ripple-db", line.gain_ripple_db, "each transmission meets a gain within +- this, in dB, 0 to 6")
+      ->excludes(profile);
+  add("--clock-a-ppm", options.clock_a_ppm, "by how much the clock of end a is fast, in ppm, -1000 to 1000");
+  add("--clock-b-ppm", options.clock_b_ppm, "the same of end b");
+  command.add_flag("--no-band-limit", options.no_band_limit, "without the filter of 300 to 3400 Hz")
+      ->excludes(profile)
+      ->group("Simulated line, both directions");
+}
+
+Result<SimulatedLine> simulated_line(const LineOptions& options, std::uint64_t seed) {
+  if (!options.profile.empty()) {
+    const auto profile = find_profile(options.profile);
+    if (!profile) return profile.error();
+    SimulatedLine line = profiled_line(*profile, options.clock_a_ppm, options.clock_b_ppm, seed);
+    line.a_to_b.end_silence_s = line.b_to_a.end_silence_s = options.conditions.end_silence_s;
+    const Status valid = validate(line);
+    if (!valid) return valid.error();
+    return line;
+  }
+  LineConditions conditions = options.conditions;
+  conditions.law = options.law == "a" ? G711Law::a : G711Law::mu;
+  conditions.band_limit = !options.no_band_limit;
+  const SimulatedLine line = symmetric_line(conditions, options.clock_a_ppm, options.clock_b_ppm, seed);
+  const Status valid = validate(line);
+  if (!valid) return valid.error();
+  return line;
+}
+
+std::string as_arguments(const LineOptions& options) {
+  const LineConditions& line = options.conditions;
+  if (!options.profile.empty()) {
+    return fmt::format(" --profile {} --clock-a-ppm {} --clock-b-ppm {}", options.profile, options.clock_a_ppm,
+                       options.clock_b_ppm);
+  }
+  return fmt::format(
+      " --law {} --ber {} --delay-s {} --gain-db {} --noise-dbm0p {} --ripple-db {} --clock-a-ppm {} "
+      "--clock-b-ppm {}{}",
+      options.law, line.ber, line.delay_s, line.gain_db, line.circuit_noise_dbm0p, line.gain_ripple_db,
+      options.clock_a_ppm, options.clock_b_ppm, options.no_band_limit ? " --no-band-limit" : "");
+}
+
+}  // namespace vqas::cli

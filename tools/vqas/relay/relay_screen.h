@@ -1,0 +1,68 @@
+#pragma once
+
+#include <termios.h>
+
+#include <QSocketNotifier>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "terminal/live_output.h"
+#include "vqas/relay/audio_relay.h"
+#include "vqas/relay/live_keys.h"
+#include "vqas/relay/relay_desk.h"
+
+namespace vqas::cli {
+
+/// Calls as lines of text, two for each, at most `most` calls.
+std::string calls_table(const std::vector<RelayedCallState>& calls, std::size_t most);
+
+/// The counters of SIP as one line of text: what it refused and dropped only where there is something.
+std::string sip_line(const SipCounters& counters);
+
+/// The one direction between sound devices, as lines of text.
+std::string audio_table(const AudioRelayCounters& counters);
+
+/// The counters on a terminal, drawn over and over; nothing elsewhere.
+class RelayScreen {
+ public:
+  /// `output` outlives this.
+  RelayScreen(bool on_terminal, LiveOutput& output) : on_terminal_(on_terminal), output_(output) {}
+  /// `table` is whole lines. False when it was left out, because what was told before is not out yet.
+  bool draw(const std::string& table, const std::string& last_line);
+  void clear();
+
+ private:
+  std::string erasing() const;
+
+  bool on_terminal_;
+  LiveOutput& output_;
+  std::size_t lines_ = 0;  // drawn and not erased
+};
+
+/// The relay's keys (keys_help()), read from the terminal without waiting for ENTER; nothing where standard input is no
+/// terminal. Puts the terminal back as it was when it goes.
+class RelayKeys {
+ public:
+  /// `pressed` is called after each key but q, to show what it did.
+  RelayKeys(LiveDesk& desk, std::function<void()> quit, std::function<void()> pressed);
+  ~RelayKeys();
+  RelayKeys(const RelayKeys&) = delete;
+  RelayKeys& operator=(const RelayKeys&) = delete;
+
+  /// What the last key did, for people.
+  const std::string& said() const { return said_; }
+
+ private:
+  void press(char key);
+
+  LiveKeys keys_;
+  std::function<void()> quit_, pressed_;
+  std::string said_;
+  termios before_{};
+  std::unique_ptr<QSocketNotifier> notifier_;
+};
+std::string keys_help();
+
+}  // namespace vqas::cli

@@ -1,0 +1,130 @@
+#include <fmt/format.h>
+
+#include <QProcess>
+#include <cstdint>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "terminal/command.h"
+#include "vqas/campaign/run_folder.h"
+#include "vqas/report/report.h"
+#include "vqas/report/summary.h"
+
+namespace vqas::cli {
+namespace {
+
+struct ReportOptions {
+  std::string folder;
+  bool json = false, pdf = false;
+};
+
+/// The page as PDF by WeasyPrint, which keeps its drawings and its style for print.
+Status write_pdf(const std::filesystem::path& folder) {
+  QProcess printer;
+  printer.setProcessChannelMode(QProcess::MergedChannels);
+  const auto path = [&folder](const char* name) { return QString::fromStdString((folder / name).string()); };
+  printer.start("weasyprint", {"--quiet", path("report.html"), path("report.pdf.part")});
+  if (!printer.waitForStarted())
+    return Error{ErrorCode::unsupported, "--pdf needs the program weasyprint; install Debian's package of that name"};
+  constexpr int kLongestMs = 300'000;
+  if (!printer.waitForFinished(kLongestMs) || printer.exitCode() != 0)
+    return Error{ErrorCode::io, "weasyprint could not make the PDF: " + printer.readAll().trimmed().toStdString()};
+  std::error_code failed;
+  std::filesystem::rename(folder / "report.pdf.part", folder / "report.pdf", failed);
+  if (failed) return Error{ErrorCode::io, "cannot write " + (folder / "report.pdf").string() + ": " + failed.message()};
+  return success();
+}
+
+void print_means(const StoredRun& run) {
+  for (const DirectionRun& direction : run.results.directions) {
+    const DirectionSummary summary = summarise(direction, run.results.sampling);
+    const std::string name = fmt::format("{} to {}", direction.from, direction.to);
+    std::cout << fmt::format("{}: {}\n", name,
+                             mean_in_words(summary, run.provenance.model_error_mos, run.provenance.model_error_label));
+  }
+}
+
+/// Length of the journal; none, too, has one.
+std::uintmax_t length_of(const std::filesystem::path& journal) {
+  std::error_code none;
+  return std::filesystem::file_size(journal, none);
+}
+
+/// A run that goes on or ends meanwhile writes more, and a report of its own, which must not be replaced by what was
+/// read before: whoever holds the folder, the journal that was read is the one that stands there afterwards.
+// The results of before may hold what a damaged journal does not: --resume takes it from there.
+Status keep_results(const std::filesystem::path& folder, const StoredRun& run) {
+  if (run.damaged == 0) return success();
+  std::error_code fault;
+  if (std::filesystem::exists(folder / kKeptResults, fault) || !std::filesystem::exists(folder / "results.json", fault))
+    return success();
+  std::filesystem::copy_file(folder / "results.json", folder / kKeptResults, fault);
+  if (fault) return Error{ErrorCode::io, fmt::format("{}: {}", (folder / kKeptResults).string(), fault.message())};
+  return success();
+}
+
+Result<StoredRun> load_and_write(const std::filesystem::path& folder) {
+  for (;;) {
+    const std::uintmax_t length = length_of(folder / kJournalFile);
+    auto run = load_run(folder);
+    if (!run) return run;
+    if (length_of(folder / kJournalFile) != length) continue;
+    if (const Status kept = keep_results(folder, *run); !kept) return kept.error();
+    if (const Status written = write_report(folder, run->results, run->provenance); !written) return written.error();
+    if (length_of(folder / kJournalFile) == length) return run;
+  }
+}
+
+int rebuild(const ReportOptions& options) {
+  const std::filesystem::path folder(options.folder);
+  std::error_code ignored;
+  const bool from_journal = std::filesystem::exists(folder / kJournalFile, ignored);
+  const auto run = load_and_write(folder);
+  if (!run) return report_error(run.error());
+  if (options.pdf) {
+    if (const Status printed = write_pdf(folder); !printed) return report_error(printed.error());
+  }
+  if (options.json) {
+    const nlohmann::ordered_json json{
+        {"folder", folder.string()},
+        {"rebuilt_from", from_journal ? kJournalFile : "results.json"},
+        {"complete", run->results.ended_because.empty()},
+        {"journal_lines_damaged", run->damaged},
+        {"journal_lines_replaced", run->replaced},
+        {"journal_has_digests", run->sealed},
+        {"report", (folder / "report.html").string()},
+        {"pdf", options.pdf ? nlohmann::ordered_json((folder / "report.pdf").string()) : nullptr}};
+    std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
+    return kOk;
+  }
+  print_means(*run);
+  if (!from_journal)
+    std::cout << fmt::format("There is no {} in this folder; the report is made from results.json.\n", kJournalFile);
+  if (!run->results.ended_because.empty())
+    std::cout << fmt::format("The run is not complete: {}.\n", run->results.ended_because);
+  if (run->replaced > 0)
+    std::cout << fmt::format("Damaged lines of the journal that were replaced when the run was resumed: {}.\n",
+                             run->replaced);
+  if (from_journal && !run->sealed) std::cout << fmt::format("{}: {}.\n", kJournalFile, kUnsealedNotice);
+  std::cout << fmt::format("report: {}\n", (folder / "report.html").string());
+  if (options.pdf) std::cout << fmt::format("PDF: {}\n", (folder / "report.pdf").string());
+  return kOk;
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<ReportOptions>();
+  CLI::App* command = app.add_subcommand(
+      "report", "write results.json, results.csv and report.html of a run anew, from its results or from its journal");
+  command->add_option("DIR", options->folder, "folder of a run")->required();
+  command->add_flag("--pdf", options->pdf, "write report.pdf, too; needs weasyprint");
+  command->add_flag("--json", options->json, "print JSON");
+  command->footer("Example, after a run that was broken off: vqas report results/");
+  command->callback([&action, options] { action = [options] { return rebuild(*options); }; });
+}
+
+}  // namespace vqas::cli

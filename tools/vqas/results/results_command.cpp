@@ -1,0 +1,326 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "results/stored_runs.h"
+#include "terminal/command.h"
+#include "vqas/report/findings.h"
+#include "vqas/report/report.h"
+#include "vqas/report/summary.h"
+#include "vqas/signal/audio_file.h"
+
+namespace vqas::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ResultsOptions {
+  StoreOptions store;
+  std::vector<std::string> tags, runs;
+  RunFilter filter;
+  std::string keep = "all", page;
+  double cap_mb = 0, confidence = 0.99;
+  bool json = false, unlike = false;
+};
+
+/// The store's driver needs an application, if only for the places of its plugins.
+struct Application {
+  int count = 1;
+  char name[5] = "vqas";
+  char* arguments[2] = {name, nullptr};
+  QCoreApplication application{count, arguments};
+};
+
+void print(const Json& json) {
+  std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+}
+
+Json number(double value) {
+  return std::isfinite(value) ? Json(std::round(value * 1e4) / 1e4) : Json(nullptr);
+}
+
+Json half_width(double value) {
+  return number(std::max(value, kMosStep));
+}
+
+/// True when a text of the form below names a time that there is.
+bool is_in_calendar(const std::string& text) {
+  static const std::string kFirst = "2000-01-01T00:00:00";
+  const std::size_t given = std::min(text.size(), kFirst.size());
+  const QString whole = QString::fromStdString(text.substr(0, given) + kFirst.substr(given));
+  return QDateTime::fromString(whole, QStringLiteral("yyyy-MM-ddTHH:mm:ss")).isValid();
+}
+
+/// The beginning of a UTC time as the store has it: 2026, 2026-11, 2026-11-20, 2026-11-20T06:00:00Z.
+Status check_time(const char* option, const std::string& text) {
+  static const std::regex pattern(R"(\d{4}(-\d{2}(-\d{2}(T\d{2}(:\d{2}(:\d{2}Z?)?)?)?)?)?)");
+  if (text.empty() || (std::regex_match(text, pattern) && is_in_calendar(text))) return success();
+  return Error{ErrorCode::bad_input, std::string(option) + ": \"" + text +
+                                         "\" is no time; give it in UTC, like 2026-11-20 or 2026-11-20T06:00"};
+}
+
+int list(ResultsOptions options) {
+  const Application application;
+  if (const Status since = check_time("--since", options.filter.since_utc); !since) return report_error(since.error());
+  if (const Status until = check_time("--until", options.filter.until_utc); !until) return report_error(until.error());
+  for (const std::string& tag : options.tags) {
+    if (const Status taken = add_tag(tag, options.filter); !taken) return report_error(taken.error());
+  }
+  auto store = open_store_to_read(options.store);
+  if (!store) return report_error(store.error());
+  const auto runs = store->list(options.filter);
+  if (!runs) return report_error(runs.error());
+  if (options.json) {
+    Json json = Json::array();
+    for (const StoredRunInfo& run : *runs) {
+      Json means = Json::array();
+      for (const StoredMean& one : run.means)
+        means.push_back({{"from", one.from}, {"to", one.to}, {"mos_lqo", number(one.mos_lqo)}});
+      json.push_back({{"uuid", run.uuid},
+                      {"started_utc", run.started_utc},
+                      {"finished_utc", run.finished_utc},
+                      {"campaign", run.campaign},
+                      {"line", run.line},
+                      {"tags", run.tags},
+                      {"score_version", run.score_version},
+                      {"measurements", run.measurements},
+                      {"scored", run.scored},
+                      {"means", means},
+                      {"ended_because", run.ended_because}});
+    }
+    print(json);
+    return kOk;
+  }
+  if (runs->empty()) std::cout << "No such run in " << store_url(options.store) << ".\n";
+  for (const StoredRunInfo& run : *runs) {
+    std::string tags;
+    for (const auto& [name, value] : run.tags) {
+      if (!value.empty()) tags += fmt::format(" {}={}", name, value);
+    }
+    std::string means;
+    for (const StoredMean& one : run.means)
+      means += fmt::format("{}{} to {} {:.2f}", means.empty() ? "MOS " : ", ", one.from, one.to, one.mos_lqo);
+    std::cout << fmt::format("{}  {:<20}  {:>4} of {:>4} scored  {:<26}  {}{}{}\n", run.uuid.substr(0, 8),
+                             run.started_utc, run.scored, run.measurements, means.empty() ? "no score" : means,
+                             run.campaign.empty() ? "-" : run.campaign, tags,
+                             run.ended_because.empty() ? "" : "  (" + run.ended_because + ")");
+  }
+  return kOk;
+}
+
+int take(const ResultsOptions& options) {
+  const Application application;
+  auto store = open_store(options.store);
+  if (!store) return report_error(store.error());
+  const auto keep = keep_recordings_from_string(options.keep);
+  auto archive =
+      RecordingArchive::open(archive_folder(options.store),
+                             {keep.value_or(KeepRecordings::all), static_cast<std::uint64_t>(options.cap_mb * 1e6)});
+  if (!archive) return report_error(archive.error());
+  std::vector<std::filesystem::path> folders;
+  for (const std::string& named : options.runs) {
+    const auto found = run_folders(named);
+    if (!found) return report_error(found.error());
+    folders.insert(folders.end(), found->begin(), found->end());
+  }
+  Json json = Json::array();
+  for (const std::filesystem::path& folder : folders) {
+    const auto taken = store->take(folder, &*archive);
+    if (!taken) return report_error(taken.error());
+    json.push_back({{"folder", folder.string()},
+                    {"uuid", taken->uuid},
+                    {"new", taken->measurements},
+                    {"known", taken->known},
+                    {"recordings", taken->recordings},
+                    {"recordings_left_out", taken->left_out},
+                    {"journal", taken->damage}});
+    tell_left_out(folder, *taken);
+    if (!options.json)
+      std::cout << fmt::format("{}: run {}, {} new measurements, {} known, {} recordings\n", folder.string(),
+                               taken->uuid.substr(0, 8), taken->measurements, taken->known, taken->recordings);
+    if (!taken->damage.empty())
+      std::cerr << fmt::format("vqas: {}: {}: {}.\n", folder.string(), kJournalFile, taken->damage);
+  }
+  if (options.json) print(json);
+  if (archive->removed() > 0)
+    std::cerr << fmt::format("vqas: {} of the oldest recordings were removed to stay below the cap.\n",
+                             archive->removed());
+  return kOk;
+}
+
+Json to_json(const Comparison& one) {
+  Json stimuli = Json::array();
+  for (const StimulusDifference& stimulus : one.stimuli) {
+    stimuli.push_back({{"stimulus", stimulus.stimulus},
+                       {"difference", number(stimulus.difference)},
+                       {"half_width", half_width(stimulus.half_width)},
+                       {"simultaneous_half_width", half_width(stimulus.simultaneous)}});
+  }
+  return {{"first", one.first},
+          {"second", one.second},
+          {"difference", number(one.difference)},
+          {"half_width", half_width(one.half_width)},
+          {"simultaneous_half_width", half_width(one.simultaneous)},
+          {"confidence", one.confidence},
+          {"degrees_of_freedom", number(one.degrees)},
+          {"p", number(one.probability)},
+          {"p_holm", number(one.adjusted)},
+          {"differ", one.differ()},
+          {"conditional", one.conditional},
+          {"share_unscored", {one.first_unscored, one.second_unscored}},
+          {"bounds",
+           {one.first_bound ? number(*one.first_bound) : Json(nullptr),
+            one.second_bound ? number(*one.second_bound) : Json(nullptr)}},
+          {"omitted", one.omitted},
+          {"stimuli", stimuli}};
+}
+
+void print_comparison(const Comparison& one) {
+  const std::string percent = fmt::format("{:.4g} %", 100 * one.confidence);
+  std::cout << fmt::format("{} less {}:\n", one.second, one.first);
+  for (const StimulusDifference& stimulus : one.stimuli)
+    std::cout << fmt::format("  {:<10} {} {}, all stimuli together {}\n", stimulus.stimulus,
+                             difference_text(stimulus.difference), half_width_text(stimulus.half_width),
+                             half_width_text(stimulus.simultaneous));
+  if (one.stimuli.empty()) {
+    std::cout << "  no stimulus has scores of both\n";
+  } else {
+    std::cout << fmt::format("  {:<10} {} {}, all pairs together {} ({}); {} (p {}, Holm)\n", "mean",
+                             difference_text(one.difference), half_width_text(one.half_width),
+                             half_width_text(one.simultaneous), percent, difference_in_words(one),
+                             one.adjusted < 1e-4 ? "< 0.0001" : fmt::format("= {:.4f}", one.adjusted));
+  }
+  if (one.conditional) std::cout << "  " << conditional_in_words(one) << "\n";
+  if (!one.omitted.empty())
+    std::cout << fmt::format("  left out, scored on one only: {}\n", fmt::join(one.omitted, ", "));
+}
+
+// What a reader wants first; the pairs stand below.
+void print_ranks(const std::vector<RankedChannel>& ranks) {
+  for (const RankedChannel& one : ranks)
+    std::cout << fmt::format(
+        "{:>3}  {:<24} {}  {}\n", one.rank > 0 ? fmt::format("{}.", one.rank) : "–", one.name,
+        one.mean ? fmt::format("{:.2f} {}", *one.mean, half_width_text(one.half_width)) : std::string("no score"),
+        one.against_the_one_before);
+  std::cout << "\n";
+}
+
+int compare_runs(const ResultsOptions& options) {
+  const Application application;
+  const auto runs = find_runs(options.runs, options.store);
+  if (!runs) return report_error(runs.error());
+  if (const Status alike = check_comparable(*runs, options.runs); !alike) {
+    if (!options.unlike)
+      return report_error({alike.error().code, alike.error().message +
+                                                   "; a difference between them need not be the line's: measure them "
+                                                   "again by one release, or compare them as they are with --unlike"});
+    std::cerr << "vqas: warning: " << alike.error().message << ".\n";
+  }
+  const auto compared = compare(channels_of(*runs, options.runs), options.confidence);
+  if (!compared) return report_error(compared.error());
+  if (!options.page.empty()) {
+    if (const Status written = write_campaign_page(options.page, *runs, options.runs, options.unlike); !written)
+      return report_error(written.error());
+  }
+  if (!options.json) print_ranks(rank_channels(*runs, options.runs, *compared));
+  Json json = Json::array();
+  for (const Comparison& one : *compared) {
+    if (options.json) {
+      json.push_back(to_json(one));
+    } else {
+      print_comparison(one);
+    }
+  }
+  if (options.json) print(json);
+  return kOk;
+}
+
+}  // namespace
+
+void add_results_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<ResultsOptions>();
+  CLI::App* const results = app.add_subcommand("results", "runs of many campaigns: list, take into the store, compare");
+  results->require_subcommand(1);
+
+  CLI::App* const listing = results->add_subcommand("list", "list the store's runs, oldest first");
+  listing->add_option("--tag", options->tags, "only with this tag, like site=north; may be given again");
+  listing->add_option("--campaign", options->filter.campaign, "only of this campaign");
+  listing->add_option("--since", options->filter.since_utc, "only begun then or later, like 2026-11-20");
+  listing->add_option("--until", options->filter.until_utc, "only begun then or earlier, like 2026-11");
+  listing->footer("Example: vqas results list --tag site=north --since 2026-11-20");
+
+  CLI::App* const taking =
+      results->add_subcommand("take", "take runs from their folders; what is known is not taken twice");
+  taking->add_option("DIR", options->runs, "folders of runs, or of campaigns with runs below them")->required();
+  taking->add_option("--keep", options->keep, "which recordings")
+      ->check(CLI::IsMember({"all", "failed", "none"}))
+      ->capture_default_str();
+  taking->add_option("--cap-mb", options->cap_mb, "size of the archive beyond which the oldest recordings go; 0: none")
+      ->check(CLI::Range(0.0, 1e9));
+  taking->footer("Example: vqas results take results/ results-2/ --keep failed");
+
+  CLI::App* const comparing = results->add_subcommand(
+      "compare", "hold channels against each other, stimulus by stimulus over those scored on both");
+  comparing->add_option("RUN", options->runs, "folders of runs, or uuids in the store")->required();
+  comparing->add_option("--confidence", options->confidence, "of the intervals and of Holm's test")
+      ->check(CLI::Range(0.5, 0.9999))
+      ->capture_default_str();
+  comparing->add_flag("--unlike", options->unlike,
+                      "compare also runs of other stimuli or another score version, which are refused otherwise");
+  comparing->add_option("--page", options->page, "write an HTML page over these runs there, too");
+  comparing->footer("Example: vqas results compare cable/ satellite/ --page comparison.html");
+
+  for (CLI::App* const one : {listing, taking, comparing}) {
+    add_store_options(*one, options->store);
+    one->add_flag("--json", options->json, "print JSON");
+  }
+  listing->callback([&action, options] { action = [options] { return list(*options); }; });
+  taking->callback([&action, options] { action = [options] { return take(*options); }; });
+  comparing->callback([&action, options] { action = [options] { return compare_runs(*options); }; });
+}
+
+namespace {
+
+struct ExportOptions {
+  StoreOptions store;
+  std::string run, format = "csv", out;
+};
+
+int export_run(const ExportOptions& options) {
+  const Application application;
+  const auto run = find_run(options.run, options.store);
+  if (!run) return report_error(run.error());
+  const std::string text =
+      options.format == "csv" ? results_csv(run->results) : results_json(run->results, run->provenance);
+  if (options.out.empty()) {
+    std::cout << text;
+    return kOk;
+  }
+  const Status written = write_file_atomically(options.out, text);
+  return written ? kOk : report_error(written.error());
+}
+
+}  // namespace
+
+void add_export_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<ExportOptions>();
+  CLI::App* const command = app.add_subcommand("export", "write a run as CSV or JSON");
+  command->add_option("RUN", options->run, "folder of a run, or its uuid in the store")->required();
+  command->add_option("--format", options->format, "csv or json")
+      ->check(CLI::IsMember({"csv", "json"}))
+      ->capture_default_str();
+  command->add_option("--out", options->out, "file; else standard output");
+  add_store_options(*command, options->store);
+  command->footer("Example: vqas export 3f2a --format csv --out run.csv");
+  command->callback([&action, options] { action = [options] { return export_run(*options); }; });
+}
+
+}  // namespace vqas::cli

@@ -1,0 +1,211 @@
+#include "score/score_batch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "score/score_long.h"
+#include "score/score_manifest.h"
+#include "score/score_table.h"
+#include "vqas/score/score.h"
+#include "vqas/signal/audio_file.h"
+
+namespace vqas::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kReport{100};
+// Finished rows that may wait for a slower one before them, for each thread: bounds memory and what a kill loses.
+constexpr std::size_t kWaitingPerJob = 8;
+
+Score unusable(std::string reason) {
+  Score score;
+  score.outcome = Outcome::bad_input;
+  score.reason = std::move(reason);
+  return score;
+}
+
+Score score_pair(Scorer& scorer, const ManifestPair& pair, const BatchOptions& options) {
+  if (!pair.fault.empty()) return unusable(pair.fault);
+  try {
+    const auto fits = check_lengths(pair.reference, options.reference_channel, pair.degraded, options.degraded_channel);
+    if (!fits) return unusable(fits.error().message);
+    if (length_of(pair.reference, options.reference_channel) >= kLongFromS) {
+      const auto score =
+          score_long_files(scorer, pair.reference, options.reference_channel, pair.degraded, options.degraded_channel);
+      return score ? score->overall : unusable(score.error().message);
+    }
+    const auto reference = read_audio(pair.reference, {.channel = options.reference_channel});
+    if (!reference) return unusable(reference.error().message);
+    const auto degraded = read_audio(pair.degraded, {.channel = options.degraded_channel});
+    if (!degraded) return unusable(degraded.error().message);
+    if (options.columns == Columns::without_causes) return scorer.score(*reference, *degraded);
+    return scorer.diagnose(*reference, *degraded);
+  } catch (const std::exception& fault) {
+    return unusable(fmt::format("this pair could not be handled ({}); score it alone", fault.what()));
+  }
+}
+
+/// The pairs go out to threads in their order and come back in any; rows are written in their order.
+class Batch {
+ public:
+  Batch(const BatchOptions& options, ScoreManifest manifest, ScoreTable table, std::size_t pairs)
+      : options_(options), manifest_(std::move(manifest)), table_(std::move(table)) {
+    summary_.progress.pairs = pairs;
+    summary_.progress.found = table_.found();
+    summary_.progress.written = table_.found();
+    summary_.scored = table_.found_scored();
+    next_ = table_.found();
+  }
+
+  Result<BatchSummary> run(const std::function<bool(const BatchProgress&)>& on_progress) {
+    for (std::size_t n = 0; n < table_.found(); ++n) {
+      if (auto skipped = manifest_.next(); !skipped) return skipped.error();
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    std::vector<std::thread> threads;
+    const auto left = std::max<std::size_t>(1, summary_.progress.pairs - table_.found());
+    const auto jobs = std::min(static_cast<std::size_t>(options_.jobs), left);
+    start(threads, jobs);
+    {
+      std::unique_lock lock(mutex_);
+      while (!changed_.wait_for(lock, kReport, [this] { return running_ == 0; })) {
+        BatchProgress now = summary_.progress;
+        now.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        lock.unlock();
+        const bool go_on = on_progress(now);
+        lock.lock();
+        if (!go_on) {
+          summary_.cancelled = true;
+          changed_.notify_all();
+        }
+      }
+    }
+    for (std::thread& thread : threads) thread.join();
+    if (fault_) return *fault_;
+    if (auto synced = table_.sync(); !synced) return synced.error();
+    summary_.progress.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    summary_.cancelled = summary_.progress.written < summary_.progress.pairs;
+    return summary_;
+  }
+
+ private:
+  /// As many threads as the machine gives: one is enough to go on.
+  void start(std::vector<std::thread>& threads, std::size_t jobs) {
+    threads.reserve(jobs);
+    const std::lock_guard lock(mutex_);
+    try {
+      for (; running_ < jobs; ++running_) threads.emplace_back([this] { work(); });
+    } catch (const std::system_error& fault) {
+      if (threads.empty()) fault_ = broken_off(fault);
+    }
+  }
+
+  void work() {
+    std::optional<Error> broken;
+    try {
+      score_pairs();
+    } catch (const std::exception& fault) {
+      broken = broken_off(fault);
+    }
+    const std::lock_guard lock(mutex_);
+    if (broken && !fault_) fault_ = std::move(broken);
+    --running_;
+    changed_.notify_all();
+  }
+
+  static Error broken_off(const std::exception& fault) {
+    return {ErrorCode::io, fmt::format("the batch could not go on ({}); the rows so far are kept: free memory, then "
+                                       "give the same command again",
+                                       fault.what())};
+  }
+
+  void score_pairs() {
+    Scorer scorer;
+    std::unique_lock lock(mutex_);
+    while (auto taken = take(lock)) {
+      lock.unlock();
+      // Before they are read: a file that changes meanwhile is told in the next batch.
+      std::string from = made_from(taken->second.reference, options_.reference_channel, taken->second.degraded,
+                                   options_.degraded_channel);
+      const Score score = score_pair(scorer, taken->second, options_);
+      CsvRow row = std::move(taken->second.fields);
+      for (std::string& field : score_fields(score, options_.columns)) row.push_back(std::move(field));
+      row.push_back(std::move(from));
+      lock.lock();
+      waiting_.emplace(taken->first, Finished{std::move(row), score.outcome});
+      write_finished();
+    }
+  }
+
+  /// The next pair, or nothing when there is none or the batch has to end. With the lock held.
+  std::optional<std::pair<std::size_t, ManifestPair>> take(std::unique_lock<std::mutex>& lock) {
+    const std::size_t ahead = kWaitingPerJob * static_cast<std::size_t>(options_.jobs);
+    changed_.wait(lock, [&] { return summary_.cancelled || fault_ || next_ < summary_.progress.written + ahead; });
+    if (summary_.cancelled || fault_) return std::nullopt;
+    auto pair = manifest_.next();
+    if (!pair) {
+      fault_ = pair.error();
+      changed_.notify_all();
+      return std::nullopt;
+    }
+    if (!*pair) return std::nullopt;
+    return std::pair{next_++, *std::move(*pair)};
+  }
+
+  void write_finished() {
+    for (auto first = waiting_.begin(); first != waiting_.end() && first->first == summary_.progress.written && !fault_;
+         first = waiting_.begin()) {
+      if (auto appended = table_.append(first->second.row); !appended) {
+        fault_ = appended.error();
+      } else {
+        ++summary_.progress.written;
+        ++summary_.outcomes[static_cast<std::size_t>(first->second.outcome)];
+        summary_.scored += first->second.outcome == Outcome::scored ? 1 : 0;
+      }
+      waiting_.erase(first);
+    }
+    changed_.notify_all();
+  }
+
+  struct Finished {
+    CsvRow row;
+    Outcome outcome = Outcome::bad_input;
+  };
+
+  const BatchOptions& options_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  ScoreManifest manifest_;
+  ScoreTable table_;
+  std::map<std::size_t, Finished> waiting_;
+  std::size_t next_ = 0;
+  std::size_t running_ = 0;
+  BatchSummary summary_;
+  std::optional<Error> fault_;
+};
+
+}  // namespace
+
+Result<BatchSummary> run_batch(const BatchOptions& options,
+                               const std::function<bool(const BatchProgress&)>& on_progress) {
+  const auto pairs = count_pairs(options.manifest, score_columns(options.columns));
+  if (!pairs) return pairs.error();
+  auto table = ScoreTable::open(options.out, options.manifest,
+                                {options.reference_channel, options.degraded_channel, options.columns});
+  if (!table) return table.error();
+  auto manifest = ScoreManifest::open(options.manifest, score_columns(options.columns));
+  if (!manifest) return manifest.error();
+  return Batch(options, *std::move(manifest), *std::move(table), *pairs).run(on_progress);
+}
+
+}  // namespace vqas::cli

@@ -1,0 +1,211 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <thread>
+
+#include "score/score_long.h"
+#include "score/score_manifest_command.h"
+#include "score/score_plot.h"
+#include "score/score_text.h"
+#include "terminal/command.h"
+#include "terminal/plain_streams.h"
+#include "terminal/waiting.h"
+#include "terminal/whole_number.h"
+#include "vqas/score/explanation.h"
+#include "vqas/signal/audio_file.h"
+
+namespace vqas::cli {
+namespace {
+
+constexpr unsigned kMostJobs = 256;
+
+struct ScoreOptions {
+  std::string reference;
+  std::string degraded;
+  std::string manifest;
+  std::string out;
+  std::string plot;
+  int jobs = 1;
+  int channel = 0;
+  int reference_channel = 0;
+  int degraded_channel = 0;
+  bool json = false;
+  bool without_causes = false;
+};
+
+void report_no_picture(const std::string& plot) {
+  std::error_code failed;
+  const bool stale = std::filesystem::exists(plot, failed);
+  std::cerr << fmt::format("vqas: no picture was written, for there is nothing to draw{}.\n",
+                           stale ? fmt::format("; {} is from before", plot) : "");
+}
+
+/// What cannot be used, in words and, where asked for, as the object that a machine waits for.
+int report_unusable(const ScoreOptions& options, const Error& error) {
+  if (options.json && error.code == ErrorCode::bad_input) {
+    Score score;
+    score.outcome = Outcome::bad_input;
+    score.reason = error.message;
+    std::cout << to_json_text(ExplainedScore{score, {}}, options.reference, options.degraded);
+  }
+  if (!options.plot.empty()) report_no_picture(options.plot);
+  return report_error(error);
+}
+
+/// How far a long recording is, on a terminal only.
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool on_terminal) : on_terminal_(on_terminal) {}
+  void show(double done) const {
+    if (!on_terminal_) return;
+    const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    move_cursor(std::cerr, kToLineStart);
+    std::cerr << fmt::format("{:.0f} % scored, {:.0f} s left", 100 * done, spent * (1 - done) / done) << std::flush;
+  }
+  void clear() const {
+    if (on_terminal_) move_cursor(std::cerr, kToLineStart);
+  }
+
+ private:
+  bool on_terminal_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+int score_long(const ScoreOptions& options, int reference_channel, int degraded_channel) {
+  const bool on_terminal = ::isatty(STDERR_FILENO) != 0;
+  const ProgressLine progress(on_terminal);
+  Scorer scorer;
+  StretchEvents events;
+  events.on_progress = [&](double done) {
+    progress.show(done);
+    return true;
+  };
+  std::optional<LongExplanation> explanation;
+  if (!options.plot.empty()) {
+    explanation.emplace(length_of(options.reference, reference_channel));
+    events.on_explained = [&](const StretchScore& stretch, const Explanation& one) { explanation->add(stretch, one); };
+  }
+  const auto score =
+      score_long_files(scorer, options.reference, reference_channel, options.degraded, degraded_channel, events);
+  progress.clear();
+  if (!score) return report_unusable(options, score.error());
+  if (explanation) {
+    const auto plotted =
+        plot_score(options.plot, {score->overall, explanation->sum(*score)}, options.reference, options.degraded);
+    if (!plotted) return report_error(plotted.error());
+  }
+  std::cout << (options.json ? to_json_text(*score, options.reference, options.degraded) : to_text(*score));
+  return score->scored > 0 ? kOk : kNotMeasured;
+}
+
+int run(const ScoreOptions& options) {
+  const auto channel = [&](int own) { return own != 0 ? own : options.channel; };
+  if (!options.manifest.empty()) {
+    return score_manifest({.manifest = options.manifest,
+                           .out = options.out,
+                           .jobs = options.jobs,
+                           .reference_channel = channel(options.reference_channel),
+                           .degraded_channel = channel(options.degraded_channel),
+                           .columns = options.without_causes ? Columns::without_causes : Columns::all},
+                          options.json);
+  }
+  if (!options.plot.empty()) {
+    if (const auto named = check_plot_name(options.plot); !named) return report_error(named.error());
+  }
+  if (const auto fits = check_lengths(options.reference, channel(options.reference_channel), options.degraded,
+                                      channel(options.degraded_channel));
+      !fits) {
+    return report_unusable(options, fits.error());
+  }
+  if (length_of(options.reference, channel(options.reference_channel)) >= kLongFromS) {
+    return score_long(options, channel(options.reference_channel), channel(options.degraded_channel));
+  }
+  const auto reference = read_audio(options.reference, {.channel = channel(options.reference_channel)});
+  if (!reference) return report_unusable(options, reference.error());
+  const auto degraded = read_audio(options.degraded, {.channel = channel(options.degraded_channel)});
+  if (!degraded) return report_unusable(options, degraded.error());
+
+  const ExplainedScore explained = [&] {
+    const Waiting waiting(fmt::format("scoring {:.0f} s of sound", degraded->seconds()));
+    if (options.json || !options.plot.empty()) return Scorer().explain(*reference, *degraded);
+    return ExplainedScore{Scorer().diagnose(*reference, *degraded), {}};
+  }();
+  const Score& score = explained.score;
+  if (score.outcome == Outcome::bad_input) {
+    return report_unusable(
+        options, {ErrorCode::bad_input,
+                  fmt::format("cannot score {} against {}: {}", options.degraded, options.reference, score.reason)});
+  }
+  if (!options.plot.empty() && explained.explanation) {
+    const auto plotted = plot_score(options.plot, explained, options.reference, options.degraded);
+    if (!plotted) return report_error(plotted.error());
+  }
+  if (!options.plot.empty() && !explained.explanation) report_no_picture(options.plot);
+  std::cout << (options.json ? to_json_text(explained, options.reference, options.degraded) : to_text(score));
+  return score.mos_lqo ? kOk : kNotMeasured;
+}
+
+}  // namespace
+
+void add_score_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<ScoreOptions>();
+  CLI::App* command = app.add_subcommand("score", "compare a degraded recording with its reference");
+  options->jobs = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, kMostJobs));
+  CLI::Option* reference = command->add_option("REF", options->reference,
+                                               "The reference recording (any format of libsndfile, 8 kHz or more)");
+  CLI::Option* degraded = command->add_option("DEG", options->degraded, "What became of it on the line");
+  CLI::Option* manifest = command
+                              ->add_option("--manifest", options->manifest,
+                                           "Score every row of this CSV file: columns reference and degraded, paths "
+                                           "relative to it; other columns are carried through")
+                              ->excludes(reference)
+                              ->excludes(degraded);
+  CLI::Option* out = command
+                         ->add_option("--out", options->out,
+                                      "With --manifest: the CSV file of the scores. If a batch was interrupted, the "
+                                      "same command goes on where it ended, with the same channels and recordings")
+                         ->needs(manifest);
+  manifest->needs(out);
+  command->add_option("--jobs", options->jobs, "With --manifest: pairs scored at the same time")
+      ->check(CLI::Range(1U, kMostJobs))
+      ->capture_default_str()
+      ->needs(manifest);
+  command
+      ->add_flag("--no-cause", options->without_causes,
+                 "With --manifest: leave out the columns of causes and indices, which cost several times the score")
+      ->needs(manifest);
+  command->add_option("--channel", options->channel, "Channel to take of both recordings, counted from 1")
+      ->check(whole_number(1, 64));
+  command->add_option("--reference-channel", options->reference_channel, "Channel of the reference alone")
+      ->check(whole_number(1, 64));
+  command->add_option("--degraded-channel", options->degraded_channel, "Channel of the degraded recording alone")
+      ->check(whole_number(1, 64));
+  command
+      ->add_option("--plot", options->plot,
+                   "Draw spectrograms, distance, delay and verdict into this file, .svg or .png (not for a recording "
+                   "that cannot be used)")
+      ->excludes(manifest);
+  command->add_flag("--json", options->json, "Print one JSON object, with the explanation");
+  command->footer(
+      "Exit code: 0 scored, 4 no score (the outcome says why), 3 a file is not usable; with --manifest 4 when a pair\n"
+      "has no score (its row says why), 6 when stopped; 7 when the system refused to read or write.\n"
+      "Example: vqas score corpus/8k/M6.wav received.wav --json\n"
+      "Example: vqas score corpus/8k/M6.wav received.wav --plot why.png\n"
+      "Example: vqas score --manifest pairs.csv --out scores.csv --jobs 2");
+  command->callback([options, &action, reference, degraded] {
+    if (options->manifest.empty() && (reference->count() == 0 || degraded->count() == 0)) {
+      throw CLI::RequiredError("REF and DEG, or --manifest and --out,");
+    }
+    action = [options] { return run(*options); };
+  });
+}
+
+}  // namespace vqas::cli

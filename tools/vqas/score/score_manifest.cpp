@@ -1,0 +1,126 @@
+#include "score/score_manifest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+namespace vqas::cli {
+namespace {
+
+Error bad_manifest(const std::filesystem::path& path, const std::string& what) {
+  return {ErrorCode::bad_input, fmt::format("the manifest {} {}", path.string(), what)};
+}
+
+std::size_t place_of(const CsvRow& header, const std::string& column) {
+  return static_cast<std::size_t>(std::find(header.begin(), header.end(), column) - header.begin());
+}
+
+constexpr const char* kBlanks = " \t";
+
+std::string without_blanks(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+}
+
+/// Blanks belong to a name, so they are taken for a mistake only where they are why there is no such file.
+bool is_spoilt_by_blanks(const std::filesystem::path& folder, const std::string& name) {
+  const std::string bare = without_blanks(name);
+  std::error_code ignored;
+  return bare != name && !std::filesystem::exists(folder / name, ignored);
+}
+
+Status check(const CsvRow& header, const std::filesystem::path& path, const CsvRow& reserved) {
+  for (const char* column : {"reference", "degraded"}) {
+    if (place_of(header, column) < header.size()) continue;
+    if (std::any_of(header.begin(), header.end(),
+                    [&](const std::string& name) { return without_blanks(name) == column; })) {
+      return bad_manifest(path, fmt::format("has blanks around its column {}; take them away", column));
+    }
+    const bool other_separator = header.size() == 1 && header.front().find_first_of(";\t") != std::string::npos;
+    return bad_manifest(path, fmt::format("has no column {}; {}", column,
+                                          other_separator ? "separate its columns by commas"
+                                                          : "its first row must name reference and degraded"));
+  }
+  for (const std::string& column : header) {
+    if (std::count(header.begin(), header.end(), column) > 1) {
+      return bad_manifest(path, fmt::format("names the column \"{}\" twice; rename one", column));
+    }
+    if (std::find(reserved.begin(), reserved.end(), column) != reserved.end()) {
+      return bad_manifest(path, fmt::format("has a column {}, which the scores will have; rename it", column));
+    }
+  }
+  return success();
+}
+
+}  // namespace
+
+ScoreManifest::ScoreManifest(CsvReader reader, CsvRow header, std::filesystem::path path)
+    : reader_(std::move(reader)),
+      header_(std::move(header)),
+      path_(std::move(path)),
+      reference_(place_of(header_, "reference")),
+      degraded_(place_of(header_, "degraded")) {}
+
+Result<ScoreManifest> ScoreManifest::open(const std::filesystem::path& path, const CsvRow& reserved) {
+  if (path == "-") {
+    return Error{
+        ErrorCode::bad_input,
+        "--manifest - would be a file of that name: the manifest is read more than once, so it cannot come from "
+        "standard input; name a file, or write ./-"};
+  }
+  auto reader = CsvReader::open(path);
+  if (!reader) return reader.error();
+  auto first = reader->next();
+  if (!first) return first.error();
+  if (!*first) return bad_manifest(path, "holds blank lines only; its first row must name reference and degraded");
+  CsvRow header = *std::move(*first);
+  if (auto checked = check(header, path, reserved); !checked) return checked.error();
+  return ScoreManifest(*std::move(reader), std::move(header), path);
+}
+
+Result<std::optional<ManifestPair>> ScoreManifest::next() {
+  auto row = reader_.next();
+  if (!row) return row.error();
+  if (!*row) return std::optional<ManifestPair>{};
+  ManifestPair pair;
+  pair.fields = *std::move(*row);
+  if (pair.fields.size() != header_.size()) {
+    pair.fault = fmt::format(
+        "the row has {} fields where the manifest's header has {}; complete it, or quote what holds a comma",
+        pair.fields.size(), header_.size());
+    pair.fields.resize(header_.size());
+    return std::optional{std::move(pair)};
+  }
+  for (const std::size_t column : {reference_, degraded_}) {
+    const std::string& name = pair.fields[column];
+    if (name.empty()) pair.fault = fmt::format("the field {} is empty; name a recording", header_[column]);
+    if (name.find('\0') != std::string::npos) {
+      pair.fault = fmt::format("the field {} holds a zero byte; write the name again", header_[column]);
+    }
+    if (pair.fault.empty() && is_spoilt_by_blanks(path_.parent_path(), name)) {
+      pair.fault = fmt::format("the field {} has blanks around the path, and no file is named \"{}\"; take them away",
+                               header_[column], name);
+    }
+    // An absolute path stays what it is.
+    (column == reference_ ? pair.reference : pair.degraded) = path_.parent_path() / name;
+  }
+  return std::optional{std::move(pair)};
+}
+
+Result<std::size_t> count_pairs(const std::filesystem::path& path, const CsvRow& reserved) {
+  auto manifest = ScoreManifest::open(path, reserved);
+  if (!manifest) return manifest.error();
+  std::size_t pairs = 0;
+  while (true) {
+    const auto pair = manifest->next();
+    if (!pair) return pair.error();
+    if (!*pair) break;
+    ++pairs;
+  }
+  if (pairs == 0) return bad_manifest(path, "names no pair; add rows below its header");
+  return pairs;
+}
+
+}  // namespace vqas::cli

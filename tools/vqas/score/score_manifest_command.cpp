@@ -1,0 +1,111 @@
+#include "score/score_manifest_command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <csignal>
+#include <ctime>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "terminal/command.h"
+#include "terminal/plain_streams.h"
+
+namespace vqas::cli {
+namespace {
+
+std::string duration(double seconds) {
+  const auto whole = static_cast<long>(std::ceil(seconds));
+  if (whole >= 3600) return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+  return whole >= 60 ? fmt::format("{} min {} s", whole / 60, whole % 60) : fmt::format("{} s", whole);
+}
+
+std::string progress_text(const BatchProgress& progress) {
+  std::string text = fmt::format("{} of {} pairs", progress.written, progress.pairs);
+  const std::size_t now = progress.written - progress.found;
+  if (now == 0) return text;
+  const auto left = static_cast<double>(progress.pairs - progress.written);
+  return text + ", " + duration(left * progress.seconds / static_cast<double>(now)) + " left";
+}
+
+/// SIGINT and SIGTERM as values to be asked for, in every thread made after this. Once one was told, the next has its
+/// usual effect on the calling thread: whoever cannot wait for the pairs in work ends the process.
+class StopSignals {
+ public:
+  StopSignals() {
+    sigemptyset(&set_);
+    sigaddset(&set_, SIGINT);
+    sigaddset(&set_, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &set_, &before_);
+  }
+  StopSignals(const StopSignals&) = delete;
+  StopSignals& operator=(const StopSignals&) = delete;
+  ~StopSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  bool arrived() {
+    const timespec now{};
+    if (!arrived_ && sigtimedwait(&set_, nullptr, &now) > 0) {
+      arrived_ = true;
+      pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    }
+    return arrived_;
+  }
+
+ private:
+  sigset_t set_{};
+  sigset_t before_{};
+  bool arrived_ = false;
+};
+
+void print(const BatchSummary& summary, const BatchOptions& options) {
+  fmt::print("{} of {} pairs stand in {}, {} with a score", summary.progress.written, summary.progress.pairs,
+             options.out.string(), summary.scored);
+  if (summary.progress.found > 0) fmt::print("; {} were there already", summary.progress.found);
+  fmt::print(".\n");
+  for (const Outcome outcome : kAllOutcomes) {
+    const std::size_t count = summary.outcomes[static_cast<std::size_t>(outcome)];
+    if (outcome != Outcome::scored && count > 0)
+      fmt::print("{}: {} (column error says why)\n", to_string(outcome), count);
+  }
+  if (summary.cancelled) fmt::print("Stopped. The same command goes on where this one ended.\n");
+}
+
+void print_json(const BatchSummary& summary, const BatchOptions& options) {
+  nlohmann::ordered_json json;
+  json["manifest"] = options.manifest.string();
+  json["out"] = options.out.string();
+  json["pairs"] = summary.progress.pairs;
+  json["written"] = summary.progress.written;
+  json["found"] = summary.progress.found;
+  json["scored"] = summary.scored;
+  json["cancelled"] = summary.cancelled;
+  json["seconds"] = summary.progress.seconds;
+  json["outcomes"] = nlohmann::ordered_json::object();
+  for (const Outcome outcome : kAllOutcomes) {
+    const std::size_t count = summary.outcomes[static_cast<std::size_t>(outcome)];
+    if (count > 0) json["outcomes"][std::string(to_string(outcome))] = count;
+  }
+  std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
+}
+
+}  // namespace
+
+int score_manifest(const BatchOptions& options, bool json) {
+  StopSignals stop_signals;
+  const bool on_terminal = ::isatty(STDERR_FILENO) != 0;
+  const auto summary = run_batch(options, [&](const BatchProgress& progress) {
+    if (on_terminal) {
+      move_cursor(std::cerr, kToLineStart);
+      std::cerr << progress_text(progress) << std::flush;
+    }
+    return !stop_signals.arrived();
+  });
+  if (on_terminal) move_cursor(std::cerr, kToLineStart);
+  if (!summary) return report_error(summary.error());
+  json ? print_json(*summary, options) : print(*summary, options);
+  if (summary->cancelled) return kCancelled;
+  return summary->scored == summary->progress.pairs ? kOk : kNotMeasured;
+}
+
+}  // namespace vqas::cli

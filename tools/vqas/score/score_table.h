@@ -1,0 +1,65 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "score/csv_reader.h"
+#include "score/score_columns.h"
+#include "score/score_manifest.h"
+#include "vqas/signal/result.h"
+
+namespace vqas::cli {
+
+/// What of a batch's options its rows depend on.
+struct RowOptions {
+  int reference_channel = 0;
+  int degraded_channel = 0;
+  Columns columns = Columns::all;
+};
+
+/// The file of a batch's scores: the manifest's rows in their order with the score's columns behind them. It only
+/// grows; each row is handed to the system when it is finished, so a kill loses none, and synced once a second, so a
+/// power cut loses a second. POSIX. For one thread at a time.
+class ScoreTable {
+ public:
+  /// Makes the file, or finds the rows that an interrupted batch of the same manifest left there and takes away a last
+  /// row that was cut off. Fails with bad_input when the file holds anything else, comes from another score version,
+  /// from another channel or from files that have another size or time of change now, or another process is writing it;
+  /// then it is not touched. Fails with io.
+  static Result<ScoreTable> open(const std::filesystem::path& path, const std::filesystem::path& manifest,
+                                 const RowOptions& options);
+  ScoreTable(ScoreTable&& other) noexcept;
+  ScoreTable& operator=(ScoreTable&& other) noexcept;
+  ScoreTable(const ScoreTable&) = delete;
+  ScoreTable& operator=(const ScoreTable&) = delete;
+  ~ScoreTable();
+
+  /// Rows that were there already.
+  std::size_t found() const { return found_; }
+  /// And how many of those carry a score.
+  std::size_t found_scored() const { return found_scored_; }
+
+  /// On failure (io) the file has its former length, as far as the system lets it.
+  Status append(const CsvRow& row);
+  /// Waits until everything is on the disk.
+  Status sync();
+
+ private:
+  ScoreTable(int descriptor, std::filesystem::path path) : descriptor_(descriptor), path_(std::move(path)) {}
+  Status resume(const std::filesystem::path& manifest, const RowOptions& options);
+  /// Whether what stands behind the first `whole` bytes is the beginning of the manifest's next row.
+  Result<bool> cut_off_row(std::int64_t whole, ScoreManifest& manifest) const;
+  Error failure(const char* what, int code) const;
+
+  int descriptor_ = -1;
+  std::filesystem::path path_;
+  std::int64_t length_ = 0;
+  std::size_t found_ = 0;
+  std::size_t found_scored_ = 0;
+  std::chrono::steady_clock::time_point synced_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace vqas::cli

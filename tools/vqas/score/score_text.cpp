@@ -1,0 +1,205 @@
+#include "score/score_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "vqas/score/unrecognised.h"
+#include "vqas/signal/idle_noise.h"
+
+namespace vqas::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// In steps as results.json has them (libvqas/doc/results.md).
+Json in_steps(const std::optional<double>& value, double steps_per_unit) {
+  if (!value) return nullptr;
+  return std::round(*value * steps_per_unit) / steps_per_unit + 0.0;  // never -0
+}
+
+double rounded(double value) {
+  return std::round(value * 1e4) / 1e4 + 0.0;
+}
+
+Json to_json(const Indices& indices) {
+  Json json;
+  json["band_loss"] = {{"low_hz", indices.band_loss.low_hz},
+                       {"high_hz", indices.band_loss.high_hz},
+                       {"loudness_lost", indices.band_loss.loudness_lost}};
+  json["missing_ms"] = {{"front", indices.missing.front_ms},
+                        {"middle", indices.missing.middle_ms},
+                        {"tail", indices.missing.tail_ms},
+                        {"gaps", indices.missing.gaps},
+                        {"speech", indices.missing.speech_ms}};
+  Json track = Json::array();
+  for (const LevelTrack::Point& point : indices.level_track.points) {
+    track.push_back({{"at_s", point.at_s}, {"gain_db", point.gain_db}});
+  }
+  json["level_track"] = {{"range_db", indices.level_track.range_db}, {"track", std::move(track)}};
+  json["noise"] = nullptr;
+  if (const auto& noise = indices.noise) {
+    json["noise"] = {{"dbm0p", noise->dbm0p},
+                     {"limit_dbm0p", kMostIdleNoiseDbm0p},
+                     {"tone_dbm0", noise->tone_dbm0},
+                     {"cost_mos", noise->cost_mos}};
+  }
+  return json;
+}
+
+// " (costs 0.80 MOS)"
+std::string cost_in_words(const CauseFinding& finding) {
+  if (!finding.cost_mos) return "";
+  return fmt::format(" (costs {:.2f} MOS)", *finding.cost_mos);
+}
+
+std::string number_or_unknown(const std::optional<double>& value, int digits, const std::string& unit) {
+  if (!value) return "unknown";
+  const double steps = std::pow(10.0, digits);
+  const double shown = std::round(*value * steps) / steps + 0.0;  // never -0.0
+  return fmt::format("{:.{}f} {}", shown, digits, unit);
+}
+
+std::string to_text(const Indices& indices) {
+  const BandLoss& band = indices.band_loss;
+  const MissingSpeech& missing = indices.missing;
+  std::string text = fmt::format("Band received      {:.0f} to {:.0f} Hz (-3 dB), {:.0f} % of the loudness lost\n",
+                                 band.low_hz, band.high_hz, 100 * band.loudness_lost);
+  text +=
+      fmt::format("Missing speech     {:.0f} ms in front, {:.0f} ms in {} gaps, {:.0f} ms at the end, of {:.0f} ms\n",
+                  missing.front_ms, missing.middle_ms, missing.gaps, missing.tail_ms, missing.speech_ms);
+  text += fmt::format("Level track        moves by {:.1f} dB\n", indices.level_track.range_db);
+  if (const auto& noise = indices.noise)
+    text +=
+        fmt::format("Noise in pauses    {}; it costs {:.2f} MOS\n", idle_noise_in_words(noise->dbm0p), noise->cost_mos);
+  return text;
+}
+
+Json to_json(const std::vector<Stretch>& stretches) {
+  Json json = Json::array();
+  for (const Stretch& stretch : stretches) {
+    json.push_back({{"start_s", rounded(stretch.start_s)}, {"length_s", rounded(stretch.length_s)}});
+  }
+  return json;
+}
+
+// Stands for the rows of a map, which are put in as one line each.
+constexpr std::string_view kRows = "rows of the distance";
+
+Json to_json(const Explanation& explanation) {
+  Json json;
+  json["shares"] = {{"changed", rounded(explanation.shares.changed)},
+                    {"raised", rounded(explanation.shares.raised)},
+                    {"inserted", rounded(explanation.shares.inserted)}};
+  json["matched"] = to_json(explanation.matched);
+  json["missing"] = to_json(explanation.missing);
+  json["distance"] = {
+      {"frame_s", explanation.distance.frame_s}, {"band_hz", explanation.distance.hz}, {"frames", kRows}};
+  return json;
+}
+
+std::string rows_of(const TimeFrequency& map) {
+  std::string text = "[";
+  for (std::size_t frame = 0; frame < map.frames(); ++frame) {
+    text += frame > 0 ? ",\n        [" : "\n        [";
+    for (std::size_t column = 0; column < map.columns(); ++column) {
+      const double value = std::round(1000 * map.values[frame * map.columns() + column]) / 1000 + 0.0;
+      text += fmt::format("{}{:g}", column > 0 ? "," : "", value);
+    }
+    text += "]";
+  }
+  return text + "]";
+}
+
+Json to_json(const Score& score, const std::string& reference, const std::string& degraded) {
+  Json json;
+  json["reference"] = reference;
+  json["degraded"] = degraded;
+  json["outcome"] = to_string(score.outcome);
+  json["reason"] = score.reason.empty() ? Json(nullptr) : Json(score.reason);
+  json["mos_lqo"] = in_steps(score.mos_lqo, 1e4);
+  json["auditory_distance"] = in_steps(score.auditory_distance, 1e4);
+  json["confidence"] = in_steps(score.confidence, 1e4);
+  json["delay_ms"] = in_steps(score.delay_ms, 1e3);
+  json["delay_basis"] = score.delay_ms ? "recording" : "unknown";
+  json["clock_drift_ppm"] = in_steps(score.clock_drift_ppm, 1e3);
+  json["level_difference_db"] = in_steps(score.level_difference_db, 1e3);
+  json["delay_track"] = Json::array();
+  for (const DelayPiece& piece : score.delay_track) {
+    json["delay_track"].push_back({{"start_s", in_steps(piece.start_s, 1e3)},
+                                   {"length_s", in_steps(piece.length_s, 1e3)},
+                                   {"delay_ms", in_steps(piece.delay_ms, 1e3)}});
+  }
+  json["unused_sound"] = Json::array();
+  for (const UnusedSound& sound : score.unused_sound) {
+    json["unused_sound"].push_back({{"start_s", in_steps(sound.start_s, 1e3)},
+                                    {"length_s", in_steps(sound.length_s, 1e3)},
+                                    {"mos_lqo", in_steps(sound.mos_lqo, 1e4)}});
+  }
+  json["indices"] = score.indices ? to_json(*score.indices) : Json(nullptr);
+  json["causes"] = Json::array();
+  for (const CauseFinding& finding : score.causes) {
+    json["causes"].push_back({{"cause", to_string(finding.cause)},
+                              {"strength", finding.strength},
+                              {"cost_mos", in_steps(finding.cost_mos, 1e2)},
+                              {"advice", advice(finding.cause)}});
+  }
+  json["unrecognised_cost_mos"] = in_steps(unrecognised_cost(score), 1e4);
+  json["score_version"] = kScoreVersion;
+  const ModelError error = model_error();
+  json["model_error"] = {{"mos", error.mos}, {"sigmas", 1}, {"against", error.label}, {"source", error.source}};
+  return json;
+}
+
+}  // namespace
+
+std::string to_json_text(const ExplainedScore& explained, const std::string& reference, const std::string& degraded) {
+  Json json = to_json(explained.score, reference, degraded);
+  json["explanation"] = explained.explanation ? to_json(*explained.explanation) : Json(nullptr);
+  std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  const std::string quoted = fmt::format("\"{}\"", kRows);
+  const std::size_t at = text.rfind(quoted);
+  if (explained.explanation && at != std::string::npos) {
+    text.replace(at, quoted.size(), rows_of(explained.explanation->distance));
+  }
+  return text;
+}
+
+std::string to_text(const Score& score) {
+  if (!score.mos_lqo) return fmt::format("No score: {}.\nReason: {}.\n", to_string(score.outcome), score.reason);
+  const ModelError error = model_error();
+  std::string text =
+      fmt::format("MOS-LQON           {:.2f}   (1 bad .. 4.55 as good as the reference)\n", *score.mos_lqo);
+  text += fmt::format("Auditory distance  {:.2f}\n", *score.auditory_distance);
+  text += fmt::format(
+      "Confidence         {}\n",
+      number_or_unknown(score.confidence, 2, fmt::format("(0 to 1) that {} agrees within 0.5 MOS", error.label)));
+  if (!score.reason.empty()) text += fmt::format("In doubt           {}\n", score.reason);
+  for (const UnusedSound& sound : score.unused_sound) {
+    text += fmt::format("{:<19}{:.1f} to {:.1f} s holds {}; it is no part of the score\n",
+                        &sound == score.unused_sound.data() ? "Also received" : "", sound.start_s,
+                        sound.start_s + sound.length_s,
+                        sound.mos_lqo ? "speech of the reference once more" : "other sound");
+  }
+  text += fmt::format("Delay              {}\n", number_or_unknown(score.delay_ms, 2, "ms between the two recordings"));
+  text += fmt::format("Clock drift        {}\n", number_or_unknown(score.clock_drift_ppm, 1, "ppm"));
+  text += fmt::format("Level difference   {}\n", number_or_unknown(score.level_difference_db, 1, "dB"));
+  if (score.indices) text += to_text(*score.indices);
+  for (const CauseFinding& finding : score.causes) {
+    text += fmt::format("{:<19}{}{}\n", &finding == score.causes.data() ? "Cause" : "", advice(finding.cause),
+                        cost_in_words(finding));
+  }
+  if (const auto cost = unrecognised_cost(score)) {
+    text += fmt::format("Cause              costs {:.1f} MOS; the cause was not recognised\n", *cost);
+  } else if (score.indices && score.causes.empty()) {
+    text += "Cause              none found\n";
+  }
+  text += fmt::format("Model error        about ±{:.2f} MOS (1 standard deviation, against {}); {}\n", error.mos,
+                      error.label, kScoreVersion);
+  return text;
+}
+
+}  // namespace vqas::cli

@@ -1,0 +1,85 @@
+#include "terminal/plain_streams.h"
+
+#include <unistd.h>
+
+#include <QString>
+#include <QtGlobal>
+#include <cstdio>
+#include <iostream>
+#include <string>
+
+#include "vqas/signal/plain_text.h"
+
+namespace vqas::cli {
+namespace {
+
+/// What stands between a stream and the terminal.
+class PlainBuffer : public std::streambuf {
+ public:
+  explicit PlainBuffer(std::streambuf* terminal) : terminal_(terminal) {}
+  std::streambuf* terminal() const { return terminal_; }
+
+ protected:
+  int_type overflow(int_type c) override {
+    if (traits_type::eq_int_type(c, traits_type::eof())) return traits_type::not_eof(c);
+    const char one = traits_type::to_char_type(c);
+    return xsputn(&one, 1) == 1 ? c : traits_type::eof();
+  }
+  // A character may come in pieces.
+  std::streamsize xsputn(const char* text, std::streamsize count) override {
+    waiting_.append(text, static_cast<std::size_t>(count));
+    const std::size_t whole = whole_characters(waiting_);
+    const std::string plain = plain_text(std::string_view(waiting_).substr(0, whole), "\n\t");
+    waiting_.erase(0, whole);
+    const auto length = static_cast<std::streamsize>(plain.size());
+    return terminal_->sputn(plain.data(), length) == length ? count : 0;
+  }
+  int sync() override { return terminal_->pubsync(); }
+
+ private:
+  std::streambuf* const terminal_;
+  std::string waiting_;
+};
+
+// Qt's messages, also those of the relay and of nodes, do not go through std::cerr. Any thread may say something.
+void say_plainly(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+  const std::string line = plain_text(qFormatLogMessage(type, context, message).toStdString(), "\n\t") + "\n";
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+}  // namespace
+
+class PlainStreams::Filter {
+ public:
+  explicit Filter(std::ostream& stream) : stream_(stream), buffer_(stream.rdbuf()) { stream_.rdbuf(&buffer_); }
+  // rdbuf() would forget that something could not be written.
+  ~Filter() {
+    const auto state = stream_.rdstate();
+    stream_.rdbuf(buffer_.terminal());
+    stream_.setstate(state);
+  }
+  Filter(const Filter&) = delete;
+  Filter& operator=(const Filter&) = delete;
+
+ private:
+  std::ostream& stream_;
+  PlainBuffer buffer_;
+};
+
+PlainStreams::PlainStreams() : errors_(std::make_unique<Filter>(std::cerr)) {
+  if (::isatty(STDOUT_FILENO) == 1) output_ = std::make_unique<Filter>(std::cout);
+  qInstallMessageHandler(say_plainly);
+}
+
+PlainStreams::~PlainStreams() {
+  qInstallMessageHandler(nullptr);
+}
+
+void move_cursor(std::ostream& terminal, std::string_view sequence) {
+  auto* const filter = dynamic_cast<PlainBuffer*>(terminal.rdbuf());
+  std::streambuf* const to = filter != nullptr ? filter->terminal() : terminal.rdbuf();
+  to->sputn(sequence.data(), static_cast<std::streamsize>(sequence.size()));
+  to->pubsync();
+}
+
+}  // namespace vqas::cli

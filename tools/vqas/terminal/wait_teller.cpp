@@ -1,0 +1,43 @@
+#include "terminal/wait_teller.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <iostream>
+
+namespace vqas::cli {
+namespace {
+
+constexpr double kStep_s = 5;
+
+}  // namespace
+
+WaitTeller::WaitTeller() : terminal_(::isatty(STDERR_FILENO) == 1) {}
+
+void WaitTeller::tell(const MarkWait& wait) {
+  clear();
+  const std::string direction = wait.from + " to " + wait.to;
+  const std::string advice = what_to_look_at(wait.heard, wait.to, wait.from);
+  if (told_.emplace(direction, advice).second) {
+    std::cerr << fmt::format("vqas: {} ({:.0f} s of its wait are left)\n", in_words(wait), wait.left_s);
+    told_left_s_ = wait.left_s;
+    return;
+  }
+  const std::string left =
+      fmt::format("vqas: {} still hears nothing of {}; {:.0f} s left", wait.to, wait.from, std::max(wait.left_s, 0.0));
+  if (terminal_) {
+    std::cerr << left << std::flush;
+    shown_ = true;
+  } else if (wait.left_s > told_left_s_ || told_left_s_ - wait.left_s >= kStep_s) {
+    std::cerr << left << "\n";
+    told_left_s_ = wait.left_s;
+  }
+}
+
+void WaitTeller::clear() {
+  if (shown_) std::cerr << "\r\033[K" << std::flush;
+  shown_ = false;
+}
+
+}  // namespace vqas::cli

@@ -15,6 +15,7 @@
 #include "node/controller/node_client.h"
 #include "node/trust/node_identity.h"
 #include "node/wire/node_archive.h"
+#include "run/measurement_limits.h"
 #include "vqas/signal/input_file.h"
 
 namespace vqas {

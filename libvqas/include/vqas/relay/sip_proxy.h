@@ -15,7 +15,7 @@ namespace vqas {
 struct SipMedia {
   /// Makes ports for a call: gives the number of the call and both `listen` addresses. Fails when there are none.
   std::function<Result<RelayedCallState>()> open;
-  std::function<void(std::uint64_t call, Side side, const SocketAddress& peer)> set_peer;
+  std::function<void(std::uint64_t call, End side, const SocketAddress& peer)> set_peer;
   std::function<void(std::uint64_t call)> close;
   /// How long no packet of RTP or RTCP has come from either side, in s.
   std::function<double(std::uint64_t call)> silent_s;

@@ -6,6 +6,7 @@
 
 #include "channel/binomial_bounds.h"
 #include "relay/endpoint.h"
+#include "relay/pattern_file.h"
 #include "support/temporary_folder.h"
 #include "vqas/channel/random.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "relay/sip_message.h"
-#include "vqas/relay/sip_proxy.h"
+#include "relay/sip_proxy.h"
 
 namespace vqas::test {
 

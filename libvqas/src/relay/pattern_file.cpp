@@ -1,11 +1,10 @@
-#include "vqas/relay/pattern_file.h"
+#include "relay/pattern_file.h"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
 #include "channel/g192.h"
-#include "relay/pattern_words.h"
 #include "vqas/signal/input_file.h"
 
 namespace vqas {

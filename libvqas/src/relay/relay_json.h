@@ -4,7 +4,7 @@
 #include <string>
 
 #include "vqas/relay/rtp_relay.h"
-#include "vqas/relay/sip_proxy.h"
+#include "vqas/relay/sip.h"
 
 namespace vqas {
 

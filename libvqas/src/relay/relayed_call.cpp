@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "vqas/relay/rtp.h"
+#include "relay/rtp.h"
 
 namespace vqas {
 namespace {

@@ -7,7 +7,7 @@
 #include "line/udp_socket.h"
 #include "relay/delay_queue.h"
 #include "relay/pattern_recorder.h"
-#include "vqas/relay/relay_path.h"
+#include "relay/relay_path.h"
 #include "vqas/relay/rtp_relay.h"
 
 namespace vqas {

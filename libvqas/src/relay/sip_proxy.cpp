@@ -1,4 +1,4 @@
-#include "vqas/relay/sip_proxy.h"
+#include "relay/sip_proxy.h"
 
 #include <arpa/inet.h>
 #include <fmt/format.h>

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "line/udp_socket.h"
+#include "relay/sip_proxy.h"
 #include "vqas/signal/plain_text.h"
 
 namespace vqas {

@@ -9,7 +9,7 @@
 
 #include "vqas/relay/live_desk.h"
 #include "vqas/relay/rtp_relay.h"
-#include "vqas/relay/sip_proxy.h"
+#include "vqas/relay/sip.h"
 
 namespace vqas {
 

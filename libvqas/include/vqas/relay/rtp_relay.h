@@ -11,7 +11,6 @@
 #include "vqas/relay/conditions.h"
 #include "vqas/relay/counters.h"
 #include "vqas/relay/live_desk.h"
-#include "vqas/relay/pattern_file.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {

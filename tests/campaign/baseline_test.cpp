@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <random>
 
+#include "support/normal.h"
 #include "support/places.h"
 #include "support/process.h"
 #include "support/sample_run.h"
@@ -67,8 +67,7 @@ class BaselineTest : public ::testing::Test {
   }
   // What arrived of each measurement with a score: the stimulus 6 dB lower, with noise, 0.5 s before and after.
   void record(double noise_dbov) {
-    std::mt19937 random(7);
-    std::normal_distribution<float> noise(0, static_cast<float>(db_to_amplitude(noise_dbov)));
+    test::Normal noise(db_to_amplitude(noise_dbov), 7);
     std::filesystem::create_directories(folder_.path() / "run/recordings");
     for (DirectionRun& direction : run_.directions) {
       for (StimulusRun& stimulus : direction.stimuli) {
@@ -79,7 +78,7 @@ class BaselineTest : public ::testing::Test {
           heard.samples.assign(4000, 0.0F);
           for (const float sample : sent.samples) heard.samples.push_back(sample / 2);
           heard.samples.resize(heard.samples.size() + 4000, 0.0F);
-          for (float& sample : heard.samples) sample += noise(random);
+          for (float& sample : heard.samples) sample += static_cast<float>(noise());
           one.recording =
               "recordings/" + direction.from + "-" + stimulus.stimulus + "-" + std::to_string(one.sequence) + ".flac";
           ASSERT_TRUE(write_audio(folder_.path() / "run" / one.recording, heard, AudioFormat::flac16));

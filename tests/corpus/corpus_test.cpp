@@ -10,6 +10,7 @@
 #include <set>
 
 #include "scratch_corpus.h"
+#include "vqas/corpus/digest.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/level.h"
 
@@ -35,6 +36,14 @@ TEST(Sha256, AgreesWithThePublishedVectors) {
   // FIPS 180-4 examples, as published by NIST.
   EXPECT_EQ(sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(sha256_hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+}
+
+TEST(Digest, IsToldFromOtherTextByItsDigits) {
+  EXPECT_TRUE(is_hex_digest(sha256_hex("abc")));
+  EXPECT_TRUE(is_hex_digest(sha256_hex("abc").substr(0, 16), 16));
+  EXPECT_FALSE(is_hex_digest(sha256_hex("abc").substr(1)));
+  EXPECT_FALSE(is_hex_digest("0123456789ABCDEF", 16));
+  EXPECT_FALSE(is_hex_digest("0123456789abcdeg", 16));
 }
 
 TEST(ProjectCorpus, HoldsTwelveStimuliInOrderWithEveryField) {

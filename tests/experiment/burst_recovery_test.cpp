@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 
+#include "support/normal.h"
 #include "vqas/channel/profile_library.h"
 
 namespace vqas::experiment {
@@ -57,10 +57,9 @@ std::vector<float> heard_with_memory(const Profile& profile, const Signal& speec
 }
 
 TEST(Recovery, of_a_line_that_remembers_each_burst_is_as_long_as_its_memory) {
-  std::mt19937 random(4);
-  std::normal_distribution<float> normal(0, 0.01F);
+  test::Normal normal(0.01, 4);
   Signal speech{std::vector<float>(62 * kLineRateHz), kLineRateHz};
-  for (float& sample : speech.samples) sample = normal(random);
+  for (float& sample : speech.samples) sample = static_cast<float>(normal());
   const auto points = measure_bursts(speech, heard_with_memory);
   std::size_t tables = 0;
   for (const Profile& profile : built_in_profiles()) tables += profile.name.starts_with("bursts-") ? 1 : 0;

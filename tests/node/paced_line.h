@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 
+#include "node/paced_ends.h"
 #include "vqas/line/line.h"
 #include "vqas/sync/mark.h"
 
@@ -31,27 +29,21 @@ class PacedLine {
  public:
   /// `dead`: of what this end sends nothing arrives.
   explicit PacedLine(double speed, std::array<PacedClock, 2> clocks = {}, std::optional<End> dead = {})
-      : shared_(std::make_shared<Shared>()) {
+      : shared_(std::make_shared<Shared>(speed)) {
     if (dead) shared_->dead.at(static_cast<std::size_t>(*dead)) = true;
     shared_->clocks = std::move(clocks);
-    shared_->block_time = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(0.02 / speed));
     for (auto& direction : shared_->under_way) direction.assign(kDelay, {});
   }
   std::unique_ptr<Line> open(End end) const { return std::make_unique<OneEnd>(shared_, static_cast<std::size_t>(end)); }
 
  private:
-  using Clock = std::chrono::steady_clock;
   using Block = std::array<float, kLineBlock>;
   static constexpr std::size_t kDelay = 5;
 
-  struct Shared {
-    std::mutex mutex;
-    std::condition_variable changed;
-    Clock::duration block_time{};
-    Clock::time_point next = Clock::now();
+  struct Shared : PacedEnds {
+    using PacedEnds::PacedEnds;
     std::array<std::deque<Block>, 2> under_way;  // by sender
-    std::array<std::uint64_t, 2> taken{};        // blocks, by end
-    std::array<bool, 2> interrupted{}, dead{};
+    std::array<bool, 2> dead{};
     std::array<PacedClock, 2> clocks;
   };
 
@@ -67,30 +59,21 @@ class PacedLine {
     }
     Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round) override {
       Shared& s = *shared_;
-      const std::size_t other = 1 - own_;
       std::unique_lock lock(s.mutex);
-      // No end is more than a block ahead of the other one.
-      s.changed.wait(lock, [&] { return s.interrupted[own_] || s.taken[own_] <= s.taken[other]; });
-      if (std::exchange(s.interrupted[own_], false)) return Error{ErrorCode::cancelled, "interrupted"};
+      const bool ready = s.wait(lock, own_, [](bool not_ahead) { return not_ahead; });
+      if (!ready) return Error{ErrorCode::cancelled, "interrupted"};
       Block& out = s.under_way[own_].emplace_back();
       if (!s.dead[own_]) std::copy(sent.begin(), sent.end(), out.begin());
-      std::copy_n(s.under_way[other].front().begin(), kLineBlock, heard.begin());
-      s.under_way[other].pop_front();
-      const std::uint64_t index = s.taken[own_]++;
-      if (s.taken[own_] > s.taken[other]) s.next = std::max(s.next + s.block_time, Clock::now() - s.block_time);
-      const Clock::time_point until = s.next;
-      s.changed.notify_all();
-      lock.unlock();
-      std::this_thread::sleep_until(until);
+      std::deque<Block>& in = s.under_way[1 - own_];
+      std::copy_n(in.front().begin(), kLineBlock, heard.begin());
+      in.pop_front();
+      const std::uint64_t index = s.taken[own_];
+      s.finish(lock, own_);
       BlockTime time{index, static_cast<std::int64_t>(index) * 20'000'000, false};
       if (!s.clocks.at(own_).name.empty()) time.clock_offset_ns = s.clocks.at(own_).ahead_ns;
       return time;
     }
-    void interrupt() override {
-      const std::lock_guard lock(shared_->mutex);
-      shared_->interrupted[own_] = true;
-      shared_->changed.notify_all();
-    }
+    void interrupt() override { shared_->interrupt(own_); }
 
    private:
     const std::shared_ptr<Shared> shared_;

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <condition_variable>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "line/audio_line.h"
 #include "line/fake_audio.h"
+#include "node/paced_ends.h"
 #include "vqas/sync/mark.h"
 
 namespace vqas::test {
@@ -42,10 +41,9 @@ class PlantedCable {
   /// `faults` by the number of the transmission from end a, from 1.
   /// `echo`: how much of what an end plays comes back to it, as a factor.
   PlantedCable(std::multimap<int, PlantedFault> faults, double speed, float echo = 0)
-      : shared_(std::make_shared<Shared>()) {
+      : shared_(std::make_shared<Shared>(speed)) {
     shared_->faults = std::move(faults);
     shared_->echo = echo;
-    shared_->block_time = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(0.02 / speed));
     for (auto& device : shared_->devices) {
       device = std::make_shared<FakeDevice>();
       device->period = kPeriod;
@@ -64,23 +62,17 @@ class PlantedCable {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   using Kind = PlantedFault::Kind;
 
-  struct Shared {
-    std::mutex mutex;
-    std::condition_variable changed;
+  struct Shared : PacedEnds {
+    using PacedEnds::PacedEnds;
     std::array<std::shared_ptr<FakeDevice>, 2> devices;
     std::array<std::vector<float>, 2> ports;  // what each end played last
-    std::array<std::uint64_t, 2> taken{};     // blocks, by end
-    std::array<bool, 2> interrupted{};
-    std::array<bool, 2> gone{};  // their lines were destroyed
+    std::array<bool, 2> gone{};               // their lines were destroyed
     std::multimap<int, PlantedFault> faults;
     float echo = 0;
     int transmission = 0;
     std::size_t since = 0, silent = 1U << 20;  // frames since it began, and of silence
-    Clock::duration block_time{};
-    Clock::time_point next = Clock::now();
 
     bool planted(End at, Kind kind, bool* stale = nullptr) const {
       const auto [first, last] = faults.equal_range(transmission);
@@ -167,27 +159,16 @@ class PlantedCable {
       Shared& s = *shared_;
       std::unique_lock lock(s.mutex);
       // Both are there, and none is more than a block ahead.
-      s.changed.wait(lock, [&] {
-        return s.interrupted[own_] || s.gone[1 - own_] ||
-               (s.devices[1 - own_]->callback && s.taken[own_] <= s.taken[1 - own_]);
-      });
-      if (std::exchange(s.interrupted[own_], false)) return Error{ErrorCode::cancelled, "interrupted"};
+      const bool ready = s.wait(
+          lock, own_, [&](bool not_ahead) { return s.gone[1 - own_] || (s.devices[1 - own_]->callback && not_ahead); });
+      if (!ready) return Error{ErrorCode::cancelled, "interrupted"};
       if (s.gone[1 - own_]) return Error{ErrorCode::line_lost, "the other end of the cable is gone"};
       while (s.devices[own_]->frame < (s.taken[own_] + 1) * kLineBlock) s.cycle();
       auto time = line_->exchange(sent, heard, round);
-      ++s.taken[own_];
-      if (s.taken[own_] > s.taken[1 - own_]) s.next = std::max(s.next + s.block_time, Clock::now() - s.block_time);
-      const Clock::time_point until = s.next;
-      s.changed.notify_all();
-      lock.unlock();
-      std::this_thread::sleep_until(until);
+      s.finish(lock, own_);
       return time;
     }
-    void interrupt() override {
-      const std::lock_guard lock(shared_->mutex);
-      shared_->interrupted[own_] = true;
-      shared_->changed.notify_all();
-    }
+    void interrupt() override { shared_->interrupt(own_); }
 
    private:
     const std::shared_ptr<Shared> shared_;

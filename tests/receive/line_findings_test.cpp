@@ -6,8 +6,8 @@
 #include <cmath>
 #include <functional>
 #include <numbers>
-#include <random>
 
+#include "support/normal.h"
 #include "support/places.h"
 #include "vqas/corpus/corpus.h"
 #include "vqas/sync/transmission.h"
@@ -19,11 +19,11 @@ constexpr std::size_t kBefore = kLineRateHz / 2;
 
 // Three seconds of noise in syllables of 0.2 s, at -26 dBov while they last.
 Signal speech() {
-  std::mt19937 random(3);
-  std::normal_distribution<float> noise(0, 0.05F);
+  test::Normal noise(0.05, 3);
   Signal signal;
   signal.samples.resize(3 * kLineRateHz);
-  for (std::size_t n = 0; n < signal.size(); ++n) signal.samples[n] = n / 1600 % 4 == 3 ? 0.0F : noise(random);
+  for (std::size_t n = 0; n < signal.size(); ++n)
+    signal.samples[n] = n / 1600 % 4 == 3 ? 0.0F : static_cast<float>(noise());
   return signal;
 }
 
@@ -32,10 +32,9 @@ CheckedTransmission good(double guard_s) {
   CheckedTransmission one;
   one.guard_s = guard_s;
   one.reference = speech();
-  std::mt19937 random(4);
-  std::normal_distribution<float> noise(0, 0.0003F);  // -70.5 dBov, -67.7 dBm0p
+  test::Normal noise(0.0003, 4);  // -70.5 dBov, -67.7 dBm0p
   one.recording.samples.resize(one.reference.size() + 2 * kBefore);
-  for (float& sample : one.recording.samples) sample = noise(random);
+  for (float& sample : one.recording.samples) sample = static_cast<float>(noise());
   for (std::size_t n = 0; n < one.reference.size(); ++n) one.recording.samples[kBefore + n] += one.reference.samples[n];
   one.measurement.outcome = Outcome::scored;
   one.measurement.mos_lqo = 4.2;
@@ -84,9 +83,8 @@ Change hum(double dbov) {
 
 Change noise(double dbov) {
   return [dbov](CheckedTransmission& one) {
-    std::mt19937 random(5);
-    std::normal_distribution<float> more(0, static_cast<float>(std::pow(10, dbov / 20)));
-    for (float& sample : one.recording.samples) sample += more(random);
+    test::Normal more(std::pow(10, dbov / 20), 5);
+    for (float& sample : one.recording.samples) sample += static_cast<float>(more());
   };
 }
 
@@ -221,8 +219,7 @@ std::vector<CheckedTransmission> gated(const std::function<void(std::vector<floa
   const auto corpus = Corpus::load(std::string(test::source_dir()) + "/corpus");
   EXPECT_TRUE(corpus);
   std::vector<CheckedTransmission> checked;
-  std::mt19937 random(6);
-  std::normal_distribution<float> noise(0, 0.0006F);  // -64 dBov: 10 dB above the stimuli's own
+  test::Normal noise(0.0006, 6);  // -64 dBov: 10 dB above the stimuli's own
   for (const double guard_s : {0.05, 0.6}) {
     for (const char* const name : {"M4", "F4", "M4", "F4"}) {
       CheckedTransmission one = good(guard_s);
@@ -232,7 +229,7 @@ std::vector<CheckedTransmission> gated(const std::function<void(std::vector<floa
       line.insert(line.end(), sent.signal.samples.begin(), sent.signal.samples.end());
       line.resize(line.size() + kBefore, 0.0F);
       switched(line);
-      for (float& sample : line) sample += noise(random);
+      for (float& sample : line) sample += static_cast<float>(noise());
       const auto begin = line.begin() + static_cast<std::ptrdiff_t>(sent.layout.speech_start);
       one.recording.samples.assign(begin, begin + static_cast<std::ptrdiff_t>(one.reference.size() + 2 * kBefore));
       checked.push_back(std::move(one));
@@ -313,9 +310,8 @@ TEST(LineFindings, OfAnInputThatNothingReachesNothingIsMeasured) {
   for (const double noise_rms : {0.0, 1e-4, 0.01}) {
     const auto dead = both_guards([noise_rms](CheckedTransmission& one) {
       silence(one);
-      std::mt19937 random(9);
-      std::normal_distribution<float> noise(0, static_cast<float>(noise_rms));
-      for (float& sample : one.recording.samples) sample = noise_rms > 0 ? noise(random) : 0.0F;
+      test::Normal noise(noise_rms, 9);
+      for (float& sample : one.recording.samples) sample = noise_rms > 0 ? static_cast<float>(noise()) : 0.0F;
     });
     EXPECT_FALSE(is_joined(dead));
     for (const LineFinding& one : line_findings(dead, {.sender_hears = false})) {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 
+#include "support/normal.h"
 #include "support/places.h"
 #include "vqas/channel/line_direction.h"
 #include "vqas/corpus/corpus.h"
@@ -17,8 +17,7 @@ namespace {
 std::vector<CheckedTransmission> over(const LineConditions& conditions, double noise_dbov = -200) {
   const auto corpus = Corpus::load(std::filesystem::path(test::source_dir()) / "corpus");
   EXPECT_TRUE(corpus);
-  std::mt19937 random(7);
-  std::normal_distribution<double> normal(0, db_to_amplitude(noise_dbov));
+  test::Normal normal(db_to_amplitude(noise_dbov), 7);
   std::vector<CheckedTransmission> all;
   for (const char* const id : {"M4", "F2"}) {
     CheckedTransmission one;
@@ -34,7 +33,7 @@ std::vector<CheckedTransmission> over(const LineConditions& conditions, double n
     std::vector<float> heard(sent.size() + static_cast<std::size_t>(conditions.delay_s * 8000));
     line.pull(heard);
     one.recording.samples.assign(heard.end() - static_cast<std::ptrdiff_t>(sent.size()), heard.end());
-    for (float& sample : one.recording.samples) sample += static_cast<float>(normal(random));
+    for (float& sample : one.recording.samples) sample += static_cast<float>(normal());
     all.push_back(one);
   }
   return all;

@@ -5,9 +5,9 @@
 #include <new>
 
 #include "relay/packets.h"
+#include "relay/relay_path.h"
 #include "relay/relayed_call.h"
 #include "vqas/channel/profile_library.h"
-#include "vqas/relay/relay_path.h"
 
 namespace {
 thread_local std::size_t allocations = 0;

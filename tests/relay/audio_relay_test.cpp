@@ -165,9 +165,9 @@ TEST_F(AudioRelayTest, WhatSoundCannotHaveIsRefusedByName) {
   EXPECT_THAT(complaint(R"({"beer": 0.1})"), HasSubstr("beer"));
   EXPECT_THAT(complaint("[1]"), HasSubstr("conditions"));
   EXPECT_THAT(complaint("{", {}), HasSubstr("conditions"));
-  EXPECT_THAT(complaint(R"({"ber": 0.1})", {.call = {}, .from = Side::b}), HasSubstr("b_to_a"));
+  EXPECT_THAT(complaint(R"({"ber": 0.1})", {.call = {}, .from = End::b}), HasSubstr("b_to_a"));
   EXPECT_THAT(complaint(R"({"ber": 0.1})", {.call = 1, .from = {}}), HasSubstr("no call 1"));
-  EXPECT_EQ(desk_->conditions(Side::a), RelayConditions());
+  EXPECT_EQ(desk_->conditions(End::a), RelayConditions());
 }
 
 TEST_F(AudioRelayTest, LateSoundAndLostSoundAreCounted) {

@@ -12,7 +12,7 @@ using ::testing::HasSubstr;
 class Desk : public LiveDesk {
  public:
   Status set(const RelayTarget& target, const std::string& json) override {
-    for (const Side from : target.from ? std::vector<Side>{*target.from} : directions()) {
+    for (const End from : target.from ? std::vector<End>{*target.from} : directions()) {
       const auto changed = with_changes(of(from), json);
       if (!changed) return changed.error();
       of(from) = *changed;
@@ -20,15 +20,15 @@ class Desk : public LiveDesk {
     return success();
   }
   Status inject(const RelayTarget&, std::uint32_t) override { return success(); }
-  const RelayConditions& conditions(Side from) const override { return sides_[static_cast<std::size_t>(from)]; }
-  std::vector<Side> directions() const override { return {Side::a, Side::b}; }
+  const RelayConditions& conditions(End from) const override { return sides_[static_cast<std::size_t>(from)]; }
+  std::vector<End> directions() const override { return {End::a, End::b}; }
   bool has_packets() const override { return true; }
   bool real_time() const override { return false; }
   std::vector<std::string> calls_json() const override { return {}; }
 
-  RelayConditions& of(Side from) { return sides_[static_cast<std::size_t>(from)]; }
-  double ber(Side from) const { return std::get<RandomRate>(conditions(from).profile.errors.at(0)).ber; }
-  const PacketConditions& packets(Side from) const { return *conditions(from).profile.packets; }
+  RelayConditions& of(End from) { return sides_[static_cast<std::size_t>(from)]; }
+  double ber(End from) const { return std::get<RandomRate>(conditions(from).profile.errors.at(0)).ber; }
+  const PacketConditions& packets(End from) const { return *conditions(from).profile.packets; }
 
  private:
   std::array<RelayConditions, 2> sides_;
@@ -37,8 +37,8 @@ class Desk : public LiveDesk {
 class LiveKeysTest : public ::testing::Test {
  protected:
   LiveKeysTest() {
-    desk_.of(Side::a).profile.errors = {RandomRate{1e-4}};
-    desk_.of(Side::b).profile.errors = {RandomRate{1e-6}};
+    desk_.of(End::a).profile.errors = {RandomRate{1e-4}};
+    desk_.of(End::b).profile.errors = {RandomRate{1e-6}};
   }
   Desk desk_;
   LiveKeys keys_{desk_};
@@ -46,20 +46,20 @@ class LiveKeysTest : public ::testing::Test {
 
 TEST_F(LiveKeysTest, TenfoldIsTenfoldInEachDirection) {
   EXPECT_EQ(keys_.press('+'), "BER 0.001 a to b, 1e-05 b to a");
-  EXPECT_DOUBLE_EQ(desk_.ber(Side::a), 1e-3);
-  EXPECT_DOUBLE_EQ(desk_.ber(Side::b), 1e-5);
+  EXPECT_DOUBLE_EQ(desk_.ber(End::a), 1e-3);
+  EXPECT_DOUBLE_EQ(desk_.ber(End::b), 1e-5);
   keys_.press('d');
   EXPECT_EQ(keys_.press('-'), "BER 0.0001, a to b");
-  EXPECT_DOUBLE_EQ(desk_.ber(Side::a), 1e-4);
-  EXPECT_DOUBLE_EQ(desk_.ber(Side::b), 1e-5);
+  EXPECT_DOUBLE_EQ(desk_.ber(End::a), 1e-4);
+  EXPECT_DOUBLE_EQ(desk_.ber(End::b), 1e-5);
 }
 
 TEST_F(LiveKeysTest, TheErrorsOfAProfileAreNotReplacedUnasked) {
-  desk_.of(Side::b).profile.errors = {Bursts{1e-6, 1e-2, 1, 5, true}};
-  const RelayConditions before = desk_.conditions(Side::b);
+  desk_.of(End::b).profile.errors = {Bursts{1e-6, 1e-2, 1, 5, true}};
+  const RelayConditions before = desk_.conditions(End::b);
   EXPECT_THAT(keys_.press('+'), HasSubstr("b to a has the errors of its profile"));
-  EXPECT_EQ(desk_.conditions(Side::b), before);
-  EXPECT_DOUBLE_EQ(desk_.ber(Side::a), 1e-4) << "nothing is half done";
+  EXPECT_EQ(desk_.conditions(End::b), before);
+  EXPECT_DOUBLE_EQ(desk_.ber(End::a), 1e-4) << "nothing is half done";
   EXPECT_EQ(keys_.press('0'), "no errors, no loss, both directions");
   EXPECT_EQ(keys_.press('+'), "BER 1e-06, both directions");
 }
@@ -69,13 +69,13 @@ TEST_F(LiveKeysTest, MoreLossKeepsItsKindInEachDirection) {
   runs.loss = LossKind::gilbert;
   runs.loss_ratio = 0.05;
   runs.mean_loss_packets = 4;
-  desk_.of(Side::a).profile.packets = runs;
+  desk_.of(End::a).profile.packets = runs;
   EXPECT_EQ(keys_.press('l'), "one packet in a hundred more is lost, both directions");
-  EXPECT_EQ(desk_.packets(Side::a).loss, LossKind::gilbert);
-  EXPECT_DOUBLE_EQ(desk_.packets(Side::a).loss_ratio, 0.06);
-  EXPECT_DOUBLE_EQ(desk_.packets(Side::a).mean_loss_packets, 4);
-  EXPECT_EQ(desk_.packets(Side::b).loss, LossKind::random);
-  EXPECT_DOUBLE_EQ(desk_.packets(Side::b).loss_ratio, 0.01);
+  EXPECT_EQ(desk_.packets(End::a).loss, LossKind::gilbert);
+  EXPECT_DOUBLE_EQ(desk_.packets(End::a).loss_ratio, 0.06);
+  EXPECT_DOUBLE_EQ(desk_.packets(End::a).mean_loss_packets, 4);
+  EXPECT_EQ(desk_.packets(End::b).loss, LossKind::random);
+  EXPECT_DOUBLE_EQ(desk_.packets(End::b).loss_ratio, 0.01);
 }
 
 TEST(LossConditions, AShareKeepsItsRunsAndRunsKeepTheirShare) {

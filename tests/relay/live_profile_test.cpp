@@ -5,8 +5,8 @@
 
 #include "relay/packets.h"
 #include "relay/pattern_sink.h"
+#include "relay/relay_path.h"
 #include "vqas/channel/octet_channel.h"
-#include "vqas/relay/relay_path.h"
 
 namespace vqas {
 namespace {

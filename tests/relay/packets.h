@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "vqas/relay/rtp.h"
+#include "relay/rtp.h"
 
 namespace vqas::test {
 

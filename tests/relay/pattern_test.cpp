@@ -4,10 +4,11 @@
 #include <filesystem>
 
 #include "relay/packets.h"
+#include "relay/pattern_file.h"
 #include "relay/pattern_recorder.h"
+#include "relay/relay_path.h"
 #include "support/temporary_folder.h"
 #include "vqas/channel/bit_error_stream.h"
-#include "vqas/relay/relay_path.h"
 
 namespace vqas {
 namespace {

@@ -55,7 +55,7 @@ class RelayControlTest : public ::testing::Test {
     wait();
     return heard_;
   }
-  RelayConditions conditions(Side from) const {
+  RelayConditions conditions(End from) const {
     return *relay_->call(call_)->directions[static_cast<std::size_t>(from)].conditions;
   }
 
@@ -81,16 +81,16 @@ TEST_F(RelayControlTest, SetsOneDirectionOfOneCall) {
   EXPECT_TRUE(
       ask("relay.set", {{"call", call_}, {"direction", "b_to_a"}, {"conditions", {{"ber", 1e-3}, {"loss", 0.1}}}})
           .contains("result"));
-  EXPECT_EQ(std::get<RandomRate>(conditions(Side::b).profile.errors.at(0)).ber, 1e-3);
-  EXPECT_EQ(conditions(Side::b).profile.packets->loss_ratio, 0.1);
-  EXPECT_EQ(conditions(Side::a), RelayConditions());
+  EXPECT_EQ(std::get<RandomRate>(conditions(End::b).profile.errors.at(0)).ber, 1e-3);
+  EXPECT_EQ(conditions(End::b).profile.packets->loss_ratio, 0.1);
+  EXPECT_EQ(conditions(End::a), RelayConditions());
   EXPECT_EQ(desk_.defaults().sides[1].conditions, RelayConditions()) << "calls to come were not asked for";
 }
 
 TEST_F(RelayControlTest, WithoutACallItIsForAllAndThoseToCome) {
   ask("relay.set", {{"conditions", {{"profile", "thunderstorm"}}}});
   ask("relay.set", {{"conditions", {{"delay_ms", 12}}}});
-  for (const Side side : {Side::a, Side::b}) {
+  for (const End side : {End::a, End::b}) {
     EXPECT_EQ(conditions(side).profile.name, "thunderstorm");
     EXPECT_EQ(conditions(side).delay_ms, 12);
     EXPECT_EQ(desk_.defaults().sides[static_cast<std::size_t>(side)].conditions, conditions(side));
@@ -100,13 +100,13 @@ TEST_F(RelayControlTest, WithoutACallItIsForAllAndThoseToCome) {
 TEST_F(RelayControlTest, BypassAndLoopbackStayWhileOtherConditionsChange) {
   ask("relay.set", {{"direction", "a_to_b"}, {"conditions", {{"bypass", true}, {"loopback", true}, {"ber", 1e-3}}}});
   ask("relay.set", {{"conditions", {{"profile", "thunderstorm"}}}});
-  EXPECT_TRUE(conditions(Side::a).bypass);
-  EXPECT_TRUE(conditions(Side::a).loopback);
-  EXPECT_FALSE(conditions(Side::b).bypass);
+  EXPECT_TRUE(conditions(End::a).bypass);
+  EXPECT_TRUE(conditions(End::a).loopback);
+  EXPECT_FALSE(conditions(End::b).bypass);
   ask("relay.set", {{"conditions", {{"bypass", false}}}});
-  EXPECT_FALSE(conditions(Side::a).bypass);
-  EXPECT_TRUE(conditions(Side::a).loopback);
-  EXPECT_EQ(conditions(Side::a).profile.name, "thunderstorm");
+  EXPECT_FALSE(conditions(End::a).bypass);
+  EXPECT_TRUE(conditions(End::a).loopback);
+  EXPECT_EQ(conditions(End::a).profile.name, "thunderstorm");
   EXPECT_TRUE(ask("relay.set", {{"conditions", {{"bypass", 1}}}}).contains("error"));
 }
 
@@ -122,7 +122,7 @@ TEST_F(RelayControlTest, BurstsAreToldByTheirLength) {
 TEST_F(RelayControlTest, AProfileMayComeAsText) {
   EXPECT_TRUE(
       ask("relay.set", {{"conditions", {{"toml", "[[errors]]\nkind = \"random\"\nber = 1e-4\n"}}}}).contains("result"));
-  EXPECT_EQ(std::get<RandomRate>(conditions(Side::a).profile.errors.at(0)).ber, 1e-4);
+  EXPECT_EQ(std::get<RandomRate>(conditions(End::a).profile.errors.at(0)).ber, 1e-4);
 }
 
 TEST_F(RelayControlTest, AProfileIsNamedAndNeverRead) {
@@ -145,7 +145,7 @@ TEST_F(RelayControlTest, AProfileIsNamedAndNeverRead) {
         "[packets]\nloss = \"pattern\"\nloss_file = \"" + (folder.path() / "pipe.toml").string() + "\"\n"}) {
     EXPECT_THAT(complaint({{"toml", toml}}), HasSubstr("names a file, which a profile that comes as text cannot do"));
   }
-  EXPECT_EQ(conditions(Side::a), RelayConditions());
+  EXPECT_EQ(conditions(End::a), RelayConditions());
 }
 
 TEST_F(RelayControlTest, ATextThatNestsWithoutAnEndIsRefused) {
@@ -181,7 +181,7 @@ TEST_F(RelayControlTest, WhatIsWrongIsNamedAndChangesNothing) {
   EXPECT_THAT(complaint({{"conditions", 3}}), ::testing::HasSubstr("conditions"));
   EXPECT_THAT(complaint({{"call", 99}, {"conditions", {{"ber", 0.1}}}}), ::testing::HasSubstr("99"));
   EXPECT_THAT(complaint({{"direction", "up"}, {"conditions", {{"ber", 0.1}}}}), ::testing::HasSubstr("direction"));
-  EXPECT_EQ(conditions(Side::a), RelayConditions());
+  EXPECT_EQ(conditions(End::a), RelayConditions());
   EXPECT_EQ(ask("relay.burn", json::object())["error"]["code"], -32601);
 }
 
@@ -197,10 +197,10 @@ TEST_F(RelayControlTest, InjectsSingleErrors) {
 
 TEST_F(RelayControlTest, ReleaseIsSetByTheNetworksName) {
   EXPECT_TRUE(ask("relay.set", {{"conditions", {{"release", "terrestrial"}}}}).contains("result"));
-  EXPECT_EQ(conditions(Side::a).profile.release, release_of_network("terrestrial"));
+  EXPECT_EQ(conditions(End::a).profile.release, release_of_network("terrestrial"));
   EXPECT_TRUE(ask("relay.set", {{"conditions", {{"release", "cellular"}}}}).contains("error"));
   EXPECT_TRUE(ask("relay.set", {{"conditions", {{"release", "none"}}}}).contains("result"));
-  EXPECT_EQ(conditions(Side::a).profile.release, std::nullopt);
+  EXPECT_EQ(conditions(End::a).profile.release, std::nullopt);
 }
 
 TEST_F(RelayControlTest, ListensOnLoopbackOnly) {

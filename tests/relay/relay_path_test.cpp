@@ -1,4 +1,4 @@
-#include "vqas/relay/relay_path.h"
+#include "relay/relay_path.h"
 
 #include <gtest/gtest.h>
 

@@ -26,7 +26,7 @@ class RelayedCallTest : public ::testing::Test {
     ASSERT_TRUE(opened) << opened.error().message;
     call_ = std::move(opened).value();
   }
-  void take(Octets octets, const SocketAddress& from, std::int64_t now_ns, bool rtcp = false, Side side = Side::a) {
+  void take(Octets octets, const SocketAddress& from, std::int64_t now_ns, bool rtcp = false, End side = End::a) {
     PacketReader::Packet packet{octets, from, now_ns};
     call_->take({&packet, 1}, side, rtcp, queue_);
   }
@@ -34,7 +34,7 @@ class RelayedCallTest : public ::testing::Test {
     take(test::rtp_packet({.payload_type = 200, .octets = 16}), {from.host, static_cast<std::uint16_t>(from.port + 1)},
          now_ns, true);
   }
-  RelayCounters counters(Side from = Side::a) { return call_->path(from).counters(); }
+  RelayCounters counters(End from = End::a) { return call_->path(from).counters(); }
 
   CallOptions options_;
   std::unique_ptr<RelayedCall> call_;

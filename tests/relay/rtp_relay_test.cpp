@@ -6,6 +6,7 @@
 
 #include "channel/binomial_bounds.h"
 #include "relay/endpoint.h"
+#include "relay/pattern_file.h"
 #include "support/temporary_folder.h"
 #include "vqas/channel/random.h"
 
@@ -35,10 +36,10 @@ class RtpRelayTest : public ::testing::Test {
     EXPECT_TRUE(added) << (added ? "" : added.error().message);
     return *added;
   }
-  static SocketAddress port(const RelayedCallState& call, Side side) {
+  static SocketAddress port(const RelayedCallState& call, End side) {
     return call.directions[static_cast<std::size_t>(side)].listen;
   }
-  RelayCounters counters(const RelayedCallState& call, Side from) const {
+  RelayCounters counters(const RelayedCallState& call, End from) const {
     return relay_->call(call.number)->directions[static_cast<std::size_t>(from)].counters;
   }
   static RelayConditions with_ber(double ber) {
@@ -68,36 +69,36 @@ class RtpRelayTest : public ::testing::Test {
 
 TEST_F(RtpRelayTest, PassesBothWaysAndControlPacketsToo) {
   const RelayedCallState call = add_call();
-  a_.send(stream_packet(1), port(call, Side::a));
+  a_.send(stream_packet(1), port(call, End::a));
   const auto at_b = b_.hear();
   ASSERT_TRUE(at_b);
   EXPECT_EQ(at_b->octets, stream_packet(1));
-  EXPECT_EQ(at_b->from, port(call, Side::b));
-  b_.send(stream_packet(2), port(call, Side::b));
+  EXPECT_EQ(at_b->from, port(call, End::b));
+  b_.send(stream_packet(2), port(call, End::b));
   const auto at_a = a_.hear();
   ASSERT_TRUE(at_a);
   EXPECT_EQ(at_a->octets, stream_packet(2));
-  EXPECT_EQ(at_a->from, port(call, Side::a));
+  EXPECT_EQ(at_a->from, port(call, End::a));
   const Octets report = test::rtp_packet({.payload_type = 200, .octets = 16});
-  SocketAddress rtcp = port(call, Side::a);
+  SocketAddress rtcp = port(call, End::a);
   ++rtcp.port;
   a_.send_rtcp(report, rtcp);
   const auto control = b_.hear_rtcp();
   ASSERT_TRUE(control);
   EXPECT_EQ(control->octets, report);
-  EXPECT_EQ(counters(call, Side::a).packets, 1U);
-  EXPECT_EQ(counters(call, Side::a).sent, 1U);
-  EXPECT_EQ(counters(call, Side::a).rtcp_packets, 1U);
+  EXPECT_EQ(counters(call, End::a).packets, 1U);
+  EXPECT_EQ(counters(call, End::a).sent, 1U);
+  EXPECT_EQ(counters(call, End::a).rtcp_packets, 1U);
 }
 
 TEST_F(RtpRelayTest, ControlPacketsOnThePortOfRtpAreNotCountedAsRtp) {
   const RelayedCallState call = add_call();
   const Octets report = test::rtp_packet({.payload_type = 200, .octets = 16});
-  a_.send(report, port(call, Side::a));
+  a_.send(report, port(call, End::a));
   const auto control = b_.hear();
   ASSERT_TRUE(control);
   EXPECT_EQ(control->octets, report);
-  const RelayCounters counted = counters(call, Side::a);
+  const RelayCounters counted = counters(call, End::a);
   EXPECT_EQ(counted.packets, 0U);
   EXPECT_EQ(counted.sent, 0U);
   EXPECT_EQ(counted.rtcp_packets, 1U);
@@ -121,27 +122,27 @@ TEST_F(RtpRelayTest, DirectionsAreNotRecordedInOneFile) {
 
 TEST_F(RtpRelayTest, LearnsWhereTheEndpointsAre) {
   const RelayedCallState call = add_unknown_call();
-  a_.send(stream_packet(1), port(call, Side::a));  // nobody to send it to yet
-  while (counters(call, Side::a).unsendable == 0) std::this_thread::yield();
-  b_.send(stream_packet(1), port(call, Side::b));
+  a_.send(stream_packet(1), port(call, End::a));  // nobody to send it to yet
+  while (counters(call, End::a).unsendable == 0) std::this_thread::yield();
+  b_.send(stream_packet(1), port(call, End::b));
   EXPECT_TRUE(a_.hear());
-  a_.send(stream_packet(2), port(call, Side::a));
+  a_.send(stream_packet(2), port(call, End::a));
   EXPECT_TRUE(b_.hear());
   Endpoint stranger;
-  stranger.send(stream_packet(3), port(call, Side::a));
-  while (counters(call, Side::a).strangers == 0) std::this_thread::yield();
+  stranger.send(stream_packet(3), port(call, End::a));
+  while (counters(call, End::a).strangers == 0) std::this_thread::yield();
   EXPECT_FALSE(b_.hear(50));
 }
 
 TEST_F(RtpRelayTest, WhatIsNoRtpDoesNotDecideWhereAStreamIsSent) {
   const RelayedCallState call = add_unknown_call();
   Endpoint stranger;
-  stranger.send({1, 2, 3}, port(call, Side::b));
-  b_.send(stream_packet(1), port(call, Side::b));
-  while (counters(call, Side::b).packets == 0) std::this_thread::yield();
-  a_.send(stream_packet(2), port(call, Side::a));
+  stranger.send({1, 2, 3}, port(call, End::b));
+  b_.send(stream_packet(1), port(call, End::b));
+  while (counters(call, End::b).packets == 0) std::this_thread::yield();
+  a_.send(stream_packet(2), port(call, End::a));
   EXPECT_TRUE(b_.hear());
-  EXPECT_EQ(counters(call, Side::b).malformed, 1U);
+  EXPECT_EQ(counters(call, End::b).malformed, 1U);
 }
 
 TEST_F(RtpRelayTest, SymmetricPeersMayUseAnotherPortOfTheirHostOthersNot) {
@@ -149,11 +150,11 @@ TEST_F(RtpRelayTest, SymmetricPeersMayUseAnotherPortOfTheirHostOthersNot) {
     options_.sides[0].symmetric = symmetric;
     const RelayedCallState call = add_call();
     Endpoint elsewhere;
-    elsewhere.send(stream_packet(1), port(call, Side::a));
+    elsewhere.send(stream_packet(1), port(call, End::a));
     EXPECT_EQ(b_.hear(symmetric ? 2000 : 50).has_value(), symmetric);
-    b_.send(stream_packet(1), port(call, Side::b));
+    b_.send(stream_packet(1), port(call, End::b));
     EXPECT_TRUE(symmetric ? elsewhere.hear() : a_.hear());
-    EXPECT_EQ(counters(call, Side::a).strangers, symmetric ? 0U : 1U);
+    EXPECT_EQ(counters(call, End::a).strangers, symmetric ? 0U : 1U);
     ASSERT_TRUE(relay_->remove_call(call.number));
   }
 }
@@ -163,8 +164,8 @@ TEST_F(RtpRelayTest, EachDirectionHasErrorsOfItsOwn) {
   options_.sides[0].conditions = with_ber(1e-2);
   options_.sides[1].conditions = with_ber(1e-2);
   const RelayedCallState call = add_call();
-  const Octets at_b = talk(a_, b_, port(call, Side::a), 200);
-  const Octets at_a = talk(b_, a_, port(call, Side::b), 200);
+  const Octets at_b = talk(a_, b_, port(call, End::a), 200);
+  const Octets at_a = talk(b_, a_, port(call, End::b), 200);
   Octets from_a(at_b.size());
   Octets from_b(at_a.size());
   BitErrorStream(std::make_unique<RandomErrors>(1e-2, 42, 2 * call.number)).process(from_a);
@@ -179,7 +180,7 @@ TEST_F(RtpRelayTest, DelayIsKept) {
   const RelayedCallState call = add_call();
   for (std::uint64_t k = 0; k < 5; ++k) {
     const std::int64_t sent = monotonic_ns();
-    a_.send(stream_packet(k), port(call, Side::a));
+    a_.send(stream_packet(k), port(call, End::a));
     const auto heard = b_.hear();
     ASSERT_TRUE(heard);
     EXPECT_GE(heard->came_ns - sent, 80 * kMs);
@@ -195,7 +196,7 @@ TEST_F(RtpRelayTest, DelayedPacketsKeepTheirOrderAndComeOnce) {
   conditions.profile.packets->jitter_ms = 30;
   conditions.profile.packets->keeps_order = true;
   const RelayedCallState call = add_call();
-  for (std::uint64_t k = 0; k < 100; ++k) a_.send(stream_packet(k), port(call, Side::a));
+  for (std::uint64_t k = 0; k < 100; ++k) a_.send(stream_packet(k), port(call, End::a));
   for (std::uint64_t k = 0; k < 100; ++k) {
     const auto heard = b_.hear();
     ASSERT_TRUE(heard);
@@ -206,19 +207,19 @@ TEST_F(RtpRelayTest, DelayedPacketsKeepTheirOrderAndComeOnce) {
 
 TEST_F(RtpRelayTest, ConditionsChangeWhileItRuns) {
   const RelayedCallState call = add_call();
-  EXPECT_EQ(talk(a_, b_, port(call, Side::a), 10), Octets(1600));
-  ASSERT_TRUE(relay_->change(call.number, Side::a, with_ber(0.5)));
-  EXPECT_NE(talk(a_, b_, port(call, Side::a), 10), Octets(1600));
-  EXPECT_EQ(talk(b_, a_, port(call, Side::b), 10), Octets(1600)) << "the other direction was not asked for";
-  ASSERT_TRUE(relay_->change(call.number, Side::a, {}));
-  ASSERT_TRUE(relay_->inject(call.number, Side::a, 1));
+  EXPECT_EQ(talk(a_, b_, port(call, End::a), 10), Octets(1600));
+  ASSERT_TRUE(relay_->change(call.number, End::a, with_ber(0.5)));
+  EXPECT_NE(talk(a_, b_, port(call, End::a), 10), Octets(1600));
+  EXPECT_EQ(talk(b_, a_, port(call, End::b), 10), Octets(1600)) << "the other direction was not asked for";
+  ASSERT_TRUE(relay_->change(call.number, End::a, {}));
+  ASSERT_TRUE(relay_->inject(call.number, End::a, 1));
   Octets single(1600);
   single[0] = 0x80;
-  EXPECT_EQ(talk(a_, b_, port(call, Side::a), 10), single);
-  EXPECT_FALSE(relay_->change(call.number, Side::a, with_ber(0.7)));
-  EXPECT_FALSE(relay_->change(99, Side::a, {}));
-  EXPECT_FALSE(relay_->inject(call.number, Side::a, 0));
-  EXPECT_FALSE(relay_->inject(99, Side::a, 1));
+  EXPECT_EQ(talk(a_, b_, port(call, End::a), 10), single);
+  EXPECT_FALSE(relay_->change(call.number, End::a, with_ber(0.7)));
+  EXPECT_FALSE(relay_->change(99, End::a, {}));
+  EXPECT_FALSE(relay_->inject(call.number, End::a, 0));
+  EXPECT_FALSE(relay_->inject(99, End::a, 1));
 }
 
 TEST_F(RtpRelayTest, RecordsThePatternOfEachDirection) {
@@ -228,8 +229,8 @@ TEST_F(RtpRelayTest, RecordsThePatternOfEachDirection) {
   options_.sides[0].record = {folder.path() / "ab.bits"};
   options_.sides[1].record = {folder.path() / "ba.g192"};
   const RelayedCallState call = add_call();
-  const Octets at_b = talk(a_, b_, port(call, Side::a), 100);
-  const Octets at_a = talk(b_, a_, port(call, Side::b), 100);
+  const Octets at_b = talk(a_, b_, port(call, End::a), 100);
+  const Octets at_a = talk(b_, a_, port(call, End::b), 100);
   const auto last = relay_->remove_call(call.number);
   ASSERT_TRUE(last) << last.error().message;
   EXPECT_TRUE(test::is_binomial(last->directions[0].counters.errors.errors(), 128'000, 1e-2));
@@ -244,15 +245,15 @@ TEST_F(RtpRelayTest, HostilePacketsAreCountedAndTheCallGoesOn) {
   for (int i = 0; i < 2000; ++i) {
     Octets noise(random.next() % 3000);
     for (auto& octet : noise) octet = static_cast<std::uint8_t>(random.next());
-    a_.send(noise, port(call, Side::a));
-    SocketAddress rtcp = port(call, Side::a);
+    a_.send(noise, port(call, End::a));
+    SocketAddress rtcp = port(call, End::a);
     ++rtcp.port;
     a_.send_rtcp(noise, rtcp);
   }
-  a_.send(Octets(60'000, 0x80), port(call, Side::a));
-  b_.send(stream_packet(1), port(call, Side::b));
+  a_.send(Octets(60'000, 0x80), port(call, End::a));
+  b_.send(stream_packet(1), port(call, End::b));
   EXPECT_TRUE(a_.hear());
-  const RelayCounters counted = counters(call, Side::a);
+  const RelayCounters counted = counters(call, End::a);
   EXPECT_GT(counted.malformed, 500U);
   EXPECT_GT(counted.oversized, 500U);
 }
@@ -277,27 +278,27 @@ TEST_F(RtpRelayTest, AnEndedCallFreesItsPorts) {
   EXPECT_FALSE(relay_->remove_call(call.number));
   EXPECT_FALSE(relay_->call(call.number));
   EXPECT_TRUE(relay_->calls().empty());
-  options_.sides[0].listen = port(call, Side::a);
+  options_.sides[0].listen = port(call, End::a);
   EXPECT_TRUE(relay_->add_call(options_));
 }
 
 TEST_F(RtpRelayTest, LoopbackGivesASideItsOwnSpeechAndLeavesControlPacketsAsTheyAre) {
   options_.sides[0].conditions.loopback = true;
   const RelayedCallState call = add_call();
-  a_.send(stream_packet(1), port(call, Side::a));
+  a_.send(stream_packet(1), port(call, End::a));
   const auto back = a_.hear();
   ASSERT_TRUE(back);
   EXPECT_EQ(back->octets, stream_packet(1));
-  EXPECT_EQ(back->from, port(call, Side::a));
+  EXPECT_EQ(back->from, port(call, End::a));
   const Octets report = test::rtp_packet({.payload_type = 200, .octets = 16});
-  a_.send(report, port(call, Side::a));
+  a_.send(report, port(call, End::a));
   const auto at_b = b_.hear();
   ASSERT_TRUE(at_b);
   EXPECT_EQ(at_b->octets, report) << "and nothing before it";
-  b_.send(stream_packet(2), port(call, Side::b));
+  b_.send(stream_packet(2), port(call, End::b));
   ASSERT_TRUE(a_.hear()) << "the other direction was not asked for";
-  ASSERT_TRUE(relay_->change(call.number, Side::a, {}));
-  a_.send(stream_packet(3), port(call, Side::a));
+  ASSERT_TRUE(relay_->change(call.number, End::a, {}));
+  a_.send(stream_packet(3), port(call, End::a));
   EXPECT_TRUE(b_.hear());
 }
 
@@ -307,8 +308,8 @@ TEST_F(RtpRelayTest, CallsDoNotHearEachOther) {
   options_.sides[0].peer = c.address();
   options_.sides[1].peer = d.address();
   const RelayedCallState second = *relay_->add_call(options_);
-  a_.send(stream_packet(1), port(first, Side::a));
-  c.send(stream_packet(2), port(second, Side::a));
+  a_.send(stream_packet(1), port(first, End::a));
+  c.send(stream_packet(2), port(second, End::a));
   EXPECT_EQ(b_.hear()->octets, stream_packet(1));
   EXPECT_EQ(d.hear()->octets, stream_packet(2));
   EXPECT_EQ(relay_->calls().size(), 2U);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "relay/sip_message.h"
-#include "vqas/relay/sip_proxy.h"
+#include "relay/sip_proxy.h"
 
 namespace vqas::test {
 
@@ -34,7 +34,7 @@ class SipPhones : public ::testing::Test {
       state.directions[1].listen = {kSelf.host, 30002};
       return state;
     };
-    media.set_peer = [this](std::uint64_t, Side side, const SocketAddress& peer) { peers_[side] = peer; };
+    media.set_peer = [this](std::uint64_t, End side, const SocketAddress& peer) { peers_[side] = peer; };
     media.close = [this](std::uint64_t call) { closed_.insert(call); };
     media.silent_s = [this](std::uint64_t) { return silent_s_; };
     media.say = [this](const std::string& what) { said_ += what + "\n"; };
@@ -115,7 +115,7 @@ class SipPhones : public ::testing::Test {
   std::string said_;
   bool full_ = false;
   std::uint64_t opened_ = 0;
-  std::map<Side, SocketAddress> peers_;
+  std::map<End, SocketAddress> peers_;
   std::set<std::uint64_t> closed_;
   std::unique_ptr<SipProxy> proxy_;
 };

@@ -1,4 +1,4 @@
-#include "vqas/relay/sip_proxy.h"
+#include "relay/sip_proxy.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -25,7 +25,7 @@ TEST_F(SipProxyTest, AnInvitationIsForwardedWithTheRelayInThePathOfTheVoice) {
   EXPECT_THAT(out.text, HasSubstr("c=IN IP4 192.0.2.1"));
   EXPECT_THAT(out.text, HasSubstr("Record-Route: <sip:192.0.2.1:5060;lr>"));
   EXPECT_THAT(out.text, HasSubstr("Max-Forwards: 69"));
-  EXPECT_EQ(peers_.at(Side::a), (SocketAddress{kCaller.host, 20000}));
+  EXPECT_EQ(peers_.at(End::a), (SocketAddress{kCaller.host, 20000}));
   const auto parsed = SipMessage::parse(out.text);
   ASSERT_TRUE(parsed);
   const std::string body = out.text.substr(out.text.find("\r\n\r\n") + 4);
@@ -39,7 +39,7 @@ TEST_F(SipProxyTest, TheAnswerGoesBackAndPointsTheCallerAtTheRelay) {
   EXPECT_EQ(back.to, kCaller);
   EXPECT_THAT(back.text, HasSubstr("m=audio 30000 RTP/AVP 0"));
   EXPECT_THAT(back.text, Not(HasSubstr("z9hG4bK-vqas")));
-  EXPECT_EQ(peers_.at(Side::b), (SocketAddress{kCallee.host, 20100}));
+  EXPECT_EQ(peers_.at(End::b), (SocketAddress{kCallee.host, 20100}));
 }
 
 TEST_F(SipProxyTest, ADescriptionWithAnOctetOfZeroIsRefusedAndNothingOfTheRelayLeaksOut) {
@@ -86,9 +86,9 @@ TEST_F(SipProxyTest, SoundBeforeTheAnswerGoesThroughTheRelayToo) {
   EXPECT_THAT(only(answer(forwarded.text, 180), kCallee).text, Not(HasSubstr("m=audio")));
   const auto early = only(answer(forwarded.text, 183, sdp({kCallee.host, 20110})), kCallee);
   EXPECT_THAT(early.text, HasSubstr("m=audio 30000 RTP/AVP 0"));
-  EXPECT_EQ(peers_.at(Side::b), (SocketAddress{kCallee.host, 20110}));
+  EXPECT_EQ(peers_.at(End::b), (SocketAddress{kCallee.host, 20110}));
   only(answer(forwarded.text, 200, sdp({kCallee.host, 20100})), kCallee);
-  EXPECT_EQ(peers_.at(Side::b), (SocketAddress{kCallee.host, 20100}));
+  EXPECT_EQ(peers_.at(End::b), (SocketAddress{kCallee.host, 20100}));
 }
 
 TEST_F(SipProxyTest, OfferAndAnswerMayComeLate) {
@@ -98,7 +98,7 @@ TEST_F(SipProxyTest, OfferAndAnswerMayComeLate) {
   const auto acknowledged =
       only(with_body(head("ACK", "sip:b@198.51.100.2:5080"), sdp({kCaller.host, 20000})), kCaller);
   EXPECT_THAT(acknowledged.text, HasSubstr("m=audio 30002 RTP/AVP 0"));
-  EXPECT_EQ(peers_.at(Side::a), (SocketAddress{kCaller.host, 20000}));
+  EXPECT_EQ(peers_.at(End::a), (SocketAddress{kCaller.host, 20000}));
 }
 
 TEST_F(SipProxyTest, ACallOnHoldKeepsItsPortsAndComesBack) {
@@ -131,11 +131,11 @@ TEST_F(SipProxyTest, AudioMayBeTurnedOffWithinACallAndComesBack) {
   EXPECT_EQ(off.to, kCallee);
   EXPECT_THAT(off.text, HasSubstr("m=audio 0 RTP/AVP 0\r\n"));
   EXPECT_THAT(only(answer(off.text, 200, sdp({kCallee.host, 0})), kCallee).text, HasSubstr("m=audio 0 "));
-  EXPECT_EQ(peers_.at(Side::a).port, 20000) << "nobody is spoken to at port 0";
+  EXPECT_EQ(peers_.at(End::a).port, 20000) << "nobody is spoken to at port 0";
   proxy_->expire(10'000);
   EXPECT_TRUE(closed_.empty());
   EXPECT_THAT(with_port("3", 20002).text, HasSubstr("m=audio 30002 RTP/AVP 0"));
-  EXPECT_EQ(peers_.at(Side::a).port, 20002);
+  EXPECT_EQ(peers_.at(End::a).port, 20002);
 }
 
 TEST_F(SipProxyTest, OtherCodecsAreForwardedAsTheyAreOffered) {
@@ -174,7 +174,7 @@ TEST_F(SipProxyTest, AnInvitationFromTheCalleeWithinTheCallIsTheCalleesSide) {
   const auto out = only(with_body(text, sdp({kCallee.host, 20200})), kCallee);
   EXPECT_EQ(out.to, kCaller);
   EXPECT_THAT(out.text, HasSubstr("m=audio 30000 "));
-  EXPECT_EQ(peers_.at(Side::b), (SocketAddress{kCallee.host, 20200}));
+  EXPECT_EQ(peers_.at(End::b), (SocketAddress{kCallee.host, 20200}));
   EXPECT_EQ(opened_, 1U);
 }
 
@@ -227,7 +227,7 @@ TEST_F(SipProxyTest, ADescriptionAmongOtherPartsIsPointedAtTheRelayToo) {
   EXPECT_THAT(out.text, HasSubstr("c=IN IP4 192.0.2.1\r\n"));
   EXPECT_THAT(out.text, HasSubstr("m=audio stays 198.51.100.1 here"));
   EXPECT_THAT(out.text, Not(HasSubstr("m=audio 20000")));
-  EXPECT_EQ(peers_.at(Side::a), (SocketAddress{kCaller.host, 20000}));
+  EXPECT_EQ(peers_.at(End::a), (SocketAddress{kCaller.host, 20000}));
   const auto again = SipMessage::parse(out.text);
   ASSERT_TRUE(again);
   EXPECT_THAT(again->sdp(), HasSubstr("30002")) << "the parts can be read again";

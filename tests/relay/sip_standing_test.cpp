@@ -57,8 +57,8 @@ TEST_F(SipStandingTest, ANewDescriptionFromAThirdAddressMovesNoAudio) {
   }
   EXPECT_TRUE(proxy_->take(with_body(in_dialogue("ACK", "7"), sdp(thief)), kStranger, 0).empty());
   EXPECT_EQ(refused_with(with_body(head("INVITE"), sdp(thief)), kStranger), 481) << "as the one that opened the call";
-  EXPECT_EQ(peers_.at(Side::a), (SocketAddress{kCaller.host, 20000}));
-  EXPECT_EQ(peers_.at(Side::b), (SocketAddress{kCallee.host, 20100}));
+  EXPECT_EQ(peers_.at(End::a), (SocketAddress{kCaller.host, 20000}));
+  EXPECT_EQ(peers_.at(End::b), (SocketAddress{kCallee.host, 20100}));
   EXPECT_EQ(opened_, 1U);
 }
 
@@ -67,7 +67,7 @@ TEST_F(SipStandingTest, ACallThatIsNotAnsweredIsOpenToItsCallerAlone) {
   const SocketAddress thief{kStranger.host, 40000};
   EXPECT_EQ(refused_with(with_body(head("INVITE", kPhoneB, "2"), sdp(thief)), kStranger), 481);
   EXPECT_EQ(refused_with(plain(head("CANCEL")), kStranger), 481);
-  EXPECT_EQ(peers_.at(Side::a), (SocketAddress{kCaller.host, 20000}));
+  EXPECT_EQ(peers_.at(End::a), (SocketAddress{kCaller.host, 20000}));
   EXPECT_EQ(only(plain(head("CANCEL")), kCaller).to, kCallee);
 }
 
@@ -104,7 +104,7 @@ TEST_F(SipStandingTest, TwoPhonesAtOneAddressAreToldApartByTheirTags) {
     state.directions[1].listen = {kSelf.host, 30002};
     return Result<RelayedCallState>(state);
   };
-  media.set_peer = [this](std::uint64_t, Side side, const SocketAddress& peer) { peers_[side] = peer; };
+  media.set_peer = [this](std::uint64_t, End side, const SocketAddress& peer) { peers_[side] = peer; };
   media.close = [this](std::uint64_t call) { closed_.insert(call); };
   media.silent_s = [](std::uint64_t) { return 0.0; };
   media.say = [](const std::string&) {};
@@ -113,8 +113,8 @@ TEST_F(SipStandingTest, TwoPhonesAtOneAddressAreToldApartByTheirTags) {
   EXPECT_EQ(forwarded.to, neighbour);
   only(answer(forwarded.text, 200, sdp({kCaller.host, 20100})), neighbour);
   only(with_body(of_callee("INVITE", "4"), sdp({kCaller.host, 20200})), neighbour);
-  EXPECT_EQ(peers_.at(Side::a), (SocketAddress{kCaller.host, 20000}));
-  EXPECT_EQ(peers_.at(Side::b), (SocketAddress{kCaller.host, 20200}));
+  EXPECT_EQ(peers_.at(End::a), (SocketAddress{kCaller.host, 20000}));
+  EXPECT_EQ(peers_.at(End::b), (SocketAddress{kCaller.host, 20200}));
 }
 
 TEST_F(SipStandingTest, TheLoopbackAddressAndTheRelaysOwnCountAsOne) {
@@ -127,7 +127,7 @@ TEST_F(SipStandingTest, TheLoopbackAddressAndTheRelaysOwnCountAsOne) {
 TEST_F(SipStandingTest, AResponseFromAnotherHostThanTheAskedIsDropped) {
   const auto forwarded = only(invite(), kCaller);
   EXPECT_TRUE(proxy_->take(answer(forwarded.text, 200, sdp({kStranger.host, 40000})), kStranger, 0).empty());
-  EXPECT_FALSE(peers_.contains(Side::b));
+  EXPECT_FALSE(peers_.contains(End::b));
   EXPECT_EQ(stray_responses(), 1U);
   EXPECT_EQ(only(answer(forwarded.text, 200, sdp({kCallee.host, 20100})), kCallee).to, kCaller);
 }
@@ -200,7 +200,7 @@ TEST_F(SipStandingTest, ACallThatComesBackByTheRegistrarActsOnce) {
   const auto second = only(back, registrar);
   EXPECT_EQ(second.to, kCallee);
   EXPECT_THAT(second.text, HasSubstr("m=audio 30002 "));
-  EXPECT_EQ(peers_.at(Side::a), (SocketAddress{kCaller.host, 20000}));
+  EXPECT_EQ(peers_.at(End::a), (SocketAddress{kCaller.host, 20000}));
   EXPECT_EQ(opened_, 1U);
   const auto inner = only(answer(second.text, 200, sdp({kCallee.host, 20100})), kCallee);
   EXPECT_EQ(inner.to, registrar);
@@ -209,7 +209,7 @@ TEST_F(SipStandingTest, ACallThatComesBackByTheRegistrarActsOnce) {
   const auto outer = only(passed->text(), registrar);
   EXPECT_EQ(outer.to, kCaller);
   EXPECT_THAT(outer.text, HasSubstr("m=audio 30000 "));
-  EXPECT_EQ(peers_.at(Side::b), (SocketAddress{kCallee.host, 20100}));
+  EXPECT_EQ(peers_.at(End::b), (SocketAddress{kCallee.host, 20100}));
 }
 
 TEST_F(SipStandingTest, AddressesThatAreNoMachinesAreRefusedWithAReason) {
@@ -219,7 +219,7 @@ TEST_F(SipStandingTest, AddressesThatAreNoMachinesAreRefusedWithAReason) {
     text = replaced(text, "c=IN IP4 198.51.100.1", std::string("c=IN IP4 ") + host);
     EXPECT_EQ(refused_with(with_body(head("INVITE"), text), kCaller), 488) << host;
     EXPECT_THAT(said_, HasSubstr(std::string("wants audio at ") + host));
-    EXPECT_FALSE(peers_.contains(Side::a)) << host;
+    EXPECT_FALSE(peers_.contains(End::a)) << host;
     proxy_->expire(1);
   }
   EXPECT_EQ(proxy_->counters().refused_descriptions, 6U);
@@ -227,7 +227,7 @@ TEST_F(SipStandingTest, AddressesThatAreNoMachinesAreRefusedWithAReason) {
   const auto forwarded = only(invite(), kCaller);
   const std::string everybody = replaced(sdp({kCallee.host, 9}), "c=IN IP4 198.51.100.2", "c=IN IP4 255.255.255.255");
   EXPECT_EQ(only(answer(forwarded.text, 200, everybody), kCallee).to, kCaller);
-  EXPECT_FALSE(peers_.contains(Side::b));
+  EXPECT_FALSE(peers_.contains(End::b));
   EXPECT_THAT(said_, HasSubstr("the answer has no audio"));
   // A call that stands may be put on hold the old way.
   const std::string hold = replaced(sdp({kCaller.host, 20000}), "c=IN IP4 198.51.100.1", "c=IN IP4 0.0.0.0");

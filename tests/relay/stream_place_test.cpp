@@ -7,7 +7,7 @@
 
 #include "relay/packets.h"
 #include "relay/pattern_sink.h"
-#include "vqas/relay/relay_path.h"
+#include "relay/relay_path.h"
 
 namespace vqas {
 namespace {

@@ -8,7 +8,7 @@
 #include "score/align/viterbi.h"
 #include "score/compare/perception.h"
 #include "score/dsp/fast_power.h"
-#include "score/dsp/fft.h"
+#include "signal/fft.h"
 #include "score/dsp/kernels.h"
 #include "score/dsp/padded_signal.h"
 #include "score/prepare/active_level.h"

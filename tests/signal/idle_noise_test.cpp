@@ -5,9 +5,9 @@
 
 #include <cmath>
 #include <numbers>
-#include <random>
 #include <vector>
 
+#include "support/normal.h"
 #include "vqas/signal/level.h"
 
 namespace vqas {
@@ -16,10 +16,9 @@ namespace {
 using ::testing::HasSubstr;
 
 std::vector<float> white_noise(double dbov) {
-  std::mt19937 random(17);
-  std::normal_distribution<float> normal(0, static_cast<float>(db_to_amplitude(dbov)));
+  test::Normal normal(db_to_amplitude(dbov), 17);
   std::vector<float> samples(8 * 8000);
-  for (float& sample : samples) sample = normal(random);
+  for (float& sample : samples) sample = static_cast<float>(normal());
   return samples;
 }
 

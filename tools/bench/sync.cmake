@@ -13,7 +13,7 @@ if(SPANDSP_FOUND)
   foreach(program sweep false_marks tone_detectors)
     string(REPLACE "_" "-" name ${program})
     add_executable(vqas-sync-${name} ${CMAKE_CURRENT_LIST_DIR}/sync_${program}.cpp)
-    target_link_libraries(vqas-sync-${name} PRIVATE vqas::sync vqas::channel PkgConfig::SPANDSP PkgConfig::FFTW3F
+    target_link_libraries(vqas-sync-${name} PRIVATE vqas::sync vqas::channel PkgConfig::SPANDSP
       $<BUILD_INTERFACE:vqas_flags>)
     target_include_directories(vqas-sync-${name} PRIVATE ${PROJECT_SOURCE_DIR}/libvqas/src)
     target_compile_definitions(vqas-sync-${name} PRIVATE VQAS_SOURCE_DIR="${PROJECT_SOURCE_DIR}")

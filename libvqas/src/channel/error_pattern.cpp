@@ -15,6 +15,7 @@
 namespace vqas {
 namespace {
 
+using g192::append_word;
 using g192::fault;
 using g192::kBadBit;
 using g192::kGoodBit;
@@ -90,22 +91,17 @@ Result<ErrorPattern> read_bits(std::istream& stream) {
   return pattern;
 }
 
-void put_word(std::string& text, std::uint16_t word) {
-  text += static_cast<char>(word & 0xFFU);
-  text += static_cast<char>(word >> 8U);
-}
-
 std::string as_g192(const ErrorPattern& pattern) {
   std::string text;
   text.reserve(2 * (pattern.bits + 2 * (pattern.bits / kFrameBits + 1)));
   auto next = pattern.places.begin();
   for (std::uint64_t bit = 0; bit < pattern.bits; ++bit) {
     if (bit % kFrameBits == 0) {
-      put_word(text, kGoodFrame);
-      put_word(text, static_cast<std::uint16_t>(std::min(kFrameBits, pattern.bits - bit)));
+      append_word(kGoodFrame, text);
+      append_word(static_cast<std::uint16_t>(std::min(kFrameBits, pattern.bits - bit)), text);
     }
     const bool bad = next != pattern.places.end() && *next == bit;
-    put_word(text, bad ? kBadBit : kGoodBit);
+    append_word(bad ? kBadBit : kGoodBit, text);
     if (bad) ++next;
   }
   return text;

@@ -8,6 +8,7 @@
 
 #include "manifest.h"
 #include "recording.h"
+#include "vqas/corpus/digest.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas {

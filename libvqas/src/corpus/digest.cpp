@@ -1,13 +1,14 @@
+#include "vqas/corpus/digest.h"
+
 #include <openssl/evp.h>
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 
-#include "vqas/corpus/corpus.h"
-
 namespace vqas {
 
-std::string sha256_hex(const std::string& bytes) {
+std::string sha256_hex(std::string_view bytes) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned int length = 0;
   [[maybe_unused]] const int done =
@@ -21,6 +22,11 @@ std::string sha256_hex(const std::string& bytes) {
     text += kDigits[digest[n] & 15];
   }
   return text;
+}
+
+bool is_hex_digest(std::string_view text, std::size_t digits) {
+  return text.size() == digits &&
+         std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
 }  // namespace vqas

@@ -8,6 +8,7 @@
 #include <set>
 #include <system_error>
 
+#include "vqas/corpus/digest.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/input_file.h"
 #include "vqas/signal/rounding.h"
@@ -21,7 +22,6 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kLongestWord = 32;
 constexpr std::size_t kLongestText = 500;
 constexpr std::size_t kLongestNote = 4000;
-constexpr std::size_t kDigestDigits = 64;
 constexpr int kHighestRateHz = 192000;
 constexpr double kLongestS = 60;
 
@@ -32,11 +32,6 @@ bool is_letter_or_digit(char c) {
 bool has_control_character(const std::string& text) {
   return std::any_of(text.begin(), text.end(),
                      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
-}
-
-bool is_digest(const std::string& text) {
-  return text.size() == kDigestDigits &&
-         std::all_of(text.begin(), text.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
 bool stays_inside(const fs::path& path) {
@@ -159,7 +154,7 @@ class Reader {
     const auto level = number_of(value, "active_level_dbov", where, -100, 0);
     if (!level) return level.error();
     if (!stays_inside(*path)) return bad(where + "field \"path\" leads out of the folder");
-    if (!is_digest(*digest)) return bad(where + "field \"sha256\" is not 64 lower-case hexadecimal digits");
+    if (!is_hex_digest(*digest)) return bad(where + "field \"sha256\" is not 64 lower-case hexadecimal digits");
     return Stimulus::File{*std::move(path), *std::move(digest), *duration, *level};
   }
 

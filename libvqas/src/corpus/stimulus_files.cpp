@@ -7,6 +7,7 @@
 
 #include "manifest.h"
 #include "speech_edit.h"
+#include "vqas/corpus/digest.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/level.h"
 #include "vqas/signal/resample.h"

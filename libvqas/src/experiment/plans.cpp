@@ -21,10 +21,6 @@ Profile built_in(const char* name) {
   return std::move(profile).value();
 }
 
-const char* direction_name(End sender) {
-  return sender == End::a ? "a to b" : "b to a";
-}
-
 void add_storm(Plan& plan, const char* channel, const std::vector<double>& bers, double other_leg) {
   for (std::size_t step = 0; step < bers.size(); ++step) {
     Trial trial;
@@ -65,7 +61,7 @@ Plan plan_characterize(const std::vector<std::string>& stimuli) {
       for (const std::string& stimulus : stimuli) {
         for (int repeat = 0; repeat < kRepeats; ++repeat) {
           Trial trial;
-          trial.series = direction_name(sender);
+          trial.series = direction_words(sender);
           trial.label = channel;
           trial.x = static_cast<double>(plan.labels.size());
           trial.stimulus = stimulus;
@@ -102,7 +98,7 @@ Plan plan_ber_sweep() {
         }
       };
       for (int exponent = 9; exponent >= 1; --exponent) {
-        add(direction_name(sender), fmt::format("1e-{}", exponent), exponent, std::pow(10, -exponent));
+        add(direction_words(sender), fmt::format("1e-{}", exponent), exponent, std::pow(10, -exponent));
       }
       add("without errors", "0", kNoErrors, 0);
     }

@@ -35,9 +35,9 @@ std::optional<SimAddress> parse_sim_address(const std::string& text) {
   const std::size_t slash = text.rfind('/');
   const std::size_t colon = text.rfind(':', slash);
   if (slash == std::string::npos || colon == std::string::npos || colon == 0 || slash < colon) return std::nullopt;
-  const std::string end = text.substr(slash + 1);
-  if (end != "a" && end != "b") return std::nullopt;
-  SimAddress address{text.substr(0, colon), 0, end == "a" ? End::a : End::b};
+  const auto end = end_of_name(text.substr(slash + 1));
+  if (!end) return std::nullopt;
+  SimAddress address{text.substr(0, colon), 0, *end};
   const char* const last = text.data() + slash;
   const auto [stopped, fault] = std::from_chars(text.data() + colon + 1, last, address.port);
   if (fault != std::errc() || stopped != last || address.port == 0) return std::nullopt;
@@ -52,9 +52,8 @@ Result<SimAddress> parse_sim(const std::string& name, End end) {
                              line_schemes().front().pattern)};
   }
   if (address->end != end) {
-    return Error{ErrorCode::bad_input,
-                 fmt::format("the line \"{}\" is the one of end {}, but this node is end {}", name,
-                             address->end == End::a ? "a" : "b", end == End::a ? "a" : "b")};
+    return Error{ErrorCode::bad_input, fmt::format("the line \"{}\" is the one of end {}, but this node is end {}",
+                                                   name, name_of(address->end), name_of(end))};
   }
   return *address;
 }

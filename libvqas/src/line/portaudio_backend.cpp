@@ -14,6 +14,7 @@
 #include "line/audio_backend.h"
 #include "line/jack_shutdown.h"
 #include "line/portaudio_callback.h"
+#include "line/portaudio_devices.h"
 
 namespace vqas {
 namespace {
@@ -21,29 +22,6 @@ namespace {
 constexpr std::array kUsualRates{8000, 16000, 32000, 44100, 48000, 96000};
 // A healthy stream closes within its last period.
 constexpr std::chrono::seconds kClosing{3};
-
-struct HostToken {
-  PaHostApiTypeId type;
-  const char* token;
-};
-constexpr std::array kHosts{
-    HostToken{paALSA, "alsa"},
-    HostToken{paJACK, "jack"},
-    HostToken{paOSS, "oss"},
-    HostToken{paCoreAudio, "coreaudio"},
-    HostToken{paWASAPI, "wasapi"},
-    HostToken{paWDMKS, "wdmks"},
-    HostToken{paDirectSound, "directsound"},
-    HostToken{paMME, "mme"},
-    HostToken{paASIO, "asio"},
-};
-
-std::string host_token(PaHostApiTypeId type) {
-  for (const HostToken& one : kHosts) {
-    if (one.type == type) return one.token;
-  }
-  return fmt::format("host{}", static_cast<int>(type));
-}
 
 // ALSA numbers cards in the order in which it finds them: "USB Audio: - (hw:1,0)" is the same device as "(hw:2,0)".
 std::string stable_name(std::string name) {
@@ -69,46 +47,30 @@ void silence_libraries() {
   }
 }
 
-// PortAudio counts its users; devices are looked for when the first one comes.
+// A user of PortAudio under its own name where the sound system has names.
 class Session {
  public:
   explicit Session(std::string client) : client_(client.empty() ? "vqas" : std::move(client)) {
     silence_libraries();
     PaJack_SetClientName(client_.c_str());  // keeps the pointer
-    fault_ = Pa_Initialize();
+    user_.emplace();
   }
   ~Session() {
-    if (fault_ == paNoError) Pa_Terminate();
+    user_.reset();
     PaJack_SetClientName("vqas");
   }
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
-  PaError fault() const { return fault_; }
+  PaError fault() const { return user_->fault(); }
 
  private:
   const std::string client_;
-  PaError fault_ = paNoError;
+  std::optional<PortAudioUser> user_;
 };
 
 std::vector<AudioDevice> devices_there() {
-  std::vector<AudioDevice> devices;
-  for (int i = 0; i < Pa_GetDeviceCount(); ++i) {
-    const PaDeviceInfo& info = *Pa_GetDeviceInfo(i);
-    const PaHostApiInfo& host = *Pa_GetHostApiInfo(info.hostApi);
-    AudioDevice device;
-    device.number = i;
-    device.host = host_token(host.type);
-    device.host_name = host.name;
-    device.name = stable_name(info.name);
-    device.inputs = info.maxInputChannels;
-    device.outputs = info.maxOutputChannels;
-    device.rate_hz = info.defaultSampleRate;
-    device.input_latency_s = info.maxInputChannels > 0 ? info.defaultLowInputLatency : 0;
-    device.output_latency_s = info.maxOutputChannels > 0 ? info.defaultLowOutputLatency : 0;
-    device.default_input = i == host.defaultInputDevice;
-    device.default_output = i == host.defaultOutputDevice;
-    devices.push_back(std::move(device));
-  }
+  std::vector<AudioDevice> devices = portaudio_devices();
+  for (AudioDevice& one : devices) one.name = stable_name(std::move(one.name));
   number_alike(devices);
   return devices;
 }

@@ -56,7 +56,7 @@ struct SimulatorServer::Engine {
     if (connection.end || header.round > 1) return refuse(connection, "the hello names no free end");
     const auto end = static_cast<End>(header.round);
     if (holder(end) != nullptr) {
-      return refuse(connection, fmt::format("end {} of this line is taken", end == End::a ? "a" : "b"));
+      return refuse(connection, fmt::format("end {} of this line is taken", name_of(end)));
     }
     connection.end = end;
     if (!lockstep) lockstep.emplace(line, calls++);

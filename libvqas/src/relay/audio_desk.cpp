@@ -15,7 +15,7 @@ Status check_target(const RelayTarget& target) {
   if (target.call && *target.call != 0) {
     return Error{ErrorCode::bad_input, fmt::format("there is no call {}; sound devices are call 0", *target.call)};
   }
-  if (target.from == Side::b) {
+  if (target.from == End::b) {
     return Error{ErrorCode::bad_input, "sound goes from the input to the output alone; there is no \"b_to_a\""};
   }
   return success();

@@ -13,10 +13,6 @@ namespace {
 constexpr double kLossStep = 0.01;
 constexpr double kMostLoss = 0.9;
 
-const char* name_of(Side from) {
-  return from == Side::a ? "a to b" : "b to a";
-}
-
 // Of errors that are a single random ratio, or none; nothing for others, which have no ratio to be stepped.
 std::optional<double> random_ber(const Profile& profile) {
   if (profile.errors.empty()) return 0;
@@ -36,13 +32,13 @@ std::string LiveKeys::help() {
   return "+ - BER tenfold, a tenth; 0 no errors or loss; e one wrong bit; l 1 % more loss; d direction; q quit";
 }
 
-std::vector<Side> LiveKeys::sides() const {
-  return target_.from ? std::vector<Side>{*target_.from} : desk_.directions();
+std::vector<End> LiveKeys::sides() const {
+  return target_.from ? std::vector<End>{*target_.from} : desk_.directions();
 }
 
 std::string LiveKeys::with_direction(const std::string& done) const {
   if (desk_.directions().size() == 1) return done;
-  return fmt::format("{}, {}", done, target_.from ? name_of(*target_.from) : "both directions");
+  return fmt::format("{}, {}", done, target_.from ? direction_words(*target_.from) : "both directions");
 }
 
 std::string LiveKeys::set(const std::string& json, const std::string& done) {
@@ -52,32 +48,33 @@ std::string LiveKeys::set(const std::string& json, const std::string& done) {
 
 std::string LiveKeys::step_ber(double factor) {
   std::vector<double> ratios;
-  for (const Side from : sides()) {
+  for (const End from : sides()) {
     const auto ber = random_ber(desk_.conditions(from).profile);
     if (!ber)
-      return fmt::format("{} has the errors of its profile, which have no one ratio; 0 takes them away", name_of(from));
+      return fmt::format("{} has the errors of its profile, which have no one ratio; 0 takes them away",
+                         direction_words(from));
     ratios.push_back(stepped(*ber, factor));
   }
   const bool alike = std::all_of(ratios.begin(), ratios.end(), [&](double one) { return one == ratios.front(); });
   if (alike) return set(fmt::format("{{\"ber\": {:.17g}}}", ratios.front()), fmt::format("BER {:.3g}", ratios.front()));
   std::string said = "BER";
   for (std::size_t i = 0; i < ratios.size(); ++i) {
-    const Side from = sides()[i];
+    const End from = sides()[i];
     const Status done = desk_.set({target_.call, from}, fmt::format("{{\"ber\": {:.17g}}}", ratios[i]));
     if (!done) return done.error().message;
-    said += fmt::format("{} {:.3g} {}", i == 0 ? "" : ",", ratios[i], name_of(from));
+    said += fmt::format("{} {:.3g} {}", i == 0 ? "" : ",", ratios[i], direction_words(from));
   }
   return said;
 }
 
 std::string LiveKeys::lose_more() {
-  for (const Side from : sides()) {
+  for (const End from : sides()) {
     const auto& packets = desk_.conditions(from).profile.packets;
     if (packets && packets->loss == LossKind::pattern) {
-      return fmt::format("{} loses packets by a pattern, which has no share; 0 takes it away", name_of(from));
+      return fmt::format("{} loses packets by a pattern, which has no share; 0 takes it away", direction_words(from));
     }
   }
-  for (const Side from : sides()) {
+  for (const End from : sides()) {
     const auto& packets = desk_.conditions(from).profile.packets;
     const double loss = std::min((packets ? packets->loss_ratio : 0) + kLossStep, kMostLoss);
     const Status done = desk_.set({target_.call, from}, fmt::format("{{\"loss\": {:.6g}}}", loss));
@@ -90,10 +87,10 @@ std::string LiveKeys::press(char key) {
   switch (key) {
     case 'd':
       if (desk_.directions().size() == 1) return "there is one direction";
-      target_.from = !target_.from              ? std::optional(Side::a)
-                     : *target_.from == Side::a ? std::optional(Side::b)
-                                                : std::nullopt;
-      return fmt::format("keys are for {} now", target_.from ? name_of(*target_.from) : "both directions");
+      target_.from = !target_.from             ? std::optional(End::a)
+                     : *target_.from == End::a ? std::optional(End::b)
+                                               : std::nullopt;
+      return fmt::format("keys are for {} now", target_.from ? direction_words(*target_.from) : "both directions");
     case '+':
       return step_ber(10);
     case '-':

@@ -1,10 +1,10 @@
-#include "vqas/relay/pattern_file.h"
+#include "relay/pattern_file.h"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
-#include "relay/pattern_words.h"
+#include "channel/g192.h"
 #include "vqas/signal/input_file.h"
 
 namespace vqas {
@@ -13,8 +13,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kMostBytes = 256U << 20U;
-constexpr std::uint8_t kRight = 0x7F;
-constexpr std::uint8_t kInverted = 0x81;
 
 const char* name_of(PatternFormat format) {
   return format == PatternFormat::bits ? "bits" : "g192";
@@ -42,8 +40,7 @@ PatternNotes notes_from(const Json& json) {
 void append_g192_words(std::span<const std::uint8_t> octets, std::vector<std::uint8_t>& words) {
   for (const std::uint8_t octet : octets) {
     for (unsigned bit = 0; bit < 8; ++bit) {
-      words.push_back((octet & (0x80U >> bit)) != 0 ? kInverted : kRight);
-      words.push_back(0);
+      g192::append_word((octet & (0x80U >> bit)) != 0 ? g192::kBadBit : g192::kGoodBit, words);
     }
   }
 }

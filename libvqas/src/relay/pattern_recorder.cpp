@@ -10,8 +10,6 @@
 #include <cstring>
 #include <fstream>
 
-#include "relay/pattern_words.h"
-
 namespace vqas {
 namespace {
 

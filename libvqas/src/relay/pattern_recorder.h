@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "line/socket.h"
+#include "relay/pattern_file.h"
 #include "relay/pattern_sink.h"
-#include "vqas/relay/pattern_file.h"
 
 namespace vqas {
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <portaudio.h>
 
+#include "line/portaudio_devices.h"
 #include "vqas/relay/sound_port.h"
 
 namespace vqas {
@@ -10,36 +11,17 @@ Error portaudio_error(const std::string& what, PaError fault) {
   return {ErrorCode::io, fmt::format("{}: {}", what, Pa_GetErrorText(fault))};
 }
 
-// PortAudio counts its users: each Pa_Initialize() wants its Pa_Terminate().
-class PortAudio {
- public:
-  PortAudio() : fault_(Pa_Initialize()) {}
-  ~PortAudio() {
-    if (fault_ == paNoError) Pa_Terminate();
-  }
-  PortAudio(const PortAudio&) = delete;
-  PortAudio& operator=(const PortAudio&) = delete;
-  PaError fault() const { return fault_; }
-
- private:
-  PaError fault_;
-};
-
-std::vector<SoundDevice> devices_there() {
-  std::vector<SoundDevice> devices;
-  for (int i = 0; i < Pa_GetDeviceCount(); ++i) {
-    const PaDeviceInfo& info = *Pa_GetDeviceInfo(i);
-    devices.push_back({i, fmt::format("{}: {}", Pa_GetHostApiInfo(info.hostApi)->name, info.name),
-                       info.maxInputChannels, info.maxOutputChannels, info.defaultSampleRate});
-  }
+std::vector<AudioDevice> devices_there() {
+  std::vector<AudioDevice> devices = portaudio_devices();
+  for (AudioDevice& one : devices) one.name = fmt::format("{}: {}", one.host_name, one.name);
   return devices;
 }
 
-Result<SoundDevice> find_device(const std::string& wanted, bool input) {
+Result<AudioDevice> find_device(const std::string& wanted, bool input) {
   const auto devices = devices_there();
   const int fallback = input ? Pa_GetDefaultInputDevice() : Pa_GetDefaultOutputDevice();
   std::string there;
-  for (const SoundDevice& device : devices) {
+  for (const AudioDevice& device : devices) {
     if ((input ? device.inputs : device.outputs) == 0) continue;
     const bool chosen = wanted.empty()
                             ? device.number == fallback
@@ -55,7 +37,7 @@ Result<SoundDevice> find_device(const std::string& wanted, bool input) {
 
 class PortAudioPort : public SoundPort {
  public:
-  PortAudioPort(SoundDevice in, SoundDevice out, double rate_hz)
+  PortAudioPort(AudioDevice in, AudioDevice out, double rate_hz)
       : in_(std::move(in)), out_(std::move(out)), rate_hz_(rate_hz) {}
   ~PortAudioPort() override {
     for (PaStream* stream : {input_, output_}) {
@@ -109,8 +91,8 @@ class PortAudioPort : public SoundPort {
     return paContinue;
   }
 
-  PortAudio portaudio_;
-  SoundDevice in_, out_;
+  PortAudioUser portaudio_;
+  AudioDevice in_, out_;
   double rate_hz_;
   SoundUser* user_ = nullptr;
   PaStream* input_ = nullptr;
@@ -119,8 +101,8 @@ class PortAudioPort : public SoundPort {
 
 }  // namespace
 
-Result<std::vector<SoundDevice>> sound_devices() {
-  const PortAudio portaudio;
+Result<std::vector<AudioDevice>> sound_devices() {
+  const PortAudioUser portaudio;
   if (portaudio.fault() != paNoError) return portaudio_error("the sound system", portaudio.fault());
   return devices_there();
 }
@@ -129,7 +111,7 @@ Result<std::unique_ptr<SoundPort>> open_sound_devices(const std::string& in, con
   if (rate_hz != 0 && !(rate_hz >= 8000 && rate_hz <= 192000)) {
     return Error{ErrorCode::bad_input, fmt::format("--rate-hz {}: give 8000 to 192000", rate_hz)};
   }
-  const PortAudio portaudio;
+  const PortAudioUser portaudio;
   if (portaudio.fault() != paNoError) return portaudio_error("the sound system", portaudio.fault());
   const auto input = find_device(in, true);
   if (!input) return input.error();

@@ -23,7 +23,7 @@ Result<RelayTarget> target_from(const Json& params) {
     if (!from_a && *direction != "b_to_a" && *direction != "both") {
       return Error{ErrorCode::bad_input, "\"direction\" must be \"a_to_b\", \"b_to_a\" or \"both\""};
     }
-    if (*direction != "both") target.from = from_a ? Side::a : Side::b;
+    if (*direction != "both") target.from = from_a ? End::a : End::b;
   }
   return target;
 }
@@ -59,7 +59,7 @@ struct RelayControl::Engine {
 
   rpc::Answer hello() const {
     Json defaults = Json::object();
-    for (const Side from : desk.directions()) defaults[direction_word(from)] = to_json(desk.conditions(from));
+    for (const End from : desk.directions()) defaults[direction_word(from)] = to_json(desk.conditions(from));
     return {{{"protocol", kProtocolVersion},
              {"software_version", VQAS_VERSION},
              {"real_time", desk.real_time()},

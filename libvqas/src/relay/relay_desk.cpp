@@ -7,8 +7,8 @@
 namespace vqas {
 namespace {
 
-std::vector<Side> sides_of(const RelayTarget& target) {
-  return target.from ? std::vector<Side>{*target.from} : std::vector<Side>{Side::a, Side::b};
+std::vector<End> sides_of(const RelayTarget& target) {
+  return target.from ? std::vector<End>{*target.from} : std::vector<End>{End::a, End::b};
 }
 
 }  // namespace
@@ -22,7 +22,7 @@ Status RelayDesk::set(const RelayTarget& target, const std::string& json) {
   const RelayJson parsed = RelayJson::parse(json, nullptr, false);
   struct Change {
     std::uint64_t call;
-    Side from;
+    End from;
     RelayConditions conditions;
   };
   std::vector<Change> changes;
@@ -30,7 +30,7 @@ Status RelayDesk::set(const RelayTarget& target, const std::string& json) {
     const auto call = relay_.call(number);
     if (!call && target.call) return Error{ErrorCode::bad_input, fmt::format("there is no call {}", number)};
     if (!call) continue;
-    for (const Side from : sides_of(target)) {
+    for (const End from : sides_of(target)) {
       const auto changed =
           changed_conditions(*call->directions[static_cast<std::size_t>(from)].conditions, parsed, profiles_);
       if (!changed) return changed.error();
@@ -39,7 +39,7 @@ Status RelayDesk::set(const RelayTarget& target, const std::string& json) {
   }
   if (!target.call) {
     CallOptions defaults = defaults_;
-    for (const Side from : sides_of(target)) {
+    for (const End from : sides_of(target)) {
       RelayConditions& conditions = defaults.sides[static_cast<std::size_t>(from)].conditions;
       const auto changed = changed_conditions(conditions, parsed, profiles_);
       if (!changed) return changed.error();
@@ -56,7 +56,7 @@ Status RelayDesk::set(const RelayTarget& target, const std::string& json) {
 
 Status RelayDesk::inject(const RelayTarget& target, std::uint32_t bits) {
   for (const std::uint64_t number : calls_of(target)) {
-    for (const Side from : sides_of(target)) {
+    for (const End from : sides_of(target)) {
       Status done = relay_.inject(number, from, bits);
       if (!done && target.call) return done;
     }

@@ -198,7 +198,7 @@ RelayJson to_json(const RelayedCallState& call) {
                     {"seed", call.seed},
                     {"age_s", static_cast<double>(call.age_ns) * 1e-9},
                     {"silent_s", static_cast<double>(call.silent_ns) * 1e-9}};
-  for (const Side from : {Side::a, Side::b}) {
+  for (const End from : {End::a, End::b}) {
     const RelayedCallState::Direction& direction = call.directions[static_cast<std::size_t>(from)];
     json[direction_word(from)] = {{"listen", to_string(direction.listen)},
                                   {"peer", or_null(direction.peer)},

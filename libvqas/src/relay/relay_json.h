@@ -4,7 +4,7 @@
 #include <string>
 
 #include "vqas/relay/rtp_relay.h"
-#include "vqas/relay/sip_proxy.h"
+#include "vqas/relay/sip.h"
 
 namespace vqas {
 
@@ -19,8 +19,8 @@ RelayJson to_json(const SipCounters& counters);
 RelayJson digital_json(const RelayCounters& counters);
 
 /// "a_to_b", "b_to_a"
-constexpr const char* direction_word(Side from) {
-  return from == Side::a ? "a_to_b" : "b_to_a";
+constexpr const char* direction_word(End from) {
+  return from == End::a ? "a_to_b" : "b_to_a";
 }
 
 /// `conditions` with the members that `json` has: "profile" (a name or file) or "toml" (a profile's text) first, then

@@ -1,11 +1,11 @@
-#include "vqas/relay/relay_path.h"
+#include "relay/relay_path.h"
 
 #include "relay/live_channel.h"
 #include "relay/packet_fate.h"
 #include "relay/pattern_sink.h"
+#include "relay/rtp.h"
 #include "relay/sent_payloads.h"
 #include "relay/stream_place.h"
-#include "vqas/relay/rtp.h"
 
 namespace vqas {
 

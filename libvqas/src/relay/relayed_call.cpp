@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "vqas/relay/rtp.h"
+#include "relay/rtp.h"
 
 namespace vqas {
 namespace {
@@ -65,7 +65,7 @@ Result<std::unique_ptr<RelayedCall>> RelayedCall::open(std::uint64_t number, con
       new RelayedCall(number, options.seed, {std::move(a).value(), std::move(b).value()}, now_ns));
 }
 
-const UdpSocket& RelayedCall::socket(Side side, bool rtcp) const {
+const UdpSocket& RelayedCall::socket(End side, bool rtcp) const {
   return rtcp ? leg(side).sockets.rtcp : leg(side).sockets.rtp;
 }
 
@@ -95,7 +95,7 @@ std::optional<SocketAddress> RelayedCall::destination(const Leg& leg, bool rtcp)
   return std::nullopt;
 }
 
-void RelayedCall::take(std::span<PacketReader::Packet> packets, Side side, bool rtcp, DelayQueue& queue) {
+void RelayedCall::take(std::span<PacketReader::Packet> packets, End side, bool rtcp, DelayQueue& queue) {
   Leg& from = leg(side);
   for (PacketReader::Packet& packet : packets) {
     if (!knows(from, packet, rtcp)) {
@@ -110,7 +110,7 @@ void RelayedCall::take(std::span<PacketReader::Packet> packets, Side side, bool 
         ++from.path.counters().no_room;
       } else {
         waiting_ += DelayQueue::cost_of(packet.octets.size());
-        queue.push(order.due_ns, {number_, side == Side::a, rtcp, order.control}, packet.octets);
+        queue.push(order.due_ns, {number_, side == End::a, rtcp, order.control}, packet.octets);
       }
     }
   }
@@ -118,9 +118,9 @@ void RelayedCall::take(std::span<PacketReader::Packet> packets, Side side, bool 
 
 void RelayedCall::send(const DelayQueue::Waiting& waiting, std::int64_t now_ns) {
   waiting_ -= DelayQueue::cost_of(waiting.octets.size());
-  const Side from = waiting.ticket.from_a ? Side::a : Side::b;
+  const End from = waiting.ticket.from_a ? End::a : End::b;
   const bool loops = leg(from).path.conditions().loopback && !waiting.ticket.control;
-  Leg& to = leg(loops ? from : other_side(from));
+  Leg& to = leg(loops ? from : other_end(from));
   RelayCounters& counters = leg(from).path.counters();
   const auto destination = RelayedCall::destination(to, waiting.ticket.rtcp);
   const UdpSocket& out = waiting.ticket.rtcp ? to.sockets.rtcp : to.sockets.rtp;
@@ -135,7 +135,7 @@ void RelayedCall::send(const DelayQueue::Waiting& waiting, std::int64_t now_ns) 
   if (late > kLateNs) ++counters.late;
 }
 
-void RelayedCall::set_peer(Side side, const SocketAddress& peer) {
+void RelayedCall::set_peer(End side, const SocketAddress& peer) {
   Leg& changed = leg(side);
   if (changed.announced == peer) return;
   changed.announced = peer;

@@ -7,7 +7,7 @@
 #include "line/udp_socket.h"
 #include "relay/delay_queue.h"
 #include "relay/pattern_recorder.h"
-#include "vqas/relay/relay_path.h"
+#include "relay/relay_path.h"
 #include "vqas/relay/rtp_relay.h"
 
 namespace vqas {
@@ -22,15 +22,15 @@ class RelayedCall {
   static Result<std::unique_ptr<RelayedCall>> open(std::uint64_t number, const CallOptions& options,
                                                    std::int64_t now_ns);
 
-  const UdpSocket& socket(Side side, bool rtcp) const;
+  const UdpSocket& socket(End side, bool rtcp) const;
   /// Packets that came on a socket of `side` go into the queue, as often and as late as its path says.
-  void take(std::span<PacketReader::Packet> packets, Side side, bool rtcp, DelayQueue& queue);
+  void take(std::span<PacketReader::Packet> packets, End side, bool rtcp, DelayQueue& queue);
   /// Sends a packet that is due to the other side.
   void send(const DelayQueue::Waiting& waiting, std::int64_t now_ns);
   bool has_room_for(std::size_t octets) const { return waiting_ + DelayQueue::cost_of(octets) <= kMostWaiting; }
 
-  RelayPath& path(Side from) { return leg(from).path; }
-  void set_peer(Side side, const SocketAddress& peer);
+  RelayPath& path(End from) { return leg(from).path; }
+  void set_peer(End side, const SocketAddress& peer);
   /// Real-time safe.
   RelayedCallState state(std::int64_t now_ns) const;
   std::int64_t silent_ns(std::int64_t now_ns) const { return now_ns - last_ns_; }
@@ -59,8 +59,8 @@ class RelayedCall {
       : number_(number), seed_(seed), legs_(std::move(legs)), began_ns_(now_ns), last_ns_(now_ns) {}
   static Result<Leg> open_leg(const CallSide& side, std::uint64_t seed, std::uint64_t stream);
 
-  Leg& leg(Side side) { return legs_[static_cast<std::size_t>(side)]; }
-  const Leg& leg(Side side) const { return legs_[static_cast<std::size_t>(side)]; }
+  Leg& leg(End side) { return legs_[static_cast<std::size_t>(side)]; }
+  const Leg& leg(End side) const { return legs_[static_cast<std::size_t>(side)]; }
   static bool knows(Leg& leg, const PacketReader::Packet& packet, bool rtcp);
   static std::optional<SocketAddress> destination(const Leg& leg, bool rtcp);
 

@@ -1,4 +1,4 @@
-#include "vqas/relay/rtp.h"
+#include "relay/rtp.h"
 
 namespace vqas {
 namespace {

@@ -26,7 +26,7 @@ constexpr int kMostEvents = 64;
 constexpr std::uint64_t kTimerTag = ~std::uint64_t{0};
 constexpr std::uint64_t kWakeTag = kTimerTag - 1;
 
-std::uint64_t tag_of(std::uint64_t call, Side side, bool rtcp) {
+std::uint64_t tag_of(std::uint64_t call, End side, bool rtcp) {
   return call << 2U | static_cast<std::uint64_t>(side) << 1U | (rtcp ? 1U : 0U);
 }
 
@@ -152,7 +152,7 @@ struct RtpRelay::Engine {
     }
     RelayedCall* const call = find(tag >> 2U);
     if (call == nullptr) return;
-    const Side side = (tag & 2U) != 0 ? Side::b : Side::a;
+    const End side = (tag & 2U) != 0 ? End::b : End::a;
     const bool rtcp = (tag & 1U) != 0;
     call->take(reader.read(call->socket(side, rtcp)), side, rtcp, queue);
   }
@@ -178,7 +178,7 @@ struct RtpRelay::Engine {
 
   Status adopt(std::unique_ptr<RelayedCall> call) {
     const std::uint64_t number = call->number();
-    for (const Side side : {Side::a, Side::b}) {
+    for (const End side : {End::a, End::b}) {
       for (const bool rtcp : {false, true}) {
         if (!watch(call->socket(side, rtcp).descriptor(), tag_of(number, side, rtcp))) {
           return system_error("a socket known to the poll");
@@ -236,7 +236,7 @@ Result<RelayedCallState> RtpRelay::remove_call(std::uint64_t call) {
     if (found == engine_->calls.end()) return taken;
     taken = std::move(found->second);
     engine_->calls.erase(found);
-    for (const Side side : {Side::a, Side::b}) {
+    for (const End side : {End::a, End::b}) {
       for (const bool rtcp : {false, true}) {
         ::epoll_ctl(engine_->poll.number(), EPOLL_CTL_DEL, taken->socket(side, rtcp).descriptor(), nullptr);
       }
@@ -271,7 +271,7 @@ std::optional<RelayedCallState> RtpRelay::call(std::uint64_t number) const {
   });
 }
 
-Status RtpRelay::change(std::uint64_t call, Side from, const RelayConditions& conditions) {
+Status RtpRelay::change(std::uint64_t call, End from, const RelayConditions& conditions) {
   if (Status valid = validate(conditions); !valid) return valid;
   // Made in this thread: it allocates and may take long. Another change may come between; then it is made again.
   for (;;) {
@@ -292,7 +292,7 @@ Status RtpRelay::change(std::uint64_t call, Side from, const RelayConditions& co
   }
 }
 
-Status RtpRelay::inject(std::uint64_t call, Side from, std::uint32_t bits) {
+Status RtpRelay::inject(std::uint64_t call, End from, std::uint32_t bits) {
   constexpr std::uint32_t kMostBits = 1'000'000;
   if (bits == 0 || bits > kMostBits) {
     return Error{ErrorCode::bad_input, fmt::format("bits: {} is out of range; give 1 to {}", bits, kMostBits)};
@@ -305,7 +305,7 @@ Status RtpRelay::inject(std::uint64_t call, Side from, std::uint32_t bits) {
   });
 }
 
-Status RtpRelay::set_peer(std::uint64_t call, Side side, const SocketAddress& peer) {
+Status RtpRelay::set_peer(std::uint64_t call, End side, const SocketAddress& peer) {
   return engine_->ask([&]() -> Status {
     RelayedCall* const found = engine_->find(call);
     if (found == nullptr) return no_such_call(call);

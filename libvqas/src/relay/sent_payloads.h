@@ -6,8 +6,8 @@
 #include <memory>
 #include <span>
 
-#include "vqas/relay/relay_path.h"
-#include "vqas/relay/rtp.h"
+#include "relay/relay_path.h"
+#include "relay/rtp.h"
 
 namespace vqas {
 

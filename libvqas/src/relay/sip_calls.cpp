@@ -9,7 +9,7 @@ SipCall* SipCalls::find(const std::string& key) {
   return found == calls_.end() ? nullptr : &found->second;
 }
 
-void SipCalls::learn(SipCall& call, Side side, std::uint32_t host) const {
+void SipCalls::learn(SipCall& call, End side, std::uint32_t host) const {
   constexpr std::size_t kMostHosts = 16;  // a phone, its proxies, and where it moved to
   auto& known = call.hosts[static_cast<std::size_t>(side)];
   if (known.size() < kMostHosts) known.insert(hosts_.known_as(host));
@@ -42,7 +42,7 @@ SipCall& SipCalls::add(const SipMessage& invitation, const SocketAddress& from, 
   call.listen = {ports.directions[0].listen, ports.directions[1].listen};
   call.source = hosts_.known_as(from.host);
   share_.take(call.source);
-  learn(call, Side::a, from.host);
+  learn(call, End::a, from.host);
   return call;
 }
 

@@ -19,7 +19,7 @@ struct SipCall {
   std::string caller_tag;
   std::string callee_tag;            ///< of the phone that answered; empty before
   std::set<std::string> other_tags;  ///< of phones that rang, or answered later
-  /// By Side: the hosts from which it may speak, as learnt while the call was set up.
+  /// By End: the hosts from which it may speak, as learnt while the call was set up.
   std::array<std::set<std::uint32_t>, 2> hosts;
   std::array<SocketAddress, 2> listen;
   std::uint32_t source = 0;  ///< who takes the place
@@ -41,11 +41,11 @@ class SipCalls {
   }
   SipCall* find(const std::string& key);
   /// True if the host has become known as one of that side.
-  bool speaks_for(const SipCall& call, Side side, const SocketAddress& from) const {
+  bool speaks_for(const SipCall& call, End side, const SocketAddress& from) const {
     return call.hosts[static_cast<std::size_t>(side)].contains(hosts_.known_as(from.host));
   }
   /// From now on `host` may speak for that side.
-  void learn(SipCall& call, Side side, std::uint32_t host) const;
+  void learn(SipCall& call, End side, std::uint32_t host) const;
 
   /// False where the host has its share already.
   bool may_take(std::uint32_t host) const { return !share_.is_at_its_limit(hosts_.known_as(host)); }

@@ -1,4 +1,4 @@
-#include "vqas/relay/sip_proxy.h"
+#include "relay/sip_proxy.h"
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
@@ -83,7 +83,7 @@ struct SipProxy::State {
   }
 
   // A side's own addresses: Contact, and of Record-Route what was added between it and the relay.
-  void learn_hosts(SipCall& call, Side side, const SipMessage& message) const {
+  void learn_hosts(SipCall& call, End side, const SipMessage& message) const {
     std::vector<SipMessage::Target> named;
     if (const auto contact = message.contact_target()) named.push_back(*contact);
     for (const auto& route : message.record_routes()) {
@@ -98,7 +98,7 @@ struct SipProxy::State {
   // The session description of a message is its sender's: what it names is where the sender listens, what is put there
   // instead is where the other side shall speak to. Gives why a call cannot be relayed; then no description is left
   // that would lead its audio round the relay.
-  std::optional<std::string> rewrite(SipMessage& message, const SipCall& call, Side sender) const {
+  std::optional<std::string> rewrite(SipMessage& message, const SipCall& call, End sender) const {
     if (message.hides_sdp()) {
       message.remove_bodies();
       return "its session description is encoded, without a type, or one of several";
@@ -110,7 +110,7 @@ struct SipProxy::State {
       message.remove_bodies();
       return "its session description holds an octet of zero";
     }
-    const SdpRewrite rewritten = rewrite_sdp(sdp, call.listen[static_cast<std::size_t>(other_side(sender))]);
+    const SdpRewrite rewritten = rewrite_sdp(sdp, call.listen[static_cast<std::size_t>(other_end(sender))]);
     message.set_sdp(rewritten.text);
     if (rewritten.rtp) media.set_peer(call.number, sender, *rewritten.rtp);
     if (rewritten.foreign) return "its session description wants another network than IPv4";
@@ -263,10 +263,10 @@ struct SipProxy::State {
     if (standing.kind == Kind::opens_call) {
       call.invitation = made.key;
       call.ends_s.reset();
-      calls.learn(call, Side::b, made.to.host);
+      calls.learn(call, End::b, made.to.host);
     }
     if (method == "INVITE" || method == "UPDATE") learn_hosts(call, standing.side, original);
-    const std::string callee_tag = standing.side == Side::a ? message.to_tag() : message.from_tag();
+    const std::string callee_tag = standing.side == End::a ? message.to_tag() : message.from_tag();
     if (method == "BYE" && call.answered && callee_tag == call.callee_tag) {
       call.over = true;
       call.ends_s = now_s + kAfterEnd_s;
@@ -279,7 +279,7 @@ struct SipProxy::State {
     const int status = message.status();
     const bool sets_up = asked.key == call.invitation;
     if (status > 100 && status < 300) {
-      learn_hosts(call, other_side(asked.side), message);
+      learn_hosts(call, other_end(asked.side), message);
       const bool answers = sets_up && status >= 200 && !call.answered;
       if (answers) {
         call.answered = true;

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "line/udp_socket.h"
+#include "relay/sip_proxy.h"
 #include "vqas/signal/plain_text.h"
 
 namespace vqas {
@@ -44,7 +45,7 @@ struct SipRelay::Engine {
         notifier(socket.descriptor(), QSocketNotifier::Read) {
     SipMedia media;
     media.open = [this] { return open(); };
-    media.set_peer = [this](std::uint64_t call, Side side, const SocketAddress& peer) {
+    media.set_peer = [this](std::uint64_t call, End side, const SocketAddress& peer) {
       // Fails only for a call that has ended.
       [[maybe_unused]] const Status set = desk.relay().set_peer(call, side, peer);
     };

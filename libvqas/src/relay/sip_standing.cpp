@@ -21,14 +21,14 @@ bool is_callee_tag(const SipCall& call, const std::string& tag) {
 // Rule 3. The caller's request carries its tag in From, the callee's in To.
 SipStanding in_dialogue(const SipMessage& request, const SocketAddress& from, SipCalls& calls) {
   const std::string id = request.call_id();
-  for (const Side side : {Side::a, Side::b}) {
+  for (const End side : {End::a, End::b}) {
     const std::string own = request.from_tag(), other = request.to_tag();
-    SipCall* const call = calls.find(SipCalls::key_of(id, side == Side::a ? own : other));
+    SipCall* const call = calls.find(SipCalls::key_of(id, side == End::a ? own : other));
     if (call == nullptr) continue;
-    const bool fits = is_callee_tag(*call, side == Side::a ? other : own) && calls.speaks_for(*call, side, from);
+    const bool fits = is_callee_tag(*call, side == End::a ? other : own) && calls.speaks_for(*call, side, from);
     return {fits ? Kind::within_call : Kind::stray, nullptr, call, side};
   }
-  return {needs_a_call(request) ? Kind::stray : Kind::apart, nullptr, nullptr, Side::a};
+  return {needs_a_call(request) ? Kind::stray : Kind::apart, nullptr, nullptr, End::a};
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ SipStanding standing_of(const SipMessage& message, const SocketAddress& from, Si
   if (!message.is_request()) {
     SipTransaction* const asked = transactions.answered_by(message, from);
     if (asked == nullptr) return {};
-    return {Kind::response, asked, calls.find(asked->call), other_side(asked->side)};
+    return {Kind::response, asked, calls.find(asked->call), other_end(asked->side)};
   }
   const std::string method = message.method();
   if (SipTransaction* const same = transactions.find(transactions.key_of(message, from))) {
@@ -48,14 +48,14 @@ SipStanding standing_of(const SipMessage& message, const SocketAddress& from, Si
     if (SipTransaction* const invitation = transactions.invitation(message, from)) {
       return {Kind::of_invitation, invitation, calls.find(invitation->call), invitation->side};
     }
-    if (message.to_tag() == kSipOwnTag) return {Kind::own_refusal, nullptr, nullptr, Side::a};
+    if (message.to_tag() == kSipOwnTag) return {Kind::own_refusal, nullptr, nullptr, End::a};
   }
-  if (transactions.came_by_here(message)) return {Kind::came_back, nullptr, nullptr, Side::a};
-  if (message.to_tag().empty() && !needs_a_call(message)) return {Kind::apart, nullptr, nullptr, Side::a};
+  if (transactions.came_by_here(message)) return {Kind::came_back, nullptr, nullptr, End::a};
+  if (message.to_tag().empty() && !needs_a_call(message)) return {Kind::apart, nullptr, nullptr, End::a};
   if (method != "INVITE" || !message.to_tag().empty()) return in_dialogue(message, from, calls);
   SipCall* const known = calls.find(SipCalls::key_of(message.call_id(), message.from_tag()));
-  if (known == nullptr) return {Kind::opens_call, nullptr, nullptr, Side::a};
-  if (!known->answered && calls.speaks_for(*known, Side::a, from)) return {Kind::opens_call, nullptr, known, Side::a};
+  if (known == nullptr) return {Kind::opens_call, nullptr, nullptr, End::a};
+  if (!known->answered && calls.speaks_for(*known, End::a, from)) return {Kind::opens_call, nullptr, known, End::a};
   // The phone of a caller of RFC 2543 answers without a tag.
   return in_dialogue(message, from, calls);
 }

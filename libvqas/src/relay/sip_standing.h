@@ -40,7 +40,7 @@ struct SipStanding {
   Kind kind = Kind::stray;
   SipTransaction* transaction = nullptr;
   SipCall* call = nullptr;  ///< in which it acts; of what is stray: that it names
-  Side side = Side::a;      ///< of the call, who sent it
+  End side = End::a;        ///< of the call, who sent it
 };
 
 SipStanding standing_of(const SipMessage& message, const SocketAddress& from, SipTransactions& transactions,

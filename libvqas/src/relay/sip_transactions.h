@@ -30,7 +30,7 @@ struct SipTransaction {
   SocketAddress to;        ///< where it was sent
   std::string sent;        ///< as it was sent; empty once an INVITE has its final response
   std::string call;        ///< key of the call in which it acts; empty: in none
-  Side side = Side::a;     ///< of that call, who sent it
+  End side = End::a;       ///< of that call, who sent it
   bool rang = false;       ///< a provisional response came
   bool closed = false;     ///< the relay answered it in the end; what still comes is absorbed
   double ends_s = 0;

@@ -3,7 +3,7 @@
 #include <bitset>
 #include <cstdint>
 
-#include "vqas/relay/rtp.h"
+#include "relay/rtp.h"
 
 namespace vqas {
 

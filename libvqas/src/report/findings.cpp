@@ -7,6 +7,7 @@
 
 #include "run/run_json.h"
 #include "vqas/report/summary.h"
+#include "vqas/signal/median.h"
 
 namespace vqas {
 namespace {
@@ -21,9 +22,7 @@ std::optional<double> median_delay_ms(const DirectionRun& direction, DelayBasis&
     }
   }
   if (delays.empty()) return std::nullopt;
-  const auto middle = delays.begin() + static_cast<std::ptrdiff_t>(delays.size() / 2);
-  std::ranges::nth_element(delays, middle);
-  return *middle;
+  return upper_median(delays);
 }
 
 }  // namespace

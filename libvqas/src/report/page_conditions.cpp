@@ -7,6 +7,7 @@
 #include "report/escape.h"
 #include "report/page.h"
 #include "vqas/signal/idle_noise.h"
+#include "vqas/signal/median.h"
 
 namespace vqas::report {
 namespace {
@@ -47,10 +48,8 @@ std::string spread_of(const DirectionRun& direction, const ValueOf& value_of, in
     }
   }
   if (values.empty()) return "not known";
-  std::ranges::sort(values);
-  const std::size_t middle = values.size() / 2;
-  const double median = values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-  return fmt::format("{:.{}f} ({:.{}f} to {:.{}f})", median, digits, values.front(), digits, values.back(), digits);
+  const auto [least, most] = std::ranges::minmax(values);
+  return fmt::format("{:.{}f} ({:.{}f} to {:.{}f})", median(values), digits, least, digits, most, digits);
 }
 
 ValueOf finding(double LineFindings::*value, double factor = 1) {
@@ -143,13 +142,8 @@ std::string noise_note(const PageData& data) {
       }
     }
     if (levels.empty()) continue;
-    const auto median = [](std::vector<double>& values) {
-      const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-      std::ranges::nth_element(values, middle);
-      return *middle;
-    };
     items += fmt::format("<li><b>{}</b> {}; it costs {:.2f} MOS</li>\n", escape(name_of(direction)),
-                         escape(idle_noise_in_words(median(levels))), median(costs));
+                         escape(idle_noise_in_words(upper_median(levels))), upper_median(costs));
   }
   return items.empty() ? "" : "<p>Noise while the talker pauses, the median:</p>\n<ul>\n" + items + "</ul>\n";
 }

@@ -1,6 +1,5 @@
 #include "vqas/signal/idle_noise.h"
 
-#include <fftw3.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,10 +7,9 @@
 #include <cmath>
 #include <cstddef>
 #include <iterator>
-#include <mutex>
 #include <numbers>
 
-#include "signal/fft_planner.h"
+#include "signal/fft.h"
 #include "vqas/signal/level.h"
 
 namespace vqas {
@@ -25,11 +23,6 @@ constexpr double kSilence = 1e-12;  // power, -120 dBov
 double decibel(double power) {
   return 10 * std::log10(std::max(power, kSilence));
 }
-
-template <typename T>
-struct FftwFree {
-  void operator()(T* memory) const { fftwf_free(memory); }
-};
 
 }  // namespace
 
@@ -59,7 +52,7 @@ std::string idle_noise_in_words(double dbm0p) {
 }
 
 struct IdleNoiseMeter::State {
-  State() : in(fftwf_alloc_real(kFrame)), out(fftwf_alloc_complex(kBins)) {
+  State() {
     double sum = 0;
     for (std::size_t n = 0; n < kFrame; ++n) {
       const double hann = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * static_cast<double>(n) / kFrame);
@@ -71,30 +64,22 @@ struct IdleNoiseMeter::State {
       scale[k] = (k == 0 || k == kBins - 1 ? 1 : 2) / (sum * kFrame);
       weight[k] = std::pow(10, psophometric_weight_db(static_cast<double>(k) * kRateHz / kFrame) / 10);
     }
-    const std::scoped_lock lock(fft_planner_lock());
-    plan = fftwf_plan_dft_r2c_1d(static_cast<int>(kFrame), in.get(), out.get(), FFTW_ESTIMATE);
   }
-  ~State() {
-    const std::scoped_lock lock(fft_planner_lock());
-    fftwf_destroy_plan(plan);
-  }
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
 
   void add_frame(const float* samples) {
-    for (std::size_t n = 0; n < kFrame; ++n) in.get()[n] = window[n] * samples[n];
-    fftwf_execute(plan);
+    for (std::size_t n = 0; n < kFrame; ++n) in[n] = window[n] * samples[n];
+    fft.forward(in.data(), out.data());
     for (std::size_t k = 0; k < kBins; ++k) {
-      const double re = out.get()[k][0];
-      const double im = out.get()[k][1];
+      const double re = out[k].real();
+      const double im = out[k].imag();
       power[k] += scale[k] * (re * re + im * im);
     }
     ++frames;
   }
 
-  std::unique_ptr<float, FftwFree<float>> in;
-  std::unique_ptr<fftwf_complex, FftwFree<fftwf_complex>> out;
-  fftwf_plan plan = nullptr;
+  RealFft fft{kFrame};
+  FftBuffer<float> in = FftBuffer<float>(kFrame);
+  FftBuffer<Complex> out = FftBuffer<Complex>(kBins);
   std::array<float, kFrame> window{};
   std::array<double, kBins> scale{}, weight{}, power{};
   std::size_t frames = 0;

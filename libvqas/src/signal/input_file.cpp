@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,8 @@
 #include <streambuf>
 #include <system_error>
 #include <utility>
+
+#include "signal/opened_file.h"
 
 namespace vqas {
 namespace {
@@ -29,53 +30,38 @@ Error too_large(const std::filesystem::path& path, const FileKind& kind) {
 }
 
 struct Opened {
-  explicit Opened(int descriptor) : file(descriptor) {}
-  Opened(const Opened&) = delete;
-  Opened& operator=(const Opened&) = delete;
-  ~Opened() { ::close(file); }
-
-  /// Below 0 with errno when the system refuses.
-  ssize_t read(char* part, std::size_t most) const {
-    ssize_t got = 0;
-    do {
-      got = ::read(file, part, most);
-    } while (got < 0 && errno == EINTR);
-    return got;
-  }
-
-  const int file;
+  OpenedFile file;
   std::uint64_t size = 0;
 };
 
-Result<std::unique_ptr<Opened>> open_regular(const std::filesystem::path& path, const FileKind& kind) {
+Result<Opened> open_regular(const std::filesystem::path& path, const FileKind& kind) {
   // Without O_NONBLOCK the open of a pipe waits for somebody who writes to it.
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (file < 0) {
+  OpenedFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (file.number() < 0) {
     if (errno == ENOENT || errno == ENOTDIR) return bad(path, "there is no such file", kind);
     if (errno == ENXIO || errno == ENODEV) return bad(path, "is a socket or a device, not a file", kind);
     return refused(path);
   }
-  auto opened = std::make_unique<Opened>(file);
   struct stat found {};
-  if (::fstat(file, &found) != 0) return refused(path);
+  if (::fstat(file.number(), &found) != 0) return refused(path);
   if (S_ISDIR(found.st_mode)) return bad(path, "is a folder", kind);
   if (!S_ISREG(found.st_mode)) return bad(path, "is a pipe or a device, not a file", kind);
-  opened->size = static_cast<std::uint64_t>(found.st_size);
-  if (opened->size > kind.most_bytes) return too_large(path, kind);
-  return opened;
+  const auto size = static_cast<std::uint64_t>(found.st_size);
+  if (size > kind.most_bytes) return too_large(path, kind);
+  return Opened{std::move(file), size};
 }
 
 }  // namespace
 
 class InputFile::Buffer : public std::streambuf {
  public:
-  Buffer(std::unique_ptr<Opened> opened, std::uint64_t most) : opened_(std::move(opened)), left_(most) {}
-  std::uint64_t size() const { return opened_->size; }
+  Buffer(Opened opened, std::uint64_t most) : opened_(std::move(opened)), left_(most) {}
+  std::uint64_t size() const { return opened_.size; }
 
  protected:
   int_type underflow() override {
     const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left_, part_.size()));
-    const ssize_t got = opened_->read(part_.data(), wanted);
+    const ssize_t got = opened_.file.read(part_.data(), wanted);
     // The stream takes this as bad().
     if (got < 0) throw std::system_error(errno, std::generic_category());
     if (got == 0) return traits_type::eof();
@@ -84,13 +70,13 @@ class InputFile::Buffer : public std::streambuf {
     return traits_type::to_int_type(part_[0]);
   }
   pos_type seekpos(pos_type place, std::ios_base::openmode) override {
-    if (::lseek(opened_->file, place, SEEK_SET) < 0) return pos_type(off_type(-1));
+    if (::lseek(opened_.file.number(), place, SEEK_SET) < 0) return pos_type(off_type(-1));
     setg(part_.data(), part_.data(), part_.data());
     return place;
   }
 
  private:
-  const std::unique_ptr<Opened> opened_;
+  const Opened opened_;
   std::uint64_t left_;
   std::array<char, 1 << 16> part_{};
 };
@@ -115,16 +101,11 @@ Result<std::string> read_whole_file(const std::filesystem::path& path, const Fil
   const auto opened = open_regular(path, kind);
   if (!opened) return opened.error();
   std::string text;
-  text.reserve((*opened)->size);
-  std::array<char, 1 << 16> part{};
-  for (;;) {
-    const ssize_t got = (*opened)->read(part.data(), part.size());
-    if (got < 0) return refused(path);
-    if (got == 0) return text;
-    text.append(part.data(), static_cast<std::size_t>(got));
-    // It has grown since it was opened, or the kernel did not tell its size.
-    if (text.size() > kind.most_bytes) return too_large(path, kind);
-  }
+  text.reserve(opened->size);
+  if (!opened->file.read_to_end(text, kind.most_bytes)) return refused(path);
+  // It has grown since it was opened, or the kernel did not tell its size.
+  if (text.size() > kind.most_bytes) return too_large(path, kind);
+  return text;
 }
 
 }  // namespace vqas

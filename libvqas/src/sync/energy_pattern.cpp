@@ -32,8 +32,7 @@ double gauss(double distance, double deviation) {
 
 }  // namespace
 
-EnergyPattern::EnergyPattern(End sender)
-    : time_(kTransform), spectrum_(kTransform / 2 + 1), forward_(time_.values(), spectrum_.values()) {
+EnergyPattern::EnergyPattern(End sender) : time_(kTransform), spectrum_(kTransform / 2 + 1), fft_(kTransform) {
   for (std::size_t n = 0; n < kFrame; ++n) {
     const double phase = 2 * std::numbers::pi * (static_cast<double>(n) + 0.5) / kFrame;
     window_[n] = static_cast<float>(0.5 - 0.5 * std::cos(phase));
@@ -46,7 +45,7 @@ EnergyPattern::EnergyPattern(End sender)
 
 EnergyPattern::Frame EnergyPattern::look(std::span<const float> samples) {
   for (std::size_t n = 0; n < kFrame; ++n) time_[n] = samples[n] * window_[n];
-  forward_.execute();
+  fft_.forward(time_.data(), spectrum_.data());
   Frame frame;
   float whole = kFloor, inside = 0;
   for (int bin = kVoiceLowBin; bin <= kVoiceHighBin; ++bin) {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "sync/fft_plan.h"
+#include "signal/fft.h"
 #include "vqas/sync/mark.h"
 
 namespace vqas::sync {
@@ -54,8 +54,8 @@ class EnergyPattern {
   void compare(double least, std::vector<PatternPlace>& places);
 
   FftBuffer<float> time_;
-  FftBuffer<std::complex<float>> spectrum_;
-  FftPlan forward_;
+  FftBuffer<Complex> spectrum_;
+  RealFft fft_;
   std::array<float, kFrame> window_{};
   std::array<std::vector<Column>, 4> patterns_;  // leading and trailing of this end, then of the other
   std::vector<float> waiting_;

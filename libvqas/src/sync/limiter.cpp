@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vqas/signal/median.h"
+
 namespace vqas::sync {
 namespace {
 
@@ -12,9 +14,7 @@ constexpr float kHeadroom = 3.5F;
 float median_magnitude(const std::array<float, Limiter::kBlock>& block) {
   std::array<float, Limiter::kBlock> magnitudes{};
   std::transform(block.begin(), block.end(), magnitudes.begin(), [](float value) { return std::abs(value); });
-  const auto middle = magnitudes.begin() + Limiter::kBlock / 2;
-  std::nth_element(magnitudes.begin(), middle, magnitudes.end());
-  return *middle;
+  return upper_median(magnitudes);
 }
 
 }  // namespace

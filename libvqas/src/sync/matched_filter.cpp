@@ -31,8 +31,8 @@ MatchedFilter::MatchedFilter(End sender)
       spectrum_(kBlock / 2 + 1),
       band_spectrum_(kSmall),
       band_(kSmall),
-      forward_(time_.values(), spectrum_.values()),
-      inverse_(band_spectrum_.values(), band_.values()),
+      fft_(kBlock),
+      band_fft_(kSmall),
       window_(kBins) {
   for (std::size_t i = 0; i < kBins; ++i) {
     const double frequency = kBinHz * static_cast<double>(kFirstBin + i);
@@ -42,12 +42,12 @@ MatchedFilter::MatchedFilter(End sender)
   }
   for (const MarkKind kind : {MarkKind::leading, MarkKind::trailing}) {
     const HopCode code(sender, kind);
-    std::fill(time_.values().begin(), time_.values().end(), 0.0F);
+    std::fill(time_.begin(), time_.end(), 0.0F);
     for (std::size_t n = 0; n < kHopLength; ++n) {
       const double phase = 2 * std::numbers::pi * kCarrierHz / kLineRateHz * static_cast<double>(n);
       time_[n] = static_cast<float>((code.envelope(static_cast<double>(n)) * std::polar(1.0, phase)).real());
     }
-    forward_.execute();
+    fft_.forward(time_.data(), spectrum_.data());
     std::vector<Complex>& kept = codes_[static_cast<std::size_t>(kind)];
     kept.resize(kBins);
     double energy = 0;
@@ -63,7 +63,7 @@ MatchedFilter::MatchedFilter(End sender)
 // Brings the band, times a code or alone, to 2 kHz: the bins of a small transform are those of the large one modulo its
 // size, which takes every fourth sample.
 void MatchedFilter::to_band(const std::vector<Complex>* code) {
-  std::fill(band_spectrum_.values().begin(), band_spectrum_.values().end(), Complex{});
+  std::fill(band_spectrum_.begin(), band_spectrum_.end(), Complex{});
   for (std::size_t i = 0; i < kBins; ++i) {
     const Complex value = spectrum_[kFirstBin + i];
     const Complex factor = code != nullptr ? (*code)[i] : Complex(window_[i]);
@@ -71,12 +71,12 @@ void MatchedFilter::to_band(const std::vector<Complex>* code) {
     band_spectrum_[(kFirstBin + i) % kSmall] = {value.real() * factor.real() - value.imag() * factor.imag(),
                                                 value.real() * factor.imag() + value.imag() * factor.real()};
   }
-  inverse_.execute();
+  band_fft_.inverse(band_spectrum_.data(), band_.data());
 }
 
 void MatchedFilter::run(std::span<const float> block) {
   std::copy_n(block.begin(), kBlock, time_.data());
-  forward_.execute();
+  fft_.forward(time_.data(), spectrum_.data());
   to_band(nullptr);
   energy_[0] = 0;
   for (std::size_t m = 0; m < kSmall; ++m) energy_[m + 1] = energy_[m] + std::norm(band_[m]);

@@ -4,7 +4,7 @@
 #include <complex>
 #include <span>
 
-#include "sync/fft_plan.h"
+#include "signal/fft.h"
 #include "vqas/sync/mark.h"
 
 namespace vqas::sync {
@@ -29,14 +29,14 @@ class MatchedFilter {
   std::span<const float> scores(MarkKind kind) const { return scores_[static_cast<std::size_t>(kind)]; }
 
  private:
-  using Complex = std::complex<float>;
   static constexpr std::size_t kSmall = kBlock / kDecimation;
   void to_band(const std::vector<Complex>* code);
 
   FftBuffer<float> time_;
   FftBuffer<Complex> spectrum_;
   FftBuffer<Complex> band_spectrum_, band_;
-  FftPlan forward_, inverse_;
+  RealFft fft_;
+  ComplexFft band_fft_;
   std::vector<float> window_;                  // of the band, from kFirstBin
   std::array<std::vector<Complex>, 2> codes_;  // conjugate spectra, from kFirstBin
   std::array<float, 2> code_energy_{};

@@ -26,7 +26,7 @@ struct AudioCommandOptions {
 int list_devices() {
   const auto devices = sound_devices();
   if (!devices) return report_error(devices.error());
-  for (const SoundDevice& one : *devices) {
+  for (const AudioDevice& one : *devices) {
     std::cout << fmt::format("{:>3} {} ({} in, {} out, {:.0f} Hz)\n", one.number, one.name, one.inputs, one.outputs,
                              one.rate_hz);
   }

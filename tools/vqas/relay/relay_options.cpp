@@ -85,8 +85,8 @@ Result<CallOptions> with_conditions(CallOptions call, const RelayConditionOption
   for (CallSide& side : call.sides) {
     if (const Status done = put(side, both, ""); !done) return done.error();
   }
-  for (const Side from : {Side::a, Side::b}) {
-    const std::string option = from == Side::a ? "--a-to-b" : "--b-to-a";
+  for (const End from : {End::a, End::b}) {
+    const std::string option = from == End::a ? "--a-to-b" : "--b-to-a";
     const auto index = static_cast<std::size_t>(from);
     const auto json = conditions_from(options.of_direction[index], option.c_str());
     if (!json) return json.error();

@@ -47,10 +47,10 @@ int RelayRun::serve(Json ready) {
   ready["seed"] = options_.seed;
   ready["real_time"] = desk_.real_time();
   output_.tell(line_of(ready));
-  for (const Side from : desk_.directions()) {
+  for (const End from : desk_.directions()) {
     for (const std::string& part : view_.left_out(desk_.conditions(from).profile)) {
       std::cerr << fmt::format("vqas: {}: the profile's \"{}\" cannot be done to a live call and is left out.\n",
-                               from == Side::a ? "a to b" : "b to a", part);
+                               direction_words(from), part);
     }
   }
   loop_.on_interrupt([] { EventLoop::end(kOk); });

@@ -32,14 +32,14 @@ std::string mode_words(const RelayConditions& conditions) {
   return std::string(conditions.bypass ? ", bypass" : "") + (conditions.loopback ? ", loopback" : "");
 }
 
-std::string direction_line(const RelayedCallState& call, Side from) {
+std::string direction_line(const RelayedCallState& call, End from) {
   const RelayedCallState::Direction& direction = call.directions[static_cast<std::size_t>(from)];
   const RelayCounters& counters = direction.counters;
   const RatioInterval ber = counters.errors.ber_interval();
   const std::uint64_t dropped = counters.malformed + counters.oversized + counters.strangers;
   return fmt::format(
       "{:>5} {} {:>9} {:>6} {:>6} {:>6} {:>11} {:>8} {:>9.2e} {:.1e}..{:.1e} {:>6.1f}  {}\n", call.number,
-      from == Side::a ? "a>b" : "b>a", counters.packets, counters.lost, counters.late, dropped, counters.errors.bits(),
+      from == End::a ? "a>b" : "b>a", counters.packets, counters.lost, counters.late, dropped, counters.errors.bits(),
       counters.errors.errors(), ber.ratio, ber.low, ber.high, static_cast<double>(counters.latest_ns) * 1e-6,
       digital_words(counters.errors, counters.events) + packet_words(counters) + mode_words(*direction.conditions));
 }
@@ -51,7 +51,7 @@ std::string calls_table(const std::vector<RelayedCallState>& calls, std::size_t 
       " call way   packets   lost   late    bad        bits   errors       BER 95 % interval     latest ms  errored "
       "s\n";
   for (std::size_t i = 0; i < std::min(most, calls.size()); ++i) {
-    text += direction_line(calls[i], Side::a) + direction_line(calls[i], Side::b);
+    text += direction_line(calls[i], End::a) + direction_line(calls[i], End::b);
   }
   if (calls.size() > most) text += fmt::format("and {} more calls\n", calls.size() - most);
   return text;

@@ -71,7 +71,4 @@ inline constexpr double kLevelToleranceDb = 0.1;
 /// bad_input only when the manifest itself cannot be read. Re-entrant.
 Result<std::vector<FileCheck>> check_corpus(const std::filesystem::path& folder);
 
-/// SHA-256 of bytes (FIPS 180-4, by OpenSSL), lower-case hexadecimal. Re-entrant.
-std::string sha256_hex(const std::string& bytes);
-
 }  // namespace vqas

@@ -70,8 +70,8 @@ class AudioDesk : public LiveDesk {
 
   Status set(const RelayTarget& target, const std::string& json) override;
   Status inject(const RelayTarget& target, std::uint32_t bits) override;
-  const RelayConditions& conditions(Side) const override { return conditions_; }
-  std::vector<Side> directions() const override { return {Side::a}; }
+  const RelayConditions& conditions(End) const override { return conditions_; }
+  std::vector<End> directions() const override { return {End::a}; }
   bool has_packets() const override { return false; }
   bool real_time() const override { return false; }
   std::vector<std::string> calls_json() const override;

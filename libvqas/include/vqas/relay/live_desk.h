@@ -7,20 +7,15 @@
 #include <vector>
 
 #include "vqas/relay/conditions.h"
+#include "vqas/signal/end.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {
 
-/// The two sides of a call, and the direction that begins there: a speaks to b, b speaks to a.
-enum class Side : std::uint8_t { a = 0, b = 1 };
-constexpr Side other_side(Side side) {
-  return side == Side::a ? Side::b : Side::a;
-}
-
 /// Which calls and directions a change is for.
 struct RelayTarget {
   std::optional<std::uint64_t> call;  ///< none: all, and those to come
-  std::optional<Side> from;           ///< the direction that begins there; none: all there are
+  std::optional<End> from;            ///< the direction that begins there; none: all there are
 };
 
 /// What keys and control sockets command while a relay runs. For one thread.
@@ -33,8 +28,8 @@ class LiveDesk {
   /// One wrong bit or more, at once. Fails with bad_input.
   virtual Status inject(const RelayTarget& target, std::uint32_t bits) = 0;
   /// What is done to the direction that begins there, or to those of calls to come.
-  virtual const RelayConditions& conditions(Side from) const = 0;
-  virtual std::vector<Side> directions() const = 0;
+  virtual const RelayConditions& conditions(End from) const = 0;
+  virtual std::vector<End> directions() const = 0;
   virtual bool has_packets() const = 0;  ///< to be lost and delayed
   virtual bool real_time() const = 0;
   /// Each call as JSON, as relay.md describes it, on one line.

@@ -18,7 +18,7 @@ class LiveKeys {
   static std::string help();
 
  private:
-  std::vector<Side> sides() const;
+  std::vector<End> sides() const;
   std::string step_ber(double factor);
   std::string lose_more();
   std::string set(const std::string& json, const std::string& done);

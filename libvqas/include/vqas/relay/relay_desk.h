@@ -9,7 +9,7 @@
 
 #include "vqas/relay/live_desk.h"
 #include "vqas/relay/rtp_relay.h"
-#include "vqas/relay/sip_proxy.h"
+#include "vqas/relay/sip.h"
 
 namespace vqas {
 
@@ -26,10 +26,10 @@ class RelayDesk : public LiveDesk {
 
   Status set(const RelayTarget& target, const std::string& json) override;
   Status inject(const RelayTarget& target, std::uint32_t bits) override;
-  const RelayConditions& conditions(Side from) const override {
+  const RelayConditions& conditions(End from) const override {
     return defaults_.sides[static_cast<std::size_t>(from)].conditions;
   }
-  std::vector<Side> directions() const override { return {Side::a, Side::b}; }
+  std::vector<End> directions() const override { return {End::a, End::b}; }
   bool has_packets() const override { return true; }
   bool real_time() const override { return relay_.real_time(); }
   std::vector<std::string> calls_json() const override;

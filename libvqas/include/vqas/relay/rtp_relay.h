@@ -11,7 +11,6 @@
 #include "vqas/relay/conditions.h"
 #include "vqas/relay/counters.h"
 #include "vqas/relay/live_desk.h"
-#include "vqas/relay/pattern_file.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {
@@ -32,7 +31,7 @@ struct CallSide {
   std::optional<PatternRecording> record;
 };
 struct CallOptions {
-  std::array<CallSide, 2> sides;  ///< by Side
+  std::array<CallSide, 2> sides;  ///< by End
   std::uint64_t seed = 1;
 };
 
@@ -84,11 +83,11 @@ class RtpRelay {
   std::optional<std::int64_t> silent_ns(std::uint64_t call) const;
 
   /// Of the direction that begins at `from`, from the next packet on. Fails with bad_input.
-  Status change(std::uint64_t call, Side from, const RelayConditions& conditions);
+  Status change(std::uint64_t call, End from, const RelayConditions& conditions);
   /// Inverts the next `bits` bits of payload from there, 1..1e6. Fails with bad_input.
-  Status inject(std::uint64_t call, Side from, std::uint32_t bits);
+  Status inject(std::uint64_t call, End from, std::uint32_t bits);
   /// Where that side's endpoint takes RTP from now on. Fails with bad_input.
-  Status set_peer(std::uint64_t call, Side side, const SocketAddress& peer);
+  Status set_peer(std::uint64_t call, End side, const SocketAddress& peer);
 
  private:
   struct Engine;

@@ -5,11 +5,11 @@
 #include <memory>
 
 #include "vqas/relay/relay_desk.h"
-#include "vqas/relay/sip_proxy.h"
+#include "vqas/relay/sip.h"
 
 namespace vqas {
 
-/// A SipProxy on a UDP socket, whose calls go through a desk's relay with what the desk says. Lives in one thread with
+/// A SIP proxy on a UDP socket, whose calls go through a desk's relay with what the desk says. Lives in one thread with
 /// a Qt event loop.
 class SipRelay {
  public:

@@ -5,20 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "vqas/line/audio_devices.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {
 
-/// A sound device as PortAudio names it.
-struct SoundDevice {
-  int number = 0;
-  std::string name;  ///< "host: device"
-  int inputs = 0;
-  int outputs = 0;
-  double rate_hz = 0;  ///< its own
-};
-/// What this machine has. Fails with io.
-Result<std::vector<SoundDevice>> sound_devices();
+/// What this machine has, each device by the name that open_sound_devices() takes: "host: device", as PortAudio names
+/// both. Fails with io.
+Result<std::vector<AudioDevice>> sound_devices();
 
 /// Whoever takes samples from a SoundPort and gives samples to it. Called in real-time threads, each method from one:
 /// neither may block or allocate.

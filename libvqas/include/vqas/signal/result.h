@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cassert>
 #include <string>
 #include <utility>
 #include <variant>
@@ -23,8 +22,13 @@ struct Error {
   std::string message;
 };
 
-/// A value, or the reason why there is none. Must be looked at; value() without a value is a programmer's error.
-/// To be replaced by std::expected when the project moves to C++23. No thread safety of its own.
+/// End the program with a message to standard error, in every build. A programmer's error is behind it, which no caller
+/// can mend; an exception would be taken for a fault of the input by those who catch what parsers throw.
+[[noreturn]] void abort_without_value(const Error* error);
+[[noreturn]] void abort_without_error();
+
+/// A value, or the reason why there is none. Must be looked at: value() without a value and error() without an error
+/// end the program. To be replaced by std::expected when the project moves to C++23. No thread safety of its own.
 template <typename T>
 class [[nodiscard]] Result {
  public:
@@ -33,18 +37,12 @@ class [[nodiscard]] Result {
 
   explicit operator bool() const { return std::holds_alternative<T>(content_); }
 
-  T& value() & {
-    assert(*this);
-    return std::get<T>(content_);
-  }
+  T& value() & { return const_cast<T&>(std::as_const(*this).value()); }
   const T& value() const& {
-    assert(*this);
-    return std::get<T>(content_);
+    if (const T* const value = std::get_if<T>(&content_)) return *value;
+    abort_without_value(std::get_if<Error>(&content_));
   }
-  T&& value() && {
-    assert(*this);
-    return std::get<T>(std::move(content_));
-  }
+  T&& value() && { return std::move(value()); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T&& operator*() && { return std::move(*this).value(); }
@@ -52,8 +50,8 @@ class [[nodiscard]] Result {
   const T* operator->() const { return &value(); }
 
   const Error& error() const {
-    assert(!*this);
-    return std::get<Error>(content_);
+    if (const Error* const error = std::get_if<Error>(&content_)) return *error;
+    abort_without_error();
   }
 
  private:

@@ -4,17 +4,12 @@
 #include <optional>
 #include <vector>
 
+#include "vqas/signal/end.h"
 #include "vqas/signal/signal.h"
 
 namespace vqas {
 
-/// The two ends of a line. Each end's marks are near-orthogonal to the other's.
-enum class End : std::uint8_t { a = 0, b = 1 };
-inline End other_end(End end) {
-  return end == End::a ? End::b : End::a;
-}
-
-/// What a leading mark carries.
+/// What a leading mark carries. Each end's marks are near-orthogonal to the other's.
 struct MarkData {
   End sender = End::a;
   std::uint32_t run_id = 0;         ///< 24 bits: tells a run's marks from those of another

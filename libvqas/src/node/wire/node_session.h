@@ -37,9 +37,4 @@ Result<NodeSession> node_session_from(const Json& params);
 /// SHA-256 of `text` as 64 hexadecimal digits.
 std::string digest_of(const std::string& text);
 
-/// "a" or "b".
-inline std::string name_of(End end) {
-  return end == End::a ? "a" : "b";
-}
-
 }  // namespace vqas

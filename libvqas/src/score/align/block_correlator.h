@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "score/dsp/fft.h"
+#include "signal/fft.h"
 #include "score/dsp/padded_signal.h"
 #include "score/model/model.h"
 

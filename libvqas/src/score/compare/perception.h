@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "score/compare/line_sums.h"
-#include "score/dsp/fft.h"
+#include "signal/fft.h"
 #include "score/dsp/kernels.h"
 #include "score/dsp/padded_signal.h"
 #include "score/model/model.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "score/dsp/fft.h"
+#include "signal/fft.h"
 
 namespace vqas::scoring {
 namespace {

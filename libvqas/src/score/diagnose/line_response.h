@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "score/diagnose/aligned_pair.h"
-#include "score/dsp/fft.h"
+#include "signal/fft.h"
 #include "score/model/model.h"
 #include "vqas/score/indices.h"
 

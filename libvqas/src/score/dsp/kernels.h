@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-#include "score/dsp/fft.h"
+#include "signal/fft.h"
 
 namespace vqas::scoring {
 

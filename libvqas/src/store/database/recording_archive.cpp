@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <QCryptographicHash>
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -11,7 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "store/journal/read_beneath.h"
+#include "signal/read_beneath.h"
+#include "store/journal/recording_file.h"
+#include "vqas/corpus/digest.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/input_file.h"
 #include "vqas/signal/unfinished_files.h"
@@ -27,20 +28,6 @@ constexpr std::array kPolicies{std::pair(KeepRecordings::all, std::string_view("
 
 using store::kLargestRecording;
 constexpr double kLongest_s = 3600;
-
-bool is_digest(const std::string& text) {
-  return text.size() == 64 &&
-         std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
-}
-
-std::string digest_of(const QByteArray& bytes) {
-  return QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex().toStdString();
-}
-
-Result<QByteArray> bytes_of(const fs::path& path) {
-  const auto bytes = read_whole_file(path, {"recording", kLargestRecording, "restore it from a copy"});
-  return bytes ? Result<QByteArray>(QByteArray::fromStdString(*bytes)) : bytes.error();
-}
 
 }  // namespace
 
@@ -82,9 +69,9 @@ Result<std::string> RecordingArchive::take(const fs::path& run, const fs::path& 
   const bool kept =
       options_.keep == KeepRecordings::all || (options_.keep == KeepRecordings::failed && outcome != Outcome::scored);
   if (!kept) return std::string();
-  const auto bytes = store::read_beneath(run, recording, kLargestRecording);
+  const auto bytes = read_beneath(run, recording, kLargestRecording);
   if (!bytes) return bytes.error();
-  const std::string digest = store::digest_of(*bytes);
+  const std::string digest = sha256_hex(*bytes);
   if (!promised.empty() && digest != promised) {
     return Error{
         ErrorCode::bad_input,
@@ -128,10 +115,10 @@ Status RecordingArchive::make_room() {
 }
 
 Result<fs::path> RecordingArchive::find(const std::string& digest) const {
-  if (!is_digest(digest)) return Error{ErrorCode::bad_input, "the recording was not kept"};
-  const auto bytes = bytes_of(path_of(digest));
+  if (!is_hex_digest(digest)) return Error{ErrorCode::bad_input, "the recording was not kept"};
+  const auto bytes = read_whole_file(path_of(digest), {"recording", kLargestRecording, "restore it from a copy"});
   if (!bytes) return bytes.error();
-  if (digest_of(*bytes) != digest)
+  if (sha256_hex(*bytes) != digest)
     return Error{ErrorCode::bad_input,
                  fmt::format("{} is not what was archived; restore it from a copy", path_of(digest).string())};
   return path_of(digest);

@@ -12,7 +12,7 @@
 #include "run/run_json.h"
 #include "store/database/database.h"
 #include "store/database/schema.h"
-#include "store/journal/read_beneath.h"
+#include "store/journal/recording_file.h"
 #include "store/journal/rebuild.h"
 #include "vqas/store/notes.h"
 

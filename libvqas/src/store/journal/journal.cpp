@@ -11,10 +11,12 @@
 
 #include "run/about_json.h"
 #include "run/run_json.h"
+#include "signal/read_beneath.h"
 #include "store/journal/append_file.h"
 #include "store/journal/line_seal.h"
-#include "store/journal/read_beneath.h"
 #include "store/journal/read_file.h"
+#include "store/journal/recording_file.h"
+#include "vqas/corpus/digest.h"
 
 namespace vqas {
 
@@ -104,8 +106,8 @@ std::string line_of(const std::string& from, const std::string& to, const std::s
                     const Measurement& measurement, const std::filesystem::path& folder) {
   Json json{{"from", from}, {"to", to}, {"stimulus", stimulus}, {"measurement", store::to_json(measurement)}};
   // So that another file in its place is noticed.
-  const auto recording = store::read_beneath(folder, measurement.recording, store::kLargestRecording);
-  if (recording) json[store::kRecordingDigest] = store::digest_of(*recording);
+  const auto recording = read_beneath(folder, measurement.recording, store::kLargestRecording);
+  if (recording) json[store::kRecordingDigest] = sha256_hex(*recording);
   return store::to_line(json);
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "vqas/corpus/corpus.h"
+#include "vqas/corpus/digest.h"
 
 namespace vqas::store {
 namespace {
@@ -13,12 +13,7 @@ constexpr std::string_view kDigest = R"(","digest":")";
 constexpr std::string_view kEnd = R"("})";
 
 std::string digest_of(std::string_view text) {
-  return sha256_hex(std::string(text)).substr(0, kDigits);
-}
-
-bool is_digest(std::string_view text) {
-  return text.size() == kDigits &&
-         std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+  return sha256_hex(text).substr(0, kDigits);
 }
 
 }  // namespace
@@ -49,7 +44,7 @@ SealedLine unseal(std::string_view line) {
   result.after = before.substr(at + kAfter.size());
   result.digest = digest;
   result.computed = digest_of(before);
-  result.intact = digest == result.computed && (result.after.empty() || is_digest(result.after));
+  result.intact = digest == result.computed && (result.after.empty() || is_hex_digest(result.after, kDigits));
   return result;
 }
 

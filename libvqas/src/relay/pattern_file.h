@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "vqas/channel/error_pattern.h"
@@ -37,5 +39,13 @@ struct PatternNotes {
 
 /// Fails with bad_input or io and the name of the file of notes. Re-entrant.
 Result<PatternNotes> read_pattern_notes(const std::filesystem::path& pattern);
+
+/// A word of two bytes for each of eight bits.
+inline constexpr std::uint64_t kG192BytesPerOctet = 16;
+void append_g192_words(std::span<const std::uint8_t> octets, std::vector<std::uint8_t>& words);
+
+/// Where the notes of a pattern stand, and their text.
+std::filesystem::path notes_file(const std::filesystem::path& pattern);
+std::string notes_text(const PatternNotes& notes);
 
 }  // namespace vqas

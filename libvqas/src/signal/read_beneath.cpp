@@ -1,38 +1,19 @@
-#include "store/journal/read_beneath.h"
+#include "signal/read_beneath.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <QCryptographicHash>
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <system_error>
-#include <utility>
 
-namespace vqas::store {
+#include "signal/opened_file.h"
+
+namespace vqas {
 namespace {
 
 namespace fs = std::filesystem;
-
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
 
 Error refused(const fs::path& path, const std::string& why) {
   return {ErrorCode::bad_input, fmt::format("{}: {}", path.string(), why)};
@@ -46,25 +27,7 @@ Error cannot_open(const fs::path& path, int fault) {
   return {ErrorCode::io, fmt::format("cannot read {}: {}", path.string(), std::generic_category().message(fault))};
 }
 
-Result<std::string> read_all(const Descriptor& file, const fs::path& path, std::uint64_t most_bytes) {
-  std::string bytes;
-  std::array<char, 1 << 16> part{};
-  for (;;) {
-    const ssize_t count = ::read(file.number(), part.data(), part.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return cannot_open(path, errno);
-    if (count == 0) return bytes;
-    bytes.append(part.data(), static_cast<std::size_t>(count));
-    if (bytes.size() > most_bytes) return refused(path, fmt::format("is larger than {} bytes", most_bytes));
-  }
-}
-
 }  // namespace
-
-std::string digest_of(const std::string& bytes) {
-  const auto view = QByteArray::fromRawData(bytes.data(), static_cast<qsizetype>(bytes.size()));
-  return QCryptographicHash::hash(view, QCryptographicHash::Sha256).toHex().toStdString();
-}
 
 Result<std::string> read_beneath(const fs::path& folder, const fs::path& name, std::uint64_t most_bytes) {
   const fs::path path = folder / name;
@@ -72,19 +35,22 @@ Result<std::string> read_beneath(const fs::path& folder, const fs::path& name, s
                      std::ranges::none_of(name, [](const fs::path& part) { return part == ".."; });
   if (!below) return refused(path, "leads out of the run's folder");
   // Part by part, each in the folder that was opened before: nobody can put a link in its place meanwhile.
-  Descriptor at(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  OpenedFile at(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (at.number() < 0) return cannot_open(folder, errno);
   for (const fs::path& part : name.parent_path()) {
-    at = Descriptor(::openat(at.number(), part.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    at = OpenedFile(::openat(at.number(), part.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (at.number() < 0) return cannot_open(path, errno);
   }
   // Without O_NONBLOCK a pipe would be waited for.
-  const Descriptor file(::openat(at.number(), name.filename().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  const OpenedFile file(::openat(at.number(), name.filename().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (file.number() < 0) return cannot_open(path, errno);
   struct stat status {};
   if (::fstat(file.number(), &status) != 0) return cannot_open(path, errno);
   if (!S_ISREG(status.st_mode)) return refused(path, "is no regular file");
-  return read_all(file, path, most_bytes);
+  std::string bytes;
+  if (!file.read_to_end(bytes, most_bytes)) return cannot_open(path, errno);
+  if (bytes.size() > most_bytes) return refused(path, fmt::format("is larger than {} bytes", most_bytes));
+  return bytes;
 }
 
-}  // namespace vqas::store
+}  // namespace vqas

@@ -1,28 +1,27 @@
 #pragma once
 
-#include <fftw3.h>
-
 #include <complex>
 #include <cstddef>
 #include <memory>
-#include <type_traits>
 #include <vector>
 
-namespace vqas::scoring {
+struct fftwf_plan_s;
 
-/// Memory as FFTW wants it, so that a plan made on one buffer may be executed on another.
+namespace vqas {
+
+/// Memory as FFTW wants it. Throws std::bad_alloc.
+void* allocate_for_fft(std::size_t bytes);
+void release_from_fft(void* memory);
+
+/// So that a plan made on one buffer may be executed on another.
 template <typename T>
 struct FftAllocator {
   using value_type = T;
   FftAllocator() = default;
   template <typename U>
   FftAllocator(const FftAllocator<U>&) {}  // NOLINT(google-explicit-constructor)
-  T* allocate(std::size_t count) {
-    void* memory = fftwf_malloc(count * sizeof(T));
-    if (memory == nullptr) throw std::bad_alloc();
-    return static_cast<T*>(memory);
-  }
-  void deallocate(T* memory, std::size_t) { fftwf_free(memory); }
+  T* allocate(std::size_t count) { return static_cast<T*>(allocate_for_fft(count * sizeof(T))); }
+  void deallocate(T* memory, std::size_t) { release_from_fft(memory); }
   template <typename U>
   bool operator==(const FftAllocator<U>&) const {
     return true;
@@ -33,9 +32,13 @@ template <typename T>
 using FftBuffer = std::vector<T, FftAllocator<T>>;
 using Complex = std::complex<float>;
 
-/// An FFT of one size in single precision, planned with FFTW_ESTIMATE under one lock for the whole program, so that
-/// every instance computes the same. Executing is re-entrant, allocates nothing and needs 16-byte alignment of both
-/// sides (FftBuffer at a multiple of 4 floats or 2 complex values).
+/// A plan of FFTW. Making and destroying plans is the one part of FFTW that two threads must not enter at a time, so
+/// fft.cpp holds a lock for the whole program while it does.
+using FftPlan = std::unique_ptr<fftwf_plan_s, void (*)(fftwf_plan_s*)>;
+
+/// An FFT of one size in single precision, planned with FFTW_ESTIMATE, so that every instance computes the same.
+/// Executing is re-entrant, allocates nothing, takes no lock and needs 16-byte alignment of both sides (FftBuffer at a
+/// multiple of 4 floats or 2 complex values).
 class RealFft {
  public:
   explicit RealFft(std::size_t size);
@@ -43,15 +46,15 @@ class RealFft {
   std::size_t bins() const { return size_ / 2 + 1; }
   /// bins() rounded up so that rows of spectra stay aligned.
   std::size_t row() const { return (bins() + 7) / 8 * 8; }
+  /// Leaves `in` as it was.
   void forward(const float* in, Complex* out) const;
   /// Unscaled (size times the signal); destroys `in`.
   void inverse(Complex* in, float* out) const;
 
  private:
-  using Plan = std::unique_ptr<std::remove_pointer_t<fftwf_plan>, void (*)(fftwf_plan)>;
   std::size_t size_;
-  Plan forward_;
-  Plan inverse_;
+  FftPlan forward_;
+  FftPlan inverse_;
 };
 
 /// The same for complex signals, from one buffer into another. A complex transform carries two real recordings and is
@@ -66,10 +69,9 @@ class ComplexFft {
   void inverse(const Complex* in, Complex* out) const;
 
  private:
-  using Plan = std::unique_ptr<std::remove_pointer_t<fftwf_plan>, void (*)(fftwf_plan)>;
   std::size_t size_;
-  Plan forward_;
-  Plan inverse_;
+  FftPlan forward_;
+  FftPlan inverse_;
 };
 
-}  // namespace vqas::scoring
+}  // namespace vqas

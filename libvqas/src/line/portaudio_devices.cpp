@@ -1,0 +1,59 @@
+#include "line/portaudio_devices.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
+#include <utility>
+
+namespace vqas {
+namespace {
+
+struct HostToken {
+  PaHostApiTypeId type;
+  const char* token;
+};
+constexpr std::array kHosts{
+    HostToken{paALSA, "alsa"},
+    HostToken{paJACK, "jack"},
+    HostToken{paOSS, "oss"},
+    HostToken{paCoreAudio, "coreaudio"},
+    HostToken{paWASAPI, "wasapi"},
+    HostToken{paWDMKS, "wdmks"},
+    HostToken{paDirectSound, "directsound"},
+    HostToken{paMME, "mme"},
+    HostToken{paASIO, "asio"},
+};
+
+std::string host_token(PaHostApiTypeId type) {
+  for (const HostToken& one : kHosts) {
+    if (one.type == type) return one.token;
+  }
+  return fmt::format("host{}", static_cast<int>(type));
+}
+
+}  // namespace
+
+std::vector<AudioDevice> portaudio_devices() {
+  std::vector<AudioDevice> devices;
+  for (int i = 0; i < Pa_GetDeviceCount(); ++i) {
+    const PaDeviceInfo& info = *Pa_GetDeviceInfo(i);
+    const PaHostApiInfo& host = *Pa_GetHostApiInfo(info.hostApi);
+    AudioDevice device;
+    device.number = i;
+    device.host = host_token(host.type);
+    device.host_name = host.name;
+    device.name = info.name;
+    device.inputs = info.maxInputChannels;
+    device.outputs = info.maxOutputChannels;
+    device.rate_hz = info.defaultSampleRate;
+    device.input_latency_s = info.maxInputChannels > 0 ? info.defaultLowInputLatency : 0;
+    device.output_latency_s = info.maxOutputChannels > 0 ? info.defaultLowOutputLatency : 0;
+    device.default_input = i == host.defaultInputDevice;
+    device.default_output = i == host.defaultOutputDevice;
+    devices.push_back(std::move(device));
+  }
+  return devices;
+}
+
+}  // namespace vqas

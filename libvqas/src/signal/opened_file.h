@@ -1,0 +1,52 @@
+#pragma once
+
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace vqas {
+
+/// A descriptor of the system that is closed with its owner; below 0: nothing could be opened.
+class OpenedFile {
+ public:
+  explicit OpenedFile(int number) : number_(number) {}
+  ~OpenedFile() {
+    if (number_ >= 0) ::close(number_);
+  }
+  OpenedFile(OpenedFile&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  OpenedFile& operator=(OpenedFile&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  int number() const { return number_; }
+
+  /// How many bytes came; 0 at the end; below 0 with errno when the system refuses.
+  ssize_t read(char* part, std::size_t most) const {
+    ssize_t got = 0;
+    do {
+      got = ::read(number_, part, most);
+    } while (got < 0 && errno == EINTR);
+    return got;
+  }
+  /// Adds the rest of the file to `text`, or so much of it that `text` is longer than `most_bytes`. False with errno
+  /// when the system refuses.
+  bool read_to_end(std::string& text, std::uint64_t most_bytes) const {
+    std::array<char, 1 << 16> part{};
+    for (;;) {
+      const ssize_t got = read(part.data(), part.size());
+      if (got < 0) return false;
+      if (got == 0) return true;
+      text.append(part.data(), static_cast<std::size_t>(got));
+      if (text.size() > most_bytes) return true;
+    }
+  }
+
+ private:
+  int number_;
+};
+
+}  // namespace vqas

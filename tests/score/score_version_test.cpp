@@ -1,0 +1,114 @@
+// No constant of the score changes without its version. What is hashed are the values as they are compiled, in the
+// order of the two structs, so another way to write the same number changes nothing.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "score/model/model.h"
+#include "vqas/score/score.h"
+
+namespace vqas {
+namespace {
+
+// The constants that this version stands for.
+constexpr const char* kVersion = "vqas-nb-9";
+constexpr std::uint64_t kConstants = 0x2FAF97C3D023194F;
+
+constexpr const char* kWhatToDo =
+    "A constant of the score is another one than in the version above. If it was meant: give kScoreVersion "
+    "(libvqas/src/score/score.cpp) a new name and its history a line (libvqas/doc/score.md), then write both the "
+    "version "
+    "and the hash found here into this test. If it was not meant: put the constant back.";
+
+// FNV-1a over 64 bits (Fowler, Noll and Vo).
+class Hash {
+ public:
+  void add(double value) { add_bits(std::bit_cast<std::uint64_t>(value)); }
+  template <typename T>
+  void add(const std::vector<T>& values) {
+    add(static_cast<double>(values.size()));
+    for (const T& value : values) add(static_cast<double>(value));
+  }
+  std::uint64_t value() const { return hash_; }
+
+ private:
+  void add_bits(std::uint64_t bits) {
+    for (int byte = 0; byte < 8; ++byte) {
+      hash_ = (hash_ ^ ((bits >> (8 * byte)) & 0xFFU)) * 0x100000001B3U;
+    }
+  }
+  std::uint64_t hash_ = 0xCBF29CE484222325U;
+};
+
+// Members of whole numbers are far below 2^53, so a double holds them exactly.
+template <typename... Members>
+void add_all(Hash& hash, const Members&... members) {
+  const auto add = [&hash](const auto& member) {
+    if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(member)>>) {
+      hash.add(static_cast<double>(member));
+    } else {
+      hash.add(member);
+    }
+  };
+  (add(members), ...);
+}
+
+// The structs are taken apart into all their members: where one is added, these do not compile until it has a name
+// here.
+void add_members(Hash& hash, const scoring::PerceptualModel& model) {
+  const auto& [p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20, p21, p22, p23,
+               p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, p35, p36, p37, p38, p39, p40, p41, p42, p43, p44,
+               p45, p46, p47, p48, p49, p50, p51, p52, p53, p54, p55, p56, p57, p58, p59, p60, p61, p62, p63, p64, p65,
+               p66, p67, p68, p69, p70, p71, p72, p73, p74, p75] = model;
+  add_all(hash, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20, p21, p22,
+          p23, p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, p35, p36, p37, p38, p39, p40, p41, p42, p43, p44,
+          p45, p46, p47, p48, p49, p50, p51, p52, p53, p54, p55, p56, p57, p58, p59, p60, p61, p62, p63, p64, p65, p66,
+          p67, p68, p69, p70, p71, p72, p73, p74, p75);
+}
+void add_members(Hash& hash, const scoring::AlignmentModel& model) {
+  const auto& [a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23,
+               a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, a39, a40, a41, a42, a43, a44,
+               a45, a46, a47, a48, a49, a50, a51, a52, a53, a54, a55, a56, a57, a58, a59, a60, a61, a62, a63, a64] =
+      model;
+  add_all(hash, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22,
+          a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, a39, a40, a41, a42, a43, a44,
+          a45, a46, a47, a48, a49, a50, a51, a52, a53, a54, a55, a56, a57, a58, a59, a60, a61, a62, a63, a64);
+}
+
+std::uint64_t hash_of(const scoring::PerceptualModel& perceptual, const scoring::AlignmentModel& alignment) {
+  Hash hash;
+  add_members(hash, perceptual);
+  add_members(hash, alignment);
+  return hash.value();
+}
+
+TEST(ScoreVersion, StandsForTheConstantsThatAreCompiled) {
+  EXPECT_STREQ(kScoreVersion, kVersion) << "Write the new version into this test, and the hash that it finds.";
+  EXPECT_EQ(hash_of({}, {}), kConstants) << kWhatToDo;
+}
+
+TEST(ScoreVersion, HashOfTheConstantsChangesWithEachOfThem) {
+  std::vector<std::uint64_t> hashes{hash_of({}, {})};
+  const auto differs = [&hashes](auto change) {
+    scoring::PerceptualModel perceptual;
+    scoring::AlignmentModel alignment;
+    change(perceptual, alignment);
+    hashes.push_back(hash_of(perceptual, alignment));
+    for (std::size_t n = 0; n + 1 < hashes.size(); ++n) EXPECT_NE(hashes[n], hashes.back());
+  };
+  differs([](auto& perceptual, auto&) { perceptual.rate_hz = 8001; });
+  differs([](auto& perceptual, auto&) { perceptual.band_edges.back() += 1; });
+  differs([](auto& perceptual, auto&) { perceptual.rounding_forgiven = false; });
+  differs([](auto& perceptual, auto&) { perceptual.weight_changed *= 1 + 1e-15; });
+  differs([](auto& perceptual, auto&) { perceptual.trust_sparse_to = 0.71; });
+  differs([](auto&, auto& alignment) { alignment.envelope_exponent = 0.31F; });
+  differs([](auto&, auto& alignment) { alignment.waveform_search_longest += 1; });
+  differs([](auto&, auto& alignment) { alignment.frame_step_size += 1; });
+}
+
+}  // namespace
+}  // namespace vqas

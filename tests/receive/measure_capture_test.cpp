@@ -5,36 +5,17 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 
-#include "support/places.h"
-#include "support/signals.h"
-#include "vqas/signal/audio_file.h"
+#include "receive/captures.h"
 
 namespace vqas {
 namespace {
 
-namespace fs = std::filesystem;
+using test::around;
+using test::stimulus;
 
 class MeasureCapture : public ::testing::Test {
  protected:
-  static Signal stimulus(const char* name) {
-    auto signal = read_audio(fs::path(test::source_dir()) / "corpus" / "8k" / (std::string(name) + ".wav"));
-    EXPECT_TRUE(signal);
-    return std::move(signal).value();
-  }
-  // Half a second of noise on both sides, as a receiver cuts it.
-  static Capture around(const Signal& speech, MarksFound marks, std::uint32_t seed = 5) {
-    Capture capture;
-    capture.expectation.data.sequence = 12;
-    capture.marks = marks;
-    capture.recording = test::noise(1e-4, speech.seconds() + 1, seed);
-    for (std::size_t n = 0; n < speech.size(); ++n) capture.recording.samples[4000 + n] += speech.samples[n];
-    if (marks != MarksFound::none) capture.speech_start = 4000.0;
-    if (marks == MarksFound::both) capture.clock_drift_ppm = 0.0;
-    capture.data_confirmed = marks == MarksFound::both || marks == MarksFound::leading_only;
-    return capture;
-  }
   static Measurement measure(const Capture& capture, const Signal& reference) {
     Scorer scorer;
     return measure_capture(capture, reference, scorer);

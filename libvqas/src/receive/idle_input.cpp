@@ -10,36 +10,17 @@
 #include <utility>
 
 #include "receive/gone_call.h"
+#include "vqas/signal/idle_noise.h"
+#include "vqas/signal/level.h"
 
 namespace vqas {
 namespace {
 
 constexpr std::size_t kJudged = 10 * kLineRateHz;
-constexpr double kQuiet_dbov = -60;       // below every circuit that is switched through to somebody
-constexpr double kZeroDbm0_dbov = -6.18;  // ITU-T G.711, mu-law; A-law: -6.15
-constexpr std::size_t kFrame = 800;       // 0.1 s, in which bins of 10 Hz can be told
-constexpr std::size_t kMostFrames = 20;   // spread over the signal
+constexpr double kQuiet_dbov = -60;      // below every circuit that is switched through to somebody
+constexpr std::size_t kFrame = 800;      // 0.1 s, in which bins of 10 Hz can be told
+constexpr std::size_t kMostFrames = 20;  // spread over the signal
 constexpr int kBin_hz = 10;
-
-struct Weight {
-  double hz, db;
-};
-// ITU-T O.41, table 1.
-constexpr std::array kWeights{Weight{16.66, -85.0}, Weight{50, -63.0},  Weight{100, -41.0}, Weight{200, -21.0},
-                              Weight{300, -10.6},   Weight{400, -6.3},  Weight{500, -3.6},  Weight{600, -2.0},
-                              Weight{700, -0.9},    Weight{800, 0.0},   Weight{900, 0.6},   Weight{1000, 1.0},
-                              Weight{1200, 0.0},    Weight{1400, -0.9}, Weight{1600, -1.7}, Weight{1800, -2.4},
-                              Weight{2000, -3.0},   Weight{2500, -4.2}, Weight{3000, -5.6}, Weight{3500, -8.5},
-                              Weight{4000, -15.0}};
-
-// Linear in dB between the table's frequencies.
-double weight_db(double hz) {
-  const auto above = std::ranges::lower_bound(kWeights, hz, {}, &Weight::hz);
-  if (above == kWeights.begin()) return above->db;
-  if (above == kWeights.end()) return kWeights.back().db;
-  const auto below = above - 1;
-  return below->db + (above->db - below->db) * (hz - below->hz) / (above->hz - below->hz);
-}
 
 // Power within a Hann window at this frequency, by Goertzel's recurrence.
 double bin_power(std::span<const float> windowed, double hz) {
@@ -80,7 +61,7 @@ std::optional<double> psophometric_dbov(const Signal& signal) {
       windowed[n] = static_cast<float>(window * static_cast<double>(frame[n]));
     }
     for (int hz = kBin_hz; hz < static_cast<int>(kLineRateHz) / 2; hz += kBin_hz)
-      sum += bin_power(windowed, hz) * std::pow(10, weight_db(hz) / 10);
+      sum += bin_power(windowed, hz) * std::pow(10, psophometric_weight_db(hz) / 10);
   }
   // Parseval: two sides, and the mean square of the window.
   const double power = 2 * sum / static_cast<double>(used) / (kFrame * kFrame * 0.375);
@@ -99,7 +80,7 @@ IdleInput judge_idle_input(const Signal& heard, bool no_packets) {
   const auto differs = [&last](float sample) { return sample != last.samples.front(); };
   if (std::ranges::none_of(last.samples, differs)) return input;
   input.level_dbov = 10 * std::log10(power_of(last.samples));
-  if (const auto weighted = psophometric_dbov(last)) input.level_dbm0p = *weighted - kZeroDbm0_dbov;
+  if (const auto weighted = psophometric_dbov(last)) input.level_dbm0p = *weighted - kZeroDbm0MuLawDbov;
   if (const auto tone = call_progress_tone_hz(last)) {
     input.kind = IdleInput::Kind::tone;
     input.tone_hz = *tone;

@@ -9,13 +9,14 @@
 #include <span>
 
 #include "receive/measure_capture.h"
+#include "sync/capture_margin.h"
 #include "vqas/signal/idle_noise.h"
 #include "vqas/signal/level.h"
+#include "vqas/signal/median.h"
 
 namespace vqas {
 namespace {
 
-constexpr std::size_t kBefore = kLineRateHz / 2;  // samples of a recording in front of the stimulus
 constexpr double kLongGuard_s = 0.5;
 constexpr std::size_t kFrame = 160;
 constexpr double kLoud = 0.01;   // rms, -40 dBov: speech without doubt
@@ -49,11 +50,6 @@ std::span<const float> part(const Signal& signal, std::size_t begin, std::size_t
   return all.subspan(begin, std::min(count, all.size() - begin));
 }
 
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
-}
-
 template <typename Value>
 std::optional<double> median_of(const std::vector<CheckedTransmission>& checked, Value value) {
   std::vector<double> values;
@@ -61,7 +57,7 @@ std::optional<double> median_of(const std::vector<CheckedTransmission>& checked,
     if (const std::optional<double> found = value(one)) values.push_back(*found);
   }
   if (values.empty()) return std::nullopt;
-  return median(std::move(values));
+  return upper_median(values);
 }
 
 constexpr const char* kNothingCame = "not measured: no transmission came";
@@ -103,9 +99,10 @@ const char* missing_guard(const std::vector<CheckedTransmission>& checked, bool 
 
 // The guard in front of the stimulus, where it is long enough: nobody speaks there.
 std::span<const float> silence_of(const CheckedTransmission& one) {
-  if (one.guard_s < kLongGuard_s || one.recording.size() < kBefore || !is_in_place(one) || !is_there(one)) return {};
+  if (one.guard_s < kLongGuard_s || one.recording.size() < sync::kCaptureMargin || !is_in_place(one) || !is_there(one))
+    return {};
   constexpr std::size_t kMargin = 400;  // 50 ms: the mark's own tail
-  return part(one.recording, kMargin, kBefore - 2 * kMargin);
+  return part(one.recording, kMargin, sync::kCaptureMargin - 2 * kMargin);
 }
 
 // As a psophometer reads the quietest tenth of a second of it: an echo of the mark ends within the guard, the line's
@@ -156,7 +153,7 @@ std::optional<double> dropped_percent(const CheckedTransmission& one) {
     const double sent = rms(part(one.reference, at, kFrame));
     if (sent < kLoud) continue;
     ++loud;
-    const double came = rms(part(one.recording, kBefore + at, kFrame));
+    const double came = rms(part(one.recording, sync::kCaptureMargin + at, kFrame));
     gone += decibel(came) < decibel(sent) + gain_db - kGone_db ? 1 : 0;
   }
   if (loud == 0 || !one.measurement.mos_lqo || !is_in_place(one)) return std::nullopt;
@@ -176,7 +173,8 @@ std::optional<double> onset_loss_db(const CheckedTransmission& one) {
   const auto at = beginning_of(one.reference);
   if (!one.measurement.mos_lqo || !at || !is_in_place(one)) return std::nullopt;
   const auto gain_db = [&one](std::size_t begin, std::size_t count) {
-    return decibel(rms(part(one.recording, kBefore + begin, count)) / rms(part(one.reference, begin, count)));
+    return decibel(rms(part(one.recording, sync::kCaptureMargin + begin, count)) /
+                   rms(part(one.reference, begin, count)));
   };
   return gain_db(*at + kOnset, one.reference.size() - *at - kOnset) - gain_db(*at, kOnset);
 }

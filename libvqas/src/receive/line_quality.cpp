@@ -7,10 +7,11 @@
 #include <span>
 #include <utility>
 
+#include "sync/capture_margin.h"
+
 namespace vqas {
 namespace {
 
-constexpr std::size_t kBefore = kLineRateHz / 2;  // samples of a recording in front of the stimulus
 constexpr std::size_t kFrame = 160;
 constexpr double kLoud = 0.003;       // rms, -50 dBov: speech
 constexpr double kQuiet = 0.00056;    // -65 dBov: a pause; the corpus's own noise is at -75
@@ -118,9 +119,9 @@ LineQuality line_quality(const std::vector<CheckedTransmission>& transmissions) 
     // A delay that stepped leaves the speech at more than one place.
     const bool placed = marked && !one.measurement.delay_step_ms;
     const std::span<const float> received(one.recording.samples);
-    if (!one.measurement.mos_lqo || !placed || received.size() < kBefore + one.reference.size()) continue;
+    if (!one.measurement.mos_lqo || !placed || received.size() < sync::kCaptureMargin + one.reference.size()) continue;
     const std::span<const float> sent(one.reference.samples);
-    compared.push_back({sent, received.subspan(kBefore, sent.size()), frame_powers(sent)});
+    compared.push_back({sent, received.subspan(sync::kCaptureMargin, sent.size()), frame_powers(sent)});
   }
   LineQuality quality;
   Pair speech, pauses;

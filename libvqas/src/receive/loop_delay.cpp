@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "receive/echo_listener.h"
+#include "vqas/signal/median.h"
 #include "vqas/signal/signal.h"
 
 namespace vqas {
@@ -16,12 +17,6 @@ constexpr std::size_t kBefore = 25;
 // After a mark's first sample has left: the longest echo that a listener takes, and the mark itself.
 constexpr std::size_t kAfter = 75;
 constexpr double kSameLevel_db = 1, kSameForm = 0.1;
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
 
 bool disturbs(const LineStatistics& noticed) {
   return noticed.flags() + noticed.lost_samples + noticed.inserted_samples + noticed.packets_lost +

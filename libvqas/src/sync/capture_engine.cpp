@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "sync/capture_margin.h"
 #include "sync/drift_limits.h"
 #include "sync/symbol_shaping.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 constexpr double kLeadingMiddle = kHopStart + kHopLength / 2.0;  // of the hop code, from the leading mark's start
 constexpr double kTrailingMiddle = kHopLength / 2.0;
-constexpr std::int64_t kMargin = kLineRateHz / 2;    // before and after the speech in a recording
+constexpr auto kMargin = static_cast<std::int64_t>(kCaptureMargin);
 constexpr std::int64_t kPatience = 2 * kLineRateHz;  // for the trailing mark, after the stimulus's length
 // By how much a mark may come early: a line's delay may shrink between two marks.
 constexpr double kEarly = 0.5 * kLineRateHz;

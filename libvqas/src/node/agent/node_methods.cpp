@@ -189,7 +189,7 @@ Answer NodeService::run_round(const Json& params) {
   }
   RoundJob job = make_job(*request);
   job.append = round_.running();
-  if (!job.append) worker_->post([this] { call_.begin_round(); });
+  if (!job.append) worker_->post([this] { judge_.begin_round(); });
   round_ = {"running", request->number, params.dump(), {}, {}};
   loop_->start(std::move(job));
   return {Json::object(), std::nullopt};

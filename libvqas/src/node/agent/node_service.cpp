@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "node/play/outgoing.h"
-#include "receive/measure_capture.h"
 #include "run/measurement_limits.h"
 #include "vqas/line/open_line.h"
 
@@ -181,51 +180,28 @@ void NodeService::fail_round(const Error& error) {
   tell("round.failed", {{"code", round_.code}, {"message", error.message}, {"line_time_ns", line_time_ns_}});
 }
 
-// A score of what the receiver's own device spoilt is none.
-void NodeService::judge_line(const Capture& capture, const LineNotes& notes, ReceivedMeasurement& received) {
-  Measurement& measurement = received.measurement;
-  if (!notes.real_device && is_uneventful(notes.noticed)) return;
-  measurement.line = notes.noticed;
-  received.clock_offset_ns = notes.clock_offset_ns.value_or(0);
-  received.evidence = evidence_of(notes, capture, references_.at(received.stimulus), measurement.delay_track);
-  // Where the call is gone there is nothing to spoil.
-  const auto fault =
-      measurement.outcome == Outcome::line_lost ? std::nullopt : receiving_fault(notes, received.evidence, drift_);
-  if (fault) {
-    lose_score(measurement, Outcome::audio_fault, *fault);
-  } else if (received.evidence.both && received.evidence.drift_ppm) {
-    drift_.add(*received.evidence.drift_ppm);
-  }
-}
-
 void NodeService::score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns,
                         const LineNotes& notes) {
   if (!session) return;
   const MarkData& data = capture.expectation.data;
   ReceivedMeasurement received;
   received.stimulus = session->stimuli.at(data.stimulus);
-  Capture recorded = capture;
-  recorded.recording = as_recorded(capture.recording);
-  received.measurement = measure_capture(recorded, references_.at(received.stimulus), scorer_);
-  if (const auto gone =
-          call_.gone(recorded, references_.at(received.stimulus).size(), notes.noticed.lost_samples == 0)) {
-    lose_score(received.measurement, Outcome::line_lost, *gone);
-  }
-  if (recorded.marks == MarksFound::none && !received.measurement.mos_lqo && !recorded.recording.empty())
-    received.heard = judge_idle_input(recorded.recording, line_.packets && notes.noticed.packets == 0);
-  if (received.heard && received.measurement.outcome == Outcome::not_found)
-    add_words(received.measurement.reason, in_words(*received.heard) + " came in its place");
+  JudgedCapture judged =
+      judge_.judge(capture, references_.at(received.stimulus), notes, line_.packets && notes.noticed.packets == 0);
+  received.measurement = std::move(judged.measurement);
+  received.evidence = judged.evidence;
+  received.clock_offset_ns = judged.clock_offset_ns;
+  received.heard = judged.heard;
   received.arrived_at_ns = arrived_at_ns;
   if (received.arrived_at_ns) *received.arrived_at_ns -= half_device_ns();
   if (received.measurement.outcome == Outcome::not_found) received.heard_until_ns = notes.heard_until_ns;
-  judge_line(recorded, notes, received);
-  if (!recorded.recording.empty()) {
+  if (!judged.recording.empty()) {
     received.measurement.recording =
         fmt::format("{}-{}-to-{}-{}-{:04}.flac", session->id, name_of(data.sender), name_of(other_end(data.sender)),
                     as_file_name(received.stimulus), data.sequence);
   }
   Status kept = success();
-  if (!recorded.recording.empty()) kept = archive_->keep(received.measurement.recording, recorded.recording);
+  if (!judged.recording.empty()) kept = archive_->keep(received.measurement.recording, judged.recording);
   const Json json = to_json(received);
   if (kept) kept = archive_->append(Json{{"session", session->id}, {"measurement", json}}.dump());
   in_session(session, [this, kept, json, sequence = data.sequence] {

@@ -18,10 +18,9 @@
 #include "node/wire/node_session.h"
 #include "node/wire/rpc.h"
 #include "node/wire/wire_json.h"
-#include "receive/gone_call.h"
+#include "receive/capture_judge.h"
 #include "vqas/corpus/corpus.h"
 #include "vqas/node/node.h"
-#include "vqas/score/score.h"
 
 namespace vqas {
 
@@ -88,7 +87,6 @@ class NodeService {
   // In the scoring thread.
   void score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns,
              const LineNotes& notes);
-  void judge_line(const Capture& capture, const LineNotes& notes, ReceivedMeasurement& received);
   // To the service's own thread; dropped when the session is no longer the one held.
   void in_session(const Session& session, std::function<void()> task);
   void tell(const std::string& method, const Json& params) const;
@@ -129,9 +127,7 @@ class NodeService {
   mutable std::mutex running_mutex_;
   Session running_;  // whose round the audio thread plays
 
-  Scorer scorer_;     // of the worker's thread
-  UsualDrift drift_;  // likewise
-  CallWatch call_;    // likewise
+  CaptureJudge judge_{SenderNotes::told};  // of the worker's thread
   // In this order: audio ends first, then scoring.
   std::unique_ptr<Worker> worker_;
   std::unique_ptr<AudioLoop> loop_;

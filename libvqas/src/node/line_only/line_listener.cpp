@@ -8,10 +8,8 @@
 #include "node/line_only/line_watch.h"
 #include "node/play/block_exchange.h"
 #include "node/wire/node_session.h"
-#include "receive/gone_call.h"
-#include "receive/line_notes.h"
+#include "receive/capture_judge.h"
 #include "receive/measure_capture.h"
-#include "run/measurement_limits.h"
 #include "vqas/channel/profile_text.h"
 #include "vqas/line/simulator.h"
 #include "vqas/node/line_only.h"
@@ -288,55 +286,29 @@ class Listening {
                     guard_s, used_s));
   }
 
-  // A score of what this end's device spoilt is none. Of the sender's device nobody can tell here.
-  void judge_line(const UnannouncedReceiver::Heard& heard, Measurement& measurement) {
+  // What this end's line noticed while the transmission came, and since the one before.
+  LineNotes notes_of_line(const UnannouncedReceiver::Heard& heard) {
     const std::size_t forgotten = heard_blocks_ - blocks_.size();
     const auto place = [forgotten](std::uint64_t sample) {
       return static_cast<std::size_t>(sample / kLineBlock) - std::min<std::size_t>(sample / kLineBlock, forgotten);
     };
     const std::uint64_t end = heard.position + heard.capture.recording.size();
     LineNotes notes = notes_of(blocks_, place(heard.position), place(end), description_.real_device);
-    if (!notes.real_device && is_uneventful(notes.noticed)) return;
+    if (!notes.real_device && is_uneventful(notes.noticed)) return notes;
     notes.move_runs(-static_cast<std::int64_t>(heard.position % kLineBlock));
     notes.noticed.buffer_resets = std::exchange(resets_, 0);
-    measurement.line = notes.noticed;
-    const CaptureEvidence evidence =
-        evidence_of(notes, heard.capture, references_[heard.stimulus], measurement.delay_track);
-    if (const auto fault = receiving_fault(notes, evidence, drift_)) {
-      return lose_score(measurement, Outcome::audio_fault, *fault);
-    }
-    add_words(measurement.note, note_in_words(notes.noticed, evidence));
-    if (evidence.both && evidence.drift_ppm) drift_.add(*evidence.drift_ppm);
+    return notes;
   }
 
-  // Nobody tells here whether the sender came to the end. What it broke off is no score of the line.
-  void judge_end(const UnannouncedReceiver::Heard& heard, Measurement& measurement) const {
-    if (!measurement.mos_lqo) return;
-    double start = heard.capture.speech_start.value_or(0) + speech_moved_ms_.value_or(0) * kLineRateHz / 1e3;
-    if (!measurement.delay_track.empty()) start = measurement.delay_track.back().delay_ms * kLineRateHz / 1e3;
-    const auto missing_s =
-        missing_tail_s(heard.capture, references_[heard.stimulus], start, measurement.level_difference_db.value_or(0));
-    if (!missing_s) return;
-    lose_score(
-        measurement, Outcome::line_lost,
-        fmt::format("its trailing mark and the last {:.2f} s of its speech did not come: the sender broke it off, "
-                    "or the call was gone",
-                    *missing_s));
-  }
-
-  Result<bool> measure(UnannouncedReceiver::Heard& heard) {
-    heard.capture.recording = as_recorded(heard.capture.recording);
-    PlacedMeasurement placed = measure_and_place(heard.capture, references_[heard.stimulus], scorer_);
-    speech_moved_ms_ = placed.speech_moved_ms;
-    speech_drift_ppm_ = placed.speech_drift_ppm;
-    Measurement measurement = std::move(placed.measurement);
-    if (heard.capture.delay_step) add_words(measurement.note, "or the sender's guard is another than this end's");
-    judge_end(heard, measurement);
-    judge_line(heard, measurement);
+  Result<bool> measure(const UnannouncedReceiver::Heard& heard) {
+    JudgedCapture judged = judge_.judge(heard.capture, references_[heard.stimulus], notes_of_line(heard));
+    speech_moved_ms_ = judged.speech_moved_ms;
+    speech_drift_ppm_ = judged.speech_drift_ppm;
+    Measurement& measurement = judged.measurement;
     measurement.sequence = base_ + heard.number;
     const std::string& name = corpus_.stimuli()[heard.stimulus].id;
     if (plan_.kept) {
-      auto kept = plan_.kept(name, measurement, heard.capture.recording);
+      auto kept = plan_.kept(name, measurement, judged.recording);
       if (!kept) return kept.error();
       measurement.recording = std::move(kept).value();
     }
@@ -373,10 +345,9 @@ class Listening {
   std::vector<BlockTime> blocks_;  // the last ones
   std::size_t heard_blocks_ = 0;   // in all
   std::uint32_t resets_ = 0;       // of the line's buffer, since the transmission before
-  UsualDrift drift_;
+  CaptureJudge judge_{SenderNotes::unknown};
   std::vector<Signal> references_;
   std::vector<Sampler> samplers_;
-  Scorer scorer_;
   ListenResults found_;
   std::uint32_t base_ = 0, highest_ = 0;  // the sender's numbers begin after base_
   bool sender_waits_ = true;

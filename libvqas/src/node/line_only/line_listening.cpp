@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sync/capture_margin.h"
 #include "sync/drift_limits.h"
 
 namespace vqas {
@@ -140,8 +141,8 @@ void UnannouncedReceiver::take(std::vector<Capture> captures, std::vector<Heard>
       last_drift_ppm_ = capture.clock_drift_ppm;
     }
     std::uint64_t end = receiver_start_ + capture.stream_position + capture.recording.size();
-    // Half a second of it is margin after the trailing mark.
-    end -= std::min<std::uint64_t>(end, kLineRateHz / 2);
+    // Its end is margin after the trailing mark.
+    end -= std::min<std::uint64_t>(end, sync::kCaptureMargin);
     if (capture.marks == MarksFound::leading_only) {
       // What came while its trailing mark was waited for may be the next one's.
       const double speech_end =

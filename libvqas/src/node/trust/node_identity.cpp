@@ -1,6 +1,5 @@
 #include "node/trust/node_identity.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <openssl/bio.h>
 #include <openssl/ec.h>
@@ -8,16 +7,15 @@
 #include <openssl/rand.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <QCryptographicHash>
-#include <cerrno>
 #include <memory>
 #include <system_error>
 
+#include "node/trust/private_file.h"
 #include "vqas/node/peers.h"
 #include "vqas/signal/input_file.h"
+
 namespace vqas {
 namespace {
 
@@ -76,15 +74,11 @@ std::optional<Pem> make_pem() {
   return Pem{text_of(key_text.get()), text_of(certificate_text.get())};
 }
 
-Error cannot_write(const fs::path& path, int number) {
-  return {ErrorCode::io, fmt::format("cannot write {}: {}", path.string(), std::generic_category().message(number))};
-}
+constexpr FileKind kPem{"key or certificate", 1U << 20U, "restore it"};
 
 // Empty where it cannot be read, which is no key and no certificate.
-QByteArray bytes_of(const fs::path& path) {
-  constexpr std::uint64_t kMostBytes = 1U << 20U;
-  const auto bytes = read_whole_file(path, {"key or certificate", kMostBytes, "restore it"});
-  return bytes ? QByteArray::fromStdString(*bytes) : QByteArray();
+QByteArray bytes_of(const Result<std::string>& read) {
+  return read ? QByteArray::fromStdString(*read) : QByteArray();
 }
 
 }  // namespace
@@ -93,51 +87,13 @@ std::string fingerprint_of(const QSslCertificate& certificate) {
   return "sha256:" + certificate.digest(QCryptographicHash::Sha256).toHex().toStdString();
 }
 
-Status write_private_file(const fs::path& path, const std::string& content) {
-  fs::path fresh = path;
-  fresh += ".new";
-  const int file = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (file < 0) return cannot_write(path, errno);
-  const auto failed = [&] {
-    const int number = errno;
-    ::close(file);
-    ::unlink(fresh.c_str());
-    return cannot_write(path, number);
-  };
-  // One that was left by a kill may have other rights.
-  if (::fchmod(file, 0600) != 0) return failed();
-  for (std::size_t written = 0; written < content.size();) {
-    const ssize_t count = ::write(file, content.data() + written, content.size() - written);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return failed();
-    written += static_cast<std::size_t>(count);
-  }
-  if (::fsync(file) != 0) return failed();
-  if (::rename(fresh.c_str(), path.c_str()) != 0) return failed();
-  ::close(file);
-  return success();
-}
-
-Status check_private_file(const fs::path& path) {
-  constexpr mode_t kOfOthers = S_IRWXG | S_IRWXO;
-  struct stat status {};
-  // What is no file is refused by its reader, with another cure.
-  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || (status.st_mode & kOfOthers) == 0)
-    return success();
-  return Error{
-      ErrorCode::bad_input,
-      fmt::format("{} holds a secret, and its rights ({:04o}) let others use it; see who had it, then: chmod 600 "
-                  "{}",
-                  path.string(), status.st_mode & 07777U, path.string())};
-}
-
 Result<NodeIdentity> node_identity(const fs::path& folder) {
   const fs::path key = folder / "tls-key.pem", certificate = folder / "tls-certificate.pem";
   std::error_code fault;
   // The certificate is written last: without it nobody has seen the key.
   if (!fs::exists(certificate, fault)) {
     fs::create_directories(folder, fault);
-    if (fault) return cannot_write(folder, fault.value());
+    if (fault) return Error{ErrorCode::io, fmt::format("cannot write {}: {}", folder.string(), fault.message())};
     const auto made = make_pem();
     if (!made) return Error{ErrorCode::io, "cannot make a key for TLS: the system's OpenSSL refuses"};
     if (const Status written = write_private_file(key, made->key); !written) return written.error();
@@ -145,8 +101,8 @@ Result<NodeIdentity> node_identity(const fs::path& folder) {
   }
   if (const Status secret = check_private_file(key); !secret) return secret.error();
   NodeIdentity identity;
-  identity.key = QSslKey(bytes_of(key), QSsl::Ec);
-  const auto certificates = QSslCertificate::fromData(bytes_of(certificate));
+  identity.key = QSslKey(bytes_of(read_private_file(key, kPem)), QSsl::Ec);
+  const auto certificates = QSslCertificate::fromData(bytes_of(read_whole_file(certificate, kPem)));
   if (identity.key.isNull() || certificates.isEmpty()) {
     return Error{
         ErrorCode::bad_input,

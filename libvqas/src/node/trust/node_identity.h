@@ -26,9 +26,6 @@ std::string fingerprint_of(const QSslCertificate& certificate);
 /// one of the two is missing or damaged, or others can read the key.
 Result<NodeIdentity> node_identity(const std::filesystem::path& folder);
 
-/// Writes a file that only its owner can read, whole or not at all. Fails with io.
-Status write_private_file(const std::filesystem::path& path, const std::string& content);
-
 /// The names of who may command a node, each with a digest of its token: tokens.json in the node's data folder. Every
 /// call reads the file, so that a node at work knows a token at once; a file that others can read or write is refused
 /// (bad_input). For one process at a time; re-entrant.

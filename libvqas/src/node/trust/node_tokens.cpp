@@ -5,10 +5,9 @@
 #include <array>
 
 #include "node/trust/node_identity.h"
+#include "node/trust/private_file.h"
 #include "node/wire/node_archive.h"
 #include "node/wire/node_session.h"
-#include "vqas/node/peers.h"
-#include "vqas/signal/input_file.h"
 
 namespace vqas {
 namespace {
@@ -20,8 +19,7 @@ constexpr const char* kSchema = "vqas-tokens/1";
 Result<Json> read_tokens(const std::filesystem::path& path) {
   std::error_code fault;
   if (!std::filesystem::exists(path, fault)) return Json{{"schema", kSchema}, {"tokens", Json::object()}};
-  if (const Status secret = check_private_file(path); !secret) return secret.error();
-  const auto text = read_whole_file(path, {"list of tokens", kMostBytes, "restore it"});
+  const auto text = read_private_file(path, {"list of tokens", kMostBytes, "restore it"});
   if (!text) return text.error();
   const Json json = is_shallow_json(*text) ? Json::parse(*text, nullptr, false) : Json();
   const bool usable = json.is_object() && json.value("schema", Json()) == kSchema && json.contains("tokens") &&

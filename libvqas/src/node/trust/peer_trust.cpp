@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "vqas/signal/input_file.h"
+#include "node/trust/private_file.h"
 
 namespace vqas {
 
@@ -58,9 +58,8 @@ fs::path default_known_peers() {
 }
 
 Result<std::string> read_token_file(const fs::path& path) {
-  if (const Status secret = check_private_file(path); !secret) return secret.error();
   const char* const cure = "\"vqas node token add\" at the node gives what belongs in it";
-  const auto text = read_whole_file(path, {"token file", 4096, cure});
+  const auto text = read_private_file(path, {"token file", 4096, cure});
   if (!text) return text.error();
   std::string token;
   if (std::istringstream(*text) >> token) return token;

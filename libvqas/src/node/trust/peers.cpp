@@ -14,6 +14,7 @@
 
 #include "node/controller/node_client.h"
 #include "node/trust/node_identity.h"
+#include "node/trust/private_file.h"
 #include "node/wire/node_archive.h"
 #include "run/measurement_limits.h"
 #include "vqas/signal/input_file.h"
@@ -97,8 +98,7 @@ Status write_pairing(const fs::path& path, const Pairing& pairing) {
 }
 
 Result<Pairing> read_pairing(const fs::path& path) {
-  if (const Status secret = check_private_file(path); !secret) return secret.error();
-  const auto text = read_whole_file(
+  const auto text = read_private_file(
       path, {"pairing file", kMostBytes, "\"vqas node token add NAME --pairing FILE\" at the node writes one"});
   if (!text) return text.error();
   const Json json = is_shallow_json(*text) ? Json::parse(*text, nullptr, false) : Json();

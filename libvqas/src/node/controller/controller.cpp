@@ -1,0 +1,39 @@
+#include "vqas/node/controller.h"
+
+#include "node/controller/run_engine.h"
+
+namespace vqas {
+
+struct Controller::Engine : RunEngine {
+  using RunEngine::RunEngine;
+};
+
+Controller::Controller(RunPlan plan, QObject* parent)
+    : QObject(parent), engine_(std::make_unique<Engine>(*this, std::move(plan))) {}
+Controller::~Controller() = default;
+
+void Controller::start() {
+  engine_->start_later();
+}
+
+void Controller::cancel() {
+  engine_->stop({ErrorCode::cancelled, "the run was cancelled; what was measured until then is kept"});
+}
+
+void Controller::stop(const Error& why) {
+  engine_->stop(why);
+}
+
+void Controller::measure_more(const std::string& from, const std::string& to, std::uint32_t sequence) {
+  engine_->measure_more(from, to, sequence);
+}
+
+const RunResults& Controller::results() const {
+  return engine_->results();
+}
+
+std::optional<std::uint32_t> Controller::run_id() const {
+  return engine_->run_id();
+}
+
+}  // namespace vqas

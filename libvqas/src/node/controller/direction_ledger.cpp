@@ -1,0 +1,268 @@
+#include "node/controller/direction_ledger.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "vqas/sampling/certain.h"
+
+namespace vqas {
+namespace {
+
+bool is_found(const Measurement& measurement) {
+  return measurement.outcome != Outcome::not_found && measurement.outcome != Outcome::line_lost;
+}
+
+void count_in(Sampler& sampler, const Measurement& measurement, const CountingRules& rules) {
+  if (measurement.mos_lqo) {
+    sampler.add_score(*measurement.mos_lqo);
+  } else if (measurement.outcome != Outcome::cancelled && (!was_given_up(measurement) || !rules.spare_lost)) {
+    sampler.add_failure();
+  }
+}
+
+}  // namespace
+
+bool TransmissionParts::may_be_broken_off() const {
+  const Measurement& measurement = received->measurement;
+  const bool ended = measurement.marks_found != "leading_only" && measurement.marks_found != "none";
+  return measurement.mos_lqo && !ended && !whole && !played;
+}
+
+DirectionLedger::DirectionLedger(const SamplerOptions& sampling, std::size_t stimuli)
+    : samplers_(stimuli, Sampler(sampling)), asked_(stimuli, 0) {}
+
+void DirectionLedger::restore(std::size_t stimulus, const Measurement& measurement, double seconds) {
+  planned_s_ += seconds;
+  number_from(measurement.sequence + 1);
+  note_heard(measurement);
+  if (!was_given_up(measurement)) count_in(samplers_[stimulus], measurement, {});
+}
+
+void DirectionLedger::restore_due(const Planned& planned, double seconds) {
+  due_.push_back(planned);
+  planned_s_ += seconds;
+}
+
+void DirectionLedger::number_from(std::uint32_t sequence) {
+  next_sequence_ = std::max(next_sequence_, sequence);
+}
+
+bool DirectionLedger::is_due(std::uint32_t sequence) const {
+  return std::ranges::any_of(due_, [sequence](const Planned& one) { return one.sequence == sequence; });
+}
+
+void DirectionLedger::add_due(const std::vector<Planned>& planned, double seconds) {
+  due_.insert(due_.end(), planned.begin(), planned.end());
+  next_sequence_ += static_cast<std::uint32_t>(planned.size());
+  planned_s_ += seconds;
+}
+
+bool DirectionLedger::was_received(std::uint32_t sequence) const {
+  const TransmissionParts* const parts = parts_of(sequence);
+  return parts != nullptr && parts->received;
+}
+
+std::vector<std::size_t> DirectionLedger::awaited() const {
+  std::vector<std::size_t> counts(samplers_.size(), 0);
+  for (const Planned& one : due_) counts[one.stimulus] += was_received(one.sequence) ? 0 : 1;
+  return counts;
+}
+
+std::size_t DirectionLedger::awaited_in_all() const {
+  const std::vector<std::size_t> counts = awaited();
+  return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+}
+
+void DirectionLedger::forget_missing(const LineTime& time) {
+  std::erase_if(due_, [&](const Planned& one) {
+    if (was_received(one.sequence)) return false;
+    parts_.erase(one.sequence);
+    planned_s_ -= time.of(one.stimulus);
+    return true;
+  });
+}
+
+bool DirectionLedger::received(const ReceivedMeasurement& received, const std::vector<std::string>& stimuli,
+                               bool sender_tells) {
+  const auto planned = std::ranges::find(due_, received.measurement.sequence, &Planned::sequence);
+  if (planned == due_.end()) return false;
+  TransmissionParts& parts = parts_[planned->sequence];
+  if (parts.received || stimuli[planned->stimulus] != received.stimulus) return false;
+  parts.received = received;
+  parts.unsent = sender_tells && !parts.left;
+  last_found_ = is_found(received.measurement);
+  if (received.measurement.recording.empty()) parts.recording = "";
+  return true;
+}
+
+bool DirectionLedger::left(const DepartureNotice& departure) {
+  if (!is_due(departure.sequence)) return false;
+  for (auto& [sequence, before] : parts_) {
+    if (sequence < departure.sequence && before.left) before.whole = true;
+  }
+  TransmissionParts& parts = parts_[departure.sequence];
+  parts.left = departure;
+  if (departure.played) parts.played = departure.played->notes;
+  return true;
+}
+
+void DirectionLedger::played(const PlayedNotice& played) {
+  if (is_due(played.sequence)) parts_[played.sequence].played = played.notes;
+}
+
+void DirectionLedger::sender_finished() {
+  for (auto& [sequence, parts] : parts_) parts.whole = parts.whole || parts.left.has_value();
+}
+
+void DirectionLedger::fetched(std::uint32_t sequence, const std::string& recording) {
+  // One that was fetched twice may have been settled in between.
+  const auto found = parts_.find(sequence);
+  if (found != parts_.end()) found->second.recording = recording;
+}
+
+void DirectionLedger::abandon_recordings() {
+  for (auto& [sequence, parts] : parts_) {
+    if (parts.received && !parts.recording) parts.recording = "";
+  }
+}
+
+const TransmissionParts* DirectionLedger::parts_of(std::uint32_t sequence) const {
+  const auto found = parts_.find(sequence);
+  return found == parts_.end() ? nullptr : &found->second;
+}
+
+std::vector<Planned> DirectionLedger::missing() const {
+  std::vector<Planned> found;
+  for (const Planned& one : due_) {
+    const TransmissionParts* const parts = parts_of(one.sequence);
+    if (parts != nullptr && parts->left && !parts->received) found.push_back(one);
+  }
+  return found;
+}
+
+std::vector<ReceivedMeasurement> DirectionLedger::to_fetch() const {
+  std::vector<ReceivedMeasurement> found;
+  for (const auto& [sequence, parts] : parts_) {
+    if (parts.received && !parts.recording) found.push_back(*parts.received);
+  }
+  return found;
+}
+
+std::optional<DirectionLedger::Complete> DirectionLedger::take_complete(bool last, const CountingRules& rules) {
+  if (due_.empty()) return std::nullopt;
+  const auto found = parts_.find(due_.front().sequence);
+  if (found == parts_.end()) return std::nullopt;
+  const TransmissionParts& parts = found->second;
+  const bool departed = parts.left && (parts.played || !wants_played_);
+  if (!parts.received || !parts.recording) return std::nullopt;
+  if (!last && (!departed || parts.may_be_broken_off())) return std::nullopt;
+  Complete complete{due_.front(), parts, !was_not_sent(parts, rules)};
+  parts_.erase(found);
+  due_.pop_front();
+  return complete;
+}
+
+void DirectionLedger::drop(std::uint32_t sequence) {
+  parts_.erase(sequence);
+  std::erase_if(due_, [sequence](const Planned& one) { return one.sequence == sequence; });
+}
+
+// A receiver waits from when it was told; over a link that hangs its sender may have been told later than that lasts:
+// then it is nothing at all, even if it left afterwards. The two clocks need not agree, but transmissions that were
+// found tell how they lie to each other.
+bool DirectionLedger::was_not_sent(const TransmissionParts& parts, const CountingRules& rules) const {
+  if (!rules.departures_needed || !parts.received || is_found(parts.received->measurement)) return false;
+  // Times before those of the last one that was found are of a clock that began anew.
+  if (parts.left && parts.received->heard_until_ns && behind_ && parts.left->left_at_ns >= behind_->left_ns)
+    return parts.left->left_at_ns + behind_->ns > *parts.received->heard_until_ns;
+  return !parts.left || parts.unsent;
+}
+
+void DirectionLedger::note_clocks(const TransmissionParts& parts) {
+  if (parts.left && parts.received->arrived_at_ns)
+    behind_ = {parts.left->left_at_ns, *parts.received->arrived_at_ns - parts.left->left_at_ns};
+}
+
+// Something of the other end has come.
+void DirectionLedger::note_heard(const Measurement& measurement) {
+  heard_ = heard_ || measurement.mos_lqo || (!measurement.marks_found.empty() && measurement.marks_found != "none");
+}
+
+const Sampler& DirectionLedger::count(std::size_t stimulus, const Measurement& measurement,
+                                      const CountingRules& rules) {
+  count_in(samplers_[stimulus], measurement, rules);
+  return samplers_[stimulus];
+}
+
+std::vector<Sampler> DirectionLedger::samplers_ahead(const CountingRules& rules) const {
+  std::vector<Sampler> samplers = samplers_;
+  for (const Planned& one : due_) {
+    const TransmissionParts* const parts = parts_of(one.sequence);
+    if (parts == nullptr || !parts->received || was_not_sent(*parts, rules)) continue;
+    count_in(samplers[one.stimulus], parts->received->measurement, rules);
+  }
+  return samplers;
+}
+
+bool DirectionLedger::finished() const {
+  return std::ranges::all_of(samplers_, &Sampler::finished);
+}
+
+void DirectionLedger::put_off(std::size_t stimulus, const SamplerOptions& sampling) {
+  Sampler& sampler = samplers_[stimulus];
+  const auto reason = sampler.stopped_because();
+  if (reason && reason != StopReason::goal && reason != StopReason::fallback) return;
+  asked_[stimulus] += sampling.step;
+  if (!reason) return sampler.ask_for_more(sampling.step);
+  // As if it had been asked at the beginning: what was measured since the end is not asked for again.
+  Sampler again(sampling);
+  again.ask_for_more(asked_[stimulus]);
+  for (std::size_t i = 0; i < sampler.failures(); ++i) again.add_failure();
+  for (const double score : sampler.scores()) again.add_score(score);
+  sampler = again;
+}
+
+void DirectionLedger::stop(StopReason reason) {
+  for (Sampler& sampler : samplers_) {
+    if (!sampler.finished()) sampler.stop(reason);
+  }
+}
+
+std::size_t DirectionLedger::expected_more() const {
+  std::size_t more = 0, scored = 0, failed = 0;
+  for (const Sampler& sampler : samplers_) {
+    more += sampler.expected_more();
+    scored += sampler.scores().size();
+    failed += sampler.failures();
+  }
+  return scored == 0 ? more : more + more * failed / scored;
+}
+
+WorkLeft DirectionLedger::work_left(const LineTime& time) const {
+  WorkLeft work;
+  double due_s = 0;
+  for (const Planned& one : due_) {
+    due_s += time.about(one.stimulus);
+    // What has come is only on its way to the disk.
+    if (!was_received(one.sequence)) work.round_s += time.about(one.stimulus);
+  }
+  double all_s = 0;
+  std::size_t all = 0, scored = 0, failed = 0;
+  for (std::size_t s = 0; s < samplers_.size(); ++s) {
+    const Sampler& sampler = samplers_[s];
+    const std::size_t more = sampler.expected_more();
+    all += more;
+    all_s += static_cast<double>(more) * time.about(s);
+    scored += sampler.scores().size();
+    failed += sampler.failures();
+    work.later_rounds = std::max(work.later_rounds, expected_looks(sampler));
+  }
+  if (scored > 0) all_s *= 1 + static_cast<double>(failed) / static_cast<double>(scored);
+  work.later_s = std::max(0.0, all_s - due_s);
+  // What does not fit the round under way waits for another one, whatever the samplers say.
+  const std::size_t behind = all - std::min(all, due_.size());
+  work.later_rounds = std::max(work.later_rounds, (behind + kLongestRound - 1) / kLongestRound);
+  return work;
+}
+
+}  // namespace vqas

@@ -1,0 +1,82 @@
+#include "node/controller/one_way_delays.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "run/measurement_limits.h"
+
+namespace vqas {
+namespace {
+
+// When a transmission left and when it came, by each machine's own clock: a device that lost a period is behind by its
+// own frames, and not by these. When it had left more was known of the clocks than when it was given.
+std::int64_t left_ns(const TransmissionParts& parts) {
+  const bool told = parts.played && parts.played->clock_offset_ns;
+  return parts.left->left_at_ns + (told ? *parts.played->clock_offset_ns : parts.left->clock_offset_ns);
+}
+
+std::int64_t arrived_ns(const ReceivedMeasurement& received) {
+  return *received.arrived_at_ns + received.clock_offset_ns;
+}
+
+bool has_times(const TransmissionParts& parts) {
+  return parts.received && parts.left && parts.received->arrived_at_ns;
+}
+
+}  // namespace
+
+std::optional<double> OneWayDelays::delay_ms(std::size_t direction, const TransmissionParts& parts) const {
+  const bool comparable =
+      basis_ == DelayBasis::virtual_time || basis_ == DelayBasis::same_clock || basis_ == DelayBasis::synchronised;
+  if (!comparable || !has_times(parts)) return std::nullopt;
+  const std::int64_t apart_ns = directions_[direction].clocks_apart_ns;
+  return static_cast<double>(arrived_ns(*parts.received) - left_ns(parts) + apart_ns) * 1e-6;
+}
+
+// Half of what goes there and comes back, in which the clocks' offset cancels. The nearer in time the two ways are
+// measured, the less the offset has moved meanwhile.
+void OneWayDelays::add_half_round_trip(std::size_t direction, bool from_a, const TransmissionParts& parts,
+                                       Measurement& measurement) {
+  constexpr double kCrystals_ppm = 200;  // two of 100 ppm, which are not compared
+  const std::int64_t arrived = arrived_ns(*parts.received), left = left_ns(parts);
+  const Apparent there{static_cast<double>(arrived - left) * 1e-6, from_a ? left : arrived};
+  directions_[direction].apparent = there;
+  const auto back = directions_.size() == 2 ? directions_[1 - direction].apparent : std::nullopt;
+  if (!back) return;
+  const double apart_ms = std::abs(static_cast<double>(there.at_a_ns - back->at_a_ns)) * 1e-6;
+  measurement.delay_ms = (there.delay_ms + back->delay_ms) / 2;
+  measurement.delay_basis = DelayBasis::half_round_trip;
+  measurement.delay_uncertainty_ms =
+      apart_ms * kCrystals_ppm * 1e-6 / 2 + clock_uncertainty_ms_ / 2 + device_uncertainty_ms_;
+}
+
+// One way: what both clocks say where they are one, or follow one; else by the round trip.
+std::string OneWayDelays::add(std::size_t direction, bool from_a, const TransmissionParts& parts,
+                              Measurement& measurement) {
+  measurement.delay_ms = delay_ms(direction, parts);
+  if (measurement.delay_ms) {
+    measurement.delay_basis = basis_;
+    measurement.delay_uncertainty_ms = clock_uncertainty_ms_ + device_uncertainty_ms_;
+  }
+  if (basis_ == DelayBasis::half_round_trip && has_times(parts))
+    add_half_round_trip(direction, from_a, parts, measurement);
+  const double delay = measurement.delay_ms.value_or(0);
+  const bool before_it_left = delay < -measurement.delay_uncertainty_ms.value_or(0);
+  // One that cannot be is none; the score beside it comes from the recording and stands.
+  if (std::abs(delay) <= kLongestDelay_ms && !before_it_left) return {};
+  const DelayBasis basis = measurement.delay_basis;
+  measurement.delay_ms.reset();
+  measurement.delay_uncertainty_ms.reset();
+  measurement.delay_basis = DelayBasis::unknown;
+  if (basis != DelayBasis::synchronised) {
+    return before_it_left
+               ? fmt::format("no delay is given: by the clocks it would be {:.1f} ms, which cannot be", delay)
+               : std::string();
+  }
+  return fmt::format(
+      "no delay is given: by the two clocks, said to be synchronised to {:.3g} ms, it would be {:.1f} ms; check them",
+      clock_uncertainty_ms_, delay);
+}
+
+}  // namespace vqas

@@ -1,0 +1,56 @@
+#include "node/controller/progress_report.h"
+
+#include <algorithm>
+
+#include "node/controller/node_links.h"
+#include "node/controller/run_engine.h"
+#include "node/controller/run_turns.h"
+
+namespace vqas {
+
+void ProgressReport::begin_round() {
+  catching_up_ = false;
+  pace_.round_begun(run_.elapsed_s());
+  for (std::size_t d = 0; d < run_.ledger().directions(); ++d) settled_before_s_.at(d) = run_.ledger().settled_s(d);
+}
+
+// Line time of a round by that of its directions: of two at a time the one that has more to do decides.
+double ProgressReport::together(double a, double b) const {
+  return turns_.in_turn() ? a + b : std::max(a, b);
+}
+
+WorkLeft ProgressReport::work_left(double used_s) const {
+  std::array<WorkLeft, 2> of;
+  for (std::size_t d = 0; d < run_.ledger().directions(); ++d) of.at(d) = run_.ledger().work_left(d);
+  WorkLeft work;
+  work.round_s = together(of[0].round_s, of[1].round_s);
+  work.later_s = std::max(0.0, together(of[0].round_s + of[0].later_s, of[1].round_s + of[1].later_s) - work.round_s);
+  const double cap_s = run_.plan().cap_line_time_s;
+  if (cap_s > 0) work.later_s = std::min(work.later_s, std::max(0.0, cap_s - used_s - work.round_s));
+  // On a line in real time the next round begins before the last one is over.
+  const bool in_turn = turns_.in_turn();
+  if (work.later_s > 0 && (run_.line().virtual_time || (in_turn && !run_.links().take_turns())))
+    work.later_rounds =
+        in_turn ? of[0].later_rounds + of[1].later_rounds : std::max(of[0].later_rounds, of[1].later_rounds);
+  return work;
+}
+
+void ProgressReport::tell(bool in_round, double used_s) {
+  const RunLedger& ledger = run_.ledger();
+  std::array<double, 2> settled{};
+  for (std::size_t d = 0; d < ledger.directions(); ++d) settled.at(d) = ledger.settled_s(d) - settled_before_s_.at(d);
+  const double done_s = together(settled[0], settled[1]), now_s = run_.elapsed_s();
+  // What is fetched behind a break or from a node that was out of reach says nothing of the pace.
+  if (catching_up_) {
+    pace_.resumed(now_s, done_s);
+  } else if (in_round) {
+    pace_.came(now_s, done_s);
+  }
+  RunProgress progress;
+  progress.measured = ledger.measured();
+  progress.expected_total = ledger.expected_total();
+  progress.remaining_s = pace_.left_s(run_.elapsed_s(), work_left(used_s)).value_or(-1);
+  emit run_.owner().progressed(progress);
+}
+
+}  // namespace vqas

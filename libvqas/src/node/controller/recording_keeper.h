@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "node/play/worker.h"
+#include "node/wire/wire_json.h"
+
+namespace vqas {
+
+class RunEngine;
+
+/// Fetches recordings from their receivers and puts them on the disk, in a thread of its own. For one thread.
+class RecordingKeeper {
+ public:
+  explicit RecordingKeeper(RunEngine& run) : run_(run), writer_(std::make_unique<Worker>()) {}
+
+  /// From a node that told of this measurement.
+  void fetch(std::size_t direction, std::size_t node, const ReceivedMeasurement& received, int tries = 0);
+  /// Some are on their way to the disk.
+  bool writing() const { return writing_ > 0; }
+
+ private:
+  void fetch_again(std::size_t direction, std::size_t node, const ReceivedMeasurement& received, int tries);
+  void keep(std::size_t direction, const ReceivedMeasurement& received, std::string bytes);
+  void kept(std::size_t direction, std::uint32_t sequence, const std::string& name, const Status& written);
+
+  RunEngine& run_;
+  std::size_t writing_ = 0;
+  std::unique_ptr<Worker> writer_;  // last: ends first
+};
+
+}  // namespace vqas

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "node/controller/line_told.h"
+#include "node/controller/run_ledger.h"
+#include "run/session_log.h"
+#include "vqas/node/controller.h"
+
+namespace vqas {
+
+class CallRecovery;
+class NodeLinks;
+class RecordingKeeper;
+class RoundBreak;
+class RunRounds;
+
+/// The work of Controller: joins the links to the nodes, the rounds, what happens when a round breaks off, and what
+/// happens when the call is gone; and ends the run. For one thread with a Qt event loop.
+class RunEngine {
+ public:
+  RunEngine(Controller& owner, RunPlan plan);
+  ~RunEngine();
+  RunEngine(const RunEngine&) = delete;
+  RunEngine& operator=(const RunEngine&) = delete;
+
+  // What Controller is asked for.
+  void start_later();
+  void stop(const Error& why);
+  void measure_more(const std::string& from, const std::string& to, std::uint32_t sequence);
+  const RunResults& results() const { return ledger_ ? ledger_->results() : empty_results_; }
+  std::optional<std::uint32_t> run_id() const { return session_.run_id; }
+
+  // For its parts.
+  Controller& owner() { return owner_; }
+  const RunPlan& plan() const { return plan_; }
+  RunLedger& ledger() { return *ledger_; }
+  NodeLinks& links() { return *links_; }
+  RunRounds& rounds() { return *rounds_; }
+  RoundBreak& broken_round() { return *break_; }
+  RecordingKeeper& recordings() { return *recordings_; }
+  CallRecovery& recovery() { return *recovery_; }
+  const std::string& corpus_digest() const { return corpus_digest_; }
+  const SessionRecord& session() const { return session_; }
+  const ToldLine& line() const { return line_; }
+
+  /// The ledger's direction in which this node sends; nothing where that is not measured.
+  std::optional<std::size_t> direction_from(std::size_t sender) const;
+  /// The run was ended: nothing is to be done any more.
+  bool finished() const { return finished_; }
+  /// Why it ends when what the nodes still have is fetched.
+  const std::optional<Error>& failing() const { return failing_; }
+  /// Why it ends after what is in flight.
+  const std::optional<Error>& stopping() const { return stopping_; }
+
+  /// Both nodes fit; what their line is.
+  void take_line(ToldLine line) { line_ = std::move(line); }
+  void take_run_id(std::uint32_t run_id) { session_.run_id = run_id; }
+  /// Both nodes hold the session: begins with what is to be sent.
+  void begin_rounds();
+  /// What is planned, to the disk.
+  Status keep_round(double used_s);
+  void fail(const Error& error);
+  /// The run is over, but what was measured and told before is still fetched from the nodes that are left.
+  void fail_when_drained(const Error& error);
+  void finish(const std::string& reason, std::optional<ErrorCode> code);
+
+  /// For whoever stands at the line.
+  void notice(const std::string& what);
+  void announce(const RunLedger::Place& place);
+  /// A task for this thread, from another; dropped when the engine is gone.
+  void post(std::function<void()> task);
+  void after_ms(int milliseconds, std::function<void()> task);
+  /// In place of the deadline before.
+  void start_deadline(int milliseconds, std::function<void()> task);
+  QObject* context() { return &context_; }
+  double elapsed_s() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void start();
+  Status prepare();
+  void continue_run(const RunContinuation& earlier);
+  void lose_what_is_under_way(const std::string& why);
+
+  Controller& owner_;
+  const RunPlan plan_;
+  std::optional<RunLedger> ledger_;
+  std::string corpus_digest_;
+  ToldLine line_;
+  SessionRecord session_;
+  std::shared_ptr<RunLock> lock_;  // until whoever commands has written what came of the run
+  std::unique_ptr<SessionLog> session_log_;
+  double earlier_wall_s_ = 0;
+  RunResults empty_results_;
+  Clock::time_point began_;
+  bool finished_ = false;
+  std::optional<Error> failing_, stopping_;
+  std::unique_ptr<NodeLinks> links_;
+  std::unique_ptr<RunRounds> rounds_;
+  std::unique_ptr<RoundBreak> break_;
+  std::unique_ptr<CallRecovery> recovery_;
+  QTimer deadline_;
+  QObject context_;
+  std::unique_ptr<RecordingKeeper> recordings_;  // its thread posts to context_
+};
+
+}  // namespace vqas

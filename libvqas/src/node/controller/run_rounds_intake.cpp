@@ -1,0 +1,144 @@
+// What the nodes tell of a round without being asked.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "node/controller/call_recovery.h"
+#include "node/controller/node_links.h"
+#include "node/controller/recording_keeper.h"
+#include "node/controller/round_break.h"
+#include "node/controller/run_engine.h"
+#include "node/controller/run_rounds.h"
+#include "run/measurement_limits.h"
+
+namespace vqas {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Behind a departure: longer than any line's delay and the mark itself.
+constexpr double kMarkDue_s = 4;
+
+}  // namespace
+
+void RunRounds::notified(std::size_t node, const std::string& method, const Json& params) {
+  if (run_.finished()) return;
+  if (method == "session.ended") return session_ended(node, params);
+  if (method == "round.failed") {
+    const auto failed = round_failed_from(params);
+    if (failed) return round_failed(node, *failed);
+    return run_.links().refuse(node, failed.error());
+  }
+  if (const Status lawful = take(node, method, params); !lawful) return run_.links().refuse(node, lawful.error());
+  advance();
+}
+
+Status RunRounds::take(std::size_t node, const std::string& method, const Json& params) {
+  if (method == "measurement") return take_measurement(node, params);
+  if (method == "sent") return take_departure(node, params);
+  if (method == "played") return take_played(node, params);
+  if (method == "silence") return take_silence(node, params);
+  if (method == "line.warning") return take_warning(node, params);
+  if (method == "round.done") return take_round_end(node, params);
+  return success();
+}
+
+void RunRounds::round_failed(std::size_t node, const RoundFailed& failed) {
+  nodes_.at(node).done = true;  // it has told what it measured
+  if (failed.line_time_ns) nodes_.at(node).time.told_total(*failed.line_time_ns);
+  const std::string why = run_.links().name(node) + ": " + failed.message;
+  CallRecovery& recovery = run_.recovery();
+  if (failed.line_lost && recovery.has_redial() && in_round_) return recovery.pause_for_call(why);
+  recovery.wait_for_line({failed.line_lost ? ErrorCode::line_lost : ErrorCode::io, why});
+}
+
+void RunRounds::session_ended(std::size_t node, const Json& params) {
+  const Json why = params.is_object() ? params.value("message", Json()) : Json();
+  run_.links().session_ended(node);
+  run_.fail_when_drained({ErrorCode::line_lost, run_.links().name(node) + " ended the session: " +
+                                                    as_plain_text(why.is_string() ? why.get<std::string>()
+                                                                                  : std::string("no reason given"))});
+}
+
+Status RunRounds::take_measurement(std::size_t node, const Json& params, bool listed) {
+  const auto received = received_measurement_from(params);
+  if (!received) return received.error();
+  if (received->arrived_at_ns && !nodes_.at(node).done) nodes_.at(node).time.told(*received->arrived_at_ns);
+  const auto direction = run_.direction_from(1 - node);
+  // One that is told twice counts once.
+  const bool sender_tells = !listed && !run_.links().gone(1 - node);
+  if (!direction || !run_.ledger().received(*direction, *received, sender_tells)) return success();
+  run_.broken_round().news();
+  // What is listed is fetched together.
+  if (run_.broken_round().under_way()) return success();
+  if (!received->measurement.recording.empty()) run_.recordings().fetch(*direction, node, *received);
+  return check_delay(*direction, received->measurement.sequence);
+}
+
+Status RunRounds::take_departure(std::size_t node, const Json& params) {
+  const auto departure = departure_from(params);
+  if (!departure) return departure.error();
+  if (!nodes_.at(node).done) nodes_.at(node).time.told(departure->left_at_ns);
+  const auto direction = run_.direction_from(node);
+  if (!direction) return success();
+  run_.ledger().left(*direction, *departure);
+  if (!run_.ledger().ever_heard(*direction)) departed_.at(*direction).emplace(departure->sequence, Clock::now());
+  return check_delay(*direction, departure->sequence);
+}
+
+Status RunRounds::take_played(std::size_t node, const Json& params) {
+  const auto played = played_from(params);
+  if (!played) return played.error();
+  if (const auto direction = run_.direction_from(node)) run_.ledger().played(*direction, *played);
+  return success();
+}
+
+Status RunRounds::take_warning(std::size_t node, const Json& params) {
+  const auto warning = warning_from(params);
+  if (!warning) return warning.error();
+  run_.notice(run_.links().name(node) + ": " + *warning);
+  return success();
+}
+
+Status RunRounds::check_delay(std::size_t direction, std::uint32_t sequence) const {
+  const auto delay_ms = run_.ledger().delay_ms(direction, sequence);
+  if (!delay_ms || std::abs(*delay_ms) <= kLongestDelay_ms) return success();
+  // Each node tells its own clock; that they do not follow one another is no breach of the protocol, and the ledger
+  // gives no delay.
+  if (run_.ledger().delay_basis() == DelayBasis::synchronised) return success();
+  return Error{
+      ErrorCode::protocol,
+      fmt::format(
+          "by its times transmission {} took {:.3g} ms, which cannot be; see whether its clock was set during the run",
+          sequence, *delay_ms)};
+}
+
+// Only the sender tells when the mark was due: a receiver may wait long before that.
+Status RunRounds::take_silence(std::size_t node, const Json& params) {
+  const auto silence = silence_from(params);
+  if (!silence) return silence.error();
+  const auto direction = run_.direction_from(1 - node);
+  if (!direction || run_.ledger().ever_heard(*direction)) return success();
+  auto& left = departed_.at(*direction);
+  left.erase(left.begin(), left.lower_bound(silence->sequence));
+  if (left.empty()) return success();
+  const std::chrono::duration<double> since = Clock::now() - left.begin()->second;
+  if (since.count() < kMarkDue_s) return success();
+  const DirectionRun& run = run_.ledger().results().directions[*direction];
+  emit run_.owner().waiting({run.from, run.to, since.count(), silence->left_s, silence->heard});
+  return success();
+}
+
+Status RunRounds::take_round_end(std::size_t node, const Json& params) {
+  const auto done = round_done_from(params);
+  if (!done) return done.error();
+  nodes_.at(node).time.add_round(done->line_time_ns);
+  if (done->number != number_) return success();
+  node_done(node);
+  run_.broken_round().news();
+  nodes_.at(node).time.end_round();
+  return success();
+}
+
+}  // namespace vqas

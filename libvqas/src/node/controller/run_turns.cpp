@@ -1,0 +1,66 @@
+#include "node/controller/run_turns.h"
+
+#include "node/controller/run_engine.h"
+
+namespace vqas {
+
+bool RunTurns::in_turn() const {
+  return run_.line().real && run_.ledger().directions() == 2 && run_.ledger().results().duplex != "both";
+}
+
+bool RunTurns::plan_round(double used_s, std::size_t most) {
+  RunLedger& ledger = run_.ledger();
+  if (in_turn()) decide_duplex();
+  if (!in_turn()) return ledger.plan_next_round(used_s, most);
+  const bool probing = ledger.results().duplex.empty();
+  if (ledger.plan_next_round(used_s, probing ? 1 : most, 1 - turn_)) {
+    turn_ = 1 - turn_;
+    return true;
+  }
+  return ledger.plan_next_round(used_s, most, turn_);
+}
+
+// One turn is told ahead, when the one under way is about to end; results of the direction whose turn it will be are
+// all there by then. Where that direction wants nothing more the other one continues.
+std::optional<RoundOrder> RunTurns::plan_ahead(double used_s) {
+  RunLedger& ledger = run_.ledger();
+  const std::size_t next = 1 - turn_;
+  // Where transmissions are not found it is not known how long the end of a turn will be waited for.
+  const std::size_t lead = ledger.last_found(turn_) && ledger.last_found(next) ? kLead : 0;
+  if (ledger.awaited_in(next) > 0 || ledger.awaited_in(turn_) > lead) return std::nullopt;
+  const bool probing = ledger.results().duplex.empty();
+  // Behind the probe of each direction the first one has another turn; what is known by then decides about both.
+  if (probing && next == 1 && (probed_[1] || !ledger.due(1).empty())) return std::nullopt;
+  const std::size_t most = !probing ? kLongestRound : next == 0 ? kLead : 1;
+  RoundOrder order;
+  if (ledger.plan_turn(next, most, order.due, used_s)) {
+    turn_ = next;
+    order.when = When::in_turn;
+    return order;
+  }
+  return ledger.plan_ahead(kLead, order.due, used_s, turn_) ? std::optional(order) : std::nullopt;
+}
+
+void RunTurns::decide_duplex() {
+  // What comes back 40 dB lower is masked by the partner's speech, and no mark or score is moved by it.
+  constexpr double kHarmless_db = 40;
+  std::string& duplex = run_.ledger().results().duplex;
+  if (!duplex.empty()) return;
+  const Duplex planned = run_.plan().duplex;
+  if (planned != Duplex::automatic) {
+    duplex = planned == Duplex::both ? "both" : "one";
+    return;
+  }
+  if (!probed_[0] || !probed_[1]) return;
+  bool echo = false;
+  for (const DirectionRun& direction : run_.ledger().results().directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      for (const Measurement& one : stimulus.measurements) {
+        echo = echo || one.echo_return_loss_db.value_or(kHarmless_db) < kHarmless_db;
+      }
+    }
+  }
+  duplex = echo ? "one" : "both";
+}
+
+}  // namespace vqas

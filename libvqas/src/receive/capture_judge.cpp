@@ -1,0 +1,73 @@
+#include "receive/capture_judge.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "receive/measure_capture.h"
+#include "run/measurement_limits.h"
+
+namespace vqas {
+
+JudgedCapture CaptureJudge::judge(const Capture& capture, const Signal& reference, const LineNotes& notes,
+                                  bool no_packets) {
+  Capture recorded = capture;
+  recorded.recording = as_recorded(capture.recording);
+  PlacedMeasurement placed = measure_and_place(recorded, reference, scorer_);
+  JudgedCapture judged;
+  judged.measurement = std::move(placed.measurement);
+  judged.speech_moved_ms = placed.speech_moved_ms;
+  judged.speech_drift_ppm = placed.speech_drift_ppm;
+  if (sender_notes_ == SenderNotes::told) {
+    judge_call(recorded, reference, notes, no_packets, judged);
+  } else {
+    judge_end(recorded, reference, judged);
+  }
+  judge_line(recorded, reference, notes, judged);
+  judged.recording = std::move(recorded.recording);
+  return judged;
+}
+
+void CaptureJudge::judge_call(const Capture& recorded, const Signal& reference, const LineNotes& notes, bool no_packets,
+                              JudgedCapture& judged) {
+  Measurement& measurement = judged.measurement;
+  if (const auto gone = call_.gone(recorded, reference.size(), notes.noticed.lost_samples == 0))
+    lose_score(measurement, Outcome::line_lost, *gone);
+  if (recorded.marks != MarksFound::none || measurement.mos_lqo || recorded.recording.empty()) return;
+  judged.heard = judge_idle_input(recorded.recording, no_packets);
+  if (measurement.outcome == Outcome::not_found)
+    add_words(measurement.reason, in_words(*judged.heard) + " came in its place");
+}
+
+// No sender confirms that it came to the end. What it broke off is no score of the line.
+void CaptureJudge::judge_end(const Capture& recorded, const Signal& reference, JudgedCapture& judged) const {
+  Measurement& measurement = judged.measurement;
+  if (recorded.delay_step) add_words(measurement.note, "or the sender's guard is another than this end's");
+  if (!measurement.mos_lqo) return;
+  double start = recorded.speech_start.value_or(0) + judged.speech_moved_ms.value_or(0) * kLineRateHz / 1e3;
+  if (!measurement.delay_track.empty()) start = measurement.delay_track.back().delay_ms * kLineRateHz / 1e3;
+  const auto missing_s = missing_tail_s(recorded, reference, start, measurement.level_difference_db.value_or(0));
+  if (!missing_s) return;
+  lose_score(measurement, Outcome::line_lost,
+             fmt::format("its trailing mark and the last {:.2f} s of its speech did not come: the sender broke it off, "
+                         "or the call was gone",
+                         *missing_s));
+}
+
+// A score of what this end's device spoilt is none.
+void CaptureJudge::judge_line(const Capture& recorded, const Signal& reference, const LineNotes& notes,
+                              JudgedCapture& judged) {
+  if (!notes.real_device && is_uneventful(notes.noticed)) return;
+  Measurement& measurement = judged.measurement;
+  measurement.line = notes.noticed;
+  judged.clock_offset_ns = notes.clock_offset_ns.value_or(0);
+  judged.evidence = evidence_of(notes, recorded, reference, measurement.delay_track);
+  // Where the call is gone there is nothing to spoil; but an end that is missing may be what the device lost.
+  const bool gone = sender_notes_ == SenderNotes::told && measurement.outcome == Outcome::line_lost;
+  if (const auto fault = gone ? std::nullopt : receiving_fault(notes, judged.evidence, drift_))
+    return lose_score(measurement, Outcome::audio_fault, *fault);
+  if (sender_notes_ == SenderNotes::unknown) add_words(measurement.note, note_in_words(notes.noticed, judged.evidence));
+  if (judged.evidence.both && judged.evidence.drift_ppm) drift_.add(*judged.evidence.drift_ppm);
+}
+
+}  // namespace vqas

@@ -47,4 +47,5 @@ for file in LICENSE score.md calibration.md images/why.png; do
   [ -s "$work/prefix/share/doc/vqas/$file" ] || { echo "the installation lacks share/doc/vqas/$file" >&2; exit 1; }
 done
 check installed -DCMAKE_PREFIX_PATH="$work/prefix"
+check installed-batch -DCMAKE_PREFIX_PATH="$work/prefix" -DVQAS_COMPONENTS=node
 check subdirectory -DVQAS_SUBDIRECTORY="$source_dir"

@@ -16,6 +16,7 @@ declare -A may=(
   [corpus]="signal corpus"
   [line]="signal sync channel line"
   [run]="$core run"
+  [batch]="signal score run batch"
   [receive]="$core line run receive"
   [node]="$core line run receive node"
   [store]="$core run store"
@@ -87,7 +88,7 @@ while read -r count folder; do
   [ "$count" -gt 30 ] && fault "$folder holds $count source files; give it sub-rooms"
 done < <(find libvqas/src app tools -name '*.cpp' -printf '%h\n' | sort | uniq -c)
 
-for room in $core run receive; do
+for room in $core run batch receive; do
   while read -r file; do fault "$file includes Qt, PortAudio or sockets"; done < <(
     grep -RlE '#include *[<"](Q[A-Z]|portaudio|sys/socket|netinet|asio|boost/asio)' \
       "libvqas/src/$room" "libvqas/include/vqas/$room" 2>/dev/null)

@@ -11,6 +11,7 @@
 #include "report/svg_plot.h"
 #include "vqas/experiment/experiment.h"
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/csv.h"
 
 namespace vqas {
 namespace {
@@ -23,12 +24,6 @@ constexpr double kBottom = 1;  // of the MOS scale
 
 std::string number(const std::optional<double>& value) {
   return value ? fmt::format("{:.4f}", *value) : std::string();
-}
-
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return result + "\"";
 }
 
 bool is_recovery(const ExperimentResult& result) {
@@ -131,9 +126,10 @@ std::string experiment_csv(const ExperimentResult& result) {
       "series,label,x,stimulus,outcome,mos_lqo,released,band_loss_db,measured_ber,recovery_s,packet_loss,video_loss,"
       "reason\n";
   for (const ExperimentPoint& p : result.points) {
-    csv += fmt::format("{},{},{:g},{},{},{},{},{},{:.6g},{},{:.4f},{:.4f},{}\n", quoted(p.series), quoted(p.label), p.x,
-                       p.stimulus, to_string(p.outcome), number(p.mos_lqo), p.released ? 1 : 0, number(p.band_loss_db),
-                       p.measured_ber, number(p.recovery_s), p.packet_loss, p.video_loss, quoted(p.reason));
+    csv += fmt::format("{},{},{:g},{},{},{},{},{},{:.6g},{},{:.4f},{:.4f},{}\n", csv_quoted(p.series),
+                       csv_quoted(p.label), p.x, p.stimulus, to_string(p.outcome), number(p.mos_lqo),
+                       p.released ? 1 : 0, number(p.band_loss_db), p.measured_ber, number(p.recovery_s), p.packet_loss,
+                       p.video_loss, csv_quoted(p.reason));
   }
   return csv;
 }

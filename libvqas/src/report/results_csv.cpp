@@ -3,19 +3,15 @@
 #include "run/json.h"
 #include "run/run_json.h"
 #include "vqas/report/report.h"
+#include "vqas/signal/csv.h"
 
 namespace vqas {
 namespace {
 
-/// Text between quotation marks where RFC 4180 asks for them; a leading sign that a spreadsheet would take for a
-/// formula gets an apostrophe.
+/// A leading sign that a spreadsheet would take for a formula gets an apostrophe.
 std::string cell(const std::string& text) {
   const bool formula = !text.empty() && std::string_view("=+-@\t").find(text.front()) != std::string_view::npos;
-  std::string safe = formula ? "'" + text : text;
-  if (safe.find_first_of(",\"\r\n") == std::string::npos) return safe;
-  std::string quoted = "\"";
-  for (const char c : safe) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
+  return csv_field(formula ? "'" + text : text);
 }
 
 std::string cell(const std::optional<double>& value, double step) {

@@ -3,23 +3,16 @@
 #include <fmt/format.h>
 
 #include <QDateTime>
-#include <cstdlib>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "corpus/corpus_folder.h"
-#include "line/line_check.h"
-#include "measure/measuring.h"
-#include "node/trust.h"
-#include "terminal/event_loop.h"
+#include "line/line_check_command.h"
 #include "terminal/waiting.h"
 #include "vqas/campaign/baseline.h"
 #include "vqas/line/open_line.h"
 #include "vqas/receive/loop_delay.h"
-#include "vqas/report/report.h"
-#include "vqas/signal/input_file.h"
 #include "vqas/signal/rounding.h"
 
 namespace vqas::cli {
@@ -29,76 +22,6 @@ using Json = nlohmann::ordered_json;
 
 // Of what is told to machines, in ms and dB: below what a delay is known to.
 constexpr double kStep = 1e-3;
-
-struct CheckOptions {
-  RunPlan plan;
-  TrustOptions trust;
-  std::string corpus, out;
-  bool json = false;
-};
-
-// A folder that is gone with the check, unless the user named one.
-class CheckFolder {
- public:
-  explicit CheckFolder(const std::string& named) : path_(named) {
-    if (!named.empty()) return;
-    std::string made = (std::filesystem::temp_directory_path() / "vqas-check-XXXXXX").string();
-    if (::mkdtemp(made.data()) == nullptr) return;
-    path_ = made;
-    own_ = true;
-  }
-  ~CheckFolder() {
-    std::error_code ignored;
-    if (own_) std::filesystem::remove_all(path_, ignored);
-  }
-  CheckFolder(const CheckFolder&) = delete;
-  CheckFolder& operator=(const CheckFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-  bool own_ = false;
-};
-
-int check(CheckOptions options) {
-  const auto corpus = corpus_folder(options.corpus);
-  if (!corpus) return report_error(corpus.error());
-  options.plan.corpus = *corpus;
-  if (const Status known = check_stimuli(*corpus, options.plan.stimuli); !known) return report_error(known.error());
-  const CheckFolder folder(options.out);
-  if (folder.path().empty()) return report_error({ErrorCode::io, "cannot make a temporary folder; give --out FOLDER"});
-  options.plan.folder = folder.path();
-  options.plan.holder = "vqas line check";
-  EventLoop loop;
-  if (const int fault = establish_trust(options.trust, options.plan); fault != kOk) return fault;
-  LineCheck run(options.plan, options.json);
-  loop.on_interrupt([&run] { run.cancel(); });
-  run.start();
-  return loop.run();
-}
-
-void add_check(CLI::App& line, Action& action) {
-  const auto options = std::make_shared<CheckOptions>();
-  options->plan.stimuli = {"M4", "F4"};
-  CLI::App* command = line.add_subcommand(
-      "check", "is this line ready? A minute of transmissions both ways, and what to do where it is not");
-  command
-      ->add_option("--node-a", options->plan.node_a, "control address of end a, ws://127.0.0.1:PORT or wss://HOST:PORT")
-      ->required();
-  command->add_option("--node-b", options->plan.node_b, "control address of end b")->required();
-  command->add_option("--stimuli", options->plan.stimuli, "names separated by commas")
-      ->delimiter(',')
-      ->capture_default_str();
-  add_corpus_option(*command, options->corpus);
-  command->add_option("--out", options->out, "keep the recordings in this folder");
-  command->add_flag("--json", options->json, "for machines");
-  add_trust_options(*command, options->trust);
-  command->footer(
-      "Example: vqas line check --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812\n"
-      "Exit code 0: everything passed; 4: not; 5: the line or a node is gone.\n"
-      "What is checked, and the limits: libvqas/doc/lines.md");
-  command->callback([&action, options] { action = [options] { return check(*options); }; });
-}
 
 struct CalibrateOptions {
   std::string line;
@@ -156,23 +79,20 @@ void add_calibrate(CLI::App& line, Action& action) {
 }
 
 // The figures of the baseline, a line for each direction and a table of bands.
-void print_figures(const Json& figures) {
-  for (const Json& direction : figures.value("directions", Json::array())) {
-    std::cout << fmt::format("{} to {}\n", direction.value("from", ""), direction.value("to", ""));
+void print_figures(const BaselineFigures& figures) {
+  for (const BaselineDirection& direction : figures.directions) {
+    std::cout << fmt::format("{} to {}\n", direction.from, direction.to);
     std::cout << "  MOS-LQON ";
-    const Json scores = direction.value("mos_lqo", Json::object());
-    for (const auto& [stimulus, mos] : scores.items())
-      std::cout << fmt::format(" {} {}", stimulus, mos.is_number() ? fmt::format("{:.2f}", mos.get<double>()) : "none");
-    const Json delay = direction.value("delay_ms", Json()), noise = direction.value("noise_dbov", Json());
+    for (const auto& [stimulus, mos] : direction.mos_lqo)
+      std::cout << fmt::format(" {} {}", stimulus, mos ? fmt::format("{:.2f}", *mos) : "none");
     std::cout << "\n  delay     "
-              << (delay.is_number()
-                      ? fmt::format("{:.2f} ms ({})", delay.get<double>(), direction.value("delay_basis", ""))
-                      : std::string("unknown"))
+              << (direction.delay_ms ? fmt::format("{:.2f} ms ({})", *direction.delay_ms, direction.delay_basis)
+                                     : std::string("unknown"))
               << "\n  noise     "
-              << (noise.is_number() ? fmt::format("{:.1f} dBov", noise.get<double>()) : std::string("unknown"))
+              << (direction.noise_dbov ? fmt::format("{:.1f} dBov", *direction.noise_dbov) : std::string("unknown"))
               << "\n  response ";
-    for (const Json& band : direction.value("response", Json::array()))
-      std::cout << fmt::format(" {:g} Hz {:+.1f} dB;", band.value("centre_hz", 0.0), band.value("gain_db", 0.0));
+    for (const BandGain& band : direction.response)
+      std::cout << fmt::format(" {:g} Hz {:+.1f} dB;", band.centre_hz, band.gain_db);
     std::cout << "\n";
   }
 }
@@ -185,25 +105,14 @@ int keep(const std::string& folder, const std::string& corpus_name, bool json) {
     if (!corpus) return report_error(corpus.error());
     if (const Status kept = keep_baseline(folder, *corpus); !kept) return report_error(kept.error());
   }
-  std::error_code ignored;
-  if (!std::filesystem::exists(baseline_folder(), ignored)) {
-    return report_error({ErrorCode::bad_input, no_baseline()});
-  }
-  const auto base = load_run(baseline_folder());
-  if (!base) return report_error(base.error());
-  const auto text =
-      read_whole_file(baseline_folder() / "baseline.json", {"baseline", 1U << 20U, "keep the run once more"});
-  const Json figures = text ? Json::parse(*text, nullptr, false) : Json();
-  if (!figures.is_object()) {
-    return report_error({ErrorCode::bad_input, (baseline_folder() / "baseline.json").string() +
-                                                   " is missing or damaged; keep the run once more"});
-  }
+  const auto baseline = read_baseline(baseline_folder());
+  if (!baseline) return report_error(baseline.error());
   if (json) {
-    std::cout << figures.dump(2) << "\n";
+    std::cout << baseline->figures.json << "\n";
   } else {
-    print_figures(figures);
+    print_figures(baseline->figures);
     std::cout << fmt::format("{}\nkept in {}\n",
-                             baseline_sentence(base->results, baseline_folder(),
+                             baseline_sentence(baseline->run, baseline_folder(),
                                                QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString()),
                              baseline_folder().string());
   }
@@ -237,7 +146,7 @@ void add_baseline(CLI::App& line, Action& action) {
 void add_line_command(CLI::App& app, Action& action) {
   CLI::App* line = app.add_subcommand("line", "make a real line ready");
   line->require_subcommand(1);
-  add_check(*line, action);
+  add_line_check_command(*line, action);
   add_calibrate(*line, action);
   add_baseline(*line, action);
 }

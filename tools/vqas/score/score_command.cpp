@@ -11,7 +11,7 @@
 #include <system_error>
 #include <thread>
 
-#include "score/score_long.h"
+#include "score/long_text.h"
 #include "score/score_manifest_command.h"
 #include "score/score_plot.h"
 #include "score/score_text.h"
@@ -19,6 +19,8 @@
 #include "terminal/plain_streams.h"
 #include "terminal/waiting.h"
 #include "terminal/whole_number.h"
+#include "vqas/batch/long_explanation.h"
+#include "vqas/batch/long_recording.h"
 #include "vqas/score/explanation.h"
 #include "vqas/signal/audio_file.h"
 
@@ -79,7 +81,7 @@ class ProgressLine {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-int score_long(const ScoreOptions& options, int reference_channel, int degraded_channel) {
+int score_long(const ScoreOptions& options, const RecordingPair& pair) {
   const bool on_terminal = ::isatty(STDERR_FILENO) != 0;
   const ProgressLine progress(on_terminal);
   Scorer scorer;
@@ -90,11 +92,10 @@ int score_long(const ScoreOptions& options, int reference_channel, int degraded_
   };
   std::optional<LongExplanation> explanation;
   if (!options.plot.empty()) {
-    explanation.emplace(length_of(options.reference, reference_channel));
+    explanation.emplace(reference_seconds(pair));
     events.on_explained = [&](const StretchScore& stretch, const Explanation& one) { explanation->add(stretch, one); };
   }
-  const auto score =
-      score_long_files(scorer, options.reference, reference_channel, options.degraded, degraded_channel, events);
+  const auto score = score_long_recording(scorer, pair, events);
   progress.clear();
   if (!score) return report_unusable(options, score.error());
   if (explanation) {
@@ -109,28 +110,25 @@ int score_long(const ScoreOptions& options, int reference_channel, int degraded_
 int run(const ScoreOptions& options) {
   const auto channel = [&](int own) { return own != 0 ? own : options.channel; };
   if (!options.manifest.empty()) {
-    return score_manifest({.manifest = options.manifest,
-                           .out = options.out,
-                           .jobs = options.jobs,
-                           .reference_channel = channel(options.reference_channel),
-                           .degraded_channel = channel(options.degraded_channel),
-                           .columns = options.without_causes ? Columns::without_causes : Columns::all},
-                          options.json);
+    return score_manifest_command(
+        {.manifest = options.manifest,
+         .out = options.out,
+         .jobs = options.jobs,
+         .reference_channel = channel(options.reference_channel),
+         .degraded_channel = channel(options.degraded_channel),
+         .columns = options.without_causes ? ScoreColumns::without_causes : ScoreColumns::all},
+        options.json);
   }
   if (!options.plot.empty()) {
     if (const auto named = check_plot_name(options.plot); !named) return report_error(named.error());
   }
-  if (const auto fits = check_lengths(options.reference, channel(options.reference_channel), options.degraded,
-                                      channel(options.degraded_channel));
-      !fits) {
-    return report_unusable(options, fits.error());
-  }
-  if (length_of(options.reference, channel(options.reference_channel)) >= kLongFromS) {
-    return score_long(options, channel(options.reference_channel), channel(options.degraded_channel));
-  }
-  const auto reference = read_audio(options.reference, {.channel = channel(options.reference_channel)});
+  const RecordingPair pair{options.reference, channel(options.reference_channel), options.degraded,
+                           channel(options.degraded_channel)};
+  if (const auto fits = check_lengths(pair); !fits) return report_unusable(options, fits.error());
+  if (reference_seconds(pair) >= kLongFromS) return score_long(options, pair);
+  const auto reference = read_audio(pair.reference, {.channel = pair.reference_channel});
   if (!reference) return report_unusable(options, reference.error());
-  const auto degraded = read_audio(options.degraded, {.channel = channel(options.degraded_channel)});
+  const auto degraded = read_audio(pair.degraded, {.channel = pair.degraded_channel});
   if (!degraded) return report_unusable(options, degraded.error());
 
   const ExplainedScore explained = [&] {

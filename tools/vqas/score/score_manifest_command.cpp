@@ -89,12 +89,30 @@ void print_json(const BatchSummary& summary, const BatchOptions& options) {
   std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
 }
 
+// A dash is no file here, though most commands take it for one.
+Status check_names(const BatchOptions& options) {
+  if (options.manifest == "-") {
+    return Error{
+        ErrorCode::bad_input,
+        "--manifest - would be a file of that name: the manifest is read more than once, so it cannot come from "
+        "standard input; name a file, or write ./-"};
+  }
+  if (options.out == "-") {
+    return Error{
+        ErrorCode::bad_input,
+        "--out - would be a file of that name: a batch goes on from what its file holds, so the scores cannot go to "
+        "standard output; name a file, or write ./-"};
+  }
+  return success();
+}
+
 }  // namespace
 
-int score_manifest(const BatchOptions& options, bool json) {
+int score_manifest_command(const BatchOptions& options, bool json) {
+  if (const Status named = check_names(options); !named) return report_error(named.error());
   StopSignals stop_signals;
   const bool on_terminal = ::isatty(STDERR_FILENO) != 0;
-  const auto summary = run_batch(options, [&](const BatchProgress& progress) {
+  const auto summary = score_manifest(options, [&](const BatchProgress& progress) {
     if (on_terminal) {
       move_cursor(std::cerr, kToLineStart);
       std::cerr << progress_text(progress) << std::flush;

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 
+#include "vqas/campaign/baseline_figures.h"
 #include "vqas/corpus/corpus.h"
 #include "vqas/run/run.h"
 #include "vqas/signal/result.h"
@@ -20,9 +21,13 @@ std::string no_baseline();
 /// was simulated, lacks a direction, or was measured with another corpus.
 Status keep_baseline(const std::filesystem::path& folder, const Corpus& corpus);
 
-/// The figures of such a run: date, equipment, level, and for each direction MOS by stimulus, delay, noise floor and
-/// response (vqas/receive/line_quality.h), from its recordings in `folder`.
-std::string baseline_json(const std::filesystem::path& folder, const RunResults& run, const Corpus& corpus);
+/// A baseline as it is kept.
+struct Baseline {
+  RunResults run;
+  BaselineFigures figures;
+};
+/// Fails with bad_input where there is none (no_baseline()) or it is damaged.
+Result<Baseline> read_baseline(const std::filesystem::path& folder);
 
 /// What the baseline gave, in one sentence for this run; or what is wrong with it: none, older than 30 days, of other
 /// equipment, or of a level that is more than 3 dB apart. Empty for a simulated line. `now_utc` is ISO 8601.

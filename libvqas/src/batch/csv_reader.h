@@ -5,18 +5,11 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
+#include "vqas/signal/csv.h"
 #include "vqas/signal/result.h"
 
-namespace vqas::cli {
-
-/// The fields of one row, without quotes.
-using CsvRow = std::vector<std::string>;
-
-/// The row as RFC 4180 writes it, with a line feed behind it.
-std::string csv_line(const CsvRow& row);
+namespace vqas::batch {
 
 /// Reads a CSV file (RFC 4180; also bare CR or LF, a UTF-8 byte order mark, blank lines) row by row in constant memory.
 /// A file of UTF-16, a quote that is not closed or not alone, and a row above 1 MiB are bad_input with the row's
@@ -40,4 +33,4 @@ class CsvReader {
   std::unique_ptr<Parser> parser_;
 };
 
-}  // namespace vqas::cli
+}  // namespace vqas::batch

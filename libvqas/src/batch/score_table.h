@@ -6,19 +6,12 @@
 #include <filesystem>
 #include <string>
 
-#include "score/csv_reader.h"
-#include "score/score_columns.h"
-#include "score/score_manifest.h"
+#include "batch/manifest_reader.h"
+#include "vqas/batch/score_manifest.h"
+#include "vqas/signal/csv.h"
 #include "vqas/signal/result.h"
 
-namespace vqas::cli {
-
-/// What of a batch's options its rows depend on.
-struct RowOptions {
-  int reference_channel = 0;
-  int degraded_channel = 0;
-  Columns columns = Columns::all;
-};
+namespace vqas::batch {
 
 /// The file of a batch's scores: the manifest's rows in their order with the score's columns behind them. It only
 /// grows; each row is handed to the system when it is finished, so a kill loses none, and synced once a second, so a
@@ -29,8 +22,7 @@ class ScoreTable {
   /// row that was cut off. Fails with bad_input when the file holds anything else, comes from another score version,
   /// from another channel or from files that have another size or time of change now, or another process is writing it;
   /// then it is not touched. Fails with io.
-  static Result<ScoreTable> open(const std::filesystem::path& path, const std::filesystem::path& manifest,
-                                 const RowOptions& options);
+  static Result<ScoreTable> open(const BatchOptions& options);
   ScoreTable(ScoreTable&& other) noexcept;
   ScoreTable& operator=(ScoreTable&& other) noexcept;
   ScoreTable(const ScoreTable&) = delete;
@@ -49,9 +41,9 @@ class ScoreTable {
 
  private:
   ScoreTable(int descriptor, std::filesystem::path path) : descriptor_(descriptor), path_(std::move(path)) {}
-  Status resume(const std::filesystem::path& manifest, const RowOptions& options);
+  Status resume(const BatchOptions& options);
   /// Whether what stands behind the first `whole` bytes is the beginning of the manifest's next row.
-  Result<bool> cut_off_row(std::int64_t whole, ScoreManifest& manifest) const;
+  Result<bool> cut_off_row(std::int64_t whole, ManifestReader& manifest) const;
   Error failure(const char* what, int code) const;
 
   int descriptor_ = -1;
@@ -62,4 +54,4 @@ class ScoreTable {
   std::chrono::steady_clock::time_point synced_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace vqas::cli
+}  // namespace vqas::batch

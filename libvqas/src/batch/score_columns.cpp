@@ -1,4 +1,4 @@
-#include "score/score_columns.h"
+#include "batch/score_columns.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -9,7 +9,7 @@
 
 #include "vqas/run/finding_fields.h"
 
-namespace vqas::cli {
+namespace vqas::batch {
 namespace {
 
 constexpr std::string_view kVersion = "score_version";
@@ -26,9 +26,19 @@ std::string state_of(const std::filesystem::path& file, int channel) {
   return fmt::format("{}:{}@{}.{:09}", channel, about.st_size, about.st_mtim.tv_sec, about.st_mtim.tv_nsec);
 }
 
+// Strongest first, with ";" between them.
+std::string cause_names(const Score& score) {
+  std::string names;
+  for (const CauseFinding& finding : score.causes) {
+    if (!names.empty()) names += ';';
+    names += to_string(finding.cause);
+  }
+  return names;
+}
+
 }  // namespace
 
-const CsvRow& score_columns(Columns columns) {
+const CsvRow& score_columns(ScoreColumns columns) {
   static const CsvRow all = [] {
     CsvRow names{"outcome",    "mos_lqo",         "auditory_distance",
                  "delay_ms",   "clock_drift_ppm", "level_difference_db",
@@ -48,19 +58,10 @@ const CsvRow& score_columns(Columns columns) {
                                      "error",
                                      std::string(kVersion),
                                      std::string(kMadeFrom)};
-  return columns == Columns::all ? all : without_causes;
+  return columns == ScoreColumns::all ? all : without_causes;
 }
 
-std::string cause_names(const Score& score) {
-  std::string names;
-  for (const CauseFinding& finding : score.causes) {
-    if (!names.empty()) names += ';';
-    names += to_string(finding.cause);
-  }
-  return names;
-}
-
-CsvRow score_fields(const Score& score, Columns columns) {
+CsvRow score_fields(const Score& score, ScoreColumns columns) {
   CsvRow row{std::string(to_string(score.outcome)),
              number(score.mos_lqo, 4),
              number(score.auditory_distance, 4),
@@ -68,9 +69,9 @@ CsvRow score_fields(const Score& score, Columns columns) {
              number(score.clock_drift_ppm, 4),
              number(score.level_difference_db, 4),
              number(score.confidence, 4)};
-  if (columns == Columns::all) row.push_back(cause_names(score));
+  if (columns == ScoreColumns::all) row.push_back(cause_names(score));
   row.push_back(score.reason);
-  const auto findings = columns == Columns::all ? findings_of(score) : std::nullopt;
+  const auto findings = columns == ScoreColumns::all ? findings_of(score) : std::nullopt;
   if (findings) {
     for (const FindingField& field : kFindingFields) row.push_back(number((*findings).*field.value, field.digits));
   } else {
@@ -80,18 +81,17 @@ CsvRow score_fields(const Score& score, Columns columns) {
   return row;
 }
 
-std::string made_from(const std::filesystem::path& reference, int reference_channel,
-                      const std::filesystem::path& degraded, int degraded_channel) {
-  return state_of(reference, reference_channel) + " " + state_of(degraded, degraded_channel);
+std::string made_from(const RecordingPair& pair) {
+  return state_of(pair.reference, pair.reference_channel) + " " + state_of(pair.degraded, pair.degraded_channel);
 }
 
-std::size_t made_from_column(Columns columns) {
+std::size_t made_from_column(ScoreColumns columns) {
   return score_columns(columns).size() - 1;
 }
 
-std::size_t score_version_column(Columns columns) {
+std::size_t score_version_column(ScoreColumns columns) {
   const CsvRow& names = score_columns(columns);
   return static_cast<std::size_t>(std::find(names.begin(), names.end(), kVersion) - names.begin());
 }
 
-}  // namespace vqas::cli
+}  // namespace vqas::batch

@@ -1,4 +1,4 @@
-#include "score/score_batch.h"
+#include "vqas/batch/score_manifest.h"
 
 #include <fmt/format.h>
 
@@ -14,14 +14,17 @@
 #include <utility>
 #include <vector>
 
-#include "score/score_long.h"
-#include "score/score_manifest.h"
-#include "score/score_table.h"
+#include "batch/manifest_reader.h"
+#include "batch/score_columns.h"
+#include "batch/score_table.h"
+#include "vqas/batch/long_recording.h"
 #include "vqas/score/score.h"
 #include "vqas/signal/audio_file.h"
 
-namespace vqas::cli {
+namespace vqas {
 namespace {
+
+using namespace batch;
 
 constexpr std::chrono::milliseconds kReport{100};
 // Finished rows that may wait for a slower one before them, for each thread: bounds memory and what a kill loses.
@@ -34,22 +37,24 @@ Score unusable(std::string reason) {
   return score;
 }
 
-Score score_pair(Scorer& scorer, const ManifestPair& pair, const BatchOptions& options) {
+Score score_files(Scorer& scorer, const RecordingPair& pair, ScoreColumns columns) {
+  if (const auto fits = check_lengths(pair); !fits) return unusable(fits.error().message);
+  if (reference_seconds(pair) >= kLongFromS) {
+    const auto score = score_long_recording(scorer, pair);
+    return score ? score->overall : unusable(score.error().message);
+  }
+  const auto reference = read_audio(pair.reference, {.channel = pair.reference_channel});
+  if (!reference) return unusable(reference.error().message);
+  const auto degraded = read_audio(pair.degraded, {.channel = pair.degraded_channel});
+  if (!degraded) return unusable(degraded.error().message);
+  if (columns == ScoreColumns::without_causes) return scorer.score(*reference, *degraded);
+  return scorer.diagnose(*reference, *degraded);
+}
+
+Score score_pair(Scorer& scorer, const ManifestPair& pair, ScoreColumns columns) {
   if (!pair.fault.empty()) return unusable(pair.fault);
   try {
-    const auto fits = check_lengths(pair.reference, options.reference_channel, pair.degraded, options.degraded_channel);
-    if (!fits) return unusable(fits.error().message);
-    if (length_of(pair.reference, options.reference_channel) >= kLongFromS) {
-      const auto score =
-          score_long_files(scorer, pair.reference, options.reference_channel, pair.degraded, options.degraded_channel);
-      return score ? score->overall : unusable(score.error().message);
-    }
-    const auto reference = read_audio(pair.reference, {.channel = options.reference_channel});
-    if (!reference) return unusable(reference.error().message);
-    const auto degraded = read_audio(pair.degraded, {.channel = options.degraded_channel});
-    if (!degraded) return unusable(degraded.error().message);
-    if (options.columns == Columns::without_causes) return scorer.score(*reference, *degraded);
-    return scorer.diagnose(*reference, *degraded);
+    return score_files(scorer, pair.files, columns);
   } catch (const std::exception& fault) {
     return unusable(fmt::format("this pair could not be handled ({}); score it alone", fault.what()));
   }
@@ -58,7 +63,7 @@ Score score_pair(Scorer& scorer, const ManifestPair& pair, const BatchOptions& o
 /// The pairs go out to threads in their order and come back in any; rows are written in their order.
 class Batch {
  public:
-  Batch(const BatchOptions& options, ScoreManifest manifest, ScoreTable table, std::size_t pairs)
+  Batch(const BatchOptions& options, ManifestReader manifest, ScoreTable table, std::size_t pairs)
       : options_(options), manifest_(std::move(manifest)), table_(std::move(table)) {
     summary_.progress.pairs = pairs;
     summary_.progress.found = table_.found();
@@ -82,9 +87,9 @@ class Batch {
         BatchProgress now = summary_.progress;
         now.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         lock.unlock();
-        const bool go_on = on_progress(now);
+        const bool stopped = on_progress && !on_progress(now);
         lock.lock();
-        if (!go_on) {
+        if (stopped) {
           summary_.cancelled = true;
           changed_.notify_all();
         }
@@ -99,7 +104,7 @@ class Batch {
   }
 
  private:
-  /// As many threads as the machine gives: one is enough to go on.
+  /// As many threads as the machine gives: one is enough.
   void start(std::vector<std::thread>& threads, std::size_t jobs) {
     threads.reserve(jobs);
     const std::lock_guard lock(mutex_);
@@ -135,9 +140,8 @@ class Batch {
     while (auto taken = take(lock)) {
       lock.unlock();
       // Before they are read: a file that changes meanwhile is told in the next batch.
-      std::string from = made_from(taken->second.reference, options_.reference_channel, taken->second.degraded,
-                                   options_.degraded_channel);
-      const Score score = score_pair(scorer, taken->second, options_);
+      std::string from = made_from(taken->second.files);
+      const Score score = score_pair(scorer, taken->second, options_.columns);
       CsvRow row = std::move(taken->second.fields);
       for (std::string& field : score_fields(score, options_.columns)) row.push_back(std::move(field));
       row.push_back(std::move(from));
@@ -185,7 +189,7 @@ class Batch {
   const BatchOptions& options_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  ScoreManifest manifest_;
+  ManifestReader manifest_;
   ScoreTable table_;
   std::map<std::size_t, Finished> waiting_;
   std::size_t next_ = 0;
@@ -196,16 +200,15 @@ class Batch {
 
 }  // namespace
 
-Result<BatchSummary> run_batch(const BatchOptions& options,
-                               const std::function<bool(const BatchProgress&)>& on_progress) {
-  const auto pairs = count_pairs(options.manifest, score_columns(options.columns));
+Result<BatchSummary> score_manifest(const BatchOptions& options,
+                                    const std::function<bool(const BatchProgress&)>& on_progress) {
+  const auto pairs = count_pairs(options);
   if (!pairs) return pairs.error();
-  auto table = ScoreTable::open(options.out, options.manifest,
-                                {options.reference_channel, options.degraded_channel, options.columns});
+  auto table = ScoreTable::open(options);
   if (!table) return table.error();
-  auto manifest = ScoreManifest::open(options.manifest, score_columns(options.columns));
+  auto manifest = ManifestReader::open(options);
   if (!manifest) return manifest.error();
   return Batch(options, *std::move(manifest), *std::move(table), *pairs).run(on_progress);
 }
 
-}  // namespace vqas::cli
+}  // namespace vqas

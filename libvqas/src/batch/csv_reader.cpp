@@ -1,4 +1,4 @@
-#include "score/csv_reader.h"
+#include "batch/csv_reader.h"
 
 #include <csv.h>
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 
 #include "vqas/signal/input_file.h"
 
-namespace vqas::cli {
+namespace vqas::batch {
 namespace {
 
 constexpr std::size_t kLargestRow = 1 << 20;
@@ -20,24 +20,6 @@ struct ParsedRow {
 };
 
 }  // namespace
-
-std::string csv_line(const CsvRow& row) {
-  std::string line;
-  for (std::size_t n = 0; n < row.size(); ++n) {
-    if (n > 0) line += ',';
-    const std::string& field = row[n];
-    // One empty field alone would be a blank line.
-    const bool quoted = field.find_first_of(",\"\r\n") != std::string::npos || (row.size() == 1 && field.empty());
-    if (!quoted) {
-      line += field;
-      continue;
-    }
-    line += '"';
-    for (const char c : field) line.append(c == '"' ? 2 : 1, c);
-    line += '"';
-  }
-  return line + "\n";
-}
 
 struct CsvReader::Parser {
   Parser(std::filesystem::path file, std::unique_ptr<InputFile> opened)
@@ -145,4 +127,4 @@ bool CsvReader::ended_by_newline() const {
   return parser_->last_ended_by_newline;
 }
 
-}  // namespace vqas::cli
+}  // namespace vqas::batch

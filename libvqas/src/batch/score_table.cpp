@@ -1,4 +1,4 @@
-#include "score/score_table.h"
+#include "batch/score_table.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -11,17 +11,17 @@
 #include <system_error>
 #include <utility>
 
-#include "score/score_columns.h"
-#include "score/score_manifest.h"
+#include "batch/csv_reader.h"
+#include "batch/score_columns.h"
 #include "vqas/score/score.h"
 
-namespace vqas::cli {
+namespace vqas::batch {
 namespace {
 
 constexpr std::chrono::seconds kSyncEvery{1};
 constexpr std::int64_t kLongestTail = 1 << 20;  // CsvReader's longest row
 
-CsvRow header_of(const ScoreManifest& manifest, Columns columns) {
+CsvRow header_of(const ManifestReader& manifest, ScoreColumns columns) {
   CsvRow header = manifest.header();
   header.insert(header.end(), score_columns(columns).begin(), score_columns(columns).end());
   return header;
@@ -34,14 +34,8 @@ Error ScoreTable::failure(const char* what, int code) const {
                                      path_.string(), std::generic_category().message(code))};
 }
 
-Result<ScoreTable> ScoreTable::open(const std::filesystem::path& path, const std::filesystem::path& manifest,
-                                    const RowOptions& options) {
-  if (path == "-") {
-    return Error{
-        ErrorCode::bad_input,
-        "--out - would be a file of that name: a batch goes on from what its file holds, so the scores cannot go to "
-        "standard output; name a file, or write ./-"};
-  }
+Result<ScoreTable> ScoreTable::open(const BatchOptions& options) {
+  const std::filesystem::path& path = options.out;
   ScoreTable table(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644), path);
   if (table.descriptor_ < 0) return table.failure("write", errno);
   struct stat about {};
@@ -54,13 +48,13 @@ Result<ScoreTable> ScoreTable::open(const std::filesystem::path& path, const std
                  fmt::format("{} is being written by another vqas; wait for it or name another file", path.string())};
   }
   table.length_ = about.st_size;
-  if (auto resumed = table.resume(manifest, options); !resumed) return resumed.error();
+  if (auto resumed = table.resume(options); !resumed) return resumed.error();
   return table;
 }
 
-Status ScoreTable::resume(const std::filesystem::path& manifest_path, const RowOptions& options) {
-  const Columns columns = options.columns;
-  auto manifest = ScoreManifest::open(manifest_path, score_columns(columns));
+Status ScoreTable::resume(const BatchOptions& options) {
+  const ScoreColumns columns = options.columns;
+  auto manifest = ManifestReader::open(options);
   if (!manifest) return manifest.error();
   const CsvRow header = header_of(*manifest, columns);
   if (length_ == 0) return append(header);
@@ -93,8 +87,8 @@ Status ScoreTable::resume(const std::filesystem::path& manifest_path, const RowO
     }
   } else {
     if (*first != header) {
-      const bool all = columns == Columns::all;
-      if (*first == header_of(*manifest, all ? Columns::without_causes : Columns::all)) {
+      const bool all = columns == ScoreColumns::all;
+      if (*first == header_of(*manifest, all ? ScoreColumns::without_causes : ScoreColumns::all)) {
         return Error{ErrorCode::bad_input,
                      fmt::format("{} was begun {}; nothing was changed", path_.string(),
                                  all ? "with --no-cause: give it again" : "without --no-cause: leave it out")};
@@ -116,8 +110,7 @@ Status ScoreTable::resume(const std::filesystem::path& manifest_path, const RowO
       return other(
           fmt::format("was made by {}, this is {}", (*row)[own + score_version_column(columns)], kScoreVersion));
     }
-    if ((*row)[own + made_from_column(columns)] !=
-        made_from((*pair)->reference, options.reference_channel, (*pair)->degraded, options.degraded_channel)) {
+    if ((*row)[own + made_from_column(columns)] != made_from((*pair)->files)) {
       return other(where + " was made with other channels, or its recordings have changed since (column made_from)");
     }
     whole += static_cast<std::int64_t>(csv_line(*row).size());
@@ -134,7 +127,7 @@ Status ScoreTable::resume(const std::filesystem::path& manifest_path, const RowO
   return first ? success() : append(header);
 }
 
-Result<bool> ScoreTable::cut_off_row(std::int64_t whole, ScoreManifest& manifest) const {
+Result<bool> ScoreTable::cut_off_row(std::int64_t whole, ManifestReader& manifest) const {
   if (whole == length_) return true;
   const auto pair = manifest.next();
   if (!pair) return pair.error();
@@ -193,4 +186,4 @@ Status ScoreTable::sync() {
   return success();
 }
 
-}  // namespace vqas::cli
+}  // namespace vqas::batch

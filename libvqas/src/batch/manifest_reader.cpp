@@ -1,4 +1,4 @@
-#include "score/score_manifest.h"
+#include "batch/manifest_reader.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,9 @@
 #include <system_error>
 #include <utility>
 
-namespace vqas::cli {
+#include "batch/score_columns.h"
+
+namespace vqas::batch {
 namespace {
 
 Error bad_manifest(const std::filesystem::path& path, const std::string& what) {
@@ -56,36 +58,35 @@ Status check(const CsvRow& header, const std::filesystem::path& path, const CsvR
 
 }  // namespace
 
-ScoreManifest::ScoreManifest(CsvReader reader, CsvRow header, std::filesystem::path path)
+ManifestReader::ManifestReader(CsvReader reader, CsvRow header, const BatchOptions& options)
     : reader_(std::move(reader)),
       header_(std::move(header)),
-      path_(std::move(path)),
+      folder_(options.manifest.parent_path()),
+      reference_channel_(options.reference_channel),
+      degraded_channel_(options.degraded_channel),
       reference_(place_of(header_, "reference")),
       degraded_(place_of(header_, "degraded")) {}
 
-Result<ScoreManifest> ScoreManifest::open(const std::filesystem::path& path, const CsvRow& reserved) {
-  if (path == "-") {
-    return Error{
-        ErrorCode::bad_input,
-        "--manifest - would be a file of that name: the manifest is read more than once, so it cannot come from "
-        "standard input; name a file, or write ./-"};
-  }
+Result<ManifestReader> ManifestReader::open(const BatchOptions& options) {
+  const std::filesystem::path& path = options.manifest;
   auto reader = CsvReader::open(path);
   if (!reader) return reader.error();
   auto first = reader->next();
   if (!first) return first.error();
   if (!*first) return bad_manifest(path, "holds blank lines only; its first row must name reference and degraded");
   CsvRow header = *std::move(*first);
-  if (auto checked = check(header, path, reserved); !checked) return checked.error();
-  return ScoreManifest(*std::move(reader), std::move(header), path);
+  if (auto checked = check(header, path, score_columns(options.columns)); !checked) return checked.error();
+  return ManifestReader(*std::move(reader), std::move(header), options);
 }
 
-Result<std::optional<ManifestPair>> ScoreManifest::next() {
+Result<std::optional<ManifestPair>> ManifestReader::next() {
   auto row = reader_.next();
   if (!row) return row.error();
   if (!*row) return std::optional<ManifestPair>{};
   ManifestPair pair;
   pair.fields = *std::move(*row);
+  pair.files.reference_channel = reference_channel_;
+  pair.files.degraded_channel = degraded_channel_;
   if (pair.fields.size() != header_.size()) {
     pair.fault = fmt::format(
         "the row has {} fields where the manifest's header has {}; complete it, or quote what holds a comma",
@@ -99,18 +100,18 @@ Result<std::optional<ManifestPair>> ScoreManifest::next() {
     if (name.find('\0') != std::string::npos) {
       pair.fault = fmt::format("the field {} holds a zero byte; write the name again", header_[column]);
     }
-    if (pair.fault.empty() && is_spoilt_by_blanks(path_.parent_path(), name)) {
+    if (pair.fault.empty() && is_spoilt_by_blanks(folder_, name)) {
       pair.fault = fmt::format("the field {} has blanks around the path, and no file is named \"{}\"; take them away",
                                header_[column], name);
     }
     // An absolute path stays what it is.
-    (column == reference_ ? pair.reference : pair.degraded) = path_.parent_path() / name;
+    (column == reference_ ? pair.files.reference : pair.files.degraded) = folder_ / name;
   }
   return std::optional{std::move(pair)};
 }
 
-Result<std::size_t> count_pairs(const std::filesystem::path& path, const CsvRow& reserved) {
-  auto manifest = ScoreManifest::open(path, reserved);
+Result<std::size_t> count_pairs(const BatchOptions& options) {
+  auto manifest = ManifestReader::open(options);
   if (!manifest) return manifest.error();
   std::size_t pairs = 0;
   while (true) {
@@ -119,8 +120,8 @@ Result<std::size_t> count_pairs(const std::filesystem::path& path, const CsvRow&
     if (!*pair) break;
     ++pairs;
   }
-  if (pairs == 0) return bad_manifest(path, "names no pair; add rows below its header");
+  if (pairs == 0) return bad_manifest(options.manifest, "names no pair; add rows below its header");
   return pairs;
 }
 
-}  // namespace vqas::cli
+}  // namespace vqas::batch

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+
+#include "vqas/score/stretches.h"
+#include "vqas/signal/result.h"
+
+namespace vqas {
+
+/// Two recordings that are compared. A channel is counted from 1; 0: the file must be mono.
+struct RecordingPair {
+  std::filesystem::path reference;
+  int reference_channel = 0;
+  std::filesystem::path degraded;
+  int degraded_channel = 0;
+};
+
+/// From this length of the reference on, in seconds, a pair of files is scored in stretches.
+inline constexpr double kLongFromS = 120;
+
+/// Longest recording, in seconds, that a reference shorter than that is searched for in: the search holds all of it,
+/// which took 0.27 MB a second.
+inline constexpr double kLongestForShortS = 600;
+
+/// Seconds of the reference by its header, 0 when it is not readable.
+double reference_seconds(const RecordingPair& pair);
+
+/// By the headers, before anything is read: fails with bad_input where the degraded recording is too long to search for
+/// a short reference in. What cannot be opened is left to those who read it.
+Status check_lengths(const RecordingPair& pair);
+
+/// The pair scored in stretches, read piece by piece: linear in time, and an hour needs no more memory than a stretch.
+/// Fails as AudioReader::open() and score_in_stretches() do. Uses `scorer`; for one thread.
+Result<LongScore> score_long_recording(Scorer& scorer, const RecordingPair& pair, const StretchEvents& events = {});
+
+}  // namespace vqas

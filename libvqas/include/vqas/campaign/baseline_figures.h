@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "vqas/corpus/corpus.h"
+#include "vqas/receive/line_quality.h"
+#include "vqas/run/run.h"
+#include "vqas/signal/result.h"
+
+namespace vqas {
+
+/// The file of a baseline's figures, beside its results.json.
+inline constexpr const char* kBaselineFigures = "baseline.json";
+
+/// One direction of the two ends cabled together.
+struct BaselineDirection {
+  std::string from, to;
+  std::vector<std::pair<std::string, std::optional<double>>> mos_lqo;  ///< by stimulus; nothing without a score
+  std::optional<double> delay_ms;
+  std::string delay_basis;  ///< as results.json names it
+  std::optional<double> noise_dbov;
+  std::vector<BandGain> response;
+};
+
+struct BaselineFigures {
+  std::vector<BaselineDirection> directions;
+  std::string json;  ///< all of the file, with equipment and date
+};
+
+/// The figures of such a run: date, equipment, level, and for each direction MOS by stimulus, delay, noise floor and
+/// response (vqas/receive/line_quality.h), from its recordings in `folder`.
+std::string baseline_json(const std::filesystem::path& folder, const RunResults& run, const Corpus& corpus);
+
+/// Those in `folder`. Fails with bad_input where they are missing or damaged.
+Result<BaselineFigures> read_baseline_figures(const std::filesystem::path& folder);
+
+/// Of all measurements of a run that know it; nothing where none does.
+std::optional<double> mean_level_difference_db(const RunResults& run);
+
+}  // namespace vqas

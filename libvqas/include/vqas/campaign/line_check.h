@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vqas/node/controller.h"
+#include "vqas/receive/line_findings.h"
+
+namespace vqas {
+
+/// What a line check found of one direction.
+struct CheckedDirection {
+  std::string from, to;
+  std::size_t transmissions = 0;  ///< that the findings are made of
+  std::vector<LineFinding> findings;
+};
+
+struct LineCheckResult {
+  std::vector<CheckedDirection> directions;
+  /// Why it ended early; what was found before is there, where there is any.
+  std::optional<Error> error;
+  bool passed = false;  ///< every finding did; says nothing of the line when the check ended early
+};
+
+/// What a line check tells while it runs, each where it is set. None of them may destroy the check.
+struct LineCheckEvents {
+  /// Part `part` of `parts`, counted from 1, begins; it may begin anew when a direction turns out to be dead.
+  std::function<void(std::size_t part, std::size_t parts, double guard_s)> on_part;
+  std::function<void(const MarkWait& wait)> on_waiting;            ///< as Controller::waiting()
+  std::function<void(const std::string& what)> on_noticed;         ///< as Controller::noticed()
+  std::function<void()> on_part_ended;                             ///< before its recordings are read
+  std::function<void(const LineCheckResult& result)> on_finished;  ///< once
+};
+
+/// Is this line ready? A few transmissions with the shortest guard and a few with a long one, both ways, and what they
+/// tell of the line. A direction of which nothing comes is known within seconds, and is not tried again. Lives in one
+/// thread with a Qt event loop; all events come from there.
+class LineCheck {
+ public:
+  /// Of `plan` stays: nodes, corpus, stimuli, directions, folder and holder.
+  LineCheck(RunPlan plan, LineCheckEvents events);
+  ~LineCheck();
+  LineCheck(const LineCheck&) = delete;
+  LineCheck& operator=(const LineCheck&) = delete;
+
+  void start();
+  /// Stops after what is in flight; on_finished() follows. A second call does not wait.
+  void cancel();
+
+ private:
+  struct Direction {
+    std::string from, to;
+    std::vector<CheckedTransmission> checked;
+    std::optional<IdleInput> instead = {};  // what its receiver heard while it waited
+    bool dead = false;                      // nothing comes this way
+  };
+  void run_next();
+  void watch(const DirectionRun& run);
+  void collect();
+  void finished(const std::string& error, ErrorCode code);
+  Direction& place_of(const std::string& from, const std::string& to);
+  std::vector<LineFinding> findings_of(const Direction& direction) const;
+  LineCheckResult result() const;
+
+  RunPlan plan_;
+  const LineCheckEvents events_;
+  std::size_t runs_ = 0;
+  std::vector<Direction> directions_;
+  std::unique_ptr<Controller> controller_;
+  bool breaking_off_ = false;  // because a direction turned out to be dead
+};
+
+}  // namespace vqas

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vqas/campaign/stored_runs.h"
+#include "vqas/corpus/corpus.h"
+#include "vqas/score/outcome.h"
+
+namespace vqas {
+
+/// One recording, as it was scored and as it is scored today.
+struct RescoredRecording {
+  std::string from, to, stimulus;
+  std::uint32_t sequence = 0;
+  Outcome before = Outcome::scored, now = Outcome::scored;
+  std::optional<double> mos_before, mos_now;
+  std::optional<double> distance_before, distance_now;
+
+  /// Both are rounded where they are scored, so that equal ones are equal to the last bit.
+  bool changed() const { return before != now || mos_before != mos_now || distance_before != distance_now; }
+};
+
+/// What today's score makes of a run.
+struct RescoredRun {
+  std::vector<RescoredRecording> recordings;
+  std::size_t missing = 0;       ///< recordings that are gone or damaged
+  std::size_t not_by_score = 0;  ///< measurements with an outcome that is not the score's; they stay as they are
+
+  std::vector<RescoredRecording> changes() const;
+};
+
+/// Fails with bad_input when the run was measured with another corpus.
+Status check_corpus_of(const StoredRun& run, const Corpus& corpus);
+
+/// Scores the run's recordings by this release's score; changes nothing. `recordings` says where they are.
+/// `on_progress` is asked before each measurement, if set, with the share that is done; false stops the call
+/// (cancelled). Fails with bad_input as check_corpus_of() does. For one thread.
+Result<RescoredRun> rescore(const StoredRun& run, const Corpus& corpus, const RunRecordings& recordings,
+                            const std::function<bool(double done)>& on_progress = {});
+
+}  // namespace vqas

@@ -1,0 +1,53 @@
+#include "vqas/batch/long_differences.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace vqas {
+namespace {
+
+constexpr double kLowerMos = 0.5;  // below the better stretches: more than a listener takes for the same
+constexpr double kStepMs = 10;     // a clock's drift of 100 ppm moves the delay by 2 ms in a stretch
+
+}  // namespace
+
+std::vector<const StretchScore*> differing_stretches(const LongScore& score) {
+  std::vector<double> all;
+  std::map<Cause, std::size_t> named;
+  for (const StretchScore& stretch : score.stretches) {
+    if (!stretch.score.mos_lqo) continue;
+    all.push_back(*stretch.score.mos_lqo);
+    for (const CauseFinding& finding : stretch.score.causes) ++named[finding.cause];
+  }
+  // The upper quartile: up to three quarters may be spoilt.
+  const auto usual = all.begin() + static_cast<std::ptrdiff_t>(all.size() * 3 / 4);
+  std::nth_element(all.begin(), usual, all.end());
+  // What most of them have is no difference.
+  const auto tells = [&](const CauseFinding& finding) {
+    const bool is_event =
+        finding.cause == Cause::loss || finding.cause == Cause::cut || finding.cause == Cause::delay_variation;
+    return is_event && 2 * named[finding.cause] <= all.size();
+  };
+  std::vector<const StretchScore*> differing;
+  for (const StretchScore& stretch : score.stretches) {
+    const Score& one = stretch.score;
+    const bool differs =
+        one.mos_lqo ? *one.mos_lqo < *usual - kLowerMos || std::any_of(one.causes.begin(), one.causes.end(), tells)
+                    : one.outcome != Outcome::no_speech;
+    if (differs) differing.push_back(&stretch);
+  }
+  return differing;
+}
+
+std::vector<DelayStep> delay_steps(const Score& score) {
+  std::vector<DelayStep> steps;
+  const auto& track = score.delay_track;
+  for (std::size_t k = 1; k < track.size(); ++k) {
+    if (std::abs(track[k].delay_ms - track[k - 1].delay_ms) < kStepMs) continue;
+    steps.push_back({track[k].start_s, track[k - 1].delay_ms, track[k].delay_ms});
+  }
+  return steps;
+}
+
+}  // namespace vqas

@@ -1,0 +1,49 @@
+#include "vqas/batch/long_recording.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "vqas/signal/audio_reader.h"
+
+namespace vqas {
+namespace {
+
+LongRecording as_long_recording(AudioReader reader) {
+  const auto shared = std::make_shared<AudioReader>(std::move(reader));
+  return {shared->seconds(), [shared](double start_s, double seconds) { return shared->read(start_s, seconds); }};
+}
+
+double seconds_of(const std::filesystem::path& recording, int channel) {
+  const auto reader = AudioReader::open(recording, channel);
+  return reader ? reader->seconds() : 0;
+}
+
+}  // namespace
+
+double reference_seconds(const RecordingPair& pair) {
+  return seconds_of(pair.reference, pair.reference_channel);
+}
+
+Status check_lengths(const RecordingPair& pair) {
+  const double reference_s = reference_seconds(pair);
+  const double degraded_s = seconds_of(pair.degraded, pair.degraded_channel);
+  if (reference_s == 0 || reference_s >= kLongFromS || degraded_s <= kLongestForShortS) return success();
+  return Error{
+      ErrorCode::bad_input,
+      fmt::format("{} lasts {:.0f} s: a reference of less than {:.0f} s is looked for in at most {:.0f} s, for "
+                  "the search holds all of it in memory; cut out the part that should hold {}, or give "
+                  "everything that was sent as the reference",
+                  pair.degraded.string(), degraded_s, kLongFromS, kLongestForShortS, pair.reference.string())};
+}
+
+Result<LongScore> score_long_recording(Scorer& scorer, const RecordingPair& pair, const StretchEvents& events) {
+  auto from = AudioReader::open(pair.reference, pair.reference_channel);
+  if (!from) return from.error();
+  auto to = AudioReader::open(pair.degraded, pair.degraded_channel);
+  if (!to) return to.error();
+  return score_in_stretches(scorer, as_long_recording(*std::move(from)), as_long_recording(*std::move(to)), {}, events);
+}
+
+}  // namespace vqas

@@ -1,0 +1,125 @@
+#include "vqas/campaign/baseline_figures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "vqas/campaign/transmissions.h"
+#include "vqas/signal/input_file.h"
+
+namespace vqas {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::optional<double> median_delay_ms(const DirectionRun& direction, DelayBasis& basis) {
+  std::vector<double> delays;
+  for (const StimulusRun& stimulus : direction.stimuli) {
+    for (const Measurement& one : stimulus.measurements) {
+      if (!one.delay_ms) continue;
+      delays.push_back(*one.delay_ms);
+      basis = one.delay_basis;
+    }
+  }
+  if (delays.empty()) return std::nullopt;
+  std::ranges::nth_element(delays, delays.begin() + static_cast<std::ptrdiff_t>(delays.size() / 2));
+  return delays[delays.size() / 2];
+}
+
+Json tenths(const std::optional<double>& value) {
+  return value ? Json(std::round(*value * 10) / 10) : Json(nullptr);
+}
+
+Json direction_json(const DirectionRun& direction, const LineQuality& quality) {
+  Json json{{"from", direction.from}, {"to", direction.to}, {"mos_lqo", Json::object()}};
+  for (const StimulusRun& stimulus : direction.stimuli) {
+    const bool scored = stimulus.interval.n > 0;
+    json["mos_lqo"][stimulus.stimulus] = scored ? Json(std::round(stimulus.interval.mean * 1e4) / 1e4) : Json(nullptr);
+  }
+  DelayBasis basis = DelayBasis::unknown;
+  const auto delay_ms = median_delay_ms(direction, basis);
+  json["delay_ms"] = delay_ms ? Json(std::round(*delay_ms * 1e3) / 1e3) : Json(nullptr);
+  json["delay_basis"] = to_string(basis);
+  json["noise_dbov"] = tenths(quality.noise_dbov);
+  json["response"] = Json::array();
+  for (const BandGain& band : quality.response)
+    json["response"].push_back({{"centre_hz", band.centre_hz}, {"gain_db", tenths(band.gain_db)}});
+  return json;
+}
+
+// What is missing or of another kind is empty.
+Json member(const Json& object, const char* name) {
+  const auto place = object.find(name);
+  return place == object.end() ? Json() : *place;
+}
+
+std::optional<double> number_in(const Json& object, const char* name) {
+  const Json value = member(object, name);
+  return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+}
+
+std::string text_in(const Json& object, const char* name) {
+  const Json value = member(object, name);
+  return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+BaselineDirection direction_from(const Json& json) {
+  BaselineDirection direction;
+  direction.from = text_in(json, "from");
+  direction.to = text_in(json, "to");
+  const Json scores = member(json, "mos_lqo");
+  for (const auto& [stimulus, mos] : scores.items())
+    direction.mos_lqo.emplace_back(stimulus, mos.is_number() ? std::optional(mos.get<double>()) : std::nullopt);
+  direction.delay_ms = number_in(json, "delay_ms");
+  direction.delay_basis = text_in(json, "delay_basis");
+  direction.noise_dbov = number_in(json, "noise_dbov");
+  for (const Json& band : member(json, "response")) {
+    const auto centre_hz = number_in(band, "centre_hz"), gain_db = number_in(band, "gain_db");
+    if (centre_hz && gain_db) direction.response.push_back({*centre_hz, *gain_db});
+  }
+  return direction;
+}
+
+}  // namespace
+
+std::optional<double> mean_level_difference_db(const RunResults& run) {
+  double sum = 0;
+  std::size_t count = 0;
+  for (const DirectionRun& direction : run.directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      for (const Measurement& one : stimulus.measurements) {
+        if (!one.level_difference_db) continue;
+        sum += *one.level_difference_db;
+        ++count;
+      }
+    }
+  }
+  if (count == 0) return std::nullopt;
+  return sum / static_cast<double>(count);
+}
+
+std::string baseline_json(const std::filesystem::path& folder, const RunResults& run, const Corpus& corpus) {
+  Json json{{"schema", "vqas-baseline/1"}, {"measured_utc", run.finished_utc}, {"equipment", run.equipment}};
+  json["level_difference_db"] = tenths(mean_level_difference_db(run));
+  json["directions"] = Json::array();
+  for (const DirectionRun& direction : run.directions) {
+    const auto quality = line_quality(transmissions_of(direction, folder, corpus, run.guard_s));
+    json["directions"].push_back(direction_json(direction, quality));
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<BaselineFigures> read_baseline_figures(const std::filesystem::path& folder) {
+  const auto path = folder / kBaselineFigures;
+  const auto text = read_whole_file(path, {"baseline", 1U << 20U, "keep the run once more"});
+  const Json json = text ? Json::parse(*text, nullptr, false) : Json();
+  if (!json.is_object())
+    return Error{ErrorCode::bad_input, path.string() + " is missing or damaged; keep the run once more"};
+  BaselineFigures figures;
+  figures.json = json.dump(2);
+  for (const Json& direction : member(json, "directions")) figures.directions.push_back(direction_from(direction));
+  return figures;
+}
+
+}  // namespace vqas

@@ -1,0 +1,91 @@
+// A line check as a call: nodes and simulator in this process, what was found as values.
+#include "vqas/campaign/line_check.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "node/node_harness.h"
+
+namespace vqas {
+namespace {
+
+using test::Bench;
+using ::testing::ElementsAre;
+
+class LineCheckCall : public test::NodeTest {
+ protected:
+  RunPlan plan(const Bench& bench) const {
+    RunPlan plan;
+    plan.node_a = bench.node_a->address();
+    plan.node_b = bench.node_b->address();
+    plan.corpus = test::corpus_folder();
+    plan.stimuli = {"M4"};
+    plan.folder = folder_ / "run";
+    return plan;
+  }
+  LineCheckEvents events() {
+    LineCheckEvents events;
+    events.on_part = [this](std::size_t part, std::size_t parts, double) {
+      EXPECT_EQ(parts, 2U);
+      parts_.push_back(part);
+    };
+    events.on_part_ended = [this] { ++ended_; };
+    events.on_finished = [this](const LineCheckResult& result) { result_ = result; };
+    return events;
+  }
+  bool finish() {
+    return test::serve_until([this] { return result_.has_value(); });
+  }
+
+  std::vector<std::size_t> parts_;
+  std::size_t ended_ = 0;
+  std::optional<LineCheckResult> result_;
+};
+
+TEST_F(LineCheckCall, OfAGoodLineFindsThatEverythingPassesBothWays) {
+  Bench bench(symmetric_line(LineConditions{}, 20, -20, 7), folder_);
+  LineCheck check(plan(bench), events());
+  check.start();
+  ASSERT_TRUE(finish());
+  EXPECT_FALSE(result_->error) << result_->error->message;
+  EXPECT_TRUE(result_->passed);
+  EXPECT_THAT(parts_, ElementsAre(1, 2));
+  EXPECT_EQ(ended_, 2U);
+  ASSERT_EQ(result_->directions.size(), 2U);
+  EXPECT_EQ(result_->directions.front().from + result_->directions.back().from, "ab");
+  for (const CheckedDirection& direction : result_->directions) {
+    EXPECT_EQ(direction.transmissions, 4U) << "two with each guard";
+    EXPECT_TRUE(std::ranges::all_of(direction.findings, &LineFinding::pass));
+    EXPECT_TRUE(std::ranges::any_of(direction.findings, [](const LineFinding& one) { return one.name == "onsets"; }));
+  }
+}
+
+TEST_F(LineCheckCall, CancelledTellsSoAndFindsNothing) {
+  Bench bench(symmetric_line(LineConditions{}, 20, -20, 7), folder_);
+  LineCheck check(plan(bench), events());
+  check.start();
+  check.cancel();
+  ASSERT_TRUE(finish());
+  ASSERT_TRUE(result_->error);
+  EXPECT_EQ(result_->error->code, ErrorCode::cancelled);
+  EXPECT_THAT(parts_, ElementsAre(1));
+}
+
+TEST_F(LineCheckCall, WithoutNodesTellsThatTheyAreGone) {
+  RunPlan gone;
+  gone.node_a = "ws://127.0.0.1:1";
+  gone.node_b = "ws://127.0.0.1:2";
+  gone.corpus = test::corpus_folder();
+  gone.folder = folder_ / "run";
+  LineCheck check(gone, events());
+  check.start();
+  ASSERT_TRUE(finish());
+  ASSERT_TRUE(result_->error);
+  EXPECT_EQ(result_->error->code, ErrorCode::line_lost);
+  ASSERT_EQ(result_->directions.size(), 2U);
+  for (const CheckedDirection& direction : result_->directions) EXPECT_EQ(direction.transmissions, 0U);
+}
+
+}  // namespace
+}  // namespace vqas

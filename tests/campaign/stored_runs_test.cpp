@@ -1,0 +1,52 @@
+// Where runs are found by the name that a user gives.
+#include "vqas/campaign/stored_runs.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "node/event_loop.h"
+#include "support/sample_run.h"
+#include "support/temporary_folder.h"
+#include "vqas/campaign/shell_words.h"
+#include "vqas/report/report.h"
+
+namespace vqas {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(StoredRuns, AFoldersNameComesBeforeAStore) {
+  const test::TemporaryFolder folder;
+  RunResults run = test::sample_run();
+  ASSERT_TRUE(write_report(folder.path(), run));
+  const auto found = find_runs({folder.path().string()}, {});
+  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_EQ(found->size(), 1U);
+  EXPECT_EQ(found->front().results.started_utc, run.started_utc);
+  const auto recordings = RunRecordings::of(folder.path().string(), {});
+  ASSERT_TRUE(recordings);
+  EXPECT_EQ(*recordings->find("recordings/one.flac"), folder.path() / "recordings/one.flac");
+}
+
+TEST(StoredRuns, AStoreThatIsNotThereIsToldWithTheCommandThatMakesIt) {
+  test::application();
+  const test::TemporaryFolder folder;
+  const StoreOptions options{(folder.path() / "my store.sqlite").string(), {}};
+  const auto found = find_run("3f2a", options);
+  ASSERT_FALSE(found);
+  EXPECT_THAT(found.error().message, HasSubstr("--store '" + options.url + "'"));
+  EXPECT_FALSE(std::filesystem::exists(options.url));
+  EXPECT_EQ(archive_folder(options), options.url + ".recordings");
+}
+
+TEST(StoredRuns, ATagNeedsANameAndASign) {
+  RunFilter filter;
+  EXPECT_TRUE(add_tag("site=north", filter));
+  EXPECT_TRUE(add_tag("circuit=", filter));
+  EXPECT_FALSE(add_tag("=north", filter));
+  EXPECT_FALSE(add_tag("north", filter));
+  EXPECT_EQ(filter.tags, (std::map<std::string, std::string>{{"site", "north"}, {"circuit", ""}}));
+}
+
+}  // namespace
+}  // namespace vqas

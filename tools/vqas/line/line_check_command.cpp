@@ -1,0 +1,162 @@
+#include "line/line_check_command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "corpus/corpus_folder.h"
+#include "measure/measuring.h"
+#include "node/trust.h"
+#include "terminal/event_loop.h"
+#include "terminal/wait_teller.h"
+#include "vqas/campaign/line_check.h"
+#include "vqas/signal/rounding.h"
+
+namespace vqas::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Of what is told to machines, in each unit: below what any finding is known to.
+constexpr double kStep = 1e-3;
+
+std::string text_of(const LineFinding& finding) {
+  if (!finding.value) return finding.pass ? "    none" : " unknown";
+  const double rounded = std::round(*finding.value * 10) / 10;
+  if (finding.unit == "dB lost" && rounded < 0) return fmt::format("{:8.1f} dB stronger", -rounded);
+  return fmt::format("{:8.1f} {}", rounded == 0 ? 0 : rounded, finding.unit);  // not "-0.0"
+}
+
+void print(const LineCheckResult& result, bool as_json) {
+  Json json{{"passed", result.passed}, {"directions", Json::array()}};
+  for (const CheckedDirection& direction : result.directions) {
+    const std::string name = direction.from + " to " + direction.to;
+    Json findings = Json::array();
+    if (!as_json) std::cout << name << "\n";
+    for (const LineFinding& one : direction.findings) {
+      findings.push_back({{"name", one.name},
+                          {"value", one.value ? Json(rounded_to(*one.value, kStep)) : Json(nullptr)},
+                          {"unit", one.unit},
+                          {"pass", one.pass},
+                          {"measured", one.made()},
+                          {"advice", one.advice.empty() ? Json(nullptr) : Json(one.advice)}});
+      if (as_json) continue;
+      std::cout << fmt::format("  {:4} {:17} {}{}\n",
+                               one.pass     ? "ok"
+                               : one.made() ? "FAIL"
+                                            : "--",
+                               one.name, text_of(one), one.advice.empty() ? "" : ": " + one.advice);
+    }
+    json["directions"].push_back({{"direction", name}, {"findings", findings}});
+  }
+  if (as_json) std::cout << json.dump(2) << "\n";
+  std::cout << std::flush;
+}
+
+// Prints what was found and gives the exit code.
+int finish(const LineCheckResult& result, bool as_json) {
+  if (!result.error) {
+    print(result, as_json);
+    return result.passed ? kOk : kNotMeasured;
+  }
+  const int exit_code = report_error(*result.error);
+  // What was found before it is of use, where there is any.
+  const bool any = std::ranges::any_of(result.directions, [](const auto& one) { return one.transmissions > 0; });
+  if (any && result.error->code != ErrorCode::cancelled) print(result, as_json);
+  return exit_code;
+}
+
+struct CheckOptions {
+  RunPlan plan;
+  TrustOptions trust;
+  std::string corpus, out;
+  bool json = false;
+};
+
+// A folder that is gone with the check, unless the user named one.
+class CheckFolder {
+ public:
+  explicit CheckFolder(const std::string& named) : path_(named) {
+    if (!named.empty()) return;
+    std::string made = (std::filesystem::temp_directory_path() / "vqas-check-XXXXXX").string();
+    if (::mkdtemp(made.data()) == nullptr) return;
+    path_ = made;
+    own_ = true;
+  }
+  ~CheckFolder() {
+    std::error_code ignored;
+    if (own_) std::filesystem::remove_all(path_, ignored);
+  }
+  CheckFolder(const CheckFolder&) = delete;
+  CheckFolder& operator=(const CheckFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  bool own_ = false;
+};
+
+int check(CheckOptions options) {
+  const auto corpus = corpus_folder(options.corpus);
+  if (!corpus) return report_error(corpus.error());
+  options.plan.corpus = *corpus;
+  if (const Status known = check_stimuli(*corpus, options.plan.stimuli); !known) return report_error(known.error());
+  const CheckFolder folder(options.out);
+  if (folder.path().empty()) return report_error({ErrorCode::io, "cannot make a temporary folder; give --out FOLDER"});
+  options.plan.folder = folder.path();
+  options.plan.holder = "vqas line check";
+  EventLoop loop;
+  if (const int fault = establish_trust(options.trust, options.plan); fault != kOk) return fault;
+  WaitTeller waits;
+  LineCheckEvents events;
+  events.on_part = [](std::size_t part, std::size_t parts, double guard_s) {
+    if (::isatty(STDERR_FILENO) != 1) return;
+    std::cerr << fmt::format("Part {} of {}: {} ms between mark and speech\n", part, parts, guard_s * 1e3);
+  };
+  events.on_waiting = [&waits](const MarkWait& wait) { waits.tell(wait); };
+  events.on_part_ended = [&waits] { waits.clear(); };
+  events.on_noticed = [&waits](const std::string& what) {
+    waits.clear();
+    std::cerr << "vqas: " << what << ".\n";
+  };
+  events.on_finished = [&options](const LineCheckResult& result) { EventLoop::end(finish(result, options.json)); };
+  LineCheck run(options.plan, std::move(events));
+  loop.on_interrupt([&run] { run.cancel(); });
+  run.start();
+  return loop.run();
+}
+
+}  // namespace
+
+void add_line_check_command(CLI::App& line, Action& action) {
+  const auto options = std::make_shared<CheckOptions>();
+  options->plan.stimuli = {"M4", "F4"};
+  CLI::App* command = line.add_subcommand(
+      "check", "is this line ready? A minute of transmissions both ways, and what to do where it is not");
+  command
+      ->add_option("--node-a", options->plan.node_a, "control address of end a, ws://127.0.0.1:PORT or wss://HOST:PORT")
+      ->required();
+  command->add_option("--node-b", options->plan.node_b, "control address of end b")->required();
+  command->add_option("--stimuli", options->plan.stimuli, "names separated by commas")
+      ->delimiter(',')
+      ->capture_default_str();
+  add_corpus_option(*command, options->corpus);
+  command->add_option("--out", options->out, "keep the recordings in this folder");
+  command->add_flag("--json", options->json, "for machines");
+  add_trust_options(*command, options->trust);
+  command->footer(
+      "Example: vqas line check --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812\n"
+      "Exit code 0: everything passed; 4: not; 5: the line or a node is gone.\n"
+      "What is checked, and the limits: libvqas/doc/lines.md");
+  command->callback([&action, options] { action = [options] { return check(*options); }; });
+}
+
+}  // namespace vqas::cli

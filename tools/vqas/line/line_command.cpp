@@ -11,11 +11,11 @@
 
 #include "corpus/corpus_folder.h"
 #include "line/line_check.h"
-#include "measure/measuring.h"
 #include "node/trust.h"
 #include "terminal/event_loop.h"
 #include "terminal/waiting.h"
 #include "vqas/campaign/baseline.h"
+#include "vqas/campaign/check_stimuli.h"
 #include "vqas/line/open_line.h"
 #include "vqas/receive/loop_delay.h"
 #include "vqas/report/report.h"

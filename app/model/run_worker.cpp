@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/words.h"
+#include "vqas/campaign/bench_line.h"
 #include "vqas/campaign/earlier_run.h"
 #include "vqas/run/session_record.h"
 #include "vqas/store/notes.h"
@@ -19,9 +20,10 @@ namespace {
 /// A picture of the results is made at most this often: faster than anybody reads, slow enough to cost nothing.
 constexpr int kPublishMs = 100;
 
-/// A receiver on a simulated line waits for its first mark that much longer than the line takes, as in
-/// `vqas quickstart`.
-constexpr double kPatienceS = 10;
+/// The window replaces nothing.
+constexpr FolderAdvice kAdvice{"choose a new one, so that no earlier result is lost",
+                               "choose a new one, so that nothing in it is lost",
+                               "check rights and free space, or choose another one"};
 
 }  // namespace
 
@@ -39,7 +41,7 @@ RunPlan plan_of(const RunSettings& settings, const MeasuringTools& tools) {
   plan.holder = "vqas-gui";
   // The nodes of a simulated line end with it; no others are worth waiting for there.
   if (settings.line == LineKind::simulated)
-    plan.within_s = settings.conditions.delay_s + kPatienceS;
+    plan.within_s = settings.conditions.delay_s + kBenchPatience_s;
   else
     plan.link_patience_s = kLinkPatience_s;
   return plan;
@@ -54,19 +56,18 @@ RunWorker::RunWorker(RunSettings settings, MeasuringTools tools)
 
 RunWorker::~RunWorker() {
   if (over_ || !recorder_) return;
-  RunResults results = controller_ ? controller_->results() : RunResults{};
-  results.ended_because = "the program was closed";
   if (bench_) bench_->stop();
-  (void)recorder_->finish(results, false);  // the journal holds everything even if this cannot be written
+  if (run_) run_->close("the program was closed");
+  recorder_->leave(false);
 }
 
 void RunWorker::start() {
   if (over_) return;  // cancelled before it began
   emit phase_changed(RunPhase::preparing);
   if (settings_.resumes) return resume();
-  Result<RunRecorder> recorder = RunRecorder::prepare(settings_.folder.toStdString());
-  if (!recorder) return end(RunPhase::failed, recorder.error());
-  recorder_.emplace(std::move(recorder).value());
+  Result<PreparedFolder> folder = prepare_run_folder(settings_.folder.toStdString(), false, kAdvice);
+  if (!folder) return end(RunPhase::failed, folder.error());
+  recorder_.emplace(RunRecorder::create(*std::move(folder)));
   if (settings_.line == LineKind::simulated) return start_bench();
   reach_nodes(plan_of(settings_, tools_));
 }
@@ -85,7 +86,9 @@ void RunWorker::resume() {
     return refuse(" is complete, so there is nothing to resume; press Start for a new run");
   if (has_own_line(plan))
     return refuse(" was made on a simulated line, which ended with it; press Start to measure it again");
-  recorder_.emplace(RunRecorder::resume(plan));
+  RecorderOptions recording;
+  recording.about = so_far.about;
+  recorder_.emplace(RunRecorder::resume(plan, std::move(recording)));
   if (!earlier->notice.empty()) emit noticed(QString::fromStdString(earlier->notice));
   reach_nodes(std::move(plan));
 }
@@ -100,7 +103,7 @@ void RunWorker::reach_nodes(RunPlan plan) {
   if (over_) return;  // cancelled meanwhile
   if (!seen) return end(RunPhase::failed, seen.error());
   const QString question = access_->question();
-  if (question.isEmpty()) return start_controller(std::move(plan));
+  if (question.isEmpty()) return start_run(std::move(plan));
   asking_ = std::move(plan);
   emit asked_to_trust(question);
 }
@@ -112,7 +115,7 @@ void RunWorker::trust(bool yes) {
     return end(RunPhase::cancelled,
                Error{ErrorCode::cancelled, "the nodes were not trusted; nothing was said to them"});
   if (const Status kept = access_->trust_strangers(); !kept) return end(RunPhase::failed, kept.error());
-  start_controller(std::move(plan));
+  start_run(std::move(plan));
 }
 
 void RunWorker::start_bench() {
@@ -134,74 +137,56 @@ void RunWorker::start_bench() {
     RunPlan plan = plan_of(settings_, tools_);
     plan.node_a = bench_->node_a();
     plan.node_b = bench_->node_b();
-    start_controller(std::move(plan));
+    start_run(std::move(plan));
   });
   connect(bench_.get(), &SimulatedBench::failed, this, &RunWorker::bench_failed);
   bench_->start();
 }
 
-void RunWorker::start_controller(RunPlan plan) {
-  if (over_ || controller_) return;
+void RunWorker::start_run(RunPlan plan) {
+  if (over_ || run_) return;
   plan.lock = recorder_->lock();
-  controller_ = std::make_unique<Controller>(std::move(plan));
-  connect(controller_.get(), &Controller::paired, this, &RunWorker::take_plan);
-  connect(controller_.get(), &Controller::measured, this, &RunWorker::take_measurement);
-  connect(controller_.get(), &Controller::progressed, this, &RunWorker::take_progress);
-  connect(controller_.get(), &Controller::noticed, this, &RunWorker::noticed);
-  connect(controller_.get(), &Controller::paused, this, [this](const QString& why) {
-    emit waiting(why.isEmpty() ? QString() : u"the call"_s);
-    emit noticed(why.isEmpty() ? u"the call is there again; the run goes on"_s : u"the run waits: "_s + why);
-  });
-  connect(controller_.get(), &Controller::out_of_reach, this, &RunWorker::waiting);
-  connect(controller_.get(), &Controller::finished, this, &RunWorker::controller_finished);
-  controller_->start();
+  run_.emplace(std::move(plan), *recorder_, events());
+  run_->start();
+}
+
+RunEvents RunWorker::events() {
+  RunEvents events;
+  events.begun = [this](const RunResults&) {
+    publish();  // which stimuli there will be
+    if (!cancelled_) emit phase_changed(RunPhase::measuring);
+  };
+  events.measured = [this](const DirectionRun& way, const StimulusRun& stimulus) {
+    current_ = u"%1, %2"_s.arg(QString::fromStdString(stimulus.stimulus), direction_words(way.from, way.to));
+    if (!publishing_.isActive()) publishing_.start();
+  };
+  events.progressed = [this](const RunResults&, const RunProgress& progress) { emit progressed(progress, current_); };
+  events.noticed = [this](const std::string& what) { emit noticed(QString::fromStdString(what)); };
+  events.paused = [this](const std::string& why) {
+    emit waiting(why.empty() ? QString() : u"the call"_s);
+    emit noticed(why.empty() ? u"the call is there again; the run goes on"_s
+                             : u"the run waits: "_s + QString::fromStdString(why));
+  };
+  events.out_of_reach = [this](const std::string& node) { emit waiting(QString::fromStdString(node)); };
+  events.finished = [this](const EndOfRun& end) { run_finished(end); };
+  return events;
 }
 
 void RunWorker::bench_failed(const QString& message) {
   if (over_) return;
-  // With a controller at work the end comes from there, when it has saved what can be saved.
-  if (!controller_) return end(RunPhase::failed, Error{ErrorCode::line_lost, message.toStdString()});
-  if (bench_cause_.isEmpty()) bench_cause_ = message;
+  // With a run at work the end comes from there, when it has saved what can be saved.
+  if (!run_) return end(RunPhase::failed, Error{ErrorCode::line_lost, message.toStdString()});
+  run_->line_lost_because(message.toStdString());
 }
 
 void RunWorker::cancel() {
   if (over_) return;
   cancelled_ = true;
   emit phase_changed(RunPhase::stopping);
-  if (controller_)
-    controller_->cancel();
+  if (run_)
+    run_->cancel();
   else
     end(RunPhase::cancelled, std::nullopt);
-}
-
-void RunWorker::take_plan() {
-  const Status begun = recorder_->begin(controller_->results());
-  if (begun) {
-    publish();  // which stimuli there will be
-    // Of a run that is gone on with; what was measured for its notes counts already.
-    if (settings_.resumes) heed_notes();
-    if (!cancelled_) emit phase_changed(RunPhase::measuring);
-  } else {
-    fault_ = begun.error();
-    controller_->stop(*fault_);
-  }
-}
-
-void RunWorker::take_measurement(int direction, int stimulus) {
-  const RunResults& results = controller_->results();
-  const DirectionRun& way = results.directions.at(static_cast<std::size_t>(direction));
-  current_ = u"%1, %2"_s.arg(QString::fromStdString(way.stimuli.at(static_cast<std::size_t>(stimulus)).stimulus),
-                             direction_words(way.from, way.to));
-  if (!fault_) {
-    const Status kept =
-        recorder_->record(results, static_cast<std::size_t>(direction), static_cast<std::size_t>(stimulus));
-    if (!kept) {
-      fault_ = kept.error();
-      controller_->stop(*fault_);
-    }
-  }
-  if (!fault_) heed_notes();
-  if (!publishing_.isActive()) publishing_.start();
 }
 
 void RunWorker::note(const OperatorNote& note) {
@@ -209,59 +194,39 @@ void RunWorker::note(const OperatorNote& note) {
     return emit noted(
         u"the run has ended; \"vqas note FOLDER NUMBER --text TEXT\" adds notes to a run that has ended"_s);
   const Status kept = append_note(recorder_->folder(), note);
-  if (kept) heed_notes();
+  if (kept) run_->heed_notes();
   emit noted(kept ? QString() : QString::fromStdString(kept.error().message));
 }
 
-// What `vqas note` writes beside a run that goes on: where something sounds different more is measured.
-void RunWorker::heed_notes() {
-  const std::vector<OperatorNote> notes = read_notes(recorder_->folder());
-  for (; notes_heeded_ < notes.size(); ++notes_heeded_) {
-    const OperatorNote& note = notes[notes_heeded_];
-    if (note.sounds_different) controller_->measure_more(note.from, note.to, note.sequence);
-  }
-}
-
-void RunWorker::take_progress(const RunProgress& progress) {
-  emit progressed(progress, current_);
-}
-
-void RunWorker::controller_finished(const QString& error, int code) {
-  if (fault_) return end(RunPhase::failed, fault_);
-  if (error.isEmpty()) return end(RunPhase::finished, std::nullopt);
-  if (cancelled_ && code == static_cast<int>(ErrorCode::cancelled)) return end(RunPhase::cancelled, std::nullopt);
-  const QString message = bench_cause_.isEmpty() ? error : u"%1 (%2)"_s.arg(error, bench_cause_);
-  end(RunPhase::failed, Error{static_cast<ErrorCode>(code), message.toStdString()});
+void RunWorker::run_finished(const EndOfRun& run) {
+  if (!run.fault) return end(RunPhase::finished, std::nullopt, run);
+  // What was wished for is no fault.
+  if (cancelled_ && run.fault->code == ErrorCode::cancelled) return end(RunPhase::cancelled, std::nullopt, run);
+  end(RunPhase::failed, run.fault, run);
 }
 
 void RunWorker::publish() {
-  if (controller_ && !over_) emit updated(std::make_shared<const RunResults>(controller_->results()));
+  if (run_ && !over_) emit updated(std::make_shared<const RunResults>(run_->results()));
 }
 
-void RunWorker::end(RunPhase phase, const std::optional<Error>& error) {
+void RunWorker::end(RunPhase phase, const std::optional<Error>& error, const EndOfRun& run) {
   if (over_) return;
   over_ = true;
   publishing_.stop();
-  RunEnd how;
-  how.phase = phase;
-  std::optional<Error> fault = error;
-  RunResults last = controller_ ? controller_->results() : RunResults{};
-  if (recorder_ && recorder_->begun()) last.notes = read_notes(recorder_->folder());
-  const auto results = std::make_shared<const RunResults>(std::move(last));
   if (bench_) bench_->stop();
-  if (recorder_) {
-    const Status written = recorder_->finish(*results, phase == RunPhase::finished);
-    if (!written && !fault) fault = written.error();
-    if (!written) how.phase = RunPhase::failed;
-    if (recorder_->begun()) how.folder = QString::fromStdString(recorder_->folder().string());
-    how.resumable = recorder_->begun() && how.phase != RunPhase::finished && settings_.line == LineKind::nodes;
-    if (recorder_->begun() && written) how.report = QString::fromStdString(recorder_->report().string());
+  RunEnd how;
+  how.phase = run.not_written ? RunPhase::failed : phase;
+  if (run.begun) {
+    how.folder = QString::fromStdString(recorder_->folder().string());
+    how.resumable = how.phase != RunPhase::finished && settings_.line == LineKind::nodes;
+    if (!run.not_written) how.report = QString::fromStdString(recorder_->report().string());
   }
-  if (fault) {
+  if (recorder_) recorder_->leave(phase == RunPhase::finished);
+  if (const std::optional<Error>& fault = error ? error : run.not_written) {
     how.code = fault->code;
     how.message = QString::fromStdString(fault->message);
   }
-  emit finished(how, results);
+  emit finished(how, std::make_shared<const RunResults>(run.results));
 }
 
 }  // namespace vqas::app

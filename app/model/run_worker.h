@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "model/node_access.h"
-#include "model/run_recorder.h"
 #include "model/run_session.h"
 #include "model/run_settings.h"
+#include "vqas/campaign/recorded_run.h"
 #include "vqas/node/controller.h"
 #include "vqas/node/simulated_bench.h"
 
@@ -25,8 +25,8 @@ struct MeasuringTools {
 /// The plan that a controller gets for these settings. Pure.
 RunPlan plan_of(const RunSettings& settings, const MeasuringTools& tools);
 
-/// Does a run: starts the simulated line if it is wanted, or goes on with one that was broken off, lets a controller
-/// measure, journals each measurement, writes results and report. Lives in one thread with an event loop, which may
+/// Does a run: starts the simulated line if it is wanted, or goes on with one that was broken off, has it
+/// measured and recorded. Lives in one thread with an event loop, which may
 /// wait for the disk; signals are those of RunSession.
 class RunWorker : public QObject {
   Q_OBJECT
@@ -54,15 +54,13 @@ class RunWorker : public QObject {
   void resume();
   void reach_nodes(RunPlan plan);
   void start_bench();
-  void start_controller(RunPlan plan);
+  void start_run(RunPlan plan);
+  RunEvents events();
   void bench_failed(const QString& message);
-  void take_plan();
-  void take_measurement(int direction, int stimulus);
-  void heed_notes();
-  void take_progress(const RunProgress& progress);
-  void controller_finished(const QString& error, int code);
+  void run_finished(const EndOfRun& end);
   void publish();
-  void end(RunPhase phase, const std::optional<Error>& error);
+  /// Without a run, or with one that has ended.
+  void end(RunPhase phase, const std::optional<Error>& error, const EndOfRun& run = {});
 
   const RunSettings settings_;
   const MeasuringTools tools_;
@@ -70,12 +68,9 @@ class RunWorker : public QObject {
   std::optional<NodeAccessDesk> access_;
   std::optional<RunPlan> asking_;  // what is measured when the operator trusts its nodes
   std::unique_ptr<SimulatedBench> bench_;
-  std::unique_ptr<Controller> controller_;
+  std::optional<RecordedRun> run_;
   QTimer publishing_;
   QString current_;
-  QString bench_cause_;           // why the simulated line died
-  std::optional<Error> fault_;    // what made the worker itself end the run
-  std::size_t notes_heeded_ = 0;  // of operators
   bool cancelled_ = false;
   bool over_ = false;
 };

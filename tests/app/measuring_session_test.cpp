@@ -13,6 +13,7 @@
 #include "support/process.h"
 #include "vqas/report/report.h"
 #include "vqas/store/notes.h"
+#include "vqas/store/run_store.h"
 
 namespace vqas::app {
 namespace {
@@ -90,6 +91,28 @@ TEST_F(Session, MeasuresTheSimulatedLineAsTheCommandDoes) {
   const auto mine = untimed_results(folder());
   ASSERT_TRUE(mine.is_object());
   EXPECT_EQ(mine.dump(), untimed_results(other).dump());
+}
+
+TEST_F(Session, TwoRunsBegunInOneSecondAreTwoInTheStore) {
+  const fs::path home = home_.path().toStdString();
+  RunSettings other_settings = settings_;
+  other_settings.folder = home_.filePath(u"other"_s);
+  MeasuringSession first(settings_, tools_), second(other_settings, tools_);
+  QSignalSpy first_end(&first, &RunSession::finished), second_end(&second, &RunSession::finished);
+  first.start();
+  second.start();
+  for (QSignalSpy* const end : {&first_end, &second_end}) {
+    ASSERT_TRUE(end->count() > 0 || end->wait(kDeadlineMs)) << "the run hangs";
+  }
+  auto store = RunStore::open((home / "store.sqlite").string());
+  ASSERT_TRUE(store) << store.error().message;
+  for (const char* const folder : {"run", "other"}) {
+    const auto taken = store->take(home / folder);
+    ASSERT_TRUE(taken) << taken.error().message;
+  }
+  const auto runs = store->list();
+  ASSERT_TRUE(runs) << runs.error().message;
+  EXPECT_EQ(runs->size(), 2U);
 }
 
 TEST_F(Session, KeepsANoteFromTheWindowAndMeasuresMore) {

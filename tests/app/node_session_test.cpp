@@ -114,6 +114,8 @@ TEST_F(NodeSession, ResumesARunThatWasStoppedAndLeavesItsStoppedPartAsItWas) {
   EXPECT_TRUE(how.resumable);
   const std::size_t before = scored();
   EXPECT_LT(before, kAll);
+  const std::string uuid = load_run(folder_ / "run")->results.about.uuid;
+  EXPECT_EQ(uuid.size(), 36U);
   // The open window does not stand in the way of the next one.
   const RunSettings first = settings_;
   const std::unique_ptr<MeasuringSession> open_window = std::move(session_);
@@ -128,6 +130,8 @@ TEST_F(NodeSession, ResumesARunThatWasStoppedAndLeavesItsStoppedPartAsItWas) {
   const auto run = load_run(folder_ / "run");
   EXPECT_EQ(run->results.ended_because, "");
   EXPECT_EQ(run->damaged, 0U);
+  EXPECT_EQ(run->results.about.uuid, uuid);
+  EXPECT_EQ(read_results(folder_ / "run")->results.about.uuid, uuid);
 }
 
 TEST_F(NodeSession, SaysThatARunIsCompleteInsteadOfResumingIt) {

@@ -101,7 +101,7 @@ Status keep_baseline(const std::filesystem::path& folder, const Corpus& corpus) 
   if (fault) return Error{ErrorCode::io, fmt::format("{}: {}", kept.string(), fault.message())};
   Status figures = write_file_atomically(kept / kBaselineFigures, baseline_json(folder, results, corpus));
   if (!figures) return figures;
-  return write_file_atomically(kept / "results.json", results_json(results, run->provenance));
+  return write_file_atomically(kept / kResultsFile, results_json(results, run->provenance));
 }
 
 Result<Baseline> read_baseline(const std::filesystem::path& folder) {

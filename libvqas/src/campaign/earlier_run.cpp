@@ -11,21 +11,18 @@
 #include "vqas/report/report.h"
 #include "vqas/run/session_record.h"
 #include "vqas/score/score.h"
-#include "vqas/signal/input_file.h"
 #include "vqas/signal/unfinished_files.h"
 #include "vqas/store/journal.h"
 
 namespace vqas {
 namespace {
 
-constexpr FileKind kResultsKind{"results.json", 256U << 20U, "name the folder of a run"};
-constexpr const char* kReports[] = {"results.json", "results.csv", "report.html", "report.pdf", kKeptResults};
+constexpr const char* kReports[] = {kResultsFile, "results.csv", "report.html", "report.pdf", kKeptResults};
 
 // What a damaged line of the journal held may stand in the results that were written when the run had ended. Gives how
 // many measurements were found there.
-std::size_t restore_from(const std::filesystem::path& path, RunResults& run) {
-  const auto text = read_whole_file(path, kResultsKind);
-  const auto written = parse_results(text ? *text : "", path.filename().string());
+std::size_t restore_from(const std::filesystem::path& folder, const char* name, RunResults& run) {
+  const auto written = read_results(folder, name);
   if (!written || written->results.about.uuid != run.about.uuid || written->results.started_utc != run.started_utc)
     return 0;
   std::size_t restored = 0;
@@ -75,7 +72,7 @@ Result<EarlierRun> read_earlier_run(const std::filesystem::path& folder) {
   RunResults& so_far = stored->results;
   if (stored->damaged > 0) {
     const std::size_t restored =
-        restore_from(folder / "results.json", so_far) + restore_from(folder / kKeptResults, so_far);
+        restore_from(folder, kResultsFile, so_far) + restore_from(folder, kKeptResults, so_far);
     earlier.notice = fmt::format(
         "{} has damaged lines: {}; measurements taken from results.json instead: {}; what is missing is measured again",
         (folder / kJournalFile).string(), stored->damaged, restored);
@@ -94,6 +91,28 @@ Result<EarlierRun> read_earlier_run(const std::filesystem::path& folder) {
   for (const StimulusRun& one : so_far.directions.front().stimuli) plan.stimuli.push_back(one.stimulus);
   plan.continues = RunContinuation{std::move(so_far), *std::move(session)};
   return earlier;
+}
+
+bool was_begun(const std::filesystem::path& folder) {
+  std::error_code failed;
+  return std::filesystem::exists(folder / kSessionFile, failed) &&
+         std::filesystem::exists(folder / kJournalFile, failed);
+}
+
+Status mend_report(const std::filesystem::path& folder, const StoredRun& run,
+                   const std::function<void(const std::string&)>& noticed) {
+  const std::filesystem::path path = folder / kResultsFile;
+  std::error_code fault;
+  const bool there = std::filesystem::exists(path, fault);
+  if (there) {
+    const auto written = read_results(folder);
+    if (written && written->results.about.uuid == run.results.about.uuid &&
+        written->results.ended_because == run.results.ended_because)
+      return success();
+  }
+  noticed(fmt::format("{} {}; the report is written anew from the journal", path.string(),
+                      there ? "is not of the run's journal" : "is not there"));
+  return write_report(folder, run.results, run.provenance);
 }
 
 // A folder "nodes": of a release that did not tell who held them, and of the window.

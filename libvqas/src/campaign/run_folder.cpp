@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "vqas/campaign/kept_plan.h"
+#include "vqas/report/report.h"
 #include "vqas/run/session_record.h"
 #include "vqas/signal/unfinished_files.h"
 #include "vqas/store/journal.h"
@@ -22,10 +23,9 @@ constexpr const char* kNodes = "nodes";
 // Everything that a run writes, but for what its nodes do.
 constexpr const char* kOurs[] = {kJournalFile, kSessionFile, kNotesFile, kRecordings, kPlanFile};
 
-Error cannot_write(const fs::path& folder, const std::string& why) {
-  return {ErrorCode::io, fmt::format("cannot write to the folder {}: {}; name a folder that you may write to, such as "
-                                     "one below your home folder",
-                                     folder.string(), why)};
+Error cannot_write(const fs::path& folder, const std::string& why, const FolderAdvice& advice = {}) {
+  return {ErrorCode::io,
+          fmt::format("cannot write to the folder {}: {}; {}", folder.string(), why, advice.for_writing)};
 }
 
 // True when there is nothing in it, or empty folders of ours alone, or what a run left that was killed before anything
@@ -69,24 +69,23 @@ bool came_to_nothing(const fs::path& folder, const fs::path& besides) {
   return !fault;
 }
 
-Result<PreparedFolder> prepare_run_folder(const fs::path& folder, bool force) {
+Result<PreparedFolder> prepare_run_folder(const fs::path& folder, bool force, const FolderAdvice& advice) {
   std::error_code fault;
   PreparedFolder prepared{folder, {}, {}};
   const fs::path whole = fs::absolute(folder, fault).lexically_normal();
   prepared.first_made = topmost_missing(whole.has_filename() ? whole : whole.parent_path());
   fs::create_directories(folder, fault);
-  if (fault) return cannot_write(folder, fault.message());
+  if (fault) return cannot_write(folder, fault.message(), advice);
   const bool vacant = is_vacant(folder, fault);
-  if (fault) return cannot_write(folder, fault.message());
+  if (fault) return cannot_write(folder, fault.message(), advice);
   if (!vacant && !force && !run_goes_on(folder)) {
-    const bool run = fs::exists(folder / kJournalFile) || fs::exists(folder / "results.json");
-    return Error{ErrorCode::bad_input,
-                 fmt::format("the folder {} holds {}; name another folder, or use --force to {}", folder.string(),
-                             run ? "an earlier run" : "something else than a run of VQAS",
-                             run ? "replace it" : "put the run beside it")};
+    const bool run = fs::exists(folder / kJournalFile) || fs::exists(folder / kResultsFile);
+    return Error{ErrorCode::bad_input, fmt::format("the folder {} holds {}; {}", folder.string(),
+                                                   run ? "an earlier run" : "something else than a run of VQAS",
+                                                   run ? advice.for_a_run : advice.for_others)};
   }
   auto lock = RunLock::take(folder);
-  if (!lock && lock.error().code == ErrorCode::io) return cannot_write(folder, lock.error().message);
+  if (!lock && lock.error().code == ErrorCode::io) return cannot_write(folder, lock.error().message, advice);
   if (!lock) return lock.error();
   prepared.lock = *std::move(lock);
   remove_unfinished_files(folder);
@@ -94,7 +93,7 @@ Result<PreparedFolder> prepare_run_folder(const fs::path& folder, bool force) {
   if (!fault) fs::create_directories(folder / kRecordings, fault);
   if (fault) {
     abandon_run_folder(prepared);
-    return cannot_write(folder, fault.message());
+    return cannot_write(folder, fault.message(), advice);
   }
   return prepared;
 }

@@ -53,8 +53,7 @@ std::optional<KeptPlan> plan_of(const std::filesystem::path& folder, const RunRe
 
 Status write_report(const std::filesystem::path& folder, const RunResults& results, const Provenance& provenance,
                     const std::string& command) {
-  if (Status done = write_file_atomically(folder / "results.json", results_json(results, provenance)); !done)
-    return done;
+  if (Status done = write_file_atomically(folder / kResultsFile, results_json(results, provenance)); !done) return done;
   if (Status done = write_file_atomically(folder / "results.csv", results_csv(results)); !done) return done;
   const auto plan = plan_of(folder, results);
   const std::string again = plan && command.empty() ? "vqas measure " + plan->file + " --out again" : command;
@@ -62,10 +61,15 @@ Status write_report(const std::filesystem::path& folder, const RunResults& resul
                                report_html(results, provenance, again, plan ? plan->text : std::string()));
 }
 
+Result<StoredRun> read_results(const std::filesystem::path& folder, const char* name) {
+  const auto text = store::read_file(folder / name);
+  if (!text) return text.error();
+  return parse_results(*text, (folder / name).string());
+}
+
 Result<StoredRun> load_run(const std::filesystem::path& folder) {
   std::error_code failed;
-  const std::filesystem::path path = folder / "results.json";
-  const bool has_results = std::filesystem::exists(path, failed);
+  const bool has_results = std::filesystem::exists(folder / kResultsFile, failed);
   // The first truth: what is beside it may be from before the run was gone on with.
   if (std::filesystem::exists(folder / kJournalFile, failed)) {
     auto run = read_stored_run(folder);
@@ -76,9 +80,7 @@ Result<StoredRun> load_run(const std::filesystem::path& folder) {
   if (!has_results)
     return Error{ErrorCode::bad_input, fmt::format("{} holds neither results.json nor {}; name the folder of a run",
                                                    folder.string(), kJournalFile)};
-  const auto text = store::read_file(path);
-  if (!text) return text.error();
-  auto run = parse_results(*text, path.string());
+  auto run = read_results(folder);
   // Notes may have been written after the results were.
   if (run && std::filesystem::exists(folder / kNotesFile, failed)) run->results.notes = read_notes(folder);
   return run;

@@ -13,10 +13,10 @@
 #include <utility>
 
 #include "corpus/corpus_folder.h"
-#include "measure/measuring.h"
 #include "node/trust.h"
 #include "terminal/event_loop.h"
 #include "terminal/wait_teller.h"
+#include "vqas/campaign/check_stimuli.h"
 #include "vqas/campaign/line_check.h"
 #include "vqas/signal/rounding.h"
 

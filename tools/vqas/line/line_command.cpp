@@ -11,6 +11,7 @@
 #include "line/line_check_command.h"
 #include "terminal/waiting.h"
 #include "vqas/campaign/baseline.h"
+#include "vqas/campaign/check_stimuli.h"
 #include "vqas/line/open_line.h"
 #include "vqas/receive/loop_delay.h"
 #include "vqas/signal/rounding.h"

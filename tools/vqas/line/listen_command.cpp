@@ -10,15 +10,16 @@
 #include "corpus/corpus_folder.h"
 #include "line/line_only_commands.h"
 #include "line/line_work.h"
-#include "line/listen_run.h"
 #include "measure/live_table.h"
 #include "terminal/until.h"
 #include "terminal/whole_number.h"
-#include "vqas/campaign/run_uuid.h"
+#include "vqas/campaign/listener_run.h"
 #include "vqas/line/open_line.h"
+#include "vqas/node/line_only.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
 #include "vqas/score/score.h"
+#include "vqas/signal/audio_file.h"
 
 namespace vqas::cli {
 namespace {
@@ -55,6 +56,13 @@ std::size_t count_scored(const RunResults& results) {
   std::size_t count = 0;
   for (const StimulusRun& one : results.directions.front().stimuli) count += one.interval.n;
   return count;
+}
+
+/// Writes a recording of the run; returns `name` as its name within the folder.
+Result<std::string> keep(const RunRecorder& recorder, const std::string& name, const Signal& recording) {
+  if (const Status written = write_audio(recorder.folder() / name, recording, AudioFormat::flac16); !written)
+    return written.error();
+  return name;
 }
 
 // A sender that leaves when it has said what it had to say takes a line with it; that is no fault.
@@ -107,22 +115,24 @@ int listen(ListenOptions options) {
   if (!corpus) return report_error(corpus.error());
   const auto line = open_line_soon(options.line, plan.end);
   if (!line) return report_error(line.error());
-  auto folder = ListenFolder::prepare(options.folder, options.resume, options.force, corpus->digest());
-  if (!folder) return report_error(folder.error());
-  plan.earlier = folder->earlier();
+  auto run = prepare_listener_run(options.folder, options.resume, options.force, corpus->digest(),
+                                  fmt::format("vqas listen --end {} --line {} --out again", options.end, options.line));
+  if (!run) return report_error(run.error());
+  RunRecorder& recorder = run->recorder;
+  plan.earlier = run->earlier;
   plan.started_utc = plan.earlier ? plan.earlier->started_utc : now_utc();
-  plan.about.uuid = new_run_uuid();
+  plan.about = recorder.about();
   const bool terminal = ::isatty(STDERR_FILENO) == 1;
-  RunResults described;
+  DirectionRun direction;
   plan.begun = [&](const RunResults& results) {
-    described = results;
-    return folder->begin(results);
+    direction = results.directions.front();
+    return recorder.begin(results);
   };
   plan.kept = [&](const std::string& stimulus, const Measurement& measurement, const Signal& recording) {
-    return folder->keep(described, stimulus, measurement, recording);
+    return keep(recorder, recording_name(direction, stimulus, measurement.sequence), recording);
   };
   plan.kept_unread = [&](std::size_t number, const Signal& recording) {
-    return folder->keep_unread(number, recording);
+    return keep(recorder, fmt::format("recordings/unread-{:04}.flac", number), recording);
   };
   plan.measured = [&](const RunResults& results, std::size_t stimulus) {
     const Measurement& last = results.directions.front().stimuli[stimulus].measurements.back();
@@ -133,7 +143,7 @@ int listen(ListenOptions options) {
                  count_scored(results));
       std::fflush(stderr);
     }
-    return folder->append(results, stimulus);
+    return recorder.record(results, 0, stimulus);
   };
   plan.noticed = [&](const std::string& what) { fmt::print(stderr, "{}{}.\n", terminal ? "\r\x1b[K" : "", what); };
   return work_on_line(**line, [&](const std::atomic<bool>& cancelled) -> int {
@@ -157,9 +167,7 @@ int listen(ListenOptions options) {
                               : heard->end == ListenEnd::over ? "its time was over"
                                                               : "stopped by the user";
     }
-    const Status written =
-        folder->finish(results, fmt::format("vqas listen --end {} --line {} --out again", options.end, options.line));
-    if (!written) return report_error(written.error());
+    if (const Status written = recorder.finish(results); !written) return report_error(written.error());
     summarise(*heard, options);
     if (!whole && (heard->end == ListenEnd::cancelled || heard->end == ListenEnd::line_lost)) {
       return report_error({code_of(heard->end), results.ended_because});

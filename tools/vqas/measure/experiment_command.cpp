@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "corpus/corpus_folder.h"
-#include "measure/measuring.h"
 #include "measure/plan_options.h"
+#include "measure/run_printer.h"
 #include "node/trust.h"
 #include "terminal/event_loop.h"
 #include "terminal/plain_streams.h"
@@ -77,15 +77,11 @@ int measure_channel(const ExperimentCommand& command, const std::filesystem::pat
     abandon_run_folder(options.folder);
     return fault;
   }
-  Showing showing;
-  showing.again = fmt::format("vqas measure --node-a {} --node-b {} --out again{}", command.node_a, command.node_b,
-                              as_arguments(options) + trust_arguments(command.trust));
-  Measuring measuring(options.plan, showing);
-  loop.on_interrupt([&measuring] { measuring.cancel(); });
-  measuring.start();
-  const int exit_code = loop.run();
-  if (!measuring.begun()) abandon_run_folder(options.folder);
-  return exit_code;
+  RecorderOptions recording;
+  recording.command = fmt::format("vqas measure --node-a {} --node-b {} --out again{}", command.node_a, command.node_b,
+                                  as_arguments(options) + trust_arguments(command.trust));
+  RunRecorder recorder = RunRecorder::create(options.folder, std::move(recording));
+  return measure_run(loop, options.plan, recorder, {});
 }
 
 Result<std::vector<MeasuredChannel>> measured_channels(const ExperimentCommand& command) {

@@ -11,13 +11,14 @@
 
 #include "corpus/corpus_folder.h"
 #include "measure/campaign.h"
-#include "measure/measuring.h"
+#include "measure/exit_code.h"
 #include "measure/plan_options.h"
+#include "measure/run_printer.h"
 #include "node/trust.h"
-#include "results/earlier_run.h"
 #include "terminal/command.h"
 #include "terminal/event_loop.h"
 #include "terminal/shell_words.h"
+#include "vqas/campaign/earlier_run.h"
 #include "vqas/campaign/run_folder.h"
 #include "vqas/node/run_lock.h"
 #include "vqas/report/report.h"
@@ -74,6 +75,10 @@ Error line_has_ended(const RunPlan& plan) {
                                             plan.folder.string(), instead)};
 }
 
+void notice(const std::string& what) {
+  std::cerr << fmt::format("vqas: {}.\n", what);
+}
+
 /// A run that is complete needs neither its nodes nor its line; an exit code then. One with a note on a
 /// measurement that sounds different is gone on with as ever: more may be asked for.
 std::optional<int> complete_already(const MeasureOptions& options) {
@@ -85,8 +90,8 @@ std::optional<int> complete_already(const MeasureOptions& options) {
       std::ranges::any_of(read_notes(folder), [](const OperatorNote& one) { return one.sounds_different; });
   if (asks_for_more) return std::nullopt;
   if (const auto lock = RunLock::take(folder)) remove_unfinished_files(folder);
-  if (const Status mended = mend_report(folder, *stored); !mended) return report_error(mended.error());
-  const int code = exit_code_of(stored->results, stored->provenance);
+  if (const Status mended = mend_report(folder, *stored, notice); !mended) return report_error(mended.error());
+  const int code = exit_code_of(verdict_of(stored->results, stored->provenance));
   const RunResults& results = stored->results;
   if (options.run.json_lines) {
     const nlohmann::ordered_json line = {
@@ -104,9 +109,10 @@ std::optional<int> complete_already(const MeasureOptions& options) {
 int resume(MeasureOptions options) {
   if (const Status lawful = check_given_anew(options, false); !lawful) return report_error(lawful.error());
   if (const auto code = complete_already(options)) return *code;
-  RunPlan plan;
-  plan.folder = options.resume;
-  if (const Status found = plan_of_earlier_run(plan); !found) return report_error(found.error());
+  auto earlier = read_earlier_run(options.resume);
+  if (!earlier) return report_error(earlier.error());
+  if (!earlier->notice.empty()) notice(earlier->notice);
+  RunPlan& plan = earlier->plan;
   const RunPlan& anew = options.run.plan;
   if (options.gives("--within-s")) plan.within_s = anew.within_s;
   if (options.gives("--link-patience")) plan.link_patience_s = anew.link_patience_s;
@@ -123,20 +129,19 @@ int resume(MeasureOptions options) {
   Showing showing;
   showing.json = options.run.json;
   showing.json_lines = options.run.json_lines;
-  showing.about = plan.continues->so_far.about;
   showing.next_command = as_command({"vqas", "report", plan.folder.string()});
   showing.after_failure = showing.without_score =
       as_command({"vqas", "measure", "--resume", plan.folder.string()}) + trust_arguments(options.trust);
-  Measuring measuring(plan, showing);
-  loop.on_interrupt([&measuring] { measuring.cancel(); });
-  measuring.start();
-  return loop.run();
+  RecorderOptions recording;
+  recording.about = plan.continues->so_far.about;
+  RunRecorder recorder = RunRecorder::resume(plan, std::move(recording));
+  return measure_run(loop, plan, recorder, showing);
 }
 
 int measure_plan(const MeasureOptions& options) {
   const auto campaign = open_plan(options.campaign);
   if (!campaign) return report_error(campaign.error());
-  CampaignOptions how{
+  CampaignCommand how{
       options.run.plan.folder, options.run.json, options.run.json_lines, options.run.force, false, {}, options.trust};
   if (!options.resume.empty()) {
     how.folder = options.resume;
@@ -184,20 +189,17 @@ int measure(MeasureOptions options) {
   Showing showing;
   showing.json = options.run.json;
   showing.json_lines = options.run.json_lines;
-  showing.about.tags = tags_of(options.run);
+  RecorderOptions recording;
+  recording.about.tags = tags_of(options.run);
   const std::string nodes = fmt::format("vqas measure --node-a {} --node-b {}", plan.node_a, plan.node_b);
   const std::string trust = trust_arguments(options.trust);
-  showing.again = fmt::format("{} --out again{}{}", nodes, as_arguments(options.run), trust);
+  recording.command = fmt::format("{} --out again{}{}", nodes, as_arguments(options.run), trust);
   showing.next_command = fmt::format("{} --out {}{}{}", nodes, as_word(folder_beside(plan.folder, "-2")),
                                      as_arguments(options.run), trust);
   showing.without_score = showing.next_command;
   showing.after_failure = as_command({"vqas", "measure", "--resume", plan.folder.string()}) + trust;
-  Measuring measuring(plan, showing);
-  loop.on_interrupt([&measuring] { measuring.cancel(); });
-  measuring.start();
-  const int exit_code = loop.run();
-  if (!measuring.begun()) abandon_run_folder(options.run.folder);
-  return exit_code;
+  RunRecorder recorder = RunRecorder::create(options.run.folder, std::move(recording));
+  return measure_run(loop, plan, recorder, showing);
 }
 
 }  // namespace

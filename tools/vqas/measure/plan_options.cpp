@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "corpus/corpus_folder.h"
-#include "measure/measuring.h"
 #include "terminal/shell_words.h"
 #include "terminal/whole_number.h"
+#include "vqas/campaign/check_stimuli.h"
 #include "vqas/campaign/run_folder.h"
 
 namespace vqas::cli {

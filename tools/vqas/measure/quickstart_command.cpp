@@ -2,17 +2,17 @@
 
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <system_error>
 
-#include "measure/measuring.h"
 #include "measure/plan_options.h"
+#include "measure/run_printer.h"
 #include "node/line_options.h"
 #include "terminal/command.h"
 #include "terminal/event_loop.h"
 #include "terminal/next_line.h"
 #include "terminal/shell_words.h"
-#include "vqas/node/simulated_bench.h"
+#include "vqas/campaign/bench_line.h"
+#include "vqas/campaign/bench_run.h"
 
 namespace vqas::cli {
 namespace {
@@ -24,17 +24,13 @@ struct QuickstartOptions {
   LineOptions line = default_line_options();
 };
 
-// A receiver waits for its first mark at least that much longer than the line takes.
-constexpr double kPatience_s = 10;
-
 int quickstart(QuickstartOptions options) {
   RunPlan& plan = options.run.plan;
   options.line.conditions.end_silence_s = end_silence_for_guard(plan.guard_s);
   const auto line = simulated_line(options.line, plan.seed);
   if (!line) return report_error(line.error());
   if (const Status ready = complete_plan(options.run); !ready) return report_error(ready.error());
-  plan.within_s = line->a_to_b.delay_s + kPatience_s;
-  plan.holder = kOwnLine;
+  plan.within_s = line->a_to_b.delay_s + kBenchPatience_s;
   std::error_code fault;
   const fs::path program = fs::read_symlink("/proc/self/exe", fault);
   if (fault) return report_error({ErrorCode::io, "cannot find this program's own file: " + fault.message()});
@@ -43,8 +39,9 @@ int quickstart(QuickstartOptions options) {
   Showing showing;
   showing.json = options.run.json;
   showing.json_lines = options.run.json_lines;
-  showing.about.tags = tags_of(options.run);
-  showing.again = "vqas quickstart again" + as_arguments(options.run) + as_arguments(options.line);
+  RecorderOptions recording;
+  recording.about.tags = tags_of(options.run);
+  recording.command = "vqas quickstart again" + as_arguments(options.run) + as_arguments(options.line);
   const NextLine next = next_line(options.line.conditions.ber);
   const NextLine better = better_line(options.line.conditions.ber);
   const auto command = [&options, &plan](const NextLine& other) {
@@ -68,30 +65,14 @@ int quickstart(QuickstartOptions options) {
   showing.without_score = command(better);
   showing.after_failure = fmt::format("vqas quickstart {}{}{}", as_word(folder_beside(plan.folder, "-again")),
                                       as_arguments(options.run), as_arguments(options.line));
-  std::optional<Measuring> measuring;
-  bool interrupted = false;
-  SimulatedBench bench({program, plan.corpus, plan.folder / "nodes", *line, {}, {}});
-  QObject::connect(&bench, &SimulatedBench::ready, &bench, [&] {
-    plan.node_a = bench.node_a();
-    plan.node_b = bench.node_b();
-    measuring.emplace(plan, showing);
-    measuring->start();
-  });
-  QObject::connect(&bench, &SimulatedBench::failed, &bench, [&](const QString& message) {
-    if (measuring) return measuring->note(message.toStdString());
-    EventLoop::end(report_error({ErrorCode::line_lost, message.toStdString()}));
-  });
-  loop.on_interrupt([&] {
-    if (measuring) return measuring->cancel();
-    if (!interrupted) EventLoop::end(report_error({ErrorCode::cancelled, "cancelled before anything was measured"}));
-    interrupted = true;
-  });
-  bench.start();
+  RunRecorder recorder = RunRecorder::create(options.run.folder, std::move(recording));
+  RunPrinter printer(plan.folder, showing);
+  BenchRun run(program, *line, plan, recorder, printer.events(EventLoop::end),
+               [](const Error& why) { EventLoop::end(report_error(why)); });
+  loop.on_interrupt([&run] { run.cancel(); });
+  run.start();
   const int exit_code = loop.run();
-  bench.stop();
-  const bool begun = measuring && measuring->begun();
-  if (!begun || measuring->fetched()) fs::remove_all(plan.folder / "nodes", fault);
-  if (!begun) abandon_run_folder(options.run.folder);
+  run.leave();
   return exit_code;
 }
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "vqas/channel/profile_library.h"
+#include "vqas/campaign/bench_line.h"
 
 namespace vqas::cli {
 
@@ -44,22 +44,10 @@ void add_line_options(CLI::App& command, LineOptions& options) {
 }
 
 Result<SimulatedLine> simulated_line(const LineOptions& options, std::uint64_t seed) {
-  if (!options.profile.empty()) {
-    const auto profile = find_profile(options.profile);
-    if (!profile) return profile.error();
-    SimulatedLine line = profiled_line(*profile, options.clock_a_ppm, options.clock_b_ppm, seed);
-    line.a_to_b.end_silence_s = line.b_to_a.end_silence_s = options.conditions.end_silence_s;
-    const Status valid = validate(line);
-    if (!valid) return valid.error();
-    return line;
-  }
-  LineConditions conditions = options.conditions;
-  conditions.law = options.law == "a" ? G711Law::a : G711Law::mu;
-  conditions.band_limit = !options.no_band_limit;
-  const SimulatedLine line = symmetric_line(conditions, options.clock_a_ppm, options.clock_b_ppm, seed);
-  const Status valid = validate(line);
-  if (!valid) return valid.error();
-  return line;
+  BenchLine line{options.conditions, options.profile, options.clock_a_ppm, options.clock_b_ppm};
+  line.conditions.law = options.law == "a" ? G711Law::a : G711Law::mu;
+  line.conditions.band_limit = !options.no_band_limit;
+  return simulated_line(line, seed);
 }
 
 std::string as_arguments(const LineOptions& options) {

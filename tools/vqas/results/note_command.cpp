@@ -7,9 +7,9 @@
 #include <memory>
 #include <optional>
 
-#include "results/earlier_run.h"
 #include "terminal/command.h"
 #include "terminal/shell_words.h"
+#include "vqas/campaign/earlier_run.h"
 #include "vqas/campaign/kept_plan.h"
 #include "vqas/node/run_lock.h"
 #include "vqas/report/report.h"

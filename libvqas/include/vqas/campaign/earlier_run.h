@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "vqas/node/controller.h"
 #include "vqas/signal/result.h"
+#include "vqas/store/journal.h"
 
 namespace vqas {
 
@@ -24,6 +26,14 @@ struct EarlierRun {
 /// process still adds would be measured again. Fails with bad_input when nothing was begun there, another process
 /// measures into it or another score was in use; with io.
 Result<EarlierRun> read_earlier_run(const std::filesystem::path& folder);
+
+/// Whether the folder holds a run that was begun, whether it ended or not.
+bool was_begun(const std::filesystem::path& folder);
+
+/// Writes the report of a run that ended anew where results.json is missing or is not that of its journal, and tells
+/// `noticed` before, in one sentence without its full stop. Fails with io.
+Status mend_report(const std::filesystem::path& folder, const StoredRun& run,
+                   const std::function<void(const std::string&)>& noticed);
 
 /// Whether the run was made on a simulated line that ended with it: it cannot be gone on with alone.
 bool has_own_line(const RunPlan& plan);

@@ -24,11 +24,19 @@ bool is_stillborn(const std::filesystem::path& folder);
 /// `besides` may stand in it.
 bool came_to_nothing(const std::filesystem::path& folder, const std::filesystem::path& besides = {});
 
+/// What a program has its operator do where a folder cannot be used.
+struct FolderAdvice {
+  const char* for_a_run = "name another folder, or use --force to replace it";  ///< that holds an earlier run
+  const char* for_others = "name another folder, or use --force to put the run beside it";
+  const char* for_writing = "name a folder that you may write to, such as one below your home folder";
+};
+
 /// Makes the folder of a run ready before line time is spent: new, empty, holding no more than the empty folders of a
 /// run that never began, stillborn, or, with `force`, anything. Nothing of an earlier run is touched but what its nodes
 /// left in nodes/. Fails with bad_input when it holds anything or a run goes on in it, with io when it cannot be
 /// written.
-Result<PreparedFolder> prepare_run_folder(const std::filesystem::path& folder, bool force);
+Result<PreparedFolder> prepare_run_folder(const std::filesystem::path& folder, bool force,
+                                          const FolderAdvice& advice = {});
 
 /// Takes away what an earlier run left in the folder, and nothing else: to be called when the new run begins, so that
 /// a start that fails costs no results. `but_the_plan`: a copy of a plan stays, which is the new run's already. Fails

@@ -14,6 +14,7 @@ namespace vqas {
 /// The plan of a campaign as its folder keeps it: {"file", "text", "profile_text"}.
 inline constexpr const char* kKeptPlanFile = "plan.json";
 inline constexpr const char* kResultsSchema = "vqas-results/1";
+inline constexpr const char* kResultsFile = "results.json";
 
 /// All of a run as JSON. Equal runs give equal bytes, apart from the object `timing`, which alone holds wall-clock
 /// values: keys have a fixed order, MOS and auditory distances are rounded to 1e-4, delays to 1e-3 ms, what is not
@@ -52,6 +53,9 @@ Status write_campaign_page(const std::filesystem::path& file, std::span<const St
 
 /// The style of the pages, as CSS.
 const char* page_style();
+
+/// results.json in `folder`, or a copy of it by another name, as it was written. Fails with bad_input or io.
+Result<StoredRun> read_results(const std::filesystem::path& folder, const char* name = kResultsFile);
 
 /// The run in `folder`, from its journal, or from results.json where there is no journal.
 Result<StoredRun> load_run(const std::filesystem::path& folder);

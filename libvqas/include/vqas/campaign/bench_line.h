@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "vqas/line/simulator.h"
+#include "vqas/signal/result.h"
+
+namespace vqas {
+
+/// A receiver on a simulated line waits for its first mark at least that much longer than the line takes, in s.
+inline constexpr double kBenchPatience_s = 10;
+
+/// A simulated line with both directions alike but for the clocks, which are as far apart as those of two sound cards.
+struct BenchLine {
+  LineConditions conditions;
+  std::string profile;  ///< name or file; empty: the conditions above
+  double clock_a_ppm = 20, clock_b_ppm = -30;
+};
+
+/// Fails with bad_input, naming the value.
+Result<SimulatedLine> simulated_line(const BenchLine& line, std::uint64_t seed);
+
+}  // namespace vqas

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+
+#include "vqas/campaign/recorded_run.h"
+#include "vqas/node/simulated_bench.h"
+
+namespace vqas {
+
+/// A recorded run on a simulated line and nodes of its own, which end with it. Lives in one thread with a Qt event
+/// loop.
+class BenchRun {
+ public:
+  /// `program` is the vqas command, which runs the line and its nodes. `recorder` outlives the run. `failed` comes
+  /// instead of events.finished where the run could not begin: the bench did not start, or cancel() came before.
+  BenchRun(const std::filesystem::path& program, const SimulatedLine& line, RunPlan plan, RunRecorder& recorder,
+           RunEvents events, std::function<void(const Error&)> failed);
+  void start() { bench_.start(); }
+  void cancel();
+  /// Ends line and nodes, and gives the folder back (RunRecorder::leave()); when the run has ended.
+  void leave();
+  double line_seconds() const { return run_ ? run_->results().line_seconds : 0; }
+
+ private:
+  void begin();
+  void fail(const Error& error);
+
+  RunPlan plan_;
+  RunRecorder& recorder_;
+  RunEvents events_;
+  std::function<void(const Error&)> failed_;
+  bool fetched_ = false;
+  SimulatedBench bench_;
+  std::optional<RecordedRun> run_;
+};
+
+}  // namespace vqas

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "vqas/campaign/kept_plan.h"
+#include "vqas/campaign/recorded_run.h"
+#include "vqas/campaign/run_verdict.h"
+#include "vqas/store/run_store.h"
+
+namespace vqas {
+
+/// How a plan is measured.
+struct CampaignOptions {
+  std::filesystem::path folder;      ///< a folder of its own for each run where there are repeats
+  std::filesystem::path corpus;      ///< folder of the plan's corpus; empty: find_corpus
+  std::filesystem::path program;     ///< the vqas command, which makes simulated lines
+  std::filesystem::path archive;     ///< of the recordings, where the plan names a store
+  bool force = false;                ///< replaces what is in the runs' folders
+  bool resume = false;               ///< resumes the campaign that was begun in `folder`
+  std::optional<PlanOnDisk> before;  ///< what the campaign was begun by, where that is known
+  /// Finds the corpus that the plan names, where `corpus` is empty.
+  std::function<Result<std::filesystem::path>(const std::filesystem::path& named)> find_corpus;
+  /// Asked before the nodes of a run are spoken with: fills the plan's accesses; or says why they are not to be spoken
+  /// with, which it has told. May be empty.
+  std::function<std::optional<RunVerdict>(RunPlan&)> admit;
+};
+
+/// One run of a campaign.
+struct CampaignRun {
+  std::size_t number = 0, runs = 0;  ///< from 1; of so many
+  std::filesystem::path folder;
+  bool resumed = false;
+};
+
+struct EndOfCampaign {
+  RunVerdict verdict = RunVerdict::pass;  ///< the worst of its runs and of what befell it
+  bool was_complete = false;              ///< nothing was left to measure
+  std::filesystem::path page;             ///< of the campaign, or of its only run; empty without any
+};
+
+/// What a campaign tells; each of them may be empty. They come in the thread of the campaign.
+struct CampaignEvents {
+  /// A run begins, or is resumed; what it tells goes to what this returns.
+  std::function<RunEvents(const CampaignRun&)> run_begins;
+  /// A run that had ended before counts as it stands; it is not measured again.
+  std::function<void(const CampaignRun&, const StoredRun&)> had_ended;
+  /// The plan's store has taken a run.
+  std::function<void(const CampaignRun&, const Taken&)> stored;
+  /// So many runs were left out because the one before took too long; told at the end.
+  std::function<void(std::size_t runs)> left_out;
+  /// What an operator should know, one sentence without its full stop.
+  std::function<void(const std::string&)> noticed;
+  /// What went wrong besides the runs' own ends; the verdict counts it.
+  std::function<void(const Error&)> failed;
+  std::function<void(const EndOfCampaign&)> finished;
+};
+
+/// Whether the plan's stimuli and profile are there, the corpus being in that folder.
+Status check_campaign(const CampaignPlan& plan, const std::filesystem::path& corpus);
+
+/// Measures a plan with its repeats, each run in its folder, and at the end writes the campaign's page. Lives in one
+/// thread with a Qt event loop. Destroying one that runs is like a kill: each run can be resumed.
+class Campaign {
+ public:
+  /// Claims the campaign's folder and sees whether everything is there, before line time is spent. Fails with bad_input
+  /// or io; with bad_input, too, when a plan would not measure the same as the one that the campaign was begun by.
+  static Result<std::unique_ptr<Campaign>> open(const PlanOnDisk& plan, CampaignOptions options, CampaignEvents events);
+  ~Campaign();
+  Campaign(const Campaign&) = delete;
+  Campaign& operator=(const Campaign&) = delete;
+
+  /// finished() follows.
+  void start();
+  /// Ends after what is in flight; a second call does not wait for it.
+  void cancel();
+
+ private:
+  struct Engine;
+  explicit Campaign(std::unique_ptr<Engine> engine);
+  std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace vqas

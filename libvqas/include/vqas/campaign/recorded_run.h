@@ -1,0 +1,83 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "vqas/campaign/run_recorder.h"
+#include "vqas/campaign/run_verdict.h"
+#include "vqas/node/controller.h"
+
+namespace vqas {
+
+/// How a run ended, when everything is written.
+struct EndOfRun {
+  RunVerdict verdict = RunVerdict::pass;
+  std::optional<Error> fault;        ///< what ended it early
+  std::string error;                 ///< the same in the controller's own words
+  std::optional<Error> not_written;  ///< why journal or report could not be written
+  bool begun = false;                ///< the folder holds its journal
+  bool fetched = false;              ///< nothing is left at the nodes of what they kept
+  RunResults results;                ///< with what they belong to, notes and baseline where it was begun
+  std::optional<std::uint32_t> run_id;
+  bool resumed = false;
+  double earlier_line_s = 0, earlier_wall_s = 0;  ///< of a resumed run: used before it was resumed
+};
+
+/// What a run tells; each of them may be empty. They come in the thread of the run.
+struct RunEvents {
+  /// The nodes are paired and the journal is begun; nothing was measured yet.
+  std::function<void(const RunResults&)> begun;
+  /// The last measurement of `stimulus` is in the journal.
+  std::function<void(const DirectionRun&, const StimulusRun& stimulus)> measured;
+  /// The results so far.
+  std::function<void(const RunResults&, const RunProgress&)> progressed;
+  /// No mark of a direction has ever come (Controller::waiting).
+  std::function<void(const MarkWait&)> waiting;
+  /// The run waits, and why; or, with an empty text, it continues.
+  std::function<void(const std::string& why)> paused;
+  /// A node is out of reach, which is named; or, with an empty text, both are there again.
+  std::function<void(const std::string& node)> out_of_reach;
+  /// What an operator should know, one sentence without its full stop; the run continues.
+  std::function<void(const std::string&)> noticed;
+  /// It was cancelled, and what is in flight is still measured; a second cancel() does not wait for it.
+  std::function<void()> stopping;
+  std::function<void(const EndOfRun&)> finished;
+};
+
+/// A run between two nodes that is kept in its folder: a controller measures, a recorder writes, notes of operators are
+/// heeded. Lives in one thread with a Qt event loop.
+class RecordedRun {
+ public:
+  /// `recorder` outlives the run, and is of the same folder as `plan`.
+  RecordedRun(RunPlan plan, RunRecorder& recorder, RunEvents events);
+  void start() { controller_.start(); }
+  /// Ends after what is in flight; a second call does not wait for it.
+  void cancel();
+  /// Why the line or a node is lost, where something else than the controller knows it; the first one counts.
+  void line_lost_because(const std::string& cause);
+  /// Has more measured where an operator noted that something sounds different. Also done after each measurement.
+  void heed_notes();
+  /// Writes what there is, because the program ends in the middle of the run; no event follows.
+  void close(const std::string& why);
+  /// So far; of the controller alone.
+  const RunResults& results() const { return controller_.results(); }
+
+ private:
+  void begin();
+  void record(int direction, int stimulus);
+  void give_up(const Error& why);
+  void finish(const std::string& error, int code);
+
+  RunRecorder& recorder_;
+  const RunEvents events_;
+  EndOfRun end_;
+  std::optional<Error> fault_;
+  std::string cause_;
+  int cancelled_ = 0;
+  std::size_t notes_heeded_ = 0;
+  bool over_ = false;
+  Controller controller_;
+};
+
+}  // namespace vqas

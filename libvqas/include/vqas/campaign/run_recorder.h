@@ -1,0 +1,88 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "vqas/campaign/baseline.h"
+#include "vqas/campaign/run_folder.h"
+#include "vqas/node/controller.h"
+#include "vqas/node/run_lock.h"
+#include "vqas/signal/result.h"
+#include "vqas/store/journal.h"
+
+namespace vqas {
+
+/// What a recorder is told of a run beside its measurements.
+struct RecorderOptions {
+  RunAbout about;       ///< what the run belongs to; a new run without a uuid gets one by chance
+  std::string command;  ///< that makes the same run, for the report; empty: by the report's own knowledge
+  std::filesystem::path baseline = baseline_folder();  ///< that the report is held beside; empty: none
+  /// Puts beside the journal what else is to be there, before the journal is begun or resumed. May be empty.
+  std::function<Status()> keep_beside;
+  bool plan_is_kept = false;  ///< by `keep_beside`, already: it stays when an earlier run is cleared away
+};
+
+/// Keeps a run in its folder: each measurement in the journal as it comes, at the end results.json, results.csv and
+/// report.html. The only one that does, for every program and every way of measuring. For one thread; every call may
+/// wait for the disk.
+class RunRecorder {
+ public:
+  /// A new run, in a folder that prepare_run_folder() made ready.
+  static RunRecorder create(PreparedFolder folder, RecorderOptions options = {});
+  /// A run that is resumed in its folder, as read_earlier_run() gave it. What it belonged to is in
+  /// `earlier.continues`; where options.about says otherwise, that holds.
+  static RunRecorder resume(const RunPlan& earlier, RecorderOptions options);
+  /// The same where line, direction or equipment may be others than before: its journal is written anew, and the
+  /// earlier one stays until the new one holds what that held.
+  static RunRecorder rewrite(const std::filesystem::path& folder, std::shared_ptr<RunLock> lock,
+                             RecorderOptions options);
+
+  /// Clears an earlier run away, and begins the journal by the plan in `results`, or resumes it; once, before record().
+  Status begin(const RunResults& results);
+  /// Journals what is new among the measurements of that stimulus.
+  Status record(const RunResults& results, std::size_t direction, std::size_t stimulus);
+  /// Completes `results` with what the run belongs to, its notes and the baseline's sentence, closes the journal and
+  /// writes the report. Without begin() nothing is written.
+  Status finish(RunResults& results);
+  /// Gives the folder back. `fetched` tells that nothing is left to fetch of what the nodes of a simulated line have
+  /// kept there: it goes, as do the folders that were made for a run that never began. To be called when these nodes
+  /// have ended; a second call does nothing.
+  void leave(bool fetched);
+
+  bool begun() const { return journal_.has_value(); }
+  /// What the run belongs to, with its uuid.
+  const RunAbout& about() const { return options_.about; }
+  /// The claim on the folder, for the controller.
+  std::shared_ptr<RunLock> lock() const { return prepared_.lock; }
+  const std::filesystem::path& folder() const { return prepared_.folder; }
+  std::filesystem::path report() const { return folder() / "report.html"; }
+  /// Where the nodes of a simulated line keep what they receive.
+  std::filesystem::path node_data() const { return folder() / "nodes"; }
+
+ private:
+  enum class Way { anew, resumed, rewritten };
+  /// What tells one measurement from another: direction, number, and whether it was abandoned, as one is that the next
+  /// part of a run may still get from its receiver.
+  using Entry = std::tuple<std::size_t, std::uint32_t, bool>;
+
+  RunRecorder(Way way, PreparedFolder folder, RecorderOptions options);
+  void know(const RunResults& so_far);
+  RunResults complete(RunResults results) const;
+  Status begin_rewritten(const RunResults& results);
+
+  Way way_;
+  PreparedFolder prepared_;
+  RecorderOptions options_;
+  std::vector<std::uint32_t> next_sequence_;  // by direction, when the run was broken off
+  std::optional<RunJournal> journal_;
+  std::set<Entry> recorded_;
+  bool left_ = false;
+};
+
+}  // namespace vqas

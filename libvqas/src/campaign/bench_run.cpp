@@ -1,0 +1,49 @@
+#include "vqas/campaign/bench_run.h"
+
+#include <utility>
+
+namespace vqas {
+
+BenchRun::BenchRun(const std::filesystem::path& program, const SimulatedLine& line, RunPlan plan, RunRecorder& recorder,
+                   RunEvents events, std::function<void(const Error&)> failed)
+    : plan_(std::move(plan)),
+      recorder_(recorder),
+      events_(std::move(events)),
+      failed_(std::move(failed)),
+      bench_({program, plan_.corpus, recorder.node_data(), line, {}, {}}) {
+  plan_.holder = kOwnLine;
+  events_.finished = [this, finished = std::move(events_.finished)](const EndOfRun& end) {
+    fetched_ = end.fetched;
+    if (finished) finished(end);
+  };
+  QObject::connect(&bench_, &SimulatedBench::ready, &bench_, [this] { begin(); });
+  QObject::connect(&bench_, &SimulatedBench::failed, &bench_, [this](const QString& message) {
+    if (run_) return run_->line_lost_because(message.toStdString());
+    fail({ErrorCode::line_lost, message.toStdString()});
+  });
+}
+
+void BenchRun::begin() {
+  if (!failed_) return;
+  plan_.node_a = bench_.node_a();
+  plan_.node_b = bench_.node_b();
+  run_.emplace(plan_, recorder_, events_);
+  run_->start();
+}
+
+void BenchRun::cancel() {
+  if (run_) return run_->cancel();
+  fail({ErrorCode::cancelled, "cancelled before anything was measured"});
+}
+
+void BenchRun::fail(const Error& error) {
+  // A second time there is nothing left to fail.
+  if (const auto failed = std::exchange(failed_, nullptr)) failed(error);
+}
+
+void BenchRun::leave() {
+  bench_.stop();
+  recorder_.leave(fetched_);
+}
+
+}  // namespace vqas

@@ -1,0 +1,39 @@
+#include "vqas/campaign/listener_run.h"
+
+#include <fmt/format.h>
+
+#include "vqas/signal/unfinished_files.h"
+
+namespace vqas {
+
+namespace fs = std::filesystem;
+
+Result<ListenerRun> prepare_listener_run(const fs::path& folder, bool resume, bool force,
+                                         const std::string& corpus_digest, const std::string& command) {
+  RecorderOptions options;
+  options.command = command;
+  options.baseline.clear();  // which is of both ends
+  if (!resume || !fs::exists(folder / kJournalFile)) {
+    auto made = prepare_run_folder(folder, force);
+    if (!made) return made.error();
+    return ListenerRun{RunRecorder::create(*std::move(made), std::move(options)), {}};
+  }
+  auto lock = RunLock::take(folder);
+  if (!lock) return lock.error();
+  remove_unfinished_files(folder);
+  auto earlier = read_stored_run(folder);
+  if (!earlier) return earlier.error();
+  if (earlier->results.corpus_digest != corpus_digest || earlier->results.directions.size() != 1) {
+    return Error{ErrorCode::bad_input,
+                 fmt::format("the run in {} was measured with another corpus or by two nodes; name another folder",
+                             folder.string())};
+  }
+  options.about = earlier->results.about;
+  return ListenerRun{RunRecorder::rewrite(folder, *std::move(lock), std::move(options)), std::move(earlier->results)};
+}
+
+std::string recording_name(const DirectionRun& direction, const std::string& stimulus, std::uint32_t sequence) {
+  return fmt::format("recordings/{}-to-{}-{}-{:04}.flac", direction.from, direction.to, stimulus, sequence);
+}
+
+}  // namespace vqas

@@ -1,0 +1,108 @@
+#include "vqas/campaign/recorded_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "vqas/store/notes.h"
+
+namespace vqas {
+namespace {
+
+template <typename... Parameters, typename... Values>
+void tell(const std::function<void(Parameters...)>& event, const Values&... values) {
+  if (event) event(values...);
+}
+
+EndOfRun used_before(const RunPlan& plan) {
+  EndOfRun end;
+  if (!plan.continues) return end;
+  const auto& [so_far, session] = *plan.continues;
+  end.resumed = true;
+  end.earlier_line_s = std::max(so_far.line_seconds, session.line_seconds);
+  end.earlier_wall_s = std::max(so_far.wall_seconds, session.wall_seconds);
+  return end;
+}
+
+}  // namespace
+
+RecordedRun::RecordedRun(RunPlan plan, RunRecorder& recorder, RunEvents events)
+    : recorder_(recorder), events_(std::move(events)), end_(used_before(plan)), controller_(std::move(plan)) {
+  const auto on = [this](auto told, auto&& task) { QObject::connect(&controller_, told, &controller_, task); };
+  on(&Controller::paired, [this] { begin(); });
+  on(&Controller::measured, [this](int direction, int stimulus) { record(direction, stimulus); });
+  on(&Controller::progressed,
+     [this](const RunProgress& progress) { tell(events_.progressed, controller_.results(), progress); });
+  on(&Controller::waiting, [this](const MarkWait& wait) { tell(events_.waiting, wait); });
+  on(&Controller::paused, [this](const QString& why) { tell(events_.paused, why.toStdString()); });
+  on(&Controller::out_of_reach, [this](const QString& node) { tell(events_.out_of_reach, node.toStdString()); });
+  on(&Controller::noticed, [this](const QString& what) { tell(events_.noticed, what.toStdString()); });
+  on(&Controller::finished, [this](const QString& error, int code) { finish(error.toStdString(), code); });
+}
+
+void RecordedRun::cancel() {
+  if (++cancelled_ == 1 && recorder_.begun()) tell(events_.stopping);
+  controller_.cancel();
+}
+
+void RecordedRun::line_lost_because(const std::string& cause) {
+  if (cause_.empty()) cause_ = cause;
+}
+
+void RecordedRun::give_up(const Error& why) {
+  fault_ = why;
+  controller_.stop(why);
+}
+
+void RecordedRun::begin() {
+  if (const Status begun = recorder_.begin(controller_.results()); !begun) return give_up(begun.error());
+  // In a run that is resumed all of them once more: what was measured for them already counts.
+  heed_notes();
+  tell(events_.begun, controller_.results());
+}
+
+void RecordedRun::record(int direction, int stimulus) {
+  if (fault_ || !recorder_.begun()) return;
+  const auto way = static_cast<std::size_t>(direction), one = static_cast<std::size_t>(stimulus);
+  const Status kept = recorder_.record(controller_.results(), way, one);
+  if (!kept) return give_up(kept.error());
+  const DirectionRun& run = controller_.results().directions.at(way);
+  tell(events_.measured, run, run.stimuli.at(one));
+  heed_notes();
+}
+
+void RecordedRun::heed_notes() {
+  const std::vector<OperatorNote> notes = read_notes(recorder_.folder());
+  for (; notes_heeded_ < notes.size(); ++notes_heeded_) {
+    const OperatorNote& note = notes[notes_heeded_];
+    if (note.sounds_different) controller_.measure_more(note.from, note.to, note.sequence);
+  }
+}
+
+void RecordedRun::close(const std::string& why) {
+  if (std::exchange(over_, true)) return;
+  RunResults results = controller_.results();
+  results.ended_because = why;
+  (void)recorder_.finish(results);  // the journal holds everything even if this cannot be written
+}
+
+void RecordedRun::finish(const std::string& error, int code) {
+  if (std::exchange(over_, true)) return;
+  EndOfRun end = end_;
+  end.fault = fault_;
+  end.error = error;
+  if (!end.fault && !error.empty())
+    end.fault = Error{static_cast<ErrorCode>(code), cause_.empty() ? error : error + " (" + cause_ + ")"};
+  if (end.fault) end.verdict = verdict_of(*end.fault);
+  end.fetched = !end.fault || (end.verdict == RunVerdict::cancelled && cancelled_ == 1);
+  end.begun = recorder_.begun();
+  end.run_id = controller_.run_id();
+  end.results = controller_.results();
+  if (const Status written = recorder_.finish(end.results); !written) {
+    end.not_written = written.error();
+    if (end.verdict != RunVerdict::io) end.verdict = verdict_of(*end.not_written);
+  }
+  if (end.begun && !end.fault && !end.not_written) end.verdict = verdict_of(end.results, current_provenance());
+  tell(events_.finished, end);
+}
+
+}  // namespace vqas

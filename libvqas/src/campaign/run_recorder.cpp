@@ -1,0 +1,124 @@
+#include "vqas/campaign/run_recorder.h"
+
+#include <fmt/format.h>
+
+#include <system_error>
+#include <utility>
+
+#include "vqas/campaign/earlier_run.h"
+#include "vqas/campaign/run_uuid.h"
+#include "vqas/report/report.h"
+#include "vqas/store/notes.h"
+
+namespace vqas {
+
+namespace fs = std::filesystem;
+
+RunRecorder::RunRecorder(Way way, PreparedFolder folder, RecorderOptions options)
+    : way_(way), prepared_(std::move(folder)), options_(std::move(options)) {}
+
+RunRecorder RunRecorder::create(PreparedFolder folder, RecorderOptions options) {
+  if (options.about.uuid.empty()) options.about.uuid = new_run_uuid();
+  return {Way::anew, std::move(folder), std::move(options)};
+}
+
+RunRecorder RunRecorder::resume(const RunPlan& earlier, RecorderOptions options) {
+  RunRecorder recorder(Way::resumed, {earlier.folder, {}, earlier.lock}, std::move(options));
+  recorder.next_sequence_ = earlier.continues->session.next_sequence;
+  recorder.know(earlier.continues->so_far);
+  return recorder;
+}
+
+RunRecorder RunRecorder::rewrite(const fs::path& folder, std::shared_ptr<RunLock> lock, RecorderOptions options) {
+  return {Way::rewritten, {folder, {}, std::move(lock)}, std::move(options)};
+}
+
+void RunRecorder::know(const RunResults& so_far) {
+  for (std::size_t direction = 0; direction < so_far.directions.size(); ++direction) {
+    for (const StimulusRun& run : so_far.directions[direction].stimuli) {
+      for (const Measurement& one : run.measurements)
+        recorded_.emplace(direction, one.sequence, was_given_up(one.outcome));
+    }
+  }
+}
+
+RunResults RunRecorder::complete(RunResults results) const {
+  results.about = options_.about;
+  if (begun()) results.notes = read_notes(folder());
+  return results;
+}
+
+Status RunRecorder::begin(const RunResults& results) {
+  if (way_ == Way::anew) {
+    if (Status cleared = clear_earlier_run(folder(), options_.plan_is_kept); !cleared) return cleared;
+  }
+  if (options_.keep_beside) {
+    if (Status kept = options_.keep_beside(); !kept) return kept;
+  }
+  if (way_ == Way::rewritten) {
+    if (Status begun = begin_rewritten(complete(results)); !begun) return begun;
+  } else {
+    auto journal = way_ == Way::anew ? RunJournal::create(folder(), complete(results))
+                                     : RunJournal::resume(folder(), complete(results), next_sequence_);
+    if (!journal) return journal.error();
+    journal_ = std::move(journal).value();
+  }
+  // Only now: the journal may have lost what they hold.
+  return way_ == Way::anew ? success() : clear_reports(folder());
+}
+
+Status RunRecorder::begin_rewritten(const RunResults& results) {
+  const fs::path beside = folder() / "resuming";
+  std::error_code fault;
+  fs::remove_all(beside, fault);
+  auto journal = RunJournal::create(beside, results);
+  if (!journal) return journal.error();
+  for (const DirectionRun& direction : results.directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      for (const Measurement& one : stimulus.measurements) {
+        if (Status kept = journal->append(direction.from, direction.to, stimulus.stimulus, one); !kept) return kept;
+      }
+    }
+  }
+  fs::rename(beside / kJournalFile, folder() / kJournalFile, fault);
+  if (fault) {
+    return Error{ErrorCode::io,
+                 fmt::format("cannot replace {}: {}", (folder() / kJournalFile).string(), fault.message())};
+  }
+  fs::remove(beside, fault);
+  journal_ = std::move(journal).value();
+  know(results);
+  return success();
+}
+
+Status RunRecorder::record(const RunResults& results, std::size_t direction, std::size_t stimulus) {
+  if (!journal_) return Error{ErrorCode::protocol, "a measurement came before the plan of the run"};
+  const DirectionRun& way = results.directions.at(direction);
+  const StimulusRun& run = way.stimuli.at(stimulus);
+  for (const Measurement& one : run.measurements) {
+    const Entry entry(direction, one.sequence, was_given_up(one.outcome));
+    if (recorded_.contains(entry)) continue;
+    if (Status kept = journal_->append(way.from, way.to, run.stimulus, one); !kept) return kept;
+    recorded_.insert(entry);
+  }
+  return success();
+}
+
+Status RunRecorder::finish(RunResults& results) {
+  results = complete(std::move(results));
+  if (!journal_) return success();
+  if (!options_.baseline.empty())
+    results.baseline = baseline_sentence(results, options_.baseline, results.finished_utc);
+  if (Status closed = journal_->close(results); !closed) return closed;
+  return write_report(folder(), results, current_provenance(), options_.command);
+}
+
+void RunRecorder::leave(bool fetched) {
+  if (std::exchange(left_, true)) return;
+  std::error_code ignored;  // what cannot be tidied away does no harm
+  if (!begun() || fetched) fs::remove_all(node_data(), ignored);
+  if (way_ == Way::anew && !begun()) return abandon_run_folder(prepared_);
+  if (prepared_.lock) prepared_.lock->release();
+}
+
+}  // namespace vqas

@@ -1,0 +1,40 @@
+#include "vqas/campaign/run_verdict.h"
+
+#include <algorithm>
+
+#include "vqas/report/findings.h"
+#include "vqas/report/summary.h"
+
+namespace vqas {
+
+RunVerdict worse(RunVerdict one, RunVerdict other) {
+  return std::max(one, other);
+}
+
+RunVerdict verdict_of(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::bad_input:
+    case ErrorCode::unsupported:
+    case ErrorCode::protocol:
+      return RunVerdict::bad_input;
+    case ErrorCode::io:
+      return RunVerdict::io;
+    case ErrorCode::line_lost:
+      return RunVerdict::line_lost;
+    case ErrorCode::cancelled:
+      return RunVerdict::cancelled;
+  }
+  return RunVerdict::internal;
+}
+
+RunVerdict verdict_of(const RunResults& results, const Provenance& provenance) {
+  std::size_t scored = 0;
+  for (const DirectionRun& direction : results.directions)
+    scored += summarise(direction, results.sampling).outcomes.of(Outcome::scored);
+  if (scored == 0) return RunVerdict::not_measured;
+  const auto judged = judge_run(results, provenance);
+  if (!judged || judged->verdict == LimitVerdict::pass) return RunVerdict::pass;
+  return judged->verdict == LimitVerdict::fail ? RunVerdict::fail : RunVerdict::undecided;
+}
+
+}  // namespace vqas

@@ -1,0 +1,128 @@
+// A campaign as a library call: what it tells, and that it ends when it is told to. What it leaves in its folders is
+// the command's tests' to see (tests/tools).
+#include "vqas/campaign/campaign.h"
+
+#include <gtest/gtest.h>
+
+#include "node/event_loop.h"
+#include "support/places.h"
+#include "support/temporary_folder.h"
+#include "vqas/report/report.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kPlan = R"([campaign]
+name = "library"
+[line]
+kind = "sim:"
+[stimuli]
+stimuli = ["M1"]
+directions = "a-to-b"
+[precision]
+cap_count = 5
+[repeats]
+every_min = 1
+for_h = 0.02
+)";
+
+class CampaignTest : public testing::Test {
+ protected:
+  CampaignTest() {
+    test::application();
+    options_.folder = home_.path() / "campaign";
+    options_.corpus = fs::path(test::source_dir()) / "corpus";
+    options_.program = test::vqas_command();
+    test::write_text(home_.path() / "plan.toml", kPlan);
+    events_.run_begins = [this](const CampaignRun& run) {
+      told_.push_back("run " + std::to_string(run.number) + " of " + std::to_string(run.runs) +
+                      (run.resumed ? ", resumed" : ""));
+      RunEvents events;
+      events.begun = [this](const RunResults&) { told_.emplace_back("begun"); };
+      events.measured = [this](const DirectionRun&, const StimulusRun&) {
+        ++measured_;
+        if (cancel_at_ == measured_) campaign_->cancel();
+      };
+      events.finished = [this](const EndOfRun& end) {
+        told_.emplace_back(end.fault ? "broken off" : "finished");
+        EXPECT_EQ(end.results.about.campaign, "library");
+      };
+      return events;
+    };
+    events_.had_ended = [this](const CampaignRun& run, const StoredRun&) {
+      told_.push_back("had ended: " + std::to_string(run.number));
+    };
+    events_.noticed = [this](const std::string& what) { told_.push_back(what); };
+    events_.failed = [this](const Error& error) { told_.push_back(error.message); };
+    events_.finished = [this](const EndOfCampaign& end) { end_ = end; };
+  }
+  /// Measures to the end; what was told stands in told_.
+  EndOfCampaign measure() {
+    told_.clear();
+    end_.reset();
+    measured_ = 0;
+    const auto plan = open_plan(home_.path() / "plan.toml");
+    EXPECT_TRUE(plan) << plan.error().message;
+    auto campaign = Campaign::open(*plan, options_, events_);
+    EXPECT_TRUE(campaign) << campaign.error().message;
+    if (!campaign) return {};
+    campaign_ = *std::move(campaign);
+    campaign_->start();
+    EXPECT_TRUE(test::serve_until([this] { return end_.has_value(); }, 200'000)) << "the campaign hangs";
+    campaign_.reset();
+    return end_.value_or(EndOfCampaign{});
+  }
+
+  test::TemporaryFolder home_;
+  CampaignOptions options_;
+  CampaignEvents events_;
+  std::unique_ptr<Campaign> campaign_;
+  std::vector<std::string> told_;
+  std::size_t measured_ = 0, cancel_at_ = 0;
+  std::optional<EndOfCampaign> end_;
+};
+
+TEST_F(CampaignTest, TellsItsRunsOneAfterTheOther) {
+  const EndOfCampaign end = measure();
+  EXPECT_EQ(told_, (std::vector<std::string>{"run 1 of 2", "begun", "finished", "run 2 of 2", "begun", "finished"}));
+  EXPECT_EQ(measured_, 10U);
+  EXPECT_EQ(end.verdict, RunVerdict::pass);
+  EXPECT_EQ(end.page, options_.folder / "campaign.html");
+  EXPECT_TRUE(fs::exists(end.page));
+  EXPECT_FALSE(end.was_complete);
+}
+
+TEST_F(CampaignTest, OneThatIsCancelledIsResumedWithTheUuidOfItsRun) {
+  cancel_at_ = 1;
+  const EndOfCampaign cancelled = measure();
+  EXPECT_EQ(told_, (std::vector<std::string>{"run 1 of 2", "begun", "broken off"}));
+  EXPECT_EQ(cancelled.verdict, RunVerdict::cancelled);
+  const auto before = load_run(options_.folder / "run-0001");
+  ASSERT_TRUE(before) << before.error().message;
+  cancel_at_ = 0;
+  options_.resume = true;
+  const EndOfCampaign end = measure();
+  EXPECT_EQ(told_,
+            (std::vector<std::string>{"run 1 of 2, resumed", "begun", "finished", "run 2 of 2", "begun", "finished"}));
+  EXPECT_EQ(end.verdict, RunVerdict::pass);
+  EXPECT_EQ(load_run(options_.folder / "run-0001")->results.about.uuid, before->results.about.uuid);
+  EXPECT_TRUE(measure().was_complete);
+  EXPECT_EQ(told_, (std::vector<std::string>{"had ended: 1", "had ended: 2"}));
+}
+
+TEST_F(CampaignTest, OneThatIsCancelledBeforeItsLineIsThereLeavesNothing) {
+  auto begins = events_.run_begins;
+  events_.run_begins = [this, begins](const CampaignRun& run) {
+    QTimer::singleShot(0, QCoreApplication::instance(), [this] { campaign_->cancel(); });
+    return begins(run);
+  };
+  const EndOfCampaign end = measure();
+  EXPECT_EQ(end.verdict, RunVerdict::cancelled);
+  EXPECT_EQ(told_, (std::vector<std::string>{"run 1 of 2"}));
+  EXPECT_FALSE(fs::exists(options_.folder));
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "vqas/campaign/run_verdict.h"
+
+namespace vqas::cli {
+
+int exit_code_of(RunVerdict verdict);
+/// Of what a command has told already; pass for kOk.
+RunVerdict verdict_of_exit_code(int exit_code);
+
+}  // namespace vqas::cli

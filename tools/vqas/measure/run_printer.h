@@ -1,0 +1,50 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "measure/live_table.h"
+#include "terminal/event_loop.h"
+#include "terminal/wait_teller.h"
+#include "vqas/campaign/recorded_run.h"
+
+namespace vqas::cli {
+
+/// What a command shows of a run.
+struct Showing {
+  bool json_lines = false;    ///< a line of JSON for each event
+  bool json = false;          ///< results.json on standard output instead of the summary
+  std::string next_command;   ///< to try next when the run is complete
+  std::string after_failure;  ///< to try next when it ended early
+  std::string without_score;  ///< to try next when it is complete and nothing was scored
+  /// Takes results.json in place of standard output, where it is a part of something larger.
+  std::function<void(const std::string& json)> take_json;
+};
+
+/// Prints a run as `vqas measure` and `vqas quickstart` do: live table, events, summary.
+class RunPrinter {
+ public:
+  RunPrinter(std::filesystem::path folder, Showing showing);
+  RunPrinter(const RunPrinter&) = delete;
+  RunPrinter& operator=(const RunPrinter&) = delete;
+  /// For a run; this outlives it. `ended` comes last, with the exit code.
+  RunEvents events(std::function<void(int exit_code)> ended = {});
+
+ private:
+  void tell_measurement(const DirectionRun& direction, const StimulusRun& stimulus) const;
+  void tell_progress(const RunProgress& progress) const;
+  void tell_end(const EndOfRun& end, int exit_code) const;
+  void summarise(const EndOfRun& end) const;
+  void clear();
+  int finish(const EndOfRun& end);
+
+  const std::filesystem::path folder_;
+  const Showing showing_;
+  LiveTable table_;
+  WaitTeller waits_;
+};
+
+/// Measures and prints a run, until it has ended or was interrupted; gives the exit code, and the folder back.
+int measure_run(EventLoop& loop, RunPlan plan, RunRecorder& recorder, const Showing& showing);
+
+}  // namespace vqas::cli

@@ -28,8 +28,8 @@ bool is_tls(const std::string& address) {
 
 }  // namespace
 
-Result<NodeAccessDesk> NodeAccessDesk::open(const RunPlan& plan, const fs::path& known_peers, const fs::path& file_a,
-                                            const fs::path& file_b) {
+Result<NodeAccessControl> NodeAccessControl::open(const RunPlan& plan, const fs::path& known_peers,
+                                                  const fs::path& file_a, const fs::path& file_b) {
   std::vector<Pairing> pairings;
   std::string token_a, token_b;
   const auto take = [&pairings](const std::string& address, const fs::path& file, std::string& token) -> Status {
@@ -51,16 +51,16 @@ Result<NodeAccessDesk> NodeAccessDesk::open(const RunPlan& plan, const fs::path&
   if (const Status taken = take(plan.node_b, file_b, token_b); !taken) return taken.error();
   auto trust = PeerTrust::read(known_peers, std::move(pairings));
   if (!trust) return trust.error();
-  return NodeAccessDesk(*std::move(trust), std::move(token_a), std::move(token_b));
+  return NodeAccessControl(*std::move(trust), std::move(token_a), std::move(token_b));
 }
 
-Status NodeAccessDesk::see_nodes(RunPlan& plan) {
+Status NodeAccessControl::see_nodes(RunPlan& plan) {
   if (Status seen = see("A", plan.node_a, token_a_, plan.access_a); !seen) return seen;
   return see("B", plan.node_b, token_b_, plan.access_b);
 }
 
-Status NodeAccessDesk::see(const std::string& end, const std::string& address, const std::string& token,
-                           NodeAccess& access) {
+Status NodeAccessControl::see(const std::string& end, const std::string& address, const std::string& token,
+                              NodeAccess& access) {
   if (!is_tls(address)) return success();
   const auto seen = peer_fingerprint(address);
   if (!seen) return seen.error();
@@ -74,7 +74,7 @@ Status NodeAccessDesk::see(const std::string& end, const std::string& address, c
   return success();
 }
 
-QString NodeAccessDesk::question() const {
+QString NodeAccessControl::question() const {
   if (strangers_.empty()) return {};
   QString text;
   for (const Stranger& one : strangers_) {
@@ -86,7 +86,7 @@ QString NodeAccessDesk::question() const {
          u"all digits are the same"_s;
 }
 
-Status NodeAccessDesk::trust_strangers() {
+Status NodeAccessControl::trust_strangers() {
   for (const Stranger& one : std::exchange(strangers_, {})) {
     if (Status kept = trust_.remember(one.address, one.fingerprint); !kept) return kept;
   }

@@ -13,12 +13,12 @@ namespace vqas::app {
 
 /// What a run needs to be let in at nodes over TLS, before anything is said to them: their certificates, who trusts
 /// them, their tokens. The same rules and the same file of known peers as the command line's. For one thread.
-class NodeAccessDesk {
+class NodeAccessControl {
  public:
   /// `file_a` and `file_b` are pairing or token files of the two nodes; empty: none. Fails with bad_input or io, naming
   /// the file.
-  static Result<NodeAccessDesk> open(const RunPlan& plan, const std::filesystem::path& known_peers,
-                                     const std::filesystem::path& file_a, const std::filesystem::path& file_b);
+  static Result<NodeAccessControl> open(const RunPlan& plan, const std::filesystem::path& known_peers,
+                                        const std::filesystem::path& file_a, const std::filesystem::path& file_b);
 
   /// Asks each "wss://" node of the plan for its certificate and fills the plan's accesses; "ws://" nodes are left as
   /// they are. Waits, in a loop of events of its own. Fails with line_lost when one does not answer, with bad_input
@@ -33,7 +33,7 @@ class NodeAccessDesk {
   struct Stranger {
     std::string end, address, fingerprint;
   };
-  NodeAccessDesk(PeerTrust trust, std::string token_a, std::string token_b)
+  NodeAccessControl(PeerTrust trust, std::string token_a, std::string token_b)
       : trust_(std::move(trust)), token_a_(std::move(token_a)), token_b_(std::move(token_b)) {}
   Status see(const std::string& end, const std::string& address, const std::string& token, NodeAccess& access);
 

@@ -29,25 +29,25 @@ QString final_state(const StimulusRun& run, const StimulusPoint& point, const Sa
   return why + (point.conditional ? u"; conditional, see Not scored"_s : QString());
 }
 
-// Which causes were named, the most frequent first: "coding in 5 of 5, loss in 2".
-QString causes_words(const StimulusRun& run) {
-  std::vector<std::pair<std::size_t, Cause>> counts;
+// Which impairments were named, the most frequent first: "coding in 5 of 5, loss in 2".
+QString impairments_words(const StimulusRun& run) {
+  std::vector<std::pair<std::size_t, Impairment>> counts;
   std::size_t diagnosed = 0;
   for (const Measurement& one : run.measurements) diagnosed += one.findings ? 1 : 0;
-  for (const Cause cause : kAllCauses) {
-    const auto names_it = [cause](const Measurement& one) {
-      return one.findings &&
-             std::ranges::find(one.findings->causes, cause, &CauseFinding::cause) != one.findings->causes.end();
+  for (const Impairment impairment : kAllImpairments) {
+    const auto names_it = [impairment](const Measurement& one) {
+      return one.findings && std::ranges::find(one.findings->impairments, impairment, &ImpairmentFinding::impairment) !=
+                                 one.findings->impairments.end();
     };
     const auto count = static_cast<std::size_t>(std::ranges::count_if(run.measurements, names_it));
-    if (count > 0) counts.emplace_back(count, cause);
+    if (count > 0) counts.emplace_back(count, impairment);
   }
   if (diagnosed == 0) return u"–"_s;
   if (counts.empty()) return u"nothing"_s;
-  std::ranges::stable_sort(counts, std::ranges::greater(), &std::pair<std::size_t, Cause>::first);
+  std::ranges::stable_sort(counts, std::ranges::greater(), &std::pair<std::size_t, Impairment>::first);
   QStringList words;
-  for (const auto& [count, cause] : counts) {
-    const QString name = QString::fromStdString(std::string(to_string(cause))).replace(u'_', u' ');
+  for (const auto& [count, impairment] : counts) {
+    const QString name = QString::fromStdString(std::string(to_string(impairment))).replace(u'_', u' ');
     words += name + (words.isEmpty() ? u" in %1 of %2"_s.arg(count).arg(diagnosed) : u" in %1"_s.arg(count));
   }
   return words.join(u", "_s);
@@ -71,18 +71,18 @@ QString indices_words(const StimulusRun& run) {
   const auto line = [&](const QString& name, std::optional<double> value, const QString& unit, int digits) {
     if (value) lines += name + u": "_s + QString::number(*value, 'f', digits) + u" "_s + unit;
   };
-  const auto finding = [&](double LineFindings::*field, double factor = 1) {
+  const auto finding = [&](double MeasurementFindings::*field, double factor = 1) {
     return median(run, [field, factor](const Measurement& one) {
       return one.findings ? std::optional(factor * (*one.findings).*field) : std::nullopt;
     });
   };
-  line(u"Band from"_s, finding(&LineFindings::band_low_hz), u"Hz"_s, 0);
-  line(u"Band to"_s, finding(&LineFindings::band_high_hz), u"Hz"_s, 0);
-  line(u"Loudness lost to the band"_s, finding(&LineFindings::band_loudness_lost, 100), u"%"_s, 0);
-  line(u"Speech missing at the front"_s, finding(&LineFindings::missing_front_ms), u"ms"_s, 0);
-  line(u"Speech missing in the middle"_s, finding(&LineFindings::missing_middle_ms), u"ms"_s, 0);
-  line(u"Speech missing at the end"_s, finding(&LineFindings::missing_tail_ms), u"ms"_s, 0);
-  line(u"Level within the stimulus moves by"_s, finding(&LineFindings::level_range_db), u"dB"_s, 1);
+  line(u"Band from"_s, finding(&MeasurementFindings::band_low_hz), u"Hz"_s, 0);
+  line(u"Band to"_s, finding(&MeasurementFindings::band_high_hz), u"Hz"_s, 0);
+  line(u"Loudness lost to the band"_s, finding(&MeasurementFindings::band_loudness_lost, 100), u"%"_s, 0);
+  line(u"Speech missing at the front"_s, finding(&MeasurementFindings::missing_front_ms), u"ms"_s, 0);
+  line(u"Speech missing in the middle"_s, finding(&MeasurementFindings::missing_middle_ms), u"ms"_s, 0);
+  line(u"Speech missing at the end"_s, finding(&MeasurementFindings::missing_tail_ms), u"ms"_s, 0);
+  line(u"Level within the stimulus moves by"_s, finding(&MeasurementFindings::level_range_db), u"dB"_s, 1);
   line(u"Level through the line"_s, median(run, [](const Measurement& one) { return one.level_difference_db; }),
        u"dB"_s, 1);
   line(u"Delay"_s, median(run, [](const Measurement& one) { return one.delay_ms; }), u"ms"_s, 0);
@@ -105,7 +105,7 @@ void RunModel::update(const RunResults& results, bool over) {
     for (std::size_t i = 0; i < direction.stimuli.size(); ++i) {
       const StimulusRun& run = direction.stimuli[i];
       const StimulusPoint& point = plots.back().points[i];
-      rows.push_back({plots.back().title, point, causes_words(run), indices_words(run),
+      rows.push_back({plots.back().title, point, impairments_words(run), indices_words(run),
                       over ? final_state(run, point, results.sampling) : running_state(point)});
       measured += run.measurements.size();
       scored += point.scores.size();
@@ -179,9 +179,9 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  static const std::array<QString, kColumns> titles{u"Direction"_s,     u"Stimulus"_s, u"Mean MOS-LQON"_s,
-                                                    u"Repeatability"_s, u"Scored"_s,   u"Not scored"_s,
-                                                    u"Causes found"_s,  u"State"_s};
+  static const std::array<QString, kColumns> titles{u"Direction"_s,         u"Stimulus"_s, u"Mean MOS-LQON"_s,
+                                                    u"Repeatability"_s,     u"Scored"_s,   u"Not scored"_s,
+                                                    u"Impairments found"_s, u"State"_s};
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
   return titles[static_cast<std::size_t>(section)];
 }

@@ -95,10 +95,10 @@ void RunWorker::resume() {
 
 // Nodes over TLS are asked who they are before anything is said to them.
 void RunWorker::reach_nodes(RunPlan plan) {
-  auto desk = NodeAccessDesk::open(plan, tools_.known_peers, settings_.access_a.toStdString(),
-                                   settings_.access_b.toStdString());
-  if (!desk) return end(RunPhase::failed, desk.error());
-  access_.emplace(*std::move(desk));
+  auto access = NodeAccessControl::open(plan, tools_.known_peers, settings_.access_a.toStdString(),
+                                        settings_.access_b.toStdString());
+  if (!access) return end(RunPhase::failed, access.error());
+  access_.emplace(*std::move(access));
   const Status seen = access_->see_nodes(plan);
   if (over_) return;  // cancelled meanwhile
   if (!seen) return end(RunPhase::failed, seen.error());

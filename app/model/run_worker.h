@@ -65,7 +65,7 @@ class RunWorker : public QObject {
   const RunSettings settings_;
   const MeasuringTools tools_;
   std::optional<RunRecorder> recorder_;
-  std::optional<NodeAccessDesk> access_;
+  std::optional<NodeAccessControl> access_;
   std::optional<RunPlan> asking_;  // what is measured when the operator trusts its nodes
   std::unique_ptr<SimulatedBench> bench_;
   std::optional<RecordedRun> run_;

@@ -70,11 +70,12 @@ TEST(RunModel, TellsWhatTheLineDidAndTheFiguresOnHovering) {
   RunResults results = test::empty_results({"M1", "F5"});
   for (int i = 0; i < 3; ++i) add_score(results, 0, 0, 3.0);
   std::vector<Measurement>& measured = results.directions[0].stimuli[0].measurements;
-  measured[0].findings = LineFindings{.causes = {{Cause::coding, 1.5}, {Cause::band_loss, 0.4}}, .band_low_hz = 310};
-  measured[1].findings = LineFindings{.causes = {{Cause::coding, 1.2}}, .band_low_hz = 290};
-  measured[2].findings = LineFindings{.causes = {}, .band_low_hz = 300};
+  measured[0].findings =
+      MeasurementFindings{.impairments = {{Impairment::coding, 1.5}, {Impairment::band_loss, 0.4}}, .band_low_hz = 310};
+  measured[1].findings = MeasurementFindings{.impairments = {{Impairment::coding, 1.2}}, .band_low_hz = 290};
+  measured[2].findings = MeasurementFindings{.impairments = {}, .band_low_hz = 300};
   add_score(results, 0, 1, 4.0);
-  results.directions[0].stimuli[1].measurements[0].findings = LineFindings{};
+  results.directions[0].stimuli[1].measurements[0].findings = MeasurementFindings{};
   model.update(results, false);
   EXPECT_EQ(shown(model, 0, RunModel::kFindings), u"coding in 2 of 3, band loss in 1"_s);
   EXPECT_EQ(shown(model, 1, RunModel::kFindings), u"nothing"_s);
@@ -120,7 +121,7 @@ TEST(RunModel, GivesTheReasonForStoppingOnceTheRunIsOver) {
   results.directions[0].stimuli[1].stopped_because = StopReason::failures;
   model.update(results, true);
   EXPECT_EQ(shown(model, 0, RunModel::kState), u"goal reached"_s);
-  EXPECT_EQ(shown(model, 1, RunModel::kState), u"no score, given up after 10 measurements without a score"_s);
+  EXPECT_EQ(shown(model, 1, RunModel::kState), u"no score, abandoned after 10 measurements without a score"_s);
   EXPECT_EQ(shown(model, 2, RunModel::kState), u"not measured, stopped by the user"_s);
 }
 

@@ -51,27 +51,27 @@ class LongRecordingFiles : public ::testing::Test {
   RecordingPair pair_;
 };
 
-TEST_F(LongRecordingFiles, AreScoredInStretchesOfWhichThoseThatDifferAreNamed) {
+TEST_F(LongRecordingFiles, AreScoredInSegmentsOfWhichThoseThatDifferAreNamed) {
   EXPECT_NEAR(reference_seconds(pair_), kLongFromS + 20, 1e-6);
   EXPECT_TRUE(check_lengths(pair_));
   Scorer scorer;
   double done = 0;
   LongExplanation explanation(reference_seconds(pair_));
-  StretchEvents events;
+  SegmentEvents events;
   events.on_progress = [&](double share) {
     done = share;
     return true;
   };
-  events.on_explained = [&](const StretchScore& stretch, const Explanation& one) { explanation.add(stretch, one); };
+  events.on_explained = [&](const SegmentScore& segment, const Explanation& one) { explanation.add(segment, one); };
   const auto score = score_long_recording(scorer, pair_, events);
   ASSERT_TRUE(score) << score.error().message;
   EXPECT_GT(score->scored, 4U);
   EXPECT_EQ(done, 1);
 
-  const auto differing = differing_stretches(*score);
+  const auto differing = differing_segments(*score);
   ASSERT_FALSE(differing.empty());
-  EXPECT_LT(differing.size(), score->stretches.size() - 2) << "most are as good as sent";
-  EXPECT_TRUE(std::ranges::any_of(differing, [](const StretchScore* one) {
+  EXPECT_LT(differing.size(), score->segments.size() - 2) << "most are as good as sent";
+  EXPECT_TRUE(std::ranges::any_of(differing, [](const SegmentScore* one) {
     return one->start_s < 60 && one->start_s + one->length_s > 60;
   })) << "the one in which nothing arrived";
   const auto steps = delay_steps(score->overall);
@@ -90,7 +90,7 @@ TEST_F(LongRecordingFiles, AreScoredInStretchesOfWhichThoseThatDifferAreNamed) {
 
 TEST_F(LongRecordingFiles, AreStoppedByTheirProgress) {
   Scorer scorer;
-  StretchEvents events;
+  SegmentEvents events;
   events.on_progress = [](double) { return false; };
   const auto score = score_long_recording(scorer, pair_, events);
   ASSERT_FALSE(score);

@@ -30,7 +30,7 @@ class ScoreManifestCall : public ::testing::Test {
     BatchOptions options;
     options.manifest = folder_.path() / "pairs.csv";
     options.out = folder_.path() / "scores.csv";
-    options.columns = ScoreColumns::without_causes;
+    options.columns = ScoreColumns::without_impairments;
     return options;
   }
   std::string scores() const { return test::read_text(folder_.path() / "scores.csv"); }
@@ -107,7 +107,7 @@ TEST_F(ScoreManifestCall, ADamagedManifestIsAnErrorAndMakesNoFile) {
 }
 
 TEST_F(ScoreManifestCall, ColumnsOfTheScoresAreNamedOnceAndEndWithWhatTheyComeFrom) {
-  for (const ScoreColumns columns : {ScoreColumns::all, ScoreColumns::without_causes}) {
+  for (const ScoreColumns columns : {ScoreColumns::all, ScoreColumns::without_impairments}) {
     CsvRow names = batch::score_columns(columns);
     EXPECT_EQ(names.back(), "made_from");
     EXPECT_EQ(batch::score_fields(Score(), columns).size() + 1, names.size());

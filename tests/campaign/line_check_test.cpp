@@ -56,8 +56,8 @@ TEST_F(LineCheckCall, OfAGoodLineFindsThatEverythingPassesBothWays) {
   EXPECT_EQ(result_->directions.front().from + result_->directions.back().from, "ab");
   for (const CheckedDirection& direction : result_->directions) {
     EXPECT_EQ(direction.transmissions, 4U) << "two with each guard";
-    EXPECT_TRUE(std::ranges::all_of(direction.findings, &LineFinding::pass));
-    EXPECT_TRUE(std::ranges::any_of(direction.findings, [](const LineFinding& one) { return one.name == "onsets"; }));
+    EXPECT_TRUE(std::ranges::all_of(direction.findings, &CheckFinding::pass));
+    EXPECT_TRUE(std::ranges::any_of(direction.findings, [](const CheckFinding& one) { return one.name == "onsets"; }));
   }
 }
 

@@ -26,9 +26,9 @@ void walk(ErrorProcess& errors, std::uint64_t bits, Each&& each) {
   }
 }
 
-TEST(ProfileErrors, EachStretchHasItsOwnRatio) {
-  const std::vector<ErrorStretch> stretches = {{1'000'000, 1e-2, 1e-2}, {2'000'000, 0, 0}, {500'000, 0.3, 0.3}};
-  ProfileErrors errors(stretches, false, 7);
+TEST(ProfileErrors, EachSegmentHasItsOwnRatio) {
+  const std::vector<ErrorSegment> segments = {{1'000'000, 1e-2, 1e-2}, {2'000'000, 0, 0}, {500'000, 0.3, 0.3}};
+  ProfileErrors errors(segments, false, 7);
   std::vector<std::uint64_t> counts(3);
   walk(errors, kNever - 1, [&](std::uint64_t place) {
     ASSERT_LT(place, 3'500'000U);
@@ -39,7 +39,7 @@ TEST(ProfileErrors, EachStretchHasItsOwnRatio) {
   EXPECT_TRUE(test::is_binomial(counts[2], 500'000, 0.3));
 }
 
-TEST(ProfileErrors, APeriodicBurstIsALoopOfTwoStretches) {
+TEST(ProfileErrors, APeriodicBurstIsALoopOfTwoSegments) {
   constexpr std::uint64_t kBurst = 1000;
   constexpr std::uint64_t kGap = 9000;
   constexpr std::uint64_t kPeriods = 2000;
@@ -52,9 +52,9 @@ TEST(ProfileErrors, APeriodicBurstIsALoopOfTwoStretches) {
   EXPECT_TRUE(test::is_binomial(outside, kPeriods * kGap, 1e-3));
 }
 
-TEST(ProfileErrors, AStretchCutInPiecesIsTheSameInLaw) {
+TEST(ProfileErrors, ASegmentCutInPiecesIsTheSameInLaw) {
   // A gap that reaches over a border is drawn again there; that must not favour either side.
-  std::vector<ErrorStretch> pieces(1000, ErrorStretch{13, 0.05, 0.05});
+  std::vector<ErrorSegment> pieces(1000, ErrorSegment{13, 0.05, 0.05});
   ProfileErrors errors(pieces, true, 3);
   std::uint64_t count = 0;
   std::uint64_t at_borders = 0;

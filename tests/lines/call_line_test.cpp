@@ -276,7 +276,7 @@ TEST_F(CallLineTest, AHungUpCallIsMadeAgainByTheCommandAndTheRunGoesOn) {
 struct TrueStep {
   std::size_t at = 0;  // the first sample sent that arrives by the later delay, from the transmission's beginning
   double before_ms = 0, after_ms = 0;
-  double likeness = 0;  // of what was heard with what was sent so delayed: 1 is the same
+  double correlation = 0;  // of what was heard with what was sent so delayed: 1 is the same
 };
 
 TrueStep true_step(std::span<const float> sent, std::span<const float> heard, std::size_t begin, std::size_t length) {
@@ -300,7 +300,7 @@ TrueStep true_step(std::span<const float> sent, std::span<const float> heard, st
     least = error;
     step.at = n + 1 - begin;
   }
-  step.likeness = 1 - least / power;
+  step.correlation = 1 - least / power;
   return step;
 }
 
@@ -335,7 +335,7 @@ TEST_F(CallLineTest, AStepOfItsDelayIsFoundWhereItWas) {
     const TrueStep truth = true_step(witness_->heard(0), witness_->heard(1), begins.back(), layout.total);
     const test::Judged judged = test::judge(m, nodes_[0]->played[round], usual_);
     constexpr double kWhole = 0.9;  // of what was sent came, mu-law's noise apart, as one step says
-    if (judged.disturbed || truth.likeness < kWhole) {
+    if (judged.disturbed || truth.correlation < kWhole) {
       fmt::print("{}; repeated\n", judged.fault.value_or("a sound device or a phone was disturbed"));
       continue;
     }

@@ -99,7 +99,7 @@ class JackWitness {
   std::atomic<std::size_t> count_{0};
 };
 
-/// By how many samples `second` lags behind `first` in the stretch [begin, end) of it, at most `most`.
+/// By how many samples `second` lags behind `first` in the segment [begin, end) of it, at most `most`.
 inline std::size_t lag_of(std::span<const float> first, std::span<const float> second, std::size_t begin,
                           std::size_t end, std::size_t most) {
   double best = 0;

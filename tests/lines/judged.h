@@ -8,7 +8,7 @@
 
 #include "lines/spoken_node.h"
 #include "node/wire/wire_json.h"
-#include "receive/line_notes.h"
+#include "receive/device_notes.h"
 
 namespace vqas::test {
 

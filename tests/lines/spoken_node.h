@@ -35,7 +35,7 @@ class SpokenNode {
   }
   bool open(const std::vector<std::string>& stimuli, const std::string& session = "test") {
     return ask("session.open",
-               {{"protocol", 2}, {"holder", "test"}, {"session", session}, {"run_id", 4711}, {"stimuli", stimuli}})
+               {{"protocol", 3}, {"holder", "test"}, {"session", session}, {"run_id", 4711}, {"stimuli", stimuli}})
         .contains("result");
   }
   /// Sends these, and expects these, numbered from `first`. On a line in real time a receiver has to be asked before

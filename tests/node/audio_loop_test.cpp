@@ -29,7 +29,7 @@ class LoopEnd {
       const std::lock_guard lock(mutex_);
       sent.emplace_back(sequence, at);
     };
-    events.captured = [this](Capture capture, std::optional<std::int64_t> at, const LineNotes&) {
+    events.captured = [this](Capture capture, std::optional<std::int64_t> at, const DeviceNotes&) {
       const std::lock_guard lock(mutex_);
       captures.push_back(std::move(capture));
       arrived.push_back(at);

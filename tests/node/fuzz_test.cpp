@@ -25,7 +25,7 @@ std::uint64_t number_of(const char* variable, std::uint64_t otherwise) {
 const std::vector<std::string>& messages() {
   static const std::vector<std::string> lawful{
       R"({"jsonrpc":"2.0","id":1,"method":"node.hello"})",
-      R"({"jsonrpc":"2.0","id":2,"method":"session.open","params":{"protocol":2,"holder":"anna","session":"try-1","key":"0123456789abcdef","lease_s":60,"run_id":4711,"stimuli":["M6"],"guard_s":0.05}})",
+      R"({"jsonrpc":"2.0","id":2,"method":"session.open","params":{"protocol":3,"holder":"anna","session":"try-1","key":"0123456789abcdef","lease_s":60,"run_id":4711,"stimuli":["M6"],"guard_s":0.05}})",
       R"({"jsonrpc":"2.0","id":3,"method":"round.run","params":{"number":1,"send":[{"stimulus":"M6","sequence":1}],"expect":[{"stimulus":"M6","sequence":1,"within_s":15}]}})",
       R"({"jsonrpc":"2.0","method":"sent","params":{"sequence":1,"left_at_ns":200000000}})",
       R"({"jsonrpc":"2.0","method":"measurement","params":{"sequence":1,"stimulus":"M6","outcome":"scored","reason":"","mos_lqo":4.2,"auditory_distance":0.3,"clock_drift_ppm":null,"level_difference_db":-3,"marks_found":"both","recording":"x.flac","arrived_at_ns":450000000}})",

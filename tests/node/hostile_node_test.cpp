@@ -22,7 +22,7 @@ class FakeNode {
  public:
   explicit FakeNode(const std::string& end) {
     EXPECT_TRUE(server_.listen(QHostAddress::LocalHost, 0));
-    answers["node.hello"] = {{"protocol", 2},
+    answers["node.hello"] = {{"protocol", 3},
                              {"score_version", kScoreVersion},
                              {"end", end},
                              {"corpus_digest", Corpus::load(test::corpus_folder())->digest()},

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <future>
 
-#include "node/line_only/line_listening.h"
-#include "node/line_only/line_signs.h"
+#include "node/line_only/status_marks.h"
+#include "node/line_only/unannounced_receiver.h"
 #include "node/node_harness.h"
 #include "receive/measure_capture.h"
 #include "sync/symbol_shaping.h"
@@ -108,8 +108,8 @@ TEST_F(LineOnly, TheListenersAnswersTellTheSenderWhenItIsEnough) {
   EXPECT_EQ(both.sent->enough, 12U);
   ASSERT_TRUE(both.heard) << both.heard.error().message;
   EXPECT_EQ(both.heard->end, ListenEnd::sender_finished);
-  EXPECT_EQ(both.heard->reached + both.heard->given_up, 12U);
-  EXPECT_GE(both.heard->given_up, 1U) << "two scores seldom reach the goal; at the cap nobody has what he needs";
+  EXPECT_EQ(both.heard->reached + both.heard->abandoned, 12U);
+  EXPECT_GE(both.heard->abandoned, 1U) << "two scores seldom reach the goal; at the cap nobody has what he needs";
   EXPECT_EQ(scored(*both.heard), 24U);
   EXPECT_EQ(kept_.size(), 24U);
   for (const StimulusRun& one : both.heard->results.directions[0].stimuli) {
@@ -168,7 +168,7 @@ TEST_F(LineOnly, AListenerGoesOnFromWhatAnEarlierOneMeasured) {
   listen.earlier = first.heard->results;
   const Both second = run(test::varied_line(0, 5), send, listen);
   ASSERT_TRUE(second.heard);
-  EXPECT_EQ(second.heard->reached + second.heard->given_up, 12U);
+  EXPECT_EQ(second.heard->reached + second.heard->abandoned, 12U);
   std::set<std::uint32_t> numbers;
   for (const StimulusRun& one : second.heard->results.directions[0].stimuli) {
     for (const Measurement& m : one.measurements) EXPECT_TRUE(numbers.insert(m.sequence).second);
@@ -400,8 +400,8 @@ class Unannounced : public LineOnly {
     if (to_the_end) {
       for (auto& one : receiver.finish()) heard.push_back(std::move(one));
     }
-    unread_ = receiver.unread();
-    unread_recordings_ = receiver.unread_recordings();
+    undecodable_ = receiver.undecodable();
+    undecodable_recordings_ = receiver.undecodable_recordings();
     return heard;
   }
 
@@ -410,8 +410,8 @@ class Unannounced : public LineOnly {
   // Where the marks of the last stream lie.
   std::vector<std::ptrdiff_t> leading_;
   std::vector<std::pair<std::ptrdiff_t, std::ptrdiff_t>> trailing_;
-  std::size_t unread_ = 0;
-  std::deque<Signal> unread_recordings_;
+  std::size_t undecodable_ = 0;
+  std::deque<Signal> undecodable_recordings_;
 };
 
 TEST_F(Unannounced, ATransmissionWhoseMarksWereLostIsKnownByItsNumberAndFoundByItsSpeech) {
@@ -475,30 +475,30 @@ TEST_F(Unannounced, TheLastTransmissionsWhoseDataCannotBeReadAreThoseThatWereDue
     const Measurement m = measure_capture(heard[n - 1].capture, references_[heard[n - 1].stimulus], scorer);
     EXPECT_GT(m.mos_lqo.value_or(0), 4.3) << n << ": " << m.reason;
   }
-  EXPECT_EQ(unread_, 0U);
+  EXPECT_EQ(undecodable_, 0U);
 }
 
 TEST_F(Unannounced, WhereNoDataCanBeReadItIsKnownHowManyCame) {
   std::vector<float> samples = stream(1, 3, 0);
   for (const std::size_t n : {0, 1, 2}) spoil_data(samples, n);
   EXPECT_TRUE(hear(samples, std::vector<bool>(12, true), true).empty());
-  EXPECT_EQ(unread_, 3U);
+  EXPECT_EQ(undecodable_, 3U);
 }
 
 TEST_F(Unannounced, WhatCameWithoutReadableDataIsKeptUntilAMarkCanBeRead) {
   std::vector<float> samples = stream(1, 3, 0);
   for (const std::size_t n : {0, 1, 2}) spoil_data(samples, n);
   hear(samples, std::vector<bool>(12, true), true);
-  ASSERT_EQ(unread_recordings_.size(), 3U);
+  ASSERT_EQ(undecodable_recordings_.size(), 3U);
   Scorer scorer;
   for (std::uint32_t n = 1; n <= 3; ++n) {
-    const Score score = scorer.score(references_[stimulus_of(kRun, n, 12)], unread_recordings_[n - 1]);
+    const Score score = scorer.score(references_[stimulus_of(kRun, n, 12)], undecodable_recordings_[n - 1]);
     EXPECT_GT(score.mos_lqo.value_or(0), 4.3) << n << ": " << score.reason;
   }
   samples = stream(1, 3, 0);
   spoil_data(samples, 1);
   EXPECT_EQ(hear(samples, std::vector<bool>(12, true), true).size(), 3U);
-  EXPECT_TRUE(unread_recordings_.empty()) << "its number is known by those around it";
+  EXPECT_TRUE(undecodable_recordings_.empty()) << "its number is known by those around it";
 }
 
 TEST_F(Unannounced, WhatIsNotWantedAnyMoreWasLeftOutAndIsNotSearchedFor) {

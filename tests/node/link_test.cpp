@@ -47,8 +47,8 @@ class BadLink : public test::NodeTest {
       std::set<std::uint32_t> lost;
       for (const StimulusRun& stimulus : direction.stimuli) {
         for (const Measurement& one : stimulus.measurements) {
-          if (was_given_up(one.outcome)) lost.insert(one.sequence);
-          if (was_given_up(one.outcome)) continue;
+          if (was_abandoned(one.outcome)) lost.insert(one.sequence);
+          if (was_abandoned(one.outcome)) continue;
           EXPECT_TRUE(counted.emplace(one.sequence, one.mos_lqo).second) << one.sequence << " is counted twice";
         }
       }
@@ -106,7 +106,7 @@ TEST_F(BadLink, ANodeThatNeverListensEndsTheRunWithTheReason) {
   EXPECT_LT(run.results().wall_seconds, 10) << "not the 12 s for which one is waited for at most";
 }
 
-// Whether the other node was asked is not known, so that the round is given up; what was lost began with the link.
+// Whether the other node was asked is not known, so that the round is abandoned; what was lost began with the link.
 TEST_F(BadLink, TheTimeThatABreakCostCountsFromWhereTheLinkWasLost) {
   Bench bench(test::varied_line(1e-3, 7), folder_);
   TcpProxy a(bench.node_a->address(), 0), b(bench.node_b->address(), 0);
@@ -230,7 +230,7 @@ TEST_F(BadLink, ADeadControllersRunIsTakenUpAgain) {
 
 // Whatever was under way then.
 TEST_F(BadLink, WhatADeadControllerLeftBehindIsNoLossOfTheLine) {
-  std::size_t given_up = 0;
+  std::size_t abandoned = 0;
   for (std::size_t when = 1; when <= 13; when += 2) {
     const std::string name = "run-" + std::to_string(when);
     Bench bench(test::varied_line(1e-3, 7), folder_ / name);
@@ -251,12 +251,12 @@ TEST_F(BadLink, WhatADeadControllerLeftBehindIsNoLossOfTheLine) {
       EXPECT_NE(one.outcome, Outcome::line_lost) << one.reason;
       scored += one.outcome == Outcome::scored ? 1 : 0;
       if (one.outcome != Outcome::cancelled) continue;
-      ++given_up;
+      ++abandoned;
       EXPECT_THAT(one.reason, HasSubstr("when the run was broken off"));
     }
     EXPECT_EQ(scored, 20U) << "and is sent again";
   }
-  EXPECT_GT(given_up, 0U) << "something was under way";
+  EXPECT_GT(abandoned, 0U) << "something was under way";
 }
 
 TEST_F(BadLink, ARunThatIsStoppedBesideASilentNodeEndsWithinSeconds) {

@@ -28,7 +28,7 @@ class NodeControl : public test::NodeTest {
 TEST_F(NodeControl, ANodeSaysWhatItIs) {
   Stranger stranger(bench_->node_a->address());
   const Json said = stranger.ask("node.hello")["result"];
-  EXPECT_EQ(said["protocol"], 2);
+  EXPECT_EQ(said["protocol"], 3);
   EXPECT_EQ(said["end"], "a");
   EXPECT_EQ(said["stimuli"].size(), 12U);
   EXPECT_EQ(said["corpus_digest"].get<std::string>().size(), 64U);

@@ -197,7 +197,7 @@ class Stranger {
 };
 
 inline Json session(const std::string& name = "test-1") {
-  return {{"protocol", 2}, {"holder", "test"}, {"session", name}, {"run_id", 4711}, {"stimuli", {"M4", "F4"}}};
+  return {{"protocol", 3}, {"holder", "test"}, {"session", name}, {"run_id", 4711}, {"stimuli", {"M4", "F4"}}};
 }
 
 inline int code_of(const Json& answer) {

@@ -91,7 +91,7 @@ TEST_F(Turns, UnderACapOfLineTimeBothDirectionsGetAsMuchOfIt) {
   EXPECT_NEAR(static_cast<double>(sent[0]), static_cast<double>(sent[1]), 1);
 }
 
-// A round that is given up uses its line time, and no share of what is left.
+// A round that is abandoned uses its line time, and no share of what is left.
 TEST_F(Turns, WhatABrokenRoundLeavesIsSharedAlike) {
   begin(200, 30);
   ASSERT_TRUE(ledger_->plan_next_round(0, kLongestRound, 0));

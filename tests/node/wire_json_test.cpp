@@ -92,7 +92,7 @@ TEST(FindingsOnTheWire, AreReadBackAndWithinTheirRange) {
   const Json whole = findings_json(test::scored(1, 4).findings);
   const auto read = findings_from(whole);
   ASSERT_TRUE(read && *read);
-  EXPECT_EQ((**read).causes.at(0).cause, Cause::noise);
+  EXPECT_EQ((**read).impairments.at(0).impairment, Impairment::noise);
   EXPECT_EQ(findings_json(*read), whole);
   const auto with = [&whole](const char* key, const Json& value) {
     Json changed = whole;
@@ -101,13 +101,13 @@ TEST(FindingsOnTheWire, AreReadBackAndWithinTheirRange) {
   };
   for (const auto& [key, value] : whole.items()) {
     for (const Json& wrong :
-         {Json(-1), Json("1"), Json(), Json(1e300), Json::array({Json{{"cause", "luck"}, {"strength", 1}}})}) {
+         {Json(-1), Json("1"), Json(), Json(1e300), Json::array({Json{{"impairment", "luck"}, {"strength", 1}}})}) {
       const bool is_level = key == "noise_dbm0p" && wrong == Json(-1);  // which may be below 0
       EXPECT_EQ(static_cast<bool>(findings_from(with(key.c_str(), wrong))), is_level) << key << " " << wrong;
     }
   }
-  EXPECT_FALSE(findings_from(with("causes", Json::array({Json{{"cause", "noise"}, {"strength", -1}}}))));
-  EXPECT_FALSE(findings_from(with("causes", Json(std::vector<Json>(9, whole["causes"][0])))));
+  EXPECT_FALSE(findings_from(with("impairments", Json::array({Json{{"impairment", "noise"}, {"strength", -1}}}))));
+  EXPECT_FALSE(findings_from(with("impairments", Json(std::vector<Json>(9, whole["impairments"][0])))));
   EXPECT_FALSE(findings_from(Json::array()));
 }
 

@@ -20,13 +20,13 @@ using ::testing::HasSubstr;
 constexpr SenderNotes kBoth[] = {SenderNotes::told, SenderNotes::unknown};
 
 JudgedCapture judge_once(SenderNotes sender, const Capture& capture, const Signal& reference,
-                         const LineNotes& notes = {}, bool no_packets = false) {
+                         const DeviceNotes& notes = {}, bool no_packets = false) {
   CaptureJudge judge(sender);
   return judge.judge(capture, reference, notes, no_packets);
 }
 
-LineNotes device_notes() {
-  LineNotes notes;
+DeviceNotes device_notes() {
+  DeviceNotes notes;
   notes.real_device = true;
   return notes;
 }
@@ -62,7 +62,7 @@ TEST(CaptureJudge, AnUneventfulCaptureIsMeasuredAndNothingElse) {
 
 TEST(CaptureJudge, ADeviceThatNoticedNothingLeavesTheScoreAndTheEvidence) {
   const Signal speech = stimulus("F5");
-  LineNotes notes = device_notes();
+  DeviceNotes notes = device_notes();
   notes.clock_offset_ns = 1234;
   for (const SenderNotes sender : kBoth) {
     const JudgedCapture judged = judge_once(sender, around(speech, MarksFound::both), speech, notes);
@@ -77,7 +77,7 @@ TEST(CaptureJudge, ADeviceThatNoticedNothingLeavesTheScoreAndTheEvidence) {
 
 TEST(CaptureJudge, ADeviceFaultSpoilsTheScore) {
   const Signal speech = stimulus("M1");
-  LineNotes notes = device_notes();
+  DeviceNotes notes = device_notes();
   notes.noticed.lost_samples = 80;
   for (const SenderNotes sender : kBoth) {
     const Measurement m = judge_once(sender, around(speech, MarksFound::both), speech, notes).measurement;
@@ -91,7 +91,7 @@ TEST(CaptureJudge, ADeviceFaultSpoilsTheScore) {
 
 TEST(CaptureJudge, ADriftUnlikeTheOnesBeforeItSpoilsTheScoreWhereTheDeviceToldOfAGap) {
   const Signal speech = stimulus("M1");
-  LineNotes gap = device_notes();
+  DeviceNotes gap = device_notes();
   gap.noticed.input_overflows = 1;
   for (const SenderNotes sender : kBoth) {
     CaptureJudge judge(sender);
@@ -108,7 +108,7 @@ TEST(CaptureJudge, ADriftUnlikeTheOnesBeforeItSpoilsTheScoreWhereTheDeviceToldOf
 
 TEST(CaptureJudge, OnlyAListenerWithoutTheSendersNotesTellsOfGapsThatSpoiltNothing) {
   const Signal speech = stimulus("M1");
-  LineNotes gap = device_notes();
+  DeviceNotes gap = device_notes();
   gap.noticed.input_overflows = 1;
   const Capture capture = around(speech, MarksFound::both);
   EXPECT_EQ(judge_once(SenderNotes::told, capture, speech, gap).measurement.note, "") << "the controller tells it";
@@ -159,7 +159,7 @@ TEST(CaptureJudge, SilenceBehindATransmissionWithoutMarksIsTheCallsEndOnlyInANew
 
 TEST(CaptureJudge, ADeviceFaultIsNoneWhereTheCallIsKnownToBeGone) {
   const Signal speech = stimulus("M1");
-  LineNotes notes = device_notes();
+  DeviceNotes notes = device_notes();
   notes.lag_ms = 20;
   const Capture capture = cut_off(speech, speech.seconds() / 2);
   EXPECT_EQ(judge_once(SenderNotes::told, capture, speech, notes).measurement.outcome, Outcome::line_lost);

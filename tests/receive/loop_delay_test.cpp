@@ -92,7 +92,7 @@ LoopDelay with_gaps(bool told, std::size_t every) {
 
 TEST(LoopDelay, AMarkBesideAGapOfTheDeviceIsNotBelieved) {
   LoopedLine line;
-  // The device slips within the third mark's stretch, for some blocks.
+  // The device slips within the third mark's segment, for some blocks.
   line.disturb = [](LoopedLine& one, BlockTime& time) {
     if (time.index == 475) {
       one.slip(128);

@@ -57,7 +57,7 @@ class AudioRelayTest : public ::testing::Test {
     auto port = std::make_unique<TestPort>();
     port_ = port.get();
     relay_ = std::move(AudioRelay::start(options, std::move(port))).value();
-    desk_ = std::make_unique<AudioDesk>(*relay_);
+    live_ = std::make_unique<AudioControl>(*relay_);
   }
   // Sound in, and the same length out, in blocks of 10 ms; each once the relay's thread has dealt with the one before.
   std::vector<float> carried(const std::vector<float>& heard) {
@@ -72,14 +72,14 @@ class AudioRelayTest : public ::testing::Test {
     }
     return out;
   }
-  json call() const { return json::parse(desk_->calls_json().at(0)); }
+  json call() const { return json::parse(live_->calls_json().at(0)); }
   std::string complaint(const std::string& set, const RelayTarget& target = {}) {
-    const Status done = desk_->set(target, set);
+    const Status done = live_->set(target, set);
     return done ? "" : done.error().message;
   }
 
   std::unique_ptr<AudioRelay> relay_;
-  std::unique_ptr<AudioDesk> desk_;
+  std::unique_ptr<AudioControl> live_;
   TestPort* port_ = nullptr;
   std::size_t given_ = 0;
 };
@@ -152,10 +152,10 @@ TEST_F(AudioRelayTest, TheWholeDigitalPartWorksAndIsCounted) {
 
 TEST_F(AudioRelayTest, SingleErrorsOnDemand) {
   start(plain_options());
-  EXPECT_TRUE(desk_->inject({}, 3));
+  EXPECT_TRUE(live_->inject({}, 3));
   carried(ramp(160));
   EXPECT_EQ(relay_->counters().errors.errors(), 3U);
-  EXPECT_FALSE(desk_->inject({.call = 7, .from = {}}, 1));
+  EXPECT_FALSE(live_->inject({.call = 7, .from = {}}, 1));
 }
 
 TEST_F(AudioRelayTest, WhatSoundCannotHaveIsRefusedByName) {
@@ -167,7 +167,7 @@ TEST_F(AudioRelayTest, WhatSoundCannotHaveIsRefusedByName) {
   EXPECT_THAT(complaint("{", {}), HasSubstr("conditions"));
   EXPECT_THAT(complaint(R"({"ber": 0.1})", {.call = {}, .from = End::b}), HasSubstr("b_to_a"));
   EXPECT_THAT(complaint(R"({"ber": 0.1})", {.call = 1, .from = {}}), HasSubstr("no call 1"));
-  EXPECT_EQ(desk_->conditions(End::a), RelayConditions());
+  EXPECT_EQ(live_->conditions(End::a), RelayConditions());
 }
 
 TEST_F(AudioRelayTest, LateSoundAndLostSoundAreCounted) {

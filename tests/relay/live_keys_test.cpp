@@ -9,7 +9,7 @@ namespace {
 using ::testing::HasSubstr;
 
 // Keeps what it is told.
-class Desk : public LiveDesk {
+class Desk : public LiveControl {
  public:
   Status set(const RelayTarget& target, const std::string& json) override {
     for (const End from : target.from ? std::vector<End>{*target.from} : directions()) {
@@ -37,29 +37,29 @@ class Desk : public LiveDesk {
 class LiveKeysTest : public ::testing::Test {
  protected:
   LiveKeysTest() {
-    desk_.of(End::a).profile.errors = {RandomRate{1e-4}};
-    desk_.of(End::b).profile.errors = {RandomRate{1e-6}};
+    live_.of(End::a).profile.errors = {RandomRate{1e-4}};
+    live_.of(End::b).profile.errors = {RandomRate{1e-6}};
   }
-  Desk desk_;
-  LiveKeys keys_{desk_};
+  Desk live_;
+  LiveKeys keys_{live_};
 };
 
 TEST_F(LiveKeysTest, TenfoldIsTenfoldInEachDirection) {
   EXPECT_EQ(keys_.press('+'), "BER 0.001 a to b, 1e-05 b to a");
-  EXPECT_DOUBLE_EQ(desk_.ber(End::a), 1e-3);
-  EXPECT_DOUBLE_EQ(desk_.ber(End::b), 1e-5);
+  EXPECT_DOUBLE_EQ(live_.ber(End::a), 1e-3);
+  EXPECT_DOUBLE_EQ(live_.ber(End::b), 1e-5);
   keys_.press('d');
   EXPECT_EQ(keys_.press('-'), "BER 0.0001, a to b");
-  EXPECT_DOUBLE_EQ(desk_.ber(End::a), 1e-4);
-  EXPECT_DOUBLE_EQ(desk_.ber(End::b), 1e-5);
+  EXPECT_DOUBLE_EQ(live_.ber(End::a), 1e-4);
+  EXPECT_DOUBLE_EQ(live_.ber(End::b), 1e-5);
 }
 
 TEST_F(LiveKeysTest, TheErrorsOfAProfileAreNotReplacedUnasked) {
-  desk_.of(End::b).profile.errors = {Bursts{1e-6, 1e-2, 1, 5, true}};
-  const RelayConditions before = desk_.conditions(End::b);
+  live_.of(End::b).profile.errors = {Bursts{1e-6, 1e-2, 1, 5, true}};
+  const RelayConditions before = live_.conditions(End::b);
   EXPECT_THAT(keys_.press('+'), HasSubstr("b to a has the errors of its profile"));
-  EXPECT_EQ(desk_.conditions(End::b), before);
-  EXPECT_DOUBLE_EQ(desk_.ber(End::a), 1e-4) << "nothing is half done";
+  EXPECT_EQ(live_.conditions(End::b), before);
+  EXPECT_DOUBLE_EQ(live_.ber(End::a), 1e-4) << "nothing is half done";
   EXPECT_EQ(keys_.press('0'), "no errors, no loss, both directions");
   EXPECT_EQ(keys_.press('+'), "BER 1e-06, both directions");
 }
@@ -69,13 +69,13 @@ TEST_F(LiveKeysTest, MoreLossKeepsItsKindInEachDirection) {
   runs.loss = LossKind::gilbert;
   runs.loss_ratio = 0.05;
   runs.mean_loss_packets = 4;
-  desk_.of(End::a).profile.packets = runs;
+  live_.of(End::a).profile.packets = runs;
   EXPECT_EQ(keys_.press('l'), "one packet in a hundred more is lost, both directions");
-  EXPECT_EQ(desk_.packets(End::a).loss, LossKind::gilbert);
-  EXPECT_DOUBLE_EQ(desk_.packets(End::a).loss_ratio, 0.06);
-  EXPECT_DOUBLE_EQ(desk_.packets(End::a).mean_loss_packets, 4);
-  EXPECT_EQ(desk_.packets(End::b).loss, LossKind::random);
-  EXPECT_DOUBLE_EQ(desk_.packets(End::b).loss_ratio, 0.01);
+  EXPECT_EQ(live_.packets(End::a).loss, LossKind::gilbert);
+  EXPECT_DOUBLE_EQ(live_.packets(End::a).loss_ratio, 0.06);
+  EXPECT_DOUBLE_EQ(live_.packets(End::a).mean_loss_packets, 4);
+  EXPECT_EQ(live_.packets(End::b).loss, LossKind::random);
+  EXPECT_DOUBLE_EQ(live_.packets(End::b).loss_ratio, 0.01);
 }
 
 TEST(LossConditions, AShareKeepsItsRunsAndRunsKeepTheirShare) {

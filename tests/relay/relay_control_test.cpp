@@ -13,7 +13,7 @@
 #include "relay/endpoint.h"
 #include "relay/relay_json.h"
 #include "support/temporary_folder.h"
-#include "vqas/relay/relay_desk.h"
+#include "vqas/relay/call_control.h"
 
 namespace vqas {
 namespace {
@@ -28,9 +28,9 @@ class RelayControlTest : public ::testing::Test {
  protected:
   RelayControlTest()
       : relay_(std::move(RtpRelay::start()).value()),
-        desk_(*relay_, on_loopback()),
-        control_(std::move(RelayControl::listen("127.0.0.1:0", desk_)).value()) {
-    call_ = relay_->add_call(desk_.defaults())->number;
+        live_(*relay_, on_loopback()),
+        control_(std::move(ControlSocket::listen("127.0.0.1:0", live_)).value()) {
+    call_ = relay_->add_call(live_.defaults())->number;
     QObject::connect(&socket_, &QWebSocket::textMessageReceived, &loop_, [this](const QString& text) {
       heard_ = json::parse(text.toStdString());
       loop_.quit();
@@ -60,8 +60,8 @@ class RelayControlTest : public ::testing::Test {
   }
 
   std::unique_ptr<RtpRelay> relay_;
-  RelayDesk desk_;
-  std::unique_ptr<RelayControl> control_;
+  CallControl live_;
+  std::unique_ptr<ControlSocket> control_;
   QWebSocket socket_;
   QEventLoop loop_;
   json heard_;
@@ -84,7 +84,7 @@ TEST_F(RelayControlTest, SetsOneDirectionOfOneCall) {
   EXPECT_EQ(std::get<RandomRate>(conditions(End::b).profile.errors.at(0)).ber, 1e-3);
   EXPECT_EQ(conditions(End::b).profile.packets->loss_ratio, 0.1);
   EXPECT_EQ(conditions(End::a), RelayConditions());
-  EXPECT_EQ(desk_.defaults().sides[1].conditions, RelayConditions()) << "calls to come were not asked for";
+  EXPECT_EQ(live_.defaults().sides[1].conditions, RelayConditions()) << "calls to come were not asked for";
 }
 
 TEST_F(RelayControlTest, WithoutACallItIsForAllAndThoseToCome) {
@@ -93,7 +93,7 @@ TEST_F(RelayControlTest, WithoutACallItIsForAllAndThoseToCome) {
   for (const End side : {End::a, End::b}) {
     EXPECT_EQ(conditions(side).profile.name, "thunderstorm");
     EXPECT_EQ(conditions(side).delay_ms, 12);
-    EXPECT_EQ(desk_.defaults().sides[static_cast<std::size_t>(side)].conditions, conditions(side));
+    EXPECT_EQ(live_.defaults().sides[static_cast<std::size_t>(side)].conditions, conditions(side));
   }
 }
 
@@ -204,7 +204,7 @@ TEST_F(RelayControlTest, ReleaseIsSetByTheNetworksName) {
 }
 
 TEST_F(RelayControlTest, ListensOnLoopbackOnly) {
-  const auto refused = RelayControl::listen("0.0.0.0:0", desk_);
+  const auto refused = ControlSocket::listen("0.0.0.0:0", live_);
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message, ::testing::HasSubstr("loopback"));
 }

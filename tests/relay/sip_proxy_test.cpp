@@ -193,7 +193,7 @@ TEST_F(SipProxyTest, PortsAreClosedSoonAfterBye) {
   EXPECT_EQ(proxy_->counters().calls, 0U);
 }
 
-TEST_F(SipProxyTest, AnAnsweredCallWithoutEndIsGivenUpWhenNothingMoreIsHeardOfIt) {
+TEST_F(SipProxyTest, AnAnsweredCallWithoutEndIsAbandonedWhenNothingMoreIsHeardOfIt) {
   establish();
   silent_s_ = 1e6;
   proxy_->expire(299);

@@ -21,7 +21,7 @@ class SipRelayTest : public ::testing::Test {
  protected:
   SipRelayTest()
       : rtp_(std::move(RtpRelay::start()).value()),
-        desk_(*rtp_, CallOptions()),
+        live_(*rtp_, CallOptions()),
         caller_(std::move(UdpSocket::bind(loopback())).value()),
         callee_(std::move(UdpSocket::bind(loopback())).value()) {}
 
@@ -31,7 +31,7 @@ class SipRelayTest : public ::testing::Test {
     options.sip.phones["b"] = callee_.address();
     options.media_host = loopback().host;
     options.record = folder_.path();
-    sip_ = std::move(SipRelay::listen(options, desk_, [](const RelayedCallState&, const Status&) {})).value();
+    sip_ = std::move(SipRelay::listen(options, live_, [](const RelayedCallState&, const Status&) {})).value();
   }
   // Invites, and gives what the callee got.
   std::string invite(const std::string& call_id) {
@@ -59,7 +59,7 @@ class SipRelayTest : public ::testing::Test {
 
   test::TemporaryFolder folder_;
   std::unique_ptr<RtpRelay> rtp_;
-  RelayDesk desk_;
+  CallControl live_;
   UdpSocket caller_, callee_;
   std::unique_ptr<SipRelay> sip_;
 };
@@ -81,13 +81,13 @@ TEST_F(SipRelayTest, EachCallAndDirectionIsRecordedInAFileOfItsOwnAndNoneIsWritt
 }
 
 TEST_F(SipRelayTest, ItsCountersStandAtTheDeskAsLongAsItRuns) {
-  EXPECT_EQ(desk_.sip_json(), "");
+  EXPECT_EQ(live_.sip_json(), "");
   listen();
   invite("one");
-  EXPECT_THAT(desk_.sip_json(), ::testing::HasSubstr(R"("calls":1,"calls_unanswered":1,"no_sip":0)"));
-  EXPECT_EQ(desk_.sip()->stray_responses, 0U);
+  EXPECT_THAT(live_.sip_json(), ::testing::HasSubstr(R"("calls":1,"calls_unanswered":1,"no_sip":0)"));
+  EXPECT_EQ(live_.sip()->stray_responses, 0U);
   sip_.reset();
-  EXPECT_EQ(desk_.sip_json(), "");
+  EXPECT_EQ(live_.sip_json(), "");
 }
 
 TEST_F(SipRelayTest, AFloodLeavesTurnsToOthers) {

@@ -184,8 +184,8 @@ TEST(ReportFirstPage, SaysInOneSentenceHowGoodItIsAndWhatIsHeardMost) {
       bool first = true;
       for (Measurement& one : stimulus.measurements) {
         if (!one.findings) continue;
-        one.findings->causes.clear();
-        if (first) one.findings->causes = {{Cause::coding, 0.4, 0.8}};
+        one.findings->impairments.clear();
+        if (first) one.findings->impairments = {{Impairment::coding, 0.4, 0.8}};
         first = false;
       }
     }
@@ -202,7 +202,7 @@ TEST(ReportFirstPage, SaysWhatToDoNextWhereTheRunFailed) {
   const std::string page = report_html(run, provenance);
   EXPECT_THAT(page, HasSubstr("<p class=\"verdict fail\">Fail: limit 4.40 MOS-LQON</p>"));
   EXPECT_THAT(page, HasSubstr("What to do next"));
-  EXPECT_THAT(page, HasSubstr(std::string(advice(Cause::noise)) + " (costs about 0.3 MOS)"));
+  EXPECT_THAT(page, HasSubstr(std::string(advice(Impairment::noise)) + " (costs about 0.3 MOS)"));
   EXPECT_THAT(page, HasSubstr("After a repair"));
   EXPECT_THAT(page, HasSubstr("<code>vqas results compare</code>")) << "a command that there is";
 }
@@ -315,16 +315,16 @@ TEST(Plot, KeepsTheMeansAtTheRightApart) {
   EXPECT_LE(places.back(), 470);
 }
 
-TEST(ReportPage, NamesTheCausesAndWhatToLookFor) {
+TEST(ReportPage, NamesTheImpairmentsAndWhatToLookFor) {
   RunResults run = test::sample_run();
   const std::string page = report_html(run);
   EXPECT_THAT(page, HasSubstr("noise in 10 of 10"));
-  EXPECT_THAT(page, HasSubstr(std::string(advice(Cause::noise))));
+  EXPECT_THAT(page, HasSubstr(std::string(advice(Impairment::noise))));
   EXPECT_THAT(page, HasSubstr("3450 (3450 to 3450)"));
   for (DirectionRun& direction : run.directions) {
     for (StimulusRun& stimulus : direction.stimuli) {
       for (Measurement& one : stimulus.measurements) {
-        if (one.findings) one.findings->causes.clear();
+        if (one.findings) one.findings->impairments.clear();
       }
     }
   }

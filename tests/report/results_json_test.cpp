@@ -57,7 +57,7 @@ TEST(ResultsJson, HoldsEveryFieldThatIsPromised) {
   EXPECT_EQ(one["delay_basis"], "virtual");
   EXPECT_EQ(one["clock_drift_ppm"], 40.125);
   EXPECT_EQ(one["level_difference_db"], -3.25);
-  EXPECT_EQ(one["findings"]["causes"][0]["cause"], "noise");
+  EXPECT_EQ(one["findings"]["impairments"][0]["impairment"], "noise");
   EXPECT_EQ(one["findings"]["band_high_hz"], 3450);
   EXPECT_EQ(one["recording"], "recordings/a-to-b-M1-1.flac");
   EXPECT_EQ(one["marks_found"], "both");
@@ -95,28 +95,28 @@ TEST(ResultsJson, SaysWhenASpeechWasFoundWithoutItsMarks) {
   EXPECT_NE(report_html(run).find("1 by the speech alone"), std::string::npos);
 }
 
-TEST(ResultsJson, TellsTheNumbersThatWereGivenUp) {
+TEST(ResultsJson, TellsTheNumbersThatWereAbandoned) {
   RunResults run = test::sample_run();
   std::uint32_t sequence = 0;
   for (StimulusRun& stimulus : run.directions[0].stimuli) {
     for (Measurement& one : stimulus.measurements) one.sequence = ++sequence;
   }
-  EXPECT_FALSE(parsed(run)["directions"][0].contains("numbers_given_up"));
+  EXPECT_FALSE(parsed(run)["directions"][0].contains("numbers_abandoned"));
   EXPECT_EQ(report_html(run).find("Numbers without a measurement"), std::string::npos);
   run.directions[0].stimuli[1].measurements.back().sequence += 3;
-  const json told = parsed(run)["directions"][0]["numbers_given_up"];
+  const json told = parsed(run)["directions"][0]["numbers_abandoned"];
   EXPECT_EQ(told, json::parse(fmt::format(R"([{{"first": {}, "last": {}}}])", sequence, sequence + 2)));
   EXPECT_NE(report_html(run).find(fmt::format("{} to {}.", sequence, sequence + 2)), std::string::npos);
 }
 
 TEST(ReportPage, ListsScoresInDoubtWithTheirReason) {
   RunResults run = test::sample_run();
-  EXPECT_EQ(report_html(run).find("Scores in doubt"), std::string::npos);
+  EXPECT_EQ(report_html(run).find("Scores ambiguous"), std::string::npos);
   Measurement& one = run.directions[0].stimuli[0].measurements[0];
   ASSERT_EQ(one.outcome, Outcome::scored);
   one.reason = "0.6 s of the speech was not found";
   const std::string page = report_html(run);
-  EXPECT_GT(page.find(one.reason), page.find("Scores in doubt"));
+  EXPECT_GT(page.find(one.reason), page.find("Scores ambiguous"));
   EXPECT_NE(page.find(one.reason), std::string::npos);
 }
 
@@ -222,7 +222,7 @@ TEST(ParsedResults, AreRefusedWithTheirPlaceWhenTheyAreDamaged) {
     EXPECT_THAT(run.error().message, HasSubstr(why));
     EXPECT_THAT(run.error().message, HasSubstr("results.json"));
   };
-  expect_refused("vqas-results/1", "vqas-results/2", "schema");
+  expect_refused("vqas-results/2", "vqas-results/1", "schema");
   expect_refused("\"seed\": 7", "\"seed\": 7.5", "seed");
   expect_refused("\"guard_s\": 0.05", "\"guard_s\": 7", "guard_s");
   expect_refused("\"mos_lqo\": 4.1", "\"mos_lqo\": 0.5", "mos_lqo");
@@ -238,7 +238,7 @@ TEST(ParsedResults, AreRefusedWithTheirPlaceWhenTheyAreDamaged) {
 }
 
 TEST(ParsedResults, SurviveAnyText) {
-  for (const char* text : {"", "null", "[]", "{}", "7", "\"x\"", "{\"schema\":\"vqas-results/1\"}"})
+  for (const char* text : {"", "null", "[]", "{}", "7", "\"x\"", "{\"schema\":\"vqas-results/2\"}"})
     EXPECT_FALSE(parse_results_json(text)) << text;
   EXPECT_FALSE(parse_results_json(std::string(2'000'000, '[')));
   const std::string text = results_json(test::sample_run());

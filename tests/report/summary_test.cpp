@@ -63,7 +63,7 @@ TEST(StimulusSummary, CountsWhatFellWithTheCallAndSaysSo) {
   EXPECT_THAT(conditional_in_words(summarise(stimulus_of(5, 1))), Not(HasSubstr("gone")));
 }
 
-TEST(SequenceGaps, AreTheNumbersThatWereGivenUp) {
+TEST(SequenceGaps, AreTheAbandonedNumbers) {
   DirectionRun direction;
   EXPECT_TRUE(sequence_gaps(direction).empty());
   direction.stimuli = {stimulus_of(0, 0), stimulus_of(0, 0)};

@@ -29,11 +29,11 @@ std::vector<Signal> lines_of(const Signal& speech) {
           test::with_jump(speech, 0.5, 320)};
 }
 
-scoring::Centred centred(const Signal& signal) {
+scoring::DcFree centred(const Signal& signal) {
   scoring::Recording recording;
   recording.own(signal);
-  scoring::Centred result;
-  scoring::centre(recording, result);
+  scoring::DcFree result;
+  scoring::remove_dc(recording, result);
   return result;
 }
 

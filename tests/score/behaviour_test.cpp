@@ -31,7 +31,7 @@ TEST(ScoreBehaviour, IdentityIsTheTopForEverySentenceAndRate) {
       const Score score = scorer.score(speech, speech);
       EXPECT_EQ(score.mos_lqo.value_or(0), 4.55) << id << " " << rate << " " << score.reason;
       EXPECT_EQ(score.auditory_distance.value_or(9), 0.0) << id << " " << rate;
-      EXPECT_TRUE(score.causes.empty()) << id << " " << rate;
+      EXPECT_TRUE(score.impairments.empty()) << id << " " << rate;
     }
   }
 }

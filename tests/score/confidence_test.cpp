@@ -127,7 +127,7 @@ TEST(Confidence, IsLowerWhereSpeechWasDeletedThanWhereItWasNot) {
   EXPECT_LT(shorter, whole - 0.02);
 }
 
-TEST(Confidence, SilenceThatStretchesAShortSentenceIsTrustedLessThanInALongOneOrThanSound) {
+TEST(Confidence, SilenceThatSegmentsAShortSentenceIsTrustedLessThanInALongOneOrThanSound) {
   Signal longer = test::corpus_sentence("M1");
   for (const char* next : {"M6", "M5", "M4"}) {
     const Signal more = test::corpus_sentence(next);

@@ -102,7 +102,7 @@ TEST_P(ScoreContract, FallsWithBitErrors) {
 }
 
 TEST_P(ScoreContract, FallsWithMuting) {
-  // The same seed: a larger share mutes the same stretches and more.
+  // The same seed: a larger share mutes the same segments and more.
   expect_falling(
       "muting", {0.01, 0.05, 0.1, 0.2, 0.4}, [&](double share) { return test::with_losses(speech_, share, 5); }, 0.02);
 }

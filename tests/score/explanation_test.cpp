@@ -12,9 +12,9 @@
 namespace vqas {
 namespace {
 
-double sum(const std::vector<Stretch>& stretches) {
-  return std::accumulate(stretches.begin(), stretches.end(), 0.0,
-                         [](double all, const Stretch& one) { return all + one.length_s; });
+double sum(const std::vector<Segment>& segments) {
+  return std::accumulate(segments.begin(), segments.end(), 0.0,
+                         [](double all, const Segment& one) { return all + one.length_s; });
 }
 
 double mean_distance(const TimeFrequency& map, double from_s, double to_s) {

@@ -25,8 +25,9 @@ TEST(Golden, AgreesWithAnIndependentImplementation) {
   }
 }
 
-// The rest of a result: outcome, MOS, missing speech, band, first cause, of pairs that the independent implementation
-// does not cover. The values are this library's own; who changes one changes the version and its history in score.md.
+// The rest of a result: outcome, MOS, missing speech, band, first impairment, of pairs that the independent
+// implementation does not cover. The values are this library's own; who changes one changes the version and its history
+// in score.md.
 struct PinnedCase {
   const char* name;
   Signal reference;
@@ -36,7 +37,7 @@ struct PinnedCase {
   double mos_lqo;     // 0: none
   double missing_ms;  // 0 without indices, as the next
   double high_hz;
-  const char* cause;  // the first; "" for none
+  const char* impairment;  // the first; "" for none
 };
 
 Signal at_rate(const Signal& signal, int rate_hz) {
@@ -80,12 +81,12 @@ TEST(Golden, TheRestOfAResultBelongsToTheScoreVersion) {
     const Score score = scorer.diagnose(pinned.reference, pinned.degraded, pinned.placement);
     const MissingSpeech missing = score.indices.value_or(Indices{}).missing;
     const double high_hz = score.indices ? score.indices->band_loss.high_hz : 0;
-    const std::string cause{score.causes.empty() ? "" : to_string(score.causes.front().cause)};
+    const std::string impairment{score.impairments.empty() ? "" : to_string(score.impairments.front().impairment)};
     EXPECT_EQ(to_string(score.outcome), pinned.outcome) << pinned.name << ": " << score.reason;
     EXPECT_NEAR(score.mos_lqo.value_or(0), pinned.mos_lqo, kTolerance) << pinned.name;
     EXPECT_NEAR(missing.front_ms + missing.middle_ms + missing.tail_ms, pinned.missing_ms, 8) << pinned.name;
     EXPECT_NEAR(high_hz, pinned.high_hz, 10) << pinned.name;
-    EXPECT_EQ(cause, pinned.cause) << pinned.name;
+    EXPECT_EQ(impairment, pinned.impairment) << pinned.name;
   }
 }
 

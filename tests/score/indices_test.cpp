@@ -173,7 +173,7 @@ TEST_P(ScoreIndices, LevelTrackFollowsASlowGainAlsoInNoise) {
 TEST_P(ScoreIndices, AreNotGivenWithoutAMatch) {
   const Score score = scorer_.diagnose(speech_, test::corpus_sentence("M6"));
   EXPECT_FALSE(score.indices);
-  EXPECT_TRUE(score.causes.empty());
+  EXPECT_TRUE(score.impairments.empty());
 }
 
 TEST_P(ScoreIndices, SayThatAllIsMissingWhereThePlaceIsKnownAndNothingArrived) {
@@ -187,8 +187,8 @@ TEST_P(ScoreIndices, SayThatAllIsMissingWhereThePlaceIsKnownAndNothingArrived) {
     ASSERT_TRUE(score.indices);
     EXPECT_EQ(score.indices->missing.front_ms, score.indices->missing.speech_ms);
     EXPECT_NEAR(score.indices->missing.speech_ms, speech_ms, 1);
-    ASSERT_EQ(score.causes.size(), 1U);
-    EXPECT_EQ(score.causes.front().cause, Cause::loss);
+    ASSERT_EQ(score.impairments.size(), 1U);
+    EXPECT_EQ(score.impairments.front().impairment, Impairment::loss);
   }
 }
 
@@ -196,7 +196,7 @@ TEST_P(ScoreIndices, AreNotGivenToThoseWhoAskForTheScoreAlone) {
   const Score plain = scorer_.score(speech_, test::with_noise(speech_, 10, 1));
   const Score diagnosed = scorer_.diagnose(speech_, test::with_noise(speech_, 10, 1));
   EXPECT_FALSE(plain.indices);
-  EXPECT_TRUE(plain.causes.empty());
+  EXPECT_TRUE(plain.impairments.empty());
   EXPECT_TRUE(diagnosed.indices);
   EXPECT_EQ(plain.mos_lqo, diagnosed.mos_lqo);
   EXPECT_EQ(plain.delay_ms, diagnosed.delay_ms);

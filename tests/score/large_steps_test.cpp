@@ -8,7 +8,7 @@
 
 #include "score/recipes.h"
 #include "vqas/score/score.h"
-#include "vqas/score/stretches.h"
+#include "vqas/score/segments.h"
 
 namespace vqas {
 namespace {
@@ -29,8 +29,8 @@ class LargeSteps : public ::testing::Test {
     EXPECT_EQ(score.reason, "") << what;
     ASSERT_GE(score.delay_track.size(), 2U) << what;
     EXPECT_NEAR(score.delay_track.back().delay_ms - score.delay_track.front().delay_ms, step / 8.0, 0.2) << what;
-    ASSERT_FALSE(score.causes.empty()) << what;
-    EXPECT_EQ(score.causes.front().cause, Cause::delay_variation) << what;
+    ASSERT_FALSE(score.impairments.empty()) << what;
+    EXPECT_EQ(score.impairments.front().impairment, Impairment::delay_variation) << what;
     ASSERT_TRUE(score.indices);
     const MissingSpeech& missing = score.indices->missing;
     EXPECT_LE(missing.front_ms + missing.middle_ms + missing.tail_ms, 60) << what;
@@ -73,8 +73,9 @@ TEST_F(LargeSteps, DoNotMakeMissingSpeechArrive) {
   const Score missing = scorer_.diagnose(speech, cut);
   EXPECT_LE(missing.mos_lqo.value_or(9), 2.3);
   EXPECT_GT(missing.confidence.value_or(0), 0.9);
-  ASSERT_FALSE(missing.causes.empty());
-  EXPECT_TRUE(missing.causes.front().cause == Cause::cut || missing.causes.front().cause == Cause::loss);
+  ASSERT_FALSE(missing.impairments.empty());
+  EXPECT_TRUE(missing.impairments.front().impairment == Impairment::cut ||
+              missing.impairments.front().impairment == Impairment::loss);
 
   // What is said twice and arrives once is missing once.
   const Score once = scorer_.score(joined(a_, kPause, a_), test::padded(a_, 0, static_cast<int>(a_.size())));
@@ -141,7 +142,7 @@ TEST_F(LargeSteps, AreForbiddenByAKnownPlace) {
   EXPECT_LE(score.mos_lqo.value_or(9), 2.3);
 }
 
-TEST(LargeStepsOfALongRecording, AreFollowedFromTheFirstStretchOn) {
+TEST(LargeStepsOfALongRecording, AreFollowedFromTheFirstSegmentOn) {
   static constexpr const char* kOrder[] = {"M1", "F2", "M5", "F5", "M3", "F1", "M6", "F6", "M2", "F3", "M4", "F4"};
   Signal speech{{}, kLineRateHz};
   Signal line{{}, kLineRateHz};
@@ -156,14 +157,14 @@ TEST(LargeStepsOfALongRecording, AreFollowedFromTheFirstStretchOn) {
     const Signal& reference = inserted ? speech : line;
     const Signal& degraded = inserted ? line : speech;
     const auto result =
-        score_in_stretches(scorer, as_long_recording(reference), as_long_recording(degraded), {.stretch_s = 10});
+        score_in_segments(scorer, as_long_recording(reference), as_long_recording(degraded), {.segment_s = 10});
     ASSERT_TRUE(result);
     EXPECT_GT(result->scored, 3U);
     // A pause that was taken out where it is cut in two lets the next sentence be heard in it.
     const double least = inserted ? 4.0 : 2.5;
-    for (const StretchScore& stretch : result->stretches) {
-      if (stretch.score.outcome == Outcome::no_speech) continue;
-      EXPECT_GT(stretch.score.mos_lqo.value_or(0), least) << stretch.start_s << (inserted ? " inserted" : " taken out");
+    for (const SegmentScore& segment : result->segments) {
+      if (segment.score.outcome == Outcome::no_speech) continue;
+      EXPECT_GT(segment.score.mos_lqo.value_or(0), least) << segment.start_s << (inserted ? " inserted" : " taken out");
     }
     EXPECT_GT(result->overall.mos_lqo.value_or(0), inserted ? 4.3 : 3.7);
     ASSERT_FALSE(result->overall.delay_track.empty());

@@ -8,11 +8,11 @@
 #include "score/align/viterbi.h"
 #include "score/compare/perception.h"
 #include "score/dsp/fast_power.h"
-#include "signal/fft.h"
 #include "score/dsp/kernels.h"
 #include "score/dsp/padded_signal.h"
 #include "score/prepare/active_level.h"
 #include "score/recipes.h"
+#include "signal/fft.h"
 #include "support/signals.h"
 #include "vqas/score/score.h"
 #include "vqas/signal/level.h"
@@ -231,7 +231,7 @@ TEST(Perception, IdenticalFramesHaveNoDistanceAndFullMatch) {
   EXPECT_NEAR(same.raised, 0, 1e-6);
   EXPECT_NEAR(perception.waveform_match(delay), 1, 0.01);
   EXPECT_NEAR(perception.pattern_match(), 1, 1e-6);
-  degraded.turn_over();
+  degraded.invert_polarity();
   perception.transform(degraded, delay);
   EXPECT_NEAR(perception.waveform_match(delay), -1, 0.01);
 }

@@ -12,7 +12,7 @@
 #include "score/recipes.h"
 #include "vqas/channel/carry_signal.h"
 #include "vqas/channel/g711.h"
-#include "vqas/score/cause.h"
+#include "vqas/score/impairment.h"
 #include "vqas/signal/resample.h"
 
 namespace vqas::test {
@@ -100,7 +100,7 @@ inline std::pair<int, int> speech_span(const Signal& signal, double share = 1e-3
   return {std::max(0, first), last};
 }
 
-/// Stretches of 20 ms that repeat what came before, at random.
+/// Segments of 20 ms that repeat what came before, at random.
 inline Signal with_repeats(Signal signal, double share, std::uint64_t seed) {
   Random random(seed);
   for (std::size_t start = 160; start + 160 <= signal.size(); start += 160) {
@@ -228,10 +228,10 @@ inline Signal with_hum(Signal signal, double hz, int harmonics, double snr_db) {
   return signal;
 }
 
-/// One kind of fault that is known to have one cause.
+/// One kind of fault that is known to have one impairment.
 struct PlantedFault {
   std::string name;
-  Cause cause;
+  Impairment impairment;
   std::vector<double> strengths;  ///< three, growing
   std::function<Signal(const Signal&, double strength, std::uint64_t seed)> plant;
 };
@@ -239,38 +239,57 @@ struct PlantedFault {
 inline std::vector<PlantedFault> planted_faults() {
   using S = const Signal&;
   return {
-      {"muted 20 ms", Cause::loss, {0.03, 0.08, 0.2}, [](S s, double x, auto seed) { return with_losses(s, x, seed); }},
+      {"muted 20 ms",
+       Impairment::loss,
+       {0.03, 0.08, 0.2},
+       [](S s, double x, auto seed) { return with_losses(s, x, seed); }},
       {"repeated 20 ms",
-       Cause::loss,
+       Impairment::loss,
        {0.05, 0.1, 0.2},
        [](S s, double x, auto seed) { return with_repeats(s, x, seed); }},
-      {"white noise", Cause::noise, {25, 15, 5}, [](S s, double x, auto seed) { return with_noise(s, x, seed); }},
-      {"pink noise", Cause::noise, {20, 10, 5}, [](S s, double x, auto seed) { return with_pink_noise(s, x, seed); }},
-      {"low-pass", Cause::band_loss, {2700, 2000, 1500}, [](S s, double x, auto) { return filtered(s, x, false); }},
-      {"high-pass", Cause::band_loss, {600, 800, 1100}, [](S s, double x, auto) { return filtered(s, x, true); }},
-      {"clipped", Cause::clipping, {0.3, 0.15, 0.07}, [](S s, double x, auto) { return clipped(s, x); }},
+      {"white noise", Impairment::noise, {25, 15, 5}, [](S s, double x, auto seed) { return with_noise(s, x, seed); }},
+      {"pink noise",
+       Impairment::noise,
+       {20, 10, 5},
+       [](S s, double x, auto seed) { return with_pink_noise(s, x, seed); }},
+      {"low-pass",
+       Impairment::band_loss,
+       {2700, 2000, 1500},
+       [](S s, double x, auto) { return filtered(s, x, false); }},
+      {"high-pass", Impairment::band_loss, {600, 800, 1100}, [](S s, double x, auto) { return filtered(s, x, true); }},
+      {"clipped", Impairment::clipping, {0.3, 0.15, 0.07}, [](S s, double x, auto) { return clipped(s, x); }},
       {"bit errors",
-       Cause::coding,
+       Impairment::coding,
        {1e-4, 1e-3, 5e-3},
        [](S s, double x, auto seed) { return over_mu_law(s, x, false, kNoCircuitNoise, seed); }},
-      {"MNRU", Cause::coding, {22, 15, 8}, [](S s, double x, auto seed) { return with_modulated_noise(s, x, seed); }},
-      {"gain step up", Cause::level, {6, 9, 12}, [](S s, double x, auto) { return with_level_change(s, x, false); }},
-      {"gain step down", Cause::level, {6, 9, 12}, [](S s, double x, auto) { return with_level_change(s, -x, false); }},
-      {"slow gain", Cause::level, {6, 10, 15}, [](S s, double x, auto) { return with_level_change(s, x, true); }},
+      {"MNRU",
+       Impairment::coding,
+       {22, 15, 8},
+       [](S s, double x, auto seed) { return with_modulated_noise(s, x, seed); }},
+      {"gain step up",
+       Impairment::level,
+       {6, 9, 12},
+       [](S s, double x, auto) { return with_level_change(s, x, false); }},
+      {"gain step down",
+       Impairment::level,
+       {6, 9, 12},
+       [](S s, double x, auto) { return with_level_change(s, -x, false); }},
+      {"slow gain", Impairment::level, {6, 10, 15}, [](S s, double x, auto) { return with_level_change(s, x, true); }},
       {"delay changes",
-       Cause::delay_variation,
+       Impairment::delay_variation,
        {1, 2, 4},
        [](S s, double x, auto) { return with_delay_changes(s, static_cast<int>(x), 40 + 10 * x); }},
-      {"front cut", Cause::cut, {150, 300, 700}, [](S s, double x, auto) { return with_cut(s, x, true); }},
-      {"tail cut", Cause::cut, {150, 300, 700}, [](S s, double x, auto) { return with_cut(s, x, false); }},
+      {"front cut", Impairment::cut, {150, 300, 700}, [](S s, double x, auto) { return with_cut(s, x, true); }},
+      {"tail cut", Impairment::cut, {150, 300, 700}, [](S s, double x, auto) { return with_cut(s, x, false); }},
   };
 }
 
 /// Whether `two` is planted before `one`: filters and levels come before what is lost, as on a line, and a cut before
 /// what leaves no pause silent, for its place is found by that.
 inline bool is_swapped(const PlantedFault& one, const PlantedFault& two) {
-  const bool fills_pauses = one.cause == Cause::noise || one.cause == Cause::coding;
-  return two.cause == Cause::band_loss || two.cause == Cause::level || (two.cause == Cause::cut && fills_pauses);
+  const bool fills_pauses = one.impairment == Impairment::noise || one.impairment == Impairment::coding;
+  return two.impairment == Impairment::band_loss || two.impairment == Impairment::level ||
+         (two.impairment == Impairment::cut && fills_pauses);
 }
 
 /// The line around a fault: gain, 16 bits, delay, and for every other seed G.711 behind it.
@@ -285,7 +304,7 @@ inline Signal over_clean_line(Signal signal, std::uint64_t seed) {
   return padded(std::move(signal), delay, 800);
 }
 
-/// A line without a fault: nothing on it has a cause.
+/// A line without a fault: nothing on it has an impairment.
 struct CleanLine {
   std::string name;
   std::function<Signal(const Signal&, std::uint64_t seed)> carry;

@@ -51,13 +51,14 @@ const std::vector<std::pair<std::string, Line>>& moving_lines() {
 
 constexpr double kDriftsPpm[] = {200, -200, 2000, -2000, 9000, -9000};
 
-std::string causes_of(const Score& score) {
+std::string impairments_of(const Score& score) {
   std::string all;
-  for (const CauseFinding& finding : score.causes) all += std::to_string(static_cast<int>(finding.cause)) + " ";
+  for (const ImpairmentFinding& finding : score.impairments)
+    all += std::to_string(static_cast<int>(finding.impairment)) + " ";
   return all;
 }
 
-/// The score of `line`, which that of the same line turned over equals in everything.
+/// The score of `line`, which that of the same line inverted equals in everything.
 Score same_either_way(Scorer& scorer, const Signal& speech, const Signal& line, const std::string& what) {
   const Score upright = scorer.diagnose(speech, line);
   const Score inverted = scorer.diagnose(speech, test::with_gain(line, -1));
@@ -68,7 +69,7 @@ Score same_either_way(Scorer& scorer, const Signal& speech, const Signal& line, 
   EXPECT_EQ(upright.auditory_distance, inverted.auditory_distance) << what;
   EXPECT_EQ(upright.confidence, inverted.confidence) << what;
   EXPECT_EQ(upright.delay_ms, inverted.delay_ms) << what;
-  EXPECT_EQ(causes_of(upright), causes_of(inverted)) << what;
+  EXPECT_EQ(impairments_of(upright), impairments_of(inverted)) << what;
   return upright;
 }
 

@@ -146,7 +146,7 @@ inline Signal with_bit_errors(Signal signal, double ber, std::uint64_t seed) {
   return signal;
 }
 
-/// Stretches of 20 ms muted at random.
+/// Segments of 20 ms muted at random.
 inline Signal with_losses(Signal signal, double share, std::uint64_t seed) {
   Random random(seed);
   for (std::size_t start = 0; start < signal.size(); start += 160) {

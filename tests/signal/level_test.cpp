@@ -23,8 +23,8 @@ TEST(SpeechLevel, ReproducesThePublishedCheckValue) {
   VQAS_SPEECH_OR_SKIP(folder);
   auto speech = read_audio(folder / "long.flac");
   ASSERT_TRUE(speech);
-  const auto stretch = std::span<const float>(speech->samples).subspan(24000, 48000);
-  const auto level = measure_speech_level(stretch, speech->rate_hz);
+  const auto segment = std::span<const float>(speech->samples).subspan(24000, 48000);
+  const auto level = measure_speech_level(segment, speech->rate_hz);
   ASSERT_TRUE(level);
   EXPECT_NEAR(level->active_level_dbov, -27.2326, 0.02);
   EXPECT_NEAR(level->activity_factor, 0.92605, 0.005);

@@ -58,10 +58,10 @@ void expect_equal(const Measurement& got, const Measurement& wanted) {
   ASSERT_EQ(got.findings.has_value(), wanted.findings.has_value());
   if (wanted.findings) {
     EXPECT_EQ(got.findings->band_high_hz, wanted.findings->band_high_hz);
-    ASSERT_EQ(got.findings->causes.size(), wanted.findings->causes.size());
-    for (std::size_t i = 0; i < wanted.findings->causes.size(); ++i) {
-      EXPECT_EQ(got.findings->causes[i].cause, wanted.findings->causes[i].cause);
-      EXPECT_EQ(got.findings->causes[i].strength, wanted.findings->causes[i].strength);
+    ASSERT_EQ(got.findings->impairments.size(), wanted.findings->impairments.size());
+    for (std::size_t i = 0; i < wanted.findings->impairments.size(); ++i) {
+      EXPECT_EQ(got.findings->impairments[i].impairment, wanted.findings->impairments[i].impairment);
+      EXPECT_EQ(got.findings->impairments[i].strength, wanted.findings->impairments[i].strength);
     }
   }
   // To the last bit: with the recording it gives the same score again.

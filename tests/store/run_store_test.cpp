@@ -229,7 +229,7 @@ TEST_P(Store, TellsOfDamageInAJournalAsItsReaderDoes) {
   EXPECT_EQ(store.load(kUuid)->results.ended_because, told);
 }
 
-TEST_P(Store, ReplacesWhatWasGivenUpAsLostByWhatWasFetchedLater) {
+TEST_P(Store, ReplacesWhatWasAbandonedAsLostByWhatWasFetchedLater) {
   const auto path = write_run(run_with(kUuid), "run", 0, false);
   auto journal = RunJournal::resume(path, *read_journal(path));
   ASSERT_TRUE(journal);

@@ -17,14 +17,14 @@ inline Measurement scored(std::uint32_t sequence, double mos) {
   one.delay_basis = DelayBasis::virtual_time;
   one.clock_drift_ppm = 40.125;
   one.level_difference_db = -3.25;
-  one.findings = LineFindings{.causes = {{Cause::noise, 1.25, 0.35}},
-                              .band_low_hz = 250,
-                              .band_high_hz = 3450,
-                              .band_loudness_lost = 0.125,
-                              .missing_middle_ms = 40,
-                              .level_range_db = 2.5,
-                              .noise_dbm0p = -58.5,
-                              .noise_cost_mos = 0.35};
+  one.findings = MeasurementFindings{.impairments = {{Impairment::noise, 1.25, 0.35}},
+                                     .band_low_hz = 250,
+                                     .band_high_hz = 3450,
+                                     .band_loudness_lost = 0.125,
+                                     .missing_middle_ms = 40,
+                                     .level_range_db = 2.5,
+                                     .noise_dbm0p = -58.5,
+                                     .noise_cost_mos = 0.35};
   one.placement = KnownPlacement{4000 + 1.0 / 3, -12.3456789012345678};
   one.marks_found = "both";
   one.leading_confidence = 0.987;

@@ -53,7 +53,7 @@ class ScoreCommand : public ::testing::Test {
   test::TemporaryFolder temporary_;
 };
 
-TEST_F(ScoreCommand, PrintsTheIndicesAndTheCauseBesideTheScore) {
+TEST_F(ScoreCommand, PrintsTheIndicesAndTheImpairmentBesideTheScore) {
   const auto run = score("cut.wav");
   EXPECT_EQ(run.exit_code, 0) << run.output;
   for (const char* line :
@@ -72,7 +72,7 @@ TEST_F(ScoreCommand, ExplainsItselfInJson) {
   EXPECT_EQ(result["indices"]["missing_ms"]["tail"], 0);
   EXPECT_GT(result["indices"]["band_loss"]["high_hz"], 3000);
   EXPECT_TRUE(result["indices"]["level_track"].contains("range_db"));
-  EXPECT_EQ(result["causes"][0]["cause"], "cut");
+  EXPECT_EQ(result["impairments"][0]["impairment"], "cut");
   EXPECT_FALSE(result["delay_track"].empty());
   const json& why = result["explanation"];
   EXPECT_NEAR(why["shares"]["changed"].get<double>() + why["shares"]["raised"].get<double>() +
@@ -187,12 +187,12 @@ TEST_F(ScoreCommand, OfALongRecordingPrintsWhatDiffersAndTheVerdictLast) {
   EXPECT_THAT(run.output, HasSubstr("the delay steps by +100.0 ms, from 0.0 to 100.0 ms"));
   EXPECT_THAT(run.output, ::testing::ContainsRegex(" 58\\.[0-9] s to +76\\.[0-9] s  1\\.")) << "what was muted";
   EXPECT_THAT(run.output, ::testing::ContainsRegex("0 ms in front, 1[2-4][0-9]{3} ms in 1 gaps, 0 ms at the end"));
-  EXPECT_EQ(run.output.find("4.55  "), std::string::npos) << "a stretch like the others";
+  EXPECT_EQ(run.output.find("4.55  "), std::string::npos) << "a segment like the others";
   EXPECT_LT(std::count(run.output.begin(), run.output.end(), '\n'), 24) << run.output;
   EXPECT_GT(run.output.find("MOS-LQON"), run.output.find("the delay steps")) << run.output;
 }
 
-TEST_F(ScoreCommand, ScoresALongRecordingInStretches) {
+TEST_F(ScoreCommand, ScoresALongRecordingInSegments) {
   Signal all{{}, speech_.rate_hz};
   while (all.seconds() < 125) all.samples.insert(all.samples.end(), speech_.samples.begin(), speech_.samples.end());
   write("long.wav", all);
@@ -203,9 +203,9 @@ TEST_F(ScoreCommand, ScoresALongRecordingInStretches) {
   EXPECT_EQ(run.exit_code, 0) << run.output;
   const json result = json::parse(run.output, nullptr, false);
   ASSERT_FALSE(result.is_discarded()) << run.output.substr(0, 500);
-  EXPECT_GE(result["stretches"].size(), 6U);
-  EXPECT_EQ(result["stretches"].front()["mos_lqo"], 4.55);
-  EXPECT_LT(result["stretches"].back()["mos_lqo"], 1.5);
+  EXPECT_GE(result["segments"].size(), 6U);
+  EXPECT_EQ(result["segments"].front()["mos_lqo"], 4.55);
+  EXPECT_LT(result["segments"].back()["mos_lqo"], 1.5);
   EXPECT_GT(result["indices"]["missing_ms"]["tail"], 10000);
   EXPECT_THAT(text("why.png"), StartsWith("\x89PNG"));
 }

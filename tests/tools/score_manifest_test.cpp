@@ -108,7 +108,7 @@ TEST_F(ScoreManifest, AddsTheColumnsAndCarriesTheOthersThrough) {
   EXPECT_THAT(run.output, Not(HasSubstr("\x1b"))) << "no progress where there is no terminal";
   const std::string scores = text("scores.csv");
   EXPECT_THAT(scores, StartsWith("label,reference,degraded,\"a, \"\"note\"\"\",outcome,mos_lqo,auditory_distance,"
-                                 "delay_ms,clock_drift_ppm,level_difference_db,confidence,cause,error"));
+                                 "delay_ms,clock_drift_ppm,level_difference_db,confidence,impairment,error"));
   EXPECT_THAT(scores, HasSubstr("\n3.1,sub/M1.wav,sub/M1-16k.wav,\"two\r\nlines\",scored,4."));
   EXPECT_THAT(scores, HasSubstr("\n 2 ,sub/F2.wav,sub/F2.wav,,scored,4.5500,0.0000,"));
 }
@@ -142,10 +142,10 @@ TEST_F(ScoreManifest, ABadPairNeverStopsTheBatch) {
   EXPECT_THAT(rows[10], HasSubstr(",scored,4.5500,"));
 }
 
-TEST_F(ScoreManifest, WithoutCausesTheScoresAreTheSameAndTheColumnsAreFewer) {
+TEST_F(ScoreManifest, WithoutImpairmentsTheScoresAreTheSameAndTheColumnsAreFewer) {
   write("pairs.csv", "reference,degraded\nsub/M1.wav,sub/M1.wav\nsub/M1.wav,sub/F2.wav\nsub/F2.wav,sub/F2.wav\n");
   score("pairs.csv", "all.csv");
-  const auto run = score("pairs.csv", "few.csv", "--no-cause");
+  const auto run = score("pairs.csv", "few.csv", "--no-impairment");
   EXPECT_THAT(run.output, HasSubstr("3 of 3 pairs stand in"));
   const auto all = lines("all.csv");
   const auto few = lines("few.csv");
@@ -161,7 +161,7 @@ TEST_F(ScoreManifest, WithoutCausesTheScoresAreTheSameAndTheColumnsAreFewer) {
   // What was begun without them goes on without them, and not with them.
   EXPECT_EQ(score("pairs.csv", "few.csv").exit_code, kBadInput);
   const std::string before = text("few.csv");
-  EXPECT_THAT(score("pairs.csv", "few.csv", "--no-cause").output, HasSubstr("3 were there already"));
+  EXPECT_THAT(score("pairs.csv", "few.csv", "--no-impairment").output, HasSubstr("3 were there already"));
   EXPECT_EQ(text("few.csv"), before);
 }
 
@@ -217,12 +217,13 @@ TEST_F(ScoreManifest, BlanksAroundAPathAreNamed) {
 
 TEST_F(ScoreManifest, SaysWhenABatchWasBegunWithOtherColumns) {
   write("pairs.csv", "reference,degraded\nsub/M1.wav,sub/M1.wav\n");
-  score("pairs.csv", "short.csv", "--no-cause");
+  score("pairs.csv", "short.csv", "--no-impairment");
   score("pairs.csv", "long.csv");
   const auto with = score("pairs.csv", "short.csv");
   EXPECT_EQ(with.exit_code, kBadInput);
-  EXPECT_THAT(with.output, HasSubstr("was begun with --no-cause: give it again"));
-  EXPECT_THAT(score("pairs.csv", "long.csv", "--no-cause").output, HasSubstr("begun without --no-cause: leave it out"));
+  EXPECT_THAT(with.output, HasSubstr("was begun with --no-impairment: give it again"));
+  EXPECT_THAT(score("pairs.csv", "long.csv", "--no-impairment").output,
+              HasSubstr("begun without --no-impairment: leave it out"));
 }
 
 TEST_F(ScoreManifest, TheBytesAreTheSameForAnyNumberOfJobs) {

@@ -135,14 +135,14 @@ class Lateness {
   double most_ = -1e9;
 };
 
-struct Stretch {
+struct Segment {
   std::int64_t from, to;
 };
 
-std::vector<Stretch> joined(std::vector<Stretch> stretches) {
-  std::ranges::sort(stretches, {}, &Stretch::from);
-  std::vector<Stretch> joined;
-  for (const Stretch& next : stretches) {
+std::vector<Segment> joined(std::vector<Segment> segments) {
+  std::ranges::sort(segments, {}, &Segment::from);
+  std::vector<Segment> joined;
+  for (const Segment& next : segments) {
     if (joined.empty() || joined.back().to < next.from) {
       joined.push_back(next);
     } else {
@@ -152,12 +152,12 @@ std::vector<Stretch> joined(std::vector<Stretch> stretches) {
   return joined;
 }
 
-// How much of `stretch` lies within any of the others, which are in order and do not meet.
-std::int64_t shared_ns(const Stretch& stretch, const std::vector<Stretch>& others) {
+// How much of `segment` lies within any of the others, which are in order and do not meet.
+std::int64_t shared_ns(const Segment& segment, const std::vector<Segment>& others) {
   std::int64_t shared = 0;
-  auto other = std::ranges::lower_bound(others, stretch.from, {}, &Stretch::to);
-  for (; other != others.end() && other->from < stretch.to; ++other) {
-    shared += std::min(stretch.to, other->to) - std::max(stretch.from, other->from);
+  auto other = std::ranges::lower_bound(others, segment.from, {}, &Segment::to);
+  for (; other != others.end() && other->from < segment.to; ++other) {
+    shared += std::min(segment.to, other->to) - std::max(segment.from, other->from);
   }
   return shared;
 }
@@ -165,7 +165,7 @@ std::int64_t shared_ns(const Stretch& stretch, const std::vector<Stretch>& other
 // What the machine does to any thread of one core: it sleeps until every tick, and notes when it woke.
 struct Watch {
   Lateness lateness;
-  std::vector<Stretch> held_up;
+  std::vector<Segment> held_up;
 
   void run(int core, const std::atomic<bool>& ending) {
     constexpr std::int64_t kTick_ns = 1'000'000;
@@ -222,7 +222,7 @@ int run(const Options& options) {
 
   std::atomic<bool> ending{false};
   Lateness lateness;
-  std::vector<Stretch> late_packets;
+  std::vector<Segment> late_packets;
   std::thread receiver([&] {
     PacketReader reader;
     std::vector<pollfd> entries;
@@ -288,14 +288,14 @@ int run(const Options& options) {
              relay->real_time() ? "granted" : "refused");
   lateness.print(fmt::format("{} of {} packets came; later than sent + {} ms", lateness.count(), sent,
                              options.direct ? 0 : options.delay_ms));
-  std::vector<Stretch> held_up;
+  std::vector<Segment> held_up;
   for (const Watch& watch : watches) {
     watch.lateness.print("a thread that only sleeps, above the relay, woke late");
     held_up.insert(held_up.end(), watch.held_up.begin(), watch.held_up.end());
   }
   held_up = joined(std::move(held_up));
   std::int64_t most_ns = 0;
-  const auto of_the_relay = std::ranges::count_if(late_packets, [&](const Stretch& packet) {
+  const auto of_the_relay = std::ranges::count_if(late_packets, [&](const Segment& packet) {
     const std::int64_t own_ns = packet.to - packet.from - shared_ns(packet, held_up);
     most_ns = std::max(most_ns, own_ns);
     return own_ns > kLate_ns;

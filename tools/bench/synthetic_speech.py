@@ -68,7 +68,7 @@ def seconds_of(path):
 
 def speak(voice, text, path, draw):
     if voice in FLITE:
-        command = ["flite", "-voice", voice, "--setf", f"duration_stretch={draw.uniform(0.8, 1.3):.3f}", "-f", "/dev/stdin",
+        command = ["flite", "-voice", voice, "--setf", f"duration_segment={draw.uniform(0.8, 1.3):.3f}", "-f", "/dev/stdin",
                    "-o", str(path)]
     else:
         command = ["espeak-ng", "-v", voice, "-p", str(draw.randint(20, 80)), "-s", str(draw.randint(120, 210)), "-w",

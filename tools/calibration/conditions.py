@@ -67,7 +67,7 @@ def wild_combination(x, rng, codecs, babble):
 
 def wild_call(x, rng, codecs):
     """A packet call with everything drawn."""
-    rule = ["fixed", "talkspurt", "stretch", "gap"][rng.integers(4)]
+    rule = ["fixed", "talkspurt", "segment", "gap"][rng.integers(4)]
     names = [None, None, "gsm", "amr59", "amr122", "amr795", "speex4", "opus12", "speex6"]
     name = names[rng.integers(len(names))]
     codec = codecs.get(name)
@@ -160,7 +160,7 @@ def all_conditions(babble):
     for where, lengths in {"front": (0.1, 0.3, 1.0), "middle": (0.1, 0.3, 1.0), "tail": (0.3, 1.0, 3.0)}.items():
         for s in lengths:
             add("cut", f"cut_{where}{s}", analogue(lambda x, r, w=where, s=s: dg.cut(x, w, s, r)))
-    for rule in ("fixed", "talkspurt", "stretch", "gap"):
+    for rule in ("fixed", "talkspurt", "segment", "gap"):
         for name, net in {"calm": Network(0.0, 1, 4), "busy": Network(0.005, 1.5, 8, 1.0, 0.15, 100),
                           "bad": Network(0.03, 2, 16, 0.8, 0.4, 180)}.items():
             for codec, conceal in ((None, "plc"), ("amr122", "codec")):

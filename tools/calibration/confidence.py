@@ -10,7 +10,7 @@ WITHIN = 0.5
 # Weight of the squared factors: of 0.001 and 0.004 the one with the smaller loss on families that were left out.
 RIDGE = 4e-3
 NAMES = ["constant", "shortness", "steepness", "seams", "drift", "tone", "pattern", "deleted", "noise", "sparseness"]
-# As libvqas/src/score/model/model.h: a doubt set by hand, which no fit sees.
+# As libvqas/src/score/model/model.h: an ambiguity set by hand, which no fit sees.
 FOREIGN_S, FOREIGN_TRUST = 0.5, 0.3
 # As there: set by hand too, because few short sentences of the fit have such a step.
 STRETCHED = -5.8
@@ -65,7 +65,7 @@ def probability(t, w, known):
 
 
 def held_out(t, good, known, groups, doubted):
-    """By factors that never saw the group; what is doubted takes no part in the fit and is told no more than the doubt allows."""
+    """By factors that never saw the group; what is doubted takes no part in the fit and is told no more than the ambiguity allows."""
     p = np.zeros(len(good))
     for g in np.unique(groups):
         k = groups == g

@@ -200,7 +200,7 @@ def active_spots(x, rng, count, margin=0.4):
 
 
 def delay_jumps(x, steps_ms, rng, where="speech", fill="repeat"):
-    """Inserts (positive, repeated or silent) or deletes (negative) stretches inside speech or inside pauses."""
+    """Inserts (positive, repeated or silent) or deletes (negative) segments inside speech or inside pauses."""
     n = len(steps_ms)
     if where == "speech":
         spots = active_spots(x, rng, n)

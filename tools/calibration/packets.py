@@ -5,7 +5,7 @@ Network: Bernoulli or two-state loss; delay = base + gamma jitter + spikes + rou
 Receiver: one of four play-out rules, each as products do it in kind:
   fixed      a constant buffer; what comes late is lost
   talkspurt  the buffer follows a running mean and deviation of the delay, changed only where a talk spurt begins
-  stretch    the buffer length is steered by removing or repeating pitch periods (overlap-add)
+  segment    the buffer length is steered by removing or repeating pitch periods (overlap-add)
   gap        an empty buffer plays a gap, then goes on with the late packet: the delay steps up; an overfull one drops
              a packet: the delay steps down
 """
@@ -159,7 +159,7 @@ def _call(x, net, play, rng, codec, frame):
     if codec and play.conceal == "codec":  # what the network lost is concealed by the codec, the rest by play-out
         base_wave = codec.decode([None if np.isinf(a) and s else f for a, s, f in zip(t, talk, frames)]).astype(float)
     blocks = base_wave.reshape(n, frame)
-    rule = {"talkspurt": _talkspurt, "stretch": _stretch, "gap": _gap}[play.rule]
+    rule = {"talkspurt": _talkspurt, "segment": _segment, "gap": _gap}[play.rule]
     return rule(blocks, t, talk, net, play, rng)
 
 
@@ -227,7 +227,7 @@ def _gap(blocks, t, talk, net, play, rng):
     return np.clip(np.concatenate(out), -32768, 32767).astype(np.int16)
 
 
-def _stretch(blocks, t, talk, net, play, rng):
+def _segment(blocks, t, talk, net, play, rng):
     n, frame = blocks.shape
     ms, d = frame / 8.0, _Decoder(frame, play.conceal)
     lag, out, tail = net.base_ms + play.buffer_ms, [], np.zeros(240)

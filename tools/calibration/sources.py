@@ -112,7 +112,7 @@ def collect(speech, corpus, cache, seed, notes):
                 long.setdefault(talker, []).append((x[: 9 * RATE], [path]))
             else:
                 long.setdefault(talker, []).append((x[: int(9.5 * RATE)], [path]))
-                for at in (0.3, 4.6):  # running words make single stretches too
+                for at in (0.3, 4.6):  # running words make single segments too
                     short.setdefault(talker, []).append((trimmed(x[int(at * RATE) : int((at + 3.9) * RATE)]), [path]))
     for talker in PROMPTS:
         folder = prompt_folder(talker, cache, notes)

@@ -7,35 +7,35 @@
 namespace vqas {
 namespace {
 
-constexpr double kLowerMos = 0.5;  // below the better stretches: more than a listener takes for the same
-constexpr double kStepMs = 10;     // a clock's drift of 100 ppm moves the delay by 2 ms in a stretch
+constexpr double kLowerMos = 0.5;  // below the better segments: more than a listener takes for the same
+constexpr double kStepMs = 10;     // a clock's drift of 100 ppm moves the delay by 2 ms in a segment
 
 }  // namespace
 
-std::vector<const StretchScore*> differing_stretches(const LongScore& score) {
+std::vector<const SegmentScore*> differing_segments(const LongScore& score) {
   std::vector<double> all;
-  std::map<Cause, std::size_t> named;
-  for (const StretchScore& stretch : score.stretches) {
-    if (!stretch.score.mos_lqo) continue;
-    all.push_back(*stretch.score.mos_lqo);
-    for (const CauseFinding& finding : stretch.score.causes) ++named[finding.cause];
+  std::map<Impairment, std::size_t> named;
+  for (const SegmentScore& segment : score.segments) {
+    if (!segment.score.mos_lqo) continue;
+    all.push_back(*segment.score.mos_lqo);
+    for (const ImpairmentFinding& finding : segment.score.impairments) ++named[finding.impairment];
   }
   // The upper quartile: up to three quarters may be spoilt.
   const auto usual = all.begin() + static_cast<std::ptrdiff_t>(all.size() * 3 / 4);
   std::nth_element(all.begin(), usual, all.end());
   // What most of them have is no difference.
-  const auto tells = [&](const CauseFinding& finding) {
-    const bool is_event =
-        finding.cause == Cause::loss || finding.cause == Cause::cut || finding.cause == Cause::delay_variation;
-    return is_event && 2 * named[finding.cause] <= all.size();
+  const auto tells = [&](const ImpairmentFinding& finding) {
+    const bool is_event = finding.impairment == Impairment::loss || finding.impairment == Impairment::cut ||
+                          finding.impairment == Impairment::delay_variation;
+    return is_event && 2 * named[finding.impairment] <= all.size();
   };
-  std::vector<const StretchScore*> differing;
-  for (const StretchScore& stretch : score.stretches) {
-    const Score& one = stretch.score;
-    const bool differs =
-        one.mos_lqo ? *one.mos_lqo < *usual - kLowerMos || std::any_of(one.causes.begin(), one.causes.end(), tells)
-                    : one.outcome != Outcome::no_speech;
-    if (differs) differing.push_back(&stretch);
+  std::vector<const SegmentScore*> differing;
+  for (const SegmentScore& segment : score.segments) {
+    const Score& one = segment.score;
+    const bool differs = one.mos_lqo ? *one.mos_lqo < *usual - kLowerMos ||
+                                           std::any_of(one.impairments.begin(), one.impairments.end(), tells)
+                                     : one.outcome != Outcome::no_speech;
+    if (differs) differing.push_back(&segment);
   }
   return differing;
 }

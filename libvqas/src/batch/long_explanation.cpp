@@ -13,21 +13,21 @@ constexpr double kColumns = 1000;      // about the pixels of a picture
 constexpr double kNarrowestS = 0.016;  // the model's frames
 constexpr float kSilenceDb = -90;
 
-// Puts the values of one stretch into the columns of its time; of the frames of a column the one furthest from `rest`
+// Puts the values of one segment into the columns of its time; of the frames of a column the one furthest from `rest`
 // counts, so that nothing short is overlooked.
-void squeeze(const TimeFrequency& from, const StretchScore& stretch, float rest, TimeFrequency& to) {
+void squeeze(const TimeFrequency& from, const SegmentScore& segment, float rest, TimeFrequency& to) {
   constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
   if (to.hz.empty()) to.hz = from.hz;
   if (to.hz.empty()) return;
   const std::size_t width = to.columns();
   const auto column_at = [&](double seconds) { return static_cast<std::size_t>(seconds / to.frame_s); };
-  const std::size_t first = column_at(stretch.start_s);
-  const std::size_t last = column_at(stretch.start_s + stretch.length_s) + 1;
+  const std::size_t first = column_at(segment.start_s);
+  const std::size_t last = column_at(segment.start_s + segment.length_s) + 1;
   if (to.values.size() < last * width) to.values.resize(last * width, kUnknown);
   std::fill(to.values.begin() + static_cast<std::ptrdiff_t>(first * width),
             to.values.begin() + static_cast<std::ptrdiff_t>(last * width), from.frames() > 0 ? rest : kUnknown);
   for (std::size_t frame = 0; frame < from.frames(); ++frame) {
-    const std::size_t column = column_at(stretch.start_s + static_cast<double>(frame) * from.frame_s);
+    const std::size_t column = column_at(segment.start_s + static_cast<double>(frame) * from.frame_s);
     if (column >= last) break;
     for (std::size_t k = 0; k < width; ++k) {
       float& cell = to.values[column * width + k];
@@ -43,30 +43,30 @@ LongExplanation::LongExplanation(double seconds) : column_s_(std::max(kNarrowest
   for (TimeFrequency* map : {&all_.reference, &all_.degraded, &all_.distance}) map->frame_s = column_s_;
 }
 
-void LongExplanation::add(const StretchScore& stretch, const Explanation& explanation) {
-  squeeze(explanation.reference, stretch, kSilenceDb, all_.reference);
-  squeeze(explanation.degraded, stretch, kSilenceDb, all_.degraded);
-  squeeze(explanation.distance, stretch, 0, all_.distance);
+void LongExplanation::add(const SegmentScore& segment, const Explanation& explanation) {
+  squeeze(explanation.reference, segment, kSilenceDb, all_.reference);
+  squeeze(explanation.degraded, segment, kSilenceDb, all_.degraded);
+  squeeze(explanation.distance, segment, 0, all_.distance);
   Explanation part;
   part.shares = explanation.shares;
   part.matched = explanation.matched;
   part.missing = explanation.missing;
-  parts_[stretch.start_s] = std::move(part);
+  parts_[segment.start_s] = std::move(part);
 }
 
 Explanation LongExplanation::sum(const LongScore& score) const {
   Explanation sum = all_;
   double distances = 0;
-  for (const StretchScore& stretch : score.stretches) {
-    const auto part = parts_.find(stretch.start_s);
+  for (const SegmentScore& segment : score.segments) {
+    const auto part = parts_.find(segment.start_s);
     if (part == parts_.end()) continue;
-    const auto append = [&](std::vector<Stretch>& to, const std::vector<Stretch>& from) {
-      for (const Stretch& one : from) to.push_back({stretch.start_s + one.start_s, one.length_s});
+    const auto append = [&](std::vector<Segment>& to, const std::vector<Segment>& from) {
+      for (const Segment& one : from) to.push_back({segment.start_s + one.start_s, one.length_s});
     };
     append(sum.matched, part->second.matched);
     append(sum.missing, part->second.missing);
     const bool is_explained = !part->second.matched.empty();
-    const double distance = is_explained ? stretch.score.auditory_distance.value_or(0) : 0;
+    const double distance = is_explained ? segment.score.auditory_distance.value_or(0) : 0;
     distances += distance;
     sum.shares.changed += distance * part->second.shares.changed;
     sum.shares.raised += distance * part->second.shares.raised;

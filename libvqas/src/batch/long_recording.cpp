@@ -38,12 +38,12 @@ Status check_lengths(const RecordingPair& pair) {
                   pair.degraded.string(), degraded_s, kLongFromS, kLongestForShortS, pair.reference.string())};
 }
 
-Result<LongScore> score_long_recording(Scorer& scorer, const RecordingPair& pair, const StretchEvents& events) {
+Result<LongScore> score_long_recording(Scorer& scorer, const RecordingPair& pair, const SegmentEvents& events) {
   auto from = AudioReader::open(pair.reference, pair.reference_channel);
   if (!from) return from.error();
   auto to = AudioReader::open(pair.degraded, pair.degraded_channel);
   if (!to) return to.error();
-  return score_in_stretches(scorer, as_long_recording(*std::move(from)), as_long_recording(*std::move(to)), {}, events);
+  return score_in_segments(scorer, as_long_recording(*std::move(from)), as_long_recording(*std::move(to)), {}, events);
 }
 
 }  // namespace vqas

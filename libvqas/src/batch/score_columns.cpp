@@ -27,11 +27,11 @@ std::string state_of(const std::filesystem::path& file, int channel) {
 }
 
 // Strongest first, with ";" between them.
-std::string cause_names(const Score& score) {
+std::string impairment_names(const Score& score) {
   std::string names;
-  for (const CauseFinding& finding : score.causes) {
+  for (const ImpairmentFinding& finding : score.impairments) {
     if (!names.empty()) names += ';';
-    names += to_string(finding.cause);
+    names += to_string(finding.impairment);
   }
   return names;
 }
@@ -42,23 +42,23 @@ const CsvRow& score_columns(ScoreColumns columns) {
   static const CsvRow all = [] {
     CsvRow names{"outcome",    "mos_lqo",         "auditory_distance",
                  "delay_ms",   "clock_drift_ppm", "level_difference_db",
-                 "confidence", "cause",           "error"};
+                 "confidence", "impairment",      "error"};
     for (const FindingField& field : kFindingFields) names.emplace_back(field.name);
     names.emplace_back(kVersion);
     names.emplace_back(kMadeFrom);
     return names;
   }();
-  static const CsvRow without_causes{"outcome",
-                                     "mos_lqo",
-                                     "auditory_distance",
-                                     "delay_ms",
-                                     "clock_drift_ppm",
-                                     "level_difference_db",
-                                     "confidence",
-                                     "error",
-                                     std::string(kVersion),
-                                     std::string(kMadeFrom)};
-  return columns == ScoreColumns::all ? all : without_causes;
+  static const CsvRow without_impairments{"outcome",
+                                          "mos_lqo",
+                                          "auditory_distance",
+                                          "delay_ms",
+                                          "clock_drift_ppm",
+                                          "level_difference_db",
+                                          "confidence",
+                                          "error",
+                                          std::string(kVersion),
+                                          std::string(kMadeFrom)};
+  return columns == ScoreColumns::all ? all : without_impairments;
 }
 
 CsvRow score_fields(const Score& score, ScoreColumns columns) {
@@ -69,7 +69,7 @@ CsvRow score_fields(const Score& score, ScoreColumns columns) {
              number(score.clock_drift_ppm, 4),
              number(score.level_difference_db, 4),
              number(score.confidence, 4)};
-  if (columns == ScoreColumns::all) row.push_back(cause_names(score));
+  if (columns == ScoreColumns::all) row.push_back(impairment_names(score));
   row.push_back(score.reason);
   const auto findings = columns == ScoreColumns::all ? findings_of(score) : std::nullopt;
   if (findings) {

@@ -13,7 +13,7 @@ namespace vqas::batch {
 const CsvRow& score_columns(ScoreColumns columns);
 
 /// Their values up to score_version: empty where there is none. `error` holds the reason when there is no score, or one
-/// that is in doubt.
+/// that is ambiguous.
 CsvRow score_fields(const Score& score, ScoreColumns columns);
 
 /// Place of score_version among them.

@@ -47,7 +47,7 @@ Score score_files(Scorer& scorer, const RecordingPair& pair, ScoreColumns column
   if (!reference) return unusable(reference.error().message);
   const auto degraded = read_audio(pair.degraded, {.channel = pair.degraded_channel});
   if (!degraded) return unusable(degraded.error().message);
-  if (columns == ScoreColumns::without_causes) return scorer.score(*reference, *degraded);
+  if (columns == ScoreColumns::without_impairments) return scorer.score(*reference, *degraded);
   return scorer.diagnose(*reference, *degraded);
 }
 

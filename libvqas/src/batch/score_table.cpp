@@ -88,10 +88,10 @@ Status ScoreTable::resume(const BatchOptions& options) {
   } else {
     if (*first != header) {
       const bool all = columns == ScoreColumns::all;
-      if (*first == header_of(*manifest, all ? ScoreColumns::without_causes : ScoreColumns::all)) {
-        return Error{ErrorCode::bad_input,
-                     fmt::format("{} was begun {}; nothing was changed", path_.string(),
-                                 all ? "with --no-cause: give it again" : "without --no-cause: leave it out")};
+      if (*first == header_of(*manifest, all ? ScoreColumns::without_impairments : ScoreColumns::all)) {
+        return Error{ErrorCode::bad_input, fmt::format("{} was begun {}; nothing was changed", path_.string(),
+                                                       all ? "with --no-impairment: give it again"
+                                                           : "without --no-impairment: leave it out")};
       }
       return other("holds something else than the scores of this manifest");
     }

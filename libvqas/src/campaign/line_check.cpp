@@ -101,7 +101,7 @@ void LineCheck::collect() {
     if (!corpus) continue;
     auto checked = transmissions_of(direction, plan_.folder, *corpus, plan_.guard_s);
     // What was abandoned says nothing.
-    std::erase_if(checked, [](const CheckedTransmission& one) { return was_given_up(one.measurement.outcome); });
+    std::erase_if(checked, [](const CheckedTransmission& one) { return was_abandoned(one.measurement.outcome); });
     std::ranges::move(checked, std::back_inserter(place.checked));
   }
 }
@@ -125,12 +125,12 @@ void LineCheck::finished(const std::string& error, ErrorCode code) {
   if (events_.on_finished) events_.on_finished(found);
 }
 
-std::vector<LineFinding> LineCheck::findings_of(const Direction& direction) const {
+std::vector<CheckFinding> LineCheck::findings_of(const Direction& direction) const {
   const auto back = std::ranges::find_if(directions_, [&](const auto& one) { return one.from == direction.to; });
-  return line_findings(direction.checked, {.sender_hears = back == directions_.end() || is_joined(back->checked),
-                                           .instead = direction.instead,
-                                           .from = direction.from,
-                                           .to = direction.to});
+  return check_findings(direction.checked, {.sender_hears = back == directions_.end() || is_joined(back->checked),
+                                            .instead = direction.instead,
+                                            .from = direction.from,
+                                            .to = direction.to});
 }
 
 LineCheckResult LineCheck::result() const {
@@ -138,7 +138,7 @@ LineCheckResult LineCheck::result() const {
   result.passed = true;
   for (const Direction& one : directions_) {
     result.directions.push_back({one.from, one.to, one.checked.size(), findings_of(one)});
-    result.passed = result.passed && std::ranges::all_of(result.directions.back().findings, &LineFinding::pass);
+    result.passed = result.passed && std::ranges::all_of(result.directions.back().findings, &CheckFinding::pass);
   }
   return result;
 }

@@ -37,7 +37,7 @@ void RunRecorder::know(const RunResults& so_far) {
   for (std::size_t direction = 0; direction < so_far.directions.size(); ++direction) {
     for (const StimulusRun& run : so_far.directions[direction].stimuli) {
       for (const Measurement& one : run.measurements)
-        recorded_.emplace(direction, one.sequence, was_given_up(one.outcome));
+        recorded_.emplace(direction, one.sequence, was_abandoned(one.outcome));
     }
   }
 }
@@ -96,7 +96,7 @@ Status RunRecorder::record(const RunResults& results, std::size_t direction, std
   const DirectionRun& way = results.directions.at(direction);
   const StimulusRun& run = way.stimuli.at(stimulus);
   for (const Measurement& one : run.measurements) {
-    const Entry entry(direction, one.sequence, was_given_up(one.outcome));
+    const Entry entry(direction, one.sequence, was_abandoned(one.outcome));
     if (recorded_.contains(entry)) continue;
     if (Status kept = journal_->append(way.from, way.to, run.stimulus, one); !kept) return kept;
     recorded_.insert(entry);

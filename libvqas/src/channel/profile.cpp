@@ -39,10 +39,10 @@ struct MakeErrors {
     if (!bursts.periodic) {
       return (*this)(GilbertElliott{bursts.background_ber, bursts.burst_ber, std::max(2.0, gap), std::max(2.0, burst)});
     }
-    const std::vector<ErrorStretch> stretches{
+    const std::vector<ErrorSegment> segments{
         {to_bits(bursts.gap_s, bits_per_second), bursts.background_ber, bursts.background_ber},
         {to_bits(bursts.burst_s, bits_per_second), bursts.burst_ber, bursts.burst_ber}};
-    return std::make_unique<ProfileErrors>(stretches, true, seed, stream);
+    return std::make_unique<ProfileErrors>(segments, true, seed, stream);
   }
   Made operator()(const GilbertElliott& model) const {
     return std::make_unique<GilbertElliottErrors>(model, seed, stream);
@@ -58,12 +58,12 @@ struct MakeErrors {
     return std::make_unique<ListedErrors>(replay.pattern->places, replay.loop ? replay.pattern->bits : 0);
   }
   Made operator()(const VaryingRate& varying) const {
-    std::vector<ErrorStretch> stretches;
-    stretches.reserve(varying.steps.size());
+    std::vector<ErrorSegment> segments;
+    segments.reserve(varying.steps.size());
     for (const BerStep& step : varying.steps) {
-      stretches.push_back({to_bits(step.duration_s, bits_per_second), step.from_ber, step.to_ber});
+      segments.push_back({to_bits(step.duration_s, bits_per_second), step.from_ber, step.to_ber});
     }
-    return std::make_unique<ProfileErrors>(std::move(stretches), varying.loop, seed, stream);
+    return std::make_unique<ProfileErrors>(std::move(segments), varying.loop, seed, stream);
   }
 };
 

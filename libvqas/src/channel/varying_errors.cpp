@@ -13,8 +13,8 @@ constexpr std::uint64_t kGoodSubstream = 2;
 constexpr std::uint64_t kBadSubstream = 3;
 constexpr std::uint64_t kStartSubstream = 4;
 
-bool is_ramp(const ErrorStretch& stretch) {
-  return stretch.from_ber > 0 && stretch.to_ber > 0 && stretch.from_ber != stretch.to_ber;
+bool is_ramp(const ErrorSegment& segment) {
+  return segment.from_ber > 0 && segment.to_ber > 0 && segment.from_ber != segment.to_ber;
 }
 
 }  // namespace
@@ -22,18 +22,18 @@ bool is_ramp(const ErrorStretch& stretch) {
 VaryingErrors::VaryingErrors(std::uint64_t seed, std::uint64_t stream)
     : gaps_(0, Random(seed, stream)), thinning_(seed, stream, kThinningSubstream) {}
 
-bool VaryingErrors::begin_stretch() {
-  const auto next = over_ ? std::nullopt : next_stretch();
+bool VaryingErrors::begin_segment() {
+  const auto next = over_ ? std::nullopt : next_segment();
   if (!next || next->bits == 0) {
     over_ = true;
     return false;
   }
-  stretch_ = *next;
+  segment_ = *next;
   pieces_ = 1;
-  if (is_ramp(stretch_)) {
+  if (is_ramp(segment_)) {
     // Within a piece the ratio changes by no more than a factor of two: most errors of its highest ratio are kept.
-    const double octaves = std::abs(std::log2(stretch_.to_ber / stretch_.from_ber));
-    pieces_ = std::min(stretch_.bits, static_cast<std::uint64_t>(std::ceil(octaves)));
+    const double octaves = std::abs(std::log2(segment_.to_ber / segment_.from_ber));
+    pieces_ = std::min(segment_.bits, static_cast<std::uint64_t>(std::ceil(octaves)));
   }
   piece_ = 0;
   done_ = 0;
@@ -41,26 +41,26 @@ bool VaryingErrors::begin_stretch() {
 }
 
 void VaryingErrors::begin_piece() {
-  const std::uint64_t end = ++piece_ == pieces_ ? stretch_.bits : stretch_.bits / pieces_ * piece_;
+  const std::uint64_t end = ++piece_ == pieces_ ? segment_.bits : segment_.bits / pieces_ * piece_;
   left_ = end - done_;
-  gaps_.set_ber(is_ramp(stretch_) ? std::max(ramp_ber(done_), ramp_ber(end)) : stretch_.from_ber);
+  gaps_.set_ber(is_ramp(segment_) ? std::max(ramp_ber(done_), ramp_ber(end)) : segment_.from_ber);
 }
 
 double VaryingErrors::ramp_ber(std::uint64_t place) const {
-  const double part = static_cast<double>(place) / static_cast<double>(stretch_.bits);
-  return stretch_.from_ber * std::pow(stretch_.to_ber / stretch_.from_ber, part);
+  const double part = static_cast<double>(place) / static_cast<double>(segment_.bits);
+  return segment_.from_ber * std::pow(segment_.to_ber / segment_.from_ber, part);
 }
 
-// A ramp's errors are those of a higher ratio, thinned out: P. A. W. Lewis and G. S. Shedler, "Simulation of
+// A ramp's errors are those of a higher ratio, thinned: P. A. W. Lewis and G. S. Shedler, "Simulation of
 // nonhomogeneous Poisson processes by thinning", Naval Research Logistics Quarterly 26, 1979; piece by piece, for the
 // highest ratio of all would give far more errors than are kept.
 bool VaryingErrors::keeps_error(std::uint64_t place) {
-  return !is_ramp(stretch_) || thinning_.next_unit() * gaps_.ber() < ramp_ber(place);
+  return !is_ramp(segment_) || thinning_.next_unit() * gaps_.ber() < ramp_ber(place);
 }
 
 ErrorStep VaryingErrors::next_step() {
   if (left_ == 0) {
-    if (piece_ == pieces_ && !begin_stretch()) return step_of(kNever);
+    if (piece_ == pieces_ && !begin_segment()) return step_of(kNever);
     begin_piece();
   }
   const std::uint64_t gap = gaps_.next();
@@ -76,21 +76,21 @@ ErrorStep VaryingErrors::next_step() {
   return keeps_error(place) ? ErrorStep{gap, true} : ErrorStep{gap + 1, false};
 }
 
-ProfileErrors::ProfileErrors(std::vector<ErrorStretch> stretches, bool loop, std::uint64_t seed, std::uint64_t stream)
-    : VaryingErrors(seed, stream), stretches_(std::move(stretches)), loop_(loop) {
-  std::erase_if(stretches_, [](const ErrorStretch& stretch) { return stretch.bits == 0; });
+ProfileErrors::ProfileErrors(std::vector<ErrorSegment> segments, bool loop, std::uint64_t seed, std::uint64_t stream)
+    : VaryingErrors(seed, stream), segments_(std::move(segments)), loop_(loop) {
+  std::erase_if(segments_, [](const ErrorSegment& segment) { return segment.bits == 0; });
   // A loop in which nothing ever goes wrong would be walked for ever in search of an error.
-  if (std::all_of(stretches_.begin(), stretches_.end(), [](const ErrorStretch& one) { return one.from_ber <= 0; })) {
-    stretches_.clear();
+  if (std::all_of(segments_.begin(), segments_.end(), [](const ErrorSegment& one) { return one.from_ber <= 0; })) {
+    segments_.clear();
   }
 }
 
-std::optional<ErrorStretch> ProfileErrors::next_stretch() {
-  if (next_ == stretches_.size()) {
-    if (!loop_ || stretches_.empty()) return std::nullopt;
+std::optional<ErrorSegment> ProfileErrors::next_segment() {
+  if (next_ == segments_.size()) {
+    if (!loop_ || segments_.empty()) return std::nullopt;
     next_ = 0;
   }
-  return stretches_[next_++];
+  return segments_[next_++];
 }
 
 GilbertElliottErrors::GilbertElliottErrors(const GilbertElliott& model, std::uint64_t seed, std::uint64_t stream)
@@ -102,12 +102,12 @@ GilbertElliottErrors::GilbertElliottErrors(const GilbertElliott& model, std::uin
   bad_ = start.next_unit() * (model.mean_good_bits + model.mean_bad_bits) < model.mean_bad_bits;
 }
 
-std::optional<ErrorStretch> GilbertElliottErrors::next_stretch() {
+std::optional<ErrorSegment> GilbertElliottErrors::next_segment() {
   if (model_.good_ber <= 0 && model_.bad_ber <= 0) return std::nullopt;
   const bool bad = bad_;
   bad_ = !bad_;
   const double ber = bad ? model_.bad_ber : model_.good_ber;
-  return ErrorStretch{1 + (bad ? bad_lengths_ : good_lengths_).next(), ber, ber};
+  return ErrorSegment{1 + (bad ? bad_lengths_ : good_lengths_).next(), ber, ber};
 }
 
 }  // namespace vqas

@@ -29,7 +29,7 @@ void add_storm(Plan& plan, const char* channel, const std::vector<double>& bers,
     trial.x = static_cast<double>(step + 1);
     trial.stimulus = "M6";
     trial.profile = built_in(channel);
-    // A step begins after the one before was given up or held: each call is its own.
+    // A step begins after the one before was abandoned or held: each call is its own.
     trial.profile.release = release_of_network("satellite");
     trial.profile.errors = {RandomRate{bers[step]}};
     if (other_leg > 0) trial.profile.errors.emplace_back(RandomRate{other_leg});

@@ -9,7 +9,7 @@
 
 namespace vqas {
 
-JudgedCapture CaptureJudge::judge(const Capture& capture, const Signal& reference, const LineNotes& notes,
+JudgedCapture CaptureJudge::judge(const Capture& capture, const Signal& reference, const DeviceNotes& notes,
                                   bool no_packets) {
   Capture recorded = capture;
   recorded.recording = as_recorded(capture.recording);
@@ -28,8 +28,8 @@ JudgedCapture CaptureJudge::judge(const Capture& capture, const Signal& referenc
   return judged;
 }
 
-void CaptureJudge::judge_call(const Capture& recorded, const Signal& reference, const LineNotes& notes, bool no_packets,
-                              JudgedCapture& judged) {
+void CaptureJudge::judge_call(const Capture& recorded, const Signal& reference, const DeviceNotes& notes,
+                              bool no_packets, JudgedCapture& judged) {
   Measurement& measurement = judged.measurement;
   if (const auto gone = call_.gone(recorded, reference.size(), notes.noticed.lost_samples == 0))
     lose_score(measurement, Outcome::line_lost, *gone);
@@ -55,7 +55,7 @@ void CaptureJudge::judge_end(const Capture& recorded, const Signal& reference, J
 }
 
 // A score of what this end's device spoilt is none.
-void CaptureJudge::judge_line(const Capture& recorded, const Signal& reference, const LineNotes& notes,
+void CaptureJudge::judge_line(const Capture& recorded, const Signal& reference, const DeviceNotes& notes,
                               JudgedCapture& judged) {
   if (!notes.real_device && is_uneventful(notes.noticed)) return;
   Measurement& measurement = judged.measurement;

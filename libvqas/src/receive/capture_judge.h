@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "receive/device_notes.h"
 #include "receive/gone_call.h"
-#include "receive/line_notes.h"
 #include "vqas/receive/idle_input.h"
 #include "vqas/run/run.h"
 #include "vqas/score/score.h"
@@ -44,13 +44,14 @@ class CaptureJudge {
   void begin_round() { call_.begin_round(); }
   /// `notes` are of this end's line while the capture lasted; `no_packets`: of a line of packets, on which none came
   /// meanwhile.
-  JudgedCapture judge(const Capture& capture, const Signal& reference, const LineNotes& notes, bool no_packets = false);
+  JudgedCapture judge(const Capture& capture, const Signal& reference, const DeviceNotes& notes,
+                      bool no_packets = false);
 
  private:
-  void judge_call(const Capture& recorded, const Signal& reference, const LineNotes& notes, bool no_packets,
+  void judge_call(const Capture& recorded, const Signal& reference, const DeviceNotes& notes, bool no_packets,
                   JudgedCapture& judged);
   void judge_end(const Capture& recorded, const Signal& reference, JudgedCapture& judged) const;
-  void judge_line(const Capture& recorded, const Signal& reference, const LineNotes& notes, JudgedCapture& judged);
+  void judge_line(const Capture& recorded, const Signal& reference, const DeviceNotes& notes, JudgedCapture& judged);
 
   const SenderNotes sender_notes_;
   Scorer scorer_;

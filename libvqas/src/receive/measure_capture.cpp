@@ -123,7 +123,7 @@ bool misses_much(const Score& score) {
 }
 
 // Without its trailing mark nobody can say whether what is missing was lost or came at another time.
-std::string doubt_without_mark(const Score& score) {
+std::string ambiguity_without_mark(const Score& score) {
   const std::string missing =
       score.indices ? fmt::format("{:.1f} s of the speech was", missing_ms(score) * 1e-3) : "the speech was";
   return missing +
@@ -301,7 +301,7 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
   measurement.reason = score.reason;
   if (score.outcome == Outcome::scored && score.reason.empty() && capture.marks != MarksFound::both &&
       misses_much(score)) {
-    measurement.reason = doubt_without_mark(score);
+    measurement.reason = ambiguity_without_mark(score);
   }
   measurement.mos_lqo = score.mos_lqo;
   measurement.auditory_distance = score.auditory_distance;

@@ -33,23 +33,23 @@ std::string LiveKeys::help() {
 }
 
 std::vector<End> LiveKeys::sides() const {
-  return target_.from ? std::vector<End>{*target_.from} : desk_.directions();
+  return target_.from ? std::vector<End>{*target_.from} : live_.directions();
 }
 
 std::string LiveKeys::with_direction(const std::string& done) const {
-  if (desk_.directions().size() == 1) return done;
+  if (live_.directions().size() == 1) return done;
   return fmt::format("{}, {}", done, target_.from ? direction_words(*target_.from) : "both directions");
 }
 
 std::string LiveKeys::set(const std::string& json, const std::string& done) {
-  const Status status = desk_.set(target_, json);
+  const Status status = live_.set(target_, json);
   return status ? with_direction(done) : status.error().message;
 }
 
 std::string LiveKeys::step_ber(double factor) {
   std::vector<double> ratios;
   for (const End from : sides()) {
-    const auto ber = random_ber(desk_.conditions(from).profile);
+    const auto ber = random_ber(live_.conditions(from).profile);
     if (!ber)
       return fmt::format("{} has the errors of its profile, which have no one ratio; 0 takes them away",
                          direction_words(from));
@@ -60,7 +60,7 @@ std::string LiveKeys::step_ber(double factor) {
   std::string said = "BER";
   for (std::size_t i = 0; i < ratios.size(); ++i) {
     const End from = sides()[i];
-    const Status done = desk_.set({target_.call, from}, fmt::format("{{\"ber\": {:.17g}}}", ratios[i]));
+    const Status done = live_.set({target_.call, from}, fmt::format("{{\"ber\": {:.17g}}}", ratios[i]));
     if (!done) return done.error().message;
     said += fmt::format("{} {:.3g} {}", i == 0 ? "" : ",", ratios[i], direction_words(from));
   }
@@ -69,15 +69,15 @@ std::string LiveKeys::step_ber(double factor) {
 
 std::string LiveKeys::lose_more() {
   for (const End from : sides()) {
-    const auto& packets = desk_.conditions(from).profile.packets;
+    const auto& packets = live_.conditions(from).profile.packets;
     if (packets && packets->loss == LossKind::pattern) {
       return fmt::format("{} loses packets by a pattern, which has no share; 0 takes it away", direction_words(from));
     }
   }
   for (const End from : sides()) {
-    const auto& packets = desk_.conditions(from).profile.packets;
+    const auto& packets = live_.conditions(from).profile.packets;
     const double loss = std::min((packets ? packets->loss_ratio : 0) + kLossStep, kMostLoss);
-    const Status done = desk_.set({target_.call, from}, fmt::format("{{\"loss\": {:.6g}}}", loss));
+    const Status done = live_.set({target_.call, from}, fmt::format("{{\"loss\": {:.6g}}}", loss));
     if (!done) return done.error().message;
   }
   return with_direction("one packet in a hundred more is lost");
@@ -86,7 +86,7 @@ std::string LiveKeys::lose_more() {
 std::string LiveKeys::press(char key) {
   switch (key) {
     case 'd':
-      if (desk_.directions().size() == 1) return "there is one direction";
+      if (live_.directions().size() == 1) return "there is one direction";
       target_.from = !target_.from             ? std::optional(End::a)
                      : *target_.from == End::a ? std::optional(End::b)
                                                : std::nullopt;
@@ -96,13 +96,13 @@ std::string LiveKeys::press(char key) {
     case '-':
       return step_ber(0.1);
     case '0':
-      if (!desk_.has_packets()) return set("{\"ber\": 0}", "no errors");
+      if (!live_.has_packets()) return set("{\"ber\": 0}", "no errors");
       return set("{\"ber\": 0, \"loss\": 0}", "no errors, no loss");
     case 'l':
-      if (!desk_.has_packets()) return "there are no packets to be lost";
+      if (!live_.has_packets()) return "there are no packets to be lost";
       return lose_more();
     case 'e': {
-      const Status done = desk_.inject(target_, 1);
+      const Status done = live_.inject(target_, 1);
       return done ? with_direction("one wrong bit") : done.error().message;
     }
     default:

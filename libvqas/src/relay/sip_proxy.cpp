@@ -335,7 +335,7 @@ struct SipProxy::State {
     for (auto next = calls.all().begin(); next != calls.all().end();) {
       SipCall& call = (next++)->second;
       if (is_forgotten(call, now_s)) {
-        media.say(fmt::format("call {}: neither packets nor SIP for {} s; it is given up", call.number,
+        media.say(fmt::format("call {}: neither packets nor SIP for {} s; it is abandoned", call.number,
                               options.call_timeout_s));
         call.ends_s = now_s;
       }

@@ -19,7 +19,7 @@ struct SipMedia {
   std::function<void(std::uint64_t call)> close;
   /// How long no packet of RTP or RTCP has come from either side, in s.
   std::function<double(std::uint64_t call)> silent_s;
-  /// Told what was refused or given up and why, one sentence without its dot, for people.
+  /// Told what was refused or abandoned and why, one sentence without its dot, for people.
   std::function<void(const std::string& what)> say;
 };
 

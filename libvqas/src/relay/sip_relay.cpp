@@ -28,7 +28,7 @@ double now_s() {
 
 struct SipRelay::Engine {
   Options options;
-  RelayDesk& desk;
+  CallControl& live;
   Ended ended;
   UdpSocket socket;
   std::unique_ptr<SipProxy> proxy;
@@ -37,9 +37,9 @@ struct SipRelay::Engine {
   std::uint64_t opened = 0;
   std::array<char, kLongestDatagram> datagram{};
 
-  Engine(const Options& given, RelayDesk& given_desk, Ended given_ended, UdpSocket given_socket)
+  Engine(const Options& given, CallControl& given_control, Ended given_ended, UdpSocket given_socket)
       : options(given),
-        desk(given_desk),
+        live(given_control),
         ended(std::move(given_ended)),
         socket(std::move(given_socket)),
         notifier(socket.descriptor(), QSocketNotifier::Read) {
@@ -47,11 +47,11 @@ struct SipRelay::Engine {
     media.open = [this] { return open(); };
     media.set_peer = [this](std::uint64_t call, End side, const SocketAddress& peer) {
       // Fails only for a call that has ended.
-      [[maybe_unused]] const Status set = desk.relay().set_peer(call, side, peer);
+      [[maybe_unused]] const Status set = live.relay().set_peer(call, side, peer);
     };
     media.close = [this](std::uint64_t call) { close(call); };
     media.silent_s = [this](std::uint64_t call) {
-      const auto silent_ns = desk.relay().silent_ns(call);
+      const auto silent_ns = live.relay().silent_ns(call);
       return silent_ns ? static_cast<double>(*silent_ns) * 1e-9 : HUGE_VAL;
     };
     // With words of whoever sends to this port.
@@ -60,14 +60,14 @@ struct SipRelay::Engine {
     QObject::connect(&notifier, &QSocketNotifier::activated, &notifier, [this] { receive(); });
     QObject::connect(&timer, &QTimer::timeout, &timer, [this] { send(proxy->expire(now_s())); });
     timer.start(kExpireEveryMs);
-    desk.show_sip([this] { return proxy->counters(); });
+    live.show_sip([this] { return proxy->counters(); });
   }
-  ~Engine() { desk.show_sip({}); }
+  ~Engine() { live.show_sip({}); }
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
   Result<RelayedCallState> open() {
-    CallOptions call = desk.defaults();
+    CallOptions call = live.defaults();
     for (CallSide& side : call.sides) {
       side.listen = {options.media_host, 0};
       side.peer.reset();
@@ -85,14 +85,14 @@ struct SipRelay::Engine {
       call.sides[1].record = file("b-to-a");
     }
     ++opened;
-    auto added = desk.relay().add_call(call);
+    auto added = live.relay().add_call(call);
     if (!added) qWarning("vqas: a call is refused: %s.", added.error().message.c_str());
     return added;
   }
 
   void close(std::uint64_t call) {
-    const auto state = desk.relay().call(call);
-    const auto removed = desk.relay().remove_call(call);
+    const auto state = live.relay().call(call);
+    const auto removed = live.relay().remove_call(call);
     if (!state) return;
     ended(removed ? *removed : *state, removed ? success() : Status(removed.error()));
   }
@@ -116,13 +116,13 @@ struct SipRelay::Engine {
 SipRelay::SipRelay(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
 SipRelay::~SipRelay() = default;
 
-Result<std::unique_ptr<SipRelay>> SipRelay::listen(const Options& options, RelayDesk& desk, Ended ended) {
+Result<std::unique_ptr<SipRelay>> SipRelay::listen(const Options& options, CallControl& live, Ended ended) {
   auto socket = UdpSocket::bind(options.sip.self);
   if (!socket) return socket.error();
   Options known = options;
   known.sip.self = socket->address();
   return std::unique_ptr<SipRelay>(
-      new SipRelay(std::make_unique<Engine>(known, desk, std::move(ended), std::move(socket).value())));
+      new SipRelay(std::make_unique<Engine>(known, live, std::move(ended), std::move(socket).value())));
 }
 
 SocketAddress SipRelay::address() const {

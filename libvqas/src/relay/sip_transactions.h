@@ -7,7 +7,7 @@
 
 #include "relay/sip_message.h"
 #include "relay/source_share.h"
-#include "vqas/relay/live_desk.h"
+#include "vqas/relay/live_control.h"
 
 namespace vqas {
 

@@ -52,7 +52,7 @@ std::string spread_of(const DirectionRun& direction, const ValueOf& value_of, in
   return fmt::format("{:.{}f} ({:.{}f} to {:.{}f})", median(values), digits, least, digits, most, digits);
 }
 
-ValueOf finding(double LineFindings::*value, double factor = 1) {
+ValueOf finding(double MeasurementFindings::*value, double factor = 1) {
   return [value, factor](const Measurement& one) {
     return one.findings ? std::optional((*one.findings).*value * factor) : std::nullopt;
   };
@@ -67,23 +67,25 @@ std::optional<double> noise_of(const Measurement& one) {
   return one.findings ? one.findings->noise_dbm0p : std::nullopt;
 }
 
-/// The causes that the measurements of a direction name first, the most frequent first.
-std::vector<std::pair<Cause, std::size_t>> first_causes(const DirectionRun& direction) {
-  std::vector<std::pair<Cause, std::size_t>> found;
-  for (const Cause cause : kAllCauses) {
+/// The impairments that the measurements of a direction name first, the most frequent first.
+std::vector<std::pair<Impairment, std::size_t>> first_impairments(const DirectionRun& direction) {
+  std::vector<std::pair<Impairment, std::size_t>> found;
+  for (const Impairment impairment : kAllImpairments) {
     std::size_t count = 0;
     for (const StimulusRun& stimulus : direction.stimuli) {
-      count += static_cast<std::size_t>(std::ranges::count_if(stimulus.measurements, [cause](const Measurement& one) {
-        return one.findings && !one.findings->causes.empty() && one.findings->causes.front().cause == cause;
-      }));
+      count +=
+          static_cast<std::size_t>(std::ranges::count_if(stimulus.measurements, [impairment](const Measurement& one) {
+            return one.findings && !one.findings->impairments.empty() &&
+                   one.findings->impairments.front().impairment == impairment;
+          }));
     }
-    if (count > 0) found.emplace_back(cause, count);
+    if (count > 0) found.emplace_back(impairment, count);
   }
-  std::ranges::stable_sort(found, std::greater(), &std::pair<Cause, std::size_t>::second);
+  std::ranges::stable_sort(found, std::greater(), &std::pair<Impairment, std::size_t>::second);
   return found;
 }
 
-std::string causes_of(const DirectionRun& direction) {
+std::string impairments_of(const DirectionRun& direction) {
   std::size_t diagnosed = 0;
   for (const StimulusRun& stimulus : direction.stimuli) {
     diagnosed += static_cast<std::size_t>(
@@ -91,21 +93,21 @@ std::string causes_of(const DirectionRun& direction) {
   }
   if (diagnosed == 0) return "not known";
   std::vector<std::string> words;
-  for (const auto& [cause, count] : first_causes(direction)) {
-    words.push_back(fmt::format("{} in {} of {}", to_string(cause), count, diagnosed));
+  for (const auto& [impairment, count] : first_impairments(direction)) {
+    words.push_back(fmt::format("{} in {} of {}", to_string(impairment), count, diagnosed));
   }
   return words.empty() ? fmt::format("none in {}", diagnosed) : fmt::format("{}", fmt::join(words, ", "));
 }
 
-/// What to look for where a cause is named in at least a tenth of what a direction measured.
+/// What to look for where an impairment is named in at least a tenth of what a direction measured.
 std::string advice_list(const PageData& data) {
   std::string items;
   for (const DirectionRun& direction : data.results.directions) {
     std::size_t measured = 0;
     for (const StimulusRun& stimulus : direction.stimuli) measured += stimulus.measurements.size();
-    for (const auto& [cause, count] : first_causes(direction)) {
+    for (const auto& [impairment, count] : first_impairments(direction)) {
       if (10 * count < measured) continue;
-      items += "<li>" + escape(name_of(direction)) + ": " + escape(std::string(advice(cause))) + "</li>\n";
+      items += "<li>" + escape(name_of(direction)) + ": " + escape(std::string(advice(impairment))) + "</li>\n";
     }
   }
   return items.empty() ? "" : "<p>What the recordings suggest:</p>\n<ul>\n" + items + "</ul>\n";
@@ -161,19 +163,19 @@ std::string measured_table(const PageData& data) {
   row("level difference, dB",
       [](const auto& d) { return spread_of(d, std::mem_fn(&Measurement::level_difference_db), 2); });
   row("received band, lower edge, Hz",
-      [](const auto& d) { return spread_of(d, finding(&LineFindings::band_low_hz), 0); });
+      [](const auto& d) { return spread_of(d, finding(&MeasurementFindings::band_low_hz), 0); });
   row("received band, upper edge, Hz",
-      [](const auto& d) { return spread_of(d, finding(&LineFindings::band_high_hz), 0); });
+      [](const auto& d) { return spread_of(d, finding(&MeasurementFindings::band_high_hz), 0); });
   row("loudness that the band takes away, %",
-      [](const auto& d) { return spread_of(d, finding(&LineFindings::band_loudness_lost, 100), 1); });
+      [](const auto& d) { return spread_of(d, finding(&MeasurementFindings::band_loudness_lost, 100), 1); });
   row("speech that did not arrive, ms", [](const auto& d) { return spread_of(d, missing_ms, 0); });
   row("level range within a stimulus, dB",
-      [](const auto& d) { return spread_of(d, finding(&LineFindings::level_range_db), 1); });
+      [](const auto& d) { return spread_of(d, finding(&MeasurementFindings::level_range_db), 1); });
   row("noise in pauses, dBm0p", [](const auto& d) {
     return spread_of(
         d, [](const Measurement& one) { return noise_of(one); }, 1);
   });
-  row("cause that costs most", causes_of);
+  row("impairment that costs most", impairments_of);
   return html + "</tbody>\n</table></div>\n" + noise_note(data) + advice_list(data);
 }
 

@@ -16,9 +16,9 @@
 namespace vqas::report {
 namespace {
 
-// A cause is worth a word to a customer from so much MOS on, mean over all that was measured.
+// An impairment is worth a word to a customer from so much MOS on, mean over all that was measured.
 constexpr double kHeardMos = 0.1;
-// Parts of the measurements in which a cause was found.
+// Parts of the measurements in which an impairment was found.
 constexpr double kRare = 0.25, kOften = 0.75;
 
 std::optional<int> number_at(const std::string& text, std::size_t at, std::size_t count) {
@@ -29,23 +29,23 @@ std::optional<int> number_at(const std::string& text, std::size_t at, std::size_
   return fault == std::errc() && stop == end ? std::optional(value) : std::nullopt;
 }
 
-const char* what_is_heard(Cause cause) {
-  switch (cause) {
-    case Cause::loss:
+const char* what_is_heard(Impairment impairment) {
+  switch (impairment) {
+    case Impairment::loss:
       return "gaps in words";
-    case Cause::noise:
+    case Impairment::noise:
       return "noise";
-    case Cause::band_loss:
+    case Impairment::band_loss:
       return "a dull or thin sound";
-    case Cause::clipping:
+    case Impairment::clipping:
       return "overdriven loud parts";
-    case Cause::coding:
+    case Impairment::coding:
       return "clicks or rough speech";
-    case Cause::level:
+    case Impairment::level:
       return "a level that moves";
-    case Cause::delay_variation:
+    case Impairment::delay_variation:
       return "jumps in time";
-    case Cause::cut:
+    case Impairment::cut:
       return "beginnings or ends cut off";
   }
   return "";
@@ -60,7 +60,7 @@ const char* what_is_good(double mos) {
 }
 
 struct Heard {
-  Cause cause = Cause::loss;
+  Impairment impairment = Impairment::loss;
   double cost_mos = 0, share = 0;
 };
 
@@ -68,13 +68,13 @@ struct Heard {
 std::vector<Heard> heard_in(const DirectionRun& direction) {
   std::vector<Heard> all;
   double measured = 0;
-  for (const Cause cause : kAllCauses) all.push_back({.cause = cause});
+  for (const Impairment impairment : kAllImpairments) all.push_back({.impairment = impairment});
   for (const StimulusRun& stimulus : direction.stimuli) {
     for (const Measurement& one : stimulus.measurements) {
       if (!one.findings) continue;
       ++measured;
-      for (const CauseFinding& finding : one.findings->causes) {
-        Heard& heard = *std::ranges::find(all, finding.cause, &Heard::cause);
+      for (const ImpairmentFinding& finding : one.findings->impairments) {
+        Heard& heard = *std::ranges::find(all, finding.impairment, &Heard::impairment);
         // Runs of earlier releases tell a strength alone, which was meant to be like it.
         heard.cost_mos += finding.cost_mos.value_or(finding.strength);
         ++heard.share;
@@ -102,7 +102,7 @@ std::string in_one_sentence(const DirectionRun& direction, const DirectionSummar
                          share < kRare    ? "rare "
                          : share < kOften ? "often "
                                           : "",
-                         what_is_heard(heard[k].cause));
+                         what_is_heard(heard[k].impairment));
   }
   return words;
 }
@@ -185,8 +185,8 @@ std::string sentences(const PageData& data) {
 /// Advice of what costs most in a direction that is not as it should be.
 std::string advice_of(const DirectionRun& direction) {
   const auto heard = heard_in(direction);
-  if (heard.empty()) return "the recordings name no cause: listen to some of them, and check both ends' equipment";
-  return fmt::format("{} (costs about {:.1f} MOS)", advice(heard.front().cause), heard.front().cost_mos);
+  if (heard.empty()) return "the recordings name no impairment: listen to some of them, and check both ends' equipment";
+  return fmt::format("{} (costs about {:.1f} MOS)", advice(heard.front().impairment), heard.front().cost_mos);
 }
 
 std::string next_steps(const PageData& data, const std::optional<RunJudgement>& judged) {

@@ -67,7 +67,7 @@ std::string reasons_section(const RunResults& results) {
   const std::string unscored = reasons_table(results, "Measurements without a score",
                                              [](const Measurement& one) { return one.outcome != Outcome::scored; });
   return (unscored.empty() ? "<p>Every measurement was scored.</p>\n" : unscored) +
-         reasons_table(results, "Scores in doubt",
+         reasons_table(results, "Scores ambiguous",
                        [](const Measurement& one) { return one.outcome == Outcome::scored && !one.reason.empty(); });
 }
 
@@ -92,7 +92,7 @@ std::string found_otherwise(const RunResults& results) {
 }
 
 /// Why the numbers of the measurements leave some out; empty when they do not.
-std::string numbers_given_up(const RunResults& results) {
+std::string numbers_abandoned(const RunResults& results) {
   std::vector<std::string> gaps;
   for (const DirectionRun& direction : results.directions) {
     for (const SequenceGap& gap : sequence_gaps(direction)) {
@@ -121,7 +121,7 @@ std::string outcomes_section(const PageData& data) {
     }
     html += "<li><b>" + escape(name_of(data.results.directions[i])) + "</b> " + escape(words) + "</li>\n";
   }
-  return html + "</ul>\n" + found_otherwise(data.results) + numbers_given_up(data.results) +
+  return html + "</ul>\n" + found_otherwise(data.results) + numbers_abandoned(data.results) +
          reasons_section(data.results) + "</section>\n";
 }
 

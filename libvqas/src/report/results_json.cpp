@@ -100,8 +100,8 @@ Json to_json(const DirectionRun& direction, const RunResults& results) {
   }
   json["outcomes"] = to_json(summary.outcomes);
   if (const auto gaps = sequence_gaps(direction); !gaps.empty()) {
-    json["numbers_given_up"] = Json::array();
-    for (const SequenceGap& gap : gaps) json["numbers_given_up"].push_back({{"first", gap.first}, {"last", gap.last}});
+    json["numbers_abandoned"] = Json::array();
+    for (const SequenceGap& gap : gaps) json["numbers_abandoned"].push_back({{"first", gap.first}, {"last", gap.last}});
   }
   if (const auto calls = call_levels(direction); calls.size() > 1) {
     json["calls"] = Json::array();

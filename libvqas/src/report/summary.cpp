@@ -149,7 +149,7 @@ std::string stop_in_words(StopReason reason, const SamplerOptions& sampling) {
     case StopReason::line_lost:
       return "the line or a node was lost";
     case StopReason::failures:
-      return fmt::format("given up after {} measurements without a score", sampling.max_failures);
+      return fmt::format("abandoned after {} measurements without a score", sampling.max_failures);
     case StopReason::disk:
       return "disk full or not writable";
     case StopReason::sender_finished:

@@ -38,15 +38,15 @@ Error impossible_finding(const char* name) {
 
 }  // namespace
 
-Json findings_json(const std::optional<LineFindings>& findings) {
+Json findings_json(const std::optional<MeasurementFindings>& findings) {
   if (!findings) return nullptr;
-  Json json = Json::object(), causes = Json::array();
-  for (const CauseFinding& one : findings->causes) {
-    Json cause{{"cause", to_string(one.cause)}, {"strength", one.strength}};
-    if (one.cost_mos) cause["cost_mos"] = *one.cost_mos;
-    causes.push_back(std::move(cause));
+  Json json = Json::object(), impairments = Json::array();
+  for (const ImpairmentFinding& one : findings->impairments) {
+    Json impairment{{"impairment", to_string(one.impairment)}, {"strength", one.strength}};
+    if (one.cost_mos) impairment["cost_mos"] = *one.cost_mos;
+    impairments.push_back(std::move(impairment));
   }
-  json["causes"] = std::move(causes);
+  json["impairments"] = std::move(impairments);
   for (const FindingField& field : kFindingFields) json[field.name] = (*findings).*field.value;
   // A run of an earlier release tells neither, and is written again as it was.
   if (findings->noise_dbm0p) json[kNoise] = *findings->noise_dbm0p;
@@ -54,10 +54,10 @@ Json findings_json(const std::optional<LineFindings>& findings) {
   return json;
 }
 
-Result<std::optional<LineFindings>> findings_from(const Json& json) {
-  if (json.is_null()) return std::optional<LineFindings>();
+Result<std::optional<MeasurementFindings>> findings_from(const Json& json) {
+  if (json.is_null()) return std::optional<MeasurementFindings>();
   if (!json.is_object()) return impossible_finding("object");
-  LineFindings findings;
+  MeasurementFindings findings;
   for (const FindingField& field : kFindingFields) {
     const auto value = number(json, field.name, field.highest);
     if (!value) return impossible_finding(field.name);
@@ -66,18 +66,18 @@ Result<std::optional<LineFindings>> findings_from(const Json& json) {
   if (!take_optional(json, kNoise, kLeastNoise_dbm0p, kMostNoise_dbm0p, findings.noise_dbm0p))
     return impossible_finding(kNoise);
   if (!take_optional(json, kNoiseCost, 0, kHighestCost, findings.noise_cost_mos)) return impossible_finding(kNoiseCost);
-  const auto causes = json.find("causes");
-  if (causes == json.end() || !causes->is_array() || causes->size() > kAllCauses.size()) {
-    return impossible_finding("list of causes");
+  const auto impairments = json.find("impairments");
+  if (impairments == json.end() || !impairments->is_array() || impairments->size() > kAllImpairments.size()) {
+    return impossible_finding("list of impairments");
   }
-  for (const Json& one : *causes) {
-    if (!one.is_object() || !one.value("cause", Json()).is_string()) return impossible_finding("cause");
-    const auto cause = cause_from_string(one["cause"].get<std::string>());
+  for (const Json& one : *impairments) {
+    if (!one.is_object() || !one.value("impairment", Json()).is_string()) return impossible_finding("impairment");
+    const auto impairment = impairment_from_string(one["impairment"].get<std::string>());
     const auto strength = number(one, "strength", kHighestStrength);
-    if (!cause || !strength) return impossible_finding("cause");
-    CauseFinding finding{*cause, *strength};
-    if (!take_optional(one, "cost_mos", 0, kHighestCost, finding.cost_mos)) return impossible_finding("cause");
-    findings.causes.push_back(finding);
+    if (!impairment || !strength) return impossible_finding("impairment");
+    ImpairmentFinding finding{*impairment, *strength};
+    if (!take_optional(one, "cost_mos", 0, kHighestCost, finding.cost_mos)) return impossible_finding("impairment");
+    findings.impairments.push_back(finding);
   }
   return std::optional(findings);
 }

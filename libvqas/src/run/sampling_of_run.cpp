@@ -15,12 +15,12 @@ StopReason replayed_stop_reason(const StimulusRun& stimulus, const SamplerOption
   for (const Measurement& one : stimulus.measurements) {
     if (one.outcome == Outcome::scored && one.mos_lqo) {
       sampler.add_score(*one.mos_lqo);
-    } else if (!was_given_up(one)) {
+    } else if (!was_abandoned(one)) {
       sampler.add_failure();
     }
   }
   if (sampler.stopped_because()) return *sampler.stopped_because();
-  const bool lost = !stimulus.measurements.empty() && was_given_up(stimulus.measurements.back()) &&
+  const bool lost = !stimulus.measurements.empty() && was_abandoned(stimulus.measurements.back()) &&
                     stimulus.measurements.back().outcome != Outcome::cancelled;
   return lost ? StopReason::line_lost : StopReason::cancelled;
 }

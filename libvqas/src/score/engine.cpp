@@ -123,7 +123,7 @@ bool Engine::is_known(const Signal& reference) const {
 
 std::optional<Refusal> Engine::take_reference(const Signal& reference, const Recording& recording) {
   known_reference_.samples.clear();
-  centre(recording, reference_);
+  remove_dc(recording, reference_);
   const auto level = level_of(reference_, 0, reference_.signal.size());
   if (auto refusal = check_level(level, "reference")) return refusal;
   if (has_flat_tops(reference)) {
@@ -138,14 +138,14 @@ std::optional<Refusal> Engine::take_reference(const Signal& reference, const Rec
   return std::nullopt;
 }
 
-Measurements Engine::compare(std::span<const int> delay, bool place_is_known, const LineSums* line) {
+Measurements Engine::compare(std::span<const int> delay, bool place_is_known, const FrameSums* line) {
   if (line == nullptr) return perception_.compare(delay, least_power(place_is_known));
-  const LineSums here = line->scaled(reference_.gain, degraded_.gain);
+  const FrameSums here = line->scaled(reference_.gain, degraded_.gain);
   return perception_.compare(delay, least_power(place_is_known), &here);
 }
 
 Engine::Evaluation Engine::evaluate(const Recording& degraded, const Terms& terms) {
-  centre(degraded, degraded_);
+  remove_dc(degraded, degraded_);
   return measure(aligner_.align(degraded_.signal, terms.range), false, terms);
 }
 
@@ -154,7 +154,7 @@ Engine::Evaluation Engine::measure(const Alignment& alignment, bool in_packets, 
 
   Evaluation evaluation;
   evaluation.in_packets = in_packets;
-  if (terms.line_sums) evaluation.line = perception_.line_sums().scaled(1 / reference_.gain, 1 / degraded_.gain);
+  if (terms.frame_sums) evaluation.line = perception_.frame_sums().scaled(1 / reference_.gain, 1 / degraded_.gain);
   evaluation.measurements = compare(alignment.delay, terms.place_is_known, terms.line);
   evaluation.auditory_distance = auditory_distance(evaluation.measurements, perceptual_);
   evaluation.waveform_match = perception_.waveform_match(alignment.delay, in_packets);
@@ -221,8 +221,8 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, con
     // A slope that was no drift makes the waveforms agree less, or shows no steady clock behind it.
     if (!agrees && !is_clear && !is_closer) {
       // What follows asks for the recording that was evaluated, and for nothing else that evaluate() leaves behind.
-      centre(best.samples.empty() ? pair.degraded : best, degraded_);
-      if (evaluation.inverted) degraded_.signal.turn_over();
+      remove_dc(best.samples.empty() ? pair.degraded : best, degraded_);
+      if (evaluation.inverted) degraded_.signal.invert_polarity();
       break;
     }
     total_ppm = trial_ppm;
@@ -234,9 +234,9 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, con
 
 void Engine::follow_packets(PreparedPair& pair, Evaluation& evaluation, const Terms& terms) {
   if (terms.place_is_known || matches(evaluation) || degraded_.silent) return;
-  Centred before;
+  DcFree before;
   std::swap(before, degraded_);
-  centre(pair.degraded, degraded_);
+  remove_dc(pair.degraded, degraded_);
   if (const auto* alignment = aligner_.align_packets(degraded_.signal, terms.range)) {
     Evaluation packets = measure(*alignment, true, terms);
     if (matches(packets)) {
@@ -259,12 +259,12 @@ SoundAccount Engine::account_of(const Evaluation& evaluation, Claim claim) const
   return account;
 }
 
-bool Engine::is_doubtful(const Evaluation& evaluation) const {
+bool Engine::is_ambiguous(const Evaluation& evaluation) const {
   // A vocoder keeps no waveform: only the pattern says whether all is in its place.
   const bool all_there =
       evaluation.waveform_match < perceptual_.match_waveform && evaluation.pattern_match >= perceptual_.match_pattern;
-  return !all_there && evaluation.circumstances.lost_s > perceptual_.doubtful_s &&
-         evaluation.circumstances.sound_s > perceptual_.doubtful_s;
+  return !all_there && evaluation.circumstances.lost_s > perceptual_.ambiguous_s &&
+         evaluation.circumstances.sound_s > perceptual_.ambiguous_s;
 }
 
 double Engine::lost_behind_line_s(const Evaluation& evaluation) const {
@@ -293,7 +293,7 @@ bool Engine::differs_by_rounding(const Signal& reference, const Signal& degraded
   return is_rounded_copy(received, reference.samples) || is_rounded_copy(reference.samples, received);
 }
 
-std::optional<double> Engine::level_of(const Centred& recording, int from, int length) {
+std::optional<double> Engine::level_of(const DcFree& recording, int from, int length) {
   const int size = recording.signal.size();
   const int first = std::clamp(from, 0, size);
   const int last = std::clamp(from + length, first, size);
@@ -382,10 +382,10 @@ bool Engine::diagnose(const Evaluation& evaluation, const Terms& terms, Score& s
     }
   }
   score.indices = diagnosis_->indices();
-  score.causes = diagnosis_->causes();
+  score.impairments = diagnosis_->impairments();
   if (!diagnosis_->has_pair()) {
     // Nothing arrived: that costs all.
-    for (CauseFinding& finding : score.causes) {
+    for (ImpairmentFinding& finding : score.impairments) {
       finding.cost_mos =
           std::round(
               100 * (mos_from_auditory_distance(0) -
@@ -403,7 +403,7 @@ bool Engine::diagnose(const Evaluation& evaluation, const Terms& terms, Score& s
 
 Explanation Engine::explain(const Evaluation& evaluation, const Terms& terms, bool is_diagnosed) {
   Explanation explanation;
-  if (is_diagnosed) explanation.missing = stretches_of(diagnosis_->steps(), true);
+  if (is_diagnosed) explanation.missing = segments_of(diagnosis_->steps(), true);
   if (!is_diagnosed || !diagnosis_->has_pair()) {
     explanation.reference = spectrogram(reference_.signal.samples(), perceptual_);
     explanation.degraded = spectrogram(degraded_.signal.samples(), perceptual_);
@@ -411,7 +411,7 @@ Explanation Engine::explain(const Evaluation& evaluation, const Terms& terms, bo
   }
   explanation.reference = spectrogram(diagnosis_->pair().reference(), perceptual_);
   explanation.degraded = spectrogram(diagnosis_->pair().degraded(), perceptual_);
-  explanation.matched = stretches_of(diagnosis_->steps(), false);
+  explanation.matched = segments_of(diagnosis_->steps(), false);
   explanation.shares = shares_of(evaluation.measurements, perceptual_);
   // Once more, for the pattern match may have overwritten the cells.
   perception_.transform(degraded_.signal, evaluation.delay, evaluation.deleted);
@@ -433,7 +433,7 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   if (!known) {
     if (const auto refusal = take_reference(reference, pair.reference)) return refused(*refusal);
   }
-  const Terms terms{pair.range, place_is_known, wanted.line_sums, wanted.line};
+  const Terms terms{pair.range, place_is_known, wanted.frame_sums, wanted.line};
   Evaluation evaluation = evaluate(pair.degraded, terms);
   if (const auto refusal = check_reference()) return refused(*refusal);
   correct_clock_drift(pair, evaluation, terms);
@@ -454,12 +454,12 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   }
   if (wanted.evaluation != nullptr) *wanted.evaluation = evaluation;
   Score score;
-  const bool may_doubt = !place_is_known && is_doubtful(evaluation) && matches(evaluation);
+  const bool may_be_ambiguous = !place_is_known && is_ambiguous(evaluation) && matches(evaluation);
   double lost_s = 0;
-  if (wanted.diagnosis || may_doubt) {
+  if (wanted.diagnosis || may_be_ambiguous) {
     if (!diagnosis_) diagnosis_ = std::make_unique<Diagnosis>(perceptual_);
     const bool is_diagnosed = diagnose(evaluation, terms, score);
-    if (may_doubt) lost_s = lost_behind_line_s(evaluation);
+    if (may_be_ambiguous) lost_s = lost_behind_line_s(evaluation);
     if (!wanted.diagnosis) score = {};
     if (wanted.explanation != nullptr) {
       *wanted.explanation = explain(evaluation, terms, is_diagnosed);
@@ -484,7 +484,7 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   if (evaluation.in_packets || evaluation.circumstances.jumps > perceptual_.restless_jumps) {
     score.confidence = std::min(*score.confidence, perceptual_.trust_restless);
   }
-  tell_doubts(evaluation, lost_s, wanted.account, score);
+  tell_ambiguities(evaluation, lost_s, wanted.account, score);
   if (wanted.account) score.unused_sound = unused_sound(evaluation, pair.origin);
   const auto degraded_level =
       level_of(degraded_, static_cast<int>(std::lround(evaluation.timing.delay)), reference_.signal.size());

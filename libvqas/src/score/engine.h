@@ -7,7 +7,7 @@
 
 #include "score/align/aligner.h"
 #include "score/align/timing.h"
-#include "score/compare/line_sums.h"
+#include "score/compare/frame_sums.h"
 #include "score/compare/perception.h"
 #include "score/confidence/confidence.h"
 #include "score/diagnose/diagnosis.h"
@@ -38,22 +38,22 @@ class Engine {
     Timing timing;
     std::vector<int> delay;
     std::vector<char> deleted, lost;  // as Alignment
-    bool inverted = false;            ///< the recording was turned over
+    bool inverted = false;            ///< the recording was inverted
     bool steady = false;              ///< one delay fits the whole recording
     bool in_packets = false;          ///< the delay steps by packets, again and again
-    LineSums line;                    ///< in the scale of the recordings as they were given; empty unless asked for
+    FrameSums line;                   ///< in the scale of the recordings as they were given; empty unless asked for
   };
   /// What is wanted beside the score. What is not asked for costs nothing.
   struct Wanted {
-    bool diagnosis = false;  ///< indices and causes
+    bool diagnosis = false;  ///< indices and impairments
     std::optional<Explanation>* explanation =
         nullptr;                                      ///< filled as far as the pair could be used; needs the diagnosis
     std::optional<Evaluation>* evaluation = nullptr;  ///< filled when the pair was compared
-    bool line_sums = false;                           ///< Evaluation::line
+    bool frame_sums = false;                          ///< Evaluation::line
     /// The recording is expected to hold this reference and no other speech: what of it is left over counts.
     bool account = false;
-    /// Level and response of the longer recording that the pair is a stretch of, as given; else they are the pair's.
-    const LineSums* line = nullptr;
+    /// Level and response of the longer recording that the pair is a segment of, as given; else they are the pair's.
+    const FrameSums* line = nullptr;
   };
   Score score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement,
               const Wanted& wanted);
@@ -70,37 +70,37 @@ class Engine {
   struct Terms {
     DelayRange range;
     bool place_is_known = false;
-    bool line_sums = false;
-    const LineSums* line = nullptr;
+    bool frame_sums = false;
+    const FrameSums* line = nullptr;
   };
   Evaluation evaluate(const Recording& degraded, const Terms& terms);
   /// Of degraded_ as it was aligned.
   Evaluation measure(const Alignment& alignment, bool in_packets, const Terms& terms);
   /// Where nothing was recognised, looks for packets that were dropped or repeated.
   void follow_packets(PreparedPair& pair, Evaluation& evaluation, const Terms& terms);
-  Measurements compare(std::span<const int> delay, bool place_is_known, const LineSums* line);
+  Measurements compare(std::span<const int> delay, bool place_is_known, const FrameSums* line);
   std::optional<double> find_drift(const Evaluation& evaluation, bool first);
   void correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, const Terms& terms);
   std::optional<Refusal> check_reference() const;
   std::optional<Refusal> check_match(const Evaluation& evaluation);
   /// P.56 level, in dBov as recorded, of `length` samples from `from`; DC is gone.
-  std::optional<double> level_of(const Centred& recording, int from, int length);
+  std::optional<double> level_of(const DcFree& recording, int from, int length);
   double least_power(bool place_is_known) const;
   /// These two need the recording that the given evaluation is of in degraded_.
   /// False when nothing can be said.
   bool diagnose(const Evaluation& evaluation, const Terms& terms, Score& score);
-  /// Puts beside each cause, and beside the noise, what it would cost alone, the recording mended of all others, and
-  /// the dearest first. `distance` is that of the score.
+  /// Puts beside each impairment, and beside the noise, what it would cost alone, the recording mended of all others,
+  /// and the dearest first. `distance` is that of the score.
   void tell_costs(double distance, const Terms& terms, Score& score);
   /// The recording with a small drift taken out, and the delay of each frame in it; as it is where there is none.
   const PaddedSignal& without_drift(const Evaluation& evaluation, std::vector<int>& delay);
   Explanation explain(const Evaluation& evaluation, const Terms& terms, bool is_diagnosed);
   /// Takes what both recordings hold into account, and says so.
-  void tell_doubts(const Evaluation& evaluation, double lost_s, bool whole_recording, Score& score) const;
+  void tell_ambiguities(const Evaluation& evaluation, double lost_s, bool whole_recording, Score& score) const;
   /// What is left of the recording in degraded_.
   std::vector<UnusedSound> unused_sound(const Evaluation& evaluation, int origin) const;
   /// Whether speech was lost beside sound that nobody can name.
-  bool is_doubtful(const Evaluation& evaluation) const;
+  bool is_ambiguous(const Evaluation& evaluation) const;
   /// Seconds of the speech that the alignment found nowhere and that is not where its neighbours are either, as the
   /// line passes it on; needs diagnose(). A filter leaves frames that resemble the reference too little to be found.
   double lost_behind_line_s(const Evaluation& evaluation) const;
@@ -121,7 +121,7 @@ class Engine {
   Perception perception_;
   TimingFit timing_;
   ActiveLevel level_;
-  Centred reference_, degraded_;
+  DcFree reference_, degraded_;
   PaddedSignal mended_;
   std::vector<float> mended_samples_;
   std::vector<int> no_delay_;

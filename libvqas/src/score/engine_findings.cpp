@@ -1,4 +1,4 @@
-// What an engine says of a score besides its number: what each cause costs, what is in doubt, what was not used.
+// What an engine says of a score besides its number: what each impairment costs, what is ambiguous, what was not used.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,29 +13,30 @@
 namespace vqas::scoring {
 
 void Engine::tell_costs(double distance, const Terms& terms, Score& score) {
-  if (!std::isfinite(distance) || (score.causes.empty() && !score.indices->noise)) return;
+  if (!std::isfinite(distance) || (score.impairments.empty() && !score.indices->noise)) return;
   no_delay_.assign(static_cast<std::size_t>(perception_.frames()), 0);
   const auto distance_of = [&](std::span<const float> samples) {
     mended_.assign(samples);
     perception_.transform(mended_, no_delay_);
     return auditory_distance(compare(no_delay_, terms.place_is_known, terms.line), perceptual_);
   };
-  std::vector<Cause> all;
-  for (const CauseFinding& finding : score.causes) all.push_back(finding.cause);
+  std::vector<Impairment> all;
+  for (const ImpairmentFinding& finding : score.impairments) all.push_back(finding.impairment);
   // That of a good circuit costs something, too.
-  if (std::find(all.begin(), all.end(), Cause::noise) == all.end()) all.push_back(Cause::noise);
+  if (std::find(all.begin(), all.end(), Impairment::noise) == all.end()) all.push_back(Impairment::noise);
   diagnosis_->mend(all, mended_samples_);
   const double base = distance_of(mended_samples_);
   const double laid_out = distance_of(diagnosis_->pair().degraded());
-  const auto cost_of = [&](Cause cause) {
+  const auto cost_of = [&](Impairment impairment) {
     // Laid out, the pair has one delay: what is gone with that is what its changes cost.
-    if (cause == Cause::delay_variation) return std::max(0.0, distance - laid_out);
-    std::vector<Cause> others;
-    std::copy_if(all.begin(), all.end(), std::back_inserter(others), [&](Cause one) { return one != cause; });
+    if (impairment == Impairment::delay_variation) return std::max(0.0, distance - laid_out);
+    std::vector<Impairment> others;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(others), [&](Impairment one) { return one != impairment; });
     diagnosis_->mend(others, mended_samples_);
     // Clipping leaves an error that comes with the speech, a level that moves with it, and harmonics that look like a
     // band: as in the rules, so much of them is its own.
-    const bool follows_clipping = cause == Cause::coding || cause == Cause::level || cause == Cause::band_loss;
+    const bool follows_clipping =
+        impairment == Impairment::coding || impairment == Impairment::level || impairment == Impairment::band_loss;
     const double own = follows_clipping ? std::max(0.1, 1 - 2 * diagnosis_->features().peak_loss) : 1;
     return own * std::max(0.0, distance_of(mended_samples_) - base);
   };
@@ -43,53 +44,56 @@ void Engine::tell_costs(double distance, const Terms& terms, Score& score) {
     const double lost = mos_from_auditory_distance(base) - mos_from_auditory_distance(base + cost);
     return std::round(100 * lost) / 100 + 0.0;
   };
-  std::vector<std::pair<double, CauseFinding>> costs;
-  for (CauseFinding finding : score.causes) {
-    const double cost = cost_of(finding.cause);
+  std::vector<std::pair<double, ImpairmentFinding>> costs;
+  for (ImpairmentFinding finding : score.impairments) {
+    const double cost = cost_of(finding.impairment);
     finding.cost_mos = in_mos(cost);
     costs.emplace_back(cost, finding);
-    if (finding.cause == Cause::noise && score.indices->noise) score.indices->noise->cost_mos = *finding.cost_mos;
+    if (finding.impairment == Impairment::noise && score.indices->noise)
+      score.indices->noise->cost_mos = *finding.cost_mos;
   }
-  if (score.indices->noise && costs.size() < all.size()) score.indices->noise->cost_mos = in_mos(cost_of(Cause::noise));
+  if (score.indices->noise && costs.size() < all.size())
+    score.indices->noise->cost_mos = in_mos(cost_of(Impairment::noise));
   std::stable_sort(costs.begin(), costs.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  for (std::size_t k = 0; k < costs.size(); ++k) score.causes[k] = costs[k].second;
+  for (std::size_t k = 0; k < costs.size(); ++k) score.impairments[k] = costs[k].second;
 }
 
-void Engine::tell_doubts(const Evaluation& evaluation, double lost_s, bool whole_recording, Score& score) const {
+void Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, bool whole_recording, Score& score) const {
   const Circumstances& circumstances = evaluation.circumstances;
-  const auto doubt = [&](double most, const std::string& reason) {
+  const auto ambiguity = [&](double most, const std::string& reason) {
     score.confidence = std::min(*score.confidence, most);
     if (!score.reason.empty()) score.reason += "; ";
     score.reason += reason;
   };
-  const bool is_unplaced = whole_recording && circumstances.unplaced_s > perceptual_.unplaced_doubtful_s;
+  const bool is_unplaced = whole_recording && circumstances.unplaced_s > perceptual_.unplaced_ambiguous_s;
   if (is_unplaced) {
-    doubt(perceptual_.trust_unplaced,
-          fmt::format(
-              "{:.1f} s of the reference's speech were not found, and {:.1f} s of sound in the degraded recording "
-              "lie where no speech of the reference was looked for: they may be the same speech at another "
-              "time, and the score too low; listen to the recording",
-              circumstances.lost_s, circumstances.unplaced_s));
-  } else if (lost_s > perceptual_.doubtful_s) {
-    doubt(perceptual_.trust_doubtful,
-          fmt::format("{:.1f} s of speech were found nowhere in the degraded recording, which holds {:.1f} s of sound "
-                      "that is no part of what was found: either the speech is lost or it was not recognised; listen "
-                      "to the recording",
-                      lost_s, circumstances.sound_s));
+    ambiguity(perceptual_.trust_unplaced,
+              fmt::format(
+                  "{:.1f} s of the reference's speech were not found, and {:.1f} s of sound in the degraded recording "
+                  "lie where no speech of the reference was looked for: they may be the same speech at another "
+                  "time, and the score too low; listen to the recording",
+                  circumstances.lost_s, circumstances.unplaced_s));
+  } else if (lost_s > perceptual_.ambiguous_s) {
+    ambiguity(
+        perceptual_.trust_ambiguous,
+        fmt::format("{:.1f} s of speech were found nowhere in the degraded recording, which holds {:.1f} s of sound "
+                    "that is no part of what was found: either the speech is lost or it was not recognised; listen "
+                    "to the recording",
+                    lost_s, circumstances.sound_s));
   }
-  if (circumstances.foreign_s > perceptual_.foreign_doubtful_s) {
-    doubt(
+  if (circumstances.foreign_s > perceptual_.foreign_ambiguous_s) {
+    ambiguity(
         perceptual_.trust_foreign,
         fmt::format("{:.1f} s of loud sound that is no part of the reference lie between two pieces of its speech, and "
                     "are no part of the score; listen to the recording",
                     circumstances.foreign_s));
   }
   if (whole_recording && circumstances.step_cost_mos > perceptual_.step_cost_told_mos) {
-    doubt(1,
-          fmt::format("the delay changes by more than {:.1f} s within the speech, as if silence were put into it or "
-                      "taken out; the score counts {:.1f} MOS for that, which is not calibrated; listen to the "
-                      "recording",
-                      static_cast<double>(perceptual_.long_step) / perceptual_.rate_hz, circumstances.step_cost_mos));
+    ambiguity(
+        1, fmt::format("the delay changes by more than {:.1f} s within the speech, as if silence were put into it or "
+                       "taken out; the score counts {:.1f} MOS for that, which is not calibrated; listen to the "
+                       "recording",
+                       static_cast<double>(perceptual_.long_step) / perceptual_.rate_hz, circumstances.step_cost_mos));
   }
 }
 

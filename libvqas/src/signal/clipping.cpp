@@ -21,7 +21,7 @@ constexpr double kLowestPeak = 0.003;  // 100 steps, -50 dBov: fainter, steps an
 constexpr double kStep = 1.0 / 32768;
 constexpr double kSlowestHz = 400;
 
-constexpr std::size_t kStretch = 256;
+constexpr std::size_t kSegment = 256;
 
 // A single maximum would wait for itself at every sample; these four registers do not.
 using Four = float __attribute__((vector_size(16)));
@@ -62,9 +62,9 @@ double step_of(std::span<const float> samples) {
 bool has_flat_tops(const Signal& recording) {
   const std::span<const float> samples = recording.samples;
   std::vector<float> largest;
-  largest.reserve(samples.size() / kStretch + 1);
-  for (std::size_t first = 0; first < samples.size(); first += kStretch) {
-    largest.push_back(largest_magnitude(samples.subspan(first, std::min(kStretch, samples.size() - first))));
+  largest.reserve(samples.size() / kSegment + 1);
+  for (std::size_t first = 0; first < samples.size(); first += kSegment) {
+    largest.push_back(largest_magnitude(samples.subspan(first, std::min(kSegment, samples.size() - first))));
   }
   const float peak = largest.empty() ? 0.0F : *std::max_element(largest.begin(), largest.end());
   if (peak < kLowestPeak) return false;
@@ -76,14 +76,14 @@ bool has_flat_tops(const Signal& recording) {
   const double limit = peak * (1 - kFlatness);
   int run = 0;
   float previous = 0;
-  for (std::size_t first = 0; first < samples.size(); first += kStretch) {
-    const auto stretch = samples.subspan(first, std::min(kStretch, samples.size() - first));
+  for (std::size_t first = 0; first < samples.size(); first += kSegment) {
+    const auto segment = samples.subspan(first, std::min(kSegment, samples.size() - first));
     // Nearly all of speech is far below its peak.
-    if (static_cast<double>(largest[first / kStretch]) < limit) {
+    if (static_cast<double>(largest[first / kSegment]) < limit) {
       run = 0;
       continue;
     }
-    for (const float sample : stretch) {
+    for (const float sample : segment) {
       const bool at_top = std::abs(static_cast<double>(sample)) >= limit;
       const bool goes_on = run > 0 && std::signbit(sample) == std::signbit(previous);
       run = at_top ? (goes_on ? run + 1 : 1) : 0;

@@ -107,7 +107,7 @@ std::optional<std::size_t> CaptureEngine::place_of(const MarkData& data) const {
 }
 
 void CaptureEngine::on_leading(const FoundMark& mark) {
-  if (!due_.empty() && !mark.data) return on_unread_leading(mark);
+  if (!due_.empty() && !mark.data) return on_undecodable_leading(mark);
   std::optional<std::size_t> place = mark.data ? place_of(*mark.data) : std::nullopt;
   if (!place) {
     foreign_ = !open_;
@@ -124,7 +124,7 @@ void CaptureEngine::on_leading(const FoundMark& mark) {
   foreign_ = false;
 }
 
-void CaptureEngine::on_unread_leading(const FoundMark& mark) {
+void CaptureEngine::on_undecodable_leading(const FoundMark& mark) {
   const double middle = mark.position + kLeadingMiddle;
   if (open_) {
     // Where the trailing mark should have come first, this is the next transmission; earlier it is a mistake.

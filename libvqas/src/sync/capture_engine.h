@@ -62,7 +62,7 @@ class CaptureEngine {
   std::int64_t patience_end() const;
   void on_mark(const FoundMark& mark);
   void on_leading(const FoundMark& mark);
-  void on_unread_leading(const FoundMark& mark);
+  void on_undecodable_leading(const FoundMark& mark);
   std::optional<std::size_t> place_of(const MarkData& data) const;
   void on_trailing(const FoundMark& mark);
   void on_time(std::int64_t certain);

@@ -33,7 +33,7 @@ constexpr double kEchoTime = 0.65 * kLineRateHz;
 constexpr double kEchoGain = 0.4;
 // From how alike in energy a place is a mark although no phase was left (libvqas/doc/sync.md tells what else reaches).
 // One that lies within kCoarseReach of a better one, or of a mark found by its phase, is not.
-constexpr double kLeastLikeness = 0.5;
+constexpr double kLeastCorrelation = 0.5;
 constexpr std::int64_t kCoarseReach = 1800;
 constexpr std::size_t kChunk = 1024;
 constexpr std::int64_t kKept = sync::kLeadingLength + 2 * MatchedFilter::kBlock;
@@ -121,7 +121,7 @@ struct MarkDetector::Engine {
     for (const sync::PatternPlace& place : places) {
       const auto near = [&](std::int64_t at) { return std::abs(at - place.at) < kCoarseReach; };
       if (!coarse.empty() && near(coarse.back().at)) {
-        if (place.likeness > coarse.back().likeness) coarse.back() = place;
+        if (place.correlation > coarse.back().correlation) coarse.back() = place;
       } else {
         coarse.push_back(place);
       }
@@ -159,7 +159,7 @@ struct MarkDetector::Engine {
     mark.kind = place.kind;
     mark.sender = sender;
     mark.coarse = true;
-    mark.confidence = std::min(1.0, place.likeness);
+    mark.confidence = std::min(1.0, place.correlation);
     mark.position = place.kind == MarkKind::leading ? at - sync::kHopStart : at;
     if (at > same.position) same = {at, 0, same.position};
     keep(mark);
@@ -242,7 +242,7 @@ std::vector<FoundMark> MarkDetector::push(std::span<const float> block) {
     const std::size_t count = std::min(block.size(), kChunk);
     const std::int64_t before = engine.history_end();
     engine.limiter.push(block.first(count), engine.history);
-    engine.pattern.push(engine.window(before, engine.history_end()), kLeastLikeness, engine.places);
+    engine.pattern.push(engine.window(before, engine.history_end()), kLeastCorrelation, engine.places);
     engine.taken += count;
     block = block.subspan(count);
     while (engine.history_end() - engine.scan_start >= static_cast<std::int64_t>(MatchedFilter::kBlock)) engine.scan();

@@ -106,7 +106,7 @@ void EnergyPattern::learn(End end, MarkKind kind, std::vector<Column>& pattern) 
   }
 }
 
-double EnergyPattern::likeness(const std::vector<Column>& pattern) const {
+double EnergyPattern::correlation(const std::vector<Column>& pattern) const {
   float product = 0;
   for (std::size_t i = 0; i < kFrames; ++i) {
     const Column& shape = frames_[(static_cast<std::size_t>(count_) + i) % kFrames].shape;
@@ -128,7 +128,7 @@ void EnergyPattern::compare(double least, std::vector<PatternPlace>& places) {
   const double scale = 1 / std::sqrt(std::max(energy, 1e-3F));
   std::array<double, 4> alike{};
   std::transform(patterns_.begin(), patterns_.end(), alike.begin(),
-                 [&](const auto& pattern) { return scale * likeness(pattern); });
+                 [&](const auto& pattern) { return scale * correlation(pattern); });
   const std::int64_t at = (count_ - kFrames) * kHop + kFrame / 2;
   for (const std::size_t kind : {0U, 1U}) {
     if (alike[kind] < least || alike[kind] < std::max(alike[2], alike[3])) continue;

@@ -13,8 +13,8 @@ namespace vqas::sync {
 /// A place where the energy over time and frequency goes like one of an end's hop codes.
 struct PatternPlace {
   MarkKind kind = MarkKind::leading;
-  std::int64_t at = 0;  ///< of the hop code's first sample in the stream, known to some milliseconds
-  double likeness = 0;  ///< coefficient of correlation with the code's pattern, at most 1
+  std::int64_t at = 0;     ///< of the hop code's first sample in the stream, known to some milliseconds
+  double correlation = 0;  ///< coefficient of correlation with the code's pattern, at most 1
 };
 
 /// Finds hop codes by how their energy wanders through the band, without their phase: a codec that makes up its own
@@ -33,7 +33,7 @@ class EnergyPattern {
 
   explicit EnergyPattern(End sender);
 
-  /// Takes the next samples of the stream and appends each place, 5 ms apart, whose likeness reaches `least`.
+  /// Takes the next samples of the stream and appends each place, 5 ms apart, whose correlation reaches `least`.
   void push(std::span<const float> samples, double least, std::vector<PatternPlace>& places);
 
  private:
@@ -50,7 +50,7 @@ class EnergyPattern {
   };
   Frame look(std::span<const float> samples);
   void learn(End end, MarkKind kind, std::vector<Column>& pattern);
-  double likeness(const std::vector<Column>& pattern) const;
+  double correlation(const std::vector<Column>& pattern) const;
   void compare(double least, std::vector<PatternPlace>& places);
 
   FftBuffer<float> time_;

@@ -13,7 +13,7 @@
 #include "channel/channel_pipe.h"
 #include "channel/octet_streams.h"
 #include "terminal/command.h"
-#include "terminal/waiting.h"
+#include "terminal/wait_notice.h"
 #include "terminal/whole_number.h"
 #include "vqas/channel/carry_signal.h"
 #include "vqas/channel/profile_library.h"
@@ -157,7 +157,7 @@ int carry(const ChannelOptions& options) {
   const auto sent = read_audio(options.in, {.channel = options.channel, .rate_hz = kLineRateHz});
   if (!sent) return report_error(sent.error());
   const auto carried = [&] {
-    const Waiting waiting(fmt::format("sending {:.0f} s of sound", sent->seconds()));
+    const WaitNotice waiting(fmt::format("sending {:.0f} s of sound", sent->seconds()));
     return carried_signal(options, *sent);
   }();
   if (!carried) return report_error(carried.error());

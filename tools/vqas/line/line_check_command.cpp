@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "corpus/corpus_folder.h"
-#include "node/trust.h"
+#include "node/peer_options.h"
 #include "terminal/event_loop.h"
 #include "terminal/wait_teller.h"
 #include "vqas/campaign/check_stimuli.h"
@@ -28,7 +28,7 @@ using Json = nlohmann::ordered_json;
 // Of what is told to machines, in each unit: below what any finding is known to.
 constexpr double kStep = 1e-3;
 
-std::string text_of(const LineFinding& finding) {
+std::string text_of(const CheckFinding& finding) {
   if (!finding.value) return finding.pass ? "    none" : " unknown";
   const double rounded = std::round(*finding.value * 10) / 10;
   if (finding.unit == "dB lost" && rounded < 0) return fmt::format("{:8.1f} dB stronger", -rounded);
@@ -41,7 +41,7 @@ void print(const LineCheckResult& result, bool as_json) {
     const std::string name = direction.from + " to " + direction.to;
     Json findings = Json::array();
     if (!as_json) std::cout << name << "\n";
-    for (const LineFinding& one : direction.findings) {
+    for (const CheckFinding& one : direction.findings) {
       findings.push_back({{"name", one.name},
                           {"value", one.value ? Json(rounded_to(*one.value, kStep)) : Json(nullptr)},
                           {"unit", one.unit},
@@ -76,7 +76,7 @@ int finish(const LineCheckResult& result, bool as_json) {
 
 struct CheckOptions {
   RunPlan plan;
-  TrustOptions trust;
+  PeerOptions trust;
   std::string corpus, out;
   bool json = false;
 };
@@ -114,7 +114,7 @@ int check(CheckOptions options) {
   options.plan.folder = folder.path();
   options.plan.holder = "vqas line check";
   EventLoop loop;
-  if (const int fault = establish_trust(options.trust, options.plan); fault != kOk) return fault;
+  if (const int fault = trust_peers(options.trust, options.plan); fault != kOk) return fault;
   WaitTeller waits;
   LineCheckEvents events;
   events.on_part = [](std::size_t part, std::size_t parts, double guard_s) {
@@ -151,7 +151,7 @@ void add_line_check_command(CLI::App& line, Action& action) {
   add_corpus_option(*command, options->corpus);
   command->add_option("--out", options->out, "keep the recordings in this folder");
   command->add_flag("--json", options->json, "for machines");
-  add_trust_options(*command, options->trust);
+  add_peer_options(*command, options->trust);
   command->footer(
       "Example: vqas line check --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812\n"
       "Exit code 0: everything passed; 4: not; 5: the line or a node is gone.\n"

@@ -9,7 +9,7 @@
 
 #include "corpus/corpus_folder.h"
 #include "line/line_check_command.h"
-#include "terminal/waiting.h"
+#include "terminal/wait_notice.h"
 #include "vqas/campaign/baseline.h"
 #include "vqas/campaign/check_stimuli.h"
 #include "vqas/line/open_line.h"
@@ -34,7 +34,7 @@ int calibrate(const CalibrateOptions& options) {
   auto line = open_line(options.line, End::a);
   if (!line) return report_error(line.error());
   const auto delay = [&] {
-    const Waiting waiting("Listening for what comes back");
+    const WaitNotice waiting("Listening for what comes back");
     return measure_loop_delay(**line, static_cast<std::size_t>(options.marks));
   }();
   if (!delay) return report_error(delay.error());

@@ -11,7 +11,7 @@
 #include "line/line_only_commands.h"
 #include "line/line_work.h"
 #include "measure/live_table.h"
-#include "terminal/until.h"
+#include "terminal/end_time.h"
 #include "terminal/whole_number.h"
 #include "vqas/campaign/listener_run.h"
 #include "vqas/line/open_line.h"
@@ -75,7 +75,7 @@ void summarise(const ListenResults& heard, const ListenOptions& options) {
     auto json = nlohmann::ordered_json::parse(results_json(heard.results));
     json["over_the_line"] = {{"ended", name_of(heard.end)},
                              {"stimuli_reached", heard.reached},
-                             {"stimuli_given_up", heard.given_up},
+                             {"stimuli_abandoned", heard.abandoned},
                              {"rounds_needed", heard.rounds_needed}};
     std::cout << json.dump(2) << std::endl;
     return;
@@ -87,14 +87,14 @@ void summarise(const ListenResults& heard, const ListenOptions& options) {
                              mean_in_words(vqas::summarise(direction, heard.results.sampling), error.mos, error.label));
   const std::size_t all = heard.results.directions.front().stimuli.size();
   std::cout << fmt::format("{} of {} stimuli have what they need", heard.reached, all);
-  if (heard.given_up > 0) {
+  if (heard.abandoned > 0) {
     std::cout << fmt::format(
         "; {} stopped without it, at the cap of {} measurements (a higher one: vqas listen --resume --cap {}) or for "
         "too "
         "many failures",
-        heard.given_up, heard.results.sampling.cap_count, 2 * heard.results.sampling.cap_count);
+        heard.abandoned, heard.results.sampling.cap_count, 2 * heard.results.sampling.cap_count);
   }
-  if (heard.reached + heard.given_up < all) {
+  if (heard.reached + heard.abandoned < all) {
     std::cout << fmt::format("; the rest need about {} more rounds (vqas send --rounds {}, then vqas listen --resume)",
                              heard.rounds_needed, heard.rounds_needed);
   }
@@ -131,8 +131,8 @@ int listen(ListenOptions options) {
   plan.kept = [&](const std::string& stimulus, const Measurement& measurement, const Signal& recording) {
     return keep(recorder, recording_name(direction, stimulus, measurement.sequence), recording);
   };
-  plan.kept_unread = [&](std::size_t number, const Signal& recording) {
-    return keep(recorder, fmt::format("recordings/unread-{:04}.flac", number), recording);
+  plan.kept_undecodable = [&](std::size_t number, const Signal& recording) {
+    return keep(recorder, fmt::format("recordings/undecodable-{:04}.flac", number), recording);
   };
   plan.measured = [&](const RunResults& results, std::size_t stimulus) {
     const Measurement& last = results.directions.front().stimuli[stimulus].measurements.back();
@@ -159,7 +159,7 @@ int listen(ListenOptions options) {
       results.line_seconds += plan.earlier->line_seconds;
     }
     const bool whole = heard->end == ListenEnd::enough || heard->end == ListenEnd::sender_finished ||
-                       heard->reached + heard->given_up == results.directions.front().stimuli.size();
+                       heard->reached + heard->abandoned == results.directions.front().stimuli.size();
     if (!whole) {
       results.ended_because = heard->end == ListenEnd::line_lost ? heard->line_fault
                               : heard->end == ListenEnd::silence

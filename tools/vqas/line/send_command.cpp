@@ -9,7 +9,7 @@
 #include "corpus/corpus_folder.h"
 #include "line/line_only_commands.h"
 #include "line/line_work.h"
-#include "terminal/until.h"
+#include "terminal/end_time.h"
 #include "terminal/whole_number.h"
 #include "vqas/line/open_line.h"
 #include "vqas/node/line_only.h"

@@ -71,7 +71,7 @@ class CampaignPrinter {
     showing.next_command = as_command({"vqas", "report", folder.string()});
     showing.without_score = showing.next_command;
     showing.after_failure =
-        as_command({"vqas", "measure", "--resume", command_.folder.string()}) + trust_arguments(command_.trust);
+        as_command({"vqas", "measure", "--resume", command_.folder.string()}) + peer_arguments(command_.trust);
     return showing;
   }
 
@@ -121,7 +121,7 @@ int measure_campaign(const PlanOnDisk& plan, const CampaignCommand& command) {
   options.before = command.before;
   options.find_corpus = [](const fs::path& named) { return corpus_folder(named.string()); };
   options.admit = [&command](RunPlan& run) -> std::optional<RunVerdict> {
-    const int refused = establish_trust(command.trust, run);
+    const int refused = trust_peers(command.trust, run);
     return refused == kOk ? std::nullopt : std::optional(verdict_of_exit_code(refused));
   };
   CampaignPrinter printer(plan.plan, command);

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "node/trust.h"
+#include "node/peer_options.h"
 #include "vqas/campaign/kept_plan.h"
 #include "vqas/signal/result.h"
 #include "vqas/store/plan.h"
@@ -15,7 +15,7 @@ struct CampaignCommand {
   bool json = false, json_lines = false, force = false;  ///< as of `vqas measure`
   bool resume = false;                                   ///< goes on with the campaign that was begun in `folder`
   std::optional<PlanOnDisk> before;                      ///< what the campaign was begun by, where that is known
-  TrustOptions trust;                                    ///< of nodes at other addresses than loopback
+  PeerOptions trust;                                     ///< of nodes at other addresses than loopback
 };
 
 /// Whether the plan's corpus, stimuli and profile are there.

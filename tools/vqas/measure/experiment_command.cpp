@@ -14,7 +14,7 @@
 #include "corpus/corpus_folder.h"
 #include "measure/plan_options.h"
 #include "measure/run_printer.h"
-#include "node/trust.h"
+#include "node/peer_options.h"
 #include "terminal/event_loop.h"
 #include "terminal/plain_streams.h"
 #include "vqas/experiment/experiment.h"
@@ -33,7 +33,7 @@ struct ExperimentCommand {
   bool force = false;
   std::vector<std::string> measured;  // NAME=FOLDER
   std::string node_a, node_b;
-  TrustOptions trust;
+  PeerOptions trust;
   std::string channel = "measured";
 };
 
@@ -73,13 +73,13 @@ int measure_channel(const ExperimentCommand& command, const std::filesystem::pat
   options.corpus = command.corpus;
   if (const Status ready = complete_plan(options); !ready) return report_error(ready.error());
   EventLoop loop;
-  if (const int fault = establish_trust(command.trust, options.plan); fault != kOk) {
+  if (const int fault = trust_peers(command.trust, options.plan); fault != kOk) {
     abandon_run_folder(options.folder);
     return fault;
   }
   RecorderOptions recording;
   recording.command = fmt::format("vqas measure --node-a {} --node-b {} --out again{}", command.node_a, command.node_b,
-                                  as_arguments(options) + trust_arguments(command.trust));
+                                  as_arguments(options) + peer_arguments(command.trust));
   RunRecorder recorder = RunRecorder::create(options.folder, std::move(recording));
   return measure_run(loop, options.plan, recorder, {});
 }
@@ -215,7 +215,7 @@ void add_experiment_command(CLI::App& app, Action& action) {
   command->add_option("--channel", options->channel, "the name of the line between them")
       ->capture_default_str()
       ->group(kReal);
-  add_trust_options(*command, options->trust);
+  add_peer_options(*command, options->trust);
   command->footer(
       "Example: vqas experiment thunderstorm --out storm --seed 7\n"
       "         vqas experiment characterize --measured ours=results\n"

@@ -14,7 +14,7 @@
 #include "measure/exit_code.h"
 #include "measure/plan_options.h"
 #include "measure/run_printer.h"
-#include "node/trust.h"
+#include "node/peer_options.h"
 #include "terminal/command.h"
 #include "terminal/event_loop.h"
 #include "terminal/shell_words.h"
@@ -31,7 +31,7 @@ namespace {
 
 struct MeasureOptions {
   PlanOptions run;
-  TrustOptions trust;
+  PeerOptions trust;
   std::string resume;
   std::string campaign;
   std::vector<std::string> given;  ///< options that stand on the command line
@@ -125,13 +125,13 @@ int resume(MeasureOptions options) {
   }
   if (has_own_line(plan)) return report_error(line_has_ended(plan));
   EventLoop loop;
-  if (const int fault = establish_trust(options.trust, plan); fault != kOk) return fault;
+  if (const int fault = trust_peers(options.trust, plan); fault != kOk) return fault;
   Showing showing;
   showing.json = options.run.json;
   showing.json_lines = options.run.json_lines;
   showing.next_command = as_command({"vqas", "report", plan.folder.string()});
   showing.after_failure = showing.without_score =
-      as_command({"vqas", "measure", "--resume", plan.folder.string()}) + trust_arguments(options.trust);
+      as_command({"vqas", "measure", "--resume", plan.folder.string()}) + peer_arguments(options.trust);
   RecorderOptions recording;
   recording.about = plan.continues->so_far.about;
   RunRecorder recorder = RunRecorder::resume(plan, std::move(recording));
@@ -182,7 +182,7 @@ int measure(MeasureOptions options) {
   if (const Status ready = complete_plan(options.run); !ready) return report_error(ready.error());
   RunPlan& plan = options.run.plan;
   EventLoop loop;
-  if (const int fault = establish_trust(options.trust, plan); fault != kOk) {
+  if (const int fault = trust_peers(options.trust, plan); fault != kOk) {
     abandon_run_folder(options.run.folder);
     return fault;
   }
@@ -192,7 +192,7 @@ int measure(MeasureOptions options) {
   RecorderOptions recording;
   recording.about.tags = tags_of(options.run);
   const std::string nodes = fmt::format("vqas measure --node-a {} --node-b {}", plan.node_a, plan.node_b);
-  const std::string trust = trust_arguments(options.trust);
+  const std::string trust = peer_arguments(options.trust);
   recording.command = fmt::format("{} --out again{}{}", nodes, as_arguments(options.run), trust);
   showing.next_command = fmt::format("{} --out {}{}{}", nodes, as_word(folder_beside(plan.folder, "-2")),
                                      as_arguments(options.run), trust);
@@ -260,7 +260,7 @@ void add_measure_command(CLI::App& app, Action& action) {
         name != "--json-lines" && name != "--help")
       one->excludes(campaign);
   }
-  add_trust_options(*command, options->trust);
+  add_peer_options(*command, options->trust);
   command->footer(
       "Examples:\n  vqas measure winter.toml --out winter\n  vqas measure winter.toml --resume winter\n  vqas measure "
       "--node-a ws://127.0.0.1:7811 --node-b "

@@ -4,12 +4,12 @@
 #include <memory>
 #include <system_error>
 
+#include "measure/next_try.h"
 #include "measure/plan_options.h"
 #include "measure/run_printer.h"
 #include "node/line_options.h"
 #include "terminal/command.h"
 #include "terminal/event_loop.h"
-#include "terminal/next_line.h"
 #include "terminal/shell_words.h"
 #include "vqas/campaign/bench_line.h"
 #include "vqas/campaign/bench_run.h"
@@ -42,9 +42,9 @@ int quickstart(QuickstartOptions options) {
   RecorderOptions recording;
   recording.about.tags = tags_of(options.run);
   recording.command = "vqas quickstart again" + as_arguments(options.run) + as_arguments(options.line);
-  const NextLine next = next_line(options.line.conditions.ber);
-  const NextLine better = better_line(options.line.conditions.ber);
-  const auto command = [&options, &plan](const NextLine& other) {
+  const NextTry next = next_try(options.line.conditions.ber);
+  const NextTry better = better_try(options.line.conditions.ber);
+  const auto command = [&options, &plan](const NextTry& other) {
     // Another line, measured in the same way.
     LineOptions like_this = options.line, usual = default_line_options();
     like_this.profile.clear();

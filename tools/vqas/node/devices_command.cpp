@@ -7,7 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "terminal/waiting.h"
+#include "terminal/wait_notice.h"
 #include "vqas/line/audio_devices.h"
 
 namespace vqas::cli {
@@ -50,7 +50,7 @@ void print_table(const std::vector<AudioDevice>& devices) {
 
 int show(bool json) {
   const auto devices = [] {
-    const Waiting waiting("Asking the sound devices");
+    const WaitNotice waiting("Asking the sound devices");
     return audio_devices(true);
   }();
   if (!devices) return report_error(devices.error());

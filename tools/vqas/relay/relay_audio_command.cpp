@@ -50,11 +50,11 @@ int relay_audio(const AudioCommandOptions& options) {
   if (!port) return report_error(port.error());
   const auto relay = AudioRelay::start(audio, std::move(port).value());
   if (!relay) return report_error(relay.error());
-  AudioDesk desk(**relay, *profiles);
+  AudioControl live(**relay, *profiles);
   RelayRun* running = nullptr;
-  RelayRun run(loop, desk,
-               {[&desk] { return audio_table(desk.relay().counters()); }, left_out_of_sound,
-                [&] { running->ended(desk.calls_json().front(), audio_table(desk.relay().counters())); }},
+  RelayRun run(loop, live,
+               {[&live] { return audio_table(live.relay().counters()); }, left_out_of_sound,
+                [&] { running->ended(live.calls_json().front(), audio_table(live.relay().counters())); }},
                options.run);
   running = &run;
   return run.serve({{"mode", "audio"},

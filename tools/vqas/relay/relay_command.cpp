@@ -83,13 +83,13 @@ Result<CallOptions> call_options(const RtpOptions& options) {
 // A run whose calls go through packets.
 class CallsRun {
  public:
-  CallsRun(EventLoop& loop, RelayDesk& desk, const RelayRunOptions& options)
-      : desk_(desk),
-        run_(loop, desk,
+  CallsRun(EventLoop& loop, CallControl& live, const RelayRunOptions& options)
+      : live_(live),
+        run_(loop, live,
              {[this] {
                 constexpr std::size_t kMostCalls = 10;  // what an ordinary terminal has room for
-                const auto sip = desk_.sip();
-                return calls_table(desk_.relay().calls(), kMostCalls) + (sip ? sip_line(*sip) : std::string());
+                const auto sip = live_.sip();
+                return calls_table(live_.relay().calls(), kMostCalls) + (sip ? sip_line(*sip) : std::string());
               },
               left_out, [this] { end_all(); }},
              options) {}
@@ -104,8 +104,8 @@ class CallsRun {
 
  private:
   void end_all() {
-    for (const RelayedCallState& call : desk_.relay().calls()) {
-      const auto removed = desk_.relay().remove_call(call.number);
+    for (const RelayedCallState& call : live_.relay().calls()) {
+      const auto removed = live_.relay().remove_call(call.number);
       if (removed) {
         ended(*removed);
       } else {
@@ -114,7 +114,7 @@ class CallsRun {
     }
   }
 
-  RelayDesk& desk_;
+  CallControl& live_;
   RelayRun run_;
 };
 
@@ -128,10 +128,10 @@ int relay_rtp(const RtpOptions& options) {
   EventLoop loop;
   const auto relay = RtpRelay::start();
   if (!relay) return report_error(relay.error());
-  RelayDesk desk(**relay, *call, *profiles);
+  CallControl live(**relay, *call, *profiles);
   Json ready = {{"mode", "rtp"}, {"calls", Json::array()}};
   for (int k = 0; k < options.calls; ++k) {
-    CallOptions one = desk.defaults();
+    CallOptions one = live.defaults();
     move_ports(one, k);
     const auto added = (*relay)->add_call(one);
     if (!added) return report_error(added.error());
@@ -139,7 +139,7 @@ int relay_rtp(const RtpOptions& options) {
                               {"a", to_string(added->directions[0].listen)},
                               {"b", to_string(added->directions[1].listen)}});
   }
-  CallsRun run(loop, desk, options.run);
+  CallsRun run(loop, live, options.run);
   return run.serve(ready);
 }
 
@@ -226,10 +226,10 @@ int relay_sip(const SipCommandOptions& options) {
   EventLoop loop;
   const auto relay = RtpRelay::start();
   if (!relay) return report_error(relay.error());
-  RelayDesk desk(**relay, *defaults, *profiles);
-  CallsRun run(loop, desk, options.run);
+  CallControl live(**relay, *defaults, *profiles);
+  CallsRun run(loop, live, options.run);
   const auto proxy = SipRelay::listen(
-      *sip, desk, [&run](const RelayedCallState& call, const Status& failure) { run.ended(call, failure); });
+      *sip, live, [&run](const RelayedCallState& call, const Status& failure) { run.ended(call, failure); });
   if (!proxy) return report_error(proxy.error());
   return run.serve({{"mode", "sip"}, {"sip", to_string((*proxy)->address())}});
 }
@@ -251,9 +251,10 @@ void add_sip(CLI::App& relay, Action& action) {
                       "folder for the errors put into each call: call-0000-a-to-b.bits and so on, the next number that "
                       "is free; a is who calls");
   command
-      ->add_option("--call-timeout-s", options->call_timeout_s,
-                   "a call whose end is never told is given up after so long without a packet and a SIP message, 10 to "
-                   "86400")
+      ->add_option(
+          "--call-timeout-s", options->call_timeout_s,
+          "a call whose end is never told is abandoned after so long without a packet and a SIP message, 10 to "
+          "86400")
       ->check(finite(10, 86400))
       ->capture_default_str();
   add_condition_options(*command, options->conditions);

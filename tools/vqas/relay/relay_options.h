@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "vqas/relay/relay_desk.h"
+#include "vqas/relay/call_control.h"
 
 namespace vqas::cli {
 

@@ -26,9 +26,9 @@ std::string line_of(const Json& json) {
 
 }  // namespace
 
-RelayRun::RelayRun(EventLoop& loop, LiveDesk& desk, RelayView view, const RelayRunOptions& options)
+RelayRun::RelayRun(EventLoop& loop, LiveControl& live, RelayView view, const RelayRunOptions& options)
     : loop_(loop),
-      desk_(desk),
+      live_(live),
       view_(std::move(view)),
       options_(options),
       on_terminal_(!options.json && ::isatty(STDOUT_FILENO) != 0),
@@ -41,14 +41,14 @@ double RelayRun::seconds() const {
 }
 
 int RelayRun::serve(Json ready) {
-  const auto control = RelayControl::listen(options_.control, desk_, options_.origins);
+  const auto control = ControlSocket::listen(options_.control, live_, options_.origins);
   if (!control) return report_error(control.error());
   ready["control"] = (*control)->address();
   ready["seed"] = options_.seed;
-  ready["real_time"] = desk_.real_time();
+  ready["real_time"] = live_.real_time();
   output_.tell(line_of(ready));
-  for (const End from : desk_.directions()) {
-    for (const std::string& part : view_.left_out(desk_.conditions(from).profile)) {
+  for (const End from : live_.directions()) {
+    for (const std::string& part : view_.left_out(live_.conditions(from).profile)) {
       std::cerr << fmt::format("vqas: {}: the profile's \"{}\" cannot be done to a live call and is left out.\n",
                                direction_words(from), part);
     }
@@ -70,7 +70,7 @@ int RelayRun::serve(Json ready) {
   QObject::connect(&again, &QTimer::timeout, &again, draw);
   if (on_terminal_ && !options_.with_parent) {
     keys = std::make_unique<RelayKeys>(
-        desk_, [] { EventLoop::end(kOk); }, draw);
+        live_, [] { EventLoop::end(kOk); }, draw);
   }
   draw();
   QTimer timer;
@@ -92,9 +92,9 @@ int RelayRun::serve(Json ready) {
 void RelayRun::tick() {
   if (!options_.json) return;
   Json calls = Json::array();
-  for (const std::string& call : desk_.calls_json()) calls.push_back(Json::parse(call));
+  for (const std::string& call : live_.calls_json()) calls.push_back(Json::parse(call));
   Json line = {{"t_s", seconds()}, {"calls", calls}};
-  if (const std::string sip = desk_.sip_json(); !sip.empty()) line["sip"] = Json::parse(sip);
+  if (const std::string sip = live_.sip_json(); !sip.empty()) line["sip"] = Json::parse(sip);
   // A reader that is behind gets the next counts.
   output_.offer(line_of(line));
 }

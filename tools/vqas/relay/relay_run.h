@@ -22,7 +22,7 @@ struct RelayView {
 /// A relay from its first line of output to its last: control socket, keys, counters on screen or as JSON lines.
 class RelayRun {
  public:
-  RelayRun(EventLoop& loop, LiveDesk& desk, RelayView view, const RelayRunOptions& options);
+  RelayRun(EventLoop& loop, LiveControl& live, RelayView view, const RelayRunOptions& options);
 
   /// Serves until somebody asks to stop, then ends all calls. `ready` is told to whoever waits for it, as one line of
   /// JSON. Gives the exit code.
@@ -35,7 +35,7 @@ class RelayRun {
   double seconds() const;
 
   EventLoop& loop_;
-  LiveDesk& desk_;
+  LiveControl& live_;
   RelayView view_;
   RelayRunOptions options_;
   bool on_terminal_;

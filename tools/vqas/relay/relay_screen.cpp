@@ -102,8 +102,8 @@ std::string RelayScreen::erasing() const {
   return lines_ > 0 ? fmt::format("\x1b[{}A\x1b[J", lines_) : std::string();
 }
 
-RelayKeys::RelayKeys(LiveDesk& desk, std::function<void()> quit, std::function<void()> pressed)
-    : keys_(desk), quit_(std::move(quit)), pressed_(std::move(pressed)), said_("press ? for the keys") {
+RelayKeys::RelayKeys(LiveControl& live, std::function<void()> quit, std::function<void()> pressed)
+    : keys_(live), quit_(std::move(quit)), pressed_(std::move(pressed)), said_("press ? for the keys") {
   if (::isatty(STDIN_FILENO) == 0 || ::tcgetattr(STDIN_FILENO, &before_) != 0) return;
   termios keys = before_;
   keys.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);

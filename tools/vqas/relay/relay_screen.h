@@ -10,8 +10,8 @@
 
 #include "terminal/live_output.h"
 #include "vqas/relay/audio_relay.h"
+#include "vqas/relay/call_control.h"
 #include "vqas/relay/live_keys.h"
-#include "vqas/relay/relay_desk.h"
 
 namespace vqas::cli {
 
@@ -46,7 +46,7 @@ class RelayScreen {
 class RelayKeys {
  public:
   /// `pressed` is called after each key but q, to show what it did.
-  RelayKeys(LiveDesk& desk, std::function<void()> quit, std::function<void()> pressed);
+  RelayKeys(LiveControl& live, std::function<void()> quit, std::function<void()> pressed);
   ~RelayKeys();
   RelayKeys(const RelayKeys&) = delete;
   RelayKeys& operator=(const RelayKeys&) = delete;

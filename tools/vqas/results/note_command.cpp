@@ -45,10 +45,10 @@ std::string what_follows(const fs::path& folder, const RunResults& results, cons
   if (complete && campaign) return over + ", and its campaign does not measure it again";
   if (!campaign && (!was_begun(folder) || fs::exists(folder / "nodes", failed)))
     return over + ", and its line with it: nothing more is measured";
-  const bool given_up = stimulus.stopped_because == StopReason::failures;
-  if (given_up || stimulus.interval.n >= results.sampling.cap_count)
+  const bool abandoned = stimulus.stopped_because == StopReason::failures;
+  if (abandoned || stimulus.interval.n >= results.sampling.cap_count)
     return fmt::format("nothing more of {} is measured: {}", stimulus.stimulus,
-                       stop_in_words(given_up ? StopReason::failures : StopReason::cap_count, results.sampling));
+                       stop_in_words(abandoned ? StopReason::failures : StopReason::cap_count, results.sampling));
   return fmt::format("{}; \"{}\" measures up to {} more of {}{}", over,
                      as_command({"vqas", "measure", "--resume", campaign.value_or(folder).string()}),
                      std::min(results.sampling.step, results.sampling.cap_count - stimulus.interval.n),

@@ -16,12 +16,12 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostLines = 10;
 
-std::string line_of(const StretchScore& stretch) {
-  const Score& one = stretch.score;
+std::string line_of(const SegmentScore& segment) {
+  const Score& one = segment.score;
   std::string text =
-      fmt::format("{:>8.1f} s to {:>8.1f} s  {}", stretch.start_s, stretch.start_s + stretch.length_s,
+      fmt::format("{:>8.1f} s to {:>8.1f} s  {}", segment.start_s, segment.start_s + segment.length_s,
                   one.mos_lqo ? fmt::format("{:.2f}", *one.mos_lqo) : std::string(to_string(one.outcome)));
-  for (const CauseFinding& finding : one.causes) text += fmt::format("  {}", to_string(finding.cause));
+  for (const ImpairmentFinding& finding : one.impairments) text += fmt::format("  {}", to_string(finding.impairment));
   return text + "\n";
 }
 
@@ -36,11 +36,11 @@ Json number(const std::optional<double>& value) {
 }  // namespace
 
 std::string to_text(const LongScore& score) {
-  const auto differing = differing_stretches(score);
+  const auto differing = differing_segments(score);
   const auto steps = delay_steps(score.overall);
   std::string text;
   for (std::size_t k = 0; k < std::min(kMostLines, differing.size()); ++k) text += line_of(*differing[k]);
-  text += more_than(differing.size(), "stretches that differ");
+  text += more_than(differing.size(), "segments that differ");
   for (std::size_t k = 0; k < std::min(kMostLines, steps.size()); ++k) {
     text += fmt::format("{:>8.1f} s  the delay steps by {:+.1f} ms, from {:.1f} to {:.1f} ms\n", steps[k].at_s,
                         steps[k].to_ms - steps[k].from_ms, steps[k].from_ms, steps[k].to_ms);
@@ -48,28 +48,29 @@ std::string to_text(const LongScore& score) {
   text += more_than(steps.size(), "steps of the delay");
   if (!text.empty()) text += "\n";
   text += fmt::format(
-      "Stretches          {} of {} have a score (the figures below are of all), {} differ from the rest{}\n",
-      score.scored, score.stretches.size(), differing.size(), differing.empty() ? "" : ", above");
+      "Segments           {} of {} have a score (the figures below are of all), {} differ from the rest{}\n",
+      score.scored, score.segments.size(), differing.size(), differing.empty() ? "" : ", above");
   if (!steps.empty()) {
-    text += fmt::format("Steps of the delay {}, above; the delay below is the median of the stretches\n", steps.size());
+    text += fmt::format("Steps of the delay {}, above; the delay below is the median of the segments\n", steps.size());
   }
   return text + to_text(score.overall);
 }
 
 std::string to_json_text(const LongScore& score, const std::string& reference, const std::string& degraded) {
   Json json = Json::parse(to_json_text(ExplainedScore{score.overall, {}}, reference, degraded));
-  json["stretches"] = Json::array();
-  for (const StretchScore& stretch : score.stretches) {
-    Json causes = Json::array();
-    for (const CauseFinding& finding : stretch.score.causes) causes.push_back(to_string(finding.cause));
-    json["stretches"].push_back({{"start_s", stretch.start_s},
-                                 {"length_s", stretch.length_s},
-                                 {"outcome", to_string(stretch.score.outcome)},
-                                 {"reason", stretch.score.reason},
-                                 {"mos_lqo", number(stretch.score.mos_lqo)},
-                                 {"auditory_distance", number(stretch.score.auditory_distance)},
-                                 {"delay_ms", number(stretch.score.delay_ms)},
-                                 {"causes", std::move(causes)}});
+  json["segments"] = Json::array();
+  for (const SegmentScore& segment : score.segments) {
+    Json impairments = Json::array();
+    for (const ImpairmentFinding& finding : segment.score.impairments)
+      impairments.push_back(to_string(finding.impairment));
+    json["segments"].push_back({{"start_s", segment.start_s},
+                                {"length_s", segment.length_s},
+                                {"outcome", to_string(segment.score.outcome)},
+                                {"reason", segment.score.reason},
+                                {"mos_lqo", number(segment.score.mos_lqo)},
+                                {"auditory_distance", number(segment.score.auditory_distance)},
+                                {"delay_ms", number(segment.score.delay_ms)},
+                                {"impairments", std::move(impairments)}});
   }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

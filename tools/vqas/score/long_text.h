@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "vqas/score/stretches.h"
+#include "vqas/score/segments.h"
 
 namespace vqas::cli {
 

@@ -17,7 +17,7 @@
 #include "score/score_text.h"
 #include "terminal/command.h"
 #include "terminal/plain_streams.h"
-#include "terminal/waiting.h"
+#include "terminal/wait_notice.h"
 #include "terminal/whole_number.h"
 #include "vqas/batch/long_explanation.h"
 #include "vqas/batch/long_recording.h"
@@ -40,7 +40,7 @@ struct ScoreOptions {
   int reference_channel = 0;
   int degraded_channel = 0;
   bool json = false;
-  bool without_causes = false;
+  bool without_impairments = false;
 };
 
 void report_no_picture(const std::string& plot) {
@@ -85,7 +85,7 @@ int score_long(const ScoreOptions& options, const RecordingPair& pair) {
   const bool on_terminal = ::isatty(STDERR_FILENO) != 0;
   const ProgressLine progress(on_terminal);
   Scorer scorer;
-  StretchEvents events;
+  SegmentEvents events;
   events.on_progress = [&](double done) {
     progress.show(done);
     return true;
@@ -93,7 +93,7 @@ int score_long(const ScoreOptions& options, const RecordingPair& pair) {
   std::optional<LongExplanation> explanation;
   if (!options.plot.empty()) {
     explanation.emplace(reference_seconds(pair));
-    events.on_explained = [&](const StretchScore& stretch, const Explanation& one) { explanation->add(stretch, one); };
+    events.on_explained = [&](const SegmentScore& segment, const Explanation& one) { explanation->add(segment, one); };
   }
   const auto score = score_long_recording(scorer, pair, events);
   progress.clear();
@@ -116,7 +116,7 @@ int run(const ScoreOptions& options) {
          .jobs = options.jobs,
          .reference_channel = channel(options.reference_channel),
          .degraded_channel = channel(options.degraded_channel),
-         .columns = options.without_causes ? ScoreColumns::without_causes : ScoreColumns::all},
+         .columns = options.without_impairments ? ScoreColumns::without_impairments : ScoreColumns::all},
         options.json);
   }
   if (!options.plot.empty()) {
@@ -132,7 +132,7 @@ int run(const ScoreOptions& options) {
   if (!degraded) return report_unusable(options, degraded.error());
 
   const ExplainedScore explained = [&] {
-    const Waiting waiting(fmt::format("scoring {:.0f} s of sound", degraded->seconds()));
+    const WaitNotice waiting(fmt::format("scoring {:.0f} s of sound", degraded->seconds()));
     if (options.json || !options.plot.empty()) return Scorer().explain(*reference, *degraded);
     return ExplainedScore{Scorer().diagnose(*reference, *degraded), {}};
   }();
@@ -177,8 +177,9 @@ void add_score_command(CLI::App& app, Action& action) {
       ->capture_default_str()
       ->needs(manifest);
   command
-      ->add_flag("--no-cause", options->without_causes,
-                 "With --manifest: leave out the columns of causes and indices, which cost several times the score")
+      ->add_flag(
+          "--no-impairment", options->without_impairments,
+          "With --manifest: leave out the columns of impairments and indices, which cost several times the score")
       ->needs(manifest);
   command->add_option("--channel", options->channel, "Channel to take of both recordings, counted from 1")
       ->check(whole_number(1, 64));

@@ -183,11 +183,11 @@ class Drawing {
     cairo_restore(context_);
   }
 
-  void missing_bars(const Box& box, const std::vector<Stretch>& stretches) {
+  void missing_bars(const Box& box, const std::vector<Segment>& segments) {
     cairo_set_source_rgb(context_, 0.85, 0.1, 0.15);
-    for (const Stretch& stretch : stretches) {
-      cairo_rectangle(context_, at_time(stretch.start_s), box.top,
-                      std::max(1.5, stretch.length_s / seconds_ * (kRight - kLeft)), 5);
+    for (const Segment& segment : segments) {
+      cairo_rectangle(context_, at_time(segment.start_s), box.top,
+                      std::max(1.5, segment.length_s / seconds_ * (kRight - kLeft)), 5);
       cairo_fill(context_);
     }
   }
@@ -264,12 +264,12 @@ std::vector<std::string> verdict(const Score& score) {
                            indices.missing.front_ms + indices.missing.middle_ms + indices.missing.tail_ms,
                            indices.level_track.range_db);
   }
-  std::string causes = score.causes.empty() ? "no cause found" : "";
-  for (std::size_t k = 0; k < std::min<std::size_t>(3, score.causes.size()); ++k) {
-    const auto words = advice(score.causes[k].cause);
-    causes += (k > 0 ? " · " : "") + std::string(words.substr(0, words.find(';')));
+  std::string impairments = score.impairments.empty() ? "no impairment found" : "";
+  for (std::size_t k = 0; k < std::min<std::size_t>(3, score.impairments.size()); ++k) {
+    const auto words = advice(score.impairments[k].impairment);
+    impairments += (k > 0 ? " · " : "") + std::string(words.substr(0, words.find(';')));
   }
-  return {fmt::format("MOS-LQON {:.2f}  ±{:.2f}", *score.mos_lqo, model_error().mos), figures, causes};
+  return {fmt::format("MOS-LQON {:.2f}  ±{:.2f}", *score.mos_lqo, model_error().mos), figures, impairments};
 }
 
 void draw(cairo_t* context, const ExplainedScore& explained, const std::string& reference,

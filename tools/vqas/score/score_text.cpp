@@ -51,7 +51,7 @@ Json to_json(const Indices& indices) {
 }
 
 // " (costs 0.80 MOS)"
-std::string cost_in_words(const CauseFinding& finding) {
+std::string cost_in_words(const ImpairmentFinding& finding) {
   if (!finding.cost_mos) return "";
   return fmt::format(" (costs {:.2f} MOS)", *finding.cost_mos);
 }
@@ -78,10 +78,10 @@ std::string to_text(const Indices& indices) {
   return text;
 }
 
-Json to_json(const std::vector<Stretch>& stretches) {
+Json to_json(const std::vector<Segment>& segments) {
   Json json = Json::array();
-  for (const Stretch& stretch : stretches) {
-    json.push_back({{"start_s", rounded(stretch.start_s)}, {"length_s", rounded(stretch.length_s)}});
+  for (const Segment& segment : segments) {
+    json.push_back({{"start_s", rounded(segment.start_s)}, {"length_s", rounded(segment.length_s)}});
   }
   return json;
 }
@@ -140,12 +140,12 @@ Json to_json(const Score& score, const std::string& reference, const std::string
                                     {"mos_lqo", in_steps(sound.mos_lqo, 1e4)}});
   }
   json["indices"] = score.indices ? to_json(*score.indices) : Json(nullptr);
-  json["causes"] = Json::array();
-  for (const CauseFinding& finding : score.causes) {
-    json["causes"].push_back({{"cause", to_string(finding.cause)},
-                              {"strength", finding.strength},
-                              {"cost_mos", in_steps(finding.cost_mos, 1e2)},
-                              {"advice", advice(finding.cause)}});
+  json["impairments"] = Json::array();
+  for (const ImpairmentFinding& finding : score.impairments) {
+    json["impairments"].push_back({{"impairment", to_string(finding.impairment)},
+                                   {"strength", finding.strength},
+                                   {"cost_mos", in_steps(finding.cost_mos, 1e2)},
+                                   {"advice", advice(finding.impairment)}});
   }
   json["unrecognised_cost_mos"] = in_steps(unrecognised_cost(score), 1e4);
   json["score_version"] = kScoreVersion;
@@ -177,7 +177,7 @@ std::string to_text(const Score& score) {
   text += fmt::format(
       "Confidence         {}\n",
       number_or_unknown(score.confidence, 2, fmt::format("(0 to 1) that {} agrees within 0.5 MOS", error.label)));
-  if (!score.reason.empty()) text += fmt::format("In doubt           {}\n", score.reason);
+  if (!score.reason.empty()) text += fmt::format("Ambiguous          {}\n", score.reason);
   for (const UnusedSound& sound : score.unused_sound) {
     text += fmt::format("{:<19}{:.1f} to {:.1f} s holds {}; it is no part of the score\n",
                         &sound == score.unused_sound.data() ? "Also received" : "", sound.start_s,
@@ -188,14 +188,14 @@ std::string to_text(const Score& score) {
   text += fmt::format("Clock drift        {}\n", number_or_unknown(score.clock_drift_ppm, 1, "ppm"));
   text += fmt::format("Level difference   {}\n", number_or_unknown(score.level_difference_db, 1, "dB"));
   if (score.indices) text += to_text(*score.indices);
-  for (const CauseFinding& finding : score.causes) {
-    text += fmt::format("{:<19}{}{}\n", &finding == score.causes.data() ? "Cause" : "", advice(finding.cause),
-                        cost_in_words(finding));
+  for (const ImpairmentFinding& finding : score.impairments) {
+    text += fmt::format("{:<19}{}{}\n", &finding == score.impairments.data() ? "Impairment" : "",
+                        advice(finding.impairment), cost_in_words(finding));
   }
   if (const auto cost = unrecognised_cost(score)) {
-    text += fmt::format("Cause              costs {:.1f} MOS; the cause was not recognised\n", *cost);
-  } else if (score.indices && score.causes.empty()) {
-    text += "Cause              none found\n";
+    text += fmt::format("Impairment         costs {:.1f} MOS; the impairment was not recognised\n", *cost);
+  } else if (score.indices && score.impairments.empty()) {
+    text += "Impairment         none found\n";
   }
   text += fmt::format("Model error        about ±{:.2f} MOS (1 standard deviation, against {}); {}\n", error.mos,
                       error.label, kScoreVersion);

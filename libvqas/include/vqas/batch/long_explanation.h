@@ -2,19 +2,19 @@
 
 #include <map>
 
-#include "vqas/score/stretches.h"
+#include "vqas/score/segments.h"
 
 namespace vqas {
 
-/// The explanations of all stretches as one, made as narrow as a picture is, so that its size does not grow with the
-/// length. Cells that nothing is known of are not numbers. Each stretch's spectrogram counts from its own strongest
-/// cell. To be fed from StretchEvents::on_explained; for one thread.
+/// The explanations of all segments as one, made as narrow as a picture is, so that its size does not grow with the
+/// length. Cells that nothing is known of are not numbers. Each segment's spectrogram counts from its own strongest
+/// cell. To be fed from SegmentEvents::on_explained; for one thread.
 class LongExplanation {
  public:
   /// `seconds`: the length of the reference.
   explicit LongExplanation(double seconds);
-  /// One stretch; replaces what was known of its time.
-  void add(const StretchScore& stretch, const Explanation& explanation);
+  /// One segment; replaces what was known of its time.
+  void add(const SegmentScore& segment, const Explanation& explanation);
   Explanation sum(const LongScore& score) const;
 
  private:

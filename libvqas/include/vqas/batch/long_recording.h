@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "vqas/score/stretches.h"
+#include "vqas/score/segments.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {
@@ -15,7 +15,7 @@ struct RecordingPair {
   int degraded_channel = 0;
 };
 
-/// From this length of the reference on, in seconds, a pair of files is scored in stretches.
+/// From this length of the reference on, in seconds, a pair of files is scored in segments.
 inline constexpr double kLongFromS = 120;
 
 /// Longest recording, in seconds, that a reference shorter than that is searched for in: the search holds all of it,
@@ -29,8 +29,8 @@ double reference_seconds(const RecordingPair& pair);
 /// a short reference in. What cannot be opened is left to those who read it.
 Status check_lengths(const RecordingPair& pair);
 
-/// The pair scored in stretches, read piece by piece: linear in time, and an hour needs no more memory than a stretch.
-/// Fails as AudioReader::open() and score_in_stretches() do. Uses `scorer`; for one thread.
-Result<LongScore> score_long_recording(Scorer& scorer, const RecordingPair& pair, const StretchEvents& events = {});
+/// The pair scored in segments, read piece by piece: linear in time, and an hour needs no more memory than a segment.
+/// Fails as AudioReader::open() and score_in_segments() do. Uses `scorer`; for one thread.
+Result<LongScore> score_long_recording(Scorer& scorer, const RecordingPair& pair, const SegmentEvents& events = {});
 
 }  // namespace vqas

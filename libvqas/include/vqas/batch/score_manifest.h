@@ -10,8 +10,8 @@
 
 namespace vqas {
 
-/// Which columns the scores have: the diagnosis (causes and indices) costs several times what the score does.
-enum class ScoreColumns { all, without_causes };
+/// Which columns the scores have: the diagnosis (impairments and indices) costs several times what the score does.
+enum class ScoreColumns { all, without_impairments };
 
 struct BatchOptions {
   /// A table of pairs: CSV with a header that names `reference` and `degraded`, paths relative to the manifest's

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "vqas/node/controller.h"
-#include "vqas/receive/line_findings.h"
+#include "vqas/receive/check_findings.h"
 
 namespace vqas {
 
@@ -16,7 +16,7 @@ namespace vqas {
 struct CheckedDirection {
   std::string from, to;
   std::size_t transmissions = 0;  ///< that the findings are made of
-  std::vector<LineFinding> findings;
+  std::vector<CheckFinding> findings;
 };
 
 struct LineCheckResult {
@@ -63,7 +63,7 @@ class LineCheck {
   void collect();
   void finished(const std::string& error, ErrorCode code);
   Direction& place_of(const std::string& from, const std::string& to);
-  std::vector<LineFinding> findings_of(const Direction& direction) const;
+  std::vector<CheckFinding> findings_of(const Direction& direction) const;
   LineCheckResult result() const;
 
   RunPlan plan_;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "vqas/corpus/corpus.h"
-#include "vqas/receive/line_findings.h"
+#include "vqas/receive/check_findings.h"
 
 namespace vqas {
 

@@ -10,50 +10,50 @@
 
 namespace vqas {
 
-/// A stretch of a line during which the bit error ratio stands still, or runs straight in its logarithm.
-struct ErrorStretch {
+/// A segment of a line during which the bit error ratio stands still, or runs straight in its logarithm.
+struct ErrorSegment {
   std::uint64_t bits = 0;  ///< its length; kNever: for good
   double from_ber = 0;     ///< 0 or 1e-12..0.5
   double to_ber = 0;       ///< reached at its end; as from_ber where either is 0
 };
 
-/// Errors of a rate that changes with time: stretch follows stretch. Within one the errors are independent. Cost goes
-/// with errors and stretches.
+/// Errors of a rate that changes with time: segment follows segment. Within one the errors are independent. Cost goes
+/// with errors and segments.
 class VaryingErrors : public ErrorProcess {
  public:
   ErrorStep next_step() final;
 
  protected:
   VaryingErrors(std::uint64_t seed, std::uint64_t stream);
-  /// The stretch that follows, or nothing: no errors from here on. At least one bit long.
-  virtual std::optional<ErrorStretch> next_stretch() = 0;
+  /// The segment that follows, or nothing: no errors from here on. At least one bit long.
+  virtual std::optional<ErrorSegment> next_segment() = 0;
 
  private:
-  bool begin_stretch();
+  bool begin_segment();
   void begin_piece();
   double ramp_ber(std::uint64_t place) const;
   bool keeps_error(std::uint64_t place);
 
   GeometricGaps gaps_;  // at the piece's highest ratio
   Random thinning_;     // decides which of them a ramp keeps
-  ErrorStretch stretch_;
-  // A stretch of one ratio is one piece, a ramp many.
+  ErrorSegment segment_;
+  // A segment of one ratio is one piece, a ramp many.
   std::uint64_t pieces_ = 1;
   std::uint64_t piece_ = 1;  // how many of them have begun
-  std::uint64_t done_ = 0;   // bits of the stretch that are passed
+  std::uint64_t done_ = 0;   // bits of the segment that are passed
   std::uint64_t left_ = 0;   // bits of the piece that are not
   bool over_ = false;
 };
 
-/// A list of stretches, once or in a loop: time-varying profiles and periodic bursts.
+/// A list of segments, once or in a loop: time-varying profiles and periodic bursts.
 class ProfileErrors final : public VaryingErrors {
  public:
-  ProfileErrors(std::vector<ErrorStretch> stretches, bool loop, std::uint64_t seed, std::uint64_t stream = 0);
+  ProfileErrors(std::vector<ErrorSegment> segments, bool loop, std::uint64_t seed, std::uint64_t stream = 0);
 
  private:
-  std::optional<ErrorStretch> next_stretch() override;
+  std::optional<ErrorSegment> next_segment() override;
 
-  std::vector<ErrorStretch> stretches_;
+  std::vector<ErrorSegment> segments_;
   bool loop_;
   std::size_t next_ = 0;
 };
@@ -73,7 +73,7 @@ class GilbertElliottErrors final : public VaryingErrors {
   GilbertElliottErrors(const GilbertElliott& model, std::uint64_t seed, std::uint64_t stream = 0);
 
  private:
-  std::optional<ErrorStretch> next_stretch() override;
+  std::optional<ErrorSegment> next_segment() override;
 
   GilbertElliott model_;
   GeometricGaps good_lengths_;

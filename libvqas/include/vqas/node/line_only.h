@@ -77,7 +77,7 @@ struct ListenPlan {
   std::function<Result<std::string>(const std::string& stimulus, const Measurement&, const Signal& recording)> kept;
   /// What came of a transmission whose leading mark could not be read, at the end of a listening in which none could:
   /// `number` counts them from 1. Returns the file. May be empty. Fails: listening ends with that error.
-  std::function<Result<std::string>(std::size_t number, const Signal& recording)> kept_unread;
+  std::function<Result<std::string>(std::size_t number, const Signal& recording)> kept_undecodable;
   /// After `kept`: the results so far, whose last measurement of `stimulus` is new. Fails: listening ends.
   std::function<Status(const RunResults&, std::size_t stimulus)> measured;
   /// Something that the operator should know, in one sentence without a full stop. May be empty.
@@ -93,7 +93,7 @@ struct ListenResults {
   ListenEnd end = ListenEnd::cancelled;
   std::string line_fault;         ///< of line_lost
   std::size_t reached = 0;        ///< stimuli whose goal, or fallback goal, is reached
-  std::size_t given_up = 0;       ///< stimuli that want no more without it: cap or failures
+  std::size_t abandoned = 0;      ///< stimuli that want no more without it: cap or failures
   std::size_t rounds_needed = 0;  ///< how many more the others want, by what is known now
 };
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "vqas/receive/line_findings.h"
+#include "vqas/receive/check_findings.h"
 
 namespace vqas {
 

@@ -9,7 +9,7 @@
 #include "vqas/channel/g711.h"
 #include "vqas/relay/conditions.h"
 #include "vqas/relay/counters.h"
-#include "vqas/relay/live_desk.h"
+#include "vqas/relay/live_control.h"
 #include "vqas/relay/sound_port.h"
 #include "vqas/signal/result.h"
 
@@ -62,10 +62,10 @@ std::vector<std::string> left_out_of_sound(const Profile& profile);
 
 /// The one direction of an AudioRelay, "a_to_b" of call 0, for keys and control sockets. What is asked of packets or of
 /// another direction is refused. For one thread.
-class AudioDesk : public LiveDesk {
+class AudioControl : public LiveControl {
  public:
   /// `profiles` are what set() may name; `relay` outlives this.
-  explicit AudioDesk(AudioRelay& relay, ProfileSource profiles = ProfileSource())
+  explicit AudioControl(AudioRelay& relay, ProfileSource profiles = ProfileSource())
       : relay_(relay), conditions_(relay.options().conditions), profiles_(std::move(profiles)) {}
 
   Status set(const RelayTarget& target, const std::string& json) override;

@@ -2,15 +2,15 @@
 
 #include <string>
 
-#include "vqas/relay/live_desk.h"
+#include "vqas/relay/live_control.h"
 
 namespace vqas {
 
 /// What the keys of a running relay do, without the terminal they are pressed on. For one thread.
 class LiveKeys {
  public:
-  /// `desk` outlives this.
-  explicit LiveKeys(LiveDesk& desk) : desk_(desk) {}
+  /// `live` outlives this.
+  explicit LiveKeys(LiveControl& live) : live_(live) {}
 
   /// Does what a key stands for and says what was done, for people; the keys' list for an unknown one. What a key
   /// changes it changes in each direction from what is done there: tenfold is tenfold in both.
@@ -24,7 +24,7 @@ class LiveKeys {
   std::string set(const std::string& json, const std::string& done);
   std::string with_direction(const std::string& done) const;
 
-  LiveDesk& desk_;
+  LiveControl& live_;
   RelayTarget target_;
 };
 

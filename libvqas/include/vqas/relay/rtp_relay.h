@@ -10,7 +10,7 @@
 #include "vqas/line/address.h"
 #include "vqas/relay/conditions.h"
 #include "vqas/relay/counters.h"
-#include "vqas/relay/live_desk.h"
+#include "vqas/relay/live_control.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {

@@ -4,13 +4,13 @@
 #include <functional>
 #include <memory>
 
-#include "vqas/relay/relay_desk.h"
+#include "vqas/relay/call_control.h"
 #include "vqas/relay/sip.h"
 
 namespace vqas {
 
-/// A SIP proxy on a UDP socket, whose calls go through a desk's relay with what the desk says. Lives in one thread with
-/// a Qt event loop.
+/// A SIP proxy on a UDP socket, whose calls go through a control's relay with what the control says. Lives in one
+/// thread with a Qt event loop.
 class SipRelay {
  public:
   struct Options {
@@ -21,8 +21,8 @@ class SipRelay {
   /// Told when a call has ended, with the failure of its patterns' recording if there was one.
   using Ended = std::function<void(const RelayedCallState& call, const Status& failure)>;
 
-  /// `desk` outlives this. Fails with bad_input or io.
-  static Result<std::unique_ptr<SipRelay>> listen(const Options& options, RelayDesk& desk, Ended ended);
+  /// `live` outlives this. Fails with bad_input or io.
+  static Result<std::unique_ptr<SipRelay>> listen(const Options& options, CallControl& live, Ended ended);
   ~SipRelay();
   SipRelay(const SipRelay&) = delete;
   SipRelay& operator=(const SipRelay&) = delete;

@@ -13,7 +13,7 @@ namespace vqas {
 
 /// The plan of a campaign as its folder keeps it: {"file", "text", "profile_text"}.
 inline constexpr const char* kKeptPlanFile = "plan.json";
-inline constexpr const char* kResultsSchema = "vqas-results/1";
+inline constexpr const char* kResultsSchema = "vqas-results/2";
 inline constexpr const char* kResultsFile = "results.json";
 
 /// All of a run as JSON. Equal runs give equal bytes, apart from the object `timing`, which alone holds wall-clock

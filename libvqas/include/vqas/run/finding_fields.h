@@ -6,38 +6,38 @@
 
 namespace vqas {
 
-/// A number of LineFindings by its name in results, manifests and on the socket.
+/// A number of MeasurementFindings by its name in results, manifests and on the socket.
 struct FindingField {
   const char* name;
-  double LineFindings::*value;
+  double MeasurementFindings::*value;
   double highest;  ///< that any line can give; the lowest is 0
   int digits;      ///< behind the point, in a table
 };
 
 inline constexpr std::array<FindingField, 7> kFindingFields{{
-    {"band_low_hz", &LineFindings::band_low_hz, 1e5, 1},
-    {"band_high_hz", &LineFindings::band_high_hz, 1e5, 1},
-    {"band_loudness_lost", &LineFindings::band_loudness_lost, 1, 4},
-    {"missing_front_ms", &LineFindings::missing_front_ms, 1e7, 1},
-    {"missing_middle_ms", &LineFindings::missing_middle_ms, 1e7, 1},
-    {"missing_tail_ms", &LineFindings::missing_tail_ms, 1e7, 1},
-    {"level_range_db", &LineFindings::level_range_db, 1000, 2},
+    {"band_low_hz", &MeasurementFindings::band_low_hz, 1e5, 1},
+    {"band_high_hz", &MeasurementFindings::band_high_hz, 1e5, 1},
+    {"band_loudness_lost", &MeasurementFindings::band_loudness_lost, 1, 4},
+    {"missing_front_ms", &MeasurementFindings::missing_front_ms, 1e7, 1},
+    {"missing_middle_ms", &MeasurementFindings::missing_middle_ms, 1e7, 1},
+    {"missing_tail_ms", &MeasurementFindings::missing_tail_ms, 1e7, 1},
+    {"level_range_db", &MeasurementFindings::level_range_db, 1000, 2},
 }};
 
 /// What a score's diagnosis found, in the form in which a measurement keeps it; nothing where nothing was matched.
-inline std::optional<LineFindings> findings_of(const Score& score) {
+inline std::optional<MeasurementFindings> findings_of(const Score& score) {
   if (!score.indices) return std::nullopt;
   const Indices& found = *score.indices;
-  return LineFindings{.causes = score.causes,
-                      .band_low_hz = found.band_loss.low_hz,
-                      .band_high_hz = found.band_loss.high_hz,
-                      .band_loudness_lost = found.band_loss.loudness_lost,
-                      .missing_front_ms = found.missing.front_ms,
-                      .missing_middle_ms = found.missing.middle_ms,
-                      .missing_tail_ms = found.missing.tail_ms,
-                      .level_range_db = found.level_track.range_db,
-                      .noise_dbm0p = found.noise ? std::optional(found.noise->dbm0p) : std::nullopt,
-                      .noise_cost_mos = found.noise ? std::optional(found.noise->cost_mos) : std::nullopt};
+  return MeasurementFindings{.impairments = score.impairments,
+                             .band_low_hz = found.band_loss.low_hz,
+                             .band_high_hz = found.band_loss.high_hz,
+                             .band_loudness_lost = found.band_loss.loudness_lost,
+                             .missing_front_ms = found.missing.front_ms,
+                             .missing_middle_ms = found.missing.middle_ms,
+                             .missing_tail_ms = found.missing.tail_ms,
+                             .level_range_db = found.level_track.range_db,
+                             .noise_dbm0p = found.noise ? std::optional(found.noise->dbm0p) : std::nullopt,
+                             .noise_cost_mos = found.noise ? std::optional(found.noise->cost_mos) : std::nullopt};
 }
 
 }  // namespace vqas

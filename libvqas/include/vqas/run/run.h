@@ -8,7 +8,7 @@
 
 #include "vqas/channel/line_direction.h"
 #include "vqas/sampling/sampler.h"
-#include "vqas/score/cause.h"
+#include "vqas/score/impairment.h"
 #include "vqas/score/score.h"
 #include "vqas/signal/line_statistics.h"
 
@@ -20,10 +20,10 @@ enum class DelayBasis { unknown, virtual_time, same_clock, synchronised, half_ro
 std::string_view to_string(DelayBasis basis);
 std::optional<DelayBasis> delay_basis_from_string(std::string_view name);
 
-/// What the score does not weigh, or says in other words, of one measurement (Indices and causes of
+/// What the score does not weigh, or says in other words, of one measurement (Indices and impairments of
 /// vqas/score/score.h).
-struct LineFindings {
-  std::vector<CauseFinding> causes;                   ///< what is wrong, strongest first; empty on a clean line
+struct MeasurementFindings {
+  std::vector<ImpairmentFinding> impairments;         ///< what is wrong, strongest first; empty on a clean line
   double band_low_hz = 0, band_high_hz = 0;           ///< received -3 dB edges
   double band_loudness_lost = 0;                      ///< share of loudness that the band takes away, 0..1
   double missing_front_ms = 0;                        ///< speech that did not arrive: from the first on
@@ -37,7 +37,7 @@ struct LineFindings {
 
 /// Nothing is said of the stimulus, which is sent again: the line, an end or the controller (cancelled) was gone. Its
 /// receiver may tell more of it later.
-constexpr bool was_given_up(Outcome outcome) {
+constexpr bool was_abandoned(Outcome outcome) {
   return outcome == Outcome::line_lost || outcome == Outcome::cancelled;
 }
 
@@ -53,7 +53,7 @@ struct Measurement {
   std::optional<double> delay_uncertainty_ms;  ///< of the clocks; half_round_trip assumes symmetry besides
   std::optional<double> clock_drift_ppm;
   std::optional<double> level_difference_db;
-  std::optional<LineFindings> findings;  ///< nothing where nothing was matched
+  std::optional<MeasurementFindings> findings;  ///< nothing where nothing was matched
   /// Where a mark placed the speech in the recording, as the score was told; nothing where it searched by itself. With
   /// the recording and the stimulus it gives the same score again.
   std::optional<KnownPlacement> placement;
@@ -67,7 +67,7 @@ struct Measurement {
   std::optional<LineStatistics> line;  ///< real lines: what both ends' devices and the packets' way told meanwhile
   /// Real lines: what the sender heard of its own mark, if anything.
   std::optional<double> echo_delay_ms, echo_return_loss_db;
-  /// Stretches of constant delay within the stimulus, by the speech; empty where it did not change.
+  /// Segments of constant delay within the stimulus, by the speech; empty where it did not change.
   std::vector<DelayPiece> delay_track;
   std::string note;  ///< what was noticed and did not spoil the measurement; empty: nothing
   /// Which call carried it: one that is made again after a loss is another one. 0: none did yet, because no mark of its
@@ -75,8 +75,8 @@ struct Measurement {
   std::uint32_t call = 1;
 };
 
-inline bool was_given_up(const Measurement& measurement) {
-  return was_given_up(measurement.outcome) || (measurement.call == 0 && !measurement.mos_lqo);
+inline bool was_abandoned(const Measurement& measurement) {
+  return was_abandoned(measurement.outcome) || (measurement.call == 0 && !measurement.mos_lqo);
 }
 
 /// All measurements of one stimulus in one direction.

@@ -40,7 +40,7 @@ struct SamplerOptions {
   std::size_t first_count = 5;    ///< measurements before the first look, >= 2
   std::size_t step = 5;           ///< measurements are asked for in multiples of this, >= 1
   std::size_t cap_count = 30;     ///< most scored measurements, >= first_count
-  std::size_t max_failures = 10;  ///< unscored measurements after which the stimulus is given up, >= 1
+  std::size_t max_failures = 10;  ///< unscored measurements after which the stimulus is abandoned, >= 1
   PrecisionGoal goal;
   std::optional<PrecisionGoal> fallback = PrecisionGoal{0.15, 0.95};  ///< tried when a cap is met
 };

@@ -7,8 +7,8 @@
 
 namespace vqas {
 
-/// A stretch of the reference.
-struct Stretch {
+/// A segment of the reference.
+struct Segment {
   double start_s = 0;
   double length_s = 0;
 };
@@ -32,8 +32,8 @@ struct DistanceShares {
 /// Why a score is what it is. Times are those of the reference at the model's 8 kHz.
 struct Explanation {
   DistanceShares shares;
-  std::vector<Stretch> matched;  ///< speech that arrived
-  std::vector<Stretch> missing;  ///< speech that did not
+  std::vector<Segment> matched;  ///< speech that arrived
+  std::vector<Segment> missing;  ///< speech that did not
   /// Loudness of the degraded minus that of the reference after all that listeners forgive, in the model's bands;
   /// positive: added, negative: lost. Empty without a match.
   TimeFrequency distance;

@@ -22,7 +22,7 @@ struct MissingSpeech {
   double middle_ms = 0;  ///<
   double tail_ms = 0;    ///< up to the last speech, without a break
   double speech_ms = 0;  ///< how much speech the reference holds, counted in the same way
-  int gaps = 0;          ///< stretches in the middle that are missing
+  int gaps = 0;          ///< segments in the middle that are missing
 };
 
 /// Slow changes of level, from 0.4 s of speech to the next.
@@ -41,7 +41,7 @@ struct LevelTrack {
 struct PauseNoise {
   double dbm0p = 0;      ///< as a psophometer reads it (ITU-T O.41); kMostIdleNoiseDbm0p of idle_noise.h is the limit
   double tone_dbm0 = 0;  ///< its strongest single frequency, unweighted; kMostIdleToneDbm0 is the limit
-  double cost_mos = 0;   ///< what this noise would cost alone, as CauseFinding::cost_mos
+  double cost_mos = 0;   ///< what this noise would cost alone, as ImpairmentFinding::cost_mos
 };
 
 /// What the label P.862.1 does not see. Measured where both recordings match; all rounded to 1e-4.

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "vqas/score/cause.h"
+#include "vqas/score/impairment.h"
 #include "vqas/score/indices.h"
 #include "vqas/score/outcome.h"
 #include "vqas/signal/signal.h"
@@ -43,7 +43,7 @@ struct KnownPlacement {
   std::optional<PlacesOfStep> step = std::nullopt;
 };
 
-/// One stretch of constant delay.
+/// One segment of constant delay.
 struct DelayPiece {
   double start_s = 0;   ///< in the reference
   double length_s = 0;  ///< in the reference
@@ -65,7 +65,7 @@ struct ExplainedScore;
 /// nowhere although there is sound that may be it has a reason, too, and a confidence of at most 0.75.
 struct Score {
   Outcome outcome = Outcome::bad_input;
-  std::string reason;  ///< without a score, or with one that is in doubt: one sentence with the cure; else empty
+  std::string reason;  ///< without a score, or with one that is ambiguous: one sentence with the cure; else empty
   std::optional<double> mos_lqo;            ///< MOS-LQON, 1.0..4.55, rounded to 1e-4 (scale of ITU-T P.862.1)
   std::optional<double> auditory_distance;  ///< >= 0; 0 for identity; rounded to 1e-4
   /// Estimated probability, 0..1, that mos_lqo lies within 0.5 of what model_error().label would give; rounded to 1e-4.
@@ -81,7 +81,7 @@ struct Score {
   /// From Scorer::diagnose() and explain(), where the recordings match as for delay_ms; with a placement also where
   /// a part of the speech is found, or nothing of it (all is missing in front and the band empty). Else nothing.
   std::optional<Indices> indices;
-  std::vector<CauseFinding> causes;  ///< as indices: what is wrong, strongest first; empty on a clean line
+  std::vector<ImpairmentFinding> impairments;  ///< as indices: what is wrong, strongest first; empty on a clean line
 };
 
 /// Compares recordings with a narrowband model at 8 kHz. Holds its FFT plans and work space: make one for each thread,
@@ -99,8 +99,8 @@ class Scorer {
   /// score. With a placement the speech is scored whatever arrived there: silence or noise is a true score near 1.
   Score score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement = {});
 
-  /// The same score, with indices and causes (vqas/score/indices.h, cause.h). The score alone costs nothing more for
-  /// it.
+  /// The same score, with indices and impairments (vqas/score/indices.h, impairment.h). The score alone costs nothing
+  /// more for it.
   Score diagnose(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement = {});
 
   /// The same, with why (vqas/score/explanation.h): spectrograms and the distance of every cell, for single pairs.

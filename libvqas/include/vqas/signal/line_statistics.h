@@ -4,7 +4,7 @@
 
 namespace vqas {
 
-/// What the parts of a real line noticed in a stretch of it. A sum over blocks; `jitter_ms` is that of the last block.
+/// What the parts of a real line noticed in a segment of it. A sum over blocks; `jitter_ms` is that of the last block.
 struct LineStatistics {
   // Flags of a sound device: callbacks in which the system told of them. A flag alone says nothing of the signal.
   std::uint32_t input_overflows = 0;    ///< the device had more than it could hand over
@@ -36,7 +36,7 @@ struct LineStatistics {
   bool operator==(const LineStatistics&) const = default;
 };
 
-/// True for a stretch without flags, faults and packets.
+/// True for a segment without flags, faults and packets.
 bool is_uneventful(const LineStatistics& statistics);
 
 }  // namespace vqas

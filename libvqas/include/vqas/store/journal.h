@@ -26,7 +26,7 @@ inline constexpr const char* kJournalFile = "journal.jsonl";
 /// What is to be said of a journal that is not sealed.
 inline constexpr const char* kUnsealedNotice =
     "lines without digests, by an earlier release of VQAS; one that was changed or taken out is not noticed";
-inline constexpr const char* kJournalSchema = "vqas-journal/1";
+inline constexpr const char* kJournalSchema = "vqas-journal/2";
 
 /// What keeps a run through a kill at any instant: one line of JSON for the plan, one for each measurement in the order
 /// in which they were made, one for the end. A measurement is on the disk (fsync) when append() has returned, and no

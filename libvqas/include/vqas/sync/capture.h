@@ -57,7 +57,7 @@ struct Capture {
 struct AwaitedMark {
   std::uint16_t sequence = 0;
   double waited_s = 0;  ///< since the end of the capture before, or since it was expected
-  double left_s = 0;    ///< until it is given up
+  double left_s = 0;    ///< until it is abandoned
 };
 
 /// Turns a live stream into captures: a list of expectations in, one capture for each out, in order. A capture ends at

@@ -69,7 +69,7 @@ struct AudioLoop::Active {
     if (blocks.empty()) return std::nullopt;
     return blocks[std::min(place(block + kClockSettles), blocks.size() - 1)].clock_offset_ns;
   }
-  LineNotes notes(std::size_t first, std::size_t last, bool real_device) const {
+  DeviceNotes notes(std::size_t first, std::size_t last, bool real_device) const {
     return notes_of(blocks, place(first), place(last), real_device);
   }
 
@@ -236,7 +236,7 @@ void AudioLoop::deliver(std::vector<Capture> captures) {
     const auto arrived = arrival(capture);
     const std::size_t first = capture.stream_position / kLineBlock;
     const std::size_t last = (capture.stream_position + capture.recording.size()) / kLineBlock;
-    LineNotes notes = active_->notes(first, last, description_.real_device);
+    DeviceNotes notes = active_->notes(first, last, description_.real_device);
     notes.noticed.buffer_resets += std::exchange(resets_between_, 0);
     notes.move_runs(-static_cast<std::int64_t>(capture.stream_position % kLineBlock));
     notes.heard_until_ns = active_->blocks[active_->place(std::min(last, active_->count - 1))].time_ns;
@@ -268,7 +268,7 @@ void AudioLoop::tell_played() {
   }
   std::erase_if(active_->leaving, [&](const Active::Leaving& one) {
     if (now < one.last + kSettles) return false;
-    LineNotes notes = active_->notes(one.first, one.last + kSettles, true);
+    DeviceNotes notes = active_->notes(one.first, one.last + kSettles, true);
     // Silence that was put in later is not in it.
     notes.noticed.inserted_samples = active_->notes(one.first, one.last, true).noticed.inserted_samples;
     const std::int64_t later_ns = active_->blocks[active_->place(one.first)].leaves_after_ns;

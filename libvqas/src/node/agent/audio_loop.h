@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "node/play/round_player.h"
+#include "receive/device_notes.h"
 #include "receive/echo_listener.h"
-#include "receive/line_notes.h"
 #include "vqas/line/line.h"
 #include "vqas/sync/capture.h"
 
@@ -43,10 +43,10 @@ struct LoopEvents {
   std::function<void(std::uint32_t sequence, std::int64_t left_at_ns, std::optional<std::int64_t> clock_offset_ns)>
       sent;
   /// Lines behind a real device only: all of a transmission has left, and this was noticed meanwhile.
-  std::function<void(std::uint32_t sequence, LineNotes notes)> played;
+  std::function<void(std::uint32_t sequence, DeviceNotes notes)> played;
   /// `arrived_at_ns` is the line's time at which the transmission's first sample was heard, where marks tell it.
-  std::function<void(Capture capture, std::optional<std::int64_t> arrived_at_ns, LineNotes notes)> captured;
-  /// Everything was sent, and captured or given up. `line_time_ns` is how long the round took by the line's clock.
+  std::function<void(Capture capture, std::optional<std::int64_t> arrived_at_ns, DeviceNotes notes)> captured;
+  /// Everything was sent, and captured or abandoned. `line_time_ns` is how long the round took by the line's clock.
   std::function<void(std::uint64_t round, std::int64_t line_time_ns)> done;
   /// What an operator should know of the line.
   std::function<void(std::string warning)> warned = {};

@@ -41,7 +41,7 @@ std::string NodeService::metrics(const std::map<std::string, std::uint64_t>& ref
   page.begin("vqas_node_info", "gauge", "Versions and end of this node; always 1.");
   page.value(1, fmt::format("end=\"{}\",software_version=\"{}\",score_version=\"{}\"", name_of(options_.end),
                             VQAS_VERSION, escaped(std::string(kScoreVersion))));
-  page.begin("vqas_node_measurements_total", "counter", "Transmissions received or given up, by outcome.");
+  page.begin("vqas_node_measurements_total", "counter", "Transmissions received or abandoned, by outcome.");
   for (const auto& [outcome, count] : outcomes_) {
     page.value(static_cast<double>(count), fmt::format("outcome=\"{}\"", escaped(outcome)));
   }

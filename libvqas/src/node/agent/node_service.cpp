@@ -63,10 +63,10 @@ LoopEvents NodeService::loop_events() {
       keep_departure(sequence, left_at_ns + half_device_ns(), clock_offset_ns);
     });
   };
-  events.played = [this](std::uint32_t sequence, const LineNotes& notes) {
+  events.played = [this](std::uint32_t sequence, const DeviceNotes& notes) {
     in_session(running(), [this, sequence, notes] { keep_played(PlayedNotice{sequence, notes}); });
   };
-  events.captured = [this](Capture capture, std::optional<std::int64_t> arrived_at_ns, LineNotes notes) {
+  events.captured = [this](Capture capture, std::optional<std::int64_t> arrived_at_ns, DeviceNotes notes) {
     in_session(running(), [this] { ++scoring_; });
     worker_->post([this, session = running(), capture = std::move(capture), arrived_at_ns, notes = std::move(notes)] {
       score(session, capture, arrived_at_ns, notes);
@@ -181,7 +181,7 @@ void NodeService::fail_round(const Error& error) {
 }
 
 void NodeService::score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns,
-                        const LineNotes& notes) {
+                        const DeviceNotes& notes) {
   if (!session) return;
   const MarkData& data = capture.expectation.data;
   ReceivedMeasurement received;

@@ -86,7 +86,7 @@ class NodeService {
 
   // In the scoring thread.
   void score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns,
-             const LineNotes& notes);
+             const DeviceNotes& notes);
   // To the service's own thread; dropped when the session is no longer the one held.
   void in_session(const Session& session, std::function<void()> task);
   void tell(const std::string& method, const Json& params) const;

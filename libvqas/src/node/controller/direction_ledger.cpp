@@ -15,7 +15,7 @@ bool is_found(const Measurement& measurement) {
 void count_in(Sampler& sampler, const Measurement& measurement, const CountingRules& rules) {
   if (measurement.mos_lqo) {
     sampler.add_score(*measurement.mos_lqo);
-  } else if (measurement.outcome != Outcome::cancelled && (!was_given_up(measurement) || !rules.spare_lost)) {
+  } else if (measurement.outcome != Outcome::cancelled && (!was_abandoned(measurement) || !rules.spare_lost)) {
     sampler.add_failure();
   }
 }
@@ -35,7 +35,7 @@ void DirectionLedger::restore(std::size_t stimulus, const Measurement& measureme
   planned_s_ += seconds;
   number_from(measurement.sequence + 1);
   note_heard(measurement);
-  if (!was_given_up(measurement)) count_in(samplers_[stimulus], measurement, {});
+  if (!was_abandoned(measurement)) count_in(samplers_[stimulus], measurement, {});
 }
 
 void DirectionLedger::restore_due(const Planned& planned, double seconds) {

@@ -11,7 +11,7 @@
 #include "node/controller/round_plan.h"
 #include "node/controller/run_pace.h"
 #include "node/wire/wire_json.h"
-#include "receive/line_notes.h"
+#include "receive/device_notes.h"
 #include "vqas/sampling/sampler.h"
 
 namespace vqas {
@@ -20,7 +20,7 @@ namespace vqas {
 struct TransmissionParts {
   std::optional<ReceivedMeasurement> received;
   std::optional<DepartureNotice> left;
-  std::optional<LineNotes> played;
+  std::optional<DeviceNotes> played;
   std::optional<std::string> recording;
   bool unsent = false;  ///< it was received, or abandoned, before it was seen to leave
   bool whole = false;   ///< it left to its end, as its sender says

@@ -106,12 +106,12 @@ class RunLedger {
   std::vector<std::pair<std::size_t, Planned>> under_way() const;
   /// What left and was not received.
   std::vector<std::pair<std::size_t, Planned>> missing() const;
-  /// Enters one of these as given up. Its sampler does not count it: it says nothing of the stimulus.
+  /// Enters one of these as abandoned. Its sampler does not count it: it says nothing of the stimulus.
   Place lose(std::size_t direction, const Planned& planned, const std::string& reason);
-  /// What is given up from here on, line_lost until this is called: or cancelled, where the controller was away, which
+  /// What is abandoned from here on, line_lost until this is called: or cancelled, where the controller was away, which
   /// says nothing of the line.
-  void give_up_as(Outcome outcome) { given_up_as_ = outcome; }
-  Outcome gives_up_as() const { return given_up_as_; }
+  void give_up_as(Outcome outcome) { abandoned_as_ = outcome; }
+  Outcome gives_up_as() const { return abandoned_as_; }
   /// Received in this direction, but not yet fetched.
   std::size_t unfetched(std::size_t direction) const { return to_fetch(direction).size(); }
   std::vector<ReceivedMeasurement> to_fetch(std::size_t direction) const { return directions_[direction].to_fetch(); }
@@ -174,7 +174,7 @@ class RunLedger {
   OneWayDelays delays_;
   LineTime time_;
   CountingRules rules_;
-  Outcome given_up_as_ = Outcome::line_lost;
+  Outcome abandoned_as_ = Outcome::line_lost;
   std::uint32_t call_ = 1;
   std::uint64_t rounds_ = 0;
   bool round_begun_ = false;  // something of it was told

@@ -64,7 +64,7 @@ RunLedger::Place RunLedger::enter(std::size_t d, const Planned& planned, const T
   const bool broken_off =
       parts.may_be_broken_off() || (direction.is_unconfirmed(parts) && measurement.outcome == Outcome::line_lost);
   if (broken_off)
-    lose_score(measurement, given_up_as_,
+    lose_score(measurement, abandoned_as_,
                "neither its sender nor a trailing mark confirms that it was sent to its end");
   const bool never_heard = !broken_off && !direction.heard() && measurement.outcome == Outcome::line_lost;
   measurement.call = call_;
@@ -103,7 +103,7 @@ std::optional<RunLedger::Place> RunLedger::settle_next(bool last) {
 RunLedger::Place RunLedger::lose(std::size_t direction, const Planned& planned, const std::string& reason) {
   Measurement measurement;
   measurement.sequence = planned.sequence;
-  measurement.outcome = given_up_as_;
+  measurement.outcome = abandoned_as_;
   measurement.reason = reason;
   measurement.call = call_;
   directions_[direction].drop(planned.sequence);

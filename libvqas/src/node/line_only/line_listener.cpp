@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "node/line_only/line_listening.h"
 #include "node/line_only/line_watch.h"
+#include "node/line_only/unannounced_receiver.h"
 #include "node/play/block_exchange.h"
 #include "node/wire/node_session.h"
 #include "receive/capture_judge.h"
@@ -175,15 +175,15 @@ class Listening {
 
   Status finish(UnannouncedReceiver& receiver, BlockExchange& line) {
     const Status measured = measure_all(receiver.finish(), receiver, line);
-    return !measured || receiver.unread() == 0 ? measured : keep_unread(receiver);
+    return !measured || receiver.undecodable() == 0 ? measured : keep_undecodable(receiver);
   }
 
   // Without a number they are no measurements, but whoever looks for the fault wants to hear them.
-  Status keep_unread(const UnannouncedReceiver& receiver) {
+  Status keep_undecodable(const UnannouncedReceiver& receiver) {
     std::vector<std::string> files;
-    for (const Signal& one : receiver.unread_recordings()) {
-      if (!plan_.kept_unread) break;
-      auto kept = plan_.kept_unread(files.size() + 1, as_recorded(one));
+    for (const Signal& one : receiver.undecodable_recordings()) {
+      if (!plan_.kept_undecodable) break;
+      auto kept = plan_.kept_undecodable(files.size() + 1, as_recorded(one));
       if (!kept) return kept.error();
       files.push_back(std::move(kept).value());
     }
@@ -194,7 +194,8 @@ class Listening {
     plan_.noticed(fmt::format(
         "{} could not be measured, because no leading mark could be read and the stimulus is not known; "
         "{}; look at the line with \"vqas line check\"",
-        receiver.unread() == 1 ? "1 transmission" : fmt::format("{} transmissions", receiver.unread()), where));
+        receiver.undecodable() == 1 ? "1 transmission" : fmt::format("{} transmissions", receiver.undecodable()),
+        where));
     return success();
   }
 
@@ -287,13 +288,13 @@ class Listening {
   }
 
   // What this end's line noticed while the transmission came, and since the one before.
-  LineNotes notes_of_line(const UnannouncedReceiver::Heard& heard) {
+  DeviceNotes notes_of_line(const UnannouncedReceiver::Heard& heard) {
     const std::size_t forgotten = heard_blocks_ - blocks_.size();
     const auto place = [forgotten](std::uint64_t sample) {
       return static_cast<std::size_t>(sample / kLineBlock) - std::min<std::size_t>(sample / kLineBlock, forgotten);
     };
     const std::uint64_t end = heard.position + heard.capture.recording.size();
-    LineNotes notes = notes_of(blocks_, place(heard.position), place(end), description_.real_device);
+    DeviceNotes notes = notes_of(blocks_, place(heard.position), place(end), description_.real_device);
     if (!notes.real_device && is_uneventful(notes.noticed)) return notes;
     notes.move_runs(-static_cast<std::int64_t>(heard.position % kLineBlock));
     notes.noticed.buffer_resets = std::exchange(resets_, 0);
@@ -326,7 +327,7 @@ class Listening {
       if (samplers_[s].finished()) {
         const StopReason why = *samplers_[s].stopped_because();
         const bool at_goal = why == StopReason::goal || why == StopReason::fallback;
-        ++(at_goal ? found_.reached : found_.given_up);
+        ++(at_goal ? found_.reached : found_.abandoned);
       } else {
         found_.rounds_needed = std::max(found_.rounds_needed, samplers_[s].expected_more());
         samplers_[s].stop(open);

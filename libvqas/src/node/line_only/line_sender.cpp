@@ -2,7 +2,7 @@
 #include <deque>
 #include <limits>
 
-#include "node/line_only/line_signs.h"
+#include "node/line_only/status_marks.h"
 #include "node/play/outgoing.h"
 #include "vqas/node/line_only.h"
 #include "vqas/sync/detector.h"

@@ -9,7 +9,7 @@
 namespace vqas::rpc {
 
 /// Version of the methods and notifications; both sides must have the same.
-inline constexpr int kProtocolVersion = 2;
+inline constexpr int kProtocolVersion = 3;
 /// Longest message that a node takes, in bytes.
 inline constexpr std::size_t kLongestMessage = 256 * 1024;
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "receive/line_notes.h"
+#include "receive/device_notes.h"
 #include "run/shallow_json.h"
 #include "vqas/receive/idle_input.h"
 #include "vqas/run/run.h"
@@ -29,7 +29,7 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json);
 /// What the sender's device told while a transmission left; only lines behind a real device tell.
 struct PlayedNotice {
   std::uint32_t sequence = 0;
-  LineNotes notes;
+  DeviceNotes notes;
 };
 /// What a sender tells when a transmission begins.
 struct DepartureNotice {
@@ -56,7 +56,7 @@ struct RoundFailed {
 struct SilenceNotice {
   std::uint32_t sequence = 0;
   double waited_s = 0;
-  double left_s = 0;  ///< until it is given up
+  double left_s = 0;  ///< until it is abandoned
   IdleInput heard;
 };
 Json to_json(const SilenceNotice& silence);

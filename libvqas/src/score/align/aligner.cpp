@@ -63,7 +63,7 @@ int Aligner::find_in_waveforms(const PaddedSignal& degraded, const DelayRange& r
   const int step = model_.waveform_step;
   const auto take = [&](const PaddedSignal& from, std::vector<float>& to) {
     to.resize(static_cast<std::size_t>(from.size() / step));
-    thin_out(from.samples().data(), step, to);
+    decimate(from.samples().data(), step, to);
     to.back() = 0;
   };
   take(*reference_, thin_reference_);
@@ -111,20 +111,20 @@ bool Aligner::one_delay_fits(int delay, const PaddedSignal& degraded) {
   const int frames = frames_.frames();
   frames_.correlate({&delay, 1}, degraded, alignment_.correlation);
   const auto weights = frames_.weights();
-  const int stretch = std::min(model_.one_delay_frames, frames);
-  const int stretches = frames / stretch;
+  const int segment = std::min(model_.one_delay_frames, frames);
+  const int segments = frames / segment;
   double largest = 0;
   const auto total_weight = [&](int s) {
     double sum = 0;
-    for (int j = s * stretch; j < (s + 1) * stretch; ++j) sum += weights[j];
+    for (int j = s * segment; j < (s + 1) * segment; ++j) sum += weights[j];
     return sum;
   };
-  for (int s = 0; s < stretches; ++s) largest = std::max(largest, total_weight(s));
-  for (int s = 0; s < stretches; ++s) {
+  for (int s = 0; s < segments; ++s) largest = std::max(largest, total_weight(s));
+  for (int s = 0; s < segments; ++s) {
     const double weight = total_weight(s);
     if (weight <= model_.one_delay_weight * largest) continue;
     double sum = 0;
-    for (int j = s * stretch; j < (s + 1) * stretch; ++j)
+    for (int j = s * segment; j < (s + 1) * segment; ++j)
       sum += static_cast<double>(weights[j]) * alignment_.correlation[j];
     if (!(sum / weight >= model_.one_delay_correlation)) return false;
   }
@@ -272,9 +272,9 @@ void Aligner::assign(const PaddedSignal& reference) {
   votes_.assign(reference);
 }
 
-void Aligner::turn_over(GlobalDelay& global, PaddedSignal& degraded) {
-  degraded.turn_over();
-  global.turn_over();
+void Aligner::invert_polarity(GlobalDelay& global, PaddedSignal& degraded) {
+  degraded.invert_polarity();
+  global.invert_polarity();
   alignment_.inverted = !alignment_.inverted;
 }
 
@@ -295,19 +295,19 @@ const Alignment& Aligner::align(PaddedSignal& degraded, const DelayRange& range)
   begin(degraded);
   // No polarity is preferred anywhere, so that an inverted recording takes the same path.
   GlobalDelay global = find_global_delay(degraded, range);
-  if (global.is_inverted()) turn_over(global, degraded);
+  if (global.is_inverted()) invert_polarity(global, degraded);
   const auto frames = static_cast<std::size_t>(frames_.frames());
   alignment_.delay.assign(frames, global.delay);
   if (one_delay_fits(global.delay, degraded)) return alignment_;
   if (global.inverted >= model_.other_polarity * global.correlation) {
     // Half a pitch period off speech correlates as well with its inverse: what fits everywhere decides.
-    turn_over(global, degraded);
+    invert_polarity(global, degraded);
     alignment_.delay.assign(frames, global.delay);
     if (one_delay_fits(global.delay, degraded)) return alignment_;
-    turn_over(global, degraded);
+    invert_polarity(global, degraded);
   }
   follow_envelope(pieces_, global, range);
-  if (pieces_are_inverted(global, degraded)) turn_over(global, degraded);
+  if (pieces_are_inverted(global, degraded)) invert_polarity(global, degraded);
   follow(global, degraded, range);
   follow_from_afar(global, degraded, range);
   return alignment_;
@@ -345,9 +345,9 @@ void Aligner::follow_from_afar(const GlobalDelay& global, const PaddedSignal& de
 const Alignment* Aligner::align_packets(PaddedSignal& degraded, const DelayRange& range) {
   begin(degraded);
   GlobalDelay global = find_global_delay(degraded, range);
-  if (global.is_inverted()) turn_over(global, degraded);
+  if (global.is_inverted()) invert_polarity(global, degraded);
   follow_envelope(wide_pieces_, global, range);
-  if (pieces_are_inverted(global, degraded)) turn_over(global, degraded);
+  if (pieces_are_inverted(global, degraded)) invert_polarity(global, degraded);
   const auto lattice = votes_.find_lattice(model_.packet);
   if (!lattice || lattice->share < model_.packet_share) return nullptr;
   const auto [least, most] = std::minmax_element(rough_.begin(), rough_.end());

@@ -28,7 +28,7 @@ struct Alignment {
   std::vector<char> deleted;             ///< one a frame, 1 where a pause was taken out; empty where none was
   std::vector<char> lost;                ///< one a frame, 1 where speech was found nowhere; empty where all was
   LostPhrases::Unexplained unexplained;  ///< what is left over when everything was searched for
-  bool inverted = false;                 ///< the recording was turned over before the delays were followed
+  bool inverted = false;                 ///< the recording was inverted before the delays were followed
 };
 
 /// Finds the delay track in five steps: peaks of the envelope correlation; the one that the waveform confirms; one
@@ -42,7 +42,7 @@ class Aligner {
   /// Takes what is known of a reference before anything is compared with it. It holds at least one frame, has mean 0,
   /// and stays alive and unchanged as long as it is used.
   void assign(const PaddedSignal& reference);
-  /// `degraded` has mean 0 and similar power. One whose polarity is inverted is turned over: what comes of it is the
+  /// `degraded` has mean 0 and similar power. One whose polarity is inverted is inverted: what comes of it is the
   /// same to the last bit, but for Alignment::inverted. The result stays valid until the next call.
   const Alignment& align(PaddedSignal& degraded, const DelayRange& range);
   /// As align(), for a recording that it has not found: follows a delay that creeps by steps of whole packets. Null
@@ -63,17 +63,17 @@ class Aligner {
     bool from_waveform = false;  // the envelopes did not show it
     double either() const { return std::max(correlation, inverted); }
     bool is_inverted() const { return inverted > correlation; }
-    void turn_over() {
+    void invert_polarity() {
       std::swap(delay, inverted_delay);
       std::swap(correlation, inverted);
     }
   };
   GlobalDelay find_global_delay(const PaddedSignal& degraded, const DelayRange& range);
-  /// The best delay of the whole waveforms, both low-passed and thinned out.
+  /// The best delay of the whole waveforms, both low-passed and thinned.
   int find_in_waveforms(const PaddedSignal& degraded, const DelayRange& range);
   GlobalDelay examine(int around, const PaddedSignal& degraded, const DelayRange& range);
   bool one_delay_fits(int delay, const PaddedSignal& degraded);
-  void turn_over(GlobalDelay& global, PaddedSignal& degraded);
+  void invert_polarity(GlobalDelay& global, PaddedSignal& degraded);
   /// Whether the polarity is inverted, as the pieces of a recording say that no single delay fits; rough_ is theirs.
   bool pieces_are_inverted(const GlobalDelay& global, const PaddedSignal& degraded);
   void begin(const PaddedSignal& degraded);

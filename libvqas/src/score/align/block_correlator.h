@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "signal/fft.h"
 #include "score/dsp/padded_signal.h"
 #include "score/model/model.h"
+#include "signal/fft.h"
 
 namespace vqas::scoring {
 

@@ -11,7 +11,7 @@ namespace vqas::scoring {
 namespace {
 
 // Copies `from` without its mean into `to`, which is longer and zero behind it; returns the norm.
-double centre(std::span<const float> from, FftBuffer<float>& to) {
+double remove_dc(std::span<const float> from, FftBuffer<float>& to) {
   const double mean = std::accumulate(from.begin(), from.end(), 0.0) / static_cast<double>(from.size());
   double energy = 0;
   std::fill(to.begin(), to.end(), 0.0F);
@@ -39,11 +39,11 @@ const std::vector<CorrelationPeak>& FullCorrelator::peaks(std::span<const float>
   if (reference_size_ != size ||
       !std::equal(reference.begin(), reference.end(), reference_.begin(), reference_.end())) {
     reference_.assign(reference.begin(), reference.end());
-    reference_norm_ = centre(reference, a_);
+    reference_norm_ = remove_dc(reference, a_);
     fft.forward(a_.data(), spectrum_a_.data());
     reference_size_ = size;
   }
-  const double norm = reference_norm_ * centre(degraded, b_) * static_cast<double>(size) + 1e-20;
+  const double norm = reference_norm_ * remove_dc(degraded, b_) * static_cast<double>(size) + 1e-20;
   fft.forward(b_.data(), spectrum_b_.data());
   product_.resize(fft.bins());
   conjugate_product(spectrum_a_.data(), spectrum_b_.data(), fft.bins(), product_.data());

@@ -14,7 +14,7 @@ namespace {
 
 enum State : char { kQuiet, kHere, kLost };
 
-constexpr double kAnchorCorrelation = 0.5;  // other speech stays below over so long a stretch
+constexpr double kAnchorCorrelation = 0.5;  // other speech stays below over so long a segment
 constexpr double kSilentShare = 1e-3;       // of the mean energy: what is quieter correlates with nothing
 constexpr double kSoundShare = 0.03;        // -15 dB of the mean energy: quieter is no speech that anybody misses
 constexpr double kClaimedAroundS = 0.096;   // beside what was found: its beginning and its end
@@ -28,7 +28,7 @@ const RealFft& LostPhrases::plan(std::size_t size) {
 void LostPhrases::take(const PaddedSignal& from, std::vector<float>& to) const {
   to.resize(static_cast<std::size_t>(from.size() / model_.lost_step));
   // Behind the end there is silence.
-  thin_out(from.samples().data(), model_.lost_step, to);
+  decimate(from.samples().data(), model_.lost_step, to);
 }
 
 // Each frame is quiet, or found where the track has it, or lost, by the frames around it.

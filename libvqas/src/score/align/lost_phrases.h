@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "signal/fft.h"
 #include "score/dsp/padded_signal.h"
 #include "score/model/model.h"
 #include "score/prepare/envelope.h"
+#include "signal/fft.h"
 
 namespace vqas::scoring {
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "signal/fft.h"
 #include "score/model/model.h"
+#include "signal/fft.h"
 
 namespace vqas::scoring {
 

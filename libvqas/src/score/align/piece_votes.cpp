@@ -110,7 +110,7 @@ double PieceVotes::share(double slope, std::span<const float> lags, int step) {
   return pooled_[largest_of(pooled_)] / static_cast<double>(pieces_.size());
 }
 
-void PieceVotes::turn_over() {
+void PieceVotes::invert_polarity() {
   if (polarity_ >= 0) return;
   for (float& value : flat_) value = -value;
   polarity_ = -polarity_;
@@ -118,7 +118,7 @@ void PieceVotes::turn_over() {
 
 std::optional<PieceVotes::Lattice> PieceVotes::find_lattice(int spacing) {
   if (place_.size() < kFewestPieces) return std::nullopt;
-  turn_over();
+  invert_polarity();
   const auto width = static_cast<std::size_t>(blocks_.lags());
   std::vector<float> sum(static_cast<std::size_t>(spacing), 0.0F);
   std::vector<float> folded(sum.size());
@@ -138,7 +138,7 @@ std::optional<PieceVotes::Lattice> PieceVotes::find_lattice(int spacing) {
 std::optional<PieceVotes::Line> PieceVotes::find_line(double steepest) {
   if (place_.size() < kFewestPieces) return std::nullopt;
   const auto width = static_cast<std::size_t>(blocks_.lags());
-  turn_over();
+  invert_polarity();
   const std::size_t few = width / kCoarse;
   coarse_.resize(pieces_.size() * few);
   for (std::size_t n = 0; n < pieces_.size(); ++n) {

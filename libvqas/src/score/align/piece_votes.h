@@ -13,7 +13,7 @@ namespace vqas::scoring {
 /// What short pieces of the reference say of the line, each at the place where it fits best: whether the polarity is
 /// inverted, and how fast the clock runs away. In 32 ms neither a drift of 1 % nor a step of the delay matters, and
 /// with the spectrum flattened a peak of the correlation stands out from what a pitch period makes of the other sign.
-/// Everything here is odd in the degraded recording: turned over it gives the same, with the other sign. For one
+/// Everything here is odd in the degraded recording: inverted it gives the same, with the other sign. For one
 /// thread.
 class PieceVotes {
  public:
@@ -32,7 +32,7 @@ class PieceVotes {
     double share = 0;  ///< of the pieces that have their peak on it, 0..1
     double flat = 0;   ///< of those that have it on the best line of slope 0
   };
-  /// The line with a slope within ±steepest that most of the pieces heard last agree on, turned over where their
+  /// The line with a slope within ±steepest that most of the pieces heard last agree on, inverted where their
   /// polarity is. Nothing where there are too few.
   std::optional<Line> find_line(double steepest);
   /// Delays that all lie a multiple of one length apart, as where packets are dropped or repeated.
@@ -40,14 +40,14 @@ class PieceVotes {
     int phase = 0;     ///< the least delay from 0 on
     double share = 0;  ///< of the pieces that have their peak on it, 0..1
   };
-  /// The lattice that most of the pieces heard last agree on, turned over where their polarity is. Nothing where there
+  /// The lattice that most of the pieces heard last agree on, inverted where their polarity is. Nothing where there
   /// are too few. `spacing` in samples, no more than the range.
   std::optional<Lattice> find_lattice(int spacing);
   void forget() { place_.clear(); }
 
  private:
   void choose();
-  void turn_over();
+  void invert_polarity();
   void flatten(std::span<const float> lags, std::span<float> flat) const;
   /// The largest share of any line of this slope.
   double share(double slope, std::span<const float> lags, int step);

@@ -137,7 +137,7 @@ TimingFit::Line TimingFit::fit(bool in_groups) {
     }
     const double degrees = std::max(1.0, kept - groups - 1);
     line.error = sxx > 0 ? std::sqrt(std::max(noise / degrees, 1e-6) / sxx) : 1.0;
-    // Between two steps the blocks err together: the stretches' own slopes tell by how much (the cluster-robust
+    // Between two steps the blocks err together: the segments' own slopes tell by how much (the cluster-robust
     // variance of K.-Y. Liang and S. Zeger, Biometrika 73, 1986).
     if (groups > 1 && sxx > 0) {
       double apart = 0;

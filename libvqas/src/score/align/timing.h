@@ -20,7 +20,7 @@ struct Timing {
 };
 
 /// Measures delay and drift: each block of 96 ms is correlated again at its own delay, the peak interpolated by a
-/// parabola, and one line with an offset for each stretch between jumps is fitted through all of them, outliers
+/// parabola, and one line with an offset for each segment between jumps is fitted through all of them, outliers
 /// down-weighted by Tukey's biweight. Where the blocks scatter as they do behind a filter, which delays each by what is
 /// loud in it, they are measured once more with the line's phase taken out. Holds its work space; for one thread.
 class TimingFit {
@@ -34,7 +34,7 @@ class TimingFit {
     double time = 0;  // of the block's middle, in samples of the reference
     double delay = 0;
     double weight = 0;
-    int group = 0;  // stretch between jumps
+    int group = 0;  // segment between jumps
     int block = 0;
     int whole = 0;  // its delay to the sample
   };
@@ -43,7 +43,7 @@ class TimingFit {
     double error = 0;  // standard error of the slope
     double kept = 0;   // share of the points that still count
     double scatter = 0;
-    int groups = 0;  // stretches between jumps
+    int groups = 0;  // segments between jumps
   };
   void collect(const Alignment& alignment, const BlockCorrelator& blocks, const PaddedSignal& degraded);
   Line fit(bool in_groups);

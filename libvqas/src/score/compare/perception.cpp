@@ -307,8 +307,8 @@ double Perception::largest_pause_band() const {
   return sum > 0 ? largest / sum : 0;
 }
 
-LineSums Perception::line_sums() const {
-  LineSums sums{frames_, active_count_, loud_count_, reference_power() * frames_, degraded_power() * frames_, {}, {}};
+FrameSums Perception::frame_sums() const {
+  FrameSums sums{frames_, active_count_, loud_count_, reference_power() * frames_, degraded_power() * frames_, {}, {}};
   for (int band = 0; band < bands_; ++band) {
     sums.reference_bands.push_back(mean_where(is_loud_, 1, cells_.row(cells_.reference, band)));
     sums.degraded_bands.push_back(mean_where(is_loud_, 1, cells_.row(cells_.degraded, band)));
@@ -316,7 +316,7 @@ LineSums Perception::line_sums() const {
   return sums;
 }
 
-void Perception::normalise(double least_degraded_power, const LineSums* line) {
+void Perception::normalise(double least_degraded_power, const FrameSums* line) {
   // The power of each recording over all frames becomes that of its loud frames at 1.
   const int frames = line != nullptr ? line->frames : frames_;
   const int loud = line != nullptr ? line->loud_frames : loud_count_;
@@ -336,7 +336,7 @@ double Perception::mean_where(const std::vector<float>& chosen, int count, std::
   return dot_product(cells.data(), chosen.data(), static_cast<int>(cells_.stride)) / std::max(1, count);
 }
 
-void Perception::forgive_response(const LineSums* line) {
+void Perception::forgive_response(const FrameSums* line) {
   for (int band = 0; band < bands_; ++band) {
     const auto p = cells_.row(cells_.reference, band);
     const auto q = cells_.row(cells_.degraded, band);
@@ -469,7 +469,7 @@ double Perception::pattern_match() {
   return product / std::sqrt(reference_energy * degraded_energy + kTiny);
 }
 
-Measurements Perception::compare(std::span<const int> delay, double least_degraded_power, const LineSums* line) {
+Measurements Perception::compare(std::span<const int> delay, double least_degraded_power, const FrameSums* line) {
   normalise(least_degraded_power, line);
   forgive_response(line);
   hear(cells_);

@@ -6,11 +6,11 @@
 #include <span>
 #include <vector>
 
-#include "score/compare/line_sums.h"
-#include "signal/fft.h"
+#include "score/compare/frame_sums.h"
 #include "score/dsp/kernels.h"
 #include "score/dsp/padded_signal.h"
 #include "score/model/model.h"
+#include "signal/fft.h"
 
 namespace vqas::scoring {
 
@@ -40,13 +40,13 @@ class Perception {
   /// Compares what transform() left. `least_degraded_power` is the mean level power of a degraded frame (before any
   /// normalisation) below which it is not lifted to the reference's level: what is quieter has not arrived. `line`, in
   /// this recording's scale, gives the level and the response of a longer recording that this one is a part of.
-  Measurements compare(std::span<const int> delay, double least_degraded_power, const LineSums* line = nullptr);
+  Measurements compare(std::span<const int> delay, double least_degraded_power, const FrameSums* line = nullptr);
   /// What compare() would have found if a step of the delay by more than model.long_step cost nothing: neither the
   /// delay that it inserts nor what is heard on its other side. Nothing where there is no such step with speech that
   /// was found on either side. After compare().
   const std::optional<Measurements>& without_long_steps() const { return without_long_steps_; }
   /// This pair's share of such a `line`. After transform(), before compare().
-  LineSums line_sums() const;
+  FrameSums frame_sums() const;
   /// Loudness of the degraded minus that of the reference in every cell, as compare() heard it: band by band, frames()
   /// values each; near a jump on the side of the frame's own delay. After compare(), before pattern_match().
   std::vector<float> loudness_difference() const;
@@ -57,7 +57,7 @@ class Perception {
   double pattern_match();
 
   /// Weighted mean of the frames' waveform correlation between 400 and 1800 Hz; -1..1. Frames in a
-  /// stretch of steady delay that is shorter than half a second count less: a voice of steady pitch agrees with any
+  /// segment of steady delay that is shorter than half a second count less: a voice of steady pitch agrees with any
   /// other sentence for a moment. After transform() with the same delays.
   /// `in_packets`: the steps are known to be the line's, and none makes it count less.
   double waveform_match(std::span<const int> delay, bool in_packets = false) const;
@@ -111,8 +111,8 @@ class Perception {
   void hear(Cells& cells) const;
   void hear_other_sides();
   void find_activity();
-  void normalise(double least_degraded_power, const LineSums* line);
-  void forgive_response(const LineSums* line);
+  void normalise(double least_degraded_power, const FrameSums* line);
+  void forgive_response(const FrameSums* line);
   void weigh_frames();
   double worst_over_time(std::span<const float> distance) const;
   double count_insertions(std::span<const int> delay, bool with_long_steps) const;

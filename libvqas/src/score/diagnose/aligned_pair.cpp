@@ -10,10 +10,10 @@ namespace {
 // Choices: an eighth of a second holds the core of a syllable, which matches by chance at no wrong delay.
 constexpr int kSteadyFrames = 12;
 constexpr double kSteadyCorrelation = 0.3;
-constexpr double kSteadyShare = 0.65;       // of the correlation in the longest stretch
+constexpr double kSteadyShare = 0.65;       // of the correlation in the longest segment
 constexpr int kSameDelay = 4;               // samples: what drift and rounding move
 constexpr int kAnchorFrames = 19;           // 0.3 s
-constexpr double kAnchorCorrelation = 0.5;  // wrong sentences stay below over so long a stretch
+constexpr double kAnchorCorrelation = 0.5;  // wrong sentences stay below over so long a segment
 constexpr double kReusedShare = 0.8;        // deletions make neighbours share a little
 constexpr double kTiny = 1e-12;
 
@@ -57,7 +57,7 @@ void AlignedPair::find_runs(std::span<const int> delay, const PaddedSignal& degr
   }
 }
 
-// What was received once was sent once: a stretch that claims what a longer one has is speech that sounds alike, found
+// What was received once was sent once: a segment that claims what a longer one has is speech that sounds alike, found
 // by the alignment in place of speech that is missing.
 void AlignedPair::drop_reused() {
   for (Run& run : runs_) {

@@ -8,7 +8,7 @@
 
 namespace vqas::scoring {
 
-/// One change of delay between two stretches in which it is steady.
+/// One change of delay between two segments in which it is steady.
 struct DelayChange {
   int frame = 0;    ///< of the reference, where the new delay begins
   int samples = 0;  ///< positive: inserted
@@ -26,7 +26,7 @@ class AlignedPair {
   void assign(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
               std::span<const char> deleted, bool waveform_kept);
 
-  /// Whether a stretch of 0.3 s or more matches so well that it is this speech at this place.
+  /// Whether a segment of 0.3 s or more matches so well that it is this speech at this place.
   bool is_anchored() const;
   std::span<const float> reference() const { return reference_; }
   /// As long as the reference; with the polarity of the aligner.

@@ -6,13 +6,13 @@
 #include <functional>
 #include <numbers>
 
-#include "score/diagnose/cause_rules.h"
+#include "score/diagnose/impairment_rules.h"
 #include "score/diagnose/mended.h"
 
 namespace vqas::scoring {
 namespace {
 
-// Of a cause that leaves nothing of the speech.
+// Of an impairment that leaves nothing of the speech.
 constexpr double kRuined = 3;
 
 // From this loss of the peaks on they are taken for clipped; of the highest sample, what is taken for a peak.
@@ -145,11 +145,11 @@ void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
   features_.peak_loss = std::max(features_.peak_loss, peak_loss);
   indices_.level_track = track;
   features_.level_range_db = track.range_db;
-  causes_ = name_causes(features_);
+  impairments_ = name_impairments(features_);
 }
 
 void Diagnosis::settle_phases(double clock_drift_ppm) {
-  const bool looks_coded = causes_.size() == 1 && causes_.front().cause == Cause::coding;
+  const bool looks_coded = impairments_.size() == 1 && impairments_.front().impairment == Impairment::coding;
   const auto used = pair_.delay();
   const bool one_delay = std::adjacent_find(used.begin(), used.end(), std::not_equal_to<>()) == used.end();
   if (!looks_coded || !one_delay || !phases_.find(steps_)) return;
@@ -231,14 +231,14 @@ void Diagnosis::name(bool waveform_kept, double clock_drift_ppm) {
   }
   indices_.missing = steps_.missing_speech();
   indices_.level_track = steps_.level_track();
-  features_ = measure_cause_features(pair_, response_.predicted(), steps_, indices_, waveform_kept);
+  features_ = measure_impairment_features(pair_, response_.predicted(), steps_, indices_, waveform_kept);
   features_.clock_drift_ppm = clock_drift_ppm;
   features_.cost_mos = cost_mos_;
   features_.pauses_are_steps = pauses_are_steps();
   indices_.noise = measure_noise();
   if (const auto& noise = indices_.noise)
     features_.is_noise_over = noise->dbm0p > kMostIdleNoiseDbm0p || noise->tone_dbm0 > kMostIdleToneDbm0;
-  causes_ = name_causes(features_);
+  impairments_ = name_impairments(features_);
 }
 
 std::optional<PauseNoise> Diagnosis::measure_noise() {
@@ -274,8 +274,8 @@ std::optional<PauseNoise> Diagnosis::measure_noise() {
                     .tone_dbm0 = rounded(noise_dbm0 + noise->tone_dbov - noise->unweighted_dbov)};
 }
 
-void Diagnosis::mend(std::span<const Cause> causes, std::vector<float>& to) const {
-  scoring::mend(causes, {pair_.reference(), pair_.degraded(), response_.predicted(), steps_, features_}, to);
+void Diagnosis::mend(std::span<const Impairment> impairments, std::vector<float>& to) const {
+  scoring::mend(impairments, {pair_.reference(), pair_.degraded(), response_.predicted(), steps_, features_}, to);
 }
 
 void Diagnosis::run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
@@ -302,7 +302,7 @@ void Diagnosis::run_on_nothing(std::span<const float> reference) {
   indices_ = {};
   indices_.band_loss.loudness_lost = 1;
   indices_.missing = steps_.missing_speech();
-  causes_ = {{Cause::loss, kRuined}};
+  impairments_ = {{Impairment::loss, kRuined}};
 }
 
 }  // namespace vqas::scoring

@@ -6,19 +6,19 @@
 #include <vector>
 
 #include "score/diagnose/aligned_pair.h"
-#include "score/diagnose/cause_features.h"
+#include "score/diagnose/impairment_features.h"
 #include "score/diagnose/line_response.h"
-#include "score/diagnose/line_steps.h"
 #include "score/diagnose/phrase_phases.h"
+#include "score/diagnose/step_powers.h"
 #include "score/dsp/padded_signal.h"
 #include "score/model/model.h"
-#include "vqas/score/cause.h"
+#include "vqas/score/impairment.h"
 #include "vqas/score/indices.h"
 #include "vqas/signal/idle_noise.h"
 
 namespace vqas::scoring {
 
-/// What an aligned pair tells about the line besides the score: indices and causes. For one thread.
+/// What an aligned pair tells about the line besides the score: indices and impairments. For one thread.
 class Diagnosis {
  public:
   explicit Diagnosis(const PerceptualModel& model) : rate_hz_(model.rate_hz), pair_(model), response_(model) {}
@@ -36,7 +36,7 @@ class Diagnosis {
   void run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
            std::span<const char> deleted, bool waveform_kept, double clock_drift_ppm);
   /// As run(), for a pair whose place is known but which matches too little as a whole. False, and nothing found, when
-  /// no stretch of it matches by itself.
+  /// no segment of it matches by itself.
   bool run_on_rest(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
                    std::span<const char> deleted, double clock_drift_ppm);
 
@@ -44,14 +44,14 @@ class Diagnosis {
   void run_on_nothing(std::span<const float> reference);
 
   const Indices& indices() const { return indices_; }
-  const CauseFeatures& features() const { return features_; }
-  const std::vector<CauseFinding>& causes() const { return causes_; }
+  const ImpairmentFeatures& features() const { return features_; }
+  const std::vector<ImpairmentFinding>& impairments() const { return impairments_; }
   /// Whether pair() is that of the last run: the recordings were laid beside each other.
   bool has_pair() const { return has_pair_; }
-  /// What would have been received without these causes, laid beside the reference (mended.h); needs a pair.
-  void mend(std::span<const Cause> causes, std::vector<float>& to) const;
+  /// What would have been received without these impairments, laid beside the reference (mended.h); needs a pair.
+  void mend(std::span<const Impairment> impairments, std::vector<float>& to) const;
   const AlignedPair& pair() const { return pair_; }
-  const LineSteps& steps() const { return steps_; }
+  const StepPowers& steps() const { return steps_; }
 
  private:
   void lay_out(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
@@ -95,12 +95,12 @@ class Diagnosis {
   PaddedSignal degraded_;
   AlignedPair pair_;
   LineResponse response_;
-  LineSteps steps_;
+  StepPowers steps_;
   PhrasePhases phases_;
   std::vector<float> as_received_, put_back_;
   Indices indices_;
-  CauseFeatures features_;
-  std::vector<CauseFinding> causes_;
+  ImpairmentFeatures features_;
+  std::vector<ImpairmentFinding> impairments_;
 };
 
 }  // namespace vqas::scoring

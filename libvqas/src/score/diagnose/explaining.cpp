@@ -24,18 +24,18 @@ DistanceShares shares_of(const Measurements& measurements, const PerceptualModel
           .inserted = model.weight_inserted * measurements.inserted / all};
 }
 
-std::vector<Stretch> stretches_of(const LineSteps& steps, bool missing) {
-  std::vector<Stretch> stretches;
+std::vector<Segment> segments_of(const StepPowers& steps, bool missing) {
+  std::vector<Segment> segments;
   const auto wanted = [&](int step) {
     return steps.speech()[step] != 0 && (steps.arrival()[step] == Arrival::no) == missing;
   };
   for (int first = 0; first < steps.count();) {
     int last = first;
     while (last < steps.count() && wanted(last)) ++last;
-    if (last > first) stretches.push_back({first * kStepMs / 1000, (last - first) * kStepMs / 1000});
+    if (last > first) segments.push_back({first * kStepMs / 1000, (last - first) * kStepMs / 1000});
     first = last + 1;
   }
-  return stretches;
+  return segments;
 }
 
 TimeFrequency distance_map(const std::vector<float>& cells, const PerceptualModel& model) {

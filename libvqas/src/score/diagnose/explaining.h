@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "score/compare/perception.h"
-#include "score/diagnose/line_steps.h"
+#include "score/diagnose/step_powers.h"
 #include "score/model/model.h"
 #include "vqas/score/explanation.h"
 
@@ -12,8 +12,8 @@ namespace vqas::scoring {
 
 DistanceShares shares_of(const Measurements& measurements, const PerceptualModel& model);
 
-/// Stretches of speech that arrived (or did not, with `missing`).
-std::vector<Stretch> stretches_of(const LineSteps& steps, bool missing);
+/// Segments of speech that arrived (or did not, with `missing`).
+std::vector<Segment> segments_of(const StepPowers& steps, bool missing);
 
 /// `cells` as Perception hands them out, band by band.
 TimeFrequency distance_map(const std::vector<float>& cells, const PerceptualModel& model);

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "score/diagnose/aligned_pair.h"
-#include "signal/fft.h"
 #include "score/model/model.h"
+#include "signal/fft.h"
 #include "vqas/score/indices.h"
 
 namespace vqas::scoring {

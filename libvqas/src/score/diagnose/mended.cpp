@@ -19,9 +19,10 @@ constexpr double kClippedPeaks = 0.08;  // from there on clipping is told, from 
 constexpr double kSomePeaks = 0.03;
 constexpr double kQuietShare = 1e-4;  // of the speech, -40 dB: a pause
 
-// What a step holds belongs to one cause alone, so the order matters only for what changes all of the speech.
-constexpr std::array kOrder{Cause::clipping, Cause::loss,  Cause::cut,       Cause::coding,
-                            Cause::noise,    Cause::level, Cause::band_loss, Cause::delay_variation};
+// What a step holds belongs to one impairment alone, so the order matters only for what changes all of the speech.
+constexpr std::array kOrder{Impairment::clipping,  Impairment::loss,           Impairment::cut,
+                            Impairment::coding,    Impairment::noise,          Impairment::level,
+                            Impairment::band_loss, Impairment::delay_variation};
 
 class Mending {
  public:
@@ -31,35 +32,35 @@ class Mending {
     find_ends();
   }
 
-  void run(Cause cause) {
-    switch (cause) {
-      case Cause::loss:
+  void run(Impairment impairment) {
+    switch (impairment) {
+      case Impairment::loss:
         return each_step([this](int step) {
           return (is_missing(step) && !is_at_end(step)) || (pair_.features.replaced_share > 0 && stands_out(step))
                      ? 0.0
                      : 1.0;
         });
-      case Cause::cut:
+      case Impairment::cut:
         return each_step([this](int step) { return is_missing(step) && is_at_end(step) ? 0.0 : 1.0; });
-      case Cause::noise:
+      case Impairment::noise:
         return each_step([this](int step) {
           const bool clicks = pair_.features.clicks_per_s > 0;
           if (impulses(step) || (clicks && stands_out(step))) return clicks ? 0.0 : 1.0;
           return is_missing(step) ? 1.0 : without_noise(step);
         });
-      case Cause::coding:
+      case Impairment::coding:
         return each_step([this](int step) {
           if (impulses(step)) return pair_.features.impulses_per_s > 0 ? 0.0 : 1.0;
           const bool other = is_missing(step) || is_clipped(step) || stands_out(step);
           return is_talking(step) && !other ? noise_alone(step) : 1.0;
         });
-      case Cause::clipping:
+      case Impairment::clipping:
         return each_step([this](int step) { return is_clipped(step) ? 0.0 : 1.0; });
-      case Cause::band_loss:
+      case Impairment::band_loss:
         return widen();
-      case Cause::level:
+      case Impairment::level:
         return hold_level();
-      case Cause::delay_variation:
+      case Impairment::delay_variation:
         return;
     }
   }
@@ -166,10 +167,10 @@ class Mending {
 
 }  // namespace
 
-void mend(std::span<const Cause> causes, const LaidOut& pair, std::vector<float>& to) {
+void mend(std::span<const Impairment> impairments, const LaidOut& pair, std::vector<float>& to) {
   Mending mending(pair, to);
-  for (const Cause cause : kOrder) {
-    if (std::find(causes.begin(), causes.end(), cause) != causes.end()) mending.run(cause);
+  for (const Impairment impairment : kOrder) {
+    if (std::find(impairments.begin(), impairments.end(), impairment) != impairments.end()) mending.run(impairment);
   }
 }
 

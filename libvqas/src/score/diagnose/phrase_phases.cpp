@@ -31,7 +31,7 @@ Taps taps_for(double part) {
 
 }  // namespace
 
-bool PhrasePhases::find(const LineSteps& steps) {
+bool PhrasePhases::find(const StepPowers& steps) {
   phrases_.clear();
   int quiet = kPauseSteps;
   for (int step = 0; step < steps.count(); ++step) {
@@ -48,7 +48,7 @@ bool PhrasePhases::find(const LineSteps& steps) {
 }
 
 // y = g·p + h·p' by least squares, p' half the difference of the neighbours: displaced by h/g.
-void PhrasePhases::refine(const LineSteps& steps) {
+void PhrasePhases::refine(const StepPowers& steps) {
   for (Phrase& phrase : phrases_) {
     SharedPower sum;
     for (int step = phrase.first; step < phrase.last; ++step) sum.add(steps.shared()[step]);

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "score/diagnose/line_steps.h"
+#include "score/diagnose/step_powers.h"
 
 namespace vqas::scoring {
 
@@ -13,9 +13,9 @@ namespace vqas::scoring {
 class PhrasePhases {
  public:
   /// Finds the phrases, not displaced: speech between pauses of 40 ms. False where there are not two.
-  bool find(const LineSteps& steps);
+  bool find(const StepPowers& steps);
   /// Adds by what the received phrases are displaced against the prediction that `steps` was measured with.
-  void refine(const LineSteps& steps);
+  void refine(const StepPowers& steps);
   /// Root mean square displacement about the mean, weighted by the phrases' energy, in samples.
   double spread() const;
   /// What was received with every phrase put back, and its surrounding up to the middle of the pauses.

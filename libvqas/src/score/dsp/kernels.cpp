@@ -208,7 +208,7 @@ VQAS_DISPATCHED void sum_steps(std::span<const float> samples, int step, std::sp
   }
 }
 
-VQAS_DISPATCHED void thin_out(const float* x, int step, std::span<float> to) {
+VQAS_DISPATCHED void decimate(const float* x, int step, std::span<float> to) {
   float* __restrict thin = to.data();
   const std::size_t count = to.size();
   if (step == 4) {  // a length that the compiler knows

@@ -44,8 +44,8 @@ void subtract_and_scale(std::span<const float> from, float offset, float gain, s
 /// Magnitudes and squares summed over each `step` samples; both results have samples.size()/step values.
 void sum_steps(std::span<const float> samples, int step, std::span<float> magnitude, std::span<float> square);
 
-/// to[n] = x[step·n] + … + x[step·n + 2·step - 1], added in this order: low-passed and thinned out.
-void thin_out(const float* x, int step, std::span<float> to);
+/// to[n] = x[step·n] + … + x[step·n + 2·step - 1], added in this order: low-passed and thinned.
+void decimate(const float* x, int step, std::span<float> to);
 
 /// Sum of (x[n] - factor·x[n-1])² over n = 0..length-1, a multiple of kLanes; reads x[-1].
 float difference_energy(const float* x, float factor, int length);

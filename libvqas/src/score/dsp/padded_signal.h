@@ -13,7 +13,7 @@ namespace vqas::scoring {
 /// recording is longer than any before.
 class PaddedSignal {
  public:
-  /// The longest stretch that may be read at once, in samples.
+  /// The longest segment that may be read at once, in samples.
   static constexpr int kLongestRead = 1024;
 
   /// Room for `size` samples, to be written by the caller, with silence around it.
@@ -29,7 +29,7 @@ class PaddedSignal {
     std::copy(samples.begin(), samples.end(), room.begin());
   }
   /// Every sample with the other sign.
-  void turn_over() {
+  void invert_polarity() {
     for (float& sample : samples_) sample = -sample;
   }
   int size() const { return size_; }
@@ -37,14 +37,14 @@ class PaddedSignal {
   std::span<const float> samples() const { return {samples_.data() + kLongestRead, static_cast<std::size_t>(size_)}; }
   /// `length` <= kLongestRead samples from `position`, which may lie anywhere.
   const float* at(int position, int length) const { return samples_.data() + place(position, length); }
-  /// Energy of the same stretch; `length` is a multiple of kLanes.
+  /// Energy of the same segment; `length` is a multiple of kLanes.
   double energy(int position, int length) const {
-    const float* stretch = at(position, length);
-    return dot_product(stretch, stretch, length);
+    const float* segment = at(position, length);
+    return dot_product(segment, segment, length);
   }
 
  private:
-  // A stretch wholly outside is as good as the nearest one wholly in the padding.
+  // A segment wholly outside is as good as the nearest one wholly in the padding.
   std::size_t place(int position, int length) const {
     return static_cast<std::size_t>(std::clamp(position, -kLongestRead, size_ + kLongestRead - length) + kLongestRead);
   }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kStepS = 0.02;
 constexpr int kHangoverSteps = 10;        // 200 ms, as ITU-T P.56
-constexpr double kActiveShare = 0.00316;  // -25 dB of the mean power, as LineSteps
+constexpr double kActiveShare = 0.00316;  // -25 dB of the mean power, as StepPowers
 constexpr int kReach = 10;                // steps either side, 0.4 s in all: a word's quiet sounds say nothing alone
 constexpr double kSilentShare = 0.03;     // -15 dB of what was sent: quieter is no speech that anybody misses
 

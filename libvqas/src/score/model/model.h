@@ -60,7 +60,7 @@ struct PerceptualModel {
 
   double match_from_hz = 400;  ///< between these the waveforms are compared to see whether both hold the same speech:
   double match_to_hz = 1800;  ///< above the voice's fundamental, which another sentence shares, below most of the noise
-  int match_run = 31;         ///< frames, 0.5 s: shorter stretches of steady delay count less
+  int match_run = 31;         ///< frames, 0.5 s: shorter segments of steady delay count less
   int match_steady = 4;       ///< samples from frame to frame that drift may move a steady delay
   /// The same speech is there when the waveforms match by this much, or the patterns by that much. Set between true
   /// pairs at their worst and false ones at their best; libvqas/doc/score.md has both distributions.
@@ -96,7 +96,7 @@ struct PerceptualModel {
   double step_cost_told_mos = 0.3;  ///< from here on it is told
   /// So many seconds of speech that was found nowhere, with as much sound beside every place that speech was laid on:
   /// most of the time that sound is that speech.
-  double unplaced_doubtful_s = 0.09;
+  double unplaced_ambiguous_s = 0.09;
   double unplaced_beside = 0.7;  ///< mean correlation of the frames that were found, twice that of one that was not
   double trust_unplaced = 0.5;
   /// So many seconds of sound that is no part of what was scored are told, in parts that lie so far from each other and
@@ -109,11 +109,11 @@ struct PerceptualModel {
   double trust_copies = 0.5;
   /// So many seconds of speech that was found nowhere, beside so many of sound that is no part of it: nobody knows
   /// whether they are one. Of 126 such pairs 97 were within 0.5 of the label; more is not given.
-  double doubtful_s = 0.5;
-  double trust_doubtful = 0.75;
+  double ambiguous_s = 0.5;
+  double trust_ambiguous = 0.75;
   /// So many seconds of loud sound between two pieces of speech are no part of the score, but of what was heard. Of 39
   /// such pairs of the strange lines 12 were within 0.5 of the label.
-  double foreign_doubtful_s = 0.5;
+  double foreign_ambiguous_s = 0.5;
   double trust_foreign = 0.3;
   /// A delay that jumps so often a second: the label loses its place in such speech or follows it, as it happens.
   double restless_jumps = 1.0;
@@ -159,9 +159,9 @@ struct AlignmentModel {
   int waveform_step = 4;                          ///< samples: what is searched is averaged over twice as many
   std::size_t waveform_search_longest = 1 << 21;  ///< samples of both together: bounds the memory to some 50 MB
 
-  int one_delay_frames = 32;  ///< stretch over which one delay must fit
+  int one_delay_frames = 32;  ///< segment over which one delay must fit
   double one_delay_correlation = 0.9;
-  double one_delay_weight = 0.15;  ///< stretches of less weight are not asked
+  double one_delay_weight = 0.15;  ///< segments of less weight are not asked
 
   int piece_window = 64;       ///< envelope steps, 512 ms
   int piece_hop = 12;          ///< envelope steps, 96 ms

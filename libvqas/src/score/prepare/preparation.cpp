@@ -13,7 +13,7 @@
 namespace vqas::scoring {
 namespace {
 
-// A choice: a second holds three windows of 0.3 s, the stretch over which the distance takes the worst.
+// A choice: a second holds three windows of 0.3 s, the segment over which the distance takes the worst.
 constexpr double kShortestS = 1.0;
 // 120 dB over full scale: no converter and no gain gives that, an unlucky cast does.
 constexpr float kLargestSample = 1e6F;
@@ -76,7 +76,7 @@ std::optional<Refusal> check(const KnownPlacement& placement) {
                              kLongestUncertaintyS)};
 }
 
-// The stretch in which the speech must lie; beyond the recording's ends there is silence.
+// The segment in which the speech must lie; beyond the recording's ends there is silence.
 void cut_out(PreparedPair& pair, const KnownPlacement& placement, double rate_ratio, const PerceptualModel& model) {
   const auto corrected = [&](double place) {
     return static_cast<int>(std::lround(place * rate_ratio / (1 + placement.clock_drift_ppm * 1e-6)));
@@ -130,7 +130,7 @@ std::variant<PreparedPair, Refusal> prepare(const Signal& reference, const Signa
   return pair;
 }
 
-void centre(const Recording& recording, Centred& result) {
+void remove_dc(const Recording& recording, DcFree& result) {
   const std::span<const float> samples = recording.samples;
   const auto size = static_cast<double>(samples.size());
   const SampleSums sums = recording.sums ? *recording.sums : sums_of(samples, kLargestSample);

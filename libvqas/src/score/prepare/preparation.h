@@ -57,11 +57,11 @@ std::variant<PreparedPair, Refusal> prepare(const Signal& reference, const Signa
 inline constexpr double kPreparedRms = 0.05;
 
 /// A recording with its mean removed (in double precision) and brought to kPreparedRms; silence stays silence.
-struct Centred {
+struct DcFree {
   PaddedSignal signal;
   double gain = 1;  ///< what it was multiplied with
   bool silent = false;
 };
-void centre(const Recording& recording, Centred& result);
+void remove_dc(const Recording& recording, DcFree& result);
 
 }  // namespace vqas::scoring

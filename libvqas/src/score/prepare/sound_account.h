@@ -12,7 +12,7 @@ namespace vqas::scoring {
 /// nowhere says nothing about the line as long as as much sound was received that belongs to no speech that was found.
 class SoundAccount {
  public:
-  /// A stretch of the degraded recording, in samples, half open.
+  /// A segment of the degraded recording, in samples, half open.
   struct Part {
     int from = 0, to = 0;
     int sound = 0;  ///< samples of it that are loud enough to be speech

@@ -12,8 +12,8 @@
 #include "run/run_json.h"
 #include "store/database/database.h"
 #include "store/database/schema.h"
-#include "store/journal/recording_file.h"
 #include "store/journal/rebuild.h"
+#include "store/journal/recording_file.h"
 #include "vqas/store/notes.h"
 
 namespace vqas {
@@ -207,7 +207,7 @@ Result<Taken> RunStore::Database::take(const std::filesystem::path& folder, Reco
       }
       taken.recordings += added ? 1 : 0;
     }
-    // One that was given up as lost may have been fetched from its receiver when the run was resumed.
+    // One that was abandoned as lost may have been fetched from its receiver when the run was resumed.
     auto kept = connection.run(
         "INSERT INTO measurements (run, from_end, to_end, sequence, stimulus, outcome, mos_lqo, line, recording) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run, from_end, to_end, sequence) DO UPDATE SET "

@@ -185,7 +185,7 @@ Result<RunJournal> RunJournal::resume(const std::filesystem::path& folder, const
     for (const StimulusRun& stimulus : direction.stimuli) {
       state->stimuli.insert(key_of(direction.from, direction.to, stimulus.stimulus));
       for (const Measurement& one : stimulus.measurements) {
-        if (!was_given_up(one.outcome)) state->sequences.emplace(direction.from, direction.to, one.sequence);
+        if (!was_abandoned(one.outcome)) state->sequences.emplace(direction.from, direction.to, one.sequence);
       }
     }
   }

@@ -175,10 +175,10 @@ Status Rebuilder::measurement(const Json& json, const std::string& where) {
                             stimulus->stimulus));
     return status_of(reader);
   }
-  const bool given_up = std::erase_if(stimulus->measurements, [&](const Measurement& before) {
-                          return before.sequence == one->sequence && was_given_up(before.outcome);
-                        }) > 0;
-  if (!sequences_.emplace(reader.text("from", 64) + "/" + reader.text("to", 64), one->sequence).second && !given_up)
+  const bool abandoned = std::erase_if(stimulus->measurements, [&](const Measurement& before) {
+                           return before.sequence == one->sequence && was_abandoned(before.outcome);
+                         }) > 0;
+  if (!sequences_.emplace(reader.text("from", 64) + "/" + reader.text("to", 64), one->sequence).second && !abandoned)
     reader.fail(fmt::format("repeats the sequence number {}", one->sequence));
   if (!reader.fault()) stimulus->measurements.push_back(std::move(*one));
   return status_of(reader);

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "vqas/relay/live_control.h"
+#include "vqas/relay/rtp_relay.h"
+#include "vqas/relay/sip.h"
+
+namespace vqas {
+
+/// Where calls are looked after while they run: it knows what new calls begin with, and carries changes to those that
+/// are there. For one thread.
+class CallControl : public LiveControl {
+ public:
+  /// `defaults` are what new calls begin with, `profiles` what set() may name; `relay` outlives this.
+  CallControl(RtpRelay& relay, const CallOptions& defaults, ProfileSource profiles = ProfileSource())
+      : relay_(relay), defaults_(defaults), profiles_(std::move(profiles)) {}
+
+  RtpRelay& relay() { return relay_; }
+  const CallOptions& defaults() const { return defaults_; }
+
+  Status set(const RelayTarget& target, const std::string& json) override;
+  Status inject(const RelayTarget& target, std::uint32_t bits) override;
+  const RelayConditions& conditions(End from) const override {
+    return defaults_.sides[static_cast<std::size_t>(from)].conditions;
+  }
+  std::vector<End> directions() const override { return {End::a, End::b}; }
+  bool has_packets() const override { return true; }
+  bool real_time() const override { return relay_.real_time(); }
+  std::vector<std::string> calls_json() const override;
+  std::string sip_json() const override;
+
+  /// Where the counters of SIP come from; empty: there is none.
+  void show_sip(std::function<SipCounters()> counters) { sip_ = std::move(counters); }
+  /// Nothing where there is no SIP.
+  std::optional<SipCounters> sip() const { return sip_ ? std::optional(sip_()) : std::nullopt; }
+
+ private:
+  std::vector<std::uint64_t> calls_of(const RelayTarget& target) const;
+
+  RtpRelay& relay_;
+  CallOptions defaults_;
+  const ProfileSource profiles_;
+  std::function<SipCounters()> sip_;
+};
+
+/// A call as JSON, as relay.md describes it, on one line.
+std::string call_json(const RelayedCallState& call);
+
+}  // namespace vqas

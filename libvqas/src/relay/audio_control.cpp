@@ -1,0 +1,84 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "relay/relay_json.h"
+#include "vqas/relay/audio_relay.h"
+
+namespace vqas {
+namespace {
+
+constexpr std::array kOfPackets = {"loss",    "mean_loss_packets", "jitter_ms", "keeps_order",
+                                   "reorder", "reorder_ms",        "duplicate", "loopback"};
+
+Status check_target(const RelayTarget& target) {
+  if (target.call && *target.call != 0) {
+    return Error{ErrorCode::bad_input, fmt::format("there is no call {}; sound devices are call 0", *target.call)};
+  }
+  if (target.from == End::b) {
+    return Error{ErrorCode::bad_input, "sound goes from the input to the output alone; there is no \"b_to_a\""};
+  }
+  return success();
+}
+
+RelayJson to_json(const AudioRelayCounters& counters) {
+  RelayCounters digital;
+  digital.errors = counters.errors;
+  digital.events = counters.events;
+  RelayJson json = {{"heard", counters.heard},
+                    {"played", counters.played},
+                    {"overflows", counters.overflows},
+                    {"underflows", counters.underflows},
+                    {"clock_slips", counters.clock_slips},
+                    {"device_flags", counters.device_flags}};
+  json.update(digital_json(digital));
+  return json;
+}
+
+}  // namespace
+
+std::vector<std::string> left_out_of_sound(const Profile& profile) {
+  std::vector<std::string> parts = left_out(profile);
+  if (profile.packets && *profile.packets != PacketConditions()) parts.emplace_back("packets");
+  return parts;
+}
+
+Status AudioControl::set(const RelayTarget& target, const std::string& json) {
+  if (Status there = check_target(target); !there) return there;
+  const RelayJson parsed = RelayJson::parse(json, nullptr, false);
+  for (const char* name : kOfPackets) {
+    if (parsed.is_object() && parsed.contains(name)) {
+      return Error{ErrorCode::bad_input, fmt::format("\"{}\": there are no packets between sound devices", name)};
+    }
+  }
+  const auto changed = changed_conditions(conditions_, parsed, profiles_);
+  if (!changed) return changed.error();
+  if (Status done = relay_.change(*changed); !done) return done;
+  conditions_ = *changed;
+  return success();
+}
+
+Status AudioControl::inject(const RelayTarget& target, std::uint32_t bits) {
+  if (Status there = check_target(target); !there) return there;
+  relay_.inject(bits);
+  return success();
+}
+
+std::vector<std::string> AudioControl::calls_json() const {
+  RelayJson conditions = to_json(conditions_);
+  conditions["left_out"] = left_out_of_sound(conditions_.profile);
+  const AudioRelayCounters counters = relay_.counters();
+  const RelayJson call = {{"call", 0},
+                          {"seed", relay_.options().seed},
+                          {"age_s", static_cast<double>(counters.heard) / relay_.port().rate_hz()},
+                          {"a_to_b",
+                           {{"in", relay_.port().input()},
+                            {"out", relay_.port().output()},
+                            {"rate_hz", relay_.port().rate_hz()},
+                            {"stream", 0},
+                            {"conditions", conditions},
+                            {"counters", to_json(counters)}}}};
+  return {call.dump(-1, ' ', false, RelayJson::error_handler_t::replace)};
+}
+
+}  // namespace vqas

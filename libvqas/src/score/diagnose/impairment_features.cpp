@@ -1,0 +1,313 @@
+#include "score/diagnose/impairment_features.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <vector>
+
+namespace vqas::scoring {
+namespace {
+
+constexpr double kTiny = 1e-20;
+constexpr int kBlockSteps = 5;        // 20 ms, the packet of most codecs
+constexpr double kPauseShare = 1e-4;  // -40 dB of the speech: nothing is expected
+constexpr int kPauseMargin = 3;       // steps either side, 12 ms: ringing of a filter
+constexpr double kCleanestDb = 80;
+constexpr double kFloorShare = 1e-8;
+constexpr double kImpulseOverMedian = 8;  // more than five standard deviations of normal noise
+constexpr double kImpulseOverSpeech = 1.5;
+// Of the speech's rms, -28 dB: the lowest steps of A-law are 16 of 32768 wide, of speech at -38 dBov a fiftieth.
+constexpr double kImpulseLeast = 0.04;
+// Impulses in 40 ms; chance gives a variance as large as the mean.
+constexpr int kRegularSteps = 10;
+constexpr double kRegularShare = 1e-3;  // only where speech hides none
+constexpr std::size_t kEnoughCounts = 12;
+constexpr double kRegularSpread = 0.4;
+// Samples between the impulses of a click and of all of it, and how many they are at least.
+constexpr int kClickGap = 4;
+constexpr float kClickHeight = 0.2F;  // of the largest: what the filter against offsets leaves of a bit error is less
+constexpr std::size_t kClickImpulses = 4;
+constexpr int kLongestClick = 240;
+constexpr double kClickShare = 0.6;
+constexpr double kReplacedDb = 3;
+constexpr double kReplacedBelowDb = 10;  // under the median block
+// Of a step and two on either side, for peaks to be compared in it: the waveform is that of the prediction, neither
+// inverted nor displaced by a part of a sample, which takes more from the peaks of a vowel than from the rest.
+constexpr double kPeakCorrelation = 0.5;
+constexpr double kPeakInPlace = 0.9;
+constexpr double kMostInPlace =
+    0.5;  // of the steps with speech: where the time wavers or the polarity flips, it is less
+constexpr double kVowelShare = 0.25;
+constexpr double kQuietShare = 0.1;
+constexpr int kAroundChange = 1024;        // samples
+constexpr int kLeastJump = 16;             // samples, as the model's jump_from
+constexpr int kLongestPauseChange = 1200;  // samples, 150 ms: a play-out buffer that moves in pauses is no fault
+constexpr double kSoundDb = 6;
+constexpr double kLargestJumpMs = 100;
+
+double ratio_db(double speech, double fault) {
+  return std::min(kCleanestDb, 10 * std::log10((speech + kTiny) / (fault + kFloorShare * speech + kTiny)));
+}
+
+class Measuring {
+ public:
+  Measuring(const AlignedPair& pair, std::span<const float> predicted, const StepPowers& steps)
+      : degraded_(pair.degraded()), predicted_(predicted), steps_(steps) {}
+
+  void impulses(ImpairmentFeatures& features) {
+    impulses_.assign(static_cast<std::size_t>(steps_.count()), 0);
+    const double least = kImpulseLeast * std::sqrt(steps_.speech_power());
+    int quiet_steps = 0;
+    int total = 0;
+    std::vector<int> places;
+    for (int step = 0; step < steps_.count(); ++step) {
+      // Counted where the talker is quiet, for clipping leaves impulses in loud speech.
+      const bool quiet = steps_.expected()[step] < kQuietShare * steps_.speech_power();
+      quiet_steps += quiet ? 1 : 0;
+      std::array<float, kStep> error{};
+      const auto at = static_cast<std::size_t>(step) * kStep;
+      float largest = 0;
+      float speech = 0;
+      for (int n = 0; n < kStep; ++n) {
+        const float expected = steps_.gain()[step] * predicted_[at + n];
+        error[n] = std::abs(degraded_[at + n] - expected);
+        largest = std::max(largest, error[n]);
+        speech = std::max(speech, std::abs(expected));
+      }
+      const double limit = kImpulseOverSpeech * speech + least;
+      if (largest <= limit) continue;
+      auto sorted = error;
+      std::nth_element(sorted.begin(), sorted.begin() + kStep / 2, sorted.end());
+      const double beyond = std::max(limit, kImpulseOverMedian * sorted[kStep / 2]);
+      impulses_[step] =
+          static_cast<int>(std::count_if(error.begin(), error.end(), [&](float e) { return e > beyond; }));
+      if (!quiet) continue;
+      total += impulses_[step];
+      for (int n = 0; n < kStep; ++n) {
+        if (error[n] > beyond && error[n] > kClickHeight * largest) places.push_back(static_cast<int>(at) + n);
+      }
+    }
+    if (are_regular()) {
+      // Hum and the bursts of a radio: what comes with a clock is in the pauses as any other noise.
+      std::fill(impulses_.begin(), impulses_.end(), 0);
+      return;
+    }
+    const double per_s = total / (std::max(1, quiet_steps) * kStepMs / 1000);
+    // A bit error is over with its sample, or with the ringing of a filter; a click lasts, a burst of errors lasts
+    // longer.
+    if (share_of_clicks(places) > kClickShare) {
+      features.clicks_per_s = per_s;
+    } else {
+      features.impulses_per_s = per_s;
+    }
+  }
+
+  void noise(ImpairmentFeatures& features) {
+    // Power that the speech does not explain, a sample, where the talker pauses.
+    std::vector<double> pauses;
+    std::vector<std::pair<double, double>> quiet;
+    const double limit = kPauseShare * steps_.speech_power();
+    const int count = steps_.count();
+    for (int first = 0; first + kBlockSteps <= count; first += kBlockSteps) {
+      SharedPower shared;
+      double loudest = 0;
+      bool impulse = false;
+      for (int step = std::max(0, first - kPauseMargin); step < std::min(count, first + kBlockSteps + kPauseMargin);
+           ++step) {
+        loudest = std::max<double>(loudest, steps_.expected()[step]);
+        if (step < first || step >= first + kBlockSteps) continue;
+        shared.add(steps_.shared()[step]);
+        impulse = impulse || impulses_[step] > 0;
+      }
+      if (impulse) continue;
+      const double error = std::max(0.0, shared.yy - shared.explained()) / (kBlockSteps * kStep);
+      if (loudest < limit) pauses.push_back(error);
+      quiet.emplace_back(loudest, error);
+    }
+    constexpr std::size_t kEnoughPauses = 4;
+    if (pauses.size() < kEnoughPauses) {
+      // A talker without pauses: the quietest moments.
+      std::sort(quiet.begin(), quiet.end());
+      pauses.clear();
+      for (std::size_t n = 0; n < std::min(quiet.size(), kEnoughPauses); ++n) pauses.push_back(quiet[n].second);
+    }
+    // Speech that ends late or a click must not be the noise: the loudest fifth is left out.
+    std::sort(pauses.begin(), pauses.end());
+    pauses.resize(pauses.size() - pauses.size() / 5);
+    noise_ =
+        pauses.empty() ? 0.0 : std::accumulate(pauses.begin(), pauses.end(), 0.0) / static_cast<double>(pauses.size());
+    features.noise_power = noise_;
+    features.impulses = impulses_;
+    features.speech_to_noise_db = ratio_db(steps_.speech_power(), noise_);
+  }
+
+  void blocks(const AlignedPair& pair, ImpairmentFeatures& features) {
+    std::vector<double> ratios;
+    std::vector<double> vowels;
+    for (int first = 0; first + kBlockSteps <= steps_.count(); first += kBlockSteps) {
+      SharedPower shared;
+      double speech = 0;
+      int active = 0;
+      int missing = 0;
+      int spoilt = 0;
+      for (int step = first; step < first + kBlockSteps; ++step) {
+        shared.add(steps_.shared()[step]);
+        speech += steps_.expected()[step] / kBlockSteps;
+        active += steps_.active()[step];
+        missing += steps_.arrival()[step] == Arrival::no ? 1 : 0;
+        spoilt += impulses_[step];
+      }
+      if (active < kBlockSteps) continue;
+      if (missing > 0 || spoilt > 0 || speech < 4 * noise_ || speech < 0.05 * steps_.speech_power()) continue;
+      if (changes_near(pair, first)) continue;
+      // Gain and a fraction of a sample are forgiven: what is left is not the speech.
+      const double explained = shared.explained();
+      ratios.push_back(ratio_db(explained, std::max(0.0, shared.yy - explained - noise_ * kBlockSteps * kStep)));
+      // Of vowels only: a fricative tells little by its waveform.
+      if (speech < kVowelShare * steps_.speech_power()) continue;
+      vowels.push_back(ratios.back());
+    }
+    if (ratios.empty()) {
+      features.speech_to_coding_db = features.waveform_kept ? kCleanestDb : 0;
+      return;
+    }
+    auto sorted = ratios;
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    features.speech_to_coding_db = *middle;
+    if (*middle < kSoundDb) return;
+    // A coder gives every block an error of its own: one that holds something else stands out from those.
+    const double limit = std::min(kReplacedDb, *middle - kReplacedBelowDb);
+    const auto replaced = std::count_if(vowels.begin(), vowels.end(), [&](double ratio) { return ratio < limit; });
+    features.replaced_share =
+        static_cast<double>(replaced) / static_cast<double>(std::max<std::size_t>(1, vowels.size()));
+  }
+
+  void peaks(ImpairmentFeatures& features) {
+    std::vector<float> sizes;
+    sizes.reserve(degraded_.size());
+    std::vector<int> compared;
+    int all = 0;
+    for (int step = 0; step < steps_.count(); ++step) {
+      if (!sound(step)) continue;
+      ++all;
+      if (!in_place(step)) continue;
+      compared.push_back(step);
+      for (int n = 0; n < kStep; ++n) sizes.push_back(expected(step, n));
+    }
+    if (sizes.size() < 100 || static_cast<double>(compared.size()) < kMostInPlace * all) return;
+    for (float& size : sizes) size = std::abs(size);
+    const auto top = sizes.end() - static_cast<std::ptrdiff_t>(1 + sizes.size() / 1000);
+    std::nth_element(sizes.begin(), top, sizes.end());
+    const float peak = *top;
+    double top_zz = 0;
+    double top_zy = 0;
+    double mid_zz = 0;
+    double mid_zy = 0;
+    for (const int step : compared) {
+      for (int n = 0; n < kStep; ++n) {
+        const float z = expected(step, n);
+        const float size = std::abs(z);
+        const double zy = static_cast<double>(z) * degraded_[static_cast<std::size_t>(step) * kStep + n];
+        if (size > 0.6F * peak) {
+          top_zz += static_cast<double>(z) * z;
+          top_zy += zy;
+        } else if (size > 0.1F * peak && size < 0.25F * peak) {
+          mid_zz += static_cast<double>(z) * z;
+          mid_zy += zy;
+        }
+      }
+    }
+    const double middle = mid_zy / (mid_zz + kTiny);
+    if (middle > kTiny) features.peak_loss = std::clamp(1 - top_zy / (top_zz + kTiny) / middle, 0.0, 1.0);
+  }
+
+ private:
+  bool sound(int step) const {
+    return steps_.active()[step] != 0 && steps_.arrival()[step] != Arrival::no && impulses_[step] == 0;
+  }
+  /// Whether the impulses of quiet moments come more evenly than chance brings them.
+  bool are_regular() const {
+    std::vector<double> counts;
+    for (int first = 0; first + kRegularSteps <= steps_.count(); first += kRegularSteps) {
+      int sum = 0;
+      bool quiet = true;
+      for (int step = first; step < first + kRegularSteps; ++step) {
+        quiet = quiet && steps_.expected()[step] < kRegularShare * steps_.speech_power();
+        sum += impulses_[step];
+      }
+      if (quiet) counts.push_back(sum);
+    }
+    if (counts.size() < kEnoughCounts) return false;
+    const double size = static_cast<double>(counts.size());
+    const double mean = std::accumulate(counts.begin(), counts.end(), 0.0) / size;
+    double spread = 0;
+    for (const double count : counts) spread += (count - mean) * (count - mean) / size;
+    return mean >= 1 && spread < kRegularSpread * mean;
+  }
+  /// Share of the impulses that stand close together, but not for long.
+  static double share_of_clicks(const std::vector<int>& places) {
+    std::size_t in_clicks = 0;
+    for (std::size_t first = 0; first < places.size();) {
+      std::size_t last = first + 1;
+      while (last < places.size() && places[last] - places[last - 1] <= kClickGap) ++last;
+      const bool is_click = last - first >= kClickImpulses && places[last - 1] - places[first] <= kLongestClick;
+      in_clicks += is_click ? last - first : 0;
+      first = last;
+    }
+    return static_cast<double>(in_clicks) / static_cast<double>(std::max<std::size_t>(1, places.size()));
+  }
+  bool in_place(int step) const {
+    SharedPower shared;
+    for (int k = std::max(0, step - 2); k < std::min(steps_.count(), step + 3); ++k) shared.add(steps_.shared()[k]);
+    return shared.yb >= kPeakCorrelation * std::sqrt(shared.bb * shared.yy) &&
+           shared.yb * shared.yb >= kPeakInPlace * shared.explained() * shared.bb;
+  }
+  float expected(int step, int n) const {
+    return steps_.gain()[step] * predicted_[static_cast<std::size_t>(step) * kStep + static_cast<std::size_t>(n)];
+  }
+  static bool changes_near(const AlignedPair& pair, int step) {
+    const int at = step * kStep;
+    return std::any_of(pair.changes().begin(), pair.changes().end(),
+                       [&](const DelayChange& change) { return std::abs(change.frame * 128 - at) < kAroundChange; });
+  }
+
+  std::span<const float> degraded_, predicted_;
+  const StepPowers& steps_;
+  std::vector<int> impulses_;
+  double noise_ = 0;
+};
+
+}  // namespace
+
+ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::span<const float> predicted,
+                                               const StepPowers& steps, const Indices& indices, bool waveform_kept) {
+  ImpairmentFeatures features;
+  features.waveform_kept = waveform_kept;
+  features.speech_s = indices.missing.speech_ms / 1000;
+  features.missing_share = indices.missing.middle_ms / std::max(1.0, indices.missing.speech_ms);
+  features.cut_ms = indices.missing.front_ms + indices.missing.tail_ms;
+  features.level_range_db = indices.level_track.range_db;
+  features.band_low_hz = indices.band_loss.low_hz;
+  features.band_high_hz = indices.band_loss.high_hz;
+  features.band_loudness_lost = indices.band_loss.loudness_lost;
+  for (const DelayChange& change : pair.changes()) {
+    const int step = change.frame * 4;
+    bool talking = false;
+    for (int k = std::max(0, step - 16); k < std::min(steps.count(), step + 16); ++k) talking |= steps.active()[k] != 0;
+    if (std::abs(change.samples) <= (talking ? kLeastJump : kLongestPauseChange)) continue;
+    ++features.jumps;
+    features.jumps_ms_per_s += std::min(kLargestJumpMs, std::abs(change.samples) / 8.0);
+  }
+  features.jumps_ms_per_s /= std::max(0.5, features.speech_s);
+  Measuring measuring(pair, predicted, steps);
+  measuring.impulses(features);
+  measuring.noise(features);
+  measuring.blocks(pair, features);
+  measuring.peaks(features);
+  return features;
+}
+
+}  // namespace vqas::scoring

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "score/diagnose/aligned_pair.h"
+#include "score/diagnose/step_powers.h"
+#include "vqas/score/indices.h"
+
+namespace vqas::scoring {
+
+/// From the top of the scale to its end.
+inline constexpr double kWholeScaleMos = 3.55;
+
+/// What the impairments are told from. Ratios are of the speech to the fault, in dB: a large one is a small fault.
+struct ImpairmentFeatures {
+  double speech_s = 0;             ///< speech in the reference
+  double missing_share = 0;        ///< of the speech, in the middle
+  double replaced_share = 0;       ///< of the speech: blocks of 20 ms that hold something else, between sound ones
+  double cut_ms = 0;               ///< front and tail
+  double noise_power = 0;          ///< of the noise in the pauses, a sample
+  bool is_noise_over = true;       ///< whether that noise is more than a good circuit has
+  std::vector<int> impulses;       ///< in each step
+  double speech_to_noise_db = 0;   ///< noise in the talker's pauses, impulses left out
+  double speech_to_coding_db = 0;  ///< median over blocks of 20 ms, of the error that comes with the speech
+  double impulses_per_s = 0;       ///< single samples far off, as inverted bits of PCM make them
+  double clicks_per_s = 0;         ///< the same of sounds that last some samples; one of the two is 0
+  double peak_loss = 0;            ///< how much less the line passes on of peaks than of the rest: 0 none, 1 all
+  double level_range_db = 0;
+  double jumps_ms_per_s =
+      0;  ///< changes of delay while somebody talks, or large ones, of which 100 ms at most count of each
+  int jumps = 0;
+  double clock_drift_ppm = 0;  ///< where it is known precisely, or was taken out
+  double band_low_hz = 0, band_high_hz = 0, band_loudness_lost = 0;
+  bool waveform_kept = true;
+  bool pauses_are_steps = false;     ///< what is in the pauses are a coder's lowest steps
+  double cost_mos = kWholeScaleMos;  ///< what the score says was lost; all of it where nobody has said
+};
+
+/// `predicted` as StepPowers had it. All but the clock drift, which nobody sees here.
+ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::span<const float> predicted,
+                                               const StepPowers& steps, const Indices& indices, bool waveform_kept);
+
+}  // namespace vqas::scoring

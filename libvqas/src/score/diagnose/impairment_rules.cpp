@@ -1,0 +1,99 @@
+#include "score/diagnose/impairment_rules.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vqas::scoring {
+namespace {
+
+// Below this nobody is sent out.
+constexpr double kLeastStrength = 0.3;
+
+// A choice: what two clocks of ordinary sound devices may differ by.
+constexpr double kToldDriftPpm = 90;
+
+constexpr double kRuined = 3;        // the strength of what leaves nothing
+constexpr double kLossShare = 0.06;  // of the speech: two thirds of that strength
+
+// No waveform is left to measure an error of; more than the level that a vocoder seems to move.
+constexpr double kVocoder = 2.5;
+constexpr double kBitErrorsEverywhere = 2.5;
+
+// What the score did not lose no error of the waveform is told for: A-law, a filter's ringing, a fraction of a sample.
+constexpr double kLeastCost = 0.25;
+// The score hears noise and an error that comes with the speech long before the rules above would tell them: where it
+// lost more than what was named, smaller ones are.
+constexpr double kFaintNoiseDb = 46;
+constexpr double kFaintCodingDb = 31;
+constexpr double kRingsFromHz = 270;
+constexpr double kFaintPeaks = 0.03;
+
+double ramp(double value, double from, double to, double top) {
+  return top * std::clamp((value - from) / (to - from), 0.0, 1.0);
+}
+
+}  // namespace
+
+double loss_strength(double lost_share) {
+  return kRuined * (1 - std::exp(-lost_share / kLossShare));
+}
+
+double lost_share(double strength) {
+  return strength < kRuined ? -kLossShare * std::log(1 - strength / kRuined) : 1;
+}
+
+double cut_strength(double cut_ms) {
+  return cut_ms < 40 ? 0.0 : 0.7 + ramp(cut_ms, 40, 2000, 2.3);
+}
+
+std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
+  std::vector<ImpairmentFinding> found;
+  const auto add = [&](Impairment impairment, double strength) {
+    if (strength >= kLeastStrength) found.push_back({impairment, std::round(strength * 100) / 100});
+  };
+  // A few blocks that look replaced are no loss: fricatives and fractions of a sample do that.
+  const bool costs = f.cost_mos >= kLeastCost;
+  const double lost = f.missing_share + (costs ? 1.5 * std::max(0.0, f.replaced_share - 0.02) : 0.0);
+  add(Impairment::loss, loss_strength(lost));
+  add(Impairment::cut, cut_strength(f.cut_ms));
+  const auto often = [](double per_s) { return per_s > 0.5 ? ramp(std::log10(per_s), -0.5, 2, 3) : 0.0; };
+  const double bit_errors = often(f.impulses_per_s);
+  // Where bits are in error all the time there are no pauses without.
+  const double most_noise = bit_errors >= kBitErrorsEverywhere ? bit_errors - 0.1 : kRuined;
+  const double steady_noise = f.is_noise_over ? ramp(f.speech_to_noise_db, 42, 5, 3) : 0.0;
+  add(Impairment::noise, std::max(std::min(most_noise, steady_noise), often(f.clicks_per_s)));
+  const double coding = f.waveform_kept ? ramp(f.speech_to_coding_db, 26, 0, 3) : kVocoder;
+  // Clipping leaves an error that comes with the speech, too.
+  const double not_clipping = std::max(0.1, 1 - 2 * f.peak_loss);
+  if (costs) add(Impairment::coding, std::max(coding * not_clipping, bit_errors));
+  add(Impairment::clipping, ramp(f.peak_loss, 0.08, 0.35, 3));
+  const bool narrow = f.band_high_hz < 2850 || f.band_low_hz > 450;
+  add(Impairment::band_loss, narrow ? 0.3 + ramp(f.band_loudness_lost, 0.02, 0.5, 2.5) : 0.0);
+  add(Impairment::level, f.level_range_db < 3.5 ? 0.0 : 0.4 + ramp(f.level_range_db, 3.5, 15, 2));
+  const double jumping = f.jumps == 0 ? 0.0 : 0.3 + ramp(f.jumps_ms_per_s, 0, 60, 2.5);
+  // A clock that runs away moves the delay, too. The score forgives it, so it comes behind what is heard.
+  const double drift = std::abs(f.clock_drift_ppm);
+  add(Impairment::delay_variation,
+      std::max(jumping, drift < kToldDriftPpm ? 0.0 : 0.3 + ramp(drift, kToldDriftPpm, 3000, 0.7)));
+  double named = 0;
+  for (const ImpairmentFinding& finding : found) named += finding.strength;
+  if (f.cost_mos - named >= kLeastStrength) {
+    const auto add_faint = [&](Impairment impairment, double strength) {
+      const bool known =
+          std::any_of(found.begin(), found.end(), [&](const auto& one) { return one.impairment == impairment; });
+      if (!known && strength > 0) add(impairment, kLeastStrength + strength);
+    };
+    add_faint(Impairment::clipping, ramp(f.peak_loss, kFaintPeaks, 0.1, 0.4));
+    if (f.is_noise_over && !f.pauses_are_steps)
+      add_faint(Impairment::noise, ramp(f.speech_to_noise_db, kFaintNoiseDb, 38, 0.3));
+    // A steep high-pass rings longer than the response reaches.
+    const bool rings = f.band_low_hz > kRingsFromHz;
+    if (f.waveform_kept && !rings)
+      add_faint(Impairment::coding, not_clipping * ramp(f.speech_to_coding_db, kFaintCodingDb, 26, 0.3));
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const ImpairmentFinding& a, const ImpairmentFinding& b) { return a.strength > b.strength; });
+  return found;
+}
+
+}  // namespace vqas::scoring

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <vector>
+
+#include "score/diagnose/impairment_features.h"
+#include "vqas/score/impairment.h"
+
+namespace vqas::scoring {
+
+/// Names what is wrong, strongest first; nothing where no feature is out of what a clean telephone line shows.
+std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& features);
+
+/// Strength of a loss of this share of the speech, 0..1, and the share that has a strength; of so many milliseconds cut
+/// off in front and at the end.
+double loss_strength(double lost_share);
+double lost_share(double strength);
+double cut_strength(double cut_ms);
+
+}  // namespace vqas::scoring

@@ -1,0 +1,407 @@
+#include "score/diagnose/step_powers.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+
+namespace vqas::scoring {
+namespace {
+
+// Choices, all of them; what they do to faults of known size is tested in tests/score/indices_test.cpp.
+constexpr double kActiveShare = 0.00316;    // -25 dB of the mean power of speech
+constexpr int kHangoverSteps = 50;          // 200 ms, as ITU-T P.56
+constexpr int kWindowSteps = 100;           // 0.4 s
+constexpr int kWindowHop = 25;              // 0.1 s
+constexpr double kWindowCorrelation = 0.5;  // less says nothing about a gain
+constexpr double kKeptCorrelation = 0.97;   // of a line that keeps the waveform, median over 20 ms
+constexpr double kStepCorrelation = 0.8;    // of the median, over 20 ms
+constexpr double kWindowLevel = 0.01;       // -20 dB of the mean: so much of the speech must be in a window
+constexpr double kMissingShare = 0.01;      // -20 dB: what is that far below what was expected did not arrive
+constexpr double kAboveNoise = 8;           // 9 dB: only speech so far above the noise can be told to be missing
+constexpr double kNoiseAlone = 2.5;         // 4 dB above the noise: nothing but noise arrived
+constexpr double kNoCorrelation = 0.25;
+constexpr int kMatchedReach = 7;        // steps either side, 60 ms
+constexpr double kMatchedLeast = 0.3;   // less of the speech is none
+constexpr double kMatchedError = 0.15;  // of that share, one standard deviation
+constexpr double kPitchSamples = 4;     // samples of speech that say one thing: its band is 1 kHz wide or so
+constexpr int kShortestMissing = 2;     // steps, 8 ms
+constexpr int kSmooth = 1;              // steps either side
+constexpr double kPauseShare = 1e-4;    // -40 dB: a step of the reference without speech
+constexpr int kArrived = 5;             // steps, 20 ms: so much speech ends what is missing in front
+constexpr int kReplacedFrames = 12;     // 0.2 s: less agrees with nothing by chance
+// Of what arrived in place of lost speech, by the speech: three taps explain some of anything.
+constexpr double kReplacedExplained = 0.15;
+constexpr double kFoundExplained = 0.5;  // of what arrived elsewhere
+constexpr double kThereExplained = 0.8;  // another place of the same talk was seen to reach more than a half
+constexpr int kInFrame = 4;              // steps in a frame of the alignment
+constexpr double kTiny = 1e-20;
+
+double median(std::vector<double> values, double otherwise) {
+  if (values.empty()) return otherwise;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Sum over a step and its neighbours.
+double around(const std::vector<float>& values, int step, int reach) {
+  const int first = std::max(0, step - reach);
+  const int last = std::min(static_cast<int>(values.size()), step + reach + 1);
+  return std::accumulate(values.begin() + first, values.begin() + last, 0.0);
+}
+
+double rounded(double value) {
+  return std::round(value * 1e4) / 1e4 + 0.0;
+}
+
+}  // namespace
+
+void SharedPower::add(const SharedPower& other) {
+  aa += other.aa;
+  ab += other.ab;
+  ac += other.ac;
+  bb += other.bb;
+  bc += other.bc;
+  cc += other.cc;
+  ya += other.ya;
+  yb += other.yb;
+  yc += other.yc;
+  yy += other.yy;
+}
+
+double SharedPower::explained() const {
+  // Least squares by Cholesky, the middle tap first; a tap that adds nothing new is left out.
+  constexpr double kNothingNew = 1e-6;
+  if (yb <= 0 || bb <= kTiny) return 0;
+  double power = yb * yb / bb;
+  const double aa_rest = aa - ab * ab / bb;
+  if (aa_rest <= kNothingNew * bb) return std::min(power, yy);
+  const double ya_rest = ya - ab / bb * yb;
+  power += ya_rest * ya_rest / aa_rest;
+  const double ac_rest = ac - ab * bc / bb;
+  const double cc_rest = cc - bc * bc / bb - ac_rest * ac_rest / aa_rest;
+  if (cc_rest <= kNothingNew * bb) return std::min(power, yy);
+  const double yc_rest = yc - bc / bb * yb - ac_rest / aa_rest * ya_rest;
+  power += yc_rest * yc_rest / cc_rest;
+  return std::min(power, yy);
+}
+
+void StepPowers::find_speech() {
+  const int steps = static_cast<int>(reference_power_.size());
+  const double mean = std::accumulate(reference_power_.begin(), reference_power_.end(), 0.0) / std::max(1, steps);
+  active_.assign(static_cast<std::size_t>(steps), 0);
+  speech_.assign(static_cast<std::size_t>(steps), 0);
+  int last_active = -kHangoverSteps - 1;
+  for (int step = 0; step < steps; ++step) {
+    if (around(reference_power_, step, kSmooth) / 3 <= kActiveShare * mean) continue;
+    active_[step] = 1;
+    const int from = step - last_active <= kHangoverSteps ? last_active + 1 : step;
+    std::fill(speech_.begin() + from, speech_.begin() + step + 1, 1);
+    last_active = step;
+  }
+}
+
+void StepPowers::follow_gain(bool waveform_kept) {
+  const int steps = count();
+  // Roughly first, so that muted steps can be left out.
+  std::vector<double> ratios;
+  for (int step = 0; step < steps; ++step) {
+    if (active_[step] != 0) ratios.push_back(received_[step] / (predicted_power_[step] + kTiny));
+  }
+  const double rough = median(ratios, 1.0);
+  std::vector<double> correlations(static_cast<std::size_t>(steps));
+  std::vector<double> of_speech;
+  for (int step = 0; waveform_kept && step < steps; ++step) {
+    correlations[step] = correlation(step);
+    if (active_[step] != 0) of_speech.push_back(correlations[step]);
+  }
+  const double usual = median(std::move(of_speech), 0);
+  // Where noise or a coder is in all of it, those steps would be preferred that happen to be strong.
+  const double least_correlation = usual < kKeptCorrelation ? -1 : kStepCorrelation * usual;
+  std::vector<std::pair<int, double>> points;
+  const double mean = std::accumulate(predicted_power_.begin(), predicted_power_.end(), 0.0) / std::max(1, steps);
+  for (int first = 0; first < steps; first += kWindowHop) {
+    const int last = std::min(steps, first + kWindowSteps);
+    SharedPower sum;
+    for (int step = first; step < last; ++step) {
+      if (received_[step] < kMissingShare * rough * predicted_power_[step]) continue;
+      // Beside a step of the delay something else stands in its place, whose level says nothing.
+      if (waveform_kept && correlations[step] < least_correlation) continue;
+      sum.add(shared_[step]);
+    }
+    if (sum.bb < kWindowLevel * mean * kWindowSteps) continue;
+    if (waveform_kept && sum.yb < kWindowCorrelation * std::sqrt(sum.bb * sum.yy)) continue;
+    const double gain = std::sqrt((waveform_kept ? sum.explained() : sum.yy) / sum.bb);
+    if (gain > 0) points.emplace_back((first + last) / 2, gain);
+    if (last == steps) break;
+  }
+  std::vector<double> gains;
+  gains.reserve(points.size());
+  for (const auto& [step, gain] : points) gains.push_back(gain);
+  const double middle = median(gains, std::sqrt(rough));
+  gain_.assign(static_cast<std::size_t>(steps), static_cast<float>(middle));
+  track_ = {};
+  if (points.empty()) return;
+  // Straight lines between the windows, level before the first and behind the last.
+  std::size_t next = 0;
+  for (int step = 0; step < steps; ++step) {
+    while (next < points.size() && points[next].first <= step) ++next;
+    if (next == 0 || next == points.size()) {
+      gain_[step] = static_cast<float>(points[next == 0 ? 0 : next - 1].second);
+      continue;
+    }
+    const auto& [from, low] = points[next - 1];
+    const auto& [to, high] = points[next];
+    gain_[step] = static_cast<float>(low + (high - low) * (step - from) / (to - from));
+  }
+  double lowest = points.front().second;
+  double highest = lowest;
+  for (const auto& [step, gain] : points) {
+    lowest = std::min(lowest, gain);
+    highest = std::max(highest, gain);
+    track_.points.push_back({rounded(step * kStepMs / 1000), rounded(20 * std::log10(gain / middle))});
+  }
+  track_.range_db = rounded(20 * std::log10(highest / lowest));
+}
+
+void StepPowers::find_missing(bool waveform_kept) {
+  const int steps = count();
+  std::vector<double> pauses;
+  const double mean = std::accumulate(reference_power_.begin(), reference_power_.end(), 0.0) / std::max(1, steps);
+  for (int step = 0; step < steps; ++step) {
+    if (around(reference_power_, step, 4) < 9 * kPauseShare * mean) pauses.push_back(received_[step]);
+  }
+  pause_power_ = median(std::move(pauses), 0.0) / kStep;
+  arrival_.assign(static_cast<std::size_t>(steps), Arrival::yes);
+  for (int step = 0; step < steps; ++step) {
+    if (active_[step] == 0) continue;
+    const double gain = static_cast<double>(gain_[step]) * gain_[step];
+    const double expected = gain * around(predicted_power_, step, kSmooth);
+    const double received = varying(step, kSmooth);
+    const double noise = 3 * kStep * pause_power_;
+    if (expected < kAboveNoise * noise) {
+      const bool gone = waveform_kept && received < kNoiseAlone * noise && is_buried_and_gone(step, noise);
+      arrival_[step] = gone ? Arrival::no : Arrival::unknown;
+      continue;
+    }
+    const bool silent = received < kMissingShare * expected;
+    const bool noise_alone = waveform_kept && received < kNoiseAlone * noise && expected > 3 * received &&
+                             correlation(step) < kNoCorrelation;
+    if (silent || noise_alone) arrival_[step] = Arrival::no;
+  }
+  widen_gaps();
+  join_gaps();
+}
+
+double StepPowers::varying(int step, int reach) const {
+  const int first = std::max(0, step - reach);
+  const int last = std::min(count(), step + reach + 1);
+  const double sum = std::accumulate(received_sum_.begin() + first, received_sum_.begin() + last, 0.0);
+  return std::max(0.0, around(received_, step, reach) - sum * sum / ((last - first) * kStep));
+}
+
+// Speech near the noise: how much of it is in what arrived is told by a matched filter over 60 ms, whose error is the
+// noise's share of the speech's energy (S. Kay, "Fundamentals of Statistical Signal Processing" II, ch. 4).
+bool StepPowers::is_buried_and_gone(int step, double noise) const {
+  SharedPower sum;
+  double power = 0;
+  for (int k = std::max(0, step - kMatchedReach); k < std::min(count(), step + kMatchedReach + 1); ++k) {
+    if (active_[k] == 0) continue;
+    sum.add(shared_[k]);
+    power += static_cast<double>(gain_[k]) * gain_[k] * predicted_power_[k];
+  }
+  const double per_sample = noise / (3 * kStep);
+  if (power <= 0 || per_sample * kPitchSamples > kMatchedError * kMatchedError * power) return false;
+  return gain_[step] * sum.yb < kMatchedLeast * power;
+}
+
+double StepPowers::correlation(int step) const {
+  SharedPower sum;
+  for (int k = std::max(0, step - 2); k < std::min(count(), step + 3); ++k) sum.add(shared_[k]);
+  return sum.yb / std::sqrt(sum.bb * sum.yy + kTiny);
+}
+
+// The smoothing sees speech of the neighbours at both ends of a gap.
+void StepPowers::widen_gaps() {
+  const std::vector<Arrival> before = arrival_;
+  for (int step = 0; step < count(); ++step) {
+    if (before[step] != Arrival::no) continue;
+    const double gain = static_cast<double>(gain_[step]) * gain_[step];
+    for (const int beside : {step - 1, step + 1}) {
+      if (beside < 0 || beside >= count() || active_[beside] == 0) continue;
+      if (varying(beside, 0) < kMissingShare * gain * predicted_power_[beside]) arrival_[beside] = Arrival::no;
+    }
+  }
+}
+
+// What is too short is none; a short pause between two gaps is missing with them.
+void StepPowers::join_gaps() {
+  int gap_end = -1;
+  for (int first = 0; first < count();) {
+    if (arrival_[first] != Arrival::no) {
+      if (active_[first] != 0 && arrival_[first] == Arrival::yes) gap_end = -1;
+      ++first;
+      continue;
+    }
+    int last = first;
+    while (last < count() && arrival_[last] == Arrival::no) ++last;
+    if (last - first < kShortestMissing) {
+      std::fill(arrival_.begin() + first, arrival_.begin() + last, Arrival::yes);
+    } else {
+      if (gap_end >= 0 && first - gap_end <= kHangoverSteps) {
+        std::fill(arrival_.begin() + gap_end, arrival_.begin() + first, Arrival::no);
+      }
+      gap_end = last;
+    }
+    first = last;
+  }
+}
+
+void StepPowers::find_replaced(std::span<const char> lost) {
+  const int frames = std::min(static_cast<int>(lost.size()), count() / kInFrame);
+  // Only where the rest is this speech, and no vocoder's.
+  SharedPower found;
+  for (int step = 0; step < frames * kInFrame; ++step) {
+    if (lost[step / kInFrame] == 0 && active_[step] != 0) found.add(shared_[step]);
+  }
+  if (found.explained() < kFoundExplained * found.yy) return;
+  for (int first = 0; first < frames; ++first) {
+    if (lost[first] == 0) continue;
+    int last = first;
+    SharedPower shared;
+    for (; last < frames && lost[last] != 0; ++last) {
+      for (int step = last * kInFrame; step < (last + 1) * kInFrame; ++step) {
+        if (active_[step] != 0) shared.add(shared_[step]);
+      }
+    }
+    // Inverted speech is speech.
+    const bool is_foreign =
+        std::max(shared.explained() * shared.bb, shared.yb * shared.yb) < kReplacedExplained * shared.yy * shared.bb;
+    const bool is_replaced = last - first >= kReplacedFrames && is_foreign;
+    for (int step = first * kInFrame; is_replaced && step < last * kInFrame; ++step) {
+      if (active_[step] != 0) arrival_[step] = Arrival::no;
+    }
+    first = last;
+  }
+  if (frames > 0) join_gaps();
+}
+
+double StepPowers::unexplained_s(std::span<const char> lost) const {
+  const int frames = std::min(static_cast<int>(lost.size()), count() / kInFrame);
+  double unexplained = 0;
+  for (int first = 0; first < frames; ++first) {
+    if (lost[first] == 0) continue;
+    int last = first;
+    SharedPower shared;
+    // In short pieces: of a long phrase one half may be there.
+    for (; last < frames && lost[last] != 0 && last - first < 2 * kReplacedFrames; ++last) {
+      for (int step = last * kInFrame; step < (last + 1) * kInFrame; ++step) {
+        if (active_[step] != 0) shared.add(shared_[step]);
+      }
+    }
+    if (shared.explained() <= kThereExplained * shared.yy) unexplained += (last - first) * kInFrame * kStepMs / 1000;
+    first = last - 1;
+  }
+  return unexplained;
+}
+
+void StepPowers::subtract() {
+  const int steps = count();
+  expected_.resize(static_cast<std::size_t>(steps));
+  residual_.resize(static_cast<std::size_t>(steps));
+  double sum = 0;
+  int active = 0;
+  for (int step = 0; step < steps; ++step) {
+    const double gain = gain_[step];
+    const double expected = gain * gain * predicted_power_[step] / kStep;
+    const double received = received_[step] / static_cast<double>(kStep);
+    expected_[step] = static_cast<float>(expected);
+    residual_[step] = static_cast<float>(std::max(0.0, received - shared_[step].explained() / kStep));
+    received_[step] = static_cast<float>(received);
+    if (active_[step] == 0 || arrival_[step] == Arrival::no) continue;
+    sum += expected;
+    ++active;
+  }
+  speech_power_ = sum / std::max(1, active);
+}
+
+void StepPowers::sum_reference(std::span<const float> reference) {
+  reference_power_.resize(reference.size() / kStep);
+  for (std::size_t step = 0; step < reference_power_.size(); ++step) {
+    float sum = 0;
+    for (std::size_t n = step * kStep; n < (step + 1) * kStep; ++n) sum += reference[n] * reference[n];
+    reference_power_[step] = sum;
+  }
+}
+
+void StepPowers::measure_nothing(std::span<const float> reference) {
+  sum_reference(reference);
+  find_speech();
+  arrival_.assign(active_.size(), Arrival::no);
+  track_ = {};
+}
+
+void StepPowers::measure(std::span<const float> reference, std::span<const float> predicted,
+                         std::span<const float> degraded, bool waveform_kept, std::span<const char> lost) {
+  const std::size_t steps = reference.size() / kStep;
+  shared_.assign(steps, {});
+  for (auto* values : {&predicted_power_, &received_, &received_sum_}) values->resize(steps);
+  for (std::size_t step = 0; step < steps; ++step) {
+    float y_sum = 0;
+    std::array<float, 10> sums{};
+    const std::size_t end = std::min((step + 1) * kStep, reference.size() - 1);
+    for (std::size_t n = step * kStep; n < (step + 1) * kStep; ++n) y_sum += degraded[n];
+    for (std::size_t n = std::max<std::size_t>(1, step * kStep); n < end; ++n) {
+      const float a = predicted[n - 1];
+      const float b = predicted[n];
+      const float c = predicted[n + 1];
+      const float y = degraded[n];
+      const std::array<float, 10> products{a * a, a * b, a * c, b * b, b * c, c * c, y * a, y * b, y * c, y * y};
+      for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += products[k];
+    }
+    shared_[step] = {sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7], sums[8], sums[9]};
+    predicted_power_[step] = sums[3];
+    received_[step] = sums[9];
+    received_sum_[step] = y_sum;
+  }
+  sum_reference(reference);
+  find_speech();
+  follow_gain(waveform_kept);
+  find_missing(waveform_kept);
+  if (waveform_kept) find_replaced(lost);
+  subtract();
+}
+
+int StepPowers::first_arrived(int first, int last, int direction) const {
+  int arrived = 0;
+  for (int step = first; step != last; step += direction) {
+    if (active_[step] != 0 && arrival_[step] == Arrival::no) arrived = 0;
+    if (active_[step] == 0 || arrival_[step] != Arrival::yes) continue;
+    if (++arrived == kArrived) return step;
+  }
+  return last;
+}
+
+MissingSpeech StepPowers::missing_speech() const {
+  MissingSpeech result;
+  const int front = first_arrived(0, count(), 1);
+  const int tail = first_arrived(count() - 1, -1, -1);
+  for (int step = 0; step < count(); ++step) {
+    if (speech_[step] == 0) continue;
+    result.speech_ms += kStepMs;
+    if (arrival_[step] != Arrival::no) continue;
+    if (step < front) {
+      result.front_ms += kStepMs;
+    } else if (step > tail) {
+      result.tail_ms += kStepMs;
+    } else {
+      result.middle_ms += kStepMs;
+      result.gaps += arrival_[step - 1] == Arrival::no ? 0 : 1;
+    }
+  }
+  return result;
+}
+
+}  // namespace vqas::scoring

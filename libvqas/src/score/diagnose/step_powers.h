@@ -1,0 +1,90 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "vqas/score/indices.h"
+
+namespace vqas::scoring {
+
+/// 4 ms: fine enough for a packet of 10 ms, long enough for a level.
+inline constexpr int kStep = 32;
+inline constexpr double kStepMs = 4;  // at the model's 8 kHz
+
+/// Whether the speech of a step arrived: it did or there is none; it did not; it is too close to the noise to tell.
+enum class Arrival : char { yes, no, unknown };
+
+/// What a segment of the received speech has in common with the prediction when that may move by a fraction of a
+/// sample: sums of products at lags that allow a filter of three taps to be fitted.
+struct SharedPower {
+  /// Of the prediction one sample earlier (a), at the same place (b) and one later (c) with one another.
+  double aa = 0, ab = 0, ac = 0, bb = 0, bc = 0, cc = 0;
+  double ya = 0, yb = 0, yc = 0;  ///< of what was received with those
+  double yy = 0;
+
+  void add(const SharedPower& other);
+  /// Power of the received that the best three taps explain; 0..yy.
+  double explained() const;
+};
+
+/// Powers of the predicted and the received speech every 4 ms, which steps hold speech, and which of it arrived.
+/// Values are sums over the samples of a step. Holds its work space; for one thread.
+class StepPowers {
+ public:
+  /// Both of equal length; `predicted` is what the line alone would have passed on, `reference` says where speech is.
+  /// `lost` is one for each four steps, 1 where the alignment has found the speech nowhere, or empty.
+  void measure(std::span<const float> reference, std::span<const float> predicted, std::span<const float> degraded,
+               bool waveform_kept, std::span<const char> lost);
+
+  /// Of a line that passed on nothing: all speech of the reference is missing.
+  void measure_nothing(std::span<const float> reference);
+
+  int count() const { return static_cast<int>(speech_.size()); }
+  const std::vector<char>& speech() const { return speech_; }  ///< 1 where the reference talks, short pauses included
+  const std::vector<char>& active() const { return active_; }  ///< 1 where it talks in this very step
+  const std::vector<Arrival>& arrival() const { return arrival_; }
+  const std::vector<float>& gain() const { return gain_; }  ///< of the line, slow, relative to `predicted`
+  /// Power of the prediction (with gain), of what was received, and of their difference, a sample.
+  const std::vector<float>& expected() const { return expected_; }
+  const std::vector<float>& received() const { return received_; }
+  const std::vector<float>& residual() const { return residual_; }
+  const std::vector<SharedPower>& shared() const { return shared_; }
+  /// Mean power of the expected speech in active steps, a sample.
+  double speech_power() const { return speech_power_; }
+  /// Power of what is received while nothing is expected, a sample: median over the pauses.
+  double pause_power() const { return pause_power_; }
+
+  /// Seconds of the speech in frames marked as lost that this line's prediction does not explain either, after
+  /// measure().
+  double unexplained_s(std::span<const char> lost) const;
+  MissingSpeech missing_speech() const;
+  LevelTrack level_track() const { return track_; }
+
+ private:
+  void sum_reference(std::span<const float> reference);
+  void find_speech();
+  void follow_gain(bool waveform_kept);
+  void find_missing(bool waveform_kept);
+  /// Power that was received in a step and `reach` on either side, a constant taken out: one that a recording brings
+  /// with it stays where its speech is cut.
+  double varying(int step, int reach) const;
+  double correlation(int step) const;
+  bool is_buried_and_gone(int step, double noise) const;
+  void widen_gaps();
+  void join_gaps();
+  /// Speech in whose place something else arrived.
+  void find_replaced(std::span<const char> lost);
+  void subtract();
+  /// The first step from `first` towards `last` by which 20 ms of speech have arrived; `last` when none have.
+  int first_arrived(int first, int last, int direction) const;
+
+  std::vector<SharedPower> shared_;
+  std::vector<float> reference_power_, predicted_power_, received_, received_sum_, expected_, residual_, gain_;
+  std::vector<char> speech_, active_;
+  std::vector<Arrival> arrival_;
+  double speech_power_ = 0;
+  double pause_power_ = 0;
+  LevelTrack track_;
+};
+
+}  // namespace vqas::scoring

@@ -1,0 +1,314 @@
+#include "score/long/segment_sum.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "score/diagnose/impairment_rules.h"
+#include "score/model/model.h"
+#include "vqas/signal/rounding.h"
+
+namespace vqas::scoring {
+namespace {
+
+constexpr double kLeastMeanStrength = 0.05;  // of an impairment over all: strength 1 in a twentieth of the speech
+constexpr double kMostMissing = 0.5;         // of the speech of a segment
+constexpr double kTinyS = 1e-3;
+// Of the speech, for an ambiguity to cap the confidence of all: so much lost speech costs about a quarter of a MOS.
+constexpr double kAmbiguousShare = 0.01;
+
+double rounded(double value) {
+  return rounded_to(value, 1e-4);
+}
+
+std::optional<double> median(std::vector<double> values) {
+  if (values.empty()) return std::nullopt;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Adds what the next segment lacks to what those before it lack; false when nothing of it arrived.
+bool append(MissingSpeech& all, const MissingSpeech& next) {
+  const bool arrived_before = missing_ms(all) < all.speech_ms;
+  const bool arrived = missing_ms(next) < next.speech_ms;
+  all.speech_ms += next.speech_ms;
+  all.gaps += next.gaps;
+  if (!arrived_before) {
+    all.front_ms += next.front_ms;
+  } else if (!arrived) {
+    all.tail_ms += next.front_ms;
+  } else if (all.tail_ms + next.front_ms > 0) {
+    // What was missing at the end has speech behind it now.
+    all.middle_ms += all.tail_ms + next.front_ms;
+    all.tail_ms = 0;
+    ++all.gaps;
+  }
+  all.middle_ms += next.middle_ms;
+  all.tail_ms += next.tail_ms;
+  return arrived;
+}
+
+class Sum {
+ public:
+  Sum(LongScore& result, std::span<const SegmentPart> parts) : result_(result), parts_(parts) {
+    double speech_ms = 0;
+    double seconds = 0;
+    for (const SegmentScore& segment : result.segments) {
+      if (!segment.score.indices) continue;
+      most_arrived_ = most_arrived_ || most_arrives(segment);
+      speech_ms += segment.score.indices->missing.speech_ms;
+      seconds += segment.length_s;
+    }
+    if (speech_ms > 0) speech_share_ = speech_ms / 1000 / seconds;
+  }
+
+  void run(const LongAmbiguity& ambiguity) {
+    Score& overall = result_.overall;
+    const SegmentScore* refused = nullptr;
+    for (std::size_t k = 0; k < result_.segments.size(); ++k) {
+      const SegmentScore& segment = result_.segments[k];
+      if (segment.score.mos_lqo) {
+        add(segment);
+        add(segment, parts_[k]);
+      } else if (refused == nullptr || refused->score.outcome == Outcome::no_speech) {
+        refused = &segment;
+      }
+    }
+    if (result_.scored == 0) {
+      if (refused == nullptr) return;
+      overall.outcome = refused->score.outcome;
+      overall.reason = fmt::format("in none of {} segments; {}", result_.segments.size(), refused->score.reason);
+      return;
+    }
+    overall.outcome = Outcome::scored;
+    const Measurements all = measurements();
+    overall.auditory_distance = rounded(auditory_distance(all, model_));
+    overall.mos_lqo = rounded(mos_from_auditory_distance(*overall.auditory_distance));
+    overall.confidence = rounded(confidence(*overall.mos_lqo, all));
+    overall.delay_ms = median(std::move(delays_));
+    overall.clock_drift_ppm = median(std::move(drifts_));
+    overall.level_difference_db = median(std::move(levels_));
+    indices();
+    impairments();
+    tell(ambiguity);
+  }
+
+ private:
+  /// Seconds of speech, guessed where nobody has measured them.
+  double weight_of(const SegmentScore& segment) const {
+    if (!segment.score.indices) return speech_share_ * segment.length_s;
+    return segment.score.indices->missing.speech_ms / 1000;
+  }
+
+  /// What is left of a segment that lacks most of its speech tells little of the line; it counts where there is nothing
+  /// else.
+  bool tells_of_line(const SegmentScore& segment) const { return most_arrived_ ? most_arrives(segment) : true; }
+  static bool most_arrives(const SegmentScore& segment) {
+    const auto& indices = segment.score.indices;
+    return !indices || missing_ms(indices->missing) <= kMostMissing * indices->missing.speech_ms;
+  }
+
+  /// As the measurements of one recording are made of its windows and its active frames.
+  void add(const SegmentScore& segment, const SegmentPart& part) {
+    const double own = auditory_distance(part.measurements, model_);
+    // Where nothing arrived the distance is no less than a certain one.
+    const double raised = own > 0 ? std::max(1.0, *segment.score.auditory_distance / own) : 1;
+    const double frames = part.line.frames;
+    frames_ += frames;
+    active_ += part.line.active_frames;
+    changed_ += frames * std::pow(raised * part.measurements.changed, model_.time_exponent);
+    raised_ += frames * std::pow(raised * part.measurements.raised, model_.time_exponent);
+    inserted_ += part.line.active_frames * part.measurements.inserted;
+  }
+  Measurements measurements() const {
+    const auto mean = [&](double sum) { return std::pow(sum / std::max(1.0, frames_), 1 / model_.time_exponent); };
+    return {mean(changed_), mean(raised_), inserted_ / std::max(1.0, active_)};
+  }
+
+  /// The mean of what the score of all is worth beside the circumstances of each segment; those of one that lacks most
+  /// of its speech are none of the line.
+  double confidence(double mos, const Measurements& all) const {
+    double sum = 0;
+    double frames = 0;
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+      const SegmentScore& segment = result_.segments[k];
+      if (!segment.score.mos_lqo) continue;
+      Circumstances circumstances = parts_[k].circumstances;
+      circumstances.shortness = 0;
+      double here = confidence_of(mos, all, circumstances, parts_[k].corrected_drift_ppm, model_);
+      const bool in_doubt = !segment.score.reason.empty();
+      if (in_doubt) here = std::min(here, segment.score.confidence.value_or(0));
+      if (!in_doubt && !tells_of_line(segment)) continue;
+      frames += parts_[k].line.frames;
+      sum += parts_[k].line.frames * here;
+    }
+    return sum / std::max(1.0, frames);
+  }
+
+  void add(const SegmentScore& segment) {
+    const Score& score = segment.score;
+    const double weight = weight_of(segment);
+    ++result_.scored;
+    weight_ += weight;
+    if (score.delay_ms) delays_.push_back(*score.delay_ms);
+    if (score.clock_drift_ppm) drifts_.push_back(*score.clock_drift_ppm);
+    if (score.level_difference_db) levels_.push_back(*score.level_difference_db);
+    auto& track = result_.overall.delay_track;
+    track.insert(track.end(), score.delay_track.begin(), score.delay_track.end());
+    const double arrived = tells_of_line(segment) ? weight : 0;
+    arrived_ += arrived;
+    for (const ImpairmentFinding& finding : score.impairments)
+      add(finding, segment, finding.impairment == Impairment::loss ? weight : arrived);
+  }
+
+  void add(const ImpairmentFinding& finding, const SegmentScore& segment, double weight) {
+    // Where speech is missing only all of it tells: whether it is cut off or lost, and how much that is.
+    if (finding.impairment == Impairment::cut) {
+      lost_cost_ += weight * finding.cost_mos.value_or(0);
+      return;
+    }
+    if (finding.impairment == Impairment::loss) {
+      if (!segment.score.indices) return;
+      const MissingSpeech& missing = segment.score.indices->missing;
+      lost_cost_ += weight * finding.cost_mos.value_or(0);
+      if (missing_ms(missing) >= missing.speech_ms) return;
+      const double own = missing.middle_ms / missing.speech_ms;
+      replaced_ += weight * std::max(0.0, lost_share(finding.strength) - own);
+      return;
+    }
+    auto& impairments = result_.overall.impairments;
+    const auto known = std::find_if(impairments.begin(), impairments.end(),
+                                    [&](const ImpairmentFinding& one) { return one.impairment == finding.impairment; });
+    const double strength = weight * finding.strength;
+    const double cost = weight * finding.cost_mos.value_or(0);
+    if (known == impairments.end()) {
+      impairments.push_back({finding.impairment, strength, cost});
+    } else {
+      known->strength += strength;
+      *known->cost_mos += cost;
+    }
+  }
+
+  void indices() {
+    std::vector<double> low;
+    std::vector<double> high;
+    std::vector<double> lost;
+    Indices all;
+    for (const SegmentScore& segment : result_.segments) {
+      if (!segment.score.indices) continue;
+      const Indices& one = *segment.score.indices;
+      const bool arrived = append(all.missing, one.missing);
+      // Of what was counted by its power alone no band is known.
+      if (!arrived || !tells_of_line(segment) || one.band_loss.high_hz == 0) continue;
+      low.push_back(one.band_loss.low_hz);
+      high.push_back(one.band_loss.high_hz);
+      lost.push_back(one.band_loss.loudness_lost);
+      all.level_track.range_db = std::max(all.level_track.range_db, one.level_track.range_db);
+    }
+    if (all.missing.speech_ms == 0) return;
+    all.band_loss = {median(std::move(low)).value_or(0), median(std::move(high)).value_or(0),
+                     median(std::move(lost)).value_or(1)};
+    result_.overall.indices = all;
+  }
+
+  void impairments() {
+    auto& impairments = result_.overall.impairments;
+    for (ImpairmentFinding& finding : impairments) {
+      finding.strength /= std::max(arrived_, kTinyS);
+      *finding.cost_mos /= std::max(weight_, kTinyS);
+    }
+    if (result_.overall.indices) {
+      const MissingSpeech& missing = result_.overall.indices->missing;
+      const double middle = missing.middle_ms / std::max(1.0, missing.speech_ms);
+      const double lost = loss_strength(middle + replaced_ / weight_);
+      const double cut = cut_strength(missing.front_ms + missing.tail_ms);
+      // What missing speech costs in the segments is told once, of where most of it is missing.
+      const double cost = lost_cost_ / std::max(weight_, kTinyS);
+      impairments.push_back({Impairment::loss, lost, lost >= cut ? cost : 0});
+      impairments.push_back({Impairment::cut, cut, lost >= cut ? 0 : cost});
+    }
+    for (ImpairmentFinding& finding : impairments) {
+      finding.strength = std::round(100 * finding.strength) / 100;
+      finding.cost_mos = std::round(100 * *finding.cost_mos) / 100;
+    }
+    std::erase_if(impairments, [](const ImpairmentFinding& finding) { return finding.strength < kLeastMeanStrength; });
+    std::stable_sort(impairments.begin(), impairments.end(),
+                     [](const ImpairmentFinding& a, const ImpairmentFinding& b) {
+                       return std::tie(*a.cost_mos, a.strength) > std::tie(*b.cost_mos, b.strength);
+                     });
+  }
+
+  /// Speech of which nobody knows whether it arrived leaves no more trust than an ambiguity.
+  void cap_uncounted() {
+    double uncounted = 0;
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+      const Score& score = result_.segments[k].score;
+      if (score.mos_lqo && !score.indices) uncounted += parts_[k].line.frames;
+    }
+    if (uncounted <= kAmbiguousShare * frames_) return;
+    result_.overall.confidence = std::min(*result_.overall.confidence, model_.trust_ambiguous);
+  }
+
+  void tell(const LongAmbiguity& ambiguity) {
+    Score& overall = result_.overall;
+    cap_uncounted();
+    if (!ambiguity.is_told()) {
+      const auto ambiguous =
+          std::find_if(result_.segments.begin(), result_.segments.end(),
+                       [](const SegmentScore& one) { return one.score.mos_lqo && !one.score.reason.empty(); });
+      if (ambiguous == result_.segments.end()) return tell_uncounted();
+      overall.reason = fmt::format("in the segment from {:.1f} s {}", ambiguous->start_s, ambiguous->score.reason);
+      return;
+    }
+    overall.reason = fmt::format(
+        "{:.1f} s of speech were found nowhere in the degraded recording, which holds {:.1f} s of sound beside what "
+        "was found: either the speech is lost or it was not recognised; listen to the recording",
+        ambiguity.lost_s, ambiguity.sound_s);
+    if (ambiguity.lost_s < kAmbiguousShare * weight_) return;
+    overall.confidence = std::min(*overall.confidence, model_.trust_ambiguous);
+  }
+
+  /// A segment of which too little arrived for its indices would else look as if nothing were missing there.
+  void tell_uncounted() {
+    const auto uncounted = std::find_if(result_.segments.begin(), result_.segments.end(), [](const SegmentScore& one) {
+      return one.score.mos_lqo && !one.score.indices;
+    });
+    if (uncounted == result_.segments.end()) return;
+    result_.overall.reason = fmt::format(
+        "in the segment from {:.1f} s nothing was recognised, so that what is missing there is not counted; its score "
+        "is {:.2f}; listen to it",
+        uncounted->start_s, *uncounted->score.mos_lqo);
+  }
+
+  LongScore& result_;
+  std::span<const SegmentPart> parts_;
+  PerceptualModel model_;
+  bool most_arrived_ = false;
+  double speech_share_ = 1;
+  double weight_ = 0, arrived_ = 0, replaced_ = 0, lost_cost_ = 0;
+  double frames_ = 0, active_ = 0, changed_ = 0, raised_ = 0, inserted_ = 0;
+  std::vector<double> delays_, drifts_, levels_;
+};
+
+}  // namespace
+
+bool LongAmbiguity::is_told() const {
+  const double ambiguous_s = PerceptualModel{}.ambiguous_s;
+  return lost_s > ambiguous_s && sound_s > ambiguous_s;
+}
+
+double missing_ms(const MissingSpeech& missing) {
+  return missing.front_ms + missing.middle_ms + missing.tail_ms;
+}
+
+void sum_up(LongScore& score, std::span<const SegmentPart> parts, const LongAmbiguity& ambiguity) {
+  Sum(score, parts).run(ambiguity);
+}
+
+}  // namespace vqas::scoring

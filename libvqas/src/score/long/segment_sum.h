@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+
+#include "score/compare/frame_sums.h"
+#include "score/compare/perception.h"
+#include "score/confidence/confidence.h"
+#include "vqas/score/segments.h"
+
+namespace vqas::scoring {
+
+/// What is kept of a segment beside its score, for the score of all.
+struct SegmentPart {
+  FrameSums line;
+  Measurements measurements;
+  Circumstances circumstances;
+  double corrected_drift_ppm = 0;
+};
+
+/// Speech that was looked for everywhere and sound between what was found, seconds: where both are long, nobody knows
+/// whether that sound is that speech.
+struct LongAmbiguity {
+  double lost_s = 0;
+  double sound_s = 0;
+  bool is_told() const;
+};
+
+/// Fills `overall` and `scored` of what the segments say; `parts` has one for each of them.
+void sum_up(LongScore& score, std::span<const SegmentPart> parts, const LongAmbiguity& ambiguity);
+
+/// Milliseconds of speech that a segment lacks.
+double missing_ms(const MissingSpeech& missing);
+
+}  // namespace vqas::scoring

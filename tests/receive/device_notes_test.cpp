@@ -1,0 +1,240 @@
+// When a sound device has spoilt a measurement, and when it only said that it might have.
+#include "receive/device_notes.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "run/line_statistics_json.h"
+#include "support/signals.h"
+
+namespace vqas {
+namespace {
+
+using ::testing::HasSubstr;
+
+class ReceivingFault : public ::testing::Test {
+ protected:
+  ReceivingFault() {
+    notes_.real_device = true;
+    capture_.marks = MarksFound::both;
+    capture_.clock_drift_ppm = 12;
+    capture_.speech_start = 4000;
+    for (int n = 0; n < 4; ++n) usual_.add(12.0 + n);
+    // A second of silence in the middle of the sentence.
+    reference_ = test::noise(0.2, 3, 1);
+    std::fill(reference_.samples.begin() + 8000, reference_.samples.begin() + 16000, 0.0F);
+  }
+  CaptureEvidence evidence() const { return evidence_of(notes_, capture_, reference_, track_); }
+  std::optional<std::string> fault() const { return receiving_fault(notes_, evidence(), usual_); }
+  std::string note() const { return note_in_words(notes_.noticed, evidence()); }
+  void flag() { notes_.noticed.input_overflows = 1; }
+
+  DeviceNotes notes_;
+  Capture capture_;
+  Signal reference_;
+  UsualDrift usual_;
+  std::vector<DelayPiece> track_;
+};
+
+TEST_F(ReceivingFault, AFlagAloneIsANote) {
+  EXPECT_EQ(note(), "");
+  flag();
+  EXPECT_FALSE(fault());
+  EXPECT_THAT(note(), HasSubstr("nothing of the speech is missing"));
+}
+
+TEST_F(ReceivingFault, AFlagWithAStepOfTheDelayBetweenTheMarksIsOne) {
+  flag();
+  capture_.clock_drift_ppm = 12 + 120;  // 5 samples over 5 s
+  ASSERT_TRUE(fault());
+  capture_.clock_drift_ppm.reset();  // beyond what clocks do
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("between the marks"));
+}
+
+TEST_F(ReceivingFault, AFlagWithAStepWithinTheSpeechIsOneThoughTheMarksAreAtTheirDistance) {
+  track_ = {{0, 1, 500}, {1, 1, 480}, {2, 1, 500}};
+  EXPECT_FALSE(fault()) << "no flag: the line's";
+  flag();
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("20.0 ms within the speech"));
+}
+
+TEST_F(ReceivingFault, WithoutAFlagAStepIsTheLines) {
+  capture_.clock_drift_ppm.reset();
+  EXPECT_FALSE(fault());
+}
+
+TEST_F(ReceivingFault, TheClocksOffsetIsNone) {
+  flag();
+  capture_.clock_drift_ppm = 150;
+  usual_ = {};
+  EXPECT_FALSE(fault()) << "two crystals may differ by that";
+  usual_.add(149);
+  EXPECT_FALSE(fault());
+}
+
+TEST_F(ReceivingFault, OneEarlierMeasurementTellsWhatIsUsual) {
+  flag();
+  usual_ = {};
+  usual_.add(0);
+  capture_.clock_drift_ppm = 120;
+  EXPECT_TRUE(fault());
+}
+
+TEST_F(ReceivingFault, SamplesThatDisagreeWithTheClockAreOneUnlessTheMarksSayThatNothingIsMissing) {
+  notes_.lag_ms = 20;
+  EXPECT_FALSE(fault()) << "both marks are at their distance";
+  capture_.marks = MarksFound::leading_only;
+  capture_.clock_drift_ppm.reset();
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("20.0 ms"));
+  notes_.lag_ms = 1;
+  EXPECT_FALSE(fault());
+}
+
+TEST_F(ReceivingFault, ZerosInsideTheSpeechAreOne) {
+  notes_.zeros = {{4000 + 1000, 4000 + 1160}};
+  EXPECT_FALSE(fault()) << "no flag: the line's own silence";
+  EXPECT_THAT(note(), HasSubstr("20.0 ms of the speech are exact zeros; no sound device told"));
+  flag();
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("exact zeros"));
+}
+
+TEST_F(ReceivingFault, SoAreRepetitions) {
+  notes_.repeats = {{4000 + 1000, 4000 + 1160}};
+  EXPECT_FALSE(fault()) << "no flag: the line's own concealment";
+  EXPECT_THAT(note(), HasSubstr("repetition"));
+  flag();
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("20.0 ms of the speech are a repetition"));
+}
+
+TEST_F(ReceivingFault, ZerosThatReachFromAPauseIntoSpeechAreOne) {
+  flag();
+  notes_.zeros = {{4000 + 9000, 4000 + 16080}};
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("10.0 ms"));
+}
+
+TEST_F(ReceivingFault, ZerosAndRepetitionsInAPauseAreNone) {
+  flag();
+  notes_.zeros = {{4000 + 9000, 4000 + 9160}, {0, 4000}};
+  notes_.repeats = notes_.zeros;
+  EXPECT_FALSE(fault());
+  EXPECT_THAT(note(), HasSubstr("nothing of the speech is missing"));
+}
+
+TEST_F(ReceivingFault, WhatTheNodeItselfLostIsOneInAnyCase) {
+  notes_.noticed.lost_samples = 80;
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("10.0 ms"));
+}
+
+TEST_F(ReceivingFault, ALineWithoutDevicesHasNone) {
+  notes_.real_device = false;
+  notes_.noticed.lost_samples = 80;
+  capture_.clock_drift_ppm.reset();
+  track_ = {{0, 1, 500}, {1, 1, 480}};  // as of a jitter buffer
+  EXPECT_FALSE(fault());
+}
+
+TEST(SendingFault, IsJudgedByWhatTheReceiverCaptured) {
+  DeviceNotes notes;
+  notes.real_device = true;
+  const UsualDrift usual;
+  const auto marks = [](bool both, std::optional<double> drift_ppm) {
+    CaptureEvidence evidence;
+    evidence.both = both;
+    evidence.drift_ppm = drift_ppm;
+    return evidence;
+  };
+  CaptureEvidence repeated = marks(true, 3), zeroed = marks(true, 3);
+  repeated.repeated_ms = zeroed.zeroed_ms = 20;
+  EXPECT_FALSE(sending_fault(notes, marks(true, 3), usual));
+  EXPECT_FALSE(sending_fault(notes, repeated, usual));
+  notes.noticed.output_underflows = 2;
+  EXPECT_FALSE(sending_fault(notes, marks(true, 3), usual));
+  EXPECT_TRUE(sending_fault(notes, repeated, usual));
+  EXPECT_TRUE(sending_fault(notes, zeroed, usual));
+  EXPECT_TRUE(sending_fault(notes, marks(true, std::nullopt), usual));
+  EXPECT_TRUE(sending_fault(notes, marks(true, 900), usual));
+  EXPECT_FALSE(sending_fault(notes, marks(false, std::nullopt), usual)) << "a flag alone, and no marks to tell more";
+  notes.noticed = {};
+  notes.noticed.inserted_samples = 160;
+  EXPECT_TRUE(sending_fault(notes, marks(true, 3), usual));
+}
+
+TEST(FaultOfAPacketLine, IsNotToldAsASoundDevices) {
+  DeviceNotes notes;
+  notes.real_device = true;
+  notes.noticed.packets = 300;
+  CaptureEvidence zeroed;
+  zeroed.both = true;
+  zeroed.drift_ppm = 3;
+  zeroed.zeroed_ms = 20;
+  const auto is_no_device = ::testing::Not(HasSubstr("sound device"));
+  EXPECT_THAT(note_in_words(notes.noticed, zeroed), ::testing::AllOf(HasSubstr("exact zeros"), is_no_device));
+  notes.noticed.inserted_samples = 496;  // what the machine was late
+  const auto stalled = sending_fault(notes, zeroed, {});
+  ASSERT_TRUE(stalled);
+  EXPECT_THAT(*stalled, ::testing::AllOf(HasSubstr("62.0 ms"), HasSubstr("too busy"), is_no_device));
+  notes.noticed.inserted_samples = 0;
+  notes.noticed.output_overflows = 1;  // a packet that the system did not take
+  const auto unsent = sending_fault(notes, zeroed, {});
+  ASSERT_TRUE(unsent);
+  EXPECT_THAT(*unsent, ::testing::AllOf(HasSubstr("1 packets"), is_no_device));
+  EXPECT_THAT(note_in_words(notes.noticed, {}), is_no_device);
+}
+
+TEST(DeviceNotes, SumWhatABlockRangeHolds) {
+  std::vector<BlockTime> blocks(10);
+  for (std::size_t n = 0; n < blocks.size(); ++n) {
+    blocks[n].clock_offset_ns = static_cast<std::int64_t>(n) * 1'000'000;
+    blocks[n].noticed.input_overflows = 1;
+  }
+  blocks[3].zeros_begin = 100;
+  blocks[3].zeros_count = 60;
+  blocks[4].zeros_count = 40;
+  const DeviceNotes notes = notes_of(blocks, 2, 5, true);
+  EXPECT_EQ(notes.noticed.input_overflows, 4U);
+  EXPECT_DOUBLE_EQ(notes.lag_ms, 3);
+  ASSERT_EQ(notes.zeros.size(), 1U) << "a run goes on in the next block";
+  EXPECT_EQ(notes.zeros[0].begin, 160 + 100);
+  EXPECT_EQ(notes.zeros[0].end, 320 + 40);
+  EXPECT_TRUE(notes.repeats.empty());
+  EXPECT_EQ(notes_of(blocks, 8, 50, true).noticed.input_overflows, 2U);
+}
+
+TEST(LineStatisticsJson, IsReadBack) {
+  LineStatistics statistics;
+  statistics.input_overflows = 1;
+  statistics.packets_late = 7;
+  statistics.jitter_ms = 1.25;
+  EXPECT_EQ(line_statistics_from(to_json(statistics)), statistics);
+  EXPECT_FALSE(line_statistics_from(nlohmann::ordered_json::parse(R"({"packets": -1})")));
+  EXPECT_FALSE(line_statistics_from(nlohmann::ordered_json::parse(R"({"jitter_ms": "much"})")));
+  EXPECT_FALSE(line_statistics_from(nlohmann::ordered_json::parse("[1]")));
+}
+
+TEST_F(ReceivingFault, AnotherSendersPacketsInTheStreamAreOne) {
+  notes_.noticed.packets = 200;
+  notes_.noticed.packets_contradicting = 1;
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("another sender"));
+  notes_.noticed.packets_contradicting = 0;
+  notes_.noticed.source_changes = 1;
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("sender of the packets changed"));
+}
+
+TEST_F(ReceivingFault, AnotherSendersPacketsThatWereNotPlayedAreANote) {
+  notes_.noticed.packets = 200;
+  notes_.noticed.packets_of_others = notes_.noticed.packets_discarded = 40;
+  EXPECT_FALSE(fault());
+  EXPECT_THAT(note(), HasSubstr("40 packets of another sender"));
+}
+
+}  // namespace
+}  // namespace vqas

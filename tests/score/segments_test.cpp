@@ -1,0 +1,321 @@
+// A long recording scored in segments: as good as its parts, wherever the speech lies.
+#include "vqas/score/segments.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "score/recipes.h"
+
+namespace vqas {
+namespace {
+
+/// Sentences of the corpus one after the other, half a second apart, until `seconds` are full.
+Signal talk(double seconds) {
+  static constexpr const char* kOrder[] = {"M1", "F2", "M5", "F5", "M3", "F1", "M6", "F6"};
+  Signal all{{}, kLineRateHz};
+  for (std::size_t k = 0; all.seconds() < seconds; ++k) {
+    const Signal sentence = test::padded(test::corpus_sentence(kOrder[k % 8]), 0, 4000);
+    all.samples.insert(all.samples.end(), sentence.samples.begin(), sentence.samples.end());
+  }
+  all.samples.resize(static_cast<std::size_t>(seconds * kLineRateHz));
+  return all;
+}
+
+LongScore score(const Signal& reference, const Signal& degraded, const SegmentOptions& options = {}) {
+  Scorer scorer;
+  const auto result = score_in_segments(scorer, as_long_recording(reference), as_long_recording(degraded), options);
+  EXPECT_TRUE(result) << (result ? "" : result.error().message);
+  return result ? *result : LongScore{};
+}
+
+TEST(ScoreSegments, CoverTheReferenceWithoutGapAndIdentityIsExact) {
+  const Signal speech = talk(90);
+  const LongScore same = score(speech, speech);
+  ASSERT_GE(same.segments.size(), 4U);
+  EXPECT_EQ(same.scored, same.segments.size());
+  EXPECT_EQ(same.overall.mos_lqo, 4.55);
+  EXPECT_EQ(same.overall.auditory_distance, 0.0);
+  double end = 0;
+  for (const SegmentScore& segment : same.segments) {
+    EXPECT_NEAR(segment.start_s, end, 1e-9);
+    EXPECT_LE(segment.length_s, 21.1);
+    end = segment.start_s + segment.length_s;
+  }
+  EXPECT_NEAR(end, 90, 1e-6);
+}
+
+TEST(ScoreSegments, FindADelayAndFollowADriftThatAddsUp) {
+  const Signal speech = talk(120);
+  // 400 ppm over 120 s are 48 ms.
+  const Signal line = test::resampled_by_clock(speech, 400, 20000);
+  const LongScore found = score(speech, line);
+  EXPECT_EQ(found.scored, found.segments.size());
+  EXPECT_GT(found.overall.mos_lqo.value_or(0), 4.2);
+  EXPECT_NEAR(found.overall.clock_drift_ppm.value_or(0), 400, 20);
+  EXPECT_NEAR(found.segments.front().score.delay_ms.value_or(0), 2500, 15);
+  EXPECT_NEAR(found.segments.back().score.delay_ms.value_or(0) - found.segments.front().score.delay_ms.value_or(0), 40,
+              15);
+}
+
+TEST(ScoreSegments, SayWhereALineIsBad) {
+  const Signal speech = talk(100);
+  Signal line = speech;
+  // Noise from 40 s to 60 s, nothing from 80 s on.
+  Signal part{std::vector<float>(line.samples.begin() + 320000, line.samples.begin() + 480000), kLineRateHz};
+  part = test::with_noise(part, 10, 1);
+  std::copy(part.samples.begin(), part.samples.end(), line.samples.begin() + 320000);
+  std::fill(line.samples.begin() + 640000, line.samples.end(), 0.0F);
+  const LongScore found = score(speech, line);
+  for (const SegmentScore& segment : found.segments) {
+    const double end = segment.start_s + segment.length_s;
+    ASSERT_TRUE(segment.score.mos_lqo) << segment.score.reason;
+    if (end <= 40) {
+      EXPECT_EQ(*segment.score.mos_lqo, 4.55) << segment.start_s;
+    }
+    if (segment.start_s > 42 && end < 60) {
+      EXPECT_LT(*segment.score.mos_lqo, 2.6) << segment.start_s;
+    }
+    if (segment.start_s > 82) {
+      EXPECT_LT(*segment.score.mos_lqo, 1.5) << segment.start_s;
+      EXPECT_EQ(segment.score.impairments.front().impairment, Impairment::loss);
+    }
+  }
+  ASSERT_TRUE(found.overall.indices);
+  const MissingSpeech& missing = found.overall.indices->missing;
+  double silent_ms = 0;
+  for (const SegmentScore& segment : found.segments) {
+    if (segment.start_s >= 80) silent_ms += segment.score.indices.value_or(Indices{}).missing.speech_ms;
+  }
+  EXPECT_GT(silent_ms, 1000);
+  EXPECT_GE(missing.tail_ms, silent_ms);
+  EXPECT_EQ(missing.front_ms + missing.middle_ms, 0);
+}
+
+TEST(ScoreSegments, BeforeTheFirstMatchAreScoredTooAndPausesAreNot) {
+  const Signal speech = talk(80);
+  Signal line = speech;
+  std::fill(line.samples.begin(), line.samples.begin() + 200000, 0.0F);
+  const LongScore late = score(speech, line);
+  ASSERT_TRUE(late.segments.front().score.mos_lqo) << late.segments.front().score.reason;
+  EXPECT_LT(*late.segments.front().score.mos_lqo, 1.5);
+  ASSERT_TRUE(late.overall.indices);
+  EXPECT_NEAR(late.overall.indices->missing.front_ms / late.overall.indices->missing.speech_ms, 25.0 / 80, 0.08);
+  EXPECT_EQ(late.overall.indices->missing.middle_ms + late.overall.indices->missing.tail_ms, 0);
+  EXPECT_GT(late.segments.back().score.mos_lqo.value_or(0), 4.5);
+
+  Signal paused = speech;
+  std::fill(paused.samples.begin() + 300000, paused.samples.end(), 0.0F);
+  const LongScore pause = score(paused, paused);
+  EXPECT_LT(pause.scored, pause.segments.size());
+  EXPECT_EQ(pause.segments.back().score.outcome, Outcome::no_speech);
+  EXPECT_EQ(pause.overall.mos_lqo, 4.55);
+}
+
+TEST(ScoreSegments, WithoutAnyMatchThereIsNoScore) {
+  const Signal speech = talk(60);
+  Signal other = speech;
+  std::reverse(other.samples.begin(), other.samples.end());
+  const LongScore none = score(speech, other);
+  EXPECT_EQ(none.overall.outcome, Outcome::not_aligned) << none.overall.reason;
+  EXPECT_FALSE(none.overall.mos_lqo);
+  const LongScore silent = score(speech, Signal{std::vector<float>(480000, 0.0F), kLineRateHz});
+  EXPECT_EQ(silent.overall.outcome, Outcome::no_speech);
+}
+
+/// Speech, and the same with `seconds` of silence put in at `at_s`, or taken out there where they are negative.
+Signal with_step(const Signal& speech, double at_s, double seconds) {
+  Signal line = speech;
+  const auto at = line.samples.begin() + static_cast<std::ptrdiff_t>(at_s * kLineRateHz);
+  const auto count = static_cast<std::ptrdiff_t>(std::abs(seconds) * kLineRateHz);
+  if (seconds > 0) {
+    line.samples.insert(at, static_cast<std::size_t>(count), 0.0F);
+  } else {
+    line.samples.erase(at, at + count);
+  }
+  return line;
+}
+
+Signal silenced_between(Signal signal, double from_s, double to_s) {
+  std::fill(signal.samples.begin() + static_cast<std::ptrdiff_t>(from_s * kLineRateHz),
+            signal.samples.begin() + static_cast<std::ptrdiff_t>(to_s * kLineRateHz), 0.0F);
+  return signal;
+}
+
+std::string names(const Score& score) {
+  std::string text;
+  for (const ImpairmentFinding& finding : score.impairments) text += std::string(to_string(finding.impairment)) + " ";
+  return text;
+}
+
+double lost_s(const LongScore& found) {
+  const MissingSpeech missing = found.overall.indices.value_or(Indices{}).missing;
+  return (missing.front_ms + missing.middle_ms + missing.tail_ms) / 1000;
+}
+
+TEST(ScoreSegments, FindASpeechThatBeginsLaterThanAnySingleSearchReaches) {
+  const Signal speech = talk(60);
+  for (const double lead_s : {15.0, 70.0}) {
+    const LongScore found = score(speech, with_step(speech, 0, lead_s));
+    EXPECT_GT(found.overall.mos_lqo.value_or(0), 4.5) << lead_s << ": " << found.overall.reason;
+    EXPECT_NEAR(found.overall.delay_ms.value_or(0), 1000 * lead_s, 1);
+  }
+}
+
+TEST(ScoreSegments, FollowAStepThatIsLongerThanAnySingleSearch) {
+  const Signal speech = talk(80);
+  const LongScore later = score(speech, with_step(speech, 31, 15));
+  EXPECT_GT(later.overall.mos_lqo.value_or(0), 3.9);
+  EXPECT_LT(lost_s(later), 1);
+  // Cut out is lost, what comes behind it is not.
+  const LongScore sooner = score(speech, with_step(speech, 31, -15));
+  Scorer scorer;
+  EXPECT_NEAR(sooner.overall.mos_lqo.value_or(0), scorer.score(speech, with_step(speech, 31, -15)).mos_lqo.value_or(9),
+              0.2);
+  EXPECT_LT(lost_s(sooner), 16);
+  EXPECT_NEAR(sooner.segments.back().score.delay_ms.value_or(0), -15000, 1);
+  EXPECT_GT(sooner.segments.back().score.mos_lqo.value_or(0), 4.4);
+}
+
+TEST(ScoreSegments, WeighALossAsOneShorterRecordingDoes) {
+  const Signal speech = talk(60);
+  Scorer scorer;
+  const auto compare = [&](const Signal& line, Impairment impairment) {
+    const LongScore found = score(speech, line);
+    const Score whole = scorer.diagnose(speech, line);
+    EXPECT_NEAR(found.overall.mos_lqo.value_or(0), whole.mos_lqo.value_or(9), 0.15);
+    EXPECT_EQ(names(found.overall), std::string(to_string(impairment)) + " ");
+    EXPECT_LT(found.overall.indices.value_or(Indices{}).level_track.range_db, 3);
+    return found;
+  };
+  // Promised of one whose second half is missing.
+  EXPECT_LE(compare(silenced_between(speech, 30, 60), Impairment::cut).overall.mos_lqo.value_or(9), 2.3);
+  compare(silenced_between(speech, 15, 33), Impairment::loss);
+  compare(silenced_between(speech, 0, 25), Impairment::cut);
+}
+
+TEST(ScoreSegments, GiveTheScoreThatTheWholeRecordingHas) {
+  const Signal speech = talk(62);
+  Scorer scorer;
+  double sum = 0;
+  int count = 0;
+  const auto compare = [&](const Signal& line, const std::string& what) {
+    const double segments = score(speech, line).overall.mos_lqo.value_or(0);
+    const double whole = scorer.score(speech, line).mos_lqo.value_or(9);
+    EXPECT_NEAR(segments, whole, 0.15) << what;
+    sum += std::abs(segments - whole);
+    ++count;
+  };
+  for (const double from_s : {0.0, 7.0, 22.0, 33.0, 47.0}) {
+    for (const double length_s : {2.0, 12.0}) {
+      compare(silenced_between(speech, from_s, from_s + length_s),
+              std::to_string(length_s) + " s from " + std::to_string(from_s));
+    }
+  }
+  for (const double share : {0.01, 0.03, 0.1})
+    compare(test::with_losses(speech, share, 3), std::to_string(share) + " lost");
+  compare(test::with_noise(speech, 20, 3), "noise");
+  compare(test::with_bit_errors(speech, 1e-3, 3), "bit errors");
+  EXPECT_LT(sum / count, 0.05);
+}
+
+TEST(ScoreSegments, CountSpeechThatIsMissingWhereverTheSilenceBegins) {
+  const Signal speech = talk(70);
+  const double all_s = score(speech, speech).overall.indices.value_or(Indices{}).missing.speech_ms / 1000;
+  for (double from_s = 10; from_s < 30; from_s += 2.9) {
+    const Signal line = test::with_noise(silenced_between(speech, from_s, from_s + 30), 60, 5);
+    const LongScore found = score(speech, line);
+    EXPECT_NEAR(lost_s(found) / all_s, 30.0 / 70, 0.06) << from_s;
+    ASSERT_FALSE(found.overall.impairments.empty()) << from_s;
+    EXPECT_EQ(found.overall.impairments.front().impairment, Impairment::loss) << from_s;
+  }
+}
+
+TEST(ScoreSegments, WhatIsMissingAtTheEndOfASegmentIsInTheMiddleOfAllWhereSpeechComesBehindIt) {
+  const Signal speech = talk(60);
+  const LongScore segments = score(speech, speech);
+  ASSERT_GE(segments.segments.size(), 3U);
+  const double border_s = segments.segments[1].start_s;
+  const LongScore found = score(speech, silenced_between(speech, border_s - 3, border_s - 0.2));
+  ASSERT_TRUE(found.overall.indices);
+  const MissingSpeech& missing = found.overall.indices->missing;
+  EXPECT_GT(missing.middle_ms, 800);
+  EXPECT_EQ(missing.front_ms, 0);
+  EXPECT_EQ(missing.tail_ms, 0);
+  EXPECT_NE(names(found.overall).find("loss"), std::string::npos) << names(found.overall);
+  EXPECT_EQ(names(found.overall).find("cut"), std::string::npos) << names(found.overall);
+}
+
+TEST(ScoreSegments, TheConfidenceOfAllIsThatOfTheParts) {
+  const Signal speech = talk(60);
+  const LongScore found = score(speech, test::with_losses(test::with_noise(speech, 15, 3), 0.05, 4));
+  double least = 1;
+  double most = 0;
+  for (const SegmentScore& segment : found.segments) {
+    least = std::min(least, segment.score.confidence.value_or(0));
+    most = std::max(most, segment.score.confidence.value_or(0));
+  }
+  EXPECT_LT(most, 0.999);
+  EXPECT_GE(found.overall.confidence.value_or(0), least);
+  EXPECT_LE(found.overall.confidence.value_or(9), most);
+}
+
+TEST(ScoreSegments, SoundInPlaceOfLostSpeechIsADoubtForAll) {
+  const Signal speech = talk(60);
+  Signal line = speech;
+  // Another sentence, backwards, where the last third should be.
+  std::reverse(line.samples.begin() + 320000, line.samples.end());
+  const LongScore ambiguous = score(speech, line);
+  EXPECT_LE(ambiguous.overall.confidence.value_or(9), 0.75);
+  EXPECT_FALSE(ambiguous.overall.reason.empty());
+  const LongScore silent = score(speech, silenced_between(speech, 40, 60));
+  EXPECT_GT(silent.overall.confidence.value_or(0), 0.9);
+  EXPECT_EQ(silent.overall.reason.find("nowhere"), std::string::npos) << silent.overall.reason;
+}
+
+TEST(ScoreSegments, ReadNoMoreThanASegmentAtATimeAndCanBeStopped) {
+  const Signal speech = talk(200);
+  double longest = 0;
+  double all = 0;
+  LongRecording reading = as_long_recording(speech);
+  const LongRecording watched{reading.seconds, [&](double start, double seconds) {
+                                longest = std::max(longest, seconds);
+                                all += seconds;
+                                return reading.read(start, seconds);
+                              }};
+  Scorer scorer;
+  ASSERT_TRUE(score_in_segments(scorer, reading, watched));
+  EXPECT_LE(longest, 41.1);
+  EXPECT_LE(all, 1.4 * 200) << "time is linear";
+  int asked = 0;
+  const auto stopped = score_in_segments(scorer, reading, watched, {},
+                                         {.on_progress = [&](double) { return ++asked < 3; }, .on_explained = {}});
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().code, ErrorCode::cancelled);
+  EXPECT_FALSE(score_in_segments(scorer, reading, watched, {.segment_s = 1}));
+}
+
+TEST(ScoreSegments, RefuseALengthThatIsNoNumberAndRatesThatCarryNoSpeech) {
+  const Signal speech = talk(30);
+  const LongRecording good = as_long_recording(speech);
+  Scorer scorer;
+  for (const double seconds : {std::nan(""), std::numeric_limits<double>::infinity(), -1.0}) {
+    const LongRecording bad{seconds, good.read};
+    for (const auto& result : {score_in_segments(scorer, bad, good), score_in_segments(scorer, good, bad)}) {
+      ASSERT_FALSE(result) << seconds;
+      EXPECT_EQ(result.error().code, ErrorCode::bad_input);
+    }
+  }
+  for (const int rate_hz : {1, 10, 19, 999}) {
+    const Signal slow{std::vector<float>(static_cast<std::size_t>(130 * rate_hz), 0.1F), rate_hz};
+    const auto result = score_in_segments(scorer, as_long_recording(slow), good);
+    ASSERT_FALSE(result) << rate_hz;
+    EXPECT_NE(result.error().message.find(std::to_string(rate_hz)), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace vqas

@@ -1,0 +1,163 @@
+#include "node/peer_options.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <optional>
+
+#include "terminal/command.h"
+#include "terminal/shell_words.h"
+#include "vqas/node/peer_trust.h"
+
+namespace vqas::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+int unknown_peer(const std::string& message) {
+  std::cerr << "vqas: " << message << ".\n";
+  return kUnknownPeer;
+}
+
+bool a_person_agrees(const std::string& address, const std::string& fingerprint) {
+  std::cerr << fmt::format(
+      "The node at {} is not known. The fingerprint of its certificate is\n  {}\nThe node printed its own when it "
+      "started: have it read out to you by telephone, and compare all digits.\nTrust this node from now on (yes/no)? ",
+      address, fingerprint);
+  std::string answer;
+  std::getline(std::cin, answer);
+  return answer == "yes";
+}
+
+class Trust {
+ public:
+  explicit Trust(const PeerOptions& options) : options_(options) {}
+
+  int prepare() {
+    std::vector<Pairing> pairings;
+    for (const std::string& one : options_.fingerprints) {
+      if (!is_fingerprint(one)) {
+        return report_error({ErrorCode::bad_input, "--peer-fingerprint " + one +
+                                                       ": give \"sha256:\" and 64 hexadecimal digits, as the node "
+                                                       "printed it"});
+      }
+    }
+    for (const std::string& one : options_.pairings) {
+      auto pairing = read_pairing(one);
+      if (!pairing) return report_error(pairing.error());
+      pairings.push_back(*std::move(pairing));
+    }
+    auto trust = PeerTrust::read(options_.known_peers.empty() ? default_known_peers() : fs::path(options_.known_peers),
+                                 std::move(pairings));
+    if (!trust) return report_error(trust.error());
+    trust_ = *std::move(trust);
+    return kOk;
+  }
+
+  int establish(const std::string& address, const std::string& token_file, NodeAccess& access) {
+    if (!address.starts_with("wss://")) return kOk;
+    const auto seen = peer_fingerprint(address);
+    if (!seen) return report_error(seen.error());
+    if (const int refused = check(address, *seen); refused != kOk) return refused;
+    access.fingerprint = *seen;
+    access.token = trust_->token(*seen);
+    if (token_file.empty()) return kOk;
+    const auto token = read_token_file(token_file);
+    if (!token) return report_error(token.error());
+    access.token = *token;
+    return kOk;
+  }
+
+  /// Of both nodes: whoever gave a fingerprint expects a node that shows it, however well known the nodes are.
+  int all_were_shown() const {
+    for (const std::string& one : options_.fingerprints) {
+      if (std::ranges::find(shown_, one) != shown_.end()) continue;
+      return unknown_peer(
+          fmt::format("neither node shows the certificate {} that --peer-fingerprint gave: somebody may "
+                      "answer in its place; compare it with what the nodes printed",
+                      one));
+    }
+    return kOk;
+  }
+
+ private:
+  int check(const std::string& address, const std::string& seen) {
+    const bool given = std::ranges::find(options_.fingerprints, seen) != options_.fingerprints.end();
+    if (given) shown_.push_back(seen);
+    const PeerStanding standing = trust_->standing(address, seen);
+    if (given || standing == PeerStanding::trusted) return pin(address, seen);
+    if (standing == PeerStanding::changed) return unknown_peer(trust_->refusal(address, seen).message);
+    const bool terminal = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
+    if (!terminal) {
+      return unknown_peer(fmt::format(
+          "the node at {} is not known; its fingerprint is {}{}: compare it with what the node "
+          "printed, then give --peer-fingerprint, or a --pairing file of the node",
+          address, seen, options_.fingerprints.empty() ? "" : ", which is none of those that --peer-fingerprint gave"));
+    }
+    if (!a_person_agrees(address, seen)) return unknown_peer(fmt::format("the node at {} is not trusted", address));
+    const Status kept = trust_->remember(address, seen);
+    return kept ? static_cast<int>(kOk) : report_error(kept.error());
+  }
+
+  // Whoever gave the fingerprint has checked it: from now on the node is known without.
+  int pin(const std::string& address, const std::string& seen) {
+    if (const Status kept = trust_->remember(address, seen); !kept)
+      std::cerr << fmt::format("vqas: warning: the node at {} is trusted this once only: {}.\n", address,
+                               kept.error().message);
+    return kOk;
+  }
+
+  const PeerOptions& options_;
+  std::vector<std::string> shown_;
+  std::optional<PeerTrust> trust_;
+};
+
+}  // namespace
+
+void add_peer_options(CLI::App& command, PeerOptions& options) {
+  command
+      .add_option("--peer-fingerprint", options.fingerprints,
+                  "trust the node whose certificate has this fingerprint, sha256:…; once for each node")
+      ->expected(1)
+      ->take_all()
+      ->group("Nodes over TLS");
+  command
+      .add_option("--pairing", options.pairings,
+                  "file with fingerprint and token, from \"vqas node token add --pairing\"; once for each node")
+      ->expected(1)
+      ->take_all()
+      ->group("Nodes over TLS");
+  command.add_option("--token-file-a", options.token_file_a, "file with a token of node a")->group("Nodes over TLS");
+  command.add_option("--token-file-b", options.token_file_b, "file with a token of node b")->group("Nodes over TLS");
+  command
+      .add_option("--known-peers", options.known_peers,
+                  "file of the nodes that were trusted before; else ~/.config/vqas/known-peers")
+      ->group("Nodes over TLS");
+}
+
+int trust_peers(const PeerOptions& options, RunPlan& plan) {
+  const auto is_tls = [](const std::string& address) { return address.starts_with("wss://"); };
+  if (!is_tls(plan.node_a) && !is_tls(plan.node_b)) return kOk;
+  Trust trust(options);
+  if (const int fault = trust.prepare(); fault != kOk) return fault;
+  if (const int fault = trust.establish(plan.node_a, options.token_file_a, plan.access_a); fault != kOk) return fault;
+  if (const int fault = trust.establish(plan.node_b, options.token_file_b, plan.access_b); fault != kOk) return fault;
+  return trust.all_were_shown();
+}
+
+std::string peer_arguments(const PeerOptions& options) {
+  std::string text;
+  const auto add = [&text](const char* name, const std::string& value) {
+    if (!value.empty()) text += std::string(" ") + name + " " + as_word(value);
+  };
+  for (const std::string& one : options.fingerprints) add("--peer-fingerprint", one);
+  for (const std::string& one : options.pairings) add("--pairing", one);
+  add("--token-file-a", options.token_file_a);
+  add("--token-file-b", options.token_file_b);
+  add("--known-peers", options.known_peers);
+  return text;
+}
+
+}  // namespace vqas::cli

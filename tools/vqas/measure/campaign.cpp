@@ -12,8 +12,8 @@
 #include "results/stored_runs.h"
 #include "terminal/command.h"
 #include "terminal/event_loop.h"
-#include "terminal/shell_words.h"
 #include "vqas/campaign/campaign.h"
+#include "vqas/campaign/shell_words.h"
 #include "vqas/report/report.h"
 
 namespace vqas::cli {

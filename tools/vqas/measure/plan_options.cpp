@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "corpus/corpus_folder.h"
-#include "terminal/shell_words.h"
 #include "terminal/whole_number.h"
 #include "vqas/campaign/check_stimuli.h"
 #include "vqas/campaign/run_folder.h"
+#include "vqas/campaign/shell_words.h"
 
 namespace vqas::cli {
 namespace {

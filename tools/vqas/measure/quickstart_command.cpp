@@ -10,9 +10,9 @@
 #include "node/line_options.h"
 #include "terminal/command.h"
 #include "terminal/event_loop.h"
-#include "terminal/shell_words.h"
 #include "vqas/campaign/bench_line.h"
 #include "vqas/campaign/bench_run.h"
+#include "vqas/campaign/shell_words.h"
 
 namespace vqas::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "terminal/command.h"
-#include "terminal/shell_words.h"
+#include "vqas/campaign/shell_words.h"
 #include "vqas/node/peer_trust.h"
 
 namespace vqas::cli {

@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "terminal/command.h"
-#include "terminal/shell_words.h"
 #include "vqas/campaign/earlier_run.h"
 #include "vqas/campaign/kept_plan.h"
+#include "vqas/campaign/shell_words.h"
 #include "vqas/node/run_lock.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"

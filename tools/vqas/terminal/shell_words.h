@@ -1,3 +1,0 @@
-#pragma once
-
-#include "vqas/campaign/shell_words.h"

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "campaign/tell.h"
 #include "vqas/store/notes.h"
 
 namespace vqas {
-namespace {
 
-template <typename... Parameters, typename... Values>
-void tell(const std::function<void(Parameters...)>& event, const Values&... values) {
-  if (event) event(values...);
-}
+using campaign::tell;
+
+namespace {
 
 EndOfRun used_before(const RunPlan& plan) {
   EndOfRun end;

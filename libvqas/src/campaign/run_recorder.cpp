@@ -5,8 +5,8 @@
 #include <system_error>
 #include <utility>
 
+#include "campaign/run_uuid.h"
 #include "vqas/campaign/earlier_run.h"
-#include "vqas/campaign/run_uuid.h"
 #include "vqas/report/report.h"
 #include "vqas/store/notes.h"
 

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "campaign/campaign_places.h"
+#include "campaign/campaign_plan.h"
+#include "campaign/tell.h"
+#include "vqas/campaign/bench_run.h"
+#include "vqas/campaign/campaign.h"
+
+namespace vqas {
+namespace campaign {
+
+/// The run that is measured.
+struct CurrentRun {
+  CurrentRun(CampaignRun one, RunRecorder kept_by, RunEvents events, bool drop)
+      : run(std::move(one)), recorder(std::move(kept_by)), told(std::move(events)), drop_plan(drop) {}
+
+  const CampaignRun run;
+  RunRecorder recorder;
+  RunEvents told;
+  const bool drop_plan;  ///< the copy of the plan was put there for a run that has not begun
+  std::optional<RecordedRun> between_nodes;
+  std::optional<BenchRun> on_bench;
+
+  void cancel() {
+    if (on_bench) on_bench->cancel();
+    if (between_nodes) between_nodes->cancel();
+  }
+};
+
+}  // namespace campaign
+
+struct Campaign::Engine {
+  Engine(const PlanOnDisk& by, CampaignOptions how, CampaignEvents told, std::unique_ptr<campaign::CampaignClaim> taken)
+      : on_disk(by), options(std::move(how)), events(std::move(told)), claim(std::move(taken)) {
+    waiting.setSingleShot(true);
+    QObject::connect(&waiting, &QTimer::timeout, &context, [this] { run_due(); });
+  }
+
+  void start();
+  void cancel();
+  void step();
+  void run_due();
+  /// The verdict of a run that is over at once; nothing while it is measured.
+  std::optional<RunVerdict> run_once(const CampaignRun& run);
+  std::optional<RunVerdict> begin_run(const CampaignRun& run);
+  std::optional<RunVerdict> resume_run(CampaignRun run);
+  RunVerdict without_journal(const CampaignRun& run);
+  RunVerdict as_it_stands(const CampaignRun& run, const StoredRun& stored);
+  /// Measures with the current run's recorder.
+  std::optional<RunVerdict> measure(RunPlan plan);
+  /// Tidies up behind the current run.
+  RunVerdict leave(RunVerdict verdict);
+  void count(const CampaignRun& run, RunVerdict verdict);
+  Status keep(const CampaignRun& run);
+  Status write_page() const;
+  void wind_up();
+
+  /// When the stack is unwound: what told an event is destroyed by what comes of it.
+  void soon(std::function<void()> task) { QTimer::singleShot(0, &context, std::move(task)); }
+  RunVerdict fail(const Error& error) const {
+    campaign::tell(events.failed, error);
+    return verdict_of(error);
+  }
+  CampaignRun run_of(std::size_t number) const {
+    return {number, count_of_runs(plan), campaign::folder_of_run(plan, options, number), false};
+  }
+  /// A simulated line's clock stands still between two runs, so nothing is waited for there.
+  double now() const;
+  /// When the first run began, by now(): where the clock stands still it began at 0.
+  double first_s() const;
+
+  const PlanOnDisk on_disk;
+  const CampaignPlan& plan = on_disk.plan;
+  const CampaignOptions options;
+  const CampaignEvents events;
+  const std::unique_ptr<campaign::CampaignClaim> claim;
+  QObject context;
+  QTimer waiting;
+  std::optional<campaign::CurrentRun> current;
+  std::optional<RepeatSchedule> schedule;
+  std::size_t begun_before = 0, next_earlier = 1;  ///< runs of another process come first, whenever they were due
+  double virtual_s = 0;
+  std::vector<std::filesystem::path> folders;
+  RunVerdict verdict = RunVerdict::pass;
+  bool going = true, cancelled = false, over = false;
+  bool measured = false;    ///< or tried to, in this process
+  bool incomplete = false;  ///< of a run that cannot be resumed
+};
+
+}  // namespace vqas

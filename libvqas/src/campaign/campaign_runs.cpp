@@ -1,0 +1,140 @@
+// One run of a campaign: begun, resumed, measured, and what it leaves.
+#include <fmt/format.h>
+
+#include <system_error>
+#include <utility>
+
+#include "campaign/campaign_engine.h"
+#include "vqas/campaign/earlier_run.h"
+#include "vqas/report/report.h"
+#include "vqas/signal/unfinished_files.h"
+
+namespace vqas {
+
+namespace fs = std::filesystem;
+using namespace campaign;
+
+std::optional<RunVerdict> Campaign::Engine::run_once(const CampaignRun& run) {
+  return options.resume && was_begun(run.folder) ? resume_run(run) : begin_run(run);
+}
+
+std::optional<RunVerdict> Campaign::Engine::begin_run(const CampaignRun& run) {
+  std::error_code fault;
+  // Without a journal nothing was measured; what its nodes left is in the way.
+  const bool in_the_way = options.resume && !fs::exists(run.folder / kResultsFile, fault);
+  const auto prepared = prepare_run_folder(run.folder, options.force || in_the_way);
+  if (!prepared) return fail(prepared.error());
+  RunEvents told = events.run_begins ? events.run_begins(run) : RunEvents();
+  RecorderOptions how;
+  how.about = about(plan);
+  how.keep_beside = [this] { return keep_plan(options.folder, on_disk); };
+  // At once, so that a kill at any time can be resumed without the plan; but not beside what another plan measured.
+  const bool copied_before = fs::exists(options.folder / kPlanFile, fault);
+  if (!left_something(run.folder)) {
+    if (const Status kept = how.keep_beside(); !kept) return fail(kept.error());
+    how.plan_is_kept = true;
+  }
+  const bool drop_plan = how.plan_is_kept && !copied_before;
+  current.emplace(run, RunRecorder::create(*prepared, std::move(how)), std::move(told), drop_plan);
+  return measure(run_plan(plan, options, *prepared, run.number));
+}
+
+/// A run that ended is not measured again; its verdict counts.
+std::optional<RunVerdict> Campaign::Engine::resume_run(CampaignRun run) {
+  const auto stored = load_run(run.folder);
+  if (!stored) return fail(stored.error());
+  if (stored->results.ended_because.empty()) {
+    folders.push_back(run.folder);
+    if (const auto lock = RunLock::take(run.folder)) remove_unfinished_files(run.folder);
+    const auto noticed = [this](const std::string& what) { tell(events.noticed, what); };
+    if (const Status mended = mend_report(run.folder, *stored, noticed); !mended) return fail(mended.error());
+    return as_it_stands(run, *stored);
+  }
+  auto earlier = read_earlier_run(run.folder);
+  if (!earlier) return fail(earlier.error());
+  if (!earlier->notice.empty()) tell(events.noticed, earlier->notice);
+  run.resumed = true;
+  RunEvents told = events.run_begins ? events.run_begins(run) : RunEvents();
+  if (options.before) {
+    earlier->plan.sampling = plan.sampling;
+    earlier->plan.cap_line_time_s = plan.cap_line_time_s;
+  }
+  RecorderOptions how;
+  how.about = about_of_earlier(earlier->plan.continues->so_far, options.before, on_disk);
+  how.keep_beside = [this] { return keep_plan(options.folder, on_disk); };
+  current.emplace(run, RunRecorder::resume(earlier->plan, std::move(how)), std::move(told), false);
+  return measure(std::move(earlier->plan));
+}
+
+/// One before the last that was begun. Its report may be left, which counts as it stands.
+RunVerdict Campaign::Engine::without_journal(const CampaignRun& run) {
+  std::error_code fault;
+  incomplete = true;
+  if (!fs::exists(run.folder / kResultsFile, fault)) {
+    const bool passed_over = !is_simulated(plan) && !fs::exists(run.folder, fault);
+    tell(events.noticed, fmt::format("nothing is left of run {} of {} ({}): it was {}; it is not measured again",
+                                     run.number, run.runs, run.folder.string(),
+                                     passed_over ? "left out when its time came, or taken away since" : "taken away"));
+    return passed_over ? RunVerdict::pass : RunVerdict::not_measured;
+  }
+  const auto stored = load_run(run.folder);
+  if (!stored) return fail(stored.error());
+  const std::string& ended_because = stored->results.ended_because;
+  tell(events.noticed,
+       fmt::format("{} is not there; the run is taken from results.json as it stands{}, and not gone on with",
+                   (run.folder / kJournalFile).string(),
+                   ended_because.empty() ? "" : fmt::format(" (not complete: {})", ended_because)));
+  folders.push_back(run.folder);
+  return worse(ended_because.empty() ? RunVerdict::pass : RunVerdict::not_measured, as_it_stands(run, *stored));
+}
+
+RunVerdict Campaign::Engine::as_it_stands(const CampaignRun& run, const StoredRun& stored) {
+  tell(events.had_ended, run, stored);
+  return verdict_of(stored.results, stored.provenance);
+}
+
+std::optional<RunVerdict> Campaign::Engine::measure(RunPlan run) {
+  measured = true;
+  const auto ended = [this](RunVerdict what) {
+    soon([this, what] {
+      const CampaignRun ended_run = current->run;
+      count(ended_run, leave(what));
+      step();
+    });
+  };
+  RunEvents told = std::move(current->told);
+  told.finished = [ended, finished = std::move(told.finished)](const EndOfRun& end) {
+    tell(finished, end);
+    ended(end.verdict);
+  };
+  if (!is_simulated(plan)) {
+    if (options.admit) {
+      if (const auto refused = options.admit(run)) return leave(*refused);
+      if (cancelled) return leave(RunVerdict::cancelled);  // meanwhile
+    }
+    set_link(plan, run);
+    current->between_nodes.emplace(std::move(run), current->recorder, std::move(told));
+    current->between_nodes->start();
+    return std::nullopt;
+  }
+  const auto line = line_of_run(plan, run);
+  if (!line) return leave(fail(line.error()));
+  const auto not_begun = [this, ended](const Error& why) { ended(cancelled ? verdict_of(why) : fail(why)); };
+  current->on_bench.emplace(options.program, *line, std::move(run), current->recorder, std::move(told), not_begun);
+  current->on_bench->start();
+  return std::nullopt;
+}
+
+RunVerdict Campaign::Engine::leave(RunVerdict what) {
+  if (current->on_bench) virtual_s += current->on_bench->line_seconds();
+  if (current->recorder.begun()) folders.push_back(current->run.folder);
+  std::error_code fault;
+  if (current->drop_plan && !current->recorder.begun()) fs::remove(options.folder / kPlanFile, fault);
+  if (current->on_bench) current->on_bench->leave();
+  current->between_nodes.reset();
+  current->recorder.leave(false);
+  current.reset();
+  return what;
+}
+
+}  // namespace vqas

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <functional>
+
+namespace vqas::campaign {
+
+/// An event, where anybody wants it.
+template <typename... Parameters, typename... Values>
+void tell(const std::function<void(Parameters...)>& event, const Values&... values) {
+  if (event) event(values...);
+}
+
+}  // namespace vqas::campaign

@@ -30,7 +30,7 @@ struct PerceptualModel {
 
   double loudness_floor = 5.011872336272725e-8 / 16;  ///< power per Bark under loud speech = 1, -73 dB over 16 Bark
   double loudness_exponent = 0.1527;                  ///< loudness grows with power to this
-  double response_limit = 100;                        ///< the line's response is forabandoned to ±20 dB
+  double response_limit = 100;                        ///< the line's response is forgiven up to ±20 dB
   double gain_floor = 3.9810717055349735e-05;         ///< -44 dB: below it the gain is not followed
   double gain_lowest = 0.001995262314968879;          ///< -27 dB
   double gain_highest = 3.3113112148259107;           ///< +5.2 dB: a muted frame cannot be lifted

@@ -47,7 +47,7 @@ def number(text):
 def same_default(holding, name, option, told, row):
     """Where both name a figure for an option that is not given."""
     documented = re.search(r"\(([^()]+)\)$", row.cells[2])
-    real = re.match(r"[^ =]*(?: [A-Z][^ =]*(?: - [^ =]*)?(?: in \[[^\]]*\])?)?=(\S+)", told)
+    real = re.match(r" [A-Z]+(?::[^=]*)?=(\S+)", told.split("  ")[0])  # " UINT:5 to 1000=30"
     if documented and real and number(documented.group(1)) is not None and number(real.group(1)) is not None:
         if number(documented.group(1)) != number(real.group(1)):
             holding.wrong(f"of \"{name}\" {option} is {real.group(1)} unless given, not {documented.group(1)}",

@@ -4,7 +4,7 @@ import re
 import sys
 from pathlib import Path
 
-from pages import Faults, pages_of
+from pages import LOOKS_LIKE_MARK, MARK, Faults, pages_of
 
 source = Path(sys.argv[1]).resolve()
 DOC = Path("libvqas/doc")
@@ -59,6 +59,12 @@ def check_form(page):
                 faults.add(page.place(n), f"\"{riddle}\" is none of the documents' words", "say it in plain words")
 
 
+def check_marks(page):
+    for line, text in page.prose():
+        if LOOKS_LIKE_MARK.search(text) and not MARK.match(text):
+            faults.add(page.place(line), f"\"{text}\" is no mark", "write <!-- checked: NAME -->, <!-- run --> or <!-- file: NAME -->")
+
+
 def texts_that_name_pages():
     """(place, text) of each line of sources, headers, helps and scripts, and of the pages' code."""
     for folder in ("libvqas", "tools", "app", "tests"):
@@ -91,6 +97,7 @@ def check_names():
 leads = {path: check_links(page) for path, page in pages.items()}
 check_map(leads)
 for path, page in pages.items():
+    check_marks(page)
     if page.file.parent == source / DOC:
         check_form(page)
 check_names()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 MARK = re.compile(r"^<!-- (checked|run|file): ?([^ ]*) -->$|^<!-- (run) -->$")
+LOOKS_LIKE_MARK = re.compile(r"<!--\s*(checked|run|file)\b")
 TOKEN = re.compile(r"`([^`]+)`")
 
 

@@ -1,0 +1,104 @@
+"""Plans, profiles and experiments, against what the program prints of them."""
+import json
+import re
+
+import sources
+
+
+def unquoted(text):
+    return {"[]": "all", '""': "empty"}.get(text, text.strip('"'))
+
+
+def plan_of(program):
+    """"[table] key" -> (default as text, whether it holds unless given); the key of [tags] is any name."""
+    found, table = {}, ""
+    for line in program.run("plan", "new").splitlines():
+        if head := re.match(r"\[(\w+)\]", line):
+            table = head.group(1)
+        elif key := re.match(r"(# )?(\w+) = (\"[^\"]*\"|\[\]|\S+)", line):
+            name = "any name" if table == "tags" else key.group(2)
+            found[f"[{table}] {name}"] = (unquoted(key.group(3)), not key.group(1))
+    return found
+
+
+def plan_keys(holding, world):
+    real, documented, table = plan_of(world.program), {}, ""
+    for row in holding.table.rows:
+        names = row.tokens(0)
+        if names and names[0].startswith("["):
+            table, names = names[0], names[1:] or ["any name"]
+        defaults = [unquoted(re.sub(r"`", "", one.strip())) for one in row.cells[1].split(",")]
+        for at, name in enumerate(names):
+            key = f"{table} {name}"
+            documented[key] = row.place
+            default = defaults[min(at, len(defaults) - 1)]
+            told, holds = real.get(key, (None, False))
+            if not holds or table in ("[campaign]", "[tags]") or not default:
+                continue
+            if told != default and not (re.match(r"-?[\d.]", told) and float(told) == float(default)):
+                holding.wrong(f"{key} is {told} unless given, not {default}", "correct the default", row.place)
+    holding.exactly(real, "key", documented=documented)
+
+
+def measure_events(holding, world):
+    rows = {row.tokens(0)[0]: row for row in holding.table.rows}
+    events = [json.loads(line) for line in world.campaign_events.splitlines()]
+    for name in sorted(set(rows) - {one["event"] for one in events}):
+        holding.wrong(f"a campaign prints no event \"{name}\"", "correct the name, or take it out", rows[name].place)
+    for event in events:
+        row = rows.get(event["event"])
+        if row is None:
+            holding.wrong(f"the event \"{event['event']}\" is missing", "add a row for it")
+            continue
+        for key in set(event) - {"event"} - set(row.tokens(1)):
+            holding.wrong(f"the member \"{key}\" is missing", "name it in this row", row.place)
+    known = world.sources.literals(f"{sources.TOOLS}/measure")
+    for name, row in rows.items():
+        has = {key for event in events if event["event"] == name for key in event}
+        for token in row.tokens(1):
+            if token not in has and (token != "null" and token not in known):
+                holding.wrong(f"\"{name}\" has no member \"{token}\"", "correct the name, or take it out", row.place)
+
+
+def built_in_profiles(holding, world):
+    real = [line.split()[0] for line in world.program.run("channel", "profiles").splitlines()]
+    matched = set()
+    for name, place in holding.tokens().items():
+        pattern = re.sub(r"[A-Z]+", "[\\\\w.+-]+", re.escape(name).replace("\\-", "-"))
+        fitting = {one for one in real if re.fullmatch(pattern, one)}
+        matched |= fitting
+        if not fitting:
+            holding.wrong(f"there is no profile \"{name}\"", "correct the name, or take it out", place)
+    for name in sorted(set(real) - matched):
+        holding.wrong(f"the profile \"{name}\" is missing", "add a row for it")
+
+
+def experiments(holding, world):
+    listed = [line.split()[0] for line in world.program.run("experiment", "list").splitlines()]
+    holding.exactly(listed, "experiment")
+
+
+def profile_keys(holding, world):
+    """Every key of the profiles that are built in is there; every key that is there is known to the room."""
+    documented = {token.strip("[]") for row in holding.table.rows for token in row.tokens()}
+    documented |= {token for row in world.table("profile-error-kinds").rows for token in row.tokens()}
+    for name in ("thunderstorm", "wander", "satellite-isdn", "bursts-1e-6-1e-2-1s"):
+        text = world.program.run("channel", "profiles", name)
+        printed = set(re.findall(r"^(\w+) = ", text, re.MULTILINE)) | set(re.findall(r"^\[+([\w.]+)\]+$", text, re.MULTILINE))
+        for key in sorted(printed - documented):
+            holding.wrong(f"the key \"{key}\" of the profile \"{name}\" is missing", "add a row for it")
+    known_to_the_channel(holding, world)
+
+
+def known_to_the_channel(holding, world):
+    known = world.sources.literals(f"{sources.ROOMS}/channel")
+    for row in holding.table.rows:
+        for token in row.tokens():
+            for word in re.findall(r"[a-z][a-z0-9_.-]*[a-z0-9]", token):
+                if word not in known and word not in ("true", "false"):
+                    holding.wrong(f"no \"{word}\" is in the sources", "correct the name, or take it out", row.place)
+
+
+CHECKS = {"plan-keys": plan_keys, "measure-events": measure_events, "built-in-profiles": built_in_profiles,
+          "experiments": experiments, "profile-keys": profile_keys, "profile-error-kinds": known_to_the_channel,
+          "release-networks": known_to_the_channel}

@@ -11,9 +11,9 @@
 namespace vqas {
 namespace {
 
-// The promises of libvqas/doc/sampling.md: the interval of a sample that decided its own size holds the true mean at
-// least as often as it says, less half a point, and costs at most 1.15 times what an oracle would need that knows the
-// deviation.
+// The promises of libvqas/doc/record/sampling.md: the interval of a sample that decided its own size holds the true
+// mean at least as often as it says, less half a point, and costs at most 1.15 times what an oracle would need that
+// knows the deviation.
 constexpr double kAllowance = 0.005;
 constexpr double kCost = 1.15;
 

@@ -73,7 +73,7 @@ TEST(SamplePattern, KnowsTwoLevelsOfUnlikeSharesInTenScores) {
 }
 
 // The most powerful test that knows neither mean nor variance sees 42.9 % and 60.2 % of these
-// (libvqas/doc/sampling.md).
+// (libvqas/doc/record/sampling.md).
 TEST(SamplePattern, IsAsGoodAsTheMostPowerfulTestInTenScores) {
   const auto share_of = [](double dependence) {
     test::Normal normal(17);

@@ -1,4 +1,4 @@
-// Prints the table of libvqas/doc/sampling.md: coverage and cost of the sampler on simulated scores.
+// Prints the table of libvqas/doc/record/sampling.md: coverage and cost of the sampler on simulated scores.
 // usage: sampler_table [RUNS [SEED]]
 #include <algorithm>
 #include <cstdio>

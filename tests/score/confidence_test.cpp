@@ -1,4 +1,4 @@
-// What a score's confidence promises; how well it is calibrated stands in libvqas/doc/calibration.md.
+// What a score's confidence promises; how well it is calibrated stands in libvqas/doc/record/calibration.md.
 #include "score/confidence/confidence.h"
 
 #include <gtest/gtest.h>
@@ -85,7 +85,7 @@ TEST(Confidence, FallsWithEachOfItsTermsAndWithNothingElse) {
       << "where much else is heard a seam does not matter";
 }
 
-// Who changes one of these changes the version, and the history in libvqas/doc/score.md.
+// Who changes one of these changes the version, and the history in libvqas/doc/record/score-versions.md.
 TEST(Confidence, BelongsToTheScoreVersion) {
   EXPECT_STREQ(kScoreVersion, "vqas-nb-9");
   const scoring::PerceptualModel model;

@@ -27,7 +27,7 @@ TEST(Golden, AgreesWithAnIndependentImplementation) {
 
 // The rest of a result: outcome, MOS, missing speech, band, first impairment, of pairs that the independent
 // implementation does not cover. The values are this library's own; who changes one changes the version and its history
-// in score.md.
+// in record/score-versions.md.
 struct PinnedCase {
   const char* name;
   Signal reference;

@@ -20,7 +20,8 @@ constexpr std::uint64_t kConstants = 0x2FAF97C3D023194F;
 
 constexpr const char* kWhatToDo =
     "A constant of the score is another one than in the version above. If it was meant: give kScoreVersion "
-    "(libvqas/src/score/score.cpp) a new name and its history a line (libvqas/doc/score.md), then write both the "
+    "(libvqas/src/score/score.cpp) a new name and its history a line (libvqas/doc/record/score-versions.md), then "
+    "write both the "
     "version "
     "and the hash found here into this test. If it was not meant: put the constant back.";
 

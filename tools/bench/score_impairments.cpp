@@ -1,5 +1,5 @@
 // Plants faults into recordings and prints which impairments the score names: the confusion table of
-// libvqas/doc/score.md. usage: vqas-impairment-bench SPEECH_DIR [SEED] [--verbose] [--alone] [--clean]
+// libvqas/doc/record/impairments.md. usage: vqas-impairment-bench SPEECH_DIR [SEED] [--verbose] [--alone] [--clean]
 //   --verbose   also prints what was named right, and the indices
 //   --alone     no pairs of faults
 //   --clean     clean lines alone, and what changes the time or the polarity alone

@@ -1,6 +1,6 @@
-// What a step of the line's delay does to the score, by where between the marks it happens (libvqas/doc/sync.md).
-// Usage: vqas-sync-delay-steps [TRIALS [SEED [LEAST_MS]]]; a trial is one stimulus of corpus/8k through mu-law; of
-// LEAST_MS on, steps of so many ms or more alone.
+// What a step of the line's delay does to the score, by where between the marks it happens
+// (libvqas/doc/record/marks.md). Usage: vqas-sync-delay-steps [TRIALS [SEED [LEAST_MS]]]; a trial is one stimulus of
+// corpus/8k through mu-law; of LEAST_MS on, steps of so many ms or more alone.
 #include <fmt/format.h>
 
 #include <algorithm>

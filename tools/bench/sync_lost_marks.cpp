@@ -1,5 +1,5 @@
 // Whether a measurement whose delay stepped, or that lost a mark, is as good as the score's own search in the same
-// recording (libvqas/doc/sync.md).
+// recording (libvqas/doc/record/marks.md).
 // Usage: vqas-sync-lost-marks [REPEATS [BER [SEED [all]]]]; each stimulus of corpus/8k so many times, through mu-law;
 // `all` prints each measurement that is more than 0.1 below the search.
 #include <fmt/format.h>

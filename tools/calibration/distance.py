@@ -1,6 +1,6 @@
 """The auditory distance of aligned frames: bands, compensation, loudness difference, and what is added up over time.
 
-Every constant was found by coordinate search against the label (tables: libvqas/doc/calibration.md).
+Every constant was found by coordinate search against the label (tables: libvqas/doc/record/calibration.md).
 """
 
 from dataclasses import dataclass

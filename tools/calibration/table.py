@@ -9,7 +9,7 @@ PATTERN = re.compile(r"^inline constexpr double k([A-Z]\w*) = ([^;]+);", re.M)
 HEAD = """#pragma once
 
 // Written by tools/calibrate, from pairs labelled with narrowband P.862.1; not to be edited by hand.
-// libvqas/doc/calibration.md says how, and how good it is.
+// libvqas/doc/record/calibration.md says how, and how good it is.
 //
 """
 

@@ -9,7 +9,7 @@
 
 namespace vqas::batch {
 
-/// The columns that a score adds to those of its manifest; libvqas/doc/score.md explains each.
+/// The columns that a score adds to those of its manifest; libvqas/doc/score-files.md explains each.
 const CsvRow& score_columns(ScoreColumns columns);
 
 /// Their values up to score_version: empty where there is none. `error` holds the reason when there is no score, or one

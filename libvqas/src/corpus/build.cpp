@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 // The synthesis voices are darker than people: of their power -6.4 dB (rms) and -7.6 dB (slt) lie in 300..3400 Hz, of
 // recorded speech -3.7 to -0.6 dB (seven recordings). This shelf brings them to -4.1 and -4.7 dB at 8 kHz. It is no
 // steeper because it already lifts the male voice's fricatives (3..4 kHz: -11 dB) above those of the recordings (-15 dB
-// at most). doc/corpus.md has the table.
+// at most). doc/record/corpus.md has the table.
 constexpr double kShelfFromHz = 300;
 constexpr double kShelfToHz = 900;
 

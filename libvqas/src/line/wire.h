@@ -12,7 +12,7 @@
 
 namespace vqas::wire {
 
-// Numbers travel as they lie in memory; protocol.md says little-endian.
+// Numbers travel as they lie in memory; simulated-line.md says little-endian.
 static_assert(std::endian::native == std::endian::little);
 
 inline constexpr std::uint32_t kMagic = 0x4C535156;  // "VQSL"

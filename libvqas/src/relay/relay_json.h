@@ -10,7 +10,7 @@ namespace vqas {
 
 using RelayJson = nlohmann::ordered_json;
 
-/// One call as relay.md describes it.
+/// One call as relay-control.md describes it.
 RelayJson to_json(const RelayedCallState& call);
 RelayJson to_json(const RelayCounters& counters);
 RelayJson to_json(const RelayConditions& conditions);

@@ -26,7 +26,7 @@ struct SipMedia {
 /// A SIP proxy between ordinary phones that puts the relay into the path of their voice: it forwards requests and
 /// responses by IETF RFC 3261, clause 16, stays in the path of a call by Record-Route, and points the audio of each
 /// session description (RFC 8866, RFC 3264) at the relay. It knows the transactions that it forwarded, so that only
-/// what belongs to them or to a call's dialogue has an effect (relay.md, "Which messages have an effect"); it repeats
+/// what belongs to them or to a call's dialogue has an effect (relay-sip.md); it repeats
 /// nothing by itself, that is left to the phones. It also takes registrations, without passwords: a laboratory's means
 /// to let two phones find each other. Times come from outside; for one thread. Any octets whatever may come in.
 class SipProxy {

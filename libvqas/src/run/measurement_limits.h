@@ -10,7 +10,7 @@ namespace vqas {
 // What a measurement can hold. One set of limits for what nodes send and for what files hold: a run that was measured
 // must be readable afterwards.
 
-/// Sequence numbers have 16 bits in a mark (sync.md).
+/// Sequence numbers have 16 bits in a mark (marks.md).
 inline constexpr std::uint32_t kLastSequence = 65535;
 inline constexpr std::uint32_t kLastRunId = 0xFFFFFF;  // 24 bits of a mark
 /// Scale of MOS-LQON (ITU-T P.862.1).

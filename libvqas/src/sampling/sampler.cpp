@@ -26,7 +26,7 @@ double looseness(double confidence) {
 
 /// What a t interval is multiplied by before it is compared with the goal, so that stopping where the deviation looks
 /// small does no harm. At a loose confidence the first look may stop a little early: the interval is then given as wide
-/// as the goal, which holds the mean more often than asked wherever five are enough (libvqas/doc/sampling.md).
+/// as the goal, which holds the mean more often than asked wherever five are enough (libvqas/doc/record/sampling.md).
 double margin_of(const SamplerOptions& options, std::size_t count) {
   if (options.first_count >= options.cap_count) return 1;
   const double loose = looseness(options.goal.confidence);
@@ -48,7 +48,7 @@ bool could_reach(const Sampler& sampler, std::size_t count) {
 }
 
 /// Half of what the t-formula asks for, before the next look: a deviation that came out large by chance would else be
-/// paid for in full (cost: libvqas/doc/sampling.md).
+/// paid for in full (cost: libvqas/doc/record/sampling.md).
 std::size_t next_steps(std::size_t more, std::size_t step) {
   return std::max<std::size_t>(1, (more + step - 1) / step / 2);
 }

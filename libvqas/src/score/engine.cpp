@@ -47,7 +47,7 @@ double rounded(double value) {
 }
 
 // Below both, nothing of the speech is in what arrived. Noise, silence and tones reach 0.13 and 0.44, never both; of 46
-// recordings behind a BER of 1e-1 all but a few are above the first (table in libvqas/doc/score.md).
+// recordings behind a BER of 1e-1 all but a few are above the first (table in libvqas/doc/record/recognition.md).
 constexpr double kNothingWaveform = 0.15;
 constexpr double kNothingPattern = 0.3;
 

@@ -17,10 +17,12 @@ struct Scorer::Engine : scoring::Engine {
 const char* const kScoreVersion = "vqas-nb-9";
 
 ModelError model_error() {
-  // Root mean square difference over 1,885 single sentences, talkers left out of the fit (libvqas/doc/calibration.md).
-  // On pairs of sentences it is 0.18; the larger figure is given because single sentences are what a line carries.
-  return {0.24, "narrowband P.862.1",
-          "1885 single sentences of 17 talkers in 290 simulated conditions; table in libvqas/doc/calibration.md"};
+  // Root mean square difference over 1,885 single sentences, talkers left out of the fit
+  // (libvqas/doc/record/calibration.md). On pairs of sentences it is 0.18; the larger figure is given because single
+  // sentences are what a line carries.
+  return {
+      0.24, "narrowband P.862.1",
+      "1885 single sentences of 17 talkers in 290 simulated conditions; table in libvqas/doc/record/calibration.md"};
 }
 
 double mos_from_auditory_distance(double auditory_distance) {

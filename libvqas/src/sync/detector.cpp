@@ -20,7 +20,7 @@ namespace {
 using sync::MatchedFilter;
 
 // Normalised correlation from which a peak is a mark, and from which it is looked at: a leading mark whose checksum
-// holds needs no more (libvqas/doc/sync.md tells what speech reaches).
+// holds needs no more (libvqas/doc/record/marks.md tells what speech reaches).
 constexpr double kThreshold = 0.45;
 constexpr float kLookedAt = 0.36F;
 // A mark has one peak: the highest within half a code on both sides.
@@ -31,8 +31,8 @@ constexpr std::int64_t kMargin = 64;
 // weaker; a mark that follows another of its kind so soon and 8 dB down is taken for one.
 constexpr double kEchoTime = 0.65 * kLineRateHz;
 constexpr double kEchoGain = 0.4;
-// From how alike in energy a place is a mark although no phase was left (libvqas/doc/sync.md tells what else reaches).
-// One that lies within kCoarseReach of a better one, or of a mark found by its phase, is not.
+// From how alike in energy a place is a mark although no phase was left (libvqas/doc/record/marks.md tells what else
+// reaches). One that lies within kCoarseReach of a better one, or of a mark found by its phase, is not.
 constexpr double kLeastCorrelation = 0.5;
 constexpr std::int64_t kCoarseReach = 1800;
 constexpr std::size_t kChunk = 1024;

@@ -155,7 +155,7 @@ void add_line_check_command(CLI::App& line, Action& action) {
   command->footer(
       "Example: vqas line check --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812\n"
       "Exit code 0: everything passed; 4: not; 5: the line or a node is gone.\n"
-      "What is checked, and the limits: libvqas/doc/lines.md");
+      "What is checked, and the limits: libvqas/doc/line-check.md");
   command->callback([&action, options] { action = [options] { return check(*options); }; });
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// In steps as results.json has them (libvqas/doc/results.md).
+// In steps as results.json has them (libvqas/doc/results-json.md).
 Json in_steps(const std::optional<double>& value, double steps_per_unit) {
   if (!value) return nullptr;
   return std::round(*value * steps_per_unit) / steps_per_unit + 0.0;  // never -0

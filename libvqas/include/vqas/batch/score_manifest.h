@@ -40,9 +40,9 @@ struct BatchSummary {
 };
 
 /// Scores every pair of a manifest and appends one row each to `out`, in the manifest's order: its fields, then those
-/// that libvqas/doc/score.md explains. The rows do not depend on `jobs`. A pair that cannot be scored gets a row with
-/// its outcome. `on_progress`, if set, is called by the calling thread ten times a second; when it gives false, the
-/// pairs being scored are finished and the batch ends. Fails with bad_input when the manifest is damaged, or `out`
+/// that libvqas/doc/score-files.md explains. The rows do not depend on `jobs`. A pair that cannot be scored gets a row
+/// with its outcome. `on_progress`, if set, is called by the calling thread ten times a second; when it gives false,
+/// the pairs being scored are finished and the batch ends. Fails with bad_input when the manifest is damaged, or `out`
 /// holds anything else than rows of this manifest, release and these options; then nothing was changed. Fails with io;
 /// the rows so far are kept. Re-entrant, for another `out`.
 Result<BatchSummary> score_manifest(const BatchOptions& options,

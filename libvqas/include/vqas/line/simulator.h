@@ -46,7 +46,7 @@ std::string simulated_conditions_json(const SimulatedLine& line);
 Result<SimulatedLine> parse_simulated_conditions(const std::string& json);
 
 /// A line between two processes, in virtual time or paced by a clock (go_by()): listens on loopback, lets one end "a"
-/// and one end "b" connect, and carries their blocks in lockstep (protocol.md, "The simulated line"). When an end
+/// and one end "b" connect, and carries their blocks in lockstep (simulated-line.md). When an end
 /// leaves, the other one's line is lost too; then both may connect again, to a fresh line whose randomness goes on from
 /// the same seed.
 class SimulatorServer {

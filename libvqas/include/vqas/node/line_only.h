@@ -15,7 +15,7 @@
 
 namespace vqas {
 
-/// Measuring without any network between the ends (libvqas/doc/protocol.md, "Over the line alone"): one end sends, the
+/// Measuring without any network between the ends (libvqas/doc/line-only.md): one end sends, the
 /// other one listens, and what they have to tell each other they tell by marks on the line.
 
 /// How far a sender has come.

@@ -49,7 +49,7 @@ class CallControl : public LiveControl {
   std::function<SipCounters()> sip_;
 };
 
-/// A call as JSON, as relay.md describes it, on one line.
+/// A call as JSON, as relay-control.md describes it, on one line.
 std::string call_json(const RelayedCallState& call);
 
 }  // namespace vqas

@@ -32,14 +32,14 @@ class LiveControl {
   virtual std::vector<End> directions() const = 0;
   virtual bool has_packets() const = 0;  ///< to be lost and delayed
   virtual bool real_time() const = 0;
-  /// Each call as JSON, as relay.md describes it, on one line.
+  /// Each call as JSON, as relay-control.md describes it, on one line.
   virtual std::vector<std::string> calls_json() const = 0;
   /// The counters of SIP as JSON, on one line; empty where there is none.
   virtual std::string sip_json() const { return {}; }
 };
 
-/// A control behind a control socket: JSON-RPC 2.0 over WebSocket, on loopback (relay.md). Lives in one thread with a
-/// Qt event loop.
+/// A control behind a control socket: JSON-RPC 2.0 over WebSocket, on loopback (relay-control.md). Lives in one thread
+/// with a Qt event loop.
 class ControlSocket {
  public:
   /// `address` is HOST:PORT, loopback only; port 0: a free one. `live` outlives this. Of web pages only those of

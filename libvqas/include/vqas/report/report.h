@@ -18,7 +18,7 @@ inline constexpr const char* kResultsFile = "results.json";
 
 /// All of a run as JSON. Equal runs give equal bytes, apart from the object `timing`, which alone holds wall-clock
 /// values: keys have a fixed order, MOS and auditory distances are rounded to 1e-4, delays to 1e-3 ms, what is not
-/// known is null. Fields: libvqas/doc/results.md. Re-entrant, as all of this header.
+/// known is null. Fields: libvqas/doc/results-json.md. Re-entrant, as all of this header.
 std::string results_json(const RunResults& results, const Provenance& provenance = current_provenance());
 
 /// The inverse of results_json(); intervals are computed again from the measurements. Any damage is bad_input with the

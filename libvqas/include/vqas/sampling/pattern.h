@@ -25,7 +25,7 @@ struct SamplePattern {
 /// stays within two groups (2-means on a line, exact) lies below what 1 % of normal samples of that size show, and
 /// never above 0.2, which uniform scores do not reach. Autocorrelated: von Neumann's ratio (Annals of Mathematical
 /// Statistics 12, 1941) lies below what 5 % of independent normal samples show, 1 % below ten scores. Power and false
-/// alarms: libvqas/doc/sampling.md. Nothing is told below five scores but `equal`, which needs two. Re-entrant.
+/// alarms: libvqas/doc/record/sampling.md. Nothing is told below five scores but `equal`, which needs two. Re-entrant.
 SamplePattern recognise(std::span<const double> scores, double resolution = kScoreResolution);
 
 /// "scores on two levels, depending on each other"; empty when there is nothing to say.

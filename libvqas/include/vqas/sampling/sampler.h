@@ -53,7 +53,7 @@ inline constexpr std::size_t kWidenedFirstCount = 10;
 
 /// By how much the interval of `count` measurements is wider than the t interval when a sampler's first look decided to
 /// stop, or when a cap did: 1 + 0.32 (4/(count - 1))^0.75, that is 1.32 at 5, 1.17 at 10, 1.07 at 30; 1 for fewer
-/// than 2. A measured correction: libvqas/doc/sampling.md has coverage and cost.
+/// than 2. A measured correction: libvqas/doc/record/sampling.md has coverage and cost.
 double stopping_factor(std::size_t count);
 
 /// Interval of `scores` for `goal`, when a sampler with `options` decided how many there are: the t interval, widened
@@ -64,8 +64,8 @@ Interval sampled_interval(std::span<const double> scores, const SamplerOptions& 
                           bool reached = false);
 
 /// Decides how many measurements one stimulus in one direction needs (NTIA Report 98-354, section 2, with its optional
-/// stopping corrected: libvqas/doc/sampling.md). Pure: knows nothing of time or audio. Equal calls give equal answers.
-/// A value; not for several threads at once.
+/// stopping corrected: libvqas/doc/record/sampling.md). Pure: knows nothing of time or audio. Equal calls give equal
+/// answers. A value; not for several threads at once.
 class Sampler {
  public:
   /// `options` have passed validate().

@@ -12,7 +12,8 @@
 
 namespace vqas {
 
-/// Names the model and its constants. Whoever changes a score changes this; libvqas/doc/score.md has the history.
+/// Names the model and its constants. Whoever changes a score changes this; libvqas/doc/record/score-versions.md has
+/// the history.
 extern const char* const kScoreVersion;
 
 /// How far the model's scores lie from its label, one standard deviation, and how that was found.

@@ -36,7 +36,7 @@ struct FoundMark {
 };
 
 /// The mark as it is transmitted, at the line rate of 8 kHz; its rms while it sounds is -20 dBov. Fields wider than
-/// what a mark carries are cut to their low bits. How a mark is made: libvqas/doc/sync.md. Re-entrant.
+/// what a mark carries are cut to their low bits. How a mark is made: libvqas/doc/marks.md. Re-entrant.
 std::vector<float> make_leading_mark(const MarkData& data);
 std::vector<float> make_trailing_mark(End sender);
 /// Their lengths, in samples at 8 kHz.

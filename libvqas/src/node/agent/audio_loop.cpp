@@ -24,7 +24,7 @@ constexpr std::size_t kSettles = 25;  // blocks
 constexpr std::size_t kClockSettles = 20;
 
 // A device goes on whether its samples are there or not; scoring and other programs can wait. Where the system refuses
-// it goes on without (libvqas/doc/lines.md). Below what sound servers take for themselves.
+// it goes on without (libvqas/doc/sound-devices.md). Below what sound servers take for themselves.
 void ask_for_priority() {
   sched_param parameters{};
   parameters.sched_priority = 5;

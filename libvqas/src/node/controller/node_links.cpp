@@ -16,7 +16,8 @@ namespace {
 
 // Nothing is lost by waiting, and an overloaded machine was seen to keep a healthy node silent for 30 s.
 constexpr int kPairingMs = 60000;
-// Whoever floods a node's door with handshakes is pushed out after 10 s (protocol.md); a place comes free before that.
+// Whoever floods a node's door with handshakes is pushed out after 10 s (protocol-access.md); a place comes free before
+// that.
 constexpr double kDoor_s = 12;
 constexpr int kDoorAgainMs = 250;
 constexpr int kFirstTryMs = 200, kLongestTryMs = 5000;

@@ -36,7 +36,7 @@ Circumstances circumstances_of(const Perception& perception, const PaddedSignal&
 /// sentence, a score that owes much to a step of the delay by more than 0.3 s (no label was seen of one), a clock drift
 /// (the label does not correct it), noise in the pauses, a tone there, a reference that is mostly pauses, speech that
 /// was recognised by its pattern alone. A logistic fitted to what was found, on strange lines too
-/// (libvqas/doc/calibration.md).
+/// (libvqas/doc/record/calibration.md).
 double confidence_of(double mos, const Measurements& measurements, const Circumstances& circumstances,
                      double clock_drift_ppm, const PerceptualModel& model);
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // Written by tools/calibrate, from pairs labelled with narrowband P.862.1; not to be edited by hand.
-// libvqas/doc/calibration.md says how, and how good it is.
+// libvqas/doc/record/calibration.md says how, and how good it is.
 //
 // seed: 1
 // pairs: 6815

@@ -8,7 +8,7 @@
 namespace vqas::scoring {
 
 // Sources of the constants. Where a line names no paper, the value was found by a search for the smallest error against
-// narrowband P.862.1; libvqas/doc/calibration.md says on which pairs, and what each part buys.
+// narrowband P.862.1; libvqas/doc/record/calibration.md says on which pairs, and what each part buys.
 
 /// The perceptual part: what a listener notices of the difference between two aligned recordings.
 /// Immutable; another rate or band layout is another value of this struct.
@@ -63,7 +63,7 @@ struct PerceptualModel {
   int match_run = 31;         ///< frames, 0.5 s: shorter segments of steady delay count less
   int match_steady = 4;       ///< samples from frame to frame that drift may move a steady delay
   /// The same speech is there when the waveforms match by this much, or the patterns by that much. Set between true
-  /// pairs at their worst and false ones at their best; libvqas/doc/score.md has both distributions.
+  /// pairs at their worst and false ones at their best; libvqas/doc/record/recognition.md has both distributions.
   double match_waveform = 0.28;
   double match_pattern = 0.68;
   /// AD of speech that did not arrive: where the place is known and neither match is reached, no AD is below it.

@@ -21,7 +21,7 @@ async def measure(address_a, address_b, stimulus):
     async with websockets.connect(address_a) as a, websockets.connect(address_b) as b:
         for node in (a, b):
             assert (await ask(node, 1, "node.hello"))["protocol"] == 3
-            await ask(node, 2, "session.open", protocol=2, holder="python", session="p-1", run_id=1, stimuli=[stimulus])
+            await ask(node, 2, "session.open", protocol=3, holder="python", session="p-1", run_id=1, stimuli=[stimulus])
         await ask(a, 3, "round.run", number=1, send=[{"stimulus": stimulus, "sequence": 1}], expect=[])
         await ask(b, 3, "round.run", number=1, send=[], expect=[{"stimulus": stimulus, "sequence": 1, "within_s": 15}])
         measured = (await told(b, lambda message: message.get("method") == "measurement"))["params"]

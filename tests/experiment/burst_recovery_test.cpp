@@ -10,7 +10,7 @@
 namespace vqas::experiment {
 namespace {
 
-TEST(FrameDistance, is_zero_for_the_same_frame_and_the_level_for_a_gain) {
+TEST(FrameDistance, SameFrameIsZeroAndAGainIsItsLevel) {
   std::vector<float> frame(160);
   for (std::size_t i = 0; i < frame.size(); ++i)
     frame[i] = 0.1F * static_cast<float>(std::sin(0.9 * static_cast<double>(i * i)));
@@ -20,8 +20,8 @@ TEST(FrameDistance, is_zero_for_the_same_frame_and_the_level_for_a_gain) {
   EXPECT_NEAR(frame_distance(frame, louder), 6.02, 0.05);
 }
 
-TEST(Recovery, counts_from_the_end_of_the_burst_to_a_calm_that_stays) {
-  // 2 s of 20 ms frames; the burst ends after 1 s, and the frames are bad for 10 more.
+TEST(Recovery, CountsFromTheEndOfTheBurstToALastingCalm) {
+  // 2 s of 20 ms frames; the burst ends after 1 s, and 10 more frames are bad.
   std::vector<double> distances(100, 0.1);
   for (std::size_t i = 30; i < 60; ++i) distances[i] = 9;
   EXPECT_NEAR(recovery_s(distances, 1, 1), 0.2, 1e-9);
@@ -33,8 +33,8 @@ TEST(Recovery, counts_from_the_end_of_the_burst_to_a_calm_that_stays) {
 
 constexpr double kMemory_s = 0.5;
 
-// A line on which a burst spoils everything, and so much time after it; errors outside bursts spoil every fourth frame
-// a little.
+// A line on which a burst spoils everything during it and for some time after; errors outside bursts slightly spoil
+// every fourth frame.
 std::vector<float> heard_with_memory(const Profile& profile, const Signal& speech) {
   std::vector<float> heard = speech.samples;
   if (profile.errors.empty()) return heard;
@@ -56,7 +56,7 @@ std::vector<float> heard_with_memory(const Profile& profile, const Signal& speec
   return heard;
 }
 
-TEST(Recovery, of_a_line_that_remembers_each_burst_is_as_long_as_its_memory) {
+TEST(Recovery, RecoveryEqualsTheMemoryOfTheLine) {
   test::Normal normal(0.01, 4);
   Signal speech{std::vector<float>(62 * kLineRateHz), kLineRateHz};
   for (float& sample : speech.samples) sample = static_cast<float>(normal());

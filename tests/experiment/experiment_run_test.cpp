@@ -40,7 +40,7 @@ experiment::Trial trial(const char* profile, double ber) {
   return one;
 }
 
-TEST(Trials, score_a_good_line_high_a_bad_one_low_and_a_released_call_not_at_all) {
+TEST(Trials, GoodLineScoresHighBadLineLowReleasedCallNot) {
   const auto points = experiment::run_trials(
       {trial("local-isdn", 0), trial("local-isdn", 1e-3), trial("local-isdn", 0.1), trial("long-distance", 0)}, m6(),
       options());
@@ -56,16 +56,16 @@ TEST(Trials, score_a_good_line_high_a_bad_one_low_and_a_released_call_not_at_all
   EXPECT_GT(*(*points)[3].band_loss_db, *(*points)[0].band_loss_db + 6);
 }
 
-TEST(Trials, do_not_depend_on_the_threads) {
+TEST(Trials, PointsDoNotDependOnTheNumberOfThreads) {
   const std::vector<experiment::Trial> trials(4, trial("local-isdn", 1e-4));
   const auto one = experiment::run_trials(trials, m6(), options(1));
   const auto three = experiment::run_trials(trials, m6(), options(3));
   ASSERT_TRUE(one && three);
   for (std::size_t i = 0; i < trials.size(); ++i) EXPECT_EQ((*one)[i].mos_lqo, (*three)[i].mos_lqo);
-  EXPECT_NE((*one)[0].mos_lqo, (*one)[1].mos_lqo) << "each trial has errors of its own";
+  EXPECT_NE((*one)[0].mos_lqo, (*one)[1].mos_lqo) << "each trial has its own errors";
 }
 
-TEST(Trials, end_when_they_are_cancelled) {
+TEST(Trials, CancellingEndsTheTrials) {
   ExperimentOptions cancelled = options();
   cancelled.cancelled = [] { return true; };
   const auto points = experiment::run_trials({trial("local-isdn", 0)}, m6(), cancelled);
@@ -73,13 +73,13 @@ TEST(Trials, end_when_they_are_cancelled) {
   EXPECT_EQ(points.error().code, ErrorCode::cancelled);
 }
 
-TEST(Experiment, an_unknown_name_gets_the_list) {
+TEST(Experiment, AnUnknownNameIsAnsweredWithTheList) {
   const auto result = run_experiment("storm", options());
   ASSERT_FALSE(result);
   EXPECT_THAT(result.error().message, HasSubstr("thunderstorm"));
 }
 
-TEST(Experiment, lines_that_nobody_sets_join_only_where_they_can) {
+TEST(Experiment, MeasuredLinesJoinOnlyWhereTheyCan) {
   ExperimentOptions with_line = options();
   with_line.measured = {{"ours", {}}};
   const auto storm = run_experiment("thunderstorm", with_line);
@@ -89,7 +89,7 @@ TEST(Experiment, lines_that_nobody_sets_join_only_where_they_can) {
   EXPECT_TRUE(why_no_measured_line("characterize").empty());
 }
 
-TEST(Experiment, a_measured_line_stands_beside_the_simulated_ones) {
+TEST(Experiment, AMeasuredLineIsAddedToTheSimulatedOnes) {
   RunResults run;
   StimulusRun stimulus{.stimulus = "M6", .measurements = {}, .interval = {}};
   stimulus.measurements.resize(2);
@@ -110,7 +110,7 @@ TEST(Experiment, a_measured_line_stands_beside_the_simulated_ones) {
   EXPECT_EQ(result.points[1].reason, "silence");
 }
 
-TEST(Experiment, the_plot_of_a_sweep_shows_its_cubic_trend) {
+TEST(Experiment, ThePlotOfASweepShowsItsCubicTrend) {
   ExperimentResult result;
   result.name = "ber-sweep";
   result.vertical = "MOS-LQON";
@@ -129,13 +129,13 @@ TEST(Experiment, the_plot_of_a_sweep_shows_its_cubic_trend) {
   const std::size_t begin = page.find("class=\"trend\" d=\"M");
   ASSERT_NE(begin, std::string::npos);
   const std::string path = page.substr(begin, page.find("fill", begin) - begin);
-  // Level; and no further than the points go: the last label with a score is the seventh of nine.
+  // The trend is level, and ends with the points: the last label with a score is the seventh of nine.
   EXPECT_THAT(path, HasSubstr(" 279.0"));
   EXPECT_EQ(std::count(path.begin(), path.end(), 'L'), 100);
   EXPECT_THAT(path, HasSubstr("L623.9 279.0"));
 }
 
-TEST(Experiment, writes_every_point_as_csv_and_json_and_a_page_with_plot_and_verdicts) {
+TEST(Experiment, EveryPointIsWrittenAsCsvAndJsonWithAPageOfVerdicts) {
   ExperimentResult result;
   result.name = "wander";
   result.title = "A <title>";
@@ -157,8 +157,8 @@ TEST(Experiment, writes_every_point_as_csv_and_json_and_a_page_with_plot_and_ver
   const std::string page = test::read_text(folder.path() / "new/wander.html");
   EXPECT_THAT(page, HasSubstr("<svg"));
   EXPECT_THAT(page, HasSubstr("A &lt;title&gt;"));
-  EXPECT_THAT(page, HasSubstr(", n = 1<")) << "a point alone";
-  EXPECT_EQ(page.find("&lt;0.01"), std::string::npos) << "and no precision of it";
+  EXPECT_THAT(page, HasSubstr(", n = 1<")) << "a single point";
+  EXPECT_EQ(page.find("&lt;0.01"), std::string::npos) << "without a precision";
   EXPECT_THAT(page, HasSubstr("<b>differs</b>"));
 }
 

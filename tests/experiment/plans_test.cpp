@@ -1,5 +1,5 @@
-// What the experiments transmit, against the tables of NTIA Report 98-354 written here again; and one of them run
-// through.
+// The transmissions of the experiments, compared with the tables of NTIA Report 98-354 repeated here; and one complete
+// run.
 #include "experiment/plans.h"
 
 #include <gtest/gtest.h>
@@ -40,12 +40,12 @@ void expect_steps(const Plan& plan, const std::vector<double>& bers, const std::
   EXPECT_EQ(step, (std::map<std::string, std::size_t>{{"local-isdn", 24}, {"satellite-isdn", 24}}));
 }
 
-TEST(Plans, the_storm_and_the_wander_are_the_report_s) {
+TEST(Plans, StormAndWanderMatchTheReport) {
   expect_steps(plan_thunderstorm(), kStorm, {});
   expect_steps(plan_wander(), kWander, {5e-9});
 }
 
-TEST(Plans, the_sweep_sends_two_sentences_five_times_both_ways_at_each_ratio) {
+TEST(Plans, TheSweepSendsTwoSentencesFiveTimesBothWaysAtEachRatio) {
   std::map<std::tuple<std::string, End, double>, int> sent;
   for (const Trial& trial : plan_ber_sweep().trials) {
     EXPECT_NEAR(rate(trial), trial.x == kNoErrors ? 0 : std::pow(10, -trial.x), 1e-15);
@@ -56,7 +56,7 @@ TEST(Plans, the_sweep_sends_two_sentences_five_times_both_ways_at_each_ratio) {
   EXPECT_TRUE(sent.contains({"M6", End::b, 9}) && sent.contains({"F1", End::a, 1}));
 }
 
-TEST(Plans, six_channels_carry_every_sentence_five_times_both_ways) {
+TEST(Plans, SixChannelsCarryEverySentenceFiveTimesBothWays) {
   std::map<std::tuple<std::string, std::string, End>, int> sent;
   for (const Trial& trial : plan_characterize({"F1", "M6"}).trials) {
     EXPECT_EQ(trial.profile.name, trial.label);
@@ -66,7 +66,7 @@ TEST(Plans, six_channels_carry_every_sentence_five_times_both_ways) {
   for (const auto& [what, times] : sent) EXPECT_EQ(times, 5);
 }
 
-TEST(Plans, each_bit_is_met_alone_from_the_sign_on) {
+TEST(Plans, EachBitIsHitAloneFromTheSignOn) {
   std::map<double, std::set<int>> masks;
   for (const Trial& trial : plan_bit_significance().trials) {
     masks[trial.x].insert(trial.profile.error_mask);
@@ -76,7 +76,7 @@ TEST(Plans, each_bit_is_met_alone_from_the_sign_on) {
   for (const auto& [bit, mask] : masks) EXPECT_EQ(mask, std::set<int>{128 >> (static_cast<int>(bit) - 1)});
 }
 
-TEST(Plans, the_voice_shares_its_link_in_three_ways_beside_three_others) {
+TEST(Plans, TheVoiceSharesItsLinkUnderThreeSchedulersWithThreeBackgrounds) {
   std::set<std::string> series;
   for (const Trial& trial : plan_voip_satellite().trials) {
     series.insert(trial.series);
@@ -94,7 +94,7 @@ TEST(Plans, the_voice_shares_its_link_in_three_ways_beside_three_others) {
   EXPECT_EQ(series.size(), 10U);
 }
 
-TEST(Experiment, runs_the_storm_through_from_the_plan_to_its_statements) {
+TEST(Experiment, TheStormRunsFromPlanToStatements) {
   ExperimentOptions options;
   options.corpus = std::filesystem::path(test::source_dir()) / "corpus";
   options.seed = 7;

@@ -55,17 +55,17 @@ Points ten_scored() {
   return points;
 }
 
-TEST(BerSweepStatements, agree_with_a_fall_where_the_report_has_it) {
+TEST(BerSweepStatements, AFallWhereTheReportHasItAgrees) {
   EXPECT_EQ(verdicts(check_ber_sweep(sweep({4.4, 4.4, 4.38, 4.3, 3.9, 3, 2}))), (Verdicts{kYes, kYes, kYes, kUnknown}));
 }
 
-TEST(BerSweepStatements, differ_when_the_fall_is_elsewhere) {
+TEST(BerSweepStatements, AFallElsewhereDiffers) {
   // A degradation at 1e-7.
   EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.2, 4.2, 3.9, 3, 2}))[0].verdict, kNo);
-  // Something is lost at all three.
+  // A loss at all three.
   EXPECT_EQ(check_ber_sweep(sweep({3, 3, 3, 2.9, 2.5, 2.2, 1.5}))[0].verdict, kNo);
   EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.4, 4.1, 3.9, 3, 2}, 4.5))[1].verdict, kNo);
-  // Most is lost at 1e-6 already; nothing is lost at 1e-3.
+  // Most of the loss is at 1e-6; none at 1e-3.
   EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.4, 3.9, 3.8, 3, 2}))[1].verdict, kNo);
   EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.4, 4.4, 4.3, 4.2, 4.1}))[1].verdict, kNo);
   // 1e-4 is better than 1e-5.
@@ -75,17 +75,17 @@ TEST(BerSweepStatements, differ_when_the_fall_is_elsewhere) {
   EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.4, 4.3, 3.9, 2, 2.1}))[2].verdict, kNo);
 }
 
-TEST(BerSweepStatements, differ_when_the_range_ends_later) {
+TEST(BerSweepStatements, ARangeThatEndsLaterDiffers) {
   EXPECT_EQ(check_ber_sweep(sweep({4.4, 4.4, 4.4, 4.4, 4.3, 4, 3.6}))[1].verdict, kNo);
 }
 
-TEST(BerSweepStatements, take_no_mean_of_the_few_that_were_scored) {
+TEST(BerSweepStatements, TooFewScoresGiveNoMean) {
   Points points = sweep({4.4, 4.4, 4.38, 4.3, 3.9, 3, 2});
   points.back().mos_lqo.reset();  // half of those at 1e-3
   EXPECT_EQ(verdicts(check_ber_sweep(points)), (Verdicts{kYes, kUnknown, kUnknown, kUnknown}));
 }
 
-TEST(MeanScore, stands_when_four_in_five_were_scored) {
+TEST(MeanScore, FourInFiveScoredGiveAMean) {
   Points points = ten_scored();
   const auto all = [](const ExperimentPoint&) { return true; };
   points[0].mos_lqo.reset();
@@ -95,13 +95,13 @@ TEST(MeanScore, stands_when_four_in_five_were_scored) {
   EXPECT_FALSE(mean_score(points, all));
 }
 
-TEST(BerSweepStatements, need_a_line_without_errors) {
+TEST(BerSweepStatements, WithoutAnErrorFreeLineNothingIsCompared) {
   Points points = sweep({4.4, 4.4, 4.38, 4.3, 3.9, 3, 2});
   points.erase(points.begin(), points.begin() + 2);
   EXPECT_EQ(verdicts(check_ber_sweep(points)), (Verdicts{kUnknown, kUnknown, kYes, kUnknown}));
 }
 
-TEST(BerSweepStatements, say_so_when_nothing_was_scored) {
+TEST(BerSweepStatements, WithoutScoresNothingIsCompared) {
   EXPECT_EQ(verdicts(check_ber_sweep({})), (Verdicts{kUnknown, kUnknown, kUnknown, kUnknown}));
 }
 
@@ -111,11 +111,11 @@ Points wander(double worst) {
   return points;
 }
 
-TEST(WanderStatements, agree_when_every_sentence_is_scored_and_the_worst_steps_are_worse) {
+TEST(WanderStatements, AllScoredAndWorstStepsWorseAgrees) {
   EXPECT_EQ(verdicts(check_wander(wander(2.9))), (Verdicts{kYes, kYes}));
 }
 
-TEST(WanderStatements, differ_when_a_score_is_missing_or_nothing_degrades) {
+TEST(WanderStatements, AMissingScoreOrNoDegradationDiffers) {
   Points missing = wander(2.9);
   missing[4].mos_lqo.reset();
   EXPECT_EQ(verdicts(check_wander(missing)), (Verdicts{kNo, kYes}));
@@ -132,11 +132,11 @@ Points storm() {
   return points;
 }
 
-TEST(ThunderstormStatements, what_the_limit_was_chosen_by_is_no_finding) {
+TEST(ThunderstormStatements, StepsUsedToChooseTheLimitAreNoEvidence) {
   EXPECT_EQ(verdicts(check_thunderstorm(storm())), (Verdicts{kYes, kUnknown}));
 }
 
-TEST(ThunderstormStatements, differ_with_a_gap_elsewhere_or_a_step_without_a_score) {
+TEST(ThunderstormStatements, AGapElsewhereOrAnUnscoredStepDiffers) {
   Points elsewhere = storm();
   elsewhere[3] = released("sat", 4);
   EXPECT_EQ(verdicts(check_thunderstorm(elsewhere)), (Verdicts{kNo, kNo}));
@@ -154,7 +154,7 @@ TEST(ThunderstormStatements, differ_with_a_gap_elsewhere_or_a_step_without_a_sco
   EXPECT_EQ(verdicts(check_thunderstorm(short_storm)), (Verdicts{kNo, kNo}));
 }
 
-TEST(ThunderstormStatements, are_of_each_channel_alone) {
+TEST(ThunderstormStatements, EachChannelHasItsOwnStatements) {
   Points both = storm();
   for (ExperimentPoint point : storm()) {
     if (point.x == 21) point = scored("sat", 21, 1.2);
@@ -165,7 +165,7 @@ TEST(ThunderstormStatements, are_of_each_channel_alone) {
   EXPECT_EQ(verdicts(check_thunderstorm({})), (Verdicts{kUnknown, kUnknown}));
 }
 
-TEST(BurstStatements, look_at_the_slowest_recovery) {
+TEST(BurstStatements, TheSlowestRecoveryDecides) {
   Points points{scored("x", 1, 4), scored("x", 5, 4)};
   points[0].recovery_s = 0;
   points[1].recovery_s = 0.3;
@@ -173,7 +173,7 @@ TEST(BurstStatements, look_at_the_slowest_recovery) {
   points[0].recovery_s = 1.4;
   EXPECT_EQ(verdicts(check_bursts(points)), (Verdicts{kNo, kUnknown}));
   points[0].recovery_s.reset();
-  EXPECT_EQ(check_bursts(points)[0].verdict, kUnknown) << "a burst that was not met took no time";
+  EXPECT_EQ(check_bursts(points)[0].verdict, kUnknown) << "a burst that missed the speech has no recovery time";
   EXPECT_EQ(check_bursts({})[0].verdict, kUnknown);
 }
 
@@ -184,7 +184,7 @@ Points bits(std::vector<double> means) {
   return points;
 }
 
-TEST(BitStatements, expect_the_upper_bits_to_hurt_most_and_the_last_least) {
+TEST(BitStatements, UpperBitsHurtMostAndTheLastLeast) {
   EXPECT_EQ(verdicts(check_bit_significance(bits({2, 1.5, 1.8, 2.5, 3.5, 4, 4.3, 4.4}))), (Verdicts{kYes}));
   EXPECT_EQ(verdicts(check_bit_significance(bits({4.4, 4.3, 4, 3.5, 2.5, 1.8, 1.5, 2}))), (Verdicts{kNo}));
   EXPECT_EQ(verdicts(check_bit_significance(bits({2, 1.5, 1.8, 2.5, 3.5, 4, 4.4, 4.3}))), (Verdicts{kNo}));
@@ -206,7 +206,7 @@ Points voip(double fifo, double fair, double reserved, double fair_video_loss, d
   return points;
 }
 
-TEST(VoipStatements, agree_and_differ_each_by_its_own_figure) {
+TEST(VoipStatements, EachStatementIsDecidedByItsOwnFigure) {
   EXPECT_EQ(verdicts(check_voip_satellite(voip(1.5, 4.3, 4.3, 0.2, 0))), (Verdicts{kYes, kYes, kYes}));
   EXPECT_EQ(verdicts(check_voip_satellite(voip(1.5, 3.5, 4.3, 0.2, 0))), (Verdicts{kNo, kYes, kYes}));
   EXPECT_EQ(verdicts(check_voip_satellite(voip(4.2, 4.3, 4.3, 0.2, 0))), (Verdicts{kYes, kNo, kYes}));
@@ -220,7 +220,7 @@ Chosen of(const char* series, double least_rate, double most_rate = 512) {
       [=](const ExperimentPoint& p) { return p.series.starts_with(series) && p.x >= least_rate && p.x <= most_rate; };
 }
 
-// The scores of some points changed, or taken away where it is nothing.
+// Sets the scores of some points, or removes them.
 Points with(Points points, const Chosen& chosen, std::optional<double> score, double packet_loss = 0) {
   for (ExperimentPoint& point : points) {
     if (!chosen(point)) continue;
@@ -230,35 +230,35 @@ Points with(Points points, const Chosen& chosen, std::optional<double> score, do
   return points;
 }
 
-TEST(VoipStatements, take_a_transmission_without_a_score_for_ruined_never_for_good) {
+TEST(VoipStatements, AnUnscoredTransmissionIsRuinedNeverGood) {
   const Points points = voip(1.5, 4.3, 4.3, 0.2, 0);
   EXPECT_EQ(verdicts(check_voip_satellite(with(points, of("fair", 512), std::nullopt))), (Verdicts{kNo, kYes, kYes}));
   EXPECT_EQ(verdicts(check_voip_satellite(with(points, of("fifo", 512), std::nullopt, 0.5))),
             (Verdicts{kYes, kYes, kYes}));
 }
 
-TEST(VoipStatements, cannot_tell_why_there_is_no_score_where_packets_came) {
+TEST(VoipStatements, AMissingScoreWithoutPacketLossIsUndecided) {
   const Points points = with(voip(1.5, 4.3, 4.3, 0.2, 0), of("fifo", 512), std::nullopt, 0.01);
   EXPECT_EQ(check_voip_satellite(points)[1].verdict, kUnknown);
 }
 
-TEST(VoipStatements, differ_where_the_voice_was_bad_before_the_video_grew) {
+TEST(VoipStatements, VoiceBadBeforeTheVideoGrewDiffers) {
   const Points points = voip(1.5, 4.3, 4.3, 0.2, 0);
   EXPECT_EQ(check_voip_satellite(with(points, of("fifo", 0), std::nullopt, 0.5))[1].verdict, kNo);
   EXPECT_EQ(check_voip_satellite(with(points, of("fifo", 0, 384), 1))[1].verdict, kNo);
 }
 
-TEST(VoipStatements, differ_where_the_voice_survives_beside_one_background) {
+TEST(VoipStatements, VoiceThatSurvivesOneBackgroundDiffers) {
   EXPECT_EQ(check_voip_satellite(with(voip(1.5, 4.3, 4.3, 0.2, 0), of("fifo, files", 512), 4.1))[1].verdict, kNo);
 }
 
-TEST(VoipStatements, hold_the_voice_against_a_line_without_a_bottleneck) {
+TEST(VoipStatements, VoiceIsComparedWithALineWithoutABottleneck) {
   EXPECT_EQ(verdicts(check_voip_satellite(voip(1, 2.1, 2.1, 0.2, 0))), (Verdicts{kNo, kYes, kYes}));
   EXPECT_EQ(verdicts(check_voip_satellite(with(voip(1.5, 4.3, 4.3, 0.2, 0), of(kNoBottleneck, 0), std::nullopt))),
             (Verdicts{kUnknown, kUnknown, kUnknown}));
 }
 
-TEST(VoipStatements, differ_when_reservation_ruins_a_transmission) {
+TEST(VoipStatements, ATransmissionRuinedUnderReservationDiffers) {
   EXPECT_EQ(verdicts(check_voip_satellite(with(voip(1.5, 4.3, 4.3, 0.2, 0), of("reservation, video", 512), 2))),
             (Verdicts{kNo, kYes, kYes}));
 }
@@ -278,7 +278,7 @@ Points channels(double satellite_offset, double range, double long_distance_loss
   return points;
 }
 
-TEST(CharacterizeStatements, agree_and_differ_each_by_its_own_figure) {
+TEST(CharacterizeStatements, EachStatementIsDecidedByItsOwnFigure) {
   EXPECT_EQ(verdicts(check_characterize(channels(0.05, 0.5, 12))), (Verdicts{kYes, kYes, kYes, kYes}));
   EXPECT_EQ(verdicts(check_characterize(channels(-0.3, 0.5, 12))), (Verdicts{kNo, kYes, kYes, kYes}));
   EXPECT_EQ(verdicts(check_characterize(channels(0.05, 0.1, 12))), (Verdicts{kYes, kNo, kNo, kYes}));
@@ -287,7 +287,7 @@ TEST(CharacterizeStatements, agree_and_differ_each_by_its_own_figure) {
   EXPECT_EQ(verdicts(check_characterize({})), (Verdicts{kUnknown, kUnknown, kUnknown, kUnknown}));
 }
 
-TEST(CharacterizeStatements, differ_for_the_channel_that_has_the_fault_alone) {
+TEST(CharacterizeStatements, OnlyTheChannelWithTheFaultDiffers) {
   EXPECT_EQ(verdicts(check_characterize(channels(0.3, 0.5, 12))), (Verdicts{kNo, kYes, kYes, kYes}));
   const auto flattened = [](const std::string& channel) {
     Points points = channels(0, 0.5, 12);
@@ -296,12 +296,12 @@ TEST(CharacterizeStatements, differ_for_the_channel_that_has_the_fault_alone) {
     }
     return verdicts(check_characterize(points));
   };
-  // Against a channel of one score the twelve differences scatter too much for the first statement.
+  // With a channel of one score, the twelve differences scatter too much for the first statement.
   EXPECT_EQ(flattened("satellite-isdn"), (Verdicts{kUnknown, kNo, kYes, kYes}));
   EXPECT_EQ(flattened("terrestrial-isdn"), (Verdicts{kYes, kYes, kNo, kYes}));
 }
 
-TEST(CharacterizeStatements, cannot_tell_from_scores_that_are_too_scattered) {
+TEST(CharacterizeStatements, WidelyScatteredScoresAreUndecided) {
   Points points = channels(0, 0.5, 12);
   double sign = 1;
   for (ExperimentPoint& point : points) {
@@ -310,7 +310,7 @@ TEST(CharacterizeStatements, cannot_tell_from_scores_that_are_too_scattered) {
   EXPECT_EQ(check_characterize(points)[0].verdict, kUnknown);
 }
 
-TEST(CubicTrend, finds_the_cubic_that_the_scores_lie_on) {
+TEST(CubicTrend, ScoresOnACubicGiveThatCubic) {
   Points points;
   for (int x = 1; x <= 9; ++x) points.push_back(scored("s", x, 1 + 0.5 * x - 0.1 * x * x + 0.01 * x * x * x));
   const auto trend = cubic_trend(points, "s");

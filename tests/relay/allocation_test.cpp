@@ -1,4 +1,4 @@
-// Counts allocations of this thread alone, and so stands alone.
+// Counts allocations of this thread, so it is a program of its own.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -14,7 +14,7 @@ thread_local std::size_t allocations = 0;
 thread_local std::size_t releases = 0;
 }  // namespace
 
-// GCC cannot see that these belong together.
+// GCC does not see that these belong together.
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 void* operator new(std::size_t size) {
   ++allocations;
@@ -35,7 +35,7 @@ namespace {
 
 RelayConditions rich_conditions() {
   RelayConditions conditions = relay_conditions(find_profile("thunderstorm").value());
-  conditions.profile.name = "a name that is too long to stand within a text without memory of its own";
+  conditions.profile.name = "a name that is too long for a string without allocated memory";
   conditions.profile.slips = {{1, 80, 2}};
   conditions.profile.interruptions = {{Fill::idle, 1, 0.1, 0}};
   conditions.profile.packets.emplace().bottleneck = {512, Scheduling::fair, 256, 0, 2, 64};
@@ -44,7 +44,7 @@ RelayConditions rich_conditions() {
 
 class RelayAllocation : public testing::TestWithParam<bool> {};
 
-TEST_P(RelayAllocation, AChangeThatWasMadeReadyIsPutInWithoutMemory) {
+TEST_P(RelayAllocation, APreparedChangeIsAppliedWithoutAllocation) {
   const bool was_rich = GetParam();
   RelayPath path(was_rich ? rich_conditions() : RelayConditions(), 1, 0);
   test::Octets packet = test::stream_packet(0, kPayloadPcma);
@@ -63,7 +63,7 @@ TEST_P(RelayAllocation, AChangeThatWasMadeReadyIsPutInWithoutMemory) {
 
 INSTANTIATE_TEST_SUITE_P(FromRichOrPlainConditions, RelayAllocation, testing::Bool());
 
-TEST(RelayedCallAllocation, ToTellItsStateACallTakesNoMemory) {
+TEST(RelayedCallAllocation, ReportingTheStateOfACallDoesNotAllocate) {
   CallOptions options;
   for (CallSide& side : options.sides) {
     side.listen = {0x7F000001, 0};
@@ -77,7 +77,7 @@ TEST(RelayedCallAllocation, ToTellItsStateACallTakesNoMemory) {
   EXPECT_EQ(*state.directions[0].conditions, rich_conditions());
 }
 
-TEST(RelayChange, AChangeMadeForAnotherPlaceIsNotPutIn) {
+TEST(RelayChange, AChangeMadeForAnotherPlaceIsNotApplied) {
   RelayPath path({}, 1, 0);
   RelayPath::Change first = RelayPath::made(rich_conditions(), path.next_change());
   RelayPath::Change late = RelayPath::made({}, path.next_change());

@@ -45,7 +45,7 @@ std::vector<float> carried(AudioPath& path, const std::vector<float>& heard, std
   return out;
 }
 
-TEST(AudioPath, At8kHzItIsTheCodecWithTheInjectorsErrorsWhateverTheBlocks) {
+TEST(AudioPath, At8kHzOutputIsTheCodecWithTheInjectorsErrorsForAnyBlockSize) {
   const auto heard = tone(8000, 3);
   std::vector<std::uint8_t> octets(heard.size());
   g711_encode(heard, octets, G711Law::a);

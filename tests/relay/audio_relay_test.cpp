@@ -1,4 +1,4 @@
-// The audio mode with a port in place of sound devices.
+// The audio mode with a test port instead of sound devices.
 #include "vqas/relay/audio_relay.h"
 
 #include <gmock/gmock.h>
@@ -59,7 +59,7 @@ class AudioRelayTest : public ::testing::Test {
     relay_ = std::move(AudioRelay::start(options, std::move(port))).value();
     live_ = std::make_unique<AudioControl>(*relay_);
   }
-  // Sound in, and the same length out, in blocks of 10 ms; each once the relay's thread has dealt with the one before.
+  // Puts sound in and takes as much out, in blocks of 10 ms; each after the relay's thread has handled the one before.
   std::vector<float> carried(const std::vector<float>& heard) {
     constexpr std::size_t kBlock = 80;
     std::vector<float> out(heard.size());
@@ -123,8 +123,8 @@ TEST_F(AudioRelayTest, TheDelayGrowsAndShrinksWhileItRuns) {
   EXPECT_EQ(carried(heard)[80], expected[0]);
   EXPECT_EQ(complaint(R"({"delay_ms": 97.5})"), "");
   const auto later = carried(heard);
-  EXPECT_EQ(later[79], expected[1599]) << "what waited comes first";
-  EXPECT_EQ(later[80 + 779], 0) << "780 samples of silence, no period of the ramp";
+  EXPECT_EQ(later[79], expected[1599]) << "waiting samples come first";
+  EXPECT_EQ(later[80 + 779], 0) << "780 samples of silence, not the ramp";
   EXPECT_EQ(later[80 + 780], expected[0]);
   EXPECT_EQ(complaint(R"({"delay_ms": 0})"), "");
   carried(heard);
@@ -150,7 +150,7 @@ TEST_F(AudioRelayTest, TheWholeDigitalPartWorksAndIsCounted) {
   EXPECT_EQ(counters["call_state"], "released");
 }
 
-TEST_F(AudioRelayTest, SingleErrorsOnDemand) {
+TEST_F(AudioRelayTest, SingleErrorsAreInjectedOnDemand) {
   start(plain_options());
   EXPECT_TRUE(live_->inject({}, 3));
   carried(ramp(160));
@@ -158,7 +158,7 @@ TEST_F(AudioRelayTest, SingleErrorsOnDemand) {
   EXPECT_FALSE(live_->inject({.call = 7, .from = {}}, 1));
 }
 
-TEST_F(AudioRelayTest, WhatSoundCannotHaveIsRefusedByName) {
+TEST_F(AudioRelayTest, ConditionsThatDoNotApplyToSoundAreRefusedByName) {
   start(plain_options());
   EXPECT_THAT(complaint(R"({"loss": 0.1})"), HasSubstr("\"loss\": there are no packets"));
   EXPECT_THAT(complaint(R"({"ber": 0.9})"), HasSubstr("ber"));
@@ -178,7 +178,7 @@ TEST_F(AudioRelayTest, LateSoundAndLostSoundAreCounted) {
   EXPECT_EQ(relay_->counters().device_flags, 1U);
 }
 
-TEST_F(AudioRelayTest, ADeviceThatDoesNotStartIsTold) {
+TEST_F(AudioRelayTest, ADeviceThatDoesNotStartIsReported) {
   auto port = std::make_unique<TestPort>();
   port->refuse = true;
   const auto relay = AudioRelay::start(plain_options(), std::move(port));

@@ -11,12 +11,12 @@
 
 namespace vqas::test {
 
-/// A baresip without sound devices, on 127.0.0.1: plays a file or sends back what it hears, and records both ways as
-/// 16-bit samples, before its encoder and behind its decoder. Takes six UDP ports from `port` on.
+/// A baresip without sound devices, on 127.0.0.1: plays a file or sends back what it receives, and records both ways as
+/// 16-bit samples, before its encoder and after its decoder. Takes six UDP ports from `port` on.
 class BaresipPhone {
  public:
   /// `folder` is short: baresip cuts names of recordings at 127 letters. `source` is a baresip audio source:
-  /// "aufile,FILE", or "aubridge,NAME" for what it hears.
+  /// "aufile,FILE", or "aubridge,NAME" for what it receives.
   BaresipPhone(const std::filesystem::path& folder, std::string name, int port, const std::string& source)
       : folder_(folder / name), name_(std::move(name)), port_(port) {
     std::filesystem::create_directories(folder_);
@@ -38,7 +38,7 @@ class BaresipPhone {
     return std::filesystem::exists(kModules) && std::filesystem::exists("/usr/bin/baresip");
   }
 
-  /// `dial`: whom to call, empty: nobody.
+  /// `dial`: address to call; empty: no call.
   void start(const std::string& dial = {}) {
     std::vector<std::string> command{"baresip", "-f", folder_.string()};
     if (!dial.empty()) command.insert(command.end(), {"-e", "/dial " + dial});
@@ -48,7 +48,7 @@ class BaresipPhone {
   std::string output() const { return read_text(folder_ / "output"); }
   int port() const { return port_; }
 
-  /// The recording whose name ends so ("enc.wav": sent, "dec.wav": heard); empty: none.
+  /// The recording whose name ends so ("enc.wav": sent, "dec.wav": received); empty: none.
   std::filesystem::path recording(const std::string& ending) const {
     for (const auto& file : std::filesystem::directory_iterator(folder_)) {
       if (file.path().string().ends_with(ending)) return file.path();

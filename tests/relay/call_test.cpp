@@ -1,5 +1,5 @@
-// A real call between two phones, through the relay as a user runs it: what it says of its errors, played back offline
-// on what the caller sent, is what the callee heard.
+// A real call between two phones, through the relay as a user runs it: the recorded errors, applied offline to what the
+// caller sent, give exactly what the callee heard.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -27,20 +27,20 @@ using nlohmann::json;
 using Octets = std::vector<std::uint8_t>;
 
 constexpr double kBer = 1e-3;
-constexpr double kToneHz = 1020.3;  // repeats after ten seconds only, so that no packet is like another one
+constexpr double kToneHz = 1020.3;  // repeats only after ten seconds, so that all packets differ
 constexpr int kCallSeconds = 10;
 
 // Samples that are values of the mu-law decoder, so that every encoder gives them the same codes.
 std::vector<float> on_the_grid(std::vector<float> samples) {
   Octets codes(samples.size());
   g711_encode(samples, codes, G711Law::mu);
-  // The two codes of 0 are decoded differently by different programs.
+  // Programs decode the two codes of 0 differently.
   for (auto& code : codes) code = code == 0xFF ? 0xFE : code == 0x7F ? 0x7E : code;
   g711_decode(codes, samples, G711Law::mu);
   return samples;
 }
 
-// A second of noise, by which the start is found, then a tone at half of full scale.
+// A second of noise, to find the start, then a tone at half of full scale.
 Signal test_signal() {
   Random random(1);
   Signal signal;
@@ -79,7 +79,7 @@ class RelayedCallTest : public ::testing::Test {
   std::filesystem::path source() const { return folder_.path() / "source.wav"; }
   static int port(int offset) { return 21000 + ::getpid() % 400 * 40 + offset; }
 
-  // The octets of a recording: what a phone was about to encode, or has decoded.
+  // The octets of a recording: what a phone was about to encode, or decoded.
   static Octets codes(const std::filesystem::path& file) {
     const auto signal = read_audio(file);
     EXPECT_TRUE(signal) << file;
@@ -113,7 +113,7 @@ class RelayedCallTest : public ::testing::Test {
   test::TemporaryFolder folder_;
 };
 
-TEST_F(RelayedCallTest, PlayedBackOfflineItIsWhatTheCalleeHeard) {
+TEST_F(RelayedCallTest, ErrorsAppliedOfflineGiveWhatTheCalleeHeard) {
   test::Child relay({test::vqas_command(), "relay", "sip", "--listen", "127.0.0.1:0", "--phone",
                      "b=127.0.0.1:" + std::to_string(port(20)), "--record", (folder_.path() / "patterns").string(),
                      "--json", "--seed", "7", "--a-to-b", "ber=1e-3"},
@@ -140,8 +140,9 @@ TEST_F(RelayedCallTest, PlayedBackOfflineItIsWhatTheCalleeHeard) {
   EXPECT_TRUE(test::is_binomial(ab.places.size(), ab.bits, kBer));
   Octets from_seed(ab.bits / 8);
   BitErrorStream(std::make_unique<RandomErrors>(kBer, 7, 0)).process(from_seed);
-  EXPECT_EQ(compare_octets(Octets(from_seed.size()), from_seed), ab) << "the first call's a to b repeats from its seed";
-  EXPECT_EQ(ended["b_to_a"]["counters"]["errors"], 0) << "the other direction was not asked for";
+  EXPECT_EQ(compare_octets(Octets(from_seed.size()), from_seed), ab)
+      << "the first call's a to b is reproducible from its seed";
+  EXPECT_EQ(ended["b_to_a"]["counters"]["errors"], 0) << "the other direction must not change";
 
   const Octets sent = codes(a.recording("enc.wav"));
   const Octets heard = codes(b.recording("dec.wav"));
@@ -153,24 +154,24 @@ TEST_F(RelayedCallTest, PlayedBackOfflineItIsWhatTheCalleeHeard) {
   RecordProperty("octets_compared", std::to_string(same.compared));
   RecordProperty("slips", same.slips);
 
-  // The comparison sees an offset of a single octet, and errors left out.
+  // The comparison detects an offset of one octet, and missing errors.
   EXPECT_GT(test::compare_streams(replayed(sent, ab, 1), heard).differing, 100U);
   EXPECT_GT(test::compare_streams(sent, heard).differing, 100U);
 
-  // Of the tone, the last five seconds that both have.
+  // The last five seconds of the tone that both have.
   const std::size_t length = 5 * 8000;
   ASSERT_GT(heard.size(), length + 8000);
   const std::size_t live_from = heard.size() - length;
   const double live = tone_snr_db(decoded(std::span(heard).subspan(live_from)));
   const double replay = tone_snr_db(decoded(std::span(offline).subspan(live_from + same.offset, length)));
   EXPECT_NEAR(live, replay, 0.1);
-  EXPECT_NEAR(live, 21.3, 1.5) << "offline and live elsewhere, 1e-3, half of full scale";
+  EXPECT_NEAR(live, 21.3, 1.5) << "as measured offline and live before, 1e-3, half of full scale";
   RecordProperty("tone_snr_live_db", std::to_string(live));
   RecordProperty("tone_snr_replay_db", std::to_string(replay));
   fmt::print("{} octets compared, {} slips, {} of {} bits wrong, tone {:.2f} dB live and {:.2f} dB offline\n",
              same.compared, same.slips, ab.places.size(), ab.bits, live, replay);
 
-  // And back: b says what it hears, without errors on that way.
+  // The way back: b sends what it receives, without errors on that way.
   const test::StreamComparison back =
       test::compare_streams(codes(b.recording("enc.wav")), codes(a.recording("dec.wav")));
   EXPECT_EQ(back.differing, 0U);

@@ -8,16 +8,16 @@
 
 namespace vqas::test {
 
-/// How a stream that went through a jitter buffer differs from what went in.
+/// Differences between a stream after a jitter buffer and the stream before it.
 struct StreamComparison {
   std::size_t compared = 0;   ///< octets
-  std::size_t differing = 0;  ///< of these
-  int slips = 0;              ///< places where the jitter buffer left something out, or repeated, or filled
-  std::size_t offset = 0;     ///< of the first packet, in the stream that went in
+  std::size_t differing = 0;  ///< of these, octets that differ
+  int slips = 0;              ///< places where the jitter buffer left out, repeated or inserted something
+  std::size_t offset = 0;     ///< of the first packet, in the stream before the jitter buffer
 };
 
-/// Compares packet by packet (160 octets). A packet that is not where it should be is looked for nearby as a whole, not
-/// one octet of it wrong; only when it is found there has the jitter buffer slipped. A packet found nowhere differs.
+/// Compares packet by packet (160 octets). A packet missing at its place is searched nearby as a whole, without a
+/// single wrong octet; only if found there, the jitter buffer has slipped. A packet found nowhere counts as different.
 inline StreamComparison compare_streams(std::span<const std::uint8_t> in, std::span<const std::uint8_t> out) {
   constexpr std::size_t kPacket = 160;
   constexpr std::size_t kReach = 4000;
@@ -35,7 +35,7 @@ inline StreamComparison compare_streams(std::span<const std::uint8_t> in, std::s
   std::optional<std::size_t> at;
   for (std::size_t begin = 0; begin + kPacket <= out.size(); begin += kPacket) {
     const auto packet = out.subspan(begin, kPacket);
-    // Silence in front, and what a jitter buffer that ran dry plays.
+    // Silence at the start, and the filling of an empty jitter buffer.
     if (std::all_of(packet.begin(), packet.end(), [&](std::uint8_t o) { return o == packet[0]; })) {
       result.slips += at ? 1 : 0;
       continue;

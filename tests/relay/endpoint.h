@@ -14,7 +14,7 @@ inline SocketAddress loopback(std::uint16_t port = 0) {
   return {0x7F000001, port};
 }
 
-/// A phone's pair of ports, as far as the relay sees it.
+/// A phone's pair of ports, as seen by the relay.
 class Endpoint {
  public:
   Endpoint() : sockets_(std::move(bind_rtp_sockets(loopback())).value()) {}
@@ -28,7 +28,7 @@ class Endpoint {
     SocketAddress from;
     std::int64_t came_ns = 0;
   };
-  /// The next packet, or nothing within the time.
+  /// The next packet, or nothing when the time is over.
   std::optional<Heard> hear(int timeout_ms = 2000) { return take(sockets_.rtp, waiting_, timeout_ms); }
   std::optional<Heard> hear_rtcp(int timeout_ms = 2000) { return take(sockets_.rtcp, waiting_rtcp_, timeout_ms); }
 

@@ -8,7 +8,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Keeps what it is told.
+// Records what it is asked to do.
 class Desk : public LiveControl {
  public:
   Status set(const RelayTarget& target, const std::string& json) override {
@@ -54,12 +54,12 @@ TEST_F(LiveKeysTest, TenfoldIsTenfoldInEachDirection) {
   EXPECT_DOUBLE_EQ(live_.ber(End::b), 1e-5);
 }
 
-TEST_F(LiveKeysTest, TheErrorsOfAProfileAreNotReplacedUnasked) {
+TEST_F(LiveKeysTest, TheErrorsOfAProfileAreNotReplacedByAStep) {
   live_.of(End::b).profile.errors = {Bursts{1e-6, 1e-2, 1, 5, true}};
   const RelayConditions before = live_.conditions(End::b);
   EXPECT_THAT(keys_.press('+'), HasSubstr("b to a has the errors of its profile"));
   EXPECT_EQ(live_.conditions(End::b), before);
-  EXPECT_DOUBLE_EQ(live_.ber(End::a), 1e-4) << "nothing is half done";
+  EXPECT_DOUBLE_EQ(live_.ber(End::a), 1e-4) << "no direction was changed";
   EXPECT_EQ(keys_.press('0'), "no errors, no loss, both directions");
   EXPECT_EQ(keys_.press('+'), "BER 1e-06, both directions");
 }
@@ -70,7 +70,7 @@ TEST_F(LiveKeysTest, MoreLossKeepsItsKindInEachDirection) {
   runs.loss_ratio = 0.05;
   runs.mean_loss_packets = 4;
   live_.of(End::a).profile.packets = runs;
-  EXPECT_EQ(keys_.press('l'), "one packet in a hundred more is lost, both directions");
+  EXPECT_EQ(keys_.press('l'), "1 % more packet loss, both directions");
   EXPECT_EQ(live_.packets(End::a).loss, LossKind::gilbert);
   EXPECT_DOUBLE_EQ(live_.packets(End::a).loss_ratio, 0.06);
   EXPECT_DOUBLE_EQ(live_.packets(End::a).mean_loss_packets, 4);
@@ -78,7 +78,7 @@ TEST_F(LiveKeysTest, MoreLossKeepsItsKindInEachDirection) {
   EXPECT_DOUBLE_EQ(live_.packets(End::b).loss_ratio, 0.01);
 }
 
-TEST(LossConditions, AShareKeepsItsRunsAndRunsKeepTheirShare) {
+TEST(LossConditions, ChangingTheLossRatioKeepsTheMeanRunAndViceVersa) {
   const auto changed = [](const RelayConditions& from, const char* json) {
     const auto result = with_changes(from, json);
     EXPECT_TRUE(result) << json;

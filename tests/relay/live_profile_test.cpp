@@ -17,7 +17,7 @@ using test::Octets;
 constexpr std::int64_t kPacketNs = 20 * kMs;
 constexpr std::uint64_t kPacketsASecond = 50;
 
-// Packet k of a stream whose octets tell the packet.
+// Packet k of a stream; its octets identify the packet.
 Octets packet(std::uint64_t k, std::uint8_t payload_type = kPayloadPcmu) {
   return test::rtp_packet({.sequence = static_cast<std::uint16_t>(k),
                            .timestamp = static_cast<std::uint32_t>(160 * k),
@@ -29,7 +29,7 @@ Octets sent_octets(std::uint64_t packets) {
   for (std::uint64_t k = 0; k < packets; ++k) octets.insert(octets.end(), 160, static_cast<std::uint8_t>(1 + k % 100));
   return octets;
 }
-// The payload of packets first..last-1 as it leaves.
+// The payloads of packets first..last-1 as sent.
 Octets carried(RelayPath& path, std::uint64_t first, std::uint64_t last, std::uint8_t payload_type = kPayloadPcmu) {
   Octets heard;
   for (std::uint64_t k = first; k < last; ++k) {
@@ -41,7 +41,7 @@ Octets carried(RelayPath& path, std::uint64_t first, std::uint64_t last, std::ui
   return heard;
 }
 
-TEST(LiveProfile, ErrorsReleaseInterruptionsAndSlipsAreThoseOfTheChannelOffline) {
+TEST(LiveProfile, TheDigitalPartMatchesTheOfflineChannel) {
   Profile profile = plain_profile();
   profile.errors = {Bursts{1e-5, 5e-2, 3, 4, true}};
   profile.release = LinkRelease{1e-2, 2, 3, 1e-9};
@@ -62,7 +62,7 @@ TEST(LiveProfile, ErrorsReleaseInterruptionsAndSlipsAreThoseOfTheChannelOffline)
   EXPECT_EQ(counters.errors.errors(), offline.counters().errors());
 }
 
-TEST(LiveProfile, SilenceIsThatOfTheLawWhichTheCallSpeaks) {
+TEST(LiveProfile, SilenceFollowsTheLawOfTheCall) {
   Profile profile = plain_profile();
   profile.interruptions = {{Fill::idle, 0, 1, 0}};
   RelayPath mu({profile, 0}, 5, 0);
@@ -82,9 +82,9 @@ TEST(LiveProfile, TheDelayStepsWhileTheCallRuns) {
   EXPECT_EQ(path.counters().events.slipped_octets, 160);
 }
 
-TEST(LiveProfile, APacketThatIsLostDoesNotMoveWhatIsHeldBack) {
+TEST(LiveProfile, ALostPacketDoesNotShiftHeldBackOctets) {
   Profile profile = plain_profile();
-  profile.slips = {{100, -320, 0}};  // so much is held back until then
+  profile.slips = {{100, -320, 0}};  // this much is held back until then
   profile.packets.emplace();
   profile.packets->loss = LossKind::pattern;
   profile.packets->loss_pattern =
@@ -95,7 +95,7 @@ TEST(LiveProfile, APacketThatIsLostDoesNotMoveWhatIsHeldBack) {
   EXPECT_EQ(carried(path, 4, 5), Octets(160, 3)) << "two packets later than it came";
 }
 
-TEST(LiveProfile, CountsGoOnAcrossAChange) {
+TEST(LiveProfile, CountsContinueAcrossAChange) {
   Profile profile = plain_profile();
   profile.interruptions = {{Fill::ones, 0, 0.1, 0}};
   profile.slips = {{0.01, 8, 0}};
@@ -108,7 +108,7 @@ TEST(LiveProfile, CountsGoOnAcrossAChange) {
   EXPECT_EQ(path.counters().events.slips, 2U);
 }
 
-// Adds up what a pattern would hold.
+// Sums what a pattern would hold.
 class Sink : public PatternSink {
  public:
   void stream_begins(std::uint64_t, std::uint32_t, std::uint32_t) override {}
@@ -121,7 +121,7 @@ class Sink : public PatternSink {
   std::uint64_t wrong_bits = 0, octets = 0, last = 0;
 };
 
-TEST(LiveProfile, ErrorsThatNobodyHearsAreNeitherCountedNorRecorded) {
+TEST(LiveProfile, OverwrittenErrorsAreNeitherCountedNorRecorded) {
   Profile profile = plain_profile();
   profile.errors = {RandomRate{1e-2}};
   profile.interruptions = {{Fill::zeros, 0.5, 0.5, 1}};
@@ -161,21 +161,21 @@ TEST(LiveProfile, ErrorsOfDroppedPacketsAreNeitherCountedNorRecorded) {
   }
 }
 
-TEST(LiveProfile, WhatSlipsHoldBackIsPartOfTheDelay) {
+TEST(LiveProfile, HeldBackOctetsArePartOfTheDelay) {
   Profile profile = plain_profile();
   profile.slips = {{100, -320, 0}};  // 40 ms
   RelayPath path({profile, 100}, 5, 0);
   Octets one = packet(0);
-  EXPECT_EQ(path.take(one, 7).due_ns, 7 + 60 * kMs) << "40 ms more are within the octets";
+  EXPECT_EQ(path.take(one, 7).due_ns, 7 + 60 * kMs) << "the other 40 ms are within the octets";
   Octets other = packet(1, 96);
-  EXPECT_EQ(path.take(other, 7).due_ns, 7 + 100 * kMs) << "which hold no other payload back";
+  EXPECT_EQ(path.take(other, 7).due_ns, 7 + 100 * kMs) << "other payload is not held back in the octets";
   EXPECT_TRUE(validate(RelayConditions{profile, 40}));
   const Status refused = validate(RelayConditions{profile, 39});
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message.find("delay_ms"), std::string::npos);
 }
 
-TEST(LiveProfile, APacketThatComesTwiceTakesItsPatternOnce) {
+TEST(LiveProfile, APacketThatArrivesTwiceUsesThePatternOnce) {
   Profile profile = plain_profile();
   auto pattern = std::make_shared<ErrorPattern>();
   pattern->bits = 100 * 1280;
@@ -191,7 +191,7 @@ TEST(LiveProfile, APacketThatComesTwiceTakesItsPatternOnce) {
   for (std::uint64_t k = 0; k < 100; ++k) {
     Octets first = packet(k);
     path.take(first, static_cast<std::int64_t>(k) * kPacketNs);
-    // Again at once, and once more a while later.
+    // Again immediately, and once more a little later.
     for (const std::uint64_t again : {k, k < 10 ? k : k - 10}) {
       Octets copy = packet(again);
       const PacketOrder order = path.take(copy, static_cast<std::int64_t>(k) * kPacketNs);
@@ -236,7 +236,7 @@ Beside beside_video(Scheduling scheduling, std::uint64_t seed, double loss_ratio
   return beside;
 }
 
-TEST(LiveProfile, ABottleneckRuinsTheVoiceUnderFifoAndNotWhereItIsReserved) {
+TEST(LiveProfile, ABottleneckLosesVoiceUnderFifoButNotWithReservation) {
   const Beside fifo = beside_video(Scheduling::fifo, 4);
   EXPECT_GT(fifo.lost_in_queue, 100U);
   EXPECT_GT(fifo.longest_ns, 500 * kMs);
@@ -256,7 +256,7 @@ TEST(LiveProfile, TheBottleneckDependsOnSeedAndPacketsAlone) {
   EXPECT_LT(with_loss.lost_in_queue, once.lost_in_queue);
   for (std::size_t i = 0; i < once.due_ns.size(); ++i) {
     if (with_loss.due_ns[i] >= 0) {
-      ASSERT_EQ(with_loss.due_ns[i], once.due_ns[i]) << "loss moved the queue";
+      ASSERT_EQ(with_loss.due_ns[i], once.due_ns[i]) << "loss changed the queue";
     }
   }
 }

@@ -51,7 +51,7 @@ class Pattern : public ::testing::TestWithParam<const char*> {
   std::filesystem::path file_;
 };
 
-TEST_P(Pattern, PlayedBackOnWhatWasSentItGivesWhatWasHeard) {
+TEST_P(Pattern, ThePatternAppliedToWhatWasSentGivesWhatWasHeard) {
   Octets heard;
   {
     const auto recording = recorder();
@@ -62,7 +62,7 @@ TEST_P(Pattern, PlayedBackOnWhatWasSentItGivesWhatWasHeard) {
     }
     ASSERT_TRUE(recording->finish());
   }
-  EXPECT_EQ(inverted_zeros(file_), heard);  // what was sent is zeros
+  EXPECT_EQ(inverted_zeros(file_), heard);  // only zeros were sent
   const auto notes = read_pattern_notes(file_);
   ASSERT_TRUE(notes) << notes.error().message;
   EXPECT_EQ(notes->octets, 160'000U);
@@ -71,11 +71,11 @@ TEST_P(Pattern, PlayedBackOnWhatWasSentItGivesWhatWasHeard) {
   EXPECT_EQ(notes->streams[0].ssrc, 0x11223344U);
 }
 
-TEST_P(Pattern, PlacesAreThoseOfTheSendersClock) {
+TEST_P(Pattern, PlacesFollowTheSendersClock) {
   const auto recording = recorder();
   RelayPath path(with_ber(0.5), 5, 0, recording.get());
   Octets expected(6 * 160);
-  // Packet 2 never comes, packet 4 comes before 3, packet 5 is lost in the relay.
+  // Packet 2 never arrives, packet 4 arrives before 3, packet 5 is lost in the relay.
   for (const std::uint64_t k : {0, 1, 4, 3}) {
     Octets packet = stream_packet(k);
     take(path, packet);
@@ -98,7 +98,7 @@ TEST_P(Pattern, PlacesAreThoseOfTheSendersClock) {
   EXPECT_EQ(notes->losses[0].octets, 160U);
 }
 
-TEST_P(Pattern, AnotherSourceOrAWildTimestampBeginsAnotherStream) {
+TEST_P(Pattern, AnotherSourceOrAWildTimestampStartsAnotherStream) {
   const auto recording = recorder();
   RelayPath path({}, 5, 0, recording.get());
   Octets first = stream_packet(0);
@@ -117,7 +117,7 @@ TEST_P(Pattern, AnotherSourceOrAWildTimestampBeginsAnotherStream) {
 INSTANTIATE_TEST_SUITE_P(Formats, Pattern, ::testing::Values("bits", "g192"),
                          [](const auto& tested) { return std::string(tested.param); });
 
-TEST(PatternFile, WordsAreThoseOfG192) {
+TEST(PatternFile, WordsFollowG192) {
   const test::TemporaryFolder folder;
   const auto file = folder.path() / "pattern.g192";
   auto recorder = PatternRecorder::create(file, {});
@@ -142,7 +142,7 @@ TEST(PatternFile, DamagedNotesAreRefusedByName) {
   }
 }
 
-TEST(PatternFile, AFileThatCannotBeMadeIsTold) {
+TEST(PatternFile, AFileThatCannotBeCreatedIsReported) {
   const auto created = PatternRecorder::create("/no/such/folder/pattern.bits", {});
   ASSERT_FALSE(created);
   EXPECT_EQ(created.error().code, ErrorCode::io);
@@ -150,7 +150,7 @@ TEST(PatternFile, AFileThatCannotBeMadeIsTold) {
   EXPECT_NE(created.error().message.find("/no/such/folder/pattern.bits"), std::string::npos);
 }
 
-TEST(PatternFile, WhatWasRecordedBeforeIsNeverWrittenOver) {
+TEST(PatternFile, AnEarlierRecordingIsNeverOverwritten) {
   const test::TemporaryFolder folder;
   const auto file = folder.path() / "call.bits";
   test::write_text(file, "earlier");
@@ -159,16 +159,16 @@ TEST(PatternFile, WhatWasRecordedBeforeIsNeverWrittenOver) {
   EXPECT_EQ(over.error().code, ErrorCode::bad_input);
   EXPECT_EQ(test::read_text(file), "earlier");
   std::filesystem::rename(file, folder.path() / "call.bits.json");
-  EXPECT_FALSE(PatternRecorder::create(file, {})) << "its notes alone";
+  EXPECT_FALSE(PatternRecorder::create(file, {})) << "only its notes exist";
   EXPECT_FALSE(std::filesystem::exists(file));
 }
 
-TEST(PatternFile, WhatTheDiskDoesNotTakeInTimeIsCountedAndToldAtTheEnd) {
+TEST(PatternFile, OctetsThatASlowDiskLosesAreCountedAndReportedAtTheEnd) {
   const test::TemporaryFolder folder;
   const auto file = folder.path() / "flood.bits";
   const auto created = PatternRecorder::create(file, {});
   ASSERT_TRUE(created);
-  // Sixteen times what waits for the disk at most.
+  // Sixteen times the most that waits for the disk.
   const Octets inverted(1024, 0xFF);
   constexpr std::uint64_t kPieces = 16 * PatternRecorder::kRing / 1024;
   for (std::uint64_t k = 0; k < kPieces; ++k) (*created)->passed(k * inverted.size(), inverted);
@@ -183,7 +183,7 @@ TEST(PatternFile, WhatTheDiskDoesNotTakeInTimeIsCountedAndToldAtTheEnd) {
             kPieces * inverted.size());
 }
 
-TEST(PatternFile, AFullDiskIsToldAtTheEnd) {
+TEST(PatternFile, AFullDiskIsReportedAtTheEnd) {
   const test::TemporaryFolder folder;
   std::filesystem::create_symlink("/dev/full", folder.path() / "full.bits");
   const auto created = PatternRecorder::create(folder.path() / "full.bits", {});

@@ -68,7 +68,7 @@ class RelayControlTest : public ::testing::Test {
   std::uint64_t call_ = 0;
 };
 
-TEST_F(RelayControlTest, TellsCallsWithTheirCounters) {
+TEST_F(RelayControlTest, ListsCallsWithTheirCounters) {
   EXPECT_EQ(ask("relay.hello", json::object())["result"]["protocol"], 1);
   const json calls = ask("relay.calls", json::object())["result"]["calls"];
   ASSERT_EQ(calls.size(), 1U);
@@ -77,17 +77,17 @@ TEST_F(RelayControlTest, TellsCallsWithTheirCounters) {
   EXPECT_EQ(calls[0]["b_to_a"]["stream"], 1);
 }
 
-TEST_F(RelayControlTest, SetsOneDirectionOfOneCall) {
+TEST_F(RelayControlTest, OneDirectionOfOneCallIsChanged) {
   EXPECT_TRUE(
       ask("relay.set", {{"call", call_}, {"direction", "b_to_a"}, {"conditions", {{"ber", 1e-3}, {"loss", 0.1}}}})
           .contains("result"));
   EXPECT_EQ(std::get<RandomRate>(conditions(End::b).profile.errors.at(0)).ber, 1e-3);
   EXPECT_EQ(conditions(End::b).profile.packets->loss_ratio, 0.1);
   EXPECT_EQ(conditions(End::a), RelayConditions());
-  EXPECT_EQ(live_.defaults().sides[1].conditions, RelayConditions()) << "calls to come were not asked for";
+  EXPECT_EQ(live_.defaults().sides[1].conditions, RelayConditions()) << "future calls must not change";
 }
 
-TEST_F(RelayControlTest, WithoutACallItIsForAllAndThoseToCome) {
+TEST_F(RelayControlTest, WithoutACallAllPresentAndFutureCallsChange) {
   ask("relay.set", {{"conditions", {{"profile", "thunderstorm"}}}});
   ask("relay.set", {{"conditions", {{"delay_ms", 12}}}});
   for (const End side : {End::a, End::b}) {
@@ -110,7 +110,7 @@ TEST_F(RelayControlTest, BypassAndLoopbackStayWhileOtherConditionsChange) {
   EXPECT_TRUE(ask("relay.set", {{"conditions", {{"bypass", 1}}}}).contains("error"));
 }
 
-TEST_F(RelayControlTest, BurstsAreToldByTheirLength) {
+TEST_F(RelayControlTest, BurstsAreListedByLength) {
   RelayCounters counters;
   for (const std::uint64_t place : {100U, 1000U, 1007U, 2000U, 2001U}) counters.errors.error_at(place);
   counters.errors.advance_to(10'000);
@@ -119,13 +119,13 @@ TEST_F(RelayControlTest, BurstsAreToldByTheirLength) {
       << "a single error, two bits side by side, eight from the first to the last";
 }
 
-TEST_F(RelayControlTest, AProfileMayComeAsText) {
+TEST_F(RelayControlTest, AProfileMayBeGivenAsText) {
   EXPECT_TRUE(
       ask("relay.set", {{"conditions", {{"toml", "[[errors]]\nkind = \"random\"\nber = 1e-4\n"}}}}).contains("result"));
   EXPECT_EQ(std::get<RandomRate>(conditions(End::a).profile.errors.at(0)).ber, 1e-4);
 }
 
-TEST_F(RelayControlTest, AProfileIsNamedAndNeverRead) {
+TEST_F(RelayControlTest, AProfileNameNeverOpensAFile) {
   const test::TemporaryFolder folder;
   const std::string file = (folder.path() / "mine.toml").string(), bits = (folder.path() / "p.bits").string();
   std::ofstream(file) << "secret_key = 1\n";
@@ -148,15 +148,15 @@ TEST_F(RelayControlTest, AProfileIsNamedAndNeverRead) {
   EXPECT_EQ(conditions(End::a), RelayConditions());
 }
 
-TEST_F(RelayControlTest, ATextThatNestsWithoutAnEndIsRefused) {
+TEST_F(RelayControlTest, ADeeplyNestedTextIsRefused) {
   std::string toml;
   for (int i = 0; i < 50'000; ++i) toml += "a.";
   const json answer = ask("relay.set", {{"conditions", {{"toml", toml + "a = 1"}}}});
   EXPECT_THAT(answer.value("error", json::object()).value("message", ""), HasSubstr("a key has more than 16 parts"));
-  EXPECT_EQ(ask("relay.hello", json::object())["result"]["protocol"], 1) << "and the relay goes on";
+  EXPECT_EQ(ask("relay.hello", json::object())["result"]["protocol"], 1) << "the relay still answers";
 }
 
-TEST(ProfileSource, APreloadedProfileIsFoundByItsNameBeforeOneThatIsBuiltIn) {
+TEST(ProfileSource, APreloadedProfileTakesPrecedenceOverABuiltInOne) {
   Profile mine = plain_profile();
   mine.name = "mine";
   Profile storm = plain_profile();
@@ -169,7 +169,7 @@ TEST(ProfileSource, APreloadedProfileIsFoundByItsNameBeforeOneThatIsBuiltIn) {
   EXPECT_FALSE(source.named("/dev/zero"));
 }
 
-TEST_F(RelayControlTest, WhatIsWrongIsNamedAndChangesNothing) {
+TEST_F(RelayControlTest, AWrongRequestIsExplainedAndChangesNothing) {
   const auto complaint = [this](const json& params) {
     return ask("relay.set", params).value("error", json::object()).value("message", "");
   };
@@ -185,7 +185,7 @@ TEST_F(RelayControlTest, WhatIsWrongIsNamedAndChangesNothing) {
   EXPECT_EQ(ask("relay.burn", json::object())["error"]["code"], -32601);
 }
 
-TEST_F(RelayControlTest, InjectsSingleErrors) {
+TEST_F(RelayControlTest, SingleErrorsAreInjected) {
   EXPECT_TRUE(ask("relay.inject", {{"call", call_}, {"direction", "a_to_b"}}).contains("result"));
   EXPECT_TRUE(ask("relay.inject", {{"bits", 0}}).contains("error"));
   EXPECT_TRUE(ask("relay.inject", {{"call", 99}}).contains("error"));
@@ -195,7 +195,7 @@ TEST_F(RelayControlTest, InjectsSingleErrors) {
   EXPECT_EQ(relay_->call(call_)->directions[0].counters.errors.errors(), 1U);
 }
 
-TEST_F(RelayControlTest, ReleaseIsSetByTheNetworksName) {
+TEST_F(RelayControlTest, ReleaseIsSetByNameOfTheNetwork) {
   EXPECT_TRUE(ask("relay.set", {{"conditions", {{"release", "terrestrial"}}}}).contains("result"));
   EXPECT_EQ(conditions(End::a).profile.release, release_of_network("terrestrial"));
   EXPECT_TRUE(ask("relay.set", {{"conditions", {{"release", "cellular"}}}}).contains("error"));

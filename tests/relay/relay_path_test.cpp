@@ -49,7 +49,7 @@ struct Came {
   std::int64_t due_ns;
   std::uint64_t packet;
 };
-// What comes of `count` packets, one every 20 ms, in the order of their times.
+// The result of `count` packets, one every 20 ms, in the order of their times.
 std::vector<Came> carried(RelayPath& path, std::uint64_t count) {
   std::vector<Came> came;
   for (std::uint64_t k = 0; k < count; ++k) {
@@ -61,7 +61,7 @@ std::vector<Came> carried(RelayPath& path, std::uint64_t count) {
   return came;
 }
 
-TEST(RelayPath, WithoutConditionsPacketsPassAtOnceAndUnchanged) {
+TEST(RelayPath, WithoutConditionsPacketsPassImmediatelyAndUnchanged) {
   RelayPath path({}, 1, 0);
   for (std::uint64_t k = 0; k < 100; ++k) {
     const Octets sent = stream_packet(k);
@@ -77,7 +77,7 @@ TEST(RelayPath, WithoutConditionsPacketsPassAtOnceAndUnchanged) {
   EXPECT_EQ(path.counters().errors.errors(), 0U);
 }
 
-TEST(RelayPath, PayloadErrorsAreThoseOfTheInjectorOnTheSameOctets) {
+TEST(RelayPath, PayloadErrorsMatchTheInjectorOnTheSameOctets) {
   Octets expected(500 * 160);
   BitErrorInjector(1e-2, 77, 5).process(expected);
   RelayPath path(with_ber(1e-2), 77, 5);
@@ -86,14 +86,14 @@ TEST(RelayPath, PayloadErrorsAreThoseOfTheInjectorOnTheSameOctets) {
     const Octets sent = stream_packet(k);
     Octets packet = sent;
     path.take(packet, 0);
-    EXPECT_TRUE(std::equal(packet.begin(), packet.begin() + 12, sent.begin())) << "a header was touched";
+    EXPECT_TRUE(std::equal(packet.begin(), packet.begin() + 12, sent.begin())) << "a header was changed";
     const Octets payload = test::payload_of(packet);
     heard.insert(heard.end(), payload.begin(), payload.end());
   }
   EXPECT_EQ(heard, expected);
 }
 
-TEST(RelayPath, EachStreamHasErrorsOfItsOwn) {
+TEST(RelayPath, EachStreamHasItsOwnErrors) {
   const auto heard = [](std::uint64_t seed, std::uint64_t stream) {
     RelayPath path(with_ber(1e-2), seed, stream);
     Octets packet = stream_packet(0);
@@ -115,7 +115,7 @@ TEST(RelayPath, ErrorsAreCountedInsideExactBinomialBounds) {
   }
 }
 
-TEST(RelayPath, OtherPayloadIsCountedAndNotTouched) {
+TEST(RelayPath, OtherPayloadIsCountedAndUnchanged) {
   RelayPath path(with_ber(0.5), 3, 0);
   const Octets sent = stream_packet(0, 101);
   Octets packet = sent;
@@ -213,7 +213,7 @@ TEST(RelayPath, JitterIsExponential) {
   EXPECT_TRUE(test::is_binomial(beyond, 20'000, 0.5));
 }
 
-TEST(RelayPath, JitterKeepsTheOrderIfAsked) {
+TEST(RelayPath, JitterKeepsTheOrderIfConfigured) {
   for (const bool kept : {true, false}) {
     const auto conditions = with_packets([kept](PacketConditions& packets) {
       packets.jitter_ms = 50;
@@ -255,7 +255,7 @@ TEST(RelayPath, ReorderedPacketsArriveAfterLaterOnes) {
     EXPECT_TRUE(delay == 0 || delay == 50 * kMs);
     held[one.packet] = delay != 0;
   }
-  // The two packets after a held one pass it, unless they are held too.
+  // The two packets after a held one pass it, unless they are held as well.
   std::uint64_t expected = 0;
   for (std::size_t k = 0; k < 4998; ++k) expected += held[k] && !(held[k + 1] && held[k + 2]) ? 1 : 0;
   std::uint64_t overtaken = 0;
@@ -264,7 +264,7 @@ TEST(RelayPath, ReorderedPacketsArriveAfterLaterOnes) {
     overtaken += one.packet < newest ? 1 : 0;
     newest = std::max(newest, one.packet);
   }
-  EXPECT_NEAR(static_cast<double>(overtaken), static_cast<double>(expected), 2) << "but for the last two packets";
+  EXPECT_NEAR(static_cast<double>(overtaken), static_cast<double>(expected), 2) << "except for the last two packets";
   EXPECT_GT(overtaken, 400U);
   EXPECT_TRUE(test::is_binomial(path.counters().reordered, 5000, 0.1));
 }
@@ -276,7 +276,7 @@ TEST(RelayPath, DuplicatesAreTheSamePacketTwice) {
   EXPECT_TRUE(test::is_binomial(path.counters().duplicated, 5000, 0.2));
 }
 
-TEST(RelayPath, ConditionsChangeAtTheNextPacketAndCountersGoOn) {
+TEST(RelayPath, ConditionsChangeAtTheNextPacketAndCountersContinue) {
   RelayPath path(with_ber(0), 9, 0);
   carried(path, 100);
   EXPECT_EQ(path.counters().errors.errors(), 0U);
@@ -289,7 +289,7 @@ TEST(RelayPath, ConditionsChangeAtTheNextPacketAndCountersGoOn) {
   EXPECT_EQ(path.take(packet, 7).due_ns, 7 + 5 * kMs);
 }
 
-TEST(RelayPath, BypassTurnsConditionsOffAndCountsOn) {
+TEST(RelayPath, BypassTurnsConditionsOffAndStillCounts) {
   RelayConditions conditions = with_loss(0.5);
   conditions.delay_ms = 30;
   conditions.profile.errors = {RandomRate{0.1}};
@@ -308,11 +308,11 @@ TEST(RelayPath, BypassTurnsConditionsOffAndCountsOn) {
   EXPECT_GT(path.counters().errors.errors(), 0U);
   conditions.bypass = true;
   path.change(conditions);
-  EXPECT_EQ(path.conditions(), conditions) << "they are there when bypass ends";
+  EXPECT_EQ(path.conditions(), conditions) << "they apply again when bypass ends";
   EXPECT_EQ(carried(path, 100).size(), 100U);
 }
 
-TEST(RelayPath, SingleErrorsHitTheVeryNextPayload) {
+TEST(RelayPath, SingleErrorsHitTheNextPayload) {
   RelayPath path({}, 9, 0);
   path.inject(1);
   Octets packet = stream_packet(0);
@@ -321,7 +321,7 @@ TEST(RelayPath, SingleErrorsHitTheVeryNextPayload) {
   EXPECT_EQ(path.counters().errors.errors(), 1U);
 }
 
-TEST(RelayPath, PacketsThatNeverCameAreMissing) {
+TEST(RelayPath, SequenceNumbersThatNeverArriveAreMissing) {
   RelayPath path({}, 1, 0);
   for (const std::uint64_t k : {65'530, 65'531, 65'533, 65'537, 65'536}) {
     Octets packet = stream_packet(k);
@@ -330,12 +330,12 @@ TEST(RelayPath, PacketsThatNeverCameAreMissing) {
   EXPECT_EQ(path.counters().missing, 3U);  // 65532, 65534, 65535
 }
 
-TEST(RelayPath, WhatAProfileHoldsBesideIsNamed) {
+TEST(RelayPath, PartsOfAProfileThatDoNotApplyAreNamed) {
   EXPECT_TRUE(left_out(plain_profile()).empty());
   Profile profile = plain_profile();
   profile.band = Band::g712;
   profile.line.gain_db = -3;
-  profile.slips.push_back({});  // can be done
+  profile.slips.push_back({});  // applies
   EXPECT_EQ(left_out(profile), (std::vector<std::string>{"band", "gain"}));
   profile.line.delay_s = 0.3;
   EXPECT_EQ(relay_conditions(profile).delay_ms, 300);

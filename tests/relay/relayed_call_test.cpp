@@ -15,7 +15,7 @@ constexpr std::int64_t kSecondNs = 1'000'000'000;
 constexpr SocketAddress kOld{0x7F000001, 20000};
 constexpr SocketAddress kNew{0x7F000001, 20010};
 
-// Packets and their times come from the test; nothing of the network is used but the ports.
+// Packets and times come from the test; only the ports are real.
 class RelayedCallTest : public ::testing::Test {
  protected:
   RelayedCallTest() {
@@ -41,7 +41,7 @@ class RelayedCallTest : public ::testing::Test {
   DelayQueue queue_;
 };
 
-TEST_F(RelayedCallTest, RtpThatWasSilentMayComeFromAnotherPortThoughItsRtcpWentOn) {
+TEST_F(RelayedCallTest, RtpMayMoveToAnotherPortAfterSilenceThoughRtcpContinued) {
   open();
   take(stream_packet(0), kOld, 0);
   for (std::int64_t s = 0; s < 9; ++s) take_rtcp(kOld, s * kSecondNs);
@@ -51,7 +51,7 @@ TEST_F(RelayedCallTest, RtpThatWasSilentMayComeFromAnotherPortThoughItsRtcpWentO
   EXPECT_EQ(call_->state(0).directions[0].peer, kNew);
 }
 
-TEST_F(RelayedCallTest, RtcpThatWasSilentMayComeFromAnotherPortThoughItsRtpWentOn) {
+TEST_F(RelayedCallTest, RtcpMayMoveToAnotherPortAfterSilenceThoughRtpContinued) {
   open();
   take_rtcp(kOld, 0);
   for (std::uint64_t k = 0; k < 450; ++k) {
@@ -62,7 +62,7 @@ TEST_F(RelayedCallTest, RtcpThatWasSilentMayComeFromAnotherPortThoughItsRtpWentO
   EXPECT_EQ(counters().rtcp_packets, 2U);
 }
 
-TEST_F(RelayedCallTest, AnotherPortIsAStrangersWhileTheEndpointSpeaks) {
+TEST_F(RelayedCallTest, AnotherPortIsAStrangerWhileTheEndpointSends) {
   open();
   take(stream_packet(0), kOld, 0);
   take(stream_packet(1), kOld, 4 * kSecondNs);
@@ -71,7 +71,7 @@ TEST_F(RelayedCallTest, AnotherPortIsAStrangersWhileTheEndpointSpeaks) {
   EXPECT_EQ(counters().packets, 2U);
 }
 
-TEST_F(RelayedCallTest, AFloodFillsTheRoomOfItsOwnCallAlone) {
+TEST_F(RelayedCallTest, AFloodFillsOnlyTheRoomOfItsOwnCall) {
   options_.sides[0].conditions.delay_ms = 10'000;
   open();
   constexpr std::uint64_t kFlood = 20'000;
@@ -81,7 +81,7 @@ TEST_F(RelayedCallTest, AFloodFillsTheRoomOfItsOwnCallAlone) {
   const std::uint64_t room = RelayedCall::kMostWaiting / DelayQueue::cost_of(2012);
   EXPECT_EQ(queue_.size(), room);
   EXPECT_EQ(counters().no_room, kFlood - room);
-  // Another call still has room, and this one has it again when packets have left.
+  // Another call still has room, and this one has room again when packets have left.
   const std::unique_ptr<RelayedCall> flooded = std::move(call_);
   open();
   take(stream_packet(0), kOld, 0);
@@ -101,7 +101,7 @@ TEST(DelayQueueTest, ThereIsABoundForAllCallsTogether) {
     ++pushed;
   }
   EXPECT_EQ(pushed, DelayQueue::kMostOctets / DelayQueue::cost_of(160));
-  EXPECT_EQ(DelayQueue::cost_of(160), DelayQueue::cost_of(20)) << "memory that is kept for longer ones counts";
+  EXPECT_EQ(DelayQueue::cost_of(160), DelayQueue::cost_of(20)) << "memory kept for longer packets counts";
   queue.pop();
   EXPECT_TRUE(queue.has_room_for(packet.size()));
   EXPECT_FALSE(queue.has_room_for(2048));

@@ -25,7 +25,7 @@ class RtpRelayTest : public ::testing::Test {
     for (CallSide& side : options_.sides) side.listen = loopback();
   }
 
-  // With both peers known.
+  // With both peers known from the start.
   RelayedCallState add_call() {
     options_.sides[0].peer = a_.address();
     options_.sides[1].peer = b_.address();
@@ -47,7 +47,7 @@ class RtpRelayTest : public ::testing::Test {
     conditions.profile.errors = {RandomRate{ber}};
     return conditions;
   }
-  // Sends packets and gives the payload of what was heard, one after the other.
+  // Sends packets and returns the received payload.
   Octets talk(const Endpoint& from, Endpoint& to, const SocketAddress& port, std::uint64_t count) {
     Octets heard;
     for (std::uint64_t k = 0; k < count; ++k) {
@@ -67,7 +67,7 @@ class RtpRelayTest : public ::testing::Test {
   Endpoint a_, b_;
 };
 
-TEST_F(RtpRelayTest, PassesBothWaysAndControlPacketsToo) {
+TEST_F(RtpRelayTest, RtpAndRtcpPassInBothDirections) {
   const RelayedCallState call = add_call();
   a_.send(stream_packet(1), port(call, End::a));
   const auto at_b = b_.hear();
@@ -104,7 +104,7 @@ TEST_F(RtpRelayTest, ControlPacketsOnThePortOfRtpAreNotCountedAsRtp) {
   EXPECT_EQ(counted.rtcp_packets, 1U);
 }
 
-TEST_F(RtpRelayTest, DirectionsAreNotRecordedInOneFile) {
+TEST_F(RtpRelayTest, OneFileForBothDirectionsIsRefused) {
   const test::TemporaryFolder folder;
   std::filesystem::create_directory_symlink(folder.path(), folder.path() / "again");
   options_.sides[0].record = {folder.path() / "both.bits"};
@@ -116,13 +116,13 @@ TEST_F(RtpRelayTest, DirectionsAreNotRecordedInOneFile) {
   options_.sides[1].record = {folder.path() / "there.bits"};
   test::write_text(folder.path() / "there.bits", "earlier");
   EXPECT_FALSE(relay_->add_call(options_));
-  EXPECT_FALSE(std::filesystem::exists(folder.path() / "both.bits")) << "of a call that never was";
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "both.bits")) << "left by a refused call";
   EXPECT_EQ(test::read_text(folder.path() / "there.bits"), "earlier");
 }
 
-TEST_F(RtpRelayTest, LearnsWhereTheEndpointsAre) {
+TEST_F(RtpRelayTest, AddressesOfEndpointsAreLearnt) {
   const RelayedCallState call = add_unknown_call();
-  a_.send(stream_packet(1), port(call, End::a));  // nobody to send it to yet
+  a_.send(stream_packet(1), port(call, End::a));  // no peer is known yet
   while (counters(call, End::a).unsendable == 0) std::this_thread::yield();
   b_.send(stream_packet(1), port(call, End::b));
   EXPECT_TRUE(a_.hear());
@@ -134,7 +134,7 @@ TEST_F(RtpRelayTest, LearnsWhereTheEndpointsAre) {
   EXPECT_FALSE(b_.hear(50));
 }
 
-TEST_F(RtpRelayTest, WhatIsNoRtpDoesNotDecideWhereAStreamIsSent) {
+TEST_F(RtpRelayTest, APacketThatIsNotRtpDoesNotDecideWhereAStreamIsSent) {
   const RelayedCallState call = add_unknown_call();
   Endpoint stranger;
   stranger.send({1, 2, 3}, port(call, End::b));
@@ -145,7 +145,7 @@ TEST_F(RtpRelayTest, WhatIsNoRtpDoesNotDecideWhereAStreamIsSent) {
   EXPECT_EQ(counters(call, End::b).malformed, 1U);
 }
 
-TEST_F(RtpRelayTest, SymmetricPeersMayUseAnotherPortOfTheirHostOthersNot) {
+TEST_F(RtpRelayTest, OnlySymmetricPeersMayUseAnotherPortOfTheirHost) {
   for (const bool symmetric : {true, false}) {
     options_.sides[0].symmetric = symmetric;
     const RelayedCallState call = add_call();
@@ -159,7 +159,7 @@ TEST_F(RtpRelayTest, SymmetricPeersMayUseAnotherPortOfTheirHostOthersNot) {
   }
 }
 
-TEST_F(RtpRelayTest, EachDirectionHasErrorsOfItsOwn) {
+TEST_F(RtpRelayTest, EachDirectionHasItsOwnErrors) {
   options_.seed = 42;
   options_.sides[0].conditions = with_ber(1e-2);
   options_.sides[1].conditions = with_ber(1e-2);
@@ -184,12 +184,12 @@ TEST_F(RtpRelayTest, DelayIsKept) {
     const auto heard = b_.hear();
     ASSERT_TRUE(heard);
     EXPECT_GE(heard->came_ns - sent, 80 * kMs);
-    // Looser above: whoever shares the machine delays the relay, not its reckoning.
+    // The upper bound is looser: load on the machine delays the relay.
     EXPECT_LT(heard->came_ns - sent, 180 * kMs);
   }
 }
 
-TEST_F(RtpRelayTest, DelayedPacketsKeepTheirOrderAndComeOnce) {
+TEST_F(RtpRelayTest, DelayedPacketsKeepTheirOrderAndArriveOnce) {
   RelayConditions& conditions = options_.sides[0].conditions;
   conditions.delay_ms = 20;
   conditions.profile.packets.emplace();
@@ -210,7 +210,7 @@ TEST_F(RtpRelayTest, ConditionsChangeWhileItRuns) {
   EXPECT_EQ(talk(a_, b_, port(call, End::a), 10), Octets(1600));
   ASSERT_TRUE(relay_->change(call.number, End::a, with_ber(0.5)));
   EXPECT_NE(talk(a_, b_, port(call, End::a), 10), Octets(1600));
-  EXPECT_EQ(talk(b_, a_, port(call, End::b), 10), Octets(1600)) << "the other direction was not asked for";
+  EXPECT_EQ(talk(b_, a_, port(call, End::b), 10), Octets(1600)) << "the other direction must not change";
   ASSERT_TRUE(relay_->change(call.number, End::a, {}));
   ASSERT_TRUE(relay_->inject(call.number, End::a, 1));
   Octets single(1600);
@@ -239,7 +239,7 @@ TEST_F(RtpRelayTest, RecordsThePatternOfEachDirection) {
   EXPECT_EQ(read_pattern_notes(folder.path() / "ba.g192")->stream, 2 * call.number + 1);
 }
 
-TEST_F(RtpRelayTest, HostilePacketsAreCountedAndTheCallGoesOn) {
+TEST_F(RtpRelayTest, HostilePacketsAreCountedAndTheCallContinues) {
   const RelayedCallState call = add_call();
   Random random(1);
   for (int i = 0; i < 2000; ++i) {
@@ -258,7 +258,7 @@ TEST_F(RtpRelayTest, HostilePacketsAreCountedAndTheCallGoesOn) {
   EXPECT_GT(counted.oversized, 500U);
 }
 
-TEST_F(RtpRelayTest, PortsThatAreTakenOrOddAreRefused) {
+TEST_F(RtpRelayTest, OddOrUsedPortsAreRefused) {
   options_.sides[0].listen = a_.address();
   auto refused = relay_->add_call(options_);
   ASSERT_FALSE(refused);
@@ -282,7 +282,7 @@ TEST_F(RtpRelayTest, AnEndedCallFreesItsPorts) {
   EXPECT_TRUE(relay_->add_call(options_));
 }
 
-TEST_F(RtpRelayTest, LoopbackGivesASideItsOwnSpeechAndLeavesControlPacketsAsTheyAre) {
+TEST_F(RtpRelayTest, LoopbackReturnsRtpAndForwardsRtcpAsUsual) {
   options_.sides[0].conditions.loopback = true;
   const RelayedCallState call = add_call();
   a_.send(stream_packet(1), port(call, End::a));
@@ -294,15 +294,15 @@ TEST_F(RtpRelayTest, LoopbackGivesASideItsOwnSpeechAndLeavesControlPacketsAsThey
   a_.send(report, port(call, End::a));
   const auto at_b = b_.hear();
   ASSERT_TRUE(at_b);
-  EXPECT_EQ(at_b->octets, report) << "and nothing before it";
+  EXPECT_EQ(at_b->octets, report) << "and nothing arrived before it";
   b_.send(stream_packet(2), port(call, End::b));
-  ASSERT_TRUE(a_.hear()) << "the other direction was not asked for";
+  ASSERT_TRUE(a_.hear()) << "the other direction must not change";
   ASSERT_TRUE(relay_->change(call.number, End::a, {}));
   a_.send(stream_packet(3), port(call, End::a));
   EXPECT_TRUE(b_.hear());
 }
 
-TEST_F(RtpRelayTest, CallsDoNotHearEachOther) {
+TEST_F(RtpRelayTest, CallsAreSeparate) {
   const RelayedCallState first = add_call();
   Endpoint c, d;
   options_.sides[0].peer = c.address();

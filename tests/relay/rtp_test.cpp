@@ -25,7 +25,7 @@ TEST(Rtp, TheFixedHeaderIsRead) {
   EXPECT_EQ(parse.header.payload_size, 160U);
 }
 
-TEST(Rtp, SourcesExtensionAndPaddingAreNoPayload) {
+TEST(Rtp, SourcesExtensionAndPaddingAreNotPayload) {
   Octets packet = rtp_packet({.octets = 2 * 4 + 4 + 4 + 100 + 3});
   packet[0] = 0x80 | 0x20 | 0x10 | 2;
   packet[12 + 8 + 3] = 1;  // the extension's length in words
@@ -36,14 +36,14 @@ TEST(Rtp, SourcesExtensionAndPaddingAreNoPayload) {
   EXPECT_EQ(parse.header.payload_size, 100U);
 }
 
-TEST(Rtp, WhatIsNoPacketIsTold) {
+TEST(Rtp, FaultyPacketsAreRejectedWithAReason) {
   EXPECT_EQ(parse_rtp({}).fault, RtpFault::too_short);
   Octets packet = rtp_packet({.octets = 0});
   EXPECT_EQ(parse_rtp(packet).header.payload_size, 0U);
   EXPECT_EQ(parse_rtp(std::span(packet).first(11)).fault, RtpFault::too_short);
   packet[0] = 0x40;
   EXPECT_EQ(parse_rtp(packet).fault, RtpFault::version);
-  packet[0] = 0x81;  // a source that is not there
+  packet[0] = 0x81;  // a missing source
   EXPECT_EQ(parse_rtp(packet).fault, RtpFault::too_short);
   packet = rtp_packet({.octets = 4, .fill = 0xFF});
   packet[0] = 0x90;  // an extension of 65535 words
@@ -71,7 +71,7 @@ TEST(Rtp, AnyOctetsGiveAPayloadInsideThePacketOrAFault) {
   EXPECT_GT(lawful, 1000U);
 }
 
-TEST(Rtp, ControlPacketsAreTold) {
+TEST(Rtp, ControlPacketsAreRecognised) {
   Octets packet = rtp_packet({.payload_type = 200});
   EXPECT_TRUE(is_rtcp(packet));
   packet[1] = 0x80;  // PCMU with a marker

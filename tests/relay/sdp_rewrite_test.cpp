@@ -18,7 +18,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return text;
 }
 
-TEST(RewriteSdp, AudioIsPointedAtTheRelayAndTheRestStaysOctetForOctet) {
+TEST(RewriteSdp, AudioIsPointedAtTheRelayAndTheRestIsUnchanged) {
   const SdpRewrite rewritten = rewrite_sdp(kOffer, kRelay);
   EXPECT_EQ(rewritten.text, replaced(replaced(kOffer, "c=IN IP4 198.51.100.7", "c=IN IP4 192.0.2.1"), "m=audio 20000",
                                      "m=audio 30002"));
@@ -26,13 +26,13 @@ TEST(RewriteSdp, AudioIsPointedAtTheRelayAndTheRestStaysOctetForOctet) {
   EXPECT_EQ(rewritten.rtp, (SocketAddress{0xC6336407, 20000}));
 }
 
-TEST(RewriteSdp, AConnectionOfTheStreamIsStrongerThanTheSessions) {
+TEST(RewriteSdp, TheStreamsConnectionOverridesTheSessions) {
   const SdpRewrite rewritten = rewrite_sdp(kOffer + "c=IN IP4 203.0.113.9\r\n", kRelay);
   EXPECT_EQ(rewritten.rtp, (SocketAddress{0xCB007109, 20000}));
   EXPECT_EQ(rewritten.text.find("203.0.113.9"), std::string::npos);
 }
 
-TEST(RewriteSdp, StreamsThatWouldPassTheRelayByAreTurnedOff) {
+TEST(RewriteSdp, StreamsThatWouldBypassTheRelayAreTurnedOff) {
   const SdpRewrite rewritten =
       rewrite_sdp(kOffer + "m=video 20002 RTP/AVP 99\r\na=rtpmap:99 H264/90000\r\nm=audio 20004 RTP/AVP 0\r\n", kRelay);
   EXPECT_NE(rewritten.text.find("m=video 0 RTP/AVP 99"), std::string::npos);
@@ -41,7 +41,7 @@ TEST(RewriteSdp, StreamsThatWouldPassTheRelayByAreTurnedOff) {
   EXPECT_EQ(rewritten.rtp->port, 20000);
 }
 
-TEST(RewriteSdp, AttributesThatNameAddressesGo) {
+TEST(RewriteSdp, AttributesThatNameAddressesAreRemoved) {
   const SdpRewrite rewritten = rewrite_sdp(
       kOffer + "a=rtcp:20001\r\na=candidate:1 1 UDP 1 198.51.100.7 20000 typ host\r\na=ice-ufrag:x\r\na=sendrecv\r\n",
       kRelay);
@@ -51,7 +51,7 @@ TEST(RewriteSdp, AttributesThatNameAddressesGo) {
   EXPECT_NE(rewritten.text.find("a=sendrecv\r\n"), std::string::npos);
 }
 
-TEST(RewriteSdp, AConnectionByAnotherNetworkDoesNotLeadRoundTheRelay) {
+TEST(RewriteSdp, AConnectionOfAnotherNetworkDoesNotBypassTheRelay) {
   for (const std::string there : {"c=IN IP6 2001:db8::7", "c=IN IP4", "c=IN IP4\t198.51.100.7", "c=TN RFC2543 1"}) {
     const SdpRewrite rewritten = rewrite_sdp(replaced(kOffer, "c=IN IP4 198.51.100.7", there), kRelay);
     EXPECT_TRUE(rewritten.foreign) << there;
@@ -61,15 +61,16 @@ TEST(RewriteSdp, AConnectionByAnotherNetworkDoesNotLeadRoundTheRelay) {
   }
   EXPECT_FALSE(rewrite_sdp(kOffer, kRelay).foreign);
   const std::string both = replaced(kOffer, "c=IN IP4 198.51.100.7", "c=IN IP6 2001:db8::7");
-  EXPECT_FALSE(rewrite_sdp(both + "c=IN IP4 198.51.100.7\r\n", kRelay).foreign) << "the stream's own is stronger";
+  EXPECT_FALSE(rewrite_sdp(both + "c=IN IP4 198.51.100.7\r\n", kRelay).foreign)
+      << "the stream's own connection overrides it";
   EXPECT_FALSE(rewrite_sdp(kOffer + "m=video 5 RTP/AVP 99\r\nc=IN IP6 2001:db8::7\r\n", kRelay).foreign);
 }
 
-TEST(RewriteSdp, EncryptedAudioIsNotTaken) {
+TEST(RewriteSdp, EncryptedAudioIsTurnedOff) {
   EXPECT_FALSE(rewrite_sdp(replaced(kOffer, "RTP/AVP", "RTP/SAVP"), kRelay).audio);
 }
 
-TEST(RewriteSdp, WhatIsOnHoldNamesNoPeerAndStaysOnHold) {
+TEST(RewriteSdp, AStreamOnHoldNamesNoPeerAndStaysOnHold) {
   const SdpRewrite old_kind = rewrite_sdp(replaced(kOffer, "c=IN IP4 198.51.100.7", "c=IN IP4 0.0.0.0"), kRelay);
   EXPECT_NE(old_kind.text.find("c=IN IP4 0.0.0.0"), std::string::npos);
   EXPECT_FALSE(old_kind.rtp);
@@ -87,7 +88,7 @@ TEST(RewriteSdp, PlainLineEndsAreKept) {
   EXPECT_EQ(rewrite_sdp("m=audio 4 RTP/AVP 0", kRelay).text, "m=audio 30002 RTP/AVP 0");
 }
 
-// Nothing crashes, and nothing that is no description is pointed anywhere. Repeats from the seed.
+// No crash, and text that is not a description is unchanged. Reproducible from the seed.
 TEST(RewriteSdp, AnyTextIsSurvived) {
   Random random(3);
   const std::string parts[] = {"c=", "m=",      "IN", "IP4 ",        "audio",   " ", "\r\n",

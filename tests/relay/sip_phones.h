@@ -18,7 +18,7 @@ constexpr SocketAddress kSelf{0xC0000201, 5060};    // 192.0.2.1
 constexpr SocketAddress kCaller{0xC6336401, 5070};  // 198.51.100.1
 constexpr SocketAddress kCallee{0xC6336402, 5080};  // 198.51.100.2
 
-/// What a phone calls to reach the other one.
+/// The address that reaches the other phone.
 constexpr const char* kPhoneB = "sip:b@192.0.2.1:5060";
 
 /// Two phones at a SipProxy, without sockets or clocks: the caller, and the callee "b".
@@ -59,7 +59,7 @@ class SipPhones : public ::testing::Test {
   static std::string invite() { return with_body(head("INVITE"), sdp({kCaller.host, 20000})); }
   static std::string plain(const std::string& head_text) { return head_text + "Content-Length: 0\r\n\r\n"; }
 
-  // The callee's answer to what the proxy sent it.
+  // The callee's answer to a message of the proxy.
   static std::string answer(const std::string& request, int status, const std::string& body = {}) {
     std::string text =
         sip_response(*SipMessage::parse(request), status, "Status", "Contact: <sip:b@198.51.100.2:5080>\r\n");
@@ -73,7 +73,7 @@ class SipPhones : public ::testing::Test {
     EXPECT_EQ(out.size(), 1U) << text;
     return out.empty() ? SipProxy::Outgoing() : out.front();
   }
-  /// A request of the caller within the call that establish() made.
+  /// A request of the caller within the call made by establish().
   static std::string in_dialogue(const std::string& method, const std::string& cseq, const std::string& to_tag = "tb") {
     std::string text = head(method, "sip:b@198.51.100.2:5080", cseq, "Route: <sip:192.0.2.1:5060;lr>\r\n");
     const std::string to = "To: <sip:b@192.0.2.1>";
@@ -81,7 +81,7 @@ class SipPhones : public ::testing::Test {
     const std::string branch = "branch=z9hG4bKcaller" + cseq;
     return text.replace(text.find(branch), branch.size(), branch + method);
   }
-  /// The same of the callee.
+  /// The same from the callee.
   static std::string of_callee(const std::string& method, const std::string& cseq, const std::string& from_tag = "tb") {
     return fmt::format(
         "{0} sip:a@198.51.100.1:5070 SIP/2.0\r\nVia: SIP/2.0/UDP 198.51.100.2:5080;branch=z9hG4bKcallee{1}\r\n"
@@ -95,7 +95,7 @@ class SipPhones : public ::testing::Test {
     only(answer(forwarded.text, 200, sdp({kCallee.host, 20100})), kCallee);
   }
   static std::string bye(const std::string& to_tag = "tb") { return plain(in_dialogue("BYE", "2", to_tag)); }
-  /// How a request is answered by the proxy itself; 0: it is not answered, or passed on.
+  /// The proxy's own answer to a request; 0: no answer, or forwarded.
   int refused_with(const std::string& text, const SocketAddress& from, double now_s = 0) {
     const auto out = proxy_->take(text, from, now_s);
     const auto answer = out.empty() ? std::nullopt : SipMessage::parse(out.front().text);

@@ -17,7 +17,7 @@ using ::testing::MatchesRegex;
 using ::testing::Not;
 using SipProxyTest = test::SipPhones;
 
-TEST_F(SipProxyTest, AnInvitationIsForwardedWithTheRelayInThePathOfTheVoice) {
+TEST_F(SipProxyTest, AForwardedInvitationPutsTheRelayInThePathOfTheVoice) {
   const auto out = only(invite(), kCaller);
   EXPECT_EQ(out.to, kCallee);
   EXPECT_THAT(out.text, HasSubstr("INVITE sip:b@198.51.100.2:5080 SIP/2.0"));
@@ -42,7 +42,7 @@ TEST_F(SipProxyTest, TheAnswerGoesBackAndPointsTheCallerAtTheRelay) {
   EXPECT_EQ(peers_.at(End::b), (SocketAddress{kCallee.host, 20100}));
 }
 
-TEST_F(SipProxyTest, ADescriptionWithAnOctetOfZeroIsRefusedAndNothingOfTheRelayLeaksOut) {
+TEST_F(SipProxyTest, ADescriptionWithAZeroOctetIsRefusedWithoutLeakingTheRelaysPorts) {
   const std::string hostile = sdp({kCaller.host, 20000}) + std::string("a=x\0", 4) + std::string(2000, 'A') + "\r\n";
   const std::string part = "Content-Type: application/sdp\r\n\r\n" + hostile;
   for (const std::string& text : {with_body(head("INVITE"), hostile), with_parts(head("INVITE"), {part})}) {
@@ -52,22 +52,22 @@ TEST_F(SipProxyTest, ADescriptionWithAnOctetOfZeroIsRefusedAndNothingOfTheRelayL
     proxy_->expire(10);
     EXPECT_EQ(proxy_->counters().calls, 0U);
   }
-  EXPECT_THAT(said_, HasSubstr("an octet of zero"));
-  // An answer goes on without its audio.
+  EXPECT_THAT(said_, HasSubstr("a zero octet"));
+  // An answer is forwarded without its audio.
   const auto forwarded = only(invite(), kCaller);
   const auto back = only(answer(forwarded.text, 200, hostile), kCallee);
   EXPECT_THAT(back.text, HasSubstr("SIP/2.0 200"));
   EXPECT_THAT(back.text, Not(HasSubstr("m=audio")));
 }
 
-TEST_F(SipProxyTest, AnOctetOfZeroInAHeaderIsNoSip) {
+TEST_F(SipProxyTest, AHeaderWithAZeroOctetIsNotSip) {
   std::string text = invite();
   text.insert(text.find("Contact:"), std::string("X-Name: a\0b\r\n", 14));
   EXPECT_TRUE(proxy_->take(text, kCaller, 0).empty());
   EXPECT_EQ(proxy_->counters().no_sip, 1U);
 }
 
-TEST(SipMessageTest, ADescriptionIsPutInOctetForOctet) {
+TEST(SipMessageTest, ADescriptionIsInsertedOctetForOctet) {
   const std::string body = "v=0\r\n";
   auto message = SipMessage::parse(fmt::format(
       "INVITE sip:b@192.0.2.1 SIP/2.0\r\nVia: SIP/2.0/UDP 198.51.100.1;branch=z9hG4bK1\r\nFrom: <sip:a@h>;tag=t\r\n"
@@ -81,7 +81,7 @@ TEST(SipMessageTest, ADescriptionIsPutInOctetForOctet) {
   EXPECT_TRUE(message->text().ends_with(put));
 }
 
-TEST_F(SipProxyTest, SoundBeforeTheAnswerGoesThroughTheRelayToo) {
+TEST_F(SipProxyTest, EarlyMediaGoesThroughTheRelay) {
   const auto forwarded = only(invite(), kCaller);
   EXPECT_THAT(only(answer(forwarded.text, 180), kCallee).text, Not(HasSubstr("m=audio")));
   const auto early = only(answer(forwarded.text, 183, sdp({kCallee.host, 20110})), kCallee);
@@ -91,7 +91,7 @@ TEST_F(SipProxyTest, SoundBeforeTheAnswerGoesThroughTheRelayToo) {
   EXPECT_EQ(peers_.at(End::b), (SocketAddress{kCallee.host, 20100}));
 }
 
-TEST_F(SipProxyTest, OfferAndAnswerMayComeLate) {
+TEST_F(SipProxyTest, OfferInTheResponseAndAnswerInTheAckAreRewritten) {
   const auto forwarded = only(plain(head("INVITE")), kCaller);
   EXPECT_THAT(only(answer(forwarded.text, 200, sdp({kCallee.host, 20100})), kCallee).text,
               HasSubstr("m=audio 30000 RTP/AVP 0"));
@@ -101,7 +101,7 @@ TEST_F(SipProxyTest, OfferAndAnswerMayComeLate) {
   EXPECT_EQ(peers_.at(End::a), (SocketAddress{kCaller.host, 20000}));
 }
 
-TEST_F(SipProxyTest, ACallOnHoldKeepsItsPortsAndComesBack) {
+TEST_F(SipProxyTest, ACallOnHoldKeepsItsPortsAndResumes) {
   establish();
   const auto again = [this](const std::string& cseq, const std::string& direction) {
     return only(with_body(in_dialogue("INVITE", cseq), sdp({kCaller.host, 20000}) + "a=" + direction + "\r\n"), kCaller,
@@ -114,13 +114,13 @@ TEST_F(SipProxyTest, ACallOnHoldKeepsItsPortsAndComesBack) {
   EXPECT_TRUE(closed_.empty());
   const auto resumed = again("3", "sendrecv");
   EXPECT_EQ(resumed.to, kCallee);
-  only(answer(resumed.text, 486), kCallee);  // a refusal within the call is none of the call
+  only(answer(resumed.text, 486), kCallee);  // refusing a request within the call does not refuse the call
   proxy_->expire(20'000);
   EXPECT_TRUE(closed_.empty());
   EXPECT_EQ(opened_, 1U);
 }
 
-TEST_F(SipProxyTest, AudioMayBeTurnedOffWithinACallAndComesBack) {
+TEST_F(SipProxyTest, AudioTurnedOffWithinACallCanBeTurnedOnAgain) {
   const auto with_port = [this](const std::string& cseq, std::uint16_t port) {
     return only(with_body(in_dialogue("INVITE", cseq), sdp({kCaller.host, port})), kCaller, 5);
   };
@@ -131,14 +131,14 @@ TEST_F(SipProxyTest, AudioMayBeTurnedOffWithinACallAndComesBack) {
   EXPECT_EQ(off.to, kCallee);
   EXPECT_THAT(off.text, HasSubstr("m=audio 0 RTP/AVP 0\r\n"));
   EXPECT_THAT(only(answer(off.text, 200, sdp({kCallee.host, 0})), kCallee).text, HasSubstr("m=audio 0 "));
-  EXPECT_EQ(peers_.at(End::a).port, 20000) << "nobody is spoken to at port 0";
+  EXPECT_EQ(peers_.at(End::a).port, 20000) << "nothing is sent to port 0";
   proxy_->expire(10'000);
   EXPECT_TRUE(closed_.empty());
   EXPECT_THAT(with_port("3", 20002).text, HasSubstr("m=audio 30002 RTP/AVP 0"));
   EXPECT_EQ(peers_.at(End::a).port, 20002);
 }
 
-TEST_F(SipProxyTest, OtherCodecsAreForwardedAsTheyAreOffered) {
+TEST_F(SipProxyTest, OtherCodecsAreForwardedUnchanged) {
   std::string offer = sdp({kCaller.host, 20000});
   offer.replace(offer.find("RTP/AVP 0"), 9, "RTP/AVP 9 18");
   EXPECT_THAT(only(with_body(head("INVITE"), offer), kCaller).text, HasSubstr("m=audio 30002 RTP/AVP 9 18"));
@@ -151,7 +151,7 @@ TEST_F(SipProxyTest, RepeatedInvitationsBelongToOneCallAndOneBranch) {
   EXPECT_EQ(opened_, 1U);
 }
 
-TEST_F(SipProxyTest, CancelAndTheAckOfARefusalHaveTheInvitationsBranch) {
+TEST_F(SipProxyTest, CancelAndAckOfARefusalKeepTheInvitationsBranch) {
   const auto branch = [](const std::string& text) { return SipMessage::parse(text)->top_via()->branch; };
   const std::string invited = branch(only(invite(), kCaller).text);
   EXPECT_EQ(branch(only(plain(head("CANCEL")), kCaller).text), invited);
@@ -165,7 +165,7 @@ TEST_F(SipProxyTest, RequestsWithinACallFollowTheirRoute) {
   EXPECT_THAT(out.text, Not(HasSubstr("\r\nRoute:")));
 }
 
-TEST_F(SipProxyTest, AnInvitationFromTheCalleeWithinTheCallIsTheCalleesSide) {
+TEST_F(SipProxyTest, AReInvitationByTheCalleeIsOnTheCalleesSide) {
   establish();
   const std::string text = fmt::format(
       "INVITE sip:a@198.51.100.1:5070 SIP/2.0\r\nVia: SIP/2.0/UDP 198.51.100.2:5080;branch=z9hG4bKcallee\r\n"
@@ -184,7 +184,7 @@ TEST_F(SipProxyTest, PortsAreClosedSoonAfterBye) {
   EXPECT_TRUE(closed_.empty()) << "an answered call lasts";
   only(bye("guessed"), kCaller, 9'000);
   proxy_->expire(10'000);
-  EXPECT_TRUE(closed_.empty()) << "only who knows the tags of a call may end it";
+  EXPECT_TRUE(closed_.empty()) << "only a sender with the call's tags may end it";
   only(bye(), kCaller, 10'000);
   proxy_->expire(10'001);
   EXPECT_TRUE(closed_.empty());
@@ -193,25 +193,25 @@ TEST_F(SipProxyTest, PortsAreClosedSoonAfterBye) {
   EXPECT_EQ(proxy_->counters().calls, 0U);
 }
 
-TEST_F(SipProxyTest, AnAnsweredCallWithoutEndIsAbandonedWhenNothingMoreIsHeardOfIt) {
+TEST_F(SipProxyTest, AnAnsweredCallWithoutByeEndsWhenItIsSilent) {
   establish();
   silent_s_ = 1e6;
   proxy_->expire(299);
-  EXPECT_EQ(proxy_->counters().calls, 1U) << "SIP came not long ago";
+  EXPECT_EQ(proxy_->counters().calls, 1U) << "a SIP message was recent";
   silent_s_ = 299;
   proxy_->expire(5000);
   EXPECT_EQ(proxy_->counters().calls, 1U) << "there are packets";
   only(with_body(in_dialogue("INVITE", "2"), sdp({kCaller.host, 20000})), kCaller, 5000);
   silent_s_ = 301;
   proxy_->expire(5299);
-  EXPECT_EQ(proxy_->counters().calls, 1U) << "SIP came not long ago";
+  EXPECT_EQ(proxy_->counters().calls, 1U) << "a SIP message was recent";
   proxy_->expire(5300);
   EXPECT_EQ(proxy_->counters().calls, 0U);
   EXPECT_EQ(closed_, (std::set<std::uint64_t>{0}));
   EXPECT_THAT(said_, HasSubstr("call 0: neither packets nor SIP for 300 s"));
 }
 
-TEST_F(SipProxyTest, PortsThatAreUsedUpAreToldAndComeBack) {
+TEST_F(SipProxyTest, WithoutFreePortsACallIsRefusedUntilPortsAreFree) {
   full_ = true;
   EXPECT_THAT(only(invite(), kCaller).text, HasSubstr("503"));
   EXPECT_EQ(proxy_->counters().calls, 0U);
@@ -219,7 +219,7 @@ TEST_F(SipProxyTest, PortsThatAreUsedUpAreToldAndComeBack) {
   EXPECT_EQ(only(invite(), kCaller).to, kCallee);
 }
 
-TEST_F(SipProxyTest, ADescriptionAmongOtherPartsIsPointedAtTheRelayToo) {
+TEST_F(SipProxyTest, ADescriptionInAMultipartBodyIsPointedAtTheRelay) {
   const std::string note = "Content-Type: text/plain\r\n\r\nm=audio stays 198.51.100.1 here\r\n";
   const auto out = only(with_parts(head("INVITE"), {note, sdp_part({kCaller.host, 20000})}), kCaller);
   EXPECT_EQ(out.to, kCallee);
@@ -233,7 +233,7 @@ TEST_F(SipProxyTest, ADescriptionAmongOtherPartsIsPointedAtTheRelayToo) {
   EXPECT_THAT(again->sdp(), HasSubstr("30002")) << "the parts can be read again";
 }
 
-TEST_F(SipProxyTest, ADescriptionThatCannotBePointedAtTheRelayIsRefusedAndTold) {
+TEST_F(SipProxyTest, AnUnusableOfferIsRefusedAndReported) {
   const std::string packed = head("INVITE", "sip:b@192.0.2.1:5060", "1", "Content-Encoding: gzip\r\n");
   std::string other_network = sdp(kCaller);
   other_network.replace(other_network.find("c=IN IP4 198.51.100.1"), 21, "c=IN IP6 2001:db8::1");
@@ -250,7 +250,7 @@ TEST_F(SipProxyTest, ADescriptionThatCannotBePointedAtTheRelayIsRefusedAndTold) 
   }
 }
 
-TEST_F(SipProxyTest, AnAnswerThatCannotBePointedAtTheRelayLosesItsAudioAndIsTold) {
+TEST_F(SipProxyTest, AnUnusableAnswerLosesItsAudioAndIsReported) {
   const auto forwarded = only(invite(), kCaller);
   std::string text = answer(forwarded.text, 200);
   text.replace(text.find("Content-Length: 0\r\n\r\n"), std::string::npos, "");
@@ -260,7 +260,7 @@ TEST_F(SipProxyTest, AnAnswerThatCannotBePointedAtTheRelayLosesItsAudioAndIsTold
   EXPECT_THAT(said_, HasSubstr("the answer has no audio")) << out.text;
 }
 
-TEST_F(SipProxyTest, RefusedAndUnansweredCallsEndToo) {
+TEST_F(SipProxyTest, RefusedAndUnansweredCallsEnd) {
   const auto forwarded = only(invite(), kCaller);
   EXPECT_EQ(only(answer(forwarded.text, 486), kCallee).to, kCaller);
   proxy_->expire(5);
@@ -273,7 +273,7 @@ TEST_F(SipProxyTest, RefusedAndUnansweredCallsEndToo) {
   EXPECT_EQ(closed_.size(), 2U);
 }
 
-TEST_F(SipProxyTest, RegisteredPhonesAreFoundByTheirName) {
+TEST_F(SipProxyTest, RegisteredPhonesAreFoundByName) {
   std::string text = head("REGISTER", "sip:192.0.2.1:5060", "7", "Expires: 60\r\n");
   text.replace(text.find("To: <sip:b"), 10, "To: <sip:c");
   const auto registered = only(plain(text), {0xC6336409, 6000});
@@ -293,7 +293,7 @@ TEST_F(SipProxyTest, ARegistrationElsewhereIsForwarded) {
   EXPECT_THAT(out.text, HasSubstr("REGISTER sip:198.51.100.2:5080 SIP/2.0"));
 }
 
-TEST_F(SipProxyTest, TakingBackAnOldContactLeavesTheNewOne) {
+TEST_F(SipProxyTest, RemovingAnOldContactKeepsTheNewOne) {
   const auto registering = [](const std::string& contact, const std::string& expires) {
     std::string text = head("REGISTER", "sip:192.0.2.1:5060", "7", "Expires: " + expires + "\r\n");
     text.replace(text.find("To: <sip:b"), 10, "To: <sip:c");
@@ -306,7 +306,7 @@ TEST_F(SipProxyTest, TakingBackAnOldContactLeavesTheNewOne) {
   EXPECT_EQ(only(call, kCaller, 30).to, kCallee);
 }
 
-TEST_F(SipProxyTest, WhatCannotBeForwardedIsAnswered) {
+TEST_F(SipProxyTest, RequestsThatCannotBeForwardedAreAnswered) {
   EXPECT_THAT(only(with_body(head("INVITE", "sip:nobody@192.0.2.1:5060"), sdp(kCaller)), kCaller).text,
               HasSubstr("404"));
   std::string tired = invite();
@@ -324,7 +324,7 @@ TEST_F(SipProxyTest, WhatCannotBeForwardedIsAnswered) {
   EXPECT_THAT(only(plain(head("OPTIONS", "sip:192.0.2.1:5060")), kCaller).text, HasSubstr("200"));
 }
 
-TEST_F(SipProxyTest, AnswersThatAreNotOursToForwardAreDropped) {
+TEST_F(SipProxyTest, ForeignResponsesAreDropped) {
   const auto forwarded = only(invite(), kCaller);
   std::string stray = answer(forwarded.text, 200);
   stray.replace(stray.find("192.0.2.1:5060;branch"), 14, "192.0.2.9:5060");
@@ -333,7 +333,7 @@ TEST_F(SipProxyTest, AnswersThatAreNotOursToForwardAreDropped) {
 }
 
 // The parser's time grows with the square of each of these numbers.
-TEST_F(SipProxyTest, ADatagramFullOfHeadersOrParametersIsNoSip) {
+TEST_F(SipProxyTest, ADatagramWithTooManyHeadersOrParametersIsRejected) {
   const auto many = [](const std::string& one) {
     std::string all;
     while (all.size() < 50'000) all += one;
@@ -352,8 +352,8 @@ TEST_F(SipProxyTest, ADatagramFullOfHeadersOrParametersIsNoSip) {
   EXPECT_EQ(only(plain(head("OPTIONS", "sip:b@192.0.2.1:5060", "1", long_but_few)), kCaller).to, kCallee);
 }
 
-// What was under way for a call that gave its place away is told to its ends, also where no ports are left.
-TEST_F(SipProxyTest, ACallThatGaveWayIsToldSoThoughTheNewOneGetsNoPorts) {
+// The open requests of a call that lost its place are answered, even when no ports are left.
+TEST_F(SipProxyTest, ACallThatLostItsPlaceIsAnsweredEvenIfTheNewOneGetsNoPorts) {
   const auto from = [](std::uint32_t host, std::size_t number) {
     std::string text = invite();
     return text.replace(text.find("Call-ID: one"), 12, fmt::format("Call-ID: {}-{}", host, number));
@@ -370,7 +370,7 @@ TEST_F(SipProxyTest, ACallThatGaveWayIsToldSoThoughTheNewOneGetsNoPorts) {
   EXPECT_THAT(out[1].text, HasSubstr("SIP/2.0 503"));
 }
 
-// Cut, garbled and random datagrams; repeats from the seed.
+// Cut, garbled and random datagrams; reproducible from the seed.
 TEST_F(SipProxyTest, HostileDatagramsAreSurvived) {
   Random random(11);
   const std::string whole = invite();
@@ -386,7 +386,7 @@ TEST_F(SipProxyTest, HostileDatagramsAreSurvived) {
   EXPECT_TRUE(proxy_->take("\r\n\r\n", kCaller, 0).empty());
 }
 
-TEST_F(SipProxyTest, RegistrationsThatAreOverMakeRoomForOthers) {
+TEST_F(SipProxyTest, ExpiredRegistrationsMakeRoomForOthers) {
   const auto registered = [this](const std::string& user, double now_s) {
     return only(fmt::format("REGISTER sip:192.0.2.1:5060 SIP/2.0\r\nVia: SIP/2.0/UDP 198.51.100.2:5080;branch=z9\r\n"
                             "From: <sip:{0}@192.0.2.1>;tag=r\r\nTo: <sip:{0}@192.0.2.1>\r\nCall-ID: r@c\r\n"
@@ -401,7 +401,7 @@ TEST_F(SipProxyTest, RegistrationsThatAreOverMakeRoomForOthers) {
   }
   EXPECT_THAT(registered("another", 59), HasSubstr("503"));
   proxy_->expire(59);
-  EXPECT_THAT(registered("another", 59), HasSubstr("503")) << "none is over yet";
+  EXPECT_THAT(registered("another", 59), HasSubstr("503")) << "none has expired yet";
   proxy_->expire(61);
   EXPECT_THAT(registered("another", 61), HasSubstr("200 OK"));
 }

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using test::loopback;
 
-// A SIP relay on loopback, with a phone that calls another.
+// A SIP relay on loopback, with a phone that calls another one.
 class SipRelayTest : public ::testing::Test {
  protected:
   SipRelayTest()
@@ -33,7 +33,7 @@ class SipRelayTest : public ::testing::Test {
     options.record = folder_.path();
     sip_ = std::move(SipRelay::listen(options, live_, [](const RelayedCallState&, const Status&) {})).value();
   }
-  // Invites, and gives what the callee got.
+  // Sends an INVITE and returns what the callee received.
   std::string invite(const std::string& call_id) {
     const std::string from = to_string(caller_.address());
     const std::string sdp =
@@ -53,7 +53,7 @@ class SipRelayTest : public ::testing::Test {
       const auto size = callee_.receive(room, source);
       if (size) return {reinterpret_cast<const char*>(room.data()), *size};
     }
-    ADD_FAILURE() << "nothing came";
+    ADD_FAILURE() << "nothing arrived";
     return {};
   }
 
@@ -64,7 +64,7 @@ class SipRelayTest : public ::testing::Test {
   std::unique_ptr<SipRelay> sip_;
 };
 
-TEST_F(SipRelayTest, EachCallAndDirectionIsRecordedInAFileOfItsOwnAndNoneIsWrittenOver) {
+TEST_F(SipRelayTest, EachCallAndDirectionHasItsOwnFileAndNoneIsOverwritten) {
   test::write_text(folder_.path() / "call-0000-a-to-b.bits", "of yesterday");
   test::write_text(folder_.path() / "call-0002-b-to-a.bits", "of the day before");
   listen();
@@ -80,7 +80,7 @@ TEST_F(SipRelayTest, EachCallAndDirectionIsRecordedInAFileOfItsOwnAndNoneIsWritt
   EXPECT_FALSE(fs::exists(folder_.path() / "call-0002-a-to-b.bits"));
 }
 
-TEST_F(SipRelayTest, ItsCountersStandAtTheDeskAsLongAsItRuns) {
+TEST_F(SipRelayTest, TheControlShowsSipCountersWhileSipRuns) {
   EXPECT_EQ(live_.sip_json(), "");
   listen();
   invite("one");
@@ -90,7 +90,7 @@ TEST_F(SipRelayTest, ItsCountersStandAtTheDeskAsLongAsItRuns) {
   EXPECT_EQ(live_.sip_json(), "");
 }
 
-TEST_F(SipRelayTest, AFloodLeavesTurnsToOthers) {
+TEST_F(SipRelayTest, AFloodDoesNotBlockTheEventLoop) {
   listen();
   const std::string no_sip = "no SIP at all";
   constexpr int kSent = 200;
@@ -105,9 +105,9 @@ TEST_F(SipRelayTest, AFloodLeavesTurnsToOthers) {
   EXPECT_EQ(sip_->counters().no_sip, kSent);
 }
 
-std::string g_told;  // a message handler of Qt holds nothing
+std::string g_told;  // a message handler of Qt has no state
 
-TEST_F(SipRelayTest, WordsOfStrangersAreToldAsPlainText) {
+TEST_F(SipRelayTest, TextFromStrangersIsReportedAsPlainText) {
   listen();
   invite("one");
   const std::string method = "\x1b[31mX\xe2\x80\xae";
@@ -124,7 +124,7 @@ TEST_F(SipRelayTest, WordsOfStrangersAreToldAsPlainText) {
   while (g_told.empty() && waited.elapsed() < 60'000)
     QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 100);
   qInstallMessageHandler(before);
-  EXPECT_THAT(g_told, ::testing::HasSubstr("call 0:  [31mX  of 127.0.0.1"));
+  EXPECT_THAT(g_told, ::testing::HasSubstr("call 0:  [31mX  from 127.0.0.1"));
 }
 
 }  // namespace

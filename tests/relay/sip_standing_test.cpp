@@ -1,4 +1,4 @@
-// Which messages have an effect: only those of a transaction or dialogue, from the addresses that belong to it.
+// Which messages have an effect: only those of a known transaction or dialogue, from its addresses.
 #include <gmock/gmock.h>
 
 #include "relay/sip_phones.h"
@@ -22,7 +22,7 @@ class SipStandingTest : public test::SipPhones {
     EXPECT_NE(at, std::string::npos) << what;
     return at == std::string::npos ? text : text.replace(at, what.size(), with);
   }
-  // An INVITE of its own call, from a phone at `host`.
+  // An INVITE of another call, from a phone at `host`.
   static std::string invite_of(const std::string& call_id, const SocketAddress& from) {
     std::string text = replaced(invite(), "one@198.51.100.1", call_id);
     text = replaced(text, "Via: SIP/2.0/UDP 198.51.100.1:5070", "Via: SIP/2.0/UDP " + to_string(from));
@@ -36,19 +36,19 @@ class SipStandingTest : public test::SipPhones {
   std::uint64_t stray_responses() const { return proxy_->counters().stray_responses; }
 };
 
-TEST_F(SipStandingTest, AByeFromAThirdAddressThatKnowsTheTagsChangesNothing) {
+TEST_F(SipStandingTest, AByeWithTheRightTagsFromAThirdAddressChangesNothing) {
   establish();
   EXPECT_EQ(refused_with(bye(), kStranger), 481);
   EXPECT_EQ(refused_with(plain(of_callee("BYE", "5")), kStranger), 481);
   EXPECT_EQ(refused_with(plain(of_callee("BYE", "5")), kCaller), 481) << "as the callee, but from the caller's address";
   EXPECT_TRUE(is_open());
   EXPECT_EQ(stray_requests(), 3U);
-  EXPECT_THAT(said_, HasSubstr("call 0: BYE of 203.0.113.9:5060 is refused"));
+  EXPECT_THAT(said_, HasSubstr("call 0: BYE from 203.0.113.9:5060 was refused"));
   EXPECT_EQ(only(bye(), kCaller).to, kCallee);
   EXPECT_FALSE(is_open());
 }
 
-TEST_F(SipStandingTest, ANewDescriptionFromAThirdAddressMovesNoAudio) {
+TEST_F(SipStandingTest, ANewDescriptionFromAThirdAddressDoesNotMoveAudio) {
   establish();
   const SocketAddress thief{kStranger.host, 40000};
   for (const std::string method : {"INVITE", "UPDATE", "PRACK"}) {
@@ -56,13 +56,13 @@ TEST_F(SipStandingTest, ANewDescriptionFromAThirdAddressMovesNoAudio) {
     EXPECT_EQ(refused_with(with_body(of_callee(method, "7"), sdp(thief)), kStranger), 481) << method;
   }
   EXPECT_TRUE(proxy_->take(with_body(in_dialogue("ACK", "7"), sdp(thief)), kStranger, 0).empty());
-  EXPECT_EQ(refused_with(with_body(head("INVITE"), sdp(thief)), kStranger), 481) << "as the one that opened the call";
+  EXPECT_EQ(refused_with(with_body(head("INVITE"), sdp(thief)), kStranger), 481) << "as the caller";
   EXPECT_EQ(peers_.at(End::a), (SocketAddress{kCaller.host, 20000}));
   EXPECT_EQ(peers_.at(End::b), (SocketAddress{kCallee.host, 20100}));
   EXPECT_EQ(opened_, 1U);
 }
 
-TEST_F(SipStandingTest, ACallThatIsNotAnsweredIsOpenToItsCallerAlone) {
+TEST_F(SipStandingTest, AnUnansweredCallAcceptsOnlyItsCaller) {
   only(invite(), kCaller);
   const SocketAddress thief{kStranger.host, 40000};
   EXPECT_EQ(refused_with(with_body(head("INVITE", kPhoneB, "2"), sdp(thief)), kStranger), 481);
@@ -71,7 +71,7 @@ TEST_F(SipStandingTest, ACallThatIsNotAnsweredIsOpenToItsCallerAlone) {
   EXPECT_EQ(only(plain(head("CANCEL")), kCaller).to, kCallee);
 }
 
-TEST_F(SipStandingTest, WithinACallBothSidesAreHeard) {
+TEST_F(SipStandingTest, BothSidesMaySendRequestsWithinACall) {
   establish();
   for (const std::string method : {"UPDATE", "PRACK", "INFO", "INVITE"}) {
     EXPECT_EQ(only(plain(in_dialogue(method, "8")), kCaller).to, kCallee) << method;
@@ -80,14 +80,14 @@ TEST_F(SipStandingTest, WithinACallBothSidesAreHeard) {
   EXPECT_EQ(stray_requests(), 0U);
 }
 
-TEST_F(SipStandingTest, APhoneWhosePortChangedBehindItsNatIsHeard) {
+TEST_F(SipStandingTest, APhoneWhosePortChangedBehindItsNatIsAccepted) {
   establish();
   EXPECT_EQ(only(bye(), {kCaller.host, 61000}).to, kCallee);
   EXPECT_FALSE(is_open());
 }
 
-TEST_F(SipStandingTest, APhoneIsHeardFromTheAddressOfItsContact) {
-  // Set up by a proxy of the callee's, which stays out of the call.
+TEST_F(SipStandingTest, APhoneIsAcceptedFromTheAddressOfItsContact) {
+  // Set up by a proxy of the callee that does not stay in the call.
   const auto forwarded = only(invite(), kCaller);
   const std::string answered = answer(forwarded.text, 200, sdp({kCallee.host, 20100}));
   only(replaced(answered, "Contact: <sip:b@198.51.100.2:5080>", "Contact: <sip:b@198.51.100.77:5080>"), kCallee);
@@ -95,7 +95,7 @@ TEST_F(SipStandingTest, APhoneIsHeardFromTheAddressOfItsContact) {
   EXPECT_FALSE(is_open());
 }
 
-TEST_F(SipStandingTest, TwoPhonesAtOneAddressAreToldApartByTheirTags) {
+TEST_F(SipStandingTest, TwoPhonesAtOneAddressAreDistinguishedByTheirTags) {
   const SocketAddress neighbour{kCaller.host, 5071};
   SipMedia media;
   media.open = [] {
@@ -120,11 +120,11 @@ TEST_F(SipStandingTest, TwoPhonesAtOneAddressAreToldApartByTheirTags) {
 TEST_F(SipStandingTest, TheLoopbackAddressAndTheRelaysOwnCountAsOne) {
   const auto forwarded = only(invite(), {0x7F000001, 5070});
   only(answer(forwarded.text, 200, sdp({kCallee.host, 20100})), kCallee);
-  EXPECT_EQ(refused_with(bye(), {0x7F000009, 5070}), 481) << "127.0.0.9 is another";
+  EXPECT_EQ(refused_with(bye(), {0x7F000009, 5070}), 481) << "127.0.0.9 is another host";
   EXPECT_EQ(only(bye(), {kSelf.host, 5070}).to, kCallee);
 }
 
-TEST_F(SipStandingTest, AResponseFromAnotherHostThanTheAskedIsDropped) {
+TEST_F(SipStandingTest, AResponseFromAHostThatWasNotAskedIsDropped) {
   const auto forwarded = only(invite(), kCaller);
   EXPECT_TRUE(proxy_->take(answer(forwarded.text, 200, sdp({kStranger.host, 40000})), kStranger, 0).empty());
   EXPECT_FALSE(peers_.contains(End::b));
@@ -132,7 +132,7 @@ TEST_F(SipStandingTest, AResponseFromAnotherHostThanTheAskedIsDropped) {
   EXPECT_EQ(only(answer(forwarded.text, 200, sdp({kCallee.host, 20100})), kCallee).to, kCaller);
 }
 
-TEST_F(SipStandingTest, AResponseToNothingIsForwardedNowhere) {
+TEST_F(SipStandingTest, AResponseWithoutARequestIsDropped) {
   establish();
   const std::string stray =
       "SIP/2.0 200 OK\r\nVia: SIP/2.0/UDP 192.0.2.1:5060;branch=z9hG4bK-vqas-0\r\n"
@@ -142,20 +142,20 @@ TEST_F(SipStandingTest, AResponseToNothingIsForwardedNowhere) {
   EXPECT_EQ(stray_responses(), 3U);
 }
 
-TEST_F(SipStandingTest, AResponseGoesBackToWhereItWasAskedWhateverItsViasSay) {
+TEST_F(SipStandingTest, AResponseReturnsToTheRequestsSourceWhateverItsViasSay) {
   const auto forwarded = only(invite(), kCaller);
   const std::string bent = replaced(answer(forwarded.text, 180), "198.51.100.1:5070;branch", "203.0.113.77:9;branch");
   const std::string received = replaced(bent, "received=198.51.100.1", "received=203.0.113.77");
   EXPECT_EQ(only(received, kCallee).to, kCaller);
 }
 
-TEST_F(SipStandingTest, RepetitionsAreForwardedLikeTheFirstAndActOnce) {
+TEST_F(SipStandingTest, RepetitionsAreForwardedLikeTheFirstAndHaveOneEffect) {
   establish();
   const auto first = only(bye(), kCaller, 0);
   const auto again = only(bye(), kCaller, 3.6);
   EXPECT_EQ(first.text, again.text);
   proxy_->expire(4);
-  EXPECT_EQ(only(bye(), kCaller, 16).text, first.text) << "the callee may not have got it while the ports were closed";
+  EXPECT_EQ(only(bye(), kCaller, 16).text, first.text) << "the callee may have missed it while the ports were closed";
   EXPECT_EQ(only(answer(first.text, 200), kCallee, 16).to, kCaller);
   proxy_->expire(33);
   EXPECT_EQ(refused_with(bye(), kCaller, 33), 481);
@@ -168,10 +168,10 @@ TEST_F(SipStandingTest, ARequestWithinACallThatDoesNotExistIsRefused) {
   EXPECT_TRUE(proxy_->take(plain(in_dialogue("ACK", "3")), kCaller, 0).empty());
   EXPECT_EQ(stray_requests(), 7U);
   EXPECT_EQ(opened_, 0U);
-  EXPECT_EQ(only(plain(in_dialogue("MESSAGE", "3")), kCaller).to, kCallee) << "needs no call";
+  EXPECT_EQ(only(plain(in_dialogue("MESSAGE", "3")), kCaller).to, kCallee) << "it needs no call";
 }
 
-TEST_F(SipStandingTest, AnotherPhoneThatRangDoesNotEndTheCallByItsBye) {
+TEST_F(SipStandingTest, AByeFromAnotherPhoneThatRangDoesNotEndTheCall) {
   const auto forwarded = only(invite(), kCaller);
   only(replaced(answer(forwarded.text, 180), "tag=tb", "tag=other"), kCallee);
   only(answer(forwarded.text, 200, sdp({kCallee.host, 20100})), kCallee);
@@ -179,7 +179,7 @@ TEST_F(SipStandingTest, AnotherPhoneThatRangDoesNotEndTheCallByItsBye) {
   EXPECT_TRUE(is_open());
 }
 
-TEST_F(SipStandingTest, ASecondTryWithAPasswordIsNotEndedByTheRefusalOfTheFirst) {
+TEST_F(SipStandingTest, RefusingTheFirstTryDoesNotEndTheSecondWithAPassword) {
   const auto first = only(invite(), kCaller);
   only(answer(first.text, 407), kCallee);
   only(plain(replaced(head("ACK"), "To: <sip:b@192.0.2.1>", "To: <sip:b@192.0.2.1>;tag=tb")), kCaller);
@@ -191,7 +191,7 @@ TEST_F(SipStandingTest, ASecondTryWithAPasswordIsNotEndedByTheRefusalOfTheFirst)
   EXPECT_EQ(stray_requests(), 0U);
 }
 
-TEST_F(SipStandingTest, ACallThatComesBackByTheRegistrarActsOnce) {
+TEST_F(SipStandingTest, ACallReturnedByTheRegistrarHasOneEffect) {
   const SocketAddress registrar{0xC63364FE, 5060};  // 198.51.100.254
   const auto first = only(with_body(head("INVITE", "sip:b@198.51.100.254"), sdp({kCaller.host, 20000})), kCaller);
   ASSERT_EQ(first.to, registrar);
@@ -212,7 +212,7 @@ TEST_F(SipStandingTest, ACallThatComesBackByTheRegistrarActsOnce) {
   EXPECT_EQ(peers_.at(End::b), (SocketAddress{kCallee.host, 20100}));
 }
 
-TEST_F(SipStandingTest, AddressesThatAreNoMachinesAreRefusedWithAReason) {
+TEST_F(SipStandingTest, AddressesOfNoSingleMachineAreRefusedWithAReason) {
   for (const char* host : {"255.255.255.255", "224.0.0.1", "239.1.2.3", "0.0.0.0", "0.1.2.3", "240.0.0.1"}) {
     said_.clear();
     std::string text = sdp({kCaller.host, 20000});
@@ -223,13 +223,13 @@ TEST_F(SipStandingTest, AddressesThatAreNoMachinesAreRefusedWithAReason) {
     proxy_->expire(1);
   }
   EXPECT_EQ(proxy_->counters().refused_descriptions, 6U);
-  // In an answer: the call stands, and nothing is sent there.
+  // In an answer: the call stays up, and nothing is sent there.
   const auto forwarded = only(invite(), kCaller);
   const std::string everybody = replaced(sdp({kCallee.host, 9}), "c=IN IP4 198.51.100.2", "c=IN IP4 255.255.255.255");
   EXPECT_EQ(only(answer(forwarded.text, 200, everybody), kCallee).to, kCaller);
   EXPECT_FALSE(peers_.contains(End::b));
   EXPECT_THAT(said_, HasSubstr("the answer has no audio"));
-  // A call that stands may be put on hold the old way.
+  // An established call may be put on hold the older way.
   const std::string hold = replaced(sdp({kCaller.host, 20000}), "c=IN IP4 198.51.100.1", "c=IN IP4 0.0.0.0");
   EXPECT_EQ(only(with_body(in_dialogue("INVITE", "2"), hold), kCaller).to, kCallee);
 }
@@ -242,11 +242,11 @@ TEST_F(SipStandingTest, TenThousandUnansweredInvitationsOfOneAddressLeaveRoomFor
   EXPECT_EQ(proxy_->counters().refused_for_room, 9600U);
   EXPECT_EQ(only(invite(), kCaller, 11).to, kCallee);
   proxy_->expire(42.5);
-  EXPECT_EQ(proxy_->counters().calls, 1U) << "without any response an INVITE is over after 32 s";
+  EXPECT_EQ(proxy_->counters().calls, 1U) << "without any response an INVITE ends after 32 s";
   EXPECT_EQ(proxy_->counters().unanswered, 400U);
 }
 
-TEST_F(SipStandingTest, WhileAllPlacesAreTakenTheFloodGivesWay) {
+TEST_F(SipStandingTest, WhenAllPlacesAreTakenTheFloodLosesPlaces) {
   const SocketAddress other{kStranger.host + 1, 5060};
   for (int i = 0; i < 5000; ++i) {
     proxy_->take(invite_of("flood" + std::to_string(i), kStranger), kStranger, 0);
@@ -261,7 +261,7 @@ TEST_F(SipStandingTest, WhileAllPlacesAreTakenTheFloodGivesWay) {
   EXPECT_EQ(proxy_->counters().gave_way, 1U);
 }
 
-TEST_F(SipStandingTest, AnsweredCallsDoNotGiveWay) {
+TEST_F(SipStandingTest, AnsweredCallsKeepTheirPlaces) {
   const SocketAddress other{kStranger.host + 1, 5060};
   for (std::size_t i = 0; i < SipProxy::kMostCalls; ++i) {
     const SocketAddress& from = i < 400 ? kStranger : other;
@@ -272,7 +272,7 @@ TEST_F(SipStandingTest, AnsweredCallsDoNotGiveWay) {
   EXPECT_EQ(proxy_->counters().calls, SipProxy::kMostCalls);
 }
 
-TEST_F(SipStandingTest, AnInvitationThatOnlyRingsIsTakenBackAfterTimerC) {
+TEST_F(SipStandingTest, AnInvitationThatOnlyRingsIsCancelledAfterTimerC) {
   const auto forwarded = only(invite(), kCaller);
   only(answer(forwarded.text, 180), kCallee, 100);
   EXPECT_TRUE(proxy_->expire(299).empty());
@@ -292,10 +292,10 @@ TEST_F(SipStandingTest, AnInvitationThatOnlyRingsIsTakenBackAfterTimerC) {
   EXPECT_THAT(out[1].text, Not(HasSubstr("z9hG4bK-vqas")));
   EXPECT_EQ(closed_.size(), 1U);
   EXPECT_TRUE(proxy_->take(answer(forwarded.text, 200, sdp({kCallee.host, 20100})), kCallee, 301).empty())
-      << "no audio goes round the relay";
+      << "no audio bypasses the relay";
 }
 
-TEST_F(SipStandingTest, AMulticastAddressIsNoWayToAPhone) {
+TEST_F(SipStandingTest, AMulticastAddressIsNotUsedAsAPhone) {
   EXPECT_EQ(refused_with(with_body(head("INVITE", "sip:b@224.0.0.1:5060"), sdp({kCaller.host, 20000})), kCaller), 404);
   EXPECT_EQ(refused_with(plain(head("MESSAGE", "sip:b@255.255.255.255:5060")), kCaller), 404);
 }

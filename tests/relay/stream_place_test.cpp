@@ -30,17 +30,17 @@ TEST(SequenceCounter, ARepeatedPacketDoesNotStandForOneThatNeverCame) {
   EXPECT_EQ(missing_after(came), 10U);
 }
 
-TEST(SequenceCounter, APacketThatComesLateAndTwiceCountsOnce) {
+TEST(SequenceCounter, ALateRepeatedPacketCountsOnce) {
   EXPECT_EQ(missing_after({0, 1, 3, 4, 5}), 1U);
   EXPECT_EQ(missing_after({0, 1, 4, 2, 2, 2}), 1U);
   EXPECT_EQ(missing_after({65534, 65535, 1, 65535, 0, 0}), 0U);
 }
 
-TEST(SequenceCounter, WhatCameBeforeTheFirstStandsForNothing) {
+TEST(SequenceCounter, NumbersBeforeTheFirstDoNotCount) {
   EXPECT_EQ(missing_after({10, 8, 9, 12}), 1U);
 }
 
-TEST(SequenceCounter, LongStreamsForgetWhatIsLongPast) {
+TEST(SequenceCounter, OldNumbersAreForgotten) {
   SequenceCounter counter;
   std::uint64_t missing = 0;
   for (std::uint32_t k = 0; k < 200'000; ++k) {
@@ -49,14 +49,14 @@ TEST(SequenceCounter, LongStreamsForgetWhatIsLongPast) {
   EXPECT_EQ(missing, 2000U);
 }
 
-TEST(SequenceCounter, AnotherSourceBeginsAnew) {
+TEST(SequenceCounter, AnotherSourceStartsANewCount) {
   SequenceCounter counter;
   for (const std::uint16_t sequence : {1, 3}) counter.count({.sequence = sequence, .ssrc = 7});
   EXPECT_EQ(counter.count({.sequence = 3, .ssrc = 8}), 1U);
   EXPECT_EQ(counter.count({.sequence = 5, .ssrc = 8}), 2U);
 }
 
-// What a path tells of the places of packets.
+// The positions that a path reports.
 struct Places final : PatternSink {
   std::vector<std::uint64_t> begins, passes;
   std::uint64_t end = 0;
@@ -88,12 +88,12 @@ TEST_F(StreamPlaceTest, AJumpBackOfMoreThanAMinuteIsAnotherStream) {
   take(50 * kOctetsPerSecond, kSeconds);
   ASSERT_EQ(places_.begins.size(), 2U);
   EXPECT_EQ(places_.begins[1], end);
-  EXPECT_EQ(places_.passes.back(), end) << "what was recorded is not written over";
+  EXPECT_EQ(places_.passes.back(), end) << "recorded octets are not overwritten";
   take(50 * kOctetsPerSecond + 160, kSeconds);
   EXPECT_EQ(places_.passes.back(), end + 160);
 }
 
-TEST_F(StreamPlaceTest, ALatePacketOfTheLastMinuteKeepsItsPlace) {
+TEST_F(StreamPlaceTest, ALatePacketWithinAMinuteKeepsItsPlace) {
   for (const std::uint32_t s : {0, 20, 40, 41}) take(s * kOctetsPerSecond, s);
   take(30 * kOctetsPerSecond, 41);
   EXPECT_EQ(places_.begins.size(), 1U);
@@ -103,7 +103,7 @@ TEST_F(StreamPlaceTest, ALatePacketOfTheLastMinuteKeepsItsPlace) {
 TEST_F(StreamPlaceTest, TimestampsThatRunAheadOfTheClockDoNotLengthenThePattern) {
   std::uint32_t timestamp = 0;
   for (int k = 0; k < 100; ++k) take(timestamp += 59 * kOctetsPerSecond, 0.02 * k, 13);
-  // The payload, the two seconds, and ten more.
+  // The payload, the two seconds, and ten more seconds.
   EXPECT_LE(places_.end, 100U * 13 + (2 + 10) * kOctetsPerSecond);
 }
 

@@ -27,7 +27,7 @@ std::size_t times(const std::string& text, const std::string& what) {
   return count;
 }
 
-/// The SVG of a page is XML; so is a whole page of ours but for the void tags in its head.
+/// The SVG of a page is XML; so is the page, except for the void tags in its head.
 std::string xml_fault(const std::string& xml) {
   QXmlStreamReader reader(QByteArray::fromStdString(xml));
   while (!reader.atEnd()) reader.readNext();
@@ -54,7 +54,7 @@ TEST(ReportHtml, IsOneSelfContainedPage) {
   EXPECT_EQ(xml_fault(body_of(page)), "");
 }
 
-TEST(ReportHtml, SaysWhatAReaderNeeds) {
+TEST(ReportHtml, HasResultsPrecisionConditionsAndVersions) {
   RunResults run = test::sample_run();
   Provenance provenance{"1.2.3", "score-4", 0.3, "P.862.1", "a table"};
   const std::string page = report_html(run, provenance);
@@ -68,24 +68,24 @@ TEST(ReportHtml, SaysWhatAReaderNeeds) {
   EXPECT_THAT(page, HasSubstr("1e-05"));
   EXPECT_THAT(page, HasSubstr("the pieces do not fit together"));
   EXPECT_THAT(page, HasSubstr("conditional: "));
-  EXPECT_THAT(page, HasSubstr("no listening test"));
+  EXPECT_THAT(page, HasSubstr("not a listening test"));
   for (const Outcome outcome : kAllOutcomes)
     EXPECT_THAT(page, HasSubstr("<td>" + std::string(to_string(outcome)) + "</td>"));
 }
 
-TEST(ReportHtml, TakesTheCommandItIsGiven) {
+TEST(ReportHtml, AGivenCommandIsShown) {
   EXPECT_THAT(report_html(test::sample_run(), current_provenance(), "vqas measure --x 1"),
               HasSubstr("vqas measure --x 1"));
 }
 
-TEST(ReportHtml, TellsThatARunIsNotComplete) {
+TEST(ReportHtml, AnIncompleteRunIsMarked) {
   RunResults run = test::sample_run();
   EXPECT_THAT(report_html(run), Not(HasSubstr("not complete")));
   run.ended_because = "the line was lost";
   EXPECT_THAT(report_html(run), HasSubstr("not complete: the line was lost"));
 }
 
-TEST(ReportHtml, SaysInWordsThatARunWasBrokenOffAndKnowsNoTimesOfIt) {
+TEST(ReportHtml, ARunThatWasBrokenOffHasNoTimes) {
   RunResults run = test::sample_run();
   run.finished_utc.clear();
   run.wall_seconds = run.line_seconds = 0;
@@ -102,7 +102,7 @@ TEST(ReportHtml, SaysInWordsThatARunWasBrokenOffAndKnowsNoTimesOfIt) {
   EXPECT_EQ(results_json(*back), json);
 }
 
-TEST(ReportHtml, LetsNoTextBecomeMarkup) {
+TEST(ReportHtml, TextNeverBecomesMarkup) {
   const std::string evil = "<img src=x onerror=\"a('&')\">";
   RunResults run = test::sample_run();
   run.line = evil;
@@ -122,11 +122,11 @@ TEST(ReportHtml, LetsNoTextBecomeMarkup) {
   EXPECT_EQ(xml_fault(body_of(page)), "");
 }
 
-TEST(ReportHtml, OfAnEmptyRunIsAPage) {
+TEST(ReportHtml, AnEmptyRunGivesAValidPage) {
   EXPECT_EQ(xml_fault(body_of(report_html(RunResults{}))), "");
 }
 
-TEST(ReportHtml, SpeaksOfTheStoppingFactorOnlyWhereThereIsOne) {
+TEST(ReportHtml, TheStoppingFactorIsExplainedOnlyWhenUsed) {
   RunResults run = test::sample_run();
   for (DirectionRun& direction : run.directions)
     for (StimulusRun& stimulus : direction.stimuli) stimulus.interval.stopping_factor = 1;
@@ -135,7 +135,7 @@ TEST(ReportHtml, SpeaksOfTheStoppingFactorOnlyWhereThereIsOne) {
   EXPECT_THAT(report_html(run), HasSubstr("plain t interval"));
 }
 
-TEST(ReportHtml, TellsInWordsWhyAStimulusWasDone) {
+TEST(ReportHtml, StopReasonsAreInWords) {
   RunResults run = test::sample_run();
   run.directions[0].stimuli[0].stopped_because = StopReason::goal;
   run.directions[0].stimuli[1].stopped_because = StopReason::fallback;
@@ -147,7 +147,7 @@ TEST(ReportHtml, TellsInWordsWhyAStimulusWasDone) {
   EXPECT_THAT(page, Not(HasSubstr("cap_count")));
 }
 
-TEST(ReportHtml, NamesASimulatedLineWithoutItsAddress) {
+TEST(ReportHtml, ASimulatedLineIsNamedWithoutItsAddress) {
   const std::string page = report_html(test::sample_run());
   EXPECT_THAT(page, HasSubstr("Voice quality of a simulated line</h1>"));
 }
@@ -164,7 +164,7 @@ RunResults run_of_a_customer() {
   return run;
 }
 
-TEST(ReportFirstPage, SaysForWhomWhatAndWhenInWords) {
+TEST(ReportFirstPage, ShowsCustomerCircuitAndDate) {
   const std::string page = report_html(run_of_a_customer());
   const std::string first = page.substr(0, page.find("</section>"));
   for (const char* const fact : {"<dt>Customer</dt><dd>Miller &amp; Sons</dd>", "<dt>Site</dt><dd>north</dd>",
@@ -176,9 +176,9 @@ TEST(ReportFirstPage, SaysForWhomWhatAndWhenInWords) {
   EXPECT_THAT(report_html(test::sample_run()), Not(HasSubstr("<dt>Customer</dt>")));
 }
 
-TEST(ReportFirstPage, SaysInOneSentenceHowGoodItIsAndWhatIsHeardMost) {
+TEST(ReportFirstPage, OneSentenceGivesTheQualityAndTheMainImpairment) {
   RunResults run = test::sample_run();
-  EXPECT_THAT(report_html(run), HasSubstr("Good: speech clear, noise, both ways."));
+  EXPECT_THAT(report_html(run), HasSubstr("Good: clear speech, with noise, in both directions."));
   for (DirectionRun& direction : run.directions) {
     for (StimulusRun& stimulus : direction.stimuli) {
       bool first = true;
@@ -190,10 +190,11 @@ TEST(ReportFirstPage, SaysInOneSentenceHowGoodItIsAndWhatIsHeardMost) {
       }
     }
   }
-  EXPECT_THAT(report_html(run), HasSubstr("Good: speech clear, rare clicks or rough speech, both ways."));
+  EXPECT_THAT(report_html(run),
+              HasSubstr("Good: clear speech, with occasional clicks or rough speech, in both directions."));
 }
 
-TEST(ReportFirstPage, SaysWhatToDoNextWhereTheRunFailed) {
+TEST(ReportFirstPage, AFailedRunGetsAdvice) {
   RunResults run = run_of_a_customer();
   Provenance provenance{"1.2.3", "score-4", 0.1, "P.862.1", "a table"};
   run.about.limit_mos = 2;
@@ -204,10 +205,10 @@ TEST(ReportFirstPage, SaysWhatToDoNextWhereTheRunFailed) {
   EXPECT_THAT(page, HasSubstr("What to do next"));
   EXPECT_THAT(page, HasSubstr(std::string(advice(Impairment::noise)) + " (costs about 0.3 MOS)"));
   EXPECT_THAT(page, HasSubstr("After a repair"));
-  EXPECT_THAT(page, HasSubstr("<code>vqas results compare</code>")) << "a command that there is";
+  EXPECT_THAT(page, HasSubstr("<code>vqas results compare</code>")) << "an existing command";
 }
 
-TEST(ReportFirstPage, SaysWhatToDoNextWhereADirectionHasNoScore) {
+TEST(ReportFirstPage, ADirectionWithoutScoresGetsAdvice) {
   RunResults run = test::sample_run();
   run.simulated.clear();
   for (StimulusRun& stimulus : run.directions.front().stimuli) {
@@ -221,12 +222,13 @@ TEST(ReportFirstPage, SaysWhatToDoNextWhereADirectionHasNoScore) {
     run.about.limit_mos = limit;
     const std::string page = report_html(run);
     EXPECT_THAT(page, HasSubstr("What to do next"));
-    EXPECT_THAT(page, HasSubstr("nothing could be scored: \"Outcomes\" below says why; <code>vqas line check</code>"));
+    EXPECT_THAT(page,
+                HasSubstr("no measurement could be scored: see \"Outcomes\" below; <code>vqas line check</code>"));
     EXPECT_EQ(xml_fault(body_of(page)), "");
   }
 }
 
-TEST(ReportFirstPage, MeansStandOnAScaleOfQuality) {
+TEST(ReportFirstPage, MeansAreShownOnTheQualityScale) {
   for (const auto& [mos, word] :
        {std::pair{4.4, "excellent"}, {4.0, "good"}, {3.0, "fair"}, {2.0, "poor"}, {1.2, "bad"}})
     EXPECT_EQ(report::quality_of(mos).word, word);
@@ -234,14 +236,14 @@ TEST(ReportFirstPage, MeansStandOnAScaleOfQuality) {
   EXPECT_EQ(times(page, "class=\"quality\""), 4U) << "two drawings, each for a screen and for a telephone";
 }
 
-TEST(ReportPage, IsForATelephoneToo) {
+TEST(ReportPage, HasANarrowLayoutForTelephones) {
   const std::string page = report_html(test::sample_run());
   EXPECT_THAT(page, HasSubstr("name=\"viewport\" content=\"width=device-width"));
   EXPECT_EQ(times(page, "<div class=\"plot wide\">"), 2U);
   EXPECT_EQ(times(page, "<div class=\"plot narrow\"><svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 400 "), 2U);
 }
 
-TEST(ReportPage, GivesThePlanOfItsCampaignWithoutItsStore) {
+TEST(ReportPage, ShowsThePlanOfTheCampaignWithoutItsStore) {
   const test::TemporaryFolder folder;
   const auto run_folder = folder.path() / "run-0001";
   std::filesystem::create_directories(run_folder);
@@ -260,7 +262,7 @@ TEST(ReportPage, GivesThePlanOfItsCampaignWithoutItsStore) {
   EXPECT_THAT(test::read_text(run_folder / "report.html"), HasSubstr("vqas quickstart again"));
 }
 
-TEST(Plot, ShowsThatAnIntervalGoesBeyondTheScale) {
+TEST(Plot, AnIntervalBeyondTheScaleEndsInAnArrowhead) {
   report::Plot plot{.labels = {"A"}, .series = {}, .lowest = 1, .highest = 4.55, .axis = "MOS"};
   const auto arrows = [&](double mean, double half_width) {
     plot.series = {{.name = "s",
@@ -275,7 +277,7 @@ TEST(Plot, ShowsThatAnIntervalGoesBeyondTheScale) {
   EXPECT_EQ(arrows(2.6, 5.7), 2U);
 }
 
-TEST(Plot, HasOneMarkAndOneBarForEachMeanAndACrossWhereThereIsNone) {
+TEST(Plot, EachMeanHasAMarkAndABarAMissingMeanACross) {
   const std::string svg = svg_of(report_html(test::sample_run()));
   EXPECT_EQ(xml_fault(svg), "");
   EXPECT_EQ(times(svg, "r=\"5\""), 2U + 1U) << "circles: two means and the legend";
@@ -285,7 +287,7 @@ TEST(Plot, HasOneMarkAndOneBarForEachMeanAndACrossWhereThereIsNone) {
   EXPECT_EQ(times(svg, ", conditional</title>"), 1U);
 }
 
-TEST(Plot, DrawsHigherScoresHigherAndToScale) {
+TEST(Plot, ScoresAreDrawnToScale) {
   report::Plot plot{.labels = {"A"}, .series = {}, .lowest = 1, .highest = 5, .axis = "MOS"};
   const auto height = [&](double mos) {
     plot.series = {{.name = "s",
@@ -301,7 +303,7 @@ TEST(Plot, DrawsHigherScoresHigherAndToScale) {
   EXPECT_NEAR(height(0), height(1), 1e-9) << "outside the scale stays at its edge";
 }
 
-TEST(Plot, KeepsTheMeansAtTheRightApart) {
+TEST(Plot, MeansAtTheRightDoNotOverlap) {
   report::Plot plot{.labels = {"A"}, .series = {}, .lowest = 1, .highest = 5, .axis = "MOS"};
   for (int i = 0; i < 6; ++i)
     plot.series.push_back({.name = "s" + std::to_string(i), .points = {}, .mean = 1.0, .half_width = 0.1});
@@ -315,7 +317,7 @@ TEST(Plot, KeepsTheMeansAtTheRightApart) {
   EXPECT_LE(places.back(), 470);
 }
 
-TEST(ReportPage, NamesTheImpairmentsAndWhatToLookFor) {
+TEST(ReportPage, ListsImpairmentsWithAdvice) {
   RunResults run = test::sample_run();
   const std::string page = report_html(run);
   EXPECT_THAT(page, HasSubstr("noise in 10 of 10"));
@@ -333,35 +335,35 @@ TEST(ReportPage, NamesTheImpairmentsAndWhatToLookFor) {
   EXPECT_THAT(clean, Not(HasSubstr("What the recordings suggest")));
 }
 
-TEST(CampaignPage, HoldsOnlyAlikeRunsAgainstEachOther) {
+TEST(CampaignPage, OnlyComparableRunsAreCompared) {
   std::vector<StoredRun> runs(2, StoredRun{test::sample_run(), current_provenance()});
   const std::vector<std::string> names{"cable", "satellite"};
   EXPECT_TRUE(check_comparable(runs, names));
-  EXPECT_THAT(campaign_html(runs, names), HasSubstr("<h2>Held against each other</h2>"));
+  EXPECT_THAT(campaign_html(runs, names), HasSubstr("<h2>Comparison</h2>"));
   const auto refused = [&](const std::string& why) {
     const Status alike = check_comparable(runs, names);
     ASSERT_FALSE(alike);
     EXPECT_EQ(alike.error().code, ErrorCode::bad_input);
-    EXPECT_EQ(alike.error().message, "cable and satellite were not measured alike: " + why);
+    EXPECT_EQ(alike.error().message, "cable and satellite are not comparable: " + why);
     const std::string page = campaign_html(runs, names);
-    EXPECT_THAT(page, HasSubstr("<h2>Not held against each other</h2>"));
+    EXPECT_THAT(page, HasSubstr("<h2>Not compared</h2>"));
     EXPECT_THAT(page, HasSubstr(why));
     EXPECT_THAT(page, Not(HasSubstr("Holm")));
     const std::string anyway = campaign_html(runs, names, true);
-    EXPECT_THAT(anyway, HasSubstr("<h2>Held against each other</h2>"));
+    EXPECT_THAT(anyway, HasSubstr("<h2>Comparison</h2>"));
     EXPECT_THAT(anyway, HasSubstr(why));
   };
   runs[1].results.corpus_digest = "other";
-  refused("stimuli with the digests " + runs[0].results.corpus_digest + " and other");
+  refused("the stimuli have the digests " + runs[0].results.corpus_digest + " and other");
   runs[1].results.corpus_digest = runs[0].results.corpus_digest;
   runs[1].provenance.score_version = "vqas-nb-0";
-  refused("scores by " + runs[0].provenance.score_version + " and vqas-nb-0");
+  refused("the score versions are " + runs[0].provenance.score_version + " and vqas-nb-0");
 }
 
-TEST(CampaignPage, SaysWhereAComparisonIsConditional) {
+TEST(CampaignPage, AConditionalComparisonIsMarked) {
   StoredRun run{test::sample_run(), current_provenance()};
   const std::vector<std::string> names{"dead at times", "well"};
-  // From a to b all is scored, from b to a most is not.
+  // From a to b every measurement is scored, from b to a few are.
   run.results.directions.pop_back();
   std::vector<StoredRun> runs(2, run);
   EXPECT_THAT(campaign_html(runs, names), HasSubstr("not shown"));
@@ -378,7 +380,7 @@ TEST(CampaignPage, SaysWhereAComparisonIsConditional) {
   EXPECT_THAT(page, HasSubstr("at the bottom of the scale "));
 }
 
-TEST(CampaignPage, HasClockTimesOnItsAxis) {
+TEST(CampaignPage, TheTimeAxisHasClockTimes) {
   std::vector<StoredRun> runs(2, StoredRun{test::sample_run(), current_provenance()});
   const std::vector<std::string> names{"first", "second"};
   const auto page = [&](const char* second) {
@@ -392,10 +394,10 @@ TEST(CampaignPage, HasClockTimesOnItsAxis) {
   EXPECT_THAT(minutes, HasSubstr(">10:30</text>"));
   EXPECT_THAT(page("2026-11-22T09:00:00Z"), HasSubstr(">11-22 06:00</text>"));
   EXPECT_THAT(page("2026-12-05T10:00:00Z"), HasSubstr(">11-26</text>"));
-  EXPECT_THAT(page("2026-11-21T10:00:00Z"), HasSubstr(">10:00:00</text>")) << "both at once";
+  EXPECT_THAT(page("2026-11-21T10:00:00Z"), HasSubstr(">10:00:00</text>")) << "both started together";
 }
 
-// Three runs of one simulated line, best first, as channels named "one", "two", "three" in the order given.
+// Three runs of one simulated line, best first.
 std::vector<StoredRun> three_runs(const std::vector<std::string>& started) {
   StoredRun run{test::sample_run(), current_provenance()};
   run.results.directions.pop_back();
@@ -408,7 +410,7 @@ std::vector<StoredRun> three_runs(const std::vector<std::string>& started) {
   return runs;
 }
 
-TEST(CampaignPage, DrawsTimeForwardsInWhateverOrderTheRunsAreGiven) {
+TEST(CampaignPage, TimeRunsForwardsWhateverTheOrderOfTheRuns) {
   const auto runs = three_runs({"2026-11-21T12:00:00Z", "2026-11-21T10:00:00Z", "2026-11-21T11:00:00Z"});
   const std::string page = campaign_html(runs, std::vector<std::string>{"late", "early", "middle"});
   const std::string table = page.substr(page.find("<h2>Runs</h2>"));
@@ -423,7 +425,7 @@ TEST(CampaignPage, DrawsTimeForwardsInWhateverOrderTheRunsAreGiven) {
   EXPECT_LT(x1, x2);
 }
 
-TEST(CampaignPage, LeadsWithTheRunsRankedAndNamesTheirPoints) {
+TEST(CampaignPage, RanksTheRunsFirstAndLabelsTheirPoints) {
   const auto runs = three_runs({"2026-11-21T12:00:00Z", "2026-11-21T10:00:00Z", "2026-11-21T11:00:00Z"});
   const std::string page = campaign_html(runs, std::vector<std::string>{"worst/../one", "two/", "three"});
   EXPECT_LT(page.find("<td>1</td><td>worst/../one</td>"), page.find("<td>2</td><td>two/</td>"));
@@ -433,7 +435,7 @@ TEST(CampaignPage, LeadsWithTheRunsRankedAndNamesTheirPoints) {
   for (const char* name : {">one</text>", ">two</text>", ">three</text>"}) EXPECT_THAT(page, HasSubstr(name));
 }
 
-TEST(CampaignPage, RanksNoConditionalMean) {
+TEST(CampaignPage, AConditionalMeanHasNoRank) {
   auto runs = three_runs({"2026-11-21T12:00:00Z", "2026-11-21T10:00:00Z", "2026-11-21T11:00:00Z"});
   for (std::uint32_t n = 0; n < 8; ++n)
     runs[0].results.directions[0].stimuli[0].measurements.push_back(
@@ -443,12 +445,12 @@ TEST(CampaignPage, RanksNoConditionalMean) {
   ASSERT_EQ(ranked.size(), 3U);
   EXPECT_EQ(ranked[0].name, "two");
   EXPECT_EQ(ranked[1].rank, 2U);
-  EXPECT_EQ(ranked[2].name, "one") << "it has the best mean, of the times when it worked";
+  EXPECT_EQ(ranked[2].name, "one") << "its mean is the best, but only covers the times when it worked";
   EXPECT_EQ(ranked[2].rank, 0U);
   EXPECT_THAT(ranked[2].against_the_one_before, HasSubstr("without a score"));
 }
 
-TEST(CampaignPage, PlotsBitErrorsOnlyWhereThereAreSeveralRatios) {
+TEST(CampaignPage, BitErrorsArePlottedOnlyForSeveralRatios) {
   auto runs = three_runs({"2026-11-21T12:00:00Z", "2026-11-21T10:00:00Z", "2026-11-21T11:00:00Z"});
   const std::vector<std::string> names{"one", "two", "three"};
   for (StoredRun& run : runs) run.results.simulated["a-to-b"].ber = 1e-4;
@@ -457,14 +459,14 @@ TEST(CampaignPage, PlotsBitErrorsOnlyWhereThereAreSeveralRatios) {
   EXPECT_THAT(campaign_html(runs, names), HasSubstr("Against bit errors"));
 }
 
-TEST(CampaignPage, PutsTheBoundBesideAConditionalMean) {
+TEST(CampaignPage, AConditionalMeanHasItsBoundBesideIt) {
   const std::vector<StoredRun> runs{{test::sample_run(), current_provenance()}};
   const std::string page = campaign_html(runs, std::vector<std::string>{"cable"});
   EXPECT_EQ(times(page, "conditional: 58.3 % without a score"), 1U);
   EXPECT_THAT(page, HasSubstr("at the bottom of the scale the mean would be 2.21"));
 }
 
-TEST(ResultsCsv, HasARowForEachMeasurementAndQuotesWhereItMust) {
+TEST(ResultsCsv, EachMeasurementIsARowQuotedWhereNeeded) {
   RunResults run = test::sample_run();
   run.directions[1].stimuli[1].measurements[0].reason = "a \"quoted\", and two\nlines";
   run.directions[1].stimuli[1].measurements[1].reason = "=HYPERLINK(0)";
@@ -479,7 +481,7 @@ TEST(ResultsCsv, HasARowForEachMeasurementAndQuotesWhereItMust) {
   EXPECT_THAT(csv, HasSubstr(",'=HYPERLINK(0),,,,,,,,,,,\n"));
 }
 
-TEST(WriteReport, LeavesThreeFilesWhichGiveTheRunBack) {
+TEST(WriteReport, WritesThreeFilesThatCanBeReadBack) {
   const test::TemporaryFolder folder;
   const RunResults run = test::sample_run();
   ASSERT_TRUE(write_report(folder.path(), run));
@@ -493,14 +495,14 @@ TEST(WriteReport, LeavesThreeFilesWhichGiveTheRunBack) {
   EXPECT_EQ(test::read_text(folder.path() / "report.html"), report_html(run));
 }
 
-TEST(WriteReport, SaysWhatItCannotWrite) {
+TEST(WriteReport, AnUnwritableFolderIsNamed) {
   const Status status = write_report("/nowhere/at/all", test::sample_run());
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().code, ErrorCode::io);
   EXPECT_THAT(status.error().message, HasSubstr("/nowhere/at/all"));
 }
 
-TEST(LoadRun, FallsBackToTheJournalAndGivesTheSameResults) {
+TEST(LoadRun, AJournalAloneGivesTheSameResults) {
   const test::TemporaryFolder folder;
   const RunResults run = test::sample_run();
   auto journal = RunJournal::create(folder.path(), run);
@@ -515,7 +517,7 @@ TEST(LoadRun, FallsBackToTheJournalAndGivesTheSameResults) {
   EXPECT_EQ(results_json(read->results, read->provenance), results_json(run));
 }
 
-TEST(LoadRun, TakesTheJournalWhereOlderResultsStandBesideIt) {
+TEST(LoadRun, AJournalTakesPrecedenceOverOlderResults) {
   const test::TemporaryFolder folder;
   RunResults run = test::sample_run();
   run.duplex = "one";
@@ -536,7 +538,7 @@ TEST(LoadRun, TakesTheJournalWhereOlderResultsStandBesideIt) {
   EXPECT_EQ(ended->results.baseline, run.baseline);
 }
 
-TEST(LoadRun, TellsOfAFolderWithoutARunAndOfADamagedJournalBesideResults) {
+TEST(LoadRun, AMissingRunAndADamagedJournalAreExplained) {
   const test::TemporaryFolder folder;
   const auto nothing = load_run(folder.path());
   ASSERT_FALSE(nothing);

@@ -22,7 +22,7 @@ json parsed(const RunResults& run) {
   return json::parse(results_json(run));
 }
 
-TEST(ResultsJson, HoldsEveryFieldThatIsPromised) {
+TEST(ResultsJson, HasEveryDocumentedField) {
   const json all = parsed(test::sample_run());
   for (const char* key :
        {"schema", "software_version", "score_version", "seed", "line", "model_error", "timing", "directions"})
@@ -64,7 +64,7 @@ TEST(ResultsJson, HoldsEveryFieldThatIsPromised) {
   EXPECT_EQ(one["found_by"], "marks");
 }
 
-TEST(ResultsJson, GivesNoNumberWhereNothingWasMeasured) {
+TEST(ResultsJson, UnmeasuredValuesAreNull) {
   const json all = parsed(test::sample_run());
   const json& unscored = all["directions"][1]["stimuli"][1];
   EXPECT_EQ(unscored["n"], 0);
@@ -80,7 +80,7 @@ TEST(ResultsJson, GivesNoNumberWhereNothingWasMeasured) {
   EXPECT_EQ(all["directions"][1]["stimuli_omitted"], json::array({"F5"}));
 }
 
-TEST(ResultsJson, SaysWhenASpeechWasFoundWithoutItsMarks) {
+TEST(ResultsJson, FoundByNamesHowTheSpeechWasLocated) {
   RunResults run = test::sample_run();
   Measurement& one = run.directions[0].stimuli[0].measurements[0];
   ASSERT_EQ(one.outcome, Outcome::scored);
@@ -95,7 +95,7 @@ TEST(ResultsJson, SaysWhenASpeechWasFoundWithoutItsMarks) {
   EXPECT_NE(report_html(run).find("1 by the speech alone"), std::string::npos);
 }
 
-TEST(ResultsJson, TellsTheNumbersThatWereAbandoned) {
+TEST(ResultsJson, SequenceGapsAreListed) {
   RunResults run = test::sample_run();
   std::uint32_t sequence = 0;
   for (StimulusRun& stimulus : run.directions[0].stimuli) {
@@ -109,18 +109,18 @@ TEST(ResultsJson, TellsTheNumbersThatWereAbandoned) {
   EXPECT_NE(report_html(run).find(fmt::format("{} to {}.", sequence, sequence + 2)), std::string::npos);
 }
 
-TEST(ReportPage, ListsScoresInDoubtWithTheirReason) {
+TEST(ReportPage, QuestionableScoresAreListedWithTheirReason) {
   RunResults run = test::sample_run();
-  EXPECT_EQ(report_html(run).find("Scores ambiguous"), std::string::npos);
+  EXPECT_EQ(report_html(run).find("Questionable scores"), std::string::npos);
   Measurement& one = run.directions[0].stimuli[0].measurements[0];
   ASSERT_EQ(one.outcome, Outcome::scored);
   one.reason = "0.6 s of the speech was not found";
   const std::string page = report_html(run);
-  EXPECT_GT(page.find(one.reason), page.find("Scores ambiguous"));
+  EXPECT_GT(page.find(one.reason), page.find("Questionable scores"));
   EXPECT_NE(page.find(one.reason), std::string::npos);
 }
 
-TEST(ResultsJson, NeverClaimsToBeExact) {
+TEST(ResultsJson, EqualScoresHaveANonZeroHalfWidth) {
   RunResults run = test::sample_run();
   StimulusRun& stimulus = run.directions[0].stimuli[0];
   stimulus.measurements.clear();
@@ -134,7 +134,7 @@ TEST(ResultsJson, NeverClaimsToBeExact) {
   EXPECT_EQ(direction["half_width"], 1e-4);
 }
 
-TEST(ResultsJson, FlagsAConditionalMeanAndGivesItsBound) {
+TEST(ResultsJson, AConditionalMeanIsFlaggedWithItsBound) {
   const json all = parsed(test::sample_run());
   const json& partly = all["directions"][1]["stimuli"][0];
   EXPECT_EQ(partly["conditional"], true);
@@ -146,7 +146,7 @@ TEST(ResultsJson, FlagsAConditionalMeanAndGivesItsBound) {
   EXPECT_TRUE(whole["bound_mos_lqo"].is_null());
 }
 
-TEST(ResultsJson, IsEqualByteForByteApartFromTiming) {
+TEST(ResultsJson, EqualRunsGiveEqualBytesApartFromTiming) {
   RunResults later = test::sample_run();
   later.started_utc = "2027-01-01T00:00:00Z";
   later.finished_utc = "2027-01-01T00:01:00Z";
@@ -162,7 +162,7 @@ TEST(ResultsJson, IsEqualByteForByteApartFromTiming) {
   EXPECT_EQ(first, results_json(test::sample_run()));
 }
 
-TEST(ResultsJson, NeverHoldsWhatJsonCannot) {
+TEST(ResultsJson, ValuesThatJsonCannotHoldBecomeNull) {
   RunResults run = test::sample_run();
   Measurement& one = run.directions[0].stimuli[0].measurements[0];
   one.delay_ms = std::numeric_limits<double>::infinity();
@@ -180,7 +180,7 @@ TEST(ResultsJson, OfAnEmptyRunIsValid) {
   EXPECT_TRUE(all["line"]["simulated"].is_null());
 }
 
-TEST(ResultsJson, NamesTheModelErrorOrNull) {
+TEST(ResultsJson, UnknownModelErrorIsNull) {
   Provenance provenance = current_provenance();
   provenance.model_error_mos = 0.31;
   provenance.model_error_label = "P.862.1";
@@ -209,7 +209,7 @@ TEST(ParsedResults, GiveTheSameJsonAgain) {
   EXPECT_THAT(reproduce_command(read->results), HasSubstr(" --guard-s 0.2"));
 }
 
-TEST(ParsedResults, AreRefusedWithTheirPlaceWhenTheyAreDamaged) {
+TEST(ParsedResults, DamagedTextIsRefusedWithItsPlace) {
   const std::string text = results_json(test::sample_run());
   const auto expect_refused = [&](const std::string& what, const std::string& with, const std::string& why) {
     std::string changed = text;
@@ -237,7 +237,7 @@ TEST(ParsedResults, AreRefusedWithTheirPlaceWhenTheyAreDamaged) {
   expect_refused("\"cap_count\": 30", "\"cap_count\": 3", "cap_count");
 }
 
-TEST(ParsedResults, SurviveAnyText) {
+TEST(ParsedResults, AnyTextGivesAResultOrAnError) {
   for (const char* text : {"", "null", "[]", "{}", "7", "\"x\"", "{\"schema\":\"vqas-results/2\"}"})
     EXPECT_FALSE(parse_results_json(text)) << text;
   EXPECT_FALSE(parse_results_json(std::string(2'000'000, '[')));
@@ -262,7 +262,7 @@ TEST(ParsedResults, SurviveAnyText) {
   }
 }
 
-// From the third measurement of each stimulus on: another call.
+// From the third measurement of each stimulus, a second call.
 RunResults redialled(double by_db) {
   RunResults run = test::sample_run();
   for (DirectionRun& direction : run.directions) {
@@ -277,7 +277,7 @@ RunResults redialled(double by_db) {
   return run;
 }
 
-TEST(ResultsJson, TellsTheCallsOfARedialledRunApart) {
+TEST(ResultsJson, CallsOfARedialledRunAreListed) {
   EXPECT_FALSE(parsed(test::sample_run())["directions"][0].contains("calls"));
   const RunResults run = redialled(-10);
   const json direction = parsed(run)["directions"][0];
@@ -294,7 +294,7 @@ TEST(ResultsJson, TellsTheCallsOfARedialledRunApart) {
   EXPECT_EQ(results_json(back->results, back->provenance), results_json(run));
 }
 
-TEST(ReportPage, WarnsThatAMeanHoldsTwoLevels) {
+TEST(ReportPage, AMeanOverTwoLevelsHasAWarning) {
   EXPECT_THAT(report_html(redialled(-10)), HasSubstr("10.0 dB lower than in the call before it"));
   EXPECT_THAT(report_html(redialled(-10)), HasSubstr("<h3>Calls</h3>"));
   EXPECT_THAT(report_html(redialled(-2)), Not(HasSubstr("than in the call before it")));

@@ -36,34 +36,34 @@ TEST(StimulusSummary, CountsEveryOutcomeOnce) {
   EXPECT_DOUBLE_EQ(summary.outcomes.share_unscored(), 0.5);
 }
 
-TEST(StimulusSummary, IsConditionalAboveTenPercentWithoutScore) {
+TEST(StimulusSummary, MoreThanTenPercentUnscoredIsConditional) {
   EXPECT_FALSE(summarise(stimulus_of(10, 0)).conditional);
   EXPECT_FALSE(summarise(stimulus_of(9, 1)).conditional);
   EXPECT_TRUE(summarise(stimulus_of(8, 1)).conditional);
 }
 
-TEST(StimulusSummary, BoundsTheMeanWithTheUnscoredAtTheBottomOfTheScale) {
+TEST(StimulusSummary, BoundCountsUnscoredAtTheBottomOfTheScale) {
   EXPECT_DOUBLE_EQ(*summarise(stimulus_of(2, 1)).bound, (4.0 + 4.0 + 1.0) / 3);
   EXPECT_DOUBLE_EQ(*summarise(stimulus_of(0, 3)).bound, 1.0);
   EXPECT_FALSE(summarise(stimulus_of(0, 0)).bound);
 }
 
-TEST(StimulusSummary, DoesNotHoldACancelledMeasurementAgainstTheLine) {
+TEST(StimulusSummary, CancelledMeasurementsAreNotUnscored) {
   const StimulusSummary summary = summarise(stimulus_of(5, 5, Outcome::cancelled));
   EXPECT_EQ(summary.outcomes.share_unscored(), 0);
   EXPECT_FALSE(summary.conditional);
   EXPECT_DOUBLE_EQ(*summary.bound, 4.0);
 }
 
-TEST(StimulusSummary, CountsWhatFellWithTheCallAndSaysSo) {
+TEST(StimulusSummary, MeasurementsLostWithTheCallAreCountedAndNamed) {
   const StimulusSummary summary = summarise(stimulus_of(5, 1, Outcome::line_lost));
   EXPECT_TRUE(summary.conditional);
   EXPECT_THAT(conditional_in_words(summary),
-              HasSubstr("16.7 % without a score (1 because the call or an end was gone)"));
-  EXPECT_THAT(conditional_in_words(summarise(stimulus_of(5, 1))), Not(HasSubstr("gone")));
+              HasSubstr("16.7 % without a score (1 because the call or an end was lost)"));
+  EXPECT_THAT(conditional_in_words(summarise(stimulus_of(5, 1))), Not(HasSubstr("was lost")));
 }
 
-TEST(SequenceGaps, AreTheAbandonedNumbers) {
+TEST(SequenceGaps, NumbersWithoutAMeasurementAreListed) {
   DirectionRun direction;
   EXPECT_TRUE(sequence_gaps(direction).empty());
   direction.stimuli = {stimulus_of(0, 0), stimulus_of(0, 0)};
@@ -90,7 +90,7 @@ TEST(DirectionSummary, IsTheEqualWeightMeanOfItsStimuli) {
   EXPECT_TRUE(summary.omitted.empty());
 }
 
-TEST(DirectionSummary, SaysWhichStimuliItsMeanLeavesOut) {
+TEST(DirectionSummary, OmittedStimuliAreNamed) {
   const RunResults run = test::sample_run();
   const DirectionSummary summary = summarise(run.directions[1], run.sampling);
   EXPECT_THAT(summary.omitted, ElementsAre("F5"));
@@ -99,8 +99,8 @@ TEST(DirectionSummary, SaysWhichStimuliItsMeanLeavesOut) {
   EXPECT_NEAR(*summary.bound, ((5 * 3.9 + 1) / 6 + 1) / 2, 1e-12);
 }
 
-TEST(DirectionSummary, GivesEachStimulusTheSameWeightInTheShareToo) {
-  // Eleven whole stimuli of many measurements do not hide one that hardly survived.
+TEST(DirectionSummary, ShareUnscoredWeighsEachStimulusEqually) {
+  // Many measurements of eleven complete stimuli do not hide one that is mostly unscored.
   DirectionRun direction{.from = "a", .to = "b", .stimuli = {}};
   for (int i = 0; i < 11; ++i) direction.stimuli.push_back(stimulus_of(30, 0));
   direction.stimuli.push_back(stimulus_of(5, 10));
@@ -108,11 +108,11 @@ TEST(DirectionSummary, GivesEachStimulusTheSameWeightInTheShareToo) {
   const DirectionSummary hardly = summarise(direction, {});
   EXPECT_NEAR(hardly.share_unscored, 10.0 / 15 / 12, 1e-12);
   EXPECT_TRUE(hardly.conditional);
-  // One lost measurement more than a tenth of its stimulus, but a small part of the mean.
+  // One loss exceeds a tenth of its stimulus, but is a small part of the mean.
   direction.stimuli.back() = stimulus_of(5, 1);
   test::settle(direction.stimuli.back(), SamplerOptions{});
   EXPECT_FALSE(summarise(direction, {}).conditional);
-  // More than a tenth of the mean, though a small part of all measurements.
+  // More than a tenth of the mean, although a small part of all measurements.
   for (std::size_t i = 0; i < 4; ++i) {
     direction.stimuli[i] = stimulus_of(5, 4);
     test::settle(direction.stimuli[i], SamplerOptions{});
@@ -123,7 +123,7 @@ TEST(DirectionSummary, GivesEachStimulusTheSameWeightInTheShareToo) {
   EXPECT_TRUE(many.conditional);
 }
 
-TEST(MeanInWords, SaysThatItIsConditionalWithItsShareAndBound) {
+TEST(MeanInWords, AConditionalMeanHasItsShareAndBound) {
   const RunResults run = test::sample_run();
   const std::string whole = mean_in_words(summarise(run.directions[0], run.sampling), 0.3, "P.862.1");
   EXPECT_THAT(whole, HasSubstr("mean MOS-LQON 3.80, repeatability ±"));
@@ -138,7 +138,7 @@ TEST(MeanInWords, SaysThatItIsConditionalWithItsShareAndBound) {
             "conditional: 33.3 % without a score; with those at the bottom of the scale the mean would be 3.00");
 }
 
-TEST(MeanInWords, WhatWasNotMeasuredIsNotAtTheBottomOfTheScale) {
+TEST(MeanInWords, UnmeasuredStimuliAreNotCountedAtTheBottomOfTheScale) {
   DirectionRun direction = test::sample_run().directions[0];
   StimulusRun none;
   none.stimulus = "F6";
@@ -148,25 +148,25 @@ TEST(MeanInWords, WhatWasNotMeasuredIsNotAtTheBottomOfTheScale) {
   direction.stimuli[0].interval.n = 2;
   direction.stimuli[0].interval.mean = 4;
   EXPECT_THAT(conditional_in_words(summarise(direction, {})),
-              AllOf(HasSubstr("% without a score, F6 not measured; with what has no score at the bottom"),
+              AllOf(HasSubstr("% without a score, F6 not measured; with the unscored ones at the bottom"),
                     Not(HasSubstr("left out"))));
 }
 
-TEST(PrecisionInWords, NeverClaimsToBeExact) {
+TEST(PrecisionInWords, AHalfWidthIsNeverZero) {
   EXPECT_EQ(half_width_text(0), "<0.01");
   EXPECT_EQ(half_width_text(0.00499), "<0.01");
   EXPECT_EQ(half_width_text(0.005), "±0.01");
   EXPECT_THAT(precision_in_words(4.6e-5, 0.99, 0.3, "P.862.1"), HasSubstr("repeatability <0.01 (99 %)"));
 }
 
-TEST(PrecisionInWords, KeepsRepeatabilityAndModelErrorApart) {
+TEST(PrecisionInWords, RepeatabilityAndModelErrorAreSeparate) {
   EXPECT_EQ(precision_in_words(0.0961, 0.99, 0.3, "P.862.1"),
             "repeatability ±0.10 (99 %); model error about ±0.3 (1 σ, against P.862.1)");
   EXPECT_THAT(precision_in_words(INFINITY, 0.99, 0.3, "P.862.1"), HasSubstr("repeatability not known"));
   EXPECT_THAT(precision_in_words(0.1, 0.95, 0, ""), HasSubstr("model error not known"));
 }
 
-TEST(DifferenceText, NothingHasNoSign) {
+TEST(DifferenceText, ZeroHasNoSign) {
   EXPECT_EQ(difference_text(-0.001), "0.00");
   EXPECT_EQ(difference_text(0.004), "0.00");
   EXPECT_EQ(difference_text(-0.006), "-0.01");
@@ -183,7 +183,7 @@ TEST(CapInWords, CountsStimuliInEachDirection) {
   EXPECT_THAT(cap_in_words(results), HasSubstr("2 of 6 stimuli"));
 }
 
-TEST(PrecisionInWords, GivesNoFigureThatIsWiderThanTheScale) {
+TEST(PrecisionInWords, AHalfWidthWiderThanTheScaleHasNoFigure) {
   EXPECT_EQ(half_width_text(0.104), "±0.10");
   EXPECT_EQ(half_width_text(5.744), ">3.55");
   EXPECT_EQ(half_width_text(INFINITY), "–");
@@ -199,7 +199,7 @@ TEST(ReproduceCommand, GivesSeedCapAndConditionsOfASimulatedLine) {
   EXPECT_THAT(command, Not(HasSubstr("--no-band-limit")));
 }
 
-TEST(ReproduceCommand, AsksToMeasureARealLineAgain) {
+TEST(ReproduceCommand, ARealLineIsMeasuredAgain) {
   RunResults run = test::sample_run();
   run.simulated.clear();
   EXPECT_THAT(reproduce_command(run), HasSubstr("vqas measure"));

@@ -6,7 +6,7 @@
 namespace vqas {
 namespace {
 
-// A run in which each call scores twice, at these levels.
+// A run in which each call has two scores, at these levels.
 RunResults with_levels(const std::vector<double>& levels_db) {
   StimulusRun stimulus;
   stimulus.stimulus = "M1";
@@ -38,7 +38,7 @@ TEST(CallLevels, SmallStepsFromCallToCallAddUp) {
   EXPECT_EQ(call_warnings(results).size(), 2U);
 }
 
-TEST(CallLevels, AStepFromTheCallBeforeIsToldAsThat) {
+TEST(CallLevels, AStepIsReportedRelativeToTheCallBefore) {
   const auto levels = call_levels(with_levels({0, -10, 0}).directions[0]);
   EXPECT_EQ(level_change_in_words(levels[1]), "10.0 dB lower than in the call before it");
   EXPECT_EQ(level_change_in_words(levels[2]), "10.0 dB higher than in the call before it");

@@ -23,7 +23,7 @@ class HostileJournal : public ::testing::Test {
     ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(1, 4)));
     ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(2, 4.01)));
     ASSERT_TRUE(journal->close(run));
-    // Lines that fit their digests and say what cannot be: an earlier release wrote none.
+    // Lines without digests, as in an earlier release, so that only impossible content is at fault.
     text_ = test::without_digests(test::read_text(file()));
   }
   std::filesystem::path file() const { return folder_.path() / kJournalFile; }
@@ -45,7 +45,7 @@ class HostileJournal : public ::testing::Test {
     EXPECT_THAT(run.error().message, HasSubstr(kJournalFile));
   }
 
-  /// One of the two measurements is not believed; the other one, and the run, are there.
+  /// One of the two measurements is rejected; the other one and the run are read.
   void expect_left_out(const std::string& text, const std::string& why) const {
     const auto run = read(text);
     ASSERT_TRUE(run) << run.error().message;
@@ -76,14 +76,14 @@ TEST_F(HostileJournal, DamageBeforeTheLastLineNamesTheLine) {
   expect_refused("nonsense", "line 1");
 }
 
-// A journal from elsewhere must not exhaust the stack of whoever copies its lines.
-TEST_F(HostileJournal, LinesThatNestDeeplyAreNotRead) {
+// A foreign journal must not exhaust the stack of the code that copies its lines.
+TEST_F(HostileJournal, DeeplyNestedLinesAreNotRead) {
   const std::string deep = "\"x\":" + std::string(300'000, '[') + std::string(300'000, ']') + ",";
   expect_left_out(replaced("\"measurement\":{", "\"measurement\":{" + deep), "line 2");
   expect_refused(replaced("{", "{" + deep), "line 1");
 }
 
-TEST_F(HostileJournal, ValuesOutOfTheirPlaceAreNotBelieved) {
+TEST_F(HostileJournal, ImpossibleValuesAreRejected) {
   expect_refused(replaced("vqas-journal/2", "vqas-journal/1"), "schema");
   expect_refused(replaced("\"seed\":7", "\"seed\":-7"), "seed");
   expect_refused(replaced("\"seed\":7", "\"seed\":1e400"), "line 1");
@@ -109,7 +109,7 @@ TEST_F(HostileJournal, ValuesOutOfTheirPlaceAreNotBelieved) {
   expect_refused(replaced("\"a-to-b\"", "\"a/b\""), "direction");
 }
 
-// The name is lawful, and of another stimulus of the run.
+// The name is valid, and that of another stimulus of the run.
 TEST_F(HostileJournal, ANumberThatWasPlannedForAnotherStimulusIsLeftOut) {
   const auto plan = [this](const std::string& planned) {
     test::write_text(folder_.path() / kSessionFile,
@@ -122,18 +122,19 @@ TEST_F(HostileJournal, ANumberThatWasPlannedForAnotherStimulusIsLeftOut) {
   plan("[[[0,1],[1,2]],[]]");
   expect_left_out(text_, "not planned");
   plan("[[[0,1]],[]]");
-  EXPECT_EQ(read(text_)->directions[0].stimuli[0].measurements.size(), 2U) << "a record with a line lost says nothing";
+  EXPECT_EQ(read(text_)->directions[0].stimuli[0].measurements.size(), 2U)
+      << "a record with a missing line decides nothing";
 }
 
-TEST_F(HostileJournal, NestingWithoutEndIsNoReasonToCrash) {
+TEST_F(HostileJournal, EndlessNestingDoesNotCrash) {
   const auto run = read(text_.substr(0, text_.find('\n') + 1) + std::string(1'000'000, '[') + "\n{}\n");
   ASSERT_TRUE(run);
   EXPECT_TRUE(run->directions[0].stimuli[0].measurements.empty());
   EXPECT_THAT(run->ended_because, HasSubstr("left out"));
 }
 
-// Each run changes, drops or doubles a few bytes: an error or a run, never a crash, and every score on its scale.
-TEST_F(HostileJournal, RandomDamageGivesAnErrorOrASoundRun) {
+// Each round changes, drops or doubles a few bytes: the result is an error or a run with valid scores, never a crash.
+TEST_F(HostileJournal, RandomDamageGivesAnErrorOrAValidRun) {
   std::mt19937_64 words(99);
   std::size_t refused = 0;
   for (int run = 0; run < 3000; ++run) {

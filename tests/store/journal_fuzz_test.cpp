@@ -1,4 +1,4 @@
-// Damaged journals of runs. VQAS_FUZZ_SEED and VQAS_FUZZ_TEXTS make other and longer runs.
+// Damaged journals of runs. VQAS_FUZZ_SEED and VQAS_FUZZ_TEXTS change the seed and the length.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -21,7 +21,7 @@ std::uint64_t number_of(const char* variable, std::uint64_t otherwise) {
   return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
-TEST(JournalFuzz, ADamagedJournalIsReadInPartOrRefusedAndCanBeGoneOnWith) {
+TEST(JournalFuzz, ADamagedJournalIsReadInPartOrRefusedAndCanBeResumed) {
   const std::uint64_t seed = number_of("VQAS_FUZZ_SEED", 1), texts = number_of("VQAS_FUZZ_TEXTS", 2000);
   std::cout << "seed " << seed << ", " << texts << " texts\n";
   const fs::path folder = fs::path(::testing::TempDir()) / "vqas-journal-fuzz";

@@ -24,7 +24,7 @@ using ::testing::HasSubstr;
 
 class Journal : public ::testing::Test {
  protected:
-  /// Writes a whole run, measurement by measurement, without the line of the end.
+  /// Writes a whole run without the line of the end.
   RunJournal write(const RunResults& run) {
     auto journal = RunJournal::create(folder(), run);
     EXPECT_TRUE(journal);
@@ -64,7 +64,7 @@ void expect_equal(const Measurement& got, const Measurement& wanted) {
       EXPECT_EQ(got.findings->impairments[i].strength, wanted.findings->impairments[i].strength);
     }
   }
-  // To the last bit: with the recording it gives the same score again.
+  // Exactly: with the recording it gives the same score again.
   ASSERT_EQ(got.placement.has_value(), wanted.placement.has_value());
   if (wanted.placement) {
     EXPECT_EQ(got.placement->start, wanted.placement->start);
@@ -103,7 +103,7 @@ void expect_equal_measurements(const RunResults& got, const RunResults& wanted) 
   }
 }
 
-TEST_F(Journal, KeepsTheGuardAndTheProfileOfTheLine) {
+TEST_F(Journal, GuardIntervalAndProfileAreKept) {
   RunResults run = test::sample_run();
   run.guard_s = 0.2;
   const auto storm = find_profile("thunderstorm");
@@ -116,7 +116,7 @@ TEST_F(Journal, KeepsTheGuardAndTheProfileOfTheLine) {
   EXPECT_EQ(read->profile, run.profile);
 }
 
-TEST_F(Journal, GivesBackWhatWasWritten) {
+TEST_F(Journal, ReadingReturnsWhatWasWritten) {
   const RunResults run = test::sample_run();
   RunJournal journal = write(run);
   ASSERT_TRUE(journal.close(run));
@@ -135,7 +135,7 @@ TEST_F(Journal, GivesBackWhatWasWritten) {
   EXPECT_EQ(read->ended_because, "");
 }
 
-TEST_F(Journal, KeepsALineWithoutNoiseAndASamplerWithoutFallback) {
+TEST_F(Journal, NoNoiseAndNoFallbackAreKept) {
   RunResults run = test::sample_run();
   run.simulated["a-to-b"].circuit_noise_dbm0p = -std::numeric_limits<double>::infinity();
   run.simulated["a-to-b"].law = G711Law::a;
@@ -150,7 +150,7 @@ TEST_F(Journal, KeepsALineWithoutNoiseAndASamplerWithoutFallback) {
   EXPECT_EQ(read->seed, UINT64_MAX);
 }
 
-TEST_F(Journal, WithoutAnEndTellsSoAndFindsTheStopReasonsAgain) {
+TEST_F(Journal, WithoutAnEndTheStopReasonsAreRecomputed) {
   RunResults run = test::sample_run();
   write(run);
   const auto read = read_journal(folder());
@@ -160,7 +160,7 @@ TEST_F(Journal, WithoutAnEndTellsSoAndFindsTheStopReasonsAgain) {
   EXPECT_EQ(read->directions[0].stimuli[0].stopped_because, StopReason::goal);
 }
 
-TEST_F(Journal, GivesBackEveryMeasurementBeforeATearAtAnyByte) {
+TEST_F(Journal, MeasurementsBeforeATearAtAnyByteAreRead) {
   const RunResults run = test::sample_run();
   write(run);
   const std::string whole = text();
@@ -175,7 +175,7 @@ TEST_F(Journal, GivesBackEveryMeasurementBeforeATearAtAnyByte) {
       for (const StimulusRun& stimulus : direction.stimuli) measured += stimulus.measurements.size();
     const std::string kept = whole.substr(0, length);
     const auto lines = static_cast<std::size_t>(std::ranges::count(kept, '\n')) - 1;
-    // A line that lacks nothing but its end counts too.
+    // A line that only lacks its end counts too.
     EXPECT_GE(measured, lines);
     EXPECT_LE(measured, lines + 1);
     EXPECT_GE(measured, before);
@@ -184,7 +184,7 @@ TEST_F(Journal, GivesBackEveryMeasurementBeforeATearAtAnyByte) {
   EXPECT_EQ(before, 21U);
 }
 
-TEST_F(Journal, GivesBackWhatWasAppendedBeforeAKill) {
+TEST_F(Journal, MeasurementsBeforeAKillAreRead) {
   const RunResults run = test::sample_run();
   const pid_t child = ::fork();
   ASSERT_GE(child, 0);
@@ -206,7 +206,7 @@ TEST_F(Journal, GivesBackWhatWasAppendedBeforeAKill) {
   EXPECT_EQ(read->directions[0].stimuli[0].stopped_because, StopReason::cancelled);
 }
 
-TEST_F(Journal, ShowsALostLineAsTheReasonOfWhatWasOpen) {
+TEST_F(Journal, ALostLineIsTheStopReasonOfOpenStimuli) {
   RunResults run = test::sample_run();
   auto journal = RunJournal::create(folder(), run);
   ASSERT_TRUE(journal);
@@ -216,7 +216,7 @@ TEST_F(Journal, ShowsALostLineAsTheReasonOfWhatWasOpen) {
   EXPECT_EQ(read->directions[0].stimuli[1].stopped_because, StopReason::line_lost);
 }
 
-TEST_F(Journal, IsNeverOverwritten) {
+TEST_F(Journal, AnExistingJournalIsNeverOverwritten) {
   const RunResults run = test::sample_run();
   write(run);
   const std::string before = text();
@@ -227,13 +227,13 @@ TEST_F(Journal, IsNeverOverwritten) {
   EXPECT_EQ(text(), before);
 }
 
-TEST_F(Journal, MakesItsFolder) {
+TEST_F(Journal, AMissingFolderIsCreated) {
   const auto deep = folder() / "one" / "two";
   ASSERT_TRUE(RunJournal::create(deep, test::sample_run()));
   EXPECT_TRUE(std::filesystem::exists(deep / kJournalFile));
 }
 
-TEST_F(Journal, SaysWhatItCannotWrite) {
+TEST_F(Journal, AnUnwritableFolderIsNamed) {
   test::write_text(folder() / "file", "");
   const auto journal = RunJournal::create(folder() / "file" / "run", test::sample_run());
   ASSERT_FALSE(journal);
@@ -241,7 +241,7 @@ TEST_F(Journal, SaysWhatItCannotWrite) {
   EXPECT_THAT(journal.error().message, HasSubstr("file/run"));
 }
 
-TEST_F(Journal, RefusesMeasurementsThatAreNotPlannedOrAreThereAlready) {
+TEST_F(Journal, UnplannedOrRepeatedMeasurementsAreRefused) {
   auto journal = RunJournal::create(folder(), test::sample_run());
   ASSERT_TRUE(journal);
   EXPECT_FALSE(journal->append("a", "b", "M9", test::scored(1, 4)));
@@ -252,7 +252,7 @@ TEST_F(Journal, RefusesMeasurementsThatAreNotPlannedOrAreThereAlready) {
   EXPECT_TRUE(read_journal(folder()));
 }
 
-TEST_F(Journal, KeepsReasonsOfAnyContentOnOneLine) {
+TEST_F(Journal, ReasonsWithAnyContentStayOnOneLine) {
   auto journal = RunJournal::create(folder(), test::sample_run());
   ASSERT_TRUE(journal);
   Measurement odd = test::unscored(1, Outcome::bad_input, "a \"quoted\" path\\with {odd} <signs> \xC3\xA9");
@@ -265,8 +265,8 @@ TEST_F(Journal, KeepsReasonsOfAnyContentOnOneLine) {
   EXPECT_THAT(read->directions[0].stimuli[0].measurements[1].reason, HasSubstr("not UTF-8"));
 }
 
-TEST_F(Journal, OfAFullDiskIsAsItWasBefore) {
-  // A limit of the file's size stands for a full disk.
+TEST_F(Journal, AFullDiskLeavesTheJournalUnchanged) {
+  // A limit on the file's size imitates a full disk.
   const pid_t child = ::fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
@@ -289,7 +289,7 @@ TEST_F(Journal, OfAFullDiskIsAsItWasBefore) {
   EXPECT_EQ(read->directions[0].stimuli[0].measurements.size(), 1U);
 }
 
-TEST_F(Journal, IsGoneOnWithAfterAKillAndAfterAnEnd) {
+TEST_F(Journal, CanBeResumedAfterAKillAndAfterAnEnd) {
   const RunResults run = test::sample_run();
   {
     auto journal = RunJournal::create(folder(), run);
@@ -309,7 +309,7 @@ TEST_F(Journal, IsGoneOnWithAfterAKillAndAfterAnEnd) {
   EXPECT_EQ(so_far->directions[0].stimuli[0].measurements.size(), 2U);
   auto journal = RunJournal::resume(folder(), *so_far);
   ASSERT_TRUE(journal) << journal.error().message;
-  EXPECT_FALSE(journal->append("a", "b", "M1", test::scored(1, 3))) << "what is there is never replaced";
+  EXPECT_FALSE(journal->append("a", "b", "M1", test::scored(1, 3))) << "a measurement is never replaced";
   EXPECT_TRUE(journal->append("a", "b", "M1", test::scored(2, 3))) << "its receiver had it";
   EXPECT_TRUE(journal->append("a", "b", "M1", test::scored(3, 3)));
   const auto read = read_journal(folder());
@@ -325,7 +325,7 @@ TEST_F(Journal, IsGoneOnWithAfterAKillAndAfterAnEnd) {
   EXPECT_EQ(read_journal(folder())->ended_because, "");
 }
 
-TEST_F(Journal, TellsWhatWasDamagedAfterTheRunHadBeenGoneOnWith) {
+TEST_F(Journal, DamageAfterAResumptionIsReported) {
   const RunResults run = test::sample_run();
   {
     auto journal = RunJournal::create(folder(), run);
@@ -348,7 +348,7 @@ TEST_F(Journal, TellsWhatWasDamagedAfterTheRunHadBeenGoneOnWith) {
   const std::size_t score = impossible.find("\"mos_lqo\":3", second);
   ASSERT_NE(score, std::string::npos);
   impossible.replace(score + 10, 1, "9");
-  // As it was written before the number always stood there.
+  // As written by releases that omitted the number.
   of_before = unreadable;
   const std::size_t number = of_before.find("\"damaged\":0");
   ASSERT_NE(number, std::string::npos);
@@ -361,7 +361,7 @@ TEST_F(Journal, TellsWhatWasDamagedAfterTheRunHadBeenGoneOnWith) {
     EXPECT_EQ(told->replaced, 0U);
     EXPECT_THAT(told->results.ended_because, HasSubstr("one line of its journal was damaged"));
   }
-  // Gone on with once more, it is made good; what is damaged after that is told again.
+  // Resuming once more replaces the damaged lines; later damage is reported again.
   std::ofstream(file()) << sound;
   const RunResults of_sound = *read_journal(folder());
   std::ofstream(file()) << unreadable;
@@ -376,7 +376,7 @@ TEST_F(Journal, TellsWhatWasDamagedAfterTheRunHadBeenGoneOnWith) {
   EXPECT_EQ(mended->replaced, 1U);
 }
 
-TEST_F(Journal, IsGoneOnWithWhereItsLastLineIsDamagedOrLacksItsEnd) {
+TEST_F(Journal, CanBeResumedWhenTheLastLineIsDamagedOrLacksItsEnd) {
   const RunResults run = test::sample_run();
   auto begun = RunJournal::create(folder(), run);
   ASSERT_TRUE(begun);
@@ -396,7 +396,7 @@ TEST_F(Journal, IsGoneOnWithWhereItsLastLineIsDamagedOrLacksItsEnd) {
   EXPECT_EQ(whole.results.directions[0].stimuli[0].measurements.size(), 2U) << "a line without its end was read";
   EXPECT_EQ(whole.results.ended_because, "");
   std::ofstream(file()) << sound.substr(0, sound.size() - 20) + "\n";
-  EXPECT_EQ(read_stored_run(folder())->damaged, 1U) << "no kill writes the end of a line that it tears";
+  EXPECT_EQ(read_stored_run(folder())->damaged, 1U) << "a torn line has no end";
   whole = go_on();
   EXPECT_EQ(whole.results.ended_because, "");
   EXPECT_EQ(whole.replaced, 1U);

@@ -17,7 +17,7 @@ namespace {
 using store::SealChain;
 using ::testing::HasSubstr;
 
-TEST(LineSeal, GivesTheObjectBackAndKnowsItsPredecessor) {
+TEST(LineSeal, UnsealingReturnsTheObjectAndItsPredecessor) {
   for (const std::string object : {R"({"a":1,"b":{"c":"}"}})", "{}"}) {
     const auto first = store::unseal(store::seal(object, ""));
     EXPECT_TRUE(first.sealed && first.intact) << object;
@@ -28,7 +28,7 @@ TEST(LineSeal, GivesTheObjectBackAndKnowsItsPredecessor) {
   }
 }
 
-TEST(LineSeal, OfALineWithoutOneIsNone) {
+TEST(LineSeal, ALineWithoutASealIsUnsealed) {
   for (const std::string line : {R"({"a":1})", "", R"(","digest":"0123456789abcdef"})"}) {
     const auto plain = store::unseal(line);
     EXPECT_FALSE(plain.sealed) << line;
@@ -70,7 +70,7 @@ class SealedJournal : public ::testing::Test {
   std::vector<std::string> lines_;
 };
 
-TEST_F(SealedJournal, ThatIsWholeIsReadWithoutAWord) {
+TEST_F(SealedJournal, AnIntactJournalIsReadWithoutARemark) {
   const auto run = read(lines_);
   ASSERT_TRUE(run) << run.error().message;
   EXPECT_TRUE(run->sealed);
@@ -78,7 +78,7 @@ TEST_F(SealedJournal, ThatIsWholeIsReadWithoutAWord) {
   EXPECT_EQ(run->results.ended_because, "");
 }
 
-TEST_F(SealedJournal, TellsEveryDeletedLineAndEveryChangedDigit) {
+TEST_F(SealedJournal, EveryDeletedLineAndChangedDigitIsDetected) {
   std::mt19937 random(20261122);
   int told = 0;
   for (int trial = 0; trial < 160; ++trial) {
@@ -104,7 +104,7 @@ TEST_F(SealedJournal, TellsEveryDeletedLineAndEveryChangedDigit) {
   EXPECT_EQ(told, 160);
 }
 
-TEST_F(SealedJournal, SaysWhetherALineWasChangedOrTakenOutAndKeepsTheOthers) {
+TEST_F(SealedJournal, ChangedAndRemovedLinesAreDistinguishedAndTheOthersKept) {
   auto changed = lines_;
   const std::size_t score = changed[3].find("\"mos_lqo\":");
   ASSERT_NE(score, std::string::npos);
@@ -113,21 +113,21 @@ TEST_F(SealedJournal, SaysWhetherALineWasChangedOrTakenOutAndKeepsTheOthers) {
   const auto one = read(changed);
   ASSERT_TRUE(one);
   EXPECT_EQ(one->damaged, 1U);
-  EXPECT_THAT(one->results.ended_because, HasSubstr("line 4: does not fit its digest"));
+  EXPECT_THAT(one->results.ended_because, HasSubstr("line 4: does not match its digest"));
 
   auto shorter = lines_;
   shorter.erase(shorter.begin() + 3);
   const auto other = read(shorter);
   ASSERT_TRUE(other);
   EXPECT_EQ(other->damaged, 1U);
-  EXPECT_THAT(other->results.ended_because, HasSubstr("line 4: follows a line that is not there"));
+  EXPECT_THAT(other->results.ended_because, HasSubstr("line 4: follows a missing line"));
 
   auto swapped = lines_;
   std::swap(swapped[3], swapped[4]);
   EXPECT_TRUE(is_told(read(swapped)));
 }
 
-TEST_F(SealedJournal, ThatAKillToreIsGoneOnWithAndWholeAfterwards) {
+TEST_F(SealedJournal, ATornJournalCanBeResumedAndIsThenIntact) {
   auto torn = lines_;
   torn.pop_back();
   torn.back().resize(torn.back().size() / 2);
@@ -147,7 +147,7 @@ TEST_F(SealedJournal, ThatAKillToreIsGoneOnWithAndWholeAfterwards) {
   EXPECT_EQ(after->results.ended_because, "");
 }
 
-TEST_F(SealedJournal, OfAnEarlierReleaseIsReadAndSaysThatItHasNoDigests) {
+TEST_F(SealedJournal, AnUnsealedJournalIsReadWithARemark) {
   std::vector<std::string> older;
   for (const std::string& line : lines_) older.push_back(test::without_digests(line));
   ASSERT_NE(older.front(), lines_.front());
@@ -156,7 +156,7 @@ TEST_F(SealedJournal, OfAnEarlierReleaseIsReadAndSaysThatItHasNoDigests) {
   EXPECT_FALSE(run->sealed);
   EXPECT_EQ(run->results.ended_because, "");
 
-  // What a run that goes on adds to it has them.
+  // Lines added by a resumed run have digests.
   {
     auto journal = RunJournal::resume(folder_.path(), run->results);
     ASSERT_TRUE(journal) << journal.error().message;
@@ -170,7 +170,7 @@ TEST_F(SealedJournal, OfAnEarlierReleaseIsReadAndSaysThatItHasNoDigests) {
   const std::string end = test::read_text(file()).substr(text.size());
   const std::size_t resumed = text.rfind('\n', text.size() - 2) + 1;
   test::write_text(file(), text.substr(0, resumed) + end);
-  EXPECT_TRUE(is_told(read_stored_run(folder_.path()))) << "the line of the resumed run is gone";
+  EXPECT_TRUE(is_told(read_stored_run(folder_.path()))) << "the line of the resumed run is missing";
 }
 
 }  // namespace

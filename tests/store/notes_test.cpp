@@ -11,7 +11,7 @@
 namespace vqas {
 namespace {
 
-TEST(Notes, AreReadInTheOrderInWhichTheyWereWritten) {
+TEST(Notes, NotesAreReadInTheOrderOfWriting) {
   test::TemporaryFolder folder;
   EXPECT_TRUE(read_notes(folder.path()).empty());
   ASSERT_TRUE(append_note(folder.path(), {"a", "b", 3, true, "a \"click\"", "2026-11-21T10:00:00Z"}));
@@ -24,14 +24,14 @@ TEST(Notes, AreReadInTheOrderInWhichTheyWereWritten) {
   EXPECT_EQ(notes[1].sequence, 1U);
 }
 
-TEST(Notes, ThatAreTornOrDamagedAreLeftOut) {
+TEST(Notes, TornOrDamagedNotesAreLeftOut) {
   test::TemporaryFolder folder;
   ASSERT_TRUE(append_note(folder.path(), {"a", "b", 3, true, "heard", "2026-11-21T10:00:00Z"}));
   std::ofstream(folder.path() / kNotesFile, std::ios::app) << "{\"from\":\"a\"}\n[1]\nno JSON\n{\"fro";
   EXPECT_EQ(read_notes(folder.path()).size(), 1U);
 }
 
-TEST(Notes, AreNotLostBehindOneThatAKillTore) {
+TEST(Notes, NotesAfterATornOneAreRead) {
   test::TemporaryFolder folder;
   std::ofstream(folder.path() / kNotesFile) << R"({"from":"a","to":"b","seq)";
   for (const char* const text : {"first", "second"})
@@ -42,7 +42,7 @@ TEST(Notes, AreNotLostBehindOneThatAKillTore) {
   EXPECT_EQ(notes[1].text, "second");
 }
 
-TEST(Notes, AreRefusedWhenTheyNameNothing) {
+TEST(Notes, ANoteWithoutAMeasurementIsRefused) {
   test::TemporaryFolder folder;
   EXPECT_FALSE(append_note(folder.path(), {"a", "b", 0, true, "x", ""}));
   EXPECT_FALSE(append_note(folder.path(), {"", "b", 1, true, "x", ""}));
@@ -50,7 +50,7 @@ TEST(Notes, AreRefusedWhenTheyNameNothing) {
   EXPECT_EQ(append_note(folder.path() / "missing", {"a", "b", 1, true, "x", ""}).error().code, ErrorCode::io);
 }
 
-TEST(Notes, ComeWithTheRunThatTheyBelongTo) {
+TEST(Notes, NotesAreLoadedWithTheirRun) {
   test::TemporaryFolder folder;
   ASSERT_TRUE(RunJournal::create(folder.path(), test::sample_run()));
   ASSERT_TRUE(append_note(folder.path(), {"a", "b", 1, true, "heard", "2026-11-21T10:00:00Z"}));

@@ -20,7 +20,7 @@ std::string fault_of(const std::string& text) {
   return plan ? std::string() : plan.error().message;
 }
 
-TEST(Plan, ThatIsPrintedCanBeReadAndIsWhatHoldsByItself) {
+TEST(Plan, ThePrintedPlanCanBeReadAndHoldsTheDefaults) {
   const auto printed = parse_plan(commented_plan(), "plan.toml");
   ASSERT_TRUE(printed) << printed.error().message;
   const auto least = parse_plan("[line]\nkind = \"sim:\"\n", "plan.toml");
@@ -38,7 +38,7 @@ TEST(Plan, ThatIsPrintedCanBeReadAndIsWhatHoldsByItself) {
   EXPECT_EQ(printed->archive.keep, least->archive.keep);
 }
 
-TEST(Plan, EveryProfileThatIsPrintedLoads) {
+TEST(Plan, EveryPrintedProfileLoads) {
   const std::regex named(R"re(#? *profile = "([^"]+)")re");
   const std::string text = commented_plan();
   std::size_t count = 0;
@@ -50,7 +50,7 @@ TEST(Plan, EveryProfileThatIsPrintedLoads) {
   EXPECT_GT(count, 0U);
 }
 
-TEST(Plan, TakesEverythingThatIsGiven) {
+TEST(Plan, EveryKeyIsRead) {
   const auto plan = parse_plan(R"(
 [campaign]
 name = "winter"
@@ -108,7 +108,7 @@ recordings_cap_mb = 500
   EXPECT_EQ(count_of_runs(*plan), 96U);
 }
 
-TEST(Plan, RefusesUnknownKeysWithTheirLine) {
+TEST(Plan, UnknownKeysAreRefusedWithTheirLine) {
   EXPECT_THAT(fault_of("[line]\nkind = \"sim:\"\nbear = 1e-3\n"),
               StartsWith("plan.toml:3: \"bear\" is no key of [line]"));
   EXPECT_THAT(fault_of("[line]\nkind = \"sim:\"\n\n[storage]\nurl = 1\n"),
@@ -116,7 +116,7 @@ TEST(Plan, RefusesUnknownKeysWithTheirLine) {
   EXPECT_THAT(fault_of("[line]\nkind = \"sim:\"\n[precision]\nhalf_width = 0.1\n"), HasSubstr("half_width_mos"));
 }
 
-TEST(Plan, RefusesValuesThatCannotBeWithTheirLine) {
+TEST(Plan, ImpossibleValuesAreRefusedWithTheirLine) {
   const std::string line = "[line]\nkind = \"sim:\"\n";
   EXPECT_THAT(fault_of(line + "ber = 0.7\n"), StartsWith("plan.toml:3:"));
   EXPECT_THAT(fault_of(line + "ber = \"high\"\n"), HasSubstr("a number"));
@@ -147,24 +147,24 @@ TEST(Plan, RefusesValuesThatCannotBeWithTheirLine) {
   EXPECT_THAT(read_plan("/nowhere/plan.toml").error().message, HasSubstr("vqas plan new"));
 }
 
-TEST(RepeatSchedule, BeginsEveryQuarterOfAnHourForADay) {
+TEST(RepeatSchedule, EveryQuarterOfAnHourForADayGives96Runs) {
   CampaignPlan plan;
   plan.every_s = 900;
   plan.for_s = 86400;
-  double now_s = 5000;  // any clock will do
+  double now_s = 5000;  // any clock works
   RepeatSchedule schedule(plan, now_s);
   std::size_t begun = 0;
   for (auto wait = schedule.wait_s(now_s); wait; wait = schedule.wait_s(now_s)) {
     now_s += *wait;
     EXPECT_DOUBLE_EQ(now_s, 5000 + 900.0 * static_cast<double>(begun));
     EXPECT_EQ(schedule.begin(), ++begun);
-    now_s += 400;  // what a run takes
+    now_s += 400;  // duration of a run
   }
   EXPECT_EQ(begun, 96U);
   EXPECT_EQ(schedule.missed(), 0U);
 }
 
-TEST(RepeatSchedule, LeavesOutWhatALongRunMissed) {
+TEST(RepeatSchedule, StartsMissedByALongRunAreLeftOut) {
   CampaignPlan plan;
   plan.every_s = 900;
   plan.for_s = 4500;
@@ -180,7 +180,7 @@ TEST(RepeatSchedule, LeavesOutWhatALongRunMissed) {
   EXPECT_EQ(schedule.missed(), 2U);
 }
 
-TEST(RepeatSchedule, RunsOnceWithoutRepeats) {
+TEST(RepeatSchedule, WithoutRepeatsThereIsOneRun) {
   RepeatSchedule schedule(CampaignPlan{}, 100);
   EXPECT_EQ(schedule.wait_s(100), 0);
   schedule.begin();

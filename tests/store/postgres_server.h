@@ -17,10 +17,9 @@
 
 namespace vqas::test {
 
-/// A PostgreSQL server of Debian's package with a cluster of its own in a temporary folder, reached by a socket in that
-/// folder and by nothing else. It runs as an unprivileged user where the tests run as root, which the server refuses.
-/// It ends with this object, and with its process however that ends; the folder of one that was killed goes with the
-/// next.
+/// A PostgreSQL server from Debian's package with its own cluster in a temporary folder, reachable only by a socket in
+/// that folder. It runs as an unprivileged user when the tests run as root, which the server refuses. It ends with this
+/// object, or with its process however that ends; the folder of a killed process is removed by the next.
 class PostgresServer {
  public:
   PostgresServer() {
@@ -31,7 +30,7 @@ class PostgresServer {
     }
     programs_ = "/usr/lib/postgresql/" + versions.last() + "/bin/";
     clean_up();
-    // A socket's path must be short, whatever TMPDIR says.
+    // A socket's path must be short, whatever TMPDIR is.
     folder_.emplace(QString("/tmp/vqas-postgres-%1-XXXXXX").arg(::getpid()));
     choose_user();
     if (!folder_->isValid() ||
@@ -46,19 +45,19 @@ class PostgresServer {
   PostgresServer(const PostgresServer&) = delete;
   PostgresServer& operator=(const PostgresServer&) = delete;
 
-  /// Why there is no server; empty when there is one.
+  /// Why there is no server; empty if there is one.
   const std::string& error() const { return error_; }
   QString folder() const { return folder_->path(); }
   qint64 process() const { return server_.processId(); }
   std::string url() const { return "postgresql://vqas@localhost/postgres?host=" + folder().toStdString(); }
   void stop() {
     if (server_.state() == QProcess::NotRunning) return;
-    ::kill(static_cast<pid_t>(server_.processId()), SIGQUIT);  // at once, nothing is kept
+    ::kill(static_cast<pid_t>(server_.processId()), SIGQUIT);  // immediately; nothing is kept
     if (!server_.waitForFinished(60'000)) server_.kill();
   }
 
  private:
-  /// Folders of tests that were killed. Their servers ended with them.
+  /// Removes folders of killed tests. Their servers ended with them.
   static void clean_up() {
     for (const QString& name : QDir("/tmp").entryList({"vqas-postgres-*"}, QDir::Dirs)) {
       const int owner = name.section('-', 2, 2).toInt();
@@ -72,7 +71,7 @@ class PostgresServer {
     if (as_ == nullptr) as_ = ::getpwnam("nobody");
   }
 
-  /// Starts a program that is told to end when this process does.
+  /// Starts a program that is ended when this process ends.
   void begin(QProcess& process, const QString& program, const QStringList& arguments) const {
     process.setWorkingDirectory("/");
     process.setProcessChannelMode(QProcess::MergedChannels);
@@ -81,7 +80,7 @@ class PostgresServer {
     process.setChildProcessModifier([this, parent] {
       if (as_ != nullptr && (::setgroups(0, nullptr) != 0 || ::setgid(as_->pw_gid) != 0 || ::setuid(as_->pw_uid) != 0))
         ::_exit(127);
-      // Behind the change of user, which would forget it.
+      // After the change of user, which would reset it.
       if (::prctl(PR_SET_PDEATHSIG, SIGQUIT) != 0 || ::getppid() != parent) ::_exit(127);
     });
     process.start(programs_ + program, arguments);
@@ -107,7 +106,7 @@ class PostgresServer {
                                       "full_page_writes=off", "shared_buffers=16MB", "max_connections=20"})
       arguments << "-c" << setting;
     begin(server_, "postgres", arguments);
-    // The last line of its lock file says when it takes connections.
+    // The last line of its lock file tells when it accepts connections.
     const auto ready = [this] {
       QFile lock(folder() + "/data/postmaster.pid");
       return lock.open(QIODevice::ReadOnly) && lock.readAll().trimmed().endsWith("ready");

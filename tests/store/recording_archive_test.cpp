@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 
 class Archive : public ::testing::Test {
  protected:
-  /// A recording in the run's folder whose samples depend on `seed`; its name.
+  /// Makes a recording in the run's folder with samples that depend on `seed`; returns its name.
   std::string file(const std::string& name, int seed = 1) {
     Signal signal{std::vector<float>(800), 8000};
     for (std::size_t n = 0; n < signal.size(); ++n)
@@ -46,7 +46,7 @@ class Archive : public ::testing::Test {
   bool added_ = false;
 };
 
-TEST_F(Archive, NamesARecordingByItsDigestAndKeepsEqualOnesOnce) {
+TEST_F(Archive, ARecordingIsNamedByItsDigestAndStoredOnce) {
   RecordingArchive archive = open();
   const auto digest = archive.take(run(), file("one"), Outcome::scored, added_);
   ASSERT_TRUE(digest);
@@ -59,7 +59,7 @@ TEST_F(Archive, NamesARecordingByItsDigestAndKeepsEqualOnesOnce) {
   EXPECT_TRUE(archive.find(*digest));
 }
 
-TEST_F(Archive, KeepsWhatItsPolicySays) {
+TEST_F(Archive, OnlyRecordingsOfThePolicyAreKept) {
   RecordingArchive failed = open({.keep = KeepRecordings::failed, .cap_bytes = 0});
   EXPECT_EQ(*failed.take(run(), file("one"), Outcome::scored, added_), "");
   EXPECT_NE(*failed.take(run(), file("one"), Outcome::not_aligned, added_), "");
@@ -67,7 +67,7 @@ TEST_F(Archive, KeepsWhatItsPolicySays) {
   EXPECT_EQ(*none.take(run(), file("one", 2), Outcome::not_aligned, added_), "");
 }
 
-TEST_F(Archive, LetsTheOldestGoBeyondTheCap) {
+TEST_F(Archive, BeyondTheCapTheOldestAreRemoved) {
   const std::uint64_t one = std::filesystem::file_size(run() / file("sized"));
   RecordingArchive archive = open({.keep = KeepRecordings::all, .cap_bytes = one * 5 / 2});
   std::string digests[3];
@@ -84,7 +84,7 @@ TEST_F(Archive, LetsTheOldestGoBeyondTheCap) {
   EXPECT_TRUE(archive.find(digests[2]));
 }
 
-TEST_F(Archive, NoticesARecordingThatWasChanged) {
+TEST_F(Archive, AChangedRecordingIsDetected) {
   RecordingArchive archive = open();
   const std::string digest = *archive.take(run(), file("one"), Outcome::scored, added_);
   std::ofstream(*archive.find(digest)) << "abd";
@@ -93,14 +93,14 @@ TEST_F(Archive, NoticesARecordingThatWasChanged) {
   EXPECT_FALSE(archive.find(std::string(64, '0')));
 }
 
-TEST_F(Archive, SaysWhatRecordingIsMissing) {
+TEST_F(Archive, AMissingRecordingIsNamed) {
   const auto gone = open().take(run(), "gone", Outcome::scored, added_);
   EXPECT_EQ(gone.error().code, ErrorCode::bad_input);
   EXPECT_THAT(gone.error().message, HasSubstr("no such file"));
 }
 
-// A run from elsewhere names what it likes.
-TEST_F(Archive, TakesNothingButRegularFilesBelowTheRun) {
+// A foreign run may name any file.
+TEST_F(Archive, OnlyRegularFilesBelowTheRunAreTaken) {
   namespace fs = std::filesystem;
   const fs::path secret = folder_.path() / "secret.flac";
   fs::rename(run() / file("secret"), secret);
@@ -125,10 +125,10 @@ TEST_F(Archive, TakesNothingButRegularFilesBelowTheRun) {
   EXPECT_TRUE(archive.take(run(), "real/one", Outcome::scored, added_));
   fs::create_directory_symlink(run(), folder_.path() / "run-by-another-name");
   EXPECT_TRUE(archive.take(folder_.path() / "run-by-another-name", "real/one", Outcome::scored, added_))
-      << "the folder is what the operator named";
+      << "the operator named the folder";
 }
 
-TEST_F(Archive, KeepsNothingThatIsNoAudio) {
+TEST_F(Archive, FilesThatAreNotAudioAreRefused) {
   std::ofstream(run() / "key.flac") << "-----BEGIN PRIVATE KEY-----\n";
   std::ofstream(run() / "empty.flac");
   file("cut.flac");
@@ -137,12 +137,12 @@ TEST_F(Archive, KeepsNothingThatIsNoAudio) {
   for (const char* name : {"key.flac", "empty.flac", "cut.flac"}) {
     const auto taken = archive.take(run(), name, Outcome::scored, added_);
     ASSERT_FALSE(taken) << name;
-    EXPECT_THAT(taken.error().message, HasSubstr("no recording of a line"));
+    EXPECT_THAT(taken.error().message, HasSubstr("not a recording of a line"));
   }
-  EXPECT_EQ(open().bytes(), 0U) << "nor is a copy left";
+  EXPECT_EQ(open().bytes(), 0U) << "and no copy is left";
 }
 
-TEST_F(Archive, AsksForRoomBeforeItIsNeeded) {
+TEST_F(Archive, TooLittleSpaceIsReportedInAdvance) {
   EXPECT_TRUE(check_room(folder_.path() / "not" / "yet" / "there", 1));
   const Status full = check_room(folder_.path(), std::uint64_t{1} << 60U);
   ASSERT_FALSE(full);
@@ -151,7 +151,7 @@ TEST_F(Archive, AsksForRoomBeforeItIsNeeded) {
   EXPECT_EQ(check_room("/proc/self", 0).error().code, ErrorCode::io);
 }
 
-TEST(KeepRecordings, HasANameEachThatLeadsBack) {
+TEST(KeepRecordings, EveryPolicyHasANameThatCanBeParsed) {
   for (const KeepRecordings policy : {KeepRecordings::all, KeepRecordings::failed, KeepRecordings::none})
     EXPECT_EQ(keep_recordings_from_string(to_string(policy)), policy);
   EXPECT_EQ(keep_recordings_from_string("some"), std::nullopt);

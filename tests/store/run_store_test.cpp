@@ -38,7 +38,7 @@ constexpr const char* kServe = "--serve-postgres";
 
 enum class Engine { sqlite, postgres };
 
-/// Every test of a store runs on both engines; each has tables of its own.
+/// Every test of a store runs on both engines, each with its own tables.
 class Store : public ::testing::TestWithParam<Engine> {
  protected:
   static void SetUpTestSuite() { server().reset(); }
@@ -59,7 +59,7 @@ class Store : public ::testing::TestWithParam<Engine> {
     execute({"DROP SCHEMA public CASCADE", "CREATE SCHEMA public"});
   }
 
-  /// Statements past the store, for what an older version or another program left.
+  /// Executes statements outside the store, to imitate an older version or another program.
   void execute(const QStringList& statements) {
     {
       QSqlDatabase database =
@@ -95,7 +95,7 @@ class Store : public ::testing::TestWithParam<Engine> {
     }
     run.directions[0].stimuli[0].measurements[0].recording = "recordings/one.flac";
   }
-  /// A run's folder with a journal; `limit` cuts it after so many measurements.
+  /// A run's folder with a journal, optionally cut after `limit` measurements.
   std::filesystem::path write_run(const RunResults& run, const std::string& name, std::size_t limit = 1000,
                                   bool close = true, bool anew = true) {
     const std::filesystem::path folder = folder_.path() / name;
@@ -143,7 +143,7 @@ class Store : public ::testing::TestWithParam<Engine> {
   std::string url_;
 };
 
-TEST_P(Store, GivesBackARunAsItsJournalHasIt) {
+TEST_P(Store, ARunIsReturnedAsInItsJournal) {
   const RunResults run = run_with(kUuid);
   const auto path = write_run(run, "run");
   RunStore store = open();
@@ -179,7 +179,7 @@ TEST_P(Store, GivesBackARunAsItsJournalHasIt) {
   }
 }
 
-TEST_P(Store, TakesARunAgainWithoutCountingAnythingTwice) {
+TEST_P(Store, TakingARunAgainCountsNothingTwice) {
   const RunResults run = run_with(kUuid);
   RunStore store = open();
   const std::size_t all = count_of(run);
@@ -197,19 +197,19 @@ TEST_P(Store, TakesARunAgainWithoutCountingAnythingTwice) {
   ASSERT_THAT(*runs, SizeIs(1));
   EXPECT_EQ(runs->front().measurements, all);
   EXPECT_EQ(store.load(kUuid)->results.ended_because, run.ended_because);
-  // What was taken earlier, when the run had not ended, does not undo its end.
+  // A copy taken before the run had ended does not undo its end.
   EXPECT_TRUE(store.take(write_run(run, "run", 3, false)));
   EXPECT_EQ(store.load(kUuid)->results.ended_because, run.ended_because);
 }
 
-TEST_P(Store, TakesATornJournalAsFarAsItGoes) {
+TEST_P(Store, ATornJournalIsTakenUpToTheTear) {
   const auto path = write_run(run_with(kUuid), "run", 4, false);
   std::ofstream(path / kJournalFile, std::ios::app) << R"({"from":"a","to":"b","stim)";
   RunStore store = open();
   EXPECT_EQ(store.take(path)->measurements, 4U);
 }
 
-TEST_P(Store, TellsOfDamageInAJournalAsItsReaderDoes) {
+TEST_P(Store, DamageInAJournalIsReported) {
   const RunResults run = run_with(kUuid);
   const auto path = write_run(run, "run");
   std::string text = test::read_text(path / kJournalFile);
@@ -229,7 +229,7 @@ TEST_P(Store, TellsOfDamageInAJournalAsItsReaderDoes) {
   EXPECT_EQ(store.load(kUuid)->results.ended_because, told);
 }
 
-TEST_P(Store, ReplacesWhatWasAbandonedAsLostByWhatWasFetchedLater) {
+TEST_P(Store, AFetchedMeasurementReplacesALostOne) {
   const auto path = write_run(run_with(kUuid), "run", 0, false);
   auto journal = RunJournal::resume(path, *read_journal(path));
   ASSERT_TRUE(journal);
@@ -251,7 +251,7 @@ TEST_P(Store, ReplacesWhatWasAbandonedAsLostByWhatWasFetchedLater) {
   EXPECT_EQ(measurements[0].mos_lqo, 3.5);
 }
 
-TEST_P(Store, ListsTheMeanOfADirectionWithTheSameWeightForEachStimulus) {
+TEST_P(Store, TheListedMeanWeighsEachStimulusEqually) {
   const auto path = write_run(run_with(kUuid), "run", 0, false);
   auto journal = RunJournal::resume(path, *read_journal(path));
   ASSERT_TRUE(journal);
@@ -268,7 +268,7 @@ TEST_P(Store, ListsTheMeanOfADirectionWithTheSameWeightForEachStimulus) {
   EXPECT_DOUBLE_EQ(listed->front().means[0].mos_lqo, 2.75);
 }
 
-TEST_P(Store, TellsThatARunWhichHadEndedIsGoneOnWith) {
+TEST_P(Store, AnEndedRunThatIsResumedIsNoLongerComplete) {
   const RunResults run = run_with(kUuid);
   const auto path = write_run(run, "run", 3);
   RunStore store = open();
@@ -282,7 +282,7 @@ TEST_P(Store, TellsThatARunWhichHadEndedIsGoneOnWith) {
   EXPECT_EQ(store.load(kUuid)->results.ended_because, run.ended_because);
 }
 
-TEST_P(Store, KeepsTheEndOfACompleteRunFromAnOlderCopy) {
+TEST_P(Store, AnOlderCopyDoesNotUndoTheEndOfARun) {
   const RunResults run = run_with(kUuid);
   const auto path = write_run(run, "run", 3, false);
   ASSERT_TRUE(RunJournal::resume(path, *read_journal(path)));
@@ -297,14 +297,14 @@ TEST_P(Store, KeepsTheEndOfACompleteRunFromAnOlderCopy) {
   EXPECT_EQ(store.list()->front().finished_utc, run.finished_utc);
 }
 
-TEST_P(Store, LetsGoWhatAResumedRunHadLostAndMeasuredAgain) {
+TEST_P(Store, LostMeasurementsThatWereRepeatedAreRemoved) {
   const RunResults run = run_with(kUuid);
   const auto path = write_run(run, "run");
   RunStore store = open();
   ASSERT_TRUE(store.take(path));
   const auto older = folder() / "older";
   std::filesystem::copy(path, older, std::filesystem::copy_options::recursive);
-  // The second measurement's line cannot be read any more; 6 takes its place.
+  // The line of the second measurement is unreadable; 6 replaces it.
   std::ifstream file(path / kJournalFile);
   std::string text(std::istreambuf_iterator<char>(file), {});
   const std::size_t second = text.find('\n', text.find('\n') + 1) + 1;
@@ -332,12 +332,12 @@ TEST_P(Store, LetsGoWhatAResumedRunHadLostAndMeasuredAgain) {
     for (const Measurement& one : loaded->results.directions[0].stimuli[0].measurements) EXPECT_NE(one.sequence, lost);
   }
   const auto whole = read_stored_run(path);
-  EXPECT_EQ(whole->results.ended_because, "") << "what was damaged was made good";
+  EXPECT_EQ(whole->results.ended_because, "") << "the damaged lines were replaced";
   EXPECT_EQ(whole->replaced, 1U);
   EXPECT_EQ(whole->damaged, 0U);
 }
 
-TEST_P(Store, KeepsWhatWasLostAtAKillAndFetchedAfterAll) {
+TEST_P(Store, MeasurementsFetchedAfterAKillAreKept) {
   const RunResults run = run_with(kUuid);
   const auto path = write_run(run, "run", 1, false);
   RunStore store = open();
@@ -348,7 +348,7 @@ TEST_P(Store, KeepsWhatWasLostAtAKillAndFetchedAfterAll) {
   EXPECT_EQ(store.list()->front().measurements, 2U);
 }
 
-TEST_P(Store, NamesARunOfAnOlderVersionByItsHeader) {
+TEST_P(Store, ARunWithoutAUuidIsNamedByItsHeader) {
   const RunResults run = run_with("");
   RunStore store = open();
   const auto path = write_run(run, "old");
@@ -359,7 +359,7 @@ TEST_P(Store, NamesARunOfAnOlderVersionByItsHeader) {
   EXPECT_THAT(*store.list(), SizeIs(1));
 }
 
-TEST_P(Store, ListsByTagsDateAndCampaign) {
+TEST_P(Store, ListingFiltersByTagsDateAndCampaign) {
   RunStore store = open();
   const std::string uuids[] = {"aaaaaaaa-2222-3333-4444-555555555555", "aabbbbbb-2222-3333-4444-555555555555",
                                "cccccccc-2222-3333-4444-555555555555"};
@@ -386,7 +386,7 @@ TEST_P(Store, ListsByTagsDateAndCampaign) {
   EXPECT_FALSE(store.load("%"));
 }
 
-TEST_P(Store, KeepsNotesOnce) {
+TEST_P(Store, EqualNotesAreStoredOnce) {
   const auto path = write_run(run_with(kUuid), "run");
   const OperatorNote note{"a", "b", 1, true, "a click, l'été", "2026-11-20T10:05:00Z"};
   ASSERT_TRUE(append_note(path, note));
@@ -403,7 +403,7 @@ TEST_P(Store, KeepsNotesOnce) {
   EXPECT_THAT(store.add_note(kUuid, stray).error().message, HasSubstr("no measurement 999"));
 }
 
-TEST_P(Store, KeepsRecordingsByDigestAndTheRunNamesThem) {
+TEST_P(Store, RecordingsAreStoredByDigestAndNamedByTheRun) {
   RunResults run = run_with(kUuid);
   Measurement& first = run.directions[0].stimuli[0].measurements[0];
   first.recording = "recordings/one.flac";
@@ -424,7 +424,7 @@ TEST_P(Store, KeepsRecordingsByDigestAndTheRunNamesThem) {
   EXPECT_TRUE(archive->find(digest));
 }
 
-TEST_P(Store, AnotherRecordingInTheRunsPlaceIsToldAndNotTaken) {
+TEST_P(Store, AReplacedRecordingIsReportedAndNotTaken) {
   RunResults run = run_with(kUuid);
   keep_one_recording(run);
   std::filesystem::create_directories(folder() / "run" / "recordings");
@@ -443,7 +443,7 @@ TEST_P(Store, AnotherRecordingInTheRunsPlaceIsToldAndNotTaken) {
   EXPECT_EQ(store.take(path, &*archive)->recordings, 1U);
 }
 
-TEST_P(Store, ARecordingThatLeadsOutOfARunFromElsewhereIsToldAndNotTaken) {
+TEST_P(Store, ARecordingOutsideTheRunsFolderIsReportedAndNotTaken) {
   RunResults run = run_with(kUuid);
   keep_one_recording(run);
   const auto path = write_run(run, "run");
@@ -455,7 +455,7 @@ TEST_P(Store, ARecordingThatLeadsOutOfARunFromElsewhereIsToldAndNotTaken) {
   ASSERT_TRUE(archive);
   RunStore store = open();
   const auto taken = store.take(path, &*archive);
-  ASSERT_TRUE(taken) << "the measurements are what they are: " << taken.error().message;
+  ASSERT_TRUE(taken) << "the measurements are still taken: " << taken.error().message;
   EXPECT_GT(taken->measurements, 0U);
   EXPECT_EQ(taken->recordings, 0U);
   EXPECT_EQ(taken->left_out, 1U);
@@ -464,7 +464,7 @@ TEST_P(Store, ARecordingThatLeadsOutOfARunFromElsewhereIsToldAndNotTaken) {
   EXPECT_EQ(store.load(kUuid)->results.directions[0].stimuli[0].measurements[0].recording, "");
 }
 
-TEST_P(Store, BringsAnOlderSchemaUpToDateAndKeepsItsRuns) {
+TEST_P(Store, AnOlderSchemaIsUpgradedAndKeepsItsRuns) {
   QStringList statements{"CREATE TABLE vqas_schema (version INTEGER NOT NULL)",
                          "INSERT INTO vqas_schema (version) VALUES (1)"};
   for (const QString& statement : store::migrations()[0]) statements << statement;
@@ -480,7 +480,7 @@ TEST_P(Store, BringsAnOlderSchemaUpToDateAndKeepsItsRuns) {
   EXPECT_THAT(store.load("22222222")->results.notes, SizeIs(1));
 }
 
-TEST_P(Store, RefusesANewerSchemaAndLeavesItAlone) {
+TEST_P(Store, ANewerSchemaIsRefusedAndUnchanged) {
   execute({"CREATE TABLE vqas_schema (version INTEGER NOT NULL)", "INSERT INTO vqas_schema (version) VALUES (99)"});
   const auto store = RunStore::open(url_);
   ASSERT_FALSE(store);
@@ -488,7 +488,7 @@ TEST_P(Store, RefusesANewerSchemaAndLeavesItAlone) {
   EXPECT_THAT(store.error().message, HasSubstr("99"));
 }
 
-TEST_P(Store, LeavesNothingBehindWhenARunCannotBeTakenWhole) {
+TEST_P(Store, AFailedImportLeavesNothing) {
   RunStore store = open();
   const auto path = write_run(run_with(kUuid), "run");
   execute({"DROP TABLE notes"});
@@ -501,13 +501,13 @@ INSTANTIATE_TEST_SUITE_P(Engines, Store, ::testing::Values(Engine::sqlite, Engin
   return engine.param == Engine::sqlite ? std::string("SQLite") : std::string("PostgreSQL");
 });
 
-TEST(RunStore, SaysAtOnceThatAStoreIsReadOnly) {
+TEST(RunStore, AReadOnlyStoreIsReportedOnOpening) {
   test::TemporaryFolder folder;
   const auto file = folder.path() / "store.sqlite";
   ASSERT_TRUE(RunStore::open(file.string()));
   std::filesystem::permissions(file, std::filesystem::perms::owner_read | std::filesystem::perms::others_read);
   const auto open_as_user = [&file] {
-    // Root may write where the mode forbids it.
+    // Root may write to read-only files.
     if (::geteuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0)) ::_exit(1);
     const auto store = RunStore::open(file.string());
     std::cerr << (store ? "it was opened" : store.error().message);
@@ -516,7 +516,7 @@ TEST(RunStore, SaysAtOnceThatAStoreIsReadOnly) {
   EXPECT_EXIT(open_as_user(), ::testing::ExitedWithCode(7), "readonly|read-only");
 }
 
-TEST(RunStore, MayBeReadWhereItMustNotBeWritten) {
+TEST(RunStore, AReadOnlyStoreCanBeRead) {
   test::TemporaryFolder folder;
   const auto file = folder.path() / "store.sqlite";
   ASSERT_TRUE(RunStore::open(file.string()));
@@ -533,8 +533,8 @@ TEST(RunStore, MayBeReadWhereItMustNotBeWritten) {
   std::filesystem::permissions(folder.path(), std::filesystem::perms(0755));
 }
 
-// Of the tests themselves: this program starts itself as one that is killed.
-TEST(PostgresServer, EndsWithATestThatIsKilledAndLeavesNothingToTheNext) {
+// Tests the tests: this program starts itself and is killed.
+TEST(PostgresServer, EndsWithAKilledTestAndLeavesNothing) {
   QProcess killed;
   killed.start(QCoreApplication::applicationFilePath(), {kServe});
   ASSERT_TRUE(killed.waitForStarted());
@@ -547,7 +547,7 @@ TEST(PostgresServer, EndsWithATestThatIsKilledAndLeavesNothingToTheNext) {
   ASSERT_GT(server, 0);
   killed.kill();
   ASSERT_TRUE(killed.waitForFinished(60'000));
-  // A process that nobody waits for stays as a zombie where the machine has no init.
+  // A process without a waiting parent stays a zombie if the machine has no init.
   const auto runs = [server] {
     QFile state(QString("/proc/%1/cmdline").arg(server));
     return state.open(QIODevice::ReadOnly) && !state.readAll().isEmpty();
@@ -562,7 +562,7 @@ TEST(PostgresServer, EndsWithATestThatIsKilledAndLeavesNothingToTheNext) {
 
 }  // namespace
 
-/// A server and nothing else, until somebody ends it.
+/// Runs only a server, until it is killed.
 int serve() {
   const test::PostgresServer server;
   if (!server.error().empty()) {

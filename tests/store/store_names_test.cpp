@@ -1,4 +1,4 @@
-// What a store's address and a run's folder may be.
+// Valid addresses of a store and folders of runs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-TEST(RunStore, RefusesWhatIsNoStore) {
+TEST(RunStore, AnInvalidAddressIsRefused) {
   test::TemporaryFolder folder;
   EXPECT_EQ(RunStore::open("").error().code, ErrorCode::bad_input);
   EXPECT_EQ(RunStore::open("mysql://there/db").error().code, ErrorCode::bad_input);
@@ -31,13 +31,13 @@ TEST(RunStore, RefusesWhatIsNoStore) {
   }
 }
 
-TEST(RunStore, TellsNoPasswordInAMessage) {
+TEST(RunStore, MessagesDoNotContainThePassword) {
   const auto store = RunStore::open("postgresql://vqas:secret-word@127.0.0.1:1/db");
   ASSERT_FALSE(store);
   EXPECT_EQ(store.error().message.find("secret-word"), std::string::npos) << store.error().message;
 }
 
-TEST(RunFolders, AreTheFolderItselfOrThoseBelowIt) {
+TEST(RunFolders, TheFolderItselfOrThoseBelowItAreFound) {
   test::TemporaryFolder folder;
   const auto run = [&folder](const char* name) {
     std::filesystem::create_directories(folder.path() / name);

@@ -130,7 +130,7 @@ TEST_F(CampaignCommand, MeasuresItsRepeatsAndKeepsThemInTheStore) {
                                  " --page " + in("page.html"));
   ASSERT_THAT(compared, SizeIs(1));
   EXPECT_EQ(compared[0]["stimuli"][0]["stimulus"], "M1");
-  EXPECT_THAT(test::read_text(in("page.html")), HasSubstr("Held against each other"));
+  EXPECT_THAT(test::read_text(in("page.html")), HasSubstr("<h2>Comparison</h2>"));
 
   const auto csv = run("export " + uuid + " --format csv --store " + store);
   EXPECT_EQ(csv.exit_code, 0);

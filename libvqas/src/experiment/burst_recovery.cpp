@@ -82,7 +82,7 @@ double frame_distance(std::span<const float> a, std::span<const float> b) {
 }
 
 double recovery_s(std::span<const double> distances, double end_s, double band) {
-  // The frame in which the burst ends still holds a part of it.
+  // The frame in which the burst ends still contains part of it.
   const auto begin = static_cast<std::size_t>(std::ceil(end_s / kFrame_s - 1e-9));
   std::size_t calm = 0;
   for (std::size_t i = begin; i < distances.size(); ++i) {
@@ -103,7 +103,7 @@ std::vector<ExperimentPoint> measure_bursts(const Signal& speech, std::uint64_t 
 std::vector<ExperimentPoint> measure_bursts(const Signal& speech, const HeardOver& heard_over,
                                             const std::function<bool()>& cancelled) {
   std::vector<ExperimentPoint> points;
-  // The tables' bursts stand on a satellite's line; what the report says of recovery it says of a terrestrial one.
+  // The report's tables have bursts on a satellite line; its recovery times are for a terrestrial line.
   Profile profile = find_profile("terrestrial-isdn").value();
   profile.release.reset();
   for (const Profile& table : built_in_profiles()) {
@@ -124,7 +124,7 @@ std::vector<ExperimentPoint> measure_bursts(const Signal& speech, const HeardOve
     point.x = bursts.burst_s;
     point.stimulus = "all";
     const double length_s = speech.seconds();
-    // Everything is heard a delay later than it was coded; the parts in front of the coder are part of it.
+    // Coded sound is heard after the line's delay, less the delay of the parts before the coder.
     for (double end_s = bursts.gap_s + bursts.burst_s; end_s + 2 < length_s; end_s += bursts.gap_s + bursts.burst_s) {
       const double heard_end_s = end_s + profile.line.delay_s - shortest_delay_s(profile);
       point.recovery_s = std::max(point.recovery_s.value_or(0), recovery_s(distances, heard_end_s, band));

@@ -17,7 +17,7 @@ namespace {
 
 using namespace experiment;
 
-// As much speech as holds three of the longest bursts.
+// Enough speech for three of the longest bursts.
 constexpr double kBurstSpeech_s = 62;
 
 struct Recipe {
@@ -34,10 +34,7 @@ const std::vector<Recipe>& recipes() {
        [](const auto&) { return plan_ber_sweep(); },
        check_ber_sweep,
        true},
-      {{"wander", "a satellite that turned away, 24 steps"},
-       [](const auto&) { return plan_wander(); },
-       check_wander,
-       false},
+      {{"wander", "a wandering satellite, 24 steps"}, [](const auto&) { return plan_wander(); }, check_wander, false},
       {{"thunderstorm", "a thunderstorm over an earth station, 24 steps"},
        [](const auto&) { return plan_thunderstorm(); },
        check_thunderstorm,
@@ -128,8 +125,8 @@ std::string_view to_string(Verdict verdict) {
 std::string why_no_measured_line(const std::string& name) {
   if (name == "characterize") return {};
   return fmt::format(
-      "\"{}\" sets what the line does before each transmission, which only a simulated line lets it do; of a real line "
-      "\"characterize\" takes what was measured. To change a real call, put \"vqas relay\" into it, set it by its "
+      "\"{}\" sets the line before each transmission, which only a simulated line allows; for a real line use "
+      "\"characterize\" with measured runs. To change a real call, put \"vqas relay\" into it, set it by its "
       "control socket and run \"vqas measure\" after each change",
       name);
 }
@@ -166,7 +163,7 @@ Result<ExperimentResult> run_experiment(const std::string& name, const Experimen
   for (const MeasuredChannel& channel : options.measured) {
     if (std::find(result.labels.begin(), result.labels.end(), channel.name) != result.labels.end()) {
       return Error{ErrorCode::bad_input,
-                   fmt::format("the experiment has a channel \"{}\" already; give the measured one "
+                   fmt::format("the experiment already has a channel \"{}\"; give the measured one "
                                "another name",
                                channel.name)};
     }

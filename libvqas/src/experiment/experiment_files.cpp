@@ -20,7 +20,7 @@ using experiment::kScoredShare;
 using Json = nlohmann::ordered_json;
 using report::escape;
 
-constexpr double kBottom = 1;  // of the MOS scale
+constexpr double kBottom = 1;  // lowest value of the MOS scale
 
 std::string number(const std::optional<double>& value) {
   return value ? fmt::format("{:.4f}", *value) : std::string();
@@ -32,7 +32,7 @@ bool is_recovery(const ExperimentResult& result) {
 
 report::PlotPoint plot_point(const ExperimentResult& result, const std::string& series, const std::string& label) {
   report::PlotPoint plotted;
-  plotted.half_width = std::numeric_limits<double>::infinity();  // no interval belongs to a point of an experiment
+  plotted.half_width = std::numeric_limits<double>::infinity();  // a point of an experiment has no interval
   plotted.never_made = true;
   double sum = 0;
   double sent = 0;
@@ -51,13 +51,13 @@ report::PlotPoint plot_point(const ExperimentResult& result, const std::string& 
   return plotted;
 }
 
-// A series' cubic trend between the first and the last label that it was drawn through. `plotted`: a point a label.
+// The cubic trend of a series between its first and last plotted labels. `plotted` has one entry per label.
 std::vector<std::pair<double, double>> trend_curve(const ExperimentResult& result, const std::string& series,
                                                    const std::vector<report::PlotPoint>& plotted) {
   const auto trend = std::find_if(result.trends.begin(), result.trends.end(),
                                   [&series](const CubicTrend& one) { return one.series == series; });
   if (trend == result.trends.end() || trend->coefficients.size() != 4) return {};
-  std::vector<std::pair<double, double>> places;  // of a label, and what the trend is a function of
+  std::vector<std::pair<double, double>> places;  // position of a label, and the argument of the trend
   for (std::size_t i = 0; i < result.labels.size(); ++i) {
     if (!plotted[i].mean || plotted[i].bound) continue;
     const auto first = std::ranges::find_if(result.points, [&](const ExperimentPoint& point) {
@@ -113,9 +113,8 @@ std::string trends_text(const ExperimentResult& result) {
         escape(trend.series), a[0], a[1], a[2], a[3], trend.rms_residual);
   }
   return html.empty() ? html
-                      : "<p>Cubic trends, the curves in the plot, as the report drew them (a cubic is no model of the "
-                        "line: between the "
-                        "points and at its ends it means nothing):</p>\n<ul>\n" +
+                      : "<p>Cubic trends, the curves in the plot, as in the report. A cubic is not a model of the "
+                        "line; between the points and at its ends it has no meaning:</p>\n<ul>\n" +
                             html + "</ul>\n";
 }
 
@@ -172,20 +171,21 @@ std::string experiment_html(const ExperimentResult& result, const std::string& c
       "padding:24px}table{border-collapse:collapse;font-size:14px}td,th{padding:4px 11px;border-bottom:1px solid "
       "#e1e4e8;text-align:left}svg{max-width:100%}pre{background:#f4f5f7;padding:10px}</style>\n</head>\n<body>\n<h1>" +
       escape(result.title) + "</h1>\n<p>" + escape(result.vertical) + " against " + escape(result.horizontal) +
-      "; a cross stands for transmissions without a score. A hollow mark is the mean of those that have one where "
-      "fewer "
-      "than four in five do, which is mostly the better part; the arrow below it is the mean with the others at "
+      ". Cross: transmissions without a score. Hollow mark: fewer than four in five transmissions have a score; "
+      "it is their mean, which is mostly too good. The arrow below it is the mean with the others counted as "
       "1.</p>\n" +
       plot(result) + trends_text(result) +
-      "<h2>Beside the published report</h2>\n<table>\n<tr><th>statement</th><th>here</th><th>figures</th></tr>\n";
+      "<h2>Comparison with the published "
+      "report</h2>\n<table>\n<tr><th>statement</th><th>here</th><th>figures</th></tr>\n";
   for (const Statement& statement : result.statements) {
     html += fmt::format("<tr><td>{}</td><td><b>{}</b></td><td>{}</td></tr>\n", escape(statement.text),
                         to_string(statement.verdict), escape(statement.figures));
   }
-  return html + fmt::format(
-                    "</table>\n<h2>How to get the same again</h2>\n<pre>{}</pre>\n<p>Every transmission: {}.csv "
-                    "and {}.json beside this page.</p>\n</body>\n</html>\n",
-                    escape(command), escape(result.name), escape(result.name));
+  return html +
+         fmt::format(
+             "</table>\n<h2>How to repeat this experiment</h2>\n<pre>{}</pre>\n<p>Every transmission is in {}.csv "
+             "and {}.json, in the folder of this page.</p>\n</body>\n</html>\n",
+             escape(command), escape(result.name), escape(result.name));
 }
 
 Status write_experiment(const std::filesystem::path& folder, const ExperimentResult& result,

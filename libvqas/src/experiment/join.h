@@ -4,7 +4,7 @@
 
 namespace vqas::experiment {
 
-/// Puts every measurement of a run beside the points of `result`, under a label of its own.
+/// Adds every measurement of a run to the points of `result`, under its own label.
 void join(const MeasuredChannel& channel, ExperimentResult& result);
 
 }  // namespace vqas::experiment

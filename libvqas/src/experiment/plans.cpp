@@ -11,9 +11,9 @@ namespace vqas::experiment {
 namespace {
 
 constexpr int kRepeats = 5;
-// Whole seconds at a bad ratio before the sentence, so that a network that gives up has done so.
+// Seconds at a bad ratio before the sentence, so that the network has time to release the call.
 constexpr double kReleaseLead_s = 3;
-// File transfers over a satellite need seconds to fill a queue.
+// File transfers over a satellite take seconds to fill a queue.
 constexpr double kQueueLead_s = 12;
 
 Profile built_in(const char* name) {
@@ -29,7 +29,7 @@ void add_storm(Plan& plan, const char* channel, const std::vector<double>& bers,
     trial.x = static_cast<double>(step + 1);
     trial.stimulus = "M6";
     trial.profile = built_in(channel);
-    // A step begins after the one before was abandoned or held: each call is its own.
+    // Each step is a call of its own.
     trial.profile.release = release_of_network("satellite");
     trial.profile.errors = {RandomRate{bers[step]}};
     if (other_leg > 0) trial.profile.errors.emplace_back(RandomRate{other_leg});
@@ -107,7 +107,7 @@ Plan plan_ber_sweep() {
 }
 
 Plan plan_wander() {
-  return storm("A satellite that turned away", wander_uplink_bers(), kWanderDownlinkBer);
+  return storm("A wandering satellite", wander_uplink_bers(), kWanderDownlinkBer);
 }
 
 Plan plan_thunderstorm() {
@@ -119,7 +119,7 @@ Plan plan_bit_significance() {
                                     "step 1", "step 2",    "step 3",    "step 4"};
   Plan plan;
   plan.title = "Which bit of a G.711 code hurts most";
-  plan.horizontal = "bit that errors of 1e-2 meet";
+  plan.horizontal = "bit with errors of 1e-2";
   for (const char* name : kNames) plan.labels.emplace_back(name);
   for (const char* stimulus : {"M6", "F1"}) {
     for (int bit = 0; bit < 8; ++bit) {

@@ -11,13 +11,13 @@
 namespace vqas::experiment {
 namespace {
 
-// What counts as heard: the half-width that the report wanted of a mean.
+// A smaller loss is not heard: the half-width that the report wanted for a mean.
 constexpr double kAppreciable = 0.1;
-// What counts as a fall that a listener cannot miss.
+// A drop that a listener cannot miss.
 constexpr double kPlain = 0.5;
-// Where quality is poor: ITU-T P.800.
+// Below this, quality is poor: ITU-T P.800.
 constexpr double kPoor = 2;
-// Share of packets not played with which a sentence that is not found was lost on the line.
+// Above this share of packets not played, a sentence that was not found counts as lost on the line.
 constexpr double kLostPackets = 0.2;
 
 Verdict verdict(bool agrees) {
@@ -48,7 +48,7 @@ Points only(const Points& points, const Chosen& chosen) {
   return some;
 }
 
-// The lowest score of some transmissions, for people.
+// The lowest score of some transmissions, in words.
 std::string lowest(const Points& points) {
   std::optional<double> least;
   bool all = true;
@@ -56,8 +56,8 @@ std::string lowest(const Points& points) {
     all = all && point.mos_lqo;
     if (point.mos_lqo) least = std::min(least.value_or(*point.mos_lqo), *point.mos_lqo);
   }
-  if (!least) return "none (nothing could be measured)";
-  return fmt::format("{:.3f}{}", *least, all ? "" : " (and some could not be measured)");
+  if (!least) return "none (no transmission was scored)";
+  return fmt::format("{:.3f}{}", *least, all ? "" : " (and some have no score)");
 }
 
 }  // namespace
@@ -135,7 +135,7 @@ std::vector<Statement> check_wander(const Points& points) {
   statements.push_back({"Every sentence of the wander is scored",
                         verdict(static_cast<std::size_t>(scored) == points.size()),
                         fmt::format("{} of {}", scored, points.size())});
-  // The worst quarter of an hour and its neighbours against the last hour of the record.
+  // Compares the worst quarter of an hour and its neighbours with the last hour of the record.
   const auto worst = mean_score(points, [](const auto& p) { return p.x >= 8 && p.x <= 10; });
   const auto calm = mean_score(points, [](const auto& p) { return p.x >= 21; });
   constexpr const char* kDegrades = "The wander degrades the voice";
@@ -172,11 +172,12 @@ std::vector<Statement> check_thunderstorm(const Points& points) {
     }
     statements.push_back({series + ": the 21 steps of the storm that keep the call are scored",
                           verdict(scored == kSteps - kLostSteps), fmt::format("{} scored{}", scored, unscored)});
-    // The limit of release was chosen so that these steps lose the call: that they do is no finding, that others do is.
-    statements.push_back({series + ": steps 2, 8 and 21 of the storm lose the call",
-                          same_gaps ? Verdict::cannot_be_compared : Verdict::differs,
-                          fmt::format("released at {}; our limit of release was inferred from these steps",
-                                      gaps.empty() ? "none" : gaps)});
+    // The limit of release was chosen so that these steps lose the call. So their loss is no evidence; the loss of
+    // others is.
+    statements.push_back(
+        {series + ": steps 2, 8 and 21 of the storm lose the call",
+         same_gaps ? Verdict::cannot_be_compared : Verdict::differs,
+         fmt::format("released at {}; our release limit was derived from these steps", gaps.empty() ? "none" : gaps)});
   }
   if (statements.empty()) {
     statements.push_back(nothing("The 21 steps of the storm that keep the call are scored"));
@@ -186,21 +187,21 @@ std::vector<Statement> check_thunderstorm(const Points& points) {
 }
 
 std::vector<Statement> check_bursts(const Points& points) {
-  constexpr const char* kRecovers = "The voice is itself again within 1 s after a burst (terrestrial)";
+  constexpr const char* kRecovers = "The voice recovers within 1 s after a burst (terrestrial)";
   std::vector<Statement> statements;
   const bool all_measured =
       std::all_of(points.begin(), points.end(), [](const ExperimentPoint& p) { return p.recovery_s.has_value(); });
   if (points.empty() || !all_measured) {
-    statements.push_back({kRecovers, Verdict::cannot_be_compared, "a burst of some kind was not met"});
+    statements.push_back({kRecovers, Verdict::cannot_be_compared, "some bursts did not hit the speech"});
   } else {
     double worst = 0;
     for (const ExperimentPoint& point : points) worst = std::max(worst, *point.recovery_s);
-    // Nothing behind the decoder of our line remembers a burst: that the voice is itself again is no finding.
+    // Nothing after the decoder of our line remembers a burst: that the voice recovers is no evidence.
     statements.push_back({kRecovers, worst < 1 ? Verdict::cannot_be_compared : Verdict::differs,
-                          fmt::format("slowest {:.2f} s; our line has nothing that remembers a burst", worst)});
+                          fmt::format("slowest {:.2f} s; our line has no memory of a burst", worst)});
   }
   statements.push_back({"Desktop conferencing over the satellite took 1 s (background 1e-6) or 5 s (1e-5) to recover",
-                        Verdict::cannot_be_compared, "G.711 alone has no frames to find again"});
+                        Verdict::cannot_be_compared, "G.711 alone has no frame alignment to recover"});
   return statements;
 }
 
@@ -211,15 +212,15 @@ std::vector<Statement> check_bit_significance(const Points& points) {
     if (const auto mean = mean_score(points, at(bit))) means[bit] = *mean;
   }
   constexpr const char* kText =
-      "The bits of a G.711 code matter by their place: one of the sign and segment hurts most, the last of the step "
-      "least (of ours; the report has none)";
+      "The bits of a G.711 code matter by their place: a sign or segment bit hurts most, the last step bit "
+      "least (our statement; the report has none)";
   if (means.size() < 8) return {nothing(kText)};
   const auto by_mean = [](const auto& a, const auto& b) { return a.second < b.second; };
   const auto worst = std::min_element(means.begin(), means.end(), by_mean);
   const auto best = std::max_element(means.begin(), means.end(), by_mean);
   return {{kText, verdict(worst->first <= 4 && best->first == 8),
-           fmt::format("bit {} hurts most ({:.3f}), bit {} least ({:.3f})", worst->first, worst->second, best->first,
-                       best->second)}};
+           fmt::format("bit {} hurts most ({:.3f}), bit {} hurts least ({:.3f})", worst->first, worst->second,
+                       best->first, best->second)}};
 }
 
 // Series are "no bottleneck", "fifo, alone", "fair, files", "reservation, video"…; x is the wanted video's rate in
@@ -243,7 +244,7 @@ std::vector<Statement> check_voip_satellite(const Points& points) {
   }
   const auto is_good = [&](const ExperimentPoint& p) { return p.mos_lqo && *p.mos_lqo > *alone - kPlain; };
   const auto is_ruined = [&](const ExperimentPoint& p) { return p.mos_lqo && *p.mos_lqo < *alone - 2 * kPlain; };
-  // Without a score and without many packets: who knows what went wrong there.
+  // Neither a score nor heavy packet loss: the cause is unknown.
   const auto is_lost = [](const ExperimentPoint& p) { return !p.mos_lqo && p.packet_loss > kLostPackets; };
   const auto is_unknown = [&](const ExperimentPoint& p) { return !p.mos_lqo && !is_lost(p); };
   std::vector<Statement> statements;
@@ -293,7 +294,7 @@ std::map<std::string, double> stimulus_means(const Points& points, const std::st
   return means;
 }
 
-// Half-width of the mean difference of paired stimuli, at some 99 %: 3 standard errors.
+// Half-width of the mean difference of paired stimuli, at about 99 %: 3 standard errors.
 struct Difference {
   double mean = 0, half_width = 0;
   std::size_t count = 0;
@@ -337,7 +338,7 @@ std::vector<Statement> check_characterize(const Points& points) {
   if (satellite.count < 2) {
     statements.push_back(nothing(kSame));
   } else {
-    // What is too scattered to tell would agree with anything.
+    // Widely scattered scores would agree with anything.
     const bool can_tell = satellite.half_width <= kAppreciable;
     statements.push_back(
         {kSame, can_tell ? verdict(std::fabs(satellite.mean) <= kAppreciable) : Verdict::cannot_be_compared,
@@ -345,7 +346,7 @@ std::vector<Statement> check_characterize(const Points& points) {
   }
   statements.push_back(check_range(points, "satellite-isdn", 0.456));
   statements.push_back(check_range(points, "terrestrial-isdn", 0.5625));
-  constexpr const char* kBand = "The long-distance line is told apart by what it loses of the band";
+  constexpr const char* kBand = "The long-distance line is distinguished by its loss of bandwidth";
   double lost = 1e9;
   double others = -1e9;
   for (const ExperimentPoint& point : points) {

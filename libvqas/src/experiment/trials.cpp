@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::size_t kBlock = 160;
 constexpr double kGap_s = 0.2;       // silence that ends a transmission of a simulated line
-constexpr double kPatience_s = 2;    // beyond what is sent and delayed
-constexpr std::size_t kFrame = 160;  // of the band measurement: bins of 50 Hz
+constexpr double kPatience_s = 2;    // added to the duration and delay of a transmission
+constexpr std::size_t kFrame = 160;  // for the band measurement: bins of 50 Hz
 
 struct Sent {
   std::vector<float> samples;
@@ -94,7 +94,7 @@ ExperimentPoint make_trial(const Trial& trial, std::size_t number, const Signal&
   describe_line(line, point);
   if (!captures.empty()) judge(captures.front(), reference, scorer, point);
   if (point.released) {
-    // What arrived after a release is no voice of this call, whatever a score makes of it.
+    // What arrives after a release does not belong to this call, whatever its score.
     point.outcome = Outcome::line_lost;
     point.reason = "the network released the call";
     point.mos_lqo.reset();
@@ -136,7 +136,7 @@ double band_loss_db(std::span<const float> reference, std::span<const float> rec
 }
 
 Error cancelled() {
-  return {ErrorCode::cancelled, "the experiment was cancelled; nothing of it was written"};
+  return {ErrorCode::cancelled, "the experiment was cancelled; no file was written"};
 }
 
 Result<std::vector<ExperimentPoint>> run_trials(const std::vector<Trial>& trials, const Recordings& recordings,

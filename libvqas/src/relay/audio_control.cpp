@@ -16,7 +16,7 @@ Status check_target(const RelayTarget& target) {
     return Error{ErrorCode::bad_input, fmt::format("there is no call {}; sound devices are call 0", *target.call)};
   }
   if (target.from == End::b) {
-    return Error{ErrorCode::bad_input, "sound goes from the input to the output alone; there is no \"b_to_a\""};
+    return Error{ErrorCode::bad_input, "sound goes only from the input to the output; there is no \"b_to_a\""};
   }
   return success();
 }

@@ -9,14 +9,14 @@
 
 namespace vqas {
 
-/// Sound through G.711 and the digital part of a profile, at any rate: to 8 kHz, codec, and back. Without devices and
-/// clocks. For one thread; allocates.
+/// Sound through G.711 and the digital part of a profile, at any rate: to 8 kHz, codec, and back. Uses no devices and
+/// no clocks. For one thread; allocates.
 class AudioPath {
  public:
-  /// `rate_hz` is 8000..192000; at 8000 nothing is resampled, and what comes out is the codec's own, sample for sample.
+  /// `rate_hz` is 8000..192000; at 8000 nothing is resampled and the output is the codec's, sample for sample.
   AudioPath(double rate_hz, G711Law law, const Profile& profile, std::uint64_t seed, std::uint64_t stream);
 
-  /// What comes out while `heard` goes in; valid until the next call. Resampling holds some samples back.
+  /// The output while `heard` goes in; valid until the next call. Resampling delays some samples.
   std::span<const float> process(std::span<const float> heard);
   LiveChannel& channel() { return channel_; }
 

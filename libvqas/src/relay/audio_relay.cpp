@@ -17,13 +17,13 @@ namespace vqas {
 namespace {
 
 constexpr std::chrono::milliseconds kWorkEvery{2};
-// The resampler gives its samples in blocks so far apart (measured: 0.12 s at 48 kHz).
+// The resampler returns its samples in blocks of this length (measured: 0.12 s at 48 kHz).
 constexpr double kResampling_s = 0.15;
-constexpr double kRoom_s = 12;  // of each ring: the longest delay and the longest buffer
+constexpr double kRoom_s = 12;  // of each ring: for the longest delay and the longest buffer
 constexpr double kSpare_s = 0.1;
 using Ring = boost::lockfree::spsc_queue<float>;
 
-// Beside what the channel holds back.
+// Besides what the channel holds back.
 double added_delay_ms(const RelayConditions& conditions) {
   return conditions.delay_ms - held_back_ms(conditions.profile);
 }
@@ -37,10 +37,10 @@ struct AudioRelay::Engine : SoundUser {
   Ring ready;
   std::atomic<std::uint64_t> samples_heard{0}, samples_played{0}, overflows{0}, underflows{0}, clock_slips{0}, flags{0};
 
-  mutable std::mutex mutex;  // of what follows, between worker and whoever changes or asks
+  mutable std::mutex mutex;  // guards the following members, between the worker and callers
   AudioPath path;
   std::size_t held;            // samples in front of the output
-  std::size_t to_leave_out{};  // because the delay was made shorter
+  std::size_t to_leave_out{};  // because the delay was shortened
   std::vector<float> silence;
 
   std::atomic<bool> ending{false};
@@ -106,7 +106,7 @@ struct AudioRelay::Engine : SoundUser {
     const std::size_t shorter = std::min(to_leave_out, samples.size());
     to_leave_out -= shorter;
     samples = samples.subspan(shorter);
-    // An output whose clock is slower would fall behind more and more.
+    // Otherwise an output with a slower clock would fall behind more and more.
     const std::size_t waiting = ready.read_available();
     const std::size_t most = 2 * held + static_cast<std::size_t>(kSpare_s * rate_hz);
     const std::size_t too_many =
@@ -121,7 +121,7 @@ struct AudioRelay::Engine : SoundUser {
     ready.push(silence.data(), silence.size());
   }
 
-  // Only `ready`'s writer may call it: the worker, or whoever holds the mutex, which the worker takes to write.
+  // Only the writer of `ready` may call it: the worker, or the holder of the mutex, which the worker takes to write.
   void set_delay(double delay_ms) {
     const std::size_t wanted_held = samples_held(delay_ms);
     if (wanted_held > held) {
@@ -166,7 +166,7 @@ AudioRelayCounters AudioRelay::counters() const {
 
 Status AudioRelay::change(const RelayConditions& conditions) {
   if (Status valid = validate(conditions); !valid) return valid;
-  // Nobody else changes, so the place stays; what is made allocates and may take long.
+  // No one else makes changes, so the place stays valid. Preparing allocates and may take long.
   LiveChannel::Place place;
   {
     const std::lock_guard lock(engine_->mutex);

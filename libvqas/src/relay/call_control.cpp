@@ -49,7 +49,7 @@ Status CallControl::set(const RelayTarget& target, const std::string& json) {
   }
   for (const Change& change : changes) {
     Status done = relay_.change(change.call, change.from, change.conditions);
-    if (!done && target.call) return done;  // of all calls, one may have ended meanwhile
+    if (!done && target.call) return done;  // for all calls: one may have ended meanwhile
   }
   return success();
 }

@@ -41,10 +41,9 @@ Status validate(const RelayConditions& conditions) {
   }
   if (Status valid = validate(conditions.profile); !valid) return valid;
   if (const double held = held_back_ms(conditions.profile); conditions.delay_ms < held) {
-    return Error{ErrorCode::bad_input,
-                 fmt::format("delay_ms: {} is less than the {} that the profile's slips hold back; "
-                             "give that or more",
-                             conditions.delay_ms, held)};
+    return Error{ErrorCode::bad_input, fmt::format("delay_ms: {} is less than the {} that the profile's slips need;  "
+                                                   "give that or more",
+                                                   conditions.delay_ms, held)};
   }
   return success();
 }

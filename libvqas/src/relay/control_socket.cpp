@@ -7,9 +7,9 @@
 namespace vqas {
 namespace {
 
-// Of the methods of a relay.
+// For the methods of a relay.
 constexpr int kProtocolVersion = 1;
-// Whoever steers a relay holds no session, and changes conditions as often as it likes.
+// A client of the relay needs no session, and may change conditions as often as it likes.
 constexpr ControlLimits kLimits{.messages_per_s = 1000, .messages_at_once = 2000};
 
 Result<RelayTarget> target_from(const Json& params) {

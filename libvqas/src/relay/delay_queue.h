@@ -7,16 +7,15 @@
 
 namespace vqas {
 
-/// Packets that wait until they are due. The memory of those that left is used again, but for that of unusually long
-/// ones. For one thread.
+/// Packets that wait until they are due. Memory is reused, except that of unusually long packets. For one thread.
 class DelayQueue {
  public:
-  /// A flood must not take all memory: octets of all packets by cost_of(), 760,000 packets of G.711 of 20 ms.
+  /// Bound on memory in a flood: octets of all packets by cost_of(), 760,000 packets of G.711 of 20 ms.
   static constexpr std::size_t kMostOctets = std::size_t{256} << 20U;
-  /// What a packet of so many octets takes.
+  /// Cost of a packet of this size, in octets.
   static constexpr std::size_t cost_of(std::size_t octets) { return kBeside + std::max(octets, kKeptOctets); }
 
-  /// What the owner needs to send a packet; not looked at here.
+  /// What the owner needs to send a packet; not used here.
   struct Ticket {
     std::uint64_t call = 0;
     bool from_a = true;
@@ -50,9 +49,9 @@ class DelayQueue {
     std::push_heap(entries_.begin(), entries_.end(), later);
   }
 
-  /// When the first is due; not to be asked when empty.
+  /// When the first packet is due; the queue must not be empty.
   std::int64_t next_due_ns() const { return entries_.front().due_ns; }
-  /// The packet that is due first, and of those due at once the one pushed first.
+  /// Removes the packet that is due first; among equal times, the one pushed first.
   const Waiting& front() const { return slots_[entries_.front().slot]; }
   void pop() {
     std::pop_heap(entries_.begin(), entries_.end(), later);
@@ -79,7 +78,7 @@ class DelayQueue {
   std::vector<Waiting> slots_;
   std::vector<std::size_t> free_;
   std::uint64_t pushed_ = 0;
-  std::size_t cost_ = 0;  // of those that wait
+  std::size_t cost_ = 0;  // of waiting packets
 };
 
 }  // namespace vqas

@@ -12,7 +12,7 @@ LiveChannel::LiveChannel(const Profile& profile, std::uint64_t seed, std::uint64
 }
 
 OctetChannel LiveChannel::made(const Profile& profile, const Place& place) {
-  // Directions and calls count below 2^32, legs of one profile from 2^48 up.
+  // Directions and calls use numbers below 2^32, the parts of one profile numbers from 2^48.
   return OctetChannel(profile, place.seed, place.stream | place.change << 32U);
 }
 

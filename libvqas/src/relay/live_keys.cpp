@@ -13,14 +13,14 @@ namespace {
 constexpr double kLossStep = 0.01;
 constexpr double kMostLoss = 0.9;
 
-// Of errors that are a single random ratio, or none; nothing for others, which have no ratio to be stepped.
+// Errors that are a single random ratio, or none. Nothing for other kinds, which have no ratio to step.
 std::optional<double> random_ber(const Profile& profile) {
   if (profile.errors.empty()) return 0;
   const auto* const random = profile.errors.size() == 1 ? std::get_if<RandomRate>(&profile.errors[0]) : nullptr;
   return random == nullptr ? std::nullopt : std::optional(random->ber);
 }
 
-// From no errors, up goes where the first of them are heard.
+// From no errors, a step up goes to where errors begin to be heard.
 double stepped(double ber, double factor) {
   const double ratio = ber > 0 ? ber * factor : (factor > 1 ? 1e-6 : 0);
   return ratio < kLowestBer * 0.99 ? 0 : std::min(ratio, kHighestBer);
@@ -51,7 +51,7 @@ std::string LiveKeys::step_ber(double factor) {
   for (const End from : sides()) {
     const auto ber = random_ber(live_.conditions(from).profile);
     if (!ber)
-      return fmt::format("{} has the errors of its profile, which have no one ratio; 0 takes them away",
+      return fmt::format("{} has the errors of its profile, which are no single ratio; 0 removes them",
                          direction_words(from));
     ratios.push_back(stepped(*ber, factor));
   }
@@ -71,7 +71,7 @@ std::string LiveKeys::lose_more() {
   for (const End from : sides()) {
     const auto& packets = live_.conditions(from).profile.packets;
     if (packets && packets->loss == LossKind::pattern) {
-      return fmt::format("{} loses packets by a pattern, which has no share; 0 takes it away", direction_words(from));
+      return fmt::format("{} loses packets by a pattern, which has no loss ratio; 0 removes it", direction_words(from));
     }
   }
   for (const End from : sides()) {
@@ -80,17 +80,17 @@ std::string LiveKeys::lose_more() {
     const Status done = live_.set({target_.call, from}, fmt::format("{{\"loss\": {:.6g}}}", loss));
     if (!done) return done.error().message;
   }
-  return with_direction("one packet in a hundred more is lost");
+  return with_direction("1 % more packet loss");
 }
 
 std::string LiveKeys::press(char key) {
   switch (key) {
     case 'd':
-      if (live_.directions().size() == 1) return "there is one direction";
+      if (live_.directions().size() == 1) return "there is only one direction";
       target_.from = !target_.from             ? std::optional(End::a)
                      : *target_.from == End::a ? std::optional(End::b)
                                                : std::nullopt;
-      return fmt::format("keys are for {} now", target_.from ? direction_words(*target_.from) : "both directions");
+      return fmt::format("keys now act on {}", target_.from ? direction_words(*target_.from) : "both directions");
     case '+':
       return step_ber(10);
     case '-':
@@ -99,7 +99,7 @@ std::string LiveKeys::press(char key) {
       if (!live_.has_packets()) return set("{\"ber\": 0}", "no errors");
       return set("{\"ber\": 0, \"loss\": 0}", "no errors, no loss");
     case 'l':
-      if (!live_.has_packets()) return "there are no packets to be lost";
+      if (!live_.has_packets()) return "there are no packets to lose";
       return lose_more();
     case 'e': {
       const Status done = live_.inject(target_, 1);

@@ -9,7 +9,7 @@
 namespace vqas {
 namespace {
 
-// 1 ms: a flood of tiny packets must not make the bottleneck's clock stand.
+// 1 ms: a flood of tiny packets must not stop the bottleneck's clock.
 constexpr std::size_t kShortestPacketOctets = 8;
 
 std::int64_t nanoseconds(double ms) {
@@ -39,7 +39,7 @@ bool PacketFates::is_lost(double drawn) {
     case LossKind::random:
       return drawn < loss;
     case LossKind::gilbert: {
-      // From the mean run r and the share p of the bad state: out of it with 1 / r, into it with p / (r (1 - p)).
+      // With mean run r and share p of the bad state: leave it with 1 / r, enter it with p / (r (1 - p)).
       const double run = parts_.packets.mean_loss_packets;
       in_loss_ = drawn < (in_loss_ ? 1 - 1 / run : loss / (run * (1 - loss)));
       return in_loss_;
@@ -56,7 +56,7 @@ bool PacketFates::is_lost(double drawn) {
 BottleneckLink& PacketFates::link(std::size_t g711_octets) {
   BottleneckLink& link = *parts_.link;
   if (!link.has_begun()) {
-    // Phones cut their speech as they like; the profile's length is for what is not counted in octets of G.711.
+    // Phones choose their packet length; the profile's length is for payload that is not G.711.
     const auto shortest = static_cast<double>(kShortestPacketOctets);
     const double octets = g711_octets > 0 ? std::max(shortest, static_cast<double>(g711_octets))
                                           : parts_.packets.packet_ms * kLineRateHz / 1000;
@@ -71,12 +71,12 @@ Fate PacketFates::next(std::int64_t now_ns, std::size_t g711_octets) {
   const double for_order = random_.next_unit();
   const double for_copy = random_.next_unit();
   Fate fate;
-  // Every packet comes to the bottleneck, so that loss elsewhere does not move its queue.
+  // Every packet reaches the bottleneck, so that loss elsewhere does not change its queue.
   const auto queued = parts_.packets.bottleneck ? link(g711_octets).next_voice() : BottleneckLink::Fate();
   if (is_lost(for_loss)) return fate;
   fate.queue_full = queued.lost;
   if (queued.lost) return fate;
-  // Exponential by inversion.
+  // Exponential, by inversion.
   const std::int64_t held = g711_octets > 0 ? parts_.held_back_ns : 0;
   std::int64_t due =
       delayed(now_ns) - held + nanoseconds(-std::log(for_jitter) * parts_.packets.jitter_ms + 1000 * queued.delay_s);

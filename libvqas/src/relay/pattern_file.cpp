@@ -72,7 +72,7 @@ std::string notes_text(const PatternNotes& notes) {
 Result<PatternNotes> read_pattern_notes(const std::filesystem::path& pattern) {
   const std::filesystem::path path = notes_file(pattern);
   const auto text = read_whole_file(
-      path, {"list of notes", kMostBytes, "it stands beside each pattern that the relay recorded; record it again"});
+      path, {"list of notes", kMostBytes, "the relay writes one for each pattern it records; record it again"});
   if (!text) return text.error();
   try {
     return notes_from(Json::parse(*text));

@@ -11,7 +11,7 @@
 
 namespace vqas {
 
-/// A stream within a pattern, and where the pattern of its first packet begins.
+/// A stream within a pattern, and the position of its first packet in the pattern.
 struct PatternStream {
   std::uint64_t at_octet = 0;
   std::uint32_t ssrc = 0;
@@ -24,14 +24,14 @@ struct PatternLoss {
   std::uint64_t octets = 0;
 };
 
-/// What stands beside a pattern that the relay recorded, in FILE.json. The pattern itself is a plain bit file, or G.192
-/// words without frames: read_error_pattern().
+/// The notes on a pattern that the relay recorded, in FILE.json. The pattern itself is a plain bit file, or G.192 words
+/// without frames: read_error_pattern().
 struct PatternNotes {
   PatternFormat format = PatternFormat::bits;
   std::uint64_t octets = 0;  ///< of the sender's stream that the pattern covers
   std::uint64_t seed = 0;
   std::uint64_t stream = 0;
-  /// Octets that the disk did not take in time; their bits are 0 in the pattern.
+  /// Octets that the disk did not accept in time; their bits are 0 in the pattern.
   std::uint64_t unrecorded_octets = 0;
   std::vector<PatternStream> streams;  ///< at most 1000, the first ones
   std::vector<PatternLoss> losses;     ///< at most 1e6, the first ones
@@ -40,11 +40,11 @@ struct PatternNotes {
 /// Fails with bad_input or io and the name of the file of notes. Re-entrant.
 Result<PatternNotes> read_pattern_notes(const std::filesystem::path& pattern);
 
-/// A word of two bytes for each of eight bits.
+/// Two bytes for each of the eight bits.
 inline constexpr std::uint64_t kG192BytesPerOctet = 16;
 void append_g192_words(std::span<const std::uint8_t> octets, std::vector<std::uint8_t>& words);
 
-/// Where the notes of a pattern stand, and their text.
+/// Name of a pattern's file of notes, and its text.
 std::filesystem::path notes_file(const std::filesystem::path& pattern);
 std::string notes_text(const PatternNotes& notes);
 

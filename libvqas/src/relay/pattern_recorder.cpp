@@ -25,7 +25,7 @@ Result<std::unique_ptr<PatternRecorder>> PatternRecorder::create(const std::file
   const auto format = pattern_format(file);
   if (!format) return format.error();
   notes.format = *format;
-  // A call cannot be had again, so neither can what was recorded of an earlier one. Devices may be written to.
+  // A call cannot be repeated, so an earlier recording is never overwritten. Devices may be written to.
   std::error_code fault;
   const bool is_device = std::filesystem::exists(file, fault) && !std::filesystem::is_regular_file(file, fault);
   const int flags = O_WRONLY | O_CLOEXEC | (is_device ? 0 : O_CREAT | O_EXCL);
@@ -33,9 +33,9 @@ Result<std::unique_ptr<PatternRecorder>> PatternRecorder::create(const std::file
   const int why = errno;
   if ((!descriptor && why == EEXIST) || (!is_device && std::filesystem::exists(notes_file(file), fault))) {
     if (descriptor) std::filesystem::remove(file, fault);
-    return Error{ErrorCode::bad_input,
-                 fmt::format("{}: it or its notes are there already, perhaps of an earlier call; give another name",
-                             file.string())};
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("{}: it or its notes exist, perhaps from an earlier call; give another name", file.string())};
   }
   if (!descriptor) {
     return Error{ErrorCode::io, fmt::format("{}: {}; give a file in a folder that can be written to", file.string(),
@@ -107,7 +107,7 @@ void PatternRecorder::run() {
     if (has_begun || last) write_notes();
   }
   if (notes_.unrecorded_octets > 0) {
-    fail(fmt::format("the disk did not keep up, {} octets are not recorded", notes_.unrecorded_octets));
+    fail(fmt::format("the disk was too slow, {} octets are not recorded", notes_.unrecorded_octets));
   }
 }
 
@@ -190,7 +190,7 @@ void PatternRecorder::write_notes() {
   file.close();
   std::error_code fault;
   if (file) std::filesystem::rename(name + ".part", name, fault);
-  if (!file || fault) fail("the notes beside it cannot be written");
+  if (!file || fault) fail("its notes cannot be written");
 }
 
 void PatternRecorder::fail(const std::string& why) {

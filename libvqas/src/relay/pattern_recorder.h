@@ -13,17 +13,17 @@
 
 namespace vqas {
 
-/// Writes an error pattern, on a thread of its own: what the relay's thread tells it goes through a ring of fixed size,
-/// without a lock and without memory to take. What comes while the ring is full, because the disk does not keep up, is
-/// left out and counted. Whatever was written before a failure of the disk stays; the rest is dropped. finish() tells
-/// of either. For one thread that tells and one that ends it.
+/// Writes an error pattern in a thread of its own. The relay's thread passes data through a ring of fixed size, without
+/// locks and without allocation. Data is left out and counted while the ring is full because the disk is too slow. What
+/// was written before a disk failure stays; the rest is dropped. finish() reports both. For one feeding thread and one
+/// that calls finish().
 class PatternRecorder final : public PatternSink {
  public:
   /// Octets of the ring: half a minute of one direction.
   static constexpr std::size_t kRing = std::size_t{256} << 10U;
 
-  /// Makes the file, never over one that is there; its name tells the format (pattern_format()). Of `notes`, seed and
-  /// stream are taken. Fails with bad_input or io and the name.
+  /// Creates the file, never over an existing one; its name gives the format (pattern_format()). Seed and stream are
+  /// taken from `notes`. Fails with bad_input or io and the name.
   static Result<std::unique_ptr<PatternRecorder>> create(const std::filesystem::path& file, PatternNotes notes);
   ~PatternRecorder() override;
   PatternRecorder(const PatternRecorder&) = delete;
@@ -33,14 +33,14 @@ class PatternRecorder final : public PatternSink {
   void passed(std::uint64_t at_octet, std::span<const std::uint8_t> inverted) override;
   void lost(std::uint64_t at_octet, std::uint64_t octets) override;
 
-  /// Writes everything told before, and the notes. Nothing more is taken. Gives the first failure of all.
+  /// Writes all data passed so far, and the notes. Accepts no more. Returns the first failure of all.
   Status finish();
-  /// Ends it and takes its files away.
+  /// Ends recording and removes its files.
   void discard();
 
  private:
   enum class Kind : std::uint8_t { stream, passed, lost };
-  // Stands in the ring, in front of the inverted bits.
+  // Precedes the inverted bits in the ring.
   struct Told {
     std::uint64_t at_octet = 0, octets = 0;
     std::uint32_t ssrc = 0, timestamp = 0;  // of a stream
@@ -50,7 +50,7 @@ class PatternRecorder final : public PatternSink {
   PatternRecorder(std::filesystem::path file, PatternNotes notes, Descriptor descriptor);
   void tell(const Told& told, std::span<const std::uint8_t> inverted);
   void run();
-  // What the ring holds; true if a stream began.
+  // Writes the content of the ring; true if a stream began.
   bool write_told();
   void write(const Told& told, std::span<const std::uint8_t> inverted);
   bool put(std::uint64_t at_octet, std::span<const std::uint8_t> inverted);
@@ -65,9 +65,9 @@ class PatternRecorder final : public PatternSink {
   std::vector<std::uint8_t> words_;
   Status failure_ = success();  // of the writer
   boost::lockfree::spsc_queue<std::uint8_t> ring_{kRing};
-  std::atomic<std::uint64_t> unrecorded_{0};  // octets for which the ring had no room
-  std::vector<std::uint8_t> taken_;           // from the ring; its end may be the beginning of something
-  std::mutex mutex_;                          // between writer and finish() alone
+  std::atomic<std::uint64_t> unrecorded_{0};  // octets that did not fit in the ring
+  std::vector<std::uint8_t> taken_;           // from the ring; its end may be the start of an incomplete record
+  std::mutex mutex_;                          // only between writer and finish()
   std::condition_variable wake_;
   bool ending_ = false;
   std::thread writer_;

@@ -18,7 +18,7 @@ Error wrong_member(const std::string& name, const char* wanted) {
   return {ErrorCode::bad_input, fmt::format("\"{}\" must be {}", name, wanted)};
 }
 
-// The packets' part, made if it was not there. Loss, jitter and the rest of a plain one do nothing.
+// The packet conditions, created if missing. The defaults of loss, jitter and the rest do nothing.
 PacketConditions& packets_of(RelayConditions& conditions) {
   if (!conditions.profile.packets) conditions.profile.packets.emplace();
   return *conditions.profile.packets;
@@ -34,7 +34,7 @@ constexpr std::array<Member, 8> kNumbers{
      {"delay_ms", [](RelayConditions& c, double v) { c.delay_ms = v; }},
      {"loss",
       [](RelayConditions& c, double v) {
-        // In runs stays in runs; a pattern has no share and gives way to one.
+        // Loss in runs stays in runs. A pattern has no loss ratio, so random loss replaces it.
         PacketConditions& packets = packets_of(c);
         if (packets.loss != LossKind::gilbert) packets.loss = v == 0 ? LossKind::none : LossKind::random;
         packets.loss_ratio = v;
@@ -43,7 +43,8 @@ constexpr std::array<Member, 8> kNumbers{
       }},
      {"mean_loss_packets",
       [](RelayConditions& c, double v) {
-        // 1 is each on its own, as it is told too. Else in runs, whatever share is lost, now or later.
+        // 1 means independent losses, and is reported as such. More means runs, whatever the loss ratio is now or
+        // later.
         PacketConditions& packets = packets_of(c);
         packets.loss = v != 1 ? LossKind::gilbert : packets.loss_ratio == 0 ? LossKind::none : LossKind::random;
         packets.mean_loss_packets = v == 1 ? PacketConditions().mean_loss_packets : v;
@@ -114,7 +115,7 @@ RelayJson to_json(const RelayConditions& conditions) {
   const Profile& profile = conditions.profile;
   const PacketConditions packets = profile.packets.value_or(PacketConditions());
   const auto* const random = profile.errors.size() == 1 ? std::get_if<RandomRate>(&profile.errors[0]) : nullptr;
-  // Of another kind than a single random one: told by the profile's text.
+  // Any other kind than a single random ratio is given by the profile's text.
   const RelayJson ber = profile.errors.empty() ? RelayJson(0)
                         : random != nullptr    ? RelayJson(random->ber)
                                                : RelayJson();
@@ -135,7 +136,7 @@ RelayJson to_json(const RelayConditions& conditions) {
           {"toml", profile_toml(profile)}};
 }
 
-// The classes that were seen, by their lengths.
+// The classes seen so far, by length.
 RelayJson bursts_json(const ErrorCounters& errors) {
   RelayJson json = RelayJson::object();
   const auto bursts = errors.bursts();
@@ -230,7 +231,7 @@ Result<RelayConditions> changed_conditions(const RelayConditions& conditions, co
                                            const ProfileSource& profiles) {
   if (!json.is_object()) return wrong_member("conditions", "an object");
   for (const auto& [name, value] : json.items()) {
-    if (!is_known(name)) return Error{ErrorCode::bad_input, fmt::format("\"{}\" is no condition", name)};
+    if (!is_known(name)) return Error{ErrorCode::bad_input, fmt::format("\"{}\" is not a condition", name)};
   }
   RelayConditions changed = conditions;
   if (const Status taken = take_profile(json, profiles, changed); !taken) return taken.error();

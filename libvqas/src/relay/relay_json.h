@@ -10,12 +10,12 @@ namespace vqas {
 
 using RelayJson = nlohmann::ordered_json;
 
-/// One call as relay-control.md describes it.
+/// One call, as described in relay-control.md.
 RelayJson to_json(const RelayedCallState& call);
 RelayJson to_json(const RelayCounters& counters);
 RelayJson to_json(const RelayConditions& conditions);
 RelayJson to_json(const SipCounters& counters);
-/// Of the counters, what the G.711 stream met: bits, seconds, release, interruptions, slips.
+/// From the counters, what affected the G.711 stream: bits, seconds, release, interruptions, slips.
 RelayJson digital_json(const RelayCounters& counters);
 
 /// "a_to_b", "b_to_a"
@@ -23,8 +23,8 @@ constexpr const char* direction_word(End from) {
   return from == End::a ? "a_to_b" : "b_to_a";
 }
 
-/// `conditions` with the members that `json` has: "profile" (a name or file) or "toml" (a profile's text) first, then
-/// single values on top. Fails with bad_input and the member's name; what comes back has passed validate().
+/// `conditions` changed by the members of `json`: first "profile" (a name or file) or "toml" (the text of a profile),
+/// then single values. Fails with bad_input and the member's name; the result has passed validate().
 Result<RelayConditions> changed_conditions(const RelayConditions& conditions, const RelayJson& json,
                                            const ProfileSource& profiles);
 

@@ -11,16 +11,16 @@ namespace vqas {
 
 class PatternSink;
 
-/// What the relay does with a packet.
+/// What the relay does with one packet.
 struct PacketOrder {
   std::int64_t due_ns = 0;  ///< when each copy leaves
-  int copies = 0;           ///< 0: dropped; the counters say why
-  bool control = false;     ///< it was RTCP, on the port of RTP or on its own (RFC 5761)
+  int copies = 0;           ///< 0: dropped, as the counters explain
+  bool control = false;     ///< it was RTCP, on the port of RTP (RFC 5761) or on its own
 };
 
-/// One direction of a call, without sockets and clocks: packets and times in, changed packets and times out. What
-/// happens depends on conditions, seed, stream, and the packets alone. For one thread; take() and take_rtcp() do not
-/// allocate, apart from what the pattern's recorder does and from the first packet.
+/// One direction of a call, without sockets and clocks: packets and times in, changed packets and times out. The result
+/// depends only on conditions, seed, stream and the packets. For one thread; take() and take_rtcp() do not allocate,
+/// except for the pattern's recorder and the first packet.
 class RelayPath {
  public:
   /// Longest packet, in octets.
@@ -35,13 +35,13 @@ class RelayPath {
   RelayPath(const RelayPath&) = delete;
   RelayPath& operator=(const RelayPath&) = delete;
 
-  /// A packet that came on the port of RTP at `now_ns` of any clock that does not run backwards; any octets. Inverts
-  /// bits of its payload in place.
+  /// A packet that arrived on the port of RTP at `now_ns` by any clock that does not run backwards; it may hold any
+  /// octets. Inverts bits of its payload in place.
   PacketOrder take(std::span<std::uint8_t> packet, std::int64_t now_ns);
-  /// The same on the port of RTCP: delayed, never changed.
+  /// The same for the port of RTCP: delayed, never changed.
   PacketOrder take_rtcp(std::span<const std::uint8_t> packet, std::int64_t now_ns);
 
-  /// A change made ready: everything that it allocates. Made in any thread; freeing it is for any thread too.
+  /// A prepared change with everything it allocates. May be made and freed in any thread.
   class Change {
    public:
     ~Change();
@@ -55,25 +55,25 @@ class RelayPath {
     explicit Change(std::unique_ptr<Parts> parts);
     std::unique_ptr<Parts> parts_;
   };
-  /// Where a change stands among those of its path: its errors begin there.
+  /// Position of a change among the changes of its path: its errors begin there.
   struct ChangePlace {
     std::uint64_t seed = 0, stream = 0, number = 0;
   };
   ChangePlace next_change() const;
-  /// Of valid conditions. Needs no path, so that the path's thread need not wait for it.
+  /// `conditions` are valid. Needs no path, so the path's thread need not wait.
   static Change made(const RelayConditions& conditions, const ChangePlace& place);
-  /// From the next packet on. Afterwards `change` holds what was there before, to be freed. False where it was made for
-  /// another place, because another change came between; nothing is done then. Real-time safe.
+  /// Applies `change` from the next packet on. `change` then holds the former state, to be freed. Returns false and
+  /// does nothing if it was prepared for another place, because another change came first. Real-time safe.
   bool change(Change& change);
-  /// All of it at once; allocates.
+  /// Prepares and applies a change; allocates.
   void change(const RelayConditions& conditions);
-  /// Inverts the very next bits of G.711 payload that the mask shows and that are heard.
+  /// Inverts the next `bits` bits of G.711 payload among those that the mask selects and that are heard.
   void inject(std::uint32_t bits);
 
   const RelayConditions& conditions() const;
   std::shared_ptr<const RelayConditions> shared_conditions() const;
   const RelayCounters& counters() const;
-  /// For what only whoever sends and receives can count.
+  /// For counts made by the owner, which receives and sends the packets.
   RelayCounters& counters();
 
  private:

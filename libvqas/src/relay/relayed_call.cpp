@@ -7,7 +7,7 @@
 namespace vqas {
 namespace {
 
-// An endpoint that was silent so long may come back from another port (a restarted phone); sooner it is a stranger.
+// After this silence an endpoint may return from another port (a restarted phone); before, it is a stranger.
 constexpr std::int64_t kRelearnNs = 5'000'000'000;
 
 SocketAddress next_port(const SocketAddress& address) {
@@ -51,13 +51,13 @@ Result<std::unique_ptr<RelayedCall>> RelayedCall::open(std::uint64_t number, con
   const auto& of_b = options.sides[1].record;
   if (of_a && of_b && is_same_file(of_a->file, of_b->file)) {
     return Error{ErrorCode::bad_input,
-                 of_b->file.string() + ": both directions would be recorded there; give each a file of its own"};
+                 of_b->file.string() + ": both directions would be recorded in it; give each direction its own file"};
   }
   auto a = open_leg(options.sides[0], options.seed, 2 * number);
   if (!a) return a.error();
   auto b = open_leg(options.sides[1], options.seed, 2 * number + 1);
   if (!b) {
-    // Of a call that never was.
+    // The call was never established.
     if (a->recorder) a->recorder->discard();
     return b.error();
   }
@@ -77,7 +77,7 @@ bool RelayedCall::knows(Leg& leg, const PacketReader::Packet& packet, bool rtcp)
   Source& heard = rtcp ? leg.heard_rtcp : leg.heard;
   const bool is_new = heard.address != packet.from;
   if (heard.address && is_new && packet.came_ns - heard.last_ns < kRelearnNs) return false;
-  // Only what is RTP or RTCP indeed may decide where a stream is sent.
+  // Only real RTP or RTCP may decide where a stream is sent.
   if (is_new) {
     const bool lawful = is_rtcp(packet.octets) || (!rtcp && parse_rtp(packet.octets));
     if (!lawful) return true;

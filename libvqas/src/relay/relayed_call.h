@@ -12,10 +12,11 @@
 
 namespace vqas {
 
-/// A call within the relay's thread: sockets, peers, and what happens to packets between. For one thread.
+/// A call within the relay's thread: sockets, peers, and the processing of packets between them. For one thread.
 class RelayedCall {
  public:
-  /// Packets of both directions that may wait, by DelayQueue::cost_of(): ten seconds of 5 ms packets, each twice.
+  /// Capacity for waiting packets of both directions, by DelayQueue::cost_of(): ten seconds of 5 ms packets, each
+  /// twice.
   static constexpr std::size_t kMostWaiting = std::size_t{4} << 20U;
 
   /// Takes the ports and makes the pattern files. Fails with bad_input or io.
@@ -23,9 +24,9 @@ class RelayedCall {
                                                    std::int64_t now_ns);
 
   const UdpSocket& socket(End side, bool rtcp) const;
-  /// Packets that came on a socket of `side` go into the queue, as often and as late as its path says.
+  /// Queues the packets that arrived on a socket of `side`, as often and as late as its path decides.
   void take(std::span<PacketReader::Packet> packets, End side, bool rtcp, DelayQueue& queue);
-  /// Sends a packet that is due to the other side.
+  /// Sends a due packet to the other side.
   void send(const DelayQueue::Waiting& waiting, std::int64_t now_ns);
   bool has_room_for(std::size_t octets) const { return waiting_ + DelayQueue::cost_of(octets) <= kMostWaiting; }
 
@@ -39,18 +40,18 @@ class RelayedCall {
   Status finish();
 
  private:
-  // RTP and RTCP each: one that goes on does not tell that the other does.
+  // RTP and RTCP separately: when one continues, the other need not.
   struct Source {
     std::optional<SocketAddress> address;
-    std::int64_t last_ns = 0;  // when its last packet came
+    std::int64_t last_ns = 0;  // arrival of its last packet
   };
-  /// A side, and the direction that begins there.
+  /// A side, and the direction that starts there.
   struct Leg {
     RtpSockets sockets;
     std::unique_ptr<PatternRecorder> recorder;
     RelayPath path;
     std::uint64_t stream = 0;
-    std::optional<SocketAddress> announced;  // where the peer was said to be
+    std::optional<SocketAddress> announced;  // where signalling placed the peer
     Source heard;                            // where its packets come from
     Source heard_rtcp;
     bool symmetric = true;

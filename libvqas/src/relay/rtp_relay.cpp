@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kRealTimePriority = 10;
 constexpr int kMostEvents = 64;
-// Above all tags of sockets.
+// Larger than every tag of a socket.
 constexpr std::uint64_t kTimerTag = ~std::uint64_t{0};
 constexpr std::uint64_t kWakeTag = kTimerTag - 1;
 
@@ -51,11 +51,11 @@ struct RtpRelay::Engine {
   Descriptor timer;
   WakeUp wake;
 
-  // Of the relay's thread alone.
+  // Only for the relay's thread.
   std::map<std::uint64_t, std::unique_ptr<RelayedCall>> calls;
   DelayQueue queue;
   PacketReader reader;
-  std::int64_t timer_ns = 0;  // what the timer is set to
+  std::int64_t timer_ns = 0;  // time the timer is set to
   bool ending = false;
 
   std::mutex mutex;
@@ -87,18 +87,17 @@ struct RtpRelay::Engine {
     wake.wake();
   }
 
-  // Runs `task` in the relay's thread and waits for what it gives.
+  // Runs `task` in the relay's thread and waits for its result.
   template <typename Task>
   auto ask(Task task) {
-    // Shared, because the relay's thread may still be at its end when the answer is there already.
+    // Shared, because the relay's thread may still be finishing when the result is there.
     const auto promise = std::make_shared<std::promise<decltype(task())>>();
     auto answer = promise->get_future();
     post([promise, &task] { promise->set_value(task()); });
     return answer.get();
   }
 
-  // What `tell` says of each call. The memory is taken in the thread that asks, and more of it where that was too
-  // little.
+  // Calls `tell` for each call. The calling thread allocates the memory, and more if it was too little.
   template <typename Told, typename Tell>
   std::vector<Told> gather(Tell tell) {
     std::vector<Told> all;
@@ -229,7 +228,7 @@ Result<RelayedCallState> RtpRelay::add_call(const CallOptions& options) {
 }
 
 Result<RelayedCallState> RtpRelay::remove_call(std::uint64_t call) {
-  // The sockets are closed in this thread, after the relay's thread let go of them.
+  // The sockets are closed in this thread, after the relay's thread has released them.
   const std::unique_ptr<RelayedCall> removed = engine_->ask([this, call] {
     const auto found = engine_->calls.find(call);
     std::unique_ptr<RelayedCall> taken;
@@ -273,7 +272,7 @@ std::optional<RelayedCallState> RtpRelay::call(std::uint64_t number) const {
 
 Status RtpRelay::change(std::uint64_t call, End from, const RelayConditions& conditions) {
   if (Status valid = validate(conditions); !valid) return valid;
-  // Made in this thread: it allocates and may take long. Another change may come between; then it is made again.
+  // Prepared in this thread: it allocates and may take long. If another change came first, it is prepared again.
   for (;;) {
     const auto place = engine_->ask([&]() -> std::optional<RelayPath::ChangePlace> {
       RelayedCall* const found = engine_->find(call);

@@ -34,7 +34,7 @@ bool names_an_address(std::string_view line) {
   return false;
 }
 
-// The description while its lines go by.
+// State while the lines of a description are read.
 struct Rewriting {
   const SocketAddress& relay;
   SdpRewrite result;
@@ -43,12 +43,12 @@ struct Rewriting {
   std::optional<std::uint16_t> port;  // of the audio stream
   bool in_stream = false;
   bool in_audio = false;
-  bool session_foreign = false;  // its connection is no IPv4 one
+  bool session_foreign = false;  // its connection is not IPv4
   std::optional<bool> stream_foreign;
 
   void put(std::string_view line, std::string_view ending) { result.text.append(line).append(ending); }
 
-  // "c=IN IP4 192.0.2.1", perhaps with "/ttl"
+  // "c=IN IP4 192.0.2.1", optionally with "/ttl"
   void connection(std::string_view line, std::string_view ending) {
     const auto words = words_of(line.substr(2));
     const bool is_ipv4 = words.size() == 3 && words[0] == "IN" && words[1] == "IP4";
@@ -57,7 +57,7 @@ struct Rewriting {
     const auto host = is_ipv4 ? numeric_host(words[2]) : std::nullopt;
     if (in_audio) stream_host = host;
     if (!in_stream) session_host = host;
-    // 0.0.0.0 is a hold of the old kind (RFC 3264, clause 8.4).
+    // 0.0.0.0 puts the stream on hold, the older way (RFC 3264, clause 8.4).
     if (host == 0U) return put(line, ending);
     put("c=IN IP4 " + host_text(relay), ending);
   }

@@ -11,17 +11,17 @@
 
 namespace vqas {
 
-/// The payload of the last packets as they left. A packet that comes twice is one packet: it leaves as it left before,
-/// and takes no further octets of the channel, whose errors would else move. No allocation after its making; for one
+/// Payload of the last packets as sent. A packet that arrives twice is sent both times with the same payload. It uses
+/// no further octets of the channel, whose errors would otherwise shift. Allocates only when constructed; for one
 /// thread.
 class SentPayloads {
  public:
-  /// So many packets a copy may come later: 0.3 s of 20 ms.
+  /// A copy may arrive this many packets later: 0.3 s of 20 ms.
   static constexpr std::size_t kKept = 16;
 
   SentPayloads() : octets_(std::make_unique_for_overwrite<Octets[]>(kKept)) {}
 
-  /// True if the packet is known; its payload is now what it was when it left.
+  /// True if the packet was sent before; its payload is replaced by the payload sent then.
   bool repeat(const RtpHeader& header, std::span<std::uint8_t> payload) const {
     for (std::size_t i = 0; i < count_; ++i) {
       if (!is_same(headers_[i], header)) continue;

@@ -10,7 +10,7 @@ SipCall* SipCalls::find(const std::string& key) {
 }
 
 void SipCalls::learn(SipCall& call, End side, std::uint32_t host) const {
-  constexpr std::size_t kMostHosts = 16;  // a phone, its proxies, and where it moved to
+  constexpr std::size_t kMostHosts = 16;  // a phone, its proxies, and addresses it moved to
   auto& known = call.hosts[static_cast<std::size_t>(side)];
   if (known.size() < kMostHosts) known.insert(hosts_.known_as(host));
 }

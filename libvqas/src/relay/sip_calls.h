@@ -12,26 +12,26 @@
 
 namespace vqas {
 
-/// A call that stands or is being set up: its dialogues (IETF RFC 3261, clause 12) and its ports.
+/// An established call, or one being set up: its dialogues (IETF RFC 3261, clause 12) and its ports.
 struct SipCall {
   std::string key;
   std::uint64_t number = 0;
   std::string caller_tag;
-  std::string callee_tag;            ///< of the phone that answered; empty before
+  std::string callee_tag;            ///< of the phone that answered; empty until then
   std::set<std::string> other_tags;  ///< of phones that rang, or answered later
-  /// By End: the hosts from which it may speak, as learnt while the call was set up.
+  /// By End: the hosts that may speak for that side, as learnt while the call was set up.
   std::array<std::set<std::uint32_t>, 2> hosts;
   std::array<SocketAddress, 2> listen;
-  std::uint32_t source = 0;  ///< who takes the place
+  std::uint32_t source = 0;  ///< the address that the place counts for
   std::string invitation;    ///< key of the transaction that sets it up
   bool answered = false;
   bool over = false;             ///< BYE came
-  bool stray_told = false;       ///< a request that does not belong to it was told to the operator
-  std::optional<double> ends_s;  ///< when its ports are closed; none: not to be foreseen
-  double told_s = 0;             ///< when the last message of it came
+  bool stray_told = false;       ///< a request that does not belong to it was reported to the operator
+  std::optional<double> ends_s;  ///< when its ports are closed; none: unknown
+  double told_s = 0;             ///< time of its last message
 };
 
-/// The calls and their places. For one thread.
+/// The calls, and their limited number. For one thread.
 class SipCalls {
  public:
   SipCalls(const SipHosts& hosts, std::size_t most) : hosts_(hosts), share_(most) {}
@@ -40,18 +40,18 @@ class SipCalls {
     return call_id + "\n" + caller_tag;
   }
   SipCall* find(const std::string& key);
-  /// True if the host has become known as one of that side.
+  /// True if the host is known for that side.
   bool speaks_for(const SipCall& call, End side, const SocketAddress& from) const {
     return call.hosts[static_cast<std::size_t>(side)].contains(hosts_.known_as(from.host));
   }
-  /// From now on `host` may speak for that side.
+  /// Lets `host` speak for that side from now on.
   void learn(SipCall& call, End side, std::uint32_t host) const;
 
-  /// False where the host has its share already.
+  /// False if the host already has its share.
   bool may_take(std::uint32_t host) const { return !share_.is_at_its_limit(hosts_.known_as(host)); }
   bool is_full() const { return share_.is_full(); }
-  /// While all places are taken, the unanswered call that gives way to one from `host`: of the host that has most of
-  /// them, by two at least, first what does not even ring, then the oldest. Null: none does.
+  /// When all places are taken, the unanswered call that makes room for one from `host`. It belongs to the host with
+  /// the most, at least two more; first calls that do not ring yet, then the oldest. Null: none.
   SipCall* giving_way_to(std::uint32_t host);
   SipCall& add(const SipMessage& invitation, const SocketAddress& from, const RelayedCallState& ports);
   void erase(const SipCall& call);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint16_t kDefaultPort = 5060;
 
-// The library hands out memory of its own for texts.
+// The library allocates the texts it returns.
 std::string take(char* text) {
   std::string copy = text == nullptr ? std::string() : std::string(text);
   osip_free(text);
@@ -59,24 +59,24 @@ void set_parameter(osip_list_t& list, const char* name, const std::string& value
   found->gvalue = osip_strdup(value.c_str());
 }
 
-// The library complains of each bad message on stdout; here they are counted.
+// The library reports each bad message on stdout; here they are counted.
 void say_nothing(const char*, int, osip_trace_level_t, const char*, va_list) {}
 
-// `subtype` null: any.
+// `subtype` null: any subtype.
 bool is_type(const osip_content_type_t* found, const char* type, const char* subtype) {
   if (found == nullptr || found->type == nullptr || osip_strcasecmp(found->type, type) != 0) return false;
   return subtype == nullptr || (found->subtype != nullptr && osip_strcasecmp(found->subtype, subtype) == 0);
 }
 
-// The library reads headers as texts that end at the first 0, and would see others than the next hop does.
+// The library ends header texts at the first zero octet, so it would see other headers than the next hop.
 bool has_zero_in_headers(std::string_view text) {
   const std::size_t zero = text.find('\0');
   return zero != std::string_view::npos && zero < std::min(text.find("\r\n\r\n"), text.find("\n\n"));
 }
 
-// The library keeps headers, their values and parameters in lists that it walks from the beginning for each, so its
-// time grows with the square of their number: a datagram full of them would hold the relay up for seconds. Phones send
-// some hundred.
+// The library walks its lists of headers, values and parameters from the beginning for each entry, so its time grows
+// with the square of their number: a datagram full of them would block the relay for seconds. Phones send about a
+// hundred.
 bool has_too_many_parts(std::string_view text) {
   constexpr std::ptrdiff_t kMostParts = 1024;
   constexpr std::string_view kBetween = "\r\n,;&";
@@ -100,7 +100,7 @@ SipMessage::SipMessage(SipMessage&&) noexcept = default;
 SipMessage& SipMessage::operator=(SipMessage&&) noexcept = default;
 
 std::optional<SipMessage> SipMessage::parse(std::string_view text) {
-  static std::once_flag prepared;  // the library's table of headers, constant afterwards
+  static std::once_flag prepared;  // the library's table of headers, constant after initialisation
   std::call_once(prepared, [] {
     osip_trace_initialize_func(END_TRACE_LEVEL, say_nothing);
     parser_init();
@@ -109,7 +109,7 @@ std::optional<SipMessage> SipMessage::parse(std::string_view text) {
   osip_message_t* raw = nullptr;
   if (osip_message_init(&raw) != OSIP_SUCCESS) return std::nullopt;
   SipMessage message(raw);
-  // The library wants the text to end in a 0.
+  // The library needs a terminating zero.
   const std::string ended(text);
   if (osip_message_parse(raw, ended.c_str(), ended.size()) != OSIP_SUCCESS || !is_complete(*raw)) return std::nullopt;
   return message;
@@ -317,7 +317,7 @@ std::string SipMessage::sdp() const {
 bool SipMessage::set_sdp(const std::string& sdp) {
   osip_body_t* const body = sdp_body();
   if (body == nullptr) return false;
-  // Not osip_strdup(): the library sends `length` octets, and a 0 among them would end the copy before.
+  // Not osip_strdup(): the library sends `length` octets, and a zero among them would end the copy early.
   auto* const copy = static_cast<char*>(osip_malloc(sdp.size() + 1));
   if (copy == nullptr) return false;
   std::memcpy(copy, sdp.c_str(), sdp.size() + 1);
@@ -362,7 +362,7 @@ void SipMessage::remove_bodies() {
 }
 
 std::string sip_response(const SipMessage& request, int status, const std::string& reason, const std::string& extra) {
-  // Only what a response must repeat is taken over, as it stood in the request.
+  // Copies only what a response must repeat, unchanged.
   const std::string text = request.text();
   std::string response = fmt::format("SIP/2.0 {} {}\r\n", status, reason);
   std::size_t begin = text.find("\r\n");

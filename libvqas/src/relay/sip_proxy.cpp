@@ -13,15 +13,15 @@
 namespace vqas {
 namespace {
 
-// How long a call's ports stay open after its end, for what is still under way and for a second try with a password.
+// How long a call's ports stay open after its end, for packets under way and for a second try with a password.
 constexpr double kAfterEnd_s = 3;
 
-// Whose bodies describe sessions: RFC 3261, 3262 (PRACK), 3311 (UPDATE).
+// Methods whose bodies describe sessions: RFC 3261, 3262 (PRACK), 3311 (UPDATE).
 bool carries_session(const std::string& method) {
   return method == "INVITE" || method == "ACK" || method == "PRACK" || method == "UPDATE";
 }
 
-// Numeric hosts of one machine alone: a look-up could hold everybody up.
+// Accepts numeric hosts of one machine only: a name look-up could delay every call.
 std::optional<SocketAddress> address_of(const SipMessage::Target& target) {
   in_addr host{};
   const std::string text = target.host == "localhost" ? "127.0.0.1" : target.host;
@@ -30,7 +30,7 @@ std::optional<SocketAddress> address_of(const SipMessage::Target& target) {
   return is_unicast(address) ? std::optional(address) : std::nullopt;
 }
 
-// By its Via, at the host where it came from (clause 18.2.2, RFC 3581).
+// Destination by its Via, at the host it came from (clause 18.2.2, RFC 3581).
 SocketAddress back_to(const SipMessage::Via& via, const SocketAddress& from) {
   const std::uint16_t port = via.wants_rport || via.sent_by.port == 0 ? from.port : via.sent_by.port;
   return {from.host, port};
@@ -62,7 +62,7 @@ struct SipProxy::State {
     return {{sip_response(request, status, reason), to}};
   }
 
-  // Where a request goes to; nothing where that is not known.
+  // Destination of a request; nothing if unknown.
   std::optional<SocketAddress> next_hop(SipMessage& request, double now_s) const {
     auto route = request.top_route();
     if (route && is_self(*route)) {
@@ -82,7 +82,7 @@ struct SipProxy::State {
     return registered->address;
   }
 
-  // A side's own addresses: Contact, and of Record-Route what was added between it and the relay.
+  // A side's own addresses: Contact, and the Record-Route entries between it and the relay.
   void learn_hosts(SipCall& call, End side, const SipMessage& message) const {
     std::vector<SipMessage::Target> named;
     if (const auto contact = message.contact_target()) named.push_back(*contact);
@@ -95,33 +95,33 @@ struct SipProxy::State {
     }
   }
 
-  // The session description of a message is its sender's: what it names is where the sender listens, what is put there
-  // instead is where the other side shall speak to. Gives why a call cannot be relayed; then no description is left
-  // that would lead its audio round the relay.
+  // Rewrites the session description of a message: it names where its sender listens, and is changed to name where the
+  // other side must send. Returns why a call cannot be relayed; then no description is left that would let audio bypass
+  // the relay.
   std::optional<std::string> rewrite(SipMessage& message, const SipCall& call, End sender) const {
     if (message.hides_sdp()) {
       message.remove_bodies();
-      return "its session description is encoded, without a type, or one of several";
+      return "its session description is encoded, has no type, or is one of several";
     }
     const std::string sdp = message.sdp();
     if (sdp.empty()) return std::nullopt;
-    // RFC 8866, clause 9: no octet of a line may be 0; readers would disagree where it ends.
+    // RFC 8866, clause 9: a line must not contain a zero octet; readers would disagree on where it ends.
     if (sdp.find('\0') != std::string::npos) {
       message.remove_bodies();
-      return "its session description holds an octet of zero";
+      return "its session description contains a zero octet";
     }
     const SdpRewrite rewritten = rewrite_sdp(sdp, call.listen[static_cast<std::size_t>(other_end(sender))]);
     message.set_sdp(rewritten.text);
     if (rewritten.rtp) media.set_peer(call.number, sender, *rewritten.rtp);
-    if (rewritten.foreign) return "its session description wants another network than IPv4";
+    if (rewritten.foreign) return "its session description wants a network other than IPv4";
     if (rewritten.unusable) {
-      return fmt::format("its session description wants audio at {}, which is no machine's address",
+      return fmt::format("its session description wants audio at {}, which is not the address of one machine",
                          host_text(*rewritten.unusable));
     }
     if (!message.is_request()) return std::nullopt;
-    // What is on hold has been a call before.
+    // Only an established call can be on hold.
     if (rewritten.on_hold && !call.answered) return "its session description wants audio at 0.0.0.0";
-    // A call that stands may turn its audio off, and on again later.
+    // An established call may turn its audio off, and on again later.
     if (rewritten.audio || (call.answered && rewritten.audio_off)) return std::nullopt;
     return "it offers no audio in plain RTP";
   }
@@ -131,7 +131,7 @@ struct SipProxy::State {
     calls.erase(call);
   }
 
-  // An INVITE that never got its final response: by clause 16.8.
+  // Ends an INVITE that never got its final response, by clause 16.8.
   Out give_up(SipTransaction& invitation, double now_s) {
     Out out;
     if (auto sent = SipMessage::parse(invitation.sent)) {
@@ -147,7 +147,7 @@ struct SipProxy::State {
     return out;
   }
 
-  // A place for a call; null where there is none.
+  // Makes a place for a call; null if there is none.
   SipCall* open(const SipMessage& invitation, const SocketAddress& from, double now_s, Out& out) {
     if (!calls.may_take(from.host)) return nullptr;
     if (calls.is_full()) {
@@ -158,7 +158,7 @@ struct SipProxy::State {
       if (waiting != nullptr && !waiting->sent.empty()) {
         out = give_up(*waiting, now_s);
       } else {
-        close(*other);  // refused a moment ago
+        close(*other);  // was just refused
       }
     }
     const auto opened = media.open();
@@ -169,13 +169,13 @@ struct SipProxy::State {
     ++counters.stray_requests;
     if (call != nullptr && !call->stray_told) {
       call->stray_told = true;
-      media.say(fmt::format("call {}: {} of {} is refused: its address or its tags are not those of the call",
+      media.say(fmt::format("call {}: {} from {} was refused: its address or its tags do not match the call",
                             call->number, request.method(), to_string(from)));
     }
     return answer(request, 481, "Call/Transaction Does Not Exist", from);
   }
 
-  // A CANCEL goes where its INVITE went, and has no effect after the final response (clause 9.1).
+  // Sends a CANCEL where its INVITE went; false after the final response, when it has no effect (clause 9.1).
   bool follows(SipMessage& cancel, const SipTransaction& invitation) const {
     const auto sent = invitation.sent.empty() ? std::nullopt : SipMessage::parse(invitation.sent);
     if (!sent) return false;
@@ -235,7 +235,7 @@ struct SipProxy::State {
         return out;
       }
     } else if (standing.kind == Kind::of_invitation && !standing.transaction->call.empty()) {
-      message.remove_bodies();  // the call's ports are closed; no audio goes round the relay
+      message.remove_bodies();  // the call's ports are closed; no audio may bypass the relay
     }
     message.push_via(fmt::format("SIP/2.0/UDP {};branch={}", to_string(options.self), made.branch));
     made.sent = message.text();
@@ -244,14 +244,14 @@ struct SipProxy::State {
     return out;
   }
 
-  // What a request does to the call that it belongs to; gives the answer where it is refused.
+  // Applies a request to the call it belongs to; returns the answer if it is refused.
   std::optional<Out> act(SipMessage& message, const SipMessage& original, const SipStanding& standing, SipCall& call,
                          const SipTransaction& made, const SocketAddress& from, double now_s) {
     const std::string method = message.method();
     if (carries_session(method)) {
       const auto fault = rewrite(message, call, standing.side);
       if (fault) {
-        media.say(fmt::format("call {}: {} of {} is refused: {}", call.number, method, to_string(from), *fault));
+        media.say(fmt::format("call {}: {} from {} was refused: {}", call.number, method, to_string(from), *fault));
       }
       if (fault && method != "ACK") {
         ++counters.refused_descriptions;
@@ -275,7 +275,7 @@ struct SipProxy::State {
   }
 
   void note_answer(const SipMessage& message, const SipTransaction& asked, SipCall& call, double now_s) const {
-    constexpr std::size_t kMostTags = 32;  // phones that ring at once
+    constexpr std::size_t kMostTags = 32;  // phones that ring at the same time
     const int status = message.status();
     const bool sets_up = asked.key == call.invitation;
     if (status > 100 && status < 300) {
@@ -313,13 +313,13 @@ struct SipProxy::State {
       }
       if (asked.method == "INVITE") note_answer(message, asked, *call, now_s);
     } else if (!asked.call.empty()) {
-      message.remove_bodies();  // its ports are closed; no audio goes round the relay
+      message.remove_bodies();  // its ports are closed; no audio may bypass the relay
     }
     SipTransactions::note_response(asked, message.status(), now_s);
     return {{message.text(), asked.back}};
   }
 
-  // The BYE of an answered call got lost, or a phone was switched off.
+  // Its BYE was lost, or a phone was switched off.
   bool is_forgotten(const SipCall& call, double now_s) const {
     return call.answered && !call.ends_s && now_s - call.told_s >= options.call_timeout_s &&
            media.silent_s(call.number) >= options.call_timeout_s;
@@ -335,7 +335,7 @@ struct SipProxy::State {
     for (auto next = calls.all().begin(); next != calls.all().end();) {
       SipCall& call = (next++)->second;
       if (is_forgotten(call, now_s)) {
-        media.say(fmt::format("call {}: neither packets nor SIP for {} s; it is abandoned", call.number,
+        media.say(fmt::format("call {}: neither packets nor SIP for {} s; it was ended", call.number,
                               options.call_timeout_s));
         call.ends_s = now_s;
       }
@@ -357,7 +357,7 @@ SipProxy::~SipProxy() {
 }
 
 std::vector<SipProxy::Outgoing> SipProxy::take(std::string_view datagram, const SocketAddress& from, double now_s) {
-  // Keep-alives of phones behind a NAT (RFC 5626): nothing but line ends.
+  // Keep-alives of phones behind a NAT (RFC 5626) are only line ends.
   if (datagram.find_first_not_of("\r\n \0") == std::string_view::npos) return {};
   auto message = SipMessage::parse(datagram);
   if (!message) return state_->no_sip();

@@ -18,7 +18,7 @@ std::string SipRegistrar::take(const SipMessage& request, const SocketAddress& f
   if (user.empty()) return sip_response(request, 400, "No user in To");
   if (contact.empty()) return sip_response(request, 200, "OK");
   if (expires <= 0 || contact == "*") {
-    // A phone that takes back an old contact does not take back the one that stands in its place.
+    // A phone that removes an old contact must not remove the contact that replaced it.
     const auto known = registrations_.find(user);
     if (known != registrations_.end() && (contact == "*" || contact == known->second.contact)) {
       registrations_.erase(known);

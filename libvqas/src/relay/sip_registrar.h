@@ -8,7 +8,7 @@
 
 namespace vqas {
 
-/// Where phones are, as they registered it, without passwords. For one thread.
+/// Addresses of registered phones, without passwords. For one thread.
 class SipRegistrar {
  public:
   struct Registration {
@@ -18,9 +18,9 @@ class SipRegistrar {
   };
   explicit SipRegistrar(std::size_t most) : most_(most) {}
 
-  /// A REGISTER; gives the response.
+  /// Handles a REGISTER; returns the response.
   std::string take(const SipMessage& request, const SocketAddress& from, double now_s);
-  /// Null: unknown, or over.
+  /// Null: unknown, or expired.
   const Registration* find(const std::string& user, double now_s) const;
   void expire(double now_s);
 

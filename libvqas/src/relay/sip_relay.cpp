@@ -15,8 +15,8 @@ namespace vqas {
 namespace {
 
 constexpr int kExpireEveryMs = 500;
-// A flood must not keep the control socket, signals and the ends of calls waiting: what is left in the socket is taken
-// in the next turn of the event loop.
+// A flood must not block the control socket, signals and the ends of calls: the rest is read in the next turn of the
+// event loop.
 constexpr int kMostAtOnce = 32;
 constexpr std::size_t kLongestDatagram = 65536;
 
@@ -46,7 +46,7 @@ struct SipRelay::Engine {
     SipMedia media;
     media.open = [this] { return open(); };
     media.set_peer = [this](std::uint64_t call, End side, const SocketAddress& peer) {
-      // Fails only for a call that has ended.
+      // Fails only if the call has ended.
       [[maybe_unused]] const Status set = live.relay().set_peer(call, side, peer);
     };
     media.close = [this](std::uint64_t call) { close(call); };
@@ -54,7 +54,7 @@ struct SipRelay::Engine {
       const auto silent_ns = live.relay().silent_ns(call);
       return silent_ns ? static_cast<double>(*silent_ns) * 1e-9 : HUGE_VAL;
     };
-    // With words of whoever sends to this port.
+    // The text contains words of an unknown sender.
     media.say = [](const std::string& what) { qWarning("vqas: %s.", plain_text(what).c_str()); };
     proxy = std::make_unique<SipProxy>(options.sip, media);
     QObject::connect(&notifier, &QSocketNotifier::activated, &notifier, [this] { receive(); });
@@ -77,7 +77,7 @@ struct SipRelay::Engine {
       const auto file = [this](const char* direction) {
         return PatternRecording{options.record / fmt::format("call-{:04}-{}.bits", opened, direction)};
       };
-      // Those of an earlier run stay.
+      // Files of an earlier run are kept.
       std::error_code fault;
       const auto is_taken = [&](const char* way) { return std::filesystem::exists(file(way).file, fault); };
       while (is_taken("a-to-b") || is_taken("b-to-a")) ++opened;
@@ -86,7 +86,7 @@ struct SipRelay::Engine {
     }
     ++opened;
     auto added = live.relay().add_call(call);
-    if (!added) qWarning("vqas: a call is refused: %s.", added.error().message.c_str());
+    if (!added) qWarning("vqas: a call was refused: %s.", added.error().message.c_str());
     return added;
   }
 

@@ -18,7 +18,7 @@ bool is_callee_tag(const SipCall& call, const std::string& tag) {
   return (call.answered && tag == call.callee_tag) || call.other_tags.contains(tag);
 }
 
-// Rule 3. The caller's request carries its tag in From, the callee's in To.
+// Rule 3. The caller's requests carry its tag in From, the callee's in To.
 SipStanding in_dialogue(const SipMessage& request, const SocketAddress& from, SipCalls& calls) {
   const std::string id = request.call_id();
   for (const End side : {End::a, End::b}) {
@@ -56,7 +56,7 @@ SipStanding standing_of(const SipMessage& message, const SocketAddress& from, Si
   SipCall* const known = calls.find(SipCalls::key_of(message.call_id(), message.from_tag()));
   if (known == nullptr) return {Kind::opens_call, nullptr, nullptr, End::a};
   if (!known->answered && calls.speaks_for(*known, End::a, from)) return {Kind::opens_call, nullptr, known, End::a};
-  // The phone of a caller of RFC 2543 answers without a tag.
+  // An RFC 2543 phone answers without a tag.
   return in_dialogue(message, from, calls);
 }
 

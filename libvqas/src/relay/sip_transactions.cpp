@@ -13,14 +13,14 @@ std::string branch_key(const std::string& branch, const std::string& method) {
 
 }  // namespace
 
-// A stranger must not be able to name a branch of the relay's.
+// A stranger must not be able to guess a branch of the relay.
 SipTransactions::SipTransactions(const SipHosts& hosts) : hosts_(hosts) {
   std::random_device device;
   random_ = (std::uint64_t{device()} << 32U) | device();
 }
 
-// Clause 17.2.3, with the fields that tell requests of RFC 2543 apart. The port from which they come may change behind
-// a NAT, so the host alone counts.
+// Clause 17.2.3, with the fields that distinguish requests of RFC 2543. A NAT may change the port they come from, so
+// only the host counts.
 std::string SipTransactions::key_of(const SipMessage& request, const SocketAddress& from,
                                     const std::string& method) const {
   const auto via = request.top_via().value_or(SipMessage::Via());
@@ -71,7 +71,7 @@ SipTransaction& SipTransactions::begin(SipTransaction made, double now_s) {
 void SipTransactions::note_response(SipTransaction& transaction, int status, double now_s) {
   if (transaction.method != "INVITE") return;
   if (status >= 200) {
-    // Later 2xx come from other phones that rang, and from the same until its ACK arrives.
+    // Later 2xx responses come from other phones that rang, and from the same one until its ACK arrives.
     if (!transaction.sent.empty()) transaction.ends_s = now_s + kEnds_s;
     transaction.sent.clear();
   } else if (!transaction.sent.empty()) {

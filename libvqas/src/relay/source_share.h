@@ -6,8 +6,8 @@
 
 namespace vqas {
 
-/// Places (or octets) that addresses share: one address never holds more than four fifths, so that others find room
-/// whatever it does. For one thread.
+/// Places (or octets) shared among addresses: one address never holds more than four fifths, so others always find
+/// room. For one thread.
 class SourceShare {
  public:
   explicit SourceShare(std::size_t most) : most_(most), most_of_one_(most - most / 5) {}
@@ -21,7 +21,7 @@ class SourceShare {
     held_[source] += amount;
     total_ += amount;
   }
-  /// What was taken before.
+  /// What was taken earlier.
   void give_back(std::uint32_t source, std::size_t amount = 1) {
     const auto held = held_.find(source);
     if (held == held_.end()) return;

@@ -26,7 +26,7 @@ using report::escape;
 using report::table_row;
 
 constexpr std::size_t kMostCompared = 10;
-constexpr double kErrorFree = 1e-10;  // where a line without errors stands on a logarithmic scale
+constexpr double kErrorFree = 1e-10;  // place of a line without errors on the logarithmic scale
 
 /// Seconds since the epoch, or nothing.
 std::optional<double> seconds_of(const std::string& utc) {
@@ -37,7 +37,7 @@ std::optional<double> seconds_of(const std::string& utc) {
   return static_cast<double>(::timegm(&time));
 }
 
-/// By start, those without a known one last.
+/// By start; runs without a known start come last.
 std::vector<std::size_t> in_order_of_start(std::span<const StoredRun> runs) {
   std::vector<std::size_t> order(runs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -48,7 +48,7 @@ std::vector<std::size_t> in_order_of_start(std::span<const StoredRun> runs) {
   return order;
 }
 
-/// Clock times on the axis from `first` on, `span` long, both in s; places are in s from `first`.
+/// Clock times on an axis that starts at `first` and is `span` long, both in s. Positions are in s after `first`.
 void add_clock(report::Chart& chart, double first, double span) {
   constexpr double kMostTicks = 6, kDay = 86400;
   constexpr std::array kSteps = {1.,    2.,    5.,    10.,    15.,    30.,    60.,  120.,     300.,     600.,     900.,
@@ -73,7 +73,7 @@ void add_clock(report::Chart& chart, double first, double span) {
   chart.x_axis = one_day ? "start of the run, UTC, on " + words(first, "{:%Y-%m-%d}") : "start of the run, UTC";
 }
 
-/// What a run is called beside its point: the last part of a path, cut where it is long.
+/// Label of a run's point: the last part of its path, shortened when long.
 std::string short_name(std::string name) {
   constexpr std::size_t kLongest = 20;
   while (name.size() > 1 && name.back() == '/') name.pop_back();
@@ -81,7 +81,7 @@ std::string short_name(std::string name) {
   return name.size() > kLongest ? name.substr(0, kLongest - 3) + "..." : name;
 }
 
-/// Each run is named once, at its highest point. Many names would hide the points.
+/// Labels each run once, at its highest point. Many labels would hide the points.
 void name_points(report::Chart& chart, std::span<const StoredRun> runs, std::span<const std::string> names) {
   constexpr std::size_t kMostNamed = 16;
   if (runs.size() > kMostNamed) return;
@@ -111,7 +111,7 @@ std::optional<double> ber_of(const RunResults& results, const DirectionRun& dire
   return line->second.ber;
 }
 
-/// The series of a direction, made when it is not there yet.
+/// The series of a direction, created if missing.
 report::ChartSeries& series_of(report::Chart& chart, const std::string& name) {
   const auto found = std::ranges::find(chart.series, name, &report::ChartSeries::name);
   if (found != chart.series.end()) return *found;
@@ -177,7 +177,7 @@ std::string comparison_section(std::span<const StoredRun> runs, std::span<const 
   std::string note;
   if (const Status alike = check_comparable(runs, names); !alike) {
     note = "<div class=\"note\">" + escape(alike.error().message) + ".</div>\n";
-    if (!unlike_too) return "<section>\n<h2>Not held against each other</h2>\n" + note + "</section>\n";
+    if (!unlike_too) return "<section>\n<h2>Not compared</h2>\n" + note + "</section>\n";
   }
   const double confidence = runs.front().results.sampling.goal.confidence;
   const auto compared = compare(channels, confidence);
@@ -198,24 +198,22 @@ std::string comparison_section(std::span<const StoredRun> runs, std::span<const 
                        std::to_string(one.stimuli.size()), escape(fmt::format("{}", fmt::join(one.omitted, ", ")))});
   }
   return fmt::format(
-             "<section class=\"long\">\n<h2>Held against each other</h2>\n{}<p>Best first. Half-widths are of the mean "
-             "by "
-             "itself; what stands against the one above holds for all pairs together. A conditional mean has no "
-             "rank.</p>"
-             "\n<details>\n<summary>{}</summary>\n<p>Second less first, stimulus by stimulus "
-             "over "
-             "those that both have scores of, then with equal weights. Repeatability alone, at {:.4g} %: by itself, "
-             "and "
-             "for all pairs together (Bonferroni). They differ where Holm's test over all pairs says so.</p>\n",
+             "<section class=\"long\">\n<h2>Comparison</h2>\n{}<p>Best first. The half-width is that of one mean. The "
+             "comparison "
+             "with the one above holds for all pairs together. A conditional mean has no rank.</p>"
+             "\n<details>\n<summary>{}</summary>\n<p>The difference is the second mean minus the first, over the "
+             "stimuli with scores in both, with equal weights. Half-widths are repeatability only, at {:.4g} %: for "
+             "one pair, and for all pairs together (Bonferroni). Two channels differ if Holm's test over all pairs "
+             "shows it.</p>\n",
              note + "<div class=\"scroll\"><table>\n<thead>" +
-                 table_row({"rank", "channel", "mean", "half-width", "against the one above"}, "th") +
+                 table_row({"rank", "channel", "mean", "half-width", "compared with the one above"}, "th") +
                  "</thead>\n<tbody>\n" + ranks + "</tbody>\n</table></div>\n",
-             compared->size() == 1 ? std::string("The pair in full") : fmt::format("All {} pairs", compared->size()),
+             compared->size() == 1 ? std::string("The pair in detail") : fmt::format("All {} pairs", compared->size()),
              100 * confidence) +
          "<div class=\"scroll\"><table>\n<thead>" +
-         table_row(
-             {"first", "second", "difference", "by itself", "together", "p (Holm)", "differ", "stimuli", "left out"},
-             "th") +
+         table_row({"first", "second", "difference", "half-width", "for all pairs", "p (Holm)", "differ", "stimuli",
+                    "left out"},
+                   "th") +
          "</thead>\n<tbody>\n" + rows + "</tbody>\n</table></div>\n</details>\n</section>\n";
 }
 
@@ -238,8 +236,8 @@ std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::
                      "</title>\n<style>" + page_style() + "</style>\n</head>\n<body>\n<main>\n<section>\n<h1>" +
                      escape(title) + "</h1>\n";
   page += fmt::format(
-      "<p class=\"quiet\">{} runs. Bars and half-widths: repeatability; what the numbers are and are not "
-      "stands in the report of each run.</p>\n</section>\n",
+      "<p class=\"quiet\">{} runs. Bars and half-widths show repeatability. The report of each run explains the "
+      "numbers.</p>\n</section>\n",
       runs.size());
   page += comparison_section(runs, names, unlike_too);
   if (!over_time.series.empty())

@@ -6,7 +6,7 @@
 namespace vqas {
 namespace {
 
-constexpr double kLowestRising = 6.5;  // below it equation B-4 falls under 1 and is not monotonic
+constexpr double kLowestRising = 6.5;  // below this, equation B-4 is less than 1 and not monotonic
 
 double cubic(double rating) {
   return 1 + 0.035 * rating + rating * (rating - 60) * (100 - rating) * 7e-6;
@@ -26,7 +26,7 @@ double delay_impairment(double delay_ms) {
   return 25 * (sixth(x) - 3 * sixth(x / 3) + 2);
 }
 
-/// By the talker's own echo, equations 7-19 to 7-22.
+/// Impairment by the talker's echo, equations 7-19 to 7-22.
 double talker_echo_impairment(double delay_ms, double echo_loss_db) {
   const double masked = echo_loss_db - 40 * std::log10((1 + delay_ms / 10) / (1 + delay_ms / 150)) +
                         6 * std::exp(-0.3 * delay_ms * delay_ms);
@@ -34,7 +34,7 @@ double talker_echo_impairment(double delay_ms, double echo_loss_db) {
   return std::max(0.0, (half + std::sqrt(half * half + 100) - 1) * (1 - std::exp(-delay_ms)));
 }
 
-/// By the listener's echo with the default loss, equations 7-25 and 7-26, less its part in the default R.
+/// Impairment by the listener's echo at the default loss, equations 7-25 and 7-26, minus its part in the default R.
 double listener_echo_impairment(double round_trip_ms) {
   const auto impairment = [](double trip_ms) {
     const double rle = 10.5 * (kWeightedEchoPathLoss_dB + 7) * std::pow(trip_ms + 1, -0.25);

@@ -7,8 +7,8 @@
 
 namespace vqas::report {
 
-/// `text` for HTML and SVG, between tags or in a quoted attribute: nothing in it can open a tag, close an attribute or
-/// begin an entity. It is plain text (plain_text()) with line ends.
+/// Escapes `text` for HTML and SVG, between tags or in a quoted attribute: it cannot open a tag, close an attribute or
+/// begin an entity. Control characters are replaced as by plain_text(); line ends stay.
 inline std::string escape(std::string_view text) {
   std::string safe;
   safe.reserve(text.size());

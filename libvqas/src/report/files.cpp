@@ -17,7 +17,7 @@ struct KeptPlan {
   std::string file, text;
 };
 
-// A store's address may hold a password.
+// The address of a store may hold a password.
 std::string without_store(const std::string& text) {
   std::string kept, line;
   bool in_store = false;
@@ -30,7 +30,7 @@ std::string without_store(const std::string& text) {
   return kept;
 }
 
-// The plan of the campaign that the run belongs to, as the campaign's folder keeps it.
+// The plan kept in the campaign's folder, for a run of a campaign.
 std::optional<KeptPlan> plan_of(const std::filesystem::path& folder, const RunResults& results) {
   if (results.about.campaign.empty()) return std::nullopt;
   std::error_code failed;
@@ -70,7 +70,7 @@ Result<StoredRun> read_results(const std::filesystem::path& folder, const char* 
 Result<StoredRun> load_run(const std::filesystem::path& folder) {
   std::error_code failed;
   const bool has_results = std::filesystem::exists(folder / kResultsFile, failed);
-  // The first truth: what is beside it may be from before the run was gone on with.
+  // The journal comes first: results.json may be older than the last resume.
   if (std::filesystem::exists(folder / kJournalFile, failed)) {
     auto run = read_stored_run(folder);
     if (!run && has_results)
@@ -81,7 +81,7 @@ Result<StoredRun> load_run(const std::filesystem::path& folder) {
     return Error{ErrorCode::bad_input, fmt::format("{} holds neither results.json nor {}; name the folder of a run",
                                                    folder.string(), kJournalFile)};
   auto run = read_results(folder);
-  // Notes may have been written after the results were.
+  // Notes may be newer than results.json.
   if (run && std::filesystem::exists(folder / kNotesFile, failed)) run->results.notes = read_notes(folder);
   return run;
 }

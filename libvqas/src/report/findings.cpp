@@ -87,8 +87,9 @@ std::string against(const RankedChannel& one, const RankedChannel& before, std::
   for (const Comparison& pair : compared) {
     const bool forward = pair.first == before.name && pair.second == one.name;
     if (!forward && !(pair.second == before.name && pair.first == one.name)) continue;
-    if (!pair.differ()) return "no difference to the one above is shown";
-    return fmt::format("{} {} against the one above", difference_text(forward ? pair.difference : -pair.difference),
+    if (!pair.differ()) return "no difference from the one above is shown";
+    return fmt::format("{} {} compared with the one above",
+                       difference_text(forward ? pair.difference : -pair.difference),
                        half_width_text(pair.simultaneous));
   }
   return "";
@@ -161,14 +162,14 @@ std::string conditional_in_words(const Comparison& one) {
 
 Status check_comparable(std::span<const StoredRun> runs, std::span<const std::string> names) {
   const auto unlike = [&](std::size_t r, const char* what, const std::string& first, const std::string& other) {
-    return Error{ErrorCode::bad_input, fmt::format("{} and {} were not measured alike: {} {} and {}", names[0],
-                                                   names[r], what, first, other)};
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{} and {} are not comparable: {} {} and {}", names[0], names[r], what, first, other)};
   };
   for (std::size_t r = 1; r < runs.size(); ++r) {
     const std::string &first = runs[0].results.corpus_digest, &digest = runs[r].results.corpus_digest;
-    if (digest != first) return unlike(r, "stimuli with the digests", first, digest);
+    if (digest != first) return unlike(r, "the stimuli have the digests", first, digest);
     const std::string &score = runs[0].provenance.score_version, &other = runs[r].provenance.score_version;
-    if (other != score) return unlike(r, "scores by", score, other);
+    if (other != score) return unlike(r, "the score versions are", score, other);
   }
   return success();
 }

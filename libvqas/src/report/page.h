@@ -9,16 +9,16 @@
 
 namespace vqas::report {
 
-/// What the sections of a page are made from; the summaries stand in the order of the directions.
+/// Input of every section. `summaries` are in the order of the directions.
 struct PageData {
   const RunResults& results;
   const Provenance& provenance;
   std::string command;
-  std::string plan;  ///< text of the plan that the run belongs to; empty: none
+  std::string plan;  ///< plan of the run's campaign; may be empty
   std::vector<DirectionSummary> summaries;
 };
 
-// The sections of the page, each an HTML fragment with everything escaped.
+// The sections of the page: HTML fragments with all text escaped.
 std::string headline_section(const PageData& data);
 std::string time_section(const PageData& data);
 std::string conversation_section(const PageData& data);
@@ -29,14 +29,14 @@ std::string outcomes_section(const PageData& data);
 std::string conditions_section(const PageData& data);
 std::string meaning_section(const PageData& data);
 std::string provenance_section(const PageData& data);
-/// What few readers look for: every outcome with its count, the simulated line, how was sampled, notes on statistics.
+/// Details for few readers: all outcomes with counts, the simulated line, sampling, statistical notes.
 std::string annex_section(const PageData& data);
 
-/// The line's name for a heading: "a simulated line", "audio:…"
+/// The line in a heading: "a simulated line", "audio:…"
 std::string line_title(const RunResults& results);
-/// "Sunday, 22 November 2026, 18:40 UTC" of "2026-11-22T18:40:11Z"; other text as it is.
+/// "Sunday, 22 November 2026, 18:40 UTC" for "2026-11-22T18:40:11Z"; other text is unchanged.
 std::string date_in_words(const std::string& utc);
-/// Parts of the annex, empty where there is nothing to tell.
+/// Parts of the annex; empty if they have no content.
 std::string drift_notes(const PageData& data);
 std::string outcomes_table(const PageData& data);
 std::string line_notes(const PageData& data);

@@ -33,13 +33,14 @@ std::vector<Row> condition_rows() {
        }},
       {"sender's clock, ppm", [](const LineConditions& c) { return fmt::format("{:+g}", c.sender_clock_ppm); }},
       {"receiver's clock, ppm", [](const LineConditions& c) { return fmt::format("{:+g}", c.receiver_clock_ppm); }},
-      {"fresh sub-sample phase", [](const LineConditions& c) { return std::string(c.fresh_phase ? "yes" : "no"); }},
+      {"new sub-sample phase for each transmission",
+       [](const LineConditions& c) { return std::string(c.fresh_phase ? "yes" : "no"); }},
   };
 }
 
 using ValueOf = std::function<std::optional<double>(const Measurement&)>;
 
-/// Median and range of what the measurements of a direction say, or a dash.
+/// Median and range of a value over the measurements of a direction, or "not known".
 std::string spread_of(const DirectionRun& direction, const ValueOf& value_of, int digits) {
   std::vector<double> values;
   for (const StimulusRun& stimulus : direction.stimuli) {
@@ -67,7 +68,7 @@ std::optional<double> noise_of(const Measurement& one) {
   return one.findings ? one.findings->noise_dbm0p : std::nullopt;
 }
 
-/// The impairments that the measurements of a direction name first, the most frequent first.
+/// The main impairments of a direction's measurements, the most frequent first.
 std::vector<std::pair<Impairment, std::size_t>> first_impairments(const DirectionRun& direction) {
   std::vector<std::pair<Impairment, std::size_t>> found;
   for (const Impairment impairment : kAllImpairments) {
@@ -99,7 +100,7 @@ std::string impairments_of(const DirectionRun& direction) {
   return words.empty() ? fmt::format("none in {}", diagnosed) : fmt::format("{}", fmt::join(words, ", "));
 }
 
-/// What to look for where an impairment is named in at least a tenth of what a direction measured.
+/// Advice on impairments that are the main one in at least a tenth of a direction's measurements.
 std::string advice_list(const PageData& data) {
   std::string items;
   for (const DirectionRun& direction : data.results.directions) {
@@ -113,7 +114,7 @@ std::string advice_list(const PageData& data) {
   return items.empty() ? "" : "<p>What the recordings suggest:</p>\n<ul>\n" + items + "</ul>\n";
 }
 
-/// The clocks that the delays of a direction come from.
+/// The clocks by which the delays of a direction were measured.
 std::string bases_of(const DirectionRun& direction) {
   std::vector<std::string> names;
   for (const StimulusRun& stimulus : direction.stimuli) {
@@ -131,7 +132,7 @@ std::string head(const PageData& data, const char* first) {
   return "<div class=\"scroll\"><table>\n<thead>" + table_row(cells, "th") + "</thead>\n<tbody>\n";
 }
 
-/// Median noise of each direction against the limit; a good circuit has some, and it costs something.
+/// Median noise of each direction, rated against the limit. Even a good circuit has some, and it costs some MOS.
 std::string noise_note(const PageData& data) {
   std::string items;
   for (const DirectionRun& direction : data.results.directions) {
@@ -147,7 +148,7 @@ std::string noise_note(const PageData& data) {
     items += fmt::format("<li><b>{}</b> {}; it costs {:.2f} MOS</li>\n", escape(name_of(direction)),
                          escape(idle_noise_in_words(upper_median(levels))), upper_median(costs));
   }
-  return items.empty() ? "" : "<p>Noise while the talker pauses, the median:</p>\n<ul>\n" + items + "</ul>\n";
+  return items.empty() ? "" : "<p>Median noise in the talker's pauses:</p>\n<ul>\n" + items + "</ul>\n";
 }
 
 std::string measured_table(const PageData& data) {
@@ -158,7 +159,7 @@ std::string measured_table(const PageData& data) {
     html += table_row(cells);
   };
   row("one-way delay, ms", [](const auto& d) { return spread_of(d, std::mem_fn(&Measurement::delay_ms), 1); });
-  row("delay by which clock", bases_of);
+  row("clock used for the delay", bases_of);
   row("clock drift, ppm", [](const auto& d) { return spread_of(d, std::mem_fn(&Measurement::clock_drift_ppm), 1); });
   row("level difference, dB",
       [](const auto& d) { return spread_of(d, std::mem_fn(&Measurement::level_difference_db), 2); });
@@ -166,7 +167,7 @@ std::string measured_table(const PageData& data) {
       [](const auto& d) { return spread_of(d, finding(&MeasurementFindings::band_low_hz), 0); });
   row("received band, upper edge, Hz",
       [](const auto& d) { return spread_of(d, finding(&MeasurementFindings::band_high_hz), 0); });
-  row("loudness that the band takes away, %",
+  row("loudness lost to the band limit, %",
       [](const auto& d) { return spread_of(d, finding(&MeasurementFindings::band_loudness_lost, 100), 1); });
   row("speech that did not arrive, ms", [](const auto& d) { return spread_of(d, missing_ms, 0); });
   row("level range within a stimulus, dB",
@@ -175,7 +176,7 @@ std::string measured_table(const PageData& data) {
     return spread_of(
         d, [](const Measurement& one) { return noise_of(one); }, 1);
   });
-  row("impairment that costs most", impairments_of);
+  row("most costly impairment", impairments_of);
   return html + "</tbody>\n</table></div>\n" + noise_note(data) + advice_list(data);
 }
 
@@ -193,7 +194,7 @@ std::string simulated_table(const PageData& data) {
   return html + "</tbody>\n</table></div>\n";
 }
 
-// What a real line's two ends are, and what they gave when cabled together.
+// Equipment and clocks of a real line's ends, and what was measured with the ends cabled together.
 std::string ends_of(const RunResults& results) {
   std::string items;
   for (const auto& [end, equipment] : results.equipment)
@@ -209,8 +210,8 @@ std::string ends_of(const RunResults& results) {
 }  // namespace
 
 std::string line_title(const RunResults& results) {
-  if (results.simulated.empty()) return results.line.empty() ? "a line without a name" : results.line;
-  // The name of a simulated line is an address of this machine, or nothing but "sim:".
+  if (results.simulated.empty()) return results.line.empty() ? "an unnamed line" : results.line;
+  // The name of a simulated line is an address of this machine, or just "sim:".
   return "a simulated line";
 }
 
@@ -220,7 +221,7 @@ std::string conditions_section(const PageData& data) {
   html += ends_of(data.results) + measured_table(data);
   return html +
          "<p class=\"quiet small\">The level difference is the change of the active speech level (ITU-T P.56) through "
-         "the whole line. A band limit, noise and bit errors move it too, so it is not the gain "
+         "the whole line. A band limit, noise and bit errors change it too, so it is not the gain "
          "alone.</p>\n</section>\n";
 }
 
@@ -229,20 +230,18 @@ std::string line_notes(const PageData& data) {
   if (!html.empty()) html = "<h3>The simulated line</h3>\n" + html;
   if (!data.results.profile.empty()) {
     html +=
-        "<p>What the line did besides, as its profile says (the ratio and the band above are then not "
-        "used):</p>\n<pre>" +
+        "<p>The profile of the line, which replaces the bit error ratio and the band limit "
+        "above:</p>\n<pre>" +
         escape(data.results.profile) + "</pre>\n";
   }
   const SamplerOptions& sampling = data.results.sampling;
   html += fmt::format(
       "<h3>Sampling</h3>\n<p>{} measurements of each stimulus and direction, then more in steps of {} until the "
-      "half-width is "
-      "at "
-      "most {:g} MOS at {:g} %",
+      "half-width is at most {:g} MOS at {:g} %",
       sampling.first_count, sampling.step, sampling.goal.half_width, 100 * sampling.goal.confidence);
   html += fmt::format(", or until {} are scored", sampling.cap_count);
   if (sampling.fallback)
-    html += fmt::format("; then {:g} MOS at {:g} % counts as reached, named “fallback”", sampling.fallback->half_width,
+    html += fmt::format("; then {:g} MOS at {:g} % is accepted, as “fallback”", sampling.fallback->half_width,
                         100 * sampling.fallback->confidence);
   return html + ".</p>\n";
 }

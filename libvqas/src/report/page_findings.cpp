@@ -1,4 +1,4 @@
-// What the numbers say beside their means: a verdict, the line in the course of time, conversation, operators.
+// Sections on scores in the order of the run, drift, conversational quality, and operators' notes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ std::string calls_of(const PageData& data) {
   return "<h3>Calls</h3>\n<p>The call was lost and made again. A new call may take another route. The other means on "
          "this page are over all calls.</p>\n<div class=\"scroll\"><table>\n<thead>" +
          table_row(
-             {"direction", "call", "from transmission", "scored", "mean of its scores", "level, dB", "moved by, dB"},
+             {"direction", "call", "from transmission", "scored", "mean of its scores", "level, dB", "change, dB"},
              "th") +
          "</thead>\n<tbody>\n" + rows + "</tbody>\n</table></div>\n";
 }
@@ -62,10 +62,9 @@ std::string patterns_of(const PageData& data) {
     }
   }
   if (rows.empty()) return "";
-  return "<h3>Stimuli whose scores vary unusually</h3>\n<p>The intervals of these stimuli may be too narrow. Where "
-         "this was "
-         "noticed at the first look, at least ten measurements were made. One stimulus in fifteen shows it by "
-         "chance.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>direction</th><th>stimulus</th><th>n</th>"
+  return "<h3>Stimuli whose scores vary unusually</h3>\n<p>The intervals of these stimuli may be too narrow. Stimuli "
+         "noticed at the first look were measured at least ten times. By chance one stimulus in fifteen is "
+         "noticed.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>direction</th><th>stimulus</th><th>n</th>"
          "<th class=\"text\">noticed</th></tr></thead>\n<tbody>\n" +
          rows + "</tbody>\n</table></div>\n";
 }
@@ -74,7 +73,7 @@ std::string patterns_of(const PageData& data) {
 
 std::string time_section(const PageData& data) {
   Chart chart{.title = "MOS in the order of the transmissions",
-              .x_axis = "transmission in its direction",
+              .x_axis = "transmission number in its direction",
               .y_axis = "MOS-LQON",
               .series = {},
               .ticks = {},
@@ -99,7 +98,7 @@ std::string time_section(const PageData& data) {
   if (chart.series.empty()) return "";
   Chart narrow = chart;
   narrow.narrow = true;
-  return "<section>\n<h2>In the course of the run</h2>\n<div class=\"plot wide\">" + svg_chart(chart) +
+  return "<section>\n<h2>During the run</h2>\n<div class=\"plot wide\">" + svg_chart(chart) +
          "</div>\n<div class=\"plot narrow\">" + svg_chart(narrow) + "</div>\n" +
          (noted ? "<p class=\"quiet small\">Ring: an operator wrote a note.</p>\n" : "") + calls_of(data) +
          "</section>\n";
@@ -111,7 +110,7 @@ std::string drift_notes(const PageData& data) {
     words += fmt::format("<li><b>{}</b> {}</li>\n", escape(name_of(direction)),
                          escape(drift_in_words(drift_of(direction, data.results.sampling))));
   if (words.empty()) return "";
-  return "<h3>Drift</h3>\n<p>Drift of the line, all stimuli together, each about its own mean:</p>\n<ul>\n" + words +
+  return "<h3>Drift</h3>\n<p>Drift of the line over all stimuli, each relative to its own mean:</p>\n<ul>\n" + words +
          "</ul>\n" + patterns_of(data);
 }
 
@@ -133,13 +132,13 @@ std::string conversation_section(const PageData& data) {
   }
   if (rows.empty()) return "";
   return "<section>\n<h2>Conversation: an estimate</h2>\n<p>MOS-CQE by the E-model (ITU-T G.107), from the mean above "
-         "(Ie,eff after ITU-T P.834), the delay that was measured and " +
-         std::string(told ? "the echo loss that the plan tells"
-                          : "no echo to the talker, which a simulated line does not have") +
-         ". This is an estimate, not a measurement: no conversation took place. All else has the model's default "
-         "values, "
-         "with which MOS is 4.41 at most.</p>\n<div class=\"scroll\"><table>\n<thead>" +
-         table_row({"direction", "MOS-CQE", "R", "Ie,eff", "delay, ms", "by delay", "echo loss, dB", "by echo"}, "th") +
+         "(Ie,eff after ITU-T P.834), the measured delay and " +
+         std::string(told ? "the echo loss given in the plan" : "no talker echo, because a simulated line has none") +
+         ". This is an estimate, not a measurement: no conversation took place. All other parameters have the "
+         "model's defaults, which limit MOS to 4.41.</p>\n<div class=\"scroll\"><table>\n<thead>" +
+         table_row(
+             {"direction", "MOS-CQE", "R", "Ie,eff", "delay, ms", "Idd (delay)", "echo loss, dB", "Idte + Idle (echo)"},
+             "th") +
          "</thead>\n<tbody>\n" + rows + "</tbody>\n</table></div>\n</section>\n";
 }
 
@@ -166,8 +165,9 @@ std::string notes_section(const PageData& data) {
   }
   if (!rows.empty())
     html +=
-        "<h3>Operators' notes</h3>\n<p>A note does not change a score. When it said during the run that a measurement "
-        "sounds different, its stimulus was measured again.</p>\n<div class=\"scroll\"><table>\n<thead><tr>"
+        "<h3>Operators' notes</h3>\n<p>A note does not change a score. When an operator noted “sounds different” "
+        "during "
+        "the run, the stimulus was measured again.</p>\n<div class=\"scroll\"><table>\n<thead><tr>"
         "<th>written</th><th>direction</th><th>sequence</th><th class=\"text\"></th><th class=\"text\">note</th></tr>"
         "</thead>\n<tbody>\n" +
         rows + "</tbody>\n</table></div>\n";

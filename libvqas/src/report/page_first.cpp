@@ -1,4 +1,4 @@
-// What a customer reads first: what was measured for whom, how good it is, what to do next.
+// The first page: what was measured and for whom, how good it is, what to do next.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,9 +16,9 @@
 namespace vqas::report {
 namespace {
 
-// An impairment is worth a word to a customer from so much MOS on, mean over all that was measured.
+// An impairment with a lower mean cost, in MOS, is not mentioned to a customer.
 constexpr double kHeardMos = 0.1;
-// Parts of the measurements in which an impairment was found.
+// Share of the measurements with an impairment: below the first it is occasional, below the second frequent.
 constexpr double kRare = 0.25, kOften = 0.75;
 
 std::optional<int> number_at(const std::string& text, std::size_t at, std::size_t count) {
@@ -36,15 +36,15 @@ const char* what_is_heard(Impairment impairment) {
     case Impairment::noise:
       return "noise";
     case Impairment::band_loss:
-      return "a dull or thin sound";
+      return "dull or thin sound";
     case Impairment::clipping:
-      return "overdriven loud parts";
+      return "distorted loud parts";
     case Impairment::coding:
       return "clicks or rough speech";
     case Impairment::level:
-      return "a level that moves";
+      return "changes of level";
     case Impairment::delay_variation:
-      return "jumps in time";
+      return "jumps of the delay";
     case Impairment::cut:
       return "beginnings or ends cut off";
   }
@@ -54,8 +54,8 @@ const char* what_is_heard(Impairment impairment) {
 const char* what_is_good(double mos) {
   const std::string_view word = quality_of(mos).word;
   if (word == "excellent") return "speech as clear as the original";
-  if (word == "good") return "speech clear";
-  if (word == "fair") return "speech understood, its faults are heard";
+  if (word == "good") return "clear speech";
+  if (word == "fair") return "speech understood despite audible faults";
   return word == "poor" ? "speech understood with effort" : "speech hard to understand";
 }
 
@@ -64,7 +64,7 @@ struct Heard {
   double cost_mos = 0, share = 0;
 };
 
-/// What costs most in a direction, the dearest first.
+/// The impairments of a direction that are worth mentioning, the most costly first.
 std::vector<Heard> heard_in(const DirectionRun& direction) {
   std::vector<Heard> all;
   double measured = 0;
@@ -75,7 +75,7 @@ std::vector<Heard> heard_in(const DirectionRun& direction) {
       ++measured;
       for (const ImpairmentFinding& finding : one.findings->impairments) {
         Heard& heard = *std::ranges::find(all, finding.impairment, &Heard::impairment);
-        // Runs of earlier releases tell a strength alone, which was meant to be like it.
+        // Runs of earlier releases hold only a strength, which approximates the cost.
         heard.cost_mos += finding.cost_mos.value_or(finding.strength);
         ++heard.share;
       }
@@ -90,17 +90,17 @@ std::vector<Heard> heard_in(const DirectionRun& direction) {
   return all;
 }
 
-/// "good: speech clear, rare clicks or rough speech"
+/// "good: clear speech, with occasional clicks or rough speech"
 std::string in_one_sentence(const DirectionRun& direction, const DirectionSummary& summary) {
-  if (summary.mean.strata == 0) return "nothing could be scored";
+  if (summary.mean.strata == 0) return "no measurement could be scored";
   const double mos = summary.mean.mean;
   std::string words = fmt::format("{}: {}", quality_of(mos).word, what_is_good(mos));
   const auto heard = heard_in(direction);
   for (std::size_t k = 0; k < std::min<std::size_t>(2, heard.size()); ++k) {
     const double share = heard[k].share;
-    words += fmt::format("{}{}{}", k == 0 ? ", " : " and ",
-                         share < kRare    ? "rare "
-                         : share < kOften ? "often "
+    words += fmt::format("{}{}{}", k == 0 ? ", with " : " and ",
+                         share < kRare    ? "occasional "
+                         : share < kOften ? "frequent "
                                           : "",
                          what_is_heard(heard[k].impairment));
   }
@@ -126,7 +126,7 @@ std::string facts(const PageData& data) {
   return rows.empty() ? "" : "<dl class=\"facts\">\n" + rows + "</dl>\n";
 }
 
-/// A scale from 1 to 4.55 with the mean on it.
+/// A scale from 1 to 4.55 that marks the mean.
 std::string gauge(double mos, const std::string& colour) {
   constexpr double kWidth = 300, kTop = 4.55;
   const auto x_of = [](double value) { return kWidth * (value - 1) / (kTop - 1); };
@@ -173,7 +173,7 @@ std::string sentences(const PageData& data) {
   if (words.empty()) return "";
   if (std::ranges::all_of(words, [&](const std::string& one) { return one == words.front(); })) {
     words.front().front() = static_cast<char>(words.front().front() - ('a' - 'A'));
-    return "<p class=\"lead\">" + escape(words.front()) + (words.size() > 1 ? ", both ways" : "") + ".</p>\n";
+    return "<p class=\"lead\">" + escape(words.front()) + (words.size() > 1 ? ", in both directions" : "") + ".</p>\n";
   }
   std::string html;
   for (std::size_t i = 0; i < words.size(); ++i)
@@ -182,10 +182,11 @@ std::string sentences(const PageData& data) {
   return html;
 }
 
-/// Advice of what costs most in a direction that is not as it should be.
+/// Advice on the most costly impairment of a direction that failed.
 std::string advice_of(const DirectionRun& direction) {
   const auto heard = heard_in(direction);
-  if (heard.empty()) return "the recordings name no impairment: listen to some of them, and check both ends' equipment";
+  if (heard.empty())
+    return "no impairment was found in the recordings: listen to some of them, and check the equipment at both ends";
   return fmt::format("{} (costs about {:.1f} MOS)", advice(heard.front().impairment), heard.front().cost_mos);
 }
 
@@ -202,8 +203,9 @@ std::string next_steps(const PageData& data, const std::optional<RunJudgement>& 
     fails = fails || failed;
     if (none || summary.conditional) {
       items += "<li><b>" + escape(name_of(results.directions[i])) + "</b> " +
-               (none ? "nothing could be scored" : "too much could not be scored") + ": \"Outcomes\" below says why" +
-               (results.simulated.empty() ? "; <code>vqas line check</code> tells what to mend" : "") + ".</li>\n";
+               (none ? "no measurement could be scored" : "too many measurements have no score") +
+               ": see \"Outcomes\" below" +
+               (results.simulated.empty() ? "; <code>vqas line check</code> shows what to fix" : "") + ".</li>\n";
     } else {
       undecided = undecided || (judged && judged->directions[i].verdict == LimitVerdict::undecided);
     }
@@ -213,15 +215,15 @@ std::string next_steps(const PageData& data, const std::optional<RunJudgement>& 
   }
   if (!results.ended_because.empty())
     items +=
-        "<li>The run is not complete: finish it with <code>vqas measure --resume</code> and its folder, then take "
-        "the new report.</li>\n";
+        "<li>The run is not complete: finish it with <code>vqas measure --resume FOLDER</code>, then use the new "
+        "report.</li>\n";
   if (undecided)
     items +=
-        "<li>The mean lies too near the limit for this measurement to decide: listen to the recordings and "
+        "<li>The mean is too close to the limit for a verdict: listen to the recordings and "
         "decide.</li>\n";
   if (fails)
     items +=
-        "<li>After a repair, measure again as below and compare both runs with <code>vqas results "
+        "<li>After a repair, measure again as described below and compare both runs with <code>vqas results "
         "compare</code>.</li>\n";
   return items.empty() ? "" : "<h2>What to do next</h2>\n<ul>\n" + items + "</ul>\n";
 }
@@ -250,7 +252,7 @@ std::string headline_section(const PageData& data) {
       "<section class=\"first\">\n<h1>Voice quality of " + escape(line_title(results)) + "</h1>\n" + facts(data);
   if (judged) {
     const std::string name(to_string(judged->verdict));
-    // Makers of PDF do not all know ::first-letter.
+    // Some programs that make PDF do not support ::first-letter.
     std::string shown = name;
     shown.front() = static_cast<char>(shown.front() - ('a' - 'A'));
     html +=

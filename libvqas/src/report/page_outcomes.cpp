@@ -13,9 +13,9 @@ const char* words_of(Outcome outcome) {
     case Outcome::scored:
       return "measured and scored";
     case Outcome::not_found:
-      return "no mark and no speech found in what was received";
+      return "neither a mark nor speech was found in the received signal";
     case Outcome::not_aligned:
-      return "something was received, but it does not match the reference";
+      return "the received signal does not match the reference";
     case Outcome::no_speech:
       return "no speech in the reference or the recording";
     case Outcome::too_short:
@@ -25,11 +25,11 @@ const char* words_of(Outcome outcome) {
     case Outcome::bad_input:
       return "a recording could not be used";
     case Outcome::audio_fault:
-      return "a sound device, a machine that was too busy, or another sender of packets spoilt what was heard";
+      return "a sound device, an overloaded machine or a foreign sender of packets spoilt the recording";
     case Outcome::line_lost:
       return "the call, the line or a node was lost";
     case Outcome::cancelled:
-      return "the run was stopped during this transmission; it says nothing about the line and is sent again on "
+      return "the run was stopped during this transmission; it does not count against the line and is sent again on "
              "resuming";
   }
   return "";
@@ -39,7 +39,7 @@ std::string count_cell(std::size_t count) {
   return count == 0 ? std::string("<td class=\"zero\">0</td>") : fmt::format("<td>{}</td>", count);
 }
 
-/// Single measurements with their reasons; empty where there are none.
+/// Single measurements with their reasons; empty if there are none.
 template <typename Wanted>
 std::string reasons_table(const RunResults& results, const char* heading, Wanted wanted) {
   std::string rows;
@@ -67,11 +67,11 @@ std::string reasons_section(const RunResults& results) {
   const std::string unscored = reasons_table(results, "Measurements without a score",
                                              [](const Measurement& one) { return one.outcome != Outcome::scored; });
   return (unscored.empty() ? "<p>Every measurement was scored.</p>\n" : unscored) +
-         reasons_table(results, "Scores ambiguous",
+         reasons_table(results, "Questionable scores",
                        [](const Measurement& one) { return one.outcome == Outcome::scored && !one.reason.empty(); });
 }
 
-/// Scores whose place did not come from a leading mark, in words; empty when there are none.
+/// A sentence on the scores located without a leading mark; empty if there are none.
 std::string found_otherwise(const RunResults& results) {
   std::size_t trailing = 0, speech = 0;
   for (const DirectionRun& direction : results.directions) {
@@ -86,12 +86,13 @@ std::string found_otherwise(const RunResults& results) {
   }
   if (trailing + speech == 0) return {};
   return fmt::format(
-      "<p>Marks were lost on the line: of what was scored, {} {} found by the trailing mark alone and {} by the speech "
+      "<p>Marks were lost on the line: of the scored measurements, {} {} found by the trailing mark alone and {} by "
+      "the speech "
       "alone.</p>\n",
       trailing, trailing == 1 ? "was" : "were", speech);
 }
 
-/// Why the numbers of the measurements leave some out; empty when they do not.
+/// Explains the gaps in the sequence numbers; empty if there are none.
 std::string numbers_abandoned(const RunResults& results) {
   std::vector<std::string> gaps;
   for (const DirectionRun& direction : results.directions) {
@@ -102,9 +103,11 @@ std::string numbers_abandoned(const RunResults& results) {
   }
   if (gaps.empty()) return {};
   return fmt::format(
-      "<p>No measurement has these numbers: {}. They say nothing about the line. Either they were not sent, because a "
-      "program was killed or a node or the line was lost, or their receiver was not listening. What was still needed "
-      "was sent again under later numbers. A listener that begins late, or has enough, leaves numbers out, too.</p>\n",
+      "<p>No measurement has these sequence numbers: {}. This is no sign of a bad line. The transmissions were not "
+      "sent, "
+      "because a program was killed or a node or the line was lost, or the receiver was not listening. Those still "
+      "needed were sent again under later numbers. A listener that starts late or has enough scores also leaves "
+      "gaps.</p>\n",
       escape(fmt::format("{}", fmt::join(gaps, ", "))));
 }
 
@@ -127,8 +130,8 @@ std::string outcomes_section(const PageData& data) {
 
 std::string outcomes_table(const PageData& data) {
   std::string html =
-      "<h3>All outcomes</h3>\n<p>Every transmission is counted once. What could not be measured has an outcome and a "
-      "reason, never a number.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>outcome</th>"
+      "<h3>All outcomes</h3>\n<p>Each transmission is counted once. A measurement without a score has an outcome and "
+      "a reason.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>outcome</th>"
       "<th class=\"text\">meaning</th>";
   for (const DirectionRun& direction : data.results.directions) html += "<th>" + escape(name_of(direction)) + "</th>";
   html += "</tr></thead>\n<tbody>\n";

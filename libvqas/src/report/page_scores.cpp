@@ -11,13 +11,13 @@
 namespace vqas::report {
 namespace {
 
-constexpr double kScaleTop = 4.55;  // what P.862.1 gives to identity
+constexpr double kScaleTop = 4.55;  // P.862.1 score of an undistorted signal
 
 std::string percent(double part) {
   return fmt::format("{:.3g} %", 100 * part);
 }
 
-/// The closed list has no word for a program that was killed; a run without an end was.
+/// StopReason has no value for a killed program; a run without an end time was killed.
 std::string why_stopped(const StimulusRun& stimulus, const RunResults& results) {
   const bool broken_off = results.finished_utc.empty() && stimulus.stopped_because == StopReason::cancelled;
   return broken_off ? "broken off" : stop_in_words(stimulus.stopped_because, results.sampling);
@@ -68,12 +68,12 @@ std::string plot_section(const PageData& data) {
   return "<section>\n<h2>MOS by stimulus and direction</h2>\n<div class=\"plot wide\">" + svg_plot(plot) +
          "</div>\n<div class=\"plot narrow\">" + svg_plot(narrow) + "</div>\n" +
          fmt::format(
-             "<p class=\"quiet small\">Marks: mean of a stimulus, with its interval ({} unless the table says another "
+             "<p class=\"quiet small\">Marks: mean of a stimulus, with its interval ({} unless the table gives another "
              "confidence). Small dots: single measurements. Dashed line and band: equal-weight mean of the "
              "direction and its interval. Hollow mark: conditional, more than {} not scored; the triangle is "
-             "the mean with those at the bottom of the scale. ×: no score. An arrowhead in place of a bar's end: "
-             "the interval goes on beyond the scale. The scale ends at 4.55, which is what "
-             "an undistorted recording gets.</p>\n</section>\n",
+             "the mean with those at the bottom of the scale. ×: no score. Arrowhead at the end of a bar: "
+             "the interval extends beyond the scale. The scale ends at 4.55, the score of an undistorted "
+             "recording.</p>\n</section>\n",
              percent(data.results.sampling.goal.confidence), percent(kConditionalShare));
 }
 

@@ -22,26 +22,26 @@ std::string meaning_section(const PageData& data) {
   std::string html =
       "<section>\n<h2>What the numbers are, and are not</h2>\n"
       "<p><b>MOS-LQON</b> is an objective estimate of listening quality in the telephone band, on the scale of ITU-T "
-      "P.862.1: 1.0 is bad, 4.55 cannot be told from the original. It comes from VQAS's own auditory distance. It is "
-      "no "
-      "listening test and no score by P.861, P.862 or P.863, and it says nothing of delay, echo or effort in "
-      "conversation.</p>\n"
-      "<p><b>Repeatability</b> is the half-width beside a mean: with the confidence given there, the mean of endless "
-      "measurements on this line as it was lies within it.";
+      "P.862.1: 1.0 is bad, 4.55 is indistinguishable from the original. It is computed from VQAS's own auditory "
+      "distance. It is not a listening test, and not a score by P.861, P.862 or P.863. It does not cover delay, echo "
+      "or the effort of a conversation.</p>\n"
+      "<p><b>Repeatability</b> is the half-width beside a mean: at the confidence given there, it contains the mean of "
+      "unlimited measurements on the same, unchanged line.";
   if (any_widened(data.results))
     html +=
-        " Where the measurements themselves decided how many were made, it is wider than a plain t interval, or as "
+        " Where the scores decided the number of measurements, it is wider than a plain t interval, or as "
         "wide as the goal that was reached (sampling.md).";
-  html += " Comparisons on the same stimuli need this figure alone.</p>\n";
+  html += " Comparisons over the same stimuli need only this figure.</p>\n";
   if (provenance.model_error_mos > 0) {
     html += fmt::format(
-        "<p><b>Model error</b> is another matter: about ±{:.2g} MOS (1 σ, against {}; {}). More measurements "
-        "do not make it smaller. A comparison with an absolute limit needs both.</p>\n",
+        "<p><b>Model error</b> is the error of the score itself: about ±{:.2g} MOS (1 σ, against {}; {}). More "
+        "measurements do not reduce it. A comparison with an absolute limit needs both figures.</p>\n",
         provenance.model_error_mos, escape(provenance.model_error_label), escape(provenance.model_error_source));
   } else {
     html +=
-        "<p><b>Model error</b>: how far the model lies from its label is not known for this score version. A "
-        "comparison with an absolute limit needs it beside the repeatability.</p>\n";
+        "<p><b>Model error</b>, the error of the score itself, is not known for this score version. A comparison with "
+        "an "
+        "absolute limit needs both figures.</p>\n";
   }
   return html + "</section>\n";
 }
@@ -51,12 +51,12 @@ std::string provenance_section(const PageData& data) {
   const auto row = [](const char* name, const std::string& value) {
     return fmt::format("<tr><td>{}</td><td class=\"text\">{}</td></tr>\n", name, value.empty() ? "–" : escape(value));
   };
-  std::string html = "<section>\n<h2>How to get the same again</h2>\n<pre>" + escape(data.command) + "</pre>\n";
+  std::string html = "<section>\n<h2>How to repeat this measurement</h2>\n<pre>" + escape(data.command) + "</pre>\n";
   if (!data.plan.empty())
-    html += "<p class=\"before-plan\">The plan, without its store:</p>\n<pre class=\"plan\">" + escape(data.plan) +
-            "</pre>\n";
+    html += "<p class=\"before-plan\">The plan, without its store section:</p>\n<pre class=\"plan\">" +
+            escape(data.plan) + "</pre>\n";
   html += results.simulated.empty()
-              ? "<p>A real line is never the same twice; the seed gives the same order of transmissions.</p>\n"
+              ? "<p>A real line changes with time. The same seed gives the same order of transmissions.</p>\n"
               : "<p>The same versions, stimuli and seed give the same results, apart from the times of day.</p>\n";
   html += "<div class=\"scroll\"><table>\n<tbody>\n";
   html += row("run", results.about.uuid);
@@ -71,9 +71,9 @@ std::string provenance_section(const PageData& data) {
                                           results.line_seconds)
                             : "not known, the run was broken off");
   return html +
-         "</tbody>\n</table></div>\n<p class=\"quiet\">All single measurements: results.csv and results.json beside "
-         "this "
-         "page.</p>\n</section>\n";
+         "</tbody>\n</table></div>\n<p class=\"quiet\">Every single measurement is in results.csv and results.json, in "
+         "the "
+         "folder of this page.</p>\n</section>\n";
 }
 
 std::string annex_section(const PageData& data) {

@@ -19,7 +19,7 @@ Result<StimulusRun> stimulus_from_json(const Json& json, const std::string& wher
   Reader reader(json, where);
   StimulusRun stimulus;
   stimulus.stimulus = reader.text("stimulus", 64);
-  if (!store::is_name(stimulus.stimulus)) reader.fail("has no usable name");
+  if (!store::is_name(stimulus.stimulus)) reader.fail("has no valid name");
   if (const auto reason = stop_reason_from_string(reader.text("stopped_because", 64))) {
     stimulus.stopped_because = *reason;
   } else {
@@ -45,7 +45,7 @@ Result<DirectionRun> direction_from_json(const Json& json, const std::string& wh
   DirectionRun direction;
   direction.from = reader.text("from", 64);
   direction.to = reader.text("to", 64);
-  if (!store::is_name(direction.from) || !store::is_name(direction.to)) reader.fail("has an end without a usable name");
+  if (!store::is_name(direction.from) || !store::is_name(direction.to)) reader.fail("has an end without a valid name");
   std::set<std::uint32_t> sequences;
   std::set<std::string> names;
   for (const Json& part : reader.array("stimuli")) {
@@ -61,7 +61,7 @@ Result<DirectionRun> direction_from_json(const Json& json, const std::string& wh
 Status timing_from_json(const Json& json, const std::string& where, RunResults& results) {
   Reader reader(json, where);
   results.about.uuid = reader.optional_text("uuid", 36);
-  if (!results.about.uuid.empty() && !store::is_uuid(results.about.uuid)) reader.fail("has a uuid that is none");
+  if (!results.about.uuid.empty() && !store::is_uuid(results.about.uuid)) reader.fail("has an invalid uuid");
   results.started_utc = reader.optional_text("started_utc", 64);
   results.finished_utc = reader.optional_text("finished_utc", 64);
   results.wall_seconds = reader.optional_number("wall_seconds", 0, 1e12).value_or(0);
@@ -79,11 +79,11 @@ Result<StoredRun> parse_results(const std::string& json, const std::string& name
   StoredRun run;
   RunResults& results = run.results;
   if (reader.text("schema", 64) != kResultsSchema)
-    reader.fail(fmt::format("is not of the schema {}; use the version of VQAS that wrote it", kResultsSchema));
+    reader.fail(fmt::format("does not have the schema {}; use the version of VQAS that wrote it", kResultsSchema));
   run.provenance.software_version = reader.text("software_version", 64);
   run.provenance.score_version = reader.text("score_version", 64);
   results.seed = reader.whole("seed", 0, UINT64_MAX);
-  // Files of before it was written down had the default.
+  // Older files lack it; those runs used the default.
   if (reader.has("guard_s")) results.guard_s = reader.number("guard_s", 0.05, 1);
   results.corpus_digest = reader.optional_text("corpus_digest", 128);
   results.ended_because = reader.optional_text("ended_because", 4096);

@@ -5,8 +5,8 @@
 
 namespace vqas::report {
 
-/// What a MOS is called, with a pale colour for it. The names are those of ITU-T P.800; a name holds from halfway to
-/// the one below it, and "excellent" from halfway between "good" and 4.55, where the scale ends.
+/// Name of a range of MOS, with a pale colour. The names are those of ITU-T P.800. A range begins halfway to the name
+/// below it; "excellent" begins halfway between "good" and 4.55, the end of the scale.
 struct QualityBand {
   double from = 1;
   std::string_view word, colour;

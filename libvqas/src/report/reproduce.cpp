@@ -11,7 +11,7 @@
 namespace vqas {
 namespace {
 
-/// The stimuli of a run, when they are not the project's own twelve, which need no naming.
+/// Names the stimuli unless they are VQAS's own twelve, the default.
 std::string stimuli_argument(const RunResults& results) {
   static constexpr const char* kOwn[] = {"F1", "F2", "F3", "F4", "F5", "F6", "M1", "M2", "M3", "M4", "M5", "M6"};
   std::vector<std::string> names;

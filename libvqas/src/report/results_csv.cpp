@@ -8,7 +8,7 @@
 namespace vqas {
 namespace {
 
-/// A leading sign that a spreadsheet would take for a formula gets an apostrophe.
+/// Text that a spreadsheet would take for a formula gets a leading apostrophe.
 std::string cell(const std::string& text) {
   const bool formula = !text.empty() && std::string_view("=+-@\t").find(text.front()) != std::string_view::npos;
   return csv_field(formula ? "'" + text : text);

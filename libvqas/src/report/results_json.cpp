@@ -16,7 +16,7 @@ using store::rounded;
 
 constexpr double kDecibelStep = 1e-3;
 
-/// Equal scores are known no better than the scale's step.
+/// Even equal scores are known only to the scale's step.
 Json half_width_json(double half_width) {
   return rounded(std::max(half_width, kMosStep), kMosStep);
 }
@@ -27,7 +27,7 @@ Json to_json(const OutcomeCounts& outcomes) {
   return json;
 }
 
-/// Beside every mean: how much of it is missing, and what it would be at worst.
+/// Completeness of a mean: the share without a score, and the lower bound.
 void add_completeness(Json& json, double share_unscored, bool conditional, const std::optional<double>& bound) {
   json["share_unscored"] = rounded(share_unscored, kMosStep);
   json["conditional"] = conditional;
@@ -118,7 +118,7 @@ Json timing_of(const RunResults& results) {
   json["uuid"] = text(results.about.uuid);
   json["started_utc"] = text(results.started_utc);
   json["finished_utc"] = text(results.finished_utc);
-  // Of a run that was broken off nobody wrote down how long it took.
+  // The duration of a run that was broken off is unknown.
   const bool known = !results.finished_utc.empty();
   json["wall_seconds"] = known ? rounded(results.wall_seconds, 1e-3) : Json(nullptr);
   json["line_seconds"] = known ? rounded(results.line_seconds, 1e-3) : Json(nullptr);

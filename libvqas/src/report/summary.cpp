@@ -11,8 +11,8 @@ namespace vqas {
 namespace {
 
 constexpr double kScaleBottom = 1.0;   // P.800.1: MOS begins at 1
-constexpr double kMostLost = 0.5;      // of a stimulus: what is left says little of it
-constexpr double kLeastShown = 0.005;  // becomes 0.01 with two digits
+constexpr double kMostLost = 0.5;      // share of a stimulus's measurements; above it, its direction is conditional
+constexpr double kLeastShown = 0.005;  // rounds to 0.01
 
 std::string conditional(double share, std::size_t gone, const std::vector<std::string>& omitted,
                         const std::vector<std::string>& not_measured, const std::optional<double>& bound) {
@@ -21,14 +21,14 @@ std::string conditional(double share, std::size_t gone, const std::vector<std::s
                        [&](const auto& one) { return std::ranges::find(not_measured, one) == not_measured.end(); });
   std::vector<std::string> parts;
   if (share > 0) parts.push_back(fmt::format("{:.3g} % without a score", 100 * share));
-  if (gone > 0) parts.back() += fmt::format(" ({} because the call or an end was gone)", gone);
+  if (gone > 0) parts.back() += fmt::format(" ({} because the call or an end was lost)", gone);
   if (!unscored.empty()) parts.push_back(fmt::format("{} left out", fmt::join(unscored, ", ")));
   if (!not_measured.empty()) parts.push_back(fmt::format("{} not measured", fmt::join(not_measured, ", ")));
   std::string words = fmt::format("conditional: {}", fmt::join(parts, ", "));
-  // What was not measured may be as good as the rest.
+  // Stimuli that were not measured are no sign of a bad line.
   if (share <= 0) return words;
   return words + fmt::format("; with {} at the bottom of the scale the mean would be {:.2f}",
-                             not_measured.empty() ? "those" : "what has no score", bound.value_or(kScaleBottom));
+                             not_measured.empty() ? "those" : "the unscored ones", bound.value_or(kScaleBottom));
 }
 
 std::size_t place_of(Outcome outcome) {
@@ -128,8 +128,7 @@ std::string cap_in_words(const RunResults& results) {
         std::ranges::count(direction.stimuli, StopReason::cap_line_time, &StimulusRun::stopped_because));
   }
   if (capped == 0) return {};
-  return fmt::format("the line time that was allowed ended before {} of {} stimuli were known well enough", capped,
-                     all);
+  return fmt::format("the allowed line time ended before {} of {} stimuli reached their goal", capped, all);
 }
 
 std::string stop_in_words(StopReason reason, const SamplerOptions& sampling) {

@@ -40,7 +40,7 @@ class Drawing {
   }
 
  private:
-  /// Of the axis's name.
+  /// Position of the axis's name.
   double axis_x() const { return room_.left < kDrawingLeft ? 11 : 18; }
   void include(double x) {
     if (!std::isfinite(x)) return;
@@ -65,7 +65,7 @@ class Drawing {
     std::vector<ChartTick> ticks;
     double step = std::pow(10, std::floor(std::log10(std::max(1.0, last_ - first_))));
     if ((last_ - first_) / step < 3) step = std::max(1.0, step / 5);
-    // Six numbers are what a telephone's screen has room for.
+    // A telephone's screen has room for six numbers.
     while (chart_.narrow && (last_ - first_) / step > 6) step *= 2;
     for (double x = std::ceil(first_ / step) * step; x <= last_; x += step)
       ticks.push_back({x, fmt::format("{:.6g}", x == 0 ? 0.0 : x)});
@@ -127,7 +127,7 @@ class Drawing {
     text(room_.width - room_.right + 28, y, series.name, "font-weight=\"600\"");
   }
 
-  // Right of their points, left of them at the right edge; higher or lower where another one stands already.
+  // Labels stand right of their points, or left at the right edge; they move up or down to avoid each other.
   void draw_labels() {
     constexpr double kLine = 14, kLetter = 6.6, kApart = 8;
     struct Place {

@@ -9,8 +9,8 @@ namespace vqas::report {
 struct ChartPoint {
   double x = 0;
   double y = 0;
-  double half_width = 0;   ///< of a bar; none when 0 or not finite
-  bool marked = false;     ///< a ring around it
+  double half_width = 0;   ///< of a bar; no bar when 0 or not finite
+  bool marked = false;     ///< ringed
   std::string title;       ///< shown on hovering
   std::string label = {};  ///< drawn beside it
 };
@@ -36,7 +36,7 @@ struct Chart {
   bool narrow = false;         ///< as in Plot
 };
 
-/// An <svg> element that needs nothing else; all texts are escaped. Points without a finite place are left out.
+/// A self-contained <svg> element; all texts are escaped. Points without a finite position are left out.
 std::string svg_chart(const Chart& chart);
 
 }  // namespace vqas::report

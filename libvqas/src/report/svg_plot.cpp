@@ -75,7 +75,7 @@ class Drawing {
   }
 
  private:
-  /// Of the axis's name.
+  /// Position of the axis's name.
   double axis_x() const { return room_.left < kDrawingLeft ? 11 : 18; }
   double y_of(double mos) const {
     const double part = (std::clamp(mos, plot_.lowest, plot_.highest) - plot_.lowest) / (plot_.highest - plot_.lowest);
@@ -108,7 +108,7 @@ class Drawing {
                    whole ? "stroke=\"#b8bcc2\"" : "stroke=\"#dfe2e6\"");
       out_ += text(room_.left - 8, y_of(mos) + 4.5, fmt::format("{:.1f}", mos), "text-anchor=\"end\"") + "\n";
     }
-    // Names that would lie over one another are left out, evenly.
+    // Names that would overlap are left out at regular intervals.
     const double letters = 9.0 * static_cast<double>(longest_label());
     const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(letters / band())));
     for (std::size_t i = 0; i < plot_.labels.size(); i += every)
@@ -151,7 +151,7 @@ class Drawing {
         colour_of(series));
   }
 
-  /// A stroke across, or an open arrowhead where the bar was cut at the scale's end.
+  /// A cross stroke, or an open arrowhead where the bar leaves the scale.
   std::string bar_end(double x, double mos, const std::string& stroke) const {
     const double y = y_of(mos);
     if (mos >= plot_.lowest && mos <= plot_.highest) return line(x - 6, y, x + 6, y, stroke);
@@ -195,7 +195,7 @@ class Drawing {
     out_ += mark(index, x, y_of(*point.mean), point.bound.has_value()) + "</g>\n";
   }
 
-  /// The means at the right, pushed apart where they would lie over one another.
+  /// The means at the right, moved apart where they would overlap.
   void draw_legend() {
     const bool has_means =
         std::ranges::any_of(plot_.series, [](const PlotSeries& one) { return one.mean.has_value(); });

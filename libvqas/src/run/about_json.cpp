@@ -47,7 +47,7 @@ Result<RunAbout> about_from_json(const Json& json, const std::string& where) {
     Reader inner(tags, where + ", tags");
     for (const auto& [name, value] : tags.items()) {
       if (!is_name(name) || about.tags.size() >= kMostTags) {
-        inner.fail("has a tag whose name is not usable, or too many tags");
+        inner.fail("has a tag with an invalid name, or too many tags");
         break;
       }
       about.tags[name] = inner.text(name.c_str(), kLongestText);
@@ -78,7 +78,7 @@ Result<OperatorNote> note_from_json(const Json& json, const std::string& where) 
   note.sounds_different = reader.flag("sounds_different");
   note.text = reader.text("text", kLongestText);
   note.written_utc = reader.text("written_utc", 64);
-  if (!is_name(note.from) || !is_name(note.to)) reader.fail("has a direction without usable names");
+  if (!is_name(note.from) || !is_name(note.to)) reader.fail("has a direction without valid names");
   if (reader.fault()) return *reader.fault();
   return note;
 }

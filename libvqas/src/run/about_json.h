@@ -5,7 +5,7 @@
 
 namespace vqas::store {
 
-/// What a run belongs to, without its uuid; null when there is nothing.
+/// The labels of a run, without its uuid; null if there are none.
 Json to_json(const RunAbout& about);
 Result<RunAbout> about_from_json(const Json& json, const std::string& where);
 

@@ -30,7 +30,7 @@ std::optional<double> mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-// The scores of each call by stimulus, as channels to be compared; calls without a score are left out.
+// The scores of each call by stimulus, as channels for compare(); calls without a score are left out.
 std::vector<ComparedChannel> calls_to_compare(const DirectionRun& direction, double confidence) {
   std::map<std::uint32_t, ComparedChannel> calls;
   for (const StimulusRun& stimulus : direction.stimuli) {
@@ -49,8 +49,8 @@ std::vector<ComparedChannel> calls_to_compare(const DirectionRun& direction, dou
   return found;
 }
 
-// A digital line gives nearly the same score each time, and then calls differ by amounts that nobody asked for: what is
-// less than the goal's half-width is not told.
+// A digital line gives nearly the same score each time, so even irrelevant differences of calls are significant. A
+// difference below the goal's half-width is not reported.
 void warn_of_means(const DirectionRun& direction, const PrecisionGoal& goal, std::vector<std::string>& warnings) {
   const double confidence = goal.confidence;
   const auto calls = calls_to_compare(direction, confidence);
@@ -59,11 +59,11 @@ void warn_of_means(const DirectionRun& direction, const PrecisionGoal& goal, std
   if (!compared) return;
   for (const Comparison& one : *compared) {
     if (!one.differ() || std::fabs(one.difference) <= goal.half_width) continue;
-    warnings.push_back(
-        fmt::format("{} to {}: call {} scores {:.2f} ±{:.2f} MOS {} than call {} on the stimuli of both; the means are "
-                    "over both calls",
-                    direction.from, direction.to, one.second, std::fabs(one.difference), one.half_width,
-                    one.difference < 0 ? "less" : "more", one.first));
+    warnings.push_back(fmt::format(
+        "{} to {}: call {} scores {:.2f} ±{:.2f} MOS {} than call {} on the stimuli of both; the means of the run are "
+        "over both calls",
+        direction.from, direction.to, one.second, std::fabs(one.difference), one.half_width,
+        one.difference < 0 ? "less" : "more", one.first));
   }
 }
 
@@ -77,7 +77,7 @@ std::vector<CallLevel> call_levels(const DirectionRun& direction) {
       call.first_sequence = call.first_sequence == 0 ? one.sequence : std::min(call.first_sequence, one.sequence);
       if (!one.mos_lqo) continue;
       call.scores.push_back(*one.mos_lqo);
-      // What was not scored came through a line that was breaking, and its level says nothing of the call's.
+      // Unscored measurements came through a failing line; their level does not describe the call.
       if (one.level_difference_db) call.levels.push_back(*one.level_difference_db);
     }
   }
@@ -116,10 +116,10 @@ std::vector<std::string> call_warnings(const RunResults& results) {
     for (const CallLevel& level : call_levels(direction)) {
       const auto words = level_change_in_words(level);
       if (!words) continue;
-      warnings.push_back(
-          fmt::format("{} to {}: the call was made again before transmission {}, and its level is {}; the means hold "
-                      "both levels",
-                      direction.from, direction.to, level.first_sequence, *words));
+      warnings.push_back(fmt::format(
+          "{} to {}: the call was made again before transmission {}, and its level is {}; the means of the run include "
+          "both levels",
+          direction.from, direction.to, level.first_sequence, *words));
     }
     warn_of_means(direction, results.sampling.goal, warnings);
   }

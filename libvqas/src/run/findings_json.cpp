@@ -10,12 +10,12 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr double kHighestStrength = 1000;
-constexpr double kHighestCost = 3.55;  // of the scale
+constexpr double kHighestCost = 3.55;  // the range of the scale
 constexpr double kLeastNoise_dbm0p = -300, kMostNoise_dbm0p = 100;
 constexpr const char* kNoise = "noise_dbm0p";
 constexpr const char* kNoiseCost = "noise_cost_mos";
 
-// Nothing when it is no number from 0 to `highest`.
+// Nothing if it is not a number from 0 to `highest`.
 std::optional<double> number(const Json& json, const char* name, double highest) {
   const auto found = json.find(name);
   if (found == json.end() || !found->is_number()) return std::nullopt;
@@ -23,7 +23,7 @@ std::optional<double> number(const Json& json, const char* name, double highest)
   return value >= 0 && value <= highest ? std::optional(value) : std::nullopt;
 }
 
-// Leaves `value` empty where the member is missing; false where it is no number of the range.
+// Leaves `value` empty if the member is missing; false if it is not a number in the range.
 bool take_optional(const Json& json, const char* name, double lowest, double highest, std::optional<double>& value) {
   const auto found = json.find(name);
   if (found == json.end()) return true;
@@ -48,7 +48,7 @@ Json findings_json(const std::optional<MeasurementFindings>& findings) {
   }
   json["impairments"] = std::move(impairments);
   for (const FindingField& field : kFindingFields) json[field.name] = (*findings).*field.value;
-  // A run of an earlier release tells neither, and is written again as it was.
+  // A run of an earlier release has neither, and is written back unchanged.
   if (findings->noise_dbm0p) json[kNoise] = *findings->noise_dbm0p;
   if (findings->noise_cost_mos) json[kNoiseCost] = *findings->noise_cost_mos;
   return json;

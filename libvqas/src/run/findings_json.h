@@ -8,10 +8,10 @@
 
 namespace vqas {
 
-/// What a measurement found on the line, as it stands in messages, journals and results; null for nothing.
+/// The findings of a measurement on the line, in messages, journals and results; null for none.
 nlohmann::json findings_json(const std::optional<MeasurementFindings>& findings);
 
-/// The reverse; nothing for null. Fails with bad_input when a value is missing or cannot exist. Re-entrant.
+/// The inverse; nothing for null. Fails with bad_input when a value is missing or impossible. Re-entrant.
 Result<std::optional<MeasurementFindings>> findings_from(const nlohmann::json& json);
 
 }  // namespace vqas

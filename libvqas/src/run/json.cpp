@@ -31,10 +31,10 @@ std::string to_page(const Json& json) {
 }
 
 Result<Json> parse_json(const std::string& text, const std::string& name) {
-  // What nests deeper is copied and written by recursion, and would end the program.
+  // Deeply nested values are copied and written recursively, and would exhaust the stack.
   Json json = is_shallow_json(text) ? Json::parse(text, nullptr, false) : Json(Json::value_t::discarded);
   if (json.is_discarded())
-    return Error{ErrorCode::bad_input, fmt::format("{} is not valid JSON; it was damaged or is another file", name)};
+    return Error{ErrorCode::bad_input, fmt::format("{} is not valid JSON; it is damaged or another file", name)};
   return json;
 }
 
@@ -58,7 +58,7 @@ double Reader::number(const char* key, double lowest, double highest) {
   const Json* value = find(key);
   if (value == nullptr) return lowest;
   if (!value->is_number()) {
-    fail(fmt::format("has a \"{}\" that is no number", key));
+    fail(fmt::format("has a \"{}\" that is not a number", key));
     return lowest;
   }
   const auto number = value->get<double>();
@@ -79,7 +79,7 @@ std::uint64_t Reader::whole(const char* key, std::uint64_t lowest, std::uint64_t
   const Json* value = find(key);
   if (value == nullptr) return lowest;
   if (!value->is_number_unsigned() || value->get<std::uint64_t>() < lowest || value->get<std::uint64_t>() > highest) {
-    fail(fmt::format("has a \"{}\" that is no whole number within {}..{}", key, lowest, highest));
+    fail(fmt::format("has a \"{}\" that is not a whole number within {}..{}", key, lowest, highest));
     return lowest;
   }
   return value->get<std::uint64_t>();
@@ -99,7 +99,7 @@ std::string Reader::text(const char* key, std::size_t longest) {
   const Json* value = find(key);
   if (value == nullptr) return {};
   if (!value->is_string()) {
-    fail(fmt::format("has a \"{}\" that is no text", key));
+    fail(fmt::format("has a \"{}\" that is not a text", key));
     return {};
   }
   auto text = value->get<std::string>();
@@ -122,7 +122,7 @@ const Json& Reader::array(const char* key) {
   const Json* value = find(key);
   if (value == nullptr) return empty;
   if (value->is_array()) return *value;
-  fail(fmt::format("has a \"{}\" that is no list", key));
+  fail(fmt::format("has a \"{}\" that is not a list", key));
   return empty;
 }
 
@@ -131,7 +131,7 @@ const Json& Reader::object(const char* key) {
   const Json* value = find(key);
   if (value == nullptr) return empty;
   if (value->is_object()) return *value;
-  fail(fmt::format("has a \"{}\" that is no object", key));
+  fail(fmt::format("has a \"{}\" that is not an object", key));
   return empty;
 }
 

@@ -19,11 +19,11 @@ Json rounded(const std::optional<double>& value, double step);
 std::string to_line(const Json& json);
 std::string to_page(const Json& json);
 
-/// Parses `text` of a file that messages call `name`. Any depth and content is an error at worst.
+/// Parses `text` of a file, named `name` in messages. Any depth and content gives at worst an error.
 Result<Json> parse_json(const std::string& text, const std::string& name);
 
-/// Takes values out of an object that nobody can trust. After the first fault all else gives defaults; ask fault() at
-/// the end. `where` names the object in messages. For a short life: it refers to the object.
+/// Reads values from an untrusted object. After the first fault all values are defaults; check fault() at the end.
+/// `where` names the object in messages. Short-lived: it refers to the object.
 class Reader {
  public:
   Reader(const Json& object, std::string where);
@@ -32,10 +32,10 @@ class Reader {
   std::optional<double> optional_number(const char* key, double lowest, double highest);
   std::uint64_t whole(const char* key, std::uint64_t lowest, std::uint64_t highest);
   bool flag(const char* key);
-  /// At most `longest` bytes, no control characters of ASCII; what else is not plain becomes so (plain_text()), since
-  /// people who write from right to left may have typed it into a note.
+  /// At most `longest` bytes, without ASCII control characters. Other text that is not plain is made plain
+  /// (plain_text()), since people who write from right to left may have typed it into a note.
   std::string text(const char* key, std::size_t longest);
-  /// As text(), and the empty string when the value is null or not there.
+  /// As text(), but empty if the value is null or missing.
   std::string optional_text(const char* key, std::size_t longest);
   /// An array, or an empty one.
   const Json& array(const char* key);
@@ -43,7 +43,7 @@ class Reader {
   const Json& object(const char* key);
   bool has(const char* key) const;
 
-  /// For faults that the caller finds; the first one stays.
+  /// For faults found by the caller; the first fault is kept.
   void fail(const std::string& what);
   const std::optional<Error>& fault() const { return fault_; }
   const std::string& where() const { return where_; }

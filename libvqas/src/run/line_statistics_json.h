@@ -7,9 +7,9 @@
 
 namespace vqas {
 
-/// Member for member, by the names of LineStatistics.
+/// Each member by its name in LineStatistics.
 nlohmann::ordered_json to_json(const LineStatistics& statistics);
-/// What is not there is 0; nothing when it is no object or a member cannot be.
+/// Missing members are 0; nothing if it is not an object or a member has an impossible value.
 std::optional<LineStatistics> line_statistics_from(const nlohmann::ordered_json& json);
 
 }  // namespace vqas

@@ -7,12 +7,12 @@
 
 namespace vqas {
 
-/// What a measurement knows of its marks beside which were found, by its name in results, journals and on the socket;
-/// there only where it is known.
+/// A property of a measurement's marks, besides which were found, by its name in results, journals and on the socket;
+/// present only if known.
 struct MarkField {
   const char* name;
   std::optional<double> Measurement::*value;
-  double step;  ///< to which results round
+  double step;  ///< rounding step in results
 };
 
 inline constexpr std::array<MarkField, 3> kMarkFields{{

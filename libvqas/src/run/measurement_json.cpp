@@ -57,7 +57,7 @@ Json to_json(const Measurement& measurement) {
   json["found_by"] = text_or_null(found_by(measurement));
   json["recording"] = text_or_null(measurement.recording);
   json["reason"] = text_or_null(measurement.reason);
-  // Of real lines only.
+  // Only for real lines.
   if (measurement.delay_uncertainty_ms && measurement.delay_basis != DelayBasis::virtual_time)
     json["delay_uncertainty_ms"] = rounded(measurement.delay_uncertainty_ms, kMillisecondStep);
   if (measurement.echo_return_loss_db) {
@@ -88,7 +88,7 @@ Result<Measurement> measurement_from_json(const Json& json, const std::string& w
   } else {
     reader.fail("has an unknown outcome");
   }
-  // Whether the values can exist is decided in one place, below.
+  // Impossible values are checked in one place, below.
   constexpr double kAny = std::numeric_limits<double>::max();
   measurement.mos_lqo = reader.optional_number("mos_lqo", -kAny, kAny);
   measurement.auditory_distance = reader.optional_number("auditory_distance", -kAny, kAny);
@@ -100,7 +100,7 @@ Result<Measurement> measurement_from_json(const Json& json, const std::string& w
   }
   measurement.clock_drift_ppm = reader.optional_number("clock_drift_ppm", -kAny, kAny);
   measurement.level_difference_db = reader.optional_number("level_difference_db", -kAny, kAny);
-  // Runs of releases before 0.2 have none.
+  // Missing in runs of releases before 0.2.
   if (const auto found = json.find("findings"); found != json.end()) {
     auto findings = findings_from(*found);
     if (findings) {

@@ -38,7 +38,7 @@ bool is_short_and_plain(const std::string& text, std::size_t longest) {
   return text.size() <= longest && is_plain_text(text);
 }
 
-// A recording lies within the run's folder, whatever anybody says.
+// A recording must lie within the run's folder.
 bool is_inside(const std::string& path) {
   if (path.find('\\') != std::string::npos) return false;
   const std::filesystem::path parts(path);
@@ -52,7 +52,7 @@ std::optional<std::string> impossible(const Measurement& measurement) {
     return fmt::format("has a sequence outside 1..{}", kLastSequence);
   for (const Range& range : kRanges) {
     const auto& value = measurement.*range.value;
-    // The comparisons are false for what is not a number.
+    // The comparisons are false for NaN.
     if (value && !(*value >= range.lowest && *value <= range.highest))
       return fmt::format("has a {} outside {}..{}", range.name, range.lowest, range.highest);
   }
@@ -78,7 +78,7 @@ void lose_score(Measurement& measurement, Outcome outcome, const std::string& re
 
 std::string as_plain_text(const std::string& text) {
   std::string plain = text.substr(0, kLongestReason);
-  // A character of UTF-8 that was cut goes as a whole.
+  // Removes a truncated UTF-8 character as a whole.
   if (plain.size() < text.size()) {
     while (!plain.empty() && (static_cast<unsigned char>(text[plain.size()]) & 0xC0) == 0x80) plain.pop_back();
   }

@@ -7,8 +7,7 @@
 
 namespace vqas {
 
-// What a measurement can hold. One set of limits for what nodes send and for what files hold: a run that was measured
-// must be readable afterwards.
+// Limits of a measurement, common to messages of nodes and to files: what was measured must be readable afterwards.
 
 /// Sequence numbers have 16 bits in a mark (marks.md).
 inline constexpr std::uint32_t kLastSequence = 65535;
@@ -16,20 +15,20 @@ inline constexpr std::uint32_t kLastRunId = 0xFFFFFF;  // 24 bits of a mark
 /// Scale of MOS-LQON (ITU-T P.862.1).
 inline constexpr double kLowestMos = 1.0, kHighestMos = 4.55;
 inline constexpr double kLongestDelay_ms = 1e7;
-/// Bytes of a reason, of an error's text, and of a recording's path.
+/// Limits in bytes for a reason, the text of an error, and the path of a recording.
 inline constexpr std::size_t kLongestReason = 4096, kLongestRecording = 1024;
-/// Clocks of lines are told in ns from 0 to this (126 years); the difference of two fits into 64 bits.
+/// Clocks of lines give ns from 0 to this (126 years); the difference of two fits into 64 bits.
 inline constexpr std::int64_t kLatest_ns = 4'000'000'000'000'000'000;
 
-/// Why this measurement cannot exist ("has a mos_lqo outside 1..4.55"); nothing when it can. Re-entrant.
+/// Why this measurement is impossible ("has a mos_lqo outside 1..4.55"); nothing if it is possible. Re-entrant.
 std::optional<std::string> impossible(const Measurement& measurement);
 
-/// What was scored turns out to be no score of the line.
+/// Turns a scored measurement into an unscored one.
 void lose_score(Measurement& measurement, Outcome outcome, const std::string& reason);
 
 /// `text` of an untrusted source for people and files: plain_text() of at most kLongestReason bytes.
 std::string as_plain_text(const std::string& text);
-/// The same without dots and spaces at the end, for texts that others go on with or close with a dot.
+/// The same without trailing dots and spaces, for texts that are continued or closed with a dot.
 std::string as_sentence_part(const std::string& text);
 
 }  // namespace vqas

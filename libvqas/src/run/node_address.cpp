@@ -18,7 +18,7 @@ bool is_port(std::string_view text) {
   return port > 0 && port <= 65535;
 }
 
-// An IPv6 address in brackets, or a name or IPv4 address without what separates the parts of a URL (RFC 3986
+// An IPv6 address in brackets, or a name or IPv4 address without characters that separate the parts of a URL (RFC 3986
 // clause 2.2).
 bool is_host(std::string_view text) {
   if (text.empty()) return false;

@@ -7,8 +7,8 @@
 
 namespace vqas {
 
-/// {"start", "clock_drift_ppm"}, not rounded: read again they are the same numbers. On the socket and in a run's files.
-/// Where the line's delay stepped also "uncertainty_s", and where the marks told of it "before_step" and "after_step".
+/// {"start", "clock_drift_ppm"}, not rounded, so that reading gives the same numbers. Used on the socket and in a run's
+/// files. If the line's delay stepped also "uncertainty_s", and if the marks showed it "before_step" and "after_step".
 inline nlohmann::ordered_json placement_json(const KnownPlacement& placement) {
   nlohmann::ordered_json json{{"start", placement.start}, {"clock_drift_ppm", placement.clock_drift_ppm}};
   if (placement.uncertainty_s != KnownPlacement().uncertainty_s) json["uncertainty_s"] = placement.uncertainty_s;
@@ -19,8 +19,8 @@ inline nlohmann::ordered_json placement_json(const KnownPlacement& placement) {
   return json;
 }
 
-/// Nothing when it is none that a mark in a recording can give: not within its first 100 s, off by more than 1 %, or
-/// unknown by more than 10 s.
+/// Nothing for values that no mark in a recording can give: a start outside its first 100 s, a drift above 1 %, or an
+/// uncertainty above 10 s.
 template <typename Json>
 std::optional<KnownPlacement> placement_from(const Json& json) {
   constexpr double kLatest = 800000, kLargestDrift_ppm = 10000, kLargestUncertainty_s = 10;

@@ -34,7 +34,7 @@ Result<LineConditions> conditions_from_json(const Json& json, const std::string&
   conditions.delay_s = reader.number("delay_s", 0, 3600);
   conditions.gain_db = reader.number("gain_db", -200, 200);
   conditions.band_limit = reader.flag("band_limit");
-  // A line without noise has minus infinity, which JSON does not know.
+  // A line without noise has minus infinity, which JSON cannot express.
   conditions.circuit_noise_dbm0p =
       reader.optional_number("circuit_noise_dbm0p", -300, 100).value_or(-std::numeric_limits<double>::infinity());
   conditions.gain_ripple_db = reader.number("gain_ripple_db", 0, 200);
@@ -45,7 +45,7 @@ Result<LineConditions> conditions_from_json(const Json& json, const std::string&
   return conditions;
 }
 
-// A profile's TOML; the simulator would not have taken a longer one in a message.
+// Limit on the TOML of a profile; the simulator would have refused a longer one in a message.
 constexpr std::size_t kLongestProfile = 1U << 20U;
 
 Json line_to_json(const RunResults& results) {
@@ -54,7 +54,7 @@ Json line_to_json(const RunResults& results) {
   json["simulated"] = nullptr;
   for (const auto& [direction, conditions] : results.simulated) json["simulated"][direction] = to_json(conditions);
   if (!results.profile.empty()) json["profile"] = results.profile;
-  // Of real lines only.
+  // Only for real lines.
   if (!results.duplex.empty()) json["duplex"] = results.duplex;
   if (!results.equipment.empty()) json["equipment"] = results.equipment;
   for (const auto& [end, clock] : results.clocks)
@@ -73,7 +73,7 @@ Status line_from_json(const Json& json, const std::string& where, RunResults& re
     Reader ends(equipment, where + ", equipment");
     for (const auto& [end, ignored] : equipment.items()) {
       if (!is_name(end) || results.equipment.size() >= 2) {
-        ends.fail("has an end whose name is not usable");
+        ends.fail("has an end with an invalid name");
         break;
       }
       results.equipment[end] = ends.text(end.c_str(), kLongestReason);
@@ -83,7 +83,7 @@ Status line_from_json(const Json& json, const std::string& where, RunResults& re
   if (reader.has("clocks")) {
     for (const auto& [end, told] : reader.object("clocks").items()) {
       if (!is_name(end) || results.clocks.size() >= 2) {
-        reader.fail("has an end whose name is not usable");
+        reader.fail("has an end with an invalid name");
         break;
       }
       Reader clock(told, where + ", clock of " + end);
@@ -94,7 +94,8 @@ Status line_from_json(const Json& json, const std::string& where, RunResults& re
     }
   }
   if (reader.has("profile")) {
-    // A text of several lines, which reader.text() would refuse; it is read as a profile, so nothing else gets through.
+    // A text of several lines, which reader.text() would refuse. It is parsed as a profile, so it cannot hold anything
+    // else.
     const Json& profile = json.at("profile");
     if (!profile.is_string() || profile.get_ref<const std::string&>().size() > kLongestProfile ||
         !parse_profile(profile.get<std::string>(), where)) {
@@ -106,7 +107,7 @@ Status line_from_json(const Json& json, const std::string& where, RunResults& re
   if (reader.has("simulated") && !json.at("simulated").is_null()) {
     for (const auto& [direction, part] : reader.object("simulated").items()) {
       if (!is_name(direction) || results.simulated.size() >= 64) {
-        reader.fail("has a direction whose name is not usable");
+        reader.fail("has a direction with an invalid name");
         break;
       }
       auto conditions = conditions_from_json(part, where + ", direction " + direction);
@@ -129,7 +130,7 @@ PrecisionGoal goal_from_json(Reader& parent, const char* key) {
   PrecisionGoal goal;
   goal.half_width = reader.number("half_width", 0, 4);
   goal.confidence = reader.number("confidence", 0, 1);
-  if (reader.fault()) parent.fail("has a faulty goal: " + reader.fault()->message);
+  if (reader.fault()) parent.fail("has an invalid goal: " + reader.fault()->message);
   return goal;
 }
 

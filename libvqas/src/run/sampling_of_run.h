@@ -4,12 +4,12 @@
 
 namespace vqas::store {
 
-/// The interval that belongs to the run's scores and its stop reason: for the fallback goal when that was what was
-/// reached, else for the first.
+/// The interval of the scores for the given stop reason: for the fallback goal if that was reached, else for the first
+/// goal.
 Interval interval_of(const StimulusRun& stimulus, const SamplerOptions& options);
 
-/// Why the sampling of these measurements would have stopped; `cancelled` when it had not, and `line_lost` when it had
-/// not and the last measurement lost the line.
+/// Why sampling would have stopped after these measurements; if it would not have, `line_lost` when the last
+/// measurement lost the line, else `cancelled`.
 StopReason replayed_stop_reason(const StimulusRun& stimulus, const SamplerOptions& options);
 
 }  // namespace vqas::store

@@ -41,7 +41,7 @@ bool take_header(const Json& json, SessionRecord& record) {
   record.redial = text_at(json, "redial");
   record.most_redials = static_cast<int>(number_at(json, "most_redials", record.most_redials, 1e6));
   record.redial_s = number_at(json, "redial_s", record.redial_s, 1e6);
-  // Runs of releases that did not keep it have none.
+  // Missing in runs of releases that did not store it.
   if (json.contains("duplex")) {
     const auto duplex = duplex_from_string(text_at(json, "duplex"));
     if (!duplex) return false;
@@ -50,7 +50,7 @@ bool take_header(const Json& json, SessionRecord& record) {
   return !record.id.empty() && !record.key.empty() && !record.node_a.empty() && !record.node_b.empty();
 }
 
-// All of it, or nothing.
+// Takes all of it, or nothing.
 void take_round(const Json& json, SessionRecord& record) {
   const Json planned = json.is_object() ? json.value("planned", Json()) : Json();
   const Json round = json.is_object() ? json.value("round", Json()) : Json();
@@ -92,7 +92,7 @@ Result<SessionRecord> parse_session_record(const std::string& text, const std::s
   std::string line;
   if (!std::getline(lines, line) || !take_header(parse(line), record)) {
     return Error{ErrorCode::bad_input,
-                 fmt::format("{} is no record of a session that can be taken up again; begin a new run", name)};
+                 fmt::format("{} is not the record of a session that can be resumed; start a new run", name)};
   }
   while (std::getline(lines, line)) take_round(parse(line), record);
   return record;
@@ -102,13 +102,12 @@ Result<SessionRecord> read_session_record(const fs::path& folder) {
   const fs::path path = folder / kSessionFile;
   std::error_code failed;
   if (!fs::exists(path, failed)) {
-    return Error{
-        ErrorCode::bad_input,
-        fmt::format("there is no {}: nothing of this run was begun, or another version of VQAS made it; begin a "
-                    "new run",
-                    path.string())};
+    return Error{ErrorCode::bad_input,
+                 fmt::format("there is no {}: this run was not started, or another version of VQAS made it; start a "
+                             "new run",
+                             path.string())};
   }
-  const auto text = read_whole_file(path, {"record of a session", kMostBytes, "begin a new run"});
+  const auto text = read_whole_file(path, {"record of a session", kMostBytes, "start a new run"});
   return text ? parse_session_record(*text, path.string()) : Result<SessionRecord>(text.error());
 }
 
@@ -146,7 +145,7 @@ Result<std::unique_ptr<SessionLog>> SessionLog::create(const fs::path& folder, c
 Result<std::unique_ptr<SessionLog>> SessionLog::reopen(const fs::path& folder) {
   auto log = open(folder, 0);
   if (!log) return log.error();
-  // After a line that a kill may have torn.
+  // After a line that may have been torn by a kill.
   if (const Status written = (*log)->append("\n"); !written) return written.error();
   return log;
 }

@@ -7,18 +7,19 @@
 
 namespace vqas {
 
-/// Writes session.jsonl: a line for the session, one for each round before anything of it is sent. For one thread.
+/// Writes session.jsonl: one line for the session, and one for each round before its first transmission. For one
+/// thread.
 class SessionLog {
  public:
-  /// Begins the file anew with what does not change. Fails with io.
+  /// Creates the file with the constant data. Fails with io.
   static Result<std::unique_ptr<SessionLog>> create(const std::filesystem::path& folder, const SessionRecord& record);
-  /// Goes on with the file that is there. Fails with io.
+  /// Continues the existing file. Fails with io.
   static Result<std::unique_ptr<SessionLog>> reopen(const std::filesystem::path& folder);
   ~SessionLog();
   SessionLog(const SessionLog&) = delete;
   SessionLog& operator=(const SessionLog&) = delete;
 
-  /// Adds the last round of `record`; on the disk when it returns. Fails with io.
+  /// Adds the last round of `record`, which is on the disk when this returns. Fails with io.
   Status add_round(const SessionRecord& record);
 
  private:

@@ -38,13 +38,13 @@ struct ChannelOptions {
   std::string record;
   bool keep_delay = false;
   bool raw = false;
-  std::string not_for_octets;  // an option that was given and can do nothing to octets
+  std::string not_for_octets;  // a given option that has no effect on octets
   LineConditions line;
 
   bool is_pipe() const { return raw || in == "-" || out == "-"; }
 };
 
-// Plain G.711 and bit errors; everything else has to be asked for.
+// Plain G.711 and bit errors; everything else is optional.
 LineConditions plain_line() {
   LineConditions line;
   line.delay_s = 0;
@@ -60,17 +60,16 @@ Result<AudioFormat> format_of(const fs::path& path) {
   for (char& letter : extension) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
   if (extension == ".wav") return AudioFormat::wav16;
   if (extension == ".flac") return AudioFormat::flac16;
-  return Error{ErrorCode::bad_input,
-               fmt::format("{}: the name does not end in .wav or .flac; give one that does", path.string())};
+  return Error{ErrorCode::bad_input, fmt::format("{}: the name must end in .wav or .flac", path.string())};
 }
 
-// No two of the files may be one.
+// All files must be different.
 Status check_files(const ChannelOptions& options) {
   Status apart = check_apart(options.in, options.out);
   for (const std::string& other : {options.in, options.out}) {
     if (apart && !options.record.empty() && !check_apart(other, options.record)) {
-      apart = Error{ErrorCode::bad_input,
-                    fmt::format("{}: is IN or OUT; give another name for what --record writes", options.record)};
+      apart =
+          Error{ErrorCode::bad_input, fmt::format("{}: is IN or OUT; give another name to --record", options.record)};
     }
   }
   return apart;
@@ -110,7 +109,7 @@ void show_json(const ChannelOptions& options, const CarriedSignal& carried) {
   std::cout << result.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
 }
 
-// Single conditions keep their own way, where the delay is silence in front of what is heard.
+// Without a profile, the delay is silence before the sound.
 Result<CarriedSignal> carried_signal(const ChannelOptions& options, const Signal& sent) {
   if (!options.profile.empty()) {
     const auto profile = find_profile(options.profile);
@@ -122,8 +121,8 @@ Result<CarriedSignal> carried_signal(const ChannelOptions& options, const Signal
 
 int carry_pipe(const ChannelOptions& options) {
   if (!options.not_for_octets.empty()) {
-    return report_error({ErrorCode::bad_input, fmt::format("{}: octets pass the digital part of the line alone; leave "
-                                                           "it out, or give recordings in place of octets",
+    return report_error({ErrorCode::bad_input, fmt::format("{}: octets use only the digital part of the line; leave "
+                                                           "it out, or give recordings instead of octets",
                                                            options.not_for_octets)});
   }
   Profile profile = plain_profile();
@@ -186,40 +185,41 @@ void add_channel_command(CLI::App& app, Action& action) {
   LineConditions& line = options->line;
   CLI::App* command = app.add_subcommand(
       "channel",
-      "send a recording through a 64 kb/s G.711 line with bit errors. Unless more is asked for, the result is aligned "
-      "with the input and as long, and holds the codec and the errors alone");
+      "send a recording through a 64 kb/s G.711 line with bit errors. By default the result is aligned "
+      "with the input, has its length, and contains only the codec and the errors");
   command->add_option("IN", options->in,
-                      "recording of any format and rate that libsndfile reads; - for raw G.711 octets from a pipe");
+                      "recording in any format and rate that libsndfile reads; - for raw G.711 octets from a pipe");
   command->add_option("OUT", options->out,
-                      ".wav or .flac, 16 bits at 8 kHz; - for raw octets to a pipe; written over when it is there");
+                      ".wav or .flac, 16 bits at 8 kHz; - for raw octets to a pipe; an existing file is overwritten");
   CLI::Option* const profile = command->add_option(
       "--profile", options->profile,
-      "profile of the line: a name that \"vqas channel profiles\" lists, or a .toml file; replaces single conditions");
+      "profile of the line: a name listed by \"vqas channel profiles\", or a .toml file; replaces single conditions");
   command
       ->add_flag("--keep-delay", options->keep_delay,
-                 "do not take the profile's delay off; the recording then begins with an idle line")
+                 "do not remove the profile's delay; the recording then begins with an idle line")
       ->needs(profile);
-  command->add_flag("--raw", options->raw, "IN and OUT are files of raw G.711 octets, as a pipe carries them");
-  command->add_option("--record", options->record,
-                      "write which bits were wrong: .g192 (soft bits of ITU-T G.192) or .bits (eight an octet)");
+  command->add_flag("--raw", options->raw, "IN and OUT are files of raw G.711 octets, as from a pipe");
+  command->add_option(
+      "--record", options->record,
+      "record the positions of wrong bits: .g192 (soft bits of ITU-T G.192) or .bits (eight per octet)");
   command->add_option("--law", options->law, "coding law")->check(CLI::IsMember({"mu", "a"}))->capture_default_str();
   command->add_option("--ber", line.ber, "random bit error ratio, 0 or 1e-12 to 0.5")->capture_default_str();
-  command->add_option("--seed", options->seed, "the same seed makes the same errors")
+  command->add_option("--seed", options->seed, "the same seed gives the same errors")
       ->check(whole_number())
       ->capture_default_str();
   command->add_option("--gain-db", line.gain_db, "-40 to 40")->capture_default_str();
-  command->add_option("--delay-s", line.delay_s, "idle line in front, 0 to 9 s")->capture_default_str();
+  command->add_option("--delay-s", line.delay_s, "idle line before the recording, 0 to 9 s")->capture_default_str();
   command
       ->add_option("--clock-ppm", options->clock_ppm,
-                   "by how much the sender's clock is fast against the receiver's, -1000 to 1000")
+                   "how much faster the sender's clock is than the receiver's, -1000 to 1000")
       ->capture_default_str();
   command->add_flag("--band-limit,!--no-band-limit", line.band_limit,
-                    "300 to 3400 Hz as in ITU-T G.712, in front of the codec; off by default");
+                    "300 to 3400 Hz as in ITU-T G.712, before the codec; off by default");
   command->add_option("--noise-dbm0p", line.circuit_noise_dbm0p,
-                      "circuit noise where the line is heard, psophometric, -120 to -20; none by default");
-  command->add_option("--channel", options->channel, "channel to take, from 1; needed when IN is not mono")
+                      "circuit noise at the receiving end, psophometric, -120 to -20; none by default");
+  command->add_option("--channel", options->channel, "channel to use, from 1; required if IN is not mono")
       ->check(whole_number(1, 64));
-  command->add_flag("--json", options->json, "print what was done as JSON");
+  command->add_flag("--json", options->json, "print the result as JSON");
   for (const char* single :
        {"--law", "--ber", "--gain-db", "--delay-s", "--clock-ppm", "--band-limit", "--noise-dbm0p"}) {
     profile->excludes(command->get_option(single));

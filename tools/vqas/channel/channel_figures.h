@@ -11,7 +11,7 @@ namespace vqas::cli {
 /// Bits, errors, ratio with its 95 % interval, G.821 seconds and bursts by length, as JSON.
 nlohmann::ordered_json counters_json(const ErrorCounters& counters);
 nlohmann::ordered_json packets_json(const PacketCounters& packets);
-/// The same in one line.
+/// The same as one line of text.
 std::string counters_line(const ErrorCounters& counters);
 
 }  // namespace vqas::cli

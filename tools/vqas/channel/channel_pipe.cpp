@@ -25,7 +25,7 @@ Error failed(const std::string& name, const char* what) {
                                      std::generic_category().message(errno))};
 }
 
-// What went out, whatever ended it.
+// The octets that were sent, however it ended.
 struct Carried {
   std::uint64_t octets = 0;
   ErrorCounters counters;
@@ -34,7 +34,7 @@ struct Carried {
 
 Carried carry_all(const OctetInput& in, const OctetOutput& out, OctetChannel& channel) {
   const Interruptible interruptible;
-  const Error cancelled{ErrorCode::cancelled, "stopped; what is told counts until then"};
+  const Error cancelled{ErrorCode::cancelled, "stopped; the figures cover the time until then"};
   Carried carried;
   std::array<std::uint8_t, kBlock> block{};
   for (;;) {
@@ -79,16 +79,16 @@ int carry_octets(const PipeOptions& options, const Profile& profile) {
   auto out = OctetOutput::open(options.out, *in);
   if (!out) return report_error(out.error());
   if (profile.packets || profile.analogue != AnalogueParts() || profile.band != Band::full) {
-    std::cerr << "vqas: octets pass the digital part of the profile alone: no delay, band, analogue part or packets.\n";
+    std::cerr << "vqas: octets use only the digital part of the profile: no delay, band, analogue part or packets.\n";
   }
   OctetChannel channel(profile, options.seed);
   ErrorPattern pattern;
   if (!options.record.empty()) channel.record_to(&pattern);
   const Carried carried = carry_all(*in, *out, channel);
   if (!carried.end && !out->is_stream()) {
-    // Half a file serves nobody, nor does what would be told of it.
-    return report_error({carried.end.error().code, fmt::format("{}: {}; the output stays as it was before", options.out,
-                                                               carried.end.error().message)});
+    // Half a file is of no use, nor are its figures.
+    return report_error({carried.end.error().code,
+                         fmt::format("{}: {}; the output is unchanged", options.out, carried.end.error().message)});
   }
   if (const Status kept = out->commit(); !kept) return report_error(kept.error());
   if (!options.record.empty()) {

@@ -40,10 +40,9 @@ int show(const ProfilesOptions& options) {
 
 void add_channel_profiles_command(CLI::App& channel, Action& action) {
   const auto options = std::make_shared<ProfilesOptions>();
-  CLI::App* command =
-      channel.add_subcommand("profiles", "list the profiles of lines that are built in, or print one as TOML");
-  command->add_option("NAME", options->name, "profile to print, or a .toml file to check and print in full");
-  command->add_flag("--json", options->json, "the list as JSON");
+  CLI::App* command = channel.add_subcommand("profiles", "list the built-in profiles of lines, or print one as TOML");
+  command->add_option("NAME", options->name, "profile to print, or a .toml file to check and print completely");
+  command->add_flag("--json", options->json, "print the list as JSON");
   command->footer("Example: vqas channel profiles thunderstorm > my-storm.toml");
   command->callback([&action, options] { action = [options] { return show(*options); }; });
 }

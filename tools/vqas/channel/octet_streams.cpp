@@ -26,8 +26,8 @@ Error refused(const std::string& name, const char* what) {
 }
 
 Error is_input(const std::string& out) {
-  return {ErrorCode::bad_input, fmt::format("{}: is the recording to be read; give another name for the output",
-                                            out == "-" ? "the output" : out)};
+  return {ErrorCode::bad_input,
+          fmt::format("{}: is the input; give another name for the output", out == "-" ? "the output" : out)};
 }
 
 bool is_same_file(const struct stat& one, const struct stat& other) {
@@ -85,7 +85,7 @@ Result<OctetOutput> OctetOutput::open(const std::string& name, const OctetInput&
     if (descriptor < 0) return refused(name, "written");
     return OctetOutput(name, descriptor);
   }
-  // What a link points at is replaced, not the link.
+  // Replaces the file that a link points to, not the link.
   std::error_code fault;
   const fs::path resolved = exists ? fs::canonical(name, fault) : fs::path(name);
   const fs::path target = fault ? fs::path(name) : resolved;

@@ -93,26 +93,26 @@ int verify_corpus(const FolderOptions& options) {
            {"faults", faults},
            {"files", files}});
   } else if (faults == 0 && corpus) {
-    std::cout << fmt::format("{} files are as the manifest says, digest {}\n", checks->size(), corpus->digest());
+    std::cout << fmt::format("{} files match the manifest, digest {}\n", checks->size(), corpus->digest());
   } else {
     std::cout << fmt::format("{} of {} files are faulty\n", faults, checks->size());
   }
   return faults == 0 ? kOk : kBadInput;
 }
 
-// What is no corpus and not empty may be anybody's.
+// A folder that is neither a corpus nor empty may hold other people's files.
 Status check_free(const std::filesystem::path& folder, bool force) {
   std::error_code fault;
   if (force || !std::filesystem::exists(folder, fault) || std::filesystem::exists(folder / kManifestFile, fault)) {
     return success();
   }
   if (!std::filesystem::is_directory(folder, fault)) {
-    return Error{ErrorCode::bad_input, fmt::format("{}: is a file; name a folder", folder.string())};
+    return Error{ErrorCode::bad_input, fmt::format("{}: is a file; give a folder", folder.string())};
   }
   if (std::filesystem::is_empty(folder, fault)) return success();
   return Error{ErrorCode::bad_input,
-               fmt::format("the folder {} holds something else than a corpus; name another folder, or use --force to "
-                           "put the corpus beside it",
+               fmt::format("the folder {} holds other files than a corpus; name another folder, or use --force to "
+                           "add the corpus to it",
                            folder.string())};
 }
 
@@ -137,7 +137,7 @@ CLI::App* add_folder_command(CLI::App& parent, const std::string& name, const st
 }  // namespace
 
 void add_corpus_command(CLI::App& app, Action& action) {
-  CLI::App* corpus = app.add_subcommand("corpus", "the recorded sentences that are sent through a line");
+  CLI::App* corpus = app.add_subcommand("corpus", "list, check, import or build the recorded sentences for a line");
   corpus->require_subcommand(1);
   corpus->footer(
       "Examples:\n  vqas corpus list\n  vqas corpus verify my-corpus --json\n"
@@ -155,10 +155,10 @@ void add_corpus_command(CLI::App& app, Action& action) {
   verify->callback([&action, verifying] { action = [verifying] { return verify_corpus(*verifying); }; });
 
   const auto folder = std::make_shared<std::string>();
-  CLI::App* builder = corpus->add_subcommand("build", "make the project's own twelve stimuli anew (needs flite)");
-  builder->add_option("DIR", *folder, "folder to make or to renew")->required();
+  CLI::App* builder = corpus->add_subcommand("build", "rebuild VQAS's own twelve stimuli (needs flite)");
+  builder->add_option("DIR", *folder, "folder to create or update")->required();
   const auto force = std::make_shared<bool>(false);
-  builder->add_flag("--force", *force, "build although the folder holds something else than a corpus");
+  builder->add_flag("--force", *force, "build even if the folder holds other files than a corpus");
   builder->footer("Example: vqas corpus build new-corpus");
   builder->callback([&action, folder, force] { action = [folder, force] { return build(*folder, *force); }; });
 

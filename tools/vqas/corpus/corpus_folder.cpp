@@ -23,7 +23,7 @@ Result<std::filesystem::path> corpus_folder(const std::string& option) {
 void add_corpus_option(CLI::App& command, std::string& option, const std::string& note, const std::string& name) {
   command.add_option(
       name, option,
-      "corpus folder" + (note.empty() ? note : ", " + note) + "; else VQAS_CORPUS, else the project's own stimuli");
+      "corpus folder" + (note.empty() ? note : ", " + note) + "; default: VQAS_CORPUS, or VQAS's own stimuli");
 }
 
 }  // namespace vqas::cli

@@ -27,7 +27,7 @@ struct ImportOptions {
   bool json = false;
 };
 
-// The value for the file at `index`: its own, or the one that serves all.
+// The value for the file at `index`: its own, or the common one.
 const std::string& value_for(const std::vector<std::string>& values, std::size_t index) {
   return values.size() == 1 ? values.front() : values[index];
 }
@@ -36,8 +36,8 @@ Status check_counts(const ImportOptions& options) {
   const std::size_t files = options.files.size();
   const auto bad = [&](const char* option, std::size_t count) {
     return Error{ErrorCode::bad_input,
-                 fmt::format("{} is given {} times for {} recordings; give it once for each, in their order", option,
-                             count, files)};
+                 fmt::format("{} is given {} times for {} recordings; give it once per recording, in the same order",
+                             option, count, files)};
   };
   if (options.texts.size() != files) return bad("--text", options.texts.size());
   if (!options.ids.empty() && options.ids.size() != files) return bad("--id", options.ids.size());
@@ -107,21 +107,20 @@ int import(const ImportOptions& options) {
 void add_corpus_import_command(CLI::App& corpus, Action& action) {
   const auto options = std::make_shared<ImportOptions>();
   CLI::App* command = corpus.add_subcommand(
-      "import",
-      "check, trim and level recordings of your own and take them into a corpus; exit code 3 if any is refused");
-  command->add_option("FILE", options->files, "recordings of any format that libsndfile reads, 8 kHz or more")
+      "import", "check, trim and level your own recordings and add them to a corpus; exit code 3 if any is refused");
+  command->add_option("FILE", options->files, "recordings in any format that libsndfile reads, 8 kHz or more")
       ->required();
   const auto per_file = [&](const char* name, std::vector<std::string>& values, const char* help) {
     return command->add_option(name, values, help)->allow_extra_args(false);
   };
-  per_file("--text", options->texts, "what is said, once for each recording, in their order")->required();
-  per_file("--id", options->ids, "name of the stimulus, once for each recording; default: the file's name");
-  per_file("--talker", options->talkers, "name of the talker, once for all or once for each recording")->required();
+  per_file("--text", options->texts, "the spoken text, once per recording, in the same order")->required();
+  per_file("--id", options->ids, "name of the stimulus, once per recording; default: the file's name");
+  per_file("--talker", options->talkers, "name of the talker, once for all or once per recording")->required();
   command->add_option("--licence", options->licence, "terms under which the recordings may be used")
       ->capture_default_str();
-  command->add_option("--channel", options->channel, "channel to take, from 1; needed when a file is not mono")
+  command->add_option("--channel", options->channel, "channel to use, from 1; required if a file is not mono")
       ->check(CLI::Range(1, 64));
-  command->add_option("--into", options->into, "corpus folder; made when it is not there")->required();
+  command->add_option("--into", options->into, "corpus folder; created if missing")->required();
   command->add_flag("--json", options->json, "print JSON");
   command->footer(
       "Example: vqas corpus import anna.wav --talker anna --text \"The birch canoe slid.\" --id A1 --into my-corpus");

@@ -21,14 +21,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kCure = "install it (Debian: apt install flite); the recordings that VQAS ships need no building";
+constexpr const char* kCure =
+    "install it (Debian: apt install flite); the recordings shipped with VQAS need not be built";
 
 struct ProgramRun {
   int exit_code = -1;
   std::string output;
 };
 
-// Runs a program found by PATH and takes its standard output; nothing when there is no such program.
+// Runs a program found in PATH and returns its standard output; nothing if there is no such program.
 std::optional<ProgramRun> run_program(const std::vector<std::string>& words) {
   std::array<int, 2> pipe_ends{};
   if (::pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return std::nullopt;
@@ -86,7 +87,7 @@ Status has_voices(const std::string& output) {
   return success();
 }
 
-// A folder that goes away with its content.
+// A folder that is removed with its content.
 class ScratchFolder {
  public:
   ScratchFolder() {
@@ -108,7 +109,7 @@ class ScratchFolder {
 Result<Signal> speak(const Utterance& utterance) {
   const ScratchFolder scratch;
   if (scratch.path().empty()) {
-    return Error{ErrorCode::io, "no temporary folder can be made; set TMPDIR to a folder that can be written"};
+    return Error{ErrorCode::io, "cannot create a temporary folder; set TMPDIR to a writable folder"};
   }
   const fs::path file = scratch.path() / "spoken.wav";
   const auto run = run_program({"flite", "-voice", utterance.voice, "--setf",

@@ -5,8 +5,8 @@
 
 namespace vqas::cli {
 
-/// The flite program of this machine as a synthesiser. Fails with unsupported, naming the cure, when it is not
-/// installed or lacks a voice that the corpus needs.
+/// The flite program of this machine as a synthesiser. Fails with unsupported and a remedy if it is not installed or
+/// lacks a voice that the corpus needs.
 Result<Synthesiser> flite_synthesiser();
 
 }  // namespace vqas::cli

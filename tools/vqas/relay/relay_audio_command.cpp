@@ -30,7 +30,7 @@ int list_devices() {
     std::cout << fmt::format("{:>3} {} ({} in, {} out, {:.0f} Hz)\n", one.number, one.name, one.inputs, one.outputs,
                              one.rate_hz);
   }
-  if (devices->empty()) std::cerr << "vqas: this machine has no sound devices that PortAudio can see.\n";
+  if (devices->empty()) std::cerr << "vqas: PortAudio finds no sound devices on this machine.\n";
   return kOk;
 }
 
@@ -69,12 +69,12 @@ void add_relay_audio_command(CLI::App& relay, Action& action) {
   const auto options = std::make_shared<AudioCommandOptions>();
   CLI::App* command =
       relay.add_subcommand("audio", "from a sound device through G.711 with bit errors to a sound device");
-  command->add_option("--in", options->in, "number of a device or a part of its name; else the default one");
+  command->add_option("--in", options->in, "number of a device or part of its name; default: the system's");
   command->add_option("--out", options->out, "likewise");
-  command->add_flag("--list", options->list, "print the devices and end");
-  command->add_option("--rate-hz", options->rate_hz, "of both devices; else the input's own");
+  command->add_flag("--list", options->list, "list the devices and exit");
+  command->add_option("--rate-hz", options->rate_hz, "sampling rate of both devices; default: that of the input");
   command->add_option("--law", options->law, "coding law")->check(CLI::IsMember({"mu", "a"}))->capture_default_str();
-  command->add_option("--buffer-ms", options->audio.buffer_ms, "held ready for the output, 5 to 1000")
+  command->add_option("--buffer-ms", options->audio.buffer_ms, "buffer for the output, 5 to 1000")
       ->capture_default_str();
   add_condition_options(*command, options->conditions, false);
   add_run_options(*command, options->run);

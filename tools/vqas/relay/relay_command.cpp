@@ -26,7 +26,7 @@ struct RtpOptions {
 
 constexpr std::array<const char*, 2> kSideNames = {"a", "b"};
 
-// The k-th of several calls side by side takes the ports 4 k further on.
+// The k-th of several parallel calls uses ports that are 4 k higher.
 constexpr int kPortsOfACall = 4;
 void move_ports(CallOptions& call, int k) {
   for (CallSide& side : call.sides) {
@@ -35,7 +35,7 @@ void move_ports(CallOptions& call, int k) {
   }
 }
 
-// The last call's ports of RTCP must be ports too.
+// The RTCP ports of the last call must be valid, too.
 Status check_ports(const CallOptions& call, int calls) {
   constexpr int kLastPort = 65535;
   for (std::size_t i = 0; i < call.sides.size(); ++i) {
@@ -43,7 +43,7 @@ Status check_ports(const CallOptions& call, int calls) {
       const int last = first + kPortsOfACall * (calls - 1) + 1;
       if (last <= kLastPort) return success();
       return Error{ErrorCode::bad_input,
-                   fmt::format("{}{} {}: the calls would need ports up to {}, and there are {}; give a "
+                   fmt::format("{}{} {}: the calls need ports up to {}, but the highest is {}; give a "
                                "lower one",
                                option, kSideNames[i], first, last, kLastPort)};
     };
@@ -72,7 +72,7 @@ Result<CallOptions> call_options(const RtpOptions& options) {
     }
     if (options.record[i].empty()) continue;
     if (options.calls > 1) {
-      return Error{ErrorCode::bad_input, "--record-a-to-b and --record-b-to-a take one call; leave out --calls"};
+      return Error{ErrorCode::bad_input, "--record-a-to-b and --record-b-to-a are for one call; leave out --calls"};
     }
     call.sides[i].record = PatternRecording{options.record[i]};
   }
@@ -80,14 +80,14 @@ Result<CallOptions> call_options(const RtpOptions& options) {
   return call;
 }
 
-// A run whose calls go through packets.
+// A run whose calls use packets.
 class CallsRun {
  public:
   CallsRun(EventLoop& loop, CallControl& live, const RelayRunOptions& options)
       : live_(live),
         run_(loop, live,
              {[this] {
-                constexpr std::size_t kMostCalls = 10;  // what an ordinary terminal has room for
+                constexpr std::size_t kMostCalls = 10;  // as many as fit on an ordinary terminal
                 const auto sip = live_.sip();
                 return calls_table(live_.relay().calls(), kMostCalls) + (sip ? sip_line(*sip) : std::string());
               },
@@ -145,7 +145,7 @@ int relay_rtp(const RtpOptions& options) {
 
 void add_rtp(CLI::App& relay, Action& action) {
   const auto options = std::make_shared<RtpOptions>();
-  CLI::App* command = relay.add_subcommand("rtp", "between two endpoints whose RTP is pointed at this machine");
+  CLI::App* command = relay.add_subcommand("rtp", "relay between two endpoints that send their RTP to this machine");
   for (std::size_t i = 0; i < kSideNames.size(); ++i) {
     const std::string side = kSideNames[i];
     command
@@ -153,13 +153,13 @@ void add_rtp(CLI::App& relay, Action& action) {
                      "HOST:PORT where endpoint " + side + " sends its RTP, an even port (RTCP: the next); 0: free ones")
         ->capture_default_str();
     command->add_option("--peer-" + side, options->peer[i],
-                        "HOST:PORT where endpoint " + side + " takes RTP; else learnt from its first packet");
+                        "HOST:PORT where endpoint " + side + " receives RTP; default: learnt from its first packet");
   }
   command->add_flag("--fixed-peers", options->fixed_peers,
-                    "take packets from the peers' very ports alone, not from other ports of their hosts");
-  command->add_option("--record-a-to-b", options->record[0], "write the errors put in, as FILE.bits or FILE.g192");
+                    "accept packets only from the peers' own ports, not from other ports of their hosts");
+  command->add_option("--record-a-to-b", options->record[0], "record the inserted errors, as FILE.bits or FILE.g192");
   command->add_option("--record-b-to-a", options->record[1], "the same for the other direction");
-  command->add_option("--calls", options->calls, "so many calls side by side, each four ports further on")
+  command->add_option("--calls", options->calls, "number of parallel calls, each on ports four higher")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   add_condition_options(*command, options->conditions);
@@ -186,7 +186,7 @@ Result<SipRelay::Options> sip_options(const SipCommandOptions& options) {
   if (!self) return self.error();
   if (self->host == 0) {
     return Error{ErrorCode::bad_input,
-                 fmt::format("--listen {}: give the address by which the phones reach this machine, because it is told "
+                 fmt::format("--listen {}: give the address at which the phones reach this machine, because it is sent "
                              "to them",
                              options.listen)};
   }
@@ -208,7 +208,7 @@ Result<SipRelay::Options> sip_options(const SipCommandOptions& options) {
     std::filesystem::create_directories(out.record, fault);
     if (fault) {
       return Error{ErrorCode::io,
-                   fmt::format("{}: {}; give a folder that can be made", options.record, fault.message())};
+                   fmt::format("{}: {}; give a folder that can be created", options.record, fault.message())};
     }
   }
   return out;
@@ -238,23 +238,22 @@ void add_sip(CLI::App& relay, Action& action) {
   const auto options = std::make_shared<SipCommandOptions>();
   CLI::App* command = relay.add_subcommand("sip",
                                            "between SIP phones that use this machine as their registrar or outbound "
-                                           "proxy (UDP); stands in each of their calls");
+                                           "proxy (UDP); relays each of their calls");
   command
       ->add_option(
           "--listen", options->listen,
-          "HOST:PORT for SIP, and the address of RTP: the one by which the phones reach this machine; port 0: a "
+          "HOST:PORT for SIP, and the address of RTP: the address at which the phones reach this machine; port 0: any "
           "free one")
       ->capture_default_str();
-  command->add_option("--phone", options->phones,
-                      "NAME=HOST:PORT of a phone that does not register; may be given again");
-  command->add_option("--record", options->record,
-                      "folder for the errors put into each call: call-0000-a-to-b.bits and so on, the next number that "
-                      "is free; a is who calls");
+  command->add_option("--phone", options->phones, "NAME=HOST:PORT of a phone that does not register; may be repeated");
+  command->add_option(
+      "--record", options->record,
+      "folder to record the inserted errors of each call: call-0000-a-to-b.bits and so on, the next number that "
+      "is free; a is the caller");
   command
-      ->add_option(
-          "--call-timeout-s", options->call_timeout_s,
-          "a call whose end is never told is abandoned after so long without a packet and a SIP message, 10 to "
-          "86400")
+      ->add_option("--call-timeout-s", options->call_timeout_s,
+                   "an answered call without BYE ends after this time without packets and SIP messages, 10 to "
+                   "86400")
       ->check(finite(10, 86400))
       ->capture_default_str();
   add_condition_options(*command, options->conditions);
@@ -271,7 +270,7 @@ void add_sip(CLI::App& relay, Action& action) {
 
 void add_relay_command(CLI::App& app, Action& action) {
   CLI::App* relay = app.add_subcommand(
-      "relay", "stand in a live call and put errors, loss, delay and jitter into it, each direction on its own");
+      "relay", "relay a live call and insert errors, loss, delay and jitter, separately for each direction");
   relay->require_subcommand(1);
   add_rtp(*relay, action);
   add_sip(*relay, action);

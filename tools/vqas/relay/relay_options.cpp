@@ -49,11 +49,11 @@ Status put(CallSide& side, const Json& json, const std::string& option) {
 }  // namespace
 
 void add_condition_options(CLI::App& command, RelayConditionOptions& options, bool packets) {
-  const std::string group = packets ? "What is done to both directions" : "What is done";
+  const std::string group = packets ? "Conditions of both directions" : "Conditions";
   const std::string digital = "bit errors, release, interruptions and slips, ";
   command
       .add_option("--profile", options.profile,
-                  "a line of VQAS by name, or a TOML file: its " + digital +
+                  "a built-in profile by name, or a TOML file: its " + digital +
                       (packets ? "its packets' loss, jitter, order, copies and bottleneck, and its delay, in both "
                                  "directions"
                                : "and its delay"))
@@ -64,16 +64,17 @@ void add_condition_options(CLI::App& command, RelayConditionOptions& options, bo
       ->group(group);
   command
       .add_option("--delay-ms", options.delay_ms,
-                  packets ? "of every packet, 0 to 10000" : "0 to 10000, besides the buffer's")
+                  packets ? "of every packet, 0 to 10000" : "0 to 10000, in addition to the buffer")
       ->group(group);
   if (!packets) return;
   command.add_option("--loss", options.loss, "share of packets lost, 0 to 0.9")->group(group);
-  command.add_option("--jitter-ms", options.jitter_ms, "mean of a further, exponential delay, 0 to 500")->group(group);
+  command.add_option("--jitter-ms", options.jitter_ms, "mean of an additional exponential delay, 0 to 500")
+      ->group(group);
   const char* const keys =
-      "KEY=VALUE for this direction alone, after the above. Keys: profile, ber, mask, release, delay_ms, loss, "
+      "KEY=VALUE for this direction only, applied after the above. Keys: profile, ber, mask, release, delay_ms, loss, "
       "mean_loss_packets, jitter_ms, keeps_order, reorder, reorder_ms, duplicate, bypass, loopback";
-  command.add_option("--a-to-b", options.of_direction[0], keys)->group("What is done to one direction");
-  command.add_option("--b-to-a", options.of_direction[1], keys)->group("What is done to one direction");
+  command.add_option("--a-to-b", options.of_direction[0], keys)->group("Conditions of one direction");
+  command.add_option("--b-to-a", options.of_direction[1], keys)->group("Conditions of one direction");
 }
 
 std::string conditions_json(const RelayConditionOptions& options) {
@@ -102,7 +103,7 @@ Result<ProfileSource> preloaded(const RelayRunOptions& options) {
     if (!profile) return Error{profile.error().code, "--preload: " + profile.error().message};
     if (std::ranges::find(loaded, profile->name, &Profile::name) != loaded.end()) {
       return Error{ErrorCode::bad_input,
-                   fmt::format("--preload {}: another file has the name \"{}\" too; give one of them another name = "
+                   fmt::format("--preload {}: another file also has the name \"{}\"; give one of them another name = "
                                "\"...\"",
                                file, profile->name)};
     }
@@ -112,7 +113,7 @@ Result<ProfileSource> preloaded(const RelayRunOptions& options) {
 }
 
 void add_run_options(CLI::App& command, RelayRunOptions& options) {
-  command.add_option("--seed", options.seed, "the same seed makes the same errors, loss and jitter")
+  command.add_option("--seed", options.seed, "the same seed gives the same errors, loss and jitter")
       ->check(whole_number())
       ->capture_default_str();
   command
@@ -120,19 +121,19 @@ void add_run_options(CLI::App& command, RelayRunOptions& options) {
       ->capture_default_str();
   command
       .add_option("--preload", options.preload,
-                  "TOML file with a profile that the control socket may set by its name, besides those built in; may "
-                  "be given again")
+                  "TOML file with a profile that the control socket may set by name, besides the built-in ones; may "
+                  "be repeated")
       ->expected(1)
       ->take_all();
   add_origin_option(command, options.origins);
-  command.add_option("--interval-s", options.interval_s, "between two counts, 0.1 to 3600")
+  command.add_option("--interval-s", options.interval_s, "time between two counts, 0.1 to 3600")
       ->check(finite(0.1, 3600))
       ->capture_default_str();
-  command.add_option("--duration-s", options.duration_s, "end by itself; 0: when interrupted")
+  command.add_option("--duration-s", options.duration_s, "duration; 0: until interrupted")
       ->check(finite(0, 1e7))
       ->capture_default_str();
-  command.add_flag("--json", options.json, "print counters as JSON, a line each interval and one at the end");
-  command.add_flag("--with-parent", options.with_parent, "end when standard input ends");
+  command.add_flag("--json", options.json, "print counters as JSON, one line per interval and one at the end");
+  command.add_flag("--with-parent", options.with_parent, "stop when standard input ends");
 }
 
 }  // namespace vqas::cli

@@ -49,7 +49,7 @@ int RelayRun::serve(Json ready) {
   output_.tell(line_of(ready));
   for (const End from : live_.directions()) {
     for (const std::string& part : view_.left_out(live_.conditions(from).profile)) {
-      std::cerr << fmt::format("vqas: {}: the profile's \"{}\" cannot be done to a live call and is left out.\n",
+      std::cerr << fmt::format("vqas: {}: the profile's \"{}\" does not apply to a live call and is ignored.\n",
                                direction_words(from), part);
     }
   }
@@ -63,7 +63,7 @@ int RelayRun::serve(Json ready) {
         view_.table(), fmt::format("{:.0f} s{}; {}", seconds(),
                                    options_.duration_s > 0 ? fmt::format(", {:.0f} s left", std::max(0.0, left)) : "",
                                    keys ? keys->said() : ""));
-    // The terminal still takes what was told before, or is held.
+    // The terminal is still busy with earlier output, or is held.
     if (!shown) again.start(kRedrawMs);
   };
   again.setSingleShot(true);
@@ -95,7 +95,7 @@ void RelayRun::tick() {
   for (const std::string& call : live_.calls_json()) calls.push_back(Json::parse(call));
   Json line = {{"t_s", seconds()}, {"calls", calls}};
   if (const std::string sip = live_.sip_json(); !sip.empty()) line["sip"] = Json::parse(sip);
-  // A reader that is behind gets the next counts.
+  // A slow reader gets the next counts instead.
   output_.offer(line_of(line));
 }
 

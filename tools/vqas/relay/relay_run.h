@@ -12,22 +12,23 @@
 
 namespace vqas::cli {
 
-/// What a run shows and ends, which depends on the mode.
+/// The parts of a run that depend on the mode.
 struct RelayView {
   std::function<std::string()> table;                                ///< counters for the screen, whole lines
-  std::function<std::vector<std::string>(const Profile&)> left_out;  ///< of a profile, in this mode
-  std::function<void()> end_all;                                     ///< tells each call's end by ended()
+  std::function<std::vector<std::string>(const Profile&)> left_out;  ///< of a profile, not applied in this mode
+  std::function<void()> end_all;                                     ///< ends all calls and reports each by ended()
 };
 
-/// A relay from its first line of output to its last: control socket, keys, counters on screen or as JSON lines.
+/// A relay from its first line of output to its last: control socket, keys, counters on the screen or as JSON lines.
 class RelayRun {
  public:
   RelayRun(EventLoop& loop, LiveControl& live, RelayView view, const RelayRunOptions& options);
 
-  /// Serves until somebody asks to stop, then ends all calls. `ready` is told to whoever waits for it, as one line of
-  /// JSON. Gives the exit code.
+  /// Serves until stopped, then ends all calls. Prints `ready` as one line of JSON when it serves. Returns the exit
+  /// code.
   int serve(nlohmann::ordered_json ready);
-  /// A call that ended is told, as one line of JSON or as lines of text; `failure` is what its pattern's recording met.
+  /// Reports a call that ended, as one line of JSON or as lines of text; `failure` is the fault of its pattern's
+  /// recording.
   void ended(const std::string& json, const std::string& text, const Status& failure = success());
 
  private:

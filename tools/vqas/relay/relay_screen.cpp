@@ -10,7 +10,7 @@
 namespace vqas::cli {
 namespace {
 
-// Errored seconds, and what happened besides single errors.
+// Errored seconds, and events besides single errors.
 std::string digital_words(const ErrorCounters& errors, const LiveEvents& events) {
   std::string text = fmt::format("{}/{}", errors.seconds().errored, errors.seconds().total);
   if (events.call == CallState::released) text += ", released";
@@ -62,11 +62,11 @@ std::string sip_line(const SipCounters& counters) {
   const std::pair<std::uint64_t, const char*> rest[] = {
       {counters.stray_requests, "stray requests"},
       {counters.stray_responses, "stray responses"},
-      {counters.no_sip, "no SIP"},
+      {counters.no_sip, "not SIP"},
       {counters.refused_descriptions, "session descriptions refused"},
-      {counters.refused_for_room, "refused for want of room"},
+      {counters.refused_for_room, "refused for lack of room"},
       {counters.unanswered, "never answered"},
-      {counters.gave_way, "gave way to other callers"},
+      {counters.gave_way, "displaced by other callers"},
   };
   for (const auto& [count, words] : rest) {
     if (count > 0) text += fmt::format(", {} {}", count, words);

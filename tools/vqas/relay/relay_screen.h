@@ -15,21 +15,21 @@
 
 namespace vqas::cli {
 
-/// Calls as lines of text, two for each, at most `most` calls.
+/// Calls as text, two lines for each, at most `most` calls.
 std::string calls_table(const std::vector<RelayedCallState>& calls, std::size_t most);
 
-/// The counters of SIP as one line of text: what it refused and dropped only where there is something.
+/// The counters of SIP as one line of text; counts of refused and dropped messages only if not zero.
 std::string sip_line(const SipCounters& counters);
 
-/// The one direction between sound devices, as lines of text.
+/// The direction between sound devices, as lines of text.
 std::string audio_table(const AudioRelayCounters& counters);
 
-/// The counters on a terminal, drawn over and over; nothing elsewhere.
+/// The counters on a terminal, redrawn repeatedly; nothing on other outputs.
 class RelayScreen {
  public:
   /// `output` outlives this.
   RelayScreen(bool on_terminal, LiveOutput& output) : on_terminal_(on_terminal), output_(output) {}
-  /// `table` is whole lines. False when it was left out, because what was told before is not out yet.
+  /// `table` is whole lines. Returns false if it was skipped, because earlier output is still waiting.
   bool draw(const std::string& table, const std::string& last_line);
   void clear();
 
@@ -41,17 +41,17 @@ class RelayScreen {
   std::size_t lines_ = 0;  // drawn and not erased
 };
 
-/// The relay's keys (keys_help()), read from the terminal without waiting for ENTER; nothing where standard input is no
-/// terminal. Puts the terminal back as it was when it goes.
+/// The relay's keys (keys_help()), read from the terminal without waiting for ENTER; nothing if standard input is not a
+/// terminal. Restores the terminal when destroyed.
 class RelayKeys {
  public:
-  /// `pressed` is called after each key but q, to show what it did.
+  /// `pressed` is called after each key except q, to show its effect.
   RelayKeys(LiveControl& live, std::function<void()> quit, std::function<void()> pressed);
   ~RelayKeys();
   RelayKeys(const RelayKeys&) = delete;
   RelayKeys& operator=(const RelayKeys&) = delete;
 
-  /// What the last key did, for people.
+  /// The effect of the last key, in words.
   const std::string& said() const { return said_; }
 
  private:

@@ -17,39 +17,39 @@ namespace vqas {
 
 struct AudioRelayOptions {
   G711Law law = G711Law::mu;
-  RelayConditions conditions;  ///< the digital part and the delay; there are no packets here
+  RelayConditions conditions;  ///< the digital part and the delay; packet conditions do not apply
   std::uint64_t seed = 1;
-  double buffer_ms = 60;  ///< held ready for the output against uneven callbacks, 5..1000; adds to the delay
+  double buffer_ms = 60;  ///< kept ready for the output against uneven callbacks, 5..1000; adds to the delay
 };
 
 struct AudioRelayCounters {
   std::uint64_t heard = 0;         ///< samples from the input, at its rate
   std::uint64_t played = 0;        ///< samples to the output
-  std::uint64_t overflows = 0;     ///< samples lost because the relay came too late for the input
+  std::uint64_t overflows = 0;     ///< samples lost because the relay was too slow for the input
   std::uint64_t underflows = 0;    ///< samples of silence played because nothing was ready
   std::uint64_t clock_slips = 0;   ///< samples left out because the output's clock is slower than the input's
-  std::uint64_t device_flags = 0;  ///< callbacks in which the device told of an overflow or underflow of its own
-  ErrorCounters errors;            ///< of the G.711 stream between
+  std::uint64_t device_flags = 0;  ///< callbacks in which the device reported its own overflow or underflow
+  ErrorCounters errors;            ///< of the G.711 stream in between
   LiveEvents events;               ///< likewise
 };
 
 /// Sound in, G.711 with the digital part of a profile and a delay, sound out. The devices' callbacks only move samples
-/// through lock-free rings; a thread of its own resamples to 8 kHz, encodes, decodes, and resamples back. The methods
-/// may be called from one other thread.
+/// through lock-free rings; a separate thread resamples to 8 kHz, encodes, decodes and resamples back. One other thread
+/// may call the methods.
 class AudioRelay {
  public:
-  /// Begins. Fails with bad_input or io.
+  /// Starts it. Fails with bad_input or io.
   static Result<std::unique_ptr<AudioRelay>> start(const AudioRelayOptions& options, std::unique_ptr<SoundPort> port);
   ~AudioRelay();
   AudioRelay(const AudioRelay&) = delete;
   AudioRelay& operator=(const AudioRelay&) = delete;
 
   AudioRelayCounters counters() const;
-  /// From now on. A longer delay puts silence in, a shorter one leaves samples out. Fails with bad_input.
+  /// Applies from now on. A longer delay inserts silence, a shorter one leaves samples out. Fails with bad_input.
   Status change(const RelayConditions& conditions);
   void inject(std::uint32_t bits);
   const SoundPort& port() const;
-  const AudioRelayOptions& options() const;  ///< what it began with
+  const AudioRelayOptions& options() const;  ///< as given to start it
 
  private:
   struct Engine;
@@ -57,14 +57,14 @@ class AudioRelay {
   std::unique_ptr<Engine> engine_;
 };
 
-/// The parts of a profile that sound devices leave out: left_out(), and "packets".
+/// The parts of a profile that do not apply to sound devices: left_out(), and "packets".
 std::vector<std::string> left_out_of_sound(const Profile& profile);
 
-/// The one direction of an AudioRelay, "a_to_b" of call 0, for keys and control sockets. What is asked of packets or of
-/// another direction is refused. For one thread.
+/// Controls the only direction of an AudioRelay, "a_to_b" of call 0, for keys and control sockets. Requests about
+/// packets or another direction are refused. For one thread.
 class AudioControl : public LiveControl {
  public:
-  /// `profiles` are what set() may name; `relay` outlives this.
+  /// `profiles` are those that set() may name; `relay` outlives this.
   explicit AudioControl(AudioRelay& relay, ProfileSource profiles = ProfileSource())
       : relay_(relay), conditions_(relay.options().conditions), profiles_(std::move(profiles)) {}
 

@@ -13,11 +13,11 @@
 
 namespace vqas {
 
-/// Where calls are looked after while they run: it knows what new calls begin with, and carries changes to those that
-/// are there. For one thread.
+/// Controls the calls of a running relay: it holds the conditions of future calls, and passes changes to present calls.
+/// For one thread.
 class CallControl : public LiveControl {
  public:
-  /// `defaults` are what new calls begin with, `profiles` what set() may name; `relay` outlives this.
+  /// `defaults` are the conditions of new calls, `profiles` those that set() may name; `relay` outlives this.
   CallControl(RtpRelay& relay, const CallOptions& defaults, ProfileSource profiles = ProfileSource())
       : relay_(relay), defaults_(defaults), profiles_(std::move(profiles)) {}
 
@@ -35,9 +35,9 @@ class CallControl : public LiveControl {
   std::vector<std::string> calls_json() const override;
   std::string sip_json() const override;
 
-  /// Where the counters of SIP come from; empty: there is none.
+  /// Source of the counters of SIP; empty: none.
   void show_sip(std::function<SipCounters()> counters) { sip_ = std::move(counters); }
-  /// Nothing where there is no SIP.
+  /// Nothing without SIP.
   std::optional<SipCounters> sip() const { return sip_ ? std::optional(sip_()) : std::nullopt; }
 
  private:
@@ -49,7 +49,7 @@ class CallControl : public LiveControl {
   std::function<SipCounters()> sip_;
 };
 
-/// A call as JSON, as relay-control.md describes it, on one line.
+/// A call as JSON on one line, as described in relay-control.md.
 std::string call_json(const RelayedCallState& call);
 
 }  // namespace vqas

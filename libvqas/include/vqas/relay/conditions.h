@@ -10,42 +10,42 @@
 
 namespace vqas {
 
-/// What the relay does to one direction of a call: the parts of a profile that can be done to octets and packets on
-/// their way. That is the digital part (bit errors and their mask, the network's release, interruptions, slips), and of
-/// its packets loss, jitter, order, copies and the bottleneck. Times count from the direction's first octet of G.711,
-/// by octets; from a change while running they count anew.
+/// What the relay does to one direction of a call: the parts of a profile that apply to octets and packets in transit.
+/// From the digital part: bit errors and their mask, the network's release, interruptions and slips. From the packets:
+/// loss, jitter, order, copies and the bottleneck. Times count in octets from the direction's first octet of G.711, or
+/// from the last change while running.
 struct RelayConditions {
   Profile profile = plain_profile();
-  /// Of every packet, 0..10000, and at least held_back_ms(). It stands in place of `profile.line.delay_s`, which counts
-  /// from mouth to ear and holds what the endpoints themselves take.
+  /// For every packet, 0..10000, and at least held_back_ms(). Replaces `profile.line.delay_s`, which is mouth-to-ear
+  /// and includes the delay of the endpoints.
   double delay_ms = 0;
-  /// Nothing of the above is done, not even the delay, as long as this is set; what passes is counted all the same.
+  /// While set, none of the above is applied, not even the delay; packets are still counted.
   bool bypass = false;
-  /// RTP goes back to who sent it, with all that is done to it, and not to the other side; RTCP goes on as ever.
+  /// Returns RTP, with all conditions applied, to its sender instead of the other side. RTCP is forwarded as usual.
   bool loopback = false;
   bool operator==(const RelayConditions&) const = default;
 };
 
-/// A profile with its whole delay put into the relay.
+/// A profile with its whole delay assigned to the relay.
 RelayConditions relay_conditions(const Profile& profile);
 
-/// What is really done to octets and packets: nothing in bypass.
+/// The conditions in effect: none in bypass.
 RelayConditions in_effect(const RelayConditions& conditions);
 
-/// What the slips of a profile hold back so that octets can be left out: part of the delay, not besides it.
+/// Part of the delay, in ms, that a profile's slips need so that octets can be left out.
 double held_back_ms(const Profile& profile);
 
-/// The parts of a profile that the relay leaves out, in the words of the profile's TOML ("band", "gain", …).
+/// The parts of a profile that the relay ignores, in the words of the profile's TOML ("band", "gain", …).
 std::vector<std::string> left_out(const Profile& profile);
 
-/// Where conditions that are changed take the profiles that they name from. A command line is its user's own; a socket
-/// is open to every program of the machine, which must not have files read, or learn of what is in them, by way of it.
+/// The profiles that changed conditions may name. A command line belongs to its user; a socket is open to every program
+/// on the machine and must not be a way to read files or learn their content.
 class ProfileSource {
  public:
-  /// The built-in profiles, and `loaded` ones, which come first, by their names. No name opens a file, and a profile as
-  /// text cannot name one.
+  /// The `loaded` profiles, which come first, and the built-in ones, by name. No name opens a file, and a profile given
+  /// as text cannot name one.
   explicit ProfileSource(std::vector<Profile> loaded = {}) : loaded_(std::move(loaded)) {}
-  /// Any profile that find_profile() finds, files too.
+  /// Any profile that find_profile() finds, including files.
   static ProfileSource of_command_line();
 
   Result<Profile> named(const std::string& name) const;
@@ -56,12 +56,12 @@ class ProfileSource {
   bool files_ = false;
 };
 
-/// `conditions` with what the JSON object `json` names changed, as relay.md tells; valid ones. Fails with bad_input and
-/// the member's name.
+/// `conditions` changed as the JSON object `json` says, see relay.md; the result is valid. Fails with bad_input and the
+/// member's name.
 Result<RelayConditions> with_changes(const RelayConditions& conditions, const std::string& json,
                                      const ProfileSource& profiles = ProfileSource());
 
-/// Fails with bad_input and the name of what is out of its range.
+/// Fails with bad_input and the name of the value that is out of range.
 Status validate(const RelayConditions& conditions);
 
 }  // namespace vqas

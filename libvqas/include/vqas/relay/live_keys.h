@@ -6,14 +6,14 @@
 
 namespace vqas {
 
-/// What the keys of a running relay do, without the terminal they are pressed on. For one thread.
+/// The actions of keys pressed while a relay runs; reads no terminal itself. For one thread.
 class LiveKeys {
  public:
   /// `live` outlives this.
   explicit LiveKeys(LiveControl& live) : live_(live) {}
 
-  /// Does what a key stands for and says what was done, for people; the keys' list for an unknown one. What a key
-  /// changes it changes in each direction from what is done there: tenfold is tenfold in both.
+  /// Does what the key stands for and returns a description for people; for an unknown key, the list of keys. Each
+  /// direction is changed relative to its own value: tenfold is tenfold in both.
   std::string press(char key);
   static std::string help();
 

@@ -9,16 +9,15 @@
 
 namespace vqas {
 
-/// A SIP proxy on a UDP socket, whose calls go through a control's relay with what the control says. Lives in one
-/// thread with a Qt event loop.
+/// A SIP proxy on a UDP socket whose calls go through the relay of a control. Lives in one thread with a Qt event loop.
 class SipRelay {
  public:
   struct Options {
-    SipOptions sip;                ///< `self` is where it listens; port 0: a free one
-    std::uint32_t media_host = 0;  ///< address of RTP as phones reach it
-    std::filesystem::path record;  ///< folder for the patterns of each call; empty: none
+    SipOptions sip;                ///< `self` is where it listens; port 0: any free port
+    std::uint32_t media_host = 0;  ///< address of RTP as seen by phones
+    std::filesystem::path record;  ///< folder for the error patterns of each call; empty: none
   };
-  /// Told when a call has ended, with the failure of its patterns' recording if there was one.
+  /// Called when a call has ended, with the failure to record its patterns, if any.
   using Ended = std::function<void(const RelayedCallState& call, const Status& failure)>;
 
   /// `live` outlives this. Fails with bad_input or io.

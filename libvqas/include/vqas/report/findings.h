@@ -14,58 +14,57 @@
 
 namespace vqas {
 
-/// How the line changed while a direction was measured, by the order of its transmissions, at the confidence of the
-/// first goal.
+/// Change of the line over a direction's transmissions, in their order, at the confidence of the first goal.
 LineDrift drift_of(const DirectionRun& direction, const SamplerOptions& sampling);
 
-/// What was noticed in the scores of a stimulus, in their order.
+/// Unusual patterns in the scores of a stimulus, in their order.
 SamplePattern pattern_of(const StimulusRun& stimulus);
 
-/// What a run says of the limit in its plan. All directions together: fail when one fails, pass when all pass.
+/// Verdict on the limit in the run's plan. For all directions together: fail when one fails, pass when all pass.
 struct RunJudgement {
   LimitVerdict verdict = LimitVerdict::undecided;
   std::vector<Judgement> directions;  ///< as in the run
 };
-/// Nothing when no limit is set. By repeatability and model error together (vqas/sampling/verdict.h); a conditional
-/// mean never passes.
+/// Nothing when no limit is set. Considers repeatability and model error (vqas/sampling/verdict.h); a conditional mean
+/// never passes.
 std::optional<RunJudgement> judge_run(const RunResults& results, const Provenance& provenance);
 
-/// An estimate of conversational quality with what it was made from.
+/// An estimate of conversational quality with its inputs.
 struct Conversation {
   ConversationEstimate estimate;
   ConversationPath path;
   DelayBasis basis = DelayBasis::unknown;  ///< of the delay
-  bool echo_told = false;                  ///< by the plan; else the line is simulated, and its talker hears none
+  bool echo_told = false;                  ///< the plan gives it; else the line is simulated and has no echo
 };
-/// Nothing unless there is a mean, a delay with a known basis (the median is taken), and an echo loss: the one of the
+/// Nothing unless there is a mean, a delay with a known basis (the median is taken), and an echo loss: that of the
 /// plan, or none on a simulated line.
 std::optional<Conversation> conversation_of(const RunResults& results, const DirectionRun& direction);
 
-/// The runs' directions as channels for compare(): named by `names`, one for each run, and the direction where a run
-/// has two. Means of a conditional stimulus are among them as they are.
+/// The directions of the runs as channels for compare(). `names` has one name for each run; the direction is added when
+/// a run has two. Means of conditional stimuli are included unchanged.
 std::vector<ComparedChannel> channels_of(std::span<const StoredRun> runs, std::span<const std::string> names);
 
-/// "they differ", "no difference is shown"; of conditional means "conditional" and "they differ, conditional".
+/// "they differ", "no difference is shown"; for conditional means "they differ, conditional", "conditional".
 std::string difference_in_words(const Comparison& one);
 /// "conditional: 39.6 % and 0 % without a score; with those at the bottom of the scale 2.53 and 4.17, a difference of
-/// +1.64"; empty where neither mean is conditional.
+/// +1.64"; empty when neither mean is conditional.
 std::string conditional_in_words(const Comparison& one);
 
 /// A channel's place among others.
 struct RankedChannel {
-  std::size_t rank = 0;  ///< 1 is the best; 0: not ranked, without a score or conditional
-  std::string name;      ///< as channels_of() has it
+  std::size_t rank = 0;  ///< 1 is the best; 0: not ranked, because it has no score or is conditional
+  std::string name;      ///< as given by channels_of()
   std::optional<double> mean;
-  double half_width = 0;               ///< of the mean, by itself
-  std::string against_the_one_before;  ///< in words; of what is not ranked: why
+  double half_width = 0;               ///< of this mean alone
+  std::string against_the_one_before;  ///< in words; the reason when it is not ranked
 };
-/// The channels of channels_of(), best first, with what `compared` says of neighbours. A conditional mean is one of the
-/// times when the line worked, so it has no rank and stands behind those that have.
+/// The channels of channels_of(), best first, each compared with its neighbour by `compared`. A conditional mean covers
+/// only the times when the line worked, so it has no rank and follows the ranked ones.
 std::vector<RankedChannel> rank_channels(std::span<const StoredRun> runs, std::span<const std::string> names,
                                          std::span<const Comparison> compared);
 
-/// Whether a difference between these runs can be one of their lines: the same stimuli, byte for byte, by the same
-/// score. Fails with bad_input, naming two runs that are unlike.
+/// Whether the runs can be compared: same stimuli, byte for byte, and same score version. Otherwise only part of a
+/// difference may come from the lines. Fails with bad_input and names two runs that are not comparable.
 Status check_comparable(std::span<const StoredRun> runs, std::span<const std::string> names);
 
 }  // namespace vqas

@@ -6,12 +6,12 @@
 
 namespace vqas {
 
-/// A number of MeasurementFindings by its name in results, manifests and on the socket.
+/// A number of MeasurementFindings, by its name in results, manifests and on the socket.
 struct FindingField {
   const char* name;
   double MeasurementFindings::*value;
-  double highest;  ///< that any line can give; the lowest is 0
-  int digits;      ///< behind the point, in a table
+  double highest;  ///< upper limit for any line; the lower limit is 0
+  int digits;      ///< decimals in a table
 };
 
 inline constexpr std::array<FindingField, 7> kFindingFields{{
@@ -24,7 +24,7 @@ inline constexpr std::array<FindingField, 7> kFindingFields{{
     {"level_range_db", &MeasurementFindings::level_range_db, 1000, 2},
 }};
 
-/// What a score's diagnosis found, in the form in which a measurement keeps it; nothing where nothing was matched.
+/// The diagnosis of a score in the form kept by a measurement; nothing if nothing was matched.
 inline std::optional<MeasurementFindings> findings_of(const Score& score) {
   if (!score.indices) return std::nullopt;
   const Indices& found = *score.indices;

@@ -4,16 +4,16 @@
 
 namespace vqas {
 
-/// Which software and which model made a run's numbers.
+/// The software and the model that made a run's numbers.
 struct Provenance {
   std::string software_version;
   std::string score_version;
-  double model_error_mos = 0;      ///< one standard deviation, MOS; 0: not known
-  std::string model_error_label;   ///< against which measure
-  std::string model_error_source;  ///< on which material
+  double model_error_mos = 0;      ///< one standard deviation, MOS; 0: unknown
+  std::string model_error_label;   ///< the measure it refers to
+  std::string model_error_source;  ///< the material it was determined on
 };
 
-/// That of this build: what a run that is made now has.
+/// Provenance of runs made by this build.
 Provenance current_provenance();
 
 }  // namespace vqas

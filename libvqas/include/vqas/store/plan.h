@@ -14,18 +14,18 @@
 
 namespace vqas {
 
-/// A campaign as its plan file describes it: what is measured, how well, how often, and what it belongs to.
+/// A campaign as described in its plan file: what is measured, how precisely, how often, and its labels.
 struct CampaignPlan {
   std::string name;
   std::string notes;
   std::map<std::string, std::string> tags;
 
-  std::string line = "sim:";   ///< "sim:" opens a simulated line; otherwise the nodes' lines are their own
+  std::string line = "sim:";   ///< "sim:" opens a simulated line; otherwise the nodes have their own lines
   std::string node_a, node_b;  ///< control addresses; only for a line that is not simulated
   std::string profile;         ///< of a simulated line: a name or a .toml file; empty: a plain line with `ber`
   double guard_s = 0.05;       ///< silence between marks and speech
   std::string duplex =
-      "auto";          ///< "auto", "both" or "one", as in RunPlan; for a line that is not simulated, as the rest
+      "auto";          ///< "auto", "both" or "one", as in RunPlan; from here on only for a line that is not simulated
   std::string redial;  ///< command that makes the call again; empty: none
   double redial_s = 5;
   double link_patience_s = kLinkPatience_s;  ///< how long a node or the line may be out of reach
@@ -33,9 +33,9 @@ struct CampaignPlan {
   double delay_s = 0.25;
   double gain_db = -3;
 
-  std::filesystem::path corpus;  ///< empty: the project's own
+  std::filesystem::path corpus;  ///< empty: VQAS's own
   std::vector<std::string> stimuli;
-  std::string stimuli_at;  ///< where the plan names them, "FILE:LINE: stimuli", for messages
+  std::string stimuli_at;  ///< place of the stimuli in the plan, "FILE:LINE: stimuli", for messages
   bool a_to_b = true, b_to_a = true;
   double within_s = 15;
 
@@ -45,33 +45,33 @@ struct CampaignPlan {
   std::optional<double> limit_mos;
   std::optional<double> echo_loss_db;
 
-  double every_s = 0;  ///< between the beginnings of two runs; 0: one run
-  double for_s = 0;    ///< from the first beginning to the last
+  double every_s = 0;  ///< between the starts of two runs; 0: one run
+  double for_s = 0;    ///< from the first start to the last
 
-  std::string store;  ///< url or file; empty: the runs' own folders alone
+  std::string store;  ///< url or file; empty: only the runs' own folders
   ArchiveOptions archive;
 };
 
-/// Reads a plan in TOML. Fails with bad_input: "FILE:LINE: what is wrong", for a key that is not known, too; or a value
-/// out of range. A profile or corpus that is named relatively is looked for beside the plan. Re-entrant.
+/// Reads a plan in TOML. Fails with bad_input and "FILE:LINE: what is wrong" for an unknown key or a value out of
+/// range. Relative names of a profile or corpus are relative to the plan's folder. Re-entrant.
 Result<CampaignPlan> parse_plan(const std::string& text, const std::filesystem::path& name);
 Result<CampaignPlan> read_plan(const std::filesystem::path& file);
 
-/// A plan that can be measured as it stands, with every key and a comment for each.
+/// A valid plan with every key and a comment for each.
 std::string commented_plan();
 
-/// Runs that a plan asks for: 1 without repeats.
+/// Number of runs that a plan asks for: 1 without repeats.
 std::size_t count_of_runs(const CampaignPlan& plan);
 
-/// When the runs of a plan begin, by a clock that is handed in: the scheduler knows no other.
+/// When the runs of a plan start. The caller supplies the clock; the scheduler has no other.
 class RepeatSchedule {
  public:
-  /// `begun` runs are not to begin again; `first_s` is when the first one begins or began, by the same clock.
+  /// `begun` runs have already started; `first_s` is the start of the first run, past or future, by the same clock.
   RepeatSchedule(const CampaignPlan& plan, double first_s, std::size_t begun = 0);
-  /// Seconds from `now_s` until the next run is to begin, 0 when it is due; nothing when all have begun. A beginning
-  /// that was missed because the run before took longer is left out, and counted: no two runs crowd together.
+  /// Seconds from `now_s` until the next run starts, 0 when it is due; nothing when all have started. A start that was
+  /// missed because the run before took too long is left out and counted, so that runs do not follow without a pause.
   std::optional<double> wait_s(double now_s);
-  /// The run that wait_s() told of begins; its number, from 1, which counts the missed ones too.
+  /// Starts the run that wait_s() announced; returns its number, from 1, which counts the missed ones.
   std::size_t begin();
   std::size_t missed() const { return missed_; }
 

@@ -13,12 +13,12 @@
 
 namespace vqas {
 
-/// What a store says of a run without loading it.
 /// The mean score of one direction of a run, each stimulus with the same weight.
 struct StoredMean {
   std::string from, to;
   double mos_lqo = 0;
 };
+/// What a store knows about a run without loading it.
 struct StoredRunInfo {
   std::string uuid;
   std::string campaign, line, score_version;
@@ -29,53 +29,51 @@ struct StoredRunInfo {
   std::vector<StoredMean> means;  ///< of the directions that have a score
 };
 
-/// Which runs are wanted; what is empty does not filter.
+/// Selects runs; empty members do not filter.
 struct RunFilter {
-  std::map<std::string, std::string> tags;  ///< all of them must be there with this value; "site" is one like any other
+  std::map<std::string, std::string> tags;  ///< all must be present with this value; "site" is an ordinary tag
   std::string campaign;
-  std::string since_utc, until_utc;  ///< by the start, ISO 8601 or the beginning of it, "2026-11"; both included
+  std::string since_utc, until_utc;  ///< by the start, ISO 8601 or the beginning of it, "2026-11"; both inclusive
 };
 
-/// What became of an import.
+/// Result of an import.
 struct Taken {
   std::string uuid;
   std::size_t measurements = 0;  ///< new in the store
-  std::size_t known = 0;         ///< there already
+  std::size_t known = 0;         ///< already in the store
   std::size_t recordings = 0;    ///< new in the archive
-  std::size_t left_out = 0;      ///< recordings that could not be taken: missing, no audio, or not in the run's folder
-  std::string why_left_out;      ///< of the first one
-  std::string damage;            ///< what is to be said of its journal's lines; empty: nothing
+  std::size_t left_out = 0;      ///< recordings not taken: missing, not audio, or not in the run's folder
+  std::string why_left_out;      ///< reason for the first one
+  std::string damage;            ///< remarks on damaged lines of its journal; empty: none
 };
 
-/// Runs of many campaigns in a database. A run's journal stays the first truth: the store takes its lines as they are,
-/// and taking a run again adds only what is new (by the run's uuid, the direction and the sequence number), so that it
-/// can be repeated after a kill at any instant. For one thread, with a QCoreApplication.
+/// Runs of many campaigns in a database. A run's journal remains the reference: the store takes its lines unchanged,
+/// and taking a run again adds only what is new (by the run's uuid, the direction and the sequence number). An import
+/// can therefore be repeated after a kill at any instant. For one thread, with a QCoreApplication.
 class RunStore {
  public:
   enum class Access { write, read };
 
   /// `url`: a file, "sqlite:FILE" or "postgresql://[USER[:PASSWORD]@]HOST[:PORT]/DATABASE[?host=FOLDER][&sslmode=MODE]"
-  /// (the folder of a server's socket; a mode of libpq). A store that is not there (SQLite) or is empty is made; one of
-  /// an older schema is brought up to date in one transaction. Fails with bad_input (a url that is none, a newer
-  /// schema, a file that is no database) or io (read-only, full, nobody answers), so that a store that cannot be
-  /// written is known before line time is spent.
-  /// For reading, nothing is written to a store of this build's schema, so that one may be read that must not be
-  /// written.
+  /// (the folder of a server's socket; a mode of libpq). A missing (SQLite) or empty store is created; one of an older
+  /// schema is upgraded in one transaction. Fails with bad_input (an invalid url, a newer schema, a file that is not a
+  /// database) or io (read-only, full, no answer), so that a store that cannot be written is found before line time is
+  /// spent. For reading, nothing is written to a store of this build's schema, so a read-only store can be read.
   static Result<RunStore> open(const std::string& url, Access access = Access::write);
 
-  /// Takes what the journal in `folder` holds, whether the run has ended or not, all or nothing. Recordings go to
-  /// `archive` where there is one. Fails with bad_input (no journal, damaged header) or io.
+  /// Takes the content of the journal in `folder`, whether the run has ended or not, all or nothing. Recordings go to
+  /// `archive`, if given. Fails with bad_input (no journal, damaged header) or io.
   Result<Taken> take(const std::filesystem::path& folder, RecordingArchive* archive = nullptr);
 
   /// By start, oldest first.
   Result<std::vector<StoredRunInfo>> list(const RunFilter& filter = {});
-  /// The run with that uuid or the only one whose uuid begins so; recordings are named by their digests. Fails with
-  /// bad_input when there is none or more than one.
+  /// The run with this uuid, or the only one whose uuid begins with it; recordings are named by their digests. Fails
+  /// with bad_input if there is none or more than one.
   Result<StoredRun> load(const std::string& uuid);
-  /// Adds a note to a run of the store. The same note twice is kept once. bad_input when there is no such measurement.
+  /// Adds a note to a run of the store. Equal notes are stored once. bad_input if there is no such measurement.
   Status add_note(const std::string& uuid, const OperatorNote& note);
 
-  /// Schema of this build's stores.
+  /// Schema version of this build's stores.
   static int schema_version();
 
   RunStore(RunStore&&) noexcept;
@@ -88,8 +86,8 @@ class RunStore {
   std::unique_ptr<Database> database_;
 };
 
-/// The folders of runs that `folder` is or holds: itself, or those below it, say of a campaign's runs, by their names.
-/// Symbolic links are not followed. Fails with bad_input when there is none.
+/// The folders of runs that `folder` is or contains: itself, or those below it, for example a campaign's runs, by name.
+/// Symbolic links are not followed. Fails with bad_input if there is none.
 Result<std::vector<std::filesystem::path>> run_folders(const std::filesystem::path& folder);
 
 }  // namespace vqas

@@ -17,13 +17,12 @@ bool is_ssl_mode(const QString& word) {
   return QStringList{"disable", "allow", "prefer", "require", "verify-ca", "verify-full"}.contains(word);
 }
 
-// The engine's own words; Qt's stand around them and say less.
+// The engine's own text; Qt's text around it says less.
 QString words_of(const QSqlError& error) {
   return error.databaseText().isEmpty() ? error.driverText() : error.databaseText();
 }
 
-// What to do about SQLite's SQLITE_READONLY and SQLITE_FULL (sqlite.org/rescode.html; extended codes in the higher
-// bits).
+// Advice for SQLite's SQLITE_READONLY and SQLITE_FULL (sqlite.org/rescode.html; the higher bits hold extended codes).
 QString cure(const QSqlError& error) {
   constexpr int kReadOnly = 8, kFull = 13;
   const int code = error.nativeErrorCode().toInt() & 0xFF;
@@ -54,14 +53,14 @@ Connection::~Connection() {
   QSqlDatabase::removeDatabase(name_);
 }
 
-// With its address taken apart, not connected yet.
+// A connection with its address parsed, not open yet.
 Result<Connection> Connection::named(const std::string& url) {
   Connection connection(url);
   const QUrl parsed(QString::fromStdString(url));
   const bool postgres = parsed.scheme() == "postgresql" || parsed.scheme() == "postgres";
   if (url.empty() || (!postgres && url.find("://") != std::string::npos))
     return Error{ErrorCode::bad_input,
-                 fmt::format("\"{}\" is no store; give a file or postgresql://USER@HOST/DATABASE", url)};
+                 fmt::format("\"{}\" is not a store; give a file or postgresql://USER@HOST/DATABASE", url)};
   connection.sqlite_ = !postgres;
   connection.name_ = QUuid::createUuid().toString();
   if (postgres) connection.url_ = parsed.toString(QUrl::RemovePassword | QUrl::RemoveQuery).toStdString();
@@ -78,7 +77,7 @@ Result<Connection> Connection::named(const std::string& url) {
     QString options = "connect_timeout=10";
     for (const auto& [name, value] : QUrlQuery(parsed).queryItems(QUrl::FullyDecoded)) {
       if (name == "host") {
-        database.setHostName(value);  // a folder of sockets, which cannot be written in a host's place
+        database.setHostName(value);  // a folder of sockets, which cannot be given as a host in the address
       } else if (name == "sslmode" && is_ssl_mode(value)) {
         options += ";sslmode=" + value;
       } else {
@@ -126,16 +125,15 @@ bool Connection::has_this_schema() {
 Status Connection::connect() {
   QSqlDatabase database = QSqlDatabase::database(name_, false);
   if (!database.open()) {
-    return failure(words_of(database.lastError()) + (sqlite_
-                                                         ? "; name a file in a folder that is there and may be written"
-                                                         : "; check the address, the name and the password"));
+    return failure(words_of(database.lastError()) + (sqlite_ ? "; name a file in an existing, writable folder"
+                                                             : "; check the address, the name and the password"));
   }
   if (!sqlite_) {
-    // "already exists, skipping" is no news to anybody.
+    // Suppresses "already exists, skipping".
     auto done = run("SET client_min_messages = warning");
     return done ? success() : Status(done.error());
   }
-  // What was told to be stored is on the disk, as with the journal.
+  // What is reported as stored is on the disk, as in the journal.
   for (const char* const pragma : {"PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"}) {
     if (auto done = run(pragma); !done) return done.error();
   }
@@ -145,7 +143,7 @@ Status Connection::connect() {
 Result<QSqlQuery> Connection::run(const QString& statement, const QVariantList& values) {
   QSqlQuery query(QSqlDatabase::database(name_, false));
   query.setForwardOnly(true);
-  // PostgreSQL prepares no BEGIN and no CREATE, so only what has values is prepared.
+  // PostgreSQL cannot prepare BEGIN and CREATE, so only statements with values are prepared.
   bool done = values.isEmpty() ? query.exec(statement) : query.prepare(statement);
   if (done && !values.isEmpty()) {
     for (const QVariant& value : values) query.addBindValue(value);
@@ -156,7 +154,7 @@ Result<QSqlQuery> Connection::run(const QString& statement, const QVariantList& 
 }
 
 Status Connection::begin() {
-  // A deferred transaction of SQLite would find out about another writer only when it has read already.
+  // A deferred transaction of SQLite would notice another writer only after it has read.
   auto done = run(sqlite_ ? "BEGIN IMMEDIATE" : "BEGIN");
   return done ? success() : Status(done.error());
 }
@@ -180,7 +178,7 @@ Status Connection::migrate() {
 
 Status Connection::migrate_within() {
   if (!sqlite_) {
-    // Two that open an empty store at once: the second one waits here until the first has made the tables.
+    // If two processes open an empty store, the second one waits here until the first has created the tables.
     if (auto locked = run("SELECT pg_advisory_xact_lock(7165)"); !locked) return locked.error();
   }
   if (auto made = run("CREATE TABLE IF NOT EXISTS vqas_schema (version INTEGER NOT NULL)"); !made) return made.error();
@@ -191,15 +189,15 @@ Status Connection::migrate_within() {
   asked->finish();
   const auto known = static_cast<int>(migrations().size());
   if (version > known || version < 0)
-    return Error{
-        ErrorCode::bad_input,
-        fmt::format("the store {} has schema {}, this program knows up to {}; use a newer VQAS", url_, version, known)};
+    return Error{ErrorCode::bad_input,
+                 fmt::format("the store {} has schema {}, this program supports up to {}; use a newer VQAS", url_,
+                             version, known)};
   for (int i = version; i < known; ++i) {
     for (const QString& statement : migrations()[static_cast<std::size_t>(i)]) {
       if (auto done = run(statement); !done) return done.error();
     }
   }
-  // Also when there was nothing to do: a store that is read-only or full says so now.
+  // Runs even if there was nothing to do, so that a read-only or full store is reported now.
   auto told =
       run(fresh ? "INSERT INTO vqas_schema (version) VALUES (?)" : "UPDATE vqas_schema SET version = ?", {known});
   return told ? success() : Status(told.error());

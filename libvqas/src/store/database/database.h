@@ -14,13 +14,13 @@ namespace vqas::store {
 class Connection {
  public:
   static Result<Connection> open(const std::string& url);
-  /// Writes nothing to a store of this build's schema; one that is not there or older is opened as by open().
+  /// Writes nothing to a store that already has this build's schema; a missing or older one is opened as by open().
   static Result<Connection> open_to_read(const std::string& url);
   Connection(Connection&& other) noexcept;
   Connection& operator=(Connection&& other) noexcept;
   ~Connection();
 
-  /// Runs one statement with values for its question marks. Fails with io.
+  /// Runs one statement with values for its placeholders. Fails with io.
   Result<QSqlQuery> run(const QString& statement, const QVariantList& values = {});
 
   Status begin();

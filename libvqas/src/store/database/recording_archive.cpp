@@ -75,17 +75,17 @@ Result<std::string> RecordingArchive::take(const fs::path& run, const fs::path& 
   if (!promised.empty() && digest != promised) {
     return Error{
         ErrorCode::bad_input,
-        fmt::format("{} is not what the run received: its journal holds another digest; restore it from a copy",
+        fmt::format("{} is not what the run received: its digest differs from the journal; restore it from a copy",
                     (run / recording).string())};
   }
   std::error_code failed;
   if (fs::exists(path_of(digest), failed)) return digest;
   fs::create_directories(path_of(digest).parent_path(), failed);
   if (const Status written = write_file_atomically(path_of(digest), *bytes); !written) return written.error();
-  // Of the copy, whose bytes nobody else changes.
+  // Reads the copy, which no other program changes.
   if (const auto audio = read_audio(path_of(digest), {.channel = 0, .rate_hz = 0, .max_seconds = kLongest_s}); !audio) {
     fs::remove(path_of(digest), failed);
-    return Error{ErrorCode::bad_input, fmt::format("{} is no recording of a line", (run / recording).string())};
+    return Error{ErrorCode::bad_input, fmt::format("{} is not a recording of a line", (run / recording).string())};
   }
   added = true;
   bytes_ += static_cast<std::uint64_t>(bytes->size());
@@ -107,7 +107,7 @@ Status RecordingArchive::make_room() {
     fs::remove(path, failed);
     if (failed)
       return Error{ErrorCode::io,
-                   fmt::format("cannot remove {}: {}; check its rights", path.string(), failed.message())};
+                   fmt::format("cannot remove {}: {}; check its permissions", path.string(), failed.message())};
     bytes_ -= std::min<std::uint64_t>(bytes_, size);
     ++removed_;
   }
@@ -134,7 +134,7 @@ Status check_room(const fs::path& folder, std::uint64_t bytes) {
                                             std::generic_category().message(errno))};
   const fs::space_info space = fs::space(there, failed);
   if (failed)
-    return Error{ErrorCode::io, fmt::format("cannot ask how full {} is: {}", there.string(), failed.message())};
+    return Error{ErrorCode::io, fmt::format("cannot read the free space of {}: {}", there.string(), failed.message())};
   if (space.available >= bytes) return success();
   return Error{ErrorCode::io,
                fmt::format("{} has {} MB free, and {} MB may be needed; make room or name another folder",

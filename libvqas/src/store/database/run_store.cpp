@@ -36,7 +36,7 @@ struct RunStore::Database {
 
 namespace {
 
-// Runs of versions that gave none have a name made of their header.
+// Runs of versions without a uuid get one derived from their header.
 const QUuid kOlderRuns("{5d0c6f0e-3f1b-4f37-9f0e-76716173aa01}");
 
 QString text(const std::string& value) {
@@ -47,12 +47,12 @@ std::string text_of(const QSqlQuery& query, int column) {
   return query.value(column).toString().toStdString();
 }
 
-/// The lines of a journal that can be used, checked, and the run that they make.
+/// The usable lines of a journal, checked, and the run they make.
 struct JournalLines {
-  std::string header;  ///< with the goals, and what the run belongs to, as it was last gone on with
+  std::string header;  ///< with the goals and labels of the last resumption
   std::string ending;
-  int parts = 0;                               ///< how often it had ended or was gone on with
-  std::vector<store::MeasurementNumber> lost;  ///< that another copy may hold, and this one measured again
+  int parts = 0;                               ///< how often it had ended or been resumed
+  std::vector<store::MeasurementNumber> lost;  ///< lost here and measured again; another copy may hold them
   std::vector<Json> measurements;
   StoredRun run;
 };
@@ -100,7 +100,7 @@ Result<JournalLines> read_lines(const std::filesystem::path& folder) {
   return lines;
 }
 
-// Journals of older versions promise nothing.
+// Journals of older versions have no digests of recordings.
 std::string promised_digest(const Json& line) {
   const auto found = line.find(store::kRecordingDigest);
   return found != line.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -109,8 +109,8 @@ std::string promised_digest(const Json& line) {
 Status keep_run(store::Connection& connection, const JournalLines& lines) {
   const RunResults& results = lines.run.results;
   const RunAbout& about = results.about;
-  // A run that was taken while it went on has no end yet; later it has. One that had ended and is gone on with has none
-  // again. Of two copies the one with more ends and goings-on is the later one; of two alike one without damage.
+  // A run taken before its end has no end yet; a run that had ended and was resumed has none again. Of two copies, the
+  // one with more ends and resumptions is later; of two equal ones, the one without damage counts.
   auto kept = connection.run(
       "INSERT INTO runs (uuid, started_utc, finished_utc, campaign, line, score_version, ended_because, header, "
       "ending, parts) "
@@ -151,7 +151,7 @@ Result<bool> RunStore::Database::knows_later(const JournalLines& copy) {
   return later;
 }
 
-// What a run that was gone on with had lost and measured again does not count, whichever copy it comes from.
+// What a resumed run had lost and measured again does not count, in any copy.
 Status RunStore::Database::let_go(const std::string& uuid, const std::vector<store::MeasurementNumber>& lost) {
   // What was lost may have been fetched since.
   if (auto anew = connection.run("DELETE FROM replaced WHERE run = ?", {text(uuid)}); !anew) return anew.error();
@@ -199,7 +199,7 @@ Result<Taken> RunStore::Database::take(const std::filesystem::path& folder, Reco
       bool added = false;
       auto archived = archive->take(folder, one->recording, one->outcome, added, promised_digest(line));
       if (!archived && archived.error().code == ErrorCode::io) return archived.error();
-      // Without its recording the measurement stays as it is.
+      // Without its recording the measurement is kept as it is.
       if (archived) {
         digest = *archived;
       } else if (taken.left_out++ == 0) {
@@ -207,7 +207,7 @@ Result<Taken> RunStore::Database::take(const std::filesystem::path& folder, Reco
       }
       taken.recordings += added ? 1 : 0;
     }
-    // One that was abandoned as lost may have been fetched from its receiver when the run was resumed.
+    // A measurement that was recorded as lost may have been fetched from its receiver when the run was resumed.
     auto kept = connection.run(
         "INSERT INTO measurements (run, from_end, to_end, sequence, stimulus, outcome, mos_lqo, line, recording) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run, from_end, to_end, sequence) DO UPDATE SET "
@@ -232,10 +232,10 @@ Result<Taken> RunStore::Database::take(const std::filesystem::path& folder, Reco
 }
 
 Result<std::string> RunStore::Database::find(const std::string& uuid) {
-  // Of its characters none means anything to LIKE.
+  // None of its characters is special in LIKE.
   const bool usable = !uuid.empty() && uuid.find_first_not_of("0123456789abcdef-") == std::string::npos;
   if (!usable)
-    return Error{ErrorCode::bad_input, fmt::format("\"{}\" is no run; \"vqas results list\" shows them", uuid)};
+    return Error{ErrorCode::bad_input, fmt::format("\"{}\" is not a run; \"vqas results list\" shows them", uuid)};
   auto found = connection.run("SELECT uuid FROM runs WHERE uuid LIKE ? ORDER BY uuid", {text(uuid + "%")});
   if (!found) return found.error();
   if (!found->next())
@@ -286,7 +286,7 @@ Result<std::vector<StoredRunInfo>> RunStore::list(const RunFilter& filter) {
   };
   add(" AND campaign = ?", filter.campaign);
   add(" AND started_utc >= ?", filter.since_utc);
-  // The beginning of a date includes all that begins so: "~" is behind every character of one.
+  // "~" sorts after every character of a date, so the beginning of a date includes all times that start with it.
   add(" AND started_utc <= ?", filter.until_utc.empty() ? "" : filter.until_utc + "~");
   for (const auto& [name, value] : filter.tags) {
     statement += " AND EXISTS (SELECT 1 FROM tags WHERE run = uuid AND name = ? AND value = ?)";
@@ -350,7 +350,7 @@ Result<StoredRun> RunStore::load(const std::string& uuid) {
   }
   const bool whole_lines = rebuilder.left_out() == 0;
   StoredRun stored = rebuilder.finish();
-  // Of the journal's lines that could not be read none is here; that there were some was written down.
+  // Unreadable lines of the journal are not stored, but their number is.
   if (whole_lines) stored.results.ended_because = ended_because;
   stored.results.about.uuid = *whole;
   auto notes = database_->connection.run(
@@ -397,11 +397,10 @@ Result<std::vector<std::filesystem::path>> run_folders(const std::filesystem::pa
     if (is_run || below.depth() + 1 >= kDeepest) below.disable_recursion_pending();
   }
   if (found.empty())
-    return Error{
-        ErrorCode::bad_input,
-        fmt::format("{}: no run is there or below it; give the folder that \"vqas measure --out\" named, which "
-                    "holds a {} or folders with one",
-                    folder.string(), kJournalFile)};
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{}: no run is there or below it; give the folder of \"vqas measure --out\", which "
+                             "contains a {} or folders with one",
+                             folder.string(), kJournalFile)};
   std::ranges::sort(found);
   return found;
 }

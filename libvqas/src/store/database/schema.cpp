@@ -22,7 +22,8 @@ const std::vector<std::vector<QString>>& migrations() {
           "ALTER TABLE measurements ADD COLUMN recording TEXT NOT NULL DEFAULT ''",
       },
       {
-          // How often the run had ended or was gone on with, by the journal that was taken: the later copy knows more.
+          // How often the run had ended or been resumed, by the journal that was taken: the higher count is the later
+          // copy.
           "ALTER TABLE runs ADD COLUMN parts INTEGER NOT NULL DEFAULT 0",
           "UPDATE runs SET parts = 1 WHERE ending <> ''",
           "CREATE TABLE replaced (run TEXT NOT NULL REFERENCES runs(uuid), from_end TEXT NOT NULL, "

@@ -5,8 +5,8 @@
 
 namespace vqas::store {
 
-/// The statements that bring a store from version i to i + 1, from an empty one on; SQL that both SQLite 3.24 and
-/// PostgreSQL 12 know. Only ever added to.
+/// The statements that bring a store from version i to i + 1, starting with an empty one, in SQL for both SQLite 3.24
+/// and PostgreSQL 12. Add to them, never change them.
 const std::vector<std::vector<QString>>& migrations();
 
 }  // namespace vqas::store

@@ -12,7 +12,7 @@
 namespace vqas::store {
 namespace {
 
-/// A new file survives a power cut only when its folder has been written too.
+/// A new file survives a power failure only if its folder is synced too.
 void sync_folder(const std::filesystem::path& folder) {
   const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
@@ -23,7 +23,7 @@ void sync_folder(const std::filesystem::path& folder) {
 }  // namespace
 
 Error AppendFile::failure(const char* what, int code) const {
-  return {ErrorCode::io, fmt::format("cannot {} {}: {}; check the disk's space and rights", what, path_.string(),
+  return {ErrorCode::io, fmt::format("cannot {} {}: {}; check the free space and the permissions", what, path_.string(),
                                      std::generic_category().message(code))};
 }
 
@@ -44,7 +44,7 @@ Result<AppendFile> AppendFile::create(const std::filesystem::path& path) {
 Result<AppendFile> AppendFile::open(const std::filesystem::path& path) {
   AppendFile file(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644), path);
   if (file.descriptor_ < 0) return file.failure("open", errno);
-  // What a failed append() takes back must be its own.
+  // A failed append() must only remove its own text.
   while (::flock(file.descriptor_, LOCK_EX) != 0) {
     if (errno != EINTR) return file.failure("lock", errno);
   }

@@ -8,15 +8,15 @@
 
 namespace vqas::store {
 
-/// A file that only grows, each piece on the disk before the next. POSIX. For one thread.
+/// A file that only grows; each piece is on the disk before the next. POSIX. For one thread.
 class AppendFile {
  public:
-  /// Makes a new file; one that is there already is bad_input.
+  /// Creates a new file; fails with bad_input if it exists.
   static Result<AppendFile> create(const std::filesystem::path& path);
-  /// Opens a file to add lines to it, after what others add; makes it when it is not there. A last line that a kill
-  /// tore is ended, so that it does not spoil the next one. Waits while another process has it open so.
+  /// Opens a file to add lines after those of other writers; creates it if missing. Ends a torn last line, so that it
+  /// does not spoil the next one. Waits while another process has opened it this way.
   static Result<AppendFile> open(const std::filesystem::path& path);
-  /// Goes on with the first `length` bytes of a file that is there; what follows them is cut off. Fails with io.
+  /// Continues after the first `length` bytes of an existing file and cuts off the rest. Fails with io.
   static Result<AppendFile> reopen(const std::filesystem::path& path, std::int64_t length);
   AppendFile(AppendFile&& other) noexcept;
   AppendFile& operator=(AppendFile&& other) noexcept;
@@ -24,8 +24,8 @@ class AppendFile {
   AppendFile& operator=(const AppendFile&) = delete;
   ~AppendFile();
 
-  /// Writes `text` and waits until it is on the disk; on failure (io) the file has its former length, as far as the
-  /// system lets it.
+  /// Writes `text` and waits until it is on the disk. On failure (io) the file has its former length, as far as the
+  /// system allows.
   Status append(const std::string& text);
 
  private:

@@ -25,12 +25,12 @@ using store::Json;
 struct RunJournal::File {
   store::AppendFile file;
   std::set<std::pair<std::string, std::string>> directions;
-  std::set<std::string> stimuli;  ///< "from/to/stimulus": names hold no slash
+  std::set<std::string> stimuli;  ///< "from/to/stimulus": names contain no slash
   std::set<std::tuple<std::string, std::string, std::uint32_t>> sequences;
   std::string last;                   ///< digest of the last line
   std::filesystem::path folder = {};  ///< of the run
 
-  /// Adds lines that belong together, each with its digest; `before` ends what stands there.
+  /// Adds lines that belong together, each with its digest; `before` ends the line that precedes them.
   Status add(const std::vector<std::string>& objects, const std::string& before = "") {
     std::string text = before, after = last;
     for (const std::string& object : objects) {
@@ -86,7 +86,7 @@ std::set<Number> numbers_of(const RunResults& run) {
   return numbers;
 }
 
-// Numbers that were given and of which nothing is known, by direction.
+// Numbers that were assigned but have no measurement, by direction.
 Json lost_numbers(const RunResults& so_far, const std::vector<std::uint32_t>& next_sequence) {
   const std::set<Number> known = numbers_of(so_far);
   Json lost = Json::array();
@@ -105,13 +105,13 @@ Json lost_numbers(const RunResults& so_far, const std::vector<std::uint32_t>& ne
 std::string line_of(const std::string& from, const std::string& to, const std::string& stimulus,
                     const Measurement& measurement, const std::filesystem::path& folder) {
   Json json{{"from", from}, {"to", to}, {"stimulus", stimulus}, {"measurement", store::to_json(measurement)}};
-  // So that another file in its place is noticed.
+  // Detects a replaced recording.
   const auto recording = read_beneath(folder, measurement.recording, store::kLargestRecording);
   if (recording) json[store::kRecordingDigest] = sha256_hex(*recording);
   return store::to_line(json);
 }
 
-// What the line comes after that is written behind the first `length` bytes of a journal.
+// The digest that a line written after the first `length` bytes of a journal refers to.
 std::string last_digest(std::string_view text, std::size_t length) {
   store::SealChain chain;
   for (std::string_view rest = text.substr(0, length); !rest.empty();) {
@@ -140,13 +140,12 @@ Result<RunJournal> RunJournal::create(const std::filesystem::path& folder, const
   for (const DirectionRun& direction : plan.directions) {
     if (!store::is_name(direction.from) || !store::is_name(direction.to) ||
         !directions.emplace(direction.from, direction.to).second)
-      return bad(fmt::format("the direction \"{}\" to \"{}\" is planned twice or has a name that is not usable",
-                             direction.from, direction.to));
+      return bad(fmt::format("the direction \"{}\" to \"{}\" is planned twice or has an invalid name", direction.from,
+                             direction.to));
     for (const StimulusRun& stimulus : direction.stimuli) {
       if (!store::is_name(stimulus.stimulus) ||
           !stimuli.insert(key_of(direction.from, direction.to, stimulus.stimulus)).second)
-        return bad(
-            fmt::format("the stimulus \"{}\" is planned twice or has a name that is not usable", stimulus.stimulus));
+        return bad(fmt::format("the stimulus \"{}\" is planned twice or has an invalid name", stimulus.stimulus));
     }
   }
 
@@ -171,8 +170,8 @@ Result<RunJournal> RunJournal::resume(const std::filesystem::path& folder, const
   const auto text = store::read_file(path);
   if (!text) return text.error();
   const std::size_t last = text->rfind('\n');
-  if (last == std::string::npos) return bad(fmt::format("{} holds no run that could be gone on with", path.string()));
-  // What was torn goes. A whole line that lacks its end alone was read, and stays.
+  if (last == std::string::npos) return bad(fmt::format("{} holds no run that can be resumed", path.string()));
+  // Removes a torn line. A whole line that only lacks its end was read, and stays.
   const std::string rest = text->substr(last + 1);
   const bool ends_whole = !rest.empty() && store::parse_json(rest, path.string());
   auto file = store::AppendFile::reopen(path, static_cast<std::int64_t>(ends_whole ? text->size() : last + 1));
@@ -237,7 +236,7 @@ Status RunJournal::close(const RunResults& results) {
               {"wall_seconds", store::rounded(results.wall_seconds, 1e-3)},
               {"line_seconds", store::rounded(results.line_seconds, 1e-3)},
               {"stops", stops}}}};
-  // What nobody knew yet when the header was written.
+  // Not known when the header was written.
   Json& end = json["end"];
   if (results.lost_seconds > 0) end["lost_seconds"] = store::rounded(results.lost_seconds, 1e-3);
   if (!results.duplex.empty()) end["duplex"] = results.duplex;

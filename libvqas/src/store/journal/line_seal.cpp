@@ -56,7 +56,7 @@ SealChain::Fault SealChain::next(const SealedLine& line) {
     fault = Fault::unsealed;
   } else if (line.sealed) {
     const bool follows = first_ || !sealed_ ? line.after.empty() : line.after == last_ || line.after == last_computed_;
-    // Beside a line that is damaged itself, its digest may be, too.
+    // If the line before is damaged itself, its digest may be damaged too.
     if (!follows && !doubted_) fault = Fault::behind_a_gap;
   }
   doubted_ = fault == Fault::changed || fault == Fault::unsealed;

@@ -5,34 +5,34 @@
 
 namespace vqas::store {
 
-/// A line of a journal carries a digest over itself and over the digest of the line before it, so that a line that was
-/// changed is told from one that was lost. The last two members of its object are `"after"`, the digest of the line
-/// before (empty in the first), and `"digest"`: the first 64 bits of the SHA-256 of all in front of it. Against
-/// accidents, not against one who computes them anew.
+/// A line of a journal carries a digest over itself and the digest of the line before it, so that changed lines and
+/// missing lines are distinguished. The last two members of its object are `"after"`, the digest of the line before
+/// (empty in the first line), and `"digest"`: the first 64 bits of the SHA-256 of everything before it. Protects
+/// against accidents, not against someone who recomputes the digests.
 
-/// The line of a JSON object, without a line's end.
+/// The line of a JSON object, without a line end.
 std::string seal(const std::string& object, const std::string& after);
 
 struct SealedLine {
   bool sealed = false;   ///< carries both members
-  bool intact = false;   ///< and its digest is that of its text
-  std::string object;    ///< without the two; the line as it is where it has none
-  std::string after;     ///< as it says
-  std::string digest;    ///< as it says; of a line without one: that of its text
-  std::string computed;  ///< what its digest should be
+  bool intact = false;   ///< and its digest matches its text
+  std::string object;    ///< without the two members; the whole line if it has none
+  std::string after;     ///< as given in the line
+  std::string digest;    ///< as given in the line; of a line without one: the digest of its text
+  std::string computed;  ///< the correct digest
 };
 /// Re-entrant.
 SealedLine unseal(std::string_view line);
 
-/// Follows the lines of a journal.
+/// Checks the lines of a journal in order.
 class SealChain {
  public:
-  /// What is wrong with the next line beside what stands in it.
+  /// Faults of the next line, apart from its content.
   enum class Fault { none, changed, unsealed, behind_a_gap };
   Fault next(const SealedLine& line);
-  /// Whether the last line carried a digest.
+  /// Whether the last line had a digest.
   bool is_sealed() const { return sealed_; }
-  /// What the line that is written next comes after; empty behind lines of an earlier release.
+  /// The digest that the next written line refers to; empty after lines of an earlier release.
   const std::string& last() const { return last_; }
 
  private:

@@ -11,7 +11,7 @@ namespace vqas::store {
 /// Largest file that is read: half a million measurements.
 inline constexpr std::uint64_t kLargestFile = 256ULL << 20;
 
-/// The whole of a file of a run; fails as read_whole_file().
+/// Reads a whole file of a run; fails as read_whole_file().
 Result<std::string> read_file(const std::filesystem::path& path);
 
 }  // namespace vqas::store

@@ -19,10 +19,10 @@ namespace vqas::store {
 namespace {
 
 Error fault_of(SealChain::Fault fault, const std::string& where) {
-  const char* what = fault == SealChain::Fault::behind_a_gap ? "follows a line that is not there; one was taken out"
+  const char* what = fault == SealChain::Fault::behind_a_gap ? "follows a missing line; a line was removed"
                      : fault == SealChain::Fault::unsealed
-                         ? "has no digest, as the lines before it have; it was changed after it was written"
-                         : "does not fit its digest; it was changed after it was written";
+                         ? "has no digest, unlike the lines before it; it was changed after it was written"
+                         : "does not match its digest; it was changed after it was written";
   return {ErrorCode::bad_input, fmt::format("{}: {}", where, what)};
 }
 
@@ -55,12 +55,13 @@ std::vector<MeasurementNumber> lost_before(const Json& resumed) {
 Status Rebuilder::header(const Json& json, const std::string& where) {
   Reader reader(json, where);
   if (reader.text("schema", 64) != kJournalSchema)
-    reader.fail(fmt::format("is no journal of the schema {}; use the version of VQAS that wrote it", kJournalSchema));
+    reader.fail(
+        fmt::format("is not a journal with the schema {}; use the version of VQAS that wrote it", kJournalSchema));
   RunResults& results = run_.results;
   run_.provenance.software_version = reader.text("software_version", 64);
   run_.provenance.score_version = reader.text("score_version", 64);
   results.seed = reader.whole("seed", 0, UINT64_MAX);
-  // Files of before it was written down had the default.
+  // Older files lack it; those runs used the default.
   if (reader.has("guard_s")) results.guard_s = reader.number("guard_s", 0.05, 1);
   results.corpus_digest = reader.optional_text("corpus_digest", 128);
   results.started_utc = reader.optional_text("started_utc", 64);
@@ -70,18 +71,18 @@ Status Rebuilder::header(const Json& json, const std::string& where) {
     results.about = *std::move(about);
   }
   results.about.uuid = reader.optional_text("uuid", 36);
-  if (!results.about.uuid.empty() && !is_uuid(results.about.uuid)) reader.fail("has a uuid that is none");
+  if (!results.about.uuid.empty() && !is_uuid(results.about.uuid)) reader.fail("has an invalid uuid");
   for (const Json& part : reader.array("directions")) {
     Reader inner(part, where + ", directions");
     DirectionRun direction{.from = inner.text("from", 64), .to = inner.text("to", 64), .stimuli = {}};
     for (const Json& name : inner.array("stimuli")) {
       if (!name.is_string() || !is_name(name.get<std::string>())) {
-        inner.fail("has a stimulus without a usable name");
+        inner.fail("has a stimulus without a valid name");
         break;
       }
       direction.stimuli.push_back({.stimulus = name.get<std::string>(), .measurements = {}, .interval = {}});
     }
-    if (!is_name(direction.from) || !is_name(direction.to)) inner.fail("has an end without a usable name");
+    if (!is_name(direction.from) || !is_name(direction.to)) inner.fail("has an end without a valid name");
     if (inner.fault()) return *inner.fault();
     results.directions.push_back(std::move(direction));
   }
@@ -104,7 +105,7 @@ StimulusRun* Rebuilder::find(Reader& reader) {
       if (stimulus.stimulus == name) return &stimulus;
     }
   }
-  reader.fail("names a direction or a stimulus that the plan does not have");
+  reader.fail("names a direction or a stimulus that is not in the plan");
   return nullptr;
 }
 
@@ -114,8 +115,8 @@ Status Rebuilder::line(const Json& json, const std::string& where) {
   return measurement(json, where);
 }
 
-// From here on the plan may have other goals, and belong to something else. What lines before this one held and nobody
-// can read was planned again.
+// From here on the plan may have other goals and labels. Unreadable measurements of earlier lines were
+// planned again.
 Status Rebuilder::resumed(const Json& json, const std::string& where) {
   Reader line(json, where);
   Reader reader(line.object("resumed"), where);
@@ -134,7 +135,7 @@ Status Rebuilder::resumed(const Json& json, const std::string& where) {
     about->uuid = results.about.uuid;
     results.about = *std::move(about);
   }
-  // Lines that were damaged later are nobody's loss but this journal's. Without the number there were none.
+  // Lines damaged after this one count as lost. Without the number, none were damaged before it.
   const std::size_t all = left_out_ + replaced_;
   const std::size_t known = reader.has("damaged") ? reader.whole("damaged", 0, UINT32_MAX) : 0;
   if (reader.fault()) return *reader.fault();
@@ -151,7 +152,7 @@ Status Rebuilder::resumed(const Json& json, const std::string& where) {
   return success();
 }
 
-// A number that the session's record does not tell of says nothing: lines of it may be lost, too.
+// A number that is not in the session's record may be valid: lines of the record may be lost, too.
 bool Rebuilder::was_planned(const StimulusRun& stimulus, std::uint32_t sequence) const {
   for (std::size_t d = 0; d < std::min(planned_.size(), run_.results.directions.size()); ++d) {
     const auto& stimuli = run_.results.directions[d].stimuli;
@@ -184,7 +185,7 @@ Status Rebuilder::measurement(const Json& json, const std::string& where) {
   return status_of(reader);
 }
 
-// All of it, or nothing.
+// Takes all of it, or nothing.
 Status Rebuilder::end(const Json& json, const std::string& where) {
   Reader outer(json, where);
   Reader reader(outer.object("end"), where);
@@ -262,10 +263,10 @@ Result<StoredRun> rebuild_run(const std::filesystem::path& folder,
     const std::string where = fmt::format("{}, line {}", path.string(), number);
     const SealedLine sealed = unseal(line);
     const auto json = parse_json(sealed.object, where);
-    // A kill while the last line was being written: that measurement does not exist.
+    // The program was killed while it wrote the last line: that measurement does not exist.
     if (!json && end == std::string_view::npos && number > 1) break;
     const SealChain::Fault broken = chain.next(sealed);
-    // What was lost stood between two lines that are whole.
+    // The missing line was between two whole lines.
     if (broken == SealChain::Fault::behind_a_gap) {
       const Error gap = fault_of(broken, where);
       if (number == 1) return gap;
@@ -277,7 +278,7 @@ Result<StoredRun> rebuild_run(const std::filesystem::path& folder,
                          : number == 1 ? rebuilder.header(*json, where)
                                        : rebuilder.line(*json, where);
     if (number == 1 && !taken) return taken.error();
-    // One bad line must not take the others with it.
+    // One bad line must not discard the others.
     if (taken) {
       take(sealed.object, *json);
     } else {

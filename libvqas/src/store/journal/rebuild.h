@@ -17,14 +17,14 @@
 
 namespace vqas::store {
 
-/// Fills a run from the lines of a journal, one after the other, wherever they were kept.
+/// Rebuilds a run from the lines of a journal, one after the other, from any source.
 class Rebuilder {
  public:
-  /// What was planned, where it is known; what a line says of another stimulus is no measurement of this run.
+  /// What was planned, if known. A line with another stimulus for a planned number is not a measurement of this run.
   void expect(const SessionRecord& session) { planned_ = session.planned; }
   Status header(const Json& json, const std::string& where);
   Status line(const Json& json, const std::string& where);
-  /// A line after the header that cannot be used.
+  /// Counts a line after the header that cannot be used.
   void leave_out(const Error& why);
   std::size_t left_out() const { return left_out_; }
   StoredRun finish();
@@ -38,7 +38,7 @@ class Rebuilder {
 
   StoredRun run_;
   std::set<std::pair<std::string, std::uint32_t>> sequences_;
-  std::vector<std::map<std::uint32_t, std::size_t>> planned_;  // by direction: the stimulus's place by number
+  std::vector<std::map<std::uint32_t, std::size_t>> planned_;  // by direction: stimulus by sequence number
   bool ended_ = false;
   std::size_t left_out_ = 0, replaced_ = 0;
   std::string first_fault_;
@@ -49,11 +49,12 @@ struct MeasurementNumber {
   std::string from, to;
   std::uint32_t sequence = 0;
 };
-/// What the line of a run that goes on says its journal has lost. Of a line that says none, or cannot be read, none.
+/// The measurements that a line of a resumed run reports as lost from its journal; none if it reports none or is
+/// unreadable.
 std::vector<MeasurementNumber> lost_before(const Json& resumed);
 
-/// Rebuilds the run in `folder` from its journal as read_stored_run() does, without its notes; each line that can be
-/// used is handed to `take`, the header first.
+/// Rebuilds the run in `folder` from its journal as read_stored_run() does, without its notes; passes each usable line
+/// to `take`, the header first.
 Result<StoredRun> rebuild_run(const std::filesystem::path& folder,
                               const std::function<void(const std::string& line, const Json& json)>& take);
 

@@ -4,13 +4,13 @@ namespace vqas {
 
 std::string commented_plan() {
   return R"(# A plan of VQAS. "vqas plan check FILE" checks it, "vqas measure FILE" measures it.
-# Every key may be left out but those of [line]; what is given here is what holds then, unless it says otherwise.
+# All keys except those of [line] may be left out. The values here are the defaults, unless a comment says otherwise.
 
 [campaign]
 name = "example"
 notes = ""
 
-# What the runs belong to; any names. "vqas results list --tag site=north" finds them. Customer, site and circuit stand
+# Labels of the runs; any names. "vqas results list --tag site=north" finds them. Customer, site and circuit appear
 # on the first page of the report.
 [tags]
 customer = ""
@@ -24,35 +24,35 @@ ber = 1e-5             # simulated only: random bit error ratio
 delay_s = 0.25         # simulated only: one way
 gain_db = -3           # simulated only
 # profile = "thunderstorm"   # simulated only, in place of the three above: a built-in name ("vqas channel profiles"
-                             # lists them) or a .toml file beside this one
+                             # lists them) or a .toml file in this folder
 # node_a = "ws://127.0.0.1:7811"   # kind = "nodes" only
 # node_b = "ws://127.0.0.1:7812"
 within_s = 15          # how long a receiver waits for the first mark; more than the line's delay
 guard_s = 0.05         # silence between marks and speech, 0.05 to 1
 # link_patience_s = 600  # nodes only: how long a node or the line may be out of reach
-# duplex = "auto"      # nodes only: both directions at a time ("both"), in turn ("one"), or by the echo that is heard
-# redial = "./dial.sh" # nodes only: command that makes the call again when it is gone
+# duplex = "auto"      # nodes only: both directions at a time ("both"), in turn ("one"), or chosen by the echo
+# redial = "./dial.sh" # nodes only: command that makes the call again after a loss
 # redial_s = 5         # nodes only: from its end to the next transmission
-# echo_loss_db = 55    # talker echo loudness rating of the circuit, where it is known: for the E-model's estimate
+# echo_loss_db = 55    # talker echo loudness rating of the circuit, if known: for the E-model's estimate
 
 [stimuli]
-# corpus = "my-corpus" # a folder beside this file; else the project's own
+# corpus = "my-corpus" # a subfolder of this folder; default: VQAS's own
 stimuli = []           # names; empty: all of the corpus
 directions = "both"    # "both", "a-to-b" or "b-to-a"
 
 [precision]
 half_width_mos = 0.1            # of each mean, reached by measuring more
 confidence_percent = 99
-fallback = true                 # at a cap: what is tried next, and named
+fallback = true                 # at a cap, accept this weaker goal, and say so
 fallback_half_width_mos = 0.15
 fallback_confidence_percent = 95
 first_count = 5                 # measurements before the first look
 step = 5                        # measurements are added in multiples of this
-cap_count = 30                  # most scored ones of a stimulus in a direction
-max_unscored = 10               # after so many without a score the stimulus is abandoned
-cap_line_time_min = 0           # nothing is sent that would end after so much line time of a run; 0: no cap
-seed = 1                        # order of the transmissions, and what a simulated line does; run n takes seed + n - 1
-# limit_mos = 3.2               # pass, fail or undecided: see the exit code of "vqas measure"
+cap_count = 30                  # most scored measurements of a stimulus in a direction
+max_unscored = 10               # the stimulus is abandoned after so many without a score
+cap_line_time_min = 0           # no transmission may end after this line time of a run; 0: no cap
+seed = 1                        # for the order of transmissions and for a simulated line; run n uses seed + n - 1
+# limit_mos = 3.2               # gives pass, fail or undecided, also as exit code of "vqas measure"
 
 # Repeats: "every 15 min for 24 h" is every_min = 15, for_h = 24. Both 0: one run.
 [repeats]
@@ -60,9 +60,9 @@ every_min = 0
 for_h = 0
 
 [store]
-url = ""                        # a file or "postgresql://USER@HOST/DATABASE"; empty: the folders of the runs alone
+url = ""                        # a file or "postgresql://USER@HOST/DATABASE"; empty: only the folders of the runs
 recordings = "all"              # kept in the store's archive: "all", "failed" or "none"
-recordings_cap_mb = 0           # beyond it the oldest recordings go; 0: no cap
+recordings_cap_mb = 0           # beyond it the oldest recordings are removed; 0: no cap
 )";
 }
 

@@ -17,7 +17,7 @@ constexpr std::size_t kLargestPlan = 1U << 20U;
 constexpr double kLongestCampaign_s = 366.0 * 86400;
 constexpr double kShortestInterval_s = 1;
 
-/// A number within a range, told with its key and unit when it is not.
+/// A number within a range; a fault names its key and unit.
 void ranged(TomlSection& section, std::string_view key, double& value, double lowest, double highest) {
   section.number(key, value);
   if (!(value >= lowest) || !(value <= highest))
@@ -31,12 +31,12 @@ void optional_ranged(TomlSection& section, std::string_view key, std::optional<d
   if (section.has(key)) value = given;
 }
 
-/// Relative to the plan, not to wherever the command was started.
+/// Relative to the plan, not to the working directory.
 void beside(std::filesystem::path& path, const std::filesystem::path& plan) {
   if (!path.empty() && path.is_relative()) path = plan.parent_path() / path;
 }
 
-/// Node addresses are those of control sockets.
+/// Node addresses must be those of control sockets.
 void node_address(TomlSection& section, std::string_view key, std::string& address) {
   section.text(key, address);
   if (address.empty()) return;
@@ -54,7 +54,7 @@ void read_campaign(TomlSection& section, CampaignPlan& plan) {
 void read_tags(TomlSection& section, CampaignPlan& plan) {
   section.every_text([&](std::string_view key, const std::string& value) {
     if (!store::is_name(std::string(key)) || value.size() > 1024)
-      section.fault(key, fmt::format("\"{}\" is no usable tag; use letters, digits, _ and -", key));
+      section.fault(key, fmt::format("\"{}\" is not a valid tag; use letters, digits, _ and -", key));
     plan.tags[std::string(key)] = value;
   });
 }
@@ -81,9 +81,9 @@ void read_line(TomlSection& section, CampaignPlan& plan) {
     section.fault("duplex", fmt::format("duplex is \"{}\"; give \"auto\", \"both\" or \"one\"", plan.duplex));
   if (plan.line == "sim:") {
     if (!plan.node_a.empty() || !plan.node_b.empty())
-      section.fault("node_a", "a simulated line brings its own nodes; leave node_a and node_b out");
+      section.fault("node_a", "a simulated line has its own nodes; leave node_a and node_b out");
     if (plain && !plan.profile.empty())
-      section.fault("profile", "a profile says all of the line; leave ber, delay_s and gain_db out");
+      section.fault("profile", "a profile describes the whole line; leave ber, delay_s and gain_db out");
     if (of_nodes) section.fault("kind", "duplex, redial, redial_s and link_patience_s are for nodes; leave them out");
   } else if (plan.line != "nodes") {
     section.fault("kind", fmt::format("kind is \"{}\"; give \"sim:\" or \"nodes\"", plan.line));
@@ -165,7 +165,7 @@ void read_store(TomlSection& section, CampaignPlan& plan) {
 
 Result<CampaignPlan> parse_plan(const std::string& text, const std::filesystem::path& name) {
   if (text.size() > kLargestPlan)
-    return Error{ErrorCode::bad_input, fmt::format("{} is larger than a plan can be", name.string())};
+    return Error{ErrorCode::bad_input, fmt::format("{} is too large for a plan", name.string())};
   const auto table = parse_toml(text, name);
   if (!table) return table.error();
   TomlFaults faults(name);
@@ -174,7 +174,7 @@ Result<CampaignPlan> parse_plan(const std::string& text, const std::filesystem::
   root.section("campaign", [&](TomlSection& section) { read_campaign(section, plan); });
   root.section("tags", [&](TomlSection& section) { read_tags(section, plan); });
   if (!root.section("line", [&](TomlSection& section) { read_line(section, plan); }))
-    faults.add_at(1, "the table [line] is missing; \"vqas plan new\" prints a whole plan");
+    faults.add_at(1, "the table [line] is missing; \"vqas plan new\" prints a complete plan");
   root.section("stimuli", [&](TomlSection& section) { read_what(section, plan); });
   root.section("precision", [&](TomlSection& section) { read_precision(section, plan); });
   root.section("repeats", [&](TomlSection& section) { read_repeats(section, plan); });
@@ -197,7 +197,7 @@ Result<CampaignPlan> read_plan(const std::filesystem::path& file) {
 }
 
 std::size_t count_of_runs(const CampaignPlan& plan) {
-  // A last one that would begin exactly at the end is not begun: 24 h every 15 min are 96.
+  // A run due exactly at the end is not started: 24 h every 15 min make 96.
   if (plan.every_s <= 0) return 1;
   return static_cast<std::size_t>(std::max(1.0, std::ceil(plan.for_s / plan.every_s - 1e-9)));
 }
@@ -207,7 +207,7 @@ RepeatSchedule::RepeatSchedule(const CampaignPlan& plan, double first_s, std::si
 
 std::optional<double> RepeatSchedule::wait_s(double now_s) {
   const auto begins = [this](std::size_t run) { return first_s_ + static_cast<double>(run) * every_s_; };
-  // Late by less than half an interval is late; by more the next one is nearer.
+  // A run late by less than half an interval still starts; otherwise the next one is nearer.
   while (next_ > 0 && next_ < runs_ && now_s > begins(next_) + every_s_ / 2) {
     ++next_;
     ++missed_;

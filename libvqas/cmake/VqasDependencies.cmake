@@ -1,4 +1,4 @@
-# Found once, at the top, so that every room sees the same targets.
+# Found once, at the top level, so that every room uses the same targets.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(SNDFILE REQUIRED IMPORTED_TARGET sndfile)
 pkg_check_modules(FFTW3F REQUIRED IMPORTED_TARGET fftw3f)

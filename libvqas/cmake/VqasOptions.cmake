@@ -1,4 +1,4 @@
-# What a build of VQAS holds. A harness that wants the score alone turns the last four off.
+# Parts of a build of VQAS. To get only the score, turn the last four off.
 option(VQAS_WERROR "Treat warnings as errors" OFF)
 option(VQAS_SANITIZE_ADDRESS "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(VQAS_SANITIZE_THREAD "Build with ThreadSanitizer" OFF)
@@ -15,8 +15,9 @@ endif()
 
 find_program(VQAS_CCACHE ccache)
 if(VQAS_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Paths relative to the clone, so that one cache serves all clones of a machine. Without the two sloppinesses ccache keeps
-  # no file that reads precompiled headers: it cannot know whether __TIME__ or a macro of the command line stands in them.
+  # Paths relative to the clone, so that one cache serves all clones on a machine. Without the two sloppiness settings
+  # ccache caches no file that uses precompiled headers, because it cannot tell whether they contain __TIME__ or a macro
+  # of the command line.
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1
     CCACHE_SLOPPINESS=pch_defines,time_macros "${VQAS_CCACHE}")
 endif()
@@ -27,13 +28,13 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# Flags for our own targets only, never for a project that includes us.
+# Flags for our own targets only, not for a project that includes VQAS.
 add_library(vqas_flags INTERFACE)
-# -pthread because PortAudio asks for it: precompiled headers are of use only where all have it or none.
+# -pthread because PortAudio requires it: precompiled headers are usable only if all targets have it or none.
 target_compile_options(vqas_flags INTERFACE -pthread -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
                                             $<$<BOOL:${VQAS_WERROR}>:-Werror>)
 if(VQAS_PRECOMPILE AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  target_compile_options(vqas_flags INTERFACE -fpch-preprocess)  # lets ccache preprocess what reads precompiled headers
+  target_compile_options(vqas_flags INTERFACE -fpch-preprocess)  # lets ccache preprocess files that use precompiled headers
 endif()
 if(VQAS_SANITIZE_ADDRESS)
   target_compile_options(vqas_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)

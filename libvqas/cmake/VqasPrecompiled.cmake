@@ -1,8 +1,8 @@
-# Headers of libraries, compiled once for many targets. Our own headers are never among them: they change.
+# Headers of libraries, compiled once for many targets. Our own headers are not included, because they change.
 #
 # vqas_precompile(NAME [PROGRAMS] LINK library… HEADERS header… OPTIONS flag…) compiles one such set, and
-# vqas_use_precompiled(TARGET NAME) lets a target read it. Both need the same flags: a compiler that finds them unlike says so.
-# PROGRAMS: for executables that do not link Qt, which alone are not compiled as position-independent libraries are.
+# vqas_use_precompiled(TARGET NAME) makes a target use it. Both need the same flags; the compiler reports a difference.
+# PROGRAMS: for executables that do not link Qt, which are the only ones not compiled as position-independent code.
 set(VQAS_COMMON_HEADERS
   <algorithm> <array> <bit> <chrono> <cmath> <complex> <cstddef> <cstdint> <cstdlib> <cstring> <deque> <filesystem> <fstream>
   <functional> <iterator> <limits> <map> <memory> <mutex> <numbers> <numeric> <optional> <set> <span> <string> <string_view>
@@ -13,7 +13,7 @@ function(vqas_precompile name)
   if(NOT VQAS_PRECOMPILE)
     return()
   endif()
-  file(CONFIGURE OUTPUT ${name}.cpp CONTENT "")  # a library without a source is none
+  file(CONFIGURE OUTPUT ${name}.cpp CONTENT "")  # a library needs a source
   add_library(${name} OBJECT EXCLUDE_FROM_ALL ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
   if(ARG_PROGRAMS)
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
@@ -31,8 +31,8 @@ function(vqas_use_precompiled target name)
   endif()
 endfunction()
 
-# The second set has what most files of `node`, `store`, the command and the window read besides. For files that do not, it
-# costs more than it saves: nlohmann/json.hpp takes half a second to have been read at all.
+# The second set adds headers that most files of `node`, `store`, the command and the window use. For files that do not,
+# it costs more than it saves: reading nlohmann/json.hpp alone takes half a second.
 vqas_precompile(vqas_common_headers)
 set(VQAS_NODE_HEADERS <atomic> <condition_variable> <thread> <nlohmann/json.hpp> <QByteArray> <QObject> <QString> <QTimer>)
 if(VQAS_BUILD_NODE)

@@ -1,9 +1,9 @@
 # vqas_room(NAME [SCORE | CORE] [OWN_FLAGS] SOURCES file… [ROOMS lower…] [LINK public library…] [PRIVATE_LINK library…])
 #
-# One folder of libvqas/src is one room and one static library, vqas::NAME, that links only the rooms below it, so the
-# linker refuses what the house forbids. CORE rooms need no Qt and are exported apart; so are SCORE rooms, which need a few
-# libraries only. OWN_FLAGS rooms are optimised otherwise than the precompiled headers, which GCC 12 answers with a crash under
-# sanitizers, so they read the headers themselves.
+# Each folder of libvqas/src is a room: a static library, vqas::NAME, that links only the rooms below it, so that
+# forbidden dependencies fail to link. CORE rooms need no Qt and are exported separately; so are SCORE rooms, which need
+# only a few libraries. OWN_FLAGS rooms use optimisation flags that differ from those of the precompiled headers. With
+# them GCC 12 crashes under sanitizers, so these rooms read the headers themselves.
 include(GNUInstallDirs)
 
 function(vqas_room name)

@@ -1,4 +1,4 @@
-// Counts allocations of the whole program, so it stands alone.
+// In a program of its own, because it counts the allocations of the whole program.
 #include <gtest/gtest.h>
 
 #include <vector>

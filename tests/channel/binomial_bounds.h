@@ -7,7 +7,8 @@
 
 namespace vqas::test {
 
-/// Passes unless a count of events of this probability lies in one of the two tails of 1e-6 of its exact distribution.
+/// Passes unless the number of events of this probability lies in one of the two tails of 1e-6 of its exact
+/// distribution.
 inline ::testing::AssertionResult is_binomial(std::uint64_t count, std::uint64_t trials, double probability) {
   const boost::math::binomial_distribution<> distribution(static_cast<double>(trials), probability);
   constexpr double kTail = 1e-6;
@@ -16,8 +17,8 @@ inline ::testing::AssertionResult is_binomial(std::uint64_t count, std::uint64_t
   const double at_least = count == 0 ? 1 : cdf(complement(distribution, events - 1));
   if (at_most >= kTail && at_least >= kTail) return ::testing::AssertionSuccess();
   return ::testing::AssertionFailure() << count << " of " << trials << " events of probability " << probability
-                                       << ", expected " << mean(distribution) << "; so few has probability " << at_most
-                                       << ", so many " << at_least;
+                                       << ", expected " << mean(distribution) << "; this few has probability "
+                                       << at_most << ", this many " << at_least;
 }
 
 }  // namespace vqas::test

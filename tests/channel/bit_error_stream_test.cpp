@@ -28,7 +28,7 @@ Octets listed(std::vector<std::uint64_t> places, std::size_t octets, BitMask mas
   return stream;
 }
 
-TEST(BitErrorStream, InvertsTheBitsTheProcessNamesFirstOnTheLineFirst) {
+TEST(BitErrorStream, InvertsTheBitsOfTheProcessInLineOrder) {
   EXPECT_EQ(listed({0, 7, 9, 23}, 4), (Octets{0x81, 0x40, 0x01, 0x00}));
 }
 
@@ -38,7 +38,7 @@ TEST(BitErrorStream, TheMaskDecidesWhichBitsTheProcessSees) {
   EXPECT_EQ(listed({1, 6}, 2, kStepBits), (Octets{0x04, 0x02}));
 }
 
-TEST(BitErrorStream, WithRandomErrorsIsTheInjector) {
+TEST(BitErrorStream, RandomErrorsEqualThoseOfTheInjector) {
   Octets expected(50'000);
   BitErrorInjector injector(1e-2, 6, 1);
   injector.process(expected);
@@ -86,7 +86,7 @@ TEST(BitErrorStream, ErrorsOnDemandHitTheVeryNextBits) {
   EXPECT_EQ(stream, (Octets{0, 0xC0, 0}));
   EXPECT_EQ(errors.counters().errors(), 2U);
   Octets more(1);
-  errors.inject(11);  // more than the block holds: the rest waits
+  errors.inject(11);  // more than the block holds: the rest is pending
   errors.process(more);
   EXPECT_EQ(more[0], 0xFF);
   more = {0, 0};
@@ -94,7 +94,7 @@ TEST(BitErrorStream, ErrorsOnDemandHitTheVeryNextBits) {
   EXPECT_EQ(more, (Octets{0xE0, 0}));
 }
 
-TEST(BitErrorStream, ADemandedErrorOnABadBitPutsItRight) {
+TEST(BitErrorStream, AnErrorOnDemandCorrectsABadBit) {
   Octets stream(2);
   BitErrorStream errors(std::make_unique<ListedErrors>(std::vector<std::uint64_t>{1, 5}));
   errors.inject(3);
@@ -103,7 +103,7 @@ TEST(BitErrorStream, ADemandedErrorOnABadBitPutsItRight) {
   EXPECT_EQ(errors.counters().errors(), 3U);
 }
 
-TEST(BitErrorStream, ExactlyAsManyErrorsAsChosen) {
+TEST(BitErrorStream, ChosenPlacesGiveExactlyThatManyErrors) {
   Octets stream(100'000);
   BitErrorStream errors(std::make_unique<ListedErrors>(choose_places(1234, 800'000, 5)));
   for (std::size_t start = 0; start < stream.size(); start += 160)

@@ -15,7 +15,7 @@ namespace {
 
 using Octets = std::vector<std::uint8_t>;
 
-// Which bits of a stream are inverted: the injector on zeros.
+// The inverted bits of a stream: the injector's output for zeros.
 Octets error_mask(double ber, std::uint64_t seed, std::uint64_t stream, std::size_t octets) {
   Octets mask(octets);
   BitErrorInjector(ber, seed, stream).process(mask);
@@ -56,7 +56,7 @@ TEST(BitErrorInjector, CountsWhatItInverts) {
   }
 }
 
-TEST(BitErrorInjector, LeavesEverythingAloneAtZero) {
+TEST(BitErrorInjector, ChangesNothingAtZero) {
   Octets octets(100'000, 0x3C);
   BitErrorInjector injector(0, 4);
   injector.process(octets);
@@ -66,7 +66,7 @@ TEST(BitErrorInjector, LeavesEverythingAloneAtZero) {
 }
 
 TEST(BitErrorInjector, DoesNotDependOnBlockSizes) {
-  for (const double ber : {1e-4, 1e-2, 0.1, 0.5}) {  // large blocks of the last two are done by a table
+  for (const double ber : {1e-4, 1e-2, 0.1, 0.5}) {  // large blocks at the last two rates use a table
     const Octets expected = error_mask(ber, 17, 2, 64'000);
     for (const std::size_t block : {std::size_t{1}, std::size_t{3}, std::size_t{160}, std::size_t{4096}}) {
       Octets octets(expected.size());
@@ -81,7 +81,7 @@ TEST(BitErrorInjector, DoesNotDependOnBlockSizes) {
   }
 }
 
-TEST(BitErrorInjector, HitsEveryBitOfAnOctetAlike) {
+TEST(BitErrorInjector, HitsEveryBitOfAnOctetEquallyOften) {
   for (const double ber : {1e-2, 0.5}) {
     std::array<std::uint64_t, 8> hits{};
     const Octets mask = error_mask(ber, 23, 0, 1'000'000);
@@ -92,8 +92,8 @@ TEST(BitErrorInjector, HitsEveryBitOfAnOctetAlike) {
   }
 }
 
-TEST(BitErrorInjector, OneErrorSaysNothingAboutItsNeighbours) {
-  // Neighbouring bits that share no bit with another pair, so that their count is binomial.
+TEST(BitErrorInjector, NeighbouringErrorsAreIndependent) {
+  // Pairs of neighbouring bits without common bits, so that their count is binomial.
   for (const double ber : {1e-2, 0.5}) {
     const Octets mask = error_mask(ber, 31, 0, 1'000'000);
     std::uint64_t within = 0;

@@ -21,7 +21,7 @@ LineConditions plain_without_delay() {
   return conditions;
 }
 
-TEST(CarrySignal, PlainIsTheCodecAndTheInjectorSampleBySample) {
+TEST(CarrySignal, PlainConditionsEqualCodecAndInjectorSampleBySample) {
   const Signal sent = test::noise(0.5, 3.1, 1);
   auto conditions = plain_without_delay();
   conditions.ber = 1e-2;

@@ -9,8 +9,8 @@
 namespace vqas {
 namespace {
 
-// A second of 1000 bits with so many errors, spread out; 1 or more of 1000 is severe, so shorter seconds are used only
-// where severity does not matter.
+// A second with this many errors, spread out. 1 or more of 1000 is severe, so shorter seconds are used only where
+// severity does not matter.
 constexpr std::uint64_t kSecond = 64000;
 constexpr std::uint64_t kSevere = 64;
 
@@ -32,7 +32,7 @@ std::vector<std::uint64_t> row(std::size_t clean, std::size_t severe, std::size_
   return errors;
 }
 
-TEST(ErrorCounters, TellErroredFromSeverelyErroredSeconds) {
+TEST(ErrorCounters, DistinguishErroredAndSeverelyErroredSeconds) {
   const auto seconds = seconds_of({0, 1, kSevere - 1, kSevere, 0, 3});
   EXPECT_EQ(seconds.total, 6U);
   EXPECT_EQ(seconds.error_free, 2U);
@@ -54,13 +54,13 @@ TEST(ErrorCounters, TenSevereSecondsAreUnavailableFromTheFirst) {
   EXPECT_EQ(seconds.severely_errored, 0U);
   EXPECT_EQ(seconds.error_free, 5U);
   seconds = seconds_of(row(5, 10, 9));
-  EXPECT_EQ(seconds.unavailable, 19U) << "nine good seconds do not bring it back";
+  EXPECT_EQ(seconds.unavailable, 19U) << "nine good seconds do not make it available";
   seconds = seconds_of(row(5, 10, 10));
   EXPECT_EQ(seconds.unavailable, 10U) << "ten do, from the first of them";
   EXPECT_EQ(seconds.error_free, 15U);
 }
 
-TEST(ErrorCounters, SecondsThatBringTheConnectionBackKeepTheirErrors) {
+TEST(ErrorCounters, SecondsThatEndUnavailableTimeKeepTheirErrors) {
   auto errors = row(0, 12);
   for (int i = 0; i < 10; ++i) errors.push_back(i < 4 ? 2 : 0);
   errors.push_back(kSevere);
@@ -79,7 +79,7 @@ TEST(ErrorCounters, EverySecondIsCountedOnce) {
   }
 }
 
-TEST(ErrorCounters, LongErrorFreeTimeIsCountedAtOnce) {
+TEST(ErrorCounters, LongErrorFreeTimeIsCountedInOneStep) {
   ErrorCounters counters;
   counters.error_at(5);
   counters.advance_to(kSecond * 1'000'000'000ULL);
@@ -99,7 +99,7 @@ TEST(ErrorCounters, AHalfSecondIsNotASecond) {
   EXPECT_EQ(counters.errors(), 1U);
 }
 
-TEST(ErrorCounters, ALineWithoutPauseIsOneBurst) {
+TEST(ErrorCounters, ErrorsWithoutAGuardIntervalAreOneBurst) {
   ErrorCounters counters;
   for (std::uint64_t place = 0; place < 1000; place += 2) counters.error_at(place);
   EXPECT_EQ(counters.bursts()[9], 1U);
@@ -118,7 +118,7 @@ TEST(ErrorCounters, UnheardTimeIsNeverErrorFree) {
   EXPECT_EQ(counters.seconds().error_free, 20U);
 }
 
-TEST(ErrorCounters, UnheardSecondsJoinWithSevereOnes) {
+TEST(ErrorCounters, UnheardSecondsCountAsSevereOnes) {
   ErrorCounters counters;
   std::uint64_t start = 0;
   for (int second = 0; second < 23; ++second, start += kSecond) {
@@ -153,8 +153,8 @@ TEST(ErrorCounters, SortBurstsByLength) {
   counters.error_at(10);                                                       // alone: class 0
   for (const std::uint64_t place : {100, 101}) counters.error_at(place);       // 2 bits: class 1
   for (const std::uint64_t place : {200, 232, 264}) counters.error_at(place);  // 65 bits: class 6
-  counters.error_at(264 + 33);                                                 // 32 good bits between: one of its own
-  EXPECT_EQ(counters.bursts()[0], 2U) << "the last, which has not ended yet, counts so far";
+  counters.error_at(264 + 33);                                                 // 32 good bits between: a separate burst
+  EXPECT_EQ(counters.bursts()[0], 2U) << "the last burst is unfinished and counts with its length so far";
   counters.advance_to(331);
   EXPECT_EQ(counters.bursts()[0], 2U);
   EXPECT_EQ(counters.bursts()[1], 1U);

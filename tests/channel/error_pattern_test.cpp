@@ -25,7 +25,7 @@ std::string words(std::initializer_list<unsigned> list) {
   return text;
 }
 
-TEST(ErrorPattern, comes_back_from_both_formats) {
+TEST(ErrorPattern, WrittenPatternsAreReadUnchangedInBothFormats) {
   const test::TemporaryFolder folder;
   for (const char* name : {"p.g192", "p.bits"}) {
     ASSERT_TRUE(write_error_pattern(folder.path() / name, kPattern));
@@ -35,13 +35,13 @@ TEST(ErrorPattern, comes_back_from_both_formats) {
   }
 }
 
-TEST(ErrorPattern, has_the_first_bit_in_the_most_significant_place) {
+TEST(ErrorPattern, TheFirstBitIsTheMostSignificant) {
   const test::TemporaryFolder folder;
   ASSERT_TRUE(write_error_pattern(folder.path() / "p.bits", {{0, 15}, 16}));
   EXPECT_EQ(test::read_text(folder.path() / "p.bits"), std::string("\x80\x01", 2));
 }
 
-TEST(ErrorPattern, reads_soft_bits_without_frames_and_with_them) {
+TEST(ErrorPattern, SoftBitsAreReadWithAndWithoutFrames) {
   const test::TemporaryFolder folder;
   test::write_text(folder.path() / "plain.g192", words({0x7F, 0x81, 0x7F, 0x81}));
   test::write_text(folder.path() / "framed.g192", words({0x6B21, 3, 0x7F, 0x81, 0x7F, 0x6B20, 1, 0x81}));
@@ -52,7 +52,7 @@ TEST(ErrorPattern, reads_soft_bits_without_frames_and_with_them) {
   }
 }
 
-TEST(ErrorPattern, refuses_what_is_damaged_and_names_the_file) {
+TEST(ErrorPattern, DamagedFilesAreRefusedByName) {
   const test::TemporaryFolder folder;
   const auto fault_of = [&](const std::string& name, const std::string& content) {
     test::write_text(folder.path() / name, content);
@@ -68,7 +68,7 @@ TEST(ErrorPattern, refuses_what_is_damaged_and_names_the_file) {
   EXPECT_FALSE(read_error_pattern(folder.path() / "none.bits"));
 }
 
-TEST(ErrorPattern, played_back_inverts_the_same_bits_again_and_begins_anew) {
+TEST(ErrorPattern, PlaybackInvertsTheSameBitsAndRepeats) {
   const test::TemporaryFolder folder;
   ASSERT_TRUE(write_error_pattern(folder.path() / "p.bits", kPattern));
   const auto profile =
@@ -83,7 +83,7 @@ TEST(ErrorPattern, played_back_inverts_the_same_bits_again_and_begins_anew) {
   EXPECT_EQ(compare_octets(sent, received), twice);
 }
 
-TEST(LossPattern, reads_frame_marks_with_and_without_bits) {
+TEST(LossPattern, FrameMarksAreReadWithAndWithoutBits) {
   const test::TemporaryFolder folder;
   test::write_text(folder.path() / "a.g192", words({0x6B21, 0x6B20, 0x6B21}));
   test::write_text(folder.path() / "b.g192", words({0x6B21, 1, 0x7F, 0x6B20, 0, 0x6B21, 1, 0x81}));

@@ -29,7 +29,7 @@ std::vector<std::uint64_t> places(ErrorProcess& errors, std::uint64_t bits) {
   return found;
 }
 
-TEST(ListedErrors, AreWhereTheListSays) {
+TEST(ListedErrors, OccurAtTheListedPlaces) {
   const std::vector<std::uint64_t> list = {0, 1, 7, 64, 1000};
   ListedErrors once(list);
   EXPECT_EQ(places(once, 1'000'000), list);
@@ -68,7 +68,7 @@ TEST(ChoosePlaces, EveryPlaceIsAsLikelyAsAnother) {
   EXPECT_TRUE(test::is_binomial(first_and_last, kRounds, 3.0 / 7 * 2 / 6));
 }
 
-TEST(BothErrors, AddUpAndCancelWhereTheyMeet) {
+TEST(BothErrors, AddUpAndCancelWhereTheyCoincide) {
   BothErrors both(std::make_unique<ListedErrors>(std::vector<std::uint64_t>{1, 4, 5, 9, 20}),
                   std::make_unique<ListedErrors>(std::vector<std::uint64_t>{0, 4, 5, 10, 30, 31}));
   EXPECT_EQ(places(both, 1000), (std::vector<std::uint64_t>{0, 1, 9, 10, 20, 30, 31}));
@@ -84,7 +84,7 @@ TEST(BothErrors, HaveTheRatioOfTwoLegs) {
   EXPECT_TRUE(test::is_binomial(found.size(), kBits, one * (1 - other) + other * (1 - one)));
 }
 
-TEST(RandomErrors, AreThoseOfTheInjectorsGaps) {
+TEST(RandomErrors, HaveTheGapsOfTheInjector) {
   RandomErrors errors(1e-3, 4, 2);
   GeometricGaps gaps(1e-3, Random(4, 2));
   for (int i = 0; i < 100; ++i) ASSERT_EQ(next_gap(errors), gaps.next());

@@ -30,7 +30,7 @@ TEST(FractionalReader, AtWholePositionsReadsTheSamplesUnchanged) {
   EXPECT_TRUE(std::equal(read.begin(), read.end(), sent.begin()));
 }
 
-// The tone comes out as it went in, moved by the phase; what else comes out are its images and the interpolation error.
+// The output holds the tone, moved by the phase; the rest are its images and the interpolation error.
 TEST(FractionalReader, IsFlatUpTo3600HertzAndImagesAreBelowSixtyDecibels) {
   for (const double frequency : {50.0, 300.0, 1020.0, 2010.0, 3000.0, 3400.0, 3600.0}) {
     const auto sent = test::sine(frequency, 0.5, 1).samples;
@@ -40,7 +40,7 @@ TEST(FractionalReader, IsFlatUpTo3600HertzAndImagesAreBelowSixtyDecibels) {
       const auto read = read_all(reader, sent);
       const auto fit = test::fit_tone(std::span(read).subspan(100), frequency);
       EXPECT_NEAR(20 * std::log10(fit.amplitude / 0.5), 0, 0.05) << frequency << " Hz, phase " << phase;
-      // Position 100 + phase, where a sine began at 0.
+      // Position 100 + phase of a sine that started at 0.
       const double expected = 2 * std::numbers::pi * frequency * (100 + phase) / 8000;
       EXPECT_NEAR(std::remainder(fit.phase - expected, 2 * std::numbers::pi), 0, 0.001) << frequency << " " << phase;
     }
@@ -57,7 +57,7 @@ TEST(FractionalReader, ImagesOfATonePassingThroughAllPhasesAreBelowSixtyDecibels
   }
 }
 
-TEST(FractionalReader, KeepsItsPlaceOverMillionsOfSamples) {
+TEST(FractionalReader, KeepsItsPositionOverMillionsOfSamples) {
   constexpr double kStep = 1.0001;
   constexpr std::uint64_t kSent = 4'000'000;
   FractionalReader reader(kStep);
@@ -90,7 +90,7 @@ TEST(FractionalReader, PhaseMovesOnlyWhatComesAfterIt) {
     }
     EXPECT_FALSE(moved.ready());
   }
-  const double steepest = 0.5 * 2 * std::numbers::pi * 1020 / 8000;  // of the sine, a sample
+  const double steepest = 0.5 * 2 * std::numbers::pi * 1020 / 8000;  // of the sine, per sample
   EXPECT_NEAR(largest_later, 0.25 * steepest, 0.02 * steepest);
 }
 

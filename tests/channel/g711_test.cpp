@@ -73,7 +73,7 @@ TEST_P(G711, DecodesEveryCodeAsTheItuToolDoes) {
   EXPECT_EQ(crc32_of_words(decoded), GetParam().decoded);
 }
 
-TEST_P(G711, FloatingPointIsTheSameScaledBy32768) {
+TEST_P(G711, FloatingPointEquals16BitSamplesScaledBy32768) {
   const auto ramp = every_sample();
   std::vector<float> scaled;
   for (const auto sample : ramp) scaled.push_back(static_cast<float>(sample) / 32768);
@@ -124,7 +124,7 @@ TEST_P(G711, FloatingPointIsClipped) {
   EXPECT_EQ(code[0], expected[0]);
 }
 
-TEST_P(G711, CodingWhatWasDecodedChangesNothing) {
+TEST_P(G711, EncodingDecodedSamplesRestoresTheCodes) {
   std::vector<std::int16_t> decoded(256);
   std::vector<std::int16_t> again(256);
   std::vector<std::uint8_t> codes(256);

@@ -9,7 +9,7 @@ namespace {
 
 class GapTableAtRate : public ::testing::TestWithParam<double> {};
 
-TEST_P(GapTableAtRate, GivesTheGapsOfTheLogarithmOneByOne) {
+TEST_P(GapTableAtRate, GivesTheSameGapsAsTheLogarithm) {
   GeometricGaps expected(GetParam(), Random(11));
   GeometricGaps gaps = expected;
   const GapTable table(gaps);
@@ -26,7 +26,7 @@ Random drawing(std::uint64_t drawn) {
 TEST_P(GapTableAtRate, IsRightOnBothSidesOfEachStepToAnotherGap) {
   const GeometricGaps gaps(GetParam(), Random(1));
   const GapTable table(gaps);
-  std::uint64_t longer = 0;  // a draw for the gap `gap`, and from there the first one for a shorter gap by halving
+  std::uint64_t longer = 0;  // a draw with the gap `gap`; from there, by bisection, the first one with a shorter gap
   for (std::uint64_t gap = gaps.gap_of(0); gap > 0; gap = gaps.gap_of(longer)) {
     std::uint64_t shorter = ~std::uint64_t{0};
     while (shorter - longer > 1) {

@@ -28,7 +28,7 @@ TEST_P(GapsAtRate, HaveTheQuantilesOfTheGeometricDistribution) {
   const auto drawn = draw(ber, 2026);
   for (const double tail : {0.999, 0.9, 0.7, 0.5, 0.3, 0.1, 1e-2, 1e-3, 1e-4, 1e-5}) {
     const auto bound = static_cast<std::uint64_t>(std::log(tail) / std::log1p(-ber));
-    const double probability = std::exp(static_cast<double>(bound) * std::log1p(-ber));  // of at least so many
+    const double probability = std::exp(static_cast<double>(bound) * std::log1p(-ber));  // of at least this gap
     const auto longer = std::count_if(drawn.begin(), drawn.end(), [&](std::uint64_t gap) { return gap >= bound; });
     if (bound > 0) {
       EXPECT_TRUE(test::is_binomial(static_cast<std::uint64_t>(longer), kGaps, probability)) << "gaps >= " << bound;
@@ -45,7 +45,7 @@ TEST_P(GapsAtRate, HaveTheMeanOfTheGeometricDistribution) {
   EXPECT_NEAR(sum / kGaps, mean, 4.9 * standard_error);
 }
 
-TEST_P(GapsAtRate, AreIndependentOfTheGapBefore) {
+TEST_P(GapsAtRate, AreIndependentOfThePreviousGap) {
   const double ber = GetParam();
   const auto drawn = draw(ber, 99);
   const auto middle = static_cast<std::uint64_t>(std::max(1.0, std::round(std::log(0.5) / std::log1p(-ber))));
@@ -53,7 +53,7 @@ TEST_P(GapsAtRate, AreIndependentOfTheGapBefore) {
   for (const std::size_t lag : {1U, 2U, 3U}) {
     std::uint64_t both = 0;
     std::uint64_t pairs = 0;
-    for (std::size_t i = 0; i + lag < kGaps; i += 2 * lag) {  // pairs that share no gap
+    for (std::size_t i = 0; i + lag < kGaps; i += 2 * lag) {  // pairs without common gaps
       ++pairs;
       both += drawn[i] >= middle && drawn[i + lag] >= middle ? 1 : 0;
     }
@@ -74,8 +74,8 @@ TEST(GeometricGaps, AreNotCutOffAtTwoToThe32) {
 }
 
 TEST(GeometricGaps, AtLowRatesAreAllDifferent) {
-  // Two geometric variates are equal with a probability of ber / 2: 0.25 of 5e11 pairs. A generator of 32 bits would
-  // give 116 equal pairs.
+  // Two geometric variates are equal with a probability of ber / 2: 0.25 of 5e11 pairs. A 32-bit generator would give
+  // 116 equal pairs.
   GeometricGaps gaps(1e-12, Random(8));
   std::vector<std::uint64_t> drawn(1'000'000);
   for (auto& gap : drawn) gap = gaps.next();
@@ -90,7 +90,7 @@ TEST(GeometricGaps, ReachFortyFourTimesTheirMean) {
   EXPECT_NEAR(static_cast<double>(gaps.next()), 64 * std::log(2.0) / -std::log1p(-1e-12), 2);
 }
 
-TEST(GeometricGaps, AChangedRateHoldsFromThereOn) {
+TEST(GeometricGaps, AChangedRateAppliesFromThenOn) {
   GeometricGaps gaps(1e-3, Random(1));
   gaps.next();
   gaps.set_ber(0);
@@ -101,7 +101,7 @@ TEST(GeometricGaps, AChangedRateHoldsFromThereOn) {
   EXPECT_TRUE(test::is_binomial(none, kGaps, 0.25));
 }
 
-TEST(GeometricGaps, NeverComeToAnEndAtZero) {
+TEST(GeometricGaps, AreInfiniteAtZero) {
   for (const double none : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
     GeometricGaps gaps(none, Random(1));
     EXPECT_EQ(gaps.ber(), 0);
@@ -110,7 +110,7 @@ TEST(GeometricGaps, NeverComeToAnEndAtZero) {
   EXPECT_EQ(GeometricGaps(0.9, Random(1)).ber(), 0.5);
 }
 
-TEST(GeometricGaps, KnowWhichRatesAreValid) {
+TEST(GeometricGaps, OnlyZeroAndRatesInRangeAreValid) {
   for (const double ber : {0.0, 1e-12, 3.7e-7, 0.5}) EXPECT_TRUE(is_valid_ber(ber)) << ber;
   for (const double ber : {-1e-3, 9e-13, 0.500001, HUGE_VAL, std::nan("")}) EXPECT_FALSE(is_valid_ber(ber)) << ber;
 }

@@ -31,7 +31,7 @@ TEST(LineConditions, DefaultsAndEdgesAreValid) {
   EXPECT_TRUE(validate(edges));
 }
 
-TEST(LineConditions, WhatIsOutOfRangeIsNamed) {
+TEST(LineConditions, ValuesOutOfRangeAreNamed) {
   struct Case {
     const char* name;
     double LineConditions::*member;
@@ -57,7 +57,7 @@ TEST(LineConditions, WhatIsOutOfRangeIsNamed) {
   }
 }
 
-TEST(LineConditions, ADelayBelowTheFiltersOwnNamesTheSmallestOne) {
+TEST(LineConditions, TooShortADelayIsRefusedWithTheSmallestOne) {
   LineConditions conditions;
   conditions.delay_s = 0.005;
   auto status = validate(conditions);

@@ -1,4 +1,4 @@
-// The path as a whole: what it does to a signal is what its conditions say, no more.
+// The path as a whole: its effect on a signal is that of its conditions and nothing else.
 #include "vqas/channel/line_direction.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ std::vector<float> through_codec(std::span<const float> sent, const LineConditio
   return decoded;
 }
 
-// The lag at which `heard` is most like `sent`.
+// The lag with the highest correlation of `heard` and `sent`.
 std::size_t best_lag(std::span<const float> sent, std::span<const float> heard) {
   std::size_t best = 0;
   double most = 0;
@@ -47,7 +47,7 @@ std::size_t best_lag(std::span<const float> sent, std::span<const float> heard) 
   return best;
 }
 
-TEST(LineDirection, WithEverythingOffIsTheCodecAndTheInjectorAlone) {
+TEST(LineDirection, WithEverythingOffEqualsCodecAndInjector) {
   const auto sent = test::noise(0.9, 2, 5).samples;
   for (const G711Law law : {G711Law::mu, G711Law::a}) {
     auto conditions = plain_line();
@@ -63,7 +63,7 @@ TEST(LineDirection, WithEverythingOffIsTheCodecAndTheInjectorAlone) {
 }
 
 // 1020 Hz at half of full scale, mu law: ratios measured elsewhere with independent programs. A few errors in sign bits
-// make most of the noise, so single minutes scatter (by 0.3 dB at 1e-3); many of them are put together.
+// make most of the noise, so single minutes scatter (by 0.3 dB at 1e-3); many are averaged.
 TEST(LineDirection, BitErrorsCostAsMuchSignalToNoiseAsMeasuredElsewhere) {
   struct Point {
     double ber;
@@ -104,7 +104,7 @@ TEST(LineDirection, DelayIsExactToTheSample) {
   }
 }
 
-TEST(LineDirection, WhoPullsAsMuchAsWasPushedNeverWaits) {
+TEST(LineDirection, PullingAsMuchAsWasPushedNeverWaits) {
   LineConditions conditions;
   for (const double delay_s : {shortest_delay_s(conditions), 0.25}) {
     conditions.delay_s = delay_s;
@@ -121,7 +121,7 @@ TEST(LineDirection, WhoPullsAsMuchAsWasPushedNeverWaits) {
   }
 }
 
-TEST(LineDirection, GainIsAsAsked) {
+TEST(LineDirection, AppliesTheRequestedGain) {
   const auto sent = test::sine(1020, 0.1, 2).samples;
   for (const double gain_db : {-20.0, -6.0, 0.0, 12.0}) {
     auto conditions = plain_line();
@@ -213,7 +213,7 @@ TEST(LineDirection, DoesNotDependOnWhenItIsPulled) {
   EXPECT_TRUE(std::equal(heard.begin(), heard.end(), expected.begin()));
 }
 
-TEST(LineDirection, TooMuchPushedOrPulledIsCutShort) {
+TEST(LineDirection, ExcessPushedOrPulledIsCutOff) {
   const LineConditions conditions;
   LineDirection line(conditions, 1, 0);
   const std::size_t room = line.room();

@@ -12,7 +12,7 @@
 
 namespace vqas::test {
 
-/// Codec and bit errors alone, everything else off, at the shortest delay.
+/// Only codec and bit errors, at the shortest delay.
 inline LineConditions plain_line() {
   LineConditions conditions;
   conditions.band_limit = false;
@@ -27,7 +27,7 @@ inline std::size_t delay_in_samples(const LineConditions& conditions) {
   return static_cast<std::size_t>(std::llround(conditions.delay_s * kLineRateHz));
 }
 
-/// All that is heard when `sent` is pushed block by block, pulling after each what is available.
+/// The whole output when `sent` is pushed block by block, pulling everything available after each.
 inline std::vector<float> carry(LineDirection& line, std::span<const float> sent, std::size_t block = 160) {
   std::vector<float> heard;
   while (!sent.empty()) {

@@ -24,7 +24,7 @@ std::vector<float> tone(std::size_t count, double hz, double amplitude) {
   return samples;
 }
 
-// In dB, of a tone in `samples`, against a sine of amplitude 1.
+// Level of a tone in `samples`, in dB, against a sine of amplitude 1.
 double level_at(std::span<const float> samples, double hz) {
   double re = 0;
   double im = 0;
@@ -49,7 +49,7 @@ std::vector<float> through(const Profile& profile, const std::vector<float>& sen
   return heard;
 }
 
-TEST(ProfiledLine, is_the_plain_line_when_nothing_else_is_asked_for) {
+TEST(ProfiledLine, PlainProfileEqualsThePlainLine) {
   LineConditions conditions;
   conditions.ber = 1e-3;
   const auto sent = tone(16000, 1020, 0.4);
@@ -60,7 +60,7 @@ TEST(ProfiledLine, is_the_plain_line_when_nothing_else_is_asked_for) {
   EXPECT_EQ(through(profile_of(conditions), sent), expected);
 }
 
-TEST(ProfiledLine, hears_the_same_whatever_the_blocks_with_every_part_at_work) {
+TEST(ProfiledLine, DoesNotDependOnBlockSizesWithEveryPart) {
   Profile profile = find_profile("satellite-isdn").value();
   profile.analogue = {true, -20, 15, 50, -40, -9, 20, 0.1};
   profile.errors = {RandomRate{1e-3}};
@@ -75,8 +75,8 @@ TEST(ProfiledLine, hears_the_same_whatever_the_blocks_with_every_part_at_work) {
   EXPECT_EQ(through(profile, sent, 1), whole);
 }
 
-// The delay holds the latency of all parts, whichever they are.
-TEST(ProfiledLine, has_its_delay_whatever_its_parts) {
+// The delay includes the latency of all parts.
+TEST(ProfiledLine, HasItsDelayWhateverItsParts) {
   for (const int parts : {0, 1, 2, 3}) {
     Profile profile = plain_profile();
     profile.line.delay_s = 0.3;
@@ -90,7 +90,7 @@ TEST(ProfiledLine, has_its_delay_whatever_its_parts) {
   }
 }
 
-TEST(ProfiledLine, an_echo_is_as_late_and_as_soft_as_it_should_be) {
+TEST(ProfiledLine, AnEchoHasItsDelayAndLoss) {
   Profile profile = plain_profile();
   profile.analogue.echo_loss_db = 20;
   profile.analogue.echo_delay_s = 0.2;
@@ -101,7 +101,7 @@ TEST(ProfiledLine, an_echo_is_as_late_and_as_soft_as_it_should_be) {
   EXPECT_NEAR(heard[1000 + 2000 + 1600], 0.1F * first, 0.003F);
 }
 
-TEST(ProfiledLine, a_long_distance_line_loses_the_top_of_the_band) {
+TEST(ProfiledLine, ALongDistanceLineLosesTheTopOfTheBand) {
   Profile profile = plain_profile();
   profile.band = Band::long_distance;
   const auto at = [&](double hz) {
@@ -113,7 +113,7 @@ TEST(ProfiledLine, a_long_distance_line_loses_the_top_of_the_band) {
   EXPECT_LT(at(3000), -30);
 }
 
-TEST(AnalogueStage, hums_at_its_level_and_clips_at_its_peak) {
+TEST(AnalogueStage, HumsAtItsLevelAndClipsAtItsPeak) {
   AnalogueParts parts;
   parts.hum_hz = 60;
   parts.hum_dbm0 = -30;
@@ -132,7 +132,7 @@ TEST(AnalogueStage, hums_at_its_level_and_clips_at_its_peak) {
   EXPECT_NEAR(*std::min_element(samples.begin(), samples.end()), -db_to_amplitude(-12), 1e-6);
 }
 
-TEST(AnalogueStage, brings_soft_and_loud_sounds_to_one_level_within_its_range) {
+TEST(AnalogueStage, BringsSoftAndLoudSoundsToOneLevelWithinItsRange) {
   AnalogueParts parts;
   parts.agc = true;
   parts.agc_target_dbov = -26;
@@ -148,7 +148,7 @@ TEST(AnalogueStage, brings_soft_and_loud_sounds_to_one_level_within_its_range) {
   EXPECT_NEAR(settled(-45), -33, 0.3);
 }
 
-TEST(ProfiledLine, counts_the_wander_of_two_legs) {
+TEST(ProfiledLine, CountsTheErrorsOfBothLegsOfTheWander) {
   Profile profile = plain_profile();
   profile.errors = {RandomRate{1e-3}, RandomRate{1e-3}};
   LineDirection line(profile, 5, 0);

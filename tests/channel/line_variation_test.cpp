@@ -1,4 +1,4 @@
-// What changes from one transmission, one clock and one moment to another: phase, ripple, drift, noise.
+// Variation between transmissions, clocks and moments: phase, ripple, drift, noise.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ constexpr double kToneHz = 1020;
 constexpr std::size_t kBurst = 4000;
 constexpr int kBursts = 60;
 
-// Bursts of a tone that all begin at its phase 0, with silence between.
+// Bursts of a tone, each starting at phase 0, with silence between.
 std::vector<float> bursts(std::size_t silence) {
   const auto burst = test::sine(kToneHz, 0.3, static_cast<double>(kBurst) / 8000).samples;
   std::vector<float> sent;
@@ -69,7 +69,7 @@ LineConditions varying_line() {
   return conditions;
 }
 
-TEST(LineVariation, EveryTransmissionMeetsAFreshGainAndPhaseWithinTheirBounds) {
+TEST(LineVariation, EveryTransmissionHasANewGainAndPhaseWithinTheirBounds) {
   const auto measured = measure_bursts(varying_line(), 800, 3);
   double lowest = 1;
   double highest = -1;
@@ -86,7 +86,7 @@ TEST(LineVariation, EveryTransmissionMeetsAFreshGainAndPhaseWithinTheirBounds) {
     earliest = std::min(earliest, phase);
     latest = std::max(latest, phase);
   }
-  // Of 60 uniform values the extremes lie in the outer tenth but for 0.9^60 = 0.2 % of seeds.
+  // The extremes of 60 uniform values lie in the outer tenth, except for 0.9^60 = 0.2 % of seeds.
   EXPECT_LT(lowest, -0.4);
   EXPECT_GT(highest, 0.4);
   EXPECT_LT(earliest, -0.4);
@@ -102,7 +102,7 @@ TEST(LineVariation, ShorterSilenceIsTheSameTransmission) {
   }
 }
 
-TEST(LineVariation, TheSilenceThatEndsATransmissionIsLongerThanItsGuard) {
+TEST(LineVariation, TheSilenceThatEndsATransmissionIsLongerThanItsGuardInterval) {
   for (const double guard_s : {0.2, 1.0}) {
     auto conditions = varying_line();
     conditions.end_silence_s = end_silence_for_guard(guard_s);
@@ -119,7 +119,7 @@ TEST(LineVariation, TheSilenceThatEndsATransmissionIsLongerThanItsGuard) {
   }
 }
 
-TEST(LineVariation, AnotherSeedMeansOtherGains) {
+TEST(LineVariation, AnotherSeedGivesOtherGains) {
   const auto one = measure_bursts(varying_line(), 800, 3);
   const auto other = measure_bursts(varying_line(), 800, 4);
   int alike = 0;
@@ -132,7 +132,7 @@ TEST(LineVariation, ChangesHappenInSilenceWithoutAClick) {
   conditions.gain_ripple_db = 6;
   auto sent = bursts(1600);
   const auto heard = carry(conditions, sent);
-  // From the end of a burst's ringing to the start of the next nothing but the idle code is heard.
+  // Between the end of a burst's ringing and the start of the next only the idle code is heard.
   for (std::size_t i = 1; i < kBursts; ++i) {
     const std::size_t end = delay_in_samples(conditions) + i * (1600 + kBurst);
     for (std::size_t n = end + 30; n < end + 1600 - 30; ++n) ASSERT_EQ(heard[n], 0.0F) << "burst " << i;
@@ -146,7 +146,7 @@ struct Clocks {
 
 class LineClocks : public ::testing::TestWithParam<Clocks> {};
 
-TEST_P(LineClocks, MoveATonesFrequencyAndTheCountOfSamplesByTheirDifference) {
+TEST_P(LineClocks, ScaleFrequencyAndNumberOfSamplesByTheirDifference) {
   auto conditions = plain_line();
   conditions.delay_s = 0.25;
   conditions.sender_clock_ppm = GetParam().sender_ppm;
@@ -156,7 +156,7 @@ TEST_P(LineClocks, MoveATonesFrequencyAndTheCountOfSamplesByTheirDifference) {
   const double ratio = (1 + GetParam().sender_ppm * 1e-6) / (1 + GetParam().receiver_ppm * 1e-6);
   EXPECT_NEAR(static_cast<double>(heard.size()), static_cast<double>(sent.size() - 25) / ratio + 2000, 1.0);
 
-  // Against the expected frequency, the phase stays where it began: 0.001 samples over 55 s are 0.002 ppm.
+  // The phase against the expected frequency stays constant: 0.001 samples over 55 s are 0.002 ppm.
   const std::size_t second = 8000;
   const std::size_t later = 55 * second;
   const auto first = fit_tone(std::span(heard).subspan(second, second), kToneHz * ratio);
@@ -200,7 +200,7 @@ double psophometric_weight_db(double frequency_hz) {
   return -85;
 }
 
-// Level in dBov as a psophometer weighs it, from 80 bands of 50 Hz.
+// Psophometrically weighted level in dBov, from 80 bands of 50 Hz.
 double psophometric_dbov(std::span<const float> samples) {
   constexpr std::size_t kLength = 160;
   double power = 0;
@@ -218,7 +218,7 @@ double psophometric_dbov(std::span<const float> samples) {
   return 10 * std::log10(power / static_cast<double>(pieces));
 }
 
-TEST(LineNoise, AnIdleLineReadsItsNoiseOnAPsophometer) {
+TEST(LineNoise, AnIdleLineHasItsNoiseOnAPsophometer) {
   for (const G711Law law : {G711Law::mu, G711Law::a}) {
     for (const double level_dbm0p : {-68.0, -45.0}) {
       LineConditions conditions;

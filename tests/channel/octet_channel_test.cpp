@@ -13,7 +13,7 @@ namespace {
 
 using Octets = std::vector<std::uint8_t>;
 
-// Octets 1..200 again and again: none of them is idle, ones or zeros.
+// Octets 1..200 repeated: none of them is idle, ones or zeros.
 Octets counting(std::size_t count) {
   Octets octets(count);
   for (std::size_t i = 0; i < count; ++i) octets[i] = static_cast<std::uint8_t>(1 + i % 200);
@@ -40,16 +40,16 @@ Profile busy_profile() {
   return profile;
 }
 
-TEST(OctetChannel, gives_the_same_octets_whatever_the_blocks) {
+TEST(OctetChannel, DoesNotDependOnBlockSizes) {
   const Octets sent = counting(12 * 8000);
   const Octets whole = after(busy_profile(), sent, sent.size());
   for (const std::size_t block : {1UL, 7UL, 160UL, 8000UL, 8001UL}) {
     EXPECT_EQ(after(busy_profile(), sent, block), whole) << block;
   }
-  EXPECT_NE(after(busy_profile(), sent, 160, 4), whole) << "the seed changes nothing";
+  EXPECT_NE(after(busy_profile(), sent, 160, 4), whole) << "the seed has no effect";
 }
 
-TEST(OctetChannel, without_parts_changes_nothing_and_with_a_rate_is_the_plain_injector) {
+TEST(OctetChannel, WithoutPartsChangesNothingAndWithARateEqualsTheInjector) {
   const Octets sent = counting(40000);
   EXPECT_EQ(after(plain_profile(), sent), sent);
   Profile profile = plain_profile();
@@ -59,7 +59,7 @@ TEST(OctetChannel, without_parts_changes_nothing_and_with_a_rate_is_the_plain_in
   EXPECT_EQ(after(profile, sent), expected);
 }
 
-TEST(OctetChannel, interrupts_from_the_first_octet_to_the_last_of_each_window) {
+TEST(OctetChannel, InterruptsEveryOctetOfEachWindow) {
   Profile profile = plain_profile();
   profile.interruptions = {{Fill::ones, 0.1, 0.05, 0.5}};
   const Octets sent = counting(8000);
@@ -70,7 +70,7 @@ TEST(OctetChannel, interrupts_from_the_first_octet_to_the_last_of_each_window) {
   EXPECT_EQ(after(profile, sent), expected);
 }
 
-TEST(OctetChannel, holds_the_last_octet_and_knows_the_law_s_idle_code) {
+TEST(OctetChannel, FillsWithTheLastOctetOrTheIdleCodeOfTheLaw) {
   Profile profile = plain_profile();
   profile.interruptions = {{Fill::hold, 0.01, 0.001, 0}, {Fill::idle, 0.02, 0.001, 0}, {Fill::zeros, 0.03, 0.001, 0}};
   profile.line.law = G711Law::a;
@@ -84,7 +84,7 @@ TEST(OctetChannel, holds_the_last_octet_and_knows_the_law_s_idle_code) {
   EXPECT_EQ(heard[88], sent[88]);
 }
 
-TEST(OctetChannel, a_slip_repeats_or_leaves_out_exactly_its_octets) {
+TEST(OctetChannel, ASlipRepeatsOrSkipsExactlyItsOctets) {
   Profile profile = plain_profile();
   profile.slips = {{0.05, 10, 0}, {0.1, -30, 0}};
   const Octets sent = counting(2000);
@@ -102,7 +102,7 @@ TEST(OctetChannel, a_slip_repeats_or_leaves_out_exactly_its_octets) {
   EXPECT_TRUE(equal(800, 2000, 0));
 }
 
-TEST(OctetChannel, slips_that_come_again_alternate) {
+TEST(OctetChannel, RepeatedSlipsAlternate) {
   Profile profile = plain_profile();
   profile.slips = {{0.01, 5, 0.01}};
   OctetChannel channel(profile, 1);
@@ -115,7 +115,7 @@ TEST(OctetChannel, slips_that_come_again_alternate) {
   EXPECT_EQ(channel.slips(), 2U);
 }
 
-TEST(OctetChannel, a_network_releases_after_its_seconds_and_no_earlier) {
+TEST(OctetChannel, ANetworkReleasesAfterItsSecondsAndNoEarlier) {
   Profile profile = plain_profile();
   profile.errors = {VaryingRate{{{2, 0, 0}, {4, 0.1, 0.1}, {20, 0, 0}}, false}};
   profile.release = LinkRelease{1e-2, 3, 5, 0};
@@ -138,7 +138,7 @@ TEST(OctetChannel, a_network_releases_after_its_seconds_and_no_earlier) {
   EXPECT_EQ(last, counting(8000));
 }
 
-TEST(OctetChannel, a_call_that_holds_just_below_the_limit_is_not_released) {
+TEST(OctetChannel, ACallJustBelowTheLimitIsNotReleased) {
   Profile profile = plain_profile();
   profile.errors = {RandomRate{5e-3}};
   profile.release = release_of_network("satellite");
@@ -152,7 +152,7 @@ TEST(OctetChannel, a_call_that_holds_just_below_the_limit_is_not_released) {
   EXPECT_GE(worse.releases(), 1U);
 }
 
-TEST(OctetChannel, is_off_unless_a_profile_asks_for_release) {
+TEST(OctetChannel, ReleaseIsOffUnlessAProfileEnablesIt) {
   Profile profile = plain_profile();
   profile.errors = {RandomRate{0.4}};
   OctetChannel channel(profile, 1);
@@ -162,13 +162,13 @@ TEST(OctetChannel, is_off_unless_a_profile_asks_for_release) {
   EXPECT_EQ(channel.call(), CallState::up);
 }
 
-TEST(OctetChannel, a_restored_call_has_the_restored_ratio_while_the_line_is_still_bad) {
+TEST(OctetChannel, ARestoredCallHasTheRestoredRatioWhileTheLineIsStillBad) {
   Profile profile = plain_profile();
   profile.errors = {RandomRate{0.1}};
   profile.release = LinkRelease{1e-2, 1, 1, 1e-3};
   OctetChannel channel(profile, 1);
   Octets octets = counting(2 * 8000);
-  channel.process(octets);  // a second of errors, a second without a call
+  channel.process(octets);  // a second of errors, then a second without a call
   ASSERT_EQ(channel.call(), CallState::restored);
   const std::uint64_t before = channel.counters().errors();
   octets = counting(100 * 8000);
@@ -178,7 +178,7 @@ TEST(OctetChannel, a_restored_call_has_the_restored_ratio_while_the_line_is_stil
   EXPECT_NEAR(errors, 6400, 5 * 80);
 }
 
-TEST(OctetChannel, records_what_it_inverted) {
+TEST(OctetChannel, RecordsTheInvertedBits) {
   Profile profile = plain_profile();
   profile.errors = {RandomRate{1e-2}};
   OctetChannel channel(profile, 8);
@@ -193,7 +193,7 @@ TEST(OctetChannel, records_what_it_inverted) {
   EXPECT_GT(pattern.places.size(), 100U);
 }
 
-TEST(OctetChannel, errors_that_nobody_hears_are_neither_counted_nor_recorded) {
+TEST(OctetChannel, UnheardErrorsAreNeitherCountedNorRecorded) {
   Profile profile = plain_profile();
   profile.errors = {RandomRate{2e-2}};
   profile.release = LinkRelease{1e-2, 1, 2, 1e-3};
@@ -225,7 +225,7 @@ TEST(OctetChannel, errors_that_nobody_hears_are_neither_counted_nor_recorded) {
                    static_cast<double>(places.size()) / static_cast<double>(bits));
 }
 
-TEST(OctetChannel, counts_an_octet_that_two_things_overwrite_once) {
+TEST(OctetChannel, AnOctetOverwrittenTwiceCountsOnce) {
   Profile profile = plain_profile();
   profile.errors = {RandomRate{1e-1}};
   profile.release = LinkRelease{1e-2, 2, 5, 0};
@@ -239,7 +239,7 @@ TEST(OctetChannel, counts_an_octet_that_two_things_overwrite_once) {
   EXPECT_EQ(channel.counters().seconds().unavailable, 10U);
 }
 
-TEST(OctetChannel, an_error_on_demand_waits_until_it_is_heard) {
+TEST(OctetChannel, AnErrorOnDemandWaitsForAHeardBit) {
   Profile profile = plain_profile();
   profile.interruptions = {{Fill::zeros, 0, 0.01, 0}};
   OctetChannel channel(profile, 3);
@@ -251,7 +251,7 @@ TEST(OctetChannel, an_error_on_demand_waits_until_it_is_heard) {
   EXPECT_EQ(channel.counters().errors(), 1U);
 }
 
-TEST(OctetChannel, an_error_on_demand_is_the_next_bit) {
+TEST(OctetChannel, AnErrorOnDemandHitsTheNextBit) {
   OctetChannel channel(plain_profile(), 1);
   Octets octets(4, 0);
   channel.inject(2);

@@ -58,7 +58,7 @@ PacketConditions rough() {
   return conditions;
 }
 
-TEST(PacketPath, that_loses_nothing_is_plain_g711_a_packet_and_a_buffer_later) {
+TEST(PacketPath, WithoutLossIsG711DelayedByAPacketAndABuffer) {
   for (const double buffer_ms : {0.0, 3.3, 20.0, 65.0}) {
     PacketConditions conditions = calm();
     conditions.buffer_ms = buffer_ms;
@@ -73,7 +73,7 @@ TEST(PacketPath, that_loses_nothing_is_plain_g711_a_packet_and_a_buffer_later) {
   }
 }
 
-TEST(PacketPath, gives_the_same_samples_whatever_the_blocks) {
+TEST(PacketPath, DoesNotDependOnBlockSizes) {
   const auto octets = coded_tone(40000);
   PacketPath path(rough(), G711Law::mu, 4);
   const auto whole = through(path, octets, octets.size());
@@ -85,7 +85,7 @@ TEST(PacketPath, gives_the_same_samples_whatever_the_blocks) {
   EXPECT_NE(through(other, octets), whole);
 }
 
-TEST(PacketPath, loses_packets_at_random_in_the_ratio_asked_for) {
+TEST(PacketPath, LosesPacketsAtRandomInTheRequestedRatio) {
   PacketConditions conditions = calm();
   conditions.packet_ms = 5;
   conditions.loss = LossKind::random;
@@ -95,7 +95,7 @@ TEST(PacketPath, loses_packets_at_random_in_the_ratio_asked_for) {
   EXPECT_TRUE(test::is_binomial(path.counters().lost, path.counters().sent, 0.07));
 }
 
-TEST(PacketPath, loses_packets_in_bursts_of_the_mean_length_asked_for) {
+TEST(PacketPath, LosesPacketsInBurstsOfTheRequestedMeanLength) {
   PacketConditions conditions = calm();
   conditions.packet_ms = 5;
   conditions.loss = LossKind::gilbert;
@@ -117,11 +117,11 @@ TEST(PacketPath, loses_packets_in_bursts_of_the_mean_length_asked_for) {
   }
   const double packets = 2e5;
   EXPECT_NEAR(static_cast<double>(lost) / packets, 0.1, 0.1 * 5 / std::sqrt(packets * 0.1 / 8));
-  // Geometric lengths with mean 4 have a deviation of 3.5; five standard errors over some 5000 bursts.
+  // Geometric lengths with mean 4 have a standard deviation of 3.5; five standard errors over about 5000 bursts.
   EXPECT_NEAR(static_cast<double>(lost) / static_cast<double>(bursts), 4, 5 * 3.5 / std::sqrt(5000));
 }
 
-TEST(PacketPath, loses_what_comes_after_the_buffer) {
+TEST(PacketPath, LosesPacketsLaterThanTheBuffer) {
   PacketConditions conditions = calm();
   conditions.packet_ms = 5;
   conditions.jitter_ms = 20;
@@ -131,7 +131,7 @@ TEST(PacketPath, loses_what_comes_after_the_buffer) {
   EXPECT_NEAR(path.counters().delay_sum_ms / static_cast<double>(path.counters().sent), 20, 5 * 20 / std::sqrt(1e5));
 }
 
-TEST(PacketPath, puts_packets_in_order_again_and_counts_those_overtaken) {
+TEST(PacketPath, ReordersPacketsAndCountsThoseOvertaken) {
   PacketConditions conditions = calm();
   conditions.reorder_ratio = 0.2;
   conditions.reorder_ms = 30;
@@ -140,7 +140,7 @@ TEST(PacketPath, puts_packets_in_order_again_and_counts_those_overtaken) {
   const auto expected = decoded(octets);
   const auto heard = through(path, octets);
   EXPECT_TRUE(std::equal(heard.begin() + static_cast<std::ptrdiff_t>(path.latency()), heard.end(), expected.begin()));
-  // Held back by more than one packet interval: overtaken by the next unless that one is held back too.
+  // Delayed by more than one packet interval: overtaken by the next unless that one is delayed too.
   EXPECT_NEAR(static_cast<double>(path.counters().overtaken), 1000 * 0.2 * 0.8, 60);
 
   conditions.keeps_order = true;
@@ -149,7 +149,7 @@ TEST(PacketPath, puts_packets_in_order_again_and_counts_those_overtaken) {
   EXPECT_EQ(ordered.counters().overtaken, 0U);
 }
 
-TEST(PacketPath, plays_a_packet_that_comes_twice_once) {
+TEST(PacketPath, PlaysADuplicatePacketOnce) {
   PacketConditions conditions = calm();
   conditions.duplicate_ratio = 0.5;
   PacketPath path(conditions, G711Law::mu, 81);
@@ -160,7 +160,7 @@ TEST(PacketPath, plays_a_packet_that_comes_twice_once) {
   EXPECT_GT(path.counters().duplicates, 20U);
 }
 
-TEST(PacketPath, loses_by_pattern_exactly_what_the_pattern_says) {
+TEST(PacketPath, LosesExactlyThePacketsOfThePattern) {
   PacketConditions conditions = calm();
   conditions.loss = LossKind::pattern;
   conditions.loss_pattern = std::make_shared<const std::vector<bool>>(std::vector<bool>{false, true, false, false});
@@ -188,12 +188,12 @@ double conceal_error(Concealment method) {
   return 10 * std::log10(error / power);
 }
 
-TEST(Concealer, goes_on_with_a_periodic_sound_by_its_pitch) {
+TEST(Concealer, ContinuesAPeriodicSoundByItsPitch) {
   EXPECT_LT(conceal_error(Concealment::pitch), -20);
   EXPECT_NEAR(conceal_error(Concealment::silence), 0, 1e-6);
 }
 
-TEST(Concealer, fades_to_silence_within_60_ms_and_comes_back_smoothly) {
+TEST(Concealer, FadesToSilenceWithin60MsAndReturnsSmoothly) {
   for (const Concealment method : {Concealment::pitch, Concealment::repeat}) {
     Concealer concealer(method);
     auto tone = decoded(coded_tone(480, 160));
@@ -229,7 +229,7 @@ Shares shares(const Bottleneck& conditions) {
           static_cast<double>(video.lost) / std::max<double>(1, static_cast<double>(video.lost + video.sent))};
 }
 
-TEST(Bottleneck, leaves_a_lone_voice_alone) {
+TEST(Bottleneck, DoesNotAffectVoiceWithoutOtherTraffic) {
   for (const auto scheduling : {Scheduling::fifo, Scheduling::fair, Scheduling::reservation}) {
     const Shares alone = shares({512, scheduling, 0, 0, 0, 64});
     EXPECT_EQ(alone.voice_lost, 0);
@@ -237,7 +237,7 @@ TEST(Bottleneck, leaves_a_lone_voice_alone) {
   }
 }
 
-TEST(Bottleneck, carries_no_more_than_its_rate) {
+TEST(Bottleneck, CarriesNoMoreThanItsRate) {
   BottleneckLink link({512, Scheduling::fifo, 1000, 0, 0, 64}, 0.02, Random(5));
   for (int i = 0; i < 3000; ++i) link.next_voice();
   const double sent_bits =
@@ -246,9 +246,9 @@ TEST(Bottleneck, carries_no_more_than_its_rate) {
   EXPECT_GT(sent_bits / 60, 0.9 * 512000);
 }
 
-// Figures 2 to 4 of the article: FIFO ruins the voice, fair queueing protects it and not the video, only a reservation
-// protects both against a video that nobody wants.
-TEST(Bottleneck, protects_the_voice_by_fair_queueing_and_reservation_and_ruins_it_under_fifo) {
+// Figures 2 to 4 of the article: FIFO ruins the voice; fair queueing protects the voice but not the video; only a
+// reservation protects both against unwanted video.
+TEST(Bottleneck, FairQueueingAndReservationProtectTheVoiceAndFifoDoesNot) {
   const Shares fifo = shares({512, Scheduling::fifo, 384, 256, 0, 64});
   const Shares fair = shares({512, Scheduling::fair, 256, 256, 0, 64});
   const Shares reserved = shares({512, Scheduling::reservation, 256, 256, 0, 64});
@@ -262,7 +262,7 @@ TEST(Bottleneck, protects_the_voice_by_fair_queueing_and_reservation_and_ruins_i
   EXPECT_LT(reserved.video_lost, 0.01);
 }
 
-TEST(Bottleneck, file_transfers_fill_what_is_left_and_back_off) {
+TEST(Bottleneck, FileTransfersFillTheRestAndBackOff) {
   BottleneckLink link({512, Scheduling::fifo, 0, 0, 2, 64}, 0.02, Random(5));
   for (int i = 0; i < 6000; ++i) link.next_voice();
   const double file_bits = 8 * 1500.0 * static_cast<double>(link.files(0).sent + link.files(1).sent);

@@ -1,5 +1,5 @@
-// The TOML of strangers: a profile, a plan, what a control socket is told. VQAS_FUZZ_SEED and VQAS_FUZZ_TEXTS make
-// other and longer runs.
+// Untrusted TOML: a profile, a plan, a message to a control socket. VQAS_FUZZ_SEED and VQAS_FUZZ_TEXTS make other and
+// longer runs.
 #include "channel/parse_toml.h"
 
 #include <gmock/gmock.h>
@@ -34,7 +34,7 @@ std::uint64_t number_of(const char* variable, std::uint64_t otherwise) {
   return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
-TEST(ParseToml, AKeyOfVeryManyPartsIsRefusedInEverySpelling) {
+TEST(ParseToml, AKeyOfTooManyPartsIsRefusedInEverySpelling) {
   constexpr std::size_t kMany = 200'000;
   const std::string bare = repeated("a.", kMany) + "a", key = bare + " = 1";
   for (const std::string& text : {
@@ -45,7 +45,7 @@ TEST(ParseToml, AKeyOfVeryManyPartsIsRefusedInEverySpelling) {
            repeated("'a'\t.\t", kMany) + "a = 1",
            "x = {" + key + "}",
            "x = [{" + key + "}]",
-           // Texts that end where a careless reader would not see it.
+           // Strings that end where a careless reader would miss it.
            R"(s = """a""""")"
            "\n" +
                key,
@@ -61,14 +61,14 @@ TEST(ParseToml, AKeyOfVeryManyPartsIsRefusedInEverySpelling) {
   EXPECT_THAT(message_of("a = 1\n\n[" + bare + "]"), StartsWith("x.toml:3: "));
 }
 
-TEST(ParseToml, BracketsWithinBracketsAreRefused) {
+TEST(ParseToml, DeeplyNestedBracketsAreRefused) {
   EXPECT_THAT(message_of("x = " + repeated("[", 100'000)), HasSubstr("brackets"));
   EXPECT_THAT(message_of("x = " + repeated("{a = ", 17) + "1" + repeated("}", 17)), HasSubstr("brackets"));
-  // Keys and brackets together make the depth of the parser's tree.
+  // Keys and brackets together make up the depth of the parser's tree.
   EXPECT_THAT(message_of("x = " + repeated("{a.b.c.d = ", 200) + "1" + repeated("}", 200)), HasSubstr("brackets"));
 }
 
-TEST(ParseToml, DotsAndBracketsInTextsAndCommentsAreNoKeys) {
+TEST(ParseToml, DotsAndBracketsInStringsAndCommentsAreIgnored) {
   for (const std::string& inner : {repeated("a.", 1000), repeated("[{", 1000)}) {
     for (const std::string& text : {
              "s = \"" + inner + "\"",
@@ -93,7 +93,7 @@ TEST(ParseToml, LongListsOfNumbersAndTablesAreRead) {
   EXPECT_EQ(message_of(repeated("a.", 15) + "a = 1"), "") << "16 parts";
 }
 
-TEST(ParseToml, AFaultIsToldWithItsLine) {
+TEST(ParseToml, AnErrorIsReportedWithItsLine) {
   EXPECT_THAT(message_of("a = 1\nb = \n"), StartsWith("x.toml:2: cannot be read as TOML: "));
   EXPECT_THAT(message_of(std::string(kLongestToml + 1, ' ')), HasSubstr("at most 4194304 are read"));
 }
@@ -110,7 +110,7 @@ std::size_t depth_of(const toml::node& node) {
   return deepest + 1;
 }
 
-TEST(ParseTomlFuzz, WhateverIsReadIsNoDeeperThanTheBound) {
+TEST(ParseTomlFuzz, NoParsedTextIsDeeperThanTheBound) {
   const std::uint64_t seed = number_of("VQAS_FUZZ_SEED", 1), texts = number_of("VQAS_FUZZ_TEXTS", 1000);
   std::cout << "seed " << seed << ", " << texts << " texts\n";
   test::Mutator mutator(
@@ -123,7 +123,7 @@ TEST(ParseTomlFuzz, WhateverIsReadIsNoDeeperThanTheBound) {
   std::size_t read = 0, too_deep = 0;
   for (std::uint64_t n = 0; n < texts; ++n) {
     std::string text = mutator.next();
-    // What the mutator does not do: a part of the text so many times that it ends a program that does not count.
+    // The mutator does not repeat a part so often that a parser without a depth limit would crash.
     if (random() % 2 == 0 && !text.empty()) {
       const std::size_t at = random() % text.size();
       text.insert(at, repeated(text.substr(at, 1 + random() % 8), 50'000));
@@ -137,8 +137,8 @@ TEST(ParseTomlFuzz, WhateverIsReadIsNoDeeperThanTheBound) {
     }
   }
   std::cout << read << " read, " << too_deep << " too deep\n";
-  EXPECT_GT(read, texts / 200) << "some texts are to reach the tree";
-  EXPECT_GT(too_deep, texts / 200) << "some texts are to be too deep";
+  EXPECT_GT(read, texts / 200) << "some texts must reach the tree";
+  EXPECT_GT(too_deep, texts / 200) << "some texts must be too deep";
 }
 
 }  // namespace

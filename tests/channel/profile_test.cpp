@@ -61,7 +61,7 @@ Profile one_of_everything() {
   return profile;
 }
 
-TEST(Profile, comes_back_from_its_own_toml_with_every_part) {
+TEST(Profile, ItsOwnTomlRestoresEveryPart) {
   const Profile profile = one_of_everything();
   ASSERT_TRUE(validate(profile)) << validate(profile).error().message;
   const auto back = parse_profile(profile_toml(profile), "all.toml");
@@ -69,14 +69,14 @@ TEST(Profile, comes_back_from_its_own_toml_with_every_part) {
   EXPECT_EQ(*back, profile) << profile_toml(*back);
 }
 
-TEST(Profile, that_is_empty_is_a_plain_line) {
+TEST(Profile, AnEmptyTextIsAPlainLine) {
   const auto profile = parse_profile("", "empty.toml");
   ASSERT_TRUE(profile);
   EXPECT_EQ(*profile, plain_profile());
   EXPECT_TRUE(validate(*profile));
 }
 
-TEST(Profile, built_in_ones_are_valid_have_their_own_names_and_come_back_from_toml) {
+TEST(Profile, BuiltInOnesAreValidAreNamedUniquelyAndRestoredFromToml) {
   std::set<std::string> names;
   for (const Profile& profile : built_in_profiles()) {
     EXPECT_TRUE(validate(profile)) << profile.name;
@@ -90,7 +90,7 @@ TEST(Profile, built_in_ones_are_valid_have_their_own_names_and_come_back_from_to
   EXPECT_EQ(wander_uplink_bers().size(), 24U);
 }
 
-TEST(Profile, is_found_by_name_or_file_and_an_unknown_name_is_told_the_known_ones) {
+TEST(Profile, IsFoundByNameOrFileAndAnUnknownNameListsTheKnownOnes) {
   const auto storm = find_profile("thunderstorm");
   ASSERT_TRUE(storm);
   EXPECT_EQ(std::get<VaryingRate>(storm->errors.at(0)).steps.at(1).from_ber, 3e-1);
@@ -104,13 +104,13 @@ TEST(Profile, is_found_by_name_or_file_and_an_unknown_name_is_told_the_known_one
   EXPECT_EQ(mine->name, "mine");
 }
 
-TEST(Profile, refuses_an_unknown_key_with_file_line_and_the_known_ones) {
+TEST(Profile, AnUnknownKeyIsRefusedWithFileLineAndTheKnownOnes) {
   EXPECT_THAT(fault_of("delay_s = 1\n[[errors]]\nkind = \"random\"\nbre = 1e-3\n"),
               AllOf(HasSubstr("storm.toml:4: "), HasSubstr("\"bre\""), HasSubstr("ber")));
   EXPECT_THAT(fault_of("\nspeed = 3\n"), AllOf(HasSubstr("storm.toml:2: "), HasSubstr("delay_s")));
 }
 
-TEST(Profile, refuses_a_value_out_of_range_with_file_line_and_range) {
+TEST(Profile, AValueOutOfRangeIsRefusedWithFileLineAndRange) {
   EXPECT_THAT(fault_of("[[errors]]\nkind = \"random\"\n\nber = 0.6\n"),
               AllOf(HasSubstr("storm.toml:4: "), HasSubstr("errors[0].ber is 0.6"), HasSubstr("0.5")));
   EXPECT_THAT(fault_of("gain_db = 41"), AllOf(HasSubstr("storm.toml:1: gain_db is 41"), HasSubstr("-40 to 40 dB")));
@@ -123,7 +123,7 @@ TEST(Profile, refuses_a_value_out_of_range_with_file_line_and_range) {
               AllOf(HasSubstr("storm.toml:5: "), HasSubstr("steps[1]")));
 }
 
-TEST(Profile, refuses_what_would_do_nothing_or_something_else) {
+TEST(Profile, KeysWithoutTheirEffectAreRefused) {
   EXPECT_THAT(fault_of("[packets]\nloss_ratio = 0.1"), AllOf(HasSubstr("storm.toml:2: "), HasSubstr("loss_ratio")));
   const test::TemporaryFolder folder;
   const std::string bits = (folder.path() / "some.bits").string();
@@ -133,7 +133,7 @@ TEST(Profile, refuses_what_would_do_nothing_or_something_else) {
   EXPECT_TRUE(parse_profile("[[errors]]\nkind = \"pattern\"\nfile = \"" + bits + "\"", "fine.toml"));
 }
 
-TEST(Profile, refuses_errors_that_would_do_nothing) {
+TEST(Profile, ErrorsWithoutEffectAreRefused) {
   const auto without = [](const std::string& kind, const std::string& key) {
     EXPECT_THAT(fault_of("[[errors]]\nkind = \"" + kind + "\"\n"), HasSubstr("without " + key)) << kind;
   };
@@ -150,7 +150,7 @@ TEST(Profile, refuses_errors_that_would_do_nothing) {
   EXPECT_TRUE(parse_profile(profile_toml(quiet), "printed.toml"));
 }
 
-TEST(Profile, refuses_a_value_of_another_kind_and_what_is_no_toml) {
+TEST(Profile, AValueOfAnotherTypeAndInvalidTomlAreRefused) {
   EXPECT_THAT(fault_of("delay_s = \"long\""), HasSubstr("delay_s is not a number"));
   EXPECT_THAT(fault_of("law = \"ulaw\""), AllOf(HasSubstr("\"mu\""), HasSubstr("\"a\"")));
   EXPECT_THAT(fault_of("[[errors]]\nkind = \"storm\""), HasSubstr("gilbert-elliott"));
@@ -159,13 +159,13 @@ TEST(Profile, refuses_a_value_of_another_kind_and_what_is_no_toml) {
   EXPECT_THAT(fault_of("[release]\nnetwork = \"mars\""), HasSubstr("terrestrial"));
 }
 
-TEST(Profile, names_a_pattern_file_that_cannot_be_read) {
+TEST(Profile, AnUnreadablePatternFileIsNamed) {
   EXPECT_THAT(fault_of("[[errors]]\nkind = \"pattern\"\nfile = \"none.bits\""),
               AllOf(HasSubstr("storm.toml:3: "), HasSubstr("none.bits")));
   EXPECT_FALSE(read_profile("/nonexistent/line.toml"));
 }
 
-TEST(Profile, knows_the_networks_that_give_a_call_up) {
+TEST(Profile, NetworksThatReleaseACallAreKnown) {
   EXPECT_EQ(release_of_network("terrestrial")->ber, 1e-3);
   EXPECT_EQ(release_of_network("terrestrial")->after_s, 5);
   EXPECT_EQ(release_of_network("satellite")->ber, 1e-2);
@@ -173,14 +173,14 @@ TEST(Profile, knows_the_networks_that_give_a_call_up) {
   EXPECT_FALSE(plain_profile().release);
 }
 
-TEST(Profile, slips_hold_back_as_much_as_they_can_bring_forward) {
+TEST(Profile, SlipsReserveTheMostThatTheyCanSkip) {
   EXPECT_EQ(slip_reserve_octets({}), 0U);
   EXPECT_EQ(slip_reserve_octets({{1, 5, 0}}), 0U);
   EXPECT_EQ(slip_reserve_octets({{1, -5, 0}, {2, 3, 0}, {3, -7, 0}}), 9U);
   EXPECT_EQ(slip_reserve_octets({{1, 8, 2}}), 8U);
 }
 
-TEST(MakeErrors, one_leg_is_the_plain_injector_and_two_legs_add) {
+TEST(MakeErrors, OneLegEqualsTheInjectorAndTwoLegsAdd) {
   Profile profile = plain_profile();
   profile.errors = {RandomRate{1e-3}};
   std::vector<std::uint8_t> plain(100000), one(100000);
@@ -197,7 +197,7 @@ TEST(MakeErrors, one_leg_is_the_plain_injector_and_two_legs_add) {
   EXPECT_NEAR(static_cast<double>(both.counters().errors()), expected, 5 * std::sqrt(expected));
 }
 
-TEST(MakeErrors, a_burst_begins_after_its_gap_and_lasts_its_length) {
+TEST(MakeErrors, ABurstStartsAfterItsGapAndLastsItsLength) {
   Profile profile = plain_profile();
   profile.errors = {Bursts{0, 0.1, 0.5, 2, true}};
   BitErrorStream stream(make_errors(profile, 1, 0));
@@ -212,7 +212,7 @@ TEST(MakeErrors, a_burst_begins_after_its_gap_and_lasts_its_length) {
   EXPECT_EQ(wrong(20000, 24000), 0);
 }
 
-TEST(MakeErrors, times_hold_whatever_the_mask) {
+TEST(MakeErrors, TimesDoNotDependOnTheMask) {
   Profile profile = plain_profile();
   profile.error_mask = kSignBit;
   profile.errors = {ErrorsAt{{0.5, 2}}};
@@ -224,7 +224,7 @@ TEST(MakeErrors, times_hold_whatever_the_mask) {
   EXPECT_EQ(stream.counters().errors(), 2U);
 }
 
-TEST(MakeErrors, an_exact_count_is_exact) {
+TEST(MakeErrors, AnExactCountIsExact) {
   Profile profile = plain_profile();
   profile.errors = {ExactCount{137, 2}};
   BitErrorStream stream(make_errors(profile, 9, 0));

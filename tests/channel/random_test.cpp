@@ -35,7 +35,7 @@ TEST(Random, SameNumbersGiveTheSameSequence) {
   for (int i = 0; i < 100; ++i) ASSERT_EQ(one.next(), other.next());
 }
 
-TEST(Random, UnitsKeepTheirBounds) {
+TEST(Random, UnitsStayWithinTheirBounds) {
   Random random(9);
   double sum = 0;
   constexpr int kCount = 1'000'000;

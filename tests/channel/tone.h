@@ -7,7 +7,7 @@
 
 namespace vqas::test {
 
-/// A tone fitted to samples by least squares, and what is left.
+/// A tone fitted to samples by least squares, and the residual.
 struct ToneFit {
   double amplitude = 0;
   double phase = 0;  ///< of a sine, at the first sample, in radians

@@ -52,8 +52,8 @@ TEST(ProfileErrors, APeriodicBurstIsALoopOfTwoSegments) {
   EXPECT_TRUE(test::is_binomial(outside, kPeriods * kGap, 1e-3));
 }
 
-TEST(ProfileErrors, ASegmentCutInPiecesIsTheSameInLaw) {
-  // A gap that reaches over a border is drawn again there; that must not favour either side.
+TEST(ProfileErrors, ASegmentCutInPiecesHasTheSameDistribution) {
+  // A gap that crosses a border is drawn again there; that must not favour either side.
   std::vector<ErrorSegment> pieces(1000, ErrorSegment{13, 0.05, 0.05});
   ProfileErrors errors(pieces, true, 3);
   std::uint64_t count = 0;
@@ -67,7 +67,7 @@ TEST(ProfileErrors, ASegmentCutInPiecesIsTheSameInLaw) {
   EXPECT_TRUE(test::is_binomial(at_borders, kPieces, 0.05));
 }
 
-TEST(ProfileErrors, ARampRunsStraightInTheLogarithm) {
+TEST(ProfileErrors, ARampIsLinearInTheLogarithm) {
   constexpr std::uint64_t kBits = 20'000'000;
   constexpr std::uint64_t kParts = 10;
   for (const auto& [from, to] : {std::pair(1e-4, 1e-1), std::pair(1e-1, 1e-4)}) {
@@ -86,7 +86,7 @@ TEST(ProfileErrors, ARampRunsStraightInTheLogarithm) {
   }
 }
 
-TEST(ProfileErrors, EndForEverAndSurviveEmptyLists) {
+TEST(ProfileErrors, EndAfterTheLastSegmentAndAcceptEmptyLists) {
   ProfileErrors empty({}, true, 1);
   EXPECT_EQ(next_gap(empty), kNever);
   ProfileErrors clean({{100, 0, 0}, {0, 0.5, 0.5}}, true, 1);
@@ -111,15 +111,16 @@ TEST(GilbertElliottErrors, HaveTheMeanRatioAndTheBurstLengthOfTheModel) {
   std::uint64_t bursts = 0;
   std::uint64_t previous = 0;
   walk(errors, kBits, [&](std::uint64_t place) {
-    // Inside a burst a gap of 64 bits has a chance of 2^-64; outside one shorter than 64 has 0.0013.
+    // Inside a burst a gap of 64 bits has a probability of 2^-64; outside, a gap shorter than 64 has 0.0013.
     bursts += count == 0 || place - previous > 64 ? 1 : 0;
     previous = place;
     ++count;
   });
-  // Cycles of good and bad: 1e9 / 50500 = 19802, their count has a relative deviation of about 1 / sqrt(19802) = 0.7 %.
+  // Cycles of good and bad: 1e9 / 50500 = 19802; their number has a relative deviation of about 1 / sqrt(19802) = 0.7
+  // %.
   const double cycles = static_cast<double>(kBits) / (model.mean_good_bits + model.mean_bad_bits);
   EXPECT_NEAR(static_cast<double>(bursts), cycles, 5 * std::sqrt(cycles));
-  // 250 errors a cycle, exponential in number: relative deviation of the total 1.4 / sqrt(cycles) = 1 %.
+  // 250 errors per cycle, exponentially distributed: relative deviation of the total 1.4 / sqrt(cycles) = 1 %.
   EXPECT_NEAR(static_cast<double>(count), 250 * cycles, 5 * 1.42 * 250 * std::sqrt(cycles));
 }
 
@@ -134,7 +135,7 @@ TEST(GilbertElliottErrors, WithEqualStatesAreRandomErrors) {
   EXPECT_EQ(next_gap(clean), kNever);
 }
 
-// Steps that a process takes until it has told of so many bits.
+// Steps of a process until it has covered `bits` bits.
 std::uint64_t steps_for(ErrorProcess& errors, std::uint64_t bits) {
   std::uint64_t steps = 0;
   for (std::uint64_t known = 0; known < bits; ++steps) {
@@ -145,7 +146,7 @@ std::uint64_t steps_for(ErrorProcess& errors, std::uint64_t bits) {
   return steps;
 }
 
-TEST(VaryingErrors, TheWorkGoesWithTheBitsHoweverRareTheErrorsAre) {
+TEST(VaryingErrors, TheWorkDependsOnTheBitsHoweverRareTheErrors) {
   constexpr std::uint64_t kBits = 64'000;
   const GilbertElliott model{.good_ber = 0, .bad_ber = 1e-12, .mean_good_bits = 2, .mean_bad_bits = 2};
   GilbertElliottErrors flickering(model, 1);

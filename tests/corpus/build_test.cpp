@@ -1,4 +1,4 @@
-// Making the project's corpus, with a double in place of the synthesiser.
+// Building the project's corpus, with a double in place of the synthesiser.
 #include "vqas/corpus/build.h"
 
 #include <gmock/gmock.h>
@@ -16,8 +16,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-// Speaks by the shipped narrow recordings (the recipe brightens them once more), with digital silence before them and
-// an offset, as synthesisers have.
+// Uses the shipped narrowband recordings as speech (the recipe brightens them once more), with digital silence before
+// them and an offset, as from synthesisers.
 Synthesiser double_of_a_voice() {
   return {"a double", "none", [](const Utterance& utterance) -> Result<Signal> {
             auto speech = read_audio(test::project_corpus() / "8k" / (utterance.id + ".wav"), {0, 16000, 60});
@@ -41,7 +41,7 @@ TEST_F(Build, MakesTwelveStimuliAtLevelFromAnyVoice) {
   EXPECT_THAT(corpus->find("M1")->recipe, HasSubstr("a double"));
 }
 
-TEST_F(Build, PausesAreTheSameAroundEverySentence) {
+TEST_F(Build, PausesHaveTheSameLengthAroundEverySentence) {
   const auto corpus = build_corpus(folder_, double_of_a_voice());
   ASSERT_TRUE(corpus);
   for (const Stimulus& one : corpus->stimuli()) {
@@ -54,7 +54,7 @@ TEST_F(Build, PausesAreTheSameAroundEverySentence) {
   }
 }
 
-TEST_F(Build, GivesTheSameBytesAgain) {
+TEST_F(Build, ASecondBuildGivesTheSameBytes) {
   ASSERT_TRUE(build_corpus(folder_ / "one", double_of_a_voice()));
   ASSERT_TRUE(build_corpus(folder_ / "two", double_of_a_voice()));
   ASSERT_TRUE(build_corpus(folder_ / "two", double_of_a_voice()));
@@ -72,7 +72,7 @@ TEST_F(Build, NeverReplacesAUsersOwnCorpus) {
   EXPECT_THAT(Corpus::load(folder_)->stimuli(), SizeIs(1));
 }
 
-TEST_F(Build, PassesOnWhatTheSynthesiserCannotDo) {
+TEST_F(Build, ReturnsTheErrorOfTheSynthesiser) {
   const Synthesiser mute{"mute", "none", [](const Utterance&) -> Result<Signal> {
                            return Error{ErrorCode::unsupported, "no voice today"};
                          }};

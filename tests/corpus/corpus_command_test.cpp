@@ -1,4 +1,4 @@
-// vqas corpus as a person or a script uses it.
+// The command vqas corpus, as used by a person or a script.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -52,7 +52,7 @@ TEST_F(CorpusCommand, FindsTheCorpusByOptionThenEnvironmentThenBuild) {
   EXPECT_EQ(run("list", "env -u VQAS_CORPUS").exit_code, 0);
 }
 
-TEST_F(CorpusCommand, ImportsTheGoodOnesAndSaysWhyTheOthersStayOut) {
+TEST_F(CorpusCommand, ImportsGoodRecordingsAndExplainsRefusals) {
   test::write_text(folder_ / "text.wav", "not a recording");
   const std::string into = (folder_ / "mine").string();
   const auto result =
@@ -77,7 +77,7 @@ TEST_F(CorpusCommand, ImportReportsAsJson) {
   EXPECT_EQ(report["recordings"][0]["accepted"], true);
 }
 
-TEST_F(CorpusCommand, CountsThatDoNotMatchAreToldBeforeAnythingIsWritten) {
+TEST_F(CorpusCommand, MismatchedCountsAreReportedBeforeAnythingIsWritten) {
   const std::string into = (folder_ / "mine").string();
   const auto result = run("import " + speech("M1") + " " + speech("M2") + " --talker anna --text One. --into " + into);
   EXPECT_EQ(result.exit_code, 3);
@@ -87,7 +87,7 @@ TEST_F(CorpusCommand, CountsThatDoNotMatchAreToldBeforeAnythingIsWritten) {
   EXPECT_EQ(run("import " + speech("M1") + " --channel 0 --talker a --text b --into " + into).exit_code, 2);
 }
 
-TEST_F(CorpusCommand, BuildSaysWhereFliteComesFromWhenItIsMissing) {
+TEST_F(CorpusCommand, BuildWithoutFliteTellsHowToInstallIt) {
   const auto result = run("build " + (folder_ / "new").string(), "PATH=" + folder_.string());
   EXPECT_EQ(result.exit_code, 3) << result.output;
   EXPECT_THAT(result.output, AllOf(HasSubstr("flite"), HasSubstr("apt install flite")));

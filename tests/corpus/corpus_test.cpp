@@ -1,4 +1,4 @@
-// The project's corpus as shipped, and what happens when it is no longer as shipped.
+// The project's corpus as shipped, and the reaction to changes of it.
 #include "vqas/corpus/corpus.h"
 
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ TEST(Sha256, AgreesWithThePublishedVectors) {
   EXPECT_EQ(sha256_hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 
-TEST(Digest, IsToldFromOtherTextByItsDigits) {
+TEST(Digest, OnlyHexadecimalDigitsAreADigest) {
   EXPECT_TRUE(is_hex_digest(sha256_hex("abc")));
   EXPECT_TRUE(is_hex_digest(sha256_hex("abc").substr(0, 16), 16));
   EXPECT_FALSE(is_hex_digest(sha256_hex("abc").substr(1)));
@@ -128,7 +128,7 @@ TEST(ProjectCorpus, NoPeakIsNearFullScale) {
   }
 }
 
-TEST(ProjectCorpus, RecordingsAreThoseOfTheirFiles) {
+TEST(ProjectCorpus, RecordingsEqualTheirFiles) {
   const auto corpus = Corpus::load(test::project_corpus());
   ASSERT_TRUE(corpus);
   const auto narrow = corpus->recording("M6");
@@ -141,7 +141,7 @@ TEST(ProjectCorpus, RecordingsAreThoseOfTheirFiles) {
   EXPECT_EQ(narrow->samples, read_audio(test::project_corpus() / "8k/M6.wav")->samples);
 }
 
-TEST(ProjectCorpus, NamesWhatItDoesNotHave) {
+TEST(ProjectCorpus, UnknownStimuliAndRatesAreNamed) {
   const auto corpus = Corpus::load(test::project_corpus());
   ASSERT_TRUE(corpus);
   EXPECT_EQ(corpus->find("M7"), nullptr);
@@ -204,7 +204,7 @@ TEST_F(BrokenCorpus, AMissingFileIsAnErrorThatNamesIt) {
   EXPECT_THAT(load_error(), HasSubstr("16k/M3.wav"));
 }
 
-TEST_F(BrokenCorpus, AFileLostAfterLoadingIsAnErrorAndNotAnotherSound) {
+TEST_F(BrokenCorpus, AFileLostAfterLoadingIsAnError) {
   const auto corpus = Corpus::load(folder_);
   ASSERT_TRUE(corpus);
   fs::copy_file(folder_ / "8k/M2.wav", folder_ / "8k/M1.wav", fs::copy_options::overwrite_existing);
@@ -214,7 +214,7 @@ TEST_F(BrokenCorpus, AFileLostAfterLoadingIsAnErrorAndNotAnotherSound) {
   EXPECT_TRUE(corpus->recording("M2"));
 }
 
-TEST_F(BrokenCorpus, CheckingListsEveryFaultAndNotOnlyTheFirst) {
+TEST_F(BrokenCorpus, CheckingListsEveryFault) {
   flip_bit("8k/M1.wav", 5000);
   fs::remove(folder_ / "16k/F6.wav");
   const auto checks = check_corpus(folder_);
@@ -226,7 +226,7 @@ TEST_F(BrokenCorpus, CheckingListsEveryFaultAndNotOnlyTheFirst) {
   EXPECT_THAT(faulty, ElementsAre("8k/M1.wav", "16k/F6.wav"));
 }
 
-TEST_F(BrokenCorpus, CheckingFindsAWrongLevelUnderARightDigest) {
+TEST_F(BrokenCorpus, CheckingFindsAWrongLevelDespiteACorrectDigest) {
   auto quieter = read_audio(folder_ / "8k/M1.wav");
   ASSERT_TRUE(quieter);
   for (float& sample : quieter->samples) sample *= 0.97F;  // -0.26 dB

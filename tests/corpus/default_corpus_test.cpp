@@ -12,20 +12,20 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using DefaultCorpus = test::ScratchFolder;
 
-TEST_F(DefaultCorpus, WhatAPersonNamedComesFirstEvenWhenItIsWrong) {
+TEST_F(DefaultCorpus, ANamedFolderIsUsedEvenWhenItIsWrong) {
   const auto project = test::project_corpus();
   EXPECT_EQ(find_default_corpus({"named", "environment", {project}}).value(), "named");
   EXPECT_EQ(find_default_corpus({"", "environment", {project}}).value(), "environment");
 }
 
-TEST_F(DefaultCorpus, OtherwiseTheFirstFallbackThatHoldsOneIsTaken) {
+TEST_F(DefaultCorpus, OtherwiseTheFirstFallbackWithACorpusIsUsed) {
   const auto project = test::project_corpus();
   EXPECT_EQ(find_default_corpus({"", "", {folder_, project}}).value(), project);
   test::write_text(folder_ / "manifest.json", "{}");
   EXPECT_EQ(find_default_corpus({"", "", {folder_, project}}).value(), folder_);
 }
 
-TEST_F(DefaultCorpus, WithoutAnyTheErrorNamesThePlacesAndTheCure) {
+TEST_F(DefaultCorpus, WithoutAnyTheErrorNamesThePlacesAndTheRemedy) {
   const auto none = find_default_corpus({"", "", {folder_ / "a", folder_ / "b"}});
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().code, ErrorCode::bad_input);

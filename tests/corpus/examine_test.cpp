@@ -1,4 +1,4 @@
-// The verdict on one recording: each fault by its own name, and what becomes of a good one.
+// The verdict on one recording: each fault by name, and the stimulus made from a good one.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ Signal sum(Signal signal, const Signal& other) {
   return signal;
 }
 
-// White noise of a level, as long as the signal.
+// White noise of a given level, as long as the signal.
 Signal noise_for(const Signal& signal, double dbov) {
   return test::noise(db_to_amplitude(dbov) * std::sqrt(3.0), signal.seconds() + 0.01, 4, signal.rate_hz);
 }
@@ -105,7 +105,7 @@ TEST(Examine, AcceptsEveryStimulusOfTheProjectAtBothRatesAndAtAnyLevel) {
   }
 }
 
-TEST(Examine, AcceptsPeopleWhoSpeak) {
+TEST(Examine, AcceptsRecordingsOfPeople) {
   VQAS_SPEECH_OR_SKIP(folder);
   for (const std::string name : {"harvard_F1", "harvard_M1", "long"}) {
     const auto speech = read_audio(folder / (name + ".flac"));
@@ -117,7 +117,7 @@ TEST(Examine, AcceptsPeopleWhoSpeak) {
   }
 }
 
-TEST(Examine, NeverTakesARoomForSpeech) {
+TEST(Examine, RoomNoiseIsNeverSpeech) {
   VQAS_SPEECH_OR_SKIP(folder);
   const auto silence = read_audio(folder / "long_silence.flac");
   ASSERT_TRUE(silence);
@@ -125,11 +125,11 @@ TEST(Examine, NeverTakesARoomForSpeech) {
   expect_refused(scaled(*silence, 50), Refusal::no_speech, "amplified");
 }
 
-TEST(Examine, KeepsTheSpeechAsItWasApartFromLevelAndRumble) {
+TEST(Examine, ChangesOnlyLevelAndRumbleOfTheSpeech) {
   const Signal source = recording("F3", 16000);
   const auto found = examine_recording(joined(scaled(noise_for(source, -80), 0), source), "X");
   ASSERT_EQ(found.refusal, Refusal::none) << found.reason;
-  // The pause before the speech is 0.3 s in both, to the 10 ms of the search.
+  // The pause before the speech is 0.3 s in both, within the 10 ms of the search.
   double best = 0;
   for (std::ptrdiff_t shift = -320; shift <= 320; ++shift) {
     best = std::max(best, correlation(source, 6400, found.master, static_cast<std::size_t>(6400 + shift), 48000));
@@ -137,14 +137,14 @@ TEST(Examine, KeepsTheSpeechAsItWasApartFromLevelAndRumble) {
   EXPECT_GT(best, 0.9995);
 }
 
-TEST(Examine, LeavesAPauseOfThreeTenthsBeforeAndALittleMoreAfter) {
+TEST(Examine, PausesLast300MsBeforeAndALittleMoreAfter) {
   const Signal source = recording("M2");
   const Signal pause = noise_for(part(source, 0, 2), -76);
   for (const Signal& variant : {source, joined(joined(pause, source), pause), part(source, 0.28, 3.7)}) {
     const auto found = examine_recording(variant, "X");
     ASSERT_EQ(found.refusal, Refusal::none) << found.reason;
     EXPECT_NEAR(found.master.seconds(), source.seconds(), 0.12);
-    // Where the pause had to be made, it has the floor found between the words, which lies higher than the room's.
+    // A synthetic pause has the noise floor found between the words, which is higher than that of the room.
     EXPECT_LT(rms_dbov({found.master.samples.data(), 2000}), -60);
     EXPECT_LT(rms_dbov({found.master.samples.data() + found.master.size() - 2000, 2000}), -60);
     EXPECT_GT(rms_dbov({found.master.samples.data() + 2400, 2400}), -40);
@@ -166,7 +166,7 @@ TEST(Examine, IsRepeatableAndEachIdHasItsOwnNoise) {
   EXPECT_NE(examine_recording(source, "X").master.samples, examine_recording(source, "Y").master.samples);
 }
 
-TEST(Examine, ASteadyOffsetIsTakenOutAndRefusesNothing) {
+TEST(Examine, ASteadyOffsetIsRemovedAndNotRefused) {
   Signal source = recording("M2");
   for (float& sample : source.samples) sample += 0.1F;
   const auto found = examine_recording(source, "X");
@@ -187,14 +187,14 @@ TEST(Examine, OtherRatesAreConverted) {
   }
 }
 
-TEST(Examine, ANarrowRecordingInAWideFileMakesNoWideStimulus) {
+TEST(Examine, ANarrowRecordingInAWideFileGivesNoWideStimulus) {
   const auto found = examine_recording(*resample(recording("M3"), 16000), "X");
   ASSERT_EQ(found.refusal, Refusal::none) << found.reason;
   EXPECT_FALSE(found.figures.wide);
   EXPECT_EQ(found.master.rate_hz, 8000);
 }
 
-TEST(Examine, RefusesWhatIsClipped) {
+TEST(Examine, RefusesAClippedRecording) {
   for (const int rate : {8000, 16000}) {
     for (const double gain : {14.0, 20.0, 30.0}) {
       Signal clipped = scaled(recording("M1", rate), gain);
@@ -205,7 +205,7 @@ TEST(Examine, RefusesWhatIsClipped) {
   }
 }
 
-TEST(Examine, RefusesWhatIsNoisy) {
+TEST(Examine, RefusesANoisyRecording) {
   const Signal speech = recording("M6");
   for (const double snr : {12.0, 17.0, 20.0, 25.0}) {
     expect_refused(sum(speech, noise_for(speech, -26 - snr)), Refusal::noisy, std::to_string(snr));
@@ -213,12 +213,12 @@ TEST(Examine, RefusesWhatIsNoisy) {
   EXPECT_EQ(examine_recording(sum(speech, noise_for(speech, -26 - 36)), "X").refusal, Refusal::none);
 }
 
-TEST(Examine, RefusesSpeechThatDrownsInNoise) {
+TEST(Examine, RefusesSpeechBuriedInNoise) {
   const Signal speech = recording("M6");
   expect_refused(sum(speech, noise_for(speech, -26)), Refusal::no_speech, "0 dB");
 }
 
-TEST(Examine, RefusesWhatIsNarrow) {
+TEST(Examine, RefusesANarrowRecording) {
   for (const int rate : {8000, 16000}) {
     const Signal dull = low_passed(recording("F1", rate), 2000);
     expect_refused(dull, Refusal::narrow, "low-passed at 2 kHz");
@@ -226,23 +226,23 @@ TEST(Examine, RefusesWhatIsNarrow) {
   }
 }
 
-TEST(Examine, RefusesWhatIsSilent) {
+TEST(Examine, RefusesASilentRecording) {
   expect_refused({std::vector<float>(40000, 0.0F), 8000}, Refusal::silent, "digital silence");
   expect_refused({std::vector<float>(40000, 1e-30F), 8000}, Refusal::silent, "denormal");
 }
 
-TEST(Examine, RefusesWhatIsTooQuiet) {
+TEST(Examine, RefusesARecordingThatIsTooQuiet) {
   expect_refused(scaled(recording("M1"), -40), Refusal::too_quiet, "-66 dBov");
 }
 
-TEST(Examine, RefusesSoundsThatAreNoSpeech) {
+TEST(Examine, RefusesSoundsOtherThanSpeech) {
   expect_refused(test::sine(1020, 0.1, 4), Refusal::no_speech, "tone");
   expect_refused(test::noise(0.1, 4, 7), Refusal::no_speech, "noise");
   expect_refused(in_bursts(test::sine(1020, 0.1, 4)), Refusal::no_speech, "beeps");
   expect_refused(in_bursts(test::noise(0.1, 4, 7)), Refusal::no_speech, "bursts of noise");
 }
 
-TEST(Examine, RefusesWhatIsTooShort) {
+TEST(Examine, RefusesARecordingThatIsTooShort) {
   expect_refused(part(recording("M1"), 0.5, 1.5), Refusal::too_short, "a second");
   Signal word = recording("M1");
   std::copy_n(word.samples.begin(), 1000, word.samples.end() - 1000);
@@ -254,7 +254,7 @@ TEST(Examine, RefusesWhatIsTooShort) {
   expect_refused({{}, 8000}, Refusal::silent, "no sample");
 }
 
-TEST(Examine, RefusesWhatIsTooLong) {
+TEST(Examine, RefusesARecordingThatIsTooLong) {
   expect_refused(joined(recording("M5"), recording("F5")), Refusal::too_long, "two sentences");
 }
 
@@ -266,7 +266,7 @@ TEST(Examine, RefusesSpeechThatIsCutOff) {
   EXPECT_THAT(end_cut.reason, HasSubstr("ends"));
 }
 
-TEST(Examine, RefusesWhatWouldLeaveFullScale) {
+TEST(Examine, RefusesPeaksThatWouldExceedFullScale) {
   Signal clicks = scaled(recording("M1"), -20);
   clicks.samples[20000] = 0.9F;
   expect_refused(clicks, Refusal::too_peaky, "a click");
@@ -276,7 +276,7 @@ TEST(Examine, RefusesARateBelowTheLine) {
   expect_refused(*resample(recording("M1"), 6000), Refusal::rate_too_low, "6 kHz");
 }
 
-TEST(Examine, SurvivesValuesThatAreNoSound) {
+TEST(Examine, SurvivesSamplesThatAreNotFiniteOrFarTooLarge) {
   for (const float value : {std::nanf(""), std::numeric_limits<float>::infinity(), std::numeric_limits<float>::max()}) {
     Signal one = recording("M1");
     one.samples[9000] = value;

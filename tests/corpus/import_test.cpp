@@ -1,4 +1,4 @@
-// Recordings on their way into a corpus on disk.
+// Import of recordings into a corpus on disk.
 #include "vqas/corpus/import.h"
 
 #include <fcntl.h>
@@ -85,7 +85,7 @@ TEST_F(Import, AGoodRecordingBecomesAStimulusAtBothRates) {
   for (const FileCheck& check : *checks) EXPECT_THAT(check.fault, IsEmpty());
 }
 
-TEST_F(Import, ANarrowSourceGivesTheLineRateAlone) {
+TEST_F(Import, ANarrowSourceGivesOnlyTheLineRate) {
   ASSERT_EQ(import(request(speech("F1", "8k"), "A1")).refusal, Refusal::none);
   const auto corpus = Corpus::load(into_);
   ASSERT_TRUE(corpus);
@@ -128,13 +128,13 @@ TEST_F(Import, FilesThatCannotBeReadAreRefused) {
   }
 }
 
-TEST_F(Import, WhatIsNoPlainFileIsRefusedWithoutWaitingForIt) {
+TEST_F(Import, APipeOrDeviceIsRefusedWithoutWaiting) {
   ASSERT_EQ(::mkfifo((folder_ / "pipe.wav").c_str(), 0600), 0);
   expect_refused(request(folder_ / "pipe.wav", "A1"), Refusal::unreadable);
   expect_refused(request("/dev/zero", "A1"), Refusal::unreadable);
 }
 
-TEST_F(Import, AFaultyRecordingIsRefusedWithItsOwnNameAndLeavesNothing) {
+TEST_F(Import, AFaultyRecordingIsRefusedByNameAndLeavesNoFile) {
   auto samples = read_audio(speech("M1"))->samples;
   for (float& sample : samples) sample = std::min(1.0F, std::max(-1.0F, sample * 10));
   expect_refused(request(write_float("clipped.wav", samples, 1, 16000), "A1"), Refusal::clipped);
@@ -142,7 +142,7 @@ TEST_F(Import, AFaultyRecordingIsRefusedWithItsOwnNameAndLeavesNothing) {
   expect_refused(request(write_float("short.wav", std::vector<float>(800, 0.1F), 1, 16000), "A1"), Refusal::too_short);
 }
 
-TEST_F(Import, NamesThatCannotStandInAManifestAreRefused) {
+TEST_F(Import, NamesInvalidInAManifestAreRefused) {
   for (const std::string id : {"", "../A1", "A 1", ".A1", "A/1", "A1\n", "\xc3\x84"}) {
     expect_refused(request(speech("M4"), id), Refusal::bad_name);
   }
@@ -160,7 +160,7 @@ TEST_F(Import, NamesThatCannotStandInAManifestAreRefused) {
   expect_refused(one, Refusal::bad_name);
 }
 
-TEST_F(Import, OfSeveralTheGoodOnesGoInAndEveryRefusalIsTold) {
+TEST_F(Import, OfSeveralTheGoodOnesAreImportedAndEveryRefusalIsReported) {
   const auto outcomes = import_recordings(into_, {request(speech("M1"), "A1"), request(folder_ / "gone.wav", "A2"),
                                                   request(speech("M2"), "A3"), request(speech("M3"), "a3")});
   ASSERT_TRUE(outcomes);
@@ -168,13 +168,13 @@ TEST_F(Import, OfSeveralTheGoodOnesGoInAndEveryRefusalIsTold) {
   EXPECT_EQ((*outcomes)[0].refusal, Refusal::none);
   EXPECT_EQ((*outcomes)[1].refusal, Refusal::unreadable);
   EXPECT_EQ((*outcomes)[2].refusal, Refusal::none);
-  EXPECT_EQ((*outcomes)[3].refusal, Refusal::taken) << "file systems may not tell capitals apart";
+  EXPECT_EQ((*outcomes)[3].refusal, Refusal::taken) << "some file systems ignore case";
   const auto corpus = Corpus::load(into_);
   ASSERT_TRUE(corpus);
   EXPECT_THAT(corpus->stimuli(), SizeIs(2));
 }
 
-TEST_F(Import, WhatIsThereStaysAndIsNeverReplaced) {
+TEST_F(Import, ExistingFilesAreNeverReplaced) {
   ASSERT_EQ(import(request(speech("M1"), "A1")).refusal, Refusal::none);
   const std::string before = test::read_text(into_ / "8k/A1.wav");
   EXPECT_EQ(import(request(speech("M2"), "A1")).refusal, Refusal::taken);
@@ -195,7 +195,7 @@ TEST_F(Import, TheSameImportGivesTheSameDigest) {
   EXPECT_EQ(Corpus::load(into_)->digest(), digest);
 }
 
-TEST_F(Import, ADamagedCorpusIsNotWrittenOver) {
+TEST_F(Import, ADamagedCorpusIsNotOverwritten) {
   fs::create_directories(into_);
   test::write_text(into_ / "manifest.json", "{\"schema\": [");
   const auto outcomes = import_recordings(into_, {request(speech("M1"), "A1")});
@@ -204,7 +204,7 @@ TEST_F(Import, ADamagedCorpusIsNotWrittenOver) {
   EXPECT_EQ(test::read_text(into_ / "manifest.json"), "{\"schema\": [");
 }
 
-TEST_F(Import, AFolderThatCannotBeMadeIsAnErrorOfTheSystem) {
+TEST_F(Import, AFolderThatCannotBeCreatedIsASystemError) {
   test::write_text(folder_ / "file", "here");
   const auto outcomes = import_recordings(folder_ / "file" / "corpus", {request(speech("M1"), "A1")});
   ASSERT_FALSE(outcomes);
@@ -222,7 +222,7 @@ TEST_F(Import, AManifestThatCannotBeWrittenLeavesNoRecordings) {
   EXPECT_FALSE(fs::exists(into_ / "manifest.json"));
 }
 
-TEST_F(Import, ASecondImportIntoTheSameFolderWaitsForNobodyButSaysSo) {
+TEST_F(Import, ASecondImportIntoTheSameFolderFailsWithoutWaiting) {
   fs::create_directories(into_);
   const int held = ::open(into_.c_str(), O_RDONLY | O_DIRECTORY);
   ASSERT_GE(held, 0);

@@ -1,5 +1,5 @@
-// Manifests that are damaged or mean harm: always bad_input with the file's name, never a crash, never a file read
-// outside the folder.
+// Damaged or malicious manifests: always bad_input with the file's name, never a crash, never a file read outside the
+// folder.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ class HostileManifest : public test::ScratchCorpus {
     expect_refused(what);
   }
   void TearDown() override {
-    // What was refused was refused for the change, not because the copy was broken from the start.
+    // Shows that the refusals are due to the changes: the unchanged copy is valid.
     fs::copy_file(test::project_corpus() / "manifest.json", folder_ / "manifest.json",
                   fs::copy_options::overwrite_existing);
     EXPECT_TRUE(Corpus::load(folder_));
@@ -87,7 +87,7 @@ TEST_F(HostileManifest, ValuesOutOfRangeAreRefused) {
   }
 }
 
-TEST_F(HostileManifest, RatesThatAreNoneAreRefused) {
+TEST_F(HostileManifest, InvalidRatesAreRefused) {
   for (const std::string rate : {"", "0", "-8000", "08000", "8000.0", "8 kHz", "4000", "99999999999999999999", "1e4"}) {
     expect_change_refused("rate " + rate, [&](Json& one) { one["files"][rate] = one["files"]["8000"]; });
   }
@@ -108,7 +108,7 @@ TEST_F(HostileManifest, AnotherSchemaIsRefused) {
   expect_refused("schema");
 }
 
-TEST_F(HostileManifest, TextThatIsNoManifestIsRefused) {
+TEST_F(HostileManifest, OtherTextIsRefused) {
   for (const std::string text :
        {"", "{", "[]", "null", "7", "\"text\"", "{}", "{\"schema\": \"vqas-corpus-1\"}",
         R"({"schema": "vqas-corpus-1", "stimuli": {}})", R"({"schema": "vqas-corpus-1", "stimuli": []})",
@@ -121,7 +121,7 @@ TEST_F(HostileManifest, TextThatIsNoManifestIsRefused) {
   expect_text_refused(nested);
 }
 
-TEST_F(HostileManifest, AManifestTooLargeToBeOneIsNotRead) {
+TEST_F(HostileManifest, ATooLargeManifestIsNotRead) {
   test::write_text(folder_ / "manifest.json", "{\"schema\": \"" + std::string(5U << 20, 'x') + "\"}");
   expect_refused("large", "larger than");
 }
@@ -133,7 +133,7 @@ TEST_F(HostileManifest, AFolderInPlaceOfTheManifestIsRefused) {
   fs::remove(folder_ / "manifest.json");
 }
 
-TEST_F(HostileManifest, DamageAtRandomNeverCrashesAndNeverPassesUnseen) {
+TEST_F(HostileManifest, RandomDamageNeverCrashesAndIsAlwaysDetected) {
   const std::string good = test::read_text(folder_ / "manifest.json");
   const auto original = Corpus::load(folder_);
   ASSERT_TRUE(original);
@@ -155,7 +155,7 @@ TEST_F(HostileManifest, DamageAtRandomNeverCrashesAndNeverPassesUnseen) {
     test::write_text(folder_ / "manifest.json", damaged);
     const auto corpus = Corpus::load(folder_);
     if (corpus) {
-      // Only words for people may differ: whatever concerns the sound is covered by the digest.
+      // Only descriptive text may differ: the digest covers everything about the sound.
       EXPECT_EQ(corpus->stimuli().size(), original->stimuli().size()) << "seed " << kSeed << ", change " << n;
       for (const Stimulus& one : corpus->stimuli()) EXPECT_TRUE(corpus->recording(one.id)) << n;
     } else {

@@ -27,7 +27,7 @@ inline void write_text(const std::filesystem::path& file, const std::string& tex
   std::ofstream(file, std::ios::binary | std::ios::trunc) << text;
 }
 
-/// A folder of the test's own that is empty at its beginning and gone after it.
+/// A temporary folder, empty at the start of the test and removed after it.
 class ScratchFolder : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -55,7 +55,7 @@ class ScratchCorpus : public ScratchFolder {
   }
   void write_manifest(const nlohmann::ordered_json& json) const { write_text(folder_ / "manifest.json", json.dump()); }
 
-  /// Turns one bit of a file over.
+  /// Inverts one bit of a file.
   void flip_bit(const std::string& file, std::size_t byte) const {
     std::string bytes = read_text(folder_ / file);
     bytes.at(byte) = static_cast<char>(bytes[byte] ^ 1);

@@ -1,4 +1,4 @@
-// The audio line on a sound device that the test makes.
+// The audio line on a simulated sound device.
 #include "line/audio_line.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ class AudioLineTest : public ::testing::Test {
     ASSERT_TRUE(opened) << opened.error().message;
     line_ = std::move(opened).value();
   }
-  // As many callbacks as a block needs, and the block.
+  // Exchanges a block, with as many callbacks as it needs.
   BlockTime exchange(bool busy = true) {
     const std::size_t wanted =
         (line_blocks_ + 1) * kLineBlock * static_cast<std::size_t>(device_->request.rate_hz) / 8000;
@@ -45,7 +45,7 @@ class AudioLineTest : public ::testing::Test {
   std::size_t held_back_ = 0;  // by the resampler, in frames
 };
 
-// Time from leaving to coming of a click, by what the line says of its blocks.
+// Time from sending to receiving a click, from the times of the blocks.
 double loop_ms(Line& line, std::array<float, kLineBlock>& sent, std::array<float, kLineBlock>& heard,
                const std::function<void()>& before_block) {
   std::int64_t left_ns = 0;
@@ -69,7 +69,7 @@ double loop_ms(Line& line, std::array<float, kLineBlock>& sent, std::array<float
   return (arrived_ns - static_cast<double>(left_ns)) * 1e-6;
 }
 
-TEST_F(AudioLineTest, TellsTheDeviceLoopDelayToTheSample) {
+TEST_F(AudioLineTest, MeasuresTheDeviceLoopDelayToTheSample) {
   device_->loop_delay = 160;
   open("audio:card?rate=8000&period=80");
   EXPECT_DOUBLE_EQ(loop_ms(*line_, sent_, heard_,
@@ -80,10 +80,11 @@ TEST_F(AudioLineTest, TellsTheDeviceLoopDelayToTheSample) {
                    20.0);
 }
 
-TEST_F(AudioLineTest, TellsItAfterItsLeadWasSetRightInBothDirections) {
+TEST_F(AudioLineTest, MeasuresTheLoopDelayAfterCorrectingItsLeadInBothDirections) {
   device_->loop_delay = 160;
   open("audio:card?rate=8000&period=80");
-  // The device goes on while nobody comes; what it gave meanwhile is then taken at once, and more given than it takes.
+  // The device runs while no block is exchanged. The node then reads all its samples at once and writes more than it
+  // needs.
   for (int i = 0; i < 20; ++i) device_->tick();
   for (int i = 0; i < 10; ++i) ASSERT_TRUE(line_->exchange(sent_, heard_, {1, false}));
   EXPECT_DOUBLE_EQ(loop_ms(*line_, sent_, heard_,
@@ -94,7 +95,7 @@ TEST_F(AudioLineTest, TellsItAfterItsLeadWasSetRightInBothDirections) {
                    20.0);
 }
 
-TEST_F(AudioLineTest, TellsItAtAnotherRateToo) {
+TEST_F(AudioLineTest, MeasuresTheLoopDelayAtAnotherRateToo) {
   device_->loop_delay = 1200;  // 25 ms
   device_->period = 240;
   open("audio:card?rate=48000&buffer_ms=1000");
@@ -106,7 +107,7 @@ TEST_F(AudioLineTest, TellsItAtAnotherRateToo) {
                    25.0);
 }
 
-TEST_F(AudioLineTest, FlagsAreCountedAndSpoilNothing) {
+TEST_F(AudioLineTest, FlagsAreCountedAndDoNotAffectTheSignal) {
   device_->source = [](std::size_t n) { return 0.1F * static_cast<float>(n % 7 + 1); };
   open("audio:card?rate=8000");
   exchange();
@@ -116,7 +117,7 @@ TEST_F(AudioLineTest, FlagsAreCountedAndSpoilNothing) {
   EXPECT_EQ(time.noticed.output_underflows, 1U);
   EXPECT_EQ(time.noticed.flags(), 2U);
   EXPECT_EQ(time.noticed.lost_samples, 0U);
-  EXPECT_EQ(exchange().noticed.flags(), 0U) << "told once";
+  EXPECT_EQ(exchange().noticed.flags(), 0U) << "reported once";
   for (std::size_t i = 0; i < heard_.size(); ++i) EXPECT_EQ(heard_[i], device_->source(320 + i));
 }
 
@@ -132,7 +133,7 @@ TEST_F(AudioLineTest, TimeWithoutSamplesShowsAgainstTheClock) {
   EXPECT_EQ(after, device_->period_ns());
 }
 
-TEST_F(AudioLineTest, ALateCallbackIsNoLostTime) {
+TEST_F(AudioLineTest, ALateCallbackIsNotLostTime) {
   device_->source = [](std::size_t) { return 0.1F; };
   open("audio:card?rate=8000");
   for (int block = 0; block < 100; ++block) {
@@ -145,7 +146,7 @@ TEST_F(AudioLineTest, ALateCallbackIsNoLostTime) {
   EXPECT_EQ(*exchange().clock_offset_ns <= 0, true) << "the first callback was late itself";
 }
 
-TEST_F(AudioLineTest, ADeviceThatStopsIsALostLineAndNoHang) {
+TEST_F(AudioLineTest, ADeviceThatStopsIsALostLineWithoutAHang) {
   open("audio:card?rate=8000");
   exchange();
   const auto time = line_->exchange(sent_, heard_, {1, true});
@@ -182,7 +183,7 @@ TEST_F(AudioLineTest, PicksOneChannelAndLeavesTheOthersSilent) {
   EXPECT_EQ(device_->looped.back(), 0.3F);
 }
 
-TEST_F(AudioLineTest, ZerosInTheMiddleAreTold) {
+TEST_F(AudioLineTest, ZerosInTheMiddleAreReported) {
   device_->source = [](std::size_t) { return 0.1F; };
   open("audio:card?rate=8000");
   exchange();
@@ -195,7 +196,7 @@ TEST_F(AudioLineTest, ZerosInTheMiddleAreTold) {
   EXPECT_EQ(heard_[0], 0.1F);
 }
 
-TEST_F(AudioLineTest, ZerosThatHaveEndedAreToldWithTheirPlace) {
+TEST_F(AudioLineTest, ZerosThatHaveEndedAreReportedWithTheirPlace) {
   device_->source = [](std::size_t) { return 0.1F; };
   open("audio:card?rate=8000");
   device_->tick(true);
@@ -206,7 +207,7 @@ TEST_F(AudioLineTest, ZerosThatHaveEndedAreToldWithTheirPlace) {
   EXPECT_EQ(time.zeros_count, 80U);
 }
 
-TEST_F(AudioLineTest, ANodeThatComesTooLateIsToldWhatItInserted) {
+TEST_F(AudioLineTest, ALateNodeGetsTheNumberOfInsertedSamples) {
   open("audio:card?rate=8000&buffer_ms=50");
   exchange();
   for (int i = 0; i < 20; ++i) device_->tick();  // 200 ms without a block
@@ -216,7 +217,7 @@ TEST_F(AudioLineTest, ANodeThatComesTooLateIsToldWhatItInserted) {
   EXPECT_LT(inserted, 8U * 200);
 }
 
-TEST_F(AudioLineTest, ANodeThatSleepsForSecondsIsToldWhatItLost) {
+TEST_F(AudioLineTest, ANodeThatPausesForSecondsGetsTheNumberOfLostSamples) {
   open("audio:card?rate=8000");
   for (int i = 0; i < 500; ++i) device_->tick();  // 5 s; the ring holds 4
   const auto time = line_->exchange(sent_, heard_, {1, true});
@@ -241,7 +242,7 @@ TEST(AudioLineName, IsCheckedBeforeAnythingIsOpened) {
   EXPECT_TRUE(check_line_name("audio:USB%20Audio?host=alsa&rate=48000&period=256&in_channel=2", End::b));
 }
 
-TEST(AudioDevices, ThatAreAlikeAreNumbered) {
+TEST(AudioDevices, WithEqualNamesAreNumbered) {
   AudioDevice card;
   card.host = "alsa";
   card.name = "USB Audio";
@@ -261,12 +262,12 @@ TEST(AudioDevices, ThatAreAlikeAreNumbered) {
   EXPECT_THAT(either.error().message, HasSubstr(audio_line_name(devices[1])));
   const auto options = parse_audio_line(audio_line_name(devices[1]));
   ASSERT_TRUE(options) << options.error().message;
-  EXPECT_EQ(options->input, "USB Audio #2") << "what the message says can be written";
+  EXPECT_EQ(options->input, "USB Audio #2") << "the name in the message can be used";
   const auto alone = choose_device({card}, "USB Audio #1", "alsa", true);
   EXPECT_TRUE(alone) << "the other one was unplugged";
 }
 
-TEST(AudioDevices, AreChosenByNamesThatStay) {
+TEST(AudioDevices, AreChosenByStableNames) {
   test::FakeBackend backend(std::make_shared<test::FakeDevice>());
   const auto devices = backend.devices();
   ASSERT_TRUE(devices);

@@ -1,6 +1,6 @@
-// What runs in the sound system's real-time thread neither allocates nor locks, and makes no system call: this
-// program's own malloc() and locks stand in front of the system's and count while the callback runs, and the kernel
-// ends a process that calls it.
+// The code in the sound system's real-time thread does not allocate or lock, and makes no system call. This program's
+// own malloc() and locks replace the system's and count while the callback runs, and the kernel kills a process that
+// makes a system call.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <linux/filter.h>
@@ -36,7 +36,7 @@ void note_memory() {
   if (in_callback) ++counted.memory;
 }
 
-// Counts, and calls the system's own function of this name.
+// Counts, then calls the system's own function of this name.
 template <typename Object>
 int through(std::atomic<int (*)(Object*)>& system, const char* name, Object* object) {
   if (in_callback) ++counted.locks;
@@ -105,8 +105,8 @@ namespace {
 constexpr std::size_t kFrames = 256;
 constexpr int kChannels = 2;
 
-// A device's buffers and the port behind them, in every state that a callback can meet: rings that are empty, in
-// between and full, samples that are no numbers, each flag.
+// A device's buffers and the port behind them, in every state that a callback can meet: rings that are empty, partly
+// filled and full, samples that are not finite, each flag.
 class Driven {
  public:
   Driven() : port_(AudioPort::Channels{kChannels, 2, kChannels, 1}, 20 * kFrames) {
@@ -139,7 +139,8 @@ Counted counted_in(const std::function<void()>& work) {
   return counted;
 }
 
-// From here on the kernel ends this process at any call but to read the clock, where that takes one, and to end.
+// From here on the kernel kills this process at any system call except to read the clock, where that needs one, and to
+// exit.
 bool forbid_system_calls() {
   const auto allow = [](unsigned number) {
     return std::array<sock_filter, 2>{sock_filter{BPF_JMP | BPF_JEQ | BPF_K, 0, 1, number},
@@ -170,12 +171,12 @@ TEST(AudioCallbackSafety, NeitherAllocatesNorLocks) {
   EXPECT_EQ(seen.memory, 0);
   EXPECT_EQ(seen.locks, 0);
   EXPECT_EQ(driven.counters().callbacks, 10'000U) << "it did run";
-  EXPECT_GT(driven.counters().dropped, 0U) << "into a ring that was full";
-  EXPECT_GT(driven.counters().missing, 0U) << "and from one that was empty";
+  EXPECT_GT(driven.counters().dropped, 0U) << "into a full ring";
+  EXPECT_GT(driven.counters().missing, 0U) << "and from an empty one";
 }
 
-TEST(AudioCallbackSafety, AnAllocationAndALockAreSeen) {
-  EXPECT_GE(counted_in([] { delete new volatile int(1); }).memory, 2) << "one each to take and to give back";
+TEST(AudioCallbackSafety, AnAllocationAndALockAreDetected) {
+  EXPECT_GE(counted_in([] { delete new volatile int(1); }).memory, 2) << "one each to lock and to unlock";
   EXPECT_GE(counted_in([] { std::vector<float>(1000).swap(*std::make_unique<std::vector<float>>()); }).memory, 2);
   std::mutex mutex;
   EXPECT_EQ(counted_in([&] { const std::lock_guard lock(mutex); }).locks, 1);
@@ -186,7 +187,7 @@ TEST(AudioCallbackSafetyDeathTest, MakesNoSystemCall) {
   EXPECT_EXIT(end_without_system_calls([&] { driven.run(10'000); }), ::testing::ExitedWithCode(kForbade), "");
 }
 
-TEST(AudioCallbackSafetyDeathTest, ASystemCallIsSeen) {
+TEST(AudioCallbackSafetyDeathTest, ASystemCallIsDetected) {
   EXPECT_EXIT(end_without_system_calls([] { ::getppid(); }), ::testing::KilledBySignal(SIGSYS), "");
 }
 

@@ -9,21 +9,21 @@
 
 namespace vqas::test {
 
-/// A sound device that runs when the test says so, by a clock of the test.
+/// A sound device that the test advances, with a clock of the test.
 struct FakeDevice {
   AudioStreamRequest request;
   std::shared_ptr<AudioCallback> callback;
   std::size_t period = 80;
   std::int64_t now_ns = 5'000'000'000;
   std::size_t loop_delay = 0;                ///< frames from its output to its input, at least one period
-  std::deque<float> looped;                  ///< what is on its way
+  std::deque<float> looped;                  ///< samples in transit
   std::function<float(std::size_t)> source;  ///< of a frame of the input, instead of the loop
   std::size_t frame = 0;
   bool open = false;
   AudioBuffers flags;  ///< of the next callback
 
   std::int64_t period_ns() const { return static_cast<std::int64_t>(period) * 1'000'000'000 / request.rate_hz; }
-  /// One callback. Nothing comes in on the channels that are not the last one.
+  /// One callback. Only the last input channel receives a signal.
   void tick(bool zeroed = false) {
     const auto in_channels = static_cast<std::size_t>(request.input_channels);
     const auto out_channels = static_cast<std::size_t>(request.output_channels);
@@ -53,7 +53,7 @@ struct FakeDevice {
     frame += period;
     now_ns += period_ns();
   }
-  /// Time goes by without samples.
+  /// Time passes without samples.
   void miss_a_period() { now_ns += period_ns(); }
   bool others_silent = true;
 };
@@ -92,7 +92,7 @@ class FakeBackend final : public AudioBackend {
     device_->request = request;
     device_->callback = std::move(callback);
     device_->looped.assign(device_->loop_delay > device_->period ? device_->loop_delay - device_->period : 0, 0.0F);
-    // The loop holds what is played until the callback after the next.
+    // The loop holds played samples until the callback after the next.
     device_->looped.insert(device_->looped.end(), device_->loop_delay > 0 ? device_->period : 0, 0.0F);
     device_->open = true;
     return std::unique_ptr<AudioStream>(std::make_unique<FakeStream>(device_));

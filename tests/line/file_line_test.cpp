@@ -16,7 +16,7 @@ namespace {
 using ::testing::HasSubstr;
 using Block = std::array<float, kLineBlock>;
 
-TEST(FileLine, WhatIsSentIsHeardLater) {
+TEST(FileLine, SentSamplesCanBeReceivedFromTheFileLater) {
   const test::TemporaryFolder folder;
   const std::string file = (folder.path() / "sent.wav").string();
   Block block, heard;

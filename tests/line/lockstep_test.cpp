@@ -1,4 +1,4 @@
-// The simulated line without sockets: what it answers depends on the requests alone, and it never lets both ends wait.
+// The simulated line without sockets: its answers depend only on the requests, and the two ends never both wait.
 #include "line/lockstep.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ SimulatedLine line_with_clocks(double a_ppm, double b_ppm, std::uint64_t seed = 
   return symmetric_line(conditions, a_ppm, b_ppm, seed);
 }
 
-// An end that is busy for some blocks of each round, sends what its seed says, and keeps what it hears.
+// An end that is busy for some blocks of each round, sends a signal from its seed, and stores what it receives.
 struct Actor {
   End end;
   std::vector<std::size_t> busy_blocks;  // by round, from 1
@@ -54,10 +54,10 @@ struct Actor {
     times.push_back(answer.time_ns);
     if (asked_busy) {
       --left;
-      // The block that came again as idle keeps the same noise generator.
+      // The block that was sent again as idle uses the same noise generator.
     }
   }
-  // What a controller does when both ends are done.
+  // What a controller does when both ends are finished.
   void begin_next_round() {
     standing = false;
     ++round;
@@ -72,7 +72,7 @@ struct Played {
   bool operator==(const Played&) const = default;
 };
 
-// Plays all rounds; `order` decides who asks first and when each end learns of the next round.
+// Plays all rounds; `order` decides which end requests first and when each end learns of the next round.
 Played play(const SimulatedLine& line, std::uint64_t order) {
   std::mt19937_64 coin(order);
   Lockstep lockstep(line, 0);
@@ -80,14 +80,14 @@ Played play(const SimulatedLine& line, std::uint64_t order) {
   std::array<Actor*, 2> actors{&a, &b};
   for (std::size_t steps = 0; steps < 100000 && !(a.finished() && b.finished()); ++steps) {
     Actor& actor = *actors[coin() % 2];
-    // An end that has done its part may be told of the next round before or after the line stood still.
+    // An end that is finished may learn of the next round before or after the line stood still.
     const bool both_done = a.left == 0 && b.left == 0;
     if (both_done && a.round == b.round && !lockstep.waiting(actor.end) && coin() % 3 == 0) {
       actor.begin_next_round();
     } else if (actor.round < actors[0]->round + actors[1]->round - actor.round && !lockstep.waiting(actor.end)) {
       if (coin() % 3 == 0) actor.begin_next_round();
     } else if (actor.round < std::max(a.round, b.round) && lockstep.waiting(actor.end) && coin() % 3 == 0) {
-      // A waiting idle block is taken back to begin the round.
+      // A waiting idle block is withdrawn to start the round.
       EXPECT_TRUE(lockstep.withdraw(actor.end));
       actor.begin_next_round();
     }
@@ -100,14 +100,14 @@ Played play(const SimulatedLine& line, std::uint64_t order) {
   return {a.heard, b.heard, a.times, b.times};
 }
 
-TEST(Lockstep, WhatIsHeardDoesNotDependOnTheOrderOfMessages) {
+TEST(Lockstep, ReceivedSamplesDoNotDependOnTheOrderOfMessages) {
   const SimulatedLine line = line_with_clocks(0, 0);
   const Played first = play(line, 1);
   EXPECT_EQ(first.times_a.size(), 40U + 30U + 25U);
   for (std::uint64_t order = 2; order < 60; ++order) ASSERT_EQ(play(line, order), first) << "order " << order;
 }
 
-TEST(Lockstep, TheSameHoldsWithClocksApart) {
+TEST(Lockstep, ReceivedSamplesDoNotDependOnTheOrderUnderAClockOffset) {
   const SimulatedLine line = line_with_clocks(900, -900);
   const Played first = play(line, 1);
   for (std::uint64_t order = 2; order < 40; ++order) ASSERT_EQ(play(line, order), first) << "order " << order;
@@ -121,7 +121,7 @@ TEST(Lockstep, TheClockStandsStillWhenBothAreIdle) {
   Lockstep lockstep(line_with_clocks(0, 0), 0);
   const std::array<float, kLineBlock> silence{};
   lockstep.request(End::a, Round{1, false}, silence);
-  EXPECT_EQ(lockstep.settle().count, 0U) << "the other end has not spoken";
+  EXPECT_EQ(lockstep.settle().count, 0U) << "the other end has sent no request";
   lockstep.request(End::b, Round{1, false}, silence);
   const auto answers = lockstep.settle();
   ASSERT_EQ(answers.count, 2U);
@@ -130,7 +130,7 @@ TEST(Lockstep, TheClockStandsStillWhenBothAreIdle) {
   EXPECT_EQ(lockstep.taken(End::b), 0U);
 }
 
-TEST(Lockstep, TheEarlierRoundStandsUntilItHasCaughtUp) {
+TEST(Lockstep, AnEndInALaterRoundWaitsForTheOther) {
   Lockstep lockstep(line_with_clocks(0, 0), 0);
   const std::array<float, kLineBlock> silence{};
   lockstep.request(End::a, Round{2, true}, silence);
@@ -164,7 +164,7 @@ TEST(Lockstep, AFastClockExchangesMoreBlocksAndNeitherEndStarves) {
     }
   }
   EXPECT_NEAR(static_cast<double>(count[End::a] - count[End::b]), 30, 1);
-  EXPECT_EQ(dead, 0U) << "a block of digital zeros is one that the line did not have";
+  EXPECT_EQ(dead, 0U) << "a block of digital zeros means that the line was empty";
 }
 
 TEST(Lockstep, TimeRunsByEachEndsOwnClock) {
@@ -184,12 +184,12 @@ constexpr std::int64_t kMs = 1'000'000;
 
 TEST(LinePace, ABlockIsDueWhenItsTimeHasPassedByTheOtherClock) {
   LinePace pace;
-  EXPECT_EQ(pace.due_ns(1000 * kMs, 5 * kMs), 5 * kMs) << "both clocks begin where they are";
+  EXPECT_EQ(pace.due_ns(1000 * kMs, 5 * kMs), 5 * kMs) << "both clocks start at their present values";
   EXPECT_EQ(pace.due_ns(1020 * kMs, 5 * kMs), 25 * kMs);
-  EXPECT_EQ(pace.due_ns(1040 * kMs, 6 * kMs), 45 * kMs) << "however fast the ends ask";
+  EXPECT_EQ(pace.due_ns(1040 * kMs, 6 * kMs), 45 * kMs) << "however fast the requests";
 }
 
-TEST(LinePace, ALittleIsMadeUpForAndAPauseIsNot) {
+TEST(LinePace, AShortDelayIsCaughtUpAndAPauseIsNot) {
   LinePace pace;
   pace.due_ns(0, 0);
   EXPECT_EQ(pace.due_ns(20 * kMs, 150 * kMs), 20 * kMs) << "late, and due before now";

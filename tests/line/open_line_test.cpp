@@ -22,7 +22,7 @@ TEST(LineName, AnUnknownSchemeIsAnErrorThatListsTheKnownOnes) {
   }
 }
 
-TEST(LineName, ADamagedAddressIsAnErrorThatShowsTheForm) {
+TEST(LineName, AnInvalidAddressIsAnErrorThatShowsTheForm) {
   for (const std::string name :
        {"sim:", "sim:127.0.0.1", "sim:127.0.0.1:7810", "sim:127.0.0.1:7810/c", "sim::7810/a", "sim:127.0.0.1:0/a",
         "sim:127.0.0.1:99999/a", "sim:127.0.0.1:78x/a", "sim:/a:1", "sim:127.0.0.1:/a", "sim:127.0.0.1:7810/"}) {
@@ -33,14 +33,14 @@ TEST(LineName, ADamagedAddressIsAnErrorThatShowsTheForm) {
   }
 }
 
-TEST(LineName, TheEndOfTheLineMustBeTheEndOfTheNode) {
+TEST(LineName, ALineOfTheOtherEndIsRefused) {
   EXPECT_TRUE(check_line_name("sim:127.0.0.1:7810/a", End::a));
   const Status other = check_line_name("sim:127.0.0.1:7810/b", End::a);
   ASSERT_FALSE(other);
   EXPECT_THAT(other.error().message, HasSubstr("end b"));
 }
 
-TEST(LineName, AnAddressWhereNobodyAnswersIsALostLineAndNamed) {
+TEST(LineName, AnAddressWithoutAnAnswerIsALostLineAndNamed) {
   std::uint16_t port = 0;
   {
     const auto listener = listen_on_loopback(0);
@@ -54,7 +54,7 @@ TEST(LineName, AnAddressWhereNobodyAnswersIsALostLineAndNamed) {
   EXPECT_THAT(line.error().message, HasSubstr(name));
 }
 
-TEST(SimulatedConditions, AreReadBackAsTheyWereTold) {
+TEST(SimulatedConditions, AreParsedAsTheyWereWritten) {
   LineConditions conditions;
   conditions.law = G711Law::a;
   conditions.ber = 3.7e-7;
@@ -89,7 +89,7 @@ TEST(SimulatedConditions, CarryTheProfileOfTheLine) {
   EXPECT_EQ(direction_profile(*back, back->b_to_a).line.sender_clock_ppm, -30);
 }
 
-TEST(SimulatedConditions, AProfileThatNeedsMoreDelayThanItHasIsRefused) {
+TEST(SimulatedConditions, AProfileWithTooShortADelayIsRefused) {
   Profile profile = find_profile("local-isdn").value();
   profile.packets.emplace();
   const Status checked = validate(profiled_line(profile, 0, 0, 1));
@@ -106,7 +106,7 @@ TEST(SimulatedConditions, AProfileTooLongForAMessageIsRefused) {
   EXPECT_THAT(checked.error().message, HasSubstr("fewer steps"));
 }
 
-TEST(SimulatedConditions, DamageIsAnErrorNotACrash) {
+TEST(SimulatedConditions, DamagedTextIsAnErrorNotACrash) {
   for (const std::string text : {"", "{", "[]", "{\"seed\": 1}", "null", "{\"seed\":1,\"a-to-b\":{},\"b-to-a\":{}}"}) {
     const auto parsed = parse_simulated_conditions(text);
     ASSERT_FALSE(parsed) << text;
@@ -124,7 +124,7 @@ TEST(SimulatedConditions, ADelayTooShortForTwoProcessesIsRefused) {
   EXPECT_TRUE(validate(symmetric_line(conditions, 0, 0, 1)));
 }
 
-TEST(WaitForSimulator, OneThatComesLaterIsFound) {
+TEST(WaitForSimulator, ASimulatorThatStartsLaterIsFound) {
   std::uint16_t port = 0;
   { port = test::RunningSimulator().port(); }
   const std::string name = "sim:127.0.0.1:" + std::to_string(port) + "/a";
@@ -140,7 +140,7 @@ TEST(WaitForSimulator, OneThatComesLaterIsFound) {
   EXPECT_EQ(told, 1) << "it is there";
 }
 
-TEST(WaitForSimulator, GivesUpAndDoesNothingForOtherLines) {
+TEST(WaitForSimulator, EndsAfterItsPatienceAndDoesNothingForOtherLines) {
   std::uint16_t port = 0;
   { port = test::RunningSimulator().port(); }
   int told = 0;
@@ -152,7 +152,7 @@ TEST(WaitForSimulator, GivesUpAndDoesNothingForOtherLines) {
   EXPECT_EQ(told, 1);
 }
 
-TEST(OpenLine, AnEndThatARunBeforeHasNotLeftYetIsTriedAgain) {
+TEST(OpenLine, AnEndStillTakenByAPreviousRunIsTriedAgain) {
   const test::RunningSimulator simulator;
   const std::string name = simulator.name(End::a);
   auto before = open_line(name, End::a);
@@ -168,7 +168,7 @@ TEST(OpenLine, AnEndThatARunBeforeHasNotLeftYetIsTriedAgain) {
   leaves.join();
 }
 
-TEST(SimulatedConditions, AnEndHasOneClock) {
+TEST(SimulatedConditions, TwoClocksForOneEndAreRefused) {
   SimulatedLine line = symmetric_line(LineConditions(), 10, -10, 1);
   line.b_to_a.receiver_clock_ppm = 11;
   const Status checked = validate(line);

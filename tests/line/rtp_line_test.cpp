@@ -27,8 +27,8 @@ using test::through_codec;
 using test::tone;
 constexpr std::int64_t kBlock_ns = 20'000'000;
 
-TEST(RtpLine, TwoEndsHearEachOther) {
-  // Ports of this process.
+TEST(RtpLine, TwoEndsReceiveEachOther) {
+  // Ports used by this process.
   const auto find = [] {
     const auto sockets = bind_rtp_sockets({0x7F000001, 0});
     EXPECT_TRUE(sockets);
@@ -57,8 +57,8 @@ TEST(RtpLine, TwoEndsHearEachOther) {
   EXPECT_LT(difference(heard_b, through_codec(tone(39 - first))), 0.03);
 }
 
-// A relay between the far end and the line holds what comes through it for some blocks.
-TEST(RtpLine, ARelaysDelayThatFellIsNoneOfTheNextSessions) {
+// A relay between the far end and the line delays its packets by some blocks.
+TEST(RtpLine, AfterARelaysDelayFallsTheNextSessionHasTheShorterDelay) {
   auto far = bind_rtp_sockets({0x7F000001, 0});
   ASSERT_TRUE(far);
   const std::uint16_t own = bind_rtp_sockets({0x7F000001, 0})->rtp.address().port;
@@ -78,7 +78,7 @@ TEST(RtpLine, ARelaysDelayThatFellIsNoneOfTheNextSessions) {
       samples[i] = static_cast<float>(0.01 * std::pow(1.15, number % kDifferent)) * (i % 2 == 0 ? 1.0F : -1.0F);
     return samples;
   };
-  // The delay that most of the last blocks had, in blocks: a machine that is busy elsewhere may send one late.
+  // The most frequent delay of the last blocks, in blocks: a busy machine may send one late.
   const auto session = [&](int blocks, std::size_t held, bool busy, bool hears = true) {
     std::array<int, kDifferent> delays{};
     for (int n = 0; n < blocks; ++n, ++block) {
@@ -103,7 +103,7 @@ TEST(RtpLine, ARelaysDelayThatFellIsNoneOfTheNextSessions) {
   session(70, 0, false);
   EXPECT_LE(session(30, 0, true), 5);
   EXPECT_GE(sum.buffer_resets, 1U);
-  // Whoever is always busy tells when nothing is wanted.
+  // A node that is always busy marks the blocks that it does not use.
   const auto longer = session(80, 10, true);
   sum = {};
   session(70, 0, true, false);
@@ -135,7 +135,7 @@ class RtpHangUp : public ::testing::Test {
   void report(std::span<const std::uint8_t> packet) const {
     far_->rtcp.send(packet, {0x7F000001, static_cast<std::uint16_t>(port_ + 1)});
   }
-  // Blocks until the line is lost, `most` at most; the sender, if any, goes on.
+  // Blocks until the line is lost, `most` at most; the sender, if any, continues.
   std::optional<Error> lost_within(int most, RtpSender* sender = nullptr) {
     Block heard;
     for (int block = 0; block < most; ++block) {
@@ -150,7 +150,7 @@ class RtpHangUp : public ::testing::Test {
   std::unique_ptr<Line> line_;
 };
 
-TEST_F(RtpHangUp, ByRtcpByeIsALostLineAtOnce) {
+TEST_F(RtpHangUp, RtcpByeIsALostLineWithoutDelay) {
   RtpSender sender(G711Law::mu, 77, 1, 1);
   ASSERT_FALSE(lost_within(5, &sender));
   report(rtcp_goodbye(77));
@@ -160,18 +160,18 @@ TEST_F(RtpHangUp, ByRtcpByeIsALostLineAtOnce) {
   EXPECT_NE(lost->message.find("RTCP BYE"), std::string::npos) << lost->message;
 }
 
-TEST_F(RtpHangUp, OfSomebodyElseOrBeforeSpeakingAgainIsNone) {
+TEST_F(RtpHangUp, ByeOfAnotherSourceOrFollowedByPacketsIsIgnored) {
   RtpSender sender(G711Law::mu, 77, 1, 1), again(G711Law::mu, 78, 1, 1);
   report(rtcp_goodbye(77));
-  EXPECT_FALSE(lost_within(8)) << "nobody was heard yet";
+  EXPECT_FALSE(lost_within(8)) << "no source was played yet";
   ASSERT_FALSE(lost_within(3, &sender));
   report(rtcp_goodbye(76));
-  EXPECT_FALSE(lost_within(8, &sender)) << "a source that nobody hears";
+  EXPECT_FALSE(lost_within(8, &sender)) << "a source that is not played";
   report(rtcp_goodbye(77));
-  EXPECT_FALSE(lost_within(10, &again)) << "the other end speaks again, under another number";
+  EXPECT_FALSE(lost_within(10, &again)) << "the other end sends again, with another number";
 }
 
-TEST_F(RtpHangUp, IsToldToTheOtherEndByALineThatIsClosed) {
+TEST_F(RtpHangUp, AClosedLineSendsByeToTheOtherEnd) {
   RtpSender sender(G711Law::mu, 77, 1, 1);
   ASSERT_FALSE(lost_within(3, &sender));
   line_.reset();
@@ -187,7 +187,7 @@ TEST_F(RtpHangUp, IsToldToTheOtherEndByALineThatIsClosed) {
   EXPECT_FALSE(says_goodbye(reports.front().octets, ssrc + 1));
 }
 
-// What is heard within some blocks.
+// The blocks received while strangers send.
 class RtpStrangers : public RtpHangUp {
  protected:
   LineStatistics exchange(int blocks, const std::function<void()>& before_each) const {
@@ -203,7 +203,7 @@ class RtpStrangers : public RtpHangUp {
   }
 };
 
-TEST_F(RtpStrangers, OfAnotherHostAreNotEvenCounted) {
+TEST_F(RtpStrangers, PacketsOfAnotherHostAreNotCounted) {
   const auto stranger = bind_rtp_sockets({0x7F000002, 0});
   ASSERT_TRUE(stranger);
   RtpSender sender(G711Law::mu, 77, 1, 1);
@@ -211,10 +211,10 @@ TEST_F(RtpStrangers, OfAnotherHostAreNotEvenCounted) {
   EXPECT_EQ(sum.packets, 0U);
 }
 
-TEST_F(RtpStrangers, OfAnotherPortAreDiscardedWhileTheOtherEndSpeaks) {
+TEST_F(RtpStrangers, PacketsOfAnotherPortAreDiscardedWhileTheOtherEndSends) {
   const auto stranger = bind_rtp_sockets({0x7F000001, 0});
   ASSERT_TRUE(stranger);
-  // The very same source, but for the port.
+  // The same source except for the port.
   RtpSender sender(G711Law::mu, 77, 1, 1), copied(G711Law::mu, 77, 1, 1);
   speak(sender);
   exchange(3, [] {});
@@ -226,8 +226,8 @@ TEST_F(RtpStrangers, OfAnotherPortAreDiscardedWhileTheOtherEndSpeaks) {
   EXPECT_EQ(sum.packets_repeated, 0U);
 }
 
-// More than the other end's own packets: at 4 for each of them five in a row came and took the stream over.
-TEST_F(RtpStrangers, InAFloodFromAnotherPortAreNotHeardAndAreToldOnce) {
+// More than the other end's own packets: with 4 for each of them five in a row arrived and took over the stream.
+TEST_F(RtpStrangers, AFloodFromAnotherPortIsNotPlayedAndIsReportedOnce) {
   const auto stranger = bind_rtp_sockets({0x7F000001, 0});
   ASSERT_TRUE(stranger);
   RtpSender sender(G711Law::mu, 77, 1, 1), flood(G711Law::mu, 99, 1, 1);
@@ -244,14 +244,14 @@ TEST_F(RtpStrangers, InAFloodFromAnotherPortAreNotHeardAndAreToldOnce) {
   EXPECT_NE(warnings[0].find(std::to_string(stranger->rtp.address().port)), std::string::npos) << warnings[0];
 }
 
-TEST_F(RtpHangUp, ThatSomebodyForgedWhileTheOtherEndSpeaksIsNone) {
+TEST_F(RtpHangUp, AForgedByeWhileTheOtherEndSendsIsIgnored) {
   RtpSender sender(G711Law::mu, 77, 1, 1);
   ASSERT_FALSE(lost_within(5, &sender));
   report(rtcp_goodbye(77));
   EXPECT_FALSE(lost_within(20, &sender));
 }
 
-// A machine that stands still for some time between two blocks.
+// A machine that pauses for some time between two blocks.
 class RtpStall : public RtpHangUp {
  protected:
   BlockTime exchange() {
@@ -260,7 +260,7 @@ class RtpStall : public RtpHangUp {
     EXPECT_TRUE(time);
     return time ? *time : BlockTime();
   }
-  // The packets that left since the call before.
+  // The packets sent since the previous call.
   std::size_t left() {
     std::size_t count = 0;
     for (auto packets = reader_.read(far_->rtp); !packets.empty(); packets = reader_.read(far_->rtp))
@@ -270,20 +270,20 @@ class RtpStall : public RtpHangUp {
   PacketReader reader_;
 };
 
-TEST_F(RtpStall, OfMoreThanASecondIsPassedOver) {
+TEST_F(RtpStall, PauseOfMoreThanASecondIsSkipped) {
   const auto before = exchange();
   left();
   std::this_thread::sleep_for(std::chrono::milliseconds(1300));
   const auto stalled = exchange();
   const auto after = exchange();
-  EXPECT_GT(stalled.noticed.inserted_samples, 8000U) << "of what is sent";
-  EXPECT_GT(stalled.noticed.lost_samples, 8000U) << "of what is heard";
-  EXPECT_GT(after.time_ns - before.time_ns, 1'000'000'000) << "what was missed is not sent in a burst";
+  EXPECT_GT(stalled.noticed.inserted_samples, 8000U) << "of the sent samples";
+  EXPECT_GT(stalled.noticed.lost_samples, 8000U) << "of the received samples";
+  EXPECT_GT(after.time_ns - before.time_ns, 1'000'000'000) << "the missed blocks are not sent in a burst";
   EXPECT_EQ((after.time_ns - before.time_ns) % kBlock_ns, 0) << "by whole packets: the buffer's delay stays";
   EXPECT_EQ(left(), 2U);
 }
 
-TEST_F(RtpStall, LeavesTheTimestampsOfWhatIsSentInTheirTime) {
+TEST_F(RtpStall, SentTimestampsKeepTheirTimeAfterAPause) {
   const auto before = exchange();
   std::this_thread::sleep_for(std::chrono::milliseconds(1300));
   exchange();
@@ -298,7 +298,7 @@ TEST_F(RtpStall, LeavesTheTimestampsOfWhatIsSentInTheirTime) {
             static_cast<std::uint32_t>((after.time_ns - before.time_ns) / kBlock_ns * std::int64_t{kLineBlock}));
 }
 
-TEST_F(RtpStall, IsToldOnceAndNotForEveryBlockThatCatchesUp) {
+TEST_F(RtpStall, PauseIsReportedOnceAndNotForEveryBlockThatCatchesUp) {
   const auto began = std::chrono::steady_clock::now();
   exchange();
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
@@ -309,7 +309,7 @@ TEST_F(RtpStall, IsToldOnceAndNotForEveryBlockThatCatchesUp) {
   EXPECT_LE(sum.inserted_samples, lasted.count() * 8000);
 }
 
-TEST_F(RtpStall, OfItsOwnIsNoSilenceOfTheOtherEnd) {
+TEST_F(RtpStall, OwnPauseIsNotTakenForSilenceOfTheOtherEnd) {
   options_.patience = std::chrono::milliseconds(1500);
   open();
   RtpSender sender(G711Law::mu, 77, 1, 1);
@@ -318,7 +318,7 @@ TEST_F(RtpStall, OfItsOwnIsNoSilenceOfTheOtherEnd) {
   EXPECT_FALSE(lost_within(5));
 }
 
-TEST(RtpLineName, ItsBufferHoldsWholePackets) {
+TEST(RtpLineName, BufferIsRoundedToWholePackets) {
   const auto port = bind_rtp_sockets({0x7F000001, 0})->rtp.address().port;
   const auto options = parse_rtp_line("rtp:127.0.0.1:" + std::to_string(port) + "/127.0.0.1:20002?buffer_ms=50");
   ASSERT_TRUE(options) << options.error().message;
@@ -328,7 +328,7 @@ TEST(RtpLineName, ItsBufferHoldsWholePackets) {
   EXPECT_NE((*line)->description().equipment.find("jitter buffer 60 ms"), std::string::npos);
 }
 
-TEST(Rtcp, AnybodysOctetsSayNothing) {
+TEST(Rtcp, ArbitraryOctetsAreNotAGoodbye) {
   const std::vector<std::uint8_t> good = rtcp_goodbye(77);
   std::mt19937 random(5);
   for (int n = 0; n < 20000; ++n) {

@@ -1,4 +1,4 @@
-// Which of the streams that come to one port is heard.
+// Which of the streams that arrive at one port is played.
 #include "line/rtp_sources.h"
 
 #include <gmock/gmock.h>
@@ -21,7 +21,7 @@ class RtpSourcesTest : public ::testing::Test {
   Verdict speak(const RtpSource& from, std::uint16_t sequence, double at_s) {
     return sources_.take(from, sequence, static_cast<std::int64_t>(at_s * 1e9));
   }
-  // The peer's packet number n, in its time.
+  // The peer's packet number n, at its time.
   Verdict peer(int n) { return sources_.take(kPeer, static_cast<std::uint16_t>(n), n * kPacket_ns); }
   double time_of(int n) const { return static_cast<double>(n * kPacket_ns) * 1e-9; }
   // `count` packets between the peer's packets n and n + 1.
@@ -33,7 +33,7 @@ class RtpSourcesTest : public ::testing::Test {
   RtpSources sources_{kNegotiated};
 };
 
-TEST_F(RtpSourcesTest, AFloodFromAnotherPortIsNotHeardHoweverDense) {
+TEST_F(RtpSourcesTest, AFloodFromAnotherPortIsNotPlayedHoweverDense) {
   for (const int packets : {1, 4, 20, 2000}) {
     RtpSources sources(kNegotiated);
     std::uint16_t sequence = 0;
@@ -47,7 +47,7 @@ TEST_F(RtpSourcesTest, AFloodFromAnotherPortIsNotHeardHoweverDense) {
   }
 }
 
-TEST_F(RtpSourcesTest, ANewNumberAtTheSamePortIsNotHeardWhileTheFirstLives) {
+TEST_F(RtpSourcesTest, ANewNumberAtTheSamePortIsNotPlayedWhileTheFirstIsActive) {
   std::uint16_t sequence = 500;
   for (int n = 0; n < 200; ++n) {
     EXPECT_NE(peer(n), Verdict::other);
@@ -56,7 +56,7 @@ TEST_F(RtpSourcesTest, ANewNumberAtTheSamePortIsNotHeardWhileTheFirstLives) {
   EXPECT_EQ(sources_.heard(), kPeer);
 }
 
-TEST_F(RtpSourcesTest, ASpoofedStreamWithOtherSequenceNumbersIsNotHeard) {
+TEST_F(RtpSourcesTest, ASpoofedStreamWithOtherSequenceNumbersIsNotPlayed) {
   std::uint16_t sequence = 30000;
   for (int n = 0; n < 200; ++n) {
     EXPECT_NE(peer(n), Verdict::other);
@@ -65,7 +65,7 @@ TEST_F(RtpSourcesTest, ASpoofedStreamWithOtherSequenceNumbersIsNotHeard) {
   EXPECT_THAT(sources_.take_warning(), HasSubstr("another sender"));
 }
 
-TEST_F(RtpSourcesTest, APeerThatBeginsAnewIsHeardWhenTheOldStreamHasBeenSilentForThreeSeconds) {
+TEST_F(RtpSourcesTest, ARestartedPeerIsPlayedAfterThreeSecondsOfSilence) {
   for (int n = 0; n < 50; ++n) peer(n);
   int begun = -1;
   for (int n = 50; n < 300 && begun < 0; ++n) {
@@ -73,10 +73,10 @@ TEST_F(RtpSourcesTest, APeerThatBeginsAnewIsHeardWhenTheOldStreamHasBeenSilentFo
   }
   EXPECT_EQ(begun, 49 + 150);
   EXPECT_EQ(sources_.heard(), (RtpSource{kNegotiated, 0x77}));
-  EXPECT_THAT(sources_.take_warning(), HasSubstr("nothing of the one before has come for 3 s"));
+  EXPECT_THAT(sources_.take_warning(), HasSubstr("the previous source has been silent for 3 s"));
 }
 
-TEST_F(RtpSourcesTest, AShortOutageOfThePeerHandsNothingOver) {
+TEST_F(RtpSourcesTest, AShortOutageOfThePeerChangesNoSource) {
   std::uint16_t sequence = 0;
   for (int n = 0; n < 300; ++n) {
     if (n < 100 || n >= 240) {
@@ -87,14 +87,14 @@ TEST_F(RtpSourcesTest, AShortOutageOfThePeerHandsNothingOver) {
   EXPECT_EQ(sources_.heard(), kPeer);
 }
 
-TEST_F(RtpSourcesTest, OnePacketIsNoStreamEvenAfterSilence) {
+TEST_F(RtpSourcesTest, OnePacketIsNotAStreamEvenAfterSilence) {
   for (int n = 0; n < 50; ++n) peer(n);
   EXPECT_EQ(speak(kRival, 7, 10), Verdict::other);
   EXPECT_EQ(speak({kElsewhere, 0x55}, 7, 10.01), Verdict::other);
   EXPECT_EQ(speak(kPeer, 50, 10.02), Verdict::heard) << "it only paused";
 }
 
-TEST_F(RtpSourcesTest, TheNegotiatedPortIsHeardThoughAFloodOfManySourcesWasThereFirst) {
+TEST_F(RtpSourcesTest, TheNegotiatedPortIsPlayedEvenAfterAFloodOfManySources) {
   for (int k = 0; k < 50; ++k) speak({static_cast<std::uint16_t>(kElsewhere + k), 1U + static_cast<unsigned>(k)}, 7, 0);
   int begun = -1;
   for (int n = 1; n < 50 && begun < 0; ++n) {
@@ -106,7 +106,7 @@ TEST_F(RtpSourcesTest, TheNegotiatedPortIsHeardThoughAFloodOfManySourcesWasThere
   EXPECT_THAT(sources_.take_warning(), HasSubstr("the port that the line's name gives"));
 }
 
-TEST_F(RtpSourcesTest, AGoodbyeLetsTheNextOneInAtOnce) {
+TEST_F(RtpSourcesTest, AfterAGoodbyeTheNextSourceIsPlayedWithoutDelay) {
   for (int n = 0; n < 50; ++n) peer(n);
   sources_.said_goodbye(50 * kPacket_ns);
   EXPECT_TRUE(sources_.has_left());
@@ -115,7 +115,7 @@ TEST_F(RtpSourcesTest, AGoodbyeLetsTheNextOneInAtOnce) {
   EXPECT_FALSE(sources_.has_left());
 }
 
-TEST_F(RtpSourcesTest, AGoodbyeOfASourceThatGoesOnSpeakingIsNone) {
+TEST_F(RtpSourcesTest, AGoodbyeOfASourceThatContinuesIsIgnored) {
   for (int n = 0; n < 50; ++n) peer(n);
   sources_.said_goodbye(50 * kPacket_ns);
   for (int n = 51; n < 53; ++n) peer(n);
@@ -124,14 +124,14 @@ TEST_F(RtpSourcesTest, AGoodbyeOfASourceThatGoesOnSpeakingIsNone) {
   EXPECT_EQ(speak(kRival, 2, time_of(53) + 0.001), Verdict::other);
 }
 
-TEST_F(RtpSourcesTest, NumbersThatWentOnWhileNothingCameAreTheSameStream) {
+TEST_F(RtpSourcesTest, NumbersThatAdvancedDuringSilenceAreTheSameStream) {
   for (int n = 0; n < 50; ++n) peer(n);
   EXPECT_EQ(peer(50 + 600), Verdict::heard) << "12 s later";
   EXPECT_EQ(peer(50 + 600 + 140), Verdict::heard);
   EXPECT_THAT(sources_.take_warning(), IsEmpty());
 }
 
-TEST_F(RtpSourcesTest, AContestIsToldOnceAndNotForEveryPacket) {
+TEST_F(RtpSourcesTest, AContestIsReportedOnceAndNotForEveryPacket) {
   std::uint16_t sequence = 0;
   int told = 0;
   for (int n = 0; n < 2000; ++n) {
@@ -142,7 +142,7 @@ TEST_F(RtpSourcesTest, AContestIsToldOnceAndNotForEveryPacket) {
   EXPECT_EQ(told, 1);
 }
 
-TEST_F(RtpSourcesTest, AStrayPacketIsNoContest) {
+TEST_F(RtpSourcesTest, AStrayPacketIsNotAContest) {
   for (int n = 0; n < 200; ++n) {
     peer(n);
     if (n % 50 == 0) speak(kRival, static_cast<std::uint16_t>(n), time_of(n) + 0.001);

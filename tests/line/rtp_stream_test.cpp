@@ -12,7 +12,7 @@
 #include "line/rtp_blocks.h"
 
 // spandsp's plc copies its history onto itself with memcpy(), downwards, which the C library of this platform allows
-// and AddressSanitizer does not; nothing of ours is left out.
+// but AddressSanitizer does not. Only that function is suppressed.
 extern "C" const char* __asan_default_suppressions();   // NOLINT(bugprone-reserved-identifier)
 extern "C" const char* __asan_default_suppressions() {  // NOLINT(bugprone-reserved-identifier)
   return "interceptor_via_lib:libspandsp";
@@ -29,7 +29,7 @@ using Packet = std::vector<std::uint8_t>;
 constexpr std::int64_t kBlock_ns = 20'000'000;
 constexpr int kDelay = 3;
 
-// A sender, what became of its packets, and a receiver that plays one block for each that was sent.
+// A sender, the fate of its packets, and a receiver that plays one block for each packet sent.
 class RtpStreamTest : public ::testing::Test {
  protected:
   Packet send(int block) {
@@ -46,7 +46,7 @@ class RtpStreamTest : public ::testing::Test {
     return block;
   }
 
-  RtpSender sender_{G711Law::mu, 0x1234, 0xFFFE, 0xFFFFFF00};  // both go round soon
+  RtpSender sender_{G711Law::mu, 0x1234, 0xFFFE, 0xFFFFFF00};  // both wrap soon
   RtpReceiver receiver_{G711Law::mu, kDelay};
   LineStatistics sum_;
 };
@@ -65,7 +65,7 @@ TEST_F(RtpStreamTest, PlaysEverySampleAfterTheBuffersDelay) {
   EXPECT_NEAR(sum_.jitter_ms, 0, 1e-6);
 }
 
-TEST_F(RtpStreamTest, ALostPacketIsConcealedAndMovesNothing) {
+TEST_F(RtpStreamTest, ALostPacketIsConcealedAndShiftsNothing) {
   for (int block = 0; block < 60; ++block) {
     const Packet packet = send(block);
     if (block != 20) come(packet, block);
@@ -73,7 +73,7 @@ TEST_F(RtpStreamTest, ALostPacketIsConcealedAndMovesNothing) {
     if (block == 20 + kDelay) {
       double power = 0;
       for (const float sample : heard) power += static_cast<double>(sample) * sample;
-      EXPECT_GT(power / kLineBlock, 0.005) << "a tone goes on";
+      EXPECT_GT(power / kLineBlock, 0.005) << "a tone continues";
     } else if (block > 21 + kDelay) {
       EXPECT_LT(difference(heard, through_codec(tone(block - kDelay))), 1e-6) << block;
     }
@@ -83,7 +83,7 @@ TEST_F(RtpStreamTest, ALostPacketIsConcealedAndMovesNothing) {
   EXPECT_EQ(sum_.buffer_steps, 0U);
 }
 
-TEST_F(RtpStreamTest, AnOutageIsCountedWholeHoweverLong) {
+TEST_F(RtpStreamTest, AnOutageIsCountedCompletelyHoweverLong) {
   for (const int outage : {50, 100, 150, 600}) {
     sum_ = {};
     for (int block = 0; block < 60 + outage; ++block) {
@@ -94,12 +94,12 @@ TEST_F(RtpStreamTest, AnOutageIsCountedWholeHoweverLong) {
     EXPECT_EQ(sum_.packets_lost, static_cast<std::uint32_t>(outage));
     EXPECT_EQ(sum_.concealed_samples + sum_.silence_samples, static_cast<std::uint32_t>(outage) * kLineBlock) << outage;
     EXPECT_EQ(sum_.concealed_samples, 50 * kLineBlock);
-    // The next one begins a stream of its own.
+    // The next one starts a stream of its own.
     receiver_ = RtpReceiver{G711Law::mu, kDelay};
   }
 }
 
-TEST_F(RtpStreamTest, ASenderThatOnlyPausedLostNothingMoreThanWasCountedMeanwhile) {
+TEST_F(RtpStreamTest, APauseOfTheSenderAddsNoLossesAfterIt) {
   for (int block = 0; block < 20; ++block) {
     come(send(block), block);
     play();
@@ -116,7 +116,7 @@ TEST_F(RtpStreamTest, ASenderThatOnlyPausedLostNothingMoreThanWasCountedMeanwhil
   EXPECT_EQ(sum_.packets_lost, meanwhile);
 }
 
-TEST_F(RtpStreamTest, PacketsOutOfOrderAndTwiceArePutRight) {
+TEST_F(RtpStreamTest, PacketsOutOfOrderOrTwiceArePlayedInOrder) {
   Packet before;
   for (int block = 0; block < 60; ++block) {
     const Packet packet = send(block);
@@ -138,18 +138,18 @@ TEST_F(RtpStreamTest, PacketsOutOfOrderAndTwiceArePutRight) {
   EXPECT_EQ(sum_.packets_repeated, 1U);
 }
 
-TEST_F(RtpStreamTest, OnesThatComeWhileALaterOneWaitsAreHeardAtTheirTime) {
+TEST_F(RtpStreamTest, PacketsArrivingAfterALaterOneArePlayedAtTheirTime) {
   std::vector<Packet> sent;
   for (int block = 0; block < 60; ++block) {
     sent.push_back(send(block));
-    // The first of three never comes, the others one block before they are due.
+    // The first of three never arrives, the others arrive one block before they are due.
     if (block < 30 || block > 32) come(sent.back(), block);
     if (block == 34) {
       come(sent[31], block);
       come(sent[32], block);
     }
     const Block heard = play();
-    // The block behind a concealed one is blended with it.
+    // The block after a concealed one is blended with it.
     if (block < kDelay || block == 30 + kDelay || block == 31 + kDelay) continue;
     EXPECT_LT(difference(heard, through_codec(tone(block - kDelay))), 1e-6) << block;
   }
@@ -158,7 +158,7 @@ TEST_F(RtpStreamTest, OnesThatComeWhileALaterOneWaitsAreHeardAtTheirTime) {
   EXPECT_EQ(sum_.packets_discarded, 0U);
 }
 
-TEST_F(RtpStreamTest, WhereJitterIsAllEveryLostPacketIsALateOne) {
+TEST_F(RtpStreamTest, WithOnlyJitterEveryLostPacketIsALateOne) {
   for (const double jitter : {1.0, 3.0, 5.0, 10.0}) {
     receiver_ = RtpReceiver{G711Law::mu, kDelay};
     sum_ = {};
@@ -177,9 +177,9 @@ TEST_F(RtpStreamTest, WhereJitterIsAllEveryLostPacketIsALateOne) {
     }
     sum_ += receiver_.notice();
     EXPECT_EQ(sum_.packets, static_cast<std::uint32_t>(kSent));
-    // The last ones come when nothing is played any more.
+    // The last ones arrive after the end of playing.
     EXPECT_NEAR(sum_.packets_lost, sum_.packets_late, 12) << jitter;
-    // What a step of the buffer's delay passes over was not due any more.
+    // Packets skipped by a step of the buffer's delay were not due.
     EXPECT_LE(sum_.packets_discarded, sum_.buffer_steps * static_cast<std::uint32_t>(kDelay)) << jitter;
     if (jitter > kDelay) {
       EXPECT_GT(sum_.packets_late, 20U);
@@ -203,7 +203,7 @@ TEST_F(RtpStreamTest, APacketAfterItsTimeIsLateAndLost) {
   EXPECT_EQ(sum_.packets_lost, 1U);
 }
 
-TEST_F(RtpStreamTest, AWayThatBecomesLongerIsFollowed) {
+TEST_F(RtpStreamTest, ALongerPathDelayIsFollowed) {
   std::vector<Packet> under_way;
   for (int block = 0; block < 100; ++block) {
     under_way.push_back(send(block));
@@ -218,8 +218,8 @@ TEST_F(RtpStreamTest, AWayThatBecomesLongerIsFollowed) {
   EXPECT_EQ(sum_.buffer_steps, 1U);
 }
 
-// The blocks until a packet's octets are heard, where a machine stood still at the stream's beginning: the sender sends
-// what was due before `sent_from` then, and the receiver takes what came before `heard_from` then.
+// The number of blocks until a packet is played, when a machine paused at the stream's start: the sender then sends the
+// blocks due before `sent_from`, and the receiver takes the packets that arrived before `heard_from`.
 class RtpStreamBeginTest : public RtpStreamTest {
  protected:
   void begin(int sent_from, int heard_from) {
@@ -229,7 +229,7 @@ class RtpStreamBeginTest : public RtpStreamTest {
     auto next = coming.begin();
     for (int block = 0; block < 80; ++block) {
       receiver_.play_next_at(block * kBlock_ns);
-      // A machine that stands still takes what came meanwhile when it goes on, and then plays what it missed.
+      // After a pause a machine takes the packets that arrived meanwhile, and then plays the missed blocks.
       for (; next != coming.end() && next->first <= std::max(block, heard_from); ++next)
         come(next->second, next->first);
       const Block heard = play();
@@ -242,7 +242,7 @@ class RtpStreamBeginTest : public RtpStreamTest {
       EXPECT_EQ(delay, kDelay) << "block " << block;
     }
   }
-  // So many blocks in a row are different.
+  // Number of successive blocks that differ.
   static constexpr int kDifferent = 13;
   static Block tone(int block) {
     Block samples;
@@ -256,26 +256,26 @@ class RtpStreamBeginTest : public RtpStreamTest {
   }
 };
 
-TEST_F(RtpStreamBeginTest, FirstPacketsThatWereSentLateDelayNothingThatFollows) {
+TEST_F(RtpStreamBeginTest, FirstPacketsSentLateDoNotDelayLaterOnes) {
   begin(5, 0);
 }
 
-TEST_F(RtpStreamBeginTest, NorDoThoseThatCameWhileTheReceiverStoodStill) {
+TEST_F(RtpStreamBeginTest, FirstPacketsReceivedDuringAPauseDoNotDelayLaterOnes) {
   begin(0, 6);
 }
 
-TEST_F(RtpStreamBeginTest, ABeginningInTimeIsLeftAsItIs) {
+TEST_F(RtpStreamBeginTest, AStartInTimeIsNotChanged) {
   begin(0, 0);
   EXPECT_EQ(sum_.buffer_steps, 0U);
   EXPECT_EQ(sum_.packets_lost, 0U);
 }
 
-// A receiver that stands still while packets come in time, takes them with their times of arrival when it goes on, and
-// plays what it missed.
+// A receiver that pauses while packets arrive in time, then takes them with their arrival times and plays the missed
+// blocks.
 class RtpStreamStallTest : public RtpStreamBeginTest {
  protected:
   static constexpr int kStall = 70;
-  // Whether everything was heard in its time but for what the receiver passed over.
+  // Checks that everything was played at its time except the blocks that the receiver skipped.
   void stand_still(int blocks, int passed_over = 0) {
     int coming = 0;
     for (int block = 0; block < kStall + 130; ++block) {
@@ -297,7 +297,7 @@ class RtpStreamStallTest : public RtpStreamBeginTest {
   }
 };
 
-TEST_F(RtpStreamStallTest, LosesNothingOfWhatCameInTime) {
+TEST_F(RtpStreamStallTest, PacketsThatArrivedInTimeAreNotLost) {
   for (const int blocks : {5, 12, 15, 25, 49}) {
     receiver_ = RtpReceiver{G711Law::mu, kDelay};
     sender_ = RtpSender{G711Law::mu, 0x1234, 0xFFFE, 0xFFFFFF00};
@@ -307,15 +307,16 @@ TEST_F(RtpStreamStallTest, LosesNothingOfWhatCameInTime) {
   }
 }
 
-TEST_F(RtpStreamStallTest, WhatItPassesOverMovesNothingThatFollows) {
+TEST_F(RtpStreamStallTest, SkippedBlocksDoNotShiftLaterOnes) {
   stand_still(100, 100);
   EXPECT_EQ(sum_.packets_discarded, 100U);
 }
 
-// A stream whose way changes, and what the receiver makes of it once nothing is under way.
+// A stream whose path delay changes, and the receiver's reaction when no transmission is in progress.
 class RtpStreamRestTest : public RtpStreamBeginTest {
  protected:
-  // So many blocks more, which come `way` blocks after they were sent; the delay of the last block, in blocks.
+  // Runs this many more blocks, which arrive `way` blocks after they were sent; returns the delay of the last block, in
+  // blocks.
   int go_on(int blocks, double way, bool at_rest) {
     int delay = -1;
     for (const int end = block_ + blocks; block_ < end; ++block_) {
@@ -334,7 +335,7 @@ class RtpStreamRestTest : public RtpStreamBeginTest {
     }
     return delay;
   }
-  // The relay is replaced by one with another way: what was in it is gone.
+  // The relay is replaced by one with another delay: packets in it are lost.
   void change_the_way() { under_way_.clear(); }
 
  private:
@@ -342,24 +343,24 @@ class RtpStreamRestTest : public RtpStreamBeginTest {
   int block_ = 100;  // tone() counts from 0
 };
 
-TEST_F(RtpStreamRestTest, AWayThatBecameShorterIsAnchoredAnewOnceNothingIsUnderWay) {
+TEST_F(RtpStreamRestTest, AfterAShorterPathTheBufferIsResetBetweenTransmissions) {
   EXPECT_EQ(go_on(120, 8, false), 8 + kDelay);
   change_the_way();
-  EXPECT_EQ(go_on(200, 0, false), 8 + kDelay) << "never while something is under way";
+  EXPECT_EQ(go_on(200, 0, false), 8 + kDelay) << "never during a transmission";
   EXPECT_EQ(sum_.buffer_resets, 0U);
   EXPECT_EQ(go_on(60, 0, true), kDelay);
   EXPECT_EQ(go_on(60, 0, false), kDelay) << "and it stays";
   EXPECT_EQ(sum_.buffer_resets, 1U);
 }
 
-TEST_F(RtpStreamRestTest, SoIsOneThatBecameLongerByLessThanTheBuffer) {
+TEST_F(RtpStreamRestTest, AfterAPathLongerByLessThanTheBufferItIsResetToo) {
   EXPECT_EQ(go_on(120, 0, false), kDelay);
   change_the_way();
   EXPECT_EQ(go_on(120, 2, true), 2 + kDelay);
   EXPECT_EQ(sum_.buffer_resets, 1U);
 }
 
-TEST_F(RtpStreamRestTest, JitterAroundAWholePacketMovesNothing) {
+TEST_F(RtpStreamRestTest, JitterAroundAWholePacketCausesNoReset) {
   go_on(120, 0, true);
   for (int n = 0; n < 400; ++n) go_on(1, n % 7 == 0 ? 0.1 : 0, true);
   for (int n = 0; n < 10; ++n) go_on(60, n % 2 == 0 ? 0.15 : 0, true);
@@ -367,7 +368,7 @@ TEST_F(RtpStreamRestTest, JitterAroundAWholePacketMovesNothing) {
   EXPECT_EQ(go_on(10, 0, true), kDelay);
 }
 
-TEST_F(RtpStreamTest, AStrangersPacketsSilenceNothing) {
+TEST_F(RtpStreamTest, PacketsOfAStrangerDoNotAffectTheStream) {
   RtpSender stranger(G711Law::mu, 0x99, 7, 70);
   int strange = 0;
   for (int block = 0; block < 100; ++block) {
@@ -388,7 +389,7 @@ TEST_F(RtpStreamTest, AStrangersPacketsSilenceNothing) {
   EXPECT_EQ(sum_.silence_samples, 0U);
 }
 
-TEST_F(RtpStreamTest, AnotherSourceIsHeardOnceTheFirstIsSilent) {
+TEST_F(RtpStreamTest, AnotherSourceIsPlayedOnceTheFirstIsSilent) {
   RtpSender other(G711Law::mu, 0x99, 7, 70);
   constexpr int kChange = 40, kSilent = 150;  // 3 s
   for (int block = 0; block < kChange + kSilent + 60; ++block) {
@@ -409,7 +410,7 @@ TEST_F(RtpStreamTest, AnotherSourceIsHeardOnceTheFirstIsSilent) {
   EXPECT_EQ(sum_.packets_discarded, sum_.packets_of_others);
 }
 
-TEST_F(RtpStreamTest, TheKnownPortIsHeardThoughAStrangerSpokeFirst) {
+TEST_F(RtpStreamTest, TheKnownPortIsPlayedThoughAStrangerSentFirst) {
   constexpr std::uint16_t kKnown = 20000;
   RtpReceiver receiver(G711Law::mu, kDelay, kKnown);
   RtpSender stranger(G711Law::mu, 0x99, 7, 70);
@@ -422,7 +423,7 @@ TEST_F(RtpStreamTest, TheKnownPortIsHeardThoughAStrangerSpokeFirst) {
   EXPECT_EQ(receiver.ssrc(), 0x1234U);
 }
 
-TEST_F(RtpStreamTest, OfTwoPacketsWithOneNumberTheFirstIsPlayedAndBothAreTold) {
+TEST_F(RtpStreamTest, OfTwoPacketsWithOneNumberTheFirstIsPlayedAndBothAreReported) {
   for (int block = 0; block < 60; ++block) {
     const Packet packet = send(block);
     come(packet, block);
@@ -435,12 +436,12 @@ TEST_F(RtpStreamTest, OfTwoPacketsWithOneNumberTheFirstIsPlayedAndBothAreTold) {
       EXPECT_LT(difference(heard, through_codec(tone(block - kDelay))), 1e-6) << block;
     }
   }
-  EXPECT_EQ(sum_.packets_repeated, 20U) << "the same octets are a copy that the network made";
+  EXPECT_EQ(sum_.packets_repeated, 20U) << "the same octets are a copy made by the network";
   EXPECT_EQ(sum_.packets_contradicting, 40U);
   EXPECT_NE(receiver_.take_warning().find("different content"), std::string::npos);
 }
 
-TEST_F(RtpStreamTest, ACopyLongAfterIsNoLatePacket) {
+TEST_F(RtpStreamTest, AMuchLaterCopyIsNotALatePacket) {
   std::vector<Packet> sent;
   for (int block = 0; block < 200; ++block) {
     sent.push_back(send(block));
@@ -457,8 +458,8 @@ TEST_F(RtpStreamTest, ACopyLongAfterIsNoLatePacket) {
   EXPECT_NEAR(sum_.jitter_ms, 0, 1e-6);
 }
 
-TEST_F(RtpStreamTest, WhatAFastSendersPacketsLoseIsCounted) {
-  // Three packets a block every tenth block: more comes than is played.
+TEST_F(RtpStreamTest, DiscardedPacketsOfAFastSenderAreCounted) {
+  // Three packets per block every tenth block: more arrive than are played.
   int sent = 0;
   std::uint32_t played = 0;
   for (int block = 0; block < 400; ++block) {
@@ -468,7 +469,7 @@ TEST_F(RtpStreamTest, WhatAFastSendersPacketsLoseIsCounted) {
   }
   EXPECT_GE(sum_.buffer_steps, 2U);
   EXPECT_EQ(sum_.packets_lost, 0U);
-  // What came was played, passed over, or waits in the buffer: at most its bound.
+  // Received packets were played, skipped, or wait in the buffer, which is bounded.
   const std::uint32_t rest = sum_.packets - played - sum_.packets_discarded;
   EXPECT_GE(sum_.packets_discarded, 26U);
   EXPECT_LE(rest, static_cast<std::uint32_t>(2 * kDelay + 11));
@@ -479,10 +480,10 @@ TEST_F(RtpStreamTest, JitterIsThatOfRfc3550) {
     come(send(block), block + (block % 2 == 0 ? 0 : 0.25));
     play();
   }
-  EXPECT_NEAR(sum_.jitter_ms, 5, 0.01) << "every packet is 5 ms nearer to or farther from the one before";
+  EXPECT_NEAR(sum_.jitter_ms, 5, 0.01) << "every packet is 5 ms nearer to or farther from the previous one";
 }
 
-TEST_F(RtpStreamTest, AnybodysOctetsAreNoSpeech) {
+TEST_F(RtpStreamTest, ArbitraryOctetsAreNotSpeech) {
   std::mt19937 random(5);
   for (int n = 0; n < 20000; ++n) {
     Packet octets(random() % 200);

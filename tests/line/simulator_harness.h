@@ -18,10 +18,10 @@
 
 namespace vqas::test {
 
-/// Long enough for a loaded machine, short enough to be told at all when something hangs.
+/// Long enough for a loaded machine, short enough to report a hang.
 inline constexpr std::chrono::seconds kDeadline{20};
 
-/// A simulator on a thread of its own.
+/// A simulator on its own thread.
 class RunningSimulator {
  public:
   explicit RunningSimulator(const SimulatedLine& line = symmetric_line(LineConditions(), 0, 0, 1),

@@ -1,4 +1,4 @@
-// What a simulator does with somebody who does not speak its protocol: says why, closes, and serves its ends on.
+// The simulator and peers that violate its protocol: it reports the reason, closes, and continues to serve its ends.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 
 constexpr int kWaitMs = 20000;
 
-// What the simulator answers to these bytes, and whether it then closes.
+// The simulator's answer to these bytes, and whether it then closes.
 std::string refusal(std::uint16_t port, const std::string& bytes) {
   const auto socket = connect_to("127.0.0.1", port);
   EXPECT_TRUE(socket);
@@ -44,7 +44,7 @@ wire::Header hello() {
   return header;
 }
 
-TEST(HostileEnd, IsToldWhatIsWrongAndNobodyElseIsDisturbed) {
+TEST(HostileEnd, GetsTheReasonAndDoesNotDisturbOthers) {
   const RunningSimulator simulator;
   const auto a = simulator.open(End::a), b = simulator.open(End::b);
   EXPECT_THAT(refusal(simulator.port(), std::string("GET / HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\n\r\n")),
@@ -69,7 +69,7 @@ TEST(HostileEnd, IsToldWhatIsWrongAndNobodyElseIsDisturbed) {
   EXPECT_TRUE(in_time(at_a));
 }
 
-TEST(HostileEnd, WhoConnectsAndSaysNothingHoldsNobodyUp) {
+TEST(HostileEnd, ASilentConnectionDelaysNoOther) {
   const RunningSimulator simulator;
   std::vector<Descriptor> silent;
   for (int n = 0; n < 10; ++n) {
@@ -83,7 +83,7 @@ TEST(HostileEnd, WhoConnectsAndSaysNothingHoldsNobodyUp) {
   EXPECT_TRUE(in_time(at_a));
 }
 
-TEST(HostileEnd, ATableFullOfThoseWhoSayNothingIsFreeAgainInTime) {
+TEST(HostileEnd, ATableFullOfSilentConnectionsIsFreedInTime) {
   const RunningSimulator simulator(symmetric_line(LineConditions(), 0, 0, 1), std::chrono::milliseconds(300));
   std::vector<Descriptor> silent;
   for (int n = 0; n < 16; ++n) {
@@ -91,7 +91,7 @@ TEST(HostileEnd, ATableFullOfThoseWhoSayNothingIsFreeAgainInTime) {
     ASSERT_TRUE(socket);
     silent.push_back(std::move(socket).value());
   }
-  // A part of a header is no hello either.
+  // A part of a header is not a hello either.
   ASSERT_TRUE(send_all(silent.back().number(), std::as_bytes(std::span("VQSL", 4))));
   for (const Descriptor& one : silent) {
     wire::Header header;
@@ -105,7 +105,7 @@ TEST(HostileEnd, ATableFullOfThoseWhoSayNothingIsFreeAgainInTime) {
   EXPECT_TRUE(in_time(at_a));
 }
 
-TEST(HostileEnd, SamplesThatAreNoNumbersAreSilence) {
+TEST(HostileEnd, SamplesThatAreNotFiniteBecomeSilence) {
   const RunningSimulator simulator;
   const auto a = simulator.open(End::a), b = simulator.open(End::b);
   auto sender = std::async(std::launch::async, [&] {
@@ -122,7 +122,7 @@ TEST(HostileEnd, SamplesThatAreNoNumbersAreSilence) {
     std::array<float, kLineBlock> heard{};
     const std::array<float, kLineBlock> sent{};
     ASSERT_TRUE(b->exchange(sent, heard, Round{1, true}));
-    // Taken for silence: idle noise is far below this, what a codec makes of no number is not.
+    // Replaced by silence: idle noise is far below this limit, decoded NaN is not.
     for (const float sample : heard) ASSERT_LT(std::fabs(sample), 0.05F);
   }
   EXPECT_TRUE(in_time(sender));

@@ -16,7 +16,7 @@ using test::in_time;
 using test::RunningSimulator;
 using ::testing::HasSubstr;
 
-TEST(Simulator, TellsItsConditionsToBothEnds) {
+TEST(Simulator, SendsItsConditionsToBothEnds) {
   LineConditions conditions;
   conditions.ber = 1e-4;
   const RunningSimulator simulator(symmetric_line(conditions, 5, -5, 9));
@@ -31,7 +31,7 @@ TEST(Simulator, TellsItsConditionsToBothEnds) {
   }
 }
 
-TEST(Simulator, CarriesWhatTheTwoDirectionsOfTheChannelCarry) {
+TEST(Simulator, CarriesTheSameSamplesAsTheTwoDirectionsOfTheChannel) {
   LineConditions conditions;
   conditions.ber = 1e-3;
   const SimulatedLine simulated = symmetric_line(conditions, 0, 0, 4);
@@ -71,7 +71,7 @@ TEST(Simulator, CarriesWhatTheTwoDirectionsOfTheChannelCarry) {
   EXPECT_EQ(at_b, expected_b);
 }
 
-TEST(Simulator, AnInterruptTakesAWaitingBlockBackAndTheLineGoesOn) {
+TEST(Simulator, AnInterruptWithdrawsAWaitingBlockAndTheLineContinues) {
   const RunningSimulator simulator;
   const auto a = simulator.open(End::a), b = simulator.open(End::b);
   auto waiting = std::async(std::launch::async, [&] { return exchange_silence(*a, Round{1, true}); });
@@ -87,7 +87,7 @@ TEST(Simulator, AnInterruptTakesAWaitingBlockBackAndTheLineGoesOn) {
   EXPECT_EQ(at_b->index, 0U);
 }
 
-TEST(Simulator, AnEndThatStandsIsToldToWorkOrThatItsLineIsLost) {
+TEST(Simulator, AStandingEndIsWokenByAnInterruptOrTheLossOfItsLine) {
   const RunningSimulator simulator;
   const auto a = simulator.open(End::a);
   auto b = simulator.open(End::b);
@@ -126,10 +126,10 @@ TEST(Simulator, WhenItDiesBothLinesAreLost) {
   EXPECT_EQ(exchange_silence(*b, Round{1, true}).error().code, ErrorCode::line_lost);
 }
 
-TEST(Simulator, AfterALossBothEndsMayComeBackToAFreshLine) {
+TEST(Simulator, AfterALossBothEndsMayConnectToANewLine) {
   const RunningSimulator simulator;
   { const auto a = simulator.open(End::a), b = simulator.open(End::b); }
-  // The simulator notices in its own time that they left; until then it says that the end is taken.
+  // The simulator notices with a delay that they left; until then it answers that the end is taken.
   const auto reopen = [&simulator](End end) {
     for (const auto start = std::chrono::steady_clock::now();
          std::chrono::steady_clock::now() - start < test::kDeadline;) {
@@ -147,7 +147,7 @@ TEST(Simulator, AfterALossBothEndsMayComeBackToAFreshLine) {
   EXPECT_TRUE(in_time(at_a));
 }
 
-TEST(Simulator, AnEndIsTakenOnce) {
+TEST(Simulator, AnEndCanBeTakenOnlyOnce) {
   const RunningSimulator simulator;
   const auto a = simulator.open(End::a);
   const auto second = open_line(simulator.name(End::a), End::a);

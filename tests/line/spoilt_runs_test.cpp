@@ -1,4 +1,4 @@
-// Runs that a sound system makes up, and signals that only look like them.
+// Runs inserted by a sound system, and signals that resemble them.
 #include "line/spoilt_runs.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ struct Found {
   std::uint64_t first_repeat = 0;
 };
 
-// In blocks of the line, as the audio line has it.
+// In blocks of the line, as in the audio line.
 Found look(std::span<const float> samples, int rate_hz = 8000) {
   SpoiltRuns runs(rate_hz);
   Found found;
@@ -40,7 +40,7 @@ std::vector<float> noise(double seconds, int rate_hz) {
   return test::noise(0.1, seconds, 7, rate_hz).samples;
 }
 
-// The samples [at, at + count) once more in place of what follows them.
+// Repeats the samples [at, at + count) in place of those that follow.
 void repeat(std::vector<float>& samples, std::size_t at, std::size_t count, int times = 1) {
   for (int n = 1; n <= times; ++n) {
     std::copy_n(samples.begin() + static_cast<std::ptrdiff_t>(at), count,
@@ -48,7 +48,7 @@ void repeat(std::vector<float>& samples, std::size_t at, std::size_t count, int 
   }
 }
 
-TEST(SpoiltRuns, APeriodThatIsHeardTwiceIsARepetition) {
+TEST(SpoiltRuns, APeriodReceivedTwiceIsARepetition) {
   for (const std::size_t period : {64U, 160U, 256U, 1024U}) {
     auto samples = noise(2, 8000);
     repeat(samples, 5000, period);
@@ -59,7 +59,7 @@ TEST(SpoiltRuns, APeriodThatIsHeardTwiceIsARepetition) {
   }
 }
 
-TEST(SpoiltRuns, SoIsOneAtAnotherRateAndOneThatComesManyTimes) {
+TEST(SpoiltRuns, RepetitionsAtAnotherRateOrManyTimesAreFound) {
   auto samples = noise(2, 48000);
   repeat(samples, 30000, 256);
   EXPECT_GE(look(samples, 48000).repeats, 21);  // half of 5.3 ms
@@ -68,22 +68,22 @@ TEST(SpoiltRuns, SoIsOneAtAnotherRateAndOneThatComesManyTimes) {
   EXPECT_GE(look(often).repeats, 1400);
 }
 
-TEST(SpoiltRuns, ZerosOfTwoMillisecondsAreTold) {
+TEST(SpoiltRuns, ZerosOfTwoMillisecondsAreReported) {
   auto samples = noise(1, 8000);
   std::fill_n(samples.begin() + 3000, 15, 0.0F);
   EXPECT_EQ(look(samples).zeros, 0);
   std::fill_n(samples.begin() + 3000, 480, 0.0F);
   EXPECT_NEAR(look(samples).zeros, 480, 2);
-  EXPECT_EQ(look(samples).repeats, 0) << "zeros are no repetition";
+  EXPECT_EQ(look(samples).repeats, 0) << "zeros are not a repetition";
 }
 
-TEST(SpoiltRuns, ATonesPeriodIsNoRepetition) {
+TEST(SpoiltRuns, ATonesPeriodIsNotARepetition) {
   std::vector<float> tone(16000);
   for (std::size_t n = 0; n < tone.size(); ++n) {
     tone[n] = n % 8 < 4 ? 0.25F : -0.25F;  // 1000 Hz, every period alike
   }
   EXPECT_EQ(look(tone).repeats, 0);
-  EXPECT_EQ(look(std::vector<float>(16000, 0.001F)).repeats, 0) << "nor is an offset";
+  EXPECT_EQ(look(std::vector<float>(16000, 0.001F)).repeats, 0) << "an offset is not a repetition either";
 }
 
 std::vector<float> through_g711(const std::vector<float>& samples, G711Law law) {
@@ -94,7 +94,7 @@ std::vector<float> through_g711(const std::vector<float>& samples, G711Law law) 
   return decoded;
 }
 
-// In speech's pauses a code may come again and again; nothing repeats where it is loud.
+// In pauses of speech a code may repeat; loud segments do not repeat.
 TEST(SpoiltRuns, SpeechThroughG711DoesNotRepeatItself) {
   std::size_t looked_at = 0;
   for (const auto& file : std::filesystem::directory_iterator(std::string(test::source_dir()) + "/corpus/8k")) {

@@ -1,5 +1,5 @@
-// A real call: two phones, G.711 over RTP, the nodes on JACK ports at its ends. The truth is a third JACK client that
-// records what enters one phone and what leaves the other.
+// A real call: two phones, G.711 over RTP, the nodes on JACK ports at its ends. The reference is a third JACK client
+// that records the input of one phone and the output of the other.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ class CallLineTest : public ::testing::Test {
     }
   }
   int port(int offset) const { return first_port_ + offset; }
-  // From a to b only: a loop of JACK clients would get a period of delay somewhere.
+  // From a to b only: in a loop of JACK clients one would get an additional period of delay.
   void call(const std::string& through = {}) {
     phone_b_ = std::make_unique<test::JackPhone>(folder_.path(), "bsB", port(32));
     phone_a_ = std::make_unique<test::JackPhone>(folder_.path(), "bsA", port(0));
@@ -59,7 +59,7 @@ class CallLineTest : public ::testing::Test {
     ASSERT_TRUE(witness_->record(sends, out_of_b));
     ASSERT_TRUE(witness_->wait(8000));  // until the phones' buffers have settled
   }
-  // After a call that was hung up.
+  // Calls again after a hang-up.
   void call_again() {
     ASSERT_TRUE(witness_->wait_until_gone("bsB")) << "the called phone has not hung up";
     ASSERT_TRUE(phone_a_->start("sip:bsB@127.0.0.1:" + std::to_string(port(32)))) << phone_a_->output();
@@ -70,7 +70,7 @@ class CallLineTest : public ::testing::Test {
     ASSERT_TRUE(witness_->connect(out_of_b, witness_->port("vqb", JackPortIsInput)));
     ASSERT_TRUE(witness_->wait(8000));
   }
-  // Between the phones, for call(); what it says first: where it listens.
+  // Starts a relay between the phones, for call(); its first message is its address.
   Json relay(const std::vector<std::string>& options) {
     std::vector<std::string> command{test::vqas_command(),
                                      "relay",
@@ -97,7 +97,7 @@ class CallLineTest : public ::testing::Test {
     nodes_.clear();
     nodes_of_.clear();
   }
-  // Beginnings of the transmissions in what the witness heard: half a second of nothing, then something.
+  // Starts of the transmissions in the witness's recording: half a second of silence, then sound.
   std::vector<std::size_t> beginnings() const {
     const auto heard = witness_->heard(0);
     std::vector<std::size_t> found;
@@ -117,10 +117,11 @@ class CallLineTest : public ::testing::Test {
     ASSERT_TRUE(nodes_[0]->run_round(number, stimuli, {}, first).contains("result"));
     ASSERT_TRUE(test::serve_until([&] { return nodes_[0]->done && nodes_[1]->done; }, 90000));
   }
-  // These, and again where a sound device was disturbed, until there is an undisturbed one of each: in a call a stalled
-  // machine makes the phones lose samples, and their jitter buffers step. Gives the sequence numbers of all rounds.
+  // Measures these, and repeats those disturbed by a sound device, until each has one undisturbed measurement: a
+  // stalled machine makes the phones lose samples, and their jitter buffers step. Returns the sequence numbers of all
+  // rounds.
   std::vector<int> measure_undisturbed(std::vector<std::string> stimuli) {
-    constexpr int kMostRounds = 5;  // beyond it no sound device works here
+    constexpr int kMostRounds = 5;  // after more rounds no sound device works here
     std::vector<int> undisturbed;
     for (int round = 1; !stimuli.empty() && round <= kMostRounds; ++round) {
       const int first = static_cast<int>(sent_.size()) + 1;
@@ -143,7 +144,7 @@ class CallLineTest : public ::testing::Test {
     EXPECT_TRUE(stimuli.empty()) << "after " << kMostRounds << " rounds a device is still disturbed";
     return undisturbed;
   }
-  // Root mean square of VQAS's delay less the witness's, in ms.
+  // Root mean square of VQAS's delay minus the witness's, in ms.
   double delay_error_ms(const std::vector<int>& sequences) {
     const auto begins = beginnings();
     EXPECT_EQ(begins.size(), sent_.size());
@@ -174,7 +175,7 @@ class CallLineTest : public ::testing::Test {
   UsualDrift usual_;
 };
 
-TEST_F(CallLineTest, ItsDelayIsTheTrueOneAndAHungUpCallIsALostLine) {
+TEST_F(CallLineTest, MeasuredDelayIsTheTrueOneAndAHungUpCallIsALostLine) {
   const std::vector<std::string> stimuli{"M4", "F4", "M2"};
   for (auto& node : nodes_) ASSERT_TRUE(node->open(stimuli));
   call();
@@ -197,7 +198,7 @@ TEST_F(CallLineTest, ItsDelayIsTheTrueOneAndAHungUpCallIsALostLine) {
   EXPECT_EQ(nodes_[1]->measured[last].value("outcome", ""), "line_lost") << nodes_[1]->measured[last].dump();
 }
 
-TEST_F(CallLineTest, AHungUpCallIsMadeAgainByTheCommandAndTheRunGoesOn) {
+TEST_F(CallLineTest, AfterAHangUpTheCommandRedialsAndTheRunContinues) {
   call();
   if (HasFatalFailure()) return;
   const std::string asked = (folder_.path() / "asked").string(), made = (folder_.path() / "made").string();
@@ -225,7 +226,7 @@ TEST_F(CallLineTest, AHungUpCallIsMadeAgainByTheCommandAndTheRunGoesOn) {
                                            "5"}),
                             folder_.path() / "measure");
   const auto said = [&] { return test::read_text(folder_.path() / "measure"); };
-  // A disturbed sound device may spoil the first, and a call in which nothing was scored is not counted.
+  // The first may be spoilt by a disturbed sound device, and a call without a score is not counted.
   const auto journal = folder_.path() / "results" / kJournalFile;
   ASSERT_TRUE(test::serve_until(
       [&] { return test::read_text(journal).find(R"("outcome":"scored")") != std::string::npos; }, 120000))
@@ -267,16 +268,16 @@ TEST_F(CallLineTest, AHungUpCallIsMadeAgainByTheCommandAndTheRunGoesOn) {
   fmt::print("{} transmissions, {} scored, {} lost with the call; {:.1f} s lost, {:.1f} s from the redial on\n",
              beginnings().size(), scored, lost_with_the_call, results["timing"]["lost_seconds"].get<double>(),
              whole.count());
-  EXPECT_LE(sequences.size(), beginnings().size()) << "more measurements than the witness heard transmissions";
+  EXPECT_LE(sequences.size(), beginnings().size()) << "more measurements than transmissions recorded by the witness";
   EXPECT_GE(results["timing"]["lost_seconds"].get<double>(), lost.count());
   EXPECT_TRUE(results["ended_because"].is_null() || results["ended_because"] == "") << results["ended_because"].dump();
 }
 
-// What the witness says of a transmission in whose midst the delay stepped once.
+// The witness's view of a transmission with one step of the delay in it.
 struct TrueStep {
-  std::size_t at = 0;  // the first sample sent that arrives by the later delay, from the transmission's beginning
+  std::size_t at = 0;  // the first sample sent that arrives with the later delay, from the transmission's start
   double before_ms = 0, after_ms = 0;
-  double correlation = 0;  // of what was heard with what was sent so delayed: 1 is the same
+  double correlation = 0;  // correlation of the received signal with the sent one delayed in this way: 1 is identical
 };
 
 TrueStep true_step(std::span<const float> sent, std::span<const float> heard, std::size_t begin, std::size_t length) {
@@ -304,7 +305,7 @@ TrueStep true_step(std::span<const float> sent, std::span<const float> heard, st
   return step;
 }
 
-TEST_F(CallLineTest, AStepOfItsDelayIsFoundWhereItWas) {
+TEST_F(CallLineTest, ADelayStepIsFoundAtItsPlace) {
   const std::vector<std::string> stimuli{"M4"};
   for (auto& node : nodes_) ASSERT_TRUE(node->open(stimuli));
   const Json ready = relay({});
@@ -316,7 +317,7 @@ TEST_F(CallLineTest, AStepOfItsDelayIsFoundWhereItWas) {
   ASSERT_TRUE(stimulus);
   const TransmissionLayout layout = transmission_layout(stimulus->size(), {});
 
-  constexpr int kMostRounds = 5;  // beyond it no sound device works here
+  constexpr int kMostRounds = 5;  // after more rounds no sound device works here
   bool seen = false;
   for (int round = 1; !seen && round <= kMostRounds; ++round) {
     ASSERT_TRUE(desk.ask("relay.set", {{"direction", "a_to_b"}, {"conditions", {{"delay_ms", 0}}}}).contains("result"));
@@ -334,7 +335,8 @@ TEST_F(CallLineTest, AStepOfItsDelayIsFoundWhereItWas) {
     ASSERT_EQ(begins.size(), static_cast<std::size_t>(round));
     const TrueStep truth = true_step(witness_->heard(0), witness_->heard(1), begins.back(), layout.total);
     const test::Judged judged = test::judge(m, nodes_[0]->played[round], usual_);
-    constexpr double kWhole = 0.9;  // of what was sent came, mu-law's noise apart, as one step says
+    constexpr double kWhole =
+        0.9;  // share of the sent signal that arrived as one step explains, apart from mu-law's noise
     if (judged.disturbed || truth.correlation < kWhole) {
       fmt::print("{}; repeated\n", judged.fault.value_or("a sound device or a phone was disturbed"));
       continue;
@@ -343,7 +345,7 @@ TEST_F(CallLineTest, AStepOfItsDelayIsFoundWhereItWas) {
     ASSERT_EQ(one.outcome, Outcome::scored) << m.dump();
     ASSERT_GE(one.delay_track.size(), 2U) << m.dump();
     const double step_ms = truth.after_ms - truth.before_ms;
-    EXPECT_GE(step_ms, 40) << "the phone's buffer takes some of it";
+    EXPECT_GE(step_ms, 40) << "the phone's buffer absorbs some of it";
     const double first_ms = one.delay_track.front().delay_ms;
     EXPECT_NEAR(one.delay_track.back().delay_ms - first_ms, step_ms, 1) << m.dump();
     EXPECT_NEAR(one.delay_step_ms.value_or(0), step_ms, 1);
@@ -359,7 +361,7 @@ TEST_F(CallLineTest, AStepOfItsDelayIsFoundWhereItWas) {
   EXPECT_TRUE(seen) << "after " << kMostRounds << " rounds a device is still disturbed";
 }
 
-TEST_F(CallLineTest, BitErrorsInItsPacketsLowerTheScoreAndNotTheDelay) {
+TEST_F(CallLineTest, BitErrorsInPacketsLowerTheScoreAndDoNotChangeTheDelay) {
   const std::vector<std::string> stimuli{"M4", "F4"};
   for (auto& node : nodes_) ASSERT_TRUE(node->open(stimuli));
   const Json ready = relay({"--seed", "7", "--a-to-b", "ber=1e-3"});

@@ -20,8 +20,8 @@ inline bool is_free(int type, int port) {
   return bound;
 }
 
-/// The first of `count` ports in a row that are free on 127.0.0.1 for UDP and TCP, an even one, below those that the
-/// system gives out by itself; 0 when there are none.
+/// The first of `count` successive ports that are free on 127.0.0.1 for UDP and TCP, an even one, below the system's
+/// range of automatic ports; 0 when there are none.
 inline int free_ports(int count) {
   std::random_device chance;
   for (int tries = 0; tries < 1000; ++tries) {

@@ -6,7 +6,8 @@
 
 namespace vqas::test {
 
-/// The command, so that the system ends it with the thread that starts it, however that ends (util-linux' setpriv).
+/// The command, wrapped so that the system ends it with the thread that starts it, however that ends (util-linux'
+/// setpriv).
 inline std::vector<std::string> guarded(std::vector<std::string> command) {
   command.insert(command.begin(), {"setpriv", "--pdeathsig", "KILL", "--"});
   return command;

@@ -19,7 +19,7 @@ namespace vqas {
 namespace {
 
 constexpr int kPeriod = 160;
-// Between two clients the loopback ports hand over what was played a period ago.
+// Between two clients the loopback ports deliver samples one period after they were played.
 constexpr double kDelay_ms = kPeriod / 8.0;
 constexpr double kSample_ms = 0.125;
 
@@ -46,7 +46,7 @@ class JackLineTest : public ::testing::Test {
   bool all(bool test::SpokenNode::*what, int seconds) {
     return test::serve_until([&] { return nodes_[0].get()->*what && nodes_[1].get()->*what; }, seconds * 1000);
   }
-  // Where in a recording the stimulus lies, sample for sample; nothing when it does not.
+  // Position of the stimulus in a recording, sample for sample; nothing when it is not there.
   std::optional<std::size_t> place_of(const std::string& stimulus, const std::string& recording,
                                       const test::NodeProcess& node) const {
     const auto heard = read_audio(node.data() / "recordings" / recording);
@@ -72,20 +72,20 @@ class JackLineTest : public ::testing::Test {
     Judged judged{test::judge(measured, played, usual_[to]), sequence};
     const Measurement& one = judged.received.measurement;
     if (judged.fault || HasFailure()) return judged;
-    // The instrument found nothing: then nothing is missing.
+    // The instrument reported no fault, so no sample may be missing.
     EXPECT_EQ(one.outcome, Outcome::scored) << measured.dump();
     EXPECT_GE(one.mos_lqo.value_or(0), 4.5) << measured.dump();
     EXPECT_EQ(one.line->lost_samples, 0U);
     EXPECT_TRUE(place_of(judged.received.stimulus, one.recording, *processes_[to]))
-        << judged.received.stimulus << ": a sample is missing, and nobody says so: " << measured.dump()
+        << judged.received.stimulus << ": a sample is missing and was not reported: " << measured.dump()
         << " sender: " << played.dump();
     judged.apparent_ms = test::apparent_ms(measured, sent);
     judged.delay_ms = test::delay_ms(measured, sent);
     return judged;
   }
-  // These both ways, and again what a device spoilt, as a run does; until all have a score.
+  // Measures these in both directions and repeats those spoilt by a device, as a run does, until all have a score.
   std::vector<Judged> measure_all(std::vector<std::string> stimuli) {
-    constexpr int kMostRounds = 5;  // beyond it no sound device works here
+    constexpr int kMostRounds = 5;  // after more rounds no sound device works here
     std::vector<Judged> all;
     int next = 1;
     for (int round = 0; !stimuli.empty() && round < kMostRounds; ++round) {
@@ -118,7 +118,7 @@ class JackLineTest : public ::testing::Test {
   std::array<UsualDrift, 2> usual_;  // by receiver
 };
 
-TEST_F(JackLineTest, AllStimuliPassBothWaysWithoutALostSampleAndTheirDelayIsExact) {
+TEST_F(JackLineTest, AllStimuliPassBothWaysWithoutLossAndWithTheExactDelay) {
   const std::vector<Judged> all = measure_all(kStimuli);
   double worst_one_way = 0, worst_half = 0;
   std::size_t undisturbed = 0;
@@ -133,17 +133,17 @@ TEST_F(JackLineTest, AllStimuliPassBothWaysWithoutALostSampleAndTheirDelayIsExac
   for (const auto& [sequence, ways] : apparent) {
     if (ways.size() == 2) worst_half = std::max(worst_half, std::fabs((ways[0] + ways[1]) / 2 - kDelay_ms));
   }
-  EXPECT_GE(undisturbed, all.size() / 4) << "this machine does not let a sound device work";
-  // Half of the round trip is free of the two processes' clocks.
+  EXPECT_GE(undisturbed, all.size() / 4) << "sound devices do not work on this machine";
+  // Half of the round trip does not depend on the clocks of the two processes.
   EXPECT_LT(worst_half, kSample_ms / 4);
-  EXPECT_LT(worst_one_way, 1.0) << "by the machine's clock, as well as two processes read it";
+  EXPECT_LT(worst_one_way, 1.0) << "by the machine's clock, as accurately as two processes read it";
   fmt::print(
       "{} transmissions, {} undisturbed: half the round trip within {:.4f} ms, one way within {:.3f} ms of {} ms\n",
       all.size(), undisturbed, worst_half, worst_one_way, kDelay_ms);
 }
 
-// As a virtual machine does that stands still for a moment.
-TEST_F(JackLineTest, WhatAStalledNodeSpoilsIsNotScored) {
+// Like a virtual machine that pauses for a moment.
+TEST_F(JackLineTest, TransmissionsSpoiltByAStalledNodeAreNotScored) {
   std::atomic<bool> over = false;
   std::thread stalls([&] {
     for (int n = 0; !over && n < 8; ++n) {
@@ -159,7 +159,7 @@ TEST_F(JackLineTest, WhatAStalledNodeSpoilsIsNotScored) {
   stalls.join();
 }
 
-TEST_F(JackLineTest, AKilledAudioServerIsALostLineAndFoundAgainWhenItIsBack) {
+TEST_F(JackLineTest, AKilledAudioServerIsALostLineUntilItRestarts) {
   ASSERT_TRUE(test::exchange(nodes_, 1, kStimuli, 1));
   ASSERT_TRUE(test::serve_until([&] { return nodes_[0]->sent.contains(1) && nodes_[1]->sent.contains(1); }));
   server_.kill();
@@ -168,13 +168,13 @@ TEST_F(JackLineTest, AKilledAudioServerIsALostLineAndFoundAgainWhenItIsBack) {
     EXPECT_EQ(node->failure["code"], "line_lost");
     EXPECT_NE(node->failure["message"].get<std::string>().find("stopped"), std::string::npos) << node->failure.dump();
   }
-  // The nodes themselves are there and answer.
+  // The nodes still run and answer.
   for (auto& node : nodes_) EXPECT_TRUE(node->ask("node.hello").contains("result"));
   const Json refused = nodes_[0]->run_round(10, {}, {}, 1);
   EXPECT_TRUE(refused.contains("error")) << "a line without its server cannot be opened: " << refused.dump();
   ASSERT_TRUE(server_.start()) << test::read_text(log());
-  // The rounds' numbers only grow.
-  // Each direction for itself: a machine that stands still for a moment spoils one or the other.
+  // The numbers of rounds only increase.
+  // Each direction separately: a machine that pauses for a moment spoils one or the other.
   std::array scored{false, false};
   for (int round = 0; !(scored[0] && scored[1]) && round < 8; ++round) {
     ASSERT_TRUE(test::exchange(nodes_, 11 + 2 * round, {"M5"}, 101 + round))

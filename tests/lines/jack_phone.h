@@ -14,10 +14,10 @@
 
 namespace vqas::test {
 
-/// A baresip whose microphone and loudspeaker are ports of the JACK server, on 127.0.0.1. Connects them to nothing.
+/// A baresip whose microphone and loudspeaker are ports of the JACK server, on 127.0.0.1. Makes no connections.
 class JackPhone {
  public:
-  /// Takes the UDP ports from `port` on, 16 of them.
+  /// Uses 16 UDP ports from `port` on.
   JackPhone(const std::filesystem::path& folder, std::string name, int port)
       : folder_(folder / name), name_(std::move(name)), port_(port) {
     std::filesystem::create_directories(folder_);
@@ -36,7 +36,7 @@ class JackPhone {
                            port, port + 4, port + 14, name_));
   }
   static bool is_installed() { return std::filesystem::exists("/usr/lib/baresip/modules/jack.so"); }
-  /// `dial`: whom to call, empty: nobody. False when it did not come up.
+  /// `dial`: the address to call, empty: none. False when it did not start.
   bool start(const std::string& dial = {}) {
     std::vector<std::string> command{"baresip", "-f", folder_.string()};
     if (!dial.empty()) command.insert(command.end(), {"-e", "/dial " + dial});
@@ -47,7 +47,7 @@ class JackPhone {
     }
     return false;
   }
-  /// Says BYE.
+  /// Sends BYE.
   void stop() { child_.reset(); }
   std::string output() const { return read_text(folder_ / "output"); }
 

@@ -33,8 +33,8 @@ inline bool has_real_time_rights() {
   return may;
 }
 
-/// A JACK server with the dummy driver and two loopback ports, under a name that nobody else has. All programs that
-/// this process starts, and itself, speak with it.
+/// A JACK server with the dummy driver and two loopback ports, under a unique name. This process and all programs that
+/// it starts connect to it.
 class JackServer {
  public:
   JackServer(int rate_hz, int period, const std::filesystem::path& log)
@@ -54,7 +54,7 @@ class JackServer {
   JackServer(const JackServer&) = delete;
   JackServer& operator=(const JackServer&) = delete;
 
-  /// True when clients can come.
+  /// True when clients can connect.
   bool start() {
     std::vector<std::string> command{"jackd", "-n", name_};
     if (has_real_time_rights()) {
@@ -73,7 +73,7 @@ class JackServer {
     child_.reset();
     sweep();
   }
-  /// As a crash.
+  /// Simulates a crash.
   void kill() {
     if (child_) ::kill(child_->process(), SIGKILL);
     child_.reset();
@@ -104,11 +104,11 @@ class JackServer {
     }
     return false;
   }
-  // A server that was killed leaves its memory, and one of the same name would not start.
+  // A killed server leaves its shared memory, which would keep one of the same name from starting.
   void sweep() const {
     sweep_if([this](const std::string& file) { return file.find(name_) != std::string::npos; });
   }
-  // What a test left that was killed together with its server.
+  // Removes what remains of a test that was killed together with its server.
   static void sweep_orphans() {
     sweep_if([](const std::string& file) {
       const std::size_t at = file.find(kPrefix);
@@ -117,8 +117,8 @@ class JackServer {
       return owner > 0 && ::kill(owner, 0) != 0 && errno == ESRCH;
     });
   }
-  // JACK remembers eight servers, forgets one that was killed only when another of its name comes, and then starts
-  // none.
+  // JACK registers eight servers. It removes a killed one only when another of its name starts, and with a full
+  // registry it starts none.
   static void sweep_registry() {
     constexpr int kMost = 8;
     const std::string registry = read_text("/dev/shm/jack-shm-registry");

@@ -31,7 +31,7 @@ class JackWitness {
   JackWitness& operator=(const JackWitness&) = delete;
 
   bool works() const { return client_ != nullptr; }
-  /// The port of a client whose name begins so; waits for it. Empty: it did not come.
+  /// The port of a client whose name starts with `client`; waits for it. Empty: it did not appear.
   std::string port(const std::string& client, unsigned long flags) const {
     for (int i = 0; i < 600; ++i) {
       const char** const found = jack_get_ports(client_, ("^" + client).c_str(), JACK_DEFAULT_AUDIO_TYPE, flags);
@@ -44,7 +44,7 @@ class JackWitness {
     }
     return {};
   }
-  /// Waits until no client whose name begins so has a port; false: it still has.
+  /// Waits until no client whose name starts with `client` has a port; false: one still has.
   bool wait_until_gone(const std::string& client) const {
     for (int i = 0; i < 600; ++i) {
       const char** const found = jack_get_ports(client_, ("^" + client).c_str(), JACK_DEFAULT_AUDIO_TYPE, 0);
@@ -54,7 +54,8 @@ class JackWitness {
     }
     return false;
   }
-  /// A client lists its ports before it is active, and until then nobody may connect them: waits for that.
+  /// Connects two ports. A client lists its ports before it is active, and they cannot be connected until then: waits
+  /// for that.
   bool connect(const std::string& from, const std::string& to) const {
     for (int i = 0; i < 100; ++i) {
       const int answer = jack_connect(client_, from.c_str(), to.c_str());
@@ -66,7 +67,7 @@ class JackWitness {
   bool record(const std::string& first, const std::string& second) const {
     return connect(first, jack_port_name(ports_[0])) && connect(second, jack_port_name(ports_[1]));
   }
-  /// Waits until so many samples more were heard; false when the server stands still.
+  /// Waits until this many more samples were recorded; false when the server stands still.
   bool wait(std::size_t samples) const {
     const std::size_t until = count_.load(std::memory_order_acquire) + samples;
     for (int i = 0; i < 3000; ++i) {
@@ -75,7 +76,7 @@ class JackWitness {
     }
     return false;
   }
-  /// What was heard so far.
+  /// The samples recorded so far.
   std::span<const float> heard(std::size_t which) const {
     return std::span(heard_[which]).first(count_.load(std::memory_order_acquire));
   }
@@ -99,7 +100,7 @@ class JackWitness {
   std::atomic<std::size_t> count_{0};
 };
 
-/// By how many samples `second` lags behind `first` in the segment [begin, end) of it, at most `most`.
+/// Lag of `second` behind `first` in the segment [begin, end) of it, in samples, at most `most`.
 inline std::size_t lag_of(std::span<const float> first, std::span<const float> second, std::size_t begin,
                           std::size_t end, std::size_t most) {
   double best = 0;

@@ -12,11 +12,11 @@
 
 namespace vqas::test {
 
-/// What the instrument says of a transmission with both ends' devices heard, as a run's controller does.
+/// The verdict on a transmission, with the reports of both ends' devices, as made by a run's controller.
 struct Judged {
   ReceivedMeasurement received;
-  std::optional<std::string> fault;  ///< a device spoilt it: there is no score, and it is to be repeated
-  bool disturbed = false;            ///< a device told of something, or time went by without samples
+  std::optional<std::string> fault;  ///< a device spoilt it: there is no score, and it must be repeated
+  bool disturbed = false;            ///< a device reported an event, or time passed without samples
 };
 
 inline Judged judge(const Json& measured, const Json& played, UsualDrift& usual) {

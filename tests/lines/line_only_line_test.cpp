@@ -1,5 +1,5 @@
-// `vqas send` and `vqas listen` as programs where no control connection can be: in a network namespace in which only
-// the simulated line itself is reached, and in one without any network.
+// `vqas send` and `vqas listen` as programs without a control connection: in a network namespace in which only the
+// simulated line is reachable, and in one without any network.
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
@@ -39,7 +39,7 @@ class LineOnlyLineTest : public ::testing::Test {
     ASSERT_TRUE(space_->enter());
     keep_two_stimuli();
   }
-  // A corpus of two, so that a sampler is through soon.
+  // Keeps a corpus of two, so that a sampler finishes soon.
   void keep_two_stimuli() const {
     const fs::path all = fs::path(test::source_dir()) / "corpus";
     Json manifest = Json::parse(test::read_text(all / "manifest.json"));
@@ -65,7 +65,7 @@ class LineOnlyLineTest : public ::testing::Test {
     arguments.insert(arguments.end(), {"--json", "--corpus", corpus().string()});
     return test::guarded(std::move(arguments));
   }
-  // Runs it to its end; what it prints.
+  // Runs it to its end; returns its output.
   Json run(const std::vector<std::string>& arguments) const {
     std::string line;
     for (const std::string& one : command(arguments)) line += "'" + one + "' ";
@@ -73,7 +73,7 @@ class LineOnlyLineTest : public ::testing::Test {
     EXPECT_EQ(ran.exit_code, 0) << line << ran.output;
     return Json::parse(ran.output, nullptr, false);
   }
-  // Nothing arrives of this transmission, which is the last before the farewells.
+  // This transmission, the last before the farewells, is lost.
   void lose(int number) const {
     auto line = read_audio(in("sent.wav"));
     ASSERT_TRUE(line);
@@ -88,13 +88,13 @@ class LineOnlyLineTest : public ::testing::Test {
     fs::remove(in("sent.wav"));
     ASSERT_TRUE(write_audio(in("sent.wav"), *line, AudioFormat::wav16));
   }
-  // Over a quiet line: scores on one without noise are all alike, which a sampler does not trust.
+  // Over a quiet line with some noise: without noise all scores are equal, which a sampler does not trust.
   void carry(const std::string& sent, const std::string& received) const {
     const auto ran = test::run_command(std::string(test::vqas_command()) + " channel '" + in(sent) + "' '" +
                                        in(received) + "' --noise-dbm0p -60 --seed 3");
     ASSERT_EQ(ran.exit_code, 0) << ran.output;
   }
-  // Ports that somebody listens on in this namespace, TCP, and those bound for UDP.
+  // TCP ports with a listener in this namespace, and bound UDP ports.
   static std::set<int> open_ports() {
     std::set<int> ports;
     for (const char* table : {"tcp", "tcp6", "udp", "udp6"}) {
@@ -112,7 +112,7 @@ class LineOnlyLineTest : public ::testing::Test {
     }
     return ports;
   }
-  // What the system says to whoever wants to connect.
+  // The system's error for a connection to this port.
   static int fault_of_connecting(int port) {
     const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in address{};
@@ -134,10 +134,10 @@ class LineOnlyLineTest : public ::testing::Test {
   std::unique_ptr<test::NetworkSpace> space_;
 };
 
-// The ports of the manual's examples: a controller would be refused there.
+// The ports of the manual's examples: a controller must be refused there.
 constexpr int kControl[] = {7811, 7812};
 
-TEST_F(LineOnlyLineTest, AnswersOnTheLineAreAllThatTheSamplerNeeds) {
+TEST_F(LineOnlyLineTest, TheSamplerNeedsOnlyTheAnswersOnTheLine) {
   ASSERT_EQ(test::run_command("ip link set lo up").exit_code, 0) << "run tools/install-packages";
   test::Child simulator(test::guarded({test::vqas_command(), "sim", "--port", "0", "--ber", "0"}), in("sim"));
   Json ready;
@@ -165,7 +165,7 @@ TEST_F(LineOnlyLineTest, AnswersOnTheLineAreAllThatTheSamplerNeeds) {
   over = true;
   watcher.join();
 
-  EXPECT_EQ(open, std::set<int>{ready["port"].get<int>()}) << "somebody opened a socket besides the line";
+  EXPECT_EQ(open, std::set<int>{ready["port"].get<int>()}) << "a socket other than the line was opened";
   EXPECT_EQ(sent["sent"], 10) << sent.dump();
   EXPECT_EQ(sent["answered"], 10);
   EXPECT_EQ(sent["scored"], 10);
@@ -180,7 +180,7 @@ TEST_F(LineOnlyLineTest, AnswersOnTheLineAreAllThatTheSamplerNeeds) {
   }
 }
 
-TEST_F(LineOnlyLineTest, OneWayTheListenerTellsWhoReachedTheGoalAndHowManyRoundsTheRestNeed) {
+TEST_F(LineOnlyLineTest, OneWayTheListenerReportsFinishedStimuliAndRemainingRounds) {
   ASSERT_NE(fault_of_connecting(kControl[0]), 0);
   const Json sent = run({"send", "--line", "file:?out=" + in("sent.wav"), "--rounds", "5", "--seed", "5"});
   EXPECT_EQ(sent["sent"], 10);
@@ -204,7 +204,7 @@ TEST_F(LineOnlyLineTest, OneWayTheListenerTellsWhoReachedTheGoalAndHowManyRounds
   EXPECT_EQ(second["over_the_line"]["rounds_needed"], 0);
   EXPECT_EQ(of_stimulus(second, rest)["stopped_because"], "goal");
   EXPECT_EQ(of_stimulus(second, rest)["n"], 5);
-  EXPECT_EQ(of_stimulus(second, whole)["n"], 5) << "of what has enough no more is measured";
+  EXPECT_EQ(of_stimulus(second, whole)["n"], 5) << "finished stimuli are not measured again";
   EXPECT_TRUE(open_ports().empty());
 }
 

@@ -1,4 +1,4 @@
-// Two nodes in network namespaces of their own: two hosts on one machine, joined by a wire of the kernel's.
+// Two nodes in separate network namespaces: two hosts on one machine, joined by a virtual wire.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ class NamespaceLineTest : public ::testing::Test {
       space = ::open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
       go_to(home_);
     }
-    // They have no names, so nothing is left of them when this process ends, however it ends.
+    // They have no names, so nothing remains of them when this process ends, however it ends.
     in(0, "link add wire0 type veth peer name wire1");
     in(0, "link set wire1 netns " + path(1));
     for (std::size_t n = 0; n < 2; ++n) {
@@ -42,7 +42,7 @@ class NamespaceLineTest : public ::testing::Test {
     }
   }
   void start(const std::array<std::string, 2>& lines) {
-    // The control socket is on the namespace's own loopback; a socket stays where it was made.
+    // The control socket is on the namespace's own loopback; a socket stays in the namespace of its creation.
     for (std::size_t n = 0; n < 2; ++n) {
       go_to(spaces_[n]);
       processes_.push_back(std::make_unique<test::NodeProcess>(n == 0 ? "a" : "b", lines[n], folder_.path()));
@@ -82,10 +82,10 @@ class NamespaceLineTest : public ::testing::Test {
   std::vector<std::unique_ptr<test::SpokenNode>> nodes_;
 };
 
-TEST_F(NamespaceLineTest, SpeechPassesBothWaysOverRtpAndItsPacketsAreCounted) {
+TEST_F(NamespaceLineTest, SpeechPassesBothWaysOverRtpAndPacketsAreCounted) {
   const std::vector<std::string> stimuli{"M4", "F2"};
   for (auto& node : nodes_) ASSERT_TRUE(node->open(stimuli));
-  // A machine that stands still sends too late: the nodes say so, and the transmission is made again.
+  // A paused machine sends too late: the nodes report it, and the transmission is repeated.
   constexpr int kRounds = 5;
   std::array<std::array<bool, 2>, 2> passed{};
   for (int round = 0; round < kRounds && passed != std::array<std::array<bool, 2>, 2>{{{true, true}, {true, true}}};
@@ -97,19 +97,19 @@ TEST_F(NamespaceLineTest, SpeechPassesBothWaysOverRtpAndItsPacketsAreCounted) {
       for (std::size_t n = 0; n < 2; ++n) {
         const int sequence = first + static_cast<int>(n);
         const Json& m = nodes_[to]->measured[sequence];
-        // What was late is the machine's, what never came is the network's; this one loses nothing.
+        // Late packets are due to the machine, packets that never arrived to the network; this network loses none.
         const int lost = m["line"].value("packets_lost", -1), late = m["line"].value("packets_late", -1);
         EXPECT_EQ(lost - late, 0) << m.dump();
         const auto& played = nodes_[1 - to]->played[sequence]["line"];
         const bool stood = late > 0 || played.value("inserted_samples", 0) > 0 || m["outcome"] == "audio_fault";
-        if (stood) fmt::print("end {}, {}: the machine stood still, {} packets late\n", to, sequence, late);
+        if (stood) fmt::print("end {}, {}: the machine paused, {} packets late\n", to, sequence, late);
         if (stood) continue;
         passed.at(to).at(n) = true;
         ASSERT_EQ(m.value("outcome", ""), "scored") << m.dump();
-        // What mu-law alone makes of these two.
+        // The scores of these two after mu-law alone.
         EXPECT_NEAR(m["mos_lqo"].get<double>(), n == 0 ? 4.15 : 3.89, 0.03);
         EXPECT_GT(m["line"]["packets"].get<int>(), 100);
-        // The jitter buffer holds 60 ms, and the ends' blocks begin at different times.
+        // The jitter buffer holds 60 ms, and the ends' blocks start at different times.
         const double delay_ms = test::delay_ms(m, nodes_[1 - to]->sent[sequence]);
         EXPECT_GE(delay_ms, 39);
         EXPECT_LE(delay_ms, 101);
@@ -119,10 +119,10 @@ TEST_F(NamespaceLineTest, SpeechPassesBothWaysOverRtpAndItsPacketsAreCounted) {
       }
     }
   }
-  for (const auto& end : passed) EXPECT_TRUE(end[0] && end[1]) << "the machine stood still in " << kRounds << " rounds";
+  for (const auto& end : passed) EXPECT_TRUE(end[0] && end[1]) << "the machine paused in " << kRounds << " rounds";
 }
 
-TEST_F(NamespaceLineTest, AnEndThatIsGoneIsALostLine) {
+TEST_F(NamespaceLineTest, AnEndThatLeavesIsALostLine) {
   const std::vector<std::string> stimuli{"M5"};
   for (auto& node : nodes_) ASSERT_TRUE(node->open(stimuli));
   ASSERT_TRUE(test::exchange(nodes_, 1, stimuli, 1));

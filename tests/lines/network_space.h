@@ -8,11 +8,11 @@
 
 namespace vqas::test {
 
-/// A network namespace of its own, without a name: nothing is left of it when this process ends. It has no network at
-/// all, not even a loopback that is up.
+/// An unnamed network namespace: nothing remains of it when this process ends. It has no network at all; even its
+/// loopback is down.
 class NetworkSpace {
  public:
-  /// Nothing where the rights are missing.
+  /// Nothing without the rights.
   static std::unique_ptr<NetworkSpace> create() {
     const int home = ::open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
     if (::unshare(CLONE_NEWNET) != 0) {
@@ -32,7 +32,7 @@ class NetworkSpace {
   NetworkSpace(const NetworkSpace&) = delete;
   NetworkSpace& operator=(const NetworkSpace&) = delete;
 
-  /// This thread, and the programs that it starts from now on. False: refused.
+  /// Moves this thread, and the programs that it starts from now on, into it. False: refused.
   bool enter() const { return ::setns(space_, CLONE_NEWNET) == 0; }
   bool leave() const { return ::setns(home_, CLONE_NEWNET) == 0; }
 

@@ -15,10 +15,10 @@
 
 namespace vqas::test {
 
-/// "vqas node" as a process of its own.
+/// "vqas node" as a process.
 class NodeProcess {
  public:
-  /// `before`: what the command stands behind, for example "ip netns exec NAME".
+  /// `before`: words before the command, for example "ip netns exec NAME".
   NodeProcess(const std::string& end, const std::string& line, const std::filesystem::path& folder,
               std::vector<std::string> before = {}, const std::string& control = "127.0.0.1:0")
       : folder_(folder / end), output_(folder / (end + ".out")) {
@@ -26,7 +26,7 @@ class NodeProcess {
                                  "--corpus", std::string(test::source_dir()) + "/corpus", "--control", control});
     child_ = std::make_unique<Child>(guarded(std::move(before)), output_);
   }
-  /// The control address once it is up; empty when it did not come up.
+  /// The control address once it is ready; empty when it did not start.
   std::string address() const {
     for (int i = 0; i < 600; ++i) {
       const std::string said = output();

@@ -16,7 +16,7 @@ namespace vqas::test {
 
 using Json = nlohmann::ordered_json;
 
-/// A node's controller by hand: asks, and keeps what the node tells.
+/// A node's controller by hand: sends requests and stores the node's messages.
 class SpokenNode {
  public:
   explicit SpokenNode(const std::string& address) {
@@ -25,7 +25,7 @@ class SpokenNode {
     socket_.open(QUrl(QString::fromStdString(address)));
     EXPECT_TRUE(serve_until([this] { return socket_.isValid(); }, 60000)) << address;
   }
-  /// The answer; null when none came.
+  /// The answer; null when there was none.
   Json ask(const std::string& method, const Json& params = Json::object()) {
     const int id = ++id_;
     socket_.sendTextMessage(
@@ -38,8 +38,8 @@ class SpokenNode {
                {{"protocol", 3}, {"holder", "test"}, {"session", session}, {"run_id", 4711}, {"stimuli", stimuli}})
         .contains("result");
   }
-  /// Sends these, and expects these, numbered from `first`. On a line in real time a receiver has to be asked before
-  /// the sender, and a round that is asked for while another is under way is appended to it.
+  /// Sends these, and expects these, numbered from `first`. On a line in real time the receiver must get the request
+  /// before the sender; a round requested during another is appended to it.
   Json run_round(int number, const std::vector<std::string>& send, const std::vector<std::string>& expect, int first) {
     done = failed = false;
     number_ = number;
@@ -83,7 +83,8 @@ class SpokenNode {
   int id_ = 0, number_ = 0;
 };
 
-/// All of these both ways at a time, numbered from `first`; round `number` and the next one. False when one is refused.
+/// Measures all of these, in both directions at the same time, numbered from `first`; round `number` and the next one.
+/// False when one is refused.
 inline bool exchange(const std::vector<std::unique_ptr<SpokenNode>>& nodes, int number,
                      const std::vector<std::string>& stimuli, int first) {
   bool taken = true;
@@ -92,7 +93,7 @@ inline bool exchange(const std::vector<std::unique_ptr<SpokenNode>>& nodes, int 
   return taken;
 }
 
-/// Times of the line's own clock, in ms: of coming by one less leaving by another.
+/// By the line's clocks, in ms: arrival by one minus departure by the other.
 inline double apparent_ms(const Json& measured, const Json& sent) {
   return static_cast<double>(measured["arrived_at_ns"].get<std::int64_t>() - sent["left_at_ns"].get<std::int64_t>()) *
          1e-6;

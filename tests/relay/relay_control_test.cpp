@@ -143,7 +143,7 @@ TEST_F(RelayControlTest, AProfileNameNeverOpensAFile) {
   for (const std::string& toml :
        {"[[errors]]\nkind = \"pattern\"\nfile = \"" + bits + "\"\n",
         "[packets]\nloss = \"pattern\"\nloss_file = \"" + (folder.path() / "pipe.toml").string() + "\"\n"}) {
-    EXPECT_THAT(complaint({{"toml", toml}}), HasSubstr("names a file, which a profile that comes as text cannot do"));
+    EXPECT_THAT(complaint({{"toml", toml}}), HasSubstr("names a file, which a profile sent as text cannot do"));
   }
   EXPECT_EQ(conditions(End::a), RelayConditions());
 }

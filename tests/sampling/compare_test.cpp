@@ -15,7 +15,7 @@ Interval of(const std::vector<double>& scores) {
   return t_interval(scores, 0.95);
 }
 
-TEST(Compare, TakesEachStimulusAloneAndThenEqualWeights) {
+TEST(Compare, StimuliAreComparedSeparatelyThenAveragedWithEqualWeights) {
   const std::vector<ComparedChannel> channels{
       {"cable", {{"M1", of({4.0, 4.1, 3.9})}, {"F1", of({3.5, 3.6, 3.4, 3.5, 3.5, 3.5})}}},
       {"satellite", {{"F1", of({3.0, 3.1, 2.9})}, {"M1", of({3.8, 3.9, 3.7})}}}};
@@ -34,7 +34,7 @@ TEST(Compare, TakesEachStimulusAloneAndThenEqualWeights) {
   EXPECT_EQ(one.adjusted, one.probability);
 }
 
-TEST(Compare, CarriesWhatEachMeanLeavesOut) {
+TEST(Compare, KeepsTheUnscoredShareOfEachChannel) {
   std::vector<ComparedChannel> channels{{"half dead", {{"M1", of({4.1, 4.2, 4.0})}}},
                                         {"well", {{"M1", of({4.2, 4.1, 4.1})}}}};
   EXPECT_FALSE(compare(channels, 0.95)->front().conditional);
@@ -64,7 +64,7 @@ TEST(Compare, OfOneStimulusIsWelchsTest) {
   EXPECT_NEAR(one.stimuli[0].half_width, one.half_width, 1e-12);
 }
 
-// Scores whose number the sampler chose by their scatter are known less well than a plain t interval says.
+// Scores whose number the sampler chose by their scatter are less certain than a plain t interval suggests.
 TEST(Compare, KeepsTheStoppingFactorOfEachSide) {
   NamedInterval first{"M1", of({3.7, 4.1, 3.5, 3.9, 3.8})}, second{"M1", of({4.2, 4.0, 4.1, 4.3, 3.9})};
   const auto compared = [&] {
@@ -83,7 +83,7 @@ TEST(Compare, KeepsTheStoppingFactorOfEachSide) {
   EXPECT_GT(compared().half_width, plain.half_width);
 }
 
-TEST(Compare, ListsWhatOnlyOneSideHasAScoreOf) {
+TEST(Compare, ListsStimuliScoredOnOneSideOnly) {
   const std::vector<ComparedChannel> channels{
       {"a", {{"M1", of({4.0, 4.1})}, {"M2", of({3})}, {"F5", Interval{}}, {"F6", Interval{}}}},
       {"b", {{"M1", of({4.0, 4.2})}, {"M2", Interval{}}, {"F5", of({2.0, 2.1})}, {"F6", Interval{}}}}};
@@ -92,7 +92,7 @@ TEST(Compare, ListsWhatOnlyOneSideHasAScoreOf) {
   EXPECT_EQ(one.omitted, (std::vector<std::string>{"M2", "F5"}));
 }
 
-TEST(Compare, KnowsNothingWithoutACommonStimulusOrWithOneScore) {
+TEST(Compare, IsUndecidedWithoutACommonStimulusOrWithOneScore) {
   const std::vector<ComparedChannel> strangers{{"a", {{"M1", of({4.0, 4.1})}}}, {"b", {{"M2", of({4.0, 4.1})}}}};
   EXPECT_EQ(compare(strangers, 0.99)->front().half_width, INFINITY);
   EXPECT_FALSE(compare(strangers, 0.99)->front().differ());
@@ -119,15 +119,15 @@ TEST(Compare, AdjustsSeveralPairsByHolm) {
   EXPECT_GT(ab.simultaneous, ab.half_width);
 }
 
-TEST(Compare, RefusesWhatCannotBeCompared) {
+TEST(Compare, RefusesTooFewChannelsEqualNamesAndBadConfidence) {
   const ComparedChannel one{"a", {{"M1", of({4.0, 4.1})}}};
   EXPECT_FALSE(compare(std::vector{one}, 0.95));
   EXPECT_FALSE(compare(std::vector{one, one}, 0.95));
   EXPECT_FALSE(compare(std::vector{one, ComparedChannel{"b", {}}}, 1.0));
 }
 
-// Four equal channels of unlike scatter: at 95 % at most one family in twenty may show any difference at all.
-TEST(Compare, FindsADifferenceAmongEqualChannelsNoOftenerThanItSays) {
+// Four equal channels with different scatter: at 95 % at most one family in twenty may show any difference.
+TEST(Compare, FindsADifferenceAmongEqualChannelsNoMoreOftenThanStated) {
   test::Normal normal(77);
   test::Simulation families;
   test::Simulation intervals;

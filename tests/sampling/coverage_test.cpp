@@ -11,15 +11,15 @@
 namespace vqas {
 namespace {
 
-// The promises of libvqas/doc/record/sampling.md: the interval of a sample that decided its own size holds the true
-// mean at least as often as it says, less half a point, and costs at most 1.15 times what an oracle would need that
-// knows the deviation.
+// The guarantees of libvqas/doc/record/sampling.md: the interval of a sample that decided its own size covers the true
+// mean at least as often as stated, minus half a point, and costs at most 1.15 times what an oracle with the known
+// deviation would need.
 constexpr double kAllowance = 0.005;
 constexpr double kCost = 1.15;
 
 class Coverage : public testing::TestWithParam<std::tuple<double, int>> {};
 
-TEST_P(Coverage, HoldsAtACostNearTheOracles) {
+TEST_P(Coverage, IsAsStatedAtACostNearTheOracles) {
   const auto [confidence, ratio] = GetParam();
   const SamplerOptions options = test::uncapped(confidence);
   const test::Simulation result = test::simulate_normal(options, ratio, 20'000, 2026);
@@ -35,14 +35,14 @@ INSTANTIATE_TEST_SUITE_P(NormalScores, Coverage,
                                   "_ratio" + std::to_string(std::get<1>(cell.param));
                          });
 
-// A line so steady that the first look is always enough must not pay for the correction in measurements.
+// On a line so steady that the first look always suffices the correction must cost no measurements.
 TEST(Coverage, CostsNothingOnASteadyLine) {
   const test::Simulation result = test::simulate_normal(test::uncapped(0.99), 0.1, 2000, 3);
-  // But for the few samples that look like two levels or a dependence by chance, which cost five more each.
+  // Except for the few samples that resemble two levels or a dependence by chance and cost five more each.
   EXPECT_LE(result.mean_count(), 5 + 0.04 * 5);
 }
 
-TEST(Coverage, HoldsAtACapToo) {
+TEST(Coverage, IsAsStatedAtACapToo) {
   SamplerOptions options;
   options.fallback.reset();
   for (const double ratio : {1.5, 2.0, 4.0}) {
@@ -51,8 +51,9 @@ TEST(Coverage, HoldsAtACapToo) {
   }
 }
 
-// Two levels, half of the scores on each: a sixteenth of the first looks sees one level only. Ten are taken instead.
-TEST(Coverage, OfTwoLevelsFallsShortByTwoPointsAtMost) {
+// Two levels, half of the scores on each: a sixteenth of the first looks see only one level. Ten measurements are taken
+// instead.
+TEST(Coverage, OfTwoLevelsIsAtMostTwoPointsTooLow) {
   const SamplerOptions options = test::uncapped(0.99);
   for (const double ratio : {1.0, 2.0, 4.0}) {
     test::Normal normal(6);
@@ -64,7 +65,8 @@ TEST(Coverage, OfTwoLevelsFallsShortByTwoPointsAtMost) {
   }
 }
 
-// Twelve stimuli both ways, each of its own scatter, in rounds: what is expected to be left, against what was.
+// Twelve stimuli in both directions, each with its own scatter, in rounds: the expected remainder against the actual
+// one.
 TEST(Remaining, IsRightWithinAFifthFromHalfWayOn) {
   constexpr std::size_t kStimuli = 24;
   constexpr int kRuns = 150;
@@ -96,7 +98,7 @@ TEST(Remaining, IsRightWithinAFifthFromHalfWayOn) {
       right_of_all += error <= 0.2 * static_cast<double>(expected.size()) ? 1 : 0;
     }
   }
-  // Of what is left in most looks, of the whole run in all but a few: the last stimulus decides the last minute.
+  // Right in most looks, and in all but a few for the whole run: the last stimulus decides the last minute.
   EXPECT_GE(right, looks * 8 / 10);
   EXPECT_GE(right_of_all, looks * 99 / 100);
 }

@@ -11,7 +11,7 @@
 namespace vqas {
 namespace {
 
-/// `count` scores of four stimuli at levels of their own, in turn, on a line that changes by `change` from end to end.
+/// `count` scores of four stimuli at different levels, in turn, on a line that changes by `change` from start to end.
 std::vector<TimedScore> run_of(std::size_t count, double change, double deviation, test::Normal& normal) {
   std::vector<TimedScore> scores;
   for (std::size_t i = 0; i < count; ++i) {
@@ -31,16 +31,16 @@ TEST(LineDrift, GivesTheChangeOfALineWithoutScatterExactly) {
   EXPECT_EQ(drift.n, 40U);
 }
 
-TEST(LineDrift, TakesStimuliOfUnlikeLevelsForNoDrift) {
+TEST(LineDrift, DifferentLevelsOfStimuliAreNoDrift) {
   test::Normal normal(1);
   std::vector<TimedScore> scores;
-  // The good stimulus is measured first, the bad one last: each alone stays where it was.
+  // The good stimulus is measured first, the bad one last; each alone stays constant.
   for (int i = 0; i < 10; ++i) scores.push_back({static_cast<double>(i), 4 + 0.05 * normal(), 0});
   for (int i = 10; i < 20; ++i) scores.push_back({static_cast<double>(i), 2 + 0.05 * normal(), 1});
   EXPECT_FALSE(line_drift(scores).found());
 }
 
-TEST(LineDrift, FindsADriftAndAlmostNeverOneThatIsNotThere) {
+TEST(LineDrift, FindsADriftWithFewFalseAlarms) {
   test::Normal normal(8);
   constexpr std::size_t kRuns = 4000;
   test::Simulation steady{.runs = kRuns, .covered = 0};
@@ -55,7 +55,7 @@ TEST(LineDrift, FindsADriftAndAlmostNeverOneThatIsNotThere) {
   EXPECT_GE(found, kRuns * 9 / 10) << "of " << kRuns;
 }
 
-TEST(LineDrift, HoldsTheTrueChangeAsOftenAsItSays) {
+TEST(LineDrift, IntervalCoversTheTrueChangeAsOftenAsStated) {
   test::Normal normal(9);
   test::Simulation result;
   for (result.runs = 0; result.runs < 4000; ++result.runs) {
@@ -66,7 +66,7 @@ TEST(LineDrift, HoldsTheTrueChangeAsOftenAsItSays) {
   EXPECT_LE(result.lowest_coverage(), 0.95) << result.coverage();
 }
 
-TEST(LineDrift, SaysNothingWhereThereIsTooLittle) {
+TEST(LineDrift, IsUnknownWithTooFewScores) {
   EXPECT_FALSE(line_drift({}).found());
   const std::vector<TimedScore> two{{1, 3, 0}, {2, 4, 0}};
   EXPECT_EQ(line_drift(two).half_width, INFINITY);

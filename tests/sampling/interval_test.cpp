@@ -59,7 +59,7 @@ TEST(TInterval, OfFewerThanTwoValuesIsInfinitelyWide) {
   EXPECT_EQ(t_interval(one, 0.99).half_width, INFINITY);
 }
 
-TEST(TInterval, OfEqualValuesIsAsWideAsTheirRoundingAndNotNarrower) {
+TEST(TInterval, OfEqualValuesIsAsWideAsTheirRounding) {
   const std::array values{4.5, 4.5, 4.5, 4.5, 4.5};
   const Interval interval = t_interval(values, 0.99, 1e-4);
   EXPECT_EQ(interval.standard_deviation, 0);
@@ -67,7 +67,7 @@ TEST(TInterval, OfEqualValuesIsAsWideAsTheirRoundingAndNotNarrower) {
   EXPECT_GT(t_interval(values, 0.99, 0.1).half_width, 0.05);
 }
 
-TEST(TInterval, HoldsTheMeanOfNormalSamplesAsOftenAsItSays) {
+TEST(TInterval, CoversTheMeanOfNormalSamplesAsOftenAsStated) {
   constexpr int kRuns = 20'000;
   for (const double confidence : {0.90, 0.95, 0.99}) {
     test::Normal normal(11);

@@ -30,7 +30,7 @@ Shares shares(std::size_t count, std::size_t runs, const std::function<double(te
   return {found.equal / all, found.two_levels / all, found.autocorrelated / all};
 }
 
-TEST(SamplePattern, LeavesNormalScoresInPeace) {
+TEST(SamplePattern, NormalScoresRarelyShowAPattern) {
   for (const std::size_t count : {5U, 7U, 10U, 15U, 30U, 60U}) {
     const Shares found = shares(count, 8000, [](auto& normal) { return 3 + 0.2 * normal(); });
     EXPECT_LE(found.two_levels, 0.016) << count;
@@ -39,7 +39,7 @@ TEST(SamplePattern, LeavesNormalScoresInPeace) {
   }
 }
 
-TEST(SamplePattern, KnowsTwoLevelsFromTenScoresOn) {
+TEST(SamplePattern, RecognisesTwoLevelsFromTenScoresOn) {
   for (const std::size_t count : {10U, 15U, 30U}) {
     const Shares sharp = shares(count, 2000, [](auto& n) { return n.unit() < 0.5 ? 3.2 : 4.1; });
     EXPECT_GE(sharp.two_levels + sharp.equal, 0.99) << count;
@@ -48,14 +48,14 @@ TEST(SamplePattern, KnowsTwoLevelsFromTenScoresOn) {
   }
 }
 
-TEST(SamplePattern, TellsEqualScoresUpToTheirResolution) {
+TEST(SamplePattern, RecognisesEqualScoresWithinTheirResolution) {
   EXPECT_TRUE(recognise(std::vector{4.1, 4.1, 4.1001}).equal);
   EXPECT_FALSE(recognise(std::vector{4.1, 4.1, 4.1003}).equal);
   EXPECT_FALSE(recognise(std::vector{4.1}).any());
   EXPECT_FALSE(recognise({}).any());
 }
 
-TEST(SamplePattern, KnowsAStrongDependenceInThirtyScores) {
+TEST(SamplePattern, RecognisesAStrongDependenceInThirtyScores) {
   double last = 0;
   const Shares found = shares(30, 2000, [&last](auto& normal) {
     last = 0.6 * last + 0.8 * normal();
@@ -64,15 +64,15 @@ TEST(SamplePattern, KnowsAStrongDependenceInThirtyScores) {
   EXPECT_GE(found.autocorrelated, 0.85);
 }
 
-// Ten scores of two levels are recognised in nine of ten samples whatever their shares, as long as both are likely met.
-TEST(SamplePattern, KnowsTwoLevelsOfUnlikeSharesInTenScores) {
+// Two levels are recognised in nine of ten samples of ten scores whatever their shares, as long as both probably occur.
+TEST(SamplePattern, RecognisesTwoLevelsOfUnequalSharesInTenScores) {
   for (const double share : {0.3, 0.2, 0.1}) {
     const Shares found = shares(10, 4000, [share](auto& n) { return n.unit() < share ? 3.2 : 4.1; });
     EXPECT_GE(found.two_levels + found.equal, 0.99) << share;
   }
 }
 
-// The most powerful test that knows neither mean nor variance sees 42.9 % and 60.2 % of these
+// The most powerful test without known mean and variance finds 42.9 % and 60.2 % of these
 // (libvqas/doc/record/sampling.md).
 TEST(SamplePattern, IsAsGoodAsTheMostPowerfulTestInTenScores) {
   const auto share_of = [](double dependence) {
@@ -94,18 +94,18 @@ TEST(SamplePattern, IsAsGoodAsTheMostPowerfulTestInTenScores) {
   EXPECT_GE(share_of(0.8), 0.57);
 }
 
-TEST(SamplePattern, TakesALineThatSwingsToAndFroForNoDependence) {
+TEST(SamplePattern, AnAlternatingLineIsNoDependence) {
   std::vector<double> scores;
   test::Normal normal(2);
   for (int i = 0; i < 30; ++i) scores.push_back(3 + (i % 2 == 0 ? 0.1 : -0.1) + 0.1 * normal());
   EXPECT_FALSE(recognise(scores).autocorrelated);
 }
 
-TEST(SamplePattern, IsToldInWords) {
+TEST(SamplePattern, IsDescribedInWords) {
   EXPECT_EQ(in_words({}), "");
   EXPECT_EQ(in_words({.equal = true, .two_levels = false, .autocorrelated = false}), "equal scores");
   EXPECT_EQ(in_words({.equal = false, .two_levels = true, .autocorrelated = true}),
-            "scores on two levels; scores that depend on the one before");
+            "scores on two levels; scores that depend on the previous one");
 }
 
 }  // namespace

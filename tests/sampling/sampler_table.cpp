@@ -19,7 +19,7 @@ void print_row(const vqas::SamplerOptions& options, double ratio, std::size_t ru
 
 using Draw = std::function<double(vqas::test::Normal&)>;
 
-/// Scores that are not independent normal ones, with mean 0 and deviation 1 before they are scaled.
+/// Scores that are not independent and normal, with mean 0 and deviation 1 before scaling.
 void print_other(const char* name, const Draw& draw, double ratio, std::size_t runs, std::uint64_t seed) {
   const vqas::SamplerOptions options = vqas::test::uncapped(0.99);
   vqas::test::Normal normal(seed);
@@ -33,7 +33,8 @@ void print_other(const char* name, const Draw& draw, double ratio, std::size_t r
 
 void print_others(std::size_t runs, std::uint64_t seed) {
   std::printf(
-      "\n| scores, 99 %% | σ/goal | coverage, %% (99 %% bounds) | mean count | told, %% of runs of 10 and more |\n");
+      "\n| scores, 99 %% | σ/goal | coverage, %% (99 %% bounds) | mean count | recognised, %% of runs of 10 and more "
+      "|\n");
   std::printf("|---|---|---|---|---|\n");
   for (const double ratio : {1.0, 2.0, 4.0}) {
     print_other(

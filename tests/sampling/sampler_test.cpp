@@ -13,13 +13,13 @@
 namespace vqas {
 namespace {
 
-// Scores with a deviation of `swing`, neither on two levels nor depending on each other.
+// Scores with a deviation of `swing`, neither on two levels nor dependent on each other.
 void add_scattered(Sampler& sampler, std::size_t count, double mean, double swing) {
   constexpr double kAround[] = {-0.3, 1.2, -1.5, 0.8, -0.1, 1.6, -1.0, 0.4, -1.3, 0.2};
   for (std::size_t i = 0; i < count; ++i) sampler.add_score(mean + swing * kAround[sampler.scores().size() % 10]);
 }
 
-TEST(Sampler, AsksForTheFirstCountAtOnceAndCountsDown) {
+TEST(Sampler, WantsTheFirstCountInOneBatchAndCountsDown) {
   Sampler sampler(SamplerOptions{});
   EXPECT_EQ(sampler.wanted(), 5U);
   EXPECT_FALSE(sampler.finished());
@@ -38,7 +38,7 @@ TEST(Sampler, StopsWithTheGoalWhenTheFirstScoresAgree) {
   EXPECT_LE(sampler.interval().half_width, 0.1);
 }
 
-TEST(Sampler, DoesNotLookBeforeAPlannedCountIsThere) {
+TEST(Sampler, DoesNotLookBeforeAPlannedCountIsReached) {
   Sampler sampler(SamplerOptions{});
   add_scattered(sampler, 4, 4.2, 0.001);
   EXPECT_FALSE(sampler.finished());
@@ -83,7 +83,7 @@ TEST(Sampler, AsksForMoreTheMoreTheScoresScatter) {
   }
 }
 
-TEST(Sampler, ExpectsWhatTheTFormulaSays) {
+TEST(Sampler, ExpectsTheCountOfTheTFormula) {
   SamplerOptions options;
   options.cap_count = 1000;
   options.step = 1;
@@ -139,7 +139,7 @@ TEST(Sampler, TriesTheFallbackAtACapOfLineTime) {
   EXPECT_EQ(scattered.stopped_because(), StopReason::cap_line_time);
 }
 
-TEST(Sampler, ReachesNothingAtACapOfLineTimeBeforeItsFirstCount) {
+TEST(Sampler, ReachesNoGoalAtACapOfLineTimeBeforeItsFirstCount) {
   for (const std::size_t count : {2U, 4U}) {
     Sampler sampler(SamplerOptions{});
     for (std::size_t i = 0; i < count; ++i) sampler.add_score(3);
@@ -158,7 +158,7 @@ TEST(Sampler, StopsFromOutsideOnceAndKeepsTheFirstReason) {
   EXPECT_EQ(sampler.expected_more(), 0U);
 }
 
-TEST(Sampler, GivesUpAfterTooManyFailuresWhichNeverCountAsScores) {
+TEST(Sampler, AbandonsTheStimulusAfterTooManyFailures) {
   SamplerOptions options;
   options.max_failures = 3;
   Sampler sampler(options);
@@ -172,7 +172,7 @@ TEST(Sampler, GivesUpAfterTooManyFailuresWhichNeverCountAsScores) {
   EXPECT_EQ(sampler.interval().n, 1U);
 }
 
-TEST(Sampler, TakesAScoreThatIsNoNumberForAFailure) {
+TEST(Sampler, CountsAScoreThatIsNotANumberAsAFailure) {
   Sampler sampler(SamplerOptions{});
   sampler.add_score(std::numeric_limits<double>::quiet_NaN());
   sampler.add_score(std::numeric_limits<double>::infinity());
@@ -201,7 +201,7 @@ TEST(Sampler, TakesTenEqualScoresOfADigitalLineAndKeepsAWidth) {
   EXPECT_TRUE(std::isfinite(sampler.interval().half_width));
 }
 
-TEST(Sampler, WidensOnlyWhereItsLooksDecidedTheCount) {
+TEST(Sampler, WidensTheIntervalOnlyIfItsLooksDecidedTheCount) {
   SamplerOptions fixed;
   fixed.cap_count = fixed.first_count;
   Sampler once(fixed);
@@ -225,7 +225,7 @@ TEST(Sampler, MeasuresTenWhereFiveScoresLieOnTwoLevels) {
   EXPECT_EQ(heaps.wanted(), 5U);
 }
 
-TEST(Sampler, WidensNoFurtherThanTheCap) {
+TEST(Sampler, PostponesItsFirstLookNoFurtherThanTheCap) {
   SamplerOptions options;
   options.cap_count = 7;
   Sampler sampler(options);
@@ -264,7 +264,7 @@ TEST(Sampler, MeasuresMoreWhenAnOperatorAsksForIt) {
   EXPECT_EQ(lost.wanted(), 0U);
 }
 
-TEST(Sampler, MeasuresAWholeStepMoreWheneverItIsAsked) {
+TEST(Sampler, MeasuresAWholeStepMoreForEachRequest) {
   constexpr double kScores[] = {3.01, 2.99, 3.02, 3.00, 2.98};
   for (std::size_t asked_after = 0; asked_after <= 5; ++asked_after) {
     Sampler sampler(SamplerOptions{});
@@ -312,7 +312,7 @@ TEST(StoppingFactor, FallsTowardsOneWithTheCount) {
   EXPECT_EQ(stopping_factor(1), 1);
 }
 
-TEST(SamplerOptions, AreRefusedWithTheNameOfWhatIsWrong) {
+TEST(SamplerOptions, WrongOptionsAreRefusedByName) {
   const auto message = [](auto change) {
     SamplerOptions options;
     change(options);
@@ -330,7 +330,7 @@ TEST(SamplerOptions, AreRefusedWithTheNameOfWhatIsWrong) {
   EXPECT_NE(message([](auto& o) { o.fallback->confidence = 0; }).find("fallback.confidence"), std::string::npos);
 }
 
-TEST(StopReason, HasANameEachThatLeadsBack) {
+TEST(StopReason, NamesConvertBackToTheirReasons) {
   for (const StopReason reason :
        {StopReason::goal, StopReason::fallback, StopReason::cap_count, StopReason::cap_line_time, StopReason::cancelled,
         StopReason::line_lost, StopReason::failures})
@@ -338,7 +338,7 @@ TEST(StopReason, HasANameEachThatLeadsBack) {
   EXPECT_EQ(stop_reason_from_string("tired"), std::nullopt);
 }
 
-// Sent before a look: what the sampler wants in the end is never less than what was told to be certain on the way.
+// Sent before a look: the sampler never wants fewer in the end than were certain before.
 TEST(Certain, IsNeverMoreThanWhatIsMeasuredInTheEnd) {
   std::size_t told_more = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
@@ -350,7 +350,7 @@ TEST(Certain, IsNeverMoreThanWhatIsMeasuredInTheEnd) {
       EXPECT_GE(certain(sampler), sampler.wanted());
       told_more += certain(sampler) > sampler.wanted() ? 1 : 0;
       most = std::max(most, sampler.scores().size() + certain(sampler));
-      // Twelve uniform ones are a normal one, but for their mean.
+      // The sum of twelve uniform values is nearly normal; -6 centres it.
       double sum = -6;
       for (int i = 0; i < 12; ++i) sum += random.next_unit();
       sampler.add_score(3 + deviation * sum);
@@ -358,10 +358,10 @@ TEST(Certain, IsNeverMoreThanWhatIsMeasuredInTheEnd) {
     EXPECT_LE(most, sampler.scores().size()) << "seed " << seed;
     EXPECT_EQ(certain(sampler), 0U);
   }
-  EXPECT_GT(told_more, 1000U) << "else nothing was tried";
+  EXPECT_GT(told_more, 1000U) << "otherwise nothing was tested";
 }
 
-TEST(Certain, SpeaksOfAStepOnlyWhereEvenScoresAtTheMeanWouldNotDo) {
+TEST(Certain, IncludesAStepOnlyIfScoresAtTheMeanWouldNotSuffice) {
   Sampler steady(SamplerOptions{}), scattered(SamplerOptions{});
   for (const double around : {-0.3, 1.2, -1.5, 0.8}) {
     steady.add_score(3 + 0.02 * around);

@@ -11,7 +11,7 @@
 
 namespace vqas::test {
 
-/// Standard normal deviates by Box and Muller from raw 64-bit words: the same on every machine and library.
+/// Standard normal deviates by Box and Muller from raw 64-bit words: the same on every machine and with every library.
 class Normal {
  public:
   explicit Normal(std::uint64_t seed) : words_(seed) {}
@@ -39,10 +39,10 @@ class Normal {
 
 struct Simulation {
   std::size_t runs = 0;
-  std::size_t covered = 0;  ///< runs whose interval holds the true mean
+  std::size_t covered = 0;  ///< runs whose interval covers the true mean
   double counts = 0;        ///< of measurements, summed
   std::size_t of_ten = 0;   ///< runs of ten measurements and more
-  std::size_t told = 0;     ///< of these, those that were recognised as unlike independent normal scores
+  std::size_t told = 0;     ///< of these, those recognised as not independent and normal
 
   double coverage() const { return static_cast<double>(covered) / static_cast<double>(runs); }
   double mean_count() const { return counts / static_cast<double>(runs); }
@@ -55,8 +55,8 @@ struct Simulation {
   static double count(std::size_t n) { return static_cast<double>(n); }
 };
 
-/// Runs a sampler to its end over fresh scores, again and again. `prepare` is called before each run; the true mean of
-/// `score` is `mean`.
+/// Runs a sampler to its end repeatedly, each time over new scores. `prepare` is called before each run; the true mean
+/// of `score` is `mean`.
 inline Simulation simulate(const SamplerOptions& options, std::size_t runs, double mean,
                            const std::function<void()>& prepare, const std::function<double()>& score) {
   Simulation result;

@@ -14,7 +14,7 @@ Interval stratum(std::size_t n, double mean, double deviation) {
   return {.n = n, .mean = mean, .standard_deviation = deviation, .half_width = 0.1, .confidence = 0.99};
 }
 
-TEST(StratifiedMean, WeighsEachStratumAlikeHoweverOftenItWasMeasured) {
+TEST(StratifiedMean, WeighsStrataEquallyWhateverTheirCounts) {
   const std::vector strata{stratum(5, 2.0, 0.1), stratum(30, 4.0, 0.1)};
   const StratifiedMean mean = stratified_mean(strata, 0.99);
   EXPECT_DOUBLE_EQ(mean.mean, 3.0);
@@ -32,7 +32,7 @@ TEST(StratifiedMean, OfOneStratumIsItsOwnTInterval) {
 }
 
 TEST(StratifiedMean, AddsDegreesOfFreedomOfEqualStrata) {
-  // Four strata with the same variance and count: Satterthwaite's degrees are the sum, the error a half of one's.
+  // Four strata with the same variance and count: the degrees of freedom are their sum, the error is half that of one.
   const std::vector strata(4, stratum(6, 3.0, 0.2));
   const StratifiedMean mean = stratified_mean(strata, 0.99);
   EXPECT_NEAR(mean.degrees, 20, 1e-9);
@@ -46,7 +46,7 @@ TEST(StratifiedMean, LeavesOutStrataWithoutMeasurements) {
   EXPECT_DOUBLE_EQ(mean.mean, 2.5);
 }
 
-TEST(StratifiedMean, HasNoIntervalWhenAStratumHasOneMeasurementOrNoneIsThere) {
+TEST(StratifiedMean, HasNoIntervalWithASingleMeasurementOrWithoutStrata) {
   const std::vector strata{stratum(5, 2.0, 0.1), stratum(1, 3.0, 0)};
   EXPECT_DOUBLE_EQ(stratified_mean(strata, 0.99).mean, 2.5);
   EXPECT_EQ(stratified_mean(strata, 0.99).half_width, INFINITY);
@@ -68,9 +68,9 @@ TEST(StratifiedMean, WidensByTheStoppingFactor) {
   EXPECT_NEAR(stratified_mean(strata, 0.99).half_width, 1.25 * plain, 1e-12);
 }
 
-// Twelve stimuli of unlike deviation, each sampled until its own interval is narrow enough: the interval of their mean
-// must not inherit the optimism of samples that stopped because they looked steady.
-TEST(StratifiedMean, HoldsTheMeanOfTwelveSequentialSamplesAsOftenAsItSays) {
+// Twelve stimuli of different deviation, each sampled until its own interval is narrow enough. The interval of their
+// mean must not inherit the optimism of samples that stopped because they looked steady.
+TEST(StratifiedMean, CoversTheMeanOfTwelveSequentialSamplesAsOftenAsStated) {
   SamplerOptions options;
   options.fallback.reset();
   for (const double confidence : {0.90, 0.99}) {

@@ -1,5 +1,5 @@
-// Faults of known size at random, counted: how often they come back within the bounds that the score promises, with the
-// exact bound of that share. Every draw repeats from the seed in its line.
+// Random faults of known size: how often they are measured within the bounds that the score guarantees, with the exact
+// bound of that share. Every draw can be repeated from the seed in its line.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ namespace {
 constexpr double kSampleMs = 0.125;
 const char* const kSentences[] = {"M1", "M2", "M3", "M4", "M5", "M6", "F1", "F2", "F3", "F4", "F5", "F6"};
 
-/// Counts successes and says which draws failed.
+/// Counts successes and reports the failed draws.
 class Tally {
  public:
   void count(bool success, const std::string& draw) {
@@ -41,7 +41,7 @@ class Tally {
   std::string failed_;
 };
 
-// Two sentences behind each other, six seconds of them.
+// Two sentences in sequence, six seconds of them.
 Signal six_seconds(const std::string& first, const std::string& second) {
   Signal speech = test::corpus_sentence(first);
   const Signal more = test::corpus_sentence(second);
@@ -133,8 +133,8 @@ TEST(AlignmentBounds, StepsOfTheDelayFromTwoTo300MillisecondsAreFollowed) {
   tally.expect_at_least(0.9);
 }
 
-TEST(AlignmentBounds, ALineWithoutDriftIsNeverToldToDrift) {
-  // Vocoder-like and very bad lines too: what is not known to a few ppm is not told.
+TEST(AlignmentBounds, NoDriftIsReportedOnALineWithoutDrift) {
+  // Vocoder-like and very bad lines too: a drift that is not known to a few ppm is not reported.
   Scorer scorer;
   Tally tally;
   std::uint64_t seed = 1300;
@@ -165,7 +165,7 @@ Signal with_random_steps(const Signal& speech, std::uint64_t seed) {
   return line;
 }
 
-TEST(AlignmentBounds, StepsAtRandomAreNeverToldToDrift) {
+TEST(AlignmentBounds, NoDriftIsReportedForRandomSteps) {
   Scorer scorer;
   Tally tally;
   for (const char* id : kSentences) {
@@ -189,7 +189,7 @@ std::vector<std::pair<std::string, std::function<Signal(Signal)>>> dispersive_li
           {"two all-passes", [](Signal s) { return test::all_passed(test::all_passed(std::move(s), 0.6), 0.6); }}};
 }
 
-TEST(AlignmentBounds, AFilterWithoutDriftIsNeverToldToDrift) {
+TEST(AlignmentBounds, NoDriftIsReportedForAFilter) {
   Scorer scorer;
   Tally tally;
   Tally told;
@@ -205,7 +205,7 @@ TEST(AlignmentBounds, AFilterWithoutDriftIsNeverToldToDrift) {
   told.expect_at_least(0.8);
 }
 
-TEST(AlignmentBounds, AClockDriftBehindAFilterWithinFivePpmWhereItIsTold) {
+TEST(AlignmentBounds, AClockDriftAfterAFilterWithinFivePpmIfReported) {
   Scorer scorer;
   Tally tally;
   Tally told;
@@ -227,7 +227,7 @@ TEST(AlignmentBounds, AClockDriftBehindAFilterWithinFivePpmWhereItIsTold) {
   told.expect_at_least(0.7);
 }
 
-TEST(AlignmentBounds, EitherHalfMissingIsNoFairQuality) {
+TEST(AlignmentBounds, WithEitherHalfMissingQualityIsBelowFair) {
   Scorer scorer;
   for (const char* id : kSentences) {
     const Signal speech = test::corpus_sentence(id);

@@ -1,4 +1,4 @@
-// Faults of known size: delay, drift and jumps must come back as they were put in.
+// Faults of known size: delay, drift and jumps must be measured as planted.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ TEST_F(KnownFaults, AConstantDelayIsFoundToTheSample) {
   }
 }
 
-TEST_F(KnownFaults, AFractionOfASampleIsSeen) {
+TEST_F(KnownFaults, AFractionOfASampleIsMeasured) {
   const Signal speech = test::corpus_sentence("M4");
   for (const double delay : {100.25, 100.5, 2000.75}) {
     const Signal recording = test::resampled_by_clock(speech, 0, delay);
@@ -82,7 +82,7 @@ TEST_F(KnownFaults, TheTrackCoversTheWholeReference) {
   EXPECT_NEAR(end, speech.seconds(), 0.05);
 }
 
-TEST_F(KnownFaults, ClockDriftIsMeasuredAndTakenOut) {
+TEST_F(KnownFaults, ClockDriftIsMeasuredAndCorrected) {
   for (const char* id : {"M6", "F6"}) {
     const Signal speech = test::corpus_sentence(id);
     for (const double ppm : {0.0, 20.0, -50.0, 100.0, -300.0, 1000.0}) {
@@ -96,7 +96,7 @@ TEST_F(KnownFaults, ClockDriftIsMeasuredAndTakenOut) {
   }
 }
 
-TEST_F(KnownFaults, AJumpIsNoDrift) {
+TEST_F(KnownFaults, AJumpIsNotADrift) {
   const Signal speech = test::corpus_sentence("M5");
   const Score result = score(speech, test::with_jump(speech, 0.5, 480));
   if (result.clock_drift_ppm) {
@@ -104,15 +104,14 @@ TEST_F(KnownFaults, AJumpIsNoDrift) {
   }
 }
 
-TEST_F(KnownFaults, PolarityDoesNotMoveTheDelay) {
+TEST_F(KnownFaults, PolarityDoesNotChangeTheDelay) {
   const Signal speech = test::corpus_sentence("F2");
   const Signal recording = test::padded(test::with_gain(test::with_bit_errors(speech, 1e-3, 6), -0.5), 333, 0);
   EXPECT_NEAR(score(speech, recording).delay_ms.value_or(-1), 333 * kSampleMs, kSampleMs);
 }
 
-// A strong fundamental agrees with the inverted speech half a period off nearly as well as the speech does in its
-// place.
-TEST(Alignment, TellsInvertedSpeechFromSpeechHalfAPeriodOff) {
+// With a strong fundamental the inverted speech correlates half a period off nearly as well as the speech at its place.
+TEST(Alignment, DistinguishesInvertedSpeechFromSpeechHalfAPeriodOff) {
   Scorer scorer;
   for (const char* id : {"F1", "F4"}) {
     for (const double pitch_hz : {110.0, 125.0, 160.0}) {

@@ -1,4 +1,4 @@
-// Counts allocations of the whole program, so it stands alone.
+// In a program of its own, because it counts the allocations of the whole program.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -13,7 +13,7 @@
 namespace vqas {
 namespace {
 
-/// The sentence so many times over.
+/// The sentence, repeated `times` times.
 Signal speech_of(int times) {
   const Signal once = test::corpus_sentence("M1");
   Signal speech{{}, once.rate_hz};
@@ -23,7 +23,7 @@ Signal speech_of(int times) {
   return speech;
 }
 
-/// One delay that fits, a track that has to be searched, and a jump with two sides to be heard.
+/// A constant delay, a track that must be searched, and a jump with two sides.
 std::vector<Signal> lines_of(const Signal& speech) {
   return {test::with_noise(speech, 30, 1), test::with_noise(speech, 0, 2), test::with_bit_errors(speech, 1e-2, 3),
           test::with_jump(speech, 0.5, 320)};
@@ -65,13 +65,13 @@ TEST(ScoreAllocation, NoneInTheLoopsOverFrames) {
       inside_align = between - before;
       inside_compare = allocations - between;
     }
-    // The search for lost phrases keeps small lists of its own; a frame's would count in hundreds.
+    // The search for lost phrases keeps small lists; allocations per frame would count in hundreds.
     EXPECT_LE(inside_align, 4U) << n;
     EXPECT_EQ(inside_compare, 0U) << n;
   }
 }
 
-// What a score costs beside its frames (its result, mostly) does not grow with them.
+// The allocations of a score beside its frames (mostly its result) do not depend on the length.
 TEST(ScoreAllocation, AsManyForALongPairAsForAShortOne) {
   const auto counts = [](int times) {
     const Signal speech = speech_of(times);

@@ -1,4 +1,4 @@
-// What a user meets whatever the line does: every sentence, every rate, every bit error ratio, several threads.
+// Behaviour that users meet whatever the line: every sentence, every rate, every bit error ratio, several threads.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -23,7 +23,7 @@ Signal in_sixteen_bits(Signal signal, double gain_db) {
   return signal;
 }
 
-TEST(ScoreBehaviour, IdentityIsTheTopForEverySentenceAndRate) {
+TEST(ScoreBehaviour, IdentityScoresTheMaximumForEverySentenceAndRate) {
   Scorer scorer;
   for (const char* id : kSentences) {
     for (const int rate : kRates) {
@@ -36,11 +36,11 @@ TEST(ScoreBehaviour, IdentityIsTheTopForEverySentenceAndRate) {
   }
 }
 
-TEST(ScoreBehaviour, AGainOfTwentyDecibelsBehindNoiseInFilesOfSixteenBitsChangesNothing) {
+TEST(ScoreBehaviour, TwentyDecibelsOfGainAfterNoiseIn16BitFilesChangeNothing) {
   Scorer scorer;
   for (const char* id : {"M2", "F3", "F6"}) {
     const Signal speech = test::corpus_sentence(id);
-    // Room for 20 dB on either side.
+    // Headroom of 20 dB in either direction.
     const Signal line = test::with_gain(test::with_noise(speech, 20, 1), 0.3);
     const double plain = scorer.score(speech, in_sixteen_bits(line, 0)).mos_lqo.value_or(0);
     for (const double gain_db : {-20.0, -10.0, 6.0}) {
@@ -50,7 +50,7 @@ TEST(ScoreBehaviour, AGainOfTwentyDecibelsBehindNoiseInFilesOfSixteenBitsChanges
   }
 }
 
-TEST(ScoreBehaviour, AGainAloneInFilesOfSixteenBitsCostsNothing) {
+TEST(ScoreBehaviour, GainAloneIn16BitFilesCostsNothing) {
   Scorer scorer;
   for (const char* id : kSentences) {
     for (const int rate : {8000, 48000}) {
@@ -69,7 +69,7 @@ TEST(ScoreBehaviour, AGainAloneInFilesOfSixteenBitsCostsNothing) {
   }
 }
 
-TEST(ScoreBehaviour, ASoftFileOfSixteenBitsHidesNoNoise) {
+TEST(ScoreBehaviour, AQuiet16BitFileHidesNoNoise) {
   Scorer scorer;
   for (const char* id : {"M2", "F3", "F4"}) {
     const Signal speech = test::corpus_sentence(id);
@@ -83,13 +83,13 @@ TEST(ScoreBehaviour, ASoftFileOfSixteenBitsHidesNoNoise) {
       EXPECT_LT(rounded, 4.54) << id << " " << snr_db;
       before = rounded;
     }
-    // Behind a line with mu-law there is more than the rounding.
+    // After a mu-law line there is more than the rounding.
     const Signal line = test::over_mu_law(speech, 0, false, test::kNoCircuitNoise, 11);
     EXPECT_NEAR(score(in_sixteen_bits(line, -20)), score(in_sixteen_bits(line, 0)), 0.02) << id;
   }
 }
 
-TEST(ScoreBehaviour, TheRateOfTheFilesMovesAScoreByLessThanATwentieth) {
+TEST(ScoreBehaviour, TheSamplingRateChangesAScoreByLessThanATwentieth) {
   Scorer scorer;
   double square = 0;
   int count = 0;
@@ -110,8 +110,8 @@ TEST(ScoreBehaviour, TheRateOfTheFilesMovesAScoreByLessThanATwentieth) {
   EXPECT_LE(std::sqrt(square / count), 0.05);
 }
 
-// On bare files a rising bit error ratio gives first scores that fall, then scores near 1, then no score; never a
-// middling score, and never a score again after the speech is gone.
+// Without a placement, a rising bit error ratio gives first falling scores, then scores near 1, then no score; never a
+// medium score, and never a score again after the speech is gone.
 TEST(ScoreBehaviour, BitErrorsUpToThreeInTenGiveThreeRegimes) {
   Scorer scorer;
   for (const char* id : {"M4", "F1", "F5"}) {
@@ -133,7 +133,7 @@ TEST(ScoreBehaviour, BitErrorsUpToThreeInTenGiveThreeRegimes) {
         EXPECT_FALSE(score.reason.empty());
         ++refused;
       }
-      // Where the place is known, the same speech always has a score, and it is bad.
+      // With a known position the same speech always has a score, and it is bad.
       const Score placed = scorer.score(speech, line, KnownPlacement{});
       ASSERT_TRUE(placed.mos_lqo) << id << " " << ber << " " << placed.reason;
       if (!score.mos_lqo) {
@@ -146,7 +146,7 @@ TEST(ScoreBehaviour, BitErrorsUpToThreeInTenGiveThreeRegimes) {
   }
 }
 
-TEST(ScoreBehaviour, TwoScorersInTwoThreadsGiveWhatOneGives) {
+TEST(ScoreBehaviour, TwoScorersInTwoThreadsGiveTheScoresOfOne) {
   std::vector<std::pair<Signal, Signal>> pairs;
   for (const char* id : {"M1", "F2", "M5"}) {
     const Signal speech = test::corpus_sentence(id);

@@ -1,4 +1,4 @@
-// What a score's confidence promises; how well it is calibrated stands in libvqas/doc/record/calibration.md.
+// Guarantees for a score's confidence; its calibration is described in libvqas/doc/record/calibration.md.
 #include "score/confidence/confidence.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace vqas {
 namespace {
 
-TEST(Confidence, IsThereWithEveryScoreAndOnlyThen) {
+TEST(Confidence, IsGivenWithEveryScoreAndOnlyThen) {
   Scorer scorer;
   const Signal speech = test::corpus_sentence("M1");
   for (const double ber : {0.0, 1e-3, 1e-2}) {
@@ -27,7 +27,7 @@ TEST(Confidence, IsThereWithEveryScoreAndOnlyThen) {
   EXPECT_FALSE(scorer.score(speech, Signal{}).confidence);
 }
 
-TEST(Confidence, FallsWithEachOfItsTermsAndWithNothingElse) {
+TEST(Confidence, FallsOnlyWithItsTerms) {
   const scoring::PerceptualModel model;
   const scoring::Measurements clean{0.01, 0, 0};
   const scoring::Circumstances plain;
@@ -41,7 +41,7 @@ TEST(Confidence, FallsWithEachOfItsTermsAndWithNothingElse) {
             scoring::confidence_of(4.55, clean, plain, 300, model));
   EXPECT_EQ(scoring::confidence_of(4.55, clean, plain, 10000, model),
             scoring::confidence_of(4.55, clean, plain, 15000, model));
-  EXPECT_LT(scoring::confidence_of(4.55, clean, plain, 10000, model), 0.7) << "a wrong speed more than a drift";
+  EXPECT_LT(scoring::confidence_of(4.55, clean, plain, 10000, model), 0.7) << "a wrong speed matters more than a drift";
   EXPECT_LT(scoring::confidence_of(4.55, clean, plain, 5000, model),
             scoring::confidence_of(4.55, clean, plain, 3000, model));
   scoring::Circumstances less = plain;
@@ -49,12 +49,11 @@ TEST(Confidence, FallsWithEachOfItsTermsAndWithNothingElse) {
   EXPECT_LT(scoring::confidence_of(4.55, clean, less, 0, model), best);
   less = plain;
   less.jumps = 0.3;
-  EXPECT_LT(scoring::confidence_of(4.55, clean, less, 0, model), best) << "a seam and nothing else";
+  EXPECT_LT(scoring::confidence_of(4.55, clean, less, 0, model), best) << "only a seam";
   scoring::Circumstances leapt = plain;
   leapt.deleted = 0.05;
   EXPECT_LT(scoring::confidence_of(3.5, clean, leapt, 0, model), scoring::confidence_of(3.5, clean, plain, 0, model));
-  EXPECT_EQ(scoring::confidence_of(1.0, clean, leapt, 0, model), best)
-      << "at the ends of the scale nothing depends on it";
+  EXPECT_EQ(scoring::confidence_of(1.0, clean, leapt, 0, model), best) << "at the ends of the scale it has no effect";
   const double middle = scoring::confidence_of(2.775, clean, plain, 0, model);
   less = plain;
   less.noise = 0.5;
@@ -82,10 +81,10 @@ TEST(Confidence, FallsWithEachOfItsTermsAndWithNothingElse) {
   less.jumps = 0.3;
   const scoring::Measurements bad{0.2, 0.1, 0};
   EXPECT_EQ(scoring::confidence_of(1.0, bad, less, 0, model), scoring::confidence_of(1.0, bad, plain, 0, model))
-      << "where much else is heard a seam does not matter";
+      << "with much other sound a seam does not matter";
 }
 
-// Who changes one of these changes the version, and the history in libvqas/doc/record/score-versions.md.
+// A change of one of these must change the version and the history in libvqas/doc/record/score-versions.md.
 TEST(Confidence, BelongsToTheScoreVersion) {
   EXPECT_STREQ(kScoreVersion, "vqas-nb-9");
   const scoring::PerceptualModel model;
@@ -118,7 +117,7 @@ TEST(Confidence, BelongsToTheScoreVersion) {
   EXPECT_EQ(rounded(2.775, 0), 9719);
 }
 
-TEST(Confidence, IsLowerWhereSpeechWasDeletedThanWhereItWasNot) {
+TEST(Confidence, IsLowerAfterADeletionOfSpeech) {
   Scorer scorer;
   const Signal speech = test::corpus_sentence("M5");
   const double whole = scorer.score(speech, speech).confidence.value_or(0);
@@ -127,7 +126,7 @@ TEST(Confidence, IsLowerWhereSpeechWasDeletedThanWhereItWasNot) {
   EXPECT_LT(shorter, whole - 0.02);
 }
 
-TEST(Confidence, SilenceThatSegmentsAShortSentenceIsTrustedLessThanInALongOneOrThanSound) {
+TEST(Confidence, InsertedSilenceInAShortSentenceIsTrustedLessThanInALongOneOrSound) {
   Signal longer = test::corpus_sentence("M1");
   for (const char* next : {"M6", "M5", "M4"}) {
     const Signal more = test::corpus_sentence(next);
@@ -151,7 +150,7 @@ TEST(Confidence, SilenceThatSegmentsAShortSentenceIsTrustedLessThanInALongOneOrT
   EXPECT_GT(scorer.score(longer, stretched(longer, false)).confidence.value_or(0), 0.9);
 }
 
-/// Of a recording's own level, in place of the silence that is `samples` long and begins at `from`.
+/// Fills the silence of `samples` samples at `from` at the recording's own level.
 void put(Signal& signal, std::ptrdiff_t from, std::size_t samples, const std::function<double(std::size_t)>& sound) {
   const double level = test::rms(signal);
   for (std::size_t n = 0; n < samples; ++n) {
@@ -159,7 +158,7 @@ void put(Signal& signal, std::ptrdiff_t from, std::size_t samples, const std::fu
   }
 }
 
-TEST(Confidence, ASpeedThatIsWrongIsNotTrusted) {
+TEST(Confidence, IsLowForAWrongSpeed) {
   const Signal speech = test::corpus_sentence("M1");
   for (const double ppm : {-15000.0, 20000.0}) {
     const Score score = Scorer().score(speech, test::resampled_by_clock(speech, ppm, 0));
@@ -168,7 +167,7 @@ TEST(Confidence, ASpeedThatIsWrongIsNotTrusted) {
   }
 }
 
-TEST(Confidence, AToneIsTrustedLessThanNoiseOfItsLevel) {
+TEST(Confidence, IsLowerForAToneThanForNoiseOfItsLevel) {
   const Signal speech = test::padded(test::corpus_sentence("M1"), 4000, 4000);
   Signal tone = speech;
   for (std::size_t n = 0; n < tone.size(); ++n) {
@@ -181,7 +180,7 @@ TEST(Confidence, AToneIsTrustedLessThanNoiseOfItsLevel) {
   EXPECT_LT(scorer.score(speech, tone).confidence.value_or(1), noisy - 0.02);
 }
 
-TEST(Confidence, LoudSoundBetweenTwoPiecesOfSpeechIsADoubtAndSilenceIsNone) {
+TEST(Confidence, IsLoweredByLoudSoundWithinSpeechAndNotBySilence) {
   const Signal first = test::corpus_sentence("M1");
   const Signal second = test::corpus_sentence("M6");
   constexpr std::size_t kPause = 4000;

@@ -1,4 +1,4 @@
-// What the score promises whatever its constants are.
+// Guarantees of the score that do not depend on its constants.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -28,7 +28,7 @@ class ScoreContract : public ::testing::TestWithParam<std::string> {
     EXPECT_GE(*score.auditory_distance, 0.0);
     return *score.mos_lqo;
   }
-  /// Scores fall from the top as the fault grows; `slack` is what one more step may gain by chance.
+  /// Scores fall from the maximum as the fault grows; one step may gain at most `slack` by chance.
   void expect_falling(const char* fault, const std::vector<double>& strengths,
                       const std::function<Signal(double)>& degrade, double slack) {
     double before = 4.55;
@@ -39,14 +39,14 @@ class ScoreContract : public ::testing::TestWithParam<std::string> {
       if (strength == strengths.front()) first = now;
       before = now;
     }
-    EXPECT_LT(before, first - 0.5) << fault << " is not noticed";
+    EXPECT_LT(before, first - 0.5) << fault << " has no effect";
   }
 
   Signal speech_;
   Scorer scorer_;
 };
 
-TEST_P(ScoreContract, IdentityIsTheTopOfTheScaleExactly) {
+TEST_P(ScoreContract, IdentityIsExactlyTheTopOfTheScale) {
   for (const int rate : {8000, 16000, 44100, 48000}) {
     const Signal same = *resample(speech_, rate);
     const Score score = scorer_.score(same, same);
@@ -61,7 +61,7 @@ TEST_P(ScoreContract, IdentityIsTheTopOfTheScaleExactly) {
   }
 }
 
-TEST_P(ScoreContract, GainPolarityDelayOffsetAndSilenceBehindChangeNothing) {
+TEST_P(ScoreContract, GainPolarityDelayOffsetAndSilenceAfterwardsChangeNothing) {
   const Signal noisy = test::with_noise(speech_, 25, 1);
   for (const Signal& line : {speech_, noisy}) {
     const double plain = mos(line);
@@ -71,7 +71,7 @@ TEST_P(ScoreContract, GainPolarityDelayOffsetAndSilenceBehindChangeNothing) {
     EXPECT_NEAR(mos(test::with_gain(line, -1)), plain, 0.02) << "polarity";
     EXPECT_NEAR(mos(test::padded(line, 4000, 0)), plain, 0.02) << "delay 0.5 s";
     EXPECT_NEAR(mos(test::padded(line, 64000, 0)), plain, 0.02) << "delay 8 s";
-    EXPECT_NEAR(mos(test::padded(line, 0, 40000)), plain, 0.02) << "5 s of silence behind";
+    EXPECT_NEAR(mos(test::padded(line, 0, 40000)), plain, 0.02) << "5 s of silence afterwards";
     Signal offset = line;
     for (float& sample : offset.samples) sample += 0.05F;
     EXPECT_NEAR(mos(offset), plain, 0.02) << "DC";
@@ -112,7 +112,7 @@ TEST_P(ScoreContract, FallsWithClipping) {
       "clipping", {0.5, 0.2, 0.1, 0.05}, [&](double share) { return test::clipped(speech_, share); }, 0.0);
 }
 
-TEST_P(ScoreContract, HalfASentenceMissingIsNoFairQuality) {
+TEST_P(ScoreContract, WithHalfASentenceMissingQualityIsBelowFair) {
   EXPECT_LE(mos(test::silenced(speech_, 0.5, 1)), 2.3);
   EXPECT_LE(mos(test::silenced(speech_, 0, 0.5)), 2.3);
 }

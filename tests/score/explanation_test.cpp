@@ -1,4 +1,4 @@
-// Why a score is what it is: the explanation against faults whose place is known.
+// The explanation of a score, on faults at known places.
 #include "vqas/score/explanation.h"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ TEST_F(ScoreExplanation, HasTheScoreOfTheScorer) {
   }
 }
 
-TEST_F(ScoreExplanation, OfIdentityShowsNothing) {
+TEST_F(ScoreExplanation, OfIdentityIsEmpty) {
   const auto explained = scorer_.explain(speech_, speech_);
   ASSERT_TRUE(explained.explanation);
   const Explanation& why = *explained.explanation;
@@ -86,7 +86,7 @@ TEST_F(ScoreExplanation, ShowsWhereSpeechIsMissingAndTheMapWhereItDiffers) {
   EXPECT_GT(mean_distance(why.distance, from, to), 5 * mean_distance(why.distance, to + 0.1, 99));
 }
 
-TEST_F(ScoreExplanation, OfWhatDoesNotMatchHasSpectrogramsOnly) {
+TEST_F(ScoreExplanation, WithoutAMatchHasOnlySpectrograms) {
   const auto other = scorer_.explain(speech_, test::corpus_sentence("F1"));
   EXPECT_EQ(other.score.outcome, Outcome::not_aligned);
   ASSERT_TRUE(other.explanation);

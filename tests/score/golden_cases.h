@@ -6,7 +6,7 @@
 
 namespace vqas::test {
 
-/// A pair made by recipe and its auditory distance by an independent implementation in double precision (plain numpy:
+/// A synthetic pair and its auditory distance by an independent implementation in double precision (plain numpy:
 /// tools/calibration/golden.py, which prints this column).
 struct GoldenCase {
   const char* name;

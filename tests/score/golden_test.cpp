@@ -12,8 +12,8 @@
 namespace vqas {
 namespace {
 
-// Single precision and the same model in double precision agree to 1e-5; the rest is for other mathematical libraries,
-// whose sine may turn one code of a recipe.
+// Single and double precision of the same model agree to 1e-5. The rest allows for other mathematical libraries, whose
+// sine may change one code of a synthetic pair.
 constexpr double kTolerance = 1e-3;
 
 TEST(Golden, AgreesWithAnIndependentImplementation) {
@@ -26,8 +26,8 @@ TEST(Golden, AgreesWithAnIndependentImplementation) {
 }
 
 // The rest of a result: outcome, MOS, missing speech, band, first impairment, of pairs that the independent
-// implementation does not cover. The values are this library's own; who changes one changes the version and its history
-// in record/score-versions.md.
+// implementation does not cover. The values are this library's own; a change of one must change the version and its
+// history in record/score-versions.md.
 struct PinnedCase {
   const char* name;
   Signal reference;
@@ -35,7 +35,7 @@ struct PinnedCase {
   std::optional<KnownPlacement> placement;
   const char* outcome;
   double mos_lqo;     // 0: none
-  double missing_ms;  // 0 without indices, as the next
+  double missing_ms;  // 0 without indices, like the next
   double high_hz;
   const char* impairment;  // the first; "" for none
 };
@@ -54,7 +54,7 @@ std::vector<PinnedCase> pinned_cases() {
   return {
       {"identity", a, a, {}, "scored", 4.55, 0, 3843.75, ""},
       {"a second inserted", b, test::with_jump(b, 0.5, 8000), {}, "scored", 3.5216, 24, 3843.75, "delay_variation"},
-      {"a second taken out", test::with_jump(b, 0.5, 8000), b, {}, "scored", 4.4505, 0, 3843.75, "delay_variation"},
+      {"a second deleted", test::with_jump(b, 0.5, 8000), b, {}, "scored", 4.4505, 0, 3843.75, "delay_variation"},
       {"16 kHz", at_rate(a, 16000), at_rate(noisy, 16000), {}, "scored", 2.8081, 0, 3843.75, "noise"},
       {"44.1 kHz against 8 kHz", at_rate(a, 44100), noisy, {}, "scored", 2.8081, 104, 3843.75, "noise"},
       {"placed", a, test::padded(noisy, 4000, 800), half_a_second, "scored", 2.8081, 0, 3843.75, "noise"},
@@ -100,7 +100,7 @@ TEST(Golden, TheMapIsMonotoneAndEndsAtTheTopOfTheScale) {
     before = mos;
   }
   EXPECT_NEAR(mos_from_auditory_distance(2.0655), 3.0, 1e-3);
-  EXPECT_TRUE(std::isnan(mos_from_auditory_distance(std::nan("")))) << "what is no number is not perfect";
+  EXPECT_TRUE(std::isnan(mos_from_auditory_distance(std::nan("")))) << "NaN is not perfect";
   EXPECT_EQ(mos_from_auditory_distance(-1), 4.55) << "nothing scores above identity";
 }
 

@@ -1,5 +1,5 @@
-// What the score names as the impairment of a fault that was planted. Rules and constants were made on other
-// recordings; the bounds are those of the promise, with an exact binomial bound where chance matters.
+// The impairments reported for planted faults. Rules and constants were derived from other recordings; the bounds are
+// those that VQAS guarantees, with an exact binomial bound where chance matters.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,13 +14,13 @@ namespace {
 
 constexpr const char* kTalkers[] = {"M2", "M4", "F1", "F6"};
 
-/// Whether so few successes are what a rate of `promised` gives in less than one of a hundred cases.
+/// Whether so few successes have a probability below 1 % at a rate of `promised`.
 bool is_refuted(int successes, int of, double promised) {
   const boost::math::binomial_distribution<double> distribution(of, promised);
   return boost::math::cdf(distribution, successes) < 0.01;
 }
 
-/// Worth a name: it costs 0.3 MOS, or an index shows it.
+/// Worth reporting: it costs 0.3 MOS, or an index shows it.
 bool counts(const Score& score, Impairment impairment) {
   const bool index =
       impairment == Impairment::band_loss || impairment == Impairment::cut || impairment == Impairment::level;
@@ -40,7 +40,7 @@ std::string names(const Score& score) {
   return text.empty() ? "none" : text;
 }
 
-TEST(Impairment, OfAFaultPlantedAloneIsNamedFirst) {
+TEST(Impairment, OfASinglePlantedFaultIsReportedFirst) {
   Scorer scorer;
   std::uint64_t seed = 5000;
   for (const auto& fault : test::planted_faults()) {
@@ -66,7 +66,7 @@ TEST(Impairment, OfAFaultPlantedAloneIsNamedFirst) {
   }
 }
 
-TEST(Impairment, IsNotNamedForWhatALineMayDo) {
+TEST(Impairment, IsNotReportedForPermittedPropertiesOfALine) {
   Scorer scorer;
   std::uint64_t seed = 9000;
   for (const auto& line : test::clean_lines()) {
@@ -79,11 +79,11 @@ TEST(Impairment, IsNotNamedForWhatALineMayDo) {
   }
 }
 
-TEST(Impairment, OfAShortCutIsNamed) {
+TEST(Impairment, OfAShortCutIsReported) {
   Scorer scorer;
   for (const char* talker : kTalkers) {
     const Signal speech = test::corpus_sentence(talker);
-    // The cut begins where 8 ms are loud, so that at least 60 ms of what is counted are gone.
+    // The cut starts where 8 ms are loud, so that at least 60 ms of counted speech are missing.
     const auto [first, last] = test::speech_span(speech, 3.16e-2);
     Signal line = speech;
     std::fill(line.samples.begin(), line.samples.begin() + first + 640, 0.0F);
@@ -96,7 +96,7 @@ TEST(Impairment, OfAShortCutIsNamed) {
   }
 }
 
-TEST(Impairment, OfAClockThatRunsAwayIsTheDelayAmongOthers) {
+TEST(Impairment, OfALargeClockDriftIncludesDelayVariation) {
   Scorer scorer;
   for (const char* talker : kTalkers) {
     const Signal speech = test::corpus_sentence(talker);
@@ -108,7 +108,7 @@ TEST(Impairment, OfAClockThatRunsAwayIsTheDelayAmongOthers) {
   }
 }
 
-TEST(Impairment, IsNotClippingWherePolarityOrSpeedWaver) {
+TEST(Impairment, IsNotClippingWherePolarityOrSpeedVaries) {
   Scorer scorer;
   for (const char* talker : kTalkers) {
     const Signal speech = test::corpus_sentence(talker);
@@ -121,7 +121,7 @@ TEST(Impairment, IsNotClippingWherePolarityOrSpeedWaver) {
   }
 }
 
-TEST(Impairment, IsNotNamedOnACleanLine) {
+TEST(Impairment, IsNotReportedOnACleanLine) {
   Scorer scorer;
   int named = 0;
   int all = 0;
@@ -144,7 +144,7 @@ TEST(Impairment, IsNotCodingWhereAPhraseIsDisplacedByAPartOfASample) {
   int named = 0;
   for (const char* talker : kTalkers) {
     const Signal speech = test::corpus_sentence(talker);
-    // Soft enough for the steps of mu-law to cost something, and three sentences of which each has its own instants.
+    // Quiet enough for the steps of mu-law to cost something, and three sentences, each with its own instants.
     Signal reference;
     Signal line;
     for (const double part : {0.0, 0.3, -0.25}) {
@@ -155,12 +155,12 @@ TEST(Impairment, IsNotCodingWhereAPhraseIsDisplacedByAPartOfASample) {
     }
     line = test::over_g711(test::with_gain(line, 0.25), G711Law::mu);
     const Score score = scorer.diagnose(reference, line);
-    EXPECT_LT(score.mos_lqo.value_or(0), 4.3) << talker << ": too good for an impairment to be looked for";
+    EXPECT_LT(score.mos_lqo.value_or(0), 4.3) << talker << ": too good for a search of impairments";
     named += score.impairments.empty() ? 0 : 1;
     const Score coded = scorer.diagnose(reference, test::with_modulated_noise(line, 25, 7));
     EXPECT_TRUE(among_first_three(coded, Impairment::coding)) << talker << ": " << names(coded);
   }
-  // What is left of M2's steady pitch is 1 dB above what is told as coding.
+  // The remainder of M2's steady pitch is 1 dB above the threshold for coding.
   EXPECT_LE(named, 1);
 }
 
@@ -189,7 +189,7 @@ TEST(Impairment, OfTwoFaultsAreBothAmongTheFirstThree) {
   EXPECT_FALSE(is_refuted(both, all, 0.7)) << both << " of " << all;
 }
 
-TEST(Impairment, OfABandWhoseWaveformWasReplacedIsCodingAndNoBandLoss) {
+TEST(Impairment, OfABandWithAReplacedWaveformIsCodingAndNotBandLoss) {
   Scorer scorer;
   for (const char* talker : kTalkers) {
     const Signal speech = test::corpus_sentence(talker);
@@ -200,7 +200,7 @@ TEST(Impairment, OfABandWhoseWaveformWasReplacedIsCodingAndNoBandLoss) {
       EXPECT_FALSE(among_first_three(score, Impairment::band_loss)) << talker << " " << from_hz << ": " << names(score);
       EXPECT_TRUE(from_hz > 2000 || among_first_three(score, Impairment::coding)) << talker << ": " << names(score);
     }
-    // A filter beside it shows.
+    // With a filter in addition the band loss is reported.
     const Signal narrow = test::filtered(test::with_replaced_band(speech, 1600, 6), 2300, false);
     const Score score = scorer.diagnose(speech, narrow);
     ASSERT_TRUE(score.indices) << talker;
@@ -235,7 +235,7 @@ TEST(Impairment, OfBitErrorsEverywhereIsCodingBeforeNoise) {
   }
 }
 
-TEST(Impairment, OfLossesBehindACoderIsLoss) {
+TEST(Impairment, OfLossesAfterACoderIsLoss) {
   Scorer scorer;
   for (const char* talker : kTalkers) {
     const Signal speech = test::corpus_sentence(talker);
@@ -247,7 +247,7 @@ TEST(Impairment, OfLossesBehindACoderIsLoss) {
   }
 }
 
-TEST(Impairment, OfAFaintFaultThatCostsIsNamedFirst) {
+TEST(Impairment, OfAFaintFaultWithACostIsReportedFirst) {
   Scorer scorer;
   const struct {
     const char* name;
@@ -284,7 +284,7 @@ TEST(Impairment, OfAFaintFaultThatCostsIsNamedFirst) {
   EXPECT_FALSE(is_refuted(right, all, 0.9)) << right << " of " << all << "; " << wrong;
 }
 
-TEST(Impairment, OfClippingLeavesBandAndLevelAlone) {
+TEST(Impairment, OfClippingIsNeitherBandLossNorLevel) {
   Scorer scorer;
   int narrow = 0;
   for (const char* talker : {"M1", "M2", "M4", "F1", "F3", "F6"}) {
@@ -305,7 +305,7 @@ TEST(Impairment, OfClippingLeavesBandAndLevelAlone) {
   EXPECT_LE(narrow, 1);
 }
 
-TEST(Impairment, OfSpeechTakenOutOfALoudPlaceIsNotTheLevel) {
+TEST(Impairment, OfSpeechRemovedFromALoudPlaceIsNotLevel) {
   Scorer scorer;
   for (const char* talker : {"M1", "M2", "M4", "F1", "F3", "F6"}) {
     const Signal speech = test::corpus_sentence(talker);
@@ -332,7 +332,7 @@ TEST(Impairment, OfSpeechTakenOutOfALoudPlaceIsNotTheLevel) {
   }
 }
 
-TEST(Impairment, ThatIsAFilterRaisesNoDoubt) {
+TEST(Impairment, FilterDoesNotMakeTheScoreAmbiguous) {
   Scorer scorer;
   for (const char* talker : {"M1", "M2", "M4", "F1", "F2", "F3", "F5", "F6"}) {
     const Signal speech = test::corpus_sentence(talker);
@@ -346,7 +346,7 @@ TEST(Impairment, ThatIsAFilterRaisesNoDoubt) {
   }
 }
 
-TEST(Impairment, ThatIsNotRecognisedIsToldByItsCost) {
+TEST(Impairment, UnrecognisedOneIsReportedByItsCost) {
   Score score;
   EXPECT_FALSE(unrecognised_cost(score));
   score.mos_lqo = 2.5;
@@ -385,7 +385,7 @@ TEST(Impairment, ListIsOrderedByWhatEachCosts) {
   }
 }
 
-TEST(Impairment, OfAFaultPlantedAloneCostsWhatTheScoreLost) {
+TEST(Impairment, OfASinglePlantedFaultCostsTheLossOfTheScore) {
   Scorer scorer;
   for (const char* talker : kTalkers) {
     const Signal speech = test::corpus_sentence(talker);
@@ -399,14 +399,14 @@ TEST(Impairment, OfAFaultPlantedAloneCostsWhatTheScoreLost) {
       const Score score = scorer.diagnose(speech, one.line);
       ASSERT_TRUE(score.mos_lqo && !score.impairments.empty()) << talker;
       EXPECT_EQ(score.impairments.front().impairment, one.impairment) << talker << ": " << names(score);
-      // Some of it no repair takes out; most of it this one does.
+      // Repair removes most of the fault, not all of it.
       EXPECT_GT(score.impairments.front().cost_mos.value_or(0), 0.5 * (4.55 - *score.mos_lqo))
           << talker << " " << to_string(one.impairment) << " at " << *score.mos_lqo;
     }
   }
 }
 
-TEST(Impairment, IsNotTheNoiseThatAGoodCircuitHas) {
+TEST(Impairment, IsNotTheIdleNoiseOfAGoodCircuit) {
   Scorer scorer;
   for (const char* talker : kTalkers) {
     const Signal speech = test::corpus_sentence(talker);
@@ -416,7 +416,7 @@ TEST(Impairment, IsNotTheNoiseThatAGoodCircuitHas) {
         ASSERT_TRUE(score.indices && score.indices->noise) << talker;
         EXPECT_NEAR(score.indices->noise->dbm0p, dbm0p, 1.5) << talker;
         EXPECT_FALSE(among_first_three(score, Impairment::noise)) << talker << " " << dbm0p << ": " << names(score);
-        EXPECT_FALSE(unrecognised_cost(score)) << talker << ": the noise is no fault, but it is known what it costs";
+        EXPECT_FALSE(unrecognised_cost(score)) << talker << ": the noise is not a fault, but its cost is known";
       }
     }
     const Score over = scorer.diagnose(speech, test::over_mu_law(speech, 0, true, -60, 12));
@@ -424,22 +424,22 @@ TEST(Impairment, IsNotTheNoiseThatAGoodCircuitHas) {
   }
 }
 
-TEST(Impairment, IsNotTheNoiseWhateverTheGainOfTheLineOrTheLevelOfTheSpeech) {
+TEST(Impairment, IsNotIdleNoiseAtAnyLineGainOrSpeechLevel) {
   Scorer scorer;
   const Signal speech = test::corpus_sentence("M4");
   for (const double gain : {0.1, 0.3, 2.0}) {
     const Signal line = test::with_gain(test::over_mu_law(speech, 0, true, -60, 13), gain);
     const Score score = scorer.diagnose(speech, line);
     ASSERT_TRUE(score.indices && score.indices->noise);
-    // Up to 6 dB may be the network's; what is more is the recording's gain, and the noise is as loud beside the
-    // speech.
+    // A loss of up to 6 dB may be the network's. Anything more is the recording's gain, and the noise has the same
+    // distance from the speech.
     EXPECT_NEAR(score.indices->noise->dbm0p, gain < 1 ? -66 : -60, 1) << gain;
   }
   const Signal soft = test::with_gain(speech, 0.1);
   const Score score = scorer.diagnose(soft, test::over_mu_law(soft, 0, true, -69, 14));
   ASSERT_TRUE(score.indices && score.indices->noise);
   EXPECT_FALSE(among_first_three(score, Impairment::noise))
-      << "the speech is soft, the circuit is good: " << names(score);
+      << "the speech is quiet, the circuit is good: " << names(score);
 }
 
 TEST(Impairment, OfAFewBitErrorsOnAGoodCircuitIsNeverNoise) {

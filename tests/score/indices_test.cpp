@@ -69,13 +69,13 @@ TEST_P(ScoreIndices, BandLossGivesTheEdgesWhereLittlePasses) {
   EXPECT_NEAR(narrow.band_loss.high_hz, 1300, 80);
 }
 
-TEST_P(ScoreIndices, NoiseDoesNotMoveTheBand) {
+TEST_P(ScoreIndices, NoiseDoesNotChangeTheBand) {
   const Indices found = indices(test::with_noise(test::filtered(speech_, 2700, false), 20, 1));
   EXPECT_NEAR(found.band_loss.high_hz, 2700, 100);
 }
 
 TEST_P(ScoreIndices, MissingGivesTheSizeAndThePlaceOfACut) {
-  // The faint end of a word, more than 25 dB below the rest, is not counted; nor is a pause at the edge.
+  // The faint end of a word, more than 25 dB below the rest, is not counted, and neither is a pause at the edge.
   const auto [begin_faint, end_faint] = test::speech_span(speech_);
   const auto [begin_loud, end_loud] = test::speech_span(speech_, 3.16e-3);
   for (const double cut_ms : {150.0, 300.0, 600.0}) {
@@ -88,7 +88,7 @@ TEST_P(ScoreIndices, MissingGivesTheSizeAndThePlaceOfACut) {
     EXPECT_NEAR(tail.tail_ms, ms, 60);
     EXPECT_LE(tail.middle_ms + tail.front_ms, 8);
   }
-  // The recording began too late: there is not even silence.
+  // The recording started too late: it does not even hold silence there.
   const auto begin = test::speech_span(speech_).first;
   EXPECT_NEAR(indices(test::padded(speech_, -begin - 2400, 0)).missing.front_ms, 300, 60);
 }
@@ -115,7 +115,7 @@ TEST_P(ScoreIndices, MissingGivesAGapInTheMiddle) {
   EXPECT_LE(found.missing.gaps, 3);
 }
 
-TEST_P(ScoreIndices, MissingCountsSpeechInWhosePlaceSomethingElseArrived) {
+TEST_P(ScoreIndices, MissingCountsSpeechReplacedByOtherSound) {
   const auto [first, last] = test::speech_span(speech_);
   const int begin = first + (last - first) * 2 / 5;
   constexpr int kLength = 8000;
@@ -150,7 +150,7 @@ TEST_P(ScoreIndices, LevelTrackGivesAGainStep) {
   for (const double step_db : {-6.0, 6.0, 12.0}) {
     const LevelTrack track = indices(test::with_level_change(speech_, step_db, false)).level_track;
     EXPECT_NEAR(track.range_db, std::abs(step_db), 0.7);
-    // A quarter of the points from each end, so that none spans the step.
+    // A quarter of the points from either end, so that none spans the step.
     const auto median = [](std::vector<LevelTrack::Point> points) {
       std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.gain_db < b.gain_db; });
       return points[points.size() / 2].gain_db;
@@ -176,7 +176,7 @@ TEST_P(ScoreIndices, AreNotGivenWithoutAMatch) {
   EXPECT_TRUE(score.impairments.empty());
 }
 
-TEST_P(ScoreIndices, SayThatAllIsMissingWhereThePlaceIsKnownAndNothingArrived) {
+TEST_P(ScoreIndices, CountAllAsMissingIfNothingArrivedAtAKnownPosition) {
   const double speech_ms = indices(speech_).missing.speech_ms;
   const Signal silence{std::vector<float>(speech_.size()), kLineRateHz};
   Signal noise = silence;
@@ -192,7 +192,7 @@ TEST_P(ScoreIndices, SayThatAllIsMissingWhereThePlaceIsKnownAndNothingArrived) {
   }
 }
 
-TEST_P(ScoreIndices, AreNotGivenToThoseWhoAskForTheScoreAlone) {
+TEST_P(ScoreIndices, AreNotGivenWithTheScoreAlone) {
   const Score plain = scorer_.score(speech_, test::with_noise(speech_, 10, 1));
   const Score diagnosed = scorer_.diagnose(speech_, test::with_noise(speech_, 10, 1));
   EXPECT_FALSE(plain.indices);

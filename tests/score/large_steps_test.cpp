@@ -1,5 +1,4 @@
-// Steps of the delay that lie beyond the reach of the search by pieces: all of the speech arrives, some of it much
-// later or sooner.
+// Steps of the delay beyond the range of the piecewise search: all speech arrives, some of it much later or earlier.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -48,7 +47,7 @@ TEST_F(LargeSteps, InAPauseCostNoMoreThanSmallOnes) {
   }
   for (const int step : {4800, 8000, 16000, 24000}) {
     const Score score = scorer_.diagnose(joined(a_, kPause + step, b_), speech);
-    expect_arrived(score, -step, "taken out " + std::to_string(step));
+    expect_arrived(score, -step, "deleted " + std::to_string(step));
   }
 }
 
@@ -65,7 +64,7 @@ TEST_F(LargeSteps, AreFollowedOneAfterTheOtherAndInBitErrors) {
   EXPECT_NEAR(*hit.mos_lqo, *steady.mos_lqo, 0.4);
 }
 
-TEST_F(LargeSteps, DoNotMakeMissingSpeechArrive) {
+TEST_F(LargeSteps, MissingSpeechStaysMissing) {
   const Signal speech = joined(a_, kPause, b_);
   const int half = static_cast<int>(a_.size()) + kPause / 2;
   Signal cut = speech;
@@ -77,12 +76,12 @@ TEST_F(LargeSteps, DoNotMakeMissingSpeechArrive) {
   EXPECT_TRUE(missing.impairments.front().impairment == Impairment::cut ||
               missing.impairments.front().impairment == Impairment::loss);
 
-  // What is said twice and arrives once is missing once.
+  // Speech that was sent twice and arrives once is missing once.
   const Score once = scorer_.score(joined(a_, kPause, a_), test::padded(a_, 0, static_cast<int>(a_.size())));
   EXPECT_LE(once.mos_lqo.value_or(9), 2.3);
 }
 
-TEST_F(LargeSteps, SoundThatIsNotTheSpeechIsADoubtWithAReason) {
+TEST_F(LargeSteps, OtherSoundIsAmbiguousWithAReason) {
   for (const char* other : {"F6", "M6"}) {
     const Score score = scorer_.score(joined(a_, kPause, b_), joined(a_, kPause, test::corpus_sentence(other)));
     ASSERT_TRUE(score.mos_lqo) << score.reason;
@@ -92,7 +91,7 @@ TEST_F(LargeSteps, SoundThatIsNotTheSpeechIsADoubtWithAReason) {
   }
 }
 
-/// Packets of 20 ms dropped by chance, with nothing in their place.
+/// Packets of 20 ms dropped at random, without replacement.
 Signal without_packets(const Signal& signal, double share, std::uint64_t seed) {
   constexpr std::size_t kPacket = 160;
   test::Random random(seed);
@@ -106,7 +105,7 @@ Signal without_packets(const Signal& signal, double share, std::uint64_t seed) {
   return result;
 }
 
-TEST_F(LargeSteps, OfPacketsThatCreepAwayAreFollowedFurtherThanAnyOne) {
+TEST_F(LargeSteps, ManySmallDeletionsAreFollowedFurtherThanAnySingleStep) {
   Signal speech = joined(joined(a_, kPause, b_), kPause, test::corpus_sentence("M5"));
   speech = joined(joined(speech, kPause, test::corpus_sentence("F1")), kPause, test::corpus_sentence("M3"));
   const Signal line = without_packets(speech, 0.06, 7);
@@ -116,11 +115,11 @@ TEST_F(LargeSteps, OfPacketsThatCreepAwayAreFollowedFurtherThanAnyOne) {
   ASSERT_TRUE(score.mos_lqo) << score.reason;
   EXPECT_LE(score.confidence.value_or(1), 0.75);
   EXPECT_NEAR(score.delay_track.back().delay_ms - score.delay_track.front().delay_ms, creeps_ms, 200);
-  // What chance finds in other speech is no packet.
+  // Chance matches in other speech are not packets.
   EXPECT_FALSE(scorer_.score(test::recipe_speech(3, 12), line).mos_lqo);
 }
 
-TEST_F(LargeSteps, ThatTakeOutTheMiddleLeaveBothEnds) {
+TEST_F(LargeSteps, DeletingTheMiddleKeepsBothEnds) {
   for (const char* id : {"F6", "M1", "M5"}) {
     const Signal speech = joined(joined(test::corpus_sentence(id), kPause, a_), kPause, b_);
     for (const double gone_s : {0.6, 1.0, 1.6}) {
@@ -136,7 +135,7 @@ TEST_F(LargeSteps, ThatTakeOutTheMiddleLeaveBothEnds) {
   }
 }
 
-TEST_F(LargeSteps, AreForbiddenByAKnownPlace) {
+TEST_F(LargeSteps, AreExcludedByAKnownPosition) {
   const Signal speech = joined(a_, kPause, b_);
   const Score score = scorer_.score(speech, joined(a_, kPause + 8000, b_), KnownPlacement{.start = 0});
   EXPECT_LE(score.mos_lqo.value_or(9), 2.3);
@@ -160,11 +159,11 @@ TEST(LargeStepsOfALongRecording, AreFollowedFromTheFirstSegmentOn) {
         score_in_segments(scorer, as_long_recording(reference), as_long_recording(degraded), {.segment_s = 10});
     ASSERT_TRUE(result);
     EXPECT_GT(result->scored, 3U);
-    // A pause that was taken out where it is cut in two lets the next sentence be heard in it.
+    // Where a pause was deleted at a segment border, the next sentence falls into the segment.
     const double least = inserted ? 4.0 : 2.5;
     for (const SegmentScore& segment : result->segments) {
       if (segment.score.outcome == Outcome::no_speech) continue;
-      EXPECT_GT(segment.score.mos_lqo.value_or(0), least) << segment.start_s << (inserted ? " inserted" : " taken out");
+      EXPECT_GT(segment.score.mos_lqo.value_or(0), least) << segment.start_s << (inserted ? " inserted" : " deleted");
     }
     EXPECT_GT(result->overall.mos_lqo.value_or(0), inserted ? 4.3 : 3.7);
     ASSERT_FALSE(result->overall.delay_track.empty());

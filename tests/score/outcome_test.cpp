@@ -8,7 +8,7 @@
 namespace vqas {
 namespace {
 
-TEST(Outcome, EveryNameLeadsBackToItsOutcome) {
+TEST(Outcome, NamesConvertBackToTheirOutcomes) {
   std::set<std::string> names;
   for (const Outcome outcome : kAllOutcomes) {
     const auto name = to_string(outcome);
@@ -32,7 +32,7 @@ TEST(Outcome, NamesAreThoseOfTheResults) {
   EXPECT_EQ(to_string(Outcome::cancelled), "cancelled");
 }
 
-TEST(Outcome, OtherNamesAreNone) {
+TEST(Outcome, OtherNamesAreRefused) {
   for (const char* name : {"", "Scored", "scored ", "failed"}) EXPECT_FALSE(outcome_from_string(name)) << name;
 }
 

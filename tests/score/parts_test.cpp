@@ -1,4 +1,4 @@
-// The parts of the room, each against its definition.
+// The parts of the score, each against its definition.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 namespace vqas::scoring {
 namespace {
 
-TEST(FastPower, IsRightOverTheWholeRange) {
+TEST(FastPower, IsCorrectOverTheWholeRange) {
   for (double log10 = -37; log10 < 37; log10 += 0.0137) {
     const auto x = static_cast<float>(std::pow(10, log10));
     EXPECT_NEAR(fast_log2(x), std::log2(static_cast<double>(x)), 4e-6) << x;
@@ -77,7 +77,7 @@ TEST(Kernels, TheLargestIsTheFirstOfSeveral) {
   EXPECT_EQ(largest_of(std::span(values).first(1)), 0U);
 }
 
-TEST(Kernels, WhatIsNotFiniteOrTooLargeIsSeenWhereverItStands) {
+TEST(Kernels, ValuesNotFiniteOrTooLargeAreFoundAnywhere) {
   std::vector<float> samples(77, 0.5F);
   EXPECT_TRUE(sums_of(samples, 1).within);
   EXPECT_DOUBLE_EQ(sums_of(samples, 1).sum, 38.5);
@@ -91,12 +91,12 @@ TEST(Kernels, WhatIsNotFiniteOrTooLargeIsSeenWhereverItStands) {
   }
 }
 
-TEST(Kernels, ManyProductsAreThoseOfOne) {
+TEST(Kernels, ManyProductsEqualSingleOnes) {
   std::vector<float> a(256);
   std::vector<float> b(600);
   for (std::size_t n = 0; n < a.size(); ++n) a[n] = std::sin(0.37F * static_cast<float>(n * n));
   for (std::size_t n = 0; n < b.size(); ++n) b[n] = std::sin(0.21F * static_cast<float>(n * n) + 1);
-  // More than the wide kernels take at once, and no multiple of it.
+  // More than the wide kernels process in one step, and not a multiple of it.
   std::vector<float> lags(131);
   sliding_products(a.data(), b.data(), 256, lags);
   std::vector<const float*> places;
@@ -178,8 +178,8 @@ TEST(FullCorrelator, FindsAShiftOfEitherSign) {
   }
 }
 
-TEST(Viterbi, ChangesOnlyWhereItPays) {
-  // Two states; the second is better by 0.5 a row from row 10 on.
+TEST(Viterbi, ChangesStateOnlyIfTheGainExceedsTheCost) {
+  // Two states; the second is better by 0.5 per row from row 10 on.
   std::vector<float> gains, weights(20, 1.0F);
   for (int row = 0; row < 20; ++row) {
     gains.push_back(row < 10 ? 0.5F : 0.0F);
@@ -236,8 +236,8 @@ TEST(Perception, IdenticalFramesHaveNoDistanceAndFullMatch) {
   EXPECT_NEAR(perception.waveform_match(delay), -1, 0.01);
 }
 
-TEST(Perception, BothSpectraOfOneTransformAreRight) {
-  // A loud frame beside a faint one: what leaks from one into the other would show in the faint one's power.
+TEST(Perception, BothSpectraOfOneTransformAreCorrect) {
+  // A loud frame next to a faint one: leakage would show in the faint one's power.
   const Signal loud = test::recipe_speech(4, 3);
   const Signal faint = test::with_gain(test::recipe_speech(5, 3), 1e-2);
   const auto length = static_cast<int>(loud.size());
@@ -262,7 +262,7 @@ TEST(Perception, BothSpectraOfOneTransformAreRight) {
   EXPECT_NEAR(power_of(kLoud, kLoud) / perception.reference_power(), 1, 1e-6);
 }
 
-TEST(Perception, JumpsCountByDirectionAndOnlyWhereSomebodyTalks) {
+TEST(Perception, JumpsCountByDirectionAndOnlyDuringSpeech) {
   const Signal speech = test::recipe_speech(6, 3);
   PaddedSignal degraded;
   degraded.assign(speech.samples);
@@ -282,12 +282,12 @@ TEST(Perception, JumpsCountByDirectionAndOnlyWhereSomebodyTalks) {
   EXPECT_NEAR(inserted.inserted, 0.5 * 60 / perception.active_frames(), 1e-9);
   std::fill(delay.begin() + static_cast<std::ptrdiff_t>(talking), delay.end(), -400);
   perception.transform(degraded, delay);
-  EXPECT_EQ(perception.compare(delay, 0).inserted, 0) << "nothing was inserted where the delay shrinks";
+  EXPECT_EQ(perception.compare(delay, 0).inserted, 0) << "a shrinking delay inserts nothing";
 }
 
-TEST(Perception, FramesBesideAJumpAreHeardAtBothDelays) {
-  // The recordings are the same; the track is wrong by 5 ms from frame 60 on. With the other side the three frames
-  // before are wrong too, and no frame becomes better.
+TEST(Perception, FramesBesideAJumpAreComparedAtBothDelays) {
+  // The recordings are equal; the track is wrong by 5 ms from frame 60 on. With the other side the three frames before
+  // are wrong too, and no frame improves.
   const Signal speech = test::recipe_speech(6, 3);
   PaddedSignal degraded;
   degraded.assign(speech.samples);
@@ -311,7 +311,7 @@ TEST(Perception, FramesBesideAJumpAreHeardAtBothDelays) {
   both_sides.transform(degraded, steady);
   EXPECT_NEAR(both_sides.compare(steady, 0).changed, 0, 1e-6);
 
-  // A deletion of 60 ms that the track follows exactly is heard at its seam, and only with the other side.
+  // A deletion of 60 ms that the track follows exactly is measured at its seam, and only with the other side.
   const Signal shorter = test::with_jump(speech, 0.5, -480);
   degraded.assign(shorter.samples);
   std::fill(delay.begin(), delay.end(), 0);

@@ -1,4 +1,4 @@
-// With a known place the speech is scored whatever arrived there.
+// At a known position the segment is scored whatever it holds.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@ class Placement : public ::testing::Test {
  protected:
   static constexpr int kBefore = 4000;
 
-  /// What lies between two marks: `content` after half a second of circuit noise, as a receiver captures it.
+  /// The segment between two marks: `content` after half a second of circuit noise, as captured by a receiver.
   static Signal captured(const Signal& content) {
     Signal recording = test::padded(content, kBefore, 4000);
     test::Random random(99);
@@ -53,10 +53,10 @@ TEST_F(Placement, SpeechThatIsNotThereIsATrueScoreNearOne) {
     expect_near_one(captured(of_length(test::corpus_sentence(other))), other);
   }
   expect_near_one(captured(test::with_gain(speech_, 1e-3)), "speech lost in the circuit noise");
-  expect_near_one(Signal{std::vector<float>(100, 0.0F), kLineRateHz}, "a recording that ends before the place");
+  expect_near_one(Signal{std::vector<float>(100, 0.0F), kLineRateHz}, "a recording that ends before the position");
 }
 
-TEST_F(Placement, SpeechInItsPlaceScoresAsWithoutAPlace) {
+TEST_F(Placement, SpeechAtItsPositionScoresAsWithoutAPlacement) {
   for (const Signal& line : {speech_, test::with_noise(speech_, 20, 3), test::with_bit_errors(speech_, 1e-4, 4)}) {
     const Signal recording = captured(line);
     const Score placed = score(recording);
@@ -73,7 +73,7 @@ TEST_F(Placement, SpeechElsewhereIsMissing) {
   EXPECT_GE(*score(late, {.start = kBefore, .uncertainty_s = 0.3}).mos_lqo, 4.2) << "found where it is";
 }
 
-// The search takes another place of the first second for its own.
+// The search alone chooses another position for the first second.
 TEST_F(Placement, BothDelaysOfAKnownStepAreTried) {
   constexpr int kAt = 11360, kStep = 4800;
   const Signal speech = test::corpus_sentence("F3");
@@ -89,12 +89,12 @@ TEST_F(Placement, BothDelaysOfAKnownStepAreTried) {
   ASSERT_EQ(known.delay_track.size(), 2U);
   EXPECT_NEAR(known.delay_track[0].delay_ms, 500, 0.2);
   EXPECT_NEAR(known.delay_track[1].delay_ms, 1100, 0.2);
-  // A clock that is off moves the places by samples.
+  // A clock offset moves the positions by samples.
   between.step = PlacesOfStep{kBefore + 8, kBefore + kStep - 8};
   EXPECT_NEAR(scorer_.score(speech, recording, between).mos_lqo.value_or(0), *known.mos_lqo, 0.05);
 }
 
-TEST_F(Placement, HalfASentenceIsScoredAsThat) {
+TEST_F(Placement, HalfASentenceIsScoredAsHalfASentence) {
   const double mos = *score(captured(test::silenced(speech_, 0.5, 1))).mos_lqo;
   EXPECT_LE(mos, 2.3);
 }
@@ -108,7 +108,7 @@ TEST_F(Placement, AFractionalStartIsAsGoodAsAWholeOne) {
   }
 }
 
-TEST_F(Placement, AKnownDriftIsTakenOutFirst) {
+TEST_F(Placement, AKnownDriftIsCorrectedFirst) {
   for (const double ppm : {-300.0, 80.0, 3000.0}) {
     const double start = kBefore * (1 + ppm * 1e-6);
     const Signal recording = test::resampled_by_clock(test::padded(speech_, kBefore, 0), ppm, 0);
@@ -121,7 +121,7 @@ TEST_F(Placement, AKnownDriftIsTakenOutFirst) {
 TEST_F(Placement, StartCountsAtTheRateOfTheRecording) {
   Signal wide = test::padded(test::corpus_sentence("M1"), 0, 0);
   Signal recording{std::vector<float>(2 * (speech_.size() + kBefore)), 16000};
-  // Every sample twice is a crude way to 16 kHz; its images lie above 4 kHz.
+  // Doubling every sample is a crude conversion to 16 kHz; its images lie above 4 kHz.
   for (std::size_t n = 0; n < speech_.size(); ++n) {
     recording.samples[2 * (n + kBefore)] = wide.samples[n];
     recording.samples[2 * (n + kBefore) + 1] = wide.samples[n];
@@ -129,12 +129,12 @@ TEST_F(Placement, StartCountsAtTheRateOfTheRecording) {
   EXPECT_GE(*score(recording, {.start = 2.0 * kBefore}).mos_lqo, 4.0);
 }
 
-TEST_F(Placement, AQuietLineIsNotASilentOne) {
+TEST_F(Placement, AQuietLineIsNotSilent) {
   Signal recording = test::padded(test::with_gain(speech_, std::pow(10, -30.0 / 20)), kBefore, 4000);
   EXPECT_EQ(*score(recording).mos_lqo, 4.55);
 }
 
-TEST_F(Placement, APlaceThatIsNoneIsBadInput) {
+TEST_F(Placement, AnInvalidPositionIsBadInput) {
   const double nan = std::nan("");
   for (const KnownPlacement& placement :
        {KnownPlacement{.start = nan}, KnownPlacement{.start = 1e300}, KnownPlacement{.clock_drift_ppm = nan},

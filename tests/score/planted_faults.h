@@ -17,7 +17,7 @@
 
 namespace vqas::test {
 
-/// Windowed-sinc low-pass of 257 taps (Hamming), without delay; `high` gives what it takes away.
+/// Windowed-sinc low-pass of 257 taps (Hamming), without delay; `high` returns what it removes.
 inline Signal filtered(const Signal& signal, double corner_hz, bool high) {
   constexpr int kHalf = 128;
   std::vector<double> taps;
@@ -70,7 +70,7 @@ inline Signal tilted(Signal signal, double a) {
   return signal;
 }
 
-/// An all-pass of the first order: changes nothing but the phases.
+/// A first-order all-pass: changes only the phases.
 inline Signal all_passed(Signal signal, double a) {
   double in_before = 0;
   double out_before = 0;
@@ -100,7 +100,7 @@ inline std::pair<int, int> speech_span(const Signal& signal, double share = 1e-3
   return {std::max(0, first), last};
 }
 
-/// Segments of 20 ms that repeat what came before, at random.
+/// Segments of 20 ms that repeat the previous ones, at random.
 inline Signal with_repeats(Signal signal, double share, std::uint64_t seed) {
   Random random(seed);
   for (std::size_t start = 160; start + 160 <= signal.size(); start += 160) {
@@ -111,7 +111,7 @@ inline Signal with_repeats(Signal signal, double share, std::uint64_t seed) {
   return signal;
 }
 
-/// Gain that goes from 0 to `db` at the middle, or, slow, to and fro by half of it either side, once every 3 s.
+/// Gain that changes from 0 to `db` in the middle, or, slow, varies by half of it in either direction, once every 3 s.
 inline Signal with_level_change(Signal signal, double db, bool slow) {
   const auto [first, last] = speech_span(signal);
   for (int n = 0; n < static_cast<int>(signal.size()); ++n) {
@@ -123,7 +123,7 @@ inline Signal with_level_change(Signal signal, double db, bool slow) {
   return signal;
 }
 
-/// Delay changes of ±ms, in turn, spread over the speech; what is inserted repeats what came before.
+/// Delay changes of ±ms, alternating, spread over the speech; insertions repeat the previous samples.
 inline Signal with_delay_changes(const Signal& signal, int changes, double ms) {
   const auto [first, last] = speech_span(signal);
   const int size = static_cast<int>(ms * 8);
@@ -170,7 +170,7 @@ inline Signal with_pink_noise(Signal signal, double snr_db, std::uint64_t seed) 
   return signal;
 }
 
-/// A G.711 mu-law channel, aligned with what was sent; `band` with the filter of G.712.
+/// A G.711 mu-law channel, aligned with the sent signal; `band` with the filter of G.712.
 inline Signal over_mu_law(const Signal& signal, double ber, bool band, double noise_dbm0p, std::uint64_t seed) {
   LineConditions conditions;
   conditions.ber = ber;
@@ -183,8 +183,8 @@ inline Signal over_mu_law(const Signal& signal, double ber, bool band, double no
 
 inline constexpr double kNoCircuitNoise = -std::numeric_limits<double>::infinity();
 
-/// As a coder does above `from_hz`: every 10 ms of what is there stand a little elsewhere, so that the waveform is
-/// another one, and the power is what it was.
+/// As a coder does above `from_hz`: every 10 ms of that band is shifted a little, so that the waveform changes and the
+/// power does not.
 inline Signal with_replaced_band(const Signal& signal, double from_hz, std::uint64_t seed) {
   Random random(seed);
   const Signal above = filtered(signal, from_hz, true);
@@ -228,11 +228,11 @@ inline Signal with_hum(Signal signal, double hz, int harmonics, double snr_db) {
   return signal;
 }
 
-/// One kind of fault that is known to have one impairment.
+/// A fault with one known impairment.
 struct PlantedFault {
   std::string name;
   Impairment impairment;
-  std::vector<double> strengths;  ///< three, growing
+  std::vector<double> strengths;  ///< three, increasing
   std::function<Signal(const Signal&, double strength, std::uint64_t seed)> plant;
 };
 
@@ -284,15 +284,15 @@ inline std::vector<PlantedFault> planted_faults() {
   };
 }
 
-/// Whether `two` is planted before `one`: filters and levels come before what is lost, as on a line, and a cut before
-/// what leaves no pause silent, for its place is found by that.
+/// Whether `two` is planted before `one`: filters and levels come before losses, as on a line. A cut comes before
+/// faults that leave no silent pause, because its position is found from the pauses.
 inline bool is_swapped(const PlantedFault& one, const PlantedFault& two) {
   const bool fills_pauses = one.impairment == Impairment::noise || one.impairment == Impairment::coding;
   return two.impairment == Impairment::band_loss || two.impairment == Impairment::level ||
          (two.impairment == Impairment::cut && fills_pauses);
 }
 
-/// The line around a fault: gain, 16 bits, delay, and for every other seed G.711 behind it.
+/// The line around a fault: gain, 16 bits, delay, and for every other seed G.711 after it.
 inline Signal over_clean_line(Signal signal, std::uint64_t seed) {
   Random random(seed * 7919 + 17);
   const double gain = std::pow(10, random.between(-12, 0) / 20);
@@ -304,7 +304,7 @@ inline Signal over_clean_line(Signal signal, std::uint64_t seed) {
   return padded(std::move(signal), delay, 800);
 }
 
-/// A line without a fault: nothing on it has an impairment.
+/// A line without a fault: no impairment may be reported.
 struct CleanLine {
   std::string name;
   std::function<Signal(const Signal&, std::uint64_t seed)> carry;
@@ -353,7 +353,7 @@ inline std::vector<CleanLine> clean_lines() {
   };
 }
 
-/// Reads the signal at other places by a windowed sinc of 32 taps.
+/// Samples the signal at other times by a windowed sinc of 32 taps.
 template <typename Place>
 Signal read_at(const Signal& signal, const Place& place_of) {
   constexpr int kHalf = 16;
@@ -374,13 +374,13 @@ Signal read_at(const Signal& signal, const Place& place_of) {
   return result;
 }
 
-/// The speed wavers by ±`share` once every 1/`hz` s.
+/// The speed varies by ±`share` once every 1/`hz` s.
 inline Signal with_wow(const Signal& signal, double share, double hz) {
   const double omega = 2 * std::numbers::pi * hz / kLineRateHz;
   return read_at(signal, [&](int n) { return n + share / omega * std::sin(omega * n); });
 }
 
-/// Later by a part of a sample.
+/// Delays by a fraction of a sample.
 inline Signal displaced(const Signal& signal, double samples) {
   return read_at(signal, [&](int n) { return n - samples; });
 }

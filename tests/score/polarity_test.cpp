@@ -1,5 +1,5 @@
-// The polarity of a line is none of the score's business, however the delay moves: an inverted recording gets the same
-// score, the same clock drift and the same delays as the recording itself.
+// The polarity of a line does not affect the score, however the delay changes: an inverted recording gets the same
+// score, clock drift and delays as the recording itself.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -58,7 +58,7 @@ std::string impairments_of(const Score& score) {
   return all;
 }
 
-/// The score of `line`, which that of the same line inverted equals in everything.
+/// The score of `line`, after a check that the inverted line has an equal one.
 Score same_either_way(Scorer& scorer, const Signal& speech, const Signal& line, const std::string& what) {
   const Score upright = scorer.diagnose(speech, line);
   const Score inverted = scorer.diagnose(speech, test::with_gain(line, -1));
@@ -84,8 +84,8 @@ void polarity_is_none_of_its_business(const Signal& speech, const std::string& n
     EXPECT_GE(clean.mos_lqo.value_or(0), 4.45) << what;
     const Score noisy = same_either_way(scorer, speech, test::with_noise(drifted, 20, 6), what + " in noise");
     EXPECT_NEAR(noisy.clock_drift_ppm.value_or(ppm), ppm, 5) << what << " in noise";
-    const Score filtered = same_either_way(scorer, speech, band_passed(drifted), what + " behind a band-pass");
-    EXPECT_NEAR(filtered.clock_drift_ppm.value_or(ppm), ppm, 5) << what << " behind a band-pass";
+    const Score filtered = same_either_way(scorer, speech, band_passed(drifted), what + " after a band-pass");
+    EXPECT_NEAR(filtered.clock_drift_ppm.value_or(ppm), ppm, 5) << what << " after a band-pass";
   }
 }
 
@@ -104,7 +104,7 @@ TEST(Polarity, ChangesNothingOfRecordedSpeechWhateverTheDelayDoes) {
   }
 }
 
-TEST(Polarity, AFastClockBehindABandPassIsNotToldAsASlowOne) {
+TEST(Polarity, AFastClockAfterABandPassIsNotReportedAsASlowOne) {
   Scorer scorer;
   for (const char* id : {"M1", "M2", "M3", "M4", "M5", "M6", "F1", "F2", "F3", "F4", "F5", "F6"}) {
     const Signal speech = test::corpus_sentence(id);

@@ -15,7 +15,7 @@
 
 namespace vqas::test {
 
-/// Numbers that are the same with every library: std::mt19937_64's raw output, never a std:: distribution.
+/// Random numbers that are the same with every library: the raw output of std::mt19937_64, never a std:: distribution.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : engine_(seed) {}
@@ -63,8 +63,8 @@ inline Signal with_gain(Signal signal, double gain) {
   return signal;
 }
 
-/// Something like speech, made by rule: syllables of a gliding pulse train through three resonances that change, with
-/// noise before some of them and pauses between words. Another seed is another sentence by another talker.
+/// Synthetic speech-like sound: syllables of a gliding pulse train through three varying resonances, with noise before
+/// some of them and pauses between words. Another seed is another sentence by another talker.
 inline Signal recipe_speech(std::uint64_t seed, double seconds = 4) {
   Random random(seed);
   Signal signal{std::vector<float>(static_cast<std::size_t>(seconds * kLineRateHz)), kLineRateHz};
@@ -102,7 +102,7 @@ inline Signal corpus_sentence(const std::string& id) {
   return read ? *read : Signal{};
 }
 
-/// `before` and `after` samples of silence around it; negative `before` cuts the beginning.
+/// Adds `before` and `after` samples of silence; a negative `before` cuts the start.
 inline Signal padded(Signal signal, int before, int after) {
   if (before < 0) {
     signal.samples.erase(signal.samples.begin(), signal.samples.begin() - before);
@@ -113,7 +113,7 @@ inline Signal padded(Signal signal, int before, int after) {
   return signal;
 }
 
-/// White noise added, so much below the rms of the whole recording.
+/// Adds white noise at `snr_db` below the rms of the whole recording.
 inline Signal with_noise(Signal signal, double snr_db, std::uint64_t seed) {
   Random random(seed);
   const double amplitude = rms(signal) * std::pow(10, -snr_db / 20);
@@ -195,7 +195,8 @@ inline Signal silenced(Signal signal, double from_share, double to_share) {
   return signal;
 }
 
-/// As a clock that is fast by `ppm` samples it, its first sample `delay` samples late: a sinc of 64 taps, Hann window.
+/// As sampled by a clock that is fast by `ppm`, with the first sample `delay` samples late: a sinc of 64 taps, Hann
+/// window.
 inline Signal resampled_by_clock(const Signal& signal, double ppm, double delay) {
   constexpr int kHalf = 32;
   Signal result = signal;

@@ -1,4 +1,4 @@
-// The same promises on recorded human speech, which is not part of the project.
+// The same guarantees for recorded human speech, which is not part of the project.
 #include <gtest/gtest.h>
 
 #include "score/recipes.h"
@@ -14,7 +14,7 @@ Signal recording(const std::filesystem::path& folder, const char* name) {
   return read ? *read : Signal{};
 }
 
-TEST(RecordedSpeech, IdentityIsExactAndFaultsAreHeard) {
+TEST(RecordedSpeech, IdentityIsExactAndFaultsLowerTheScore) {
   VQAS_SPEECH_OR_SKIP(folder);
   Scorer scorer;
   for (const char* name :

@@ -1,4 +1,4 @@
-// Without a known place, what cannot be measured gets an outcome and a reason, never a number.
+// Without a known position, recordings that cannot be measured get an outcome and a reason, never a number.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ class Refusal : public ::testing::Test {
   Scorer scorer_;
 };
 
-TEST_F(Refusal, NothingThatWasRecordedIsNoSpeech) {
+TEST_F(Refusal, ARecordingWithoutSoundIsNoSpeech) {
   expect_refused(speech_, filled(0), Outcome::no_speech, "silence");
   expect_refused(speech_, filled(0.25F), Outcome::no_speech, "a constant");
   expect_refused(speech_, test::noise(1e-4, 4, 1), Outcome::no_speech, "line noise at -85 dBov");

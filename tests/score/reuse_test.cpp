@@ -1,4 +1,4 @@
-// What is kept between two scores, or shared between two threads or two processors, changes no score.
+// State kept between two scores, or shared between threads or processors, changes no score.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,8 +18,8 @@ struct Pair {
   Signal degraded;
 };
 
-// All references are of one length, so that nothing that is kept of one fails to fit another. Jumps, bit errors and
-// drift go through every choice of blocks that the alignment makes.
+// All references have the same length, so that everything kept from one would fit another. Jumps, bit errors and drift
+// cover every choice of blocks in the alignment.
 std::vector<Pair> pairs_of_one_length() {
   std::vector<Pair> pairs;
   for (const char* id : {"M1", "F2", "M5"}) {
@@ -38,7 +38,7 @@ std::vector<Pair> pairs_of_one_length() {
   return pairs;
 }
 
-// Exactly, not nearly.
+// Exactly, not approximately.
 void expect_same(const Score& found, const Score& expected, std::size_t pair) {
   EXPECT_EQ(found.outcome, expected.outcome) << pair;
   EXPECT_EQ(found.reason, expected.reason) << pair;
@@ -61,11 +61,12 @@ std::vector<Score> scores_of_fresh_instances(const std::vector<Pair>& pairs) {
   return scores;
 }
 
-TEST(ScorerReuse, ReferencesInTurnGiveWhatFreshInstancesGive) {
+TEST(ScorerReuse, AlternatingReferencesGiveTheScoresOfNewInstances) {
   const auto pairs = pairs_of_one_length();
   const auto expected = scores_of_fresh_instances(pairs);
   Scorer scorer;
-  // Neighbours share a reference, then a step that goes with no period of the list never does.
+  // With the first step neighbours share a reference; with the others, which no period of the list divides, they never
+  // do.
   for (const std::size_t step : {1, 7, 11}) {
     for (std::size_t n = 0; n < pairs.size(); ++n) {
       const std::size_t k = n * step % pairs.size();
@@ -74,7 +75,7 @@ TEST(ScorerReuse, ReferencesInTurnGiveWhatFreshInstancesGive) {
   }
 }
 
-TEST(ScorerReuse, ARefusalLeavesNothingBehind) {
+TEST(ScorerReuse, ARefusalDoesNotAffectTheNextScore) {
   const auto pairs = pairs_of_one_length();
   const Score expected = Scorer().score(pairs[0].reference, pairs[0].degraded);
   Scorer scorer;
@@ -108,7 +109,7 @@ TEST(ScorerReuse, ThreadsWithTheirOwnInstancesAgree) {
   }
 }
 
-TEST(ScorerReuse, TheProcessorsInstructionsChangeNoBit) {
+TEST(ScorerReuse, EveryInstructionSetGivesTheSameBits) {
   const auto chosen = test::run_command(VQAS_SCORE_BYTES);
   const auto baseline = test::run_command(VQAS_SCORE_BYTES_BASELINE);
   ASSERT_EQ(chosen.exit_code, 0) << chosen.output;

@@ -22,7 +22,7 @@ std::vector<float> stored(const std::vector<float>& samples, double gain, double
   return result;
 }
 
-TEST(RoundedCopy, IsSeenAtAnyGainPolarityAndConstant) {
+TEST(RoundedCopy, IsRecognisedAtAnyGainPolarityAndOffset) {
   for (const std::uint64_t seed : {1, 2, 3}) {
     const auto speech = stored(test::recipe_speech(seed).samples, 1, 0, 0);
     for (const double gain : {0.1, -0.1, 0.0562, 0.5, 0.9}) {
@@ -32,14 +32,14 @@ TEST(RoundedCopy, IsSeenAtAnyGainPolarityAndConstant) {
   }
 }
 
-TEST(RoundedCopy, MayHaveBeenCutOffBehindThePoint) {
+TEST(RoundedCopy, IsRecognisedAfterTruncationToo) {
   const auto speech = test::recipe_speech(4).samples;
   std::vector<float> copy;
   for (const float sample : speech) copy.push_back(static_cast<float>(std::trunc(sample * 0.1 * 32768) / 32768));
   EXPECT_TRUE(is_rounded_copy(copy, speech));
 }
 
-TEST(RoundedCopy, IsNoneWithTheLeastNoiseOfALine) {
+TEST(RoundedCopy, IsNotRecognisedWithTheLeastNoiseOfALine) {
   const auto speech = test::recipe_speech(5).samples;
   // 13 dB below the noise of the rounding itself.
   EXPECT_FALSE(is_rounded_copy(stored(speech, 0.1, 0, 0.065), speech));
@@ -48,7 +48,7 @@ TEST(RoundedCopy, IsNoneWithTheLeastNoiseOfALine) {
   EXPECT_FALSE(is_rounded_copy(one_off, speech)) << "a single sample by a single step";
 }
 
-TEST(RoundedCopy, IsNoneOffTheGridNorWhereSpeechIsAFewSteps) {
+TEST(RoundedCopy, IsNotRecognisedOffTheGridOrWithSpeechOfFewSteps) {
   const auto speech = test::recipe_speech(6).samples;
   std::vector<float> soft;
   for (const float sample : speech) soft.push_back(sample * 0.1F);

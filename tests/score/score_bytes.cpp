@@ -1,4 +1,4 @@
-// Prints the distances inside the score of pairs on every way through the alignment, to the last bit.
+// Prints the distances of scores to the last bit, for pairs that cover every path through the alignment.
 #include <fmt/format.h>
 
 #include <optional>

@@ -1,5 +1,5 @@
-// No constant of the score changes without its version. What is hashed are the values as they are compiled, in the
-// order of the two structs, so another way to write the same number changes nothing.
+// No constant of the score changes without its version. The hash covers the compiled values, in the order of the two
+// structs, so another notation of the same number changes nothing.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -14,16 +14,16 @@
 namespace vqas {
 namespace {
 
-// The constants that this version stands for.
+// The constants of this version.
 constexpr const char* kVersion = "vqas-nb-9";
 constexpr std::uint64_t kConstants = 0x2FAF97C3D023194F;
 
 constexpr const char* kWhatToDo =
-    "A constant of the score is another one than in the version above. If it was meant: give kScoreVersion "
+    "A constant of the score differs from that of the version above. If this is intended: give kScoreVersion "
     "(libvqas/src/score/score.cpp) a new name and its history a line (libvqas/doc/record/score-versions.md), then "
     "write both the "
     "version "
-    "and the hash found here into this test. If it was not meant: put the constant back.";
+    "and the hash found here into this test. Otherwise restore the constant.";
 
 // FNV-1a over 64 bits (Fowler, Noll and Vo).
 class Hash {
@@ -45,7 +45,7 @@ class Hash {
   std::uint64_t hash_ = 0xCBF29CE484222325U;
 };
 
-// Members of whole numbers are far below 2^53, so a double holds them exactly.
+// Integer members are far below 2^53, so a double holds them exactly.
 template <typename... Members>
 void add_all(Hash& hash, const Members&... members) {
   const auto add = [&hash](const auto& member) {
@@ -58,8 +58,7 @@ void add_all(Hash& hash, const Members&... members) {
   (add(members), ...);
 }
 
-// The structs are taken apart into all their members: where one is added, these do not compile until it has a name
-// here.
+// The structs are decomposed into all their members: a new member does not compile until it has a name here.
 void add_members(Hash& hash, const scoring::PerceptualModel& model) {
   const auto& [p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20, p21, p22, p23,
                p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, p35, p36, p37, p38, p39, p40, p41, p42, p43, p44,
@@ -87,7 +86,7 @@ std::uint64_t hash_of(const scoring::PerceptualModel& perceptual, const scoring:
   return hash.value();
 }
 
-TEST(ScoreVersion, StandsForTheConstantsThatAreCompiled) {
+TEST(ScoreVersion, MatchesTheCompiledConstants) {
   EXPECT_STREQ(kScoreVersion, kVersion) << "Write the new version into this test, and the hash that it finds.";
   EXPECT_EQ(hash_of({}, {}), kConstants) << kWhatToDo;
 }

@@ -13,7 +13,7 @@
 namespace vqas {
 namespace {
 
-/// Sentences of the corpus one after the other, half a second apart, until `seconds` are full.
+/// Sentences of the corpus in sequence, half a second apart, until `seconds` are full.
 Signal talk(double seconds) {
   static constexpr const char* kOrder[] = {"M1", "F2", "M5", "F5", "M3", "F1", "M6", "F6"};
   Signal all{{}, kLineRateHz};
@@ -61,10 +61,10 @@ TEST(ScoreSegments, FindADelayAndFollowADriftThatAddsUp) {
               15);
 }
 
-TEST(ScoreSegments, SayWhereALineIsBad) {
+TEST(ScoreSegments, ShowWhereALineIsBad) {
   const Signal speech = talk(100);
   Signal line = speech;
-  // Noise from 40 s to 60 s, nothing from 80 s on.
+  // Noise from 40 s to 60 s, silence from 80 s on.
   Signal part{std::vector<float>(line.samples.begin() + 320000, line.samples.begin() + 480000), kLineRateHz};
   part = test::with_noise(part, 10, 1);
   std::copy(part.samples.begin(), part.samples.end(), line.samples.begin() + 320000);
@@ -95,7 +95,7 @@ TEST(ScoreSegments, SayWhereALineIsBad) {
   EXPECT_EQ(missing.front_ms + missing.middle_ms, 0);
 }
 
-TEST(ScoreSegments, BeforeTheFirstMatchAreScoredTooAndPausesAreNot) {
+TEST(ScoreSegments, BeforeTheFirstMatchAreScoredAndPausesAreNot) {
   const Signal speech = talk(80);
   Signal line = speech;
   std::fill(line.samples.begin(), line.samples.begin() + 200000, 0.0F);
@@ -126,7 +126,7 @@ TEST(ScoreSegments, WithoutAnyMatchThereIsNoScore) {
   EXPECT_EQ(silent.overall.outcome, Outcome::no_speech);
 }
 
-/// Speech, and the same with `seconds` of silence put in at `at_s`, or taken out there where they are negative.
+/// The speech with `seconds` of silence inserted at `at_s`, or, if negative, deleted there.
 Signal with_step(const Signal& speech, double at_s, double seconds) {
   Signal line = speech;
   const auto at = line.samples.begin() + static_cast<std::ptrdiff_t>(at_s * kLineRateHz);
@@ -170,7 +170,7 @@ TEST(ScoreSegments, FollowAStepThatIsLongerThanAnySingleSearch) {
   const LongScore later = score(speech, with_step(speech, 31, 15));
   EXPECT_GT(later.overall.mos_lqo.value_or(0), 3.9);
   EXPECT_LT(lost_s(later), 1);
-  // Cut out is lost, what comes behind it is not.
+  // Deleted speech is lost, the speech after it is not.
   const LongScore sooner = score(speech, with_step(speech, 31, -15));
   Scorer scorer;
   EXPECT_NEAR(sooner.overall.mos_lqo.value_or(0), scorer.score(speech, with_step(speech, 31, -15)).mos_lqo.value_or(9),
@@ -180,7 +180,7 @@ TEST(ScoreSegments, FollowAStepThatIsLongerThanAnySingleSearch) {
   EXPECT_GT(sooner.segments.back().score.mos_lqo.value_or(0), 4.4);
 }
 
-TEST(ScoreSegments, WeighALossAsOneShorterRecordingDoes) {
+TEST(ScoreSegments, WeighALossLikeAShorterRecording) {
   const Signal speech = talk(60);
   Scorer scorer;
   const auto compare = [&](const Signal& line, Impairment impairment) {
@@ -191,13 +191,13 @@ TEST(ScoreSegments, WeighALossAsOneShorterRecordingDoes) {
     EXPECT_LT(found.overall.indices.value_or(Indices{}).level_track.range_db, 3);
     return found;
   };
-  // Promised of one whose second half is missing.
+  // Guaranteed for a recording whose second half is missing.
   EXPECT_LE(compare(silenced_between(speech, 30, 60), Impairment::cut).overall.mos_lqo.value_or(9), 2.3);
   compare(silenced_between(speech, 15, 33), Impairment::loss);
   compare(silenced_between(speech, 0, 25), Impairment::cut);
 }
 
-TEST(ScoreSegments, GiveTheScoreThatTheWholeRecordingHas) {
+TEST(ScoreSegments, GiveTheScoreOfTheWholeRecording) {
   const Signal speech = talk(62);
   Scorer scorer;
   double sum = 0;
@@ -222,7 +222,7 @@ TEST(ScoreSegments, GiveTheScoreThatTheWholeRecordingHas) {
   EXPECT_LT(sum / count, 0.05);
 }
 
-TEST(ScoreSegments, CountSpeechThatIsMissingWhereverTheSilenceBegins) {
+TEST(ScoreSegments, CountMissingSpeechWhereverTheSilenceStarts) {
   const Signal speech = talk(70);
   const double all_s = score(speech, speech).overall.indices.value_or(Indices{}).missing.speech_ms / 1000;
   for (double from_s = 10; from_s < 30; from_s += 2.9) {
@@ -234,7 +234,7 @@ TEST(ScoreSegments, CountSpeechThatIsMissingWhereverTheSilenceBegins) {
   }
 }
 
-TEST(ScoreSegments, WhatIsMissingAtTheEndOfASegmentIsInTheMiddleOfAllWhereSpeechComesBehindIt) {
+TEST(ScoreSegments, SpeechMissingAtASegmentsEndIsInTheMiddleIfMoreFollows) {
   const Signal speech = talk(60);
   const LongScore segments = score(speech, speech);
   ASSERT_GE(segments.segments.size(), 3U);
@@ -249,7 +249,7 @@ TEST(ScoreSegments, WhatIsMissingAtTheEndOfASegmentIsInTheMiddleOfAllWhereSpeech
   EXPECT_EQ(names(found.overall).find("cut"), std::string::npos) << names(found.overall);
 }
 
-TEST(ScoreSegments, TheConfidenceOfAllIsThatOfTheParts) {
+TEST(ScoreSegments, OverallConfidenceIsThatOfTheParts) {
   const Signal speech = talk(60);
   const LongScore found = score(speech, test::with_losses(test::with_noise(speech, 15, 3), 0.05, 4));
   double least = 1;
@@ -263,10 +263,10 @@ TEST(ScoreSegments, TheConfidenceOfAllIsThatOfTheParts) {
   EXPECT_LE(found.overall.confidence.value_or(9), most);
 }
 
-TEST(ScoreSegments, SoundInPlaceOfLostSpeechIsADoubtForAll) {
+TEST(ScoreSegments, SoundInPlaceOfLostSpeechMakesTheScoreAmbiguous) {
   const Signal speech = talk(60);
   Signal line = speech;
-  // Another sentence, backwards, where the last third should be.
+  // Another sentence, backwards, in place of the last third.
   std::reverse(line.samples.begin() + 320000, line.samples.end());
   const LongScore ambiguous = score(speech, line);
   EXPECT_LE(ambiguous.overall.confidence.value_or(9), 0.75);
@@ -276,7 +276,7 @@ TEST(ScoreSegments, SoundInPlaceOfLostSpeechIsADoubtForAll) {
   EXPECT_EQ(silent.overall.reason.find("nowhere"), std::string::npos) << silent.overall.reason;
 }
 
-TEST(ScoreSegments, ReadNoMoreThanASegmentAtATimeAndCanBeStopped) {
+TEST(ScoreSegments, AreReadOneAtATimeAndCanBeStopped) {
   const Signal speech = talk(200);
   double longest = 0;
   double all = 0;
@@ -298,7 +298,7 @@ TEST(ScoreSegments, ReadNoMoreThanASegmentAtATimeAndCanBeStopped) {
   EXPECT_FALSE(score_in_segments(scorer, reading, watched, {.segment_s = 1}));
 }
 
-TEST(ScoreSegments, RefuseALengthThatIsNoNumberAndRatesThatCarryNoSpeech) {
+TEST(ScoreSegments, RefuseALengthThatIsNotFiniteAndTooLowRates) {
   const Signal speech = talk(30);
   const LongRecording good = as_long_recording(speech);
   Scorer scorer;

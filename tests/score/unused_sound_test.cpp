@@ -1,5 +1,5 @@
-// Sound of the degraded recording that no speech of the reference explains: speech that lies at another time than it
-// was looked for, and sentences that were received more than once.
+// Sound of the degraded recording that no speech of the reference explains: speech at another time than expected, and
+// sentences received more than once.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ Signal joined(const Signal& first, int pause, const Signal& second) {
   return both;
 }
 
-/// A place where silence was put in: before which sample of the signal, and how many samples.
+/// Inserted silence: the sample of the signal after it, and its length in samples.
 struct Gap {
   int at = 0, length = 0;
 };
@@ -66,7 +66,7 @@ Signal with_gaps(const Signal& signal, const std::vector<Gap>& gaps) {
   return result;
 }
 
-/// What with_gaps() has put in, taken out again.
+/// Removes what with_gaps() has inserted.
 Signal without_gaps(const Signal& signal, const std::vector<Gap>& gaps) {
   Signal result = signal;
   for (const Gap& gap : gaps) {
@@ -82,7 +82,7 @@ Signal over_line(const Signal& signal, int line, std::uint64_t seed) {
   return test::over_mu_law(test::with_noise(signal, 30, seed), 1e-4, true, -68, seed);
 }
 
-/// All speech is intact, pauses are longer or shorter; its score, and that of the same samples without it.
+/// All speech is intact, pauses are longer or shorter; the score, and that of the same samples without this.
 struct Moved {
   std::string name;
   Score score;
@@ -117,7 +117,7 @@ std::vector<Moved> score_moved_pauses(std::uint64_t seed) {
   return result;
 }
 
-TEST(IntactSpeech, WhosePausesAreLongerOrShorterIsNotScoredLowWithConfidence) {
+TEST(IntactSpeech, WithChangedPausesIsNotScoredLowWithConfidence) {
   int wrong = 0;
   int not_sure = 0;
   for (const std::uint64_t seed : {31, 32, 33, 34}) {
@@ -132,24 +132,24 @@ TEST(IntactSpeech, WhosePausesAreLongerOrShorterIsNotScoredLowWithConfidence) {
       }
     }
   }
-  std::printf("%d of %d wrong scores are not sure of themselves\n", not_sure, wrong);
+  std::printf("%d of %d wrong scores have a low confidence\n", not_sure, wrong);
   ASSERT_GE(wrong, 30);
   EXPECT_GE(test::share_at_least(not_sure, wrong), 0.9);
 }
 
-TEST(IntactSpeech, OfAPauseThatWasTakenOutSaysThatItMayLieElsewhere) {
+TEST(IntactSpeech, WithADeletedPauseWarnsThatItMayLieElsewhere) {
   Scorer scorer;
   for (const char* id : {"F1", "F3"}) {
     const Signal speech = test::corpus_sentence(id);
     const Score score = scorer.score(test::with_jump(speech, 0.5, 12000), speech);
     ASSERT_TRUE(score.mos_lqo) << id << ": " << score.reason;
-    ASSERT_LT(*score.mos_lqo, 2) << id << ": the alignment finds it now, take another pair";
+    ASSERT_LT(*score.mos_lqo, 2) << id << ": the alignment finds it now, choose another pair";
     EXPECT_LE(score.confidence.value_or(1), 0.5) << id;
     EXPECT_NE(score.reason.find("the same speech at another time"), std::string::npos) << id << ": " << score.reason;
   }
 }
 
-TEST(IntactSpeech, WhoseScoreIsLowForInsertedSilenceAloneSaysSo) {
+TEST(IntactSpeech, ScoredLowForInsertedSilenceAloneHasAReason) {
   const Signal speech = test::corpus_sentence("F5");
   Signal line = speech;
   for (const auto& [at_s, length_s] : {std::pair{3.1, 1.0}, {2.0, 0.8}, {1.0, 0.6}}) {
@@ -163,7 +163,7 @@ TEST(IntactSpeech, WhoseScoreIsLowForInsertedSilenceAloneSaysSo) {
   EXPECT_NE(score.reason.find("not calibrated"), std::string::npos) << score.reason;
 }
 
-TEST(MissingSpeech, StaysALowScoreThatIsSureOfItself) {
+TEST(MissingSpeech, IsALowScoreWithHighConfidence) {
   Scorer scorer;
   test::Random random(41);
   int sure = 0;
@@ -180,7 +180,7 @@ TEST(MissingSpeech, StaysALowScoreThatIsSureOfItself) {
       EXPECT_EQ(score.reason.find("another time"), std::string::npos) << id << " from " << from << ": " << score.reason;
     }
   }
-  std::printf("%d of %d sure\n", sure, pairs);
+  std::printf("%d of %d with high confidence\n", sure, pairs);
   EXPECT_GE(sure, pairs * 2 / 3);
 }
 
@@ -191,7 +191,7 @@ Signal ruined(const Signal& speech, int how) {
   return test::silenced(speech, 0.3, 0.7);
 }
 
-TEST(UnusedSound, OfAGoodAndARuinedCopyIsToldAndNotTrusted) {
+TEST(UnusedSound, OfAGoodAndARuinedCopyIsReportedAndNotTrusted) {
   Scorer scorer;
   for (int how = 0; how < 4; ++how) {
     for (const bool good_first : {true, false}) {
@@ -215,7 +215,7 @@ TEST(UnusedSound, OfAGoodAndARuinedCopyIsToldAndNotTrusted) {
   }
 }
 
-TEST(UnusedSound, OfTwoGoodCopiesIsToldAndTheScoreTrusted) {
+TEST(UnusedSound, OfTwoGoodCopiesIsReportedAndTheScoreTrusted) {
   const Signal speech = test::corpus_sentence("M5");
   const Score score = Scorer().score(speech, joined(speech, 6000, speech));
   EXPECT_EQ(score.mos_lqo.value_or(0), 4.55);
@@ -242,7 +242,7 @@ TEST(UnusedSound, OfAnotherTalkerIsListedAndCostsNoConfidence) {
   }
 }
 
-TEST(UnusedSound, IsNotToldOfOrdinaryLines) {
+TEST(UnusedSound, IsNotReportedOnOrdinaryLines) {
   Scorer scorer;
   int pairs = 0;
   int told = 0;
@@ -261,12 +261,12 @@ TEST(UnusedSound, IsNotToldOfOrdinaryLines) {
       }
     }
   }
-  std::printf("%d of %d told\n", told, pairs);
+  std::printf("%d of %d reported\n", told, pairs);
   ASSERT_GE(pairs, 500);
   EXPECT_GE(test::share_at_least(pairs - told, pairs), 0.98);
 }
 
-TEST(UnusedSound, OfAnEchoIsNone) {
+TEST(UnusedSound, IsNotReportedForAnEcho) {
   const Signal speech = test::corpus_sentence("F4");
   for (const int lag : {800, 2400, 4000}) {
     Signal echo = test::padded(speech, 0, 8000);

@@ -52,7 +52,7 @@ class AudioFile : public ::testing::Test {
   fs::path folder_;
 };
 
-TEST_F(AudioFile, SixteenBitsComeBackAsWritten) {
+TEST_F(AudioFile, SixteenBitSamplesAreReadAsWritten) {
   const Signal signal = test::noise(0.9, 0.3, 6);
   for (const auto format : {AudioFormat::wav16, AudioFormat::flac16}) {
     const fs::path path = folder_ / "copy";
@@ -65,7 +65,7 @@ TEST_F(AudioFile, SixteenBitsComeBackAsWritten) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1) << "no half-written file is left";
 }
 
-TEST_F(AudioFile, TakesTheChannelThatIsAskedForAndNeverGuesses) {
+TEST_F(AudioFile, ReadsTheRequestedChannelAndNeverChoosesOne) {
   const auto path = write_float("stereo.wav", {0.1F, -0.2F, 0.3F, -0.4F}, 2);
   EXPECT_THAT(message(path), HasSubstr("--channel"));
   EXPECT_THAT(message(path, {.channel = 3}), HasSubstr("no channel 3"));
@@ -80,7 +80,7 @@ TEST_F(AudioFile, ConvertsTheRateWhenAsked) {
   EXPECT_EQ(read->size(), 8000U);
 }
 
-TEST_F(AudioFile, BadInputNamesTheFileAndTheCure) {
+TEST_F(AudioFile, BadInputNamesTheFileAndTheRemedy) {
   EXPECT_THAT(message(folder_ / "gone.wav"), AllOf(HasSubstr("gone.wav"), HasSubstr("no such file")));
   EXPECT_THAT(message(folder_), HasSubstr("folder"));
   EXPECT_THAT(message(write_raw("empty.wav", "")), HasSubstr("empty"));
@@ -90,24 +90,24 @@ TEST_F(AudioFile, BadInputNamesTheFileAndTheCure) {
   EXPECT_THAT(message(write_float("inf.wav", {std::numeric_limits<float>::infinity()}, 1)), HasSubstr("not a finite"));
   EXPECT_THAT(message(write_float("long.wav", std::vector<float>(40000), 1), {.max_seconds = 2}),
               HasSubstr("longer than"));
-  // By the header: the sample that is no number behind the limit is never read.
+  // The limit is checked against the header: the invalid sample beyond it is never read.
   std::vector<float> far(40000);
   far[8000] = std::nanf("");
   EXPECT_THAT(message(write_float("far.wav", far, 1), {.max_seconds = 2}), HasSubstr("longer than"));
 }
 
-TEST_F(AudioFile, WhatIsNoPlainFileIsRefusedWithoutWaitingForIt) {
+TEST_F(AudioFile, PipeOrDeviceIsRefusedWithoutWaiting) {
   ASSERT_EQ(::mkfifo((folder_ / "pipe.wav").c_str(), 0600), 0);
   for (const fs::path& path : {folder_ / "pipe.wav", fs::path("/dev/zero")}) {
     const auto read = read_audio(path);
     ASSERT_FALSE(read) << path;
     EXPECT_EQ(read.error().code, ErrorCode::bad_input);
     EXPECT_THAT(read.error().message, HasSubstr(path.string()));
-    EXPECT_THAT(read.error().message, HasSubstr("no file; write the recording to a file"));
+    EXPECT_THAT(read.error().message, HasSubstr("not a file; write the recording to a file"));
   }
 }
 
-TEST_F(AudioFile, ATruncatedFileIsNotAShortRecording) {
+TEST_F(AudioFile, TruncatedFileIsRefused) {
   const auto path = write_float("whole.wav", test::noise(0.5, 1, 7).samples, 1);
   fs::resize_file(path, fs::file_size(path) / 2);
   EXPECT_THAT(message(path), HasSubstr("cut short"));
@@ -118,7 +118,7 @@ TEST_F(AudioFile, ATruncatedFileIsNotAShortRecording) {
   EXPECT_FALSE(read_audio(flac));
 }
 
-TEST_F(AudioFile, WritingToAPlaceThatIsNotThereFails) {
+TEST_F(AudioFile, WritingToAMissingFolderFails) {
   const auto wrote = write_audio(folder_ / "no" / "such" / "x.wav", test::sine(100, 0.1, 0.1), AudioFormat::wav16);
   ASSERT_FALSE(wrote);
   EXPECT_EQ(wrote.error().code, ErrorCode::io);
@@ -127,8 +127,8 @@ TEST_F(AudioFile, WritingToAPlaceThatIsNotThereFails) {
   EXPECT_EQ(text.error().code, ErrorCode::io);
 }
 
-TEST_F(AudioFile, AFullDiskIsNamedWithItsCureAndLeavesNothingBehind) {
-  // What is written beside the file goes to a device that is always full.
+TEST_F(AudioFile, FullDiskIsReportedWithARemedyAndLeavesNoFile) {
+  // The temporary file is a link to a device that is always full.
   for (const char* name : {"x.flac", "x.wav", "x.txt"}) {
     const fs::path part = folder_ / ("." + std::string(name) + "." + std::to_string(::getpid()) + ".part");
     fs::create_symlink("/dev/full", part);
@@ -154,7 +154,7 @@ TEST_F(AudioFile, TextIsReplacedWhole) {
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "second");
 }
 
-TEST_F(AudioFile, ALinkIsFollowedAndTheFileKeepsItsRights) {
+TEST_F(AudioFile, LinkIsFollowedAndTheFileKeepsItsPermissions) {
   fs::create_directories(folder_ / "elsewhere");
   const fs::path file = folder_ / "elsewhere" / "private.txt";
   ASSERT_TRUE(write_file_atomically(file, "first"));
@@ -171,7 +171,7 @@ TEST_F(AudioFile, ALinkIsFollowedAndTheFileKeepsItsRights) {
   EXPECT_TRUE(fs::is_regular_file(folder_ / "elsewhere" / "new.txt"));
 }
 
-TEST_F(AudioFile, WhatIsNoFileIsNeverReplaced) {
+TEST_F(AudioFile, PipesDevicesAndFoldersAreNeverReplaced) {
   ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
   fs::create_directories(folder_ / "folder");
   fs::create_symlink("pipe", folder_ / "to-pipe");

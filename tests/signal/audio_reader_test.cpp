@@ -1,4 +1,4 @@
-// A recording read piece by piece holds what it holds when read at once.
+// Reading a recording in pieces gives the same samples as reading the whole.
 #include "vqas/signal/audio_reader.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 
 const std::filesystem::path kSentence = std::filesystem::path(test::source_dir()) / "corpus/8k/M1.wav";
 
-TEST(AudioReader, GivesThePiecesOfTheWholeInAnyOrder) {
+TEST(AudioReader, PiecesInAnyOrderEqualTheWhole) {
   const auto whole = read_audio(kSentence);
   auto reader = AudioReader::open(kSentence);
   ASSERT_TRUE(whole && reader);
@@ -31,7 +31,7 @@ TEST(AudioReader, GivesThePiecesOfTheWholeInAnyOrder) {
   }
 }
 
-TEST(AudioReader, IsSilentBeyondTheEnds) {
+TEST(AudioReader, PiecesBeyondTheEndsAreSilent) {
   const auto whole = read_audio(kSentence);
   auto reader = AudioReader::open(kSentence);
   ASSERT_TRUE(whole && reader);
@@ -50,7 +50,7 @@ TEST(AudioReader, IsSilentBeyondTheEnds) {
   }
 }
 
-TEST(AudioReader, NamesAFileThatCannotBeReadAndAChannelThatIsNotThere) {
+TEST(AudioReader, UnreadableFileAndMissingChannelAreNamed) {
   test::TemporaryFolder temporary;
   const auto text = temporary.path() / "text.wav";
   std::ofstream(text) << "no recording";

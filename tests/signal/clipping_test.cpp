@@ -46,7 +46,7 @@ TEST(Clipping, AFlatTopIsFoundInAQuietRecordingToo) {
   }
 }
 
-TEST(Clipping, AQuietOrEmptyRecordingHasNone) {
+TEST(Clipping, AQuietOrEmptyRecordingHasNoFlatTop) {
   EXPECT_FALSE(has_flat_tops({std::vector<float>(100, 0.002F), 8000}));
   EXPECT_FALSE(has_flat_tops({{}, 8000}));
 }

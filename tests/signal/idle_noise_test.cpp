@@ -45,7 +45,7 @@ TEST(IdleNoise, WhiteNoiseReadsThreeAndAHalfDecibelsLessOnAPsophometer) {
   EXPECT_LT(noise.tone_dbov, -83);
 }
 
-TEST(IdleNoise, ToneIsWeightedByItsFrequencyAndToldByItsPower) {
+TEST(IdleNoise, ToneIsWeightedByItsFrequencyAndReportedByItsPower) {
   for (const auto& [hz, weight_db] : {std::pair{800.0, 0.0}, {1000.0, 1.0}, {3000.0, -5.6}, {300.0, -10.6}}) {
     const IdleNoise noise = noise_of(tone(hz, -40));
     EXPECT_NEAR(noise.weighted_dbov, -40 + weight_db, 0.7) << hz;
@@ -54,13 +54,13 @@ TEST(IdleNoise, ToneIsWeightedByItsFrequencyAndToldByItsPower) {
   }
 }
 
-TEST(IdleNoise, OfHumIsInaudibleToThePsophometerAndATone) {
+TEST(IdleNoise, HumIsATonePsophometerWeightingSuppresses) {
   const IdleNoise noise = noise_of(tone(50, -40));
   EXPECT_LT(noise.weighted_dbov, -75);
   EXPECT_NEAR(noise.tone_dbov, -40, 1);
 }
 
-TEST(IdleNoise, OfPiecesIsThatOfAllThatAreLongEnough) {
+TEST(IdleNoise, PiecesShorterThanAFrameAreIgnored) {
   IdleNoiseMeter meter;
   meter.add(std::vector<float>(IdleNoiseMeter::kFrame - 1, 0.1F));
   EXPECT_FALSE(meter.result());
@@ -70,7 +70,7 @@ TEST(IdleNoise, OfPiecesIsThatOfAllThatAreLongEnough) {
   EXPECT_FALSE(meter.result());
 }
 
-TEST(IdleNoise, IsToldWithItsDistanceFromTheLimit) {
+TEST(IdleNoise, WordsGiveTheDistanceFromTheLimit) {
   EXPECT_THAT(idle_noise_in_words(-67.8), HasSubstr("2.8 dB below the limit of a good circuit (-65 dBm0p"));
   EXPECT_THAT(idle_noise_in_words(-64.9), HasSubstr("0.1 dB above"));
 }

@@ -52,7 +52,7 @@ TEST_F(InputFileTest, ALargerFileIsRefusedWithItsLimitAndNotQuoted) {
               AllOf(HasSubstr("note.txt"), HasSubstr("10 bytes"), HasSubstr("give a note"), Not(HasSubstr("secret"))));
 }
 
-TEST_F(InputFileTest, APipeIsRefusedAtOnce) {
+TEST_F(InputFileTest, PipeIsRefusedWithoutWaiting) {
   const auto path = folder_.path() / "pipe";
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
   const Error fault = fault_of(path);
@@ -76,15 +76,15 @@ TEST_F(InputFileTest, DevicesSocketsAndFoldersAreRefused) {
   ::close(socket);
 }
 
-TEST_F(InputFileTest, AMissingFileIsToldWithTheCure) {
+TEST_F(InputFileTest, MissingFileIsReportedWithTheRemedy) {
   const Error fault = fault_of(folder_.path() / "gone.txt");
   EXPECT_EQ(fault.code, ErrorCode::bad_input);
   EXPECT_THAT(fault.message, AllOf(HasSubstr("gone.txt: there is no such file"), HasSubstr("give a note")));
   EXPECT_THAT(fault_of("").message, HasSubstr("there is no such file"));
 }
 
-// The kernel says 0 for the size of its own files.
-TEST_F(InputFileTest, AFileWhoseSizeIsNotToldIsBoundedToo) {
+// The kernel reports a size of 0 for files in /proc.
+TEST_F(InputFileTest, FileOfUnknownSizeIsBoundedToo) {
   EXPECT_THAT(read_whole_file("/proc/self/status", kNote).error().message, HasSubstr("10 bytes"));
   const auto whole = read_whole_file("/proc/self/status", {"status", 1U << 20U, ""});
   ASSERT_TRUE(whole);

@@ -54,7 +54,7 @@ TEST(SpeechLevel, FollowsGainOverSixtyDecibels) {
   }
 }
 
-TEST(SpeechLevel, RefusesWhatHoldsNoSpeech) {
+TEST(SpeechLevel, RefusesInputWithoutSpeech) {
   EXPECT_FALSE(measure_speech_level({}, kLineRateHz));
   EXPECT_FALSE(measure_speech_level(std::vector<float>(8000, 0.0F), kLineRateHz));
   std::vector<float> broken(8000, 0.1F);

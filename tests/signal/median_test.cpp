@@ -8,7 +8,7 @@
 namespace vqas {
 namespace {
 
-TEST(Median, OfAnOddNumberIsTheMiddleOneBothWays) {
+TEST(Median, OddNumberGivesTheMiddleValueInBothForms) {
   std::vector<double> values{9, 1, 5};
   EXPECT_EQ(median(values), 5);
   EXPECT_EQ(upper_median(values), 5);
@@ -16,7 +16,7 @@ TEST(Median, OfAnOddNumberIsTheMiddleOneBothWays) {
   EXPECT_EQ(upper_median(one), 3.0F);
 }
 
-TEST(Median, OfAnEvenNumberIsTheMeanOfTwoOrTheUpperOne) {
+TEST(Median, EvenNumberGivesTheMeanOfTwoOrTheUpperOne) {
   std::vector<double> values{8, 2, 4, 100};
   EXPECT_EQ(median(values), 6);
   EXPECT_EQ(upper_median(values), 8);

@@ -7,7 +7,7 @@
 namespace vqas {
 namespace {
 
-TEST(PlainText, KeepsWhatPeopleWrite) {
+TEST(PlainText, OrdinaryTextOfAnyScriptIsKept) {
   for (const char* text :
        {"", "M6 over the line", "±0.1 MOS … ≥ 4", "Ürümqi, Żółć, 測定, خط, קו", "😀 U+10FFFF: \U0010FFFF"}) {
     EXPECT_EQ(plain_text(text), text);
@@ -15,7 +15,7 @@ TEST(PlainText, KeepsWhatPeopleWrite) {
   }
 }
 
-TEST(PlainText, TakesAwayControlsOfBothSetsAndLineEnds) {
+TEST(PlainText, ControlCharactersAndLineEndsAreReplaced) {
   EXPECT_EQ(plain_text("a\x1b[2Jb\rc\nd\te\x7f"
                        "f"),
             "a [2Jb c d e f");
@@ -26,7 +26,7 @@ TEST(PlainText, TakesAwayControlsOfBothSetsAndLineEnds) {
   EXPECT_EQ(plain_text("a\n\tb\r", "\n\t"), "a\n\tb ");
 }
 
-TEST(PlainText, TakesAwayWhatTurnsTheOrderOfText) {
+TEST(PlainText, BidirectionalControlsAreReplaced) {
   for (const char* turn : {"\u061c", "\u200e", "\u200f", "\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066",
                            "\u2067", "\u2068", "\u2069"}) {
     EXPECT_EQ(plain_text("gpj." + std::string(turn) + "exe"), "gpj. exe");
@@ -34,20 +34,20 @@ TEST(PlainText, TakesAwayWhatTurnsTheOrderOfText) {
   }
 }
 
-TEST(PlainText, MarksBytesThatAreNoUtf8) {
+TEST(PlainText, InvalidUtf8BytesAreMarked) {
   EXPECT_EQ(plain_text("M\xfcller"), "M?ller");
   EXPECT_EQ(plain_text("\x9b"
                        "31m"),
             "?31m")
-      << "a terminal of eight bits takes it for ESC [";
-  EXPECT_EQ(plain_text("\xc0\xaf"), "??") << "longer than it may be";
+      << "an 8-bit terminal reads it as ESC [";
+  EXPECT_EQ(plain_text("\xc0\xaf"), "??") << "overlong encoding";
   EXPECT_EQ(plain_text("\xe0\x80\xaf"), "???");
-  EXPECT_EQ(plain_text("\xed\xa0\x80"), "???") << "half a pair of UTF-16";
+  EXPECT_EQ(plain_text("\xed\xa0\x80"), "???") << "a lone UTF-16 surrogate";
   EXPECT_EQ(plain_text("\xf4\x90\x80\x80"), "????") << "beyond the last character";
   EXPECT_EQ(plain_text("cut\xe2\x80"), "cut??");
 }
 
-TEST(PlainText, IsPlainAndNoLongerWhateverComesIn) {
+TEST(PlainText, RandomInputGivesPlainTextThatIsNotLonger) {
   constexpr unsigned kSeed = 7;
   std::mt19937 random(kSeed);
   for (int n = 0; n < 20000; ++n) {
@@ -60,7 +60,7 @@ TEST(PlainText, IsPlainAndNoLongerWhateverComesIn) {
   }
 }
 
-TEST(WholeCharacters, EndBeforeOneThatIsCut) {
+TEST(WholeCharacters, IncompleteLastCharacterIsLeftOut) {
   const std::string text = "a\u00e9\u20ac\U0001F600";
   for (std::size_t cut = 0; cut <= text.size(); ++cut) {
     const std::size_t whole = whole_characters(std::string_view(text).substr(0, cut));
@@ -68,7 +68,7 @@ TEST(WholeCharacters, EndBeforeOneThatIsCut) {
     EXPECT_LE(whole, cut);
     EXPECT_LT(cut - whole, 4U);
   }
-  EXPECT_EQ(whole_characters("\x80\x80\x80\x80\x80"), 5U) << "no character at all, and nothing to wait for";
+  EXPECT_EQ(whole_characters("\x80\x80\x80\x80\x80"), 5U) << "not the start of a character, so not incomplete";
   EXPECT_EQ(whole_characters("\xff"), 1U);
 }
 

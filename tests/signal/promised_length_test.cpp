@@ -33,7 +33,7 @@ class PromisedLength : public ::testing::Test {
     sf_close(file);
     return path;
   }
-  /// Puts `bytes` behind `name`, `skip` bytes further on.
+  /// Writes `bytes` behind `name`, after skipping `skip` bytes.
   static void put(const std::filesystem::path& path, const std::string& name, std::size_t skip,
                   const std::string& bytes) {
     std::string text = test::read_text(path);
@@ -67,7 +67,7 @@ class PromisedLength : public ::testing::Test {
   test::TemporaryFolder folder_;
 };
 
-TEST_F(PromisedLength, ADataChunkThatClaimsMoreThanTheFileHoldsIsRefused) {
+TEST_F(PromisedLength, DataChunkLongerThanTheFileIsRefused) {
   for (const std::uint64_t claim :
        {std::uint64_t{2} << 30, (std::uint64_t{2} << 30) - 2, std::uint64_t{2 * kFrames + 4}}) {
     const auto path = write("claim.wav", SF_FORMAT_WAV);
@@ -76,7 +76,7 @@ TEST_F(PromisedLength, ADataChunkThatClaimsMoreThanTheFileHoldsIsRefused) {
   }
 }
 
-TEST_F(PromisedLength, EachFormatThatTellsItsLengthIsRefusedWhenItIsCutAndReadWhenItIsWhole) {
+TEST_F(PromisedLength, TruncatedFilesAreRefusedAndWholeOnesReadInEveryFormat) {
   for (const auto& [name, format] : {std::pair<const char*, int>{"a.wav", SF_FORMAT_WAV},
                                      {"b.wav", SF_FORMAT_WAV | SF_ENDIAN_BIG},
                                      {"c.wav", SF_FORMAT_RF64},
@@ -91,7 +91,7 @@ TEST_F(PromisedLength, EachFormatThatTellsItsLengthIsRefusedWhenItIsCutAndReadWh
   }
 }
 
-TEST_F(PromisedLength, LengthsThatAStreamingProgramCannotKnowAreTakenFromTheFile) {
+TEST_F(PromisedLength, PlaceholderLengthsOfStreamingProgramsAreAccepted) {
   constexpr std::uint64_t kOnes = 0xFFFFFFFF, kSox = 0x7FFFF000;
   constexpr std::uint64_t kArecord = 0x80000000;
   for (const auto& [riff, data] : {std::pair{kOnes, kOnes}, {kSox + 36, kSox}, {kArecord + 36, kArecord}}) {
@@ -118,7 +118,7 @@ TEST_F(PromisedLength, LengthsThatAStreamingProgramCannotKnowAreTakenFromTheFile
   expect_whole(wave64);
 }
 
-TEST_F(PromisedLength, AStreamingProgramsLengthBesideATrueLengthOfTheFileIsRefused) {
+TEST_F(PromisedLength, PlaceholderLengthBesideATrueFileLengthIsRefused) {
   for (const std::uint64_t data : {std::uint64_t{0x7FFFF000}, std::uint64_t{0x80000000}}) {
     const auto path = write("contradiction.wav", SF_FORMAT_WAV);
     put(path, "data", 0, little(data, 4));

@@ -28,7 +28,7 @@ TEST(Resample, KeepsAToneInPlaceAtEveryRate) {
   }
 }
 
-TEST(Resample, RemovesWhatTheLowerRateCannotHold) {
+TEST(Resample, RemovesFrequenciesAboveTheLowerRatesBand) {
   const auto got = resample(test::sine(5000, 0.5, 1, 16000), 8000);
   ASSERT_TRUE(got);
   double worst = 0;
@@ -58,7 +58,7 @@ TEST(CorrectClock, UndoesAKnownDrift) {
   EXPECT_LT(worst_difference(*corrected, test::sine(1020, 0.5, 6), 400), 1e-4);
 }
 
-TEST(CorrectClock, RefusesADriftBeyondReason) {
+TEST(CorrectClock, RefusesADriftBeyondTheLimit) {
   EXPECT_FALSE(correct_clock(test::sine(100, 0.1, 0.1), 1e6));
   EXPECT_FALSE(correct_clock(test::sine(100, 0.1, 0.1), std::nan("")));
 }

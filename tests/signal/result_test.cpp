@@ -29,15 +29,15 @@ TEST(Result, GivesItsValueInEveryForm) {
   EXPECT_EQ(*Result<std::unique_ptr<int>>(std::make_unique<int>(5)).value(), 5);
 }
 
-TEST(Result, TellsWhyThereIsNoValue) {
+TEST(Result, FailureHoldsItsReason) {
   const auto result = missing();
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, ErrorCode::io);
   EXPECT_EQ(result.error().message, "plan.toml: there is no such file");
 }
 
-TEST(ResultDeathTest, ValueWithoutOneEndsAReleaseBuildTooAndTellsTheError) {
-  constexpr const char* kMessage = "has none: plan.toml: there is no such file";
+TEST(ResultDeathTest, TakingAMissingValueEndsAReleaseBuildTooAndPrintsTheError) {
+  constexpr const char* kMessage = "without a value: plan.toml: there is no such file";
   EXPECT_DEATH((void)missing().value(), kMessage);
   EXPECT_DEATH(
       {
@@ -45,7 +45,7 @@ TEST(ResultDeathTest, ValueWithoutOneEndsAReleaseBuildTooAndTellsTheError) {
         (void)result->size();
       },
       kMessage);
-  // Those who catch what a parser throws do not hide it.
+  // Handlers of parser exceptions do not hide it.
   EXPECT_DEATH(
       {
         try {
@@ -56,8 +56,8 @@ TEST(ResultDeathTest, ValueWithoutOneEndsAReleaseBuildTooAndTellsTheError) {
       kMessage);
 }
 
-TEST(ResultDeathTest, ErrorWithoutOneEndsAReleaseBuildToo) {
-  EXPECT_DEATH((void)success().error(), "the error of a Result was taken that has none");
+TEST(ResultDeathTest, TakingAMissingErrorEndsAReleaseBuildToo) {
+  EXPECT_DEATH((void)success().error(), "called on a Result without an error");
 }
 
 }  // namespace

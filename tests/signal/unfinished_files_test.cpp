@@ -10,10 +10,10 @@
 namespace vqas {
 namespace {
 
-// No process has it: the kernel's numbers end below.
+// No process has this number: the kernel's numbers end below it.
 constexpr const char* kDead = "2147483646";
 
-TEST(UnfinishedFiles, AreKnownByTheirNames) {
+TEST(UnfinishedFiles, AreRecognisedByTheirNames) {
   for (const char* const name : {".results.json.123.part", "folder/.M6.flac.1.part"})
     EXPECT_TRUE(is_unfinished_file(name)) << name;
   for (const char* const name :
@@ -22,7 +22,7 @@ TEST(UnfinishedFiles, AreKnownByTheirNames) {
     EXPECT_FALSE(is_unfinished_file(name)) << name;
 }
 
-TEST(UnfinishedFiles, OfDeadProcessesAreRemovedAndNothingElseIs) {
+TEST(UnfinishedFiles, OnlyThoseOfDeadProcessesAreRemoved) {
   const test::TemporaryFolder folder;
   std::filesystem::create_directories(folder.path() / "recordings");
   std::filesystem::create_directories(folder.path() / (".folder." + std::string(kDead) + ".part"));

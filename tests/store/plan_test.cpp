@@ -110,9 +110,9 @@ recordings_cap_mb = 500
 
 TEST(Plan, UnknownKeysAreRefusedWithTheirLine) {
   EXPECT_THAT(fault_of("[line]\nkind = \"sim:\"\nbear = 1e-3\n"),
-              StartsWith("plan.toml:3: \"bear\" is no key of [line]"));
+              StartsWith("plan.toml:3: \"bear\" is not a key of [line]"));
   EXPECT_THAT(fault_of("[line]\nkind = \"sim:\"\n\n[storage]\nurl = 1\n"),
-              StartsWith("plan.toml:4: \"storage\" is no key"));
+              StartsWith("plan.toml:4: \"storage\" is not a key"));
   EXPECT_THAT(fault_of("[line]\nkind = \"sim:\"\n[precision]\nhalf_width = 0.1\n"), HasSubstr("half_width_mos"));
 }
 

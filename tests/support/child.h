@@ -14,7 +14,7 @@
 
 namespace vqas::test {
 
-/// A program that runs beside the test, its output in a file; ended with the test.
+/// A program that runs during the test, with its output in a file; ended with the test.
 class Child {
  public:
   Child(std::vector<std::string> command, const std::filesystem::path& output) {
@@ -35,7 +35,7 @@ class Child {
 
   bool started() const { return process_ > 0; }
   pid_t process() const { return process_; }
-  /// Asks it to stop and waits, up to 5 s; then makes it. Gives its exit code, -1 when a signal ended it.
+  /// Sends it a request to stop and waits, up to 5 s; then kills it. Returns its exit code, -1 when a signal ended it.
   int end() {
     if (process_ <= 0) return exit_code_;
     ::kill(process_, SIGTERM);

@@ -4,13 +4,13 @@
 #include <cstdlib>
 #include <new>
 
-// Counts the allocations of the whole program that this is part of, aligned ones too. It defines the operators, so one
-// source alone of a test may include it.
+// Counts all allocations of the program, including aligned ones. It defines the operators, so only one source of a test
+// may include it.
 namespace {
 std::atomic<std::size_t> allocations{0};
 }
 
-// GCC cannot see that these belong together.
+// GCC does not see that these belong together.
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 void* operator new(std::size_t size) {
   ++allocations;

@@ -2,7 +2,7 @@
 
 namespace vqas::test {
 
-// As README.md documents them: written here again, so that a test fails when a command's codes change.
+// As documented in README.md: repeated here, so that a test fails when a command's codes change.
 constexpr int kUsage = 2;
 constexpr int kBadInput = 3;
 constexpr int kNotMeasured = 4;

@@ -7,8 +7,8 @@
 
 namespace vqas::test {
 
-/// Damages texts as a bad peer or a bad disk would: bytes flipped, cut, doubled, moved between texts, replaced by what
-/// parsers dislike. The same seed gives the same texts.
+/// Damages texts like a bad peer or a bad disk: bytes are flipped, cut, doubled, moved between texts, or replaced by
+/// text that parsers often mishandle. The same seed gives the same texts.
 class Mutator {
  public:
   Mutator(std::uint64_t seed, std::vector<std::string> originals) : random_(seed), originals_(std::move(originals)) {}

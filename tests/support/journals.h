@@ -5,7 +5,7 @@
 
 namespace vqas::test {
 
-/// A journal as a release wrote it whose lines had no digests.
+/// The journal in the format of the release before lines had digests.
 inline std::string without_digests(const std::string& journal) {
   static const std::regex digests(R"re(,"after":"[0-9a-f]*","digest":"[0-9a-f]*"\})re");
   return std::regex_replace(journal, digests, "}");

@@ -9,7 +9,7 @@
 namespace vqas::test {
 
 /// Normal values of mean 0, by the method of Box and Muller, from the channel's generator: the same with every standard
-/// library; what its own distributions draw is defined by each library for itself.
+/// library, whose own distributions differ.
 class Normal {
  public:
   Normal(double deviation, std::uint64_t seed) : deviation_(deviation), random_(seed) {}

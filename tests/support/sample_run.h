@@ -6,7 +6,7 @@
 
 namespace vqas::test {
 
-/// A measurement with a score and everything known.
+/// A measurement with a score and all fields set.
 inline Measurement scored(std::uint32_t sequence, double mos) {
   Measurement one;
   one.sequence = sequence;
@@ -43,7 +43,7 @@ inline Measurement unscored(std::uint32_t sequence, Outcome outcome, const std::
   return one;
 }
 
-/// Fills interval and stop reason as a sampler would.
+/// Fills interval and stop reason like a sampler.
 inline void settle(StimulusRun& stimulus, const SamplerOptions& options) {
   Sampler sampler(options);
   for (const Measurement& one : stimulus.measurements) {

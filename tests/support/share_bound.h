@@ -4,8 +4,8 @@
 
 namespace vqas::test {
 
-/// The share of successes that is at least there with 95 % confidence, after `successes` of `trials`: the exact lower
-/// bound of Clopper and Pearson (1934).
+/// Lower bound of the share of successes with 95 % confidence, after `successes` of `trials`: the exact bound of
+/// Clopper and Pearson (1934).
 inline double share_at_least(int successes, int trials) {
   return boost::math::binomial_distribution<>::find_lower_bound_on_p(trials, successes, 0.05);
 }

@@ -11,7 +11,8 @@
 
 namespace vqas::test {
 
-/// The folder of recorded speech for tests (VQAS_SPEECH_DIR, else ../shared/speech beside the project), or nothing.
+/// The folder of recorded speech for tests (VQAS_SPEECH_DIR, otherwise ../shared/speech beside the project), or
+/// nothing.
 inline std::optional<std::filesystem::path> speech_folder() {
   const char* named = std::getenv("VQAS_SPEECH_DIR");  // NOLINT(concurrency-mt-unsafe): tests read it in one thread
   const std::filesystem::path folder =
@@ -21,14 +22,14 @@ inline std::optional<std::filesystem::path> speech_folder() {
   return std::nullopt;
 }
 
-/// True where a missing folder must not pass for a skipped test.
+/// True if a missing folder must fail the test, not skip it.
 inline bool speech_is_required() {
   return std::getenv("VQAS_REQUIRE_SPEECH") != nullptr;  // NOLINT(concurrency-mt-unsafe)
 }
 
 }  // namespace vqas::test
 
-/// Gives `folder` in the test, or ends it: skipped with a notice, failed where the speech is required.
+/// Defines `folder` in the test, or ends the test: skipped with a notice, or failed where the speech is required.
 #define VQAS_SPEECH_OR_SKIP(folder)                                                      \
   const auto folder##_found = ::vqas::test::speech_folder();                             \
   if (!folder##_found) {                                                                 \

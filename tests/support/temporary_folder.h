@@ -11,14 +11,14 @@
 
 namespace vqas::test {
 
-/// A folder of its own for each test, gone afterwards.
+/// A separate folder for each test, removed afterwards.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
     const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
     std::string name =
         "vqas-" + std::string(test->test_suite_name()) + "-" + test->name() + "-" + std::to_string(::getpid());
-    // Names of tests with parameters have slashes, whose folders would stay, another user's in the way.
+    // Names of parameterised tests have slashes, whose folders would remain and block other users.
     std::ranges::replace(name, '/', '-');
     path_ = std::filesystem::path(::testing::TempDir()) / name;
     std::filesystem::remove_all(path_);
@@ -45,7 +45,7 @@ inline std::string read_text(const std::filesystem::path& path) {
 }
 
 inline void write_text(const std::filesystem::path& path, const std::string& text) {
-  // A new file: some file systems wait for the disk when one is truncated.
+  // A new file: some file systems wait for the disk when a file is truncated.
   std::filesystem::remove(path);
   std::ofstream(path, std::ios::binary) << text;
 }

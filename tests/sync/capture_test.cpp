@@ -16,7 +16,7 @@ Expectation due(std::uint16_t sequence, double within_s = 5) {
   return {some_data(sequence), kStimulus, within_s};
 }
 
-/// A stream of transmissions and where their speech begins.
+/// A stream of transmissions and the positions of their speech.
 struct Sent {
   std::vector<float> stream;
   std::vector<std::size_t> speech, mark_starts, trailing_starts;
@@ -31,7 +31,7 @@ struct Sent {
   }
   void erase_leading(std::size_t i) { fill(mark_starts[i], leading_mark_length()); }
   void erase_trailing(std::size_t i) { fill(trailing_starts[i], trailing_mark_length()); }
-  /// Spoils the data of a leading mark, not the code in its middle.
+  /// Destroys the data of a leading mark, not the code in its middle.
   void spoil_data(std::size_t i) {
     fill(mark_starts[i], 1200);
     fill(mark_starts[i] + 2400, 1200);
@@ -88,7 +88,7 @@ TEST(CaptureReceiver, PlacesTheSpeechExactlyWhateverTheSendersDelay) {
   }
 }
 
-TEST(CaptureReceiver, TellsHowLongAMarkIsAwaitedUntilItComes) {
+TEST(CaptureReceiver, ReportsTheRemainingWaitUntilAMarkComes) {
   CaptureReceiver receiver(End::a, {});
   EXPECT_FALSE(receiver.awaited()) << "nothing is due";
   receiver.expect({due(7)});
@@ -117,7 +117,7 @@ TEST(CaptureReceiver, MeasuresAClockOffsetAndPlacesTheSpeechByIt) {
     const auto speech = static_cast<double>(sent.stream.size() + t.layout.speech_start);
     append(sent.stream, t.signal.samples);
     sent.pause(1);
-    // A receiver whose clock is fast takes more samples of the same signal.
+    // A receiver with a fast clock takes more samples of the same signal.
     const double ratio = 1 + ppm * 1e-6;
     sent.stream = resample_at(sent.stream, 0, 1 / ratio);
     Expectation expectation = due(7);
@@ -200,7 +200,7 @@ TEST(CaptureReceiver, EndsTwoSecondsAfterTheStimulusWithoutATrailingMark) {
   EXPECT_NEAR(static_cast<double>(captures[0].recording.size()), 4000 + kStimulus + 16000, 3);
 }
 
-TEST(CaptureReceiver, SaysWhenNothingCame) {
+TEST(CaptureReceiver, ReportsThatNothingCame) {
   Sent sent;
   sent.pause(9);
   CaptureReceiver receiver(End::a, {});
@@ -213,7 +213,7 @@ TEST(CaptureReceiver, SaysWhenNothingCame) {
   EXPECT_TRUE(receiver.idle());
 }
 
-TEST(CaptureReceiver, GivesUpALostTransmissionWhenALaterOneIsFound) {
+TEST(CaptureReceiver, AbandonsALostTransmissionWhenALaterOneIsFound) {
   Sent sent;
   for (const std::uint16_t sequence : {7, 8, 9, 10}) {
     sent.pause(0.3);
@@ -233,7 +233,7 @@ TEST(CaptureReceiver, GivesUpALostTransmissionWhenALaterOneIsFound) {
   }
 }
 
-TEST(CaptureReceiver, GivesSpeechToNobodyWhereTheSameStimulusWasLostTwice) {
+TEST(CaptureReceiver, SpeechIsAmbiguousWhereTheSameStimulusWasLostTwice) {
   const auto lost_alike = [](std::uint8_t second) {
     Sent sent;
     std::vector<Expectation> expected{due(7), due(8), due(9)};
@@ -320,7 +320,7 @@ TEST(CaptureReceiver, IgnoresTheOtherEndsTransmissions) {
   EXPECT_EQ(captures[0].marks, MarksFound::none);
 }
 
-TEST(CaptureReceiver, CallsAStepInTheDelayNoClockOffset) {
+TEST(CaptureReceiver, DoesNotTakeADelayStepForAClockOffset) {
   Sent sent;
   sent.pause(0.6);
   sent.transmit(some_data());
@@ -334,12 +334,12 @@ TEST(CaptureReceiver, CallsAStepInTheDelayNoClockOffset) {
   EXPECT_GE(captures[0].recording.size(), 4000 + kStimulus + 800 + 3990);
 }
 
-TEST(CaptureReceiver, TakesAnOffsetForAClockWhenItComesTwice) {
+TEST(CaptureReceiver, TakesAnOffsetMeasuredTwiceForAClockOffset) {
   Sent sent;
   for (const std::uint16_t sequence : {7, 8, 9}) {
     sent.pause(0.6);
     sent.transmit(some_data(sequence));
-    // 10 samples within the second one look like half a thousandth.
+    // A step of 10 samples within the second one looks like a drift of half a thousandth.
     if (sequence == 8)
       sent.stream.insert(sent.stream.begin() + static_cast<std::ptrdiff_t>(sent.speech[1] + 8000), 10, 0.0F);
   }
@@ -361,7 +361,7 @@ TEST(CaptureReceiver, TakesAnOffsetForAClockWhenItComesTwice) {
   EXPECT_TRUE(alike[1].drift_repeated);
 }
 
-TEST(CaptureReceiver, GivesWhatCameOfAnAbandonedTransmission) {
+TEST(CaptureReceiver, ReturnsWhatWasReceivedOfAnAbandonedTransmission) {
   Sent sent;
   sent.pause(0.6);
   sent.transmit(some_data());
@@ -391,7 +391,7 @@ TEST(CaptureReceiver, StaysUsableAfterHoursOfIdleStream) {
   EXPECT_NEAR(speech_in_stream(captures[0]), static_cast<double>(600 * 8000 + sent.speech[0]), 0.02);
 }
 
-TEST(CaptureReceiver, AStepOfTheDelayIsToldAndAllThatMayBeSpeechIsKept) {
+TEST(CaptureReceiver, DelayStepIsReportedAndAllPossibleSpeechIsKept) {
   for (const std::ptrdiff_t step : {800, 5600, -300, -3000}) {
     Sent sent;
     sent.pause(1);
@@ -416,7 +416,7 @@ TEST(CaptureReceiver, AStepOfTheDelayIsToldAndAllThatMayBeSpeechIsKept) {
   }
 }
 
-TEST(CaptureReceiver, HowSureEachMarkIsStandsInTheCapture) {
+TEST(CaptureReceiver, CaptureHoldsTheConfidenceOfEachMark) {
   Sent sent;
   sent.pause(1);
   sent.transmit(some_data());

@@ -1,4 +1,4 @@
-// Statistical contract of the marks on lines with faults; everything follows from the seeds below.
+// Statistical contract of the marks on lines with faults; fully determined by the seeds below.
 #include <gtest/gtest.h>
 
 #include <boost/math/distributions/binomial.hpp>
@@ -23,7 +23,7 @@ Line bit_errors(double ber, G711Law law = G711Law::mu) {
   };
 }
 
-/// Uniform noise so far below the marks.
+/// Uniform noise at this distance below the marks.
 Line noise_below_marks(double snr_db) {
   return [=](std::vector<float>& stream, std::uint64_t seed) {
     const double amplitude = 0.1 * std::sqrt(3.0) * std::pow(10, -snr_db / 20);
@@ -86,7 +86,7 @@ Tally run(const Line& line, int trials, std::uint64_t seed, double stimulus_s = 
   return tally;
 }
 
-/// What the detection rate exceeds, with 95 % confidence (Clopper and Pearson).
+/// Lower bound of the detection rate with 95 % confidence (Clopper and Pearson).
 double at_least(int hits, int trials) {
   return boost::math::binomial_distribution<>::find_lower_bound_on_p(trials, hits, 0.05);
 }
@@ -94,17 +94,17 @@ double at_least(int hits, int trials) {
 void expect_sure(const Line& line, std::uint64_t seed) {
   const Tally tally = run(line, 300, seed);
   EXPECT_GE(at_least(tally.found, tally.trials), 0.99) << tally.found << " found of " << tally.trials;
-  EXPECT_GE(at_least(tally.data, tally.trials), 0.99) << tally.data << " read of " << tally.trials;
+  EXPECT_GE(at_least(tally.data, tally.trials), 0.99) << tally.data << " decoded of " << tally.trials;
   EXPECT_EQ(tally.extra, 0);
 }
 
-TEST(Detection, IsSureAtABitErrorRatioOf1e2OnBothLaws) {
+TEST(Detection, IsReliableAtABitErrorRatioOf1e2OnBothLaws) {
   expect_sure(bit_errors(1e-2), 101);
   expect_sure(bit_errors(1e-2, G711Law::a), 102);
 }
 
-TEST(Detection, IsSureWhereBitErrorsTowerOverQuietMarks) {
-  // 20 dB down, a wrong bit makes a sample up to sixty times too large: what the limiter is for.
+TEST(Detection, IsReliableWhereBitErrorsAreLargerThanQuietMarks) {
+  // At -20 dB a wrong bit makes a sample up to sixty times too large: the limiter's purpose.
   expect_sure(
       [](std::vector<float>& stream, std::uint64_t seed) {
         scale(stream, -20);
@@ -113,11 +113,11 @@ TEST(Detection, IsSureWhereBitErrorsTowerOverQuietMarks) {
       108);
 }
 
-TEST(Detection, IsSureInNoise5DbBelowTheMarks) {
+TEST(Detection, IsReliableInNoise5DbBelowTheMarks) {
   expect_sure(noise_below_marks(5), 103);
 }
 
-TEST(Detection, IsSureWithOneFrameInTwentyLost) {
+TEST(Detection, IsReliableWithOneFrameInTwentyLost) {
   expect_sure(concealed_losses(0.05), 104);
 }
 

@@ -17,7 +17,7 @@ using namespace test;
 
 constexpr std::size_t kLeadingAt = 5003, kTrailingAt = 26017;
 
-/// Babble with a leading and a trailing mark at known places, and idle noise.
+/// Babble with a leading and a trailing mark at known positions, and idle noise.
 std::vector<float> marked_stream(End sender = End::a, double mark_db = 0) {
   std::vector<float> stream(40000, 0.0F);
   const Signal speech = babble(2, 9);
@@ -55,7 +55,7 @@ TEST(MarkDetector, FindsMarksExactlyWhereTheyAre) {
   for (const End end : {End::a, End::b}) expect_marks(detect(marked_stream(end), end), 0, 0.02, end);
 }
 
-/// As a line that turns all phases by this gives it on.
+/// The samples after a line that rotates all phases by this angle.
 std::vector<float> turned(const std::vector<float>& samples, double radians) {
   constexpr std::ptrdiff_t kReach = 201;
   const auto size = static_cast<std::ptrdiff_t>(samples.size());
@@ -74,7 +74,7 @@ std::vector<float> turned(const std::vector<float>& samples, double radians) {
 }
 
 // 0.05 samples over 6 s are a clock offset of 1 ppm.
-TEST(MarkDetector, NeitherEndsMarksAreFurtherApartThanTheyWereSentWhateverTheLinesPhase) {
+TEST(MarkDetector, MarkDistanceIsKeptWhateverTheLinesPhase) {
   for (const auto& [end, degrees] : {std::pair{End::a, 0},
                                      {End::a, 45},
                                      {End::a, 90},
@@ -109,7 +109,7 @@ TEST(MarkDetector, FindsMarksAtTheStartOfTheStream) {
   expect_marks(detect(stream), -static_cast<double>(kLeadingAt), 0.02);
 }
 
-TEST(MarkDetector, DoesNotMindGain) {
+TEST(MarkDetector, FindsMarksAtAnyGain) {
   for (const double db : {-40.0, -20.0, 10.0, 20.0}) {
     std::vector<float> stream = marked_stream();
     scale(stream, db);
@@ -117,7 +117,7 @@ TEST(MarkDetector, DoesNotMindGain) {
   }
 }
 
-TEST(MarkDetector, DoesNotMindInvertedPolarity) {
+TEST(MarkDetector, FindsMarksWithInvertedPolarity) {
   std::vector<float> stream = marked_stream();
   for (float& sample : stream) sample = -sample;
   expect_marks(detect(stream), 0, 0.02);
@@ -156,7 +156,7 @@ TEST(MarkDetector, ReportsWithinItsLatency) {
   }
 }
 
-TEST(MarkDetector, DoesNotHearTheOtherEnd) {
+TEST(MarkDetector, IgnoresTheOtherEndsMarks) {
   for (const double db : {-20.0, 0.0, 20.0}) {
     std::vector<float> stream = marked_stream(End::a);
     scale(stream, db);
@@ -164,8 +164,8 @@ TEST(MarkDetector, DoesNotHearTheOtherEnd) {
   }
 }
 
-TEST(MarkDetector, FindsThePartnerUnderAnEchoOfItsOwnMarks) {
-  // Both ends transmit at once; the own echo comes back 10 dB below the partner.
+TEST(MarkDetector, FindsTheOtherEndUnderAnEchoOfItsOwnMarks) {
+  // Both ends transmit simultaneously; the echo returns 10 dB below the other end's marks.
   for (const std::size_t shift : {0U, 300U, 1200U, 2500U}) {
     std::vector<float> stream = marked_stream(End::a);
     std::vector<float> own = marked_stream(End::b);
@@ -179,7 +179,7 @@ TEST(MarkDetector, FindsThePartnerUnderAnEchoOfItsOwnMarks) {
   }
 }
 
-TEST(MarkDetector, ReportsAMarkOnceInSpiteOfItsEcho) {
+TEST(MarkDetector, ReportsAMarkWithAnEchoOnce) {
   for (const double delay_s : {0.005, 0.05, 0.2, 0.5}) {
     std::vector<float> stream = marked_stream();
     const std::vector<float> direct = stream;
@@ -192,7 +192,7 @@ TEST(MarkDetector, ReportsAMarkOnceInSpiteOfItsEcho) {
   }
 }
 
-TEST(MarkDetector, ReadsTheDataWithClocksApart) {
+TEST(MarkDetector, DecodesTheDataUnderAClockOffset) {
   for (const double ppm : {-300.0, -200.0, 200.0, 300.0}) {
     const auto found = detect(resample_at(marked_stream(), 0, 1 - ppm * 1e-6));
     ASSERT_EQ(found.size(), 2U);
@@ -202,7 +202,7 @@ TEST(MarkDetector, ReadsTheDataWithClocksApart) {
   }
 }
 
-TEST(MarkDetector, KeepsAMarkWhoseDataAreLostButDoesNotInventData) {
+TEST(MarkDetector, ReportsAMarkWithLostDataWithoutData) {
   std::vector<float> stream = marked_stream();
   const Signal other = noise(0.17, 0.15, 5);
   std::copy(other.samples.begin(), other.samples.end(), stream.begin() + kLeadingAt);
@@ -213,7 +213,7 @@ TEST(MarkDetector, KeepsAMarkWhoseDataAreLostButDoesNotInventData) {
   EXPECT_NEAR(found[0].position, static_cast<double>(kLeadingAt), 0.1);
 }
 
-TEST(MarkDetector, SurvivesWhatIsNotANumber) {
+TEST(MarkDetector, SurvivesSamplesThatAreNotFinite) {
   std::vector<float> stream = marked_stream();
   for (std::size_t n = 10; n < stream.size(); n += 997) stream[n] = n % 2 == 0 ? NAN : INFINITY;
   const auto found = detect(stream);
@@ -234,7 +234,7 @@ TEST(MarkDetector, FindsNothingInSilenceNoiseAndTones) {
   }
 }
 
-/// Pairs of tones, each for `on_s` with as long a pause.
+/// Pairs of tones, each for `on_s`, followed by a pause of the same length.
 std::vector<float> tone_pairs(std::span<const std::pair<double, double>> pairs, double on_s) {
   std::vector<float> stream;
   for (const auto& [low, high] : pairs) {

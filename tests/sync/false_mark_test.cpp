@@ -1,4 +1,4 @@
-// Sounds that are no marks. tools/bench/sync_false_marks.cpp listens to hours of more kinds.
+// Sounds that are not marks. tools/bench/sync_false_marks.cpp tests hours of more kinds.
 #include <gtest/gtest.h>
 
 #include "streams.h"
@@ -21,7 +21,7 @@ class Chance {
   std::mt19937_64 random_;
 };
 
-// Single tones that stand, sweep, warble and hop within the marks' band.
+// Single tones, steady, sweeping, warbling and hopping within the marks' band.
 std::vector<float> tones(std::uint64_t seed) {
   Chance chance(seed);
   std::vector<float> sound;
@@ -40,14 +40,14 @@ std::vector<float> tones(std::uint64_t seed) {
   return sound;
 }
 
-TEST(FalseMark, IsNotSeenInTonesWithinTheMarksBand) {
+TEST(FalseMark, IsNotFoundInTonesWithinTheMarksBand) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     const std::vector<float> sound = tones(seed);
     for (const End end : {End::a, End::b}) EXPECT_TRUE(detect(sound, end).empty()) << "seed " << seed;
   }
 }
 
-TEST(FalseMark, IsNotSeenInNoiseOfAnyBand) {
+TEST(FalseMark, IsNotFoundInNoiseOfAnyBand) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     std::vector<float> sound = noise(0.1, 60, seed).samples;
     Chance chance(seed);

@@ -24,7 +24,7 @@ std::vector<std::vector<float>> all_marks() {
           make_trailing_mark(End::b)};
 }
 
-/// Share of the energy of 15 ms pieces (Hann window) at a frequency, against the piece's whole.
+/// Share of a frequency in the energy of 15 ms pieces (Hann window).
 double share_at(std::span<const float> piece, double frequency_hz) {
   std::complex<double> sum = 0;
   double energy = 0;
@@ -43,7 +43,7 @@ TEST(Mark, BothMarksAndTheShortestGuardsTakeAtMostSevenTenthsOfASecond) {
   EXPECT_EQ(make_trailing_mark(End::b).size(), trailing_mark_length());
 }
 
-TEST(Mark, StandsAtMinus20DbovAndKeepsFarFromFullScale) {
+TEST(Mark, HasMinus20DbovAndStaysFarBelowFullScale) {
   for (const auto& mark : all_marks()) {
     EXPECT_NEAR(rms_dbov(mark), -20, 0.5);
     for (const float sample : mark) ASSERT_LT(std::abs(sample), 0.35F);
@@ -66,7 +66,7 @@ TEST(Mark, LiesBetween1000And2000Hz) {
   }
 }
 
-TEST(Mark, StaysAwayFromSignallingTonesButFor15Ms) {
+TEST(Mark, HitsSignallingTonesForAtMost15Ms) {
   for (const auto& mark : all_marks()) {
     for (const double tone : {1100.0, 2100.0, 2280.0, 2400.0, 2600.0}) {
       int held = 0, longest = 0;
@@ -119,12 +119,12 @@ TEST(MarkPayload, ChecksumLetsOneOf65536RandomPayloadsPass) {
     for (std::size_t i = 0; i < bits.size(); ++i) {
       bits[i] = static_cast<std::uint8_t>(((i < 64 ? word >> i : more >> (i - 64)) & 1U) != 0);
     }
-    // The version of a mark, so that only the checksum decides.
+    // A valid version, so that only the checksum decides.
     bits[0] = bits[1] = bits[2] = 0;
     bits[3] = 1;
     if (sync::unpack(bits)) ++passed;
   }
-  // 15.3 are expected; of a Poisson variable 99.9 % lie in 5..29.
+  // 15.3 are expected; 99.9 % of a Poisson variable lie in 5..29.
   EXPECT_GE(passed, 5);
   EXPECT_LE(passed, 29);
 }
@@ -160,8 +160,8 @@ TEST(ConvolutionalCode, IsDecodedWithAFifthErasedAndOneInSixteenWrong) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST(SymbolShaping, SpreadsWhatAGapOf20MsErasesOverTheWholeCode) {
-  // Each coded bit alone shows its place.
+TEST(SymbolShaping, SpreadsTheErasuresOfA20MsGapOverTheWholeCode) {
+  // Each coded bit alone shows its position.
   std::map<int, std::set<int>> bits_in_gap;
   const sync::Symbols base = sync::to_symbols(sync::CodedBits{}, End::a);
   for (int i = 0; i < sync::kCodedBits; ++i) {
@@ -173,7 +173,7 @@ TEST(SymbolShaping, SpreadsWhatAGapOf20MsErasesOverTheWholeCode) {
       if (symbols[at] != base[at]) bits_in_gap[static_cast<int>(sync::symbol_time(k)) / 160].insert(i);
     }
   }
-  // A gap holds up to 26 bits of the code; of the 36 that one information bit reaches it must take few.
+  // A gap holds up to 26 bits of the code; only a few of them may be among the 36 that one information bit affects.
   constexpr int kReached = sync::kConstraint * sync::kOutputs;
   for (const auto& [gap, bits] : bits_in_gap) {
     for (int first = 0; first + kReached <= sync::kCodedBits; ++first) {
@@ -213,7 +213,7 @@ TEST(Transmission, HasEverythingWhereItsLayoutSays) {
   }
 }
 
-TEST(Transmission, IsNeverHotterThanALineAllows) {
+TEST(Transmission, NeverExceedsTheLevelThatALineAllows) {
   const Transmission t = compose_transmission(babble(1, 4), some_data(), {0.05, 0});
   EXPECT_LE(rms_dbov(std::span(t.signal.samples).first(leading_mark_length())), -19.1);
 }

@@ -16,7 +16,7 @@ inline MarkData some_data(std::uint16_t sequence = 7) {
   return {End::a, 0xC0FFEE, 5, sequence, 0xBEEF};
 }
 
-/// Noise bursts and pauses in the rhythm of syllables, at speech level: what lies between marks here.
+/// Noise bursts and pauses in the rhythm of syllables, at speech level: the signal between marks.
 inline Signal babble(double seconds, std::uint64_t seed) {
   Signal signal = noise(0.12, seconds, seed);
   for (std::size_t n = 0; n < signal.size(); ++n) {

@@ -1,4 +1,4 @@
-// Marks whose phases are lost: what a vocoder leaves.
+// Marks without their phases, as after a vocoder.
 #include <gtest/gtest.h>
 
 #include <complex>
@@ -10,7 +10,7 @@ namespace {
 
 using namespace test;
 
-// Keeps how the energy wanders over bands of 100 Hz and frames of 20 ms, and makes up the phases: noise, shaped alike.
+// Keeps the energy in bands of 100 Hz and frames of 20 ms and replaces the phases: noise of the same shape.
 std::vector<float> without_phases(const std::vector<float>& stream, std::uint64_t seed) {
   constexpr std::size_t kFrame = 160;
   constexpr double kBandHz = 100;
@@ -25,7 +25,7 @@ std::vector<float> without_phases(const std::vector<float>& stream, std::uint64_
         const double window = 0.5 - 0.5 * std::cos(std::numbers::pi * (static_cast<double>(n) + 0.5) / kFrame);
         sum += window * stream[start + n] * std::polar(1.0, -step * static_cast<double>(start + n));
       }
-      // The windows of neighbouring frames add up to one.
+      // The windows of neighbouring frames sum to one.
       for (std::size_t n = 0; n < 2 * kFrame; ++n) {
         const double window = 0.5 - 0.5 * std::cos(std::numbers::pi * (static_cast<double>(n) + 0.5) / kFrame);
         const double at = step * static_cast<double>(start + n) + phase;
@@ -55,7 +55,7 @@ Sent send(End sender, std::uint64_t seed) {
   return sent;
 }
 
-TEST(Vocoder, MarksAreFoundByTheirEnergyAndSaySo) {
+TEST(Vocoder, MarksAreFoundByTheirEnergyAndFlaggedAsCoarse) {
   for (const End end : {End::a, End::b}) {
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
       const Sent sent = send(end, seed * 37);
@@ -73,7 +73,7 @@ TEST(Vocoder, MarksAreFoundByTheirEnergyAndSaySo) {
   }
 }
 
-TEST(Vocoder, TheOtherEndsMarksAreStillNotTakenForOnesOwn) {
+TEST(Vocoder, TheOtherEndsMarksAreIgnored) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     EXPECT_TRUE(detect(without_phases(send(End::b, seed).stream, seed), End::a).empty()) << "seed " << seed;
     EXPECT_TRUE(detect(without_phases(send(End::a, seed).stream, seed), End::b).empty()) << "seed " << seed;
@@ -87,7 +87,7 @@ TEST(Vocoder, AMarkThatKeptItsPhaseIsNeverReportedTwice) {
   for (const FoundMark& mark : found) EXPECT_FALSE(mark.coarse);
 }
 
-TEST(Vocoder, WhatIsFoundDoesNotDependOnTheCutOfTheStream) {
+TEST(Vocoder, DetectionDoesNotDependOnBlockSizes) {
   const std::vector<float> stream = without_phases(send(End::a, 9).stream, 9);
   const auto whole = detect(stream, End::a, stream.size());
   ASSERT_EQ(whole.size(), 2U);

@@ -91,7 +91,7 @@ TEST_F(CampaignCommand, PrintsAPlanThatItTakesItself) {
 TEST_F(CampaignCommand, RefusesAPlanWithTheLineOfItsFault) {
   const auto unknown = run("plan check " + plan("wrong", "[repeats]\nevery = 15\n"));
   EXPECT_EQ(unknown.exit_code, kBadInput);
-  EXPECT_THAT(unknown.output, HasSubstr("wrong.toml:14: \"every\" is no key of [repeats]"));
+  EXPECT_THAT(unknown.output, HasSubstr("wrong.toml:14: \"every\" is not a key of [repeats]"));
   const std::string absent = plan("absent", "");
   std::string text = test::read_text(absent);
   text.replace(text.find("M1"), 2, "M99");

@@ -333,7 +333,7 @@ TEST_F(ScoreManifest, APipeInPlaceOfARecordingStopsNothing) {
   const auto run = score("pairs.csv", "scores.csv");
   EXPECT_EQ(run.exit_code, kNotMeasured);
   EXPECT_THAT(run.output, HasSubstr("3 of 3 pairs stand in"));
-  EXPECT_THAT(lines("scores.csv")[1], HasSubstr("pipe.wav: is a pipe or a device, no file"));
+  EXPECT_THAT(lines("scores.csv")[1], HasSubstr("pipe.wav: is a pipe or a device, not a file"));
   EXPECT_THAT(lines("scores.csv")[3], HasSubstr(",scored,4.5500,"));
 }
 

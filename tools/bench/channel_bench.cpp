@@ -1,4 +1,4 @@
-// Measures the channel room on one core, beside a memory copy and a loop that looks at each bit.
+// Measures the channel room on one core, against a memory copy and a loop over all bits.
 // usage: vqas-channel-bench [MEBIBYTES]     size of the buffer, default 1024
 #include <fmt/format.h>
 
@@ -30,7 +30,7 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// The best of several runs, in seconds of processor time: what one core can do when nobody disturbs.
+// The best of several runs, in seconds of processor time: the speed of an undisturbed core.
 double seconds_of(int runs, const std::function<void()>& work) {
   double best = std::numeric_limits<double>::infinity();
   for (int run = 0; run < runs; ++run) {
@@ -89,7 +89,7 @@ void measure_stream() {
   }
 }
 
-// The whole digital part of a profile, as a pipe or a relay runs it.
+// The whole digital part of a profile, as used by a pipe or a relay.
 void measure_octet_channel() {
   std::vector<std::uint8_t> block(160);
   constexpr int kBlocks = 5'000'000;
@@ -110,7 +110,7 @@ void measure_octet_channel() {
   }
 }
 
-// What every injector does that asks for each bit.
+// The method of an injector that draws for each bit.
 void measure_plain_loop() {
   std::vector<std::uint8_t> octets(1 << 20);
   Random random(1);
@@ -125,7 +125,7 @@ void measure_plain_loop() {
 
 template <typename Sample>
 void measure_codec(const char* type) {
-  // As many samples as fit in the second-level cache, so that the codec is measured and not the memory.
+  // Samples that fit in the second-level cache, so that the codec is measured, not the memory.
   std::vector<Sample> samples(1 << 16);
   std::vector<std::uint8_t> octets(samples.size());
   Random random(1);
@@ -166,7 +166,7 @@ void measure_line() {
         line.pull(heard);
       }
     });
-    show(everything ? "a line with everything" : "a line without band limit and noise", 0.02 * kBlocks / seconds,
+    show(everything ? "a line with all parts" : "a line without band limit and noise", 0.02 * kBlocks / seconds,
          "x real time", fmt::format("{:.3g} ms a second of sound", 1e3 * seconds / (0.02 * kBlocks)));
   }
 }

@@ -13,7 +13,7 @@
 #include "vqas/channel/g711.h"
 #include "vqas/signal/audio_file.h"
 
-// What the benches of a stepping delay share (sync_delay_steps.cpp, sync_lost_marks.cpp).
+// Shared by the benches of delay steps (sync_delay_steps.cpp, sync_lost_marks.cpp).
 namespace vqas::bench {
 
 inline double power(const std::vector<float>& samples, std::size_t from, std::size_t count) {
@@ -22,7 +22,7 @@ inline double power(const std::vector<float>& samples, std::size_t from, std::si
   return sum;
 }
 
-/// Where 200 ms of the middle half are quietest.
+/// The position of the quietest 200 ms in the middle half.
 inline std::size_t pause(const std::vector<float>& speech) {
   constexpr std::size_t kLength = 1600, kHop = 80;
   std::size_t best = speech.size() / 4;
@@ -32,7 +32,7 @@ inline std::size_t pause(const std::vector<float>& speech) {
   return best + kLength / 2;
 }
 
-/// Puts in silence, or takes out as much before as behind the place.
+/// Inserts silence, or deletes the same number of samples before and after the position.
 inline void step(std::vector<float>& line, std::size_t at, int samples) {
   const auto place = line.begin() + static_cast<std::ptrdiff_t>(at);
   if (samples > 0) {

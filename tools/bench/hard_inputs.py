@@ -1,4 +1,4 @@
-"""Inputs on which measures of quality fail, made from one sentence at 8 kHz: pairs with names, and what to ask of a tool."""
+"""Inputs on which quality measures fail, made from one sentence at 8 kHz: named pairs, and a runner for each tool."""
 
 import multiprocessing
 
@@ -74,12 +74,12 @@ def hard_inputs(x, other, seed):
 def _answer(queue, measure, x, y):
     try:
         queue.put(f"{float(measure(x, y)):.2f}")
-    except Exception as e:  # whatever it throws is its answer
+    except Exception as e:  # any exception is its answer
         queue.put(f"error: {type(e).__name__}")
 
 
 def asked_apart(measure, x, y, seconds=120):
-    """What a tool says, in a process of its own, because some crash."""
+    """The answer of a tool, in a separate process, because some crash."""
     fork = multiprocessing.get_context("fork")
     queue = fork.SimpleQueue()
     child = fork.Process(target=_answer, args=(queue, measure, x, y))

@@ -1,4 +1,4 @@
-# Many calls at once through the relay.
+# Many simultaneous calls through the relay.
 if(VQAS_BUILD_NODE)
   add_executable(vqas-relay-bench relay_bench.cpp)
   target_include_directories(vqas-relay-bench PRIVATE ${PROJECT_SOURCE_DIR}/libvqas/src)

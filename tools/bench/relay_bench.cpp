@@ -1,9 +1,9 @@
-// Many calls at once through the relay: how much later packets arrive than asked, and whether memory grows. Each
-// packet carries the time when it was sent in its list of sources, which the relay does not touch; the kernel tells
-// when it came. So what is measured is the relay alone, not how well this program is scheduled. A virtual machine is
-// itself held up for tens of milliseconds; so threads of a higher priority, one on each core, do nothing but sleep and
-// note when they were not woken, and of each late packet is told how late it was besides.
-//   vqas-relay-bench [--calls 100] [--seconds 30] [--delay-ms 20] [--ber 1e-4] [--direct]
+// Many simultaneous calls through the relay: how much later than requested packets arrive, and whether memory grows.
+// Each packet carries its sending time in its list of sources, which the relay does not change; the kernel gives the
+// arrival time. So the result covers only the relay, not the scheduling of this program. A virtual machine itself
+// pauses for tens of milliseconds. So threads of a higher priority, one on each core, only sleep and record late
+// wake-ups; lateness of packets outside these pauses is reported separately.
+//     vqas-relay-bench [--calls 100] [--seconds 30] [--delay-ms 20] [--ber 1e-4] [--direct]
 #include <fmt/format.h>
 #include <poll.h>
 #include <pthread.h>
@@ -33,7 +33,7 @@ constexpr std::size_t kPacket = kHeader + 160;
 constexpr std::int64_t kEvery_ns = 20'000'000;
 constexpr std::int64_t kReport_ns = 10'000'000'000;
 constexpr std::int64_t kLate_ns = 2'000'000;
-constexpr std::int64_t kHeldUp_ns = 300'000;  // later than this a sleeper does not wake by itself
+constexpr std::int64_t kHeldUp_ns = 300'000;  // a sleeper that wakes later than this was held up
 
 struct Options {
   int calls = 100;
@@ -74,7 +74,7 @@ double process_seconds() {
 // Both endpoints of a call.
 struct Line {
   std::array<UdpSocket, 2> ends;
-  std::array<SocketAddress, 2> to;  // where each end sends
+  std::array<SocketAddress, 2> to;  // destination of each end
   std::array<std::uint32_t, 2> sent{};
   std::int64_t next_ns = 0;
 };
@@ -152,7 +152,7 @@ std::vector<Segment> joined(std::vector<Segment> segments) {
   return joined;
 }
 
-// How much of `segment` lies within any of the others, which are in order and do not meet.
+// The part of `segment` that overlaps any of the others, which are in order and disjoint.
 std::int64_t shared_ns(const Segment& segment, const std::vector<Segment>& others) {
   std::int64_t shared = 0;
   auto other = std::ranges::lower_bound(others, segment.from, {}, &Segment::to);
@@ -162,7 +162,7 @@ std::int64_t shared_ns(const Segment& segment, const std::vector<Segment>& other
   return shared;
 }
 
-// What the machine does to any thread of one core: it sleeps until every tick, and notes when it woke.
+// Pauses of one core, for any thread: sleeps until every tick and records the time of waking.
 struct Watch {
   Lateness lateness;
   std::vector<Segment> held_up;
@@ -183,7 +183,7 @@ struct Watch {
       const std::int64_t woke = monotonic_ns();
       lateness.add(static_cast<double>(woke - tick) * 1e-6);
       if (woke - tick > kHeldUp_ns) {
-        held_up.push_back({tick - kTick_ns, woke});  // it may have begun right after the tick before
+        held_up.push_back({tick - kTick_ns, woke});  // the pause may have started right after the previous tick
         tick += (woke - tick) / kTick_ns * kTick_ns;
       }
     }
@@ -266,7 +266,7 @@ int run(const Options& options) {
       next = std::min(next, line.next_ns);
     }
     if (options.churn && !numbers.empty()) {
-      // A call beside the measured ones comes and goes.
+      // An additional call starts and ends.
       for (CallSide& side : call.sides) side.peer.reset();
       const auto added = relay->add_call(call);
       if (added && relay->remove_call(added->number)) ++changed;
@@ -284,13 +284,13 @@ int run(const Options& options) {
   for (std::thread& sleeper : sleepers) sleeper.join();
 
   fmt::print("{} calls, both ways, {:.0f} s, {}, real-time priority {}\n", options.calls, options.seconds,
-             options.direct ? "no relay between" : fmt::format("BER {:.0e}", options.ber),
+             options.direct ? "without a relay" : fmt::format("BER {:.0e}", options.ber),
              relay->real_time() ? "granted" : "refused");
-  lateness.print(fmt::format("{} of {} packets came; later than sent + {} ms", lateness.count(), sent,
+  lateness.print(fmt::format("{} of {} packets arrived; later than sent + {} ms", lateness.count(), sent,
                              options.direct ? 0 : options.delay_ms));
   std::vector<Segment> held_up;
   for (const Watch& watch : watches) {
-    watch.lateness.print("a thread that only sleeps, above the relay, woke late");
+    watch.lateness.print("lateness of a sleeping thread with priority over the relay");
     held_up.insert(held_up.end(), watch.held_up.begin(), watch.held_up.end());
   }
   held_up = joined(std::move(held_up));
@@ -300,12 +300,11 @@ int run(const Options& options) {
     most_ns = std::max(most_ns, own_ns);
     return own_ns > kLate_ns;
   });
-  fmt::print(
-      "of {} packets late by more than 2 ms, {} were so besides what held the machine up; the latest {:.3f} ms\n",
-      late_packets.size(), of_the_relay, static_cast<double>(most_ns) * 1e-6);
+  fmt::print("of {} packets late by more than 2 ms, {} were not due to pauses of the machine; the latest {:.3f} ms\n",
+             late_packets.size(), of_the_relay, static_cast<double>(most_ns) * 1e-6);
   fmt::print("memory {:.1f} MiB before, {:.1f} MiB after; processor {:.3f} s a second, generator included\n",
              memory_before, resident_mib(), (process_seconds() - used_before) / options.seconds);
-  if (options.churn) fmt::print("{} further calls came and went\n", changed);
+  if (options.churn) fmt::print("{} further calls started and ended\n", changed);
   std::uint64_t late = 0;
   std::uint64_t errors = 0;
   std::uint64_t bits = 0;
@@ -323,14 +322,14 @@ int run(const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"Many calls at once through the relay: lateness and memory"};
+  CLI::App app{"Many simultaneous calls through the relay: lateness and memory"};
   Options options;
   app.add_option("--calls", options.calls)->check(CLI::Range(1, 400))->capture_default_str();
   app.add_option("--seconds", options.seconds)->check(CLI::Range(1, 7200))->capture_default_str();
   app.add_option("--delay-ms", options.delay_ms)->check(CLI::Range(0, 10000))->capture_default_str();
   app.add_option("--ber", options.ber)->capture_default_str();
-  app.add_flag("--direct", options.direct, "without the relay: what the machine itself adds");
-  app.add_flag("--churn", options.churn, "let another call come and go all the time");
+  app.add_flag("--direct", options.direct, "without the relay: lateness of the machine itself");
+  app.add_flag("--churn", options.churn, "start and end further calls all the time");
   CLI11_PARSE(app, argc, argv);
   return run(options);
 }

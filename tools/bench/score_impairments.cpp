@@ -1,8 +1,9 @@
-// Plants faults into recordings and prints which impairments the score names: the confusion table of
-// libvqas/doc/record/impairments.md. usage: vqas-impairment-bench SPEECH_DIR [SEED] [--verbose] [--alone] [--clean]
-//   --verbose   also prints what was named right, and the indices
-//   --alone     no pairs of faults
-//   --clean     clean lines alone, and what changes the time or the polarity alone
+// Plants faults in recordings and prints the impairments that the score reports: the confusion table of
+// libvqas/doc/record/impairments.md.
+// usage: vqas-impairment-bench SPEECH_DIR [SEED] [--verbose] [--alone] [--clean]
+//     --verbose   also prints correct reports, and the indices
+//     --alone     no pairs of faults
+//     --clean     only clean lines, and faults of the time or the polarity
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,7 +60,7 @@ void print_index(const Score& score) {
              i.missing.middle_ms, i.missing.tail_ms, i.missing.speech_ms, i.missing.gaps, i.level_track.range_db);
 }
 
-/// What moves the time or turns the polarity, and costs the score little.
+/// Faults of the time or the polarity, which cost the score little.
 struct TimeFault {
   std::string name;
   std::function<Signal(const Signal&)> plant;

@@ -1,8 +1,9 @@
-// Measures what one score costs, in processor time of one thread, with both signals in memory.
+// Measures the cost of one score, in processor time of one thread, with both signals in memory.
 // usage: vqas-score-speed SPEECH.wav [SECONDS] [ROUNDS] [PAIR]     default 8 s of the recording, 60 rounds, all pairs
-//        vqas-score-speed --pairs [ROUNDS] < PAIRS                 lines of REFERENCE, tab, DEGRADED; default 5 rounds
-// "new" is a reference that the scorer has not just seen: two references take turns, so that nothing it keeps of one
-// helps with the other. "same" scores the same reference again.
+//               vqas-score-speed --pairs [ROUNDS] < PAIRS                 lines of REFERENCE, tab, DEGRADED; default 5
+//        rounds
+// "new" is a reference that the scorer did not use just before: two references alternate, so that nothing cached for
+// one helps with the other. "same" scores the same reference again.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,7 +60,7 @@ Signal first_seconds(const Signal& recording, double seconds) {
   return speech;
 }
 
-// The same speech from its middle on, then its beginning: another reference that costs the same.
+// The same speech from its middle on, then its start: another reference of the same cost.
 Signal from_its_middle(Signal speech) {
   std::rotate(speech.samples.begin(), speech.samples.begin() + static_cast<std::ptrdiff_t>(speech.size() / 2),
               speech.samples.end());

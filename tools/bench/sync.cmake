@@ -1,4 +1,4 @@
-# The sync marks: how often they are found on which line, where they are found without being there, whom they disturb.
+# The sync marks: detection rates on various lines, false detections, and effects on tone detectors.
 add_executable(vqas-sync-code-search ${CMAKE_CURRENT_LIST_DIR}/sync_code_search.cpp)
 foreach(program delay_steps lost_marks)
   string(REPLACE "_" "-" name ${program})

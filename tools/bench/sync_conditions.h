@@ -13,12 +13,12 @@ struct Condition {
   std::vector<Impairment> line;
   double stimulus_s = 0.6;
   bool pair = false;
-  bool delay_known = true;  ///< else errors are about the median of what was found: filters with phase, codecs
+  bool delay_known = true;  ///< otherwise errors are relative to the median: filters with phase, codecs
 };
 
-/// Each fault alone.
+/// Each fault by itself.
 std::vector<Condition> single_conditions();
-/// Every two of the main faults, in the order in which a call meets them.
+/// Every two of the main faults, in the order of a call.
 std::vector<Condition> paired_conditions();
 
 }  // namespace vqas::bench

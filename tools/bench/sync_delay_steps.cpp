@@ -1,6 +1,6 @@
-// What a step of the line's delay does to the score, by where between the marks it happens
-// (libvqas/doc/record/marks.md). Usage: vqas-sync-delay-steps [TRIALS [SEED [LEAST_MS]]]; a trial is one stimulus of
-// corpus/8k through mu-law; of LEAST_MS on, steps of so many ms or more alone.
+// Effect of a step of the line's delay on the score, by its position between the marks (libvqas/doc/record/marks.md).
+// Usage: vqas-sync-delay-steps [TRIALS [SEED [LEAST_MS]]]; a trial is one stimulus of corpus/8k through mu-law; with
+// LEAST_MS only steps of at least this many ms.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -75,7 +75,7 @@ std::size_t first_syllable(const std::vector<float>& speech) {
 Measurement run(const Signal& stimulus, const Condition& condition, double ber, std::mt19937_64& random,
                 Scorer& scorer) {
   const MarkData data{End::a, 0xC0FFEE, 5, kNumber, 0xBEEF};
-  // Room for a step that makes the line shorter.
+  // Room for a step that shortens the line's delay.
   TransmissionOptions options;
   if (condition.where == Where::there_and_back) options.guard_s = 0.2;
   const Transmission sent = compose_transmission(stimulus, data, options);
@@ -125,12 +125,12 @@ int run_all(std::size_t trials, std::uint64_t seed, std::uint64_t least_ms) {
   if (!found) return fmt::print(stderr, "{}\n", found.error().message), 1;
   const std::vector<Signal>& stimuli = *found;
   fmt::print("{} stimuli, {} trials, seed {}\n\n", stimuli.size(), trials, seed);
-  fmt::print("| step, ms | where | BER | scored | MOS mean | least | 5 % | marks both | step told |\n");
+  fmt::print("| step, ms | where | BER | scored | MOS mean | least | 5 % | marks both | step reported |\n");
   fmt::print("|---|---|---|---|---|---|---|---|---|\n");
   Scorer scorer;
   for (const Condition& condition : kConditions) {
     if (condition.step_ms < static_cast<int>(least_ms) && least_ms > 0) continue;
-    // Where nothing stepped, worse lines must not make one believe so.
+    // Without a step, worse lines must not make one appear.
     std::vector<double> bers{0, 1e-3};
     if (condition.where == Where::nowhere) bers.insert(bers.end(), {1e-2, 3e-2, 1e-1});
     for (const double ber : bers) {

@@ -1,7 +1,8 @@
-// Listens for the marks of both ends where none are, and prints each mark that was found and the hours by kind: to
-// audio files (any rate), each clean, through a mu-law line with bit errors, and through one of several others in turn;
-// and to noise, tones, call progress, DTMF and synthesised music, so many minutes of each. Ends with 1 when a mark was
-// found. usage: sync_false_marks MINUTES [FILE…]
+// Searches for the marks of both ends where there are none, and prints each mark found and the hours by kind. Inputs
+// are audio files (any rate), each clean, through a mu-law line with bit errors, and through one of several others in
+// turn; and noise, tones, call progress, DTMF and synthesised music, MINUTES of each. Exits with 1 when a mark was
+// found.
+// usage: sync_false_marks MINUTES [FILE…]
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -74,7 +75,7 @@ int main(int argc, char** argv) {
   for (int i = 2; i < argc; ++i) {
     auto file = read_audio(argv[i], {1, kLineRateHz, 3600.0 * 24});
     if (!file) return std::fprintf(stderr, "%s\n", file.error().message.c_str()), 2;
-    // Each file clean, with bit errors, and through one of the rest.
+    // Each file clean, with bit errors, and through one of the other lines.
     for (const std::size_t which : {std::size_t{0}, std::size_t{1}, 2 + static_cast<std::size_t>(i) % 5}) {
       bench::Travelling heard{file->samples, {}};
       for (const bench::Impairment& fault : lines[which].faults) fault(heard, random);
@@ -83,7 +84,7 @@ int main(int argc, char** argv) {
       lines[which].hours += hours_of(heard.samples.size());
       lines[which].marks += marks - before;
     }
-    std::printf("%d of %d files, %.2f h heard, %d marks\n", i - 1, argc - 2, heard_hours(lines), marks);
+    std::printf("%d of %d files, %.2f h searched, %d marks\n", i - 1, argc - 2, heard_hours(lines), marks);
     std::fflush(stdout);
   }
   for (const Line& line : lines) std::printf("speech, %s: %.2f h, %d marks\n", line.name, line.hours, line.marks);

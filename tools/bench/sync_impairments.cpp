@@ -142,7 +142,7 @@ Impairment clock(double ppm) {
     for (std::size_t n = 0; n < out.size(); ++n) {
       const double at = static_cast<double>(n) / ratio;
       const auto first = static_cast<std::ptrdiff_t>(at) - kReach + 1;
-      // sin(pi·(at - i)) only changes sign from tap to tap.
+      // From tap to tap sin(pi·(at - i)) only changes its sign.
       const double sine = std::sin(std::numbers::pi * (at - static_cast<double>(first)));
       double sum = 0;
       for (int i = 0; i < 2 * kReach; ++i) {

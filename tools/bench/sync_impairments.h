@@ -6,8 +6,8 @@
 
 namespace vqas::bench {
 
-/// A stream on its way, and where things lie in it: `places` are positions of interest in the stream as sent, moved
-/// along by what changes the time.
+/// A stream on a line, and positions in it: `places` are positions in the sent stream, moved by every change of the
+/// time.
 struct Travelling {
   std::vector<float> samples;
   std::vector<double> places;
@@ -24,7 +24,7 @@ double normal(std::mt19937_64& random);
 Impairment gain(double db);
 /// White noise, its level in dBov.
 Impairment noise(double dbov);
-/// Linear-phase band limit: windowed sinc of 255 taps, its delay taken out.
+/// Linear-phase band limit: windowed sinc of 255 taps, without its delay.
 Impairment band(double low_hz, double high_hz);
 /// Band limit with the phase of real filters: Butterworth sections, eighth order.
 Impairment steep_band(double low_hz, double high_hz);
@@ -33,15 +33,15 @@ Impairment agc();
 /// Clips at a level in dBov (of a square wave).
 Impairment clip(double dbov);
 Impairment echo(double db, double delay_s);
-/// The receiver's clock is fast by so much.
+/// The receiver's clock is fast by this value.
 Impairment clock(double ppm);
-/// Frames of 20 ms lost; concealed by repeating with decay, else zeros.
+/// Frames of 20 ms lost; concealed by repetition with decay, otherwise zeros.
 Impairment losses(double share, bool concealed);
 Impairment mu_law(double ber);
 Impairment a_law(double ber);
 /// Bursts of bit errors on a mu-law line: `length_s` of them after gaps of `gap_s`, at a random phase.
 Impairment bursts(double background, double inside, double length_s, double gap_s);
-/// The delay changes at each odd place by so much.
+/// The delay changes at each odd place by this value.
 Impairment delay_step(double seconds);
 /// GSM full rate (spandsp).
 Impairment gsm();

@@ -1,7 +1,7 @@
-// Whether a measurement whose delay stepped, or that lost a mark, is as good as the score's own search in the same
-// recording (libvqas/doc/record/marks.md).
-// Usage: vqas-sync-lost-marks [REPEATS [BER [SEED [all]]]]; each stimulus of corpus/8k so many times, through mu-law;
-// `all` prints each measurement that is more than 0.1 below the search.
+// Compares measurements with a delay step or a lost mark with the score's own search in the same recording
+// (libvqas/doc/record/marks.md).
+// Usage: vqas-sync-lost-marks [REPEATS [BER [SEED [all]]]]; each stimulus of corpus/8k REPEATS times, through mu-law;
+// `all` prints each measurement more than 0.1 below the search.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -34,7 +34,7 @@ const char* name(Marks marks) {
   return kNames[static_cast<int>(marks)];
 }
 
-// A place in the middle 80 % where somebody talks loudly.
+// A position in the middle 80 % with loud speech.
 std::size_t in_speech(const std::vector<float>& speech, std::mt19937_64& random) {
   constexpr std::size_t kFrame = 160;
   double largest = 0;
@@ -57,7 +57,7 @@ Trial run(const Signal& stimulus, const Condition& condition, double ber, std::m
   const MarkData data{End::a, 0xC0FFEE, 5, 7, 0xBEEF};
   const int samples = condition.step_ms * kLineRateHz / 1000;
   TransmissionOptions options;
-  // Room for what is taken out.
+  // Room for the deleted samples.
   if (condition.where == Where::guard && samples < 0) options.guard_s = 0.4;
   const Transmission sent = compose_transmission(stimulus, data, options);
   const std::size_t lead = 4000 + random() % 4000;

@@ -33,7 +33,7 @@ void add_tones(std::vector<float>& sound, std::size_t start, double seconds, std
   }
 }
 
-// White, or of a random band and colour, now and then with another level.
+// White, or of a random band and colour, with occasional changes of level.
 std::vector<float> noise_minute(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   Travelling sound{std::vector<float>(kMinute), {}};
@@ -112,7 +112,7 @@ std::vector<float> dtmf_minute(std::uint64_t seed) {
   return sound;
 }
 
-// Four voices of plucked and blown notes in a random key and beat, with drums.
+// Four voices of plucked and blown notes in a random key and tempo, with drums.
 std::vector<float> music_minute(std::uint64_t seed) {
   constexpr std::array<int, 7> kScale = {0, 2, 4, 5, 7, 9, 11};
   std::mt19937_64 random(seed);
@@ -130,7 +130,7 @@ std::vector<float> music_minute(std::uint64_t seed) {
       const auto start = static_cast<std::size_t>(at * kLineRateHz);
       const auto end = std::min(kMinute, start + static_cast<std::size_t>(length * kLineRateHz));
       for (int h = 1; h <= harmonics && h * frequency < 3800; ++h) {
-        // A turning pointer instead of a sine for each sample.
+        // A rotating phasor instead of a sine for each sample.
         double re = 0, im = amplitude / h;
         const double c = std::cos(kTwoPi * h * frequency / kLineRateHz),
                      s = std::sin(kTwoPi * h * frequency / kLineRateHz);

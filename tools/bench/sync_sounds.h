@@ -6,7 +6,7 @@
 
 namespace vqas::bench {
 
-/// A kind of sound that is no mark, and a minute of it at 8 kHz that follows from its number and the seed.
+/// A kind of sound that is not a mark, and a minute of it at 8 kHz, determined by its number and the seed.
 struct SoundKind {
   std::string name;
   std::vector<float> (*minute)(std::uint64_t seed);

@@ -1,6 +1,6 @@
-// Sends transmissions through simulated lines and prints, as a table of Markdown, how many marks were found, how many
-// data were read, and how exact time and clock were, with exact binomial bounds (two-sided, 95 %). Each condition alone
-// gets TRIALS, each pair of conditions PAIR_TRIALS; of the pairs those are printed that missed something, and a sum.
+// Sends transmissions through simulated lines and prints a Markdown table: how many marks were found, how many data
+// were decoded, and the errors of time and clock, with exact binomial bounds (two-sided, 95 %). Each single condition
+// gets TRIALS, each pair of conditions PAIR_TRIALS; of the pairs only those with misses are printed, and a total.
 // usage: sync_sweep [TRIALS [PAIR_TRIALS [CONDITION…]]]
 #include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
@@ -86,7 +86,7 @@ Tally run(const Condition& condition, int trials, std::uint64_t seed, const std:
       sent.push_back(data);
     }
     line.samples.resize(line.samples.size() + 8000, 0.0F);
-    // Idle noise, -74 dBov, uniform because that is cheap.
+    // Idle noise, -74 dBov, uniform because that is fast.
     for (float& sample : line.samples)
       sample += static_cast<float>(db_to_amplitude(-74) * 3.464 * (unit(random) - 0.5));
     for (const Impairment& impairment : condition.line) impairment(line, random);
@@ -188,7 +188,7 @@ int main(int argc, char** argv) {
   for (const bool paired : {false, true}) {
     const Sum& sum = paired ? pairs : alone;
     std::printf(
-        "\n%s: %d conditions, %d trials; nothing missed in %d conditions; %d marks where none were; "
+        "\n%s: %d conditions, %d trials; nothing missed in %d conditions; %d false marks; "
         "CPU %.3f ms a second of audio\n",
         paired ? "pairs" : "alone", sum.conditions, sum.trials, sum.whole, sum.extra,
         1000 * sum.cpu / std::max(sum.seconds, 1.0));

@@ -1,7 +1,8 @@
 // Plays many marks of both ends to spandsp's detectors of DTMF, signalling, fax, modem and call-progress tones, and
-// counts what they report; each detector first has to hear the tone it is for. Register signals (Bell MF, R2) are
-// counted apart: their receivers listen between exchanges while a call is set up, never during it. Ends with 1 when one
-// of the others reports something. usage: sync_tone_detectors [PAIRS]
+// counts their reports; each detector must first detect its own tone. Register signals (Bell MF, R2) are counted
+// separately: their receivers are active between exchanges during call set-up, never during a call. Exits with 1 when
+// any other detector reports something.
+// usage: sync_tone_detectors [PAIRS]
 #include <spandsp.h>
 
 #include <cmath>
@@ -23,7 +24,7 @@ using Samples = std::vector<std::int16_t>;
 
 struct Detector {
   std::string name;
-  Samples own;                           // what it is for
+  Samples own;                           // the detector's own tone
   std::function<int(Samples&)> reports;  // on a whole recording
   bool register_signals = false;
 };
@@ -101,7 +102,7 @@ Samples tone(const std::vector<double>& frequencies, double seconds) {
   return samples;
 }
 
-// HDLC flags on channel 2 of V.21, with which every fax message begins (ITU-T T.30).
+// HDLC flags on channel 2 of V.21, the start of every fax message (ITU-T T.30).
 Samples fax_preamble() {
   Samples samples(2 * kLineRateHz);
   int bit = 0;

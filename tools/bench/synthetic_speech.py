@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Speaks hours of English that does not repeat, for the false marks of the sync bench.
+"""Synthesises hours of English without repetition, for the false-mark bench of the sync marks.
 
 usage: synthetic_speech.py FOLDER HOURS [SEED [VOICE…]]
 
-Sentences come from a seeded grammar and none is said twice by any voice. HOURS are shared by the voices, sixteen unless named: flite's rms,
+Sentences come from a seeded grammar; no voice says one twice. HOURS are divided among the voices, by default sixteen: flite's rms,
 slt, awb and kal, and twelve voices of espeak-ng that differ in formants, accent, pitch and speed. FOLDER gets one WAV file
-of five to ten minutes at a time; files that are there already are kept, so that a run may be interrupted.
+of five to ten minutes at a time. Existing files are kept, so that a run can be interrupted.
 Needs flite and espeak-ng.
 """
 

@@ -1,4 +1,4 @@
-"""What each part of the design buys: one constant or term changed at a time, weights fitted anew, groups left out."""
+"""The benefit of each part of the design: one constant or term changed at a time, weights refitted, groups held out."""
 
 import fitting as ft
 from measuring import features, measure
@@ -33,7 +33,7 @@ TERMS = {"changed only": [0], "raised only": [1], "changed and raised": [0, 1]}
 
 
 def run(out, rows, program, jobs, label, talker, family):
-    """Markdown table over these rows."""
+    """Markdown table of these rows."""
     lines = ["## Ablation", "", f"{len(rows)} sentence pairs; talkers left out, families left out.", "",
              "| variant | r | RMSE | r | RMSE |", "|---|---|---|---|---|"]
 

@@ -1,7 +1,7 @@
-"""Where each frame of the reference lies in the degraded recording.
+"""The position of each frame of the reference in the degraded recording.
 
-The steps: one global delay (envelope, then waveform), a short cut where it fits everywhere, else pieces of half a second,
-candidates from blocks of 96 ms, and the best path of frames over the candidates. A straight slope in the block delays is a
+The steps: one global delay (envelope, then waveform), accepted if it fits everywhere; otherwise pieces of half a second,
+candidates from blocks of 96 ms, and the best path of frames over the candidates. A constant slope of the block delays is a
 clock that runs fast or slow: the recording is resampled and aligned again.
 """
 
@@ -19,7 +19,7 @@ class Options:
 
     step: int = 64
     peaks: int = 4
-    envelope_vote: float = 1.0  # weight of the envelope beside the waveform where peaks compete
+    envelope_vote: float = 1.0  # weight of the envelope against the waveform between competing peaks
     piece: int = 64
     piece_hop: int = 12
     piece_range: int = 64
@@ -38,15 +38,15 @@ class Options:
     drift_least_ppm: float = 60.0
     drift_tolerance: float = 6.0
     drift_share: float = 0.25  # of the blocks' weight must lie on the sloping line
-    drift_gain: float = 1.05  # times as much as on the best level line
+    drift_gain: float = 1.05  # factor over the best horizontal line
 
 
 @dataclass
 class Track:
     delay: np.ndarray  # samples, for every frame of the reference, in `degraded`
     degraded: np.ndarray  # polarity and clock corrected
-    correlation: np.ndarray  # waveform correlation of every frame where it was found
-    weight: np.ndarray  # 0..1, how much there is to correlate
+    correlation: np.ndarray  # waveform correlation of every frame at its position
+    weight: np.ndarray  # 0..1, signal available for correlation
     drift_ppm: float = 0.0
     shortcut: bool = False
     polarity: int = 1
@@ -81,7 +81,7 @@ def best_path(gain, far, close, near):
 
 
 class _Pair:
-    """Two signals with everything that the steps share."""
+    """Two signals with the data shared by the steps."""
 
     def __init__(self, x, y, o):
         self.o, self.x, self.y = o, x, y
@@ -185,7 +185,7 @@ def pieces(p, g):
 
 
 def candidates(p, path):
-    """Candidate delays by vote, and every block's own peak (delay, correlation)."""
+    """Candidate delays by vote, and the peak of every block (delay, correlation)."""
     o, hr = p.o, p.o.block_range
     at = np.clip(np.round(((np.arange(p.nb) + 0.5) * o.block / o.step - o.piece / 2) / o.piece_hop).astype(int), 0, len(path) - 1)
     co = path[at] * o.step
@@ -239,7 +239,7 @@ def candidates(p, path):
 
 
 def _vertex(s, k):
-    """Fraction of a step by which the peak of the parabola through s[k-1..k+1] lies beside k."""
+    """Offset from k of the peak of the parabola through s[k-1..k+1], as a fraction of a step."""
     if not 0 < k < len(s) - 1:
         return 0.0
     bend = s[k - 1] - 2 * s[k] + s[k + 1]
@@ -247,8 +247,8 @@ def _vertex(s, k):
 
 
 def slope_ppm(singles, o):
-    """The straight line through block delays that holds most of their weight: (ppm, its share of the weight, the share of
-    the best level line)."""
+    """The straight line through block delays with most of their weight: (ppm, its share of the weight, the share of
+    the best horizontal line)."""
     t, d, c, w = singles.T
     w = w * np.clip(c, 0, 1) ** 2
     if len(t) < 8 or w.sum() <= 0:
@@ -275,14 +275,14 @@ def slope_ppm(singles, o):
 
 
 def reclock(y, ppm):
-    """y read at the reference's clock."""
+    """y resampled to the reference's clock."""
     from degrade import drift
 
     return drift(y, -ppm * 1e-6 / (1 + ppm * 1e-6) * 1e6)
 
 
 def _track(p, straight):
-    """One alignment without regard to the clock: (track, block delays, the path's worth)."""
+    """One alignment without clock correction: (track, block delays, value of the path)."""
     o = p.o
     delay, g, polarity, match, peak = global_delay(p)
     if polarity < 0:

@@ -1,8 +1,8 @@
 """Packaged narrowband speech codecs, through their libraries' C interfaces (ctypes), frame by frame.
 
 Every codec has `frame` (samples at 8 kHz), encode(int16 array) -> list of frames and decode(frames) -> int16 array, where
-a frame that is None was lost and is concealed the way the codec does it (or, where it has no way, by repetition that
-fades). `available()` names those whose library is on this machine.
+a frame that is None was lost and is concealed by the codec (or, if it has no concealment, by repetition that
+fades). `available()` lists the codecs whose library is on this machine.
 """
 
 import ctypes as C
@@ -274,7 +274,7 @@ class Concealer:
 
 
 def all_codecs():
-    """Name -> codec for everything this machine has, and name -> reason for what it has not."""
+    """Name -> codec for those on this machine, and name -> reason for the missing ones."""
     wanted = {"gsm": Gsm, "lpc10": Lpc10, "g7231": G7231}
     wanted |= {f"amr{r}": (lambda m=m: Amr(m)) for m, r in enumerate(("475", "515", "59", "67", "74", "795", "102", "122"))}
     wanted |= {"amr122dtx": lambda: Amr(7, True), "amr59dtx": lambda: Amr(2, True)}

@@ -19,7 +19,7 @@ class Condition:
 
 
 def analogue(f):
-    """A function of floats as one of int16."""
+    """Wraps a function of floats as one of int16."""
     return lambda x, rng: dg.to_int16(f(x / 32768.0, rng))
 
 
@@ -37,7 +37,7 @@ def tandem(codecs, *names):
 
 
 def wild_combination(x, rng, codecs, babble):
-    """Two or three impairments at once, everything drawn."""
+    """Two or three simultaneous impairments, all parameters random."""
     y = x / 32768.0
     kinds = rng.permutation(["noise", "filter", "level", "codec", "ber", "loss", "clip", "echo"])[: rng.integers(2, 4)]
     for k in [k for k in ("noise", "filter", "clip", "level", "codec", "ber", "loss", "echo") if k in kinds]:
@@ -66,7 +66,7 @@ def wild_combination(x, rng, codecs, babble):
 
 
 def wild_call(x, rng, codecs):
-    """A packet call with everything drawn."""
+    """A packet call with random parameters."""
     rule = ["fixed", "talkspurt", "segment", "gap"][rng.integers(4)]
     names = [None, None, "gsm", "amr59", "amr122", "amr795", "speex4", "opus12", "speex6"]
     name = names[rng.integers(len(names))]
@@ -82,7 +82,7 @@ def wild_call(x, rng, codecs):
 
 
 def all_conditions(babble):
-    """Every condition this machine can make, and what it cannot."""
+    """All conditions that this machine can make, and those that it cannot."""
     codecs, missing = all_codecs()
     out = []
 

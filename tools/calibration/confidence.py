@@ -1,4 +1,4 @@
-"""Confidence: the probability that a score lies within 0.5 of the label, by a logistic of few terms that can only lower it."""
+"""Confidence: the probability that a score lies within 0.5 of the label, by a logistic of few terms that only lower it."""
 
 import numpy as np
 from scipy.optimize import minimize
@@ -7,12 +7,12 @@ from scipy.stats import beta
 from measuring import column
 
 WITHIN = 0.5
-# Weight of the squared factors: of 0.001 and 0.004 the one with the smaller loss on families that were left out.
+# Weight of the squared factors: of 0.001 and 0.004 the one with the smaller loss on held-out families.
 RIDGE = 4e-3
 NAMES = ["constant", "shortness", "steepness", "seams", "drift", "tone", "pattern", "deleted", "noise", "sparseness"]
-# As libvqas/src/score/model/model.h: an ambiguity set by hand, which no fit sees.
+# As in libvqas/src/score/model/model.h: an ambiguity term set by hand, not fitted.
 FOREIGN_S, FOREIGN_TRUST = 0.5, 0.3
-# As there: set by hand too, because few short sentences of the fit have such a step.
+# As there: also set by hand, because few short sentences of the fit have such a step.
 STRETCHED = -5.8
 
 
@@ -23,9 +23,9 @@ def steepness_at(score):
 
 def terms(measured, score):
     """Constant; shortness of the recording; how steep the scale is at this score (0 at its ends, 1 in the middle); whether
-    the delay jumps where little else is heard, which the label takes now one way and now the other; root of the clock drift
-    in thousands of ppm, up to 10; a tone in the pauses; whether the pattern alone was recognised; by how steep the scale is
-    there: speech that the delay leaps over, noise in the pauses, how much of the reference is pauses. Mirrors
+    the delay jumps with little other sound, which the label treats inconsistently; root of the clock drift
+    in thousands of ppm, up to 10; a tone in the pauses; whether only the pattern was recognised; times the slope of the scale
+    there: speech skipped by the delay, noise in the pauses, the share of pauses in the reference. Mirrors
     libvqas/src/score/confidence/confidence.cpp."""
     steepness = steepness_at(score)
     seams = (column(measured, "jumps") > 0) & (column(measured, "changed") < 0.08)
@@ -42,12 +42,12 @@ def foreign(measured):
 
 
 def beside(measured, score):
-    """What no fit sees of the logarithm of the odds: a delay that grows in the middle of a short sentence."""
+    """The part of the log odds that is not fitted: a delay that grows in the middle of a short sentence."""
     return STRETCHED * steepness_at(score) * np.sqrt(column(measured, "short")) * column(measured, "stretched")
 
 
 def fit(t, good, known, ridge=RIDGE):
-    """Logistic regression beside what is known of the odds; no factor above 0 but the constant."""
+    """Logistic regression with known offsets of the log odds; no factor above 0 except the constant."""
     scale = np.r_[1.0, t[:, 1:].std(0) + 1e-9]
     z = t / scale
 
@@ -65,7 +65,7 @@ def probability(t, w, known):
 
 
 def held_out(t, good, known, groups, doubted):
-    """By factors that never saw the group; what is doubted takes no part in the fit and is told no more than the ambiguity allows."""
+    """Prediction by factors fitted without the group; ambiguous pairs are not fitted and are capped at their limit."""
     p = np.zeros(len(good))
     for g in np.unique(groups):
         k = groups == g
@@ -83,7 +83,7 @@ def interval(count, hits, level=0.95):
 
 
 def reliability(p, good):
-    """Ten bins of equal width: (from, pairs, stated, found, and the interval of what was found)."""
+    """Ten bins of equal width: (from, pairs, stated, found, and the interval of the found share)."""
     b = np.minimum((p * 10).astype(int), 9)
     return [(k / 10, int((b == k).sum()), float(p[b == k].mean()), float(good[b == k].mean()),
              *interval(int((b == k).sum()), int(good[b == k].sum()))) for k in range(10) if (b == k).any()]
@@ -97,7 +97,7 @@ def describe(title, p, good):
 
 
 def calibrate(ordinary, strange):
-    """Each a dict: `measured`, `label`, `groups` and `predictions` by 'talkers' and 'families'. The strange ones are fitted
+    """Each a dict: `measured`, `label`, `groups` and `predictions` by 'talkers' and 'families'. Strange ones are fitted
     and tested with the others. Returns the factors by name, and a text with tables."""
     lines = ["## Confidence", ""]
     measured = ordinary["measured"] + strange["measured"]
@@ -113,6 +113,6 @@ def calibrate(ordinary, strange):
         lines += describe(f"{name} left out", p, good)
         lines += describe(f"{name} left out, ordinary lines", p[~is_strange], good[~is_strange])
         lines += describe(f"{name} left out, strange lines", p[is_strange], good[is_strange])
-    # Of the lines in use some resemble nothing that was fitted: what is told there is what was found on families left out.
+    # Some lines in use resemble no fitted family: the result for held-out families applies to them.
     factors = fit(t[~doubted], good[~doubted], known[~doubted])
     return dict(zip(NAMES, map(float, factors))), "\n".join(lines)

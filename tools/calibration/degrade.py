@@ -111,7 +111,7 @@ def bandpass(x, low, high, order=4):
 
 
 def shaped(x, points):
-    """Linear-phase filter through (Hz, dB) points, its delay taken out."""
+    """Linear-phase filter through (Hz, dB) points, without its delay."""
     f, db = zip(*points)
     h = sg.firwin2(257, np.r_[0, np.clip(f, 1, 3999), 4000] / 4000, 10 ** (np.r_[db[0], db, db[-1]] / 20))
     return np.convolve(x, h)[128 : 128 + len(x)]
@@ -162,7 +162,7 @@ def echo(x, delay_ms, loss_db):
 
 
 def muted_noise_gate(x, threshold_db, hang_ms):
-    """Silence suppression: below the threshold (under active level) nothing passes."""
+    """Silence suppression: blocks sound below the threshold (relative to active level)."""
     level = sg.lfilter([0.005], [1, -0.995], np.abs(x))
     on = level > 10 ** ((active_level(x)[0] - threshold_db) / 20)
     hang = int(hang_ms * RATE / 1000)

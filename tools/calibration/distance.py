@@ -1,4 +1,4 @@
-"""The auditory distance of aligned frames: bands, compensation, loudness difference, and what is added up over time.
+"""The auditory distance of aligned frames: bands, compensation, loudness difference, and the sum over time.
 
 Every constant was found by coordinate search against the label (tables: libvqas/doc/record/calibration.md).
 """
@@ -46,7 +46,7 @@ class Constants:
     lt: float = 1.7625
     p1: float = 2.0
     p2: float = 4.25
-    reach: int = 3  # frames either side of a jump that are heard at both delays
+    reach: int = 3  # frames either side of a jump that are compared at both delays
 
 
 def band_powers(x, position):
@@ -57,8 +57,8 @@ def band_powers(x, position):
 
 
 def other_side(delay, reach, least=16):
-    """For frames within `reach` of a jump of more than `least` samples the delay on its other side, else the own delay;
-    and how near the jump is, 1 beside it, reach + 1 for none."""
+    """For frames within `reach` of a jump of more than `least` samples the delay on its other side, otherwise their own delay;
+    and the distance to the jump, 1 next to it, reach + 1 without one."""
     out, near = delay.copy(), np.full(len(delay), reach + 1)
     for j in np.flatnonzero(abs(np.diff(delay)) > least) + 1:
         for k in range(max(0, j - reach), min(len(delay), j + reach)):
@@ -69,7 +69,7 @@ def other_side(delay, reach, least=16):
 
 
 def inserted(delay, active):
-    """Delay that was inserted while somebody talked, in hundreds of ms a second of speech."""
+    """Delay inserted during speech, in hundreds of ms per second of speech."""
     q = np.diff(delay)
     total = 0.0
     for j in np.flatnonzero(q > 16):
@@ -78,7 +78,7 @@ def inserted(delay, active):
 
 
 class Perception:
-    """What does not depend on the delay: levels, response, thresholds; then loudness differences frame by frame."""
+    """Quantities independent of the delay: levels, response, thresholds; then loudness differences frame by frame."""
 
     def __init__(self, x, y, c):
         self.c = c
@@ -108,7 +108,7 @@ class Perception:
 
 
 def over_time(d, c):
-    """The worst of every 0.3 s, as a power mean."""
+    """The worst value of every 0.3 s, combined by a power mean."""
     return np.mean([d[s : s + c.window].max() ** c.lt for s in range(0, len(d), c.step)]) ** (1 / c.lt)
 
 

@@ -1,9 +1,9 @@
-"""Stage e-f: few non-negative, regularised weights before one logistic; validation with talkers and families left out."""
+"""Stage e-f: few non-negative, regularised weights before one logistic; validation with held-out talkers and families."""
 
 import numpy as np
 from scipy.optimize import minimize
 
-TOP = 2.0655  # 1 + 4/(1 + exp(-TOP)) = 4.55, the value that P.862.1 gives to identity
+TOP = 2.0655  # 1 + 4/(1 + exp(-TOP)) = 4.55, the value of P.862.1 for identity
 RIDGE = 1e-4
 
 
@@ -28,7 +28,7 @@ def fit(features, label, ridge=RIDGE, start=None):
 
 
 def held_out(features, label, groups, ridge=RIDGE):
-    """Prediction of every row by weights that never saw its group."""
+    """Prediction of every row by weights fitted without its group."""
     out = np.zeros(len(label))
     start = fit(features, label, ridge)
     for g in np.unique(groups):

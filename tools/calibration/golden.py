@@ -1,7 +1,7 @@
 """The expected distances of tests/score/golden_cases.h, by the numpy implementation of the model (aligner.py, distance.py).
 
 usage: vqas-golden-pairs DIR > DIR/names && python golden.py DIR
-Prints each pair's name with its auditory distance, and the measurements it is made of.
+Prints each pair's name with its auditory distance and the measurements behind it.
 """
 
 import sys
@@ -17,7 +17,7 @@ from table import read_table
 def distance(x, y, constants=Constants()):
     """Auditory distance of a pair and its three measurements, in double precision."""
     x, y = x - x.mean(), y - y.mean()
-    # As the engine does: both to one rms, so that absolute floors mean the same.
+    # As in the engine: both scaled to one rms, so that absolute floors have the same meaning.
     x, y = (v * 0.05 / np.sqrt(np.mean(v * v)) for v in (x, y))
     track = aligner.align(x, y, aligner.Options(drift=False))
     at = np.arange(len(track.delay)) * aligner.HOP

@@ -33,7 +33,7 @@ def arguments():
 
 
 def provenance(a, sources, notes, rows):
-    """Everything that the weights depend on."""
+    """All inputs of the weights."""
     here = Path(__file__).parent
     inputs = {}
     for s in sources:

@@ -1,8 +1,9 @@
-// The measuring stage of tools/calibrate: what the library measures of every pair of a manifest, and the distance's
-// constants under other values, so that they can be searched.
+// The measuring stage of tools/calibrate: the library's measurements of every pair of a manifest, optionally with other
+// values of the distance's constants, for a search.
 // usage: vqas-calibration-measure DIR [NAME=VALUE …] < pairs > measurements
-//   pairs: one pair a line, two paths below DIR with a tab between them; a line of measurements for each, in their
-//   order.
+//     pairs: one pair per line, two paths below DIR with a tab between them; the output has one line of measurements
+//   for each,
+//     in the same order.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -28,7 +29,7 @@ double power_of_db(double db) {
   return std::pow(10, db / 10);
 }
 
-// The constants that can be given another value, by name.
+// The constants that can be set, by name.
 std::map<std::string, std::function<void(double)>, std::less<>> constants(scoring::PerceptualModel& p,
                                                                           scoring::AlignmentModel& a) {
   const auto plain = [](auto& field) {
@@ -82,7 +83,7 @@ int usage(std::string_view why) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) return usage("the folder is missing");
+  if (argc < 2) return usage("DIR is missing");
   const std::filesystem::path folder = argv[1];
   scoring::PerceptualModel perceptual;
   scoring::AlignmentModel alignment;
@@ -94,7 +95,7 @@ int main(int argc, char** argv) {
     double value = 0;
     if (equals == word.npos || constant == known.end() ||
         std::from_chars(word.data() + equals + 1, word.data() + word.size(), value).ec != std::errc()) {
-      return usage(fmt::format("cannot understand {}", word));
+      return usage(fmt::format("{} is not NAME=VALUE with a known name", word));
     }
     constant->second(value);
   }

@@ -1,4 +1,4 @@
-"""Stage d: what the library measures of every pair, by the program vqas-calibration-measure."""
+"""Stage d: the library's measurements of every pair, by the program vqas-calibration-measure."""
 
 import csv
 import hashlib
@@ -12,7 +12,7 @@ NAMES = ["changed", "raised", "inserted"]
 
 
 def _part(program, out, rows, settings):
-    """One process over some rows; returns it with the file it writes to."""
+    """Starts one process over some rows; returns it with its output file."""
     pairs, result = tempfile.TemporaryFile("w+"), tempfile.TemporaryFile("w+")
     pairs.writelines(f"{r['reference']}\t{r['degraded']}\n" for r in rows)
     pairs.seek(0)
@@ -20,7 +20,7 @@ def _part(program, out, rows, settings):
 
 
 def measure(out, rows, program, jobs, settings=()):
-    """One dict of strings for each row, in their order. `settings` are NAME=VALUE of other constants. Kept in `out`, by the
+    """One dict of strings for each row, in their order. `settings` are NAME=VALUE of changed constants. Cached in `out`, by the
     digests of the program, the settings and the rows."""
     key = hashlib.sha256(Path(program).read_bytes() + repr((sorted(settings), [r["degraded"] for r in rows])).encode()).hexdigest()
     kept = Path(out) / f"measured-{key[:16]}.csv"
@@ -30,7 +30,7 @@ def measure(out, rows, program, jobs, settings=()):
         measured = []
         for process, result in parts:
             if process.wait() != 0:
-                raise SystemExit(f"{program} failed; its message stands above")
+                raise SystemExit(f"{program} failed; see its message above")
             result.seek(0)
             measured += list(csv.DictReader(result))
         with open(kept.with_suffix(".part"), "w", newline="") as f:

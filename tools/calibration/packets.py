@@ -2,11 +2,11 @@
 
 Sender: frames of a codec, or of plain samples, stamped every `frame` samples; optional silence suppression.
 Network: Bernoulli or two-state loss; delay = base + gamma jitter + spikes + route changes; packets may overtake.
-Receiver: one of four play-out rules, each as products do it in kind:
-  fixed      a constant buffer; what comes late is lost
-  talkspurt  the buffer follows a running mean and deviation of the delay, changed only where a talk spurt begins
+Receiver: one of four play-out rules, as in typical products:
+  fixed      a constant buffer; late packets are lost
+  talkspurt  the buffer follows a running mean and deviation of the delay, changed only at the start of a talk spurt
   segment    the buffer length is steered by removing or repeating pitch periods (overlap-add)
-  gap        an empty buffer plays a gap, then goes on with the late packet: the delay steps up; an overfull one drops
+  gap        an empty buffer plays a gap, then continues with the late packet: the delay steps up; an overfull one drops
              a packet: the delay steps down
 """
 
@@ -46,7 +46,7 @@ def arrivals(n, frame_ms, net, rng):
     if net.jitter_ms > 0:
         d += rng.gamma(net.shape, net.jitter_ms / net.shape, n)
     k = rng.poisson(net.spikes * n * frame_ms / 1000)
-    for at in rng.uniform(0, n * frame_ms, k):  # a queue that filled at once and drains
+    for at in rng.uniform(0, n * frame_ms, k):  # a queue that filled suddenly and drains
         height = net.spike_ms * rng.uniform(0.5, 1.5)
         d += np.clip(height - (sent - at), 0, None) * (sent >= at)
     if net.route_ms:
@@ -88,7 +88,7 @@ def longer(tail, block):
 
 
 def shorter(tail, block):
-    """block with one pitch period taken out (overlap-add)."""
+    """block with one pitch period removed (overlap-add)."""
     lag, _ = _period(np.r_[tail, block])
     if len(block) < 2 * lag:
         return block
@@ -127,7 +127,7 @@ def talk_flags(x, frame):
 
 
 def call(x, net, play, rng, codec=None, frame=160):
-    """x (int16) after one packet call; every second call comes 20-300 ms later than the recording began."""
+    """x (int16) after one packet call; every second call arrives 20-300 ms after the start of the recording."""
     x = np.asarray(x, np.int16)
     if net.jitter_ms > 0 and rng.random() < 0.5:
         return np.r_[np.zeros(int(rng.uniform(160, 2400)), np.int16), _call(x, net, play, rng, codec, frame)]
@@ -156,7 +156,7 @@ def _call(x, net, play, rng, codec, frame):
             d = _Decoder(frame, play.conceal)
             blocks = [d.lost() if m else d.good(b) for m, b in zip(missing, base_wave.reshape(n, frame))]
         return _finish(blocks, talk, rng)
-    if codec and play.conceal == "codec":  # what the network lost is concealed by the codec, the rest by play-out
+    if codec and play.conceal == "codec":  # network losses are concealed by the codec, the rest by play-out
         base_wave = codec.decode([None if np.isinf(a) and s else f for a, s, f in zip(t, talk, frames)]).astype(float)
     blocks = base_wave.reshape(n, frame)
     rule = {"talkspurt": _talkspurt, "segment": _segment, "gap": _gap}[play.rule]
@@ -219,7 +219,7 @@ def _gap(blocks, t, talk, net, play, rng):
             out.append(d.lost())
             continue
         fast = fast + 1 if late < -(play.buffer_ms + 2 * ms) else 0
-        if fast > 12:  # the buffer has been too full for a while: one packet is thrown away
+        if fast > 12:  # the buffer has been too full for a while: one packet is discarded
             lag -= ms
             fast = 0
             continue
@@ -239,7 +239,7 @@ def _segment(blocks, t, talk, net, play, rng):
             x = t[i] - i * ms
             mean += 0.1 * (x - mean)
             dev += 0.1 * (abs(x - mean) - dev)
-            while t[i] > i * ms + lag and lag < play.most_ms:  # not there yet: the last sound is drawn out
+            while t[i] > i * ms + lag and lag < play.most_ms:  # not arrived yet: the last sound is stretched
                 e = d.lost()
                 out.append(e)
                 lag += ms

@@ -1,8 +1,8 @@
 """Stage a-c: writes references and degraded recordings as 8 kHz wave files and labels them.
 
-pairs.csv (a manifest that `vqas score --manifest` reads as it is): reference, degraded, talker, source, kind (pair or
-single), family, condition, label (P.862.1 MOS-LQO of the narrowband model; empty where it found no utterance).
-strange.csv: the same of the lines of strange.py.
+pairs.csv (a manifest for `vqas score --manifest`): reference, degraded, talker, source, kind (pair or
+single), family, condition, label (P.862.1 MOS-LQO of the narrowband model; empty if it found no utterance).
+strange.csv: the same for the lines of strange.py.
 """
 
 import csv
@@ -21,7 +21,7 @@ _state = {}
 
 
 def label(reference, degraded):
-    """Narrowband P.862 mapped by P.862.1, by the PyPI package pesq; None where it finds no speech."""
+    """Narrowband P.862 mapped by P.862.1, by the PyPI package pesq; None if it finds no speech."""
     from pesq import PesqError, pesq
 
     value = pesq(8000, reference / 32768.0, degraded / 32768.0, "nb", on_error=PesqError.RETURN_VALUES)
@@ -29,7 +29,7 @@ def label(reference, degraded):
 
 
 def make_sources(args, out):
-    """Writes the references once; returns their list and the notes of what was missing."""
+    """Writes the references once; returns their list and notes on missing sources."""
     made, notes = build(args.speech, args.corpus, out, args.seed)
     folder = out / "references"
     folder.mkdir(parents=True, exist_ok=True)
@@ -58,7 +58,7 @@ def plan(sources, conditions, strange=False):
 
 
 def _conditions(sources, strange):
-    """The conditions, and what this machine cannot make."""
+    """The conditions, and those that this machine cannot make."""
     voices = [s["samples"] / 32768.0 for s in sources if s["kind"] == "pair"]
     return (strange_conditions(voices), {}) if strange else all_conditions(voices)
 
@@ -80,7 +80,7 @@ def _one(task):
 
 
 def make_pairs(args, out, sources, strange=False):
-    """Writes what is missing and returns all rows; a second run reads the finished table."""
+    """Writes missing files and returns all rows; a second run reads the finished table."""
     table = out / ("strange.csv" if strange else "pairs.csv")
     if table.exists():
         with open(table) as f:

@@ -4,11 +4,11 @@ import numpy as np
 
 import fitting as ft
 
-BLIND = {"cut"}  # families whose label is not sensible: it passes over speech that never arrived
+BLIND = {"cut"}  # families with a meaningless label: it ignores speech that never arrived
 
 
 def groups(rows):
-    """Talker, and family with all packet calls as one."""
+    """Talker, and family with all packet calls as one family."""
     talker = np.array([r["talker"] for r in rows])
     family = np.array([r["family"] for r in rows])
     merged = np.array(["call" if f.startswith("call") else f for f in family])
@@ -26,7 +26,7 @@ HEAD = ["| set | n | r a file | RMSE | bias | r a condition | RMSE |", "|---|---
 
 
 def validation(f, label, rows, pair, weights):
-    """Text, and held-out predictions of all pairs (single sentences: by weights that never saw their group either)."""
+    """Text, and held-out predictions of all pairs (single sentences: also by weights fitted without their group)."""
     talker, family, merged = groups(rows)
     condition = np.array([r["condition"] for r in rows])
     sane = ~np.isin(family, list(BLIND))
@@ -51,7 +51,7 @@ def validation(f, label, rows, pair, weights):
 
 
 def as_it_is(measured, rows, label, pair):
-    """The same figures of the library with the weights that it was built with; unscored counts as MOS 1."""
+    """The same figures for the library with its built-in weights; unscored pairs count as MOS 1."""
     p = np.array([float(m["mos"]) for m in measured])
     none = np.array([m["outcome"] != "scored" for m in measured])
     condition = np.array([r["condition"] for r in rows])
@@ -65,7 +65,7 @@ def as_it_is(measured, rows, label, pair):
 
 
 def strange(measured, rows, label):
-    """Of the lines of strange.py, which take no part in anything above: the library as it was built, family by family."""
+    """The library as built, by family, on the lines of strange.py, which are not used above."""
     p = np.array([float(m["mos"]) for m in measured])
     none = sum(m["outcome"] != "scored" for m in measured)
     lines = ["", "## Strange lines", "", f"{none} of {len(rows)} pairs without a score (counted as 1)", "",

@@ -1,8 +1,8 @@
 """Reference material: sentence pairs of 8-10 s and single sentences of 2.5-6 s at 8 kHz, -26 dBov, many talkers.
 
-Recorded talkers come from the directory given by --speech and from Debian packages of voice prompts (read where they are
-installed, else downloaded by name and unpacked into the cache); synthetic ones from the project's corpus, flite and
-espeak-ng. What is not there is left out and named in the record.
+Recorded talkers come from the directory given by --speech and from Debian packages of voice prompts (read from where they are
+installed, otherwise downloaded by name and unpacked into the cache); synthetic ones from the project's corpus, flite and
+espeak-ng. Missing ones are skipped and listed in the record.
 """
 
 import hashlib
@@ -68,7 +68,7 @@ def prompt_folder(talker, cache, notes):
         got = subprocess.run(["apt-get", "download", package], cwd=root, capture_output=True, text=True)
         debs = sorted(root.glob(f"{package}_*.deb"))
         if got.returncode or not debs:
-            notes[talker] = f"package {package} is neither installed nor to be had"
+            notes[talker] = f"package {package} is not installed and cannot be downloaded"
             return None
         subprocess.run(["dpkg", "-x", debs[0], root], check=True)
     return root / folder
@@ -112,7 +112,7 @@ def collect(speech, corpus, cache, seed, notes):
                 long.setdefault(talker, []).append((x[: 9 * RATE], [path]))
             else:
                 long.setdefault(talker, []).append((x[: int(9.5 * RATE)], [path]))
-                for at in (0.3, 4.6):  # running words make single segments too
+                for at in (0.3, 4.6):  # continuous speech also gives single segments
                     short.setdefault(talker, []).append((trimmed(x[int(at * RATE) : int((at + 3.9) * RATE)]), [path]))
     for talker in PROMPTS:
         folder = prompt_folder(talker, cache, notes)
@@ -140,7 +140,7 @@ def colour(x, which):
 
 
 def finish(x, rng, quiet):
-    """Levels to -26 dBov; `quiet` adds a room's floor at -75 dBov, otherwise pauses stay as they are."""
+    """Levels to -26 dBov; `quiet` adds a room noise floor at -75 dBov, otherwise pauses are unchanged."""
     x = to_level(x, -26.0)
     if quiet:
         x = x + dg.coloured_noise(len(x), "pink", rng) * 10 ** (-75 / 20) / 2.2
@@ -148,7 +148,7 @@ def finish(x, rng, quiet):
 
 
 def build(speech, corpus, cache, seed):
-    """List of dicts (name, talker, kind 'pair' or 'single', files, samples) and notes on what was missing."""
+    """List of dicts (name, talker, kind 'pair' or 'single', files, samples) and notes on missing sources."""
     notes, out = {}, []
     short, long = collect(speech, corpus, cache, seed, notes)
     for talker in sorted(set(short) | set(long)):

@@ -1,6 +1,6 @@
-"""Lines that are out of the ordinary: for the confidence and for a table of their own, neither fitted in the weights nor
+"""Unusual lines: for the confidence and for a separate table, neither fitted in the weights nor
 counted in the validation. As in conditions.py, each has a family, a name and a function (int16 reference, generator) ->
-int16 degraded. None adds or takes away material before or after the speech: there the label makes no sense.
+int16 degraded. None adds or removes material before or after the speech, where the label is meaningless.
 """
 
 import subprocess
@@ -24,7 +24,7 @@ def time_of(x):
 
 
 def talking(x, below_db=28, hang_ms=150):
-    """Where a voice activity detector would let the speech through."""
+    """The samples that a voice activity detector would pass."""
     level = sg.lfilter([0.005], [1, -0.995], np.abs(x))
     on = level > amplitude(x) * 10 ** (-below_db / 20)
     last = np.maximum.accumulate(np.where(on, np.arange(len(x)), -len(x) - RATE))
@@ -32,7 +32,7 @@ def talking(x, below_db=28, hang_ms=150):
 
 
 def over(x, sound, snr):
-    """`sound` laid over x, `snr` dB under its active level where it sounds."""
+    """`sound` added to x, `snr` dB under its active level while it sounds."""
     on = sound[sound != 0]
     return x + sound / rms(on if len(on) else sound) * amplitude(x) * 10 ** (-snr / 20)
 
@@ -64,7 +64,7 @@ def hum(x, hz, harmonics):
 
 
 def tdma(x):
-    """What a GSM telephone's bursts, 217 a second, couple into a wire."""
+    """The interference of a GSM telephone's bursts, 217 a second, in a wire."""
     return np.diff(np.r_[0, (time_of(x) * 217 % 1 < 0.125).astype(float)])
 
 
@@ -113,7 +113,7 @@ def replaced(x, rng, seconds, sound):
 
 
 def stretched(x, speed, window=240, reach=60):
-    """Time scaling that keeps the pitch, by overlapped pieces that fit one another; speed(seconds) > 1 is faster."""
+    """Time scaling that keeps the pitch, by overlapping matching pieces; speed(seconds) > 1 is faster."""
     hop = window // 2
     taper = sg.get_window("hann", window)
     out = np.zeros(int(len(x) * 1.5) + window)
@@ -131,7 +131,7 @@ def stretched(x, speed, window=240, reach=60):
 
 
 def wavering(x, samples, hz):
-    """Delay that swings by so many samples, so often a second."""
+    """Delay that varies by this many samples at this rate per second."""
     at = np.arange(len(x)) + samples * np.sin(2 * np.pi * hz * time_of(x))
     i = np.clip(np.floor(at).astype(int), 1, len(x) - 3)
     t = at - i
@@ -140,7 +140,7 @@ def wavering(x, samples, hz):
 
 
 def slips(x, apart_s, samples):
-    """A clock slip of so many samples (repeated or left out) every so often."""
+    """A clock slip of this many samples (repeated or skipped) at a fixed interval."""
     step = int(apart_s * RATE)
     parts = [x[i : i + step] for i in range(0, len(x), step)]
     return np.concatenate([np.r_[p, p[-samples:]] if samples > 0 else p[:samples] for p in parts])
@@ -189,7 +189,7 @@ def shifted(x, hz):
 
 
 def subtracted(x, factor):
-    """Noise reduction by spectral subtraction that takes too much."""
+    """Noise reduction by excessive spectral subtraction."""
     _, _, z = sg.stft(x, RATE, nperseg=256)
     floor = np.percentile(np.abs(z), 20, axis=1, keepdims=True) + amplitude(x) * 0.02
     kept = np.maximum(np.abs(z) - factor * floor, 0) * np.exp(1j * np.angle(z))
@@ -197,7 +197,7 @@ def subtracted(x, factor):
 
 
 def adpcm(codec, container):
-    """An ADPCM of the ffmpeg program."""
+    """An ADPCM codec of the ffmpeg program."""
     def run(x, rng):
         with tempfile.TemporaryDirectory() as d:
             raw, coded, out = Path(d) / "in.raw", Path(d) / f"mid.{container}", Path(d) / "out.raw"
@@ -211,7 +211,7 @@ def adpcm(codec, container):
 
 
 def onset_cut(x, ms, comfort_db, rng):
-    """A detector that opens late, with comfort noise (or silence) where it is shut."""
+    """A detector that opens late, with comfort noise (or silence) while it is closed."""
     on = talking(x)
     for start in np.flatnonzero(np.diff(np.r_[0, on.astype(int)]) == 1):
         on[start : start + ms * RATE // 1000] = False
@@ -228,7 +228,7 @@ def codes_with(x, change):
 
 
 def strange_conditions(voices):
-    """`voices`: recordings (floats) of which another call is taken."""
+    """`voices`: recordings (floats) for another call."""
     out = []
 
     def add(family, name, f):

@@ -11,8 +11,8 @@
 namespace vqas {
 namespace {
 
-// A gain control of a telephone set, of our choice: it looks at a tenth of a second, goes down by 30 dB and up by 6 dB
-// a second, and stands still in pauses.
+// The gain control of a telephone set, by our choice: it measures a tenth of a second, lowers the gain by 30 dB and
+// raises it by 6 dB a second, and holds it in pauses.
 constexpr double kPowerSeconds = 0.1;
 constexpr double kDownDbPerSecond = 30;
 constexpr double kUpDbPerSecond = 6;

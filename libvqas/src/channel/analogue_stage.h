@@ -9,8 +9,8 @@
 
 namespace vqas {
 
-/// What stands in front of the encoder: automatic gain control, hum, clipping. In place, sample by sample, so the
-/// result does not depend on blocks. No allocation; real-time safe; for one thread.
+/// The stage before the encoder: automatic gain control, hum, clipping. In place, sample by sample, so the result does
+/// not depend on block sizes. No allocation; real-time safe; for one thread.
 class AnalogueStage {
  public:
   AnalogueStage(const AnalogueParts& parts, G711Law law);
@@ -23,15 +23,15 @@ class AnalogueStage {
   double target_power_, pause_power_;
   double down_, up_;  // largest change of the gain from sample to sample
   double lowest_gain_, highest_gain_;
-  double power_ = 0;  // of what came in, over the last tenth of a second
+  double power_ = 0;  // of the input, over the last tenth of a second
   double gain_ = 1;
   double hum_amplitude_;
-  double hum_step_;  // turns a sample
+  double hum_step_;  // turns per sample
   double hum_turn_ = 0;
   float peak_;
 };
 
-/// One echo behind the speech. No allocation after construction; real-time safe; for one thread.
+/// One echo after the speech. No allocation after construction; real-time safe; for one thread.
 class Echo {
  public:
   explicit Echo(const AnalogueParts& parts);

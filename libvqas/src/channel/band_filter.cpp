@@ -32,8 +32,8 @@ void BandFilter::process(std::span<float> block) {
   assert(block.size() <= kMaxBlock);
   const std::size_t count = block.size();
   std::copy(block.begin(), block.end(), samples_.begin() + kHistory);
-  // Output by output in step, weight by weight: vector registers hold neighbouring outputs, and each is summed in the
-  // same order whatever the block.
+  // All outputs advance together, one weight at a time: vector registers hold neighbouring outputs, and each output is
+  // summed in the same order whatever the block.
   for (std::size_t n = 0; n < count; ++n) block[n] = weights_[kLatency] * samples_[kLatency + n];
   for (std::size_t i = 0; i < kLatency; ++i) {
     const float weight = weights_[i];

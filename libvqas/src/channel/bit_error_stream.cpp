@@ -18,11 +18,11 @@ std::uint64_t BitErrorStream::process(std::span<std::uint8_t> octets) {
   const std::uint64_t shown = shown_count_ * octets.size();
   const std::uint64_t start = counters_.place();
   std::uint64_t demanded = on_demand_.load(std::memory_order_relaxed) == 0 ? 0 : take_demanded(shown);
-  std::uint64_t place = 0;  // of the next demanded bit, among those shown
+  std::uint64_t place = 0;  // of the next requested bit, among those selected by the mask
   std::uint64_t own = 0;
   look(shown);
   while (next_.good < shown || demanded > 0) {
-    // Both at one place cancel, as two inversions do.
+    // Two errors at one place cancel, like two inversions.
     const bool is_due = next_.good < shown && (demanded == 0 || next_.good <= place);
     const bool is_demanded = demanded > 0 && place <= next_.good;
     const std::uint64_t at = is_due ? next_.good : place;

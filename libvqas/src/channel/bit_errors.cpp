@@ -5,7 +5,7 @@
 namespace vqas {
 namespace {
 
-// So many errors are worth a table.
+// From this number of errors on, a table is faster.
 constexpr double kManyErrors = 20'000;
 
 struct Inverted {
@@ -32,7 +32,7 @@ BitErrorInjector::BitErrorInjector(double ber, std::uint64_t seed, std::uint64_t
 
 void BitErrorInjector::invert_due_bits(std::span<std::uint8_t> octets) {
   const std::uint64_t bits = std::uint64_t{8} * octets.size();
-  GeometricGaps gaps = gaps_;  // in registers: octets may alias anything, this cannot
+  GeometricGaps gaps = gaps_;  // in registers: octets may alias any object, but not this copy
   Inverted done{};
   if (ber() >= GapTable::kLowestBer && ber() * static_cast<double>(bits) >= kManyErrors) {
     const GapTable table(gaps);

@@ -17,7 +17,7 @@ constexpr double kPictureSpread = 0.25;
 constexpr std::uint32_t kSegment = 1500;
 constexpr double kMostWindow = 65536.0 / (kSegment - kHeads);
 constexpr double kAcknowledge_s = 0.5;
-constexpr double kReservedOfLink = 0.75;  // what routers let be reserved of an interface
+constexpr double kReservedOfLink = 0.75;  // share of an interface that routers allow to be reserved
 constexpr double kMargin = 1.1;           // reserved above the need, so that a queue drains
 
 }  // namespace
@@ -82,7 +82,7 @@ void BottleneckLink::next_event() {
   for (std::size_t i = 1; i < flow_count_; ++i) {
     if (flows_[i].next_s < flows_[next].next_s) next = i;
   }
-  // A packet that leaves at the instant at which another comes makes room for it.
+  // A packet that leaves at the instant another arrives makes room for it.
   if (busy_ && departure_s_ <= flows_[next].next_s) {
     now_s_ = departure_s_;
     return depart();

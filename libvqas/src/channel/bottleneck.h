@@ -10,9 +10,9 @@
 namespace vqas {
 
 /// Simulates a router and its outgoing link event by event: a voice flow of one packet every `packet_s`, video, and
-/// file transfers. Sizes hold 40 octets of IP, UDP and RTP (or TCP) heads. A video sends its picture's packets at once,
-/// 15 pictures a second, sizes uniform within ±25 % of their mean. A file transfer is a TCP with a window of 64 KiB,
-/// slow start from one segment, a halved window after a loss, and 0.5 s besides the queue until a segment is
+/// file transfers. Sizes include 40 octets of IP, UDP and RTP (or TCP) headers. A video sends the packets of a picture
+/// together, 15 pictures a second, sizes uniform within ±25 % of their mean. A file transfer is a TCP with a window of
+/// 64 KiB, slow start from one segment, a halved window after a loss, and 0.5 s plus the queue until a segment is
 /// acknowledged: Adami, Marchese and Ronga, 2001 (the reference configuration of its table 2; the picture rate of its
 /// table 1). Only the constructor allocates; for one thread.
 class BottleneckLink {
@@ -27,16 +27,16 @@ class BottleneckLink {
     double delay_sum_s = 0;
   };
 
-  /// As the next one, and begin().
+  /// The next constructor, followed by begin().
   BottleneckLink(const Bottleneck& conditions, double packet_s, const Random& random) : BottleneckLink(conditions) {
     begin(packet_s, random);
   }
   explicit BottleneckLink(const Bottleneck& conditions);
-  /// Once, before the first packet: voice packets come every `packet_s`. Apart from construction because a live call
-  /// shows only by its first packet how it cuts its speech.
+  /// Called once, before the first packet: voice packets come every `packet_s`. Separate from construction, because the
+  /// packet length of a live call is known only from its first packet.
   void begin(double packet_s, const Random& random);
   bool has_begun() const { return packet_s_ > 0; }
-  /// Of the next voice packet; only after begin().
+  /// Fate of the next voice packet; only after begin().
   Fate next_voice();
   const FlowCounters& voice() const { return flows_[kVoice].counters; }
   const FlowCounters& video() const { return flows_[kVideo].counters; }
@@ -63,7 +63,7 @@ class BottleneckLink {
     bool put(const Packet& packet);
     void pop();
   };
-  struct Notice {  // to a file transfer: a segment was acknowledged, or is missed
+  struct Notice {  // to a file transfer: a segment was acknowledged, or its loss was noticed
     double at_s;
     bool lost;
   };

@@ -19,13 +19,13 @@ std::size_t to_samples(double seconds) {
   return static_cast<std::size_t>(std::llround(seconds * kLineRateHz));
 }
 
-// Samples of the receiver while the sender plays so many.
+// Samples at the receiver's clock during this many of the sender's.
 std::size_t heard_length(std::size_t sent, const LineConditions& conditions) {
   const double ratio = (1 + conditions.receiver_clock_ppm * 1e-6) / (1 + conditions.sender_clock_ppm * 1e-6);
   return static_cast<std::size_t>(std::ceil(static_cast<double>(sent) * ratio));
 }
 
-// What a receiver keeps of a line: samples from `drop` on, `wanted` in all.
+// The part of the line's output that is kept: samples from `drop` on, `wanted` in total.
 class Listener {
  public:
   Listener(LineDirection& line, std::size_t drop, std::size_t wanted) : line_(line), drop_(drop), wanted_(wanted) {
@@ -67,8 +67,8 @@ CarriedSignal carry(LineDirection& line, const Signal& sent, std::size_t drop, s
     line.push(piece);
     listener.listen();
   }
-  // The end of the recording is still in the filters; silence drives it out, a sample at a time so that no more is
-  // coded than is heard.
+  // The end of the recording is still in the filters. Silence flushes it, a sample at a time, so that no more is coded
+  // than is heard.
   constexpr std::array<float, 1> kSilence{};
   for (listener.listen(); !listener.done(); listener.listen()) line.push(kSilence);
   CarriedSignal carried;

@@ -7,13 +7,13 @@ namespace vqas {
 namespace {
 
 // ITU-T G.711 Appendix I: pitch of 66 to 200 Hz, correlated over 20 ms; full level for 10 ms, then down by a fifth
-// every 10 ms, so nothing is left after 60 ms.
+// every 10 ms, to silence after 60 ms.
 constexpr std::size_t kShortestPitch = 40;
 constexpr std::size_t kLongestPitch = 120;
 constexpr std::size_t kCompared = 160;
 constexpr double kHold = 80;
 constexpr double kFade = 400;
-// The first samples after a gap are mixed with what was made up, over 4 ms.
+// The first samples after a gap are cross-faded with the concealment over 4 ms.
 constexpr std::size_t kMix = 32;
 
 }  // namespace
@@ -39,7 +39,7 @@ std::size_t Concealer::find_pitch() const {
   return best;
 }
 
-// Sample `position` after the gap's beginning: the end of what was heard, again and again, ever softer.
+// Sample `position` after the gap's start: the last pitch period, repeated with decreasing level.
 float Concealer::made_up(std::size_t position) const {
   const double past = std::max(0.0, static_cast<double>(position) - kHold);
   const double level = std::max(0.0, 1 - past / kFade);

@@ -68,7 +68,7 @@ void ErrorCounters::end_seconds_before(std::uint64_t second) {
   second_errors_ = 0;
   second_unheard_ = 0;
   ++second_;
-  // After ten seconds without errors the state is settled and further ones change nothing but the counts.
+  // After ten seconds without errors the state is settled; further ones change only the counts.
   for (std::uint64_t i = 0; i < kToTurn && second_ < second; ++i, ++second_) end_second(0, 0);
   settled_.total += second - second_;
   settled_.error_free += second - second_;

@@ -24,12 +24,12 @@ using g192::kLostFrame;
 
 constexpr std::uint64_t kFrameBits = 160;
 
-// Reads words of G.192 as they come.
+// Reads successive words of G.192.
 class WordReader {
  public:
   explicit WordReader(std::istream& stream) : stream_(stream) {}
 
-  // False at the end; a file cut off within a word sets odd().
+  // False at the end; a file truncated within a word sets odd().
   bool next(std::uint16_t& word) {
     std::array<char, 2> octets{};
     stream_.read(octets.data(), 2);
@@ -57,14 +57,15 @@ Result<ErrorPattern> read_g192(std::istream& stream, const std::filesystem::path
     const bool is_mark = word == kGoodFrame || word == kLostFrame;
     if (frame_left == 0 && is_mark) {
       std::uint16_t length = 0;
-      if (!words.next(length)) return fault(path, "ends in the head of a frame; it is cut off, record it again");
+      if (!words.next(length)) return fault(path, "ends in the header of a frame; it is truncated, record it again");
       frame_left = length;
       continue;
     }
     if (word != kGoodBit && word != kBadBit) {
-      return fault(path, fmt::format("word {} is 0x{:04X}, which is no bit of G.192 (0x007F or 0x0081); give an error "
-                                     "pattern of 16-bit little-endian words",
-                                     words.count(), word));
+      return fault(path,
+                   fmt::format("word {} is 0x{:04X}, which is not a bit of G.192 (0x007F or 0x0081); give an error "
+                               "pattern of 16-bit little-endian words",
+                               words.count(), word));
     }
     if (word == kBadBit) pattern.places.push_back(pattern.bits);
     ++pattern.bits;
@@ -122,7 +123,7 @@ Result<PatternFormat> pattern_format(const std::filesystem::path& path) {
   const std::string extension = path.extension().string();
   if (extension == ".g192") return PatternFormat::g192;
   if (extension == ".bits") return PatternFormat::bits;
-  return fault(path, "the name ends neither in .g192 nor in .bits; name the error pattern so that its format is known");
+  return fault(path, "the name ends neither in .g192 nor in .bits; rename the error pattern by its format");
 }
 
 Result<ErrorPattern> read_error_pattern(const std::filesystem::path& path) {
@@ -130,13 +131,13 @@ Result<ErrorPattern> read_error_pattern(const std::filesystem::path& path) {
   if (!format) return format.error();
   const std::uint64_t most = *format == PatternFormat::g192 ? 3 * kLongestPatternBits : kLongestPatternBits / 8;
   const auto file =
-      InputFile::open(path, {"pattern of a day of G.711", most, "give an error pattern that is there and not longer"});
+      InputFile::open(path, {"pattern of a day of G.711", most, "give an existing error pattern that is not longer"});
   if (!file) return file.error();
   std::istream& stream = **file;
   if ((*file)->size() == 0) return fault(path, "is empty; give an error pattern of at least one bit");
   auto pattern = *format == PatternFormat::g192 ? read_g192(stream, path) : read_bits(stream);
   if (stream.bad()) return Error{ErrorCode::io, path.string() + ": cannot be read to its end; check its disk"};
-  if (pattern && pattern->bits == 0) return fault(path, "holds no bit; give an error pattern of at least one");
+  if (pattern && pattern->bits == 0) return fault(path, "holds no bits; give an error pattern of at least one");
   return pattern;
 }
 

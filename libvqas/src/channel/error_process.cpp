@@ -8,7 +8,7 @@
 namespace vqas {
 namespace {
 
-// Uniform over 0..count-1, without bias: what would make some values likelier is drawn again.
+// Uniform over 0..count-1, without bias: values from the incomplete last cycle are drawn again.
 std::uint64_t draw_below(Random& random, std::uint64_t count) {
   const std::uint64_t surplus = (0 - count) % count;  // 2^64 modulo count
   std::uint64_t drawn = random.next();
@@ -16,7 +16,7 @@ std::uint64_t draw_below(Random& random, std::uint64_t count) {
   return drawn % count;
 }
 
-// What is left of a step after `passed` further bits.
+// The rest of a step after `passed` further bits.
 ErrorStep shortened(const ErrorStep& step, std::uint64_t passed) {
   return {step.good == ErrorProcess::kNever ? step.good : step.good - passed, step.is_error};
 }
@@ -30,7 +30,7 @@ ListedErrors::ListedErrors(std::vector<std::uint64_t> places, std::uint64_t peri
 }
 
 ErrorStep ListedErrors::next_step() {
-  std::uint64_t rest = 0;  // of the period that is over
+  std::uint64_t rest = 0;  // of the period that has ended
   if (next_ == places_.size()) {
     if (period_ == 0 || places_.empty()) return step_of(kNever);
     rest = period_ - reached_;
@@ -71,7 +71,7 @@ ErrorStep BothErrors::next_step() {
   if (first_unknown) to_first_ = first_->next_step();
   if (second_unknown) to_second_ = second_->next_step();
   if (first_unknown || second_unknown) return {good, false};
-  // At least one of them is wrong here.
+  // At least one of the two has an error here.
   const bool first_wrong = to_first_.good == 0;
   const bool second_wrong = to_second_.good == 0;
   to_first_ = first_wrong ? ErrorStep{} : shortened(to_first_, 1);

@@ -11,12 +11,12 @@ namespace {
 constexpr double kAttenuationDb = 75;
 constexpr std::uint64_t kHalf = std::uint64_t{1} << 63;
 
-// As much of a sample as 64 bits can say; 0 <= part < 1.
+// The fraction in 64 bits; 0 <= part < 1.
 std::uint64_t to_fraction(double part) {
   return static_cast<std::uint64_t>(std::ldexp(part, 64));
 }
 
-// Row p holds the weights of samples -23..24 for a position p / phases after sample 0, with a sum of 1.
+// Row p holds the weights of samples -23..24 for a position p / phases after sample 0; they sum to 1.
 std::vector<float> make_table(std::size_t phases, std::size_t taps) {
   const double half = static_cast<double>(taps) / 2;
   std::vector<float> table((phases + 1) * taps);
@@ -64,7 +64,7 @@ float FractionalReader::read() {
   const auto oldest = static_cast<std::uint64_t>(whole - static_cast<std::int64_t>(kTaps) / 2 + 1);
   const float* const samples = &ring_[oldest % kRing];
 
-  // Sums side by side, so that the compiler may use vector registers without changing the order of additions.
+  // Parallel sums, so that the compiler may use vector registers without changing the order of additions.
   constexpr std::size_t kLanes = 8;
   std::array<float, kLanes> sums{};
   for (std::size_t i = 0; i < kTaps; i += kLanes) {

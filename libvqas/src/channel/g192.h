@@ -20,14 +20,14 @@ inline std::uint16_t word_of(char low, char high) {
   return static_cast<std::uint16_t>(static_cast<unsigned char>(low) | (static_cast<unsigned char>(high) << 8U));
 }
 
-/// Adds a word to bytes of a file.
+/// Appends a word to the bytes of a file.
 template <typename Bytes>
 void append_word(std::uint16_t word, Bytes& bytes) {
   bytes.push_back(static_cast<typename Bytes::value_type>(word & 0xFFU));
   bytes.push_back(static_cast<typename Bytes::value_type>(word >> 8U));
 }
 
-/// What is wrong with a file of patterns.
+/// An error about a pattern file.
 inline Error fault(const std::filesystem::path& path, const std::string& what) {
   return {ErrorCode::bad_input, fmt::format("{}: {}", path.string(), what)};
 }

@@ -32,8 +32,8 @@ void encode_by_table(std::span<const std::int16_t> samples, std::uint8_t* octets
   }
 }
 
-// Rounds without a library call, so that the compiler can do several at once: a float of 1.5·2^23 has a last place of
-// 1, so adding it rounds (to nearest, ties to even) and leaves the integer in the low bits.
+// Rounds without a library call, so that the compiler can vectorise it: a float of 1.5·2^23 has a last place of 1, so
+// adding it rounds (to nearest, ties to even) and leaves the integer in the low bits.
 void round_to_int16(std::span<const float> samples, std::int16_t* rounded) {
   constexpr float kUnitLastPlace = 0x1.8p23F;
   constexpr auto kItsBits = std::bit_cast<std::int32_t>(kUnitLastPlace);

@@ -9,7 +9,7 @@
 namespace vqas::g711 {
 
 /// G.191 takes the 14 (mu law) or 12 (A law) upper bits of a 16-bit sample and folds negative ones by the one's
-/// complement, so the code depends on these bits alone and the tables stay in the first-level cache: 16 KiB and 4 KiB.
+/// complement. The code depends only on these bits, and the tables stay in the first-level cache: 16 KiB and 4 KiB.
 inline constexpr int kMuShift = 2;
 inline constexpr int kAShift = 4;
 

@@ -9,18 +9,18 @@
 
 namespace vqas {
 
-/// The gaps of many draws of a GeometricGaps without a logarithm for each: the upper 12 bits of a draw choose one of
-/// 4096 cells, and where all draws of a cell stand for one gap, the table holds it. The others are asked of the
-/// GeometricGaps, so the gaps are the same one by one. Building it takes 8192 logarithms, which pays for many errors of
-/// a ratio of kLowestBer or more. 4 KiB; real-time safe; for one thread.
+/// The gaps of many draws of a GeometricGaps without a logarithm for each. The upper 12 bits of a draw choose one of
+/// 4096 cells; where all draws of a cell give one gap, the table holds it. For the other cells the GeometricGaps is
+/// used, so the gaps are identical. Building the table takes 8192 logarithms, which pays for many errors of a ratio of
+/// kLowestBer or more. 4 KiB; real-time safe; for one thread.
 class GapTable {
  public:
-  /// One draw of six takes a logarithm here, one of sixty at 0.1. At a third of this ratio too many do.
+  /// At this ratio one draw in six takes a logarithm, at 0.1 one in sixty. At a third of this ratio too many do.
   static constexpr double kLowestBer = 1e-2;
 
-  /// `gaps` has a ratio above 0, and keeps it.
+  /// `gaps` must have a ratio above 0, and keep it.
   explicit GapTable(const GeometricGaps& gaps) {
-    // A cell that ends nearer to a step than this is asked: a logarithm's last bits may decide there.
+    // A cell that ends nearer to a step than this is computed: the last bits of a logarithm may decide there.
     constexpr double kMargin = 1e-9;
     for (std::size_t cell = 0; cell < gaps_.size(); ++cell) {
       const std::uint64_t first = std::uint64_t{cell} << kShift;
@@ -31,7 +31,7 @@ class GapTable {
     }
   }
 
-  /// What gaps.next() would give.
+  /// The same as gaps.next().
   std::uint64_t next(GeometricGaps& gaps) const {
     const std::uint64_t drawn = gaps.draw();
     const std::uint8_t gap = gaps_[drawn >> kShift];

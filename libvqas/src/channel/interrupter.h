@@ -14,12 +14,12 @@ class Interrupter {
  public:
   Interrupter(const std::vector<Interruption>& interruptions, G711Law law);
 
-  /// Octets until something begins or ends; a block must not reach beyond it.
+  /// Octets until an interruption starts or ends; a block must not reach beyond it.
   std::uint64_t octets_left() const;
   /// True if the next octets will be overwritten.
   bool is_open() const { return open_window() != nullptr; }
   void process(std::span<std::uint8_t> octets);
-  /// Which code stands for silence; before the first octet.
+  /// Sets the code for silence; before the first octet.
   void set_law(G711Law law);
 
  private:

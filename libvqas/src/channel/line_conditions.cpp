@@ -19,10 +19,10 @@ constexpr double kMostRippleDb = 6;
 constexpr double kMostClockPpm = 1000;
 constexpr double kLeastEndSilenceS = 0.1;
 constexpr double kMostEndSilenceS = 2;
-// Beyond the guard, so that fades and rounding around it never make an end of it.
+// Margin over the guard interval, so that fades and rounding around it never end a transmission.
 constexpr double kBeyondGuardS = 0.05;
 
-// Written so that what is no number is outside.
+// Written so that NaN is out of range.
 Status within(const char* name, double value, double low, double high, const char* unit) {
   if (value >= low && value <= high) return success();
   return Error{ErrorCode::bad_input, fmt::format("{} is {}; give {} to {}{}", name, value, low, high, unit)};

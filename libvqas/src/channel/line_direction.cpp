@@ -21,12 +21,12 @@
 namespace vqas {
 namespace {
 
-// The reader's window must lie inside the silence when phase and gain change: 0.1 s is the least that validate() takes.
+// The reader's window must lie inside the silence when phase and gain change: validate() requires at least 0.1 s.
 static_assert(kLineRateHz / 10 > 2 * FractionalReader::kLatency);
 
-// How much can be pushed and not yet pulled; a power of two, 8 s.
+// How much can be pushed before it is pulled; a power of two, 8 s.
 constexpr std::size_t kSlack = 65536;
-// Coded samples that a piece of kPiece sent ones gives at most, with clocks ±1000 ppm apart.
+// The most coded samples from kPiece sent ones, with clocks ±1000 ppm apart.
 constexpr std::size_t kPiece = 64;
 constexpr std::size_t kMaxCoded = kPiece + 2;
 static_assert(kMaxCoded <= BandFilter::kMaxBlock);
@@ -39,7 +39,7 @@ double clock_ratio(const LineConditions& conditions) {
   return (1 + conditions.sender_clock_ppm * 1e-6) / (1 + conditions.receiver_clock_ppm * 1e-6);
 }
 
-// Samples that the receiver hears before the first one that went through the codec.
+// Samples that the receiver hears before the first one from the codec.
 std::size_t samples_ahead(const Profile& profile) {
   const auto delay = static_cast<std::size_t>(std::llround(profile.line.delay_s * kLineRateHz));
   const auto parts = static_cast<std::size_t>(std::llround(shortest_delay_s(profile) * kLineRateHz));
@@ -97,7 +97,7 @@ struct LineDirection::Engine {
     for (std::size_t i = 0; i < count; ++i) queue.put(idle);
   }
 
-  // Gives how many samples were put in `coded`.
+  // Returns the number of samples written to `coded`.
   std::size_t convert_clock(std::span<const float> sent, std::span<float> coded) {
     std::size_t count = 0;
     for (const float sample : sent) {
@@ -139,7 +139,7 @@ struct LineDirection::Engine {
   CircuitNoise noise;
   SampleQueue queue;
   float gain = 1;
-  std::size_t silence = 0;  // zeros at the end of what was sent
+  std::size_t silence = 0;  // zeros at the end of the sent samples
   std::uint64_t transmissions = 0;
 };
 
@@ -166,7 +166,7 @@ void LineDirection::push(std::span<const float> sent) {
 }
 
 std::size_t LineDirection::room() const {
-  // Clocks ±1000 ppm apart make at most 1/498 more of it, and a fraction may wait.
+  // Clocks ±1000 ppm apart add at most 1/498, and a fraction may be waiting.
   const std::size_t room = engine_->queue.room();
   const std::size_t reserve = room / 498 + 2;
   return room > reserve ? room - reserve : 0;

@@ -20,7 +20,7 @@ constexpr std::size_t kMostMarks = 10'000'000;
 }  // namespace
 
 Result<std::vector<bool>> read_loss_pattern(const std::filesystem::path& path) {
-  const auto file = InputFile::open(path, {"loss pattern", kAnySize, "give a file of G.192 frame marks that is there"});
+  const auto file = InputFile::open(path, {"loss pattern", kAnySize, "give an existing file of G.192 frame marks"});
   if (!file) return file.error();
   std::istream& stream = **file;
   std::vector<bool> lost;
@@ -35,12 +35,12 @@ Result<std::vector<bool>> read_loss_pattern(const std::filesystem::path& path) {
     } else if (lost.empty() ||
                !(word == g192::kGoodBit || word == g192::kBadBit || (may_be_length && word <= kMostBits))) {
       return fault(path,
-                   fmt::format("holds the word 0x{:04X}, which is no frame mark of G.192 (0x6B21 or 0x6B20)", word));
+                   fmt::format("holds the word 0x{:04X}, which is not a frame mark of G.192 (0x6B21 or 0x6B20)", word));
     }
     may_be_length = is_mark;
   }
   if (stream.bad()) return Error{ErrorCode::io, path.string() + ": cannot be read to its end; check its disk"};
-  if (stream.gcount() == 1) return fault(path, "is cut off within a word; record it again");
+  if (stream.gcount() == 1) return fault(path, "is truncated within a word; record it again");
   if (lost.empty()) return fault(path, "is empty; give at least one frame mark");
   return lost;
 }

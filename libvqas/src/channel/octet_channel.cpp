@@ -10,7 +10,7 @@
 namespace vqas {
 namespace {
 
-// Apart from the streams of the legs, which go up from the line's own.
+// Separate from the streams of the legs, which count up from the line's own.
 constexpr std::uint64_t kRestoredStream = std::uint64_t{1} << 56;
 
 }  // namespace

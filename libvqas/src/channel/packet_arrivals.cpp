@@ -6,7 +6,7 @@
 namespace vqas {
 namespace {
 
-// Apart from the streams of legs and of a restored call.
+// Separate from the streams of the legs and of a restored call.
 constexpr std::uint64_t kPacketStream = std::uint64_t{1} << 57;
 
 }  // namespace
@@ -24,7 +24,8 @@ PacketArrivals::PacketArrivals(const PacketConditions& conditions, std::uint64_t
   }
 }
 
-// Gilbert: bursts end with 1 / mean after each packet, and begin so often that the share of lost ones is right.
+// Gilbert: a burst ends after each packet with probability 1 / mean, and starts often enough to give the wanted loss
+// ratio.
 bool PacketArrivals::draws_loss() {
   const double drawn = loss_.next_unit();
   switch (conditions_.loss) {
@@ -44,7 +45,7 @@ bool PacketArrivals::draws_loss() {
   return lost;
 }
 
-// Every packet draws from every source, so that one condition does not move the others.
+// Every packet draws from every source, so that a change of one condition does not change the others.
 PacketArrivals::Arrival PacketArrivals::next(PacketCounters& counters) {
   Arrival arrival;
   arrival.lost = draws_loss();

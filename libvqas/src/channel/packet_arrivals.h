@@ -10,7 +10,7 @@
 
 namespace vqas {
 
-/// When each packet of a voice flow comes, if it does. No allocation after construction; for one thread.
+/// Arrival time of each packet of a voice flow, if it arrives. No allocation after construction; for one thread.
 class PacketArrivals {
  public:
   struct Arrival {
@@ -18,7 +18,7 @@ class PacketArrivals {
     double delay_ms = 0;  ///< after the fastest
   };
   PacketArrivals(const PacketConditions& conditions, std::uint64_t seed, std::uint64_t stream);
-  /// Of the next packet; counts it, all but what a jitter buffer makes of it.
+  /// Arrival of the next packet; counts everything except the effects of the jitter buffer.
   Arrival next(PacketCounters& counters);
 
  private:
@@ -28,7 +28,7 @@ class PacketArrivals {
   Random loss_, jitter_, reorder_, duplicate_;
   bool bad_ = false;  // Gilbert's state
   std::uint64_t number_ = 0;
-  double latest_ms_ = 0;  // arrival of the latest so far, since the beginning
+  double latest_ms_ = 0;  // arrival of the latest so far, since the start
   std::unique_ptr<BottleneckLink> link_;
 };
 

@@ -19,7 +19,7 @@ std::size_t to_samples(double ms) {
 
 }  // namespace
 
-// A packet waits in a slot of a ring from the instant when it is full until its last sample is played.
+// A packet occupies a slot of a ring from the instant it is full until its last sample is played.
 struct PacketPath::Engine {
   struct Slot {
     std::array<std::uint8_t, Concealer::kMostPacket> octets;
@@ -48,7 +48,7 @@ struct PacketPath::Engine {
     slot(packet).there = !arrival.lost && !late;
   }
 
-  // The next sample to be played; its packet is full, because it was sent a buffer ago.
+  // The next sample to play; its packet is full, because it was sent one buffer length ago.
   float play() {
     if (played % length == 0) {
       const std::span<float> samples = std::span(sound).first(length);
@@ -87,7 +87,7 @@ void PacketPath::process(std::span<const std::uint8_t> octets, std::span<float> 
   assert(octets.size() == samples.size());
   Engine& engine = *engine_;
   for (std::size_t i = 0; i < octets.size(); ++i) {
-    // A packet that becomes full at this octet may be played at once when there is no buffer.
+    // Without a buffer, a packet that becomes full at this octet is played immediately.
     const bool may_play = engine.taken >= latency();
     engine.take(octets[i]);
     samples[i] = may_play ? engine.play() : 0.0F;

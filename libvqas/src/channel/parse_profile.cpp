@@ -19,7 +19,7 @@ using namespace profile_words;
 
 std::filesystem::path beside(const std::filesystem::path& where, const std::string& file) {
   std::error_code fault;
-  const auto joined = where.parent_path() / file;  // an absolute one stays as it is
+  const auto joined = where.parent_path() / file;  // an absolute path is kept
   const auto absolute = std::filesystem::absolute(joined, fault);
   return (fault ? joined : absolute).lexically_normal();
 }
@@ -40,13 +40,12 @@ BerStep read_step(TomlSection& section) {
   return step;
 }
 
-// False after telling it, where the text may name no files.
+// False, after reporting it, if the text may not name files.
 bool may_name_file(TomlSection& section, std::string_view key, ProfileFiles files) {
   if (files == ProfileFiles::read) return true;
-  section.fault(key,
-                fmt::format("{} names a file, which a profile that comes as text cannot do; name a profile that was "
-                            "read from its file before",
-                            key));
+  section.fault(key, fmt::format("{} names a file, which a profile sent as text cannot do; use a profile that was "
+                                 "read from its file before",
+                                 key));
   return false;
 }
 
@@ -83,7 +82,7 @@ struct ReadField {
   }
 };
 
-// Without this key errors of the kind would do nothing.
+// Without this key the errors would have no effect.
 template <typename Errors>
 constexpr std::string_view kNeeded{};
 template <>
@@ -100,7 +99,7 @@ constexpr std::string_view kNeeded<ErrorsAt> = "at_s";
 template <typename Errors>
 std::optional<ErrorKind> read_kind(TomlSection& section) {
   Errors errors;
-  section.need(kNeeded<Errors>, fmt::format("errors of the kind \"{}\" would do nothing without {}; give it",
+  section.need(kNeeded<Errors>, fmt::format("errors of the kind \"{}\" have no effect without {}; give it",
                                             kKind<Errors>, kNeeded<Errors>));
   visit_fields(errors, ReadField{section});
   return errors;
@@ -207,7 +206,7 @@ PacketConditions read_packets(TomlSection& section, ProfileFiles files) {
   section.number("packet_ms", packets.packet_ms);
   section.choice("loss", packets.loss, kLosses);
   const bool has_share = packets.loss == LossKind::random || packets.loss == LossKind::gilbert;
-  if (has_share) section.need("loss_ratio", "loss would do nothing without loss_ratio; give it");
+  if (has_share) section.need("loss_ratio", "loss has no effect without loss_ratio; give it");
   section.number("loss_ratio", packets.loss_ratio);
   section.number("mean_loss_packets", packets.mean_loss_packets);
   std::string file;
@@ -260,7 +259,7 @@ Profile read_all(TomlSection& section, ProfileFiles files) {
   return profile;
 }
 
-// The line of a key, or of the nearest table around it that the text has.
+// The line of a key, or of the innermost enclosing table in the text.
 std::size_t line_of(const toml::table& root, std::string key) {
   while (!key.empty()) {
     if (const auto found = toml::at_path(root, key)) return found.node()->source().begin.line;
@@ -294,7 +293,7 @@ Result<Profile> parse_profile(const std::string& text, const std::filesystem::pa
     faults.add_at(line_of(*table, fault->key), fault->key + " " + fault->message);
     return *faults.first();
   }
-  // So that a profile's plain conditions say of themselves what the line does.
+  // Keeps the profile's plain conditions consistent with its band.
   profile.line.band_limit = profile.band != Band::full;
   return profile;
 }

@@ -9,13 +9,13 @@
 namespace vqas {
 namespace {
 
-// Walks over a TOML text as the parser does as long as the text is lawful; behind its first fault the parser reads
-// nothing, so it does not matter what this sees there.
+// Scans a TOML text in the same way as the parser, as long as the text is valid. The parser stops at the first fault,
+// so the result beyond it does not matter.
 class DepthScan {
  public:
   explicit DepthScan(std::string_view text) : text_(text) {}
 
-  /// The line where a key has too many parts, or brackets stand within too many others.
+  /// The line where a key has too many parts, or brackets are nested too deeply.
   std::optional<std::size_t> too_deep() {
     while (at_ < text_.size()) {
       step();
@@ -51,7 +51,7 @@ class DepthScan {
         ++line_;
         parts_ = 1;
         break;
-      // Nothing of these stands within a dotted key, with or without spaces around its dots.
+      // None of these occurs within a dotted key, with or without spaces around its dots.
       case '=':
       case ',':
         parts_ = 1;
@@ -62,7 +62,7 @@ class DepthScan {
     ++at_;
   }
 
-  // Dots and brackets in a text mean nothing.
+  // Dots and brackets in a string have no meaning.
   void skip_string(char quote) {
     const std::string three(3, quote);
     const bool multiline = text_.substr(at_, 3) == three;
@@ -70,7 +70,7 @@ class DepthScan {
     for (; at_ < text_.size(); ++at_) {
       const char c = text_[at_];
       if (c == '\n') {
-        if (!multiline) return;  // a fault
+        if (!multiline) return;  // an error
         ++line_;
       }
       if (c == '\\' && quote == '"' && at_ + 1 < text_.size() && text_[at_ + 1] != '\n') {
@@ -83,7 +83,7 @@ class DepthScan {
         return;
       }
       if (text_.substr(at_, 3) != three) continue;
-      // Up to two quotes before the closing three belong to the text.
+      // Up to two quotes before the closing three belong to the string.
       const std::size_t behind = std::min(text_.find_first_not_of(quote, at_), text_.size());
       at_ = std::min(behind, at_ + 5);
       return;
@@ -106,7 +106,7 @@ Result<toml::table> parse_toml(const std::string& text, const std::filesystem::p
                fmt::format("is {} bytes of TOML, and at most {} are read; cut it", text.size(), kLongestToml));
   if (const auto line = DepthScan(text).too_deep()) {
     return bad(where, *line,
-               fmt::format("a key has more than {0} parts, or more than {0} brackets stand within each other; write it "
+               fmt::format("a key has more than {0} parts, or more than {0} brackets are nested; write it "
                            "as \"vqas plan new\" or \"vqas channel profiles thunderstorm\" prints it",
                            kDeepestToml));
   }

@@ -10,14 +10,14 @@
 
 namespace vqas {
 
-/// Parts of a dotted key, and brackets within brackets, that a TOML text may have. Profiles and plans need four.
+/// Limit on the parts of a dotted key, and on nested brackets, in a TOML text. Profiles and plans need four.
 inline constexpr std::size_t kDeepestToml = 16;
-/// Longest TOML text that is read, in bytes.
+/// Longest TOML text, in bytes.
 inline constexpr std::size_t kLongestToml = 4U << 20U;
 
-/// A TOML text as a table: the only way to the parser. The parser's tree nests as deeply as the text asks for, and is
-/// destroyed by recursion, so that a text of some hundred kilobytes would end the program; what nests deeper than
-/// kDeepestToml in any spelling is refused before the parser sees it. Fails with bad_input, with file and line.
+/// Parses a TOML text into a table; all TOML goes through here. The parser's tree nests as deeply as the text and is
+/// destroyed recursively, so a text of some hundred kilobytes could crash the program. Text nested deeper than
+/// kDeepestToml, in any spelling, is refused before it reaches the parser. Fails with bad_input, with file and line.
 /// Re-entrant.
 Result<toml::table> parse_toml(const std::string& text, const std::filesystem::path& where);
 

@@ -28,7 +28,7 @@ std::string quoted(std::string_view text) {
   return result + '"';
 }
 
-// Lines "key = value", those that would say nothing new left out.
+// Lines "key = value"; values equal to the default are left out.
 class Writer {
  public:
   void head(const char* text) { text_ += fmt::format("\n{}\n", text); }

@@ -13,8 +13,8 @@
 namespace vqas {
 namespace {
 
-// Legs of one line take streams that no line in use has: those count calls and directions from 0. One leg of a fixed
-// ratio takes the line's own, of which the line uses all substreams but the first for other things.
+// Each leg of a line has a stream that no line uses: lines count calls and directions from 0. A single leg of a fixed
+// ratio takes the line's own stream, whose other substreams the line uses.
 constexpr std::uint64_t kStreamsOfALeg = std::uint64_t{1} << 48;
 
 std::uint64_t to_bits(double seconds, double bits_per_second) {
@@ -72,7 +72,7 @@ struct SlipEvent {
   int octets;
 };
 
-// Slips that come again alternate, so their first two show all that they can do.
+// Repeated slips alternate, so their first two cover all effects.
 std::vector<SlipEvent> first_slips(const std::vector<Slip>& slips) {
   std::vector<SlipEvent> events;
   for (const Slip& one : slips) {
@@ -113,8 +113,8 @@ Status validate(const Profile& profile) {
   return Error{ErrorCode::bad_input, name + ": " + fault->key + " " + fault->message};
 }
 
-// Each slip that comes again takes back what it did, so with all of them at their most forward place at once the stream
-// cannot come further forward than the sum of what each leaves out.
+// A repeated slip reverses its previous effect. So the stream can never advance further than the sum of what each slip
+// skips.
 std::uint64_t slip_reserve_octets(const std::vector<Slip>& slips) {
   auto events = first_slips(slips);
   const bool any_again = std::any_of(slips.begin(), slips.end(), [](const Slip& one) { return one.every_s > 0; });

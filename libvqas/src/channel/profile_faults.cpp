@@ -18,19 +18,19 @@ constexpr std::size_t kMostSteps = 10000;
 constexpr std::size_t kMostTimes = 100000;
 constexpr std::size_t kMostLegs = 4;
 constexpr double kMostExactErrors = 1e7;
-// A geometric length needs a mean of two bits, and fits a double exactly up to here.
+// A geometric length needs a mean of two bits; up to this limit it is exact in a double.
 constexpr double kLeastMeanBits = 2;
 constexpr double kMostMeanBits = 1e12;
 constexpr double kOneOctet_s = 1.0 / kLineRateHz;
 
-// Keeps the first fault that it is told of.
+// Keeps the first reported fault.
 class Checker {
  public:
   void fault(const std::string& key, const std::string& message) {
     if (!first_) first_ = ProfileFault{key, message};
   }
 
-  // Written so that what is no number is outside.
+  // Written so that NaN is out of range.
   void within(const std::string& key, double value, double low, double high, const char* unit = "") {
     if (value >= low && value <= high) return;
     fault(key, fmt::format("is {}; give {} to {}{}", value, low, high, unit));
@@ -51,11 +51,11 @@ class Checker {
   std::optional<ProfileFault> first_;
 };
 
-// What a kind of errors asks for; `at` is "errors[0]".
+// Checks one kind of errors; `at` is "errors[0]".
 struct ErrorCheck {
   Checker& check;
   std::string at;
-  double bits_per_second;  // that the mask shows
+  double bits_per_second;  // that the mask selects
   bool masked;
 
   std::string key(const char* name) const { return at + "." + name; }
@@ -93,10 +93,10 @@ struct ErrorCheck {
   }
 
   void operator()(const PatternReplay& replay) const {
-    if (!replay.pattern) check.fault(key("file"), "names no pattern that was read; give a .g192 or .bits file");
+    if (!replay.pattern) check.fault(key("file"), "has no pattern file; give a .g192 or .bits file");
     if (masked) {
       check.fault("error_mask",
-                  "hides bits from a pattern, which counts them all and would be played at other places; "
+                  "hides bits from a pattern, which counts all bits and would be played at other places; "
                   "leave the mask out: a pattern recorded with one keeps to its bits");
     }
   }
@@ -172,7 +172,7 @@ void check_digital(Checker& check, const Profile& profile) {
     const std::string at = fmt::format("slips[{}].", i);
     check.within(at + "at_s", one.at_s, 0, kDay_s, " s");
     check.within(at + "octets", one.octets, -80000, 80000);
-    if (one.octets == 0) check.fault(at + "octets", "is 0: nothing would happen; give another number");
+    if (one.octets == 0) check.fault(at + "octets", "is 0, which has no effect; give another number");
     if (one.every_s != 0) check.within(at + "every_s", one.every_s, kOneOctet_s, kDay_s, " s");
   }
 }
@@ -204,15 +204,15 @@ void check_packets(Checker& check, const PacketConditions& packets) {
   const bool has_share = packets.loss == LossKind::random || packets.loss == LossKind::gilbert;
   if (!has_share && packets.loss_ratio > 0) {
     check.fault("packets.loss_ratio",
-                "would do nothing, because loss is neither \"random\" nor \"gilbert\"; give one of "
+                "has no effect, because loss is neither \"random\" nor \"gilbert\"; give one of "
                 "them, or leave the ratio out");
   }
   if (packets.loss != LossKind::pattern && !packets.loss_file.empty()) {
     check.fault("packets.loss_file",
-                "would do nothing, because loss is not \"pattern\"; give that, or leave the file out");
+                "has no effect, because loss is not \"pattern\"; give that, or leave the file out");
   }
   if (packets.loss == LossKind::pattern && (!packets.loss_pattern || packets.loss_pattern->empty())) {
-    check.fault("packets.loss_file", "names no pattern that was read; give a .g192 file of frame marks");
+    check.fault("packets.loss_file", "has no pattern file; give a .g192 file of frame marks");
   }
   check.within("packets.jitter_ms", packets.jitter_ms, 0, 500, " ms");
   check.within("packets.reorder_ratio", packets.reorder_ratio, 0, 0.5);

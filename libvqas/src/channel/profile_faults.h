@@ -7,10 +7,10 @@
 
 namespace vqas {
 
-/// The first thing about a profile that is out of range.
+/// The first value of a profile that is out of range.
 struct ProfileFault {
-  std::string key;      ///< where it stands in TOML: "errors[1].ber"
-  std::string message;  ///< what is wrong and the cure
+  std::string key;      ///< its key in TOML: "errors[1].ber"
+  std::string message;  ///< what is wrong and the remedy
 };
 
 std::optional<ProfileFault> find_fault(const Profile& profile);

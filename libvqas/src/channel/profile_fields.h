@@ -6,8 +6,8 @@
 
 #include "vqas/channel/profile.h"
 
-// The keys of a profile's parts in TOML and the fields that they stand for, once for reader and writer: each
-// visit_fields() shows its part's fields to `visit(key, field)`, in the order in which they are written.
+// The TOML keys of a profile's parts and their fields, shared by reader and writer. Each visit_fields() passes the
+// fields of its part to `visit(key, field)`, in the order in which they are written.
 namespace vqas::profile_fields {
 
 template <typename T, typename Part>

@@ -10,12 +10,12 @@
 namespace vqas {
 namespace {
 
-// One-way delays that the report does not give: of a simulated line's shortest, of a few thousand kilometres of cable
-// with its switches, and of a geostationary satellite (half of the 525..560 ms that users saw).
+// One-way delays that the report does not give: the shortest of a simulated line, that of a few thousand kilometres of
+// cable with its switches, and that of a geostationary satellite (half of the 525..560 ms that users observed).
 constexpr double kLocalDelay_s = 0.05;
 constexpr double kCountryDelay_s = 0.06;
 constexpr double kSatelliteDelay_s = 0.27;
-// A fade outlasts a sentence ("several minutes" at most); the report gives no figure.
+// Longer than a sentence and within the report's "several minutes" for a fade; the report gives no figure.
 constexpr double kStormStep_s = 30;
 constexpr double kWanderStep_s = 900;
 
@@ -74,7 +74,7 @@ Profile satellite_isdn() {
 
 Profile long_distance() {
   Profile profile =
-      named("long-distance", "A long-distance call that loses the top of the talker's band", kCountryDelay_s);
+      named("long-distance", "A long-distance call without the top of the talker's band", kCountryDelay_s);
   profile.band = Band::long_distance;
   profile.line.gain_db = -6;
   profile.line.circuit_noise_dbm0p = -65;
@@ -99,7 +99,7 @@ Profile thunderstorm() {
 Profile wander() {
   Profile profile = satellite_isdn();
   profile.name = "wander";
-  profile.summary = "A satellite that turned away: uplink of 21 January 1995, downlink 5e-9 (the same, table 2.5)";
+  profile.summary = "A wandering satellite: uplink of 21 January 1995, downlink 5e-9 (the same, table 2.5)";
   profile.errors.clear();
   profile.errors.emplace_back(steps_of(wander_uplink_bers(), kWanderStep_s));
   profile.errors.emplace_back(RandomRate{kWanderDownlinkBer});

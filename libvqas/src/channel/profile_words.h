@@ -6,7 +6,7 @@
 
 #include "vqas/channel/profile.h"
 
-// The words that stand for choices in a profile's TOML; reader and writer share them.
+// The words for choices in a profile's TOML, shared by reader and writer.
 namespace vqas::profile_words {
 
 template <typename T, std::size_t N>

@@ -40,7 +40,7 @@ void SlipBuffer::process(std::span<std::uint8_t> octets) {
     slip_where_due();
     ring_[written_ % ring_.size()] = octet;
     const auto behind = static_cast<std::uint64_t>(static_cast<std::int64_t>(latency_) + slipped_);
-    // Before the first octet that came in the ring holds idle ones, as far as it reaches.
+    // Before the first octet of the input the ring holds idle octets.
     octet = ring_[(written_ + ring_.size() - behind) % ring_.size()];
     ++written_;
   }

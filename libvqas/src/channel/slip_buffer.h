@@ -9,15 +9,15 @@
 
 namespace vqas {
 
-/// Holds a stream of octets back by a number that slips change: a ring that is written at one place and read at
-/// another. No allocation in process(); for one thread.
+/// Delays a stream of octets by a number that slips change: a ring that is written at one place and read at another. No
+/// allocation in process(); for one thread.
 class SlipBuffer {
  public:
   SlipBuffer(const std::vector<Slip>& slips, std::uint8_t idle);
 
   void process(std::span<std::uint8_t> octets);
 
-  /// What stands for silence; before the first octet.
+  /// Sets the code for silence; before the first octet.
   void set_idle(std::uint8_t idle) { std::fill(ring_.begin(), ring_.end(), idle); }
 
   std::uint64_t latency() const { return latency_; }
@@ -33,9 +33,9 @@ class SlipBuffer {
   void slip_where_due();
 
   std::vector<Event> events_;
-  std::vector<std::uint8_t> ring_;  // empty when nothing ever slips
+  std::vector<std::uint8_t> ring_;  // empty without slips
   std::uint64_t latency_;
-  std::uint64_t written_ = 0;  // octets that came in
+  std::uint64_t written_ = 0;  // octets received
   std::int64_t slipped_ = 0;
   std::uint64_t count_ = 0;
 };

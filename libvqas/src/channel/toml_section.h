@@ -17,7 +17,7 @@
 
 namespace vqas {
 
-/// What is wrong with a TOML text; keeps the first fault.
+/// The first error in a TOML text.
 class TomlFaults {
  public:
   explicit TomlFaults(std::filesystem::path where) : where_(std::move(where)) {}
@@ -34,8 +34,8 @@ class TomlFaults {
   std::optional<Error> first_;
 };
 
-/// One table of a TOML text, read key by key; finish() refuses the keys that nobody asked for. A key that is missing
-/// leaves the value as it is.
+/// One table of a TOML text, read key by key; finish() refuses keys that were not read. A missing key leaves the value
+/// unchanged.
 class TomlSection {
  public:
   TomlSection(const toml::table& table, std::string name, TomlFaults& faults)
@@ -116,7 +116,7 @@ class TomlSection {
     }
   }
 
-  /// Every key of this table with its text, whatever the keys are called.
+  /// Every key of this table with its text, whatever the key.
   void every_text(const std::function<void(std::string_view key, const std::string& value)>& take) {
     for (const auto& [key, node] : table_) {
       find(key.str());
@@ -125,7 +125,7 @@ class TomlSection {
     }
   }
 
-  /// Reads a table of this name, where there is one.
+  /// Reads a table of this name, if there is one.
   bool section(std::string_view key, const std::function<void(TomlSection&)>& read) {
     const toml::node* const node = find(key);
     if (node == nullptr) return false;
@@ -166,12 +166,12 @@ class TomlSection {
     faults_.add(node == nullptr ? table_ : *node, what);
   }
 
-  /// Without this key the table would do nothing, which `what` says; a key that was misspelt is told first.
+  /// Reports that this key is missing, with `what` as the reason; a misspelt key is reported first.
   void need(std::string_view key, std::string what) {
     if (!has(key)) missing_.push_back(std::move(what));
   }
 
-  /// Refuses what was not asked for, then what is needed and missing.
+  /// Refuses unknown keys, then reports missing ones.
   void finish() {
     for (const auto& [key, node] : table_) {
       bool known = false;
@@ -182,7 +182,7 @@ class TomlSection {
       }
       if (known) continue;
       faults_.add_at(key.source().begin.line,
-                     fmt::format("\"{}\" is no key {}; known here: {}", std::string_view(key.str()),
+                     fmt::format("\"{}\" is not a key {}; known here: {}", std::string_view(key.str()),
                                  name_.empty() ? std::string("at the top") : "of [" + name_ + "]", list));
     }
     for (const std::string& what : missing_) faults_.add(table_, what);

@@ -31,7 +31,8 @@ bool VaryingErrors::begin_segment() {
   segment_ = *next;
   pieces_ = 1;
   if (is_ramp(segment_)) {
-    // Within a piece the ratio changes by no more than a factor of two: most errors of its highest ratio are kept.
+    // Within a piece the ratio changes by no more than a factor of two, so that most errors at its highest ratio are
+    // kept.
     const double octaves = std::abs(std::log2(segment_.to_ber / segment_.from_ber));
     pieces_ = std::min(segment_.bits, static_cast<std::uint64_t>(std::ceil(octaves)));
   }
@@ -51,9 +52,9 @@ double VaryingErrors::ramp_ber(std::uint64_t place) const {
   return segment_.from_ber * std::pow(segment_.to_ber / segment_.from_ber, part);
 }
 
-// A ramp's errors are those of a higher ratio, thinned: P. A. W. Lewis and G. S. Shedler, "Simulation of
-// nonhomogeneous Poisson processes by thinning", Naval Research Logistics Quarterly 26, 1979; piece by piece, for the
-// highest ratio of all would give far more errors than are kept.
+// The errors of a ramp are those of a higher ratio, thinned: P. A. W. Lewis and G. S. Shedler, "Simulation of
+// nonhomogeneous Poisson processes by thinning", Naval Research Logistics Quarterly 26, 1979. Piece by piece, because
+// the highest ratio of the whole ramp would give far more errors than are kept.
 bool VaryingErrors::keeps_error(std::uint64_t place) {
   return !is_ramp(segment_) || thinning_.next_unit() * gaps_.ber() < ramp_ber(place);
 }
@@ -79,7 +80,7 @@ ErrorStep VaryingErrors::next_step() {
 ProfileErrors::ProfileErrors(std::vector<ErrorSegment> segments, bool loop, std::uint64_t seed, std::uint64_t stream)
     : VaryingErrors(seed, stream), segments_(std::move(segments)), loop_(loop) {
   std::erase_if(segments_, [](const ErrorSegment& segment) { return segment.bits == 0; });
-  // A loop in which nothing ever goes wrong would be walked for ever in search of an error.
+  // In a loop without any errors the search for the next one would never end.
   if (std::all_of(segments_.begin(), segments_.end(), [](const ErrorSegment& one) { return one.from_ber <= 0; })) {
     segments_.clear();
   }

@@ -16,10 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The synthesis voices are darker than people: of their power -6.4 dB (rms) and -7.6 dB (slt) lie in 300..3400 Hz, of
-// recorded speech -3.7 to -0.6 dB (seven recordings). This shelf brings them to -4.1 and -4.7 dB at 8 kHz. It is no
-// steeper because it already lifts the male voice's fricatives (3..4 kHz: -11 dB) above those of the recordings (-15 dB
-// at most). doc/record/corpus.md has the table.
+// The synthesis voices are darker than people: -6.4 dB (rms) and -7.6 dB (slt) of their power lie in 300..3400 Hz,
+// against -3.7 to -0.6 dB in recorded speech (seven recordings). This shelf brings them to -4.1 and -4.7 dB at 8 kHz.
+// It is no steeper because it already raises the male voice's fricatives (3..4 kHz: -11 dB) above those of the
+// recordings (-15 dB at most). doc/record/corpus.md has the table.
 constexpr double kShelfFromHz = 300;
 constexpr double kShelfToHz = 900;
 
@@ -39,7 +39,7 @@ Result<Signal> finish(const Signal& spoken, const std::string& id) {
   if (speech.begin == speech.end) {
     return Error{ErrorCode::bad_input, "the synthesiser gave no speech; check that it works on its own"};
   }
-  // What the synthesiser puts around the speech is its vocoder's hiss, so the pauses are made anew.
+  // The synthesiser's pauses hold the hiss of its vocoder, so they are replaced.
   const Signal paused = speech_edit::with_pauses(clear, speech, 0, -200, speech_edit::seed_of(id + " pauses"));
   return speech_edit::levelled(paused, speech_edit::seed_of(id));
 }
@@ -48,7 +48,7 @@ Status holds_nothing_else(const fs::path& folder, const std::vector<Utterance>& 
   std::error_code fault;
   if (!fs::exists(folder / manifest::kFileName, fault)) return success();
   const auto present = manifest::read(folder);
-  if (!present) return success();  // A damaged manifest is what a new build repairs.
+  if (!present) return success();  // A new build repairs a damaged manifest.
   for (const Stimulus& one : *present) {
     if (std::none_of(utterances.begin(), utterances.end(), [&](const auto& u) { return u.id == one.id; })) {
       return Error{

@@ -24,8 +24,8 @@ std::string fault_of(double level_dbov, double peak, const Stimulus::File& file)
                        kNominalSpeechLevelDbov);
   }
   if (std::abs(level_dbov - file.active_level_dbov) > kLevelToleranceDb) {
-    return fmt::format("its active level is {:.2f} dBov, the manifest says {:.2f}; build or import it again",
-                       level_dbov, file.active_level_dbov);
+    return fmt::format("its active level is {:.2f} dBov, in the manifest {:.2f}; build or import it again", level_dbov,
+                       file.active_level_dbov);
   }
   if (peak > speech_edit::kHighestPeakDbov) {
     return fmt::format("its peak is {:.2f} dBov, above {:.1f}; build or import it again", peak,

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The manifest gives durations to a microsecond; half a sample at 8 kHz is 62.
+// The manifest gives durations to a microsecond; half a sample at 8 kHz is 62 microseconds.
 constexpr double kDurationToleranceS = 50e-6;
 constexpr double kLongestRecordingS = 60;
 
@@ -57,12 +57,12 @@ Result<Signal> read_recording(const fs::path& folder, const Stimulus::File& file
   auto signal = read_audio(path, options);
   if (!signal) return signal.error();
   if (signal->rate_hz != rate_hz) {
-    return bad(path, fmt::format("is sampled at {} Hz, the manifest says {}; build or import it again", signal->rate_hz,
+    return bad(path, fmt::format("is sampled at {} Hz, in the manifest {}; build or import it again", signal->rate_hz,
                                  rate_hz));
   }
   if (std::abs(signal->seconds() - file.duration_s) > kDurationToleranceS) {
-    return bad(path, fmt::format("lasts {:.6f} s, the manifest says {:.6f}; build or import it again",
-                                 signal->seconds(), file.duration_s));
+    return bad(path, fmt::format("lasts {:.6f} s, in the manifest {:.6f}; build or import it again", signal->seconds(),
+                                 file.duration_s));
   }
   return signal;
 }
@@ -90,7 +90,7 @@ const Stimulus* Corpus::find(const std::string& id) const {
 Result<Signal> Corpus::recording(const std::string& id, int rate_hz) const {
   const Stimulus* one = find(id);
   if (one == nullptr) {
-    return bad(folder_, fmt::format("has no stimulus {}; vqas corpus list shows those that are there", id));
+    return bad(folder_, fmt::format("has no stimulus {}; vqas corpus list shows its stimuli", id));
   }
   const auto file = one->files.find(rate_hz);
   if (file == one->files.end()) {

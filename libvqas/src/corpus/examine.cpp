@@ -16,15 +16,15 @@ namespace {
 
 using namespace import_checks;
 
-// What lies closer than this to an end of the file (in seconds), is louder than this against the active level and
-// stands out from the noise floor was cut off: P.56 counts as pause what lies 15.9 dB below the active level.
+// Speech was cut off if it lies closer than this to an end of the file (in seconds), is louder than this against the
+// active level, and exceeds the noise floor: P.56 counts everything 15.9 dB below the active level as pause.
 constexpr double kEdgeS = 0.020;
 constexpr double kEdgeDb = -15.9;
-// Files in floating point may exceed full scale; 40 dB beyond it they are no recording.
+// Floating-point files may exceed full scale; at 40 dB above it they are not recordings.
 constexpr double kHighestAmplitude = 100.0;
 constexpr const char* kSilence = "is silent; check the microphone and the chosen channel";
 
-// One recording on its way through the checks. Each step returns true when the way goes on.
+// One recording during the checks. Each step returns true when the next one applies.
 class Examiner {
  public:
   Examiner(const Signal& recording, const std::string& id) : recording_(recording), id_(id) {}
@@ -109,7 +109,7 @@ class Examiner {
       return true;
     }
     return refuse(Refusal::no_speech,
-                  "holds a sound that does not move as speech does, or speech buried in noise; give a spoken sentence");
+                  "holds a sound that does not vary as speech does, or speech buried in noise; give a spoken sentence");
   }
 
   bool clean() {
@@ -179,7 +179,7 @@ class Examiner {
 
   const Signal& recording_;
   const std::string& id_;
-  Signal clear_;   // without offset, at the higher of the rates that its own allows
+  Signal clear_;   // without offset, at the higher of the rates that its own rate allows
   Signal narrow_;  // the same at 8 kHz
   std::vector<double> levels_;
   speech_edit::Span span_;

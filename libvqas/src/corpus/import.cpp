@@ -17,13 +17,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A stimulus lasts ten seconds at most; more than this around it is a file given by mistake, or one that would fill
-// memory (120 s at 192 kHz take 92 MB).
+// A stimulus lasts ten seconds at most. A file much longer was given by mistake, or would fill memory (120 s at 192 kHz
+// take 92 MB).
 constexpr double kLongestSourceS = 120;
-// As long as the longest recipe that fits a manifest with its other words.
+// So that the recipe fits into a manifest with its other words.
 constexpr std::size_t kLongestFileName = 200;
 
-// Holds a folder against a second import as long as it lives. flock() falls with the process, so nothing stays behind.
+// Locks a folder against a second import for its lifetime. flock() ends with the process, so no lock stays behind.
 class FolderLock {
  public:
   explicit FolderLock(const fs::path& folder) : file_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
@@ -52,14 +52,14 @@ Verdict check_words(const ImportRequest& request) {
   if (!manifest::is_word(request.id)) return bad(fmt::format("--id must be {}", word));
   if (!manifest::is_word(request.talker)) return bad(fmt::format("--talker must be {}", word));
   if (!manifest::is_line_of_text(request.text)) {
-    return bad("--text must be what is said: 1 to 500 bytes of UTF-8 on one line");
+    return bad("--text must be the spoken words: 1 to 500 bytes of UTF-8 on one line");
   }
   if (!manifest::is_line_of_text(request.licence)) return bad("--licence must be 1 to 500 bytes of UTF-8 on one line");
   return {};
 }
 
 bool is_taken(const std::vector<Stimulus>& stimuli, const std::string& id) {
-  // Some file systems do not tell capitals apart, and the id names the file.
+  // Some file systems ignore case, and the id names the file.
   const auto lower = [](std::string text) {
     std::transform(text.begin(), text.end(), text.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
@@ -79,7 +79,7 @@ std::string recipe_of(const ImportRequest& request, const ImportFigures& figures
       figures.source_level_dbov);
 }
 
-// Examines one recording and writes its files; the stimulus joins `stimuli` when it is accepted.
+// Examines one recording and writes its files; an accepted stimulus is added to `stimuli`.
 Result<ImportOutcome> import_one(const fs::path& folder, const ImportRequest& request, std::vector<Stimulus>& stimuli) {
   ImportOutcome outcome{request, Refusal::none, {}, {}};
   const auto refuse = [&](Refusal refusal, const std::string& reason) {
@@ -97,7 +97,7 @@ Result<ImportOutcome> import_one(const fs::path& folder, const ImportRequest& re
   }
   std::error_code fault;
   if (fs::exists(request.file, fault) && !fs::is_regular_file(request.file, fault)) {
-    return refuse(Refusal::unreadable, named("is not a plain file; give a recording"));
+    return refuse(Refusal::unreadable, named("is not a regular file; give a recording"));
   }
   AudioReadOptions options;
   options.channel = request.channel;
@@ -136,13 +136,13 @@ Result<std::vector<ImportOutcome>> import_recordings(const fs::path& folder,
   std::error_code fault;
   fs::create_directories(folder, fault);
   if (fault || !fs::is_directory(folder)) {
-    return Error{ErrorCode::io, fmt::format("{}: the corpus folder cannot be made ({}); choose another --into",
+    return Error{ErrorCode::io, fmt::format("{}: the corpus folder cannot be created ({}); choose another --into",
                                             folder.string(), fault.message())};
   }
   const FolderLock lock(folder);
   if (!lock.held()) {
-    return Error{ErrorCode::io,
-                 fmt::format("{}: another import works in this folder; wait until it is done", folder.string())};
+    return Error{ErrorCode::io, fmt::format("{}: another import is running in this folder; wait until it has finished",
+                                            folder.string())};
   }
   auto stimuli = present_stimuli(folder);
   if (!stimuli) return stimuli.error();

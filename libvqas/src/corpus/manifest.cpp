@@ -39,7 +39,7 @@ bool stays_inside(const fs::path& path) {
   return std::none_of(path.begin(), path.end(), [](const fs::path& part) { return part == ".." || part == "."; });
 }
 
-// Reads one manifest; the first fault ends it.
+// Reads one manifest; stops at the first fault.
 class Reader {
  public:
   explicit Reader(fs::path file) : file_(std::move(file)) {}
@@ -161,7 +161,7 @@ class Reader {
   fs::path file_;
 };
 
-// A number that prints with few digits: 3.03, not 3.0300000000000002.
+// A number that prints short: 3.03, not 3.0300000000000002.
 Json decimal(double value, int digits) {
   return Json::parse(fmt::format("{:.{}f}", rounded_to(value, std::pow(10.0, -digits)), digits));
 }

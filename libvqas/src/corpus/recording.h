@@ -8,7 +8,7 @@
 
 namespace vqas {
 
-/// Reads a recording of a corpus and holds it against its manifest's digest, rate and duration. Fails with bad_input.
+/// Reads a recording of a corpus and checks it against its manifest's digest, rate and duration. Fails with bad_input.
 Result<Signal> read_recording(const std::filesystem::path& folder, const Stimulus::File& file, int rate_hz);
 
 }  // namespace vqas

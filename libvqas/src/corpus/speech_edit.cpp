@@ -37,7 +37,7 @@ double gaussian(std::mt19937_64& random) {
   return sum;
 }
 
-// A filter of second order or less in transposed direct form II.
+// A filter of at most second order in transposed direct form II.
 struct Biquad {
   double b0, b1, b2, a1, a2;
   void run(std::vector<float>& samples) const {
@@ -71,7 +71,7 @@ void fade_ends(std::vector<float>& samples, std::size_t fade) {
 
 Error too_peaky() {
   return Error{ErrorCode::bad_input,
-               fmt::format("its peaks would be above {:.0f} dBov at the nominal speech level of {:.0f} dBov; use a "
+               fmt::format("its peaks would exceed {:.0f} dBov at the nominal speech level of {:.0f} dBov; use a "
                            "recording with less distance between peaks and speech level",
                            kHighestPeakDbov, kNominalSpeechLevelDbov)};
 }

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The samples as a 16-bit file gives them back.
+// The samples as read back from a 16-bit file.
 Signal as_stored(const Signal& signal) {
   const auto stored = to_int16(signal);
   Signal out{std::vector<float>(stored.size()), signal.rate_hz};
@@ -33,7 +33,7 @@ Result<Stimulus::File> write_one(const fs::path& folder, const std::string& id, 
   std::error_code fault;
   fs::create_directories((folder / relative).parent_path(), fault);
   if (fault) {
-    return Error{ErrorCode::io, fmt::format("{}: the folder cannot be made ({})",
+    return Error{ErrorCode::io, fmt::format("{}: the folder cannot be created ({})",
                                             (folder / relative).parent_path().string(), fault.message())};
   }
   if (auto done = write_audio(folder / relative, signal, AudioFormat::wav16); !done) return done.error();

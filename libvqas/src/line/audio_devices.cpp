@@ -39,7 +39,7 @@ Result<AudioDevice> choose_device(const std::vector<AudioDevice>& devices, const
   for (const AudioDevice& one : devices) {
     if ((input ? one.inputs : one.outputs) == 0 || (!host.empty() && one.host != host)) continue;
     fit.push_back(one);
-    // The first of two is the only one when the other was unplugged.
+    // The first of two has no number when the other was unplugged.
     if (one.name == name || one.name + " #1" == name) exact.push_back(one);
     if (lower(one.name).find(lower(name)) != std::string::npos) part.push_back(one);
   }

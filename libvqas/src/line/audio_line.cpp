@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kRoom_s = 4;  // of each ring
 constexpr std::chrono::milliseconds kLook{2};
-// A callback that comes later than this behind the earliest ones is no measure of the clock.
+// A callback later than this against the earliest ones is not used to measure the clock.
 constexpr std::int64_t kClockUncertainty_ns = 500'000;
 
 }  // namespace
@@ -50,7 +50,7 @@ Result<AudioLineOptions> parse_audio_line(const std::string& name) {
   return options;
 }
 
-/// A second device that plays what arrives, for people; what it loses nobody measures.
+/// A second device that plays the received signal for people; its losses do not matter.
 struct AudioLine::Monitor {
   std::shared_ptr<AudioPort> port;
   std::unique_ptr<AudioStream> stream;
@@ -110,7 +110,7 @@ Status AudioLine::start(AudioBackend& backend, const AudioStreamRequest& request
   const AudioPort::Channels channels{request.input_channels, request.input_channels, request.output_channels,
                                      request.output_channels};
   port_ = std::make_shared<AudioPort>(channels, static_cast<std::size_t>(kRoom_s * rate_hz_));
-  // Ahead of the device by more than it takes from the ring at a time.
+  // The lead over the device is larger than its largest read from the ring.
   const int buffer_ms = options_.buffer_ms > 0 ? options_.buffer_ms : rate_hz_ == kLineRateHz ? 100 : 300;
   held_ = static_cast<std::size_t>(buffer_ms) * static_cast<std::size_t>(rate_hz_) / 1000 +
           2 * static_cast<std::size_t>(std::max(request.period, 0));
@@ -160,13 +160,14 @@ Status AudioLine::wait_for_block() {
       lost_ = true;
       return Error{
           ErrorCode::line_lost,
-          fmt::format("{}: the sound device stopped; it was unplugged, or its sound server ended", options_.name)};
+          fmt::format("{}: the sound device stopped: it was unplugged, or its sound server ended; connect it again",
+                      options_.name)};
     }
     std::this_thread::sleep_for(kLook);
   }
 }
 
-// While nothing is being sent the output's lead is set right again: silence may be longer or shorter.
+// While nothing is being sent the output's lead is corrected by lengthening or shortening the silence.
 void AudioLine::play(std::span<const float> sent, bool busy) {
   const auto samples = up_.process(sent);
   const std::size_t lead = port_->to_play.read_available();

@@ -15,25 +15,25 @@
 
 namespace vqas {
 
-/// What "audio:DEVICE?…" says.
+/// Options of "audio:DEVICE?…".
 struct AudioLineOptions {
-  std::string name;           ///< the whole of it
+  std::string name;           ///< the whole name
   std::string input, output;  ///< devices; empty: the default one
   std::string host;           ///< token of the host API; empty: any
   std::string client;         ///< name at a JACK server
-  std::string monitor;        ///< device that plays what arrives; empty: none
+  std::string monitor;        ///< device that plays the received signal; empty: none
   int rate_hz = 0;            ///< 0: the input's own
-  int period = 0;             ///< frames; 0: what the device likes
+  int period = 0;             ///< frames; 0: the device's preference
   int input_channel = 1, output_channel = 1;
-  int buffer_ms = 0;  ///< held ready for the output; 0: 100 at 8 kHz, 300 at other rates (the resampler's blocks)
-  /// How long a device may stay silent before it is taken for gone.
+  int buffer_ms = 0;  ///< lead of the output; 0: 100 at 8 kHz, 300 at other rates (the resampler's blocks)
+  /// How long a device may be silent before the line is lost.
   std::chrono::milliseconds patience{2000};
 };
 /// Fails with bad_input.
 Result<AudioLineOptions> parse_audio_line(const std::string& name);
 
-/// A line behind a sound device. The device's callback only moves samples through rings (AudioPort); what is computed
-/// is computed in the thread of exchange().
+/// A line on a sound device. The device's callback only moves samples through rings (AudioPort); all processing is in
+/// the thread of exchange().
 class AudioLine final : public Line {
  public:
   /// Fails with bad_input or io.
@@ -70,10 +70,10 @@ class AudioLine final : public Line {
   StreamClock heard_clock_, played_clock_;
   std::vector<float> raw_, ready_;  // from the ring, and at 8 kHz
   std::uint64_t index_ = 0;
-  std::size_t held_ = 0;    // frames of silence that the output is ahead
-  std::int64_t shift_ = 0;  // frames put into or left out of idle output since
+  std::size_t held_ = 0;    // frames of silence by which the output leads
+  std::int64_t shift_ = 0;  // frames added to or removed from idle output since
   SpoiltRuns spoilt_;
-  // What was counted until the block before.
+  // Totals up to the previous block.
   std::uint32_t input_overflows_ = 0, input_underflows_ = 0, output_overflows_ = 0, output_underflows_ = 0;
   std::uint64_t dropped_ = 0, missing_ = 0;
 };

@@ -31,7 +31,7 @@ Result<std::unique_ptr<Line>> FileLine::open(const FileLineOptions& options) {
   SNDFILE* out = nullptr;
   if (!options.out.empty()) {
     if (std::filesystem::exists(options.out)) {
-      return Error{ErrorCode::bad_input, fmt::format("{} is there already; name another file", options.out.string())};
+      return Error{ErrorCode::bad_input, fmt::format("{} exists already; choose another file", options.out.string())};
     }
     SF_INFO info{};
     info.samplerate = kLineRateHz;

@@ -13,19 +13,19 @@
 
 namespace vqas {
 
-/// What "file:?in=FILE&out=FILE" says; one of them may be empty.
+/// Options of "file:?in=FILE&out=FILE"; one of them may be empty.
 struct FileLineOptions {
-  std::string name;  ///< the whole of it
+  std::string name;  ///< the whole name
   std::filesystem::path in, out;
 };
 /// Fails with bad_input.
 Result<FileLineOptions> parse_file_line(const std::string& name);
 
-/// A line in two files: what is sent is written for a player, what is heard was recorded before. Goes as fast as it is
-/// asked; stands still while the node is idle, so that neither file holds more than was at work.
+/// A line in two files: sent samples are written to one for a player, received samples come from the other. Runs as
+/// fast as it is called; stands still while the node is idle, so that idle time is in neither file.
 class FileLine final : public Line {
  public:
-  /// Reads the one and begins the other, which must not exist. Fails with bad_input or io.
+  /// Reads one file and creates the other, which must not exist. Fails with bad_input or io.
   static Result<std::unique_ptr<Line>> open(const FileLineOptions& options);
   ~FileLine() override;
   FileLine(const FileLine&) = delete;

@@ -10,7 +10,7 @@ namespace {
 
 using Callback = void (*)(void*);
 
-// PortAudio's own notice of the end of its server. It has one JACK client in a process, so this has one too.
+// PortAudio's callback for the end of its server. PortAudio has one JACK client per process, so there is one notice.
 struct Notice {
   std::mutex mutex;
   Callback callback = nullptr;
@@ -35,13 +35,14 @@ void on_shutdown(void*) {
   callback(argument);
 }
 
-// libjack's own function of a name that this program defines too.
+// libjack's own function with a name that this program also defines.
 template <typename Function>
 Function* in_libjack(const char* name) {
   return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
 }
 
-// PortAudio asserts that each step of its clearing up succeeds; after the server's end none does, and none matters.
+// PortAudio asserts that each step of its clean-up succeeds. After the server's end every step fails, which does not
+// matter.
 int as_well(int answer) {
   const std::lock_guard lock(notice().mutex);
   return notice().down ? 0 : answer;
@@ -49,7 +50,7 @@ int as_well(int answer) {
 
 }  // namespace
 
-// These stand in front of libjack's functions of the same names: a library looks in the program first.
+// These replace libjack's functions of the same names: the dynamic linker looks in the program first.
 extern "C" {
 
 void jack_on_shutdown(void* client, Callback callback, void* argument) {
@@ -84,7 +85,7 @@ int jack_client_close(void* client) {
 namespace vqas {
 
 void tell_jack_shutdown_until(const std::atomic<bool>& done) {
-  // Longer than anything lasts that does not wait for the server.
+  // Longer than any step that does not wait for the server.
   constexpr std::chrono::milliseconds kBetween{300}, kLook{10};
   auto told = std::chrono::steady_clock::now();
   while (!done) {

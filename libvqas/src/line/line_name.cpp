@@ -48,7 +48,7 @@ Result<LineName> LineName::parse(const std::string& name, const std::set<std::st
     const std::size_t equals = part.find('=');
     const std::string key = part.substr(0, equals);
     if (!known.contains(key)) {
-      return wrong(name, fmt::format("there is no parameter \"{}\"; it may have {}", key, fmt::join(known, ", ")));
+      return wrong(name, fmt::format("there is no parameter \"{}\"; it takes {}", key, fmt::join(known, ", ")));
     }
     const auto value = equals == std::string::npos ? std::nullopt : decoded(part.substr(equals + 1));
     if (!value || value->empty()) return wrong(name, fmt::format("give \"{}\" a value, {}=VALUE", key, key));

@@ -5,15 +5,15 @@
 
 namespace vqas {
 
-/// When the blocks of a simulated line may be handed out, so that its clock goes no faster than another one. After a
-/// machine was late, or the line's clock stood still, kMadeUp_ns are made up for at most. A value; both clocks come in
+/// When the blocks of a simulated line may be delivered, so that its clock runs no faster than another. After a delay
+/// of the machine, or a pause of the line's clock, at most kMadeUp_ns are caught up. A value; both clocks are passed in
 /// as numbers.
 class LinePace {
  public:
-  /// Short delays of a machine, so that a long run takes as long as its line time says.
+  /// Catches up short delays of the machine, so that a long run takes as long as its line time.
   static constexpr std::int64_t kMadeUp_ns = 200'000'000;
 
-  /// Of a block at `line_ns` by the line's clock, asked for at `now_ns` by the other one: when it is due by the other.
+  /// Due time by the other clock of a block at `line_ns` by the line's clock, requested at `now_ns` by the other.
   std::int64_t due_ns(std::int64_t line_ns, std::int64_t now_ns) {
     const bool another = !began_ns_ || line_ns < last_ns_;
     last_ns_ = line_ns;
@@ -23,7 +23,7 @@ class LinePace {
 
  private:
   std::int64_t last_ns_ = 0;
-  std::optional<std::int64_t> began_ns_;  // where the line's time 0 lies by the other clock
+  std::optional<std::int64_t> began_ns_;  // time of the other clock at the line's time 0
 };
 
 }  // namespace vqas

@@ -47,7 +47,7 @@ void Lockstep::stand(End end, Answers& answers) {
 }
 
 void Lockstep::serve(std::span<const End> ends, Answers& answers) {
-  // All that is sent in this step goes in before anything is heard, so that no end can starve the other.
+  // All samples sent in this step are pushed before any are pulled, so that no end can starve the other.
   for (const End end : ends) {
     LineDirection& outgoing = from_[static_cast<std::size_t>(end)];
     const double end_silence_s = side(end).pending->round.end_silence_s;

@@ -12,8 +12,8 @@
 namespace vqas {
 
 /// The simulated line without its sockets: requests of the two ends in, answers out. Decides only when both ends have a
-/// request, and by these requests alone, so what it answers does not depend on when they came. Whenever both have one,
-/// at least one is answered: the two ends can never wait for the line and for each other at once. For one thread.
+/// request, and only from these requests, so the answers do not depend on timing. Whenever both have one, at least one
+/// is answered, so the two ends can never wait for the line and for each other at the same time. For one thread.
 class Lockstep {
  public:
   enum class Kind { heard, standing };
@@ -32,17 +32,17 @@ class Lockstep {
     std::span<const Answer> all() const&& = delete;
   };
 
-  /// `call` numbers the fresh lines that one seed gives, from 0.
+  /// `call` numbers the new lines from one seed, from 0.
   Lockstep(const SimulatedLine& line, std::uint64_t call);
 
-  /// Next block of an end that has no request waiting.
+  /// The next block of an end without a waiting request.
   void request(End end, Round round, std::span<const float> sent);
   bool waiting(End end) const { return side(end).pending.has_value(); }
-  /// Takes a waiting request back; false when there is none.
+  /// Withdraws a waiting request; false when there is none.
   bool withdraw(End end);
-  /// What can be answered now; to be called after each request.
+  /// The answers that are possible now; to be called after each request.
   Answers settle();
-  /// Blocks taken from an end so far, the index of its next one.
+  /// Number of blocks taken from an end so far: the index of its next one.
   std::uint64_t taken(End end) const { return side(end).index; }
 
  private:

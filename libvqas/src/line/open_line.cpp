@@ -52,15 +52,15 @@ Result<SimAddress> parse_sim(const std::string& name, End end) {
                              line_schemes().front().pattern)};
   }
   if (address->end != end) {
-    return Error{ErrorCode::bad_input, fmt::format("the line \"{}\" is the one of end {}, but this node is end {}",
-                                                   name, name_of(address->end), name_of(end))};
+    return Error{ErrorCode::bad_input, fmt::format("the line \"{}\" belongs to end {}, but this node is end {}", name,
+                                                   name_of(address->end), name_of(end))};
   }
   return *address;
 }
 
 Error unknown_scheme(const std::string& name) {
   return {ErrorCode::unsupported,
-          fmt::format("\"{}\" is no kind of line that this build knows; it knows: {}", name, known_schemes())};
+          fmt::format("\"{}\" is not a kind of line in this build; it has: {}", name, known_schemes())};
 }
 
 std::string scheme_of(const std::string& name) {
@@ -68,7 +68,7 @@ std::string scheme_of(const std::string& name) {
   return colon == std::string::npos ? std::string() : name.substr(0, colon);
 }
 
-// Again after a pause, until `done` is true or the patience is used up.
+// Repeats with pauses until `done` is true or the patience is over.
 void keep_trying(std::chrono::milliseconds patience, const std::function<bool()>& done) {
   constexpr std::chrono::milliseconds kPause{50};
   const auto until = std::chrono::steady_clock::now() + patience;
@@ -81,9 +81,9 @@ const std::vector<LineScheme>& line_schemes() {
   static const std::vector<LineScheme> schemes{
       {"sim", "sim:HOST:PORT/END", "one end, a or b, of a line made by \"vqas sim\""},
       {"audio", "audio:DEVICE?host=API&rate=HZ&period=FRAMES&in_channel=N&out_channel=N",
-       "a sound device, as \"vqas devices\" names it"},
-      {"rtp", "rtp:HOST:PORT/REMOTEHOST:PORT?law=mu&buffer_ms=60", "G.711 over RTP, from here to there and back"},
-      {"file", "file:?in=RECORDING&out=NEW.wav", "what was recorded before, what is to be played later"}};
+       "a sound device, by its name in \"vqas devices\""},
+      {"rtp", "rtp:HOST:PORT/REMOTEHOST:PORT?law=mu&buffer_ms=60", "G.711 over RTP, in both directions"},
+      {"file", "file:?in=RECORDING&out=NEW.wav", "recordings: one to receive from, one to play later"}};
   return schemes;
 }
 

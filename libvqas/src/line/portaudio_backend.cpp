@@ -20,10 +20,10 @@ namespace vqas {
 namespace {
 
 constexpr std::array kUsualRates{8000, 16000, 32000, 44100, 48000, 96000};
-// A healthy stream closes within its last period.
+// A working stream closes within its last period.
 constexpr std::chrono::seconds kClosing{3};
 
-// ALSA numbers cards in the order in which it finds them: "USB Audio: - (hw:1,0)" is the same device as "(hw:2,0)".
+// ALSA numbers cards in the order of discovery: "USB Audio: - (hw:1,0)" is the same device as "(hw:2,0)".
 std::string stable_name(std::string name) {
   const std::size_t number = name.rfind(" (hw:");
   if (number != std::string::npos && name.ends_with(")")) name.resize(number);
@@ -33,8 +33,8 @@ std::string stable_name(std::string name) {
 
 void say_nothing(const char*, int, const char*, int, const char*, ...) {}
 
-// libasound and libjack write to standard error of every device that is not there. Found at run time because PortAudio
-// may have been built without either.
+// libasound and libjack write to standard error about every missing device. Looked up at run time because PortAudio may
+// have been built without either.
 void silence_libraries() {
   using Handler = void (*)(const char*, int, const char*, int, const char*, ...);
   using AlsaSetter = int (*)(Handler);
@@ -47,12 +47,12 @@ void silence_libraries() {
   }
 }
 
-// A user of PortAudio under its own name where the sound system has names.
+// A user of PortAudio under its own name, where the sound system has names.
 class Session {
  public:
   explicit Session(std::string client) : client_(client.empty() ? "vqas" : std::move(client)) {
     silence_libraries();
-    PaJack_SetClientName(client_.c_str());  // keeps the pointer
+    PaJack_SetClientName(client_.c_str());  // stores the pointer
     user_.emplace();
   }
   ~Session() {
@@ -81,10 +81,10 @@ Error portaudio_error(const std::string& what, PaError fault) {
     const PaHostErrorInfo* const host = Pa_GetLastHostErrorInfo();
     if (host != nullptr && host->errorText != nullptr && *host->errorText != '\0') text = host->errorText;
   }
-  return {ErrorCode::io, fmt::format("{}: {}; \"vqas devices\" shows what is there", what, text)};
+  return {ErrorCode::io, fmt::format("{}: {}; \"vqas devices\" lists the sound devices", what, text)};
 }
 
-// What has to stay until PortAudio has let go of it.
+// Must live until PortAudio has released it.
 struct Opened {
   explicit Opened(const std::string& client) : session(client) {}
   ~Opened() {
@@ -109,7 +109,7 @@ struct Opened {
 class PortAudioStream final : public AudioStream {
  public:
   PortAudioStream(std::unique_ptr<Opened> opened, bool one_clock) : opened_(std::move(opened)), one_clock_(one_clock) {}
-  // Closing may wait for ever for a sound server that died, so somebody else waits.
+  // Closing may wait forever for a sound server that died, so another thread closes.
   ~PortAudioStream() override {
     std::promise<void> closed;
     std::future<void> waits = closed.get_future();

@@ -8,8 +8,8 @@
 
 namespace vqas {
 
-/// PortAudio counts its users: each Pa_Initialize() wants its Pa_Terminate(). Devices are looked for when the first one
-/// comes.
+/// PortAudio counts its users: each Pa_Initialize() needs its Pa_Terminate(). Devices are enumerated for the first
+/// user.
 class PortAudioUser {
  public:
   PortAudioUser() : fault_(Pa_Initialize()) {}
@@ -24,7 +24,7 @@ class PortAudioUser {
   const PaError fault_;
 };
 
-/// The devices of every host API under the names that PortAudio gives them. While there is a user.
+/// The devices of every host API with PortAudio's names. Needs a PortAudioUser.
 std::vector<AudioDevice> portaudio_devices();
 
 }  // namespace vqas

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-// Each after what it needs.
+// Each header after those it needs.
 // clang-format off
 extern "C" {
 #include <re_types.h>
@@ -27,14 +27,14 @@ struct Release {
   void operator()(void* object) const { mem_deref(object); }
 };
 
-// RFC 7022, 4.2: a name of one session alone.
+// RFC 7022, 4.2: a name for a single session.
 int put_name(mbuf* buffer, void* ssrc) {
   const std::uint32_t source = *static_cast<const std::uint32_t*>(ssrc);
   const std::string name = fmt::format("vqas-{:08x}", source);
   return rtcp_sdes_encode(buffer, source, 1, RTCP_SDES_CNAME, name.c_str());
 }
 
-// `packet` is a BYE. libre complains aloud of other kinds that it does not know, so it does not see them.
+// `packet` is a BYE. libre prints warnings about unknown kinds of packets, so it gets only these.
 bool names(std::span<const std::uint8_t> packet, std::uint32_t ssrc) {
   const std::unique_ptr<mbuf, Release> buffer(mbuf_alloc(packet.size()));
   mbuf_write_mem(buffer.get(), packet.data(), packet.size());
@@ -60,7 +60,8 @@ std::vector<std::uint8_t> rtcp_goodbye(std::uint32_t ssrc) {
 bool says_goodbye(std::span<const std::uint8_t> datagram, std::uint32_t ssrc) {
   constexpr std::size_t kHeader = 4;
   while (datagram.size() >= kHeader) {
-    const std::size_t size = (std::size_t{datagram[2]} * 256 + datagram[3] + 1) * 4;  // RFC 3550, 6.4.1: words less one
+    const std::size_t size =
+        (std::size_t{datagram[2]} * 256 + datagram[3] + 1) * 4;  // RFC 3550, 6.4.1: words minus one
     if (size > datagram.size()) return false;
     if (datagram[1] == RTCP_BYE && names(datagram.first(size), ssrc)) return true;
     datagram = datagram.subspan(size);

@@ -20,10 +20,10 @@ namespace {
 
 constexpr std::int64_t kBlock_ns = std::int64_t{1'000'000'000} * kLineBlock / kLineRateHz;
 constexpr int kBlock_ms = 20;
-// A packet that leaves later than this comes too late for a short jitter buffer.
+// A packet sent later than this arrives too late for a short jitter buffer.
 constexpr std::int64_t kLate_ns = 2 * kBlock_ns;
-// A machine that stood still for so long does neither send nor play what it missed; after less it catches up, and what
-// came in time is heard whole.
+// After a pause of the machine longer than this, the blocks of the pause are neither sent nor played. After a shorter
+// one the line catches up, and everything received in time is played.
 constexpr std::int64_t kStall_ns = std::int64_t{1'000'000'000};
 constexpr std::int64_t kClockUncertainty_ns = 500'000;
 constexpr int kMostBatches = 64;  // 2048 packets, 40 s of one stream
@@ -99,7 +99,7 @@ RtpLine::~RtpLine() {
   sockets_.rtcp.send(rtcp_goodbye(sender_.ssrc()), reports);
 }
 
-// Behind the packets: whoever speaks again under another number is there again, whatever the one before said.
+// After the packets: a source that sends again with another number is present, whatever the previous one announced.
 void RtpLine::take_reports() {
   for (int batch = 0; batch < kMostBatches; ++batch) {
     const auto packets = reader_.read(sockets_.rtcp);
@@ -116,25 +116,25 @@ Status RtpLine::check_call(std::int64_t now_ns) {
   const auto last = receiver_.last_came_ns();
   if (last && now_ns - std::max(*last, went_on_ns_) > std::chrono::nanoseconds(options_.patience).count()) {
     return Error{ErrorCode::line_lost,
-                 fmt::format("{}: no packet has come for {} s; the other end hung up or is gone", options_.name,
+                 fmt::format("{}: no packet has arrived for {} s; the other end hung up or is gone", options_.name,
                              std::chrono::duration_cast<std::chrono::seconds>(options_.patience).count())};
   }
   if (!receiver_.source_has_left()) {
     played_since_ = 0;
     return success();
   }
-  // What came before the goodbye is still in the jitter buffer.
+  // Packets received before the goodbye are still in the jitter buffer.
   if (++played_since_ <= options_.buffer_ms / kBlock_ms + 1) return success();
   return Error{ErrorCode::line_lost, options_.name + ": the other end hung up (RTCP BYE)"};
 }
 
-// A flood must not keep the line from playing and sending: what is left in the socket is taken in the next turn.
+// A flood must not keep the line from playing and sending: the rest of the socket is read in the next turn.
 void RtpLine::take_packets() {
   for (int batch = 0; batch < kMostBatches; ++batch) {
     const auto packets = reader_.read(sockets_.rtp);
     if (packets.empty()) break;
     for (const PacketReader::Packet& packet : packets) {
-      // Nobody else speaks on this line.
+      // Packets from other hosts are not part of this line.
       if (packet.from.host == options_.remote.host) receiver_.take(packet.octets, packet.came_ns, packet.from.port);
     }
   }
@@ -164,7 +164,7 @@ Status RtpLine::wait_until(std::int64_t due_ns) {
   }
 }
 
-// By whole blocks, so that the jitter buffer's delay stays. Whoever spoke meanwhile was not silent.
+// In whole blocks, so that the jitter buffer's delay stays. A source that sent meanwhile was not silent.
 std::int64_t RtpLine::pass_over(std::int64_t late_ns) {
   const std::int64_t missed = late_ns / kBlock_ns;
   began_ns_ += missed * kBlock_ns;
@@ -194,11 +194,11 @@ Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float
   if (!round.busy || !round.hears) receiver_.rest();
   receiver_.play(heard);
   time.noticed = receiver_.notice();
-  // What this machine missed is neither the line's nor known to anybody else.
+  // Samples missed by this machine: the line did not lose them, and no one else can report them.
   const auto missed_samples = static_cast<std::uint32_t>(missed * std::int64_t{kLineBlock});
   time.noticed.lost_samples += missed_samples;
   time.noticed.inserted_samples += missed_samples;
-  // The system had no room for the packet, or nobody listens there yet: it is lost like any other.
+  // The system had no room for the packet, or there is no receiver yet: it is lost like any other.
   if (!sends) ++time.noticed.output_overflows;
   if (now_ns - due_ns > kLate_ns) time.noticed.inserted_samples += kLineBlock;
   ++index_;

@@ -13,22 +13,22 @@
 
 namespace vqas {
 
-/// What "rtp:HOST:PORT/HOST:PORT?…" says.
+/// Options of "rtp:HOST:PORT/HOST:PORT?…".
 struct RtpLineOptions {
-  std::string name;  ///< the whole of it
+  std::string name;  ///< the whole name
   SocketAddress local, remote;
   G711Law law = G711Law::mu;
-  int buffer_ms = 60;  ///< between a packet's coming and its playing; a multiple of 20
-  /// How long packets may stay away, once some came, before the call is taken for gone.
+  int buffer_ms = 60;  ///< from a packet's arrival to its playing; a multiple of 20
+  /// How long no packets may arrive, after the first, before the call is lost.
   std::chrono::milliseconds patience{5000};
 };
 /// Fails with bad_input.
 Result<RtpLineOptions> parse_rtp_line(const std::string& name);
 
-/// A line of packets: sends and receives G.711 over RTP, 20 ms a packet, by the machine's clock.
+/// A line of packets: sends and receives G.711 over RTP, 20 ms per packet, by the machine's clock.
 class RtpLine final : public Line {
  public:
-  /// Takes the UDP port. Fails with io.
+  /// Binds the UDP port. Fails with io.
   static Result<std::unique_ptr<Line>> open(const RtpLineOptions& options);
   /// Says goodbye to the other end.
   ~RtpLine() override;
@@ -58,8 +58,8 @@ class RtpLine final : public Line {
   RtpReceiver receiver_;
   std::uint64_t index_ = 0;
   std::int64_t began_ns_ = 0;
-  std::int64_t went_on_ns_ = 0;  // after the last time that the machine stood still for long
-  int played_since_ = 0;         // blocks, since the source that is heard said goodbye
+  std::int64_t went_on_ns_ = 0;  // after the last long pause of the machine
+  int played_since_ = 0;         // blocks, since the goodbye of the current source
 };
 
 }  // namespace vqas

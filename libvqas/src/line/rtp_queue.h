@@ -8,7 +8,7 @@
 
 namespace vqas {
 
-/// Packets that wait to be played, in the order of their timestamps, whatever came first. For one thread.
+/// Packets waiting to be played, in the order of their timestamps, whatever the order of arrival. For one thread.
 class RtpQueue {
  public:
   struct Packet {
@@ -16,12 +16,12 @@ class RtpQueue {
     std::uint16_t sequence = 0;
     std::array<std::uint8_t, kLineBlock> octets{};
   };
-  /// `most` packets are held, 1 or more.
+  /// Holds at most `most` packets, 1 or more.
   explicit RtpQueue(std::size_t most) : most_(most) {}
-  /// False where a packet is discarded: this one, of whose timestamp one waits, or the first, for which there is no
-  /// room any more. Timestamps are less than half of their range apart.
+  /// False when a packet is discarded: this one, if its timestamp is already in the queue, or the first one, if there
+  /// is no room left. Timestamps must be less than half of their range apart.
   bool put(const Packet& packet);
-  /// The first one, valid until the next call; null: none waits.
+  /// The first one, valid until the next call; null: the queue is empty.
   const Packet* first() const { return packets_.empty() ? nullptr : &packets_.front(); }
   void drop_first() { packets_.pop_front(); }
   std::size_t size() const { return packets_.size(); }

@@ -11,7 +11,7 @@
 #include "line/rtp_queue.h"
 #include "line/rtp_sources.h"
 
-// Behind the C++ headers, which spandsp's own rounding functions would disturb, and each after what it needs.
+// After the C++ headers, because spandsp's own rounding functions would disturb them, and each after those it needs.
 // clang-format off
 extern "C" {
 #include <re_types.h>
@@ -31,19 +31,20 @@ namespace {
 constexpr std::uint8_t kPayloadMu = 0, kPayloadA = 8;
 constexpr std::size_t kMostHeld = 200;  // packets, 4 s
 constexpr std::int64_t kMostWait = kMostHeld;
-// So many late packets in a row are another delay of the line, not jitter.
+// This many late packets in a row are a change of the line's delay, not jitter.
 constexpr int kStepAfter = 10;
-// So many packets at a stream's beginning may show that its first one was late; nobody speaks within the first second.
+// Number of packets at a stream's start that may show that its first one was late; there is no speech within the first
+// second.
 constexpr int kSettling = 50;
 constexpr std::int64_t kBlock_ns = 20'000'000;
-// So many packets, 1 s, show how early what comes now is; the quarter of a packet keeps a delay near a whole number of
-// packets from going to and fro.
+// Number of packets, 1 s, that show how early packets arrive. The quarter of a packet is a hysteresis for delays near a
+// whole number of packets.
 constexpr int kWindow = 50;
 constexpr std::int64_t kHysteresis_ns = kBlock_ns / 4;
-// Copies of a packet that come within so many are known for copies, as long as its stream takes late packets.
+// Copies of a packet within this many are recognised, as long as its stream accepts late packets.
 constexpr std::size_t kRemembered = RtpSources::kBehind;
-// A stream that pauses for longer may have ended: silence is counted from there on, and packets as lost only when it
-// goes on behind them.
+// A stream that pauses for longer may have ended: from there on silence is counted, and packets count as lost only if
+// the stream continues after them.
 constexpr int kLongestGap = 50;
 
 std::uint8_t payload_type(G711Law law) {
@@ -90,7 +91,7 @@ struct RtpReceiver::Engine {
   std::optional<std::int64_t> last_came_ns;
   std::int64_t last_transit_ns = 0;
   double jitter_ns = 0;
-  // What is played next, once the first packet came.
+  // The timestamp played next, once the first packet has arrived.
   std::optional<std::uint32_t> now;
   int starts_in = 0;
   bool heard_before = false;
@@ -100,14 +101,14 @@ struct RtpReceiver::Engine {
     std::size_t content = 0;  // a digest of the payload
     bool operator==(const Seen&) const = default;
   };
-  // What came, by sequence number.
+  // Received packets by sequence number.
   std::array<std::optional<Seen>, kRemembered> came{};
   std::optional<std::uint16_t> last_sequence;
   int late_in_a_row = 0, missing_in_a_row = 0;
   std::optional<std::uint16_t> last_played;
   int settling = 0;
   std::optional<std::int64_t> next_play_ns;
-  // How long the earliest packet waits to be played: of the window that is filled now, and of the last whole one.
+  // How long the earliest packet waits to be played: in the current window, and in the last complete one.
   int window_count = 0;
   std::int64_t window_ns = 0;
   std::optional<std::int64_t> earliest_waits_ns;
@@ -128,7 +129,7 @@ struct RtpReceiver::Engine {
     return *next_play_ns + blocks * kBlock_ns - came_ns;
   }
 
-  // True where packets are passed over.
+  // True when packets are skipped.
   bool play_sooner(std::int64_t blocks) {
     const auto silent = static_cast<int>(std::min<std::int64_t>(blocks, starts_in));
     starts_in -= silent;
@@ -136,8 +137,8 @@ struct RtpReceiver::Engine {
     return blocks > silent;
   }
 
-  // The buffer's delay counts from a packet that was not late: one that a machine sent late, or that lay in the socket
-  // while ours stood still, would make all that follow wait for as long.
+  // The buffer's delay counts from a packet that was not late. If it counted from a packet that was sent late, or that
+  // waited in the socket while this machine paused, all following packets would wait as long.
   void settle(std::uint32_t timestamp, std::int64_t came_ns) {
     if (settling == 0 || !next_play_ns) return;
     --settling;
@@ -185,14 +186,14 @@ struct RtpReceiver::Engine {
     const std::int64_t transit = came_ns - std::llround(static_cast<double>(timestamp) * kTick_ns);
     if (last_came_ns) {
       const double moved = std::fabs(static_cast<double>(transit - last_transit_ns));
-      // A timestamp that went round or began anew says nothing.
+      // A timestamp that wrapped or restarted cannot be used.
       if (moved < 1e9) jitter_ns += (moved - jitter_ns) / 16;
     }
     last_transit_ns = transit;
     last_came_ns = came_ns;
   }
 
-  // Whether this packet is of the stream that is heard, or of one that is heard from now on.
+  // Whether this packet is of the present stream, or of one that is played from now on.
   bool is_heard(const rtp_header& header, std::uint16_t port, std::int64_t came_ns) {
     const bool first = !sources.heard();
     const auto verdict = sources.take({port, header.ssrc}, header.seq, came_ns);
@@ -203,7 +204,7 @@ struct RtpReceiver::Engine {
     return verdict != RtpSources::Verdict::other;
   }
 
-  // Whether its number is new; a network may copy a packet, but does not change it.
+  // Whether its number is new. A network may duplicate a packet, but does not change it.
   bool is_new(const Seen& one) {
     auto& before = came[one.sequence % kRemembered];
     if (!before || before->sequence != one.sequence) {
@@ -249,7 +250,7 @@ struct RtpReceiver::Engine {
     }
     late_in_a_row = 0;
     if (starts_in == 0 && is_far_too_early(header.ts, came_ns)) {
-      // The way became shorter, or the other end's clock is fast.
+      // The path became shorter, or the other end's clock is fast.
       ++counted.buffer_steps;
       now = header.ts - static_cast<std::uint32_t>(delay_blocks * kLineBlock);
       forget_waits();
@@ -262,23 +263,24 @@ struct RtpReceiver::Engine {
 
   std::int32_t is_ahead(std::uint32_t timestamp) const { return static_cast<std::int32_t>(timestamp - *now); }
 
-  // Its time was passed over here, and the way did nothing to it.
+  // It arrived in time, and its time was skipped only here.
   bool came_in_time(std::uint32_t timestamp, std::int64_t came_ns) const {
     return next_play_ns && waits_ns(timestamp, came_ns) >= 0;
   }
 
-  // Packets that lay in the socket while the machine stood still are far ahead of what is played, and came in time.
+  // Packets that waited in the socket while the machine paused are far ahead of the playing position, and arrived in
+  // time.
   bool is_far_too_early(std::uint32_t timestamp, std::int64_t came_ns) const {
     const int most = 2 * delay_blocks + kStepAfter;
     if (is_ahead(timestamp) <= most * static_cast<std::int32_t>(kLineBlock)) return false;
     return !next_play_ns || waits_ns(timestamp, came_ns) > most * kBlock_ns;
   }
 
-  // Whether it can be played all the same.
+  // Whether it can still be played.
   bool late(std::uint32_t timestamp) {
     ++counted.packets_late;
     if (++late_in_a_row < kStepAfter) return false;
-    // The way became longer: wait for it. What waits to be played is behind this one.
+    // The path became longer: the buffer waits for it. The packets already in the queue come after this one.
     ++counted.buffer_steps;
     begin_at(timestamp);
     return true;
@@ -300,7 +302,7 @@ struct RtpReceiver::Engine {
     came.fill(std::nullopt);
   }
 
-  // The packet whose time it is, if it has come.
+  // The packet due now, if it has arrived.
   std::optional<RtpQueue::Packet> due() {
     while (const RtpQueue::Packet* const first = queue.first()) {
       const auto ahead = static_cast<std::int32_t>(first->timestamp - *now);
@@ -314,7 +316,7 @@ struct RtpReceiver::Engine {
     return std::nullopt;
   }
 
-  // What was lost of a long outage beyond what was counted while it lasted.
+  // Counts the losses of a long outage that were not counted while it lasted.
   void count_outage() {
     if (last_played && missing_in_a_row > kLongestGap) {
       const auto lost = static_cast<std::uint16_t>(*last_sequence - *last_played - 1);
@@ -325,7 +327,7 @@ struct RtpReceiver::Engine {
     last_played = last_sequence;
   }
 
-  // Nothing was sent for now: the sender left silence out (RFC 3551, 4.1).
+  // Nothing was sent for this time: the sender suppressed silence (RFC 3551, 4.1).
   bool silence_was_left_out() const {
     const RtpQueue::Packet* const first = queue.first();
     return first != nullptr && last_sequence && first->sequence == static_cast<std::uint16_t>(*last_sequence + 1);

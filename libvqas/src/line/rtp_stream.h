@@ -14,15 +14,15 @@
 
 namespace vqas {
 
-/// Packets of G.711, 20 ms each, for one stream that is sent: RFC 3550 and RFC 3551. For one thread.
+/// Packets of G.711, 20 ms each, for one outgoing stream: RFC 3550 and RFC 3551. For one thread.
 class RtpSender {
  public:
-  /// `ssrc`, `sequence` and `timestamp` are where it begins; RFC 3550 wants them random.
+  /// `ssrc`, `sequence` and `timestamp` are the initial values; RFC 3550 requires random ones.
   RtpSender(G711Law law, std::uint32_t ssrc, std::uint16_t sequence, std::uint32_t timestamp)
       : law_(law), ssrc_(ssrc), sequence_(sequence), timestamp_(timestamp) {}
   /// The next packet; valid until the next call.
   std::span<const std::uint8_t> packet(std::span<const float> block);
-  /// Leaves out so many blocks, as a sender does with silence: RFC 3551, clause 4.1.
+  /// Skips this many blocks, as a sender that suppresses silence does: RFC 3551, clause 4.1.
   void leave_out(std::int64_t blocks);
   std::uint32_t ssrc() const { return ssrc_; }
 
@@ -35,44 +35,43 @@ class RtpSender {
   std::vector<std::uint8_t> packet_;
 };
 
-/// What an endpoint does with the packets that come: they are put in order, each is played at its timestamp's time, and
-/// spandsp's concealment fills in for what has not come by then. For one thread.
+/// Receives packets as an endpoint does: puts them in order, plays each at its timestamp's time, and uses spandsp's
+/// concealment for missing ones. For one thread.
 class RtpReceiver {
  public:
-  /// `delay_blocks`: blocks of 20 ms between a packet's coming and its playing, 1..25. `port`: the one that the other
-  /// end speaks from as far as is known.
+  /// `delay_blocks`: blocks of 20 ms from a packet's arrival to its playing, 1..25. `port`: the other end's port, if
+  /// known.
   explicit RtpReceiver(G711Law law, int delay_blocks, std::uint16_t port = 0);
   ~RtpReceiver();
   RtpReceiver(RtpReceiver&&) noexcept;
   RtpReceiver& operator=(RtpReceiver&&) noexcept;
 
-  /// A datagram that came at `came_ns` from this port; what is no RTP packet of G.711 by this law is ignored (false).
-  /// RtpSources decides which stream is heard; packets of others are discarded. Of two packets with one number and
-  /// different content the first is played, and both are told of.
+  /// Takes a datagram that arrived at `came_ns` from this port; false when it is not an RTP packet of G.711 by this
+  /// law. RtpSources decides which stream is played; packets of others are discarded. Of two packets with the same
+  /// number and different content the first is played, and both are reported.
   bool take(std::span<const std::uint8_t> datagram, std::int64_t came_ns, std::uint16_t port = 0);
-  /// The source that is heard said at this time that it ends: the next one need not wait.
+  /// The present source said goodbye at this time: the next one need not wait.
   void said_goodbye(std::int64_t came_ns);
-  /// It said so, and has not spoken since.
+  /// It said goodbye, and has not sent since.
   bool source_has_left() const;
-  /// What an operator should know of other senders, a sentence part; each once. Empty: nothing new.
+  /// A warning about other senders for the operator, a sentence part, given once. Empty: nothing new.
   std::string take_warning();
-  /// When the next block is due to be played, by the clock of `came_ns`. Who tells it gets a buffer whose delay counts
-  /// from a packet that came in time, even where the stream's first ones did not.
+  /// Due time of the next block, by the clock of `came_ns`. With it the buffer's delay counts from a packet that
+  /// arrived in time, even if the first ones of the stream did not.
   void play_next_at(std::int64_t due_ns);
-  /// Passes over what was due in so many blocks of 20 ms in which nobody could play; the buffer's delay stays. What
-  /// came in time for them is discarded.
+  /// Skips this many blocks of 20 ms that could not be played; the buffer's delay stays. Packets that arrived in time
+  /// for them are discarded.
   void pass_over(std::int64_t blocks);
-  /// Nothing of what is played now is wanted: where the packets of the last second came too early or too late for the
-  /// buffer's delay, it is set anew, as at the stream's beginning, and counted (LineStatistics::buffer_resets). Needs
-  /// play_next_at().
+  /// The block played now is not used. If the packets of the last second arrived too early or too late for the buffer's
+  /// delay, it is reset as at the stream's start, and counted (LineStatistics::buffer_resets). Needs play_next_at().
   void rest();
   /// The next 20 ms, at 8 kHz.
   void play(std::span<float> block);
-  /// What was noticed since the call before.
+  /// Events since the previous call.
   LineStatistics notice();
-  /// When the last packet of speech came, in ns.
+  /// Arrival of the last packet of speech, in ns.
   std::optional<std::int64_t> last_came_ns() const;
-  /// The source that is heard, once a packet came.
+  /// The present source, once a packet has arrived.
   std::optional<std::uint32_t> ssrc() const;
 
  private:

@@ -13,7 +13,7 @@ namespace vqas {
 namespace {
 
 constexpr int kWelcomeTimeoutMs = 5000;
-// The rest of a message whose beginning has come.
+// For the rest of a message whose start has arrived.
 constexpr int kRestTimeoutMs = 2000;
 
 // The text that follows a header.
@@ -83,13 +83,13 @@ Status SimLine::stand() {
   const auto woken = wait();
   if (!woken) return woken.error();
   if (*woken == Woken::interrupted) return success();
-  // Nothing was asked, so what comes can only say that the line is over.
+  // There was no request, so the only valid message is that the line is over.
   std::array<float, kLineBlock> ignored;
   const auto said = take_answer(ignored);
-  return said ? lost("the simulator spoke out of turn") : said.error();
+  return said ? lost("the simulator sent a message out of turn") : said.error();
 }
 
-// Asks the simulator to give the block back when somebody interrupts; its answer tells whether it did.
+// Asks the simulator to return the block on an interrupt; its answer tells whether it did.
 Status SimLine::wait_for_answer() {
   for (;;) {
     const auto woken = wait();
@@ -105,10 +105,11 @@ Result<BlockTime> SimLine::take_answer(std::span<float> heard) {
   wire::Header header;
   const auto closed = [this] { return lost("the simulator is gone"); };
   if (!receive_all(socket_.number(), std::as_writable_bytes(std::span(&header, 1)), kRestTimeoutMs)) return closed();
-  if (header.magic != wire::kMagic) return lost("what came is not from a line simulator");
+  if (header.magic != wire::kMagic) return lost("the message is not from a line simulator");
   switch (header.kind) {
     case wire::Kind::heard:
-      if (header.payload != wire::kBlockBytes || header.index != index_) return lost("the simulator lost count");
+      if (header.payload != wire::kBlockBytes || header.index != index_)
+        return lost("the simulator answered the wrong block");
       if (!receive_all(socket_.number(), std::as_writable_bytes(heard), kRestTimeoutMs)) return closed();
       ++index_;
       return BlockTime{header.index, header.time_ns, false};
@@ -140,7 +141,7 @@ Result<BlockTime> SimLine::exchange(std::span<const float> sent, std::span<float
   frame.header.time_ns = std::llround(round.end_silence_s * 1e9);
   frame.header.payload = wire::kBlockBytes;
   std::copy(sent.begin(), sent.end(), frame.samples.begin());
-  // A simulator that refuses closes after its reason, so the reason is read even where writing fails.
+  // A simulator that refuses closes after giving its reason, so the reason is read even if writing fails.
   const bool written = send_all(socket_.number(), wire::bytes_of(frame));
   if (written) {
     const Status ready = wait_for_answer();

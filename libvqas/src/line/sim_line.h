@@ -14,7 +14,8 @@ namespace vqas {
 /// One end of a simulated line, by the protocol of SimulatorServer.
 class SimLine final : public Line {
  public:
-  /// Connects and says hello. Fails with line_lost when nobody answers or the simulator refuses, saying why.
+  /// Connects and says hello. Fails with line_lost when there is no answer, or with the simulator's reason when it
+  /// refuses.
   static Result<std::unique_ptr<Line>> open(const std::string& name, const std::string& host, std::uint16_t port,
                                             End end);
 

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The conditions go through a message and through the arguments of a process, both of 128 KiB.
+// The conditions are sent in a message and in the arguments of a process, both limited to 128 KiB.
 constexpr std::size_t kLongestProfile = 60000;
 
 Json to_json(const LineConditions& c) {
@@ -48,7 +48,7 @@ LineConditions conditions_from(const Json& json) {
 }
 
 Status check_direction(const SimulatedLine& line, const LineConditions& conditions, const char* name) {
-  // Also false for what is not a number.
+  // Also false for NaN.
   const bool fits = conditions.delay_s >= kSimulatorShortestDelay_s && conditions.delay_s <= kLongestDelay_s;
   if (!fits) {
     return Error{ErrorCode::bad_input,
@@ -122,19 +122,20 @@ Result<SimulatedLine> parse_simulated_conditions(const std::string& json) {
       line.profile = std::move(profile).value();
     }
     const Status valid = validate(line);
-    if (!valid) return Error{ErrorCode::protocol, "the line describes itself wrongly: " + valid.error().message};
+    if (!valid)
+      return Error{ErrorCode::protocol, "the line's description of itself is wrong: " + valid.error().message};
     return line;
   } catch (const Json::parse_error& fault) {
     return Error{ErrorCode::protocol, fmt::format("the line's description of itself is not JSON from character {} on; "
-                                                  "give it as the simulator tells it",
+                                                  "give it as the simulator sent it",
                                                   fault.byte)};
   } catch (const Json::exception& fault) {
-    // Behind the library's own "[json.exception…] " stands what is missing or of the wrong kind.
+    // The missing or wrong member is named after the library's own "[json.exception…] ".
     const std::string text = fault.what();
     const std::size_t mark = text.find("] ");
     return Error{ErrorCode::protocol,
                  fmt::format("the line's description of itself is not complete: {}; give it as the "
-                             "simulator tells it",
+                             "simulator sent it",
                              mark == std::string::npos ? text : text.substr(mark + 2))};
   }
 }

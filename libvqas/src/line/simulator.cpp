@@ -19,7 +19,7 @@
 namespace vqas {
 namespace {
 
-// Who connects and says nothing must not fill the table, or not for long.
+// Silent connections must not fill the table, at least not for long.
 constexpr std::size_t kMostConnections = 16;
 using Clock = SimulatorEnd::Clock;
 
@@ -36,7 +36,7 @@ struct SimulatorServer::Engine {
   std::list<SimulatorEnd> connections;
   std::uint64_t calls = 0;
   std::optional<Lockstep> lockstep;
-  // In real time: what was answered and is not due yet.
+  // In real time: an answer that is not due yet.
   struct Held {
     std::int64_t due_ns = 0;
     Lockstep::Answer answer;
@@ -53,7 +53,7 @@ struct SimulatorServer::Engine {
 
   // True while the connection may stay.
   bool say_hello(SimulatorEnd& connection, const wire::Header& header) {
-    if (connection.end || header.round > 1) return refuse(connection, "the hello names no free end");
+    if (connection.end || header.round > 1) return refuse(connection, "the hello does not name a free end");
     const auto end = static_cast<End>(header.round);
     if (holder(end) != nullptr) {
       return refuse(connection, fmt::format("end {} of this line is taken", name_of(end)));
@@ -88,7 +88,7 @@ struct SimulatorServer::Engine {
         return say_hello(connection, message.header);
       case wire::Kind::exchange:
         return take_block(connection, message);
-      default:  // withdraw; other kinds are unlawful
+      default:  // withdraw; other kinds are invalid
         if (!lockstep->withdraw(*connection.end)) return true;
         return connection.send_note(wire::Kind::withdrawn, lockstep->taken(*connection.end), 0);
     }
@@ -127,7 +127,7 @@ struct SimulatorServer::Engine {
     }
   }
 
-  // A peer that is gone is noticed when it is read.
+  // A peer that is gone is noticed on reading.
   void tell(const Lockstep::Answer& answer) {
     SimulatorEnd* const to = holder(answer.end);
     if (to == nullptr) return;
@@ -154,7 +154,7 @@ struct SimulatorServer::Engine {
     }
   }
 
-  /// Milliseconds until somebody's time to say hello is over or an answer is due, for poll(); -1 when none will be.
+  /// Timeout for poll(), in ms, until a hello is overdue or an answer is due; -1 without either.
   int wait_ms() const {
     int least = -1;
     for (const Held& one : held) {
@@ -174,7 +174,7 @@ struct SimulatorServer::Engine {
   void drop_silent() {
     const auto now = Clock::now();
     connections.remove_if([now](SimulatorEnd& one) {
-      return !one.end && one.speak_by <= now && !refuse(one, "nobody said hello in time");
+      return !one.end && one.speak_by <= now && !refuse(one, "the hello did not arrive in time");
     });
   }
 
@@ -189,7 +189,7 @@ struct SimulatorServer::Engine {
       }
       drop(connection);
       connection = connections.begin();
-      return;  // the list has changed; what else is ready is ready at the next turn too
+      return;  // the list has changed; other ready sockets are still ready in the next turn
     }
   }
 };

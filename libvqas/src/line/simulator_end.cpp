@@ -16,7 +16,7 @@ bool SimulatorEnd::read() {
     const ssize_t got = ::recv(socket_.number(), part.data(), part.size(), 0);
     if (got > 0) {
       buffer_.insert(buffer_.end(), part.begin(), part.begin() + got);
-      // More than a block and a note is never under way; what is, waits in the system.
+      // No more than a block and a note are ever in transit; the rest waits in the system.
       if (static_cast<std::size_t>(got) < part.size() || buffer_.size() > part.size()) return true;
     } else if (got < 0 && errno == EINTR) {
       continue;
@@ -28,11 +28,11 @@ bool SimulatorEnd::read() {
 
 bool SimulatorEnd::unlawful(const wire::Header& header) {
   if (header.magic != wire::kMagic) {
-    fault_ = "this is the line simulator of VQAS; it speaks with vqas node only";
+    fault_ = "this is the line simulator of VQAS; only vqas node can connect to it";
   } else if (!end && header.kind != wire::Kind::hello) {
-    fault_ = "the first message must say hello";
+    fault_ = "the first message must be a hello";
   } else if (header.kind == wire::Kind::hello && header.index != wire::kVersion) {
-    fault_ = "the simulator speaks version " + std::to_string(wire::kVersion) + " of its protocol, the node version " +
+    fault_ = "the simulator uses version " + std::to_string(wire::kVersion) + " of its protocol, the node version " +
              std::to_string(header.index) + "; use the same release at both";
   } else if (header.kind != wire::Kind::hello && header.kind != wire::Kind::exchange &&
              header.kind != wire::Kind::withdraw) {
@@ -52,7 +52,7 @@ std::optional<EndMessage> SimulatorEnd::next() {
   if (buffer_.size() < size) return std::nullopt;
   if (message.header.payload > 0) {
     std::memcpy(message.samples.data(), buffer_.data() + sizeof message.header, wire::kBlockBytes);
-    // What is not a number must not live on in the line's filters.
+    // NaN must not stay in the line's filters.
     for (float& sample : message.samples) sample = std::isfinite(sample) ? std::clamp(sample, -1.0F, 1.0F) : 0.0F;
   }
   buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(size));

@@ -13,24 +13,24 @@
 
 namespace vqas {
 
-/// One message from an end, whole.
+/// One complete message from an end.
 struct EndMessage {
   wire::Header header;
   std::array<float, kLineBlock> samples{};
 };
 
-/// The simulator's side of one connection: gathers bytes to messages, checks their form. For one thread.
+/// The simulator's side of one connection: assembles messages from bytes and checks their form. For one thread.
 class SimulatorEnd {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `until`: when it must have said hello.
+  /// `until`: deadline for its hello.
   SimulatorEnd(Descriptor socket, Clock::time_point until) : speak_by(until), socket_(std::move(socket)) {}
 
   int descriptor() const { return socket_.number(); }
-  /// Reads what has come; false when the end is gone.
+  /// Reads the available bytes; false when the end is gone.
   bool read();
-  /// The next whole message, or nothing. An unlawful one sets fault() and gives nothing.
+  /// The next complete message, or nothing. An invalid one sets fault() and gives nothing.
   std::optional<EndMessage> next();
   const std::string& fault() const { return fault_; }
 
@@ -38,8 +38,8 @@ class SimulatorEnd {
   bool send_note(wire::Kind kind, std::uint64_t index, std::int64_t time_ns);
   bool send_text(wire::Kind kind, const std::string& text);
 
-  std::optional<End> end;      ///< once it has said so
-  Clock::time_point speak_by;  ///< matters until then
+  std::optional<End> end;      ///< once known from its hello
+  Clock::time_point speak_by;  ///< used until then
 
  private:
   bool unlawful(const wire::Header& header);

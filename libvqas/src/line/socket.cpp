@@ -92,7 +92,7 @@ Result<std::uint16_t> local_port(const Descriptor& socket) {
   sockaddr_in address{};
   socklen_t size = sizeof address;
   if (::getsockname(socket.number(), reinterpret_cast<sockaddr*>(&address), &size) != 0) {
-    return Error{ErrorCode::io, "cannot tell the port: " + system_error_text(errno)};
+    return Error{ErrorCode::io, "cannot read the port number: " + system_error_text(errno)};
   }
   return static_cast<std::uint16_t>(ntohs(address.sin_port));
 }
@@ -122,7 +122,7 @@ Result<Descriptor> connect_to(const std::string& host, std::uint16_t port) {
     fault = problem;
   }
   return Error{ErrorCode::line_lost,
-               fmt::format("no simulator answers at {}:{} ({})", host, port, system_error_text(fault))};
+               fmt::format("no line simulator answers at {}:{} ({})", host, port, system_error_text(fault))};
 }
 
 bool send_all(int socket, std::span<const std::byte> bytes) {

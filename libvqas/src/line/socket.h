@@ -39,9 +39,9 @@ Descriptor accept_connection(const Descriptor& listener);
 /// Connects within a few seconds. `host` is a name or an address. Fails with line_lost.
 Result<Descriptor> connect_to(const std::string& host, std::uint16_t port);
 
-/// Writes everything, waiting for room; false when the peer is gone.
+/// Writes all bytes, waiting for room; false when the peer is gone.
 bool send_all(int socket, std::span<const std::byte> bytes);
-/// Reads exactly that much, waiting for it; false when the peer is gone or takes longer than `timeout_ms` (-1: ever).
+/// Fills `bytes`, waiting as needed; false when the peer is gone or takes longer than `timeout_ms` (-1: no limit).
 bool receive_all(int socket, std::span<std::byte> bytes, int timeout_ms);
 
 /// Wakes a thread that waits in poll(); wake() is async-signal-safe.

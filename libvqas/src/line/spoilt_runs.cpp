@@ -10,7 +10,7 @@ namespace vqas {
 namespace {
 
 constexpr double kShortest_s = 0.002;
-// The shortest period in use; what repeats sooner is a tone.
+// The shortest period in use; a faster repetition is a tone.
 constexpr std::uint64_t kLeastLag = 16;
 
 }  // namespace
@@ -22,7 +22,7 @@ SpoiltRuns::SpoiltRuns(int rate_hz)
       history_(kHistory, 0.0F),
       last_seen_(kPlaces, 0) {}
 
-// Silence for long would be a run without end, so a run is told in parts that end with a block.
+// Long silence would be a run without end, so runs are reported in parts that end with a block.
 void SpoiltRuns::Runs::extend(std::uint64_t begin, std::uint64_t end, std::uint64_t needed, std::uint64_t block) {
   if (!is_open_) open_ = {begin, end};
   is_open_ = true;
@@ -63,7 +63,7 @@ void SpoiltRuns::add_zero(float sample) {
   in_zeros_ = sample == 0.0F;
 }
 
-// Whether what ends with the present sample is what ends with that frame, and more than one value again and again.
+// Whether the samples up to this one equal those up to that frame, and hold more than one value.
 bool SpoiltRuns::is_pattern_of(std::uint64_t frame) const {
   bool varies = false;
   for (std::uint64_t i = 0; i < kPattern; ++i) {

@@ -10,16 +10,16 @@
 
 namespace vqas {
 
-/// Runs of a sound device's samples that its system may have made up in place of what was lost: exact zeros, and exact
-/// repetitions of what came shortly before (a JACK client that is late in a cycle leaves the last period in its port,
-/// which is heard once more). Whether a run was made up is for others to judge. For one thread; allocates.
+/// Runs of a sound device's samples that its system may have inserted for lost ones: exact zeros, and exact repetitions
+/// of samples shortly before (a JACK client that is late in a cycle leaves the last period in its port, which is then
+/// received twice). Whether a run was inserted is decided elsewhere. For one thread; allocates.
 class SpoiltRuns {
  public:
   explicit SpoiltRuns(int rate_hz);
 
   /// The stream's next samples, at the device's rate.
   void add(std::span<const float> samples);
-  /// Writes the longest run of each kind that lies in this block into it. Blocks come in order.
+  /// Writes the longest run of each kind within this block into it. Blocks must be in order.
   void note(BlockTime& block);
 
  private:
@@ -36,7 +36,7 @@ class SpoiltRuns {
     };
     std::deque<Run> told_;
     Run open_;
-    bool is_open_ = false, counts_ = false;  // counts_: it is long enough
+    bool is_open_ = false, counts_ = false;  // counts_: the run is long enough
   };
   static constexpr std::size_t kHistory = 1U << 15;  // frames
   static constexpr std::size_t kPlaces = 1U << 14;
@@ -57,7 +57,7 @@ class SpoiltRuns {
   bool in_zeros_ = false;
   std::vector<float> history_;
   std::vector<std::uint64_t> last_seen_;  // by pattern: the frame after its last sample, 0 for none
-  std::uint64_t lag_ = 0;                 // of the repetition that is under way; 0: none
+  std::uint64_t lag_ = 0;                 // of the current repetition; 0: none
   std::uint64_t repeat_begin_ = 0;
 };
 

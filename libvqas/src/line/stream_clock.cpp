@@ -9,7 +9,7 @@ void StreamClock::add(std::uint64_t frame, std::int64_t now_ns) {
   if (!anchor_ns_) anchor_ns_ = now_ns - std::llround(static_cast<double>(frame) * frame_ns_);
   const std::uint64_t window = frame / window_frames_;
   if (window != window_) {
-    // Windows without a callback are gone too.
+    // Windows without a callback have expired too.
     for (std::uint64_t one = window_ + 1; one <= window && one <= window_ + kWindows; ++one)
       least_[one % kWindows].reset();
     if (window > window_ + kWindows) least_.fill(std::nullopt);

@@ -6,9 +6,9 @@
 
 namespace vqas {
 
-/// Compares the frames that a sound device counts with the machine's clock. A callback is never early but often late,
-/// so the least lateness of the last half second tells where the device is; it moves slowly with the device's clock
-/// and by a step where frames were lost or time went by without them. For one thread.
+/// Compares the frames counted by a sound device with the machine's clock. A callback is never early but often late, so
+/// the least lateness of the last half second gives the device's position. It moves slowly with the device's clock and
+/// by a step where frames were lost or time passed without them. For one thread.
 class StreamClock {
  public:
   explicit StreamClock(int rate_hz)
@@ -19,7 +19,7 @@ class StreamClock {
   bool known() const { return anchor_ns_.has_value(); }
   /// Time of a frame as if the device's clock were exact since the first callback, in ns.
   std::int64_t nominal_ns(double frame) const;
-  /// What to add to nominal_ns() now for CLOCK_MONOTONIC.
+  /// Offset from nominal_ns() to CLOCK_MONOTONIC, now.
   std::int64_t offset_ns() const;
 
  private:

@@ -21,7 +21,7 @@ StreamResampler::StreamResampler(double from_hz, double to_hz, StreamQuality qua
 StreamResampler::~StreamResampler() = default;
 
 std::span<const float> StreamResampler::process(std::span<const float> samples) {
-  if (samples.empty()) return {};  // soxr would take it for the end of all input
+  if (samples.empty()) return {};  // soxr would take an empty block for the end of the input
   if (!resampler_) return samples;
   out_.resize(static_cast<std::size_t>(std::ceil(static_cast<double>(samples.size()) * ratio_)) + spare_);
   std::size_t taken = 0, given = 0;

@@ -14,11 +14,11 @@
 namespace vqas {
 namespace {
 
-constexpr int kReceiveBuffer = 1 << 20;  // rides out half a second of a stalled machine at 10,000 packets a second
+constexpr int kReceiveBuffer = 1 << 20;  // covers half a second of a stalled machine at 10,000 packets a second
 constexpr std::int64_t kNsPerS = 1'000'000'000;
-// The system drops what comes to a full buffer: nothing waits for as long.
+// The system drops packets when its buffer is full, so none waits this long.
 constexpr std::int64_t kOldestNs = 60 * kNsPerS;
-// Clocks that are steered, by 500 ppm at most, move by less between two reads.
+// A steered clock, by 500 ppm at most, moves by less between two reads.
 constexpr std::int64_t kClockSetNs = 5'000'000;
 
 sockaddr_in as_sockaddr(const SocketAddress& address) {
@@ -77,7 +77,7 @@ Result<RtpSockets> bind_rtp_sockets(const SocketAddress& address) {
     if (!rtp) return rtp.error();
     if (rtp->address().port % 2 != 0) {
       if (any) continue;
-      return Error{ErrorCode::bad_input, fmt::format("{}: is an odd port; RTP takes an even one and RTCP the next "
+      return Error{ErrorCode::bad_input, fmt::format("{}: is an odd port; RTP uses an even one and RTCP the next "
                                                      "(RFC 3550), so give an even one",
                                                      to_string(address))};
     }
@@ -96,7 +96,7 @@ struct PacketReader::Memory {
   alignas(cmsghdr) std::array<std::array<std::uint8_t, CMSG_SPACE(sizeof(timespec))>, kBatch> control;
   std::array<Packet, kBatch> packets;
   std::optional<std::int64_t> real_less_monotonic;
-  bool clock_was_set = false;  // since the packets came that wait
+  bool clock_was_set = false;  // since the waiting packets arrived
 };
 
 PacketReader::PacketReader() : memory_(std::make_unique<Memory>()) {}

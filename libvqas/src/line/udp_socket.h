@@ -12,7 +12,7 @@
 
 namespace vqas {
 
-/// A UDP socket bound to an address, non-blocking, with times of arrival by the kernel. For one thread.
+/// A UDP socket bound to an address, non-blocking, with arrival times by the kernel. For one thread.
 class UdpSocket {
  public:
   /// Fails with io; the message names the address.
@@ -21,7 +21,7 @@ class UdpSocket {
   int descriptor() const { return descriptor_.number(); }
   const SocketAddress& address() const { return address_; }
 
-  /// The size of a datagram that waited, cut to the room, and whence it came; nothing when none waits.
+  /// Size of a waiting datagram, cut to the room, and its sender; nothing when none waits.
   std::optional<std::size_t> receive(std::span<std::byte> room, SocketAddress& from) const;
   /// False when the system refuses.
   bool send(std::span<const std::uint8_t> packet, const SocketAddress& to) const;
@@ -41,10 +41,10 @@ struct RtpSockets {
 /// `address.port` 0: any free pair.
 Result<RtpSockets> bind_rtp_sockets(const SocketAddress& address);
 
-/// Takes packets off sockets, several with one call. Large; make it once.
+/// Reads packets from sockets, several per call. Large; create it once.
 class PacketReader {
  public:
-  static constexpr std::size_t kRoom = 2048 + 1;  ///< one octet more than is taken shows that a packet was longer
+  static constexpr std::size_t kRoom = 2048 + 1;  ///< the extra octet shows that a packet was longer
   static constexpr std::size_t kBatch = 32;
   PacketReader();
   ~PacketReader();
@@ -54,9 +54,9 @@ class PacketReader {
   struct Packet {
     std::span<std::uint8_t> octets;
     SocketAddress from;
-    std::int64_t came_ns = 0;  ///< by CLOCK_MONOTONIC, when the kernel took it
+    std::int64_t came_ns = 0;  ///< arrival at the kernel, by CLOCK_MONOTONIC
   };
-  /// At most kBatch of the packets that wait; valid until the next call.
+  /// At most kBatch of the waiting packets; valid until the next call.
   std::span<Packet> read(const UdpSocket& socket);
 
  private:

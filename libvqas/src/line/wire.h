@@ -12,23 +12,23 @@
 
 namespace vqas::wire {
 
-// Numbers travel as they lie in memory; simulated-line.md says little-endian.
+// Numbers are sent in memory order; protocol.md specifies little-endian.
 static_assert(std::endian::native == std::endian::little);
 
 inline constexpr std::uint32_t kMagic = 0x4C535156;  // "VQSL"
 inline constexpr std::uint32_t kVersion = 2;
 /// Longest text in a frame (conditions, or why a line is refused), in bytes.
-inline constexpr std::uint32_t kLongestText = 131072;  // conditions with a profile in them
+inline constexpr std::uint32_t kLongestText = 131072;  // conditions that include a profile
 
 enum class Kind : std::uint32_t {
   hello = 1,      ///< end -> line: version in `index`, end in `round`
   exchange = 2,   ///< end -> line: a block; `time_ns`: the silence that ends a transmission, or 0
-  withdraw = 3,   ///< end -> line: take the waiting block back
+  withdraw = 3,   ///< end -> line: withdraw the waiting block
   welcome = 4,    ///< line -> end: text follows: its conditions
   heard = 5,      ///< line -> end: a block
   standing = 6,   ///< line -> end: nothing taken, the clock stands still
   withdrawn = 7,  ///< line -> end: taken back
-  refused = 8,    ///< line -> end: text follows: why; the line closes after it
+  refused = 8,    ///< line -> end: text follows: the reason; then the line closes
 };
 
 /// Before each payload.

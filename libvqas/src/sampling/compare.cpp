@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::infinity();
 
-/// Variance of a difference of means and of that variance's own estimate.
+/// Variance of a difference of means, and the variance of that estimate.
 struct Spread {
   double variance = 0, of_variance = 0;
 
@@ -109,7 +109,7 @@ void adjust(std::vector<Comparison>& comparisons) {
 Result<std::vector<Comparison>> compare(std::span<const ComparedChannel> channels, double confidence,
                                         double resolution) {
   const auto bad = [](std::string message) { return Error{ErrorCode::bad_input, std::move(message)}; };
-  if (channels.size() < 2) return bad("a comparison needs two channels at least");
+  if (channels.size() < 2) return bad("a comparison needs at least two channels");
   if (!(confidence >= 0.5) || !(confidence <= 0.9999))
     return bad(fmt::format("the confidence is {}; it must lie within 0.5 and 0.9999", confidence));
   std::vector<Comparison> comparisons;
@@ -117,7 +117,7 @@ Result<std::vector<Comparison>> compare(std::span<const ComparedChannel> channel
   for (std::size_t i = 0; i < channels.size(); ++i) {
     for (std::size_t k = i + 1; k < channels.size(); ++k) {
       if (channels[i].name == channels[k].name)
-        return bad(fmt::format("two channels have the name \"{}\"; give each its own", channels[i].name));
+        return bad(fmt::format("two channels have the name \"{}\"; give each its own name", channels[i].name));
       comparisons.push_back(compare_pair(channels[i], channels[k], pairs, confidence, resolution));
     }
   }

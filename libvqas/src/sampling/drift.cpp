@@ -46,7 +46,7 @@ LineDrift line_drift(std::span<const TimedScore> scores, double confidence, doub
   const double degrees = static_cast<double>(drift.n) - static_cast<double>(strata.size()) - 1;
   if (degrees < 1 || xx <= 0) return drift;
   const double slope = xy / xx;
-  // Rounding to the resolution is the least that scores scatter by.
+  // Scores scatter at least by their rounding.
   const double variance = std::max((yy - slope * xy) / degrees, resolution * resolution / 12);
   const double error = std::sqrt(variance / xx);
   drift.change = slope * (last - first);

@@ -9,7 +9,7 @@
 namespace vqas {
 namespace {
 
-// Twice as fast as by way of long double, and still right to 1e-13.
+// Twice as fast as with long double, and still accurate to 1e-13.
 using Policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
 
 }  // namespace

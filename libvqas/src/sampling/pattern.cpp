@@ -9,7 +9,7 @@
 namespace vqas {
 namespace {
 
-constexpr std::size_t kFewest = 5;  // below that, one normal sample in ten looks like anything
+constexpr std::size_t kFewest = 5;  // below this, one normal sample in ten resembles any pattern
 constexpr std::size_t kEnough = 10;
 
 struct Critical {
@@ -91,7 +91,7 @@ std::string in_words(const SamplePattern& pattern) {
   };
   add(pattern.equal, "equal scores");
   add(pattern.two_levels, "scores on two levels");
-  add(pattern.autocorrelated, "scores that depend on the one before");
+  add(pattern.autocorrelated, "scores that depend on the previous one");
   return words;
 }
 

@@ -9,7 +9,7 @@
 namespace vqas {
 namespace {
 
-/// How a correction falls with the count: 1 at 5, 0.54 at 10, 0.23 at 30.
+/// Decrease of a correction with the count: 1 at 5, 0.54 at 10, 0.23 at 30.
 double fall(std::size_t count) {
   return std::pow(4.0 / static_cast<double>(count - 1), 0.75);
 }
@@ -24,9 +24,9 @@ double looseness(double confidence) {
   return std::clamp(std::log2((1 - confidence) / 0.05), 0.0, 1.0);
 }
 
-/// What a t interval is multiplied by before it is compared with the goal, so that stopping where the deviation looks
-/// small does no harm. At a loose confidence the first look may stop a little early: the interval is then given as wide
-/// as the goal, which holds the mean more often than asked wherever five are enough (libvqas/doc/record/sampling.md).
+/// Factor on a t interval before it is compared with the goal, to correct for stopping where the deviation looks small.
+/// At a loose confidence the first look may stop a little early. The interval is then given as wide as the goal, which
+/// covers the mean more often than required wherever five are enough (libvqas/doc/record/sampling.md).
 double margin_of(const SamplerOptions& options, std::size_t count) {
   if (options.first_count >= options.cap_count) return 1;
   const double loose = looseness(options.goal.confidence);
@@ -36,8 +36,8 @@ double margin_of(const SamplerOptions& options, std::size_t count) {
   return 1 + (0.15 + 0.2 * loose + 0.2 * looks) * fall(count);
 }
 
-/// Whether `count` scores can end the sampling by the goal: with all that are missing at the mean of those that are
-/// there, where the sum of squares does not grow.
+/// Whether `count` scores can end the sampling by the goal, if all missing scores equal the mean, so that the sum of
+/// squares does not grow.
 bool could_reach(const Sampler& sampler, std::size_t count) {
   const std::vector<double>& scores = sampler.scores();
   if (scores.size() < 2) return true;
@@ -47,7 +47,7 @@ bool could_reach(const Sampler& sampler, std::size_t count) {
   return plain_half_width(best, count, goal.confidence) * margin_of(sampler.options(), count) <= goal.half_width;
 }
 
-/// Half of what the t-formula asks for, before the next look: a deviation that came out large by chance would else be
+/// Half of what the t formula requires, before the next look: otherwise a deviation that is large by chance would be
 /// paid for in full (cost: libvqas/doc/record/sampling.md).
 std::size_t next_steps(std::size_t more, std::size_t step) {
   return std::max<std::size_t>(1, (more + step - 1) / step / 2);
@@ -159,14 +159,14 @@ bool Sampler::reached(const PrecisionGoal& goal) const {
   return interval.half_width * margin(interval.n) <= goal.half_width;
 }
 
-/// Smallest count on the grid, from `least` on, whose interval would be narrow enough if the deviation stayed as it is
-/// now; the cap when there is none below it.
+/// Smallest count on the grid, from `least` on, whose interval would be narrow enough at the present deviation; the cap
+/// if there is none below it.
 std::size_t Sampler::count_for_goal(std::size_t least) const {
   if (least >= options_.cap_count) return options_.cap_count;
   const double confidence = options_.goal.confidence;
   const double ratio = effective_deviation(t_interval(scores_, confidence)) / options_.goal.half_width;
-  /// What the formula asks for with the quantile and the margin of `count` measurements; behind the first look it falls
-  /// with `count`.
+  /// Requirement of the formula with the quantile and the margin of `count` measurements; after the first look it
+  /// decreases with `count`.
   const auto needed = [&](std::size_t count) {
     const double root = two_sided_t(confidence, static_cast<double>(count) - 1) * ratio * margin(count);
     return root * root;
@@ -178,7 +178,7 @@ std::size_t Sampler::count_for_goal(std::size_t least) const {
     return static_cast<std::size_t>(std::clamp(steps, 1.0, static_cast<double>(steps_to_cap)));
   };
   const auto count_at = [&](std::size_t steps) { return least + steps * options_.step; };
-  // What one step more asks for is enough, because what it asks for falls; then the least by halving.
+  // The requirement at one more step is sufficient, because it decreases; then the smallest by bisection.
   std::size_t low = 1;
   std::size_t high = steps_to(needed(count_at(1)));
   while (low < high) {
@@ -193,7 +193,7 @@ std::size_t Sampler::count_for_goal(std::size_t least) const {
 }
 
 void Sampler::look() {
-  // Five scores cannot tell two levels from one, or a dependence from chance: ten can.
+  // Five scores are too few to distinguish two levels from one, or a dependence from chance; ten are enough.
   if (scores_.size() < std::min(kWidenedFirstCount, options_.cap_count) && pattern().any()) {
     widened_ = true;
     while (target_ < kWidenedFirstCount) target_ += options_.step;
@@ -207,7 +207,7 @@ void Sampler::look() {
   }
   if (scores_.size() >= options_.cap_count) return meet_cap(StopReason::cap_count);
   if (narrow) {
-    // What was asked for comes on top of what the goal takes.
+    // Requested measurements are in addition to those for the goal.
     const std::size_t more = std::min(asked_, options_.step);
     asked_ -= more;
     target_ = std::min(scores_.size() + more, options_.cap_count);
@@ -220,7 +220,7 @@ void Sampler::look() {
 
 void Sampler::meet_cap(StopReason cap) {
   reason_ = cap;
-  // Fewer than the first count were never looked at: that they lie close together is chance.
+  // Below the first count there was no look: scores may be close together by chance.
   if (scores_.size() < options_.first_count) return;
   if (reached(options_.goal)) {
     reason_ = StopReason::goal;

@@ -12,7 +12,7 @@ Status bad(std::string message) {
 Status check(const PrecisionGoal& goal, const char* name) {
   if (!(goal.half_width > 0) || !(goal.half_width <= 4))
     return bad(fmt::format("{}.half_width is {}; it must lie above 0 and not above 4 MOS", name, goal.half_width));
-  // Beyond 99.99 % the quantile rests on tails that no count of measurements here can support.
+  // Beyond 99.99 % the quantile depends on tails that no number of measurements here can support.
   if (!(goal.confidence >= 0.5) || !(goal.confidence <= 0.9999))
     return bad(fmt::format("{}.confidence is {}; it must lie within 0.5 and 0.9999", name, goal.confidence));
   return success();

@@ -35,7 +35,7 @@ StratifiedMean stratified_mean(std::span<const Interval> strata, double confiden
   const auto count = static_cast<double>(result.strata);
   result.mean = sum / count;
   result.range = highest - lowest;
-  // With a resolution of 0 and equal measurements there is no variance, and nothing to estimate it from.
+  // With a resolution of 0 and equal measurements the variance is zero and cannot be estimated.
   if (!complete || variance_of_variance <= 0) return result;
   result.degrees = variance * variance / variance_of_variance;
   result.half_width = two_sided_t(confidence, result.degrees) * std::sqrt(variance) / count;

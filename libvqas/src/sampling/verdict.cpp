@@ -51,14 +51,14 @@ Judgement judge(const MeasuredMean& measured, double limit) {
     judgement.verdict = LimitVerdict::fail;
     judgement.reason = fmt::format("{} lies below {:.2f}", range, limit);
   } else if (low < limit) {
-    judgement.reason = fmt::format("{} holds the limit {:.2f}", range, limit);
+    judgement.reason = fmt::format("{} contains the limit {:.2f}", range, limit);
   } else if (measured.conditional) {
     judgement.reason = fmt::format(
-        "{} lies above {:.2f}, but too much was not scored{}", range, limit,
-        measured.bound ? fmt::format("; with that at the scale's bottom it is {:.2f}", *measured.bound) : "");
+        "{} lies above {:.2f}, but too many transmissions were not scored{}", range, limit,
+        measured.bound ? fmt::format("; with those at the bottom of the scale it is {:.2f}", *measured.bound) : "");
   } else {
     judgement.verdict = LimitVerdict::pass;
-    judgement.reason = fmt::format("{} does not go below {:.2f}", range, limit);
+    judgement.reason = fmt::format("{} is not below {:.2f}", range, limit);
   }
   return judgement;
 }

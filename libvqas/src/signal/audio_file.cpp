@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 using SoundFile = std::unique_ptr<SNDFILE, int (*)(SNDFILE*)>;
 
-// Frames taken at a time, so that a header that promises too much costs nothing.
+// Frames read at a time, so that a header with a false length costs no memory.
 constexpr std::size_t kReadFrames = 1 << 15;
 constexpr int kMostChannels = 64;
 constexpr int kLowestRateHz = 1000;
@@ -45,10 +45,10 @@ Status check_header(const fs::path& path, const SF_INFO& info, const AudioReadOp
     return bad(path, fmt::format("has no channel {}; it has {}", options.channel, info.channels));
   }
   if (info.samplerate < kLowestRateHz || info.samplerate > kHighestRateHz) {
-    return bad(path, fmt::format("says its sampling rate is {} Hz; rates of {} to {} Hz can be read", info.samplerate,
+    return bad(path, fmt::format("has a sampling rate of {} Hz; rates of {} to {} Hz can be read", info.samplerate,
                                  kLowestRateHz, kHighestRateHz));
   }
-  // Before anything is read; what a header does not know is counted while it is read.
+  // Checked before reading; a length missing from the header is checked while reading.
   const bool is_known = info.frames > 0 && info.frames != SF_COUNT_MAX;
   if (is_known && static_cast<double>(info.frames) > options.max_seconds * info.samplerate) {
     return too_long(path, options.max_seconds);
@@ -85,7 +85,7 @@ Result<std::vector<float>> read_channel(const fs::path& path, SNDFILE* file, con
   return samples;
 }
 
-/// What libsndfile writes, in memory; it goes back to complete its headers.
+/// Output of libsndfile, in memory; libsndfile seeks back to complete its headers.
 struct MemoryFile {
   std::string bytes;
   std::size_t position = 0;
@@ -131,16 +131,16 @@ Result<Signal> read_audio(const fs::path& path, const AudioReadOptions& options)
   const auto status = fs::status(path, fault);
   if (!fs::exists(status)) return bad(path, "there is no such file; check the name");
   if (fs::is_directory(status)) return bad(path, "is a folder; give a recording");
-  // To open a pipe waits until somebody writes to it, perhaps for ever.
+  // Opening a pipe would wait for a writer, perhaps forever.
   if (!fs::is_regular_file(status))
-    return bad(path, "is a pipe or a device, no file; write the recording to a file and give that");
+    return bad(path, "is a pipe or a device, not a file; write the recording to a file and give that");
   if (fs::file_size(path, fault) == 0) return bad(path, "is empty; record or copy it again");
   if (auto whole = check_promised_length(path); !whole) return whole.error();
   SF_INFO info{};
   const SoundFile file(sf_open(path.c_str(), SFM_READ, &info), &sf_close);
   if (!file) {
     return bad(path,
-               fmt::format("cannot be read as a recording: {} Give a WAV, FLAC or other file that libsndfile knows",
+               fmt::format("cannot be read as a recording: {} Give a WAV, FLAC or other file that libsndfile can read",
                            sf_strerror(nullptr)));
   }
   if (auto fits = check_header(path, info, options); !fits) return fits.error();
@@ -166,7 +166,7 @@ Status write_audio(const fs::path& path, const Signal& signal, AudioFormat forma
   info.samplerate = signal.rate_hz;
   info.channels = 1;
   info.format = (format == AudioFormat::wav16 ? SF_FORMAT_WAV : SF_FORMAT_FLAC) | SF_FORMAT_PCM_16;
-  // Coded in memory: for a full disk libsndfile has no words but those of its codec.
+  // Encoded in memory first: on a full disk libsndfile reports only an error of its codec.
   MemoryFile memory;
   SF_VIRTUAL_IO calls = memory_calls();
   {

@@ -15,7 +15,7 @@
 namespace vqas {
 namespace {
 
-// As read_audio() and resample().
+// The same as in read_audio() and resample().
 constexpr int kLowestRateHz = 1000;
 constexpr int kHighestRateHz = 1000000;
 
@@ -39,7 +39,8 @@ AudioReader::~AudioReader() = default;
 
 Result<AudioReader> AudioReader::open(const std::filesystem::path& path, int channel) {
   std::error_code failed;
-  if (!std::filesystem::is_regular_file(path, failed)) return bad(path, "is not there or is no file; name a recording");
+  if (!std::filesystem::is_regular_file(path, failed))
+    return bad(path, "does not exist or is not a file; give a recording");
   if (const Status whole = check_promised_length(path); !whole) return whole.error();
   auto file = std::make_unique<File>();
   file->path = path;
@@ -54,15 +55,16 @@ Result<AudioReader> AudioReader::open(const std::filesystem::path& path, int cha
     return bad(path, fmt::format("has no channel {}; it has {}", channel, info.channels));
   }
   if (info.samplerate < kLowestRateHz || info.samplerate > kHighestRateHz) {
-    return bad(path, fmt::format("says its sampling rate is {} Hz; rates of {} to {} Hz can be read", info.samplerate,
+    return bad(path, fmt::format("has a sampling rate of {} Hz; rates of {} to {} Hz can be read", info.samplerate,
                                  kLowestRateHz, kHighestRateHz));
   }
-  if (info.frames <= 0 || info.frames == SF_COUNT_MAX) return bad(path, "holds no samples or does not say how many");
+  if (info.frames <= 0 || info.frames == SF_COUNT_MAX)
+    return bad(path, "holds no samples, or its header does not give their number");
   const double longest_s = AudioReadOptions{}.max_seconds;
   if (static_cast<double>(info.frames) > longest_s * info.samplerate) {
     return bad(path, fmt::format("is longer than {:.0f} s; cut it into shorter recordings", longest_s));
   }
-  if (info.seekable == 0) return bad(path, "cannot be read from the middle; convert it to WAV");
+  if (info.seekable == 0) return bad(path, "is not seekable; convert it to WAV");
   file->channel = std::max(0, channel - 1);
   return AudioReader(std::move(file));
 }

@@ -13,17 +13,17 @@ namespace {
 constexpr double kFlatness = 1.0 / 16384;
 constexpr int kFlatRun = 3;
 constexpr double kFlatRunS = 80e-6;
-// Below this peak a plateau may be the work of 16-bit steps, or of larger ones where it was amplified since: a peak of
-// A steps that turns as a tone of 400 Hz stays within one step for 2·sqrt(2/A)/(2·pi·400 Hz). Peaks of speech are
-// sharper: of 14,100 renderings of 47 clean recordings at 0 to -40 dB none has a longer one.
+// Below this peak a plateau can be caused by 16-bit quantisation, or by larger steps if the recording was amplified
+// later: at a peak of A steps, a tone of 400 Hz stays within one step for 2·sqrt(2/A)/(2·pi·400 Hz). Peaks of speech
+// are sharper: none of 14,100 versions of 47 clean recordings at 0 to -40 dB has a longer plateau.
 constexpr double kCertainPeak = 0.1;
-constexpr double kLowestPeak = 0.003;  // 100 steps, -50 dBov: fainter, steps and clipping look alike
+constexpr double kLowestPeak = 0.003;  // 100 steps, -50 dBov: below this, quantisation and clipping look alike
 constexpr double kStep = 1.0 / 32768;
 constexpr double kSlowestHz = 400;
 
 constexpr std::size_t kSegment = 256;
 
-// A single maximum would wait for itself at every sample; these four registers do not.
+// A single maximum would depend on itself at every sample; four registers do not.
 using Four = float __attribute__((vector_size(16)));
 
 float largest_magnitude(std::span<const float> samples) {
@@ -48,7 +48,7 @@ float largest_magnitude(std::span<const float> samples) {
   return largest;
 }
 
-// The steps of a recording, from what is next to 0 in it.
+// The quantisation step of a recording, from the value next to 0.
 double step_of(std::span<const float> samples) {
   float least = 1;
   for (const float sample : samples) {
@@ -78,7 +78,7 @@ bool has_flat_tops(const Signal& recording) {
   float previous = 0;
   for (std::size_t first = 0; first < samples.size(); first += kSegment) {
     const auto segment = samples.subspan(first, std::min(kSegment, samples.size() - first));
-    // Nearly all of speech is far below its peak.
+    // Most samples of speech are far below its peak.
     if (static_cast<double>(largest[first / kSegment]) < limit) {
       run = 0;
       continue;

@@ -44,7 +44,7 @@ RealFft::RealFft(std::size_t size) : size_(size), forward_(nullptr, destroy_plan
 }
 
 void RealFft::forward(const float* in, Complex* out) const {
-  // FFTW takes a pointer that it could write to; with FFTW_PRESERVE_INPUT it does not.
+  // FFTW takes a non-const pointer; with FFTW_PRESERVE_INPUT it does not write to it.
   fftwf_execute_dft_r2c(forward_.get(), const_cast<float*>(in), raw(out));  // NOLINT
 }
 

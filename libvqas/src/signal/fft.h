@@ -9,11 +9,11 @@ struct fftwf_plan_s;
 
 namespace vqas {
 
-/// Memory as FFTW wants it. Throws std::bad_alloc.
+/// Memory aligned for FFTW. Throws std::bad_alloc.
 void* allocate_for_fft(std::size_t bytes);
 void release_from_fft(void* memory);
 
-/// So that a plan made on one buffer may be executed on another.
+/// With this alignment a plan made on one buffer can be executed on another.
 template <typename T>
 struct FftAllocator {
   using value_type = T;
@@ -32,13 +32,13 @@ template <typename T>
 using FftBuffer = std::vector<T, FftAllocator<T>>;
 using Complex = std::complex<float>;
 
-/// A plan of FFTW. Making and destroying plans is the one part of FFTW that two threads must not enter at a time, so
-/// fft.cpp holds a lock for the whole program while it does.
+/// An FFTW plan. Creating and destroying plans are the only FFTW calls that are not thread-safe, so fft.cpp holds a
+/// program-wide lock during both.
 using FftPlan = std::unique_ptr<fftwf_plan_s, void (*)(fftwf_plan_s*)>;
 
-/// An FFT of one size in single precision, planned with FFTW_ESTIMATE, so that every instance computes the same.
-/// Executing is re-entrant, allocates nothing, takes no lock and needs 16-byte alignment of both sides (FftBuffer at a
-/// multiple of 4 floats or 2 complex values).
+/// An FFT of one size in single precision, planned with FFTW_ESTIMATE, so that every instance gives the same results.
+/// Execution is re-entrant, allocates nothing and takes no lock. Input and output need 16-byte alignment (FftBuffer at
+/// a multiple of 4 floats or 2 complex values).
 class RealFft {
  public:
   explicit RealFft(std::size_t size);
@@ -46,9 +46,9 @@ class RealFft {
   std::size_t bins() const { return size_ / 2 + 1; }
   /// bins() rounded up so that rows of spectra stay aligned.
   std::size_t row() const { return (bins() + 7) / 8 * 8; }
-  /// Leaves `in` as it was.
+  /// Preserves `in`.
   void forward(const float* in, Complex* out) const;
-  /// Unscaled (size times the signal); destroys `in`.
+  /// Unscaled (size times the signal); overwrites `in`.
   void inverse(Complex* in, float* out) const;
 
  private:
@@ -57,13 +57,13 @@ class RealFft {
   FftPlan inverse_;
 };
 
-/// The same for complex signals, from one buffer into another. A complex transform carries two real recordings and is
-/// cheaper than two real ones.
+/// The same for complex signals, out of place. One complex transform can carry two real recordings and is cheaper than
+/// two real transforms.
 class ComplexFft {
  public:
   explicit ComplexFft(std::size_t size);
   std::size_t size() const { return size_; }
-  /// Both leave `in` as it was.
+  /// Both preserve `in`.
   void forward(const Complex* in, Complex* out) const;
   /// Unscaled: size times the signal.
   void inverse(const Complex* in, Complex* out) const;

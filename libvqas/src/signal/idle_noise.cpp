@@ -60,7 +60,7 @@ struct IdleNoiseMeter::State {
       sum += hann * hann;
     }
     for (std::size_t k = 0; k < kBins; ++k) {
-      // So that the sum over the bins is the mean power of a sample.
+      // Scaled so that the sum over the bins is the mean power of a sample.
       scale[k] = (k == 0 || k == kBins - 1 ? 1 : 2) / (sum * kFrame);
       weight[k] = std::pow(10, psophometric_weight_db(static_cast<double>(k) * kRateHz / kFrame) / 10);
     }
@@ -109,7 +109,7 @@ std::optional<IdleNoise> IdleNoiseMeter::result() const {
   for (std::size_t k = 0; k < kBins; ++k) {
     weighted += sums.power[k] * sums.weight[k];
     all += sums.power[k];
-    // The window spreads a tone over three bins, more or less.
+    // The window spreads a tone over about three bins.
     const double near = sums.power[k] + (k > 0 ? sums.power[k - 1] : 0) + (k + 1 < kBins ? sums.power[k + 1] : 0);
     if (near <= strongest) continue;
     strongest = near;

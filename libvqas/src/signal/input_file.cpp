@@ -21,7 +21,7 @@ Error bad(const std::filesystem::path& path, const std::string& what, const File
 }
 
 Error refused(const std::filesystem::path& path) {
-  return {ErrorCode::io, fmt::format("{}: cannot be read ({}); check its rights", path.string(),
+  return {ErrorCode::io, fmt::format("{}: cannot be read ({}); check its permissions", path.string(),
                                      std::generic_category().message(errno))};
 }
 
@@ -35,7 +35,7 @@ struct Opened {
 };
 
 Result<Opened> open_regular(const std::filesystem::path& path, const FileKind& kind) {
-  // Without O_NONBLOCK the open of a pipe waits for somebody who writes to it.
+  // Without O_NONBLOCK, opening a pipe would wait for a writer.
   OpenedFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (file.number() < 0) {
     if (errno == ENOENT || errno == ENOTDIR) return bad(path, "there is no such file", kind);
@@ -62,7 +62,7 @@ class InputFile::Buffer : public std::streambuf {
   int_type underflow() override {
     const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left_, part_.size()));
     const ssize_t got = opened_.file.read(part_.data(), wanted);
-    // The stream takes this as bad().
+    // The stream turns this exception into bad().
     if (got < 0) throw std::system_error(errno, std::generic_category());
     if (got == 0) return traits_type::eof();
     left_ -= static_cast<std::uint64_t>(got);
@@ -103,7 +103,7 @@ Result<std::string> read_whole_file(const std::filesystem::path& path, const Fil
   std::string text;
   text.reserve(opened->size);
   if (!opened->file.read_to_end(text, kind.most_bytes)) return refused(path);
-  // It has grown since it was opened, or the kernel did not tell its size.
+  // The file has grown since it was opened, or the kernel did not report its size.
   if (text.size() > kind.most_bytes) return too_large(path, kind);
   return text;
 }

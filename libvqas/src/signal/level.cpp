@@ -8,7 +8,7 @@ namespace vqas {
 namespace {
 
 // ITU-T P.56, method B: two exponential averages of 30 ms in series, 200 ms hangover, margin 15.9 dB. The standard's
-// thresholds are 2^-15..2^-1; the lower ones serve recordings in floating point that are quieter than 16 bits can hold.
+// thresholds are 2^-15..2^-1; the lower ones are for floating-point recordings that are quieter than 16 bits allow.
 constexpr double kTimeConstantS = 0.03;
 constexpr double kHangoverS = 0.2;
 constexpr double kMarginDb = 15.9;
@@ -17,7 +17,8 @@ constexpr int kHighestExponent = -1;
 constexpr int kThresholds = kHighestExponent - kLowestExponent + 1;
 
 struct ActivityCounts {
-  std::array<long long, kThresholds> active{};  // samples during which the envelope was above, or had just been
+  std::array<long long, kThresholds>
+      active{};  // samples at which the envelope is above the threshold or within the hangover
   double energy = 0;
 };
 
@@ -50,7 +51,7 @@ ActivityCounts count_activity(std::span<const float> samples, int rate_hz) {
   return counts;
 }
 
-// The level at which the active level, as a function of the threshold, lies the margin above the threshold.
+// The active level at which the active level exceeds its threshold by the margin.
 double active_level_at_margin(const ActivityCounts& counts) {
   double previous_level = 0;
   double previous_excess = 0;
@@ -113,7 +114,7 @@ Result<Signal> normalise_speech_level(Signal signal, double target_dbov) {
     if (std::abs(sample) > 1.0F) {
       return Error{
           ErrorCode::bad_input,
-          "cannot bring the speech to its nominal level: its peaks would leave full scale; use a recording with "
+          "cannot bring the speech to its nominal level: its peaks would exceed full scale; use a recording with "
           "a lower ratio of peak to speech level"};
     }
   }

@@ -10,7 +10,7 @@
 
 namespace vqas {
 
-/// A descriptor of the system that is closed with its owner; below 0: nothing could be opened.
+/// A file descriptor that is closed with its owner; negative: the open failed.
 class OpenedFile {
  public:
   explicit OpenedFile(int number) : number_(number) {}
@@ -24,7 +24,7 @@ class OpenedFile {
   }
   int number() const { return number_; }
 
-  /// How many bytes came; 0 at the end; below 0 with errno when the system refuses.
+  /// Number of bytes read; 0 at the end; negative, with errno, on a system error.
   ssize_t read(char* part, std::size_t most) const {
     ssize_t got = 0;
     do {
@@ -32,8 +32,8 @@ class OpenedFile {
     } while (got < 0 && errno == EINTR);
     return got;
   }
-  /// Adds the rest of the file to `text`, or so much of it that `text` is longer than `most_bytes`. False with errno
-  /// when the system refuses.
+  /// Appends the rest of the file to `text`, stopping once `text` is longer than `most_bytes`. False, with errno, on a
+  /// system error.
   bool read_to_end(std::string& text, std::uint64_t most_bytes) const {
     std::array<char, 1 << 16> part{};
     for (;;) {

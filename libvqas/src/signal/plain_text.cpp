@@ -18,7 +18,7 @@ constexpr std::array<Range, 7> kNeverShown{{{0x00, 0x1F},
                                             {0x202A, 0x202E},
                                             {0x2066, 0x2069}}};
 
-// Bytes that a first byte asks for by RFC 3629, section 3; 0 for one that begins no character.
+// Length of a character in bytes from its first byte (RFC 3629, section 3); 0 for a byte that starts no character.
 std::size_t length_by(unsigned char first) {
   if (first < 0x80) return 1;
   if (first >= 0xC2 && first <= 0xDF) return 2;
@@ -28,11 +28,12 @@ std::size_t length_by(unsigned char first) {
 
 struct Character {
   char32_t code = 0;
-  std::size_t bytes = 0;  // 0: the text does not begin with a character
+  std::size_t bytes = 0;  // 0: the text does not start with a character
 };
 
 Character first_of(std::string_view text) {
-  constexpr std::array<char32_t, 5> kLowest{0, 0, 0x80, 0x800, 0x10000};  // below it a shorter form is the lawful one
+  constexpr std::array<char32_t, 5> kLowest{0, 0, 0x80, 0x800,
+                                            0x10000};  // smaller values have a shorter encoding, the only valid one
   const auto first = static_cast<unsigned char>(text.front());
   const std::size_t bytes = length_by(first);
   if (bytes == 0 || bytes > text.size()) return {};
@@ -77,7 +78,7 @@ std::size_t whole_characters(std::string_view text) {
   constexpr std::size_t kLongest = 4;
   for (std::size_t back = 1; back <= std::min(kLongest, text.size()); ++back) {
     const auto byte = static_cast<unsigned char>(text[text.size() - back]);
-    if ((byte & 0xC0U) == 0x80) continue;  // within a character
+    if ((byte & 0xC0U) == 0x80) continue;  // A continuation byte.
     return length_by(byte) > back ? text.size() - back : text.size();
   }
   return text.size();

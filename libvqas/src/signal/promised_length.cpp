@@ -14,20 +14,21 @@
 namespace vqas {
 namespace {
 
-// Chunks before the sound: more are no header.
+// Limit on the chunks before the sound: with more it is not a header.
 constexpr int kMostChunks = 10000;
 constexpr std::uint64_t kAllOnes32 = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t kAllOnes64 = std::numeric_limits<std::uint64_t>::max();
 // ffmpeg, libavformat/wavenc.c, for Wave64 into a pipe.
 constexpr std::uint64_t kLargestSigned64 = std::numeric_limits<std::int64_t>::max();
-// What programs claim that cannot know the length: SoX into a pipe (sox/src/wav.c, sox/src/aiff.c) and arecord until it
-// ends (aplay.c, max_filesize). Rounded down to whole frames, or with what the format counts to the sound.
+// Lengths that streaming programs write in place of an unknown one: SoX into a pipe (sox/src/wav.c, sox/src/aiff.c) and
+// arecord until it ends (aplay.c, max_filesize). Some are rounded down to whole frames or include what the format
+// counts with the sound.
 constexpr std::uint64_t kStreamed[] = {0x7FFFF000, 0x7F000000, 0x80000000};
 constexpr std::uint64_t kBeside = 512;  // frames, and a header's other chunks
-// A chunk ends on an even byte, which not every program writes at the end of a file.
+// A chunk ends on an even byte; some programs omit the padding at the end of a file.
 constexpr std::uint64_t kPadding = 1;
 
-/// Where the sound begins and how long it claims to be.
+/// Where the sound starts, and its length as declared in the header.
 struct Claim {
   std::uint64_t begin = 0, length = 0;
 };
@@ -64,7 +65,8 @@ bool is_unknown(std::uint64_t length) {
   return length == kAllOnes32 || length == kAllOnes64 || length == kLargestSigned64 - 24;
 }
 
-/// `whole` is the length of all, which such a program does not know either: beside a true one the claim is no stand-in.
+/// `whole` is the declared length of the file. A streaming program does not know that either, so a length beside a
+/// correct `whole` is a true one.
 bool is_placeholder(std::uint64_t length, std::uint64_t whole) {
   if (is_unknown(length)) return true;
   const bool is_streamed = std::ranges::any_of(
@@ -72,9 +74,9 @@ bool is_placeholder(std::uint64_t length, std::uint64_t whole) {
   return is_streamed && whole >= length && whole - length < kBeside;
 }
 
-/// RIFF and AIFF: a name of four bytes and a length of four.
+/// RIFF and AIFF: a name of four bytes and a length of four bytes.
 std::optional<Claim> find_chunk(Header& header, std::string_view wanted, std::uint64_t file_bytes) {
-  std::optional<std::uint64_t> length64;  // of RF64
+  std::optional<std::uint64_t> length64;  // from RF64
   std::uint64_t at = 12;
   for (int n = 0; n < kMostChunks && at + 8 <= file_bytes; ++n) {
     const std::string name = header.text(at, 4);
@@ -87,7 +89,7 @@ std::optional<Claim> find_chunk(Header& header, std::string_view wanted, std::ui
   return std::nullopt;
 }
 
-/// Sony Wave64: a GUID and a length of eight bytes that counts both, in multiples of eight.
+/// Sony Wave64: a GUID and a length of eight bytes that includes both, in multiples of eight.
 std::optional<Claim> find_wave64_data(Header& header, std::uint64_t file_bytes) {
   std::uint64_t at = 40;
   for (int n = 0; n < kMostChunks && at + 24 <= file_bytes; ++n) {
@@ -118,27 +120,27 @@ std::optional<Claim> claim_of(Header& header, std::uint64_t file_bytes) {
 }  // namespace
 
 Status check_promised_length(const std::filesystem::path& path) {
-  const auto file = InputFile::open(path, {"recording", kAnySize, "name a recording"});
+  const auto file = InputFile::open(path, {"recording", kAnySize, "give a recording"});
   if (!file) return file.error();
   const std::uint64_t present = (*file)->size();
   Header header(**file);
   const auto cut_short = [&path](std::uint64_t promised, const char* what, std::uint64_t there) {
     return Error{ErrorCode::bad_input,
                  fmt::format("{}: is cut short: its header promises {} bytes{}, {} are there; copy it again, or "
-                             "export it anew",
+                             "export it again",
                              path.string(), promised, what, there)};
   };
   const auto claim = claim_of(header, present);
   const std::uint64_t whole = header.number(4, 4).value_or(0);
   if (claim && is_placeholder(claim->length, whole)) return success();
-  // What follows the sound may be cut off, too.
+  // Chunks after the sound may be truncated, too.
   if (header.text(0, 4) == "RIFF" && whole + 8 < kAllOnes32 && whole + 8 > present + kPadding)
     return cut_short(whole + 8, "", present);
   if (!claim) return success();
   const std::uint64_t there = present - std::min(present, claim->begin);
   if (claim->length == 0 && there > kPadding)
     return Error{ErrorCode::bad_input,
-                 fmt::format("{}: its header says that it holds no sound, {} bytes follow: the program that wrote it "
+                 fmt::format("{}: its header declares no sound, but {} bytes follow: the program that wrote it "
                              "was stopped before it completed the header; repair it (sox --ignore-length)",
                              path.string(), there)};
   if (claim->length <= there + kPadding) return success();

@@ -6,11 +6,11 @@
 
 namespace vqas {
 
-/// Fails with bad_input where the header of a recording promises more sound than its file holds: it was cut short when
-/// it was copied or written, and libsndfile would read the rest without a word. WAV (RIFF, RIFX, RF64, BW64), W64, AIFF
-/// and AU tell the length of their data; of other formats, and of lengths that a program that streams cannot know and
-/// so fills in (all ones; about 2 GiB by SoX and arecord, in both places that tell a length), nothing is said. A length
-/// of 0 in front of sound fails, too: libsndfile reads none of it. Re-entrant.
+/// Fails with bad_input when the header of a recording declares more sound than its file holds: the file was truncated
+/// when it was copied or written, and libsndfile would read the rest without an error. Checked for WAV (RIFF, RIFX,
+/// RF64, BW64), W64, AIFF and AU, whose headers give the length of their data. Other formats pass, and so do the
+/// placeholder lengths of streaming programs (all ones; about 2 GiB by SoX and arecord, in both length fields). A
+/// length of 0 before sound also fails, because libsndfile would read none of it. Re-entrant.
 Status check_promised_length(const std::filesystem::path& path);
 
 }  // namespace vqas

@@ -33,21 +33,21 @@ Error io_error(const fs::path& path, const std::string& what) {
 
 /// Where the content goes.
 struct Target {
-  fs::path path;                 ///< behind all links
-  std::optional<mode_t> rights;  ///< of the file that stands there
+  fs::path path;                 ///< with all links resolved
+  std::optional<mode_t> rights;  ///< of the existing file
 };
 
-// A new file takes the name of what stands there, so only a file may: not a link to it, a pipe or a device.
+// The new file replaces what has that name, so that must be a regular file: not a link to one, a pipe or a device.
 Result<Target> target_of(fs::path path) {
   const fs::path named = path;
   const auto bad = [&named](const char* what) {
     return Error{ErrorCode::bad_input, fmt::format("{}: {}", named.string(), what)};
   };
-  constexpr int kMostLinks = 40;  // as many as the system follows
+  constexpr int kMostLinks = 40;  // the same limit as the system's
   std::error_code fault;
   for (int links = 0; fs::is_symlink(path, fault); ++links) {
     const fs::path next = fs::read_symlink(path, fault);
-    if (fault || links == kMostLinks) return bad("is a link that leads nowhere; give another name");
+    if (fault || links == kMostLinks) return bad("is a broken link; give another name");
     path = path.parent_path() / next;
   }
   struct stat there {};
@@ -72,7 +72,7 @@ fs::path beside(const fs::path& path) {
   return path.parent_path() / fmt::format(".{}.{}{}", path.filename().string(), ::getpid(), kUnfinished);
 }
 
-// The process that writes a file of such a name (beside()); 0 for another name.
+// The process that writes a file of such a name (beside()); 0 for any other name.
 pid_t writer_of(const std::string& name) {
   if (!name.starts_with('.') || !name.ends_with(kUnfinished)) return 0;
   const std::string_view stem(name.data(), name.size() - kUnfinished.size());
@@ -86,7 +86,7 @@ pid_t writer_of(const std::string& name) {
 Status put_in_place(const fs::path& part, const fs::path& path) {
   std::error_code fault;
   if (!sync_path(part)) {
-    auto error = io_error(path, "cannot be brought to disk");
+    auto error = io_error(path, "cannot be flushed to disk");
     fs::remove(part, fault);
     return error;
   }
@@ -137,7 +137,7 @@ Status write_file_atomically(const fs::path& path, const std::string& content) {
     }
     done += static_cast<std::size_t>(wrote);
   }
-  // A file system over a network may tell only now that it is full.
+  // A network file system may report a full disk only here.
   if (::close(file) != 0) {
     auto error = io_error(path, "cannot be written");
     ::unlink(part.c_str());

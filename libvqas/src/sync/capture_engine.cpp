@@ -15,16 +15,17 @@ constexpr double kLeadingMiddle = kHopStart + kHopLength / 2.0;  // of the hop c
 constexpr double kTrailingMiddle = kHopLength / 2.0;
 constexpr auto kMargin = static_cast<std::int64_t>(kCaptureMargin);
 constexpr std::int64_t kPatience = 2 * kLineRateHz;  // for the trailing mark, after the stimulus's length
-// By how much a mark may come early: a line's delay may shrink between two marks.
+// How early a mark may come: a line's delay may shrink between two marks.
 constexpr double kEarly = 0.5 * kLineRateHz;
-// Two sound devices differ by 200 ppm at most, the injected clock offsets by 1000; what is more is a step in the delay.
+// Two sound devices differ by at most 200 ppm, injected clock offsets are at most 1000; a larger difference is a step
+// in the delay.
 constexpr double kLargestDrift = 1000e-6;
 constexpr double kSameDrift = kSameDrift_ppm / 1e6;
-// Of a stream in which nothing is found the last minute is given; what is kept is longer by the stimulus.
+// Longest recording of a transmission without marks; the stored stream is longer by the stimulus.
 constexpr std::int64_t kLongestLost = 60 * kLineRateHz;
 constexpr std::size_t kShortestMemory = kLongestLost + 10 * kLineRateHz;
 
-// Whether sequence number a comes after b, in a circle of 65536.
+// Whether sequence number a comes after b, modulo 65536.
 bool is_after(std::uint16_t a, std::uint16_t b) {
   return static_cast<std::int16_t>(static_cast<std::uint16_t>(a - b)) > 0;
 }
@@ -96,7 +97,7 @@ void CaptureEngine::on_mark(const FoundMark& mark) {
   }
 }
 
-// Where the transmission stands among those that are due; nothing for one of another run, an older or an unknown one.
+// Index of the transmission among those that are due; nothing for one of another run, an older or an unknown one.
 std::optional<std::size_t> CaptureEngine::place_of(const MarkData& data) const {
   for (std::size_t i = 0; i < due_.size(); ++i) {
     const MarkData& expected = due_[i].data;
@@ -127,7 +128,7 @@ void CaptureEngine::on_leading(const FoundMark& mark) {
 void CaptureEngine::on_undecodable_leading(const FoundMark& mark) {
   const double middle = mark.position + kLeadingMiddle;
   if (open_) {
-    // Where the trailing mark should have come first, this is the next transmission; earlier it is a mistake.
+    // At or after the time of the trailing mark this is the next transmission; earlier it is a false mark.
     if (middle - open_->middle < static_cast<double>(layout().total) - kEarly) return;
     finish_open(nullptr, static_cast<std::int64_t>(mark.position));
   }
@@ -147,7 +148,7 @@ void CaptureEngine::on_trailing(const FoundMark& mark) {
     if (start >= static_cast<double>(free_from_) - kEarly) finish_trailing_only(mark);
     return;
   }
-  // A sender may leave shorter guards than are expected here.
+  // The sender's guard intervals may be shorter than those expected here.
   TransmissionOptions shortest = options_;
   shortest.guard_s = 0;
   const TransmissionLayout least = transmission_layout(due_.front().stimulus_length, shortest);
@@ -157,7 +158,7 @@ void CaptureEngine::on_trailing(const FoundMark& mark) {
   finish_open(&mark, memory_.end());
 }
 
-// A trailing mark alone may still be found when the leading mark can no longer come.
+// A trailing mark alone may still be found after the leading mark's time has passed.
 std::int64_t CaptureEngine::patience_end() const {
   const double within = std::clamp(due_.front().within_s, 0.0, 1e6) * kLineRateHz;
   return free_from_ + static_cast<std::int64_t>(within + kEarly) + static_cast<std::int64_t>(layout().total);
@@ -194,7 +195,7 @@ void CaptureEngine::finish_open(const FoundMark* trailing, std::int64_t latest_e
   decided.capture.data_confirmed = open_->confirmed;
   decided.capture.leading_confidence = open_->confidence;
   double stretch = drift_;
-  // Places known to milliseconds say nothing of the clocks.
+  // Positions accurate only to milliseconds give no clock offset.
   if (trailing != nullptr && !open_->coarse) {
     const double apart = trailing->position + kTrailingMiddle - open_->middle;
     const double drift = apart / nominal - 1;
@@ -249,8 +250,8 @@ void CaptureEngine::finish_lost(std::int64_t at) {
   decide(std::move(decided), at);
 }
 
-// Each of the lost ones gets all that came: nobody knows which part was whose. Where two of them carry the same
-// stimulus, speech that is found belongs to one, and would be found for both.
+// Each lost transmission gets the whole segment, because the boundaries between them are unknown. Where two of them
+// carry the same stimulus, the speech belongs to one of them but would be found for both.
 void CaptureEngine::finish_lost_together(std::size_t count, std::int64_t at) {
   std::map<std::uint8_t, std::size_t> lost;
   for (std::size_t i = 0; i < count; ++i) ++lost[due_[i].data.stimulus];

@@ -12,16 +12,16 @@
 
 namespace vqas::sync {
 
-/// The stream's last samples by their position, bounded. For one thread.
+/// The last samples of the stream, by position; bounded. For one thread.
 class StreamMemory {
  public:
   explicit StreamMemory(std::size_t kept) : kept_(kept) {}
   void push(std::span<const float> block);
   std::int64_t end() const { return start_ + static_cast<std::int64_t>(samples_.size()); }
   std::int64_t start() const { return start_; }
-  /// Samples from..to as far as they are there; `from` is moved to the first one returned.
+  /// The samples from..to that are still stored; `from` is moved to the first one returned.
   std::vector<float> copy(std::int64_t& from, std::int64_t to) const;
-  /// For everything that shall come: keeps at least this many.
+  /// Sets the least number of samples to store from now on.
   void keep(std::size_t count) { kept_ = std::max(kept_, count); }
 
  private:
@@ -30,8 +30,8 @@ class StreamMemory {
   std::vector<float> samples_;
 };
 
-/// The decisions of a CaptureReceiver. Marks come in order, times are positions in the stream, so that nothing depends
-/// on how the stream was cut. For one thread.
+/// The decisions of a CaptureReceiver. Marks arrive in order and times are stream positions, so the result does not
+/// depend on the block sizes. For one thread.
 class CaptureEngine {
  public:
   CaptureEngine(End sender, const TransmissionOptions& options);
@@ -44,17 +44,17 @@ class CaptureEngine {
   std::vector<Capture> end_at(std::int64_t position);
 
  private:
-  // A capture whose end is known, though its last samples may still be on their way.
+  // A capture whose end is known, though its last samples may not have arrived yet.
   struct Decided {
     Capture capture;
     std::int64_t from = 0, to = 0;
     std::optional<double> speech_start;  // in the stream
   };
-  // The leading mark of the first that is due.
+  // The leading mark of the first transmission that is due.
   struct Open {
     double middle = 0;  // of its hop code
     bool confirmed = false;
-    bool coarse = false;  // this mark's place, or that of its trailing mark
+    bool coarse = false;  // this mark, or its trailing mark, was found by energy alone
     double confidence = 0;
   };
 
@@ -80,9 +80,9 @@ class CaptureEngine {
   std::deque<Expectation> due_;
   std::deque<Decided> decided_;
   std::optional<Open> open_;
-  bool foreign_ = false;        // a transmission that is not due has begun; the next trailing mark is its own
-  std::int64_t free_from_ = 0;  // the end of the capture before
-  double drift_ = 0;            // of the clocks, as last measured alike twice in a row
+  bool foreign_ = false;        // a transmission that is not due has started; the next trailing mark belongs to it
+  std::int64_t free_from_ = 0;  // the end of the previous capture
+  double drift_ = 0;            // clock drift, as last measured twice in a row with the same value
   std::optional<double> last_drift_;
 };
 

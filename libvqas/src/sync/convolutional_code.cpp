@@ -37,7 +37,7 @@ ViterbiDecoder::ViterbiDecoder() : decisions_(static_cast<std::size_t>(kSteps) *
 }
 
 PayloadBits ViterbiDecoder::decode(const SoftBits& soft) {
-  constexpr unsigned kOldest = kStates;  // the bit that leaves the register, as it stands in the window
+  constexpr unsigned kOldest = kStates;  // the bit that leaves the register, at its place in the window
   metric_.fill(-std::numeric_limits<float>::max() / 4);
   metric_[0] = 0;
   for (std::size_t step = 0; step < kSteps; ++step) {
@@ -50,7 +50,7 @@ PayloadBits ViterbiDecoder::decode(const SoftBits& soft) {
     }
     std::uint8_t* decisions = decisions_.data() + step * kStates;
     for (unsigned state = 0; state < kStates; ++state) {
-      // The state holds the newest eight bits; two windows lead here, which differ in the oldest bit.
+      // The state holds the newest eight bits; the two windows that lead to it differ in the oldest bit.
       const unsigned low = state, high = state | kOldest;
       const float from_low = metric_[low >> 1] + gain[outputs_[low]];
       const float from_high = metric_[high >> 1] + gain[outputs_[high]];

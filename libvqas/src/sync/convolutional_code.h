@@ -16,12 +16,12 @@ inline constexpr int kOutputs = 4;
 inline constexpr int kSteps = kPayloadBits + kConstraint - 1;
 inline constexpr int kCodedBits = kSteps * kOutputs;
 using CodedBits = std::array<std::uint8_t, kCodedBits>;
-/// One value for each coded bit: positive speaks for 0, negative for 1, its size says how much.
+/// One value for each coded bit: positive for 0, negative for 1; the magnitude is the reliability.
 using SoftBits = std::array<float, kCodedBits>;
 
 CodedBits encode(const PayloadBits& bits);
 
-/// Finds the most likely bits by the Viterbi algorithm. Holds its work space; for one thread; no allocation after
+/// Finds the most likely bits by the Viterbi algorithm. Owns its work space; for one thread; no allocation after
 /// construction.
 class ViterbiDecoder {
  public:

@@ -19,20 +19,21 @@ namespace {
 
 using sync::MatchedFilter;
 
-// Normalised correlation from which a peak is a mark, and from which it is looked at: a leading mark whose checksum
-// holds needs no more (libvqas/doc/record/marks.md tells what speech reaches).
+// Normalised correlation above which a peak is a mark, and above which it is examined: a leading mark with a correct
+// checksum needs no more (values that speech reaches: libvqas/doc/record/marks.md).
 constexpr double kThreshold = 0.45;
 constexpr float kLookedAt = 0.36F;
-// A mark has one peak: the highest within half a code on both sides.
+// A mark has one peak: the highest within half a code on either side.
 constexpr std::int64_t kSeparation = sync::kHopLength / 2;
-// Samples kept on both sides of a mark for pulses and stretched clocks.
+// Samples kept on both sides of a mark for symbol pulses and clock offsets.
 constexpr std::int64_t kMargin = 64;
-// An echo comes within half a second of its mark (the longest that a line without control delivers, ITU-T G.131) and is
-// weaker; a mark that follows another of its kind so soon and 8 dB down is taken for one.
+// An echo comes within half a second of its mark (the longest on a line without echo control, ITU-T G.131) and is
+// weaker. A mark of the same kind that follows so soon and is 8 dB weaker is taken for an echo.
 constexpr double kEchoTime = 0.65 * kLineRateHz;
 constexpr double kEchoGain = 0.4;
-// From how alike in energy a place is a mark although no phase was left (libvqas/doc/record/marks.md tells what else
-// reaches). One that lies within kCoarseReach of a better one, or of a mark found by its phase, is not.
+// Least correlation of the energy pattern for a mark without phase (values that other sounds reach:
+// libvqas/doc/record/marks.md). A place within kCoarseReach of a better one, or of a mark found by its phase, is not a
+// mark.
 constexpr double kLeastCorrelation = 0.5;
 constexpr std::int64_t kCoarseReach = 1800;
 constexpr std::size_t kChunk = 1024;
@@ -53,7 +54,7 @@ struct Candidate {
 struct LastFound {
   double position = -1e18;  // of the hop code
   double amplitude = 0;
-  double before = -1e18;  // the one before it
+  double before = -1e18;  // the previous one
 };
 
 }  // namespace
@@ -73,7 +74,7 @@ struct MarkDetector::Engine {
 
   std::int64_t history_end() const { return history_start + static_cast<std::int64_t>(history.size()); }
 
-  // Samples from..to of the stream; the history is long enough for every mark that is still open.
+  // Samples from..to of the stream; the history covers every mark that is still undecided.
   std::span<const float> window(std::int64_t from, std::int64_t to) const {
     from = std::max(from, history_start);
     return std::span(history).subspan(static_cast<std::size_t>(from - history_start),
@@ -98,7 +99,7 @@ struct MarkDetector::Engine {
     scan_start += static_cast<std::int64_t>(MatchedFilter::kHop);
   }
 
-  // No hop code that is still to be pending lies before this.
+  // No hop code that is still undecided lies before this position.
   std::int64_t certain_until() const {
     std::int64_t until = scan_start + static_cast<std::int64_t>(MatchedFilter::kGuard);
     for (const Candidate& candidate : tracked) {
@@ -116,7 +117,7 @@ struct MarkDetector::Engine {
     pending.erase(pending.begin(), pending.begin() + static_cast<std::ptrdiff_t>(done));
   }
 
-  // Places alike in energy: of those within kCoarseReach of each other the best stays.
+  // Of the energy-pattern places within kCoarseReach of each other, keeps the best.
   void take_places() {
     for (const sync::PatternPlace& place : places) {
       const auto near = [&](std::int64_t at) { return std::abs(at - place.at) < kCoarseReach; };
@@ -129,7 +130,7 @@ struct MarkDetector::Engine {
     places.clear();
   }
 
-  // Up to here every hop code was either reported or is none.
+  // Every hop code before this position was either reported or rejected.
   std::int64_t phase_certain_until() const {
     std::int64_t until = certain_until();
     for (const Candidate& candidate : pending) until = std::min(until, candidate.at);
@@ -165,7 +166,7 @@ struct MarkDetector::Engine {
     keep(mark);
   }
 
-  // Marks leave in the order of their positions.
+  // Marks are reported in the order of their positions.
   void keep(const FoundMark& mark) {
     const auto after = std::upper_bound(kept.begin(), kept.end(), mark.position,
                                         [](double position, const FoundMark& one) { return position < one.position; });
@@ -199,7 +200,7 @@ struct MarkDetector::Engine {
     if (mark.confidence < kThreshold && !mark.data) return;
     last[kind] = {hop, amplitude, last[kind].position};
     keep(mark);
-    // The same mark's energy is no second one.
+    // The energy of a mark found by phase is not a second mark.
     std::erase_if(coarse, [&](const sync::PatternPlace& place) {
       return std::abs(static_cast<double>(place.at) - hop) < kCoarseReach;
     });
@@ -227,7 +228,7 @@ struct MarkDetector::Engine {
   std::array<LastFound, 2> last{};
   std::vector<sync::PatternPlace> places;  // of the last block
   std::deque<sync::PatternPlace> coarse;   // not yet decided
-  std::vector<FoundMark> kept;             // until no earlier one can come
+  std::vector<FoundMark> kept;             // until an earlier mark is impossible
 };
 
 MarkDetector::MarkDetector(End sender) : engine_(std::make_unique<Engine>(sender)) {}

@@ -2,8 +2,8 @@
 
 namespace vqas::sync {
 
-/// By how much two transmissions' clock drift, in ppm, may differ to be the same drift. A step of the delay that falls
-/// between two marks looks like a clock offset, but not twice alike.
+/// Two clock drifts that differ by at most this many ppm count as equal. A step of the delay between two marks looks
+/// like a clock offset, but not twice with the same value.
 inline constexpr double kSameDrift_ppm = 20;
 
 }  // namespace vqas::sync

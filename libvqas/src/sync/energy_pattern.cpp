@@ -12,18 +12,19 @@ namespace vqas::sync {
 namespace {
 
 constexpr int kVoiceLowBin = 10, kVoiceHighBin = 109;  // 312 and 3406 Hz
-// What counts as the marks' band for the share: 1062–2062 Hz, inside the pattern's by two bins' leakage.
+// The marks' band for the share: 1062–2062 Hz, inside the pattern's band by the leakage of two bins.
 constexpr int kShareLowBin = 34, kShareHighBin = 66;
 constexpr float kLeastShare = 0.9F;
-// A frame with less has no shape: there are few of them where the share of all is enough.
+// A frame with a smaller share has no shape; such frames are few where the overall share is sufficient.
 constexpr float kLeastFrameShare = 0.5F;
 // Single tones hold 0.83 and more of a frame's energy within the main lobe of their window, Codec 2's harmonics 0.66 at
-// most (600 marks, 60 places that warbling and hopping tones made alike).
+// most (600 marks; 60 places that warbling and hopping tones matched).
 constexpr float kMostPeak = 0.75F;
 constexpr int kPeakReach = 2;
-// Of a frame's energy, so that digital silence has no shape: -90 dBov under a Hann window's 90 samples of energy.
+// Added to a frame's energy so that digital silence has no shape: -90 dBov, times the energy of 90 samples under a Hann
+// window.
 constexpr float kFloor = 1e-9F * 90 * 256 / 2;
-// How much a vocoder smears: standard deviations in frames and bins, found with Codec 2 at 3200 bit/s.
+// Smear of a vocoder: standard deviations in frames and bins, measured with Codec 2 at 3200 bit/s.
 constexpr double kSmearFrames = 1.5, kSmearBins = 0.75;
 
 double gauss(double distance, double deviation) {
@@ -64,8 +65,8 @@ EnergyPattern::Frame EnergyPattern::look(std::span<const float> samples) {
   return frame;
 }
 
-// The pattern of a code as sent, smeared, with each bin's mean over time taken out: a spectrum that stands still is
-// like no code.
+// The pattern of a transmitted code, smeared, with each bin's mean over time removed: a stationary spectrum then
+// matches no code.
 void EnergyPattern::learn(End end, MarkKind kind, std::vector<Column>& pattern) {
   constexpr int kMargin = 12;  // frames on both sides, for the smear
   const HopCode code(end, kind);

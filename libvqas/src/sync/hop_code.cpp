@@ -13,8 +13,8 @@ struct Pattern {
   std::array<int, kCells> direction;  // 1: up, -1: down
 };
 
-// Found by tools/bench/sync_code_search: of 20,000 random orders and directions the 454 without coupling of time and
-// frequency (so that a clock offset does not move the peak), of these the four whose largest sidelobe or
+// Found by tools/bench/sync_code_search: of 20,000 random orders and directions, 454 have no coupling of time and
+// frequency (so that a clock offset does not move the peak). Of these, the four whose largest sidelobe or
 // cross-correlation, 0.190 of the peak, is smallest.
 constexpr Pattern kLeadingA = {{3, 1, 7, 2, 6, 5, 0, 4}, {1, 1, -1, -1, -1, 1, 1, -1}};
 constexpr Pattern kTrailingA = {{4, 0, 6, 2, 7, 3, 5, 1}, {1, -1, -1, 1, -1, -1, 1, 1}};

@@ -18,8 +18,8 @@ inline constexpr int kHopLength = kCells * kCellLength;
 inline constexpr int kHopEdge = 16;
 
 /// One of the four signals by which marks are found: eight chirps, each in its own sub-band of 1150–1990 Hz, up or
-/// down, in an order that belongs to one end and one kind of mark (libvqas/doc/marks.md). Of unit amplitude; a closed
-/// form, so that it may be taken at any fraction of a sample. Immutable; re-entrant.
+/// down, in an order specific to one end and one kind of mark (libvqas/doc/marks.md). Unit amplitude; a closed form, so
+/// that it can be evaluated at any fraction of a sample. Immutable; re-entrant.
 class HopCode {
  public:
   HopCode(End sender, MarkKind kind);

@@ -8,7 +8,7 @@
 namespace vqas::sync {
 namespace {
 
-// A chirp peaks at 1.4 times its median magnitude, the four-phase data below 3.5 times: marks pass whole.
+// A chirp peaks at 1.4 times its median magnitude, the four-phase data below 3.5 times: marks are not clipped.
 constexpr float kHeadroom = 3.5F;
 
 float median_magnitude(const std::array<float, Limiter::kBlock>& block) {

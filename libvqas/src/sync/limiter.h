@@ -7,16 +7,16 @@
 
 namespace vqas::sync {
 
-/// Clips each block of 16 ms at a multiple of the median magnitude around it: bit errors in G.711 make single samples
-/// up to a hundred times too large, and a matched filter would hear nothing else. Values that are not finite become 0.
-/// Blocks lie on a fixed grid from the start of the stream. For one thread; allocates only in `out`.
+/// Clips each block of 16 ms at a multiple of the median magnitude around it. Bit errors in G.711 make single samples
+/// up to a hundred times too large, which would dominate a matched filter. Values that are not finite become 0. Blocks
+/// lie on a fixed grid from the start of the stream. For one thread; allocates only in `out`.
 class Limiter {
  public:
   static constexpr std::size_t kBlock = 128;
-  /// Samples that it holds back, at most.
+  /// The most samples held back.
   static constexpr std::size_t kDelay = 2 * kBlock;
 
-  /// Takes samples and appends to `out` those that are done.
+  /// Takes samples and appends the finished ones to `out`.
   void push(std::span<const float> samples, std::vector<float>& out);
 
  private:

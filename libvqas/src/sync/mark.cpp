@@ -10,7 +10,7 @@
 namespace vqas {
 namespace {
 
-// Marks come at -20 dBov: a sine of this amplitude has an rms of 0.1.
+// Marks have -20 dBov: a sine of this amplitude has an rms of 0.1.
 constexpr double kAmplitude = 0.1 * std::numbers::sqrt2;
 constexpr double kCarrierStep = 2 * std::numbers::pi * sync::kCarrierHz / kLineRateHz;
 

@@ -12,9 +12,9 @@ namespace {
 
 constexpr int kFineness = 16;
 constexpr double kCarrierStep = 2 * std::numbers::pi * kCarrierHz / kLineRateHz;
-// A clock offset of 300 ppm turns the outermost symbols by 35 degrees, half the way to a wrong decision.
+// A clock offset of 300 ppm rotates the outermost symbols by 35 degrees, half the way to a wrong decision.
 constexpr std::array<double, 5> kDrifts = {0, 150e-6, -150e-6, 300e-6, -300e-6};
-// A symbol much larger than it should be says nothing more than that something went wrong.
+// A larger symbol is an error and carries no more information.
 constexpr float kLargestSymbol = 1.5F;
 
 }  // namespace
@@ -52,7 +52,7 @@ std::complex<float> MarkDemodulator::matched(double at) const {
 Symbols MarkDemodulator::receive(double hop_position, double drift, std::complex<double> gain) const {
   constexpr double kMiddle = kHopStart + kHopLength / 2.0;
   const double middle = hop_position + kHopLength / 2.0;
-  // Half, because the carrier was mixed with one of its two sidebands.
+  // Factor 2, because the carrier was mixed with only one of its two sidebands.
   const std::complex<double> scale = 2.0 / (gain * std::sqrt(double{kSymbolLength}));
   Symbols symbols;
   for (int k = 0; k < kSymbols; ++k) {

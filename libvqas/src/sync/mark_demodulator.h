@@ -12,13 +12,13 @@
 
 namespace vqas::sync {
 
-/// Reads the data of a leading mark around its hop code. Holds its work space; for one thread.
+/// Decodes the data of a leading mark around its hop code. Owns its work space; for one thread.
 class MarkDemodulator {
  public:
   explicit MarkDemodulator(End sender);
 
-  /// `samples` hold the mark, `fit` is its hop code in them. Tries the clock offsets of two sound devices; nothing when
-  /// the checksum fails for each.
+  /// `samples` hold the mark, `fit` is its hop code in them. Tries the clock offsets between two sound devices; nothing
+  /// when the checksum fails for all of them.
   std::optional<MarkData> read(std::span<const float> samples, const PreambleFit& fit);
 
  private:
@@ -30,7 +30,7 @@ class MarkDemodulator {
   HopCode code_;
   ViterbiDecoder decoder_;
   std::vector<float> pulse_;                // at kFineness positions a sample
-  std::vector<std::complex<float>> mixed_;  // the samples about the carrier
+  std::vector<std::complex<float>> mixed_;  // the samples mixed to the carrier
 };
 
 }  // namespace vqas::sync

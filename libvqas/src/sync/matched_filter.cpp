@@ -11,13 +11,13 @@ namespace vqas::sync {
 namespace {
 
 constexpr double kBinHz = double{kLineRateHz} / MatchedFilter::kBlock;
-// The marks' band 1150–1990 Hz with raised-cosine sides that reach to 1020 and 2120 Hz.
+// The marks' band, 1150–1990 Hz, with raised-cosine edges down to 1020 and up to 2120 Hz.
 constexpr double kLowStopHz = 1020, kLowPassHz = 1150, kHighPassHz = 1990, kHighStopHz = 2120;
 constexpr auto kFirstBin = static_cast<std::size_t>(kLowStopHz / kBinHz);
 constexpr auto kLastBin = static_cast<std::size_t>(kHighStopHz / kBinHz) + 1;
 constexpr std::size_t kBins = kLastBin - kFirstBin + 1;
 static_assert(kBins < MatchedFilter::kBlock / MatchedFilter::kDecimation);
-// Mean square below which nothing is a mark, -90 dBov: half a step of 16 bits. Keeps digital silence from scoring.
+// Mean square below which there are no marks, -90 dBov: half a 16-bit step. Keeps digital silence from scoring.
 constexpr double kFloor = 1e-9;
 
 double side(double from_stop_to_pass) {
@@ -36,7 +36,7 @@ MatchedFilter::MatchedFilter(End sender)
       window_(kBins) {
   for (std::size_t i = 0; i < kBins; ++i) {
     const double frequency = kBinHz * static_cast<double>(kFirstBin + i);
-    // Half of the weight in decibels, because the other half comes with the code.
+    // Half of the weight in decibels; the other half is in the code.
     window_[i] = static_cast<float>(std::sqrt(side((frequency - kLowStopHz) / (kLowPassHz - kLowStopHz)) *
                                               side((kHighStopHz - frequency) / (kHighStopHz - kHighPassHz))));
   }
@@ -60,14 +60,14 @@ MatchedFilter::MatchedFilter(End sender)
   }
 }
 
-// Brings the band, times a code or alone, to 2 kHz: the bins of a small transform are those of the large one modulo its
-// size, which takes every fourth sample.
+// Reduces the band, times a code or alone, to 2 kHz: the bins of a small transform are those of the large one modulo
+// its size, which keeps every fourth sample.
 void MatchedFilter::to_band(const std::vector<Complex>* code) {
   std::fill(band_spectrum_.begin(), band_spectrum_.end(), Complex{});
   for (std::size_t i = 0; i < kBins; ++i) {
     const Complex value = spectrum_[kFirstBin + i];
     const Complex factor = code != nullptr ? (*code)[i] : Complex(window_[i]);
-    // Written out, because the operator also looks after infinities.
+    // Written out, because operator* also handles infinities.
     band_spectrum_[(kFirstBin + i) % kSmall] = {value.real() * factor.real() - value.imag() * factor.imag(),
                                                 value.real() * factor.imag() + value.imag() * factor.real()};
   }

@@ -9,22 +9,22 @@
 
 namespace vqas::sync {
 
-/// Correlates blocks of a stream with both hop codes of one end at once by overlap-save. One forward transform serves
-/// both; only the band of the marks is transformed back, so that the results stand at 2 kHz. For one thread; run()
-/// allocates nothing.
+/// Correlates blocks of a stream with both hop codes of one end by overlap-save. One forward transform serves both;
+/// only the band of the marks is transformed back, so the results are at 2 kHz. For one thread; run() allocates
+/// nothing.
 class MatchedFilter {
  public:
-  static constexpr std::size_t kBlock = 2048;  ///< samples that run() looks at
-  static constexpr std::size_t kGuard = 64;    ///< at both ends, where the block's wrap-around is felt
+  static constexpr std::size_t kBlock = 2048;  ///< samples that run() processes
+  static constexpr std::size_t kGuard = 64;    ///< at both ends, affected by the block's wrap-around
   static constexpr std::size_t kHop = 832;     ///< samples from one block to the next
   static constexpr std::size_t kDecimation = 4;
   static constexpr std::size_t kScores = kHop / kDecimation;
 
   explicit MatchedFilter(End sender);
 
-  /// Looks at kBlock samples.
+  /// Processes kBlock samples.
   void run(std::span<const float> block);
-  /// Squared correlation, normalised by the energy in the marks' band under the code, 0..1: element m is for a code
+  /// Squared correlation, normalised by the energy in the marks' band under the code, 0..1. Element m belongs to a code
   /// whose first sample is kGuard + kDecimation·m in the block.
   std::span<const float> scores(MarkKind kind) const { return scores_[static_cast<std::size_t>(kind)]; }
 

@@ -14,15 +14,15 @@ constexpr double kCarrierStep = 2 * std::numbers::pi * kCarrierHz / kLineRateHz;
 constexpr double kEnergy = kHopLength - 2 * kHopEdge * (1 - 0.375);
 constexpr double kMiddle = kHopLength / 2.0;
 
-// Lags at which the correlation is computed: enough around the peak for the interpolation.
+// Lags at which the correlation is computed: enough for interpolation around the peak.
 constexpr std::ptrdiff_t kLags = 32;
 constexpr int kReach = 10;
 constexpr double kFirstLag = -kLags / 2.0, kOutermost = kLags / 2.0 - kReach - 1;
 
 using Lags = std::array<std::complex<double>, kLags>;
 
-// The correlation between its lags, taken about the carrier, where it fills a tenth of the band: a sinc under a Hann
-// window is exact to 1e-4 there.
+// The correlation between its lags, taken about the carrier, where it occupies a tenth of the band: a Hann-windowed
+// sinc is exact to 1e-4 there.
 std::complex<double> between(const Lags& lags, double at) {
   const double index = at - kFirstLag;
   const auto first = static_cast<std::ptrdiff_t>(std::floor(index)) - kReach + 1;
@@ -36,7 +36,7 @@ std::complex<double> between(const Lags& lags, double at) {
 }
 
 double highest(const Lags& lags) {
-  // A parabola through three points, each time closer together; the peak is 19 samples wide between its nulls.
+  // A parabola through three points, closer together each time; the peak is 19 samples wide between its nulls.
   constexpr std::array<double, 4> kSteps = {2.0, 1.0, 0.25, 0.05};
   double at = 0;
   for (const double step : kSteps) {
@@ -74,7 +74,7 @@ PreambleFitter::PreambleFitter(const HopCode& code) {
     real_[n] = static_cast<float>(value.real());
     imaginary_[n] = static_cast<float>(value.imag());
   }
-  // The code as it is sent, and as a line sends it on that turns its phase by an eighth.
+  // The code as transmitted, and as received from a line that rotates its phase by an eighth of a turn.
   std::array<float, kHopLength> turned{};
   for (std::size_t n = 0; n < kHopLength; ++n)
     turned[n] = (real_[n] + imaginary_[n]) * static_cast<float>(std::numbers::sqrt2 / 2);
@@ -83,7 +83,7 @@ PreambleFitter::PreambleFitter(const HopCode& code) {
 }
 
 PreambleFit PreambleFitter::fit(std::span<const float> samples, std::ptrdiff_t position) const {
-  // Lags run inside, so that the compiler may take several at once without reordering a sum.
+  // The loop over lags is inside, so that the compiler may vectorise it without reordering a sum.
   std::array<float, kLags> real{}, imaginary{};
   const std::ptrdiff_t start = position + static_cast<std::ptrdiff_t>(kFirstLag);
   const auto size = static_cast<std::ptrdiff_t>(samples.size());
@@ -100,13 +100,13 @@ PreambleFit PreambleFitter::fit(std::span<const float> samples, std::ptrdiff_t p
   }
   Lags lags{};
   for (std::size_t lag = 0; lag < kLags; ++lag) {
-    // Against the carrier's turning from lag to lag.
+    // Removes the carrier's rotation from lag to lag.
     const double turn = -kCarrierStep * (static_cast<double>(lag) + kFirstLag);
     lags[lag] = std::complex<double>(real[lag], imaginary[lag]) * std::polar(2.0 / kEnergy, turn);
   }
   const double at = highest(lags);
   const std::complex<double> gain = between(lags, at) * std::polar(1.0, kCarrierStep * at);
-  // What leaks turns the other way, so the line's phase counts twice.
+  // The leakage rotates the other way, so the line's phase counts twice.
   const double turn = 2 * std::arg(gain);
   const double moved = bias_[0] * std::cos(turn) + bias_[1] * std::sin(turn);
   return {static_cast<double>(position) + at - moved, gain};

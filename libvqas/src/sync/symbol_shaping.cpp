@@ -8,7 +8,7 @@ namespace vqas::sync {
 namespace {
 
 constexpr double kRollOff = 0.3;
-// The number next to 372/1.618 that has no divisor in common with 372.
+// The integer nearest to 372/1.618 that has no common divisor with 372.
 constexpr int kInterleaverStep = 229;
 static_assert(kCodedBits == 372);
 

@@ -9,7 +9,7 @@
 namespace vqas::sync {
 
 /// A leading mark: data, hop code, data. The hop code in the middle gives time, phase and gain to both halves, and is
-/// spared by gates that open late.
+/// not cut by gates that open late.
 inline constexpr int kSymbolLength = 13;                ///< samples: 615.4 Bd
 inline constexpr int kSymbols = kCodedBits / 2;         ///< of four phases
 inline constexpr int kHalf = kSymbols / 2;              ///< symbols on each side of the hop code
@@ -33,7 +33,7 @@ constexpr double symbol_time(int symbol) {
 double symbol_pulse(double at);
 
 /// Spreads coded bits over the symbols in golden-ratio steps, so that a gap of 20 ms hits no two neighbours in the
-/// code, and whitens them by a sequence of the sender's own. Symbols have unit magnitude.
+/// code, and whitens them by a sequence specific to the sender. Symbols have unit magnitude.
 Symbols to_symbols(const CodedBits& bits, End sender);
 /// The reverse for received symbols.
 SoftBits to_soft_bits(const Symbols& symbols, End sender);

@@ -9,9 +9,9 @@ namespace vqas {
 namespace {
 
 constexpr double kShortestGuard_s = 0.05, kLongestGuard_s = 1.0;
-// What make_leading_mark() and make_trailing_mark() give.
+// Level of make_leading_mark() and make_trailing_mark().
 constexpr double kMarkLevelDbov = -20;
-// -13 dBm0, the hottest that a tone may be on a mu-law line.
+// -13 dBm0, the highest permitted tone level, on a mu-law line.
 constexpr double kHottestMarkDbov = kZeroDbm0MuLawDbov - 13;
 
 void place(std::vector<float>& signal, std::size_t start, const std::vector<float>& part, double gain) {

@@ -15,33 +15,33 @@ namespace vqas {
 /// The longest delay of carry_signal(), in seconds.
 inline constexpr double kLongestSignalDelayS = 9;
 
-/// A recording after a line.
+/// A recording after transmission over a line.
 struct CarriedSignal {
   Signal heard;  ///< 8 kHz by the receiver's clock
-  /// Of the whole coded stream: eight for each sample sent (by the receiver's clock), and with the band limit eight for
-  /// each of the 64 samples that its filter takes to start.
+  /// Length of the coded stream: eight bits for each sample sent (by the receiver's clock) and, with the band limit,
+  /// eight for each of the 64 samples that its filter takes to start.
   std::uint64_t bits = 0;
   std::uint64_t bit_errors = 0;
   ErrorCounters counters;
-  ErrorPattern pattern;  ///< when it was asked for
+  ErrorPattern pattern;  ///< when requested
   std::uint64_t releases = 0, slips = 0, interrupted_octets = 0;
   std::optional<PacketCounters> packets;
 };
 
 struct CarryOptions {
-  bool keep_delay = false;      ///< else the line's delay is taken off: what is heard is aligned with what was sent
-  bool record_pattern = false;  ///< 8 octets of memory for each error
+  bool keep_delay = false;      ///< otherwise the line's delay is removed: the result is aligned with `sent`
+  bool record_pattern = false;  ///< takes 8 octets of memory for each error
 };
 
-/// Sends a whole recording through a line of this profile. Depends on the arguments alone. Fails with bad_input when
-/// `sent` is not at 8 kHz or is empty, and as validate() does. Not for a real-time thread.
+/// Sends a whole recording through a line of this profile. Depends only on the arguments. Fails with bad_input when
+/// `sent` is not at 8 kHz or is empty, and like validate(). Not for a real-time thread.
 Result<CarriedSignal> carry_signal(const Signal& sent, const Profile& profile, std::uint64_t seed,
                                    std::uint64_t stream = 0, const CarryOptions& options = {});
 
-/// Sends a whole recording through one direction of a line. `conditions.delay_s` is counted without the path's own
-/// latency, which is taken off: 0..9, and at 0 what is heard is aligned with what was sent and, with equal clocks, as
-/// long; a delay puts idle line in front. Depends on the arguments alone. Fails with bad_input when `sent` is not at
-/// 8 kHz or is empty, and as validate() does. Not for a real-time thread.
+/// Sends a whole recording through one direction of a line. `conditions.delay_s` excludes the path's own latency, which
+/// is removed: 0..9. At 0 the result is aligned with `sent` and, with equal clocks, as long; a delay puts idle line in
+/// front. Depends only on the arguments. Fails with bad_input when `sent` is not at 8 kHz or is empty, and like
+/// validate(). Not for a real-time thread.
 Result<CarriedSignal> carry_signal(const Signal& sent, LineConditions conditions, std::uint64_t seed,
                                    std::uint64_t stream = 0);
 

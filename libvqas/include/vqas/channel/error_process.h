@@ -9,23 +9,23 @@
 
 namespace vqas {
 
-/// What an ErrorProcess knows of the bits that follow: so many good ones, then a bad one, or only so many good ones.
+/// The next step of an ErrorProcess: a number of good bits, then a bad one or an unknown one.
 struct ErrorStep {
   std::uint64_t good = 0;
-  bool is_error = false;  ///< whether a bad bit follows the good ones; else what follows them is not known yet
+  bool is_error = false;  ///< whether a bad bit follows the good ones; otherwise the next bit is not known yet
   bool operator==(const ErrorStep&) const = default;
 };
 
-/// Decides which bits of a stream arrive wrong: bit by bit in the order of the line, told in steps. One process is for
-/// one stream and one thread. next_step() takes bounded time, so the work goes with the bits that are asked for however
-/// rare the errors are; it does not allocate and is real-time safe.
+/// Decides which bits of a stream are wrong, bit by bit in the order of the line, in steps. One process serves one
+/// stream and one thread. next_step() takes bounded time, so the cost depends on the bits requested, however rare the
+/// errors are; it does not allocate and is real-time safe.
 class ErrorProcess {
  public:
   /// The good bits of a step when no further bit is wrong.
   static constexpr std::uint64_t kNever = GeometricGaps::kNever;
 
   virtual ~ErrorProcess() = default;
-  /// The bits after those of the step before.
+  /// Continues after the bits of the previous step.
   virtual ErrorStep next_step() = 0;
 
  protected:
@@ -42,11 +42,11 @@ class RandomErrors final : public ErrorProcess {
   GeometricGaps gaps_;
 };
 
-/// Errors at places known beforehand: an error pattern played back, or as many errors as wanted.
+/// Errors at given places: an error pattern played back, or an exact number of errors.
 class ListedErrors final : public ErrorProcess {
  public:
   /// `places` are bit numbers from 0, rising. After `period` bits the list starts again; 0: it is played once. A period
-  /// is larger than the last place.
+  /// must be larger than the last place.
   explicit ListedErrors(std::vector<std::uint64_t> places, std::uint64_t period = 0);
   ErrorStep next_step() override;
 
@@ -57,13 +57,12 @@ class ListedErrors final : public ErrorProcess {
   std::uint64_t reached_ = 0;  // the bit after the last error, within the period
 };
 
-/// `errors` different places among the first `bits` bits, every choice of them equally likely, in rising order: R. W.
-/// Floyd's algorithm (J. Bentley, "Programming Pearls", CACM 30, 1987). `errors` <= `bits`; takes memory for each
-/// error.
+/// `errors` different places among the first `bits` bits, all choices equally likely, in rising order: R. W. Floyd's
+/// algorithm (J. Bentley, "Programming Pearls", CACM 30, 1987). `errors` <= `bits`; uses memory for each error.
 std::vector<std::uint64_t> choose_places(std::uint64_t errors, std::uint64_t bits, std::uint64_t seed,
                                          std::uint64_t stream = 0);
 
-/// What two processes do one after the other, as the two legs of a satellite hop: a bit that both invert arrives right.
+/// Two processes in series, such as the two legs of a satellite hop: a bit that both invert arrives unchanged.
 class BothErrors final : public ErrorProcess {
  public:
   BothErrors(std::unique_ptr<ErrorProcess> first, std::unique_ptr<ErrorProcess> second);

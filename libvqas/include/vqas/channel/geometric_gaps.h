@@ -8,7 +8,7 @@
 
 namespace vqas {
 
-/// The smallest and the largest bit error ratio that can be asked for, besides 0.
+/// The smallest and the largest permitted bit error ratio besides 0.
 inline constexpr double kLowestBer = 1e-12;
 inline constexpr double kHighestBer = 0.5;
 /// True for 0 and for kLowestBer..kHighestBer.
@@ -18,30 +18,31 @@ constexpr bool is_valid_ber(double ber) {
 
 /// Numbers of good bits before each bad one, when each bit is bad with probability `ber`, independently: geometric
 /// variates by inversion, floor(ln u / ln(1 - ber)), u uniform (L. Devroye, "Non-Uniform Random Variate Generation",
-/// Springer 1986, X.2). As u reaches down to 2^-64, gaps reach 44 times their mean; what is left out has a probability
-/// of 2^-64. Exact to 1e-4 of a bit at 1e-12. A small value; real-time safe; for one thread.
+/// Springer 1986, X.2). As u reaches down to 2^-64, gaps reach 44 times their mean; longer ones have a probability of
+/// 2^-64. Exact to 1e-4 of a bit at 1e-12. A small value; real-time safe; for one thread.
 class GeometricGaps {
  public:
-  /// What next() gives at a ratio of 0.
+  /// Result of next() at a ratio of 0.
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
-  /// `ber` is 0 or 1e-12..0.5; what is negative or no number counts as 0, what is above as 0.5.
+  /// `ber` is 0 or 1e-12..0.5; negative values and NaN count as 0, larger ones as 0.5.
   explicit GeometricGaps(double ber, const Random& random) : random_(random) { set_ber(ber); }
 
   std::uint64_t next() { return ber_ == 0 ? kNever : gap_of(draw()); }
 
-  /// The two halves of next() at a ratio above 0: 64 bits of the generator, and the gap that they stand for.
+  /// The two halves of next() at a ratio above 0: 64 bits of the generator, and the gap they correspond to.
   std::uint64_t draw() { return random_.next(); }
   std::uint64_t gap_of(std::uint64_t drawn) const {
     // Largest: 44.4 / 1e-12, far inside 63 bits; a double holds it to 1/64 of a bit.
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(unrounded_gap(drawn)));
   }
-  /// The same before it is rounded down; falls as `drawn` rises.
+  /// The same before rounding down; decreases as `drawn` increases.
   double unrounded_gap(std::uint64_t drawn) const { return std::log(Random::open_unit(drawn)) * inverse_log_; }
 
   double ber() const { return ber_; }
-  /// For the gaps from here on; the generator goes on. Limits as for the constructor. As no bit remembers those before,
-  /// a gap that reaches beyond the change may be cut there and drawn again at the new ratio: the result is exact.
+  /// Sets the ratio for the gaps from here on; the generator continues. Limits as for the constructor. Bits are
+  /// independent, so a gap that reaches beyond the change may be cut there and drawn again at the new ratio: the result
+  /// is exact.
   void set_ber(double ber) {
     ber_ = ber > 0 ? std::fmin(ber, kHighestBer) : 0;
     inverse_log_ = 1 / std::log1p(-ber_);
@@ -49,7 +50,7 @@ class GeometricGaps {
 
  private:
   double ber_ = 0;
-  double inverse_log_ = 0;  // of no meaning at a ratio of 0
+  double inverse_log_ = 0;  // unused at a ratio of 0
   Random random_;
 };
 

@@ -10,22 +10,22 @@
 
 namespace vqas {
 
-/// Whether a call stands.
+/// State of a call.
 enum class CallState : std::uint8_t {
   up,
-  released,  ///< the network gave it up: ones only
-  restored,  ///< made again, at the release's own low error ratio, until the line's errors have calmed down
+  released,  ///< released by the network: ones only
+  restored,  ///< re-established, at the release's own low error ratio, until the line's errors have calmed down
 };
 
-/// The digital part of a profile: what happens to octets at 64 kb/s. In this order: bit errors and the network's
-/// release, interruptions, slips and steps of the delay. Counts time by octets, 8000 a second. What comes out depends
-/// on profile, seed and stream alone, never on how the octets were cut into blocks. process() does not allocate and is
-/// real-time safe; for one thread, save where it is said otherwise.
+/// The digital part of a profile: its effects on octets at 64 kb/s. In this order: bit errors and the network's
+/// release, interruptions, slips and steps of the delay. Counts time in octets, 8000 a second. The result depends only
+/// on profile, seed and stream, not on block sizes. process() does not allocate and is real-time safe; for one thread,
+/// except where stated otherwise.
 class OctetChannel {
  public:
-  /// `profile` has passed validate().
+  /// `profile` must have passed validate().
   OctetChannel(const Profile& profile, std::uint64_t seed, std::uint64_t stream = 0);
-  /// With other bit errors than those of the profile, whose legs are not used.
+  /// With bit errors other than those of the profile, whose legs are not used.
   OctetChannel(const Profile& profile, std::unique_ptr<ErrorProcess> errors, std::uint64_t seed, std::uint64_t stream);
   ~OctetChannel();
   OctetChannel(OctetChannel&&) noexcept;
@@ -33,27 +33,27 @@ class OctetChannel {
 
   /// In place: as many octets out as in.
   void process(std::span<std::uint8_t> octets);
-  /// Octets by which the stream is held back from the beginning, so that slips can leave some out; idle until then.
+  /// Octets by which the stream is delayed from the start, so that slips can skip some; idle until then.
   std::uint64_t latency() const;
 
-  /// Another law than the profile's decides which code stands for silence. Before the first octet; real-time safe.
+  /// Sets a law other than the profile's for the code of silence. Before the first octet; real-time safe.
   void set_law(G711Law law);
 
-  /// Bits and errors that are heard, in the order in which octets came in. What an interruption, a release or a slip
-  /// does is no bit error; octets that an interruption or a release overwrites count in time alone, neither as bits nor
-  /// with the errors that they had. An octet that a slip repeats or leaves out counts once.
+  /// Bits and errors that are heard, in the order of the incoming octets. The effect of an interruption, a release or a
+  /// slip is not a bit error. Octets that an interruption or a release overwrites count only as time, neither as bits
+  /// nor with their errors. An octet that a slip repeats or skips counts once.
   const ErrorCounters& counters() const;
-  /// The next bits that are heard arrive wrong, besides those of the profile. From any thread.
+  /// Inverts the next bits that are heard, in addition to the errors of the profile. From any thread.
   void inject(std::uint32_t bits = 1);
-  /// Adds each wrong bit that counters() count to `pattern` from here on, at its place among all octets that came in,
-  /// as BitErrorStream::record_to() does.
+  /// Appends each wrong bit that counters() count to `pattern` from here on, at its place among all incoming octets,
+  /// like BitErrorStream::record_to().
   void record_to(ErrorPattern* pattern);
 
   CallState call() const;
-  std::uint64_t releases() const;            ///< how often the network gave the call up
+  std::uint64_t releases() const;            ///< how often the network released the call
   std::uint64_t interrupted_octets() const;  ///< overwritten by interruptions or while released
   std::uint64_t slips() const;
-  std::int64_t slipped_octets() const;  ///< how much later the stream is now than at its beginning, < 0: earlier
+  std::int64_t slipped_octets() const;  ///< current delay of the stream against its start, < 0: earlier
 
  private:
   struct Engine;

@@ -9,8 +9,8 @@ namespace vqas {
 /// The channel's source of randomness: xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number
 /// generators", ACM TOMS 47, 2021; period 2^256 - 1). `seed`, `stream` and `substream` are hashed into the state by the
 /// finaliser of splitmix64 (Steele, Lea and Flood, OOPSLA 2014), so that any two triples give unrelated sequences: two
-/// of them share a state with a probability of about 2^-64. The same triple gives the same sequence on every machine.
-/// A small value; real-time safe; for one thread.
+/// of them share a state with a probability of about 2^-64. The same triple gives the same sequence on every machine. A
+/// small value; real-time safe; for one thread.
 class Random {
  public:
   explicit constexpr Random(std::uint64_t seed, std::uint64_t stream = 0, std::uint64_t substream = 0) {
@@ -20,7 +20,7 @@ class Random {
     for (std::uint64_t& word : state_) word = mixed(key += kGolden);
   }
 
-  /// Goes on from a given state, not all 0: the generator as published, without the hash.
+  /// Starts from a given state, not all 0: the generator as published, without the hash.
   static constexpr Random from_state(const std::array<std::uint64_t, 4>& state) {
     Random random(0);
     random.state_ = state;
@@ -44,9 +44,9 @@ class Random {
   /// double and may be 1.
   constexpr double next_open_unit() { return open_unit(next()); }
 
-  /// What next_open_unit() makes of these 64 bits; rises with them.
+  /// The value of next_open_unit() for these 64 bits; increases with them.
   static constexpr double open_unit(std::uint64_t drawn) {
-    // Signed conversion, because that of an unsigned 64-bit integer takes a branch on x86-64.
+    // Signed conversion, because converting an unsigned 64-bit integer needs a branch on x86-64.
     return (2.0 * static_cast<double>(static_cast<std::int64_t>(drawn >> 1)) + 1.0) * 0x1p-64;
   }
 

@@ -10,22 +10,22 @@
 
 namespace vqas {
 
-/// A segment of a line during which the bit error ratio stands still, or runs straight in its logarithm.
+/// A segment of a line during which the bit error ratio is constant, or linear in its logarithm.
 struct ErrorSegment {
-  std::uint64_t bits = 0;  ///< its length; kNever: for good
+  std::uint64_t bits = 0;  ///< its length; kNever: forever
   double from_ber = 0;     ///< 0 or 1e-12..0.5
-  double to_ber = 0;       ///< reached at its end; as from_ber where either is 0
+  double to_ber = 0;       ///< reached at its end; if either is 0, from_ber applies
 };
 
-/// Errors of a rate that changes with time: segment follows segment. Within one the errors are independent. Cost goes
-/// with errors and segments.
+/// Errors of a rate that varies with time, segment by segment. Within one segment the errors are independent. The cost
+/// depends on the number of errors and segments.
 class VaryingErrors : public ErrorProcess {
  public:
   ErrorStep next_step() final;
 
  protected:
   VaryingErrors(std::uint64_t seed, std::uint64_t stream);
-  /// The segment that follows, or nothing: no errors from here on. At least one bit long.
+  /// The next segment, or nothing: no errors from here on. At least one bit long.
   virtual std::optional<ErrorSegment> next_segment() = 0;
 
  private:
@@ -35,13 +35,13 @@ class VaryingErrors : public ErrorProcess {
   bool keeps_error(std::uint64_t place);
 
   GeometricGaps gaps_;  // at the piece's highest ratio
-  Random thinning_;     // decides which of them a ramp keeps
+  Random thinning_;     // decides which errors a ramp keeps
   ErrorSegment segment_;
-  // A segment of one ratio is one piece, a ramp many.
+  // A segment of one ratio is one piece, a ramp has many.
   std::uint64_t pieces_ = 1;
-  std::uint64_t piece_ = 1;  // how many of them have begun
-  std::uint64_t done_ = 0;   // bits of the segment that are passed
-  std::uint64_t left_ = 0;   // bits of the piece that are not
+  std::uint64_t piece_ = 1;  // how many of them have started
+  std::uint64_t done_ = 0;   // bits of the segment already processed
+  std::uint64_t left_ = 0;   // bits of the piece still to process
   bool over_ = false;
 };
 
@@ -58,8 +58,9 @@ class ProfileErrors final : public VaryingErrors {
   std::size_t next_ = 0;
 };
 
-/// Two states that change at random, each with its own error ratio: E. N. Gilbert, "Capacity of a burst-noise channel",
-/// Bell System Technical Journal 39, 1960; E. O. Elliott, BSTJ 42, 1963. Also bursts of random length and distance.
+/// Two randomly alternating states, each with its own error ratio: E. N. Gilbert, "Capacity of a burst-noise channel",
+/// Bell System Technical Journal 39, 1960; E. O. Elliott, BSTJ 42, 1963. Also used for bursts of random length and
+/// distance.
 struct GilbertElliott {
   double good_ber = 0;          ///< 0 or 1e-12..0.5
   double bad_ber = 0;           ///< 0 or 1e-12..0.5
@@ -69,7 +70,7 @@ struct GilbertElliott {
 };
 class GilbertElliottErrors final : public VaryingErrors {
  public:
-  /// Starts in a state drawn by the share of time that each has.
+  /// The first state is drawn by the share of time of each.
   GilbertElliottErrors(const GilbertElliott& model, std::uint64_t seed, std::uint64_t stream = 0);
 
  private:

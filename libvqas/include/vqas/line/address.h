@@ -20,13 +20,13 @@ std::string to_string(const SocketAddress& address);
 /// "127.0.0.1"
 std::string host_text(const SocketAddress& address);
 
-/// True if the host can be one machine's address: neither "this network" (0.0.0.0/8), nor multicast (224.0.0.0/4), nor
-/// reserved with the limited broadcast (240.0.0.0/4), by IETF RFC 6890 and 5771. The broadcast address of a subnet
-/// cannot be told from a machine's; the system refuses to send there.
+/// True if the host can be the address of one machine: not "this network" (0.0.0.0/8), multicast (224.0.0.0/4), or
+/// reserved including the limited broadcast (240.0.0.0/4), by IETF RFC 6890 and 5771. The broadcast address of a subnet
+/// is not recognised; the system refuses to send there.
 bool is_unicast(const SocketAddress& address);
 
-/// Reads HOST:PORT; a name is looked up, which may take seconds. `what` names the option in the message. Fails with
-/// bad_input. IPv4 only.
+/// Reads HOST:PORT; resolving a name may take seconds. `what` names the option in the message. Fails with bad_input.
+/// IPv4 only.
 Result<SocketAddress> parse_address(const std::string& text, const std::string& what);
 
 }  // namespace vqas

@@ -7,25 +7,25 @@
 
 namespace vqas {
 
-/// A sound device of this machine, by names that stay when others come and go.
+/// A sound device of this machine, with names that do not change when other devices are plugged in or out.
 struct AudioDevice {
-  int number = 0;               ///< PortAudio's index; another one after a device was plugged in or out
-  std::string host;             ///< token of the host API: "alsa", "jack", "oss", "coreaudio", "wasapi", …
-  std::string host_name;        ///< what PortAudio calls it, "JACK Audio Connection Kit"
-  std::string name;             ///< without the number that ALSA gives cards in the order in which it found them;
-                                ///< of several alike "NAME #1", "NAME #2", …
-  int inputs = 0, outputs = 0;  ///< channels
-  double rate_hz = 0;           ///< its own
-  double input_latency_s = 0, output_latency_s = 0;  ///< lowest that it offers
-  std::vector<int> rates_hz;                         ///< usual rates that it takes, as far as it was asked
+  int number = 0;         ///< PortAudio's index; changes when a device is plugged in or out
+  std::string host;       ///< token of the host API: "alsa", "jack", "oss", "coreaudio", "wasapi", …
+  std::string host_name;  ///< PortAudio's name for the host API, "JACK Audio Connection Kit"
+  std::string name;  ///< without ALSA's card number, which depends on the order of discovery; equal names become "NAME
+                     ///< #1", "NAME #2", …
+  int inputs = 0, outputs = 0;                       ///< channels
+  double rate_hz = 0;                                ///< default rate
+  double input_latency_s = 0, output_latency_s = 0;  ///< lowest ones offered
+  std::vector<int> rates_hz;                         ///< supported usual rates, if they were queried
   bool default_input = false, default_output = false;
 };
 
-/// The line's name that opens this device at both ends of it, "audio:loopback?host=jack".
+/// The name of a line that opens this device for both directions, "audio:loopback?host=jack".
 std::string audio_line_name(const AudioDevice& device);
 
-/// All devices of every host API that PortAudio was built with. `rates`: also ask each for the rates it takes, which
-/// may take a second a device. Fails with io. Not while audio lines of this process are being opened.
+/// All devices of every host API in this build of PortAudio. `rates`: also query the rates of each, which may take a
+/// second per device. Fails with io. Not while this process is opening audio lines.
 Result<std::vector<AudioDevice>> audio_devices(bool rates);
 
 }  // namespace vqas

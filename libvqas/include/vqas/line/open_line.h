@@ -22,19 +22,19 @@ struct LineScheme {
 const std::vector<LineScheme>& line_schemes();
 
 /// Checks the form of a line's name and that it belongs to `end`, without opening it. Fails with bad_input or
-/// unsupported; the message lists the schemes that this build knows. Re-entrant.
+/// unsupported; the message lists the schemes in this build. Re-entrant.
 Status check_line_name(const std::string& name, End end);
 
-/// Opens a line by its URL-like name, "sim:127.0.0.1:7810/a". Fails as check_line_name() does, and with line_lost when
-/// nobody answers there. Re-entrant.
+/// Opens a line by its URL-like name, "sim:127.0.0.1:7810/a". Fails like check_line_name(), and with line_lost when
+/// there is no answer. Re-entrant.
 Result<std::unique_ptr<Line>> open_line(const std::string& name, End end);
 
-/// The same; a simulated line whose end a run before has not left yet is tried again until `patience` is over. Blocks.
+/// The same; a simulated line whose end is still taken by a previous run is tried again for up to `patience`. Blocks.
 Result<std::unique_ptr<Line>> open_line(const std::string& name, End end, std::chrono::milliseconds patience);
 
-/// Whoever starts a simulator and its nodes at once need not wait in between: returns when somebody listens where the
-/// line "sim:…" is, or after `patience`; `waits` is called once, if there is anything to wait for. Does nothing for
-/// other lines. What open_line() fails with afterwards tells the rest. Blocks; re-entrant.
+/// Waits until a simulator listens at the line "sim:…", for up to `patience`, so that a simulator and its nodes can be
+/// started together. `waits` is called once if there is a wait. Does nothing for other lines. Returns nothing: a
+/// following open_line() reports the error. Blocks; re-entrant.
 void wait_for_simulator(const std::string& name, End end, std::chrono::milliseconds patience,
                         const std::function<void()>& waits);
 

@@ -13,8 +13,8 @@
 
 namespace vqas {
 
-/// Smallest delay of a simulated line between two processes, in seconds. An end hears a block while the other one's
-/// block of the same time may still be on its way, so the line must hold more than one block (20 ms) besides the path's
+/// Smallest delay of a simulated line between two processes, in seconds. An end receives a block while the other end's
+/// block of the same time may still be in transit. So the line must hold more than one block (20 ms) besides the path's
 /// own latency (shortest_delay_s(), at most 11.125 ms) and a block of skew between the ends' clocks.
 inline constexpr double kSimulatorShortestDelay_s = 0.05;
 
@@ -22,16 +22,16 @@ inline constexpr double kSimulatorShortestDelay_s = 0.05;
 struct SimulatedLine {
   LineConditions a_to_b, b_to_a;
   std::uint64_t seed = 1;
-  /// What happens besides, in both directions, each with its own randomness. Its `line` is not used: the conditions of
-  /// each direction take its place.
+  /// Further effects, in both directions, each with its own randomness. Its `line` is not used: the conditions of each
+  /// direction replace it.
   std::optional<Profile> profile;
 };
 
-/// The profile that one direction of a line carries out: `a_to_b` or `b_to_a` with the line's profile, if it has one.
+/// The profile of one direction of a line: `a_to_b` or `b_to_a` with the line's profile, if it has one.
 Profile direction_profile(const SimulatedLine& line, const LineConditions& conditions);
 
-/// A line that does the same in both directions, between converters that are fast by these ppm. What a profile does not
-/// reach because it is below kSimulatorShortestDelay_s or its own latency is refused by validate().
+/// A line with the same profile in both directions, between converters that are fast by these ppm. A delay below
+/// kSimulatorShortestDelay_s or below the profile's own latency is refused by validate().
 SimulatedLine profiled_line(const Profile& profile, double clock_a_ppm, double clock_b_ppm, std::uint64_t seed);
 
 /// The same conditions in both directions, between converters that are fast by these ppm.
@@ -41,18 +41,18 @@ SimulatedLine symmetric_line(const LineConditions& conditions, double clock_a_pp
 /// Fails with bad_input when a value is out of range, naming it, or when the two directions disagree on the clocks.
 Status validate(const SimulatedLine& line);
 
-/// The conditions as JSON text, as the simulator tells them to whoever connects; and back. Parsing fails with protocol.
+/// The conditions as JSON text, as sent by the simulator to each end; and back. Parsing fails with protocol.
 std::string simulated_conditions_json(const SimulatedLine& line);
 Result<SimulatedLine> parse_simulated_conditions(const std::string& json);
 
-/// A line between two processes, in virtual time or paced by a clock (go_by()): listens on loopback, lets one end "a"
-/// and one end "b" connect, and carries their blocks in lockstep (simulated-line.md). When an end
-/// leaves, the other one's line is lost too; then both may connect again, to a fresh line whose randomness goes on from
-/// the same seed.
+/// A line between two processes, in virtual time or paced by a clock (go_by()). Listens on loopback, accepts one end
+/// "a" and one end "b", and carries their blocks in lockstep (simulated-line.md). When an end leaves,
+/// the other end's line is lost too. Then both may connect again, to a new line whose randomness continues from the
+/// same seed.
 class SimulatorServer {
  public:
-  /// Listens on 127.0.0.1; port 0 takes a free one. Whoever connects and has not said hello after `patience` is sent
-  /// away. Fails with bad_input (validate()) or io.
+  /// Listens on 127.0.0.1; port 0 takes a free one. A connection without a hello after `patience` is closed. Fails with
+  /// bad_input (validate()) or io.
   static Result<std::unique_ptr<SimulatorServer>> listen(const SimulatedLine& line, std::uint16_t port,
                                                          std::chrono::milliseconds patience = std::chrono::seconds(5));
   ~SimulatorServer();
@@ -62,10 +62,10 @@ class SimulatorServer {
   std::uint16_t port() const;
   /// Also ends run() when this descriptor reads end of file; before run().
   void end_with(int descriptor);
-  /// The line's clock goes no faster than this one, in ns, which must not fall; before run(). Without one it goes as
-  /// fast as the two ends do. What is heard is the same, and the clock stands still between two rounds as before.
+  /// Limits the line's clock to this one, in ns, which must not decrease; before run(). Without it the line runs as
+  /// fast as the two ends. The received samples are the same, and the clock stands still between two rounds as before.
   void go_by(std::function<std::int64_t()> clock_ns);
-  /// Serves until stop(); one thread. Fails with io when the system refuses to wait.
+  /// Serves until stop(); one thread. Fails with io when the system cannot wait.
   Status run();
   /// From any thread or from a signal handler.
   void stop();

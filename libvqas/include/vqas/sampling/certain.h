@@ -6,15 +6,15 @@
 
 namespace vqas {
 
-/// Measurements that `sampler` will want whatever the missing scores are: Sampler::wanted(), and the steps behind its
-/// next look that cannot be spared because even scores at the mean would leave the half-width above the goal. At least
-/// wanted(); 0 when finished. Measuring them before the look changes nothing of what is measured in the end, and so
-/// nothing of the interval; a cap of line time or of failures alone can make them too many. Re-entrant.
+/// Number of measurements that `sampler` will want whatever the missing scores are: Sampler::wanted(), plus the steps
+/// after its next look that will be needed even if all missing scores equal the mean. At least wanted(); 0 when
+/// finished. Measuring them before the look does not change the final set of measurements or the interval; only a cap
+/// of line time or of failures can make them too many. Re-entrant.
 std::size_t certain(const Sampler& sampler);
 
-/// How often `sampler` will look again after its next look, if the deviation stays as it is: each time half of what is
-/// still expected (Sampler::expected_more()) is measured first, at least a step. 0 when the next look is expected to
-/// end it, or when it is finished. Re-entrant.
+/// Expected number of further looks after the next one if the deviation stays the same: each time half of what is still
+/// expected (Sampler::expected_more()) is measured first, at least a step. 0 when the next look is expected to be the
+/// last, or when finished. Re-entrant.
 std::size_t expected_looks(const Sampler& sampler);
 
 }  // namespace vqas

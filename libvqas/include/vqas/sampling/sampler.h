@@ -12,7 +12,7 @@
 
 namespace vqas {
 
-/// Why a stimulus got no more measurements. A closed list.
+/// Why the measurements of a stimulus ended. A closed list.
 enum class StopReason {
   goal,
   fallback,
@@ -22,11 +22,11 @@ enum class StopReason {
   line_lost,
   failures,
   disk,
-  sender_finished,  ///< over the line alone: the sender sent what it was to send
+  sender_finished,  ///< on the line alone: the sender sent everything it was to send
 };
 /// "goal" to "sender_finished".
 std::string_view to_string(StopReason reason);
-/// The reason of that name, or nothing.
+/// The reason with that name, or nothing.
 std::optional<StopReason> stop_reason_from_string(std::string_view name);
 
 struct PrecisionGoal {
@@ -34,68 +34,68 @@ struct PrecisionGoal {
   double confidence = 0.99;  ///< above 0, below 1
 };
 
-/// What a sampler is to reach and where it must stop. The first two and the fallback are those of NTIA Report 98-354,
-/// section 2: five measurements, then usually multiples of five; 0.15 at 95 % where 0.1 at 99 % was out of reach.
+/// Goals and limits of a sampler. The first two and the fallback are those of NTIA Report 98-354, section 2: five
+/// measurements, then usually multiples of five; 0.15 at 95 % where 0.1 at 99 % was out of reach.
 struct SamplerOptions {
   std::size_t first_count = 5;    ///< measurements before the first look, >= 2
-  std::size_t step = 5;           ///< measurements are asked for in multiples of this, >= 1
+  std::size_t step = 5;           ///< measurements are requested in multiples of this, >= 1
   std::size_t cap_count = 30;     ///< most scored measurements, >= first_count
   std::size_t max_failures = 10;  ///< unscored measurements after which the stimulus is abandoned, >= 1
   PrecisionGoal goal;
-  std::optional<PrecisionGoal> fallback = PrecisionGoal{0.15, 0.95};  ///< tried when a cap is met
+  std::optional<PrecisionGoal> fallback = PrecisionGoal{0.15, 0.95};  ///< tried when a cap is reached
 };
 
-/// Fails with bad_input, naming the option that is out of range and the range.
+/// Fails with bad_input, naming the option out of range and the range.
 Status validate(const SamplerOptions& options);
 
-/// First look at a sample that does not look like independent normal scores (pattern.h).
+/// First look at a sample that does not resemble independent normal scores (pattern.h).
 inline constexpr std::size_t kWidenedFirstCount = 10;
 
-/// By how much the interval of `count` measurements is wider than the t interval when a sampler's first look decided to
-/// stop, or when a cap did: 1 + 0.32 (4/(count - 1))^0.75, that is 1.32 at 5, 1.17 at 10, 1.07 at 30; 1 for fewer
-/// than 2. A measured correction: libvqas/doc/record/sampling.md has coverage and cost.
+/// Factor by which the interval of `count` measurements is wider than the t interval when a sampler's look or a cap
+/// decided to stop: 1 + 0.32 (4/(count - 1))^0.75, that is 1.32 at 5, 1.17 at 10, 1.07 at 30; 1 for fewer than 2. A
+/// measured correction: libvqas/doc/record/sampling.md has coverage and cost.
 double stopping_factor(std::size_t count);
 
-/// Interval of `scores` for `goal`, when a sampler with `options` decided how many there are: the t interval, widened
-/// by stopping_factor(). Where the first look was the only one the count was fixed beforehand, and the factor is 1.
-/// Where `goal` is what ended the sampling (`reached`), the interval is no wider than the goal, and after more than the
-/// first look no narrower than 1 + (4/(count - 1))^0.75 times the t interval unless that is wider than the goal.
+/// Interval of `scores` for `goal`, when a sampler with `options` decided their number: the t interval, widened by
+/// stopping_factor(). If the first look was the only one, the number was fixed beforehand, and the factor is 1. If
+/// `goal` ended the sampling (`reached`), the interval is no wider than the goal, and after more than the first look no
+/// narrower than 1 + (4/(count - 1))^0.75 times the t interval unless that is wider than the goal.
 Interval sampled_interval(std::span<const double> scores, const SamplerOptions& options, const PrecisionGoal& goal,
                           bool reached = false);
 
 /// Decides how many measurements one stimulus in one direction needs (NTIA Report 98-354, section 2, with its optional
-/// stopping corrected: libvqas/doc/record/sampling.md). Pure: knows nothing of time or audio. Equal calls give equal
-/// answers. A value; not for several threads at once.
+/// stopping corrected: libvqas/doc/record/sampling.md). A pure computation, without time or audio: equal calls give
+/// equal results. A value; not thread-safe.
 class Sampler {
  public:
-  /// `options` have passed validate().
+  /// `options` must have passed validate().
   explicit Sampler(const SamplerOptions& options);
 
   /// A score that is not finite counts as a failure.
   void add_score(double mos);
   void add_failure();
-  /// Ends the sampling from outside, unless it has ended. A cap of line time tries the fallback goal, as the cap of
-  /// counts does, where the first count was reached.
+  /// Ends the sampling from outside, unless it has ended. A cap of line time tries the fallback goal, like the cap of
+  /// counts, if the first count was reached.
   void stop(StopReason reason);
-  /// Asks for `count` more scored measurements whatever the interval says, never beyond the cap; begins again when the
-  /// goal or the fallback had ended the sampling. For an operator who disagrees with what was measured.
+  /// Requests `count` more scored measurements whatever the interval, never beyond the cap; restarts the sampling when
+  /// the goal or the fallback had ended it. For an operator who disagrees with the result.
   void ask_for_more(std::size_t count);
 
-  /// Measurements to make now, all at once: 0 when finished. Never asks beyond a cap.
+  /// Number of measurements to make now, in one batch: 0 when finished. Never beyond a cap.
   std::size_t wanted() const;
   bool finished() const { return reason_.has_value(); }
   /// Set when finished.
   std::optional<StopReason> stopped_because() const { return reason_; }
-  /// Mean and interval of the scores so far, for the first goal, or for the fallback when that is what was reached.
+  /// Mean and interval of the scores so far, for the first goal, or for the fallback if that was reached.
   Interval interval() const;
-  /// How many more scored measurements will be needed in all, by what is known now; at most what the cap leaves.
+  /// Expected number of further scored measurements in total; at most what the cap leaves.
   std::size_t expected_more() const;
-  /// By how much the half-width is expected to shrink, MOS, if `count` more are scored, as far as it is above the goal.
-  /// 0 when finished; infinite below two scores.
+  /// Expected decrease of the half-width, MOS, if `count` more are scored, as far as it is above the goal. 0 when
+  /// finished; infinite below two scores.
   double expected_gain(std::size_t count) const;
-  /// What was noticed in the scores so far.
+  /// Pattern of the scores so far.
   SamplePattern pattern() const { return recognise(scores_); }
-  /// The first look was put off to kWidenedFirstCount because of what the scores look like.
+  /// The first look was postponed to kWidenedFirstCount because of the pattern of the scores.
   bool widened() const { return widened_; }
 
   const std::vector<double>& scores() const { return scores_; }
@@ -112,9 +112,9 @@ class Sampler {
   SamplerOptions options_;
   std::vector<double> scores_;
   std::size_t failures_ = 0;
-  std::size_t target_;  ///< count of scores at the next look
+  std::size_t target_;  ///< number of scores at the next look
   bool widened_ = false;
-  std::size_t asked_ = 0;  ///< by ask_for_more(), on top of what the goal takes, and not yet wanted
+  std::size_t asked_ = 0;  ///< requested by ask_for_more(), in addition to the goal, and not yet wanted
   std::optional<StopReason> reason_;
 };
 

@@ -6,20 +6,20 @@
 
 namespace vqas {
 
-/// What a measurement says of a limit. A closed list.
+/// Verdict of a measurement against a limit. A closed list.
 enum class LimitVerdict { pass, fail, undecided };
 /// "pass", "fail", "undecided".
 std::string_view to_string(LimitVerdict verdict);
 std::optional<LimitVerdict> limit_verdict_from_string(std::string_view name);
 
-/// A mean that is to be held against an absolute limit.
+/// A mean to compare with an absolute limit.
 struct MeasuredMean {
   double mean = 0;
-  double half_width = 0;        ///< repeatability at `confidence`; infinite when it is not known
+  double half_width = 0;        ///< repeatability at `confidence`; infinite when unknown
   double confidence = 0;        ///< 0..1
-  double model_error = 0;       ///< 1 σ, MOS; 0 when it is not known
+  double model_error = 0;       ///< 1 σ, MOS; 0 when unknown
   bool conditional = false;     ///< too much of it was not scored
-  std::optional<double> bound;  ///< with what was not scored at the scale's bottom
+  std::optional<double> bound;  ///< with unscored measurements at the bottom of the scale
 };
 
 struct Judgement {
@@ -28,12 +28,12 @@ struct Judgement {
   std::string reason;     ///< one sentence part, for a report
 };
 
-/// Half-width of repeatability and model error together: the model's error is taken as normal and independent, so the
+/// Half-width of repeatability and model error together: the model's error is assumed normal and independent, so the
 /// squares of the two half-widths at `confidence` add up.
 double with_model_error(double half_width, double confidence, double model_error);
 
-/// Pass: the mean less the combined half-width reaches `limit` (MOS). Fail: the mean with it stays below. Undecided
-/// otherwise; so is a mean without a known model error, and a conditional mean, which never passes. Re-entrant.
+/// Pass: the mean minus the combined half-width reaches `limit` (MOS). Fail: the mean plus it stays below. Undecided
+/// otherwise, and for a mean without a known model error. A conditional mean never passes. Re-entrant.
 Judgement judge(const MeasuredMean& measured, double limit);
 
 }  // namespace vqas

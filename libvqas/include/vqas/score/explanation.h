@@ -22,27 +22,27 @@ struct TimeFrequency {
   std::size_t frames() const { return hz.empty() ? 0 : values.size() / hz.size(); }
 };
 
-/// How much of the auditory distance each measurement makes; together 1 (0 for identity).
+/// Share of each measurement in the auditory distance; together 1 (0 for identity).
 struct DistanceShares {
   double changed = 0;   ///< D1: loudness that differs
-  double raised = 0;    ///< D2: sound that was added
-  double inserted = 0;  ///< J+: delay that grew while somebody talked
+  double raised = 0;    ///< D2: added sound
+  double inserted = 0;  ///< inserted delay: delay that grew during speech
 };
 
-/// Why a score is what it is. Times are those of the reference at the model's 8 kHz.
+/// The reasons for a score. Times are those of the reference at the model's 8 kHz.
 struct Explanation {
   DistanceShares shares;
   std::vector<Segment> matched;  ///< speech that arrived
   std::vector<Segment> missing;  ///< speech that did not
-  /// Loudness of the degraded minus that of the reference after all that listeners forgive, in the model's bands;
-  /// positive: added, negative: lost. Empty without a match.
+  /// Loudness of the degraded recording minus that of the reference, after all differences that listeners ignore, in
+  /// the model's bands; positive: added, negative: lost. Empty without a match.
   TimeFrequency distance;
-  /// Power in dB, 0 at the strongest cell, at least -90; the degraded one laid beside the reference by the delay track
-  /// (without a match: both from their beginning).
+  /// Power in dB, 0 at the strongest cell, at least -90; the degraded recording is aligned with the reference by the
+  /// delay track (without a match: both from their start).
   TimeFrequency reference, degraded;
 };
 
-/// What Scorer::explain() gives.
+/// Result of Scorer::explain().
 struct ExplainedScore {
   Score score;
   /// Nothing when the recordings could not be used at all (`bad_input`, `too_short`).

@@ -9,29 +9,30 @@
 
 namespace vqas {
 
-/// A recording of any length that can be read piece by piece.
+/// A recording of any length that can be read in pieces.
 struct LongRecording {
   double seconds = 0;
-  /// `seconds` from `start_s`, silence where the recording does not reach; every piece has the same rate.
+  /// `seconds` from `start_s`, silence outside the recording; every piece has the same rate.
   std::function<Result<Signal>(double start_s, double seconds)> read;
 };
 
 struct SegmentOptions {
   double segment_s = 20;  ///< of the reference; 5..120
-  /// How far from 0, either way, the first match is searched for, and how far from its neighbour one that lacks speech,
-  /// before all of the recording is; 0..60, at 0 nothing is searched for.
+  /// Largest delay, of either sign, in the search for the first match, and largest change of delay in the search for a
+  /// segment without speech, before the whole recording is searched; 0..60, at 0 there is no search.
   double search_s = 10;
-  double uncertainty_s = 0.5;  ///< by how much the delay may change from one segment to the next; 0.05..5
+  double uncertainty_s = 0.5;  ///< largest change of the delay from one segment to the next; 0.05..5
 };
 
 struct SegmentScore;
 
-/// What a long run tells while it goes on.
+/// Progress reports of a long run.
 struct SegmentEvents {
-  /// The share that is done, 0..1; false stops the run (cancelled).
+  /// The share that is done, 0..1; a result of false stops the run (cancelled).
   std::function<bool(double done)> on_progress;
-  /// If set, every segment is explained and its explanation (times from the beginning of the segment) handed over: in
-  /// order, except that those before the first match come last and backwards, and once more than before.
+  /// If set, every segment is explained and its explanation (times from the start of the segment) passed on: in order,
+  /// except that the segments before the first match come last and backwards, and that a segment found by a later
+  /// search is passed on again.
   std::function<void(const SegmentScore& segment, const Explanation& explanation)> on_explained;
 };
 
@@ -39,39 +40,39 @@ struct SegmentEvents {
 struct SegmentScore {
   double start_s = 0;  ///< in the reference
   double length_s = 0;
-  Score score;  ///< delays are those of the whole recordings; a segment in which nobody talks has the outcome no_speech
+  Score score;  ///< delays are those of the whole recordings; a segment without speech has the outcome no_speech
 };
 
 /// The scores of a long recording.
 struct LongScore {
-  /// Of the segments that carry a score: auditory_distance is made of their measurements as that of one recording is
-  /// made of its windows, mos_lqo is its map. The confidence is that of this score, the mean over what is known of each
-  /// segment, and at most 0.75 where of more than 1 % of them nobody knows what arrived. Delay, drift, level
-  /// difference and band are medians; missing speech adds up (in front is what is missing before any arrived, at the
-  /// end what is missing after the last); the level's range is the largest of any segment. The impairments loss and cut
-  /// are named from what is missing of all, the others are means; band, range and these come from segments of which
-  /// most arrived, if there are any. Where speech was found nowhere and sound beside what was found may be that speech,
-  /// there is a reason, as for a short recording. The delay track is that of all. Scored when one segment is; else the
-  /// outcome of the first segment in which somebody talks.
+  /// Over the scored segments: auditory_distance combines their measurements as that of one recording combines its
+  /// windows, and mos_lqo is its map. The confidence is that of this score, the mean over the segments whose content is
+  /// known, and at most 0.75 if more than 1 % of the segments have unknown content. Delay, drift, level difference and
+  /// band are medians. Missing speech adds up (in front: missing before any arrived; at the end: missing after the
+  /// last). The level's range is the largest of any segment. The impairments loss and cut follow from the total missing
+  /// speech, the others are means; band, range and these are taken from segments that mostly arrived, if there are any.
+  /// If speech was not found but unused sound may be that speech, there is a reason, as for a short recording. The
+  /// delay track covers the whole recording. The outcome is scored if one segment is scored; otherwise that of the
+  /// first segment with speech.
   Score overall;
   std::vector<SegmentScore> segments;
   std::size_t scored = 0;
 };
 
-/// Scores a long recording segment by segment, each cut where the reference is quiet: linear in time, memory for one
-/// segment and the results. The first segment that can be matched by itself says where the speech is; from there on,
-/// both ways, each must lie within `uncertainty_s` of the one before; one that lacks more than half a second of speech
-/// there is searched for up to `search_s` away. One of which nothing is found there is searched for in all of the
-/// recording that no other has received, the nearest places first, in four searches for each segment and forty besides.
-/// What is not found there either is a true score near 1.
-/// Fails with bad_input for options out of range, a length that is no finite number and rates below 1 kHz, as the
-/// readers do, with cancelled when stopped. Uses `scorer`; for one thread.
+/// Scores a long recording segment by segment, each cut where the reference is quiet: time is linear, memory is that of
+/// one segment and the results. The first segment that can be matched on its own gives the position of the speech. From
+/// there on, in both directions, each must lie within `uncertainty_s` of its neighbour; a segment that lacks more than
+/// half a second of speech there is searched for up to `search_s` away. If nothing of it is found, it is searched for
+/// in all parts of the recording that no other segment uses, the nearest first, in four searches for each segment and
+/// forty in addition. A segment that is not found there either gets a true score near 1. Fails with bad_input for
+/// options out of range, a length that is not finite and rates below 1 kHz, and like the readers; with cancelled when
+/// stopped. Uses `scorer`; for one thread.
 Result<LongScore> score_in_segments(Scorer& scorer, const LongRecording& reference, const LongRecording& degraded,
                                     const SegmentOptions& options = {}, const SegmentEvents& events = {});
 
-/// A recording in memory, which must live as long.
+/// A recording in memory, which must outlive the result.
 LongRecording as_long_recording(const Signal& signal);
-LongRecording as_long_recording(Signal&& signal) = delete;  // would be gone before it is read
+LongRecording as_long_recording(Signal&& signal) = delete;  // would be destroyed before it is read
 LongRecording as_long_recording(const Signal&& signal) = delete;
 
 }  // namespace vqas

@@ -6,9 +6,9 @@
 
 namespace vqas {
 
-/// What a diagnosed score lost without an impairment that was recognised, in MOS, from 0.5 on: something is wrong that
-/// is none of the impairments, or too faint to be told. Nothing where an impairment was named, where no diagnosis was
-/// made and where less was lost. Thread-safe.
+/// Loss of a diagnosed score without a recognised impairment, in MOS, if 0.5 or more: the impairment is of another
+/// kind, or too faint to be recognised. Nothing if an impairment was found, without a diagnosis, and for smaller
+/// losses. Thread-safe.
 std::optional<double> unrecognised_cost(const Score& score);
 
 }  // namespace vqas

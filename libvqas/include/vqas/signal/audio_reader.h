@@ -8,23 +8,23 @@
 
 namespace vqas {
 
-/// An open recording of any length that is read piece by piece, so that an hour needs no more memory than a piece. For
-/// one thread.
+/// An open recording of any length, read piece by piece: memory use depends on the piece, not on the recording. For one
+/// thread.
 class AudioReader {
  public:
-  /// `channel` is counted from 1; 0: the file must be mono. Fails with bad_input as read_audio(), except for faults in
-  /// the samples, which read() finds, and when the format cannot be read from the middle. No longer than read_audio()
-  /// reads, either.
+  /// `channel` is counted from 1; 0: the file must be mono. Fails with bad_input like read_audio(), and when the format
+  /// is not seekable. Faults in the samples are found by read(). There is no limit on length beyond that of
+  /// read_audio().
   static Result<AudioReader> open(const std::filesystem::path& path, int channel = 0);
   AudioReader(AudioReader&&) noexcept;
   AudioReader& operator=(AudioReader&&) noexcept;
   ~AudioReader();
 
   int rate_hz() const;
-  /// By the header.
+  /// Duration according to the header.
   double seconds() const;
-  /// The piece of `seconds` from `start_s`, both rounded to samples of the file; what lies before the beginning or
-  /// behind the end is silence. Fails with bad_input where a sample is missing or not finite.
+  /// The piece of `seconds` from `start_s`, both rounded to samples of the file. Before the start and after the end of
+  /// the file the result is silence. Fails with bad_input where a sample is missing or not finite.
   Result<Signal> read(double start_s, double seconds);
 
  private:

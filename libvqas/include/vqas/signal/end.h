@@ -6,7 +6,7 @@
 
 namespace vqas {
 
-/// The two ends of a line, and the direction that begins there: a speaks to b, b speaks to a.
+/// The two ends of a line. An end also names the direction that starts there: a transmits to b, b transmits to a.
 enum class End : std::uint8_t { a = 0, b = 1 };
 constexpr End other_end(End end) {
   return end == End::a ? End::b : End::a;
@@ -16,14 +16,14 @@ constexpr End other_end(End end) {
 constexpr const char* name_of(End end) {
   return end == End::a ? "a" : "b";
 }
-/// The end of that name; nothing for any other text.
+/// The end with that name; nothing for any other text.
 constexpr std::optional<End> end_of_name(std::string_view name) {
   if (name == "a") return End::a;
   if (name == "b") return End::b;
   return std::nullopt;
 }
 
-/// The direction that begins at `from`, in words: "a to b" or "b to a".
+/// The direction that starts at `from`, in words: "a to b" or "b to a".
 constexpr const char* direction_words(End from) {
   return from == End::a ? "a to b" : "b to a";
 }

@@ -15,11 +15,11 @@ inline constexpr double kZeroDbm0ALawDbov = -6.15;
 /// The active speech level at which VQAS keeps and sends stimuli, in dBov (ITU-T P.56, P.830).
 inline constexpr double kNominalSpeechLevelDbov = -26.0;
 
-/// Levels of a recording that holds speech (ITU-T P.56, method B).
+/// Levels of a recording of speech (ITU-T P.56, method B).
 struct SpeechLevel {
-  double active_level_dbov = 0;     ///< level while the talker talks
+  double active_level_dbov = 0;     ///< level while the talker is active
   double long_term_level_dbov = 0;  ///< level over the whole recording
-  double activity_factor = 0;       ///< share of the time that the talker talks, 0..1
+  double activity_factor = 0;       ///< share of the time during which the talker is active, 0..1
 };
 
 /// Measures the active speech level by ITU-T P.56 method B (envelope of 30 ms, 200 ms hangover, margin 15.9 dB).
@@ -33,8 +33,8 @@ double rms_dbov(std::span<const float> samples);
 double db_to_amplitude(double db);
 double amplitude_to_db(double amplitude);
 
-/// The signal with its active level moved to `target_dbov`. Fails as measure_speech_level() does, and when a sample
-/// would leave full scale.
+/// The signal scaled to an active level of `target_dbov`. Fails like measure_speech_level(), and when a sample would
+/// exceed full scale.
 Result<Signal> normalise_speech_level(Signal signal, double target_dbov = kNominalSpeechLevelDbov);
 
 }  // namespace vqas

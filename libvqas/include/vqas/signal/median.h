@@ -8,8 +8,8 @@
 
 namespace vqas {
 
-/// The middle one of at least one value, of an even number the upper of the two in the middle: a value that was there.
-/// Brings `values`, a vector or an array, into another order.
+/// Median of at least one value; of an even number, the upper of the two in the middle, so that the result is one of
+/// the values. Reorders `values`, a vector or an array.
 template <typename Values>
 auto upper_median(Values& values) {
   const auto middle = std::begin(values) + static_cast<std::ptrdiff_t>(std::size(values) / 2);
@@ -17,7 +17,7 @@ auto upper_median(Values& values) {
   return *middle;
 }
 
-/// The middle one of at least one value, of an even number the mean of the two in the middle.
+/// Median of at least one value; of an even number, the mean of the two in the middle.
 inline double median(std::vector<double> values) {
   const double upper = upper_median(values);
   if (values.size() % 2 == 1) return upper;

@@ -6,29 +6,29 @@
 
 namespace vqas {
 
-/// Why an operation could not be done; decides the exit code of a command, never shown alone.
+/// Why an operation failed. Decides the exit code of a command; never shown alone.
 enum class ErrorCode {
   bad_input,    ///< a file, option or message is missing, damaged or out of range
   io,           ///< the system refused to read or write
-  unsupported,  ///< asked for something that this build or this line cannot do
-  line_lost,    ///< the line or the partner went away
-  protocol,     ///< the other side does not speak as agreed
-  cancelled,    ///< somebody asked to stop
+  unsupported,  ///< this build or this line does not support the request
+  line_lost,    ///< the line or the other end went away
+  protocol,     ///< the other end violated the protocol
+  cancelled,    ///< a stop was requested
 };
 
-/// A failure told to a person: `message` names the file or the option and the cure, without a final full stop.
+/// A failure in words: `message` names the file or the option and the remedy, without a final full stop.
 struct Error {
   ErrorCode code = ErrorCode::bad_input;
   std::string message;
 };
 
-/// End the program with a message to standard error, in every build. A programmer's error is behind it, which no caller
-/// can mend; an exception would be taken for a fault of the input by those who catch what parsers throw.
+/// End the program with a message to standard error, in every build. The cause is a programming error that no caller
+/// can handle; an exception would be mistaken for bad input where parser exceptions are caught.
 [[noreturn]] void abort_without_value(const Error* error);
 [[noreturn]] void abort_without_error();
 
-/// A value, or the reason why there is none. Must be looked at: value() without a value and error() without an error
-/// end the program. To be replaced by std::expected when the project moves to C++23. No thread safety of its own.
+/// A value, or the reason why there is none. Must be checked: value() without a value and error() without an error end
+/// the program. To be replaced by std::expected when the project moves to C++23. Not thread-safe.
 template <typename T>
 class [[nodiscard]] Result {
  public:
@@ -58,7 +58,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> content_;
 };
 
-/// The result of an operation that yields nothing but success.
+/// The result of an operation that returns only success or failure.
 using Status = Result<std::monostate>;
 inline Status success() {
   return std::monostate{};

@@ -9,11 +9,10 @@
 
 namespace vqas {
 
-/// Finds one end's marks in a live stream by FFT-based matched filtering, at any offset and gain; where a vocoder left
-/// them without phase, by their energy over time and frequency (FoundMark::coarse). What it finds depends
-/// on the samples alone, never on how they were cut into blocks. Samples that are not finite count as silence. A weaker
-/// mark of the same kind within 0.65 s is an echo and not reported. For one thread; push() allocates only when it
-/// finds.
+/// Finds one end's marks in a live stream by FFT-based matched filtering, at any offset and gain. Where a vocoder
+/// destroyed their phase, it finds them by their energy over time and frequency (FoundMark::coarse). The result depends
+/// only on the samples, not on the block sizes. Samples that are not finite count as silence. A weaker mark of the same
+/// kind within 0.65 s is an echo and is not reported. For one thread; push() allocates only when it finds a mark.
 class MarkDetector {
  public:
   /// Looks for the marks of `sender`.
@@ -22,11 +21,11 @@ class MarkDetector {
   MarkDetector(MarkDetector&&) noexcept;
   MarkDetector& operator=(MarkDetector&&) noexcept;
 
-  /// Takes the next samples at 8 kHz; returns the marks that became certain, in order of position.
+  /// Takes the next samples at 8 kHz; returns the marks confirmed by them, in order of position.
   std::vector<FoundMark> push(std::span<const float> block);
   /// Samples taken so far.
   std::uint64_t position() const;
-  /// By how many samples a mark may be reported after its own last sample, at most.
+  /// The longest time from a mark's last sample to its report, in samples.
   static std::size_t latency();
 
  private:

@@ -13,7 +13,7 @@ struct TransmissionOptions {
   double mark_level_dbov = -20.0;  ///< rms of a mark while it sounds; at most -19.2 (-13 dBm0)
 };
 
-/// Where things lie in a transmission, in samples at 8 kHz from the leading mark's first sample.
+/// Positions in a transmission, in samples at 8 kHz from the leading mark's first sample.
 struct TransmissionLayout {
   std::size_t speech_start = 0;
   std::size_t speech_length = 0;
@@ -22,7 +22,7 @@ struct TransmissionLayout {
 };
 TransmissionLayout transmission_layout(std::size_t stimulus_length, const TransmissionOptions& options);
 
-/// Leading mark, guard, stimulus, guard, trailing mark, ready for the line.
+/// Leading mark, guard interval, stimulus, guard interval, trailing mark, ready for the line.
 struct Transmission {
   Signal signal;
   TransmissionLayout layout;

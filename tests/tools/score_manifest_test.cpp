@@ -145,7 +145,7 @@ TEST_F(ScoreManifest, ABadPairNeverStopsTheBatch) {
 TEST_F(ScoreManifest, WithoutImpairmentsTheScoresAreTheSameAndTheColumnsAreFewer) {
   write("pairs.csv", "reference,degraded\nsub/M1.wav,sub/M1.wav\nsub/M1.wav,sub/F2.wav\nsub/F2.wav,sub/F2.wav\n");
   score("pairs.csv", "all.csv");
-  const auto run = score("pairs.csv", "few.csv", "--no-impairment");
+  const auto run = score("pairs.csv", "few.csv", "--no-impairments");
   EXPECT_THAT(run.output, HasSubstr("3 of 3 pairs stand in"));
   const auto all = lines("all.csv");
   const auto few = lines("few.csv");
@@ -161,7 +161,7 @@ TEST_F(ScoreManifest, WithoutImpairmentsTheScoresAreTheSameAndTheColumnsAreFewer
   // What was begun without them goes on without them, and not with them.
   EXPECT_EQ(score("pairs.csv", "few.csv").exit_code, kBadInput);
   const std::string before = text("few.csv");
-  EXPECT_THAT(score("pairs.csv", "few.csv", "--no-impairment").output, HasSubstr("3 were there already"));
+  EXPECT_THAT(score("pairs.csv", "few.csv", "--no-impairments").output, HasSubstr("3 were there already"));
   EXPECT_EQ(text("few.csv"), before);
 }
 
@@ -217,13 +217,13 @@ TEST_F(ScoreManifest, BlanksAroundAPathAreNamed) {
 
 TEST_F(ScoreManifest, SaysWhenABatchWasBegunWithOtherColumns) {
   write("pairs.csv", "reference,degraded\nsub/M1.wav,sub/M1.wav\n");
-  score("pairs.csv", "short.csv", "--no-impairment");
+  score("pairs.csv", "short.csv", "--no-impairments");
   score("pairs.csv", "long.csv");
   const auto with = score("pairs.csv", "short.csv");
   EXPECT_EQ(with.exit_code, kBadInput);
-  EXPECT_THAT(with.output, HasSubstr("was begun with --no-impairment: give it again"));
-  EXPECT_THAT(score("pairs.csv", "long.csv", "--no-impairment").output,
-              HasSubstr("begun without --no-impairment: leave it out"));
+  EXPECT_THAT(with.output, HasSubstr("was begun with --no-impairments: give it again"));
+  EXPECT_THAT(score("pairs.csv", "long.csv", "--no-impairments").output,
+              HasSubstr("begun without --no-impairments: leave it out"));
 }
 
 TEST_F(ScoreManifest, TheBytesAreTheSameForAnyNumberOfJobs) {

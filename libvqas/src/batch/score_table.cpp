@@ -90,8 +90,8 @@ Status ScoreTable::resume(const BatchOptions& options) {
       const bool all = columns == ScoreColumns::all;
       if (*first == header_of(*manifest, all ? ScoreColumns::without_impairments : ScoreColumns::all)) {
         return Error{ErrorCode::bad_input, fmt::format("{} was begun {}; nothing was changed", path_.string(),
-                                                       all ? "with --no-impairment: give it again"
-                                                           : "without --no-impairment: leave it out")};
+                                                       all ? "with --no-impairments: give it again"
+                                                           : "without --no-impairments: leave it out")};
       }
       return other("holds something else than the scores of this manifest");
     }

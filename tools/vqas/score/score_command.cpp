@@ -178,7 +178,7 @@ void add_score_command(CLI::App& app, Action& action) {
       ->needs(manifest);
   command
       ->add_flag(
-          "--no-impairment", options->without_impairments,
+          "--no-impairments", options->without_impairments,
           "With --manifest: leave out the columns of impairments and indices, which cost several times the score")
       ->needs(manifest);
   command->add_option("--channel", options->channel, "Channel to take of both recordings, counted from 1")

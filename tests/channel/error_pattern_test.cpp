@@ -61,9 +61,9 @@ TEST(ErrorPattern, DamagedFilesAreRefusedByName) {
   };
   EXPECT_THAT(fault_of("a.g192", ""), HasSubstr("a.g192: is empty"));
   EXPECT_THAT(fault_of("b.g192", words({0x7F, 0x80})), HasSubstr("word 2 is 0x0080"));
-  EXPECT_THAT(fault_of("c.g192", words({0x6B21, 4, 0x7F})), HasSubstr("cut off"));
-  EXPECT_THAT(fault_of("d.g192", words({0x7F}) + "x"), HasSubstr("cut off"));
-  EXPECT_THAT(fault_of("e.g192", words({0x6B21})), HasSubstr("cut off"));
+  EXPECT_THAT(fault_of("c.g192", words({0x6B21, 4, 0x7F})), HasSubstr("truncated"));
+  EXPECT_THAT(fault_of("d.g192", words({0x7F}) + "x"), HasSubstr("truncated"));
+  EXPECT_THAT(fault_of("e.g192", words({0x6B21})), HasSubstr("truncated"));
   EXPECT_THAT(fault_of("f.txt", "x"), HasSubstr(".bits"));
   EXPECT_FALSE(read_error_pattern(folder.path() / "none.bits"));
 }

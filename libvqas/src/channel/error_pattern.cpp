@@ -71,7 +71,7 @@ Result<ErrorPattern> read_g192(std::istream& stream, const std::filesystem::path
     ++pattern.bits;
     if (frame_left > 0) --frame_left;
   }
-  if (words.odd() || frame_left > 0) return fault(path, "is cut off within a frame or word; record it again");
+  if (words.odd() || frame_left > 0) return fault(path, "is truncated within a frame or word; record it again");
   return pattern;
 }
 

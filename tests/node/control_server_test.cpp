@@ -208,7 +208,7 @@ TEST_F(Control, IdlePeersGiveWayAndAreToldWhy) {
   Polite controller(server_->address());
   ASSERT_TRUE(controller.answered()) << controller.reason();
   EXPECT_TRUE(serve_until([&] { return idle[2]->closed(); }, 20000)) << "of the others it was silent for longest";
-  EXPECT_EQ(idle[2]->reason(), "others want to speak");
+  EXPECT_EQ(idle[2]->reason(), "the place is needed for other clients");
   EXPECT_FALSE(idle[0]->closed()) << "it holds the session";
   EXPECT_FALSE(idle[1]->closed());
 }

@@ -100,12 +100,12 @@ class HostileNode : public test::NodeTest {
 };
 
 TEST_F(HostileNode, WhoIsSentAwayTellsWhy) {
-  b.send_away = "others want to speak";
+  b.send_away = "the place is needed for other clients";
   WatchedRun run(plan());
   ASSERT_TRUE(run.finish(kSoonMs));
   EXPECT_EQ(run.code, ErrorCode::line_lost);
   EXPECT_THAT(run.error, HasSubstr("node b"));
-  EXPECT_THAT(run.error, HasSubstr("it ended the connection: others want to speak"));
+  EXPECT_THAT(run.error, HasSubstr("it ended the connection: the place is needed for other clients"));
 }
 
 // A node short of file descriptors still has the recording.

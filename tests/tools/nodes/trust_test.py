@@ -127,6 +127,6 @@ try:
 finally:
     line.stop()
 late = subprocess.run([vqas, "node", "release", "--data", folder / "b"], capture_output=True, text=True)
-refused(late, BAD_INPUT, "no node runs")
+refused(late, BAD_INPUT, "no node uses the data folder")
 shutil.rmtree(folder)
 print("trusted and refused as it should be")

@@ -101,7 +101,7 @@ TEST_F(Clocks, ThatAreNotAsSynchronisedAsTheySayGiveNoDelayThatCannotBe) {
       } else {
         EXPECT_FALSE(one.delay_ms);
         EXPECT_EQ(one.delay_basis, DelayBasis::unknown);
-        EXPECT_THAT(one.note, HasSubstr("said to be synchronised"));
+        EXPECT_THAT(one.note, HasSubstr("reported as synchronised"));
       }
     }
   }

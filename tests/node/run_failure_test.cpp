@@ -43,7 +43,7 @@ class RunFailure : public test::NodeTest {
       if (m.outcome != Outcome::line_lost) continue;
       ++lost;
       EXPECT_FALSE(m.mos_lqo);
-      EXPECT_THAT(m.reason, HasSubstr("under way"));
+      EXPECT_THAT(m.reason, HasSubstr("in progress"));
     }
     EXPECT_GE(lost, 1U) << "what was on the line is counted";
     EXPECT_EQ(run.measured, run.all().size()) << "and announced, so that it is in the journal too";
@@ -78,7 +78,7 @@ class RunFailure : public test::NodeTest {
 TEST_F(RunFailure, ADeadNodeEndsTheRunAndKeepsWhatWasMeasured) {
   Bench bench(test::varied_line(1e-3, 7), folder_);
   interrupted_run(bench, [&] { bench.node_b.reset(); });
-  EXPECT_THAT(results.ended_because, HasSubstr("went away"));
+  EXPECT_THAT(results.ended_because, HasSubstr("the connection was lost"));
   EXPECT_NE(results.ended_because.back(), '.');
   EXPECT_EQ(received_at("a"), kept_by("a")) << "what the node that is left has measured was fetched";
 }
@@ -185,7 +185,7 @@ TEST_F(RunFailure, NodesTheOtherWayRoundAreNamed) {
   WatchedRun run(plan);
   ASSERT_TRUE(run.finish(kSoonMs));
   EXPECT_EQ(run.code, ErrorCode::bad_input);
-  EXPECT_THAT(run.error, HasSubstr("other way round"));
+  EXPECT_THAT(run.error, HasSubstr("swap the two addresses"));
 }
 
 TEST_F(RunFailure, ASimulatedLineFollowsTheGuardOfTheMeasurement) {

@@ -112,7 +112,7 @@ TEST_F(DeviceFaultTest, SpoilsAMeasurementWhereTheSpeechShowsItAndIsANoteElse) {
   };
   const double loud = loud_s_;
   constexpr Outcome kScored = Outcome::scored, kFault = Outcome::audio_fault;
-  const char* const kNote = "but nothing of the speech is missing";
+  const char* const kNote = "but no speech is missing";
   const std::vector<Planted> cases{
       {"nothing", {}, kScored, ""},
       {"a flag at the receiver", {fault(Kind::none, End::b, loud, 1, false, true)}, kScored, kNote},
@@ -201,7 +201,7 @@ TEST_F(DeviceFaultTest, IsNotWhatTheLineDoes) {
     return PlantedFault{kind, End::a, loud_s_, periods, false, false, stale};
   };
   const std::vector<Planted> cases{
-      {"zeros of 20 ms", {line(Kind::late, 4, false)}, Outcome::scored, "exact zeros; no sound device told of a gap"},
+      {"zeros of 20 ms", {line(Kind::late, 4, false)}, Outcome::scored, "exact zeros; no sound device reported a gap"},
       {"repetitions of 5 ms", {line(Kind::late, 1, true)}, Outcome::scored, "repetition"},
       {"nothing", {}, Outcome::scored, ""},
   };

@@ -30,7 +30,7 @@ class FirstMark : public ::testing::Test {
     auto one = next();
     one.measurement.outcome = Outcome::line_lost;
     one.measurement.marks_found = "none";
-    one.measurement.reason = "nothing but silence came where a transmission was due: the call is gone";
+    one.measurement.reason = "only silence arrived when a transmission was due: the call is gone";
     one.heard = IdleInput();
     return one;
   }

@@ -84,7 +84,7 @@ TEST(CaptureJudge, ADeviceFaultSpoilsTheScore) {
     EXPECT_EQ(m.outcome, Outcome::audio_fault);
     EXPECT_FALSE(m.mos_lqo);
     EXPECT_FALSE(m.auditory_distance);
-    EXPECT_THAT(m.reason, HasSubstr("10.0 ms of what reached the receiver's machine were lost"));
+    EXPECT_THAT(m.reason, HasSubstr("10.0 ms of the receiver's input were lost"));
     EXPECT_EQ(m.line->lost_samples, 80U);
   }
 }
@@ -113,7 +113,7 @@ TEST(CaptureJudge, OnlyAListenerWithoutTheSendersNotesTellsOfGapsThatSpoiltNothi
   const Capture capture = around(speech, MarksFound::both);
   EXPECT_EQ(judge_once(SenderNotes::told, capture, speech, gap).measurement.note, "") << "the controller tells it";
   EXPECT_THAT(judge_once(SenderNotes::unknown, capture, speech, gap).measurement.note,
-              HasSubstr("nothing of the speech is missing"));
+              HasSubstr("no speech is missing"));
 }
 
 TEST(CaptureJudge, ACallThatIsGoneAtTheEndSpoilsTheScore) {
@@ -172,9 +172,9 @@ TEST(CaptureJudge, AStepBetweenTheMarksMayBeAnotherGuardWhereTheSenderTellsNothi
   Capture capture = around(speech, MarksFound::both);
   capture.clock_drift_ppm.reset();
   capture.delay_step = 800;
-  EXPECT_THAT(judge_once(SenderNotes::unknown, capture, speech).measurement.note, HasSubstr("guard is another"));
+  EXPECT_THAT(judge_once(SenderNotes::unknown, capture, speech).measurement.note, HasSubstr("guard interval differs"));
   EXPECT_THAT(judge_once(SenderNotes::told, capture, speech).measurement.note,
-              ::testing::Not(HasSubstr("guard is another")));
+              ::testing::Not(HasSubstr("guard interval differs")));
 }
 
 }  // namespace

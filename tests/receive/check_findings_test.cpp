@@ -156,7 +156,7 @@ TEST(MeasurementFindings, PacketsAreTheShareOfThoseThatWereDue) {
   const auto lost = finding(both_guards(packets(10, 0)), "packets");
   ASSERT_TRUE(lost.value);
   EXPECT_NEAR(*lost.value, 5, 1e-9);
-  EXPECT_NE(lost.advice.find("40 of 800 packets never came"), std::string::npos) << lost.advice;
+  EXPECT_NE(lost.advice.find("40 of 800 packets never arrived"), std::string::npos) << lost.advice;
   const auto late = finding(both_guards(packets(10, 10)), "packets");
   EXPECT_NEAR(late.value.value_or(0), 5, 1e-9);
   EXPECT_NE(late.advice.find("raise buffer_ms"), std::string::npos) << late.advice;
@@ -176,8 +176,8 @@ TEST(MeasurementFindings, TheMarksOwnEchoInTheGuardIsNoNoise) {
 TEST(MeasurementFindings, NoiseThatIsHumIsToldAsThat) {
   // A psophometer hears 31 dB less of 150 Hz.
   const auto hummed = both_guards(hum(-30));
-  EXPECT_EQ(finding(hummed, "noise").advice, "that is the hum");
-  EXPECT_NE(finding(both_guards(noise(-45)), "noise").advice, "that is the hum");
+  EXPECT_EQ(finding(hummed, "noise").advice, "this is the hum");
+  EXPECT_NE(finding(both_guards(noise(-45)), "noise").advice, "this is the hum");
 }
 
 TEST(MeasurementFindings, AGateThatOpensForTheMarkIsToldFromOneThatDoesNot) {
@@ -273,7 +273,7 @@ TEST(MeasurementFindings, WhatCouldNotBeMeasuredIsNoFaultOfTheLine) {
     EXPECT_NE(one.advice.find("long pause"), std::string::npos) << one.advice;
   }
   EXPECT_TRUE(finding(first_part, "level").pass);
-  EXPECT_EQ(finding({}, "noise").advice, "not measured: no transmission came");
+  EXPECT_EQ(finding({}, "noise").advice, "not measured: no transmission arrived");
   EXPECT_FALSE(finding({}, "delay").made());
   EXPECT_TRUE(finding(first_part, "echo return loss").made()) << "none was heard";
 }
@@ -329,7 +329,7 @@ TEST(MeasurementFindings, TheAdviceWithoutMarksSaysWhichEndHearsWhat) {
   IdleInput none;
   none.kind = IdleInput::Kind::no_packets;
   const auto told = check_findings(dead, {.instead = none, .from = "a", .to = "b"});
-  EXPECT_NE(told.front().advice.find("no packet came"), std::string::npos) << told.front().advice;
+  EXPECT_NE(told.front().advice.find("no packet arrived"), std::string::npos) << told.front().advice;
 }
 
 TEST(MeasurementFindings, AnEchoIsNotMeasuredWhereTheSenderHearsNothing) {

@@ -59,7 +59,7 @@ TEST_F(MeasureCapture, AMarkThatDoesNotSayWhoseItIsIsNoReasonToScoreAnotherSente
     const Measurement wrong = measure(capture, stimulus("M6"));
     EXPECT_EQ(wrong.outcome, Outcome::not_found);
     EXPECT_FALSE(wrong.mos_lqo);
-    EXPECT_THAT(wrong.reason, ::testing::HasSubstr("does not say"));
+    EXPECT_THAT(wrong.reason, ::testing::HasSubstr("does not identify"));
     const Measurement right = measure(capture, stimulus("F1"));
     EXPECT_EQ(right.outcome, Outcome::scored) << right.reason;
     EXPECT_GT(right.mos_lqo.value_or(0), 4.3);

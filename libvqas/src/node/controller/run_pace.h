@@ -13,12 +13,11 @@ struct WorkLeft {
   std::size_t later_rounds = 0;  ///< number of rounds for that
 };
 
-/// How fast a run gets on, by the clock that it is asked for: a part that grows with the line time of what is measured,
-/// and a pause at each round in which its first result is waited for, as long as the middle one of the last three. In
-/// real time the first is close to 1 and rounds are few; in virtual time the first is what the machine makes of it, and
-/// the pauses over a late control link weigh as much. What was measured counts for the pace less with each second of
-/// line time behind it, by e in 45 s: a run begins slower than it goes on, and a machine gets other work. Times are in
-/// seconds of any clock that goes forwards; the caller reads it. A value; for one thread.
+/// The pace of a run, by the caller's clock: a part proportional to the line time of the measurements, and a pause at
+/// the start of each round until its first result, taken as the median of the last three. In real time the first is
+/// close to 1 and rounds are few; in virtual time the first depends on the machine, and the pauses over a slow control
+/// link weigh as much. A measurement's weight falls by e in 45 s of line time: a run starts slowly, and a machine gets
+/// other work. Times are in seconds of any clock that runs forwards. A value; for one thread.
 class RunPace {
  public:
   void round_begun(double now_s);

@@ -1,5 +1,5 @@
-// One way from a capture to a measurement, for a node whose controller knows both ends and for a listener that has
-// nothing but the line.
+// From a capture to a measurement, for a node whose controller knows both ends and for a listener that has only the
+// line.
 #include "receive/capture_judge.h"
 
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ Capture cut_off(const Signal& speech, double heard_s) {
   return around(came, MarksFound::leading_only);
 }
 
-TEST(CaptureJudge, AnUneventfulCaptureIsMeasuredAndNothingElse) {
+TEST(CaptureJudge, ACleanCaptureIsOnlyMeasured) {
   const Signal speech = stimulus("M1");
   const Capture capture = around(speech, MarksFound::both);
   Capture recorded = capture;
@@ -60,7 +60,7 @@ TEST(CaptureJudge, AnUneventfulCaptureIsMeasuredAndNothingElse) {
   }
 }
 
-TEST(CaptureJudge, ADeviceThatNoticedNothingLeavesTheScoreAndTheEvidence) {
+TEST(CaptureJudge, WithoutDeviceNoticesScoreAndEvidenceStay) {
   const Signal speech = stimulus("F5");
   DeviceNotes notes = device_notes();
   notes.clock_offset_ns = 1234;
@@ -89,7 +89,7 @@ TEST(CaptureJudge, ADeviceFaultSpoilsTheScore) {
   }
 }
 
-TEST(CaptureJudge, ADriftUnlikeTheOnesBeforeItSpoilsTheScoreWhereTheDeviceToldOfAGap) {
+TEST(CaptureJudge, AnUnusualDriftWithAReportedGapSpoilsTheScore) {
   const Signal speech = stimulus("M1");
   DeviceNotes gap = device_notes();
   gap.noticed.input_overflows = 1;
@@ -106,7 +106,7 @@ TEST(CaptureJudge, ADriftUnlikeTheOnesBeforeItSpoilsTheScoreWhereTheDeviceToldOf
   }
 }
 
-TEST(CaptureJudge, OnlyAListenerWithoutTheSendersNotesTellsOfGapsThatSpoiltNothing) {
+TEST(CaptureJudge, HarmlessGapsAreNotedOnlyWithoutTheSendersNotes) {
   const Signal speech = stimulus("M1");
   DeviceNotes gap = device_notes();
   gap.noticed.input_overflows = 1;
@@ -116,7 +116,7 @@ TEST(CaptureJudge, OnlyAListenerWithoutTheSendersNotesTellsOfGapsThatSpoiltNothi
               HasSubstr("no speech is missing"));
 }
 
-TEST(CaptureJudge, ACallThatIsGoneAtTheEndSpoilsTheScore) {
+TEST(CaptureJudge, ACallLostAtTheEndSpoilsTheScore) {
   const Signal speech = stimulus("M1");
   for (const SenderNotes sender : kBoth) {
     Capture capture = cut_off(speech, speech.seconds() / 2);
@@ -129,7 +129,7 @@ TEST(CaptureJudge, ACallThatIsGoneAtTheEndSpoilsTheScore) {
   }
 }
 
-TEST(CaptureJudge, SilenceInPlaceOfATransmissionSaysWhatWasHeard) {
+TEST(CaptureJudge, SilenceInsteadOfATransmissionIsDescribed) {
   const Signal speech = stimulus("M1");
   Capture capture = around(Signal{std::vector<float>(speech.size()), kLineRateHz}, MarksFound::none);
   JudgedCapture judged = judge_once(SenderNotes::told, capture, speech);
@@ -145,7 +145,7 @@ TEST(CaptureJudge, SilenceInPlaceOfATransmissionSaysWhatWasHeard) {
   EXPECT_FALSE(judge_once(SenderNotes::unknown, capture, speech).heard);
 }
 
-TEST(CaptureJudge, SilenceBehindATransmissionWithoutMarksIsTheCallsEndOnlyInANewRound) {
+TEST(CaptureJudge, SilenceAfterATransmissionWithoutMarksIsALostCallOnlyInANewRound) {
   const Signal speech = stimulus("M1");
   const Capture silent = around(Signal{std::vector<float>(speech.size()), kLineRateHz}, MarksFound::none);
   Capture noisy = silent;
@@ -157,7 +157,7 @@ TEST(CaptureJudge, SilenceBehindATransmissionWithoutMarksIsTheCallsEndOnlyInANew
   EXPECT_EQ(judge.judge(silent, speech, {}).measurement.outcome, Outcome::line_lost);
 }
 
-TEST(CaptureJudge, ADeviceFaultIsNoneWhereTheCallIsKnownToBeGone) {
+TEST(CaptureJudge, ALostCallOverridesADeviceFault) {
   const Signal speech = stimulus("M1");
   DeviceNotes notes = device_notes();
   notes.lag_ms = 20;
@@ -167,7 +167,7 @@ TEST(CaptureJudge, ADeviceFaultIsNoneWhereTheCallIsKnownToBeGone) {
       << "the device may have lost the end";
 }
 
-TEST(CaptureJudge, AStepBetweenTheMarksMayBeAnotherGuardWhereTheSenderTellsNothing) {
+TEST(CaptureJudge, WithoutTheSendersNotesAStepMayBeAnotherGuardInterval) {
   const Signal speech = stimulus("M1");
   Capture capture = around(speech, MarksFound::both);
   capture.clock_drift_ppm.reset();

@@ -22,7 +22,7 @@ class MeasureCapture : public ::testing::Test {
   }
 };
 
-TEST_F(MeasureCapture, WhatArrivesUnchangedScoresNearTheTop) {
+TEST_F(MeasureCapture, AnUnchangedTransmissionScoresNearTheTop) {
   const Signal speech = stimulus("M1");
   const Measurement m = measure(around(speech, MarksFound::both), speech);
   EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
@@ -52,7 +52,7 @@ TEST_F(MeasureCapture, WithMarksWhateverArrivedIsScored) {
   }
 }
 
-TEST_F(MeasureCapture, AMarkThatDoesNotSayWhoseItIsIsNoReasonToScoreAnotherSentence) {
+TEST_F(MeasureCapture, AnUnidentifiedMarkWithAnotherSentenceIsNotScored) {
   for (const MarksFound marks : {MarksFound::both, MarksFound::leading_only, MarksFound::trailing_only}) {
     Capture capture = around(stimulus("F1"), marks);
     capture.data_confirmed = false;
@@ -66,7 +66,7 @@ TEST_F(MeasureCapture, AMarkThatDoesNotSayWhoseItIsIsNoReasonToScoreAnotherSente
   }
 }
 
-TEST_F(MeasureCapture, TheNextSentenceCutByTheWindowIsNotHalfASentenceLost) {
+TEST_F(MeasureCapture, TheNextSentenceCutByTheWindowIsNotScored) {
   const Signal speech = stimulus("M6");
   for (const MarksFound marks : {MarksFound::leading_only, MarksFound::none}) {
     Capture capture = around(stimulus("F1"), marks);
@@ -80,7 +80,7 @@ TEST_F(MeasureCapture, TheNextSentenceCutByTheWindowIsNotHalfASentenceLost) {
   }
 }
 
-TEST_F(MeasureCapture, SpeechThatMayBelongToTwoIsCountedForNone) {
+TEST_F(MeasureCapture, SpeechThatMayBelongToTwoTransmissionsCountsForNone) {
   const Signal speech = stimulus("M6");
   Capture capture = around(speech, MarksFound::none);
   capture.ambiguous = true;
@@ -122,7 +122,7 @@ TEST_F(MeasureCapture, TheMarksDriftIsReportedWhereItRepeatsOrTheSpeechAgrees) {
   EXPECT_EQ(measure(capture, speech).clock_drift_ppm, 0.7);
 }
 
-TEST_F(MeasureCapture, MarksThatLieAlikeTwiceAreNoClockWhereTheSpeechSaysOtherwise) {
+TEST_F(MeasureCapture, ARepeatedMarkDistanceThatTheSpeechContradictsIsNoDrift) {
   const Signal speech = stimulus("M6");
   for (const double marks_ppm : {350.0, -350.0, 110.0}) {
     Capture capture = around(speech, MarksFound::both);
@@ -148,14 +148,14 @@ TEST_F(MeasureCapture, WithoutMarksAndSpeechThereIsNoScore) {
   }
 }
 
-TEST_F(MeasureCapture, SpeechWithoutMarksIsStillFoundAndSaysSo) {
+TEST_F(MeasureCapture, SpeechWithoutMarksIsFoundAndReportedAsSuch) {
   const Signal speech = stimulus("M6");
   const Measurement m = measure(around(speech, MarksFound::none), speech);
   EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
   EXPECT_EQ(m.marks_found, "none");
 }
 
-TEST_F(MeasureCapture, AnOverdrivenInputIsNoScore) {
+TEST_F(MeasureCapture, AnOverdrivenInputIsNotScored) {
   const Signal speech = stimulus("M1");
   Capture capture = around(speech, MarksFound::both);
   std::fill_n(capture.recording.samples.begin() + 20000, 4, -1.0F);
@@ -181,7 +181,7 @@ TEST_F(MeasureCapture, AnOverdrivenFarEndIsTheLineNotTheReceiversInput) {
   }
 }
 
-/// What a receiver cuts out where the line's delay stepped by `step` samples at `at`, counted from the speech's start.
+/// A receiver's capture when the line's delay stepped by `step` samples at `at`, counted from the speech's start.
 Capture with_step(const Capture& straight, std::ptrdiff_t at, std::ptrdiff_t step) {
   Capture capture = straight;
   auto& samples = capture.recording.samples;
@@ -190,7 +190,7 @@ Capture with_step(const Capture& straight, std::ptrdiff_t at, std::ptrdiff_t ste
     samples.insert(place, static_cast<std::size_t>(step), 0.0F);
   } else {
     samples.erase(place, place - step);
-    // It begins where the trailing mark says that the speech could begin.
+    // It begins where the speech could begin according to the trailing mark.
     const Signal before = test::noise(1e-4, static_cast<double>(-step) / kLineRateHz, 6);
     samples.insert(samples.begin(), before.samples.begin(), before.samples.end());
     *capture.speech_start -= static_cast<double>(step);
@@ -218,7 +218,7 @@ TEST_F(MeasureCapture, AStepOfTheDelayOutsideTheSpeechCostsNothing) {
   }
 }
 
-TEST_F(MeasureCapture, AStepOfTheDelayWithinTheSpeechCostsTheStepAlone) {
+TEST_F(MeasureCapture, AStepWithinTheSpeechCostsOnlyTheStep) {
   const Signal speech = stimulus("M1");
   const Capture straight = around(speech, MarksFound::both);
   for (const std::ptrdiff_t at : {4000, 24000}) {
@@ -233,7 +233,7 @@ TEST_F(MeasureCapture, AStepOfTheDelayWithinTheSpeechCostsTheStepAlone) {
   }
 }
 
-TEST_F(MeasureCapture, ALongStepWithinTheSpeechCostsWhatTheScoreSaysOfIt) {
+TEST_F(MeasureCapture, ALongStepWithinTheSpeechCostsAsTheScoreFinds) {
   std::uint32_t seed = 1;
   for (const char* name : {"M1", "M2", "M3", "M4", "M5", "M6", "F1", "F2", "F3", "F4", "F5", "F6"}) {
     const Signal speech = stimulus(name);
@@ -248,7 +248,7 @@ TEST_F(MeasureCapture, ALongStepWithinTheSpeechCostsWhatTheScoreSaysOfIt) {
   }
 }
 
-TEST_F(MeasureCapture, AStepWithinTheSpeechIsFoundThoughTheTrailingMarkIsLost) {
+TEST_F(MeasureCapture, WithoutTheTrailingMarkAStepWithinTheSpeechIsFound) {
   for (const char* name : {"M1", "F3"}) {
     const Signal speech = stimulus(name);
     const auto middle = static_cast<std::ptrdiff_t>(speech.size() / 2);
@@ -263,8 +263,8 @@ TEST_F(MeasureCapture, AStepWithinTheSpeechIsFoundThoughTheTrailingMarkIsLost) {
   }
 }
 
-// The search alone takes another place of F3's first second for the one before the step.
-TEST_F(MeasureCapture, AStepWhoseTwoDelaysAreKnownIsFollowedWhereTheSearchIsMistaken) {
+// The search alone takes another part of F3's first second for the one before the step.
+TEST_F(MeasureCapture, AStepWithTwoKnownDelaysCorrectsTheSearch) {
   const Signal speech = stimulus("F3");
   constexpr std::ptrdiff_t kPause = 11360, kStep = 4800;
   for (const MarksFound marks : {MarksFound::both, MarksFound::leading_only}) {
@@ -280,7 +280,7 @@ TEST_F(MeasureCapture, AStepWhoseTwoDelaysAreKnownIsFollowedWhereTheSearchIsMist
   }
 }
 
-TEST_F(MeasureCapture, AShortStepWithinTheSpeechIsFoundThoughTheTrailingMarkIsLost) {
+TEST_F(MeasureCapture, WithoutTheTrailingMarkAShortStepWithinTheSpeechIsFound) {
   for (const char* name : {"M1", "M3", "F4", "F5"}) {
     const Signal speech = stimulus(name);
     for (const double part : {0.3, 0.5, 0.7}) {
@@ -294,7 +294,7 @@ TEST_F(MeasureCapture, AShortStepWithinTheSpeechIsFoundThoughTheTrailingMarkIsLo
   }
 }
 
-TEST_F(MeasureCapture, SpeechOfMarksThatCannotBeReadIsFoundWhereverTheirStepPutsIt) {
+TEST_F(MeasureCapture, WithUndecodableMarksSpeechIsFoundAfterAnyStep) {
   const Signal speech = stimulus("M1");
   for (const std::ptrdiff_t step : {2400, 4800, -2400}) {
     for (const std::ptrdiff_t at : {step < 0 ? step - 100 : -200, std::ptrdiff_t{24000}}) {
@@ -308,7 +308,7 @@ TEST_F(MeasureCapture, SpeechOfMarksThatCannotBeReadIsFoundWhereverTheirStepPuts
   }
 }
 
-TEST_F(MeasureCapture, SpeechThatIsMissingWhereTheTrailingMarkIsLostIsMissing) {
+TEST_F(MeasureCapture, WithoutTheTrailingMarkMissingSpeechStaysMissing) {
   const Signal speech = stimulus("M1");
   for (const double part : {0.0, 0.5}) {
     Signal came = speech;
@@ -324,7 +324,7 @@ TEST_F(MeasureCapture, SpeechThatIsMissingWhereTheTrailingMarkIsLostIsMissing) {
   }
 }
 
-TEST_F(MeasureCapture, SpeechThatIsMissingBetweenMarksWhoseDelaySteppedIsMissing) {
+TEST_F(MeasureCapture, AfterAStepMissingSpeechStaysMissing) {
   const Signal speech = stimulus("M1");
   const Signal silence{std::vector<float>(speech.size(), 0.0F), kLineRateHz};
   for (const Signal& other : {silence, test::noise(0.05, speech.seconds(), 8), stimulus("F5")}) {
@@ -341,8 +341,8 @@ TEST_F(MeasureCapture, AStepThatTheMarksDoNotShowIsFoundByTheSpeech) {
   for (const MarksFound marks : {MarksFound::both, MarksFound::leading_only}) {
     for (const double step : {-800.0, 480.0, 800.0, 3200.0}) {
       Capture capture = around(speech, marks);
-      // The leading mark's place is `step` before the speech: it stepped back before the trailing mark, or that is
-      // lost.
+      // The leading mark's position is `step` before the speech: the delay stepped back before the trailing mark, or
+      // that mark is lost.
       capture.speech_start = 4000 - step;
       capture.recording.samples.resize(capture.recording.size() + 4000, 0.0F);
       const Measurement m = measure(capture, speech);
@@ -354,7 +354,7 @@ TEST_F(MeasureCapture, AStepThatTheMarksDoNotShowIsFoundByTheSpeech) {
   }
 }
 
-TEST_F(MeasureCapture, WithoutAStepThePlaceIsTheLeadingMarks) {
+TEST_F(MeasureCapture, WithoutAStepTheLeadingMarkGivesThePosition) {
   const Signal speech = stimulus("M1");
   const Measurement m = measure(around(speech, MarksFound::both), speech);
   ASSERT_TRUE(m.placement);
@@ -364,7 +364,7 @@ TEST_F(MeasureCapture, WithoutAStepThePlaceIsTheLeadingMarks) {
   EXPECT_TRUE(m.note.empty());
 }
 
-TEST_F(MeasureCapture, HowSureTheMarksAreIsHandedOn) {
+TEST_F(MeasureCapture, TheConfidenceOfTheMarksIsPassedOn) {
   const Signal speech = stimulus("M1");
   Capture capture = around(speech, MarksFound::both);
   capture.leading_confidence = 0.9;

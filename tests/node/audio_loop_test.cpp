@@ -181,7 +181,7 @@ TEST(AudioLoop, ACancelledRoundEndsAfterTheCurrentTransmission) {
   EXPECT_EQ(a.sent.size(), last_a);
   EXPECT_LT(last_a, 30U);
   ASSERT_EQ(b.captures.size(), last_a);
-  EXPECT_EQ(b.captures.back().marks, MarksFound::both) << "what was under way is sent and captured whole";
+  EXPECT_EQ(b.captures.back().marks, MarksFound::both) << "the current transmission is sent and captured completely";
 }
 
 // Transmissions of a in its turn, then of b in its own, with the next turn of a announced ahead.

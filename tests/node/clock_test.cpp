@@ -97,7 +97,7 @@ TEST_F(Clocks, OnesLessSynchronisedThanReportedGiveNoImpossibleDelay) {
     for (const Measurement& one : direction.stimuli.front().measurements) {
       ASSERT_TRUE(one.mos_lqo);
       if (direction.from == "a") {
-        EXPECT_NEAR(one.delay_ms.value_or(0), kDelay_ms + kAhead_ms, 0.5) << "nobody can know better";
+        EXPECT_NEAR(one.delay_ms.value_or(0), kDelay_ms + kAhead_ms, 0.5) << "the best possible estimate";
       } else {
         EXPECT_FALSE(one.delay_ms);
         EXPECT_EQ(one.delay_basis, DelayBasis::unknown);

@@ -90,7 +90,7 @@ class DeviceFaultTest : public test::NodeTest {
     test::WatchedRun run(plan);
     EXPECT_TRUE(run.finish(300000));
     EXPECT_EQ(run.error, "");
-    EXPECT_EQ(run.results().directions[0].stimuli[0].interval.n, cases.size()) << "what was spoilt was repeated";
+    EXPECT_EQ(run.results().directions[0].stimuli[0].interval.n, cases.size()) << "spoilt transmissions were repeated";
     return run.all();
   }
   bool holds_all_samples(const Measurement& one) const {
@@ -130,7 +130,7 @@ TEST_F(DeviceFaultTest, SpoilsAMeasurementOnlyIfTheSpeechShowsIt) {
       {"the receiver inserts 10 ms", {fault(Kind::inserted, End::b, loud, 2, false, true)}, kFault, "receiver's"},
       {"the same, and no flag", {fault(Kind::inserted, End::b, loud, 2, false, false)}, kFault, "receiver's"},
       {"the receiver zeroes 20 ms", {fault(Kind::zeroed, End::b, loud, 4, false, true)}, kFault, "exact zeros"},
-      {"the same, and only the sender is told",
+      {"the same, and only the sender knows",
        {fault(Kind::zeroed, End::b, loud, 4, true, false)},
        kFault,
        "exact zeros"},
@@ -147,7 +147,7 @@ TEST_F(DeviceFaultTest, SpoilsAMeasurementOnlyIfTheSpeechShowsIt) {
        {fault(Kind::late, End::a, loud, 1, true, false)},
        kFault,
        "repetition"},
-      {"the same, and only the receiver is told",
+      {"the same, and only the receiver knows",
        {fault(Kind::late, End::a, loud, 1, false, true)},
        kFault,
        "repetition"},
@@ -189,7 +189,7 @@ TEST_F(DeviceFaultTest, SpoilsAMeasurementOnlyIfTheSpeechShowsIt) {
     EXPECT_THAT(one.outcome == Outcome::scored ? one.note : one.reason,
                 told.empty() && one.mos_lqo ? Matcher<std::string>(StrEq("")) : Matcher<std::string>(HasSubstr(told)));
     if (one.outcome != Outcome::scored) continue;
-    EXPECT_TRUE(holds_all_samples(one)) << "a score of what is not all there: " << one.mos_lqo.value_or(0);
+    EXPECT_TRUE(holds_all_samples(one)) << "a score of an incomplete transmission: " << one.mos_lqo.value_or(0);
     EXPECT_GE(one.mos_lqo.value_or(0), 4.5);
     EXPECT_NEAR(one.delay_ms.value_or(0), 5, 0.01);
   }

@@ -56,7 +56,7 @@ TEST(GoneCall, SteadySilenceIsALostCall) {
 
 TEST(GoneCall, SpeechNoiseAndOtherTonesAreNoLostCall) {
   EXPECT_FALSE(call_is_gone(test::noise(0.05, 12, 1)));
-  EXPECT_FALSE(call_is_gone(test::noise(0.004, 12, 1))) << "a quiet line that is there";
+  EXPECT_FALSE(call_is_gone(test::noise(0.004, 12, 1))) << "a quiet connected line";
   EXPECT_FALSE(call_is_gone(tones({1000}, 1, 0, 12, 1e-4)));
   EXPECT_FALSE(call_is_gone(tones({425}, 0.2, 10, 12, 0.01))) << "a tone in the speech's place, once";
   for (const char* stimulus : {"M1", "F5", "M6"}) {
@@ -64,7 +64,7 @@ TEST(GoneCall, SpeechNoiseAndOtherTonesAreNoLostCall) {
     ASSERT_TRUE(speech);
     EXPECT_FALSE(call_is_gone(*speech)) << stimulus;
   }
-  EXPECT_FALSE(call_is_gone(Signal{std::vector<float>(4000), 8000})) << "too short to tell";
+  EXPECT_FALSE(call_is_gone(Signal{std::vector<float>(4000), 8000})) << "too short to decide";
 }
 
 TEST(GoneCall, ACallThatEndsWithinAStimulusIsDetectedByItsMissingEnd) {
@@ -77,7 +77,7 @@ TEST(GoneCall, ACallThatEndsWithinAStimulusIsDetectedByItsMissingEnd) {
   std::fill(capture.recording.samples.begin() + 20000, capture.recording.samples.end(), 0.0F);
   EXPECT_TRUE(call_is_gone(capture, length));
   std::fill(capture.recording.samples.begin() + 20000, capture.recording.samples.begin() + 36000, 0.1F);
-  EXPECT_FALSE(call_is_gone(capture, length)) << "silence behind the whole stimulus says nothing";
+  EXPECT_FALSE(call_is_gone(capture, length)) << "silence after the whole stimulus is no sign";
   capture.marks = MarksFound::both;
   EXPECT_FALSE(call_is_gone(capture, length));
 }
@@ -108,11 +108,11 @@ TEST(MissingTail, IsNoneWithATrailingMarkOrWithoutAudibleSpeech) {
   const Signal reference = test::noise(0.1, 4, 9);
   Capture cut = spoken(reference, 3.4, 0);
   cut.marks = MarksFound::both;
-  EXPECT_FALSE(missing_tail_s(cut, reference, 4000, 0)) << "a line that cuts what it carries is measured";
+  EXPECT_FALSE(missing_tail_s(cut, reference, 4000, 0)) << "cuts by the line are measured";
   EXPECT_FALSE(missing_tail_s(spoken(reference, 3.4, 0.1), reference, 4000, 0)) << "the noise is as loud";
   Capture gap = spoken(reference, 4, 0);
   std::fill_n(gap.recording.samples.begin() + 4000 + 24000, 4000, 0.0F);
-  EXPECT_FALSE(missing_tail_s(gap, reference, 4000, 0)) << "it goes on behind what is missing";
+  EXPECT_FALSE(missing_tail_s(gap, reference, 4000, 0)) << "it continues after the missing part";
 }
 
 TEST(MissingTail, SpeechBeyondTheRecordingsEndCountsAsMissing) {

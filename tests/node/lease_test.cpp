@@ -114,7 +114,7 @@ TEST_F(Lease, ANodeReleasedByItsOperatorEndsTheRunWithTheReason) {
   test::WatchedRun run(plan);
   ASSERT_TRUE(test::serve_until([&] { return run.measured >= 5; }));
   EXPECT_TRUE(bench_->node_b->release());
-  EXPECT_FALSE(bench_->node_b->release()) << "nobody holds it any more";
+  EXPECT_FALSE(bench_->node_b->release()) << "it has no holder any more";
   ASSERT_TRUE(run.finish());
   EXPECT_EQ(run.code, ErrorCode::line_lost);
   EXPECT_THAT(run.error, HasSubstr("operator"));

@@ -102,14 +102,14 @@ TEST_F(LineOnly, TheListenersAnswersEndTheSending) {
   const Both both = run(test::varied_line(1e-4, 3), send, listen_plan(2));
   ASSERT_TRUE(both.sent) << both.sent.error().message;
   EXPECT_TRUE(both.sent->finished);
-  EXPECT_EQ(both.sent->sent, 24U) << "two of each, and none more";
+  EXPECT_EQ(both.sent->sent, 24U) << "exactly two of each";
   EXPECT_EQ(both.sent->answered, 24U);
   EXPECT_EQ(both.sent->scored, 24U);
   EXPECT_EQ(both.sent->enough, 12U);
   ASSERT_TRUE(both.heard) << both.heard.error().message;
   EXPECT_EQ(both.heard->end, ListenEnd::sender_finished);
   EXPECT_EQ(both.heard->reached + both.heard->abandoned, 12U);
-  EXPECT_GE(both.heard->abandoned, 1U) << "two scores seldom reach the goal; at the cap nobody has what he needs";
+  EXPECT_GE(both.heard->abandoned, 1U) << "two scores seldom reach the goal; at the cap no goal is reached";
   EXPECT_EQ(scored(*both.heard), 24U);
   EXPECT_EQ(kept_.size(), 24U);
   for (const StimulusRun& one : both.heard->results.directions[0].stimuli) {
@@ -138,7 +138,7 @@ TEST_F(LineOnly, WithoutAWayBackTheListenerReportsHowManyRoundsAreMissing) {
   EXPECT_EQ(both.heard->reached, 0U);
   EXPECT_EQ(both.heard->rounds_needed, 3U);
   for (const StimulusRun& one : both.heard->results.directions[0].stimuli)
-    EXPECT_EQ(one.stopped_because, StopReason::sender_finished) << "nobody stopped it";
+    EXPECT_EQ(one.stopped_because, StopReason::sender_finished) << "not stopped by a user";
 }
 
 TEST_F(LineOnly, ASenderWithoutAnswersEndsWithAdvice) {
@@ -152,10 +152,10 @@ TEST_F(LineOnly, ASenderWithoutAnswersEndsWithAdvice) {
   ASSERT_FALSE(both.sent);
   EXPECT_EQ(both.sent.error().code, ErrorCode::line_lost);
   EXPECT_THAT(both.sent.error().message, ::testing::HasSubstr("--rounds"));
-  ASSERT_EQ(noticed.size(), 1U) << "told soon, and once";
+  ASSERT_EQ(noticed.size(), 1U) << "reported soon, and once";
   EXPECT_THAT(noticed[0], ::testing::AllOf(::testing::HasSubstr("first"), ::testing::HasSubstr("--silent")));
   ASSERT_TRUE(both.heard);
-  EXPECT_EQ(scored(*both.heard), kUnanswered) << "what was heard is kept";
+  EXPECT_EQ(scored(*both.heard), kUnanswered) << "received transmissions are kept";
 }
 
 TEST_F(LineOnly, AListenerContinuesAnEarlierOnesMeasurements) {

@@ -172,7 +172,7 @@ TEST_F(BadLink, ARestartedNodeContinuesTheRun) {
                    [&](const QString& what) { noticed.push_back(what.toStdString()); });
   ASSERT_TRUE(test::serve_until([&] { return run.measured >= 7; }));
   bench.node_b.reset();
-  ASSERT_TRUE(test::serve_until([&] { return !noticed.empty(); })) << "nobody is told";
+  ASSERT_TRUE(test::serve_until([&] { return !noticed.empty(); })) << "no notice arrived";
   EXPECT_THAT(noticed.front(), AllOf(HasSubstr("node b at"), HasSubstr("out of reach")));
   Result<std::unique_ptr<Node>> started = Error{};
   ASSERT_TRUE(test::serve_until([&] { return static_cast<bool>(started = Node::start(again)); }));
@@ -256,7 +256,7 @@ TEST_F(BadLink, TransmissionsOfADeadControllerAreNotLineLosses) {
     }
     EXPECT_EQ(scored, 20U) << "and is sent again";
   }
-  EXPECT_GT(abandoned, 0U) << "something was under way";
+  EXPECT_GT(abandoned, 0U) << "transmissions were in progress";
 }
 
 TEST_F(BadLink, ARunStoppedWithASilentNodeEndsWithinSeconds) {
@@ -269,7 +269,8 @@ TEST_F(BadLink, ARunStoppedWithASilentNodeEndsWithinSeconds) {
   run.controller.cancel();
   ASSERT_TRUE(run.finish(kDeadlineMs));
   EXPECT_EQ(run.code, ErrorCode::cancelled);
-  EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(8)) << "not the wait for what is under way";
+  EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(8))
+      << "no wait for transmissions in progress";
 }
 
 // Plan members that are not in the results: a continued run must keep them.

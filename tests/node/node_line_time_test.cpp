@@ -35,7 +35,7 @@ TEST(NodeLineTime, ATotalCountsByItsGrowthAndFromZeroAfterARestart) {
   time.told_total(13 * kSecond);
   EXPECT_EQ(time.used_ns(), 13 * kSecond);
   time.told_total(13 * kSecond);
-  EXPECT_EQ(time.used_ns(), 13 * kSecond) << "told twice";
+  EXPECT_EQ(time.used_ns(), 13 * kSecond) << "reported twice";
   time.told_total(2 * kSecond);
   EXPECT_EQ(time.used_ns(), 15 * kSecond) << "the node was started anew";
 }

@@ -18,7 +18,7 @@ namespace vqas::test {
 
 /// The clock of an end of such a line.
 struct PacedClock {
-  std::string name = {};      ///< empty: it says nothing elsewhere
+  std::string name = {};      ///< empty: none
   std::int64_t ahead_ns = 0;  ///< of the other end's
   std::optional<double> device_latency_ms = {};
 };

@@ -33,7 +33,7 @@ TEST(PrivateFile, AFileOfAnotherUserIsRefused) {
   ASSERT_TRUE(fault);
   EXPECT_THAT(fault->message, HasSubstr("belongs to another user (uid 1001)"));
   EXPECT_FALSE(why_not_private("x", 0600, kRoot, kAnna)) << "root can read everything anyhow";
-  EXPECT_FALSE(why_not_private("x", 0600, kBerta, kRoot)) << "root may use what others own";
+  EXPECT_FALSE(why_not_private("x", 0600, kBerta, kRoot)) << "root may use files of others";
 }
 
 TEST(PrivateFile, IsReadAsItWasWritten) {

@@ -174,7 +174,7 @@ TEST(RoundPlan, ChanceDecidesWhichStimulusIsLeftShort) {
 
 TEST(RunId, Has24BitsAndDiffersBetweenSeeds) {
   EXPECT_NE(run_id_of(1), run_id_of(2));
-  EXPECT_NE(run_id_of(1), run_id_of(1, 1)) << "runs of one seed are told apart";
+  EXPECT_NE(run_id_of(1), run_id_of(1, 1)) << "runs of one seed differ";
   EXPECT_NE(run_id_of(1, 1), run_id_of(1, 2));
   EXPECT_EQ(run_id_of(7, 3), run_id_of(7, 3));
   for (std::uint64_t seed = 0; seed < 100; ++seed) EXPECT_LT(run_id_of(seed), 1U << 24);

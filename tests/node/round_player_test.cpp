@@ -71,7 +71,7 @@ TEST(RoundPlayer, FinishingEndsAfterTheCurrentTransmission) {
     sounding += static_cast<std::size_t>(std::count(block.begin(), block.end(), 0.25F));
     EXPECT_EQ(std::count(block.begin(), block.end(), 0.5F), 0);
   }
-  EXPECT_EQ(sounding, 500U) << "what had begun is sent whole";
+  EXPECT_EQ(sounding, 500U) << "a transmission that had begun is sent completely";
 }
 
 TEST(RoundPlayer, FinishingInASilenceSendsNothingMore) {

@@ -45,7 +45,7 @@ class RunFailure : public test::NodeTest {
       EXPECT_FALSE(m.mos_lqo);
       EXPECT_THAT(m.reason, HasSubstr("in progress"));
     }
-    EXPECT_GE(lost, 1U) << "what was on the line is counted";
+    EXPECT_GE(lost, 1U) << "transmissions on the line are counted";
     EXPECT_EQ(run.measured, run.all().size()) << "and announced, so that it is in the journal too";
     EXPECT_EQ(run.results().directions[0].stimuli[0].stopped_because, StopReason::line_lost);
     // Each of them took more than 2.5 s of the line; both directions run at once.
@@ -80,7 +80,7 @@ TEST_F(RunFailure, ADeadNodeEndsTheRunAndKeepsItsMeasurements) {
   interrupted_run(bench, [&] { bench.node_b.reset(); });
   EXPECT_THAT(results.ended_because, HasSubstr("the connection was lost"));
   EXPECT_NE(results.ended_because.back(), '.');
-  EXPECT_EQ(received_at("a"), kept_by("a")) << "what the node that is left has measured was fetched";
+  EXPECT_EQ(received_at("a"), kept_by("a")) << "the remaining node's measurements were fetched";
 }
 
 TEST_F(RunFailure, ADeadSimulatorEndsTheRunAndKeepsItsMeasurements) {

@@ -297,7 +297,7 @@ TEST_F(Ledger, SilenceIsNoLostCallUnlessTheSenderFinished) {
   ledger_.played(0, {1, {}});
   const auto gone = ledger_.settle_next(true);
   ASSERT_TRUE(gone);
-  EXPECT_FALSE(gone->broken_off) << "all of it left, and silence came: the call is gone";
+  EXPECT_FALSE(gone->broken_off) << "it left completely, and silence arrived: the call is gone";
   complete(0, silence(0));
   const auto cut_off = ledger_.settle_next(true);
   ASSERT_TRUE(cut_off);

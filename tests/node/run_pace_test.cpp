@@ -137,9 +137,10 @@ Judged judge(const Cost& cost) {
     all.told_s += one.told_s;
     all.left_s += one.left_s;
   }
-  std::cout << all.moments << " moments from half-way on, right within a fifth of what is left: " << 100 * all.share()
-            << " %, and a second: " << 100 * all.share_with_1_s() << " %, told in all " << all.told_s / all.left_s
-            << " of what was left\n";
+  std::cout << all.moments
+            << " moments in the second half, right within a fifth of the time left: " << 100 * all.share()
+            << " %, and a second: " << 100 * all.share_with_1_s() << " %, estimated in all " << all.told_s / all.left_s
+            << " of the time left\n";
   return all;
 }
 
@@ -160,7 +161,7 @@ TEST(RunPace, ResultsOfANodeThatWasOutOfReachAreIgnored) {
   pace.came(6, 5);
   pace.came(11, 10);
   pace.resumed(100, 40);
-  EXPECT_NEAR(pace.left_s(100, {20, 0, 0}).value(), 20, 1e-9) << "nothing of it was due meanwhile";
+  EXPECT_NEAR(pace.left_s(100, {20, 0, 0}).value(), 20, 1e-9) << "nothing was due meanwhile";
   pace.came(105, 45);
   EXPECT_NEAR(pace.left_s(105, {10, 0, 0}).value(), 10, 1e-9);
 }

@@ -252,7 +252,7 @@ TEST_F(WholeRun, CancellingKeepsTheMeasurementsAndSetsTheReason) {
   EXPECT_EQ(run.all().size(), run.measured);
   for (const Measurement& one : run.all()) EXPECT_EQ(one.outcome, Outcome::scored) << one.reason;
   EXPECT_EQ(run.results().directions[0].stimuli[0].stopped_because, StopReason::cancelled);
-  // The nodes are free at once.
+  // The nodes are free immediately.
   WatchedRun next(test::short_plan(bench, folder_ / "next"));
   ASSERT_TRUE(next.finish());
   EXPECT_EQ(next.error, "");

@@ -305,7 +305,7 @@ TEST_F(NodeKeys, TokensAreKeptAsDigests) {
   EXPECT_FALSE(tokens.remove("anna"));
   EXPECT_EQ(tokens.owner(anna), std::nullopt);
   std::ofstream(folder_ / "tokens.json") << "{";
-  EXPECT_EQ(tokens.owner(berta), std::nullopt) << "a damaged file lets nobody in";
+  EXPECT_EQ(tokens.owner(berta), std::nullopt) << "a damaged file admits no client";
   EXPECT_FALSE(tokens.add("clara"));
 }
 

@@ -98,7 +98,7 @@ TEST(CaptureJudge, AnUnusualDriftWithAReportedGapSpoilsTheScore) {
     Capture capture = around(speech, MarksFound::both);
     capture.clock_drift_ppm = 10;
     EXPECT_EQ(judge.judge(capture, speech, device_notes()).measurement.outcome, Outcome::scored);
-    EXPECT_EQ(judge.judge(capture, speech, gap).measurement.outcome, Outcome::scored) << "a flag alone is none";
+    EXPECT_EQ(judge.judge(capture, speech, gap).measurement.outcome, Outcome::scored) << "a flag alone is no fault";
     capture.clock_drift_ppm = 130;
     const Measurement m = judge.judge(capture, speech, gap).measurement;
     EXPECT_EQ(m.outcome, Outcome::audio_fault);
@@ -111,7 +111,7 @@ TEST(CaptureJudge, HarmlessGapsAreNotedOnlyWithoutTheSendersNotes) {
   DeviceNotes gap = device_notes();
   gap.noticed.input_overflows = 1;
   const Capture capture = around(speech, MarksFound::both);
-  EXPECT_EQ(judge_once(SenderNotes::told, capture, speech, gap).measurement.note, "") << "the controller tells it";
+  EXPECT_EQ(judge_once(SenderNotes::told, capture, speech, gap).measurement.note, "") << "the controller reports it";
   EXPECT_THAT(judge_once(SenderNotes::unknown, capture, speech, gap).measurement.note,
               HasSubstr("no speech is missing"));
 }
@@ -125,7 +125,7 @@ TEST(CaptureJudge, ACallLostAtTheEndSpoilsTheScore) {
     EXPECT_FALSE(m.mos_lqo);
     EXPECT_THAT(m.reason, HasSubstr("the call "));
     capture.marks = MarksFound::both;
-    EXPECT_EQ(judge_once(sender, capture, speech).measurement.outcome, Outcome::scored) << "the trailing mark came";
+    EXPECT_EQ(judge_once(sender, capture, speech).measurement.outcome, Outcome::scored) << "the trailing mark arrived";
   }
 }
 

@@ -354,7 +354,7 @@ TEST(MeasurementFindings, PacketsOfAnotherSenderAreASeparateFinding) {
   EXPECT_TRUE(finding(line(0, 0), "other senders").pass);
   EXPECT_FALSE(finding(line(40, 0), "other senders").pass);
   EXPECT_EQ(finding(line(40, 0), "other senders").value, 160);
-  EXPECT_TRUE(finding(line(40, 0), "packets").pass) << "none of the stream's own is missing";
+  EXPECT_TRUE(finding(line(40, 0), "packets").pass) << "no packet of the stream itself is missing";
   EXPECT_NE(finding(line(0, 3), "other senders").advice.find("nothing is scored"), std::string::npos);
 }
 

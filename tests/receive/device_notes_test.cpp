@@ -160,7 +160,7 @@ TEST(SendingFault, IsJudgedByTheReceiversCapture) {
   EXPECT_TRUE(sending_fault(notes, zeroed, usual));
   EXPECT_TRUE(sending_fault(notes, marks(true, std::nullopt), usual));
   EXPECT_TRUE(sending_fault(notes, marks(true, 900), usual));
-  EXPECT_FALSE(sending_fault(notes, marks(false, std::nullopt), usual)) << "a flag alone, and no marks to tell more";
+  EXPECT_FALSE(sending_fault(notes, marks(false, std::nullopt), usual)) << "a flag alone, without marks";
   notes.noticed = {};
   notes.noticed.inserted_samples = 160;
   EXPECT_TRUE(sending_fault(notes, marks(true, 3), usual));
@@ -200,7 +200,7 @@ TEST(DeviceNotes, AreSummedOverABlockRange) {
   const DeviceNotes notes = notes_of(blocks, 2, 5, true);
   EXPECT_EQ(notes.noticed.input_overflows, 4U);
   EXPECT_DOUBLE_EQ(notes.lag_ms, 3);
-  ASSERT_EQ(notes.zeros.size(), 1U) << "a run goes on in the next block";
+  ASSERT_EQ(notes.zeros.size(), 1U) << "a run continues in the next block";
   EXPECT_EQ(notes.zeros[0].begin, 160 + 100);
   EXPECT_EQ(notes.zeros[0].end, 320 + 40);
   EXPECT_TRUE(notes.repeats.empty());

@@ -87,7 +87,7 @@ TEST(LineQuality, NoiseIsMeasuredInThePauses) {
     ASSERT_TRUE(noise);
     EXPECT_NEAR(*noise, planted, 1.5);
   }
-  EXPECT_LT(line_quality(over(flat())).noise_dbov.value_or(0), -70) << "what the codec makes of a stimulus's own noise";
+  EXPECT_LT(line_quality(over(flat())).noise_dbov.value_or(0), -70) << "the codec's version of a stimulus's own noise";
 }
 
 TEST(LineQuality, OnlyTransmissionsWithACertainPositionCount) {

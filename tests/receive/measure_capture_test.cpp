@@ -114,7 +114,7 @@ TEST_F(MeasureCapture, TheMarksDriftIsReportedWhereItRepeatsOrTheSpeechAgrees) {
   const Signal hiss = test::noise(0.05, speech.seconds(), 8);
   Capture capture = around(hiss, MarksFound::both);
   capture.clock_drift_ppm = 55.0;
-  EXPECT_FALSE(measure(capture, speech).clock_drift_ppm) << "noise says nothing, once is not enough";
+  EXPECT_FALSE(measure(capture, speech).clock_drift_ppm) << "noise has no drift, and one mark distance is not enough";
   capture.drift_repeated = true;
   EXPECT_EQ(measure(capture, speech).clock_drift_ppm, 55.0);
   capture = around(speech, MarksFound::both);
@@ -244,7 +244,7 @@ TEST_F(MeasureCapture, ALongStepWithinTheSpeechCostsAsTheScoreFinds) {
     const Score searched = Scorer().score(speech, capture.recording);
     EXPECT_GE(m.mos_lqo.value_or(0), searched.mos_lqo.value() - 1e-3) << name << ' ' << step;
     EXPECT_GT(m.mos_lqo.value_or(0), 2) << name << ' ' << step;
-    EXPECT_EQ(Scorer().score(speech, capture.recording, m.placement).mos_lqo, m.mos_lqo) << "as it is told";
+    EXPECT_EQ(Scorer().score(speech, capture.recording, m.placement).mos_lqo, m.mos_lqo) << "as reported";
   }
 }
 
@@ -276,7 +276,7 @@ TEST_F(MeasureCapture, AStepWithTwoKnownDelaysCorrectsTheSearch) {
     EXPECT_GT(m.mos_lqo.value_or(0), 2.8) << to_string(marks);
     EXPECT_NEAR(m.delay_step_ms.value_or(0), 600, 1) << to_string(marks);
     ASSERT_TRUE(m.placement);
-    EXPECT_EQ(Scorer().score(speech, capture.recording, m.placement).mos_lqo, m.mos_lqo) << "as it is told";
+    EXPECT_EQ(Scorer().score(speech, capture.recording, m.placement).mos_lqo, m.mos_lqo) << "as reported";
   }
 }
 
@@ -303,7 +303,7 @@ TEST_F(MeasureCapture, WithUndecodableMarksSpeechIsFoundAfterAnyStep) {
       const Measurement m = measure(capture, speech);
       EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
       EXPECT_GT(m.mos_lqo.value_or(0), 2.5) << step << " at " << at;
-      EXPECT_EQ(measure(capture, stimulus("F5")).outcome, Outcome::not_found) << "another sentence is none";
+      EXPECT_EQ(measure(capture, stimulus("F5")).outcome, Outcome::not_found) << "another sentence is not found";
     }
   }
 }
@@ -320,7 +320,7 @@ TEST_F(MeasureCapture, WithoutTheTrailingMarkMissingSpeechStaysMissing) {
     EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
     EXPECT_NEAR(m.mos_lqo.value_or(0), placed.mos_lqo.value(), 0.05) << part;
     EXPECT_FALSE(m.delay_step_ms);
-    EXPECT_THAT(m.reason, ::testing::HasSubstr("a mark is lost, too")) << "nobody knows whether it came later";
+    EXPECT_THAT(m.reason, ::testing::HasSubstr("a mark is lost, too")) << "it may have arrived later";
   }
 }
 
@@ -349,7 +349,7 @@ TEST_F(MeasureCapture, AStepThatTheMarksDoNotShowIsFoundByTheSpeech) {
       EXPECT_GT(m.mos_lqo.value_or(0), 4.3) << to_string(marks) << ' ' << step;
       EXPECT_NEAR(m.delay_step_ms.value_or(0), step / 8, 0.2);
       ASSERT_TRUE(m.placement);
-      EXPECT_EQ(Scorer().score(speech, capture.recording, m.placement).mos_lqo, m.mos_lqo) << "as it is told";
+      EXPECT_EQ(Scorer().score(speech, capture.recording, m.placement).mos_lqo, m.mos_lqo) << "as reported";
     }
   }
 }

@@ -25,7 +25,7 @@ def write_plan(line, name, of_line, count, directions="both"):
 
 
 def measure(line, name, of_line, count, at_third=None, **plan):
-    """Measures by a plan; calls `at_third` when the third measurement is reported: in virtual time much more is measured by
+    """Measures by a plan; calls `at_third` at the third reported measurement: in virtual time much more is measured by
     then, so there must be many. Returns exit code, messages, results."""
     command = [vqas, "measure", write_plan(line, name, of_line, count, **plan), "--out", folder / name, "--json-lines"]
     told = 0
@@ -105,4 +105,4 @@ shutil.rmtree(folder, ignore_errors=True)
 folder.mkdir(parents=True)
 for case in sys.argv[4:] or cases:
     cases[case]()
-    print(f"{case}: as the plan says", flush=True)
+    print(f"{case}: as in the plan", flush=True)

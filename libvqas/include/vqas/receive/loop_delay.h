@@ -8,10 +8,9 @@ namespace vqas {
 
 /// The echoes of marks that a line sent to itself.
 struct LoopDelay {
-  std::size_t sent = 0;   ///< marks
-  std::size_t heard = 0;  ///< of these, the number used for the figures
-  std::size_t disturbed =
-      0;  ///< came back, while the device told of a gap, or of another level or form than the others
+  std::size_t sent = 0;       ///< marks
+  std::size_t heard = 0;      ///< of these, the number used for the figures
+  std::size_t disturbed = 0;  ///< came back during a reported device gap, or with another level or form than the others
   double median_ms = 0;
   double spread_ms = 0;       ///< largest less smallest
   double return_loss_db = 0;  ///< median; 0: as loud as it was sent

@@ -99,7 +99,7 @@ Answer NodeService::status() const {
 
 std::optional<Answer> NodeService::refuse_session(const NodeSession& asked, int connection, bool reconnects) const {
   if (reconnects && taken_back_.contains(asked.id)) {
-    return Answer::failed(rpc::kTakenBack, "an operator at the node ended this session");
+    return Answer::failed(rpc::kTakenBack, "an operator released the node");
   }
   const bool own =
       !asked.key_digest.empty() && session_ && session_->id == asked.id && session_->key_digest == asked.key_digest;

@@ -269,7 +269,7 @@ void NodeService::expire() {
 bool NodeService::release() {
   if (!session_) return false;
   log("released from \"" + as_plain_text(session_->holder) + "\" by an operator at this node");
-  tell("session.ended", {{"code", "taken_back"}, {"message", "an operator at the node ended this session"}});
+  tell("session.ended", {{"code", "taken_back"}, {"message", "an operator released the node"}});
   taken_back_.insert(session_->id);
   end_session();
   return true;

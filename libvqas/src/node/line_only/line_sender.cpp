@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t kLastNumber = std::numeric_limits<std::uint16_t>::max();
 // Silence after the last mark, so that it arrives for any line delay up to 2 s: a satellite and packets.
 constexpr double kTail_s = 3;
-// A farewell is said so often, because nobody answers it.
+// A farewell is sent this many times, because it gets no answer.
 constexpr int kFarewells = 2;
 
 /// The sending end: output and input, block by block. For one thread.

@@ -25,7 +25,7 @@ enum Code : int {
   kBusy = -32003,        ///< a round is under way
   kLineIsLost = -32004,  ///< the line is gone
   kNotFound = -32005,    ///< no such recording
-  kTakenBack = -32006,   ///< an operator at the node ended this session
+  kTakenBack = -32006,   ///< an operator released the node from this session
   kNoToken = -32007,     ///< auth.token is required first, or the token is not valid here
   kTryAgain = -32008,    ///< the system cannot do it now; the client may try again
 };

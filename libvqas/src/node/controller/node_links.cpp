@@ -158,7 +158,7 @@ void NodeLinks::reach_again(std::size_t n) {
   open_client(n);
 }
 
-// Connected again, and session.hello was answered.
+// Connected again, and node.hello was answered.
 void NodeLinks::came_back(std::size_t n) {
   if (const Status fits = check_pair(hellos(), run_.corpus_digest()); !fits) return run_.fail(fits.error());
   at(n).client->request("session.open", session_params(), [this, n](const Result<Json>& opened) {

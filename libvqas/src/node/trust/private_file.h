@@ -19,7 +19,7 @@ Status write_private_file(const std::filesystem::path& path, const std::string& 
 Result<std::string> read_private_file(const std::filesystem::path& path, const FileKind& kind);
 
 /// Why a file with these permissions and this owner is not a secret of the user `self`, with the remedy; nothing when
-/// it is. Root can read its own files anyway, and may use files of others.
+/// it is. Files of root are accepted, because root can read every file anyway; root may use files of other users.
 std::optional<Error> why_not_private(const std::filesystem::path& path, mode_t mode, uid_t owner, uid_t self);
 
 }  // namespace vqas

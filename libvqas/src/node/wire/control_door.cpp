@@ -106,7 +106,8 @@ void ControlDoor::forget_gone() {
   });
 }
 
-// When there is no room, closes a silent waiting connection, of the address with the most first.
+// When there is no room, closes the oldest waiting connection: of the newcomer's network if that has too many, else of
+// the network with the most, unknown ones first.
 void ControlDoor::make_room(const QHostAddress& newcomer) {
   forget_gone();
   std::map<QString, std::size_t> by_address;

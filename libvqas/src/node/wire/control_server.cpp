@@ -162,10 +162,10 @@ void ControlServer::accept() {
   }
 }
 
-// A client cannot lock others out by staying connected: a client without a valid request is disconnected first, then
-// the one whose last request is oldest, in the network with the most connections first. Nor by connecting often: each
-// client has its time to speak, and an unknown newcomer is refused meanwhile. The holder of the session stays, and a
-// place is always reserved for its return.
+// A client cannot lock others out by staying connected. An idle client is disconnected, or one without a valid request
+// if these fill their places: from the network with the most connections, the one whose last request is oldest. Nor can
+// it lock others out by connecting often: each client keeps its place for limits_.stay, and only a known newcomer may
+// displace an unknown client earlier. The holder of the session stays, and can always return.
 bool ControlServer::make_room(const QHostAddress& newcomer) {
   if (peers_.size() < limits_.connections) return true;
   const bool known = known_.contains(network_of(newcomer));

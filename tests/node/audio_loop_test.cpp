@@ -20,7 +20,7 @@ Signal speech_like() {
   return test::noise(0.05, 1.5, 21);
 }
 
-// One end: its loop, and what the loop told.
+// One end: its loop, and the events of the loop.
 class LoopEnd {
  public:
   LoopEnd(const RunningSimulator& simulator, End end) : end_(end) {
@@ -101,7 +101,7 @@ struct Heard {
   bool operator==(const Heard&) const = default;
 };
 
-// Two rounds; `b_first` decides which end is told first.
+// Two rounds; `b_first` selects the end that starts first.
 Heard play(bool b_first) {
   LineConditions conditions;
   conditions.ber = 1e-4;
@@ -112,7 +112,7 @@ Heard play(bool b_first) {
     if (b_first) b.loop->start(b.job(round, first, 2));
     a.loop->start(a.job(round, first, 3));
     if (!b_first) b.loop->start(b.job(round, first, 2));
-    // The third transmission of a is not expected by b, the third expectation of a never comes and times out.
+    // The third transmission of a is not expected by b, the third expectation of a never arrives and times out.
     EXPECT_TRUE(a.wait([&] { return a.done == round; }));
     EXPECT_TRUE(b.wait([&] { return b.done == round; }));
   }
@@ -123,7 +123,7 @@ Heard play(bool b_first) {
   return heard;
 }
 
-TEST(AudioLoop, WhatIsCapturedDoesNotDependOnWhoIsToldFirst) {
+TEST(AudioLoop, CapturesDoNotDependOnWhichEndStartsFirst) {
   const Heard first = play(false);
   EXPECT_EQ(first.at_a.size(), 6U);
   EXPECT_EQ(first.at_b.size(), 4U);
@@ -133,7 +133,7 @@ TEST(AudioLoop, WhatIsCapturedDoesNotDependOnWhoIsToldFirst) {
   }
 }
 
-TEST(AudioLoop, FindsWhatTheOtherEndSentAndTellsItsTimeOnTheLine) {
+TEST(AudioLoop, TransmissionsOfTheOtherEndAreCapturedWithTheirLineTime) {
   LineConditions conditions;
   conditions.delay_s = 0.4;
   const RunningSimulator simulator(symmetric_line(conditions, 0, 0, 3));
@@ -153,10 +153,10 @@ TEST(AudioLoop, FindsWhatTheOtherEndSentAndTellsItsTimeOnTheLine) {
   EXPECT_EQ(a.sent[0].second, 200'000'000) << "the gap, then the first transmission";
 }
 
-TEST(AudioLoop, AnAbandonedRoundTellsNothingMoreAndTheNextOneWorks) {
+TEST(AudioLoop, AnAbandonedRoundCausesNoEventsAndTheNextOneWorks) {
   const RunningSimulator simulator;
   LoopEnd a(simulator, End::a), b(simulator, End::b);
-  a.loop->start(a.job(1, 1, 3));  // b is never told: a's first block waits
+  a.loop->start(a.job(1, 1, 3));  // b is never started: a's first block waits
   a.loop->abandon();
   b.loop->start(b.job(2, 1, 1));
   a.loop->start(a.job(2, 1, 1));
@@ -167,7 +167,7 @@ TEST(AudioLoop, AnAbandonedRoundTellsNothingMoreAndTheNextOneWorks) {
   EXPECT_FALSE(a.lost || b.lost);
 }
 
-TEST(AudioLoop, ACancelledRoundEndsAfterWhatIsUnderWay) {
+TEST(AudioLoop, ACancelledRoundEndsAfterTheCurrentTransmission) {
   const RunningSimulator simulator;
   LoopEnd a(simulator, End::a), b(simulator, End::b);
   a.loop->start(a.job(1, 1, 30));
@@ -181,10 +181,10 @@ TEST(AudioLoop, ACancelledRoundEndsAfterWhatIsUnderWay) {
   EXPECT_EQ(a.sent.size(), last_a);
   EXPECT_LT(last_a, 30U);
   ASSERT_EQ(b.captures.size(), last_a);
-  EXPECT_EQ(b.captures.back().marks, MarksFound::both) << "what was under way is sent and captured whole";
+  EXPECT_EQ(b.captures.back().marks, MarksFound::both) << "the current transmission is sent and captured completely";
 }
 
-// What a speaks in its turn, then b in its own, with a turn of a told ahead behind that.
+// Transmissions of a in its turn, then of b in its own, with the next turn of a announced ahead.
 void take_turns(LoopEnd& a, LoopEnd& b) {
   a.loop->start(a.sends(1, 1, 2));
   b.loop->start(b.hears(1, 1, 2));
@@ -198,7 +198,7 @@ void take_turns(LoopEnd& a, LoopEnd& b) {
   }
 }
 
-TEST(AudioLoop, ATurnThatWasToldAheadBeginsWhenTheOneBeforeWasHeard) {
+TEST(AudioLoop, ATurnAnnouncedAheadBeginsWhenThePreviousOneWasReceived) {
   constexpr double kDelay_s = 0.3;
   LineConditions conditions;
   conditions.delay_s = kDelay_s;
@@ -219,13 +219,13 @@ TEST(AudioLoop, ATurnThatWasToldAheadBeginsWhenTheOneBeforeWasHeard) {
     return static_cast<double>(next_ns - left_ns) * 1e-9 - whole_s;
   };
   EXPECT_NEAR(idle_s(a.sent[0].second, a.sent[1].second), 0.2, 1e-6) << "within a turn the gap alone";
-  // The line's delay, what a capture holds behind its last mark (0.5 s from that mark's beginning), and the gap.
+  // The line's delay, the part of a capture after its last mark (0.5 s from that mark's beginning), and the gap.
   const double turn_s = kDelay_s + 0.5 - static_cast<double>(trailing_mark_length()) / kLineRateHz + 0.2;
   EXPECT_NEAR(idle_s(a.sent[1].second, b.sent[0].second), turn_s, 0.05);
   EXPECT_NEAR(idle_s(b.sent[2].second, a.sent[2].second), turn_s, 0.05);
 }
 
-TEST(AudioLoop, AnEmptyTurnHoldsUpNothingBehindIt) {
+TEST(AudioLoop, AnEmptyTurnDelaysNoLaterTurn) {
   const RunningSimulator simulator;
   LoopEnd a(simulator, End::a), b(simulator, End::b);
   RoundJob nothing, at_once = b.sends(3, 1, 1);
@@ -245,7 +245,7 @@ TEST(AudioLoop, AnEmptyTurnHoldsUpNothingBehindIt) {
   EXPECT_LT(b.sent[0].second, a.sent[1].second) << "while a still speaks";
 }
 
-TEST(AudioLoop, ATurnThatHasNotBegunIsCancelledWithTheOneBefore) {
+TEST(AudioLoop, AWaitingTurnIsCancelledWithTheCurrentOne) {
   const RunningSimulator simulator;
   LoopEnd a(simulator, End::a), b(simulator, End::b);
   take_turns(a, b);
@@ -260,7 +260,7 @@ TEST(AudioLoop, ATurnThatHasNotBegunIsCancelledWithTheOneBefore) {
   EXPECT_TRUE(b.sent.empty());
 }
 
-TEST(AudioLoop, ADeadEndIsToldToTheOther) {
+TEST(AudioLoop, ADeadEndIsReportedToTheOther) {
   const RunningSimulator simulator;
   LoopEnd a(simulator, End::a);
   {
@@ -273,7 +273,7 @@ TEST(AudioLoop, ADeadEndIsToldToTheOther) {
   EXPECT_EQ(a.lost->code, ErrorCode::line_lost);
 }
 
-TEST(AudioLoop, AnEndThatWasLeftBehindIsTold) {
+TEST(AudioLoop, AnEndThatMissedARoundGetsAnError) {
   const RunningSimulator simulator;
   LoopEnd a(simulator, End::a), b(simulator, End::b);
   a.loop->start(a.job(1, 1, 1));

@@ -64,7 +64,7 @@ TEST_F(ProcessBench, MeasuresAndEnds) {
   EXPECT_EQ(after.code, ErrorCode::line_lost) << "the processes are gone";
 }
 
-TEST_F(ProcessBench, AReadinessTestComesToItsEnd) {
+TEST_F(ProcessBench, AReadinessTestFinishes) {
   BenchOptions quiet = options();
   quiet.line = symmetric_line(LineConditions{}, 20, -20, 7);
   Watched watched(quiet);
@@ -79,7 +79,7 @@ TEST_F(ProcessBench, AReadinessTestComesToItsEnd) {
   EXPECT_FALSE(std::regex_search(run.output, std::regex(R"("value": -?[0-9]*\.[0-9]{4})"))) << "no more than is known";
 }
 
-TEST_F(ProcessBench, AReadinessTestWithoutNodesSaysWhyAndNothingElse) {
+TEST_F(ProcessBench, AReadinessTestWithoutNodesPrintsOnlyTheReason) {
   const auto run =
       test::run_command(std::string(test::vqas_command()) + " line check --node-a ws://127.0.0.1:1 --node-b " +
                         "ws://127.0.0.1:2 --corpus " + test::corpus_folder().string());
@@ -87,7 +87,7 @@ TEST_F(ProcessBench, AReadinessTestWithoutNodesSaysWhyAndNothingElse) {
   EXPECT_THAT(run.output, Not(HasSubstr("FAIL")));
 }
 
-TEST_F(ProcessBench, AProgramThatIsNotThereIsAFailureThatNamesThePart) {
+TEST_F(ProcessBench, AMissingProgramFailsNamingThePart) {
   BenchOptions bad = options();
   bad.program = folder_ / "no-such-program";
   Watched watched(bad);
@@ -95,7 +95,7 @@ TEST_F(ProcessBench, AProgramThatIsNotThereIsAFailureThatNamesThePart) {
   EXPECT_THAT(watched.failure, HasSubstr("simulator"));
 }
 
-TEST_F(ProcessBench, ANodeThatRefusesIsAFailureWithItsOwnWords) {
+TEST_F(ProcessBench, ANodeThatRefusesFailsWithItsOwnMessage) {
   BenchOptions bad = options();
   bad.corpus = folder_ / "no-such-corpus";
   Watched watched(bad);

@@ -13,13 +13,13 @@ namespace {
 using ::testing::HasSubstr;
 
 constexpr double kSpeed = 20;
-// PacedLine hands a block on after five.
+// PacedLine passes a block on after five.
 constexpr double kDelay_ms = 100;
 constexpr double kAhead_ms = 1234.5;
 
 class Clocks : public test::NodeTest {
  protected:
-  // Two machines; the clock of b is ahead, and its operator may know it.
+  // Two machines; the clock of b is ahead, which its operator may know.
   void start(std::optional<ClockState> a, std::optional<ClockState> b,
              std::array<std::optional<double>, 2> device_delays_ms = {}) {
     const std::array clocks{a, b};
@@ -36,7 +36,7 @@ class Clocks : public test::NodeTest {
     plan.corpus = test::corpus_folder();
     plan.stimuli = {"M4"};
     plan.sampling.first_count = plan.sampling.cap_count = 2;
-    plan.within_s = 600;  // by a clock that is fast; nothing is lost on this line
+    plan.within_s = 600;  // by a fast clock; nothing is lost on this line
     plan.folder = folder_ / "run";
     run_ = std::make_unique<test::WatchedRun>(plan);
     QObject::connect(&run_->controller, &Controller::noticed, &run_->controller,
@@ -51,13 +51,13 @@ class Clocks : public test::NodeTest {
   std::vector<std::string> noticed_;
 };
 
-// One machine with two sound devices, which say that they take 40 and 60 ms.
+// One machine with two sound devices that report latencies of 40 and 60 ms.
 class Devices : public Clocks {
  protected:
   Devices() { line_ = test::PacedLine(kSpeed, {{{"machine", 0, 40}, {"machine", 0, 60}}}); }
 };
 
-TEST_F(Devices, ThatNobodyMeasuredMakeADelayUncertainByWhatTheySayOfThemselves) {
+TEST_F(Devices, UncalibratedMakeADelayUncertainByTheirReportedLatency) {
   start({}, {});
   for (const Measurement& one : run_->all()) {
     EXPECT_EQ(one.delay_basis, DelayBasis::same_clock);
@@ -69,7 +69,7 @@ TEST_F(Devices, ThatNobodyMeasuredMakeADelayUncertainByWhatTheySayOfThemselves) 
   EXPECT_THAT(run_->results().equipment.at("a"), HasSubstr("not calibrated"));
 }
 
-TEST_F(Devices, ThatWereMeasuredAreTakenOff) {
+TEST_F(Devices, CalibratedDelaysAreSubtracted) {
   start({}, {}, {42, 0});
   for (const Measurement& one : run_->all()) {
     EXPECT_NEAR(one.delay_ms.value_or(0), kDelay_ms - 21, 0.5);
@@ -79,7 +79,7 @@ TEST_F(Devices, ThatWereMeasuredAreTakenOff) {
   EXPECT_THAT(run_->results().equipment.at("a"), HasSubstr("42.000 ms"));
 }
 
-TEST_F(Clocks, ThatAreSynchronisedGiveOneWayDelayWithTheUncertaintyOfBoth) {
+TEST_F(Clocks, SynchronisedOnesGiveOneWayDelayWithTheUncertaintyOfBoth) {
   start(ClockState{0, 0.25}, ClockState{kAhead_ms, 0.5});
   for (const Measurement& one : run_->all()) {
     ASSERT_TRUE(one.delay_ms) << one.note;
@@ -91,28 +91,28 @@ TEST_F(Clocks, ThatAreSynchronisedGiveOneWayDelayWithTheUncertaintyOfBoth) {
   EXPECT_EQ(run_->results().clocks.at("b").offset_ms, kAhead_ms);
 }
 
-TEST_F(Clocks, ThatAreNotAsSynchronisedAsTheySayGiveNoDelayThatCannotBe) {
+TEST_F(Clocks, OnesLessSynchronisedThanReportedGiveNoImpossibleDelay) {
   start(ClockState{0, 0.25}, ClockState{0, 0.5});
   for (const DirectionRun& direction : run_->results().directions) {
     for (const Measurement& one : direction.stimuli.front().measurements) {
       ASSERT_TRUE(one.mos_lqo);
       if (direction.from == "a") {
-        EXPECT_NEAR(one.delay_ms.value_or(0), kDelay_ms + kAhead_ms, 0.5) << "nobody can know better";
+        EXPECT_NEAR(one.delay_ms.value_or(0), kDelay_ms + kAhead_ms, 0.5) << "the best possible estimate";
       } else {
         EXPECT_FALSE(one.delay_ms);
         EXPECT_EQ(one.delay_basis, DelayBasis::unknown);
-        EXPECT_THAT(one.note, HasSubstr("said to be synchronised"));
+        EXPECT_THAT(one.note, HasSubstr("reported as synchronised"));
       }
     }
   }
 }
 
-TEST_F(Clocks, OfWhichOneAloneIsSynchronisedGiveHalfOfThereAndBack) {
+TEST_F(Clocks, OnlyOneSynchronisedGivesHalfTheRoundTrip) {
   start(ClockState{0, 0.25}, std::nullopt);
   std::size_t told = 0;
   for (const Measurement& one : run_->all()) {
     EXPECT_NE(one.delay_basis, DelayBasis::synchronised);
-    if (!one.delay_ms) continue;  // the first one has nothing that came back yet
+    if (!one.delay_ms) continue;  // the first one has no opposite transmission yet
     ++told;
     EXPECT_EQ(one.delay_basis, DelayBasis::half_round_trip);
     EXPECT_NEAR(*one.delay_ms, kDelay_ms, 0.5);

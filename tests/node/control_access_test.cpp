@@ -1,4 +1,5 @@
-// Who may speak with a control socket, and in which frames: what no library's client would send is written by hand.
+// Which clients a control socket accepts, and which frames. Bytes that no client library would send are written by
+// hand.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -47,7 +48,7 @@ QByteArray frame(const QByteArray& text, bool masked) {
   return bytes + text;
 }
 
-/// Text that is passed to a server as it is, and what came back.
+/// Text passed to a server unchanged, and the reply.
 class Wire {
  public:
   explicit Wire(const std::string& address) {
@@ -116,7 +117,7 @@ class ControlAccess : public ::testing::Test {
   std::vector<std::string> log_;
 };
 
-TEST_F(ControlAccess, APageOfAnyWebSiteIsRefused) {
+TEST_F(ControlAccess, APageOfAnUnlistedWebSiteIsRefused) {
   start();
   for (const char* origin : {"http://evil.example", "http://127.0.0.1:7811", "http://localhost", "null", "file://",
                              "http://x", "https://x", "\xE2\x80\xAE//:evil"}) {
@@ -130,9 +131,9 @@ TEST_F(ControlAccess, APageOfAnyWebSiteIsRefused) {
   EXPECT_THAT(log_.front(), HasSubstr("127.0.0.1: a web page (http://evil.example"));
 }
 
-// A name of the attacker's leads to this machine: for the browser page and socket are of one site. Its Host and its
+// An attacker's name resolves to this machine: for the browser, page and socket are of one site. Its Host and its
 // Origin agree, and both are the attacker's.
-TEST_F(ControlAccess, APageWhoseNameWasMadeToLeadHereIsRefused) {
+TEST_F(ControlAccess, APageWithAReboundNameIsRefused) {
   start();
   Wire page(server_->address());
   page.say(handshake("Origin: http://x\r\n"));
@@ -140,7 +141,7 @@ TEST_F(ControlAccess, APageWhoseNameWasMadeToLeadHereIsRefused) {
   EXPECT_THAT(page.said().toStdString(), StartsWith("HTTP/1.1 403"));
 }
 
-TEST_F(ControlAccess, AProgramWithoutAnOriginAndAnAllowedPageMaySpeak) {
+TEST_F(ControlAccess, AProgramWithoutAnOriginAndAnAllowedPageAreAccepted) {
   ControlSecurity security;
   security.origins = {"https://bench.example:8443"};
   start(security);
@@ -159,7 +160,7 @@ TEST_F(ControlAccess, AProgramWithoutAnOriginAndAnAllowedPageMaySpeak) {
   }
 }
 
-TEST(AllowedOrigins, AreSitesAsABrowserWritesThem) {
+TEST(AllowedOrigins, AreAcceptedAsABrowserWritesThem) {
   EXPECT_TRUE(check_origins({}));
   EXPECT_TRUE(check_origins({"http://localhost:8080", "https://bench.example", "http://[::1]:8000"}));
   for (const char* bad : {"", "*", "null", "bench.example", "https://bench.example/", "https://bench.example/page",
@@ -214,8 +215,8 @@ TEST_F(ControlAccess, OverTlsAnUnmaskedFrameEndsTheConnectionToo) {
   EXPECT_EQ(calls_, 2);
 }
 
-// A watch that loses its place in the stream would end lawful connections.
-TEST_F(ControlAccess, LawfulFramesOfAnySizeAndCutAreNeverTakenForUnmaskedOnes) {
+// A watch that loses its position in the stream would close valid connections.
+TEST_F(ControlAccess, MaskedFramesOfAnySizeAndCutAreNeverTakenForUnmaskedOnes) {
   constexpr unsigned kSeed = 20261122;
   std::mt19937 random(kSeed);
   for (const bool secure : {false, true}) {
@@ -242,7 +243,7 @@ TEST_F(ControlAccess, LawfulFramesOfAnySizeAndCutAreNeverTakenForUnmaskedOnes) {
   }
 }
 
-TEST(ClientFrames, ReadLengthsOfAllThreeFormsInAnyPieces) {
+TEST(ClientFrames, LengthsOfAllThreeFormsAreReadInAnyPieces) {
   const auto masked = [](std::uint64_t length) {
     std::string bytes("\x82");
     if (length < 126) {
@@ -280,7 +281,7 @@ class Metrics : public ControlAccess {
   static std::string page() { return "vqas_up 1\n"; }
 };
 
-TEST_F(Metrics, BeyondLoopbackAreNotGivenWithoutTls) {
+TEST_F(Metrics, BeyondLoopbackWithoutTlsAreRefused) {
   test::application();
   MetricsServer server(page);
   const Status refused = server.listen("0.0.0.0:0");
@@ -289,7 +290,7 @@ TEST_F(Metrics, BeyondLoopbackAreNotGivenWithoutTls) {
   EXPECT_THAT(refused.error().message, HasSubstr("--metrics"));
 }
 
-TEST_F(Metrics, OverTlsWantAToken) {
+TEST_F(Metrics, OverTlsRequireAToken) {
   test::application();
   ControlSecurity security = tls();
   security.authorise = [](const std::string& token) {
@@ -308,7 +309,7 @@ TEST_F(Metrics, OverTlsWantAToken) {
   }
 }
 
-TEST_F(Metrics, OnLoopbackAreGivenToWhoAsksForTheMachineItself) {
+TEST_F(Metrics, OnLoopbackAreServedForTheMachinesOwnNames) {
   test::application();
   MetricsServer server(page);
   ASSERT_TRUE(server.listen("127.0.0.1:0"));

@@ -1,4 +1,4 @@
-// Whoever connects to a node and does nothing, or does not listen, must not keep others away.
+// A client that connects to a node and does nothing, or does not read, must not lock others out.
 #include "node/wire/control_server.h"
 
 #include <gmock/gmock.h>
@@ -22,8 +22,8 @@ using test::serve_until;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-/// A peer that speaks the first words of WebSocket and then only what a test has it say: it reads nothing by itself and
-/// answers no ping.
+/// A peer that makes the WebSocket handshake and then only what a test requests: it reads nothing by itself and answers
+/// no ping.
 class BareSocket {
  public:
   explicit BareSocket(const std::string& address, const QString& from = "127.0.0.1") {
@@ -81,7 +81,7 @@ class Control : public ::testing::Test {
   std::vector<std::string> log_;
 };
 
-/// Somebody who speaks as agreed, and answers pings by itself.
+/// A client that follows the protocol, and answers pings by itself.
 class Polite {
  public:
   explicit Polite(const std::string& address) {
@@ -101,7 +101,7 @@ class Polite {
   int answers_ = 0;
 };
 
-/// Connects and says nothing at all.
+/// Connects and sends nothing.
 std::unique_ptr<QTcpSocket> bare_connection(const std::string& address) {
   auto socket = std::make_unique<QTcpSocket>();
   const QUrl url(QString::fromStdString(address));
@@ -109,7 +109,7 @@ std::unique_ptr<QTcpSocket> bare_connection(const std::string& address) {
   return socket;
 }
 
-TEST_F(Control, WhoSaysNothingLawfulIsSentAwayAndMakesRoom) {
+TEST_F(Control, AClientWithoutAValidRequestIsDisconnectedAndFreesItsPlace) {
   start({.connections = 2, .first_request = std::chrono::milliseconds(300)});
   BareSocket silent(server_->address()), noisy(server_->address());
   noisy.say("nonsense");
@@ -121,7 +121,7 @@ TEST_F(Control, WhoSaysNothingLawfulIsSentAwayAndMakesRoom) {
   EXPECT_TRUE(serve_until([&] { return calls_ == 2; }, 20000));
 }
 
-TEST_F(Control, WithoutASessionOnlyWhoAnswersPingsMayBeIdle) {
+TEST_F(Control, WithoutASessionOnlyClientsThatAnswerPingsMayBeIdle) {
   start({.idle = std::chrono::milliseconds(400)});
   BareSocket dead(server_->address());
   dead.say(kHello);
@@ -133,7 +133,7 @@ TEST_F(Control, WithoutASessionOnlyWhoAnswersPingsMayBeIdle) {
   EXPECT_TRUE(alive.isValid());
 }
 
-TEST_F(Control, WhoHoldsASessionMayBeSilent) {
+TEST_F(Control, TheHolderOfASessionMayBeSilent) {
   session_ = true;
   start({.idle = std::chrono::milliseconds(200)});
   BareSocket holder(server_->address());
@@ -141,17 +141,17 @@ TEST_F(Control, WhoHoldsASessionMayBeSilent) {
   EXPECT_FALSE(serve_until([&] { return gone_ > 0; }, 1500));
 }
 
-TEST_F(Control, WhoDoesNotReadGetsNoMoreAnswersAndIsSentAway) {
+TEST_F(Control, AClientThatDoesNotReadGetsNoMoreAnswersAndIsDisconnected) {
   answer_ = std::string(1 << 20, 'x');
   start({.pause_bytes = 1 << 20, .most_waiting = 30});
   BareSocket deaf(server_->address());
   for (int n = 0; n < 200; ++n) deaf.say(kHello);
   EXPECT_TRUE(serve_until([&] { return gone_ == 1; }, 20000));
-  // What the system itself takes in is some MiB.
+  // The system itself buffers some MiB.
   EXPECT_LT(calls_, 60);
 }
 
-TEST_F(Control, AFloodOfBareConnectionsIsHeldAtTheDoor) {
+TEST_F(Control, AFloodOfSilentConnectionsIsLimited) {
   start({.door = {.waiting = 8, .waiting_of_one = 4}, .log_lines = 3, .log_window = std::chrono::milliseconds(60000)});
   std::vector<std::unique_ptr<QTcpSocket>> flood;
   for (int n = 0; n < 60; ++n) flood.push_back(bare_connection(server_->address()));
@@ -164,11 +164,11 @@ TEST_F(Control, AFloodOfBareConnectionsIsHeldAtTheDoor) {
   EXPECT_TRUE(controller.answered()) << controller.reason();
   const auto& refused = server_->refused();
   EXPECT_GE(refused.at("too many connections that say nothing"), 56U);
-  EXPECT_THAT(log_, SizeIs(3)) << "what is refused does not fill the log";
+  EXPECT_THAT(log_, SizeIs(3)) << "refusals do not fill the log";
   EXPECT_THAT(log_.front(), HasSubstr("too many connections that say nothing"));
 }
 
-TEST_F(Control, WhoDoesNotSpeakAtTheDoorHasToLeave) {
+TEST_F(Control, AConnectionWithoutAHandshakeIsClosed) {
   start({.door = {.patience = std::chrono::milliseconds(200)}});
   const auto silent = bare_connection(server_->address());
   Polite controller(server_->address());
@@ -178,7 +178,7 @@ TEST_F(Control, WhoDoesNotSpeakAtTheDoorHasToLeave) {
   EXPECT_FALSE(controller.closed()) << "it is through the door";
 }
 
-TEST_F(Control, LeavesDescriptorsForTheMeasurement) {
+TEST_F(Control, FewFreeDescriptorsAreLeftForTheMeasurement) {
   start({});
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
@@ -195,25 +195,25 @@ TEST_F(Control, LeavesDescriptorsForTheMeasurement) {
   EXPECT_TRUE(late.answered());
 }
 
-TEST_F(Control, IdlePeersGiveWayAndAreToldWhy) {
+TEST_F(Control, IdleClientsAreDisconnectedForOthersWithAReason) {
   start({.connections = 6, .newcomers = 2, .stay = std::chrono::milliseconds(0)});
   std::vector<std::unique_ptr<Polite>> idle;
   for (int n = 0; n < 6; ++n) {
     idle.push_back(std::make_unique<Polite>(server_->address()));
     ASSERT_TRUE(idle.back()->answered());
   }
-  holder_ = 1;  // who came first, and has asked nothing since
+  holder_ = 1;  // connected first, without a request since
   idle[1]->ask();
   ASSERT_TRUE(idle[1]->answered(2));
   Polite controller(server_->address());
   ASSERT_TRUE(controller.answered()) << controller.reason();
   EXPECT_TRUE(serve_until([&] { return idle[2]->closed(); }, 20000)) << "of the others it was silent for longest";
-  EXPECT_EQ(idle[2]->reason(), "others want to speak");
+  EXPECT_EQ(idle[2]->reason(), "the place is needed for other clients");
   EXPECT_FALSE(idle[0]->closed()) << "it holds the session";
   EXPECT_FALSE(idle[1]->closed());
 }
 
-TEST_F(Control, WhoComesBackIsNotPushedOutBeforeItHasSpoken) {
+TEST_F(Control, AReturningClientIsNotDisconnectedBeforeItsFirstRequest) {
   start({.connections = 4, .newcomers = 2, .stay = std::chrono::milliseconds(0)});
   std::vector<std::unique_ptr<Polite>> idle;
   for (int n = 0; n < 4; ++n) {
@@ -227,7 +227,7 @@ TEST_F(Control, WhoComesBackIsNotPushedOutBeforeItHasSpoken) {
   EXPECT_FALSE(returning.closed());
 }
 
-TEST_F(Control, AFloodOfStrangersLeavesTimeToSpeakAndAPlaceForWhoWasKnown) {
+TEST_F(Control, AFloodOfUnknownClientsLeavesAPlaceForKnownOnes) {
   holder_ = 1;
   start({.connections = 4, .newcomers = 2, .stay = std::chrono::minutes(10)});
   auto controller = std::make_unique<Polite>(server_->address());
@@ -238,7 +238,8 @@ TEST_F(Control, AFloodOfStrangersLeavesTimeToSpeakAndAPlaceForWhoWasKnown) {
   for (int n = 2; n < 6; ++n)
     first.push_back(std::make_unique<BareSocket>(server_->address(), QString("127.0.0.%1").arg(n)));
   BareSocket late(server_->address(), "127.0.0.9");
-  EXPECT_TRUE(serve_until([&] { return late.closed(); }, 20000)) << "all places are taken by who may still speak";
+  EXPECT_TRUE(serve_until([&] { return late.closed(); }, 20000))
+      << "all places are taken by clients that may still send a request";
   first[0]->say(kHello);
   EXPECT_TRUE(serve_until([&] { return calls_ == 2; }, 20000));
   Polite back(server_->address());
@@ -246,14 +247,14 @@ TEST_F(Control, AFloodOfStrangersLeavesTimeToSpeakAndAPlaceForWhoWasKnown) {
   EXPECT_EQ(std::ranges::count_if(first, [](const auto& one) { return one->closed(); }), 1);
 }
 
-TEST(ControlDoor, CountsANetworkOfIpV6AsOnePeer) {
+TEST(ControlDoor, AnIpV6NetworkCountsAsOnePeer) {
   EXPECT_EQ(network_of(QHostAddress("2001:db8:1:2:3::4")), network_of(QHostAddress("2001:db8:1:2:5::6")));
   EXPECT_NE(network_of(QHostAddress("2001:db8:1:2::4")), network_of(QHostAddress("2001:db8:1:3::4")));
   EXPECT_NE(network_of(QHostAddress("192.0.2.1")), network_of(QHostAddress("192.0.2.2")));
   EXPECT_EQ(network_of(QHostAddress("::ffff:192.0.2.1")), network_of(QHostAddress("192.0.2.1")));
 }
 
-TEST_F(Control, RefusalsAreLoggedWithoutFillingTheLog) {
+TEST_F(Control, ManyRefusalsDoNotFillTheLog) {
   start({.first_request = std::chrono::milliseconds(120000),
          .messages_at_once = 1000,
          .log_lines = 2,
@@ -266,7 +267,7 @@ TEST_F(Control, RefusalsAreLoggedWithoutFillingTheLog) {
       },
       20000));
   EXPECT_THAT(log_, SizeIs(2));
-  // The next window begins by telling how many were left out.
+  // The next window begins with the number of omitted lines.
   QElapsedTimer since;
   since.start();
   EXPECT_TRUE(serve_until(

@@ -1,5 +1,5 @@
-// Sound devices that lose, repeat, insert or zero samples at either end, and what becomes of the measurement: nodes,
-// controller and the real audio line, on devices with planted faults of known size and place.
+// Sound devices that lose, repeat, insert or zero samples at either end, and the resulting measurements: nodes,
+// controller and the real audio line, on devices with planted faults of known size and position.
 #include <gmock/gmock.h>
 
 #include <array>
@@ -26,7 +26,7 @@ using Kind = PlantedFault::Kind;
 
 constexpr const char* kStimulus = "M4";
 
-// What is planted in a transmission, and what is to become of it.
+// A fault planted in a transmission, and the expected result.
 struct Planted {
   const char* what;
   std::vector<PlantedFault> faults;
@@ -48,7 +48,7 @@ class DeviceFaultTest : public test::NodeTest {
     guard_s_ = speech_s - 0.045;
     end_s_ = static_cast<double>(layout.total) / 8000;
   }
-  // Of the loudest or the quietest 60 ms in the middle of the sentence.
+  // The loudest or quietest 60 ms in the middle of the sentence.
   double place_s(bool loud) const {
     constexpr std::size_t kLength = 480;
     double best = -1;
@@ -71,11 +71,11 @@ class DeviceFaultTest : public test::NodeTest {
     plan.node_b = nodes.at(1)->address();
     plan.corpus = test::corpus_folder();
     plan.stimuli = {kStimulus};
-    plan.within_s = 600;  // by a clock that is fast
+    plan.within_s = 600;  // by a fast clock
     plan.folder = folder_ / "run";
     return plan;
   }
-  // All of them in one run from a to b, in their order; what is spoilt is measured again behind them.
+  // All of them in one run from a to b, in their order; spoilt transmissions are measured again after them.
   std::vector<Measurement> measure(const std::vector<Planted>& cases) {
     std::multimap<int, PlantedFault> faults;
     for (std::size_t n = 0; n < cases.size(); ++n) {
@@ -90,7 +90,7 @@ class DeviceFaultTest : public test::NodeTest {
     test::WatchedRun run(plan);
     EXPECT_TRUE(run.finish(300000));
     EXPECT_EQ(run.error, "");
-    EXPECT_EQ(run.results().directions[0].stimuli[0].interval.n, cases.size()) << "what was spoilt was repeated";
+    EXPECT_EQ(run.results().directions[0].stimuli[0].interval.n, cases.size()) << "spoilt transmissions were repeated";
     return run.all();
   }
   bool holds_all_samples(const Measurement& one) const {
@@ -105,14 +105,14 @@ class DeviceFaultTest : public test::NodeTest {
   double loud_s_ = 0, pause_s_ = 0, guard_s_ = 0, end_s_ = 0;  // from a transmission's first sample
 };
 
-TEST_F(DeviceFaultTest, SpoilsAMeasurementWhereTheSpeechShowsItAndIsANoteElse) {
+TEST_F(DeviceFaultTest, SpoilsAMeasurementOnlyIfTheSpeechShowsIt) {
   const auto fault = [](Kind kind, End at, double at_s, int periods, bool a_is_told, bool b_is_told,
                         bool stale = true) {
     return PlantedFault{kind, at, at_s, periods, a_is_told, b_is_told, stale};
   };
   const double loud = loud_s_;
   constexpr Outcome kScored = Outcome::scored, kFault = Outcome::audio_fault;
-  const char* const kNote = "but nothing of the speech is missing";
+  const char* const kNote = "but no speech is missing";
   const std::vector<Planted> cases{
       {"nothing", {}, kScored, ""},
       {"a flag at the receiver", {fault(Kind::none, End::b, loud, 1, false, true)}, kScored, kNote},
@@ -130,7 +130,7 @@ TEST_F(DeviceFaultTest, SpoilsAMeasurementWhereTheSpeechShowsItAndIsANoteElse) {
       {"the receiver inserts 10 ms", {fault(Kind::inserted, End::b, loud, 2, false, true)}, kFault, "receiver's"},
       {"the same, and no flag", {fault(Kind::inserted, End::b, loud, 2, false, false)}, kFault, "receiver's"},
       {"the receiver zeroes 20 ms", {fault(Kind::zeroed, End::b, loud, 4, false, true)}, kFault, "exact zeros"},
-      {"the same, and only the sender is told",
+      {"the same, and only the sender knows",
        {fault(Kind::zeroed, End::b, loud, 4, true, false)},
        kFault,
        "exact zeros"},
@@ -147,7 +147,7 @@ TEST_F(DeviceFaultTest, SpoilsAMeasurementWhereTheSpeechShowsItAndIsANoteElse) {
        {fault(Kind::late, End::a, loud, 1, true, false)},
        kFault,
        "repetition"},
-      {"the same, and only the receiver is told",
+      {"the same, and only the receiver knows",
        {fault(Kind::late, End::a, loud, 1, false, true)},
        kFault,
        "repetition"},
@@ -189,19 +189,19 @@ TEST_F(DeviceFaultTest, SpoilsAMeasurementWhereTheSpeechShowsItAndIsANoteElse) {
     EXPECT_THAT(one.outcome == Outcome::scored ? one.note : one.reason,
                 told.empty() && one.mos_lqo ? Matcher<std::string>(StrEq("")) : Matcher<std::string>(HasSubstr(told)));
     if (one.outcome != Outcome::scored) continue;
-    EXPECT_TRUE(holds_all_samples(one)) << "a score of what is not all there: " << one.mos_lqo.value_or(0);
+    EXPECT_TRUE(holds_all_samples(one)) << "a score of an incomplete transmission: " << one.mos_lqo.value_or(0);
     EXPECT_GE(one.mos_lqo.value_or(0), 4.5);
     EXPECT_NEAR(one.delay_ms.value_or(0), 5, 0.01);
   }
 }
 
-// What the line itself does, with no device to blame.
-TEST_F(DeviceFaultTest, IsNotWhatTheLineDoes) {
+// Faults of the line itself, not of a device.
+TEST_F(DeviceFaultTest, FaultsOfTheLineAreNotTheDevices) {
   const auto line = [this](Kind kind, int periods, bool stale) {
     return PlantedFault{kind, End::a, loud_s_, periods, false, false, stale};
   };
   const std::vector<Planted> cases{
-      {"zeros of 20 ms", {line(Kind::late, 4, false)}, Outcome::scored, "exact zeros; no sound device told of a gap"},
+      {"zeros of 20 ms", {line(Kind::late, 4, false)}, Outcome::scored, "exact zeros; no sound device reported a gap"},
       {"repetitions of 5 ms", {line(Kind::late, 1, true)}, Outcome::scored, "repetition"},
       {"nothing", {}, Outcome::scored, ""},
   };
@@ -214,8 +214,8 @@ TEST_F(DeviceFaultTest, IsNotWhatTheLineDoes) {
   EXPECT_THAT(measured[2].note, IsEmpty());
 }
 
-// An end that hears its own mark come back takes turns with the other.
-TEST_F(DeviceFaultTest, AnEchoDecidesThatTheDirectionsTakeTurns) {
+// An end that receives its own mark back takes turns with the other.
+TEST_F(DeviceFaultTest, AnEchoMakesTheDirectionsTakeTurns) {
   for (const float echo : {0.0F, 0.1F}) {
     std::filesystem::remove_all(folder_ / "run");
     const test::PlantedCable cable({}, 40, echo);
@@ -234,8 +234,8 @@ TEST_F(DeviceFaultTest, AnEchoDecidesThatTheDirectionsTakeTurns) {
   }
 }
 
-// Without a network the listener knows of its own device alone.
-TEST_F(DeviceFaultTest, IsFoundByAListenerThatNobodyTellsAnything) {
+// Without a network the listener knows only its own device.
+TEST_F(DeviceFaultTest, IsFoundByAListenerWithoutReportsOfTheSender) {
   constexpr double kWithin_s = 2;
   const test::PlantedCable cable(
       {{2, {Kind::missed, End::b, kWithin_s, 4, false, true}}, {3, {Kind::none, End::b, kWithin_s, 1, false, true}}},

@@ -18,12 +18,12 @@ inline QCoreApplication& application() {
   return application;
 }
 
-/// Serves events until `done` or the deadline; gives whether it was done.
+/// Serves events until `done` or the deadline; returns whether it was done.
 inline bool serve_until(const std::function<bool()>& done, int deadline_ms = 60000) {
   application();
   QElapsedTimer clock;
   clock.start();
-  QTimer look;  // so that a condition which no event announces is looked at too
+  QTimer look;  // also checks conditions that no event announces
   look.start(20);
   bool reached = done();
   while (!reached && clock.elapsed() < deadline_ms) {

@@ -1,4 +1,4 @@
-// Silence before the first mark of a direction, and behind it.
+// Silence before the first mark of a direction, and after it.
 #include <gtest/gtest.h>
 
 #include "node/controller/run_ledger.h"
@@ -30,7 +30,7 @@ class FirstMark : public ::testing::Test {
     auto one = next();
     one.measurement.outcome = Outcome::line_lost;
     one.measurement.marks_found = "none";
-    one.measurement.reason = "nothing but silence came where a transmission was due: the call is gone";
+    one.measurement.reason = "only silence arrived when a transmission was due: the call is gone";
     one.heard = IdleInput();
     return one;
   }
@@ -55,7 +55,7 @@ class FirstMark : public ::testing::Test {
   RunLedger ledger_;
 };
 
-TEST_F(FirstMark, SilenceBeforeItIsNotFoundAndSaysWhatWasHeard) {
+TEST_F(FirstMark, SilenceBeforeItIsNotFoundWithTheInputAsReason) {
   EXPECT_TRUE(settle(silence()).never_heard);
   EXPECT_EQ(last().outcome, Outcome::not_found);
   EXPECT_EQ(last().reason, "no mark of a has come to b yet: digital silence (every sample is the same)");
@@ -64,13 +64,13 @@ TEST_F(FirstMark, SilenceBeforeItIsNotFoundAndSaysWhatWasHeard) {
 }
 
 TEST_F(FirstMark, SilenceBeforeItCountsAgainstNoStimulus) {
-  for (int n = 0; n < 5; ++n) settle(silence());  // more than may fail
+  for (int n = 0; n < 5; ++n) settle(silence());  // more than the limit of failures
   settle(speech());
   ledger_.conclude();
   EXPECT_NE(run().stopped_because, StopReason::failures);
 }
 
-TEST_F(FirstMark, SilenceBehindItIsALostCall) {
+TEST_F(FirstMark, SilenceAfterItIsALostCall) {
   settle(silence());
   settle(speech());
   EXPECT_TRUE(ledger_.ever_heard(0));
@@ -79,7 +79,7 @@ TEST_F(FirstMark, SilenceBehindItIsALostCall) {
   EXPECT_EQ(last().call, 1U);
 }
 
-TEST_F(FirstMark, IsRememberedByARunThatIsGoneOnWith) {
+TEST_F(FirstMark, AContinuedRunRemembersIt) {
   settle(silence());
   settle(speech());
   RunContinuation earlier{ledger_.results(), {}};

@@ -1,5 +1,5 @@
 // Damaged messages and files: every text gives a value or an error, never a crash. VQAS_FUZZ_SEED and VQAS_FUZZ_TEXTS
-// make other and longer runs (tools/bench/fuzz does, under sanitizers).
+// select other and longer runs (tools/bench/fuzz does, under sanitizers).
 #include "support/fuzz.h"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ class Fuzz : public ::testing::Test {
   const std::uint64_t seed_ = number_of("VQAS_FUZZ_SEED", 1), texts_ = number_of("VQAS_FUZZ_TEXTS", 20000);
 };
 
-TEST_F(Fuzz, EveryMessageToANodeGetsOneLawfulAnswerOrNone) {
+TEST_F(Fuzz, EveryMessageToANodeGetsOneValidAnswerOrNone) {
   test::Mutator mutator(seed_, messages());
   std::uint64_t carried_out = 0;
   for (std::uint64_t n = 0; n < texts_; ++n) {
@@ -67,7 +67,7 @@ TEST_F(Fuzz, EveryMessageToANodeGetsOneLawfulAnswerOrNone) {
   EXPECT_GT(carried_out, texts_ / 100) << "most texts are to reach the methods";
 }
 
-TEST_F(Fuzz, WhatANodeTellsIsLawfulOrRefused) {
+TEST_F(Fuzz, ReportsOfANodeAreValidOrRefused) {
   test::Mutator mutator(seed_ + 1, messages());
   std::uint64_t taken = 0;
   for (std::uint64_t n = 0; n < texts_; ++n) {
@@ -90,7 +90,7 @@ TEST_F(Fuzz, WhatANodeTellsIsLawfulOrRefused) {
   EXPECT_GT(taken, texts_ / 1000);
 }
 
-TEST_F(Fuzz, ADamagedJournalGivesWhatIsSoundOfIt) {
+TEST_F(Fuzz, ADamagedJournalGivesItsUndamagedLines) {
   std::string journal = R"({"session":"s","opened":{"holder":"anna","key":"00"}})"
                         "\n";
   for (int n = 1; n <= 3; ++n) {

@@ -30,7 +30,7 @@ Signal tones(const std::vector<double>& frequencies_hz, double on_s, double off_
   return signal;
 }
 
-TEST(GoneCall, CallProgressTonesAreKnownInEveryCadence) {
+TEST(GoneCall, CallProgressTonesAreDetectedInEveryCadence) {
   struct Tone {
     std::vector<double> hz;
     double on, off;
@@ -49,14 +49,14 @@ TEST(GoneCall, CallProgressTonesAreKnownInEveryCadence) {
   }
 }
 
-TEST(GoneCall, SteadySilenceIsOne) {
+TEST(GoneCall, SteadySilenceIsALostCall) {
   EXPECT_TRUE(call_is_gone(test::noise(1e-4, 12, 1)));
   EXPECT_TRUE(call_is_gone(Signal{std::vector<float>(80000), 8000}));
 }
 
-TEST(GoneCall, SpeechNoiseAndOtherTonesAreNone) {
+TEST(GoneCall, SpeechNoiseAndOtherTonesAreNoLostCall) {
   EXPECT_FALSE(call_is_gone(test::noise(0.05, 12, 1)));
-  EXPECT_FALSE(call_is_gone(test::noise(0.004, 12, 1))) << "a quiet line that is there";
+  EXPECT_FALSE(call_is_gone(test::noise(0.004, 12, 1))) << "a quiet connected line";
   EXPECT_FALSE(call_is_gone(tones({1000}, 1, 0, 12, 1e-4)));
   EXPECT_FALSE(call_is_gone(tones({425}, 0.2, 10, 12, 0.01))) << "a tone in the speech's place, once";
   for (const char* stimulus : {"M1", "F5", "M6"}) {
@@ -64,10 +64,10 @@ TEST(GoneCall, SpeechNoiseAndOtherTonesAreNone) {
     ASSERT_TRUE(speech);
     EXPECT_FALSE(call_is_gone(*speech)) << stimulus;
   }
-  EXPECT_FALSE(call_is_gone(Signal{std::vector<float>(4000), 8000})) << "too short to tell";
+  EXPECT_FALSE(call_is_gone(Signal{std::vector<float>(4000), 8000})) << "too short to decide";
 }
 
-TEST(GoneCall, ACallThatEndsInTheMiddleOfAStimulusIsSeenFromItsMissingEnd) {
+TEST(GoneCall, ACallThatEndsWithinAStimulusIsDetectedByItsMissingEnd) {
   Capture capture;
   capture.recording = test::noise(0.1, 7, 4);
   capture.speech_start = 4000;
@@ -77,7 +77,7 @@ TEST(GoneCall, ACallThatEndsInTheMiddleOfAStimulusIsSeenFromItsMissingEnd) {
   std::fill(capture.recording.samples.begin() + 20000, capture.recording.samples.end(), 0.0F);
   EXPECT_TRUE(call_is_gone(capture, length));
   std::fill(capture.recording.samples.begin() + 20000, capture.recording.samples.begin() + 36000, 0.1F);
-  EXPECT_FALSE(call_is_gone(capture, length)) << "silence behind the whole stimulus says nothing";
+  EXPECT_FALSE(call_is_gone(capture, length)) << "silence after the whole stimulus is no sign";
   capture.marks = MarksFound::both;
   EXPECT_FALSE(call_is_gone(capture, length));
 }
@@ -93,7 +93,7 @@ Capture spoken(const Signal& reference, double heard_s, double noise) {
   return capture;
 }
 
-TEST(MissingTail, IsSeenFromATenthOfASecondOnInWhateverNoise) {
+TEST(MissingTail, IsDetectedFromATenthOfASecondInAnyNoise) {
   const Signal reference = test::noise(0.1, 4, 9);
   for (const double noise : {0.0, 1e-3, 1e-2}) {
     SCOPED_TRACE(noise);
@@ -104,25 +104,25 @@ TEST(MissingTail, IsSeenFromATenthOfASecondOnInWhateverNoise) {
   }
 }
 
-TEST(MissingTail, IsNoneWhereTheTrailingMarkCameOrNothingCouldBeHeard) {
+TEST(MissingTail, IsNoneWithATrailingMarkOrWithoutAudibleSpeech) {
   const Signal reference = test::noise(0.1, 4, 9);
   Capture cut = spoken(reference, 3.4, 0);
   cut.marks = MarksFound::both;
-  EXPECT_FALSE(missing_tail_s(cut, reference, 4000, 0)) << "a line that cuts what it carries is measured";
+  EXPECT_FALSE(missing_tail_s(cut, reference, 4000, 0)) << "cuts by the line are measured";
   EXPECT_FALSE(missing_tail_s(spoken(reference, 3.4, 0.1), reference, 4000, 0)) << "the noise is as loud";
   Capture gap = spoken(reference, 4, 0);
   std::fill_n(gap.recording.samples.begin() + 4000 + 24000, 4000, 0.0F);
-  EXPECT_FALSE(missing_tail_s(gap, reference, 4000, 0)) << "it goes on behind what is missing";
+  EXPECT_FALSE(missing_tail_s(gap, reference, 4000, 0)) << "it continues after the missing part";
 }
 
-TEST(MissingTail, IsWhatLiesBehindTheRecordingsEnd) {
+TEST(MissingTail, SpeechBeyondTheRecordingsEndCountsAsMissing) {
   const Signal reference = test::noise(0.1, 4, 9);
   Capture broken = spoken(reference, 4, 1e-3);
   broken.recording.samples.resize(4000 + 30000);
   EXPECT_NEAR(missing_tail_s(broken, reference, 4000, 0).value_or(0), 0.25, 0.021);
 }
 
-TEST(CallWatch, SilenceBehindWhatTheReceiverMissedItselfIsNotTheCallsEnd) {
+TEST(CallWatch, SilenceAfterInputLostByTheReceiverIsNotALostCall) {
   Capture silent;
   silent.recording = Signal{std::vector<float>(80000), 8000};
   CallWatch watch;
@@ -132,7 +132,7 @@ TEST(CallWatch, SilenceBehindWhatTheReceiverMissedItselfIsNotTheCallsEnd) {
   EXPECT_TRUE(watch.gone(silent, 40000));
 }
 
-TEST(CallWatch, SilenceBehindWhatCameWithoutMarksIsNotTheCallsEnd) {
+TEST(CallWatch, SilenceAfterATransmissionWithoutMarksIsNotALostCall) {
   Capture silent, other;
   silent.recording = Signal{std::vector<float>(80000), 8000};
   other.recording = test::noise(0.05, 12, 1);

@@ -1,4 +1,4 @@
-// A controller that is answered by something that is no lawful node.
+// A controller connected to a program that is not a valid node.
 #include <gmock/gmock.h>
 
 #include <QWebSocketServer>
@@ -17,7 +17,7 @@ namespace {
 using test::WatchedRun;
 using ::testing::HasSubstr;
 
-/// Answers like a node of nothing, but for what a test replaces. Tells nothing by itself.
+/// Answers like a minimal node, except where a test replaces an answer. Sends no notifications by itself.
 class FakeNode {
  public:
   explicit FakeNode(const std::string& end) {
@@ -43,7 +43,7 @@ class FakeNode {
   }
 
   std::map<std::string, Json> answers;
-  std::map<std::string, int> faults;  ///< codes, each given once
+  std::map<std::string, int> faults;  ///< codes, each returned once
   std::string send_away;              ///< with this reason, at the first request
   std::function<void(const Json& params)> on_round = [](const Json&) {};
 
@@ -59,7 +59,7 @@ class FakeNode {
     say({{"jsonrpc", "2.0"}, {"id", request["id"]}, {"result", answers.at(method)}});
     if (method == "round.run") on_round(request["params"]);
   }
-  QCoreApplication& application_ = test::application();  // before anything with a socket
+  QCoreApplication& application_ = test::application();  // created before everything with a socket
   QWebSocketServer server_{"fake", QWebSocketServer::NonSecureMode};
   std::unique_ptr<QWebSocket> socket_;
 };
@@ -77,7 +77,7 @@ class HostileNode : public test::NodeTest {
     plan.folder = folder_ / "run";
     return plan;
   }
-  // Runs against both and expects that node b is named as unlawful.
+  // Runs against both and expects an error that names node b.
   void expect_named() {
     WatchedRun run(plan());
     ASSERT_TRUE(run.finish(kSoonMs));
@@ -99,17 +99,17 @@ class HostileNode : public test::NodeTest {
   std::vector<Measurement> measured;
 };
 
-TEST_F(HostileNode, WhoIsSentAwayTellsWhy) {
-  b.send_away = "others want to speak";
+TEST_F(HostileNode, ADisconnectedControllerReportsTheReason) {
+  b.send_away = "the place is needed for other clients";
   WatchedRun run(plan());
   ASSERT_TRUE(run.finish(kSoonMs));
   EXPECT_EQ(run.code, ErrorCode::line_lost);
   EXPECT_THAT(run.error, HasSubstr("node b"));
-  EXPECT_THAT(run.error, HasSubstr("it ended the connection: others want to speak"));
+  EXPECT_THAT(run.error, HasSubstr("it ended the connection: the place is needed for other clients"));
 }
 
 // A node short of file descriptors still has the recording.
-TEST_F(HostileNode, ARecordingThatCannotBeReadNowIsAskedForAgain) {
+TEST_F(HostileNode, ATemporarilyUnreadableRecordingIsRequestedAgain) {
   for (FakeNode* const node : {&a, &b}) {
     node->faults["recording.get"] = rpc::kTryAgain;
     node->on_round = [this, node](const Json& round) {
@@ -130,9 +130,9 @@ TEST_F(HostileNode, ARecordingThatCannotBeReadNowIsAskedForAgain) {
   for (const Measurement& one : run.all()) EXPECT_NE(one.recording, "");
 }
 
-// The recording of one end comes in while the nodes are about to be asked what they have; the other end's measurement
-// is on its list alone.
-TEST_F(HostileNode, ARecordingThatComesInWhileARoundIsBrokenOffHidesNoMeasurement) {
+// The recording of one end arrives while the nodes are about to be asked for their results; the other end's measurement
+// is only in its list.
+TEST_F(HostileNode, ARecordingThatArrivesDuringABreakHidesNoMeasurement) {
   const Json failure = {{"code", "line_lost"}, {"message", "gone"}, {"line_time_ns", 0}};
   for (FakeNode* node : {&a, &b}) {
     node->answers["round.abandon"] = {{"line_time_ns", 0}};
@@ -171,7 +171,7 @@ TEST_F(HostileNode, ARecordingThatComesInWhileARoundIsBrokenOffHidesNoMeasuremen
   }
 }
 
-TEST_F(HostileNode, AHelloWhoseLineIsNoObjectIsNoReasonToCrash) {
+TEST_F(HostileNode, AHelloWithAnInvalidLineDoesNotCrash) {
   for (const Json& line : {Json(3), Json::array({1}), Json("sim:"), Json(), Json{{"name", 4}, {"simulated", 3}}}) {
     a.answers["node.hello"]["line"] = b.answers["node.hello"]["line"] = line;
     b.answers["session.open"] = Json::array();
@@ -179,7 +179,7 @@ TEST_F(HostileNode, AHelloWhoseLineIsNoObjectIsNoReasonToCrash) {
   }
 }
 
-TEST_F(HostileNode, ResultsThatAreNoObjectsAreNamed) {
+TEST_F(HostileNode, ResultsThatAreNotObjectsAreRefused) {
   for (const char* method : {"node.hello", "session.open", "round.run"}) {
     const Json lawful = b.answers[method];
     for (const Json& result : {Json::array({1}), Json(3), Json("x"), Json()}) {
@@ -190,7 +190,7 @@ TEST_F(HostileNode, ResultsThatAreNoObjectsAreNamed) {
   }
 }
 
-TEST_F(HostileNode, WhatItMeasuredBeforeIsKept) {
+TEST_F(HostileNode, EarlierMeasurementsAreKept) {
   for (const auto& [method, params] :
        std::vector<std::pair<std::string, Json>>{{"sent", {{"sequence", -1}, {"left_at_ns", 0}}},
                                                  {"sent", {{"sequence", 1.7}, {"left_at_ns", 0}}},
@@ -208,7 +208,7 @@ TEST_F(HostileNode, WhatItMeasuredBeforeIsKept) {
   }
 }
 
-TEST_F(HostileNode, AScoreOutsideTheScaleIsNoScore) {
+TEST_F(HostileNode, AScoreOutsideTheScaleIsRefused) {
   b.on_round = [&](const Json& round) {
     Json impossible = measurement(round["expect"][0]);
     impossible["mos_lqo"] = 900;
@@ -218,7 +218,7 @@ TEST_F(HostileNode, AScoreOutsideTheScaleIsNoScore) {
   EXPECT_TRUE(measured.empty());
 }
 
-TEST_F(HostileNode, AnImpossibleDelayIsNamed) {
+TEST_F(HostileNode, AnImpossibleDelayIsRefused) {
   a.on_round = [&](const Json& round) {
     a.tell("sent", {{"sequence", round["send"][0]["sequence"]}, {"left_at_ns", 0}});
   };

@@ -1,4 +1,4 @@
-// What an end hears while no mark of the other one comes.
+// An end's input while no mark of the other one arrives.
 #include "vqas/receive/idle_input.h"
 
 #include <gmock/gmock.h>
@@ -36,7 +36,7 @@ Signal constant(float value) {
   return Signal{std::vector<float>(4 * kLineRateHz, value), kLineRateHz};
 }
 
-TEST(IdleInput, SamplesThatAreAllTheSameAreDigitalSilenceWhateverTheirValue) {
+TEST(IdleInput, EqualSamplesOfAnyValueAreDigitalSilence) {
   for (const float value : {0.0F, 8.0F / 32768}) {  // A-law codes silence as 8
     const IdleInput input = judge_idle_input(constant(value), false);
     EXPECT_EQ(input.kind, Kind::digital_silence);
@@ -44,13 +44,13 @@ TEST(IdleInput, SamplesThatAreAllTheSameAreDigitalSilenceWhateverTheirValue) {
   }
 }
 
-TEST(IdleInput, TheNoiseOfAConverterIsQuietAndNoDigitalSilence) {
+TEST(IdleInput, ConverterNoiseIsQuietButNotDigitalSilence) {
   const IdleInput input = judge_idle_input(noise_of(3e-5, 4), false);
   EXPECT_EQ(input.kind, Kind::quiet);
   EXPECT_NEAR(input.level_dbov.value_or(0), -90.5, 0.3);
 }
 
-TEST(IdleInput, FlatNoiseReadsWhatAPsophometerReads) {
+TEST(IdleInput, FlatNoiseHasItsPsophometricLevel) {
   const double rms = circuit_noise_rms(-40, G711Law::mu);
   const IdleInput input = judge_idle_input(noise_of(rms, 10), false);
   EXPECT_EQ(input.kind, Kind::noise);
@@ -74,11 +74,11 @@ TEST(IdleInput, ADialToneIsACallThatIsNotConnected) {
   EXPECT_THAT(what_to_look_at(input, "b", "a"), HasSubstr("not connected"));
 }
 
-TEST(IdleInput, ALineOfPacketsOnWhichNoneCameSaysSo) {
+TEST(IdleInput, APacketLineWithoutPacketsIsNoPackets) {
   EXPECT_EQ(judge_idle_input(constant(0), true).kind, Kind::no_packets);
 }
 
-TEST(IdleInput, EveryKindNamesTheEndToLookAt) {
+TEST(IdleInput, EveryKindNamesTheEndToCheck) {
   for (const Kind kind : {Kind::no_packets, Kind::digital_silence, Kind::quiet, Kind::noise}) {
     IdleInput input;
     input.kind = kind;
@@ -87,7 +87,7 @@ TEST(IdleInput, EveryKindNamesTheEndToLookAt) {
   }
 }
 
-TEST(IdleInput, IsReadBackAndRefusedWhereItCannotBe) {
+TEST(IdleInput, IsReadBackAndRefusedIfImpossible) {
   for (const Signal& heard : {constant(0), test::noise(0.01, 4, 1), sine(425, 0.05), test::noise(1e-4, 4, 1)}) {
     const IdleInput one = judge_idle_input(heard, false);
     const auto back = idle_input_from(idle_input_json(one));

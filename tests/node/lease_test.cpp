@@ -1,4 +1,4 @@
-// Who holds a node, for how long, and how it is taken back.
+// The holder of a node, its lease, and its release by an operator.
 #include <gmock/gmock.h>
 
 #include <sstream>
@@ -37,7 +37,7 @@ class Lease : public test::NodeTest {
   std::optional<test::Bench> bench_;
 };
 
-TEST_F(Lease, ANodeSaysWhoHoldsItAndUntilWhen) {
+TEST_F(Lease, ANodeReportsItsHolderAndExpiry) {
   EXPECT_TRUE(status(a())["held_by"].is_null());
   Stranger holder(a());
   EXPECT_EQ(code_of(holder.ask("session.open", keyed("s-1", 100))), 0);
@@ -49,7 +49,7 @@ TEST_F(Lease, ANodeSaysWhoHoldsItAndUntilWhen) {
   EXPECT_LT(said["since_utc"].get<std::string>(), said["expires_utc"].get<std::string>());
 }
 
-TEST_F(Lease, WhoComesBackWithItsKeyFindsWhatWasMeasuredMeanwhile) {
+TEST_F(Lease, AResumedSessionHasTheMeasurementsMadeMeanwhile) {
   const Json send = Json::array({{{"stimulus", "M4"}, {"sequence", 1}}});
   const Json expect = Json::array({{{"stimulus", "M4"}, {"sequence", 1}, {"within_s", 10}}});
   {
@@ -76,7 +76,7 @@ TEST_F(Lease, WhoComesBackWithItsKeyFindsWhatWasMeasuredMeanwhile) {
   EXPECT_GT(listed["line_time_ns"], 3'000'000'000);
 }
 
-TEST_F(Lease, ARequestThatIsSentAgainIsCarriedOutOnce) {
+TEST_F(Lease, ARepeatedRequestIsCarriedOutOnce) {
   const Json send = Json::array({{{"stimulus", "M4"}, {"sequence", 1}}});
   Stranger at_a(a()), at_b(b());
   EXPECT_EQ(code_of(at_a.ask("session.open", keyed("s-1"))), 0);
@@ -90,7 +90,7 @@ TEST_F(Lease, ARequestThatIsSentAgainIsCarriedOutOnce) {
       << "another round of the same number";
 }
 
-TEST_F(Lease, AnExpiredLeaseFreesTheNodeAndKeepsWhatItMeasured) {
+TEST_F(Lease, AnExpiredLeaseFreesTheNodeAndKeepsItsMeasurements) {
   {
     Stranger holder(a());
     EXPECT_EQ(code_of(holder.ask("session.open", keyed("s-1", 1))), 0);
@@ -108,13 +108,13 @@ TEST_F(Lease, WithoutAKeyASessionEndsWithItsConnection) {
   EXPECT_TRUE(test::serve_until([&] { return status(a())["held_by"].is_null(); }));
 }
 
-TEST_F(Lease, AnOperatorTakesTheNodeBackAndTheRunSaysSo) {
+TEST_F(Lease, ANodeReleasedByItsOperatorEndsTheRunWithTheReason) {
   RunPlan plan = test::short_plan(*bench_, folder_ / "run", 30, {});
   plan.link_patience_s = 60;
   test::WatchedRun run(plan);
   ASSERT_TRUE(test::serve_until([&] { return run.measured >= 5; }));
   EXPECT_TRUE(bench_->node_b->release());
-  EXPECT_FALSE(bench_->node_b->release()) << "nobody holds it any more";
+  EXPECT_FALSE(bench_->node_b->release()) << "it has no holder any more";
   ASSERT_TRUE(run.finish());
   EXPECT_EQ(run.code, ErrorCode::line_lost);
   EXPECT_THAT(run.error, HasSubstr("operator"));
@@ -141,7 +141,7 @@ TEST_F(Lease, TwoNodesDoNotShareADataFolder) {
   EXPECT_THAT(started.error().message, HasSubstr("another node"));
 }
 
-TEST(SessionHistoryOfAJournal, HoldsEachSequenceOnceAndNothingDamaged) {
+TEST(SessionHistoryOfAJournal, EachSequenceIsReadOnceAndDamagedLinesAreSkipped) {
   std::istringstream journal(R"({"session":"s","opened":{"holder":"h","key":"0123"}})"
                              "\n"
                              R"({"session":"s","sent":{"sequence":1,"left_at_ns":5}})"

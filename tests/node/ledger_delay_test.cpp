@@ -1,4 +1,4 @@
-// Which delays a ledger tells, and which it does not.
+// Which delays a ledger reports, and which it does not.
 #include <gtest/gtest.h>
 
 #include "node/controller/run_ledger.h"
@@ -39,7 +39,7 @@ class LedgerDelay : public ::testing::Test {
   RunLedger ledger_;
 };
 
-TEST_F(LedgerDelay, OneThatCannotBeIsNotTold) {
+TEST_F(LedgerDelay, AnImpossibleOneIsNotReported) {
   ledger_.set_clock_uncertainty_ms(1);
   for (const DelayBasis basis : {DelayBasis::same_clock, DelayBasis::virtual_time, DelayBasis::synchronised}) {
     ledger_.set_delay_basis(basis);
@@ -53,11 +53,11 @@ TEST_F(LedgerDelay, OneThatCannotBeIsNotTold) {
     EXPECT_TRUE(before_it_left.mos_lqo) << "it comes from the recording";
     one = next();
     one.arrived_at_ns = 1'000'000'000 - 500'000;
-    EXPECT_NEAR(settle(one).delay_ms.value_or(99), -0.5, 1e-6) << "within what the clocks may be off";
+    EXPECT_NEAR(settle(one).delay_ms.value_or(99), -0.5, 1e-6) << "within the error of the clocks";
   }
 }
 
-TEST_F(LedgerDelay, OneThroughWhatAMachineSpoiltIsNotTold) {
+TEST_F(LedgerDelay, OneOfASpoiltTransmissionIsNotReported) {
   ledger_.set_delay_basis(DelayBasis::same_clock);
   ReceivedMeasurement spoilt = next();
   spoilt.measurement.outcome = Outcome::audio_fault;

@@ -1,4 +1,4 @@
-// Two ends that share nothing but the line: no control socket, no file, no clock.
+// Two ends connected only by the line: no control socket, no file, no clock.
 #include "vqas/node/line_only.h"
 
 #include <fmt/format.h>
@@ -96,20 +96,20 @@ class LineOnly : public test::NodeTest {
   const std::atomic<bool> cancelled_ = false;
 };
 
-TEST_F(LineOnly, TheListenersAnswersTellTheSenderWhenItIsEnough) {
+TEST_F(LineOnly, TheListenersAnswersEndTheSending) {
   SendPlan send;
   send.run_id = 4711;
   const Both both = run(test::varied_line(1e-4, 3), send, listen_plan(2));
   ASSERT_TRUE(both.sent) << both.sent.error().message;
   EXPECT_TRUE(both.sent->finished);
-  EXPECT_EQ(both.sent->sent, 24U) << "two of each, and none more";
+  EXPECT_EQ(both.sent->sent, 24U) << "exactly two of each";
   EXPECT_EQ(both.sent->answered, 24U);
   EXPECT_EQ(both.sent->scored, 24U);
   EXPECT_EQ(both.sent->enough, 12U);
   ASSERT_TRUE(both.heard) << both.heard.error().message;
   EXPECT_EQ(both.heard->end, ListenEnd::sender_finished);
   EXPECT_EQ(both.heard->reached + both.heard->abandoned, 12U);
-  EXPECT_GE(both.heard->abandoned, 1U) << "two scores seldom reach the goal; at the cap nobody has what he needs";
+  EXPECT_GE(both.heard->abandoned, 1U) << "two scores seldom reach the goal; at the cap no goal is reached";
   EXPECT_EQ(scored(*both.heard), 24U);
   EXPECT_EQ(kept_.size(), 24U);
   for (const StimulusRun& one : both.heard->results.directions[0].stimuli) {
@@ -119,7 +119,7 @@ TEST_F(LineOnly, TheListenersAnswersTellTheSenderWhenItIsEnough) {
   }
 }
 
-TEST_F(LineOnly, WithoutAWayBackRoundsAreSentAndTheListenerTellsHowManyAreMissing) {
+TEST_F(LineOnly, WithoutAWayBackTheListenerReportsHowManyRoundsAreMissing) {
   SimulatedLine line = test::varied_line(0, 4);
   line.b_to_a.ber = 0.5;
   SendPlan send;
@@ -138,10 +138,10 @@ TEST_F(LineOnly, WithoutAWayBackRoundsAreSentAndTheListenerTellsHowManyAreMissin
   EXPECT_EQ(both.heard->reached, 0U);
   EXPECT_EQ(both.heard->rounds_needed, 3U);
   for (const StimulusRun& one : both.heard->results.directions[0].stimuli)
-    EXPECT_EQ(one.stopped_because, StopReason::sender_finished) << "nobody stopped it";
+    EXPECT_EQ(one.stopped_because, StopReason::sender_finished) << "not stopped by a user";
 }
 
-TEST_F(LineOnly, ASenderWithoutAnswersGivesUpAndTellsTheCure) {
+TEST_F(LineOnly, ASenderWithoutAnswersEndsWithAdvice) {
   SimulatedLine line = test::varied_line(0, 4);
   line.b_to_a.ber = 0.5;
   SendPlan send;
@@ -152,13 +152,13 @@ TEST_F(LineOnly, ASenderWithoutAnswersGivesUpAndTellsTheCure) {
   ASSERT_FALSE(both.sent);
   EXPECT_EQ(both.sent.error().code, ErrorCode::line_lost);
   EXPECT_THAT(both.sent.error().message, ::testing::HasSubstr("--rounds"));
-  ASSERT_EQ(noticed.size(), 1U) << "told soon, and once";
+  ASSERT_EQ(noticed.size(), 1U) << "reported soon, and once";
   EXPECT_THAT(noticed[0], ::testing::AllOf(::testing::HasSubstr("first"), ::testing::HasSubstr("--silent")));
   ASSERT_TRUE(both.heard);
-  EXPECT_EQ(scored(*both.heard), kUnanswered) << "what was heard is kept";
+  EXPECT_EQ(scored(*both.heard), kUnanswered) << "received transmissions are kept";
 }
 
-TEST_F(LineOnly, AListenerGoesOnFromWhatAnEarlierOneMeasured) {
+TEST_F(LineOnly, AListenerContinuesAnEarlierOnesMeasurements) {
   SendPlan send;
   send.run_id = 12;
   send.rounds = 1;
@@ -176,7 +176,7 @@ TEST_F(LineOnly, AListenerGoesOnFromWhatAnEarlierOneMeasured) {
   EXPECT_EQ(numbers.size(), 24U);
 }
 
-/// A line whose sender is silent from some sample on, counted from the first that it sends.
+/// A line whose sender is silent from a given sample on, counted from the first sample sent.
 class CutLine : public Line {
  public:
   CutLine(std::unique_ptr<Line> line, std::size_t from) : line_(std::move(line)), left_(from) {}
@@ -200,7 +200,7 @@ class CutLine : public Line {
   bool begun_ = false;
 };
 
-TEST_F(LineOnly, WhatItsSenderBrokeOffIsNeverScored) {
+TEST_F(LineOnly, ATransmissionBrokenOffByItsSenderIsNeverScored) {
   SendPlan send;
   send.run_id = 4711;
   send.rounds = 1;
@@ -235,7 +235,7 @@ TEST_F(LineOnly, WhatItsSenderBrokeOffIsNeverScored) {
   EXPECT_EQ(outcome(-0.1), Outcome::scored) << "only the trailing mark is missing";
 }
 
-// Notes what its end wants to hear.
+// Records when its end wants input.
 class HearingLine : public Line {
  public:
   explicit HearingLine(std::unique_ptr<Line> line) : line_(std::move(line)) {}
@@ -260,7 +260,7 @@ class HearingLine : public Line {
   std::unique_ptr<Line> line_;
 };
 
-TEST_F(LineOnly, WhatIsHeardWhileTheOtherEndWaitsIsNotWanted) {
+TEST_F(LineOnly, InputWhileTheOtherEndWaitsIsNotWanted) {
   for (const bool waits : {true, false}) {
     SendPlan send;
     send.run_id = 4711;
@@ -291,7 +291,7 @@ TEST_F(LineOnly, WhatIsHeardWhileTheOtherEndWaitsIsNotWanted) {
   }
 }
 
-TEST_F(LineOnly, AFaultOfTheDiskEndsTheListeningWithThatFault) {
+TEST_F(LineOnly, ADiskErrorEndsTheListeningWithThatError) {
   SendPlan send;
   send.rounds = 1;
   ListenPlan listen = listen_plan(2);
@@ -301,7 +301,7 @@ TEST_F(LineOnly, AFaultOfTheDiskEndsTheListeningWithThatFault) {
   EXPECT_EQ(both.heard.error().code, ErrorCode::io);
 }
 
-TEST_F(LineOnly, AnotherGuardAtTheSenderIsFoundOutAndCostsNoScore) {
+TEST_F(LineOnly, AnotherGuardIntervalAtTheSenderIsDetectedAndCostsNoScore) {
   for (const auto& [senders, listeners] :
        {std::pair{0.15, 0.05}, {0.05, 0.15}, {0.6, 0.05}, {0.05, 1.0}, {0.05, 0.051}, {0.053, 0.05}}) {
     SendPlan send;
@@ -336,7 +336,7 @@ TEST_F(LineOnly, AnotherGuardAtTheSenderIsFoundOutAndCostsNoScore) {
   }
 }
 
-TEST_F(LineOnly, TheSameGuardAtBothEndsIsNoNews) {
+TEST_F(LineOnly, TheSameGuardIntervalAtBothEndsIsNotReported) {
   SendPlan send;
   send.guard_s = 0.15;
   send.rounds = 1;
@@ -407,14 +407,14 @@ class Unannounced : public LineOnly {
 
   std::vector<Signal> references_;
   std::size_t pause_ = 4000;
-  // Where the marks of the last stream lie.
+  // Positions of the marks in the last stream.
   std::vector<std::ptrdiff_t> leading_;
   std::vector<std::pair<std::ptrdiff_t, std::ptrdiff_t>> trailing_;
   std::size_t undecodable_ = 0;
   std::deque<Signal> undecodable_recordings_;
 };
 
-TEST_F(Unannounced, ATransmissionWhoseMarksWereLostIsKnownByItsNumberAndFoundByItsSpeech) {
+TEST_F(Unannounced, ATransmissionWithoutMarksIsFoundByItsSpeech) {
   const auto heard = hear(stream(1, 3, 2), std::vector<bool>(12, true));
   ASSERT_EQ(heard.size(), 3U);
   Scorer scorer;
@@ -451,7 +451,7 @@ TEST_F(Unannounced, ALostTrailingMarkCostsNoTransmissionButItsOwnMark) {
   }
 }
 
-TEST_F(Unannounced, ATransmissionBehindALostTrailingMarkIsFoundThoughItsOwnMarksAreLostToo) {
+TEST_F(Unannounced, ATransmissionWithoutMarksAfterALostTrailingMarkIsFound) {
   pause_ = 1600;
   std::vector<float> samples = stream(1, 4, 3);
   std::fill(samples.begin() + trailing_[1].first, samples.begin() + trailing_[1].second, 0.0F);
@@ -464,7 +464,7 @@ TEST_F(Unannounced, ATransmissionBehindALostTrailingMarkIsFoundThoughItsOwnMarks
   }
 }
 
-TEST_F(Unannounced, TheLastTransmissionsWhoseDataCannotBeReadAreThoseThatWereDue) {
+TEST_F(Unannounced, TheLastUndecodableTransmissionsGetTheNextNumbers) {
   std::vector<float> samples = stream(1, 4, 0);
   for (const std::size_t n : {2, 3}) spoil_data(samples, n);
   const auto heard = hear(samples, std::vector<bool>(12, true), true);
@@ -478,14 +478,14 @@ TEST_F(Unannounced, TheLastTransmissionsWhoseDataCannotBeReadAreThoseThatWereDue
   EXPECT_EQ(undecodable_, 0U);
 }
 
-TEST_F(Unannounced, WhereNoDataCanBeReadItIsKnownHowManyCame) {
+TEST_F(Unannounced, UndecodableTransmissionsAreCounted) {
   std::vector<float> samples = stream(1, 3, 0);
   for (const std::size_t n : {0, 1, 2}) spoil_data(samples, n);
   EXPECT_TRUE(hear(samples, std::vector<bool>(12, true), true).empty());
   EXPECT_EQ(undecodable_, 3U);
 }
 
-TEST_F(Unannounced, WhatCameWithoutReadableDataIsKeptUntilAMarkCanBeRead) {
+TEST_F(Unannounced, UndecodableRecordingsAreKeptUntilAMarkIsDecoded) {
   std::vector<float> samples = stream(1, 3, 0);
   for (const std::size_t n : {0, 1, 2}) spoil_data(samples, n);
   hear(samples, std::vector<bool>(12, true), true);
@@ -501,7 +501,7 @@ TEST_F(Unannounced, WhatCameWithoutReadableDataIsKeptUntilAMarkCanBeRead) {
   EXPECT_TRUE(undecodable_recordings_.empty()) << "its number is known by those around it";
 }
 
-TEST_F(Unannounced, WhatIsNotWantedAnyMoreWasLeftOutAndIsNotSearchedFor) {
+TEST_F(Unannounced, SkippedTransmissionsAreNotSearchedFor) {
   std::vector<bool> wanted(12, true);
   wanted[stimulus_of(kRun, 2, 12)] = false;
   const auto heard = hear(stream(1, 3, 2), wanted);
@@ -509,7 +509,7 @@ TEST_F(Unannounced, WhatIsNotWantedAnyMoreWasLeftOutAndIsNotSearchedFor) {
   EXPECT_EQ(heard[1].number, 3U);
 }
 
-TEST_F(Unannounced, ASenderThatBeginsAnewIsNotTakenForAnOlderOne) {
+TEST_F(Unannounced, ARestartedSenderIsNotTakenForAnOlderOne) {
   std::vector<float> samples = stream(1, 2, 0);
   const std::vector<float> again = stream(1, 1, 0);
   samples.insert(samples.end(), again.begin(), again.end());
@@ -540,7 +540,7 @@ TEST_F(Unannounced, AStepOfTheDelayBetweenMarkAndSpeechCostsNothing) {
   }
 }
 
-TEST_F(Unannounced, TheEchoOfAMarkIsNotTheSenderThatBeganAnew) {
+TEST_F(Unannounced, TheEchoOfAMarkIsNotARestartedSender) {
   const std::vector<float> sent = stream(1, 3, 0);
   for (const double delay_s : {0.3, 0.7, 1.2, 2.5}) {
     for (const double loss_db : {-20.0, -50.0}) {
@@ -560,7 +560,7 @@ TEST_F(Unannounced, TheEchoOfAMarkIsNotTheSenderThatBeganAnew) {
   }
 }
 
-TEST_F(Unannounced, TheSameNumberAgainIsASenderThatBeganAnewAfterAFarewellOrALongTime) {
+TEST_F(Unannounced, ARepeatedNumberAfterAFarewellOrALongTimeIsARestartedSender) {
   std::vector<float> farewell = make_leading_mark(sign_mark({.farewell = true}, End::a, kRun, 1, kDigest));
   for (const bool said : {true, false}) {
     std::vector<float> samples = stream(1, 1, 0);

@@ -1,4 +1,4 @@
-// A bad link between controller and nodes, and controllers that die: nothing is lost, nothing counted twice.
+// A bad link between controller and nodes, and controllers that die: nothing is lost, nothing counts twice.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ using ::testing::HasSubstr;
 class BadLink : public test::NodeTest {
  protected:
   static constexpr double kPatience_s = 240;
-  static constexpr int kDeadlineMs = 280000;  // a machine that is shared by many
+  static constexpr int kDeadlineMs = 280000;  // for a machine shared by many
 
   RunPlan plan_through(const Bench& bench, const TcpProxy& a, const TcpProxy& b, const std::string& name) const {
     RunPlan plan = test::short_plan(bench, folder_ / name, 5, {"M4", "F4"});
@@ -38,7 +38,7 @@ class BadLink : public test::NodeTest {
     EXPECT_TRUE(record);
     return record ? record->id : std::string();
   }
-  /// What is on the disk of a node and what the run counted from it are the same, each once.
+  /// Measurements on the disk of a node and those that the run counted from it are the same, each once.
   void expect_all_counted(const RunResults& results, const std::string& session) const {
     for (const DirectionRun& direction : results.directions) {
       std::ifstream journal(folder_ / direction.to / "node-journal.jsonl");
@@ -53,7 +53,7 @@ class BadLink : public test::NodeTest {
         }
       }
       for (const auto& [sequence, one] : history.measured) {
-        // What came without its end, and whose sender did not tell that it sent it, is no measurement.
+        // A transmission that arrived without its end, unconfirmed by its sender, is no measurement.
         if (lost.contains(sequence) && one["marks_found"] != "both") continue;
         ASSERT_TRUE(counted.contains(sequence)) << sequence << " is lost";
         if (counted[sequence]) {
@@ -63,7 +63,7 @@ class BadLink : public test::NodeTest {
       for (const auto& [sequence, one] : counted) EXPECT_TRUE(history.measured.contains(sequence)) << sequence;
     }
   }
-  /// Whatever left a node is in the table, with an outcome.
+  /// Everything that left a node is in the table, with an outcome.
   void expect_all_sent_entered(const RunResults& results, const std::string& session) const {
     for (const DirectionRun& direction : results.directions) {
       std::ifstream journal(folder_ / direction.from / "node-journal.jsonl");
@@ -77,7 +77,7 @@ class BadLink : public test::NodeTest {
   }
 };
 
-TEST_F(BadLink, ANodeThatIsStillWaitingForItsSimulatorIsWaitedFor) {
+TEST_F(BadLink, ANodeThatWaitsForItsSimulatorIsWaitedFor) {
   Bench bench(test::varied_line(1e-3, 7), folder_);
   TcpProxy a(bench.node_a->address(), 0);
   const TcpProxy b(bench.node_b->address(), 0);
@@ -106,8 +106,8 @@ TEST_F(BadLink, ANodeThatNeverListensEndsTheRunWithTheReason) {
   EXPECT_LT(run.results().wall_seconds, 10) << "not the 12 s for which one is waited for at most";
 }
 
-// Whether the other node was asked is not known, so that the round is abandoned; what was lost began with the link.
-TEST_F(BadLink, TheTimeThatABreakCostCountsFromWhereTheLinkWasLost) {
+// It is unknown whether the other node was asked, so the round is abandoned; the time lost began with the link.
+TEST_F(BadLink, TheTimeLostByABreakCountsFromTheLossOfTheLink) {
   Bench bench(test::varied_line(1e-3, 7), folder_);
   TcpProxy a(bench.node_a->address(), 0), b(bench.node_b->address(), 0);
   WatchedRun run(plan_through(bench, a, b, "run"));
@@ -118,7 +118,7 @@ TEST_F(BadLink, TheTimeThatABreakCostCountsFromWhereTheLinkWasLost) {
   EXPECT_EQ(run.all().size(), 20U);
 }
 
-TEST_F(BadLink, CutsCostNothing) {
+TEST_F(BadLink, CutsLoseNoMeasurements) {
   Bench bench(test::varied_line(1e-3, 7), folder_);
   TcpProxy a(bench.node_a->address(), 5), b(bench.node_b->address(), 5);
   WatchedRun run(plan_through(bench, a, b, "run"));
@@ -142,7 +142,7 @@ TEST_F(BadLink, CutsCostNothing) {
   }
 }
 
-TEST_F(BadLink, ALateLinkGivesTheSameResultsAsAGoodOne) {
+TEST_F(BadLink, ASlowLinkGivesTheSameResultsAsAFastOne) {
   const auto measured = [&](int delay_ms, const std::string& name) {
     Bench bench(test::varied_line(1e-3, 7), folder_ / name);
     TcpProxy a(bench.node_a->address(), delay_ms), b(bench.node_b->address(), delay_ms);
@@ -156,7 +156,7 @@ TEST_F(BadLink, ALateLinkGivesTheSameResultsAsAGoodOne) {
   EXPECT_EQ(measured(0, "good"), measured(300, "late"));
 }
 
-TEST_F(BadLink, ANodeThatIsStartedAgainGoesOnWithTheRun) {
+TEST_F(BadLink, ARestartedNodeContinuesTheRun) {
   Bench bench(test::varied_line(1e-3, 7), folder_);
   RunPlan plan = test::short_plan(bench, folder_ / "run", 5, {"M4", "F4"});
   plan.link_patience_s = kPatience_s;
@@ -172,7 +172,7 @@ TEST_F(BadLink, ANodeThatIsStartedAgainGoesOnWithTheRun) {
                    [&](const QString& what) { noticed.push_back(what.toStdString()); });
   ASSERT_TRUE(test::serve_until([&] { return run.measured >= 7; }));
   bench.node_b.reset();
-  ASSERT_TRUE(test::serve_until([&] { return !noticed.empty(); })) << "nobody is told";
+  ASSERT_TRUE(test::serve_until([&] { return !noticed.empty(); })) << "no notice arrived";
   EXPECT_THAT(noticed.front(), AllOf(HasSubstr("node b at"), HasSubstr("out of reach")));
   Result<std::unique_ptr<Node>> started = Error{};
   ASSERT_TRUE(test::serve_until([&] { return static_cast<bool>(started = Node::start(again)); }));
@@ -185,7 +185,7 @@ TEST_F(BadLink, ANodeThatIsStartedAgainGoesOnWithTheRun) {
   EXPECT_GT(run.results().line_seconds, 0);
 }
 
-TEST_F(BadLink, PatienceHasAnEndAndTheRunCanBeTakenUpAgain) {
+TEST_F(BadLink, ARunThatEndsAfterItsPatienceCanBeResumed) {
   Bench bench(test::varied_line(1e-3, 7), folder_);
   RunPlan plan = test::short_plan(bench, folder_ / "run", 5, {"M4", "F4"});
   plan.link_patience_s = 1;
@@ -210,7 +210,7 @@ TEST_F(BadLink, PatienceHasAnEndAndTheRunCanBeTakenUpAgain) {
   EXPECT_GE(next.all().size(), 20U);
 }
 
-TEST_F(BadLink, ADeadControllersRunIsTakenUpAgain) {
+TEST_F(BadLink, ARunOfADeadControllerCanBeResumed) {
   Bench bench(test::varied_line(1e-3, 7), folder_);
   RunPlan plan = test::short_plan(bench, folder_ / "run", 5, {"M4", "F4"});
   plan.link_patience_s = kPatience_s;
@@ -219,7 +219,7 @@ TEST_F(BadLink, ADeadControllersRunIsTakenUpAgain) {
     WatchedRun run(plan);
     ASSERT_TRUE(test::serve_until([&] { return run.measured >= 9; }));
     so_far = run.results();
-  }  // gone without a word, in the middle of a round
+  }  // killed, in the middle of a round
   plan.continues = RunContinuation{so_far, *read_session_record(folder_ / "run")};
   WatchedRun next(plan);
   ASSERT_TRUE(next.finish(kDeadlineMs));
@@ -228,8 +228,8 @@ TEST_F(BadLink, ADeadControllersRunIsTakenUpAgain) {
   EXPECT_EQ(next.results().started_utc, so_far.started_utc);
 }
 
-// Whatever was under way then.
-TEST_F(BadLink, WhatADeadControllerLeftBehindIsNoLossOfTheLine) {
+// Tests every kind of transmission in progress.
+TEST_F(BadLink, TransmissionsOfADeadControllerAreNotLineLosses) {
   std::size_t abandoned = 0;
   for (std::size_t when = 1; when <= 13; when += 2) {
     const std::string name = "run-" + std::to_string(when);
@@ -256,10 +256,10 @@ TEST_F(BadLink, WhatADeadControllerLeftBehindIsNoLossOfTheLine) {
     }
     EXPECT_EQ(scored, 20U) << "and is sent again";
   }
-  EXPECT_GT(abandoned, 0U) << "something was under way";
+  EXPECT_GT(abandoned, 0U) << "transmissions were in progress";
 }
 
-TEST_F(BadLink, ARunThatIsStoppedBesideASilentNodeEndsWithinSeconds) {
+TEST_F(BadLink, ARunStoppedWithASilentNodeEndsWithinSeconds) {
   Bench bench(test::varied_line(1e-3, 7), folder_);
   TcpProxy a(bench.node_a->address(), 0), b(bench.node_b->address(), 0);
   WatchedRun run(plan_through(bench, a, b, "run"));
@@ -269,11 +269,12 @@ TEST_F(BadLink, ARunThatIsStoppedBesideASilentNodeEndsWithinSeconds) {
   run.controller.cancel();
   ASSERT_TRUE(run.finish(kDeadlineMs));
   EXPECT_EQ(run.code, ErrorCode::cancelled);
-  EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(8)) << "not the wait for what is under way";
+  EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(8))
+      << "no wait for transmissions in progress";
 }
 
-// Whatever of a plan is not in the results: a run that is gone on with is the run that was begun.
-TEST_F(BadLink, WhatShapesARunIsKeptForWhoeverGoesOnWithIt) {
+// Plan members that are not in the results: a continued run must keep them.
+TEST_F(BadLink, PlanMembersNeededToContinueAreKept) {
   const Bench bench(test::varied_line(1e-3, 7), folder_);
   RunPlan plan = test::short_plan(bench, folder_ / "run", 5, {"M4"});
   plan.guard_s = 0.2;
@@ -305,7 +306,7 @@ TEST_F(BadLink, WhatShapesARunIsKeptForWhoeverGoesOnWithIt) {
   EXPECT_EQ(taken.redial_s, plan.redial_s);
 }
 
-TEST(SessionRecordFile, LinesThatAreTornOrDamagedAreLeftOut) {
+TEST(SessionRecordFile, TornOrDamagedLinesAreSkipped) {
   const std::string header =
       R"({"schema":"vqas-session/1","session":"s","key":"k","node_a":"ws://a:1","node_b":"ws://b:1"})";
   const auto parse = [](const std::string& text) { return parse_session_record(text, "session.jsonl"); };
@@ -325,8 +326,8 @@ TEST(SessionRecordFile, LinesThatAreTornOrDamagedAreLeftOut) {
   EXPECT_EQ(record->due[0], (std::vector<std::pair<std::size_t, std::uint32_t>>{{0, 3}}));
 }
 
-// Others crowd the door: they are sent away in time.
-TEST_F(BadLink, ANodeThatTurnsAwayBeforeItAnswersIsTriedAgain) {
+// Other connections fill the node's limit; they are closed in time.
+TEST_F(BadLink, ANodeThatDisconnectsBeforeItAnswersIsTriedAgain) {
   const Bench bench(test::varied_line(0, 7), folder_);
   TcpProxy a(bench.node_a->address(), 0), b(bench.node_b->address(), 0);
   b.cut(1000);

@@ -27,7 +27,7 @@ class NodeArchiveTest : public ::testing::Test {
   fs::path folder_;
 };
 
-TEST_F(NodeArchiveTest, KeepsRecordingsAndGivesThemBackByName) {
+TEST_F(NodeArchiveTest, RecordingsAreLoadedByName) {
   const auto archive = NodeArchive::open(folder_ / "deep" / "down");
   ASSERT_TRUE(archive);
   const Signal signal = test::sine(1020, 0.3, 1);
@@ -40,7 +40,7 @@ TEST_F(NodeArchiveTest, KeepsRecordingsAndGivesThemBackByName) {
   EXPECT_EQ(to_int16(*back), to_int16(signal));
 }
 
-TEST_F(NodeArchiveTest, GivesNothingElse) {
+TEST_F(NodeArchiveTest, OtherFilesAreNotLoaded) {
   const auto archive = NodeArchive::open(folder_);
   ASSERT_TRUE(archive);
   std::ofstream(folder_ / "secret.flac") << "secret";
@@ -54,7 +54,7 @@ TEST_F(NodeArchiveTest, GivesNothingElse) {
   EXPECT_FALSE((*archive)->load(std::string("x\0y.flac", 8)));
 }
 
-TEST_F(NodeArchiveTest, AppendsLinesAndKeepsThoseThatAreThere) {
+TEST_F(NodeArchiveTest, AppendingKeepsEarlierLines) {
   for (const std::string line : {"one", "two"}) {
     const auto archive = NodeArchive::open(folder_);
     ASSERT_TRUE(archive);
@@ -64,7 +64,7 @@ TEST_F(NodeArchiveTest, AppendsLinesAndKeepsThoseThatAreThere) {
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "one\ntwo\n");
 }
 
-TEST_F(NodeArchiveTest, AFolderThatCannotBeMadeIsAnErrorThatNamesIt) {
+TEST_F(NodeArchiveTest, AnImpossibleFolderIsAnErrorThatNamesIt) {
   fs::create_directories(folder_);
   std::ofstream(folder_ / "file") << "in the way";
   const auto archive = NodeArchive::open(folder_ / "file" / "data");
@@ -78,7 +78,7 @@ TEST_F(NodeArchiveTest, FileNamesArePlain) {
   EXPECT_EQ(as_file_name("../anna B.1"), "___anna_B_1");
 }
 
-TEST_F(NodeArchiveTest, TellsWhatItCannotReadNowFromWhatItNeverHad) {
+TEST_F(NodeArchiveTest, UnreadableAndUnknownRecordingsAreDifferentErrors) {
   const auto archive = NodeArchive::open(folder_);
   ASSERT_TRUE(archive);
   ASSERT_TRUE((*archive)->keep("s-a-to-b-M6-0001.flac", test::sine(1020, 0.1, 1)));

@@ -15,8 +15,8 @@ namespace {
 
 using std::chrono_literals::operator""ms;
 
-/// A node on a machine that gives it no time: it takes a connection and a request, and then nothing until it is let go
-/// on.
+/// A node on a machine that gives it no time: it accepts a connection and a request, and then does nothing until it is
+/// released.
 class StarvedNode {
  public:
   StarvedNode() {
@@ -82,19 +82,19 @@ class SlowNode : public ::testing::Test {
   std::optional<Error> lost_;
 };
 
-TEST_F(SlowNode, IsNotLostAsLongAsItsMachineAcknowledgesWhatComes) {
+TEST_F(SlowNode, IsNotLostWhileItsMachineAcknowledges) {
   look({.look = 10ms, .silent_looks = 3, .acknowledged = 60000ms, .stuck_looks = 1'000'000}, 30);
   EXPECT_FALSE(lost_) << lost_->message;
 }
 
-TEST_F(SlowNode, IsLostWhenNothingIsAcknowledgedEither) {
+TEST_F(SlowNode, IsLostWithoutAcknowledgements) {
   look({.look = 10ms, .silent_looks = 3, .acknowledged = 0ms, .stuck_looks = 1'000'000}, 1000);
   ASSERT_TRUE(lost_);
   EXPECT_EQ(lost_->code, ErrorCode::line_lost);
   EXPECT_NE(lost_->message.find("does not answer"), std::string::npos) << lost_->message;
 }
 
-TEST_F(SlowNode, IsLostWhenItIsSilentForLongAndThatCostsNothing) {
+TEST_F(SlowNode, IsLostWhenLongSilentIfThatCostsNothing) {
   look({.look = 10ms, .silent_looks = 20, .acknowledged = 60000ms, .stuck_looks = 1'000'000}, 3000, true);
   ASSERT_TRUE(lost_);
   EXPECT_TRUE(client_->fell_silent());
@@ -105,9 +105,9 @@ TEST_F(SlowNode, IsLostWhenItIsStuckForGood) {
   EXPECT_TRUE(lost_);
 }
 
-TEST(NodeClient, ARefusedConnectionIsToldAsOneWithOrWithoutTls) {
+TEST(NodeClient, ARefusedConnectionIsReportedWithOrWithoutTls) {
   test::application();
-  QTcpServer port;  // that was free a moment ago, so nothing listens there
+  QTcpServer port;  // it was free a moment ago, so nothing listens there
   ASSERT_TRUE(port.listen(QHostAddress::LocalHost, 0));
   const std::string there = "://127.0.0.1:" + std::to_string(port.serverPort());
   port.close();

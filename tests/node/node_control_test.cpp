@@ -1,4 +1,4 @@
-// A node's control socket, spoken to by hand.
+// A node's control socket, used by hand.
 #include <gmock/gmock.h>
 
 #include "node/node_harness.h"
@@ -25,7 +25,7 @@ class NodeControl : public test::NodeTest {
   std::optional<Bench> bench_;
 };
 
-TEST_F(NodeControl, ANodeSaysWhatItIs) {
+TEST_F(NodeControl, HelloDescribesTheNode) {
   Stranger stranger(bench_->node_a->address());
   const Json said = stranger.ask("node.hello")["result"];
   EXPECT_EQ(said["protocol"], 3);
@@ -37,7 +37,7 @@ TEST_F(NodeControl, ANodeSaysWhatItIs) {
   EXPECT_TRUE(said["held_by"].is_null());
 }
 
-TEST_F(NodeControl, AMeasurementByHandAsTheProtocolShowsIt) {
+TEST_F(NodeControl, AMeasurementByHandFollowsTheProtocol) {
   Stranger a(bench_->node_a->address()), b(bench_->node_b->address());
   EXPECT_EQ(code_of(a.ask("session.open", test::session())), 0);
   EXPECT_EQ(code_of(b.ask("session.open", test::session())), 0);
@@ -54,11 +54,11 @@ TEST_F(NodeControl, AMeasurementByHandAsTheProtocolShowsIt) {
   EXPECT_EQ(QByteArray::fromBase64(QByteArray::fromStdString(recording["base64"].get<std::string>())).left(4), "fLaC");
   EXPECT_EQ(b.ask("results.list")["result"]["measurements"].size(), 1U);
   EXPECT_EQ(b.ask("results.list", {{"after", 1}})["result"]["measurements"].size(), 0U);
-  // Nothing is measured twice under one number.
+  // No number is measured twice.
   EXPECT_EQ(code_of(b.ask("round.run", round(2, Json::array(), expect))), rpc::kInvalidParams);
 }
 
-TEST_F(NodeControl, ASecondControllerIsToldWhoHoldsTheNode) {
+TEST_F(NodeControl, ASecondControllerIsRefusedWithTheHoldersName) {
   Stranger first(bench_->node_a->address()), second(bench_->node_a->address());
   EXPECT_EQ(code_of(first.ask("session.open", test::session())), 0);
   const Json refused = second.ask("session.open", test::session("other"));
@@ -70,7 +70,7 @@ TEST_F(NodeControl, ASecondControllerIsToldWhoHoldsTheNode) {
   EXPECT_EQ(code_of(second.ask("session.open", test::session("other"))), 0);
 }
 
-TEST_F(NodeControl, WhoGoesAwayFreesTheNode) {
+TEST_F(NodeControl, AClosedConnectionFreesTheNode) {
   {
     Stranger first(bench_->node_a->address());
     EXPECT_EQ(code_of(first.ask("session.open", test::session())), 0);
@@ -83,7 +83,7 @@ TEST_F(NodeControl, WhoGoesAwayFreesTheNode) {
   EXPECT_EQ(opened["result"]["last_round"], 1);
 }
 
-TEST_F(NodeControl, WhatIsWrongIsNamedAndChangesNothing) {
+TEST_F(NodeControl, InvalidRequestsAreNamedAndChangeNothing) {
   Stranger stranger(bench_->node_a->address());
   EXPECT_EQ(code_of(stranger.ask("no.such.method")), rpc::kUnknownMethod);
   for (const char* key : {"protocol", "holder", "session", "run_id", "stimuli"}) {
@@ -141,7 +141,7 @@ TEST_F(NodeControl, NoiseOnTheSocketDoesNotDisturbARunningMeasurement) {
   for (const Measurement& one : run.all()) EXPECT_EQ(one.outcome, Outcome::scored) << one.reason;
 }
 
-TEST(NodeAddress, OtherThanLoopbackIsServedOverTlsAlone) {
+TEST(NodeAddress, OtherThanLoopbackIsServedOnlyOverTls) {
   test::application();
   const auto folder = std::filesystem::path(::testing::TempDir()) / "vqas-NodeAddress";
   test::RunningSimulator simulator;
@@ -160,7 +160,7 @@ TEST(NodeAddress, OtherThanLoopbackIsServedOverTlsAlone) {
   std::filesystem::remove_all(folder);
 }
 
-TEST(NodeAddress, WhatIsNoAddressIsNamed) {
+TEST(NodeAddress, AnInvalidAddressIsNamed) {
   test::application();
   for (const std::string control :
        {"", "127.0.0.1", "127.0.0.1:", "127.0.0.1:x", "127.0.0.1:70000", "127.0.0.1:1:", "example.org:80"}) {

@@ -23,7 +23,7 @@ inline std::filesystem::path corpus_folder() {
   return std::filesystem::path(test::source_dir()) / "corpus";
 }
 
-/// A folder of its own for each test, removed afterwards unless the test failed.
+/// A separate folder for each test, removed afterwards unless the test failed.
 class NodeTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -35,12 +35,12 @@ class NodeTest : public ::testing::Test {
     std::filesystem::create_directories(folder_);
   }
   void TearDown() override {
-    // A node may still be putting its last recording in its place.
+    // A node may still be moving its last recording into place.
     for (std::error_code again; !HasFailure() && (std::filesystem::remove_all(folder_, again), again);) again.clear();
   }
   using OpenEnd = std::function<Result<std::unique_ptr<Line>>(End)>;
-  /// The two nodes of a line, with their data in "a" and "b"; `adjust` changes the options of one. None when one does
-  /// not start.
+  /// The two nodes of a line, with their data in "a" and "b"; `adjust` changes the options of one. None if one does not
+  /// start.
   std::vector<std::unique_ptr<Node>> start_nodes(const OpenEnd& open,
                                                  const std::function<void(NodeOptions&)>& adjust = {}) const {
     std::vector<std::unique_ptr<Node>> nodes;
@@ -70,7 +70,7 @@ class Bench {
     start(node_b, b, End::b, folder / "b");
   }
 
-  /// With a simulator of somebody else's.
+  /// With a given simulator.
   Bench(const RunningSimulator& other, const std::filesystem::path& folder) {
     start(node_a, {}, End::a, folder / "a", &other);
     start(node_b, {}, End::b, folder / "b", &other);
@@ -92,7 +92,7 @@ class Bench {
   }
 };
 
-/// A line with everything that varies, and `ber`.
+/// A line with all variable conditions, and `ber`.
 inline SimulatedLine varied_line(double ber, std::uint64_t seed) {
   LineConditions conditions;
   conditions.ber = ber;
@@ -153,7 +153,7 @@ class WatchedRun {
   std::vector<Measurement> announced;
 };
 
-/// Somebody who speaks with a node by hand.
+/// A client that speaks to a node by hand.
 class Stranger {
  public:
   explicit Stranger(const std::string& address) {
@@ -164,7 +164,7 @@ class Stranger {
     EXPECT_TRUE(serve_until([this] { return socket_.isValid(); }));
   }
   void say(const std::string& text) { socket_.sendTextMessage(QString::fromStdString(text)); }
-  /// The next message that fits, or null at the deadline.
+  /// The next matching message, or null at the deadline.
   Json hear(const std::function<bool(const Json&)>& fits) {
     Json found;
     serve_until([&] {

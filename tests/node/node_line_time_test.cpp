@@ -10,7 +10,7 @@ namespace {
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr auto kGap_ns = static_cast<std::int64_t>(kGap_s * 1e9);
 
-TEST(NodeLineTime, ARoundUnderWayCountsFromTheSilenceBeforeItsFirstTime) {
+TEST(NodeLineTime, AnUnfinishedRoundCountsFromTheSilenceBeforeItsFirstTime) {
   NodeLineTime time;
   EXPECT_EQ(time.used_ns(), 0);
   time.told(5 * kSecond);
@@ -20,7 +20,7 @@ TEST(NodeLineTime, ARoundUnderWayCountsFromTheSilenceBeforeItsFirstTime) {
   EXPECT_EQ(time.used_ns(), 4 * kSecond + kGap_ns);
 }
 
-TEST(NodeLineTime, AFinishedRoundCountsAsItsNodeTellsIt) {
+TEST(NodeLineTime, AFinishedRoundCountsAsReported) {
   NodeLineTime time;
   time.told(5 * kSecond);
   time.told(9 * kSecond);
@@ -29,13 +29,13 @@ TEST(NodeLineTime, AFinishedRoundCountsAsItsNodeTellsIt) {
   EXPECT_EQ(time.used_ns(), 6 * kSecond);
 }
 
-TEST(NodeLineTime, ATotalCountsByWhatItGrewAndFromNothingAfterAFreshStart) {
+TEST(NodeLineTime, ATotalCountsByItsGrowthAndFromZeroAfterARestart) {
   NodeLineTime time;
   time.restore(10 * kSecond);
   time.told_total(13 * kSecond);
   EXPECT_EQ(time.used_ns(), 13 * kSecond);
   time.told_total(13 * kSecond);
-  EXPECT_EQ(time.used_ns(), 13 * kSecond) << "told twice";
+  EXPECT_EQ(time.used_ns(), 13 * kSecond) << "reported twice";
   time.told_total(2 * kSecond);
   EXPECT_EQ(time.used_ns(), 15 * kSecond) << "the node was started anew";
 }

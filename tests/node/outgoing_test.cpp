@@ -40,7 +40,7 @@ TEST_F(Outgoing, TheGapIsLongerThanAnySilenceInsideATransmission) {
   }
 }
 
-TEST_F(Outgoing, OtherSpeechLeavesMarksAndPlacesAsTheyAre) {
+TEST_F(Outgoing, SubstitutedSpeechLeavesMarksAndPositionsUnchanged) {
   node_.substitution = {Substitution::Part::speech, test::noise(0.2, 1, 3)};
   const PlayItem item = compose_outgoing(speech_, data(5), options_, node_);
   ASSERT_EQ(item.samples.size(), plain_.signal.size());
@@ -56,14 +56,14 @@ TEST_F(Outgoing, OtherSpeechLeavesMarksAndPlacesAsTheyAre) {
   }
 }
 
-TEST_F(Outgoing, AllOfItCanBeReplacedMarksIncluded) {
+TEST_F(Outgoing, TheWholeTransmissionCanBeReplaced) {
   node_.substitution = {Substitution::Part::all, test::noise(0.2, 60, 3)};
   const PlayItem item = compose_outgoing(speech_, data(5), options_, node_);
   ASSERT_EQ(item.samples.size(), plain_.signal.size());
   EXPECT_TRUE(std::equal(item.samples.begin(), item.samples.end(), node_.substitution.signal.samples.begin()));
 }
 
-TEST_F(Outgoing, UnknownWaitsAreWithinTheirRangeDifferAndComeAgainWithTheirSeed) {
+TEST_F(Outgoing, RandomWaitsAreInRangeAndRepeatWithTheirSeed) {
   node_.max_send_delay_s = 3;
   node_.seed = 9;
   std::set<std::size_t> waits;

@@ -18,16 +18,16 @@ namespace vqas::test {
 
 /// The clock of an end of such a line.
 struct PacedClock {
-  std::string name = {};      ///< empty: it says nothing elsewhere
+  std::string name = {};      ///< empty: none
   std::int64_t ahead_ns = 0;  ///< of the other end's
   std::optional<double> device_latency_ms = {};
 };
 
 /// A line in real time between two nodes of this process: its clock never stands still, and runs `speed` times as fast
-/// as a wall clock, or slower where the machine is slow; nothing is ever lost by that. Delays by 100 ms.
+/// as a wall clock, or slower on a slow machine; that loses nothing. Delays by 100 ms.
 class PacedLine {
  public:
-  /// `dead`: of what this end sends nothing arrives.
+  /// `dead`: nothing from this end arrives.
   explicit PacedLine(double speed, std::array<PacedClock, 2> clocks = {}, std::optional<End> dead = {})
       : shared_(std::make_shared<Shared>(speed)) {
     if (dead) shared_->dead.at(static_cast<std::size_t>(*dead)) = true;

@@ -14,13 +14,13 @@
 
 namespace vqas::test {
 
-/// What goes wrong with a sound device while end a sends.
+/// Faults of a sound device while end a sends.
 struct PlantedFault {
   enum class Kind {
-    none,      ///< nothing but the flags
-    missed,    ///< the device is not served: nothing heard, nothing given; time goes by
-    late,      ///< served, but what it gives comes too late to be played
-    zeroed,    ///< hears zeros instead
+    none,      ///< only the flags
+    missed,    ///< the device is not served: no input, no output; time passes
+    late,      ///< served, but its output comes too late to be played
+    zeroed,    ///< its input is zeros
     inserted,  ///< served once more, with zeros, in no time
   };
   Kind kind = Kind::none;
@@ -28,7 +28,7 @@ struct PlantedFault {
   double at_s = 0;  ///< from the transmission's first sample
   int periods = 1;
   bool a_is_told = false, b_is_told = false;  ///< by the flags of its next callback
-  bool stale = true;  ///< what is not given in time: the period before once more, as JACK does; else zeros
+  bool stale = true;  ///< replacement of missing output: a repeat of the previous period, like JACK; else zeros
 };
 
 /// Two sound devices with a cable between them, in cycles of 5 ms, each served by an AudioLine; `speed` times as fast
@@ -113,7 +113,7 @@ class PlantedCable {
     }
     void cycle() {
       tell();
-      auto heard = ports;  // by who played it
+      auto heard = ports;  // by sending end
       for (std::size_t n = 0; echo != 0 && n < kPeriod; ++n) {
         heard[0][n] += echo * ports[1][n];
         heard[1][n] += echo * ports[0][n];
@@ -158,7 +158,7 @@ class PlantedCable {
     Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) override {
       Shared& s = *shared_;
       std::unique_lock lock(s.mutex);
-      // Both are there, and none is more than a block ahead.
+      // Both are there, and neither is more than a block ahead.
       const bool ready = s.wait(
           lock, own_, [&](bool not_ahead) { return s.gone[1 - own_] || (s.devices[1 - own_]->callback && not_ahead); });
       if (!ready) return Error{ErrorCode::cancelled, "interrupted"};

@@ -1,4 +1,4 @@
-// Files that hold a secret: whose they are and who can use them, by what was opened.
+// Files that hold a secret: checks of owner and permissions on the opened file.
 #include "node/trust/private_file.h"
 
 #include <gmock/gmock.h>
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr uid_t kAnna = 1000, kBerta = 1001, kRoot = 0;
 constexpr FileKind kKind{"secret", 16, "restore it"};
 
-TEST(PrivateFile, RightsOfOthersAreRefusedWithTheCure) {
+TEST(PrivateFile, AFileReadableByOthersIsRefusedWithAdvice) {
   for (const mode_t mode : {0644U, 0640U, 0604U, 0620U, 0601U}) {
     const auto fault = why_not_private("x", mode, kAnna, kAnna);
     ASSERT_TRUE(fault) << mode;
@@ -33,7 +33,7 @@ TEST(PrivateFile, AFileOfAnotherUserIsRefused) {
   ASSERT_TRUE(fault);
   EXPECT_THAT(fault->message, HasSubstr("belongs to another user (uid 1001)"));
   EXPECT_FALSE(why_not_private("x", 0600, kRoot, kAnna)) << "root can read everything anyhow";
-  EXPECT_FALSE(why_not_private("x", 0600, kBerta, kRoot)) << "root may use what others own";
+  EXPECT_FALSE(why_not_private("x", 0600, kBerta, kRoot)) << "root may use files of others";
 }
 
 TEST(PrivateFile, IsReadAsItWasWritten) {
@@ -57,7 +57,7 @@ TEST(PrivateFile, IsReadAsItWasWritten) {
   fs::remove_all(folder);
 }
 
-TEST(PrivateFile, ALinkIsJudgedByWhatItLeadsTo) {
+TEST(PrivateFile, ALinkIsJudgedByItsTarget) {
   const fs::path folder = fs::path(::testing::TempDir()) / "vqas-private-link";
   fs::remove_all(folder);
   fs::create_directories(folder);

@@ -1,5 +1,5 @@
-// A line whose clock does not wait for the controller. VQAS_LINE_SPEED (1: real time) and VQAS_LINE_STIMULI (how many
-// of the corpus) make longer runs, for the figure of how much of the line time is speech that counted.
+// A line whose clock does not wait for the controller. VQAS_LINE_SPEED (1: real time) and VQAS_LINE_STIMULI (number of
+// stimuli of the corpus) select longer runs, which measure the share of line time that is speech with a result.
 #include <gmock/gmock.h>
 
 #include <cstdlib>
@@ -33,7 +33,7 @@ class RealTime : public test::NodeTest {
   std::vector<std::unique_ptr<Node>> nodes_;
 };
 
-TEST_F(RealTime, TheNextTransmissionsWaitAtTheNodeOverALateLink) {
+TEST_F(RealTime, OverASlowLinkTheNextTransmissionsWaitAtTheNode) {
   const int delay_ms = static_cast<int>(1000 * kRoundTrip_s / 2 / speed_);
   test::TcpProxy a(nodes_[0]->address(), delay_ms), b(nodes_[1]->address(), delay_ms);
   const auto corpus = Corpus::load(test::corpus_folder());
@@ -48,7 +48,7 @@ TEST_F(RealTime, TheNextTransmissionsWaitAtTheNodeOverALateLink) {
   plan.sampling.goal.half_width = 0.01;
   plan.sampling.fallback.reset();
   plan.link_patience_s = 60;
-  plan.within_s = 600;  // by a clock that is fast; nothing is lost on this line
+  plan.within_s = 600;  // by a fast clock; nothing is lost on this line
   plan.folder = folder_ / "run";
   std::map<std::string, double> seconds;
   for (const Stimulus& one : corpus->stimuli()) {
@@ -78,7 +78,7 @@ TEST_F(RealTime, TheNextTransmissionsWaitAtTheNodeOverALateLink) {
   EXPECT_GE(scored, 4 * plan.stimuli.size());
 }
 
-TEST_F(RealTime, WhatIsAskedForIsAppendedToWhatIsUnderWay) {
+TEST_F(RealTime, ARequestIsAppendedToTheCurrentRound) {
   test::Stranger a(nodes_[0]->address()), b(nodes_[1]->address());
   for (test::Stranger* one : {&a, &b}) EXPECT_EQ(test::code_of(one->ask("session.open", test::session())), 0);
   const auto send = [](int sequence) { return Json::array({{{"stimulus", "M4"}, {"sequence", sequence}}}); };
@@ -92,7 +92,7 @@ TEST_F(RealTime, WhatIsAskedForIsAppendedToWhatIsUnderWay) {
     ask(b, n, Json::array(), expect(n));
     ask(a, n, send(n), Json::array());
   }
-  // On a slow machine the first may have ended before the next came; the last one is told in any case.
+  // On a slow machine the first may end before the next arrives; the last one is always reported.
   const auto done = [](test::Stranger& node) {
     Json last;
     do {
@@ -111,8 +111,8 @@ TEST_F(RealTime, WhatIsAskedForIsAppendedToWhatIsUnderWay) {
 
 using RealTimeSilence = test::NodeTest;
 
-// At twice the pace of a wall clock, so that a receiver still waits when a mark is overdue by the wall's.
-TEST_F(RealTimeSilence, AnEndThatHearsNothingIsToldWithWhatItHearsBeforeItGivesUp) {
+// At twice the pace of a wall clock, so that a receiver still waits when a mark is overdue by wall-clock time.
+TEST_F(RealTimeSilence, AnEndWithoutMarksIsReportedWithItsInputBeforeItStopsWaiting) {
   const test::PacedLine line(2, {}, End::a);
   const auto nodes = start_nodes([&line](End own) { return line.open(own); });
   ASSERT_EQ(nodes.size(), 2U);

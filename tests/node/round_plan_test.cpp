@@ -22,7 +22,7 @@ std::vector<std::size_t> order(const std::vector<Planned>& planned) {
   return stimuli;
 }
 
-TEST(RoundPlan, HoldsWhatTheSamplersWantNumberedInOrder) {
+TEST(RoundPlan, ContainsWhatTheSamplersNeedNumberedInOrder) {
   std::vector<Sampler> samplers(4, Sampler(five_each()));
   samplers[2].stop(StopReason::cancelled);
   const auto planned = plan_round(samplers, 1, 0, 0, 31);
@@ -41,7 +41,7 @@ TEST(RoundPlan, IsEmptyWhenNothingIsWanted) {
   EXPECT_TRUE(plan_round(samplers, 1, 0, 0, 1).empty());
 }
 
-TEST(RoundPlan, TheOrderComesFromSeedDirectionAndRoundAlone) {
+TEST(RoundPlan, TheOrderDependsOnlyOnSeedDirectionAndRound) {
   const std::vector<Sampler> samplers(12, Sampler(five_each()));
   const auto first = order(plan_round(samplers, 1, 0, 0, 1));
   EXPECT_EQ(order(plan_round(samplers, 1, 0, 0, 99)), first);
@@ -54,7 +54,7 @@ TEST(RoundPlan, StimuliAreInterleaved) {
   const std::vector<Sampler> samplers(12, Sampler(five_each()));
   const auto stimuli = order(plan_round(samplers, 1, 0, 0, 1));
   ASSERT_EQ(stimuli.size(), 60U);
-  // In random order a stimulus's mean place is 29.5 with a deviation of 7.4; in blocks it would be 2 to 57.
+  // In random order a stimulus's mean position is 29.5 with a deviation of 7.4; in blocks it would be 2 to 57.
   for (std::size_t s = 0; s < 12; ++s) {
     double sum = 0;
     for (std::size_t n = 0; n < stimuli.size(); ++n) sum += stimuli[n] == s ? static_cast<double>(n) : 0;
@@ -72,7 +72,7 @@ TEST(RoundPlan, ALongRoundIsCut) {
   EXPECT_EQ(plan_round(samplers, 1, 0, 0, 1).size(), kLongestRound);
 }
 
-TEST(RoundPlan, GivesScarceLineTimeToWhatGainsMost) {
+TEST(RoundPlan, ScarceLineTimeGoesToTheHighestGain) {
   SamplerOptions options;
   std::vector<Sampler> samplers(3, Sampler(options));
   const double around[] = {-0.3, 1.2, -1.5, 0.8, -0.1};
@@ -93,9 +93,9 @@ TEST(RoundPlan, GivesScarceLineTimeToWhatGainsMost) {
   EXPECT_TRUE(plan_round(samplers, 1, 0, 0, 1, {}, 0).empty());
 }
 
-// The first of many that a scattered stimulus wants gains more than any that a steady one wants, though all of them
-// together gain less for each: the half-width falls with the root of the count.
-TEST(RoundPlan, TheNextMeasurementDecidesWhoGainsMostNotAllThatAreWanted) {
+// The first of many measurements of a scattered stimulus gains more than any of a steady one, though on average all of
+// them together gain less: the half-width falls with the root of the count.
+TEST(RoundPlan, GainIsThatOfTheNextMeasurementNotOfAllWanted) {
   SamplerOptions options;
   options.cap_count = 100;
   std::vector<Sampler> samplers(2, Sampler(options));
@@ -109,7 +109,7 @@ TEST(RoundPlan, TheNextMeasurementDecidesWhoGainsMostNotAllThatAreWanted) {
   ASSERT_GT(samplers[0].expected_gain(1), samplers[1].expected_gain(1));
   ASSERT_LT(all_of(0), all_of(1));
   EXPECT_EQ(order(plan_round(samplers, 1, 0, 0, 1, {}, 1)), (std::vector<std::size_t>{0}));
-  // Each goes where it gains most then.
+  // Each goes to the stimulus with the highest gain at that time.
   std::vector<std::size_t> away{0, 0};
   for (std::size_t budget = 1; budget <= 6; ++budget) {
     const double first =
@@ -122,7 +122,7 @@ TEST(RoundPlan, TheNextMeasurementDecidesWhoGainsMostNotAllThatAreWanted) {
   }
 }
 
-TEST(RoundPlan, WhatIsUnderWayCountsBeforeItsGainIsWeighed) {
+TEST(RoundPlan, OutstandingMeasurementsReduceTheGain) {
   std::vector<Sampler> samplers(2, Sampler(SamplerOptions{}));
   for (Sampler& one : samplers) {
     for (const double score : {2.5, 3.2, 2.1, 3.4, 2.9}) one.add_score(score);
@@ -137,7 +137,7 @@ TEST(RoundPlan, NoStimulusIsTwoAheadOfAnotherBeforeAllHaveTheirFirstCount) {
     for (const std::size_t budget : {std::size_t{17}, std::size_t{60}}) {
       std::vector<Sampler> samplers(kStimuli, Sampler(SamplerOptions{}));
       std::vector<std::size_t> made(kStimuli, 0);
-      // Rounds of any length, one with a measurement that gave no score.
+      // Rounds of any length, one with a measurement without a score.
       for (std::uint64_t round = 0; round < 4; ++round) {
         for (const std::size_t i : order(plan_round(samplers, seed, 0, round, 1, {}, budget))) {
           if (std::ranges::all_of(samplers, [](const Sampler& one) { return one.scores().size() >= 5; })) break;
@@ -152,7 +152,7 @@ TEST(RoundPlan, NoStimulusIsTwoAheadOfAnotherBeforeAllHaveTheirFirstCount) {
   }
 }
 
-TEST(RoundPlan, TheLotSaysWhichStimulusIsLeftShort) {
+TEST(RoundPlan, ChanceDecidesWhichStimulusIsLeftShort) {
   constexpr std::size_t kStimuli = 6, kSeeds = 600;
   std::vector<std::size_t> ahead(kStimuli, 0), ahead_in_gain(kStimuli, 0);
   std::vector<Sampler> alike(kStimuli, Sampler(SamplerOptions{}));
@@ -174,7 +174,7 @@ TEST(RoundPlan, TheLotSaysWhichStimulusIsLeftShort) {
 
 TEST(RunId, Has24BitsAndDiffersBetweenSeeds) {
   EXPECT_NE(run_id_of(1), run_id_of(2));
-  EXPECT_NE(run_id_of(1), run_id_of(1, 1)) << "runs of one seed are told apart";
+  EXPECT_NE(run_id_of(1), run_id_of(1, 1)) << "runs of one seed differ";
   EXPECT_NE(run_id_of(1, 1), run_id_of(1, 2));
   EXPECT_EQ(run_id_of(7, 3), run_id_of(7, 3));
   for (std::uint64_t seed = 0; seed < 100; ++seed) EXPECT_LT(run_id_of(seed), 1U << 24);

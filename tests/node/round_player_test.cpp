@@ -30,7 +30,7 @@ Played play(RoundPlayer player, std::size_t block) {
   return played;
 }
 
-TEST(RoundPlayer, PlaysSilenceAndTransmissionsInOrderAndTellsWhenEachLeaves) {
+TEST(RoundPlayer, PlaysInOrderAndReportsEachDeparture) {
   const Played played = play(RoundPlayer(two_items()), 160);
   ASSERT_EQ(played.samples.size(), 960U);
   for (std::size_t n = 0; n < played.samples.size(); ++n) {
@@ -60,7 +60,7 @@ TEST(RoundPlayer, WithoutItemsThereIsSilence) {
   EXPECT_THAT(block, Each(0.0F));
 }
 
-TEST(RoundPlayer, FinishingEndsAfterWhatIsUnderWay) {
+TEST(RoundPlayer, FinishingEndsAfterTheCurrentTransmission) {
   RoundPlayer player(two_items());
   std::array<float, 160> block{};
   player.fill(block);
@@ -71,7 +71,7 @@ TEST(RoundPlayer, FinishingEndsAfterWhatIsUnderWay) {
     sounding += static_cast<std::size_t>(std::count(block.begin(), block.end(), 0.25F));
     EXPECT_EQ(std::count(block.begin(), block.end(), 0.5F), 0);
   }
-  EXPECT_EQ(sounding, 500U) << "what had begun is sent whole";
+  EXPECT_EQ(sounding, 500U) << "a transmission that had begun is sent completely";
 }
 
 TEST(RoundPlayer, FinishingInASilenceSendsNothingMore) {

@@ -40,13 +40,13 @@ TEST_F(Rpc, ARefusedCallGetsItsCodeAndMessage) {
   EXPECT_EQ(answer["id"], 7);
 }
 
-TEST_F(Rpc, ANotificationIsCarriedOutWithoutAnAnswer) {
+TEST_F(Rpc, ANotificationGetsNoAnswer) {
   EXPECT_TRUE(respond(R"({"jsonrpc":"2.0","method":"m"})").is_null());
   EXPECT_TRUE(respond(R"({"jsonrpc":"2.0","method":"fail"})").is_null());
   EXPECT_EQ(calls_, 2);
 }
 
-TEST_F(Rpc, WhatIsNoRequestIsRefusedAndCallsNothing) {
+TEST_F(Rpc, AnInvalidRequestIsRefusedAndCallsNothing) {
   for (const std::string message : {"", "{", "hello", "\xff\xfe", R"({"jsonrpc":)"}) {
     EXPECT_EQ(code_of(message), rpc::kParseError) << message;
   }

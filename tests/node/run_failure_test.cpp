@@ -1,4 +1,4 @@
-// What a controller says of nodes that do not fit, die, or are not there.
+// A controller's messages about nodes that do not fit, die, or are missing.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 
 class RunFailure : public test::NodeTest {
  protected:
-  // Ends as it should within seconds, whatever the machine does beside it.
+  // Must end within seconds, whatever else the machine does.
   static constexpr int kSoonMs = 20000;
 
   // A long run in which `task` happens after some measurements.
@@ -43,9 +43,9 @@ class RunFailure : public test::NodeTest {
       if (m.outcome != Outcome::line_lost) continue;
       ++lost;
       EXPECT_FALSE(m.mos_lqo);
-      EXPECT_THAT(m.reason, HasSubstr("under way"));
+      EXPECT_THAT(m.reason, HasSubstr("in progress"));
     }
-    EXPECT_GE(lost, 1U) << "what was on the line is counted";
+    EXPECT_GE(lost, 1U) << "transmissions on the line are counted";
     EXPECT_EQ(run.measured, run.all().size()) << "and announced, so that it is in the journal too";
     EXPECT_EQ(run.results().directions[0].stimuli[0].stopped_because, StopReason::line_lost);
     // Each of them took more than 2.5 s of the line; both directions run at once.
@@ -53,7 +53,7 @@ class RunFailure : public test::NodeTest {
     EXPECT_LT(run.results().line_seconds, 20.0 * (static_cast<double>(run.all().size()) + 2));
     results = run.results();
   }
-  // Measurements that a node has on its disk.
+  // Measurements on the disk of a node.
   std::size_t kept_by(const std::string& node) const {
     std::ifstream journal(folder_ / node / "node-journal.jsonl");
     std::size_t count = 0;
@@ -75,23 +75,23 @@ class RunFailure : public test::NodeTest {
   RunResults results;
 };
 
-TEST_F(RunFailure, ADeadNodeEndsTheRunAndKeepsWhatWasMeasured) {
+TEST_F(RunFailure, ADeadNodeEndsTheRunAndKeepsItsMeasurements) {
   Bench bench(test::varied_line(1e-3, 7), folder_);
   interrupted_run(bench, [&] { bench.node_b.reset(); });
-  EXPECT_THAT(results.ended_because, HasSubstr("went away"));
+  EXPECT_THAT(results.ended_because, HasSubstr("the connection was lost"));
   EXPECT_NE(results.ended_because.back(), '.');
-  EXPECT_EQ(received_at("a"), kept_by("a")) << "what the node that is left has measured was fetched";
+  EXPECT_EQ(received_at("a"), kept_by("a")) << "the remaining node's measurements were fetched";
 }
 
-TEST_F(RunFailure, ADeadSimulatorEndsTheRunAndKeepsWhatWasMeasured) {
+TEST_F(RunFailure, ADeadSimulatorEndsTheRunAndKeepsItsMeasurements) {
   Bench bench(test::varied_line(1e-3, 7), folder_);
   interrupted_run(bench, [&] { bench.simulator->stop(); });
   EXPECT_EQ(received_at("a"), kept_by("a"));
   EXPECT_EQ(received_at("b"), kept_by("b"));
 }
 
-// Both the controller's own writing and that of whoever commands it.
-TEST_F(RunFailure, ADiskThatCannotBeWrittenIsNoLossOfTheLine) {
+// Both the controller's own writing and that of its caller.
+TEST_F(RunFailure, AFailedDiskIsNotALineLoss) {
   for (const bool own : {true, false}) {
     const std::filesystem::path here = folder_ / (own ? "own" : "other");
     Bench bench(test::varied_line(1e-3, 7), here);
@@ -102,7 +102,7 @@ TEST_F(RunFailure, ADiskThatCannotBeWrittenIsNoLossOfTheLine) {
         [&] {
           if (run.measured < 5 || std::exchange(done, true)) return;
           if (!own) return run.controller.stop({ErrorCode::io, "cannot write journal.jsonl"});
-          // Again while a file that was being written is renamed under its hands.
+          // Again while a file being written is renamed.
           for (std::error_code again; fs::remove_all(here / "run" / "recordings", again), again;) again.clear();
           std::ofstream(here / "run" / "recordings") << "in the way";
         },
@@ -118,16 +118,16 @@ TEST_F(RunFailure, ADiskThatCannotBeWrittenIsNoLossOfTheLine) {
   }
 }
 
-TEST_F(RunFailure, AfterADeadControllerTheNodesServeTheNextOne) {
+TEST_F(RunFailure, NodesOfADeadControllerServeTheNextOne) {
   Bench bench(test::varied_line(0, 7), folder_);
   {
     WatchedRun run(test::short_plan(bench, folder_ / "run", 30, {}));
     ASSERT_TRUE(test::serve_until([&] { return run.measured >= 5; }));
-  }  // gone without a word, in the middle of a round
-  // Of the same seed: marks of the first one are still on the line.
+  }  // killed, in the middle of a round
+  // With the same seed: marks of the first one are still on the line.
   const RunPlan plan = test::short_plan(bench, folder_ / "next");
   std::unique_ptr<WatchedRun> next;
-  // A node notices in its own time that its controller is gone.
+  // A node notices after some time that its controller is gone.
   ASSERT_TRUE(test::serve_until([&] {
     if (next && next->finished && next->error.find("held") != std::string::npos) next.reset();
     if (!next) next = std::make_unique<WatchedRun>(plan);
@@ -137,7 +137,7 @@ TEST_F(RunFailure, AfterADeadControllerTheNodesServeTheNextOne) {
   EXPECT_EQ(next->all().size(), 20U);
 }
 
-TEST_F(RunFailure, ANewNodeInPlaceOfADeadOneIsTakenAgain) {
+TEST_F(RunFailure, ANewNodeInPlaceOfADeadOneWorks) {
   Bench bench(test::varied_line(0, 7), folder_);
   const std::string line = bench.simulator->name(End::b);
   bench.node_b.reset();
@@ -148,7 +148,7 @@ TEST_F(RunFailure, ANewNodeInPlaceOfADeadOneIsTakenAgain) {
   options.data = folder_ / "new-b";
   Result<std::unique_ptr<Node>> started = Error{};
   ASSERT_TRUE(test::serve_until([&] {
-    started = Node::start(options);  // the simulator notices in its own time that the end is free
+    started = Node::start(options);  // the simulator notices after some time that the end is free
     return static_cast<bool>(started);
   }));
   bench.node_b = std::move(started).value();
@@ -178,14 +178,14 @@ TEST_F(RunFailure, AnotherCorpusIsRefusedBeforeLineTimeIsSpent) {
   EXPECT_EQ(run.results().line_seconds, 0);
 }
 
-TEST_F(RunFailure, NodesTheOtherWayRoundAreNamed) {
+TEST_F(RunFailure, SwappedNodesAreNamed) {
   Bench bench(test::varied_line(0, 7), folder_);
   RunPlan plan = test::short_plan(bench, folder_ / "run");
   std::swap(plan.node_a, plan.node_b);
   WatchedRun run(plan);
   ASSERT_TRUE(run.finish(kSoonMs));
   EXPECT_EQ(run.code, ErrorCode::bad_input);
-  EXPECT_THAT(run.error, HasSubstr("other way round"));
+  EXPECT_THAT(run.error, HasSubstr("swap the two addresses"));
 }
 
 TEST_F(RunFailure, ASimulatedLineFollowsTheGuardOfTheMeasurement) {
@@ -209,7 +209,7 @@ TEST_F(RunFailure, ASimulatedLineFollowsTheGuardOfTheMeasurement) {
         }
       }
     }
-    // A fresh gain for each transmission, and none of them the one before's.
+    // A new gain for each transmission, each different from the previous one.
     std::ranges::sort(levels);
     ASSERT_GE(levels.size(), 4U);
     for (std::size_t n = 1; n < levels.size(); ++n) EXPECT_GT(levels[n] - levels[n - 1], 1e-3);
@@ -218,7 +218,7 @@ TEST_F(RunFailure, ASimulatedLineFollowsTheGuardOfTheMeasurement) {
   }
 }
 
-TEST_F(RunFailure, ANodeThatIsNotThereIsNamed) {
+TEST_F(RunFailure, AMissingNodeIsNamed) {
   Bench bench(test::varied_line(0, 7), folder_);
   RunPlan plan = test::short_plan(bench, folder_ / "run");
   plan.node_b = "ws://127.0.0.1:9";
@@ -229,7 +229,7 @@ TEST_F(RunFailure, ANodeThatIsNotThereIsNamed) {
   EXPECT_THAT(run.error, HasSubstr("vqas node"));
 }
 
-TEST_F(RunFailure, AnAddressThatIsNoneIsRefusedWithWhatToWrite) {
+TEST_F(RunFailure, AnInvalidAddressIsRefusedWithAdvice) {
   const auto refusal = [&](const std::string& address) {
     RunPlan plan;
     plan.node_a = "ws://127.0.0.1:9";
@@ -258,7 +258,7 @@ TEST_F(RunFailure, AHeldNodeIsRefusedWithTheNameOfItsHolder) {
   EXPECT_THAT(run.error, HasSubstr("held by \"test\""));
 }
 
-TEST_F(RunFailure, AFolderThatCannotBeMadeIsAnErrorBeforeLineTimeIsSpent) {
+TEST_F(RunFailure, AnImpossibleFolderIsAnErrorBeforeLineTimeIsSpent) {
   Bench bench(test::varied_line(0, 7), folder_);
   std::ofstream(folder_ / "file") << "in the way";
   WatchedRun run(test::short_plan(bench, folder_ / "file" / "run"));
@@ -267,7 +267,7 @@ TEST_F(RunFailure, AFolderThatCannotBeMadeIsAnErrorBeforeLineTimeIsSpent) {
   EXPECT_THAT(run.error, HasSubstr("file"));
 }
 
-TEST_F(RunFailure, PlansThatCannotBeCarriedOutAreRefused) {
+TEST_F(RunFailure, ImpossiblePlansAreRefused) {
   Bench bench(test::varied_line(0, 7), folder_);
   const auto refusal = [&](const std::function<void(RunPlan&)>& change) {
     RunPlan plan = test::short_plan(bench, folder_ / "run");

@@ -32,7 +32,7 @@ class Ledger : public ::testing::Test {
     ledger_.left(direction, {one.measurement.sequence, 1'000'000'000, 0});
     ledger_.fetched(direction, one.measurement.sequence, "recordings/x.flac");
   }
-  // Everything that is due in a direction; gives how many.
+  // Receives everything due in a direction; returns the number.
   std::size_t complete_all(std::size_t direction, double mos) {
     std::size_t count = 0;
     while (!ledger_.due(direction).empty()) {
@@ -55,7 +55,7 @@ TEST_F(Ledger, BothDirectionsAndAllStimuliArePlanned) {
   EXPECT_EQ(ledger_.expected_total(), 20U);
 }
 
-TEST_F(Ledger, AMeasurementCountsWhenAllItsPartsAreThereAndInOrder) {
+TEST_F(Ledger, AMeasurementCountsWhenCompleteAndInOrder) {
   ledger_.plan_next_round();
   const auto first = received(ledger_, 0, 0, 4), second = received(ledger_, 0, 1, 3);
   complete(0, second);
@@ -96,8 +96,8 @@ class TwoMachines : public Ledger {
     ledger_.set_clock_uncertainty_ms(1);
     ledger_.plan_next_round();
   }
-  // A transmission that leaves at `at_ms` by the clock of a. `lost_ms`: by how much the frames of b's device are behind
-  // its machine's clock.
+  // A transmission that leaves at `at_ms` by the clock of a. `lost_ms`: how far the frames of b's device are behind its
+  // machine's clock.
   Measurement pass(std::size_t direction, std::int64_t at_ms, std::int64_t lost_ms) {
     auto one = received(ledger_, direction, 0, 4);
     const bool from_a = direction == 0;
@@ -114,7 +114,7 @@ class TwoMachines : public Ledger {
   }
 };
 
-TEST_F(TwoMachines, HalfOfThereAndBackNeedsNoCommonClock) {
+TEST_F(TwoMachines, HalfTheRoundTripNeedsNoCommonClock) {
   EXPECT_FALSE(pass(0, 1000, 0).delay_ms) << "nothing has come back yet";
   const Measurement back = pass(1, 11'000, 0);
   EXPECT_NEAR(back.delay_ms.value_or(0), 250, 1e-6);
@@ -122,19 +122,19 @@ TEST_F(TwoMachines, HalfOfThereAndBackNeedsNoCommonClock) {
   EXPECT_NEAR(back.delay_uncertainty_ms.value_or(0), 1.5, 0.05) << "10 s of two crystals, and half of both devices'";
 }
 
-TEST_F(TwoMachines, DevicesThatNobodyMeasuredAreUncertainInAnyWay) {
+TEST_F(TwoMachines, UncalibratedDevicesMakeAnyDelayUncertain) {
   ledger_.set_device_uncertainty_ms(40);
   pass(0, 1000, 0);
   EXPECT_NEAR(pass(1, 11'000, 0).delay_uncertainty_ms.value_or(0), 41.5, 0.05);
 }
 
-TEST_F(TwoMachines, APeriodThatADeviceLostInBetweenDoesNotShiftHalfOfThereAndBack) {
+TEST_F(TwoMachines, APeriodLostByADeviceDoesNotShiftHalfTheRoundTrip) {
   pass(0, 1000, 0);
   const Measurement back = pass(1, 6000, 20);
   EXPECT_NEAR(back.delay_ms.value_or(0), 250, 1e-6) << "20 ms of frames were lost at end b between the two";
 }
 
-TEST_F(TwoMachines, SynchronisedClocksGiveEachWayByItself) {
+TEST_F(TwoMachines, SynchronisedClocksGiveEachOneWayDelay) {
   ledger_.set_delay_basis(DelayBasis::synchronised);
   ledger_.set_clocks_apart_ns(0, -kAhead);
   ledger_.set_clocks_apart_ns(1, kAhead);
@@ -146,7 +146,7 @@ TEST_F(TwoMachines, SynchronisedClocksGiveEachWayByItself) {
   }
 }
 
-TEST_F(Ledger, WhatIsToldTwiceCountsOnceAndTheUnknownNever) {
+TEST_F(Ledger, RepeatedReportsCountOnceAndUnknownOnesNever) {
   ledger_.plan_next_round();
   const auto one = received(ledger_, 0, 0, 4);
   complete(0, one);
@@ -173,7 +173,7 @@ TEST_F(Ledger, FailuresAreRepeatedUnderNewNumbersUntilTheLimit) {
   EXPECT_EQ(ledger_.results().directions[1].stimuli[0].interval.n, 5U);
 }
 
-TEST_F(Ledger, OneFailureIsMadeUpForInTheNextRound) {
+TEST_F(Ledger, OneFailureIsRepeatedInTheNextRound) {
   ledger_.plan_next_round();
   complete(0, received(ledger_, 0, 0, 0));
   EXPECT_TRUE(ledger_.settle_next());
@@ -185,7 +185,7 @@ TEST_F(Ledger, OneFailureIsMadeUpForInTheNextRound) {
   EXPECT_TRUE(ledger_.due(1).empty());
 }
 
-TEST_F(Ledger, AtTheEndWhatLacksADepartureIsKeptWithoutADelay) {
+TEST_F(Ledger, AtTheEndAMeasurementWithoutADepartureIsKeptWithoutADelay) {
   ledger_.plan_next_round();
   const auto one = received(ledger_, 0, 0, 4);
   EXPECT_TRUE(ledger_.received(0, one));
@@ -196,7 +196,7 @@ TEST_F(Ledger, AtTheEndWhatLacksADepartureIsKeptWithoutADelay) {
   EXPECT_FALSE(ledger_.results().directions[0].stimuli[place->stimulus].measurements.back().delay_ms);
 }
 
-TEST_F(Ledger, StoppingNamesTheReasonWhereSomethingWasLeft) {
+TEST_F(Ledger, StoppingSetsTheReasonOfUnfinishedStimuli) {
   ledger_.plan_next_round();
   complete_all(0, 4);
   ledger_.stop(StopReason::line_lost);
@@ -205,7 +205,7 @@ TEST_F(Ledger, StoppingNamesTheReasonWhereSomethingWasLeft) {
   EXPECT_EQ(ledger_.results().directions[1].stimuli[0].stopped_because, StopReason::line_lost);
 }
 
-TEST_F(Ledger, WhatIsOnALostLineIsCountedOnceAndNotAsAFailure) {
+TEST_F(Ledger, ATransmissionOnALostLineCountsOnceAndNotAsAFailure) {
   ledger_.plan_next_round();
   EXPECT_TRUE(ledger_.under_way().empty()) << "nothing has begun";
   complete(0, received(ledger_, 0, 0, 4));
@@ -238,7 +238,7 @@ TEST_F(Ledger, WhatIsOnALostLineIsCountedOnceAndNotAsAFailure) {
   EXPECT_EQ(lost, 3U);
 }
 
-// One that came without its trailing mark: whole for all that its score says.
+// A transmission without its trailing mark: complete as far as its score shows.
 class LedgerOfBeginnings : public Ledger {
  protected:
   LedgerOfBeginnings() {
@@ -256,7 +256,7 @@ class LedgerOfBeginnings : public Ledger {
   bool broken_off_ = false;
 };
 
-TEST_F(LedgerOfBeginnings, WhatItsSenderDidNotFinishIsNoScore) {
+TEST_F(LedgerOfBeginnings, AnUnfinishedTransmissionIsNotScored) {
   ledger_.spare_lost(true);
   EXPECT_FALSE(ledger_.settle_next()) << "its sender may still be at it";
   const Measurement one = settled(true);
@@ -266,23 +266,23 @@ TEST_F(LedgerOfBeginnings, WhatItsSenderDidNotFinishIsNoScore) {
   EXPECT_FALSE(one.reason.empty());
 }
 
-TEST_F(LedgerOfBeginnings, ALaterDepartureSaysThatItWasFinished) {
+TEST_F(LedgerOfBeginnings, ALaterDepartureConfirmsThatItWasFinished) {
   ledger_.left(0, {2, 9'000'000'000, 0});
   EXPECT_EQ(settled(false).outcome, Outcome::scored);
   EXPECT_FALSE(broken_off_);
 }
 
-TEST_F(LedgerOfBeginnings, TheEndOfItsSendersRoundSaysThatItWasFinished) {
+TEST_F(LedgerOfBeginnings, TheEndOfItsSendersRoundConfirmsThatItWasFinished) {
   ledger_.sender_finished(0);
   EXPECT_EQ(settled(false).outcome, Outcome::scored);
 }
 
-TEST_F(LedgerOfBeginnings, ADeviceThatPlayedItAllSaysThatItWasFinished) {
+TEST_F(LedgerOfBeginnings, APlayedNoticeConfirmsThatItWasFinished) {
   ledger_.played(0, {1, {}});
   EXPECT_EQ(settled(true).outcome, Outcome::scored);
 }
 
-TEST_F(Ledger, SilenceSaysNothingOfTheCallWhereItsSenderDidNotTellThatItPlayedAll) {
+TEST_F(Ledger, SilenceIsNoLostCallUnlessTheSenderFinished) {
   ledger_.expect_played(0);
   ledger_.plan_next_round();
   const auto silence = [this](std::size_t place) {
@@ -297,14 +297,14 @@ TEST_F(Ledger, SilenceSaysNothingOfTheCallWhereItsSenderDidNotTellThatItPlayedAl
   ledger_.played(0, {1, {}});
   const auto gone = ledger_.settle_next(true);
   ASSERT_TRUE(gone);
-  EXPECT_FALSE(gone->broken_off) << "all of it left, and silence came: the call is gone";
+  EXPECT_FALSE(gone->broken_off) << "it left completely, and silence arrived: the call is gone";
   complete(0, silence(0));
   const auto cut_off = ledger_.settle_next(true);
   ASSERT_TRUE(cut_off);
   EXPECT_TRUE(cut_off->broken_off) << "its node died meanwhile";
 }
 
-TEST_F(Ledger, ATrailingMarkIsTheEndWhateverTheSenderTells) {
+TEST_F(Ledger, ATrailingMarkConfirmsTheEndWhateverTheSenderReports) {
   ledger_.plan_next_round();
   for (const char* marks : {"both", "trailing_only"}) {
     auto one = received(ledger_, 0, 0, 4);
@@ -316,7 +316,7 @@ TEST_F(Ledger, ATrailingMarkIsTheEndWhateverTheSenderTells) {
   }
 }
 
-TEST_F(Ledger, WhatLeftAndWasNotReceivedIsMissing) {
+TEST_F(Ledger, DepartedAndNotReceivedIsMissing) {
   ledger_.plan_next_round();
   complete(0, received(ledger_, 0, 0, 4));
   ledger_.left(0, {2, 9'000'000'000, 0});
@@ -336,7 +336,7 @@ TEST_F(Ledger, AScoreWhoseRecordingIsLostIsKept) {
   EXPECT_EQ(ledger_.results().directions[0].stimuli[place->stimulus].measurements[0].recording, "");
 }
 
-TEST_F(Ledger, DeparturesOfWhatIsNotDueAreIgnored) {
+TEST_F(Ledger, DeparturesThatAreNotDueAreIgnored) {
   ledger_.plan_next_round();
   ledger_.left(0, {60000, 0, 0});
   EXPECT_TRUE(ledger_.under_way().empty());
@@ -347,7 +347,7 @@ TEST_F(Ledger, DeparturesOfWhatIsNotDueAreIgnored) {
   EXPECT_NEAR(ledger_.delay_ms(0, one.measurement.sequence).value_or(0), 250, 1e-9);
 }
 
-TEST(LedgerAtACap, PlansWhatThereIsLineTimeForAndThenStops) {
+TEST(LedgerAtACap, PlansWhatFitsTheLineTimeAndThenStops) {
   RunPlan plan;
   plan.b_to_a = false;
   plan.cap_line_time_s = 100;
@@ -370,7 +370,7 @@ TEST(LedgerAtACap, PlansNoTransmissionThatWouldEndAfterIt) {
   RunPlan plan;
   plan.b_to_a = false;
   plan.cap_line_time_s = 60;
-  // The long stimulus is due last, and the mean of those before it says that there is time for it.
+  // The long stimulus is due last, and the mean of those before it suggests that it fits.
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     plan.seed = seed;
     RunLedger ledger(plan, {"M1", "F5"});
@@ -393,7 +393,7 @@ TEST(LedgerAtACap, PlansNoTransmissionThatWouldEndAfterIt) {
   }
 }
 
-TEST_F(Ledger, MeasuresMoreOfAStimulusThatSoundsDifferent) {
+TEST_F(Ledger, AStimulusThatSoundsDifferentIsMeasuredMore) {
   RunPlan plan;
   plan.b_to_a = false;
   RunLedger ledger(plan, {"M1", "F5"});
@@ -417,7 +417,7 @@ TEST_F(Ledger, MeasuresMoreOfAStimulusThatSoundsDifferent) {
   for (const Planned& one : ledger.due(0)) EXPECT_EQ(one.stimulus, 1U);
 }
 
-TEST_F(Ledger, AsksOnceForWhatANoteAskedForHoweverOftenTheRunIsGoneOnWith) {
+TEST_F(Ledger, ANoteCountsOnceHoweverOftenTheRunIsContinued) {
   RunPlan plan;
   plan.b_to_a = false;
   constexpr double kAround[] = {-0.003, 0.012, -0.015, 0.008, -0.001};
@@ -425,7 +425,7 @@ TEST_F(Ledger, AsksOnceForWhatANoteAskedForHoweverOftenTheRunIsGoneOnWith) {
   RunLedger first(plan, {"M1"});
   earlier.so_far = first.results();
   std::vector<Measurement>& measured = earlier.so_far.directions[0].stimuli[0].measurements;
-  // Broken off after each of the ten that the goal and one note take together.
+  // Interrupted after each of the ten that the goal and one note require together.
   for (std::uint32_t made = 1; made <= 10; ++made) {
     Measurement one;
     one.sequence = made;
@@ -440,7 +440,7 @@ TEST_F(Ledger, AsksOnceForWhatANoteAskedForHoweverOftenTheRunIsGoneOnWith) {
   }
 }
 
-// A line in real time: what was told counts for the next plan before its recording is fetched.
+// A line in real time: reports count for the next plan before the recording is fetched.
 class LedgerAhead : public ::testing::Test {
  protected:
   static RunPlan plan() {
@@ -449,7 +449,7 @@ class LedgerAhead : public ::testing::Test {
     plan.sampling.fallback.reset();
     return plan;
   }
-  /// The `place`th that is due is received, and nothing else is known of it yet.
+  /// The `place`th that is due is received, without any other report yet.
   void receive(std::size_t place, double mos) { EXPECT_TRUE(ledger_.received(0, received(ledger_, 0, place, mos))); }
   std::vector<Planned> ahead() {
     std::vector<std::vector<Planned>> more;
@@ -460,7 +460,7 @@ class LedgerAhead : public ::testing::Test {
   RunLedger ledger_{plan(), {"M1"}};
 };
 
-TEST_F(LedgerAhead, WhatWasReceivedCountsBeforeItIsSettled) {
+TEST_F(LedgerAhead, ReceivedMeasurementsCountBeforeTheyAreSettled) {
   ASSERT_TRUE(ledger_.plan_next_round());
   const double scores[] = {3.0, 3.3, 2.6, 3.5, 2.9};
   for (std::size_t i = 0; i < 5; ++i) receive(i, scores[i]);
@@ -471,7 +471,7 @@ TEST_F(LedgerAhead, WhatWasReceivedCountsBeforeItIsSettled) {
   EXPECT_THAT(ahead(), ::testing::IsEmpty()) << "it is asked for already";
 }
 
-TEST_F(LedgerAhead, WhatWasReceivedIsNotWaitedForAnyMore) {
+TEST_F(LedgerAhead, ReceivedMeasurementsAreNotAwaited) {
   ASSERT_TRUE(ledger_.plan_next_round());
   const WorkLeft before = ledger_.work_left(0);
   receive(0, 3.0);
@@ -480,7 +480,7 @@ TEST_F(LedgerAhead, WhatWasReceivedIsNotWaitedForAnyMore) {
   EXPECT_EQ(ledger_.work_left(0).later_s, before.later_s);
 }
 
-TEST_F(LedgerAhead, WhatIsCertainIsPlannedBeforeTheLook) {
+TEST_F(LedgerAhead, CertainMeasurementsArePlannedBeforeTheNextDecision) {
   ASSERT_TRUE(ledger_.plan_next_round());
   receive(0, 2.6);
   EXPECT_THAT(ahead(), ::testing::IsEmpty()) << "enough is under way";
@@ -489,21 +489,21 @@ TEST_F(LedgerAhead, WhatIsCertainIsPlannedBeforeTheLook) {
   EXPECT_THAT(ahead(), ::testing::SizeIs(6)) << "scores so far apart cannot be near enough by the fifth, or the tenth";
 }
 
-TEST_F(LedgerAhead, NothingIsPlannedThatMayNotBeWanted) {
+TEST_F(LedgerAhead, UncertainMeasurementsAreNotPlanned) {
   ASSERT_TRUE(ledger_.plan_next_round());
   const double scores[] = {3.0, 3.01, 2.99, 3.02};
   for (std::size_t i = 0; i < 4; ++i) receive(i, scores[i]);
   EXPECT_THAT(ahead(), ::testing::IsEmpty());
 }
 
-TEST_F(LedgerAhead, WhatWasNotFoundAndNeverSeenToLeaveIsNoFailure) {
+TEST_F(LedgerAhead, NotFoundWithoutADepartureIsNotAFailure) {
   ledger_.set_departures_needed(true);
   ASSERT_TRUE(ledger_.plan_next_round());
   for (std::size_t i = 0; i < 5; ++i) receive(i, 0);
   EXPECT_THAT(ahead(), ::testing::SizeIs(5));
 }
 
-TEST_F(LedgerAhead, AReceiverThatGaveUpBeforeTheSenderBeganSaysNothingOfTheLine) {
+TEST_F(LedgerAhead, AReceiverThatStoppedWaitingBeforeTheDepartureCountsNowhere) {
   ledger_.set_departures_needed(true);
   ASSERT_TRUE(ledger_.plan_next_round());
   const std::uint32_t early = ledger_.due(0)[0].sequence, late = ledger_.due(0)[1].sequence;
@@ -518,7 +518,7 @@ TEST_F(LedgerAhead, AReceiverThatGaveUpBeforeTheSenderBeganSaysNothingOfTheLine)
   EXPECT_EQ(measured[0].sequence, late) << "it left, and was not found";
 }
 
-TEST_F(LedgerAhead, ASenderThatCannotBeReachedTellsLater) {
+TEST_F(LedgerAhead, AnUnreachableSendersDepartureIsAwaited) {
   ledger_.set_departures_needed(true);
   ASSERT_TRUE(ledger_.plan_next_round());
   const std::uint32_t sequence = ledger_.due(0)[0].sequence;
@@ -529,7 +529,7 @@ TEST_F(LedgerAhead, ASenderThatCannotBeReachedTellsLater) {
   EXPECT_EQ(ledger_.measured(), 1U);
 }
 
-TEST_F(LedgerAhead, WhatLeftAfterItsReceiverGaveUpIsNotEnteredWhoeverTellsItLate) {
+TEST_F(LedgerAhead, ATransmissionThatLeftAfterItsReceiversWaitIsNotEntered) {
   ledger_.set_departures_needed(true);
   ASSERT_TRUE(ledger_.plan_next_round());
   // The receiver's clock is 10 s ahead, and the line takes a quarter of a second.
@@ -544,7 +544,7 @@ TEST_F(LedgerAhead, WhatLeftAfterItsReceiverGaveUpIsNotEnteredWhoeverTellsItLate
     ReceivedMeasurement missed = received(ledger_, 0, 0, 0);
     missed.arrived_at_ns.reset();
     missed.heard_until_ns = clocks(20'000'000'000);
-    // Neither end could be reached meanwhile: what they tell comes in any order.
+    // Neither end was reachable meanwhile: their reports come in any order.
     EXPECT_TRUE(ledger_.received(0, missed, false));
     ledger_.left(0, {missed.measurement.sequence, in_time ? 5'000'000'000 : 21'000'000'000, 0});
     ledger_.fetched(0, missed.measurement.sequence, "recordings/y.flac");
@@ -553,7 +553,7 @@ TEST_F(LedgerAhead, WhatLeftAfterItsReceiverGaveUpIsNotEnteredWhoeverTellsItLate
   }
 }
 
-TEST_F(LedgerAhead, WhatIsLeftCountsThoseThatWillHaveNoScoreAsUntilNow) {
+TEST_F(LedgerAhead, TheExpectedRestIncludesTheShareWithoutAScore) {
   ASSERT_TRUE(ledger_.plan_next_round());
   const double scores[] = {3.0, 0.0, 3.4, 2.4, 0.0};
   for (std::size_t i = 0; i < 5; ++i) {

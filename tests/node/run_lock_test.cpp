@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-TEST(RunLock, IsHeldByOneAloneAndTellsByWhom) {
+TEST(RunLock, ASecondHolderIsRefusedWithTheFirstOnesName) {
   const test::TemporaryFolder folder;
   EXPECT_FALSE(run_goes_on(folder.path()));
   auto first = RunLock::take(folder.path());
@@ -33,13 +33,13 @@ TEST(RunLock, IsHeldByOneAloneAndTellsByWhom) {
   EXPECT_TRUE(RunLock::take(folder.path()));
 }
 
-TEST(RunLock, EndsWithItsProcessHoweverThatEnds) {
+TEST(RunLock, EndsWithItsProcessHoweverItEnds) {
   const test::TemporaryFolder folder;
   const pid_t child = ::fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
     const auto lock = RunLock::take(folder.path());
-    ::_exit(lock && run_goes_on(folder.path()) ? 0 : 1);  // without a destructor, as in a kill
+    ::_exit(lock && run_goes_on(folder.path()) ? 0 : 1);  // without a destructor, as after a kill
   }
   int status = 0;
   ASSERT_EQ(::waitpid(child, &status, 0), child);
@@ -49,7 +49,7 @@ TEST(RunLock, EndsWithItsProcessHoweverThatEnds) {
   EXPECT_TRUE(RunLock::take(folder.path()));
 }
 
-TEST(RunLock, OfAnotherHolderIsNotTakenAwayByWhoGaveItsOwnBack) {
+TEST(RunLock, ReleasingDoesNotRemoveALaterHoldersLock) {
   const test::TemporaryFolder folder;
   auto first = RunLock::take(folder.path());
   ASSERT_TRUE(first);
@@ -60,7 +60,7 @@ TEST(RunLock, OfAnotherHolderIsNotTakenAwayByWhoGaveItsOwnBack) {
   EXPECT_TRUE(run_goes_on(folder.path()));
 }
 
-TEST(RunLock, SaysWhereItCannotBeWritten) {
+TEST(RunLock, AnUnwritableFolderIsNamed) {
   const auto lock = RunLock::take("/proc/nowhere");
   ASSERT_FALSE(lock);
   EXPECT_EQ(lock.error().code, ErrorCode::io);

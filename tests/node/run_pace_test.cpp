@@ -13,17 +13,17 @@
 namespace vqas {
 namespace {
 
-/// What a line and its control link cost, in s of the clock that is shown.
+/// The costs of a line and its control link, in s of the shown clock.
 struct Cost {
   double pause_s = 0;       // of a round, until its first result is on its way
   double each_s = 1;        // for a second of line time
-  double first_factor = 1;  // by how much the first round is slower
+  double first_factor = 1;  // factor of the first round's time
   double jitter = 0;        // share by which each result is early or late
-  double scatter = 0.5;     // least deviation, in goals: from 2.5 on every stimulus meets the cap
+  double scatter = 0.5;     // least deviation, in goals: from 2.5 on every stimulus reaches the cap
   double busy_factor = 1;   // by how much the pause of every fourth round is longer
 };
 
-/// Of the moments from half-way on, how many were told what was left within a fifth.
+/// Of the moments in the second half, how many had an estimate within a fifth of the true time left.
 struct Judged {
   std::size_t moments = 0, of_left = 0, of_left_and_1_s = 0, of_whole = 0;
   double told_s = 0, left_s = 0;
@@ -43,7 +43,8 @@ ReceivedMeasurement next_result(const RunLedger& ledger, std::size_t direction, 
 
 constexpr std::size_t kStimuli = 12;
 
-/// A run of twelve stimuli both ways at once, each of its own scatter and length, by a clock that the test moves.
+/// A run of twelve stimuli in both directions at once, each with its own scatter and length, by a clock that the test
+/// moves.
 class SimulatedRun {
  public:
   SimulatedRun(const Cost& cost, std::uint64_t seed) : cost_(cost), normal_(seed), ledger_(plan(), names()) {
@@ -87,7 +88,7 @@ class SimulatedRun {
     now_s_ += cost_.pause_s * factor * busy;
     std::array<double, 2> line_s{};
     while (!ledger_.round_complete()) {
-      // The direction whose next result comes first.
+      // The direction with the earlier next result.
       std::array<double, 2> next{1e9, 1e9};
       for (std::size_t d = 0; d < 2; ++d) {
         if (!ledger_.due(d).empty()) next.at(d) = line_s.at(d) + seconds_[ledger_.due(d).front().stimulus];
@@ -136,13 +137,14 @@ Judged judge(const Cost& cost) {
     all.told_s += one.told_s;
     all.left_s += one.left_s;
   }
-  std::cout << all.moments << " moments from half-way on, right within a fifth of what is left: " << 100 * all.share()
-            << " %, and a second: " << 100 * all.share_with_1_s() << " %, told in all " << all.told_s / all.left_s
-            << " of what was left\n";
+  std::cout << all.moments
+            << " moments in the second half, right within a fifth of the time left: " << 100 * all.share()
+            << " %, and a second: " << 100 * all.share_with_1_s() << " %, estimated in all " << all.told_s / all.left_s
+            << " of the time left\n";
   return all;
 }
 
-TEST(RunPace, KnowsNothingBeforeAnythingCame) {
+TEST(RunPace, IsUnknownBeforeTheFirstResults) {
   RunPace pace;
   EXPECT_FALSE(pace.left_s(0, {100, 0, 0}));
   pace.round_begun(1);
@@ -153,18 +155,18 @@ TEST(RunPace, KnowsNothingBeforeAnythingCame) {
   EXPECT_NEAR(pace.left_s(7, {100, 0, 0}).value(), 20, 1e-9);
 }
 
-TEST(RunPace, WhatIsFetchedFromANodeThatWasOutOfReachSaysNothing) {
+TEST(RunPace, ResultsOfANodeThatWasOutOfReachAreIgnored) {
   RunPace pace;
   pace.round_begun(0);
   pace.came(6, 5);
   pace.came(11, 10);
   pace.resumed(100, 40);
-  EXPECT_NEAR(pace.left_s(100, {20, 0, 0}).value(), 20, 1e-9) << "nothing of it was due meanwhile";
+  EXPECT_NEAR(pace.left_s(100, {20, 0, 0}).value(), 20, 1e-9) << "nothing was due meanwhile";
   pace.came(105, 45);
   EXPECT_NEAR(pace.left_s(105, {10, 0, 0}).value(), 10, 1e-9);
 }
 
-TEST(RunPace, KnowsRoundsOfOneTransmissionEach) {
+TEST(RunPace, RoundsOfOneTransmissionGiveAPace) {
   RunPace pace;
   for (const double begun_s : {0.0, 10.0}) {
     pace.round_begun(begun_s);
@@ -173,20 +175,20 @@ TEST(RunPace, KnowsRoundsOfOneTransmissionEach) {
   EXPECT_NEAR(pace.left_s(20, {0, 30, 6}).value(), 60, 1e-9);
 }
 
-TEST(RunPace, TellsThePauseOfARoundFromItsPace) {
+TEST(RunPace, ThePauseOfARoundIsSeparateFromItsPace) {
   RunPace pace;
   pace.round_begun(10);
   pace.came(13.5, 5);  // a pause of 3 s, then 0.1 s for each second
   pace.came(14.5, 15);
   EXPECT_NEAR(pace.left_s(14.5, {20, 0, 0}).value(), 2, 1e-9);
   EXPECT_NEAR(pace.left_s(14.5, {20, 30, 2}).value(), 2 + 2 * 3 + 3, 1e-9);
-  // Time goes on between two results.
+  // Time passes between two results.
   EXPECT_NEAR(pace.left_s(15, {20, 0, 0}).value(), 1.5, 1e-9);
   pace.round_begun(16.5);
   EXPECT_NEAR(pace.left_s(17.5, {30, 0, 0}).value(), 3 + 3 - 1, 1e-9);
 }
 
-TEST(RunPace, ForgetsASlowBeginning) {
+TEST(RunPace, ASlowBeginningIsForgotten) {
   RunPace pace;
   double now_s = 0;
   for (const double each_s : {1.0, 0.1, 0.1, 0.1, 0.1}) {
@@ -197,8 +199,8 @@ TEST(RunPace, ForgetsASlowBeginning) {
   EXPECT_LT(pace.left_s(now_s, {100, 0, 0}).value(), 15);
 }
 
-// In virtual time, when what else the machine was at is done, within one long round.
-TEST(RunPace, FollowsAMachineThatGetsFree) {
+// In virtual time, when other work of the machine ends within one long round.
+TEST(RunPace, AMachineThatBecomesFreeIsFollowed) {
   RunPace pace;
   double now_s = 0, done_s = 0;
   pace.round_begun(now_s);
@@ -207,18 +209,18 @@ TEST(RunPace, FollowsAMachineThatGetsFree) {
   EXPECT_NEAR(pace.left_s(now_s, {200, 0, 0}).value(), 200 * 0.05, 0.2 * 200 * 0.05);
 }
 
-// Where every stimulus meets the cap the samplers' forecast is sure, and what is left is a matter of the clock alone.
+// If every stimulus reaches the cap the samplers' forecast is certain, and the time left depends only on the clock.
 TEST(RunPace, IsRightWithinAFifthInRealTime) {
   EXPECT_GE(judge({.pause_s = 0, .each_s = 1, .first_factor = 1, .jitter = 0.02, .scatter = 3}).share(), 0.99);
 }
 
-// Virtual time goes a hundred times faster than the clock on the wall, over a control link that takes seconds a round.
-TEST(RunPace, IsRightWithinAFifthInVirtualTimeOverALateLink) {
+// Virtual time runs a hundred times faster than the wall clock, over a control link that takes seconds per round.
+TEST(RunPace, IsRightWithinAFifthInVirtualTimeOverASlowLink) {
   EXPECT_GE(judge({.pause_s = 3, .each_s = 0.01, .first_factor = 1.5, .jitter = 0.3, .scatter = 3}).share(), 0.95);
 }
 
-// Something else has the machine now and then: the rounds behind are not expected to be as slow.
-TEST(RunPace, IsNotMisledByOneSlowRound) {
+// Other work has the machine now and then: later rounds are not expected to be as slow.
+TEST(RunPace, OneSlowRoundDoesNotMislead) {
   RunPace pace;
   double now_s = 0;
   for (const double pause_s : {3.0, 3.0, 12.0}) {

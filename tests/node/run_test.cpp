@@ -34,7 +34,7 @@ std::string fingerprint(const RunResults& results) {
   return text;
 }
 
-TEST_F(WholeRun, MeasuresEverythingThatWasAskedFor) {
+TEST_F(WholeRun, MeasuresEverythingPlanned) {
   Bench bench(test::varied_line(1e-4, 7), folder_);
   WatchedRun run(test::short_plan(bench, folder_ / "run"));
   ASSERT_TRUE(run.finish());
@@ -76,7 +76,7 @@ TEST_F(WholeRun, EachMeasurementIsAnnouncedOnceInTheOrderOfItsDirection) {
   }
 }
 
-TEST_F(WholeRun, TheSameSeedGivesTheSameResultsAndAnotherSeedOthers) {
+TEST_F(WholeRun, OnlyTheSameSeedGivesTheSameResults) {
   const auto measure = [this](const std::string& name, std::uint64_t seed) {
     Bench bench(test::varied_line(1e-4, seed), folder_ / name);
     RunPlan plan = test::short_plan(bench, folder_ / name / "run");
@@ -114,7 +114,7 @@ TEST_F(WholeRun, NodesServeOneRunAfterTheOther) {
   }
 }
 
-TEST_F(WholeRun, ASenderThatWaitsUnknownTimesIsMeasuredTheSame) {
+TEST_F(WholeRun, RandomWaitsOfTheSenderDoNotChangeTheResults) {
   const auto mean = [this](const std::string& name, double wait_s) {
     NodeOptions waiting;
     waiting.max_send_delay_s = wait_s;
@@ -138,7 +138,7 @@ TEST_F(WholeRun, ASenderThatWaitsUnknownTimesIsMeasuredTheSame) {
   for (std::size_t n = 0; n < at_once.size(); ++n) EXPECT_NEAR(waited[n], at_once[n], 0.05);
 }
 
-// Thirty measurements, of which an echo spoils none.
+// Thirty measurements, none spoilt by an echo.
 void measure_through_echo(const RunPlan& plan, double delay_ms) {
   WatchedRun run(plan);
   ASSERT_TRUE(run.finish());
@@ -152,8 +152,8 @@ void measure_through_echo(const RunPlan& plan, double delay_ms) {
   }
 }
 
-// Later than the pause between two transmissions: it falls into the next one's marks.
-TEST_F(WholeRun, ALateEchoIsNeitherTakenForSpeechNorForTheNextTransmission) {
+// Later than the pause between two transmissions: it overlaps the next one's marks.
+TEST_F(WholeRun, ALateEchoIsIgnored) {
   for (const auto& [delay_s, loss_db] : {std::pair{0.7, 20.0}, std::pair{1.2, 30.0}}) {
     SCOPED_TRACE(delay_s);
     Profile profile;
@@ -165,8 +165,8 @@ TEST_F(WholeRun, ALateEchoIsNeitherTakenForSpeechNorForTheNextTransmission) {
   }
 }
 
-TEST_F(WholeRun, ALineInRealTimeGivesTheSameMeasurementsInTheTimeThatItTakes) {
-  constexpr double kSpeed = 4;  // of the clock that the line goes by
+TEST_F(WholeRun, ALineInRealTimeGivesTheSameMeasurements) {
+  constexpr double kSpeed = 4;  // of the line's clock
   const auto measured = [this](const std::string& name, std::function<std::int64_t()> clock_ns) {
     const test::RunningSimulator simulator(test::varied_line(1e-3, 7), std::chrono::seconds(5), 0, std::move(clock_ns));
     const Bench bench(simulator, folder_ / name);
@@ -185,12 +185,12 @@ TEST_F(WholeRun, ALineInRealTimeGivesTheSameMeasurementsInTheTimeThatItTakes) {
   const RunResults paced = measured("paced", test::fast_clock(kSpeed));
   EXPECT_EQ(scores(measured("free", {})), scores(paced));
   EXPECT_EQ(scores(paced).size(), 4U);
-  // What a late machine makes up for, and what the line time counts before its first block.
+  // The backlog of a slow machine, and the line time before its first block.
   EXPECT_GE(paced.wall_seconds * kSpeed, paced.line_seconds - 0.3);
   EXPECT_GT(paced.line_seconds, 8);
 }
 
-/// What its end sends comes back to it, late and weaker.
+/// Its end receives its own signal back, late and weaker.
 class TalkersEcho : public Line {
  public:
   TalkersEcho(std::unique_ptr<Line> line, double delay_s, double loss_db)
@@ -217,7 +217,7 @@ class TalkersEcho : public Line {
   const float gain_;
 };
 
-TEST_F(WholeRun, ATalkersLateEchoIsNotTakenForThePartner) {
+TEST_F(WholeRun, ASendersLateEchoIsNotTakenForThePartner) {
   for (const auto& [delay_s, loss_db] : {std::pair{0.7, 20.0}, std::pair{1.2, 30.0}}) {
     SCOPED_TRACE(delay_s);
     const test::RunningSimulator simulator(test::varied_line(0, 7));
@@ -237,7 +237,7 @@ TEST_F(WholeRun, ATalkersLateEchoIsNotTakenForThePartner) {
   }
 }
 
-TEST_F(WholeRun, CancellingKeepsWhatWasMeasuredAndSaysSo) {
+TEST_F(WholeRun, CancellingKeepsTheMeasurementsAndSetsTheReason) {
   Bench bench(test::varied_line(0, 7), folder_);
   RunPlan plan = test::short_plan(bench, folder_ / "run", 30, {});
   WatchedRun run(plan);
@@ -252,13 +252,13 @@ TEST_F(WholeRun, CancellingKeepsWhatWasMeasuredAndSaysSo) {
   EXPECT_EQ(run.all().size(), run.measured);
   for (const Measurement& one : run.all()) EXPECT_EQ(one.outcome, Outcome::scored) << one.reason;
   EXPECT_EQ(run.results().directions[0].stimuli[0].stopped_because, StopReason::cancelled);
-  // The nodes are free at once.
+  // The nodes are free immediately.
   WatchedRun next(test::short_plan(bench, folder_ / "next"));
   ASSERT_TRUE(next.finish());
   EXPECT_EQ(next.error, "");
 }
 
-TEST_F(WholeRun, CancellingTwiceOrBeforeTheBeginningEndsToo) {
+TEST_F(WholeRun, CancellingTwiceOrBeforeTheStartEndsTheRun) {
   Bench bench(test::varied_line(0, 7), folder_);
   WatchedRun early(test::short_plan(bench, folder_ / "early"));
   early.controller.cancel();

@@ -1,4 +1,4 @@
-// Nodes that are reached over TLS, and those who should not reach them.
+// Nodes reached over TLS, and clients that must not reach them.
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
@@ -23,14 +23,14 @@ using test::code_of;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-/// Somebody who trusts any certificate.
+/// A client that trusts any certificate.
 class TlsStranger {
  public:
-  /// Waits until the connection stands or is refused.
+  /// Waits until the connection is open or refused.
   explicit TlsStranger(const std::string& address) : TlsStranger(address, [] {}) {
     test::serve_until([this] { return socket_.isValid() || closed_; });
   }
-  /// Does not wait: calls `connected` when the connection stands.
+  /// Does not wait: calls `connected` when the connection is open.
   TlsStranger(const std::string& address, const std::function<void()>& connected) {
     QSslConfiguration tls = socket_.sslConfiguration();
     tls.setPeerVerifyMode(QSslSocket::QueryPeer);
@@ -76,7 +76,7 @@ class SecureNode : public test::NodeTest {
   std::vector<std::string> tokens_, log_;
 };
 
-TEST_F(SecureNode, WhoHasFingerprintAndTokenMeasures) {
+TEST_F(SecureNode, WithFingerprintAndTokenARunWorks) {
   EXPECT_THAT(bench_->node_a->address(), HasSubstr("wss://"));
   EXPECT_NE(bench_->node_a->fingerprint(), bench_->node_b->fingerprint());
   EXPECT_EQ(*peer_fingerprint(bench_->node_a->address()), bench_->node_a->fingerprint());
@@ -86,7 +86,7 @@ TEST_F(SecureNode, WhoHasFingerprintAndTokenMeasures) {
   EXPECT_EQ(run.all().size(), 20U);
 }
 
-TEST_F(SecureNode, AnotherCertificateIsNotSpokenWith) {
+TEST_F(SecureNode, AnotherCertificateIsRefused) {
   RunPlan wrong = plan("run");
   wrong.access_b.fingerprint = bench_->node_a->fingerprint();
   test::WatchedRun run(wrong);
@@ -96,7 +96,7 @@ TEST_F(SecureNode, AnotherCertificateIsNotSpokenWith) {
   EXPECT_THAT(run.error, HasSubstr("node b"));
 }
 
-TEST_F(SecureNode, WithoutAFingerprintOrATokenIsToldWhatToGive) {
+TEST_F(SecureNode, WithoutAFingerprintOrATokenTheErrorNamesTheOption) {
   RunPlan nothing = plan("run");
   nothing.access_b = {};
   test::WatchedRun stranger(nothing);
@@ -134,7 +134,7 @@ TEST_F(SecureNode, WithoutATokenNothingIsAnsweredAndTheConnectionEnds) {
   EXPECT_TRUE(test::serve_until([&] { return large.closed(); })) << "nor is much read of it";
 }
 
-TEST_F(SecureNode, ATokenIsKnownWithoutANewStartAndForgottenToo) {
+TEST_F(SecureNode, TokensAreAddedAndRemovedWithoutARestart) {
   const NodeTokens tokens(folder_ / "a");
   const std::string bertas = *tokens.add("berta");
   TlsStranger berta(bench_->node_a->address());
@@ -177,7 +177,7 @@ TEST_F(SecureNode, AttacksDoNotDisturbARunningMeasurement) {
       [&] {
         const std::size_t number = begun++;
         const std::string address = number % 2 == 0 ? bench_->node_a->address() : bench_->node_b->address();
-        // What is no TLS at all.
+        // Data that is not TLS.
         noise.push_back(std::make_unique<QTcpSocket>());
         const QUrl url(QString::fromStdString(address));
         noise.back()->connectToHost(url.host(), static_cast<quint16>(url.port()));
@@ -192,7 +192,7 @@ TEST_F(SecureNode, AttacksDoNotDisturbARunningMeasurement) {
   EXPECT_GE(in_time, 3U) << "most attacks were made after the run";
   EXPECT_TRUE(test::serve_until([&] { return !log_.empty(); }));
   EXPECT_LT(log_.size(), 100U) << "the log is not to be filled either";
-  // The same measurement in peace, on a line of the same seed.
+  // The same measurement without attacks, on a line of the same seed.
   attackers.clear();
   noise.clear();
   bench_.reset();
@@ -205,7 +205,7 @@ TEST_F(SecureNode, AttacksDoNotDisturbARunningMeasurement) {
   EXPECT_EQ(scores(run), scores(peaceful));
 }
 
-TEST_F(SecureNode, AFloodFromWithinIsRefusedToo) {
+TEST_F(SecureNode, AFloodOfAnAuthorisedClientIsRefused) {
   TlsStranger flooding(bench_->node_a->address());
   EXPECT_EQ(flooding.ask("auth.token", {{"token", tokens_[0]}})["result"]["name"], "anna");
   for (int n = 0; n < 300; ++n) flooding.say(R"({"jsonrpc":"2.0","id":1,"method":"node.hello"})");
@@ -213,7 +213,7 @@ TEST_F(SecureNode, AFloodFromWithinIsRefusedToo) {
   EXPECT_THAT(log_, Contains(HasSubstr("too many messages")));
 }
 
-TEST_F(SecureNode, TheMostWrongTokensShutAnAddressOutForAWhile) {
+TEST_F(SecureNode, TooManyWrongTokensBlockAnAddressForAWhile) {
   for (int n = 0; n < 5; ++n) {
     TlsStranger guessing(bench_->node_a->address());
     EXPECT_EQ(code_of(guessing.ask("auth.token", {{"token", "vqas-" + std::to_string(n)}})), rpc::kNoToken);
@@ -226,7 +226,7 @@ TEST_F(SecureNode, TheMostWrongTokensShutAnAddressOutForAWhile) {
 
 class NodeKeys : public test::NodeTest {};
 
-TEST_F(NodeKeys, TheKeyIsItsOwnersAloneAndStays) {
+TEST_F(NodeKeys, TheKeyIsPrivateAndPermanent) {
   const auto first = node_identity(folder_), again = node_identity(folder_);
   ASSERT_TRUE(first && again);
   EXPECT_EQ(first->fingerprint, again->fingerprint);
@@ -243,7 +243,7 @@ TEST_F(NodeKeys, TheKeyIsItsOwnersAloneAndStays) {
 }
 
 // As ssh refuses a key.
-TEST_F(NodeKeys, WhatOthersCanReadIsRefusedWithTheCure) {
+TEST_F(NodeKeys, AFileThatOthersCanReadIsRefusedWithAdvice) {
   ASSERT_TRUE(node_identity(folder_));
   const NodeTokens tokens(folder_);
   const std::string token = *tokens.add("anna");
@@ -273,7 +273,7 @@ TEST_F(NodeKeys, WhatOthersCanReadIsRefusedWithTheCure) {
   EXPECT_TRUE(read_pairing(folder_ / "pair.json"));
 }
 
-TEST_F(NodeKeys, ANodeDoesNotStartOnTokensThatOthersCanRead) {
+TEST_F(NodeKeys, ANodeWithTokensThatOthersCanReadDoesNotStart) {
   ASSERT_TRUE(NodeTokens(folder_).add("anna"));
   fs::permissions(folder_ / "tokens.json", static_cast<fs::perms>(0644));
   NodeOptions options;
@@ -305,7 +305,7 @@ TEST_F(NodeKeys, TokensAreKeptAsDigests) {
   EXPECT_FALSE(tokens.remove("anna"));
   EXPECT_EQ(tokens.owner(anna), std::nullopt);
   std::ofstream(folder_ / "tokens.json") << "{";
-  EXPECT_EQ(tokens.owner(berta), std::nullopt) << "a damaged file lets nobody in";
+  EXPECT_EQ(tokens.owner(berta), std::nullopt) << "a damaged file admits no client";
   EXPECT_FALSE(tokens.add("clara"));
 }
 

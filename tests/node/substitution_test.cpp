@@ -1,4 +1,4 @@
-// What a receiver makes of something else than what it was told to expect.
+// A receiver's results for a signal other than the expected one.
 #include <gmock/gmock.h>
 
 #include "node/node_harness.h"
@@ -13,7 +13,7 @@ using test::WatchedRun;
 
 class Substituted : public test::NodeTest {
  protected:
-  // A run a to b in which end a sends `other` in place of `part`.
+  // A run a to b in which end a sends `other` instead of `part`.
   std::vector<Measurement> run(Substitution::Part part, const Signal& other) {
     NodeOptions sender;
     sender.substitution = {part, other};
@@ -34,7 +34,7 @@ class Substituted : public test::NodeTest {
   }
 };
 
-TEST_F(Substituted, NoiseInPlaceOfTheWholeTransmissionIsAnOutcomeNeverAScore) {
+TEST_F(Substituted, NoiseForTheWholeTransmissionIsNotScored) {
   const auto measured = run(Substitution::Part::all, test::noise(0.1, 60, 4));
   ASSERT_FALSE(measured.empty());
   for (const Measurement& m : measured) {
@@ -46,14 +46,14 @@ TEST_F(Substituted, NoiseInPlaceOfTheWholeTransmissionIsAnOutcomeNeverAScore) {
   }
 }
 
-TEST_F(Substituted, AnotherSentenceInPlaceOfTheWholeTransmissionIsAnOutcomeNeverAScore) {
+TEST_F(Substituted, AnotherSentenceForTheWholeTransmissionIsNotScored) {
   for (const Measurement& m : run(Substitution::Part::all, other_sentence())) {
     EXPECT_EQ(m.outcome, Outcome::not_found);
     EXPECT_FALSE(m.mos_lqo);
   }
 }
 
-TEST_F(Substituted, NoiseBetweenGoodMarksIsATrueScoreNearOne) {
+TEST_F(Substituted, NoiseBetweenGoodMarksScoresNearOne) {
   const auto measured = run(Substitution::Part::speech, test::noise(0.05, 10, 4));
   EXPECT_EQ(measured.size(), 5U);
   for (const Measurement& m : measured) {
@@ -63,14 +63,14 @@ TEST_F(Substituted, NoiseBetweenGoodMarksIsATrueScoreNearOne) {
   }
 }
 
-TEST_F(Substituted, AnotherSentenceBetweenGoodMarksIsATrueScoreNearOne) {
+TEST_F(Substituted, AnotherSentenceBetweenGoodMarksScoresNearOne) {
   for (const Measurement& m : run(Substitution::Part::speech, other_sentence())) {
     EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
     EXPECT_LT(m.mos_lqo.value_or(5), 1.6);
   }
 }
 
-TEST_F(Substituted, SilenceBetweenGoodMarksIsATrueScoreNearOne) {
+TEST_F(Substituted, SilenceBetweenGoodMarksScoresNearOne) {
   for (const Measurement& m : run(Substitution::Part::speech, Signal{std::vector<float>(8, 0.0F), kLineRateHz})) {
     EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
     EXPECT_LT(m.mos_lqo.value_or(5), 1.6);

@@ -12,8 +12,8 @@
 
 namespace vqas::test {
 
-/// A bad link to a node: what comes is passed on after a delay, and not at all while it is cut. Lives in the thread of
-/// the test, whose event loop it needs.
+/// A bad link to a node: data is passed on after a delay, and not at all while the link is cut. Lives in the thread of
+/// the test, and needs its event loop.
 class TcpProxy {
  public:
   TcpProxy(const std::string& node, int delay_ms) : node_(QString::fromStdString(node)), delay_ms_(delay_ms) {
@@ -25,7 +25,7 @@ class TcpProxy {
     if (!server_.isListening()) return address_;
     return node_.scheme().toStdString() + "://127.0.0.1:" + std::to_string(server_.serverPort());
   }
-  /// Ends all connections; what was under way is lost. New ones are refused for a time.
+  /// Ends all connections; data in transit is lost. New ones are refused for a time.
   void cut(int for_ms) {
     ++cuts_;
     cut_ = true;
@@ -33,9 +33,9 @@ class TcpProxy {
     QTimer::singleShot(for_ms, &server_, [this] { cut_ = false; });
   }
   int cuts() const { return cuts_; }
-  /// Its connections stand, and nothing passes any more.
+  /// Its connections stay open, but pass nothing any more.
   void fall_silent() { silent_ = true; }
-  /// Nobody listens there for a time.
+  /// Refuses connections for a time.
   void be_absent(int for_ms) {
     const quint16 port = server_.serverPort();
     address_ = address();
@@ -54,7 +54,7 @@ class TcpProxy {
       auto* const far = new QTcpSocket(&server_);
       sockets_.push_back(near);
       sockets_.push_back(far);
-      // Before the far side is connected Qt keeps what is written.
+      // Before the far side is connected, Qt keeps the written data.
       far->connectToHost(node_.host(), static_cast<quint16>(node_.port()));
       pass(near, far);
       pass(far, near);
@@ -84,7 +84,7 @@ class TcpProxy {
 
   const QUrl node_;
   const int delay_ms_;
-  std::string address_;  // while nobody listens
+  std::string address_;  // while it refuses connections
   QTcpServer server_;
   std::vector<QPointer<QTcpSocket>> sockets_;
   bool cut_ = false, silent_ = false;

@@ -1,4 +1,4 @@
-// Directions that take turns: what is planned for each, and what a change of direction costs.
+// Directions that take turns: the plan for each, and the cost of a change of direction.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class Turns : public ::testing::Test {
     ledger_->set_line_seconds({kStimulus_s, kStimulus_s});
     ledger_->results().duplex = "one";
   }
-  // Everything that is due in a direction and has not come comes, with scores that lie `scatter` apart.
+  // Everything due in a direction arrives, with scores spread by `scatter`.
   std::size_t complete(std::size_t direction, double scatter) {
     std::size_t count = 0;
     for (const Planned planned : std::vector(ledger_->due(direction).begin(), ledger_->due(direction).end())) {
@@ -60,7 +60,7 @@ class Turns : public ::testing::Test {
   std::array<std::set<std::uint32_t>, 2> come_;
 };
 
-TEST_F(Turns, ATurnIsPlannedBehindTheOneUnderWayWhenItsOwnDirectionHasAllCome) {
+TEST_F(Turns, ATurnIsPlannedAheadWhenItsDirectionHasAllResults) {
   begin(0);
   ASSERT_TRUE(ledger_->plan_next_round(0, kLongestRound, 0));
   EXPECT_EQ(ledger_->due(1).size(), 0U);
@@ -69,8 +69,8 @@ TEST_F(Turns, ATurnIsPlannedBehindTheOneUnderWayWhenItsOwnDirectionHasAllCome) {
   EXPECT_EQ(turn_of(0), 0U);
 }
 
-// Looks in between would change nothing, and each would cost a change of direction.
-TEST_F(Turns, ATurnHoldsAllThatIsCertain) {
+// Decisions in between would change nothing, and each would cost a change of direction.
+TEST_F(Turns, ATurnContainsEverythingCertain) {
   begin(0);
   ASSERT_TRUE(ledger_->plan_next_round(0, kLongestRound, 0));
   complete(0, 3);
@@ -78,8 +78,8 @@ TEST_F(Turns, ATurnHoldsAllThatIsCertain) {
   EXPECT_EQ(turn_of(0), 50U) << "up to the cap of 30, of each of two, where nothing less can do";
 }
 
-TEST_F(Turns, UnderACapOfLineTimeBothDirectionsGetAsMuchOfIt) {
-  begin(200, 30);  // of 300 s that are wanted in each
+TEST_F(Turns, ACapOnLineTimeIsSharedEqually) {
+  begin(200, 30);  // of 300 s needed in each
   ASSERT_TRUE(ledger_->plan_next_round(0, kLongestRound, 0));
   EXPECT_NEAR(static_cast<double>(ledger_->due(0).size()) * kStimulus_s, 100, kStimulus_s);
   std::array<std::size_t, 2> sent{complete(0, 1), 0};
@@ -91,8 +91,8 @@ TEST_F(Turns, UnderACapOfLineTimeBothDirectionsGetAsMuchOfIt) {
   EXPECT_NEAR(static_cast<double>(sent[0]), static_cast<double>(sent[1]), 1);
 }
 
-// A round that is abandoned uses its line time, and no share of what is left.
-TEST_F(Turns, WhatABrokenRoundLeavesIsSharedAlike) {
+// An abandoned round uses its line time, and gets no share of the rest.
+TEST_F(Turns, TheTimeLeftByABrokenRoundIsSharedEqually) {
   begin(200, 30);
   ASSERT_TRUE(ledger_->plan_next_round(0, kLongestRound, 0));
   ledger_->forget_missing();
@@ -106,7 +106,7 @@ TEST_F(Turns, WhatABrokenRoundLeavesIsSharedAlike) {
   EXPECT_NEAR(static_cast<double>(sent[0]), static_cast<double>(sent[1]), 1);
 }
 
-TEST_F(Turns, ADirectionThatHasHadItsShareLeavesTheRestToTheOtherOne) {
+TEST_F(Turns, ADirectionWithItsShareLeavesTheRestToTheOther) {
   begin(100, 30);
   ASSERT_TRUE(ledger_->plan_next_round(0, kLongestRound, 0));
   const std::size_t share = complete(0, 1);
@@ -130,7 +130,7 @@ std::map<std::uint32_t, double> departures(const std::filesystem::path& node) {
 class InTurn : public test::NodeTest {};
 
 // With a round trip to either end it would be 1.9 s and more.
-TEST_F(InTurn, AChangeOfDirectionTakesNoRoundTripOfALateLink) {
+TEST_F(InTurn, AChangeOfDirectionOverASlowLinkTakesNoRoundTrip) {
   constexpr double kSpeed = 4, kRoundTrip_s = 0.6;
   const test::PacedLine line(kSpeed, {{{"machine", 0}, {"machine", 0}}});
   const auto nodes = start_nodes([&line](End own) { return line.open(own); });
@@ -146,7 +146,7 @@ TEST_F(InTurn, AChangeOfDirectionTakesNoRoundTripOfALateLink) {
   plan.sampling.cap_count = 5;
   plan.sampling.goal.half_width = 1e-3;
   plan.sampling.fallback.reset();
-  plan.within_s = 200;  // by a clock that is fast; nothing is lost on this line
+  plan.within_s = 200;  // by a fast clock; nothing is lost on this line
   plan.duplex = Duplex::one;
   plan.folder = folder_ / "run";
   test::WatchedRun run(plan);
@@ -154,7 +154,7 @@ TEST_F(InTurn, AChangeOfDirectionTakesNoRoundTripOfALateLink) {
   EXPECT_EQ(run.error, "");
   EXPECT_EQ(run.results().duplex, "one");
   for (const Measurement& one : run.all()) EXPECT_EQ(one.outcome, Outcome::scored) << one.reason;
-  std::map<double, std::size_t> left;  // by when, from which end
+  std::map<double, std::size_t> left;  // by time, from which end
   for (const std::size_t end : {0U, 1U}) {
     for (const auto& [sequence, at_s] : departures(folder_ / (end == 0 ? "a" : "b"))) left[at_s] = end;
   }
@@ -171,8 +171,9 @@ TEST_F(InTurn, AChangeOfDirectionTakesNoRoundTripOfALateLink) {
   EXPECT_GE(changes, 2U);
 }
 
-// Each of its transmissions is waited for in vain before the other end begins; it must still be listened to by then.
-TEST_F(InTurn, ADirectionThatDeliversNothingCostsTheOtherOneNone) {
+// The receiver waits for each of its transmissions in vain before the other end begins; it must still be listened to by
+// then.
+TEST_F(InTurn, ADirectionWithoutResultsCostsTheOtherNone) {
   const test::PacedLine line(4, {{{"machine", 0}, {"machine", 0}}}, End::a);
   const auto nodes = start_nodes([&line](End own) { return line.open(own); });
   RunPlan plan;

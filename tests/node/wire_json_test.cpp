@@ -59,7 +59,7 @@ ReceivedMeasurement good() {
   return one;
 }
 
-TEST(MeasurementOnTheWire, WhatNoLineCanGiveIsRefusedAndNamed) {
+TEST(MeasurementOnTheWire, AnImpossibleMeasurementIsRefusedAndNamed) {
   ASSERT_TRUE(received_measurement_from(to_json(good())));
   const auto fault = [](const char* key, const Json& value) {
     Json json = to_json(good());
@@ -126,7 +126,7 @@ TEST(NoticeOnTheWire, NumbersAreWholeAndInTheirRange) {
   EXPECT_FALSE(round_failed_from({{"code", "io"}, {"message", 3}}));
 }
 
-TEST(MeasurementOnTheWire, AScoreComesWithTheOutcomeScoredAndOnlyThen) {
+TEST(MeasurementOnTheWire, OnlyTheOutcomeScoredHasAScore) {
   ReceivedMeasurement one = good();
   one.measurement.outcome = Outcome::not_found;
   one.measurement.mos_lqo = 1.0;
@@ -168,7 +168,7 @@ TEST(RoundOnTheWire, IsReadBack) {
   EXPECT_TRUE(round_request_from(to_json(request))->in_turn);
 }
 
-TEST(RoundOnTheWire, WhatIsWrongIsNamed) {
+TEST(RoundOnTheWire, InvalidMembersAreNamed) {
   const auto fault = [](const char* text) {
     const auto request = round_request_from(Json::parse(text));
     EXPECT_FALSE(request) << text;
@@ -195,7 +195,7 @@ TEST(RoundOnTheWire, WhatIsWrongIsNamed) {
   EXPECT_FALSE(round_request_from(many));
 }
 
-TEST(SilenceOnTheWire, IsReadBackAndRefusedWhereItCannotBe) {
+TEST(SilenceOnTheWire, IsReadBackAndRefusedIfImpossible) {
   IdleInput noise;
   noise.kind = IdleInput::Kind::noise;
   noise.level_dbov = -48.2;

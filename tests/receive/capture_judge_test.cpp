@@ -1,5 +1,5 @@
-// One way from a capture to a measurement, for a node whose controller knows both ends and for a listener that has
-// nothing but the line.
+// From a capture to a measurement, for a node whose controller knows both ends and for a listener that has only the
+// line.
 #include "receive/capture_judge.h"
 
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ Capture cut_off(const Signal& speech, double heard_s) {
   return around(came, MarksFound::leading_only);
 }
 
-TEST(CaptureJudge, AnUneventfulCaptureIsMeasuredAndNothingElse) {
+TEST(CaptureJudge, ACleanCaptureIsOnlyMeasured) {
   const Signal speech = stimulus("M1");
   const Capture capture = around(speech, MarksFound::both);
   Capture recorded = capture;
@@ -60,7 +60,7 @@ TEST(CaptureJudge, AnUneventfulCaptureIsMeasuredAndNothingElse) {
   }
 }
 
-TEST(CaptureJudge, ADeviceThatNoticedNothingLeavesTheScoreAndTheEvidence) {
+TEST(CaptureJudge, WithoutDeviceNoticesScoreAndEvidenceStay) {
   const Signal speech = stimulus("F5");
   DeviceNotes notes = device_notes();
   notes.clock_offset_ns = 1234;
@@ -84,12 +84,12 @@ TEST(CaptureJudge, ADeviceFaultSpoilsTheScore) {
     EXPECT_EQ(m.outcome, Outcome::audio_fault);
     EXPECT_FALSE(m.mos_lqo);
     EXPECT_FALSE(m.auditory_distance);
-    EXPECT_THAT(m.reason, HasSubstr("10.0 ms of what reached the receiver's machine were lost"));
+    EXPECT_THAT(m.reason, HasSubstr("10.0 ms of the receiver's input were lost"));
     EXPECT_EQ(m.line->lost_samples, 80U);
   }
 }
 
-TEST(CaptureJudge, ADriftUnlikeTheOnesBeforeItSpoilsTheScoreWhereTheDeviceToldOfAGap) {
+TEST(CaptureJudge, AnUnusualDriftWithAReportedGapSpoilsTheScore) {
   const Signal speech = stimulus("M1");
   DeviceNotes gap = device_notes();
   gap.noticed.input_overflows = 1;
@@ -98,7 +98,7 @@ TEST(CaptureJudge, ADriftUnlikeTheOnesBeforeItSpoilsTheScoreWhereTheDeviceToldOf
     Capture capture = around(speech, MarksFound::both);
     capture.clock_drift_ppm = 10;
     EXPECT_EQ(judge.judge(capture, speech, device_notes()).measurement.outcome, Outcome::scored);
-    EXPECT_EQ(judge.judge(capture, speech, gap).measurement.outcome, Outcome::scored) << "a flag alone is none";
+    EXPECT_EQ(judge.judge(capture, speech, gap).measurement.outcome, Outcome::scored) << "a flag alone is no fault";
     capture.clock_drift_ppm = 130;
     const Measurement m = judge.judge(capture, speech, gap).measurement;
     EXPECT_EQ(m.outcome, Outcome::audio_fault);
@@ -106,17 +106,17 @@ TEST(CaptureJudge, ADriftUnlikeTheOnesBeforeItSpoilsTheScoreWhereTheDeviceToldOf
   }
 }
 
-TEST(CaptureJudge, OnlyAListenerWithoutTheSendersNotesTellsOfGapsThatSpoiltNothing) {
+TEST(CaptureJudge, HarmlessGapsAreNotedOnlyWithoutTheSendersNotes) {
   const Signal speech = stimulus("M1");
   DeviceNotes gap = device_notes();
   gap.noticed.input_overflows = 1;
   const Capture capture = around(speech, MarksFound::both);
-  EXPECT_EQ(judge_once(SenderNotes::told, capture, speech, gap).measurement.note, "") << "the controller tells it";
+  EXPECT_EQ(judge_once(SenderNotes::told, capture, speech, gap).measurement.note, "") << "the controller reports it";
   EXPECT_THAT(judge_once(SenderNotes::unknown, capture, speech, gap).measurement.note,
-              HasSubstr("nothing of the speech is missing"));
+              HasSubstr("no speech is missing"));
 }
 
-TEST(CaptureJudge, ACallThatIsGoneAtTheEndSpoilsTheScore) {
+TEST(CaptureJudge, ACallLostAtTheEndSpoilsTheScore) {
   const Signal speech = stimulus("M1");
   for (const SenderNotes sender : kBoth) {
     Capture capture = cut_off(speech, speech.seconds() / 2);
@@ -125,11 +125,11 @@ TEST(CaptureJudge, ACallThatIsGoneAtTheEndSpoilsTheScore) {
     EXPECT_FALSE(m.mos_lqo);
     EXPECT_THAT(m.reason, HasSubstr("the call "));
     capture.marks = MarksFound::both;
-    EXPECT_EQ(judge_once(sender, capture, speech).measurement.outcome, Outcome::scored) << "the trailing mark came";
+    EXPECT_EQ(judge_once(sender, capture, speech).measurement.outcome, Outcome::scored) << "the trailing mark arrived";
   }
 }
 
-TEST(CaptureJudge, SilenceInPlaceOfATransmissionSaysWhatWasHeard) {
+TEST(CaptureJudge, SilenceInsteadOfATransmissionIsDescribed) {
   const Signal speech = stimulus("M1");
   Capture capture = around(Signal{std::vector<float>(speech.size()), kLineRateHz}, MarksFound::none);
   JudgedCapture judged = judge_once(SenderNotes::told, capture, speech);
@@ -145,7 +145,7 @@ TEST(CaptureJudge, SilenceInPlaceOfATransmissionSaysWhatWasHeard) {
   EXPECT_FALSE(judge_once(SenderNotes::unknown, capture, speech).heard);
 }
 
-TEST(CaptureJudge, SilenceBehindATransmissionWithoutMarksIsTheCallsEndOnlyInANewRound) {
+TEST(CaptureJudge, SilenceAfterATransmissionWithoutMarksIsALostCallOnlyInANewRound) {
   const Signal speech = stimulus("M1");
   const Capture silent = around(Signal{std::vector<float>(speech.size()), kLineRateHz}, MarksFound::none);
   Capture noisy = silent;
@@ -157,7 +157,7 @@ TEST(CaptureJudge, SilenceBehindATransmissionWithoutMarksIsTheCallsEndOnlyInANew
   EXPECT_EQ(judge.judge(silent, speech, {}).measurement.outcome, Outcome::line_lost);
 }
 
-TEST(CaptureJudge, ADeviceFaultIsNoneWhereTheCallIsKnownToBeGone) {
+TEST(CaptureJudge, ALostCallOverridesADeviceFault) {
   const Signal speech = stimulus("M1");
   DeviceNotes notes = device_notes();
   notes.lag_ms = 20;
@@ -167,14 +167,14 @@ TEST(CaptureJudge, ADeviceFaultIsNoneWhereTheCallIsKnownToBeGone) {
       << "the device may have lost the end";
 }
 
-TEST(CaptureJudge, AStepBetweenTheMarksMayBeAnotherGuardWhereTheSenderTellsNothing) {
+TEST(CaptureJudge, WithoutTheSendersNotesAStepMayBeAnotherGuardInterval) {
   const Signal speech = stimulus("M1");
   Capture capture = around(speech, MarksFound::both);
   capture.clock_drift_ppm.reset();
   capture.delay_step = 800;
-  EXPECT_THAT(judge_once(SenderNotes::unknown, capture, speech).measurement.note, HasSubstr("guard is another"));
+  EXPECT_THAT(judge_once(SenderNotes::unknown, capture, speech).measurement.note, HasSubstr("guard interval differs"));
   EXPECT_THAT(judge_once(SenderNotes::told, capture, speech).measurement.note,
-              ::testing::Not(HasSubstr("guard is another")));
+              ::testing::Not(HasSubstr("guard interval differs")));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ inline Signal stimulus(const std::string& name) {
   return std::move(signal).value();
 }
 
-/// Half a second of noise on both sides, as a receiver cuts it.
+/// Half a second of noise on both sides, as in a receiver's captures.
 inline Capture around(const Signal& speech, MarksFound marks, std::uint32_t seed = 5) {
   Capture capture;
   capture.expectation.data.sequence = 12;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kBefore = kLineRateHz / 2;
 
-// Three seconds of noise in syllables of 0.2 s, at -26 dBov while they last.
+// Three seconds of noise in syllables of 0.2 s, at -26 dBov within them.
 Signal speech() {
   test::Normal noise(0.05, 3);
   Signal signal;
@@ -27,7 +27,7 @@ Signal speech() {
   return signal;
 }
 
-// What a good line makes of it.
+// The same after a good line.
 CheckedTransmission good(double guard_s) {
   CheckedTransmission one;
   one.guard_s = guard_s;
@@ -104,7 +104,7 @@ Change packets(std::uint32_t lost, std::uint32_t late) {
   };
 }
 
-// What a gate cuts off the beginning.
+// The part of the beginning that a gate cuts off.
 void cut_onset(CheckedTransmission& one) {
   std::fill_n(one.recording.samples.begin() + kBefore, 560, 0.0F);
 }
@@ -152,11 +152,11 @@ TEST(MeasurementFindings, EachFaultIsFoundAndNoOther) {
   for (const Case& one : cases) EXPECT_EQ(failed(both_guards(one.change)), one.failed) << one.what;
 }
 
-TEST(MeasurementFindings, PacketsAreTheShareOfThoseThatWereDue) {
+TEST(MeasurementFindings, PacketLossIsAShareOfThePacketsDue) {
   const auto lost = finding(both_guards(packets(10, 0)), "packets");
   ASSERT_TRUE(lost.value);
   EXPECT_NEAR(*lost.value, 5, 1e-9);
-  EXPECT_NE(lost.advice.find("40 of 800 packets never came"), std::string::npos) << lost.advice;
+  EXPECT_NE(lost.advice.find("40 of 800 packets never arrived"), std::string::npos) << lost.advice;
   const auto late = finding(both_guards(packets(10, 10)), "packets");
   EXPECT_NEAR(late.value.value_or(0), 5, 1e-9);
   EXPECT_NE(late.advice.find("raise buffer_ms"), std::string::npos) << late.advice;
@@ -164,8 +164,8 @@ TEST(MeasurementFindings, PacketsAreTheShareOfThoseThatWereDue) {
   EXPECT_EQ(std::ranges::find(none, "packets", &CheckFinding::name), none.end()) << "a line without packets";
 }
 
-TEST(MeasurementFindings, TheMarksOwnEchoInTheGuardIsNoNoise) {
-  // What is left of it in the first half of the guard's 0.5 s, at -45 dBov.
+TEST(MeasurementFindings, AnEchoOfTheMarkInTheGuardIntervalIsNotNoise) {
+  // The rest of it in the first half of the guard interval's 0.5 s, at -45 dBov.
   const auto echoed = both_guards([](auto& one) {
     for (std::size_t n = 0; n < kBefore / 2; ++n) one.recording.samples[n] += n % 2 == 0 ? 0.0056F : -0.0056F;
   });
@@ -173,14 +173,14 @@ TEST(MeasurementFindings, TheMarksOwnEchoInTheGuardIsNoNoise) {
   EXPECT_NEAR(finding(echoed, "noise").value.value_or(0), -68.2, 1);  // the quietest of it
 }
 
-TEST(MeasurementFindings, NoiseThatIsHumIsToldAsThat) {
-  // A psophometer hears 31 dB less of 150 Hz.
+TEST(MeasurementFindings, NoiseThatIsHumIsReportedAsHum) {
+  // Psophometric weighting reduces 150 Hz by 31 dB.
   const auto hummed = both_guards(hum(-30));
-  EXPECT_EQ(finding(hummed, "noise").advice, "that is the hum");
-  EXPECT_NE(finding(both_guards(noise(-45)), "noise").advice, "that is the hum");
+  EXPECT_EQ(finding(hummed, "noise").advice, "this is the hum");
+  EXPECT_NE(finding(both_guards(noise(-45)), "noise").advice, "this is the hum");
 }
 
-TEST(MeasurementFindings, AGateThatOpensForTheMarkIsToldFromOneThatDoesNot) {
+TEST(MeasurementFindings, AGateThatOpensForTheMarkIsDistinguished) {
   const auto after_silence = both_guards([](auto& one) {
     if (one.guard_s > 0.5) cut_onset(one);
   });
@@ -193,8 +193,8 @@ TEST(MeasurementFindings, AGateThatOpensForTheMarkIsToldFromOneThatDoesNot) {
   EXPECT_NE(finding(after_mark, "onsets").advice.find("echo suppressor"), std::string::npos);
 }
 
-// A voice switch in the line: it passes nothing until something has been loud for `opens_s`, and then until nothing has
-// been loud for `closes_s`.
+// A voice switch in the line: it blocks until the signal has been loud for `opens_s`, and passes until it has been
+// quiet for `closes_s`.
 void gate(std::vector<float>& line, double opens_s, double closes_s) {
   constexpr std::size_t kFrame = 80;
   const auto frames = [](double s) { return static_cast<int>(std::lround(s * kLineRateHz / kFrame)); };
@@ -213,8 +213,7 @@ void gate(std::vector<float>& line, double opens_s, double closes_s) {
   }
 }
 
-// Transmissions of two of the corpus' stimuli over a line with a little noise behind such a switch, as a line check
-// makes them.
+// Transmissions of two stimuli of the corpus over a slightly noisy line with such a switch, as in a line check.
 std::vector<CheckedTransmission> gated(const std::function<void(std::vector<float>&)>& switched) {
   const auto corpus = Corpus::load(std::string(test::source_dir()) + "/corpus");
   EXPECT_TRUE(corpus);
@@ -238,7 +237,7 @@ std::vector<CheckedTransmission> gated(const std::function<void(std::vector<floa
   return checked;
 }
 
-TEST(MeasurementFindings, AVoiceSwitchIsFoundOnTheStimuliThemselvesAndNoneWhereThereIsNone) {
+TEST(MeasurementFindings, AVoiceSwitchIsFoundOnRealStimuliOnlyIfPresent) {
   const CheckFinding none = finding(gated([](auto&) {}), "onsets");
   EXPECT_TRUE(none.pass) << none.advice;
   EXPECT_NEAR(none.value.value_or(99), 0, 0.5) << "the noise in the pause before the speech is no onset";
@@ -255,15 +254,15 @@ TEST(MeasurementFindings, AVoiceSwitchIsFoundOnTheStimuliThemselvesAndNoneWhereT
   EXPECT_TRUE(slow.pass) << "the mark holds it open over both guards, " << slow.value.value_or(0) << " dB";
 }
 
-// What a listener would not hear as hum, and what he would, on either side of the limit.
-TEST(MeasurementFindings, HumIsJudgedAtItsLimitAndOfEitherMains) {
+// Levels on either side of the limit of audible hum.
+TEST(MeasurementFindings, HumOfEitherMainsIsJudgedAtItsLimit) {
   // -50 dBm0 are -56.2 dBov.
   EXPECT_TRUE(finding(both_guards(hum(-57)), "hum").pass);
   EXPECT_FALSE(finding(both_guards(hum(-55)), "hum").pass);
   EXPECT_NEAR(finding(both_guards(hum(-54)), "hum").value.value_or(0), -47.8, 0.5);
 }
 
-TEST(MeasurementFindings, WhatCouldNotBeMeasuredIsNoFaultOfTheLine) {
+TEST(MeasurementFindings, AMissingMeasurementIsNotALineFault) {
   auto first_part = both_guards([](auto&) {});
   std::erase_if(first_part, [](const auto& one) { return one.guard_s > 0.5; });
   for (const char* name : {"noise", "hum", "onsets"}) {
@@ -273,12 +272,12 @@ TEST(MeasurementFindings, WhatCouldNotBeMeasuredIsNoFaultOfTheLine) {
     EXPECT_NE(one.advice.find("long pause"), std::string::npos) << one.advice;
   }
   EXPECT_TRUE(finding(first_part, "level").pass);
-  EXPECT_EQ(finding({}, "noise").advice, "not measured: no transmission came");
+  EXPECT_EQ(finding({}, "noise").advice, "not measured: no transmission arrived");
   EXPECT_FALSE(finding({}, "delay").made());
   EXPECT_TRUE(finding(first_part, "echo return loss").made()) << "none was heard";
 }
 
-TEST(MeasurementFindings, SpeechThatADelayMovedIsNoDropOut) {
+TEST(MeasurementFindings, SpeechMovedByADelayIsNotADropOut) {
   const auto step = [](CheckedTransmission& one) {
     auto& samples = one.recording.samples;
     samples.insert(samples.begin() + kBefore, 1600, 0.0F);
@@ -298,7 +297,7 @@ TEST(MeasurementFindings, SpeechThatADelayMovedIsNoDropOut) {
   EXPECT_NE(finding(some, "noise").advice.find("the line's delay changed"), std::string::npos);
 }
 
-// What a node records where nothing of the sender comes.
+// A node's recording when nothing of the sender arrives.
 void silence(CheckedTransmission& one) {
   one.measurement = {};
   one.measurement.outcome = Outcome::not_found;
@@ -306,7 +305,7 @@ void silence(CheckedTransmission& one) {
   one.recording.samples.assign(15 * kLineRateHz, 0.0F);
 }
 
-TEST(MeasurementFindings, OfAnInputThatNothingReachesNothingIsMeasured) {
+TEST(MeasurementFindings, AnUnconnectedInputIsNotMeasured) {
   for (const double noise_rms : {0.0, 1e-4, 0.01}) {
     const auto dead = both_guards([noise_rms](CheckedTransmission& one) {
       silence(one);
@@ -322,17 +321,17 @@ TEST(MeasurementFindings, OfAnInputThatNothingReachesNothingIsMeasured) {
   }
 }
 
-TEST(MeasurementFindings, TheAdviceWithoutMarksSaysWhichEndHearsWhat) {
+TEST(MeasurementFindings, WithoutMarksTheAdviceNamesTheEndAndItsInput) {
   const auto dead = both_guards(silence);
   const auto all = check_findings(dead, {.from = "a", .to = "b"});
   EXPECT_NE(all.front().advice.find("b hears nothing of a: digital silence"), std::string::npos) << all.front().advice;
   IdleInput none;
   none.kind = IdleInput::Kind::no_packets;
   const auto told = check_findings(dead, {.instead = none, .from = "a", .to = "b"});
-  EXPECT_NE(told.front().advice.find("no packet came"), std::string::npos) << told.front().advice;
+  EXPECT_NE(told.front().advice.find("no packet arrived"), std::string::npos) << told.front().advice;
 }
 
-TEST(MeasurementFindings, AnEchoIsNotMeasuredWhereTheSenderHearsNothing) {
+TEST(MeasurementFindings, WithoutInputAtTheSenderNoEchoIsMeasured) {
   const auto checked = both_guards([](auto&) {});
   for (const bool hears : {true, false}) {
     const auto all = check_findings(checked, {.sender_hears = hears});
@@ -342,7 +341,7 @@ TEST(MeasurementFindings, AnEchoIsNotMeasuredWhereTheSenderHearsNothing) {
   }
 }
 
-TEST(MeasurementFindings, PacketsOfAnotherSenderAreAFaultOfTheirOwn) {
+TEST(MeasurementFindings, PacketsOfAnotherSenderAreASeparateFinding) {
   const auto line = [](std::uint32_t of_others, std::uint32_t contradicting) {
     return both_guards([=](CheckedTransmission& one) {
       one.measurement.line.emplace();
@@ -355,7 +354,7 @@ TEST(MeasurementFindings, PacketsOfAnotherSenderAreAFaultOfTheirOwn) {
   EXPECT_TRUE(finding(line(0, 0), "other senders").pass);
   EXPECT_FALSE(finding(line(40, 0), "other senders").pass);
   EXPECT_EQ(finding(line(40, 0), "other senders").value, 160);
-  EXPECT_TRUE(finding(line(40, 0), "packets").pass) << "none of the stream's own is missing";
+  EXPECT_TRUE(finding(line(40, 0), "packets").pass) << "no packet of the stream itself is missing";
   EXPECT_NE(finding(line(0, 3), "other senders").advice.find("nothing is scored"), std::string::npos);
 }
 

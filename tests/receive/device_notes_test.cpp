@@ -1,4 +1,4 @@
-// When a sound device has spoilt a measurement, and when it only said that it might have.
+// When a sound device has spoilt a measurement, and when it only reported that it might have.
 #include "receive/device_notes.h"
 
 #include <gmock/gmock.h>
@@ -40,19 +40,19 @@ TEST_F(ReceivingFault, AFlagAloneIsANote) {
   EXPECT_EQ(note(), "");
   flag();
   EXPECT_FALSE(fault());
-  EXPECT_THAT(note(), HasSubstr("nothing of the speech is missing"));
+  EXPECT_THAT(note(), HasSubstr("no speech is missing"));
 }
 
-TEST_F(ReceivingFault, AFlagWithAStepOfTheDelayBetweenTheMarksIsOne) {
+TEST_F(ReceivingFault, AFlagWithAStepBetweenTheMarksIsAFault) {
   flag();
   capture_.clock_drift_ppm = 12 + 120;  // 5 samples over 5 s
   ASSERT_TRUE(fault());
-  capture_.clock_drift_ppm.reset();  // beyond what clocks do
+  capture_.clock_drift_ppm.reset();  // beyond any clock's drift
   ASSERT_TRUE(fault());
   EXPECT_THAT(*fault(), HasSubstr("between the marks"));
 }
 
-TEST_F(ReceivingFault, AFlagWithAStepWithinTheSpeechIsOneThoughTheMarksAreAtTheirDistance) {
+TEST_F(ReceivingFault, AFlagWithAStepWithinTheSpeechIsAFaultDespiteRegularMarks) {
   track_ = {{0, 1, 500}, {1, 1, 480}, {2, 1, 500}};
   EXPECT_FALSE(fault()) << "no flag: the line's";
   flag();
@@ -60,12 +60,12 @@ TEST_F(ReceivingFault, AFlagWithAStepWithinTheSpeechIsOneThoughTheMarksAreAtThei
   EXPECT_THAT(*fault(), HasSubstr("20.0 ms within the speech"));
 }
 
-TEST_F(ReceivingFault, WithoutAFlagAStepIsTheLines) {
+TEST_F(ReceivingFault, AStepWithoutAFlagIsTheLines) {
   capture_.clock_drift_ppm.reset();
   EXPECT_FALSE(fault());
 }
 
-TEST_F(ReceivingFault, TheClocksOffsetIsNone) {
+TEST_F(ReceivingFault, AClockOffsetIsNotAFault) {
   flag();
   capture_.clock_drift_ppm = 150;
   usual_ = {};
@@ -74,7 +74,7 @@ TEST_F(ReceivingFault, TheClocksOffsetIsNone) {
   EXPECT_FALSE(fault());
 }
 
-TEST_F(ReceivingFault, OneEarlierMeasurementTellsWhatIsUsual) {
+TEST_F(ReceivingFault, OneEarlierMeasurementDefinesTheUsualDrift) {
   flag();
   usual_ = {};
   usual_.add(0);
@@ -82,7 +82,7 @@ TEST_F(ReceivingFault, OneEarlierMeasurementTellsWhatIsUsual) {
   EXPECT_TRUE(fault());
 }
 
-TEST_F(ReceivingFault, SamplesThatDisagreeWithTheClockAreOneUnlessTheMarksSayThatNothingIsMissing) {
+TEST_F(ReceivingFault, ALagIsAFaultUnlessTheMarksShowAllSamples) {
   notes_.lag_ms = 20;
   EXPECT_FALSE(fault()) << "both marks are at their distance";
   capture_.marks = MarksFound::leading_only;
@@ -93,16 +93,16 @@ TEST_F(ReceivingFault, SamplesThatDisagreeWithTheClockAreOneUnlessTheMarksSayTha
   EXPECT_FALSE(fault());
 }
 
-TEST_F(ReceivingFault, ZerosInsideTheSpeechAreOne) {
+TEST_F(ReceivingFault, ZerosInsideTheSpeechAreAFault) {
   notes_.zeros = {{4000 + 1000, 4000 + 1160}};
   EXPECT_FALSE(fault()) << "no flag: the line's own silence";
-  EXPECT_THAT(note(), HasSubstr("20.0 ms of the speech are exact zeros; no sound device told"));
+  EXPECT_THAT(note(), HasSubstr("20.0 ms of the speech are exact zeros; no sound device reported"));
   flag();
   ASSERT_TRUE(fault());
   EXPECT_THAT(*fault(), HasSubstr("exact zeros"));
 }
 
-TEST_F(ReceivingFault, SoAreRepetitions) {
+TEST_F(ReceivingFault, RepetitionsInsideTheSpeechAreAFault) {
   notes_.repeats = {{4000 + 1000, 4000 + 1160}};
   EXPECT_FALSE(fault()) << "no flag: the line's own concealment";
   EXPECT_THAT(note(), HasSubstr("repetition"));
@@ -111,22 +111,22 @@ TEST_F(ReceivingFault, SoAreRepetitions) {
   EXPECT_THAT(*fault(), HasSubstr("20.0 ms of the speech are a repetition"));
 }
 
-TEST_F(ReceivingFault, ZerosThatReachFromAPauseIntoSpeechAreOne) {
+TEST_F(ReceivingFault, ZerosFromAPauseIntoSpeechAreAFault) {
   flag();
   notes_.zeros = {{4000 + 9000, 4000 + 16080}};
   ASSERT_TRUE(fault());
   EXPECT_THAT(*fault(), HasSubstr("10.0 ms"));
 }
 
-TEST_F(ReceivingFault, ZerosAndRepetitionsInAPauseAreNone) {
+TEST_F(ReceivingFault, ZerosAndRepetitionsInAPauseAreNotAFault) {
   flag();
   notes_.zeros = {{4000 + 9000, 4000 + 9160}, {0, 4000}};
   notes_.repeats = notes_.zeros;
   EXPECT_FALSE(fault());
-  EXPECT_THAT(note(), HasSubstr("nothing of the speech is missing"));
+  EXPECT_THAT(note(), HasSubstr("no speech is missing"));
 }
 
-TEST_F(ReceivingFault, WhatTheNodeItselfLostIsOneInAnyCase) {
+TEST_F(ReceivingFault, SamplesLostByTheNodeAreAlwaysAFault) {
   notes_.noticed.lost_samples = 80;
   ASSERT_TRUE(fault());
   EXPECT_THAT(*fault(), HasSubstr("10.0 ms"));
@@ -136,11 +136,11 @@ TEST_F(ReceivingFault, ALineWithoutDevicesHasNone) {
   notes_.real_device = false;
   notes_.noticed.lost_samples = 80;
   capture_.clock_drift_ppm.reset();
-  track_ = {{0, 1, 500}, {1, 1, 480}};  // as of a jitter buffer
+  track_ = {{0, 1, 500}, {1, 1, 480}};  // as for a jitter buffer
   EXPECT_FALSE(fault());
 }
 
-TEST(SendingFault, IsJudgedByWhatTheReceiverCaptured) {
+TEST(SendingFault, IsJudgedByTheReceiversCapture) {
   DeviceNotes notes;
   notes.real_device = true;
   const UsualDrift usual;
@@ -160,13 +160,13 @@ TEST(SendingFault, IsJudgedByWhatTheReceiverCaptured) {
   EXPECT_TRUE(sending_fault(notes, zeroed, usual));
   EXPECT_TRUE(sending_fault(notes, marks(true, std::nullopt), usual));
   EXPECT_TRUE(sending_fault(notes, marks(true, 900), usual));
-  EXPECT_FALSE(sending_fault(notes, marks(false, std::nullopt), usual)) << "a flag alone, and no marks to tell more";
+  EXPECT_FALSE(sending_fault(notes, marks(false, std::nullopt), usual)) << "a flag alone, without marks";
   notes.noticed = {};
   notes.noticed.inserted_samples = 160;
   EXPECT_TRUE(sending_fault(notes, marks(true, 3), usual));
 }
 
-TEST(FaultOfAPacketLine, IsNotToldAsASoundDevices) {
+TEST(FaultOfAPacketLine, IsNotReportedAsASoundDevices) {
   DeviceNotes notes;
   notes.real_device = true;
   notes.noticed.packets = 300;
@@ -176,19 +176,19 @@ TEST(FaultOfAPacketLine, IsNotToldAsASoundDevices) {
   zeroed.zeroed_ms = 20;
   const auto is_no_device = ::testing::Not(HasSubstr("sound device"));
   EXPECT_THAT(note_in_words(notes.noticed, zeroed), ::testing::AllOf(HasSubstr("exact zeros"), is_no_device));
-  notes.noticed.inserted_samples = 496;  // what the machine was late
+  notes.noticed.inserted_samples = 496;  // lateness of the machine
   const auto stalled = sending_fault(notes, zeroed, {});
   ASSERT_TRUE(stalled);
   EXPECT_THAT(*stalled, ::testing::AllOf(HasSubstr("62.0 ms"), HasSubstr("too busy"), is_no_device));
   notes.noticed.inserted_samples = 0;
-  notes.noticed.output_overflows = 1;  // a packet that the system did not take
+  notes.noticed.output_overflows = 1;  // a packet that the system did not accept
   const auto unsent = sending_fault(notes, zeroed, {});
   ASSERT_TRUE(unsent);
   EXPECT_THAT(*unsent, ::testing::AllOf(HasSubstr("1 packets"), is_no_device));
   EXPECT_THAT(note_in_words(notes.noticed, {}), is_no_device);
 }
 
-TEST(DeviceNotes, SumWhatABlockRangeHolds) {
+TEST(DeviceNotes, AreSummedOverABlockRange) {
   std::vector<BlockTime> blocks(10);
   for (std::size_t n = 0; n < blocks.size(); ++n) {
     blocks[n].clock_offset_ns = static_cast<std::int64_t>(n) * 1'000'000;
@@ -200,7 +200,7 @@ TEST(DeviceNotes, SumWhatABlockRangeHolds) {
   const DeviceNotes notes = notes_of(blocks, 2, 5, true);
   EXPECT_EQ(notes.noticed.input_overflows, 4U);
   EXPECT_DOUBLE_EQ(notes.lag_ms, 3);
-  ASSERT_EQ(notes.zeros.size(), 1U) << "a run goes on in the next block";
+  ASSERT_EQ(notes.zeros.size(), 1U) << "a run continues in the next block";
   EXPECT_EQ(notes.zeros[0].begin, 160 + 100);
   EXPECT_EQ(notes.zeros[0].end, 320 + 40);
   EXPECT_TRUE(notes.repeats.empty());
@@ -218,7 +218,7 @@ TEST(LineStatisticsJson, IsReadBack) {
   EXPECT_FALSE(line_statistics_from(nlohmann::ordered_json::parse("[1]")));
 }
 
-TEST_F(ReceivingFault, AnotherSendersPacketsInTheStreamAreOne) {
+TEST_F(ReceivingFault, AnotherSendersPacketsInTheStreamAreAFault) {
   notes_.noticed.packets = 200;
   notes_.noticed.packets_contradicting = 1;
   ASSERT_TRUE(fault());
@@ -229,7 +229,7 @@ TEST_F(ReceivingFault, AnotherSendersPacketsInTheStreamAreOne) {
   EXPECT_THAT(*fault(), HasSubstr("sender of the packets changed"));
 }
 
-TEST_F(ReceivingFault, AnotherSendersPacketsThatWereNotPlayedAreANote) {
+TEST_F(ReceivingFault, UnplayedPacketsOfAnotherSenderAreANote) {
   notes_.noticed.packets = 200;
   notes_.noticed.packets_of_others = notes_.noticed.packets_discarded = 40;
   EXPECT_FALSE(fault());

@@ -13,7 +13,7 @@
 namespace vqas {
 namespace {
 
-// The stimuli over a line, as a recording has them.
+// The stimuli over a line, as in a recording.
 std::vector<CheckedTransmission> over(const LineConditions& conditions, double noise_dbov = -200) {
   const auto corpus = Corpus::load(std::filesystem::path(test::source_dir()) / "corpus");
   EXPECT_TRUE(corpus);
@@ -48,7 +48,7 @@ LineConditions flat() {
   return conditions;
 }
 
-TEST(LineQuality, OfAFlatLineIsItsGainInEveryBand) {
+TEST(LineQuality, AFlatLineHasItsGainInEveryBand) {
   LineConditions conditions = flat();
   conditions.gain_db = -6;
   const LineQuality quality = line_quality(over(conditions));
@@ -58,7 +58,7 @@ TEST(LineQuality, OfAFlatLineIsItsGainInEveryBand) {
   for (const BandGain& band : quality.response) EXPECT_NEAR(band.gain_db, -6, 1) << band.centre_hz << " Hz";
 }
 
-TEST(LineQuality, ShowsWhereALineStops) {
+TEST(LineQuality, ABandLimitIsShown) {
   LineConditions conditions = flat();
   conditions.band_limit = true;  // 300 to 3400 Hz
   const auto all = over(conditions);
@@ -81,16 +81,16 @@ TEST(LineQuality, ShowsWhereALineStops) {
   EXPECT_LT(at(less, 2000) - at(full, 2000), -12);
 }
 
-TEST(LineQuality, FindsTheNoiseInThePauses) {
+TEST(LineQuality, NoiseIsMeasuredInThePauses) {
   for (const double planted : {-40.0, -55.0, -65.0}) {
     const auto noise = line_quality(over(flat(), planted)).noise_dbov;
     ASSERT_TRUE(noise);
     EXPECT_NEAR(*noise, planted, 1.5);
   }
-  EXPECT_LT(line_quality(over(flat())).noise_dbov.value_or(0), -70) << "what the codec makes of a stimulus's own noise";
+  EXPECT_LT(line_quality(over(flat())).noise_dbov.value_or(0), -70) << "the codec's version of a stimulus's own noise";
 }
 
-TEST(LineQuality, ComesFromWhatHasASurePlaceAlone) {
+TEST(LineQuality, OnlyTransmissionsWithACertainPositionCount) {
   auto all = over(flat());
   all[0].measurement.marks_found = "none";
   all[1].measurement.mos_lqo.reset();
@@ -100,7 +100,7 @@ TEST(LineQuality, ComesFromWhatHasASurePlaceAlone) {
   EXPECT_TRUE(line_quality({}).response.empty());
 }
 
-TEST(LineQuality, SpeechThatADelayMovedSaysNothingOfTheLine) {
+TEST(LineQuality, SpeechMovedByADelayIsIgnored) {
   std::vector<CheckedTransmission> all = over(flat());
   auto& samples = all[0].recording.samples;
   samples.insert(samples.begin() + 4000, 1600, 0.0F);

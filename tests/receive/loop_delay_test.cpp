@@ -11,7 +11,7 @@
 namespace vqas {
 namespace {
 
-// A device whose output is its own input, and what goes wrong with it at a block.
+// A device whose output is its own input, and its faults by block.
 class LoopedLine final : public Line {
  public:
   std::size_t lead = 2400, delay = 341;  // samples
@@ -52,7 +52,7 @@ TEST(LoopDelay, IsTheDevices) {
   EXPECT_TRUE(delay->steady());
 }
 
-TEST(LoopDelay, IsHeardBehindALongLead) {
+TEST(LoopDelay, IsMeasuredWithALongLead) {
   LoopedLine line;
   line.lead = 2 * kLineRateHz;
   const auto delay = measure_loop_delay(line, 3);
@@ -61,7 +61,7 @@ TEST(LoopDelay, IsHeardBehindALongLead) {
   EXPECT_NEAR(delay->median_ms, kTrue_ms, 0.05);
 }
 
-TEST(LoopDelay, ADeviceThatSettlesIsWaitedFor) {
+TEST(LoopDelay, ASettlingDeviceIsWaitedFor) {
   LoopedLine line;
   line.slip(0);
   line.delay += 128;
@@ -74,7 +74,7 @@ TEST(LoopDelay, ADeviceThatSettlesIsWaitedFor) {
   EXPECT_NEAR(delay->median_ms, kTrue_ms, 0.05);
 }
 
-// What a device tells of while a mark is under way; the delay is another for this mark alone.
+// A device's report during a mark; only this mark has another delay.
 LoopDelay with_gaps(bool told, std::size_t every) {
   LoopedLine line;
   line.disturb = [told, every](LoopedLine& one, BlockTime& time) {
@@ -90,7 +90,7 @@ LoopDelay with_gaps(bool told, std::size_t every) {
   return delay ? *delay : LoopDelay();
 }
 
-TEST(LoopDelay, AMarkBesideAGapOfTheDeviceIsNotBelieved) {
+TEST(LoopDelay, AMarkNextToADeviceGapIsIgnored) {
   LoopedLine line;
   // The device slips within the third mark's segment, for some blocks.
   line.disturb = [](LoopedLine& one, BlockTime& time) {
@@ -110,11 +110,11 @@ TEST(LoopDelay, AMarkBesideAGapOfTheDeviceIsNotBelieved) {
   EXPECT_NEAR(delay->median_ms, kTrue_ms, 0.05);
 }
 
-TEST(LoopDelay, DelaysThatDifferAreNone) {
+TEST(LoopDelay, DifferentDelaysGiveNoResult) {
   EXPECT_FALSE(with_gaps(false, 150).steady());
 }
 
-TEST(LoopDelay, FewMarksOfManyAreNoDelay) {
+TEST(LoopDelay, FewMarksOfManyGiveNoResult) {
   const auto of = [](std::size_t heard, std::size_t sent) {
     LoopDelay delay;
     delay.sent = sent;
@@ -128,7 +128,7 @@ TEST(LoopDelay, FewMarksOfManyAreNoDelay) {
   EXPECT_TRUE(of(6, 10));
 }
 
-TEST(LoopDelay, WhereNothingComesBackThereIsNone) {
+TEST(LoopDelay, WithoutEchoesThereIsNoResult) {
   LoopedLine line;
   line.gain = 0;
   const auto delay = measure_loop_delay(line, 3);
@@ -140,7 +140,7 @@ TEST(LoopDelay, WhereNothingComesBackThereIsNone) {
 TEST(LoopDelay, TheMedianOfAnEvenNumberLiesBetween) {
   LoopedLine line;
   std::size_t marks = 0;
-  // A sample more from the third of four marks on: 0.125 ms, within what is borne.
+  // One sample more from the third of four marks on: 0.125 ms, within the tolerance.
   line.disturb = [&marks](LoopedLine& one, const BlockTime& time) {
     if (time.index == 447 && marks++ == 0) one.slip(1);
   };

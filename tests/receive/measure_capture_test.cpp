@@ -22,7 +22,7 @@ class MeasureCapture : public ::testing::Test {
   }
 };
 
-TEST_F(MeasureCapture, WhatArrivesUnchangedScoresNearTheTop) {
+TEST_F(MeasureCapture, AnUnchangedTransmissionScoresNearTheTop) {
   const Signal speech = stimulus("M1");
   const Measurement m = measure(around(speech, MarksFound::both), speech);
   EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
@@ -52,21 +52,21 @@ TEST_F(MeasureCapture, WithMarksWhateverArrivedIsScored) {
   }
 }
 
-TEST_F(MeasureCapture, AMarkThatDoesNotSayWhoseItIsIsNoReasonToScoreAnotherSentence) {
+TEST_F(MeasureCapture, AnUnidentifiedMarkWithAnotherSentenceIsNotScored) {
   for (const MarksFound marks : {MarksFound::both, MarksFound::leading_only, MarksFound::trailing_only}) {
     Capture capture = around(stimulus("F1"), marks);
     capture.data_confirmed = false;
     const Measurement wrong = measure(capture, stimulus("M6"));
     EXPECT_EQ(wrong.outcome, Outcome::not_found);
     EXPECT_FALSE(wrong.mos_lqo);
-    EXPECT_THAT(wrong.reason, ::testing::HasSubstr("does not say"));
+    EXPECT_THAT(wrong.reason, ::testing::HasSubstr("does not identify"));
     const Measurement right = measure(capture, stimulus("F1"));
     EXPECT_EQ(right.outcome, Outcome::scored) << right.reason;
     EXPECT_GT(right.mos_lqo.value_or(0), 4.3);
   }
 }
 
-TEST_F(MeasureCapture, TheNextSentenceCutByTheWindowIsNotHalfASentenceLost) {
+TEST_F(MeasureCapture, TheNextSentenceCutByTheWindowIsNotScored) {
   const Signal speech = stimulus("M6");
   for (const MarksFound marks : {MarksFound::leading_only, MarksFound::none}) {
     Capture capture = around(stimulus("F1"), marks);
@@ -80,7 +80,7 @@ TEST_F(MeasureCapture, TheNextSentenceCutByTheWindowIsNotHalfASentenceLost) {
   }
 }
 
-TEST_F(MeasureCapture, SpeechThatMayBelongToTwoIsCountedForNone) {
+TEST_F(MeasureCapture, SpeechThatMayBelongToTwoTransmissionsCountsForNone) {
   const Signal speech = stimulus("M6");
   Capture capture = around(speech, MarksFound::none);
   capture.ambiguous = true;
@@ -114,7 +114,7 @@ TEST_F(MeasureCapture, TheMarksDriftIsReportedWhereItRepeatsOrTheSpeechAgrees) {
   const Signal hiss = test::noise(0.05, speech.seconds(), 8);
   Capture capture = around(hiss, MarksFound::both);
   capture.clock_drift_ppm = 55.0;
-  EXPECT_FALSE(measure(capture, speech).clock_drift_ppm) << "noise says nothing, once is not enough";
+  EXPECT_FALSE(measure(capture, speech).clock_drift_ppm) << "noise has no drift, and one mark distance is not enough";
   capture.drift_repeated = true;
   EXPECT_EQ(measure(capture, speech).clock_drift_ppm, 55.0);
   capture = around(speech, MarksFound::both);
@@ -122,7 +122,7 @@ TEST_F(MeasureCapture, TheMarksDriftIsReportedWhereItRepeatsOrTheSpeechAgrees) {
   EXPECT_EQ(measure(capture, speech).clock_drift_ppm, 0.7);
 }
 
-TEST_F(MeasureCapture, MarksThatLieAlikeTwiceAreNoClockWhereTheSpeechSaysOtherwise) {
+TEST_F(MeasureCapture, ARepeatedMarkDistanceThatTheSpeechContradictsIsNoDrift) {
   const Signal speech = stimulus("M6");
   for (const double marks_ppm : {350.0, -350.0, 110.0}) {
     Capture capture = around(speech, MarksFound::both);
@@ -148,14 +148,14 @@ TEST_F(MeasureCapture, WithoutMarksAndSpeechThereIsNoScore) {
   }
 }
 
-TEST_F(MeasureCapture, SpeechWithoutMarksIsStillFoundAndSaysSo) {
+TEST_F(MeasureCapture, SpeechWithoutMarksIsFoundAndReportedAsSuch) {
   const Signal speech = stimulus("M6");
   const Measurement m = measure(around(speech, MarksFound::none), speech);
   EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
   EXPECT_EQ(m.marks_found, "none");
 }
 
-TEST_F(MeasureCapture, AnOverdrivenInputIsNoScore) {
+TEST_F(MeasureCapture, AnOverdrivenInputIsNotScored) {
   const Signal speech = stimulus("M1");
   Capture capture = around(speech, MarksFound::both);
   std::fill_n(capture.recording.samples.begin() + 20000, 4, -1.0F);
@@ -181,7 +181,7 @@ TEST_F(MeasureCapture, AnOverdrivenFarEndIsTheLineNotTheReceiversInput) {
   }
 }
 
-/// What a receiver cuts out where the line's delay stepped by `step` samples at `at`, counted from the speech's start.
+/// A receiver's capture when the line's delay stepped by `step` samples at `at`, counted from the speech's start.
 Capture with_step(const Capture& straight, std::ptrdiff_t at, std::ptrdiff_t step) {
   Capture capture = straight;
   auto& samples = capture.recording.samples;
@@ -190,7 +190,7 @@ Capture with_step(const Capture& straight, std::ptrdiff_t at, std::ptrdiff_t ste
     samples.insert(place, static_cast<std::size_t>(step), 0.0F);
   } else {
     samples.erase(place, place - step);
-    // It begins where the trailing mark says that the speech could begin.
+    // It begins where the speech could begin according to the trailing mark.
     const Signal before = test::noise(1e-4, static_cast<double>(-step) / kLineRateHz, 6);
     samples.insert(samples.begin(), before.samples.begin(), before.samples.end());
     *capture.speech_start -= static_cast<double>(step);
@@ -218,7 +218,7 @@ TEST_F(MeasureCapture, AStepOfTheDelayOutsideTheSpeechCostsNothing) {
   }
 }
 
-TEST_F(MeasureCapture, AStepOfTheDelayWithinTheSpeechCostsTheStepAlone) {
+TEST_F(MeasureCapture, AStepWithinTheSpeechCostsOnlyTheStep) {
   const Signal speech = stimulus("M1");
   const Capture straight = around(speech, MarksFound::both);
   for (const std::ptrdiff_t at : {4000, 24000}) {
@@ -233,7 +233,7 @@ TEST_F(MeasureCapture, AStepOfTheDelayWithinTheSpeechCostsTheStepAlone) {
   }
 }
 
-TEST_F(MeasureCapture, ALongStepWithinTheSpeechCostsWhatTheScoreSaysOfIt) {
+TEST_F(MeasureCapture, ALongStepWithinTheSpeechCostsAsTheScoreFinds) {
   std::uint32_t seed = 1;
   for (const char* name : {"M1", "M2", "M3", "M4", "M5", "M6", "F1", "F2", "F3", "F4", "F5", "F6"}) {
     const Signal speech = stimulus(name);
@@ -244,11 +244,11 @@ TEST_F(MeasureCapture, ALongStepWithinTheSpeechCostsWhatTheScoreSaysOfIt) {
     const Score searched = Scorer().score(speech, capture.recording);
     EXPECT_GE(m.mos_lqo.value_or(0), searched.mos_lqo.value() - 1e-3) << name << ' ' << step;
     EXPECT_GT(m.mos_lqo.value_or(0), 2) << name << ' ' << step;
-    EXPECT_EQ(Scorer().score(speech, capture.recording, m.placement).mos_lqo, m.mos_lqo) << "as it is told";
+    EXPECT_EQ(Scorer().score(speech, capture.recording, m.placement).mos_lqo, m.mos_lqo) << "as reported";
   }
 }
 
-TEST_F(MeasureCapture, AStepWithinTheSpeechIsFoundThoughTheTrailingMarkIsLost) {
+TEST_F(MeasureCapture, WithoutTheTrailingMarkAStepWithinTheSpeechIsFound) {
   for (const char* name : {"M1", "F3"}) {
     const Signal speech = stimulus(name);
     const auto middle = static_cast<std::ptrdiff_t>(speech.size() / 2);
@@ -263,8 +263,8 @@ TEST_F(MeasureCapture, AStepWithinTheSpeechIsFoundThoughTheTrailingMarkIsLost) {
   }
 }
 
-// The search alone takes another place of F3's first second for the one before the step.
-TEST_F(MeasureCapture, AStepWhoseTwoDelaysAreKnownIsFollowedWhereTheSearchIsMistaken) {
+// The search alone takes another part of F3's first second for the one before the step.
+TEST_F(MeasureCapture, AStepWithTwoKnownDelaysCorrectsTheSearch) {
   const Signal speech = stimulus("F3");
   constexpr std::ptrdiff_t kPause = 11360, kStep = 4800;
   for (const MarksFound marks : {MarksFound::both, MarksFound::leading_only}) {
@@ -276,11 +276,11 @@ TEST_F(MeasureCapture, AStepWhoseTwoDelaysAreKnownIsFollowedWhereTheSearchIsMist
     EXPECT_GT(m.mos_lqo.value_or(0), 2.8) << to_string(marks);
     EXPECT_NEAR(m.delay_step_ms.value_or(0), 600, 1) << to_string(marks);
     ASSERT_TRUE(m.placement);
-    EXPECT_EQ(Scorer().score(speech, capture.recording, m.placement).mos_lqo, m.mos_lqo) << "as it is told";
+    EXPECT_EQ(Scorer().score(speech, capture.recording, m.placement).mos_lqo, m.mos_lqo) << "as reported";
   }
 }
 
-TEST_F(MeasureCapture, AShortStepWithinTheSpeechIsFoundThoughTheTrailingMarkIsLost) {
+TEST_F(MeasureCapture, WithoutTheTrailingMarkAShortStepWithinTheSpeechIsFound) {
   for (const char* name : {"M1", "M3", "F4", "F5"}) {
     const Signal speech = stimulus(name);
     for (const double part : {0.3, 0.5, 0.7}) {
@@ -294,7 +294,7 @@ TEST_F(MeasureCapture, AShortStepWithinTheSpeechIsFoundThoughTheTrailingMarkIsLo
   }
 }
 
-TEST_F(MeasureCapture, SpeechOfMarksThatCannotBeReadIsFoundWhereverTheirStepPutsIt) {
+TEST_F(MeasureCapture, WithUndecodableMarksSpeechIsFoundAfterAnyStep) {
   const Signal speech = stimulus("M1");
   for (const std::ptrdiff_t step : {2400, 4800, -2400}) {
     for (const std::ptrdiff_t at : {step < 0 ? step - 100 : -200, std::ptrdiff_t{24000}}) {
@@ -303,12 +303,12 @@ TEST_F(MeasureCapture, SpeechOfMarksThatCannotBeReadIsFoundWhereverTheirStepPuts
       const Measurement m = measure(capture, speech);
       EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
       EXPECT_GT(m.mos_lqo.value_or(0), 2.5) << step << " at " << at;
-      EXPECT_EQ(measure(capture, stimulus("F5")).outcome, Outcome::not_found) << "another sentence is none";
+      EXPECT_EQ(measure(capture, stimulus("F5")).outcome, Outcome::not_found) << "another sentence is not found";
     }
   }
 }
 
-TEST_F(MeasureCapture, SpeechThatIsMissingWhereTheTrailingMarkIsLostIsMissing) {
+TEST_F(MeasureCapture, WithoutTheTrailingMarkMissingSpeechStaysMissing) {
   const Signal speech = stimulus("M1");
   for (const double part : {0.0, 0.5}) {
     Signal came = speech;
@@ -320,11 +320,11 @@ TEST_F(MeasureCapture, SpeechThatIsMissingWhereTheTrailingMarkIsLostIsMissing) {
     EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
     EXPECT_NEAR(m.mos_lqo.value_or(0), placed.mos_lqo.value(), 0.05) << part;
     EXPECT_FALSE(m.delay_step_ms);
-    EXPECT_THAT(m.reason, ::testing::HasSubstr("a mark is lost, too")) << "nobody knows whether it came later";
+    EXPECT_THAT(m.reason, ::testing::HasSubstr("a mark is lost, too")) << "it may have arrived later";
   }
 }
 
-TEST_F(MeasureCapture, SpeechThatIsMissingBetweenMarksWhoseDelaySteppedIsMissing) {
+TEST_F(MeasureCapture, AfterAStepMissingSpeechStaysMissing) {
   const Signal speech = stimulus("M1");
   const Signal silence{std::vector<float>(speech.size(), 0.0F), kLineRateHz};
   for (const Signal& other : {silence, test::noise(0.05, speech.seconds(), 8), stimulus("F5")}) {
@@ -341,20 +341,20 @@ TEST_F(MeasureCapture, AStepThatTheMarksDoNotShowIsFoundByTheSpeech) {
   for (const MarksFound marks : {MarksFound::both, MarksFound::leading_only}) {
     for (const double step : {-800.0, 480.0, 800.0, 3200.0}) {
       Capture capture = around(speech, marks);
-      // The leading mark's place is `step` before the speech: it stepped back before the trailing mark, or that is
-      // lost.
+      // The leading mark's position is `step` before the speech: the delay stepped back before the trailing mark, or
+      // that mark is lost.
       capture.speech_start = 4000 - step;
       capture.recording.samples.resize(capture.recording.size() + 4000, 0.0F);
       const Measurement m = measure(capture, speech);
       EXPECT_GT(m.mos_lqo.value_or(0), 4.3) << to_string(marks) << ' ' << step;
       EXPECT_NEAR(m.delay_step_ms.value_or(0), step / 8, 0.2);
       ASSERT_TRUE(m.placement);
-      EXPECT_EQ(Scorer().score(speech, capture.recording, m.placement).mos_lqo, m.mos_lqo) << "as it is told";
+      EXPECT_EQ(Scorer().score(speech, capture.recording, m.placement).mos_lqo, m.mos_lqo) << "as reported";
     }
   }
 }
 
-TEST_F(MeasureCapture, WithoutAStepThePlaceIsTheLeadingMarks) {
+TEST_F(MeasureCapture, WithoutAStepTheLeadingMarkGivesThePosition) {
   const Signal speech = stimulus("M1");
   const Measurement m = measure(around(speech, MarksFound::both), speech);
   ASSERT_TRUE(m.placement);
@@ -364,7 +364,7 @@ TEST_F(MeasureCapture, WithoutAStepThePlaceIsTheLeadingMarks) {
   EXPECT_TRUE(m.note.empty());
 }
 
-TEST_F(MeasureCapture, HowSureTheMarksAreIsHandedOn) {
+TEST_F(MeasureCapture, TheConfidenceOfTheMarksIsPassedOn) {
   const Signal speech = stimulus("M1");
   Capture capture = around(speech, MarksFound::both);
   capture.leading_confidence = 0.9;

@@ -80,7 +80,7 @@ TEST_F(Commands, WithoutACommandTheHelpIsShown) {
 }
 
 // An option that is neither kept, nor taken anew, nor refused would be forgotten without a word. What is kept is tested
-// with the nodes (BadLink.WhatShapesARunIsKeptForWhoeverGoesOnWithIt).
+// with the nodes (BadLink.PlanMembersNeededToContinueAreKept).
 TEST_F(Commands, EachOptionOfARunIsTakenAnewOrRefusedAtResume) {
   enum class At { anew, refused, other };
   const std::map<std::string, std::pair<At, std::string>> known{

@@ -39,22 +39,23 @@ void CaptureJudge::judge_call(const Capture& recorded, const Signal& reference, 
     add_words(measurement.reason, in_words(*judged.heard) + " came in its place");
 }
 
-// No sender confirms that it came to the end. What it broke off is no score of the line.
+// No sender confirms that it was sent completely. If the sender broke it off, it is no score of the line.
 void CaptureJudge::judge_end(const Capture& recorded, const Signal& reference, JudgedCapture& judged) const {
   Measurement& measurement = judged.measurement;
-  if (recorded.delay_step) add_words(measurement.note, "or the sender's guard is another than this end's");
+  if (recorded.delay_step) add_words(measurement.note, "or the sender's guard interval differs from this end's");
   if (!measurement.mos_lqo) return;
   double start = recorded.speech_start.value_or(0) + judged.speech_moved_ms.value_or(0) * kLineRateHz / 1e3;
   if (!measurement.delay_track.empty()) start = measurement.delay_track.back().delay_ms * kLineRateHz / 1e3;
   const auto missing_s = missing_tail_s(recorded, reference, start, measurement.level_difference_db.value_or(0));
   if (!missing_s) return;
-  lose_score(measurement, Outcome::line_lost,
-             fmt::format("its trailing mark and the last {:.2f} s of its speech did not come: the sender broke it off, "
-                         "or the call was gone",
-                         *missing_s));
+  lose_score(
+      measurement, Outcome::line_lost,
+      fmt::format("its trailing mark and the last {:.2f} s of its speech did not arrive: the sender broke it off, "
+                  "or the call was gone",
+                  *missing_s));
 }
 
-// A score of what this end's device spoilt is none.
+// A score spoilt by this end's device does not count.
 void CaptureJudge::judge_line(const Capture& recorded, const Signal& reference, const DeviceNotes& notes,
                               JudgedCapture& judged) {
   if (!notes.real_device && is_uneventful(notes.noticed)) return;
@@ -62,7 +63,7 @@ void CaptureJudge::judge_line(const Capture& recorded, const Signal& reference, 
   measurement.line = notes.noticed;
   judged.clock_offset_ns = notes.clock_offset_ns.value_or(0);
   judged.evidence = evidence_of(notes, recorded, reference, measurement.delay_track);
-  // Where the call is gone there is nothing to spoil; but an end that is missing may be what the device lost.
+  // A lost call has nothing to spoil; but a missing end may be what the device lost.
   const bool gone = sender_notes_ == SenderNotes::told && measurement.outcome == Outcome::line_lost;
   if (const auto fault = gone ? std::nullopt : receiving_fault(notes, judged.evidence, drift_))
     return lose_score(measurement, Outcome::audio_fault, *fault);

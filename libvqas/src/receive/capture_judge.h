@@ -13,37 +13,35 @@
 
 namespace vqas {
 
-/// What a receiver knows of the end that sends.
+/// What a receiver knows about the sending end.
 enum class SenderNotes : std::uint8_t {
-  told,    ///< a controller asks both ends: what the sender noticed is judged there, by the evidence, and noted there
-  unknown  ///< there is nothing but the line: what can be judged is judged here
+  told,    ///< a controller asks both ends: the sender's notices are judged and noted there, with the evidence
+  unknown  ///< there is only the line: everything is judged here, as far as possible
 };
 
-/// A measurement with what it rests on.
+/// A measurement with its evidence.
 struct JudgedCapture {
   Measurement measurement;   ///< without delay and name of a recording
-  Signal recording;          ///< as_recorded(): what was measured
-  CaptureEvidence evidence;  ///< all 0 where the line has no devices and noticed nothing
-  /// The line's clock against the machine's where the capture ends; 0 where it is not known, or not needed.
+  Signal recording;          ///< as_recorded(): the measured signal
+  CaptureEvidence evidence;  ///< all 0 if the line has no devices and noticed nothing
+  /// Offset of the line's clock from the machine's at the end of the capture; 0 if unknown or not needed.
   std::int64_t clock_offset_ns = 0;
-  /// What came where no mark was found, nothing was scored and something was received; only where the sender's notes
-  /// are told.
+  /// The input if no mark was found, nothing was scored and something was received; only with SenderNotes::told.
   std::optional<IdleInput> heard;
-  /// PlacedMeasurement's.
+  /// As in PlacedMeasurement.
   std::optional<double> speech_moved_ms, speech_drift_ppm;
 };
 
-/// From captures of one direction to measurements, in the order in which they were captured: the score, then whether
-/// the call was gone or the transmission was broken off (line_lost), then whether this end's sound device spoilt it
-/// (audio_fault). For one thread; allocates.
+/// Turns captures of one direction into measurements, in the order of capture: the score, then whether the call was
+/// lost or the transmission broken off (line_lost), then whether this end's sound device spoilt it (audio_fault). For
+/// one thread; allocates.
 class CaptureJudge {
  public:
   explicit CaptureJudge(SenderNotes notes) : sender_notes_(notes) {}
 
-  /// From here on the receiver waits where something is sent.
+  /// From here on the receiver waits while something is sent.
   void begin_round() { call_.begin_round(); }
-  /// `notes` are of this end's line while the capture lasted; `no_packets`: of a line of packets, on which none came
-  /// meanwhile.
+  /// `notes` are of this end's line during the capture; `no_packets`: of a packet line on which none arrived meanwhile.
   JudgedCapture judge(const Capture& capture, const Signal& reference, const DeviceNotes& notes,
                       bool no_packets = false);
 

@@ -19,19 +19,19 @@ namespace {
 
 constexpr double kLongGuard_s = 0.5;
 constexpr std::size_t kFrame = 160;
-constexpr double kLoud = 0.01;   // rms, -40 dBov: speech without doubt
-constexpr double kGone_db = 30;  // a frame so much below the line's own level is a drop-out
-// A voice switch that opens too late takes some tens of milliseconds; of a longer segment too little would be missing.
+constexpr double kLoud = 0.01;   // rms, -40 dBov: certainly speech
+constexpr double kGone_db = 30;  // a frame this far below the line's own level is a drop-out
+// A voice switch that opens too late cuts some tens of milliseconds; a longer segment would dilute the loss.
 constexpr std::size_t kOnset = 400;  // 50 ms
 
-// Limits. Level: speech goes out at -26 dBov, -20 dBm0. ITU-T G.712 lets a codec's distortion grow from -30 dBm0 down,
-// and a network that takes 6 dB off by plan is in order; peaks, 18 dB above the speech, overload it beyond +6 dB.
+// Limits. Level: speech is sent at -26 dBov, -20 dBm0. ITU-T G.712 lets a codec's distortion grow below -30 dBm0, and a
+// planned network loss of 6 dB is acceptable; peaks, 18 dB above the speech, overload the codec beyond +6 dB.
 constexpr double kLeastLevel_db = -10;
 constexpr double kMostLevel_db = 6;
 constexpr double kSame_db = 3;  // a tone is as strong as all of the noise
 constexpr double kLeastEchoLoss_db = 40;
 constexpr double kMostDrift_ppm = 200;
-constexpr double kMostPackets_percent = 1;  // lost: from there on concealment is heard
+constexpr double kMostPackets_percent = 1;  // lost: from there on concealment is audible
 constexpr double kMostOnset_db = 6;         // three quarters of the power
 
 double rms(std::span<const float> samples) {
@@ -60,7 +60,7 @@ std::optional<double> median_of(const std::vector<CheckedTransmission>& checked,
   return upper_median(values);
 }
 
-constexpr const char* kNothingCame = "not measured: no transmission came";
+constexpr const char* kNothingCame = "not measured: no transmission arrived";
 
 CheckFinding found(const char* name, std::optional<double> value, const char* unit, bool pass, std::string advice,
                    const char* missing = kNothingCame) {
@@ -72,18 +72,18 @@ CheckFinding found(const char* name, std::optional<double> value, const char* un
 
 constexpr const char* kAllStepped = "not measured: the line's delay changed within every transmission";
 
-// Where the delay stepped it is not known what of the recording is guard and what is speech.
+// If the delay stepped, guard interval and speech cannot be told apart in the recording.
 bool is_in_place(const CheckedTransmission& one) {
   return !one.measurement.delay_step_ms.has_value();
 }
 
-// Something of the sender came; else the recording is that of an input to which nothing may be joined.
+// Some signal of the sender arrived; else the recording is that of a possibly unconnected input.
 bool is_there(const CheckedTransmission& one) {
   const std::string& marks = one.measurement.marks_found;
   return one.measurement.mos_lqo || (!marks.empty() && marks != "none");
 }
 
-// Why what needs transmissions of both guards, or of the long one alone, was not measured.
+// Why a finding that needs transmissions with both guards, or with the long one, was not made.
 const char* missing_guard(const std::vector<CheckedTransmission>& checked, bool both) {
   if (std::ranges::none_of(checked, is_there)) return kNothingCame;
   if (std::ranges::none_of(checked, is_in_place)) return kAllStepped;
@@ -92,12 +92,13 @@ const char* missing_guard(const std::vector<CheckedTransmission>& checked, bool 
       return (one.guard_s >= kLongGuard_s) == long_guard && one.measurement.mos_lqo.has_value() && is_in_place(one);
     });
   };
-  if (of(false) && !of(true)) return "not measured: nothing came with the long pause between mark and speech";
-  if (both && of(true) && !of(false)) return "not measured: nothing came with the short pause between mark and speech";
+  if (of(false) && !of(true)) return "not measured: nothing arrived with the long pause between mark and speech";
+  if (both && of(true) && !of(false))
+    return "not measured: nothing arrived with the short pause between mark and speech";
   return kNothingCame;
 }
 
-// The guard in front of the stimulus, where it is long enough: nobody speaks there.
+// The guard interval before the stimulus, if it is long enough: it contains no speech.
 std::span<const float> silence_of(const CheckedTransmission& one) {
   if (one.guard_s < kLongGuard_s || one.recording.size() < sync::kCaptureMargin || !is_in_place(one) || !is_there(one))
     return {};
@@ -105,7 +106,7 @@ std::span<const float> silence_of(const CheckedTransmission& one) {
   return part(one.recording, kMargin, sync::kCaptureMargin - 2 * kMargin);
 }
 
-// As a psophometer reads the quietest tenth of a second of it: an echo of the mark ends within the guard, the line's
+// Psophometric noise of its quietest tenth of a second: an echo of the mark ends within the guard interval, the line's
 // own noise does not.
 std::optional<double> noise_dbov(std::span<const float> silence) {
   constexpr std::size_t kPart = kLineRateHz / 10;
@@ -133,7 +134,7 @@ double tone_dbov(std::span<const float> samples, double frequency_hz) {
   return decibel(std::numbers::sqrt2 * std::abs(sum) / weight);
 }
 
-// The strongest of the mains' lower harmonics, or the one that a psophometer hears most of.
+// The strongest of the mains' lower harmonics, or the one with the highest psophometric level.
 double hum_dbov(std::span<const float> samples, bool weighted) {
   double most = -240;
   for (const double mains : {50.0, 60.0}) {
@@ -160,7 +161,7 @@ std::optional<double> dropped_percent(const CheckedTransmission& one) {
   return 100.0 * static_cast<double>(gone) / static_cast<double>(loud);
 }
 
-// Where the speech begins in a stimulus, behind the pause in front of it; nothing when too little follows.
+// Where the speech begins in a stimulus, after its leading pause; nothing if too little follows.
 std::optional<std::size_t> beginning_of(const Signal& reference) {
   for (std::size_t at = 0; at + 4 * kOnset <= reference.size(); at += kFrame) {
     if (rms(part(reference, at, kFrame)) >= kLoud) return at;
@@ -168,7 +169,7 @@ std::optional<std::size_t> beginning_of(const Signal& reference) {
   return std::nullopt;
 }
 
-// By how much the beginning of the speech came weaker than the rest of it, in dB; below 0: stronger.
+// How much weaker the beginning of the speech arrived than the rest of it, in dB; below 0: stronger.
 std::optional<double> onset_loss_db(const CheckedTransmission& one) {
   const auto at = beginning_of(one.reference);
   if (!one.measurement.mos_lqo || !at || !is_in_place(one)) return std::nullopt;
@@ -179,7 +180,7 @@ std::optional<double> onset_loss_db(const CheckedTransmission& one) {
   return gain_db(*at + kOnset, one.reference.size() - *at - kOnset) - gain_db(*at, kOnset);
 }
 
-// What came too late to be played is lost too. Nothing where the line has no packets.
+// Packets too late to be played are lost too. Nothing if the line has no packets.
 std::optional<CheckFinding> packets(const std::vector<CheckedTransmission>& checked) {
   LineStatistics sum;
   for (const CheckedTransmission& one : checked) {
@@ -192,14 +193,14 @@ std::optional<CheckFinding> packets(const std::vector<CheckedTransmission>& chec
   if (due <= 0) return std::nullopt;
   const double late = std::min(count(sum.packets_late), count(sum.packets_lost));
   const double percent = 100 * count(sum.packets_lost) / due;
-  auto advice = fmt::format("{:.0f} of {:.0f} packets never came and {:.0f} came too late (jitter {:.0f} ms): {}",
-                            count(sum.packets_lost) - late, due, late, sum.jitter_ms,
-                            2 * late > count(sum.packets_lost) ? "raise buffer_ms in the line's name"
-                                                               : "look for what drops them on the way");
+  auto advice = fmt::format(
+      "{:.0f} of {:.0f} packets never arrived and {:.0f} arrived too late (jitter {:.0f} ms): {}",
+      count(sum.packets_lost) - late, due, late, sum.jitter_ms,
+      2 * late > count(sum.packets_lost) ? "raise buffer_ms in the line's name" : "find where they are dropped");
   return found("packets", percent, "% lost or late", percent <= kMostPackets_percent, std::move(advice));
 }
 
-// One stream alone is measured; a second one in it is no line's fault that a score may tell.
+// Only one stream is measured; a second one is a disturbance that the score cannot show.
 std::optional<CheckFinding> other_senders(const std::vector<CheckedTransmission>& checked) {
   LineStatistics sum;
   for (const CheckedTransmission& one : checked) {
@@ -209,12 +210,12 @@ std::optional<CheckFinding> other_senders(const std::vector<CheckedTransmission>
   const auto packets = static_cast<double>(sum.packets_of_others) + sum.packets_contradicting;
   std::string advice =
       sum.packets_contradicting > 0
-          ? "another sender copies the stream's own numbers: nothing tells which packets are right, so nothing is "
+          ? "another sender copies the stream's own numbers: the right packets cannot be identified, so nothing is "
             "scored; look for a second node with this port, or an attack"
           : "another sender sends to this port: its packets are not played; look for an old call, a second node with "
             "this port, or an attack";
   if (sum.source_changes > 0)
-    advice += fmt::format("; {} times the stream of another was taken up", sum.source_changes);
+    advice += fmt::format("; the stream of another sender was taken up {} times", sum.source_changes);
   return found("other senders", packets, "packets", packets == 0 && sum.source_changes == 0, std::move(advice));
 }
 
@@ -233,9 +234,9 @@ CheckFinding onsets(const std::vector<CheckedTransmission>& checked) {
   const bool opened_by_mark = *after_mark < kMostOnset_db;
   return found("onsets", worst, "dB lost", pass,
                opened_by_mark
-                   ? "beginnings are cut off after silence and not after a mark: a gate acts on this line, and a "
+                   ? "beginnings are cut off after silence but not after a mark: a gate acts on this line, and a "
                      "listener hears it; measure with --guard-s 0.6"
-                   : "beginnings of sentences come weaker than the rest: a gate or an echo suppressor acts on this "
+                   : "beginnings of sentences are weaker than the rest: a gate or an echo suppressor acts on this "
                      "line");
 }
 
@@ -283,9 +284,9 @@ std::vector<CheckFinding> check_findings(const std::vector<CheckedTransmission>&
   const bool is_hum = hum.value_or(0) > kMostIdleToneDbm0 && noise.value_or(0) < heard_hum.value_or(0) + kSame_db;
   findings.push_back(
       found("noise", noise, "dBm0p", noise.value_or(0) <= kMostIdleNoiseDbm0p,
-            is_hum ? "that is the hum"
-                   : fmt::format("{:.1f} dB more than the {:.0f} dBm0p of a good circuit (ITU-T G.712) while nobody "
-                                 "speaks: check cables and gains, or take it as the line's",
+            is_hum ? "this is the hum"
+                   : fmt::format("{:.1f} dB more than the {:.0f} dBm0p of a good circuit (ITU-T G.712) in the pauses: "
+                                 "check cables and gains, or accept it as the line's",
                                  noise.value_or(0) - kMostIdleNoiseDbm0p, kMostIdleNoiseDbm0p),
             missing_guard(checked, false)));
   findings.push_back(found("hum", hum, "dBm0", hum.value_or(0) <= kMostIdleToneDbm0,

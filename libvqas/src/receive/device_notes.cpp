@@ -11,14 +11,14 @@ namespace {
 constexpr std::size_t kRemembered = 9;
 // Two crystals of 100 ppm each.
 constexpr double kClocks_ppm = 200;
-// 1.8 samples over 5.6 s; the marks' own error is a tenth of it.
+// 1.8 samples over 5.6 s; the marks' own error is a tenth of that.
 constexpr double kSame_ppm = 40;
 // A pause of the talker may be digital silence; speech is louder than this.
 constexpr double kLoud = 0.003;  // rms, -50 dBov
-// Loudness is looked at in parts of this: the end of a pause does not make the whole of it speech.
+// Loudness is measured in parts of this length, so that the end of a pause does not count as speech.
 constexpr std::int64_t kPart = 16;  // samples, 2 ms
 
-// A packet line has no sound device; what it flags is that the system did not take a packet.
+// A packet line has no sound device; its flags mean that the system did not accept a packet.
 bool by_packets(const LineStatistics& statistics) {
   return statistics.packets > 0;
 }
@@ -36,7 +36,7 @@ bool is_loud(const Signal& reference, std::int64_t begin, std::int64_t end) {
   return std::sqrt(power / static_cast<double>(end - begin)) > kLoud;
 }
 
-// How much of the runs lies where the reference is loud.
+// Duration of the runs where the reference is loud.
 double in_speech_ms(const std::vector<DeviceNotes::Run>& runs, const Capture& capture, const Signal& reference) {
   if (!capture.speech_start) return 0;
   const auto start = static_cast<std::int64_t>(std::llround(*capture.speech_start));
@@ -51,11 +51,11 @@ double in_speech_ms(const std::vector<DeviceNotes::Run>& runs, const Capture& ca
   return static_cast<double>(samples) * 1e3 / kLineRateHz;
 }
 
-// What happened to the samples of a capture, in words; nothing when all are there.
+// What happened to the samples of a capture, in words; nothing if all are there.
 std::optional<std::string> damage(const CaptureEvidence& evidence, const UsualDrift& usual) {
   if (evidence.zeroed_ms > 0) return fmt::format("{:.1f} ms of the speech are exact zeros", evidence.zeroed_ms);
   if (evidence.repeated_ms > 0) {
-    return fmt::format("{:.1f} ms of the speech are a repetition of what came before", evidence.repeated_ms);
+    return fmt::format("{:.1f} ms of the speech are a repetition of the samples before", evidence.repeated_ms);
   }
   if (evidence.delay_step_ms > kLag_ms) {
     return fmt::format("the delay stepped by {:.1f} ms within the speech", evidence.delay_step_ms);
@@ -72,15 +72,15 @@ std::optional<std::string> device_fault(const DeviceNotes& notes, std::uint32_t 
       return fmt::format("the {} machine could not send {} packets, and {}", whose, flags, *damaged);
     return lags(notes) ? fmt::format("the {} sound device and the clock disagree by {:.1f} ms, and {}", whose,
                                      std::fabs(notes.lag_ms), *damaged)
-                       : fmt::format("the {} sound device told of a gap, and {}", whose, *damaged);
+                       : fmt::format("the {} sound device reported a gap, and {}", whose, *damaged);
   }
-  // Without both marks nothing says that all samples are there.
+  // Without both marks it is unknown whether all samples are there.
   if (!lags(notes) || evidence.both) return std::nullopt;
   return fmt::format("the {} sound device lost or inserted {:.1f} ms: its samples and the clock disagree", whose,
                      std::fabs(notes.lag_ms));
 }
 
-// A run may go on from block to block.
+// A run may continue from block to block.
 void add_run(std::vector<DeviceNotes::Run>& runs, std::int64_t begin, std::int64_t count) {
   if (count == 0) return;
   if (runs.empty() || runs.back().end != begin) runs.push_back({begin, begin});
@@ -156,17 +156,17 @@ std::optional<std::string> receiving_fault(const DeviceNotes& notes, const Captu
   if (!notes.real_device) return std::nullopt;
   const LineStatistics& noticed = notes.noticed;
   if (noticed.lost_samples > 0) {
-    return fmt::format("{:.1f} ms of what reached the receiver's machine were lost; it was too busy",
+    return fmt::format("{:.1f} ms of the receiver's input were lost; its machine was too busy",
                        in_ms(noticed.lost_samples));
   }
   if (noticed.packets_contradicting > 0) {
     return fmt::format(
-        "{} packets came with a number that had come with another content: another sender mixed its packets into the "
-        "stream, and nothing tells which were right",
+        "{} packets arrived with the number of another packet: another sender mixed its packets into the "
+        "stream, and the right ones cannot be identified",
         noticed.packets_contradicting);
   }
   if (noticed.source_changes > 0)
-    return std::string("the sender of the packets changed meanwhile: what was heard is of more than one");
+    return std::string("the sender of the packets changed meanwhile: the recording is of more than one");
   return device_fault(notes, noticed.input_overflows + noticed.input_underflows, evidence, usual, "receiver's");
 }
 
@@ -175,7 +175,7 @@ std::optional<std::string> sending_fault(const DeviceNotes& notes, const Capture
   if (!notes.real_device) return std::nullopt;
   const LineStatistics& noticed = notes.noticed;
   if (noticed.inserted_samples > 0) {
-    return fmt::format("the sender's machine was too busy: {:.1f} ms went out late, or as silence in between",
+    return fmt::format("the sender's machine was too busy: {:.1f} ms were sent late, or as silence",
                        in_ms(noticed.inserted_samples));
   }
   return device_fault(notes, noticed.output_overflows + noticed.output_underflows, evidence, usual, "sender's");
@@ -187,20 +187,20 @@ std::string signal_note(const LineStatistics& statistics, const CaptureEvidence&
   const std::uint32_t input = statistics.input_overflows + statistics.input_underflows;
   const std::uint32_t output = statistics.output_overflows + statistics.output_underflows;
   if (by_packets(statistics) && input + output > 0) {
-    return fmt::format("{} packets could not be sent, but nothing of the speech is missing", input + output);
+    return fmt::format("{} packets could not be sent, but no speech is missing", input + output);
   }
   if (input + output > 0) {
-    return fmt::format("the sound devices told of {} gaps ({} input, {} output), but nothing of the speech is missing",
+    return fmt::format("the sound devices reported {} gaps ({} input, {} output), but no speech is missing",
                        input + output, input, output);
   }
   const auto line_made = [&statistics](double ms, const char* what) {
-    return fmt::format("{:.1f} ms of the speech are {}; {}they are the line's", ms, what,
-                       by_packets(statistics) ? "" : "no sound device told of a gap, so ");
+    return fmt::format("{:.1f} ms of the speech are {}; {}the line caused them", ms, what,
+                       by_packets(statistics) ? "" : "no sound device reported a gap, so ");
   };
   if (evidence.zeroed_ms > 0) return line_made(evidence.zeroed_ms, "exact zeros");
-  if (evidence.repeated_ms > 0) return line_made(evidence.repeated_ms, "a repetition of what came before");
+  if (evidence.repeated_ms > 0) return line_made(evidence.repeated_ms, "a repetition of the samples before");
   if (statistics.buffer_resets > 0)
-    return "the way's delay had changed since the transmission before, and the jitter buffer was set anew for it";
+    return "the delay had changed since the previous transmission, and the jitter buffer was reset for it";
   return {};
 }
 
@@ -209,7 +209,7 @@ std::string signal_note(const LineStatistics& statistics, const CaptureEvidence&
 std::string note_in_words(const LineStatistics& statistics, const CaptureEvidence& evidence) {
   std::string note = signal_note(statistics, evidence);
   if (statistics.packets_of_others > 0)
-    add_words(note, fmt::format("{} packets of another sender came meanwhile and were not played",
+    add_words(note, fmt::format("{} packets of another sender arrived meanwhile and were not played",
                                 statistics.packets_of_others));
   return note;
 }

@@ -12,37 +12,37 @@
 
 namespace vqas {
 
-/// What a line's own parts noticed while something was sent or captured.
+/// Notices from the line's own components while a signal was sent or captured.
 struct DeviceNotes {
   bool real_device = false;
   LineStatistics noticed;
-  /// By how much the machine's clock went on more than the device's samples tell, in ms; above the clocks' offset where
-  /// samples were lost, below it where some were made up.
+  /// How much further the machine's clock advanced than the device's samples show, in ms; above the clocks' offset if
+  /// samples were lost, below it if some were inserted.
   double lag_ms = 0;
-  /// The line's clock against the machine's, at the end.
+  /// Offset of the line's clock from the machine's, at the end.
   std::optional<std::int64_t> clock_offset_ns;
-  /// A run of exact zeros, as places in a recording at 8 kHz.
+  /// A run of exact zeros, as positions in a recording at 8 kHz.
   struct Run {
     std::int64_t begin = 0, end = 0;
   };
-  std::vector<Run> zeros, repeats;  ///< the second: exact repetitions of what came before
+  std::vector<Run> zeros, repeats;  ///< the second: exact repetitions of the preceding samples
   void move_runs(std::int64_t samples);
-  /// What the sender heard of its own mark.
+  /// The sender's echo of its own mark.
   std::optional<double> echo_delay_ms, echo_return_loss_db;
-  /// The line's clock where the recording ends.
+  /// The line's clock at the end of the recording.
   std::optional<std::int64_t> heard_until_ns = {};
 };
 
-/// Sums what was noticed in blocks[first..last].
+/// Sums the notices in blocks[first..last].
 DeviceNotes notes_of(const std::vector<BlockTime>& blocks, std::size_t first, std::size_t last, bool real_device);
 
-/// A lag from which it is one: half of the shortest period in use, and more than two clocks drift apart in 20 s.
+/// Smallest lag that counts: half of the shortest period in use, and more than two clocks drift apart in 20 s.
 inline constexpr double kLag_ms = 2;
 
-/// What a capture itself tells of samples that are missing in it, too many, or made up.
+/// What a capture itself shows of missing, extra or repeated samples.
 struct CaptureEvidence {
   bool both = false;                ///< marks were found
-  std::optional<double> drift_ppm;  ///< from their distance; nothing when it is beyond what clocks do
+  std::optional<double> drift_ppm;  ///< from their distance; nothing if it is beyond any clock's drift
   double delay_step_ms = 0;         ///< largest step of the delay within the speech, >= 0
   double zeroed_ms = 0;             ///< exact zeros where the stimulus is loud
   double repeated_ms = 0;           ///< exact repetitions there
@@ -51,39 +51,38 @@ struct CaptureEvidence {
 /// Largest step from one segment of constant delay to the next, in ms. Re-entrant.
 double largest_step_ms(const std::vector<DelayPiece>& track);
 
-/// Takes the evidence together. `reference` is the stimulus and tells where speech is expected, `track` the delay
-/// within it, as the score has it. Re-entrant.
+/// Collects the evidence. `reference` is the stimulus and shows where speech is expected; `track` is the delay within
+/// it, from the score. Re-entrant.
 CaptureEvidence evidence_of(const DeviceNotes& notes, const Capture& capture, const Signal& reference,
                             const std::vector<DelayPiece>& track);
 
-/// The distance of a line's marks tells its clocks' drift, which stays; a capture that deviates from the others lost or
-/// gained samples. For one direction and one thread.
+/// The distance of a line's marks gives its clocks' drift, which is constant; a capture that deviates from the others
+/// lost or gained samples. For one direction and one thread.
 class UsualDrift {
  public:
   void add(double ppm);
-  /// False where a drift of this size says that samples are missing or too many.
+  /// False if a drift of this size means missing or extra samples.
   bool agrees(const CaptureEvidence& evidence) const;
 
  private:
   std::vector<double> seen_;  // the last ones
 };
 
-/// Whether the receiver's sound device spoilt a capture, in words; nothing when it did not. A flag or a lag alone does
-/// not: something must have been lost, inserted, zeroed or repeated, and the capture shows it. The other way round,
-/// what the capture shows is the line's where no device told of anything.
+/// Whether the receiver's sound device spoilt a capture, in words; nothing if not. A flag or a lag alone is not enough:
+/// samples must have been lost, inserted, zeroed or repeated, and the capture must show it. Conversely, if no device
+/// reported anything, what the capture shows is the line's.
 std::optional<std::string> receiving_fault(const DeviceNotes& notes, const CaptureEvidence& evidence,
                                            const UsualDrift& usual);
 
-/// The same for the sender's device, by what it noticed and what the receiver captured. A system that plays a period
-/// too late does not know what was heard instead.
+/// The same for the sender's device, by its notices and the receiver's capture. A system that plays a period too late
+/// does not know what was heard instead.
 std::optional<std::string> sending_fault(const DeviceNotes& notes, const CaptureEvidence& evidence,
                                          const UsualDrift& usual);
 
-/// What is worth telling of a measurement that no device spoilt, for people; empty: nothing. `statistics` are of both
-/// ends.
+/// Remarks on a measurement that no device spoilt, for people; empty: none. `statistics` are of both ends.
 std::string note_in_words(const LineStatistics& statistics, const CaptureEvidence& evidence);
 
-/// One note after another; either may be empty.
+/// Appends a note to another; either may be empty.
 void add_words(std::string& note, const std::string& more);
 
 }  // namespace vqas

@@ -9,7 +9,7 @@ namespace vqas {
 namespace {
 
 constexpr std::size_t kKept = 3 * kLineRateHz;
-// As make_leading_mark() has it.
+// As in make_leading_mark().
 constexpr double kMarkRms = 0.1;
 constexpr double kLongestEcho_s = 2;
 
@@ -33,7 +33,7 @@ void EchoListener::hear(std::span<const float> block) {
     const std::size_t end = std::min(first + leading_mark_length(), last_.size());
     double power = 0;
     for (std::size_t n = first; n < end; ++n) power += static_cast<double>(last_[n]) * last_[n];
-    // What is not the mark is noise and the partner's speech; the normalised peak tells the mark's part.
+    // The rest is noise and the partner's speech; the normalised peak gives the mark's share.
     const double rms = mark.confidence * std::sqrt(power / static_cast<double>(std::max<std::size_t>(end - first, 1)));
     if (rms <= 0) continue;
     echo_ = Echo{delay * 1e3 / kLineRateHz, 20 * std::log10(kMarkRms / rms), mark.confidence};

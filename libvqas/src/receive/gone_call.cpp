@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::size_t kFrame = 800;  // 0.1 s: resolves the tones, and the shortest cadence is 0.25 s
 constexpr std::array kTones_hz{350.0, 425.0, 440.0, 480.0, 620.0};
-constexpr double kSilent = 0.001;     // rms, -60 dBov: below every circuit that is switched through to somebody
+constexpr double kSilent = 0.001;     // rms, -60 dBov: below every connected circuit
 constexpr double kShareOfTone = 0.7;  // of a frame's power; speech and noise have less
-// The longest cadence (ringing, 1 s in 5) sounds for a fifth of the time.
+// The longest cadence (ringing, 1 s in 5) is on for a fifth of the time.
 constexpr double kLeastSounding = 0.15;
 constexpr double kMostElse = 0.05;
 constexpr std::size_t kLeastFrames = 10;
@@ -50,7 +50,7 @@ Kind kind_of(std::span<const float> frame, std::size_t& strongest) {
     sum += tones[t];
     if (tones[t] > tones[strongest]) strongest = t;
   }
-  // 425 and 440 Hz are nearer to each other than the window tells apart: one of them counts for both.
+  // 425 and 440 Hz are closer than the window can resolve: one of them counts for both.
   sum -= std::min(tones[1], tones[2]);
   return sum > kShareOfTone * power ? Kind::tone : Kind::other;
 }
@@ -68,9 +68,9 @@ bool is_silent(const Signal& recording) {
 constexpr std::size_t kShortFrame = 160;
 constexpr double kLoud = 0.00316;  // rms, -50 dBov
 constexpr double kStandsOut = 10;  // in power: 10 dB
-constexpr double kBehind_s = 0.1;  // after the speech only the line itself is heard
+constexpr double kBehind_s = 0.1;  // after the speech only the line itself is received
 
-// Mean power of what lies within the signal; nothing where none of it does.
+// Mean power of the part within the signal; nothing if there is none.
 std::optional<double> power_of(const Signal& signal, double from, double to) {
   const double last = static_cast<double>(signal.size());
   const auto first_sample = static_cast<std::size_t>(std::clamp(from, 0.0, last));
@@ -128,10 +128,10 @@ std::optional<double> call_progress_tone_hz(const Signal& recording) {
 
 std::optional<std::string> call_is_gone(const Signal& recording) {
   if (recording.size() / kFrame < kLeastFrames) return std::nullopt;
-  if (is_silent(recording)) return "nothing but silence came where a transmission was due: the call is gone";
+  if (is_silent(recording)) return "only silence arrived when a transmission was due: the call is gone";
   const auto tone_hz = call_progress_tone_hz(recording);
   if (!tone_hz) return std::nullopt;
-  return fmt::format("call-progress tone of {:.0f} Hz came where a transmission was due: the call is gone", *tone_hz);
+  return fmt::format("call-progress tone of {:.0f} Hz arrived when a transmission was due: the call is gone", *tone_hz);
 }
 
 std::optional<std::string> CallWatch::gone(const Capture& capture, std::size_t stimulus_length, bool heard_all) {

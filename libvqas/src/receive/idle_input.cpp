@@ -17,8 +17,8 @@ namespace vqas {
 namespace {
 
 constexpr std::size_t kJudged = 10 * kLineRateHz;
-constexpr double kQuiet_dbov = -60;      // below every circuit that is switched through to somebody
-constexpr std::size_t kFrame = 800;      // 0.1 s, in which bins of 10 Hz can be told
+constexpr double kQuiet_dbov = -60;      // below every connected circuit
+constexpr std::size_t kFrame = 800;      // 0.1 s, which resolves bins of 10 Hz
 constexpr std::size_t kMostFrames = 20;  // spread over the signal
 constexpr int kBin_hz = 10;
 
@@ -93,7 +93,7 @@ IdleInput judge_idle_input(const Signal& heard, bool no_packets) {
 std::string in_words(const IdleInput& input) {
   switch (input.kind) {
     case IdleInput::Kind::no_packets:
-      return "no packet came";
+      return "no packet arrived";
     case IdleInput::Kind::digital_silence:
       return "digital silence (every sample is the same)";
     case IdleInput::Kind::quiet:
@@ -110,25 +110,25 @@ std::string what_to_look_at(const IdleInput& input, const std::string& hearing, 
   switch (input.kind) {
     case IdleInput::Kind::no_packets:
       return fmt::format(
-          "look whether the node at {} runs, whether its line's name gives {}'s address and port, and whether a "
+          "check whether the node at {} runs, whether its line's name gives {}'s address and port, and whether a "
           "firewall drops UDP",
           speaking, hearing);
     case IdleInput::Kind::digital_silence:
       return fmt::format(
-          "look at {0}: is the call connected, is the right input device and channel chosen, is the input muted? Then "
-          "at {1}: is its output muted, or another device?",
+          "check {0}: is the call connected, is the right input device and channel chosen, is the input muted? Then "
+          "check {1}: is its output muted, or another device?",
           hearing, speaking);
     case IdleInput::Kind::quiet:
       return fmt::format(
-          "look at {0}: is the cable in the right socket, is the input's gain up, is it the right input? Then at {1}: "
-          "is its output muted, its cable out, its level at the bottom?",
+          "check {0}: is the cable in the right socket, is the input's gain up, is it the right input? Then check {1}: "
+          "is its output muted, its cable unplugged, its level at zero?",
           hearing, speaking);
     case IdleInput::Kind::tone:
       return "the call is not connected: dial, or wait until the other end answers";
     case IdleInput::Kind::noise:
       return fmt::format(
-          "{0}'s input is alive: is it joined to this line, or does it hear a room, another call or hum? Is {1}'s "
-          "output joined to the line, and loud enough?",
+          "{0}'s input has a signal: is it connected to this line, or to a room, another call or hum? Is {1}'s "
+          "output connected to the line, and loud enough?",
           hearing, speaking);
   }
   return {};

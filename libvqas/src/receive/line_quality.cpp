@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kFrame = 160;
 constexpr double kLoud = 0.003;       // rms, -50 dBov: speech
 constexpr double kQuiet = 0.00056;    // -65 dBov: a pause; the corpus's own noise is at -75
-constexpr std::size_t kDecay = 3;     // frames after speech or a mark in which filters and short echoes die away
+constexpr std::size_t kDecay = 3;     // frames after speech or a mark, for the decay of filters and short echoes
 constexpr double kLeastNoise = 1e-9;  // -90 dBov
 // ISO 266, nominal; the exact ones are 1000 Hz times powers of 10^0.1.
 constexpr std::array kNominal_hz{315.0, 400.0, 500.0, 630.0, 800.0, 1000.0, 1250.0, 1600.0, 2000.0, 2500.0, 3150.0};
@@ -86,10 +86,10 @@ bool is_pause(const std::vector<double>& frames, std::size_t frame) {
                      [](double power) { return power < kMost; });
 }
 
-// A stimulus and what came of it, sample by sample.
+// A stimulus and its received signal, sample by sample.
 struct Compared {
   std::span<const float> sent, received;
-  std::vector<double> frames;  // of what was sent
+  std::vector<double> frames;  // of the sent signal
 };
 
 void add(const Compared& one, std::span<const float> sent, std::span<const float> received, Pair& speech,
@@ -116,7 +116,7 @@ LineQuality line_quality(const std::vector<CheckedTransmission>& transmissions) 
   std::vector<Compared> compared;
   for (const CheckedTransmission& one : transmissions) {
     const bool marked = one.measurement.marks_found == "both" || one.measurement.marks_found == "leading_only";
-    // A delay that stepped leaves the speech at more than one place.
+    // A delay that stepped leaves the speech at more than one position.
     const bool placed = marked && !one.measurement.delay_step_ms;
     const std::span<const float> received(one.recording.samples);
     if (!one.measurement.mos_lqo || !placed || received.size() < sync::kCaptureMargin + one.reference.size()) continue;

@@ -11,10 +11,10 @@
 namespace vqas {
 namespace {
 
-// Blocks of 20 ms. A device that has just been opened fills its buffers, and the line sets its lead right.
+// Blocks of 20 ms. A newly opened device fills its buffers, and the line adjusts its lead.
 constexpr std::size_t kRunIn = 100;
 constexpr std::size_t kBefore = 25;
-// After a mark's first sample has left: the longest echo that a listener takes, and the mark itself.
+// After a mark's first sample has left: the longest echo that a listener accepts, and the mark itself.
 constexpr std::size_t kAfter = 75;
 constexpr double kSameLevel_db = 1, kSameForm = 0.1;
 
@@ -24,7 +24,7 @@ bool disturbs(const LineStatistics& noticed) {
          0;
 }
 
-/// Plays marks and silence, and listens for what comes back. For one thread.
+/// Plays marks and silence, and listens for their echoes. For one thread.
 class Loop {
  public:
   explicit Loop(Line& line) : line_(line) {}
@@ -37,7 +37,7 @@ class Loop {
     return success();
   }
 
-  // What came back of one mark, and whether anything was noticed meanwhile.
+  // The echo of one mark, and whether anything was noticed meanwhile.
   struct Heard {
     std::optional<Echo> echo;
     bool disturbed = false;
@@ -83,7 +83,7 @@ class Loop {
   std::uint64_t blocks_ = 0;
 };
 
-// Those that are of one level and form: a mark into which something fell is found at another place.
+// Echoes of one level and form: a disturbed mark is found at another position.
 std::vector<Echo> alike(const std::vector<Echo>& echoes) {
   std::vector<double> levels, forms;
   for (const Echo& one : echoes) {
@@ -107,7 +107,7 @@ bool LoopDelay::steady() const {
 Result<LoopDelay> measure_loop_delay(Line& line, std::size_t marks) {
   Loop loop(line);
   if (const Status ran_in = loop.rest(kRunIn); !ran_in) return ran_in.error();
-  // The first one shows the detector what this line is like, and the line what it is to carry.
+  // The first one shows the detector what this line is like, and the line what it will carry.
   if (const auto first = loop.send(0); !first) return first.error();
   LoopDelay result;
   std::vector<Echo> echoes;

@@ -16,19 +16,19 @@ namespace {
 constexpr std::size_t kClippedRun = 4;
 constexpr float kClippedAmplitude = 32766.0F / 32768.0F;
 
-// What a found place may be off by; a line's delay may step by more between mark and speech, and is then not believed.
+// Largest error of a position found; a line's delay may step by more between mark and speech, and is then not believed.
 constexpr double kPlaceTolerance_s = 0.3;
-// What the speech and the marks may differ by; the speech's own standard error is up to 10 ppm.
+// Largest difference between the drifts of speech and marks; the speech's own standard error is up to 10 ppm.
 constexpr double kSameDrift_ppm = 30;
 
-// Where no mark says what was sent, speech that the score does not recognise was not found.
+// If no mark says what was sent, speech that the score does not recognise was not found.
 Outcome outcome_by_speech(Outcome outcome) {
   const bool nothing =
       outcome == Outcome::not_aligned || outcome == Outcome::no_speech || outcome == Outcome::too_short;
   return nothing ? Outcome::not_found : outcome;
 }
 
-// The marks' drift, unless a step of the delay between the marks may have made it: then what the speech itself shows.
+// The marks' drift, unless a step of the delay between the marks may have caused it: then that of the speech itself.
 std::optional<double> drift_of(const Capture& capture, bool is_clock, const Score& score) {
   if (!capture.clock_drift_ppm) return score.clock_drift_ppm;
   if (is_clock) return capture.clock_drift_ppm;
@@ -37,23 +37,23 @@ std::optional<double> drift_of(const Capture& capture, bool is_clock, const Scor
   return same ? capture.clock_drift_ppm : score.clock_drift_ppm;
 }
 
-// What the speech may be off by around its place without having moved; the score looks so far.
+// How far the speech may be from its position without having moved; the score searches that far.
 constexpr double kReach_s = KnownPlacement().uncertainty_s;
-// Speech that is found so near to the end of where it was looked for may lie beyond it.
+// Speech found this close to the end of the searched range may lie beyond it.
 constexpr double kEdge_ms = 2;
 
 double in_ms(double samples) {
   return samples * 1e3 / kLineRateHz;
 }
 
-// Of the marks, whosever they are.
+// By the marks, whatever they belong to.
 std::optional<KnownPlacement> placement_of(const Capture& capture) {
   if (capture.marks == MarksFound::none || !capture.speech_start) return std::nullopt;
-  // A drift that may be a step of the delay is left to the speech to find.
+  // A drift that may be a step of the delay is left for the speech to find.
   const double drift_ppm = capture.drift_repeated ? capture.clock_drift_ppm.value_or(0) : 0;
   KnownPlacement placement{*capture.speech_start, drift_ppm, kReach_s};
   if (capture.delay_step) {
-    // Nobody knows where between the marks the delay stepped: the speech lies somewhere between both marks' places.
+    // It is unknown where between the marks the delay stepped: the speech lies between both marks' positions.
     placement.start += *capture.delay_step / 2;
     placement.uncertainty_s += std::fabs(*capture.delay_step) / 2 / kLineRateHz;
     placement.step = PlacesOfStep{*capture.speech_start, *capture.speech_start + *capture.delay_step};
@@ -61,7 +61,7 @@ std::optional<KnownPlacement> placement_of(const Capture& capture) {
   return placement;
 }
 
-// Half a sentence at the window's edge is not half a sentence on the line.
+// Half a sentence at the window's edge may be complete on the line.
 bool is_whole(const Capture& capture, const Signal& reference, const Score& score) {
   if (!score.delay_ms) return false;
   const double start_s = *score.delay_ms * 1e-3;
@@ -69,8 +69,8 @@ bool is_whole(const Capture& capture, const Signal& reference, const Score& scor
   return start_s >= -kPlaceTolerance_s && spare_s >= -kPlaceTolerance_s;
 }
 
-// Speech that the score's own search found counts where it can be the one that was sent: whole within what was
-// received, and at its mark if there is one.
+// Speech found by the score's own search counts if it can be the one that was sent: completely within the recording,
+// and at its mark if there is one.
 bool in_its_place(const Capture& capture, const Signal& reference, const Score& score) {
   if (!is_whole(capture, reference, score)) return false;
   if (!capture.speech_start) return true;
@@ -89,7 +89,7 @@ Window window_of(const KnownPlacement& placement) {
   return {start_ms - placement.uncertainty_s * 1e3, start_ms + placement.uncertainty_s * 1e3};
 }
 
-// A place in the recording as its marks count it.
+// A position in the recording, by the marks' clock.
 double in_samples(double delay_ms, const KnownPlacement& placement) {
   return delay_ms * kLineRateHz / 1e3 * (1 + placement.clock_drift_ppm * 1e-6);
 }
@@ -102,7 +102,7 @@ bool lies_within(const Score& score, const Window& window) {
 
 struct PlacedScore {
   Score score;
-  std::optional<KnownPlacement> placement;  // nothing: it was searched for in all that was received
+  std::optional<KnownPlacement> placement;  // nothing: everything received was searched
 };
 
 bool is_better(const Score& one, const Score& other) {
@@ -110,7 +110,7 @@ bool is_better(const Score& one, const Score& other) {
          *one.auditory_distance < *other.auditory_distance;
 }
 
-// So much missing speech may be speech that lies elsewhere.
+// This much missing speech may have moved elsewhere.
 constexpr double kMuchMissing_ms = 200;
 
 double missing_ms(const Score& score) {
@@ -122,7 +122,7 @@ bool misses_much(const Score& score) {
   return score.indices ? missing_ms(score) > kMuchMissing_ms : !score.delay_ms;
 }
 
-// Without its trailing mark nobody can say whether what is missing was lost or came at another time.
+// Without its trailing mark it is unknown whether missing speech was lost or arrived at another time.
 std::string ambiguity_without_mark(const Score& score) {
   const std::string missing =
       score.indices ? fmt::format("{:.1f} s of the speech was", missing_ms(score) * 1e-3) : "the speech was";
@@ -131,20 +131,20 @@ std::string ambiguity_without_mark(const Score& score) {
          "recognised; listen to the recording";
 }
 
-// The marks do not tell of a delay that stepped and stepped back between them, nor one mark alone of any. So speech
-// that is not at its place is looked for in all that was received: where it is recognised as the expected sentence,
-// whole, and scores better there, it is the line's delay that moved. Speech that is missing stays so.
+// The marks do not show a delay that stepped and stepped back between them, and one mark alone shows no step. So speech
+// that is not at its position is searched for in everything received. If it is recognised there as the expected
+// sentence, complete, and scores better, then the line's delay moved. Missing speech stays missing.
 PlacedScore score_at(const KnownPlacement& placement, const Capture& capture, const Signal& reference, Scorer& scorer) {
   PlacedScore placed{scorer.diagnose(reference, capture.recording, placement), placement};
   Window window = window_of(placement);
   if (placed.score.outcome != Outcome::scored) return placed;
-  // Speech that a long step parts is not always found between the marks' two places, and where the trailing mark is
-  // lost nobody tells of a step.
+  // Speech divided by a long step is not always found between the marks' two positions, and without the trailing mark
+  // no step is known.
   const bool lost_mark = capture.marks != MarksFound::both;
   if (!capture.delay_step && !lost_mark && lies_within(placed.score, window)) return placed;
   const Score found = scorer.score(reference, capture.recording);
   if (found.outcome != Outcome::scored || !is_whole(capture, reference, found)) return placed;
-  // What lies where it is due is known better there.
+  // Speech at its due position is better known there.
   const bool elsewhere =
       capture.delay_step || (lost_mark && (!lies_within(found, window) || misses_much(placed.score)));
   if (!lies_within(found, window)) {
@@ -155,7 +155,7 @@ PlacedScore score_at(const KnownPlacement& placement, const Capture& capture, co
     KnownPlacement wider = placement;
     wider.start = in_samples((window.first_ms + window.last_ms) / 2, placement);
     wider.uncertainty_s = (window.last_ms - window.first_ms) / 2e3;
-    // The leading mark's place holds until the delay steps, and the search knows where most of the speech went.
+    // The leading mark's position holds until the delay steps, and the search knows where most of the speech went.
     if (!wider.step) wider.step = PlacesOfStep{*capture.speech_start, in_samples(*found.delay_ms, placement)};
     PlacedScore moved{scorer.diagnose(reference, capture.recording, wider), wider};
     if (is_better(moved.score, placed.score)) placed = std::move(moved);
@@ -166,13 +166,13 @@ PlacedScore score_at(const KnownPlacement& placement, const Capture& capture, co
   return placed;
 }
 
-// How far behind its leading mark's place the speech was found.
+// How far after its leading mark's position the speech was found.
 std::optional<double> moved_ms(const Capture& capture, const Score& score) {
   if (!capture.speech_start || !score.delay_ms) return std::nullopt;
   return *score.delay_ms - in_ms(*capture.speech_start);
 }
 
-// By how much the delay stepped after the leading mark, as the speech shows that was not where it was due.
+// The step of the delay after the leading mark, as shown by speech that was not at its due position.
 std::optional<double> step_by_speech(const Capture& capture, const Score& score) {
   std::optional<double> most;
   for (const DelayPiece& piece : score.delay_track) {
@@ -183,7 +183,7 @@ std::optional<double> step_by_speech(const Capture& capture, const Score& score)
   return most && std::fabs(*most) > kReach_s * 1e3 ? most : std::nullopt;
 }
 
-// The speech says that the marks' distance is not the clocks': a step, or a guard, that repeats.
+// The speech shows that the marks' distance is not due to the clocks: a repeated step, or a guard interval.
 bool contradicts(const Score& score, const Capture& capture) {
   return capture.drift_repeated && capture.clock_drift_ppm && score.clock_drift_ppm &&
          std::fabs(*score.clock_drift_ppm - *capture.clock_drift_ppm) > kSameDrift_ppm;
@@ -241,9 +241,8 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
   measurement.leading_confidence = capture.leading_confidence;
   measurement.trailing_confidence = capture.trailing_confidence;
   if (capture.recording.samples.empty()) {
-    return PlacedMeasurement{without_score(std::move(measurement), Outcome::not_found,
-                                           "nothing was received in the time in which it was due"),
-                             {}};
+    return PlacedMeasurement{
+        without_score(std::move(measurement), Outcome::not_found, "nothing was received when it was due"), {}};
   }
   if (is_clipped(capture.recording)) {
     return PlacedMeasurement{without_score(std::move(measurement), Outcome::clipped_input,
@@ -256,7 +255,7 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
                       "its marks were lost together with those of the same stimulus, sent before or after it"),
         {}};
   }
-  // Without the mark's data it is not known whose place this is.
+  // Without the mark's data it is unknown to which transmission this position belongs.
   std::optional<KnownPlacement> placement = capture.data_confirmed ? placement_of(capture) : std::nullopt;
   Score score;
   bool is_clock = capture.drift_repeated;
@@ -274,20 +273,20 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
   }
   const bool marked = capture.marks != MarksFound::none;
   if (!placement) {
-    const char* const found = marked
-                                  ? "a mark was found that does not say what it belongs to, and its speech is not the "
-                                    "expected one: "
-                                  : "no mark was found, and no speech: ";
+    const char* const found =
+        marked ? "a mark was found that does not identify its transmission, and its speech is not the "
+                 "expected one: "
+               : "no mark was found, and no speech: ";
     const Outcome outcome = outcome_by_speech(score.outcome);
     if (outcome == Outcome::not_found)
       return PlacedMeasurement{without_score(std::move(measurement), outcome, found + score.reason), {}};
     if (outcome == Outcome::scored && !in_its_place(capture, reference, score)) {
       return PlacedMeasurement{
           without_score(std::move(measurement), Outcome::not_found,
-                        std::string(found) + "what resembles it lies elsewhere or is cut by the recording's end"),
+                        std::string(found) + "similar speech lies elsewhere or is cut by the recording's end"),
           {}};
     }
-    // The speech is the expected one, so the marks are its own, and where they tell of a step they know both delays.
+    // The speech is the expected one, so the marks belong to it, and if they show a step they give both delays.
     if (outcome == Outcome::scored && capture.delay_step) {
       const auto between = placement_of(capture);
       Score placed = scorer.diagnose(reference, capture.recording, between);

@@ -1,4 +1,4 @@
-"""Measures one sentence from node a to node b by what libvqas/doc/protocol.md says, with nothing of VQAS itself."""
+"""Measures one sentence from node a to node b as described in libvqas/doc/protocol.md, without any code of VQAS."""
 import asyncio
 import json
 import sys

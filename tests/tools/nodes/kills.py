@@ -1,4 +1,4 @@
-"""Kills controller, nodes and simulator at random instants and shows that nothing measured is lost or counted twice.
+"""Kills controller, nodes and simulator at random instants and checks that no measurement is lost or counted twice.
 
 A measurement exists once its line is in the receiver's journal. From then on it is in the final table exactly once,
 whatever was killed. usage: kills.py VQAS CORPUS FOLDER [--kills N] [--seed S] [--real-time]"""
@@ -26,12 +26,12 @@ class Campaign:
         self.starts = 0
 
     def begun(self):
-        """Before the session was written nothing was measured, and there is nothing to go on with."""
+        """Before the session is written nothing is measured, and there is nothing to continue."""
         session = self.folder / "session.jsonl"
         return session.exists() and session.stat().st_size > 0
 
     def start(self):
-        """Begins the run, or goes on with it."""
+        """Begins the run, or continues it."""
         arguments = ["--resume", self.folder] if self.begun() else [
             "--node-a", self.line.node_a, "--node-b", self.line.node_b, "--out", self.folder, "--force", "--stimuli",
             "M4,F4", "--cap", "10", "--seed", str(self.seed), "--corpus", self.line.corpus]
@@ -41,12 +41,12 @@ class Campaign:
                                          "--json-lines"], stdout=log, stderr=log)
 
     def ended(self):
-        """None while it runs; a controller that found a node away when it began, or held, is started again."""
+        """None while it runs; a controller that found a node missing or held at its start is started again."""
         code = self.process.poll()
         if code in (None, 0):
             return code
         if code in (3, 5):
-            # One that was killed before it wrote down its session holds the nodes: an operator takes them back.
+            # A controller killed before it wrote its session still holds the nodes: an operator releases them.
             if not self.begun():
                 for end in ("a", "b"):
                     subprocess.run([self.line.vqas, "node", "release", "--data", self.line.folder / end], check=True)
@@ -60,7 +60,7 @@ class Campaign:
         self.process.wait()
 
     def check(self):
-        """The final table against the receivers' journals."""
+        """Compares the final table with the receivers' journals."""
         session = json.loads(open(self.folder / "session.jsonl").readline())["session"]
         results = json.load(open(self.folder / "results.json"))
         assert not results.get("ended_because"), results["ended_because"]
@@ -77,9 +77,9 @@ class Campaign:
                 assert one["sequence"] not in journal, f"{where}: {one['sequence']} was measured twice"
                 journal[one["sequence"]] = one
             if self.line.real_time:
-                # What a receiver gave up that was never sent says nothing, and is not entered.
+                # A transmission that was abandoned and never sent says nothing, and is not entered.
                 journal = {n: one for n, one in journal.items() if n in table or one["outcome"] not in ("not_found", "line_lost")}
-            # What came without its end, and whose sender did not tell that it sent it, is no measurement.
+            # A transmission without its end, unconfirmed by its sender, is no measurement.
             journal = {n: one for n, one in journal.items()
                        if n not in table or table[n][1]["outcome"] not in GIVEN_UP or one["outcome"] == "line_lost"
                        or one["marks_found"] not in ("leading_only", "none")}
@@ -89,7 +89,7 @@ class Campaign:
             for number in counted:
                 stimulus, one = table[number]
                 if one["outcome"] == "audio_fault":
-                    continue  # that the sender's device spoilt it is known to the controller alone
+                    continue  # only the controller knows that the sender's device spoilt it
                 assert stimulus == journal[number]["stimulus"] and one["outcome"] == journal[number]["outcome"], where
                 assert (one["mos_lqo"] is None) == (journal[number]["mos_lqo"] is None), where
                 if one["mos_lqo"] is not None:
@@ -135,7 +135,7 @@ def main():
                     line.start(victim)
             deadline = time.monotonic() + FINISH_S
             while campaign.ended() is None:
-                assert time.monotonic() < deadline, f"{campaign.folder} does not come to an end"
+                assert time.monotonic() < deadline, f"{campaign.folder} does not finish"
                 time.sleep(0.02)
             measured += campaign.check()
     finally:

@@ -1,4 +1,4 @@
-"""A control link with a long way: what comes is passed on after a delay, in order."""
+"""A slow control link: passes data on after a delay, in order."""
 import asyncio
 import contextlib
 import threading

@@ -1,4 +1,4 @@
-"""A simulated line with its two nodes as processes, for tests that end them in unfriendly ways."""
+"""A simulated line with its two nodes as processes, for tests that kill them."""
 import json
 import os
 import signal
@@ -11,7 +11,7 @@ START_S = 60  # an overloaded machine
 
 
 def free_ports(count):
-    """Ports that nobody has now; they are given back before they are used, as a service's are."""
+    """Ports that are free now; they are released before use, so another program may take one."""
     sockets = [socket.socket() for _ in range(count)]
     for one in sockets:
         one.bind(("127.0.0.1", 0))
@@ -41,7 +41,7 @@ class Line:
             self.start(name)
 
     def start(self, name):
-        """Starts a part and waits until it serves; the simulator may still hold the end of one that was killed."""
+        """Starts a part and waits until it serves; the simulator may still hold the end of a killed one."""
         deadline = time.monotonic() + START_S
         while True:
             log = open(self.folder / f"{name}.log", "a")
@@ -69,7 +69,7 @@ class Line:
             process.wait()
 
     def journal(self, end, session):
-        """What the node at `end` has on its disk of a session: measurements in the order of its journal."""
+        """Measurements of a session on the disk of the node at `end`, in the order of its journal."""
         found = []
         for line in open(self.folder / end / "node-journal.jsonl"):
             try:

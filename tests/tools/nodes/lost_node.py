@@ -1,4 +1,4 @@
-"""Kills a node in the middle of a run, starts it again after a while, and shows that nothing goes by in silence.
+"""Kills a node in the middle of a run, starts it again after a while, and checks that every loss is reported.
 
 The controller tells which node was lost and that it is there again, the time is counted apart, and every number that
 either sender's journal says was sent is in the table with an outcome. usage: lost_node.py VQAS CORPUS FOLDER"""

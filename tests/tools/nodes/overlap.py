@@ -1,4 +1,4 @@
-"""How much of a line's time is speech that counted, over a late control link; where the rest of it went.
+"""The share of a line's time that is speech with a result, over a slow control link, and the use of the rest.
 
 Two nodes and a controller as processes: in real time over RTP with bit errors put in, or in virtual time over `vqas sim`.
 Times are the senders' own, from their journals; they have one clock. Directions that take turns share the line's time: then it is
@@ -52,8 +52,8 @@ def account(directions, left, seconds, guard_s):
 
 
 def watch(command):
-    """Runs a measurement; gives its exit code, of each progress line when it came, measured, expected_total and
-    remaining_s, and when the run ended."""
+    """Runs a measurement; returns its exit code, of each progress line its time, measured, expected_total and
+    remaining_s, and the end time of the run."""
     told = []
     with subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, text=True) as process:
         for line in process.stdout:
@@ -64,8 +64,8 @@ def watch(command):
 
 
 def judge_estimate(told, ended, began):
-    """Of the moments from half-way on: how many were told a remaining time within 20 % of what was left, within 20 % and
-    a second, and within 20 % of the whole; and how many were told a count of what is left to measure within 20 %."""
+    """Of the moments in the second half: how many had an estimate within 20 % of the time left, within 20 % and
+    a second, and within 20 % of the whole; and how many had a count of measurements left within 20 %."""
     half = began + (ended - began) / 2
     last = max((measured for _, measured, _, _ in told), default=0)
     late = [(ended - at, remaining, last - measured, total - measured) for at, measured, total, remaining in told if at >= half]

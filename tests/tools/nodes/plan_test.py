@@ -1,4 +1,4 @@
-"""What a plan says of its line holds in the run: redial, duplex, link_patience_s.
+"""A plan's settings of its line take effect in the run: redial, duplex, link_patience_s.
 
 usage: plan_test.py VQAS CORPUS FOLDER [CASE...]"""
 import json
@@ -25,8 +25,8 @@ def write_plan(line, name, of_line, count, directions="both"):
 
 
 def measure(line, name, of_line, count, at_third=None, **plan):
-    """Measures by a plan; does `at_third` when the third measurement is told: in virtual time much more is measured by
-    then, so there must be many. Gives exit code, messages, results."""
+    """Measures by a plan; calls `at_third` at the third reported measurement: in virtual time much more is measured by
+    then, so there must be many. Returns exit code, messages, results."""
     command = [vqas, "measure", write_plan(line, name, of_line, count, **plan), "--out", folder / name, "--json-lines"]
     told = 0
     with open(folder / f"{name}.err", "w+") as messages:
@@ -45,7 +45,7 @@ def count_of(results):
 
 
 def redial():
-    """The call is gone with the simulator; the plan's command makes it again."""
+    """The call is lost with the simulator; the plan's command redials it."""
     line = Line(vqas, corpus, folder / "redial-line")
     pid = folder / "dialled.pid"
     simulator = " ".join(line.commands["sim"])
@@ -66,7 +66,7 @@ def redial():
 
 
 def link_patience():
-    """A node that is gone for good ends the run when the patience is used up; one that comes back does not."""
+    """A node that stays away ends the run after the patience; one that comes back does not."""
     line = Line(vqas, corpus, folder / "patience-line")
     try:
         code, said, results = measure(line, "short", "link_patience_s = 1", 25, at_third=lambda: line.kill("b"))
@@ -85,7 +85,7 @@ def link_patience():
 
 
 def duplex():
-    """In real time: in turn takes the sum of what the directions take, both at a time no more than the longer one."""
+    """In real time: in turn takes the sum of the directions' times, both at a time no more than the longer one."""
     line = RtpLine(vqas, corpus, folder / "duplex-line", ber=0)
     try:
         seconds = {}
@@ -105,4 +105,4 @@ shutil.rmtree(folder, ignore_errors=True)
 folder.mkdir(parents=True)
 for case in sys.argv[4:] or cases:
     cases[case]()
-    print(f"{case}: as the plan says", flush=True)
+    print(f"{case}: as in the plan", flush=True)

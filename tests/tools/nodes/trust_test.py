@@ -1,4 +1,4 @@
-"""How vqas measure comes to trust nodes over TLS, and how an operator takes one back.
+"""How vqas measure decides to trust nodes over TLS, and how an operator releases one.
 
 usage: trust_test.py VQAS CORPUS FOLDER"""
 import json
@@ -49,17 +49,17 @@ try:
         (folder / f"token-{end}").chmod(0o600)
     tokens = ["--token-file-a", folder / "token-a", "--token-file-b", folder / "token-b"]
 
-    # Nobody is there to ask, and the node is not known.
+    # No person can be asked, and the node is unknown.
     refused(measure(*tokens), UNKNOWN_PEER, a, prints[0], "--peer-fingerprint")
     trusted = ["--peer-fingerprint", prints[0], "--peer-fingerprint", prints[1]]
     assert measure(*trusted, *tokens).returncode == 0
-    # That a fingerprint was given is remembered.
+    # A given fingerprint is remembered.
     assert known.read_text().split() == [a, prints[0], b, prints[1]]
     assert measure(*tokens).returncode == 0
     known.write_text(f"{a} {prints[1]}\n{b} {prints[1]}\n")
     refused(measure(*tokens), UNKNOWN_PEER, "another certificate", prints[0], prints[1])
     known.unlink()
-    # The node is known, its token was forgotten.
+    # The node is known, its token is missing.
     refused(measure(*trusted), BAD_INPUT, "requires a token", "--pairing FILE")
     (folder / "token-a").chmod(0o644)
     refused(measure(*trusted, *tokens), BAD_INPUT, f"chmod 600 {folder / 'token-a'}")
@@ -70,14 +70,14 @@ try:
     refused(measure("--peer-fingerprint", wrong, *tokens), UNKNOWN_PEER, wrong)
     refused(measure("--peer-fingerprint", "sha256:00"), BAD_INPUT, "sha256:")
 
-    # By files that the nodes wrote.
+    # By pairing files of the nodes.
     for end, address in (("a", a), ("b", b)):
         printed = vqas_node("token", "add", "berta", "--data", folder / end, "--pairing", folder / f"{end}.json", "--address",
                             address)
         assert printed == "" and (folder / f"{end}.json").stat().st_mode & 0o077 == 0
     assert measure("--pairing", folder / "a.json", "--pairing", folder / "b.json").returncode == 0
     assert known.read_text().split() == [a, prints[0], b, prints[1]]
-    # Every command that speaks with nodes takes the same.
+    # Every command that uses nodes accepts the same options.
     pairings = ["--pairing", folder / "a.json", "--pairing", folder / "b.json"]
     nodes = ["--node-a", a, "--node-b", b, "--corpus", corpus, "--known-peers", known]
     for words in (["line", "check", *nodes, "--stimuli", "M4"],
@@ -100,7 +100,7 @@ try:
     refused(measure("--pairing", folder / "a.json", "--pairing", folder / "b.json"), BAD_INPUT, "token")
 
     known.unlink()
-    # By a person on a terminal, who is asked once for each node.
+    # By a person at a terminal, who is asked once for each node.
     for answers, code in (("no\n", UNKNOWN_PEER), ("yes\nyes\n", 0), ("", 0)):
         master, terminal = pty.openpty()
         process = subprocess.Popen(command(*tokens), stdin=terminal, stderr=terminal, stdout=subprocess.DEVNULL)
@@ -114,19 +114,19 @@ try:
     known.write_text(f"{a} {prints[1]}\n{b} {prints[1]}\n")
     refused(measure(*tokens), UNKNOWN_PEER, "another certificate", prints[0], prints[1])
 
-    # Taken back in the middle of a run, which keeps what it has and says why it ended.
+    # Released in the middle of a run, which keeps its measurements and reports the reason.
     process = subprocess.Popen(command(*trusted, *tokens, "--json-lines", cap="1000"), stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, text=True)
     while json.loads(process.stdout.readline())["event"] != "measured":
         pass
     vqas_node("release", "--data", folder / "b")
     said, complaint = process.communicate(timeout=120)
-    if process.returncode != 0:  # else it was done before
+    if process.returncode != 0:  # else it had finished before
         assert process.returncode == LINE_LOST and "operator" in complaint, complaint
     assert json.loads(said.splitlines()[-1])["event"] == "finished"
 finally:
     line.stop()
 late = subprocess.run([vqas, "node", "release", "--data", folder / "b"], capture_output=True, text=True)
-refused(late, BAD_INPUT, "no node runs")
+refused(late, BAD_INPUT, "no node uses the data folder")
 shutil.rmtree(folder)
 print("trusted and refused as it should be")

@@ -16,67 +16,66 @@
 
 namespace vqas {
 
-/// What lets a controller in at a node that speaks TLS.
+/// Credentials for a node that uses TLS.
 struct NodeAccess {
-  std::string fingerprint;  ///< of its certificate, "sha256:…"; nothing else is spoken with
+  std::string fingerprint;  ///< of its certificate, "sha256:…"; no other peer is accepted
   std::string token;        ///< empty: none is sent
 };
 
-/// A run that was broken off.
+/// An interrupted run.
 struct RunContinuation {
   RunResults so_far;
   SessionRecord session;
 };
 
-/// What a controller is to do.
+/// The task of a controller.
 struct RunPlan {
   std::string node_a, node_b;     ///< addresses of the two nodes' control sockets, "ws://127.0.0.1:PORT", "wss://…"
-  NodeAccess access_a, access_b;  ///< where they are "wss://…"
-  std::filesystem::path corpus;   ///< folder of the corpus that the ends must hold too
+  NodeAccess access_a, access_b;  ///< used for "wss://…"
+  std::filesystem::path corpus;   ///< folder of the corpus, which both ends must have too
   std::vector<std::string> stimuli;  ///< ids; empty: all
   bool a_to_b = true, b_to_a = true;
   SamplerOptions sampling;
-  /// Line time of the run: nothing is sent that would end after it, waiting for what does not arrive comes on top. 0:
-  /// no such cap.
+  /// Cap on the run's line time: no transmission is sent that would end after it; waiting for missing ones is extra. 0:
+  /// no cap.
   double cap_line_time_s = 0;
   std::uint64_t seed = 1;
-  /// Carried by each mark, so that what is still on the line of another run is not taken for one of this; 24 bits.
-  /// Nothing: from the seed and, in virtual time, the rounds that the nodes have seen, in real time, by chance.
+  /// In each mark, so that marks of another run are not taken for those of this one; 24 bits. Nothing: derived from the
+  /// seed and, in virtual time, the rounds that the nodes have had; in real time, random.
   std::optional<std::uint32_t> run_id;
-  std::filesystem::path folder;  ///< where recordings go, under recordings/
+  std::filesystem::path folder;  ///< recordings are stored in its recordings/
   Duplex duplex = Duplex::automatic;
-  /// Program that makes the call again when it is gone, run by the shell; empty: the run waits for the operators, as
-  /// long as link_patience_s says.
+  /// Shell command that redials a lost call; empty: the run waits for the operators, up to link_patience_s.
   std::string redial;
-  int most_redials = 5;         ///< in a row without a measurement in between
-  double redial_s = 5;          ///< time that a call may take to be there again, after the program ended; between looks
-  double guard_s = 0.05;        ///< silence between marks and speech, 0.05..1
-  double within_s = 15;         ///< how long a receiver waits for a transmission's leading mark; above the line's delay
-  std::string holder = "vqas";  ///< who holds the nodes, told to whoever else wants them
-  /// How long a node or the line may be out of reach until the run ends, in s: nothing is lost meanwhile, the nodes
-  /// keep what they measure. 0: at once.
+  int most_redials = 5;   ///< in a row without a measurement between them
+  double redial_s = 5;    ///< time for the call to return after the command ended; also the interval between attempts
+  double guard_s = 0.05;  ///< silence between marks and speech, 0.05..1
+  double within_s = 15;   ///< how long a receiver waits for a transmission's leading mark; above the line's delay
+  std::string holder = "vqas";  ///< holder of the nodes, shown to other clients
+  /// How long a node or the line may be out of reach before the run ends, in s. Nothing is lost meanwhile: the nodes
+  /// keep their measurements. 0: the run ends immediately.
   double link_patience_s = 0;
-  std::optional<RunContinuation> continues;  ///< goes on with this run, in its folder
-  /// The claim on `folder`; without one the controller takes it, and keeps it as long as it lives. Who reads from the
-  /// folder what is to be gone on with takes it before.
+  std::optional<RunContinuation> continues;  ///< continues this run, in its folder
+  /// The claim on `folder`; without one the controller takes it and keeps it until it is destroyed. A caller that reads
+  /// a run to continue from the folder must take the claim first.
   std::shared_ptr<RunLock> lock;
 };
 
-/// What of a plan shapes a run and is not in its results, into the record, and back: what a run that is gone on with
-/// has to hold to. Re-entrant.
+/// Copies the plan members that shape a run and are not in its results into the record, and back: a continued run must
+/// keep them. Re-entrant.
 void describe(const RunPlan& plan, SessionRecord& record);
 void take_plan(const SessionRecord& record, RunPlan& plan);
 
-/// How far a run has come.
+/// The progress of a run.
 struct RunProgress {
   std::size_t measured = 0;        ///< measurements made so far
-  std::size_t expected_total = 0;  ///< by what the samplers expect now
+  std::size_t expected_total = 0;  ///< as the samplers expect now
   double remaining_s = 0;          ///< wall-clock estimate, < 0 when unknown
 };
 
-/// Commands two nodes: pairs them, sends rounds of transmissions in both directions, lets one sampler for each stimulus
-/// and direction decide, collects measurements and recordings. Lives in one thread with a Qt event loop; all signals
-/// come from there. Every measurement is announced after its recording is on disk.
+/// Commands two nodes: pairs them, sends rounds of transmissions in both directions, lets one sampler per stimulus and
+/// direction decide, collects measurements and recordings. Lives in one thread with a Qt event loop; all signals come
+/// from there. Every measurement is announced after its recording is on disk.
 class Controller : public QObject {
   Q_OBJECT
  public:
@@ -84,36 +83,35 @@ class Controller : public QObject {
   ~Controller() override;
 
   void start();
-  /// Stops after what is in flight; finished() follows. A second call does not wait.
+  /// Stops after the current transmission; finished() follows. A second call stops without waiting.
   void cancel();
-  /// The same, but not because somebody wished it: finished() tells `why`, and io stops the stimuli as
+  /// The same for another reason than the user's wish: finished() reports `why`, and io stops the stimuli as
   /// StopReason::disk.
   void stop(const Error& why);
-  /// An operator hears something else than the score of this measurement says: a step more of its stimulus is measured,
-  /// never beyond the cap. Nothing when the run is over or has no such measurement.
+  /// For an operator whose impression differs from the score of this measurement: measures one more step of its
+  /// stimulus, never beyond the cap. Does nothing when the run is over or has no such measurement.
   void measure_more(const std::string& from, const std::string& to, std::uint32_t sequence);
-  /// What has been measured so far; complete after finished().
+  /// Measurements so far; complete after finished().
   const RunResults& results() const;
-  /// What this run's marks carry (RunPlan::run_id); nothing before paired().
+  /// The run id in this run's marks (RunPlan::run_id); nothing before paired().
   std::optional<std::uint32_t> run_id() const;
 
  signals:
-  /// Both nodes are taken and fit; results() names line, directions, stimuli and corpus. Nothing was measured yet.
+  /// Both nodes are held and fit; results() has line, directions, stimuli and corpus, and no measurements yet.
   void paired();
   /// `direction` and `stimulus` index results().directions and its stimuli; the measurement is the last one there.
   void measured(int direction, int stimulus);
   void progressed(vqas::RunProgress progress);
-  /// The call is gone, or nothing has come through the line yet, and the run waits; or, with an empty text, it goes on.
+  /// The call is lost, or nothing has come through the line yet, and the run waits. An empty text: the run continues.
   void paused(QString why);
-  /// No mark of a direction has ever come in this run, and one is due: told from a few seconds behind its departure on,
-  /// once a second. Lines in real time only.
+  /// A mark is due in a direction in which no mark has ever arrived in this run. Emitted once a second, from a few
+  /// seconds after its departure. Only for lines in real time.
   void waiting(vqas::MarkWait wait);
-  /// The run waits for this node, "node b at ws://…", which is out of reach; or, with an empty text, both are there
-  /// again.
+  /// The run waits for this node, "node b at ws://…", which is out of reach. An empty text: both are connected again.
   void out_of_reach(QString node);
-  /// What whoever stands at the line should know, one sentence; the run goes on.
+  /// A sentence for the operator at the line; the run continues.
   void noticed(QString what);
-  /// The run is over; `error` is empty, or tells what ended it early. `code` is an ErrorCode when there is an error.
+  /// The run is over; `error` is empty, or the reason for an early end. `code` is an ErrorCode when there is an error.
   void finished(QString error, int code);
 
  private:

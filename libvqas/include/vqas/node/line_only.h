@@ -15,15 +15,15 @@
 
 namespace vqas {
 
-/// Measuring without any network between the ends (libvqas/doc/line-only.md): one end sends, the
-/// other one listens, and what they have to tell each other they tell by marks on the line.
+/// Measuring without a network between the ends (libvqas/doc/line-only.md): one end sends, the other listens, and they
+/// communicate by marks on the line.
 
-/// How far a sender has come.
+/// The progress of a sender.
 struct SendProgress {
   std::size_t sent = 0;      ///< transmissions
-  std::size_t answered = 0;  ///< of these the listener's answer was heard
-  std::size_t scored = 0;    ///< of these the answer said that there is a score
-  std::size_t enough = 0;    ///< stimuli of which the listener has enough
+  std::size_t answered = 0;  ///< of these, answered by the listener
+  std::size_t scored = 0;    ///< of these, reported as scored by the answer
+  std::size_t enough = 0;    ///< stimuli of which the listener has enough measurements
   std::size_t stimuli = 0;   ///< of the corpus
   std::size_t rounds = 0;    ///< begun
   bool finished = false;     ///< all rounds were sent, or the listener has enough of everything
@@ -33,25 +33,25 @@ struct SendProgress {
 struct SendPlan {
   End end = End::a;
   double guard_s = 0.05;
-  std::uint32_t run_id = 0;  ///< 24 bits, decides the order too
-  /// So many times each stimulus, in an order that changes from round to round, without waiting for answers; nothing:
-  /// as the listener's answers ask for.
+  std::uint32_t run_id = 0;  ///< 24 bits, also determines the order
+  /// Number of rounds of all stimuli, in an order that changes from round to round, without waiting for answers;
+  /// nothing: as many as the listener's answers request.
   std::optional<std::size_t> rounds;
   double answer_within_s = 8;  ///< of line time, from the end of a transmission
-  /// Asked before each transmission: true ends the sending. May be empty.
+  /// Called before each transmission; true ends the sending. May be empty.
   std::function<bool()> over;
-  /// Told after each transmission, from the calling thread. May be empty.
+  /// Called after each transmission, from the calling thread. May be empty.
   std::function<void(const SendProgress&)> progressed;
-  /// Something that the operator should know, in one sentence without a full stop. May be empty.
+  /// A message for the operator, one sentence without a full stop. May be empty.
   std::function<void(const std::string&)> noticed;
 };
 
-/// A sender that has had no answer to so many transmissions, from the first one on, gives up.
+/// A sender ends after this number of transmissions without an answer, counted from the first one.
 inline constexpr std::size_t kUnanswered = 5;
 
-/// Sends the corpus over the line until the rounds are done, the listener has enough, `over` says so or `cancelled` is
-/// set (then Line::interrupt() ends what blocks). Blocks; one thread. Fails with line_lost when the line goes away,
-/// also when no answer comes (the message names the cure), and with bad_input when a recording cannot be read.
+/// Sends the corpus over the line until the rounds are done, the listener has enough, `over` returns true or
+/// `cancelled` is set (then Line::interrupt() ends a blocking call). Blocks; one thread. Fails with line_lost when the
+/// line is lost or no answer comes (the message names the remedy), and with bad_input when a recording cannot be read.
 Result<SendProgress> send_over_line(Line& line, const Corpus& corpus, const SendPlan& plan,
                                     const std::atomic<bool>& cancelled);
 
@@ -60,31 +60,33 @@ enum class ListenEnd { enough, sender_finished, silence, over, cancelled, line_l
 
 struct ListenPlan {
   End end = End::b;
-  /// The sender's. Where it is another, speech and marks show it in two transmissions, which are scored all the same;
-  /// from then on that one counts, `noticed` is told, and the results have it.
+  /// The sender's guard interval. If it is another, speech and marks show that in two transmissions, which are still
+  /// scored; from then on that one is used, `noticed` is called, and the results contain it.
   double guard_s = 0.05;
   SamplerOptions sampling;
-  bool answers = true;    ///< by marks; false where the way back does not work or would disturb
-  double silence_s = 60;  ///< without a mark, after the first one, until it gives up: see below
-  /// The same until the first mark. Both in line time; a line that stands still for so long by the clock is silent too.
+  bool answers = true;    ///< by marks; false if the way back does not work or would disturb
+  double silence_s = 60;  ///< the listener stops after this time without a mark, counted from the last one: see below
+  /// The same until the first mark. Both in line time; a line that stands still for so long by the clock counts as
+  /// silent too.
   double first_mark_within_s = std::numeric_limits<double>::infinity();
-  /// Asked ten times a second, from another thread: true ends the listening. May be empty.
+  /// Called ten times a second from another thread; true ends the listening. May be empty.
   std::function<bool()> over;
-  /// The plan, before anything is heard: corpus, line, directions. Fails: listening ends with that error.
+  /// The plan, before the first input: corpus, line, directions. If it fails, listening ends with that error.
   std::function<Status(const RunResults&)> begun;
-  /// A measurement with its recording, from the calling thread; `measurement.recording` is what this returns, a file in
-  /// the run's folder. Fails: listening ends with that error.
+  /// A measurement with its recording, from the calling thread. Returns `measurement.recording`, a file in the run's
+  /// folder. If it fails, listening ends with that error.
   std::function<Result<std::string>(const std::string& stimulus, const Measurement&, const Signal& recording)> kept;
-  /// What came of a transmission whose leading mark could not be read, at the end of a listening in which none could:
-  /// `number` counts them from 1. Returns the file. May be empty. Fails: listening ends with that error.
+  /// The recording of a transmission whose leading mark could not be read. Called at the end of a listening in which
+  /// none could be read; `number` counts them from 1. Returns the file. May be empty. If it fails, listening ends with
+  /// that error.
   std::function<Result<std::string>(std::size_t number, const Signal& recording)> kept_undecodable;
-  /// After `kept`: the results so far, whose last measurement of `stimulus` is new. Fails: listening ends.
+  /// After `kept`: the results so far, whose last measurement of `stimulus` is new. If it fails, listening ends.
   std::function<Status(const RunResults&, std::size_t stimulus)> measured;
-  /// Something that the operator should know, in one sentence without a full stop. May be empty.
+  /// A message for the operator, one sentence without a full stop. May be empty.
   std::function<void(const std::string&)> noticed;
   std::string started_utc;  ///< ISO 8601, for the results
-  RunAbout about;           ///< for the results; those of `earlier` go before it
-  /// What an earlier listener of the same run measured; its numbers are continued.
+  RunAbout about;           ///< for the results; that of `earlier` takes precedence
+  /// Results of an earlier listener of the same run; its numbering is continued.
   std::optional<RunResults> earlier;
 };
 
@@ -93,13 +95,13 @@ struct ListenResults {
   ListenEnd end = ListenEnd::cancelled;
   std::string line_fault;         ///< of line_lost
   std::size_t reached = 0;        ///< stimuli whose goal, or fallback goal, is reached
-  std::size_t abandoned = 0;      ///< stimuli that want no more without it: cap or failures
-  std::size_t rounds_needed = 0;  ///< how many more the others want, by what is known now
+  std::size_t abandoned = 0;      ///< stimuli that end without reaching it: cap or failures
+  std::size_t rounds_needed = 0;  ///< rounds that the other stimuli still need, as estimated now
 };
 
-/// Listens on the line and measures what a sender of the same corpus sends. Blocks; one thread, and another one of its
-/// own where the line is in real time, so that scoring does not hold up the line. A line that goes away is no failure
-/// but an end. Fails with what the callbacks fail with, and with bad_input when a recording cannot be read.
+/// Listens on the line and measures transmissions of a sender with the same corpus. Blocks; one thread, and another one
+/// if the line is in real time, so that scoring does not delay the line. A lost line is an end, not a failure. Fails
+/// with the errors of the callbacks, and with bad_input when a recording cannot be read.
 Result<ListenResults> listen_on_line(Line& line, const Corpus& corpus, const ListenPlan& plan,
                                      const std::atomic<bool>& cancelled);
 

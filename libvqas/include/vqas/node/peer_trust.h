@@ -10,26 +10,26 @@
 
 namespace vqas {
 
-/// What is to be thought of a node that shows a certificate.
+/// How far a node with a certificate is trusted.
 enum class PeerStanding {
-  trusted,  ///< its fingerprint was told by a pairing file, or the node was trusted before
+  trusted,  ///< its fingerprint is in a pairing file, or the node was trusted before
   unknown,  ///< a person has to compare the fingerprint with the one that the node printed
-  changed,  ///< it showed, or its pairing file says, another one: somebody may answer in its place
+  changed,  ///< it has another fingerprint than before or in its pairing file: another program may answer in its place
 };
 
-/// The nodes that may be spoken with over TLS: those of the pairing files that were given, and those that were trusted
-/// before. Asks no person anything and connects to nothing. For one thread.
+/// The nodes that may be contacted over TLS: those of the given pairing files, and those trusted before. Asks no user
+/// and makes no connections. For one thread.
 class PeerTrust {
  public:
-  /// Fails with io where `known_peers` is there and cannot be read.
+  /// Fails with io if `known_peers` exists and cannot be read.
   static Result<PeerTrust> read(const std::filesystem::path& known_peers, std::vector<Pairing> pairings);
 
   PeerStanding standing(const std::string& address, const std::string& fingerprint) const;
-  /// Why a node is refused whose standing is `changed`: what it shows, what was expected, and what to do. bad_input.
+  /// The error for a node whose standing is `changed`: its fingerprint, the expected one, and what to do. bad_input.
   Error refusal(const std::string& address, const std::string& fingerprint) const;
-  /// From now on this node is known by this fingerprint; nothing is written where it is already. Fails with io.
+  /// Remembers this node by this fingerprint; writes nothing if it is known already. Fails with io.
   Status remember(const std::string& address, const std::string& fingerprint);
-  /// From the pairing file of the node that shows this fingerprint; empty where none was given.
+  /// From the pairing file of the node with this fingerprint; empty if none was given.
   std::string token(const std::string& fingerprint) const;
 
  private:
@@ -39,7 +39,7 @@ class PeerTrust {
   std::vector<Pairing> pairings_;
 };
 
-/// Where a user's known peers are kept: vqas/known-peers in XDG_CONFIG_HOME, else in .config of the home folder.
+/// A user's file of known peers: vqas/known-peers in XDG_CONFIG_HOME, else in .config of the home folder.
 std::filesystem::path default_known_peers();
 
 /// The first word of a token file. Fails with bad_input when the file is missing or empty.

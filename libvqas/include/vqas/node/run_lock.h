@@ -7,19 +7,19 @@
 
 namespace vqas {
 
-/// The claim of whoever measures a run on its folder, run.lock: two processes must not write one journal. The system
-/// takes it back when the process ends, however it does; the file goes with it, unless the process is killed, and then
-/// it means nothing. For one thread.
+/// A measuring process's claim on the folder of its run, run.lock: two processes must not write one journal. The system
+/// releases it when the process ends for any reason. The file is removed, unless the process is killed; a file that
+/// stays then means nothing. For one thread.
 class RunLock {
  public:
-  /// Makes the folder if it is not there. Fails with bad_input when another process (or another RunLock of this one)
-  /// has it, naming its number and since when; with io when the system refuses.
+  /// Creates the folder if missing. Fails with bad_input when another process (or another RunLock of this one) has it,
+  /// naming its number and start time; with io when the system refuses.
   static Result<std::shared_ptr<RunLock>> take(const std::filesystem::path& folder);
   ~RunLock();
   RunLock(const RunLock&) = delete;
   RunLock& operator=(const RunLock&) = delete;
 
-  /// Gives the folder back before this ends.
+  /// Releases the folder before destruction.
   void release();
 
  private:
@@ -30,7 +30,7 @@ class RunLock {
 
 inline constexpr const char* kRunLockFile = "run.lock";
 
-/// Whether anybody holds the RunLock of this folder; asking disturbs nobody. Re-entrant.
+/// Whether the RunLock of this folder is held; the check has no side effects. Re-entrant.
 bool run_goes_on(const std::filesystem::path& folder);
 
 }  // namespace vqas

@@ -14,16 +14,16 @@ namespace vqas {
 
 struct BenchOptions {
   std::filesystem::path program;  ///< the vqas command, which runs "vqas sim" and "vqas node"
-  std::filesystem::path corpus;   ///< folder of the corpus that both nodes hold
-  std::filesystem::path data;     ///< where the nodes keep what they receive, under a/ and b/
+  std::filesystem::path corpus;   ///< folder of the corpus for both nodes
+  std::filesystem::path data;     ///< data folders of the nodes, under a/ and b/
   SimulatedLine line;
   /// Further arguments of the nodes, --send-delay-max-s and the like.
   std::vector<std::string> node_a_arguments, node_b_arguments;
 };
 
-/// A whole simulated line on this machine: the simulator and the two nodes as processes of their own. They end with
-/// this object, and also when this process dies (they watch their standard input). Lives in one thread with a Qt event
-/// loop; all signals come from there.
+/// A complete simulated line on this machine: the simulator and the two nodes as separate processes. They end with this
+/// object, and also when this process dies (they watch their standard input). Lives in one thread with a Qt event loop;
+/// all signals come from there.
 class SimulatedBench : public QObject {
   Q_OBJECT
  public:
@@ -32,17 +32,18 @@ class SimulatedBench : public QObject {
 
   /// ready() or failed() follows.
   void start();
-  /// Control addresses, "ws://127.0.0.1:PORT"; known from ready() on.
+  /// Control addresses, "ws://127.0.0.1:PORT"; known after ready().
   const std::string& node_a() const;
   const std::string& node_b() const;
   /// Conditions by direction, "a-to-b" and "b-to-a".
   std::map<std::string, LineConditions> conditions() const;
-  /// Ends the processes and waits until they are gone, a second at most before they are killed.
+  /// Ends the processes and waits for them; kills them after one second.
   void stop();
 
  signals:
   void ready();
-  /// A process could not be started, or died: before ready() or after it. `message` says which and its last words.
+  /// A process could not be started, or died, before ready() or after it. `message` names it and contains its last
+  /// words.
   void failed(QString message);
 
  private:

@@ -8,14 +8,14 @@
 
 namespace vqas {
 
-/// What an end hears where a transmission is due and no mark of it comes.
+/// An end's input when a transmission is due and its mark does not arrive.
 struct IdleInput {
   enum class Kind : std::uint8_t {
-    no_packets,       ///< a line of packets on which none came
+    no_packets,       ///< a packet line on which none arrived
     digital_silence,  ///< every sample is the same
-    quiet,            ///< noise below -60 dBov: a converter or an open circuit, nobody who sends
+    quiet,            ///< noise below -60 dBov: a converter or an open circuit, no sender
     tone,             ///< call-progress tone (ITU-T E.180)
-    noise,            ///< something louder that is no transmission
+    noise,            ///< a louder signal that is no transmission
   };
   Kind kind = Kind::digital_silence;
   std::optional<double> level_dbov;   ///< rms; nothing for no_packets and digital_silence
@@ -23,27 +23,27 @@ struct IdleInput {
   double tone_hz = 0;                 ///< of a tone
 };
 
-/// Judges what was heard, at 8 kHz, by its last 10 s. `no_packets`: of a line of packets, on which none came meanwhile.
+/// Judges an input at 8 kHz by its last 10 s. `no_packets`: of a packet line on which none arrived meanwhile.
 /// Re-entrant.
 IdleInput judge_idle_input(const Signal& heard, bool no_packets);
 
 /// Psophometrically weighted power of a signal at 8 kHz, in dB relative to full scale's square: ITU-T O.41, table 1;
-/// nothing where it is too short or silent. Re-entrant.
+/// nothing if it is too short or silent. Re-entrant.
 std::optional<double> psophometric_dbov(const Signal& signal);
 
 /// "digital silence (every sample is the same)", "noise at -48.2 dBov (-45.5 dBm0p)"
 std::string in_words(const IdleInput& input);
-/// What to look at, one sentence part. `hearing` and `speaking` name the two ends, "b" and "a".
+/// What to check, one sentence part. `hearing` and `speaking` name the two ends, "b" and "a".
 std::string what_to_look_at(const IdleInput& input, const std::string& hearing, const std::string& speaking);
 
-/// An end that waits for the first mark of the other one.
+/// An end that waits for the first mark of the other end.
 struct MarkWait {
-  std::string from, to;  ///< the speaking end, and the one that hears nothing of it
+  std::string from, to;  ///< the sending end, and the one that receives nothing from it
   double waited_s = 0;   ///< since the transmission left
-  double left_s = 0;     ///< until the receiver gives it up
+  double left_s = 0;     ///< until the receiver abandons it
   IdleInput heard;
 };
-/// One sentence part with what to look at.
+/// One sentence part with what to check.
 std::string in_words(const MarkWait& wait);
 
 }  // namespace vqas

@@ -15,16 +15,16 @@ namespace {
 
 constexpr double kSample_ns = 1e9 / kLineRateHz;
 constexpr double kBlock_ns = kSample_ns * kLineBlock;
-// Half an hour: no capture reaches back so far, and a round may last for days.
+// Half an hour: no capture is that long, and a round may last for days.
 constexpr std::size_t kMostBlocks = 90000;
-// Frames and clock are compared by the last half second (StreamClock), and a system tells of a gap when it has time to.
+// Frames and clock are compared over the last half second (StreamClock), and a system may report a gap late.
 constexpr std::size_t kSettles = 25;  // blocks
-// After so many that comparison is of the time from then on: of the last 0.4 to 0.5 s. A step before is in it, and one
-// that comes later does not hide what was before.
+// After this many, the comparison covers only the time since: the last 0.4 to 0.5 s. A step before is included, and a
+// later step does not hide it.
 constexpr std::size_t kClockSettles = 20;
 
-// A device goes on whether its samples are there or not; scoring and other programs can wait. Where the system refuses
-// it goes on without (libvqas/doc/sound-devices.md). Below what sound servers take for themselves.
+// A device does not wait for samples; scoring and other programs can. If the system refuses, the thread runs without
+// priority (libvqas/doc/sound-devices.md). Below the priority of sound servers.
 void ask_for_priority() {
   sched_param parameters{};
   parameters.sched_priority = 5;
@@ -42,7 +42,7 @@ struct AudioLoop::Active {
     receiver.expect(job.expect);
   }
 
-  // Nothing is left to be played or heard. A device may still have to tell how the last of it left.
+  // Nothing is left to play or to receive. A device may still have to report how the end of it left.
   bool is_over() const { return !player.busy() && receiver.idle(); }
   void append(RoundJob&& job) {
     number = job.number;
@@ -59,12 +59,12 @@ struct AudioLoop::Active {
     blocks.push_back(time);
     if (blocks.size() > kMostBlocks) blocks.erase(blocks.begin(), blocks.begin() + kMostBlocks / 2);
   }
-  // Place in `blocks`; 0 for what is forgotten.
+  // Position in `blocks`; 0 for a forgotten block.
   std::size_t place(std::size_t block) const {
     const std::size_t forgotten = count - blocks.size();
     return block - std::min(block, forgotten);
   }
-  // The line's clock against the machine's, at a block.
+  // Offset of the line's clock from the machine's, at a block.
   std::optional<std::int64_t> clock_offset_ns(std::size_t block) const {
     if (blocks.empty()) return std::nullopt;
     return blocks[std::min(place(block + kClockSettles), blocks.size() - 1)].clock_offset_ns;
@@ -76,7 +76,7 @@ struct AudioLoop::Active {
   std::size_t count = 0;  // of blocks since the round began
   std::int64_t began_ns = 0;
   std::vector<BlockTime> blocks;  // the last ones
-  // Transmissions that are in blocks as a whole, but have not left yet.
+  // Transmissions that are completely in blocks but have not left yet.
   struct Leaving {
     std::uint32_t sequence = 0;
     std::size_t first = 0, last = 0;  // blocks in which they leave
@@ -84,7 +84,7 @@ struct AudioLoop::Active {
     bool followed = false;            // by a next one
   };
   std::vector<Leaving> leaving;
-  // What was heard since the mark that is due now is awaited.
+  // What was received since the wait for the due mark began.
   std::vector<float> idle;
   LineStatistics idle_noticed;
   std::optional<std::uint16_t> idle_sequence;
@@ -126,7 +126,7 @@ void AudioLoop::start(RoundJob job) {
   line_->interrupt();
 }
 
-// With mutex_ held. A job that does not append is of another round than the active one, which is over then.
+// With mutex_ held. A job that does not append belongs to a new round; the active one is then over.
 bool AudioLoop::is_of_active() const {
   return active_ && (next_.empty() || next_.front().append);
 }
@@ -168,7 +168,7 @@ void AudioLoop::adopt_jobs() {
   while (!next_.empty()) {
     RoundJob& job = next_.front();
     if (active_ && job.append) {
-      // One with nothing in it has no turn, and holds up nothing behind it.
+      // An empty job does not wait for a turn and delays no job behind it.
       const bool waits = job.in_turn && !(job.send.empty() && job.expect.empty());
       if (waits && !active_->is_over()) return;
       active_->append(std::move(job));
@@ -182,8 +182,8 @@ void AudioLoop::adopt_jobs() {
   }
 }
 
-// Waits while the line stands still and there is no job. Fails when the line is lost meanwhile, and with cancelled when
-// the thread is to end.
+// Waits while the line stands still and there is no job. Fails if the line is lost meanwhile; with cancelled when the
+// thread must end.
 Status AudioLoop::prepare_block() {
   for (;;) {
     {
@@ -206,7 +206,7 @@ void AudioLoop::next_block() {
   departure_.reset();
   if (active_) {
     departure_ = active_->player.fill(block_);
-    // What is in this block keeps the round busy, even if it is the last.
+    // The content of this block keeps the round busy, even if it is the last.
     round_.busy = true;
   } else {
     std::fill(block_.begin(), block_.end(), 0.0F);
@@ -247,7 +247,7 @@ void AudioLoop::deliver(std::vector<Capture> captures) {
 
 void AudioLoop::finish_if_done(const BlockTime& time) {
   if (active_->last_captured >= active_->last_wanted || active_->last_wanted == 0) active_->receiver.abandon();
-  // What waits for this to be over goes on with it, as what comes while it lasts does.
+  // A waiting job that appends continues this round, as does one that arrives while it runs.
   const bool goes_on = !next_.empty() && next_.front().append;
   if (!active_->is_over() || !active_->leaving.empty() || goes_on) return;
   events_.done(active_->number, time.time_ns - active_->began_ns);
@@ -260,7 +260,7 @@ void AudioLoop::tell_played() {
   const std::uint32_t ended = active_->player.last_ended();
   if (ended != active_->last_ended) {
     active_->last_ended = ended;
-    // What is noticed when a block is taken was noticed while earlier ones left.
+    // Notices taken with a block are about earlier blocks that were leaving.
     const auto later =
         static_cast<std::size_t>(std::ceil(static_cast<double>(active_->blocks.back().leaves_after_ns) / kBlock_ns)) +
         1;
@@ -269,7 +269,7 @@ void AudioLoop::tell_played() {
   std::erase_if(active_->leaving, [&](const Active::Leaving& one) {
     if (now < one.last + kSettles) return false;
     DeviceNotes notes = active_->notes(one.first, one.last + kSettles, true);
-    // Silence that was put in later is not in it.
+    // Excludes silence inserted later.
     notes.noticed.inserted_samples = active_->notes(one.first, one.last, true).noticed.inserted_samples;
     const std::int64_t later_ns = active_->blocks[active_->place(one.first)].leaves_after_ns;
     notes.clock_offset_ns = active_->clock_offset_ns(
@@ -333,7 +333,7 @@ void AudioLoop::heard_block(const BlockTime& time) {
   finish_if_done(time);
 }
 
-// False when there was something to do.
+// False if there is something to do.
 bool AudioLoop::stand_still() {
   const std::lock_guard lock(mutex_);
   if (active_) return false;
@@ -361,7 +361,7 @@ void AudioLoop::run() {
     if (!time->standing) {
       heard_block(*time);
     } else if (!stand_still()) {
-      events_.lost({ErrorCode::line_lost, "the other end went on to a later round"});
+      events_.lost({ErrorCode::line_lost, "the other end continued with a later round"});
       return;
     }
   }

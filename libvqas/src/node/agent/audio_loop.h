@@ -18,18 +18,18 @@
 
 namespace vqas {
 
-/// What an end does in one round.
+/// The task of an end in one round.
 struct RoundJob {
   std::uint64_t number = 0;
-  bool append = false;  ///< to the round under way, if there is one: it goes on under this number
-  /// Begins when all of the round under way has left and come: the directions take turns.
+  bool append = false;  ///< to the current round, if there is one: it continues under this number
+  /// Begins when everything of the current round has left and arrived: the directions take turns.
   bool in_turn = false;
   std::vector<PlayItem> send;
   std::vector<Expectation> expect;
   TransmissionOptions transmission;
 };
 
-/// What is heard where a mark is due and does not come.
+/// What is received while a mark is overdue.
 struct MarkSilence {
   AwaitedMark awaited;
   Signal heard;            ///< the last of it, up to kSilentAfter_s
@@ -37,27 +37,27 @@ struct MarkSilence {
 };
 inline constexpr double kSilentAfter_s = 4;  ///< longer than any line's delay
 
-/// What the audio thread tells; called from there, so they must be quick.
+/// Events of the audio thread; called from there, so they must be quick.
 struct LoopEvents {
   /// `clock_offset_ns` as in BlockTime.
   std::function<void(std::uint32_t sequence, std::int64_t left_at_ns, std::optional<std::int64_t> clock_offset_ns)>
       sent;
-  /// Lines behind a real device only: all of a transmission has left, and this was noticed meanwhile.
+  /// Only for lines with a real device: a transmission has left completely, and this was noticed meanwhile.
   std::function<void(std::uint32_t sequence, DeviceNotes notes)> played;
-  /// `arrived_at_ns` is the line's time at which the transmission's first sample was heard, where marks tell it.
+  /// `arrived_at_ns` is the line's time when the transmission's first sample arrived, if marks give it.
   std::function<void(Capture capture, std::optional<std::int64_t> arrived_at_ns, DeviceNotes notes)> captured;
-  /// Everything was sent, and captured or abandoned. `line_time_ns` is how long the round took by the line's clock.
+  /// Everything was sent, and captured or abandoned. `line_time_ns` is the duration of the round by the line's clock.
   std::function<void(std::uint64_t round, std::int64_t line_time_ns)> done;
-  /// What an operator should know of the line.
+  /// A warning from the line for the operator.
   std::function<void(std::string warning)> warned = {};
-  /// Once a second of the line's time while the next mark that is due has not come for kSilentAfter_s.
+  /// Once a second of the line's time while the next due mark is more than kSilentAfter_s late.
   std::function<void(MarkSilence silence)> silent = {};
-  /// The line is gone, or the other end went on without this one; nothing follows.
+  /// The line is lost, or the other end continued without this one; no event follows.
   std::function<void(Error error)> lost;
 };
 
-/// The audio thread of a node: exchanges blocks with the line, idle ones included. What goes out and what is captured
-/// depends on the jobs and on what the line gives, never on when start() was called within a round's stand-still.
+/// The audio thread of a node: exchanges blocks with the line, idle ones included. Its output and captures depend on
+/// the jobs and on the line's input, never on when start() was called while the line stands still.
 class AudioLoop {
  public:
   AudioLoop(std::unique_ptr<Line> line, End own, LoopEvents events);
@@ -66,16 +66,16 @@ class AudioLoop {
   AudioLoop(const AudioLoop&) = delete;
   AudioLoop& operator=(const AudioLoop&) = delete;
 
-  /// Begins a round. The one before must be done or abandoned, or the job one that appends. Jobs that append begin in
-  /// the order in which they came.
+  /// Begins a round. The previous one must be done or abandoned, unless the job appends. Jobs that append begin in the
+  /// order of the calls.
   void start(RoundJob job);
-  /// How long the round under way has taken by the line's clock; 0 without one.
+  /// Duration of the current round by the line's clock; 0 without one.
   std::int64_t line_time_ns() const;
-  /// Sends nothing new; gives the last sequence that began in this round, 0 for none.
+  /// Sends nothing new; returns the last sequence that began in this round, 0 for none.
   std::uint32_t finish_sending();
   /// Expects nothing after this sequence.
   void listen_until(std::uint32_t sequence);
-  /// Drops the round at once; no events follow from it.
+  /// Drops the round immediately; it causes no further events.
   void abandon();
 
  private:
@@ -104,7 +104,7 @@ class AudioLoop {
   bool abandoned_ = false;
   std::deque<RoundJob> next_;
   std::unique_ptr<Active> active_;  // its player and limit too
-  // Of the audio thread alone.
+  // Only for the audio thread.
   Round round_;
   bool standing_;
   bool block_ready_ = false;

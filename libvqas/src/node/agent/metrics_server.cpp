@@ -22,7 +22,7 @@ std::string response(const char* status, const char* type, const std::string& bo
                      type, body.size(), header, body);
 }
 
-// The value of a header of a whole request; empty without it.
+// The value of a header in a complete request; empty if missing.
 std::string header_of(const std::string& request, const std::string& name) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
   for (std::size_t line = request.find("\r\n"); line != std::string::npos; line = request.find("\r\n", line)) {
@@ -37,8 +37,8 @@ std::string header_of(const std::string& request, const std::string& name) {
   return {};
 }
 
-// A page in a browser whose name was made to lead to this machine (DNS rebinding) could read the figures, since no
-// Origin comes with such a request; but its Host is that name. An address cannot be had that way.
+// A page in a browser whose name resolves to this machine (DNS rebinding) could read the metrics: such a request has no
+// Origin, but its Host is that name. A page cannot have an IP address as its name this way.
 bool is_own_host(const std::string& host) {
   const QUrl url(QString::fromStdString("http://" + host), QUrl::StrictMode);
   return host.empty() || url.host() == QStringLiteral("localhost") || !QHostAddress(url.host()).isNull();
@@ -56,8 +56,9 @@ Status MetricsServer::listen(const std::string& text) {
   const auto address = parse_listen_address("--metrics", text);
   if (!address) return address.error();
   if (!security_.tls && !address->host.isLoopback()) {
-    return Error{ErrorCode::bad_input,
-                 fmt::format("--metrics {}: without TLS these figures are given on loopback only", text)};
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("--metrics {}: without TLS the metrics are served on loopback only; give 127.0.0.1:PORT", text)};
   }
   if (door_.listen(address->host, address->port)) return success();
   return Error{ErrorCode::io, fmt::format("--metrics {}: {}; choose another port, or 0 for a free one", text,
@@ -88,18 +89,18 @@ void MetricsServer::hear(QTcpSocket* socket) {
 std::string MetricsServer::answer(const std::string& request) const {
   constexpr std::string_view kBearer = "Bearer ";
   const std::string line = request.substr(0, request.find("\r\n"));
-  if (!line.starts_with("GET ")) return response("400 Bad Request", "text/plain", "only GET is answered\n");
+  if (!line.starts_with("GET ")) return response("400 Bad Request", "text/plain", "only GET is supported\n");
   if (security_.authorise) {
     const std::string shown = header_of(request, "authorization");
     if (!shown.starts_with(kBearer) || !security_.authorise(shown.substr(kBearer.size()))) {
       return response("401 Unauthorized", "text/plain",
-                      "a token is required (Authorization: Bearer TOKEN); \"vqas node token add\" makes one\n",
+                      "a token is required (Authorization: Bearer TOKEN); make one with \"vqas node token add\"\n",
                       "WWW-Authenticate: Bearer\r\n");
     }
   } else if (!is_own_host(header_of(request, "host"))) {
-    return response("403 Forbidden", "text/plain", "ask by the address or as localhost\n");
+    return response("403 Forbidden", "text/plain", "use the IP address or localhost as the host name\n");
   }
-  if (!line.starts_with("GET /metrics ")) return response("404 Not Found", "text/plain", "there is /metrics only\n");
+  if (!line.starts_with("GET /metrics ")) return response("404 Not Found", "text/plain", "only /metrics exists\n");
   return response("200 OK", "text/plain; version=0.0.4; charset=utf-8", page_());
 }
 

@@ -8,13 +8,13 @@
 
 namespace vqas {
 
-/// Answers GET /metrics over HTTP with a page of Prometheus' text format, and everything else with an error. Whoever
-/// connects may ask once, within five seconds and 4 KiB; eight may be connected at once, then the oldest gives way.
-/// Lives in one thread with a Qt event loop.
+/// Answers GET /metrics over HTTP with a page in Prometheus' text format, and everything else with an error. A client
+/// may send one request, within five seconds and 4 KiB; of more than eight connections the oldest is closed. Lives in
+/// one thread with a Qt event loop.
 class MetricsServer {
  public:
-  /// `page` makes the page when somebody asks. With TLS it speaks HTTPS; where `security` asks for tokens, for whoever
-  /// shows one as RFC 6750 says, "Authorization: Bearer TOKEN".
+  /// `page` makes the page for each request. With TLS it speaks HTTPS; if `security` requires tokens, a client must
+  /// send one as in RFC 6750, "Authorization: Bearer TOKEN".
   explicit MetricsServer(std::function<std::string()> page, ControlSecurity security = {});
   /// At HOST:PORT; port 0: a free one. Without TLS on loopback only. Fails with bad_input or io, naming the option
   /// --metrics.

@@ -34,7 +34,7 @@ struct Node::Engine {
 
 namespace {
 
-// Loopback needs no credentials; everybody else comes by TLS and with a token. `option` and `text` are for messages.
+// Loopback needs no credentials; all other clients need TLS and a token. `option` and `text` are for messages.
 Result<ControlSecurity> security_for(const NodeOptions& options, const std::string& option, const std::string& text,
                                      std::string& fingerprint) {
   const auto address = parse_listen_address(option, text);
@@ -42,11 +42,10 @@ Result<ControlSecurity> security_for(const NodeOptions& options, const std::stri
   ControlSecurity security;
   if (address->host.isLoopback() && !options.tls) return security;
   if (!QSslSocket::supportsSsl()) {
-    return Error{
-        ErrorCode::unsupported,
-        fmt::format("{} {}: this system's Qt has no TLS, without which only loopback is served; install its OpenSSL "
-                    "plugin",
-                    option, text)};
+    return Error{ErrorCode::unsupported,
+                 fmt::format("{} {}: Qt on this system has no TLS, so only loopback can be served; install its OpenSSL "
+                             "plugin",
+                             option, text)};
   }
   auto identity = node_identity(options.data);
   if (!identity) return identity.error();
@@ -54,11 +53,11 @@ Result<ControlSecurity> security_for(const NodeOptions& options, const std::stri
   QSslConfiguration tls = QSslConfiguration::defaultConfiguration();
   tls.setLocalCertificate(identity->certificate);
   tls.setPrivateKey(identity->key);
-  tls.setPeerVerifyMode(QSslSocket::VerifyNone);  // clients show a token
+  tls.setPeerVerifyMode(QSslSocket::VerifyNone);  // clients authenticate with a token
   tls.setProtocol(QSsl::TlsV1_2OrLater);
   security.tls = tls;
   const auto tokens = std::make_shared<NodeTokens>(options.data);
-  // What cannot be used is told now, and not as a wrong token when somebody comes.
+  // Reports an unusable token file now, not later as a wrong token.
   if (const auto usable = tokens->names(); !usable) return usable.error();
   security.authorise = [tokens](const std::string& token) { return tokens->owner(token); };
   return security;
@@ -94,7 +93,7 @@ Result<std::unique_ptr<Node>> Node::start(const NodeOptions& options) {
         *std::move(guarded));
     if (const Status open = engine->metrics->listen(options.metrics); !open) return open.error();
   }
-  // Last of all: who connects is answered.
+  // Last: from here on clients are answered.
   if (const Status listening = engine->server->listen(address->host, address->port); !listening) {
     return Error{listening.error().code, fmt::format("--control {}: {}; choose another port, or 0 for a free one",
                                                      options.control, listening.error().message)};

@@ -33,8 +33,9 @@ Result<std::unique_ptr<NodeLock>> NodeLock::take(const fs::path& folder) {
   if (file < 0) return system_refuses("write", path, errno);
   std::unique_ptr<NodeLock> lock(new NodeLock(file));
   if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
-    return Error{ErrorCode::bad_input,
-                 fmt::format("another node runs with the data folder {}; give each its own", folder.string())};
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("another node uses the data folder {}; give this one another folder with --data", folder.string())};
   }
   const std::string text = fmt::format("{}\n", ::getpid());
   if (::ftruncate(file, 0) != 0 || ::pwrite(file, text.data(), text.size(), 0) < 0) {
@@ -50,7 +51,7 @@ NodeLock::~NodeLock() {
 Status release_node(const fs::path& data) {
   const fs::path path = data / "node.lock";
   const Error none{ErrorCode::bad_input,
-                   fmt::format("no node runs with the data folder {}; give the --data of the node", data.string())};
+                   fmt::format("no node uses the data folder {}; give the --data of the running node", data.string())};
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return none;
   const bool free = ::flock(file, LOCK_SH | LOCK_NB) == 0;

@@ -7,8 +7,8 @@
 
 namespace vqas {
 
-/// A node's claim on its data folder, node.lock: two nodes must not write one journal. The system takes it back when
-/// the process ends, however it does. The file holds the process's number, for release_node().
+/// A node's claim on its data folder, node.lock: two nodes must not write one journal. The system releases it when the
+/// process ends for any reason. The file holds the process number, for release_node().
 class NodeLock {
  public:
   /// Fails with bad_input when another node has the folder, and with io.

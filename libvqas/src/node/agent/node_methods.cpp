@@ -1,4 +1,4 @@
-// The methods that a node answers; protocol.md describes them.
+// The methods of a node; protocol.md describes them.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -44,11 +44,11 @@ Answer NodeService::call(int connection, const std::string& method, const Json& 
   return (this->*found->second)(params);
 }
 
-// With what is known of the sound device's delay.
+// Includes the state of the sound device's delay.
 std::string NodeService::equipment() const {
   if (!line_.device_latency_ms) return line_.equipment;
   return line_.equipment + (options_.device_delay_ms
-                                ? fmt::format("; its own delay of {:.3f} ms taken off", *options_.device_delay_ms)
+                                ? fmt::format("; its own delay of {:.3f} ms subtracted", *options_.device_delay_ms)
                                 : "; its own delay not calibrated");
 }
 
@@ -99,15 +99,15 @@ Answer NodeService::status() const {
 
 std::optional<Answer> NodeService::refuse_session(const NodeSession& asked, int connection, bool reconnects) const {
   if (reconnects && taken_back_.contains(asked.id)) {
-    return Answer::failed(rpc::kTakenBack, "an operator at the node took it back");
+    return Answer::failed(rpc::kTakenBack, "an operator released the node");
   }
   const bool own =
       !asked.key_digest.empty() && session_ && session_->id == asked.id && session_->key_digest == asked.key_digest;
   if (!session_ || held_by(connection) || own) return std::nullopt;
   const auto left = std::chrono::duration_cast<std::chrono::seconds>(session_->lease - (Clock::now() - heard_));
   return Answer::failed(
-      rpc::kHeld, fmt::format("this node is held by \"{}\"; wait until it is done{}, or have it taken back at the node "
-                              "(vqas node release)",
+      rpc::kHeld, fmt::format("this node is held by \"{}\"; wait until it is done{}, or release it at the node with "
+                              "vqas node release",
                               session_->holder,
                               connection_ != 0 ? "" : fmt::format(" or its lease expires in {} s", left.count())));
 }
@@ -159,11 +159,11 @@ std::optional<std::string> NodeService::unknown_stimulus(const RoundRequest& req
 }
 
 Answer NodeService::run_round(const Json& params) {
-  // Whoever lost the answer asks again.
+  // A client that lost the answer asks again.
   if (!round_.request.empty() && params.dump() == round_.request) return {Json::object(), std::nullopt};
   const auto request = round_request_from(params);
   if (!request) return Answer::failed(rpc::kInvalidParams, request.error().message);
-  // A line of virtual time loses nothing by standing still between two rounds.
+  // A line in virtual time loses nothing by standing still between two rounds.
   if (round_.running() && line_.virtual_time) {
     return Answer::failed(rpc::kBusy, "round " + std::to_string(round_.number) + " is still under way");
   }
@@ -176,7 +176,7 @@ Answer NodeService::run_round(const Json& params) {
   for (const auto& one : request->expect) {
     if (measured_.contains(one.sequence)) {
       return Answer::failed(rpc::kInvalidParams,
-                            "sequence " + std::to_string(one.sequence) + " was measured already in this session");
+                            "sequence " + std::to_string(one.sequence) + " was already measured in this session");
     }
   }
   if (line_lost_) {

@@ -54,8 +54,8 @@ Status NodeService::open_line_again() {
   return success();
 }
 
-// These run in the audio thread. What follows from a capture goes through the scoring thread, the end of the round and
-// of the line too, so that whoever hears of them has heard of all measurements before.
+// These run in the audio thread. Captures pass through the scoring thread, and so do the ends of the round and of the
+// line, so that measurements are always reported before them.
 LoopEvents NodeService::loop_events() {
   LoopEvents events;
   events.sent = [this](std::uint32_t sequence, std::int64_t left_at_ns, std::optional<std::int64_t> clock_offset_ns) {
@@ -77,7 +77,7 @@ LoopEvents NodeService::loop_events() {
       in_session(session, [this, round, line_time_ns] {
         if (!round_.running()) return;
         line_time_ns_ += line_time_ns;
-        // What was appended while this ended is a round of its own.
+        // A job appended while this round ended is a round of its own.
         if (round != round_.number) return;
         round_.state = "done";
         tell("round.done", {{"number", round}, {"line_time_ns", line_time_ns}});
@@ -115,7 +115,7 @@ LoopEvents NodeService::loop_events() {
   return events;
 }
 
-// What leaves the device leaves later than it was given, and what is told as heard came earlier.
+// Samples leave the device later than they were written, and arrived earlier than they were read.
 std::int64_t NodeService::half_device_ns() const {
   return std::llround(options_.device_delay_ms.value_or(0) * 1e6 / 2);
 }
@@ -142,7 +142,8 @@ void NodeService::log(const std::string& line) const {
   if (options_.log) options_.log(line);
 }
 
-// A departure is known to whoever is told; it is kept for one who comes back, and for that the system's memory will do.
+// A departure is known to a connected client; it is stored only for a client that resumes, for which the system's
+// memory suffices.
 void NodeService::keep_departure(std::uint32_t sequence, std::int64_t left_at_ns,
                                  std::optional<std::int64_t> clock_offset_ns) {
   Json sent = {{"sequence", sequence}, {"left_at_ns", left_at_ns}};
@@ -216,7 +217,7 @@ void NodeService::score(const Session& session, const Capture& capture, std::opt
 void NodeService::take_up(const NodeSession& session, bool look_at_disk) {
   end_session();
   if (look_at_disk) {
-    // What was heard before the session ended may still be on its way to the disk.
+    // Captures from before the end of the session may still be on their way to the disk.
     worker_->drain();
     SessionHistory history = archive_->history(session.id);
     if (history.known() && history.key_digest == session.key_digest) {
@@ -253,7 +254,8 @@ void NodeService::heard(int connection) {
 void NodeService::disconnected(int connection) {
   if (!held_by(connection)) return;
   if (session_->key_digest.empty()) return end_session();
-  log("the connection of \"" + as_plain_text(session_->holder) + "\" is gone; its session is kept for its lease");
+  log("the connection of \"" + as_plain_text(session_->holder) +
+      "\" is closed; its session is kept until its lease expires");
   connection_ = 0;
 }
 
@@ -266,8 +268,8 @@ void NodeService::expire() {
 
 bool NodeService::release() {
   if (!session_) return false;
-  log("taken back from \"" + as_plain_text(session_->holder) + "\" by an operator at this node");
-  tell("session.ended", {{"code", "taken_back"}, {"message", "an operator at the node took it back"}});
+  log("released from \"" + as_plain_text(session_->holder) + "\" by an operator at this node");
+  tell("session.ended", {{"code", "taken_back"}, {"message", "an operator released the node"}});
   taken_back_.insert(session_->id);
   end_session();
   return true;

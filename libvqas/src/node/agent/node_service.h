@@ -24,14 +24,14 @@
 
 namespace vqas {
 
-/// What a node does, without its socket: methods in, answers and notifications out (protocol.md). All in the thread
-/// that made it, which has a Qt event loop; audio and scoring run on threads of their own.
+/// The functions of a node without its socket: methods in, answers and notifications out (protocol.md). Runs in the
+/// thread that created it, which has a Qt event loop; audio and scoring have their own threads.
 class NodeService {
  public:
   /// Sends a notification to a connection.
   using Notify = std::function<void(int connection, const std::string& message)>;
 
-  /// Reads the corpus, makes the data folder, opens the line.
+  /// Reads the corpus, creates the data folder, opens the line.
   static Result<std::unique_ptr<NodeService>> create(const NodeOptions& options, Notify notify);
   ~NodeService();
   NodeService(const NodeService&) = delete;
@@ -41,17 +41,17 @@ class NodeService {
   bool held_by(int connection) const { return session_ && connection_ == connection; }
   /// This connection gave a sign of life, which renews its lease.
   void heard(int connection);
-  /// Ends what this connection held, unless it may come back for it within its lease.
+  /// Ends the session of this connection, unless it can be resumed within its lease.
   void disconnected(int connection);
-  /// Its figures in Prometheus' text format, with those of its socket.
+  /// Its metrics in Prometheus' text format, with those of its socket.
   std::string metrics(const std::map<std::string, std::uint64_t>& refused, std::size_t connections) const;
-  /// Takes the node back from whoever holds it, for an operator at the node; false when nobody does.
+  /// Ends the holder's session, for an operator at the node; false if there is none.
   bool release();
 
  private:
   using Session = std::shared_ptr<const NodeSession>;
   using Clock = std::chrono::steady_clock;
-  /// The last round that was asked for.
+  /// The last requested round.
   struct RoundState {
     const char* state = "none";  ///< "running", "done", "failed", "abandoned"
     std::uint64_t number = 0;    ///< never falls while the node runs
@@ -84,16 +84,16 @@ class NodeService {
   void expire();
   void log(const std::string& line) const;
 
-  // In the scoring thread.
+  // Runs in the scoring thread.
   void score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns,
              const DeviceNotes& notes);
-  // To the service's own thread; dropped when the session is no longer the one held.
+  // Posts to the service's own thread; dropped when the session is no longer current.
   void in_session(const Session& session, std::function<void()> task);
   void tell(const std::string& method, const Json& params) const;
   void fail_round(const Error& error);
   void keep_departure(std::uint32_t sequence, std::int64_t left_at_ns, std::optional<std::int64_t> clock_offset_ns);
   void keep_played(const PlayedNotice& notice);
-  /// To the disk and to whoever comes back; false when that failed the round.
+  /// Writes to disk, for a client that resumes the session; false if that failed the round.
   bool keep_sent(std::uint32_t sequence, const Json& sent);
   std::int64_t line_time_ns() const;
   Session running() const;
@@ -109,26 +109,26 @@ class NodeService {
   LineDescription line_;
 
   Session session_;
-  int connection_ = 0;  // of the holder; 0: it may come back
+  int connection_ = 0;  // of the holder; 0: it may resume
   std::chrono::system_clock::time_point since_;
   Clock::time_point heard_;
   std::set<std::string> taken_back_;
   std::map<std::uint32_t, Json> measured_, sent_;  // of the session, by sequence
-  std::size_t scoring_ = 0;                        // captures that are not measured yet
-  std::int64_t line_time_ns_ = 0;                  // of the session's rounds that are over
+  std::size_t scoring_ = 0;                        // captures not yet measured
+  std::int64_t line_time_ns_ = 0;                  // of the session's completed rounds
   RoundState round_;
   bool line_lost_ = false;
   QTimer lease_looks_;
   // Since the node was started, for metrics().
   std::map<std::string, std::uint64_t> outcomes_;
   std::uint64_t transmissions_ = 0, rounds_failed_ = 0, sessions_ = 0;
-  std::int64_t earlier_line_time_ns_ = 0;  // of sessions that are over
+  std::int64_t earlier_line_time_ns_ = 0;  // of completed sessions
 
   mutable std::mutex running_mutex_;
   Session running_;  // whose round the audio thread plays
 
   CaptureJudge judge_{SenderNotes::told};  // of the worker's thread
-  // In this order: audio ends first, then scoring.
+  // Destroyed in reverse order: audio ends first, then scoring.
   std::unique_ptr<Worker> worker_;
   std::unique_ptr<AudioLoop> loop_;
 };

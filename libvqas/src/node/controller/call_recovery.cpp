@@ -37,8 +37,8 @@ void CallRecovery::watch(const RunLedger::Place& place) {
   watch_level(place);
 }
 
-// A call that was made again may have taken another way, with another level: the run continues, but nobody is left to
-// believe that its scores are of one line.
+// A redialled call may take another route, with another level. The run continues, but says that its scores are not all
+// of one line.
 void CallRecovery::watch_level(const RunLedger::Place& place) {
   const RunLedger& ledger = run_.ledger();
   const DirectionRun& direction = ledger.results().directions[place.direction];
@@ -48,7 +48,7 @@ void CallRecovery::watch_level(const RunLedger::Place& place) {
   if (!words) return;
   level_told_.at(place.direction) = ledger.call();
   const std::string message =
-      fmt::format("{} to {}: the level of the call that was made again is {}", direction.from, direction.to, *words);
+      fmt::format("{} to {}: the level of the redialled call is {}", direction.from, direction.to, *words);
   run_.notice(message);
   run_.links().tell_operators({{"message", message}, {"waits", false}});
 }
@@ -95,19 +95,19 @@ void CallRecovery::wait_for_line(const Error& why) {
 
 void CallRecovery::pause_for_call(const std::string& why) {
   if (pausing_ || run_.failing() || run_.stopping() || run_.finished()) return;
-  // A node that is not there sends nothing; that is no call's end.
+  // A missing node sends nothing; that is not the end of a call.
   if (run_.links().any_gone()) return run_.broken_round().broken({ErrorCode::line_lost, why});
   pausing_ = true;
   begin_loss();
-  // What they know need not be told in full again; how long they still have is news.
+  // A known reason need not be repeated in full; the time left is news.
   const bool known = std::exchange(waits_told_, true) && !has_redial();
   what_is_wrong_ = why;
   if (known) {
     run_.notice(fmt::format("still {}; {:.0f} s left", why, patience_left_s()));
   } else if (has_redial()) {
-    tell_paused(why + "; the command of --redial is run to make it again");
+    tell_paused(why + "; the command of --redial is run to redial it");
   } else {
-    tell_paused(fmt::format("{}; it is tried again for {:.0f} s (--link-patience)", why, patience_left_s()));
+    tell_paused(fmt::format("{}; trying again for {:.0f} s (--link-patience)", why, patience_left_s()));
   }
   run_.broken_round().begin_soon(why);
 }
@@ -125,21 +125,20 @@ void CallRecovery::try_call_in(double seconds) {
   });
 }
 
-// The marks of one measurement after another tell when somebody has made the call again.
+// Repeats single measurements; their marks show when an operator has redialled.
 void CallRecovery::wait_for_call() {
   const RunPlan& plan = run_.plan();
   if (patience_left_s() > 0) return try_call_in(plan.redial_s);
   if (never_heard_) {
     return run_.fail(
-        {ErrorCode::line_lost, fmt::format("{}, for {:g} s (--link-patience); \"vqas line check\" says which "
-                                           "end hears nothing and what to look at",
+        {ErrorCode::line_lost, fmt::format("{}, for {:g} s (--link-patience); run \"vqas line check\" to see which "
+                                           "end hears nothing and what to check",
                                            what_is_wrong_, plan.link_patience_s)});
   }
-  run_.fail(
-      {ErrorCode::line_lost,
-       fmt::format(
-           "the line is gone: the call was not there again within {:g} s (--link-patience; --redial makes it again)",
-           plan.link_patience_s)});
+  run_.fail({ErrorCode::line_lost,
+             fmt::format(
+                 "the line is gone: the call did not return within {:g} s (--link-patience); use --redial to redial it",
+                 plan.link_patience_s)});
 }
 
 void CallRecovery::make_call() {
@@ -147,7 +146,7 @@ void CallRecovery::make_call() {
   const int most = run_.plan().most_redials;
   if (++redials_ > most) {
     return run_.fail(
-        {ErrorCode::line_lost, fmt::format("the call is gone, and {} attempts to make it again did not help", most)});
+        {ErrorCode::line_lost, fmt::format("the call is gone, and {} attempts to redial it failed", most)});
   }
   run_redial();
 }
@@ -175,7 +174,7 @@ void CallRecovery::run_redial() {
 void CallRecovery::redialled(const std::string& fault) {
   if (run_.finished()) return;
   if (!fault.empty())
-    return run_.fail({ErrorCode::line_lost, "the call is gone, and the command that makes it again " + fault});
+    return run_.fail({ErrorCode::line_lost, "the call is gone, and the command of --redial " + fault});
   try_call_in(run_.plan().redial_s);
 }
 

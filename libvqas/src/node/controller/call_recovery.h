@@ -12,39 +12,39 @@ namespace vqas {
 
 class RunEngine;
 
-/// What a run does when the call or the line is gone: stops, has it made again or waits for it, tries one measurement,
-/// continues. Keeps how long that took. For one thread.
+/// What a run does when the call or the line is lost: it stops, or waits while the call is redialled, tries one
+/// measurement, and continues. Counts the time that this took. For one thread.
 class CallRecovery {
  public:
   using Clock = std::chrono::steady_clock;
 
   explicit CallRecovery(RunEngine& run) : run_(run) {}
 
-  /// There is a program that makes the call again.
+  /// There is a command that redials the call.
   bool has_redial() const;
-  /// Without one the operators make the call again, and the run waits for them.
+  /// Without one the operators redial, and the run waits for them.
   bool can_recover() const;
 
-  /// After each measurement that has entered the results.
+  /// Called after each measurement that has entered the results.
   void watch(const RunLedger::Place& place);
-  /// What is under way says nothing of a line any more; what was heard of it as a whole still counts.
+  /// Transmissions in progress no longer say anything about the line; those completely received still count.
   void pause_for_call(const std::string& why);
-  /// A line that a node cannot use any more: the next round opens it again.
+  /// A node cannot use the line any more: the next round opens it again.
   void wait_for_line(const Error& why);
-  /// The call is gone, and is being made again.
+  /// The call is lost and is being redialled.
   bool pausing() const { return pausing_; }
-  /// The same of one that has not been there yet: nothing of it can be lost.
+  /// The same for a call that never existed: nothing of it can be lost.
   bool pausing_before_first_mark() const { return pausing_ && never_heard_; }
-  /// Nothing is under way any more: has the call made again.
+  /// No transmission is in progress: redials the call.
   void make_call();
 
-  /// The line, or a node, is out of use until a round succeeds.
+  /// The line, or a node, is unusable until a round succeeds.
   bool losing() const { return lost_since_.has_value(); }
-  /// From when a node that is still out of reach was lost, if there is one; else from now on.
+  /// Counts from the time when a node that is still out of reach was lost, if any; else from now.
   void begin_loss();
   void begin_loss_at(std::optional<Clock::time_point> since);
   void count_lost_time();
-  /// A whole round was measured without a loss.
+  /// A complete round was measured without a loss.
   void round_succeeded();
 
  private:
@@ -60,11 +60,11 @@ class CallRecovery {
   RunEngine& run_;
   bool pausing_ = false;
   bool waits_told_ = false;                      // to the operators, for line or call
-  bool never_heard_ = false;                     // what is waited for has not been there yet
-  std::string what_is_wrong_;                    // as the operators were told last
+  bool never_heard_ = false;                     // the awaited call or line has never worked so far
+  std::string what_is_wrong_;                    // as last reported to the operators
   std::optional<Clock::time_point> lost_since_;  // until a round succeeds
   int redials_ = 0;                              // since
-  std::array<std::uint32_t, 2> level_told_{};    // by direction, the call whose level was told
+  std::array<std::uint32_t, 2> level_told_{};    // by direction, the call whose level was reported
 };
 
 }  // namespace vqas

@@ -17,7 +17,7 @@ void Controller::start() {
 }
 
 void Controller::cancel() {
-  engine_->stop({ErrorCode::cancelled, "the run was cancelled; what was measured until then is kept"});
+  engine_->stop({ErrorCode::cancelled, "the run was cancelled; its measurements so far are kept"});
 }
 
 void Controller::stop(const Error& why) {

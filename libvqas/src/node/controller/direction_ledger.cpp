@@ -115,7 +115,7 @@ void DirectionLedger::sender_finished() {
 }
 
 void DirectionLedger::fetched(std::uint32_t sequence, const std::string& recording) {
-  // One that was fetched twice may have been settled in between.
+  // A recording fetched twice may have been settled in between.
   const auto found = parts_.find(sequence);
   if (found != parts_.end()) found->second.recording = recording;
 }
@@ -167,12 +167,12 @@ void DirectionLedger::drop(std::uint32_t sequence) {
   std::erase_if(due_, [sequence](const Planned& one) { return one.sequence == sequence; });
 }
 
-// A receiver waits from when it was told; over a link that hangs its sender may have been told later than that lasts:
-// then it is nothing at all, even if it left afterwards. The two clocks need not agree, but transmissions that were
-// found tell how they lie to each other.
+// A receiver waits from the time of its request. Over a slow link its sender may get the request after that wait: then
+// the transmission counts as not sent, even if it left later. The two clocks may differ, but transmissions that were
+// found show their offset.
 bool DirectionLedger::was_not_sent(const TransmissionParts& parts, const CountingRules& rules) const {
   if (!rules.departures_needed || !parts.received || is_found(parts.received->measurement)) return false;
-  // Times before those of the last one that was found are of a clock that began anew.
+  // Times before those of the last transmission found are of a restarted clock.
   if (parts.left && parts.received->heard_until_ns && behind_ && parts.left->left_at_ns >= behind_->left_ns)
     return parts.left->left_at_ns + behind_->ns > *parts.received->heard_until_ns;
   return !parts.left || parts.unsent;
@@ -183,7 +183,7 @@ void DirectionLedger::note_clocks(const TransmissionParts& parts) {
     behind_ = {parts.left->left_at_ns, *parts.received->arrived_at_ns - parts.left->left_at_ns};
 }
 
-// Something of the other end has come.
+// Some signal of the other end has arrived.
 void DirectionLedger::note_heard(const Measurement& measurement) {
   heard_ = heard_ || measurement.mos_lqo || (!measurement.marks_found.empty() && measurement.marks_found != "none");
 }
@@ -214,7 +214,7 @@ void DirectionLedger::put_off(std::size_t stimulus, const SamplerOptions& sampli
   if (reason && reason != StopReason::goal && reason != StopReason::fallback) return;
   asked_[stimulus] += sampling.step;
   if (!reason) return sampler.ask_for_more(sampling.step);
-  // As if it had been asked at the beginning: what was measured since the end is not asked for again.
+  // As if asked at the beginning: measurements made since the end are not requested again.
   Sampler again(sampling);
   again.ask_for_more(asked_[stimulus]);
   for (std::size_t i = 0; i < sampler.failures(); ++i) again.add_failure();
@@ -243,7 +243,7 @@ WorkLeft DirectionLedger::work_left(const LineTime& time) const {
   double due_s = 0;
   for (const Planned& one : due_) {
     due_s += time.about(one.stimulus);
-    // What has come is only on its way to the disk.
+    // A received measurement is only on its way to the disk.
     if (!was_received(one.sequence)) work.round_s += time.about(one.stimulus);
   }
   double all_s = 0;
@@ -259,7 +259,7 @@ WorkLeft DirectionLedger::work_left(const LineTime& time) const {
   }
   if (scored > 0) all_s *= 1 + static_cast<double>(failed) / static_cast<double>(scored);
   work.later_s = std::max(0.0, all_s - due_s);
-  // What does not fit the round under way waits for another one, whatever the samplers say.
+  // Measurements beyond the current round need another one, whatever the samplers expect.
   const std::size_t behind = all - std::min(all, due_.size());
   work.later_rounds = std::max(work.later_rounds, (behind + kLongestRound - 1) / kLongestRound);
   return work;

@@ -16,61 +16,61 @@
 
 namespace vqas {
 
-/// What was told of one transmission.
+/// The notices about one transmission.
 struct TransmissionParts {
   std::optional<ReceivedMeasurement> received;
   std::optional<DepartureNotice> left;
   std::optional<DeviceNotes> played;
   std::optional<std::string> recording;
-  bool unsent = false;  ///< it was received, or abandoned, before it was seen to leave
-  bool whole = false;   ///< it left to its end, as its sender says
+  bool unsent = false;  ///< it was received, or abandoned, before its departure was reported
+  bool whole = false;   ///< it was sent completely, as its sender reports
 
-  /// It was received, has a score, and may be the beginning of what its sender did not finish.
+  /// It was received, has a score, and may be the beginning of a transmission that its sender did not finish.
   bool may_be_broken_off() const;
 };
 
-/// What a ledger's directions have in common when they count.
+/// Counting rules common to a ledger's directions.
 struct CountingRules {
   bool spare_lost = false;         ///< RunLedger::spare_lost()
   bool departures_needed = false;  ///< RunLedger::set_departures_needed()
 };
 
-/// One direction of a run: what is planned and has not entered the results, what was told of it, what its samplers
-/// count. A value; for one thread.
+/// One direction of a run: measurements planned but not yet in the results, notices about them, and the counts of its
+/// samplers. A value; for one thread.
 class DirectionLedger {
  public:
   DirectionLedger(const SamplerOptions& sampling, std::size_t stimuli);
 
-  // Of an earlier part of the run; `seconds`: line time.
+  // A measurement of an earlier part of the run; `seconds`: line time.
   void restore(std::size_t stimulus, const Measurement& measurement, double seconds);
   void restore_due(const Planned& planned, double seconds);
-  /// Numbers below this one were planned before.
+  /// Numbers below this one were planned earlier.
   void number_from(std::uint32_t sequence);
 
-  // What is due.
+  // Planned and not yet settled.
   const std::deque<Planned>& due() const { return due_; }
   bool is_due(std::uint32_t sequence) const;
   std::uint32_t next_sequence() const { return next_sequence_; }
-  /// Line time of all that was planned and not forgotten, in s.
+  /// Line time of everything planned and not forgotten, in s.
   double planned_s() const { return planned_s_; }
   void clear_due() { due_.clear(); }
   void add_due(const std::vector<Planned>& planned, double seconds);
-  /// What is due of each stimulus and was not received.
+  /// Number due and not received, by stimulus.
   std::vector<std::size_t> awaited() const;
   std::size_t awaited_in_all() const;
-  /// Takes what was not received off what is due.
+  /// Removes what was not received from the due list.
   void forget_missing(const LineTime& time);
 
-  // What was told; what is not due is ignored.
-  /// False where it is not due, known already, or of another stimulus than was planned.
+  // Notices; those that are not due are ignored.
+  /// False if it is not due, already known, or of another stimulus than planned.
   bool received(const ReceivedMeasurement& received, const std::vector<std::string>& stimuli, bool sender_tells);
-  /// False where it is not due.
+  /// False if it is not due.
   bool left(const DepartureNotice& departure);
   void played(const PlayedNotice& played);
   void sender_finished();
   void fetched(std::uint32_t sequence, const std::string& recording);
   void abandon_recordings();
-  /// Nothing where nothing was told.
+  /// Nothing if there was no notice.
   const TransmissionParts* parts_of(std::uint32_t sequence) const;
   /// Departed and not received.
   std::vector<Planned> missing() const;
@@ -79,17 +79,17 @@ class DirectionLedger {
   struct Complete {
     Planned planned;
     TransmissionParts parts;
-    bool sent = true;  ///< else its receiver waited in vain for what was not sent: no measurement
+    bool sent = true;  ///< else its receiver waited for a transmission that was not sent: no measurement
   };
-  /// The next one that is due, taken off where all its parts are there. `last`: also without its departure.
+  /// Removes and returns the next due transmission if all its parts are there. `last`: also without its departure.
   std::optional<Complete> take_complete(bool last, const CountingRules& rules);
-  /// Takes one off that will not come.
+  /// Removes one that will not come.
   void drop(std::uint32_t sequence);
 
-  // How its two ends told of transmissions.
-  /// Its sender tells how each transmission was played, which is waited for.
+  // Reports of its two ends on transmissions.
+  /// Its sender reports how each transmission was played; the ledger waits for that.
   void expect_played() { wants_played_ = true; }
-  /// Its sender's device should have told how this was played, and nothing says that it was.
+  /// Its sender's device should have reported how this was played, but nothing confirms it.
   bool is_unconfirmed(const TransmissionParts& parts) const { return wants_played_ && !parts.played && !parts.whole; }
   void note_clocks(const TransmissionParts& parts);
   bool last_found() const { return last_found_; }
@@ -99,9 +99,9 @@ class DirectionLedger {
 
   // Its samplers.
   const std::vector<Sampler>& samplers() const { return samplers_; }
-  /// Counts a measurement, and gives its sampler.
+  /// Counts a measurement, and returns its sampler.
   const Sampler& count(std::size_t stimulus, const Measurement& measurement, const CountingRules& rules);
-  /// With what was received and has not entered the results.
+  /// Including measurements that were received but are not in the results yet.
   std::vector<Sampler> samplers_ahead(const CountingRules& rules) const;
   bool finished() const;
   void put_off(std::size_t stimulus, const SamplerOptions& sampling);
@@ -109,7 +109,7 @@ class DirectionLedger {
   std::size_t expected_more() const;
   WorkLeft work_left(const LineTime& time) const;
 
-  /// Line time of all that entered the results, in s.
+  /// Line time of everything in the results, in s.
   double settled_s() const { return settled_s_; }
   void settle(double seconds) { settled_s_ += seconds; }
 
@@ -117,12 +117,12 @@ class DirectionLedger {
   bool was_received(std::uint32_t sequence) const;
   bool was_not_sent(const TransmissionParts& parts, const CountingRules& rules) const;
 
-  // By how much arrivals lie behind departures by two clocks that need not agree, from the last one that was found.
+  // Arrival less departure by two clocks that may differ, from the last transmission found.
   struct Behind {
     std::int64_t left_ns = 0, ns = 0;
   };
   std::vector<Sampler> samplers_;   // by stimulus
-  std::vector<std::size_t> asked_;  // for how many more, in all, likewise
+  std::vector<std::size_t> asked_;  // number of further measurements requested in all, likewise
   std::deque<Planned> due_;
   std::map<std::uint32_t, TransmissionParts> parts_;  // by sequence
   std::uint32_t next_sequence_ = 1;

@@ -29,7 +29,8 @@ double LineTime::longest_s() const {
 
 std::size_t LineTime::budget(double used_s, std::size_t made) const {
   if (cap_s_ <= 0 || known_) return kLongestRound;
-  // What a transmission takes is known from those that were made; the longest stimulus and its marks are shorter.
+  // The duration of a transmission is known from earlier ones; the longest stimulus and its marks are shorter than
+  // this.
   constexpr double kFirstGuess_s = 10;
   const double each_s = made == 0 ? kFirstGuess_s : used_s / static_cast<double>(made);
   const double fits = each_s > 0 ? (cap_s_ - used_s) / each_s : static_cast<double>(kLongestRound);
@@ -37,10 +38,10 @@ std::size_t LineTime::budget(double used_s, std::size_t made) const {
 }
 
 double LineTime::left_s(double used_s, double planned_s) const {
-  // The delay of the line and the tail of a capture come after a round's last transmission.
+  // After a round's last transmission come the delay of the line and the tail of a capture.
   constexpr double kEndOfRound_s = 1;
   if (cap_s_ <= 0) return std::numeric_limits<double>::infinity();
-  // Waiting takes line time besides what is sent: as much of it as until now.
+  // Waiting takes line time in addition: in the same proportion as so far.
   const double waiting = planned_s > 0 ? std::max(1.0, used_s / planned_s) : 1;
   return (cap_s_ - used_s - kEndOfRound_s) / waiting;
 }

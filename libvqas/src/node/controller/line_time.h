@@ -7,28 +7,28 @@
 
 namespace vqas {
 
-/// How much line time transmissions take, gap and marks included, and how much of it a run may use. A value.
+/// Line time of transmissions, gap and marks included, and the part of it that a run may use. A value.
 class LineTime {
  public:
   /// `cap_s` 0: no cap.
   LineTime(std::size_t stimuli, double cap_s) : seconds_(stimuli, 1), cap_s_(cap_s) {}
 
-  /// By stimulus. A second each until this is called, and a cap is kept by what transmissions took on average.
+  /// By stimulus. Until this is called each takes one second, and a cap is kept by the average duration so far.
   void set_seconds(std::vector<double> seconds);
   bool known() const { return known_; }
-  /// Of one stimulus; 0 where it is not known.
+  /// Of one stimulus; 0 if unknown.
   double of(std::size_t stimulus) const { return known_ ? seconds_.at(stimulus) : 0; }
   double of(const std::vector<Planned>& planned) const;
-  /// Of so many of each stimulus.
+  /// Of these numbers of each stimulus.
   double of_counts(const std::vector<std::size_t>& counts) const;
-  /// Of one stimulus; a second where it is not known.
+  /// Of one stimulus; one second if unknown.
   double about(std::size_t stimulus) const { return seconds_[stimulus]; }
   double longest_s() const;
 
-  /// Transmissions of one direction that there is time for, where their lengths are not known, kLongestRound at most;
-  /// `made` were made in `used_s`.
+  /// Number of transmissions of one direction that fit if their durations are unknown, at most kLongestRound; `made`
+  /// were made in `used_s`.
   std::size_t budget(double used_s, std::size_t made) const;
-  /// What is left for transmissions of a direction; infinite without a cap. `planned_s` were planned.
+  /// Time left for transmissions of a direction; infinite without a cap. `planned_s` of them were planned.
   double left_s(double used_s, double planned_s) const;
 
  private:

@@ -21,7 +21,7 @@ constexpr std::size_t kLongestScheme = 64;  // "audio:"; a longer name has none
 constexpr const char* kEnds[] = {"a", "b"};
 using Lines = std::array<Json, 2>;
 
-// A real-time clock as its node tells it: what makes the common clock's time of the machine's own, and how well.
+// A real-time clock as reported by its node: its offset from the common clock, and the uncertainty of that.
 struct ToldClock {
   ClockState state;
   std::int64_t from_monotonic_ns = 0;
@@ -39,7 +39,7 @@ std::optional<ToldClock> told_clock(const Json& line) {
                    real.get<std::int64_t>() - std::llround(offset.get<double>() * 1e6)};
 }
 
-// Gives how far off the two clocks may be together, in ns; 0 where they do not follow a common one.
+// Returns the largest combined error of the two clocks, in ns; 0 if they do not follow a common one.
 double compare_clocks(const Lines& lines, const RunPlan& plan, RunLedger& ledger) {
   const std::array told{told_clock(lines[0]), told_clock(lines[1])};
   if (!told[0] || !told[1]) return 0;
@@ -55,7 +55,7 @@ double compare_clocks(const Lines& lines, const RunPlan& plan, RunLedger& ledger
 std::string device_notice(double devices_ms, const std::string& uncalibrated) {
   if (uncalibrated.empty()) return {};
   return fmt::format(
-      "the delays include about {:.0f} ms of the sound devices themselves; to take them off, measure the "
+      "the delays include about {:.0f} ms of the sound devices themselves; to subtract them, measure the "
       "device of end {} with \"vqas line calibrate\" and start its node with --device-delay-ms",
       devices_ms, uncalibrated);
 }
@@ -72,7 +72,7 @@ void describe_clocks(const Lines& lines, const RunPlan& plan, RunLedger& ledger,
     const Json& line = lines.at(n);
     const Json told = line.value("clock_uncertainty_ns", Json());
     if (told.is_number()) uncertainty_ns += std::abs(told.get<double>());
-    // One way passes one device's output and the other one's input.
+    // One way includes the output of one device and the input of the other.
     if (line.value("device_latency_ms", Json()).is_number() && line.value("device_calibrated", Json()) != true) {
       devices_ms += std::max(number_at(line, "device_latency_ms", 0, kLongestDelay_ms), 0.0) / 2;
       uncalibrated += uncalibrated.empty() ? kEnds[n] : " and b";
@@ -93,7 +93,7 @@ void describe_simulated(const Json& line, const RunPlan& plan, RunResults& resul
   const auto conditions = parse_simulated_conditions(simulated.dump());
   if (!conditions) return;
   if (conditions->profile) results.profile = profile_toml(*conditions->profile);
-  // The line follows the guard of each round (Round::end_silence_s).
+  // The line adapts to the guard interval of each round (Round::end_silence_s).
   const auto follows = [&plan](LineConditions one) {
     one.end_silence_s = end_silence_for_guard(plan.guard_s);
     return one;
@@ -110,9 +110,8 @@ Status check_node(const NodeHello& node, const std::string& end, const std::stri
                     node.name, rpc::kProtocolVersion)};
   }
   if (text_at(node.said, "end") != end) {
-    return Error{ErrorCode::bad_input,
-                 fmt::format("{} is end {}, not end {}; give the two addresses the other way round", node.name,
-                             text_at(node.said, "end"), end)};
+    return Error{ErrorCode::bad_input, fmt::format("{} is end {}, not end {}; swap the two addresses", node.name,
+                                                   text_at(node.said, "end"), end)};
   }
   if (text_at(node.said, "corpus_digest") != corpus_digest) {
     return Error{ErrorCode::bad_input,
@@ -151,9 +150,9 @@ ToldLine describe_line(const std::array<NodeHello, 2>& nodes, const RunPlan& pla
   results.line = name.substr(0, name.find(':') + 1);
   const auto is_virtual = [](const Json& one) { return one.value("virtual_time", Json()) == true; };
   told.virtual_time = is_virtual(lines[0]) && is_virtual(lines[1]);
-  // A line of virtual time has one clock for both of its ends.
+  // A line in virtual time has one clock for both of its ends.
   if (told.virtual_time) {
-    // What was recorded at one time and played at another has none.
+    // A signal recorded at one time and played at another has none.
     const auto is_file = [](const Json& one) { return text_at(one, "name").starts_with("file:"); };
     if (!is_file(lines[0]) && !is_file(lines[1])) ledger.set_delay_basis(DelayBasis::virtual_time);
   } else {

@@ -17,9 +17,10 @@
 namespace vqas {
 namespace {
 
-// On two overloaded cores healthy nodes were seen to be silent for more than 30 s.
+// On two overloaded cores, healthy nodes have been silent for more than 30 s.
 constexpr int kOpeningLooks = 60;
-constexpr const char* kWentAway = "it went away; see there why it ended, start it again and repeat the run";
+constexpr const char* kWentAway =
+    "the connection was lost; look at the node for the reason, start it again and repeat the run";
 // Recordings of ten minutes come in one message.
 constexpr quint64 kLongestMessage = 64 * 1024 * 1024;
 constexpr qsizetype kLongestCloseReason = 123;  // RFC 6455, 5.5.1
@@ -53,13 +54,13 @@ void NodeClient::open(std::function<void()> opened, std::function<void(Error)> l
   notified_ = std::move(notified);
   QObject::connect(&socket_, &QWebSocket::connected, &socket_, [this] { connected(); });
   if (address_.scheme() == QStringLiteral("wss")) {
-    // Nodes sign for themselves; what counts is the fingerprint.
+    // Nodes sign their own certificates; only the fingerprint counts.
     QSslConfiguration tls = socket_.sslConfiguration();
     tls.setPeerVerifyMode(QSslSocket::QueryPeer);
     socket_.setSslConfiguration(tls);
   }
   QObject::connect(&socket_, &QWebSocket::disconnected, &socket_, [this] {
-    // Over TLS a refused connection is told as ended before its error is: that one knows why.
+    // Over TLS a refused connection is reported as ended before its error, which has the reason.
     QTimer::singleShot(0, &socket_, [this] {
       if (gone_) return;
       turned_away_ = !answered_;
@@ -79,7 +80,7 @@ void NodeClient::open(std::function<void()> opened, std::function<void(Error)> l
   socket_.open(address_);
 }
 
-// The socket does not hand out the certificate, the TLS socket within it does; without one nobody is trusted.
+// The certificate is available only from the TLS socket inside; a peer without one is not trusted.
 bool NodeClient::is_pinned_peer() const {
   if (address_.scheme() != QStringLiteral("wss")) return true;
   const auto* const tls = socket_.findChild<QSslSocket*>();
@@ -97,17 +98,18 @@ void NodeClient::connected() {
            "node");
       return socket_.abort();
     }
-    lose(ErrorCode::protocol, "its certificate is not the one that was trusted; somebody else may answer in its place");
+    lose(ErrorCode::protocol,
+         "its certificate is not the trusted one; another program may answer in its place; check the node");
     return socket_.abort();
   }
   if (access_.token.empty()) return opened_();
   request("auth.token", {{"token", access_.token}}, [this](const Result<Json>& answer) {
     if (answer) return opened_();
-    lose(ErrorCode::bad_input, "it does not take this token; \"vqas node token add\" there makes one");
+    lose(ErrorCode::bad_input, "it does not accept this token; make one there with \"vqas node token add\"");
   });
 }
 
-// A node that ends a connection says why; one that is gone says nothing.
+// A node gives a reason when it ends a connection; one that is lost does not.
 std::string NodeClient::why_closed(bool by_fault) const {
   const std::string told = as_plain_text(socket_.closeReason().left(kLongestCloseReason).toStdString());
   if (open_ && socket_.closeCode() == QWebSocketProtocol::CloseCodePolicyViolated && !told.empty())
@@ -115,7 +117,7 @@ std::string NodeClient::why_closed(bool by_fault) const {
   return open_ && !by_fault ? kWentAway : socket_.errorString().toStdString();
 }
 
-// The other end's system acknowledges what comes, whether or not its node gets any time to read it: a ping each look.
+// Sends a ping at each look: the other system acknowledges it even if its node has no time to read it.
 bool NodeClient::is_acknowledged() const {
   const auto* const socket = socket_.findChild<QAbstractSocket*>();
   tcp_info info{};
@@ -163,13 +165,12 @@ void NodeClient::take(const std::string& message) {
 void NodeClient::answer(const rpc::Incoming& incoming) {
   const auto found = waiting_.find(*incoming.id);
   if (found == waiting_.end())
-    return lose(
-        ErrorCode::protocol,
-        "it answered a question that was not asked; see whether this is a node of VQAS and of the same release");
-  // Whoever asked takes members out of the result, so its shape is checked here, once.
+    return lose(ErrorCode::protocol,
+                "it answered a request that was not sent; check that this is a VQAS node of the same release");
+  // Callers read members of the result, so its shape is checked here once.
   if (!incoming.fault && !incoming.content.is_object()) {
     return lose(ErrorCode::protocol,
-                "it does not answer as a node of VQAS does; see whether this is the control address of a node");
+                "it does not answer like a VQAS node; check that this is the control address of a node");
   }
   const Reply reply = std::move(found->second);
   waiting_.erase(found);
@@ -192,7 +193,7 @@ void NodeClient::lose(ErrorCode code, const std::string& why) {
   if (std::exchange(gone_, true)) return;
   watchdog_.stop();
   waiting_.clear();
-  const char* advice = "; see whether \"vqas node\" runs there, and whether its address begins with ws:// or wss://";
+  const char* advice = "; check that \"vqas node\" runs there and that its address begins with ws:// or wss://";
   if (open_) advice = "";
   if (was_refused()) return lost_(Error{code, name_ + ": " + kNothingListens});
   lost_(Error{code, name_ + ": " + as_sentence_part(why) + advice});

@@ -14,50 +14,49 @@
 
 namespace vqas {
 
-/// Of a refused connection: what it means and what to do.
+/// For a refused connection: its meaning and what to do.
 inline constexpr const char* kNothingListens =
     "nothing listens at this address (connection refused); start \"vqas node\" there and wait until it prints its "
     "address, or correct the address";
 
-/// When a node that says nothing, not even in answer to a ping, counts as lost. A machine that is gone or out of reach
-/// does not acknowledge what is sent to it; one that is overloaded does, and its node is only slow.
+/// When a silent node, without even answers to pings, counts as lost. A machine that is off or out of reach does not
+/// acknowledge what is sent to it; an overloaded one does, and its node is only slow.
 struct LinkPatience {
   std::chrono::milliseconds look{1000};
   int silent_looks = 30;                          ///< without an acknowledgement either
-  std::chrono::milliseconds acknowledged{30000};  ///< one that is older is none
+  std::chrono::milliseconds acknowledged{30000};  ///< an older one does not count
   int stuck_looks = 300;                          ///< with acknowledgements
 };
 
 /// A controller's connection to one node. Every request ends in its callback, with the node's answer (always an object)
-/// or with an error when the node refuses; or, when the node goes away or speaks unlawfully, in `lost`. Lives in one
-/// thread with a Qt event loop; callbacks come from there.
+/// or with an error if the node refuses; or in `lost`, if the node goes away or violates the protocol. Lives in one
+/// thread with a Qt event loop; callbacks are called there.
 class NodeClient {
  public:
   using Reply = std::function<void(Result<Json>)>;
   using Notified = std::function<void(const std::string& method, const Json& params)>;
 
-  /// `name` is for people: "node a at ws://…". Over TLS nothing is said before the certificate proved to be the one of
-  /// `access`, whose token is shown then.
+  /// `name` is for people: "node a at ws://…". Over TLS nothing is sent before the certificate matches `access`; then
+  /// its token is sent.
   NodeClient(std::string name, const std::string& address, NodeAccess access = {}, const LinkPatience& patience = {});
   ~NodeClient();
   NodeClient(const NodeClient&) = delete;
   NodeClient& operator=(const NodeClient&) = delete;
 
-  /// `opened` once, or `lost`; `lost` at most once, last of all, with line_lost or protocol.
+  /// Calls `opened` once, or `lost`; `lost` at most once and as the last callback, with line_lost or protocol.
   void open(std::function<void()> opened, std::function<void(Error)> lost, Notified notified);
   void request(const std::string& method, const Json& params, Reply reply);
-  /// Treats the node as lost, for a reason that only the caller can find: `lost` is called with this error.
+  /// Treats the node as lost, for a reason known only to the caller: calls `lost` with this error.
   void give_up(const Error& error);
-  /// Ends the connection after what was sent is out; no callback follows.
+  /// Closes the connection after sending everything queued; no callback follows.
   void close();
-  /// Whether nobody listens there: no connection stood, and its machine says so.
+  /// Whether no program listens there: there was no connection, and the machine refused it.
   bool was_refused() const { return !open_ && socket_.error() == QAbstractSocket::ConnectionRefusedError; }
-  /// From now on a node counts as lost that is silent, even if its machine acknowledges what comes: one that is
-  /// stopped.
+  /// From now on a silent node counts as lost even if its machine acknowledges: a stopped process.
   void take_silence_for_loss() { patience_.stuck_looks = patience_.silent_looks; }
-  /// It was connected, and is lost because it answered nothing.
+  /// It was connected, and is lost because it did not answer.
   bool fell_silent() const { return fell_silent_; }
-  /// It is there, and ended the connection before it answered anything: others are at its door.
+  /// It is running, but ended the connection before answering anything: its connection limit is reached.
   bool turned_away() const { return turned_away_ && !was_refused(); }
   const std::string& name() const { return name_; }
 

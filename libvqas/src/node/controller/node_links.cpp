@@ -14,14 +14,14 @@
 namespace vqas {
 namespace {
 
-// Nothing is lost by waiting, and an overloaded machine was seen to keep a healthy node silent for 30 s.
+// Waiting loses nothing, and an overloaded machine has kept a healthy node silent for 30 s.
 constexpr int kPairingMs = 60000;
-// Whoever floods a node's door with handshakes is pushed out after 10 s (protocol-access.md); a place comes free before
-// that.
+// A client that floods a node with handshakes is disconnected after 10 s (protocol-access.md); a place comes free
+// before that.
 constexpr double kDoor_s = 12;
 constexpr int kDoorAgainMs = 250;
 constexpr int kFirstTryMs = 200, kLongestTryMs = 5000;
-// A node listens when its line is open, and waits up to 10 s for a simulator that is not there yet.
+// A node listens when its line is open, and waits up to 10 s for a simulator that is not running yet.
 constexpr double kStartsWithin_s = 12;
 constexpr const char* kNodes[] = {"a", "b"};
 
@@ -48,7 +48,7 @@ void NodeLinks::open_client(std::size_t n) {
   if (link.client) buried_.push_back(std::move(link.client));
   link.client = std::make_unique<NodeClient>(fmt::format("node {} at {}", kNodes[n], address), address,
                                              n == 0 ? plan.access_a : plan.access_b);
-  // From here on a false alarm costs a new connection and nothing else.
+  // From here on a false alarm costs only a new connection.
   if (paired_) link.client->take_silence_for_loss();
   link.client->open(
       [this, n] { hello(n); }, [this, n](const Error& error) { lost(n, error); },
@@ -89,7 +89,7 @@ std::optional<NodeLinks::Clock::time_point> NodeLinks::gone_since() const {
   return since;
 }
 
-// Whether a node that has not been reached yet is asked once more.
+// Whether to try again to reach a node that has not answered yet.
 bool NodeLinks::waits_for_start(std::size_t n, const Error& error) {
   Link& link = at(n);
   if (run_.finished() || paired_ || run_.failing() || !link.client->was_refused()) return false;
@@ -105,13 +105,13 @@ bool NodeLinks::waits_for_start(std::size_t n, const Error& error) {
   return true;
 }
 
-// Whether a node at whose door others are is asked once more.
+// Whether to try again to reach a node whose connection limit is reached.
 bool NodeLinks::waits_at_door(std::size_t n, const Error& error) {
   Link& link = at(n);
   const bool turned_away = !run_.finished() && !paired_ && !run_.failing() && link.client->turned_away();
   if (!turned_away || run_.elapsed_s() >= kDoor_s) return false;
   if (link.tries++ == 0)
-    run_.notice(fmt::format("{}; it is tried again for {:g} s", as_sentence_part(error.message), kDoor_s));
+    run_.notice(fmt::format("{}; trying again for {:g} s", as_sentence_part(error.message), kDoor_s));
   run_.after_ms(kDoorAgainMs, [this, n] { reach_again(n); });
   return true;
 }
@@ -127,7 +127,7 @@ void NodeLinks::lost(std::size_t n, const Error& error) {
   if (!may_come_back) return run_.fail_when_drained(error);
   if (!link.gone_since) link.gone_since = Clock::now();
   if (seconds_since(*link.gone_since) >= patience_s) return run_.fail_when_drained(error);
-  // One that is there again at once lost nothing, unless it says so.
+  // A node that is back after one attempt lost nothing, unless it says so.
   if (link.tries > 0 || link.client->fell_silent()) tell_out_of_reach(n, error.message);
   const int wait = std::min(kFirstTryMs << std::min(link.tries++, 10), kLongestTryMs);
   run_.after_ms(wait, [this, n] { reach_again(n); });
@@ -147,7 +147,7 @@ void NodeLinks::tell_there_again(std::size_t n, bool lost_the_round) {
   if (told && !at(1 - n).gone_told) emit run_.owner().out_of_reach({});
   if (!told && !lost_the_round) return;
   const std::string message =
-      name(n) + " is there again" + (lost_the_round ? "; it lost the round that it was in, which is sent again" : "");
+      name(n) + " is there again" + (lost_the_round ? "; it lost its current round, which is sent again" : "");
   run_.notice(message);
   tell_operators({{"message", message}, {"waits", false}});
 }
@@ -158,7 +158,7 @@ void NodeLinks::reach_again(std::size_t n) {
   open_client(n);
 }
 
-// Connected again, and said hello.
+// Connected again, and node.hello was answered.
 void NodeLinks::came_back(std::size_t n) {
   if (const Status fits = check_pair(hellos(), run_.corpus_digest()); !fits) return run_.fail(fits.error());
   at(n).client->request("session.open", session_params(), [this, n](const Result<Json>& opened) {
@@ -166,7 +166,7 @@ void NodeLinks::came_back(std::size_t n) {
     if (!opened) return run_.fail(opened.error());
     const Json last = opened->value("last_round", Json());
     if (last.is_number_unsigned()) run_.rounds().number_from(last.get<std::uint64_t>());
-    // While it is still known since when it was away.
+    // Must come before the time of the loss is forgotten.
     if (run_.broken_round().under_way()) run_.recovery().begin_loss();
     at(n).gone = false;
     const auto away_since = std::exchange(at(n).gone_since, std::nullopt);

@@ -16,52 +16,52 @@ namespace vqas {
 
 class RunEngine;
 
-/// The links to the two nodes: how they are made, paired and held by a lease, and made again where one breaks. Nodes
-/// keep what they measure, so a link that comes back within the plan's patience costs nothing. For one thread.
+/// The links to the two nodes: connecting, pairing, holding the nodes by a lease, and reconnecting after a failure.
+/// Nodes keep their measurements, so a link that returns within the plan's patience costs nothing. For one thread.
 class NodeLinks {
  public:
   using Clock = std::chrono::steady_clock;
 
   explicit NodeLinks(RunEngine& run) : run_(run) {}
 
-  /// Connects and pairs; RunEngine::begin_rounds() follows, or its end.
+  /// Connects and pairs; RunEngine::begin_rounds() follows, or the end of the run.
   void connect();
-  /// Both nodes are held: from here on a lost link is made again.
+  /// Both nodes are held: from here on a lost link is reconnected.
   void begin_run();
   bool paired() const { return paired_; }
   void close();
 
-  /// What is asked of a node that is out of reach is asked again, in another way, when it is back.
+  /// Requests to a node that is out of reach are not queued; they are made anew, in another way, when it is back.
   void ask(std::size_t node, const std::string& method, const Json& params, NodeClient::Reply reply);
-  /// The same to both, for people at the nodes.
+  /// Sends the same message to the operators at both nodes.
   void tell_operators(const Json& params);
-  /// It speaks unlawfully: it counts as lost.
+  /// The node violated the protocol: it counts as lost.
   void refuse(std::size_t node, const Error& why) { at(node).client->give_up(why); }
-  /// It does not hold the session any more.
+  /// The node no longer holds the session.
   void session_ended(std::size_t node) { at(node).session_open = false; }
   void tell_there_again(std::size_t node, bool lost_the_round);
 
   const std::string& name(std::size_t node) const { return at(node).client->name(); }
   bool gone(std::size_t node) const { return at(node).gone; }
   bool any_gone() const { return at(0).gone || at(1).gone; }
-  /// Since when one of them is out of reach; nothing when both are there.
+  /// Time since which one of them is out of reach; nothing when both are connected.
   std::optional<Clock::time_point> gone_since() const;
-  /// The nodes begin a turn by themselves when the one before is over.
+  /// Whether the nodes begin a turn by themselves when the previous one is over.
   bool take_turns() const { return at(0).takes_turns && at(1).takes_turns; }
-  /// The greatest number of a round that they had when they were taken.
+  /// The highest round number of the nodes when they were paired.
   std::uint64_t last_round() const { return std::max(at(0).last_round, at(1).last_round); }
 
  private:
   struct Link {
     std::unique_ptr<NodeClient> client;
-    std::string hello;         // what it says of itself, as text (destroying Json may throw); empty: nothing yet
-    bool takes_turns = false;  // by itself, as it says
+    std::string hello;         // its description of itself, as text (destroying Json may throw); empty: nothing yet
+    bool takes_turns = false;  // by itself, as it reports
     std::uint64_t last_round = 0;
     bool session_open = false;
     bool gone = false;  // its connection is closed
     std::optional<Clock::time_point> gone_since;
     bool gone_told = false;  // to the operators, that it is out of reach
-    int tries = 0;           // to reach it again
+    int tries = 0;           // attempts to reach it again
   };
   Link& at(std::size_t node) { return links_.at(node); }
   const Link& at(std::size_t node) const { return links_.at(node); }

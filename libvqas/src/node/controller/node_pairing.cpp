@@ -1,4 +1,4 @@
-// How a controller takes its two nodes: nothing goes over the line before both are known to fit.
+// How a controller pairs its two nodes: nothing is sent over the line before both are known to fit.
 #include <algorithm>
 
 #include "node/controller/node_links.h"
@@ -9,7 +9,7 @@
 namespace vqas {
 namespace {
 
-// A node is kept for that long beyond the time in which its controller tries to come back.
+// Lease of a node beyond the time in which its controller tries to reconnect.
 constexpr double kLeaseBeyondPatience_s = 30, kLongestLease_s = 86400;
 
 }  // namespace
@@ -48,7 +48,7 @@ Json NodeLinks::session_params() const {
                  {"run_id", session.run_id.value()},
                  {"stimuli", run_.ledger().stimuli()},
                  {"guard_s", plan.guard_s}};
-  // Who does not come back wants nothing kept.
+  // A controller that never reconnects needs no lease.
   if (plan.link_patience_s > 0 || plan.continues) {
     params["key"] = session.key;
     params["lease_s"] = std::clamp(plan.link_patience_s + kLeaseBeyondPatience_s, 1.0, kLongestLease_s);
@@ -58,8 +58,8 @@ Json NodeLinks::session_params() const {
   return params;
 }
 
-// Marks of the run before, of the same seed perhaps, may still be on the line. In virtual time the same seed on fresh
-// nodes gives the same marks, because it has to give the same results.
+// Marks of the previous run, perhaps with the same seed, may still be on the line. In virtual time the same seed on
+// fresh nodes gives the same marks, because it must give the same results.
 std::uint32_t NodeLinks::choose_run_id() const {
   const RunPlan& plan = run_.plan();
   if (plan.run_id) return *plan.run_id & kLastRunId;
@@ -71,7 +71,7 @@ std::uint32_t NodeLinks::choose_run_id() const {
     }
     return run_id_of(plan.seed, rounds);
   }
-  // As many random bits as a run id has and more.
+  // More random bits than a run id has.
   return run_id_of(plan.seed, std::stoull(run_.session().id.substr(0, 15), nullptr, 16));
 }
 
@@ -81,7 +81,8 @@ void NodeLinks::open_sessions() {
     ask(n, "session.open", session_params(), [this, n](const Result<Json>& answer) {
       if (!answer) return run_.fail(answer.error());
       const Json last = answer->value("last_round", Json());
-      if (!last.is_number_unsigned()) return run_.fail({ErrorCode::protocol, name(n) + " is no node of VQAS"});
+      if (!last.is_number_unsigned())
+        return run_.fail({ErrorCode::protocol, name(n) + " is not a VQAS node; check its address"});
       at(n).last_round = last.get<std::uint64_t>();
       at(n).session_open = true;
       if (at(0).session_open && at(1).session_open) run_.begin_rounds();

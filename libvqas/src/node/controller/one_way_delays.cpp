@@ -9,8 +9,8 @@
 namespace vqas {
 namespace {
 
-// When a transmission left and when it came, by each machine's own clock: a device that lost a period is behind by its
-// own frames, and not by these. When it had left more was known of the clocks than when it was given.
+// Departure and arrival, by each machine's own clock: these do not include samples that a device lost. The clock offset
+// reported after the transmission is better than the one before.
 std::int64_t left_ns(const TransmissionParts& parts) {
   const bool told = parts.played && parts.played->clock_offset_ns;
   return parts.left->left_at_ns + (told ? *parts.played->clock_offset_ns : parts.left->clock_offset_ns);
@@ -34,8 +34,8 @@ std::optional<double> OneWayDelays::delay_ms(std::size_t direction, const Transm
   return static_cast<double>(arrived_ns(*parts.received) - left_ns(parts) + apart_ns) * 1e-6;
 }
 
-// Half of what goes there and comes back, in which the clocks' offset cancels. The nearer in time the two ways are
-// measured, the less the offset has moved meanwhile.
+// Half of the round trip, in which the clocks' offset cancels. The closer in time the two ways are measured, the less
+// the offset has changed.
 void OneWayDelays::add_half_round_trip(std::size_t direction, bool from_a, const TransmissionParts& parts,
                                        Measurement& measurement) {
   constexpr double kCrystals_ppm = 200;  // two of 100 ppm, which are not compared
@@ -51,7 +51,7 @@ void OneWayDelays::add_half_round_trip(std::size_t direction, bool from_a, const
       apart_ms * kCrystals_ppm * 1e-6 / 2 + clock_uncertainty_ms_ / 2 + device_uncertainty_ms_;
 }
 
-// One way: what both clocks say where they are one, or follow one; else by the round trip.
+// One way, if both ends have one clock or follow a common one; else by the round trip.
 std::string OneWayDelays::add(std::size_t direction, bool from_a, const TransmissionParts& parts,
                               Measurement& measurement) {
   measurement.delay_ms = delay_ms(direction, parts);
@@ -63,7 +63,7 @@ std::string OneWayDelays::add(std::size_t direction, bool from_a, const Transmis
     add_half_round_trip(direction, from_a, parts, measurement);
   const double delay = measurement.delay_ms.value_or(0);
   const bool before_it_left = delay < -measurement.delay_uncertainty_ms.value_or(0);
-  // One that cannot be is none; the score beside it comes from the recording and stands.
+  // An impossible delay is dropped; the score comes from the recording and stays.
   if (std::abs(delay) <= kLongestDelay_ms && !before_it_left) return {};
   const DelayBasis basis = measurement.delay_basis;
   measurement.delay_ms.reset();
@@ -71,11 +71,11 @@ std::string OneWayDelays::add(std::size_t direction, bool from_a, const Transmis
   measurement.delay_basis = DelayBasis::unknown;
   if (basis != DelayBasis::synchronised) {
     return before_it_left
-               ? fmt::format("no delay is given: by the clocks it would be {:.1f} ms, which cannot be", delay)
+               ? fmt::format("no delay is given: by the clocks it would be {:.1f} ms, which is impossible", delay)
                : std::string();
   }
   return fmt::format(
-      "no delay is given: by the two clocks, said to be synchronised to {:.3g} ms, it would be {:.1f} ms; check them",
+      "no delay is given: by the two clocks, reported as synchronised to {:.3g} ms, it would be {:.1f} ms; check them",
       clock_uncertainty_ms_, delay);
 }
 

@@ -15,26 +15,26 @@ class OneWayDelays {
  public:
   explicit OneWayDelays(std::size_t directions) : directions_(directions) {}
 
-  /// The clock by which departures and arrivals are told; `unknown`: they cannot be compared.
+  /// The clock of departures and arrivals; `unknown`: they cannot be compared.
   void set_basis(DelayBasis basis) { basis_ = basis; }
   DelayBasis basis() const { return basis_; }
-  /// What to add to arrival less departure, by the machines' own clocks, in this direction: synchronised ones.
+  /// Value to add to arrival less departure, by the machines' own clocks, in this direction: for synchronised ones.
   void set_clocks_apart_ns(std::size_t direction, std::int64_t value) {
     directions_[direction].clocks_apart_ns = value;
   }
   /// Largest error of a delay by the two ends' clocks.
   void set_clock_uncertainty_ms(double value) { clock_uncertainty_ms_ = value; }
-  /// Of a one-way delay, by sound devices of which nothing is known.
+  /// Of a one-way delay, caused by uncalibrated sound devices.
   void set_device_uncertainty_ms(double value) { device_uncertainty_ms_ = value; }
 
-  /// When departure and arrival are known and by clocks that can be compared.
+  /// Nothing unless departure and arrival are known and their clocks can be compared.
   std::optional<double> delay_ms(std::size_t direction, const TransmissionParts& parts) const;
-  /// Enters delay, basis and uncertainty where there are any; gives what is to be said where there are none. `from_a`:
-  /// the direction's sender is end a.
+  /// Enters delay, basis and uncertainty if known; else returns the reason, or an empty text. `from_a`: the direction's
+  /// sender is end a.
   std::string add(std::size_t direction, bool from_a, const TransmissionParts& parts, Measurement& measurement);
 
  private:
-  // What arrival less departure is by two clocks that have nothing to do with each other.
+  // Arrival less departure by two unrelated clocks.
   struct Apparent {
     double delay_ms = 0;
     std::int64_t at_a_ns = 0;  // by the machine's clock of end a

@@ -14,7 +14,7 @@ void ProgressReport::begin_round() {
   for (std::size_t d = 0; d < run_.ledger().directions(); ++d) settled_before_s_.at(d) = run_.ledger().settled_s(d);
 }
 
-// Line time of a round by that of its directions: of two at a time the one that has more to do decides.
+// Line time of a round by that of its directions: if both run at a time, the longer one decides.
 double ProgressReport::together(double a, double b) const {
   return turns_.in_turn() ? a + b : std::max(a, b);
 }
@@ -40,7 +40,7 @@ void ProgressReport::tell(bool in_round, double used_s) {
   std::array<double, 2> settled{};
   for (std::size_t d = 0; d < ledger.directions(); ++d) settled.at(d) = ledger.settled_s(d) - settled_before_s_.at(d);
   const double done_s = together(settled[0], settled[1]), now_s = run_.elapsed_s();
-  // What is fetched behind a break or from a node that was out of reach says nothing of the pace.
+  // Measurements fetched after a break, or from a node that was out of reach, say nothing about the pace.
   if (catching_up_) {
     pace_.resumed(now_s, done_s);
   } else if (in_round) {

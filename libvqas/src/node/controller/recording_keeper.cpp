@@ -24,7 +24,7 @@ void RecordingKeeper::fetch(std::size_t direction, std::size_t node, const Recei
   run_.links().ask(node, "recording.get", {{"name", received.measurement.recording}},
                    [this, direction, node, received, tries](const Result<Json>& answer) {
                      if (run_.finished()) return;
-                     // The node has it, and its system does not let it be read now.
+                     // The node has it, but its system cannot read it now.
                      if (!answer && answer.error().code == ErrorCode::io && tries < kFetchTries)
                        return fetch_again(direction, node, received, tries + 1);
                      if (!answer) return run_.fail(answer.error());

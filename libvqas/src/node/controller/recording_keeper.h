@@ -11,12 +11,12 @@ namespace vqas {
 
 class RunEngine;
 
-/// Fetches recordings from their receivers and puts them on the disk, in a thread of its own. For one thread.
+/// Fetches recordings from their receivers and writes them to disk, in a separate thread. For one thread.
 class RecordingKeeper {
  public:
   explicit RecordingKeeper(RunEngine& run) : run_(run), writer_(std::make_unique<Worker>()) {}
 
-  /// From a node that told of this measurement.
+  /// From the node that reported this measurement.
   void fetch(std::size_t direction, std::size_t node, const ReceivedMeasurement& received, int tries = 0);
   /// Some are on their way to the disk.
   bool writing() const { return writing_ > 0; }

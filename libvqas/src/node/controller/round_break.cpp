@@ -14,10 +14,10 @@
 namespace vqas {
 namespace {
 
-// To look again at a line that is lost, or at a node that still scores.
+// Interval for checking again a lost line, or a node that is still scoring.
 constexpr int kLookAgainMs = 200;
 
-// What a node tells of the round that it was asked for last.
+// A node's report on the last requested round.
 struct ToldRound {
   Json number, state, code;
   bool named = false;
@@ -46,8 +46,8 @@ void RoundBreak::node_came_back(std::size_t n, std::optional<Clock::time_point> 
         if (!listed) return broken(listed.error());
         const RunRounds& rounds = run_.rounds();
         const ToldRound told = told_round(*listed);
-        // It knows the round that it was asked for last; the request itself may have been lost with the
-        // link. One without an answer breaks the round, too (synchronise()).
+        // The node knows its last requested round; the request itself may have been lost with the link. A request
+        // without an answer breaks the round, too (synchronise()).
         const bool asked = rounds.asked();
         const bool has_round = told.named && (asked || (told.number == rounds.number() && told.is_alive()));
         const bool lost_the_round = rounds.in_round() && !has_round;
@@ -57,7 +57,7 @@ void RoundBreak::node_came_back(std::size_t n, std::optional<Clock::time_point> 
       });
 }
 
-// Fails with protocol when what is listed cannot be.
+// Fails with protocol when the list is impossible.
 Status RoundBreak::take_listed(std::size_t n, const Json& listed) {
   for (const std::string_view kind : {"measurements", "sent"}) {
     const Json list = listed.value(kind, Json());
@@ -87,12 +87,12 @@ void RoundBreak::synchronise(std::size_t n, const Json& listed) {
     rounds.node_done(n);
     rounds.told_total(n, listed.value("line_time_ns", Json()));
   }
-  // Without its answer it is not known whether the other node was asked too.
+  // Without its answer it is unknown whether the other node was asked too.
   if (!rounds.in_round() || (!rounds.asked() && same && told.is_alive())) return rounds.advance();
   broken({ErrorCode::line_lost, run_.links().name(n) + " lost the round"});
 }
 
-// A recording that is written before the nodes were asked must not end this break on the lists of the last one.
+// A recording written before the nodes were asked must not end this break with the lists of the previous one.
 void RoundBreak::begin() {
   breaking_ = true;
   run_.rounds().forget_request();
@@ -125,7 +125,7 @@ void RoundBreak::take_up() {
   ask_nodes();
 }
 
-// From the beginning again whenever a node was away meanwhile.
+// Starts again if a node was away meanwhile.
 void RoundBreak::ask_nodes() {
   if (run_.finished() || run_.failing()) return;
   begin();
@@ -138,7 +138,7 @@ void RoundBreak::ask_nodes() {
   }
 }
 
-// Until nothing that was heard is still being scored: from then on the list is complete.
+// Repeats until no capture is being scored: then the list is complete.
 void RoundBreak::list_results(std::size_t n) {
   run_.links().ask(n, "results.list", {{"after", run_.ledger().least_due() - 1}},
                    [this, n](const Result<Json>& listed) {
@@ -157,11 +157,11 @@ void RoundBreak::list_results(std::size_t n) {
                    });
 }
 
-// It was not received, and will not be.
+// Not received, and it will not be.
 void RoundBreak::lose_what_left() {
-  std::string why = "this transmission was under way when its round was broken off";
+  std::string why = "this transmission was in progress when its round was broken off";
   if (taking_up_ && run_.ledger().gives_up_as() == Outcome::cancelled)
-    why = "this transmission was under way when the run was broken off; it is sent again where it is still needed";
+    why = "this transmission was in progress when the run was broken off; it is sent again if still needed";
   if (!because_.empty()) why += ": " + as_sentence_part(because_);
   for (const auto& [direction, planned] : run_.ledger().missing())
     run_.announce(run_.ledger().lose(direction, planned, as_plain_text(why)));
@@ -169,7 +169,7 @@ void RoundBreak::lose_what_left() {
 
 void RoundBreak::enter_what_came() {
   RunLedger& ledger = run_.ledger();
-  // Of a line on which nothing has come yet nothing can be lost.
+  // A line on which nothing has arrived yet cannot lose anything.
   if ((taking_up_ && !line_failed_) || run_.recovery().pausing_before_first_mark())
     ledger.give_up_as(Outcome::cancelled);
   lose_what_left();
@@ -186,14 +186,14 @@ void RoundBreak::end() {
   }
   breaking_ = false;
   enter_what_came();
-  if (breaking_) return;  // the call is gone
+  if (breaking_) return;  // the call is lost
   RunRounds& rounds = run_.rounds();
   rounds.end_round();
   if (run_.finished()) return;
   if (run_.stopping()) return run_.finish(run_.stopping()->message, run_.stopping()->code);
   if (run_.recovery().pausing()) return run_.recovery().make_call();
   if (!trouble_since_) return rounds.next_round();
-  // Not to use up sequence numbers on a line that is not there: an empty round shows whether it is.
+  // Saves sequence numbers if the line is down: an empty round shows whether it is.
   rounds.try_line();
 }
 

@@ -13,40 +13,40 @@ namespace vqas {
 
 class RunEngine;
 
-/// A round that cannot continue is abandoned: what its receivers have of it counts, and the rest is sent again under
-/// new numbers. So is the round that an earlier controller left at the nodes. For one thread.
+/// Abandons a round that cannot continue: transmissions that its receivers have count, and the rest is sent again under
+/// new numbers. Does the same for a round that an earlier controller left at the nodes. For one thread.
 class RoundBreak {
  public:
   using Clock = std::chrono::steady_clock;
 
   explicit RoundBreak(RunEngine& run) : run_(run) {}
 
-  /// The round is abandoned; what the nodes have of it is being fetched.
+  /// The round is abandoned; the results at the nodes are being fetched.
   bool under_way() const { return breaking_; }
-  /// The round cannot continue. Ends the run at once without patience, or when nothing has come for as long as it
-  /// lasts.
+  /// The round cannot continue. Ends the run immediately without patience, or if nothing has arrived during the
+  /// patience.
   void broken(const Error& why);
-  /// The same for a reason that says nothing of the links.
+  /// The same for a reason unrelated to the links.
   void begin_soon(const std::string& why);
-  /// What was under way when an earlier controller broke off: the nodes say what became of it.
+  /// Takes up transmissions in progress when an earlier controller was interrupted: the nodes report their results.
   void take_up();
-  /// The run ends: nothing is waited for.
+  /// The run ends: waits for nothing.
   void cancel() { breaking_ = false; }
-  /// Ends where all is there that will come; the next round follows.
+  /// Ends when everything that can arrive has arrived; the next round follows.
   void end();
 
-  /// Something came: there is no trouble any more.
+  /// Something arrived: the trouble is over.
   void news() { trouble_since_.reset(); }
   void node_lost(std::size_t node) { nodes_.at(node).listing = false; }
   /// It is connected and holds the session again.
   void node_came_back(std::size_t node, std::optional<Clock::time_point> away_since);
-  /// A node is there again, and was asked what it has.
+  /// A node is back, and was asked for its results.
   bool any_listing() const { return nodes_[0].listing || nodes_[1].listing; }
 
  private:
   struct ListingNode {
-    bool listing = false;  // it is there again, and was asked what it has
-    bool listed = false;   // since the round was broken off, it told all that it has
+    bool listing = false;  // it is back, and was asked for its results
+    bool listed = false;   // it has reported all its results since the interruption
   };
   void begin();
   void ask_nodes();
@@ -59,10 +59,10 @@ class RoundBreak {
   RunEngine& run_;
   std::array<ListingNode, 2> nodes_;
   bool breaking_ = false;
-  bool taking_up_ = false;                          // what an earlier controller left at the nodes
-  bool line_failed_ = false;                        // by what a node tells of a round that it had then
-  std::optional<Clock::time_point> trouble_since_;  // nothing has come since
-  std::string because_;                             // the last round that was abandoned
+  bool taking_up_ = false;                          // rounds that an earlier controller left at the nodes
+  bool line_failed_ = false;                        // by a node's report on the round it had then
+  std::optional<Clock::time_point> trouble_since_;  // nothing has arrived since
+  std::string because_;                             // reason of the last abandoned round
 };
 
 }  // namespace vqas

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kOrderStream = 0x6F72646572;    // "order"
 constexpr std::uint64_t kRunIdStream = 0x72756E206964;  // "run id"
 
-// Below `bound`, without a bias that could matter: the remainder of 64 bits.
+// Below `bound`; the bias of the 64-bit remainder is negligible.
 std::size_t below(Random& random, std::size_t bound) {
   return static_cast<std::size_t>(random.next() % bound);
 }
@@ -26,14 +26,13 @@ void shuffle(std::span<std::size_t> all, Random& random) {
   for (std::size_t left = all.size(); left > 1; --left) std::swap(all[left - 1], all[below(random, left)]);
 }
 
-// What one measurement more of a stimulus gains behind `away` that are under way or chosen.
+// Gain of one more measurement of a stimulus after `away` that are in progress or chosen.
 double gain_behind(const Sampler& sampler, std::size_t away) {
   const double gain = sampler.expected_gain(away + 1);
   return std::isfinite(gain) ? gain - (away == 0 ? 0 : sampler.expected_gain(away)) : gain;
 }
 
-// `budget` measurements of no more than `counts`, each of the stimulus that gains most by it; of those that gain alike
-// by lot.
+// `budget` measurements of at most `counts`, each of the stimulus with the highest gain; equal gains by random choice.
 std::vector<std::size_t> by_gain(const std::vector<Sampler>& samplers, const std::vector<std::size_t>& counts,
                                  std::vector<std::size_t> away, std::size_t budget, Random& random) {
   std::vector<std::size_t> lot(samplers.size()), given(samplers.size(), 0), chosen;
@@ -53,7 +52,8 @@ std::vector<std::size_t> by_gain(const std::vector<Sampler>& samplers, const std
   return chosen;
 }
 
-// One of each stimulus in turn, the one with the fewest before, until `counts` are used up; in each turn by lot.
+// One of each stimulus in turn, the one with the fewest first, until `counts` are used up; in random order within each
+// turn.
 std::vector<std::size_t> in_turn(std::vector<std::size_t> counts, std::vector<std::size_t> before, Random& random) {
   std::vector<std::size_t> order, turn;
   for (;;) {
@@ -100,7 +100,7 @@ std::vector<Planned> plan_round(const std::vector<Sampler>& samplers, std::uint6
   if (budget < kLongestRound && !samplers.empty()) {
     rest = by_gain(samplers, later, coming, budget - order.size(), random);
   } else {
-    // What does not fit the longest round waits by lot, not by gain: it will have its turn.
+    // Measurements beyond the longest round wait by random choice, not by gain: each will have its turn.
     for (std::size_t i = 0; i < later.size(); ++i) rest.insert(rest.end(), later[i], i);
   }
   shuffle(rest, random);

@@ -7,35 +7,35 @@
 
 namespace vqas {
 
-/// One measurement to be made.
+/// One planned measurement.
 struct Planned {
-  std::size_t stimulus = 0;  ///< place in the run's list
+  std::size_t stimulus = 0;  ///< position in the run's list
   std::uint32_t sequence = 0;
 };
 
-/// Most transmissions of one direction in a round: ten minutes of line time, after which the samplers look again.
+/// Most transmissions of one direction in a round: ten minutes of line time, after which the samplers decide again.
 inline constexpr std::size_t kLongestRound = 100;
 
-/// Transmissions of a direction that are still due when more is planned on a line in real time: some 20 s of line time,
-/// in which results come back and a request goes out even over a bad link.
+/// Number of transmissions of a direction that are still due when more are planned on a line in real time: about 20 s
+/// of line time, enough for results to return and a request to go out even over a bad link.
 inline constexpr std::size_t kLead = 3;
 
-/// How far a plan reaches: to each sampler's next look, or to all that is certain behind it (certain()).
+/// How far a plan reaches: to each sampler's next decision, or to everything certain beyond it (certain()).
 enum class Reach { next_look, certain };
 
-/// What is sent in one direction in the next round, `budget` at most. First one of each stimulus in turn until each has
-/// its first count (SamplerOptions::first_count), by lot in each turn: no stimulus gets more than one ahead of another,
-/// and where time is short the lot says which gets one less. Then what the samplers want beyond that, in random order,
-/// so that no drift of the line falls on one stimulus; where a budget below the longest round leaves no room for all of
-/// it, each measurement goes to the stimulus that gains most by one more (Sampler::expected_gain()), by lot among
-/// equals. Depends on the arguments alone. `first_sequence` numbers what is planned; `round` counts rounds from 0.
-/// `under_way` is how many of each stimulus were planned before and have not come; empty: none. Re-entrant.
+/// The transmissions of one direction in the next round, at most `budget`. First one of each stimulus in turn until
+/// each has its first count (SamplerOptions::first_count), in random order within each turn: no stimulus gets more than
+/// one ahead of another, and if time is short, chance decides which gets one less. Then what the samplers need beyond
+/// that, in random order, so that no drift of the line falls on one stimulus; if a budget below the longest round does
+/// not suffice, each measurement goes to the stimulus with the highest gain (Sampler::expected_gain()), by chance among
+/// equals. Depends only on the arguments. `first_sequence` numbers the plan; `round` counts rounds from 0. `under_way`
+/// is how many of each stimulus were planned before and have not arrived; empty: none. Re-entrant.
 std::vector<Planned> plan_round(const std::vector<Sampler>& samplers, std::uint64_t seed, std::size_t direction,
                                 std::uint64_t round, std::uint32_t first_sequence,
                                 const std::vector<std::size_t>& under_way = {}, std::size_t budget = kLongestRound,
                                 Reach reach = Reach::next_look);
 
-/// Identifies a run in its marks: 24 bits, from the seed and from what tells runs of one seed apart.
+/// Identifies a run in its marks: 24 bits, from the seed and a salt that distinguishes runs with one seed.
 std::uint32_t run_id_of(std::uint64_t seed, std::uint64_t salt = 0);
 
 }  // namespace vqas

@@ -15,7 +15,7 @@
 namespace vqas {
 namespace {
 
-// Time to fetch from the end that is left what it has measured.
+// Time to fetch the measurements of the remaining end.
 constexpr int kDrainMs = 3000;
 
 StopReason stop_reason_of(ErrorCode code) {
@@ -146,7 +146,7 @@ void RunEngine::fail_when_drained(const Error& error) {
 
 void RunEngine::lose_what_is_under_way(const std::string& why) {
   for (const auto& [direction, planned] : ledger_->under_way())
-    announce(ledger_->lose(direction, planned, as_plain_text("this was under way when the run ended: " + why)));
+    announce(ledger_->lose(direction, planned, as_plain_text("this was in progress when the run ended: " + why)));
 }
 
 void RunEngine::finish(const std::string& reason, std::optional<ErrorCode> code) {

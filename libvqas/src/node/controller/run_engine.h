@@ -22,8 +22,8 @@ class RecordingKeeper;
 class RoundBreak;
 class RunRounds;
 
-/// The work of Controller: joins the links to the nodes, the rounds, what happens when a round breaks off, and what
-/// happens when the call is gone; and ends the run. For one thread with a Qt event loop.
+/// The implementation of Controller: joins the links to the nodes, the rounds, interrupted rounds and lost calls; and
+/// ends the run. For one thread with a Qt event loop.
 class RunEngine {
  public:
   RunEngine(Controller& owner, RunPlan plan);
@@ -31,7 +31,7 @@ class RunEngine {
   RunEngine(const RunEngine&) = delete;
   RunEngine& operator=(const RunEngine&) = delete;
 
-  // What Controller is asked for.
+  // The functions of Controller.
   void start_later();
   void stop(const Error& why);
   void measure_more(const std::string& from, const std::string& to, std::uint32_t sequence);
@@ -51,34 +51,34 @@ class RunEngine {
   const SessionRecord& session() const { return session_; }
   const ToldLine& line() const { return line_; }
 
-  /// The ledger's direction in which this node sends; nothing where that is not measured.
+  /// The ledger's direction in which this node sends; nothing if it is not measured.
   std::optional<std::size_t> direction_from(std::size_t sender) const;
-  /// The run was ended: nothing is to be done any more.
+  /// The run has ended: nothing remains to be done.
   bool finished() const { return finished_; }
-  /// Why it ends when what the nodes still have is fetched.
+  /// The error with which it ends after fetching the nodes' results.
   const std::optional<Error>& failing() const { return failing_; }
-  /// Why it ends after what is in flight.
+  /// The error with which it ends after the current transmission.
   const std::optional<Error>& stopping() const { return stopping_; }
 
-  /// Both nodes fit; what their line is.
+  /// Both nodes fit; describes their line.
   void take_line(ToldLine line) { line_ = std::move(line); }
   void take_run_id(std::uint32_t run_id) { session_.run_id = run_id; }
-  /// Both nodes hold the session: begins with what is to be sent.
+  /// Both nodes hold the session: begins with the transmissions that are due.
   void begin_rounds();
-  /// What is planned, to the disk.
+  /// Writes the plan to disk.
   Status keep_round(double used_s);
   void fail(const Error& error);
-  /// The run is over, but what was measured and told before is still fetched from the nodes that are left.
+  /// The run is over, but measurements reported earlier are still fetched from the remaining nodes.
   void fail_when_drained(const Error& error);
   void finish(const std::string& reason, std::optional<ErrorCode> code);
 
-  /// For whoever stands at the line.
+  /// A message for the operator.
   void notice(const std::string& what);
   void announce(const RunLedger::Place& place);
-  /// A task for this thread, from another; dropped when the engine is gone.
+  /// Runs a task in this thread, called from another; dropped when the engine is destroyed.
   void post(std::function<void()> task);
   void after_ms(int milliseconds, std::function<void()> task);
-  /// In place of the deadline before.
+  /// Replaces the previous deadline.
   void start_deadline(int milliseconds, std::function<void()> task);
   QObject* context() { return &context_; }
   double elapsed_s() const;
@@ -96,7 +96,7 @@ class RunEngine {
   std::string corpus_digest_;
   ToldLine line_;
   SessionRecord session_;
-  std::shared_ptr<RunLock> lock_;  // until whoever commands has written what came of the run
+  std::shared_ptr<RunLock> lock_;  // until the caller has written the results of the run
   std::unique_ptr<SessionLog> session_log_;
   double earlier_wall_s_ = 0;
   RunResults empty_results_;

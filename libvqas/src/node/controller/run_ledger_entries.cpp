@@ -1,4 +1,4 @@
-// How what was told of a transmission becomes a measurement of the results.
+// How the reports on a transmission become a measurement in the results.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace vqas {
 namespace {
 
-// What the sender's device spoilt is no score of the line.
+// A transmission spoilt by the sender's device gets no score of the line.
 void judge_sender(DirectionLedger& direction, const TransmissionParts& parts, Measurement& measurement) {
   const CaptureEvidence& evidence = parts.received->evidence;
   if (parts.played) {
@@ -32,16 +32,16 @@ void judge_sender(DirectionLedger& direction, const TransmissionParts& parts, Me
 
 }  // namespace
 
-// Scores of two levels are not of one line.
+// Scores at two levels are not comparable as one line.
 void RunLedger::note_level(std::size_t direction, Measurement& measurement) const {
   if (measurement.call == 1 || !measurement.mos_lqo) return;
   DirectionRun with = results_.directions[direction];
   with.stimuli.push_back({"", {measurement}, {}, {}});
   const auto words = level_change_in_words(call_levels(with).back());
-  if (words) add_words(measurement.note, "the call was made again, and its level is " + *words);
+  if (words) add_words(measurement.note, "the call was redialled, and its level is " + *words);
 }
 
-// What never was there cannot be lost.
+// A call that never existed cannot be lost.
 void RunLedger::tell_never_heard(std::size_t direction, const TransmissionParts& parts,
                                  Measurement& measurement) const {
   const DirectionRun& run = results_.directions[direction];
@@ -57,15 +57,15 @@ RunLedger::Place RunLedger::enter(std::size_t d, const Planned& planned, const T
   measurement.recording = *parts.recording;
   direction.note_clocks(parts);
   judge_sender(direction, parts, measurement);
-  // Where a machine lost or made up samples its times are not those of what was sent and heard.
+  // If a machine lost or inserted samples, its times are not those of the signal.
   if (measurement.outcome != Outcome::audio_fault)
     add_words(measurement.note, delays_.add(d, results_.directions[d].from == "a", parts, measurement));
-  // Silence where the sender's node died is no sign of the call.
+  // Silence from a dead sender node is no sign of a lost call.
   const bool broken_off =
       parts.may_be_broken_off() || (direction.is_unconfirmed(parts) && measurement.outcome == Outcome::line_lost);
   if (broken_off)
     lose_score(measurement, abandoned_as_,
-               "neither its sender nor a trailing mark confirms that it was sent to its end");
+               "neither its sender nor a trailing mark confirms that it was sent completely");
   const bool never_heard = !broken_off && !direction.heard() && measurement.outcome == Outcome::line_lost;
   measurement.call = call_;
   if (never_heard) tell_never_heard(d, parts, measurement);
@@ -78,7 +78,7 @@ RunLedger::Place RunLedger::enter(std::size_t d, const Planned& planned, const T
   return {d, planned.stimulus, broken_off, never_heard};
 }
 
-// What a receiver tells takes the place of what was entered as lost.
+// A receiver's report replaces an entry as lost.
 void RunLedger::put(StimulusRun& run, Measurement measurement) {
   const auto lost = std::ranges::find(run.measurements, measurement.sequence, &Measurement::sequence);
   if (lost != run.measurements.end()) {

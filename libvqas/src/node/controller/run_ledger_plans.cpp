@@ -47,7 +47,7 @@ double RunLedger::wanted_s(const std::vector<Sampler>& samplers, const std::vect
 std::vector<Planned> RunLedger::plan_within(double left_s, const std::vector<Sampler>& samplers, std::size_t direction,
                                             const std::vector<std::size_t>& under_way, std::size_t budget,
                                             Reach reach) const {
-  // What a longest round leaves over will not have its turn where less line time is left than all of it takes.
+  // Measurements left over by a longest round get no turn if less line time is left than all of them take.
   if (std::isfinite(left_s) && wanted_s(samplers, under_way, reach) > left_s)
     budget = std::min(budget, kLongestRound - 1);
   for (;;) {
@@ -102,7 +102,7 @@ bool RunLedger::plan_turn(std::size_t direction, std::size_t most, std::vector<s
   return !more[direction].empty();
 }
 
-// Where neither share holds a transmission, one more is sent of what is left to both.
+// If neither share fits a transmission, one more is sent from what is left to both.
 std::vector<Planned> RunLedger::plan_share(std::size_t direction, double left_s, std::size_t budget) const {
   const std::size_t other = 1 - direction;
   auto planned = plan_within(share_s(direction, left_s), directions_[direction].samplers(), direction, {}, budget);

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of the open file, not of the process: a second lock of the same process is refused too, and asking takes nothing.
+// Of the open file, not of the process: a second lock of the same process is refused too, and a query takes no lock.
 struct flock whole_file(short type) {
   struct flock lock {};
   lock.l_type = type;
@@ -41,7 +41,7 @@ Error held(const fs::path& folder) {
                       process.empty() ? "" : " in process " + process, since.empty() ? "" : ", since " + since)};
 }
 
-// The file that was opened is the one that stands there: whoever held it before takes it away when it is done.
+// Whether the opened file is still the one at this path: the previous holder removes it when done.
 bool is_at(int file, const fs::path& path) {
   struct stat opened {
   }, named{};

@@ -59,11 +59,12 @@ double RunPace::each_s() const {
     all_spent = all_spent / 2 + round.last_s - round.begun_s;
     all_done = all_done / 2 + round.last_done_s - round.untimed_s;
   }
-  // Rounds of one transmission each; a first result alone is mostly the wait for it.
+  // Rounds of one transmission each; a single first result is mostly the wait for it.
   return rounds_.size() > 1 && all_done > 0 ? all_spent / all_done : -1;
 }
 
-// The middle of the last three, of two the smaller: what kept the machine busy in one round says nothing of the next.
+// The median of the last three, the smaller of two: what kept the machine busy in one round says nothing about the
+// next.
 double RunPace::pause_s(double each) const {
   constexpr std::size_t kCompared = 3;
   std::vector<double> pauses;
@@ -80,7 +81,7 @@ std::optional<double> RunPace::left_s(double now_s, const WorkLeft& work) const 
   if (each < 0) return std::nullopt;
   const double pause = pause_s(each);
   const Round& round = rounds_.back();
-  // From the last result on, or from where the first one is waited for; what is late by now is not made up for.
+  // From the last result, or from the start of the wait for the first one; lateness is not made up for.
   double under_way = 0;
   if (round.any) {
     under_way = each * work.round_s - (now_s - round.last_s);

@@ -23,7 +23,7 @@ Status check_sampling(const SamplerOptions& options) {
     return Error{ErrorCode::bad_input, fmt::format("the cap of measurements is {}, but must be at least {}",
                                                    options.cap_count, options.first_count)};
   }
-  // Sequence numbers have 16 bits; 12 stimuli of 1000 measurements leave room for repeated ones.
+  // Sequence numbers have 16 bits; 12 stimuli of 1000 measurements leave room for repeats.
   if (options.cap_count > 1000) return wrong("the cap of measurements must be at most 1000");
   return success();
 }
@@ -38,7 +38,7 @@ Result<PlannedCorpus> check_plan(const RunPlan& plan) {
   if (const Status sampling = check_sampling(plan.sampling); !sampling) return sampling.error();
   if (const Status a = check_node_address("a", plan.node_a); !a) return a.error();
   if (const Status b = check_node_address("b", plan.node_b); !b) return b.error();
-  if (!plan.a_to_b && !plan.b_to_a) return Error{ErrorCode::bad_input, "no direction is to be measured"};
+  if (!plan.a_to_b && !plan.b_to_a) return Error{ErrorCode::bad_input, "no direction is selected; select at least one"};
   const auto corpus = Corpus::load(plan.corpus);
   if (!corpus) return corpus.error();
   PlannedCorpus planned{corpus->digest(), {}, {}};
@@ -52,7 +52,7 @@ Result<PlannedCorpus> check_plan(const RunPlan& plan) {
   for (const std::string& one : plan.stimuli) {
     if (corpus->find(one) != nullptr) continue;
     return Error{ErrorCode::bad_input,
-                 fmt::format("the corpus {} has no stimulus \"{}\"; \"vqas corpus list\" shows its stimuli",
+                 fmt::format("the corpus {} has no stimulus \"{}\"; list its stimuli with \"vqas corpus list\"",
                              plan.corpus.string(), one)};
   }
   return planned;
@@ -62,7 +62,7 @@ Status check_same_corpus(const RunPlan& plan, const std::string& digest) {
   const std::string& before = plan.continues->so_far.corpus_digest;
   if (before == digest) return success();
   return Error{ErrorCode::bad_input,
-               fmt::format("the run was begun with another corpus (digest {}, {} has {}); name the same one", before,
+               fmt::format("the run was started with another corpus (digest {}, {} has {}); give the same one", before,
                            plan.corpus.string(), digest)};
 }
 

@@ -14,7 +14,7 @@
 namespace vqas {
 namespace {
 
-// What is under way when a run is cancelled: a transmission in real time, and its score.
+// Time left for the current transmission when a run is cancelled: its duration in real time, and its score.
 constexpr int kCancelMs = 15000;
 constexpr int kAnswerMs = 3000;  // beyond two satellite hops and a busy machine
 
@@ -38,7 +38,7 @@ void RunRounds::node_done(std::size_t node) {
 }
 
 void RunRounds::next_round() {
-  // After a loss one measurement each way shows whether marks and level are there again.
+  // After a loss one measurement each way shows whether marks and level are back.
   const std::size_t most = run_.recovery().losing() ? 1 : kLongestRound;
   if (!turns_.plan_round(used_s(), most)) return run_.finish({}, std::nullopt);
   in_round_ = true;
@@ -61,13 +61,13 @@ void RunRounds::end_round() {
   progress_.tell(in_round_, used_s());
 }
 
-// What is planned is on the disk before a node is asked for it, so that no number is used again after a kill.
+// The plan is on disk before a node is asked, so that no number is reused after a kill.
 void RunRounds::run_round(const RoundOrder& order) {
   if (const Status kept = run_.keep_round(used_s()); !kept) return run_.fail(kept.error());
   if (run_.line().virtual_time) {
     ask_round(order, Part::both, {});
   } else {
-    // A receiver has to know what comes before it comes.
+    // A receiver must know of a transmission before it arrives.
     ask_round(order, Part::expect, [this, order] { ask_round(order, Part::send, {}); });
   }
   progress_.tell(in_round_, used_s());
@@ -97,7 +97,7 @@ void RunRounds::refused(const Error& why) {
   run_.recovery().wait_for_line(why);
 }
 
-// On a line in real time the next transmissions wait at the node before the last ones are out.
+// On a line in real time the next transmissions wait at the node before the last ones have left.
 void RunRounds::plan_ahead() {
   if (run_.line().virtual_time || asked() || run_.stopping() || run_.failing() || run_.recovery().losing()) return;
   if (turns_.in_turn()) {
@@ -127,7 +127,7 @@ RoundRequest RunRounds::request_for(std::size_t node, const RoundOrder& order, P
   if (!incoming || part == Part::send) return request;
   for (const Planned& one : order.due[*incoming])
     request.expect.push_back({ledger.stimuli()[one.stimulus], one.sequence, patience_s});
-  // The end that begins a turn may have waited in vain for each that was still awaited of the one before.
+  // The end that begins a turn may have waited in vain for each one still awaited from the previous turn.
   if (request.in_turn && !request.expect.empty()) {
     const double awaited = outgoing ? static_cast<double>(ledger.awaited_in(*outgoing)) : 0;
     const double within_s = awaited * (patience_s + ledger.longest_s()) + patience_s + 1;
@@ -144,7 +144,7 @@ void RunRounds::settle(bool last) {
   }
 }
 
-// What a node told when it was there again is on the disk.
+// What a node reported when it was back is on disk.
 bool RunRounds::has_caught_up() const {
   if (run_.recordings().writing() || run_.broken_round().any_listing()) return false;
   for (std::size_t d = 0; d < run_.ledger().directions(); ++d) {
@@ -153,11 +153,11 @@ bool RunRounds::has_caught_up() const {
   return !run_.links().any_gone();
 }
 
-// Everything that will come has come, and is on the disk.
+// Everything that will arrive has arrived, and is on disk.
 bool RunRounds::round_over() const {
   for (std::size_t n = 0; n < 2; ++n) {
     const bool gone = run_.links().gone(n);
-    // Without patience nothing is waited for; else it comes back, or the run fails.
+    // Without patience the run waits for nothing; else the node comes back, or the run fails.
     if (gone && (run_.failing() || run_.plan().link_patience_s <= 0)) continue;
     if (gone) return false;
     const auto direction = run_.direction_from(1 - n);
@@ -190,7 +190,8 @@ void RunRounds::end_or_continue() {
 }
 
 void RunRounds::stop_sending() {
-  // A node that does not answer at once is dead or out of reach, and what is under way to or from it cannot be judged.
+  // A node that does not answer soon is dead or out of reach, and transmissions in progress to or from it cannot be
+  // judged.
   const auto stop = [this] { run_.stop(*run_.stopping()); };
   run_.start_deadline(kAnswerMs, stop);
   const auto answered = std::make_shared<std::size_t>(0);

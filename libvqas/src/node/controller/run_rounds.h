@@ -18,48 +18,48 @@ namespace vqas {
 
 class RunEngine;
 
-/// The rounds of a run: what the samplers want is planned and asked for, what the receivers measured comes in and
-/// enters the results. For one thread.
+/// The rounds of a run: plans what the samplers need and requests it; the receivers' measurements come in and enter the
+/// results. For one thread.
 class RunRounds {
  public:
   explicit RunRounds(RunEngine& run) : run_(run), turns_(run), progress_(run, turns_) {}
 
-  /// Plans the next round and asks for it; ends the run where nothing is wanted any more.
+  /// Plans and requests the next round; ends the run if nothing more is needed.
   void next_round();
-  /// An empty round shows whether the line is there.
+  /// An empty round shows whether the line works.
   void try_line();
-  /// After anything came: hands on what is complete, and continues when the round is over.
+  /// Called after anything arrived: passes on what is complete, and continues when the round is over.
   void advance();
-  /// Moves what is complete to the results; `last`: also what lacks its departure.
+  /// Moves complete measurements to the results; `last`: also those without their departure.
   void settle(bool last);
-  /// Ends the sending: each end finishes its transmission, and the other one then waits for nothing later.
+  /// Ends the sending: each end finishes its transmission, and the other end then waits for no later one.
   void stop_sending();
-  /// The round under way is over, however it ended.
+  /// The current round is over, however it ended.
   void end_round();
   void begin_round() { in_round_ = true; }
   bool in_round() const { return in_round_; }
 
-  /// The round that was asked for last.
+  /// The last requested round.
   std::uint64_t number() const { return number_; }
-  /// Rounds up to this one are known to the nodes.
+  /// The nodes know rounds up to this one.
   void number_from(std::uint64_t last) { number_ = std::max(number_, last); }
-  /// A round was asked for and not acknowledged.
+  /// A round was requested and not acknowledged.
   bool asked() const { return asked_ != 0; }
   void forget_request() { asked_ = 0; }
   void catch_up() { progress_.catch_up(); }
 
-  /// Line time so far, of the end that used more, in s.
+  /// Line time so far, of the end with the higher use, in s.
   double used_s() const;
-  /// What an earlier part of the run used.
+  /// Line time of an earlier part of the run.
   void restore_line_time(double seconds);
-  /// A node told how long its session has used the line; ignored where it is no number.
+  /// A node reported the total line time of its session; ignored if not a number.
   void told_total(std::size_t node, const Json& total_ns);
   /// Its part of the round is over.
   void node_done(std::size_t node);
 
-  // run_rounds_intake.cpp. Those with a status fail with protocol when what the node told cannot be.
+  // run_rounds_intake.cpp. Those with a status fail with protocol when a node's report is impossible.
   void notified(std::size_t node, const std::string& method, const Json& params);
-  /// `listed`: it is no news, and departures may still be on their way.
+  /// `listed`: from a list, not a new notice, so departures may still be on their way.
   Status take_measurement(std::size_t node, const Json& params, bool listed = false);
   Status take_departure(std::size_t node, const Json& params);
 
@@ -93,9 +93,9 @@ class RunRounds {
   ProgressReport progress_;
   std::array<NodeRound, 2> nodes_;
   std::uint64_t number_ = 0;
-  std::uint64_t asked_ = 0;  // the round that was asked for and not acknowledged; 0: none
+  std::uint64_t asked_ = 0;  // requested and not acknowledged; 0: none
   bool in_round_ = false;
-  // By direction: when transmissions were told to have left of which nothing has come.
+  // By direction: report times of departures of which nothing has arrived.
   std::array<std::map<std::uint32_t, std::chrono::steady_clock::time_point>, 2> departed_;
 };
 

@@ -1,4 +1,4 @@
-// What the nodes tell of a round without being asked.
+// Notifications from the nodes about a round.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Behind a departure: longer than any line's delay and the mark itself.
+// After a departure: longer than any line's delay and the mark itself.
 constexpr double kMarkDue_s = 4;
 
 }  // namespace
@@ -45,7 +45,7 @@ Status RunRounds::take(std::size_t node, const std::string& method, const Json& 
 }
 
 void RunRounds::round_failed(std::size_t node, const RoundFailed& failed) {
-  nodes_.at(node).done = true;  // it has told what it measured
+  nodes_.at(node).done = true;  // it has reported its measurements
   if (failed.line_time_ns) nodes_.at(node).time.told_total(*failed.line_time_ns);
   const std::string why = run_.links().name(node) + ": " + failed.message;
   CallRecovery& recovery = run_.recovery();
@@ -66,11 +66,11 @@ Status RunRounds::take_measurement(std::size_t node, const Json& params, bool li
   if (!received) return received.error();
   if (received->arrived_at_ns && !nodes_.at(node).done) nodes_.at(node).time.told(*received->arrived_at_ns);
   const auto direction = run_.direction_from(1 - node);
-  // One that is told twice counts once.
+  // A repeated report counts once.
   const bool sender_tells = !listed && !run_.links().gone(1 - node);
   if (!direction || !run_.ledger().received(*direction, *received, sender_tells)) return success();
   run_.broken_round().news();
-  // What is listed is fetched together.
+  // Listed measurements are fetched together.
   if (run_.broken_round().under_way()) return success();
   if (!received->measurement.recording.empty()) run_.recordings().fetch(*direction, node, *received);
   return check_delay(*direction, received->measurement.sequence);
@@ -104,17 +104,15 @@ Status RunRounds::take_warning(std::size_t node, const Json& params) {
 Status RunRounds::check_delay(std::size_t direction, std::uint32_t sequence) const {
   const auto delay_ms = run_.ledger().delay_ms(direction, sequence);
   if (!delay_ms || std::abs(*delay_ms) <= kLongestDelay_ms) return success();
-  // Each node tells its own clock; that they do not follow one another is no breach of the protocol, and the ledger
-  // gives no delay.
+  // Each node reports its own clock; clocks that do not follow one another are no breach of the protocol, and the
+  // ledger gives no delay.
   if (run_.ledger().delay_basis() == DelayBasis::synchronised) return success();
-  return Error{
-      ErrorCode::protocol,
-      fmt::format(
-          "by its times transmission {} took {:.3g} ms, which cannot be; see whether its clock was set during the run",
-          sequence, *delay_ms)};
+  return Error{ErrorCode::protocol, fmt::format("by its times transmission {} took {:.3g} ms, which is impossible; "
+                                                "check whether its clock was set during the run",
+                                                sequence, *delay_ms)};
 }
 
-// Only the sender tells when the mark was due: a receiver may wait long before that.
+// Only the sender reports when the mark was due: a receiver may wait long before that.
 Status RunRounds::take_silence(std::size_t node, const Json& params) {
   const auto silence = silence_from(params);
   if (!silence) return silence.error();

@@ -20,16 +20,16 @@ bool RunTurns::plan_round(double used_s, std::size_t most) {
   return ledger.plan_next_round(used_s, most, turn_);
 }
 
-// One turn is told ahead, when the one under way is about to end; results of the direction whose turn it will be are
-// all there by then. Where that direction wants nothing more the other one continues.
+// Announces one turn ahead, when the current one is about to end; by then all results of the next direction are there.
+// If that direction needs nothing more, the other one continues.
 std::optional<RoundOrder> RunTurns::plan_ahead(double used_s) {
   RunLedger& ledger = run_.ledger();
   const std::size_t next = 1 - turn_;
-  // Where transmissions are not found it is not known how long the end of a turn will be waited for.
+  // If transmissions are not found, the wait at the end of a turn is unknown.
   const std::size_t lead = ledger.last_found(turn_) && ledger.last_found(next) ? kLead : 0;
   if (ledger.awaited_in(next) > 0 || ledger.awaited_in(turn_) > lead) return std::nullopt;
   const bool probing = ledger.results().duplex.empty();
-  // Behind the probe of each direction the first one has another turn; what is known by then decides about both.
+  // After the probe of each direction the first one has another turn; the results known by then decide about both.
   if (probing && next == 1 && (probed_[1] || !ledger.due(1).empty())) return std::nullopt;
   const std::size_t most = !probing ? kLongestRound : next == 0 ? kLead : 1;
   RoundOrder order;
@@ -42,7 +42,7 @@ std::optional<RoundOrder> RunTurns::plan_ahead(double used_s) {
 }
 
 void RunTurns::decide_duplex() {
-  // What comes back 40 dB lower is masked by the partner's speech, and no mark or score is moved by it.
+  // An echo 40 dB lower is masked by the partner's speech, and affects no mark or score.
   constexpr double kHarmless_db = 40;
   std::string& duplex = run_.ledger().results().duplex;
   if (!duplex.empty()) return;

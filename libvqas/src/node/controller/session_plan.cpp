@@ -1,10 +1,10 @@
-// What a run's plan and its session record have in common.
+// Members common to a run's plan and its session record.
 #include "vqas/node/controller.h"
 
 namespace vqas {
 namespace {
 
-// What shapes a run has one name in its plan and in its record.
+// Members that shape a run have one name in its plan and in its record.
 template <typename From, typename To>
 void copy_shape(const From& from, To& to) {
   to.node_a = from.node_a;

@@ -66,7 +66,8 @@ struct SimulatedBench::Engine {
       if (end < 0) return;
       part.up = true;
       const Json line = Json::parse(part.output.left(end).toStdString(), nullptr, false);
-      if (!line.is_object()) return fail(part.name + " said something unexpected: " + QString::fromUtf8(part.output));
+      if (!line.is_object())
+        return fail(part.name + " printed something unexpected: " + QString::fromUtf8(part.output));
       up(line);
     });
     QObject::connect(&process, &QProcess::errorOccurred, &owner, [this, &part](QProcess::ProcessError error) {
@@ -101,7 +102,7 @@ struct SimulatedBench::Engine {
   void start() {
     QTimer::singleShot(kStartMs, &owner, [this] {
       if (address_a.empty() || address_b.empty())
-        fail("the simulated line did not start in time; see whether this computer is overloaded, and try again");
+        fail("the simulated line did not start in time; check whether this computer is overloaded, and try again");
     });
     launch(parts[0], simulator_arguments(options.line), [this](const Json& line) {
       const std::string port = line.value("port", Json()).dump();

@@ -17,20 +17,21 @@
 namespace vqas {
 namespace {
 
-// Silence before an answer: echo suppressors and half-duplex radios turn round in it.
+// Silence before an answer, in which echo suppressors and half-duplex radios switch over.
 constexpr double kTurn_s = 0.25;
-// An answer may be lost, so a listener that has enough still hears for so long whether the sender asks again.
+// An answer may be lost, so a listener that has enough keeps listening this long for a repeated request.
 constexpr double kLinger_s = 20;
-// After a farewell the second one and the line's tail may still come.
+// After a farewell the second one and the line's tail may still arrive.
 constexpr double kAfterFarewell_s = 1;
-// What a guard may be (vqas/sync/transmission.h), and how alike two are one.
+// Limits of a guard interval (vqas/sync/transmission.h), and the difference up to which two are equal.
 constexpr double kShortestGuard_s = 0.05, kLongestGuard_s = 1, kSameGuard_s = 0.002;
-// Guards that differ by less than a drift's limits pass for a clock's offset; from here on they are told apart from it.
+// Guard intervals that differ by less than a drift's limits pass for a clock offset; from here on they can be told
+// apart.
 constexpr double kLeastOtherGuard_s = 0.0004;
-// What the marks and the speech say of the clocks, where they mean the same.
+// Largest difference of the drifts that marks and speech show, if both measure the clocks.
 constexpr double kSameClock_ppm = 30;
 
-// Of a stimulus that would have wanted more. A sender that falls silent without a farewell is gone.
+// For a stimulus that needed more. A sender that falls silent without a farewell is gone.
 StopReason open_stop_reason(ListenEnd end) {
   switch (end) {
     case ListenEnd::sender_finished:
@@ -160,7 +161,7 @@ class Listening {
       if (plan_.noticed) std::ranges::for_each(heard->warnings, plan_.noticed);
       const bool answering = !line.silent();
       auto transmissions = receiver.push(heard->samples, wanted());
-      // A sender that waits for the answer sends nothing while it comes.
+      // A sender that waits for an answer sends nothing while the answer arrives.
       sender_waits_ = sender_waits_ && !(answering && receiver.under_way());
       line.hear(!receiver.quiet(), !sender_waits_);
       const Status measured = measure_all(std::move(transmissions), receiver, line);
@@ -178,7 +179,7 @@ class Listening {
     return !measured || receiver.undecodable() == 0 ? measured : keep_undecodable(receiver);
   }
 
-  // Without a number they are no measurements, but whoever looks for the fault wants to hear them.
+  // Without a number they are no measurements, but useful to hear when searching for a fault.
   Status keep_undecodable(const UnannouncedReceiver& receiver) {
     std::vector<std::string> files;
     for (const Signal& one : receiver.undecodable_recordings()) {
@@ -240,15 +241,14 @@ class Listening {
   }
 
   void remember(const std::vector<BlockTime>& times) {
-    constexpr std::size_t kKept = 300 * kLineRateHz / kLineBlock;  // more than a capture reaches back
+    constexpr std::size_t kKept = 300 * kLineRateHz / kLineBlock;  // more than the length of a capture
     blocks_.insert(blocks_.end(), times.begin(), times.end());
     heard_blocks_ += times.size();
     for (const BlockTime& one : times) resets_ += one.noticed.buffer_resets;
     if (blocks_.size() > 2 * kKept) blocks_.erase(blocks_.begin(), blocks_.end() - kKept);
   }
 
-  // By how much the marks lie further apart than they were sent, as far as the clocks, which the speech shows, do not
-  // explain it.
+  // How much further apart the marks lie than they were sent, beyond the clock drift that the speech shows.
   std::optional<double> marks_moved_s(const UnannouncedReceiver::Heard& heard) const {
     if (heard.capture.delay_step) return *heard.capture.delay_step / kLineRateHz;
     if (!heard.capture.clock_drift_ppm || !speech_drift_ppm_) return std::nullopt;
@@ -261,14 +261,14 @@ class Listening {
            kLineRateHz;
   }
 
-  // A sender with other guards moves the speech once and the trailing mark twice, each time alike. The delay of a line
-  // does not step twice in one transmission by the same, and then again in the next.
+  // A sender with another guard interval moves the speech once and the trailing mark twice, each time by the same
+  // amount. A line's delay does not step twice by the same amount in one transmission, and again in the next.
   void learn_guard(const UnannouncedReceiver::Heard& heard, UnannouncedReceiver& receiver) {
     const std::optional<double> moved_ms = std::exchange(speech_moved_ms_, std::nullopt);
     if (heard.capture.marks != MarksFound::both) return;
     double& guard_s = found_.results.guard_s;
     const double half_step_s = marks_moved_s(heard).value_or(0) / 2;
-    // Of a small difference the places must be known the better.
+    // For a small difference the positions must be known more precisely.
     const double same_s = std::min(kSameGuard_s, std::fabs(half_step_s) / 4);
     const bool alike = moved_ms && std::fabs(*moved_ms * 1e-3 - half_step_s) <= same_s;
     const double theirs_s = guard_s + half_step_s;
@@ -287,7 +287,7 @@ class Listening {
                     guard_s, used_s));
   }
 
-  // What this end's line noticed while the transmission came, and since the one before.
+  // Notices of this end's line during the transmission, and since the previous one.
   DeviceNotes notes_of_line(const UnannouncedReceiver::Heard& heard) {
     const std::size_t forgotten = heard_blocks_ - blocks_.size();
     const auto place = [forgotten](std::uint64_t sample) {
@@ -345,16 +345,16 @@ class Listening {
   const std::uint16_t digest_;
   std::vector<BlockTime> blocks_;  // the last ones
   std::size_t heard_blocks_ = 0;   // in all
-  std::uint32_t resets_ = 0;       // of the line's buffer, since the transmission before
+  std::uint32_t resets_ = 0;       // of the line's buffer, since the previous transmission
   CaptureJudge judge_{SenderNotes::unknown};
   std::vector<Signal> references_;
   std::vector<Sampler> samplers_;
   ListenResults found_;
   std::uint32_t base_ = 0, highest_ = 0;  // the sender's numbers begin after base_
   bool sender_waits_ = true;
-  std::optional<double> speech_moved_ms_;  // of what was measured last
+  std::optional<double> speech_moved_ms_;  // of the last measurement
   std::optional<double> speech_drift_ppm_;
-  std::optional<double> other_guard_;  // in s, that the transmission before spoke for
+  std::optional<double> other_guard_;  // in s, as the previous transmission indicated
 };
 
 }  // namespace

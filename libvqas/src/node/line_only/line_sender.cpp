@@ -11,12 +11,12 @@ namespace vqas {
 namespace {
 
 constexpr std::uint32_t kLastNumber = std::numeric_limits<std::uint16_t>::max();
-// Silence after the last mark, so that it arrives whatever the line's delay; up to 2 s: a satellite and packets.
+// Silence after the last mark, so that it arrives for any line delay up to 2 s: a satellite and packets.
 constexpr double kTail_s = 3;
-// A farewell is said so often, because nobody answers it.
+// A farewell is sent this many times, because it gets no answer.
 constexpr int kFarewells = 2;
 
-/// The sending end: what goes out and what comes back, block by block. For one thread.
+/// The sending end: output and input, block by block. For one thread.
 class Sending {
  public:
   Sending(Line& line, const Corpus& corpus, const SendPlan& plan, const std::atomic<bool>& cancelled)
@@ -47,7 +47,7 @@ class Sending {
       }
     }
     progress_.finished = !next_number();
-    // The listener may leave as soon as it has heard the farewell.
+    // The listener may leave as soon as it has received the farewell.
     if (const Status said = say_farewell(); !said && said.error().code == ErrorCode::cancelled) return said.error();
     return progress_;
   }
@@ -72,7 +72,7 @@ class Sending {
     return std::nullopt;
   }
 
-  // Plays it, then listens until the answer has come, or not.
+  // Plays it, then listens until the answer has arrived or its time is over.
   Status transmit(std::uint32_t number) {
     const std::size_t stimulus = stimulus_of(plan_.run_id, number, enough_.size());
     const auto recording = corpus_.recording(corpus_.stimuli()[stimulus].id);
@@ -123,7 +123,7 @@ class Sending {
     return success();
   }
 
-  // Answers are the only thing that is wanted of the way back, and none comes while this end speaks.
+  // Only answers are wanted from the way back, and none arrives while this end sends.
   template <typename Fill>
   Status exchange(Fill fill, bool hears = false) {
     fill(std::span(block_));

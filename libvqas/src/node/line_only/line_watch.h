@@ -14,12 +14,11 @@
 
 namespace vqas {
 
-/// Ends a listening by the clock on the wall. A listener counts in line time, which stands still where no other end
-/// takes part; what waits for the next block there can only be ended from another thread. Interrupts the line when it
-/// ends.
+/// Ends a listening by wall-clock time. A listener counts in line time, which stands still without another end; a wait
+/// for the next block can then only be ended from another thread. Interrupts the line when it ends.
 class LineWatch {
  public:
-  /// `over` (may be empty) is asked from a thread of its own, ten times a second, `cancelled` likewise.
+  /// `over` (may be empty) and `cancelled` are checked ten times a second in a separate thread.
   LineWatch(Line& line, const std::atomic<bool>& cancelled, std::function<bool()> over);
   ~LineWatch();
   LineWatch(const LineWatch&) = delete;
@@ -27,11 +26,11 @@ class LineWatch {
 
   /// The listener waits for the line, which may stand still for `patience_s` before it counts as silent.
   void begin_wait(double patience_s);
-  /// A block came. The time that a score takes is not the line's.
+  /// A block arrived. Time used for scoring is not the line's.
   void end_wait();
-  /// Set when it has ended, by whatever of these.
+  /// Set when it has ended, for any of these reasons.
   const std::atomic<bool>& stopped() const { return stopped_; }
-  /// Why; nothing before.
+  /// The reason; nothing before the end.
   std::optional<ListenEnd> end() const;
 
  private:

@@ -8,24 +8,25 @@
 
 namespace vqas {
 
-/// What the two ends agree on where nothing but the line connects them.
+/// Conventions of the two ends that are connected by nothing but the line.
 
-/// The stimulus of a transmission: each run of `count` numbers is one round, a permutation that follows from run and
-/// round. A sender leaves out numbers whose stimulus is not wanted any more, so a listener knows of every number what
-/// it was or would have been. `sequence` counts from 1. Re-entrant.
+/// The stimulus of a transmission: each group of `count` numbers is one round, a permutation determined by run and
+/// round. A sender skips numbers whose stimulus is no longer wanted, so a listener knows the stimulus of every number,
+/// sent or skipped. `sequence` counts from 1. Re-entrant.
 std::size_t stimulus_of(std::uint32_t run_id, std::uint32_t sequence, std::size_t count);
 
 /// The first 16 bits of a corpus digest.
 std::uint16_t short_digest(const std::string& corpus_digest);
 
-/// Place of a stimulus in a mark that belongs to no stimulus but is a sign; so a corpus may have 255 stimuli here.
+/// Position of a stimulus in a mark that is a sign and has no stimulus; so a corpus may have 255 stimuli here.
 inline constexpr std::uint8_t kSignPlace = 255;
 
-/// What one end tells the other by a leading mark without speech. The flags take the lowest four bits of the digest.
+/// A message from one end to the other: a leading mark without speech. The flags take the lowest four bits of the
+/// digest.
 struct Sign {
   bool scored = false;      ///< the transmission of this number has a score
-  bool enough = false;      ///< its stimulus is not wanted any more
-  bool all_enough = false;  ///< no stimulus is
+  bool enough = false;      ///< its stimulus is no longer wanted
+  bool all_enough = false;  ///< no stimulus is wanted
   bool farewell = false;    ///< the sender has finished
   bool operator==(const Sign&) const = default;
 };

@@ -9,16 +9,18 @@
 namespace vqas {
 namespace {
 
-// What is kept of the stream: what a capture may need, two transmissions of the longest stimulus and their marks.
+// Part of the stream that is kept: enough for a capture, two transmissions of the longest stimulus and their marks.
 constexpr std::size_t kKept = 90 * kLineRateHz;
-// Of transmissions that were missed together so many are looked for; the segment is the same for all.
+// Of transmissions missed together, this many are searched for; the segment is the same for all.
 constexpr std::uint32_t kMostMissed = 8;
-// Recordings of transmissions that nobody can name.
+// Recordings of unidentified transmissions.
 constexpr std::size_t kMostUndecodable = 24;
 constexpr std::int64_t kBefore = kLineRateHz / 4;
-// An echo comes within the transmission's time and this: two satellite hops and two packet networks there and back.
+// An echo arrives within the transmission's time plus this: two satellite hops and two packet networks in both
+// directions.
 constexpr double kEcho_s = 2;
-// Of another number than the last it is an echo only if it is weaker by this: a sender may have begun anew meanwhile.
+// A mark with another number than the last counts as an echo only if it is weaker by this: the sender may have
+// restarted.
 constexpr double kEchoLoss_db = 3;
 
 }  // namespace
@@ -46,8 +48,8 @@ bool UnannouncedReceiver::quiet() const {
   return !last_mark_ || position() > *last_mark_ + longest + static_cast<std::uint64_t>(kEcho_s * kLineRateHz);
 }
 
-// A leading mark that cannot be read may be a farewell's or an answer's; with a trailing mark behind it, at a
-// stimulus's distance, it is a transmission's.
+// An undecodable leading mark may be a farewell's or an answer's; with a trailing mark at a stimulus's distance after
+// it, it belongs to a transmission.
 void UnannouncedReceiver::note_undecodable(const FoundMark& mark) {
   last_mark_ = detector_.position();
   if (mark.kind == MarkKind::leading) {
@@ -74,7 +76,7 @@ void UnannouncedReceiver::note(const FoundMark& mark) {
   undecodable_leading_.reset();
   if (const auto sign = sign_of(*mark.data, digest_)) {
     last_mark_ = detector_.position();
-    // The echo of an earlier run's farewell says nothing of this one.
+    // The echo of an earlier run's farewell says nothing about this one.
     if (!recent_.empty() && mark.data->run_id != recent_.back().data.run_id) return;
     farewell_ = sign->farewell;
     if (farewell_) recent_.clear();
@@ -97,7 +99,7 @@ Expectation UnannouncedReceiver::expectation(std::uint32_t number, double within
   return {data, lengths_[stimulus], within_s};
 }
 
-// A receiver for this transmission and those that were missed before it, and all that came since the capture before.
+// A receiver for this transmission and those missed before it, with everything that arrived since the previous capture.
 void UnannouncedReceiver::begin(const Announced& announced, const std::vector<bool>& wanted) {
   const std::uint32_t number = announced.data.sequence;
   const auto shortly_before =
@@ -111,7 +113,7 @@ void UnannouncedReceiver::begin(const Announced& announced, const std::vector<bo
     last_drift_ppm_.reset();
     free_from_ = std::max(free_from_, shortly_before);
   }
-  // Where the trailing mark before was lost, that capture may reach into this one's leading mark.
+  // If the previous trailing mark was lost, that capture may reach into this one's leading mark.
   receiver_start_ = std::max(std::min(free_from_, shortly_before), history_start_);
   const double within_s = (announced.position - static_cast<double>(receiver_start_)) / kLineRateHz + 2;
   std::vector<Expectation> due;
@@ -144,7 +146,7 @@ void UnannouncedReceiver::take(std::vector<Capture> captures, std::vector<Heard>
     // Its end is margin after the trailing mark.
     end -= std::min<std::uint64_t>(end, sync::kCaptureMargin);
     if (capture.marks == MarksFound::leading_only) {
-      // What came while its trailing mark was waited for may be the next one's.
+      // Samples that arrived during the wait for its trailing mark may belong to the next one.
       const double speech_end =
           std::max(0.0, *capture.speech_start) + static_cast<double>(capture.expectation.stimulus_length);
       end = std::min(end, receiver_start_ + capture.stream_position + static_cast<std::uint64_t>(speech_end));
@@ -158,7 +160,7 @@ void UnannouncedReceiver::take(std::vector<Capture> captures, std::vector<Heard>
   if (!announced_.empty()) announced_.pop_front();
 }
 
-// A transmission whose trailing mark does not come ends where its sender begins the next one.
+// A transmission without its trailing mark ends where the sender begins the next one.
 void UnannouncedReceiver::hear(std::span<const float> samples, std::vector<Heard>& heard) {
   take(receiver_->push(samples), heard);
   if (!receiver_ || announced_.size() < 2) return;
@@ -183,7 +185,7 @@ std::vector<UnannouncedReceiver::Heard> UnannouncedReceiver::push(std::span<cons
 std::vector<UnannouncedReceiver::Heard> UnannouncedReceiver::finish() {
   std::vector<Heard> heard;
   if (receiver_) take(receiver_->abandon(), heard);
-  // The last ones, whose numbers no later mark told. An echo may look like one, within the capture before.
+  // The last ones, whose numbers no later mark gave. An echo may look like one, within the previous capture.
   const auto last = static_cast<double>(free_from_);
   const auto behind =
       static_cast<std::size_t>(std::ranges::count_if(undecodable_, [&](double at) { return at > last; }));

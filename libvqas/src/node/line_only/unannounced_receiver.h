@@ -13,47 +13,47 @@
 
 namespace vqas {
 
-/// Hears transmissions that nobody has announced: each leading mark whose data can be read says what it belongs to, and
-/// with it what was sent since the one before. The echo of a mark is none, however late and weak: a mark of a run and
-/// a number that were heard already, within the time of that transmission and 2 s. A sender begins anew with another
-/// run id, or with such a number after a farewell, after that time, or at the level of the marks before. For one
-/// thread.
+/// Receives unannounced transmissions: each decodable leading mark identifies its own transmission, and with it those
+/// sent since the previous mark. The echo of a mark is ignored, however late and weak: a mark with a known run and
+/// number, within the time of that transmission and 2 s. A sender restarts with another run id; or with a known number
+/// after a farewell, after that time, or at the level of the marks before. For one thread.
 class UnannouncedReceiver {
  public:
-  /// One transmission that was heard or should have been.
+  /// A transmission that was received or missed.
   struct Heard {
     Capture capture;
     std::uint64_t position = 0;  ///< of the recording's first sample, in samples since the start
     std::size_t stimulus = 0;
     std::uint32_t number = 0;  ///< the sender's
-    bool restarted = false;    ///< the sender began anew before this one
-    bool announced = false;    ///< its own mark was read; else it is known from a later one's number
+    bool restarted = false;    ///< the sender restarted before this one
+    bool announced = false;    ///< its own mark was decoded; else it is known from a later number
   };
 
   /// `lengths` of the stimuli in samples.
   UnannouncedReceiver(End sender, const TransmissionOptions& options, std::uint16_t digest,
                       std::vector<std::size_t> lengths);
 
-  /// Takes samples; returns what was completed. `wanted` tells which stimuli still matter among those that were missed.
+  /// Takes samples; returns completed transmissions. `wanted` are the stimuli still needed, for missed ones.
   std::vector<Heard> push(std::span<const float> block, const std::vector<bool>& wanted);
-  /// Gives up the transmission that is under way and returns it, and those behind it whose leading marks could not be
-  /// read: their numbers follow the last one's.
+  /// Ends the current transmission and returns it, with those after it whose leading marks are undecodable: their
+  /// numbers follow the last one's.
   std::vector<Heard> finish();
 
-  /// The sender's guard turned out to be another; counts from the next transmission on.
+  /// The sender's guard interval turned out to be different; applies from the next transmission on.
   void set_guard(double guard_s) { options_.guard_s = guard_s; }
 
-  /// Transmissions whose leading mark could not be read, while no other was read either: nobody knows what they carry.
+  /// Number of transmissions whose leading mark was undecodable, while no other was decoded either: their content is
+  /// unknown.
   std::size_t undecodable() const { return known_ ? 0 : undecodable_.size(); }
-  /// What was received of the last of these, from before the leading mark to behind the trailing one.
+  /// Recordings of the last of these, from before the leading mark to after the trailing one.
   const std::deque<Signal>& undecodable_recordings() const { return undecodable_recordings_; }
   bool farewell() const { return farewell_; }
-  /// A transmission whose mark was read is not complete.
+  /// A transmission whose mark was decoded is not complete.
   bool under_way() const { return receiver_ || !announced_.empty(); }
-  /// The last mark was heard longer ago than a transmission takes.
+  /// The time since the last mark is longer than a transmission.
   bool quiet() const;
   std::uint32_t run_id() const { return run_id_; }
-  /// When the last mark was heard, in samples since the start; nothing before the first one.
+  /// Position of the last mark, in samples since the start; nothing before the first one.
   std::optional<std::uint64_t> last_mark() const { return last_mark_; }
   std::uint64_t position() const { return detector_.position(); }
 
@@ -80,9 +80,9 @@ class UnannouncedReceiver {
   MarkDetector detector_;
   std::vector<float> history_;
   std::uint64_t history_start_ = 0;
-  std::uint64_t free_from_ = 0;  // the end of the capture before
+  std::uint64_t free_from_ = 0;  // the end of the previous capture
   std::deque<Announced> announced_;
-  std::deque<Announced> recent_;               // whose echoes may still come
+  std::deque<Announced> recent_;               // whose echoes may still arrive
   std::unique_ptr<CaptureReceiver> receiver_;  // of the first of announced_
   std::uint64_t receiver_start_ = 0;
   bool known_ = false;  // run_id_ and last_number_

@@ -12,16 +12,16 @@
 
 namespace vqas {
 
-/// Samples of one block or more, and when and how each block came.
+/// Samples of one block or more, with the time and notes of each block.
 struct HeardBlocks {
   std::vector<float> samples;
   std::vector<BlockTime> times;
   std::vector<std::string> warnings = {};  ///< Line::take_warning()
 };
 
-/// Blocks from a line for somebody who may take his time over one, such as a scorer. On a line in real time a thread of
-/// its own keeps the line going meanwhile; on a line of virtual time the line waits, so that a run does not depend on
-/// the machine. next() and play() are for one thread.
+/// Blocks from a line for a slow reader such as a scorer. On a line in real time a separate thread keeps the line
+/// running meanwhile; on a line in virtual time the line waits, so that a run does not depend on the machine. next()
+/// and play() are for one thread.
 class BlockExchange {
  public:
   BlockExchange(Line& line, const std::atomic<bool>& cancelled);
@@ -30,14 +30,14 @@ class BlockExchange {
   BlockExchange(const BlockExchange&) = delete;
   BlockExchange& operator=(const BlockExchange&) = delete;
 
-  /// What was heard since the last call, one block or more. Fails as Line::exchange() does.
+  /// Input since the last call, one block or more. Fails as Line::exchange() does.
   Result<HeardBlocks> next();
-  /// Plays these after what is still to be played.
+  /// Plays these after the samples already queued.
   void play(std::vector<float> samples);
   /// Nothing is left to be played.
   bool silent();
-  /// Whether what is heard is wanted (Round::hears) while nothing is played, and while something is. Both true until
-  /// this is called.
+  /// Whether input is wanted (Round::hears) while nothing is played, and while something is. Both true until this is
+  /// called.
   void hear(bool silent, bool playing);
 
  private:

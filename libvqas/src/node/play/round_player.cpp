@@ -42,7 +42,7 @@ std::optional<Departure> RoundPlayer::fill(std::span<float> block) {
 }
 
 void RoundPlayer::append(std::vector<PlayItem> items) {
-  // What was played is not needed any more, and a segment of rounds may last for days.
+  // Played items are no longer needed, and a segment of rounds may last for days.
   items_.erase(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(next_));
   next_ = 0;
   std::move(items.begin(), items.end(), std::back_inserter(items_));

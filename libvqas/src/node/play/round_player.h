@@ -29,19 +29,20 @@ class RoundPlayer {
 
   /// True while something is still to be played.
   bool busy() const { return next_ < items_.size(); }
-  /// Fills a block; tells which transmission began in it. A transmission is longer than a block, so at most one does.
+  /// Fills a block; returns the transmission that began in it. A transmission is longer than a block, so there is at
+  /// most one.
   std::optional<Departure> fill(std::span<float> block);
-  /// Adds to what is played. Not real-time safe.
+  /// Appends to the list. Not real-time safe.
   void append(std::vector<PlayItem> items);
   /// Sequence of the last transmission whose last sample went into a block, 0 for none.
   std::uint32_t last_ended() const { return last_ended_; }
-  /// Nothing new after what is being played now; gives the last sequence that began, 0 for none.
+  /// Starts nothing after the current item; returns the last sequence that began, 0 for none.
   std::uint32_t finish();
 
  private:
   std::vector<PlayItem> items_;
-  std::size_t next_ = 0;      // item being played or waited for
-  std::size_t position_ = 0;  // samples of its silence and itself that are out
+  std::size_t next_ = 0;      // the current item
+  std::size_t position_ = 0;  // samples already played of its silence and itself
   std::uint32_t last_begun_ = 0, last_ended_ = 0;
 };
 

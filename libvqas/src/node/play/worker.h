@@ -12,13 +12,13 @@ namespace vqas {
 class Worker {
  public:
   Worker();
-  /// Drops what has not begun and waits for what has.
+  /// Drops tasks that have not begun and waits for the running one.
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
   void post(std::function<void()> task);
-  /// Waits until everything that was posted before is done. Not from the worker's own thread.
+  /// Waits until all tasks posted before are done. Not from the worker's own thread.
   void drain();
 
  private:

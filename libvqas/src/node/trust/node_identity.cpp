@@ -44,7 +44,7 @@ std::string text_of(BIO* bio) {
   return {data, static_cast<std::size_t>(length)};
 }
 
-// Nothing when the library refuses, which it does only without memory or randomness.
+// Nothing if the library refuses, which happens only without memory or randomness.
 std::optional<Pem> make_pem() {
   const Owned<EVP_PKEY> key(EVP_EC_gen("P-256"));
   const Owned<X509> certificate(X509_new());
@@ -53,13 +53,13 @@ std::optional<Pem> make_pem() {
   X509_set_version(certificate.get(), X509_VERSION_3);
   if (BN_rand(serial.get(), kSerialBits, BN_RAND_TOP_ANY, BN_RAND_BOTTOM_ANY) != 1) return std::nullopt;
   BN_to_ASN1_INTEGER(serial.get(), X509_get_serialNumber(certificate.get()));
-  // A day ago: the peer's clock need not agree.
+  // One day in the past: the peer's clock may differ.
   X509_gmtime_adj(X509_getm_notBefore(certificate.get()), -24L * 3600);
   X509_gmtime_adj(X509_getm_notAfter(certificate.get()), kLifetime_s);
   X509_NAME* const name = X509_get_subject_name(certificate.get());
   const auto* const text = reinterpret_cast<const unsigned char*>("vqas node");
   if (X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, text, -1, -1, 0) != 1) return std::nullopt;
-  // Programs that know no fingerprints compare a name, and take it from here alone (RFC 6125, 6.4.4).
+  // Programs that do not check fingerprints compare a name, and read it only from here (RFC 6125, 6.4.4).
   const Owned<X509_EXTENSION> names(X509V3_EXT_conf_nid(nullptr, nullptr, NID_subject_alt_name, "DNS:vqas-node"));
   if (!names || X509_add_ext(certificate.get(), names.get(), -1) != 1) return std::nullopt;
   if (X509_set_issuer_name(certificate.get(), name) != 1 || X509_set_pubkey(certificate.get(), key.get()) != 1 ||
@@ -76,7 +76,7 @@ std::optional<Pem> make_pem() {
 
 constexpr FileKind kPem{"key or certificate", 1U << 20U, "restore it"};
 
-// Empty where it cannot be read, which is no key and no certificate.
+// Empty if unreadable, which is neither a key nor a certificate.
 QByteArray bytes_of(const Result<std::string>& read) {
   return read ? QByteArray::fromStdString(*read) : QByteArray();
 }
@@ -90,12 +90,13 @@ std::string fingerprint_of(const QSslCertificate& certificate) {
 Result<NodeIdentity> node_identity(const fs::path& folder) {
   const fs::path key = folder / "tls-key.pem", certificate = folder / "tls-certificate.pem";
   std::error_code fault;
-  // The certificate is written last: without it nobody has seen the key.
+  // The certificate is written last: without it no peer has seen the key.
   if (!fs::exists(certificate, fault)) {
     fs::create_directories(folder, fault);
     if (fault) return Error{ErrorCode::io, fmt::format("cannot write {}: {}", folder.string(), fault.message())};
     const auto made = make_pem();
-    if (!made) return Error{ErrorCode::io, "cannot make a key for TLS: the system's OpenSSL refuses"};
+    if (!made)
+      return Error{ErrorCode::io, "cannot make a key for TLS: the system's OpenSSL failed; check its installation"};
     if (const Status written = write_private_file(key, made->key); !written) return written.error();
     if (const Status written = write_private_file(certificate, made->certificate); !written) return written.error();
   }
@@ -107,7 +108,7 @@ Result<NodeIdentity> node_identity(const fs::path& folder) {
     return Error{
         ErrorCode::bad_input,
         fmt::format("{} or {} is missing or damaged; restore it, or remove both for a new identity, which every "
-                    "peer has to check again",
+                    "peer must check again",
                     key.string(), certificate.string())};
   }
   identity.certificate = certificates.front();

@@ -11,7 +11,7 @@
 
 namespace vqas {
 
-/// What a node shows to whoever connects by TLS.
+/// The key and certificate of a node for TLS.
 struct NodeIdentity {
   QSslKey key;
   QSslCertificate certificate;
@@ -21,25 +21,24 @@ struct NodeIdentity {
 /// SHA-256 of the certificate, "sha256:" and 64 hexadecimal digits.
 std::string fingerprint_of(const QSslCertificate& certificate);
 
-/// Reads tls-key.pem and tls-certificate.pem in `folder`; makes both when there is neither: a key on the curve P-256,
-/// readable by its owner alone, and a certificate signed by itself for 30 years. Fails with io, and with bad_input when
-/// one of the two is missing or damaged, or others can read the key.
+/// Reads tls-key.pem and tls-certificate.pem in `folder`. Creates both if neither exists: a P-256 key, readable only by
+/// its owner, and a self-signed certificate valid for 30 years. Fails with io, and with bad_input when one of the two
+/// is missing or damaged, or others can read the key.
 Result<NodeIdentity> node_identity(const std::filesystem::path& folder);
 
-/// The names of who may command a node, each with a digest of its token: tokens.json in the node's data folder. Every
-/// call reads the file, so that a node at work knows a token at once; a file that others can read or write is refused
-/// (bad_input). For one process at a time; re-entrant.
+/// The names of the users that may command a node, each with a digest of its token: tokens.json in the node's data
+/// folder. Every call reads the file, so a running node knows a new token immediately; a file that others can read or
+/// write is refused (bad_input). For one process at a time; re-entrant.
 class NodeTokens {
  public:
   explicit NodeTokens(std::filesystem::path folder);
-  /// Makes a token of 256 random bits and gives it; it cannot be had again. Fails with bad_input when the name is taken
-  /// or none (1 to 64 letters, digits, '-', '_'), and with io.
+  /// Creates a token of 256 random bits and returns it; it cannot be shown again. Fails with bad_input when the name is
+  /// in use or invalid (1 to 64 letters, digits, '-', '_'), and with io.
   Result<std::string> add(const std::string& name) const;
-  /// Fails with bad_input when there is no such name, and with io.
+  /// Fails with bad_input when the name does not exist, and with io.
   Status remove(const std::string& name) const;
   Result<std::vector<std::string>> names() const;
-  /// Whose token this is; nothing for a wrong one or a file that cannot be read. Takes the same time for every wrong
-  /// one.
+  /// The owner of this token; nothing for a wrong one or an unreadable file. Takes the same time for every wrong token.
   std::optional<std::string> owner(const std::string& token) const;
 
  private:

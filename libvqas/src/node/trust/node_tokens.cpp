@@ -26,7 +26,7 @@ Result<Json> read_tokens(const std::filesystem::path& path) {
                       json["tokens"].is_object();
   if (usable) return json;
   return Error{ErrorCode::bad_input,
-               fmt::format("{} is damaged; remove it and give out new tokens (vqas node token add)", path.string())};
+               fmt::format("{} is damaged; remove it and make new tokens (vqas node token add)", path.string())};
 }
 
 }  // namespace
@@ -41,13 +41,13 @@ Result<std::string> NodeTokens::add(const std::string& name) const {
   auto json = read_tokens(path_);
   if (!json) return json.error();
   if ((*json)["tokens"].contains(name)) {
-    return Error{
-        ErrorCode::bad_input,
-        fmt::format("{} has a token for \"{}\"; remove that one first (vqas node token remove)", path_.string(), name)};
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{} already has a token for \"{}\"; remove that one first (vqas node token remove)",
+                             path_.string(), name)};
   }
   std::array<unsigned char, 32> bytes{};
   if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1) {
-    return Error{ErrorCode::io, "the system gives no random numbers"};
+    return Error{ErrorCode::io, "the system provides no random numbers"};
   }
   std::string token = "vqas-";
   for (const unsigned char byte : bytes) token += fmt::format("{:02x}", byte);

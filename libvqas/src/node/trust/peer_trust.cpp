@@ -30,13 +30,13 @@ Error PeerTrust::refusal(const std::string& address, const std::string& fingerpr
   const auto paired = std::ranges::find(pairings_, address, &Pairing::address);
   if (paired != pairings_.end()) {
     return {ErrorCode::bad_input,
-            fmt::format("the node at {} shows another certificate ({}) than its pairing file says ({}): somebody may "
-                        "answer in its place; if it was set up anew, have it write its pairing file anew",
+            fmt::format("the node at {} has another certificate ({}) than its pairing file ({}): another program may "
+                        "answer in its place; if the node was set up again, write a new pairing file there",
                         address, fingerprint, paired->fingerprint)};
   }
   return {ErrorCode::bad_input,
-          fmt::format("the node at {} shows another certificate ({}) than before ({}): somebody may answer in its "
-                      "place; if it was set up anew, take its line out of the file of known peers",
+          fmt::format("the node at {} has another certificate ({}) than before ({}): another program may answer in its "
+                      "place; if the node was set up again, remove its line from the file of known peers",
                       address, fingerprint, known_.fingerprint(address).value_or("none"))};
 }
 
@@ -58,7 +58,7 @@ fs::path default_known_peers() {
 }
 
 Result<std::string> read_token_file(const fs::path& path) {
-  const char* const cure = "\"vqas node token add\" at the node gives what belongs in it";
+  const char* const cure = "make its content with \"vqas node token add\" at the node";
   const auto text = read_private_file(path, {"token file", 4096, cure});
   if (!text) return text.error();
   std::string token;

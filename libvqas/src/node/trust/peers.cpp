@@ -54,7 +54,7 @@ Result<std::string> peer_fingerprint(const std::string& address, int timeout_ms)
   if (socket.error() == QAbstractSocket::ConnectionRefusedError)
     return Error{ErrorCode::line_lost, fmt::format("the node at {}: {}", address, kNothingListens)};
   return Error{ErrorCode::line_lost,
-               fmt::format("the node at {}: {}; see whether \"vqas node\" runs there, and whether its address begins "
+               fmt::format("the node at {}: {}; check that \"vqas node\" runs there and that its address begins "
                            "with wss://",
                            address, as_sentence_part(why))};
 }
@@ -99,7 +99,7 @@ Status write_pairing(const fs::path& path, const Pairing& pairing) {
 
 Result<Pairing> read_pairing(const fs::path& path) {
   const auto text = read_private_file(
-      path, {"pairing file", kMostBytes, "\"vqas node token add NAME --pairing FILE\" at the node writes one"});
+      path, {"pairing file", kMostBytes, "write one at the node with \"vqas node token add NAME --pairing FILE\""});
   if (!text) return text.error();
   const Json json = is_shallow_json(*text) ? Json::parse(*text, nullptr, false) : Json();
   const auto word = [&json](const char* key) {
@@ -108,9 +108,10 @@ Result<Pairing> read_pairing(const fs::path& path) {
   };
   const Pairing pairing{word("address"), word("fingerprint"), word("token")};
   if (word("schema") == kPairingSchema && is_fingerprint(pairing.fingerprint) && !pairing.token.empty()) return pairing;
-  return Error{ErrorCode::bad_input,
-               fmt::format("{} is no pairing file; \"vqas node token add NAME --pairing FILE\" at the node writes one",
-                           path.string())};
+  return Error{
+      ErrorCode::bad_input,
+      fmt::format("{} is not a pairing file; write one at the node with \"vqas node token add NAME --pairing FILE\"",
+                  path.string())};
 }
 
 Result<std::string> add_node_token(const fs::path& data, const std::string& name) {

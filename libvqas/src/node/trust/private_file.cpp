@@ -20,7 +20,7 @@ Error cannot_write(const fs::path& path, int number) {
   return {ErrorCode::io, fmt::format("cannot write {}: {}", path.string(), std::generic_category().message(number))};
 }
 
-/// A regular file that was opened for reading, with its rights; none where there is no such file.
+/// A regular file opened for reading, with its permissions; none if there is no such file.
 class OpenedFile {
  public:
   explicit OpenedFile(const fs::path& path)
@@ -36,7 +36,7 @@ class OpenedFile {
   std::optional<Error> fault(const fs::path& path) const {
     return why_not_private(path, status_.st_mode, status_.st_uid, ::geteuid());
   }
-  /// At most `most` bytes and one; nothing with errno when the system refuses.
+  /// At most `most` bytes and one; nothing, with errno, if the system refuses.
   std::optional<std::string> read(std::uint64_t most) const {
     std::string text;
     std::array<char, 4096> part{};
@@ -69,7 +69,7 @@ Status write_private_file(const fs::path& path, const std::string& content) {
     ::unlink(fresh.c_str());
     return cannot_write(path, number);
   };
-  // One that was left by a kill may have other rights.
+  // A file left by a kill may have other permissions.
   if (::fchmod(file, 0600) != 0) return failed();
   for (std::size_t written = 0; written < content.size();) {
     const ssize_t count = ::write(file, content.data() + written, content.size() - written);
@@ -89,20 +89,21 @@ std::optional<Error> why_not_private(const fs::path& path, mode_t mode, uid_t ow
   if ((mode & kOfOthers) != 0) {
     return Error{
         ErrorCode::bad_input,
-        fmt::format("{} holds a secret, and its rights ({:04o}) let others use it; see who had it, then: chmod 600 {}",
-                    path.string(), mode & 07777U, path.string())};
+        fmt::format(
+            "{} holds a secret, but its permissions ({:04o}) let others use it; check who used it, then: chmod 600 {}",
+            path.string(), mode & 07777U, path.string())};
   }
   if (owner == self || owner == kRoot || self == kRoot) return std::nullopt;
   return Error{
       ErrorCode::bad_input,
-      fmt::format("{} holds a secret, and belongs to another user (uid {}); see who had it, then make a copy of "
+      fmt::format("{} holds a secret, but belongs to another user (uid {}); check who used it, then make a copy of "
                   "your own",
                   path.string(), owner)};
 }
 
 Status check_private_file(const fs::path& path) {
   const OpenedFile file(path);
-  // What is no file is refused by its reader, with another cure.
+  // The reader refuses anything but a regular file, with its own message.
   if (!file.is_regular()) return success();
   if (const auto fault = file.fault(path)) return *fault;
   return success();
@@ -114,10 +115,10 @@ Result<std::string> read_private_file(const fs::path& path, const FileKind& kind
     if (const auto fault = file.fault(path)) return *fault;
     if (auto text = file.read(kind.most_bytes); text && text->size() <= kind.most_bytes) return *std::move(text);
   }
-  // It cannot be read, or is too large, and the plain reader has the words for it.
+  // It is unreadable or too large; the plain reader has the message for that.
   const auto text = read_whole_file(path, kind);
   if (!text) return text.error();
-  return Error{ErrorCode::io, fmt::format("{}: was replaced while it was read; try again", path.string())};
+  return Error{ErrorCode::io, fmt::format("{} was replaced while it was read; try again", path.string())};
 }
 
 }  // namespace vqas

@@ -11,15 +11,15 @@
 
 namespace vqas {
 
-/// Writes a file that only its owner can read, whole or not at all. Fails with io.
+/// Writes a file that only its owner can read, completely or not at all. Fails with io.
 Status write_private_file(const std::filesystem::path& path, const std::string& content);
 
-/// The whole of a file that holds a secret. What is opened is looked at and read, not what the name stands for later.
-/// Fails as read_whole_file() and check_private_file() do.
+/// The content of a file that holds a secret. Checks and reads the same opened file, even if the name is replaced
+/// later. Fails as read_whole_file() and check_private_file() do.
 Result<std::string> read_private_file(const std::filesystem::path& path, const FileKind& kind);
 
-/// Why a file with these rights and this owner is not a secret of the user `self`, naming the cure; nothing when it is.
-/// What root owns root could read anyhow, and root may use what others own.
+/// Why a file with these permissions and this owner is not a secret of the user `self`, with the remedy; nothing when
+/// it is. Files of root are accepted, because root can read every file anyway; root may use files of other users.
 std::optional<Error> why_not_private(const std::filesystem::path& path, mode_t mode, uid_t owner, uid_t self);
 
 }  // namespace vqas

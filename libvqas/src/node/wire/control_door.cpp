@@ -14,7 +14,7 @@ namespace {
 constexpr int kTryAgainMs = 1000;
 constexpr std::chrono::milliseconds kLongestLook{1000};
 
-/// The system gives the least free number, so a high one tells how many are in use.
+/// The system assigns the lowest free number, so a high one shows how many are in use.
 bool is_among_the_last(qintptr descriptor, std::size_t spare) {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return false;
@@ -23,7 +23,7 @@ bool is_among_the_last(qintptr descriptor, std::size_t spare) {
 
 }  // namespace
 
-// Whoever has one address of IPv6 has a /64 of them (RFC 6177).
+// The owner of one IPv6 address has a /64 (RFC 6177).
 QString network_of(const QHostAddress& address) {
   bool ipv4 = false;
   const quint32 number = address.toIPv4Address(&ipv4);
@@ -37,7 +37,7 @@ ControlDoor::ControlDoor(Callbacks callbacks, std::optional<QSslConfiguration> t
     : callbacks_(std::move(callbacks)), tls_(std::move(tls)), limits_(limits) {
   QObject::connect(&looks_, &QTimer::timeout, this, [this] { look(); });
   looks_.start(std::min(kLongestLook, limits_.patience / 4));
-  // Qt stops to take connections when the system could not give one.
+  // Qt stops accepting connections after the system failed to provide one.
   QObject::connect(this, &QTcpServer::acceptError, this, [this] {
     callbacks_.refused("the system gives no more connections", QHostAddress());
     QTimer::singleShot(kTryAgainMs, this, [this] { resumeAccepting(); });
@@ -55,7 +55,7 @@ void ControlDoor::incomingConnection(qintptr descriptor) {
   Waiting one{socket, std::make_shared<Watch>(), socket->peerAddress(), socket->peerPort(), Clock::now()};
   if (is_among_the_last(descriptor, limits_.spare_descriptors)) return turn_away(one, "few file descriptors are left");
   make_room(one.address);
-  // Before anybody else is told of new bytes.
+  // Before any other reader gets the new bytes.
   QObject::connect(socket, &QTcpSocket::readyRead, this,
                    [this, socket, watch = one.watch] { read_along(*socket, *watch); });
   waiting_.push_back(std::move(one));
@@ -69,7 +69,7 @@ void ControlDoor::incomingConnection(qintptr descriptor) {
   tls->startServerEncryption();
 }
 
-// Called when the handshake was read to its end and nothing behind it: the first frame comes next.
+// Called when exactly the handshake has been read: the first frame comes next.
 void ControlDoor::admitted(const QHostAddress& address, quint16 port) {
   const auto found =
       std::ranges::find_if(waiting_, [&](const Waiting& one) { return one.port == port && one.address == address; });
@@ -83,7 +83,7 @@ void ControlDoor::admitted(const QHostAddress& address, quint16 port) {
   waiting_.erase(found);
 }
 
-// What was not read before comes again; of a long payload nothing is looked at.
+// Bytes left unread appear again; the payload of a long frame is skipped.
 void ControlDoor::read_along(QTcpSocket& socket, Watch& watch) {
   speaking_ = socket.peerAddress();
   if (!watch.begun || watch.told) return;
@@ -106,7 +106,8 @@ void ControlDoor::forget_gone() {
   });
 }
 
-// Whoever waits without a word gives way to who comes next, first of all where most come from.
+// When there is no room, closes the oldest waiting connection: of the newcomer's network if that has too many, else of
+// the network with the most, unknown ones first.
 void ControlDoor::make_room(const QHostAddress& newcomer) {
   forget_gone();
   std::map<QString, std::size_t> by_address;

@@ -17,38 +17,36 @@
 
 namespace vqas {
 
-/// How many connections may stand at the door of a control socket at a time: they are there, and have not said yet what
-/// they want.
+/// Limits on connections to a control socket that have not finished their handshakes.
 struct DoorLimits {
-  std::size_t waiting = 64;         ///< in all; one more and the oldest of the address that has most gives way
-  std::size_t waiting_of_one = 16;  ///< of one address, whose oldest gives way
-  std::chrono::milliseconds patience{10000};  ///< until the handshakes of TLS and WebSocket are over
-  /// File descriptors that are left for recordings, journals and the line: at the process's limit less this nobody more
-  /// comes in.
+  std::size_t waiting = 64;  ///< in all; beyond that, the oldest connection of the address with the most is closed
+  std::size_t waiting_of_one = 16;            ///< of one address; beyond that, its oldest is closed
+  std::chrono::milliseconds patience{10000};  ///< for the handshakes of TLS and WebSocket
+  /// File descriptors reserved for recordings, journals and the line: no connection is accepted once only these are
+  /// left.
   std::size_t spare_descriptors = 64;
 };
 
-/// What one peer may take all addresses of: an address of IPv4, a /64 of IPv6.
+/// The range of addresses that one peer may own: a single IPv4 address, a /64 of IPv6.
 QString network_of(const QHostAddress& address);
 
-/// Takes TCP connections before anything is known of whoever makes them, and hands them on to speak WebSocket: at once,
-/// or when TLS stands. However many come, only so many of the process's descriptors are spent on them. Lives in one
-/// thread with a Qt event loop.
+/// Accepts TCP connections from unknown peers and passes them on to speak WebSocket: immediately, or after the TLS
+/// handshake. Limits the file descriptors spent on them, however many come. Lives in one thread with a Qt event loop.
 class ControlDoor : public QTcpServer {
  public:
   struct Callbacks {
-    /// From now on somebody else reads this socket. It belongs to the door until it is disconnected.
+    /// From now on the receiver reads this socket. The door owns it until it is disconnected.
     std::function<void(QTcpSocket* socket)> speak;
     std::function<void(const char* reason, const QHostAddress& from)> refused;
-    /// Whether somebody from there was let in before: a stranger gives way first. May be empty.
+    /// Whether this address was admitted before: unknown ones are closed first. May be empty.
     std::function<bool(const QHostAddress& from)> known = {};
-    /// Who was admitted sends frames without a mask. Called before they are read. May be empty.
+    /// An admitted client sends frames without a mask. Called before they are read. May be empty.
     std::function<void(const QHostAddress& from, quint16 port)> unmasked = {};
   };
   ControlDoor(Callbacks callbacks, std::optional<QSslConfiguration> tls, const DoorLimits& limits);
-  /// Its handshakes are over: it stands at the door no more.
+  /// The handshakes of this connection are complete: it no longer counts as waiting.
   void admitted(const QHostAddress& address, quint16 port);
-  /// Whose bytes were read last: during a handshake, who makes it.
+  /// Address whose bytes were read last: during a handshake, that of its client.
   const QHostAddress& speaking() const { return speaking_; }
 
  protected:
@@ -56,10 +54,10 @@ class ControlDoor : public QTcpServer {
 
  private:
   using Clock = std::chrono::steady_clock;
-  // What was seen of a peer's frames, beside the WebSocket that reads them.
+  // What was read of a peer's frames, besides the WebSocket that reads them.
   struct Watch {
     ClientFrames frames;
-    qint64 seen = 0;  // of the bytes that were not read yet
+    qint64 seen = 0;  // of the bytes not yet read
     bool begun = false, told = false;
   };
   struct Waiting {

@@ -15,7 +15,7 @@
 namespace vqas {
 namespace {
 
-// A longer message ends the connection; one between this and rpc::kLongestMessage gets an answer that says so.
+// A longer message ends the connection; one between this and rpc::kLongestMessage is answered with an error.
 constexpr quint64 kHardLimit = 4 * 1024 * 1024;
 constexpr quint64 kLongestOfAStranger = 4096;
 constexpr std::chrono::milliseconds kLongestLook{1000};
@@ -24,14 +24,14 @@ constexpr qsizetype kLongestToldOrigin = 200;
 
 }  // namespace
 
-// Compared octet for octet, so what no browser would write would allow nothing. "null" is what every page can make
-// itself, in a frame without rights; "*" would be all pages.
+// Compared byte for byte, so an origin that no browser writes would never match. "null" is available to every page, in
+// a sandboxed frame; "*" would be all pages.
 Status check_origins(const std::vector<std::string>& origins) {
   for (const std::string& one : origins) {
     const QUrl url(QString::fromStdString(one), QUrl::StrictMode);
     const bool site = url.isValid() && !url.host().isEmpty() && url.path().isEmpty() && !url.hasQuery() &&
                       !url.hasFragment() && url.userInfo().isEmpty();
-    const bool usual_port = url.port() == (url.scheme() == QStringLiteral("http") ? 80 : 443);  // which is left out
+    const bool usual_port = url.port() == (url.scheme() == QStringLiteral("http") ? 80 : 443);  // left out by browsers
     if (site && !usual_port && url.toString(QUrl::FullyEncoded).toStdString() == one) continue;
     return Error{ErrorCode::bad_input,
                  fmt::format("--allow-origin {}: give the address of one site without a path, as a browser writes it, "
@@ -127,8 +127,8 @@ void ControlServer::send(int connection, const std::string& message) {
   found->second.socket->sendTextMessage(QString::fromStdString(message));
 }
 
-// Whoever reads a page in a browser must not command a node by that. The Host header is no part of this: a page whose
-// name was made to lead to this machine (DNS rebinding) tells its own name as its origin all the same.
+// Opening a page in a browser must not let that page command a node. The Host header does not help here: a page whose
+// name resolves to this machine (DNS rebinding) still sends its own name as its origin.
 bool ControlServer::lets_in(const QString& origin) {
   if (origin.isEmpty() || std::ranges::find(security_.origins, origin.toStdString()) != security_.origins.end())
     return true;
@@ -144,7 +144,7 @@ void ControlServer::refuse_unmasked(const QHostAddress& from, quint16 port) {
       peers_, [&](const auto& one) { return one.second.socket->peerPort() == port && one.second.from == from; });
   if (found == peers_.end()) return;
   refuse("unmasked frame", from);
-  dismiss(found->first, "frames of a client are masked", QWebSocketProtocol::CloseCodeProtocolError);
+  dismiss(found->first, "a client must mask its frames", QWebSocketProtocol::CloseCodeProtocolError);
 }
 
 void ControlServer::accept() {
@@ -162,10 +162,10 @@ void ControlServer::accept() {
   }
 }
 
-// Nobody keeps others away by being there: who has shown nothing yet gives way, or who has asked nothing for longest,
-// first of all where most come from. Nor by coming often: each has its time to speak, and who comes meanwhile does not
-// get in, but for whoever was known before. Whoever holds the session stays, and there is always a place for it to come
-// back.
+// A client cannot lock others out by staying connected. An idle client is disconnected, or one without a valid request
+// if these fill their places: from the network with the most connections, the one whose last request is oldest. Nor can
+// it lock others out by connecting often: each client keeps its place for limits_.stay, and only a known newcomer may
+// displace an unknown client earlier. The holder of the session stays, and can always return.
 bool ControlServer::make_room(const QHostAddress& newcomer) {
   if (peers_.size() < limits_.connections) return true;
   const bool known = known_.contains(network_of(newcomer));
@@ -187,7 +187,7 @@ bool ControlServer::make_room(const QHostAddress& newcomer) {
     const Peer& peer = peers_.at(connection);
     return std::pair(-static_cast<std::ptrdiff_t>(by_network.at(network_of(peer.from))), peer.asked);
   };
-  send_away(*std::ranges::min_element(leaving, {}, last), "others want to speak");
+  send_away(*std::ranges::min_element(leaving, {}, last), "the place is needed for other clients");
   return true;
 }
 
@@ -211,7 +211,7 @@ void ControlServer::adopt(QWebSocket* socket) {
   socket->setMaxAllowedIncomingFrameSize(longest);
   QObject::connect(socket, &QWebSocket::textMessageReceived, socket,
                    [this, connection](const QString& text) { take(connection, text.toStdString()); });
-  // Binary messages hold no request; the answer says so.
+  // Binary messages hold no request; the answer reports that.
   QObject::connect(socket, &QWebSocket::binaryMessageReceived, socket, [this, connection] { take(connection, {}); });
   QObject::connect(socket, &QWebSocket::bytesWritten, socket, [this, connection] { answer_waiting(connection); });
   QObject::connect(socket, &QWebSocket::pong, socket, [this, connection] {
@@ -231,7 +231,7 @@ void ControlServer::adopt(QWebSocket* socket) {
   });
 }
 
-// A bucket of messages that fills with time.
+// A token bucket of messages, refilled with time.
 bool ControlServer::within_rate(int connection, Peer& peer) {
   if (callbacks_.has_session(connection)) return true;
   const auto now = Clock::now();
@@ -265,7 +265,7 @@ bool ControlServer::shut_out(const QHostAddress& from) {
 rpc::Answer ControlServer::take_token(Peer& peer, const Json& params) {
   const Json token = params.value("token", Json());
   if (!token.is_string()) return rpc::Answer::failed(rpc::kInvalidParams, "\"token\" must be a string");
-  // On loopback everybody may come in.
+  // On loopback every client may connect.
   const auto owner = security_.authorise ? security_.authorise(token.get<std::string>()) : std::string();
   if (owner) {
     peer.authorised = true;
@@ -275,11 +275,11 @@ rpc::Answer ControlServer::take_token(Peer& peer, const Json& params) {
   }
   Count& wrong = wrong_tokens_[network_of(peer.from)];
   if (wrong.count++ == 0) wrong.since = Clock::now();
-  // Not to be filled by somebody with many addresses.
+  // Limits what a client with many addresses can fill.
   if (wrong_tokens_.size() > kMostAddresses) wrong_tokens_.erase(wrong_tokens_.begin());
   refuse("wrong token", peer.from);
   return rpc::Answer::failed(rpc::kNoToken,
-                             "this token is none of this node's; \"vqas node token add\" there makes one");
+                             "this token is not valid for this node; make one there with \"vqas node token add\"");
 }
 
 rpc::Answer ControlServer::call(int connection, const std::string& method, const Json& params) {
@@ -333,7 +333,7 @@ void ControlServer::answer(int connection, const std::string& message) {
   if (found == peers_.end()) return;
   if (!called)
     refuse(message.size() > rpc::kLongestMessage ? "oversized message" : "malformed message", found->second.from);
-  if (fault == rpc::kNoToken) return dismiss(connection, "it has no token");  // which was logged
+  if (fault == rpc::kNoToken) return dismiss(connection, "it has no token");  // already logged
   if (!lawful) return;
   found->second.lawful = true;
   remember(connection, found->second);
@@ -346,9 +346,9 @@ void ControlServer::look() {
   std::vector<std::pair<int, const char*>> leaving;
   for (auto& [connection, peer] : peers_) {
     if (peer.socket->bytesToWrite() > limits_.most_bytes) {
-      leaving.emplace_back(connection, "it does not read what is sent");
+      leaving.emplace_back(connection, "it does not read its messages");
     } else if (!peer.lawful && now - peer.heard >= limits_.first_request) {
-      leaving.emplace_back(connection, "nothing lawful came in time");
+      leaving.emplace_back(connection, "it sent no valid request in time");
     } else if (peer.lawful && now - peer.heard >= limits_.idle && !callbacks_.has_session(connection)) {
       leaving.emplace_back(connection, "it is silent and holds no session");
     } else if (peer.lawful) {
@@ -358,7 +358,7 @@ void ControlServer::look() {
   for (const auto& [connection, why] : leaving) send_away(connection, why);
 }
 
-// At once: who does not read would not take part in a polite goodbye.
+// Immediately: a client that does not read would not complete a closing handshake.
 void ControlServer::send_away(int connection, const char* why) {
   const auto found = peers_.find(connection);
   if (found == peers_.end()) return;

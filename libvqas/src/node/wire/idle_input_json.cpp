@@ -16,7 +16,7 @@ constexpr std::array kKinds{std::pair{Kind::no_packets, "no_packets"},
                             std::pair{Kind::tone, "tone"}, std::pair{Kind::noise, "noise"}};
 constexpr double kMost_db = 1000, kMost_hz = 4000;
 
-// Nothing in `level` where it is left out; false when it is no level.
+// Nothing in `level` if the member is missing; false if it is not a level.
 bool read_level(const Json& json, const char* name, std::optional<double>& level) {
   const auto found = json.find(name);
   if (found == json.end()) return true;

@@ -7,9 +7,9 @@
 
 namespace vqas {
 
-/// What an end hears while no mark comes, as it stands in messages.
+/// What an end receives while no mark arrives, as in messages.
 nlohmann::ordered_json idle_input_json(const IdleInput& input);
-/// The reverse; nothing when it cannot be. Re-entrant.
+/// The reverse; nothing for invalid JSON. Re-entrant.
 std::optional<IdleInput> idle_input_from(const nlohmann::ordered_json& json);
 
 }  // namespace vqas

@@ -24,7 +24,7 @@ Error io_error(const std::string& what, const std::filesystem::path& path, int n
   return {ErrorCode::io, fmt::format("cannot {} {}: {}", what, path.string(), std::generic_category().message(number))};
 }
 
-// One that was opened before for writing; an empty one needs no end of a line.
+// For a journal opened for writing; an empty one counts as ended.
 bool ends_with_newline(int journal) {
   struct stat found {};
   char last = '\n';
@@ -32,7 +32,7 @@ bool ends_with_newline(int journal) {
   return ::pread(journal, &last, 1, found.st_size - 1) == 1 && last == '\n';
 }
 
-// Enters the notice of a line under its sequence number, if it is lawful.
+// Enters the notice of a line under its sequence number, if it is valid.
 void enter(std::map<std::uint32_t, Json>& notices, const Json& notice, bool lawful) {
   if (lawful) notices.try_emplace(notice["sequence"].get<std::uint32_t>(), notice);
 }
@@ -58,7 +58,7 @@ Result<std::unique_ptr<NodeArchive>> NodeArchive::open(const std::filesystem::pa
   const auto path = folder / "node-journal.jsonl";
   const int journal = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0644);
   if (journal < 0) return io_error("write", path, errno);
-  // A line that a kill tore must not spoil the next one.
+  // A line torn by a kill must not spoil the next one.
   if (!ends_with_newline(journal) && ::write(journal, "\n", 1) != 1) {
     const int number = errno;
     ::close(journal);
@@ -78,7 +78,7 @@ Status NodeArchive::keep(const std::string& name, const Signal& signal) {
 SessionHistory read_session_history(std::istream& journal, const std::string& session) {
   SessionHistory history;
   for (std::string line; std::getline(journal, line);) {
-    // Most lines of a long journal are of other sessions; they need no parser.
+    // Most lines of a long journal belong to other sessions and need no parsing.
     if (line.find(session) == std::string::npos || !is_shallow_json(line)) continue;
     const Json json = Json::parse(line, nullptr, false);
     if (!json.is_object() || json.value("session", Json()) != session) continue;
@@ -88,7 +88,7 @@ SessionHistory read_session_history(std::istream& journal, const std::string& se
     enter(history.measured, measured, static_cast<bool>(received_measurement_from(measured)));
     const auto departure = departure_from(sent);
     if (!departure) continue;
-    // It is written once when it begins to leave and, on real lines, again when it has left.
+    // Written once when it begins to leave and, on real lines, again after it has left.
     if (departure->played) history.sent.erase(departure->sequence);
     enter(history.sent, sent, true);
   }
@@ -116,7 +116,7 @@ Status NodeArchive::append(const std::string& line, bool sync) {
 
 Result<std::string> NodeArchive::load(const std::string& name) const {
   const auto unknown = [&name] {
-    return Error{ErrorCode::bad_input, fmt::format("there is no recording named \"{}\" here", name)};
+    return Error{ErrorCode::bad_input, fmt::format("this node has no recording named \"{}\"", name)};
   };
   const std::string stem = name.substr(0, name.rfind('.'));
   if (name.size() > 200 || name != stem + ".flac" || stem.empty() || as_file_name(stem) != stem) return unknown();

@@ -44,7 +44,7 @@ std::string digest_of(const std::string& text) {
 Result<NodeSession> node_session_from(const Json& params) {
   if (params.value("protocol", Json()) != rpc::kProtocolVersion) {
     return faulty("\"protocol\" must be " + std::to_string(rpc::kProtocolVersion) +
-                  ", the version that this node speaks; use the same release everywhere");
+                  ", the version of this node; use the same release everywhere");
   }
   NodeSession session;
   const auto holder = short_word(params, "holder"), id = short_word(params, "session");

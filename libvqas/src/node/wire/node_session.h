@@ -13,17 +13,17 @@
 
 namespace vqas {
 
-/// What a controller said when it took a node. Immutable once made.
+/// What a controller sent when it opened a session. Immutable once made.
 struct NodeSession {
   std::string holder;      ///< for people
   std::string id;          ///< begins the names of recordings
-  std::string key_digest;  ///< SHA-256 of the key that takes the session up again; empty: it ends with its connection
-  std::chrono::milliseconds lease{600000};  ///< how long the node is kept for a holder that is silent
+  std::string key_digest;  ///< SHA-256 of the key that resumes the session; empty: it ends with its connection
+  std::chrono::milliseconds lease{600000};  ///< how long the node is kept for a silent holder
   std::uint32_t run_id = 0;
-  std::vector<std::string> stimuli;  ///< of the run; a mark carries the place in this list
+  std::vector<std::string> stimuli;  ///< of the run; a mark carries the position in this list
   double guard_s = 0.05;
 
-  /// The place of a stimulus in the run's list, or nothing.
+  /// The position of a stimulus in the run's list, or nothing.
   std::optional<std::uint8_t> place(const std::string& stimulus) const {
     const auto found = std::find(stimuli.begin(), stimuli.end(), stimulus);
     if (found == stimuli.end()) return std::nullopt;

@@ -6,7 +6,7 @@ namespace vqas::rpc {
 namespace {
 
 std::string dump(const Json& json) {
-  // What is not UTF-8 is replaced, never thrown about.
+  // Invalid UTF-8 is replaced, never thrown as an exception.
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -15,8 +15,8 @@ std::string fault_response(const Json& id, const Fault& fault) {
 }
 
 std::optional<std::string> unlawful(const Json& json) {
-  if (json.is_array()) return "batches are not taken; send one request at a time";
-  if (!json.is_object()) return "a request is an object";
+  if (json.is_array()) return "batches are not supported; send one request at a time";
+  if (!json.is_object()) return "a request must be an object";
   if (json.value("jsonrpc", Json()) != "2.0") return "\"jsonrpc\" must be \"2.0\"";
   const auto method = json.find("method");
   if (method == json.end() || !method->is_string()) return "\"method\" must be a string";

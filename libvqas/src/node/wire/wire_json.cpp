@@ -14,7 +14,7 @@
 namespace vqas {
 namespace {
 
-// More than a round of two hours; keeps a message and the memory for it small.
+// More than a round of two hours; keeps messages and their memory small.
 constexpr std::size_t kMostTransmissions = 1000;
 constexpr std::uint64_t kMostRounds = std::uint64_t{1} << 53;
 constexpr std::int64_t kLongestRound_ns = 1'000'000'000'000'000;  // 11 days
@@ -29,7 +29,7 @@ struct Malformed {
 };
 
 const Json& member(const Json& json, const char* key) {
-  if (!json.is_object()) throw Malformed{"it is no object"};
+  if (!json.is_object()) throw Malformed{"it is not an object"};
   const auto found = json.find(key);
   if (found == json.end()) throw Malformed{fmt::format("\"{}\" is missing", key)};
   return *found;
@@ -75,7 +75,7 @@ double number(const Json& json, const char* key, double most) {
   return *value;
 }
 
-// 0 where it is not told.
+// 0 if missing.
 double made_up_ms(const Json& json, const char* key) {
   return json.contains(key) ? std::fabs(number(json, key, kLongestWait_s * 1e3)) : 0;
 }
@@ -90,7 +90,7 @@ std::int64_t offset(const Json& json) {
   const Json& value = member(json, "clock_offset_ns");
   constexpr std::int64_t kMost = 4'000'000'000'000'000;  // 46 days: two clocks apart by 1 % for years
   if (!value.is_number_integer() || std::abs(value.get<double>()) > static_cast<double>(kMost)) {
-    throw Malformed{"\"clock_offset_ns\" is no time"};
+    throw Malformed{"\"clock_offset_ns\" is not a time"};
   }
   return value.get<std::int64_t>();
 }
@@ -168,7 +168,7 @@ Result<PlayedNotice> played_from(const Json& json) {
   try {
     return played(json);
   } catch (const Malformed& fault) {
-    return Error{ErrorCode::protocol, "it told what was played in a way that cannot be read: " + fault.message};
+    return Error{ErrorCode::protocol, "it sent an unreadable notice of what was played: " + fault.message};
   }
 }
 
@@ -193,7 +193,7 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
     }
     if (const auto found = json.find("placement"); found != json.end()) {
       m.placement = placement_from(*found);
-      if (!m.placement) throw Malformed{"\"placement\" is no place in a recording"};
+      if (!m.placement) throw Malformed{"\"placement\" is not a place in a recording"};
     }
     m.marks_found = word(json, "marks_found");
     for (const MarkField& field : kMarkFields) {
@@ -211,7 +211,7 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
     }
     if (const auto found = json.find("heard"); found != json.end()) {
       received.heard = idle_input_from(*found);
-      if (!received.heard) throw Malformed{"\"heard\" is nothing that an end can hear"};
+      if (!received.heard) throw Malformed{"\"heard\" is not a possible input of an end"};
     }
     if (json.contains("line")) {
       m.line = statistics(json);
@@ -223,7 +223,7 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
     if (const auto why = impossible(m)) throw Malformed{"it " + *why};
     return received;
   } catch (const Malformed& fault) {
-    return Error{ErrorCode::protocol, "it sent a measurement that cannot exist: " + fault.message};
+    return Error{ErrorCode::protocol, "it sent an impossible measurement: " + fault.message};
   }
 }
 
@@ -242,11 +242,11 @@ Result<SilenceNotice> silence_from(const Json& json) {
     silence.waited_s = std::fabs(number(json, "waited_s", kLongest_s));
     silence.left_s = std::fabs(number(json, "left_s", kLongest_s));
     const auto heard = idle_input_from(member(json, "heard"));
-    if (!heard) throw Malformed{"\"heard\" is nothing that an end can hear"};
+    if (!heard) throw Malformed{"\"heard\" is not a possible input of an end"};
     silence.heard = *heard;
     return silence;
   } catch (const Malformed& fault) {
-    return Error{ErrorCode::protocol, "it told of silence in a way that cannot be read: " + fault.message};
+    return Error{ErrorCode::protocol, "it sent an unreadable notice of silence: " + fault.message};
   }
 }
 
@@ -254,7 +254,7 @@ Result<std::string> warning_from(const Json& json) {
   try {
     return as_plain_text(word(json, "message"));
   } catch (const Malformed& fault) {
-    return Error{ErrorCode::protocol, "it warned in a way that cannot be read: " + fault.message};
+    return Error{ErrorCode::protocol, "it sent an unreadable warning: " + fault.message};
   }
 }
 
@@ -266,11 +266,12 @@ Result<DepartureNotice> departure_from(const Json& json) {
     if (json.contains("clock_offset_ns")) departure.clock_offset_ns = offset(json);
     if (json.contains("played")) {
       departure.played = played(json["played"]);
-      if (departure.played->sequence != departure.sequence) throw Malformed{"\"played\" is of another one"};
+      if (departure.played->sequence != departure.sequence)
+        throw Malformed{"\"played\" belongs to another transmission"};
     }
     return departure;
   } catch (const Malformed& fault) {
-    return Error{ErrorCode::protocol, "it told a departure that cannot exist: " + fault.message};
+    return Error{ErrorCode::protocol, "it sent an impossible departure: " + fault.message};
   }
 }
 
@@ -279,7 +280,7 @@ Result<RoundDone> round_done_from(const Json& json) {
     return RoundDone{whole_number<std::uint64_t>(json, "number", 1, kMostRounds),
                      whole_number<std::int64_t>(json, "line_time_ns", 0, kLongestRound_ns)};
   } catch (const Malformed& fault) {
-    return Error{ErrorCode::protocol, "it told an end of a round that cannot exist: " + fault.message};
+    return Error{ErrorCode::protocol, "it sent an impossible end of a round: " + fault.message};
   }
 }
 
@@ -291,7 +292,7 @@ Result<RoundFailed> round_failed_from(const Json& json) {
     }
     return failed;
   } catch (const Malformed& fault) {
-    return Error{ErrorCode::protocol, "it told a failure that cannot be read: " + fault.message};
+    return Error{ErrorCode::protocol, "it sent an unreadable failure: " + fault.message};
   }
 }
 

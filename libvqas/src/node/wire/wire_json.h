@@ -11,48 +11,48 @@
 
 namespace vqas {
 
-/// What a receiver tells of one transmission.
+/// A receiver's result of one transmission.
 struct ReceivedMeasurement {
   std::string stimulus;
   Measurement measurement;                    ///< without a delay; `recording` is the receiver's name for it
   std::optional<std::int64_t> arrived_at_ns;  ///< of the transmission's first sample, by the line's clock
-  /// Where it was not found: until when the line was listened to, by the same clock.
+  /// If it was not found: the time up to which the line was listened to, by the same clock.
   std::optional<std::int64_t> heard_until_ns = {};
   std::int64_t clock_offset_ns = 0;     ///< of the line's clock against the machine's
   CaptureEvidence evidence;             ///< real lines only
-  std::optional<IdleInput> heard = {};  ///< what came in its place, where no mark was found
+  std::optional<IdleInput> heard = {};  ///< what arrived instead, where no mark was found
 };
 Json to_json(const ReceivedMeasurement& received);
-/// Fails with protocol when a member is missing or no line can give such a measurement (measurement_limits.h).
+/// Fails with protocol when a member is missing or no line can produce such a measurement (measurement_limits.h).
 Result<ReceivedMeasurement> received_measurement_from(const Json& json);
 
-/// What the sender's device told while a transmission left; only lines behind a real device tell.
+/// What the sender's device reported during a transmission; only for lines with a real device.
 struct PlayedNotice {
   std::uint32_t sequence = 0;
   DeviceNotes notes;
 };
-/// What a sender tells when a transmission begins.
+/// A sender's notice that a transmission begins.
 struct DepartureNotice {
   std::uint32_t sequence = 0;
   std::int64_t left_at_ns = 0;  ///< of its first sample, by the line's clock
   std::int64_t clock_offset_ns = 0;
-  std::optional<PlayedNotice> played = {};  ///< where it is listed after it has left
+  std::optional<PlayedNotice> played = {};  ///< in the list, after it has left
 };
 Json to_json(const PlayedNotice& played);
 Result<PlayedNotice> played_from(const Json& json);
 
-/// What a node tells when nothing of a round is left.
+/// A node's notice that a round is complete.
 struct RoundDone {
   std::uint64_t number = 0;
   std::int64_t line_time_ns = 0;
 };
-/// What a node tells when a round cannot go on.
+/// A node's notice that a round failed.
 struct RoundFailed {
   bool line_lost = false;
   std::string message;                       ///< plain text
   std::optional<std::int64_t> line_time_ns;  ///< of the session in all
 };
-/// What a receiver tells while no mark of a transmission comes.
+/// A receiver's notice that the mark of a transmission has not arrived yet.
 struct SilenceNotice {
   std::uint32_t sequence = 0;
   double waited_s = 0;
@@ -62,15 +62,15 @@ struct SilenceNotice {
 Json to_json(const SilenceNotice& silence);
 // These fail with protocol.
 Result<SilenceNotice> silence_from(const Json& json);
-/// What a line told of itself; plain text.
+/// A warning from a line; plain text.
 Result<std::string> warning_from(const Json& json);
 Result<DepartureNotice> departure_from(const Json& json);
 Result<RoundDone> round_done_from(const Json& json);
 Result<RoundFailed> round_failed_from(const Json& json);
 
-/// Longest time that a receiver is told to wait, in s.
+/// Longest time that a receiver may be asked to wait, in s.
 inline constexpr double kLongestWait_s = 600;
-/// What a round asks of a node.
+/// A round, as requested from a node.
 struct RoundRequest {
   struct Send {
     std::string stimulus;
@@ -84,7 +84,7 @@ struct RoundRequest {
   std::uint64_t number = 0;
   std::vector<Send> send;
   std::vector<Expect> expect;
-  bool in_turn = false;  ///< begins at this node when all that it was asked for before has left and come
+  bool in_turn = false;  ///< begins at this node when everything requested before has left and arrived
 };
 Json to_json(const RoundRequest& request);
 /// Fails with bad_input, naming the member that is missing or out of range.

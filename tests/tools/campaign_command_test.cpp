@@ -195,7 +195,7 @@ TEST_F(CampaignCommand, GoesOnAfterAKillAndCountsEverythingOnce) {
                     " 2> /dev/null | wc -l) -lt 3 ]; do sleep 0.02; done; kill -9 $cut");
   const auto alone = run("measure --resume " + in("cut/run-0001"));
   EXPECT_EQ(alone.exit_code, kBadInput);
-  EXPECT_THAT(alone.output, HasSubstr("go on with its campaign: vqas measure --resume " + in("cut")));
+  EXPECT_THAT(alone.output, HasSubstr("resume its campaign: vqas measure --resume " + in("cut")));
   for (int again = 0; again < 2; ++again) {
     const auto resumed = run("measure " + file + " --resume " + in("cut"));
     ASSERT_EQ(resumed.exit_code, 0) << resumed.output;

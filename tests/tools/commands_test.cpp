@@ -97,7 +97,7 @@ TEST_F(Commands, EachOptionOfARunIsTakenAnewOrRefusedAtResume) {
       {"--guard-s", {At::refused, "0.1"}},
       {"--duplex", {At::refused, "one"}},
       {"--tag", {At::refused, "site=north"}},
-      // Instead of it, of the folder, of what is shown, and whom to trust.
+      // They replace it, name the folder, choose the output, or say which nodes to trust.
       {"--resume", {At::other, ""}},
       {"--node-a", {At::other, ""}},
       {"--node-b", {At::other, ""}},
@@ -124,7 +124,7 @@ TEST_F(Commands, EachOptionOfARunIsTakenAnewOrRefusedAtResume) {
     if (what.first == At::other) continue;
     const auto resumed = vqas("measure --resume " + in("no-such-run") + " " + name + " " + what.second);
     EXPECT_EQ(resumed.exit_code, kBadInput) << resumed.output;
-    const std::string refused = name + " cannot be given anew";
+    const std::string refused = name + " cannot be changed";
     EXPECT_THAT(resumed.output, what.first == At::refused ? ::testing::Matcher<std::string>(HasSubstr(refused))
                                                           : HasSubstr("session.jsonl"));
   }
@@ -191,7 +191,7 @@ TEST_F(Commands, MemoryThatRunsOutIsToldWithWhatWasAskedFor) {
   const auto run = test::run_command("ulimit -v 200000; " + std::string(test::vqas_command()) + " report " + in("run"));
   EXPECT_EQ(run.exit_code, kIo) << run.output;
   EXPECT_THAT(run.output,
-              HasSubstr("memory ran out when 250000001 bytes were asked for; give this program more memory"));
+              HasSubstr("out of memory: 250000001 bytes were requested; give this program more memory"));
 }
 
 // Names of files and texts of strangers reach an operator's terminal in messages: never as its commands.
@@ -267,7 +267,7 @@ TEST_F(Commands, TooFewFilesAtATimeAreAnErrorWithItsCureAndNoEndlessWait) {
       const auto run = test::run_command("timeout 30 prlimit --nofile=" + files + ":" + files + " " +
                                          test::vqas_command() + " " + command);
       EXPECT_EQ(run.exit_code, kIo) << files << " " << command << "\n" << run.output;
-      EXPECT_THAT(run.output, HasSubstr("only " + files + " files may be open at a time"));
+      EXPECT_THAT(run.output, HasSubstr("only " + files + " files may be open at the same time"));
       EXPECT_THAT(run.output, HasSubstr("ulimit -n 1024"));
     }
   }

@@ -78,7 +78,7 @@ TEST_F(FirstLight, AQuickstartThatWasEndedIsNotGoneOnWithAndSaysHowToMeasureAnew
                       " 2> /dev/null | wc -l) -lt 3 ]; do sleep 0.02; done; kill -" + signal + " $cut; wait $cut");
     const auto resumed = test::run_command(command("measure --resume " + in(signal)));
     EXPECT_EQ(resumed.exit_code, test::kBadInput) << resumed.output;
-    EXPECT_THAT(resumed.output, ::testing::HasSubstr("measure it anew: vqas quickstart again --seed 5"));
+    EXPECT_THAT(resumed.output, ::testing::HasSubstr("measure it again: vqas quickstart again --seed 5"));
     EXPECT_THAT(resumed.output, ::testing::HasSubstr("--ber 0.002"));
   }
 }

@@ -87,7 +87,7 @@ TEST_F(LineOnlyCommands, ARoundIsSentHeardJournalledAndGoneOnWith) {
   ASSERT_EQ(second.heard, 0) << second.heard_text;
   EXPECT_THAT(second.heard_text, HasSubstr("wider than the scale")) << "what >3.55 means";
   EXPECT_THAT(second.heard_text, HasSubstr("a to b: mean MOS-LQON ")) << "the total";
-  EXPECT_THAT(second.heard_text, HasSubstr("0 of 12 stimuli have what they need; the rest need about"));
+  EXPECT_THAT(second.heard_text, HasSubstr("0 of 12 stimuli are measured well enough; the rest need about"));
   const json results = json::parse(text_of(folder_ / "results" / "results.json"), nullptr, false);
   ASSERT_EQ(results["directions"].size(), 1U);
   // Runs that begin in the same second are told apart by it.
@@ -121,9 +121,9 @@ TEST_F(LineOnlyCommands, AtTheCapNobodyHasWhatHeNeeds) {
   const std::string port = simulate();
   const Both both = run(port, "--rounds 5 --seed 5", "--silent --cap 5 --out " + in("results"));
   ASSERT_EQ(both.heard, 0) << both.heard_text;
-  EXPECT_THAT(both.heard_text, HasSubstr("stopped without it, at the cap of 5 measurements"));
+  EXPECT_THAT(both.heard_text, HasSubstr("stopped before, at the cap of 5 measurements"));
   EXPECT_THAT(both.heard_text, HasSubstr("--cap 10"));
-  EXPECT_THAT(both.heard_text, ::testing::Not(HasSubstr("12 of 12 stimuli have what they need")));
+  EXPECT_THAT(both.heard_text, ::testing::Not(HasSubstr("12 of 12 stimuli are measured well enough")));
 }
 
 // Line time stands still there.

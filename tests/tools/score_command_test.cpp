@@ -136,7 +136,7 @@ TEST_F(ScoreCommand, SaysInJsonTooWhatCannotBeUsedAndThatNoPictureWasWritten) {
   EXPECT_THAT(result["reason"].get<std::string>(), HasSubstr("text.wav"));
   EXPECT_TRUE(result["mos_lqo"].is_null());
   EXPECT_EQ(text("old.png"), "old");
-  EXPECT_THAT(text("errors"), HasSubstr("old.png is from before"));
+  EXPECT_THAT(text("errors"), HasSubstr("old.png is from an earlier call"));
 }
 
 TEST_F(ScoreCommand, NamesAPictureThatIsFromBefore) {
@@ -146,7 +146,7 @@ TEST_F(ScoreCommand, NamesAPictureThatIsFromBefore) {
                                                  in("silent.wav"), in("cut.wav"), in("old.png")));
   EXPECT_EQ(run.exit_code, kNotMeasured) << run.output;
   EXPECT_THAT(run.output, HasSubstr("no picture was written"));
-  EXPECT_THAT(run.output, HasSubstr("old.png is from before"));
+  EXPECT_THAT(run.output, HasSubstr("old.png is from an earlier call"));
 }
 
 TEST_F(ScoreCommand, RefusesASamplingRateThatCarriesNoSpeech) {

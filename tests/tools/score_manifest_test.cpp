@@ -131,7 +131,7 @@ TEST_F(ScoreManifest, ABadPairNeverStopsTheBatch) {
                          "sub/M1.wav,sub/M1.wav");
   const auto run = score("pairs.csv", "scores.csv");
   EXPECT_EQ(run.exit_code, kNotMeasured);
-  EXPECT_THAT(run.output, HasSubstr("10 of 10 pairs stand in"));
+  EXPECT_THAT(run.output, HasSubstr("10 of 10 pairs are in"));
   EXPECT_THAT(run.output, HasSubstr("1 with a score"));
   const auto rows = lines("scores.csv");
   ASSERT_EQ(rows.size(), 11U);
@@ -146,7 +146,7 @@ TEST_F(ScoreManifest, WithoutImpairmentsTheScoresAreTheSameAndTheColumnsAreFewer
   write("pairs.csv", "reference,degraded\nsub/M1.wav,sub/M1.wav\nsub/M1.wav,sub/F2.wav\nsub/F2.wav,sub/F2.wav\n");
   score("pairs.csv", "all.csv");
   const auto run = score("pairs.csv", "few.csv", "--no-impairment");
-  EXPECT_THAT(run.output, HasSubstr("3 of 3 pairs stand in"));
+  EXPECT_THAT(run.output, HasSubstr("3 of 3 pairs are in"));
   const auto all = lines("all.csv");
   const auto few = lines("few.csv");
   ASSERT_EQ(few.size(), 4U);
@@ -332,7 +332,7 @@ TEST_F(ScoreManifest, APipeInPlaceOfARecordingStopsNothing) {
   write("pairs.csv", "reference,degraded\nsub/M1.wav,pipe.wav\npipe.wav,sub/M1.wav\nsub/M1.wav,sub/M1.wav\n");
   const auto run = score("pairs.csv", "scores.csv");
   EXPECT_EQ(run.exit_code, kNotMeasured);
-  EXPECT_THAT(run.output, HasSubstr("3 of 3 pairs stand in"));
+  EXPECT_THAT(run.output, HasSubstr("3 of 3 pairs are in"));
   EXPECT_THAT(lines("scores.csv")[1], HasSubstr("pipe.wav: is a pipe or a device, no file"));
   EXPECT_THAT(lines("scores.csv")[3], HasSubstr(",scored,4.5500,"));
 }

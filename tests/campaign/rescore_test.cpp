@@ -84,7 +84,7 @@ TEST_F(RescoreCall, WithAnotherCorpusIsRefused) {
   run_.results.corpus_digest = "0123";
   const auto refused = rescored();
   ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().message, HasSubstr("is not the one of the run"));
+  EXPECT_THAT(refused.error().message, HasSubstr("is not the corpus of the run"));
 }
 
 }  // namespace

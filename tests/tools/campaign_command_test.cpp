@@ -510,10 +510,10 @@ TEST_F(CampaignCommand, TellsWhatIsGoneFromItsFolders) {
   EXPECT_EQ(done.exit_code, test::kNotMeasured);
   const json resumed = json::parse(test::read_text(in("out.json")), nullptr, false);
   const std::string told = test::read_text(in("told.txt"));
-  EXPECT_THAT(told, HasSubstr("nothing is left of run 2 of 4 (" + in("gone/run-0002") + "): it was taken away"));
-  EXPECT_THAT(told, HasSubstr(in("gone/run-0001/results.json") + " is not of the run's journal"));
-  EXPECT_THAT(told, HasSubstr(in("gone/run-0003/results.json") + " is not there"));
-  EXPECT_THAT(told, HasSubstr(in("gone/run-0004/journal.jsonl") + " is not there; the run is taken from results.json"));
+  EXPECT_THAT(told, HasSubstr("run 2 of 4 (" + in("gone/run-0002") + ") has no results: it was removed"));
+  EXPECT_THAT(told, HasSubstr(in("gone/run-0001/results.json") + " does not belong to the run's journal"));
+  EXPECT_THAT(told, HasSubstr(in("gone/run-0003/results.json") + " is missing"));
+  EXPECT_THAT(told, HasSubstr(in("gone/run-0004/journal.jsonl") + " is missing; the run is taken from results.json"));
   EXPECT_EQ(resumed, json::array({whole[0], whole[2], whole[3]}));
   EXPECT_EQ(json::parse(test::read_text(in("gone/run-0001/results.json")), nullptr, false), whole[0]);
   EXPECT_EQ(json::parse(test::read_text(in("gone/run-0003/results.json")), nullptr, false), whole[2]);
@@ -527,7 +527,7 @@ TEST_F(CampaignCommand, ARunThatWasNotCompleteAndHasLostItsJournalIsNoSuccess) {
   fs::remove(in("part/journal.jsonl"));
   const auto done = run("measure --resume " + in("part"));
   EXPECT_EQ(done.exit_code, test::kNotMeasured) << done.output;
-  EXPECT_THAT(done.output, HasSubstr("as it stands (not complete: node b went away), and not gone on with"));
+  EXPECT_THAT(done.output, HasSubstr("as it stands (not complete: node b went away), and is not resumed"));
 }
 
 TEST_F(CampaignCommand, TellsDamageToARunThatHadBeenGoneOnWith) {

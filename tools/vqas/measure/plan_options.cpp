@@ -23,8 +23,9 @@ std::string check_tag(const std::string& text) {
       std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(name), [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
       });
-  return usable ? std::string()
-                : fmt::format("\"{}\" is no tag; write it like site=north, the name in letters, digits, _ and -", text);
+  return usable
+             ? std::string()
+             : fmt::format("\"{}\" is not a tag; write it like site=north, the name in letters, digits, _ and -", text);
 }
 
 }  // namespace

@@ -12,9 +12,9 @@ enum ExitCode : int {
   kLineLost = 5,     ///< the line, a node or the partner went away; what was measured until then is kept
   kCancelled = 6,    ///< stopped by the user; what was measured until then is kept
   kIo = 7,           ///< the system refused to read or write
-  kUnknownPeer = 8,  ///< a node over TLS is not known, or is another one than before
+  kUnknownPeer = 8,  ///< a node over TLS is unknown, or its certificate has changed
   kFailed = 10,      ///< measured, and below the limit
-  kUndecided = 11,   ///< measured, and neither above nor below the limit by what is known
+  kUndecided = 11,   ///< measured, but the uncertainty includes the limit
 };
 
 }  // namespace vqas::cli

@@ -137,7 +137,7 @@ TEST_F(ScoreManifest, ABadPairNeverStopsTheBatch) {
   ASSERT_EQ(rows.size(), 11U);
   for (std::size_t k = 1; k <= 8; ++k) EXPECT_THAT(rows[k], HasSubstr(",bad_input,,")) << k;
   EXPECT_THAT(rows[1], HasSubstr("gone.wav"));
-  EXPECT_THAT(rows[6], HasSubstr("1 fields where the manifest's header has 2"));
+  EXPECT_THAT(rows[6], HasSubstr("1 fields, but the manifest's header has 2"));
   EXPECT_THAT(rows[9], HasSubstr(",not_aligned,,"));
   EXPECT_THAT(rows[10], HasSubstr(",scored,4.5500,"));
 }
@@ -173,7 +173,7 @@ TEST_F(ScoreManifest, ADamagedManifestIsToldBeforeAnythingIsScored) {
       {"reference;degraded\na;b\n", "separate its columns by commas"},
       {"reference,other\na,b\n", "no column degraded"},
       {"reference,degraded,reference\na,b,c\n", "twice"},
-      {"reference,degraded,mos_lqo\na,b,3\n", "mos_lqo, which the scores will have"},
+      {"reference,degraded,mos_lqo\na,b,3\n", "mos_lqo, which is a column of the scores"},
       {"reference,degraded\nsub/M1.wav,sub/M1.wav\n\"sub/M1.wav,sub/M1.wav\n", "row 3"},
       {"reference,degraded\nsub/M\"1.wav,b\n", "row 2"},
       {"reference,degraded\n\"" + std::string(3 << 20, 'x') + "\",b\n", "longer than 1 MiB"},

@@ -16,7 +16,7 @@ namespace vqas::batch {
 /// number. For one thread.
 class CsvReader {
  public:
-  /// Fails with bad_input when the file is missing, empty or no regular file.
+  /// Fails with bad_input when the file is missing, empty or not a regular file.
   static Result<CsvReader> open(const std::filesystem::path& path);
   CsvReader(CsvReader&&) noexcept;
   CsvReader& operator=(CsvReader&&) noexcept;

@@ -31,10 +31,10 @@ class DirectionPlotWidget : public QWidget {
 class DirectionPanel : public QWidget {
   Q_OBJECT
  public:
-  /// `title` is shown as long as there is nothing measured: "A to B".
+  /// `title` is shown until something is measured: "A to B".
   explicit DirectionPanel(const QString& title, QWidget* parent = nullptr);
   void show_plot(const DirectionPlot& plot);
-  /// As before a run, or as a direction that is not measured.
+  /// Shows the state before a run, or a direction that is not measured.
   void show_nothing();
   QString mean_text() const;
 

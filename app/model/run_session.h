@@ -50,7 +50,7 @@ class RunSession : public QObject {
   void noted(QString fault);
   /// What an operator should know meanwhile, one sentence; the run continues.
   void noticed(QString what);
-  /// The run waits for what is named here, "the call", "node b at ws://…"; or, with an empty text, it continues.
+  /// The run waits for the call or a node, "the call", "node b at ws://…"; with an empty text, it continues.
   void waiting(QString for_what);
   /// Nodes show certificates that were never seen before; `question` names them with their fingerprints. The run waits
   /// for trust().

@@ -14,7 +14,7 @@ namespace vqas::app {
 /// Which line is measured.
 enum class LineKind { simulated, nodes };
 
-/// What a run is to do, checked.
+/// The checked settings of a run.
 struct RunSettings {
   LineKind line = LineKind::simulated;
   /// The conditions of both directions of the simulated line, without the clocks. Values that the form does not ask for

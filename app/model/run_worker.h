@@ -65,7 +65,7 @@ class RunWorker : public QObject {
   const MeasuringTools tools_;
   std::optional<RunRecorder> recorder_;
   std::optional<NodeAccessControl> access_;
-  std::optional<RunPlan> asking_;  // what is measured when the operator trusts its nodes
+  std::optional<RunPlan> asking_;  // waits for the operator to trust its nodes
   std::unique_ptr<SimulatedBench> bench_;
   std::optional<RecordedRun> run_;
   QTimer publishing_;

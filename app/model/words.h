@@ -15,7 +15,7 @@ namespace vqas::app {
 /// "A to B" for the ends "a" and "b".
 QString direction_words(const std::string& from, const std::string& to);
 
-/// What happened to a measurement, for somebody who has not read the manual: "Nothing of the sentence was found".
+/// What happened to a measurement, in words that need no manual: "Nothing of the sentence was found".
 QString outcome_words(Outcome outcome);
 
 /// A MOS with two decimals, "4.12"; a dash if it was not measured.

@@ -22,7 +22,7 @@ Status check_places(const CampaignPlan& plan, const CampaignOptions& options);
 /// Claims the campaign's own folder, during its runs and the waits between them.
 class CampaignClaim {
  public:
-  /// Nothing for a single run, which has its lock alone.
+  /// Does nothing for a single run, which has only its own lock.
   static Result<std::unique_ptr<CampaignClaim>> take(const CampaignPlan& plan, const std::filesystem::path& folder);
   CampaignClaim(const CampaignClaim&) = delete;
   CampaignClaim& operator=(const CampaignClaim&) = delete;

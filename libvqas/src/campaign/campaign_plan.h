@@ -19,7 +19,7 @@ RunAbout about_of_earlier(const RunResults& so_far, const std::optional<PlanOnDi
 /// A run by the plan. `number` is the run's, from 1.
 RunPlan run_plan(const CampaignPlan& plan, const CampaignOptions& options, const PreparedFolder& prepared,
                  std::size_t number);
-/// What a run with nodes takes from the plan when it is resumed, too.
+/// The settings that also a resumed run with nodes takes from the plan.
 void set_link(const CampaignPlan& plan, RunPlan& run);
 /// The simulated line of a run; sets how long the run waits for it. Fails with bad_input.
 Result<SimulatedLine> line_of_run(const CampaignPlan& plan, RunPlan& run);

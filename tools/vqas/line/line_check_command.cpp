@@ -155,7 +155,7 @@ void add_line_check_command(CLI::App& line, Action& action) {
   command->footer(
       "Example: vqas line check --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812\n"
       "Exit code 0: every check passed; 4: a check failed; 5: the line or a node was lost.\n"
-      "What is checked, and the limits: libvqas/doc/line-check.md");
+      "The checks and their limits: libvqas/doc/line-check.md");
   command->callback([&action, options] { action = [options] { return check(*options); }; });
 }
 

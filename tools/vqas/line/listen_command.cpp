@@ -202,7 +202,7 @@ void add_listen_command(CLI::App& app, Action& action) {
   add_shared_options(*command, options->plan.guard_s, options->corpus);
   command->add_flag("--resume", options->resume, "resume the run in the folder");
   command->add_flag("--force", options->force, "use the folder even if it is not empty; replaces an earlier run in it");
-  command->add_flag("--json", options->json, "print results.json, and what is still needed, instead of the summary");
+  command->add_flag("--json", options->json, "print results.json and the rounds still needed instead of the summary");
   command->footer(
       "Examples:\n"
       "  vqas listen --line sim:127.0.0.1:7810/b --out results            # answers by marks\n"

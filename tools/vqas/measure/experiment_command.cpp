@@ -37,7 +37,7 @@ struct ExperimentCommand {
   std::string channel = "measured";
 };
 
-// What a signal handler may touch.
+// Set by the signal handler.
 volatile std::sig_atomic_t interrupted = 0;
 
 // Shows the progress on a terminal.

@@ -34,7 +34,7 @@ struct MeasureOptions {
   PeerOptions trust;
   std::string resume;
   std::string campaign;
-  std::vector<std::string> given;  ///< options that stand on the command line
+  std::vector<std::string> given;  ///< options on the command line
   bool gives(const std::string& name) const { return std::ranges::find(given, name) != given.end(); }
 };
 

@@ -39,7 +39,8 @@ RunEvents RunPrinter::events(std::function<void(int)> ended) {
   };
   events.paused = [this](const std::string& why) {
     clear();
-    std::cerr << "vqas: " << (why.empty() ? "the call is there again; the run continues" : "the run waits: " + why) << ".\n";
+    std::cerr << "vqas: " << (why.empty() ? "the call is there again; the run continues" : "the run waits: " + why)
+              << ".\n";
   };
   events.noticed = [this](const std::string& what) {
     clear();

@@ -26,7 +26,7 @@ struct Baseline {
   RunResults run;
   BaselineFigures figures;
 };
-/// Fails with bad_input where there is none (no_baseline()) or it is damaged.
+/// Fails with bad_input when there is none (no_baseline()) or it is damaged.
 Result<Baseline> read_baseline(const std::filesystem::path& folder);
 
 /// The baseline's figures in one sentence for this run, or why it does not fit: missing, older than 30 days, measured

@@ -20,7 +20,7 @@ struct CampaignOptions {
   std::filesystem::path corpus;      ///< folder of the plan's corpus; empty: find_corpus
   std::filesystem::path program;     ///< the vqas command, which makes simulated lines
   std::filesystem::path archive;     ///< of the recordings, where the plan names a store
-  bool force = false;                ///< replaces what is in the runs' folders
+  bool force = false;                ///< replaces earlier runs in the runs' folders
   bool resume = false;               ///< resumes the campaign that was begun in `folder`
   std::optional<PlanOnDisk> before;  ///< the plan that the campaign began with, if known
   /// Finds the corpus that the plan names, if `corpus` is empty.
@@ -33,7 +33,7 @@ struct CampaignOptions {
 
 /// One run of a campaign.
 struct CampaignRun {
-  std::size_t number = 0, runs = 0;  ///< from 1; of so many
+  std::size_t number = 0, runs = 0;  ///< `number` counts from 1 to `runs`
   std::filesystem::path folder;
   bool resumed = false;
 };
@@ -48,7 +48,7 @@ struct EndOfCampaign {
 struct CampaignEvents {
   /// A run begins, or is resumed; returns the receivers of its events.
   std::function<RunEvents(const CampaignRun&)> run_begins;
-  /// A run that had ended before counts as it stands; it is not measured again.
+  /// A run that had ended before counts unchanged; it is not measured again.
   std::function<void(const CampaignRun&, const StoredRun&)> had_ended;
   /// The plan's store has taken a run.
   std::function<void(const CampaignRun&, const Taken&)> stored;

@@ -18,7 +18,7 @@ inline constexpr const char* kOwnLine = "vqas, on a line of its own";
 
 /// A run that can be resumed.
 struct EarlierRun {
-  RunPlan plan;        ///< as it was begun, with the claim on its folder and with what it has measured (`continues`)
+  RunPlan plan;        ///< the original plan, with the claim on its folder and the measurements so far (`continues`)
   std::string notice;  ///< what an operator should know of the journal, one sentence; empty: nothing
 };
 

@@ -13,12 +13,12 @@ namespace vqas {
 /// The copy of its plan that a campaign keeps in its folder.
 inline constexpr const char* kPlanFile = "plan.json";
 
-/// A plan with where and what it was read from.
+/// A plan with the path and the text of its file.
 struct PlanOnDisk {
   CampaignPlan plan;
   std::filesystem::path file;  ///< absolute; relative names in the plan start from its folder
   std::string text;
-  std::string profile_text;  ///< of the profile's file; empty where it is a built-in one
+  std::string profile_text;  ///< of the profile's file; empty for a built-in profile
 };
 
 /// Fails as read_plan().

@@ -28,7 +28,7 @@ struct LineCheckResult {
 
 /// The events of a line check; each may be empty. None of them may destroy the check.
 struct LineCheckEvents {
-  /// Part `part` of `parts`, counted from 1, begins; it may begin anew when a direction turns out to be dead.
+  /// Part `part` of `parts`, counted from 1, begins; it may begin again when a direction turns out to be dead.
   std::function<void(std::size_t part, std::size_t parts, double guard_s)> on_part;
   std::function<void(const MarkWait& wait)> on_waiting;            ///< as Controller::waiting()
   std::function<void(const std::string& what)> on_noticed;         ///< as Controller::noticed()

@@ -50,7 +50,7 @@ int tell(const Error& error) {
   return exit_code(error.code);
 }
 
-/// What happens once a run is over, when the command line asked for it.
+/// What the command line asked for after a run.
 void after_run(MainWindow& window, const Options& options, const RunEnd& end) {
   ExitCode code = exit_code(end, window.has_scores());
   if (!options.screenshot.empty()) {
@@ -84,7 +84,7 @@ int run(QApplication& application, const Options& options, FormMemory& memory) {
 
   MainWindow window(services);
   SettingsForm form = options.form;
-  // A folder typed into the window is below home, one of a command line below where it was given.
+  // A relative folder is below home in the window, and below the working directory on the command line.
   if (!form.folder.isEmpty()) form.folder = QDir::current().absoluteFilePath(form.folder);
   window.set_form(form);
   QObject::connect(&window, &MainWindow::run_finished, &application, [&window, &options](const RunEnd& end) {
@@ -126,7 +126,7 @@ int main(int argc, char** argv) {
       return -1;
     };
     if (const int ended = parse(options); ended >= 0) return ended;
-    // A script gets what it asked for, whatever a person measured last.
+    // A script does not depend on what a person measured last.
     const auto recent = memory.recent();
     if (!options.start && !options.quit_when_done && !recent.empty()) {
       options = vqas::app::Options{};

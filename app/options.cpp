@@ -6,7 +6,7 @@ namespace vqas::app {
 
 namespace {
 
-/// Puts an option's text into a field of the form, to be judged there as if it had been typed.
+/// Puts an option's text into a field of the form, which checks it as if it had been typed.
 std::function<void(const std::string&)> into(QString& field) {
   return [&field](const std::string& text) { field = QString::fromStdString(text); };
 }
@@ -15,7 +15,7 @@ std::function<void(const std::string&)> into(QString& field) {
 
 void add_options(CLI::App& app, Options& options) {
   SettingsForm& form = options.form;
-  // A script's own choice comes first, what its caller adds counts.
+  // The last of repeated options counts, so a script's caller can replace its options.
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app.set_version_flag("--version", VQAS_VERSION);
   auto* simulate = app.add_flag_callback(
@@ -24,7 +24,7 @@ void add_options(CLI::App& app, Options& options) {
         options.form.line = LineKind::simulated;
         options.start = true;
       },
-      "Start measuring the built-in simulated line at once");
+      "Start measuring the built-in simulated line immediately");
   const auto by_nodes = [&form](const std::string& address, QString& field) {
     form.line = LineKind::nodes;
     field = QString::fromStdString(address);
@@ -39,22 +39,22 @@ void add_options(CLI::App& app, Options& options) {
       ->excludes(simulate);
   app.add_option_function("--access-a", into(form.access_a), "Pairing or token file of a wss:// node at end A");
   app.add_option_function("--access-b", into(form.access_b), "Pairing or token file of a wss:// node at end B");
-  app.add_flag("--start", options.start, "Start measuring at once");
+  app.add_flag("--start", options.start, "Start measuring immediately");
   app.add_option_function("--ber", into(form.ber), "Bit error ratio of the simulated line (1e-5)");
   app.add_option_function("--delay-ms", into(form.delay_ms), "One-way delay of the simulated line (250)");
   app.add_option_function("--seed", into(form.seed), "Seed of the run and of the simulated line (1)");
   app.add_option_function("--cap", into(form.cap), "Most scored measurements of a stimulus in a direction (30)");
   app.add_option_function("--stimuli", into(form.stimuli), "Stimuli, like M1,F5 (all)");
   app.add_option_function("--out", into(form.folder), "Results folder (a new one in ~/vqas-results)");
-  app.add_option("--resume", options.resume, "Go on with the run in this results folder, which was broken off")
+  app.add_option("--resume", options.resume, "Resume the interrupted run in this results folder")
       ->type_name("FOLDER")
       ->excludes(simulate);
   app.add_option("--corpus", options.corpus, "Folder of the corpus (VQAS_CORPUS, else the one that VQAS came with)");
-  app.add_option("--vqas", options.program, "The vqas command that makes the simulated line (looked for)");
+  app.add_option("--vqas", options.program, "The vqas command that makes the simulated line (found automatically)");
   app.add_option("--screenshot", options.screenshot, "Write a picture of the window to this PNG file after the run")
       ->type_name("FILE");
   app.add_flag("--quit-when-done", options.quit_when_done,
-               "Close the window after the run; the exit code tells how it ended, as that of `vqas measure` does");
+               "Close the window after the run; the exit code is that of `vqas measure`");
   app.footer(
       "The options fill in the fields of the window. Examples:\n"
       "  vqas-gui\n"
@@ -62,7 +62,7 @@ void add_options(CLI::App& app, Options& options) {
       "  vqas-gui --simulate --stimuli M1,F1 --cap 5 --screenshot window.png --quit-when-done\n"
       "  vqas-gui --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812 --start\n"
       "  vqas-gui --resume ~/vqas-results/2026-01-31-120000\n"
-      "Without --simulate, --start and --quit-when-done the fields begin as they were for the last run.");
+      "Without --simulate, --start and --quit-when-done the fields begin with the values of the last run.");
 }
 
 }  // namespace vqas::app

@@ -13,7 +13,7 @@ struct Options {
   std::string corpus;      ///< empty: looked for
   std::string program;     ///< the vqas command; empty: looked for
   std::string screenshot;  ///< empty: none
-  std::string resume;      ///< folder of a run to go on with; empty: none
+  std::string resume;      ///< folder of a run to resume; empty: none
   bool start = false;
   bool quit_when_done = false;
 };

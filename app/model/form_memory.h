@@ -9,16 +9,16 @@ class QSettings;
 
 namespace vqas::app {
 
-/// The setups that were measured last, kept in the settings that are handed in. Of pairing and token files only their
-/// places are kept, never what is in them; of a results folder nothing. For one thread.
+/// The setups that were measured last, kept in the given settings: the paths of pairing and token files but never their
+/// contents, and no results folder. For one thread.
 class FormMemory {
  public:
-  /// `settings` has to outlive this.
+  /// `settings` must outlive this object.
   explicit FormMemory(QSettings& settings) : settings_(settings) {}
 
-  /// The last one first; empty at the first start.
+  /// The latest first; empty at the first start.
   std::vector<SettingsForm> recent() const;
-  /// Puts a setup first; one that is there already is not there twice. Keeps eight.
+  /// Puts a setup first, without duplicates. Keeps eight.
   void remember(SettingsForm form);
 
  private:

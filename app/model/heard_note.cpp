@@ -28,7 +28,7 @@ std::vector<HeardMeasurement> heard_measurements(const RunResults& results) {
 }
 
 NoteReading read_note(const std::optional<HeardMeasurement>& measured, const QString& words, const QDateTime& now) {
-  // In UTF-8 that stays below what a run's notes may hold.
+  // In UTF-8 this stays below the limit of a run's notes.
   constexpr qsizetype kLongest = 1000;
   const QString text = words.simplified();
   if (!measured) return {{}, u"Choose the measurement that sounds different"_s};

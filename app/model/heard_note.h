@@ -18,11 +18,11 @@ struct HeardMeasurement {
   QString words;               ///< "No. 12, A to B: M6, 3.41"
 };
 
-/// Those of a run that have a score to disagree with, the highest number first; of both directions A to B first.
+/// The measurements of a run that have a score, the highest number first, and A to B before B to A.
 /// Pure, re-entrant.
 std::vector<HeardMeasurement> heard_measurements(const RunResults& results);
 
-/// What came of a form: a note, or what is wrong with it.
+/// The result of a form: a note, or its fault.
 struct NoteReading {
   std::optional<OperatorNote> note;
   QString fault;  ///< with the cure; empty when there is a note

@@ -8,12 +8,12 @@
 
 namespace vqas::app {
 
-/// A real run: a RunWorker on a thread of its own, so that neither disk nor scoring ever holds up the window.
+/// A real run: a RunWorker on a thread of its own, so that neither disk nor scoring delays the window.
 class MeasuringSession : public RunSession {
   Q_OBJECT
  public:
   MeasuringSession(const RunSettings& settings, const MeasuringTools& tools);
-  /// Waits until processes are gone and what was measured is written: a second or two while a run is going on.
+  /// Waits until the processes have ended and the measurements are written: a second or two during a run.
   ~MeasuringSession() override;
 
   void start() override;

@@ -42,7 +42,7 @@ Result<NodeAccessControl> NodeAccessControl::open(const RunPlan& plan, const fs:
     }
     auto pairing = read_pairing(file);
     if (!pairing) return pairing.error();
-    // The file was chosen for this node, by whatever name it is reached here.
+    // The file was chosen for this node, at any address.
     pairing->address = address;
     pairings.push_back(*std::move(pairing));
     return success();
@@ -66,7 +66,7 @@ Status NodeAccessControl::see(const std::string& end, const std::string& address
   if (!seen) return seen.error();
   const PeerStanding standing = trust_.standing(address, *seen);
   if (standing == PeerStanding::changed) return trust_.refusal(address, *seen);
-  // A node whose pairing file was given is known from now on. If that cannot be written down, it is asked for again.
+  // A node with a pairing file is known from now on. If this cannot be saved, the file is needed again.
   if (standing == PeerStanding::trusted) (void)trust_.remember(address, *seen);
   if (standing == PeerStanding::unknown) strangers_.push_back({end, address, *seen});
   access.fingerprint = *seen;

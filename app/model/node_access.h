@@ -11,8 +11,8 @@
 
 namespace vqas::app {
 
-/// What a run needs to be let in at nodes over TLS, before anything is said to them: their certificates, who trusts
-/// them, their tokens. The same rules and the same file of known peers as the command line's. For one thread.
+/// What a run needs before it connects to nodes over TLS: their certificates, the trust in them, and their tokens. Has
+/// the same rules and the same file of known peers as the command line. For one thread.
 class NodeAccessControl {
  public:
   /// `file_a` and `file_b` are pairing or token files of the two nodes; empty: none. Fails with bad_input or io, naming
@@ -21,10 +21,11 @@ class NodeAccessControl {
                                         const std::filesystem::path& file_a, const std::filesystem::path& file_b);
 
   /// Asks each "wss://" node of the plan for its certificate and fills the plan's accesses; "ws://" nodes are left as
-  /// they are. Waits, in a loop of events of its own. Fails with line_lost when one does not answer, with bad_input
-  /// when one shows another certificate than it should.
+  /// they are. Waits in an event loop of its own. Fails with line_lost when one does not answer, with bad_input when
+  /// one
+  /// does not show the expected certificate.
   Status see_nodes(RunPlan& plan);
-  /// What a person has to decide about nodes that were never seen before; empty when there are none.
+  /// The question about unknown nodes for a person to decide; empty when there are none.
   QString question() const;
   /// The person agreed: these nodes are known from now on. Fails with io.
   Status trust_strangers();

@@ -8,7 +8,7 @@
 
 namespace vqas::app {
 
-/// The measurements of a run that have no score, one row each, in plain words. Told the results as they grow; for the
+/// The measurements of a run that have no score, one row each, in plain words. Gets the results as they grow; for the
 /// thread of its views.
 class OutcomeLogModel : public QAbstractTableModel {
   Q_OBJECT
@@ -17,8 +17,8 @@ class OutcomeLogModel : public QAbstractTableModel {
 
   explicit OutcomeLogModel(QObject* parent = nullptr);
 
-  /// Shows what in `results` was not scored, by direction and sequence of arrival: rows that are shown stay, new ones
-  /// are added at the end.
+  /// Shows the measurements in `results` without a score, by direction and in order of arrival. Existing rows stay; new
+  /// ones are added at the end.
   void update(const RunResults& results);
   void clear();
 

@@ -19,7 +19,7 @@ StimulusPoint point_of(const StimulusRun& run, const SamplerOptions& sampling) {
       ++point.not_scored;
   }
   if (point.scores.empty()) return point;
-  // A run in progress need not keep its intervals up to date; the plain one is what is known until it does.
+  // The intervals of a run in progress may be out of date; until then the plain one is used.
   const Interval interval =
       run.interval.n == point.scores.size() ? run.interval : t_interval(point.scores, sampling.goal.confidence);
   point.conditional = summarise(run).conditional;

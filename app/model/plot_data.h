@@ -9,7 +9,7 @@
 
 namespace vqas::app {
 
-/// One stimulus in one direction, as it is drawn. What was not measured is empty, never a number that stands for it.
+/// One stimulus in one direction, as it is drawn. A value that was not measured is empty, never a placeholder number.
 struct StimulusPoint {
   QString stimulus;                  ///< "M6"
   std::vector<double> scores;        ///< MOS-LQON of each scored measurement, in their order
@@ -17,7 +17,7 @@ struct StimulusPoint {
   std::optional<double> half_width;  ///< MOS; empty while fewer than two scores make no interval
   double confidence = 0;             ///< of the half-width, 0..1
   std::size_t not_scored = 0;        ///< measurements with any outcome but `scored`
-  bool conditional = false;          ///< so much was not scored that the mean holds only for the rest (summary.h)
+  bool conditional = false;          ///< so many were not scored that the mean holds only for the rest (summary.h)
   bool precise = false;              ///< the half-width is within the run's goal
 };
 

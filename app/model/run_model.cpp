@@ -53,7 +53,7 @@ QString impairments_words(const StimulusRun& run) {
   return words.join(u", "_s);
 }
 
-// The middle one of what `value` gives for the measurements; nothing where it gives nothing.
+// The median of `value` over the measurements that have it; nothing if none has it.
 template <typename Value>
 std::optional<double> median(const StimulusRun& run, Value value) {
   std::vector<double> found;

@@ -8,8 +8,8 @@
 
 namespace vqas::app {
 
-/// The stimuli of a run in both directions, one row each, with what is known of them. Holds no measurement itself: it
-/// is told the results as they grow. For the thread of its views.
+/// The stimuli of a run in both directions, one row each, with their figures. Holds no measurement itself: it gets the
+/// results as they grow. For the thread of its views.
 class RunModel : public QAbstractTableModel {
   Q_OBJECT
  public:
@@ -17,8 +17,9 @@ class RunModel : public QAbstractTableModel {
 
   explicit RunModel(QObject* parent = nullptr);
 
-  /// Shows `results`. Rows stay where they are as long as directions and stimuli are the same. `over` tells that no
-  /// more measurements will come, so that the reason why each stimulus stopped can be shown.
+  /// Shows `results`. Rows stay in place as long as directions and stimuli are the same. `over`: no more measurements
+  /// will
+  /// come, so the reason why each stimulus stopped can be shown.
   void update(const RunResults& results, bool over);
   /// Shows nothing, as before a run.
   void clear();

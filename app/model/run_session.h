@@ -11,7 +11,7 @@
 
 namespace vqas::app {
 
-/// A picture of a run's results that no thread changes any more.
+/// A snapshot of a run's results that no thread changes.
 using SharedResults = std::shared_ptr<const RunResults>;
 
 /// How a run ended.
@@ -21,11 +21,11 @@ struct RunEnd {
   QString message;                      ///< what went wrong and the cure, without a final full stop; empty when nothing
   QString folder;                       ///< where the results are; empty when nothing was written
   QString report;                       ///< the report's file; empty when there is none
-  bool resumable = false;               ///< it was broken off, and can be gone on with in its folder
+  bool resumable = false;               ///< it was interrupted, and can be resumed in its folder
 };
 
-/// One run, from start() to finished(), as a window sees it. All functions return at once; all signals come in the
-/// thread of the session. Destroying a session ends a run that is going on; what was measured stays on disk.
+/// One run, from start() to finished(), as a window sees it. No function blocks; all signals come in the thread of the
+/// session. Destroying a session ends its run; the measurements stay on disk.
 class RunSession : public QObject {
   Q_OBJECT
  public:
@@ -34,10 +34,10 @@ class RunSession : public QObject {
   virtual void start() = 0;
   /// Stops after what is in flight; finished() follows.
   virtual void cancel() = 0;
-  /// Keeps an operator's note on a measurement of this run; where something sounds different more is measured. noted()
-  /// follows.
+  /// Keeps an operator's note on a measurement of this run; a note that it sounds different requests more measurements.
+  /// noted() follows.
   virtual void note(const OperatorNote& note) = 0;
-  /// Answers asked_to_trust(): yes lets the run begin and the nodes be known from now on, no ends it.
+  /// Answers asked_to_trust(): yes begins the run and remembers the nodes, no ends it.
   virtual void trust(bool yes) = 0;
 
  signals:
@@ -50,7 +50,7 @@ class RunSession : public QObject {
   void noted(QString fault);
   /// What an operator should know meanwhile, one sentence; the run continues.
   void noticed(QString what);
-  /// The run waits for what is named here, "the call", "node b at ws://…"; or, with an empty text, it continues.
+  /// The run waits for the call or a node, "the call", "node b at ws://…"; with an empty text, it continues.
   void waiting(QString for_what);
   /// Nodes show certificates that were never seen before; `question` names them with their fingerprints. The run waits
   /// for trust().

@@ -68,7 +68,7 @@ class FormReader {
     for (const QString& id : form_.stimuli.split(separators, Qt::SkipEmptyParts)) {
       if (!name.match(id).hasMatch())
         return fault(Field::stimuli,
-                     u"Stimuli: \"%1\" is no name of a stimulus; write them like M1, F5, or leave the "
+                     u"Stimuli: \"%1\" is not a name of a stimulus; write them like M1, F5, or leave the "
                      u"field empty for all"_s.arg(id.left(40)));
       if (reading_.settings.stimuli.contains(id))
         return fault(Field::stimuli, u"Stimuli: %1 is named twice; name each once"_s.arg(id));

@@ -14,13 +14,13 @@ namespace vqas::app {
 /// Which line is measured.
 enum class LineKind { simulated, nodes };
 
-/// What a run is to do, checked.
+/// The checked settings of a run.
 struct RunSettings {
   LineKind line = LineKind::simulated;
-  /// Of both directions of the simulated line, without the clocks. What the form does not ask for is as of
-  /// `vqas quickstart`: a gain of -3 dB, and converters as far apart as two sound cards are.
+  /// The conditions of both directions of the simulated line, without the clocks. Values that the form does not ask for
+  /// are those of `vqas quickstart`: a gain of -3 dB, and clocks that differ as much as those of two sound cards.
   LineConditions conditions;
-  double clock_a_ppm = 20, clock_b_ppm = -30;  ///< by how much the simulated ends' converters are fast
+  double clock_a_ppm = 20, clock_b_ppm = -30;  ///< clock errors of the simulated ends, positive: fast
   QString node_a, node_b;                      ///< "ws://127.0.0.1:7811", "wss://…"; empty for the simulated line
   QString access_a, access_b;                  ///< pairing or token files of the two nodes; empty: none
   std::uint64_t seed = 1;
@@ -31,7 +31,7 @@ struct RunSettings {
   bool resumes = false;  ///< resumes the run in `folder`, as it was begun; of the rest only the accesses count
 };
 
-/// The fields as somebody typed them. Numbers may be written with a point or a comma.
+/// The fields as the user typed them. Numbers may be written with a point or a comma.
 struct SettingsForm {
   LineKind line = LineKind::simulated;
   QString ber = QStringLiteral("1e-5");
@@ -66,7 +66,7 @@ struct FormReading {
 /// results folder is free, writes nothing. `home` and `now` make the default folder. Re-entrant.
 FormReading read_form(const SettingsForm& form, const QString& home, const QDateTime& now);
 
-/// A path as it was typed, whole: "~" is `home`, and so is where a relative one begins; empty stays empty.
+/// A typed path made absolute: "~" is `home`, and a relative path begins there; empty stays empty.
 QString typed_path(const QString& typed, const QString& home);
 
 /// "HOME/vqas-results/2026-01-31-235959", by local time.

@@ -13,14 +13,14 @@ enum class RunPhase { idle, preparing, measuring, stopping, finished, cancelled,
 /// True while a run occupies a line: from Start until it is over.
 bool is_running(RunPhase phase);
 
-/// What the state line is made of.
+/// The content of the state line.
 struct RunStatus {
   RunPhase phase = RunPhase::idle;
   bool simulated = true;     ///< the built-in line, else two nodes
   bool resumed = false;      ///< resumes an earlier run
-  QString waiting;           ///< what the run waits for, "node b at ws://…", "your answer"; empty: for nothing
+  QString waiting;           ///< what the run waits for, "node b at ws://…", "your answer"; empty: nothing
   QString current;           ///< "M6, A to B": the measurement made last; empty before the first
-  RunProgress progress;      ///< as the controller told it last
+  RunProgress progress;      ///< the controller's last report
   std::size_t scored = 0;    ///< measurements with a score
   std::size_t measured = 0;  ///< measurements in all
 };

@@ -17,7 +17,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A picture of the results is made at most this often: faster than anybody reads, slow enough to cost nothing.
+/// A snapshot of the results is made at most this often: faster than anyone reads, and cheap.
 constexpr int kPublishMs = 100;
 
 /// The window replaces nothing.
@@ -39,7 +39,7 @@ RunPlan plan_of(const RunSettings& settings, const MeasuringTools& tools) {
   plan.seed = settings.seed;
   plan.folder = settings.folder.toStdString();
   plan.holder = "vqas-gui";
-  // The nodes of a simulated line end with it; no others are worth waiting for there.
+  // The nodes of a simulated line end with it, so there are none to wait for.
   if (settings.line == LineKind::simulated)
     plan.within_s = settings.conditions.delay_s + kBenchPatience_s;
   else
@@ -77,7 +77,7 @@ void RunWorker::resume() {
   if (!earlier) return end(RunPhase::failed, earlier.error());
   RunPlan& plan = earlier->plan;
   const auto refuse = [&](const std::string& why) {
-    plan.lock->release();  // before the end is told
+    plan.lock->release();  // before the end is reported
     end(RunPhase::failed, Error{ErrorCode::bad_input, "the run in " + plan.folder.string() + why});
   };
   const RunResults& so_far = plan.continues->so_far;
@@ -93,7 +93,7 @@ void RunWorker::resume() {
   reach_nodes(std::move(plan));
 }
 
-// Nodes over TLS are asked who they are before anything is said to them.
+// Nodes over TLS are identified before the run connects to them.
 void RunWorker::reach_nodes(RunPlan plan) {
   auto access = NodeAccessControl::open(plan, tools_.known_peers, settings_.access_a.toStdString(),
                                         settings_.access_b.toStdString());
@@ -113,7 +113,7 @@ void RunWorker::trust(bool yes) {
   RunPlan plan = *std::exchange(asking_, std::nullopt);
   if (!yes)
     return end(RunPhase::cancelled,
-               Error{ErrorCode::cancelled, "the nodes were not trusted; nothing was said to them"});
+               Error{ErrorCode::cancelled, "the nodes were not trusted; nothing was sent to them"});
   if (const Status kept = access_->trust_strangers(); !kept) return end(RunPhase::failed, kept.error());
   start_run(std::move(plan));
 }
@@ -125,7 +125,7 @@ void RunWorker::start_bench() {
     return end(RunPhase::failed,
                Error{ErrorCode::bad_input, "the vqas command" + name +
                                                ", which makes the simulated line, was not found; start vqas-gui with "
-                                               "--vqas and its place, or measure two nodes"});
+                                               "--vqas and its path, or measure two nodes"});
   }
   BenchOptions options;
   options.program = tools_.program;
@@ -153,7 +153,7 @@ void RunWorker::start_run(RunPlan plan) {
 RunEvents RunWorker::events() {
   RunEvents events;
   events.begun = [this](const RunResults&) {
-    publish();  // which stimuli there will be
+    publish();  // shows the stimuli to come
     if (!cancelled_) emit phase_changed(RunPhase::measuring);
   };
   events.measured = [this](const DirectionRun& way, const StimulusRun& stimulus) {
@@ -164,7 +164,7 @@ RunEvents RunWorker::events() {
   events.noticed = [this](const std::string& what) { emit noticed(QString::fromStdString(what)); };
   events.paused = [this](const std::string& why) {
     emit waiting(why.empty() ? QString() : u"the call"_s);
-    emit noticed(why.empty() ? u"the call is there again; the run goes on"_s
+    emit noticed(why.empty() ? u"the call is there again; the run continues"_s
                              : u"the run waits: "_s + QString::fromStdString(why));
   };
   events.out_of_reach = [this](const std::string& node) { emit waiting(QString::fromStdString(node)); };
@@ -174,7 +174,7 @@ RunEvents RunWorker::events() {
 
 void RunWorker::bench_failed(const QString& message) {
   if (over_) return;
-  // With a run at work the end comes from there, when it has saved what can be saved.
+  // A run in progress reports its end itself, after it has saved what it can.
   if (!run_) return end(RunPhase::failed, Error{ErrorCode::line_lost, message.toStdString()});
   run_->line_lost_because(message.toStdString());
 }
@@ -200,7 +200,7 @@ void RunWorker::note(const OperatorNote& note) {
 
 void RunWorker::run_finished(const EndOfRun& run) {
   if (!run.fault) return end(RunPhase::finished, std::nullopt, run);
-  // What was wished for is no fault.
+  // What the user asked for is not a fault.
   if (cancelled_ && run.fault->code == ErrorCode::cancelled) return end(RunPhase::cancelled, std::nullopt, run);
   end(RunPhase::failed, run.fault, run);
 }

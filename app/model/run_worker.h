@@ -19,20 +19,19 @@ namespace vqas::app {
 struct MeasuringTools {
   std::filesystem::path program;  ///< the vqas command, which makes the simulated line; empty: none was found
   std::filesystem::path corpus;   ///< folder of the corpus
-  std::filesystem::path known_peers = default_known_peers();  ///< file of the nodes that were trusted before
+  std::filesystem::path known_peers = default_known_peers();  ///< file of the nodes that are trusted already
 };
 
 /// The plan that a controller gets for these settings. Pure.
 RunPlan plan_of(const RunSettings& settings, const MeasuringTools& tools);
 
-/// Does a run: starts the simulated line if it is wanted, or goes on with one that was broken off, has it
-/// measured and recorded. Lives in one thread with an event loop, which may
-/// wait for the disk; signals are those of RunSession.
+/// Does a run: starts the simulated line if needed, or resumes an interrupted run, and has it measured and recorded.
+/// Lives in one thread with an event loop, which may wait for the disk; its signals are those of RunSession.
 class RunWorker : public QObject {
   Q_OBJECT
  public:
   RunWorker(RunSettings settings, MeasuringTools tools);
-  /// Ends a run that is going on; what was measured is written.
+  /// Ends a run in progress; its measurements are written.
   ~RunWorker() override;
 
   void start();
@@ -66,7 +65,7 @@ class RunWorker : public QObject {
   const MeasuringTools tools_;
   std::optional<RunRecorder> recorder_;
   std::optional<NodeAccessControl> access_;
-  std::optional<RunPlan> asking_;  // what is measured when the operator trusts its nodes
+  std::optional<RunPlan> asking_;  // waits for the operator to trust its nodes
   std::unique_ptr<SimulatedBench> bench_;
   std::optional<RecordedRun> run_;
   QTimer publishing_;

@@ -66,7 +66,7 @@ QString sentence(const QString& message, int lines) {
   const bool cut = rows.size() > lines;
   if (cut) rows = rows.mid(0, lines);
   QString text = rows.join(u'\n');
-  // The name of a file, an option or the command itself stays as it is written.
+  // The name of a file, an option or the command itself keeps its spelling.
   if (ordinary_word.match(text).hasMatch() && !text.startsWith(u"vqas"_s)) text[0] = text[0].toUpper();
   if (cut) return text + u" …"_s;
   const bool ends = text.endsWith(u'.') || text.endsWith(u'?') || text.endsWith(u'!');

@@ -15,10 +15,10 @@ namespace vqas::app {
 /// "A to B" for the ends "a" and "b".
 QString direction_words(const std::string& from, const std::string& to);
 
-/// What happened to a measurement, for somebody who has not read the manual: "Nothing of the sentence was found".
+/// What happened to a measurement, in words that need no manual: "Nothing of the sentence was found".
 QString outcome_words(Outcome outcome);
 
-/// A MOS with two decimals, "4.12"; a dash for what was not measured, never a number.
+/// A MOS with two decimals, "4.12"; a dash if it was not measured.
 QString mos_words(std::optional<double> mos);
 
 /// "±0.05"; empty when there is no interval yet.
@@ -27,7 +27,7 @@ QString half_width_words(std::optional<double> half_width);
 /// A confidence of 0..1 in per cent: "99 %".
 QString confidence_words(double confidence);
 
-/// One sentence on the model's own error, which is another matter than repeatability.
+/// One sentence on the model's own error, which is not part of repeatability.
 QString model_error_words(const Provenance& provenance);
 
 /// A library's message as a sentence of a window: with a capital letter and a full stop, and no more than `lines`

@@ -15,7 +15,7 @@ namespace {
 constexpr double kLowestMos = 1.0;    // scale of ITU-T P.862.1
 constexpr double kHighestMos = 4.55;  // rounded upper end of that scale
 
-// Pixels are of the device-independent kind throughout.
+// All pixels are device-independent.
 constexpr double kMargin = 8;
 constexpr double kDiscRadius = 4.5;
 constexpr double kDotRadius = 1.8;
@@ -148,7 +148,7 @@ class DirectionPainter {
 
   void paint_mean(const StimulusPoint& point, double x) {
     painter_.save();
-    // An interval that is wider than the scale has no caps: it does not end where the scale does.
+    // An interval that is wider than the scale has no caps, because it does not end there.
     painter_.setClipRect(scale_.adjusted(0, -kDiscRadius - 1, 0, kDiscRadius + 1), Qt::IntersectClip);
     const double y = y_of(*point.mean);
     painter_.setPen(QPen(style_.mean, 2));

@@ -12,7 +12,7 @@ namespace vqas::app {
 /// stimulus with its scores as small dots, the mean (a filled disc when it is within the goal, else an open one), the
 /// interval as a bar with caps; below it the mean as a number, how many were scored, and a cross with the number of
 /// those that were not. A dashed line is the direction's mean. A stimulus without a score has no mark on the scale.
-/// Stateless; the painter is left as it was found.
+/// Stateless; the painter's state is restored.
 void paint_direction(QPainter& painter, const QRectF& bounds, const DirectionPlot& plot, const PlotStyle& style);
 
 }  // namespace vqas::app

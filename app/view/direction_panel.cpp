@@ -54,7 +54,7 @@ void DirectionPanel::show_plot(const DirectionPlot& plot) {
   mean_->show_text(direction_mean_words(plot));
   plot_->show_plot(plot);
   plot_->setAccessibleName(u"Plot of MOS by stimulus, %1"_s.arg(plot.title));
-  plot_->setAccessibleDescription(mean_->text() + u". The same figures stand in the table Numbers"_s);
+  plot_->setAccessibleDescription(mean_->text() + u". The table Numbers has the same figures"_s);
 }
 
 void DirectionPanel::show_nothing() {

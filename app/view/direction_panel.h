@@ -31,10 +31,10 @@ class DirectionPlotWidget : public QWidget {
 class DirectionPanel : public QWidget {
   Q_OBJECT
  public:
-  /// `title` is shown as long as there is nothing measured: "A to B".
+  /// `title` is shown until something is measured: "A to B".
   explicit DirectionPanel(const QString& title, QWidget* parent = nullptr);
   void show_plot(const DirectionPlot& plot);
-  /// As before a run, or as a direction that is not measured.
+  /// Shows the state before a run, or a direction that is not measured.
   void show_nothing();
   QString mean_text() const;
 
@@ -45,7 +45,7 @@ class DirectionPanel : public QWidget {
   DirectionPlotWidget* plot_;
 };
 
-/// The direction's mean in words: "4.12 ±0.05 (99 %), over 12 of 12 stimuli"; says so when there is none.
+/// The direction's mean in words: "4.12 ±0.05 (99 %), over 12 of 12 stimuli"; or that there is none.
 QString direction_mean_words(const DirectionPlot& plot);
 
 }  // namespace vqas::app

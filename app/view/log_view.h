@@ -9,7 +9,7 @@ class QTableView;
 
 namespace vqas::app {
 
-/// A table for reading, with a sentence in its place as long as it is empty.
+/// A read-only table, with a sentence in its place while it is empty.
 class LogView : public QWidget {
   Q_OBJECT
  public:

@@ -51,7 +51,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-  // The session's last signals must not find a window that is half gone.
+  // The session's last signals must not reach a window that is partly destroyed.
   if (session_) session_->disconnect(this);
 }
 
@@ -80,7 +80,7 @@ QWidget* MainWindow::make_top() {
   };
   start_ = add(u"Start"_s, u"start"_s, Qt::CTRL | Qt::Key_R, u"Measure the chosen line"_s);
   resume_ = add(u"Resume…"_s, u"resume"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_R,
-                u"Go on with a run that was broken off, in its results folder"_s);
+                u"Resume an interrupted run in its results folder"_s);
   stop_ = add(u"Stop"_s, u"stop"_s, Qt::CTRL | Qt::Key_Period, u"End the run; what was measured is kept"_s);
   disagree_ = add(u"Sounds different"_s, u"sounds_different"_s, Qt::CTRL | Qt::Key_D,
                   u"Note that a measurement sounds different from its score, and measure its stimulus again"_s);
@@ -172,7 +172,7 @@ void MainWindow::connect_session() {
     refresh_state();
   });
   connect(session_.get(), &RunSession::noted, this, [this](const QString& fault) {
-    message_->show_message(fault.isEmpty() ? u"Noted. More is measured of this stimulus, up to the cap"_s
+    message_->show_message(fault.isEmpty() ? u"Noted. This stimulus is measured again, up to the cap"_s
                                            : u"The note was not kept: %1"_s.arg(fault));
   });
   connect(session_.get(), &RunSession::noticed, this, [this](const QString& what) { message_->show_message(what); });
@@ -229,7 +229,7 @@ void MainWindow::resume(const QString& folder) {
 }
 
 void MainWindow::choose_run() {
-  // Opens beside the window and blocks nothing.
+  // Opens beside the window without blocking it.
   auto* dialog = new QFileDialog(this, u"Resume the run in this results folder"_s,
                                  QFileInfo(default_results_folder(services_.home, services_.now())).path());
   dialog->setFileMode(QFileDialog::Directory);
@@ -262,7 +262,7 @@ void MainWindow::stop() {
 }
 
 void MainWindow::set_phase(RunPhase phase) {
-  // A run that is being stopped may still tell that it has begun to measure.
+  // A run that is being stopped may still report that it has begun to measure.
   if (status_.phase == RunPhase::stopping && phase == RunPhase::measuring) return;
   status_.phase = phase;
   const bool running = is_running(phase);
@@ -316,7 +316,7 @@ void MainWindow::show_results(const SharedResults& results, bool over) {
   status_.scored = numbers_.scored();
   refresh_disagree();
   refresh_state();
-  // Nobody needs an empty list of what was not scored.
+  // An empty list of unscored measurements is of no use.
   if (over && log_.rowCount() == 0 && numbers_.measured() > 0) tabs_->setCurrentIndex(1);
 }
 
@@ -351,7 +351,7 @@ void MainWindow::end_run(const RunEnd& end, const SharedResults& results) {
   if (results) show_results(results, true);
   last_end_ = end;
   set_phase(end.phase);
-  // A question that was still open, whether to stop this run, has answered itself.
+  // The question whether to stop this run is no longer needed.
   message_->hide();
   if (auto* const note = findChild<NoteDialog*>()) note->reject();
   if (end.resumable && !end.message.isEmpty())
@@ -367,7 +367,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   const bool running = is_running(status_.phase);
   if (!running) return event->accept();
   event->ignore();
-  if (closing_) {  // asked again while the run is being stopped: do not keep anybody waiting
+  if (closing_) {  // asked again while the run is being stopped: do not make the user wait
     session_.reset();
     status_.phase = RunPhase::cancelled;
     return event->accept();

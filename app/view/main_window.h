@@ -31,11 +31,11 @@ struct WindowServices {
   std::function<QDateTime()> now;
   QString home;               ///< where the default results folder is made
   QString model_error_words;  ///< one sentence on the model's own error
-  /// Remembers what was measured last, longer than the window lives; null: nothing is remembered.
+  /// Remembers the setups measured last, and outlives the window; null: nothing is remembered.
   FormMemory* memory = nullptr;
 };
 
-/// The window: settings, state, both directions, what was not scored. Runs one session at a time.
+/// The window: settings, state, both directions, unscored measurements. Runs one session at a time.
 class MainWindow : public QMainWindow {
   Q_OBJECT
  public:
@@ -45,9 +45,9 @@ class MainWindow : public QMainWindow {
   void set_form(const SettingsForm& form);
   /// Checks the fields and begins a run; faulty fields are marked instead.
   void start();
-  /// Goes on with the run in this folder, which was broken off.
+  /// Resumes the interrupted run in this folder.
   void resume(const QString& folder);
-  /// Ends the run after what is in flight.
+  /// Ends the run after the transmissions in progress.
   void stop();
   RunPhase phase() const { return status_.phase; }
   /// The run that is shown has at least one score.
@@ -56,7 +56,7 @@ class MainWindow : public QMainWindow {
   QStringList faults() const;
 
  signals:
-  /// start() did not begin anything, because fields are at fault.
+  /// start() began nothing, because fields are faulty.
   void refused();
   /// A run is over and shown.
   void run_finished(vqas::app::RunEnd end);

@@ -11,7 +11,7 @@ class QTextEdit;
 
 namespace vqas::app {
 
-/// A message inside the window, with buttons where something is to be decided. Never blocks what goes on behind it.
+/// A message inside the window, with buttons for a decision. Does not block the window.
 class MessageBar : public QFrame {
   Q_OBJECT
  public:
@@ -22,8 +22,8 @@ class MessageBar : public QFrame {
 
   explicit MessageBar(QWidget* parent = nullptr);
 
-  /// Shows the first `lines` lines of `message`, and scrolls where they do not fit; without choices there is a button
-  /// that dismisses it. The first choice gets the focus.
+  /// Shows the first `lines` lines of `message`, and scrolls if they do not fit. Without choices a button dismisses it.
+  /// The first choice gets the focus.
   void show_message(const QString& message, const std::vector<Choice>& choices = {}, int lines = 4);
   QString message() const;
 

@@ -36,7 +36,7 @@ NoteDialog::NoteDialog(std::vector<HeardMeasurement> heard, std::function<QDateT
   auto* what = new QLabel(u"What you &heard"_s);
   what->setBuddy(words_);
   auto* explanation =
-      new QLabel(u"The score stays as it is. The note stands in the report, and the stimulus is measured again."_s);
+      new QLabel(u"The score is not changed. The note appears in the report, and the stimulus is measured again."_s);
   explanation->setWordWrap(true);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
   QPushButton* const keep = buttons->addButton(u"Note and measure more"_s, QDialogButtonBox::AcceptRole);

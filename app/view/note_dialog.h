@@ -13,12 +13,12 @@ class QPlainTextEdit;
 
 namespace vqas::app {
 
-/// Asks which measurement sounds different from its score, and for the operator's words. Does not hold up the window
-/// behind it, where measuring goes on.
+/// Asks which measurement sounds different from its score, and for the operator's words. Does not block the window, in
+/// which measuring continues.
 class NoteDialog : public QDialog {
   Q_OBJECT
  public:
-  /// `now` is asked for the time of the note.
+  /// `now` gives the time of the note.
   NoteDialog(std::vector<HeardMeasurement> heard, std::function<QDateTime()> now, QWidget* parent = nullptr);
 
   void accept() override;

@@ -6,8 +6,8 @@
 
 namespace vqas::app {
 
-/// Colours and letters of a plot. The three strong colours are told apart by the colour-blind (Okabe and Ito, "Color
-/// Universal Design", 2008); each also has a shape of its own, so that none carries a meaning alone.
+/// Colours and fonts of a plot. The colour-blind can distinguish the three strong colours (Okabe and Ito, "Color
+/// Universal Design", 2008); each also has its own shape, so that no meaning depends on colour alone.
 struct PlotStyle {
   QColor background, text, faint, grid;
   QColor mean;      ///< means and their intervals

@@ -75,7 +75,7 @@ QWidget* SettingsPanel::make_line_choice() {
   return group;
 }
 
-// The page that is not shown takes no room.
+// The hidden page takes no space.
 void SettingsPanel::show_page(int shown) {
   for (int i = 0; i < pages_->count(); ++i)
     pages_->widget(i)->setSizePolicy(QSizePolicy::Preferred,
@@ -111,7 +111,7 @@ QWidget* SettingsPanel::make_simulated_page() {
   ber_->setEditable(true);
   ber_->setInsertPolicy(QComboBox::NoInsert);
   ber_->addItems({u"0"_s, u"1e-6"_s, u"1e-5"_s, u"1e-4"_s, u"1e-3"_s, u"1e-2"_s});
-  ber_->setToolTip(u"Share of the line's bits that arrive wrong; 1e-6 to 1e-3 is where speech begins to suffer"_s);
+  ber_->setToolTip(u"Share of the line's bits that arrive wrong; speech begins to suffer from 1e-6 to 1e-3"_s);
   connect(ber_, &QComboBox::currentTextChanged, this, &SettingsPanel::edited);
   add_field(*form, Field::ber, u"&Bit error ratio"_s, ber_);
   delay_ms_ = make_edit(u"delay_ms"_s, u"One way, in milliseconds; a satellite hop has about 250"_s);
@@ -126,7 +126,7 @@ QWidget* SettingsPanel::make_nodes_page() {
   const QString of_access =
       u"For a wss:// node that asks for a token: the file that \"vqas node token add NAME --pairing FILE\" wrote "
       u"there, "
-      u"or a file with the token alone. Only its place is remembered"_s;
+      u"or a file with the token alone. Only its path is remembered"_s;
   node_a_ = make_edit(u"node_a"_s, tip);
   add_field(*form, Field::node_a, u"Node &A"_s, node_a_);
   access_a_ = make_edit(u"access_a"_s, of_access);
@@ -223,7 +223,7 @@ QWidget* SettingsPanel::make_common_fields() {
   a_to_b_->setAccessibleName(u"Direction A to B"_s);
   b_to_a_->setAccessibleName(u"Direction B to A"_s);
 
-  cap_ = make_edit(u"cap"_s, u"Measuring a stimulus ends here when its mean is still not known well enough"_s);
+  cap_ = make_edit(u"cap"_s, u"Measuring a stimulus ends here even if its mean is not precise enough"_s);
   add_field(*form, Field::cap, u"Most measurements &per stimulus"_s, cap_);
   seed_ = make_edit(u"seed"_s, u"The same seed repeats a simulated run, and the order of a real one"_s);
   add_field(*form, Field::seed, u"S&eed"_s, seed_);
@@ -250,7 +250,7 @@ QWidget* SettingsPanel::make_folder_row() {
 }
 
 void SettingsPanel::choose_folder() {
-  // Opens beside the window and blocks nothing; fields, and so this button, are off while a run goes on.
+  // Opens beside the window without blocking it; the fields and this button are disabled during a run.
   auto* dialog = new QFileDialog(this, u"Results folder"_s, folder_->text());
   dialog->setFileMode(QFileDialog::Directory);
   dialog->setOption(QFileDialog::ShowDirsOnly);

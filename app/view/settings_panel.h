@@ -18,7 +18,7 @@ namespace vqas::app {
 
 class WrappedLabel;
 
-/// The fields of a run. Keeps what was typed; judging it is read_form()'s.
+/// The fields of a run. Keeps what was typed; read_form() checks it.
 class SettingsPanel : public QWidget {
   Q_OBJECT
  public:
@@ -32,7 +32,7 @@ class SettingsPanel : public QWidget {
   void show_faults(const std::vector<FieldFault>& faults, bool take_focus);
 
  signals:
-  /// Somebody changed a field.
+  /// The user changed a field.
   void edited();
 
  private:

@@ -14,7 +14,7 @@ constexpr int kUsualLetters = 30, kLeastLetters = 8;
 
 WrappedLabel::WrappedLabel(int most_lines, QWidget* parent) : QLabel(parent), most_lines_(most_lines) {
   setTextFormat(Qt::PlainText);
-  setWordWrap(true);  // or QLabel itself takes back that the height depends on the width
+  setWordWrap(true);  // otherwise QLabel resets the policy that the height depends on the width
 }
 
 void WrappedLabel::show_text(const QString& text) {

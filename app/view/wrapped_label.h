@@ -4,9 +4,8 @@
 
 namespace vqas::app {
 
-/// Text that takes the width it is given and never asks for more: it breaks anywhere where it must, and ends in an
-/// ellipsis, with the whole text in its tool tip, where it has more than `most_lines`. A window that holds it does not
-/// grow with what it says.
+/// Text that fits the width it is given: it breaks anywhere if it must. With more than `most_lines` lines it ends in an
+/// ellipsis and its tool tip has the whole text. The window that holds it does not grow with the text.
 class WrappedLabel : public QLabel {
   Q_OBJECT
  public:
@@ -21,7 +20,7 @@ class WrappedLabel : public QLabel {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  /// The text as it stands in lines of this width.
+  /// The text broken into lines of this width.
   QStringList lines(int width) const;
 
   const int most_lines_;

@@ -49,7 +49,7 @@ QImage painted(const DirectionPlot& plot) {
   return painted(plot, light());
 }
 
-/// Pixels that are `colour` to within what antialiasing leaves of it; those in `where` only.
+/// Number of pixels in `where` that have `colour`, within the tolerance of antialiasing.
 int count(const QImage& image, const QColor& colour, const QRect& where = kBounds) {
   int found = 0;
   for (int y = where.top(); y <= where.bottom(); ++y) {
@@ -117,14 +117,14 @@ TEST(DirectionPainter, StaysWithinItsBounds) {
   }
 }
 
-TEST(DirectionPainter, InvitesWhenThereIsNothing) {
+TEST(DirectionPainter, AnEmptyPlotShowsAnInvitation) {
   const QImage image = painted(plot_with({}));
   EXPECT_EQ(count(image, light().mean), 0);
   EXPECT_EQ(count(image, light().unscored), 0);
   EXPECT_GT(count(image, light().grid), 4 * 300) << "the scale's lines";
 }
 
-TEST(DirectionPainter, PutsABetterMeanHigher) {
+TEST(DirectionPainter, ABetterMeanIsHigher) {
   const QRect left(kBounds.left(), kBounds.top(), kBounds.width(), kBounds.height() - 80);
   const double good = height_of(painted(plot_with({scored(u"M1"_s, 4.0, 0.1)})), light().mean, left);
   const double fair = height_of(painted(plot_with({scored(u"M1"_s, 3.0, 0.1)})), light().mean, left);
@@ -164,7 +164,7 @@ TEST(DirectionPainter, MarksWhatWasNotScoredApartFromTheScale) {
   point.not_scored = 3;
   const QImage image = painted(plot_with({point}));
   EXPECT_EQ(count(image, light().mean), 0) << "nothing is drawn as a score";
-  EXPECT_EQ(count(image, light().unscored, upper()), 0) << "nothing stands on the scale";
+  EXPECT_EQ(count(image, light().unscored, upper()), 0) << "nothing is on the scale";
   EXPECT_GT(count(image, light().unscored), 15);
   point.not_scored = 0;
   EXPECT_EQ(count(painted(plot_with({point})), light().unscored), 0);

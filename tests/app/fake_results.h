@@ -7,7 +7,7 @@
 
 namespace vqas::test {
 
-/// Results as a run has them before its first measurement: both directions, nothing measured.
+/// The results of a run before its first measurement: both directions, nothing measured.
 inline RunResults empty_results(const std::vector<std::string>& stimuli) {
   RunResults results;
   for (const auto& [from, to] : {std::pair{"a", "b"}, std::pair{"b", "a"}}) {

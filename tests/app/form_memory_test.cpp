@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 class Memory : public testing::Test {
  protected:
   QString file() const { return home_.filePath(u"gui.ini"_s); }
-  /// As the program finds it when it is started again.
+  /// The memory as the program reads it at its next start.
   std::vector<SettingsForm> at_next_start() const {
     QSettings settings(file(), QSettings::IniFormat);
     return FormMemory(settings).recent();
@@ -34,11 +34,11 @@ SettingsForm nodes_at(const QString& a) {
   return form;
 }
 
-TEST_F(Memory, OfAFreshProgramIsEmpty) {
+TEST_F(Memory, IsEmptyAtTheFirstStart) {
   EXPECT_TRUE(at_next_start().empty());
 }
 
-TEST_F(Memory, GivesTheLastSetupsAtTheNextStartTheLastOneFirst) {
+TEST_F(Memory, GivesTheLastSetupsAtTheNextStartLatestFirst) {
   QSettings settings(file(), QSettings::IniFormat);
   FormMemory memory(settings);
   memory.remember(nodes_at(u"ws://192.0.2.7:1"_s));
@@ -55,7 +55,7 @@ TEST_F(Memory, KeepsEight) {
   EXPECT_EQ(at_next_start().front().node_a, u"ws://192.0.2.7:20"_s);
 }
 
-TEST_F(Memory, HoldsThePlaceOfAPairingFileAndNoResultsFolder) {
+TEST_F(Memory, KeepsThePathOfAPairingFileAndNoResultsFolder) {
   QSettings settings(file(), QSettings::IniFormat);
   SettingsForm form = nodes_at(u"ws://192.0.2.7:1"_s);
   form.folder = u"/somewhere/of/today"_s;
@@ -67,7 +67,7 @@ TEST_F(Memory, HoldsThePlaceOfAPairingFileAndNoResultsFolder) {
   EXPECT_FALSE(text.contains("of/today")) << "it holds a run by now";
 }
 
-TEST_F(Memory, OfADamagedFileIsEmptyOrUsable) {
+TEST_F(Memory, ADamagedFileGivesAnEmptyOrUsableMemory) {
   QFile kept(file());
   ASSERT_TRUE(kept.open(QIODevice::WriteOnly));
   kept.write("[setups]\nsize=99999\n1\\line=nodes\n1\\cap=@Invalid()\n\x80\xff");
@@ -75,7 +75,7 @@ TEST_F(Memory, OfADamagedFileIsEmptyOrUsable) {
   EXPECT_LE(at_next_start().size(), 8U);
 }
 
-TEST_F(Memory, SaysASetupInOneLine) {
+TEST_F(Memory, DescribesASetupInOneLine) {
   EXPECT_EQ(setup_words(nodes_at(u"ws://192.0.2.7:1"_s)), u"ws://192.0.2.7:1 – wss://192.0.2.8:7811, M1, F5, A to B"_s);
   EXPECT_EQ(setup_words(SettingsForm{}), u"Simulated line, bit error ratio 1e-5, delay 250 ms"_s);
 }

@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 const QDateTime kNow({2026, 1, 31}, {12, 0, 0}, Qt::UTC);
 
-TEST(HeardMeasurements, AreThoseWithAScoreTheLastOneFirst) {
+TEST(HeardMeasurements, HaveAScoreAndComeLatestFirst) {
   RunResults results = test::empty_results({"M1", "M6"});
   test::add_score(results, 0, 1, 4.0);
   test::add_unscored(results, 0, 0, Outcome::not_found, "no mark");

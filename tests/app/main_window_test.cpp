@@ -137,13 +137,13 @@ TEST_F(Window, MarksFaultyFieldsInsteadOfStarting) {
   EXPECT_EQ(session_->settings.seed, 5U);
 }
 
-TEST_F(Window, ShowsARunAsItGoes) {
+TEST_F(Window, ShowsARunInProgress) {
   window_.start();
   RunResults results = test::empty_results({"M1", "M6"});
   test::add_score(results, 0, 1, 4.0);
   session_->measure(results, u"M6, A to B"_s);
   EXPECT_EQ(state(), u"Measuring M6, A to B: 1 of about 20, 12 s left"_s);
-  EXPECT_EQ(mean(0), u"mean 4.00, over 1 of 2 stimuli"_s) << "M1 is not measured yet, and not conditional therefore";
+  EXPECT_EQ(mean(0), u"mean 4.00, over 1 of 2 stimuli"_s) << "M1 is not measured yet, so the mean is not conditional";
   EXPECT_EQ(mean(1), u"no score yet"_s);
   test::add_score(results, 0, 1, 4.1);
   test::add_unscored(results, 1, 0, Outcome::not_found, "no mark");
@@ -216,7 +216,7 @@ TEST_F(Window, StopsAndKeepsWhatWasMeasured) {
   EXPECT_EQ(opened_, (QStringList{u"/results/report.html"_s, u"/results"_s}));
 }
 
-TEST_F(Window, TellsAnErrorInsideTheWindow) {
+TEST_F(Window, ShowsAnErrorInsideTheWindow) {
   window_.start();
   session_->end(RunPhase::failed, test::empty_results({"M1"}), u"Node B does not answer; start it"_s);
   EXPECT_TRUE(message()->isVisible());
@@ -244,7 +244,7 @@ TEST_F(Window, ForgetsTheLastRunWhenTheNextBegins) {
   EXPECT_FALSE(button(u"open_report"_s)->isEnabled());
 }
 
-TEST_F(Window, ClosesAtOnceWhenNothingRuns) {
+TEST_F(Window, ClosesImmediatelyWithoutARun) {
   EXPECT_TRUE(window_.close());
 }
 
@@ -279,7 +279,7 @@ TEST_F(Window, DoesNotWaitForARunThatWillNotStop) {
   EXPECT_FALSE(session_);
 }
 
-TEST_F(Window, WithdrawsItsQuestionWhenTheRunEnds) {
+TEST_F(Window, HidesItsQuestionWhenTheRunEnds) {
   window_.start();
   window_.close();
   EXPECT_TRUE(message()->isVisible());
@@ -289,7 +289,7 @@ TEST_F(Window, WithdrawsItsQuestionWhenTheRunEnds) {
   EXPECT_TRUE(window_.close());
 }
 
-TEST_F(Window, ShowsADirectionAloneOnItsOwnSide) {
+TEST_F(Window, ASingleDirectionIsShownOnItsOwnSide) {
   window_.start();
   RunResults results = test::empty_results({"M1"});
   results.directions.erase(results.directions.begin());
@@ -310,7 +310,7 @@ TEST_F(Window, FitsASmallLaptop) {
 // A screen of 1366x768 with a panel and a title bar.
 constexpr QSize kLaptop(1366, 700);
 
-TEST_F(Window, DoesNotGrowWithWhatItSays) {
+TEST_F(Window, DoesNotGrowWithItsTexts) {
   window_.resize(kLaptop);
   const QString words = u"the circuit in the cellar hums and drops every other word of it; "_s.repeated(12);
   const QString path = u"/very-long-name-of-a-folder"_s.repeated(20);
@@ -348,7 +348,7 @@ TEST_F(Window, RemembersWhatWasMeasuredLast) {
   form.node_a = u"ws://192.0.2.7:7811"_s;
   form.node_b = u"ws://192.0.2.8:7811"_s;
   window_.set_form(form);
-  EXPECT_TRUE(memory_.recent().empty()) << "what was not measured is not remembered";
+  EXPECT_TRUE(memory_.recent().empty()) << "a setup that was not measured is not remembered";
   window_.start();
   ASSERT_EQ(memory_.recent(), std::vector{form});
   session_->end(RunPhase::finished, test::empty_results({"M1"}));
@@ -369,7 +369,7 @@ TEST_F(Window, ResumesTheRunInAFolder) {
   EXPECT_FALSE(button(u"resume"_s)->isEnabled());
 }
 
-TEST_F(Window, OffersToResumeARunThatWasBrokenOff) {
+TEST_F(Window, OffersToResumeAnInterruptedRun) {
   window_.start();
   session_->end(RunPhase::failed, test::empty_results({"M1"}), u"node b does not answer"_s, true);
   ASSERT_TRUE(choice(u"Resume"_s));
@@ -396,7 +396,7 @@ TEST_F(Window, SaysWhichNodeTheRunWaitsFor) {
   EXPECT_TRUE(state().startsWith(u"Measuring M1"_s));
 }
 
-TEST_F(Window, AsksWhetherToTrustANodeAndSaysWhatWasChosen) {
+TEST_F(Window, AsksWhetherToTrustANodeAndPassesOnTheAnswer) {
   window_.start();
   const QString question =
       u"Node A at wss://192.0.2.7:7811 is not known yet. Its fingerprint is\nsha256:%1\n"
@@ -404,14 +404,14 @@ TEST_F(Window, AsksWhetherToTrustANodeAndSaysWhatWasChosen) {
   emit session_->asked_to_trust(question);
   EXPECT_TRUE(message()->message().contains(u"sha256:"_s + QString(64, u'a')));
   ASSERT_TRUE(choice(u"Trust and measure"_s));
-  EXPECT_EQ(window_.focusWidget(), choice(u"Do not trust"_s)) << "what is pressed by mistake is harmless";
+  EXPECT_EQ(window_.focusWidget(), choice(u"Do not trust"_s)) << "a key pressed by mistake does no harm";
   EXPECT_EQ(state(), u"Waiting for your answer"_s);
   choice(u"Trust and measure"_s)->click();
   EXPECT_EQ(state(), u"Starting the simulated line"_s);
   EXPECT_EQ(session_->trusted, true);
 }
 
-TEST_F(Window, CanBeWalkedThroughByTab) {
+TEST_F(Window, TabReachesEveryControl) {
   QSet<QString> reached;
   for (int i = 0; i < 40; ++i) {
     QTest::keyClick(QApplication::focusWidget() != nullptr ? QApplication::focusWidget() : &window_, Qt::Key_Tab);

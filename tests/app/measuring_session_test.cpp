@@ -93,7 +93,7 @@ TEST_F(Session, MeasuresTheSimulatedLineAsTheCommandDoes) {
   EXPECT_EQ(mine.dump(), untimed_results(other).dump());
 }
 
-TEST_F(Session, TwoRunsBegunInOneSecondAreTwoInTheStore) {
+TEST_F(Session, TwoRunsBegunInTheSameSecondDifferInTheStore) {
   const fs::path home = home_.path().toStdString();
   RunSettings other_settings = settings_;
   other_settings.folder = home_.filePath(u"other"_s);
@@ -130,7 +130,7 @@ TEST_F(Session, KeepsANoteFromTheWindowAndMeasuresMore) {
   EXPECT_GT(results_->directions[0].stimuli[0].interval.n, 5U) << "five are enough on this line";
 }
 
-TEST_F(Session, MeasuresMoreWhereAnOperatorHeardSomethingElse) {
+TEST_F(Session, ANoteOfADifferenceRequestsMoreMeasurements) {
   settings_.cap = 30;
   run([this](MeasuringSession& session) {
     QObject::connect(&session, &RunSession::phase_changed, &session, [this](RunPhase phase) {
@@ -169,14 +169,14 @@ TEST_F(Session, StopsWhenToldAndKeepsWhatWasMeasured) {
   EXPECT_TRUE(fs::exists(end_.report.toStdString()));
 }
 
-TEST_F(Session, EndsCleanlyWhenItIsStoppedBeforeItHasBegun) {
+TEST_F(Session, StoppedBeforeTheBeginningItEndsCleanly) {
   run([](MeasuringSession& session) { session.cancel(); });
   EXPECT_EQ(end_.phase, RunPhase::cancelled);
   EXPECT_TRUE(end_.folder.isEmpty());
   EXPECT_FALSE(fs::exists(folder()));
 }
 
-TEST_F(Session, LeavesAReadableRunWhenItIsDestroyed) {
+TEST_F(Session, DestroyedSessionLeavesAReadableRun) {
   settings_.cap = 1000;
   settings_.conditions.ber = 1e-3;
   {
@@ -207,7 +207,7 @@ TEST_F(Session, SaysWhichStimulusTheCorpusLacks) {
   EXPECT_TRUE(end_.message.contains(u"M77"_s)) << end_.message.toStdString();
 }
 
-TEST_F(Session, SaysThatNobodyAnswersAtANodesAddress) {
+TEST_F(Session, SaysThatNoNodeAnswersAtAnAddress) {
   settings_.line = LineKind::nodes;
   settings_.node_a = u"ws://127.0.0.1:1"_s;
   settings_.node_b = u"ws://127.0.0.1:2"_s;

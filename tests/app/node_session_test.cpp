@@ -1,4 +1,4 @@
-// Runs of the window over nodes: what happens when one is lost, to the folder afterwards, and over TLS.
+// Runs of the window over nodes: a node is lost, the folder is released, nodes over TLS.
 #include <gtest/gtest.h>
 
 #include <QSignalSpy>
@@ -83,7 +83,7 @@ class NodeSession : public test::NodeTest {
   std::unique_ptr<QSignalSpy> finished_, asked_;
 };
 
-TEST_F(NodeSession, GivesTheFolderBackWhenTheRunHasEnded) {
+TEST_F(NodeSession, ReleasesTheFolderWhenTheRunHasEnded) {
   start_nodes();
   begin();
   const RunEnd how = end();
@@ -116,7 +116,7 @@ TEST_F(NodeSession, ResumesARunThatWasStoppedAndLeavesItsStoppedPartAsItWas) {
   EXPECT_LT(before, kAll);
   const std::string uuid = load_run(folder_ / "run")->results.about.uuid;
   EXPECT_EQ(uuid.size(), 36U);
-  // The open window does not stand in the way of the next one.
+  // The open window does not block the next run.
   const RunSettings first = settings_;
   const std::unique_ptr<MeasuringSession> open_window = std::move(session_);
   settings_ = RunSettings{};
@@ -147,7 +147,7 @@ TEST_F(NodeSession, SaysThatARunIsCompleteInsteadOfResumingIt) {
   EXPECT_TRUE(fs::exists(folder_ / "run" / "report.html"));
 }
 
-TEST_F(NodeSession, WaitsForANodeThatIsOutOfReachAndSaysWhich) {
+TEST_F(NodeSession, WaitsForAnUnreachableNodeAndNamesIt) {
   start_nodes();
   test::TcpProxy link(bench_->node_b->address(), 0);
   settings_.node_b = QString::fromStdString(link.address());
@@ -182,7 +182,7 @@ TEST_F(NodeSession, MeasuresOverTlsWithPairingFiles) {
   begin();
   const RunEnd how = end();
   EXPECT_EQ(how.phase, RunPhase::finished) << how.message.toStdString();
-  EXPECT_EQ(asked_->count(), 0) << "a pairing file says whom to trust";
+  EXPECT_EQ(asked_->count(), 0) << "a pairing file gives the trust";
   EXPECT_EQ(scored(), 10U);
 }
 
@@ -211,7 +211,7 @@ TEST_F(NodeSession, AsksOnceWhetherToTrustNodesWithBothFingerprintsAndRemembers)
   EXPECT_EQ(asked_->count(), 0) << "they are known now";
 }
 
-TEST_F(NodeSession, SaysNothingToNodesThatAreNotTrusted) {
+TEST_F(NodeSession, SendsNothingToUntrustedNodes) {
   start_nodes(true);
   begin([](MeasuringSession& session) {
     QObject::connect(&session, &RunSession::asked_to_trust, &session, [&session] { session.trust(false); });

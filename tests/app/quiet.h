@@ -8,7 +8,7 @@
 
 namespace vqas::test {
 
-/// As long as it lives, a warning of Qt fails the test that is running; outside a test it is printed.
+/// While it lives, a warning of Qt fails the running test; outside a test it is printed.
 class QtWarningsFail {
  public:
   QtWarningsFail() : previous_(qInstallMessageHandler(&QtWarningsFail::handle)) {}
@@ -24,8 +24,9 @@ class QtWarningsFail {
     else
       std::fprintf(stderr, "Qt: %s\n", message.toUtf8().constData());
   }
-  /// What the offscreen platform says of every window that has a smallest size, what Qt says where nobody is logged in,
-  /// and what a web socket says when it is closed before it was ever connected.
+  /// Expected warnings: of the offscreen platform for every window with a minimum size, of Qt without a user session,
+  /// and
+  /// of a web socket that is closed before it was connected.
   static bool is_expected(const QString& message) {
     return message.contains(QStringLiteral("does not support propagateSizeHints")) ||
            message.contains(QStringLiteral("XDG_RUNTIME_DIR not set")) ||

@@ -33,7 +33,7 @@ TEST(RunModel, HasARowForEachStimulusAndDirection) {
   EXPECT_EQ(shown(model, 2, RunModel::kDirection), u"B to A"_s);
 }
 
-TEST(RunModel, CallsAMeanConditionalForAStimulusThatIsNotMeasuredOnlyWhenTheRunIsOver) {
+TEST(RunModel, AnUnmeasuredStimulusMakesAMeanConditionalOnlyAtTheEnd) {
   RunModel model;
   RunResults results = test::empty_results({"M1", "M5"});
   add_score(results, 0, 0, 3.9);
@@ -65,7 +65,7 @@ TEST(RunModel, ShowsNoNumberForWhatWasNotMeasured) {
   EXPECT_FALSE(model.plot(0).points[0].mean);
 }
 
-TEST(RunModel, TellsWhatTheLineDidAndTheFiguresOnHovering) {
+TEST(RunModel, ShowsFindingsAndTheirFiguresInTheToolTip) {
   RunModel model;
   RunResults results = test::empty_results({"M1", "F5"});
   for (int i = 0; i < 3; ++i) add_score(results, 0, 0, 3.0);
@@ -181,7 +181,7 @@ TEST(RunModel, AnswersForeignIndexesAndHeadersWithNothing) {
   EXPECT_EQ(model.headerData(RunModel::kMean, Qt::Horizontal).toString(), u"Mean MOS-LQON"_s);
 }
 
-TEST(OutcomeLog, ListsWhatWasNotScoredInPlainWords) {
+TEST(OutcomeLog, ListsUnscoredMeasurementsInPlainWords) {
   OutcomeLogModel log;
   const QAbstractItemModelTester tester(&log, kReport);
   RunResults results = test::empty_results({"M1", "F5"});
@@ -198,7 +198,7 @@ TEST(OutcomeLog, ListsWhatWasNotScoredInPlainWords) {
   EXPECT_EQ(shown(log, 0, OutcomeLogModel::kReason), u"no mark within 10 s; check that the line is up"_s);
 }
 
-TEST(OutcomeLog, AddsAtTheEndAndMovesNothing) {
+TEST(OutcomeLog, AddsRowsAtTheEndAndMovesNone) {
   OutcomeLogModel log;
   const QAbstractItemModelTester tester(&log, kReport);
   RunResults results = test::empty_results({"M1", "F5"});

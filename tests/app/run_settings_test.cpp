@@ -29,7 +29,7 @@ class Settings : public testing::Test {
   SettingsForm form_;
 };
 
-TEST_F(Settings, OfAFreshFormAreUsable) {
+TEST_F(Settings, AreUsableFromAFreshForm) {
   const FormReading reading = read();
   ASSERT_TRUE(reading.faults.empty()) << reading.faults.front().message.toStdString();
   EXPECT_EQ(reading.settings.line, LineKind::simulated);
@@ -51,7 +51,7 @@ TEST_F(Settings, ReadABitErrorRatioWithPointOrComma) {
   }
 }
 
-TEST_F(Settings, RefuseABitErrorRatioThatIsNone) {
+TEST_F(Settings, RefuseAnInvalidBitErrorRatio) {
   for (const QString& typed : {u""_s, u"much"_s, u"-1e-5"_s, u"0.6"_s, u"1e-13"_s, u"nan"_s, u"inf"_s, u"1e-5x"_s}) {
     form_.ber = typed;
     expect_fault(Field::ber, u"1e-12 to 0.5"_s);
@@ -76,7 +76,7 @@ TEST_F(Settings, ReadSeedsOfTheWholeRange) {
   }
 }
 
-TEST_F(Settings, RefuseALimitThatIsTooSmallToLookAt) {
+TEST_F(Settings, RefuseALimitOutOfRange) {
   for (const QString& typed : {u""_s, u"4"_s, u"-5"_s, u"1001"_s, u"5.5"_s}) {
     form_.cap = typed;
     expect_fault(Field::cap, u"from 5 to 1000"_s);
@@ -129,7 +129,7 @@ TEST_F(Settings, ReadNodesOverTlsWithTheirFiles) {
   expect_fault(Field::access_a, home_.filePath(u"a.json"_s));
 }
 
-TEST_F(Settings, RefuseAddressesThatAreNone) {
+TEST_F(Settings, RefuseInvalidAddresses) {
   form_.line = LineKind::nodes;
   for (const QString& typed : {u""_s, u"localhost"_s, u"http://127.0.0.1:7811"_s, u"ws://127.0.0.1"_s, u"ws://:7811"_s,
                                u"ws://127.0.0.1:0"_s, u"ws://127.0.0.1:99999"_s, u"ws://me@127.0.0.1:7811"_s,
@@ -145,7 +145,7 @@ TEST_F(Settings, RefuseOneNodeForBothEnds) {
   expect_fault(Field::node_b, u"address of node A"_s);
 }
 
-TEST_F(Settings, LookOnlyAtTheChosenLine) {
+TEST_F(Settings, CheckOnlyTheChosenLine) {
   form_.node_a = u"nonsense"_s;
   EXPECT_TRUE(read().faults.empty());
   form_.line = LineKind::nodes;
@@ -164,7 +164,7 @@ TEST_F(Settings, TakeAFolderThatIsNewOrEmpty) {
   EXPECT_FALSE(QDir(home_.filePath(u"vqas-results"_s)).exists()) << "reading a form writes nothing";
 }
 
-TEST_F(Settings, RefuseAFolderThatHoldsSomething) {
+TEST_F(Settings, RefuseAFolderThatIsNotEmpty) {
   QFile file(home_.filePath(u".hidden"_s));
   ASSERT_TRUE(file.open(QIODevice::WriteOnly));
   form_.folder = home_.path();
@@ -173,7 +173,7 @@ TEST_F(Settings, RefuseAFolderThatHoldsSomething) {
   expect_fault(Field::folder, u"is a file"_s);
 }
 
-TEST_F(Settings, TellEveryFaultAtOnce) {
+TEST_F(Settings, ReportEveryFaultTogether) {
   form_.ber = u"x"_s;
   form_.seed = u"x"_s;
   form_.a_to_b = form_.b_to_a = false;

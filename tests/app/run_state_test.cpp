@@ -17,7 +17,7 @@ RunStatus measuring() {
   return status;
 }
 
-TEST(StateLine, TellsWhatIsMeasuredHowFarItIsAndHowLongItTakes) {
+TEST(StateLine, ShowsStimulusProgressAndRemainingTime) {
   EXPECT_EQ(state_line(measuring()), u"Measuring M6, A to B: 34 of about 240, 1 min 20 s left"_s);
 }
 
@@ -63,7 +63,7 @@ TEST(StateLine, SaysWhatIsKeptOfARunThatEndedEarly) {
   EXPECT_EQ(state_line(status), u"Ended early: nothing was measured"_s);
 }
 
-TEST(Progress, IsAShareOfWhatIsExpectedAndUnknownBeforeThat) {
+TEST(Progress, IsUnknownWhilePreparingAndThenAShareOfTheTotal) {
   EXPECT_EQ(progress_permille(measuring()), 141);
   RunStatus status;
   EXPECT_EQ(progress_permille(status), 0);
@@ -86,7 +86,7 @@ TEST(Words, SayDurationsAsAPersonDoes) {
   EXPECT_EQ(duration_words(7199), u"2 h"_s);
 }
 
-TEST(Words, HaveNoNumberForWhatWasNotMeasured) {
+TEST(Words, GiveADashForAMissingValue) {
   EXPECT_EQ(mos_words(4.1249), u"4.12"_s);
   EXPECT_EQ(mos_words(std::nullopt), u"–"_s);
   EXPECT_EQ(mos_words(std::numeric_limits<double>::quiet_NaN()), u"–"_s);

@@ -57,7 +57,7 @@ TEST(SettingsPanel, ShowsTheFieldsOfTheChosenLineOnly) {
   EXPECT_TRUE(node_a->isVisible());
 }
 
-TEST(SettingsPanel, NamesEveryFieldForAReader) {
+TEST(SettingsPanel, NamesEveryFieldForAScreenReader) {
   SettingsPanel panel;
   for (const QLineEdit* edit : panel.findChildren<QLineEdit*>()) {
     if (qobject_cast<QComboBox*>(edit->parentWidget()) != nullptr) continue;
@@ -67,7 +67,7 @@ TEST(SettingsPanel, NamesEveryFieldForAReader) {
   EXPECT_EQ(panel.findChild<QComboBox*>(u"ber"_s)->accessibleName(), u"Bit error ratio"_s);
 }
 
-TEST(SettingsPanel, ShowsFaultsAtTheirFieldsUntilTheyAreGone) {
+TEST(SettingsPanel, ShowsFaultsAtTheirFieldsUntilCorrected) {
   SettingsPanel panel;
   panel.show();
   const auto shown = [&panel](const QString& text) {
@@ -85,7 +85,7 @@ TEST(SettingsPanel, ShowsFaultsAtTheirFieldsUntilTheyAreGone) {
   EXPECT_TRUE(seed->accessibleDescription().isEmpty());
 }
 
-TEST(SettingsPanel, TellsOfEveryEdit) {
+TEST(SettingsPanel, ReportsEveryEdit) {
   SettingsPanel panel;
   QSignalSpy edited(&panel, &SettingsPanel::edited);
   QTest::keyClicks(panel.findChild<QLineEdit*>(u"seed"_s), u"42"_s);

@@ -1,4 +1,4 @@
-// CSV files row by row: what they may hold, and which fault is told in which row.
+// CSV files row by row: their permitted content, and the row of each fault.
 #include "batch/csv_reader.h"
 
 #include <gmock/gmock.h>
@@ -53,7 +53,7 @@ TEST_F(CsvReaderTest, TakesAByteOrderMarkBlankLinesAndAnUnendedLastRow) {
   EXPECT_FALSE(reader->ended_by_newline());
 }
 
-TEST_F(CsvReaderTest, AFaultIsToldAfterTheRowsBeforeIt) {
+TEST_F(CsvReaderTest, AFaultIsReportedAfterTheRowsBeforeIt) {
   auto reader = read("a,b\n1,2\n\"3,4\n");
   ASSERT_TRUE(reader);
   std::string fault;

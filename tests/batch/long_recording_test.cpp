@@ -1,4 +1,4 @@
-// Files of minutes, read and scored piece by piece; what differs in them, and their explanations as one picture.
+// Recordings of minutes, read and scored in segments: differences between these, and their explanations as one picture.
 #include "vqas/batch/long_recording.h"
 
 #include <gmock/gmock.h>
@@ -36,7 +36,7 @@ std::size_t sample_at(double seconds) {
 
 class LongRecordingFiles : public ::testing::Test {
  protected:
-  /// The line takes 20 s out of the middle away, and delays what follows by 60 ms more.
+  /// The line mutes 20 s in the middle, and delays the rest by another 60 ms.
   void SetUp() override {
     const Signal sent = talk(kLongFromS + 20);
     Signal heard = sent;
@@ -51,7 +51,7 @@ class LongRecordingFiles : public ::testing::Test {
   RecordingPair pair_;
 };
 
-TEST_F(LongRecordingFiles, AreScoredInSegmentsOfWhichThoseThatDifferAreNamed) {
+TEST_F(LongRecordingFiles, AreScoredInSegmentsAndDifferencesAreListed) {
   EXPECT_NEAR(reference_seconds(pair_), kLongFromS + 20, 1e-6);
   EXPECT_TRUE(check_lengths(pair_));
   Scorer scorer;
@@ -75,7 +75,7 @@ TEST_F(LongRecordingFiles, AreScoredInSegmentsOfWhichThoseThatDifferAreNamed) {
     return one->start_s < 60 && one->start_s + one->length_s > 60;
   })) << "the one in which nothing arrived";
   const auto steps = delay_steps(score->overall);
-  // Where nothing arrived there may be others, to somewhere and back.
+  // There may be other steps in the muted part, where the delay is arbitrary.
   double all_ms = 0;
   for (const DelayStep& step : steps) all_ms += step.to_ms - step.from_ms;
   EXPECT_NEAR(all_ms, 60, 1);

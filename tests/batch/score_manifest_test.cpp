@@ -1,4 +1,4 @@
-// The batch as a call: values in, values out, and a file of rows that any later call continues.
+// The batch as a library call: values in, values out, and a file of rows that any later call continues.
 #include "vqas/batch/score_manifest.h"
 
 #include <fmt/format.h>
@@ -55,7 +55,7 @@ TEST_F(ScoreManifestCall, AMissingFileIsARowWithItsOutcome) {
   EXPECT_THAT(scores(), HasSubstr("\nM1.wav,gone.wav,,bad_input,,"));
 }
 
-TEST_F(ScoreManifestCall, ContinuesAnInterruptedBatchBehindItsLastWholeRow) {
+TEST_F(ScoreManifestCall, ContinuesAnInterruptedBatchAfterItsLastWholeRow) {
   const BatchOptions options = batch_of("M1.wav,M1.wav,a\nM1.wav,gone.wav,b\nF2.wav,F2.wav,c\n");
   ASSERT_TRUE(score_manifest(options));
   const std::string whole = scores();
@@ -65,7 +65,7 @@ TEST_F(ScoreManifestCall, ContinuesAnInterruptedBatchBehindItsLastWholeRow) {
   ASSERT_TRUE(summary) << summary.error().message;
   EXPECT_EQ(summary->progress.found, 2U);
   EXPECT_EQ(summary->progress.written, 3U);
-  EXPECT_EQ(summary->scored, 2U) << "with the one that was there";
+  EXPECT_EQ(summary->scored, 2U) << "including the one found in the file";
   EXPECT_EQ(count_of(*summary, Outcome::scored), 1U) << "of this call alone";
   EXPECT_EQ(scores(), whole);
 }
@@ -106,7 +106,7 @@ TEST_F(ScoreManifestCall, ADamagedManifestIsAnErrorAndMakesNoFile) {
   EXPECT_FALSE(score_manifest(options));
 }
 
-TEST_F(ScoreManifestCall, ColumnsOfTheScoresAreNamedOnceAndEndWithWhatTheyComeFrom) {
+TEST_F(ScoreManifestCall, ColumnsOfTheScoresAreUniqueAndEndWithMadeFrom) {
   for (const ScoreColumns columns : {ScoreColumns::all, ScoreColumns::without_impairments}) {
     CsvRow names = batch::score_columns(columns);
     EXPECT_EQ(names.back(), "made_from");

@@ -1,4 +1,4 @@
-// The run over the cabled ends that every later one is shown beside, and what is said of it.
+// The baseline: a run over the cabled ends, with which later runs are compared.
 #include "vqas/campaign/baseline.h"
 
 #include <gmock/gmock.h>
@@ -65,7 +65,7 @@ class BaselineTest : public ::testing::Test {
       }
     }
   }
-  // What arrived of each measurement with a score: the stimulus 6 dB lower, with noise, 0.5 s before and after.
+  // The recording of each scored measurement: the stimulus 6 dB lower, with noise, and 0.5 s before and after.
   void record(double noise_dbov) {
     test::Normal noise(db_to_amplitude(noise_dbov), 7);
     std::filesystem::create_directories(folder_.path() / "run/recordings");
@@ -120,7 +120,7 @@ TEST_F(BaselineTest, HoldsMosByStimulusDelayNoiseResponseEquipmentAndDate) {
   EXPECT_THAT(sentence(), AllOf(HasSubstr("noise -50 dBov"), HasSubstr("response 315 to 3150 Hz -6")));
 }
 
-// The command printed them by way of a value that was gone, and ended by a signal.
+// The command once printed them from a destroyed value, and ended by a signal.
 TEST_F(BaselineTest, ItsFiguresArePrintedByTheCommand) {
   record(-50);
   store();
@@ -141,23 +141,23 @@ TEST_F(BaselineTest, OneOfAnotherCorpusIsRefused) {
   EXPECT_THAT(refused(), AllOf(HasSubstr("another corpus"), HasSubstr("--corpus")));
 }
 
-TEST_F(BaselineTest, ItsLackIsToldWithTheCure) {
+TEST_F(BaselineTest, AMissingOneIsReportedWithTheCure) {
   EXPECT_THAT(sentence(), AllOf(HasSubstr("no baseline"), HasSubstr("vqas line baseline")));
 }
 
-TEST_F(BaselineTest, OneOlderThanThirtyDaysIsToldAsSuch) {
+TEST_F(BaselineTest, OneOlderThanThirtyDaysIsReported) {
   keep();
   EXPECT_THAT(sentence("2026-10-31T11:00:00Z"), Not(HasSubstr("older")));
   EXPECT_THAT(sentence("2026-11-01T13:00:00Z"), HasSubstr("older than 30 days"));
 }
 
-TEST_F(BaselineTest, OneOfOtherDevicesIsToldAsSuch) {
+TEST_F(BaselineTest, OneOfOtherDevicesIsReported) {
   keep();
   run_.equipment["b"] = "alsa Other, 44100 Hz";
   EXPECT_THAT(sentence(), HasSubstr("other devices"));
 }
 
-TEST_F(BaselineTest, OneAtAnotherLevelIsToldAsSuch) {
+TEST_F(BaselineTest, OneAtAnotherLevelIsReported) {
   keep();
   change_level(2.5);
   EXPECT_THAT(sentence(), Not(HasSubstr("level")));
@@ -173,7 +173,7 @@ TEST_F(BaselineTest, ASimulatedLineHasNone) {
   EXPECT_THAT(refused(), HasSubstr("not on a real line"));
 }
 
-TEST_F(BaselineTest, ARunThatCannotServeIsRefusedWithTheCure) {
+TEST_F(BaselineTest, AnUnsuitableRunIsRefusedWithTheCure) {
   run_.ended_because = "the run was cancelled";
   EXPECT_THAT(refused(), AllOf(HasSubstr("not complete"), HasSubstr("cabled together")));
   run_.ended_because.clear();
@@ -181,7 +181,7 @@ TEST_F(BaselineTest, ARunThatCannotServeIsRefusedWithTheCure) {
   EXPECT_THAT(refused(), HasSubstr("one direction only"));
 }
 
-TEST_F(BaselineTest, ADamagedOneIsToldAndIsNoFault) {
+TEST_F(BaselineTest, ADamagedOneIsReportedAndIsNotAnError) {
   keep();
   ASSERT_TRUE(write_file_atomically(folder_.path() / "kept/results.json", "{"));
   EXPECT_THAT(sentence(), HasSubstr("cannot be read"));

@@ -1,5 +1,5 @@
-// A campaign as a library call: what it tells, and that it ends when it is told to. What it leaves in its folders is
-// the command's tests' to see (tests/tools).
+// A campaign as a library call: its events, and that cancel() ends it. The tests of the command (tests/tools) check its
+// folders.
 #include "vqas/campaign/campaign.h"
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ class CampaignTest : public testing::Test {
     events_.failed = [this](const Error& error) { told_.push_back(error.message); };
     events_.finished = [this](const EndOfCampaign& end) { end_ = end; };
   }
-  /// Measures to the end; what was told stands in told_.
+  /// Measures to the end; the events are in told_.
   EndOfCampaign measure() {
     told_.clear();
     end_.reset();
@@ -84,7 +84,7 @@ class CampaignTest : public testing::Test {
   std::optional<EndOfCampaign> end_;
 };
 
-TEST_F(CampaignTest, TellsItsRunsOneAfterTheOther) {
+TEST_F(CampaignTest, ReportsItsRunsInOrder) {
   const EndOfCampaign end = measure();
   EXPECT_EQ(told_, (std::vector<std::string>{"run 1 of 2", "begun", "finished", "run 2 of 2", "begun", "finished"}));
   EXPECT_EQ(measured_, 10U);
@@ -94,7 +94,7 @@ TEST_F(CampaignTest, TellsItsRunsOneAfterTheOther) {
   EXPECT_FALSE(end.was_complete);
 }
 
-TEST_F(CampaignTest, OneThatIsCancelledIsResumedWithTheUuidOfItsRun) {
+TEST_F(CampaignTest, CancelledAndResumedItKeepsTheUuidOfItsRun) {
   cancel_at_ = 1;
   const EndOfCampaign cancelled = measure();
   EXPECT_EQ(told_, (std::vector<std::string>{"run 1 of 2", "begun", "broken off"}));
@@ -112,7 +112,7 @@ TEST_F(CampaignTest, OneThatIsCancelledIsResumedWithTheUuidOfItsRun) {
   EXPECT_EQ(told_, (std::vector<std::string>{"had ended: 1", "had ended: 2"}));
 }
 
-TEST_F(CampaignTest, OneThatIsCancelledBeforeItsLineIsThereLeavesNothing) {
+TEST_F(CampaignTest, CancelledBeforeItsLineStartsItLeavesNothing) {
   auto begins = events_.run_begins;
   events_.run_begins = [this, begins](const CampaignRun& run) {
     QTimer::singleShot(0, QCoreApplication::instance(), [this] { campaign_->cancel(); });

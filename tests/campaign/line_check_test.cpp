@@ -1,4 +1,4 @@
-// A line check as a call: nodes and simulator in this process, what was found as values.
+// A line check as a library call: nodes and simulator in this process, findings as values.
 #include "vqas/campaign/line_check.h"
 
 #include <gmock/gmock.h>
@@ -43,7 +43,7 @@ class LineCheckCall : public test::NodeTest {
   std::optional<LineCheckResult> result_;
 };
 
-TEST_F(LineCheckCall, OfAGoodLineFindsThatEverythingPassesBothWays) {
+TEST_F(LineCheckCall, OnAGoodLineEverythingPassesBothWays) {
   Bench bench(symmetric_line(LineConditions{}, 20, -20, 7), folder_);
   LineCheck check(plan(bench), events());
   check.start();
@@ -61,7 +61,7 @@ TEST_F(LineCheckCall, OfAGoodLineFindsThatEverythingPassesBothWays) {
   }
 }
 
-TEST_F(LineCheckCall, CancelledTellsSoAndFindsNothing) {
+TEST_F(LineCheckCall, CancelledItReportsSoAndFindsNothing) {
   Bench bench(symmetric_line(LineConditions{}, 20, -20, 7), folder_);
   LineCheck check(plan(bench), events());
   check.start();
@@ -72,7 +72,7 @@ TEST_F(LineCheckCall, CancelledTellsSoAndFindsNothing) {
   EXPECT_THAT(parts_, ElementsAre(1));
 }
 
-TEST_F(LineCheckCall, WithoutNodesTellsThatTheyAreGone) {
+TEST_F(LineCheckCall, WithoutNodesItReportsThatTheyAreGone) {
   RunPlan gone;
   gone.node_a = "ws://127.0.0.1:1";
   gone.node_b = "ws://127.0.0.1:2";

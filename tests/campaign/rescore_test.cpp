@@ -1,4 +1,5 @@
-// A run's recordings scored by today's score: what changed, what is gone, what is not the score's to judge.
+// A run's recordings scored by this release: changed scores, missing recordings, outcomes that do not come from the
+// score.
 #include "vqas/campaign/rescore.h"
 
 #include <gmock/gmock.h>
@@ -18,8 +19,9 @@ using ::testing::SizeIs;
 
 class RescoreCall : public ::testing::Test {
  protected:
-  // Three measurements of one stimulus that arrived as it was sent; the recording of the second is gone, and the third
-  // was judged by what the device said.
+  // Three measurements of one stimulus that arrived unchanged; the recording of the second is gone, and the outcome of
+  // the
+  // third comes from the sound device.
   void SetUp() override {
     run_.results.corpus_digest = corpus_.digest();
     DirectionRun direction;
@@ -55,7 +57,7 @@ class RescoreCall : public ::testing::Test {
   StoredRun run_;
 };
 
-TEST_F(RescoreCall, TellsWhatChangedWhatIsGoneAndWhatStays) {
+TEST_F(RescoreCall, CountsChangedMissingAndUnchangedRecordings) {
   const auto first = rescored();
   ASSERT_TRUE(first) << first.error().message;
   ASSERT_THAT(first->recordings, SizeIs(1));
@@ -84,7 +86,7 @@ TEST_F(RescoreCall, WithAnotherCorpusIsRefused) {
   run_.results.corpus_digest = "0123";
   const auto refused = rescored();
   ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().message, HasSubstr("is not the one of the run"));
+  EXPECT_THAT(refused.error().message, HasSubstr("is not the corpus of the run"));
 }
 
 }  // namespace

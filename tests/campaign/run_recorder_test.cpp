@@ -1,4 +1,4 @@
-// What keeps a run in its folder, for every program and every way of measuring.
+// The recorder that keeps a run in its folder, for every program and every way of measuring.
 #include "vqas/campaign/run_recorder.h"
 
 #include <gtest/gtest.h>
@@ -50,10 +50,10 @@ TEST_F(Recorder, MakesItsFolder) {
   const RunRecorder run = recorder();
   EXPECT_TRUE(run_goes_on(folder()));
   EXPECT_FALSE(run.begun());
-  EXPECT_TRUE(is_stillborn(folder())) << "no more than what a run leaves that was killed before it began";
+  EXPECT_TRUE(is_stillborn(folder())) << "only the remains of a run killed before it began";
 }
 
-TEST_F(Recorder, ARefusedFolderIsToldWithTheAdviceOfTheProgram) {
+TEST_F(Recorder, ARefusedFolderIsReportedWithTheAdviceOfTheProgram) {
   fs::create_directories(folder());
   std::ofstream(folder() / "results.json") << "precious";
   auto prepared = prepare_run_folder(folder(), false, {"choose another", "choose one", "choose"});
@@ -66,7 +66,7 @@ TEST_F(Recorder, ARefusedFolderIsToldWithTheAdviceOfTheProgram) {
   EXPECT_TRUE(prepared.error().message.ends_with("; choose another")) << prepared.error().message;
 }
 
-TEST_F(Recorder, TwoRunsBegunInOneSecondAreTwoInTheStore) {
+TEST_F(Recorder, TwoRunsBegunInTheSameSecondDifferInTheStore) {
   results_.started_utc = "2026-11-22T12:00:00Z";
   auto store = RunStore::open((home_.path() / "store.sqlite").string());
   ASSERT_TRUE(store) << store.error().message;
@@ -78,7 +78,7 @@ TEST_F(Recorder, TwoRunsBegunInOneSecondAreTwoInTheStore) {
   EXPECT_EQ(store->list()->size(), 2U);
 }
 
-TEST_F(Recorder, TheUuidThatIsHandedInIsTheRuns) {
+TEST_F(Recorder, AGivenUuidIsUsed) {
   RecorderOptions options;
   options.about.uuid = "00000000-0000-4000-8000-000000000001";
   RunRecorder run = recorder_in(folder(), options);
@@ -86,7 +86,7 @@ TEST_F(Recorder, TheUuidThatIsHandedInIsTheRuns) {
   EXPECT_EQ(read_journal(folder())->about.uuid, options.about.uuid);
 }
 
-TEST_F(Recorder, AResumedRunKeepsItsUuidAndWhatWasMeasured) {
+TEST_F(Recorder, AResumedRunKeepsItsUuidAndMeasurements) {
   std::string uuid;
   {
     RunRecorder run = recorder();
@@ -103,7 +103,7 @@ TEST_F(Recorder, AResumedRunKeepsItsUuidAndWhatWasMeasured) {
   options.about = plan.continues->so_far.about;
   RunRecorder run = RunRecorder::resume(plan, options);
   ASSERT_TRUE(run.begin(results_));
-  EXPECT_FALSE(fs::exists(folder() / kResultsFile)) << "it tells of less than there will be";
+  EXPECT_FALSE(fs::exists(folder() / kResultsFile)) << "it would be out of date";
   test::add_score(results_, 0, 0, 4.1);
   ASSERT_TRUE(run.record(results_, 0, 0));
   ASSERT_TRUE(run.finish(results_));
@@ -114,7 +114,7 @@ TEST_F(Recorder, AResumedRunKeepsItsUuidAndWhatWasMeasured) {
   EXPECT_EQ(journal->directions[0].stimuli[0].measurements.size(), 2U);
 }
 
-TEST_F(Recorder, AResumedListenerKeepsItsUuidAndWhatWasMeasured) {
+TEST_F(Recorder, AResumedListenerKeepsItsUuidAndMeasurements) {
   results_.directions.pop_back();
   results_.corpus_digest = "0123";
   std::string uuid;
@@ -144,7 +144,7 @@ TEST_F(Recorder, AResumedListenerKeepsItsUuidAndWhatWasMeasured) {
   EXPECT_EQ(uuid.size(), 36U);
 }
 
-TEST_F(Recorder, ItsReportSaysWhatTheBaselineGave) {
+TEST_F(Recorder, ItsReportShowsTheBaseline) {
   results_.equipment = {{"a", "alsa USB Audio"}, {"b", "alsa USB Audio"}};
   RecorderOptions options;
   options.baseline = home_.path() / "none";
@@ -166,7 +166,7 @@ TEST_F(Recorder, NotesOfTheRunAreInItsResults) {
   ASSERT_EQ(read_results(folder())->results.notes.size(), 1U);
 }
 
-TEST_F(Recorder, WhatWasRecordedBeforeTheDiskWasFullIsKept) {
+TEST_F(Recorder, MeasurementsBeforeTheDiskWasFullAreKept) {
   RunRecorder run = recorder();
   ASSERT_TRUE(run.begin(results_));
   test::add_score(results_, 0, 0, 4.0);
@@ -185,7 +185,7 @@ TEST_F(Recorder, WhatWasRecordedBeforeTheDiskWasFullIsKept) {
   EXPECT_EQ(refused.error().code, ErrorCode::io);
   EXPECT_FALSE(unfinished);
   ASSERT_EQ(read_journal(folder())->directions[0].stimuli[0].measurements.size(), 1U);
-  // The disk has room again: what was refused is recorded with what comes next.
+  // The disk has room again: the refused measurements are recorded with the next ones.
   ASSERT_TRUE(run.record(results_, 0, 0));
   ASSERT_TRUE(run.finish(results_));
   EXPECT_EQ(read_journal(folder())->directions[0].stimuli[0].measurements.size(), 2U);
@@ -199,7 +199,7 @@ TEST_F(Recorder, HasEachMeasurementOnTheDiskBeforeTheRunEnds) {
   ASSERT_TRUE(run.record(results_, 0, 1));
   test::add_score(results_, 0, 1, 4.1);
   test::add_unscored(results_, 0, 1, Outcome::no_speech, "silence");
-  ASSERT_TRUE(run.record(results_, 0, 1)) << "two at once";
+  ASSERT_TRUE(run.record(results_, 0, 1)) << "two together";
   ASSERT_TRUE(run.record(results_, 0, 1)) << "nothing new";
   const auto read = read_journal(folder());
   ASSERT_TRUE(read) << read.error().message;
@@ -224,7 +224,7 @@ TEST_F(Recorder, WritesResultsAndReportAtTheEnd) {
   EXPECT_TRUE(fs::exists(run.node_data())) << "not everything was fetched";
 }
 
-TEST_F(Recorder, DropsTheNodesCopiesOfARunThatWasFetched) {
+TEST_F(Recorder, RemovesTheNodesCopiesAfterAllIsFetched) {
   RunRecorder run = recorder();
   ASSERT_TRUE(run.begin(results_));
   fs::create_directories(run.node_data() / "a");
@@ -241,7 +241,7 @@ TEST_F(Recorder, HoldsTheFolderUntilTheRunHasEnded) {
   EXPECT_TRUE(run_goes_on(folder())) << "its nodes may still write";
   run.leave(true);
   EXPECT_FALSE(run_goes_on(folder()));
-  EXPECT_TRUE(RunLock::take(folder())) << "the next one may have it, although the recorder lives";
+  EXPECT_TRUE(RunLock::take(folder())) << "the next run may take it while the recorder lives";
 }
 
 TEST_F(Recorder, LeavesNothingOfARunThatNeverBegan) {
@@ -252,7 +252,7 @@ TEST_F(Recorder, LeavesNothingOfARunThatNeverBegan) {
   EXPECT_FALSE(fs::exists(folder().parent_path()));
 }
 
-TEST_F(Recorder, ARunThatReplacesAnotherClearsItAwayWhenItBegins) {
+TEST_F(Recorder, ARunThatReplacesAnotherRemovesItWhenItBegins) {
   {
     RunRecorder first = recorder();
     ASSERT_TRUE(first.begin(results_));

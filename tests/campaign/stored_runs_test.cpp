@@ -1,4 +1,4 @@
-// Where runs are found by the name that a user gives.
+// Finding runs by the name that a user gives.
 #include "vqas/campaign/stored_runs.h"
 
 #include <gmock/gmock.h>
@@ -28,7 +28,7 @@ TEST(StoredRuns, AFoldersNameComesBeforeAStore) {
   EXPECT_EQ(*recordings->find("recordings/one.flac"), folder.path() / "recordings/one.flac");
 }
 
-TEST(StoredRuns, AStoreThatIsNotThereIsToldWithTheCommandThatMakesIt) {
+TEST(StoredRuns, AMissingStoreIsReportedWithTheCommandThatMakesIt) {
   test::application();
   const test::TemporaryFolder folder;
   const StoreOptions options{(folder.path() / "my store.sqlite").string(), {}};
@@ -39,7 +39,7 @@ TEST(StoredRuns, AStoreThatIsNotThereIsToldWithTheCommandThatMakesIt) {
   EXPECT_EQ(archive_folder(options), options.url + ".recordings");
 }
 
-TEST(StoredRuns, ATagNeedsANameAndASign) {
+TEST(StoredRuns, ATagNeedsANameAndAnEqualsSign) {
   RunFilter filter;
   EXPECT_TRUE(add_tag("site=north", filter));
   EXPECT_TRUE(add_tag("circuit=", filter));

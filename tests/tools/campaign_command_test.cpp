@@ -51,7 +51,7 @@ class CampaignCommand : public ::testing::Test {
                         << more;
     return file.string();
   }
-  /// Thirty measurements, so that there is time to disturb them.
+  /// Thirty measurements, to have time to disturb them.
   std::string long_plan(const std::string& name) const {
     const fs::path file = in(name + ".toml");
     std::ofstream(file)
@@ -59,8 +59,7 @@ class CampaignCommand : public ::testing::Test {
         << "[precision]\ncap_count = 30\nhalf_width_mos = 0.001\n";
     return file.string();
   }
-  /// Begins a command, waits until the journal has so many lines, and does to its process ($cut) what the shell is
-  /// told.
+  /// Begins a command, waits until the journal has `lines` lines, and runs `then` in the shell; $cut is its process.
   static test::CommandRun disturb(const std::string& arguments, const std::string& journal, int lines,
                                   const std::string& then) {
     return test::run_command("{ " + std::string(test::vqas_command()) + " " + arguments +
@@ -81,7 +80,7 @@ class CampaignCommand : public ::testing::Test {
   test::TemporaryFolder folder_;
 };
 
-TEST_F(CampaignCommand, PrintsAPlanThatItTakesItself) {
+TEST_F(CampaignCommand, PrintsAPlanThatItAccepts) {
   ASSERT_EQ(run("plan new > " + in("plan.toml")).exit_code, 0);
   const auto checked = run("plan check " + in("plan.toml"));
   EXPECT_EQ(checked.exit_code, 0) << checked.output;
@@ -137,7 +136,7 @@ TEST_F(CampaignCommand, MeasuresItsRepeatsAndKeepsThemInTheStore) {
   EXPECT_THAT(csv.output, StartsWith("from,to,stimulus,sequence,outcome,mos_lqo"));
   EXPECT_EQ(std::count(csv.output.begin(), csv.output.end(), '\n'), 6);
 
-  // The same score over the same recordings: from the folder, and from the archive by digest.
+  // The same score on the same recordings: from the folder, and from the archive by digest.
   for (const std::string& from : {in("winter/run-0001"), uuid}) {
     const json rescored = run_json("rescore --json " + from + " --store " + store);
     EXPECT_EQ(rescored["recordings"], 5);
@@ -147,13 +146,13 @@ TEST_F(CampaignCommand, MeasuresItsRepeatsAndKeepsThemInTheStore) {
   }
 }
 
-TEST_F(CampaignCommand, PrintsOneDocumentOfItsRunsOrALineForEachEvent) {
+TEST_F(CampaignCommand, PrintsItsRunsAsOneListOrEventsAsLines) {
   const std::string file = plan("told", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
   const json all = run_json("measure " + file + " --json --out " + in("told"));
   ASSERT_THAT(all, SizeIs(2));
   EXPECT_EQ(all[0]["seed"], 1);
   EXPECT_EQ(all[1], json::parse(test::read_text(in("told/run-0002/results.json"))));
-  EXPECT_EQ(run_json("measure " + file + " --json --resume " + in("told")), all) << "runs that ended are in it too";
+  EXPECT_EQ(run_json("measure " + file + " --json --resume " + in("told")), all) << "ended runs are included";
 
   const auto lines = run("measure " + file + " --json-lines --out " + in("lines"));
   ASSERT_EQ(lines.exit_code, 0) << lines.output;
@@ -169,7 +168,7 @@ TEST_F(CampaignCommand, PrintsOneDocumentOfItsRunsOrALineForEachEvent) {
   EXPECT_EQ(events["finished"], 2);
 }
 
-TEST_F(CampaignCommand, RefusesToCompareWhatWasMeasuredByAnotherScore) {
+TEST_F(CampaignCommand, RefusesToCompareRunsOfAnotherScoreVersion) {
   ASSERT_EQ(run("measure " + plan("one", "") + " --out " + in("one")).exit_code, 0);
   fs::copy(in("one"), in("other"), fs::copy_options::recursive);
   json results = json::parse(test::read_text(in("other/results.json")));
@@ -185,7 +184,7 @@ TEST_F(CampaignCommand, RefusesToCompareWhatWasMeasuredByAnotherScore) {
   EXPECT_THAT(anyway.output, HasSubstr("warning: "));
 }
 
-TEST_F(CampaignCommand, GoesOnAfterAKillAndCountsEverythingOnce) {
+TEST_F(CampaignCommand, ResumesAfterAKillAndCountsEachMeasurementOnce) {
   const std::string file = plan("cut", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
   // The kill comes when two measurements are on the disk.
   const std::string journal = in("cut/run-0001/journal.jsonl");
@@ -195,7 +194,7 @@ TEST_F(CampaignCommand, GoesOnAfterAKillAndCountsEverythingOnce) {
                     " 2> /dev/null | wc -l) -lt 3 ]; do sleep 0.02; done; kill -9 $cut");
   const auto alone = run("measure --resume " + in("cut/run-0001"));
   EXPECT_EQ(alone.exit_code, kBadInput);
-  EXPECT_THAT(alone.output, HasSubstr("go on with its campaign: vqas measure --resume " + in("cut")));
+  EXPECT_THAT(alone.output, HasSubstr("resume its campaign: vqas measure --resume " + in("cut")));
   for (int again = 0; again < 2; ++again) {
     const auto resumed = run("measure " + file + " --resume " + in("cut"));
     ASSERT_EQ(resumed.exit_code, 0) << resumed.output;
@@ -208,7 +207,7 @@ TEST_F(CampaignCommand, GoesOnAfterAKillAndCountsEverythingOnce) {
   }
 }
 
-TEST_F(CampaignCommand, GoesOnByTheCopyOfItsPlan) {
+TEST_F(CampaignCommand, ResumesByTheCopyOfItsPlan) {
   const std::string file = plan("kept", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
   disturb("measure " + file + " --out " + in("kept"), in("kept/run-0001/journal.jsonl"), 3, "kill -9 $cut");
   fs::remove(file);
@@ -220,7 +219,7 @@ TEST_F(CampaignCommand, GoesOnByTheCopyOfItsPlan) {
   }
 }
 
-TEST_F(CampaignCommand, SaysHowToGoOnWhenItIsInterrupted) {
+TEST_F(CampaignCommand, NamesTheResumeCommandWhenInterrupted) {
   const auto told = test::run_command(
       "{ " + std::string(test::vqas_command()) + " measure " + long_plan("long") + " --out " + in("long") +
       " 2>&1 & cut=$!; while kill -0 $cut 2> /dev/null && [ $(cat " + in("long/journal.jsonl") +
@@ -228,7 +227,7 @@ TEST_F(CampaignCommand, SaysHowToGoOnWhenItIsInterrupted) {
   EXPECT_THAT(told.output, HasSubstr("Next, try: vqas measure --resume " + in("long")));
 }
 
-TEST_F(CampaignCommand, RefusesAChangedPlanWhereItWouldMeasureSomethingElse) {
+TEST_F(CampaignCommand, RefusesAChangedPlanThatWouldMeasureSomethingElse) {
   const std::string file = long_plan("changed");
   disturb("measure " + file + " --out " + in("changed"), in("changed/journal.jsonl"), 3, "kill -9 $cut");
   const std::string begun = test::read_text(file);
@@ -266,9 +265,9 @@ TEST_F(CampaignCommand, RefusesAChangedPlanWhereItWouldMeasureSomethingElse) {
   EXPECT_EQ(exported["about"], results["about"]);
 }
 
-TEST_F(CampaignCommand, LetsOneProcessAloneMeasureIntoAFolder) {
+TEST_F(CampaignCommand, OnlyOneProcessMeasuresIntoAFolder) {
   const std::string file = long_plan("one"), command = test::vqas_command(), journal = in("one/journal.jsonl");
-  // The first stands still meanwhile, so that it does not end before the others have tried.
+  // The first is stopped, so that it does not end before the others have tried.
   const auto both =
       disturb("measure " + file + " --out " + in("one"), journal, 3,
               "kill -STOP $cut; " + command + " measure " + file + " --resume " + in("one") + "; echo resumed $?; " +
@@ -286,7 +285,7 @@ TEST_F(CampaignCommand, LetsOneProcessAloneMeasureIntoAFolder) {
   EXPECT_FALSE(fs::exists(in("one/run.lock")));
 }
 
-TEST_F(CampaignCommand, OneProcessAloneHasACampaignBetweenItsRunsToo) {
+TEST_F(CampaignCommand, OnlyOneProcessHoldsACampaignBetweenItsRuns) {
   const std::string file = plan("repeated", "[repeats]\nevery_min = 15\nfor_h = 2\n");
   const std::string command = test::vqas_command();
   const auto both =
@@ -298,7 +297,7 @@ TEST_F(CampaignCommand, OneProcessAloneHasACampaignBetweenItsRunsToo) {
   EXPECT_FALSE(fs::exists(in("repeated/run.lock")));
 }
 
-TEST_F(CampaignCommand, ADamagedLineIsMadeGoodOnceAndEverywhere) {
+TEST_F(CampaignCommand, ADamagedLineIsRepairedOnceAndEverywhere) {
   const std::string store = in("store.sqlite");
   const std::string file = plan("damaged", "[store]\nurl = \"" + store + "\"\n");
   ASSERT_EQ(run("measure " + file + " --out " + in("damaged")).exit_code, 0);
@@ -318,12 +317,12 @@ TEST_F(CampaignCommand, ADamagedLineIsMadeGoodOnceAndEverywhere) {
   };
   const auto stored = [&] { return run_json("results list --json --store " + store)[0]; };
   damage(3);
-  EXPECT_EQ(run("report " + in("damaged")).exit_code, 0);  // which is what people do first
+  EXPECT_EQ(run("report " + in("damaged")).exit_code, 0);  // as people usually do first
   const auto restored = run("measure " + file + " --resume " + in("damaged"));
   EXPECT_EQ(restored.exit_code, 0) << restored.output;
   EXPECT_THAT(restored.output, HasSubstr("taken from results.json instead: 1"));
   EXPECT_THAT(sequences_told(), ::testing::ElementsAre(1, 2, 3, 4, 5));
-  // Where the results are gone too it is measured again.
+  // Without the results it is measured again.
   damage(2);
   fs::remove(in("damaged/results.json"));
   EXPECT_EQ(run("measure " + file + " --resume " + in("damaged")).exit_code, 0);
@@ -333,10 +332,10 @@ TEST_F(CampaignCommand, ADamagedLineIsMadeGoodOnceAndEverywhere) {
   EXPECT_THAT(sequences_told(), ::testing::ElementsAre(1, 3, 4, 5, 6));
   const std::string journal = test::read_text(in("damaged/journal.jsonl"));
   EXPECT_EQ(run("measure " + file + " --resume " + in("damaged")).exit_code, 0);
-  EXPECT_EQ(test::read_text(in("damaged/journal.jsonl")), journal) << "a run that has ended is not taken up again";
+  EXPECT_EQ(test::read_text(in("damaged/journal.jsonl")), journal) << "a run that has ended is not resumed";
 }
 
-TEST_F(CampaignCommand, TellsWhatTheJournalHoldsAfterAResumedRunWasKilled) {
+TEST_F(CampaignCommand, ReportsTheJournalAfterAResumedRunWasKilled) {
   const std::string file = long_plan("twice"), journal = in("twice/journal.jsonl");
   disturb("measure " + file + " --out " + in("twice"), journal, 3, "kill -INT $cut; wait $cut");
   ASSERT_TRUE(fs::exists(in("twice/results.json"))) << "of the part that was cancelled";
@@ -346,7 +345,7 @@ TEST_F(CampaignCommand, TellsWhatTheJournalHoldsAfterAResumedRunWasKilled) {
           "kill -9 $cut; wait $cut");
   const std::size_t now = sequences_in(journal).size();
   ASSERT_GT(now, before);
-  EXPECT_FALSE(fs::exists(in("twice/results.json"))) << "it tells of the first part alone";
+  EXPECT_FALSE(fs::exists(in("twice/results.json"))) << "it would hold the first part alone";
   EXPECT_FALSE(fs::exists(in("twice/report.html")));
   const auto csv = run("export " + in("twice") + " --format csv");
   EXPECT_EQ(static_cast<std::size_t>(std::count(csv.output.begin(), csv.output.end(), '\n')), now + 1);
@@ -356,7 +355,7 @@ TEST_F(CampaignCommand, TellsWhatTheJournalHoldsAfterAResumedRunWasKilled) {
   EXPECT_THAT(results["directions"][0]["stimuli"][0]["measurements"], SizeIs(now));
 }
 
-TEST_F(CampaignCommand, MeasuresMoreForANoteWhenTheRunIsGoneOnWith) {
+TEST_F(CampaignCommand, MeasuresMoreForANoteWhenTheRunIsResumed) {
   const fs::path file = in("heard.toml");
   std::ofstream(file) << "[line]\nkind = \"sim:\"\nber = 1e-3\n[stimuli]\nstimuli = [\"M1\"]\n"
                       << "directions = \"a-to-b\"\n[precision]\nfirst_count = 10\nhalf_width_mos = 2.0\n";
@@ -372,7 +371,7 @@ TEST_F(CampaignCommand, MeasuresMoreForANoteWhenTheRunIsGoneOnWith) {
   }
 }
 
-TEST_F(CampaignCommand, SaysOfARunWithoutAScoreThatThereIsNoneWhenItIsGoneOnWithToo) {
+TEST_F(CampaignCommand, ResumedRunWithoutAScoreReportsThatThereIsNone) {
   const std::string file = plan("noise", "");
   std::string text = test::read_text(file);
   text.replace(text.find("kind ="), 0, "ber = 0.5\n");
@@ -382,10 +381,10 @@ TEST_F(CampaignCommand, SaysOfARunWithoutAScoreThatThereIsNoneWhenItIsGoneOnWith
   EXPECT_EQ(again.exit_code, 4) << again.output;
 }
 
-TEST_F(CampaignCommand, LeavesToTheLineWhatTheLineDidWhenItScoresAgain) {
+TEST_F(CampaignCommand, RescoringKeepsOutcomesThatTheLineCaused) {
   ASSERT_EQ(run("measure " + plan("lost", "") + " --out " + in("lost")).exit_code, 0);
   std::string journal = test::read_text(in("lost/journal.jsonl"));
-  // As it stands where the call went away after something had been received.
+  // As if the call was lost after something had been received.
   std::string changed;
   std::istringstream lines(journal);
   for (std::string line; std::getline(lines, line);) {
@@ -396,7 +395,7 @@ TEST_F(CampaignCommand, LeavesToTheLineWhatTheLineDidWhenItScoresAgain) {
       one["measurement"]["mos_lqo"] = nullptr;
       one["measurement"]["auditory_distance"] = nullptr;
     }
-    // What its digest does not fit would be left out.
+    // A line with a wrong digest would be left out.
     one.erase("after");
     one.erase("digest");
     changed += one.dump() + "\n";
@@ -408,7 +407,7 @@ TEST_F(CampaignCommand, LeavesToTheLineWhatTheLineDidWhenItScoresAgain) {
   EXPECT_THAT(rescored["changed"], SizeIs(0)) << rescored.dump();
 }
 
-TEST_F(CampaignCommand, TellsTheVerdictByItsExitCode) {
+TEST_F(CampaignCommand, TheExitCodeGivesTheVerdict) {
   const auto exit_code = [&](const std::string& limit) {
     const std::string name = "limit" + limit.substr(0, 1);
     return run("measure " + plan(name, "", "limit_mos = " + limit) + " --out " + in(name)).exit_code;
@@ -423,14 +422,14 @@ TEST_F(CampaignCommand, TellsTheVerdictByItsExitCode) {
   EXPECT_EQ(json::parse(test::read_text(in("limit1/results.json")))["verdict"], "pass");
 }
 
-TEST_F(CampaignCommand, SaysThatAStoreCannotBeWrittenBeforeItMeasures) {
+TEST_F(CampaignCommand, ReportsAnUnwritableStoreBeforeItMeasures) {
   const auto refused =
       run("measure " + plan("nowhere", "[store]\nurl = \"/proc/store.sqlite\"\n") + " --out " + in("x"));
   EXPECT_EQ(refused.exit_code, 7) << refused.output;
   EXPECT_FALSE(fs::exists(in("x/journal.jsonl")));
 }
 
-TEST_F(CampaignCommand, SaysThatAnArchiveCannotBeWrittenBeforeItMeasures) {
+TEST_F(CampaignCommand, ReportsAnUnwritableArchiveBeforeItMeasures) {
   std::ofstream(in("store.sqlite.recordings")) << "a file stands where the folder should be";
   const auto refused =
       run("measure " + plan("full", "[store]\nurl = \"" + in("store.sqlite") + "\"\n") + " --out " + in("x"));
@@ -439,7 +438,7 @@ TEST_F(CampaignCommand, SaysThatAnArchiveCannotBeWrittenBeforeItMeasures) {
   EXPECT_FALSE(fs::exists(in("x/journal.jsonl")));
 }
 
-TEST_F(CampaignCommand, AsksForRoomForAllOfItsRunsBeforeItMeasures) {
+TEST_F(CampaignCommand, ChecksDiskSpaceForAllRunsBeforeItMeasures) {
   // One run of a year's would fit.
   const auto refused =
       run("measure " + plan("year", "[repeats]\nevery_min = 0.02\nfor_h = 8760\n") + " --out " + in("x"));
@@ -449,7 +448,7 @@ TEST_F(CampaignCommand, AsksForRoomForAllOfItsRunsBeforeItMeasures) {
 }
 
 // A disk that is full when the journal is written: an open file of limited size.
-TEST_F(CampaignCommand, NamesTheCommandThatGoesOnWhenItCannotWrite) {
+TEST_F(CampaignCommand, NamesTheResumeCommandWhenItCannotWrite) {
   const auto told =
       test::run_command("{ ulimit -f 8; trap '' XFSZ; " + std::string(test::vqas_command()) + " measure " +
                         long_plan("full") + " --json-lines --out " + in("full") + " 2>&1 > /dev/null; }");
@@ -457,8 +456,8 @@ TEST_F(CampaignCommand, NamesTheCommandThatGoesOnWhenItCannotWrite) {
   EXPECT_THAT(told.output, HasSubstr("vqas measure --resume " + in("full")));
 }
 
-// What is there when a kill comes before the nodes are paired.
-TEST_F(CampaignCommand, BeginsWhereARunWasKilledBeforeItsFirstMeasurement) {
+// The files that a kill leaves before the nodes are paired.
+TEST_F(CampaignCommand, BeginsInAFolderOfARunKilledBeforeItsFirstMeasurement) {
   const std::string file = plan("early", "");
   for (const char* const how : {"--resume", "--out"}) {
     const fs::path folder = in(std::string("early") + how);
@@ -496,7 +495,7 @@ TEST_F(CampaignCommand, WritesNotesIntoTheReport) {
   EXPECT_THAT(page, HasSubstr("Conversation: an estimate"));
 }
 
-TEST_F(CampaignCommand, TellsWhatIsGoneFromItsFolders) {
+TEST_F(CampaignCommand, ReportsWhatIsMissingFromItsFolders) {
   const std::string file = plan("gone", "[repeats]\nevery_min = 15\nfor_h = 1\n");
   const json whole = run_json("measure " + file + " --json --out " + in("gone"));
   ASSERT_THAT(whole, SizeIs(4));
@@ -504,22 +503,22 @@ TEST_F(CampaignCommand, TellsWhatIsGoneFromItsFolders) {
   std::ofstream(in("gone/run-0001/results.json")) << "zz";
   fs::remove(in("gone/run-0003/results.json"));
   fs::remove(in("gone/run-0004/journal.jsonl"));
-  // The shell gives standard error to the file, whatever follows.
+  // The shell redirects standard error to the file in any case.
   const auto done =
       run("measure --resume " + in("gone") + " --json > " + in("out.json") + " 2> " + in("told.txt") + "; exit $?");
   EXPECT_EQ(done.exit_code, test::kNotMeasured);
   const json resumed = json::parse(test::read_text(in("out.json")), nullptr, false);
   const std::string told = test::read_text(in("told.txt"));
-  EXPECT_THAT(told, HasSubstr("nothing is left of run 2 of 4 (" + in("gone/run-0002") + "): it was taken away"));
-  EXPECT_THAT(told, HasSubstr(in("gone/run-0001/results.json") + " is not of the run's journal"));
-  EXPECT_THAT(told, HasSubstr(in("gone/run-0003/results.json") + " is not there"));
-  EXPECT_THAT(told, HasSubstr(in("gone/run-0004/journal.jsonl") + " is not there; the run is taken from results.json"));
+  EXPECT_THAT(told, HasSubstr("run 2 of 4 (" + in("gone/run-0002") + ") has no results: it was removed"));
+  EXPECT_THAT(told, HasSubstr(in("gone/run-0001/results.json") + " does not belong to the run's journal"));
+  EXPECT_THAT(told, HasSubstr(in("gone/run-0003/results.json") + " is missing"));
+  EXPECT_THAT(told, HasSubstr(in("gone/run-0004/journal.jsonl") + " is missing; the run is taken from results.json"));
   EXPECT_EQ(resumed, json::array({whole[0], whole[2], whole[3]}));
   EXPECT_EQ(json::parse(test::read_text(in("gone/run-0001/results.json")), nullptr, false), whole[0]);
   EXPECT_EQ(json::parse(test::read_text(in("gone/run-0003/results.json")), nullptr, false), whole[2]);
 }
 
-TEST_F(CampaignCommand, ARunThatWasNotCompleteAndHasLostItsJournalIsNoSuccess) {
+TEST_F(CampaignCommand, AnIncompleteRunWithoutAJournalIsNotASuccess) {
   ASSERT_EQ(run("measure " + plan("part", "") + " --out " + in("part")).exit_code, 0);
   json results = json::parse(test::read_text(in("part/results.json")));
   results["ended_because"] = "node b went away";
@@ -527,10 +526,10 @@ TEST_F(CampaignCommand, ARunThatWasNotCompleteAndHasLostItsJournalIsNoSuccess) {
   fs::remove(in("part/journal.jsonl"));
   const auto done = run("measure --resume " + in("part"));
   EXPECT_EQ(done.exit_code, test::kNotMeasured) << done.output;
-  EXPECT_THAT(done.output, HasSubstr("as it stands (not complete: node b went away), and not gone on with"));
+  EXPECT_THAT(done.output, HasSubstr("as it stands (not complete: node b went away), and is not resumed"));
 }
 
-TEST_F(CampaignCommand, TellsDamageToARunThatHadBeenGoneOnWith) {
+TEST_F(CampaignCommand, ReportsDamageToAResumedRun) {
   const std::string file = long_plan("again"), journal = in("again/journal.jsonl");
   disturb("measure " + file + " --out " + in("again"), journal, 4, "kill -9 $cut; wait $cut");
   const auto before = run("measure --resume " + in("again"));
@@ -550,7 +549,7 @@ TEST_F(CampaignCommand, TellsDamageToARunThatHadBeenGoneOnWith) {
   EXPECT_EQ(now["ended_because"], nullptr);
 }
 
-TEST_F(CampaignCommand, TheTimesOfARunThatWasKilledAndGoneOnWithAreOfAllOfIt) {
+TEST_F(CampaignCommand, TimesOfAKilledAndResumedRunCoverAllOfIt) {
   const std::string file = long_plan("times"), session = in("times/session.jsonl");
   disturb("measure " + file + " --out " + in("times"), in("times/journal.jsonl"), 9, "kill -9 $cut; wait $cut");
   json round;  // the last one that was planned
@@ -574,7 +573,7 @@ TEST_F(CampaignCommand, TheTimesOfARunThatWasKilledAndGoneOnWithAreOfAllOfIt) {
   EXPECT_NEAR(std::stod(told[1]) - std::stod(told[3]), round["line_seconds"], 1.01);
 }
 
-TEST_F(CampaignCommand, ReadsNoStoreThatIsNotThereAndNoDayThatThereIsNot) {
+TEST_F(CampaignCommand, RefusesAMissingStoreAndAnInvalidDate) {
   for (const std::string command : {"results list", "export 3f2a", "rescore 3f2a"}) {
     const auto refused = run(command + " --store " + in("typo.sqlite"));
     EXPECT_EQ(refused.exit_code, kBadInput) << refused.output;

@@ -51,7 +51,7 @@ class ChannelCommand : public ::testing::Test {
   std::string sent_;
 };
 
-TEST_F(ChannelCommand, OctetsNeverOverwriteTheirInputByWhateverPath) {
+TEST_F(ChannelCommand, OctetsNeverOverwriteTheirInputByAnyPath) {
   fs::create_hard_link(in("sent.ul"), in("hard.ul"));
   fs::create_symlink("sent.ul", in("soft.ul"));
   const std::string folder = folder_.path().filename().string();
@@ -65,7 +65,7 @@ TEST_F(ChannelCommand, OctetsNeverOverwriteTheirInputByWhateverPath) {
   }
 }
 
-TEST_F(ChannelCommand, ThePatternDoesNotGoWhereOctetsStand) {
+TEST_F(ChannelCommand, ThePatternDoesNotOverwriteTheOctets) {
   fs::copy_file(in("sent.ul"), in("sent.bits"));
   EXPECT_EQ(vqas("--raw ./sent.bits out.ul --record sent.bits").exit_code, kBadInput);
   EXPECT_EQ(content(in("sent.bits")), sent_);
@@ -73,7 +73,7 @@ TEST_F(ChannelCommand, ThePatternDoesNotGoWhereOctetsStand) {
   EXPECT_FALSE(fs::exists(in("out.bits")));
 }
 
-TEST_F(ChannelCommand, AFailedRunLeavesTheOlderFileAsItWas) {
+TEST_F(ChannelCommand, AFailedRunKeepsTheOlderFile) {
   std::ofstream(in("out.ul")) << "older";
   fs::create_directory(in("folder"));
   const auto run = vqas("--raw folder out.ul");
@@ -81,7 +81,7 @@ TEST_F(ChannelCommand, AFailedRunLeavesTheOlderFileAsItWas) {
   EXPECT_EQ(content(in("out.ul")), "older");
 }
 
-TEST_F(ChannelCommand, ANewFileStandsInPlaceOfAnOlderOneAndALinkStaysALink) {
+TEST_F(ChannelCommand, ANewFileReplacesAnOlderOneAndALinkStaysALink) {
   std::ofstream(in("older.ul")) << "older";
   fs::create_symlink("older.ul", in("link.ul"));
   const auto run = vqas("--raw --ber 0 sent.ul link.ul");
@@ -118,7 +118,7 @@ Stopped stopped_when_all_went_out(const fs::path& folder, const std::string& sen
   return {code, content(folder / "told.txt")};
 }
 
-TEST_F(ChannelCommand, StoppedByItsUserItKeepsPatternAndCountersOfWhatWentOut) {
+TEST_F(ChannelCommand, StoppedByItsUserItKeepsPatternAndCountersOfTheOutput) {
   const Stopped run = stopped_when_all_went_out(folder_.path(), sent_, "- > out.ul");
   EXPECT_EQ(run.exit_code, kCancelled) << run.told;
   EXPECT_THAT(run.told, HasSubstr("640000 bits"));
@@ -129,7 +129,7 @@ TEST_F(ChannelCommand, StoppedByItsUserItKeepsPatternAndCountersOfWhatWentOut) {
   for (std::size_t i = 0; i < heard.size(); ++i) ASSERT_EQ(heard[i] ^ sent_[i], pattern[i]) << i;
 }
 
-TEST_F(ChannelCommand, StoppedByItsUserItLeavesTheOlderFileAsItWas) {
+TEST_F(ChannelCommand, StoppedByItsUserItKeepsTheOlderFile) {
   std::ofstream(in("out.ul")) << "older";
   const Stopped run = stopped_when_all_went_out(folder_.path(), sent_, "out.ul");
   EXPECT_EQ(run.exit_code, kCancelled) << run.told;
@@ -137,7 +137,7 @@ TEST_F(ChannelCommand, StoppedByItsUserItLeavesTheOlderFileAsItWas) {
   EXPECT_FALSE(fs::exists(in("errors.bits")));
 }
 
-TEST_F(ChannelCommand, WhenTheReaderGoesPatternAndCountersStay) {
+TEST_F(ChannelCommand, WhenTheReaderEndsPatternAndCountersAreKept) {
   // head takes a little; the rest has no reader.
   const auto run = shell("(cat sent.ul; cat sent.ul sent.ul sent.ul sent.ul) | (" + std::string(test::vqas_command()) +
                          " channel - - --ber 1e-2 --json --record errors.bits; echo code $?) 2> told.txt | "
@@ -152,7 +152,7 @@ TEST_F(ChannelCommand, WhenTheReaderGoesPatternAndCountersStay) {
   for (std::size_t i = 0; i < taken.size(); ++i) ASSERT_EQ(taken[i] ^ sent_[i], pattern[i]) << i;
 }
 
-TEST_F(ChannelCommand, WhatOctetsCannotHaveIsRefusedByName) {
+TEST_F(ChannelCommand, OptionsNotForOctetsAreRefusedByName) {
   for (const std::string option : {"--gain-db 3", "--delay-s 0.1", "--clock-ppm 5", "--band-limit", "--no-band-limit",
                                    "--noise-dbm0p -60", "--channel 1", "--keep-delay --profile wander"}) {
     const auto run = vqas("--raw sent.ul out.ul " + option);

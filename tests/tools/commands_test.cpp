@@ -79,9 +79,9 @@ TEST_F(Commands, WithoutACommandTheHelpIsShown) {
   EXPECT_THAT(run.output, HasSubstr("measure"));
 }
 
-// An option that is neither kept, nor taken anew, nor refused would be forgotten without a word. What is kept is tested
-// with the nodes (BadLink.PlanMembersNeededToContinueAreKept).
-TEST_F(Commands, EachOptionOfARunIsTakenAnewOrRefusedAtResume) {
+// An option that is neither kept, nor accepted, nor refused would be ignored silently. Kept options are tested with the
+// nodes (BadLink.PlanMembersNeededToContinueAreKept).
+TEST_F(Commands, EachOptionOfARunIsAcceptedOrRefusedAtResume) {
   enum class At { anew, refused, other };
   const std::map<std::string, std::pair<At, std::string>> known{
       {"--within-s", {At::anew, "9"}},
@@ -97,7 +97,7 @@ TEST_F(Commands, EachOptionOfARunIsTakenAnewOrRefusedAtResume) {
       {"--guard-s", {At::refused, "0.1"}},
       {"--duplex", {At::refused, "one"}},
       {"--tag", {At::refused, "site=north"}},
-      // Instead of it, of the folder, of what is shown, and whom to trust.
+      // They replace it, name the folder, choose the output, or say which nodes to trust.
       {"--resume", {At::other, ""}},
       {"--node-a", {At::other, ""}},
       {"--node-b", {At::other, ""}},
@@ -116,15 +116,14 @@ TEST_F(Commands, EachOptionOfARunIsTakenAnewOrRefusedAtResume) {
   static const std::regex option("\n +(?:-[a-z], *)?(--[a-z-]+)");
   for (auto one = std::sregex_iterator(help.begin(), help.end(), option); one != std::sregex_iterator(); ++one)
     there.insert((*one)[1]);
-  for (const std::string& one : there)
-    EXPECT_TRUE(known.contains(one)) << one << " must be kept, taken anew or refused";
+  for (const std::string& one : there) EXPECT_TRUE(known.contains(one)) << one << " must be kept, accepted or refused";
   for (const auto& [name, what] : known) {
     SCOPED_TRACE(name);
     EXPECT_TRUE(there.contains(name));
     if (what.first == At::other) continue;
     const auto resumed = vqas("measure --resume " + in("no-such-run") + " " + name + " " + what.second);
     EXPECT_EQ(resumed.exit_code, kBadInput) << resumed.output;
-    const std::string refused = name + " cannot be given anew";
+    const std::string refused = name + " cannot be changed";
     EXPECT_THAT(resumed.output, what.first == At::refused ? ::testing::Matcher<std::string>(HasSubstr(refused))
                                                           : HasSubstr("session.jsonl"));
   }
@@ -156,7 +155,7 @@ TEST_F(Commands, ABadProfileIsRefusedWithFileAndLine) {
   EXPECT_EQ(vqas("channel").exit_code, kUsage);
 }
 
-TEST_F(Commands, APipeOrADeviceIsRefusedAtOnceWhereAFileIsRead) {
+TEST_F(Commands, APipeOrADeviceIsRefusedInPlaceOfAFile) {
   ASSERT_EQ(::mkfifo(in("pipe.toml").c_str(), 0600), 0);
   const std::string nodes = "measure --node-a wss://127.0.0.1:1 --node-b ws://127.0.0.1:2 --out " + in("never");
   for (const std::string& arguments :
@@ -183,24 +182,23 @@ TEST_F(Commands, ATomlKeyOfVeryManyPartsIsRefusedWithItsLine) {
   }
 }
 
-TEST_F(Commands, MemoryThatRunsOutIsToldWithWhatWasAskedFor) {
-  // A journal that is read whole, where a program may have little more memory than its own.
+TEST_F(Commands, RunningOutOfMemoryIsReportedWithTheRequestedSize) {
+  // A journal is read whole, and the program may have little more memory than its own.
   fs::create_directories(folder_ / "run");
   std::ofstream(folder_ / "run" / "journal.jsonl").flush();
   fs::resize_file(folder_ / "run" / "journal.jsonl", 250'000'000);
   const auto run = test::run_command("ulimit -v 200000; " + std::string(test::vqas_command()) + " report " + in("run"));
   EXPECT_EQ(run.exit_code, kIo) << run.output;
-  EXPECT_THAT(run.output,
-              HasSubstr("memory ran out when 250000001 bytes were asked for; give this program more memory"));
+  EXPECT_THAT(run.output, HasSubstr("out of memory: 250000001 bytes were requested; give this program more memory"));
 }
 
-// Names of files and texts of strangers reach an operator's terminal in messages: never as its commands.
-TEST_F(Commands, NothingThatIsPrintedForPeopleCommandsTheTerminal) {
+// File names and foreign texts in messages must not send control sequences to an operator's terminal.
+TEST_F(Commands, TextForPeopleHasNoTerminalControlSequences) {
   const std::string name = "a\x1b[2J\u009b31m\u202efdp.\xff\rb";
   const auto complaint = vqas("report " + in("'" + name + "'"));
   EXPECT_EQ(complaint.exit_code, kBadInput);
   EXPECT_THAT(complaint.output, HasSubstr("a [2J 31m fdp.? b"));
-  // On a terminal standard output is for people, too; in a file it is data.
+  // On a terminal, standard output is for people too; in a file it is data.
   std::ofstream(in("strange.toml")) << "name = \"a\u009bb\u202ec\"\n";
   const std::string print = std::string(test::vqas_command()) + " channel profiles " + in("strange.toml");
   const auto to_terminal = test::run_command("script -qec '" + print + "' /dev/null");
@@ -208,14 +206,14 @@ TEST_F(Commands, NothingThatIsPrintedForPeopleCommandsTheTerminal) {
   EXPECT_THAT(test::run_command("(" + print + " | cat)").output, HasSubstr("a\u009bb\u202ec"));
 }
 
-TEST_F(Commands, AnEmptyTextIsNoNumber) {
+TEST_F(Commands, AnEmptyTextIsNotANumber) {
   const auto run = vqas("channel " + speech() + " " + in("never.wav") + " --ber ''");
   EXPECT_EQ(run.exit_code, kUsage);
   EXPECT_THAT(run.output, HasSubstr("--ber: needs a number"));
   EXPECT_FALSE(fs::exists(in("never.wav")));
 }
 
-TEST_F(Commands, AnExperimentDoesNotReplaceAnEarlierOneUnasked) {
+TEST_F(Commands, AnExperimentReplacesAnEarlierOneOnlyWithForce) {
   fs::create_directories(in("experiments"));
   std::ofstream(in("experiments/wander.json")) << "{}";
   for (const char* name : {"wander", "all"}) {
@@ -225,9 +223,9 @@ TEST_F(Commands, AnExperimentDoesNotReplaceAnEarlierOneUnasked) {
   }
 }
 
-// What a pipe recorded of its errors, played back on what was sent, gives what was received: octet for octet, however
-// the pipe cut the stream.
-TEST_F(Commands, APipesRecordedErrorsPlayedBackGiveTheSameOctets) {
+// The recorded errors of a pipe, replayed on the sent octets, give the received octets exactly, however the pipe cut
+// the stream.
+TEST_F(Commands, RecordedErrorsOfAPipeReplayToTheSameOctets) {
   std::ofstream sent(folder_ / "sent.ul", std::ios::binary);
   for (int i = 0; i < 200000; ++i) sent.put(static_cast<char>(i * 7 % 251));
   sent.close();
@@ -260,18 +258,18 @@ TEST_F(Commands, UnknownOptionsAreRefused) {
   }
 }
 
-TEST_F(Commands, TooFewFilesAtATimeAreAnErrorWithItsCureAndNoEndlessWait) {
+TEST_F(Commands, TooFewOpenFilesAreAnErrorWithItsCureWithoutAnEndlessWait) {
   for (const std::string files : {"16", "20", "24", "32"}) {
     for (const std::string& command : {"quickstart " + in("few") + " --stimuli M1 --cap 5",
                                        "node --end a --line sim:127.0.0.1:1/a --data " + in("node")}) {
       const auto run = test::run_command("timeout 30 prlimit --nofile=" + files + ":" + files + " " +
                                          test::vqas_command() + " " + command);
       EXPECT_EQ(run.exit_code, kIo) << files << " " << command << "\n" << run.output;
-      EXPECT_THAT(run.output, HasSubstr("only " + files + " files may be open at a time"));
+      EXPECT_THAT(run.output, HasSubstr("only " + files + " files may be open at the same time"));
       EXPECT_THAT(run.output, HasSubstr("ulimit -n 1024"));
     }
   }
-  // Of its own accord up to what the system allows.
+  // The program raises its limit as far as the system allows.
   const auto run = test::run_command("prlimit --nofile=16: " + std::string(test::vqas_command()) + " quickstart " +
                                      in("few") + " --stimuli M1 --cap 5");
   EXPECT_EQ(run.exit_code, 0) << run.output;
@@ -287,7 +285,7 @@ TEST_F(Commands, ScoreRefusesUnusableFilesOnEitherSide) {
   }
 }
 
-TEST_F(Commands, ScoreGivesNoNumberForWhatCannotBeMeasured) {
+TEST_F(Commands, ScoreGivesNoNumberForUnmeasurableRecordings) {
   for (const std::string name : {"silence.wav", "noise.wav", "tone.wav", "short.wav"}) {
     for (const std::string& pair : {in(name) + " " + speech(), speech() + " " + in(name)}) {
       const auto run = vqas("score --json " + pair);
@@ -338,7 +336,7 @@ TEST_F(Commands, ChannelSaysWhereItCannotWrite) {
   EXPECT_THAT(run.output, HasSubstr("no/such/out.wav"));
 }
 
-TEST_F(Commands, CorpusRefusesAFolderThatIsNone) {
+TEST_F(Commands, CorpusRefusesAFolderWithoutACorpus) {
   EXPECT_EQ(vqas("corpus verify " + in("gone")).exit_code, kBadInput);
   EXPECT_EQ(vqas("corpus verify " + folder_.string()).exit_code, kBadInput);
 }
@@ -348,7 +346,7 @@ TEST_F(Commands, CorpusVerifiesAsShipped) {
   EXPECT_EQ(run.exit_code, 0) << run.output;
 }
 
-TEST_F(Commands, NodeAndMeasureRefuseWhatTheyCannotReach) {
+TEST_F(Commands, NodeAndMeasureNameAnUnusableLineOrAddress) {
   const auto node = vqas("node --end a --line teleport:somewhere --data " + in("node"));
   EXPECT_THAT(node.exit_code, AnyOf(kUsage, kBadInput)) << node.output;
   EXPECT_THAT(node.output, HasSubstr("sim:"));
@@ -400,7 +398,7 @@ TEST_F(Commands, SeedsAreWholeNumbersOf64Bits) {
   EXPECT_EQ(vqas("channel " + speech() + " " + in("most.wav") + " --seed 18446744073709551615").exit_code, 0);
 }
 
-TEST_F(Commands, AWrongWordIsNamed) {
+TEST_F(Commands, AnUnknownWordIsNamed) {
   const auto expect = [](const std::string& arguments, const std::string& text) {
     const auto run = vqas(arguments);
     EXPECT_EQ(run.exit_code, kUsage) << arguments << "\n" << run.output;
@@ -417,7 +415,7 @@ TEST_F(Commands, AWrongWordIsNamed) {
   expect("quickstart " + in("q") + " --cap x", "x is not a whole number");
 }
 
-TEST_F(Commands, WhatIsWrongIsToldWithACure) {
+TEST_F(Commands, FaultsAreReportedWithACure) {
   const auto expect = [](const std::string& arguments, const std::string& text) {
     const auto run = vqas(arguments);
     EXPECT_EQ(run.exit_code, kBadInput) << arguments << "\n" << run.output;
@@ -458,7 +456,7 @@ TEST_F(Commands, ScoreHasTheNamesOfResultsJson) {
   EXPECT_LE(number.size(), std::string(" 12.345").size()) << number;
 }
 
-TEST_F(Commands, ServicesStoppedByTheirUserAreDone) {
+TEST_F(Commands, ServicesStoppedByTheirUserSucceed) {
   const std::string sim = std::string("timeout --preserve-status -s INT 1 ") + test::vqas_command() + " sim";
   EXPECT_EQ(test::run_command(sim).exit_code, 0);
 }
@@ -471,7 +469,7 @@ TEST_F(Commands, QuickstartScriptShowsTheHelpOfTheCommand) {
   EXPECT_EQ(script.output.substr(own), vqas("quickstart --help").output);
 }
 
-TEST_F(Commands, QuickstartNeverWritesOverAFolderThatIsNotItsOwn) {
+TEST_F(Commands, QuickstartNeverOverwritesAnotherFolder) {
   fs::create_directories(folder_ / "photos");
   std::ofstream(folder_ / "photos" / "holiday.txt") << "keep me";
   const auto run = vqas("quickstart " + in("photos") + " --stimuli M1 --cap 5");
@@ -487,7 +485,7 @@ TEST_F(Commands, ReportRefusesAFolderWithoutARun) {
   EXPECT_EQ(vqas("report " + in("damaged")).exit_code, kBadInput);
 }
 
-TEST_F(Commands, TellThatStandardOutputCannotBeWritten) {
+TEST_F(Commands, ReportThatStandardOutputCannotBeWritten) {
   const auto full = [](const std::string& arguments) {
     return test::run_command("{ " + std::string(test::vqas_command()) + " " + arguments + " 2>&3 > /dev/full; } 3>&1");
   };
@@ -499,14 +497,14 @@ TEST_F(Commands, TellThatStandardOutputCannotBeWritten) {
     EXPECT_THAT(run.output, HasSubstr("cannot write standard output: No space left on device")) << arguments;
   }
   EXPECT_EQ(full("score " + speech() + " " + in("missing.wav")).exit_code, kBadInput);
-  // A token that nobody saw is nobody's.
+  // A token that was not printed is removed.
   const std::string of_node = " --data " + in("node");
   EXPECT_EQ(full("node token add anna" + of_node).exit_code, kIo);
   EXPECT_EQ(vqas("node token list" + of_node).output, "");
   EXPECT_EQ(vqas("node token add anna" + of_node).exit_code, 0);
 }
 
-TEST_F(Commands, HelpOfACommandThatThereIsNotIsRefused) {
+TEST_F(Commands, HelpOfAnUnknownCommandIsRefused) {
   const auto run = vqas("compare --help");
   EXPECT_EQ(run.exit_code, kUsage);
   EXPECT_THAT(run.output, HasSubstr("\"compare\" is not a command of vqas"));

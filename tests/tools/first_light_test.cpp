@@ -70,7 +70,7 @@ class FirstLight : public ::testing::Test {
 };
 
 // Its simulator and nodes end with it.
-TEST_F(FirstLight, AQuickstartThatWasEndedIsNotGoneOnWithAndSaysHowToMeasureAnew) {
+TEST_F(FirstLight, AnEndedQuickstartIsNotResumedAndSaysHowToMeasureAgain) {
   for (const char* const signal : {"INT", "KILL"}) {
     const std::string journal = in(signal) + "/journal.jsonl";
     test::run_command(command("quickstart " + in(signal) + " --seed 5 --ber 2e-3") + " > /dev/null 2>&1 & cut=$!; " +
@@ -78,12 +78,12 @@ TEST_F(FirstLight, AQuickstartThatWasEndedIsNotGoneOnWithAndSaysHowToMeasureAnew
                       " 2> /dev/null | wc -l) -lt 3 ]; do sleep 0.02; done; kill -" + signal + " $cut; wait $cut");
     const auto resumed = test::run_command(command("measure --resume " + in(signal)));
     EXPECT_EQ(resumed.exit_code, test::kBadInput) << resumed.output;
-    EXPECT_THAT(resumed.output, ::testing::HasSubstr("measure it anew: vqas quickstart again --seed 5"));
+    EXPECT_THAT(resumed.output, ::testing::HasSubstr("measure it again: vqas quickstart again --seed 5"));
     EXPECT_THAT(resumed.output, ::testing::HasSubstr("--ber 0.002"));
   }
 }
 
-TEST_F(FirstLight, ResultsHoldWhatIsPromised) {
+TEST_F(FirstLight, ResultsHoldTheDocumentedMembers) {
   const json r = quickstart("run", "--stimuli M1,F5 --cap 5 --ber 0 --seed 3");
   for (const char* key : {"schema", "software_version", "score_version", "seed", "line", "model_error", "timing"}) {
     EXPECT_TRUE(r.contains(key)) << key;
@@ -115,7 +115,7 @@ TEST_F(FirstLight, ResultsHoldWhatIsPromised) {
   for (const char* file : {"results.csv", "report.html"}) EXPECT_TRUE(fs::exists(folder_ / "run" / file)) << file;
 }
 
-TEST_F(FirstLight, TheSameSeedGivesTheSameBytesAndAnotherSeedOthers) {
+TEST_F(FirstLight, TheSameSeedGivesTheSameBytesAndAnotherSeedDoesNot) {
   const std::string options = "--stimuli M3,F1 --cap 5 --ber 1e-4 ";
   json first = quickstart("first", options + "--seed 11");
   json again = quickstart("again", options + "--seed 11");
@@ -126,7 +126,7 @@ TEST_F(FirstLight, TheSameSeedGivesTheSameBytesAndAnotherSeedOthers) {
   EXPECT_NE(first["directions"].dump(), other["directions"].dump());
 }
 
-TEST_F(FirstLight, AfterAProfileTheSameOneIsOfferedWithOtherErrors) {
+TEST_F(FirstLight, AfterAProfileTheSameOneIsSuggestedWithAnotherSeed) {
   const std::string told = test::run_command(command("quickstart " + in("storm") +
                                                      " --profile thunderstorm --stimuli M1 --directions a-to-b --cap 5"
                                                      " --seed 7"))
@@ -135,7 +135,7 @@ TEST_F(FirstLight, AfterAProfileTheSameOneIsOfferedWithOtherErrors) {
   EXPECT_THAT(told, ::testing::HasSubstr(" --profile thunderstorm"));
 }
 
-TEST_F(FirstLight, TheLineToTryNextIsWorseAndBetterFromTheUnusableOn) {
+TEST_F(FirstLight, TheSuggestedLineIsWorseButBetterAfterAnUnusableOne) {
   const auto next = [this](const std::string& name, const std::string& ber) {
     return test::run_command(
                command("quickstart " + in(name) + " --stimuli M1 --directions a-to-b --cap 5 --ber " + ber))
@@ -186,9 +186,9 @@ TEST_F(FirstLight, ALongGuardLeavesTheDriftRight) {
   }
 }
 
-TEST_F(FirstLight, ADeadNodeIsToldAtOnceAndNothingIsLost) {
+TEST_F(FirstLight, ADeadNodeIsReportedImmediatelyAndNothingIsLost) {
   const std::string run = in("run");
-  // 120 measurements are asked for; one node is killed as soon as some are in the journal.
+  // The run has 120 measurements; one node is killed as soon as some are in the journal.
   std::thread killer([&run] {
     for (int round = 0; round < 600; ++round) {
       std::ifstream journal(fs::path(run) / "journal.jsonl");
@@ -211,7 +211,7 @@ TEST_F(FirstLight, ADeadNodeIsToldAtOnceAndNothingIsLost) {
     for (const auto& m : measurements({{"directions", json::array({direction})}})) {
       if (m["outcome"] != "scored") continue;
       if (m["recording"].is_null()) {
-        // Told, and its recording died with the node.
+        // It was announced, but its recording was lost with the node.
         EXPECT_EQ(direction["to"], "b") << m;
         ++without_recording;
         continue;

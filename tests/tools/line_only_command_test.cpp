@@ -53,7 +53,7 @@ class LineOnlyCommands : public ::testing::Test {
     int heard = -1;
     std::string heard_text;
   };
-  // The listener in the background, the sender in the foreground; both write what they say.
+  // The listener in the background, the sender in the foreground; the output of both goes to files.
   Both run(const std::string& port, const std::string& send, const std::string& listen) const {
     const std::string line = " --line sim:127.0.0.1:" + port;
     const auto run =
@@ -67,7 +67,7 @@ class LineOnlyCommands : public ::testing::Test {
   std::optional<test::Child> simulator_;
 };
 
-TEST_F(LineOnlyCommands, ARoundIsSentHeardJournalledAndGoneOnWith) {
+TEST_F(LineOnlyCommands, ARoundIsSentReceivedJournalledAndResumed) {
   const std::string port = simulate();
   const Both first = run(port, "--rounds 1 --seed 5 --json", "--silent --json --out " + in("results"));
   ASSERT_EQ(first.sent.exit_code, 0) << first.sent.output;
@@ -87,10 +87,10 @@ TEST_F(LineOnlyCommands, ARoundIsSentHeardJournalledAndGoneOnWith) {
   ASSERT_EQ(second.heard, 0) << second.heard_text;
   EXPECT_THAT(second.heard_text, HasSubstr("wider than the scale")) << "what >3.55 means";
   EXPECT_THAT(second.heard_text, HasSubstr("a to b: mean MOS-LQON ")) << "the total";
-  EXPECT_THAT(second.heard_text, HasSubstr("0 of 12 stimuli have what they need; the rest need about"));
+  EXPECT_THAT(second.heard_text, HasSubstr("0 of 12 stimuli are measured well enough; the rest need about"));
   const json results = json::parse(text_of(folder_ / "results" / "results.json"), nullptr, false);
   ASSERT_EQ(results["directions"].size(), 1U);
-  // Runs that begin in the same second are told apart by it.
+  // It distinguishes runs that begin in the same second.
   EXPECT_EQ(before["uuid"].get<std::string>().size(), 36U);
   EXPECT_EQ(results["timing"]["uuid"], before["uuid"]);
   EXPECT_GT(results["timing"]["line_seconds"].get<double>(), 1.5 * before["line_seconds"].get<double>());
@@ -117,17 +117,17 @@ TEST_F(LineOnlyCommands, SenderAndListenerMayBeStartedBeforeTheSimulator) {
   EXPECT_EQ(run.exit_code, 0) << text_of(in("sent.txt")) << text_of(in("heard.txt")) << text_of(in("sim.txt"));
 }
 
-TEST_F(LineOnlyCommands, AtTheCapNobodyHasWhatHeNeeds) {
+TEST_F(LineOnlyCommands, AtTheCapNoStimulusIsMeasuredWellEnough) {
   const std::string port = simulate();
   const Both both = run(port, "--rounds 5 --seed 5", "--silent --cap 5 --out " + in("results"));
   ASSERT_EQ(both.heard, 0) << both.heard_text;
-  EXPECT_THAT(both.heard_text, HasSubstr("stopped without it, at the cap of 5 measurements"));
+  EXPECT_THAT(both.heard_text, HasSubstr("stopped before, at the cap of 5 measurements"));
   EXPECT_THAT(both.heard_text, HasSubstr("--cap 10"));
-  EXPECT_THAT(both.heard_text, ::testing::Not(HasSubstr("12 of 12 stimuli have what they need")));
+  EXPECT_THAT(both.heard_text, ::testing::Not(HasSubstr("12 of 12 stimuli are measured well enough")));
 }
 
-// Line time stands still there.
-TEST_F(LineOnlyCommands, AListenerWithoutASenderEndsByTheClock) {
+// Line time stands still on a simulated line without a sender.
+TEST_F(LineOnlyCommands, AListenerWithoutASenderEndsAtItsTime) {
   const std::string line = "listen --line sim:127.0.0.1:" + simulate() + "/b --out ";
   const auto until = vqas(line + in("until") + " --until 1s");
   EXPECT_EQ(until.exit_code, 4) << until.output;

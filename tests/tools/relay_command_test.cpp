@@ -1,4 +1,4 @@
-// vqas relay given what it cannot use, and ended as a user ends it.
+// vqas relay with unusable arguments, and ended as a user ends it.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -82,7 +82,7 @@ TEST(RelayCommand, OptionsOutOfRangeAreRefusedByName) {
   }
 }
 
-TEST(RelayCommand, WhatCannotBeWrittenIsTold) {
+TEST(RelayCommand, AnOutputThatCannotBeWrittenIsReported) {
   const auto run = relay("rtp --duration-s 1 --record-a-to-b /no/such/folder/x.bits");
   EXPECT_EQ(run.exit_code, kIo) << run.output;
   EXPECT_THAT(run.output, HasSubstr("/no/such/folder/x.bits"));
@@ -137,7 +137,7 @@ class OnTerminal {
   OnTerminal(const OnTerminal&) = delete;
   OnTerminal& operator=(const OnTerminal&) = delete;
 
-  // What it shows until `awaited` is among it, or for 20 s.
+  // Its output until `awaited` is part of it, or for 20 s.
   std::string shown_until(const std::string& awaited) {
     std::string shown;
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
@@ -175,8 +175,8 @@ class OnTerminal {
   pid_t process_ = -1;
 };
 
-// The output's reader takes nothing: the relay is not held up, ends when asked to, and keeps what it recorded.
-TEST(RelayCommand, AReaderThatStandsStillHoldsNothingUp) {
+// The output's reader stalls: the relay is not delayed, ends when asked to, and keeps its recording.
+TEST(RelayCommand, AStalledReaderDelaysNothing) {
   const test::TemporaryFolder folder;
   const std::string pattern = (folder.path() / "pattern.bits").string();
   std::array<int, 2> pipe{};
@@ -216,7 +216,7 @@ TEST(RelayCommand, AReaderThatStandsStillHoldsNothingUp) {
   EXPECT_TRUE(std::filesystem::exists(pattern + ".json"));
 }
 
-TEST(RelayCommand, KeysChangeTheConditionsAndAreAnsweredAtOnce) {
+TEST(RelayCommand, KeysChangeTheConditionsAndAreAnsweredImmediately) {
   OnTerminal relay({test::vqas_command(), "relay", "rtp", "--ber", "1e-4", "--interval-s", "3600"});
   EXPECT_THAT(relay.shown_until("press ? for the keys"), HasSubstr("press ? for the keys"));
   EXPECT_FALSE(relay.echoes());

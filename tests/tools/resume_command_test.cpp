@@ -1,4 +1,4 @@
-// What --resume says and does where a kill came very early, or where nothing is left to do.
+// --resume after a very early kill, and on a complete run.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ class ResumeCommand : public ::testing::Test {
 };
 
 // A kill may come before the lock, before the first run has a folder, and while the copy of the plan is written.
-TEST_F(ResumeCommand, BeginsWhereItWasKilledInItsFirstMoments) {
+TEST_F(ResumeCommand, BeginsInAFolderOfARunKilledAtItsStart) {
   const std::string file = plan("one", "");
   fs::create_directories(in("empty"));
   const auto empty = run("measure " + file + " --resume " + in("empty"));
@@ -65,9 +65,9 @@ TEST_F(ResumeCommand, BeginsWhereItWasKilledInItsFirstMoments) {
   EXPECT_FALSE(fs::exists(in("missing")));
 }
 
-TEST_F(ResumeCommand, AKilledOneIsResumedWithoutItsPlanFromItsFirstMoments) {
+TEST_F(ResumeCommand, KilledAtItsStartItIsResumedWithoutItsPlan) {
   const std::string file = plan("early", ""), command = test::vqas_command();
-  // As soon as there is a copy of the plan, which is before the line is set up.
+  // As soon as the copy of the plan exists, before the line is set up.
   const auto killed = test::run_command("{ " + command + " measure " + file + " --out " + in("early") +
                                         " > /dev/null 2>&1 & cut=$!; while [ ! -e " + in("early/plan.json") +
                                         " ]; do sleep 0.005; done; kill -9 $cut; wait $cut; }");
@@ -78,11 +78,11 @@ TEST_F(ResumeCommand, AKilledOneIsResumedWithoutItsPlanFromItsFirstMoments) {
   EXPECT_TRUE(fs::exists(in("early/report.html")));
 }
 
-TEST_F(ResumeCommand, SaysThatWhatIsResumedIsComplete) {
+TEST_F(ResumeCommand, SaysThatACompleteRunIsComplete) {
   const std::string file = plan("whole", "");
   ASSERT_EQ(run("measure " + file + " --out " + in("whole")).exit_code, 0);
   std::ofstream(in("whole/recordings/.x.flac.2147483646.part")) << "x";
-  // As a run without a plan is resumed too.
+  // Resumed like a run without a plan.
   const auto campaign = run("measure --resume " + in("whole"));
   EXPECT_EQ(campaign.exit_code, 0) << campaign.output;
   EXPECT_THAT(campaign.output,

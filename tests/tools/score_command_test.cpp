@@ -95,7 +95,7 @@ TEST_F(ScoreCommand, DrawsAPictureAsSvgOrPng) {
   EXPECT_GT(text("why.png").size(), 20000U) << "two spectrograms are not so small";
 }
 
-TEST_F(ScoreCommand, DrawsWhatHasNoScoreTooAndSaysSo) {
+TEST_F(ScoreCommand, DrawsAPairWithoutAScoreAndSaysSo) {
   Signal backwards = speech_;
   std::reverse(backwards.samples.begin(), backwards.samples.end());
   write("backwards.wav", backwards);
@@ -122,7 +122,7 @@ TEST_F(ScoreCommand, RefusesAPictureThatItCannotDrawOrStore) {
   EXPECT_THAT(nowhere.output, HasSubstr("why.png"));
 }
 
-TEST_F(ScoreCommand, SaysInJsonTooWhatCannotBeUsedAndThatNoPictureWasWritten) {
+TEST_F(ScoreCommand, ReportsAnUnusableFileInJsonAndThatNoPictureWasWritten) {
   std::ofstream(in("text.wav")) << "no recording";
   std::ofstream(in("old.png")) << "old";
   // In a shell of its own, so that stdout alone is read.
@@ -136,17 +136,17 @@ TEST_F(ScoreCommand, SaysInJsonTooWhatCannotBeUsedAndThatNoPictureWasWritten) {
   EXPECT_THAT(result["reason"].get<std::string>(), HasSubstr("text.wav"));
   EXPECT_TRUE(result["mos_lqo"].is_null());
   EXPECT_EQ(text("old.png"), "old");
-  EXPECT_THAT(text("errors"), HasSubstr("old.png is from before"));
+  EXPECT_THAT(text("errors"), HasSubstr("old.png is from an earlier call"));
 }
 
-TEST_F(ScoreCommand, NamesAPictureThatIsFromBefore) {
+TEST_F(ScoreCommand, NamesAPictureOfAnEarlierCall) {
   std::ofstream(in("old.png")) << "old";
   write("silent.wav", Signal{std::vector<float>(16000, 0.0F), 8000});
   const auto run = test::run_command(fmt::format("{} score '{}' '{}' --plot '{}'", test::vqas_command(),
                                                  in("silent.wav"), in("cut.wav"), in("old.png")));
   EXPECT_EQ(run.exit_code, kNotMeasured) << run.output;
   EXPECT_THAT(run.output, HasSubstr("no picture was written"));
-  EXPECT_THAT(run.output, HasSubstr("old.png is from before"));
+  EXPECT_THAT(run.output, HasSubstr("old.png is from an earlier call"));
 }
 
 TEST_F(ScoreCommand, RefusesASamplingRateThatCarriesNoSpeech) {
@@ -161,7 +161,7 @@ TEST_F(ScoreCommand, RefusesASamplingRateThatCarriesNoSpeech) {
   }
 }
 
-TEST_F(ScoreCommand, RefusesToLookForAShortReferenceInAnHour) {
+TEST_F(ScoreCommand, RefusesToSearchForAShortReferenceInAnHour) {
   Signal hour{std::vector<float>(static_cast<std::size_t>(700) * 8000), 8000};
   std::copy(speech_.samples.begin(), speech_.samples.end(), hour.samples.begin());
   write("hour.wav", hour);
@@ -171,7 +171,7 @@ TEST_F(ScoreCommand, RefusesToLookForAShortReferenceInAnHour) {
   EXPECT_THAT(run.output, HasSubstr("cut out the part"));
 }
 
-TEST_F(ScoreCommand, OfALongRecordingPrintsWhatDiffersAndTheVerdictLast) {
+TEST_F(ScoreCommand, ALongRecordingListsDifferencesAndTheVerdictLast) {
   Signal all{{}, speech_.rate_hz};
   while (all.seconds() < 260) all.samples.insert(all.samples.end(), speech_.samples.begin(), speech_.samples.end());
   write("long.wav", all);

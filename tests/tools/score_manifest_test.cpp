@@ -105,7 +105,7 @@ TEST_F(ScoreManifest, AddsTheColumnsAndCarriesTheOthersThrough) {
         " 2 ,sub/F2.wav,sub/F2.wav,\r\n");
   const auto run = score("pairs.csv", "scores.csv");
   EXPECT_EQ(run.exit_code, 0) << run.output;
-  EXPECT_THAT(run.output, Not(HasSubstr("\x1b"))) << "no progress where there is no terminal";
+  EXPECT_THAT(run.output, Not(HasSubstr("\x1b"))) << "no progress without a terminal";
   const std::string scores = text("scores.csv");
   EXPECT_THAT(scores, StartsWith("label,reference,degraded,\"a, \"\"note\"\"\",outcome,mos_lqo,auditory_distance,"
                                  "delay_ms,clock_drift_ppm,level_difference_db,confidence,impairment,error"));
@@ -131,13 +131,13 @@ TEST_F(ScoreManifest, ABadPairNeverStopsTheBatch) {
                          "sub/M1.wav,sub/M1.wav");
   const auto run = score("pairs.csv", "scores.csv");
   EXPECT_EQ(run.exit_code, kNotMeasured);
-  EXPECT_THAT(run.output, HasSubstr("10 of 10 pairs stand in"));
+  EXPECT_THAT(run.output, HasSubstr("10 of 10 pairs are in"));
   EXPECT_THAT(run.output, HasSubstr("1 with a score"));
   const auto rows = lines("scores.csv");
   ASSERT_EQ(rows.size(), 11U);
   for (std::size_t k = 1; k <= 8; ++k) EXPECT_THAT(rows[k], HasSubstr(",bad_input,,")) << k;
   EXPECT_THAT(rows[1], HasSubstr("gone.wav"));
-  EXPECT_THAT(rows[6], HasSubstr("1 fields where the manifest's header has 2"));
+  EXPECT_THAT(rows[6], HasSubstr("1 fields, but the manifest's header has 2"));
   EXPECT_THAT(rows[9], HasSubstr(",not_aligned,,"));
   EXPECT_THAT(rows[10], HasSubstr(",scored,4.5500,"));
 }
@@ -146,7 +146,7 @@ TEST_F(ScoreManifest, WithoutImpairmentsTheScoresAreTheSameAndTheColumnsAreFewer
   write("pairs.csv", "reference,degraded\nsub/M1.wav,sub/M1.wav\nsub/M1.wav,sub/F2.wav\nsub/F2.wav,sub/F2.wav\n");
   score("pairs.csv", "all.csv");
   const auto run = score("pairs.csv", "few.csv", "--no-impairments");
-  EXPECT_THAT(run.output, HasSubstr("3 of 3 pairs stand in"));
+  EXPECT_THAT(run.output, HasSubstr("3 of 3 pairs are in"));
   const auto all = lines("all.csv");
   const auto few = lines("few.csv");
   ASSERT_EQ(few.size(), 4U);
@@ -158,14 +158,14 @@ TEST_F(ScoreManifest, WithoutImpairmentsTheScoresAreTheSameAndTheColumnsAreFewer
         few[k].find(",not_aligned,") != std::string::npos ? few[k].find(",not_aligned,") : few[k].rfind(",,");
     EXPECT_EQ(few[k].substr(0, same), all[k].substr(0, same)) << k;
   }
-  // What was begun without them goes on without them, and not with them.
+  // A batch begun without them continues without them, and not with them.
   EXPECT_EQ(score("pairs.csv", "few.csv").exit_code, kBadInput);
   const std::string before = text("few.csv");
   EXPECT_THAT(score("pairs.csv", "few.csv", "--no-impairments").output, HasSubstr("3 were there already"));
   EXPECT_EQ(text("few.csv"), before);
 }
 
-TEST_F(ScoreManifest, ADamagedManifestIsToldBeforeAnythingIsScored) {
+TEST_F(ScoreManifest, ADamagedManifestIsReportedBeforeAnythingIsScored) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"", "is empty"},
       {"\n\n", "blank lines"},
@@ -173,7 +173,7 @@ TEST_F(ScoreManifest, ADamagedManifestIsToldBeforeAnythingIsScored) {
       {"reference;degraded\na;b\n", "separate its columns by commas"},
       {"reference,other\na,b\n", "no column degraded"},
       {"reference,degraded,reference\na,b,c\n", "twice"},
-      {"reference,degraded,mos_lqo\na,b,3\n", "mos_lqo, which the scores will have"},
+      {"reference,degraded,mos_lqo\na,b,3\n", "mos_lqo, which is a column of the scores"},
       {"reference,degraded\nsub/M1.wav,sub/M1.wav\n\"sub/M1.wav,sub/M1.wav\n", "row 3"},
       {"reference,degraded\nsub/M\"1.wav,b\n", "row 2"},
       {"reference,degraded\n\"" + std::string(3 << 20, 'x') + "\",b\n", "longer than 1 MiB"},
@@ -191,7 +191,7 @@ TEST_F(ScoreManifest, ADamagedManifestIsToldBeforeAnythingIsScored) {
   EXPECT_EQ(score("sub", "scores.csv").exit_code, kBadInput);
 }
 
-TEST_F(ScoreManifest, ADashIsNoFile) {
+TEST_F(ScoreManifest, ADashIsNotAFile) {
   write("pairs.csv", "reference,degraded\nsub/M1.wav,sub/M1.wav\n");
   const std::string command = fmt::format("cd '{}' && {} score ", folder().string(), test::vqas_command());
   const auto out = test::run_command(command + "--manifest pairs.csv --out -");
@@ -234,7 +234,7 @@ TEST_F(ScoreManifest, TheBytesAreTheSameForAnyNumberOfJobs) {
   for (const int jobs : {2, 7, 100}) EXPECT_EQ(text("1.csv"), text(fmt::format("{}.csv", jobs))) << jobs;
 }
 
-TEST_F(ScoreManifest, GoesOnAfterAKillWithoutARowLostOrTwice) {
+TEST_F(ScoreManifest, ContinuesAfterAKillWithoutALostOrRepeatedRow) {
   write("pairs.csv", many_pairs(600));
   ASSERT_EQ(score("pairs.csv", "whole.csv").exit_code, 0);
   for (const int rows : {5, 100}) {
@@ -258,7 +258,7 @@ TEST_F(ScoreManifest, GoesOnAfterAKillWithoutARowLostOrTwice) {
   EXPECT_EQ(text("killed.csv"), text("whole.csv")) << "a finished batch has nothing to do";
 }
 
-TEST_F(ScoreManifest, GoesOnFromAnyByteAtWhichTheFileWasCutOff) {
+TEST_F(ScoreManifest, ContinuesFromAnyByteAtWhichTheFileWasCutOff) {
   write("pairs.csv", "reference,degraded,\"no\nte\"\nsub/M1.wav,sub/M1.wav,\"a\nb\"\nsub/F2.wav,gone.wav,c\n");
   score("pairs.csv", "whole.csv");
   const std::string whole = text("whole.csv");
@@ -290,7 +290,7 @@ TEST_F(ScoreManifest, NeverChangesAFileThatIsNotItsOwn) {
   EXPECT_EQ(score("pairs.csv", "no/such/folder.csv").exit_code, kIo);
 }
 
-TEST_F(ScoreManifest, RowsOfOtherChannelsOrOtherFilesAreNotGoneOnFrom) {
+TEST_F(ScoreManifest, RowsOfOtherChannelsOrFilesAreNotContinued) {
   Signal stereo = *read_audio(in("sub/M1.wav"));
   SF_INFO info{};
   info.samplerate = stereo.rate_hz;
@@ -316,7 +316,7 @@ TEST_F(ScoreManifest, RowsOfOtherChannelsOrOtherFilesAreNotGoneOnFrom) {
   EXPECT_EQ(score("pairs.csv", "scores.csv", "--degraded-channel 1").exit_code, kNotMeasured);
   EXPECT_EQ(text("scores.csv"), whole);
 
-  // Replaced by one of the same size, and one that was not there at first.
+  // One is replaced by one of the same size, and one was missing at first.
   fs::last_write_time(in("sub/M1.wav"), fs::last_write_time(in("sub/M1.wav")) + std::chrono::milliseconds(5));
   EXPECT_EQ(score("pairs.csv", "scores.csv", "--degraded-channel 1").exit_code, kBadInput);
   fs::last_write_time(in("sub/M1.wav"), fs::last_write_time(in("sub/M1.wav")) - std::chrono::milliseconds(5));
@@ -327,18 +327,18 @@ TEST_F(ScoreManifest, RowsOfOtherChannelsOrOtherFilesAreNotGoneOnFrom) {
   EXPECT_EQ(text("scores.csv"), whole);
 }
 
-TEST_F(ScoreManifest, APipeInPlaceOfARecordingStopsNothing) {
+TEST_F(ScoreManifest, APipeInPlaceOfARecordingDoesNotStopTheBatch) {
   ASSERT_EQ(::mkfifo(in("pipe.wav").c_str(), 0600), 0);
   write("pairs.csv", "reference,degraded\nsub/M1.wav,pipe.wav\npipe.wav,sub/M1.wav\nsub/M1.wav,sub/M1.wav\n");
   const auto run = score("pairs.csv", "scores.csv");
   EXPECT_EQ(run.exit_code, kNotMeasured);
-  EXPECT_THAT(run.output, HasSubstr("3 of 3 pairs stand in"));
+  EXPECT_THAT(run.output, HasSubstr("3 of 3 pairs are in"));
   EXPECT_THAT(lines("scores.csv")[1], HasSubstr("pipe.wav: is a pipe or a device, not a file"));
   EXPECT_THAT(lines("scores.csv")[3], HasSubstr(",scored,4.5500,"));
 }
 
-TEST_F(ScoreManifest, ASecondSignalDoesNotWaitForThePairInWork) {
-  // Half an hour, which is in work for a second or more.
+TEST_F(ScoreManifest, ASecondSignalDoesNotWaitForThePairInProgress) {
+  // Half an hour of sound, which takes a second or more to score.
   Signal speech = *read_audio(in("sub/M1.wav"));
   const std::vector<float> once = speech.samples;
   while (speech.seconds() < 1800) speech.samples.insert(speech.samples.end(), once.begin(), once.end());
@@ -354,11 +354,11 @@ TEST_F(ScoreManifest, ASecondSignalDoesNotWaitForThePairInWork) {
     ended = ::waitpid(child, &status, WNOHANG);
   }
   ASSERT_EQ(ended, child);
-  EXPECT_TRUE(WIFSIGNALED(status)) << "it went on to the end of the pair";
+  EXPECT_TRUE(WIFSIGNALED(status)) << "it continued to the end of the pair";
   EXPECT_EQ(lines("scores.csv").size(), 1U);
 }
 
-TEST_F(ScoreManifest, AnInterruptKeepsWhatIsFinishedAndSaysSo) {
+TEST_F(ScoreManifest, AnInterruptKeepsFinishedRowsAndSaysSo) {
   write("pairs.csv", many_pairs(3000));
   const pid_t child = start("pairs.csv", "scores.csv");
   wait_for_rows("scores.csv", 3);

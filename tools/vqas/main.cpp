@@ -17,7 +17,7 @@
 
 namespace {
 
-// The parser takes an empty text for the number 0: "--ber $RATIO" with nothing in RATIO would be a line without errors.
+// CLI11 reads an empty text as 0: "--ber $RATIO" with an empty RATIO would simulate a line without errors.
 void refuse_empty_numbers(CLI::App& app) {
   for (CLI::Option* option : app.get_options()) {
     const std::string type = option->get_type_name();
@@ -27,7 +27,7 @@ void refuse_empty_numbers(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands({})) refuse_empty_numbers(*command);
 }
 
-// These have an event loop, connections or children; the others open a file or two at a time.
+// These have an event loop, connections or child processes; the others open one or two files at a time.
 bool serves(const CLI::App& app) {
   constexpr std::array kServing{"sim",    "node",  "measure", "quickstart", "send",
                                 "listen", "relay", "line",    "experiment"};

@@ -24,7 +24,7 @@ struct ParsedRow {
 struct CsvReader::Parser {
   Parser(std::filesystem::path file, std::unique_ptr<InputFile> opened)
       : path(std::move(file)), input(std::move(opened)) {
-    // Strict: a stray quote is told, instead of swallowing the rows behind it.
+    // Strict: a stray quote is reported, instead of swallowing the rows after it.
     csv_init(&csv, CSV_STRICT | CSV_STRICT_FINI);
     // A space belongs to its field (RFC 4180, 2.4).
     csv_set_space_func(&csv, [](unsigned char) { return 0; });
@@ -49,7 +49,7 @@ struct CsvReader::Parser {
 
   void parse(const char* data, std::size_t length) {
     if (csv_parse(&csv, data, length, on_field, on_row, this) != length) {
-      // What comes before the fault is given out first.
+      // Rows before the fault are returned first.
       fail(
           fmt::format("{}: a quote in row {} is not closed or stands inside a field; put the whole field in quotes "
                       "and double the quotes within",

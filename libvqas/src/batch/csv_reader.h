@@ -12,11 +12,11 @@
 namespace vqas::batch {
 
 /// Reads a CSV file (RFC 4180; also bare CR or LF, a UTF-8 byte order mark, blank lines) row by row in constant memory.
-/// A file of UTF-16, a quote that is not closed or not alone, and a row above 1 MiB are bad_input with the row's
-/// number. For one thread.
+/// A file in UTF-16, a quote that is not closed or is inside a field, and a row above 1 MiB are bad_input with the
+/// row's number. For one thread.
 class CsvReader {
  public:
-  /// Fails with bad_input when the file is missing, empty or no regular file.
+  /// Fails with bad_input when the file is missing, empty or not a regular file.
   static Result<CsvReader> open(const std::filesystem::path& path);
   CsvReader(CsvReader&&) noexcept;
   CsvReader& operator=(CsvReader&&) noexcept;

@@ -7,7 +7,7 @@
 namespace vqas {
 namespace {
 
-constexpr double kLowerMos = 0.5;  // below the better segments: more than a listener takes for the same
+constexpr double kLowerMos = 0.5;  // below the better segments: a difference that a listener notices
 constexpr double kStepMs = 10;     // a clock's drift of 100 ppm moves the delay by 2 ms in a segment
 
 }  // namespace
@@ -23,7 +23,7 @@ std::vector<const SegmentScore*> differing_segments(const LongScore& score) {
   // The upper quartile: up to three quarters may be spoilt.
   const auto usual = all.begin() + static_cast<std::ptrdiff_t>(all.size() * 3 / 4);
   std::nth_element(all.begin(), usual, all.end());
-  // What most of them have is no difference.
+  // A property of most segments is not a difference.
   const auto tells = [&](const ImpairmentFinding& finding) {
     const bool is_event = finding.impairment == Impairment::loss || finding.impairment == Impairment::cut ||
                           finding.impairment == Impairment::delay_variation;

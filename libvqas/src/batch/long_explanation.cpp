@@ -13,8 +13,8 @@ constexpr double kColumns = 1000;      // about the pixels of a picture
 constexpr double kNarrowestS = 0.016;  // the model's frames
 constexpr float kSilenceDb = -90;
 
-// Puts the values of one segment into the columns of its time; of the frames of a column the one furthest from `rest`
-// counts, so that nothing short is overlooked.
+// Puts the values of one segment into the columns of its time. Of a column's frames the one furthest from `rest`
+// counts, so that nothing short is lost.
 void squeeze(const TimeFrequency& from, const SegmentScore& segment, float rest, TimeFrequency& to) {
   constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
   if (to.hz.empty()) to.hz = from.hz;

@@ -30,12 +30,12 @@ Status check_lengths(const RecordingPair& pair) {
   const double reference_s = reference_seconds(pair);
   const double degraded_s = seconds_of(pair.degraded, pair.degraded_channel);
   if (reference_s == 0 || reference_s >= kLongFromS || degraded_s <= kLongestForShortS) return success();
-  return Error{
-      ErrorCode::bad_input,
-      fmt::format("{} lasts {:.0f} s: a reference of less than {:.0f} s is looked for in at most {:.0f} s, for "
-                  "the search holds all of it in memory; cut out the part that should hold {}, or give "
-                  "everything that was sent as the reference",
-                  pair.degraded.string(), degraded_s, kLongFromS, kLongestForShortS, pair.reference.string())};
+  return Error{ErrorCode::bad_input,
+               fmt::format("{} lasts {:.0f} s: a reference of less than {:.0f} s is searched for in at most {:.0f} s, "
+                           "because the search holds "
+                           "all of it in memory; cut out the part that should hold {}, or give everything that was "
+                           "sent as the reference",
+                           pair.degraded.string(), degraded_s, kLongFromS, kLongestForShortS, pair.reference.string())};
 }
 
 Result<LongScore> score_long_recording(Scorer& scorer, const RecordingPair& pair, const SegmentEvents& events) {

@@ -26,7 +26,7 @@ std::string without_blanks(const std::string& text) {
   return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
 }
 
-/// Blanks belong to a name, so they are taken for a mistake only where they are why there is no such file.
+/// A file name may begin or end with blanks, so they are a fault only if no file has that name.
 bool is_spoilt_by_blanks(const std::filesystem::path& folder, const std::string& name) {
   const std::string bare = without_blanks(name);
   std::error_code ignored;
@@ -38,7 +38,7 @@ Status check(const CsvRow& header, const std::filesystem::path& path, const CsvR
     if (place_of(header, column) < header.size()) continue;
     if (std::any_of(header.begin(), header.end(),
                     [&](const std::string& name) { return without_blanks(name) == column; })) {
-      return bad_manifest(path, fmt::format("has blanks around its column {}; take them away", column));
+      return bad_manifest(path, fmt::format("has blanks around its column {}; remove them", column));
     }
     const bool other_separator = header.size() == 1 && header.front().find_first_of(";\t") != std::string::npos;
     return bad_manifest(path, fmt::format("has no column {}; {}", column,
@@ -50,7 +50,7 @@ Status check(const CsvRow& header, const std::filesystem::path& path, const CsvR
       return bad_manifest(path, fmt::format("names the column \"{}\" twice; rename one", column));
     }
     if (std::find(reserved.begin(), reserved.end(), column) != reserved.end()) {
-      return bad_manifest(path, fmt::format("has a column {}, which the scores will have; rename it", column));
+      return bad_manifest(path, fmt::format("has a column {}, which is a column of the scores; rename it", column));
     }
   }
   return success();
@@ -89,7 +89,7 @@ Result<std::optional<ManifestPair>> ManifestReader::next() {
   pair.files.degraded_channel = degraded_channel_;
   if (pair.fields.size() != header_.size()) {
     pair.fault = fmt::format(
-        "the row has {} fields where the manifest's header has {}; complete it, or quote what holds a comma",
+        "the row has {} fields, but the manifest's header has {}; complete it, or quote a field that holds a comma",
         pair.fields.size(), header_.size());
     pair.fields.resize(header_.size());
     return std::optional{std::move(pair)};
@@ -101,10 +101,10 @@ Result<std::optional<ManifestPair>> ManifestReader::next() {
       pair.fault = fmt::format("the field {} holds a zero byte; write the name again", header_[column]);
     }
     if (pair.fault.empty() && is_spoilt_by_blanks(folder_, name)) {
-      pair.fault = fmt::format("the field {} has blanks around the path, and no file is named \"{}\"; take them away",
+      pair.fault = fmt::format("the field {} has blanks around the path, and no file is named \"{}\"; remove them",
                                header_[column], name);
     }
-    // An absolute path stays what it is.
+    // An absolute path stays unchanged.
     (column == reference_ ? pair.files.reference : pair.files.degraded) = folder_ / name;
   }
   return std::optional{std::move(pair)};

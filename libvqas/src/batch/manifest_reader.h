@@ -22,8 +22,8 @@ struct ManifestPair {
 /// Reads a batch's manifest row by row. For one thread.
 class ManifestReader {
  public:
-  /// Fails with bad_input when the file is no CSV, a column is missing, named twice or named as one that the
-  /// scores will have.
+  /// Fails with bad_input when the file is not CSV, or a column is missing, named twice or named like a column of the
+  /// scores.
   static Result<ManifestReader> open(const BatchOptions& options);
 
   const CsvRow& header() const { return header_; }
@@ -41,7 +41,8 @@ class ManifestReader {
   std::size_t degraded_ = 0;
 };
 
-/// Reads all of it, so that a damaged manifest is told before anything is scored: the number of its pairs. At least 1.
+/// Reads all of it, so that a damaged manifest is reported before anything is scored. Gives the number of its pairs, at
+/// least 1.
 Result<std::size_t> count_pairs(const BatchOptions& options);
 
 }  // namespace vqas::batch

@@ -19,7 +19,7 @@ std::string number(const std::optional<double>& value, int digits) {
   return value ? fmt::format("{:.{}f}", *value, digits) : std::string();
 }
 
-// One that is not there yet is another than the one that will be.
+// A missing file differs from the same file made later.
 std::string state_of(const std::filesystem::path& file, int channel) {
   struct stat about {};
   if (::stat(file.c_str(), &about) != 0) return fmt::format("{}:none", channel);

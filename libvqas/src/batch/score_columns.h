@@ -16,14 +16,13 @@ const CsvRow& score_columns(ScoreColumns columns);
 /// that is ambiguous.
 CsvRow score_fields(const Score& score, ScoreColumns columns);
 
-/// Place of score_version among them.
+/// Position of score_version among them.
 std::size_t score_version_column(ScoreColumns columns);
-/// Place of made_from among them: the last.
+/// Position of made_from among them: the last.
 std::size_t made_from_column(ScoreColumns columns);
 
-/// Which channel of which state of a pair's files the score comes from, as it stands in the column made_from: channel,
-/// size in bytes and time of change of each, so that a resumed batch tells rows of other files or channels from its
-/// own.
+/// The text of the column made_from: channel, size in bytes and time of change of each of a pair's files. By it a
+/// resumed batch detects rows of other files or channels.
 std::string made_from(const RecordingPair& pair);
 
 }  // namespace vqas::batch

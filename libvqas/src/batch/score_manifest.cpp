@@ -27,7 +27,7 @@ namespace {
 using namespace batch;
 
 constexpr std::chrono::milliseconds kReport{100};
-// Finished rows that may wait for a slower one before them, for each thread: bounds memory and what a kill loses.
+// Finished rows per thread that may wait for a slower one before them: limits memory and the loss by a kill.
 constexpr std::size_t kWaitingPerJob = 8;
 
 Score unusable(std::string reason) {
@@ -104,7 +104,7 @@ class Batch {
   }
 
  private:
-  /// As many threads as the machine gives: one is enough.
+  /// Starts as many threads as the machine allows: one is enough.
   void start(std::vector<std::thread>& threads, std::size_t jobs) {
     threads.reserve(jobs);
     const std::lock_guard lock(mutex_);
@@ -129,7 +129,7 @@ class Batch {
   }
 
   static Error broken_off(const std::exception& fault) {
-    return {ErrorCode::io, fmt::format("the batch could not go on ({}); the rows so far are kept: free memory, then "
+    return {ErrorCode::io, fmt::format("the batch could not continue ({}); the rows so far are kept: free memory, then "
                                        "give the same command again",
                                        fault.what())};
   }
@@ -139,7 +139,7 @@ class Batch {
     std::unique_lock lock(mutex_);
     while (auto taken = take(lock)) {
       lock.unlock();
-      // Before they are read: a file that changes meanwhile is told in the next batch.
+      // Before they are read: the next batch detects a file that changes meanwhile.
       std::string from = made_from(taken->second.files);
       const Score score = score_pair(scorer, taken->second, options_.columns);
       CsvRow row = std::move(taken->second.fields);

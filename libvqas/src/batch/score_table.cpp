@@ -41,7 +41,7 @@ Result<ScoreTable> ScoreTable::open(const BatchOptions& options) {
   struct stat about {};
   if (::fstat(table.descriptor_, &about) != 0) return table.failure("look at", errno);
   if (!S_ISREG(about.st_mode)) {
-    return Error{ErrorCode::bad_input, fmt::format("{} is no file; name one for the scores", path.string())};
+    return Error{ErrorCode::bad_input, fmt::format("{} is not a file; name one for the scores", path.string())};
   }
   if (::flock(table.descriptor_, LOCK_EX | LOCK_NB) != 0) {
     return Error{ErrorCode::bad_input,
@@ -66,7 +66,7 @@ Status ScoreTable::resume(const BatchOptions& options) {
   };
   auto reader = CsvReader::open(path_);
   if (!reader) return reader.error();
-  // Every row was written by csv_line(), so the text of a whole row is known from its fields.
+  // csv_line() wrote every row, so the text of a whole row follows from its fields.
   std::int64_t whole = 0;
   const auto read_row = [&]() -> std::optional<CsvRow> {
     auto row = reader->next();
@@ -79,11 +79,11 @@ Status ScoreTable::resume(const BatchOptions& options) {
     // Killed while it wrote the header, or something else.
     const std::string own = csv_line(header);
     if (length_ >= static_cast<std::int64_t>(own.size())) {
-      return other("holds something else than the scores of this manifest");
+      return other("does not hold the scores of this manifest");
     }
     std::string begun(static_cast<std::size_t>(length_), '\0');
     if (::pread(descriptor_, begun.data(), begun.size(), 0) != length_ || !own.starts_with(begun)) {
-      return other("holds something else than the scores of this manifest");
+      return other("does not hold the scores of this manifest");
     }
   } else {
     if (*first != header) {
@@ -93,7 +93,7 @@ Status ScoreTable::resume(const BatchOptions& options) {
                                                        all ? "with --no-impairments: give it again"
                                                            : "without --no-impairments: leave it out")};
       }
-      return other("holds something else than the scores of this manifest");
+      return other("does not hold the scores of this manifest");
     }
     whole = static_cast<std::int64_t>(csv_line(header).size());
   }

@@ -13,15 +13,15 @@
 
 namespace vqas::batch {
 
-/// The file of a batch's scores: the manifest's rows in their order with the score's columns behind them. It only
-/// grows; each row is handed to the system when it is finished, so a kill loses none, and synced once a second, so a
-/// power cut loses a second. POSIX. For one thread at a time.
+/// The file of a batch's scores: the manifest's rows in their order, followed by the score's columns. It only grows.
+/// Each finished row is written immediately, so a kill loses none, and synced once a second, so a power cut loses a
+/// second. POSIX. For one thread at a time.
 class ScoreTable {
  public:
-  /// Makes the file, or finds the rows that an interrupted batch of the same manifest left there and takes away a last
-  /// row that was cut off. Fails with bad_input when the file holds anything else, comes from another score version,
-  /// from another channel or from files that have another size or time of change now, or another process is writing it;
-  /// then it is not touched. Fails with io.
+  /// Makes the file, or finds the rows of an interrupted batch of the same manifest and removes a last row that was cut
+  /// off. Fails with io. Fails with bad_input, without changing the file, when it holds anything else, comes from
+  /// another score version, another channel or files that have changed in size or time, or another process is writing
+  /// it.
   static Result<ScoreTable> open(const BatchOptions& options);
   ScoreTable(ScoreTable&& other) noexcept;
   ScoreTable& operator=(ScoreTable&& other) noexcept;
@@ -29,7 +29,7 @@ class ScoreTable {
   ScoreTable& operator=(const ScoreTable&) = delete;
   ~ScoreTable();
 
-  /// Rows that were there already.
+  /// Rows found in the file.
   std::size_t found() const { return found_; }
   /// And how many of those carry a score.
   std::size_t found_scored() const { return found_scored_; }
@@ -42,7 +42,7 @@ class ScoreTable {
  private:
   ScoreTable(int descriptor, std::filesystem::path path) : descriptor_(descriptor), path_(std::move(path)) {}
   Status resume(const BatchOptions& options);
-  /// Whether what stands behind the first `whole` bytes is the beginning of the manifest's next row.
+  /// Whether the bytes after the first `whole` ones begin the manifest's next row.
   Result<bool> cut_off_row(std::int64_t whole, ManifestReader& manifest) const;
   Error failure(const char* what, int code) const;
 

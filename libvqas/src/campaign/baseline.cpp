@@ -38,7 +38,7 @@ std::string means_of(const RunResults& run) {
   return text;
 }
 
-// Noise and response of each direction, where its figures tell them.
+// Noise and response of each direction, if its figures have them.
 std::string quality_of(const std::filesystem::path& baseline) {
   const auto figures = read_baseline_figures(baseline);
   if (!figures) return {};
@@ -54,7 +54,7 @@ bool is_real(const RunResults& run) {
   return !run.equipment.empty();
 }
 
-// By end, without what is known of their own delay.
+// The devices by end, without their own delay.
 std::map<std::string, std::string> devices_of(const RunResults& run) {
   auto devices = run.equipment;
   for (auto& [end, text] : devices) text.resize(std::min(text.find(';'), text.size()));

@@ -48,7 +48,7 @@ Json direction_json(const DirectionRun& direction, const LineQuality& quality) {
   return json;
 }
 
-// What is missing or of another kind is empty.
+// A member that is missing or of another type is empty.
 Json member(const Json& object, const char* name) {
   const auto place = object.find(name);
   return place == object.end() ? Json() : *place;

@@ -37,7 +37,7 @@ void BenchRun::cancel() {
 }
 
 void BenchRun::fail(const Error& error) {
-  // A second time there is nothing left to fail.
+  // A second failure has nothing left to report.
   if (const auto failed = std::exchange(failed_, nullptr)) failed(error);
 }
 

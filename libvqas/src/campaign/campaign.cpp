@@ -1,4 +1,4 @@
-// The order of a campaign's runs, and what is made of all of them.
+// The order of a campaign's runs, its page and its verdict.
 #include "vqas/campaign/campaign.h"
 
 #include <QDateTime>
@@ -124,7 +124,7 @@ void Campaign::Engine::count(const CampaignRun& run, RunVerdict what) {
   going = static_cast<bool>(kept);
 }
 
-/// The store takes what the run's journal holds; a run that was begun is never lost for want of it.
+/// The store takes the run's journal. If it cannot, the run is still kept in its folder.
 Status Campaign::Engine::keep(const CampaignRun& run) {
   if (plan.store.empty() || folders.empty() || folders.back() != run.folder) return success();
   auto store = RunStore::open(plan.store);

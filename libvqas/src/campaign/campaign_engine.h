@@ -26,7 +26,7 @@ struct CurrentRun {
   const CampaignRun run;
   RunRecorder recorder;
   RunEvents told;
-  const bool drop_plan;  ///< the copy of the plan was put there for a run that has not begun
+  const bool drop_plan;  ///< the copy of the plan was made for a run that has not begun
   std::optional<RecordedRun> between_nodes;
   std::optional<BenchRun> on_bench;
 
@@ -49,7 +49,7 @@ struct Campaign::Engine {
   void cancel();
   void step();
   void run_due();
-  /// The verdict of a run that is over at once; nothing while it is measured.
+  /// The verdict of a run that needs no measuring; nothing while it is measured.
   std::optional<RunVerdict> run_once(const CampaignRun& run);
   std::optional<RunVerdict> begin_run(const CampaignRun& run);
   std::optional<RunVerdict> resume_run(CampaignRun run);
@@ -64,7 +64,7 @@ struct Campaign::Engine {
   Status write_page() const;
   void wind_up();
 
-  /// When the stack is unwound: what told an event is destroyed by what comes of it.
+  /// Runs `task` after the stack is unwound: it may destroy the object that sent the event.
   void soon(std::function<void()> task) { QTimer::singleShot(0, &context, std::move(task)); }
   RunVerdict fail(const Error& error) const {
     campaign::tell(events.failed, error);
@@ -73,9 +73,9 @@ struct Campaign::Engine {
   CampaignRun run_of(std::size_t number) const {
     return {number, count_of_runs(plan), campaign::folder_of_run(plan, options, number), false};
   }
-  /// A simulated line's clock stands still between two runs, so nothing is waited for there.
+  /// A simulated line's clock stands still between two runs, so there is no wait.
   double now() const;
-  /// When the first run began, by now(): where the clock stands still it began at 0.
+  /// When the first run began, by now(); 0 on a simulated line, whose clock stands still.
   double first_s() const;
 
   const PlanOnDisk on_disk;
@@ -87,7 +87,7 @@ struct Campaign::Engine {
   QTimer waiting;
   std::optional<campaign::CurrentRun> current;
   std::optional<RepeatSchedule> schedule;
-  std::size_t begun_before = 0, next_earlier = 1;  ///< runs of another process come first, whenever they were due
+  std::size_t begun_before = 0, next_earlier = 1;  ///< runs of an earlier process come first, whenever they were due
   double virtual_s = 0;
   std::vector<std::filesystem::path> folders;
   RunVerdict verdict = RunVerdict::pass;

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of a recording of the longest stimulus as FLAC, with what is before and after.
+// Size of a recording of the longest stimulus as FLAC, with the sound before and after it.
 constexpr std::uint64_t kRecordingBytes = 150'000;
 
 /// Runs whose recordings are not on the disk yet.
@@ -93,7 +93,7 @@ Result<std::unique_ptr<CampaignClaim>> CampaignClaim::take(const CampaignPlan& p
 CampaignClaim::~CampaignClaim() {
   lock_->release();
   std::error_code fault;
-  if (made_) fs::remove(folder_, fault);  // only where nothing came of it
+  if (made_) fs::remove(folder_, fault);  // only if it is still empty
 }
 
 }  // namespace vqas::campaign

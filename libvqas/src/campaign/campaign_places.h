@@ -7,22 +7,22 @@
 
 namespace vqas::campaign {
 
-/// Of a run; one that is the only one has the campaign's.
+/// The folder of a run; a single run uses the campaign's folder.
 std::filesystem::path folder_of_run(const CampaignPlan& plan, const CampaignOptions& options, std::size_t number);
 /// Whether a journal or a report shows that a run was begun.
 bool left_something(const std::filesystem::path& folder);
-/// A kill before the first measurement leaves folders with locks, a copy of the plan, or nothing at all in them.
+/// A kill before the first measurement leaves folders that are empty or hold locks and a copy of the plan.
 bool nothing_measured_yet(const CampaignPlan& plan, const CampaignOptions& options);
 Error nothing_begun(const std::filesystem::path& folder);
 
-/// What is known before line time is spent: the store and its archive can be written, and there is room for what may
-/// come of all runs.
+/// Checks before line time is spent: the store and its archive can be written, and there is room for the recordings of
+/// all runs.
 Status check_places(const CampaignPlan& plan, const CampaignOptions& options);
 
-/// The campaign's own folder, for all of its runs and the waits between them.
+/// Claims the campaign's own folder, during its runs and the waits between them.
 class CampaignClaim {
  public:
-  /// Nothing for a single run, which has its lock alone.
+  /// Does nothing for a single run, which has only its own lock.
   static Result<std::unique_ptr<CampaignClaim>> take(const CampaignPlan& plan, const std::filesystem::path& folder);
   CampaignClaim(const CampaignClaim&) = delete;
   CampaignClaim& operator=(const CampaignClaim&) = delete;

@@ -11,7 +11,7 @@
 namespace vqas {
 namespace {
 
-// As a plan's (libvqas/src/store/plan/plan.cpp).
+// As in a plan (libvqas/src/store/plan/plan.cpp).
 constexpr std::size_t kLongestNotes = 4096;
 // More than a campaign has runs, whose seeds follow each other.
 constexpr std::uint64_t kSeedsApart = 1'000'003;
@@ -100,7 +100,7 @@ void set_link(const CampaignPlan& plan, RunPlan& run) {
 Result<SimulatedLine> line_of_run(const CampaignPlan& plan, RunPlan& run) {
   BenchLine bench = line_of(plan);
   bench.conditions.end_silence_s = end_silence_for_guard(run.guard_s);
-  // A line that is begun again must not repeat the errors that it made before.
+  // A line that is started again must not repeat its earlier errors.
   const std::uint64_t measured = run.continues ? count_measurements(run.continues->so_far) : 0;
   auto line = simulated_line(bench, run.seed + kSeedsApart * measured);
   if (line) run.within_s = std::max(run.within_s, line->a_to_b.delay_s + kBenchPatience_s);
@@ -111,15 +111,16 @@ Result<std::string> check_changes(const PlanOnDisk& plan, const CampaignOptions&
   if (!options.before) return std::string();
   const PlanChanges changes = changes_between(*options.before, plan);
   if (!changes.of_measurement.empty()) {
-    return Error{ErrorCode::bad_input,
-                 fmt::format("the campaign in {} was begun by another plan: {}; what was measured until then would not "
-                             "be comparable; measure this plan into a new folder: vqas measure {} --out {}",
-                             options.folder.string(), fmt::join(changes.of_measurement, "; "), plan.file.string(),
-                             folder_beside(options.folder, "-2"))};
+    return Error{ErrorCode::bad_input, fmt::format("the campaign in {} was begun with another plan: {}; its earlier "
+                                                   "measurements would not be comparable; measure this "
+                                                   "plan into a new folder: vqas measure {} --out {}",
+                                                   options.folder.string(), fmt::join(changes.of_measurement, "; "),
+                                                   plan.file.string(), folder_beside(options.folder, "-2"))};
   }
   if (changes.others.empty()) return std::string();
   return fmt::format(
-      "the plan was changed since the campaign was begun: {}. From here on it holds as it is now; runs that ended stay "
+      "the plan was changed since the campaign was begun: {}. The changed plan is used from here on; runs that ended "
+      "stay "
       "as they are",
       fmt::join(changes.others, "; "));
 }

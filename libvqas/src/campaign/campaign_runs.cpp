@@ -1,4 +1,4 @@
-// One run of a campaign: begun, resumed, measured, and what it leaves.
+// One run of a campaign: begins, resumes, measures and stores it.
 #include <fmt/format.h>
 
 #include <system_error>
@@ -20,7 +20,7 @@ std::optional<RunVerdict> Campaign::Engine::run_once(const CampaignRun& run) {
 
 std::optional<RunVerdict> Campaign::Engine::begin_run(const CampaignRun& run) {
   std::error_code fault;
-  // Without a journal nothing was measured; what its nodes left is in the way.
+  // Without a journal nothing was measured; the files of its nodes are in the way.
   const bool in_the_way = options.resume && !fs::exists(run.folder / kResultsFile, fault);
   const auto prepared = prepare_run_folder(run.folder, options.force || in_the_way);
   if (!prepared) return fail(prepared.error());
@@ -28,7 +28,8 @@ std::optional<RunVerdict> Campaign::Engine::begin_run(const CampaignRun& run) {
   RecorderOptions how;
   how.about = about(plan);
   how.keep_beside = [this] { return keep_plan(options.folder, on_disk); };
-  // At once, so that a kill at any time can be resumed without the plan; but not beside what another plan measured.
+  // Early, so that a campaign killed at any time can be resumed without the plan; but not beside another plan's
+  // results.
   const bool copied_before = fs::exists(options.folder / kPlanFile, fault);
   if (!left_something(run.folder)) {
     if (const Status kept = how.keep_beside(); !kept) return fail(kept.error());
@@ -66,22 +67,22 @@ std::optional<RunVerdict> Campaign::Engine::resume_run(CampaignRun run) {
   return measure(std::move(earlier->plan));
 }
 
-/// One before the last that was begun. Its report may be left, which counts as it stands.
+/// A run before the last one that was begun. If its report is left, it counts unchanged.
 RunVerdict Campaign::Engine::without_journal(const CampaignRun& run) {
   std::error_code fault;
   incomplete = true;
   if (!fs::exists(run.folder / kResultsFile, fault)) {
     const bool passed_over = !is_simulated(plan) && !fs::exists(run.folder, fault);
-    tell(events.noticed, fmt::format("nothing is left of run {} of {} ({}): it was {}; it is not measured again",
-                                     run.number, run.runs, run.folder.string(),
-                                     passed_over ? "left out when its time came, or taken away since" : "taken away"));
+    tell(events.noticed,
+         fmt::format("run {} of {} ({}) has no results: it was {}; it is not measured again", run.number, run.runs,
+                     run.folder.string(), passed_over ? "left out when it was due, or removed since" : "removed"));
     return passed_over ? RunVerdict::pass : RunVerdict::not_measured;
   }
   const auto stored = load_run(run.folder);
   if (!stored) return fail(stored.error());
   const std::string& ended_because = stored->results.ended_because;
   tell(events.noticed,
-       fmt::format("{} is not there; the run is taken from results.json as it stands{}, and not gone on with",
+       fmt::format("{} is missing; the run is taken from results.json as it stands{}, and is not resumed",
                    (run.folder / kJournalFile).string(),
                    ended_because.empty() ? "" : fmt::format(" (not complete: {})", ended_because)));
   folders.push_back(run.folder);

@@ -19,8 +19,8 @@ namespace {
 
 constexpr const char* kReports[] = {kResultsFile, "results.csv", "report.html", "report.pdf", kKeptResults};
 
-// What a damaged line of the journal held may stand in the results that were written when the run had ended. Gives how
-// many measurements were found there.
+// The measurement of a damaged journal line may be in the results that were written when the run ended. Gives the
+// number of measurements found there.
 std::size_t restore_from(const std::filesystem::path& folder, const char* name, RunResults& run) {
   const auto written = read_results(folder, name);
   if (!written || written->results.about.uuid != run.about.uuid || written->results.started_utc != run.started_utc)
@@ -53,7 +53,7 @@ std::size_t restore_from(const std::filesystem::path& folder, const char* name, 
 
 Result<EarlierRun> read_earlier_run(const std::filesystem::path& folder) {
   if (const auto there = read_session_record(folder); !there) return there.error();
-  // Before it is read: what another process still adds would be measured again.
+  // Before it is read: measurements that another process still adds would be made again.
   auto lock = RunLock::take(folder);
   if (!lock) return lock.error();
   remove_unfinished_files(folder);
@@ -110,12 +110,12 @@ Status mend_report(const std::filesystem::path& folder, const StoredRun& run,
         written->results.ended_because == run.results.ended_because)
       return success();
   }
-  noticed(fmt::format("{} {}; the report is written anew from the journal", path.string(),
-                      there ? "is not of the run's journal" : "is not there"));
+  noticed(fmt::format("{} {}; the report is rewritten from the journal", path.string(),
+                      there ? "does not belong to the run's journal" : "is missing"));
   return write_report(folder, run.results, run.provenance);
 }
 
-// A folder "nodes": of a release that did not tell who held them, and of the window.
+// A folder "nodes": from the window, or from a release that did not record who held the nodes.
 bool has_own_line(const RunPlan& plan) {
   std::error_code failed;
   return plan.holder == kOwnLine || std::filesystem::exists(plan.folder / "nodes", failed);

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Empty where it cannot be read.
+// Empty if it cannot be read.
 std::string text_of(const fs::path& file) {
   constexpr std::uint64_t kMostBytes = 16U << 20U;
   const auto text = read_whole_file(file, {"plan", kMostBytes, "name the plan"});
@@ -68,7 +68,7 @@ Result<PlanOnDisk> open_plan(const fs::path& file) {
   if (!plan) return plan.error();
   std::error_code failed;
   PlanOnDisk opened{*std::move(plan), fs::absolute(file, failed).lexically_normal(), text_of(file), {}};
-  // What it names relatively is the same from wherever the command is started.
+  // Relative names in it do not depend on where the command is started.
   if (auto whole = parse_plan(opened.text, opened.file)) {
     whole->stimuli_at = opened.plan.stimuli_at;
     opened.plan = *std::move(whole);
@@ -117,7 +117,7 @@ PlanChanges changes_between(const PlanOnDisk& before, const PlanOnDisk& now) {
   compare(measured, "node_b", was.node_b, is.node_b);
   compare(measured, "profile", was.profile, is.profile);
   if (was.profile == is.profile && before.profile_text != now.profile_text)
-    measured.push_back(fmt::format("the profile {} has another text", is.profile));
+    measured.push_back(fmt::format("the profile {} has changed", is.profile));
   compare(measured, "ber", was.ber, is.ber);
   compare(measured, "delay_s", was.delay_s, is.delay_s);
   compare(measured, "gain_db", was.gain_db, is.gain_db);

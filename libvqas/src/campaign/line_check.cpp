@@ -12,12 +12,12 @@
 namespace vqas {
 namespace {
 
-// The shortest one, where the mark stands just before the speech, and one in which every gate has closed again.
+// The shortest guard interval, with the mark just before the speech, and one in which every noise gate closes.
 constexpr std::array kGuards_s{0.05, 0.6};
 
-// Longer than any line's delay, and short enough to wait for where nothing comes.
+// Longer than any line's delay, and short enough to wait for when nothing arrives.
 constexpr double kWithin_s = 6;
-// So many in a row without a mark are no bad luck where noise is heard in their place; silence needs one.
+// This many in a row without a mark are not chance if noise is received instead; with silence, one is enough.
 constexpr std::size_t kDeadAfter = 2;
 
 }  // namespace
@@ -68,7 +68,7 @@ LineCheck::Direction& LineCheck::place_of(const std::string& from, const std::st
   return place != directions_.end() ? *place : directions_.emplace_back(Direction{from, to, {}});
 }
 
-// Whether anything can come of more transmissions this way.
+// Stops a direction from which nothing arrives.
 void LineCheck::watch(const DirectionRun& run) {
   Direction& direction = place_of(run.from, run.to);
   std::size_t in_vain = 0;
@@ -86,7 +86,7 @@ void LineCheck::watch(const DirectionRun& run) {
   direction.dead = true;
   (direction.from == "a" ? plan_.a_to_b : plan_.b_to_a) = false;
   if (std::exchange(breaking_off_, true)) return;
-  // What is under way in the other direction is sent again; nothing is waited for.
+  // Transmissions in progress in the other direction are sent again, so there is no wait for them.
   QTimer::singleShot(0, controller_.get(), [this] {
     controller_->cancel();
     controller_->cancel();
@@ -100,7 +100,7 @@ void LineCheck::collect() {
     Direction& place = place_of(direction.from, direction.to);
     if (!corpus) continue;
     auto checked = transmissions_of(direction, plan_.folder, *corpus, plan_.guard_s);
-    // What was abandoned says nothing.
+    // Abandoned transmissions are no evidence.
     std::erase_if(checked, [](const CheckedTransmission& one) { return was_abandoned(one.measurement.outcome); });
     std::ranges::move(checked, std::back_inserter(place.checked));
   }
@@ -113,7 +113,7 @@ void LineCheck::finished(const std::string& error, ErrorCode code) {
   const bool failed = !error.empty() && !broken_off;
   if (!failed && !broken_off) ++runs_;
   if (!failed && runs_ < kGuards_s.size() && (plan_.a_to_b || plan_.b_to_a)) {
-    // Not from within the controller that is to go.
+    // Not from within the controller, which is destroyed here.
     QTimer::singleShot(0, controller_.get(), [this] {
       controller_.release()->deleteLater();
       run_next();

@@ -12,7 +12,7 @@ Result<ListenerRun> prepare_listener_run(const fs::path& folder, bool resume, bo
                                          const std::string& corpus_digest, const std::string& command) {
   RecorderOptions options;
   options.command = command;
-  options.baseline.clear();  // which is of both ends
+  options.baseline.clear();  // a baseline covers both ends
   if (!resume || !fs::exists(folder / kJournalFile)) {
     auto made = prepare_run_folder(folder, force);
     if (!made) return made.error();

@@ -54,7 +54,7 @@ void RecordedRun::give_up(const Error& why) {
 
 void RecordedRun::begin() {
   if (const Status begun = recorder_.begin(controller_.results()); !begun) return give_up(begun.error());
-  // In a run that is resumed all of them once more: what was measured for them already counts.
+  // A resumed run takes all notes again; measurements already made for them count.
   heed_notes();
   tell(events_.begun, controller_.results());
 }

@@ -12,8 +12,8 @@
 namespace vqas {
 namespace {
 
-// Outcomes that the score gives. The others are judged by what is not in the recording (a device's gap, what the marks
-// said, where the speech was due), and stay.
+// Outcomes that the score gives. The others depend on facts that are not in the recording (a device's gap, the marks,
+// where the speech was due), and stay.
 bool is_judged_by_score(Outcome outcome) {
   switch (outcome) {
     case Outcome::scored:
@@ -29,7 +29,7 @@ bool is_judged_by_score(Outcome outcome) {
 // A recording begins that long before the speech, where a mark was found (vqas/sync/capture.h).
 constexpr double kLead_s = 0.5;
 
-// Runs of releases that did not keep the place have it to a sample by where the recording was cut.
+// Runs of releases that did not store the place: the cut of the recording gives it to a sample.
 std::optional<KnownPlacement> placement_of(const Measurement& one, bool kept) {
   if (kept || one.placement) return one.placement;
   if (one.marks_found == "none" || one.marks_found.empty()) return std::nullopt;
@@ -39,7 +39,7 @@ std::optional<KnownPlacement> placement_of(const Measurement& one, bool kept) {
   return placement;
 }
 
-// A release that tells of steps keeps places; with a step the speech may have been searched for everywhere.
+// A release that reports steps also stores places; with a step the speech may have been searched for everywhere.
 bool keeps_places(const RunResults& run) {
   for (const DirectionRun& direction : run.directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {
@@ -66,9 +66,11 @@ std::vector<RescoredRecording> RescoredRun::changes() const {
 
 Status check_corpus_of(const StoredRun& run, const Corpus& corpus) {
   if (corpus.digest() == run.results.corpus_digest) return success();
-  return Error{ErrorCode::bad_input,
-               fmt::format("the corpus {} is not the one of the run (digest {}, there {}); name that one with --corpus",
-                           corpus.folder().string(), corpus.digest(), run.results.corpus_digest)};
+  return Error{
+      ErrorCode::bad_input,
+      fmt::format(
+          "the corpus {} is not the corpus of the run (digest {}, of the run {}); name the right one with --corpus",
+          corpus.folder().string(), corpus.digest(), run.results.corpus_digest)};
 }
 
 Result<RescoredRun> rescore(const StoredRun& run, const Corpus& corpus, const RunRecordings& recordings,

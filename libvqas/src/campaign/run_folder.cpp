@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kRecordings = "recordings";
 constexpr const char* kNodes = "nodes";
-// Everything that a run writes, but for what its nodes do.
+// Everything that a run writes, except the files of its nodes.
 constexpr const char* kOurs[] = {kJournalFile, kSessionFile, kNotesFile, kRecordings, kPlanFile};
 
 Error cannot_write(const fs::path& folder, const std::string& why, const FolderAdvice& advice = {}) {
@@ -28,7 +28,7 @@ Error cannot_write(const fs::path& folder, const std::string& why, const FolderA
           fmt::format("cannot write to the folder {}: {}; {}", folder.string(), why, advice.for_writing)};
 }
 
-// True when there is nothing in it, or empty folders of ours alone, or what a run left that was killed before anything
+// True when it is empty, or holds only empty folders of ours or the remains of a run that was killed before anything
 // was measured.
 bool is_vacant(const fs::path& folder, std::error_code& fault) {
   if (is_stillborn(folder)) return true;
@@ -81,7 +81,7 @@ Result<PreparedFolder> prepare_run_folder(const fs::path& folder, bool force, co
   if (!vacant && !force && !run_goes_on(folder)) {
     const bool run = fs::exists(folder / kJournalFile) || fs::exists(folder / kResultsFile);
     return Error{ErrorCode::bad_input, fmt::format("the folder {} holds {}; {}", folder.string(),
-                                                   run ? "an earlier run" : "something else than a run of VQAS",
+                                                   run ? "an earlier run" : "files that are not a run of VQAS",
                                                    run ? advice.for_a_run : advice.for_others)};
   }
   auto lock = RunLock::take(folder);

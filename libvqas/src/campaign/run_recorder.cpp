@@ -63,7 +63,7 @@ Status RunRecorder::begin(const RunResults& results) {
     if (!journal) return journal.error();
     journal_ = std::move(journal).value();
   }
-  // Only now: the journal may have lost what they hold.
+  // Only now: they may hold measurements that the journal has lost.
   return way_ == Way::anew ? success() : clear_reports(folder());
 }
 
@@ -115,7 +115,7 @@ Status RunRecorder::finish(RunResults& results) {
 
 void RunRecorder::leave(bool fetched) {
   if (std::exchange(left_, true)) return;
-  std::error_code ignored;  // what cannot be tidied away does no harm
+  std::error_code ignored;  // files that cannot be removed do no harm
   if (!begun() || fetched) fs::remove_all(node_data(), ignored);
   if (way_ == Way::anew && !begun()) return abandon_run_folder(prepared_);
   if (prepared_.lock) prepared_.lock->release();

@@ -5,7 +5,7 @@
 
 namespace vqas {
 
-/// What a store knows a new run by, 36 characters. By chance: two runs that begin in one second are two.
+/// A random uuid of 36 characters, by which a store identifies a run, even if two runs begin in the same second.
 inline std::string new_run_uuid() {
   return QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
 }

@@ -76,7 +76,8 @@ Result<StoredRun> find_run(const std::string& name, const StoreOptions& options)
   if (!store) return store.error();
   auto run = store->load(name);
   if (!run && run.error().code == ErrorCode::bad_input)
-    return Error{ErrorCode::bad_input, fmt::format("\"{}\" is no folder of a run, and {}", name, run.error().message)};
+    return Error{ErrorCode::bad_input,
+                 fmt::format("\"{}\" is not a folder of a run, and {}", name, run.error().message)};
   return run;
 }
 
@@ -106,7 +107,7 @@ Result<fs::path> RunRecordings::find(const std::string& recording) const {
 Status add_tag(const std::string& text, RunFilter& filter) {
   const std::size_t place = text.find('=');
   if (place == std::string::npos || place == 0)
-    return Error{ErrorCode::bad_input, fmt::format("--tag: \"{}\" is no tag; write it like site=north", text)};
+    return Error{ErrorCode::bad_input, fmt::format("--tag: \"{}\" is not a tag; write it like site=north", text)};
   filter.tags[text.substr(0, place)] = text.substr(place + 1);
   return success();
 }

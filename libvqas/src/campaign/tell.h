@@ -4,7 +4,7 @@
 
 namespace vqas::campaign {
 
-/// An event, where anybody wants it.
+/// Calls an event if it is set.
 template <typename... Parameters, typename... Values>
 void tell(const std::function<void(Parameters...)>& event, const Values&... values) {
   if (event) event(values...);

@@ -25,7 +25,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Of what is told to machines, in each unit: below what any finding is known to.
+// Rounding of the values in JSON, in each unit: finer than any finding is known.
 constexpr double kStep = 1e-3;
 
 std::string text_of(const CheckFinding& finding) {
@@ -68,7 +68,7 @@ int finish(const LineCheckResult& result, bool as_json) {
     return result.passed ? kOk : kNotMeasured;
   }
   const int exit_code = report_error(*result.error);
-  // What was found before it is of use, where there is any.
+  // Findings made before the error are useful too.
   const bool any = std::ranges::any_of(result.directions, [](const auto& one) { return one.transmissions > 0; });
   if (any && result.error->code != ErrorCode::cancelled) print(result, as_json);
   return exit_code;
@@ -81,7 +81,7 @@ struct CheckOptions {
   bool json = false;
 };
 
-// A folder that is gone with the check, unless the user named one.
+// A folder that is removed after the check, unless the user named one.
 class CheckFolder {
  public:
   explicit CheckFolder(const std::string& named) : path_(named) {
@@ -140,22 +140,22 @@ void add_line_check_command(CLI::App& line, Action& action) {
   const auto options = std::make_shared<CheckOptions>();
   options->plan.stimuli = {"M4", "F4"};
   CLI::App* command = line.add_subcommand(
-      "check", "is this line ready? A minute of transmissions both ways, and what to do where it is not");
+      "check", "check whether a line is ready: a minute of transmissions both ways, with advice where a check fails");
   command
       ->add_option("--node-a", options->plan.node_a, "control address of end a, ws://127.0.0.1:PORT or wss://HOST:PORT")
       ->required();
   command->add_option("--node-b", options->plan.node_b, "control address of end b")->required();
-  command->add_option("--stimuli", options->plan.stimuli, "names separated by commas")
+  command->add_option("--stimuli", options->plan.stimuli, "names separated by commas, such as M1,F5")
       ->delimiter(',')
       ->capture_default_str();
   add_corpus_option(*command, options->corpus);
   command->add_option("--out", options->out, "keep the recordings in this folder");
-  command->add_flag("--json", options->json, "for machines");
+  command->add_flag("--json", options->json, "print JSON");
   add_peer_options(*command, options->trust);
   command->footer(
       "Example: vqas line check --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812\n"
-      "Exit code 0: everything passed; 4: not; 5: the line or a node is gone.\n"
-      "What is checked, and the limits: libvqas/doc/line-check.md");
+      "Exit code 0: every check passed; 4: a check failed; 5: the line or a node was lost.\n"
+      "The checks and their limits: libvqas/doc/line-check.md");
   command->callback([&action, options] { action = [options] { return check(*options); }; });
 }
 

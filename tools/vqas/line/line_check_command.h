@@ -4,7 +4,7 @@
 
 namespace vqas::cli {
 
-/// "vqas line check": below "line".
+/// Adds "vqas line check" below "line".
 void add_line_check_command(CLI::App& line, Action& action);
 
 }  // namespace vqas::cli

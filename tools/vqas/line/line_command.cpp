@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Of what is told to machines, in ms and dB: below what a delay is known to.
+// Rounding of the values in JSON, in ms and dB: finer than a delay is known.
 constexpr double kStep = 1e-3;
 
 struct CalibrateOptions {
@@ -34,7 +34,7 @@ int calibrate(const CalibrateOptions& options) {
   auto line = open_line(options.line, End::a);
   if (!line) return report_error(line.error());
   const auto delay = [&] {
-    const WaitNotice waiting("Listening for what comes back");
+    const WaitNotice waiting("Listening for the marks that come back");
     return measure_loop_delay(**line, static_cast<std::size_t>(options.marks));
   }();
   if (!delay) return report_error(delay.error());
@@ -56,12 +56,15 @@ int calibrate(const CalibrateOptions& options) {
         delay->heard, delay->sent, delay->median_ms, delay->spread_ms, delay->return_loss_db, delay->median_ms);
   } else if (delay->heard + delay->disturbed > 0) {
     std::cerr << fmt::format(
-        "vqas: no delay: of {} marks {} came back undisturbed (more than half of them and at least {} are needed), and "
-        "these differ by {:.3f} ms ({:.1f} ms is the most); keep the machine quiet, give a longer period=, and measure "
+        "vqas: the delay is unknown: of {} marks {} came back undisturbed (more than half and at least {} are needed), "
+        "and "
+        "they differ by {:.3f} ms (at most {:.1f} ms is allowed); stop other programs, give a longer period=, and "
+        "measure "
         "again.\n",
         delay->sent, delay->heard, kLeastLoopMarks, delay->spread_ms, kMostLoopSpread_ms);
   } else {
-    std::cerr << "vqas: nothing came back: join the device's output and input by a cable, and raise the level.\n";
+    std::cerr
+        << "vqas: nothing came back: connect the device's output to its input with a cable, and raise the level.\n";
   }
   return known ? kOk : kNotMeasured;
 }
@@ -69,8 +72,8 @@ int calibrate(const CalibrateOptions& options) {
 void add_calibrate(CLI::App& line, Action& action) {
   const auto options = std::make_shared<CalibrateOptions>();
   CLI::App* command =
-      line.add_subcommand("calibrate", "measure a sound device's own delay, its output joined to its input by a cable");
-  command->add_option("--line", options->line, "the device, as the node will take it")->required();
+      line.add_subcommand("calibrate", "measure a sound device's own delay, with a cable from its output to its input");
+  command->add_option("--line", options->line, "the device, as in \"vqas node --line\"")->required();
   command->add_option("--marks", options->marks, "how many marks to send, 2.5 s each")
       ->check(CLI::Range(3, 1000))
       ->capture_default_str();
@@ -79,7 +82,7 @@ void add_calibrate(CLI::App& line, Action& action) {
   command->callback([&action, options] { action = [options] { return calibrate(*options); }; });
 }
 
-// The figures of the baseline, a line for each direction and a table of bands.
+// Prints MOS, delay, noise and response of each direction.
 void print_figures(const BaselineFigures& figures) {
   for (const BaselineDirection& direction : figures.directions) {
     std::cout << fmt::format("{} to {}\n", direction.from, direction.to);
@@ -127,16 +130,16 @@ void add_baseline(CLI::App& line, Action& action) {
   };
   const auto options = std::make_shared<Options>();
   CLI::App* command = line.add_subcommand(
-      "baseline", "keep a run over the two ends cabled together, which every later run is shown beside; or show it");
-  command->add_option("run", options->folder, "folder of that run; left out: the baseline is shown");
+      "baseline",
+      "keep a run over the two ends cabled together, to compare later runs with; or show the one that is kept");
+  command->add_option("run", options->folder, "folder of that run; without it the baseline is shown");
   add_corpus_option(*command, options->corpus);
   command->add_flag("--json", options->json,
-                    "its figures for machines: MOS by stimulus, delay, noise, response, equipment, date");
+                    "print its figures as JSON: MOS by stimulus, delay, noise, response, equipment, date");
   command->footer(
       "Example: vqas measure --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812 --out cabled\n"
       "         vqas line baseline cabled\n"
-      "Shown are MOS by stimulus, delay, noise in the pauses, and response in third octaves from 315 to 3150 "
-      "Hz.\n"
+      "It shows MOS by stimulus, delay, noise in the pauses, and response in third octaves from 315 to 3150 Hz.\n"
       "It is kept in VQAS_BASELINE, else in ~/.local/share/vqas/baseline.");
   command->callback(
       [&action, options] { action = [options] { return keep(options->folder, options->corpus, options->json); }; });
@@ -145,7 +148,7 @@ void add_baseline(CLI::App& line, Action& action) {
 }  // namespace
 
 void add_line_command(CLI::App& app, Action& action) {
-  CLI::App* line = app.add_subcommand("line", "make a real line ready");
+  CLI::App* line = app.add_subcommand("line", "prepare a real line for measurements");
   line->require_subcommand(1);
   add_line_check_command(*line, action);
   add_calibrate(*line, action);

@@ -18,14 +18,14 @@ namespace vqas::cli {
 void await_simulator(const std::string& line, End end) {
   constexpr std::chrono::seconds kPatience{10};
   wait_for_simulator(line, end, kPatience, [&] {
-    std::cerr << fmt::format("vqas: no simulator at {} yet; waiting for it for {} s", line, kPatience.count())
+    std::cerr << fmt::format("vqas: no simulator at {} yet; waiting up to {} s for it", line, kPatience.count())
               << std::endl;
   });
 }
 
 Result<std::unique_ptr<Line>> open_line_soon(const std::string& name, End own) {
   await_simulator(name, own);
-  constexpr auto kPatience = std::chrono::seconds(3);  // until a run before has left its end
+  constexpr auto kPatience = std::chrono::seconds(3);  // for an earlier run to leave the end
   return open_line(name, own, kPatience);
 }
 
@@ -55,7 +55,7 @@ void add_shared_options(CLI::App& command, double& guard_s, std::string& corpus)
   command
       .add_option(
           "--guard-s", guard_s,
-          "silence between marks and speech, in s; a listener learns another one from the second transmission on")
+          "silence between marks and speech, in s; a listener adopts the sender's from the second transmission on")
       ->check(CLI::Range(0.05, 1.0))
       ->capture_default_str();
   add_corpus_option(command, corpus, "the same at both ends");

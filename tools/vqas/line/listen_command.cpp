@@ -65,7 +65,7 @@ Result<std::string> keep(const RunRecorder& recorder, const std::string& name, c
   return name;
 }
 
-// A sender that leaves when it has said what it had to say takes a line with it; that is no fault.
+// A sender that leaves after its last transmission may end the line; that is not a fault.
 ErrorCode code_of(ListenEnd end) {
   return end == ListenEnd::cancelled ? ErrorCode::cancelled : ErrorCode::line_lost;
 }
@@ -86,12 +86,12 @@ void summarise(const ListenResults& heard, const ListenOptions& options) {
     std::cout << fmt::format("{} to {}: {}\n", direction.from, direction.to,
                              mean_in_words(vqas::summarise(direction, heard.results.sampling), error.mos, error.label));
   const std::size_t all = heard.results.directions.front().stimuli.size();
-  std::cout << fmt::format("{} of {} stimuli have what they need", heard.reached, all);
+  std::cout << fmt::format("{} of {} stimuli are measured well enough", heard.reached, all);
   if (heard.abandoned > 0) {
     std::cout << fmt::format(
-        "; {} stopped without it, at the cap of {} measurements (a higher one: vqas listen --resume --cap {}) or for "
-        "too "
-        "many failures",
+        "; {} stopped before, at the cap of {} measurements (to raise it: vqas listen --resume --cap {}) or after too "
+        "many "
+        "failures",
         heard.abandoned, heard.results.sampling.cap_count, 2 * heard.results.sampling.cap_count);
   }
   if (heard.reached + heard.abandoned < all) {
@@ -188,21 +188,21 @@ void add_listen_command(CLI::App& app, Action& action) {
   command->add_option("--end", options->end, "which end of the line this is")
       ->check(CLI::IsMember({"a", "b"}))
       ->capture_default_str();
-  command->add_flag("--silent", options->silent,
-                    "never answer: for a sender with --rounds, where an answer would disturb what it sends");
+  command->add_flag(
+      "--silent", options->silent,
+      "never answer: for a sender with --rounds, on a line where answers would disturb its transmissions");
   command->add_option("--until", options->until, "stop at this time: 17:30, or 90s, 45m, 2h from now");
-  CLI::Option* const silence = command->add_option("--silence-s", options->plan.silence_s,
-                                                   "stop when no mark came for so long, in s; when it is given, before "
-                                                   "the first mark too, else only after it");
+  CLI::Option* const silence =
+      command->add_option("--silence-s", options->plan.silence_s,
+                          "stop when no mark came for this long, in s; if given, it also counts before the first mark");
   silence->check(CLI::Range(10.0, 86400.0))->capture_default_str();
-  command->add_option("--cap", sampling.cap_count, "most scored measurements of a stimulus")
+  command->add_option("--cap", sampling.cap_count, "maximum of scored measurements of a stimulus")
       ->check(whole_number(sampling.first_count, 1000))
       ->capture_default_str();
   add_shared_options(*command, options->plan.guard_s, options->corpus);
-  command->add_flag("--resume", options->resume, "go on with the run that is in the folder");
-  command->add_flag("--force", options->force,
-                    "use the folder although it is not empty; an earlier run in it is replaced");
-  command->add_flag("--json", options->json, "print results.json, and what is still needed, instead of the summary");
+  command->add_flag("--resume", options->resume, "resume the run in the folder");
+  command->add_flag("--force", options->force, "use the folder even if it is not empty; replaces an earlier run in it");
+  command->add_flag("--json", options->json, "print results.json and the rounds still needed instead of the summary");
   command->footer(
       "Examples:\n"
       "  vqas listen --line sim:127.0.0.1:7810/b --out results            # answers by marks\n"

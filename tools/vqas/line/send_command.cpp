@@ -95,16 +95,19 @@ void add_send_command(CLI::App& app, Action& action) {
       ->capture_default_str();
   command
       ->add_option("--rounds", options->rounds,
-                   "send each stimulus so often without waiting for answers; else as the listener's answers ask for")
+                   "send each stimulus this many times without waiting for answers; default: as many as the listener's "
+                   "answers request")
       ->check(CLI::Range(1, 250));
-  command->add_option("--until", options->until, "begin nothing after this: 17:30, or 90s, 45m, 2h from now");
+  command->add_option("--until", options->until,
+                      "begin no transmission after this time: 17:30, or 90s, 45m, 2h from now");
   command
       ->add_option("--answer-within-s", options->plan.answer_within_s,
                    "how long to wait for an answer, in s; more than the line's delay both ways")
       ->check(CLI::Range(1.0, 120.0))
       ->capture_default_str();
   add_shared_options(*command, options->plan.guard_s, options->corpus);
-  auto* seed = command->add_option("--seed", options->seed, "decides the order; else random")->check(whole_number());
+  auto* seed = command->add_option("--seed", options->seed, "seed of the order of stimuli; default: random")
+                   ->check(whole_number());
   command->add_flag("--json", options->json, "print the summary as JSON");
   command->footer(
       "Examples:\n"

@@ -21,13 +21,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Prints a campaign, its runs by a printer of their own each.
+/// Prints a campaign; each of its runs has a RunPrinter.
 class CampaignPrinter {
  public:
   CampaignPrinter(const CampaignPlan& plan, const CampaignCommand& command)
       : command_(command), several_(count_of_runs(plan) > 1) {}
 
-  /// For a campaign, which this outlives; `ended` comes last.
+  /// The events of a campaign, which this object must outlive; `ended` is called last.
   CampaignEvents events(std::function<void(int exit_code)> ended) {
     CampaignEvents events;
     events.run_begins = [this](const CampaignRun& run) {
@@ -39,7 +39,7 @@ class CampaignPrinter {
     };
     events.stored = [](const CampaignRun& run, const Taken& taken) { tell_left_out(run.folder.string(), taken); };
     events.left_out = [](std::size_t runs) {
-      std::cerr << fmt::format("vqas: {} runs were left out, because the one before took too long.\n", runs);
+      std::cerr << fmt::format("vqas: {} runs were left out because the run before them took too long.\n", runs);
     };
     events.noticed = [](const std::string& what) { std::cerr << fmt::format("vqas: {}.\n", what); };
     events.failed = [](const Error& error) { report_error(error); };
@@ -75,7 +75,7 @@ class CampaignPrinter {
     return showing;
   }
 
-  /// Of several runs one document: a list, one after the other.
+  /// Several runs are printed as one JSON list.
   void print_json(const std::string& json) {
     if (several_) std::cout << (json_begun_ ? "," : "[") << "\n";
     std::cout << json << std::flush;

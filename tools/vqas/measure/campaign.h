@@ -11,19 +11,19 @@
 namespace vqas::cli {
 
 struct CampaignCommand {
-  std::filesystem::path folder;                          ///< a folder of its own for each run where there are repeats
+  std::filesystem::path folder;                          ///< with repeats, it holds a folder for each run
   bool json = false, json_lines = false, force = false;  ///< as of `vqas measure`
-  bool resume = false;                                   ///< goes on with the campaign that was begun in `folder`
-  std::optional<PlanOnDisk> before;                      ///< what the campaign was begun by, where that is known
-  PeerOptions trust;                                     ///< of nodes at other addresses than loopback
+  bool resume = false;                                   ///< resumes the campaign in `folder`
+  std::optional<PlanOnDisk> before;                      ///< the plan that the campaign began with, if known
+  PeerOptions trust;                                     ///< for nodes at addresses other than loopback
 };
 
-/// Whether the plan's corpus, stimuli and profile are there.
+/// Checks that the plan's corpus, stimuli and profile exist.
 Status check_campaign(const CampaignPlan& plan);
 
-/// Measures a plan with its repeats and prints what comes; gives the exit code: that of the first run that failed, else
-/// fail before undecided before pass (0). A campaign that is gone on with is refused (bad_input) where its plan would
-/// not measure the same.
+/// Measures a plan with its repeats and prints the results. Gives the exit code of the first run that failed, else the
+/// worst verdict: fail, undecided or pass (0). A campaign is not resumed (bad_input) with a plan that would measure
+/// something else.
 int measure_campaign(const PlanOnDisk& plan, const CampaignCommand& command);
 
 }  // namespace vqas::cli

@@ -5,7 +5,7 @@
 namespace vqas::cli {
 
 int exit_code_of(RunVerdict verdict);
-/// Of what a command has told already; pass for kOk.
+/// The verdict for an exit code whose error is already printed; pass for kOk.
 RunVerdict verdict_of_exit_code(int exit_code);
 
 }  // namespace vqas::cli

@@ -37,10 +37,10 @@ struct ExperimentCommand {
   std::string channel = "measured";
 };
 
-// What a signal handler may touch.
+// Set by the signal handler.
 volatile std::sig_atomic_t interrupted = 0;
 
-// Shows how far it is, where somebody looks on.
+// Shows the progress on a terminal.
 class Progress {
  public:
   explicit Progress(std::string name) : name_(std::move(name)), shown_(::isatty(STDERR_FILENO) == 1) {}
@@ -61,9 +61,9 @@ class Progress {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// The line between two nodes, five times each sentence both ways, as a folder of results. Gives the exit code.
+// Measures the line between two nodes into a folder, each sentence five times both ways. Gives the exit code.
 int measure_channel(const ExperimentCommand& command, const std::filesystem::path& folder) {
-  constexpr std::size_t kRepeats = 5;  // as the experiment's own
+  constexpr std::size_t kRepeats = 5;  // as in the experiment
   PlanOptions options;
   options.plan.node_a = command.node_a;
   options.plan.node_b = command.node_b;
@@ -91,7 +91,7 @@ Result<std::vector<MeasuredChannel>> measured_channels(const ExperimentCommand& 
     if (equals == 0 || equals == std::string::npos) {
       return Error{
           ErrorCode::bad_input,
-          fmt::format("--measured {}: give NAME=FOLDER, the folder being one that \"vqas measure\" wrote", text)};
+          fmt::format("--measured {}: give NAME=FOLDER, where FOLDER holds results of \"vqas measure\"", text)};
     }
     auto run = load_run(text.substr(equals + 1));
     if (!run) return run.error();
@@ -132,15 +132,14 @@ int run_one(const std::string& name, const ExperimentCommand& command, const std
   return kOk;
 }
 
-// Results of an earlier run are not replaced unasked.
+// Results of an earlier run are replaced only with --force.
 Status check_free(const std::vector<std::string>& names, const ExperimentCommand& command) {
   for (const std::string& name : names) {
     const auto file = command.out / (name + ".json");
     std::error_code fault;
     if (command.force || !std::filesystem::exists(file, fault)) continue;
-    return Error{
-        ErrorCode::bad_input,
-        file.string() + ": is there from an earlier run; give another folder (--out), or --force to replace it"};
+    return Error{ErrorCode::bad_input,
+                 file.string() + ": exists from an earlier run; give another folder (--out), or --force to replace it"};
   }
   return success();
 }
@@ -169,7 +168,7 @@ int run(ExperimentCommand command) {
     const std::string into = (command.out / (command.channel + "-run")).string();
     if (const int code = measure_channel(command, into); code != kOk && code != kNotMeasured) return code;
     command.measured.push_back(command.channel + "=" + into);
-    // The event loop took the signals for itself.
+    // The event loop has blocked the signals.
     sigset_t interrupt;
     sigemptyset(&interrupt);
     sigaddset(&interrupt, SIGINT);
@@ -190,14 +189,14 @@ void add_experiment_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<ExperimentCommand>();
   CLI::App* command =
       app.add_subcommand("experiment",
-                         "run a published experiment over simulated lines in virtual time, \"characterize\" over a "
-                         "real one too; writes CSV, "
-                         "JSON and a page with its plot and with what the report said beside what was found here");
+                         "repeat a published experiment over simulated lines in virtual time (\"characterize\" also "
+                         "over a real line); writes "
+                         "CSV, JSON and a page with a plot that compares the published results with those found here");
   command->add_option("NAME", options->name, "an experiment, \"all\", or \"list\" for their names")->required();
   command->add_option("--out", options->out, "folder for the results")->capture_default_str();
   command->add_flag("--force", options->force, "replace the results of an earlier run in that folder");
   command->add_option("--seed", options->seed, "the same seed makes the same results")->capture_default_str();
-  command->add_option("--threads", options->threads, "transmissions at once; the results do not depend on it")
+  command->add_option("--threads", options->threads, "transmissions at the same time; the results do not depend on it")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
   add_corpus_option(*command, options->corpus);
@@ -205,11 +204,11 @@ void add_experiment_command(CLI::App& app, Action& action) {
   constexpr const char* kReal = "A real line beside the simulated ones (characterize)";
   command
       ->add_option("--measured", options->measured,
-                   "NAME=FOLDER: a line that \"vqas measure\" has measured into that folder; may be given again")
+                   "NAME=FOLDER: a line that \"vqas measure\" has measured into that folder; repeatable")
       ->group(kReal);
   command
       ->add_option("--node-a", options->node_a,
-                   "control address of end a of a line to be measured first, each sentence five times both ways")
+                   "control address of end a of a real line; it is measured first, each sentence five times both ways")
       ->group(kReal);
   command->add_option("--node-b", options->node_b, "control address of end b")->group(kReal);
   command->add_option("--channel", options->channel, "the name of the line between them")

@@ -62,7 +62,7 @@ std::string results_table(const RunResults& results) {
     });
   });
   if (unknown) {
-    text += fmt::format("; >{:.2f}: wider than the scale of MOS, too few measurements to know the mean", kScaleWidth);
+    text += fmt::format("; >{:.2f}: wider than the scale of MOS, too few measurements for a mean", kScaleWidth);
   }
   return text + "\n";
 }

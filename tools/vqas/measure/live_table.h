@@ -13,12 +13,12 @@ std::string results_table(const RunResults& results);
 /// "34 of about 240 measurements, 1 min 20 s left"
 std::string progress_line(const RunProgress& progress);
 
-/// Draws table and progress again and again on a terminal; does nothing elsewhere.
+/// Redraws table and progress on a terminal; does nothing elsewhere.
 class LiveTable {
  public:
   explicit LiveTable(bool on_terminal) : on_terminal_(on_terminal) {}
   void update(const RunResults& results, const RunProgress& progress);
-  /// Takes the table away, so that what is printed next stands in its place.
+  /// Erases the table; the next output takes its place.
   void clear();
 
  private:

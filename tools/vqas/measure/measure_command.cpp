@@ -34,24 +34,23 @@ struct MeasureOptions {
   PeerOptions trust;
   std::string resume;
   std::string campaign;
-  std::vector<std::string> given;  ///< options that stand on the command line
+  std::vector<std::string> given;  ///< options on the command line
   bool gives(const std::string& name) const { return std::ranges::find(given, name) != given.end(); }
 };
 
-// What a run measures, and how, stays as it was begun: its results would be of two plans.
+// A run is resumed with its original plan, so that its results do not mix two plans.
 constexpr const char* kNeverAnew[] = {"--cap",        "--seed",    "--run-id", "--stimuli",
                                       "--directions", "--guard-s", "--duplex", "--tag"};
-// Says nothing of what is measured. Of a campaign, the plan says where the corpus is and how long a receiver waits.
+// Options that do not change what is measured. In a campaign, the plan gives the corpus and the receiver's patience.
 constexpr const char* kOfOneRun[] = {"--within-s", "--corpus"};
 constexpr const char* kOfTheLink[] = {"--link-patience", "--redial", "--redial-s"};
 
 Status check_given_anew(const MeasureOptions& options, bool campaign) {
   const auto refuse = [&](const char* name) {
-    return Error{
-        ErrorCode::bad_input,
-        fmt::format("{} cannot be given anew: the {} in {} is gone on with by the plan that it was begun with; "
-                    "leave it out",
-                    name, campaign ? "campaign" : "run", options.resume)};
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{} cannot be changed: the {} in {} is resumed with the plan that it began with; "
+                             "leave it out",
+                             name, campaign ? "campaign" : "run", options.resume)};
   };
   for (const char* const name : kNeverAnew) {
     if (options.gives(name)) return refuse(name);
@@ -62,15 +61,15 @@ Status check_given_anew(const MeasureOptions& options, bool campaign) {
   return success();
 }
 
-/// A run whose line was its own cannot be gone on with alone: what can be done instead.
+/// A run on a simulated line of its own cannot be resumed alone: says what can be done instead.
 Error line_has_ended(const RunPlan& plan) {
   std::error_code failed;
   const std::filesystem::path parent = std::filesystem::absolute(plan.folder, failed).lexically_normal().parent_path();
   const std::filesystem::path campaign = plan.folder.has_filename() ? parent : parent.parent_path();
   const bool of_campaign = std::filesystem::exists(campaign / kPlanFile, failed);
   const std::string instead =
-      of_campaign ? "go on with its campaign: " + as_command({"vqas", "measure", "--resume", campaign.string()})
-                  : "measure it anew: " + reproduce_command(plan.continues->so_far);
+      of_campaign ? "resume its campaign: " + as_command({"vqas", "measure", "--resume", campaign.string()})
+                  : "measure it again: " + reproduce_command(plan.continues->so_far);
   return {ErrorCode::bad_input, fmt::format("the run in {} was made on a simulated line that ended with it; {}",
                                             plan.folder.string(), instead)};
 }
@@ -79,8 +78,8 @@ void notice(const std::string& what) {
   std::cerr << fmt::format("vqas: {}.\n", what);
 }
 
-/// A run that is complete needs neither its nodes nor its line; an exit code then. One with a note on a
-/// measurement that sounds different is gone on with as ever: more may be asked for.
+/// The exit code of a complete run, which needs neither its nodes nor its line. A run with a note that a measurement
+/// sounds different is resumed as usual: more may be measured.
 std::optional<int> complete_already(const MeasureOptions& options) {
   const std::filesystem::path folder = options.resume;
   if (run_goes_on(folder) || !was_begun(folder)) return std::nullopt;
@@ -147,7 +146,7 @@ int measure_plan(const MeasureOptions& options) {
     how.folder = options.resume;
     how.resume = true;
     auto before = kept_plan(how.folder);
-    // A copy that is damaged says nothing of what was changed; the plan that is named holds.
+    // A damaged copy cannot show what was changed; the named plan is used.
     if (before) how.before = *std::move(before);
   }
   return measure_campaign(*campaign, how);
@@ -208,22 +207,23 @@ void add_measure_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<MeasureOptions>();
   RunPlan& plan = options->run.plan;
   plan.link_patience_s = kLinkPatience_s;
-  CLI::App* command = app.add_subcommand(
-      "measure",
-      "command two nodes: send the stimuli both ways until each mean is known well enough, write the report");
-  CLI::Option* const campaign = command->add_option("PLAN", options->campaign,
-                                                    "a plan in TOML (\"vqas plan new\" prints one); it says everything "
-                                                    "but --out, --force, --json, --json-lines and whom to trust");
+  CLI::App* command = app.add_subcommand("measure",
+                                         "measure the line between two nodes: send the stimuli both ways until each "
+                                         "mean is precise enough, write the report");
+  CLI::Option* const campaign =
+      command->add_option("PLAN", options->campaign,
+                          "a plan in TOML (\"vqas plan new\" prints one); it replaces all options "
+                          "but --out, --force, --json, --json-lines and those of nodes over TLS");
   command->add_option("--node-a", plan.node_a,
-                      "control address of end a, ws://127.0.0.1:PORT or wss://HOST:PORT; needed");
-  command->add_option("--node-b", plan.node_b, "control address of end b; needed");
-  command->add_option("--out", plan.folder, "folder for results, recordings and report; needed");
-  CLI::Option* const resume = command->add_option("--resume", options->resume,
-                                                  "go on with the run in this folder, however it ended; takes its plan "
-                                                  "from there: beside it only --within-s, --link-patience, --redial, "
-                                                  "--redial-s and --corpus may be given anew. In place of --node-a, "
-                                                  "--node-b and --out; with PLAN, goes on with the campaign in this "
-                                                  "folder");
+                      "control address of end a, ws://127.0.0.1:PORT or wss://HOST:PORT; required");
+  command->add_option("--node-b", plan.node_b, "control address of end b; required");
+  command->add_option("--out", plan.folder, "folder for results, recordings and report; required");
+  CLI::Option* const resume = command->add_option(
+      "--resume", options->resume,
+      "resume the run in this folder with its own plan, however it ended; replaces --node-a, --node-b and --out. Only "
+      "--within-s, --link-patience, --redial, --redial-s and --corpus may be changed. With PLAN: resume the campaign "
+      "in "
+      "this folder");
   command
       ->add_option("--within-s", plan.within_s,
                    "how long a receiver waits for the first mark, in s; more than the line's delay")
@@ -231,14 +231,15 @@ void add_measure_command(CLI::App& app, Action& action) {
       ->capture_default_str();
   command
       ->add_option("--link-patience", plan.link_patience_s,
-                   "how long a node or the line may be out of reach until the run ends, in s; the nodes keep what "
-                   "they measure, and wait 30 s longer for their controller")
+                   "how long a node or the line may be unreachable before the run ends, in s; the nodes keep their "
+                   "measurements and "
+                   "wait 30 s longer for their controller")
       ->check(CLI::Range(0.0, 86000.0))
       ->capture_default_str();
   command
-      ->add_option("--redial", plan.redial,
-                   "command that makes the call again when it is gone; without it the run waits for the call, for as "
-                   "long as --link-patience says")
+      ->add_option(
+          "--redial", plan.redial,
+          "command that redials when the call is lost; without it the run waits for the call for up to --link-patience")
       ->option_text("COMMAND");
   command
       ->add_option("--redial-s", plan.redial_s, "time between the end of that command and the next transmission, in s")
@@ -246,14 +247,14 @@ void add_measure_command(CLI::App& app, Action& action) {
       ->capture_default_str();
   const std::map<std::string, Duplex> ways{{"auto", Duplex::automatic}, {"both", Duplex::both}, {"one", Duplex::one}};
   command
-      ->add_option(
-          "--duplex", plan.duplex,
-          "both: the two directions at a time; one: in turn; auto: both, unless an end of a real line hears its "
-          "own echo")
+      ->add_option("--duplex", plan.duplex,
+                   "both: both directions at the same time; one: in turn; auto: both, unless an end of a real line "
+                   "receives its own "
+                   "echo")
       ->transform(CLI::CheckedTransformer(ways))
       ->option_text("auto|both|one");
   add_plan_options(*command, options->run);
-  // What a plan says is not said twice.
+  // The plan gives these options.
   for (CLI::Option* const one : command->get_options()) {
     const std::string name = one->get_name();
     if (one != campaign && one != resume && name != "--out" && name != "--force" && name != "--json" &&
@@ -265,7 +266,7 @@ void add_measure_command(CLI::App& app, Action& action) {
       "Examples:\n  vqas measure winter.toml --out winter\n  vqas measure winter.toml --resume winter\n  vqas measure "
       "--node-a ws://127.0.0.1:7811 --node-b "
       "ws://127.0.0.1:7812 --out results --cap 30\n"
-      "  vqas measure --resume results\n\"vqas node --help\" tells how to start the nodes.");
+      "  vqas measure --resume results\nHow to start the nodes: vqas node --help");
   command->callback([&action, command, campaign, resume, options] {
     options->given.clear();
     for (const CLI::Option* const one : command->get_options()) {

@@ -23,8 +23,9 @@ std::string check_tag(const std::string& text) {
       std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(name), [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
       });
-  return usable ? std::string()
-                : fmt::format("\"{}\" is no tag; write it like site=north, the name in letters, digits, _ and -", text);
+  return usable
+             ? std::string()
+             : fmt::format("\"{}\" is not a tag; write it like site=north, the name in letters, digits, _ and -", text);
 }
 
 }  // namespace
@@ -37,38 +38,39 @@ std::map<std::string, std::string> tags_of(const PlanOptions& options) {
 
 void add_plan_options(CLI::App& command, PlanOptions& options) {
   SamplerOptions& sampling = options.plan.sampling;
-  command.add_option("--cap", sampling.cap_count, "most scored measurements of a stimulus in a direction")
+  command.add_option("--cap", sampling.cap_count, "maximum of scored measurements of a stimulus in a direction")
       ->check(whole_number(sampling.first_count, 1000))
       ->capture_default_str();
-  command.add_option("--seed", options.plan.seed, "decides the order, and what a simulated line does")
+  command.add_option("--seed", options.plan.seed, "seed of the order of stimuli, and of a simulated line")
       ->check(whole_number())
       ->capture_default_str();
   command
-      .add_option("--run-id", options.plan.run_id,
-                  "carried by the marks; else by chance on a line in real time, from the seed on a simulated one")
+      .add_option(
+          "--run-id", options.plan.run_id,
+          "number that the marks carry; default: random on a line in real time, from the seed on a simulated one")
       ->check(whole_number(0, 0xFFFFFF));
-  command.add_option("--stimuli", options.plan.stimuli, "names separated by commas, M1,F5; else all of the corpus")
+  command
+      .add_option("--stimuli", options.plan.stimuli,
+                  "names separated by commas, such as M1,F5; default: all of the corpus")
       ->delimiter(',');
   command.add_option("--directions", options.directions, "which directions to measure")
       ->check(CLI::IsMember({"both", "a-to-b", "b-to-a"}))
       ->capture_default_str();
   command
       .add_option("--guard-s", options.plan.guard_s,
-                  "silence between marks and speech, in s; the nodes are told, and tell a simulated line")
+                  "silence between marks and speech, in s; the nodes and a simulated line use the same")
       ->check(CLI::Range(0.05, 1.0))
       ->capture_default_str();
   command
-      .add_option("--tag", options.tags,
-                  "what the run belongs to, NAME=TEXT, may be given again: customer=, site= and circuit= stand on the "
-                  "report's first page")
+      .add_option(
+          "--tag", options.tags,
+          "label of the run, NAME=TEXT; repeatable; customer=, site= and circuit= appear on the report's first page")
       ->check(check_tag)
       ->option_text("NAME=TEXT");
   add_corpus_option(command, options.corpus);
-  command.add_flag("--force", options.force,
-                   "use the folder although it is not empty; an earlier run in it is replaced");
+  command.add_flag("--force", options.force, "use the folder even if it is not empty; replaces an earlier run in it");
   CLI::Option* const json = command.add_flag("--json", options.json, "print results.json instead of the summary");
-  command.add_flag("--json-lines", options.json_lines, "print each event as a line of JSON, for machines")
-      ->excludes(json);
+  command.add_flag("--json-lines", options.json_lines, "print each event as a line of JSON")->excludes(json);
 }
 
 Status complete_plan(PlanOptions& options) {

@@ -10,7 +10,7 @@
 
 namespace vqas::cli {
 
-/// Options of a run, the same at every command that makes one.
+/// Options of a run, the same for every command that makes one.
 struct PlanOptions {
   RunPlan plan;
   std::string corpus;
@@ -22,7 +22,7 @@ struct PlanOptions {
 void add_plan_options(CLI::App& command, PlanOptions& options);
 /// Finds the corpus, checks stimuli and makes the folder ready; fills the rest of the plan. Fails with bad_input or io.
 Status complete_plan(PlanOptions& options);
-/// What the run belongs to, as its tags say.
+/// The tags by name.
 std::map<std::string, std::string> tags_of(const PlanOptions& options);
 /// The options that make the same plan again, " --seed 1 --cap 30 …".
 std::string as_arguments(const PlanOptions& options);

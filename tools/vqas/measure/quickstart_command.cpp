@@ -54,7 +54,7 @@ int quickstart(QuickstartOptions options) {
                        of_line == as_arguments(usual) ? fmt::format(" --ber {:g}", other.ber) : of_line,
                        as_arguments(options.run));
   };
-  // A profile is worth hearing again with other errors: it changes at the same times, and other octets are wrong.
+  // With another seed a profile changes at the same times, but other octets are in error.
   const auto other_errors = [&options, &plan] {
     PlanOptions other = options.run;
     ++other.plan.seed;

@@ -39,7 +39,7 @@ RunEvents RunPrinter::events(std::function<void(int)> ended) {
   };
   events.paused = [this](const std::string& why) {
     clear();
-    std::cerr << "vqas: " << (why.empty() ? "the call is there again; the run goes on" : "the run waits: " + why)
+    std::cerr << "vqas: " << (why.empty() ? "the call is there again; the run continues" : "the run waits: " + why)
               << ".\n";
   };
   events.noticed = [this](const std::string& what) {
@@ -48,8 +48,8 @@ RunEvents RunPrinter::events(std::function<void(int)> ended) {
   };
   events.stopping = [this] {
     table_.clear();
-    std::cerr << "vqas: stopping; what is under way is still measured, which takes up to 15 s; interrupt once more to "
-                 "stop at once.\n";
+    std::cerr
+        << "vqas: stopping after the transmissions in progress (up to 15 s); interrupt again to stop immediately.\n";
   };
   events.finished = [this, ended = std::move(ended)](const EndOfRun& end) {
     const int exit_code = finish(end);
@@ -132,10 +132,10 @@ void RunPrinter::summarise(const EndOfRun& end) const {
 int RunPrinter::finish(const EndOfRun& end) {
   clear();
   const int exit_code = exit_code_of(end.verdict);
-  // A full disk, and with it the page that would say it.
+  // A full disk also prevents the report that would show the error.
   const auto tell_fault = [&](const Error& fault) {
     if (report_error(fault) == kIo && end.begun && !showing_.after_failure.empty())
-      std::cerr << fmt::format("vqas: what was measured is kept; when the cause is removed, continue with: {}\n",
+      std::cerr << fmt::format("vqas: the measurements are kept; remove the cause, then continue with: {}\n",
                                showing_.after_failure);
   };
   if (end.fault) tell_fault(*end.fault);
@@ -144,7 +144,7 @@ int RunPrinter::finish(const EndOfRun& end) {
     return exit_code;
   }
   tell_end(end, exit_code);
-  if (!end.begun || showing_.json_lines) return exit_code;  // there is nothing to show, or all was told
+  if (!end.begun || showing_.json_lines) return exit_code;  // nothing to show, or everything is printed
   if (showing_.json) {
     if (showing_.take_json) {
       showing_.take_json(results_json(end.results));

@@ -10,14 +10,14 @@
 
 namespace vqas::cli {
 
-/// What a command shows of a run.
+/// How a command shows a run.
 struct Showing {
   bool json_lines = false;    ///< a line of JSON for each event
   bool json = false;          ///< results.json on standard output instead of the summary
   std::string next_command;   ///< to try next when the run is complete
   std::string after_failure;  ///< to try next when it ended early
   std::string without_score;  ///< to try next when it is complete and nothing was scored
-  /// Takes results.json in place of standard output, where it is a part of something larger.
+  /// Receives results.json in place of standard output when it is part of a larger document.
   std::function<void(const std::string& json)> take_json;
 };
 
@@ -27,7 +27,7 @@ class RunPrinter {
   RunPrinter(std::filesystem::path folder, Showing showing);
   RunPrinter(const RunPrinter&) = delete;
   RunPrinter& operator=(const RunPrinter&) = delete;
-  /// For a run; this outlives it. `ended` comes last, with the exit code.
+  /// The events of a run, which this object must outlive. `ended` is called last, with the exit code.
   RunEvents events(std::function<void(int exit_code)> ended = {});
 
  private:
@@ -44,7 +44,7 @@ class RunPrinter {
   WaitTeller waits_;
 };
 
-/// Measures and prints a run, until it has ended or was interrupted; gives the exit code, and the folder back.
+/// Measures and prints a run until it ends or is interrupted; releases the folder and gives the exit code.
 int measure_run(EventLoop& loop, RunPlan plan, RunRecorder& recorder, const Showing& showing);
 
 }  // namespace vqas::cli

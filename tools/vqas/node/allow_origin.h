@@ -6,12 +6,13 @@
 
 namespace vqas::cli {
 
-/// The option of every command with a control socket.
+/// An option of every command with a control socket.
 inline void add_origin_option(CLI::App& command, std::vector<std::string>& origins) {
   command
       .add_option("--allow-origin", origins,
-                  "let web pages of this site use the control socket, like https://bench.example:8443; may be given "
-                  "again. Without it no web page may, programs always")
+                  "allow web pages of this origin to use the control socket, such as https://bench.example:8443; "
+                  "repeatable. Programs "
+                  "are always allowed, other web pages never")
       ->expected(1)
       ->take_all();
 }

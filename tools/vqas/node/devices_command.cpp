@@ -38,7 +38,7 @@ void print_table(const std::vector<AudioDevice>& devices) {
   std::size_t widest = 4;
   for (const AudioDevice& one : devices) widest = std::max(widest, audio_line_name(one).size());
   fmt::print("{:2} {:{}} {:>3} {:>3} {:>8} {:>8}  {}\n", "", "line", widest, "in", "out", "ms in", "ms out",
-             "rates, Hz (the first: its own)");
+             "rates, Hz (first: the device's own)");
   for (const AudioDevice& one : devices) {
     const std::string mark = std::string(one.default_input ? "<" : " ") + (one.default_output ? ">" : " ");
     fmt::print("{:2} {:{}} {:>3} {:>3} {:>8} {:>8}  {:.0f}: {}\n", mark, audio_line_name(one), widest, one.inputs,
@@ -71,12 +71,12 @@ int show(bool json) {
 
 void add_devices_command(CLI::App& app, Action& action) {
   const auto json = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand("devices", "list the sound devices of every host API, by names that stay");
-  command->add_flag("--json", *json, "for machines: one object with a list");
+  CLI::App* command = app.add_subcommand("devices", "list the sound devices of every host API, by stable names");
+  command->add_flag("--json", *json, "print JSON: one object with a list");
   command->footer(
       "Example: vqas devices\n"
       "then: vqas node --end a --line \"audio:loopback?host=jack\" --data a\n"
-      "What a line's name may hold besides: libvqas/doc/lines.md");
+      "The other parts of a line's name: libvqas/doc/lines.md");
   command->callback([&action, json] { action = [json] { return show(*json); }; });
 }
 

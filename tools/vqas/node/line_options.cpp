@@ -15,13 +15,11 @@ LineOptions default_line_options() {
 
 void add_line_options(CLI::App& command, LineOptions& options) {
   LineConditions& line = options.conditions;
-  CLI::Option* const profile =
-      command
-          .add_option(
-              "--profile", options.profile,
-              "profile of the line instead of single conditions: a name that \"vqas channel profiles\" lists, or "
-              "a .toml file")
-          ->group("Simulated line, both directions");
+  CLI::Option* const profile = command
+                                   .add_option("--profile", options.profile,
+                                               "profile of the line in place of single conditions: a name from \"vqas "
+                                               "channel profiles\", or a .toml file")
+                                   ->group("Simulated line, both directions");
   const auto add = [&command](const char* name, double& value, const char* text) {
     return command.add_option(name, value, text)->capture_default_str()->group("Simulated line, both directions");
   };
@@ -34,11 +32,11 @@ void add_line_options(CLI::App& command, LineOptions& options) {
   add("--delay-s", line.delay_s, "one-way delay in s, 0.05 to 10")->excludes(profile);
   add("--gain-db", line.gain_db, "gain in dB, -40 to 40")->excludes(profile);
   add("--noise-dbm0p", line.circuit_noise_dbm0p, "circuit noise in dBm0p, -120 to -20")->excludes(profile);
-  add("--ripple-db", line.gain_ripple_db, "each transmission meets a gain within +- this, in dB, 0 to 6")
+  add("--ripple-db", line.gain_ripple_db, "gain varies between transmissions by up to +- this, in dB, 0 to 6")
       ->excludes(profile);
-  add("--clock-a-ppm", options.clock_a_ppm, "by how much the clock of end a is fast, in ppm, -1000 to 1000");
-  add("--clock-b-ppm", options.clock_b_ppm, "the same of end b");
-  command.add_flag("--no-band-limit", options.no_band_limit, "without the filter of 300 to 3400 Hz")
+  add("--clock-a-ppm", options.clock_a_ppm, "clock error of end a, positive: fast, in ppm, -1000 to 1000");
+  add("--clock-b-ppm", options.clock_b_ppm, "clock error of end b, in ppm, -1000 to 1000");
+  command.add_flag("--no-band-limit", options.no_band_limit, "omit the filter of 300 to 3400 Hz")
       ->excludes(profile)
       ->group("Simulated line, both directions");
 }

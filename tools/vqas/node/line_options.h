@@ -7,7 +7,7 @@
 
 namespace vqas::cli {
 
-/// Options of a simulated line, the same at every command that makes one.
+/// Options of a simulated line, the same for every command that makes one.
 struct LineOptions {
   LineConditions conditions;
   std::string law = "mu";

@@ -76,7 +76,7 @@ int serve(NodeCommandOptions options) {
   }
   if (!(*started)->fingerprint().empty()) ready["fingerprint"] = (*started)->fingerprint();
   if (!(*started)->metrics_address().empty()) ready["metrics"] = (*started)->metrics_address();
-  std::cout << ready.dump() << std::endl;  // whoever started this waits for the line
+  std::cout << ready.dump() << std::endl;  // the parent process waits for this line
   return loop.run();
 }
 
@@ -87,46 +87,47 @@ void add_node_command(CLI::App& app, Action& action) {
   NodeOptions& node = options->node;
   CLI::App* command = app.add_subcommand(
       "node",
-      "be one end of a line: sends and receives as a controller asks; prints its control address and serves until "
+      "run one end of a line: sends and receives for a controller; prints its control address and serves until "
       "interrupted");
-  command->add_option("--end", options->end, "which end of the line this is; needed")->check(CLI::IsMember({"a", "b"}));
+  command->add_option("--end", options->end, "which end of the line this is; required")
+      ->check(CLI::IsMember({"a", "b"}));
   std::string known;
   for (const LineScheme& one : line_schemes())
     known += std::string(known.empty() ? "" : "; ") + std::string(one.pattern);
-  command->add_option("--line", node.line, "the line; needed: " + known);
-  command->add_option("--data", options->data, "folder for what is received; needed");
+  command->add_option("--line", node.line, "the line; required: " + known);
+  command->add_option("--data", options->data, "folder for recordings and tokens; required");
   add_corpus_option(*command, options->corpus);
   command
       ->add_option(
           "--control", node.control,
           "HOST:PORT of the control socket; port 0: a free one. Loopback needs no credentials; any other address "
-          "is served over TLS and asks for a token (\"vqas node token add\")")
+          "uses TLS and requires a token (\"vqas node token add\")")
       ->capture_default_str();
   command->add_flag("--tls", node.tls, "TLS and tokens on loopback too");
   add_origin_option(*command, node.allowed_origins);
-  command->add_option("--metrics", node.metrics,
-                      "HOST:PORT for figures in Prometheus' text format, 127.0.0.1:7813 for example; else none. At any "
-                      "other address than loopback over TLS, for whoever shows a token");
+  command->add_option(
+      "--metrics", node.metrics,
+      "HOST:PORT for metrics in Prometheus' text format, such as 127.0.0.1:7813; default: none. Any address other than "
+      "loopback uses TLS and requires a token");
   command
       ->add_option("--device-delay-ms", node.device_delay_ms,
-                   "delay of the sound device itself, as \"vqas line calibrate\" gives it; taken off measured delays")
+                   "the sound device's own delay, from \"vqas line calibrate\"; subtracted from measured delays")
       ->check(CLI::Range(0.0, 5000.0));
   CLI::Option* const follows = command->add_option(
       "--clock-uncertainty-ms", options->clock.uncertainty_ms,
-      "this machine's clock follows a common one (chrony, PTP, GPS) to within this, in ms (chrony: root dispersion + "
-      "half "
-      "of root delay, from \"chronyc tracking\"). Where both nodes say so, a one-way delay is told by the two clocks");
+      "how closely this machine's clock follows a common one (chrony, PTP, GPS), in ms (chrony: root dispersion + half "
+      "of "
+      "root delay, from \"chronyc tracking\"). If both nodes give it, the one-way delay is measured by the two clocks");
   follows->check(CLI::Range(0.0, 10000.0));
   command
-      ->add_option("--clock-offset-ms", options->clock.offset_ms,
-                   "by how much that clock is known to be ahead, in ms; below 0: behind")
+      ->add_option("--clock-offset-ms", options->clock.offset_ms, "known offset of that clock, in ms; positive: ahead")
       ->check(CLI::Range(-1e6, 1e6))
       ->capture_default_str()
       ->needs(follows);
   command->add_flag("--with-parent", options->with_parent, "end when standard input ends");
   command
       ->add_option("--send-delay-max-s", node.max_send_delay_s,
-                   "wait before each transmission for a time of 0 to this, in s, which the other end is not told")
+                   "wait a random time of 0 to this before each transmission, in s, unknown to the other end")
       ->check(CLI::Range(0.0, 60.0))
       ->group("Test aids");
   command->add_option("--seed", node.seed, "seed of these waits")
@@ -141,7 +142,7 @@ void add_node_command(CLI::App& app, Action& action) {
       ->group("Test aids");
   command->footer(
       "Example: vqas node --end a --line sim:127.0.0.1:7810/a --control 127.0.0.1:7811 --data a\n"
-      "How to speak with a node: libvqas/doc/protocol.md");
+      "The protocol of a node: libvqas/doc/protocol.md");
   add_node_access_commands(*command, action);
   command->callback([&action, command, follows, options] {
     if (!command->get_subcommands().empty()) return;

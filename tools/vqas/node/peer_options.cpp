@@ -70,13 +70,14 @@ class Trust {
     return kOk;
   }
 
-  /// Of both nodes: whoever gave a fingerprint expects a node that shows it, however well known the nodes are.
+  /// Each --peer-fingerprint must belong to one of the two nodes, even if both are known already.
   int all_were_shown() const {
     for (const std::string& one : options_.fingerprints) {
       if (std::ranges::find(shown_, one) != shown_.end()) continue;
       return unknown_peer(
-          fmt::format("neither node shows the certificate {} that --peer-fingerprint gave: somebody may "
-                      "answer in its place; compare it with what the nodes printed",
+          fmt::format("neither node shows the certificate {} that --peer-fingerprint gave: another machine may answer "
+                      "in its place; "
+                      "compare it with the fingerprints that the nodes printed",
                       one));
     }
     return kOk;
@@ -91,20 +92,20 @@ class Trust {
     if (standing == PeerStanding::changed) return unknown_peer(trust_->refusal(address, seen).message);
     const bool terminal = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
     if (!terminal) {
-      return unknown_peer(fmt::format(
-          "the node at {} is not known; its fingerprint is {}{}: compare it with what the node "
-          "printed, then give --peer-fingerprint, or a --pairing file of the node",
-          address, seen, options_.fingerprints.empty() ? "" : ", which is none of those that --peer-fingerprint gave"));
+      return unknown_peer(
+          fmt::format("the node at {} is not known; its fingerprint is {}{}: compare it with what the node "
+                      "printed, then give --peer-fingerprint, or a --pairing file of the node",
+                      address, seen, options_.fingerprints.empty() ? "" : ", which --peer-fingerprint did not give"));
     }
     if (!a_person_agrees(address, seen)) return unknown_peer(fmt::format("the node at {} is not trusted", address));
     const Status kept = trust_->remember(address, seen);
     return kept ? static_cast<int>(kOk) : report_error(kept.error());
   }
 
-  // Whoever gave the fingerprint has checked it: from now on the node is known without.
+  // The user has checked the fingerprint: from now on the node is known without the option.
   int pin(const std::string& address, const std::string& seen) {
     if (const Status kept = trust_->remember(address, seen); !kept)
-      std::cerr << fmt::format("vqas: warning: the node at {} is trusted this once only: {}.\n", address,
+      std::cerr << fmt::format("vqas: warning: the node at {} is trusted for this run only: {}.\n", address,
                                kept.error().message);
     return kOk;
   }
@@ -133,7 +134,7 @@ void add_peer_options(CLI::App& command, PeerOptions& options) {
   command.add_option("--token-file-b", options.token_file_b, "file with a token of node b")->group("Nodes over TLS");
   command
       .add_option("--known-peers", options.known_peers,
-                  "file of the nodes that were trusted before; else ~/.config/vqas/known-peers")
+                  "file of the nodes that are trusted already; default: ~/.config/vqas/known-peers")
       ->group("Nodes over TLS");
 }
 

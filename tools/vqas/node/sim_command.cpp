@@ -39,7 +39,7 @@ int simulate(SimOptions options) {
   std::cout << fmt::format(
                    "{{\"port\": {0}, \"line_a\": \"sim:127.0.0.1:{0}/a\", \"line_b\": \"sim:127.0.0.1:{0}/b\"}}",
                    (*server)->port())
-            << std::endl;  // whoever started this waits for the line
+            << std::endl;  // the parent process waits for this line
   if (options.with_parent) (*server)->end_with(0);
   if (options.real_time) {
     (*server)->go_by([] {
@@ -47,7 +47,7 @@ int simulate(SimOptions options) {
       return std::int64_t{std::chrono::duration_cast<std::chrono::nanoseconds>(now).count()};
     });
   }
-  // The signals are taken by a thread of their own; it is woken by one of them when the server ends by itself.
+  // A thread of its own waits for the signals; SIGTERM wakes it when the server ends by itself.
   std::thread watcher([&interrupts, &server] {
     int ignored = 0;
     sigwait(&interrupts, &ignored);
@@ -72,19 +72,19 @@ void add_sim_command(CLI::App& app, Action& action) {
       ->check(whole_number())
       ->capture_default_str();
   command
-      ->add_option(
-          "--guard-s", options->guard_s,
-          "for \"vqas send\": its --guard-s, in s, which must not pass for the end of a transmission; nodes tell the "
-          "line their own")
+      ->add_option("--guard-s", options->guard_s,
+                   "--guard-s of \"vqas send\", in s, so that the line does not take it for the end of a transmission; "
+                   "nodes send their "
+                   "own")
       ->check(CLI::Range(0.05, 1.0))
       ->capture_default_str();
   command->add_option("--port", options->port, "TCP port on 127.0.0.1; 0: a free one")
       ->check(whole_number(0, 65535))
       ->capture_default_str();
-  command->add_option(
-      "--conditions", options->conditions,
-      "seed and conditions of each direction as JSON, as the simulator tells them to its nodes; replaces "
-      "the options of the line");
+  command->add_option("--conditions", options->conditions,
+                      "seed and conditions of each direction as JSON, as the simulator sends them to its nodes; "
+                      "replaces the options of "
+                      "the line");
   command->add_flag("--real-time", options->real_time,
                     "a second of line time takes a second; the same seed gives the same measurements as without it");
   command->add_flag("--with-parent", options->with_parent, "end when standard input ends");

@@ -36,7 +36,7 @@ std::optional<fs::path> campaign_of(const fs::path& run) {
   return fs::exists(above / kPlanFile, failed) ? std::optional(above) : std::nullopt;
 }
 
-/// What is measured for a note on a run that nobody measures now.
+/// What is measured because of a note, for a run that is not in progress.
 std::string what_follows(const fs::path& folder, const RunResults& results, const StimulusRun& stimulus) {
   std::error_code failed;
   const bool complete = results.ended_because.empty() && !results.finished_utc.empty();
@@ -55,7 +55,7 @@ std::string what_follows(const fs::path& folder, const RunResults& results, cons
                      stimulus.stimulus, campaign ? "" : ", as long as its two nodes serve");
 }
 
-/// Puts the note into the results and the report of a run that has them; one that goes on writes its own at its end.
+/// Adds the note to the results and the report of a run that has them; a run in progress writes its own at its end.
 Status renew_report(const fs::path& folder) {
   std::error_code failed;
   if (!fs::exists(folder / "results.json", failed)) return success();
@@ -113,14 +113,14 @@ int note(const NoteOptions& options) {
 void add_note_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<NoteOptions>();
   CLI::App* const command =
-      app.add_subcommand("note", "write an operator's note on a measurement, also while its run goes on");
+      app.add_subcommand("note", "write an operator's note on a measurement, also during its run");
   command->add_option("DIR", options->folder, "folder of the run")->required();
   command->add_option("SEQ", options->sequence, "number of the measurement in its direction")->required();
   CLI::Option* const disagree =
       command->add_option("--disagree", options->disagreement,
-                          "it sounds different from its score; more are measured while the run goes on");
+                          "it sounds different from its score; a run in progress measures more of its stimulus");
   command->add_option("--text", options->text, "any other note")->excludes(disagree);
-  command->add_option("--direction", options->direction, "a-to-b or b-to-a, where both have such a measurement")
+  command->add_option("--direction", options->direction, "a-to-b or b-to-a, if both have such a measurement")
       ->check(CLI::IsMember({"a-to-b", "b-to-a"}));
   command->footer("Example: vqas note results/ 17 --direction a-to-b --disagree \"every word was clear\"");
   command->callback([&action, options] { action = [options] { return note(*options); }; });

@@ -47,15 +47,13 @@ void print_means(const StoredRun& run) {
   }
 }
 
-/// Length of the journal; none, too, has one.
+/// Length of the journal; a journal that does not exist also has one.
 std::uintmax_t length_of(const std::filesystem::path& journal) {
   std::error_code none;
   return std::filesystem::file_size(journal, none);
 }
 
-/// A run that goes on or ends meanwhile writes more, and a report of its own, which must not be replaced by what was
-/// read before: whoever holds the folder, the journal that was read is the one that stands there afterwards.
-// The results of before may hold what a damaged journal does not: --resume takes it from there.
+/// The earlier results may hold measurements that a damaged journal has lost: --resume takes them from this copy.
 Status keep_results(const std::filesystem::path& folder, const StoredRun& run) {
   if (run.damaged == 0) return success();
   std::error_code fault;
@@ -66,6 +64,8 @@ Status keep_results(const std::filesystem::path& folder, const StoredRun& run) {
   return success();
 }
 
+/// A run in progress may write more, and a report of its own, which an older state must not replace: reads again until
+/// the journal has not grown meanwhile.
 Result<StoredRun> load_and_write(const std::filesystem::path& folder) {
   for (;;) {
     const std::uintmax_t length = length_of(folder / kJournalFile);
@@ -119,11 +119,11 @@ int rebuild(const ReportOptions& options) {
 void add_report_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<ReportOptions>();
   CLI::App* command = app.add_subcommand(
-      "report", "write results.json, results.csv and report.html of a run anew, from its results or from its journal");
+      "report", "rewrite results.json, results.csv and report.html of a run, from its journal or from its results");
   command->add_option("DIR", options->folder, "folder of a run")->required();
-  command->add_flag("--pdf", options->pdf, "write report.pdf, too; needs weasyprint");
+  command->add_flag("--pdf", options->pdf, "also write report.pdf; needs weasyprint");
   command->add_flag("--json", options->json, "print JSON");
-  command->footer("Example, after a run that was broken off: vqas report results/");
+  command->footer("Example, after an interrupted run: vqas report results/");
   command->callback([&action, options] { action = [options] { return rebuild(*options); }; });
 }
 

@@ -27,7 +27,7 @@ std::string words_of(Outcome outcome, const std::optional<double>& mos) {
   return mos ? fmt::format("{:.4f}", *mos) : std::string(to_string(outcome));
 }
 
-/// Of the changes, over those scored both times.
+/// Sum and largest of the changes, over the recordings scored both times.
 struct Change {
   double sum = 0, largest = 0;
   std::size_t both = 0;
@@ -93,7 +93,7 @@ int rescore(const RescoreOptions& options) {
   if (!place) return report_error(place.error());
   const auto corpus = Corpus::load(*place);
   if (!corpus) return report_error(corpus.error());
-  // Before the archive, which opening makes.
+  // Before the archive is opened, which would create it.
   if (const Status same = check_corpus_of(*run, *corpus); !same) return report_error(same.error());
   const auto recordings = RunRecordings::of(options.run, options.store);
   if (!recordings) return report_error(recordings.error());
@@ -108,7 +108,7 @@ int rescore(const RescoreOptions& options) {
 void add_rescore_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<RescoreOptions>();
   CLI::App* const command = app.add_subcommand(
-      "rescore", "score a run's archived recordings by today's score and show what changed; changes nothing");
+      "rescore", "score a run's archived recordings with this release and show what differs; changes no files");
   command->add_option("RUN", options->run, "folder of a run, or its uuid in the store")->required();
   add_corpus_option(*command, options->corpus);
   add_store_options(*command, options->store);

@@ -31,7 +31,7 @@ struct ResultsOptions {
   bool json = false, unlike = false;
 };
 
-/// The store's driver needs an application, if only for the places of its plugins.
+/// The store's driver needs an application to find its plugins.
 struct Application {
   int count = 1;
   char name[5] = "vqas";
@@ -51,7 +51,7 @@ Json half_width(double value) {
   return number(std::max(value, kMosStep));
 }
 
-/// True when a text of the form below names a time that there is.
+/// True when a text of the form below is a valid time.
 bool is_in_calendar(const std::string& text) {
   static const std::string kFirst = "2000-01-01T00:00:00";
   const std::size_t given = std::min(text.size(), kFirst.size());
@@ -203,7 +203,7 @@ void print_comparison(const Comparison& one) {
     std::cout << fmt::format("  left out, scored on one only: {}\n", fmt::join(one.omitted, ", "));
 }
 
-// What a reader wants first; the pairs stand below.
+// The ranking comes first, the pairs below it.
 void print_ranks(const std::vector<RankedChannel>& ranks) {
   for (const RankedChannel& one : ranks)
     std::cout << fmt::format(
@@ -251,31 +251,33 @@ void add_results_command(CLI::App& app, Action& action) {
   results->require_subcommand(1);
 
   CLI::App* const listing = results->add_subcommand("list", "list the store's runs, oldest first");
-  listing->add_option("--tag", options->tags, "only with this tag, like site=north; may be given again");
-  listing->add_option("--campaign", options->filter.campaign, "only of this campaign");
-  listing->add_option("--since", options->filter.since_utc, "only begun then or later, like 2026-11-20");
-  listing->add_option("--until", options->filter.until_utc, "only begun then or earlier, like 2026-11");
+  listing->add_option("--tag", options->tags, "only runs with this tag, such as site=north; repeatable");
+  listing->add_option("--campaign", options->filter.campaign, "only runs of this campaign");
+  listing->add_option("--since", options->filter.since_utc, "only runs begun then or later, such as 2026-11-20");
+  listing->add_option("--until", options->filter.until_utc, "only runs begun then or earlier, such as 2026-11");
   listing->footer("Example: vqas results list --tag site=north --since 2026-11-20");
 
   CLI::App* const taking =
-      results->add_subcommand("take", "take runs from their folders; what is known is not taken twice");
+      results->add_subcommand("take", "take runs from their folders into the store; known runs are not taken twice");
   taking->add_option("DIR", options->runs, "folders of runs, or of campaigns with runs below them")->required();
-  taking->add_option("--keep", options->keep, "which recordings")
+  taking->add_option("--keep", options->keep, "which recordings to keep")
       ->check(CLI::IsMember({"all", "failed", "none"}))
       ->capture_default_str();
-  taking->add_option("--cap-mb", options->cap_mb, "size of the archive beyond which the oldest recordings go; 0: none")
+  taking
+      ->add_option("--cap-mb", options->cap_mb,
+                   "largest size of the archive, in MB: beyond it the oldest recordings are removed; 0: no limit")
       ->check(CLI::Range(0.0, 1e9));
   taking->footer("Example: vqas results take results/ results-2/ --keep failed");
 
-  CLI::App* const comparing = results->add_subcommand(
-      "compare", "hold channels against each other, stimulus by stimulus over those scored on both");
+  CLI::App* const comparing =
+      results->add_subcommand("compare", "compare channels stimulus by stimulus, over the stimuli scored on both");
   comparing->add_option("RUN", options->runs, "folders of runs, or uuids in the store")->required();
   comparing->add_option("--confidence", options->confidence, "of the intervals and of Holm's test")
       ->check(CLI::Range(0.5, 0.9999))
       ->capture_default_str();
   comparing->add_flag("--unlike", options->unlike,
-                      "compare also runs of other stimuli or another score version, which are refused otherwise");
-  comparing->add_option("--page", options->page, "write an HTML page over these runs there, too");
+                      "also compare runs of other stimuli or another score version, which are refused otherwise");
+  comparing->add_option("--page", options->page, "also write an HTML page on these runs to this file");
   comparing->footer("Example: vqas results compare cable/ satellite/ --page comparison.html");
 
   for (CLI::App* const one : {listing, taking, comparing}) {

@@ -7,9 +7,10 @@
 namespace vqas::cli {
 
 void add_store_options(CLI::App& command, StoreOptions& options) {
-  command.add_option("--store", options.url,
-                     "store of runs: a file or postgresql://USER@HOST/DATABASE; else VQAS_STORE, else the user's own");
-  command.add_option("--archive", options.archive, "folder of the store's recordings; else beside the store");
+  command.add_option(
+      "--store", options.url,
+      "store of runs: a file or postgresql://USER@HOST/DATABASE; default: VQAS_STORE, else the user's own");
+  command.add_option("--archive", options.archive, "folder of the store's recordings; default: beside the store");
 }
 
 void tell_left_out(const std::string& folder, const Taken& taken) {

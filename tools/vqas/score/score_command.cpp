@@ -46,11 +46,11 @@ struct ScoreOptions {
 void report_no_picture(const std::string& plot) {
   std::error_code failed;
   const bool stale = std::filesystem::exists(plot, failed);
-  std::cerr << fmt::format("vqas: no picture was written, for there is nothing to draw{}.\n",
-                           stale ? fmt::format("; {} is from before", plot) : "");
+  std::cerr << fmt::format("vqas: no picture was written: there is nothing to draw{}.\n",
+                           stale ? fmt::format("; {} is from an earlier call", plot) : "");
 }
 
-/// What cannot be used, in words and, where asked for, as the object that a machine waits for.
+/// Reports a file that cannot be used in words and, with --json, as a JSON object.
 int report_unusable(const ScoreOptions& options, const Error& error) {
   if (options.json && error.code == ErrorCode::bad_input) {
     Score score;
@@ -62,7 +62,7 @@ int report_unusable(const ScoreOptions& options, const Error& error) {
   return report_error(error);
 }
 
-/// How far a long recording is, on a terminal only.
+/// Shows the progress of a long recording, on a terminal only.
 class ProgressLine {
  public:
   explicit ProgressLine(bool on_terminal) : on_terminal_(on_terminal) {}
@@ -159,7 +159,7 @@ void add_score_command(CLI::App& app, Action& action) {
   options->jobs = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, kMostJobs));
   CLI::Option* reference = command->add_option("REF", options->reference,
                                                "The reference recording (any format of libsndfile, 8 kHz or more)");
-  CLI::Option* degraded = command->add_option("DEG", options->degraded, "What became of it on the line");
+  CLI::Option* degraded = command->add_option("DEG", options->degraded, "The same speech as received over the line");
   CLI::Option* manifest = command
                               ->add_option("--manifest", options->manifest,
                                            "Score every row of this CSV file: columns reference and degraded, paths "
@@ -168,8 +168,8 @@ void add_score_command(CLI::App& app, Action& action) {
                               ->excludes(degraded);
   CLI::Option* out = command
                          ->add_option("--out", options->out,
-                                      "With --manifest: the CSV file of the scores. If a batch was interrupted, the "
-                                      "same command goes on where it ended, with the same channels and recordings")
+                                      "With --manifest: the CSV file of the scores. After an interruption the same "
+                                      "command continues the batch, with the same channels and recordings")
                          ->needs(manifest);
   manifest->needs(out);
   command->add_option("--jobs", options->jobs, "With --manifest: pairs scored at the same time")
@@ -177,9 +177,9 @@ void add_score_command(CLI::App& app, Action& action) {
       ->capture_default_str()
       ->needs(manifest);
   command
-      ->add_flag(
-          "--no-impairments", options->without_impairments,
-          "With --manifest: leave out the columns of impairments and indices, which cost several times the score")
+      ->add_flag("--no-impairments", options->without_impairments,
+                 "With --manifest: leave out the columns of impairments and indices, which take several times as long "
+                 "as the score")
       ->needs(manifest);
   command->add_option("--channel", options->channel, "Channel to take of both recordings, counted from 1")
       ->check(whole_number(1, 64));

@@ -30,8 +30,8 @@ std::string progress_text(const BatchProgress& progress) {
   return text + ", " + duration(left * progress.seconds / static_cast<double>(now)) + " left";
 }
 
-/// SIGINT and SIGTERM as values to be asked for, in every thread made after this. Once one was told, the next has its
-/// usual effect on the calling thread: whoever cannot wait for the pairs in work ends the process.
+/// SIGINT and SIGTERM as values to poll, blocked in every thread made after this. After the first one, the next has its
+/// usual effect on the calling thread: it ends the process without waiting for the pairs in progress.
 class StopSignals {
  public:
   StopSignals() {
@@ -59,7 +59,7 @@ class StopSignals {
 };
 
 void print(const BatchSummary& summary, const BatchOptions& options) {
-  fmt::print("{} of {} pairs stand in {}, {} with a score", summary.progress.written, summary.progress.pairs,
+  fmt::print("{} of {} pairs are in {}, {} with a score", summary.progress.written, summary.progress.pairs,
              options.out.string(), summary.scored);
   if (summary.progress.found > 0) fmt::print("; {} were there already", summary.progress.found);
   fmt::print(".\n");
@@ -68,7 +68,7 @@ void print(const BatchSummary& summary, const BatchOptions& options) {
     if (outcome != Outcome::scored && count > 0)
       fmt::print("{}: {} (column error says why)\n", to_string(outcome), count);
   }
-  if (summary.cancelled) fmt::print("Stopped. The same command goes on where this one ended.\n");
+  if (summary.cancelled) fmt::print("Stopped. Give the same command again to continue.\n");
 }
 
 void print_json(const BatchSummary& summary, const BatchOptions& options) {
@@ -89,19 +89,17 @@ void print_json(const BatchSummary& summary, const BatchOptions& options) {
   std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
 }
 
-// A dash is no file here, though most commands take it for one.
+// Most commands take a dash for a standard stream; a batch cannot.
 Status check_names(const BatchOptions& options) {
   if (options.manifest == "-") {
-    return Error{
-        ErrorCode::bad_input,
-        "--manifest - would be a file of that name: the manifest is read more than once, so it cannot come from "
-        "standard input; name a file, or write ./-"};
+    return Error{ErrorCode::bad_input,
+                 "--manifest -: the manifest is read more than once, so it cannot come from standard input; name a "
+                 "file, or write ./- for a file named -"};
   }
   if (options.out == "-") {
-    return Error{
-        ErrorCode::bad_input,
-        "--out - would be a file of that name: a batch goes on from what its file holds, so the scores cannot go to "
-        "standard output; name a file, or write ./-"};
+    return Error{ErrorCode::bad_input,
+                 "--out -: a batch continues from what its file holds, so the scores cannot go to standard output; "
+                 "name a file, or write ./- for a file named -"};
   }
   return success();
 }

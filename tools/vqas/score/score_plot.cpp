@@ -139,7 +139,7 @@ class Drawing {
     unsigned char* data = cairo_image_surface_get_data(image.get());
     const int stride = cairo_image_surface_get_stride(image.get());
     for (int x = 0; x < width; ++x) {
-      // The strongest of the frames behind a pixel, so that nothing short is overlooked.
+      // The strongest of the frames behind a pixel, so that nothing short is lost.
       const auto first = static_cast<std::size_t>(x * seconds_ / width / values.frame_s);
       const auto last = std::max(first + 1, static_cast<std::size_t>((x + 1) * seconds_ / width / values.frame_s));
       for (int y = 0; y < height; ++y) {
@@ -161,7 +161,7 @@ class Drawing {
     cairo_rectangle(context_, kLeft, box.top, width, height);
     cairo_fill(context_);
   }
-  /// What a map shows where nothing is: pixels prefer what is far from it.
+  /// The value of an empty place in a map: a pixel shows the value furthest from it.
   void set_rest(float value) { rest_ = value; }
 
   void legend(const Box& box, const std::string& low, const std::string& high, const std::string& name,
@@ -296,9 +296,9 @@ void draw(cairo_t* context, const ExplainedScore& explained, const std::string& 
   const auto cell = [](float db) { return power_colour(1 + db / kPowerRangeDb); };
   for (const auto& [box, values, title] :
        {std::tuple{kReference, &explanation.reference, "Reference: " + name(reference)},
-        std::tuple{kDegraded, &explanation.degraded,
-                   (explained.score.delay_ms ? "Degraded, laid beside it: " : "Degraded, from its beginning: ") +
-                       name(degraded)}}) {
+        std::tuple{
+            kDegraded, &explanation.degraded,
+            (explained.score.delay_ms ? "Degraded, aligned: " : "Degraded, from its beginning: ") + name(degraded)}}) {
     drawing.set_rest(-1000);
     drawing.map(box, *values, linear, cell);
     drawing.frame(box, title, "frequency, Hz", false);
@@ -315,7 +315,7 @@ void draw(cairo_t* context, const ExplainedScore& explained, const std::string& 
     distance += fmt::format("; share of the auditory distance: changed {:.0f} %, raised {:.0f} %, delay {:.0f} %",
                             100 * shares.changed, 100 * shares.raised, 100 * shares.inserted);
   } else if (!explained.score.mos_lqo) {
-    distance = "Distance: none, for nothing was compared";
+    distance = "Distance: none, because nothing was compared";
   }
   drawing.frame(kDistance, distance, "frequency, Hz", false);
   drawing.frequency_ticks(kDistance, bark);

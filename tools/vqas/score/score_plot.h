@@ -14,7 +14,7 @@ namespace vqas::cli {
 Status plot_score(const std::filesystem::path& path, const ExplainedScore& explained, const std::string& reference,
                   const std::string& degraded);
 
-/// Whether plot_score() knows the ending.
+/// Fails with bad_input when plot_score() does not support the ending.
 Status check_plot_name(const std::filesystem::path& path);
 
 }  // namespace vqas::cli

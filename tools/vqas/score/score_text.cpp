@@ -86,7 +86,7 @@ Json to_json(const std::vector<Segment>& segments) {
   return json;
 }
 
-// Stands for the rows of a map, which are put in as one line each.
+// Placeholder for the rows of a map, each of which becomes one line.
 constexpr std::string_view kRows = "rows of the distance";
 
 Json to_json(const Explanation& explanation) {
@@ -179,7 +179,7 @@ std::string to_text(const Score& score) {
       number_or_unknown(score.confidence, 2, fmt::format("(0 to 1) that {} agrees within 0.5 MOS", error.label)));
   if (!score.reason.empty()) text += fmt::format("Ambiguous          {}\n", score.reason);
   for (const UnusedSound& sound : score.unused_sound) {
-    text += fmt::format("{:<19}{:.1f} to {:.1f} s holds {}; it is no part of the score\n",
+    text += fmt::format("{:<19}{:.1f} to {:.1f} s holds {}; it is not part of the score\n",
                         &sound == score.unused_sound.data() ? "Also received" : "", sound.start_s,
                         sound.start_s + sound.length_s,
                         sound.mos_lqo ? "speech of the reference once more" : "other sound");

@@ -7,8 +7,8 @@
 
 namespace vqas::cli {
 
-/// A Qt event loop for a command, with SIGINT, SIGTERM and SIGUSR1 as events. To be made before any thread is: the
-/// signals are blocked in all of them.
+/// A Qt event loop for a command, with SIGINT, SIGTERM and SIGUSR1 as events. Make it before any thread: it blocks the
+/// signals in all of them.
 class EventLoop {
  public:
   EventLoop();
@@ -17,9 +17,9 @@ class EventLoop {
   EventLoop& operator=(const EventLoop&) = delete;
 
   void on_interrupt(std::function<void()> task);
-  /// SIGUSR1, by which "vqas node release" reaches a node.
+  /// SIGUSR1, which "vqas node release" sends to a node.
   void on_release(std::function<void()> task);
-  /// When standard input ends, which is when a parent that holds its other side does.
+  /// When standard input ends, as it does when the parent process that holds its other end exits.
   void on_input_end(std::function<void()> task);
   int run();
   static void end(int exit_code);

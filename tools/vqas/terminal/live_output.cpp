@@ -18,7 +18,7 @@ constexpr int kLookEveryMs = 50;
 }  // namespace
 
 LiveOutput::LiveOutput(int descriptor) : descriptor_(descriptor) {
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes must not end the run
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that closes the pipe must not end the run
   thread_ = std::thread([this] { run(); });
 }
 
@@ -73,7 +73,7 @@ bool LiveOutput::write(const std::string& text) {
     }
     pollfd out{descriptor_, POLLOUT, 0};
     if (::poll(&out, 1, kLookEveryMs) <= 0) continue;
-    // A pipe that says it is ready has room for so much.
+    // A pipe that is ready has room for this much.
     const ssize_t written =
         ::write(descriptor_, text.data() + done, std::min<std::size_t>(PIPE_BUF, text.size() - done));
     if (written < 0 && errno != EINTR && errno != EAGAIN) return false;

@@ -8,19 +8,19 @@
 
 namespace vqas::cli {
 
-/// Text for whoever follows a run that must not wait for them: a thread of its own writes, so that a reader that stands
-/// still, or a terminal that is held, holds up nobody else. Its methods do not block; for one thread.
+/// Output of a run that must not wait for its reader: a thread of its own writes, so a reader that stalls or a terminal
+/// that is stopped does not delay the run. Its methods do not block; for one thread.
 class LiveOutput {
  public:
   explicit LiveOutput(int descriptor);
-  /// Waits for the reader up to 2 s, then gives the rest up.
+  /// Waits for the reader up to 2 s, then discards the rest.
   ~LiveOutput();
   LiveOutput(const LiveOutput&) = delete;
   LiveOutput& operator=(const LiveOutput&) = delete;
 
-  /// Text that comes again, such as counters: left out where older text still waits. True if it was taken.
+  /// Repeated text, such as counters: dropped while older text still waits. True if it was queued.
   bool offer(std::string text);
-  /// Text that is told once; kept until it can be written, but no more than 1000 of them.
+  /// Text that is printed once; queued until it can be written, at most 1000 texts.
   void tell(std::string text);
 
  private:
@@ -33,7 +33,7 @@ class LiveOutput {
   std::condition_variable wake_;
   std::deque<std::string> waiting_;  // the first is being written
   bool ending_ = false;
-  bool broken_ = false;  // nobody reads any more
+  bool broken_ = false;  // the reader is gone
   std::thread thread_;
 };
 

@@ -6,12 +6,11 @@
 
 namespace vqas::cli {
 
-/// What a command with an event loop, connections and child processes may have to open at a time.
+/// As many files as a command with an event loop, connections and child processes may open at the same time.
 inline constexpr std::size_t kOpenFilesNeeded = 64;
 
-/// Lets this program and its children open `needed` files besides those that are open now, as far as the system allows
-/// it without being asked. Fails with io, naming the limit and the cure. Without them Qt waits for ever for what it
-/// could not open.
+/// Raises the soft limit so that this program and its children can open `needed` more files. Fails with io, naming the
+/// limit and the cure. Without them Qt would wait for ever for what it could not open.
 Status allow_open_files(std::size_t needed = kOpenFilesNeeded);
 
 }  // namespace vqas::cli

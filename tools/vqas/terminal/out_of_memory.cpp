@@ -1,4 +1,4 @@
-// Memory that runs out is told with the size that was asked for, which std::bad_alloc does not carry.
+// Reports the size of an allocation that failed, which std::bad_alloc does not carry.
 #include "terminal/out_of_memory.h"
 
 #include <array>
@@ -11,11 +11,11 @@
 namespace vqas::cli {
 namespace {
 
-// Whose text needs no memory.
+// Its text needs no allocation.
 class OutOfMemory : public std::bad_alloc {
  public:
   explicit OutOfMemory(std::size_t bytes) {
-    std::snprintf(text_.data(), text_.size(), "memory ran out when %zu bytes were asked for", bytes);
+    std::snprintf(text_.data(), text_.size(), "out of memory: %zu bytes were requested", bytes);
   }
   const char* what() const noexcept override { return text_.data(); }
 
@@ -47,7 +47,7 @@ void* allocate(std::size_t bytes) {
 
 }  // namespace vqas::cli
 
-// As C++ lets a program do it; new[] and the rest of the family come by way of these.
+// C++ lets a program replace these; new[] and the other forms call them.
 void* operator new(std::size_t bytes) {
   return vqas::cli::allocate(bytes);
 }

@@ -7,7 +7,7 @@
 namespace vqas::cli {
 namespace {
 
-// The deepest subcommand that the arguments name, and the first word that is none where one is needed.
+// The deepest subcommand that the arguments name, and the first word that is not one where one is needed.
 struct Place {
   const CLI::App* command;
   std::string path;
@@ -62,7 +62,7 @@ std::string parse_fault(const CLI::App& app, const CLI::ParseError& error, const
     });
     if (wrong != arguments.end()) what = fmt::format("\"{}\" is not an option of {}", *wrong, place.path);
   } else if (error.get_name() == "RequiredError") {
-    // A wrong word explains more than what is missing because of it.
+    // A wrong word explains more than the option that is missing because of it.
     const auto rest = app.remaining(true);
     const auto wrong = std::find_if(rest.begin(), rest.end(), unknown_option);
     if (wrong != rest.end()) what = fmt::format("\"{}\" is not an option of {}", *wrong, place.path);

@@ -6,12 +6,11 @@
 
 namespace vqas::cli {
 
-/// What was wrong with a command line, with the wrong word and where to read on: lines for stderr. `arguments` are
-/// those behind the program's name.
+/// Lines for stderr that explain a wrong command line: the wrong word and where to read on. `arguments` are those after
+/// the program's name.
 std::string parse_fault(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments);
 
-/// The same where the arguments name a command that there is not, of which a parser that is asked for help does not
-/// tell; else empty.
+/// The same for an unknown command on a line that asks for help, which CLI11 does not report; else empty.
 std::string stranger_in(const CLI::App& app, const std::vector<std::string>& arguments);
 
 }  // namespace vqas::cli

@@ -13,7 +13,7 @@
 namespace vqas::cli {
 namespace {
 
-/// What stands between a stream and the terminal.
+/// Filters the text from a stream to the terminal.
 class PlainBuffer : public std::streambuf {
  public:
   explicit PlainBuffer(std::streambuf* terminal) : terminal_(terminal) {}
@@ -25,7 +25,7 @@ class PlainBuffer : public std::streambuf {
     const char one = traits_type::to_char_type(c);
     return xsputn(&one, 1) == 1 ? c : traits_type::eof();
   }
-  // A character may come in pieces.
+  // A character may arrive in pieces.
   std::streamsize xsputn(const char* text, std::streamsize count) override {
     waiting_.append(text, static_cast<std::size_t>(count));
     const std::size_t whole = whole_characters(waiting_);
@@ -41,7 +41,7 @@ class PlainBuffer : public std::streambuf {
   std::string waiting_;
 };
 
-// Qt's messages, also those of the relay and of nodes, do not go through std::cerr. Any thread may say something.
+// Qt's messages, also those of the relay and of nodes, do not go through std::cerr. They may come from any thread.
 void say_plainly(QtMsgType type, const QMessageLogContext& context, const QString& message) {
   const std::string line = plain_text(qFormatLogMessage(type, context, message).toStdString(), "\n\t") + "\n";
   std::fwrite(line.data(), 1, line.size(), stderr);
@@ -52,7 +52,7 @@ void say_plainly(QtMsgType type, const QMessageLogContext& context, const QStrin
 class PlainStreams::Filter {
  public:
   explicit Filter(std::ostream& stream) : stream_(stream), buffer_(stream.rdbuf()) { stream_.rdbuf(&buffer_); }
-  // rdbuf() would forget that something could not be written.
+  // rdbuf() clears the stream's error state.
   ~Filter() {
     const auto state = stream_.rdstate();
     stream_.rdbuf(buffer_.terminal());

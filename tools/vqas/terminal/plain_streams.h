@@ -7,10 +7,9 @@
 
 namespace vqas::cli {
 
-/// As long as it lives, what goes to std::cerr, Qt's messages, and what goes to std::cout where that is a terminal, is
-/// plain text with line ends and tabs (plain_text()): file names, texts of nodes, of runs from elsewhere and of tools'
-/// errors are printed in many places, and none of them reaches an operator's terminal as commands. Output for programs
-/// is not touched.
+/// While it lives, std::cerr, Qt's messages and, on a terminal, std::cout print plain text with line ends and tabs only
+/// (plain_text()). File names, texts from nodes, from other people's runs and from tools therefore cannot send control
+/// sequences to an operator's terminal. Standard output to a program is not changed.
 class PlainStreams {
  public:
   PlainStreams();
@@ -25,7 +24,7 @@ class PlainStreams {
 
 /// ANSI: to the first column, erase the line.
 inline constexpr std::string_view kToLineStart = "\r\x1b[K";
-/// Sends an own control sequence past the filter, at once.
+/// Sends one of our own control sequences past the filter, without buffering.
 void move_cursor(std::ostream& terminal, std::string_view sequence);
 
 }  // namespace vqas::cli

@@ -15,7 +15,7 @@ Status flush_standard_output() {
   const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
   if (streamed && written) return success();
   int fault = errno;
-  // It failed earlier, and what could not be written is gone; the output is cut already, so one octet more tells why.
+  // It failed earlier and errno is lost. The output is already cut, so writing one more octet shows the cause.
   if (fault == 0 && ::write(STDOUT_FILENO, "\n", 1) < 0) fault = errno;
   return Error{ErrorCode::io, "cannot write standard output" +
                                   (fault == 0 ? std::string() : ": " + std::generic_category().message(fault))};

@@ -4,8 +4,7 @@
 
 namespace vqas::cli {
 
-/// Brings what was printed until now to standard output. io when any of it could not be written; after that nothing
-/// that is printed gets there.
+/// Flushes standard output. Fails with io when any of the output could not be written; later output is then lost.
 Status flush_standard_output();
 
 }  // namespace vqas::cli

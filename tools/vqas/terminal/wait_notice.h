@@ -7,8 +7,8 @@
 
 namespace vqas::cli {
 
-/// Says on stderr, from its second second on and once a second, what a command is at and for how long, while it lives;
-/// takes the line away at the end. Says nothing where stderr is no terminal. For work that cannot tell how far it is.
+/// While it lives, shows on stderr what a command is doing and for how long: from the second second on, once a second.
+/// Erases the line at the end. Silent when stderr is not a terminal. For work without a known progress.
 class WaitNotice {
  public:
   explicit WaitNotice(std::string what);

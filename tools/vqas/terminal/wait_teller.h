@@ -9,19 +9,19 @@
 
 namespace vqas::cli {
 
-/// Tells on standard error which end hears nothing and what to look at, once for each direction, and counts down how
-/// long its receiver still waits: each second on a terminal, else every five.
+/// Reports on standard error which end hears nothing and what to check, once for each direction, and counts down the
+/// time that its receiver still waits: each second on a terminal, else every five.
 class WaitTeller {
  public:
   WaitTeller();
   void tell(const MarkWait& wait);
-  /// Takes the countdown off a terminal, before anything else is told.
+  /// Erases the countdown from a terminal, before any other output.
   void clear();
 
  private:
   const bool terminal_;
   bool shown_ = false;
-  std::set<std::pair<std::string, std::string>> told_;  // what each direction was told, the kind of input included
+  std::set<std::pair<std::string, std::string>> told_;  // direction and advice already printed
   double told_left_s_ = 0;
 };
 

@@ -6,11 +6,11 @@
 
 namespace vqas::cli {
 
-/// Takes decimal digits alone that make a number of `least` to `most`. CLI11 by itself would wrap a negative number
-/// round to a large one and cut off what is too large.
+/// Accepts only decimal digits that make a number from `least` to `most`. CLI11 by itself would wrap a negative number
+/// to a large one and truncate one that is too large.
 CLI::Validator whole_number(std::uint64_t least = 0, std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
-/// A number between the two, both allowed; no infinity, and nothing that is no number.
+/// A finite number from `least` to `most`, both included.
 CLI::Validator finite(double least, double most);
 
 }  // namespace vqas::cli

@@ -6,8 +6,8 @@
 
 namespace vqas {
 
-/// Segments to be looked at, in order: without a score where somebody talks, far below the others, or with loss or a
-/// step of the delay that most of them do not have. They point into `score`. Re-entrant, as all of this header.
+/// Segments that differ from the others, in order: speech without a score, a score far below the others, or loss or a
+/// delay step that most do not have. They point into `score`. Re-entrant, as all of this header.
 std::vector<const SegmentScore*> differing_segments(const LongScore& score);
 
 struct DelayStep {

@@ -6,14 +6,14 @@
 
 namespace vqas {
 
-/// The explanations of all segments as one, made as narrow as a picture is, so that its size does not grow with the
-/// length. Cells that nothing is known of are not numbers. Each segment's spectrogram counts from its own strongest
-/// cell. To be fed from SegmentEvents::on_explained; for one thread.
+/// The explanations of all segments as one, as narrow as a picture, so that its size does not grow with the length.
+/// Unknown cells are NaN. Each segment's spectrogram is relative to its own strongest cell. Feed it from
+/// SegmentEvents::on_explained; for one thread.
 class LongExplanation {
  public:
   /// `seconds`: the length of the reference.
   explicit LongExplanation(double seconds);
-  /// One segment; replaces what was known of its time.
+  /// Adds one segment; replaces earlier values of its time.
   void add(const SegmentScore& segment, const Explanation& explanation);
   Explanation sum(const LongScore& score) const;
 

@@ -18,15 +18,15 @@ struct RecordingPair {
 /// From this length of the reference on, in seconds, a pair of files is scored in segments.
 inline constexpr double kLongFromS = 120;
 
-/// Longest recording, in seconds, that a reference shorter than that is searched for in: the search holds all of it,
-/// which took 0.27 MB a second.
+/// Longest recording, in seconds, in which a reference shorter than that is searched for. The search holds all of it in
+/// memory, 0.27 MB for a second.
 inline constexpr double kLongestForShortS = 600;
 
 /// Seconds of the reference by its header, 0 when it is not readable.
 double reference_seconds(const RecordingPair& pair);
 
-/// By the headers, before anything is read: fails with bad_input where the degraded recording is too long to search for
-/// a short reference in. What cannot be opened is left to those who read it.
+/// Checks the headers before anything is read: fails with bad_input when the degraded recording is too long to search
+/// for a short reference. Does not report files that cannot be opened.
 Status check_lengths(const RecordingPair& pair);
 
 /// The pair scored in segments, read piece by piece: linear in time, and an hour needs no more memory than a segment.

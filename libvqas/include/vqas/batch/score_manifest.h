@@ -10,7 +10,7 @@
 
 namespace vqas {
 
-/// Which columns the scores have: the diagnosis (impairments and indices) costs several times what the score does.
+/// Which columns the scores have. The diagnosis (impairments and indices) takes several times as long as the score.
 enum class ScoreColumns { all, without_impairments };
 
 struct BatchOptions {
@@ -26,14 +26,14 @@ struct BatchOptions {
 
 struct BatchProgress {
   std::size_t pairs = 0;    ///< in the manifest
-  std::size_t found = 0;    ///< of those, rows that were there already
+  std::size_t found = 0;    ///< of these, rows found in the file
   std::size_t written = 0;  ///< rows in the file, with those
   double seconds = 0;       ///< since the first pair of this call
 };
 
 struct BatchSummary {
   BatchProgress progress;
-  std::size_t scored = 0;  ///< rows that carry a score, with those that were there already
+  std::size_t scored = 0;  ///< rows with a score, including those found in the file
   /// Rows written by this call, by outcome.
   std::array<std::size_t, kAllOutcomes.size()> outcomes{};
   bool cancelled = false;  ///< some pairs have no row yet; the same call continues with them
@@ -41,9 +41,9 @@ struct BatchSummary {
 
 /// Scores every pair of a manifest and appends one row each to `out`, in the manifest's order: its fields, then those
 /// that libvqas/doc/score-files.md explains. The rows do not depend on `jobs`. A pair that cannot be scored gets a row
-/// with its outcome. `on_progress`, if set, is called by the calling thread ten times a second; when it gives false,
+/// with its outcome. `on_progress`, if set, is called in the calling thread ten times a second; when it gives false,
 /// the pairs being scored are finished and the batch ends. Fails with bad_input when the manifest is damaged, or `out`
-/// holds anything else than rows of this manifest, release and these options; then nothing was changed. Fails with io;
+/// holds anything but rows of this manifest, release and these options; then nothing is changed. Fails with io;
 /// the rows so far are kept. Re-entrant, for another `out`.
 Result<BatchSummary> score_manifest(const BatchOptions& options,
                                     const std::function<bool(const BatchProgress&)>& on_progress = {});

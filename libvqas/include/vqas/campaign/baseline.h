@@ -13,24 +13,24 @@ namespace vqas {
 /// Where the baseline is kept: VQAS_BASELINE, a folder; else vqas/baseline in XDG_DATA_HOME or ~/.local/share.
 std::filesystem::path baseline_folder();
 
-/// That there is none, and the cure.
+/// Says that there is no baseline, and how to make one.
 std::string no_baseline();
 
 /// Makes the run in `folder` the baseline: the two ends were cabled together when it was measured. Keeps its
-/// results.json, and in baseline.json what its recordings tell besides. Fails with bad_input when it is not complete,
+/// results.json, and the figures from its recordings in baseline.json. Fails with bad_input when it is not complete,
 /// was simulated, lacks a direction, or was measured with another corpus.
 Status keep_baseline(const std::filesystem::path& folder, const Corpus& corpus);
 
-/// A baseline as it is kept.
+/// A baseline, as read from its folder.
 struct Baseline {
   RunResults run;
   BaselineFigures figures;
 };
-/// Fails with bad_input where there is none (no_baseline()) or it is damaged.
+/// Fails with bad_input when there is none (no_baseline()) or it is damaged.
 Result<Baseline> read_baseline(const std::filesystem::path& folder);
 
-/// What the baseline gave, in one sentence for this run; or what is wrong with it: none, older than 30 days, of other
-/// equipment, or of a level that is more than 3 dB apart. Empty for a simulated line. `now_utc` is ISO 8601.
+/// The baseline's figures in one sentence for this run, or why it does not fit: missing, older than 30 days, measured
+/// with other equipment, or at a level more than 3 dB apart. Empty for a simulated line. `now_utc` is ISO 8601.
 std::string baseline_sentence(const RunResults& run, const std::filesystem::path& baseline, const std::string& now_utc);
 
 }  // namespace vqas

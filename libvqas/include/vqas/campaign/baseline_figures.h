@@ -31,14 +31,14 @@ struct BaselineFigures {
   std::string json;  ///< all of the file, with equipment and date
 };
 
-/// The figures of such a run: date, equipment, level, and for each direction MOS by stimulus, delay, noise floor and
-/// response (vqas/receive/line_quality.h), from its recordings in `folder`.
+/// The figures of a baseline run: date, equipment, level, and for each direction MOS by stimulus, delay, noise floor
+/// and response (vqas/receive/line_quality.h), from its recordings in `folder`.
 std::string baseline_json(const std::filesystem::path& folder, const RunResults& run, const Corpus& corpus);
 
-/// Those in `folder`. Fails with bad_input where they are missing or damaged.
+/// Reads the figures in `folder`. Fails with bad_input when they are missing or damaged.
 Result<BaselineFigures> read_baseline_figures(const std::filesystem::path& folder);
 
-/// Of all measurements of a run that know it; nothing where none does.
+/// Mean over all measurements of a run that have a level difference; nothing if none has.
 std::optional<double> mean_level_difference_db(const RunResults& run);
 
 }  // namespace vqas

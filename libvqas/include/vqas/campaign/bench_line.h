@@ -11,7 +11,7 @@ namespace vqas {
 /// A receiver on a simulated line waits for its first mark at least that much longer than the line takes, in s.
 inline constexpr double kBenchPatience_s = 10;
 
-/// A simulated line with both directions alike but for the clocks, which are as far apart as those of two sound cards.
+/// A simulated line with equal directions, whose clocks differ as much as those of two sound cards.
 struct BenchLine {
   LineConditions conditions;
   std::string profile;  ///< name or file; empty: the conditions above

@@ -14,12 +14,12 @@ namespace vqas {
 class BenchRun {
  public:
   /// `program` is the vqas command, which runs the line and its nodes. `recorder` outlives the run. `failed` comes
-  /// instead of events.finished where the run could not begin: the bench did not start, or cancel() came before.
+  /// instead of events.finished if the run could not begin: the bench did not start, or cancel() was called first.
   BenchRun(const std::filesystem::path& program, const SimulatedLine& line, RunPlan plan, RunRecorder& recorder,
            RunEvents events, std::function<void(const Error&)> failed);
   void start() { bench_.start(); }
   void cancel();
-  /// Ends line and nodes, and gives the folder back (RunRecorder::leave()); when the run has ended.
+  /// After the run: ends line and nodes, and releases the folder (RunRecorder::leave()).
   void leave();
   double line_seconds() const { return run_ ? run_->results().line_seconds : 0; }
 

@@ -16,42 +16,43 @@ namespace vqas {
 
 /// How a plan is measured.
 struct CampaignOptions {
-  std::filesystem::path folder;      ///< a folder of its own for each run where there are repeats
+  std::filesystem::path folder;      ///< with repeats, it holds a folder for each run
   std::filesystem::path corpus;      ///< folder of the plan's corpus; empty: find_corpus
   std::filesystem::path program;     ///< the vqas command, which makes simulated lines
   std::filesystem::path archive;     ///< of the recordings, where the plan names a store
-  bool force = false;                ///< replaces what is in the runs' folders
+  bool force = false;                ///< replaces earlier runs in the runs' folders
   bool resume = false;               ///< resumes the campaign that was begun in `folder`
-  std::optional<PlanOnDisk> before;  ///< what the campaign was begun by, where that is known
-  /// Finds the corpus that the plan names, where `corpus` is empty.
+  std::optional<PlanOnDisk> before;  ///< the plan that the campaign began with, if known
+  /// Finds the corpus that the plan names, if `corpus` is empty.
   std::function<Result<std::filesystem::path>(const std::filesystem::path& named)> find_corpus;
-  /// Asked before the nodes of a run are spoken with: fills the plan's accesses; or says why they are not to be spoken
-  /// with, which it has told. May be empty.
+  /// Called before a run connects to its nodes: fills the plan's accesses, or reports the reason to the user and gives
+  /// the
+  /// verdict if the run must not connect. May be empty.
   std::function<std::optional<RunVerdict>(RunPlan&)> admit;
 };
 
 /// One run of a campaign.
 struct CampaignRun {
-  std::size_t number = 0, runs = 0;  ///< from 1; of so many
+  std::size_t number = 0, runs = 0;  ///< `number` counts from 1 to `runs`
   std::filesystem::path folder;
   bool resumed = false;
 };
 
 struct EndOfCampaign {
-  RunVerdict verdict = RunVerdict::pass;  ///< the worst of its runs and of what befell it
+  RunVerdict verdict = RunVerdict::pass;  ///< the worst of its runs and of its own faults
   bool was_complete = false;              ///< nothing was left to measure
-  std::filesystem::path page;             ///< of the campaign, or of its only run; empty without any
+  std::filesystem::path page;             ///< page of the campaign, or of its only run; empty without any
 };
 
-/// What a campaign tells; each of them may be empty. They come in the thread of the campaign.
+/// The events of a campaign; each may be empty. They are called in the thread of the campaign.
 struct CampaignEvents {
-  /// A run begins, or is resumed; what it tells goes to what this returns.
+  /// A run begins, or is resumed; returns the receivers of its events.
   std::function<RunEvents(const CampaignRun&)> run_begins;
-  /// A run that had ended before counts as it stands; it is not measured again.
+  /// A run that had ended before counts unchanged; it is not measured again.
   std::function<void(const CampaignRun&, const StoredRun&)> had_ended;
   /// The plan's store has taken a run.
   std::function<void(const CampaignRun&, const Taken&)> stored;
-  /// So many runs were left out because the one before took too long; told at the end.
+  /// This many runs were left out because the run before took too long; called at the end.
   std::function<void(std::size_t runs)> left_out;
   /// What an operator should know, one sentence without its full stop.
   std::function<void(const std::string&)> noticed;
@@ -60,15 +61,15 @@ struct CampaignEvents {
   std::function<void(const EndOfCampaign&)> finished;
 };
 
-/// Whether the plan's stimuli and profile are there, the corpus being in that folder.
+/// Checks that the plan's stimuli and profile exist, with the corpus in that folder.
 Status check_campaign(const CampaignPlan& plan, const std::filesystem::path& corpus);
 
 /// Measures a plan with its repeats, each run in its folder, and at the end writes the campaign's page. Lives in one
-/// thread with a Qt event loop. Destroying one that runs is like a kill: each run can be resumed.
+/// thread with a Qt event loop. Destroying it while it runs is like a kill: each run can be resumed.
 class Campaign {
  public:
-  /// Claims the campaign's folder and sees whether everything is there, before line time is spent. Fails with bad_input
-  /// or io; with bad_input, too, when a plan would not measure the same as the one that the campaign was begun by.
+  /// Claims the campaign's folder and checks that everything exists, before line time is spent. Fails with io, or with
+  /// bad_input, also when a plan would measure something else than the one that the campaign began with.
   static Result<std::unique_ptr<Campaign>> open(const PlanOnDisk& plan, CampaignOptions options, CampaignEvents events);
   ~Campaign();
   Campaign(const Campaign&) = delete;

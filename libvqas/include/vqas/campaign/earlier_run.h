@@ -10,36 +10,35 @@
 
 namespace vqas {
 
-/// Results of before a report was written from a journal that is damaged.
+/// The copy of results.json made before a report is rewritten from a damaged journal.
 inline constexpr const char* kKeptResults = "results-before-damage.json";
 
-/// Who holds the nodes of a run whose line and nodes are its own, and end with it.
+/// The holder's name at the nodes of a run that starts its own line and nodes, which end with it.
 inline constexpr const char* kOwnLine = "vqas, on a line of its own";
 
-/// A run that can be gone on with.
+/// A run that can be resumed.
 struct EarlierRun {
-  RunPlan plan;        ///< as it was begun, with the claim on its folder and with what it has measured (`continues`)
+  RunPlan plan;        ///< the original plan, with the claim on its folder and the measurements so far (`continues`)
   std::string notice;  ///< what an operator should know of the journal, one sentence; empty: nothing
 };
 
-/// Reads the run in `folder` so that a Controller goes on with it. Takes the folder's RunLock first: what another
-/// process still adds would be measured again. Fails with bad_input when nothing was begun there, another process
-/// measures into it or another score was in use; with io.
+/// Reads the run in `folder` for a Controller to resume. Takes the folder's RunLock first, because measurements that
+/// another process still adds would be made again. Fails with io, or with bad_input when no run was begun there,
+/// another process measures into it, or it was scored by another version.
 Result<EarlierRun> read_earlier_run(const std::filesystem::path& folder);
 
 /// Whether the folder holds a run that was begun, whether it ended or not.
 bool was_begun(const std::filesystem::path& folder);
 
-/// Writes the report of a run that ended anew where results.json is missing or is not that of its journal, and tells
-/// `noticed` before, in one sentence without its full stop. Fails with io.
+/// Rewrites the report of a run that ended when results.json is missing or does not belong to its journal. Calls
+/// `noticed` first, with one sentence without its full stop. Fails with io.
 Status mend_report(const std::filesystem::path& folder, const StoredRun& run,
                    const std::function<void(const std::string&)>& noticed);
 
-/// Whether the run was made on a simulated line that ended with it: it cannot be gone on with alone.
+/// Whether the run was made on a simulated line that ended with it: it cannot be resumed alone.
 bool has_own_line(const RunPlan& plan);
 
-/// Takes away what write_report() and the command line made of a run that is now gone on with: it would tell of less
-/// than there is. Fails with io.
+/// Removes the reports of a run that is now resumed, since they would be out of date. Fails with io.
 Status clear_reports(const std::filesystem::path& folder);
 
 }  // namespace vqas

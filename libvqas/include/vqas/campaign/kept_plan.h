@@ -13,12 +13,12 @@ namespace vqas {
 /// The copy of its plan that a campaign keeps in its folder.
 inline constexpr const char* kPlanFile = "plan.json";
 
-/// A plan with where and what it was read from.
+/// A plan with the path and the text of its file.
 struct PlanOnDisk {
   CampaignPlan plan;
-  std::filesystem::path file;  ///< absolute; what the plan names relatively lies beside it
+  std::filesystem::path file;  ///< absolute; relative names in the plan start from its folder
   std::string text;
-  std::string profile_text;  ///< of the profile's file; empty where it is a built-in one
+  std::string profile_text;  ///< of the profile's file; empty for a built-in profile
 };
 
 /// Fails as read_plan().
@@ -27,13 +27,13 @@ Result<PlanOnDisk> open_plan(const std::filesystem::path& file);
 /// Puts a copy into `folder`, in place of an earlier one. Fails with io.
 Status keep_plan(const std::filesystem::path& folder, const PlanOnDisk& plan);
 
-/// The copy in `folder`; nothing where there is none, bad_input where it is damaged.
+/// The copy in `folder`; nothing if there is none, bad_input if it is damaged.
 Result<std::optional<PlanOnDisk>> kept_plan(const std::filesystem::path& folder);
 
 /// What differs between two plans: "cap_count was 10 and is 20", each.
 struct PlanChanges {
-  std::vector<std::string> of_measurement;  ///< what would be measured is not the same
-  std::vector<std::string> others;          ///< how much of it, what it is held against, where it is kept
+  std::vector<std::string> of_measurement;  ///< changes what is measured
+  std::vector<std::string> others;          ///< how much is measured, limits, where it is kept
 };
 PlanChanges changes_between(const PlanOnDisk& before, const PlanOnDisk& now);
 

@@ -15,20 +15,20 @@ namespace vqas {
 /// What a line check found of one direction.
 struct CheckedDirection {
   std::string from, to;
-  std::size_t transmissions = 0;  ///< that the findings are made of
+  std::size_t transmissions = 0;  ///< on which the findings are based
   std::vector<CheckFinding> findings;
 };
 
 struct LineCheckResult {
   std::vector<CheckedDirection> directions;
-  /// Why it ended early; what was found before is there, where there is any.
+  /// Why it ended early; findings made before are kept.
   std::optional<Error> error;
-  bool passed = false;  ///< every finding did; says nothing of the line when the check ended early
+  bool passed = false;  ///< every finding passed; meaningless when the check ended early
 };
 
-/// What a line check tells while it runs, each where it is set. None of them may destroy the check.
+/// The events of a line check; each may be empty. None of them may destroy the check.
 struct LineCheckEvents {
-  /// Part `part` of `parts`, counted from 1, begins; it may begin anew when a direction turns out to be dead.
+  /// Part `part` of `parts`, counted from 1, begins; it may begin again when a direction turns out to be dead.
   std::function<void(std::size_t part, std::size_t parts, double guard_s)> on_part;
   std::function<void(const MarkWait& wait)> on_waiting;            ///< as Controller::waiting()
   std::function<void(const std::string& what)> on_noticed;         ///< as Controller::noticed()
@@ -36,12 +36,12 @@ struct LineCheckEvents {
   std::function<void(const LineCheckResult& result)> on_finished;  ///< once
 };
 
-/// Is this line ready? A few transmissions with the shortest guard and a few with a long one, both ways, and what they
-/// tell of the line. A direction of which nothing comes is known within seconds, and is not tried again. Lives in one
-/// thread with a Qt event loop; all events come from there.
+/// Checks whether a line is ready: a few transmissions with the shortest guard interval and a few with a long one, both
+/// ways. A direction from which nothing arrives is found within seconds, and is not tried again. Lives in one thread
+/// with a Qt event loop, in which all events are called.
 class LineCheck {
  public:
-  /// Of `plan` stays: nodes, corpus, stimuli, directions, folder and holder.
+  /// Uses of `plan`: nodes, corpus, stimuli, directions, folder and holder.
   LineCheck(RunPlan plan, LineCheckEvents events);
   ~LineCheck();
   LineCheck(const LineCheck&) = delete;

@@ -11,7 +11,7 @@ namespace vqas {
 /// The run of a listener over the line alone, in its folder.
 struct ListenerRun {
   RunRecorder recorder;
-  std::optional<RunResults> earlier;  ///< what an earlier listener measured into it, which is resumed
+  std::optional<RunResults> earlier;  ///< results of an earlier listener in this folder, which is resumed
 };
 
 /// Makes the folder ready; with `resume` it may hold the run of a listener with the same corpus. `command` makes the

@@ -10,21 +10,21 @@
 
 namespace vqas {
 
-/// How a run ended, when everything is written.
+/// How a run ended, after everything was written.
 struct EndOfRun {
   RunVerdict verdict = RunVerdict::pass;
   std::optional<Error> fault;        ///< what ended it early
-  std::string error;                 ///< the same in the controller's own words
+  std::string error;                 ///< the same, in the controller's words
   std::optional<Error> not_written;  ///< why journal or report could not be written
   bool begun = false;                ///< the folder holds its journal
-  bool fetched = false;              ///< nothing is left at the nodes of what they kept
-  RunResults results;                ///< with what they belong to, notes and baseline where it was begun
+  bool fetched = false;              ///< the nodes keep nothing more of this run
+  RunResults results;                ///< with tags, notes and baseline if it was begun
   std::optional<std::uint32_t> run_id;
   bool resumed = false;
   double earlier_line_s = 0, earlier_wall_s = 0;  ///< of a resumed run: used before it was resumed
 };
 
-/// What a run tells; each of them may be empty. They come in the thread of the run.
+/// The events of a run; each may be empty. They are called in the thread of the run.
 struct RunEvents {
   /// The nodes are paired and the journal is begun; nothing was measured yet.
   std::function<void(const RunResults&)> begun;
@@ -36,7 +36,7 @@ struct RunEvents {
   std::function<void(const MarkWait&)> waiting;
   /// The run waits, and why; or, with an empty text, it continues.
   std::function<void(const std::string& why)> paused;
-  /// A node is out of reach, which is named; or, with an empty text, both are there again.
+  /// The named node is unreachable; with an empty text, both are reachable again.
   std::function<void(const std::string& node)> out_of_reach;
   /// What an operator should know, one sentence without its full stop; the run continues.
   std::function<void(const std::string&)> noticed;
@@ -45,8 +45,8 @@ struct RunEvents {
   std::function<void(const EndOfRun&)> finished;
 };
 
-/// A run between two nodes that is kept in its folder: a controller measures, a recorder writes, notes of operators are
-/// heeded. Lives in one thread with a Qt event loop.
+/// A run between two nodes, kept in its folder: a controller measures, a recorder writes, and operators' notes take
+/// effect. Lives in one thread with a Qt event loop.
 class RecordedRun {
  public:
   /// `recorder` outlives the run, and is of the same folder as `plan`.
@@ -54,13 +54,14 @@ class RecordedRun {
   void start() { controller_.start(); }
   /// Ends after what is in flight; a second call does not wait for it.
   void cancel();
-  /// Why the line or a node is lost, where something else than the controller knows it; the first one counts.
+  /// Reports why the line or a node is lost, if something other than the controller detects it; the first report
+  /// counts.
   void line_lost_because(const std::string& cause);
-  /// Has more measured where an operator noted that something sounds different. Also done after each measurement.
+  /// Requests more measurements where an operator noted a difference. Also done after each measurement.
   void heed_notes();
   /// Writes what there is, because the program ends in the middle of the run; no event follows.
   void close(const std::string& why);
-  /// So far; of the controller alone.
+  /// The results so far, of the controller alone.
   const RunResults& results() const { return controller_.results(); }
 
  private:

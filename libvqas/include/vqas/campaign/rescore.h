@@ -22,15 +22,15 @@ struct RescoredRecording {
   std::optional<double> mos_before, mos_now;
   std::optional<double> distance_before, distance_now;
 
-  /// Both are rounded where they are scored, so that equal ones are equal to the last bit.
+  /// Both are rounded when they are scored, so that equal scores are equal to the last bit.
   bool changed() const { return before != now || mos_before != mos_now || distance_before != distance_now; }
 };
 
-/// What today's score makes of a run.
+/// A run scored by this release.
 struct RescoredRun {
   std::vector<RescoredRecording> recordings;
   std::size_t missing = 0;       ///< recordings that are gone or damaged
-  std::size_t not_by_score = 0;  ///< measurements with an outcome that is not the score's; they stay as they are
+  std::size_t not_by_score = 0;  ///< measurements whose outcome does not come from the score; they are left as they are
 
   std::vector<RescoredRecording> changes() const;
 };
@@ -39,7 +39,7 @@ struct RescoredRun {
 Status check_corpus_of(const StoredRun& run, const Corpus& corpus);
 
 /// Scores the run's recordings by this release's score; changes nothing. `recordings` says where they are.
-/// `on_progress` is asked before each measurement, if set, with the share that is done; false stops the call
+/// `on_progress`, if set, is called before each measurement with the share that is done; false stops the call
 /// (cancelled). Fails with bad_input as check_corpus_of() does. For one thread.
 Result<RescoredRun> rescore(const StoredRun& run, const Corpus& corpus, const RunRecordings& recordings,
                             const std::function<bool(double done)>& on_progress = {});

@@ -18,41 +18,42 @@
 
 namespace vqas {
 
-/// What a recorder is told of a run beside its measurements.
+/// What a recorder needs of a run besides its measurements.
 struct RecorderOptions {
-  RunAbout about;       ///< what the run belongs to; a new run without a uuid gets one by chance
-  std::string command;  ///< that makes the same run, for the report; empty: by the report's own knowledge
-  std::filesystem::path baseline = baseline_folder();  ///< that the report is held beside; empty: none
-  /// Puts beside the journal what else is to be there, before the journal is begun or resumed. May be empty.
+  RunAbout about;       ///< what the run belongs to; a new run without a uuid gets a random one
+  std::string command;  ///< repeats the run, for the report; empty: the report makes it up from the results
+  std::filesystem::path baseline = baseline_folder();  ///< shown in the report; empty: none
+  /// Writes other files beside the journal before it is begun or resumed. May be empty.
   std::function<Status()> keep_beside;
-  bool plan_is_kept = false;  ///< by `keep_beside`, already: it stays when an earlier run is cleared away
+  bool plan_is_kept = false;  ///< by `keep_beside`, already: the plan stays when an earlier run is removed
 };
 
 /// Keeps a run in its folder: each measurement in the journal as it comes, at the end results.json, results.csv and
-/// report.html. The only one that does, for every program and every way of measuring. For one thread; every call may
-/// wait for the disk.
+/// report.html. All programs and ways of measuring use it. For one thread; every call may wait for the disk.
 class RunRecorder {
  public:
   /// A new run, in a folder that prepare_run_folder() made ready.
   static RunRecorder create(PreparedFolder folder, RecorderOptions options = {});
-  /// A run that is resumed in its folder, as read_earlier_run() gave it. What it belonged to is in
-  /// `earlier.continues`; where options.about says otherwise, that holds.
+  /// A run that is resumed in its folder, as read_earlier_run() gave it. What it belongs to is in `earlier.continues`,
+  /// unless options.about replaces it.
   static RunRecorder resume(const RunPlan& earlier, RecorderOptions options);
-  /// The same where line, direction or equipment may be others than before: its journal is written anew, and the
-  /// earlier one stays until the new one holds what that held.
+  /// The same if line, direction or equipment may have changed: the journal is rewritten, and the earlier one stays
+  /// until
+  /// the new one holds all of it.
   static RunRecorder rewrite(const std::filesystem::path& folder, std::shared_ptr<RunLock> lock,
                              RecorderOptions options);
 
-  /// Clears an earlier run away, and begins the journal by the plan in `results`, or resumes it; once, before record().
+  /// Removes an earlier run and begins the journal with the plan in `results`, or resumes it; once, before record().
   Status begin(const RunResults& results);
-  /// Journals what is new among the measurements of that stimulus.
+  /// Writes the new measurements of that stimulus to the journal.
   Status record(const RunResults& results, std::size_t direction, std::size_t stimulus);
   /// Completes `results` with what the run belongs to, its notes and the baseline's sentence, closes the journal and
   /// writes the report. Without begin() nothing is written.
   Status finish(RunResults& results);
-  /// Gives the folder back. `fetched` tells that nothing is left to fetch of what the nodes of a simulated line have
-  /// kept there: it goes, as do the folders that were made for a run that never began. To be called when these nodes
-  /// have ended; a second call does nothing.
+  /// Releases the folder. With `fetched`, everything was fetched from the nodes of a simulated line, and the copies
+  /// that
+  /// they keep there are removed, as are the folders made for a run that never began. Call it when these nodes have
+  /// ended; a second call does nothing.
   void leave(bool fetched);
 
   bool begun() const { return journal_.has_value(); }
@@ -67,8 +68,9 @@ class RunRecorder {
 
  private:
   enum class Way { anew, resumed, rewritten };
-  /// What tells one measurement from another: direction, number, and whether it was abandoned, as one is that the next
-  /// part of a run may still get from its receiver.
+  /// Identifies a measurement: direction, number, and whether it was abandoned. The resumed run may still get an
+  /// abandoned
+  /// one from its receiver.
   using Entry = std::tuple<std::size_t, std::uint32_t, bool>;
 
   RunRecorder(Way way, PreparedFolder folder, RecorderOptions options);

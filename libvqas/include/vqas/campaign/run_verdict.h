@@ -6,10 +6,10 @@
 
 namespace vqas {
 
-/// What came of a run or of a campaign, from the best to the worst.
+/// The verdict on a run or a campaign, from the best to the worst.
 enum class RunVerdict {
   pass,          ///< measured, and not below a limit
-  undecided,     ///< measured, and neither above nor below the limit by what is known
+  undecided,     ///< measured, but the uncertainty includes the limit
   fail,          ///< measured, and below the limit
   not_measured,  ///< complete, and without any score
   cancelled,
@@ -17,14 +17,14 @@ enum class RunVerdict {
   bad_input,
   io,
   internal,
-  unknown_peer,  ///< a node over TLS is not known, or is another one than before
+  unknown_peer,  ///< a node over TLS is unknown, or its certificate has changed
 };
 
-/// The later one of the list above.
+/// The worse of the two.
 RunVerdict worse(RunVerdict one, RunVerdict other);
-/// Of what ended early because of `error`.
+/// The verdict on a run that ended early because of `error`.
 RunVerdict verdict_of(const Error& error);
-/// Of a run that is complete: not_measured without any score, else what its limit says.
+/// The verdict on a complete run: not_measured without any score, else by its limit.
 RunVerdict verdict_of(const RunResults& results, const Provenance& provenance);
 
 }  // namespace vqas

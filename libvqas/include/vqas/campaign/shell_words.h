@@ -6,7 +6,7 @@
 
 namespace vqas {
 
-/// `text` as one word of a POSIX shell: in quotes where something in it would not stand for itself.
+/// `text` as one word of a POSIX shell: in quotes if it holds characters special to the shell.
 inline std::string as_word(const std::string& text) {
   const auto plain = [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||

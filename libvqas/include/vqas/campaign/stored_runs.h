@@ -17,15 +17,16 @@ struct StoreOptions {
 };
 
 /// The store that the options mean: the option, else the environment's VQAS_STORE, else vqas/store.sqlite in the user's
-/// data folder, which is made. Fails as RunStore::open() does.
+/// data folder, which is created. Fails as RunStore::open() does.
 Result<RunStore> open_store(const StoreOptions& options, RunStore::Access access = RunStore::Access::write);
-/// The same for one who only reads: a file that was named and is not there is bad_input, and is not made.
+/// The same for reading only: fails with bad_input when a named file does not exist, and does not create it.
 Result<RunStore> open_store_to_read(const StoreOptions& options);
 std::string store_url(const StoreOptions& options);
-/// Recordings stand beside a store that is a file, else in the user's data folder.
+/// The archive is beside a store that is a file, else in the user's data folder.
 std::filesystem::path archive_folder(const StoreOptions& options);
 
-/// The run in a folder of that name, else the store's run whose uuid begins so. Needs a QCoreApplication for the store.
+/// The run in a folder of that name, else the store's run whose uuid begins with it. Needs a QCoreApplication for the
+/// store.
 Result<StoredRun> find_run(const std::string& name, const StoreOptions& options);
 Result<std::vector<StoredRun>> find_runs(const std::vector<std::string>& names, const StoreOptions& options);
 

@@ -187,7 +187,7 @@ TEST_F(RedialTest, ACallThatComesBackTenDecibelsLowerIsToldToBothOperatorsAndSto
   for (const End end : {End::a, End::b}) {
     EXPECT_THAT(calls.told(end), Contains(AllOf(HasSubstr("a to b"), HasSubstr("dB lower"))));
     EXPECT_THAT(calls.told(end), Contains(AllOf(HasSubstr("b to a"), HasSubstr("dB lower"))));
-    EXPECT_THAT(calls.told(end), Contains("the call is there again; the run goes on"));
+    EXPECT_THAT(calls.told(end), Contains("the call is there again; the run continues"));
   }
   EXPECT_EQ(calls.noticed().size(), 2U) << "each direction once";
   for (const DirectionRun& direction : calls.run().results().directions) {

@@ -202,7 +202,7 @@ Answer NodeService::tell_operator(const Json& params) {
   if (!waits.is_boolean()) return Answer::failed(rpc::kInvalidParams, "\"waits\" must be true or false");
   if (!options_.tell_operator) return {Json::object(), std::nullopt};
   const std::string text = as_plain_text(message.get<std::string>());
-  options_.tell_operator(text.empty()        ? "the call is there again; the run goes on"
+  options_.tell_operator(text.empty()        ? "the call is there again; the run continues"
                          : waits.get<bool>() ? "the run waits: " + text
                                              : text);
   return {Json::object(), std::nullopt};

@@ -19,7 +19,8 @@ struct DeviceNotes {
   /// By how much the machine's clock went on more than the device's samples tell, in ms; above the clocks' offset where
   /// samples were lost, below it where some were made up.
   double lag_ms = 0;
-  /// The line's clock against the machine's, at the end.
+  /// What to add to the line's clock to get the machine's. notes_of() takes it from the last block; AudioLoop replaces
+  /// it by the one 0.4 s after the recording, or the sent transmission, began.
   std::optional<std::int64_t> clock_offset_ns;
   /// A run of exact zeros, as places in a recording at 8 kHz.
   struct Run {

@@ -24,7 +24,7 @@ def line_parameters(holding, world):
 
 
 def line_findings(holding, world):
-    real = set(world.sources.found(r'(?:found\(|LineFinding \w+\{)"([^"]+)"', sources.LINE_FINDINGS))
+    real = set(world.sources.found(r'(?:found\(|CheckFinding \w+\{)"([^"]+)"', sources.LINE_FINDINGS))
     documented = {row.cells[0].split(" (")[0]: row.place for row in holding.table.rows}
     holding.exactly(real, "finding", documented=documented)
 

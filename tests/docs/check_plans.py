@@ -78,10 +78,17 @@ def experiments(holding, world):
     holding.exactly(listed, "experiment")
 
 
+# How parse_profile.cpp reads a key, and how profile_fields.h names one.
+READ_KEY = r'(?:\.(?:number|numbers|text|flag|integer|choice|section|sections)|\bvisit)\(\s*"(\w+)"'
+
+
 def profile_keys(holding, world):
-    """Every key of the profiles that are built in is there; every key that is there is known to the room."""
-    documented = {token.strip("[]") for row in holding.table.rows for token in row.tokens()}
-    documented |= {token for row in world.table("profile-error-kinds").rows for token in row.tokens()}
+    """Both ways: every key that is read is in this table or in that of the kinds; what is there is known to the room."""
+    tables = (holding.table, world.table("profile-error-kinds"))
+    documented = {word for table in tables for row in table.rows for token in row.tokens()
+                  for word in re.findall(r"[a-z]\w*", token)}
+    for key in sorted(set(world.sources.found(READ_KEY, *sources.PROFILE_KEYS)) - documented):
+        holding.wrong(f"the key \"{key}\" is missing", "add it to this table, or to that of the kinds of errors")
     for name in ("thunderstorm", "wander", "satellite-isdn", "bursts-1e-6-1e-2-1s"):
         text = world.program.run("channel", "profiles", name)
         printed = set(re.findall(r"^(\w+) = ", text, re.MULTILINE)) | set(re.findall(r"^\[+([\w.]+)\]+$", text, re.MULTILINE))
@@ -99,6 +106,10 @@ def known_to_the_channel(holding, world):
                     holding.wrong(f"no \"{word}\" is in the sources", "correct the name, or take it out", row.place)
 
 
+def release_networks(holding, world):
+    holding.exactly(world.sources.found(r'network == "([\w-]+)"', sources.PROFILE), "network")
+
+
 CHECKS = {"plan-keys": plan_keys, "measure-events": measure_events, "built-in-profiles": built_in_profiles,
           "experiments": experiments, "profile-keys": profile_keys, "profile-error-kinds": known_to_the_channel,
-          "release-networks": known_to_the_channel}
+          "release-networks": release_networks}

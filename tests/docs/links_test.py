@@ -1,9 +1,10 @@
-"""Links, anchors, the map of pages, and the form of reference pages. usage: links_test.py SOURCE"""
+"""Links, anchors, the map of pages, names of code, and the form of reference pages. usage: links_test.py SOURCE"""
 import os
 import re
 import sys
 from pathlib import Path
 
+from code_names import check_code_names
 from pages import LOOKS_LIKE_MARK, MARK, Faults, pages_of
 
 source = Path(sys.argv[1]).resolve()
@@ -12,6 +13,7 @@ LONGEST, WIDEST = 150, 128
 LONG_PAGES = {"decisions.md", "options.md"}  # lists that are read by searching
 RIDDLES = ("nobody", "whoever", "goes on")
 PAGE_NAME = re.compile(r"[\w./-]*\w\.md\b(?:#[\w-]+)?")
+NAMES_CODE = ("architecture.md",)  # pages whose names of files, functions and classes must be in the tree
 WRITTEN = {"tables.md"}  # files that a program writes, which are no pages
 faults = Faults("links")
 pages = {page.path: page for page in pages_of(source)}
@@ -101,4 +103,6 @@ for path, page in pages.items():
     if page.file.parent == source / DOC:
         check_form(page)
 check_names()
+for name in NAMES_CODE:
+    check_code_names(pages[str(DOC / name)], source, faults)
 sys.exit(faults.end())

@@ -9,10 +9,12 @@ G711_TEST = f"{TESTS}/channel/g711_test.cpp"
 LINE_NAMES = {"audio-parameters": f"{ROOMS}/line/audio_line.cpp", "rtp-parameters": f"{ROOMS}/line/rtp_line.cpp"}
 LINE_WIRE = f"{ROOMS}/line/wire.h"
 RPC_ERRORS = f"{ROOMS}/node/wire/rpc.h"
-RELAY_CONTROL = f"{ROOMS}/relay/relay_control.cpp"
+RELAY_CONTROL = f"{ROOMS}/relay/control_socket.cpp"
+PROFILE_KEYS = (f"{ROOMS}/channel/parse_profile.cpp", f"{ROOMS}/channel/profile_fields.h")
+PROFILE = f"{ROOMS}/channel/profile.cpp"
 SAMPLER_OPTIONS = f"{INCLUDE}/sampling/sampler.h"
-LINE_FINDINGS = f"{ROOMS}/receive/line_findings.cpp"
-SIGNS = f"{ROOMS}/node/line_only/line_signs.cpp"
+LINE_FINDINGS = f"{ROOMS}/receive/check_findings.cpp"
+SIGNS = f"{ROOMS}/node/line_only/status_marks.cpp"
 NODE_SERVICE = (f"{ROOMS}/node/agent", f"{ROOMS}/node/wire")
 
 # An enumeration's names: where its to_string() is, and how one of them is written there.

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kRoom_s = 4;  // of each ring
 constexpr std::chrono::milliseconds kLook{2};
-// A callback later than this against the earliest ones is not used to measure the clock.
+// By how much even the earliest callback of the last half second may be late: the assumed error of the line's times.
 constexpr std::int64_t kClockUncertainty_ns = 500'000;
 
 }  // namespace

@@ -19,7 +19,8 @@ struct DeviceNotes {
   /// How much further the machine's clock advanced than the device's samples show, in ms; above the clocks' offset if
   /// samples were lost, below it if some were inserted.
   double lag_ms = 0;
-  /// Offset of the line's clock from the machine's, at the end.
+  /// What to add to the line's clock to get the machine's. notes_of() takes it from the last block; AudioLoop replaces
+  /// it by the one 0.4 s after the recording, or the sent transmission, began.
   std::optional<std::int64_t> clock_offset_ns;
   /// A run of exact zeros, as positions in a recording at 8 kHz.
   struct Run {

@@ -14,7 +14,7 @@ enum class ProfileFiles {
   refuse,  ///< for profiles from a socket: bad_input, and nothing is opened
 };
 
-/// Reads a profile from TOML 1.0; libvqas/doc/channel.md lists the keys, which carry their units in their names.
+/// Reads a profile from TOML 1.0; libvqas/doc/profiles.md lists the keys, which carry their units in their names.
 /// Missing keys mean full band, no noise, no ripple, no errors, and a delay of 0.25 s. `where` names the text in
 /// messages; files that the profile names are relative to it. Fails with bad_input for text that is not TOML, an
 /// unknown key, or a value of the wrong type or out of range; the message gives file, line and remedy. Re-entrant.

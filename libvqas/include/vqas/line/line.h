@@ -41,8 +41,8 @@ struct LineDescription {
   std::string equipment = {};  ///< the devices in words, with rate and period; empty: none
   bool packets = false;        ///< carries RTP packets: LineStatistics counts them
   bool real_device = false;    ///< samples can be lost between the node and the line; BlockTime::noticed reports them
-  /// Clock of time_ns and clock_offset_ns: equal texts mean the same clock. Empty: time_ns cannot be compared with
-  /// other clocks.
+  /// Clock of time_ns plus clock_offset_ns (sound devices: time_ns alone is the device's nominal time). Equal texts
+  /// mean the same clock. Empty: times cannot be compared with those of other clocks.
   std::string clock = {};
   std::int64_t clock_uncertainty_ns = 0;  ///< of times by that clock
   /// Sound devices: sum of output and input latency as reported by the sound system, in ms. Measured delays include the

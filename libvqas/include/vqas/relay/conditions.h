@@ -35,7 +35,8 @@ RelayConditions in_effect(const RelayConditions& conditions);
 /// Part of the delay, in ms, that a profile's slips need so that octets can be left out.
 double held_back_ms(const Profile& profile);
 
-/// The parts of a profile that the relay ignores, in the words of the profile's TOML ("band", "gain", …).
+/// The parts of a profile that the relay ignores: "band" and "analogue" as in the profile's TOML, "gain" for `gain_db`,
+/// "noise" for `circuit_noise_dbm0p`, "clocks" for `sender_clock_ppm` and `receiver_clock_ppm`.
 std::vector<std::string> left_out(const Profile& profile);
 
 /// The profiles that changed conditions may name. A command line belongs to its user; a socket is open to every program

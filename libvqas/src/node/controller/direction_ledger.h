@@ -117,7 +117,7 @@ class DirectionLedger {
   bool was_received(std::uint32_t sequence) const;
   bool was_not_sent(const TransmissionParts& parts, const CountingRules& rules) const;
 
-  // Arrival less departure by two clocks that may differ, from the last transmission found.
+  // For was_not_sent() alone, by note_clocks(): how far the last arrival that was found lies behind its departure.
   struct Behind {
     std::int64_t left_ns = 0, ns = 0;
   };

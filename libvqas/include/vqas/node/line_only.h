@@ -23,10 +23,12 @@ struct SendProgress {
   std::size_t sent = 0;      ///< transmissions
   std::size_t answered = 0;  ///< of these the listener's answer was heard
   std::size_t scored = 0;    ///< of these the answer said that there is a score
-  std::size_t enough = 0;    ///< stimuli of which the listener has enough
-  std::size_t stimuli = 0;   ///< of the corpus
-  std::size_t rounds = 0;    ///< begun
-  bool finished = false;     ///< all rounds were sent, or the listener has enough of everything
+  /// Stimuli of which the listener wants no more: it reached its goal, its cap or too many failures. Which of these it
+  /// was, no mark tells.
+  std::size_t not_wanted = 0;
+  std::size_t stimuli = 0;  ///< of the corpus
+  std::size_t rounds = 0;   ///< begun
+  bool finished = false;    ///< all rounds were sent, or the listener wants no more of any stimulus
   double line_seconds = 0;
 };
 
@@ -49,8 +51,8 @@ struct SendPlan {
 /// A sender that has had no answer to so many transmissions, from the first one on, gives up.
 inline constexpr std::size_t kUnanswered = 5;
 
-/// Sends the corpus over the line until the rounds are done, the listener has enough, `over` says so or `cancelled` is
-/// set (then Line::interrupt() ends what blocks). Blocks; one thread. Fails with line_lost when the line goes away,
+/// Sends the corpus over the line until the rounds are done, the listener wants no more, `over` says so or `cancelled`
+/// is set (then Line::interrupt() ends what blocks). Blocks; one thread. Fails with line_lost when the line goes away,
 /// also when no answer comes (the message names the cure), and with bad_input when a recording cannot be read.
 Result<SendProgress> send_over_line(Line& line, const Corpus& corpus, const SendPlan& plan,
                                     const std::atomic<bool>& cancelled);
@@ -84,7 +86,8 @@ struct ListenPlan {
   std::function<void(const std::string&)> noticed;
   std::string started_utc;  ///< ISO 8601, for the results
   RunAbout about;           ///< for the results; those of `earlier` go before it
-  /// What an earlier listener of the same run measured; its numbers are continued.
+  /// What an earlier listener of the same run measured; its numbers are continued, and what it counted is not counted
+  /// again. Every measurement has `sent_as`.
   std::optional<RunResults> earlier;
 };
 
@@ -95,11 +98,13 @@ struct ListenResults {
   std::size_t reached = 0;        ///< stimuli whose goal, or fallback goal, is reached
   std::size_t abandoned = 0;      ///< stimuli that want no more without it: cap or failures
   std::size_t rounds_needed = 0;  ///< how many more the others want, by what is known now
+  std::size_t repeated = 0;       ///< transmissions that were heard once more, and count once
 };
 
 /// Listens on the line and measures what a sender of the same corpus sends. Blocks; one thread, and another one of its
 /// own where the line is in real time, so that scoring does not hold up the line. A line that goes away is no failure
-/// but an end. Fails with what the callbacks fail with, and with bad_input when a recording cannot be read.
+/// but an end. A transmission counts once, however often it is heard. Fails with what the callbacks fail with, and with
+/// bad_input when a recording cannot be read, `earlier` is of the other direction, or the run has no number left.
 Result<ListenResults> listen_on_line(Line& line, const Corpus& corpus, const ListenPlan& plan,
                                      const std::atomic<bool>& cancelled);
 

@@ -189,19 +189,22 @@ std::string comparison_section(std::span<const StoredRun> runs, std::span<const 
                         one.mean ? escape(half_width_text(one.half_width)) : "–", escape(one.against_the_one_before)});
   std::string rows;
   for (const Comparison& one : *compared) {
-    rows += table_row({escape(one.first), escape(one.second), fmt::format("<b>{}</b>", difference_text(one.difference)),
+    const std::string why_not = not_compared_in_words(one);
+    rows += table_row({escape(one.first), escape(one.second),
+                       one.stimuli.empty() ? "–" : fmt::format("<b>{}</b>", difference_text(one.difference)),
                        escape(half_width_text(one.half_width)), escape(half_width_text(one.simultaneous)),
-                       fmt::format("{:.4f}", one.adjusted),
-                       one.conditional ? escape((one.differ() ? "yes; " : "") + conditional_in_words(one))
-                       : one.differ()  ? "yes"
-                                       : "not shown",
+                       why_not.empty() ? fmt::format("{:.4f}", one.adjusted) : "–",
+                       !why_not.empty()  ? escape("cannot be compared: " + why_not)
+                       : one.conditional ? escape((one.differ() ? "yes; " : "") + conditional_in_words(one))
+                       : one.differ()    ? "yes"
+                                         : "not shown",
                        std::to_string(one.stimuli.size()), escape(fmt::format("{}", fmt::join(one.omitted, ", ")))});
   }
   return fmt::format(
              "<section class=\"long\">\n<h2>Held against each other</h2>\n{}<p>Best first. Half-widths are of the mean "
              "by "
              "itself; what stands against the one above holds for all pairs together. A conditional mean has no "
-             "rank.</p>"
+             "rank, nor has one without a stimulus in common with the others.</p>"
              "\n<details>\n<summary>{}</summary>\n<p>Second less first, stimulus by stimulus "
              "over "
              "those that both have scores of, then with equal weights. Repeatability alone, at {:.4g} %: by itself, "

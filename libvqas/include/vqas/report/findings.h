@@ -45,7 +45,10 @@ std::optional<Conversation> conversation_of(const RunResults& results, const Dir
 /// has two. Means of a conditional stimulus are among them as they are.
 std::vector<ComparedChannel> channels_of(std::span<const StoredRun> runs, std::span<const std::string> names);
 
-/// "they differ", "no difference is shown"; of conditional means "conditional" and "they differ, conditional".
+/// Why two channels cannot be compared, "no stimulus has scores on both"; empty where they can.
+std::string not_compared_in_words(const Comparison& one);
+/// "they differ", "no difference is shown", "cannot be compared: " and why; of conditional means "conditional" and
+/// "they differ, conditional".
 std::string difference_in_words(const Comparison& one);
 /// "conditional: 39.6 % and 0 % without a score; with those at the bottom of the scale 2.53 and 4.17, a difference of
 /// +1.64"; empty where neither mean is conditional.
@@ -53,14 +56,16 @@ std::string conditional_in_words(const Comparison& one);
 
 /// A channel's place among others.
 struct RankedChannel {
-  std::size_t rank = 0;  ///< 1 is the best; 0: not ranked, without a score or conditional
-  std::string name;      ///< as channels_of() has it
+  /// 1 is the best; 0: not ranked: without a score, conditional, or without a stimulus that the others have
+  std::size_t rank = 0;
+  std::string name;  ///< as channels_of() has it
   std::optional<double> mean;
   double half_width = 0;               ///< of the mean, by itself
   std::string against_the_one_before;  ///< in words; of what is not ranked: why
 };
 /// The channels of channels_of(), best first, with what `compared` says of neighbours. A conditional mean is one of the
-/// times when the line worked, so it has no rank and stands behind those that have.
+/// times when the line worked, and a mean of other stimuli says nothing of two lines: what has no stimulus in common
+/// with another one of the rest has no rank, either. These stand behind those that have.
 std::vector<RankedChannel> rank_channels(std::span<const StoredRun> runs, std::span<const std::string> names,
                                          std::span<const Comparison> compared);
 

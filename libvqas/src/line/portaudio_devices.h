@@ -9,19 +9,17 @@
 namespace vqas {
 
 /// PortAudio counts its users: each Pa_Initialize() wants its Pa_Terminate(). Devices are looked for when the first one
-/// comes.
+/// comes; what the libraries beneath write to standard error of those that are not there is nothing to a user.
 class PortAudioUser {
  public:
-  PortAudioUser() : fault_(Pa_Initialize()) {}
-  ~PortAudioUser() {
-    if (fault_ == paNoError) Pa_Terminate();
-  }
+  PortAudioUser();
+  ~PortAudioUser();
   PortAudioUser(const PortAudioUser&) = delete;
   PortAudioUser& operator=(const PortAudioUser&) = delete;
   PaError fault() const { return fault_; }
 
  private:
-  const PaError fault_;
+  PaError fault_ = paNoError;
 };
 
 /// The devices of every host API under the names that PortAudio gives them. While there is a user.

@@ -125,6 +125,7 @@ TEST_F(Recorder, AResumedListenerKeepsItsUuidAndMeasurements) {
     uuid = run->recorder.about().uuid;
     ASSERT_TRUE(run->recorder.begin(results_));
     test::add_score(results_, 0, 0, 4.0);
+    results_.directions[0].stimuli[0].measurements.back().sent_as = SentAs{0xFFFFFF, 65535};
     ASSERT_TRUE(run->recorder.record(results_, 0, 0));
     ASSERT_TRUE(run->recorder.finish(results_));
   }
@@ -132,6 +133,7 @@ TEST_F(Recorder, AResumedListenerKeepsItsUuidAndMeasurements) {
   auto run = prepare_listener_run(folder(), true, false, "0123", "again");
   ASSERT_TRUE(run) << run.error().message;
   ASSERT_TRUE(run->earlier);
+  EXPECT_EQ(run->earlier->directions[0].stimuli[0].measurements[0].sent_as, (SentAs{0xFFFFFF, 65535}));
   EXPECT_EQ(run->recorder.about().uuid, uuid);
   ASSERT_TRUE(run->recorder.begin(results_));
   test::add_score(results_, 0, 0, 4.1);
@@ -142,6 +144,23 @@ TEST_F(Recorder, AResumedListenerKeepsItsUuidAndMeasurements) {
   EXPECT_EQ(journal->about.uuid, uuid);
   EXPECT_EQ(journal->directions[0].stimuli[0].measurements.size(), 2U);
   EXPECT_EQ(uuid.size(), 36U);
+}
+
+TEST_F(Recorder, AListenersRunWithoutSenderNumbersIsNotResumed) {
+  results_.directions.pop_back();
+  results_.corpus_digest = "0123";
+  {
+    auto run = prepare_listener_run(folder(), true, false, "0123", "again");
+    ASSERT_TRUE(run) << run.error().message;
+    ASSERT_TRUE(run->recorder.begin(results_));
+    test::add_score(results_, 0, 0, 4.0);
+    ASSERT_TRUE(run->recorder.record(results_, 0, 0));
+    ASSERT_TRUE(run->recorder.finish(results_));
+  }
+  const auto run = prepare_listener_run(folder(), true, false, "0123", "again");
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().code, ErrorCode::bad_input);
+  EXPECT_NE(run.error().message.find("would count twice"), std::string::npos) << run.error().message;
 }
 
 TEST_F(Recorder, ItsReportShowsTheBaseline) {

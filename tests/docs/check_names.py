@@ -23,13 +23,13 @@ def line_parameters(holding, world):
     holding.exactly(re.findall(r'"(\w+)"', found[0]), "parameter")
 
 
-def line_findings(holding, world):
+def check_findings(holding, world):
     real = set(world.sources.found(r'(?:found\(|CheckFinding \w+\{)"([^"]+)"', sources.LINE_FINDINGS))
     documented = {row.cells[0].split(" (")[0]: row.place for row in holding.table.rows}
     holding.exactly(real, "finding", documented=documented)
 
 
-def line_signs(holding, world):
+def status_marks(holding, world):
     flags = world.sources.found(r"\bk\w+ = (1|2|4|8)\b", sources.SIGNS)
     real = {str(int(flag).bit_length() - 1) for flag in flags}
     holding.exactly(real, "bit", documented={row.cells[0]: row.place for row in holding.table.rows})
@@ -69,7 +69,7 @@ def written_in(*places):
 CHECKS = {"outcomes": names("outcomes"), "impairments": names("impairments"), "stop-reasons": names("stop-reasons"),
           "delay-basis": names("delay-basis", besides={"recording"}), "import-refusals": names("import-refusals", {"none"}),
           "line-names": line_names, "audio-parameters": line_parameters, "rtp-parameters": line_parameters,
-          "line-findings": line_findings, "line-signs": line_signs, "sampler-options": sampler_options, "g711-crc": g711_crc,
+          "line-findings": check_findings, "line-signs": status_marks, "sampler-options": sampler_options, "g711-crc": g711_crc,
           "calibrate-json": written_in(f"{sources.TOOLS}/line"),
           "baseline-json": written_in(f"{sources.ROOMS}/campaign", f"{sources.ROOMS}/report", f"{sources.ROOMS}/run"),
           "over-the-line": written_in(sources.TOOLS, f"{sources.ROOMS}/node")}

@@ -169,7 +169,7 @@ TEST_F(LineOnlyLineTest, TheSamplerNeedsOnlyTheAnswersOnTheLine) {
   EXPECT_EQ(sent["sent"], 10) << sent.dump();
   EXPECT_EQ(sent["answered"], 10);
   EXPECT_EQ(sent["scored"], 10);
-  EXPECT_EQ(sent["stimuli_enough"], 2);
+  EXPECT_EQ(sent["stimuli_not_wanted"], 2);
   EXPECT_EQ(sent["finished"], true);
   EXPECT_EQ(heard["over_the_line"]["ended"], "sender_finished");
   EXPECT_EQ(heard["over_the_line"]["stimuli_reached"], 2);

@@ -105,7 +105,7 @@ TEST_F(LineOnly, TheListenersAnswersEndTheSending) {
   EXPECT_EQ(both.sent->sent, 24U) << "exactly two of each";
   EXPECT_EQ(both.sent->answered, 24U);
   EXPECT_EQ(both.sent->scored, 24U);
-  EXPECT_EQ(both.sent->enough, 12U);
+  EXPECT_EQ(both.sent->not_wanted, 12U);
   ASSERT_TRUE(both.heard) << both.heard.error().message;
   EXPECT_EQ(both.heard->end, ListenEnd::sender_finished);
   EXPECT_EQ(both.heard->reached + both.heard->abandoned, 12U);
@@ -166,6 +166,7 @@ TEST_F(LineOnly, AListenerContinuesAnEarlierOnesMeasurements) {
   const Both first = run(test::varied_line(0, 4), send, listen);
   ASSERT_TRUE(first.heard);
   listen.earlier = first.heard->results;
+  send.run_id = 13;
   const Both second = run(test::varied_line(0, 5), send, listen);
   ASSERT_TRUE(second.heard);
   EXPECT_EQ(second.heard->reached + second.heard->abandoned, 12U);

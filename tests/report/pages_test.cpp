@@ -450,6 +450,42 @@ TEST(CampaignPage, AConditionalMeanHasNoRank) {
   EXPECT_THAT(ranked[2].against_the_one_before, HasSubstr("without a score"));
 }
 
+TEST(CampaignPage, AMeanOfOtherStimuliIsNotRanked) {
+  auto runs = three_runs({"2026-11-21T12:00:00Z", "2026-11-21T10:00:00Z", "2026-11-21T11:00:00Z"});
+  for (StimulusRun& stimulus : runs[0].results.directions[0].stimuli) stimulus.stimulus += "x";
+  const std::vector<std::string> names{"one", "two", "three"};
+  const auto compared = *compare(channels_of(runs, names), 0.99);
+  EXPECT_EQ(not_compared_in_words(compared[0]), "no stimulus has scores on both");
+  EXPECT_THAT(difference_in_words(compared[0]), HasSubstr("cannot be compared"));
+  EXPECT_EQ(not_compared_in_words(compared[2]), "") << "two and three";
+  const auto ranked = rank_channels(runs, names, compared);
+  ASSERT_EQ(ranked.size(), 3U);
+  EXPECT_EQ(ranked[0].name, "two");
+  EXPECT_EQ(ranked[0].rank, 1U);
+  EXPECT_EQ(ranked[1].rank, 2U);
+  EXPECT_EQ(ranked[2].name, "one");
+  EXPECT_EQ(ranked[2].rank, 0U);
+  EXPECT_EQ(ranked[2].against_the_one_before, "not ranked: no stimulus has scores on it and on two, three");
+  EXPECT_THAT(campaign_html(runs, names), HasSubstr("cannot be compared: no stimulus has scores on both"));
+  runs.pop_back();
+  for (const RankedChannel& one : rank_channels(runs, names, *compare(channels_of(runs, names), 0.99)))
+    EXPECT_EQ(one.rank, 0U) << one.name << ": of two strangers none is the better one";
+}
+
+TEST(CampaignPage, NeighboursAreComparedOverTheirCommonStimuli) {
+  auto runs = three_runs({"2026-11-21T12:00:00Z", "2026-11-21T10:00:00Z", "2026-11-21T11:00:00Z"});
+  const std::vector<std::string> names{"one", "two", "three"};
+  runs.pop_back();
+  auto& stimuli = runs[1].results.directions[0].stimuli;
+  stimuli.pop_back();
+  auto ranked = rank_channels(runs, names, *compare(channels_of(runs, names), 0.99));
+  EXPECT_THAT(ranked[1].against_the_one_before, HasSubstr("over the 1 stimulus that both have"));
+  stimuli[0].interval.n = 1;
+  ranked = rank_channels(runs, names, *compare(channels_of(runs, names), 0.99));
+  EXPECT_THAT(ranked[1].against_the_one_before, HasSubstr("cannot be compared with the one above: "));
+  EXPECT_THAT(ranked[1].against_the_one_before, HasSubstr("fewer than two scores"));
+}
+
 TEST(CampaignPage, BitErrorsArePlottedOnlyForSeveralRatios) {
   auto runs = three_runs({"2026-11-21T12:00:00Z", "2026-11-21T10:00:00Z", "2026-11-21T11:00:00Z"});
   const std::vector<std::string> names{"one", "two", "three"};

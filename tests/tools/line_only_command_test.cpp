@@ -126,6 +126,32 @@ TEST_F(LineOnlyCommands, AtTheCapNoStimulusIsMeasuredWellEnough) {
   EXPECT_THAT(both.heard_text, ::testing::Not(HasSubstr("12 of 12 stimuli are measured well enough")));
 }
 
+TEST_F(LineOnlyCommands, ASenderClaimsNoGoalThatItsListenerDidNotReach) {
+  const std::string port = simulate();
+  const Both both = run(port, "--seed 5", "--cap 5 --out " + in("results"));
+  ASSERT_EQ(both.heard, 0) << both.heard_text;
+  ASSERT_EQ(both.sent.exit_code, 0) << both.sent.output;
+  EXPECT_THAT(both.sent.output, HasSubstr("the listener wants no more of 12 of 12 stimuli"));
+  EXPECT_THAT(both.sent.output, ::testing::Not(HasSubstr("enough")));
+}
+
+TEST_F(LineOnlyCommands, ARecordingThatIsHeardTwiceGivesTheSameResults) {
+  const std::string recording = in("sent.wav");
+  ASSERT_EQ(vqas("send --rounds 1 --seed 5 --line file:?out=" + recording).exit_code, 0);
+  const std::string listen = "listen --silent --json --resume --line file:?in=" + recording + " --out " + in("results");
+  const auto measured = [&] {
+    (void)vqas(listen);  // the end of a recording is the end of its line
+    json results = json::parse(text_of(folder_ / "results" / "results.json"), nullptr, false);
+    return results.is_object() ? results["directions"] : json();
+  };
+  const json first = measured();
+  ASSERT_FALSE(first.is_null());
+  std::size_t scored = 0;
+  for (const json& stimulus : first[0]["stimuli"]) scored += stimulus["n"].get<std::size_t>();
+  EXPECT_EQ(scored, 12U);
+  EXPECT_EQ(measured(), first);
+}
+
 // Line time stands still on a simulated line without a sender.
 TEST_F(LineOnlyCommands, AListenerWithoutASenderEndsAtItsTime) {
   const std::string line = "listen --line sim:127.0.0.1:" + simulate() + "/b --out ";

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "vqas/signal/unfinished_files.h"
 
 namespace vqas {
@@ -27,6 +29,15 @@ Result<ListenerRun> prepare_listener_run(const fs::path& folder, bool resume, bo
     return Error{ErrorCode::bad_input,
                  fmt::format("the run in {} was measured with another corpus or by two nodes; name another folder",
                              folder.string())};
+  }
+  for (const StimulusRun& stimulus : earlier->results.directions[0].stimuli) {
+    if (std::ranges::all_of(stimulus.measurements, [](const Measurement& one) { return one.sent_as.has_value(); }))
+      continue;
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("the run in {} does not say which transmissions it has counted, because an earlier release "
+                    "wrote it, and what is heard again would count twice; name another folder",
+                    folder.string())};
   }
   options.about = earlier->results.about;
   return ListenerRun{RunRecorder::rewrite(folder, *std::move(lock), std::move(options)), std::move(earlier->results)};

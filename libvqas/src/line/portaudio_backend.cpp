@@ -1,4 +1,3 @@
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <pa_jack.h>
 #include <portaudio.h>
@@ -31,27 +30,10 @@ std::string stable_name(std::string name) {
   return name;
 }
 
-void say_nothing(const char*, int, const char*, int, const char*, ...) {}
-
-// libasound and libjack write to standard error about every missing device. Looked up at run time because PortAudio may
-// have been built without either.
-void silence_libraries() {
-  using Handler = void (*)(const char*, int, const char*, int, const char*, ...);
-  using AlsaSetter = int (*)(Handler);
-  using JackSetter = void (*)(void (*)(const char*));
-  if (const auto alsa = reinterpret_cast<AlsaSetter>(::dlsym(RTLD_DEFAULT, "snd_lib_error_set_handler"))) {
-    alsa(say_nothing);
-  }
-  for (const char* const name : {"jack_set_error_function", "jack_set_info_function"}) {
-    if (const auto jack = reinterpret_cast<JackSetter>(::dlsym(RTLD_DEFAULT, name))) jack([](const char*) {});
-  }
-}
-
 // A user of PortAudio under its own name, where the sound system has names.
 class Session {
  public:
   explicit Session(std::string client) : client_(client.empty() ? "vqas" : std::move(client)) {
-    silence_libraries();
     PaJack_SetClientName(client_.c_str());  // stores the pointer
     user_.emplace();
   }

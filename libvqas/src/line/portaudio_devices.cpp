@@ -1,5 +1,6 @@
 #include "line/portaudio_devices.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <array>
@@ -25,6 +26,22 @@ constexpr std::array kHosts{
     HostToken{paASIO, "asio"},
 };
 
+void say_nothing(const char*, int, const char*, int, const char*, ...) {}
+
+// libasound and libjack write to standard error of every device that is not there. Found at run time because PortAudio
+// may have been built without either.
+void silence_libraries() {
+  using Handler = void (*)(const char*, int, const char*, int, const char*, ...);
+  using AlsaSetter = int (*)(Handler);
+  using JackSetter = void (*)(void (*)(const char*));
+  if (const auto alsa = reinterpret_cast<AlsaSetter>(::dlsym(RTLD_DEFAULT, "snd_lib_error_set_handler"))) {
+    alsa(say_nothing);
+  }
+  for (const char* const name : {"jack_set_error_function", "jack_set_info_function"}) {
+    if (const auto jack = reinterpret_cast<JackSetter>(::dlsym(RTLD_DEFAULT, name))) jack([](const char*) {});
+  }
+}
+
 std::string host_token(PaHostApiTypeId type) {
   for (const HostToken& one : kHosts) {
     if (one.type == type) return one.token;
@@ -33,6 +50,15 @@ std::string host_token(PaHostApiTypeId type) {
 }
 
 }  // namespace
+
+PortAudioUser::PortAudioUser() {
+  silence_libraries();
+  fault_ = Pa_Initialize();
+}
+
+PortAudioUser::~PortAudioUser() {
+  if (fault_ == paNoError) Pa_Terminate();
+}
 
 std::vector<AudioDevice> portaudio_devices() {
   std::vector<AudioDevice> devices;

@@ -9,19 +9,17 @@
 namespace vqas {
 
 /// PortAudio counts its users: each Pa_Initialize() needs its Pa_Terminate(). Devices are enumerated for the first
-/// user.
+/// user; messages of the libraries below it about missing devices are not printed.
 class PortAudioUser {
  public:
-  PortAudioUser() : fault_(Pa_Initialize()) {}
-  ~PortAudioUser() {
-    if (fault_ == paNoError) Pa_Terminate();
-  }
+  PortAudioUser();
+  ~PortAudioUser();
   PortAudioUser(const PortAudioUser&) = delete;
   PortAudioUser& operator=(const PortAudioUser&) = delete;
   PaError fault() const { return fault_; }
 
  private:
-  const PaError fault_;
+  PaError fault_ = paNoError;
 };
 
 /// The devices of every host API with PortAudio's names. Needs a PortAudioUser.

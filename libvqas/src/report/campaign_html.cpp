@@ -189,18 +189,22 @@ std::string comparison_section(std::span<const StoredRun> runs, std::span<const 
                         one.mean ? escape(half_width_text(one.half_width)) : "–", escape(one.against_the_one_before)});
   std::string rows;
   for (const Comparison& one : *compared) {
-    rows += table_row({escape(one.first), escape(one.second), fmt::format("<b>{}</b>", difference_text(one.difference)),
+    const std::string why_not = not_compared_in_words(one);
+    rows += table_row({escape(one.first), escape(one.second),
+                       one.stimuli.empty() ? "–" : fmt::format("<b>{}</b>", difference_text(one.difference)),
                        escape(half_width_text(one.half_width)), escape(half_width_text(one.simultaneous)),
-                       fmt::format("{:.4f}", one.adjusted),
-                       one.conditional ? escape((one.differ() ? "yes; " : "") + conditional_in_words(one))
-                       : one.differ()  ? "yes"
-                                       : "not shown",
+                       why_not.empty() ? fmt::format("{:.4f}", one.adjusted) : "–",
+                       !why_not.empty()  ? escape("cannot be compared: " + why_not)
+                       : one.conditional ? escape((one.differ() ? "yes; " : "") + conditional_in_words(one))
+                       : one.differ()    ? "yes"
+                                         : "not shown",
                        std::to_string(one.stimuli.size()), escape(fmt::format("{}", fmt::join(one.omitted, ", ")))});
   }
   return fmt::format(
              "<section class=\"long\">\n<h2>Comparison</h2>\n{}<p>Best first. The half-width is that of one mean. The "
              "comparison "
-             "with the one above holds for all pairs together. A conditional mean has no rank.</p>"
+             "with the one above holds for all pairs together. A conditional mean has no rank, and neither has a mean "
+             "without a stimulus in common with the others.</p>"
              "\n<details>\n<summary>{}</summary>\n<p>The difference is the second mean minus the first, over the "
              "stimuli with scores in both, with equal weights. Half-widths are repeatability only, at {:.4g} %: for "
              "one pair, and for all pairs together (Bonferroni). Two channels differ if Holm's test over all pairs "

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "run/run_json.h"
@@ -87,12 +88,47 @@ std::string against(const RankedChannel& one, const RankedChannel& before, std::
   for (const Comparison& pair : compared) {
     const bool forward = pair.first == before.name && pair.second == one.name;
     if (!forward && !(pair.second == before.name && pair.first == one.name)) continue;
-    if (!pair.differ()) return "no difference from the one above is shown";
-    return fmt::format("{} {} compared with the one above",
+    if (const std::string why = not_compared_in_words(pair); !why.empty())
+      return "cannot be compared with the one above: " + why;
+    std::string over;
+    if (!pair.omitted.empty())
+      over = pair.stimuli.size() == 1 ? ", over the 1 stimulus that both have"
+                                      : fmt::format(", over the {} stimuli that both have", pair.stimuli.size());
+    if (!pair.differ()) return "no difference from the one above is shown" + over;
+    return fmt::format("{} {} compared with the one above{}",
                        difference_text(forward ? pair.difference : -pair.difference),
-                       half_width_text(pair.simultaneous));
+                       half_width_text(pair.simultaneous), over);
   }
   return "";
+}
+
+// A rank is a statement on all that have one. Those that share a stimulus with the fewest others go first, until each
+// shares one with each.
+void unrank_strangers(std::vector<RankedChannel>& channels, std::span<const Comparison> compared) {
+  const auto is_stranger = [&](const RankedChannel& one, const RankedChannel& other) {
+    return std::ranges::any_of(compared, [&](const Comparison& pair) {
+      const bool both = (pair.first == one.name && pair.second == other.name) ||
+                        (pair.second == one.name && pair.first == other.name);
+      return both && pair.comparability() == Comparability::no_common_stimulus;
+    });
+  };
+  for (;;) {
+    std::vector<std::string> strangers(channels.size());  // of each, the names
+    std::vector<std::size_t> counts(channels.size(), 0);
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+      for (const RankedChannel& other : channels) {
+        if (channels[i].rank == 0 || other.rank == 0 || !is_stranger(channels[i], other)) continue;
+        strangers[i] += (counts[i]++ == 0 ? "" : ", ") + other.name;
+      }
+    }
+    const std::size_t most = *std::ranges::max_element(counts);
+    if (most == 0) return;
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+      if (counts[i] != most) continue;
+      channels[i].rank = 0;
+      channels[i].against_the_one_before = "not ranked: no stimulus has scores on it and on " + strangers[i];
+    }
+  }
 }
 
 }  // namespace
@@ -115,6 +151,7 @@ std::vector<RankedChannel> rank_channels(std::span<const StoredRun> runs, std::s
             fmt::format("not ranked: conditional, {:.1f} % without a score", 100 * summary.share_unscored);
     }
   }
+  if (!ranked.empty()) unrank_strangers(ranked, compared);
   std::ranges::stable_sort(ranked, [](const RankedChannel& a, const RankedChannel& b) {
     if (a.rank != b.rank) return a.rank > b.rank;
     return a.mean.value_or(0) > b.mean.value_or(0);
@@ -145,7 +182,25 @@ std::vector<ComparedChannel> channels_of(std::span<const StoredRun> runs, std::s
   return channels;
 }
 
+std::string not_compared_in_words(const Comparison& one) {
+  switch (one.comparability()) {
+    case Comparability::no_common_stimulus:
+      return "no stimulus has scores on both";
+    case Comparability::too_few_scores: {
+      std::string few;
+      for (const StimulusDifference& stimulus : one.stimuli) {
+        if (!std::isfinite(stimulus.half_width)) few += (few.empty() ? "" : ", ") + stimulus.stimulus;
+      }
+      return few + ": fewer than two scores on one of them, so the uncertainty is not known";
+    }
+    case Comparability::full:
+      break;
+  }
+  return {};
+}
+
 std::string difference_in_words(const Comparison& one) {
+  if (const std::string why = not_compared_in_words(one); !why.empty()) return "cannot be compared: " + why;
   if (one.conditional) return one.differ() ? "they differ, conditional" : "conditional";
   return one.differ() ? "they differ" : "no difference is shown";
 }

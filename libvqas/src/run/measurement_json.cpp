@@ -75,6 +75,8 @@ Json to_json(const Measurement& measurement) {
   if (measurement.line) json["line"] = vqas::to_json(*measurement.line);
   if (!measurement.note.empty()) json["note"] = measurement.note;
   if (measurement.call != 1) json["call"] = measurement.call;
+  if (measurement.sent_as)
+    json["sent_as"] = {{"run_id", measurement.sent_as->run_id}, {"number", measurement.sent_as->number}};
   return json;
 }
 
@@ -136,6 +138,12 @@ Result<Measurement> measurement_from_json(const Json& json, const std::string& w
   }
   if (json.contains("note")) measurement.note = reader.optional_text("note", kLongestReason);
   if (json.contains("call")) measurement.call = static_cast<std::uint32_t>(reader.whole("call", 0, kLastSequence));
+  if (json.contains("sent_as")) {
+    Reader sent(reader.object("sent_as"), where + ", sent_as");
+    measurement.sent_as = SentAs{static_cast<std::uint32_t>(sent.whole("run_id", 0, kLastRunId)),
+                                 static_cast<std::uint32_t>(sent.whole("number", 1, kLastSequence))};
+    if (sent.fault()) return *sent.fault();
+  }
   if (json.contains("line")) {
     measurement.line = line_statistics_from(json["line"]);
     if (!measurement.line) reader.fail("has line statistics that cannot be read");

@@ -106,6 +106,11 @@ void adjust(std::vector<Comparison>& comparisons) {
 
 }  // namespace
 
+Comparability Comparison::comparability() const {
+  if (stimuli.empty()) return Comparability::no_common_stimulus;
+  return std::isfinite(half_width) ? Comparability::full : Comparability::too_few_scores;
+}
+
 Result<std::vector<Comparison>> compare(std::span<const ComparedChannel> channels, double confidence,
                                         double resolution) {
   const auto bad = [](std::string message) { return Error{ErrorCode::bad_input, std::move(message)}; };

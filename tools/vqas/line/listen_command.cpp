@@ -76,7 +76,8 @@ void summarise(const ListenResults& heard, const ListenOptions& options) {
     json["over_the_line"] = {{"ended", name_of(heard.end)},
                              {"stimuli_reached", heard.reached},
                              {"stimuli_abandoned", heard.abandoned},
-                             {"rounds_needed", heard.rounds_needed}};
+                             {"rounds_needed", heard.rounds_needed},
+                             {"transmissions_repeated", heard.repeated}};
     std::cout << json.dump(2) << std::endl;
     return;
   }
@@ -98,6 +99,8 @@ void summarise(const ListenResults& heard, const ListenOptions& options) {
     std::cout << fmt::format("; the rest need about {} more rounds (vqas send --rounds {}, then vqas listen --resume)",
                              heard.rounds_needed, heard.rounds_needed);
   }
+  if (heard.repeated > 0)
+    std::cout << fmt::format("; heard again and not counted again: {} transmissions", heard.repeated);
   std::cout << fmt::format(".\nReport: {}\n", (std::filesystem::path(options.folder) / "report.html").string());
 }
 

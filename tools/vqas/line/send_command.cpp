@@ -30,26 +30,33 @@ void show(const SendProgress& progress, bool ended) {
   // ANSI: back to the line's beginning, erase it.
   fmt::print(stderr, "\r\x1b[K");
   if (!ended) {
-    fmt::print(stderr, "{} sent in {} rounds, {} answered; {} of {} stimuli measured well enough", progress.sent,
-               progress.rounds, progress.answered, progress.enough, progress.stimuli);
+    fmt::print(stderr, "{} sent in {} rounds, {} answered; the listener wants no more of {} of {} stimuli",
+               progress.sent, progress.rounds, progress.answered, progress.not_wanted, progress.stimuli);
   }
   std::fflush(stderr);
 }
 
 void summarise(const SendOptions& options, const SendProgress& progress) {
   if (options.json) {
-    const nlohmann::ordered_json summary = {
-        {"run_id", options.plan.run_id},     {"sent", progress.sent},         {"rounds", progress.rounds},
-        {"answered", progress.answered},     {"scored", progress.scored},     {"stimuli", progress.stimuli},
-        {"stimuli_enough", progress.enough}, {"finished", progress.finished}, {"line_seconds", progress.line_seconds}};
+    const nlohmann::ordered_json summary = {{"run_id", options.plan.run_id},
+                                            {"sent", progress.sent},
+                                            {"rounds", progress.rounds},
+                                            {"answered", progress.answered},
+                                            {"scored", progress.scored},
+                                            {"stimuli", progress.stimuli},
+                                            {"stimuli_not_wanted", progress.not_wanted},
+                                            {"finished", progress.finished},
+                                            {"line_seconds", progress.line_seconds}};
     std::cout << summary.dump(2) << std::endl;
     return;
   }
   std::cout << fmt::format("{} transmissions in {} rounds and {:.0f} s of line time", progress.sent, progress.rounds,
                            progress.line_seconds);
   if (!options.plan.rounds) {
-    std::cout << fmt::format("; {} answered, {} scored; {} of {} stimuli measured well enough", progress.answered,
-                             progress.scored, progress.enough, progress.stimuli);
+    std::cout << fmt::format(
+        "; {} answered, {} scored; the listener wants no more of {} of {} stimuli{}", progress.answered,
+        progress.scored, progress.not_wanted, progress.stimuli,
+        progress.not_wanted > 0 ? " (which of them reached their goal, its own results tell)" : "");
   }
   std::cout << ".\n";
 }

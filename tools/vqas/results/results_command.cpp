@@ -164,16 +164,18 @@ Json to_json(const Comparison& one) {
                        {"half_width", half_width(stimulus.half_width)},
                        {"simultaneous_half_width", half_width(stimulus.simultaneous)}});
   }
+  const std::string why_not = not_compared_in_words(one);
   return {{"first", one.first},
           {"second", one.second},
-          {"difference", number(one.difference)},
+          {"difference", one.stimuli.empty() ? Json(nullptr) : number(one.difference)},
           {"half_width", half_width(one.half_width)},
           {"simultaneous_half_width", half_width(one.simultaneous)},
           {"confidence", one.confidence},
           {"degrees_of_freedom", number(one.degrees)},
-          {"p", number(one.probability)},
-          {"p_holm", number(one.adjusted)},
-          {"differ", one.differ()},
+          {"p", why_not.empty() ? number(one.probability) : Json(nullptr)},
+          {"p_holm", why_not.empty() ? number(one.adjusted) : Json(nullptr)},
+          {"differ", why_not.empty() ? Json(one.differ()) : Json(nullptr)},
+          {"not_compared", why_not.empty() ? Json(nullptr) : Json(why_not)},
           {"conditional", one.conditional},
           {"share_unscored", {one.first_unscored, one.second_unscored}},
           {"bounds",
@@ -190,8 +192,11 @@ void print_comparison(const Comparison& one) {
     std::cout << fmt::format("  {:<10} {} {}, all stimuli together {}\n", stimulus.stimulus,
                              difference_text(stimulus.difference), half_width_text(stimulus.half_width),
                              half_width_text(stimulus.simultaneous));
+  const std::string why_not = not_compared_in_words(one);
   if (one.stimuli.empty()) {
-    std::cout << "  no stimulus has scores of both\n";
+    std::cout << "  cannot be compared: " << why_not << "\n";
+  } else if (!why_not.empty()) {
+    std::cout << fmt::format("  {:<10} {}; cannot be compared: {}\n", "mean", difference_text(one.difference), why_not);
   } else {
     std::cout << fmt::format("  {:<10} {} {}, all pairs together {} ({}); {} (p {}, Holm)\n", "mean",
                              difference_text(one.difference), half_width_text(one.half_width),

@@ -23,10 +23,12 @@ struct SendProgress {
   std::size_t sent = 0;      ///< transmissions
   std::size_t answered = 0;  ///< of these, answered by the listener
   std::size_t scored = 0;    ///< of these, reported as scored by the answer
-  std::size_t enough = 0;    ///< stimuli of which the listener has enough measurements
-  std::size_t stimuli = 0;   ///< of the corpus
-  std::size_t rounds = 0;    ///< begun
-  bool finished = false;     ///< all rounds were sent, or the listener has enough of everything
+  /// Stimuli of which the listener wants no more: it reached its goal, its cap or too many failures. The marks do not
+  /// tell which.
+  std::size_t not_wanted = 0;
+  std::size_t stimuli = 0;  ///< of the corpus
+  std::size_t rounds = 0;   ///< begun
+  bool finished = false;    ///< all rounds were sent, or the listener wants no more of any stimulus
   double line_seconds = 0;
 };
 
@@ -49,7 +51,7 @@ struct SendPlan {
 /// A sender ends after this number of transmissions without an answer, counted from the first one.
 inline constexpr std::size_t kUnanswered = 5;
 
-/// Sends the corpus over the line until the rounds are done, the listener has enough, `over` returns true or
+/// Sends the corpus over the line until the rounds are done, the listener wants no more, `over` returns true or
 /// `cancelled` is set (then Line::interrupt() ends a blocking call). Blocks; one thread. Fails with line_lost when the
 /// line is lost or no answer comes (the message names the remedy), and with bad_input when a recording cannot be read.
 Result<SendProgress> send_over_line(Line& line, const Corpus& corpus, const SendPlan& plan,
@@ -86,7 +88,8 @@ struct ListenPlan {
   std::function<void(const std::string&)> noticed;
   std::string started_utc;  ///< ISO 8601, for the results
   RunAbout about;           ///< for the results; that of `earlier` takes precedence
-  /// Results of an earlier listener of the same run; its numbering is continued.
+  /// Results of an earlier listener of the same run; its numbering is continued, and a transmission that it counted is
+  /// not counted again. Every measurement has `sent_as`.
   std::optional<RunResults> earlier;
 };
 
@@ -97,11 +100,13 @@ struct ListenResults {
   std::size_t reached = 0;        ///< stimuli whose goal, or fallback goal, is reached
   std::size_t abandoned = 0;      ///< stimuli that end without reaching it: cap or failures
   std::size_t rounds_needed = 0;  ///< rounds that the other stimuli still need, as estimated now
+  std::size_t repeated = 0;       ///< transmissions heard again, which count once
 };
 
 /// Listens on the line and measures transmissions of a sender with the same corpus. Blocks; one thread, and another one
-/// if the line is in real time, so that scoring does not delay the line. A lost line is an end, not a failure. Fails
-/// with the errors of the callbacks, and with bad_input when a recording cannot be read.
+/// if the line is in real time, so that scoring does not delay the line. A transmission counts once, however often it
+/// is heard. A lost line is an end, not a failure. Fails with the errors of the callbacks, and with bad_input when a
+/// recording cannot be read, `earlier` is of the other direction, or the run has no sequence number left.
 Result<ListenResults> listen_on_line(Line& line, const Corpus& corpus, const ListenPlan& plan,
                                      const std::atomic<bool>& cancelled);
 

@@ -44,7 +44,10 @@ std::optional<Conversation> conversation_of(const RunResults& results, const Dir
 /// a run has two. Means of conditional stimuli are included unchanged.
 std::vector<ComparedChannel> channels_of(std::span<const StoredRun> runs, std::span<const std::string> names);
 
-/// "they differ", "no difference is shown"; for conditional means "they differ, conditional", "conditional".
+/// Why two channels cannot be compared, "no stimulus has scores on both"; empty if they can.
+std::string not_compared_in_words(const Comparison& one);
+/// "they differ", "no difference is shown", "cannot be compared: " and why; for conditional means "they differ,
+/// conditional", "conditional".
 std::string difference_in_words(const Comparison& one);
 /// "conditional: 39.6 % and 0 % without a score; with those at the bottom of the scale 2.53 and 4.17, a difference of
 /// +1.64"; empty when neither mean is conditional.
@@ -52,14 +55,16 @@ std::string conditional_in_words(const Comparison& one);
 
 /// A channel's place among others.
 struct RankedChannel {
-  std::size_t rank = 0;  ///< 1 is the best; 0: not ranked, because it has no score or is conditional
-  std::string name;      ///< as given by channels_of()
+  /// 1 is the best; 0: not ranked, because it has no score, is conditional, or has no stimulus that the others have
+  std::size_t rank = 0;
+  std::string name;  ///< as given by channels_of()
   std::optional<double> mean;
   double half_width = 0;               ///< of this mean alone
   std::string against_the_one_before;  ///< in words; the reason when it is not ranked
 };
 /// The channels of channels_of(), best first, each compared with its neighbour by `compared`. A conditional mean covers
-/// only the times when the line worked, so it has no rank and follows the ranked ones.
+/// only the times when the line worked, and a mean over other stimuli does not compare two lines: a channel without a
+/// stimulus in common with another one of the rest has no rank, either. Channels without a rank follow the ranked ones.
 std::vector<RankedChannel> rank_channels(std::span<const StoredRun> runs, std::span<const std::string> names,
                                          std::span<const Comparison> compared);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -41,6 +42,13 @@ constexpr bool was_abandoned(Outcome outcome) {
   return outcome == Outcome::line_lost || outcome == Outcome::cancelled;
 }
 
+/// Names one transmission where only its marks do.
+struct SentAs {
+  std::uint32_t run_id = 0;  ///< of the sender's marks, 24 bits; new each time that a sender is started
+  std::uint32_t number = 0;  ///< of the sender, from 1
+  auto operator<=>(const SentAs&) const = default;
+};
+
 /// One transmission and its result.
 struct Measurement {
   std::uint32_t sequence = 0;  ///< in its direction, from 1, never used twice in a run
@@ -73,6 +81,9 @@ struct Measurement {
   /// The call that carried it; a call made again after a loss has a new number. 0: no call yet, because no mark of its
   /// direction had ever arrived; its outcome is not_found.
   std::uint32_t call = 1;
+  /// Over the line alone: so it counts once, however often a listener hears it. Nothing where a controller numbers the
+  /// transmissions, and of runs of earlier releases.
+  std::optional<SentAs> sent_as;
 };
 
 inline bool was_abandoned(const Measurement& measurement) {

@@ -37,6 +37,13 @@ struct StimulusDifference {
   double simultaneous = 0;  ///< half-width that holds for all stimuli of this comparison together (Bonferroni)
 };
 
+/// What two channels allow to be said of their difference.
+enum class Comparability {
+  full,
+  too_few_scores,      ///< there is a difference; how sure it is cannot be told: a side has one score of a stimulus
+  no_common_stimulus,  ///< no stimulus has scores on both sides: there is no difference to speak of
+};
+
 struct Comparison {
   std::string first, second;                        ///< names of the channels
   double first_unscored = 0, second_unscored = 0;   ///< shares without a score, from the channels
@@ -52,6 +59,7 @@ struct Comparison {
   double adjusted = 1;     ///< the same for all pairs together (Holm)
   double confidence = 0;   ///< 0..1
 
+  Comparability comparability() const;
   /// The two differ, taking all pairs into account (Holm's test at 1 - confidence).
   bool differ() const { return adjusted < 1 - confidence; }
 };

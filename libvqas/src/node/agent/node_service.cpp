@@ -50,13 +50,14 @@ Status NodeService::open_line_again() {
   if (!line) return line.error();
   line_ = (*line)->description();
   line_lost_ = false;
-  loop_ = std::make_unique<AudioLoop>(std::move(line).value(), options_.end, loop_events());
+  loop_ = std::make_unique<AudioLoop>(std::move(line).value(), options_.end, loop_events(line_.packets));
   return success();
 }
 
 // These run in the audio thread. Captures pass through the scoring thread, and so do the ends of the round and of the
-// line, so that measurements are always reported before them.
-LoopEvents NodeService::loop_events() {
+// line, so that measurements are always reported before them. They get what they need of the line as a value: `line_`
+// belongs to the service's own thread and changes when the line is opened again.
+LoopEvents NodeService::loop_events(bool packets) {
   LoopEvents events;
   events.sent = [this](std::uint32_t sequence, std::int64_t left_at_ns, std::optional<std::int64_t> clock_offset_ns) {
     in_session(running(), [this, sequence, left_at_ns, clock_offset_ns] {
@@ -66,11 +67,11 @@ LoopEvents NodeService::loop_events() {
   events.played = [this](std::uint32_t sequence, const DeviceNotes& notes) {
     in_session(running(), [this, sequence, notes] { keep_played(PlayedNotice{sequence, notes}); });
   };
-  events.captured = [this](Capture capture, std::optional<std::int64_t> arrived_at_ns, DeviceNotes notes) {
+  events.captured = [this, packets](Capture capture, std::optional<std::int64_t> arrived_at_ns, DeviceNotes notes) {
     in_session(running(), [this] { ++scoring_; });
-    worker_->post([this, session = running(), capture = std::move(capture), arrived_at_ns, notes = std::move(notes)] {
-      score(session, capture, arrived_at_ns, notes);
-    });
+    const bool no_packets = packets && notes.noticed.packets == 0;
+    worker_->post([this, session = running(), capture = std::move(capture), arrived_at_ns, no_packets,
+                   notes = std::move(notes)] { score(session, capture, arrived_at_ns, notes, no_packets); });
   };
   events.done = [this](std::uint64_t round, std::int64_t line_time_ns) {
     worker_->post([this, session = running(), round, line_time_ns] {
@@ -93,9 +94,9 @@ LoopEvents NodeService::loop_events() {
         },
         Qt::QueuedConnection);
   };
-  events.silent = [this](MarkSilence silence) {
-    worker_->post([this, session = running(), silence = std::move(silence)] {
-      const bool no_packets = line_.packets && silence.noticed.packets == 0;
+  events.silent = [this, packets](MarkSilence silence) {
+    worker_->post([this, packets, session = running(), silence = std::move(silence)] {
+      const bool no_packets = packets && silence.noticed.packets == 0;
       const Json told = to_json(SilenceNotice{silence.awaited.sequence, silence.awaited.waited_s,
                                               silence.awaited.left_s, judge_idle_input(silence.heard, no_packets)});
       in_session(session, [this, told] { tell("silence", told); });
@@ -182,13 +183,12 @@ void NodeService::fail_round(const Error& error) {
 }
 
 void NodeService::score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns,
-                        const DeviceNotes& notes) {
+                        const DeviceNotes& notes, bool no_packets) {
   if (!session) return;
   const MarkData& data = capture.expectation.data;
   ReceivedMeasurement received;
   received.stimulus = session->stimuli.at(data.stimulus);
-  JudgedCapture judged =
-      judge_.judge(capture, references_.at(received.stimulus), notes, line_.packets && notes.noticed.packets == 0);
+  JudgedCapture judged = judge_.judge(capture, references_.at(received.stimulus), notes, no_packets);
   received.measurement = std::move(judged.measurement);
   received.evidence = judged.evidence;
   received.clock_offset_ns = judged.clock_offset_ns;

@@ -62,7 +62,7 @@ class NodeService {
   NodeService(NodeOptions options, Corpus corpus, Notify notify);
 
   Status open_line_again();
-  LoopEvents loop_events();
+  LoopEvents loop_events(bool packets);
 
   rpc::Answer hello() const;
   rpc::Answer status() const;
@@ -86,7 +86,7 @@ class NodeService {
 
   // Runs in the scoring thread.
   void score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns,
-             const DeviceNotes& notes);
+             const DeviceNotes& notes, bool no_packets);
   // Posts to the service's own thread; dropped when the session is no longer current.
   void in_session(const Session& session, std::function<void()> task);
   void tell(const std::string& method, const Json& params) const;
@@ -106,7 +106,7 @@ class NodeService {
   const Notify notify_;
   std::map<std::string, Signal> references_;
   std::unique_ptr<NodeArchive> archive_;
-  LineDescription line_;
+  LineDescription line_;  // of the line that is open; of the service's own thread
 
   Session session_;
   int connection_ = 0;  // of the holder; 0: it may resume

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "node/line_only/line_watch.h"
@@ -10,6 +11,7 @@
 #include "node/wire/node_session.h"
 #include "receive/capture_judge.h"
 #include "receive/measure_capture.h"
+#include "run/measurement_limits.h"
 #include "vqas/channel/profile_text.h"
 #include "vqas/line/simulator.h"
 #include "vqas/node/line_only.h"
@@ -67,7 +69,7 @@ class Listening {
       references_.push_back(std::move(recording).value());
     }
     describe();
-    take_up_earlier();
+    if (const Status taken = take_up_earlier(); !taken) return taken.error();
     if (plan_.begun) {
       if (const Status begun = plan_.begun(found_.results); !begun) return begun.error();
     }
@@ -101,20 +103,26 @@ class Listening {
     results.simulated[from + "-to-" + to] = plan_.end == End::b ? simulated->a_to_b : simulated->b_to_a;
   }
 
-  void take_up_earlier() {
-    if (!plan_.earlier || plan_.earlier->directions.size() != 1) return;
+  Status take_up_earlier() {
+    if (!plan_.earlier || plan_.earlier->directions.size() != 1) return success();
+    const DirectionRun& before = plan_.earlier->directions[0];
+    if (before.to != name_of(plan_.end)) {
+      return Error{ErrorCode::bad_input,
+                   fmt::format("the run that is to be resumed was measured at end {0}; listen with --end {0}, or name "
+                               "another folder",
+                               before.to)};
+    }
     found_.results.started_utc = plan_.earlier->started_utc;
     found_.results.about = plan_.earlier->about;
-    for (const StimulusRun& earlier : plan_.earlier->directions[0].stimuli) {
+    for (const StimulusRun& earlier : before.stimuli) {
       auto& stimuli = found_.results.directions[0].stimuli;
       for (std::size_t s = 0; s < stimuli.size(); ++s) {
         if (stimuli[s].stimulus != earlier.stimulus) continue;
-        for (const Measurement& one : earlier.measurements) {
-          enter(s, one);
-          base_ = std::max(base_, one.sequence);
-        }
+        for (const Measurement& one : earlier.measurements) enter(s, one);
       }
     }
+    base_ = highest_;
+    return success();
   }
 
   void enter(std::size_t stimulus, const Measurement& measurement) {
@@ -124,6 +132,7 @@ class Listening {
       samplers_[stimulus].add_failure();
     }
     highest_ = std::max(highest_, measurement.sequence);
+    if (measurement.sent_as) counted_[*measurement.sent_as] = measurement.outcome == Outcome::scored;
     StimulusRun& run = found_.results.directions[0].stimuli[stimulus];
     run.measurements.push_back(measurement);
     run.interval = samplers_[stimulus].interval();
@@ -223,10 +232,13 @@ class Listening {
         base_ = highest_;
         other_guard_.reset();
       }
+      const SentAs sent_as{heard.capture.expectation.data.run_id, heard.number};
       bool scored = false;
-      // More than enough is heard only where the sender does not know it.
-      if (!samplers_[heard.stimulus].finished()) {
-        const auto measured = measure(heard);
+      if (const auto counted = counted_.find(sent_as); counted != counted_.end()) {
+        scored = counted->second;
+        tell_repeated(sent_as);
+      } else if (!samplers_[heard.stimulus].finished()) {  // more is heard only where the sender does not know it
+        const auto measured = measure(heard, sent_as);
         if (!measured) return measured.error();
         scored = *measured;
         learn_guard(heard, receiver);
@@ -235,9 +247,30 @@ class Listening {
       const Sign answer{scored, samplers_[heard.stimulus].finished(), all_enough(), false};
       line.play(std::vector<float>(static_cast<std::size_t>(kTurn_s * kLineRateHz), 0.0F));
       line.play(make_leading_mark(
-          sign_mark(answer, plan_.end, receiver.run_id(), static_cast<std::uint16_t>(heard.number), digest_)));
+          sign_mark(answer, plan_.end, sent_as.run_id, static_cast<std::uint16_t>(heard.number), digest_)));
     }
     return success();
+  }
+
+  // A recording that is read again, or a sender that was started again with its run id.
+  void tell_repeated(const SentAs& sent_as) {
+    ++found_.repeated;
+    if (std::exchange(repeated_run_, sent_as.run_id) == sent_as.run_id || !plan_.noticed) return;
+    plan_.noticed(fmt::format(
+        "transmission {} of the sender with run id {} was counted before; what is heard again is not counted "
+        "again: for more measurements let vqas send send more, without the --seed of before",
+        sent_as.number, sent_as.run_id));
+  }
+
+  // The sender's own number in the first run that is heard, else behind all others, with its gaps where there is room.
+  Result<std::uint32_t> sequence_of(std::uint32_t number) {
+    if (base_ + number <= highest_) base_ = highest_;
+    const std::uint32_t sequence = base_ + number <= kLastSequence ? base_ + number : highest_ + 1;
+    if (sequence <= kLastSequence) return sequence;
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("the run has measurement number {}, the last that there can be; listen into another folder",
+                    kLastSequence)};
   }
 
   void remember(const std::vector<BlockTime>& times) {
@@ -301,12 +334,15 @@ class Listening {
     return notes;
   }
 
-  Result<bool> measure(const UnannouncedReceiver::Heard& heard) {
+  Result<bool> measure(const UnannouncedReceiver::Heard& heard, const SentAs& sent_as) {
+    const auto sequence = sequence_of(heard.number);
+    if (!sequence) return sequence.error();
     JudgedCapture judged = judge_.judge(heard.capture, references_[heard.stimulus], notes_of_line(heard));
     speech_moved_ms_ = judged.speech_moved_ms;
     speech_drift_ppm_ = judged.speech_drift_ppm;
     Measurement& measurement = judged.measurement;
-    measurement.sequence = base_ + heard.number;
+    measurement.sequence = *sequence;
+    measurement.sent_as = sent_as;
     const std::string& name = corpus_.stimuli()[heard.stimulus].id;
     if (plan_.kept) {
       auto kept = plan_.kept(name, measurement, judged.recording);
@@ -351,6 +387,8 @@ class Listening {
   std::vector<Sampler> samplers_;
   ListenResults found_;
   std::uint32_t base_ = 0, highest_ = 0;  // the sender's numbers begin after base_
+  std::map<SentAs, bool> counted_;        // and whether it has a score
+  std::optional<std::uint32_t> repeated_run_;
   bool sender_waits_ = true;
   std::optional<double> speech_moved_ms_;  // of the last measurement
   std::optional<double> speech_drift_ppm_;

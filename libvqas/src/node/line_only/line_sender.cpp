@@ -26,8 +26,8 @@ class Sending {
         cancelled_(cancelled),
         digest_(short_digest(corpus.digest())),
         detector_(other_end(plan.end)),
-        enough_(corpus.stimuli().size(), false) {
-    progress_.stimuli = enough_.size();
+        not_wanted_(corpus.stimuli().size(), false) {
+    progress_.stimuli = not_wanted_.size();
     transmission_.guard_s = plan.guard_s;
   }
 
@@ -63,18 +63,18 @@ class Sending {
 
   // The next transmission whose stimulus is wanted.
   std::optional<std::uint32_t> next_number() const {
-    const std::size_t count = enough_.size();
-    if (std::all_of(enough_.begin(), enough_.end(), [](bool one) { return one; })) return std::nullopt;
+    const std::size_t count = not_wanted_.size();
+    if (std::all_of(not_wanted_.begin(), not_wanted_.end(), [](bool one) { return one; })) return std::nullopt;
     const std::size_t last = plan_.rounds ? std::min<std::size_t>(*plan_.rounds * count, kLastNumber) : kLastNumber;
     for (std::uint32_t number = last_number_ + 1; number <= last; ++number) {
-      if (!enough_[stimulus_of(plan_.run_id, number, count)]) return number;
+      if (!not_wanted_[stimulus_of(plan_.run_id, number, count)]) return number;
     }
     return std::nullopt;
   }
 
   // Plays it, then listens until the answer has arrived or its time is over.
   Status transmit(std::uint32_t number) {
-    const std::size_t stimulus = stimulus_of(plan_.run_id, number, enough_.size());
+    const std::size_t stimulus = stimulus_of(plan_.run_id, number, not_wanted_.size());
     const auto recording = corpus_.recording(corpus_.stimuli()[stimulus].id);
     if (!recording) return recording.error();
     const MarkData data{plan_.end, plan_.run_id, static_cast<std::uint8_t>(stimulus),
@@ -89,7 +89,7 @@ class Sending {
       if (!went) return went.error();
     }
     ++progress_.sent;
-    progress_.rounds = (number - 1) / enough_.size() + 1;
+    progress_.rounds = (number - 1) / not_wanted_.size() + 1;
     if (plan_.rounds) return success();
     const double deadline = progress_.line_seconds + plan_.answer_within_s;
     while (!answer_ && progress_.line_seconds < deadline) {
@@ -103,9 +103,9 @@ class Sending {
   void heed(const Sign& answer, std::size_t stimulus) {
     ++progress_.answered;
     if (answer.scored) ++progress_.scored;
-    if (answer.enough) enough_[stimulus] = true;
-    if (answer.all_enough) enough_.assign(enough_.size(), true);
-    progress_.enough = static_cast<std::size_t>(std::count(enough_.begin(), enough_.end(), true));
+    if (answer.enough) not_wanted_[stimulus] = true;
+    if (answer.all_enough) not_wanted_.assign(not_wanted_.size(), true);
+    progress_.not_wanted = static_cast<std::size_t>(std::count(not_wanted_.begin(), not_wanted_.end(), true));
   }
 
   Status say_farewell() {
@@ -149,7 +149,7 @@ class Sending {
   const std::uint16_t digest_;
   TransmissionOptions transmission_;
   MarkDetector detector_;
-  std::vector<bool> enough_;
+  std::vector<bool> not_wanted_;
   std::uint32_t last_number_ = 0;
   std::optional<Sign> answer_;  // to last_number_
   SendProgress progress_;

@@ -83,7 +83,7 @@ void ControlDoor::admitted(const QHostAddress& address, quint16 port) {
   waiting_.erase(found);
 }
 
-// Bytes left unread appear again; the payload of a long frame is skipped.
+// Bytes left undecodable appear again; the payload of a long frame is skipped.
 void ControlDoor::read_along(QTcpSocket& socket, Watch& watch) {
   speaking_ = socket.peerAddress();
   if (!watch.begun || watch.told) return;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <utility>
 
 #include "node/node_harness.h"
@@ -89,6 +91,61 @@ TEST_F(RedialTest, AReleasedCallIsMadeAgainAndTheRunGoesOnWithWhatWasWanted) {
   EXPECT_EQ(said.back(), "") << "and there again";
 }
 
+// Lets a line run for a part of a run and stops it there until open(). The planted end of the call then always falls
+// into the run, however slow the machine is.
+class Gate {
+ public:
+  static constexpr std::size_t kBlocks =
+      30 * kLineRateHz / kLineBlock;  // about five of ten transmissions in each direction
+
+  void open() {
+    const std::lock_guard lock(mutex_);
+    open_ = true;
+    changed_.notify_all();
+  }
+  std::unique_ptr<Line> put_before(std::unique_ptr<Line> line) {
+    return std::make_unique<GatedLine>(*this, std::move(line));
+  }
+
+ private:
+  class GatedLine : public Line {
+   public:
+    GatedLine(Gate& gate, std::unique_ptr<Line> line) : gate_(gate), line_(std::move(line)) {}
+    LineDescription description() const override { return line_->description(); }
+    Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) override {
+      {
+        std::unique_lock lock(gate_.mutex_);
+        const bool waits = blocks_ >= kBlocks;
+        if (waits) gate_.changed_.wait(lock, [this] { return gate_.open_ || interrupted_; });
+        if (std::exchange(interrupted_, false) && waits && !gate_.open_)
+          return Error{ErrorCode::cancelled, "interrupted"};
+      }
+      auto time = line_->exchange(sent, heard, round);
+      if (time && !time->standing) ++blocks_;
+      return time;
+    }
+    Status stand() override { return line_->stand(); }
+    void interrupt() override {
+      {
+        const std::lock_guard lock(gate_.mutex_);
+        interrupted_ = true;
+        gate_.changed_.notify_all();
+      }
+      line_->interrupt();
+    }
+
+   private:
+    Gate& gate_;
+    const std::unique_ptr<Line> line_;
+    std::size_t blocks_ = 0;  // of the thread that exchanges
+    bool interrupted_ = false;
+  };
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool open_ = false;
+};
+
 // A run over a call that ends after `before` measurements, and over one that is made again with `gain_db` more.
 class TwoCalls {
  public:
@@ -100,7 +157,9 @@ class TwoCalls {
     run_ = std::make_unique<test::WatchedRun>(plan);
     Controller& controller = run_->controller;
     QObject::connect(&controller, &Controller::measured, &controller, [this, before] {
-      if (run_->measured == before) bench_.simulator->stop();
+      if (run_->measured != before) return;
+      bench_.simulator->stop();
+      gate_.open();
     });
     QObject::connect(&controller, &Controller::paused, &controller, [this, gain_db](const QString& why) {
       if (why.isEmpty() || again_) return;
@@ -129,9 +188,15 @@ class TwoCalls {
     options.tell_operator = [this, end](const std::string& message) {
       told_[static_cast<std::size_t>(end)].push_back(message);
     };
+    options.open_line = [this](End own) -> Result<std::unique_ptr<Line>> {
+      auto line = open_line(bench_.simulator->name(own), own);
+      if (!line) return line.error();
+      return gate_.put_before(*std::move(line));
+    };
     return options;
   }
   std::array<std::vector<std::string>, 2> told_;
+  Gate gate_;
   test::Bench bench_;
   std::unique_ptr<test::WatchedRun> run_;
   bool again_ = false;

@@ -191,7 +191,7 @@ TEST_F(CampaignCommand, ResumesAfterAKillAndCountsEachMeasurementOnce) {
   ASSERT_EQ(run("measure " + file + " --resume " + in("cut")).exit_code, kBadInput) << "nothing was begun";
   test::run_command(std::string(test::vqas_command()) + " measure " + file + " --out " + in("cut") +
                     " > /dev/null 2>&1 & cut=$!; " + "while kill -0 $cut 2> /dev/null && [ $(cat " + journal +
-                    " 2> /dev/null | wc -l) -lt 3 ]; do sleep 0.02; done; kill -9 $cut");
+                    " 2> /dev/null | wc -l) -lt 3 ]; do sleep 0.02; done; kill -9 $cut; wait $cut");
   const auto alone = run("measure --resume " + in("cut/run-0001"));
   EXPECT_EQ(alone.exit_code, kBadInput);
   EXPECT_THAT(alone.output, HasSubstr("resume its campaign: vqas measure --resume " + in("cut")));
@@ -209,7 +209,7 @@ TEST_F(CampaignCommand, ResumesAfterAKillAndCountsEachMeasurementOnce) {
 
 TEST_F(CampaignCommand, ResumesByTheCopyOfItsPlan) {
   const std::string file = plan("kept", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
-  disturb("measure " + file + " --out " + in("kept"), in("kept/run-0001/journal.jsonl"), 3, "kill -9 $cut");
+  disturb("measure " + file + " --out " + in("kept"), in("kept/run-0001/journal.jsonl"), 3, "kill -9 $cut; wait $cut");
   fs::remove(file);
   const auto resumed = run("measure --resume " + in("kept"));
   ASSERT_EQ(resumed.exit_code, 0) << resumed.output;
@@ -229,7 +229,7 @@ TEST_F(CampaignCommand, NamesTheResumeCommandWhenInterrupted) {
 
 TEST_F(CampaignCommand, RefusesAChangedPlanThatWouldMeasureSomethingElse) {
   const std::string file = long_plan("changed");
-  disturb("measure " + file + " --out " + in("changed"), in("changed/journal.jsonl"), 3, "kill -9 $cut");
+  disturb("measure " + file + " --out " + in("changed"), in("changed/journal.jsonl"), 3, "kill -9 $cut; wait $cut");
   const std::string begun = test::read_text(file);
   const auto with = [&](const std::string& what, const std::string& other) {
     std::string text = begun;

@@ -52,11 +52,12 @@ class CampaignCommand : public ::testing::Test {
     return file.string();
   }
   /// Thirty measurements, to have time to disturb them.
-  std::string long_plan(const std::string& name) const {
+  std::string long_plan(const std::string& name, const std::string& more = {}) const {
     const fs::path file = in(name + ".toml");
     std::ofstream(file)
         << "[line]\nkind = \"sim:\"\nber = 1e-3\n[stimuli]\nstimuli = [\"M1\"]\ndirections = \"a-to-b\"\n"
-        << "[precision]\ncap_count = 30\nhalf_width_mos = 0.001\n";
+        << "[precision]\ncap_count = 30\nhalf_width_mos = 0.001\n"
+        << more;
     return file.string();
   }
   /// Begins a command, waits until the journal has `lines` lines, and runs `then` in the shell; $cut is its process.
@@ -185,7 +186,7 @@ TEST_F(CampaignCommand, RefusesToCompareRunsOfAnotherScoreVersion) {
 }
 
 TEST_F(CampaignCommand, ResumesAfterAKillAndCountsEachMeasurementOnce) {
-  const std::string file = plan("cut", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
+  const std::string file = long_plan("cut", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
   // The kill comes when two measurements are on the disk.
   const std::string journal = in("cut/run-0001/journal.jsonl");
   ASSERT_EQ(run("measure " + file + " --resume " + in("cut")).exit_code, kBadInput) << "nothing was begun";
@@ -201,21 +202,21 @@ TEST_F(CampaignCommand, ResumesAfterAKillAndCountsEachMeasurementOnce) {
     for (const char* const name : {"cut/run-0001", "cut/run-0002"}) {
       const json results = json::parse(test::read_text(in(std::string(name) + "/results.json")));
       const json& measured = results["directions"][0]["stimuli"][0]["measurements"];
-      EXPECT_THAT(measured, SizeIs(5)) << name;
+      EXPECT_THAT(measured, SizeIs(30)) << name;
       for (std::size_t i = 1; i < measured.size(); ++i) EXPECT_GT(measured[i]["sequence"], measured[i - 1]["sequence"]);
     }
   }
 }
 
 TEST_F(CampaignCommand, ResumesByTheCopyOfItsPlan) {
-  const std::string file = plan("kept", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
+  const std::string file = long_plan("kept", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
   disturb("measure " + file + " --out " + in("kept"), in("kept/run-0001/journal.jsonl"), 3, "kill -9 $cut; wait $cut");
   fs::remove(file);
   const auto resumed = run("measure --resume " + in("kept"));
   ASSERT_EQ(resumed.exit_code, 0) << resumed.output;
   for (const char* const name : {"kept/run-0001", "kept/run-0002"}) {
     const json results = json::parse(test::read_text(in(std::string(name) + "/results.json")));
-    EXPECT_THAT(results["directions"][0]["stimuli"][0]["measurements"], SizeIs(5)) << name;
+    EXPECT_THAT(results["directions"][0]["stimuli"][0]["measurements"], SizeIs(30)) << name;
   }
 }
 

@@ -7,7 +7,9 @@
 
 #include <string>
 
+#include "node/agent/node_lock.h"
 #include "support/temporary_folder.h"
+#include "vqas/node/peers.h"
 
 namespace vqas {
 namespace {
@@ -25,7 +27,7 @@ TEST(RunLock, ASecondHolderIsRefusedWithTheFirstOnesName) {
     ASSERT_FALSE(second);
     EXPECT_EQ(second.error().code, ErrorCode::bad_input);
     EXPECT_THAT(second.error().message, HasSubstr(folder.path().string()));
-    EXPECT_THAT(second.error().message, HasSubstr("in process " + std::to_string(::getpid()) + ", since 20"));
+    EXPECT_THAT(second.error().message, HasSubstr("in process " + std::to_string(::getpid()) + " on the machine "));
   }
   (*first)->release();
   EXPECT_FALSE(run_goes_on(folder.path()));
@@ -58,6 +60,18 @@ TEST(RunLock, ReleasingDoesNotRemoveALaterHoldersLock) {
   ASSERT_TRUE(second);
   first->reset();
   EXPECT_TRUE(run_goes_on(folder.path()));
+}
+
+TEST(NodeLock, ANodeOnAnotherMachineGetsNoSignalHere) {
+  const test::TemporaryFolder folder;
+  const auto lock = NodeLock::take(folder.path());
+  ASSERT_TRUE(lock) << lock.error().message;
+  // In a shared folder; the number is that of this process, which the signal would end.
+  std::ofstream(folder.path() / "node.lock") << ::getpid() << " another-machine\n";
+  const Status released = release_node(folder.path());
+  ASSERT_FALSE(released);
+  EXPECT_EQ(released.error().code, ErrorCode::bad_input);
+  EXPECT_THAT(released.error().message, HasSubstr("runs on the machine another-machine; give this command there"));
 }
 
 TEST(RunLock, AnUnwritableFolderIsNamed) {

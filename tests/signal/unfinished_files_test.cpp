@@ -10,9 +10,6 @@
 namespace vqas {
 namespace {
 
-// No process has this number: the kernel's numbers end below it.
-constexpr const char* kDead = "2147483646";
-
 TEST(UnfinishedFiles, AreRecognisedByTheirNames) {
   for (const char* const name : {".results.json.123.part", "folder/.M6.flac.1.part"})
     EXPECT_TRUE(is_unfinished_file(name)) << name;
@@ -22,22 +19,28 @@ TEST(UnfinishedFiles, AreRecognisedByTheirNames) {
     EXPECT_FALSE(is_unfinished_file(name)) << name;
 }
 
-TEST(UnfinishedFiles, OnlyThoseOfDeadProcessesAreRemoved) {
+// A process number says nothing: it may be in use again after a kill, or belong to another machine.
+TEST(UnfinishedFiles, OnlyThoseThatNoProcessClaimsAreRemoved) {
   const test::TemporaryFolder folder;
   std::filesystem::create_directories(folder.path() / "recordings");
-  std::filesystem::create_directories(folder.path() / (".folder." + std::string(kDead) + ".part"));
-  const auto dead = folder.path() / "recordings" / (".a.flac." + std::string(kDead) + ".part");
-  const auto living = folder.path() / (".b.json." + std::to_string(::getpid()) + ".part");
+  std::filesystem::create_directories(folder.path() / ".folder.1.part");
+  const auto left = folder.path() / "recordings" / unfinished_name("a.flac");
+  const auto elsewhere = folder.path() / ".b.json.2147483646.part";  // no process here has this number
   const auto whole = folder.path() / "b.json";
-  for (const auto& path : {dead, living, whole}) std::ofstream(path) << "x";
-  const auto link = folder.path() / (".c." + std::string(kDead) + ".part");
+  for (const auto& path : {left, whole}) std::ofstream(path) << "x";
+  const auto link = folder.path() / ".c.1.part";
   std::filesystem::create_symlink(whole, link);
+  const int claim = open_unfinished_file(elsewhere);
+  ASSERT_GE(claim, 0);
   remove_unfinished_files(folder.path());
-  EXPECT_FALSE(std::filesystem::exists(dead));
-  EXPECT_TRUE(std::filesystem::exists(living));
+  EXPECT_FALSE(std::filesystem::exists(left));
+  EXPECT_TRUE(std::filesystem::exists(elsewhere));
   EXPECT_TRUE(std::filesystem::exists(whole));
   EXPECT_TRUE(std::filesystem::is_symlink(link));
-  EXPECT_TRUE(std::filesystem::exists(folder.path() / (".folder." + std::string(kDead) + ".part")));
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / ".folder.1.part"));
+  ::close(claim);
+  remove_unfinished_files(folder.path());
+  EXPECT_FALSE(std::filesystem::exists(elsewhere)) << "as after a kill of its writer";
   remove_unfinished_files(folder.path() / "missing");
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -48,5 +50,13 @@ class OpenedFile {
  private:
   int number_;
 };
+
+/// Whether the opened file is still the one at this path: the process that claimed it before may have removed it.
+inline bool is_at(int file, const std::filesystem::path& path) {
+  struct stat opened {
+  }, named{};
+  return ::fstat(file, &opened) == 0 && ::stat(path.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
+         opened.st_ino == named.st_ino;
+}
 
 }  // namespace vqas

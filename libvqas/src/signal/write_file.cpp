@@ -1,16 +1,17 @@
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <charconv>
-#include <csignal>
 #include <optional>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
+#include "signal/opened_file.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/unfinished_files.h"
 
@@ -57,93 +58,85 @@ Result<Target> target_of(fs::path path) {
   return Target{path, there.st_mode & 07777U};
 }
 
-// Syncs a file or a folder to disk.
-bool sync_path(const fs::path& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
-  const bool synced = ::fsync(file) == 0;
-  ::close(file);
-  return synced;
+void sync_folder(const fs::path& path) {
+  const OpenedFile folder(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (folder.number() >= 0) ::fsync(folder.number());
 }
 
 constexpr std::string_view kUnfinished = ".part";
 
-fs::path beside(const fs::path& path) {
-  return path.parent_path() / fmt::format(".{}.{}{}", path.filename().string(), ::getpid(), kUnfinished);
+// Removes the file only while it is claimed here: its writer cannot be working on it.
+void remove_if_unclaimed(const fs::path& path) {
+  const OpenedFile file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  struct stat there {};
+  if (file.number() < 0 || ::fstat(file.number(), &there) != 0 || !S_ISREG(there.st_mode)) return;
+  if (::flock(file.number(), LOCK_EX | LOCK_NB) == 0 && is_at(file.number(), path)) ::unlink(path.c_str());
 }
 
-// The process that writes a file of such a name (beside()); 0 for any other name.
-pid_t writer_of(const std::string& name) {
-  if (!name.starts_with('.') || !name.ends_with(kUnfinished)) return 0;
+}  // namespace
+
+fs::path unfinished_name(const fs::path& target) {
+  return target.parent_path() / fmt::format(".{}.{}{}", target.filename().string(), ::getpid(), kUnfinished);
+}
+
+bool is_unfinished_file(const fs::path& path) {
+  const std::string name = path.filename().string();
+  if (!name.starts_with('.') || !name.ends_with(kUnfinished)) return false;
   const std::string_view stem(name.data(), name.size() - kUnfinished.size());
   const std::size_t dot = stem.rfind('.');
   pid_t process = 0;
   const char* const end = stem.data() + stem.size();
   const auto [read_to, fault] = std::from_chars(stem.data() + dot + 1, end, process);
-  return dot > 0 && fault == std::errc() && read_to == end && process > 0 ? process : 0;
+  return dot > 0 && fault == std::errc() && read_to == end && process > 0;
 }
 
-Status put_in_place(const fs::path& part, const fs::path& path) {
-  std::error_code fault;
-  if (!sync_path(part)) {
-    auto error = io_error(path, "cannot be flushed to disk");
-    fs::remove(part, fault);
-    return error;
+int open_unfinished_file(const fs::path& name) {
+  for (;;) {
+    const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (file < 0) return file;
+    int locked = 0;
+    do {
+      locked = ::flock(file, LOCK_EX);
+    } while (locked != 0 && errno == EINTR);
+    // Where the file system knows no locks, nothing can claim the file, so nothing removes it either.
+    if (locked != 0 || is_at(file, name)) return file;
+    ::close(file);
   }
-  fs::rename(part, path, fault);
-  if (fault) {
-    const Error error{ErrorCode::io, fmt::format("{}: cannot be written ({})", path.string(), fault.message())};
-    fs::remove(part, fault);
-    return error;
-  }
-  sync_path(folder_of(path));
-  return success();
-}
-
-}  // namespace
-
-bool is_unfinished_file(const fs::path& name) {
-  return writer_of(name.filename().string()) != 0;
 }
 
 void remove_unfinished_files(const fs::path& folder) {
   std::error_code fault;
   std::vector<fs::path> found;
   for (fs::recursive_directory_iterator entry(folder, fault), end; !fault && entry != end; entry.increment(fault)) {
-    const pid_t writer = writer_of(entry->path().filename().string());
-    const bool dead = writer != 0 && ::kill(writer, 0) != 0 && errno == ESRCH;
-    std::error_code unknown;
-    if (dead && !entry->is_symlink(unknown) && entry->is_regular_file(unknown)) found.push_back(entry->path());
+    if (is_unfinished_file(entry->path())) found.push_back(entry->path());
   }
-  for (const fs::path& one : found) fs::remove(one, fault);
+  for (const fs::path& one : found) remove_if_unclaimed(one);
 }
 
 Status write_file_atomically(const fs::path& path, const std::string& content) {
   const auto target = target_of(path);
   if (!target) return target.error();
-  const fs::path part = beside(target->path);
-  const int file = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (file < 0) return io_error(path, "cannot be written");
-  if (target->rights) ::fchmod(file, *target->rights);
+  const fs::path part = unfinished_name(target->path);
+  const OpenedFile file(open_unfinished_file(part));
+  if (file.number() < 0) return io_error(path, "cannot be written");
+  const auto failed = [&](const char* what) {
+    auto error = io_error(path, what);
+    ::unlink(part.c_str());
+    return error;
+  };
+  if (target->rights) ::fchmod(file.number(), *target->rights);
   std::size_t done = 0;
   while (done < content.size()) {
-    const auto wrote = ::write(file, content.data() + done, content.size() - done);
+    const auto wrote = ::write(file.number(), content.data() + done, content.size() - done);
     if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) {
-      auto error = io_error(path, "cannot be written");
-      ::close(file);
-      ::unlink(part.c_str());
-      return error;
-    }
+    if (wrote < 0) return failed("cannot be written");
     done += static_cast<std::size_t>(wrote);
   }
   // A network file system may report a full disk only here.
-  if (::close(file) != 0) {
-    auto error = io_error(path, "cannot be written");
-    ::unlink(part.c_str());
-    return error;
-  }
-  return put_in_place(part, target->path);
+  if (::fsync(file.number()) != 0) return failed("cannot be flushed to disk");
+  if (::rename(part.c_str(), target->path.c_str()) != 0) return failed("cannot be written");
+  sync_folder(folder_of(target->path));
+  return success();
 }
 
 }  // namespace vqas

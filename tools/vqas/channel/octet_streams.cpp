@@ -14,6 +14,8 @@
 #include <system_error>
 #include <utility>
 
+#include "vqas/signal/unfinished_files.h"
+
 namespace vqas::cli {
 namespace {
 
@@ -89,10 +91,9 @@ Result<OctetOutput> OctetOutput::open(const std::string& name, const OctetInput&
   std::error_code fault;
   const fs::path resolved = exists ? fs::canonical(name, fault) : fs::path(name);
   const fs::path target = fault ? fs::path(name) : resolved;
-  const std::string part =
-      (target.parent_path() / fmt::format(".{}.{}.part", target.filename().string(), ::getpid())).string();
+  const std::string part = unfinished_name(target).string();
   if (exists && ::access(name.c_str(), W_OK) != 0) return refused(name, "written");
-  const int descriptor = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  const int descriptor = open_unfinished_file(part);
   if (descriptor < 0) return refused(name, "written");
   if (exists) ::fchmod(descriptor, there.st_mode & 07777U);
   OctetOutput output(name, descriptor);

@@ -13,7 +13,7 @@ namespace vqas {
 class RunLock {
  public:
   /// Creates the folder if missing. Fails with bad_input when another process (or another RunLock of this one) has it,
-  /// naming its number and start time; with io when the system refuses.
+  /// naming its number, machine and start time; with io when the system refuses.
   static Result<std::shared_ptr<RunLock>> take(const std::filesystem::path& folder);
   ~RunLock();
   RunLock(const RunLock&) = delete;

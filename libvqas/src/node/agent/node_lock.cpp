@@ -5,6 +5,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <QSysInfo>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -37,7 +38,7 @@ Result<std::unique_ptr<NodeLock>> NodeLock::take(const fs::path& folder) {
         ErrorCode::bad_input,
         fmt::format("another node uses the data folder {}; give this one another folder with --data", folder.string())};
   }
-  const std::string text = fmt::format("{}\n", ::getpid());
+  const std::string text = fmt::format("{} {}\n", ::getpid(), QSysInfo::machineHostName().toStdString());
   if (::ftruncate(file, 0) != 0 || ::pwrite(file, text.data(), text.size(), 0) < 0) {
     return system_refuses("write", path, errno);
   }
@@ -58,8 +59,16 @@ Status release_node(const fs::path& data) {
   ::close(file);
   if (free) return none;
   pid_t process = 0;
-  if (const auto text = read_whole_file(path, {"lock", 4096, "remove it"})) std::istringstream(*text) >> process;
+  std::string machine;
+  if (const auto text = read_whole_file(path, {"lock", 4096, "remove it"}))
+    std::istringstream(*text) >> process >> machine;
   if (process <= 1) return none;
+  // Here the number belongs to another process. An earlier release wrote no machine.
+  if (!machine.empty() && machine != QSysInfo::machineHostName().toStdString()) {
+    return Error{ErrorCode::bad_input, fmt::format("the node that uses the data folder {} runs on the machine {}; give "
+                                                   "this command there",
+                                                   data.string(), machine)};
+  }
   if (::kill(process, SIGUSR1) != 0) return system_refuses("reach the node of", data, errno);
   return success();
 }

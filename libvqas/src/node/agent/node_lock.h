@@ -8,7 +8,7 @@
 namespace vqas {
 
 /// A node's claim on its data folder, node.lock: two nodes must not write one journal. The system releases it when the
-/// process ends for any reason. The file holds the process number, for release_node().
+/// process ends for any reason. The file holds the process number and the machine, for release_node().
 class NodeLock {
  public:
   /// Fails with bad_input when another node has the folder, and with io.

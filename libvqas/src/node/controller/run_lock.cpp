@@ -2,16 +2,17 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <QDateTime>
+#include <QSysInfo>
 #include <cerrno>
 #include <sstream>
 #include <string>
 #include <system_error>
 #include <utility>
 
+#include "signal/opened_file.h"
 #include "vqas/signal/input_file.h"
 
 namespace vqas {
@@ -33,20 +34,13 @@ Error system_refuses(const fs::path& path, int number) {
 }
 
 Error held(const fs::path& folder) {
-  std::string process, since;
+  std::string process, since, machine;
   if (const auto text = read_whole_file(folder / kRunLockFile, {"lock", 4096, "remove it"}))
-    std::istringstream(*text) >> process >> since;
+    std::istringstream(*text) >> process >> since >> machine;
   return {ErrorCode::bad_input,
-          fmt::format("the run in {} is going on{}{}; wait until it has ended, or stop it", folder.string(),
-                      process.empty() ? "" : " in process " + process, since.empty() ? "" : ", since " + since)};
-}
-
-// Whether the opened file is still the one at this path: the previous holder removes it when done.
-bool is_at(int file, const fs::path& path) {
-  struct stat opened {
-  }, named{};
-  return ::fstat(file, &opened) == 0 && ::stat(path.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
-         opened.st_ino == named.st_ino;
+          fmt::format("the run in {} is going on{}{}{}; wait until it has ended, or stop it", folder.string(),
+                      process.empty() ? "" : " in process " + process,
+                      machine.empty() ? "" : " on the machine " + machine, since.empty() ? "" : ", since " + since)};
 }
 
 }  // namespace
@@ -67,7 +61,8 @@ Result<std::shared_ptr<RunLock>> RunLock::take(const fs::path& folder) {
     }
     if (!is_at(file, path)) continue;
     const std::string text =
-        fmt::format("{} {}\n", ::getpid(), QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString());
+        fmt::format("{} {} {}\n", ::getpid(), QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString(),
+                    QSysInfo::machineHostName().toStdString());
     if (::ftruncate(file, 0) != 0 || ::pwrite(file, text.data(), text.size(), 0) < 0)
       return system_refuses(path, errno);
     return lock;

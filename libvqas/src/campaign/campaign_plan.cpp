@@ -11,8 +11,6 @@
 namespace vqas {
 namespace {
 
-// As in a plan (libvqas/src/store/plan/plan.cpp).
-constexpr std::size_t kLongestNotes = 4096;
 // More than a campaign has runs, whose seeds follow each other.
 constexpr std::uint64_t kSeedsApart = 1'000'003;
 
@@ -111,17 +109,17 @@ Result<std::string> check_changes(const PlanOnDisk& plan, const CampaignOptions&
   if (!options.before) return std::string();
   const PlanChanges changes = changes_between(*options.before, plan);
   if (!changes.of_measurement.empty()) {
-    return Error{ErrorCode::bad_input, fmt::format("the campaign in {} was begun with another plan: {}; its earlier "
-                                                   "measurements would not be comparable; measure this "
-                                                   "plan into a new folder: vqas measure {} --out {}",
-                                                   options.folder.string(), fmt::join(changes.of_measurement, "; "),
-                                                   plan.file.string(), folder_beside(options.folder, "-2"))};
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("the campaign in {} was begun with another plan: {}; its earlier measurements would not be "
+                    "comparable; measure this plan into a new folder: vqas measure {} --out {}",
+                    options.folder.string(), fmt::join(changes.of_measurement, "; "), plan.file.string(),
+                    folder_beside(options.folder, "-2"))};
   }
   if (changes.others.empty()) return std::string();
   return fmt::format(
       "the plan was changed since the campaign was begun: {}. The changed plan is used from here on; runs that ended "
-      "stay "
-      "as they are",
+      "stay as they are",
       fmt::join(changes.others, "; "));
 }
 

@@ -6,8 +6,7 @@ namespace vqas::cli {
 
 int report_error(const Error& error) {
   // Some messages of the system and of libraries end in a full stop. After a file name none is added, so that the name
-  // can
-  // be copied.
+  // can be copied.
   const std::size_t last = error.message.find_last_not_of(". ");
   const std::string message = error.message.substr(0, last == std::string::npos ? 0 : last + 1);
   const std::string word = message.substr(message.find_last_of(' ') + 1);

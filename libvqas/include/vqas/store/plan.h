@@ -14,6 +14,9 @@
 
 namespace vqas {
 
+/// Longest CampaignPlan::notes, in bytes.
+inline constexpr std::size_t kLongestNotes = 4096;
+
 /// A campaign as described in its plan file: what is measured, how precisely, how often, and its labels.
 struct CampaignPlan {
   std::string name;

@@ -47,8 +47,8 @@ void node_address(TomlSection& section, std::string_view key, std::string& addre
 void read_campaign(TomlSection& section, CampaignPlan& plan) {
   section.text("name", plan.name);
   section.text("notes", plan.notes);
-  if (plan.name.size() > 256 || plan.notes.size() > 4096)
-    section.fault("notes", "name has at most 256 bytes, notes at most 4096");
+  if (plan.name.size() > 256 || plan.notes.size() > kLongestNotes)
+    section.fault("notes", fmt::format("name has at most 256 bytes, notes at most {}", kLongestNotes));
 }
 
 void read_tags(TomlSection& section, CampaignPlan& plan) {

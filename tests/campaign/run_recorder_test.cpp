@@ -9,10 +9,12 @@
 
 #include "app/fake_results.h"
 #include "node/event_loop.h"
+#include "support/journals.h"
 #include "support/temporary_folder.h"
 #include "vqas/campaign/earlier_run.h"
 #include "vqas/campaign/listener_run.h"
 #include "vqas/report/report.h"
+#include "vqas/score/score.h"
 #include "vqas/store/notes.h"
 #include "vqas/store/run_store.h"
 
@@ -130,6 +132,7 @@ TEST_F(Recorder, AResumedListenerKeepsItsUuidAndMeasurements) {
     ASSERT_TRUE(run->recorder.finish(results_));
   }
   EXPECT_FALSE(prepare_listener_run(folder(), true, false, "4567", "again")) << "another corpus";
+  const std::string first_part = test::read_text(folder() / kJournalFile);
   auto run = prepare_listener_run(folder(), true, false, "0123", "again");
   ASSERT_TRUE(run) << run.error().message;
   ASSERT_TRUE(run->earlier);
@@ -144,6 +147,25 @@ TEST_F(Recorder, AResumedListenerKeepsItsUuidAndMeasurements) {
   EXPECT_EQ(journal->about.uuid, uuid);
   EXPECT_EQ(journal->directions[0].stimuli[0].measurements.size(), 2U);
   EXPECT_EQ(uuid.size(), 36U);
+  EXPECT_TRUE(test::read_text(folder() / kJournalFile).starts_with(first_part)) << "no line is ever changed";
+}
+
+TEST_F(Recorder, AListenersRunOfAnotherScoreVersionIsNotResumed) {
+  results_.directions.pop_back();
+  results_.corpus_digest = "0123";
+  {
+    auto run = prepare_listener_run(folder(), true, false, "0123", "again");
+    ASSERT_TRUE(run) << run.error().message;
+    ASSERT_TRUE(run->recorder.begin(results_));
+  }
+  std::string text = test::without_digests(test::read_text(folder() / kJournalFile));
+  const std::string version = std::string("\"score_version\":\"") + kScoreVersion + '"';
+  ASSERT_NE(text.find(version), std::string::npos);
+  test::write_text(folder() / kJournalFile,
+                   text.replace(text.find(version), version.size(), "\"score_version\":\"0\""));
+  const auto run = prepare_listener_run(folder(), true, false, "0123", "again");
+  ASSERT_FALSE(run);
+  EXPECT_NE(run.error().message.find("score version 0"), std::string::npos) << run.error().message;
 }
 
 TEST_F(Recorder, AListenersRunWithoutSenderNumbersIsNotResumed) {

@@ -149,7 +149,14 @@ TEST_F(LineOnlyCommands, ARecordingThatIsHeardTwiceGivesTheSameResults) {
   std::size_t scored = 0;
   for (const json& stimulus : first[0]["stimuli"]) scored += stimulus["n"].get<std::size_t>();
   EXPECT_EQ(scored, 12U);
+  const auto line_seconds = [this] {
+    return json::parse(text_of(folder_ / "results" / "results.json"), nullptr, false)["timing"]["line_seconds"];
+  };
+  const json heard_s = line_seconds();
+  const std::string journal = text_of(folder_ / "results" / "journal.jsonl");
   EXPECT_EQ(measured(), first);
+  EXPECT_EQ(line_seconds(), heard_s);
+  EXPECT_TRUE(text_of(folder_ / "results" / "journal.jsonl").starts_with(journal)) << "no line is ever changed";
 }
 
 // Line time stands still on a simulated line without a sender.

@@ -51,6 +51,14 @@ std::size_t restore_from(const std::filesystem::path& folder, const char* name, 
 
 }  // namespace
 
+Status check_score_version(const std::filesystem::path& folder, const StoredRun& run) {
+  if (run.provenance.score_version == kScoreVersion) return success();
+  return Error{ErrorCode::bad_input,
+               fmt::format("the run in {} was begun with score version {}, and this release has {}; resume it with the "
+                           "release that began it",
+                           folder.string(), run.provenance.score_version, kScoreVersion)};
+}
+
 Result<EarlierRun> read_earlier_run(const std::filesystem::path& folder) {
   if (const auto there = read_session_record(folder); !there) return there.error();
   // Before it is read: measurements that another process still adds would be made again.
@@ -61,13 +69,7 @@ Result<EarlierRun> read_earlier_run(const std::filesystem::path& folder) {
   if (!session) return session.error();
   auto stored = read_stored_run(folder);
   if (!stored) return stored.error();
-  if (stored->provenance.score_version != kScoreVersion) {
-    return Error{
-        ErrorCode::bad_input,
-        fmt::format("the run in {} was begun with score version {}, and this release has {}; resume it with the "
-                    "release that began it",
-                    folder.string(), stored->provenance.score_version, kScoreVersion)};
-  }
+  if (Status same = check_score_version(folder, *stored); !same) return same.error();
   EarlierRun earlier;
   RunResults& so_far = stored->results;
   if (stored->damaged > 0) {

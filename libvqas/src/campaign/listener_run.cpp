@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "vqas/campaign/earlier_run.h"
 #include "vqas/signal/unfinished_files.h"
 
 namespace vqas {
@@ -25,6 +26,7 @@ Result<ListenerRun> prepare_listener_run(const fs::path& folder, bool resume, bo
   remove_unfinished_files(folder);
   auto earlier = read_stored_run(folder);
   if (!earlier) return earlier.error();
+  if (Status same = check_score_version(folder, *earlier); !same) return same.error();
   if (earlier->results.corpus_digest != corpus_digest || earlier->results.directions.size() != 1) {
     return Error{ErrorCode::bad_input,
                  fmt::format("the run in {} was measured with another corpus or by two nodes; name another folder",
@@ -40,7 +42,8 @@ Result<ListenerRun> prepare_listener_run(const fs::path& folder, bool resume, bo
                     folder.string())};
   }
   options.about = earlier->results.about;
-  return ListenerRun{RunRecorder::rewrite(folder, *std::move(lock), std::move(options)), std::move(earlier->results)};
+  auto recorder = RunRecorder::resume(folder, *std::move(lock), earlier->results, std::move(options));
+  return ListenerRun{std::move(recorder), std::move(earlier->results)};
 }
 
 std::string recording_name(const DirectionRun& direction, const std::string& stimulus, std::uint32_t sequence) {

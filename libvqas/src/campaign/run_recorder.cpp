@@ -23,14 +23,16 @@ RunRecorder RunRecorder::create(PreparedFolder folder, RecorderOptions options) 
 }
 
 RunRecorder RunRecorder::resume(const RunPlan& earlier, RecorderOptions options) {
-  RunRecorder recorder(Way::resumed, {earlier.folder, {}, earlier.lock}, std::move(options));
+  RunRecorder recorder = resume(earlier.folder, earlier.lock, earlier.continues->so_far, std::move(options));
   recorder.next_sequence_ = earlier.continues->session.next_sequence;
-  recorder.know(earlier.continues->so_far);
   return recorder;
 }
 
-RunRecorder RunRecorder::rewrite(const fs::path& folder, std::shared_ptr<RunLock> lock, RecorderOptions options) {
-  return {Way::rewritten, {folder, {}, std::move(lock)}, std::move(options)};
+RunRecorder RunRecorder::resume(const fs::path& folder, std::shared_ptr<RunLock> lock, const RunResults& so_far,
+                                RecorderOptions options) {
+  RunRecorder recorder(Way::resumed, {folder, {}, std::move(lock)}, std::move(options));
+  recorder.know(so_far);
+  return recorder;
 }
 
 void RunRecorder::know(const RunResults& so_far) {
@@ -55,40 +57,12 @@ Status RunRecorder::begin(const RunResults& results) {
   if (options_.keep_beside) {
     if (Status kept = options_.keep_beside(); !kept) return kept;
   }
-  if (way_ == Way::rewritten) {
-    if (Status begun = begin_rewritten(complete(results)); !begun) return begun;
-  } else {
-    auto journal = way_ == Way::anew ? RunJournal::create(folder(), complete(results))
-                                     : RunJournal::resume(folder(), complete(results), next_sequence_);
-    if (!journal) return journal.error();
-    journal_ = std::move(journal).value();
-  }
+  auto journal = way_ == Way::anew ? RunJournal::create(folder(), complete(results))
+                                   : RunJournal::resume(folder(), complete(results), next_sequence_);
+  if (!journal) return journal.error();
+  journal_ = std::move(journal).value();
   // Only now: they may hold measurements that the journal has lost.
   return way_ == Way::anew ? success() : clear_reports(folder());
-}
-
-Status RunRecorder::begin_rewritten(const RunResults& results) {
-  const fs::path beside = folder() / "resuming";
-  std::error_code fault;
-  fs::remove_all(beside, fault);
-  auto journal = RunJournal::create(beside, results);
-  if (!journal) return journal.error();
-  for (const DirectionRun& direction : results.directions) {
-    for (const StimulusRun& stimulus : direction.stimuli) {
-      for (const Measurement& one : stimulus.measurements) {
-        if (Status kept = journal->append(direction.from, direction.to, stimulus.stimulus, one); !kept) return kept;
-      }
-    }
-  }
-  fs::rename(beside / kJournalFile, folder() / kJournalFile, fault);
-  if (fault) {
-    return Error{ErrorCode::io,
-                 fmt::format("cannot replace {}: {}", (folder() / kJournalFile).string(), fault.message())};
-  }
-  fs::remove(beside, fault);
-  journal_ = std::move(journal).value();
-  know(results);
-  return success();
 }
 
 Status RunRecorder::record(const RunResults& results, std::size_t direction, std::size_t stimulus) {

@@ -27,6 +27,9 @@ struct EarlierRun {
 /// another process measures into it, or it was scored by another version.
 Result<EarlierRun> read_earlier_run(const std::filesystem::path& folder);
 
+/// Whether this release may resume the run: one run holds scores of one version. Fails with bad_input.
+Status check_score_version(const std::filesystem::path& folder, const StoredRun& run);
+
 /// Whether the folder holds a run that was begun, whether it ended or not.
 bool was_begun(const std::filesystem::path& folder);
 

@@ -16,7 +16,7 @@ struct ListenerRun {
 
 /// Makes the folder ready; with `resume` it may hold the run of a listener with the same corpus. `command` makes the
 /// same run, for the report. Fails with bad_input, also where the earlier run does not say which transmissions it has
-/// counted, or io.
+/// counted or was scored by another version, or io.
 Result<ListenerRun> prepare_listener_run(const std::filesystem::path& folder, bool resume, bool force,
                                          const std::string& corpus_digest, const std::string& command);
 

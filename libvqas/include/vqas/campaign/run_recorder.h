@@ -37,11 +37,9 @@ class RunRecorder {
   /// A run that is resumed in its folder, as read_earlier_run() gave it. What it belongs to is in `earlier.continues`,
   /// unless options.about replaces it.
   static RunRecorder resume(const RunPlan& earlier, RecorderOptions options);
-  /// The same if line, direction or equipment may have changed: the journal is rewritten, and the earlier one stays
-  /// until
-  /// the new one holds all of it.
-  static RunRecorder rewrite(const std::filesystem::path& folder, std::shared_ptr<RunLock> lock,
-                             RecorderOptions options);
+  /// The same for a run without nodes, whose measurements so far are `so_far`.
+  static RunRecorder resume(const std::filesystem::path& folder, std::shared_ptr<RunLock> lock,
+                            const RunResults& so_far, RecorderOptions options);
 
   /// Removes an earlier run and begins the journal with the plan in `results`, or resumes it; once, before record().
   Status begin(const RunResults& results);
@@ -51,9 +49,8 @@ class RunRecorder {
   /// writes the report. Without begin() nothing is written.
   Status finish(RunResults& results);
   /// Releases the folder. With `fetched`, everything was fetched from the nodes of a simulated line, and the copies
-  /// that
-  /// they keep there are removed, as are the folders made for a run that never began. Call it when these nodes have
-  /// ended; a second call does nothing.
+  /// that they keep there are removed, as are the folders made for a run that never began. Call it when these nodes
+  /// have ended; a second call does nothing.
   void leave(bool fetched);
 
   bool begun() const { return journal_.has_value(); }
@@ -67,16 +64,14 @@ class RunRecorder {
   std::filesystem::path node_data() const { return folder() / "nodes"; }
 
  private:
-  enum class Way { anew, resumed, rewritten };
+  enum class Way { anew, resumed };
   /// Identifies a measurement: direction, number, and whether it was abandoned. The resumed run may still get an
-  /// abandoned
-  /// one from its receiver.
+  /// abandoned one from its receiver.
   using Entry = std::tuple<std::size_t, std::uint32_t, bool>;
 
   RunRecorder(Way way, PreparedFolder folder, RecorderOptions options);
   void know(const RunResults& so_far);
   RunResults complete(RunResults results) const;
-  Status begin_rewritten(const RunResults& results);
 
   Way way_;
   PreparedFolder prepared_;

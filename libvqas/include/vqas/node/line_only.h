@@ -94,6 +94,8 @@ struct ListenPlan {
 };
 
 struct ListenResults {
+  /// With the measurements of `earlier`; line_seconds are those of this listening alone, without the time that
+  /// `earlier` contains because transmissions that it counted are heard again.
   RunResults results;
   ListenEnd end = ListenEnd::cancelled;
   std::string line_fault;         ///< of line_lost

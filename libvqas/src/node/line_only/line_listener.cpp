@@ -50,6 +50,12 @@ StopReason open_stop_reason(ListenEnd end) {
   return StopReason::cancelled;
 }
 
+/// A transmission that was counted.
+struct Counted {
+  bool scored = false;
+  bool before = false;  ///< by the earlier listener
+};
+
 /// The listening end: captures, scores, samplers, answers. For one thread.
 class Listening {
  public:
@@ -118,21 +124,21 @@ class Listening {
       auto& stimuli = found_.results.directions[0].stimuli;
       for (std::size_t s = 0; s < stimuli.size(); ++s) {
         if (stimuli[s].stimulus != earlier.stimulus) continue;
-        for (const Measurement& one : earlier.measurements) enter(s, one);
+        for (const Measurement& one : earlier.measurements) enter(s, one, true);
       }
     }
     base_ = highest_;
     return success();
   }
 
-  void enter(std::size_t stimulus, const Measurement& measurement) {
+  void enter(std::size_t stimulus, const Measurement& measurement, bool before = false) {
     if (measurement.mos_lqo) {
       samplers_[stimulus].add_score(*measurement.mos_lqo);
     } else {
       samplers_[stimulus].add_failure();
     }
     highest_ = std::max(highest_, measurement.sequence);
-    if (measurement.sent_as) counted_[*measurement.sent_as] = measurement.outcome == Outcome::scored;
+    if (measurement.sent_as) counted_[*measurement.sent_as] = {measurement.outcome == Outcome::scored, before};
     StimulusRun& run = found_.results.directions[0].stimuli[stimulus];
     run.measurements.push_back(measurement);
     run.interval = samplers_[stimulus].interval();
@@ -235,11 +241,14 @@ class Listening {
       const SentAs sent_as{heard.capture.expectation.data.run_id, heard.number};
       bool scored = false;
       if (const auto counted = counted_.find(sent_as); counted != counted_.end()) {
-        scored = counted->second;
+        scored = counted->second.scored;
         tell_repeated(sent_as);
+        if (counted->second.before) heard_before_ = heard.position + heard.capture.recording.size();
+        nothing_new_since_ = counted->second.before;
       } else if (!samplers_[heard.stimulus].finished()) {  // more is heard only where the sender does not know it
         const auto measured = measure(heard, sent_as);
         if (!measured) return measured.error();
+        nothing_new_since_ = false;
         scored = *measured;
         learn_guard(heard, receiver);
       }
@@ -356,7 +365,16 @@ class Listening {
     return measurement.outcome == Outcome::scored;
   }
 
+  // A recording that is read again, or its beginning. A listening that was killed has counted no time.
+  double heard_before_s() const {
+    if (!plan_.earlier) return 0;
+    const double heard_s =
+        nothing_new_since_ ? found_.results.line_seconds : static_cast<double>(heard_before_) / kLineRateHz;
+    return std::min(heard_s, plan_.earlier->line_seconds);
+  }
+
   void conclude() {
+    found_.results.line_seconds -= heard_before_s();
     const StopReason open = open_stop_reason(found_.end);
     for (std::size_t s = 0; s < samplers_.size(); ++s) {
       StimulusRun& run = found_.results.directions[0].stimuli[s];
@@ -387,7 +405,9 @@ class Listening {
   std::vector<Sampler> samplers_;
   ListenResults found_;
   std::uint32_t base_ = 0, highest_ = 0;  // the sender's numbers begin after base_
-  std::map<SentAs, bool> counted_;        // and whether it has a score
+  std::map<SentAs, Counted> counted_;
+  std::uint64_t heard_before_ = 0;  // samples until the end of the last transmission that `earlier` counted
+  bool nothing_new_since_ = false;  // nothing was measured since then
   std::optional<std::uint32_t> repeated_run_;
   bool sender_waits_ = true;
   std::optional<double> speech_moved_ms_;  // of the last measurement

@@ -70,6 +70,27 @@ TEST_F(HostileJournal, MissingEmptyOrAFolderIsNamed) {
   EXPECT_FALSE(read_journal(folder_.path()));
 }
 
+// Neither their number nor their order makes reading slow: no line looks through all others.
+TEST_F(HostileJournal, AResumedRunThatLostMostOfItsNumbersHasTheRest) {
+  constexpr std::uint32_t kLast = 5000;
+  const std::size_t begin = text_.find('\n') + 1, end = text_.find('\n', begin) + 1;
+  const std::string one = text_.substr(begin, end - begin), number = "\"sequence\":1,";
+  ASSERT_NE(one.find(number), std::string::npos) << one;
+  std::string text = text_.substr(0, begin), lost;
+  for (std::uint32_t sequence = kLast; sequence > 0; --sequence) {
+    text += std::string(one).replace(one.find(number), number.size(), "\"sequence\":" + std::to_string(sequence) + ",");
+    if (sequence > 2) lost += (lost.empty() ? "" : ",") + std::to_string(sequence);
+  }
+  text += R"({"resumed":{"without":[{"from":"a","to":"b","sequences":[)" + lost + "]}]}}\n";
+  text += std::string(one).replace(one.find(number), number.size(), "\"sequence\":" + std::to_string(kLast) + ",");
+  const auto run = read(text);
+  ASSERT_TRUE(run) << run.error().message;
+  std::vector<std::uint32_t> numbers;
+  for (const Measurement& measurement : run->directions[0].stimuli[0].measurements)
+    numbers.push_back(measurement.sequence);
+  EXPECT_THAT(numbers, ::testing::ElementsAre(1U, 2U, kLast));
+}
+
 TEST_F(HostileJournal, DamageBeforeTheLastLineNamesTheLine) {
   expect_left_out(replaced("\n{\"from\"", "\n{from"), "line 2");
   expect_refused("nonsense\n" + text_, "line 1");

@@ -141,14 +141,7 @@ Status Rebuilder::resumed(const Json& json, const std::string& where) {
   if (reader.fault()) return *reader.fault();
   replaced_ = std::min(all, std::max(replaced_, known));
   left_out_ = all - replaced_;
-  for (const MeasurementNumber& lost : lost_before(json)) {
-    sequences_.erase({lost.from + "/" + lost.to, lost.sequence});
-    for (DirectionRun& direction : results.directions) {
-      if (direction.from != lost.from || direction.to != lost.to) continue;
-      for (StimulusRun& stimulus : direction.stimuli)
-        std::erase_if(stimulus.measurements, [&](const Measurement& one) { return one.sequence == lost.sequence; });
-    }
-  }
+  for (const MeasurementNumber& lost : lost_before(json)) measured_.erase({lost.from + "/" + lost.to, lost.sequence});
   return success();
 }
 
@@ -176,12 +169,14 @@ Status Rebuilder::measurement(const Json& json, const std::string& where) {
                             stimulus->stimulus));
     return status_of(reader);
   }
-  const bool abandoned = std::erase_if(stimulus->measurements, [&](const Measurement& before) {
-                           return before.sequence == one->sequence && was_abandoned(before.outcome);
-                         }) > 0;
-  if (!sequences_.emplace(reader.text("from", 64) + "/" + reader.text("to", 64), one->sequence).second && !abandoned)
-    reader.fail(fmt::format("repeats the sequence number {}", one->sequence));
-  if (!reader.fault()) stimulus->measurements.push_back(std::move(*one));
+  const std::pair key(reader.text("from", 64) + "/" + reader.text("to", 64), one->sequence);
+  const auto before = measured_.find(key);
+  if (before != measured_.end()) {
+    const auto& [its_stimulus, known] = before->second;
+    if (its_stimulus != stimulus || !was_abandoned(known.outcome))
+      reader.fail(fmt::format("repeats the sequence number {}", one->sequence));
+  }
+  if (!reader.fault()) measured_.insert_or_assign(key, std::pair(stimulus, *std::move(one)));
   return status_of(reader);
 }
 
@@ -236,9 +231,9 @@ StoredRun Rebuilder::finish() {
                                      left_out_ == 1 ? "one line" : fmt::format("{} lines", left_out_),
                                      left_out_ == 1 ? "was" : "were", left_out_ == 1 ? "is" : "are", first_fault_));
   }
+  for (auto& [number, place] : measured_) place.first->measurements.push_back(std::move(place.second));
   for (DirectionRun& direction : results.directions) {
     for (StimulusRun& stimulus : direction.stimuli) {
-      std::ranges::sort(stimulus.measurements, {}, &Measurement::sequence);
       if (!ended_) stimulus.stopped_because = replayed_stop_reason(stimulus, results.sampling);
       stimulus.interval = interval_of(stimulus, results.sampling);
     }

@@ -6,7 +6,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,7 +36,8 @@ class Rebuilder {
   bool was_planned(const StimulusRun& stimulus, std::uint32_t sequence) const;
 
   StoredRun run_;
-  std::set<std::pair<std::string, std::uint32_t>> sequences_;
+  /// The measurements so far, by "from/to" (names contain no slash) and number, each with its stimulus.
+  std::map<std::pair<std::string, std::uint32_t>, std::pair<StimulusRun*, Measurement>> measured_;
   std::vector<std::map<std::uint32_t, std::size_t>> planned_;  // by direction: stimulus by sequence number
   bool ended_ = false;
   std::size_t left_out_ = 0, replaced_ = 0;

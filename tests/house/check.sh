@@ -113,6 +113,11 @@ while IFS=: read -r file found; do
 done < <(grep -RoE 'std::(basic_)?i?fstream\b|QFile\b|\bfopen\(|\bsf_open\(|toml::parse(_file)?\(' \
   libvqas app tools --include='*.cpp' --include='*.h' 2>/dev/null)
 
+# JSON has one way to its parser, which bounds its depth.
+while read -r file; do fault "$file parses JSON; use parse_json_text() or own_json() (vqas/signal/json_text.h)"; done < <(
+  grep -RlE '[Jj]son::(parse|accept|sax_parse|from_[a-z0-9]+)\(|QJsonDocument::from' libvqas app tools \
+    --include='*.cpp' --include='*.h' | grep -vx libvqas/src/signal/json_text.cpp)
+
 # What these draw is each standard library's own affair: a test or a bench that uses them has other numbers elsewhere.
 while read -r file; do fault "$file draws by the standard library; use vqas/channel/random.h or tests/support/normal.h"; done < <(
   grep -RlE 'std::((normal|uniform_(int|real)|bernoulli|binomial|poisson|exponential|geometric|discrete)_distribution|(ranges::)?shuffle|sample)\b' \

@@ -107,7 +107,9 @@ TEST(SimulatedConditions, AProfileTooLongForAMessageIsRefused) {
 }
 
 TEST(SimulatedConditions, DamagedTextIsAnErrorNotACrash) {
-  for (const std::string text : {"", "{", "[]", "{\"seed\": 1}", "null", "{\"seed\":1,\"a-to-b\":{},\"b-to-a\":{}}"}) {
+  for (const std::string& text :
+       std::vector<std::string>{"", "{", "[]", "{\"seed\": 1}", "null", "{\"seed\":1,\"a-to-b\":{},\"b-to-a\":{}}",
+                                "{\"seed\": " + std::string(500'000, '[') + std::string(500'000, ']') + "}"}) {
     const auto parsed = parse_simulated_conditions(text);
     ASSERT_FALSE(parsed) << text;
     EXPECT_EQ(parsed.error().code, ErrorCode::protocol);

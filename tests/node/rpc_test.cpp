@@ -64,7 +64,7 @@ TEST_F(Rpc, AnInvalidRequestIsRefusedAndCallsNothing) {
 TEST_F(Rpc, LongAndDeepMessagesAreRefused) {
   const std::string start = R"({"jsonrpc":"2.0","id":1,"method":"m","params":{"x":)";
   EXPECT_EQ(code_of(start + '"' + std::string(rpc::kLongestMessage, 'x') + "\"}}"), rpc::kInvalidRequest);
-  EXPECT_EQ(code_of(start + std::string(100000, '[') + std::string(100000, ']') + "}}"), rpc::kInvalidRequest);
+  EXPECT_EQ(code_of(start + std::string(100000, '[') + std::string(100000, ']') + "}}"), rpc::kParseError);
   EXPECT_EQ(calls_, 0);
   EXPECT_EQ(respond(start + "\"" + std::string(1000, '[') + "\"}}")["result"]["method"], "m") << "brackets in a string";
 }

@@ -134,7 +134,9 @@ TEST(PatternFile, DamagedNotesAreRefusedByName) {
   const test::TemporaryFolder folder;
   const auto file = folder.path() / "pattern.bits";
   EXPECT_FALSE(read_pattern_notes(file));
-  for (const std::string text : {"", "[]", "{\"format\": 3}", "{\"streams\": [[[["}) {
+  for (const std::string& text :
+       std::vector<std::string>{"", "[]", "{\"format\": 3}", "{\"streams\": [[[[",
+                                "{\"format\": " + std::string(500'000, '[') + std::string(500'000, ']') + "}"}) {
     test::write_text(file.string() + ".json", text);
     const auto read = read_pattern_notes(file);
     ASSERT_FALSE(read) << text;

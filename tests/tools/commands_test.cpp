@@ -422,7 +422,7 @@ TEST_F(Commands, FaultsAreReportedWithACure) {
     EXPECT_THAT(run.output, HasSubstr(text)) << arguments;
     EXPECT_THAT(run.output, Not(HasSubstr("json.exception"))) << arguments;
   };
-  expect("sim --conditions '{bad'", "not JSON");
+  expect("sim --conditions '{bad'", "not valid JSON; give it");
   expect("sim --conditions '{}'", "not complete");
   expect("score '' " + speech(), "the name of a recording is empty");
   expect("score " + in("empty.wav") + " " + speech(), "is empty; record or copy it again");

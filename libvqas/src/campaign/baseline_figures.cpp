@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "vqas/campaign/transmissions.h"
 #include "vqas/signal/input_file.h"
+#include "vqas/signal/json_text.h"
 
 namespace vqas {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::optional<double> median_delay_ms(const DirectionRun& direction, DelayBasis& basis) {
   std::vector<double> delays;
@@ -113,12 +111,12 @@ std::string baseline_json(const std::filesystem::path& folder, const RunResults&
 Result<BaselineFigures> read_baseline_figures(const std::filesystem::path& folder) {
   const auto path = folder / kBaselineFigures;
   const auto text = read_whole_file(path, {"baseline", 1U << 20U, "keep the run once more"});
-  const Json json = text ? Json::parse(*text, nullptr, false) : Json();
-  if (!json.is_object())
+  const auto json = text ? parse_json_text(*text, path.string()) : Result<Json>(text.error());
+  if (!json || !json->is_object())
     return Error{ErrorCode::bad_input, path.string() + " is missing or damaged; keep the run once more"};
   BaselineFigures figures;
-  figures.json = json.dump(2);
-  for (const Json& direction : member(json, "directions")) figures.directions.push_back(direction_from(direction));
+  figures.json = json->dump(2);
+  for (const Json& direction : member(*json, "directions")) figures.directions.push_back(direction_from(direction));
   return figures;
 }
 

@@ -3,17 +3,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/input_file.h"
+#include "vqas/signal/json_text.h"
 
 namespace vqas {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 // Empty if it cannot be read.
 std::string text_of(const fs::path& file) {
@@ -91,9 +90,9 @@ Result<std::optional<PlanOnDisk>> kept_plan(const fs::path& folder) {
   std::error_code failed;
   const fs::path file = folder / kPlanFile;
   if (!fs::exists(file, failed)) return std::optional<PlanOnDisk>();
-  const Json json = Json::parse(text_of(file), nullptr, false);
+  const auto json = parse_json_text(text_of(file), file.string());
   const auto member = [&](const char* key) {
-    const Json found = json.is_object() ? json.value(key, Json()) : Json();
+    const Json found = json && json->is_object() ? json->value(key, Json()) : Json();
     return found.is_string() ? found.get<std::string>() : std::string();
   };
   PlanOnDisk kept{{}, member("file"), member("text"), member("profile_text")};

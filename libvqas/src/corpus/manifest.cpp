@@ -4,20 +4,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
 
 #include "vqas/corpus/digest.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/input_file.h"
+#include "vqas/signal/json_text.h"
 #include "vqas/signal/rounding.h"
 
 namespace vqas::manifest {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kLongestWord = 32;
 constexpr std::size_t kLongestText = 500;
@@ -45,8 +44,9 @@ class Reader {
   explicit Reader(fs::path file) : file_(std::move(file)) {}
 
   Result<std::vector<Stimulus>> stimuli(const std::string& text) const {
-    const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (!json.is_object()) return bad("is not a JSON object");
+    const auto parsed = parse_json_text(text, file_.string());
+    if (!parsed || !parsed->is_object()) return bad("is not a JSON object");
+    const Json& json = *parsed;
     const auto schema = text_of(json, "schema", "");
     if (!schema) return schema.error();
     if (*schema != kSchema) {
@@ -163,7 +163,7 @@ class Reader {
 
 // A number that prints short: 3.03, not 3.0300000000000002.
 Json decimal(double value, int digits) {
-  return Json::parse(fmt::format("{:.{}f}", rounded_to(value, std::pow(10.0, -digits)), digits));
+  return own_json(fmt::format("{:.{}f}", rounded_to(value, std::pow(10.0, -digits)), digits));
 }
 
 Json to_json(const Stimulus& one) {
@@ -187,9 +187,8 @@ bool is_word(const std::string& text) {
 
 bool is_line_of_text(const std::string& text) {
   if (text.empty() || text.size() > kLongestText || has_control_character(text)) return false;
-  const std::string quoted = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
-  const Json back = Json::parse(quoted, nullptr, false);
-  return back.is_string() && back.get<std::string>() == text;
+  const Json back = own_json(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace));
+  return back.get<std::string>() == text;
 }
 
 Result<std::vector<Stimulus>> parse(const std::string& text, const fs::path& file) {

@@ -2,16 +2,14 @@
 
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "vqas/channel/profile_text.h"
 #include "vqas/line/simulator.h"
+#include "vqas/signal/json_text.h"
 
 namespace vqas {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // The conditions are sent in a message and in the arguments of a process, both limited to 128 KiB.
 constexpr std::size_t kLongestProfile = 60000;
@@ -112,8 +110,10 @@ std::string simulated_conditions_json(const SimulatedLine& line) {
 }
 
 Result<SimulatedLine> parse_simulated_conditions(const std::string& json) {
+  const auto read = parse_json_text(json, "the line's description of itself");
+  if (!read) return Error{ErrorCode::protocol, read.error().message};
   try {
-    const Json parsed = Json::parse(json);
+    const Json& parsed = *read;
     SimulatedLine line{conditions_from(parsed.at("a-to-b")), conditions_from(parsed.at("b-to-a")), 1, {}};
     parsed.at("seed").get_to(line.seed);
     if (parsed.contains("profile")) {
@@ -125,10 +125,6 @@ Result<SimulatedLine> parse_simulated_conditions(const std::string& json) {
     if (!valid)
       return Error{ErrorCode::protocol, "the line's description of itself is wrong: " + valid.error().message};
     return line;
-  } catch (const Json::parse_error& fault) {
-    return Error{ErrorCode::protocol, fmt::format("the line's description of itself is not JSON from character {} on; "
-                                                  "give it as the simulator sent it",
-                                                  fault.byte)};
   } catch (const Json::exception& fault) {
     // The missing or wrong member is named after the library's own "[json.exception…] ".
     const std::string text = fault.what();

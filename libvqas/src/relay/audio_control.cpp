@@ -21,16 +21,16 @@ Status check_target(const RelayTarget& target) {
   return success();
 }
 
-RelayJson to_json(const AudioRelayCounters& counters) {
+Json to_json(const AudioRelayCounters& counters) {
   RelayCounters digital;
   digital.errors = counters.errors;
   digital.events = counters.events;
-  RelayJson json = {{"heard", counters.heard},
-                    {"played", counters.played},
-                    {"overflows", counters.overflows},
-                    {"underflows", counters.underflows},
-                    {"clock_slips", counters.clock_slips},
-                    {"device_flags", counters.device_flags}};
+  Json json = {{"heard", counters.heard},
+               {"played", counters.played},
+               {"overflows", counters.overflows},
+               {"underflows", counters.underflows},
+               {"clock_slips", counters.clock_slips},
+               {"device_flags", counters.device_flags}};
   json.update(digital_json(digital));
   return json;
 }
@@ -45,13 +45,14 @@ std::vector<std::string> left_out_of_sound(const Profile& profile) {
 
 Status AudioControl::set(const RelayTarget& target, const std::string& json) {
   if (Status there = check_target(target); !there) return there;
-  const RelayJson parsed = RelayJson::parse(json, nullptr, false);
+  const auto parsed = parse_json_text(json, "the text of conditions");
+  if (!parsed) return parsed.error();
   for (const char* name : kOfPackets) {
-    if (parsed.is_object() && parsed.contains(name)) {
+    if (parsed->is_object() && parsed->contains(name)) {
       return Error{ErrorCode::bad_input, fmt::format("\"{}\": there are no packets between sound devices", name)};
     }
   }
-  const auto changed = changed_conditions(conditions_, parsed, profiles_);
+  const auto changed = changed_conditions(conditions_, *parsed, profiles_);
   if (!changed) return changed.error();
   if (Status done = relay_.change(*changed); !done) return done;
   conditions_ = *changed;
@@ -65,20 +66,20 @@ Status AudioControl::inject(const RelayTarget& target, std::uint32_t bits) {
 }
 
 std::vector<std::string> AudioControl::calls_json() const {
-  RelayJson conditions = to_json(conditions_);
+  Json conditions = to_json(conditions_);
   conditions["left_out"] = left_out_of_sound(conditions_.profile);
   const AudioRelayCounters counters = relay_.counters();
-  const RelayJson call = {{"call", 0},
-                          {"seed", relay_.options().seed},
-                          {"age_s", static_cast<double>(counters.heard) / relay_.port().rate_hz()},
-                          {"a_to_b",
-                           {{"in", relay_.port().input()},
-                            {"out", relay_.port().output()},
-                            {"rate_hz", relay_.port().rate_hz()},
-                            {"stream", 0},
-                            {"conditions", conditions},
-                            {"counters", to_json(counters)}}}};
-  return {call.dump(-1, ' ', false, RelayJson::error_handler_t::replace)};
+  const Json call = {{"call", 0},
+                     {"seed", relay_.options().seed},
+                     {"age_s", static_cast<double>(counters.heard) / relay_.port().rate_hz()},
+                     {"a_to_b",
+                      {{"in", relay_.port().input()},
+                       {"out", relay_.port().output()},
+                       {"rate_hz", relay_.port().rate_hz()},
+                       {"stream", 0},
+                       {"conditions", conditions},
+                       {"counters", to_json(counters)}}}};
+  return {call.dump(-1, ' ', false, Json::error_handler_t::replace)};
 }
 
 }  // namespace vqas

@@ -19,7 +19,8 @@ std::vector<std::uint64_t> CallControl::calls_of(const RelayTarget& target) cons
 }
 
 Status CallControl::set(const RelayTarget& target, const std::string& json) {
-  const RelayJson parsed = RelayJson::parse(json, nullptr, false);
+  const auto parsed = parse_json_text(json, "the text of conditions");
+  if (!parsed) return parsed.error();
   struct Change {
     std::uint64_t call;
     End from;
@@ -32,7 +33,7 @@ Status CallControl::set(const RelayTarget& target, const std::string& json) {
     if (!call) continue;
     for (const End from : sides_of(target)) {
       const auto changed =
-          changed_conditions(*call->directions[static_cast<std::size_t>(from)].conditions, parsed, profiles_);
+          changed_conditions(*call->directions[static_cast<std::size_t>(from)].conditions, *parsed, profiles_);
       if (!changed) return changed.error();
       changes.push_back({number, from, *changed});
     }
@@ -41,7 +42,7 @@ Status CallControl::set(const RelayTarget& target, const std::string& json) {
     CallOptions defaults = defaults_;
     for (const End from : sides_of(target)) {
       RelayConditions& conditions = defaults.sides[static_cast<std::size_t>(from)].conditions;
-      const auto changed = changed_conditions(conditions, parsed, profiles_);
+      const auto changed = changed_conditions(conditions, *parsed, profiles_);
       if (!changed) return changed.error();
       conditions = *changed;
     }
@@ -76,7 +77,7 @@ std::string CallControl::sip_json() const {
 }
 
 std::string call_json(const RelayedCallState& call) {
-  return to_json(call).dump(-1, ' ', false, RelayJson::error_handler_t::replace);
+  return to_json(call).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace vqas

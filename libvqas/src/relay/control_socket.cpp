@@ -69,9 +69,9 @@ struct ControlSocket::Engine {
 
   rpc::Answer calls() const {
     Json list = Json::array();
-    for (const std::string& call : live.calls_json()) list.push_back(Json::parse(call));
+    for (const std::string& call : live.calls_json()) list.push_back(own_json(call));
     Json result = {{"calls", list}};
-    if (const std::string sip = live.sip_json(); !sip.empty()) result["sip"] = Json::parse(sip);
+    if (const std::string sip = live.sip_json(); !sip.empty()) result["sip"] = own_json(sip);
     return {result, {}};
   }
 };

@@ -2,15 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "channel/g192.h"
 #include "vqas/signal/input_file.h"
+#include "vqas/signal/json_text.h"
 
 namespace vqas {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kMostBytes = 256U << 20U;
 
@@ -74,8 +71,10 @@ Result<PatternNotes> read_pattern_notes(const std::filesystem::path& pattern) {
   const auto text = read_whole_file(
       path, {"list of notes", kMostBytes, "the relay writes one for each pattern it records; record it again"});
   if (!text) return text.error();
+  const auto json = parse_json_text(*text, path.string());
+  if (!json) return json.error();
   try {
-    return notes_from(Json::parse(*text));
+    return notes_from(*json);
   } catch (const Json::exception&) {
     return Error{ErrorCode::bad_input,
                  fmt::format("{}: does not hold the notes of an error pattern; record it again", path.string())};

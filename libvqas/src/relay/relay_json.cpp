@@ -10,8 +10,8 @@
 namespace vqas {
 namespace {
 
-RelayJson or_null(const std::optional<SocketAddress>& address) {
-  return address ? RelayJson(to_string(*address)) : RelayJson(nullptr);
+Json or_null(const std::optional<SocketAddress>& address) {
+  return address ? Json(to_string(*address)) : Json(nullptr);
 }
 
 Error wrong_member(const std::string& name, const char* wanted) {
@@ -56,7 +56,7 @@ constexpr std::array<Member, 8> kNumbers{
      {"reorder_ms", [](RelayConditions& c, double v) { packets_of(c).reorder_ms = v; }},
      {"duplicate", [](RelayConditions& c, double v) { packets_of(c).duplicate_ratio = v; }}}};
 
-Status take_profile(const RelayJson& json, const ProfileSource& profiles, RelayConditions& conditions) {
+Status take_profile(const Json& json, const ProfileSource& profiles, RelayConditions& conditions) {
   for (const char* name : {"profile", "toml"}) {
     const auto member = json.find(name);
     if (member == json.end()) continue;
@@ -85,7 +85,7 @@ const char* call_word(CallState state) {
   return "restored";
 }
 
-Status take_release(const RelayJson& json, RelayConditions& conditions) {
+Status take_release(const Json& json, RelayConditions& conditions) {
   const auto member = json.find("release");
   if (member == json.end()) return success();
   const std::string network = member->is_string() ? member->get<std::string>() : std::string();
@@ -111,14 +111,12 @@ bool is_known(const std::string& name) {
 
 }  // namespace
 
-RelayJson to_json(const RelayConditions& conditions) {
+Json to_json(const RelayConditions& conditions) {
   const Profile& profile = conditions.profile;
   const PacketConditions packets = profile.packets.value_or(PacketConditions());
   const auto* const random = profile.errors.size() == 1 ? std::get_if<RandomRate>(&profile.errors[0]) : nullptr;
   // Any other kind than a single random ratio is given by the profile's text.
-  const RelayJson ber = profile.errors.empty() ? RelayJson(0)
-                        : random != nullptr    ? RelayJson(random->ber)
-                                               : RelayJson();
+  const Json ber = profile.errors.empty() ? Json(0) : random != nullptr ? Json(random->ber) : Json();
   return {{"profile", profile.name},
           {"ber", ber},
           {"mask", profile.error_mask},
@@ -137,8 +135,8 @@ RelayJson to_json(const RelayConditions& conditions) {
 }
 
 // The classes seen so far, by length.
-RelayJson bursts_json(const ErrorCounters& errors) {
-  RelayJson json = RelayJson::object();
+Json bursts_json(const ErrorCounters& errors) {
+  Json json = Json::object();
   const auto bursts = errors.bursts();
   for (std::size_t i = 0; i < bursts.size(); ++i) {
     if (bursts[i] > 0) json[ErrorCounters::burst_lengths(i)] = bursts[i];
@@ -146,13 +144,13 @@ RelayJson bursts_json(const ErrorCounters& errors) {
   return json;
 }
 
-RelayJson digital_json(const RelayCounters& counters) {
+Json digital_json(const RelayCounters& counters) {
   const ErrorCounters& errors = counters.errors;
   const RatioInterval ber = errors.ber_interval();
   const G821Seconds& seconds = errors.seconds();
   return {{"bits", errors.bits()},
           {"errors", errors.errors()},
-          {"ber", errors.bits() == 0 ? RelayJson(nullptr) : RelayJson(ber.ratio)},
+          {"ber", errors.bits() == 0 ? Json(nullptr) : Json(ber.ratio)},
           {"ber_low_95", ber.low},
           {"ber_high_95", ber.high},
           {"bursts_by_length", bursts_json(errors)},
@@ -168,37 +166,37 @@ RelayJson digital_json(const RelayCounters& counters) {
           {"slipped_octets", counters.events.slipped_octets}};
 }
 
-RelayJson to_json(const RelayCounters& counters) {
-  RelayJson json = {{"packets", counters.packets},
-                    {"g711_packets", counters.g711_packets},
-                    {"other_packets", counters.other_packets},
-                    {"octets", counters.octets},
-                    {"rtcp_packets", counters.rtcp_packets}};
+Json to_json(const RelayCounters& counters) {
+  Json json = {{"packets", counters.packets},
+               {"g711_packets", counters.g711_packets},
+               {"other_packets", counters.other_packets},
+               {"octets", counters.octets},
+               {"rtcp_packets", counters.rtcp_packets}};
   json.update(digital_json(counters));
-  json.update(RelayJson{{"missing", counters.missing},
-                        {"lost", counters.lost},
-                        {"lost_in_queue", counters.lost_in_queue},
-                        {"video_sent", counters.video_sent},
-                        {"video_lost", counters.video_lost},
-                        {"reordered", counters.reordered},
-                        {"duplicated", counters.duplicated},
-                        {"repeated", counters.repeated},
-                        {"sent", counters.sent},
-                        {"late", counters.late},
-                        {"latest_ms", static_cast<double>(counters.latest_ns) * 1e-6},
-                        {"unsendable", counters.unsendable},
-                        {"no_room", counters.no_room},
-                        {"malformed", counters.malformed},
-                        {"oversized", counters.oversized},
-                        {"strangers", counters.strangers}});
+  json.update(Json{{"missing", counters.missing},
+                   {"lost", counters.lost},
+                   {"lost_in_queue", counters.lost_in_queue},
+                   {"video_sent", counters.video_sent},
+                   {"video_lost", counters.video_lost},
+                   {"reordered", counters.reordered},
+                   {"duplicated", counters.duplicated},
+                   {"repeated", counters.repeated},
+                   {"sent", counters.sent},
+                   {"late", counters.late},
+                   {"latest_ms", static_cast<double>(counters.latest_ns) * 1e-6},
+                   {"unsendable", counters.unsendable},
+                   {"no_room", counters.no_room},
+                   {"malformed", counters.malformed},
+                   {"oversized", counters.oversized},
+                   {"strangers", counters.strangers}});
   return json;
 }
 
-RelayJson to_json(const RelayedCallState& call) {
-  RelayJson json = {{"call", call.number},
-                    {"seed", call.seed},
-                    {"age_s", static_cast<double>(call.age_ns) * 1e-9},
-                    {"silent_s", static_cast<double>(call.silent_ns) * 1e-9}};
+Json to_json(const RelayedCallState& call) {
+  Json json = {{"call", call.number},
+               {"seed", call.seed},
+               {"age_s", static_cast<double>(call.age_ns) * 1e-9},
+               {"silent_s", static_cast<double>(call.silent_ns) * 1e-9}};
   for (const End from : {End::a, End::b}) {
     const RelayedCallState::Direction& direction = call.directions[static_cast<std::size_t>(from)];
     json[direction_word(from)] = {{"listen", to_string(direction.listen)},
@@ -210,7 +208,7 @@ RelayJson to_json(const RelayedCallState& call) {
   return json;
 }
 
-RelayJson to_json(const SipCounters& counters) {
+Json to_json(const SipCounters& counters) {
   return {{"calls", counters.calls},
           {"calls_unanswered", counters.calls_unanswered},
           {"no_sip", counters.no_sip},
@@ -224,10 +222,11 @@ RelayJson to_json(const SipCounters& counters) {
 
 Result<RelayConditions> with_changes(const RelayConditions& conditions, const std::string& json,
                                      const ProfileSource& profiles) {
-  return changed_conditions(conditions, RelayJson::parse(json, nullptr, false), profiles);
+  const auto parsed = parse_json_text(json, "the text of conditions");
+  return parsed ? changed_conditions(conditions, *parsed, profiles) : parsed.error();
 }
 
-Result<RelayConditions> changed_conditions(const RelayConditions& conditions, const RelayJson& json,
+Result<RelayConditions> changed_conditions(const RelayConditions& conditions, const Json& json,
                                            const ProfileSource& profiles) {
   if (!json.is_object()) return wrong_member("conditions", "an object");
   for (const auto& [name, value] : json.items()) {

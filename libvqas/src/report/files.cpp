@@ -39,7 +39,7 @@ std::optional<KeptPlan> plan_of(const std::filesystem::path& folder, const RunRe
   for (const auto& place : {run, above}) {
     if (!std::filesystem::exists(place / kKeptPlanFile, failed)) continue;
     const auto text = store::read_file(place / kKeptPlanFile);
-    const auto json = text ? store::parse_json(*text, kKeptPlanFile) : Result<store::Json>(text.error());
+    const auto json = text ? parse_json_text(*text, kKeptPlanFile) : Result<store::Json>(text.error());
     if (!json || !json->is_object()) continue;
     const store::Json plan = json->value("text", store::Json()), file = json->value("file", store::Json());
     if (plan.is_string() && file.is_string())

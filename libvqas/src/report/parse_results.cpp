@@ -73,7 +73,7 @@ Status timing_from_json(const Json& json, const std::string& where, RunResults& 
 }  // namespace
 
 Result<StoredRun> parse_results(const std::string& json, const std::string& name) {
-  const auto parsed = store::parse_json(json, name);
+  const auto parsed = parse_json_text(json, name);
   if (!parsed) return parsed.error();
   Reader reader(*parsed, name);
   StoredRun run;

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "run/shallow_json.h"
 #include "vqas/signal/plain_text.h"
 #include "vqas/signal/rounding.h"
 
@@ -28,14 +27,6 @@ std::string to_line(const Json& json) {
 
 std::string to_page(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-Result<Json> parse_json(const std::string& text, const std::string& name) {
-  // Deeply nested values are copied and written recursively, and would exhaust the stack.
-  Json json = is_shallow_json(text) ? Json::parse(text, nullptr, false) : Json(Json::value_t::discarded);
-  if (json.is_discarded())
-    return Error{ErrorCode::bad_input, fmt::format("{} is not valid JSON; it is damaged or another file", name)};
-  return json;
 }
 
 Reader::Reader(const Json& object, std::string where) : json_(object), where_(std::move(where)) {

@@ -1,15 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
-#include "vqas/signal/result.h"
+#include "vqas/signal/json_text.h"
 
 namespace vqas::store {
 
-using Json = nlohmann::ordered_json;
+using vqas::Json;
 
 /// `value` rounded to a multiple of `step`, for files that are equal byte for byte; null when it is not finite.
 Json rounded(double value, double step);
@@ -18,9 +17,6 @@ Json rounded(const std::optional<double>& value, double step);
 /// One line, or an indented page; bytes that are not UTF-8 become U+FFFD.
 std::string to_line(const Json& json);
 std::string to_page(const Json& json);
-
-/// Parses `text` of a file, named `name` in messages. Any depth and content gives at worst an error.
-Result<Json> parse_json(const std::string& text, const std::string& name);
 
 /// Reads values from an untrusted object. After the first fault all values are defaults; check fault() at the end.
 /// `where` names the object in messages. Short-lived: it refers to the object.

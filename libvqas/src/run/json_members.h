@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "run/shallow_json.h"
+#include "vqas/signal/json_text.h"
 
 namespace vqas {
 

@@ -80,8 +80,10 @@ void take_round(const Json& json, SessionRecord& record) {
   record.wall_seconds = number_at(json, "wall_seconds", record.wall_seconds, 1e12);
 }
 
+// Null for a damaged line.
 Json parse(const std::string& line) {
-  return is_shallow_json(line) ? Json::parse(line, nullptr, false) : Json();
+  auto json = parse_json_text(line, kSessionFile);
+  return json ? *std::move(json) : Json();
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "corpus/corpus_folder.h"
 #include "line/line_only_commands.h"
@@ -20,6 +19,7 @@
 #include "vqas/report/summary.h"
 #include "vqas/score/score.h"
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/json_text.h"
 
 namespace vqas::cli {
 namespace {
@@ -72,7 +72,7 @@ ErrorCode code_of(ListenEnd end) {
 
 void summarise(const ListenResults& heard, const ListenOptions& options) {
   if (options.json) {
-    auto json = nlohmann::ordered_json::parse(results_json(heard.results));
+    auto json = own_json(results_json(heard.results));
     json["over_the_line"] = {{"ended", name_of(heard.end)},
                              {"stimuli_reached", heard.reached},
                              {"stimuli_abandoned", heard.abandoned},

@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "node/allow_origin.h"
 #include "terminal/whole_number.h"
+#include "vqas/signal/json_text.h"
 
 namespace vqas::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Result<Json> conditions_from(const std::vector<std::string>& pairs, const char* option) {
   Json json = Json::object();
@@ -21,8 +19,8 @@ Result<Json> conditions_from(const std::vector<std::string>& pairs, const char* 
       return Error{ErrorCode::bad_input, fmt::format("{} {}: give KEY=VALUE, for example ber=1e-3", option, pair)};
     }
     const std::string text = pair.substr(equals + 1);
-    const Json value = Json::parse(text, nullptr, false);
-    json[pair.substr(0, equals)] = value.is_number() || value.is_boolean() ? value : Json(text);
+    const auto value = parse_json_text(text, option);
+    json[pair.substr(0, equals)] = value && (value->is_number() || value->is_boolean()) ? *value : Json(text);
   }
   return json;
 }

@@ -8,11 +8,10 @@
 #include <iostream>
 
 #include "terminal/command.h"
+#include "vqas/signal/json_text.h"
 
 namespace vqas::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::int64_t now_ns() {
   return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
@@ -92,9 +91,9 @@ int RelayRun::serve(Json ready) {
 void RelayRun::tick() {
   if (!options_.json) return;
   Json calls = Json::array();
-  for (const std::string& call : live_.calls_json()) calls.push_back(Json::parse(call));
+  for (const std::string& call : live_.calls_json()) calls.push_back(own_json(call));
   Json line = {{"t_s", seconds()}, {"calls", calls}};
-  if (const std::string sip = live_.sip_json(); !sip.empty()) line["sip"] = Json::parse(sip);
+  if (const std::string sip = live_.sip_json(); !sip.empty()) line["sip"] = own_json(sip);
   // A slow reader gets the next counts instead.
   output_.offer(line_of(line));
 }
@@ -102,7 +101,7 @@ void RelayRun::tick() {
 void RelayRun::ended(const std::string& json, const std::string& text, const Status& failure) {
   screen_.clear();
   if (options_.json) {
-    output_.tell(line_of({{"t_s", seconds()}, {"ended", Json::parse(json)}}));
+    output_.tell(line_of({{"t_s", seconds()}, {"ended", own_json(json)}}));
   } else {
     output_.tell(text);
   }

@@ -3,16 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "score/score_text.h"
 #include "vqas/batch/long_differences.h"
+#include "vqas/signal/json_text.h"
 
 namespace vqas::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostLines = 10;
 
@@ -57,7 +55,7 @@ std::string to_text(const LongScore& score) {
 }
 
 std::string to_json_text(const LongScore& score, const std::string& reference, const std::string& degraded) {
-  Json json = Json::parse(to_json_text(ExplainedScore{score.overall, {}}, reference, degraded));
+  Json json = own_json(to_json_text(ExplainedScore{score.overall, {}}, reference, degraded));
   json["segments"] = Json::array();
   for (const SegmentScore& segment : score.segments) {
     Json impairments = Json::array();

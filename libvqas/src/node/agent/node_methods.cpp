@@ -61,7 +61,7 @@ Answer NodeService::hello() const {
              {"uncertainty_ms", options_.clock->uncertainty_ms},
              {"real_less_monotonic_ns", real_less_monotonic_ns()}};
   }
-  const Json simulated = line_.simulated.empty() ? Json(nullptr) : Json::parse(line_.simulated, nullptr, false);
+  const auto simulated = parse_json_text(line_.simulated, "the line's description of itself");
   return {{{"protocol", rpc::kProtocolVersion},
            {"software_version", VQAS_VERSION},
            {"score_version", kScoreVersion},
@@ -71,7 +71,7 @@ Answer NodeService::hello() const {
            {"line",
             {{"name", line_.name},
              {"virtual_time", line_.virtual_time},
-             {"simulated", simulated},
+             {"simulated", simulated ? *simulated : Json(nullptr)},
              {"equipment", equipment()},
              {"real_device", line_.real_device},
              {"clock", line_.clock},

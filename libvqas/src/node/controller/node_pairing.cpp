@@ -27,7 +27,7 @@ void NodeLinks::hello(std::size_t n) {
 }
 
 std::array<NodeHello, 2> NodeLinks::hellos() const {
-  return {NodeHello{name(0), Json::parse(at(0).hello)}, NodeHello{name(1), Json::parse(at(1).hello)}};
+  return {NodeHello{name(0), own_json(at(0).hello)}, NodeHello{name(1), own_json(at(1).hello)}};
 }
 
 void NodeLinks::pair() {

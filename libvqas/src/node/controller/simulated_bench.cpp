@@ -65,10 +65,10 @@ struct SimulatedBench::Engine {
       const qsizetype end = part.output.indexOf('\n');
       if (end < 0) return;
       part.up = true;
-      const Json line = Json::parse(part.output.left(end).toStdString(), nullptr, false);
-      if (!line.is_object())
+      const auto line = parse_json_text(part.output.left(end).toStdString(), part.name.toStdString());
+      if (!line || !line->is_object())
         return fail(part.name + " printed something unexpected: " + QString::fromUtf8(part.output));
-      up(line);
+      up(*line);
     });
     QObject::connect(&process, &QProcess::errorOccurred, &owner, [this, &part](QProcess::ProcessError error) {
       if (error == QProcess::FailedToStart) fail(part.name + " could not be started: " + part.process.errorString());

@@ -21,9 +21,9 @@ Result<Json> read_tokens(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path, fault)) return Json{{"schema", kSchema}, {"tokens", Json::object()}};
   const auto text = read_private_file(path, {"list of tokens", kMostBytes, "restore it"});
   if (!text) return text.error();
-  const Json json = is_shallow_json(*text) ? Json::parse(*text, nullptr, false) : Json();
-  const bool usable = json.is_object() && json.value("schema", Json()) == kSchema && json.contains("tokens") &&
-                      json["tokens"].is_object();
+  auto json = parse_json_text(*text, path.string());
+  const bool usable = json && json->is_object() && json->value("schema", Json()) == kSchema &&
+                      json->value("tokens", Json()).is_object();
   if (usable) return json;
   return Error{ErrorCode::bad_input,
                fmt::format("{} is damaged; remove it and make new tokens (vqas node token add)", path.string())};

@@ -101,9 +101,9 @@ Result<Pairing> read_pairing(const fs::path& path) {
   const auto text = read_private_file(
       path, {"pairing file", kMostBytes, "write one at the node with \"vqas node token add NAME --pairing FILE\""});
   if (!text) return text.error();
-  const Json json = is_shallow_json(*text) ? Json::parse(*text, nullptr, false) : Json();
+  const auto json = parse_json_text(*text, path.string());
   const auto word = [&json](const char* key) {
-    const Json value = json.is_object() ? json.value(key, Json()) : Json();
+    const Json value = json && json->is_object() ? json->value(key, Json()) : Json();
     return value.is_string() ? value.get<std::string>() : std::string();
   };
   const Pairing pairing{word("address"), word("fingerprint"), word("token")};

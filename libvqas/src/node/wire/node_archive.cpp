@@ -79,12 +79,12 @@ SessionHistory read_session_history(std::istream& journal, const std::string& se
   SessionHistory history;
   for (std::string line; std::getline(journal, line);) {
     // Most lines of a long journal belong to other sessions and need no parsing.
-    if (line.find(session) == std::string::npos || !is_shallow_json(line)) continue;
-    const Json json = Json::parse(line, nullptr, false);
-    if (!json.is_object() || json.value("session", Json()) != session) continue;
-    const Json opened = json.value("opened", Json());
+    if (line.find(session) == std::string::npos) continue;
+    const auto json = parse_json_text(line, "the node's journal");
+    if (!json || !json->is_object() || json->value("session", Json()) != session) continue;
+    const Json opened = json->value("opened", Json());
     if (opened.is_object() && opened.value("key", Json()).is_string()) history.key_digest = opened["key"];
-    const Json measured = json.value("measurement", Json()), sent = json.value("sent", Json());
+    const Json measured = json->value("measurement", Json()), sent = json->value("sent", Json());
     enter(history.measured, measured, static_cast<bool>(received_measurement_from(measured)));
     const auto departure = departure_from(sent);
     if (!departure) continue;

@@ -42,9 +42,12 @@ std::string respond(const std::string& message, const Methods& methods) {
     return fault_response(nullptr,
                           {kInvalidRequest, fmt::format("the message is longer than {} bytes", kLongestMessage)});
   }
-  if (!is_shallow_json(message)) return fault_response(nullptr, {kInvalidRequest, "the message is nested too deeply"});
-  const Json json = Json::parse(message, nullptr, false);
-  if (json.is_discarded()) return fault_response(nullptr, {kParseError, "the message is not JSON"});
+  const auto parsed = parse_json_text(message, "the message");
+  if (!parsed) {
+    return fault_response(
+        nullptr, {kParseError, fmt::format("the message is not JSON, or nests more than {} brackets", kDeepestJson)});
+  }
+  const Json& json = *parsed;
   if (const auto why = unlawful(json)) return fault_response(id_of(json), {kInvalidRequest, *why});
   const Answer answer = methods(json["method"].get<std::string>(), json.value("params", Json::object()));
   if (!json.contains("id")) return {};
@@ -62,9 +65,9 @@ std::string notification(const std::string& method, const Json& params) {
 
 Result<Incoming> read_incoming(const std::string& message) {
   const auto unreadable = [] { return Error{ErrorCode::protocol, "the node sent something that is not JSON-RPC 2.0"}; };
-  if (!is_shallow_json(message)) return unreadable();
-  const Json json = Json::parse(message, nullptr, false);
-  if (!json.is_object() || json.value("jsonrpc", Json()) != "2.0") return unreadable();
+  const auto parsed = parse_json_text(message, "the message");
+  if (!parsed || !parsed->is_object() || parsed->value("jsonrpc", Json()) != "2.0") return unreadable();
+  const Json& json = *parsed;
   Incoming incoming;
   const auto method = json.find("method");
   if (method != json.end()) {

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "receive/device_notes.h"
-#include "run/shallow_json.h"
 #include "vqas/receive/idle_input.h"
 #include "vqas/run/run.h"
+#include "vqas/signal/json_text.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {

@@ -326,7 +326,7 @@ Result<StoredRun> RunStore::load(const std::string& uuid) {
   auto run = database_->connection.run("SELECT header, ending, ended_because FROM runs WHERE uuid = ?", {text(*whole)});
   if (!run) return run.error();
   if (!run->next()) return Error{ErrorCode::bad_input, where + " is gone"};
-  const auto header = store::parse_json(text_of(*run, 0), where);
+  const auto header = parse_json_text(text_of(*run, 0), where);
   const std::string ending = text_of(*run, 1), ended_because = text_of(*run, 2);
   run->finish();
   if (!header) return header.error();
@@ -335,7 +335,7 @@ Result<StoredRun> RunStore::load(const std::string& uuid) {
       "SELECT line, recording FROM measurements WHERE run = ? ORDER BY from_end, to_end, sequence", {text(*whole)});
   if (!lines) return lines.error();
   while (lines->next()) {
-    auto json = store::parse_json(text_of(*lines, 0), where);
+    auto json = parse_json_text(text_of(*lines, 0), where);
     if (json && json->is_object() && json->contains("measurement") && json->at("measurement").is_object()) {
       const std::string digest = text_of(*lines, 1);
       (*json)["measurement"]["recording"] = digest.empty() ? Json(nullptr) : Json(digest);
@@ -344,7 +344,7 @@ Result<StoredRun> RunStore::load(const std::string& uuid) {
     if (!taken) rebuilder.leave_out(taken.error());
   }
   if (!ending.empty()) {
-    const auto json = store::parse_json(ending, where);
+    const auto json = parse_json_text(ending, where);
     const Status taken = json ? rebuilder.line(*json, where) : Status(json.error());
     if (!taken) rebuilder.leave_out(taken.error());
   }

@@ -173,7 +173,7 @@ Result<RunJournal> RunJournal::resume(const std::filesystem::path& folder, const
   if (last == std::string::npos) return bad(fmt::format("{} holds no run that can be resumed", path.string()));
   // Removes a torn line. A whole line that only lacks its end was read, and stays.
   const std::string rest = text->substr(last + 1);
-  const bool ends_whole = !rest.empty() && store::parse_json(rest, path.string());
+  const bool ends_whole = !rest.empty() && parse_json_text(rest, path.string());
   auto file = store::AppendFile::reopen(path, static_cast<std::int64_t>(ends_whole ? text->size() : last + 1));
   if (!file) return file.error();
   auto state = std::make_unique<File>(

@@ -26,7 +26,7 @@ std::vector<OperatorNote> read_notes(const std::filesystem::path& folder) {
   if (!text) return notes;
   for (std::string_view rest = *text; !rest.empty();) {
     const std::size_t end = rest.find('\n');
-    const auto json = store::parse_json(std::string(rest.substr(0, end)), kNotesFile);
+    const auto json = parse_json_text(rest.substr(0, end), kNotesFile);
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
     if (!json) continue;
     if (auto note = store::note_from_json(*json, kNotesFile)) notes.push_back(*std::move(note));

@@ -257,7 +257,7 @@ Result<StoredRun> rebuild_run(const std::filesystem::path& folder,
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
     const std::string where = fmt::format("{}, line {}", path.string(), number);
     const SealedLine sealed = unseal(line);
-    const auto json = parse_json(sealed.object, where);
+    const auto json = parse_json_text(sealed.object, where);
     // The program was killed while it wrote the last line: that measurement does not exist.
     if (!json && end == std::string_view::npos && number > 1) break;
     const SealChain::Fault broken = chain.next(sealed);

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "vqas/node/peers.h"
-#include "vqas/signal/input_file.h"
 
 namespace vqas::app {
 
@@ -12,15 +11,6 @@ using namespace Qt::StringLiterals;
 namespace fs = std::filesystem;
 
 namespace {
-
-// Pairing files are JSON, token files hold one word.
-bool looks_like_pairing(const fs::path& file) {
-  const auto text =
-      read_whole_file(file, {"file of a node's access", 65536, "choose the node's pairing or token file"});
-  if (!text) return false;
-  const auto first = text->find_first_not_of(" \t\r\n");
-  return first != std::string::npos && (*text)[first] == '{';
-}
 
 bool is_tls(const std::string& address) {
   return address.starts_with("wss://");
@@ -34,17 +24,15 @@ Result<NodeAccessControl> NodeAccessControl::open(const RunPlan& plan, const fs:
   std::string token_a, token_b;
   const auto take = [&pairings](const std::string& address, const fs::path& file, std::string& token) -> Status {
     if (file.empty() || !is_tls(address)) return success();
-    if (!looks_like_pairing(file)) {
-      const auto read = read_token_file(file);
-      if (!read) return read.error();
-      token = *read;
+    const auto read = read_access_file(file);
+    if (!read) return read.error();
+    if (const auto* const word = std::get_if<std::string>(&*read)) {
+      token = *word;
       return success();
     }
-    auto pairing = read_pairing(file);
-    if (!pairing) return pairing.error();
     // The file was chosen for this node, at any address.
-    pairing->address = address;
-    pairings.push_back(*std::move(pairing));
+    pairings.push_back(std::get<Pairing>(*read));
+    pairings.back().address = address;
     return success();
   };
   if (const Status taken = take(plan.node_a, file_a, token_a); !taken) return taken.error();

@@ -11,8 +11,10 @@
 
 #include "node/node_harness.h"
 #include "node/trust/node_identity.h"
+#include "node/trust/private_file.h"
 #include "node/wire/control_server.h"
 #include "node/wire/rpc.h"
+#include "vqas/node/peer_trust.h"
 #include "vqas/node/peers.h"
 
 namespace vqas {
@@ -239,7 +241,42 @@ TEST_F(NodeKeys, TheKeyIsPrivateAndPermanent) {
   fs::remove(folder_ / "tls-key.pem");
   const auto broken = node_identity(folder_);
   ASSERT_FALSE(broken);
-  EXPECT_THAT(broken.error().message, HasSubstr("tls-key.pem"));
+  EXPECT_THAT(broken.error().message, HasSubstr("tls-key.pem: there is no such file"));
+}
+
+TEST_F(NodeKeys, AKeyThatCannotBeReadIsRefusedWithItsReason) {
+  ASSERT_TRUE(node_identity(folder_));
+  fs::resize_file(folder_ / "tls-key.pem", (1U << 20U) + 1);
+  const auto large = node_identity(folder_);
+  ASSERT_FALSE(large);
+  EXPECT_THAT(large.error().message, HasSubstr("tls-key.pem"));
+  EXPECT_THAT(large.error().message, HasSubstr("larger than"));
+  fs::resize_file(folder_ / "tls-key.pem", 10);
+  const auto damaged = node_identity(folder_);
+  ASSERT_FALSE(damaged);
+  EXPECT_THAT(damaged.error().message, HasSubstr("tls-key.pem is damaged; restore it, or remove"));
+}
+
+TEST_F(NodeKeys, AnAccessFileIsAPairingOrAToken) {
+  const std::string fingerprint = "sha256:" + std::string(64, 'a');
+  ASSERT_TRUE(write_pairing(folder_ / "pair.json", {"wss://x:1", fingerprint, "vqas-1"}));
+  const auto pairing = read_access_file(folder_ / "pair.json");
+  ASSERT_TRUE(pairing) << pairing.error().message;
+  ASSERT_TRUE(std::holds_alternative<Pairing>(*pairing));
+  EXPECT_EQ(std::get<Pairing>(*pairing).fingerprint, fingerprint);
+  ASSERT_TRUE(write_private_file(folder_ / "token", "vqas-2\n"));
+  const auto token = read_access_file(folder_ / "token");
+  ASSERT_TRUE(token) << token.error().message;
+  ASSERT_TRUE(std::holds_alternative<std::string>(*token));
+  EXPECT_EQ(std::get<std::string>(*token), "vqas-2");
+  for (const char* text : {"", " \n", "{", "{\"schema\": 1}"}) {
+    ASSERT_TRUE(write_private_file(folder_ / "token", text));
+    const auto bad = read_access_file(folder_ / "token");
+    ASSERT_FALSE(bad) << text;
+    EXPECT_THAT(bad.error().message, HasSubstr("vqas node token add"));
+  }
+  fs::permissions(folder_ / "pair.json", static_cast<fs::perms>(0644));
+  EXPECT_FALSE(read_access_file(folder_ / "pair.json"));
 }
 
 // As ssh refuses a key.
@@ -248,9 +285,6 @@ TEST_F(NodeKeys, AFileThatOthersCanReadIsRefusedWithAdvice) {
   const NodeTokens tokens(folder_);
   const std::string token = *tokens.add("anna");
   ASSERT_TRUE(write_pairing(folder_ / "pair.json", {"wss://x:1", "sha256:" + std::string(64, 'a'), token}));
-  for (const char* name : {"tls-key.pem", "tokens.json", "pair.json"})
-    ASSERT_TRUE(check_private_file(folder_ / name)) << name << ", as it was written";
-  ASSERT_TRUE(check_private_file(folder_ / "gone"));
   const auto rights = [&](const char* name, unsigned mode) {
     fs::permissions(folder_ / name, static_cast<fs::perms>(mode));
   };

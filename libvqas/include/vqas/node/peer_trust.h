@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "vqas/node/peers.h"
@@ -44,5 +45,9 @@ std::filesystem::path default_known_peers();
 
 /// The first word of a token file. Fails with bad_input when the file is missing or empty.
 Result<std::string> read_token_file(const std::filesystem::path& path);
+
+/// A node's pairing file, which is JSON, or its token file, which holds one word. The file is read once. Fails as
+/// read_pairing() and read_token_file().
+Result<std::variant<Pairing, std::string>> read_access_file(const std::filesystem::path& path);
 
 }  // namespace vqas

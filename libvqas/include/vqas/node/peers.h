@@ -30,10 +30,6 @@ class KnownPeers {
   std::map<std::string, std::string> known_;
 };
 
-/// Checks that only its owner can use a file that holds a secret, as ssh does for a key; succeeds for a missing file.
-/// Fails with bad_input, naming the remedy.
-Status check_private_file(const std::filesystem::path& path);
-
 /// What a controller needs to connect to a node: written at the node, transferred by a safe way, read at the
 /// controller.
 struct Pairing {
@@ -45,6 +41,8 @@ struct Pairing {
 Status write_pairing(const std::filesystem::path& path, const Pairing& pairing);
 /// Fails with bad_input, naming the file; also if others can read it.
 Result<Pairing> read_pairing(const std::filesystem::path& path);
+/// The same for the text of the file `name`.
+Result<Pairing> parse_pairing(const std::string& text, const std::string& name);
 
 /// Whether this is a fingerprint, "sha256:" and 64 hexadecimal digits in lower case.
 bool is_fingerprint(const std::string& text);

@@ -74,12 +74,9 @@ std::optional<Pem> make_pem() {
   return Pem{text_of(key_text.get()), text_of(certificate_text.get())};
 }
 
-constexpr FileKind kPem{"key or certificate", 1U << 20U, "restore it"};
-
-// Empty if unreadable, which is neither a key nor a certificate.
-QByteArray bytes_of(const Result<std::string>& read) {
-  return read ? QByteArray::fromStdString(*read) : QByteArray();
-}
+constexpr FileKind kPem{"key or certificate", 1U << 20U,
+                        "restore it, or remove tls-key.pem and tls-certificate.pem for a new identity, which every "
+                        "peer must check again"};
 
 }  // namespace
 
@@ -100,16 +97,16 @@ Result<NodeIdentity> node_identity(const fs::path& folder) {
     if (const Status written = write_private_file(key, made->key); !written) return written.error();
     if (const Status written = write_private_file(certificate, made->certificate); !written) return written.error();
   }
-  if (const Status secret = check_private_file(key); !secret) return secret.error();
+  const auto key_text = read_private_file(key, kPem);
+  if (!key_text) return key_text.error();
+  const auto certificate_text = read_whole_file(certificate, kPem);
+  if (!certificate_text) return certificate_text.error();
   NodeIdentity identity;
-  identity.key = QSslKey(bytes_of(read_private_file(key, kPem)), QSsl::Ec);
-  const auto certificates = QSslCertificate::fromData(bytes_of(read_whole_file(certificate, kPem)));
+  identity.key = QSslKey(QByteArray::fromStdString(*key_text), QSsl::Ec);
+  const auto certificates = QSslCertificate::fromData(QByteArray::fromStdString(*certificate_text));
   if (identity.key.isNull() || certificates.isEmpty()) {
-    return Error{
-        ErrorCode::bad_input,
-        fmt::format("{} or {} is missing or damaged; restore it, or remove both for a new identity, which every "
-                    "peer must check again",
-                    key.string(), certificate.string())};
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{} is damaged; {}", (identity.key.isNull() ? key : certificate).string(), kPem.cure)};
   }
   identity.certificate = certificates.front();
   identity.fingerprint = fingerprint_of(identity.certificate);

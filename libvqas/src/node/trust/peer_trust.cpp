@@ -12,6 +12,18 @@ namespace vqas {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr const char* kTokenCure = "make its content with \"vqas node token add\" at the node";
+
+Result<std::string> parse_token(const std::string& text, const fs::path& path) {
+  std::string token;
+  if (std::istringstream(text) >> token) return token;
+  return Error{ErrorCode::bad_input, fmt::format("the token file {} is empty; {}", path.string(), kTokenCure)};
+}
+
+}  // namespace
+
 Result<PeerTrust> PeerTrust::read(const fs::path& known_peers, std::vector<Pairing> pairings) {
   auto known = KnownPeers::read(known_peers);
   if (!known) return known.error();
@@ -58,12 +70,23 @@ fs::path default_known_peers() {
 }
 
 Result<std::string> read_token_file(const fs::path& path) {
-  const char* const cure = "make its content with \"vqas node token add\" at the node";
-  const auto text = read_private_file(path, {"token file", 4096, cure});
+  const auto text = read_private_file(path, {"token file", 4096, kTokenCure});
+  return text ? parse_token(*text, path) : text.error();
+}
+
+Result<std::variant<Pairing, std::string>> read_access_file(const fs::path& path) {
+  const auto text =
+      read_private_file(path, {"file of a node's access", 65536, "choose the node's pairing or token file"});
   if (!text) return text.error();
-  std::string token;
-  if (std::istringstream(*text) >> token) return token;
-  return Error{ErrorCode::bad_input, fmt::format("the token file {} is empty; {}", path.string(), cure)};
+  const auto first = text->find_first_not_of(" \t\r\n");
+  if (first != std::string::npos && (*text)[first] == '{') {
+    auto pairing = parse_pairing(*text, path.string());
+    if (!pairing) return pairing.error();
+    return std::variant<Pairing, std::string>(*std::move(pairing));
+  }
+  auto token = parse_token(*text, path);
+  if (!token) return token.error();
+  return std::variant<Pairing, std::string>(*std::move(token));
 }
 
 }  // namespace vqas

@@ -26,6 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMostBytes = 1U << 20U;
 constexpr const char* kPairingSchema = "vqas-pairing/1";
+constexpr const char* kPairingCure = "write one at the node with \"vqas node token add NAME --pairing FILE\"";
 constexpr const char* kFingerprintPrefix = "sha256:";
 constexpr std::size_t kFingerprintLength = 7 + 64;
 
@@ -97,21 +98,20 @@ Status write_pairing(const fs::path& path, const Pairing& pairing) {
   return write_private_file(path, json.dump(2) + "\n");
 }
 
-Result<Pairing> read_pairing(const fs::path& path) {
-  const auto text = read_private_file(
-      path, {"pairing file", kMostBytes, "write one at the node with \"vqas node token add NAME --pairing FILE\""});
-  if (!text) return text.error();
-  const auto json = parse_json_text(*text, path.string());
+Result<Pairing> parse_pairing(const std::string& text, const std::string& name) {
+  const auto json = parse_json_text(text, name);
   const auto word = [&json](const char* key) {
     const Json value = json && json->is_object() ? json->value(key, Json()) : Json();
     return value.is_string() ? value.get<std::string>() : std::string();
   };
   const Pairing pairing{word("address"), word("fingerprint"), word("token")};
   if (word("schema") == kPairingSchema && is_fingerprint(pairing.fingerprint) && !pairing.token.empty()) return pairing;
-  return Error{
-      ErrorCode::bad_input,
-      fmt::format("{} is not a pairing file; write one at the node with \"vqas node token add NAME --pairing FILE\"",
-                  path.string())};
+  return Error{ErrorCode::bad_input, fmt::format("{} is not a pairing file; {}", name, kPairingCure)};
+}
+
+Result<Pairing> read_pairing(const fs::path& path) {
+  const auto text = read_private_file(path, {"pairing file", kMostBytes, kPairingCure});
+  return text ? parse_pairing(*text, path.string()) : text.error();
 }
 
 Result<std::string> add_node_token(const fs::path& data, const std::string& name) {

@@ -101,14 +101,6 @@ std::optional<Error> why_not_private(const fs::path& path, mode_t mode, uid_t ow
                   path.string(), owner)};
 }
 
-Status check_private_file(const fs::path& path) {
-  const OpenedFile file(path);
-  // The reader refuses anything but a regular file, with its own message.
-  if (!file.is_regular()) return success();
-  if (const auto fault = file.fault(path)) return *fault;
-  return success();
-}
-
 Result<std::string> read_private_file(const fs::path& path, const FileKind& kind) {
   const OpenedFile file(path);
   if (file.is_regular()) {

@@ -15,7 +15,7 @@ namespace vqas {
 Status write_private_file(const std::filesystem::path& path, const std::string& content);
 
 /// The content of a file that holds a secret. Checks and reads the same opened file, even if the name is replaced
-/// later. Fails as read_whole_file() and check_private_file() do.
+/// later. Fails as read_whole_file(), and with bad_input, naming the remedy, when others can use the file.
 Result<std::string> read_private_file(const std::filesystem::path& path, const FileKind& kind);
 
 /// Why a file with these permissions and this owner is not a secret of the user `self`, with the remedy; nothing when

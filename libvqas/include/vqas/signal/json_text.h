@@ -10,7 +10,7 @@ namespace vqas {
 /// JSON of messages and files; its members keep their order. A program that includes this header needs nlohmann_json.
 using Json = nlohmann::ordered_json;
 
-/// Limit on nested brackets in a JSON text. Messages and files of VQAS need eight.
+/// Limit on nested brackets in a JSON text. The deepest of VQAS are those of results.json, which nests ten.
 inline constexpr int kDeepestJson = 16;
 
 /// Parses JSON from a file, a socket or a person; all JSON goes through here. Values are copied and written

@@ -167,6 +167,7 @@ TEST_F(CampaignCommand, PrintsItsRunsAsOneListOrEventsAsLines) {
   EXPECT_EQ(events["run"], 2);
   EXPECT_EQ(events["measured"], 10);
   EXPECT_EQ(events["finished"], 2);
+  EXPECT_EQ(events["ended"], 1);
 }
 
 TEST_F(CampaignCommand, RefusesToCompareRunsOfAnotherScoreVersion) {

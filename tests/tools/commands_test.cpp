@@ -206,11 +206,17 @@ TEST_F(Commands, TextForPeopleHasNoTerminalControlSequences) {
   EXPECT_THAT(test::run_command("(" + print + " | cat)").output, HasSubstr("a\u009bb\u202ec"));
 }
 
-TEST_F(Commands, AnEmptyTextIsNotANumber) {
+TEST_F(Commands, AnEmptyTextAndNaNAreNotNumbers) {
   const auto run = vqas("channel " + speech() + " " + in("never.wav") + " --ber ''");
   EXPECT_EQ(run.exit_code, kUsage);
   EXPECT_THAT(run.output, HasSubstr("--ber: needs a number"));
   EXPECT_FALSE(fs::exists(in("never.wav")));
+  for (const std::string value : {"nan", "NaN", "-nan"}) {
+    const auto listen = vqas("listen --line sim:127.0.0.1:1/b --out " + in("never") + " --silence-s " + value);
+    EXPECT_EQ(listen.exit_code, kUsage) << value;
+    EXPECT_THAT(listen.output, HasSubstr("--silence-s: needs a finite number")) << value;
+  }
+  EXPECT_FALSE(fs::exists(in("never")));
 }
 
 TEST_F(Commands, AnExperimentReplacesAnEarlierOneOnlyWithForce) {

@@ -258,6 +258,16 @@ TEST_F(ScoreManifest, ContinuesAfterAKillWithoutALostOrRepeatedRow) {
   EXPECT_EQ(text("killed.csv"), text("whole.csv")) << "a finished batch has nothing to do";
 }
 
+TEST_F(ScoreManifest, ContinuesAfterARowWithAnEmptyPathWhenItsFolderHasChanged) {
+  write("pairs.csv", "reference,degraded\nsub/M1.wav,\nsub/M1.wav,sub/M1.wav\n");
+  score("pairs.csv", "scores.csv");
+  const std::string before = text("scores.csv");
+  write("another.txt", "a file beside the manifest");
+  const auto again = score("pairs.csv", "scores.csv");
+  EXPECT_THAT(again.output, HasSubstr("2 were there already"));
+  EXPECT_EQ(text("scores.csv"), before);
+}
+
 TEST_F(ScoreManifest, ContinuesFromAnyByteAtWhichTheFileWasCutOff) {
   write("pairs.csv", "reference,degraded,\"no\nte\"\nsub/M1.wav,sub/M1.wav,\"a\nb\"\nsub/F2.wav,gone.wav,c\n");
   score("pairs.csv", "whole.csv");

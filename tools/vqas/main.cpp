@@ -1,8 +1,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <exception>
 #include <iostream>
+#include <string>
 
 #include "line/line_command.h"
 #include "line/line_only_commands.h"
@@ -17,14 +19,21 @@
 
 namespace {
 
-// CLI11 reads an empty text as 0: "--ber $RATIO" with an empty RATIO would simulate a line without errors.
-void refuse_empty_numbers(CLI::App& app) {
+// CLI11 reads an empty text as 0: "--ber $RATIO" with an empty RATIO would simulate a line without errors. And every
+// comparison with NaN is false, so that it would pass the limits of each option.
+std::string fault_of_number(const std::string& text) {
+  if (text.empty()) return "needs a number";
+  double value = 0;
+  return CLI::detail::lexical_cast(text, value) && !std::isfinite(value) ? "needs a finite number" : "";
+}
+
+void refuse_what_is_no_number(CLI::App& app) {
   for (CLI::Option* option : app.get_options()) {
     const std::string type = option->get_type_name();
     if (!type.starts_with("FLOAT") && !type.starts_with("INT") && !type.starts_with("UINT")) continue;
-    option->check(CLI::Validator([](const std::string& text) { return text.empty() ? "needs a number" : ""; }, ""));
+    option->check(CLI::Validator([](const std::string& text) { return fault_of_number(text); }, ""));
   }
-  for (CLI::App* command : app.get_subcommands({})) refuse_empty_numbers(*command);
+  for (CLI::App* command : app.get_subcommands({})) refuse_what_is_no_number(*command);
 }
 
 // These have an event loop, connections or child processes; the others open one or two files at a time.
@@ -59,7 +68,7 @@ int run(int argc, char** argv) {
   add_relay_command(app, action);
   add_devices_command(app, action);
   add_line_command(app, action);
-  refuse_empty_numbers(app);
+  refuse_what_is_no_number(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

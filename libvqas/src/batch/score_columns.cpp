@@ -19,10 +19,10 @@ std::string number(const std::optional<double>& value, int digits) {
   return value ? fmt::format("{:.{}f}", *value, digits) : std::string();
 }
 
-// A missing file differs from the same file made later.
+// A missing file differs from the same file made later. A folder is no recording: its time says nothing about one.
 std::string state_of(const std::filesystem::path& file, int channel) {
   struct stat about {};
-  if (::stat(file.c_str(), &about) != 0) return fmt::format("{}:none", channel);
+  if (::stat(file.c_str(), &about) != 0 || S_ISDIR(about.st_mode)) return fmt::format("{}:none", channel);
   return fmt::format("{}:{}@{}.{:09}", channel, about.st_size, about.st_mtim.tv_sec, about.st_mtim.tv_nsec);
 }
 

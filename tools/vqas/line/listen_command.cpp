@@ -11,6 +11,7 @@
 #include "line/line_work.h"
 #include "measure/live_table.h"
 #include "terminal/end_time.h"
+#include "terminal/plain_streams.h"
 #include "terminal/whole_number.h"
 #include "vqas/campaign/listener_run.h"
 #include "vqas/line/open_line.h"
@@ -140,19 +141,24 @@ int listen(ListenOptions options) {
   plan.measured = [&](const RunResults& results, std::size_t stimulus) {
     const Measurement& last = results.directions.front().stimuli[stimulus].measurements.back();
     if (terminal) {
-      fmt::print(stderr, "\r\x1b[K{} {}: {}; {} scored so far", results.directions.front().stimuli[stimulus].stimulus,
-                 last.sequence,
-                 last.mos_lqo ? fmt::format("{:.2f}", *last.mos_lqo) : std::string(to_string(last.outcome)),
-                 count_scored(results));
-      std::fflush(stderr);
+      move_cursor(std::cerr, kToLineStart);
+      std::cerr << fmt::format(
+                       "{} {}: {}; {} scored so far", results.directions.front().stimuli[stimulus].stimulus,
+                       last.sequence,
+                       last.mos_lqo ? fmt::format("{:.2f}", *last.mos_lqo) : std::string(to_string(last.outcome)),
+                       count_scored(results))
+                << std::flush;
     }
     return recorder.record(results, 0, stimulus);
   };
-  plan.noticed = [&](const std::string& what) { fmt::print(stderr, "{}{}.\n", terminal ? "\r\x1b[K" : "", what); };
+  plan.noticed = [&](const std::string& what) {
+    if (terminal) move_cursor(std::cerr, kToLineStart);
+    std::cerr << what << ".\n";
+  };
   return work_on_line(**line, [&](const std::atomic<bool>& cancelled) -> int {
     const auto began = std::chrono::steady_clock::now();
     auto heard = listen_on_line(**line, *corpus, plan, cancelled);
-    if (terminal) fmt::print(stderr, "\r\x1b[K");
+    if (terminal) move_cursor(std::cerr, kToLineStart);
     if (!heard) return report_error(heard.error());
     RunResults& results = heard->results;
     results.finished_utc = now_utc();

@@ -10,6 +10,7 @@
 #include "line/line_only_commands.h"
 #include "line/line_work.h"
 #include "terminal/end_time.h"
+#include "terminal/plain_streams.h"
 #include "terminal/whole_number.h"
 #include "vqas/line/open_line.h"
 #include "vqas/node/line_only.h"
@@ -27,13 +28,11 @@ struct SendOptions {
 
 void show(const SendProgress& progress, bool ended) {
   if (::isatty(STDERR_FILENO) != 1) return;
-  // ANSI: back to the line's beginning, erase it.
-  fmt::print(stderr, "\r\x1b[K");
-  if (!ended) {
-    fmt::print(stderr, "{} sent in {} rounds, {} answered; the listener wants no more of {} of {} stimuli",
-               progress.sent, progress.rounds, progress.answered, progress.not_wanted, progress.stimuli);
-  }
-  std::fflush(stderr);
+  move_cursor(std::cerr, kToLineStart);
+  if (ended) return;
+  std::cerr << fmt::format("{} sent in {} rounds, {} answered; the listener wants no more of {} of {} stimuli",
+                           progress.sent, progress.rounds, progress.answered, progress.not_wanted, progress.stimuli)
+            << std::flush;
 }
 
 void summarise(const SendOptions& options, const SendProgress& progress) {

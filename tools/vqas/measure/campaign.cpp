@@ -44,19 +44,22 @@ class CampaignPrinter {
     events.noticed = [](const std::string& what) { std::cerr << fmt::format("vqas: {}.\n", what); };
     events.failed = [](const Error& error) { report_error(error); };
     events.finished = [this, ended = std::move(ended)](const EndOfCampaign& end) {
-      finish(end);
-      ended(exit_code_of(end.verdict));
+      const int exit_code = exit_code_of(end.verdict);
+      finish(end, exit_code);
+      ended(exit_code);
     };
     return events;
   }
 
  private:
+  static void print_event(const nlohmann::ordered_json& event) {
+    std::cout << event.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << std::endl;
+  }
+
   void announce(const CampaignRun& run) const {
     if (command_.json_lines) {
-      const nlohmann::ordered_json line = {
-          {"event", "run"}, {"number", run.number}, {"runs", run.runs}, {"folder", run.folder.string()}};
-      std::cout << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << std::endl;
-      return;
+      return print_event(
+          {{"event", "run"}, {"number", run.number}, {"runs", run.runs}, {"folder", run.folder.string()}});
     }
     if (!several_ || command_.json) return;
     std::cout << fmt::format("Run {} of {}{}\n", run.number, run.runs, run.resumed ? ", which was broken off" : "")
@@ -82,7 +85,9 @@ class CampaignPrinter {
     json_begun_ = true;
   }
 
-  void finish(const EndOfCampaign& end) const {
+  void finish(const EndOfCampaign& end, int exit_code) const {
+    if (command_.json_lines)
+      print_event({{"event", "ended"}, {"exit_code", exit_code}, {"folder", command_.folder.string()}});
     if (end.was_complete && !command_.json && !command_.json_lines)
       std::cout << fmt::format("The campaign in {} is complete: nothing is left to measure.\nReport: {}\n",
                                command_.folder.string(), end.page.string());

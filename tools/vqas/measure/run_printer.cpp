@@ -135,15 +135,15 @@ int RunPrinter::finish(const EndOfRun& end) {
   // A full disk also prevents the report that would show the error.
   const auto tell_fault = [&](const Error& fault) {
     if (report_error(fault) == kIo && end.begun && !showing_.after_failure.empty())
-      std::cerr << fmt::format("vqas: the measurements are kept; remove the cause, then continue with: {}\n",
-                               showing_.after_failure);
+      std::cerr << fmt::format("vqas: the measurements in {} are kept; remove the cause, then give: {}\n",
+                               folder_.string(), showing_.after_failure);
   };
   if (end.fault) tell_fault(*end.fault);
   if (end.not_written) {
     if (!end.fault || verdict_of(*end.fault) != RunVerdict::io) tell_fault(*end.not_written);
-    return exit_code;
   }
   tell_end(end, exit_code);
+  if (end.not_written) return exit_code;
   if (!end.begun || showing_.json_lines) return exit_code;  // nothing to show, or everything is printed
   if (showing_.json) {
     if (showing_.take_json) {

@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdio>
+#include <iostream>
 #include <utility>
+
+#include "terminal/plain_streams.h"
 
 namespace vqas::cli {
 
@@ -29,13 +31,11 @@ void WaitNotice::show(const std::string& what) {
   bool shown = false;
   for (int seconds = 1; !end_.wait_for(lock, std::chrono::seconds(1), [this] { return ended_; }); ++seconds) {
     if (seconds < 2) continue;
-    // ANSI: back to the line's beginning, erase it.
-    fmt::print(stderr, "\r\x1b[K{}, {} s ...", what, seconds);
-    std::fflush(stderr);
+    move_cursor(std::cerr, kToLineStart);
+    std::cerr << fmt::format("{}, {} s ...", what, seconds) << std::flush;
     shown = true;
   }
-  if (shown) fmt::print(stderr, "\r\x1b[K");
-  std::fflush(stderr);
+  if (shown) move_cursor(std::cerr, kToLineStart);
 }
 
 }  // namespace vqas::cli

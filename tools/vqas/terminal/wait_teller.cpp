@@ -6,6 +6,8 @@
 #include <cmath>
 #include <iostream>
 
+#include "terminal/plain_streams.h"
+
 namespace vqas::cli {
 namespace {
 
@@ -36,7 +38,7 @@ void WaitTeller::tell(const MarkWait& wait) {
 }
 
 void WaitTeller::clear() {
-  if (shown_) std::cerr << "\r\033[K" << std::flush;
+  if (shown_) move_cursor(std::cerr, kToLineStart);
   shown_ = false;
 }
 

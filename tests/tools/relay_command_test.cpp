@@ -69,7 +69,7 @@ TEST(RelayCommand, OptionsOutOfRangeAreRefusedByName) {
       {"rtp --interval-s nan", "nan"},
       {"rtp --interval-s inf", "inf"},
       {"rtp --ber nan", "ber"},
-      {"rtp --jitter-ms inf", "jitter_ms"},
+      {"rtp --jitter-ms inf", "--jitter-ms"},
       {"sip --listen 127.0.0.1:0 --call-timeout-s nan", "nan"},
       {"rtp --listen-a 127.0.0.1:65536", "--listen-a"},
       {"rtp --listen-a 127.0.0.1:65534 --calls 2", "--listen-a"},

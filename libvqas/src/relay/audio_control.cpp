@@ -37,12 +37,6 @@ RelayJson to_json(const AudioRelayCounters& counters) {
 
 }  // namespace
 
-std::vector<std::string> left_out_of_sound(const Profile& profile) {
-  std::vector<std::string> parts = left_out(profile);
-  if (profile.packets && *profile.packets != PacketConditions()) parts.emplace_back("packets");
-  return parts;
-}
-
 Status AudioControl::set(const RelayTarget& target, const std::string& json) {
   if (Status there = check_target(target); !there) return there;
   const RelayJson parsed = RelayJson::parse(json, nullptr, false);
@@ -65,8 +59,6 @@ Status AudioControl::inject(const RelayTarget& target, std::uint32_t bits) {
 }
 
 std::vector<std::string> AudioControl::calls_json() const {
-  RelayJson conditions = to_json(conditions_);
-  conditions["left_out"] = left_out_of_sound(conditions_.profile);
   const AudioRelayCounters counters = relay_.counters();
   const RelayJson call = {{"call", 0},
                           {"seed", relay_.options().seed},
@@ -76,7 +68,7 @@ std::vector<std::string> AudioControl::calls_json() const {
                             {"out", relay_.port().output()},
                             {"rate_hz", relay_.port().rate_hz()},
                             {"stream", 0},
-                            {"conditions", conditions},
+                            {"conditions", to_json(conditions_, Relayed::sound)},
                             {"counters", to_json(counters)}}}};
   return {call.dump(-1, ' ', false, RelayJson::error_handler_t::replace)};
 }

@@ -13,7 +13,7 @@ using RelayJson = nlohmann::ordered_json;
 /// One call, as described in relay-control.md.
 RelayJson to_json(const RelayedCallState& call);
 RelayJson to_json(const RelayCounters& counters);
-RelayJson to_json(const RelayConditions& conditions);
+RelayJson to_json(const RelayConditions& conditions, Relayed relayed);
 RelayJson to_json(const SipCounters& counters);
 /// From the counters, what affected the G.711 stream: bits, seconds, release, interruptions, slips.
 RelayJson digital_json(const RelayCounters& counters);

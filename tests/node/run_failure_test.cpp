@@ -231,12 +231,7 @@ TEST_F(RunFailure, AMissingNodeIsNamed) {
 
 TEST_F(RunFailure, AnInvalidAddressIsRefusedWithAdvice) {
   const auto refusal = [&](const std::string& address) {
-    RunPlan plan;
-    plan.node_a = "ws://127.0.0.1:9";
-    plan.node_b = address;
-    plan.corpus = test::corpus_folder();
-    plan.folder = folder_ / "run";
-    WatchedRun run(plan);
+    WatchedRun run(test::plan_for("ws://127.0.0.1:9", address, folder_ / "run"));
     EXPECT_TRUE(run.finish(kSoonMs));
     EXPECT_EQ(run.code, ErrorCode::bad_input) << address;
     EXPECT_THAT(run.error, HasSubstr("node b"));

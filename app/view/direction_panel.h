@@ -45,7 +45,7 @@ class DirectionPanel : public QWidget {
   DirectionPlotWidget* plot_;
 };
 
-/// The direction's mean in words: "4.12 ±0.05 (99 %), over 12 of 12 stimuli"; or that there is none.
+/// The direction's mean in words: "4.12 ±0.05 (99 %), over 12 of 12 stimuli"; without a mean the text says so.
 QString direction_mean_words(const DirectionPlot& plot);
 
 }  // namespace vqas::app

@@ -16,13 +16,7 @@ using ::testing::ElementsAre;
 class LineCheckCall : public test::NodeTest {
  protected:
   RunPlan plan(const Bench& bench) const {
-    RunPlan plan;
-    plan.node_a = bench.node_a->address();
-    plan.node_b = bench.node_b->address();
-    plan.corpus = test::corpus_folder();
-    plan.stimuli = {"M4"};
-    plan.folder = folder_ / "run";
-    return plan;
+    return test::plan_for(bench.node_a->address(), bench.node_b->address(), folder_ / "run");
   }
   LineCheckEvents events() {
     LineCheckEvents events;

@@ -37,6 +37,17 @@ class AudioLineTest : public ::testing::Test {
     EXPECT_TRUE(time) << time.error().message;
     return time ? *time : BlockTime();
   }
+  // In frames of the output. The device does not play its output back to its input.
+  void expect_a_click_to_leave_when_announced() {
+    const std::int64_t opened_ns = test::FakeDevice().now_ns;
+    sent_[0] = 0.5F;
+    const BlockTime time = exchange();
+    sent_[0] = 0;
+    const auto announced = static_cast<std::size_t>((time.time_ns + time.leaves_after_ns - opened_ns) / 125'000);
+    const std::deque<float>& played = device_->looped;
+    while (played.size() <= announced) exchange();
+    EXPECT_EQ(std::find(played.begin(), played.end(), 0.5F) - played.begin(), static_cast<std::ptrdiff_t>(announced));
+  }
 
   std::shared_ptr<test::FakeDevice> device_ = std::make_shared<test::FakeDevice>();
   std::unique_ptr<Line> line_;
@@ -223,6 +234,33 @@ TEST_F(AudioLineTest, ANodeThatPausesForSecondsGetsTheNumberOfLostSamples) {
   const auto time = line_->exchange(sent_, heard_, {1, true});
   ASSERT_TRUE(time);
   EXPECT_NEAR(time->noticed.lost_samples, 8000, 200);
+}
+
+TEST_F(AudioLineTest, AnOutputThatStandsStillGetsTheNumberOfUnsentSamples) {
+  open("audio:card?rate=8000&period=80");
+  device_->output_stands = true;
+  std::uint32_t unsent = 0;
+  for (int block = 0; block < 250; ++block) unsent += exchange().noticed.unsent_samples;  // 5 s; the ring holds 4
+  EXPECT_EQ(unsent, 8000U);
+  device_->output_stands = false;
+  EXPECT_EQ(exchange().noticed.unsent_samples, 0U) << "reported once";
+}
+
+TEST_F(AudioLineTest, WhatFollowsUnsentSamplesLeavesWhenAnnounced) {
+  device_->source = [](std::size_t) { return 0.0F; };
+  open("audio:card?rate=8000&period=80");
+  exchange();
+  device_->output_stands = true;
+  for (int block = 0; block < 300; ++block) exchange();
+  device_->output_stands = false;
+  expect_a_click_to_leave_when_announced();
+}
+
+TEST_F(AudioLineTest, BehindTheLargestLeadSamplesLeaveWhenAnnounced) {
+  device_->source = [](std::size_t) { return 0.0F; };
+  device_->period = 8192;
+  open("audio:card?rate=8000&period=8192&buffer_ms=2000");
+  expect_a_click_to_leave_when_announced();
 }
 
 TEST(AudioLineName, IsCheckedBeforeAnythingIsOpened) {

@@ -20,7 +20,8 @@ struct FakeDevice {
   std::function<float(std::size_t)> source;  ///< of a frame of the input, instead of the loop
   std::size_t frame = 0;
   bool open = false;
-  AudioBuffers flags;  ///< of the next callback
+  AudioBuffers flags;          ///< of the next callback
+  bool output_stands = false;  ///< its callbacks ask for no output
 
   std::int64_t period_ns() const { return static_cast<std::int64_t>(period) * 1'000'000'000 / request.rate_hz; }
   /// One callback. Only the last input channel receives a signal.
@@ -41,11 +42,12 @@ struct FakeDevice {
     AudioBuffers buffers = flags;
     flags = {};
     buffers.in = in.data();
-    buffers.out = out.data();
+    buffers.out = output_stands ? nullptr : out.data();
     buffers.frames = period;
     buffers.now_ns = now_ns;
     callback->audio(buffers);
-    for (std::size_t i = 0; i < period; ++i) looped.push_back(out[i * out_channels + out_channels - 1]);
+    for (std::size_t i = 0; i < period && !output_stands; ++i)
+      looped.push_back(out[i * out_channels + out_channels - 1]);
     others_silent = true;
     for (std::size_t i = 0; i < out.size(); ++i) {
       if (i % out_channels != out_channels - 1 && out[i] != 0.0F) others_silent = false;

@@ -9,7 +9,6 @@
 #include <functional>
 #include <random>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -254,6 +253,13 @@ TEST_F(RtpHangUp, AForgedByeWhileTheOtherEndSendsIsIgnored) {
 // A machine that pauses for some time between two blocks.
 class RtpStall : public RtpHangUp {
  protected:
+  void SetUp() override {
+    RtpHangUp::SetUp();
+    options_.now_ns = [this] { return monotonic_ns() + passed_.count(); };
+    open();
+  }
+  /// The machine stands still: its clock has advanced when it continues.
+  void stand_still(std::chrono::nanoseconds time) { passed_ += time; }
   BlockTime exchange() {
     Block heard;
     const auto time = line_->exchange(tone(0), heard, {});
@@ -268,12 +274,13 @@ class RtpStall : public RtpHangUp {
     return count;
   }
   PacketReader reader_;
+  std::chrono::nanoseconds passed_{0};
 };
 
 TEST_F(RtpStall, PauseOfMoreThanASecondIsSkipped) {
   const auto before = exchange();
   left();
-  std::this_thread::sleep_for(std::chrono::milliseconds(1300));
+  stand_still(std::chrono::milliseconds(1300));
   const auto stalled = exchange();
   const auto after = exchange();
   EXPECT_GT(stalled.noticed.inserted_samples, 8000U) << "of the sent samples";
@@ -285,7 +292,7 @@ TEST_F(RtpStall, PauseOfMoreThanASecondIsSkipped) {
 
 TEST_F(RtpStall, SentTimestampsKeepTheirTimeAfterAPause) {
   const auto before = exchange();
-  std::this_thread::sleep_for(std::chrono::milliseconds(1300));
+  stand_still(std::chrono::milliseconds(1300));
   exchange();
   const auto after = exchange();
   const auto timestamp = [](std::span<const std::uint8_t> octets) {
@@ -299,14 +306,13 @@ TEST_F(RtpStall, SentTimestampsKeepTheirTimeAfterAPause) {
 }
 
 TEST_F(RtpStall, PauseIsReportedOnceAndNotForEveryBlockThatCatchesUp) {
-  const auto began = std::chrono::steady_clock::now();
+  const std::int64_t began_ns = options_.now_ns();
   exchange();
-  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  stand_still(std::chrono::milliseconds(500));
   LineStatistics sum;
   for (int block = 0; block < 30; ++block) sum += exchange().noticed;
-  const std::chrono::duration<double> lasted = std::chrono::steady_clock::now() - began;
   EXPECT_GE(sum.inserted_samples, 0.4 * 8000);
-  EXPECT_LE(sum.inserted_samples, lasted.count() * 8000);
+  EXPECT_LE(sum.inserted_samples, static_cast<double>(options_.now_ns() - began_ns) * 1e-9 * 8000);
 }
 
 TEST_F(RtpStall, OwnPauseIsNotTakenForSilenceOfTheOtherEnd) {
@@ -314,7 +320,7 @@ TEST_F(RtpStall, OwnPauseIsNotTakenForSilenceOfTheOtherEnd) {
   open();
   RtpSender sender(G711Law::mu, 77, 1, 1);
   ASSERT_FALSE(lost_within(3, &sender));
-  std::this_thread::sleep_for(std::chrono::milliseconds(1700));
+  stand_still(std::chrono::milliseconds(1700));
   EXPECT_FALSE(lost_within(5));
 }
 

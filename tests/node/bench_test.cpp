@@ -20,13 +20,8 @@ class ProcessBench : public test::NodeTest {
     return {test::vqas_command(), test::corpus_folder(), folder_ / "nodes", test::varied_line(1e-5, 7), {}, {}};
   }
   RunPlan plan(const SimulatedBench& bench) const {
-    RunPlan plan;
-    plan.node_a = bench.node_a();
-    plan.node_b = bench.node_b();
-    plan.corpus = test::corpus_folder();
-    plan.stimuli = {"M4"};
+    RunPlan plan = test::plan_for(bench.node_a(), bench.node_b(), folder_ / "run");
     plan.sampling.cap_count = 5;
-    plan.folder = folder_ / "run";
     return plan;
   }
 };

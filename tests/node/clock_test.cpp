@@ -30,17 +30,10 @@ class Clocks : public test::NodeTest {
                            options.clock = clocks.at(end);
                          });
     ASSERT_EQ(nodes_.size(), 2U);
-    RunPlan plan;
-    plan.node_a = nodes_[0]->address();
-    plan.node_b = nodes_[1]->address();
-    plan.corpus = test::corpus_folder();
-    plan.stimuli = {"M4"};
+    RunPlan plan = test::plan_for(nodes_[0]->address(), nodes_[1]->address(), folder_ / "run");
     plan.sampling.first_count = plan.sampling.cap_count = 2;
     plan.within_s = 600;  // by a fast clock; nothing is lost on this line
-    plan.folder = folder_ / "run";
     run_ = std::make_unique<test::WatchedRun>(plan);
-    QObject::connect(&run_->controller, &Controller::noticed, &run_->controller,
-                     [this](const QString& what) { noticed_.push_back(what.toStdString()); });
     ASSERT_TRUE(run_->finish(120000));
     ASSERT_EQ(run_->error, "");
     ASSERT_EQ(run_->all().size(), 4U);
@@ -48,7 +41,6 @@ class Clocks : public test::NodeTest {
   test::PacedLine line_{kSpeed, {{{"machine-a", 0}, {"machine-b", std::llround(kAhead_ms * 1e6)}}}};
   std::vector<std::unique_ptr<Node>> nodes_;
   std::unique_ptr<test::WatchedRun> run_;
-  std::vector<std::string> noticed_;
 };
 
 // One machine with two sound devices that report latencies of 40 and 60 ms.
@@ -64,8 +56,8 @@ TEST_F(Devices, UncalibratedMakeADelayUncertainByTheirReportedLatency) {
     EXPECT_NEAR(one.delay_ms.value_or(0), kDelay_ms, 0.5);
     EXPECT_NEAR(one.delay_uncertainty_ms.value_or(0), 50, 1e-9);
   }
-  ASSERT_EQ(noticed_.size(), 1U);
-  EXPECT_THAT(noticed_.front(), HasSubstr("end a and b"));
+  ASSERT_EQ(run_->noticed.size(), 1U);
+  EXPECT_THAT(run_->noticed.front(), HasSubstr("end a and b"));
   EXPECT_THAT(run_->results().equipment.at("a"), HasSubstr("not calibrated"));
 }
 
@@ -75,7 +67,7 @@ TEST_F(Devices, CalibratedDelaysAreSubtracted) {
     EXPECT_NEAR(one.delay_ms.value_or(0), kDelay_ms - 21, 0.5);
     EXPECT_NEAR(one.delay_uncertainty_ms.value_or(9), 0, 1e-9);
   }
-  EXPECT_TRUE(noticed_.empty());
+  EXPECT_TRUE(run_->noticed.empty());
   EXPECT_THAT(run_->results().equipment.at("a"), HasSubstr("42.000 ms"));
 }
 

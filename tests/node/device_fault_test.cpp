@@ -31,7 +31,8 @@ struct Planted {
   const char* what;
   std::vector<PlantedFault> faults;
   Outcome outcome;
-  const char* told;  // in the reason or the note; empty: no note
+  const char* told;   // in the reason or the note; empty: no note
+  bool timed = true;  // if it is scored: with a delay
 };
 
 class DeviceFaultTest : public test::NodeTest {
@@ -66,13 +67,8 @@ class DeviceFaultTest : public test::NodeTest {
     return start_nodes([&cable](End own) { return cable.open(own); });
   }
   RunPlan plan_for(const std::vector<std::unique_ptr<Node>>& nodes) const {
-    RunPlan plan;
-    plan.node_a = nodes.at(0)->address();
-    plan.node_b = nodes.at(1)->address();
-    plan.corpus = test::corpus_folder();
-    plan.stimuli = {kStimulus};
+    RunPlan plan = test::plan_for(nodes.at(0)->address(), nodes.at(1)->address(), folder_ / "run", {kStimulus});
     plan.within_s = 600;  // by a fast clock
-    plan.folder = folder_ / "run";
     return plan;
   }
   // All of them in one run from a to b, in their order; spoilt transmissions are measured again after them.
@@ -160,7 +156,8 @@ TEST_F(DeviceFaultTest, SpoilsAMeasurementOnlyIfTheSpeechShowsIt) {
       {"both stand still",
        {fault(Kind::missed, End::a, loud, 4, true, true), fault(Kind::missed, End::b, loud, 4, true, true)},
        kScored,
-       kNote},
+       kNote,
+       false},
       {"the sender skips and the receiver loses as much later",
        {fault(Kind::missed, End::a, loud, 4, true, true, false), fault(Kind::missed, End::b, loud + 1, 4, true, true)},
        kFault,
@@ -173,6 +170,11 @@ TEST_F(DeviceFaultTest, SpoilsAMeasurementOnlyIfTheSpeechShowsIt) {
       {"the receiver inserts 1.2 s", {fault(Kind::inserted, End::b, loud, 240, false, false)}, kFault, "receiver's"},
       {"the receiver loses 1.2 s", {fault(Kind::missed, End::b, loud, 240, false, false)}, kFault, "receiver's"},
       {"the sender skips 1.2 s", {fault(Kind::missed, End::a, loud, 240, false, false)}, kFault, "sender's"},
+      {"both stand still, and no flag",
+       {fault(Kind::missed, End::a, loud, 4, false, false), fault(Kind::missed, End::b, loud, 4, false, false)},
+       kScored,
+       "no delay is given",
+       false},
       {"the sender stands still in the gap",
        {fault(Kind::missed, End::a, end_s_ + 0.05, 2, true, true)},
        kScored,
@@ -191,7 +193,10 @@ TEST_F(DeviceFaultTest, SpoilsAMeasurementOnlyIfTheSpeechShowsIt) {
     if (one.outcome != Outcome::scored) continue;
     EXPECT_TRUE(holds_all_samples(one)) << "a score of an incomplete transmission: " << one.mos_lqo.value_or(0);
     EXPECT_GE(one.mos_lqo.value_or(0), 4.5);
-    EXPECT_NEAR(one.delay_ms.value_or(0), 5, 0.01);
+    const bool timed = !planted || cases[n].timed;
+    EXPECT_EQ(one.delay_ms.has_value(), timed) << one.note;
+    EXPECT_EQ(one.note.find("no delay is given") == std::string::npos, timed) << one.note;
+    EXPECT_NEAR(one.delay_ms.value_or(timed ? 0 : 5), 5, 0.01);
   }
 }
 

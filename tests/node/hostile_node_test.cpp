@@ -1,82 +1,21 @@
 // A controller connected to a program that is not a valid node.
 #include <gmock/gmock.h>
 
-#include <QWebSocketServer>
 #include <algorithm>
-#include <functional>
-#include <map>
 #include <utility>
 
-#include "node/node_harness.h"
+#include "node/fake_node.h"
 #include "node/wire/rpc.h"
-#include "vqas/corpus/corpus.h"
 
 namespace vqas {
 namespace {
 
+using test::FakeNode;
 using test::WatchedRun;
 using ::testing::HasSubstr;
 
-/// Answers like a minimal node, except where a test replaces an answer. Sends no notifications by itself.
-class FakeNode {
- public:
-  explicit FakeNode(const std::string& end) {
-    EXPECT_TRUE(server_.listen(QHostAddress::LocalHost, 0));
-    answers["node.hello"] = {{"protocol", 3},
-                             {"score_version", kScoreVersion},
-                             {"end", end},
-                             {"corpus_digest", Corpus::load(test::corpus_folder())->digest()},
-                             {"line", {{"name", "sim:x"}, {"virtual_time", true}, {"simulated", nullptr}}}};
-    answers["session.open"] = {{"last_round", 0}};
-    answers["round.run"] = answers["session.close"] = answers["operator.tell"] = Json::object();
-    answers["recording.get"] = {{"name", "x"}, {"base64", "ZkxhQw=="}};
-    QObject::connect(&server_, &QWebSocketServer::newConnection, &server_, [this] {
-      socket_.reset(server_.nextPendingConnection());
-      QObject::connect(socket_.get(), &QWebSocket::textMessageReceived, socket_.get(),
-                       [this](const QString& text) { answer(Json::parse(text.toStdString())); });
-    });
-  }
-  std::string address() const { return server_.serverUrl().toString().toStdString(); }
-  void say(const Json& message) { socket_->sendTextMessage(QString::fromStdString(message.dump())); }
-  void tell(const std::string& method, const Json& params) {
-    say({{"jsonrpc", "2.0"}, {"method", method}, {"params", params}});
-  }
-
-  std::map<std::string, Json> answers;
-  std::map<std::string, int> faults;  ///< codes, each returned once
-  std::string send_away;              ///< with this reason, at the first request
-  std::function<void(const Json& params)> on_round = [](const Json&) {};
-
- private:
-  void answer(const Json& request) {
-    const std::string method = request["method"];
-    if (!send_away.empty())
-      return socket_->close(QWebSocketProtocol::CloseCodePolicyViolated, QString::fromStdString(send_away));
-    if (faults[method] != 0) {
-      const Json error = {{"code", std::exchange(faults[method], 0)}, {"message", "not now"}};
-      return say({{"jsonrpc", "2.0"}, {"id", request["id"]}, {"error", error}});
-    }
-    say({{"jsonrpc", "2.0"}, {"id", request["id"]}, {"result", answers.at(method)}});
-    if (method == "round.run") on_round(request["params"]);
-  }
-  QCoreApplication& application_ = test::application();  // created before everything with a socket
-  QWebSocketServer server_{"fake", QWebSocketServer::NonSecureMode};
-  std::unique_ptr<QWebSocket> socket_;
-};
-
-class HostileNode : public test::NodeTest {
+class HostileNode : public test::FakeNodesTest {
  protected:
-  static constexpr int kSoonMs = 20000;
-  RunPlan plan() const {
-    RunPlan plan;
-    plan.node_a = a.address();
-    plan.node_b = b.address();
-    plan.corpus = test::corpus_folder();
-    plan.stimuli = {"M4"};
-    plan.sampling.first_count = plan.sampling.cap_count = 2;
-    plan.folder = folder_ / "run";
-    return plan;
-  }
   // Runs against both and expects an error that names node b.
   void expect_named() {
     WatchedRun run(plan());
@@ -85,16 +24,6 @@ class HostileNode : public test::NodeTest {
     EXPECT_THAT(run.error, HasSubstr("node b"));
     measured = run.all();
   }
-  Json measurement(const Json& expected) const {
-    ReceivedMeasurement one;
-    one.stimulus = expected["stimulus"];
-    one.measurement.sequence = expected["sequence"];
-    one.measurement.outcome = Outcome::scored;
-    one.measurement.mos_lqo = 4;
-    one.arrived_at_ns = 2'000'000'000;
-    return to_json(one);
-  }
-  FakeNode a{"a"}, b{"b"};
   QObject context_;
   std::vector<Measurement> measured;
 };
@@ -112,7 +41,7 @@ TEST_F(HostileNode, ADisconnectedControllerReportsTheReason) {
 TEST_F(HostileNode, ATemporarilyUnreadableRecordingIsRequestedAgain) {
   for (FakeNode* const node : {&a, &b}) {
     node->faults["recording.get"] = rpc::kTryAgain;
-    node->on_round = [this, node](const Json& round) {
+    node->on_round = [node](const Json& round) {
       for (const Json& one : round["expect"]) {
         Json told = measurement(one);
         told["recording"] = "r.flac";
@@ -120,7 +49,7 @@ TEST_F(HostileNode, ATemporarilyUnreadableRecordingIsRequestedAgain) {
       }
       for (const Json& one : round["send"])
         node->tell("sent", {{"sequence", one["sequence"]}, {"left_at_ns", 1'900'000'000}});
-      node->tell("round.done", {{"number", round["number"]}, {"line_time_ns", 0}});
+      done(*node, round);
     };
   }
   WatchedRun run(plan());
@@ -134,14 +63,6 @@ TEST_F(HostileNode, ATemporarilyUnreadableRecordingIsRequestedAgain) {
 // is only in its list.
 TEST_F(HostileNode, ARecordingThatArrivesDuringABreakHidesNoMeasurement) {
   const Json failure = {{"code", "line_lost"}, {"message", "gone"}, {"line_time_ns", 0}};
-  for (FakeNode* node : {&a, &b}) {
-    node->answers["round.abandon"] = {{"line_time_ns", 0}};
-    node->answers["results.list"] = {{"measurements", Json::array()}, {"scoring", 0}};
-  }
-  const auto obey = [this](FakeNode& node, const Json& round) {
-    for (const Json& one : round["expect"]) node.tell("measurement", measurement(one));
-    node.tell("round.done", {{"number", round["number"]}, {"line_time_ns", 0}});
-  };
   std::uint32_t listed = 0;
   a.on_round = [&, rounds = 0](const Json& round) mutable {
     if (++rounds == 1) return a.tell("round.failed", failure);

@@ -100,18 +100,25 @@ inline SimulatedLine varied_line(double ber, std::uint64_t seed) {
   return symmetric_line(conditions, 20, -30, seed);
 }
 
+/// A plan for two nodes with these addresses.
+inline RunPlan plan_for(const std::string& node_a, const std::string& node_b, const std::filesystem::path& folder,
+                        std::vector<std::string> stimuli = {"M4"}) {
+  RunPlan plan;
+  plan.node_a = node_a;
+  plan.node_b = node_b;
+  plan.corpus = corpus_folder();
+  plan.stimuli = std::move(stimuli);
+  plan.folder = folder;
+  return plan;
+}
+
 /// A short plan: `cap` measurements of each stimulus in both directions.
 inline RunPlan short_plan(const Bench& bench, const std::filesystem::path& folder, std::size_t cap = 5,
                           std::vector<std::string> stimuli = {"M4", "F4"}) {
-  RunPlan plan;
-  plan.node_a = bench.node_a->address();
-  plan.node_b = bench.node_b->address();
-  plan.corpus = corpus_folder();
-  plan.stimuli = std::move(stimuli);
+  RunPlan plan = plan_for(bench.node_a->address(), bench.node_b->address(), folder, std::move(stimuli));
   plan.sampling.first_count = std::min<std::size_t>(cap, 5);
   plan.sampling.cap_count = cap;
   plan.seed = 7;
-  plan.folder = folder;
   return plan;
 }
 
@@ -129,6 +136,10 @@ class WatchedRun {
       const auto& run = controller.results().directions.at(static_cast<std::size_t>(direction));
       announced.push_back(run.stimuli.at(static_cast<std::size_t>(stimulus)).measurements.back());
     });
+    QObject::connect(&controller, &Controller::noticed, &controller,
+                     [this](const QString& what) { noticed.push_back(what.toStdString()); });
+    QObject::connect(&controller, &Controller::paused, &controller,
+                     [this](const QString& why) { paused.push_back(why.toStdString()); });
     controller.start();
   }
   bool finish(int deadline_ms = 60000) {
@@ -151,6 +162,7 @@ class WatchedRun {
   ErrorCode code = ErrorCode::bad_input;
   std::size_t measured = 0;
   std::vector<Measurement> announced;
+  std::vector<std::string> noticed, paused;
 };
 
 /// A client that speaks to a node by hand.

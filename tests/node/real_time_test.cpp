@@ -38,10 +38,7 @@ TEST_F(RealTime, OverASlowLinkTheNextTransmissionsWaitAtTheNode) {
   test::TcpProxy a(nodes_[0]->address(), delay_ms), b(nodes_[1]->address(), delay_ms);
   const auto corpus = Corpus::load(test::corpus_folder());
   ASSERT_TRUE(corpus);
-  RunPlan plan;
-  plan.node_a = a.address();
-  plan.node_b = b.address();
-  plan.corpus = test::corpus_folder();
+  RunPlan plan = test::plan_for(a.address(), b.address(), folder_ / "run", {});
   plan.sampling.first_count = 2;
   plan.sampling.step = 1;
   plan.sampling.cap_count = 5;
@@ -49,7 +46,6 @@ TEST_F(RealTime, OverASlowLinkTheNextTransmissionsWaitAtTheNode) {
   plan.sampling.fallback.reset();
   plan.link_patience_s = 60;
   plan.within_s = 600;  // by a fast clock; nothing is lost on this line
-  plan.folder = folder_ / "run";
   std::map<std::string, double> seconds;
   for (const Stimulus& one : corpus->stimuli()) {
     if (static_cast<double>(plan.stimuli.size()) >= number_of("VQAS_LINE_STIMULI", 4)) break;
@@ -116,13 +112,7 @@ TEST_F(RealTimeSilence, AnEndWithoutMarksIsReportedWithItsInputBeforeItStopsWait
   const test::PacedLine line(2, {}, End::a);
   const auto nodes = start_nodes([&line](End own) { return line.open(own); });
   ASSERT_EQ(nodes.size(), 2U);
-  RunPlan plan;
-  plan.node_a = nodes[0]->address();
-  plan.node_b = nodes[1]->address();
-  plan.corpus = test::corpus_folder();
-  plan.stimuli = {"M4"};
-  plan.folder = folder_ / "run";
-  test::WatchedRun run(plan);
+  test::WatchedRun run(test::plan_for(nodes[0]->address(), nodes[1]->address(), folder_ / "run"));
   std::vector<MarkWait> waits;
   QObject::connect(&run.controller, &Controller::waiting, &run.controller, [&](const MarkWait& wait) {
     waits.push_back(wait);

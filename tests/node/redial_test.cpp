@@ -168,13 +168,11 @@ class TwoCalls {
       bench_.simulator.reset();
       bench_.simulator.emplace(line(gain_db), std::chrono::seconds(5), port);
     });
-    QObject::connect(&controller, &Controller::noticed, &controller,
-                     [this](const QString& what) { noticed_.push_back(what.toStdString()); });
   }
   bool finish() { return run_->finish(120000); }
   bool again() const { return again_; }
   const test::WatchedRun& run() const { return *run_; }
-  const std::vector<std::string>& noticed() const { return noticed_; }
+  const std::vector<std::string>& noticed() const { return run_->noticed; }
   const std::vector<std::string>& told(End end) const { return told_[static_cast<std::size_t>(end)]; }
 
  private:
@@ -200,7 +198,6 @@ class TwoCalls {
   test::Bench bench_;
   std::unique_ptr<test::WatchedRun> run_;
   bool again_ = false;
-  std::vector<std::string> noticed_;
 };
 
 // Two stimuli, four scores of each in each of two calls.

@@ -136,11 +136,7 @@ TEST_F(InTurn, AChangeOfDirectionOverASlowLinkTakesNoRoundTrip) {
   const auto nodes = start_nodes([&line](End own) { return line.open(own); });
   const int late_ms = static_cast<int>(1000 * kRoundTrip_s / 2 / kSpeed);
   test::TcpProxy a(nodes[0]->address(), late_ms), b(nodes[1]->address(), late_ms);
-  RunPlan plan;
-  plan.node_a = a.address();
-  plan.node_b = b.address();
-  plan.corpus = test::corpus_folder();
-  plan.stimuli = {"M4"};
+  RunPlan plan = test::plan_for(a.address(), b.address(), folder_ / "run");
   plan.sampling.first_count = 3;
   plan.sampling.step = 2;
   plan.sampling.cap_count = 5;
@@ -148,7 +144,6 @@ TEST_F(InTurn, AChangeOfDirectionOverASlowLinkTakesNoRoundTrip) {
   plan.sampling.fallback.reset();
   plan.within_s = 200;  // by a fast clock; nothing is lost on this line
   plan.duplex = Duplex::one;
-  plan.folder = folder_ / "run";
   test::WatchedRun run(plan);
   ASSERT_TRUE(run.finish(120000));
   EXPECT_EQ(run.error, "");
@@ -176,16 +171,11 @@ TEST_F(InTurn, AChangeOfDirectionOverASlowLinkTakesNoRoundTrip) {
 TEST_F(InTurn, ADirectionWithoutResultsCostsTheOtherNone) {
   const test::PacedLine line(4, {{{"machine", 0}, {"machine", 0}}}, End::a);
   const auto nodes = start_nodes([&line](End own) { return line.open(own); });
-  RunPlan plan;
-  plan.node_a = nodes[0]->address();
-  plan.node_b = nodes[1]->address();
-  plan.corpus = test::corpus_folder();
-  plan.stimuli = {"M4"};
+  RunPlan plan = test::plan_for(nodes[0]->address(), nodes[1]->address(), folder_ / "run");
   plan.sampling.first_count = plan.sampling.cap_count = 3;
   plan.sampling.max_failures = 4;
   plan.within_s = 8;
   plan.duplex = Duplex::one;
-  plan.folder = folder_ / "run";
   test::WatchedRun run(plan);
   ASSERT_TRUE(run.finish(280000));
   EXPECT_EQ(run.error, "");

@@ -166,6 +166,19 @@ TEST(SendingFault, IsJudgedByTheReceiversCapture) {
   EXPECT_TRUE(sending_fault(notes, marks(true, 3), usual));
 }
 
+TEST(SendingFault, SamplesThatTheDeviceDidNotTakeAreAlwaysOne) {
+  DeviceNotes notes;
+  notes.real_device = true;
+  notes.noticed.unsent_samples = 800;
+  CaptureEvidence whole;
+  whole.both = true;
+  whole.drift_ppm = 3;
+  const auto fault = sending_fault(notes, whole, {});
+  ASSERT_TRUE(fault);
+  EXPECT_THAT(*fault, HasSubstr("100.0 ms were not sent"));
+  EXPECT_FALSE(receiving_fault(notes, whole, {})) << "the sender's alone";
+}
+
 TEST(FaultOfAPacketLine, IsNotReportedAsASoundDevices) {
   DeviceNotes notes;
   notes.real_device = true;
@@ -205,6 +218,59 @@ TEST(DeviceNotes, AreSummedOverABlockRange) {
   EXPECT_EQ(notes.zeros[0].end, 320 + 40);
   EXPECT_TRUE(notes.repeats.empty());
   EXPECT_EQ(notes_of(blocks, 8, 50, true).noticed.input_overflows, 2U);
+}
+
+class ClockStep : public ::testing::Test {
+ protected:
+  static constexpr std::size_t kUsed = 20;  // its half second begins 0.1 s before the first block
+  static constexpr double kDrift_ms = 0.1;  // 200 ppm of half a second
+  ClockStep() {
+    for (std::size_t n = 0; n < blocks_.size(); ++n) blocks_[n].clock_offset_ns = static_cast<std::int64_t>(n) * 4'000;
+  }
+  void step(std::size_t block, double ms) {
+    for (std::size_t n = block; n < blocks_.size(); ++n) *blocks_[n].clock_offset_ns += std::llround(ms * 1e6);
+  }
+  double largest_ms(std::size_t first = 0) const {
+    return largest_clock_step_ms(blocks_, first, first + kUsed, blocks_.size() - 1);
+  }
+  std::vector<BlockTime> blocks_ = std::vector<BlockTime>(300);
+};
+
+TEST_F(ClockStep, DriftAloneIsWhatItIsWithinHalfASecond) {
+  EXPECT_NEAR(largest_ms(), kDrift_ms, 1e-9);
+}
+
+TEST_F(ClockStep, ALossOrAnInsertionAfterTheOffsetWasTakenCounts) {
+  step(150, 10);
+  EXPECT_NEAR(largest_ms(), 10 + kDrift_ms, 1e-9);
+  step(150, -20);
+  EXPECT_NEAR(largest_ms(), 10, kDrift_ms);
+}
+
+TEST_F(ClockStep, AStepThereAndBackCountsAlthoughTheLagDoesNotShowIt) {
+  step(150, 10);
+  step(200, -10);
+  EXPECT_NEAR(largest_ms(), 10 + kDrift_ms, 1e-9);
+  EXPECT_LT(notes_of(blocks_, 0, 299, true).lag_ms, kLag_ms);
+}
+
+TEST_F(ClockStep, BeforeTheOffsetWasTakenOnlyAFallCounts) {
+  step(10, 10);
+  EXPECT_NEAR(largest_ms(), kDrift_ms, 1e-9) << "lost before the transmission: the offset includes it";
+  step(15, -10);
+  EXPECT_NEAR(largest_ms(), 10, kDrift_ms) << "inserted, or callbacks that were late until then";
+}
+
+TEST_F(ClockStep, OneOutsideTheBlocksDoesNotCount) {
+  step(150, 10);
+  EXPECT_NEAR(largest_ms(150), kDrift_ms, 1e-9);
+  EXPECT_NEAR(largest_clock_step_ms(blocks_, 0, kUsed, 149), kDrift_ms, 1e-9);
+  EXPECT_EQ(largest_clock_step_ms(blocks_, 300, 300, 400), 0);
+}
+
+TEST_F(ClockStep, WithoutAClockItIsUnknown) {
+  blocks_.assign(30, {});
+  EXPECT_EQ(largest_ms(), 0);
 }
 
 TEST(LineStatisticsJson, IsReadBack) {

@@ -133,6 +133,40 @@ TEST_F(AudioRelayTest, TheDelayGrowsAndShrinksWhileItRuns) {
   EXPECT_EQ(relay_->counters().clock_slips, 0U);
 }
 
+TEST_F(AudioRelayTest, SoundIsCodedByTheLawOfItsProfileEvenInBypass) {
+  AudioRelayOptions options = plain_options();
+  options.conditions.profile.line.law = G711Law::a;
+  start(options);
+  const auto coded = [](const std::vector<float>& heard, G711Law law) {
+    std::vector<float> expected(heard.size());
+    std::vector<std::uint8_t> octets(heard.size());
+    g711_encode(heard, octets, law);
+    g711_decode(octets, expected, law);
+    return expected;
+  };
+  const auto heard = ramp(160);
+  const float by_a = coded(heard, G711Law::a)[0], by_mu = coded(heard, G711Law::mu)[0];
+  ASSERT_NE(by_a, by_mu);
+  EXPECT_EQ(carried(heard)[80], by_a);
+  EXPECT_EQ(complaint(R"({"bypass": true})"), "");
+  carried(heard);
+  EXPECT_EQ(carried(heard)[80], by_a);
+  EXPECT_EQ(complaint(R"({"bypass": false, "toml": "law = \"mu\"\ndelay_s = 0.02"})"), "");
+  carried(heard);
+  carried(heard);
+  EXPECT_EQ(carried(heard)[80], by_mu);
+}
+
+TEST_F(AudioRelayTest, PartsOfAProfileThatDoNotApplyToSoundAreNamed) {
+  start(plain_options());
+  EXPECT_EQ(complaint(json{{"toml",
+                            "gain_ripple_db = 1\nfresh_phase = true\nlaw = \"a\"\n"
+                            "[packets]\nloss = \"random\"\nloss_ratio = 0.1\n"}}
+                          .dump()),
+            "");
+  EXPECT_EQ(call()["a_to_b"]["conditions"]["left_out"], json({"gain_ripple_db", "fresh_phase", "packets"}));
+}
+
 TEST_F(AudioRelayTest, TheWholeDigitalPartWorksAndIsCounted) {
   start(plain_options());
   EXPECT_EQ(complaint(json{{"toml",

@@ -109,6 +109,16 @@ class RelayedCallTest : public ::testing::Test {
     }
     return lines;
   }
+  /// The caller's, by the relay's last counters.
+  std::size_t octets_relayed() const {
+    const json calls = said().back().value("calls", json::array());
+    return calls.empty() ? 0 : calls[0]["a_to_b"]["counters"]["octets"].get<std::size_t>();
+  }
+  /// Waits for it; false if it does not come within a minute, which is far longer than a call.
+  static bool comes(const std::function<bool()>& event) {
+    for (int i = 0; i < 6000 && !event(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    return event();
+  }
 
   test::TemporaryFolder folder_;
 };
@@ -118,14 +128,13 @@ TEST_F(RelayedCallTest, ErrorsAppliedOfflineGiveWhatTheCalleeHeard) {
                      "b=127.0.0.1:" + std::to_string(port(20)), "--record", (folder_.path() / "patterns").string(),
                      "--json", "--seed", "7", "--a-to-b", "ber=1e-3"},
                     folder_.path() / "relay");
-  for (int i = 0; i < 500 && said().empty(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  ASSERT_FALSE(said().empty()) << test::read_text(folder_.path() / "relay");
+  ASSERT_TRUE(comes([&] { return !said().empty(); })) << test::read_text(folder_.path() / "relay");
   test::BaresipPhone a(folder_.path(), "a", port(0), "aufile," + source().string());
   test::BaresipPhone b(folder_.path(), "b", port(20), "aubridge,b");
   b.start();
-  std::this_thread::sleep_for(std::chrono::seconds(1));
+  ASSERT_TRUE(comes([&] { return b.output().find("baresip is ready") != std::string::npos; })) << b.output();
   a.start("sip:b@" + said().front()["sip"].get<std::string>());
-  std::this_thread::sleep_for(std::chrono::seconds(kCallSeconds + 1));
+  ASSERT_TRUE(comes([&] { return octets_relayed() >= 8000U * (kCallSeconds - 1); })) << a.output() << b.output();
   a.stop();  // says BYE
   b.stop();
   EXPECT_EQ(relay.end(), 0);

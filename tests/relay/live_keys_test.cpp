@@ -22,7 +22,7 @@ class Desk : public LiveControl {
   Status inject(const RelayTarget&, std::uint32_t) override { return success(); }
   const RelayConditions& conditions(End from) const override { return sides_[static_cast<std::size_t>(from)]; }
   std::vector<End> directions() const override { return {End::a, End::b}; }
-  bool has_packets() const override { return true; }
+  Relayed relayed() const override { return Relayed::packets; }
   bool real_time() const override { return false; }
   std::vector<std::string> calls_json() const override { return {}; }
 

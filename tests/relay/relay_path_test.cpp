@@ -331,12 +331,15 @@ TEST(RelayPath, SequenceNumbersThatNeverArriveAreMissing) {
 }
 
 TEST(RelayPath, PartsOfAProfileThatDoNotApplyAreNamed) {
-  EXPECT_TRUE(left_out(plain_profile()).empty());
+  EXPECT_TRUE(left_out(plain_profile(), Relayed::packets).empty());
   Profile profile = plain_profile();
   profile.band = Band::g712;
   profile.line.gain_db = -3;
   profile.slips.push_back({});  // applies
-  EXPECT_EQ(left_out(profile), (std::vector<std::string>{"band", "gain"}));
+  EXPECT_EQ(left_out(profile, Relayed::packets), (std::vector<std::string>{"band", "gain"}));
+  profile.line.law = G711Law::a;
+  EXPECT_EQ(left_out(profile, Relayed::packets), (std::vector<std::string>{"law", "band", "gain"}))
+      << "each packet has its own";
   profile.line.delay_s = 0.3;
   EXPECT_EQ(relay_conditions(profile).delay_ms, 300);
 }

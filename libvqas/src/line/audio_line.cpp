@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cmath>
 #include <thread>
+#include <utility>
 
 #include "line/line_name.h"
 #include "line/machine_clock.h"
@@ -109,11 +110,11 @@ Result<std::unique_ptr<Line>> AudioLine::open(const AudioLineOptions& options, s
 Status AudioLine::start(AudioBackend& backend, const AudioStreamRequest& request) {
   const AudioPort::Channels channels{request.input_channels, request.input_channels, request.output_channels,
                                      request.output_channels};
-  port_ = std::make_shared<AudioPort>(channels, static_cast<std::size_t>(kRoom_s * rate_hz_));
   // The lead over the device is larger than its largest read from the ring.
   const int buffer_ms = options_.buffer_ms > 0 ? options_.buffer_ms : rate_hz_ == kLineRateHz ? 100 : 300;
   held_ = static_cast<std::size_t>(buffer_ms) * static_cast<std::size_t>(rate_hz_) / 1000 +
           2 * static_cast<std::size_t>(std::max(request.period, 0));
+  port_ = std::make_shared<AudioPort>(channels, static_cast<std::size_t>(kRoom_s * rate_hz_), held_);
   const std::vector<float> silence(held_, 0.0F);
   port_->to_play.push(silence.data(), silence.size());
   auto stream = backend.open(request, port_);
@@ -180,7 +181,9 @@ void AudioLine::play(std::span<const float> sent, bool busy) {
     const std::vector<float> silence(held_ / 2, 0.0F);
     shift_ += static_cast<std::int64_t>(port_->to_play.push(silence.data(), silence.size()));
   }
-  port_->to_play.push(samples.data(), samples.size());
+  // What finds no room is lost, and everything after it leaves earlier by as much.
+  unsent_ = samples.size() - port_->to_play.push(samples.data(), samples.size());
+  shift_ -= static_cast<std::int64_t>(unsent_);
 }
 
 LineStatistics AudioLine::notice() {
@@ -202,6 +205,7 @@ LineStatistics AudioLine::notice() {
   };
   noticed.lost_samples = at_8k(since(counters.dropped, dropped_));
   noticed.inserted_samples = at_8k(since(counters.missing, missing_));
+  noticed.unsent_samples = at_8k(std::exchange(unsent_, 0));
   return noticed;
 }
 

@@ -70,8 +70,9 @@ class AudioLine final : public Line {
   StreamClock heard_clock_, played_clock_;
   std::vector<float> raw_, ready_;  // from the ring, and at 8 kHz
   std::uint64_t index_ = 0;
-  std::size_t held_ = 0;    // frames of silence by which the output leads
-  std::int64_t shift_ = 0;  // frames added to or removed from idle output since
+  std::size_t held_ = 0;      // frames of silence by which the output leads
+  std::int64_t shift_ = 0;    // frames added to the output since, less those removed or not taken
+  std::uint64_t unsent_ = 0;  // frames for which the output's ring had no room, since the previous block
   SpoiltRuns spoilt_;
   // Totals up to the previous block.
   std::uint32_t input_overflows_ = 0, input_underflows_ = 0, output_overflows_ = 0, output_underflows_ = 0;

@@ -16,8 +16,8 @@ void count(std::atomic<std::uint32_t>& counter, bool flag) noexcept {
 
 }  // namespace
 
-AudioPort::AudioPort(Channels channels, std::size_t room)
-    : heard(room), to_play(room), heard_times(kTimes), played_times(kTimes), channels_(channels) {}
+AudioPort::AudioPort(Channels channels, std::size_t room, std::size_t lead)
+    : heard(room), to_play(room + lead), heard_times(kTimes), played_times(kTimes), channels_(channels) {}
 
 void AudioPort::hear(const AudioBuffers& buffers) noexcept {
   heard_times.push({heard_frames_, buffers.now_ns});

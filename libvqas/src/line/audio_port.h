@@ -30,8 +30,8 @@ class AudioPort final : public AudioCallback {
     int input_count = 1, input_pick = 1;    ///< number opened, and the one recorded, from 1
     int output_count = 1, output_pick = 1;  ///< number opened, and the one played to, from 1
   };
-  /// Rings of `room` samples.
-  AudioPort(Channels channels, std::size_t room);
+  /// Rings of `room` samples; that of the output also holds `lead` of silence.
+  AudioPort(Channels channels, std::size_t room, std::size_t lead = 0);
 
   /// Real-time safe.
   void audio(const AudioBuffers& buffers) noexcept override;

@@ -153,7 +153,7 @@ Status RtpLine::wait_until(std::int64_t due_ns) {
       return Error{ErrorCode::cancelled, options_.name + ": interrupted"};
     }
     take_packets();
-    const std::int64_t left_ns = due_ns - monotonic_ns();
+    const std::int64_t left_ns = due_ns - options_.now_ns();
     if (left_ns <= 0) return success();
     std::array<pollfd, 2> entries{{{sockets_.rtp.descriptor(), POLLIN, 0}, {wake_up_.descriptor(), POLLIN, 0}}};
     const timespec patience{left_ns / 1'000'000'000, left_ns % 1'000'000'000};
@@ -178,11 +178,11 @@ std::int64_t RtpLine::pass_over(std::int64_t late_ns) {
 
 Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float> heard, Round round) {
   assert(sent.size() == kLineBlock && heard.size() == kLineBlock);
-  if (began_ns_ == 0) began_ns_ = monotonic_ns();
+  if (began_ns_ == 0) began_ns_ = options_.now_ns();
   std::int64_t due_ns = began_ns_ + static_cast<std::int64_t>(index_) * kBlock_ns;
   receiver_.play_next_at(due_ns);
   if (const Status waited = wait_until(due_ns); !waited) return waited.error();
-  const std::int64_t now_ns = monotonic_ns();
+  const std::int64_t now_ns = options_.now_ns();
   const std::int64_t missed = now_ns - due_ns > kStall_ns ? pass_over(now_ns - due_ns) : 0;
   due_ns += missed * kBlock_ns;
   if (const Status stands = check_call(now_ns); !stands) return stands.error();

@@ -2,10 +2,13 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "line/machine_clock.h"
 #include "line/rtp_stream.h"
 #include "line/socket.h"
 #include "line/udp_socket.h"
@@ -21,6 +24,7 @@ struct RtpLineOptions {
   int buffer_ms = 60;  ///< from a packet's arrival to its playing; a multiple of 20
   /// How long no packets may arrive, after the first, before the call is lost.
   std::chrono::milliseconds patience{5000};
+  std::function<std::int64_t()> now_ns = monotonic_ns;  ///< the machine's clock
 };
 /// Fails with bad_input.
 Result<RtpLineOptions> parse_rtp_line(const std::string& name);

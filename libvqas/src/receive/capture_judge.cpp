@@ -62,6 +62,7 @@ void CaptureJudge::judge_line(const Capture& recorded, const Signal& reference, 
   Measurement& measurement = judged.measurement;
   measurement.line = notes.noticed;
   judged.clock_offset_ns = notes.clock_offset_ns.value_or(0);
+  judged.clock_step_ms = notes.clock_step_ms;
   judged.evidence = evidence_of(notes, recorded, reference, measurement.delay_track);
   // A lost call has nothing to spoil; but a missing end may be what the device lost.
   const bool gone = sender_notes_ == SenderNotes::told && measurement.outcome == Outcome::line_lost;

@@ -26,6 +26,7 @@ struct JudgedCapture {
   CaptureEvidence evidence;  ///< all 0 if the line has no devices and noticed nothing
   /// Offset of the line's clock from the machine's at the end of the capture; 0 if unknown or not needed.
   std::int64_t clock_offset_ns = 0;
+  double clock_step_ms = 0;  ///< as in DeviceNotes
   /// The input if no mark was found, nothing was scored and something was received; only with SenderNotes::told.
   std::optional<IdleInput> heard;
   /// As in PlacedMeasurement.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace vqas {
 namespace {
@@ -64,8 +65,12 @@ std::optional<std::string> damage(const CaptureEvidence& evidence, const UsualDr
   return std::nullopt;
 }
 
-std::optional<std::string> device_fault(const DeviceNotes& notes, std::uint32_t flags, const CaptureEvidence& evidence,
-                                        const UsualDrift& usual, const char* whose) {
+// `certain`: what needs no evidence.
+std::optional<std::string> device_fault(const DeviceNotes& notes, std::optional<std::string> certain,
+                                        std::uint32_t flags, const CaptureEvidence& evidence, const UsualDrift& usual,
+                                        const char* whose) {
+  if (!notes.real_device) return std::nullopt;
+  if (certain) return certain;
   if (flags == 0 && !lags(notes)) return std::nullopt;
   if (const auto damaged = damage(evidence, usual)) {
     if (by_packets(notes.noticed) && !lags(notes))
@@ -91,6 +96,34 @@ double in_ms(std::uint32_t samples) {
   return samples * 1e3 / kLineRateHz;
 }
 
+std::optional<std::string> spoilt_input(const LineStatistics& noticed) {
+  if (noticed.lost_samples > 0) {
+    return fmt::format("{:.1f} ms of the receiver's input were lost; its machine was too busy",
+                       in_ms(noticed.lost_samples));
+  }
+  if (noticed.packets_contradicting > 0) {
+    return fmt::format(
+        "{} packets arrived with the number of another packet: another sender mixed its packets into the "
+        "stream, and the right ones cannot be identified",
+        noticed.packets_contradicting);
+  }
+  if (noticed.source_changes > 0)
+    return std::string("the sender of the packets changed meanwhile: the recording is of more than one");
+  return std::nullopt;
+}
+
+std::optional<std::string> spoilt_output(const LineStatistics& noticed) {
+  if (noticed.unsent_samples > 0) {
+    return fmt::format("the sender's sound device did not play for seconds: {:.1f} ms were not sent",
+                       in_ms(noticed.unsent_samples));
+  }
+  if (noticed.inserted_samples > 0) {
+    return fmt::format("the sender's machine was too busy: {:.1f} ms were sent late, or as silence",
+                       in_ms(noticed.inserted_samples));
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 DeviceNotes notes_of(const std::vector<BlockTime>& blocks, std::size_t first, std::size_t last, bool real_device) {
@@ -111,6 +144,21 @@ DeviceNotes notes_of(const std::vector<BlockTime>& blocks, std::size_t first, st
     notes.lag_ms = static_cast<double>(*notes.clock_offset_ns - *blocks[first].clock_offset_ns) * 1e-6;
   }
   return notes;
+}
+
+double largest_clock_step_ms(const std::vector<BlockTime>& blocks, std::size_t first, std::size_t used,
+                             std::size_t last) {
+  constexpr std::size_t kCompared = 25;  // blocks, half a second
+  std::int64_t largest_ns = 0;
+  last = std::min(last + 1, blocks.size());
+  for (std::size_t b = first; b < last; ++b) {
+    for (std::size_t later = b + 1; later < std::min(b + 1 + kCompared, last); ++later) {
+      if (!blocks[b].clock_offset_ns || !blocks[later].clock_offset_ns) continue;
+      const std::int64_t rise_ns = *blocks[later].clock_offset_ns - *blocks[b].clock_offset_ns;
+      if (b >= used || rise_ns < 0) largest_ns = std::max(largest_ns, std::abs(rise_ns));
+    }
+  }
+  return static_cast<double>(largest_ns) * 1e-6;
 }
 
 void DeviceNotes::move_runs(std::int64_t samples) {
@@ -153,32 +201,14 @@ CaptureEvidence evidence_of(const DeviceNotes& notes, const Capture& capture, co
 
 std::optional<std::string> receiving_fault(const DeviceNotes& notes, const CaptureEvidence& evidence,
                                            const UsualDrift& usual) {
-  if (!notes.real_device) return std::nullopt;
-  const LineStatistics& noticed = notes.noticed;
-  if (noticed.lost_samples > 0) {
-    return fmt::format("{:.1f} ms of the receiver's input were lost; its machine was too busy",
-                       in_ms(noticed.lost_samples));
-  }
-  if (noticed.packets_contradicting > 0) {
-    return fmt::format(
-        "{} packets arrived with the number of another packet: another sender mixed its packets into the "
-        "stream, and the right ones cannot be identified",
-        noticed.packets_contradicting);
-  }
-  if (noticed.source_changes > 0)
-    return std::string("the sender of the packets changed meanwhile: the recording is of more than one");
-  return device_fault(notes, noticed.input_overflows + noticed.input_underflows, evidence, usual, "receiver's");
+  return device_fault(notes, spoilt_input(notes.noticed),
+                      notes.noticed.input_overflows + notes.noticed.input_underflows, evidence, usual, "receiver's");
 }
 
 std::optional<std::string> sending_fault(const DeviceNotes& notes, const CaptureEvidence& evidence,
                                          const UsualDrift& usual) {
-  if (!notes.real_device) return std::nullopt;
-  const LineStatistics& noticed = notes.noticed;
-  if (noticed.inserted_samples > 0) {
-    return fmt::format("the sender's machine was too busy: {:.1f} ms were sent late, or as silence",
-                       in_ms(noticed.inserted_samples));
-  }
-  return device_fault(notes, noticed.output_overflows + noticed.output_underflows, evidence, usual, "sender's");
+  return device_fault(notes, spoilt_output(notes.noticed),
+                      notes.noticed.output_overflows + notes.noticed.output_underflows, evidence, usual, "sender's");
 }
 
 namespace {

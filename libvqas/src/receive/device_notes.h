@@ -22,6 +22,9 @@ struct DeviceNotes {
   /// What to add to the line's clock to get the machine's. notes_of() takes it from the last block; AudioLoop replaces
   /// it by the one 0.4 s after the recording, or the sent transmission, began.
   std::optional<std::int64_t> clock_offset_ns;
+  /// By how much that offset may be wrong for the first sample besides the uncertainty of the line's clock, in ms:
+  /// largest_clock_step_ms(). Set by AudioLoop alone.
+  double clock_step_ms = 0;
   /// A run of exact zeros, as positions in a recording at 8 kHz.
   struct Run {
     std::int64_t begin = 0, end = 0;
@@ -34,8 +37,16 @@ struct DeviceNotes {
   std::optional<std::int64_t> heard_until_ns = {};
 };
 
-/// Sums the notices in blocks[first..last].
+/// The notices in blocks[first..last], summed.
 DeviceNotes notes_of(const std::vector<BlockTime>& blocks, std::size_t first, std::size_t last, bool real_device);
+
+/// Largest change of clock_offset_ns within half a second in blocks[first..last], in ms, >= 0, where blocks[used] gives
+/// the offset of a transmission that begins in blocks[first]. Each offset covers the half second before it
+/// (StreamClock): an offset that rises before `used` comes from a loss before the transmission and does not count. A
+/// device whose samples are all there and whose callbacks come in time changes by less than the uncertainty of its
+/// clock.
+double largest_clock_step_ms(const std::vector<BlockTime>& blocks, std::size_t first, std::size_t used,
+                             std::size_t last);
 
 /// Smallest lag that counts: half of the shortest period in use, and more than two clocks drift apart in 20 s.
 inline constexpr double kLag_ms = 2;

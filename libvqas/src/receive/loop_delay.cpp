@@ -19,8 +19,8 @@ constexpr std::size_t kAfter = 75;
 constexpr double kSameLevel_db = 1, kSameForm = 0.1;
 
 bool disturbs(const LineStatistics& noticed) {
-  return noticed.flags() + noticed.lost_samples + noticed.inserted_samples + noticed.packets_lost +
-             noticed.packets_late + noticed.buffer_steps + noticed.silence_samples >
+  return noticed.flags() + noticed.lost_samples + noticed.inserted_samples + noticed.unsent_samples +
+             noticed.packets_lost + noticed.packets_late + noticed.buffer_steps + noticed.silence_samples >
          0;
 }
 

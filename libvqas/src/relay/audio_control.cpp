@@ -37,12 +37,6 @@ Json to_json(const AudioRelayCounters& counters) {
 
 }  // namespace
 
-std::vector<std::string> left_out_of_sound(const Profile& profile) {
-  std::vector<std::string> parts = left_out(profile);
-  if (profile.packets && *profile.packets != PacketConditions()) parts.emplace_back("packets");
-  return parts;
-}
-
 Status AudioControl::set(const RelayTarget& target, const std::string& json) {
   if (Status there = check_target(target); !there) return there;
   const auto parsed = parse_json_text(json, "the text of conditions");
@@ -66,8 +60,6 @@ Status AudioControl::inject(const RelayTarget& target, std::uint32_t bits) {
 }
 
 std::vector<std::string> AudioControl::calls_json() const {
-  Json conditions = to_json(conditions_);
-  conditions["left_out"] = left_out_of_sound(conditions_.profile);
   const AudioRelayCounters counters = relay_.counters();
   const Json call = {{"call", 0},
                      {"seed", relay_.options().seed},
@@ -77,7 +69,7 @@ std::vector<std::string> AudioControl::calls_json() const {
                        {"out", relay_.port().output()},
                        {"rate_hz", relay_.port().rate_hz()},
                        {"stream", 0},
-                       {"conditions", conditions},
+                       {"conditions", to_json(conditions_, Relayed::sound)},
                        {"counters", to_json(counters)}}}};
   return {call.dump(-1, ' ', false, Json::error_handler_t::replace)};
 }

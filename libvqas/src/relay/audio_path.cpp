@@ -1,13 +1,14 @@
 #include "relay/audio_path.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "vqas/signal/signal.h"
 
 namespace vqas {
 
-AudioPath::AudioPath(double rate_hz, G711Law law, const Profile& profile, std::uint64_t seed, std::uint64_t stream)
-    : law_(law),
+AudioPath::AudioPath(double rate_hz, const Profile& profile, std::uint64_t seed, std::uint64_t stream)
+    : law_(profile.line.law),
       channel_(profile, seed, stream),
       down_(rate_hz, kLineRateHz, StreamQuality::medium),
       up_(kLineRateHz, rate_hz, StreamQuality::medium) {}
@@ -22,6 +23,11 @@ std::span<const float> AudioPath::coded(std::span<const float> at_8k) {
   }
   g711_decode(octets_, decoded_, law_);
   return decoded_;
+}
+
+OctetChannel AudioPath::change(OctetChannel made, G711Law law) {
+  law_ = law;
+  return channel_.change(std::move(made));
 }
 
 std::span<const float> AudioPath::process(std::span<const float> heard) {

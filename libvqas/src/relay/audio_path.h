@@ -14,11 +14,13 @@ namespace vqas {
 class AudioPath {
  public:
   /// `rate_hz` is 8000..192000; at 8000 nothing is resampled and the output is the codec's, sample for sample.
-  AudioPath(double rate_hz, G711Law law, const Profile& profile, std::uint64_t seed, std::uint64_t stream);
+  AudioPath(double rate_hz, const Profile& profile, std::uint64_t seed, std::uint64_t stream);
 
   /// The output while `heard` goes in; valid until the next call. Resampling delays some samples.
   std::span<const float> process(std::span<const float> heard);
   LiveChannel& channel() { return channel_; }
+  /// LiveChannel::change(), and codes by `law` from the next sample on.
+  OctetChannel change(OctetChannel made, G711Law law);
 
  private:
   std::span<const float> coded(std::span<const float> at_8k);

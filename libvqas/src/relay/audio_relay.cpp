@@ -52,7 +52,7 @@ struct AudioRelay::Engine : SoundUser {
         rate_hz(sound->rate_hz()),
         heard_samples(static_cast<std::size_t>(kRoom_s * rate_hz)),
         ready(static_cast<std::size_t>(kRoom_s * rate_hz)),
-        path(rate_hz, given.law, in_effect(given.conditions).profile, given.seed, 0),
+        path(rate_hz, in_effect(given.conditions).profile, given.seed, 0),
         held(samples_held(added_delay_ms(in_effect(given.conditions)))),
         port(std::move(sound)) {
     give_silence(held);
@@ -175,7 +175,7 @@ Status AudioRelay::change(const RelayConditions& conditions) {
   const RelayConditions done = in_effect(conditions);
   OctetChannel channel = LiveChannel::made(done.profile, place);
   const std::lock_guard lock(engine_->mutex);
-  channel = engine_->path.channel().change(std::move(channel));
+  channel = engine_->path.change(std::move(channel), done.profile.line.law);
   engine_->set_delay(added_delay_ms(done));
   return success();
 }

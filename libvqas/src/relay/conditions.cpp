@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "vqas/signal/signal.h"
 
 namespace vqas {
@@ -13,23 +11,36 @@ RelayConditions relay_conditions(const Profile& profile) {
 }
 
 RelayConditions in_effect(const RelayConditions& conditions) {
-  return conditions.bypass ? RelayConditions() : conditions;
+  if (!conditions.bypass) return conditions;
+  RelayConditions none;
+  none.profile.line.law = conditions.profile.line.law;
+  return none;
 }
 
 double held_back_ms(const Profile& profile) {
   return static_cast<double>(slip_reserve_octets(profile.slips)) * 1000 / kLineRateHz;
 }
 
-std::vector<std::string> left_out(const Profile& profile) {
+std::vector<std::string> left_out(const Profile& profile, Relayed relayed) {
+  // These name every field, so a new one does not compile until it is either carried by the relay or noted below.
+  const auto& [name, summary, line, band, analogue, errors, mask, release, interruptions, slips, packets] = profile;
+  const auto& [law, ber, delay_s, gain_db, band_limit, noise_dbm0p, gain_ripple_db, sender_clock_ppm,
+               receiver_clock_ppm, fresh_phase, end_silence_s] = line;
+  const Profile usual = plain_profile();
   std::vector<std::string> parts;
-  const auto note = [&parts](bool there, const char* name) {
-    if (there) parts.emplace_back(name);
+  const auto note = [&parts](bool there, const char* part) {
+    if (there) parts.emplace_back(part);
   };
-  note(profile.band != Band::full, "band");
-  note(!(profile.analogue == AnalogueParts()), "analogue");
-  note(profile.line.gain_db != 0, "gain");
-  note(std::isfinite(profile.line.circuit_noise_dbm0p), "noise");
-  note(profile.line.sender_clock_ppm != 0 || profile.line.receiver_clock_ppm != 0, "clocks");
+  note(relayed == Relayed::packets && law != usual.line.law, "law");
+  note(band != usual.band, "band");
+  note(analogue != usual.analogue, "analogue");
+  note(gain_db != usual.line.gain_db, "gain");
+  note(noise_dbm0p != usual.line.circuit_noise_dbm0p, "noise");
+  note(gain_ripple_db != usual.line.gain_ripple_db, "gain_ripple_db");
+  note(sender_clock_ppm != usual.line.sender_clock_ppm || receiver_clock_ppm != usual.line.receiver_clock_ppm,
+       "clocks");
+  note(fresh_phase != usual.line.fresh_phase, "fresh_phase");
+  note(relayed == Relayed::sound && packets && *packets != PacketConditions(), "packets");
   return parts;
 }
 

@@ -59,7 +59,8 @@ struct ControlSocket::Engine {
 
   rpc::Answer hello() const {
     Json defaults = Json::object();
-    for (const End from : live.directions()) defaults[direction_word(from)] = to_json(live.conditions(from));
+    for (const End from : live.directions())
+      defaults[direction_word(from)] = to_json(live.conditions(from), live.relayed());
     return {{{"protocol", kProtocolVersion},
              {"software_version", VQAS_VERSION},
              {"real_time", live.real_time()},

@@ -25,7 +25,7 @@ OctetChannel LiveChannel::change(OctetChannel made) {
 
 std::span<const std::uint8_t> LiveChannel::process(std::span<std::uint8_t> octets, G711Law law, bool heard) {
   assert(octets.size() <= kMostOctets);
-  if (!law_) {
+  if (law_ != law) {
     law_ = law;
     current_.set_law(law);
   }

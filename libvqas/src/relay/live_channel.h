@@ -39,8 +39,8 @@ class LiveChannel {
   void inject(std::uint32_t bits) { current_.inject(bits); }
 
   /// Works in place; as many octets out as in. Returns the inverted bits of the octets that came in, 1 for an inverted
-  /// one; valid until the next call. `law` is the law of the octets: the first octets decide which code stands for
-  /// silence. Octets of dropped packets advance time only.
+  /// one; valid until the next call. `law` is the law of the octets, and decides which code stands for silence. Octets
+  /// of dropped packets advance time only.
   std::span<const std::uint8_t> process(std::span<std::uint8_t> octets, G711Law law, bool heard = true);
 
   const ErrorCounters& counters() const { return counters_; }
@@ -53,7 +53,7 @@ class LiveChannel {
   std::uint64_t seed_;
   std::uint64_t stream_;
   std::uint64_t changes_ = 0;
-  std::optional<G711Law> law_;  // law of the first octets
+  std::optional<G711Law> law_;  // law of the last octets
   OctetChannel current_;
   LiveEvents before_;  // events of earlier profiles
   ErrorCounters counters_;

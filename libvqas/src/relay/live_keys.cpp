@@ -96,10 +96,10 @@ std::string LiveKeys::press(char key) {
     case '-':
       return step_ber(0.1);
     case '0':
-      if (!live_.has_packets()) return set("{\"ber\": 0}", "no errors");
+      if (live_.relayed() == Relayed::sound) return set("{\"ber\": 0}", "no errors");
       return set("{\"ber\": 0, \"loss\": 0}", "no errors, no loss");
     case 'l':
-      if (!live_.has_packets()) return "there are no packets to lose";
+      if (live_.relayed() == Relayed::sound) return "there are no packets to lose";
       return lose_more();
     case 'e': {
       const Status done = live_.inject(target_, 1);

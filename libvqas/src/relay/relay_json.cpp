@@ -111,7 +111,7 @@ bool is_known(const std::string& name) {
 
 }  // namespace
 
-Json to_json(const RelayConditions& conditions) {
+Json to_json(const RelayConditions& conditions, Relayed relayed) {
   const Profile& profile = conditions.profile;
   const PacketConditions packets = profile.packets.value_or(PacketConditions());
   const auto* const random = profile.errors.size() == 1 ? std::get_if<RandomRate>(&profile.errors[0]) : nullptr;
@@ -130,7 +130,7 @@ Json to_json(const RelayConditions& conditions) {
           {"duplicate", packets.duplicate_ratio},
           {"bypass", conditions.bypass},
           {"loopback", conditions.loopback},
-          {"left_out", left_out(profile)},
+          {"left_out", left_out(profile, relayed)},
           {"toml", profile_toml(profile)}};
 }
 
@@ -202,7 +202,7 @@ Json to_json(const RelayedCallState& call) {
     json[direction_word(from)] = {{"listen", to_string(direction.listen)},
                                   {"peer", or_null(direction.peer)},
                                   {"stream", direction.stream},
-                                  {"conditions", to_json(*direction.conditions)},
+                                  {"conditions", to_json(*direction.conditions, Relayed::packets)},
                                   {"counters", to_json(direction.counters)}};
   }
   return json;

@@ -11,7 +11,7 @@ namespace vqas {
 /// One call, as described in relay-control.md.
 Json to_json(const RelayedCallState& call);
 Json to_json(const RelayCounters& counters);
-Json to_json(const RelayConditions& conditions);
+Json to_json(const RelayConditions& conditions, Relayed relayed);
 Json to_json(const SipCounters& counters);
 /// From the counters, what affected the G.711 stream: bits, seconds, release, interruptions, slips.
 Json digital_json(const RelayCounters& counters);

@@ -18,6 +18,7 @@ constexpr std::array kCounts{
     std::pair<const char*, Count>{"output_underflows", &LineStatistics::output_underflows},
     std::pair<const char*, Count>{"lost_samples", &LineStatistics::lost_samples},
     std::pair<const char*, Count>{"inserted_samples", &LineStatistics::inserted_samples},
+    std::pair<const char*, Count>{"unsent_samples", &LineStatistics::unsent_samples},
     std::pair<const char*, Count>{"packets", &LineStatistics::packets},
     std::pair<const char*, Count>{"packets_lost", &LineStatistics::packets_lost},
     std::pair<const char*, Count>{"packets_late", &LineStatistics::packets_late},

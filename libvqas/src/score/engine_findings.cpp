@@ -74,12 +74,12 @@ void Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, bool 
                   "time, and the score too low; listen to the recording",
                   circumstances.lost_s, circumstances.unplaced_s));
   } else if (lost_s > perceptual_.ambiguous_s) {
-    ambiguity(
-        perceptual_.trust_ambiguous,
-        fmt::format("{:.1f} s of speech were found nowhere in the degraded recording, which holds {:.1f} s of sound "
-                    "that is no part of what was found: either the speech is lost or it was not recognised; listen "
-                    "to the recording",
-                    lost_s, circumstances.sound_s));
+    ambiguity(perceptual_.trust_ambiguous,
+              fmt::format(
+                  "{:.1f} s of speech were not found in the degraded recording, which holds {:.1f} s of sound that is "
+                  "no part of what was found: either the speech is lost or it was not recognised; listen to the "
+                  "recording",
+                  lost_s, circumstances.sound_s));
   }
   if (circumstances.foreign_s > perceptual_.foreign_ambiguous_s) {
     ambiguity(

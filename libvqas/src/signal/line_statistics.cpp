@@ -9,6 +9,7 @@ LineStatistics& LineStatistics::operator+=(const LineStatistics& more) {
   output_underflows += more.output_underflows;
   lost_samples += more.lost_samples;
   inserted_samples += more.inserted_samples;
+  unsent_samples += more.unsent_samples;
   packets += more.packets;
   packets_lost += more.packets_lost;
   packets_late += more.packets_late;

@@ -17,7 +17,7 @@ struct AudioCommandOptions {
   AudioRelayOptions audio;
   std::string in, out;
   double rate_hz = 0;
-  std::string law = "mu";
+  std::string law;
   RelayConditionOptions conditions;
   RelayRunOptions run;
   bool list = false;
@@ -37,12 +37,12 @@ int list_devices() {
 int relay_audio(const AudioCommandOptions& options) {
   if (options.list) return list_devices();
   AudioRelayOptions audio = options.audio;
-  audio.law = options.law == "mu" ? G711Law::mu : G711Law::a;
   audio.seed = options.run.seed;
   const auto conditions =
       with_changes(audio.conditions, conditions_json(options.conditions), ProfileSource::of_command_line());
   if (!conditions) return report_error(conditions.error());
   audio.conditions = *conditions;
+  if (!options.law.empty()) audio.conditions.profile.line.law = options.law == "mu" ? G711Law::mu : G711Law::a;
   const auto profiles = preloaded(options.run);
   if (!profiles) return report_error(profiles.error());
   EventLoop loop;
@@ -53,7 +53,7 @@ int relay_audio(const AudioCommandOptions& options) {
   AudioControl live(**relay, *profiles);
   RelayRun* running = nullptr;
   RelayRun run(loop, live,
-               {[&live] { return audio_table(live.relay().counters()); }, left_out_of_sound,
+               {[&live] { return audio_table(live.relay().counters()); },
                 [&] { running->ended(live.calls_json().front(), audio_table(live.relay().counters())); }},
                options.run);
   running = &run;
@@ -73,7 +73,8 @@ void add_relay_audio_command(CLI::App& relay, Action& action) {
   command->add_option("--out", options->out, "likewise");
   command->add_flag("--list", options->list, "list the devices and exit");
   command->add_option("--rate-hz", options->rate_hz, "sampling rate of both devices; default: that of the input");
-  command->add_option("--law", options->law, "coding law")->check(CLI::IsMember({"mu", "a"}))->capture_default_str();
+  command->add_option("--law", options->law, "coding law; default: the profile's, or mu")
+      ->check(CLI::IsMember({"mu", "a"}));
   command->add_option("--buffer-ms", options->audio.buffer_ms, "buffer for the output, 5 to 1000")
       ->capture_default_str();
   add_condition_options(*command, options->conditions, false);

@@ -91,7 +91,7 @@ class CallsRun {
                 const auto sip = live_.sip();
                 return calls_table(live_.relay().calls(), kMostCalls) + (sip ? sip_line(*sip) : std::string());
               },
-              left_out, [this] { end_all(); }},
+              [this] { end_all(); }},
              options) {}
 
   int serve(Json ready) { return run_.serve(std::move(ready)); }

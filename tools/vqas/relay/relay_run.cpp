@@ -47,7 +47,7 @@ int RelayRun::serve(Json ready) {
   ready["real_time"] = live_.real_time();
   output_.tell(line_of(ready));
   for (const End from : live_.directions()) {
-    for (const std::string& part : view_.left_out(live_.conditions(from).profile)) {
+    for (const std::string& part : left_out(live_.conditions(from).profile, live_.relayed())) {
       std::cerr << fmt::format("vqas: {}: the profile's \"{}\" does not apply to a live call and is ignored.\n",
                                direction_words(from), part);
     }

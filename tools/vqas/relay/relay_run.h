@@ -14,9 +14,8 @@ namespace vqas::cli {
 
 /// The parts of a run that depend on the mode.
 struct RelayView {
-  std::function<std::string()> table;                                ///< counters for the screen, whole lines
-  std::function<std::vector<std::string>(const Profile&)> left_out;  ///< of a profile, not applied in this mode
-  std::function<void()> end_all;                                     ///< ends all calls and reports each by ended()
+  std::function<std::string()> table;  ///< counters for the screen, whole lines
+  std::function<void()> end_all;       ///< ends all calls and reports each by ended()
 };
 
 /// A relay from its first line of output to its last: control socket, keys, counters on the screen or as JSON lines.

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "vqas/channel/error_counters.h"
-#include "vqas/channel/g711.h"
 #include "vqas/relay/conditions.h"
 #include "vqas/relay/counters.h"
 #include "vqas/relay/live_control.h"
@@ -16,8 +15,7 @@
 namespace vqas {
 
 struct AudioRelayOptions {
-  G711Law law = G711Law::mu;
-  RelayConditions conditions;  ///< the digital part and the delay; packet conditions do not apply
+  RelayConditions conditions;  ///< the law, the digital part and the delay; packet conditions do not apply
   std::uint64_t seed = 1;
   double buffer_ms = 60;  ///< kept ready for the output against uneven callbacks, 5..1000; adds to the delay
 };
@@ -57,9 +55,6 @@ class AudioRelay {
   std::unique_ptr<Engine> engine_;
 };
 
-/// The parts of a profile that do not apply to sound devices: left_out(), and "packets".
-std::vector<std::string> left_out_of_sound(const Profile& profile);
-
 /// Controls the only direction of an AudioRelay, "a_to_b" of call 0, for keys and control sockets. Requests about
 /// packets or another direction are refused. For one thread.
 class AudioControl : public LiveControl {
@@ -72,7 +67,7 @@ class AudioControl : public LiveControl {
   Status inject(const RelayTarget& target, std::uint32_t bits) override;
   const RelayConditions& conditions(End) const override { return conditions_; }
   std::vector<End> directions() const override { return {End::a}; }
-  bool has_packets() const override { return false; }
+  Relayed relayed() const override { return Relayed::sound; }
   bool real_time() const override { return false; }
   std::vector<std::string> calls_json() const override;
   AudioRelay& relay() { return relay_; }

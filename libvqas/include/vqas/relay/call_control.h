@@ -30,7 +30,7 @@ class CallControl : public LiveControl {
     return defaults_.sides[static_cast<std::size_t>(from)].conditions;
   }
   std::vector<End> directions() const override { return {End::a, End::b}; }
-  bool has_packets() const override { return true; }
+  Relayed relayed() const override { return Relayed::packets; }
   bool real_time() const override { return relay_.real_time(); }
   std::vector<std::string> calls_json() const override;
   std::string sip_json() const override;

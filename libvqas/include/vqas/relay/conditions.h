@@ -29,15 +29,22 @@ struct RelayConditions {
 /// A profile with its whole delay assigned to the relay.
 RelayConditions relay_conditions(const Profile& profile);
 
-/// The conditions in effect: none in bypass.
+/// The conditions in effect: in bypass none but the law, in which sound is coded even then.
 RelayConditions in_effect(const RelayConditions& conditions);
 
 /// Part of the delay, in ms, that a profile's slips need so that octets can be left out.
 double held_back_ms(const Profile& profile);
 
-/// The parts of a profile that the relay ignores: "band" and "analogue" as in the profile's TOML, "gain" for `gain_db`,
-/// "noise" for `circuit_noise_dbm0p`, "clocks" for `sender_clock_ppm` and `receiver_clock_ppm`.
-std::vector<std::string> left_out(const Profile& profile);
+/// What a relay passes on.
+enum class Relayed {
+  packets,  ///< of G.711: coded by the phones
+  sound     ///< between sound devices: coded here
+};
+/// The parts of a profile that a relay ignores although they differ from plain_profile(): "band" and "analogue" as in
+/// the profile's TOML, as are "gain_ripple_db" and "fresh_phase"; "gain" for `gain_db`, "noise" for
+/// `circuit_noise_dbm0p`, "clocks" for `sender_clock_ppm` and `receiver_clock_ppm`. Of packets also "law": that of each
+/// packet applies; of sound also "packets".
+std::vector<std::string> left_out(const Profile& profile, Relayed relayed);
 
 /// The profiles that changed conditions may name. A command line belongs to its user; a socket is open to every program
 /// on the machine and must not be a way to read files or learn their content.

@@ -30,7 +30,7 @@ class LiveControl {
   /// Conditions of the direction that starts there, or those of future calls.
   virtual const RelayConditions& conditions(End from) const = 0;
   virtual std::vector<End> directions() const = 0;
-  virtual bool has_packets() const = 0;  ///< whether there are packets to lose and delay
+  virtual Relayed relayed() const = 0;
   virtual bool real_time() const = 0;
   /// Each call as JSON on one line, as described in relay.md.
   virtual std::vector<std::string> calls_json() const = 0;

@@ -36,8 +36,8 @@ struct Conversation {
   DelayBasis basis = DelayBasis::unknown;  ///< of the delay
   bool echo_told = false;                  ///< the plan gives it; else the line is simulated and has no echo
 };
-/// Nothing unless there is a mean, a delay with a known basis (the median is taken), and an echo loss: that of the
-/// plan, or none on a simulated line.
+/// Nothing without a mean, without a delay of a known basis (the median is taken), or if the echo loss is unknown. The
+/// plan gives the echo loss; a simulated line has no echo.
 std::optional<Conversation> conversation_of(const RunResults& results, const DirectionRun& direction);
 
 /// The directions of the runs as channels for compare(). `names` has one name for each run; the direction is added when

@@ -90,8 +90,8 @@ std::string precision_in_words(double half_width, double confidence, double mode
 std::string conditional_in_words(const DirectionSummary& summary);
 std::string conditional_in_words(const StimulusSummary& summary);
 
-/// A direction's mean with precision_in_words(), "15 of 17 measurements scored" and conditional_in_words(); or that
-/// there is no score.
+/// A direction's mean with precision_in_words(), "15 of 17 measurements scored" and conditional_in_words(). Without any
+/// score the text says so.
 std::string mean_in_words(const DirectionSummary& summary, double model_error_mos,
                           const std::string& model_error_label);
 

@@ -15,6 +15,7 @@ struct LineStatistics {
   // Samples at 8 kHz that the node itself lost or inserted because it was too slow.
   std::uint32_t lost_samples = 0;      ///< received and dropped
   std::uint32_t inserted_samples = 0;  ///< silence played because nothing was ready
+  std::uint32_t unsent_samples = 0;    ///< not sent, because the output's buffer was full: the device did not take it
   // Packets of RTP (RFC 3550).
   std::uint32_t packets = 0;            ///< received
   std::uint32_t packets_lost = 0;       ///< not received by the time they had to be played

@@ -64,10 +64,11 @@ struct AudioLoop::Active {
     const std::size_t forgotten = count - blocks.size();
     return block - std::min(block, forgotten);
   }
-  // Offset of the line's clock from the machine's, at a block.
-  std::optional<std::int64_t> clock_offset_ns(std::size_t block) const {
-    if (blocks.empty()) return std::nullopt;
-    return blocks[std::min(place(block + kClockSettles), blocks.size() - 1)].clock_offset_ns;
+  // Sets the offset of the line's clock from the machine's for a transmission that begins in this block.
+  void set_clock(DeviceNotes& notes, std::size_t block, std::size_t last) const {
+    const std::size_t used = std::min(place(block + kClockSettles), blocks.size() - 1);
+    notes.clock_offset_ns = blocks[used].clock_offset_ns;
+    notes.clock_step_ms = largest_clock_step_ms(blocks, place(block), used, place(last));
   }
   DeviceNotes notes(std::size_t first, std::size_t last, bool real_device) const {
     return notes_of(blocks, place(first), place(last), real_device);
@@ -79,9 +80,10 @@ struct AudioLoop::Active {
   // Transmissions that are completely in blocks but have not left yet.
   struct Leaving {
     std::uint32_t sequence = 0;
-    std::size_t first = 0, last = 0;  // blocks in which they leave
-    std::optional<Echo> echo = {};    // until the next one began
-    bool followed = false;            // by a next one
+    std::size_t first = 0, given = 0;  // blocks in which they are given to the line
+    std::size_t last = 0;              // block in which they have left
+    std::optional<Echo> echo = {};     // until the next one began
+    bool followed = false;             // by a next one
   };
   std::vector<Leaving> leaving;
   // What was received since the wait for the due mark began.
@@ -240,7 +242,7 @@ void AudioLoop::deliver(std::vector<Capture> captures) {
     notes.noticed.buffer_resets += std::exchange(resets_between_, 0);
     notes.move_runs(-static_cast<std::int64_t>(capture.stream_position % kLineBlock));
     notes.heard_until_ns = active_->blocks[active_->place(std::min(last, active_->count - 1))].time_ns;
-    if (notes.clock_offset_ns) notes.clock_offset_ns = active_->clock_offset_ns(first);
+    active_->set_clock(notes, first, last);
     events_.captured(std::move(capture), arrived, std::move(notes));
   }
 }
@@ -264,16 +266,17 @@ void AudioLoop::tell_played() {
     const auto later =
         static_cast<std::size_t>(std::ceil(static_cast<double>(active_->blocks.back().leaves_after_ns) / kBlock_ns)) +
         1;
-    active_->leaving.push_back({.sequence = ended, .first = active_->departed_in, .last = now + later});
+    active_->leaving.push_back({.sequence = ended, .first = active_->departed_in, .given = now, .last = now + later});
   }
   std::erase_if(active_->leaving, [&](const Active::Leaving& one) {
     if (now < one.last + kSettles) return false;
     DeviceNotes notes = active_->notes(one.first, one.last + kSettles, true);
-    // Excludes silence inserted later.
+    // Excludes silence inserted later, and samples of the next transmission that were not sent.
     notes.noticed.inserted_samples = active_->notes(one.first, one.last, true).noticed.inserted_samples;
+    notes.noticed.unsent_samples = active_->notes(one.first, one.given, true).noticed.unsent_samples;
     const std::int64_t later_ns = active_->blocks[active_->place(one.first)].leaves_after_ns;
-    notes.clock_offset_ns = active_->clock_offset_ns(
-        one.first + static_cast<std::size_t>(std::max(0.0, static_cast<double>(later_ns)) / kBlock_ns));
+    const auto later = static_cast<std::size_t>(std::max(0.0, static_cast<double>(later_ns)) / kBlock_ns);
+    active_->set_clock(notes, one.first + later, one.last);
     if (const auto& echo = one.followed ? one.echo : echo_.echo()) {
       notes.echo_delay_ms = echo->delay_ms;
       notes.echo_return_loss_db = echo->return_loss_db;

@@ -192,6 +192,7 @@ void NodeService::score(const Session& session, const Capture& capture, std::opt
   received.measurement = std::move(judged.measurement);
   received.evidence = judged.evidence;
   received.clock_offset_ns = judged.clock_offset_ns;
+  received.clock_step_ms = judged.clock_step_ms;
   received.heard = judged.heard;
   received.arrived_at_ns = arrived_at_ns;
   if (received.arrived_at_ns) *received.arrived_at_ns -= half_device_ns();

@@ -62,14 +62,8 @@ void CallRecovery::watch_call(const RunLedger::Place& place) {
   pause_for_call(measured.reason);
 }
 
-void CallRecovery::begin_loss() {
-  if (lost_since_) return;
-  const auto now = Clock::now();
-  lost_since_ = std::min(now, run_.links().gone_since().value_or(now));
-}
-
-void CallRecovery::begin_loss_at(std::optional<Clock::time_point> since) {
-  if (!lost_since_) lost_since_ = since;
+void CallRecovery::begin_loss(std::optional<Clock::time_point> since) {
+  if (!lost_since_) lost_since_ = since.value_or(Clock::now());
 }
 
 void CallRecovery::count_lost_time() {

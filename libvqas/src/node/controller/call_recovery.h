@@ -40,9 +40,8 @@ class CallRecovery {
 
   /// The line, or a node, is unusable until a round succeeds.
   bool losing() const { return lost_since_.has_value(); }
-  /// Counts from the time when a node that is still out of reach was lost, if any; else from now.
-  void begin_loss();
-  void begin_loss_at(std::optional<Clock::time_point> since);
+  /// Counts the lost time from `since`, or else from now; ignored while it is counted.
+  void begin_loss(std::optional<Clock::time_point> since = {});
   void count_lost_time();
   /// A complete round was measured without a loss.
   void round_succeeded();

@@ -160,14 +160,14 @@ void NodeLinks::reach_again(std::size_t n) {
 
 // Connected again, and node.hello was answered.
 void NodeLinks::came_back(std::size_t n) {
-  if (const Status fits = check_pair(hellos(), run_.corpus_digest()); !fits) return run_.fail(fits.error());
+  if (const Status fits = check_pair(hellos(), run_.ledger().results().corpus_digest); !fits)
+    return run_.fail(fits.error());
   at(n).client->request("session.open", session_params(), [this, n](const Result<Json>& opened) {
     if (run_.finished()) return;
     if (!opened) return run_.fail(opened.error());
     const Json last = opened->value("last_round", Json());
     if (last.is_number_unsigned()) run_.rounds().number_from(last.get<std::uint64_t>());
-    // Must come before the time of the loss is forgotten.
-    if (run_.broken_round().under_way()) run_.recovery().begin_loss();
+    if (run_.broken_round().under_way()) run_.recovery().begin_loss(gone_since());
     at(n).gone = false;
     const auto away_since = std::exchange(at(n).gone_since, std::nullopt);
     at(n).tries = 0;

@@ -32,7 +32,8 @@ std::array<NodeHello, 2> NodeLinks::hellos() const {
 
 void NodeLinks::pair() {
   const auto nodes = hellos();
-  if (const Status fits = check_pair(nodes, run_.corpus_digest()); !fits) return run_.fail(fits.error());
+  if (const Status fits = check_pair(nodes, run_.ledger().results().corpus_digest); !fits)
+    return run_.fail(fits.error());
   const ToldLine line = describe_line(nodes, run_.plan(), run_.ledger());
   run_.take_line(line);
   if (!line.notice.empty()) run_.notice(line.notice);

@@ -20,6 +20,14 @@ std::int64_t arrived_ns(const ReceivedMeasurement& received) {
   return *received.arrived_at_ns + received.clock_offset_ns;
 }
 
+double sender_step_ms(const TransmissionParts& parts) {
+  return parts.played ? parts.played->clock_step_ms : 0;
+}
+
+double step_ms(const TransmissionParts& parts) {
+  return parts.received->clock_step_ms + sender_step_ms(parts);
+}
+
 bool has_times(const TransmissionParts& parts) {
   return parts.received && parts.left && parts.received->arrived_at_ns;
 }
@@ -40,7 +48,7 @@ void OneWayDelays::add_half_round_trip(std::size_t direction, bool from_a, const
                                        Measurement& measurement) {
   constexpr double kCrystals_ppm = 200;  // two of 100 ppm, which are not compared
   const std::int64_t arrived = arrived_ns(*parts.received), left = left_ns(parts);
-  const Apparent there{static_cast<double>(arrived - left) * 1e-6, from_a ? left : arrived};
+  const Apparent there{static_cast<double>(arrived - left) * 1e-6, from_a ? left : arrived, step_ms(parts)};
   directions_[direction].apparent = there;
   const auto back = directions_.size() == 2 ? directions_[1 - direction].apparent : std::nullopt;
   if (!back) return;
@@ -48,16 +56,25 @@ void OneWayDelays::add_half_round_trip(std::size_t direction, bool from_a, const
   measurement.delay_ms = (there.delay_ms + back->delay_ms) / 2;
   measurement.delay_basis = DelayBasis::half_round_trip;
   measurement.delay_uncertainty_ms =
-      apart_ms * kCrystals_ppm * 1e-6 / 2 + clock_uncertainty_ms_ / 2 + device_uncertainty_ms_;
+      (apart_ms * kCrystals_ppm * 1e-6 + clock_uncertainty_ms_ + there.step_ms + back->step_ms) / 2 +
+      device_uncertainty_ms_;
 }
 
 // One way, if both ends have one clock or follow a common one; else by the round trip.
 std::string OneWayDelays::add(std::size_t direction, bool from_a, const TransmissionParts& parts,
                               Measurement& measurement) {
+  const double certain_to_ms = clock_uncertainty_ms_ + device_uncertainty_ms_;
+  // Where the step lies among the transmission's samples is unknown, so the times may be wrong by as much.
+  if (basis_ != DelayBasis::unknown && has_times(parts) && step_ms(parts) > certain_to_ms) {
+    return fmt::format(
+        "no delay is given: the samples of a sound device and its machine's clock moved against each other, by {:.1f} "
+        "ms at the sender and {:.1f} ms at the receiver",
+        sender_step_ms(parts), parts.received->clock_step_ms);
+  }
   measurement.delay_ms = delay_ms(direction, parts);
   if (measurement.delay_ms) {
     measurement.delay_basis = basis_;
-    measurement.delay_uncertainty_ms = clock_uncertainty_ms_ + device_uncertainty_ms_;
+    measurement.delay_uncertainty_ms = certain_to_ms + step_ms(parts);
   }
   if (basis_ == DelayBasis::half_round_trip && has_times(parts))
     add_half_round_trip(direction, from_a, parts, measurement);

@@ -29,8 +29,9 @@ class OneWayDelays {
 
   /// Nothing unless departure and arrival are known and their clocks can be compared.
   std::optional<double> delay_ms(std::size_t direction, const TransmissionParts& parts) const;
-  /// Enters delay, basis and uncertainty if known; else returns the reason, or an empty text. `from_a`: the direction's
-  /// sender is end a.
+  /// Enters delay, basis and uncertainty if known; else returns the reason, or an empty text. A sound device whose
+  /// clock and samples moved against each other meanwhile makes the delay less certain by as much; by more than the
+  /// rest of the uncertainty, none is given. `from_a`: the direction's sender is end a.
   std::string add(std::size_t direction, bool from_a, const TransmissionParts& parts, Measurement& measurement);
 
  private:
@@ -38,6 +39,7 @@ class OneWayDelays {
   struct Apparent {
     double delay_ms = 0;
     std::int64_t at_a_ns = 0;  // by the machine's clock of end a
+    double step_ms = 0;        // of both ends' clocks against their samples meanwhile
   };
   struct Direction {
     std::int64_t clocks_apart_ns = 0;

@@ -51,7 +51,7 @@ void RoundBreak::node_came_back(std::size_t n, std::optional<Clock::time_point> 
         const bool asked = rounds.asked();
         const bool has_round = told.named && (asked || (told.number == rounds.number() && told.is_alive()));
         const bool lost_the_round = rounds.in_round() && !has_round;
-        if (lost_the_round || (rounds.in_round() && asked)) run_.recovery().begin_loss_at(away_since);
+        if (lost_the_round || (rounds.in_round() && asked)) run_.recovery().begin_loss(away_since);
         run_.links().tell_there_again(n, lost_the_round);
         synchronise(n, *listed);
       });
@@ -107,7 +107,7 @@ void RoundBreak::broken(const Error& why) {
   const auto now = Clock::now();
   if (!trouble_since_) trouble_since_ = now;
   if (std::chrono::duration<double>(now - *trouble_since_).count() >= patience_s) return run_.fail_when_drained(why);
-  run_.recovery().begin_loss();
+  run_.recovery().begin_loss(run_.links().gone_since());
   because_ = why.message;
   begin();
   run_.after_ms(kLookAgainMs, [this] { ask_nodes(); });

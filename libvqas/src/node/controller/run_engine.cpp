@@ -61,13 +61,12 @@ void RunEngine::start() {
 Status RunEngine::prepare() {
   auto planned = check_plan(plan_);
   if (!planned) return planned.error();
-  corpus_digest_ = planned->digest;
   ledger_.emplace(plan_, planned->stimuli);
   ledger_->set_line_seconds(std::move(planned->line_seconds));
-  ledger_->results().corpus_digest = corpus_digest_;
+  ledger_->results().corpus_digest = planned->digest;
   ledger_->spare_lost(recovery_->can_recover());
   if (plan_.continues) {
-    if (Status same = check_same_corpus(plan_, corpus_digest_); !same) return same;
+    if (Status same = check_same_corpus(plan_, planned->digest); !same) return same;
     continue_run(*plan_.continues);
   } else {
     session_ = new_session(plan_);
@@ -161,7 +160,7 @@ void RunEngine::finish(const std::string& reason, std::optional<ErrorCode> code)
     if (code == ErrorCode::line_lost) lose_what_is_under_way(why);
     if (code) ledger_->stop(stop_reason_of(*code));
     ledger_->conclude();
-    if (links_->gone_since()) recovery_->begin_loss();
+    if (const auto since = links_->gone_since()) recovery_->begin_loss(since);
     recovery_->count_lost_time();
   }
   RunResults& results = ledger_ ? ledger_->results() : empty_results_;

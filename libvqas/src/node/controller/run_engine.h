@@ -47,7 +47,6 @@ class RunEngine {
   RoundBreak& broken_round() { return *break_; }
   RecordingKeeper& recordings() { return *recordings_; }
   CallRecovery& recovery() { return *recovery_; }
-  const std::string& corpus_digest() const { return corpus_digest_; }
   const SessionRecord& session() const { return session_; }
   const ToldLine& line() const { return line_; }
 
@@ -93,7 +92,6 @@ class RunEngine {
   Controller& owner_;
   const RunPlan plan_;
   std::optional<RunLedger> ledger_;
-  std::string corpus_digest_;
   ToldLine line_;
   SessionRecord session_;
   std::shared_ptr<RunLock> lock_;  // until the caller has written the results of the run

@@ -21,6 +21,7 @@ void judge_sender(DirectionLedger& direction, const TransmissionParts& parts, Me
     measurement.line->output_overflows = out.output_overflows;
     measurement.line->output_underflows = out.output_underflows;
     measurement.line->inserted_samples = out.inserted_samples;
+    measurement.line->unsent_samples = out.unsent_samples;
     const bool gone = measurement.outcome == Outcome::line_lost;
     if (const auto fault = sending_fault(*parts.played, evidence, direction.drift()); fault && !gone)
       lose_score(measurement, Outcome::audio_fault, *fault);

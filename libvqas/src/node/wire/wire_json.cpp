@@ -76,7 +76,7 @@ double number(const Json& json, const char* key, double most) {
 }
 
 // 0 if missing.
-double made_up_ms(const Json& json, const char* key) {
+double ms_or_0(const Json& json, const char* key) {
   return json.contains(key) ? std::fabs(number(json, key, kLongestWait_s * 1e3)) : 0;
 }
 
@@ -113,6 +113,7 @@ PlayedNotice played(const Json& json) {
   told.notes.real_device = true;
   told.notes.noticed = statistics(json);
   told.notes.lag_ms = optional_number(json, "lag_ms").value_or(0);
+  told.notes.clock_step_ms = ms_or_0(json, "clock_step_ms");
   if (json.contains("clock_offset_ns")) told.notes.clock_offset_ns = offset(json);
   told.notes.echo_delay_ms = optional_number(json, "echo_delay_ms");
   told.notes.echo_return_loss_db = optional_number(json, "echo_return_loss_db");
@@ -148,6 +149,7 @@ Json to_json(const ReceivedMeasurement& received) {
   if (!m.line) return json;
   json["line"] = to_json(*m.line);
   json["clock_offset_ns"] = received.clock_offset_ns;
+  json["clock_step_ms"] = received.clock_step_ms;
   json["mark_drift_ppm"] = or_null(received.evidence.drift_ppm);
   json["zeroed_ms"] = received.evidence.zeroed_ms;
   json["repeated_ms"] = received.evidence.repeated_ms;
@@ -158,6 +160,7 @@ Json to_json(const PlayedNotice& played) {
   Json json{{"sequence", played.sequence},
             {"line", to_json(played.notes.noticed)},
             {"lag_ms", played.notes.lag_ms},
+            {"clock_step_ms", played.notes.clock_step_ms},
             {"echo_delay_ms", or_null(played.notes.echo_delay_ms)},
             {"echo_return_loss_db", or_null(played.notes.echo_return_loss_db)}};
   if (played.notes.clock_offset_ns) json["clock_offset_ns"] = *played.notes.clock_offset_ns;
@@ -216,9 +219,9 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
     if (json.contains("line")) {
       m.line = statistics(json);
       received.clock_offset_ns = offset(json);
+      received.clock_step_ms = ms_or_0(json, "clock_step_ms");
       received.evidence = {m.marks_found == "both", optional_number(json, "mark_drift_ppm"),
-                           largest_step_ms(m.delay_track), made_up_ms(json, "zeroed_ms"),
-                           made_up_ms(json, "repeated_ms")};
+                           largest_step_ms(m.delay_track), ms_or_0(json, "zeroed_ms"), ms_or_0(json, "repeated_ms")};
     }
     if (const auto why = impossible(m)) throw Malformed{"it " + *why};
     return received;

@@ -19,6 +19,7 @@ struct ReceivedMeasurement {
   /// If it was not found: the time up to which the line was listened to, by the same clock.
   std::optional<std::int64_t> heard_until_ns = {};
   std::int64_t clock_offset_ns = 0;     ///< of the line's clock against the machine's
+  double clock_step_ms = 0;             ///< as in DeviceNotes
   CaptureEvidence evidence;             ///< real lines only
   std::optional<IdleInput> heard = {};  ///< what arrived instead, where no mark was found
 };

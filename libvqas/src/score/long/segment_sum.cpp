@@ -267,8 +267,8 @@ class Sum {
       return;
     }
     overall.reason = fmt::format(
-        "{:.1f} s of speech were found nowhere in the degraded recording, which holds {:.1f} s of sound beside what "
-        "was found: either the speech is lost or it was not recognised; listen to the recording",
+        "{:.1f} s of speech were not found in the degraded recording, which holds {:.1f} s of sound beside what was "
+        "found: either the speech is lost or it was not recognised; listen to the recording",
         ambiguity.lost_s, ambiguity.sound_s);
     if (ambiguity.lost_s < kAmbiguousShare * weight_) return;
     overall.confidence = std::min(*overall.confidence, model_.trust_ambiguous);

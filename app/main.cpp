@@ -21,33 +21,15 @@
 namespace vqas::app {
 namespace {
 
-using cli::ExitCode;
-
-ExitCode exit_code(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::bad_input:
-    case ErrorCode::unsupported:
-    case ErrorCode::protocol:
-      return cli::kBadInput;
-    case ErrorCode::io:
-      return cli::kIo;
-    case ErrorCode::line_lost:
-      return cli::kLineLost;
-    case ErrorCode::cancelled:
-      return cli::kCancelled;
-  }
-  return cli::kInternal;
-}
-
 ExitCode exit_code(const RunEnd& end, bool scored) {
-  if (end.phase == RunPhase::finished) return scored ? cli::kOk : cli::kNotMeasured;
-  if (end.phase == RunPhase::cancelled) return cli::kCancelled;
-  return exit_code(end.code.value_or(ErrorCode::line_lost));
+  if (end.phase == RunPhase::finished) return scored ? kOk : kNotMeasured;
+  if (end.phase == RunPhase::cancelled) return kCancelled;
+  return exit_code_of(Error{end.code.value_or(ErrorCode::line_lost), {}});
 }
 
-int tell(const Error& error) {
+ExitCode tell(const Error& error) {
   std::cerr << "vqas-gui: " << error.message << ".\n";
-  return exit_code(error.code);
+  return exit_code_of(error);
 }
 
 /// What the command line asked for after a run.
@@ -55,7 +37,7 @@ void after_run(MainWindow& window, const Options& options, const RunEnd& end) {
   ExitCode code = exit_code(end, window.has_scores());
   if (!options.screenshot.empty()) {
     const Status saved = save_screenshot(window, QString::fromStdString(options.screenshot));
-    if (!saved) code = static_cast<ExitCode>(tell(saved.error()));
+    if (!saved) code = tell(saved.error());
   }
   if (!options.quit_when_done) return;
   if (!end.message.isEmpty()) std::cerr << "vqas-gui: " << end.message.toStdString() << ".\n";
@@ -94,7 +76,7 @@ int run(QApplication& application, const Options& options, FormMemory& memory) {
   QObject::connect(&window, &MainWindow::refused, &application, [&window, &options] {
     if (!options.quit_when_done) return;
     std::cerr << "vqas-gui: " << window.faults().join(QStringLiteral("; ")).toStdString() << ".\n";
-    QCoreApplication::exit(cli::kBadInput);
+    QCoreApplication::exit(kBadInput);
   });
   // A picture has the same size on every screen.
   if (options.screenshot.empty()) window.resize(window.size().boundedTo(window.screen()->availableSize()));
@@ -121,7 +103,7 @@ int main(int argc, char** argv) {
       try {
         cli.parse(argc, argv);
       } catch (const CLI::ParseError& error) {
-        return cli.exit(error) == 0 ? vqas::cli::kOk : vqas::cli::kUsage;
+        return cli.exit(error) == 0 ? vqas::kOk : vqas::kUsage;
       }
       return -1;
     };
@@ -140,6 +122,6 @@ int main(int argc, char** argv) {
     return vqas::app::run(application, options, memory);
   } catch (const std::exception& fault) {
     std::cerr << "vqas-gui: internal fault: " << fault.what() << ".\n";
-    return vqas::cli::kInternal;
+    return vqas::kInternal;
   }
 }

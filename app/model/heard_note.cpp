@@ -15,8 +15,8 @@ std::vector<HeardMeasurement> heard_measurements(const RunResults& results) {
       for (const Measurement& one : stimulus.measurements) {
         if (!one.mos_lqo) continue;
         heard.push_back(
-            {direction.from, direction.to, one.sequence,
-             u"No. %1, %2: %3, %4"_s.arg(QString::number(one.sequence), direction_words(direction.from, direction.to),
+            {direction.from, one.sequence,
+             u"No. %1, %2: %3, %4"_s.arg(QString::number(one.sequence), direction_label(direction.from),
                                          QString::fromStdString(stimulus.stimulus), mos_words(one.mos_lqo))});
       }
     }
@@ -36,7 +36,6 @@ NoteReading read_note(const std::optional<HeardMeasurement>& measured, const QSt
   if (text.size() > kLongest) return {{}, u"Shorten the note to %1 characters"_s.arg(kLongest)};
   OperatorNote note;
   note.from = measured->from;
-  note.to = measured->to;
   note.sequence = measured->sequence;
   note.text = text.toStdString();
   note.sounds_different = true;

@@ -13,7 +13,7 @@ namespace vqas::app {
 
 /// A measurement that an operator may have listened to.
 struct HeardMeasurement {
-  std::string from, to;        ///< the ends, "a" and "b"
+  End from = End::a;           ///< the direction
   std::uint32_t sequence = 0;  ///< its number in its direction
   QString words;               ///< "No. 12, A to B: M6, 3.41"
 };

@@ -7,14 +7,14 @@ MeasuringSession::MeasuringSession(const RunSettings& settings, const MeasuringT
   thread_.setObjectName(QStringLiteral("run"));
   worker_->moveToThread(&thread_);
   connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
-  connect(worker_, &RunWorker::phase_changed, this, &RunSession::phase_changed);
-  connect(worker_, &RunWorker::updated, this, &RunSession::updated);
-  connect(worker_, &RunWorker::progressed, this, &RunSession::progressed);
-  connect(worker_, &RunWorker::noted, this, &RunSession::noted);
-  connect(worker_, &RunWorker::noticed, this, &RunSession::noticed);
-  connect(worker_, &RunWorker::waiting, this, &RunSession::waiting);
-  connect(worker_, &RunWorker::asked_to_trust, this, &RunSession::asked_to_trust);
-  connect(worker_, &RunWorker::finished, this, &RunSession::finished);
+  connect(worker_, &RunSession::phase_changed, this, &RunSession::phase_changed);
+  connect(worker_, &RunSession::updated, this, &RunSession::updated);
+  connect(worker_, &RunSession::progressed, this, &RunSession::progressed);
+  connect(worker_, &RunSession::noted, this, &RunSession::noted);
+  connect(worker_, &RunSession::noticed, this, &RunSession::noticed);
+  connect(worker_, &RunSession::waiting, this, &RunSession::waiting);
+  connect(worker_, &RunSession::asked_to_trust, this, &RunSession::asked_to_trust);
+  connect(worker_, &RunSession::finished, this, &RunSession::finished);
   thread_.start();
 }
 

@@ -8,7 +8,8 @@
 
 namespace vqas::app {
 
-/// A real run: a RunWorker on a thread of its own, so that neither disk nor scoring delays the window.
+/// A real run: a RunWorker on a thread of its own, so that neither disk nor scoring delays the window. No function
+/// blocks.
 class MeasuringSession : public RunSession {
   Q_OBJECT
  public:

@@ -14,7 +14,7 @@ OutcomeLogModel::OutcomeLogModel(QObject* parent) : QAbstractTableModel(parent) 
 void OutcomeLogModel::update(const RunResults& results) {
   std::vector<Row> all;
   for (const DirectionRun& direction : results.directions) {
-    const QString way = direction_words(direction.from, direction.to);
+    const QString way = direction_label(direction.from);
     for (const StimulusRun& stimulus : direction.stimuli) {
       for (const Measurement& measurement : stimulus.measurements) {
         if (measurement.outcome == Outcome::scored) continue;

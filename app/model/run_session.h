@@ -24,8 +24,8 @@ struct RunEnd {
   bool resumable = false;               ///< it was interrupted, and can be resumed in its folder
 };
 
-/// One run, from start() to finished(), as a window sees it. No function blocks; all signals come in the thread of the
-/// session. Destroying a session ends its run; the measurements stay on disk.
+/// One run, from start() to finished(). All signals come in the thread of the session. Destroying a session ends its
+/// run; the measurements stay on disk.
 class RunSession : public QObject {
   Q_OBJECT
  public:

@@ -56,8 +56,8 @@ RunWorker::RunWorker(RunSettings settings, MeasuringTools tools)
 
 RunWorker::~RunWorker() {
   if (over_ || !recorder_) return;
-  if (bench_) bench_->stop();
-  if (run_) run_->close("the program was closed");
+  if (RecordedRun* const begun = run()) begun->close("the program was closed");
+  if (bench_) bench_->leave();
   recorder_->leave(false);
 }
 
@@ -127,27 +127,23 @@ void RunWorker::start_bench() {
                                                ", which makes the simulated line, was not found; start vqas-gui with "
                                                "--vqas and its path, or measure two nodes"});
   }
-  BenchOptions options;
-  options.program = tools_.program;
-  options.corpus = tools_.corpus;
-  options.data = recorder_->node_data();
-  options.line = symmetric_line(settings_.conditions, settings_.clock_a_ppm, settings_.clock_b_ppm, settings_.seed);
-  bench_ = std::make_unique<SimulatedBench>(options);
-  connect(bench_.get(), &SimulatedBench::ready, this, [this] {
-    RunPlan plan = plan_of(settings_, tools_);
-    plan.node_a = bench_->node_a();
-    plan.node_b = bench_->node_b();
-    start_run(std::move(plan));
-  });
-  connect(bench_.get(), &SimulatedBench::failed, this, &RunWorker::bench_failed);
+  RunPlan plan = plan_of(settings_, tools_);
+  plan.lock = recorder_->lock();
+  bench_.emplace(tools_.program,
+                 symmetric_line(settings_.conditions, settings_.clock_a_ppm, settings_.clock_b_ppm, settings_.seed),
+                 std::move(plan), *recorder_, events(), [this](const Error& why) { end(RunPhase::failed, why); });
   bench_->start();
 }
 
 void RunWorker::start_run(RunPlan plan) {
-  if (over_ || run_) return;
   plan.lock = recorder_->lock();
-  run_.emplace(std::move(plan), *recorder_, events());
-  run_->start();
+  between_nodes_.emplace(std::move(plan), *recorder_, events());
+  between_nodes_->start();
+}
+
+RecordedRun* RunWorker::run() {
+  if (bench_) return bench_->run();
+  return between_nodes_ ? &*between_nodes_ : nullptr;
 }
 
 RunEvents RunWorker::events() {
@@ -157,7 +153,7 @@ RunEvents RunWorker::events() {
     if (!cancelled_) emit phase_changed(RunPhase::measuring);
   };
   events.measured = [this](const DirectionRun& way, const StimulusRun& stimulus) {
-    current_ = u"%1, %2"_s.arg(QString::fromStdString(stimulus.stimulus), direction_words(way.from, way.to));
+    current_ = u"%1, %2"_s.arg(QString::fromStdString(stimulus.stimulus), direction_label(way.from));
     if (!publishing_.isActive()) publishing_.start();
   };
   events.progressed = [this](const RunResults&, const RunProgress& progress) { emit progressed(progress, current_); };
@@ -172,21 +168,12 @@ RunEvents RunWorker::events() {
   return events;
 }
 
-void RunWorker::bench_failed(const QString& message) {
-  if (over_) return;
-  // A run in progress reports its end itself, after it has saved what it can.
-  if (!run_) return end(RunPhase::failed, Error{ErrorCode::line_lost, message.toStdString()});
-  run_->line_lost_because(message.toStdString());
-}
-
 void RunWorker::cancel() {
   if (over_) return;
   cancelled_ = true;
   emit phase_changed(RunPhase::stopping);
-  if (run_)
-    run_->cancel();
-  else
-    end(RunPhase::cancelled, std::nullopt);
+  if (RecordedRun* const begun = run()) return begun->cancel();
+  end(RunPhase::cancelled, std::nullopt);
 }
 
 void RunWorker::note(const OperatorNote& note) {
@@ -194,7 +181,7 @@ void RunWorker::note(const OperatorNote& note) {
     return emit noted(
         u"the run has ended; \"vqas note FOLDER NUMBER --text TEXT\" adds notes to a run that has ended"_s);
   const Status kept = append_note(recorder_->folder(), note);
-  if (kept) run_->heed_notes();
+  if (kept) run()->heed_notes();
   emit noted(kept ? QString() : QString::fromStdString(kept.error().message));
 }
 
@@ -206,14 +193,15 @@ void RunWorker::run_finished(const EndOfRun& run) {
 }
 
 void RunWorker::publish() {
-  if (run_ && !over_) emit updated(std::make_shared<const RunResults>(run_->results()));
+  if (over_ || run() == nullptr) return;
+  emit updated(std::make_shared<const RunResults>(run()->results()));
 }
 
 void RunWorker::end(RunPhase phase, const std::optional<Error>& error, const EndOfRun& run) {
   if (over_) return;
   over_ = true;
   publishing_.stop();
-  if (bench_) bench_->stop();
+  if (bench_) bench_->leave();
   RunEnd how;
   how.phase = run.not_written ? RunPhase::failed : phase;
   if (run.begun) {

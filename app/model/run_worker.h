@@ -1,17 +1,15 @@
 #pragma once
 
-#include <QObject>
 #include <QTimer>
 #include <filesystem>
-#include <memory>
 #include <optional>
 
 #include "model/node_access.h"
 #include "model/run_session.h"
 #include "model/run_settings.h"
+#include "vqas/campaign/bench_run.h"
 #include "vqas/campaign/recorded_run.h"
 #include "vqas/node/controller.h"
-#include "vqas/node/simulated_bench.h"
 
 namespace vqas::app {
 
@@ -26,36 +24,26 @@ struct MeasuringTools {
 RunPlan plan_of(const RunSettings& settings, const MeasuringTools& tools);
 
 /// Does a run: starts the simulated line if needed, or resumes an interrupted run, and has it measured and recorded.
-/// Lives in one thread with an event loop, which may wait for the disk; its signals are those of RunSession.
-class RunWorker : public QObject {
-  Q_OBJECT
+/// Lives in one thread with an event loop; its functions may wait for the disk.
+class RunWorker : public RunSession {
  public:
   RunWorker(RunSettings settings, MeasuringTools tools);
   /// Ends a run in progress; its measurements are written.
   ~RunWorker() override;
 
-  void start();
-  void cancel();
-  void note(const OperatorNote& note);
-  void trust(bool yes);
-
- signals:
-  void phase_changed(vqas::app::RunPhase phase);
-  void updated(vqas::app::SharedResults results);
-  void progressed(vqas::RunProgress progress, QString current);
-  void noted(QString fault);
-  void noticed(QString what);
-  void waiting(QString for_what);
-  void asked_to_trust(QString question);
-  void finished(vqas::app::RunEnd end, vqas::app::SharedResults results);
+  void start() override;
+  void cancel() override;
+  void note(const OperatorNote& note) override;
+  void trust(bool yes) override;
 
  private:
   void resume();
   void reach_nodes(RunPlan plan);
   void start_bench();
   void start_run(RunPlan plan);
+  /// Null before it is started.
+  RecordedRun* run();
   RunEvents events();
-  void bench_failed(const QString& message);
   void run_finished(const EndOfRun& end);
   void publish();
   /// Without a run, or with one that has ended.
@@ -66,8 +54,8 @@ class RunWorker : public QObject {
   std::optional<RunRecorder> recorder_;
   std::optional<NodeAccessControl> access_;
   std::optional<RunPlan> asking_;  // waits for the operator to trust its nodes
-  std::unique_ptr<SimulatedBench> bench_;
-  std::optional<RecordedRun> run_;
+  std::optional<BenchRun> bench_;
+  std::optional<RecordedRun> between_nodes_;
   QTimer publishing_;
   QString current_;
   bool cancelled_ = false;

@@ -11,8 +11,8 @@ namespace vqas::app {
 
 using namespace Qt::StringLiterals;
 
-QString direction_words(const std::string& from, const std::string& to) {
-  return u"%1 to %2"_s.arg(QString::fromStdString(from).toUpper(), QString::fromStdString(to).toUpper());
+QString direction_label(End from) {
+  return from == End::a ? u"A to B"_s : u"B to A"_s;
 }
 
 QString outcome_words(Outcome outcome) {

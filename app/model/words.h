@@ -2,18 +2,18 @@
 
 #include <QString>
 #include <optional>
-#include <string>
 
 #include "vqas/run/provenance.h"
 #include "vqas/sampling/sampler.h"
 #include "vqas/score/outcome.h"
+#include "vqas/signal/end.h"
 
 namespace vqas::app {
 
 // Plain words for what the library names. Pure functions, re-entrant.
 
-/// "A to B" for the ends "a" and "b".
-QString direction_words(const std::string& from, const std::string& to);
+/// "A to B" for the direction that starts at end a.
+QString direction_label(End from);
 
 /// What happened to a measurement, in words that need no manual: "Nothing of the sentence was found".
 QString outcome_words(Outcome outcome);

@@ -10,10 +10,9 @@ namespace vqas::test {
 /// The results of a run before its first measurement: both directions, nothing measured.
 inline RunResults empty_results(const std::vector<std::string>& stimuli) {
   RunResults results;
-  for (const auto& [from, to] : {std::pair{"a", "b"}, std::pair{"b", "a"}}) {
+  for (const End from : {End::a, End::b}) {
     DirectionRun direction;
     direction.from = from;
-    direction.to = to;
     for (const std::string& id : stimuli) {
       StimulusRun run;
       run.stimulus = id;

@@ -22,15 +22,13 @@ TEST(HeardMeasurements, HaveAScoreAndComeLatestFirst) {
   EXPECT_EQ(heard[0].words, u"No. 3, A to B: M1, 3.26"_s);
   EXPECT_EQ(heard[1].words, u"No. 1, A to B: M6, 4.00"_s);
   EXPECT_EQ(heard[2].words, u"No. 1, B to A: M6, 1.50"_s);
-  EXPECT_EQ(heard[2].from, "b");
-  EXPECT_EQ(heard[2].to, "a");
+  EXPECT_EQ(heard[2].from, End::b);
 }
 
 TEST(ReadNote, NamesTheMeasurementAndTheTime) {
-  const NoteReading reading = read_note(HeardMeasurement{"b", "a", 17, {}}, u"  a hum,\n not speech "_s, kNow);
+  const NoteReading reading = read_note(HeardMeasurement{End::b, 17, {}}, u"  a hum,\n not speech "_s, kNow);
   ASSERT_TRUE(reading.note) << reading.fault.toStdString();
-  EXPECT_EQ(reading.note->from, "b");
-  EXPECT_EQ(reading.note->to, "a");
+  EXPECT_EQ(reading.note->from, End::b);
   EXPECT_EQ(reading.note->sequence, 17U);
   EXPECT_EQ(reading.note->text, "a hum, not speech");
   EXPECT_TRUE(reading.note->sounds_different);

@@ -173,7 +173,7 @@ TEST_F(Window, KeepsANoteThatAMeasurementSoundsDifferent) {
   keep->click();
   EXPECT_FALSE(dialog->isVisible());
   ASSERT_EQ(session_->notes.size(), 1U);
-  EXPECT_EQ(session_->notes[0].from, "a");
+  EXPECT_EQ(session_->notes[0].from, End::a);
   EXPECT_EQ(session_->notes[0].sequence, 2U) << "the last one is chosen first";
   EXPECT_EQ(session_->notes[0].text, "every word was clear");
   EXPECT_TRUE(session_->notes[0].sounds_different);

@@ -121,7 +121,7 @@ TEST_F(Session, KeepsANoteFromTheWindowAndMeasuresMore) {
   run([&](MeasuringSession& session) {
     QObject::connect(&session, &RunSession::noted, &session, [&](const QString& fault) { faults.append(fault); });
     QObject::connect(&session, &RunSession::phase_changed, &session, [&](RunPhase phase) {
-      if (phase == RunPhase::measuring) session.note({"a", "b", 1, true, "every word was clear", {}});
+      if (phase == RunPhase::measuring) session.note({End::a, 1, true, "every word was clear", {}});
     });
   });
   EXPECT_EQ(faults, QStringList{QString()});
@@ -135,8 +135,8 @@ TEST_F(Session, ANoteOfADifferenceRequestsMoreMeasurements) {
   run([this](MeasuringSession& session) {
     QObject::connect(&session, &RunSession::phase_changed, &session, [this](RunPhase phase) {
       if (phase != RunPhase::measuring) return;
-      for (const auto& [from, to] : {std::pair{"a", "b"}, std::pair{"b", "a"}}) {
-        EXPECT_TRUE(append_note(folder(), {from, to, 1, true, "every word was clear", {}}));
+      for (const End from : {End::a, End::b}) {
+        EXPECT_TRUE(append_note(folder(), {from, 1, true, "every word was clear", {}}));
       }
     });
   });

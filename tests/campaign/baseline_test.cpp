@@ -79,8 +79,8 @@ class BaselineTest : public ::testing::Test {
           for (const float sample : sent.samples) heard.samples.push_back(sample / 2);
           heard.samples.resize(heard.samples.size() + 4000, 0.0F);
           for (float& sample : heard.samples) sample += static_cast<float>(noise());
-          one.recording =
-              "recordings/" + direction.from + "-" + stimulus.stimulus + "-" + std::to_string(one.sequence) + ".flac";
+          one.recording = std::string("recordings/") + name_of(direction.from) + "-" + stimulus.stimulus + "-" +
+                          std::to_string(one.sequence) + ".flac";
           ASSERT_TRUE(write_audio(folder_.path() / "run" / one.recording, heard, AudioFormat::flac16));
         }
       }

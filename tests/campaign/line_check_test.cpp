@@ -47,7 +47,8 @@ TEST_F(LineCheckCall, OnAGoodLineEverythingPassesBothWays) {
   EXPECT_THAT(parts_, ElementsAre(1, 2));
   EXPECT_EQ(ended_, 2U);
   ASSERT_EQ(result_->directions.size(), 2U);
-  EXPECT_EQ(result_->directions.front().from + result_->directions.back().from, "ab");
+  EXPECT_EQ(result_->directions.front().from, End::a);
+  EXPECT_EQ(result_->directions.back().from, End::b);
   for (const CheckedDirection& direction : result_->directions) {
     EXPECT_EQ(direction.transmissions, 4U) << "two with each guard";
     EXPECT_TRUE(std::ranges::all_of(direction.findings, &CheckFinding::pass));

@@ -25,8 +25,6 @@ class RescoreCall : public ::testing::Test {
   void SetUp() override {
     run_.results.corpus_digest = corpus_.digest();
     DirectionRun direction;
-    direction.from = "a";
-    direction.to = "b";
     StimulusRun stimulus;
     stimulus.stimulus = "M1";
     for (std::uint32_t sequence = 1; sequence <= 3; ++sequence) {

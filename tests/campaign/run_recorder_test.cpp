@@ -202,7 +202,7 @@ TEST_F(Recorder, NotesOfTheRunAreInItsResults) {
   ASSERT_TRUE(run.begin(results_));
   test::add_score(results_, 0, 0, 4.0);
   ASSERT_TRUE(run.record(results_, 0, 0));
-  ASSERT_TRUE(append_note(folder(), {"a", "b", 1, false, "every word was clear", {}}));
+  ASSERT_TRUE(append_note(folder(), {End::a, 1, false, "every word was clear", {}}));
   ASSERT_TRUE(run.finish(results_));
   ASSERT_EQ(read_results(folder())->results.notes.size(), 1U);
 }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "support/counted_allocations.h"
-#include "vqas/channel/bit_errors.h"
+#include "support/random_errors.h"
 #include "vqas/channel/line_direction.h"
 #include "vqas/channel/profile_library.h"
 
@@ -53,11 +53,11 @@ TEST(Allocation, NoneWhileALineWithEveryPartCarriesSound) {
   EXPECT_EQ(allocations, before);
 }
 
-TEST(Allocation, NoneInTheInjector) {
+TEST(Allocation, NoneInRandomErrors) {
   std::vector<std::uint8_t> octets(160);
+  BitErrorStream errors = test::random_errors(0.1, 1);
   const std::size_t before = allocations;
-  BitErrorInjector injector(0.1, 1);
-  for (int i = 0; i < 1000; ++i) injector.process(octets);
+  for (int i = 0; i < 1000; ++i) errors.process(octets);
   EXPECT_EQ(allocations, before);
 }
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "channel/binomial_bounds.h"
-#include "vqas/channel/bit_errors.h"
 #include "vqas/channel/varying_errors.h"
 
 namespace vqas {
@@ -36,18 +35,6 @@ TEST(BitErrorStream, TheMaskDecidesWhichBitsTheProcessSees) {
   EXPECT_EQ(listed({0, 2}, 4, kSignBit), (Octets{0x80, 0, 0x80, 0}));
   EXPECT_EQ(listed({0, 3, 5}, 2, kSegmentBits), (Octets{0x40, 0x40 | 0x10}));
   EXPECT_EQ(listed({1, 6}, 2, kStepBits), (Octets{0x04, 0x02}));
-}
-
-TEST(BitErrorStream, RandomErrorsEqualThoseOfTheInjector) {
-  Octets expected(50'000);
-  BitErrorInjector injector(1e-2, 6, 1);
-  injector.process(expected);
-  Octets stream(50'000);
-  BitErrorStream errors(std::make_unique<RandomErrors>(1e-2, 6, 1));
-  errors.process(stream);
-  EXPECT_EQ(stream, expected);
-  EXPECT_EQ(errors.counters().errors(), injector.errors());
-  EXPECT_EQ(errors.counters().bits(), injector.bits());
 }
 
 TEST(BitErrorStream, AMaskKeepsItsRatioAmongTheBitsItShows) {

@@ -9,8 +9,8 @@
 
 #include "channel/line_harness.h"
 #include "channel/tone.h"
+#include "support/random_errors.h"
 #include "support/signals.h"
-#include "vqas/channel/bit_errors.h"
 
 namespace vqas {
 namespace {
@@ -21,7 +21,7 @@ LineConditions plain_without_delay() {
   return conditions;
 }
 
-TEST(CarrySignal, PlainConditionsEqualCodecAndInjectorSampleBySample) {
+TEST(CarrySignal, PlainConditionsEqualCodecAndRandomErrorsSampleBySample) {
   const Signal sent = test::noise(0.5, 3.1, 1);
   auto conditions = plain_without_delay();
   conditions.ber = 1e-2;
@@ -30,12 +30,12 @@ TEST(CarrySignal, PlainConditionsEqualCodecAndInjectorSampleBySample) {
   std::vector<std::uint8_t> codes(sent.size());
   Signal expected = sent;
   g711_encode(sent.samples, codes, conditions.law);
-  BitErrorInjector injector(conditions.ber, 7);
-  injector.process(codes);
+  BitErrorStream errors = test::random_errors(conditions.ber, 7);
+  errors.process(codes);
   g711_decode(codes, expected.samples, conditions.law);
   EXPECT_EQ(carried->heard.samples, expected.samples);
   EXPECT_EQ(carried->bits, 8 * sent.size());
-  EXPECT_EQ(carried->bit_errors, injector.errors());
+  EXPECT_EQ(carried->bit_errors, errors.counters().errors());
 }
 
 TEST(CarrySignal, WithTheBandLimitStaysAlignedAndAsLong) {

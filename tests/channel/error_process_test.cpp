@@ -84,7 +84,7 @@ TEST(BothErrors, HaveTheRatioOfTwoLegs) {
   EXPECT_TRUE(test::is_binomial(found.size(), kBits, one * (1 - other) + other * (1 - one)));
 }
 
-TEST(RandomErrors, HaveTheGapsOfTheInjector) {
+TEST(RandomErrors, HaveGeometricGaps) {
   RandomErrors errors(1e-3, 4, 2);
   GeometricGaps gaps(1e-3, Random(4, 2));
   for (int i = 0; i < 100; ++i) ASSERT_EQ(next_gap(errors), gaps.next());

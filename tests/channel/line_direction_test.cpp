@@ -11,8 +11,8 @@
 
 #include "channel/line_harness.h"
 #include "channel/tone.h"
+#include "support/random_errors.h"
 #include "support/signals.h"
-#include "vqas/channel/bit_errors.h"
 
 namespace vqas {
 namespace {
@@ -27,7 +27,7 @@ std::vector<float> through_codec(std::span<const float> sent, const LineConditio
   std::vector<std::uint8_t> codes(sent.size());
   std::vector<float> decoded(sent.size());
   g711_encode(sent, codes, conditions.law);
-  BitErrorInjector(conditions.ber, seed, stream).process(codes);
+  test::random_errors(conditions.ber, seed, stream).process(codes);
   g711_decode(codes, decoded, conditions.law);
   return decoded;
 }
@@ -47,7 +47,7 @@ std::size_t best_lag(std::span<const float> sent, std::span<const float> heard) 
   return best;
 }
 
-TEST(LineDirection, WithEverythingOffEqualsCodecAndInjector) {
+TEST(LineDirection, WithEverythingOffEqualsCodecAndRandomErrors) {
   const auto sent = test::noise(0.9, 2, 5).samples;
   for (const G711Law law : {G711Law::mu, G711Law::a}) {
     auto conditions = plain_line();

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "vqas/channel/bit_errors.h"
+#include "support/random_errors.h"
 #include "vqas/channel/profile_text.h"
 
 namespace vqas {
@@ -49,13 +49,13 @@ TEST(OctetChannel, DoesNotDependOnBlockSizes) {
   EXPECT_NE(after(busy_profile(), sent, 160, 4), whole) << "the seed has no effect";
 }
 
-TEST(OctetChannel, WithoutPartsChangesNothingAndWithARateEqualsTheInjector) {
+TEST(OctetChannel, WithoutPartsChangesNothingAndWithARateEqualsRandomErrors) {
   const Octets sent = counting(40000);
   EXPECT_EQ(after(plain_profile(), sent), sent);
   Profile profile = plain_profile();
   profile.errors = {RandomRate{1e-3}};
   Octets expected = sent;
-  BitErrorInjector(1e-3, 3).process(expected);
+  test::random_errors(1e-3, 3).process(expected);
   EXPECT_EQ(after(profile, sent), expected);
 }
 

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "channel/full_profile.h"
+#include "support/random_errors.h"
 #include "support/temporary_folder.h"
-#include "vqas/channel/bit_errors.h"
 #include "vqas/channel/profile_library.h"
 #include "vqas/channel/profile_text.h"
 
@@ -144,11 +144,11 @@ TEST(Profile, SlipsReserveTheMostThatTheyCanSkip) {
   EXPECT_EQ(slip_reserve_octets({{1, 8, 2}}), 8U);
 }
 
-TEST(MakeErrors, OneLegEqualsTheInjectorAndTwoLegsAdd) {
+TEST(MakeErrors, OneLegEqualsRandomErrorsAndTwoLegsAdd) {
   Profile profile = plain_profile();
   profile.errors = {RandomRate{1e-3}};
   std::vector<std::uint8_t> plain(100000), one(100000);
-  BitErrorInjector(1e-3, 5, 2).process(plain);
+  test::random_errors(1e-3, 5, 2).process(plain);
   BitErrorStream(make_errors(profile, 5, 2)).process(one);
   EXPECT_EQ(one, plain);
 

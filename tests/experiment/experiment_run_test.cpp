@@ -96,7 +96,7 @@ TEST(Experiment, AMeasuredLineIsAddedToTheSimulatedOnes) {
   stimulus.measurements[0].outcome = Outcome::scored;
   stimulus.measurements[0].mos_lqo = 3.5;
   stimulus.measurements[1].reason = "silence";
-  run.directions.push_back({"b", "a", {stimulus}});
+  run.directions.push_back({End::b, {stimulus}});
   ExperimentResult result;
   result.labels = {"back-to-back"};
   experiment::join({"ours", run}, result);

@@ -88,7 +88,7 @@ TEST_F(Clocks, OnesLessSynchronisedThanReportedGiveNoImpossibleDelay) {
   for (const DirectionRun& direction : run_->results().directions) {
     for (const Measurement& one : direction.stimuli.front().measurements) {
       ASSERT_TRUE(one.mos_lqo);
-      if (direction.from == "a") {
+      if (direction.from == End::a) {
         EXPECT_NEAR(one.delay_ms.value_or(0), kDelay_ms + kAhead_ms, 0.5) << "the best possible estimate";
       } else {
         EXPECT_FALSE(one.delay_ms);

@@ -230,7 +230,7 @@ TEST_F(DeviceFaultTest, AnEchoMakesTheDirectionsTakeTurns) {
     test::WatchedRun run(plan);
     ASSERT_TRUE(run.finish(120000));
     EXPECT_EQ(run.error, "");
-    EXPECT_EQ(run.results().duplex, echo > 0 ? "one" : "both");
+    EXPECT_EQ(run.results().duplex, echo > 0 ? Duplex::one : Duplex::both);
     for (const Measurement& one : run.all()) {
       EXPECT_EQ(one.outcome, Outcome::scored) << one.reason;
       EXPECT_EQ(one.echo_return_loss_db.has_value(), echo > 0) << one.sequence;

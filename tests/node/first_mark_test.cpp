@@ -29,7 +29,7 @@ class FirstMark : public ::testing::Test {
   ReceivedMeasurement silence() const {
     auto one = next();
     one.measurement.outcome = Outcome::line_lost;
-    one.measurement.marks_found = "none";
+    one.measurement.marks_found = MarksFound::none;
     one.measurement.reason = "only silence arrived when a transmission was due: the call is gone";
     one.heard = IdleInput();
     return one;
@@ -38,7 +38,7 @@ class FirstMark : public ::testing::Test {
     auto one = next();
     one.measurement.outcome = Outcome::scored;
     one.measurement.mos_lqo = 4;
-    one.measurement.marks_found = "both";
+    one.measurement.marks_found = MarksFound::both;
     return one;
   }
   RunLedger::Place settle(const ReceivedMeasurement& one) {

@@ -85,7 +85,7 @@ TEST_F(HostileNode, ARecordingThatArrivesDuringABreakHidesNoMeasurement) {
   EXPECT_EQ(run.error, "");
   ASSERT_GT(listed, 0U);
   for (const DirectionRun& direction : run.results().directions) {
-    if (direction.from == "a") {
+    if (direction.from == End::a) {
       EXPECT_TRUE(std::ranges::any_of(direction.stimuli[0].measurements,
                                       [&](const Measurement& one) { return one.sequence == listed; }));
     }

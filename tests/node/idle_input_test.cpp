@@ -83,7 +83,7 @@ TEST(IdleInput, EveryKindNamesTheEndToCheck) {
     IdleInput input;
     input.kind = kind;
     input.level_dbov = -50;
-    EXPECT_THAT(in_words(MarkWait{.from = "a", .to = "b", .heard = input}), HasSubstr("b hears nothing of a"));
+    EXPECT_THAT(in_words(MarkWait{.from = End::a, .heard = input}), HasSubstr("b hears nothing of a"));
   }
 }
 

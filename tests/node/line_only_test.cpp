@@ -115,7 +115,7 @@ TEST_F(LineOnly, TheListenersAnswersEndTheSending) {
   for (const StimulusRun& one : both.heard->results.directions[0].stimuli) {
     ASSERT_EQ(one.measurements.size(), 2U) << one.stimulus;
     EXPECT_GT(one.interval.mean, 2) << one.stimulus;
-    for (const Measurement& m : one.measurements) EXPECT_EQ(m.marks_found, "both");
+    for (const Measurement& m : one.measurements) EXPECT_EQ(m.marks_found, MarksFound::both);
   }
 }
 

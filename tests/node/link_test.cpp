@@ -41,7 +41,7 @@ class BadLink : public test::NodeTest {
   /// Measurements on the disk of a node and those that the run counted from it are the same, each once.
   void expect_all_counted(const RunResults& results, const std::string& session) const {
     for (const DirectionRun& direction : results.directions) {
-      std::ifstream journal(folder_ / direction.to / "node-journal.jsonl");
+      std::ifstream journal(folder_ / name_of(direction.to()) / "node-journal.jsonl");
       const SessionHistory history = read_session_history(journal, session);
       std::map<std::uint32_t, std::optional<double>> counted;
       std::set<std::uint32_t> lost;
@@ -66,13 +66,13 @@ class BadLink : public test::NodeTest {
   /// Everything that left a node is in the table, with an outcome.
   void expect_all_sent_entered(const RunResults& results, const std::string& session) const {
     for (const DirectionRun& direction : results.directions) {
-      std::ifstream journal(folder_ / direction.from / "node-journal.jsonl");
+      std::ifstream journal(folder_ / name_of(direction.from) / "node-journal.jsonl");
       std::set<std::uint32_t> entered;
       for (const StimulusRun& stimulus : direction.stimuli) {
         for (const Measurement& one : stimulus.measurements) entered.insert(one.sequence);
       }
       for (const auto& [sequence, one] : read_session_history(journal, session).sent)
-        EXPECT_TRUE(entered.contains(sequence)) << direction.from << ' ' << sequence;
+        EXPECT_TRUE(entered.contains(sequence)) << name_of(direction.from) << ' ' << sequence;
     }
   }
 };

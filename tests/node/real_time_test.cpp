@@ -67,7 +67,7 @@ TEST_F(RealTime, OverASlowLinkTheNextTransmissionsWaitAtTheNode) {
         speech_s += seconds[stimulus.stimulus];
       }
     }
-    std::cout << direction.from << " to " << direction.to << ": " << speech_s << " s of speech that counted in "
+    std::cout << direction_words(direction.from) << ": " << speech_s << " s of speech that counted in "
               << run.results().line_seconds << " s of line time, " << 100 * speech_s / run.results().line_seconds
               << " %\n";
   }
@@ -124,8 +124,7 @@ TEST_F(RealTimeSilence, AnEndWithoutMarksIsReportedWithItsInputBeforeItStopsWait
   ASSERT_TRUE(run.finish());
   ASSERT_EQ(waits.size(), 3U);
   for (const MarkWait& one : waits) {
-    EXPECT_EQ(one.from, "a");
-    EXPECT_EQ(one.to, "b");
+    EXPECT_EQ(one.from, End::a);
     EXPECT_EQ(one.heard.kind, IdleInput::Kind::digital_silence);
   }
   EXPECT_LT(waits[0].waited_s, 8) << "of a wall clock";

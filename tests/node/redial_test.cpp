@@ -203,7 +203,7 @@ class TwoCalls {
 // Two stimuli, four scores of each in each of two calls.
 RunResults two_calls(double moved_by, double scattered_by = 1) {
   RunResults results;
-  results.directions.push_back({"a", "b", {}});
+  results.directions.push_back({End::a, {}});
   std::uint32_t sequence = 0;
   for (const double mos : {3.0, 3.8}) {
     StimulusRun stimulus;
@@ -254,7 +254,7 @@ TEST_F(RedialTest, ACallThatComesBackTenDecibelsLowerIsToldToBothOperatorsAndSto
   EXPECT_EQ(calls.noticed().size(), 2U) << "each direction once";
   for (const DirectionRun& direction : calls.run().results().directions) {
     const auto levels = call_levels(direction);
-    ASSERT_EQ(levels.size(), 2U) << direction.from;
+    ASSERT_EQ(levels.size(), 2U) << name_of(direction.from);
     EXPECT_NEAR(levels[1].level_change_db.value_or(0), -10, 2) << "noise of the line moves it too";
     EXPECT_EQ(levels[0].scored + levels[1].scored, 10U);
     for (const StimulusRun& stimulus : direction.stimuli) {

@@ -62,11 +62,11 @@ class RunFailure : public test::NodeTest {
       count += line.find("\"measurement\":{") != std::string::npos ? 1 : 0;
     return count;
   }
-  std::size_t received_at(const std::string& node) const {
+  std::size_t received_at(End node) const {
     std::size_t count = 0;
     for (const DirectionRun& direction : results.directions) {
       for (const StimulusRun& stimulus : direction.stimuli) {
-        if (direction.to != node) continue;
+        if (direction.to() != node) continue;
         count += static_cast<std::size_t>(std::ranges::count_if(
             stimulus.measurements, [](const Measurement& one) { return one.outcome != Outcome::line_lost; }));
       }
@@ -81,14 +81,14 @@ TEST_F(RunFailure, ADeadNodeEndsTheRunAndKeepsItsMeasurements) {
   interrupted_run(bench, [&] { bench.node_b.reset(); });
   EXPECT_THAT(results.ended_because, HasSubstr("the connection was lost"));
   EXPECT_NE(results.ended_because.back(), '.');
-  EXPECT_EQ(received_at("a"), kept_by("a")) << "the remaining node's measurements were fetched";
+  EXPECT_EQ(received_at(End::a), kept_by("a")) << "the remaining node's measurements were fetched";
 }
 
 TEST_F(RunFailure, ADeadSimulatorEndsTheRunAndKeepsItsMeasurements) {
   Bench bench(test::varied_line(1e-3, 7), folder_);
   interrupted_run(bench, [&] { bench.simulator->stop(); });
-  EXPECT_EQ(received_at("a"), kept_by("a"));
-  EXPECT_EQ(received_at("b"), kept_by("b"));
+  EXPECT_EQ(received_at(End::a), kept_by("a"));
+  EXPECT_EQ(received_at(End::b), kept_by("b"));
 }
 
 // Both the controller's own writing and that of its caller.

@@ -51,7 +51,7 @@ TEST_F(Ledger, BothDirectionsAndAllStimuliArePlanned) {
   ASSERT_TRUE(ledger_.plan_next_round());
   EXPECT_EQ(ledger_.due(0).size(), 10U);
   EXPECT_EQ(ledger_.due(1).size(), 10U);
-  EXPECT_EQ(ledger_.results().directions[1].from, "b");
+  EXPECT_EQ(ledger_.results().directions[1].from, End::b);
   EXPECT_EQ(ledger_.expected_total(), 20U);
 }
 
@@ -244,7 +244,7 @@ class LedgerOfBeginnings : public Ledger {
   LedgerOfBeginnings() {
     ledger_.plan_next_round();
     auto one = received(ledger_, 0, 0, 4);
-    one.measurement.marks_found = "leading_only";
+    one.measurement.marks_found = MarksFound::leading_only;
     complete(0, one);
   }
   Measurement settled(bool last) {
@@ -289,7 +289,7 @@ TEST_F(Ledger, SilenceIsNoLostCallUnlessTheSenderFinished) {
     auto one = received(ledger_, 0, place, 4);
     one.measurement.mos_lqo.reset();
     one.measurement.outcome = Outcome::line_lost;
-    one.measurement.marks_found = "none";
+    one.measurement.marks_found = MarksFound::none;
     one.measurement.reason = "silence came";
     return one;
   };
@@ -306,12 +306,12 @@ TEST_F(Ledger, SilenceIsNoLostCallUnlessTheSenderFinished) {
 
 TEST_F(Ledger, ATrailingMarkConfirmsTheEndWhateverTheSenderReports) {
   ledger_.plan_next_round();
-  for (const char* marks : {"both", "trailing_only"}) {
+  for (const MarksFound marks : {MarksFound::both, MarksFound::trailing_only}) {
     auto one = received(ledger_, 0, 0, 4);
     one.measurement.marks_found = marks;
     complete(0, one);
     const auto place = ledger_.settle_next();
-    ASSERT_TRUE(place) << marks;
+    ASSERT_TRUE(place) << to_string(marks);
     EXPECT_EQ(ledger_.results().directions[0].stimuli[place->stimulus].measurements.back().outcome, Outcome::scored);
   }
 }
@@ -409,9 +409,9 @@ TEST_F(Ledger, AStimulusThatSoundsDifferentIsMeasuredMore) {
     ASSERT_TRUE(ledger.settle_next());
   }
   const std::size_t expected = ledger.expected_total();
-  EXPECT_FALSE(ledger.ask_for_more("a", "b", 999));
-  EXPECT_FALSE(ledger.ask_for_more("b", "a", of_f5));
-  ASSERT_TRUE(ledger.ask_for_more("a", "b", of_f5));
+  EXPECT_FALSE(ledger.ask_for_more(End::a, 999));
+  EXPECT_FALSE(ledger.ask_for_more(End::b, of_f5));
+  ASSERT_TRUE(ledger.ask_for_more(End::a, of_f5));
   EXPECT_EQ(ledger.expected_total(), expected + 5);
   ASSERT_TRUE(ledger.plan_next_round());
   for (const Planned& one : ledger.due(0)) EXPECT_EQ(one.stimulus, 1U);
@@ -434,7 +434,7 @@ TEST_F(Ledger, ANoteCountsOnceHoweverOftenTheRunIsContinued) {
     measured.push_back(one);
     RunLedger again(plan, {"M1"});
     again.restore(earlier);
-    ASSERT_TRUE(again.ask_for_more("a", "b", 1));
+    ASSERT_TRUE(again.ask_for_more(End::a, 1));
     EXPECT_EQ(again.expected_total(), 10U) << made;
     EXPECT_EQ(again.plan_next_round(), made < 10) << made;
   }

@@ -22,12 +22,13 @@ std::string fingerprint(const RunResults& results) {
   const auto number = [](const std::optional<double>& value) { return value ? Json(*value).dump() : "-"; };
   for (const DirectionRun& direction : results.directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {
-      text += "\n" + direction.from + stimulus.stimulus + " " + std::string(to_string(stimulus.stopped_because));
+      text += std::string("\n") + name_of(direction.from) + stimulus.stimulus + " " +
+              std::string(to_string(stimulus.stopped_because));
       for (const Measurement& m : stimulus.measurements) {
         text += "\n  " + std::to_string(m.sequence) + " " + std::string(to_string(m.outcome)) + " " +
                 number(m.mos_lqo) + " " + number(m.auditory_distance) + " " + number(m.delay_ms) + " " +
-                number(m.clock_drift_ppm) + " " + number(m.level_difference_db) + " " + m.marks_found + " " +
-                m.recording;
+                number(m.clock_drift_ppm) + " " + number(m.level_difference_db) + " " +
+                std::string(to_string(m.marks_found.value())) + " " + m.recording;
       }
     }
   }
@@ -52,12 +53,12 @@ TEST_F(WholeRun, MeasuresEverythingPlanned) {
       EXPECT_GT(stimulus.interval.standard_deviation, 0);
       for (const Measurement& m : stimulus.measurements) {
         EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
-        EXPECT_EQ(m.marks_found, "both");
+        EXPECT_EQ(m.marks_found, MarksFound::both);
         EXPECT_NEAR(m.delay_ms.value(), 250, 0.2);
         EXPECT_EQ(m.delay_basis, DelayBasis::virtual_time);
-        EXPECT_NEAR(m.clock_drift_ppm.value(), direction.to == "a" ? 50 : -50, 10);
+        EXPECT_NEAR(m.clock_drift_ppm.value(), direction.to() == End::a ? 50 : -50, 10);
         EXPECT_TRUE(std::filesystem::exists(folder_ / "run" / m.recording)) << m.recording;
-        EXPECT_THAT(m.recording, HasSubstr("recordings/" + direction.from + "-to-" + direction.to));
+        EXPECT_THAT(m.recording, HasSubstr(std::string("recordings/") + direction_name(direction.from)));
       }
     }
   }
@@ -100,7 +101,7 @@ TEST_F(WholeRun, OneDirectionAlone) {
   ASSERT_TRUE(run.finish());
   EXPECT_EQ(run.error, "");
   ASSERT_EQ(run.results().directions.size(), 1U);
-  EXPECT_EQ(run.results().directions[0].from, "b");
+  EXPECT_EQ(run.results().directions[0].from, End::b);
   EXPECT_EQ(run.all().size(), 10U);
 }
 
@@ -146,7 +147,7 @@ void measure_through_echo(const RunPlan& plan, double delay_ms) {
   EXPECT_EQ(run.all().size(), 30U) << "none is repeated";
   for (const Measurement& one : run.all()) {
     EXPECT_EQ(one.outcome, Outcome::scored) << one.reason;
-    EXPECT_EQ(one.marks_found, "both");
+    EXPECT_EQ(one.marks_found, MarksFound::both);
     EXPECT_NEAR(one.delay_ms.value_or(0), delay_ms, 0.3);
     EXPECT_FALSE(one.delay_step_ms);
   }

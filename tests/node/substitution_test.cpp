@@ -41,7 +41,7 @@ TEST_F(Substituted, NoiseForTheWholeTransmissionIsNotScored) {
     EXPECT_EQ(m.outcome, Outcome::not_found);
     EXPECT_FALSE(m.mos_lqo);
     EXPECT_FALSE(m.reason.empty());
-    EXPECT_EQ(m.marks_found, "none");
+    EXPECT_EQ(m.marks_found, MarksFound::none);
     EXPECT_FALSE(m.delay_ms);
   }
 }
@@ -59,7 +59,7 @@ TEST_F(Substituted, NoiseBetweenGoodMarksScoresNearOne) {
   for (const Measurement& m : measured) {
     EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
     EXPECT_LT(m.mos_lqo.value_or(5), 1.6);
-    EXPECT_EQ(m.marks_found, "both");
+    EXPECT_EQ(m.marks_found, MarksFound::both);
   }
 }
 

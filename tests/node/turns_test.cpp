@@ -29,7 +29,7 @@ class Turns : public ::testing::Test {
     plan.cap_line_time_s = cap_s;
     ledger_.emplace(plan, std::vector<std::string>{"M1", "F5"});
     ledger_->set_line_seconds({kStimulus_s, kStimulus_s});
-    ledger_->results().duplex = "one";
+    ledger_->results().duplex = Duplex::one;
   }
   // Everything due in a direction arrives, with scores spread by `scatter`.
   std::size_t complete(std::size_t direction, double scatter) {
@@ -147,7 +147,7 @@ TEST_F(InTurn, AChangeOfDirectionOverASlowLinkTakesNoRoundTrip) {
   test::WatchedRun run(plan);
   ASSERT_TRUE(run.finish(120000));
   EXPECT_EQ(run.error, "");
-  EXPECT_EQ(run.results().duplex, "one");
+  EXPECT_EQ(run.results().duplex, Duplex::one);
   for (const Measurement& one : run.all()) EXPECT_EQ(one.outcome, Outcome::scored) << one.reason;
   std::map<double, std::size_t> left;  // by time, from which end
   for (const std::size_t end : {0U, 1U}) {

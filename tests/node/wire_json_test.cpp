@@ -21,7 +21,7 @@ TEST(MeasurementOnTheWire, IsReadBackToTheLastBit) {
   one.measurement.clock_drift_ppm = -12.3456789;
   one.measurement.placement = KnownPlacement{4000 + 1.0 / 3, -12.3456789012345678, 0.1234567};
   one.measurement.placement->step = PlacesOfStep{3500 + 1.0 / 3, 4500 + 1.0 / 3};
-  one.measurement.marks_found = "both";
+  one.measurement.marks_found = MarksFound::both;
   one.measurement.recording = "x.flac";
   one.measurement.leading_confidence = 0.98765;
   one.measurement.delay_step_ms = -60.123456;

@@ -38,7 +38,7 @@ CheckedTransmission good(double guard_s) {
   for (std::size_t n = 0; n < one.reference.size(); ++n) one.recording.samples[kBefore + n] += one.reference.samples[n];
   one.measurement.outcome = Outcome::scored;
   one.measurement.mos_lqo = 4.2;
-  one.measurement.marks_found = "both";
+  one.measurement.marks_found = MarksFound::both;
   one.measurement.level_difference_db = 0;
   one.measurement.clock_drift_ppm = 3;
   one.measurement.delay_ms = 30;
@@ -136,7 +136,7 @@ TEST(MeasurementFindings, EachFaultIsFoundAndNoOther) {
       {"an echo 20 dB lower", [](auto& one) { echo(one, 20); }, {"echo return loss"}},
       {"an echo 50 dB lower", [](auto& one) { echo(one, 50); }, {}},
       {"clocks far apart", [](auto& one) { one.measurement.clock_drift_ppm = -300; }, {"clock drift"}},
-      {"a mark lost", [](auto& one) { one.measurement.marks_found = "leading_only"; }, {"marks"}},
+      {"a mark lost", [](auto& one) { one.measurement.marks_found = MarksFound::leading_only; }, {"marks"}},
       {"gaps",
        [](auto& one) { std::fill_n(one.recording.samples.begin() + kBefore + 8000, 1200, 0.0F); },
        {"drop-outs"}},
@@ -301,7 +301,7 @@ TEST(MeasurementFindings, SpeechMovedByADelayIsNotADropOut) {
 void silence(CheckedTransmission& one) {
   one.measurement = {};
   one.measurement.outcome = Outcome::not_found;
-  one.measurement.marks_found = "none";
+  one.measurement.marks_found = MarksFound::none;
   one.recording.samples.assign(15 * kLineRateHz, 0.0F);
 }
 
@@ -323,11 +323,11 @@ TEST(MeasurementFindings, AnUnconnectedInputIsNotMeasured) {
 
 TEST(MeasurementFindings, WithoutMarksTheAdviceNamesTheEndAndItsInput) {
   const auto dead = both_guards(silence);
-  const auto all = check_findings(dead, {.from = "a", .to = "b"});
+  const auto all = check_findings(dead, {.from = End::a});
   EXPECT_NE(all.front().advice.find("b hears nothing of a: digital silence"), std::string::npos) << all.front().advice;
   IdleInput none;
   none.kind = IdleInput::Kind::no_packets;
-  const auto told = check_findings(dead, {.instead = none, .from = "a", .to = "b"});
+  const auto told = check_findings(dead, {.instead = none, .from = End::a});
   EXPECT_NE(told.front().advice.find("no packet arrived"), std::string::npos) << told.front().advice;
 }
 

@@ -22,7 +22,7 @@ std::vector<CheckedTransmission> over(const LineConditions& conditions, double n
   for (const char* const id : {"M4", "F2"}) {
     CheckedTransmission one;
     one.measurement.mos_lqo = 4;
-    one.measurement.marks_found = "both";
+    one.measurement.marks_found = MarksFound::both;
     one.reference = corpus->recording(id).value();
     std::vector<float> sent(4000, 0.0F);
     sent.insert(sent.end(), one.reference.samples.begin(), one.reference.samples.end());
@@ -92,7 +92,7 @@ TEST(LineQuality, NoiseIsMeasuredInThePauses) {
 
 TEST(LineQuality, OnlyTransmissionsWithACertainPositionCount) {
   auto all = over(flat());
-  all[0].measurement.marks_found = "none";
+  all[0].measurement.marks_found = MarksFound::none;
   all[1].measurement.mos_lqo.reset();
   const LineQuality quality = line_quality(all);
   EXPECT_TRUE(quality.response.empty());

@@ -27,7 +27,7 @@ TEST_F(MeasureCapture, AnUnchangedTransmissionScoresNearTheTop) {
   const Measurement m = measure(around(speech, MarksFound::both), speech);
   EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
   EXPECT_EQ(m.sequence, 12U);
-  EXPECT_EQ(m.marks_found, "both");
+  EXPECT_EQ(m.marks_found, MarksFound::both);
   EXPECT_GT(m.mos_lqo.value(), 4.3);
   EXPECT_EQ(m.clock_drift_ppm, 0.0);
   EXPECT_FALSE(m.delay_ms) << "a delay comes from the line's clock only";
@@ -38,7 +38,7 @@ TEST_F(MeasureCapture, OneMarkIsEnoughForAScore) {
   for (const MarksFound marks : {MarksFound::leading_only, MarksFound::trailing_only}) {
     const Measurement m = measure(around(speech, marks), speech);
     EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
-    EXPECT_EQ(m.marks_found, to_string(marks));
+    EXPECT_EQ(m.marks_found, marks);
   }
 }
 
@@ -152,7 +152,7 @@ TEST_F(MeasureCapture, SpeechWithoutMarksIsFoundAndReportedAsSuch) {
   const Signal speech = stimulus("M6");
   const Measurement m = measure(around(speech, MarksFound::none), speech);
   EXPECT_EQ(m.outcome, Outcome::scored) << m.reason;
-  EXPECT_EQ(m.marks_found, "none");
+  EXPECT_EQ(m.marks_found, MarksFound::none);
 }
 
 TEST_F(MeasureCapture, AnOverdrivenInputIsNotScored) {

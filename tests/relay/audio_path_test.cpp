@@ -10,7 +10,7 @@
 
 #include "channel/binomial_bounds.h"
 #include "channel/full_profile.h"
-#include "vqas/channel/bit_errors.h"
+#include "support/random_errors.h"
 #include "vqas/channel/profile_text.h"
 #include "vqas/relay/conditions.h"
 
@@ -49,11 +49,11 @@ std::vector<float> carried(AudioPath& path, const std::vector<float>& heard, std
   return out;
 }
 
-TEST(AudioPath, At8kHzOutputIsTheCodecWithTheInjectorsErrorsForAnyBlockSize) {
+TEST(AudioPath, At8kHzOutputIsTheCodecWithRandomErrorsForAnyBlockSize) {
   const auto heard = tone(8000, 3);
   std::vector<std::uint8_t> octets(heard.size());
   g711_encode(heard, octets, G711Law::a);
-  BitErrorInjector(1e-3, 4, 0).process(octets);
+  test::random_errors(1e-3, 4, 0).process(octets);
   std::vector<float> expected(heard.size());
   g711_decode(octets, expected, G711Law::a);
   Profile profile = with_ber(1e-3);

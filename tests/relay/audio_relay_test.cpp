@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "channel/binomial_bounds.h"
-#include "vqas/channel/bit_errors.h"
+#include "support/random_errors.h"
 
 namespace vqas {
 namespace {
@@ -84,7 +84,7 @@ class AudioRelayTest : public ::testing::Test {
   std::size_t given_ = 0;
 };
 
-TEST_F(AudioRelayTest, SoundComesOutAfterTheBufferWithTheInjectorsErrors) {
+TEST_F(AudioRelayTest, SoundComesOutAfterTheBufferWithRandomErrors) {
   AudioRelayOptions options = plain_options();
   options.conditions = with_ber(1e-2);
   start(options);
@@ -92,7 +92,7 @@ TEST_F(AudioRelayTest, SoundComesOutAfterTheBufferWithTheInjectorsErrors) {
   const auto out = carried(heard);
   std::vector<std::uint8_t> octets(heard.size());
   g711_encode(heard, octets, G711Law::mu);
-  BitErrorInjector(1e-2, 6, 0).process(octets);
+  test::random_errors(1e-2, 6, 0).process(octets);
   std::vector<float> expected(heard.size());
   g711_decode(octets, expected, G711Law::mu);
   EXPECT_TRUE(std::all_of(out.begin(), out.begin() + 80, [](float sample) { return sample == 0; }));

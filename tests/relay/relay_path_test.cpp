@@ -11,7 +11,7 @@
 
 #include "channel/binomial_bounds.h"
 #include "relay/packets.h"
-#include "vqas/channel/bit_errors.h"
+#include "support/random_errors.h"
 
 namespace vqas {
 namespace {
@@ -77,9 +77,9 @@ TEST(RelayPath, WithoutConditionsPacketsPassImmediatelyAndUnchanged) {
   EXPECT_EQ(path.counters().errors.errors(), 0U);
 }
 
-TEST(RelayPath, PayloadErrorsMatchTheInjectorOnTheSameOctets) {
+TEST(RelayPath, PayloadErrorsMatchRandomErrorsOnTheSameOctets) {
   Octets expected(500 * 160);
-  BitErrorInjector(1e-2, 77, 5).process(expected);
+  test::random_errors(1e-2, 77, 5).process(expected);
   RelayPath path(with_ber(1e-2), 77, 5);
   Octets heard;
   for (std::uint64_t k = 0; k < 500; ++k) {

@@ -84,14 +84,14 @@ TEST(ResultsJson, FoundByNamesHowTheSpeechWasLocated) {
   RunResults run = test::sample_run();
   Measurement& one = run.directions[0].stimuli[0].measurements[0];
   ASSERT_EQ(one.outcome, Outcome::scored);
-  const auto found_by = [&run](const char* marks) {
+  const auto found_by = [&run](MarksFound marks) {
     run.directions[0].stimuli[0].measurements[0].marks_found = marks;
     const auto all = nlohmann::json::parse(results_json(run));
     return all["directions"][0]["stimuli"][0]["measurements"][0]["found_by"];
   };
-  EXPECT_EQ(found_by("leading_only"), "marks");
-  EXPECT_EQ(found_by("trailing_only"), "trailing_mark");
-  EXPECT_EQ(found_by("none"), "speech");
+  EXPECT_EQ(found_by(MarksFound::leading_only), "marks");
+  EXPECT_EQ(found_by(MarksFound::trailing_only), "trailing_mark");
+  EXPECT_EQ(found_by(MarksFound::none), "speech");
   EXPECT_NE(report_html(run).find("1 by the speech alone"), std::string::npos);
 }
 
@@ -239,8 +239,8 @@ TEST(ParsedResults, DamagedTextIsRefusedWithItsPlace) {
 
 TEST(ParsedResults, AnyTextGivesAResultOrAnError) {
   for (const char* text : {"", "null", "[]", "{}", "7", "\"x\"", "{\"schema\":\"vqas-results/2\"}"})
-    EXPECT_FALSE(parse_results_json(text)) << text;
-  EXPECT_FALSE(parse_results_json(std::string(2'000'000, '[')));
+    EXPECT_FALSE(parse_results(text)) << text;
+  EXPECT_FALSE(parse_results(std::string(2'000'000, '[')));
   const std::string text = results_json(test::sample_run());
   std::mt19937_64 words(4);
   for (int run = 0; run < 2000; ++run) {
@@ -253,9 +253,9 @@ TEST(ParsedResults, AnyTextGivesAResultOrAnError) {
         changed.erase(place, words() % 30);
       }
     }
-    const auto result = parse_results_json(changed);
+    const auto result = parse_results(changed);
     if (result) {
-      EXPECT_TRUE(json::accept(results_json(*result)));
+      EXPECT_TRUE(json::accept(results_json(result->results)));
     } else {
       EXPECT_FALSE(result.error().message.empty());
     }

@@ -101,7 +101,7 @@ TEST(DirectionSummary, OmittedStimuliAreNamed) {
 
 TEST(DirectionSummary, ShareUnscoredWeighsEachStimulusEqually) {
   // Many measurements of eleven complete stimuli do not hide one that is mostly unscored.
-  DirectionRun direction{.from = "a", .to = "b", .stimuli = {}};
+  DirectionRun direction{.from = End::a, .stimuli = {}};
   for (int i = 0; i < 11; ++i) direction.stimuli.push_back(stimulus_of(30, 0));
   direction.stimuli.push_back(stimulus_of(5, 10));
   for (StimulusRun& stimulus : direction.stimuli) test::settle(stimulus, SamplerOptions{});

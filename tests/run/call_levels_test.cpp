@@ -23,7 +23,7 @@ RunResults with_levels(const std::vector<double>& levels_db) {
     }
   }
   RunResults results;
-  results.directions.push_back({"a", "b", {stimulus}});
+  results.directions.push_back({End::a, {stimulus}});
   return results;
 }
 

@@ -41,11 +41,5 @@ TEST(LimitVerdict, IsUndecidedWhereAnErrorIsUnknown) {
   EXPECT_EQ(judge(measured(4.0, 0.1, 0), 1.5).verdict, LimitVerdict::undecided);
 }
 
-TEST(LimitVerdict, NamesConvertBackToTheirVerdicts) {
-  for (const LimitVerdict verdict : {LimitVerdict::pass, LimitVerdict::fail, LimitVerdict::undecided})
-    EXPECT_EQ(limit_verdict_from_string(to_string(verdict)), verdict);
-  EXPECT_EQ(limit_verdict_from_string("perhaps"), std::nullopt);
-}
-
 }  // namespace
 }  // namespace vqas

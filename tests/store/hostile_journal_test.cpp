@@ -20,8 +20,8 @@ class HostileJournal : public ::testing::Test {
     const RunResults run = test::sample_run();
     auto journal = RunJournal::create(folder_.path(), run);
     ASSERT_TRUE(journal);
-    ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(1, 4)));
-    ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(2, 4.01)));
+    ASSERT_TRUE(journal->append(End::a, "M1", test::scored(1, 4)));
+    ASSERT_TRUE(journal->append(End::a, "M1", test::scored(2, 4.01)));
     ASSERT_TRUE(journal->close(run));
     // Lines without digests, as in an earlier release, so that only impossible content is at fault.
     text_ = test::without_digests(test::read_text(file()));

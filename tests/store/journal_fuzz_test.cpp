@@ -27,8 +27,8 @@ TEST(JournalFuzz, ADamagedJournalIsReadInPartOrRefusedAndCanBeResumed) {
   const fs::path folder = fs::path(::testing::TempDir()) / "vqas-journal-fuzz";
   fs::remove_all(folder);
   RunResults plan;
-  plan.directions = {{"a", "b", {{.stimulus = "M1", .measurements = {}, .interval = {}}}},
-                     {"b", "a", {{.stimulus = "M1", .measurements = {}, .interval = {}}}}};
+  plan.directions = {{End::a, {{.stimulus = "M1", .measurements = {}, .interval = {}}}},
+                     {End::b, {{.stimulus = "M1", .measurements = {}, .interval = {}}}}};
   {
     auto journal = RunJournal::create(folder, plan);
     ASSERT_TRUE(journal);
@@ -37,7 +37,7 @@ TEST(JournalFuzz, ADamagedJournalIsReadInPartOrRefusedAndCanBeResumed) {
       one.sequence = n;
       one.outcome = n == 3 ? Outcome::line_lost : Outcome::scored;
       if (n != 3) one.mos_lqo = 4;
-      ASSERT_TRUE(journal->append(n % 2 == 0 ? "a" : "b", n % 2 == 0 ? "b" : "a", "M1", one));
+      ASSERT_TRUE(journal->append(n % 2 == 0 ? End::a : End::b, "M1", one));
     }
     ASSERT_TRUE(journal->close(plan));
   }

@@ -31,7 +31,7 @@ class Journal : public ::testing::Test {
     for (const DirectionRun& direction : run.directions) {
       for (const StimulusRun& stimulus : direction.stimuli) {
         for (const Measurement& one : stimulus.measurements)
-          EXPECT_TRUE(journal->append(direction.from, direction.to, stimulus.stimulus, one));
+          EXPECT_TRUE(journal->append(direction.from, stimulus.stimulus, one));
       }
     }
     return std::move(*journal);
@@ -192,7 +192,7 @@ TEST_F(Journal, MeasurementsBeforeAKillAreRead) {
     auto journal = RunJournal::create(folder(), run);
     if (journal) {
       for (std::uint32_t i = 1; i <= 3; ++i) {
-        if (!journal->append("a", "b", "M1", test::scored(i, 4))) ::_exit(1);
+        if (!journal->append(End::a, "M1", test::scored(i, 4))) ::_exit(1);
       }
     }
     ::kill(::getpid(), SIGKILL);
@@ -210,7 +210,7 @@ TEST_F(Journal, ALostLineIsTheStopReasonOfOpenStimuli) {
   RunResults run = test::sample_run();
   auto journal = RunJournal::create(folder(), run);
   ASSERT_TRUE(journal);
-  ASSERT_TRUE(journal->append("a", "b", "F5", test::unscored(1, Outcome::line_lost, "the partner went away")));
+  ASSERT_TRUE(journal->append(End::a, "F5", test::unscored(1, Outcome::line_lost, "the partner went away")));
   const auto read = read_journal(folder());
   ASSERT_TRUE(read);
   EXPECT_EQ(read->directions[0].stimuli[1].stopped_because, StopReason::line_lost);
@@ -244,11 +244,10 @@ TEST_F(Journal, AnUnwritableFolderIsNamed) {
 TEST_F(Journal, UnplannedOrRepeatedMeasurementsAreRefused) {
   auto journal = RunJournal::create(folder(), test::sample_run());
   ASSERT_TRUE(journal);
-  EXPECT_FALSE(journal->append("a", "b", "M9", test::scored(1, 4)));
-  EXPECT_FALSE(journal->append("a", "c", "M1", test::scored(1, 4)));
-  EXPECT_TRUE(journal->append("a", "b", "M1", test::scored(1, 4)));
-  EXPECT_FALSE(journal->append("a", "b", "F5", test::scored(1, 4)));
-  EXPECT_TRUE(journal->append("b", "a", "F5", test::scored(1, 4)));
+  EXPECT_FALSE(journal->append(End::a, "M9", test::scored(1, 4)));
+  EXPECT_TRUE(journal->append(End::a, "M1", test::scored(1, 4)));
+  EXPECT_FALSE(journal->append(End::a, "F5", test::scored(1, 4)));
+  EXPECT_TRUE(journal->append(End::b, "F5", test::scored(1, 4)));
   EXPECT_TRUE(read_journal(folder()));
 }
 
@@ -256,9 +255,9 @@ TEST_F(Journal, ReasonsWithAnyContentStayOnOneLine) {
   auto journal = RunJournal::create(folder(), test::sample_run());
   ASSERT_TRUE(journal);
   Measurement odd = test::unscored(1, Outcome::bad_input, "a \"quoted\" path\\with {odd} <signs> \xC3\xA9");
-  ASSERT_TRUE(journal->append("a", "b", "M1", odd));
+  ASSERT_TRUE(journal->append(End::a, "M1", odd));
   Measurement broken = test::unscored(2, Outcome::bad_input, "not UTF-8: \xFF\xFE");
-  ASSERT_TRUE(journal->append("a", "b", "M1", broken));
+  ASSERT_TRUE(journal->append(End::a, "M1", broken));
   const auto read = read_journal(folder());
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->directions[0].stimuli[0].measurements[0].reason, odd.reason);
@@ -272,11 +271,11 @@ TEST_F(Journal, AFullDiskLeavesTheJournalUnchanged) {
   if (child == 0) {
     ::signal(SIGXFSZ, SIG_IGN);
     auto journal = RunJournal::create(folder(), test::sample_run());
-    if (!journal || !journal->append("a", "b", "M1", test::scored(1, 4))) ::_exit(1);
+    if (!journal || !journal->append(End::a, "M1", test::scored(1, 4))) ::_exit(1);
     const auto size = static_cast<rlim_t>(std::filesystem::file_size(file()));
     const rlimit limit{size + 100, size + 100};
     if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) ::_exit(2);
-    const Status refused = journal->append("a", "b", "M1", test::scored(2, 4));
+    const Status refused = journal->append(End::a, "M1", test::scored(2, 4));
     if (refused || refused.error().code != ErrorCode::io) ::_exit(3);
     ::_exit(std::filesystem::file_size(file()) == size ? 0 : 4);
   }
@@ -294,11 +293,11 @@ TEST_F(Journal, CanBeResumedAfterAKillAndAfterAnEnd) {
   {
     auto journal = RunJournal::create(folder(), run);
     ASSERT_TRUE(journal);
-    ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(1, 4)));
+    ASSERT_TRUE(journal->append(End::a, "M1", test::scored(1, 4)));
     Measurement lost;
     lost.sequence = 2;
     lost.outcome = Outcome::line_lost;
-    ASSERT_TRUE(journal->append("a", "b", "M1", lost));
+    ASSERT_TRUE(journal->append(End::a, "M1", lost));
     RunResults ended = run;
     ended.ended_because = "node b went away";
     ASSERT_TRUE(journal->close(ended));
@@ -309,9 +308,9 @@ TEST_F(Journal, CanBeResumedAfterAKillAndAfterAnEnd) {
   EXPECT_EQ(so_far->directions[0].stimuli[0].measurements.size(), 2U);
   auto journal = RunJournal::resume(folder(), *so_far);
   ASSERT_TRUE(journal) << journal.error().message;
-  EXPECT_FALSE(journal->append("a", "b", "M1", test::scored(1, 3))) << "a measurement is never replaced";
-  EXPECT_TRUE(journal->append("a", "b", "M1", test::scored(2, 3))) << "its receiver had it";
-  EXPECT_TRUE(journal->append("a", "b", "M1", test::scored(3, 3)));
+  EXPECT_FALSE(journal->append(End::a, "M1", test::scored(1, 3))) << "a measurement is never replaced";
+  EXPECT_TRUE(journal->append(End::a, "M1", test::scored(2, 3))) << "its receiver had it";
+  EXPECT_TRUE(journal->append(End::a, "M1", test::scored(3, 3)));
   const auto read = read_journal(folder());
   ASSERT_TRUE(read);
   const auto& measurements = read->directions[0].stimuli[0].measurements;
@@ -330,13 +329,13 @@ TEST_F(Journal, DamageAfterAResumptionIsReported) {
   {
     auto journal = RunJournal::create(folder(), run);
     ASSERT_TRUE(journal);
-    ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(1, 4)));
-    ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(2, 3)));
+    ASSERT_TRUE(journal->append(End::a, "M1", test::scored(1, 4)));
+    ASSERT_TRUE(journal->append(End::a, "M1", test::scored(2, 3)));
   }
   {
     auto journal = RunJournal::resume(folder(), *read_journal(folder()), {3});
     ASSERT_TRUE(journal) << journal.error().message;
-    ASSERT_TRUE(journal->append("a", "b", "M1", test::scored(3, 4)));
+    ASSERT_TRUE(journal->append(End::a, "M1", test::scored(3, 4)));
     RunResults whole = *read_journal(folder());
     whole.ended_because.clear();
     ASSERT_TRUE(journal->close(whole));
@@ -380,8 +379,8 @@ TEST_F(Journal, CanBeResumedWhenTheLastLineIsDamagedOrLacksItsEnd) {
   const RunResults run = test::sample_run();
   auto begun = RunJournal::create(folder(), run);
   ASSERT_TRUE(begun);
-  ASSERT_TRUE(begun->append("a", "b", "M1", test::scored(1, 4)));
-  ASSERT_TRUE(begun->append("a", "b", "M1", test::scored(2, 3)));
+  ASSERT_TRUE(begun->append(End::a, "M1", test::scored(1, 4)));
+  ASSERT_TRUE(begun->append(End::a, "M1", test::scored(2, 3)));
   const std::string sound = test::read_text(file());
   const auto go_on = [&] {
     RunResults so_far = *read_journal(folder());

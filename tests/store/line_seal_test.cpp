@@ -45,7 +45,7 @@ class SealedJournal : public ::testing::Test {
     for (const DirectionRun& direction : run.directions) {
       for (const StimulusRun& stimulus : direction.stimuli) {
         for (const Measurement& one : stimulus.measurements)
-          ASSERT_TRUE(journal->append(direction.from, direction.to, stimulus.stimulus, one));
+          ASSERT_TRUE(journal->append(direction.from, stimulus.stimulus, one));
       }
     }
     ASSERT_TRUE(journal->close(run));

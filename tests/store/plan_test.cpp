@@ -98,7 +98,7 @@ recordings_cap_mb = 500
   EXPECT_EQ(plan->limit_mos, 3.5);
   EXPECT_EQ(plan->echo_loss_db, 50);
   EXPECT_EQ(plan->guard_s, 0.6);
-  EXPECT_EQ(plan->duplex, "one");
+  EXPECT_EQ(plan->duplex, Duplex::one);
   EXPECT_EQ(plan->redial, "./dial.sh");
   EXPECT_EQ(plan->redial_s, 20);
   EXPECT_EQ(plan->link_patience_s, 60);

@@ -26,7 +26,7 @@ inline Measurement scored(std::uint32_t sequence, double mos) {
                                      .noise_dbm0p = -58.5,
                                      .noise_cost_mos = 0.35};
   one.placement = KnownPlacement{4000 + 1.0 / 3, -12.3456789012345678};
-  one.marks_found = "both";
+  one.marks_found = MarksFound::both;
   one.leading_confidence = 0.987;
   one.trailing_confidence = 0.875;
   one.recording = "recordings/a-to-b-M1-" + std::to_string(sequence) + ".flac";
@@ -39,7 +39,7 @@ inline Measurement unscored(std::uint32_t sequence, Outcome outcome, const std::
   one.sequence = sequence;
   one.outcome = outcome;
   one.reason = reason;
-  one.marks_found = "none";
+  one.marks_found = MarksFound::none;
   return one;
 }
 
@@ -71,7 +71,7 @@ inline RunResults sample_run() {
   run.wall_seconds = 40.5;
   run.line_seconds = 600.25;
   for (const bool forth : {true, false}) {
-    DirectionRun direction{.from = forth ? "a" : "b", .to = forth ? "b" : "a", .stimuli = {}};
+    DirectionRun direction{.from = forth ? End::a : End::b, .stimuli = {}};
     std::uint32_t sequence = 0;
     StimulusRun m1{.stimulus = "M1", .measurements = {}, .interval = {}};
     for (const double offset : {0.0, 0.01, -0.01, 0.02, -0.02})

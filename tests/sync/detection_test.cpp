@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "streams.h"
-#include "vqas/channel/bit_errors.h"
+#include "support/random_errors.h"
 #include "vqas/channel/g711.h"
 
 namespace vqas {
@@ -18,7 +18,7 @@ Line bit_errors(double ber, G711Law law = G711Law::mu) {
   return [=](std::vector<float>& stream, std::uint64_t seed) {
     std::vector<std::uint8_t> octets(stream.size());
     g711_encode(std::span<const float>(stream), octets, law);
-    BitErrorInjector(ber, seed).process(octets);
+    random_errors(ber, seed).process(octets);
     g711_decode(octets, std::span<float>(stream), law);
   };
 }

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "vqas/channel/bit_errors.h"
+#include "vqas/channel/bit_error_stream.h"
 #include "vqas/channel/g711.h"
 #include "vqas/channel/line_direction.h"
 #include "vqas/channel/octet_channel.h"
@@ -59,13 +59,13 @@ void measure_in_place(std::vector<std::uint8_t>& buffer) {
   const double bits = 8.0 * static_cast<double>(buffer.size());
   for (const double ber : {1e-9, 1e-6, 1e-3, 1e-1}) {
     std::fill(buffer.begin(), buffer.end(), std::uint8_t{0});
-    BitErrorInjector injector(ber, 1);
-    double seconds = seconds_of(1, [&] { injector.process(buffer); });
-    const std::uint64_t errors = injector.errors();
+    BitErrorStream stream(std::make_unique<RandomErrors>(ber, 1));
+    double seconds = seconds_of(1, [&] { stream.process(buffer); });
+    const std::uint64_t errors = stream.counters().errors();
     bool counted = false;
     const double counting = seconds_of(1, [&] { counted = count_ones(buffer) == errors; });
     for (std::uint64_t seed = 2; seed < 4; ++seed) {
-      BitErrorInjector again(ber, seed);
+      BitErrorStream again(std::make_unique<RandomErrors>(ber, seed));
       seconds = std::min(seconds, seconds_of(1, [&] { again.process(buffer); }));
     }
     show(fmt::format("inject in place, BER {:g}", ber), bits / seconds, "bit/s",
@@ -79,10 +79,10 @@ void measure_stream() {
   std::vector<std::uint8_t> block(160);
   constexpr std::uint64_t kBlocks = 20'000'000;
   for (const double ber : {1e-9, 1e-6, 1e-3}) {
-    BitErrorInjector injector(ber, 1);
+    BitErrorStream stream(std::make_unique<RandomErrors>(ber, 1));
     const std::uint64_t blocks = ber > 1e-4 ? kBlocks / 20 : kBlocks;
     const double seconds = seconds_of(3, [&] {
-      for (std::uint64_t i = 0; i < blocks; ++i) injector.process(block);
+      for (std::uint64_t i = 0; i < blocks; ++i) stream.process(block);
     });
     show(fmt::format("inject in blocks of 160 octets, BER {:g}", ber), 1280.0 * static_cast<double>(blocks) / seconds,
          "bit/s", fmt::format("{:.3g} ns a block", 1e9 * seconds / static_cast<double>(blocks)));

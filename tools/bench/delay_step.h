@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "vqas/channel/bit_errors.h"
+#include "vqas/channel/bit_error_stream.h"
 #include "vqas/channel/g711.h"
 #include "vqas/signal/audio_file.h"
 
@@ -47,7 +47,7 @@ inline void carry(std::vector<float>& line, double ber, std::mt19937_64& random)
   for (float& one : line) one += static_cast<float>(3.5e-4 * (2 * std::ldexp(double(random() >> 11), -53) - 1));
   std::vector<std::uint8_t> octets(line.size());
   g711_encode(line, octets, G711Law::mu);
-  BitErrorInjector(ber, random()).process(octets);
+  BitErrorStream(std::make_unique<RandomErrors>(ber, random())).process(octets);
   g711_decode(octets, line, G711Law::mu);
 }
 

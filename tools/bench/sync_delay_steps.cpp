@@ -139,7 +139,7 @@ int run_all(std::size_t trials, std::uint64_t seed, std::uint64_t least_ms) {
       std::size_t both = 0, told = 0;
       for (std::size_t n = 0; n < trials; ++n) {
         const Measurement m = run(stimuli[n % stimuli.size()], condition, ber, random, scorer);
-        both += m.marks_found == "both";
+        both += m.marks_found == MarksFound::both;
         told += m.delay_step_ms.has_value();
         if (m.mos_lqo) scores.push_back(*m.mos_lqo);
       }

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "vqas/channel/bit_errors.h"
+#include "vqas/channel/bit_error_stream.h"
 #include "vqas/channel/g711.h"
 #include "vqas/signal/level.h"
 
@@ -56,8 +56,8 @@ void through_g711(Travelling& line, G711Law law, const std::function<void(std::s
 
 Impairment g711(G711Law law, double ber) {
   return [=](Travelling& line, std::mt19937_64& random) {
-    BitErrorInjector injector(ber, random());
-    through_g711(line, law, [&](std::span<std::uint8_t> octets) { injector.process(octets); });
+    BitErrorStream stream(std::make_unique<RandomErrors>(ber, random()));
+    through_g711(line, law, [&](std::span<std::uint8_t> octets) { stream.process(octets); });
   };
 }
 
@@ -185,7 +185,8 @@ Impairment a_law(double ber) {
 
 Impairment bursts(double background, double inside, double length_s, double gap_s) {
   return [=](Travelling& line, std::mt19937_64& random) {
-    BitErrorInjector quiet(background, random()), loud(inside, random());
+    BitErrorStream quiet(std::make_unique<RandomErrors>(background, random()));
+    BitErrorStream loud(std::make_unique<RandomErrors>(inside, random()));
     const auto length = static_cast<std::size_t>(length_s * kRate), gap = static_cast<std::size_t>(gap_s * kRate);
     std::size_t phase = random() % (length + gap);
     through_g711(line, G711Law::mu, [&](std::span<std::uint8_t> octets) {

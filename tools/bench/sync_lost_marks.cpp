@@ -150,7 +150,7 @@ int bench_all(std::size_t repeats, double ber, std::uint64_t seed, bool all) {
         fmt::print("  {} of stimulus {}: {:.2f} ({}), searched {:.2f} ({:.2f}, {}), marks {}: {} {}\n",
                    n / stimuli->size(), n % stimuli->size(), m.mos_lqo.value_or(0),
                    m.findings ? "findings" : "no findings", found, trial.searched.confidence.value_or(0),
-                   trial.searched.reason, m.marks_found, m.reason, m.note);
+                   trial.searched.reason, to_string(m.marks_found.value()), m.reason, m.note);
       }
     }
     fmt::print("| {:+} | {} | {} | {} | {} | {:.2f} | {} | {} | {} | {} |\n", condition.step_ms, name(condition.where),

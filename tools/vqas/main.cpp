@@ -75,7 +75,7 @@ int run(int argc, char** argv) {
     if (error.get_exit_code() == 0) {
       if (const auto stranger = stranger_in(app, {argv + 1, argv + argc}); !stranger.empty()) {
         std::cerr << stranger;
-        return kUsage;
+        return vqas::kUsage;
       }
       return app.exit(error);
     }
@@ -84,13 +84,13 @@ int run(int argc, char** argv) {
     } else {
       std::cerr << parse_fault(app, error, {argv + 1, argv + argc});
     }
-    return kUsage;
+    return vqas::kUsage;
   }
   if (serves(app)) {
     if (const vqas::Status allowed = allow_open_files(); !allowed) return report_error(allowed.error());
   }
   try {
-    return action ? action() : kUsage;
+    return action ? action() : vqas::kUsage;
   } catch (const std::exception& fault) {
     return report_exception(fault);
   }
@@ -105,5 +105,5 @@ int main(int argc, char** argv) {
   const vqas::Status written = flush_standard_output();
   if (written) return exit_code;
   const int told = report_error(written.error());
-  return exit_code == kOk ? told : exit_code;
+  return exit_code == vqas::kOk ? told : exit_code;
 }

@@ -33,7 +33,7 @@ std::string means_of(const RunResults& run) {
   std::string text;
   for (const DirectionRun& direction : run.directions) {
     const auto mean = summarise(direction, run.sampling).mean;
-    text += fmt::format("{}{} to {} {:.2f}", text.empty() ? "" : ", ", direction.from, direction.to, mean.mean);
+    text += fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", direction_words(direction.from), mean.mean);
   }
   return text;
 }
@@ -45,7 +45,7 @@ std::string quality_of(const std::filesystem::path& baseline) {
   std::string words;
   for (const BaselineDirection& direction : figures->directions) {
     const std::string quality = quality_in_words(direction);
-    if (!quality.empty()) words += fmt::format("; {} to {}: {}", direction.from, direction.to, quality);
+    if (!quality.empty()) words += fmt::format("; {}: {}", direction_words(direction.from), quality);
   }
   return words;
 }

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "vqas/campaign/transmissions.h"
+#include "campaign/transmissions.h"
 #include "vqas/signal/input_file.h"
 #include "vqas/signal/json_text.h"
 
@@ -30,7 +30,7 @@ Json tenths(const std::optional<double>& value) {
 }
 
 Json direction_json(const DirectionRun& direction, const LineQuality& quality) {
-  Json json{{"from", direction.from}, {"to", direction.to}, {"mos_lqo", Json::object()}};
+  Json json{{"from", name_of(direction.from)}, {"to", name_of(direction.to())}, {"mos_lqo", Json::object()}};
   for (const StimulusRun& stimulus : direction.stimuli) {
     const bool scored = stimulus.interval.n > 0;
     json["mos_lqo"][stimulus.stimulus] = scored ? Json(std::round(stimulus.interval.mean * 1e4) / 1e4) : Json(nullptr);
@@ -62,15 +62,14 @@ std::string text_in(const Json& object, const char* name) {
   return value.is_string() ? value.get<std::string>() : std::string();
 }
 
-BaselineDirection direction_from(const Json& json) {
+BaselineDirection direction_from(const Json& json, End from) {
   BaselineDirection direction;
-  direction.from = text_in(json, "from");
-  direction.to = text_in(json, "to");
+  direction.from = from;
   const Json scores = member(json, "mos_lqo");
   for (const auto& [stimulus, mos] : scores.items())
     direction.mos_lqo.emplace_back(stimulus, mos.is_number() ? std::optional(mos.get<double>()) : std::nullopt);
   direction.delay_ms = number_in(json, "delay_ms");
-  direction.delay_basis = text_in(json, "delay_basis");
+  direction.delay_basis = delay_basis_from_string(text_in(json, "delay_basis")).value_or(DelayBasis::unknown);
   direction.noise_dbov = number_in(json, "noise_dbov");
   for (const Json& band : member(json, "response")) {
     const auto centre_hz = number_in(band, "centre_hz"), gain_db = number_in(band, "gain_db");
@@ -116,7 +115,10 @@ Result<BaselineFigures> read_baseline_figures(const std::filesystem::path& folde
     return Error{ErrorCode::bad_input, path.string() + " is missing or damaged; keep the run once more"};
   BaselineFigures figures;
   figures.json = json->dump(2);
-  for (const Json& direction : member(*json, "directions")) figures.directions.push_back(direction_from(direction));
+  for (const Json& direction : member(*json, "directions")) {
+    if (const auto from = end_of_name(text_in(direction, "from")))
+      figures.directions.push_back(direction_from(direction, *from));
+  }
   return figures;
 }
 

@@ -92,7 +92,7 @@ void set_link(const CampaignPlan& plan, RunPlan& run) {
   run.link_patience_s = plan.link_patience_s;
   run.redial = plan.redial;
   run.redial_s = plan.redial_s;
-  run.duplex = plan.duplex == "both" ? Duplex::both : plan.duplex == "one" ? Duplex::one : Duplex::automatic;
+  run.duplex = plan.duplex;
 }
 
 Result<SimulatedLine> line_of_run(const CampaignPlan& plan, RunPlan& run) {

@@ -127,7 +127,8 @@ std::optional<RunVerdict> Campaign::Engine::measure(RunPlan run) {
 }
 
 RunVerdict Campaign::Engine::leave(RunVerdict what) {
-  if (current->on_bench) virtual_s += current->on_bench->line_seconds();
+  if (current->on_bench && current->on_bench->run() != nullptr)
+    virtual_s += current->on_bench->run()->results().line_seconds;
   if (current->recorder.begun()) folders.push_back(current->run.folder);
   std::error_code fault;
   if (current->drop_plan && !current->recorder.begun()) fs::remove(options.folder / kPlanFile, fault);

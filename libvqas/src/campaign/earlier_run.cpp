@@ -28,8 +28,7 @@ std::size_t restore_from(const std::filesystem::path& folder, const char* name, 
   std::size_t restored = 0;
   for (DirectionRun& direction : run.directions) {
     const auto& others = written->results.directions;
-    const auto same = std::ranges::find_if(
-        others, [&](const DirectionRun& one) { return one.from == direction.from && one.to == direction.to; });
+    const auto same = std::ranges::find(others, direction.from, &DirectionRun::from);
     if (same == others.end()) continue;
     std::set<std::uint32_t> known;
     for (const StimulusRun& stimulus : direction.stimuli) {
@@ -89,7 +88,7 @@ Result<EarlierRun> read_earlier_run(const std::filesystem::path& folder) {
   plan.seed = so_far.seed;
   plan.sampling = so_far.sampling;
   plan.a_to_b = plan.b_to_a = false;
-  for (const DirectionRun& direction : so_far.directions) (direction.from == "a" ? plan.a_to_b : plan.b_to_a) = true;
+  for (const DirectionRun& direction : so_far.directions) (direction.from == End::a ? plan.a_to_b : plan.b_to_a) = true;
   for (const StimulusRun& one : so_far.directions.front().stimuli) plan.stimuli.push_back(one.stimulus);
   plan.continues = RunContinuation{std::move(so_far), *std::move(session)};
   return earlier;

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/end.h"
 #include "vqas/signal/input_file.h"
 #include "vqas/signal/json_text.h"
 
@@ -30,6 +31,9 @@ std::string in_words(std::size_t value) {
 std::string in_words(const std::string& value) {
   return '"' + value + '"';
 }
+std::string in_words(Duplex value) {
+  return fmt::format("\"{}\"", name_of(value));
+}
 std::string in_words(const std::optional<double>& value) {
   return value ? in_words(*value) : "not given";
 }
@@ -48,7 +52,7 @@ void compare(std::vector<std::string>& changes, const char* key, const T& before
 }
 
 std::string directions_of(const CampaignPlan& plan) {
-  return !plan.a_to_b ? "b-to-a" : !plan.b_to_a ? "a-to-b" : "both";
+  return !plan.a_to_b ? direction_name(End::b) : !plan.b_to_a ? direction_name(End::a) : "both";
 }
 
 std::string fallback_of(const SamplerOptions& sampling) {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-#include "vqas/campaign/transmissions.h"
+#include "campaign/transmissions.h"
 #include "vqas/corpus/corpus.h"
 
 namespace vqas {
@@ -27,8 +27,8 @@ LineCheck::LineCheck(RunPlan plan, LineCheckEvents events) : plan_(std::move(pla
   plan_.sampling.cap_count = 2;
   plan_.sampling.max_failures = 2;
   plan_.within_s = kWithin_s;
-  if (plan_.a_to_b) place_of("a", "b");
-  if (plan_.b_to_a) place_of("b", "a");
+  if (plan_.a_to_b) place_of(End::a);
+  if (plan_.b_to_a) place_of(End::b);
 }
 
 LineCheck::~LineCheck() = default;
@@ -50,7 +50,7 @@ void LineCheck::run_next() {
     finished(error.toStdString(), static_cast<ErrorCode>(code));
   });
   QObject::connect(controller_.get(), &Controller::waiting, controller_.get(), [this](const MarkWait& wait) {
-    place_of(wait.from, wait.to).instead = wait.heard;
+    place_of(wait.from).instead = wait.heard;
     if (events_.on_waiting) events_.on_waiting(wait);
   });
   QObject::connect(controller_.get(), &Controller::noticed, controller_.get(), [this](const QString& what) {
@@ -62,15 +62,14 @@ void LineCheck::run_next() {
   controller_->start();
 }
 
-LineCheck::Direction& LineCheck::place_of(const std::string& from, const std::string& to) {
-  const auto place =
-      std::ranges::find_if(directions_, [&](const auto& one) { return one.from == from && one.to == to; });
-  return place != directions_.end() ? *place : directions_.emplace_back(Direction{from, to, {}});
+LineCheck::Direction& LineCheck::place_of(End from) {
+  const auto place = std::ranges::find(directions_, from, &Direction::from);
+  return place != directions_.end() ? *place : directions_.emplace_back(Direction{from, {}});
 }
 
 // Stops a direction from which nothing arrives.
 void LineCheck::watch(const DirectionRun& run) {
-  Direction& direction = place_of(run.from, run.to);
+  Direction& direction = place_of(run.from);
   std::size_t in_vain = 0;
   bool silent = false;
   for (const StimulusRun& stimulus : run.stimuli) {
@@ -84,7 +83,7 @@ void LineCheck::watch(const DirectionRun& run) {
   }
   if (is_joined(direction.checked) || (!silent && in_vain < kDeadAfter) || direction.dead) return;
   direction.dead = true;
-  (direction.from == "a" ? plan_.a_to_b : plan_.b_to_a) = false;
+  (direction.from == End::a ? plan_.a_to_b : plan_.b_to_a) = false;
   if (std::exchange(breaking_off_, true)) return;
   // Transmissions in progress in the other direction are sent again, so there is no wait for them.
   QTimer::singleShot(0, controller_.get(), [this] {
@@ -97,7 +96,7 @@ void LineCheck::collect() {
   const RunResults& results = controller_->results();
   const auto corpus = Corpus::load(plan_.corpus);
   for (const DirectionRun& direction : results.directions) {
-    Direction& place = place_of(direction.from, direction.to);
+    Direction& place = place_of(direction.from);
     if (!corpus) continue;
     auto checked = transmissions_of(direction, plan_.folder, *corpus, plan_.guard_s);
     // Abandoned transmissions are no evidence.
@@ -126,18 +125,17 @@ void LineCheck::finished(const std::string& error, ErrorCode code) {
 }
 
 std::vector<CheckFinding> LineCheck::findings_of(const Direction& direction) const {
-  const auto back = std::ranges::find_if(directions_, [&](const auto& one) { return one.from == direction.to; });
+  const auto back = std::ranges::find(directions_, other_end(direction.from), &Direction::from);
   return check_findings(direction.checked, {.sender_hears = back == directions_.end() || is_joined(back->checked),
                                             .instead = direction.instead,
-                                            .from = direction.from,
-                                            .to = direction.to});
+                                            .from = direction.from});
 }
 
 LineCheckResult LineCheck::result() const {
   LineCheckResult result;
   result.passed = true;
   for (const Direction& one : directions_) {
-    result.directions.push_back({one.from, one.to, one.checked.size(), findings_of(one)});
+    result.directions.push_back({one.from, one.checked.size(), findings_of(one)});
     result.passed = result.passed && std::ranges::all_of(result.directions.back().findings, &CheckFinding::pass);
   }
   return result;

@@ -47,7 +47,7 @@ Result<ListenerRun> prepare_listener_run(const fs::path& folder, bool resume, bo
 }
 
 std::string recording_name(const DirectionRun& direction, const std::string& stimulus, std::uint32_t sequence) {
-  return fmt::format("recordings/{}-to-{}-{}-{:04}.flac", direction.from, direction.to, stimulus, sequence);
+  return fmt::format("recordings/{}-{}-{:04}.flac", direction_name(direction.from), stimulus, sequence);
 }
 
 }  // namespace vqas

@@ -73,7 +73,7 @@ void RecordedRun::heed_notes() {
   const std::vector<OperatorNote> notes = read_notes(recorder_.folder());
   for (; notes_heeded_ < notes.size(); ++notes_heeded_) {
     const OperatorNote& note = notes[notes_heeded_];
-    if (note.sounds_different) controller_.measure_more(note.from, note.to, note.sequence);
+    if (note.sounds_different) controller_.measure_more(note.from, note.sequence);
   }
 }
 

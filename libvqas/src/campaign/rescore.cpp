@@ -32,7 +32,7 @@ constexpr double kLead_s = 0.5;
 // Runs of releases that did not store the place: the cut of the recording gives it to a sample.
 std::optional<KnownPlacement> placement_of(const Measurement& one, bool kept) {
   if (kept || one.placement) return one.placement;
-  if (one.marks_found == "none" || one.marks_found.empty()) return std::nullopt;
+  if (!any_mark(one.marks_found)) return std::nullopt;
   KnownPlacement placement;
   placement.start = kLead_s * kLineRateHz;
   placement.clock_drift_ppm = one.clock_drift_ppm.value_or(0);
@@ -101,9 +101,8 @@ Result<RescoredRun> rescore(const StoredRun& run, const Corpus& corpus, const Ru
           continue;
         }
         const Score now = scorer.score(*reference, *recording, placement_of(one, kept));
-        rescored.recordings.push_back({direction.from, direction.to, stimulus.stimulus, one.sequence, one.outcome,
-                                       now.outcome, one.mos_lqo, now.mos_lqo, one.auditory_distance,
-                                       now.auditory_distance});
+        rescored.recordings.push_back({direction.from, stimulus.stimulus, one.sequence, one.outcome, now.outcome,
+                                       one.mos_lqo, now.mos_lqo, one.auditory_distance, now.auditory_distance});
       }
     }
   }

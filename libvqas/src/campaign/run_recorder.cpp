@@ -72,7 +72,7 @@ Status RunRecorder::record(const RunResults& results, std::size_t direction, std
   for (const Measurement& one : run.measurements) {
     const Entry entry(direction, one.sequence, was_abandoned(one.outcome));
     if (recorded_.contains(entry)) continue;
-    if (Status kept = journal_->append(way.from, way.to, run.stimulus, one); !kept) return kept;
+    if (Status kept = journal_->append(way.from, run.stimulus, one); !kept) return kept;
     recorded_.insert(entry);
   }
   return success();

@@ -1,4 +1,4 @@
-#include "vqas/campaign/transmissions.h"
+#include "campaign/transmissions.h"
 
 #include "vqas/signal/audio_file.h"
 

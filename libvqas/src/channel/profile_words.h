@@ -1,16 +1,10 @@
 #pragma once
 
-#include <array>
-#include <string_view>
-#include <utility>
-
+#include "signal/words.h"
 #include "vqas/channel/profile.h"
 
 // The words for choices in a profile's TOML, shared by reader and writer.
 namespace vqas::profile_words {
-
-template <typename T, std::size_t N>
-using Words = std::array<std::pair<std::string_view, T>, N>;
 
 inline constexpr Words<G711Law, 2> kLaws{{{"mu", G711Law::mu}, {"a", G711Law::a}}};
 inline constexpr Words<Band, 3> kBands{
@@ -27,13 +21,5 @@ inline constexpr Words<Concealment, 3> kConcealments{
     {{"silence", Concealment::silence}, {"repeat", Concealment::repeat}, {"pitch", Concealment::pitch}}};
 inline constexpr Words<Scheduling, 3> kSchedulings{
     {{"fifo", Scheduling::fifo}, {"fair", Scheduling::fair}, {"reservation", Scheduling::reservation}}};
-
-template <typename T, std::size_t N>
-constexpr std::string_view word_of(const Words<T, N>& words, T value) {
-  for (const auto& [word, meaning] : words) {
-    if (meaning == value) return word;
-  }
-  return {};
-}
 
 }  // namespace vqas::profile_words

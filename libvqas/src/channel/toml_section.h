@@ -79,7 +79,7 @@ class TomlSection {
   }
 
   template <typename T, std::size_t N>
-  void choice(std::string_view key, T& value, const profile_words::Words<T, N>& words) {
+  void choice(std::string_view key, T& value, const Words<T, N>& words) {
     const toml::node* const node = find(key);
     if (node == nullptr) return;
     std::string known;

@@ -1,7 +1,5 @@
 #include "experiment/join.h"
 
-#include <fmt/format.h>
-
 namespace vqas::experiment {
 
 void join(const MeasuredChannel& channel, ExperimentResult& result) {
@@ -10,7 +8,7 @@ void join(const MeasuredChannel& channel, ExperimentResult& result) {
     for (const StimulusRun& stimulus : direction.stimuli) {
       for (const Measurement& measurement : stimulus.measurements) {
         ExperimentPoint point;
-        point.series = fmt::format("{} to {}", direction.from, direction.to);
+        point.series = direction_words(direction.from);
         point.label = channel.name;
         point.x = static_cast<double>(result.labels.size());
         point.stimulus = stimulus.stimulus;

@@ -79,8 +79,7 @@ bool is_in_place(const CheckedTransmission& one) {
 
 // Some signal of the sender arrived; else the recording is that of a possibly unconnected input.
 bool is_there(const CheckedTransmission& one) {
-  const std::string& marks = one.measurement.marks_found;
-  return one.measurement.mos_lqo || (!marks.empty() && marks != "none");
+  return one.measurement.mos_lqo || any_mark(one.measurement.marks_found);
 }
 
 // Why a finding that needs transmissions with both guards, or with the long one, was not made.
@@ -246,7 +245,8 @@ std::string missing_marks(const std::vector<CheckedTransmission>& checked, const
   if (!instead && recorded != checked.end()) instead = judge_idle_input(recorded->recording, false);
   if (is_joined(checked) || !instead)
     return "marks are missing: check that the call is up, the cables and both ends' levels";
-  return in_words(MarkWait{.from = inputs.from, .to = inputs.to, .heard = *instead});
+  if (!inputs.from) return nothing_heard(*instead, "the receiving end", "the sending end");
+  return nothing_heard(*instead, name_of(other_end(*inputs.from)), name_of(*inputs.from));
 }
 
 }  // namespace
@@ -259,7 +259,7 @@ std::vector<CheckFinding> check_findings(const std::vector<CheckedTransmission>&
   std::vector<CheckFinding> findings;
   const auto count = static_cast<double>(checked.size());
   const auto both = static_cast<double>(
-      std::ranges::count_if(checked, [](const auto& one) { return one.measurement.marks_found == "both"; }));
+      std::ranges::count_if(checked, [](const auto& one) { return one.measurement.marks_found == MarksFound::both; }));
   findings.push_back(found("marks", checked.empty() ? std::nullopt : std::optional(100 * both / count), "% found",
                            both == count, missing_marks(checked, inputs)));
   const auto level = median_of(checked, [](const auto& one) { return one.measurement.level_difference_db; });

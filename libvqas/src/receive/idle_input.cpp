@@ -134,9 +134,13 @@ std::string what_to_look_at(const IdleInput& input, const std::string& hearing, 
   return {};
 }
 
+std::string nothing_heard(const IdleInput& input, const std::string& hearing, const std::string& speaking) {
+  return fmt::format("{} hears nothing of {}: {}; {}", hearing, speaking, in_words(input),
+                     what_to_look_at(input, hearing, speaking));
+}
+
 std::string in_words(const MarkWait& wait) {
-  return fmt::format("{} hears nothing of {}: {}; {}", wait.to, wait.from, in_words(wait.heard),
-                     what_to_look_at(wait.heard, wait.to, wait.from));
+  return nothing_heard(wait.heard, name_of(other_end(wait.from)), name_of(wait.from));
 }
 
 }  // namespace vqas

@@ -115,9 +115,8 @@ double gain_of(const Pair& speech, const Pair& pauses) {
 LineQuality line_quality(const std::vector<CheckedTransmission>& transmissions) {
   std::vector<Compared> compared;
   for (const CheckedTransmission& one : transmissions) {
-    const bool marked = one.measurement.marks_found == "both" || one.measurement.marks_found == "leading_only";
     // A delay that stepped leaves the speech at more than one position.
-    const bool placed = marked && !one.measurement.delay_step_ms;
+    const bool placed = leading_mark(one.measurement.marks_found) && !one.measurement.delay_step_ms;
     const std::span<const float> received(one.recording.samples);
     if (!one.measurement.mos_lqo || !placed || received.size() < sync::kCaptureMargin + one.reference.size()) continue;
     const std::span<const float> sent(one.reference.samples);

@@ -197,20 +197,6 @@ Measurement without_score(Measurement measurement, Outcome outcome, std::string 
 
 }  // namespace
 
-std::string_view to_string(MarksFound marks) {
-  switch (marks) {
-    case MarksFound::both:
-      return "both";
-    case MarksFound::leading_only:
-      return "leading_only";
-    case MarksFound::trailing_only:
-      return "trailing_only";
-    case MarksFound::none:
-      break;
-  }
-  return "none";
-}
-
 Signal as_recorded(const Signal& signal) {
   Signal recorded{{}, signal.rate_hz};
   recorded.samples.reserve(signal.size());
@@ -237,7 +223,7 @@ Measurement measure_capture(const Capture& capture, const Signal& reference, Sco
 PlacedMeasurement measure_and_place(const Capture& capture, const Signal& reference, Scorer& scorer) {
   Measurement measurement;
   measurement.sequence = capture.expectation.data.sequence;
-  measurement.marks_found = to_string(capture.marks);
+  measurement.marks_found = capture.marks;
   measurement.leading_confidence = capture.leading_confidence;
   measurement.trailing_confidence = capture.trailing_confidence;
   if (capture.recording.samples.empty()) {

@@ -39,9 +39,6 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
 /// True if the receiver's own input was overdriven, by the rule above.
 bool is_clipped(const Signal& recording);
 
-/// "both", "leading_only", "trailing_only", "none".
-std::string_view to_string(MarksFound marks);
-
 /// The samples as in a 16-bit recording, so that the score of a stored recording can be repeated exactly.
 Signal as_recorded(const Signal& signal);
 

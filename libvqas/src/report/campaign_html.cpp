@@ -106,7 +106,7 @@ bool has_several_places(const report::Chart& chart) {
 }
 
 std::optional<double> ber_of(const RunResults& results, const DirectionRun& direction) {
-  const auto line = results.simulated.find(direction.from + "-to-" + direction.to);
+  const auto line = results.simulated.find(direction_name(direction.from));
   if (line == results.simulated.end() || !results.profile.empty()) return std::nullopt;
   return line->second.ber;
 }

@@ -81,7 +81,7 @@ std::optional<Conversation> conversation_of(const RunResults& results, const Dir
 namespace {
 
 std::string channel_name(const StoredRun& run, const std::string& name, const DirectionRun& direction) {
-  return run.results.directions.size() > 1 ? name + " " + direction.from + "-to-" + direction.to : name;
+  return run.results.directions.size() > 1 ? name + " " + direction_name(direction.from) : name;
 }
 
 std::string against(const RankedChannel& one, const RankedChannel& before, std::span<const Comparison> compared) {

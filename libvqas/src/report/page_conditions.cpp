@@ -186,7 +186,7 @@ std::string simulated_table(const PageData& data) {
   for (const Row& row : condition_rows()) {
     std::vector<std::string> cells{row.name};
     for (const DirectionRun& direction : data.results.directions) {
-      const auto conditions = data.results.simulated.find(direction.from + "-to-" + direction.to);
+      const auto conditions = data.results.simulated.find(direction_name(direction.from));
       cells.push_back(conditions == data.results.simulated.end() ? "–" : escape(row.value(conditions->second)));
     }
     html += table_row(cells);

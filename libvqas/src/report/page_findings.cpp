@@ -15,7 +15,7 @@ namespace {
 
 bool is_noted(const RunResults& results, const DirectionRun& direction, const Measurement& one) {
   return std::ranges::any_of(results.notes, [&](const OperatorNote& note) {
-    return note.from == direction.from && note.to == direction.to && note.sequence == one.sequence;
+    return note.from == direction.from && note.sequence == one.sequence;
   });
 }
 
@@ -160,7 +160,7 @@ std::string notes_section(const PageData& data) {
   for (const OperatorNote& note : data.results.notes) {
     rows += fmt::format(
         "<tr><td>{}</td><td>{} → {}</td><td>{}</td><td class=\"text\">{}</td><td class=\"text\">{}</td></tr>\n",
-        escape(note.written_utc), escape(note.from), escape(note.to), note.sequence,
+        escape(note.written_utc), name_of(note.from), name_of(other_end(note.from)), note.sequence,
         note.sounds_different ? "<b>sounds different</b>" : "", escape(note.text));
   }
   if (!rows.empty())

@@ -78,9 +78,9 @@ std::string found_otherwise(const RunResults& results) {
     for (const StimulusRun& stimulus : direction.stimuli) {
       for (const Measurement& one : stimulus.measurements) {
         if (one.outcome != Outcome::scored) continue;
-        const std::string by = store::found_by(one);
-        trailing += by == "trailing_mark" ? 1 : 0;
-        speech += by == "speech" ? 1 : 0;
+        const auto by = store::found_by(one);
+        trailing += by == store::FoundBy::trailing_mark ? 1 : 0;
+        speech += by == store::FoundBy::speech ? 1 : 0;
       }
     }
   }

@@ -26,7 +26,7 @@ std::string why_stopped(const StimulusRun& stimulus, const RunResults& results) 
 }  // namespace
 
 std::string name_of(const DirectionRun& direction) {
-  return direction.from + " → " + direction.to;
+  return fmt::format("{} → {}", name_of(direction.from), name_of(direction.to()));
 }
 
 std::string table_row(const std::vector<std::string>& cells, const char* tag) {

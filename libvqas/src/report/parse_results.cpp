@@ -43,9 +43,7 @@ Result<StimulusRun> stimulus_from_json(const Json& json, const std::string& wher
 Result<DirectionRun> direction_from_json(const Json& json, const std::string& where, const SamplerOptions& sampling) {
   Reader reader(json, where);
   DirectionRun direction;
-  direction.from = reader.text("from", 64);
-  direction.to = reader.text("to", 64);
-  if (!store::is_name(direction.from) || !store::is_name(direction.to)) reader.fail("has an end without a valid name");
+  direction.from = store::direction_from(reader);
   std::set<std::uint32_t> sequences;
   std::set<std::string> names;
   for (const Json& part : reader.array("stimuli")) {
@@ -80,18 +78,9 @@ Result<StoredRun> parse_results(const std::string& json, const std::string& name
   RunResults& results = run.results;
   if (reader.text("schema", 64) != kResultsSchema)
     reader.fail(fmt::format("does not have the schema {}; use the version of VQAS that wrote it", kResultsSchema));
-  run.provenance.software_version = reader.text("software_version", 64);
-  run.provenance.score_version = reader.text("score_version", 64);
-  results.seed = reader.whole("seed", 0, UINT64_MAX);
-  // Older files lack it; those runs used the default.
-  if (reader.has("guard_s")) results.guard_s = reader.number("guard_s", 0.05, 1);
-  results.corpus_digest = reader.optional_text("corpus_digest", 128);
+  if (reader.fault()) return *reader.fault();
+  if (Status head = store::head_from_json(*parsed, name, results, run.provenance); !head) return head.error();
   results.ended_because = reader.optional_text("ended_because", 4096);
-  if (reader.has("about")) {
-    auto about = store::about_from_json(parsed->at("about"), name + ", about");
-    if (!about) return about.error();
-    results.about = *std::move(about);
-  }
   if (reader.has("notes")) {
     for (const Json& part : reader.array("notes")) {
       auto note = store::note_from_json(part, name + ", notes");
@@ -100,33 +89,17 @@ Result<StoredRun> parse_results(const std::string& json, const std::string& name
     }
   }
   const Json& directions = reader.array("directions");
-  const Json& sampling = reader.object("sampling");
   if (reader.fault()) return *reader.fault();
-
-  auto options = store::sampling_from_json(sampling, name + ", sampling");
-  if (!options) return options.error();
-  results.sampling = *options;
   for (const Json& part : directions) {
     const std::string where = fmt::format("{}, direction {}", name, results.directions.size() + 1);
     auto direction = direction_from_json(part, where, results.sampling);
     if (!direction) return direction.error();
     results.directions.push_back(std::move(*direction));
   }
-  if (Status taken = store::line_from_json(reader.object("line"), name + ", line", results); !taken)
-    return taken.error();
-  if (Status taken = store::model_error_from_json(reader.object("model_error"), name + ", model_error", run.provenance);
-      !taken)
-    return taken.error();
   if (Status taken = timing_from_json(reader.object("timing"), name + ", timing", results); !taken)
     return taken.error();
   if (reader.fault()) return *reader.fault();
   return run;
-}
-
-Result<RunResults> parse_results_json(const std::string& json) {
-  auto run = parse_results(json);
-  if (!run) return run.error();
-  return std::move(run->results);
 }
 
 }  // namespace vqas

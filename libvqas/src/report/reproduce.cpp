@@ -28,7 +28,7 @@ std::string plan_arguments(const RunResults& results) {
   if (results.directions.empty()) return text;
   text += stimuli_argument(results);
   if (results.directions.size() == 1)
-    text += fmt::format(" --directions {}-to-{}", results.directions.front().from, results.directions.front().to);
+    text += fmt::format(" --directions {}", direction_name(results.directions.front().from));
   return text;
 }
 
@@ -38,7 +38,7 @@ std::string reproduce_command(const RunResults& results) {
   if (results.simulated.empty())
     return "vqas measure --node-a ws://ADDRESS --node-b ws://ADDRESS --out again" + plan_arguments(results);
   const auto& [direction, line] = *results.simulated.begin();
-  const bool from_a = direction == "a-to-b";
+  const bool from_a = direction == direction_name(End::a);
   if (!results.profile.empty()) {
     const auto profile = parse_profile(results.profile, "the line's profile");
     const std::string name = profile && find_profile(profile->name) ? profile->name : "PROFILE.toml";

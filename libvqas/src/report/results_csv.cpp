@@ -14,6 +14,11 @@ std::string cell(const std::string& text) {
   return csv_field(formula ? "'" + text : text);
 }
 
+template <typename Choice>
+std::string_view word(const std::optional<Choice>& value) {
+  return value ? to_string(*value) : "";
+}
+
 std::string cell(const std::optional<double>& value, double step) {
   const store::Json number = store::rounded(value, step);
   return number.is_null() ? std::string() : number.dump();
@@ -43,13 +48,14 @@ std::string results_csv(const RunResults& results) {
   for (const DirectionRun& direction : results.directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {
       for (const Measurement& one : stimulus.measurements) {
-        csv += fmt::format(
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", cell(direction.from), cell(direction.to),
-            cell(stimulus.stimulus), one.sequence, to_string(one.outcome), cell(one.mos_lqo, 1e-4),
-            cell(one.auditory_distance, 1e-4), cell(one.delay_ms, 1e-3), to_string(one.delay_basis),
-            cell(one.clock_drift_ppm, 1e-3), cell(one.level_difference_db, 1e-3), cell(one.marks_found),
-            cell(store::found_by(one)), cell(one.recording), cell(one.reason), findings_cells(one.findings),
-            cell(one.leading_confidence, 1e-3), cell(one.trailing_confidence, 1e-3), cell(one.delay_step_ms, 1e-3));
+        csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", name_of(direction.from),
+                           name_of(direction.to()), cell(stimulus.stimulus), one.sequence, to_string(one.outcome),
+                           cell(one.mos_lqo, 1e-4), cell(one.auditory_distance, 1e-4), cell(one.delay_ms, 1e-3),
+                           to_string(one.delay_basis), cell(one.clock_drift_ppm, 1e-3),
+                           cell(one.level_difference_db, 1e-3), word(one.marks_found), word(store::found_by(one)),
+                           cell(one.recording), cell(one.reason), findings_cells(one.findings),
+                           cell(one.leading_confidence, 1e-3), cell(one.trailing_confidence, 1e-3),
+                           cell(one.delay_step_ms, 1e-3));
       }
     }
   }

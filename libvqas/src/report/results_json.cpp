@@ -71,8 +71,8 @@ Json to_json(const DirectionRun& direction, const RunResults& results) {
   const DirectionSummary summary = summarise(direction, results.sampling);
   const bool any = summary.mean.strata > 0;
   Json json;
-  json["from"] = direction.from;
-  json["to"] = direction.to;
+  json["from"] = name_of(direction.from);
+  json["to"] = name_of(direction.to());
   json["mean_mos_lqo"] = any ? rounded(summary.mean.mean, kMosStep) : Json(nullptr);
   json["half_width"] = half_width_json(summary.mean.half_width);
   json["confidence"] = summary.mean.confidence;

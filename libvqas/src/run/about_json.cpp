@@ -60,8 +60,8 @@ Result<RunAbout> about_from_json(const Json& json, const std::string& where) {
 
 Json to_json(const OperatorNote& note) {
   Json json;
-  json["from"] = note.from;
-  json["to"] = note.to;
+  json["from"] = name_of(note.from);
+  json["to"] = name_of(other_end(note.from));
   json["sequence"] = note.sequence;
   json["sounds_different"] = note.sounds_different;
   json["text"] = note.text;
@@ -72,13 +72,11 @@ Json to_json(const OperatorNote& note) {
 Result<OperatorNote> note_from_json(const Json& json, const std::string& where) {
   Reader reader(json, where);
   OperatorNote note;
-  note.from = reader.text("from", 64);
-  note.to = reader.text("to", 64);
+  note.from = direction_from(reader);
   note.sequence = static_cast<std::uint32_t>(reader.whole("sequence", 1, kLastSequence));
   note.sounds_different = reader.flag("sounds_different");
   note.text = reader.text("text", kLongestText);
   note.written_utc = reader.text("written_utc", 64);
-  if (!is_name(note.from) || !is_name(note.to)) reader.fail("has a direction without valid names");
   if (reader.fault()) return *reader.fault();
   return note;
 }

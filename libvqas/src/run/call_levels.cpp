@@ -60,9 +60,9 @@ void warn_of_means(const DirectionRun& direction, const PrecisionGoal& goal, std
   for (const Comparison& one : *compared) {
     if (!one.differ() || std::fabs(one.difference) <= goal.half_width) continue;
     warnings.push_back(fmt::format(
-        "{} to {}: call {} scores {:.2f} ±{:.2f} MOS {} than call {} on the stimuli of both; the means of the run are "
+        "{}: call {} scores {:.2f} ±{:.2f} MOS {} than call {} on the stimuli of both; the means of the run are "
         "over both calls",
-        direction.from, direction.to, one.second, std::fabs(one.difference), one.half_width,
+        direction_words(direction.from), one.second, std::fabs(one.difference), one.half_width,
         one.difference < 0 ? "less" : "more", one.first));
   }
 }
@@ -117,9 +117,9 @@ std::vector<std::string> call_warnings(const RunResults& results) {
       const auto words = level_change_in_words(level);
       if (!words) continue;
       warnings.push_back(fmt::format(
-          "{} to {}: the call was made again before transmission {}, and its level is {}; the means of the run include "
+          "{}: the call was made again before transmission {}, and its level is {}; the means of the run include "
           "both levels",
-          direction.from, direction.to, level.first_sequence, *words));
+          direction_words(direction.from), level.first_sequence, *words));
     }
     warn_of_means(direction, results.sampling.goal, warnings);
   }

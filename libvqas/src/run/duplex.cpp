@@ -1,28 +1,20 @@
-#include <array>
-#include <utility>
+#include "vqas/run/duplex.h"
 
-#include "vqas/run/session_record.h"
+#include "signal/words.h"
 
 namespace vqas {
 namespace {
 
-constexpr std::array<std::pair<Duplex, std::string_view>, 3> kDuplex{
-    {{Duplex::automatic, "auto"}, {Duplex::both, "both"}, {Duplex::one, "one"}}};
+constexpr Words<Duplex, 3> kDuplex{{{"auto", Duplex::automatic}, {"both", Duplex::both}, {"one", Duplex::one}}};
 
 }  // namespace
 
 std::string_view name_of(Duplex duplex) {
-  for (const auto& [one, name] : kDuplex) {
-    if (one == duplex) return name;
-  }
-  return {};
+  return word_of(kDuplex, duplex);
 }
 
 std::optional<Duplex> duplex_from_string(std::string_view name) {
-  for (const auto& [duplex, known] : kDuplex) {
-    if (known == name) return duplex;
-  }
-  return std::nullopt;
+  return value_of(kDuplex, name);
 }
 
 }  // namespace vqas

@@ -9,6 +9,7 @@
 #include "run/measurement_limits.h"
 #include "run/placement_json.h"
 #include "run/run_json.h"
+#include "signal/words.h"
 
 namespace vqas::store {
 namespace {
@@ -18,8 +19,16 @@ constexpr double kMillisecondStep = 1e-3;
 constexpr double kPpmStep = 1e-3;
 constexpr double kDecibelStep = 1e-3;
 
+constexpr Words<FoundBy, 3> kFoundBy{
+    {{"marks", FoundBy::marks}, {"trailing_mark", FoundBy::trailing_mark}, {"speech", FoundBy::speech}}};
+
 Json text_or_null(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(text);
+}
+
+template <typename Choice>
+Json word_or_null(const std::optional<Choice>& value) {
+  return value ? Json(to_string(*value)) : Json(nullptr);
 }
 
 }  // namespace
@@ -32,10 +41,14 @@ bool is_name(const std::string& text) {
   return !text.empty() && text.size() <= 64 && text.front() != '.' && std::ranges::all_of(text, allowed);
 }
 
-std::string found_by(const Measurement& measurement) {
-  if (measurement.marks_found == "both" || measurement.marks_found == "leading_only") return "marks";
-  if (measurement.marks_found == "trailing_only") return "trailing_mark";
-  return measurement.outcome == Outcome::scored ? "speech" : "";
+std::string_view to_string(FoundBy found_by) {
+  return word_of(kFoundBy, found_by);
+}
+
+std::optional<FoundBy> found_by(const Measurement& measurement) {
+  if (leading_mark(measurement.marks_found)) return FoundBy::marks;
+  if (any_mark(measurement.marks_found)) return FoundBy::trailing_mark;
+  return measurement.outcome == Outcome::scored ? std::optional(FoundBy::speech) : std::nullopt;
 }
 
 Json to_json(const Measurement& measurement) {
@@ -50,11 +63,11 @@ Json to_json(const Measurement& measurement) {
   json["level_difference_db"] = rounded(measurement.level_difference_db, kDecibelStep);
   json["findings"] = findings_json(measurement.findings);
   if (measurement.placement) json["placement"] = placement_json(*measurement.placement);
-  json["marks_found"] = text_or_null(measurement.marks_found);
+  json["marks_found"] = word_or_null(measurement.marks_found);
   for (const MarkField& field : kMarkFields) {
     if (measurement.*field.value) json[field.name] = rounded(measurement.*field.value, field.step);
   }
-  json["found_by"] = text_or_null(found_by(measurement));
+  json["found_by"] = word_or_null(found_by(measurement));
   json["recording"] = text_or_null(measurement.recording);
   json["reason"] = text_or_null(measurement.reason);
   // Only for real lines.
@@ -115,7 +128,10 @@ Result<Measurement> measurement_from_json(const Json& json, const std::string& w
     measurement.placement = placement_from(*found);
     if (!measurement.placement) reader.fail("has a placement that no mark can give");
   }
-  measurement.marks_found = reader.optional_text("marks_found", 64);
+  if (const std::string marks = reader.optional_text("marks_found", 64); !marks.empty()) {
+    measurement.marks_found = marks_found_from_string(marks);
+    if (!measurement.marks_found) reader.fail("has an unknown marks_found");
+  }
   for (const MarkField& field : kMarkFields) {
     if (json.contains(field.name)) measurement.*field.value = reader.optional_number(field.name, -kAny, kAny);
   }

@@ -14,7 +14,6 @@ namespace {
 constexpr double kLargestDistance = 1e6;
 constexpr double kLargestDrift_ppm = 1e6;
 constexpr double kLargestLevel_db = 1e3;
-constexpr std::array<std::string_view, 5> kMarks{"", "both", "leading_only", "trailing_only", "none"};
 
 struct Range {
   const char* name;
@@ -58,7 +57,6 @@ std::optional<std::string> impossible(const Measurement& measurement) {
   }
   if (measurement.mos_lqo.has_value() != (measurement.outcome == Outcome::scored))
     return "must have a mos_lqo when it is scored, and only then";
-  if (std::ranges::find(kMarks, measurement.marks_found) == kMarks.end()) return "has an unknown marks_found";
   if (!is_short_and_plain(measurement.reason, kLongestReason))
     return fmt::format("has a reason of more than {} bytes or with control characters", kLongestReason);
   if (!is_short_and_plain(measurement.note, kLongestReason))

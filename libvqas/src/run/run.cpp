@@ -1,33 +1,24 @@
 #include "vqas/run/run.h"
 
-#include <array>
-#include <utility>
+#include "signal/words.h"
 
 namespace vqas {
 namespace {
 
-constexpr std::array kDelayBasisNames{
-    std::pair(DelayBasis::unknown, std::string_view("unknown")),
-    std::pair(DelayBasis::virtual_time, std::string_view("virtual")),
-    std::pair(DelayBasis::same_clock, std::string_view("same_clock")),
-    std::pair(DelayBasis::synchronised, std::string_view("synchronised")),
-    std::pair(DelayBasis::half_round_trip, std::string_view("half_round_trip")),
-};
+constexpr Words<DelayBasis, 5> kDelayBasis{{{"unknown", DelayBasis::unknown},
+                                            {"virtual", DelayBasis::virtual_time},
+                                            {"same_clock", DelayBasis::same_clock},
+                                            {"synchronised", DelayBasis::synchronised},
+                                            {"half_round_trip", DelayBasis::half_round_trip}}};
 
 }  // namespace
 
 std::string_view to_string(DelayBasis basis) {
-  for (const auto& [candidate, name] : kDelayBasisNames) {
-    if (candidate == basis) return name;
-  }
-  return "unknown";
+  return word_of(kDelayBasis, basis);
 }
 
 std::optional<DelayBasis> delay_basis_from_string(std::string_view name) {
-  for (const auto& [basis, candidate] : kDelayBasisNames) {
-    if (candidate == name) return basis;
-  }
-  return std::nullopt;
+  return value_of(kDelayBasis, name);
 }
 
 }  // namespace vqas

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "run/about_json.h"
 #include "run/measurement_limits.h"
 #include "vqas/channel/profile_text.h"
 
@@ -55,7 +56,7 @@ Json line_to_json(const RunResults& results) {
   for (const auto& [direction, conditions] : results.simulated) json["simulated"][direction] = to_json(conditions);
   if (!results.profile.empty()) json["profile"] = results.profile;
   // Only for real lines.
-  if (!results.duplex.empty()) json["duplex"] = results.duplex;
+  if (results.duplex != Duplex::automatic) json["duplex"] = name_of(results.duplex);
   if (!results.equipment.empty()) json["equipment"] = results.equipment;
   for (const auto& [end, clock] : results.clocks)
     json["clocks"][end] = {{"offset_ms", clock.offset_ms}, {"uncertainty_ms", clock.uncertainty_ms}};
@@ -63,10 +64,23 @@ Json line_to_json(const RunResults& results) {
   return json;
 }
 
+End direction_from(Reader& reader) {
+  const auto from = end_of_name(reader.text("from", 64)), to = end_of_name(reader.text("to", 64));
+  if (!from || !to || *to != other_end(*from)) reader.fail("has a direction without valid names of its ends");
+  return from.value_or(End::a);
+}
+
+Duplex duplex_from(Reader& reader) {
+  const std::string word = reader.optional_text("duplex", 64);
+  const auto duplex = word.empty() ? Duplex::automatic : duplex_from_string(word);
+  if (!duplex) reader.fail("has an unknown duplex");
+  return duplex.value_or(Duplex::automatic);
+}
+
 Status line_from_json(const Json& json, const std::string& where, RunResults& results) {
   Reader reader(json, where);
   results.line = reader.text("name", 1024);
-  if (reader.has("duplex")) results.duplex = reader.text("duplex", 64);
+  results.duplex = duplex_from(reader);
   if (reader.has("baseline")) results.baseline = reader.text("baseline", kLongestReason);
   if (reader.has("equipment")) {
     const Json& equipment = reader.object("equipment");
@@ -180,6 +194,29 @@ Status model_error_from_json(const Json& json, const std::string& where, Provena
   provenance.model_error_source = reader.optional_text("source", 4096);
   if (reader.fault()) return *reader.fault();
   return success();
+}
+
+Status head_from_json(const Json& json, const std::string& where, RunResults& results, Provenance& provenance) {
+  Reader reader(json, where);
+  provenance.software_version = reader.text("software_version", 64);
+  provenance.score_version = reader.text("score_version", 64);
+  results.seed = reader.whole("seed", 0, UINT64_MAX);
+  // Older files lack it; those runs used the default.
+  if (reader.has("guard_s")) results.guard_s = reader.number("guard_s", 0.05, 1);
+  results.corpus_digest = reader.optional_text("corpus_digest", 128);
+  if (reader.has("about")) {
+    auto about = about_from_json(json.at("about"), where + ", about");
+    if (!about) return about.error();
+    results.about = *std::move(about);
+  }
+  const Json &sampling = reader.object("sampling"), &line = reader.object("line");
+  const Json& model_error = reader.object("model_error");
+  if (reader.fault()) return *reader.fault();
+  auto options = sampling_from_json(sampling, where + ", sampling");
+  if (!options) return options.error();
+  results.sampling = *options;
+  if (Status taken = line_from_json(line, where + ", line", results); !taken) return taken;
+  return model_error_from_json(model_error, where + ", model_error", provenance);
 }
 
 }  // namespace vqas::store

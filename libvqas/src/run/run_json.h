@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "run/json.h"
 #include "vqas/run/provenance.h"
@@ -28,12 +30,27 @@ Result<SamplerOptions> sampling_from_json(const Json& json, const std::string& w
 Json model_error_to_json(const Provenance& provenance);
 Status model_error_from_json(const Json& json, const std::string& where, Provenance& provenance);
 
+/// What journal and results.json begin with alike: versions, labels, seed, corpus, line, sampling, guard interval.
+Status head_from_json(const Json& json, const std::string& where, RunResults& results, Provenance& provenance);
+
+/// The direction in the members "from" and "to". Any other ends than "a" and "b" are a fault of `reader`.
+End direction_from(Reader& reader);
+/// The member "duplex"; automatic if it is missing or null.
+Duplex duplex_from(Reader& reader);
+
 /// Names of ends and stimuli: 1 to 64 letters, digits, '_', '-', '.'; the first is not '.'.
 bool is_name(const std::string& text);
 
-/// How the speech of a measurement was located: "marks" (at least the leading one), only "trailing_mark", or only
-/// "speech", when the marks were lost and the score's own alignment located it. Empty if it was not found.
-std::string found_by(const Measurement& measurement);
+/// How the speech of a measurement was located.
+enum class FoundBy {
+  marks,          ///< at least the leading one
+  trailing_mark,  ///< alone
+  speech,         ///< by the score's own alignment, when the marks were lost
+};
+/// "marks", "trailing_mark", "speech".
+std::string_view to_string(FoundBy found_by);
+/// Nothing if it was not found.
+std::optional<FoundBy> found_by(const Measurement& measurement);
 
 /// Scores of the scored measurements, in their order.
 std::vector<double> scores_of(const std::vector<Measurement>& measurements);

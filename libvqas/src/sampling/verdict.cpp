@@ -21,13 +21,6 @@ std::string_view to_string(LimitVerdict verdict) {
   return "unknown";
 }
 
-std::optional<LimitVerdict> limit_verdict_from_string(std::string_view name) {
-  for (const LimitVerdict verdict : {LimitVerdict::pass, LimitVerdict::fail, LimitVerdict::undecided}) {
-    if (to_string(verdict) == name) return verdict;
-  }
-  return std::nullopt;
-}
-
 double with_model_error(double half_width, double confidence, double model_error) {
   return std::hypot(half_width, two_sided_t(confidence, std::numeric_limits<double>::infinity()) * model_error);
 }

@@ -1,38 +1,29 @@
 #include "vqas/score/outcome.h"
 
+#include "signal/words.h"
+
 namespace vqas {
+namespace {
+
+constexpr Words<Outcome, 10> kOutcomes{{{"scored", Outcome::scored},
+                                        {"not_found", Outcome::not_found},
+                                        {"not_aligned", Outcome::not_aligned},
+                                        {"no_speech", Outcome::no_speech},
+                                        {"too_short", Outcome::too_short},
+                                        {"clipped_input", Outcome::clipped_input},
+                                        {"bad_input", Outcome::bad_input},
+                                        {"audio_fault", Outcome::audio_fault},
+                                        {"line_lost", Outcome::line_lost},
+                                        {"cancelled", Outcome::cancelled}}};
+
+}  // namespace
 
 std::string_view to_string(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::scored:
-      return "scored";
-    case Outcome::not_found:
-      return "not_found";
-    case Outcome::not_aligned:
-      return "not_aligned";
-    case Outcome::no_speech:
-      return "no_speech";
-    case Outcome::too_short:
-      return "too_short";
-    case Outcome::clipped_input:
-      return "clipped_input";
-    case Outcome::bad_input:
-      return "bad_input";
-    case Outcome::audio_fault:
-      return "audio_fault";
-    case Outcome::line_lost:
-      return "line_lost";
-    case Outcome::cancelled:
-      return "cancelled";
-  }
-  return "";
+  return word_of(kOutcomes, outcome);
 }
 
 std::optional<Outcome> outcome_from_string(std::string_view name) {
-  for (const Outcome outcome : kAllOutcomes) {
-    if (to_string(outcome) == name) return outcome;
-  }
-  return std::nullopt;
+  return value_of(kOutcomes, name);
 }
 
 }  // namespace vqas

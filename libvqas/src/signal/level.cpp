@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "signal/active_level.h"
+
 namespace vqas {
 namespace {
 
@@ -11,14 +13,12 @@ namespace {
 // thresholds are 2^-15..2^-1; the lower ones are for floating-point recordings that are quieter than 16 bits allow.
 constexpr double kTimeConstantS = 0.03;
 constexpr double kHangoverS = 0.2;
-constexpr double kMarginDb = 15.9;
 constexpr int kLowestExponent = -24;
 constexpr int kHighestExponent = -1;
 constexpr int kThresholds = kHighestExponent - kLowestExponent + 1;
 
 struct ActivityCounts {
-  std::array<long long, kThresholds>
-      active{};  // samples at which the envelope is above the threshold or within the hangover
+  std::array<double, kThresholds> active{};  // samples with the envelope above the threshold or within the hangover
   double energy = 0;
 };
 
@@ -51,26 +51,25 @@ ActivityCounts count_activity(std::span<const float> samples, int rate_hz) {
   return counts;
 }
 
-// The active level at which the active level exceeds its threshold by the margin.
-double active_level_at_margin(const ActivityCounts& counts) {
-  double previous_level = 0;
+}  // namespace
+
+std::optional<double> active_level_at_margin(double energy, std::span<const double> active, int lowest_exponent) {
+  constexpr double kMarginDb = 15.9;
+  std::optional<double> previous_level;
   double previous_excess = 0;
-  for (int j = 0; j < kThresholds; ++j) {
-    if (counts.active[j] == 0) break;
-    const double level = 10 * std::log10(counts.energy / static_cast<double>(counts.active[j]));
-    const double excess = level - 20 * std::log10(std::ldexp(1.0, kLowestExponent + j)) - kMarginDb;
+  for (int j = 0; j < static_cast<int>(active.size()) && active[static_cast<std::size_t>(j)] > 0; ++j) {
+    const double level = 10 * std::log10(energy / active[static_cast<std::size_t>(j)]);
+    const double excess = level - 20 * std::log10(std::ldexp(1.0, lowest_exponent + j)) - kMarginDb;
     if (excess <= 0) {
-      if (j == 0) return level;
+      if (!previous_level) return level;
       const double share = previous_excess / (previous_excess - excess);
-      return previous_level + share * (level - previous_level);
+      return *previous_level + share * (level - *previous_level);
     }
     previous_level = level;
     previous_excess = excess;
   }
   return previous_level;
 }
-
-}  // namespace
 
 Result<SpeechLevel> measure_speech_level(std::span<const float> samples, int rate_hz) {
   if (samples.empty()) return Error{ErrorCode::bad_input, "cannot measure a speech level: there are no samples"};
@@ -80,12 +79,11 @@ Result<SpeechLevel> measure_speech_level(std::span<const float> samples, int rat
   if (!std::isfinite(counts.energy)) {
     return Error{ErrorCode::bad_input, "cannot measure a speech level: a sample is not a finite number"};
   }
-  if (counts.active[0] == 0) {
-    return Error{ErrorCode::bad_input, "cannot measure a speech level: the recording is silent"};
-  }
+  const auto active_level_dbov = active_level_at_margin(counts.energy, counts.active, kLowestExponent);
+  if (!active_level_dbov) return Error{ErrorCode::bad_input, "cannot measure a speech level: the recording is silent"};
   SpeechLevel level;
   level.long_term_level_dbov = 10 * std::log10(counts.energy / static_cast<double>(samples.size()));
-  level.active_level_dbov = active_level_at_margin(counts);
+  level.active_level_dbov = *active_level_dbov;
   level.activity_factor = std::pow(10.0, (level.long_term_level_dbov - level.active_level_dbov) / 10);
   return level;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "signal/windowed_sinc.h"
 #include "vqas/signal/signal.h"
 
 namespace vqas::sync {
@@ -28,9 +29,7 @@ std::complex<double> between(const Lags& lags, double at) {
   const auto first = static_cast<std::ptrdiff_t>(std::floor(index)) - kReach + 1;
   std::complex<double> sum = 0;
   for (std::ptrdiff_t i = first; i < first + 2 * kReach; ++i) {
-    const double angle = std::numbers::pi * (index - static_cast<double>(i));
-    const double sinc = std::abs(angle) < 1e-9 ? 1 : std::sin(angle) / angle;
-    sum += sinc * (0.5 + 0.5 * std::cos(angle / kReach)) * lags[static_cast<std::size_t>(i)];
+    sum += windowed_sinc(index - static_cast<double>(i), kReach) * lags[static_cast<std::size_t>(i)];
   }
   return sum;
 }

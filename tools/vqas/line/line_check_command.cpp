@@ -38,7 +38,7 @@ std::string text_of(const CheckFinding& finding) {
 void print(const LineCheckResult& result, bool as_json) {
   Json json{{"passed", result.passed}, {"directions", Json::array()}};
   for (const CheckedDirection& direction : result.directions) {
-    const std::string name = direction.from + " to " + direction.to;
+    const std::string name = direction_words(direction.from);
     Json findings = Json::array();
     if (!as_json) std::cout << name << "\n";
     for (const CheckFinding& one : direction.findings) {
@@ -114,7 +114,7 @@ int check(CheckOptions options) {
   options.plan.folder = folder.path();
   options.plan.holder = "vqas line check";
   EventLoop loop;
-  if (const int fault = trust_peers(options.trust, options.plan); fault != kOk) return fault;
+  if (const auto refused = trust_peers(options.trust, options.plan)) return exit_code_of(*refused);
   WaitTeller waits;
   LineCheckEvents events;
   events.on_part = [](std::size_t part, std::size_t parts, double guard_s) {

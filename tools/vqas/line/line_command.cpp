@@ -85,13 +85,14 @@ void add_calibrate(CLI::App& line, Action& action) {
 // Prints MOS, delay, noise and response of each direction.
 void print_figures(const BaselineFigures& figures) {
   for (const BaselineDirection& direction : figures.directions) {
-    std::cout << fmt::format("{} to {}\n", direction.from, direction.to);
+    std::cout << direction_words(direction.from) << "\n";
     std::cout << "  MOS-LQON ";
     for (const auto& [stimulus, mos] : direction.mos_lqo)
       std::cout << fmt::format(" {} {}", stimulus, mos ? fmt::format("{:.2f}", *mos) : "none");
     std::cout << "\n  delay     "
-              << (direction.delay_ms ? fmt::format("{:.2f} ms ({})", *direction.delay_ms, direction.delay_basis)
-                                     : std::string("unknown"))
+              << (direction.delay_ms
+                      ? fmt::format("{:.2f} ms ({})", *direction.delay_ms, to_string(direction.delay_basis))
+                      : std::string("unknown"))
               << "\n  noise     "
               << (direction.noise_dbov ? fmt::format("{:.1f} dBov", *direction.noise_dbov) : std::string("unknown"))
               << "\n  response ";

@@ -85,7 +85,7 @@ void summarise(const ListenResults& heard, const ListenOptions& options) {
   std::cout << results_table(heard.results);
   const ModelError error = model_error();
   for (const DirectionRun& direction : heard.results.directions)
-    std::cout << fmt::format("{} to {}: {}\n", direction.from, direction.to,
+    std::cout << fmt::format("{}: {}\n", direction_words(direction.from),
                              mean_in_words(vqas::summarise(direction, heard.results.sampling), error.mos, error.label));
   const std::size_t all = heard.results.directions.front().stimuli.size();
   std::cout << fmt::format("{} of {} stimuli are measured well enough", heard.reached, all);

@@ -85,7 +85,7 @@ int send(SendOptions options) {
     const auto sent = send_over_line(**line, *corpus, plan, cancelled);
     show(last, true);
     summarise(options, sent ? *sent : last);
-    return sent ? static_cast<int>(kOk) : report_error(sent.error());
+    return sent ? kOk : report_error(sent.error());
   });
 }
 

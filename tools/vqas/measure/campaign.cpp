@@ -7,7 +7,6 @@
 #include <system_error>
 
 #include "corpus/corpus_folder.h"
-#include "measure/exit_code.h"
 #include "measure/run_printer.h"
 #include "results/stored_runs.h"
 #include "terminal/command.h"
@@ -125,10 +124,7 @@ int measure_campaign(const PlanOnDisk& plan, const CampaignCommand& command) {
   options.resume = command.resume;
   options.before = command.before;
   options.find_corpus = [](const fs::path& named) { return corpus_folder(named.string()); };
-  options.admit = [&command](RunPlan& run) -> std::optional<RunVerdict> {
-    const int refused = trust_peers(command.trust, run);
-    return refused == kOk ? std::nullopt : std::optional(verdict_of_exit_code(refused));
-  };
+  options.admit = [&command](RunPlan& run) { return trust_peers(command.trust, run); };
   CampaignPrinter printer(plan.plan, command);
   const auto campaign = Campaign::open(plan, std::move(options), printer.events(EventLoop::end));
   if (!campaign) return report_error(campaign.error());

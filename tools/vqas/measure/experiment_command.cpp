@@ -73,9 +73,9 @@ int measure_channel(const ExperimentCommand& command, const std::filesystem::pat
   options.corpus = command.corpus;
   if (const Status ready = complete_plan(options); !ready) return report_error(ready.error());
   EventLoop loop;
-  if (const int fault = trust_peers(command.trust, options.plan); fault != kOk) {
+  if (const auto refused = trust_peers(command.trust, options.plan)) {
     abandon_run_folder(options.folder);
-    return fault;
+    return exit_code_of(*refused);
   }
   RecorderOptions recording;
   recording.command = fmt::format("vqas measure --node-a {} --node-b {} --out again{}", command.node_a, command.node_b,

@@ -37,7 +37,7 @@ std::string results_table(const RunResults& results) {
   if (results.directions.empty()) return {};
   std::string text = fmt::format("{:<10}", "");
   for (const DirectionRun& direction : results.directions) {
-    text += fmt::format("  {:<{}}", direction.from + " to " + direction.to, kCellWidth);
+    text += fmt::format("  {:<{}}", direction_words(direction.from), kCellWidth);
   }
   text += fmt::format("\n{:<10}", "stimulus");
   for (std::size_t d = 0; d < results.directions.size(); ++d)

@@ -11,7 +11,6 @@
 
 #include "corpus/corpus_folder.h"
 #include "measure/campaign.h"
-#include "measure/exit_code.h"
 #include "measure/plan_options.h"
 #include "measure/run_printer.h"
 #include "node/peer_options.h"
@@ -124,7 +123,7 @@ int resume(MeasureOptions options) {
   }
   if (has_own_line(plan)) return report_error(line_has_ended(plan));
   EventLoop loop;
-  if (const int fault = trust_peers(options.trust, plan); fault != kOk) return fault;
+  if (const auto refused = trust_peers(options.trust, plan)) return exit_code_of(*refused);
   Showing showing;
   showing.json = options.run.json;
   showing.json_lines = options.run.json_lines;
@@ -181,9 +180,9 @@ int measure(MeasureOptions options) {
   if (const Status ready = complete_plan(options.run); !ready) return report_error(ready.error());
   RunPlan& plan = options.run.plan;
   EventLoop loop;
-  if (const int fault = trust_peers(options.trust, plan); fault != kOk) {
+  if (const auto refused = trust_peers(options.trust, plan)) {
     abandon_run_folder(options.run.folder);
-    return fault;
+    return exit_code_of(*refused);
   }
   Showing showing;
   showing.json = options.run.json;

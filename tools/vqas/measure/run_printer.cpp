@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "measure/exit_code.h"
 #include "terminal/command.h"
 #include "vqas/report/findings.h"
 #include "vqas/report/report.h"
@@ -67,8 +66,8 @@ void RunPrinter::tell_measurement(const DirectionRun& direction, const StimulusR
   if (!showing_.json_lines) return;
   const Measurement& measured = stimulus.measurements.back();
   Json line = {{"event", "measured"},
-               {"from", direction.from},
-               {"to", direction.to},
+               {"from", name_of(direction.from)},
+               {"to", name_of(direction.to())},
                {"stimulus", stimulus.stimulus},
                {"sequence", measured.sequence},
                {"outcome", to_string(measured.outcome)},
@@ -104,15 +103,15 @@ void RunPrinter::summarise(const EndOfRun& end) const {
     for (const StimulusRun& stimulus : direction.stimuli) {
       const std::string words = conditional_in_words(vqas::summarise(stimulus));
       if (!words.empty() && stimulus.interval.n > 0)
-        std::cout << fmt::format("{} to {} {}: {}\n", direction.from, direction.to, stimulus.stimulus, words);
+        std::cout << fmt::format("{} {}: {}\n", direction_words(direction.from), stimulus.stimulus, words);
     }
-    std::cout << fmt::format("{} to {}: {}\n", direction.from, direction.to,
+    std::cout << fmt::format("{}: {}\n", direction_words(direction.from),
                              mean_in_words(summary, error.mos, error.label));
   }
   if (const auto judged = judge_run(results, current_provenance())) {
     std::cout << fmt::format("limit {:.2f} MOS-LQON: {}\n", *results.about.limit_mos, to_string(judged->verdict));
     for (std::size_t i = 0; i < judged->directions.size(); ++i)
-      std::cout << fmt::format("  {} to {}: {}, {}\n", results.directions[i].from, results.directions[i].to,
+      std::cout << fmt::format("  {}: {}, {}\n", direction_words(results.directions[i].from),
                                to_string(judged->directions[i].verdict), judged->directions[i].reason);
   }
   std::cout << fmt::format("{:.0f} s of line time in {:.1f} s", results.line_seconds, results.wall_seconds);

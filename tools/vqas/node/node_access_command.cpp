@@ -56,7 +56,7 @@ int list_tokens(const TokenOptions& options) {
 }
 
 int done(const Status& status) {
-  return status ? static_cast<int>(kOk) : report_error(status.error());
+  return status ? kOk : report_error(status.error());
 }
 
 }  // namespace

@@ -16,9 +16,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int unknown_peer(const std::string& message) {
+// The verdict of an error that is printed; nothing: no error.
+using Refusal = std::optional<RunVerdict>;
+
+Refusal unknown_peer(const std::string& message) {
   std::cerr << "vqas: " << message << ".\n";
-  return kUnknownPeer;
+  return RunVerdict::unknown_peer;
+}
+
+Refusal refusal_for(const Error& error) {
+  report_error(error);
+  return verdict_of(error);
 }
 
 bool a_person_agrees(const std::string& address, const std::string& fingerprint) {
@@ -35,43 +43,43 @@ class Trust {
  public:
   explicit Trust(const PeerOptions& options) : options_(options) {}
 
-  int prepare() {
+  Refusal prepare() {
     std::vector<Pairing> pairings;
     for (const std::string& one : options_.fingerprints) {
       if (!is_fingerprint(one)) {
-        return report_error({ErrorCode::bad_input, "--peer-fingerprint " + one +
-                                                       ": give \"sha256:\" and 64 hexadecimal digits, as the node "
-                                                       "printed it"});
+        return refusal_for({ErrorCode::bad_input, "--peer-fingerprint " + one +
+                                                      ": give \"sha256:\" and 64 hexadecimal digits, as the node "
+                                                      "printed it"});
       }
     }
     for (const std::string& one : options_.pairings) {
       auto pairing = read_pairing(one);
-      if (!pairing) return report_error(pairing.error());
+      if (!pairing) return refusal_for(pairing.error());
       pairings.push_back(*std::move(pairing));
     }
     auto trust = PeerTrust::read(options_.known_peers.empty() ? default_known_peers() : fs::path(options_.known_peers),
                                  std::move(pairings));
-    if (!trust) return report_error(trust.error());
+    if (!trust) return refusal_for(trust.error());
     trust_ = *std::move(trust);
-    return kOk;
+    return {};
   }
 
-  int establish(const std::string& address, const std::string& token_file, NodeAccess& access) {
-    if (!address.starts_with("wss://")) return kOk;
+  Refusal establish(const std::string& address, const std::string& token_file, NodeAccess& access) {
+    if (!address.starts_with("wss://")) return {};
     const auto seen = peer_fingerprint(address);
-    if (!seen) return report_error(seen.error());
-    if (const int refused = check(address, *seen); refused != kOk) return refused;
+    if (!seen) return refusal_for(seen.error());
+    if (const Refusal refused = check(address, *seen)) return refused;
     access.fingerprint = *seen;
     access.token = trust_->token(*seen);
-    if (token_file.empty()) return kOk;
+    if (token_file.empty()) return {};
     const auto token = read_token_file(token_file);
-    if (!token) return report_error(token.error());
+    if (!token) return refusal_for(token.error());
     access.token = *token;
-    return kOk;
+    return {};
   }
 
   /// Each --peer-fingerprint must belong to one of the two nodes, even if both are known already.
-  int all_were_shown() const {
+  Refusal all_were_shown() const {
     for (const std::string& one : options_.fingerprints) {
       if (std::ranges::find(shown_, one) != shown_.end()) continue;
       return unknown_peer(
@@ -80,11 +88,11 @@ class Trust {
                       "compare it with the fingerprints that the nodes printed",
                       one));
     }
-    return kOk;
+    return {};
   }
 
  private:
-  int check(const std::string& address, const std::string& seen) {
+  Refusal check(const std::string& address, const std::string& seen) {
     const bool given = std::ranges::find(options_.fingerprints, seen) != options_.fingerprints.end();
     if (given) shown_.push_back(seen);
     const PeerStanding standing = trust_->standing(address, seen);
@@ -99,15 +107,15 @@ class Trust {
     }
     if (!a_person_agrees(address, seen)) return unknown_peer(fmt::format("the node at {} is not trusted", address));
     const Status kept = trust_->remember(address, seen);
-    return kept ? static_cast<int>(kOk) : report_error(kept.error());
+    return kept ? Refusal() : refusal_for(kept.error());
   }
 
   // The user has checked the fingerprint: from now on the node is known without the option.
-  int pin(const std::string& address, const std::string& seen) {
+  Refusal pin(const std::string& address, const std::string& seen) {
     if (const Status kept = trust_->remember(address, seen); !kept)
       std::cerr << fmt::format("vqas: warning: the node at {} is trusted for this run only: {}.\n", address,
                                kept.error().message);
-    return kOk;
+    return {};
   }
 
   const PeerOptions& options_;
@@ -138,13 +146,13 @@ void add_peer_options(CLI::App& command, PeerOptions& options) {
       ->group("Nodes over TLS");
 }
 
-int trust_peers(const PeerOptions& options, RunPlan& plan) {
+std::optional<RunVerdict> trust_peers(const PeerOptions& options, RunPlan& plan) {
   const auto is_tls = [](const std::string& address) { return address.starts_with("wss://"); };
-  if (!is_tls(plan.node_a) && !is_tls(plan.node_b)) return kOk;
+  if (!is_tls(plan.node_a) && !is_tls(plan.node_b)) return {};
   Trust trust(options);
-  if (const int fault = trust.prepare(); fault != kOk) return fault;
-  if (const int fault = trust.establish(plan.node_a, options.token_file_a, plan.access_a); fault != kOk) return fault;
-  if (const int fault = trust.establish(plan.node_b, options.token_file_b, plan.access_b); fault != kOk) return fault;
+  if (const Refusal refused = trust.prepare()) return refused;
+  if (const Refusal refused = trust.establish(plan.node_a, options.token_file_a, plan.access_a)) return refused;
+  if (const Refusal refused = trust.establish(plan.node_b, options.token_file_b, plan.access_b)) return refused;
   return trust.all_were_shown();
 }
 

@@ -2,9 +2,11 @@
 
 #include <CLI/App.hpp>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "vqas/campaign/run_verdict.h"
 #include "vqas/node/controller.h"
 
 namespace vqas::cli {
@@ -18,9 +20,9 @@ struct PeerOptions {
 void add_peer_options(CLI::App& command, PeerOptions& options);
 
 /// Fills the plan's accesses: asks each "wss://" node for its certificate and checks it against the options and the
-/// file of known peers, or, on a terminal, asks a person and remembers the answer. Gives kOk, or the exit code of an
-/// error that it has printed. Needs an event loop.
-int trust_peers(const PeerOptions& options, RunPlan& plan);
+/// file of known peers, or, on a terminal, asks a person and remembers the answer. Gives nothing, or the verdict of
+/// an error that it has printed. Needs an event loop.
+std::optional<RunVerdict> trust_peers(const PeerOptions& options, RunPlan& plan);
 
 /// The options that were given, " --pairing b.json …", for a command that resumes; empty without any.
 std::string peer_arguments(const PeerOptions& options);

@@ -78,14 +78,13 @@ int note(const NoteOptions& options) {
   std::size_t found = 0;
   const StimulusRun* noted = nullptr;
   for (const DirectionRun& direction : run->results.directions) {
-    const bool wanted = options.direction.empty() || options.direction == direction.from + "-to-" + direction.to;
+    const bool wanted = options.direction.empty() || options.direction == direction_name(direction.from);
     for (const StimulusRun& stimulus : direction.stimuli) {
       for (const Measurement& one : stimulus.measurements) {
         if (!wanted || one.sequence != options.sequence) continue;
         ++found;
         noted = &stimulus;
         written.from = direction.from;
-        written.to = direction.to;
       }
     }
   }

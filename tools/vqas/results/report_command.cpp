@@ -41,8 +41,7 @@ Status write_pdf(const std::filesystem::path& folder) {
 void print_means(const StoredRun& run) {
   for (const DirectionRun& direction : run.results.directions) {
     const DirectionSummary summary = summarise(direction, run.results.sampling);
-    const std::string name = fmt::format("{} to {}", direction.from, direction.to);
-    std::cout << fmt::format("{}: {}\n", name,
+    std::cout << fmt::format("{}: {}\n", direction_words(direction.from),
                              mean_in_words(summary, run.provenance.model_error_mos, run.provenance.model_error_label));
   }
 }

@@ -48,7 +48,7 @@ Change change_of(const RescoredRun& rescored) {
 void print(const RescoredRun& rescored, const StoredRun& run) {
   const auto changes = rescored.changes();
   for (const RescoredRecording& one : changes)
-    std::cout << fmt::format("{} to {} {:>5}  {:<8} {} -> {}\n", one.from, one.to, one.sequence, one.stimulus,
+    std::cout << fmt::format("{} {:>5}  {:<8} {} -> {}\n", direction_words(one.from), one.sequence, one.stimulus,
                              words_of(one.before, one.mos_before), words_of(one.now, one.mos_now));
   std::cout << fmt::format("{} recordings by {} (before: {}): {} changed", rescored.recordings.size(), kScoreVersion,
                            run.provenance.score_version, changes.size());
@@ -65,8 +65,8 @@ void print_json(const RescoredRun& rescored, const StoredRun& run) {
   const auto mos = [](const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); };
   Json changes = Json::array();
   for (const RescoredRecording& one : rescored.changes()) {
-    changes.push_back({{"from", one.from},
-                       {"to", one.to},
+    changes.push_back({{"from", name_of(one.from)},
+                       {"to", name_of(other_end(one.from))},
                        {"stimulus", one.stimulus},
                        {"sequence", one.sequence},
                        {"outcome_before", to_string(one.before)},

@@ -83,7 +83,8 @@ int list(ResultsOptions options) {
     for (const StoredRunInfo& run : *runs) {
       Json means = Json::array();
       for (const StoredMean& one : run.means)
-        means.push_back({{"from", one.from}, {"to", one.to}, {"mos_lqo", number(one.mos_lqo)}});
+        means.push_back(
+            {{"from", name_of(one.from)}, {"to", name_of(other_end(one.from))}, {"mos_lqo", number(one.mos_lqo)}});
       json.push_back({{"uuid", run.uuid},
                       {"started_utc", run.started_utc},
                       {"finished_utc", run.finished_utc},
@@ -107,7 +108,7 @@ int list(ResultsOptions options) {
     }
     std::string means;
     for (const StoredMean& one : run.means)
-      means += fmt::format("{}{} to {} {:.2f}", means.empty() ? "MOS " : ", ", one.from, one.to, one.mos_lqo);
+      means += fmt::format("{}{} {:.2f}", means.empty() ? "MOS " : ", ", direction_words(one.from), one.mos_lqo);
     std::cout << fmt::format("{}  {:<20}  {:>4} of {:>4} scored  {:<26}  {}{}{}\n", run.uuid.substr(0, 8),
                              run.started_utc, run.scored, run.measurements, means.empty() ? "no score" : means,
                              run.campaign.empty() ? "-" : run.campaign, tags,

@@ -12,7 +12,7 @@ namespace vqas::cli {
 using Action = std::function<int()>;
 
 /// Prints "vqas: message." to stderr and gives the exit code that fits.
-int report_error(const Error& error);
+ExitCode report_error(const Error& error);
 
 // Each adds one subcommand with its options, help and example, and sets `action` when it is chosen.
 void add_channel_command(CLI::App& app, Action& action);

@@ -21,7 +21,7 @@ class WaitTeller {
  private:
   const bool terminal_;
   bool shown_ = false;
-  std::set<std::pair<std::string, std::string>> told_;  // direction and advice already printed
+  std::set<std::pair<End, std::string>> told_;  // direction and advice already printed
   double told_left_s_ = 0;
 };
 

@@ -18,10 +18,10 @@ inline constexpr const char* kBaselineFigures = "baseline.json";
 
 /// One direction of the two ends cabled together.
 struct BaselineDirection {
-  std::string from, to;
+  End from = End::a;
   std::vector<std::pair<std::string, std::optional<double>>> mos_lqo;  ///< by stimulus; nothing without a score
   std::optional<double> delay_ms;
-  std::string delay_basis;  ///< as results.json names it
+  DelayBasis delay_basis = DelayBasis::unknown;
   std::optional<double> noise_dbov;
   std::vector<BandGain> response;
 };

@@ -21,7 +21,8 @@ class BenchRun {
   void cancel();
   /// After the run: ends line and nodes, and releases the folder (RunRecorder::leave()).
   void leave();
-  double line_seconds() const { return run_ ? run_->results().line_seconds : 0; }
+  /// The run itself; null before line and nodes are ready.
+  RecordedRun* run() { return run_ ? &*run_ : nullptr; }
 
  private:
   void begin();

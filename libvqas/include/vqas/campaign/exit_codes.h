@@ -1,8 +1,10 @@
 #pragma once
 
-namespace vqas::cli {
+#include "vqas/campaign/run_verdict.h"
 
-/// Exit codes of every command, as README.md documents them.
+namespace vqas {
+
+/// Exit codes of every program, as README.md documents them. Not an enum class: main() returns them as an int.
 enum ExitCode : int {
   kOk = 0,
   kInternal = 1,     ///< a fault of VQAS itself
@@ -17,4 +19,9 @@ enum ExitCode : int {
   kUndecided = 11,   ///< measured, but the uncertainty includes the limit
 };
 
-}  // namespace vqas::cli
+/// The exit code of a program whose run or campaign ended with this verdict.
+ExitCode exit_code_of(RunVerdict verdict);
+/// The exit code of a program that ended because of `error`.
+ExitCode exit_code_of(const Error& error);
+
+}  // namespace vqas

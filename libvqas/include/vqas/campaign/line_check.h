@@ -14,7 +14,7 @@ namespace vqas {
 
 /// What a line check found of one direction.
 struct CheckedDirection {
-  std::string from, to;
+  End from = End::a;
   std::size_t transmissions = 0;  ///< on which the findings are based
   std::vector<CheckFinding> findings;
 };
@@ -53,7 +53,7 @@ class LineCheck {
 
  private:
   struct Direction {
-    std::string from, to;
+    End from = End::a;
     std::vector<CheckedTransmission> checked;
     std::optional<IdleInput> instead = {};  // what its receiver heard while it waited
     bool dead = false;                      // nothing comes this way
@@ -62,7 +62,7 @@ class LineCheck {
   void watch(const DirectionRun& run);
   void collect();
   void finished(const std::string& error, ErrorCode code);
-  Direction& place_of(const std::string& from, const std::string& to);
+  Direction& place_of(End from);
   std::vector<CheckFinding> findings_of(const Direction& direction) const;
   LineCheckResult result() const;
 

@@ -16,7 +16,8 @@ namespace vqas {
 
 /// One recording, as it was scored and as it is scored today.
 struct RescoredRecording {
-  std::string from, to, stimulus;
+  End from = End::a;  ///< the direction
+  std::string stimulus;
   std::uint32_t sequence = 0;
   Outcome before = Outcome::scored, now = Outcome::scored;
   std::optional<double> mos_before, mos_now;

@@ -32,7 +32,8 @@ class ErrorProcess {
   static ErrorStep step_of(std::uint64_t gap) { return {gap, gap != kNever}; }
 };
 
-/// Independent errors of a fixed rate; the same as BitErrorInjector(ber, seed, stream).
+/// Independent errors of a fixed rate: `ber` is 0 or 1e-12..0.5; negative values and NaN count as 0, larger ones as
+/// 0.5. `seed` and `stream` choose independent sequences.
 class RandomErrors final : public ErrorProcess {
  public:
   RandomErrors(double ber, std::uint64_t seed, std::uint64_t stream = 0) : gaps_(ber, Random(seed, stream)) {}

@@ -28,16 +28,12 @@ class GeometricGaps {
   /// `ber` is 0 or 1e-12..0.5; negative values and NaN count as 0, larger ones as 0.5.
   explicit GeometricGaps(double ber, const Random& random) : random_(random) { set_ber(ber); }
 
-  std::uint64_t next() { return ber_ == 0 ? kNever : gap_of(draw()); }
-
-  /// The two halves of next() at a ratio above 0: 64 bits of the generator, and the gap they correspond to.
-  std::uint64_t draw() { return random_.next(); }
-  std::uint64_t gap_of(std::uint64_t drawn) const {
+  std::uint64_t next() {
+    if (ber_ == 0) return kNever;
     // Largest: 44.4 / 1e-12, far inside 63 bits; a double holds it to 1/64 of a bit.
-    return static_cast<std::uint64_t>(static_cast<std::int64_t>(unrounded_gap(drawn)));
+    const double gap = std::log(random_.next_open_unit()) * inverse_log_;
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(gap));
   }
-  /// The same before rounding down; decreases as `drawn` increases.
-  double unrounded_gap(std::uint64_t drawn) const { return std::log(Random::open_unit(drawn)) * inverse_log_; }
 
   double ber() const { return ber_; }
   /// Sets the ratio for the gaps from here on; the generator continues. Limits as for the constructor. Bits are

@@ -57,7 +57,7 @@ struct PacketCounters;
 /// time t is heard at t + delay_s, rounded to a whole sample of the receiver and moved by the transmission's phase (at
 /// most half a sample); filter latencies are part of the delay. Before that, and between transmissions, the receiver
 /// hears idle noise. A transmission starts after end_silence_s of digital silence; phase and gain change as soon as the
-/// silence has lasted this long. All randomness comes from `seed` and `stream`: bit errors as in BitErrorInjector(ber,
+/// silence has lasted this long. All randomness comes from `seed` and `stream`: bit errors as in RandomErrors(ber,
 /// seed, stream), phase and gain by the number of the transmission, noise by the number of heard samples. The output
 /// does not depend on block sizes. push() and pull() do not allocate and are real-time safe. For one thread.
 class LineDirection {

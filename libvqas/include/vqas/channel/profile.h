@@ -170,7 +170,7 @@ double shortest_delay_s(const Profile& profile);
 std::uint64_t slip_reserve_octets(const std::vector<Slip>& slips);
 
 /// The error process of all legs together, with all randomness from `seed` and `stream`; one leg of a fixed ratio
-/// equals BitErrorInjector(ber, seed, stream). `profile` must have passed validate().
+/// equals RandomErrors(ber, seed, stream). `profile` must have passed validate().
 std::unique_ptr<ErrorProcess> make_errors(const Profile& profile, std::uint64_t seed, std::uint64_t stream);
 
 }  // namespace vqas

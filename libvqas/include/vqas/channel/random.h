@@ -42,12 +42,9 @@ class Random {
 
   /// Uniform over the odd multiples of 2^-64: never 0, and as fine near 0 as 64 bits allow; near 1 it is rounded to a
   /// double and may be 1.
-  constexpr double next_open_unit() { return open_unit(next()); }
-
-  /// The value of next_open_unit() for these 64 bits; increases with them.
-  static constexpr double open_unit(std::uint64_t drawn) {
+  constexpr double next_open_unit() {
     // Signed conversion, because converting an unsigned 64-bit integer needs a branch on x86-64.
-    return (2.0 * static_cast<double>(static_cast<std::int64_t>(drawn >> 1)) + 1.0) * 0x1p-64;
+    return (2.0 * static_cast<double>(static_cast<std::int64_t>(next() >> 1)) + 1.0) * 0x1p-64;
   }
 
   /// Uniform over the multiples of 2^-53 in [0, 1).

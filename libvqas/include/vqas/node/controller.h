@@ -90,7 +90,7 @@ class Controller : public QObject {
   void stop(const Error& why);
   /// For an operator whose impression differs from the score of this measurement: measures one more step of its
   /// stimulus, never beyond the cap. Does nothing when the run is over or has no such measurement.
-  void measure_more(const std::string& from, const std::string& to, std::uint32_t sequence);
+  void measure_more(End from, std::uint32_t sequence);
   /// Measurements so far; complete after finished().
   const RunResults& results() const;
   /// The run id in this run's marks (RunPlan::run_id); nothing before paired().

@@ -3,7 +3,6 @@
 #include <QObject>
 #include <QString>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,8 +34,6 @@ class SimulatedBench : public QObject {
   /// Control addresses, "ws://127.0.0.1:PORT"; known after ready().
   const std::string& node_a() const;
   const std::string& node_b() const;
-  /// Conditions by direction, "a-to-b" and "b-to-a".
-  std::map<std::string, LineConditions> conditions() const;
   /// Ends the processes and waits for them; kills them after one second.
   void stop();
 

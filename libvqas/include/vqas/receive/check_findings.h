@@ -35,7 +35,7 @@ struct InputsHeard {
   bool sender_hears = true;  ///< marks reach the sending end; otherwise a missing echo means nothing
   /// The receiving end's input if no mark arrived; nothing: by the recordings.
   std::optional<IdleInput> instead = {};
-  std::string from = "the sending end", to = "the receiving end";  ///< for advice
+  std::optional<End> from = {};  ///< the sending end, which advice names
 };
 
 /// The findings of one direction, in order: marks, level, noise, hum, clipping, echo, clock, delay, drop-outs, packets

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "vqas/signal/end.h"
 #include "vqas/signal/signal.h"
 
 namespace vqas {
@@ -36,11 +37,14 @@ std::string in_words(const IdleInput& input);
 /// What to check, one sentence part. `hearing` and `speaking` name the two ends, "b" and "a".
 std::string what_to_look_at(const IdleInput& input, const std::string& hearing, const std::string& speaking);
 
+/// One sentence part: what `hearing` hears instead of `speaking`, and what to check.
+std::string nothing_heard(const IdleInput& input, const std::string& hearing, const std::string& speaking);
+
 /// An end that waits for the first mark of the other end.
 struct MarkWait {
-  std::string from, to;  ///< the sending end, and the one that receives nothing from it
-  double waited_s = 0;   ///< since the transmission left
-  double left_s = 0;     ///< until the receiver abandons it
+  End from = End::a;    ///< the sending end; the other receives nothing from it
+  double waited_s = 0;  ///< since the transmission left
+  double left_s = 0;    ///< until the receiver abandons it
   IdleInput heard;
 };
 /// One sentence part with what to check.

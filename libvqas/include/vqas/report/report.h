@@ -24,8 +24,6 @@ std::string results_json(const RunResults& results, const Provenance& provenance
 /// The inverse of results_json(); intervals are computed again from the measurements. Damaged text fails with bad_input
 /// and the place; messages call the text `name`.
 Result<StoredRun> parse_results(const std::string& json, const std::string& name = "results.json");
-/// The same, without the versions.
-Result<RunResults> parse_results_json(const std::string& json);
 
 /// A header row, then one row for each measurement (RFC 4180, but lines end in "\n"). Unknown values are empty.
 std::string results_csv(const RunResults& results);

@@ -8,10 +8,13 @@
 #include <vector>
 
 #include "vqas/channel/line_direction.h"
+#include "vqas/run/duplex.h"
 #include "vqas/sampling/sampler.h"
 #include "vqas/score/impairment.h"
 #include "vqas/score/score.h"
+#include "vqas/signal/end.h"
 #include "vqas/signal/line_statistics.h"
+#include "vqas/sync/marks_found.h"
 
 namespace vqas {
 
@@ -65,7 +68,7 @@ struct Measurement {
   /// Position of the speech in the recording by a mark, as given to the score; nothing if the score searched by itself.
   /// With the recording and the stimulus it gives the same score again.
   std::optional<KnownPlacement> placement;
-  std::string marks_found;  ///< "both", "leading_only", "trailing_only", "none"
+  std::optional<MarksFound> marks_found;  ///< nothing if no mark was waited for
   /// Confidence of the marks that were found: normalised correlation, 0..1.
   std::optional<double> leading_confidence, trailing_confidence;
   /// How much the line's delay grew after the leading mark, in ms, by the trailing mark or else by the speech; nothing
@@ -99,13 +102,14 @@ struct StimulusRun {
 };
 
 struct DirectionRun {
-  std::string from, to;              ///< names of the ends, "a" and "b"
+  End from = End::a;                 ///< the sending end, which names the direction
   std::vector<StimulusRun> stimuli;  ///< in the order of the corpus
+  End to() const { return other_end(from); }
 };
 
 /// An operator's note on a measurement.
 struct OperatorNote {
-  std::string from, to;           ///< the direction
+  End from = End::a;              ///< the sending end of the direction
   std::uint32_t sequence = 0;     ///< of the measurement in it
   bool sounds_different = false;  ///< what the operator heard does not match the score
   std::string text;
@@ -148,7 +152,7 @@ struct RunResults {
   double lost_seconds = 0;                       ///< wall clock; time without a call, within line_seconds and besides
   std::map<std::string, std::string> equipment;  ///< of real lines, by end: devices, rate, period
   std::map<std::string, ClockState> clocks;      ///< by end, where a node's clock is synchronised
-  std::string duplex;    ///< real lines: "both" directions at a time, or "one"; empty: not decided
+  Duplex duplex = Duplex::automatic;             ///< of real lines; automatic: not decided
   std::string baseline;  ///< result with the line's two ends cabled together, or why it is unknown; one sentence
 };
 

@@ -5,23 +5,13 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "vqas/run/duplex.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {
-
-/// Whether both directions are measured at the same time.
-enum class Duplex {
-  automatic,  ///< both if the line has four wires, one if an end hears its own echo
-  both,
-  one,
-};
-/// "auto", "both", "one".
-std::string_view name_of(Duplex duplex);
-std::optional<Duplex> duplex_from_string(std::string_view name);
 
 /// Default time that a run waits for an unreachable node or line, in s: interruptions of minutes are normal for a
 /// satellite's control link.

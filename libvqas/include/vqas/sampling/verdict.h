@@ -10,7 +10,6 @@ namespace vqas {
 enum class LimitVerdict { pass, fail, undecided };
 /// "pass", "fail", "undecided".
 std::string_view to_string(LimitVerdict verdict);
-std::optional<LimitVerdict> limit_verdict_from_string(std::string_view name);
 
 /// A mean to compare with an absolute limit.
 struct MeasuredMean {

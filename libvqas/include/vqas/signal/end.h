@@ -27,5 +27,9 @@ constexpr std::optional<End> end_of_name(std::string_view name) {
 constexpr const char* direction_words(End from) {
   return from == End::a ? "a to b" : "b to a";
 }
+/// The same in files, their names and options: "a-to-b" or "b-to-a".
+constexpr const char* direction_name(End from) {
+  return from == End::a ? "a-to-b" : "b-to-a";
+}
 
 }  // namespace vqas

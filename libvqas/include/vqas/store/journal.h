@@ -49,11 +49,10 @@ class RunJournal {
   static Result<RunJournal> resume(const std::filesystem::path& folder, const RunResults& so_far,
                                    const std::vector<std::uint32_t>& next_sequence = {});
 
-  /// Adds a measurement of `stimulus` from one end to the other. All three names must be in the plan (bad_input). The
+  /// Adds a measurement of `stimulus` in the direction that starts at `from`. Both must be in the plan (bad_input). The
   /// sequence number must be new in its direction (bad_input), or one that an earlier part of the run recorded as
   /// line_lost. If writing fails (io; for example a full disk), the journal is unchanged.
-  Status append(const std::string& from, const std::string& to, const std::string& stimulus,
-                const Measurement& measurement);
+  Status append(End from, const std::string& stimulus, const Measurement& measurement);
 
   /// Writes why each stimulus of `results` stopped, why the run ended, and its times. A journal can be read without it.
   Status close(const RunResults& results);

@@ -23,13 +23,12 @@ struct CampaignPlan {
   std::string notes;
   std::map<std::string, std::string> tags;
 
-  std::string line = "sim:";   ///< "sim:" opens a simulated line; otherwise the nodes have their own lines
-  std::string node_a, node_b;  ///< control addresses; only for a line that is not simulated
-  std::string profile;         ///< of a simulated line: a name or a .toml file; empty: a plain line with `ber`
-  double guard_s = 0.05;       ///< silence between marks and speech
-  std::string duplex =
-      "auto";          ///< "auto", "both" or "one", as in RunPlan; from here on only for a line that is not simulated
-  std::string redial;  ///< command that makes the call again; empty: none
+  std::string line = "sim:";          ///< "sim:" opens a simulated line; otherwise the nodes have their own lines
+  std::string node_a, node_b;         ///< control addresses; only for a line that is not simulated
+  std::string profile;                ///< of a simulated line: a name or a .toml file; empty: a plain line with `ber`
+  double guard_s = 0.05;              ///< silence between marks and speech
+  Duplex duplex = Duplex::automatic;  ///< as in RunPlan; from here on only for a line that is not simulated
+  std::string redial;                 ///< command that makes the call again; empty: none
   double redial_s = 5;
   double link_patience_s = kLinkPatience_s;  ///< how long a node or the line may be out of reach
   double ber = 1e-5;

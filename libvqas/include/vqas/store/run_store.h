@@ -15,7 +15,7 @@ namespace vqas {
 
 /// The mean score of one direction of a run, each stimulus with the same weight.
 struct StoredMean {
-  std::string from, to;
+  End from = End::a;
   double mos_lqo = 0;
 };
 /// What a store knows about a run without loading it.
@@ -70,11 +70,6 @@ class RunStore {
   /// The run with this uuid, or the only one whose uuid begins with it; recordings are named by their digests. Fails
   /// with bad_input if there is none or more than one.
   Result<StoredRun> load(const std::string& uuid);
-  /// Adds a note to a run of the store. Equal notes are stored once. bad_input if there is no such measurement.
-  Status add_note(const std::string& uuid, const OperatorNote& note);
-
-  /// Schema version of this build's stores.
-  static int schema_version();
 
   RunStore(RunStore&&) noexcept;
   RunStore& operator=(RunStore&&) noexcept;

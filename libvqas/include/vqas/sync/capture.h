@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vqas/sync/mark.h"
+#include "vqas/sync/marks_found.h"
 #include "vqas/sync/transmission.h"
 
 namespace vqas {
@@ -17,9 +18,6 @@ struct Expectation {
   std::size_t stimulus_length = 0;  ///< samples at 8 kHz
   double within_s = 10;             ///< how long to wait for its leading mark, from the end of the previous capture
 };
-
-/// Which marks of a transmission were found.
-enum class MarksFound { both, leading_only, trailing_only, none };
 
 /// What was received for one expectation.
 struct Capture {

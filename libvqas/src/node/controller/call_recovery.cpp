@@ -48,7 +48,7 @@ void CallRecovery::watch_level(const RunLedger::Place& place) {
   if (!words) return;
   level_told_.at(place.direction) = ledger.call();
   const std::string message =
-      fmt::format("{} to {}: the level of the redialled call is {}", direction.from, direction.to, *words);
+      fmt::format("{}: the level of the redialled call is {}", direction_words(direction.from), *words);
   run_.notice(message);
   run_.links().tell_operators({{"message", message}, {"waits", false}});
 }

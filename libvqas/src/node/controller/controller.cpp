@@ -24,8 +24,8 @@ void Controller::stop(const Error& why) {
   engine_->stop(why);
 }
 
-void Controller::measure_more(const std::string& from, const std::string& to, std::uint32_t sequence) {
-  engine_->measure_more(from, to, sequence);
+void Controller::measure_more(End from, std::uint32_t sequence) {
+  engine_->measure_more(from, sequence);
 }
 
 const RunResults& Controller::results() const {

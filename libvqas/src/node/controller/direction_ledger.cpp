@@ -24,7 +24,7 @@ void count_in(Sampler& sampler, const Measurement& measurement, const CountingRu
 
 bool TransmissionParts::may_be_broken_off() const {
   const Measurement& measurement = received->measurement;
-  const bool ended = measurement.marks_found != "leading_only" && measurement.marks_found != "none";
+  const bool ended = measurement.marks_found != MarksFound::leading_only && measurement.marks_found != MarksFound::none;
   return measurement.mos_lqo && !ended && !whole && !played;
 }
 
@@ -185,7 +185,7 @@ void DirectionLedger::note_clocks(const TransmissionParts& parts) {
 
 // Some signal of the other end has arrived.
 void DirectionLedger::note_heard(const Measurement& measurement) {
-  heard_ = heard_ || measurement.mos_lqo || (!measurement.marks_found.empty() && measurement.marks_found != "none");
+  heard_ = heard_ || measurement.mos_lqo || any_mark(measurement.marks_found);
 }
 
 const Sampler& DirectionLedger::count(std::size_t stimulus, const Measurement& measurement,

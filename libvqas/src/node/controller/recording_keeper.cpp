@@ -47,10 +47,10 @@ void RecordingKeeper::fetch_again(std::size_t direction, std::size_t node, const
 }
 
 void RecordingKeeper::keep(std::size_t direction, const ReceivedMeasurement& received, std::string bytes) {
-  const DirectionRun& run = run_.ledger().results().directions[direction];
   const std::uint32_t sequence = received.measurement.sequence;
   const std::string name =
-      fmt::format("recordings/{}-to-{}-{}-{:04}.flac", run.from, run.to, as_file_name(received.stimulus), sequence);
+      fmt::format("recordings/{}-{}-{:04}.flac", direction_name(run_.ledger().results().directions[direction].from),
+                  as_file_name(received.stimulus), sequence);
   ++writing_;
   writer_->post([this, direction, sequence, name, path = run_.plan().folder / name, bytes = std::move(bytes)] {
     const Status written = write_file_atomically(path, bytes);

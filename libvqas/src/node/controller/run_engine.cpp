@@ -117,8 +117,8 @@ std::optional<std::size_t> RunEngine::direction_from(std::size_t sender) const {
   return vqas::direction_from(plan_, sender);
 }
 
-void RunEngine::measure_more(const std::string& from, const std::string& to, std::uint32_t sequence) {
-  if (ledger_ && !finished_) ledger_->ask_for_more(from, to, sequence);
+void RunEngine::measure_more(End from, std::uint32_t sequence) {
+  if (ledger_ && !finished_) ledger_->ask_for_more(from, sequence);
 }
 
 void RunEngine::stop(const Error& why) {

@@ -34,7 +34,7 @@ class RunEngine {
   // The functions of Controller.
   void start_later();
   void stop(const Error& why);
-  void measure_more(const std::string& from, const std::string& to, std::uint32_t sequence);
+  void measure_more(End from, std::uint32_t sequence);
   const RunResults& results() const { return ledger_ ? ledger_->results() : empty_results_; }
   std::optional<std::uint32_t> run_id() const { return session_.run_id; }
 

@@ -15,8 +15,8 @@ RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimul
   results_.seed = plan.seed;
   results_.guard_s = plan.guard_s;
   results_.sampling = plan.sampling;
-  if (plan.a_to_b) results_.directions.push_back({"a", "b", {}});
-  if (plan.b_to_a) results_.directions.push_back({"b", "a", {}});
+  if (plan.a_to_b) results_.directions.push_back({End::a, {}});
+  if (plan.b_to_a) results_.directions.push_back({End::b, {}});
   for (DirectionRun& direction : results_.directions) {
     for (const std::string& stimulus : stimuli) {
       StimulusRun run;
@@ -131,10 +131,10 @@ bool RunLedger::round_complete() const {
   return std::ranges::all_of(directions_, [](const DirectionLedger& one) { return one.due().empty(); });
 }
 
-bool RunLedger::ask_for_more(const std::string& from, const std::string& to, std::uint32_t sequence) {
+bool RunLedger::ask_for_more(End from, std::uint32_t sequence) {
   for (std::size_t d = 0; d < directions(); ++d) {
     const DirectionRun& direction = results_.directions[d];
-    if (direction.from != from || direction.to != to) continue;
+    if (direction.from != from) continue;
     for (std::size_t s = 0; s < stimuli_.size(); ++s) {
       const auto& measurements = direction.stimuli[s].measurements;
       if (std::ranges::find(measurements, sequence, &Measurement::sequence) == measurements.end()) continue;

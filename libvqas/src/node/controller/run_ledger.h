@@ -125,7 +125,7 @@ class RunLedger {
   bool round_complete() const;
   /// Extends this measurement's stimulus by a step (Sampler::ask_for_more()); false if there is no such measurement.
   /// The time of the call makes no difference, so a continued run may repeat it.
-  bool ask_for_more(const std::string& from, const std::string& to, std::uint32_t sequence);
+  bool ask_for_more(End from, std::uint32_t sequence);
   /// Ends all samplers that are not finished.
   void stop(StopReason reason);
   /// Writes interval and reason of each stimulus.

@@ -48,7 +48,7 @@ void RunLedger::tell_never_heard(std::size_t direction, const TransmissionParts&
   const DirectionRun& run = results_.directions[direction];
   const std::string what = parts.received->heard ? in_words(*parts.received->heard) : std::string("silence");
   lose_score(measurement, Outcome::not_found,
-             fmt::format("no mark of {} has come to {} yet: {}", run.from, run.to, what));
+             fmt::format("no mark of {} has come to {} yet: {}", name_of(run.from), name_of(run.to()), what));
   measurement.call = 0;
 }
 
@@ -60,7 +60,7 @@ RunLedger::Place RunLedger::enter(std::size_t d, const Planned& planned, const T
   judge_sender(direction, parts, measurement);
   // If a machine lost or inserted samples, its times are not those of the signal.
   if (measurement.outcome != Outcome::audio_fault)
-    add_words(measurement.note, delays_.add(d, results_.directions[d].from == "a", parts, measurement));
+    add_words(measurement.note, delays_.add(d, results_.directions[d].from == End::a, parts, measurement));
   // Silence from a dead sender node is no sign of a lost call.
   const bool broken_off =
       parts.may_be_broken_off() || (direction.is_unconfirmed(parts) && measurement.outcome == Outcome::line_lost);

@@ -15,7 +15,7 @@ std::size_t RunLedger::budget(double used_s) const {
 }
 
 double RunLedger::left_s(double used_s) const {
-  const bool in_turn = results_.duplex == "one";
+  const bool in_turn = results_.duplex == Duplex::one;
   double planned_s = 0;
   for (const DirectionLedger& direction : directions_)
     planned_s = in_turn ? planned_s + direction.planned_s() : std::max(planned_s, direction.planned_s());

@@ -124,7 +124,7 @@ Status RunRounds::take_silence(std::size_t node, const Json& params) {
   const std::chrono::duration<double> since = Clock::now() - left.begin()->second;
   if (since.count() < kMarkDue_s) return success();
   const DirectionRun& run = run_.ledger().results().directions[*direction];
-  emit run_.owner().waiting({run.from, run.to, since.count(), silence->left_s, silence->heard});
+  emit run_.owner().waiting({run.from, since.count(), silence->left_s, silence->heard});
   return success();
 }
 

@@ -5,14 +5,14 @@
 namespace vqas {
 
 bool RunTurns::in_turn() const {
-  return run_.line().real && run_.ledger().directions() == 2 && run_.ledger().results().duplex != "both";
+  return run_.line().real && run_.ledger().directions() == 2 && run_.ledger().results().duplex != Duplex::both;
 }
 
 bool RunTurns::plan_round(double used_s, std::size_t most) {
   RunLedger& ledger = run_.ledger();
   if (in_turn()) decide_duplex();
   if (!in_turn()) return ledger.plan_next_round(used_s, most);
-  const bool probing = ledger.results().duplex.empty();
+  const bool probing = ledger.results().duplex == Duplex::automatic;
   if (ledger.plan_next_round(used_s, probing ? 1 : most, 1 - turn_)) {
     turn_ = 1 - turn_;
     return true;
@@ -28,7 +28,7 @@ std::optional<RoundOrder> RunTurns::plan_ahead(double used_s) {
   // If transmissions are not found, the wait at the end of a turn is unknown.
   const std::size_t lead = ledger.last_found(turn_) && ledger.last_found(next) ? kLead : 0;
   if (ledger.awaited_in(next) > 0 || ledger.awaited_in(turn_) > lead) return std::nullopt;
-  const bool probing = ledger.results().duplex.empty();
+  const bool probing = ledger.results().duplex == Duplex::automatic;
   // After the probe of each direction the first one has another turn; the results known by then decide about both.
   if (probing && next == 1 && (probed_[1] || !ledger.due(1).empty())) return std::nullopt;
   const std::size_t most = !probing ? kLongestRound : next == 0 ? kLead : 1;
@@ -44,14 +44,9 @@ std::optional<RoundOrder> RunTurns::plan_ahead(double used_s) {
 void RunTurns::decide_duplex() {
   // An echo 40 dB lower is masked by the partner's speech, and affects no mark or score.
   constexpr double kHarmless_db = 40;
-  std::string& duplex = run_.ledger().results().duplex;
-  if (!duplex.empty()) return;
-  const Duplex planned = run_.plan().duplex;
-  if (planned != Duplex::automatic) {
-    duplex = planned == Duplex::both ? "both" : "one";
-    return;
-  }
-  if (!probed_[0] || !probed_[1]) return;
+  Duplex& duplex = run_.ledger().results().duplex;
+  if (duplex == Duplex::automatic) duplex = run_.plan().duplex;
+  if (duplex != Duplex::automatic || !probed_[0] || !probed_[1]) return;
   bool echo = false;
   for (const DirectionRun& direction : run_.ledger().results().directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {
@@ -60,7 +55,7 @@ void RunTurns::decide_duplex() {
       }
     }
   }
-  duplex = echo ? "one" : "both";
+  duplex = echo ? Duplex::one : Duplex::both;
 }
 
 }  // namespace vqas

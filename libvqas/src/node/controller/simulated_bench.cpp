@@ -157,8 +157,4 @@ const std::string& SimulatedBench::node_b() const {
   return engine_->address_b;
 }
 
-std::map<std::string, LineConditions> SimulatedBench::conditions() const {
-  return {{"a-to-b", engine_->options.line.a_to_b}, {"b-to-a", engine_->options.line.b_to_a}};
-}
-
 }  // namespace vqas

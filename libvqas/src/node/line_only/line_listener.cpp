@@ -95,8 +95,8 @@ class Listening {
     results.sampling = plan_.sampling;
     results.guard_s = plan_.guard_s;
     results.line = description_.name.substr(0, description_.name.find(':') + 1);
-    const std::string from = name_of(other_end(plan_.end)), to = name_of(plan_.end);
-    results.directions.push_back({from, to, {}});
+    const End from = other_end(plan_.end);
+    results.directions.push_back({from, {}});
     for (const Stimulus& one : corpus_.stimuli()) {
       StimulusRun run;
       run.stimulus = one.id;
@@ -106,17 +106,17 @@ class Listening {
     const auto simulated = parse_simulated_conditions(description_.simulated);
     if (!simulated) return;
     if (simulated->profile) results.profile = profile_toml(*simulated->profile);
-    results.simulated[from + "-to-" + to] = plan_.end == End::b ? simulated->a_to_b : simulated->b_to_a;
+    results.simulated[direction_name(from)] = from == End::a ? simulated->a_to_b : simulated->b_to_a;
   }
 
   Status take_up_earlier() {
     if (!plan_.earlier || plan_.earlier->directions.size() != 1) return success();
     const DirectionRun& before = plan_.earlier->directions[0];
-    if (before.to != name_of(plan_.end)) {
+    if (before.to() != plan_.end) {
       return Error{ErrorCode::bad_input,
                    fmt::format("the run that is to be resumed was measured at end {0}; listen with --end {0}, or name "
                                "another folder",
-                               before.to)};
+                               name_of(before.to()))};
     }
     found_.results.started_utc = plan_.earlier->started_utc;
     found_.results.about = plan_.earlier->about;

@@ -133,7 +133,7 @@ Json to_json(const ReceivedMeasurement& received) {
             {"clock_drift_ppm", or_null(m.clock_drift_ppm)},
             {"level_difference_db", or_null(m.level_difference_db)},
             {"findings", findings_json(m.findings)},
-            {"marks_found", m.marks_found},
+            {"marks_found", m.marks_found ? to_string(*m.marks_found) : ""},
             {"recording", m.recording},
             {"arrived_at_ns", or_null(received.arrived_at_ns)}};
   if (received.heard_until_ns) json["heard_until_ns"] = *received.heard_until_ns;
@@ -198,7 +198,10 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
       m.placement = placement_from(*found);
       if (!m.placement) throw Malformed{"\"placement\" is not a place in a recording"};
     }
-    m.marks_found = word(json, "marks_found");
+    if (const std::string marks = word(json, "marks_found"); !marks.empty()) {
+      m.marks_found = marks_found_from_string(marks);
+      if (!m.marks_found) throw Malformed{"\"marks_found\" is unknown"};
+    }
     for (const MarkField& field : kMarkFields) {
       if (json.contains(field.name)) m.*field.value = optional_number(json, field.name);
     }
@@ -220,7 +223,7 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
       m.line = statistics(json);
       received.clock_offset_ns = offset(json);
       received.clock_step_ms = ms_or_0(json, "clock_step_ms");
-      received.evidence = {m.marks_found == "both", optional_number(json, "mark_drift_ppm"),
+      received.evidence = {m.marks_found == MarksFound::both, optional_number(json, "mark_drift_ppm"),
                            largest_step_ms(m.delay_track), ms_or_0(json, "zeroed_ms"), ms_or_0(json, "repeated_ms")};
     }
     if (const auto why = impossible(m)) throw Malformed{"it " + *why};

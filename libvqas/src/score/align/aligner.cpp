@@ -26,7 +26,7 @@ Aligner::Aligner(const AlignmentModel& model)
       wide_pieces_(with_wide_pieces(model)),
       lost_(model),
       candidates_(model),
-      votes_(model) {}
+      piece_places_(model) {}
 
 // The best delay near `around` by the waveforms of the strongest blocks.
 Aligner::GlobalDelay Aligner::examine(int around, const PaddedSignal& degraded, const DelayRange& range) {
@@ -142,10 +142,10 @@ void Aligner::follow_envelope(PieceSearch& search, const GlobalDelay& global, co
 }
 
 bool Aligner::pieces_are_inverted(const GlobalDelay& global, const PaddedSignal& degraded) {
-  votes_.listen(rough_, degraded);
+  piece_places_.listen(rough_, degraded);
   // Where noise hides the envelope the pieces have not been found.
-  if (global.from_waveform || std::abs(votes_.polarity()) < model_.least_vote) return global.is_inverted();
-  return votes_.polarity() < 0;
+  if (global.from_waveform || std::abs(piece_places_.polarity()) < model_.least_vote) return global.is_inverted();
+  return piece_places_.polarity() < 0;
 }
 
 void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range) {
@@ -269,7 +269,7 @@ void Aligner::assign(const PaddedSignal& reference) {
                    [this](int a, int b) { return blocks_.energy(a) > blocks_.energy(b); });
   strongest_.resize(kept);
   frames_.assign(reference.samples());
-  votes_.assign(reference);
+  piece_places_.assign(reference);
 }
 
 void Aligner::invert_polarity(GlobalDelay& global, PaddedSignal& degraded) {
@@ -280,7 +280,7 @@ void Aligner::invert_polarity(GlobalDelay& global, PaddedSignal& degraded) {
 
 void Aligner::begin(const PaddedSignal& degraded) {
   lost_.forget_degraded();
-  votes_.forget();
+  piece_places_.forget();
   compute_envelope(degraded, model_, degraded_envelope_);
   const auto frames = static_cast<std::size_t>(frames_.frames());
   alignment_.correlation.resize(frames);
@@ -348,7 +348,7 @@ const Alignment* Aligner::align_packets(PaddedSignal& degraded, const DelayRange
   if (global.is_inverted()) invert_polarity(global, degraded);
   follow_envelope(wide_pieces_, global, range);
   if (pieces_are_inverted(global, degraded)) invert_polarity(global, degraded);
-  const auto lattice = votes_.find_lattice(model_.packet);
+  const auto lattice = piece_places_.find_lattice(model_.packet);
   if (!lattice || lattice->share < model_.packet_share) return nullptr;
   const auto [least, most] = std::minmax_element(rough_.begin(), rough_.end());
   const auto count_to = [&](int delay) {

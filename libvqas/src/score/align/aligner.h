@@ -11,8 +11,8 @@
 #include "score/align/frame_correlator.h"
 #include "score/align/full_correlator.h"
 #include "score/align/lost_phrases.h"
+#include "score/align/piece_places.h"
 #include "score/align/piece_search.h"
-#include "score/align/piece_votes.h"
 #include "score/align/viterbi.h"
 #include "score/dsp/padded_signal.h"
 #include "score/model/model.h"
@@ -49,7 +49,7 @@ class Aligner {
   /// where the places of the speech are no multiple of a packet apart.
   const Alignment* align_packets(PaddedSignal& degraded, const DelayRange& range);
   /// A straight line through the places of the reference's short pieces, after an align() that found no single delay.
-  std::optional<PieceVotes::Line> find_line(double steepest) { return votes_.find_line(steepest); }
+  std::optional<PiecePlaces::Line> find_line(double steepest) { return piece_places_.find_line(steepest); }
   /// The reference's blocks as they were correlated last.
   BlockCorrelator& blocks() { return blocks_; }
 
@@ -107,7 +107,7 @@ class Aligner {
   PieceSearch wide_pieces_;
   LostPhrases lost_;
   DelayCandidates candidates_;
-  PieceVotes votes_;
+  PiecePlaces piece_places_;
   Viterbi viterbi_;
 
   std::vector<float> reference_envelope_, degraded_envelope_;

@@ -1,11 +1,21 @@
 #include "vqas/score/impairment.h"
 
+#include "signal/words.h"
 #include "vqas/score/unrecognised.h"
 
 namespace vqas {
 namespace {
 
 constexpr double kWorthASentence = 0.5;
+
+constexpr Words<Impairment, 8> kImpairments{{{"loss", Impairment::loss},
+                                             {"noise", Impairment::noise},
+                                             {"band_loss", Impairment::band_loss},
+                                             {"clipping", Impairment::clipping},
+                                             {"coding", Impairment::coding},
+                                             {"level", Impairment::level},
+                                             {"delay_variation", Impairment::delay_variation},
+                                             {"cut", Impairment::cut}}};
 
 }  // namespace
 
@@ -17,32 +27,11 @@ std::optional<double> unrecognised_cost(const Score& score) {
 }
 
 std::string_view to_string(Impairment impairment) {
-  switch (impairment) {
-    case Impairment::loss:
-      return "loss";
-    case Impairment::noise:
-      return "noise";
-    case Impairment::band_loss:
-      return "band_loss";
-    case Impairment::clipping:
-      return "clipping";
-    case Impairment::coding:
-      return "coding";
-    case Impairment::level:
-      return "level";
-    case Impairment::delay_variation:
-      return "delay_variation";
-    case Impairment::cut:
-      return "cut";
-  }
-  return "";
+  return word_of(kImpairments, impairment);
 }
 
 std::optional<Impairment> impairment_from_string(std::string_view name) {
-  for (const Impairment impairment : kAllImpairments) {
-    if (to_string(impairment) == name) return impairment;
-  }
-  return std::nullopt;
+  return value_of(kImpairments, name);
 }
 
 std::string_view advice(Impairment impairment) {

@@ -4,7 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <numbers>
+
+#include "signal/windowed_sinc.h"
 
 namespace vqas::scoring {
 namespace {
@@ -22,9 +23,7 @@ using Taps = std::array<float, 2 * kReach>;
 Taps taps_for(double part) {
   Taps taps{};
   for (int k = 0; k < 2 * kReach; ++k) {
-    const double way = std::numbers::pi * (part - (k - kReach + 1));
-    const double sinc = std::abs(way) < 1e-9 ? 1 : std::sin(way) / way;
-    taps[static_cast<std::size_t>(k)] = static_cast<float>(sinc * (0.5 + 0.5 * std::cos(way / kReach)));
+    taps[static_cast<std::size_t>(k)] = static_cast<float>(windowed_sinc(part - (k - kReach + 1), kReach));
   }
   return taps;
 }

@@ -11,8 +11,8 @@
 
 #include "score/diagnose/impairment_rules.h"
 #include "score/engine.h"
+#include "score/long/missing_by_power.h"
 #include "score/long/segment_sum.h"
-#include "score/long/silent_speech.h"
 
 namespace vqas {
 namespace {
@@ -311,7 +311,7 @@ class Segments {
       const auto degraded = degraded_.read(places_[k].start_s + nearest_delay(k), places_[k].length_s);
       if (!degraded) return degraded.error();
       const MissingSpeech missing =
-          scoring::silent_speech(*reference, *degraded, found.degraded_power / found.reference_power);
+          scoring::missing_by_power(*reference, *degraded, found.degraded_power / found.reference_power);
       if (missing_ms(missing) < 1000 * kMissedS) continue;
       score.indices.emplace();
       score.indices->band_loss.loudness_lost = 1;

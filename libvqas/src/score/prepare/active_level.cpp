@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "score/dsp/kernels.h"
+#include "signal/active_level.h"
 
 namespace vqas::scoring {
 namespace {
@@ -14,14 +15,9 @@ namespace {
 // ITU-T P.56, method B; thresholds at powers of two, as there, but reaching as low as recordings in floating point do.
 constexpr double kTimeConstantS = 0.03;
 constexpr int kHangoverSteps = 200;  // 0.2 s of 1 ms
-constexpr double kMarginDb = 15.9;
 constexpr int kLowest = -40;
 constexpr int kHighest = 3;
 constexpr int kThresholds = kHighest - kLowest + 1;
-
-double threshold_db(int index) {
-  return 20 * std::log10(std::ldexp(1.0, kLowest + index));
-}
 
 // floor(log2(x)) of a positive normal number; very small for 0.
 int binary_exponent(double x) {
@@ -71,22 +67,13 @@ std::optional<double> ActiveLevel::measure(std::span<const float> samples, int r
   count_to(static_cast<std::ptrdiff_t>(steps));
   if (!(energy > 0)) return std::nullopt;
 
-  double previous_level = 0;
-  double previous_excess = 0;
-  double active = static_cast<double>(steps * step) - count[0];
-  for (int j = 0; j < kThresholds && active > 0; ++j) {
-    const double level = 10 * std::log10(energy / active);
-    const double excess = level - threshold_db(j) - kMarginDb;
-    if (excess <= 0) {
-      if (j == 0) return level;
-      return previous_level + previous_excess / (previous_excess - excess) * (level - previous_level);
-    }
-    previous_level = level;
-    previous_excess = excess;
-    active -= count[static_cast<std::size_t>(j) + 1];
+  std::array<double, kThresholds> active{};
+  double above = static_cast<double>(steps * step);
+  for (std::size_t j = 0; j < active.size(); ++j) {
+    above -= count[j];
+    active[j] = above;
   }
-  if (previous_excess == 0) return std::nullopt;
-  return previous_level;
+  return active_level_at_margin(energy, active, kLowest);
 }
 
 }  // namespace vqas::scoring

@@ -4,13 +4,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "signal/read_beneath.h"
+#include "signal/words.h"
 #include "store/journal/recording_file.h"
 #include "vqas/corpus/digest.h"
 #include "vqas/signal/audio_file.h"
@@ -22,9 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kPolicies{std::pair(KeepRecordings::all, std::string_view("all")),
-                               std::pair(KeepRecordings::failed, std::string_view("failed")),
-                               std::pair(KeepRecordings::none, std::string_view("none"))};
+constexpr Words<KeepRecordings, 3> kPolicies{
+    {{"all", KeepRecordings::all}, {"failed", KeepRecordings::failed}, {"none", KeepRecordings::none}}};
 
 using store::kLargestRecording;
 constexpr double kLongest_s = 3600;
@@ -32,17 +31,11 @@ constexpr double kLongest_s = 3600;
 }  // namespace
 
 std::string_view to_string(KeepRecordings policy) {
-  for (const auto& [value, name] : kPolicies) {
-    if (value == policy) return name;
-  }
-  return "unknown";
+  return word_of(kPolicies, policy);
 }
 
 std::optional<KeepRecordings> keep_recordings_from_string(std::string_view name) {
-  for (const auto& [value, known] : kPolicies) {
-    if (known == name) return value;
-  }
-  return std::nullopt;
+  return value_of(kPolicies, name);
 }
 
 Result<RecordingArchive> RecordingArchive::open(const fs::path& folder, const ArchiveOptions& options) {

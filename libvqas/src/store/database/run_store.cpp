@@ -57,9 +57,13 @@ struct JournalLines {
   StoredRun run;
 };
 
+// The first column, "from_end"; only checked lines are stored.
+End end_in(const QSqlQuery& row) {
+  return end_of_name(text_of(row, 0)).value_or(End::a);
+}
+
 bool is_of(const Json& line, const store::MeasurementNumber& number) {
-  return line.at("from") == number.from && line.at("to") == number.to &&
-         line.at("measurement").at("sequence") == number.sequence;
+  return line.at("from") == name_of(number.from) && line.at("measurement").at("sequence") == number.sequence;
 }
 
 Result<JournalLines> read_lines(const std::filesystem::path& folder) {
@@ -137,8 +141,8 @@ Status RunStore::Database::keep_note(const std::string& uuid, const OperatorNote
   auto kept = connection.run(
       "INSERT INTO notes (run, from_end, to_end, sequence, sounds_different, text, written_utc) "
       "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-      {text(uuid), text(note.from), text(note.to), note.sequence, note.sounds_different ? 1 : 0, text(note.text),
-       text(note.written_utc)});
+      {text(uuid), text(name_of(note.from)), text(name_of(other_end(note.from))), note.sequence,
+       note.sounds_different ? 1 : 0, text(note.text), text(note.written_utc)});
   return kept ? success() : Status(kept.error());
 }
 
@@ -156,7 +160,7 @@ Status RunStore::Database::let_go(const std::string& uuid, const std::vector<sto
   // What was lost may have been fetched since.
   if (auto anew = connection.run("DELETE FROM replaced WHERE run = ?", {text(uuid)}); !anew) return anew.error();
   for (const store::MeasurementNumber& one : lost) {
-    const QVariantList number{text(uuid), text(one.from), text(one.to), one.sequence};
+    const QVariantList number{text(uuid), text(name_of(one.from)), text(name_of(other_end(one.from))), one.sequence};
     auto gone = connection.run(
         "DELETE FROM measurements WHERE run = ? AND from_end = ? AND to_end = ? AND sequence = ?", number);
     if (!gone) return gone.error();
@@ -252,10 +256,6 @@ RunStore::RunStore(RunStore&&) noexcept = default;
 RunStore& RunStore::operator=(RunStore&&) noexcept = default;
 RunStore::~RunStore() = default;
 
-int RunStore::schema_version() {
-  return static_cast<int>(store::migrations().size());
-}
-
 Result<RunStore> RunStore::open(const std::string& url, Access access) {
   auto connection = access == Access::read ? store::Connection::open_to_read(url) : store::Connection::open(url);
   if (!connection) return connection.error();
@@ -313,7 +313,7 @@ Result<std::vector<StoredRunInfo>> RunStore::list(const RunFilter& filter) {
         "GROUP BY from_end, to_end ORDER BY from_end, to_end",
         {text(run.uuid)});
     if (!means) return means.error();
-    while (means->next()) run.means.push_back({text_of(*means, 0), text_of(*means, 1), means->value(2).toDouble()});
+    while (means->next()) run.means.push_back({end_in(*means), means->value(2).toDouble()});
   }
   return runs;
 }
@@ -359,27 +359,10 @@ Result<StoredRun> RunStore::load(const std::string& uuid) {
       {text(*whole)});
   if (!notes) return notes.error();
   while (notes->next()) {
-    stored.results.notes.push_back({text_of(*notes, 0), text_of(*notes, 1), notes->value(2).toUInt(),
-                                    notes->value(3).toInt() != 0, text_of(*notes, 4), text_of(*notes, 5)});
+    stored.results.notes.push_back({end_in(*notes), notes->value(2).toUInt(), notes->value(3).toInt() != 0,
+                                    text_of(*notes, 4), text_of(*notes, 5)});
   }
   return stored;
-}
-
-Status RunStore::add_note(const std::string& uuid, const OperatorNote& note) {
-  const auto whole = database_->find(uuid);
-  if (!whole) return whole.error();
-  const auto back = store::note_from_json(store::to_json(note), "the note");
-  if (!back) return back.error();
-  auto found = database_->connection.run(
-      "SELECT 1 FROM measurements WHERE run = ? AND from_end = ? AND to_end = ? AND sequence = ?",
-      {text(*whole), text(note.from), text(note.to), note.sequence});
-  if (!found) return found.error();
-  const bool there = found->next();
-  found->finish();
-  if (!there)
-    return Error{ErrorCode::bad_input, fmt::format("the run {} has no measurement {} from {} to {}", *whole,
-                                                   note.sequence, note.from, note.to)};
-  return database_->keep_note(*whole, note);
 }
 
 Result<std::vector<std::filesystem::path>> run_folders(const std::filesystem::path& folder) {

@@ -6,7 +6,6 @@
 #include <set>
 #include <string_view>
 #include <system_error>
-#include <tuple>
 #include <utility>
 
 #include "run/about_json.h"
@@ -24,11 +23,10 @@ using store::Json;
 
 struct RunJournal::File {
   store::AppendFile file;
-  std::set<std::pair<std::string, std::string>> directions;
-  std::set<std::string> stimuli;  ///< "from/to/stimulus": names contain no slash
-  std::set<std::tuple<std::string, std::string, std::uint32_t>> sequences;
-  std::string last;                   ///< digest of the last line
-  std::filesystem::path folder = {};  ///< of the run
+  std::set<std::pair<End, std::string>> stimuli;      ///< by direction
+  std::set<std::pair<End, std::uint32_t>> sequences;  ///< by direction
+  std::string last;                                   ///< digest of the last line
+  std::filesystem::path folder = {};                  ///< of the run
 
   /// Adds lines that belong together, each with its digest; `before` ends the line that precedes them.
   Status add(const std::vector<std::string>& objects, const std::string& before = "") {
@@ -45,10 +43,6 @@ struct RunJournal::File {
 };
 
 namespace {
-
-std::string key_of(const std::string& from, const std::string& to, const std::string& stimulus) {
-  return from + "/" + to + "/" + stimulus;
-}
 
 Json header_of(const RunResults& plan) {
   const Provenance provenance = current_provenance();
@@ -69,18 +63,19 @@ Json header_of(const RunResults& plan) {
   for (const DirectionRun& direction : plan.directions) {
     Json names = Json::array();
     for (const StimulusRun& stimulus : direction.stimuli) names.push_back(stimulus.stimulus);
-    json["directions"].push_back({{"from", direction.from}, {"to", direction.to}, {"stimuli", names}});
+    json["directions"].push_back(
+        {{"from", name_of(direction.from)}, {"to", name_of(direction.to())}, {"stimuli", names}});
   }
   return json;
 }
 
-using Number = std::tuple<std::string, std::string, std::uint32_t>;
+using Number = std::pair<End, std::uint32_t>;
 
 std::set<Number> numbers_of(const RunResults& run) {
   std::set<Number> numbers;
   for (const DirectionRun& direction : run.directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {
-      for (const Measurement& one : stimulus.measurements) numbers.emplace(direction.from, direction.to, one.sequence);
+      for (const Measurement& one : stimulus.measurements) numbers.emplace(direction.from, one.sequence);
     }
   }
   return numbers;
@@ -94,17 +89,21 @@ Json lost_numbers(const RunResults& so_far, const std::vector<std::uint32_t>& ne
     const DirectionRun& direction = so_far.directions[d];
     Json numbers = Json::array();
     for (std::uint32_t number = 1; number < next_sequence[d]; ++number) {
-      if (!known.contains({direction.from, direction.to, number})) numbers.push_back(number);
+      if (!known.contains({direction.from, number})) numbers.push_back(number);
     }
     if (!numbers.empty())
-      lost.push_back({{"from", direction.from}, {"to", direction.to}, {"sequences", std::move(numbers)}});
+      lost.push_back(
+          {{"from", name_of(direction.from)}, {"to", name_of(direction.to())}, {"sequences", std::move(numbers)}});
   }
   return lost;
 }
 
-std::string line_of(const std::string& from, const std::string& to, const std::string& stimulus,
-                    const Measurement& measurement, const std::filesystem::path& folder) {
-  Json json{{"from", from}, {"to", to}, {"stimulus", stimulus}, {"measurement", store::to_json(measurement)}};
+std::string line_of(End from, const std::string& stimulus, const Measurement& measurement,
+                    const std::filesystem::path& folder) {
+  Json json{{"from", name_of(from)},
+            {"to", name_of(other_end(from))},
+            {"stimulus", stimulus},
+            {"measurement", store::to_json(measurement)}};
   // Detects a replaced recording.
   const auto recording = read_beneath(folder, measurement.recording, store::kLargestRecording);
   if (recording) json[store::kRecordingDigest] = sha256_hex(*recording);
@@ -135,16 +134,13 @@ RunJournal::~RunJournal() = default;
 
 Result<RunJournal> RunJournal::create(const std::filesystem::path& folder, const RunResults& plan) {
   if (const Status valid = validate(plan.sampling); !valid) return valid.error();
-  std::set<std::pair<std::string, std::string>> directions;
-  std::set<std::string> stimuli;
+  std::set<End> directions;
+  std::set<std::pair<End, std::string>> stimuli;
   for (const DirectionRun& direction : plan.directions) {
-    if (!store::is_name(direction.from) || !store::is_name(direction.to) ||
-        !directions.emplace(direction.from, direction.to).second)
-      return bad(fmt::format("the direction \"{}\" to \"{}\" is planned twice or has an invalid name", direction.from,
-                             direction.to));
+    if (!directions.insert(direction.from).second)
+      return bad(fmt::format("the direction {} is planned twice", direction_words(direction.from)));
     for (const StimulusRun& stimulus : direction.stimuli) {
-      if (!store::is_name(stimulus.stimulus) ||
-          !stimuli.insert(key_of(direction.from, direction.to, stimulus.stimulus)).second)
+      if (!store::is_name(stimulus.stimulus) || !stimuli.emplace(direction.from, stimulus.stimulus).second)
         return bad(fmt::format("the stimulus \"{}\" is planned twice or has an invalid name", stimulus.stimulus));
     }
   }
@@ -156,7 +152,7 @@ Result<RunJournal> RunJournal::create(const std::filesystem::path& folder, const
                  fmt::format("cannot make the folder {}: {}; name another one", folder.string(), failed.message())};
   auto file = store::AppendFile::create(folder / kJournalFile);
   if (!file) return file.error();
-  auto state = std::make_unique<File>(File{std::move(*file), std::move(directions), std::move(stimuli), {}, {}});
+  auto state = std::make_unique<File>(File{std::move(*file), std::move(stimuli), {}, {}});
   state->folder = folder;
   if (const Status written = state->add({store::to_line(header_of(plan))}); !written) return written.error();
   return RunJournal(std::move(state));
@@ -176,15 +172,14 @@ Result<RunJournal> RunJournal::resume(const std::filesystem::path& folder, const
   const bool ends_whole = !rest.empty() && parse_json_text(rest, path.string());
   auto file = store::AppendFile::reopen(path, static_cast<std::int64_t>(ends_whole ? text->size() : last + 1));
   if (!file) return file.error();
-  auto state = std::make_unique<File>(
-      File{std::move(*file), {}, {}, {}, last_digest(*text, ends_whole ? text->size() : last + 1)});
+  auto state =
+      std::make_unique<File>(File{std::move(*file), {}, {}, last_digest(*text, ends_whole ? text->size() : last + 1)});
   state->folder = folder;
   for (const DirectionRun& direction : so_far.directions) {
-    state->directions.emplace(direction.from, direction.to);
     for (const StimulusRun& stimulus : direction.stimuli) {
-      state->stimuli.insert(key_of(direction.from, direction.to, stimulus.stimulus));
+      state->stimuli.emplace(direction.from, stimulus.stimulus);
       for (const Measurement& one : stimulus.measurements) {
-        if (!was_abandoned(one.outcome)) state->sequences.emplace(direction.from, direction.to, one.sequence);
+        if (!was_abandoned(one.outcome)) state->sequences.emplace(direction.from, one.sequence);
       }
     }
   }
@@ -197,8 +192,8 @@ Result<RunJournal> RunJournal::resume(const std::filesystem::path& folder, const
   for (const DirectionRun& direction : so_far.directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {
       for (const Measurement& one : stimulus.measurements) {
-        if (!readable.contains({direction.from, direction.to, one.sequence}))
-          lines.push_back(line_of(direction.from, direction.to, stimulus.stimulus, one, folder));
+        if (!readable.contains({direction.from, one.sequence}))
+          lines.push_back(line_of(direction.from, stimulus.stimulus, one, folder));
       }
     }
   }
@@ -206,16 +201,15 @@ Result<RunJournal> RunJournal::resume(const std::filesystem::path& folder, const
   return RunJournal(std::move(state));
 }
 
-Status RunJournal::append(const std::string& from, const std::string& to, const std::string& stimulus,
-                          const Measurement& measurement) {
-  if (!file_->stimuli.contains(key_of(from, to, stimulus)))
-    return bad(fmt::format("the measurement of \"{}\" from \"{}\" to \"{}\" is not in the journal's plan", stimulus,
-                           from, to));
-  const std::tuple sequence(from, to, measurement.sequence);
+Status RunJournal::append(End from, const std::string& stimulus, const Measurement& measurement) {
+  if (!file_->stimuli.contains({from, stimulus}))
+    return bad(
+        fmt::format("the measurement of \"{}\" from {} is not in the journal's plan", stimulus, direction_words(from)));
+  const std::pair sequence(from, measurement.sequence);
   if (file_->sequences.contains(sequence))
-    return bad(fmt::format("the measurement {} from \"{}\" to \"{}\" is in the journal already", measurement.sequence,
-                           from, to));
-  Status written = file_->add({line_of(from, to, stimulus, measurement, file_->folder)});
+    return bad(fmt::format("the measurement {} from {} is in the journal already", measurement.sequence,
+                           direction_words(from)));
+  Status written = file_->add({line_of(from, stimulus, measurement, file_->folder)});
   if (written) file_->sequences.insert(sequence);
   return written;
 }
@@ -224,8 +218,8 @@ Status RunJournal::close(const RunResults& results) {
   Json stops = Json::array();
   for (const DirectionRun& direction : results.directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {
-      stops.push_back({{"from", direction.from},
-                       {"to", direction.to},
+      stops.push_back({{"from", name_of(direction.from)},
+                       {"to", name_of(direction.to())},
                        {"stimulus", stimulus.stimulus},
                        {"stopped_because", to_string(stimulus.stopped_because)}});
     }
@@ -239,7 +233,7 @@ Status RunJournal::close(const RunResults& results) {
   // Not known when the header was written.
   Json& end = json["end"];
   if (results.lost_seconds > 0) end["lost_seconds"] = store::rounded(results.lost_seconds, 1e-3);
-  if (!results.duplex.empty()) end["duplex"] = results.duplex;
+  if (results.duplex != Duplex::automatic) end["duplex"] = name_of(results.duplex);
   if (!results.baseline.empty()) end["baseline"] = results.baseline;
   return file_->add({store::to_line(json)});
 }

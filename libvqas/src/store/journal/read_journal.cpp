@@ -43,10 +43,11 @@ std::vector<MeasurementNumber> lost_before(const Json& resumed) {
     if (!direction.is_object()) return {};
     const Json from = direction.value("from", Json()), to = direction.value("to", Json());
     const Json numbers = direction.value("sequences", Json());
-    if (!from.is_string() || !to.is_string() || !numbers.is_array()) return {};
+    const auto end = from.is_string() ? end_of_name(from.get<std::string>()) : std::nullopt;
+    if (!end || to != name_of(other_end(*end)) || !numbers.is_array()) return {};
     for (const Json& number : numbers) {
       if (!number.is_number_unsigned() || number.get<std::uint64_t>() > UINT32_MAX) return {};
-      lost.push_back({from.get<std::string>(), to.get<std::string>(), number.get<std::uint32_t>()});
+      lost.push_back({*end, number.get<std::uint32_t>()});
     }
   }
   return lost;
@@ -57,24 +58,15 @@ Status Rebuilder::header(const Json& json, const std::string& where) {
   if (reader.text("schema", 64) != kJournalSchema)
     reader.fail(
         fmt::format("is not a journal with the schema {}; use the version of VQAS that wrote it", kJournalSchema));
+  if (reader.fault()) return *reader.fault();
   RunResults& results = run_.results;
-  run_.provenance.software_version = reader.text("software_version", 64);
-  run_.provenance.score_version = reader.text("score_version", 64);
-  results.seed = reader.whole("seed", 0, UINT64_MAX);
-  // Older files lack it; those runs used the default.
-  if (reader.has("guard_s")) results.guard_s = reader.number("guard_s", 0.05, 1);
-  results.corpus_digest = reader.optional_text("corpus_digest", 128);
+  if (Status head = head_from_json(json, where, results, run_.provenance); !head) return head;
   results.started_utc = reader.optional_text("started_utc", 64);
-  if (reader.has("about")) {
-    auto about = about_from_json(json.at("about"), where + ", about");
-    if (!about) return about.error();
-    results.about = *std::move(about);
-  }
   results.about.uuid = reader.optional_text("uuid", 36);
   if (!results.about.uuid.empty() && !is_uuid(results.about.uuid)) reader.fail("has an invalid uuid");
   for (const Json& part : reader.array("directions")) {
     Reader inner(part, where + ", directions");
-    DirectionRun direction{.from = inner.text("from", 64), .to = inner.text("to", 64), .stimuli = {}};
+    DirectionRun direction{.from = direction_from(inner), .stimuli = {}};
     for (const Json& name : inner.array("stimuli")) {
       if (!name.is_string() || !is_name(name.get<std::string>())) {
         inner.fail("has a stimulus without a valid name");
@@ -82,25 +74,17 @@ Status Rebuilder::header(const Json& json, const std::string& where) {
       }
       direction.stimuli.push_back({.stimulus = name.get<std::string>(), .measurements = {}, .interval = {}});
     }
-    if (!is_name(direction.from) || !is_name(direction.to)) inner.fail("has an end without a valid name");
     if (inner.fault()) return *inner.fault();
     results.directions.push_back(std::move(direction));
   }
-  if (reader.fault()) return *reader.fault();
-
-  auto sampling = sampling_from_json(reader.object("sampling"), where + ", sampling");
-  if (!sampling) return sampling.error();
-  results.sampling = *sampling;
-  if (Status line = line_from_json(reader.object("line"), where + ", line", results); !line) return line;
-  return model_error_from_json(reader.object("model_error"), where + ", model_error", run_.provenance);
+  return status_of(reader);
 }
 
 StimulusRun* Rebuilder::find(Reader& reader) {
-  const std::string from = reader.text("from", 64);
-  const std::string to = reader.text("to", 64);
+  const End from = direction_from(reader);
   const std::string name = reader.text("stimulus", 64);
   for (DirectionRun& direction : run_.results.directions) {
-    if (direction.from != from || direction.to != to) continue;
+    if (direction.from != from) continue;
     for (StimulusRun& stimulus : direction.stimuli) {
       if (stimulus.stimulus == name) return &stimulus;
     }
@@ -141,7 +125,7 @@ Status Rebuilder::resumed(const Json& json, const std::string& where) {
   if (reader.fault()) return *reader.fault();
   replaced_ = std::min(all, std::max(replaced_, known));
   left_out_ = all - replaced_;
-  for (const MeasurementNumber& lost : lost_before(json)) measured_.erase({lost.from + "/" + lost.to, lost.sequence});
+  for (const MeasurementNumber& lost : lost_before(json)) measured_.erase({lost.from, lost.sequence});
   return success();
 }
 
@@ -169,7 +153,7 @@ Status Rebuilder::measurement(const Json& json, const std::string& where) {
                             stimulus->stimulus));
     return status_of(reader);
   }
-  const std::pair key(reader.text("from", 64) + "/" + reader.text("to", 64), one->sequence);
+  const std::pair key(direction_from(reader), one->sequence);
   const auto before = measured_.find(key);
   if (before != measured_.end()) {
     const auto& [its_stimulus, known] = before->second;
@@ -189,7 +173,7 @@ Status Rebuilder::end(const Json& json, const std::string& where) {
   const double wall_seconds = reader.optional_number("wall_seconds", 0, 1e12).value_or(0);
   const double line_seconds = reader.optional_number("line_seconds", 0, 1e12).value_or(0);
   const double lost_seconds = reader.has("lost_seconds") ? reader.number("lost_seconds", 0, 1e12) : 0;
-  const std::string duplex = reader.optional_text("duplex", 64);
+  const Duplex duplex = duplex_from(reader);
   const std::string baseline = reader.optional_text("baseline", kLongestReason);
   std::vector<std::pair<StimulusRun*, StopReason>> stops;
   for (const Json& part : reader.array("stops")) {
@@ -208,7 +192,7 @@ Status Rebuilder::end(const Json& json, const std::string& where) {
   results.wall_seconds = wall_seconds;
   results.line_seconds = line_seconds;
   results.lost_seconds = lost_seconds;
-  if (!duplex.empty()) results.duplex = duplex;
+  if (duplex != Duplex::automatic) results.duplex = duplex;
   if (!baseline.empty()) results.baseline = baseline;
   for (const auto& [stimulus, reason] : stops) stimulus->stopped_because = reason;
   ended_ = true;

@@ -36,8 +36,8 @@ class Rebuilder {
   bool was_planned(const StimulusRun& stimulus, std::uint32_t sequence) const;
 
   StoredRun run_;
-  /// The measurements so far, by "from/to" (names contain no slash) and number, each with its stimulus.
-  std::map<std::pair<std::string, std::uint32_t>, std::pair<StimulusRun*, Measurement>> measured_;
+  /// The measurements so far, by the end that sent them and their number, each with its stimulus.
+  std::map<std::pair<End, std::uint32_t>, std::pair<StimulusRun*, Measurement>> measured_;
   std::vector<std::map<std::uint32_t, std::size_t>> planned_;  // by direction: stimulus by sequence number
   bool ended_ = false;
   std::size_t left_out_ = 0, replaced_ = 0;
@@ -46,7 +46,7 @@ class Rebuilder {
 
 /// A measurement's direction and number.
 struct MeasurementNumber {
-  std::string from, to;
+  End from = End::a;
   std::uint32_t sequence = 0;
 };
 /// The measurements that a line of a resumed run reports as lost from its journal; none if it reports none or is

@@ -73,12 +73,16 @@ void read_line(TomlSection& section, CampaignPlan& plan) {
   optional_ranged(section, "echo_loss_db", plan.echo_loss_db, 5, 65);
   const bool of_nodes =
       section.has("duplex") || section.has("redial") || section.has("redial_s") || section.has("link_patience_s");
-  section.text("duplex", plan.duplex);
+  std::string duplex(name_of(plan.duplex));
+  section.text("duplex", duplex);
   section.text("redial", plan.redial);
   ranged(section, "redial_s", plan.redial_s, 0, 600);
   ranged(section, "link_patience_s", plan.link_patience_s, 0, 86000);
-  if (plan.duplex != "auto" && plan.duplex != "both" && plan.duplex != "one")
-    section.fault("duplex", fmt::format("duplex is \"{}\"; give \"auto\", \"both\" or \"one\"", plan.duplex));
+  if (const auto known = duplex_from_string(duplex)) {
+    plan.duplex = *known;
+  } else {
+    section.fault("duplex", fmt::format("duplex is \"{}\"; give \"auto\", \"both\" or \"one\"", duplex));
+  }
   if (plan.line == "sim:") {
     if (!plan.node_a.empty() || !plan.node_b.empty())
       section.fault("node_a", "a simulated line has its own nodes; leave node_a and node_b out");

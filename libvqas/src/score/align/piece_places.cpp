@@ -1,4 +1,4 @@
-#include "score/align/piece_votes.h"
+#include "score/align/piece_places.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,17 +27,17 @@ AlignmentModel with_short_blocks(AlignmentModel model) {
 
 }  // namespace
 
-PieceVotes::PieceVotes(const AlignmentModel& model)
+PiecePlaces::PiecePlaces(const AlignmentModel& model)
     : model_(with_short_blocks(model)), long_block_(model.block), blocks_(model_) {}
 
-void PieceVotes::assign(const PaddedSignal& reference) {
+void PiecePlaces::assign(const PaddedSignal& reference) {
   reference_ = &reference;
   pieces_.clear();
   place_.clear();
 }
 
 // Not before it is needed: where one delay fits nobody asks.
-void PieceVotes::choose() {
+void PiecePlaces::choose() {
   if (!pieces_.empty()) return;
   blocks_.assign(reference_->samples());
   energy_.resize(static_cast<std::size_t>(blocks_.blocks()));
@@ -58,7 +58,7 @@ void PieceVotes::choose() {
 }
 
 // The correlation of two recordings that both went through a pre-emphasis, from that of those that did not; largest 1.
-void PieceVotes::flatten(std::span<const float> lags, std::span<float> flat) const {
+void PiecePlaces::flatten(std::span<const float> lags, std::span<float> flat) const {
   float largest = 1e-20F;
   flat.front() = 0;
   flat.back() = 0;
@@ -69,7 +69,7 @@ void PieceVotes::flatten(std::span<const float> lags, std::span<float> flat) con
   for (float& value : flat) value /= largest;
 }
 
-void PieceVotes::listen(std::span<const int> rough, const PaddedSignal& degraded) {
+void PiecePlaces::listen(std::span<const int> rough, const PaddedSignal& degraded) {
   choose();
   blocks_.choose(pieces_);
   const auto width = static_cast<std::size_t>(blocks_.lags());
@@ -91,7 +91,7 @@ void PieceVotes::listen(std::span<const int> rough, const PaddedSignal& degraded
   polarity_ = sum / static_cast<double>(pieces_.size());
 }
 
-double PieceVotes::share(double slope, std::span<const float> lags, int step) {
+double PiecePlaces::share(double slope, std::span<const float> lags, int step) {
   const std::size_t width = lags.size() / pieces_.size();
   origin_.resize(pieces_.size());
   for (std::size_t n = 0; n < pieces_.size(); ++n) origin_[n] = place_[n] - slope * time_[n];
@@ -110,13 +110,13 @@ double PieceVotes::share(double slope, std::span<const float> lags, int step) {
   return pooled_[largest_of(pooled_)] / static_cast<double>(pieces_.size());
 }
 
-void PieceVotes::invert_polarity() {
+void PiecePlaces::invert_polarity() {
   if (polarity_ >= 0) return;
   for (float& value : flat_) value = -value;
   polarity_ = -polarity_;
 }
 
-std::optional<PieceVotes::Lattice> PieceVotes::find_lattice(int spacing) {
+std::optional<PiecePlaces::Lattice> PiecePlaces::find_lattice(int spacing) {
   if (place_.size() < kFewestPieces) return std::nullopt;
   invert_polarity();
   const auto width = static_cast<std::size_t>(blocks_.lags());
@@ -135,7 +135,7 @@ std::optional<PieceVotes::Lattice> PieceVotes::find_lattice(int spacing) {
   return Lattice{static_cast<int>(phase), sum[phase] / static_cast<double>(pieces_.size())};
 }
 
-std::optional<PieceVotes::Line> PieceVotes::find_line(double steepest) {
+std::optional<PiecePlaces::Line> PiecePlaces::find_line(double steepest) {
   if (place_.size() < kFewestPieces) return std::nullopt;
   const auto width = static_cast<std::size_t>(blocks_.lags());
   invert_polarity();

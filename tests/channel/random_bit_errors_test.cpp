@@ -1,5 +1,3 @@
-#include "vqas/channel/bit_errors.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,16 +7,17 @@
 #include <vector>
 
 #include "channel/binomial_bounds.h"
+#include "support/random_errors.h"
 
 namespace vqas {
 namespace {
 
 using Octets = std::vector<std::uint8_t>;
 
-// The inverted bits of a stream: the injector's output for zeros.
+// The inverted bits of a stream: the output for zeros.
 Octets error_mask(double ber, std::uint64_t seed, std::uint64_t stream, std::size_t octets) {
   Octets mask(octets);
-  BitErrorInjector(ber, seed, stream).process(mask);
+  test::random_errors(ber, seed, stream).process(mask);
   return mask;
 }
 
@@ -28,60 +27,60 @@ std::uint64_t ones(const Octets& octets) {
   return count;
 }
 
-class InjectorAtRate : public ::testing::TestWithParam<double> {};
+class RandomBitErrorsAtRate : public ::testing::TestWithParam<double> {};
 
-TEST_P(InjectorAtRate, InvertsAsManyBitsAsTheBinomialDistributionSays) {
+TEST_P(RandomBitErrorsAtRate, InvertsAsManyBitsAsTheBinomialDistributionSays) {
   const double ber = GetParam();
   constexpr double kErrors = 100'000;
   Octets block(1 << 20);
   const double bits = std::max(kErrors / ber, 1.0);
   const auto blocks = static_cast<std::uint64_t>(std::ceil(bits / 8 / static_cast<double>(block.size())));
-  BitErrorInjector injector(ber, 1995, 3);
-  for (std::uint64_t i = 0; i < blocks; ++i) injector.process(block);
-  EXPECT_EQ(injector.bits(), blocks * block.size() * 8);
-  EXPECT_TRUE(test::is_binomial(injector.errors(), injector.bits(), ber));
+  BitErrorStream errors = test::random_errors(ber, 1995, 3);
+  for (std::uint64_t i = 0; i < blocks; ++i) errors.process(block);
+  EXPECT_EQ(errors.counters().bits(), blocks * block.size() * 8);
+  EXPECT_TRUE(test::is_binomial(errors.counters().errors(), errors.counters().bits(), ber));
 }
 
-INSTANTIATE_TEST_SUITE_P(Rates, InjectorAtRate,
+INSTANTIATE_TEST_SUITE_P(Rates, RandomBitErrorsAtRate,
                          ::testing::Values(1e-9, 1e-8, 1e-7, 3.6e-6, 1e-5, 1e-4, 2.5e-3, 1e-2, 0.1, 0.3, 0.5));
 
-TEST(BitErrorInjector, CountsWhatItInverts) {
+TEST(RandomBitErrors, CountsWhatItInverts) {
   for (const double ber : {1e-4, 1e-2, 0.5}) {
     Octets octets(100'000, 0xA5);
-    BitErrorInjector injector(ber, 4);
-    injector.process(octets);
+    BitErrorStream errors = test::random_errors(ber, 4);
+    errors.process(octets);
     for (std::uint8_t& octet : octets) octet ^= 0xA5;
-    EXPECT_EQ(ones(octets), injector.errors()) << ber;
-    EXPECT_GT(injector.errors(), 0U);
+    EXPECT_EQ(ones(octets), errors.counters().errors()) << ber;
+    EXPECT_GT(errors.counters().errors(), 0U);
   }
 }
 
-TEST(BitErrorInjector, ChangesNothingAtZero) {
+TEST(RandomBitErrors, ChangesNothingAtZero) {
   Octets octets(100'000, 0x3C);
-  BitErrorInjector injector(0, 4);
-  injector.process(octets);
+  BitErrorStream errors = test::random_errors(0, 4);
+  errors.process(octets);
   EXPECT_EQ(octets, Octets(100'000, 0x3C));
-  EXPECT_EQ(injector.bits(), 800'000U);
-  EXPECT_EQ(injector.errors(), 0U);
+  EXPECT_EQ(errors.counters().bits(), 800'000U);
+  EXPECT_EQ(errors.counters().errors(), 0U);
 }
 
-TEST(BitErrorInjector, DoesNotDependOnBlockSizes) {
-  for (const double ber : {1e-4, 1e-2, 0.1, 0.5}) {  // large blocks at the last two rates use a table
+TEST(RandomBitErrors, DoesNotDependOnBlockSizes) {
+  for (const double ber : {1e-4, 1e-2, 0.1, 0.5}) {
     const Octets expected = error_mask(ber, 17, 2, 64'000);
     for (const std::size_t block : {std::size_t{1}, std::size_t{3}, std::size_t{160}, std::size_t{4096}}) {
       Octets octets(expected.size());
-      BitErrorInjector injector(ber, 17, 2);
+      BitErrorStream errors = test::random_errors(ber, 17, 2);
       for (std::size_t start = 0; start < octets.size(); start += block) {
-        injector.process(std::span(octets).subspan(start, std::min(block, octets.size() - start)));
-        injector.process({});
+        errors.process(std::span(octets).subspan(start, std::min(block, octets.size() - start)));
+        errors.process({});
       }
       EXPECT_EQ(octets, expected) << "ber " << ber << ", block " << block;
-      EXPECT_EQ(injector.errors(), ones(expected));
+      EXPECT_EQ(errors.counters().errors(), ones(expected));
     }
   }
 }
 
-TEST(BitErrorInjector, HitsEveryBitOfAnOctetEquallyOften) {
+TEST(RandomBitErrors, HitsEveryBitOfAnOctetEquallyOften) {
   for (const double ber : {1e-2, 0.5}) {
     std::array<std::uint64_t, 8> hits{};
     const Octets mask = error_mask(ber, 23, 0, 1'000'000);
@@ -92,7 +91,7 @@ TEST(BitErrorInjector, HitsEveryBitOfAnOctetEquallyOften) {
   }
 }
 
-TEST(BitErrorInjector, NeighbouringErrorsAreIndependent) {
+TEST(RandomBitErrors, NeighbouringErrorsAreIndependent) {
   // Pairs of neighbouring bits without common bits, so that their count is binomial.
   for (const double ber : {1e-2, 0.5}) {
     const Octets mask = error_mask(ber, 31, 0, 1'000'000);
@@ -107,7 +106,7 @@ TEST(BitErrorInjector, NeighbouringErrorsAreIndependent) {
   }
 }
 
-TEST(BitErrorInjector, StreamsAndSeedsAreIndependent) {
+TEST(RandomBitErrors, StreamsAndSeedsAreIndependent) {
   constexpr std::size_t kOctets = 250'000;
   for (const double ber : {1e-2, 0.5}) {
     std::vector<Octets> masks;
@@ -124,7 +123,7 @@ TEST(BitErrorInjector, StreamsAndSeedsAreIndependent) {
   }
 }
 
-TEST(BitErrorInjector, TheSameSeedInvertsTheSameBits) {
+TEST(RandomBitErrors, TheSameSeedInvertsTheSameBits) {
   EXPECT_EQ(error_mask(1e-3, 7, 1, 10'000), error_mask(1e-3, 7, 1, 10'000));
   EXPECT_NE(error_mask(1e-3, 7, 1, 10'000), error_mask(1e-3, 8, 1, 10'000));
 }

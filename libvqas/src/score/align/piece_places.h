@@ -15,9 +15,9 @@ namespace vqas::scoring {
 /// with the spectrum flattened a peak of the correlation stands out from what a pitch period makes of the other sign.
 /// Everything here is odd in the degraded recording: inverted it gives the same, with the other sign. For one
 /// thread.
-class PieceVotes {
+class PiecePlaces {
  public:
-  explicit PieceVotes(const AlignmentModel& model);
+  explicit PiecePlaces(const AlignmentModel& model);
 
   /// `reference` must stay alive.
   void assign(const PaddedSignal& reference);

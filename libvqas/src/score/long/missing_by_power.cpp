@@ -1,4 +1,4 @@
-#include "score/long/silent_speech.h"
+#include "score/long/missing_by_power.h"
 
 #include <algorithm>
 #include <cmath>
@@ -54,7 +54,7 @@ std::vector<char> speech_of(const std::vector<double>& powers) {
 
 }  // namespace
 
-MissingSpeech silent_speech(const Signal& reference, const Signal& degraded, double gain) {
+MissingSpeech missing_by_power(const Signal& reference, const Signal& degraded, double gain) {
   const int steps = static_cast<int>(reference.seconds() / kStepS);
   const std::vector<double> sent = powers_of(reference, steps);
   const std::vector<double> received = powers_of(degraded, steps);

@@ -34,7 +34,7 @@ class RoundBreakTest : public test::FakeNodesTest {
       act(round);
     };
   }
-  static std::vector<Measurement> from(const WatchedRun& run, const char* end) {
+  static std::vector<Measurement> from(const WatchedRun& run, End end) {
     for (const DirectionRun& direction : run.results().directions) {
       if (direction.from == end) return direction.stimuli.at(0).measurements;
     }
@@ -61,9 +61,9 @@ TEST_F(RoundBreakTest, ItsRestIsSentAgainUnderNewNumbers) {
         EXPECT_TRUE(sent.insert(one["sequence"].get<std::uint32_t>()).second) << one;
     }
   }
-  EXPECT_EQ(scored(from(run, "a")), 2U);
-  EXPECT_EQ(from(run, "a").front().sequence, 1U) << "what came before the break counts";
-  EXPECT_EQ(scored(from(run, "b")), 2U);
+  EXPECT_EQ(scored(from(run, End::a)), 2U);
+  EXPECT_EQ(from(run, End::a).front().sequence, 1U) << "what came before the break counts";
+  EXPECT_EQ(scored(from(run, End::b)), 2U);
   EXPECT_GT(run.results().lost_seconds, 0);
 }
 
@@ -76,7 +76,7 @@ TEST_F(RoundBreakTest, WhatHadLeftAndDidNotArriveIsEnteredAsLost) {
   WatchedRun run(patient());
   ASSERT_TRUE(run.finish(kSoonMs));
   EXPECT_EQ(run.error, "");
-  const auto measured = from(run, "a");
+  const auto measured = from(run, End::a);
   ASSERT_EQ(measured.size(), 3U) << "the second one had not left";
   EXPECT_EQ(measured[0].sequence, 1U);
   EXPECT_EQ(scored(measured), 2U);
@@ -99,7 +99,7 @@ TEST_F(RoundBreakTest, AListIsAskedForUntilItsNodeScoresNoMore) {
   EXPECT_EQ(run.error, "");
   EXPECT_EQ(b.requested("results.list").size(), 2U);
   EXPECT_EQ(a.requested("results.list").size(), 1U);
-  EXPECT_EQ(from(run, "a").front().sequence, 2U) << "it was only in the list";
+  EXPECT_EQ(from(run, End::a).front().sequence, 2U) << "it was only in the list";
 }
 
 TEST_F(RoundBreakTest, WithoutPatienceItEndsTheRun) {
@@ -109,7 +109,7 @@ TEST_F(RoundBreakTest, WithoutPatienceItEndsTheRun) {
   EXPECT_EQ(run.code, ErrorCode::line_lost);
   EXPECT_THAT(run.error, AllOf(HasSubstr("node a"), HasSubstr("the line went away")));
   EXPECT_THAT(a.requested("round.abandon"), IsEmpty());
-  EXPECT_EQ(scored(from(run, "a")), 2U) << "the other node's measurements are kept";
+  EXPECT_EQ(scored(from(run, End::a)), 2U) << "the other node's measurements are kept";
 }
 
 TEST_F(RoundBreakTest, AFaultOfANodesDiskEndsTheRunDespitePatience) {
@@ -158,7 +158,7 @@ TEST_F(RoundBreakTest, ANodeThatReturnsWithoutItsRoundBreaksIt) {
   ASSERT_EQ(run.noticed.size(), 1U);
   EXPECT_THAT(run.noticed[0], HasSubstr("it lost its current round, which is sent again"));
   for (const FakeNode* const node : {&a, &b}) EXPECT_EQ(node->requested("round.abandon").size(), 1U);
-  EXPECT_EQ(scored(from(run, "a")), 2U);
+  EXPECT_EQ(scored(from(run, End::a)), 2U);
 }
 
 TEST_F(RoundBreakTest, ANodeThatEndedItsRoundWhileItWasAwayBreaksNothing) {
@@ -173,7 +173,7 @@ TEST_F(RoundBreakTest, ANodeThatEndedItsRoundWhileItWasAwayBreaksNothing) {
   ASSERT_TRUE(run.finish(kSoonMs));
   EXPECT_EQ(run.error, "");
   EXPECT_THAT(b.requested("round.abandon"), IsEmpty());
-  EXPECT_EQ(scored(from(run, "a")), 2U);
+  EXPECT_EQ(scored(from(run, End::a)), 2U);
   EXPECT_EQ(run.results().line_seconds, 7);
   EXPECT_EQ(run.results().lost_seconds, 0) << "nothing was lost";
 }

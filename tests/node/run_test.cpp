@@ -1,4 +1,5 @@
 // Whole runs: controller, two nodes and simulator in one process.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -58,7 +59,7 @@ TEST_F(WholeRun, MeasuresEverythingPlanned) {
         EXPECT_EQ(m.delay_basis, DelayBasis::virtual_time);
         EXPECT_NEAR(m.clock_drift_ppm.value(), direction.to() == End::a ? 50 : -50, 10);
         EXPECT_TRUE(std::filesystem::exists(folder_ / "run" / m.recording)) << m.recording;
-        EXPECT_THAT(m.recording, HasSubstr(std::string("recordings/") + direction_name(direction.from)));
+        EXPECT_THAT(m.recording, HasSubstr(fmt::format("recordings/{}", direction_name(direction.from))));
       }
     }
   }

@@ -7,7 +7,7 @@ import sqlite3
 
 import sources
 
-ROOMS = [f"{sources.ROOMS}/{room}" for room in ("score", "sampling", "run", "store", "report", "receive", "node", "line")]
+ROOMS = [f"{sources.ROOMS}/{room}" for room in ("score", "sync", "sampling", "run", "store", "report", "receive", "node", "line")]
 
 
 def known(world):

@@ -19,10 +19,10 @@ NODE_SERVICE = (f"{ROOMS}/node/agent", f"{ROOMS}/node/wire")
 
 # An enumeration's names: where its to_string() is, and how one of them is written there.
 NAMES = {
-    "outcomes": (f"{ROOMS}/score", r'case Outcome::\w+:\s*return "(\w+)"'),
-    "impairments": (f"{ROOMS}/score", r'case Impairment::\w+:\s*return "(\w+)"'),
-    "stop-reasons": (f"{ROOMS}/sampling", r'StopReason::\w+, "(\w+)"'),
-    "delay-basis": (f"{ROOMS}/run", r'DelayBasis::\w+, std::string_view\("(\w+)"\)'),
+    "outcomes": (f"{ROOMS}/score", r'\{"(\w+)",\s*Outcome::\w+\}'),
+    "impairments": (f"{ROOMS}/score", r'\{"(\w+)",\s*Impairment::\w+\}'),
+    "stop-reasons": (f"{ROOMS}/sampling", r'\{"(\w+)",\s*StopReason::\w+\}'),
+    "delay-basis": (f"{ROOMS}/run", r'\{"(\w+)",\s*DelayBasis::\w+\}'),
     "import-refusals": (f"{ROOMS}/corpus", r'case Refusal::\w+:\s*return "(\w+)"'),
 }
 

@@ -56,8 +56,10 @@ inline vqas_status invalid(Message& message, std::string_view text) noexcept {
   return VQAS_INVALID;
 }
 
+inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
 inline double or_nan(const std::optional<double>& value) {
-  return value.value_or(std::numeric_limits<double>::quiet_NaN());
+  return value.value_or(kUndefined);
 }
 
 /// Size of a structure as its caller knows it. Every structure of version 0.1 is known whole, so a smaller one is none.

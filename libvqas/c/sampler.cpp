@@ -1,7 +1,6 @@
 #include "vqas/sampling/sampler.h"
 
 #include <cmath>
-#include <limits>
 
 #include "border.h"
 
@@ -12,9 +11,8 @@ struct vqas_sampler {
 namespace {
 
 using vqas::SamplerOptions;
+using vqas::c::kUndefined;
 using vqas::c::Message;
-
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 vqas_sampler_options defaults() {
   const SamplerOptions options;
@@ -103,8 +101,8 @@ vqas_status vqas_sampler_interval(const vqas_sampler* sampler, vqas_interval* in
     const vqas::Interval known = sampler->sampler.interval();
     const bool spread = known.n >= 2;
     vqas::c::write(
-        vqas_interval{known.n, known.n > 0 ? known.mean : kUnknown, spread ? known.standard_deviation : kUnknown,
-                      spread ? known.half_width : kUnknown, known.confidence},
+        vqas_interval{known.n, known.n > 0 ? known.mean : kUndefined, spread ? known.standard_deviation : kUndefined,
+                      spread ? known.half_width : kUndefined, known.confidence},
         interval, size);
     return VQAS_OK;
   });

@@ -44,10 +44,9 @@ vqas_long_options long_defaults() {
 
 vqas_score in_c(const Score& score, std::size_t segments) {
   const auto& indices = score.indices;
-  const double unknown = or_nan({});
-  const auto index = [&](auto&& of) { return indices ? of(*indices) : unknown; };
+  const auto index = [&](auto&& of) { return indices ? of(*indices) : vqas::c::kUndefined; };
   const auto noise = [&](double vqas::PauseNoise::*part) {
-    return indices && indices->noise ? (*indices->noise).*part : unknown;
+    return indices && indices->noise ? (*indices->noise).*part : vqas::c::kUndefined;
   };
   vqas_score result{};
   result.outcome = static_cast<vqas_outcome>(score.outcome);

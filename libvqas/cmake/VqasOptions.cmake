@@ -1,7 +1,8 @@
-# Parts of a build of VQAS. To get only the score, turn the last four off.
+# Parts of a build of VQAS. To get only the score, turn the others that build off.
 option(VQAS_WERROR "Treat warnings as errors" OFF)
 option(VQAS_SANITIZE_ADDRESS "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(VQAS_SANITIZE_THREAD "Build with ThreadSanitizer" OFF)
+option(VQAS_BUILD_C "Build the C interface, the shared library libvqas" ${PROJECT_IS_TOP_LEVEL})
 option(VQAS_BUILD_NODE "Build the rooms that need Qt: line, node, store, report, relay" ${PROJECT_IS_TOP_LEVEL})
 option(VQAS_BUILD_TOOLS "Build the vqas command (needs VQAS_BUILD_NODE)" ${PROJECT_IS_TOP_LEVEL})
 option(VQAS_BUILD_APP "Build the vqas-gui program (needs VQAS_BUILD_NODE)" ${PROJECT_IS_TOP_LEVEL})

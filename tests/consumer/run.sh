@@ -42,7 +42,7 @@ if grep -E 'libcrypto' "$work/installed-score.ldd"; then
   echo "consumer (installed-score) links more than the score needs" >&2
   exit 1
 fi
-refuse "vqas has no component scores; its components are score, core and node." -DVQAS_COMPONENTS=scores
+refuse "vqas has no component scores; its components are c, score, core and node." -DVQAS_COMPONENTS=scores
 for file in LICENSE score.md calibration.md images/why.png; do
   [ -s "$work/prefix/share/doc/vqas/$file" ] || { echo "the installation lacks share/doc/vqas/$file" >&2; exit 1; }
 done

@@ -1,0 +1,230 @@
+"""What a score holds. The names are those of `vqas score --json` and of results.json.
+
+Every class is immutable. `None` means "unknown" or "not measured"; no number ever stands for that."""
+from __future__ import annotations
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from typing import Any, Optional
+
+
+@dataclass(frozen=True)
+class DelayPiece:
+    """A segment of constant delay."""
+
+    start_s: float  #: in the reference
+    length_s: float
+    delay_ms: float  #: degraded minus reference, from the start of both recordings
+
+
+@dataclass(frozen=True)
+class UnusedSound:
+    """Sound in the degraded recording that was not part of the score."""
+
+    start_s: float  #: in the degraded recording
+    length_s: float
+    mos_lqo: Optional[float]  #: of a second copy of the reference; None: something else
+
+
+@dataclass(frozen=True)
+class BandLoss:
+    """Effect of the line on the band."""
+
+    low_hz: float  #: received within 3 dB of the middle of the band
+    high_hz: float
+    loudness_lost: float  #: share of the reference's loudness, 0..1
+
+
+@dataclass(frozen=True)
+class MissingMs:
+    """Speech of the reference that did not arrive, ms."""
+
+    front: float
+    middle: float
+    tail: float
+    gaps: int  #: missing segments in the middle
+    speech: float  #: speech in the reference
+
+
+@dataclass(frozen=True)
+class LevelPoint:
+    at_s: float  #: in the reference
+    gain_db: float  #: against the median of the recording
+
+
+@dataclass(frozen=True)
+class LevelTrack:
+    """Slow changes of level."""
+
+    range_db: float
+    track: tuple[LevelPoint, ...]
+
+
+@dataclass(frozen=True)
+class PauseNoise:
+    """Sound in the talker's pauses."""
+
+    dbm0p: float  #: psophometrically weighted
+    limit_dbm0p: float  #: of a good circuit
+    tone_dbm0: float  #: its strongest single frequency
+    cost_mos: float
+
+
+@dataclass(frozen=True)
+class Indices:
+    band_loss: BandLoss
+    missing_ms: MissingMs
+    level_track: LevelTrack
+    noise: Optional[PauseNoise]
+
+
+@dataclass(frozen=True)
+class Impairment:
+    """One impairment found."""
+
+    impairment: str  #: "loss", "noise", "band_loss", "clipping", "coding", "level", "delay_variation" or "cut"
+    strength: float  #: distance from the reporting threshold: 0.3 is just above it, 3 the maximum; not in MOS
+    cost_mos: Optional[float]  #: what the score loses by it
+    advice: str  #: what to look for
+
+
+@dataclass(frozen=True)
+class ModelError:
+    """Error of the model's scores against its label."""
+
+    mos: float  #: one standard deviation
+    sigmas: int
+    against: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Share of each measurement in the auditory distance; together 1, or 0 for identity."""
+
+    changed: float
+    raised: float
+    inserted: float
+
+
+@dataclass(frozen=True)
+class Stretch:
+    start_s: float  #: in the reference
+    length_s: float
+
+
+@dataclass(frozen=True)
+class Distance:
+    """Loudness of the degraded recording minus that of the reference."""
+
+    frame_s: float
+    band_hz: tuple[float, ...]
+    frames: tuple[tuple[float, ...], ...]  #: a row for each frame, a column for each band
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The reasons for a score."""
+
+    shares: Shares
+    matched: tuple[Stretch, ...]  #: speech that arrived
+    missing: tuple[Stretch, ...]  #: speech that did not
+    distance: Distance
+
+
+@dataclass(frozen=True)
+class Segment:
+    """The score of one segment of a long recording."""
+
+    start_s: float  #: in the reference
+    length_s: float
+    outcome: str
+    reason: str
+    mos_lqo: Optional[float]
+    auditory_distance: Optional[float]
+    delay_ms: Optional[float]
+    impairments: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Score:
+    """The result for one pair. Unless the outcome is "scored", `mos_lqo` is None and `reason` says why."""
+
+    reference: str  #: the file; "" for an array
+    degraded: str
+    outcome: str  #: "scored", "not_aligned", "no_speech", "too_short", "clipped_input" or "bad_input"
+    reason: Optional[str]  #: also beside an uncertain score
+    mos_lqo: Optional[float]  #: MOS-LQON, 1.0..4.55 (scale of ITU-T P.862.1)
+    auditory_distance: Optional[float]  #: 0 for identity
+    confidence: Optional[float]  #: probability, 0..1, that mos_lqo lies within 0.5 of the label
+    delay_ms: Optional[float]  #: median delay of the degraded recording
+    delay_basis: str  #: "recording" or "unknown"
+    clock_drift_ppm: Optional[float]  #: positive: the degraded recording's clock is fast
+    level_difference_db: Optional[float]
+    delay_track: tuple[DelayPiece, ...]
+    unused_sound: tuple[UnusedSound, ...]
+    indices: Optional[Indices]  #: None without a diagnosis
+    impairments: tuple[Impairment, ...]  #: the most expensive first
+    unrecognised_cost_mos: Optional[float]  #: what was lost where no impairment was recognised
+    score_version: str  #: scores of different versions must not be compared
+    model_error: ModelError
+    explanation: Optional[Explanation]  #: with explain=True
+    segments: tuple[Segment, ...] = ()  #: of a reference of 120 s or more
+
+    @property
+    def scored(self) -> bool:
+        """Whether there is a MOS."""
+        return self.outcome == "scored"
+
+    def to_dict(self) -> dict[str, Any]:
+        """All members as dictionaries and tuples, with the names of the JSON."""
+        return dataclasses.asdict(self)
+
+    def __str__(self) -> str:
+        if not self.scored:
+            return f"no score: {self.outcome}: {self.reason}"
+        text = f"MOS-LQON {self.mos_lqo:.2f}"
+        if self.confidence is not None:
+            text += f", confidence {self.confidence:.2f}"
+        for finding in self.impairments:
+            cost = "" if finding.cost_mos is None else f" (costs {finding.cost_mos:.2f} MOS)"
+            text += f"\n{finding.advice}{cost}"
+        if self.unrecognised_cost_mos is not None:
+            text += f"\nan impairment that was not recognised costs {self.unrecognised_cost_mos:.1f} MOS"
+        if self.reason:
+            text += f"\nambiguous: {self.reason}"
+        return text
+
+
+def _make(kind: Any, given: Any) -> Any:
+    return None if given is None else kind(**given)
+
+
+def _all(kind: Any, given: list[Any]) -> tuple[Any, ...]:
+    return tuple(kind(**one) for one in given)
+
+
+def _indices(given: dict[str, Any]) -> Indices:
+    levels = given["level_track"]
+    return Indices(BandLoss(**given["band_loss"]), MissingMs(**given["missing_ms"]),
+                   LevelTrack(levels["range_db"], _all(LevelPoint, levels["track"])), _make(PauseNoise, given["noise"]))
+
+
+def _explanation(given: dict[str, Any]) -> Explanation:
+    distance = given["distance"]
+    frames = tuple(tuple(row) for row in distance["frames"])
+    return Explanation(Shares(**given["shares"]), _all(Stretch, given["matched"]), _all(Stretch, given["missing"]),
+                       Distance(distance["frame_s"], tuple(distance["band_hz"]), frames))
+
+
+def score_from_json(text: str) -> Score:
+    """The score that `vqas score --json` printed. Raises ValueError or TypeError for other text."""
+    given = json.loads(text)
+    given.update(
+        delay_track=_all(DelayPiece, given["delay_track"]), unused_sound=_all(UnusedSound, given["unused_sound"]),
+        indices=given["indices"] and _indices(given["indices"]), impairments=_all(Impairment, given["impairments"]),
+        model_error=ModelError(**given["model_error"]),
+        explanation=given["explanation"] and _explanation(given["explanation"]),
+        segments=tuple(Segment(**{**one, "impairments": tuple(one["impairments"])}) for one in given.get("segments", ())))
+    return Score(**given)

@@ -50,7 +50,8 @@ int main(int argc, char** argv) {
     vqas::RunEvents of_run;
     of_run.measured = [](const vqas::DirectionRun& direction, const vqas::StimulusRun& stimulus) {
       const vqas::Measurement& last = stimulus.measurements.back();
-      std::printf("%s to %s, %s: ", direction.from.c_str(), direction.to.c_str(), stimulus.stimulus.c_str());
+      std::printf("%s to %s, %s: ", vqas::name_of(direction.from), vqas::name_of(direction.to()),
+                  stimulus.stimulus.c_str());
       if (last.mos_lqo)
         std::printf("%.2f\n", *last.mos_lqo);
       else
@@ -60,8 +61,8 @@ int main(int argc, char** argv) {
       for (const vqas::DirectionRun& direction : end.results.directions) {
         for (const vqas::StimulusRun& stimulus : direction.stimuli) {
           const vqas::Interval& mean = stimulus.interval;
-          std::printf("%s to %s, %s: mean %.2f ± %.2f of %zu, stopped because of %s\n", direction.from.c_str(),
-                      direction.to.c_str(), stimulus.stimulus.c_str(), mean.mean, mean.half_width, mean.n,
+          std::printf("%s to %s, %s: mean %.2f ± %.2f of %zu, stopped because of %s\n", vqas::name_of(direction.from),
+                      vqas::name_of(direction.to()), stimulus.stimulus.c_str(), mean.mean, mean.half_width, mean.n,
                       std::string(to_string(stimulus.stopped_because)).c_str());
         }
       }

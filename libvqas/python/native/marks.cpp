@@ -59,6 +59,22 @@ Dicts list_of(const std::vector<FoundMark>& marks) {
   return found;
 }
 
+Dicts list_of(const std::vector<FoundMark>& marks) {
+  Dicts found;
+  for (const FoundMark& mark : marks) {
+    Dict one;
+    one["kind"] = mark.kind == MarkKind::leading ? "leading" : "trailing";
+    one["sender"] = name_of(mark.sender);
+    one["position"] = mark.position;
+    one["confidence"] = mark.confidence;
+    one["coarse"] = mark.coarse;
+    one["level_dbov"] = mark.level_dbov;
+    one["data"] = mark.data ? nb::cast(data_of(*mark.data)) : nb::none();
+    found.append(std::move(one));
+  }
+  return found;
+}
+
 const char* name_of_marks(MarksFound marks) {
   switch (marks) {
     case MarksFound::both:
@@ -78,7 +94,7 @@ Dicts list_of(std::vector<Capture> captures) {
   for (Capture& capture : captures) {
     Dict one;
     one["data"] = data_of(capture.expectation.data);
-    one["marks_found"] = name_of_marks(capture.marks);
+    one["marks_found"] = std::string(to_string(capture.marks));
     one["confirmed"] = capture.data_confirmed;
     one["ambiguous"] = capture.ambiguous;
     one["stream_position"] = capture.stream_position;

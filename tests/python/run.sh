@@ -62,7 +62,7 @@ if grep -E '/(app|tests|tools/vqas/measure)/|/build/|__pycache__' files; then fa
 # Unpacked to a place that stays the same, for the compiler's cache.
 mkdir unpacked && tar -xzf from-sdist/vqas-*.tar.gz -C unpacked --strip-components=1
 pip wheel -q --no-build-isolation --no-deps --config-settings=build-dir="$work/sdist-build" \
-  --config-settings=cmake.build-type=Debug -w from-sdist unpacked
+  --config-settings=cmake.build-type=Debug -w from-sdist "$work/unpacked"
 "$python" -m venv sdist-venv
 sdist-venv/bin/pip install -q from-sdist/*.whl
 sdist-venv/bin/python - <<'SCORE'

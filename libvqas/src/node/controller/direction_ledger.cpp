@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "run/counted_as.h"
 #include "vqas/sampling/certain.h"
 
 namespace vqas {
@@ -12,12 +13,8 @@ bool is_found(const Measurement& measurement) {
   return measurement.outcome != Outcome::not_found && measurement.outcome != Outcome::line_lost;
 }
 
-void count_in(Sampler& sampler, const Measurement& measurement, const CountingRules& rules) {
-  if (measurement.mos_lqo) {
-    sampler.add_score(*measurement.mos_lqo);
-  } else if (measurement.outcome != Outcome::cancelled && (!was_abandoned(measurement) || !rules.spare_lost)) {
-    sampler.add_failure();
-  }
+Silent silent_as(const CountingRules& rules) {
+  return rules.spare_lost ? Silent::is_spared : Silent::fails;
 }
 
 }  // namespace
@@ -35,7 +32,7 @@ void DirectionLedger::restore(std::size_t stimulus, const Measurement& measureme
   planned_s_ += seconds;
   number_from(measurement.sequence + 1);
   note_heard(measurement);
-  if (!was_abandoned(measurement)) count_in(samplers_[stimulus], measurement, {});
+  count_in(samplers_[stimulus], measurement, Silent::is_spared);
 }
 
 void DirectionLedger::restore_due(const Planned& planned, double seconds) {
@@ -190,7 +187,7 @@ void DirectionLedger::note_heard(const Measurement& measurement) {
 
 const Sampler& DirectionLedger::count(std::size_t stimulus, const Measurement& measurement,
                                       const CountingRules& rules) {
-  count_in(samplers_[stimulus], measurement, rules);
+  count_in(samplers_[stimulus], measurement, silent_as(rules));
   return samplers_[stimulus];
 }
 
@@ -199,7 +196,7 @@ std::vector<Sampler> DirectionLedger::samplers_ahead(const CountingRules& rules)
   for (const Planned& one : due_) {
     const TransmissionParts* const parts = parts_of(one.sequence);
     if (parts == nullptr || !parts->received || was_not_sent(*parts, rules)) continue;
-    count_in(samplers[one.stimulus], parts->received->measurement, rules);
+    count_in(samplers[one.stimulus], parts->received->measurement, silent_as(rules));
   }
   return samplers;
 }

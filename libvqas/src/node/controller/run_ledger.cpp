@@ -44,7 +44,7 @@ void RunLedger::restore_direction(std::size_t d, const RunContinuation& earlier)
       run.measurements.push_back(one);
       direction.restore(s, one, time_.of(s));
       counted.insert(one.sequence);
-      if (!was_abandoned(one)) known.insert(one.sequence);
+      if (!was_abandoned(one.outcome)) known.insert(one.sequence);
       ++measured_;
       call_ = std::max(call_, one.call);
     }

@@ -123,6 +123,13 @@ void DirectionLedger::abandon_recordings() {
   }
 }
 
+void DirectionLedger::recording_lost(std::uint32_t sequence, const std::string& why) {
+  fetched(sequence, "");
+  const auto found = parts_.find(sequence);
+  if (found == parts_.end() || !found->second.received) return;
+  add_words(found->second.received->measurement.note, "its recording is missing: " + why);
+}
+
 const TransmissionParts* DirectionLedger::parts_of(std::uint32_t sequence) const {
   const auto found = parts_.find(sequence);
   return found == parts_.end() ? nullptr : &found->second;

@@ -70,6 +70,8 @@ class DirectionLedger {
   void sender_finished();
   void fetched(std::uint32_t sequence, const std::string& recording);
   void abandon_recordings();
+  /// Its recording is gone, for the given reason: the measurement counts without it.
+  void recording_lost(std::uint32_t sequence, const std::string& why);
   /// Nothing if there was no notice.
   const TransmissionParts* parts_of(std::uint32_t sequence) const;
   /// Departed and not received.

@@ -152,15 +152,19 @@ std::vector<ReceivedMeasurement> DirectionLedger::to_fetch() const {
   return found;
 }
 
-std::optional<DirectionLedger::Complete> DirectionLedger::take_complete(bool last, const CountingRules& rules) {
+std::optional<DirectionLedger::Complete> DirectionLedger::take_complete(bool last, const CountingRules& rules,
+                                                                        const TravelTimes& times) {
   if (due_.empty()) return std::nullopt;
   const auto found = parts_.find(due_.front().sequence);
   if (found == parts_.end()) return std::nullopt;
-  const TransmissionParts& parts = found->second;
-  const bool departed = parts.left && (parts.played || !wants_played_);
-  if (!parts.received || !parts.recording) return std::nullopt;
-  if (!last && (!departed || parts.may_be_broken_off())) return std::nullopt;
-  Complete complete{due_.front(), parts, !was_not_sent(parts, rules)};
+  if (!found->second.received || !found->second.recording) return std::nullopt;
+  const bool departed = found->second.left && (found->second.played || !wants_played_);
+  const Owner owner = owner_of_next(times);
+  const bool may_be_told = owner.is == Owner::Is::open && !is_followed(due_.front().sequence);
+  Complete complete{due_.front(), owned_parts(due_.front(), owner, times), true};
+  if (!last && (!departed || may_be_told || complete.parts.may_be_broken_off())) return std::nullopt;
+  complete.sent = !was_not_sent(complete.parts, rules);
+  note_owner(complete, owner);
   parts_.erase(found);
   due_.pop_front();
   return complete;
@@ -183,7 +187,7 @@ bool DirectionLedger::was_not_sent(const TransmissionParts& parts, const Countin
 }
 
 void DirectionLedger::note_clocks(const TransmissionParts& parts) {
-  if (parts.left && parts.received->arrived_at_ns)
+  if (parts.left && parts.received->arrived_at_ns && !parts.received->number_guessed)
     behind_ = {parts.left->left_at_ns, *parts.received->arrived_at_ns - parts.left->left_at_ns};
 }
 

@@ -97,7 +97,8 @@ class RunLedger {
     directions_[direction].fetched(sequence, recording);
   }
 
-  /// One-way delay of a due transmission, if departure and arrival are known and their clocks can be compared.
+  /// One-way delay of a due transmission, if departure and arrival are known and their clocks can be compared, and the
+  /// arrival carries its number.
   std::optional<double> delay_ms(std::size_t direction, std::uint32_t sequence) const;
 
   /// Moves the next complete measurement to the results, in order, and returns its place. `last`: also one without its

@@ -79,6 +79,20 @@ TEST_F(FirstMark, SilenceAfterItIsALostCall) {
   EXPECT_EQ(last().call, 1U);
 }
 
+// Its node lists the same report again, and the call has been heard meanwhile.
+TEST_F(FirstMark, SilenceBeforeItIsNotJudgedAgainInAContinuedRun) {
+  const ReceivedMeasurement before = silence();
+  settle(before);
+  settle(speech());
+  RunContinuation earlier{ledger_.results(), {}};
+  earlier.session.due = {{{0, 1}, {0, 2}, {0, 3}}};
+  RunLedger again(plan(), {"M1"});
+  again.restore(earlier);
+  EXPECT_FALSE(again.received(0, before)) << "it is in the results";
+  ASSERT_EQ(again.due(0).size(), 1U);
+  EXPECT_EQ(again.due(0).front().sequence, 3U);
+}
+
 TEST_F(FirstMark, AContinuedRunRemembersIt) {
   settle(silence());
   settle(speech());

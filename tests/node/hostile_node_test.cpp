@@ -24,6 +24,16 @@ class HostileNode : public test::FakeNodesTest {
     EXPECT_THAT(run.error, HasSubstr("node b"));
     measured = run.all();
   }
+  static void obey_with_recording(FakeNode& node, const Json& round) {
+    for (const Json& one : round["expect"]) {
+      Json told = measurement(one);
+      told["recording"] = "r.flac";
+      node.tell("measurement", told);
+    }
+    for (const Json& one : round["send"])
+      node.tell("sent", {{"sequence", one["sequence"]}, {"left_at_ns", 1'900'000'000}});
+    done(node, round);
+  }
   QObject context_;
   std::vector<Measurement> measured;
 };
@@ -41,22 +51,37 @@ TEST_F(HostileNode, ADisconnectedControllerReportsTheReason) {
 TEST_F(HostileNode, ATemporarilyUnreadableRecordingIsRequestedAgain) {
   for (FakeNode* const node : {&a, &b}) {
     node->faults["recording.get"] = rpc::kTryAgain;
-    node->on_round = [node](const Json& round) {
-      for (const Json& one : round["expect"]) {
-        Json told = measurement(one);
-        told["recording"] = "r.flac";
-        node->tell("measurement", told);
-      }
-      for (const Json& one : round["send"])
-        node->tell("sent", {{"sequence", one["sequence"]}, {"left_at_ns", 1'900'000'000}});
-      done(*node, round);
-    };
+    node->on_round = [node](const Json& round) { obey_with_recording(*node, round); };
   }
   WatchedRun run(plan());
   ASSERT_TRUE(run.finish(kSoonMs));
   EXPECT_EQ(run.error, "");
   EXPECT_EQ(run.all().size(), 4U);
   for (const Measurement& one : run.all()) EXPECT_NE(one.recording, "");
+}
+
+TEST_F(HostileNode, AMeasurementWhoseRecordingIsGoneCountsWithoutIt) {
+  for (FakeNode* const node : {&a, &b}) {
+    node->faults["recording.get"] = rpc::kNotFound;
+    node->on_round = [node](const Json& round) { obey_with_recording(*node, round); };
+  }
+  WatchedRun run(plan());
+  std::vector<std::string> noticed;
+  QObject::connect(&run.controller, &Controller::noticed, &run.controller,
+                   [&](const QString& what) { noticed.push_back(what.toStdString()); });
+  ASSERT_TRUE(run.finish(kSoonMs));
+  EXPECT_EQ(run.error, "");
+  ASSERT_EQ(run.all().size(), 4U);
+  for (const DirectionRun& direction : run.results().directions) {
+    const auto& both = direction.stimuli.front().measurements;
+    EXPECT_EQ(both[0].outcome, Outcome::scored);
+    EXPECT_EQ(both[0].recording, "");
+    EXPECT_THAT(both[0].note, HasSubstr("its recording is missing: "));
+    EXPECT_NE(both[1].recording, "");
+    EXPECT_EQ(both[1].note, "");
+  }
+  ASSERT_EQ(noticed.size(), 2U);
+  EXPECT_THAT(noticed.front(), HasSubstr("measurement 1 from"));
 }
 
 // The recording of one end arrives while the nodes are about to be asked for their results; the other end's measurement

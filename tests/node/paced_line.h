@@ -34,6 +34,10 @@ class PacedLine {
     shared_->clocks = std::move(clocks);
     for (auto& direction : shared_->under_way) direction.assign(kDelay, {});
   }
+  /// The line from this end opens so long after the end's first sound, in s of line time.
+  void open_late(End end, double seconds) {
+    shared_->opens_after.at(static_cast<std::size_t>(end)) = static_cast<std::uint64_t>(seconds / 0.02);
+  }
   std::unique_ptr<Line> open(End end) const { return std::make_unique<OneEnd>(shared_, static_cast<std::size_t>(end)); }
 
  private:
@@ -44,6 +48,7 @@ class PacedLine {
     using PacedEnds::PacedEnds;
     std::array<std::deque<Block>, 2> under_way;  // by sender
     std::array<bool, 2> dead{};
+    std::array<std::uint64_t, 2> opens_after{}, since_first_sound{};  // in blocks
     std::array<PacedClock, 2> clocks;
   };
 
@@ -63,7 +68,10 @@ class PacedLine {
       const bool ready = s.wait(lock, own_, [](bool not_ahead) { return not_ahead; });
       if (!ready) return Error{ErrorCode::cancelled, "interrupted"};
       Block& out = s.under_way[own_].emplace_back();
-      if (!s.dead[own_]) std::copy(sent.begin(), sent.end(), out.begin());
+      const bool sounds = std::ranges::any_of(sent, [](float sample) { return sample != 0; });
+      if (s.since_first_sound[own_] > 0 || sounds) ++s.since_first_sound[own_];
+      if (!s.dead[own_] && s.since_first_sound[own_] > s.opens_after[own_])
+        std::copy(sent.begin(), sent.end(), out.begin());
       std::deque<Block>& in = s.under_way[1 - own_];
       std::copy_n(in.front().begin(), kLineBlock, heard.begin());
       in.pop_front();

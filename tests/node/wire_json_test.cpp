@@ -50,6 +50,19 @@ TEST(MeasurementOnTheWire, IsReadBackToTheLastBit) {
   EXPECT_EQ(back->measurement.sequence, 65535U);
 }
 
+TEST(MeasurementOnTheWire, ATrailingMarkAloneCarriesNoNumber) {
+  ReceivedMeasurement one;
+  one.stimulus = "M6";
+  one.measurement.sequence = 1;
+  one.measurement.marks_found = "both";
+  EXPECT_FALSE(received_measurement_from(to_json(one))->number_guessed);
+  one.number_guessed = true;
+  EXPECT_TRUE(received_measurement_from(to_json(one))->number_guessed);
+  one.number_guessed = false;
+  one.measurement.marks_found = "trailing_only";
+  EXPECT_TRUE(received_measurement_from(to_json(one))->number_guessed) << "as nodes of earlier releases report it";
+}
+
 ReceivedMeasurement good() {
   ReceivedMeasurement one;
   one.stimulus = "M6";

@@ -59,36 +59,6 @@ Dicts list_of(const std::vector<FoundMark>& marks) {
   return found;
 }
 
-Dicts list_of(const std::vector<FoundMark>& marks) {
-  Dicts found;
-  for (const FoundMark& mark : marks) {
-    Dict one;
-    one["kind"] = mark.kind == MarkKind::leading ? "leading" : "trailing";
-    one["sender"] = name_of(mark.sender);
-    one["position"] = mark.position;
-    one["confidence"] = mark.confidence;
-    one["coarse"] = mark.coarse;
-    one["level_dbov"] = mark.level_dbov;
-    one["data"] = mark.data ? nb::cast(data_of(*mark.data)) : nb::none();
-    found.append(std::move(one));
-  }
-  return found;
-}
-
-const char* name_of_marks(MarksFound marks) {
-  switch (marks) {
-    case MarksFound::both:
-      return "both";
-    case MarksFound::leading_only:
-      return "leading_only";
-    case MarksFound::trailing_only:
-      return "trailing_only";
-    case MarksFound::none:
-      break;
-  }
-  return "none";
-}
-
 Dicts list_of(std::vector<Capture> captures) {
   Dicts completed;
   for (Capture& capture : captures) {

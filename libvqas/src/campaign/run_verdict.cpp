@@ -28,10 +28,11 @@ RunVerdict verdict_of(const Error& error) {
 }
 
 RunVerdict verdict_of(const RunResults& results, const Provenance& provenance) {
-  std::size_t scored = 0;
-  for (const DirectionRun& direction : results.directions)
-    scored += summarise(direction, results.sampling).outcomes.of(Outcome::scored);
-  if (scored == 0) return RunVerdict::not_measured;
+  const auto is_scored = [&](const DirectionRun& direction) {
+    return summarise(direction, results.sampling).outcomes.of(Outcome::scored) > 0;
+  };
+  if (results.directions.empty() || !std::ranges::all_of(results.directions, is_scored))
+    return RunVerdict::not_measured;
   const auto judged = judge_run(results, provenance);
   if (!judged || judged->verdict == LimitVerdict::pass) return RunVerdict::pass;
   return judged->verdict == LimitVerdict::fail ? RunVerdict::fail : RunVerdict::undecided;

@@ -1,5 +1,6 @@
 #include "run/sampling_of_run.h"
 
+#include "run/counted_as.h"
 #include "run/run_json.h"
 
 namespace vqas::store {
@@ -12,16 +13,10 @@ Interval interval_of(const StimulusRun& stimulus, const SamplerOptions& options)
 
 StopReason replayed_stop_reason(const StimulusRun& stimulus, const SamplerOptions& options) {
   Sampler sampler(options);
-  for (const Measurement& one : stimulus.measurements) {
-    if (one.outcome == Outcome::scored && one.mos_lqo) {
-      sampler.add_score(*one.mos_lqo);
-    } else if (!was_abandoned(one)) {
-      sampler.add_failure();
-    }
-  }
+  for (const Measurement& one : stimulus.measurements) count_in(sampler, one, Silent::is_spared);
   if (sampler.stopped_because()) return *sampler.stopped_because();
-  const bool lost = !stimulus.measurements.empty() && was_abandoned(stimulus.measurements.back()) &&
-                    stimulus.measurements.back().outcome != Outcome::cancelled;
+  const bool lost = !stimulus.measurements.empty() && stimulus.measurements.back().outcome != Outcome::cancelled &&
+                    counted_as(stimulus.measurements.back()) == CountedAs::nothing;
   return lost ? StopReason::line_lost : StopReason::cancelled;
 }
 

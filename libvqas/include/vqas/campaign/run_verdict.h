@@ -11,7 +11,7 @@ enum class RunVerdict {
   pass,          ///< measured, and not below a limit
   undecided,     ///< measured, but the uncertainty includes the limit
   fail,          ///< measured, and below the limit
-  not_measured,  ///< complete, and without any score
+  not_measured,  ///< complete, and a direction is without any score
   cancelled,
   line_lost,
   bad_input,
@@ -24,7 +24,7 @@ enum class RunVerdict {
 RunVerdict worse(RunVerdict one, RunVerdict other);
 /// The verdict on a run that ended early because of `error`.
 RunVerdict verdict_of(const Error& error);
-/// The verdict on a complete run: not_measured without any score, else by its limit.
+/// The verdict on a complete run, by its worst direction: not_measured if one has no score, else by the limit.
 RunVerdict verdict_of(const RunResults& results, const Provenance& provenance);
 
 }  // namespace vqas

@@ -89,10 +89,6 @@ struct Measurement {
   std::optional<SentAs> sent_as;
 };
 
-inline bool was_abandoned(const Measurement& measurement) {
-  return was_abandoned(measurement.outcome) || (measurement.call == 0 && !measurement.mos_lqo);
-}
-
 /// All measurements of one stimulus in one direction.
 struct StimulusRun {
   std::string stimulus;                   ///< "M6"

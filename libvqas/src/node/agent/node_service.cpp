@@ -194,6 +194,7 @@ void NodeService::score(const Session& session, const Capture& capture, std::opt
   received.clock_offset_ns = judged.clock_offset_ns;
   received.clock_step_ms = judged.clock_step_ms;
   received.heard = judged.heard;
+  received.number_guessed = capture.marks != MarksFound::none && !capture.data_confirmed;
   received.arrived_at_ns = arrived_at_ns;
   if (received.arrived_at_ns) *received.arrived_at_ns -= half_device_ns();
   if (received.measurement.outcome == Outcome::not_found) received.heard_until_ns = notes.heard_until_ns;

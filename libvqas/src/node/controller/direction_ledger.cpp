@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "run/counted_as.h"
 #include "vqas/sampling/certain.h"
 
 namespace vqas {
@@ -12,12 +13,8 @@ bool is_found(const Measurement& measurement) {
   return measurement.outcome != Outcome::not_found && measurement.outcome != Outcome::line_lost;
 }
 
-void count_in(Sampler& sampler, const Measurement& measurement, const CountingRules& rules) {
-  if (measurement.mos_lqo) {
-    sampler.add_score(*measurement.mos_lqo);
-  } else if (measurement.outcome != Outcome::cancelled && (!was_abandoned(measurement) || !rules.spare_lost)) {
-    sampler.add_failure();
-  }
+Silent silent_as(const CountingRules& rules) {
+  return rules.spare_lost ? Silent::is_spared : Silent::fails;
 }
 
 }  // namespace
@@ -35,7 +32,7 @@ void DirectionLedger::restore(std::size_t stimulus, const Measurement& measureme
   planned_s_ += seconds;
   number_from(measurement.sequence + 1);
   note_heard(measurement);
-  if (!was_abandoned(measurement)) count_in(samplers_[stimulus], measurement, {});
+  count_in(samplers_[stimulus], measurement, Silent::is_spared);
 }
 
 void DirectionLedger::restore_due(const Planned& planned, double seconds) {
@@ -126,6 +123,13 @@ void DirectionLedger::abandon_recordings() {
   }
 }
 
+void DirectionLedger::recording_lost(std::uint32_t sequence, const std::string& why) {
+  fetched(sequence, "");
+  const auto found = parts_.find(sequence);
+  if (found == parts_.end() || !found->second.received) return;
+  add_words(found->second.received->measurement.note, "its recording is missing: " + why);
+}
+
 const TransmissionParts* DirectionLedger::parts_of(std::uint32_t sequence) const {
   const auto found = parts_.find(sequence);
   return found == parts_.end() ? nullptr : &found->second;
@@ -148,15 +152,19 @@ std::vector<ReceivedMeasurement> DirectionLedger::to_fetch() const {
   return found;
 }
 
-std::optional<DirectionLedger::Complete> DirectionLedger::take_complete(bool last, const CountingRules& rules) {
+std::optional<DirectionLedger::Complete> DirectionLedger::take_complete(bool last, const CountingRules& rules,
+                                                                        const TravelTimes& times) {
   if (due_.empty()) return std::nullopt;
   const auto found = parts_.find(due_.front().sequence);
   if (found == parts_.end()) return std::nullopt;
-  const TransmissionParts& parts = found->second;
-  const bool departed = parts.left && (parts.played || !wants_played_);
-  if (!parts.received || !parts.recording) return std::nullopt;
-  if (!last && (!departed || parts.may_be_broken_off())) return std::nullopt;
-  Complete complete{due_.front(), parts, !was_not_sent(parts, rules)};
+  if (!found->second.received || !found->second.recording) return std::nullopt;
+  const bool departed = found->second.left && (found->second.played || !wants_played_);
+  const Owner owner = owner_of_next(times);
+  const bool may_be_told = owner.is == Owner::Is::open && !is_followed(due_.front().sequence);
+  Complete complete{due_.front(), owned_parts(due_.front(), owner, times), true};
+  if (!last && (!departed || may_be_told || complete.parts.may_be_broken_off())) return std::nullopt;
+  complete.sent = !was_not_sent(complete.parts, rules);
+  note_owner(complete, owner);
   parts_.erase(found);
   due_.pop_front();
   return complete;
@@ -179,7 +187,7 @@ bool DirectionLedger::was_not_sent(const TransmissionParts& parts, const Countin
 }
 
 void DirectionLedger::note_clocks(const TransmissionParts& parts) {
-  if (parts.left && parts.received->arrived_at_ns)
+  if (parts.left && parts.received->arrived_at_ns && !parts.received->number_guessed)
     behind_ = {parts.left->left_at_ns, *parts.received->arrived_at_ns - parts.left->left_at_ns};
 }
 
@@ -190,7 +198,7 @@ void DirectionLedger::note_heard(const Measurement& measurement) {
 
 const Sampler& DirectionLedger::count(std::size_t stimulus, const Measurement& measurement,
                                       const CountingRules& rules) {
-  count_in(samplers_[stimulus], measurement, rules);
+  count_in(samplers_[stimulus], measurement, silent_as(rules));
   return samplers_[stimulus];
 }
 
@@ -199,7 +207,7 @@ std::vector<Sampler> DirectionLedger::samplers_ahead(const CountingRules& rules)
   for (const Planned& one : due_) {
     const TransmissionParts* const parts = parts_of(one.sequence);
     if (parts == nullptr || !parts->received || was_not_sent(*parts, rules)) continue;
-    count_in(samplers[one.stimulus], parts->received->measurement, rules);
+    count_in(samplers[one.stimulus], parts->received->measurement, silent_as(rules));
   }
   return samplers;
 }

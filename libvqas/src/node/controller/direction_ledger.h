@@ -16,9 +16,18 @@
 
 namespace vqas {
 
+class OneWayDelays;
+
+/// The arrival of a transmission that its receiver took for an earlier one.
+struct TakenForOther {
+  ReceivedMeasurement received;
+  std::string recording;
+};
+
 /// The notices about one transmission.
 struct TransmissionParts {
-  std::optional<ReceivedMeasurement> received;
+  std::optional<ReceivedMeasurement> received;  ///< as numbered by its receiver
+  std::optional<TakenForOther> taken_for_other;
   std::optional<DepartureNotice> left;
   std::optional<DeviceNotes> played;
   std::optional<std::string> recording;
@@ -33,6 +42,13 @@ struct TransmissionParts {
 struct CountingRules {
   bool spare_lost = false;         ///< RunLedger::spare_lost()
   bool departures_needed = false;  ///< RunLedger::set_departures_needed()
+};
+
+/// What shows how long transmissions of one direction take.
+struct TravelTimes {
+  const OneWayDelays& delays;
+  std::size_t direction = 0;
+  const LineTime& time;
 };
 
 /// One direction of a run: measurements planned but not yet in the results, notices about them, and the counts of its
@@ -70,6 +86,8 @@ class DirectionLedger {
   void sender_finished();
   void fetched(std::uint32_t sequence, const std::string& recording);
   void abandon_recordings();
+  /// Its recording is gone, for the given reason: the measurement counts without it.
+  void recording_lost(std::uint32_t sequence, const std::string& why);
   /// Nothing if there was no notice.
   const TransmissionParts* parts_of(std::uint32_t sequence) const;
   /// Departed and not received.
@@ -82,7 +100,10 @@ class DirectionLedger {
     bool sent = true;  ///< else its receiver waited for a transmission that was not sent: no measurement
   };
   /// Removes and returns the next due transmission if all its parts are there. `last`: also without its departure.
-  std::optional<Complete> take_complete(bool last, const CountingRules& rules);
+  /// An arrival whose marks carry no number is given to the transmission that it belongs to
+  /// (direction_ledger_arrivals.cpp); where that is not known, it has no time of arrival. A later report may tell, so
+  /// it is waited for unless this is the `last` call.
+  std::optional<Complete> take_complete(bool last, const CountingRules& rules, const TravelTimes& times);
   /// Removes one that will not come.
   void drop(std::uint32_t sequence);
 
@@ -115,9 +136,29 @@ class DirectionLedger {
 
  private:
   bool was_received(std::uint32_t sequence) const;
+
+  // direction_ledger_arrivals.cpp
+  // The transmission that an arrival belongs to; `open`: a later report may tell.
+  struct Owner {
+    enum class Is { known, unclear, open } is = Is::known;
+    std::uint32_t sequence = 0;
+  };
+  struct Departed {
+    Planned planned;
+    std::optional<std::int64_t> left_ns;  // by the line's clock; nothing if it was not reported
+    std::int64_t left_by_machine_ns = 0;
+  };
+  Departed departed(const Planned& planned) const;
+  std::vector<Departed> possible_owners() const;
+  std::vector<double> usual_behind_ms() const;
+  Owner owner_of_next(const TravelTimes& times) const;
+  bool is_followed(std::uint32_t sequence) const;
+  TransmissionParts owned_parts(const Planned& planned, const Owner& owner, const TravelTimes& times) const;
+  void note_owner(const Complete& complete, const Owner& owner);
+
   bool was_not_sent(const TransmissionParts& parts, const CountingRules& rules) const;
 
-  // For was_not_sent() alone, by note_clocks(): how far the last arrival that was found lies behind its departure.
+  // By note_clocks(): how far the last arrival whose number is known lies behind its departure.
   struct Behind {
     std::int64_t left_ns = 0, ns = 0;
   };
@@ -130,6 +171,8 @@ class DirectionLedger {
   bool wants_played_ = false, last_found_ = true, heard_ = false;
   UsualDrift drift_;
   std::optional<Behind> behind_;
+  std::vector<Departed> lost_;     // settled without a known arrival, behind the last one that has one
+  std::uint32_t owned_up_to_ = 0;  // arrivals from here on belong to later transmissions
 };
 
 }  // namespace vqas

@@ -27,7 +27,8 @@ constexpr qsizetype kLongestCloseReason = 123;  // RFC 6455, 5.5.1
 
 ErrorCode code_of(const rpc::Fault& fault) {
   if (fault.code == rpc::kLineIsLost || fault.code == rpc::kTakenBack) return ErrorCode::line_lost;
-  if (fault.code == rpc::kHeld || fault.code == rpc::kInvalidParams || fault.code == rpc::kNoToken)
+  if (fault.code == rpc::kHeld || fault.code == rpc::kInvalidParams || fault.code == rpc::kNoToken ||
+      fault.code == rpc::kNotFound)
     return ErrorCode::bad_input;
   return fault.code == rpc::kTryAgain ? ErrorCode::io : ErrorCode::protocol;
 }

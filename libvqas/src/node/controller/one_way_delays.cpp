@@ -7,14 +7,15 @@
 #include "run/measurement_limits.h"
 
 namespace vqas {
-namespace {
 
 // Departure and arrival, by each machine's own clock: these do not include samples that a device lost. The clock offset
 // reported after the transmission is better than the one before.
-std::int64_t left_ns(const TransmissionParts& parts) {
+std::int64_t left_by_machine_ns(const TransmissionParts& parts) {
   const bool told = parts.played && parts.played->clock_offset_ns;
   return parts.left->left_at_ns + (told ? *parts.played->clock_offset_ns : parts.left->clock_offset_ns);
 }
+
+namespace {
 
 std::int64_t arrived_ns(const ReceivedMeasurement& received) {
   return *received.arrived_at_ns + received.clock_offset_ns;
@@ -34,12 +35,18 @@ bool has_times(const TransmissionParts& parts) {
 
 }  // namespace
 
-std::optional<double> OneWayDelays::delay_ms(std::size_t direction, const TransmissionParts& parts) const {
+std::optional<double> OneWayDelays::delay_ms(std::size_t direction, std::int64_t left_ns,
+                                             const ReceivedMeasurement& received) const {
   const bool comparable =
       basis_ == DelayBasis::virtual_time || basis_ == DelayBasis::same_clock || basis_ == DelayBasis::synchronised;
-  if (!comparable || !has_times(parts)) return std::nullopt;
+  if (!comparable || !received.arrived_at_ns) return std::nullopt;
   const std::int64_t apart_ns = directions_[direction].clocks_apart_ns;
-  return static_cast<double>(arrived_ns(*parts.received) - left_ns(parts) + apart_ns) * 1e-6;
+  return static_cast<double>(arrived_ns(received) - left_ns + apart_ns) * 1e-6;
+}
+
+std::optional<double> OneWayDelays::delay_ms(std::size_t direction, const TransmissionParts& parts) const {
+  if (!has_times(parts)) return std::nullopt;
+  return delay_ms(direction, left_by_machine_ns(parts), *parts.received);
 }
 
 // Half of the round trip, in which the clocks' offset cancels. The closer in time the two ways are measured, the less
@@ -47,7 +54,7 @@ std::optional<double> OneWayDelays::delay_ms(std::size_t direction, const Transm
 void OneWayDelays::add_half_round_trip(std::size_t direction, bool from_a, const TransmissionParts& parts,
                                        Measurement& measurement) {
   constexpr double kCrystals_ppm = 200;  // two of 100 ppm, which are not compared
-  const std::int64_t arrived = arrived_ns(*parts.received), left = left_ns(parts);
+  const std::int64_t arrived = arrived_ns(*parts.received), left = left_by_machine_ns(parts);
   const Apparent there{static_cast<double>(arrived - left) * 1e-6, from_a ? left : arrived, step_ms(parts)};
   directions_[direction].apparent = there;
   const auto back = directions_.size() == 2 ? directions_[1 - direction].apparent : std::nullopt;
@@ -63,9 +70,8 @@ void OneWayDelays::add_half_round_trip(std::size_t direction, bool from_a, const
 // One way, if both ends have one clock or follow a common one; else by the round trip.
 std::string OneWayDelays::add(std::size_t direction, bool from_a, const TransmissionParts& parts,
                               Measurement& measurement) {
-  const double certain_to_ms = clock_uncertainty_ms_ + device_uncertainty_ms_;
   // Where the step lies among the transmission's samples is unknown, so the times may be wrong by as much.
-  if (basis_ != DelayBasis::unknown && has_times(parts) && step_ms(parts) > certain_to_ms) {
+  if (basis_ != DelayBasis::unknown && has_times(parts) && step_ms(parts) > uncertainty_ms()) {
     return fmt::format(
         "no delay is given: the samples of a sound device and its machine's clock moved against each other, by {:.1f} "
         "ms at the sender and {:.1f} ms at the receiver",
@@ -74,7 +80,7 @@ std::string OneWayDelays::add(std::size_t direction, bool from_a, const Transmis
   measurement.delay_ms = delay_ms(direction, parts);
   if (measurement.delay_ms) {
     measurement.delay_basis = basis_;
-    measurement.delay_uncertainty_ms = certain_to_ms + step_ms(parts);
+    measurement.delay_uncertainty_ms = uncertainty_ms() + step_ms(parts);
   }
   if (basis_ == DelayBasis::half_round_trip && has_times(parts))
     add_half_round_trip(direction, from_a, parts, measurement);

@@ -10,6 +10,9 @@
 
 namespace vqas {
 
+/// The departure by its machine's own clock, in ns; it must have been reported.
+std::int64_t left_by_machine_ns(const TransmissionParts& parts);
+
 /// The delays of a run's transmissions, by the clocks of its two ends. For one thread.
 class OneWayDelays {
  public:
@@ -29,6 +32,11 @@ class OneWayDelays {
 
   /// Nothing unless departure and arrival are known and their clocks can be compared.
   std::optional<double> delay_ms(std::size_t direction, const TransmissionParts& parts) const;
+  /// The same of an arrival if it left then (left_by_machine_ns()).
+  std::optional<double> delay_ms(std::size_t direction, std::int64_t left_ns,
+                                 const ReceivedMeasurement& received) const;
+  /// Of a delay by the two ends' clocks, in ms.
+  double uncertainty_ms() const { return clock_uncertainty_ms_ + device_uncertainty_ms_; }
   /// Enters delay, basis and uncertainty if known; else returns the reason, or an empty text. A sound device whose
   /// clock and samples moved against each other meanwhile makes the delay less certain by as much; by more than the
   /// rest of the uncertainty, none is given. `from_a`: the direction's sender is end a.

@@ -11,6 +11,7 @@
 #include "node/controller/run_engine.h"
 #include "node/controller/run_rounds.h"
 #include "node/wire/node_archive.h"
+#include "run/measurement_limits.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas {
@@ -24,16 +25,26 @@ void RecordingKeeper::fetch(std::size_t direction, std::size_t node, const Recei
   run_.links().ask(node, "recording.get", {{"name", received.measurement.recording}},
                    [this, direction, node, received, tries](const Result<Json>& answer) {
                      if (run_.finished()) return;
-                     // The node has it, but its system cannot read it now.
-                     if (!answer && answer.error().code == ErrorCode::io && tries < kFetchTries)
-                       return fetch_again(direction, node, received, tries + 1);
-                     if (!answer) return run_.fail(answer.error());
+                     if (!answer) return not_given(direction, node, received, tries, answer.error());
                      const Json encoded = answer->value("base64", Json());
                      if (!encoded.is_string())
                        return run_.links().refuse(node, {ErrorCode::protocol, "it sent no recording"});
                      const auto bytes = QByteArray::fromBase64(QByteArray::fromStdString(encoded.get<std::string>()));
                      keep(direction, received, bytes.toStdString());
                    });
+}
+
+// A measurement without its recording is still a measurement.
+void RecordingKeeper::not_given(std::size_t direction, std::size_t node, const ReceivedMeasurement& received, int tries,
+                                const Error& why) {
+  const bool has_it = why.code == ErrorCode::io;  // but its system cannot read it now
+  if (has_it && tries < kFetchTries) return fetch_again(direction, node, received, tries + 1);
+  if (!has_it && why.code != ErrorCode::bad_input) return run_.fail(why);
+  const DirectionRun& run = run_.ledger().results().directions[direction];
+  run_.ledger().recording_lost(direction, received.measurement.sequence, as_sentence_part(why.message));
+  run_.notice(fmt::format("measurement {} from {} to {} counts without its recording: {}",
+                          received.measurement.sequence, run.from, run.to, as_sentence_part(why.message)));
+  proceed();
 }
 
 void RecordingKeeper::fetch_again(std::size_t direction, std::size_t node, const ReceivedMeasurement& received,
@@ -64,6 +75,10 @@ void RecordingKeeper::kept(std::size_t direction, std::uint32_t sequence, const 
   if (run_.finished()) return;
   if (!written) return run_.fail(written.error());
   run_.ledger().fetched(direction, sequence, name);
+  proceed();
+}
+
+void RecordingKeeper::proceed() {
   if (run_.broken_round().under_way()) return run_.broken_round().end();
   run_.rounds().advance();
 }

@@ -44,7 +44,7 @@ void RunLedger::restore_direction(std::size_t d, const RunContinuation& earlier)
       run.measurements.push_back(one);
       direction.restore(s, one, time_.of(s));
       counted.insert(one.sequence);
-      if (!was_abandoned(one)) known.insert(one.sequence);
+      if (!was_abandoned(one.outcome)) known.insert(one.sequence);
       ++measured_;
       call_ = std::max(call_, one.call);
     }
@@ -92,7 +92,8 @@ void RunLedger::left(std::size_t direction, const DepartureNotice& departure) {
 
 std::optional<double> RunLedger::delay_ms(std::size_t direction, std::uint32_t sequence) const {
   const TransmissionParts* const parts = directions_[direction].parts_of(sequence);
-  return parts == nullptr ? std::nullopt : delays_.delay_ms(direction, *parts);
+  const bool is_named = parts != nullptr && parts->received && !parts->received->number_guessed;
+  return is_named ? delays_.delay_ms(direction, *parts) : std::nullopt;
 }
 
 void RunLedger::begin_call() {

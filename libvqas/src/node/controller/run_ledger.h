@@ -90,11 +90,15 @@ class RunLedger {
   /// the same about those before it. A transmission that arrived without its trailing mark is scored only if this is
   /// known.
   void sender_finished(std::size_t direction) { directions_[direction].sender_finished(); }
+  void recording_lost(std::size_t direction, std::uint32_t sequence, const std::string& why) {
+    directions_[direction].recording_lost(sequence, why);
+  }
   void fetched(std::size_t direction, std::uint32_t sequence, const std::string& recording) {
     directions_[direction].fetched(sequence, recording);
   }
 
-  /// One-way delay of a due transmission, if departure and arrival are known and their clocks can be compared.
+  /// One-way delay of a due transmission, if departure and arrival are known and their clocks can be compared, and the
+  /// arrival carries its number.
   std::optional<double> delay_ms(std::size_t direction, std::uint32_t sequence) const;
 
   /// Moves the next complete measurement to the results, in order, and returns its place. `last`: also one without its

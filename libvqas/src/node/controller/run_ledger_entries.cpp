@@ -92,7 +92,7 @@ void RunLedger::put(StimulusRun& run, Measurement measurement) {
 
 std::optional<RunLedger::Place> RunLedger::settle_next(bool last) {
   for (std::size_t d = 0; d < directions(); ++d) {
-    const auto complete = directions_[d].take_complete(last, rules_);
+    const auto complete = directions_[d].take_complete(last, rules_, {delays_, d, time_});
     if (!complete) continue;
     if (!complete->sent) return settle_next(last);
     directions_[d].settle(time_.about(complete->planned.stimulus));

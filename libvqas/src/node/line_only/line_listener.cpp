@@ -11,6 +11,7 @@
 #include "node/wire/node_session.h"
 #include "receive/capture_judge.h"
 #include "receive/measure_capture.h"
+#include "run/counted_as.h"
 #include "run/measurement_limits.h"
 #include "vqas/channel/profile_text.h"
 #include "vqas/line/simulator.h"
@@ -132,11 +133,7 @@ class Listening {
   }
 
   void enter(std::size_t stimulus, const Measurement& measurement, bool before = false) {
-    if (measurement.mos_lqo) {
-      samplers_[stimulus].add_score(*measurement.mos_lqo);
-    } else {
-      samplers_[stimulus].add_failure();
-    }
+    count_in(samplers_[stimulus], measurement, Silent::is_spared);
     highest_ = std::max(highest_, measurement.sequence);
     if (measurement.sent_as) counted_[*measurement.sent_as] = {measurement.outcome == Outcome::scored, before};
     StimulusRun& run = found_.results.directions[0].stimuli[stimulus];

@@ -136,6 +136,7 @@ Json to_json(const ReceivedMeasurement& received) {
             {"marks_found", m.marks_found ? to_string(*m.marks_found) : ""},
             {"recording", m.recording},
             {"arrived_at_ns", or_null(received.arrived_at_ns)}};
+  if (received.number_guessed) json["number_guessed"] = true;
   if (received.heard_until_ns) json["heard_until_ns"] = *received.heard_until_ns;
   if (m.placement) json["placement"] = placement_json(*m.placement);
   for (const MarkField& field : kMarkFields) {
@@ -207,6 +208,8 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
     }
     if (json.contains("note")) m.note = word(json, "note");
     m.recording = word(json, "recording");
+    // A trailing mark never carries a number, whatever release its node has.
+    received.number_guessed = m.marks_found == "trailing_only" || json.value("number_guessed", Json()) == true;
     if (json.contains("heard_until_ns")) received.heard_until_ns = nanoseconds(json, "heard_until_ns");
     if (!member(json, "arrived_at_ns").is_null()) received.arrived_at_ns = nanoseconds(json, "arrived_at_ns");
     if (json.contains("delay_track")) {

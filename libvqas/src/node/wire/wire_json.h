@@ -14,6 +14,8 @@ namespace vqas {
 /// A receiver's result of one transmission.
 struct ReceivedMeasurement {
   std::string stimulus;
+  /// Its marks carry no number, so its sequence is that of the first transmission that was awaited.
+  bool number_guessed = false;
   Measurement measurement;                    ///< without a delay; `recording` is the receiver's name for it
   std::optional<std::int64_t> arrived_at_ns;  ///< of the transmission's first sample, by the line's clock
   /// If it was not found: the time up to which the line was listened to, by the same clock.

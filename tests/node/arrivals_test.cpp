@@ -44,7 +44,7 @@ TEST_F(LateLine, TheFirstMarkThatArrivesIsGivenToItsOwnTransmission) {
   EXPECT_EQ(all[0].outcome, Outcome::not_found);
   EXPECT_FALSE(all[0].delay_ms);
   EXPECT_EQ(all[1].sequence, 2U) << "it is in the results";
-  EXPECT_EQ(all[1].marks_found, "trailing_only");
+  EXPECT_EQ(all[1].marks_found, MarksFound::trailing_only);
   std::size_t scored = 0;
   for (const Measurement& one : all) {
     scored += one.mos_lqo ? 1 : 0;

@@ -33,7 +33,7 @@ class LedgerArrivals : public ::testing::Test {
   void leave(std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t n = first; n <= last; ++n) ledger_.left(0, {n, left_ns(n), 0});
   }
-  ReceivedMeasurement report(std::uint32_t sequence, const char* marks) const {
+  ReceivedMeasurement report(std::uint32_t sequence, MarksFound marks) const {
     ReceivedMeasurement one;
     one.stimulus = ledger_.stimuli()[stimulus_of_.at(sequence)];
     one.measurement.sequence = sequence;
@@ -49,12 +49,13 @@ class LedgerArrivals : public ::testing::Test {
     }
   }
   void numbered(std::uint32_t sequence) {
-    ReceivedMeasurement one = report(sequence, "both");
+    ReceivedMeasurement one = report(sequence, MarksFound::both);
     one.arrived_at_ns = left_ns(sequence) + kDelay;
     take(one);
   }
   /// The marks of `owner` carry no number, and its receiver takes them for those of `told`.
-  void guessed(std::uint32_t told, std::uint32_t owner, bool scored = true, const char* marks = "trailing_only") {
+  void guessed(std::uint32_t told, std::uint32_t owner, bool scored = true,
+               MarksFound marks = MarksFound::trailing_only) {
     ReceivedMeasurement one = report(told, marks);
     one.number_guessed = true;
     one.arrived_at_ns = left_ns(owner) + kDelay;
@@ -66,7 +67,7 @@ class LedgerArrivals : public ::testing::Test {
     take(one);
   }
   void nothing(std::uint32_t sequence) {
-    ReceivedMeasurement one = report(sequence, "none");
+    ReceivedMeasurement one = report(sequence, MarksFound::none);
     one.measurement.outcome = Outcome::not_found;
     one.measurement.mos_lqo.reset();
     one.heard_until_ns = left_ns(sequence + 1) + kDelay;
@@ -122,7 +123,7 @@ TEST_F(LedgerArrivals, ATrailingMarkAfterALostTransmissionIsThatOfTheNextOne) {
   expect_lost(found.at(1));
   EXPECT_THAT(found.at(1).reason, HasSubstr("is that of 2"));
   for (const std::uint32_t n : {2U, 3U, 4U, 5U}) expect_on_time(found.at(n));
-  EXPECT_EQ(found.at(2).marks_found, "trailing_only");
+  EXPECT_EQ(found.at(2).marks_found, MarksFound::trailing_only);
   EXPECT_THAT(found.at(2).note, HasSubstr("took its mark for that of 1"));
 }
 
@@ -139,7 +140,7 @@ TEST_F(LedgerArrivalsOfTwoStimuli, ATrailingMarkOfAnotherStimulusIsGivenToItsTra
   ASSERT_EQ(found.size(), 10U);
   expect_lost(found.at(lost));
   EXPECT_EQ(found.at(lost + 1).outcome, Outcome::not_found);
-  EXPECT_EQ(found.at(lost + 1).marks_found, "trailing_only");
+  EXPECT_EQ(found.at(lost + 1).marks_found, MarksFound::trailing_only);
   EXPECT_FALSE(found.at(lost + 1).delay_ms) << "it would follow from the length of the other sentence";
   for (const auto& [n, one] : found) {
     if (n != lost && n != lost + 1) expect_on_time(one);
@@ -209,7 +210,7 @@ TEST_F(LedgerArrivals, ALateMarkIsNotThatOfTheNextTransmission) {
 TEST_F(LedgerArrivals, MarksWithoutNumbersHaveADelayWhereOnlyOneTransmissionHadLeft) {
   for (std::uint32_t n = 1; n <= 5; ++n) {
     leave(n, n);
-    guessed(n, n, true, "both");
+    guessed(n, n, true, MarksFound::both);
     EXPECT_EQ(all().size(), n < 5 ? n - 1 : n) << "the next one may have left, too";
   }
   const auto found = all();
@@ -219,7 +220,7 @@ TEST_F(LedgerArrivals, MarksWithoutNumbersHaveADelayWhereOnlyOneTransmissionHadL
 
 TEST_F(LedgerArrivals, MarksWithoutNumbersAfterALossHaveNoDelay) {
   leave(1, 5);
-  for (std::uint32_t n = 1; n <= 4; ++n) guessed(n, n + 1, true, "both");
+  for (std::uint32_t n = 1; n <= 4; ++n) guessed(n, n + 1, true, MarksFound::both);
   nothing(5);
   end();
   const auto found = all();
@@ -231,7 +232,7 @@ TEST_F(LedgerArrivals, MarksWithoutNumbersAfterALossHaveNoDelay) {
 TEST_F(LedgerArrivals, MarksWithoutNumbersHaveNoDelayWhereTheClocksCannotBeCompared) {
   ledger_.set_delay_basis(DelayBasis::half_round_trip);
   leave(1, 5);
-  for (std::uint32_t n = 1; n <= 5; ++n) guessed(n, n, true, "both");
+  for (std::uint32_t n = 1; n <= 5; ++n) guessed(n, n, true, MarksFound::both);
   end();
   const auto found = all();
   ASSERT_EQ(found.size(), 5U);
@@ -241,7 +242,7 @@ TEST_F(LedgerArrivals, MarksWithoutNumbersHaveNoDelayWhereTheClocksCannotBeCompa
 TEST_F(LedgerArrivals, AMarkThatFitsNoDepartureHasNoDelay) {
   leave(1, 5);
   numbered(1);
-  ReceivedMeasurement between = report(2, "trailing_only");
+  ReceivedMeasurement between = report(2, MarksFound::trailing_only);
   between.number_guessed = true;
   between.arrived_at_ns = left_ns(2) + kDelay + 2 * kSecond;
   take(between);
@@ -253,7 +254,7 @@ TEST_F(LedgerArrivals, AMarkThatFitsNoDepartureHasNoDelay) {
 
 TEST_F(LedgerArrivals, ARecordingThatIsGoneIsNamedInTheNote) {
   leave(1, 2);
-  ReceivedMeasurement one = report(1, "both");
+  ReceivedMeasurement one = report(1, MarksFound::both);
   one.measurement.recording = "at-the-receiver.flac";
   one.arrived_at_ns = left_ns(1) + kDelay;
   EXPECT_TRUE(ledger_.received(0, one));

@@ -54,12 +54,12 @@ TEST(MeasurementOnTheWire, ATrailingMarkAloneCarriesNoNumber) {
   ReceivedMeasurement one;
   one.stimulus = "M6";
   one.measurement.sequence = 1;
-  one.measurement.marks_found = "both";
+  one.measurement.marks_found = MarksFound::both;
   EXPECT_FALSE(received_measurement_from(to_json(one))->number_guessed);
   one.number_guessed = true;
   EXPECT_TRUE(received_measurement_from(to_json(one))->number_guessed);
   one.number_guessed = false;
-  one.measurement.marks_found = "trailing_only";
+  one.measurement.marks_found = MarksFound::trailing_only;
   EXPECT_TRUE(received_measurement_from(to_json(one))->number_guessed) << "as nodes of earlier releases report it";
 }
 

@@ -45,7 +45,7 @@ ReceivedMeasurement nothing_of(const Planned& planned, const std::string& stimul
   nothing.stimulus = stimulus;
   nothing.measurement.sequence = planned.sequence;
   nothing.measurement.outcome = Outcome::not_found;
-  nothing.measurement.marks_found = "none";
+  nothing.measurement.marks_found = MarksFound::none;
   nothing.measurement.reason =
       fmt::format("no mark of it was found: by its time, the mark that was taken for its own is that of {}", owner);
   return nothing;
@@ -100,7 +100,7 @@ DirectionLedger::Owner DirectionLedger::owner_of_next(const TravelTimes& times) 
     if (!one.left_ns) continue;
     // The first sample's arrival follows from a trailing mark and the length of the sentence.
     const double longer_s = times.time.about(next.stimulus) - times.time.about(one.planned.stimulus);
-    const double shift_ms = received.measurement.marks_found == "trailing_only" ? longer_s * 1e3 : 0;
+    const double shift_ms = received.measurement.marks_found == MarksFound::trailing_only ? longer_s * 1e3 : 0;
     const double behind_ms = static_cast<double>(*received.arrived_at_ns - *one.left_ns) * 1e-6 + shift_ms;
     const auto delay_ms = times.delays.delay_ms(times.direction, one.left_by_machine_ns, received);
     const Fit fit = usual_ms.empty() ? fit_of_delay(delay_ms ? *delay_ms + shift_ms : 0, times.delays.uncertainty_ms())

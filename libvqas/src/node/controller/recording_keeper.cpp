@@ -43,7 +43,8 @@ void RecordingKeeper::not_given(std::size_t direction, std::size_t node, const R
   const DirectionRun& run = run_.ledger().results().directions[direction];
   run_.ledger().recording_lost(direction, received.measurement.sequence, as_sentence_part(why.message));
   run_.notice(fmt::format("measurement {} from {} to {} counts without its recording: {}",
-                          received.measurement.sequence, run.from, run.to, as_sentence_part(why.message)));
+                          received.measurement.sequence, name_of(run.from), name_of(run.to()),
+                          as_sentence_part(why.message)));
   proceed();
 }
 

@@ -209,7 +209,8 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
     if (json.contains("note")) m.note = word(json, "note");
     m.recording = word(json, "recording");
     // A trailing mark never carries a number, whatever release its node has.
-    received.number_guessed = m.marks_found == "trailing_only" || json.value("number_guessed", Json()) == true;
+    received.number_guessed =
+        m.marks_found == MarksFound::trailing_only || json.value("number_guessed", Json()) == true;
     if (json.contains("heard_until_ns")) received.heard_until_ns = nanoseconds(json, "heard_until_ns");
     if (!member(json, "arrived_at_ns").is_null()) received.arrived_at_ns = nanoseconds(json, "arrived_at_ns");
     if (json.contains("delay_track")) {

@@ -31,18 +31,22 @@ std::string coverage_of(const vqas::test::Simulation& result) {
 
 void print_row(const Table& table, const char* profile, const MeanLine& line, double size) {
   const MeanSimulation result = simulate_mean(line, table.runs, table.seed);
-  const auto oracle =
-      static_cast<double>(vqas::test::mean_oracle(line.options.goal, line.deviations, line.options.first_count));
-  std::printf("| %g %% | %zu | %zu | %s | %g | %s | %.1f | %.0f | %.3f |\n", 100 * line.options.goal.confidence,
-              line.deviations.size(), line.options.first_count, profile, size, coverage_of(result).c_str(),
-              result.mean_count(), oracle, result.mean_count() / oracle);
+  const auto oracle = [&](vqas::test::Shares shares) {
+    return static_cast<double>(
+        vqas::test::mean_oracle(line.options.goal, line.deviations, line.options.first_count, shares));
+  };
+  const double equal = oracle(vqas::test::Shares::equal), neyman = oracle(vqas::test::Shares::neyman);
+  std::printf("| %g %% | %zu | %zu | %s | %g | %s | %.1f | %.0f | %.3f | %.0f | %.3f |\n",
+              100 * line.options.goal.confidence, line.deviations.size(), line.options.first_count, profile, size,
+              coverage_of(result).c_str(), result.mean_count(), equal, result.mean_count() / equal, neyman,
+              result.mean_count() / neyman);
   std::fflush(stdout);
 }
 
 void print_head(const char* title) {
   std::printf(
       "\n%s\n\n| confidence | stimuli | first | deviations | size | coverage, %% (99 %% bounds) | mean count | "
-      "oracle | ratio |\n|---|---|---|---|---|---|---|---|---|\n",
+      "oracle, equal counts | ratio | oracle, Neyman | ratio |\n|---|---|---|---|---|---|---|---|---|---|---|\n",
       title);
 }
 

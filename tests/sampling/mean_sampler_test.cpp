@@ -207,6 +207,63 @@ TEST(MeanSampler, WhereTheCapIsTheFirstCountTheIntervalIsThePlainOne) {
   EXPECT_NEAR(sampler.mean().half_width, stratified_mean(strata, 0.99).half_width, 1e-12);
 }
 
+TEST(MeanSampler, OneStimulusWithEqualScoresIsMeasuredTenTimes) {
+  MeanSampler sampler(SamplerOptions{}, 1);
+  for (int i = 0; i < 5; ++i) sampler.add_score(0, 3);
+  EXPECT_EQ(sampler.wanted(), 5U);
+  for (int i = 0; i < 5; ++i) sampler.add_score(0, 3);
+  EXPECT_EQ(sampler.stopped_because(), StopReason::goal);
+}
+
+TEST(MeanSampler, ForALineTimeMeasuresUntilThatEndsWithThePlainInterval) {
+  SamplerOptions options;
+  options.goal_of = GoalOf::line_time;
+  MeanSampler sampler = looked(std::vector(4, 0.01), options);
+  EXPECT_FALSE(sampler.finished());
+  EXPECT_EQ(sampler.certain(), 30U * 4 - 20);
+  sampler.stop(StopReason::cap_line_time);
+  EXPECT_EQ(sampler.stopped_because(), StopReason::cap_line_time);
+  std::vector<std::vector<double>> scores(4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t k = 0; k < 5; ++k) scores[i].push_back(scattered(i, k, 0.01));
+  }
+  std::vector<Interval> strata;
+  for (const auto& one : scores) strata.push_back(t_interval(one, 0.99));
+  EXPECT_NEAR(sampler.mean().half_width,
+              stratified_mean(strata, 0.99, kScoreResolution, excess_kurtosis(scores)).half_width, 1e-12);
+}
+
+SamplerOptions above(double limit, double model_error) {
+  SamplerOptions options;
+  options.goal_of = GoalOf::above;
+  options.limit = {limit, model_error};
+  return options;
+}
+
+TEST(MeanSampler, AboveALimitStopsAsSoonAsItIsDecided) {
+  // The mean is 3, and the model's half-width at 99 % is 0.26.
+  for (const double limit : {2.6, 3.4}) {
+    const MeanSampler sampler = looked(std::vector(12, 0.2), above(limit, 0.1));
+    EXPECT_EQ(sampler.stopped_because(), StopReason::goal) << limit;
+    EXPECT_EQ(sampler.scored(), 60U);
+  }
+}
+
+TEST(MeanSampler, AboveALimitWithinTheModelsErrorIsUndecidable) {
+  const MeanSampler sampler = looked(std::vector(12, 0.2), above(2.95, 0.1));
+  EXPECT_EQ(sampler.stopped_because(), StopReason::undecidable);
+  EXPECT_EQ(sampler.scored(), 60U) << "more would not help";
+}
+
+TEST(MeanSampler, AboveALimitJustBeyondTheModelsErrorMeasuresMoreUpToTheGoalsWidth) {
+  MeanSampler sampler = looked(std::vector(12, 0.5), above(2.7, 0.1));
+  EXPECT_FALSE(sampler.finished());
+  EXPECT_EQ(sampler.certain(), sampler.wanted());
+  while (!sampler.finished()) add_scattered(sampler, sampler.next(1).front(), 1, 0.5);
+  EXPECT_LE(sampler.scored(), 360U);
+  EXPECT_GT(sampler.scored(), 60U);
+}
+
 // Sent before a look: what is measured in the end is never less than what was told to be certain on the way.
 TEST(MeanSampler, IsNeverMoreCertainThanWhatIsMeasuredInTheEnd) {
   std::size_t told_more = 0;

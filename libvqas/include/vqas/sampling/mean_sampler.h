@@ -27,10 +27,12 @@ StratifiedMean sampled_mean(std::span<const std::vector<double>> scores, const S
 std::vector<Interval> sampled_intervals(std::span<const std::vector<double>> scores, const SamplerOptions& options,
                                         double confidence);
 
-/// Decides how many measurements a direction gets until its mean is known well enough: the equal-weight mean over its
-/// stimuli. All stimuli get the same count, whatever their scores, so that the interval holds for skewed and two-level
-/// scores too; reasons, coverage and cost: libvqas/doc/record/sampling-mean.md. Pure: knows nothing of time, order or
-/// audio. Equal calls give equal answers. A value; not for several threads at once.
+/// Decides how many measurements a direction gets until its mean, the equal-weight mean over its stimuli, is known well
+/// enough for SamplerOptions::goal_of: to the goal's half-width; or well enough to say whether it lies above the limit,
+/// model error included; or as well as the line time allows, which stop() ends (GoalOf::each_stimulus is taken as
+/// GoalOf::mean). All stimuli get the same count, whatever their scores, so that the interval holds for skewed and
+/// two-level scores too; reasons, coverage and cost: libvqas/doc/record/sampling-mean.md. Pure: knows nothing of time,
+/// order or audio. Equal calls give equal answers. A value; not for several threads at once.
 class MeanSampler {
  public:
   /// `options` have passed validate(), and hold for the direction: `first_count` and `max_failures` of each stimulus,
@@ -106,6 +108,10 @@ class MeanSampler {
   std::vector<std::vector<double>> scores() const;
   std::vector<Part> parts() const;
   bool reached(const PrecisionGoal& goal) const;
+  /// Why no more is needed, by what is known now; nothing if more is.
+  std::optional<StopReason> settled() const;
+  /// Half-width at which that is expected, by what is known now.
+  double width_for_goal() const;
   bool is_beyond_reach() const;
   std::size_t expected_behind_first() const;
   void look_if_due();

@@ -237,11 +237,10 @@ StoredRun Rebuilder::finish() {
                                      left_out_ == 1 ? "was" : "were", left_out_ == 1 ? "is" : "are", first_fault_));
   }
   for (DirectionRun& direction : results.directions) {
-    for (StimulusRun& stimulus : direction.stimuli) {
+    for (StimulusRun& stimulus : direction.stimuli)
       std::ranges::sort(stimulus.measurements, {}, &Measurement::sequence);
-      if (!ended_) stimulus.stopped_because = replayed_stop_reason(stimulus, results.sampling);
-      stimulus.interval = interval_of(stimulus, results.sampling);
-    }
+    if (!ended_) replay_stops(direction, results.sampling);
+    set_intervals(direction, results.sampling);
   }
   return std::move(run_);
 }

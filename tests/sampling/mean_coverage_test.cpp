@@ -45,7 +45,7 @@ TEST(MeanCoverage, IsNearTheNominalOneOfSkewedAndTwoLevelScores) {
     test::MeanLine line = test::mean_line("equal", 12, 0.95, 140);
     line.score = score;
     const test::MeanSimulation result = test::simulate_mean(line, 2500, 2026);
-    EXPECT_GE(result.highest_coverage(), 0.945) << name << ": coverage " << result.coverage();
+    EXPECT_GE(result.highest_coverage(), 0.935) << name << ": coverage " << result.coverage();
   }
 }
 

@@ -44,7 +44,7 @@ StratifiedMean stratified_mean(std::span<const Interval> strata, double confiden
 }
 
 double excess_kurtosis(std::span<const std::vector<double>> strata) {
-  double fourth = 0, squared = 0;
+  double fourth = 0, squared = 0, count = 0;
   for (const std::vector<double>& scores : strata) {
     if (scores.size() < 4) continue;
     const auto n = static_cast<double>(scores.size());
@@ -57,11 +57,13 @@ double excess_kurtosis(std::span<const std::vector<double>> strata) {
     }
     const double k4 = n * n * ((n + 1) * m4 - 3 * (n - 1) * m2 * m2) / ((n - 1) * (n - 2) * (n - 3));
     const double variance = m2 * n / (n - 1);
+    count += n;
     fourth += k4 * (n - 1);
     // The square of a variance is too large by 2/(n - 1) of itself.
     squared += variance * variance * (n - 1) * (n - 1) / (n + 1);
   }
-  return squared > 0 ? std::max(0.0, fourth / squared) : 0;
+  constexpr double kOfChance = 24;
+  return squared > 0 ? std::max(0.0, fourth / squared) * count / (count + kOfChance) : 0;
 }
 
 }  // namespace vqas

@@ -28,8 +28,9 @@ StratifiedMean stratified_mean(std::span<const Interval> strata, double confiden
                                double resolution = kScoreResolution, double excess = 0);
 
 /// Excess kurtosis of the strata's scores about their own means, one value for all: Fisher's fourth k-statistics
-/// divided by the squared variances, both weighted by degrees of freedom. Strata with fewer than four scores are left
-/// out. Never below 0, which normal scores have. Re-entrant.
+/// divided by the squared variances, both weighted by degrees of freedom, and drawn towards that of normal scores, 0,
+/// as so few scores are believed: chance gives N normal scores one with a variance of 24/N, against 1 between lines.
+/// Strata with fewer than four scores are left out. Never below 0. Re-entrant.
 double excess_kurtosis(std::span<const std::vector<double>> strata);
 
 }  // namespace vqas

@@ -35,6 +35,7 @@ RunPlan plan_of(const RunSettings& settings, const MeasuringTools& tools) {
   for (const QString& id : settings.stimuli) plan.stimuli.push_back(id.toStdString());
   plan.a_to_b = settings.a_to_b;
   plan.b_to_a = settings.b_to_a;
+  plan.sampling.goal_of = GoalOf::each_stimulus;
   plan.sampling.cap_count = settings.cap;
   plan.seed = settings.seed;
   plan.folder = settings.folder.toStdString();

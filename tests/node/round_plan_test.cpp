@@ -35,6 +35,22 @@ TEST(RoundPlan, ContainsWhatTheSamplersNeedNumberedInOrder) {
   EXPECT_EQ(count, expected);
 }
 
+TEST(RoundPlan, ForTheMeanEveryStimulusIsMeasuredInTurn) {
+  SamplerOptions options;
+  options.goal_of = GoalOf::mean;
+  DirectionSampler sampler(options, 4);
+  for (int i = 0; i < 20; ++i) sampler.add_score(i % 4, i % 3);
+  for (const Reach reach : {Reach::next_look, Reach::certain}) {
+    const auto stimuli = order(plan_round(sampler, 1, 0, 0, 1, {}, kLongestRound, reach));
+    ASSERT_GE(stimuli.size(), 20U);
+    std::vector<std::size_t> count(4, 0);
+    for (const std::size_t s : stimuli) {
+      ++count[s];
+      EXPECT_LE(*std::ranges::max_element(count) - *std::ranges::min_element(count), 1U);
+    }
+  }
+}
+
 TEST(RoundPlan, IsEmptyWhenNothingIsWanted) {
   std::vector<Sampler> samplers(2, Sampler(five_each()));
   for (Sampler& sampler : samplers) sampler.stop(StopReason::goal);

@@ -209,6 +209,26 @@ TEST(ParsedResults, GiveTheSameJsonAgain) {
   EXPECT_THAT(reproduce_command(read->results), HasSubstr(" --guard-s 0.2"));
 }
 
+TEST(ParsedResults, OfARunForTheMeanGiveTheSameJsonAgain) {
+  RunResults run = test::sample_run_of_the_mean(0.1);
+  const auto direction = json::parse(results_json(run))["directions"][0];
+  EXPECT_EQ(direction["stopped_because"], "goal");
+  EXPECT_LE(direction["half_width"].get<double>(), 0.1);
+  for (const GoalOf of : {GoalOf::mean, GoalOf::line_time, GoalOf::above}) {
+    run.sampling.goal_of = of;
+    run.sampling.limit = {3.25, 0.5};
+    const auto once = parse_results(results_json(run));
+    ASSERT_TRUE(once) << once.error().message;
+    EXPECT_EQ(once->results.sampling.goal_of, of);
+    EXPECT_EQ(once->results.sampling.limit.mos, of == GoalOf::above ? 3.25 : SamplerOptions().limit.mos);
+    const std::string text = results_json(once->results);
+    const auto again = parse_results(text);
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(results_json(again->results), text);
+  }
+  EXPECT_TRUE(json::parse(results_json(test::sample_run()))["directions"][0]["stopped_because"].is_null());
+}
+
 TEST(ParsedResults, DamagedTextIsRefusedWithItsPlace) {
   const std::string text = results_json(test::sample_run());
   const auto expect_refused = [&](const std::string& what, const std::string& with, const std::string& why) {

@@ -152,6 +152,59 @@ TEST(MeanInWords, UnmeasuredStimuliAreNotCountedAtTheBottomOfTheScale) {
                     Not(HasSubstr("left out"))));
 }
 
+TEST(DirectionSummary, OfARunForTheMeanHoldsTheSamplersInterval) {
+  const RunResults run = test::sample_run_of_the_mean(0.1);
+  MeanSampler sampler(run.sampling, 3);
+  for (std::uint32_t sequence = 1; !sampler.finished(); ++sequence) {
+    for (std::size_t s = 0; s < 3; ++s) {
+      for (const Measurement& one : run.directions[0].stimuli[s].measurements) {
+        if (one.sequence == sequence) sampler.add_score(s, *one.mos_lqo);
+      }
+    }
+  }
+  const DirectionSummary summary = summarise(run.directions[0], run.sampling);
+  EXPECT_EQ(summary.stopped_because, StopReason::goal);
+  EXPECT_DOUBLE_EQ(summary.mean.mean, sampler.mean().mean);
+  EXPECT_DOUBLE_EQ(summary.mean.half_width, sampler.mean().half_width);
+  EXPECT_LE(summary.mean.half_width, 0.1);
+  EXPECT_THAT(mean_in_words(summary, 0.3, "P.862.1"), HasSubstr("the goal, ±0.1 at 99 %, was reached"));
+}
+
+TEST(DirectionSummary, OfARunForTheMeanSaysThatTheGoalWasMissed) {
+  const RunResults fallback = test::sample_run_of_the_mean(0.22, 8);
+  const DirectionSummary less = summarise(fallback.directions[0], fallback.sampling);
+  EXPECT_EQ(less.stopped_because, StopReason::fallback);
+  EXPECT_EQ(less.mean.confidence, 0.95);
+  EXPECT_THAT(less.goal, HasSubstr("±0.15 at 95 % was reached, but not the goal"));
+  const RunResults capped = test::sample_run_of_the_mean(1, 8);
+  EXPECT_THAT(summarise(capped.directions[0], capped.sampling).goal, HasSubstr("limit of 8 measurements"));
+  RunResults timed = test::sample_run_of_the_mean(1, 8);
+  for (StimulusRun& one : timed.directions[0].stimuli) one.stopped_because = StopReason::cap_line_time;
+  EXPECT_THAT(cap_in_words(timed), HasSubstr("the mean of 1 of 1 directions"));
+}
+
+TEST(DirectionSummary, OfARunForTheMeanOmitsAnAbandonedStimulusWithOneScore) {
+  RunResults run = test::sample_run_of_the_mean(0.1);
+  run.directions[0].stimuli[1] = stimulus_of(1, 10);
+  run.directions[0].stimuli[1].stopped_because = StopReason::failures;
+  run.directions[0].stimuli[1].interval.n = 1;
+  const DirectionSummary summary = summarise(run.directions[0], run.sampling);
+  EXPECT_EQ(summary.mean.strata, 2U);
+  EXPECT_EQ(summary.omitted, std::vector<std::string>{"M1"});
+  EXPECT_TRUE(std::isfinite(summary.mean.half_width));
+}
+
+TEST(DirectionSummary, OfARunAgainstALimitSaysWhereTheMeanLies) {
+  RunResults run = test::sample_run_of_the_mean(0.1);
+  run.sampling.goal_of = GoalOf::above;
+  run.sampling.limit = {3, 0.1};
+  EXPECT_THAT(summarise(run.directions[0], run.sampling).goal, HasSubstr("not below 3.00"));
+  run.sampling.limit.mos = 4;
+  EXPECT_THAT(summarise(run.directions[0], run.sampling).goal, HasSubstr("below 4.00"));
+  for (StimulusRun& one : run.directions[0].stimuli) one.stopped_because = StopReason::undecidable;
+  EXPECT_THAT(summarise(run.directions[0], run.sampling).goal, HasSubstr("too close to 4.00"));
+}
+
 TEST(PrecisionInWords, AHalfWidthIsNeverZero) {
   EXPECT_EQ(half_width_text(0), "<0.01");
   EXPECT_EQ(half_width_text(0.00499), "<0.01");
@@ -197,6 +250,21 @@ TEST(ReproduceCommand, GivesSeedCapAndConditionsOfASimulatedLine) {
   EXPECT_THAT(command, HasSubstr("--ber 1e-05"));
   EXPECT_THAT(command, HasSubstr("--clock-a-ppm 20 --clock-b-ppm 0"));
   EXPECT_THAT(command, Not(HasSubstr("--no-band-limit")));
+}
+
+TEST(ReproduceCommand, StatesAGoalThatItsCommandDoesNotHaveAnyway) {
+  RunResults run = test::sample_run();
+  EXPECT_THAT(reproduce_command(run), Not(HasSubstr("--each-stimulus"))) << "quickstart has that goal";
+  run.sampling.goal_of = GoalOf::mean;
+  EXPECT_THAT(reproduce_command(run), HasSubstr("--mean"));
+  run.simulated.clear();
+  EXPECT_THAT(reproduce_command(run), Not(HasSubstr("--mean"))) << "measure has that goal";
+  run.sampling.goal_of = GoalOf::each_stimulus;
+  EXPECT_THAT(reproduce_command(run), HasSubstr("--each-stimulus"));
+  run.sampling.goal_of = GoalOf::above;
+  EXPECT_THAT(reproduce_command(run), HasSubstr("--above 3.5"));
+  run.sampling.goal_of = GoalOf::line_time;
+  EXPECT_THAT(reproduce_command(run), HasSubstr("--minutes 11"));
 }
 
 TEST(ReproduceCommand, ARealLineIsMeasuredAgain) {

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "sampling/mean_simulation.h"
-#include "vqas/sampling/shrinkage.h"
 
 namespace vqas {
 namespace {
@@ -30,56 +29,6 @@ MeanSampler looked(const std::vector<double>& swings, const SamplerOptions& opti
   return sampler;
 }
 
-Interval stratum(std::size_t n, double deviation) {
-  return {.n = n, .mean = 3, .standard_deviation = deviation, .half_width = 0.1, .confidence = 0.99};
-}
-
-TEST(ShrunkenDeviations, ThatDifferByChanceAloneAreTakenAsOne) {
-  const std::vector strata{stratum(5, 0.2), stratum(5, 0.21), stratum(5, 0.19), stratum(5, 0.2)};
-  for (const ShrunkenDeviation& one : shrunken_deviations(strata)) {
-    EXPECT_EQ(one.own_share, 0);
-    EXPECT_NEAR(one.deviation, 0.2 * (1 + 1 / 16.0), 1e-12);
-  }
-}
-
-TEST(ShrunkenDeviations, ThatDifferMoreAreBelievedTheMoreTheOftenerTheyWereMeasured) {
-  const std::vector strata{stratum(5, 0.05), stratum(5, 0.5), stratum(40, 0.05), stratum(40, 0.5)};
-  const auto shrunken = shrunken_deviations(strata);
-  EXPECT_GT(shrunken[0].deviation, shrunken[2].deviation);
-  EXPECT_LT(shrunken[1].deviation, 0.5 * (1 + 1 / 16.0));
-  EXPECT_GT(shrunken[2].own_share, shrunken[0].own_share);
-  EXPECT_GT(shrunken[2].own_share, 0.9);
-}
-
-TEST(ShrunkenDeviations, OfOneWithFewerThanTwoMeasurementsIsThatOfAll) {
-  const auto shrunken = shrunken_deviations(std::vector{stratum(5, 0.2), stratum(1, 0), Interval{}});
-  EXPECT_EQ(shrunken[1].deviation, shrunken[0].deviation);
-  EXPECT_EQ(shrunken[2].own_share, 0);
-  EXPECT_EQ(shrunken_deviations(std::vector{stratum(1, 0)})[0].deviation, 0);
-  EXPECT_GT(shrunken_deviations(std::vector{stratum(5, 0)})[0].deviation, 0) << "rounding";
-}
-
-TEST(ShrunkenDeviations, AreBelievedLessWhereTheTailsAreHeavy) {
-  const std::vector strata{stratum(8, 0.1), stratum(8, 0.2), stratum(8, 0.3), stratum(8, 0.5)};
-  EXPECT_GT(shrunken_deviations(strata)[0].own_share, shrunken_deviations(strata, 3)[0].own_share);
-}
-
-TEST(ExcessKurtosis, IsAboutSixOfExponentialScoresAndNoneOfFlatOnes) {
-  test::Normal normal(2);
-  std::vector<std::vector<double>> normals(400), exponential(400), flat(400);
-  for (std::size_t i = 0; i < 400; ++i) {
-    for (int k = 0; k < 20; ++k) {
-      normals[i].push_back(normal());
-      exponential[i].push_back(-std::log(normal.unit()));
-      flat[i].push_back(normal.unit());
-    }
-  }
-  EXPECT_NEAR(excess_kurtosis(normals), 0, 0.15);
-  EXPECT_GT(excess_kurtosis(exponential), 3);
-  EXPECT_EQ(excess_kurtosis(flat), 0);
-  EXPECT_EQ(excess_kurtosis(std::vector<std::vector<double>>{{1, 2, 3}}), 0);
-}
-
 TEST(MeanSampler, BeginsWithTheFirstCountOfEachInTurn) {
   MeanSampler sampler(SamplerOptions{}, 3);
   EXPECT_EQ(sampler.wanted(), 15U);
@@ -100,34 +49,52 @@ TEST(MeanSampler, StopsWithTheGoalWhenTheFirstScoresAgree) {
   EXPECT_EQ(sampler.mean().strata, 12U);
 }
 
-TEST(MeanSampler, MeanIsThatOfStratifiedMeanHoweverOftenEachWasMeasured) {
-  test::MeanLine line = test::mean_line("one", 6, 0.95, 90);
-  test::Normal normal(3);
-  const MeanSampler sampler = test::run_once(line, normal);
-  EXPECT_GT(sampler.scored(0), 3 * sampler.scored(1));
-  ASSERT_EQ(sampler.stopped_because(), StopReason::goal);
-  EXPECT_LE(sampler.mean().half_width, 0.1);
-  EXPECT_NEAR(sampler.mean().mean, 2.25, 0.2);
-}
-
-TEST(MeanSampler, AsksForThoseThatScatterMost) {
-  const MeanSampler sampler = looked({0.4, 0.02, 0.4, 0.02});
+TEST(MeanSampler, GivesEveryStimulusTheSameCountHoweverItsScoresScatter) {
+  MeanSampler sampler = looked({0.6, 0.02, 0.3, 0.02});
   ASSERT_FALSE(sampler.finished());
-  const auto next = sampler.next(8);
-  EXPECT_GE(std::ranges::count(next, 0U) + std::ranges::count(next, 2U), 7);
+  while (!sampler.finished()) {
+    const std::size_t i = sampler.next(1).front();
+    add_scattered(sampler, i, 1, i == 0 ? 0.6 : 0.02);
+  }
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(static_cast<double>(sampler.scored(i)), sampler.scored() / 4.0, 1);
 }
 
-TEST(MeanSampler, OneWhoseFirstScoresAgreedByChanceGetsItsShare) {
-  SamplerOptions options;
-  options.cap_count = 1000;
-  MeanSampler sampler(options, 12);
-  test::Normal normal(11);
-  for (std::size_t i = 0; i < 12; ++i) {
-    for (int k = 0; k < 5; ++k) sampler.add_score(i, i == 0 ? 3 + 0.1 * normal() : 3 + 0.45 * normal());
+TEST(MeanSampler, HeavyTailsWidenTheInterval) {
+  // The same variance in each stimulus, in one of them by a single bad score.
+  const std::vector<double> even{2.9, 3.1, 2.9, 3.1, 2.9, 3.1, 2.9, 3.1, 3.0, 3.0};
+  std::vector<double> rare(10, 3.0);
+  rare[4] = 3 - 0.2 * std::sqrt(20.0 / 9);
+  const SamplerOptions options;
+  const std::vector<std::vector<double>> light(12, even), heavy(12, rare);
+  const double deviation = t_interval(even, 0.99).standard_deviation;
+  ASSERT_NEAR(t_interval(rare, 0.99).standard_deviation, deviation, 1e-9 + deviation);
+  const StratifiedMean narrow = sampled_mean(light, options, options.goal);
+  const StratifiedMean wide = sampled_mean(heavy, options, options.goal);
+  EXPECT_LT(wide.degrees, narrow.degrees / 2);
+}
+
+TEST(MeanSampler, ScoresAskedForAreMadeOfThatStimulusBesideThoseForTheGoal) {
+  MeanSampler sampler = looked(std::vector(4, 0.05));
+  ASSERT_EQ(sampler.stopped_because(), StopReason::goal);
+  sampler.ask_for_more(2, 5);
+  ASSERT_FALSE(sampler.finished());
+  EXPECT_EQ(sampler.wanted(), 5U);
+  EXPECT_EQ(sampler.next(5), std::vector<std::size_t>(5, 2));
+  add_scattered(sampler, 2, 5, 0.05);
+  EXPECT_EQ(sampler.stopped_because(), StopReason::goal);
+  EXPECT_EQ(sampler.scored(2), 10U);
+  EXPECT_EQ(sampler.scored(), 25U);
+}
+
+TEST(MeanSampler, TheTimeAtWhichMoreIsAskedForMakesNoDifference) {
+  MeanSampler early(SamplerOptions{}, 3), late(SamplerOptions{}, 3);
+  early.ask_for_more(1, 5);
+  for (MeanSampler* one : {&early, &late}) {
+    for (std::size_t i = 0; i < 3; ++i) add_scattered(*one, i, 10, 0.1);
   }
-  while (!sampler.finished()) sampler.add_score(sampler.next(1).front(), 3 + 0.45 * normal());
-  const double each = static_cast<double>(sampler.scored()) / 12;
-  EXPECT_GE(static_cast<double>(sampler.scored(0)), 0.6 * each) << each;
+  late.ask_for_more(1, 5);
+  EXPECT_EQ(early.wanted(), late.wanted());
+  EXPECT_EQ(early.stopped_because(), late.stopped_because());
 }
 
 TEST(MeanSampler, WhatIsUnderWayCountsAsMeasured) {
@@ -160,7 +127,7 @@ TEST(MeanSampler, KeepsToTheCapOnAverageAndTriesTheFallback) {
     MeanSampler sampler = looked(std::vector(4, swing), options);
     while (!sampler.finished()) add_scattered(sampler, sampler.next(1).front(), 1, swing);
     EXPECT_EQ(sampler.scored(), 32U);
-    EXPECT_EQ(sampler.stopped_because(), reason) << sampler.mean(0.95).half_width;
+    EXPECT_EQ(sampler.stopped_because(), reason) << sampler.mean().half_width;
     EXPECT_EQ(sampler.mean().confidence, reason == StopReason::fallback ? 0.95 : 0.99);
   }
 }
@@ -183,10 +150,10 @@ TEST(MeanSampler, AnAbandonedStimulusIsNamedAndGetsNoMore) {
   MeanSampler sampler(SamplerOptions{}, 3);
   sampler.add_score(1, 3);
   sampler.add_score(2, std::numeric_limits<double>::quiet_NaN());
-  EXPECT_EQ(sampler.failures(), 1U);
+  EXPECT_EQ(sampler.failures(2), 1U);
   for (int i = 0; i < 10; ++i) sampler.add_failure(1);
-  EXPECT_EQ(sampler.abandoned(), std::vector<std::size_t>{1});
-  EXPECT_EQ(sampler.left_out(), std::vector<std::size_t>{1}) << "one score has no deviation";
+  EXPECT_TRUE(sampler.is_abandoned(1));
+  EXPECT_TRUE(sampler.is_left_out(1)) << "one score has no deviation";
   EXPECT_EQ(std::ranges::count(sampler.next(10), 1U), 0);
   add_scattered(sampler, 0, 5, 0.02);
   add_scattered(sampler, 2, 5, 0.02);
@@ -202,7 +169,7 @@ TEST(MeanSampler, AnAbandonedStimulusWithScoresStaysInTheMean) {
   add_scattered(sampler, 2, 5, 0.02);
   EXPECT_EQ(sampler.stopped_because(), StopReason::goal);
   EXPECT_EQ(sampler.mean().strata, 3U);
-  EXPECT_TRUE(sampler.left_out().empty());
+  EXPECT_FALSE(sampler.is_left_out(0));
 }
 
 TEST(MeanSampler, EndsWhereTheAbandonedOnesAloneKeepItFromTheGoal) {
@@ -238,6 +205,63 @@ TEST(MeanSampler, WhereTheCapIsTheFirstCountTheIntervalIsThePlainOne) {
     strata.push_back(t_interval(scores, 0.99));
   }
   EXPECT_NEAR(sampler.mean().half_width, stratified_mean(strata, 0.99).half_width, 1e-12);
+}
+
+TEST(MeanSampler, OneStimulusWithEqualScoresIsMeasuredTenTimes) {
+  MeanSampler sampler(SamplerOptions{}, 1);
+  for (int i = 0; i < 5; ++i) sampler.add_score(0, 3);
+  EXPECT_EQ(sampler.wanted(), 5U);
+  for (int i = 0; i < 5; ++i) sampler.add_score(0, 3);
+  EXPECT_EQ(sampler.stopped_because(), StopReason::goal);
+}
+
+TEST(MeanSampler, ForALineTimeMeasuresUntilThatEndsWithThePlainInterval) {
+  SamplerOptions options;
+  options.goal_of = GoalOf::line_time;
+  MeanSampler sampler = looked(std::vector(4, 0.01), options);
+  EXPECT_FALSE(sampler.finished());
+  EXPECT_EQ(sampler.certain(), 30U * 4 - 20);
+  sampler.stop(StopReason::cap_line_time);
+  EXPECT_EQ(sampler.stopped_because(), StopReason::cap_line_time);
+  std::vector<std::vector<double>> scores(4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t k = 0; k < 5; ++k) scores[i].push_back(scattered(i, k, 0.01));
+  }
+  std::vector<Interval> strata;
+  for (const auto& one : scores) strata.push_back(t_interval(one, 0.99));
+  EXPECT_NEAR(sampler.mean().half_width,
+              stratified_mean(strata, 0.99, kScoreResolution, excess_kurtosis(scores)).half_width, 1e-12);
+}
+
+SamplerOptions above(double limit, double model_error) {
+  SamplerOptions options;
+  options.goal_of = GoalOf::above;
+  options.limit = {limit, model_error};
+  return options;
+}
+
+TEST(MeanSampler, AboveALimitStopsAsSoonAsItIsDecided) {
+  // The mean is 3, and the model's half-width at 99 % is 0.26.
+  for (const double limit : {2.6, 3.4}) {
+    const MeanSampler sampler = looked(std::vector(12, 0.2), above(limit, 0.1));
+    EXPECT_EQ(sampler.stopped_because(), StopReason::goal) << limit;
+    EXPECT_EQ(sampler.scored(), 60U);
+  }
+}
+
+TEST(MeanSampler, AboveALimitWithinTheModelsErrorIsUndecidable) {
+  const MeanSampler sampler = looked(std::vector(12, 0.2), above(2.95, 0.1));
+  EXPECT_EQ(sampler.stopped_because(), StopReason::undecidable);
+  EXPECT_EQ(sampler.scored(), 60U) << "more would not help";
+}
+
+TEST(MeanSampler, AboveALimitJustBeyondTheModelsErrorMeasuresMoreUpToTheGoalsWidth) {
+  MeanSampler sampler = looked(std::vector(12, 0.5), above(2.7, 0.1));
+  EXPECT_FALSE(sampler.finished());
+  EXPECT_EQ(sampler.certain(), sampler.wanted());
+  while (!sampler.finished()) add_scattered(sampler, sampler.next(1).front(), 1, 0.5);
+  EXPECT_LE(sampler.scored(), 360U);
+  EXPECT_GT(sampler.scored(), 60U);
 }
 
 // Sent before a look: what is measured in the end is never less than what was told to be certain on the way.

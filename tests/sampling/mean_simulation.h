@@ -44,10 +44,14 @@ inline double deviation_for(const PrecisionGoal& goal, double size) {
   return goal.half_width * std::sqrt(size) / two_sided_t(goal.confidence, std::numeric_limits<double>::infinity());
 }
 
+/// How an oracle that knows the deviations shares out measurements: equal counts, or each one where it narrows the mean
+/// most (Neyman's allocation).
+enum class Shares { equal, neyman };
+
 /// The least count in all, each stimulus `first_count` at least, whose t interval (Satterthwaite) would be narrow
-/// enough if the deviations were known and each measurement went where it narrows the mean most.
+/// enough if the deviations were known.
 inline std::size_t mean_oracle(const PrecisionGoal& goal, const std::vector<double>& deviations,
-                               std::size_t first_count) {
+                               std::size_t first_count, Shares shares = Shares::equal) {
   std::vector<double> counts(deviations.size(), static_cast<double>(first_count));
   for (std::size_t all = deviations.size() * first_count;; ++all) {
     double variance = 0, of_variance = 0, most = -1;
@@ -56,7 +60,11 @@ inline std::size_t mean_oracle(const PrecisionGoal& goal, const std::vector<doub
       const double part = deviations[i] * deviations[i] / counts[i];
       variance += part;
       of_variance += part * part / (counts[i] - 1);
-      if (part / (counts[i] + 1) > most) most = part / (counts[best = i] + 1);
+      const double gain = shares == Shares::neyman ? part / (counts[i] + 1) : 1 / counts[i];
+      if (gain > most) {
+        most = gain;
+        best = i;
+      }
     }
     const double root = std::sqrt(variance) / static_cast<double>(counts.size());
     if (root * two_sided_t(goal.confidence, std::numeric_limits<double>::infinity()) <= goal.half_width &&

@@ -1,6 +1,6 @@
 // Prints the tables of libvqas/doc/record/sampling-mean.md: coverage and cost of the mean's sampler on simulated lines.
 // usage: mean_table [RUNS [SEED [TABLE [PERCENT]]]]
-//   TABLE: normal, first, stimuli, others, cap, both, pace; else all
+//   TABLE: normal, first, stimuli, others, cap, both, pace, above; else all
 //   PERCENT: of the first table only the rows of that confidence
 #include <cstdio>
 #include <cstdlib>
@@ -31,18 +31,22 @@ std::string coverage_of(const vqas::test::Simulation& result) {
 
 void print_row(const Table& table, const char* profile, const MeanLine& line, double size) {
   const MeanSimulation result = simulate_mean(line, table.runs, table.seed);
-  const auto oracle =
-      static_cast<double>(vqas::test::mean_oracle(line.options.goal, line.deviations, line.options.first_count));
-  std::printf("| %g %% | %zu | %zu | %s | %g | %s | %.1f | %.0f | %.3f |\n", 100 * line.options.goal.confidence,
-              line.deviations.size(), line.options.first_count, profile, size, coverage_of(result).c_str(),
-              result.mean_count(), oracle, result.mean_count() / oracle);
+  const auto oracle = [&](vqas::test::Shares shares) {
+    return static_cast<double>(
+        vqas::test::mean_oracle(line.options.goal, line.deviations, line.options.first_count, shares));
+  };
+  const double equal = oracle(vqas::test::Shares::equal), neyman = oracle(vqas::test::Shares::neyman);
+  std::printf("| %g %% | %zu | %zu | %s | %g | %s | %.1f | %.0f | %.3f | %.0f | %.3f |\n",
+              100 * line.options.goal.confidence, line.deviations.size(), line.options.first_count, profile, size,
+              coverage_of(result).c_str(), result.mean_count(), equal, result.mean_count() / equal, neyman,
+              result.mean_count() / neyman);
   std::fflush(stdout);
 }
 
 void print_head(const char* title) {
   std::printf(
       "\n%s\n\n| confidence | stimuli | first | deviations | size | coverage, %% (99 %% bounds) | mean count | "
-      "oracle | ratio |\n|---|---|---|---|---|---|---|---|---|\n",
+      "oracle, equal counts | ratio | oracle, Neyman | ratio |\n|---|---|---|---|---|---|---|---|---|---|---|\n",
       title);
 }
 
@@ -188,6 +192,43 @@ void print_both(const Table& table) {
   }
 }
 
+/// Scores with a deviation of 0.45 and a goal of ±0.1. The model's error is not simulated, only allowed for.
+void print_above(const Table& table) {
+  std::printf(
+      "\nIs the mean above a limit, 12 stimuli with a deviation of 0.45, first 5, cap 30:\n\n"
+      "| confidence | model error | mean less limit | told right, %% | told wrong, %% | cannot be decided, %% | "
+      "coverage, "
+      "%% (99 %% bounds) | mean count |\n|---|---|---|---|---|---|---|---|\n");
+  for (const double confidence : kConfidences) {
+    for (const double model_error : {0.05, 0.24}) {
+      for (const double distance : {0.0, 0.15, 0.3, 0.6, 1.0}) {
+        MeanLine line{.options = {}, .deviations = std::vector(12, 0.45)};
+        line.options.goal.confidence = confidence;
+        line.options.goal_of = vqas::GoalOf::above;
+        line.options.limit = {2.55 - distance, model_error};
+        vqas::test::Normal normal(table.seed);
+        vqas::test::Simulation result;
+        std::size_t right = 0, wrong = 0, undecided = 0;
+        for (; result.runs < table.runs; ++result.runs) {
+          const vqas::MeanSampler sampler = run_once(line, normal);
+          const vqas::StratifiedMean mean = sampler.mean();
+          result.covered += std::abs(vqas::test::error_of(mean)) <= mean.half_width ? 1 : 0;
+          result.counts += static_cast<double>(sampler.scored());
+          const bool decided = sampler.stopped_because() == vqas::StopReason::goal;
+          ++(!decided ? undecided : mean.mean > line.options.limit.mos ? right : wrong);
+        }
+        const auto percent = [&](std::size_t count) {
+          return 100 * static_cast<double>(count) / static_cast<double>(result.runs);
+        };
+        std::printf("| %g %% | %g | %g | %.2f | %.2f | %.2f | %s | %.1f |\n", 100 * confidence, model_error, distance,
+                    percent(right), percent(wrong), percent(undecided), coverage_of(result).c_str(),
+                    result.mean_count());
+        std::fflush(stdout);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -204,4 +245,5 @@ int main(int argc, char** argv) {
   if (is_asked("cap")) print_cap(table);
   if (is_asked("both")) print_both(table);
   if (is_asked("pace")) print_pace(table);
+  if (is_asked("above")) print_above(table);
 }

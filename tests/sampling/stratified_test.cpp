@@ -68,6 +68,27 @@ TEST(StratifiedMean, WidensByTheStoppingFactor) {
   EXPECT_NEAR(stratified_mean(strata, 0.99).half_width, 1.25 * plain, 1e-12);
 }
 
+TEST(StratifiedMean, HasFewerDegreesOfFreedomWhereTheTailsAreHeavy) {
+  const std::vector strata(4, stratum(6, 3.0, 0.2));
+  EXPECT_NEAR(stratified_mean(strata, 0.99, kScoreResolution, 6).degrees, 5, 1e-9);
+}
+
+TEST(ExcessKurtosis, IsAboutSixOfExponentialScoresAndZeroOfNormalAndUniformOnes) {
+  test::Normal normal(2);
+  std::vector<std::vector<double>> normals(400), exponential(400), uniform(400);
+  for (std::size_t i = 0; i < 400; ++i) {
+    for (int k = 0; k < 20; ++k) {
+      normals[i].push_back(normal());
+      exponential[i].push_back(-std::log(normal.unit()));
+      uniform[i].push_back(normal.unit());
+    }
+  }
+  EXPECT_NEAR(excess_kurtosis(normals), 0, 0.15);
+  EXPECT_GT(excess_kurtosis(exponential), 3);
+  EXPECT_EQ(excess_kurtosis(uniform), 0);
+  EXPECT_EQ(excess_kurtosis(std::vector<std::vector<double>>{{1, 2, 3}}), 0);
+}
+
 // Twelve stimuli of different deviation, each sampled until its own interval is narrow enough. The interval of their
 // mean must not inherit the optimism of samples that stopped because they looked steady.
 TEST(StratifiedMean, CoversTheMeanOfTwelveSequentialSamplesAsOftenAsStated) {

@@ -160,6 +160,19 @@ TEST_F(Journal, WithoutAnEndTheStopReasonsAreRecomputed) {
   EXPECT_EQ(read->directions[0].stimuli[0].stopped_because, StopReason::goal);
 }
 
+TEST_F(Journal, WithoutAnEndTheStopOfTheMeanIsRecomputed) {
+  const RunResults run = test::sample_run_of_the_mean(0.1);
+  write(run);
+  const auto read = read_journal(folder());
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->sampling.goal_of, GoalOf::mean);
+  for (std::size_t s = 0; s < 3; ++s) {
+    EXPECT_EQ(read->directions[0].stimuli[s].stopped_because, StopReason::goal);
+    EXPECT_DOUBLE_EQ(read->directions[0].stimuli[s].interval.half_width,
+                     run.directions[0].stimuli[s].interval.half_width);
+  }
+}
+
 TEST_F(Journal, MeasurementsBeforeATearAtAnyByteAreRead) {
   const RunResults run = test::sample_run();
   write(run);

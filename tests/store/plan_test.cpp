@@ -28,6 +28,8 @@ TEST(Plan, ThePrintedPlanCanBeReadAndHoldsTheDefaults) {
   EXPECT_EQ(printed->ber, least->ber);
   EXPECT_EQ(printed->delay_s, least->delay_s);
   EXPECT_EQ(printed->within_s, least->within_s);
+  EXPECT_EQ(printed->sampling.goal_of, GoalOf::mean);
+  EXPECT_EQ(least->sampling.goal_of, GoalOf::mean);
   EXPECT_EQ(printed->sampling.goal.half_width, least->sampling.goal.half_width);
   EXPECT_DOUBLE_EQ(printed->sampling.goal.confidence, least->sampling.goal.confidence);
   EXPECT_DOUBLE_EQ(printed->sampling.fallback->confidence, least->sampling.fallback->confidence);
@@ -106,6 +108,27 @@ recordings_cap_mb = 500
   EXPECT_EQ(plan->archive.keep, KeepRecordings::failed);
   EXPECT_EQ(plan->archive.cap_bytes, 500'000'000U);
   EXPECT_EQ(count_of_runs(*plan), 96U);
+}
+
+TEST(Plan, StatesItsGoal) {
+  const auto with = [](const std::string& precision) {
+    return parse_plan("[line]\nkind = \"sim:\"\n[precision]\n" + precision, "plan.toml");
+  };
+  EXPECT_EQ(with("goal = \"each-stimulus\"\n")->sampling.goal_of, GoalOf::each_stimulus);
+  const auto above = with("goal = \"above\"\nlimit_mos = 3.2\n");
+  ASSERT_TRUE(above) << above.error().message;
+  EXPECT_EQ(above->sampling.limit.mos, 3.2);
+  EXPECT_GT(above->sampling.limit.model_error, 0);
+  const auto minutes = with("goal = \"line-time\"\ncap_line_time_min = 4\n");
+  ASSERT_TRUE(minutes) << minutes.error().message;
+  EXPECT_EQ(minutes->sampling.cap_count, 1000U);
+  for (const auto& [text, needed] : {std::pair{"goal = \"above\"\n", "limit_mos"},
+                                     {"goal = \"line-time\"\n", "cap_line_time_min"},
+                                     {"goal = \"median\"\n", "each-stimulus"}}) {
+    const auto refused = with(text);
+    ASSERT_FALSE(refused) << text;
+    EXPECT_THAT(refused.error().message, HasSubstr(needed));
+  }
 }
 
 TEST(Plan, UnknownKeysAreRefusedWithTheirLine) {

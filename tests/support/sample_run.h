@@ -3,6 +3,7 @@
 #include <string>
 
 #include "vqas/run/run.h"
+#include "vqas/sampling/direction_sampler.h"
 
 namespace vqas::test {
 
@@ -55,6 +56,32 @@ inline void settle(StimulusRun& stimulus, const SamplerOptions& options) {
   }
   stimulus.interval = sampler.interval();
   stimulus.stopped_because = sampler.stopped_because().value_or(StopReason::cancelled);
+}
+
+/// A run of one direction whose goal is its mean: three stimuli, measured until the goal was reached, or a cap of
+/// `cap_count`. The scores scatter about 3.4 by about `swing`.
+inline RunResults sample_run_of_the_mean(double swing, std::size_t cap_count = 30) {
+  RunResults run = {};
+  run.line = "sim:";
+  run.sampling.goal_of = GoalOf::mean;
+  run.sampling.cap_count = cap_count;
+  DirectionRun direction{.from = "a", .to = "b", .stimuli = {}};
+  for (const char* name : {"M1", "F5", "M2"})
+    direction.stimuli.push_back({.stimulus = name, .measurements = {}, .interval = {}});
+  DirectionSampler sampler(run.sampling, 3);
+  constexpr double kAround[] = {-0.3, 1.2, -1.5, 0.8, -0.1, 1.6, -1.0, 0.4, -1.3, 0.2};
+  for (std::uint32_t sequence = 1; !sampler.finished(); ++sequence) {
+    const std::size_t s = (sequence - 1) % 3;
+    const double mos = 3.4 + swing * kAround[sequence % 10];
+    direction.stimuli[s].measurements.push_back(scored(sequence, mos));
+    sampler.add_score(s, mos);
+  }
+  for (std::size_t s = 0; s < 3; ++s) {
+    direction.stimuli[s].interval = sampler.interval(s);
+    direction.stimuli[s].stopped_because = *sampler.stopped_because(s);
+  }
+  run.directions.push_back(direction);
+  return run;
 }
 
 /// A run over a simulated line: M1 and F5 from a to b and back, five scores each; from b to a one measurement of M1 and

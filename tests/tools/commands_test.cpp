@@ -362,7 +362,8 @@ TEST_F(Commands, NodeAndMeasureNameAnUnusableLineOrAddress) {
 }
 
 TEST_F(Commands, QuickstartRefusesOptionsOutOfRangeBeforeItMeasures) {
-  for (const std::string option : {"--ber 0.7", "--cap 1", "--delay-s -1", "--stimuli M99", "--seed word"}) {
+  for (const std::string option : {"--ber 0.7", "--cap 1", "--delay-s -1", "--stimuli M99", "--seed word",
+                                   "--mean --each-stimulus", "--minutes 1 --cap 5", "--above 3 --mean", "--above 7"}) {
     const auto run = vqas("quickstart " + in("run") + " " + option);
     EXPECT_THAT(run.exit_code, AnyOf(kUsage, kBadInput)) << option << "\n" << run.output;
   }

@@ -131,6 +131,7 @@ PlanChanges changes_between(const PlanOnDisk& before, const PlanOnDisk& now) {
   compare(measured, "directions", directions_of(was), directions_of(is));
   compare(measured, "seed", static_cast<std::size_t>(was.seed), static_cast<std::size_t>(is.seed));
   auto& others = changes.others;
+  compare(others, "goal", std::string(to_string(was.sampling.goal_of)), std::string(to_string(is.sampling.goal_of)));
   compare(others, "half_width_mos", was.sampling.goal.half_width, is.sampling.goal.half_width);
   compare(others, "confidence_percent", 100 * was.sampling.goal.confidence, 100 * is.sampling.goal.confidence);
   compare(others, "fallback", fallback_of(was.sampling), fallback_of(is.sampling));

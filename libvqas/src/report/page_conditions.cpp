@@ -234,16 +234,9 @@ std::string line_notes(const PageData& data) {
         "above:</p>\n<pre>" +
         escape(data.results.profile) + "</pre>\n";
   }
-  const SamplerOptions& sampling = data.results.sampling;
-  html += fmt::format(
-      "<h3>Sampling</h3>\n<p>{} measurements of each stimulus and direction, then more in steps of {} until the "
-      "half-width is at most {:g} MOS at {:g} %",
-      sampling.first_count, sampling.step, sampling.goal.half_width, 100 * sampling.goal.confidence);
-  html += fmt::format(", or until {} are scored", sampling.cap_count);
-  if (sampling.fallback)
-    html += fmt::format("; then {:g} MOS at {:g} % is accepted, as “fallback”", sampling.fallback->half_width,
-                        100 * sampling.fallback->confidence);
-  return html + ".</p>\n";
+  std::string goal = goal_in_words(data.results.sampling);
+  if (goal.starts_with('t')) goal.front() = 'T';
+  return html + "<h3>Sampling</h3>\n<p>" + escape(goal) + ".</p>\n";
 }
 
 }  // namespace vqas::report

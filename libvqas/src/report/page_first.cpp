@@ -162,6 +162,7 @@ std::string card_of(const PageData& data, std::size_t index) {
       "<div class=\"quiet small\">mean of {} of {} stimuli, range {:.2f}; {} of {} measurements scored</div>",
       summary.mean.strata, direction.stimuli.size(), summary.mean.range, summary.outcomes.of(Outcome::scored),
       summary.outcomes.total());
+  if (!summary.goal.empty()) card += "<div class=\"quiet small\">" + escape(summary.goal) + "</div>";
   if (summary.conditional) card += "<div class=\"note\">" + escape(conditional_in_words(summary)) + "</div>";
   return card + "</div>\n";
 }

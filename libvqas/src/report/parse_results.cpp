@@ -14,8 +14,7 @@ namespace {
 using store::Json;
 using store::Reader;
 
-Result<StimulusRun> stimulus_from_json(const Json& json, const std::string& where, const SamplerOptions& sampling,
-                                       std::set<std::uint32_t>& sequences) {
+Result<StimulusRun> stimulus_from_json(const Json& json, const std::string& where, std::set<std::uint32_t>& sequences) {
   Reader reader(json, where);
   StimulusRun stimulus;
   stimulus.stimulus = reader.text("stimulus", 64);
@@ -36,7 +35,6 @@ Result<StimulusRun> stimulus_from_json(const Json& json, const std::string& wher
   }
   if (reader.fault()) return *reader.fault();
   std::ranges::sort(stimulus.measurements, {}, &Measurement::sequence);
-  stimulus.interval = store::interval_of(stimulus, sampling);
   return stimulus;
 }
 
@@ -47,12 +45,13 @@ Result<DirectionRun> direction_from_json(const Json& json, const std::string& wh
   std::set<std::uint32_t> sequences;
   std::set<std::string> names;
   for (const Json& part : reader.array("stimuli")) {
-    auto stimulus = stimulus_from_json(part, where, sampling, sequences);
+    auto stimulus = stimulus_from_json(part, where, sequences);
     if (!stimulus) return stimulus.error();
     if (!names.insert(stimulus->stimulus).second) reader.fail("has the stimulus " + stimulus->stimulus + " twice");
     direction.stimuli.push_back(std::move(*stimulus));
   }
   if (reader.fault()) return *reader.fault();
+  store::set_intervals(direction, sampling);
   return direction;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "vqas/channel/profile_library.h"
@@ -22,8 +23,19 @@ std::string stimuli_argument(const RunResults& results) {
   return fmt::format(" --stimuli {}", fmt::join(names, ","));
 }
 
+/// Goal and cap; `vqas quickstart` makes simulated lines, and its goal is that of each stimulus unless told.
+std::string goal_arguments(const RunResults& results) {
+  const SamplerOptions& sampling = results.sampling;
+  if (sampling.goal_of == GoalOf::line_time)
+    return fmt::format(" --minutes {:g}", std::max(1.0, std::ceil(results.line_seconds / 60)));
+  const std::string cap = fmt::format(" --cap {}", sampling.cap_count);
+  if (sampling.goal_of == GoalOf::above) return cap + fmt::format(" --above {:g}", sampling.limit.mos);
+  const bool of_mean = sampling.goal_of == GoalOf::mean, usual = of_mean == results.simulated.empty();
+  return usual ? cap : cap + (of_mean ? " --mean" : " --each-stimulus");
+}
+
 std::string plan_arguments(const RunResults& results) {
-  std::string text = fmt::format(" --seed {} --cap {}", results.seed, results.sampling.cap_count);
+  std::string text = fmt::format(" --seed {}", results.seed) + goal_arguments(results);
   if (results.guard_s != RunResults().guard_s) text += fmt::format(" --guard-s {}", results.guard_s);
   if (results.directions.empty()) return text;
   text += stimuli_argument(results);

@@ -77,6 +77,7 @@ Json to_json(const DirectionRun& direction, const RunResults& results) {
   json["half_width"] = half_width_json(summary.mean.half_width);
   json["confidence"] = summary.mean.confidence;
   json["degrees_of_freedom"] = summary.mean.degrees > 0 ? rounded(summary.mean.degrees, 1e-2) : Json(nullptr);
+  json["stopped_because"] = summary.stopped_because ? Json(to_string(*summary.stopped_because)) : Json(nullptr);
   json["stimuli_included"] = summary.mean.strata;
   json["stimuli_omitted"] = summary.omitted;
   json["range_over_stimuli"] = any ? rounded(summary.mean.range, kMosStep) : Json(nullptr);

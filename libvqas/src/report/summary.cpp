@@ -7,6 +7,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "run/sampling_of_run.h"
+
 namespace vqas {
 namespace {
 
@@ -29,6 +31,36 @@ std::string conditional(double share, std::size_t gone, const std::vector<std::s
   if (share <= 0) return words;
   return words + fmt::format("; with {} at the bottom of the scale the mean would be {:.2f}",
                              not_measured.empty() ? "those" : "the unscored ones", bound.value_or(kScaleBottom));
+}
+
+std::string in_words(const PrecisionGoal& goal) {
+  return fmt::format("±{:.4g} at {:.4g} %", goal.half_width, 100 * goal.confidence);
+}
+
+/// How the measuring for a direction's mean ended.
+std::string end_in_words(const DirectionSummary& summary, const SamplerOptions& sampling) {
+  const StopReason reason = *summary.stopped_because;
+  if (sampling.goal_of == GoalOf::above) {
+    const double limit = sampling.limit.mos;
+    if (reason == StopReason::goal && summary.mean.mean < limit)
+      return fmt::format("below {:.2f}, with the model's error", limit);
+    if (reason == StopReason::goal)
+      return fmt::format("not below {:.2f}, with the model's error{}", limit,
+                         summary.conditional ? ", as far as it was scored" : "");
+    if (reason == StopReason::undecidable)
+      return fmt::format("too close to {:.2f} to tell on which side it lies, with the model's error", limit);
+  }
+  if (sampling.goal_of == GoalOf::line_time && reason == StopReason::cap_line_time)
+    return "as precise as the line time allowed";
+  const std::string goal = in_words(sampling.goal);
+  if (reason == StopReason::goal) return fmt::format("the goal, {}, was reached", goal);
+  if (reason == StopReason::fallback && sampling.fallback)
+    return fmt::format("{} was reached, but not the goal, {}", in_words(*sampling.fallback), goal);
+  if (reason == StopReason::failures)
+    return fmt::format("the goal, {}, is out of reach, because stimuli were abandoned", goal);
+  if (reason == StopReason::cap_count)
+    return fmt::format("the limit of {} measurements of a stimulus came before the goal, {}", sampling.cap_count, goal);
+  return stop_in_words(reason, sampling);
 }
 
 std::size_t place_of(Outcome outcome) {
@@ -69,15 +101,14 @@ StimulusSummary summarise(const StimulusRun& stimulus) {
 
 DirectionSummary summarise(const DirectionRun& direction, const SamplerOptions& sampling) {
   DirectionSummary summary;
-  std::vector<Interval> strata;
   double bounds = 0;
   std::size_t bounded = 0;
   bool hardly_survived = false;
   for (const StimulusRun& stimulus : direction.stimuli) {
     const StimulusSummary part = summarise(stimulus);
     for (std::size_t i = 0; i < part.outcomes.count.size(); ++i) summary.outcomes.count[i] += part.outcomes.count[i];
-    strata.push_back(stimulus.interval);
-    if (stimulus.interval.n == 0) summary.omitted.push_back(stimulus.stimulus);
+    if (stimulus.interval.n == 0 || store::is_left_out(stimulus, sampling))
+      summary.omitted.push_back(stimulus.stimulus);
     if (!part.bound) summary.not_measured.push_back(stimulus.stimulus);
     if (!part.bound) continue;
     bounds += *part.bound;
@@ -85,12 +116,16 @@ DirectionSummary summarise(const DirectionRun& direction, const SamplerOptions& 
     hardly_survived = hardly_survived || part.outcomes.share_unscored() > kMostLost;
     ++bounded;
   }
-  summary.mean = stratified_mean(strata, sampling.goal.confidence);
+  summary.mean = store::mean_of(direction, sampling);
   if (bounded > 0) {
     summary.bound = bounds / static_cast<double>(bounded);
     summary.share_unscored /= static_cast<double>(bounded);
   }
   summary.conditional = summary.share_unscored > kConditionalShare || !summary.omitted.empty() || hardly_survived;
+  if (sampling.goal_of != GoalOf::each_stimulus) {
+    summary.stopped_because = store::stop_of_mean(direction);
+    summary.goal = end_in_words(summary, sampling);
+  }
   return summary;
 }
 
@@ -122,6 +157,16 @@ std::string difference_text(double difference) {
 
 std::string cap_in_words(const RunResults& results) {
   std::size_t capped = 0, all = 0;
+  if (results.sampling.goal_of == GoalOf::line_time) return {};
+  if (results.sampling.goal_of != GoalOf::each_stimulus) {
+    const auto is_capped = [](const DirectionRun& one) {
+      return store::stop_of_mean(one) == StopReason::cap_line_time;
+    };
+    const auto count = std::ranges::count_if(results.directions, is_capped);
+    if (count == 0) return {};
+    return fmt::format("the allowed line time ended before the mean of {} of {} directions reached its goal", count,
+                       results.directions.size());
+  }
   for (const DirectionRun& direction : results.directions) {
     all += direction.stimuli.size();
     capped += static_cast<std::size_t>(
@@ -153,8 +198,33 @@ std::string stop_in_words(StopReason reason, const SamplerOptions& sampling) {
       return "disk full or not writable";
     case StopReason::sender_finished:
       return "the sender had finished";
+    case StopReason::undecidable:
+      return "too close to the limit for a decision";
   }
   return {};
+}
+
+std::string goal_in_words(const SamplerOptions& sampling) {
+  const std::string first = fmt::format("{} measurements of each stimulus and direction, then more in steps of {}",
+                                        sampling.first_count, sampling.step);
+  if (sampling.goal_of == GoalOf::line_time)
+    return "the same number of measurements of each stimulus in a direction, as many as the line time allows";
+  const std::string whose = sampling.goal_of == GoalOf::each_stimulus
+                                ? "the half-width is at most"
+                                : "the half-width of the direction's mean is at most";
+  std::string words = fmt::format("{} until {} {:g} MOS at {:g} %", first, whose, sampling.goal.half_width,
+                                  100 * sampling.goal.confidence);
+  if (sampling.goal_of == GoalOf::above)
+    words = fmt::format(
+        "{} until the direction's mean with the model's error lies on one side of {:g} MOS at {:g} %, or "
+        "it is shown that it lies too close for that",
+        first, sampling.limit.mos, 100 * sampling.goal.confidence);
+  words += fmt::format(", or until {} are scored{}", sampling.cap_count,
+                       sampling.goal_of == GoalOf::each_stimulus ? "" : " of each stimulus on average");
+  if (sampling.fallback && sampling.goal_of != GoalOf::above)
+    words += fmt::format("; then {:g} MOS at {:g} % is accepted, as “fallback”", sampling.fallback->half_width,
+                         100 * sampling.fallback->confidence);
+  return words;
 }
 
 std::string precision_in_words(double half_width, double confidence, double model_error_mos,
@@ -187,10 +257,11 @@ std::string mean_in_words(const DirectionSummary& summary, double model_error_mo
                           const std::string& model_error_label) {
   const OutcomeCounts& counts = summary.outcomes;
   if (summary.mean.strata == 0) return fmt::format("no score; {} measurements, none scored", counts.total());
-  const std::string words = fmt::format(
+  std::string words = fmt::format(
       "mean MOS-LQON {:.2f}, {}; {} of {} measurements scored", summary.mean.mean,
       precision_in_words(summary.mean.half_width, summary.mean.confidence, model_error_mos, model_error_label),
       counts.of(Outcome::scored), counts.total());
+  if (!summary.goal.empty()) words += "; " + summary.goal;
   return summary.conditional ? words + "; " + conditional_in_words(summary) : words;
 }
 

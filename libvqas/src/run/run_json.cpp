@@ -157,6 +157,11 @@ Json to_json(const SamplerOptions& options) {
   json["cap_count"] = options.cap_count;
   json["max_failures"] = options.max_failures;
   json["goal"] = to_json(options.goal);
+  if (options.goal_of != GoalOf::each_stimulus) json["goal"]["of"] = to_string(options.goal_of);
+  if (options.goal_of == GoalOf::above) {
+    json["goal"]["limit_mos"] = options.limit.mos;
+    json["goal"]["model_error_mos"] = options.limit.model_error;
+  }
   json["fallback"] = options.fallback ? to_json(*options.fallback) : Json(nullptr);
   return json;
 }
@@ -169,6 +174,14 @@ Result<SamplerOptions> sampling_from_json(const Json& json, const std::string& w
   options.cap_count = reader.whole("cap_count", 2, UINT32_MAX);
   options.max_failures = reader.whole("max_failures", 1, UINT32_MAX);
   options.goal = goal_from_json(reader, "goal");
+  if (Reader goal(reader.object("goal"), where + ", goal"); goal.has("of")) {
+    const auto of = goal_of_from_string(goal.text("of", 64));
+    if (!of) goal.fail("is of an unknown kind");
+    options.goal_of = of.value_or(GoalOf::each_stimulus);
+    if (options.goal_of == GoalOf::above)
+      options.limit = {goal.number("limit_mos", 1, 5), goal.number("model_error_mos", 0, 5)};
+    if (goal.fault()) return *goal.fault();
+  }
   options.fallback.reset();
   if (reader.has("fallback") && !json.at("fallback").is_null()) options.fallback = goal_from_json(reader, "fallback");
   if (reader.fault()) return *reader.fault();

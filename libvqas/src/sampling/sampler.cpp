@@ -70,8 +70,10 @@ std::size_t certain(const Sampler& sampler) {
 }
 
 std::size_t expected_looks(const Sampler& sampler) {
-  const std::size_t step = sampler.options().step;
-  std::size_t more = sampler.expected_more() - sampler.wanted();
+  return expected_looks(sampler.expected_more() - sampler.wanted(), sampler.options().step);
+}
+
+std::size_t expected_looks(std::size_t more, std::size_t step) {
   std::size_t looks = 0;
   for (; more > 0; ++looks) more -= std::min(more, next_steps(more, step) * step);
   return looks;

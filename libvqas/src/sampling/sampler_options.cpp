@@ -31,6 +31,12 @@ Status validate(const SamplerOptions& options) {
                            options.first_count, kMost));
   if (options.max_failures < 1) return bad("max_failures is 0; it must be at least 1");
   if (auto goal = check(options.goal, "goal"); !goal) return goal;
+  if (options.goal_of == GoalOf::above) {
+    if (!(options.limit.mos >= 1) || !(options.limit.mos <= 5))
+      return bad(fmt::format("the limit is {}; it must lie within 1 and 5", options.limit.mos));
+    if (!(options.limit.model_error > 0))
+      return bad("the score's model error is not known, so nothing can be decided about a limit");
+  }
   return options.fallback ? check(*options.fallback, "fallback") : success();
 }
 

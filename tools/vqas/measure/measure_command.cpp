@@ -38,8 +38,8 @@ struct MeasureOptions {
 };
 
 // A run is resumed with its original plan, so that its results do not mix two plans.
-constexpr const char* kNeverAnew[] = {"--cap",        "--seed",    "--run-id", "--stimuli",
-                                      "--directions", "--guard-s", "--duplex", "--tag"};
+constexpr const char* kNeverAnew[] = {"--cap",    "--seed", "--run-id",        "--stimuli", "--directions", "--guard-s",
+                                      "--duplex", "--tag",  "--each-stimulus", "--mean",    "--minutes",    "--above"};
 // Options that do not change what is measured. In a campaign, the plan gives the corpus and the receiver's patience.
 constexpr const char* kOfOneRun[] = {"--within-s", "--corpus"};
 constexpr const char* kOfTheLink[] = {"--link-patience", "--redial", "--redial-s"};
@@ -188,7 +188,7 @@ int measure(MeasureOptions options) {
   showing.json = options.run.json;
   showing.json_lines = options.run.json_lines;
   RecorderOptions recording;
-  recording.about.tags = tags_of(options.run);
+  recording.about = about_of(options.run);
   const std::string nodes = fmt::format("vqas measure --node-a {} --node-b {}", plan.node_a, plan.node_b);
   const std::string trust = peer_arguments(options.trust);
   recording.command = fmt::format("{} --out again{}{}", nodes, as_arguments(options.run), trust);
@@ -205,10 +205,11 @@ int measure(MeasureOptions options) {
 void add_measure_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<MeasureOptions>();
   RunPlan& plan = options->run.plan;
+  options->run.usual_goal = GoalOf::mean;
   plan.link_patience_s = kLinkPatience_s;
   CLI::App* command = app.add_subcommand("measure",
-                                         "measure the line between two nodes: send the stimuli both ways until each "
-                                         "mean is precise enough, write the report");
+                                         "measure the line between two nodes: send the stimuli both ways until the "
+                                         "mean of each direction is precise enough, write the report");
   CLI::Option* const campaign =
       command->add_option("PLAN", options->campaign,
                           "a plan in TOML (\"vqas plan new\" prints one); it replaces all options "

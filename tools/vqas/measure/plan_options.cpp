@@ -9,11 +9,19 @@
 #include "vqas/campaign/check_stimuli.h"
 #include "vqas/campaign/run_folder.h"
 #include "vqas/campaign/shell_words.h"
+#include "vqas/score/score.h"
 
 namespace vqas::cli {
 namespace {
 
-constexpr std::size_t kLongestName = 64, kLongestText = 1024;  // as a plan allows
+constexpr std::size_t kLongestName = 64, kLongestText = 1024, kMostMeasurements = 1000;  // as a plan allows
+
+GoalOf goal_of(const PlanOptions& options) {
+  if (options.above) return GoalOf::above;
+  if (options.minutes) return GoalOf::line_time;
+  if (options.mean) return GoalOf::mean;
+  return options.each_stimulus ? GoalOf::each_stimulus : options.usual_goal;
+}
 
 // What is wrong with a tag; empty when nothing is.
 std::string check_tag(const std::string& text) {
@@ -30,17 +38,48 @@ std::string check_tag(const std::string& text) {
 
 }  // namespace
 
-std::map<std::string, std::string> tags_of(const PlanOptions& options) {
-  std::map<std::string, std::string> tags;
-  for (const std::string& tag : options.tags) tags[tag.substr(0, tag.find('='))] = tag.substr(tag.find('=') + 1);
-  return tags;
+RunAbout about_of(const PlanOptions& options) {
+  RunAbout about;
+  for (const std::string& tag : options.tags) about.tags[tag.substr(0, tag.find('='))] = tag.substr(tag.find('=') + 1);
+  about.limit_mos = options.above;
+  return about;
 }
 
 void add_plan_options(CLI::App& command, PlanOptions& options) {
   SamplerOptions& sampling = options.plan.sampling;
-  command.add_option("--cap", sampling.cap_count, "maximum of scored measurements of a stimulus in a direction")
-      ->check(whole_number(sampling.first_count, 1000))
-      ->capture_default_str();
+  CLI::Option* const cap =
+      command.add_option("--cap", sampling.cap_count, "maximum of scored measurements of a stimulus in a direction")
+          ->check(whole_number(sampling.first_count, kMostMeasurements))
+          ->capture_default_str();
+  const bool of_each = options.usual_goal == GoalOf::each_stimulus;
+  CLI::Option* const each =
+      command.add_flag("--each-stimulus", options.each_stimulus,
+                       fmt::format("measure until the mean of each stimulus is precise enough, the rule of NTIA Report "
+                                   "98-354{}",
+                                   of_each ? "; the default" : ""));
+  CLI::Option* const mean =
+      command
+          .add_flag("--mean", options.mean,
+                    fmt::format("measure until the mean of each direction over its stimuli is precise enough{}",
+                                of_each ? "" : "; the default"))
+          ->excludes(each);
+  CLI::Option* const minutes = command
+                                   .add_option("--minutes", options.minutes,
+                                               "measure for this much line time, in min; the interval is as it is then")
+                                   ->check(CLI::Range(1.0, 1e6))
+                                   ->option_text("N")
+                                   ->excludes(each)
+                                   ->excludes(mean)
+                                   ->excludes(cap);
+  command
+      .add_option("--above", options.above,
+                  "measure until it is clear whether the mean of each direction lies above this MOS, with the model's "
+                  "error, or that it lies too close to tell")
+      ->check(CLI::Range(1.0, 5.0))
+      ->option_text("MOS")
+      ->excludes(each)
+      ->excludes(mean)
+      ->excludes(minutes);
   command.add_option("--seed", options.plan.seed, "seed of the order of stimuli, and of a simulated line")
       ->check(whole_number())
       ->capture_default_str();
@@ -77,6 +116,12 @@ Status complete_plan(PlanOptions& options) {
   RunPlan& plan = options.plan;
   plan.a_to_b = options.directions != "b-to-a";
   plan.b_to_a = options.directions != "a-to-b";
+  plan.sampling.goal_of = goal_of(options);
+  if (options.minutes) {
+    plan.cap_line_time_s = 60 * *options.minutes;
+    plan.sampling.cap_count = kMostMeasurements;
+  }
+  if (options.above) plan.sampling.limit = {*options.above, model_error().mos};
   const auto corpus = corpus_folder(options.corpus);
   if (!corpus) return corpus.error();
   plan.corpus = *corpus;
@@ -91,7 +136,12 @@ Status complete_plan(PlanOptions& options) {
 
 std::string as_arguments(const PlanOptions& options) {
   const RunPlan& plan = options.plan;
-  std::string text = fmt::format(" --seed {} --cap {}", plan.seed, plan.sampling.cap_count);
+  std::string text = fmt::format(" --seed {}", plan.seed);
+  if (!options.minutes) text += fmt::format(" --cap {}", plan.sampling.cap_count);
+  if (options.each_stimulus) text += " --each-stimulus";
+  if (options.mean) text += " --mean";
+  if (options.minutes) text += fmt::format(" --minutes {:g}", *options.minutes);
+  if (options.above) text += fmt::format(" --above {:g}", *options.above);
   if (plan.run_id) text += fmt::format(" --run-id {}", *plan.run_id);
   if (!plan.stimuli.empty()) text += fmt::format(" --stimuli {}", fmt::join(plan.stimuli, ","));
   if (options.directions != "both") text += " --directions " + options.directions;

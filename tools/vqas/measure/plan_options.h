@@ -2,6 +2,7 @@
 
 #include <CLI/App.hpp>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,15 +16,18 @@ struct PlanOptions {
   RunPlan plan;
   std::string corpus;
   std::string directions = "both";
-  std::vector<std::string> tags;  ///< "site=north"
+  std::vector<std::string> tags;              ///< "site=north"
+  GoalOf usual_goal = GoalOf::each_stimulus;  ///< of the command
+  bool each_stimulus = false, mean = false;
+  std::optional<double> minutes, above;
   bool json = false, json_lines = false, force = false;
   PreparedFolder folder;  ///< by complete_plan()
 };
 void add_plan_options(CLI::App& command, PlanOptions& options);
 /// Finds the corpus, checks stimuli and makes the folder ready; fills the rest of the plan. Fails with bad_input or io.
 Status complete_plan(PlanOptions& options);
-/// The tags by name.
-std::map<std::string, std::string> tags_of(const PlanOptions& options);
+/// The labels of the run: its tags, and the limit of --above.
+RunAbout about_of(const PlanOptions& options);
 /// The options that make the same plan again, " --seed 1 --cap 30 …".
 std::string as_arguments(const PlanOptions& options);
 

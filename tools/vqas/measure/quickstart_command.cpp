@@ -40,7 +40,7 @@ int quickstart(QuickstartOptions options) {
   showing.json = options.run.json;
   showing.json_lines = options.run.json_lines;
   RecorderOptions recording;
-  recording.about.tags = tags_of(options.run);
+  recording.about = about_of(options.run);
   recording.command = "vqas quickstart again" + as_arguments(options.run) + as_arguments(options.line);
   const NextTry next = next_try(options.line.conditions.ber);
   const NextTry better = better_try(options.line.conditions.ber);

@@ -37,8 +37,13 @@ StimulusSummary summarise(const StimulusRun& stimulus);
 
 struct DirectionSummary {
   OutcomeCounts outcomes;
-  StratifiedMean mean;                    ///< over the stimuli with a score, at the confidence of the first goal
-  std::vector<std::string> omitted;       ///< stimuli without any score, not included in the mean
+  /// Over the stimuli with a score, at the confidence of the first goal; where the fallback goal of a direction's mean
+  /// was reached, at that one's.
+  StratifiedMean mean;
+  /// Why no more was measured, where the goal is the direction's mean (GoalOf); else nothing.
+  std::optional<StopReason> stopped_because;
+  std::string goal;                       ///< the same in words: "the goal, ±0.1 at 99 %, was reached"; else empty
+  std::vector<std::string> omitted;       ///< stimuli without any score, or too few, not included in the mean
   std::vector<std::string> not_measured;  ///< those of `omitted` without any measurement: no sign of a bad line
   /// Share without a score, each stimulus with the same weight, as in the mean; 0 when nothing was measured.
   double share_unscored = 0;
@@ -80,6 +85,9 @@ std::string cap_in_words(const RunResults& results);
 /// Why measuring of a stimulus ended, for tables: "goal reached", "±0.15 MOS at 95 % reached, but not the goal".
 std::string stop_in_words(StopReason reason, const SamplerOptions& sampling);
 
+/// What is measured for and how it ends, for reports: "5 measurements of each stimulus and direction, then more ...".
+std::string goal_in_words(const SamplerOptions& sampling);
+
 /// "repeatability ±0.10 (99 %); model error about ±0.3 (1 σ, against P.862.1)"; either may be "not known".
 std::string precision_in_words(double half_width, double confidence, double model_error_mos,
                                const std::string& model_error_label);
@@ -90,8 +98,8 @@ std::string precision_in_words(double half_width, double confidence, double mode
 std::string conditional_in_words(const DirectionSummary& summary);
 std::string conditional_in_words(const StimulusSummary& summary);
 
-/// A direction's mean with precision_in_words(), "15 of 17 measurements scored" and conditional_in_words(). Without any
-/// score the text says so.
+/// A direction's mean with precision_in_words(), "15 of 17 measurements scored", DirectionSummary::goal and
+/// conditional_in_words(). Without any score the text says so.
 std::string mean_in_words(const DirectionSummary& summary, double model_error_mos,
                           const std::string& model_error_label);
 

@@ -16,5 +16,7 @@ std::size_t certain(const Sampler& sampler);
 /// expected (Sampler::expected_more()) is measured first, at least a step. 0 when the next look is expected to be the
 /// last, or when finished. Re-entrant.
 std::size_t expected_looks(const Sampler& sampler);
+/// The same for `more` measurements that are expected after the next look, in steps of `step` (>= 1).
+std::size_t expected_looks(std::size_t more, std::size_t step);
 
 }  // namespace vqas

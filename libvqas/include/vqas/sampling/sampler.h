@@ -12,7 +12,18 @@
 
 namespace vqas {
 
-/// Why the measurements of a stimulus ended. A closed list.
+/// What a run measures for. A closed list.
+enum class GoalOf {
+  each_stimulus,  ///< the mean of each stimulus in a direction (Sampler): the rule of NTIA Report 98-354
+  mean,           ///< the mean of each direction over its stimuli (MeanSampler), as are the next two
+  line_time,      ///< as precise as a cap of line time allows
+  above,          ///< whether the mean lies above a limit
+};
+/// "each-stimulus", "mean", "line-time", "above".
+std::string_view to_string(GoalOf of);
+std::optional<GoalOf> goal_of_from_string(std::string_view name);
+
+/// Why the measurements of a stimulus, or of a direction, ended. A closed list.
 enum class StopReason {
   goal,
   fallback,
@@ -23,8 +34,9 @@ enum class StopReason {
   failures,
   disk,
   sender_finished,  ///< on the line alone: the sender sent everything it was to send
+  undecidable,      ///< GoalOf::above: the model's error, or the goal's precision, does not allow a decision
 };
-/// "goal" to "sender_finished".
+/// "goal" to "undecidable".
 std::string_view to_string(StopReason reason);
 /// The reason with that name, or nothing.
 std::optional<StopReason> stop_reason_from_string(std::string_view name);
@@ -32,6 +44,12 @@ std::optional<StopReason> stop_reason_from_string(std::string_view name);
 struct PrecisionGoal {
   double half_width = 0.1;   ///< MOS, > 0
   double confidence = 0.99;  ///< above 0, below 1
+};
+
+/// Question of GoalOf::above.
+struct LimitQuestion {
+  double mos = 3.5;        ///< 1..5
+  double model_error = 0;  ///< of the score, 1 σ, MOS, > 0
 };
 
 /// Goals and limits of a sampler. The first two and the fallback are those of NTIA Report 98-354, section 2: five
@@ -43,6 +61,8 @@ struct SamplerOptions {
   std::size_t max_failures = 10;  ///< unscored measurements after which the stimulus is abandoned, >= 1
   PrecisionGoal goal;
   std::optional<PrecisionGoal> fallback = PrecisionGoal{0.15, 0.95};  ///< tried when a cap is reached
+  GoalOf goal_of = GoalOf::each_stimulus;
+  LimitQuestion limit = {};  ///< only for GoalOf::above
 };
 
 /// Fails with bad_input, naming the option out of range and the range.

@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "run/counted_as.h"
-#include "vqas/sampling/certain.h"
 
 namespace vqas {
 namespace {
@@ -25,14 +24,13 @@ bool TransmissionParts::may_be_broken_off() const {
   return measurement.mos_lqo && !ended && !whole && !played;
 }
 
-DirectionLedger::DirectionLedger(const SamplerOptions& sampling, std::size_t stimuli)
-    : samplers_(stimuli, Sampler(sampling)), asked_(stimuli, 0) {}
+DirectionLedger::DirectionLedger(const SamplerOptions& sampling, std::size_t stimuli) : sampler_(sampling, stimuli) {}
 
 void DirectionLedger::restore(std::size_t stimulus, const Measurement& measurement, double seconds) {
   planned_s_ += seconds;
   number_from(measurement.sequence + 1);
   note_heard(measurement);
-  count_in(samplers_[stimulus], measurement, Silent::is_spared);
+  count_in(sampler_, measurement, Silent::is_spared, stimulus);
 }
 
 void DirectionLedger::restore_due(const Planned& planned, double seconds) {
@@ -60,7 +58,7 @@ bool DirectionLedger::was_received(std::uint32_t sequence) const {
 }
 
 std::vector<std::size_t> DirectionLedger::awaited() const {
-  std::vector<std::size_t> counts(samplers_.size(), 0);
+  std::vector<std::size_t> counts(sampler_.stimuli(), 0);
   for (const Planned& one : due_) counts[one.stimulus] += was_received(one.sequence) ? 0 : 1;
   return counts;
 }
@@ -196,52 +194,27 @@ void DirectionLedger::note_heard(const Measurement& measurement) {
   heard_ = heard_ || measurement.mos_lqo || any_mark(measurement.marks_found);
 }
 
-const Sampler& DirectionLedger::count(std::size_t stimulus, const Measurement& measurement,
-                                      const CountingRules& rules) {
-  count_in(samplers_[stimulus], measurement, silent_as(rules));
-  return samplers_[stimulus];
+void DirectionLedger::count(std::size_t stimulus, const Measurement& measurement, const CountingRules& rules) {
+  count_in(sampler_, measurement, silent_as(rules), stimulus);
 }
 
-std::vector<Sampler> DirectionLedger::samplers_ahead(const CountingRules& rules) const {
-  std::vector<Sampler> samplers = samplers_;
+DirectionSampler DirectionLedger::sampler_ahead(const CountingRules& rules) const {
+  DirectionSampler sampler = sampler_;
   for (const Planned& one : due_) {
     const TransmissionParts* const parts = parts_of(one.sequence);
     if (parts == nullptr || !parts->received || was_not_sent(*parts, rules)) continue;
-    count_in(samplers[one.stimulus], parts->received->measurement, silent_as(rules));
+    count_in(sampler, parts->received->measurement, silent_as(rules), one.stimulus);
   }
-  return samplers;
-}
-
-bool DirectionLedger::finished() const {
-  return std::ranges::all_of(samplers_, &Sampler::finished);
-}
-
-void DirectionLedger::put_off(std::size_t stimulus, const SamplerOptions& sampling) {
-  Sampler& sampler = samplers_[stimulus];
-  const auto reason = sampler.stopped_because();
-  if (reason && reason != StopReason::goal && reason != StopReason::fallback) return;
-  asked_[stimulus] += sampling.step;
-  if (!reason) return sampler.ask_for_more(sampling.step);
-  // As if asked at the beginning: measurements made since the end are not requested again.
-  Sampler again(sampling);
-  again.ask_for_more(asked_[stimulus]);
-  for (std::size_t i = 0; i < sampler.failures(); ++i) again.add_failure();
-  for (const double score : sampler.scores()) again.add_score(score);
-  sampler = again;
-}
-
-void DirectionLedger::stop(StopReason reason) {
-  for (Sampler& sampler : samplers_) {
-    if (!sampler.finished()) sampler.stop(reason);
-  }
+  return sampler;
 }
 
 std::size_t DirectionLedger::expected_more() const {
-  std::size_t more = 0, scored = 0, failed = 0;
-  for (const Sampler& sampler : samplers_) {
-    more += sampler.expected_more();
-    scored += sampler.scores().size();
-    failed += sampler.failures();
+  const std::vector<std::size_t> each = sampler_.expected_more();
+  const std::size_t more = std::accumulate(each.begin(), each.end(), std::size_t{0});
+  std::size_t scored = 0, failed = 0;
+  for (std::size_t s = 0; s < sampler_.stimuli(); ++s) {
+    scored += sampler_.scored(s);
+    failed += sampler_.failures(s);
   }
   return scored == 0 ? more : more + more * failed / scored;
 }
@@ -256,15 +229,14 @@ WorkLeft DirectionLedger::work_left(const LineTime& time) const {
   }
   double all_s = 0;
   std::size_t all = 0, scored = 0, failed = 0;
-  for (std::size_t s = 0; s < samplers_.size(); ++s) {
-    const Sampler& sampler = samplers_[s];
-    const std::size_t more = sampler.expected_more();
-    all += more;
-    all_s += static_cast<double>(more) * time.about(s);
-    scored += sampler.scores().size();
-    failed += sampler.failures();
-    work.later_rounds = std::max(work.later_rounds, expected_looks(sampler));
+  const std::vector<std::size_t> more = sampler_.expected_more();
+  for (std::size_t s = 0; s < sampler_.stimuli(); ++s) {
+    all += more[s];
+    all_s += static_cast<double>(more[s]) * time.about(s);
+    scored += sampler_.scored(s);
+    failed += sampler_.failures(s);
   }
+  work.later_rounds = sampler_.expected_looks();
   if (scored > 0) all_s *= 1 + static_cast<double>(failed) / static_cast<double>(scored);
   work.later_s = std::max(0.0, all_s - due_s);
   // Measurements beyond the current round need another one, whatever the samplers expect.

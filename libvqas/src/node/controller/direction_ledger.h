@@ -12,7 +12,7 @@
 #include "node/controller/run_pace.h"
 #include "node/wire/wire_json.h"
 #include "receive/device_notes.h"
-#include "vqas/sampling/sampler.h"
+#include "vqas/sampling/direction_sampler.h"
 
 namespace vqas {
 
@@ -118,15 +118,11 @@ class DirectionLedger {
   void note_heard(const Measurement& measurement);
   UsualDrift& drift() { return drift_; }
 
-  // Its samplers.
-  const std::vector<Sampler>& samplers() const { return samplers_; }
-  /// Counts a measurement, and returns its sampler.
-  const Sampler& count(std::size_t stimulus, const Measurement& measurement, const CountingRules& rules);
+  const DirectionSampler& sampler() const { return sampler_; }
+  DirectionSampler& sampler() { return sampler_; }
+  void count(std::size_t stimulus, const Measurement& measurement, const CountingRules& rules);
   /// Including measurements that were received but are not in the results yet.
-  std::vector<Sampler> samplers_ahead(const CountingRules& rules) const;
-  bool finished() const;
-  void put_off(std::size_t stimulus, const SamplerOptions& sampling);
-  void stop(StopReason reason);
+  DirectionSampler sampler_ahead(const CountingRules& rules) const;
   std::size_t expected_more() const;
   WorkLeft work_left(const LineTime& time) const;
 
@@ -162,8 +158,7 @@ class DirectionLedger {
   struct Behind {
     std::int64_t left_ns = 0, ns = 0;
   };
-  std::vector<Sampler> samplers_;   // by stimulus
-  std::vector<std::size_t> asked_;  // number of further measurements requested in all, likewise
+  DirectionSampler sampler_;
   std::deque<Planned> due_;
   std::map<std::uint32_t, TransmissionParts> parts_;  // by sequence
   std::uint32_t next_sequence_ = 1;

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "vqas/channel/random.h"
-#include "vqas/sampling/certain.h"
 
 namespace vqas {
 namespace {
@@ -26,20 +25,14 @@ void shuffle(std::span<std::size_t> all, Random& random) {
   for (std::size_t left = all.size(); left > 1; --left) std::swap(all[left - 1], all[below(random, left)]);
 }
 
-// Gain of one more measurement of a stimulus after `away` that are in progress or chosen.
-double gain_behind(const Sampler& sampler, std::size_t away) {
-  const double gain = sampler.expected_gain(away + 1);
-  return std::isfinite(gain) ? gain - (away == 0 ? 0 : sampler.expected_gain(away)) : gain;
-}
-
 // `budget` measurements of at most `counts`, each of the stimulus with the highest gain; equal gains by random choice.
-std::vector<std::size_t> by_gain(const std::vector<Sampler>& samplers, const std::vector<std::size_t>& counts,
+std::vector<std::size_t> by_gain(const DirectionSampler& sampler, const std::vector<std::size_t>& counts,
                                  std::vector<std::size_t> away, std::size_t budget, Random& random) {
-  std::vector<std::size_t> lot(samplers.size()), given(samplers.size(), 0), chosen;
+  std::vector<std::size_t> lot(sampler.stimuli()), given(sampler.stimuli(), 0), chosen;
   std::iota(lot.begin(), lot.end(), std::size_t{0});
   shuffle(lot, random);
-  std::vector<double> gain(samplers.size());
-  const auto look = [&](std::size_t i) { gain[i] = given[i] < counts[i] ? gain_behind(samplers[i], away[i]) : -1; };
+  std::vector<double> gain(sampler.stimuli());
+  const auto look = [&](std::size_t i) { gain[i] = given[i] < counts[i] ? sampler.gain_behind(i, away[i]) : -1; };
   for (const std::size_t i : lot) look(i);
   while (chosen.size() < budget) {
     const std::size_t best = *std::ranges::max_element(lot, {}, [&](std::size_t i) { return gain[i]; });
@@ -76,29 +69,27 @@ std::vector<std::size_t> in_turn(std::vector<std::size_t> counts, std::vector<st
 
 }  // namespace
 
-std::vector<Planned> plan_round(const std::vector<Sampler>& samplers, std::uint64_t seed, std::size_t direction,
+std::vector<Planned> plan_round(const DirectionSampler& sampler, std::uint64_t seed, std::size_t direction,
                                 std::uint64_t round, std::uint32_t first_sequence,
                                 const std::vector<std::size_t>& under_way, std::size_t budget, Reach reach) {
   budget = std::min(budget, kLongestRound);
   std::vector<std::size_t> firsts, later, before, coming;
-  for (std::size_t i = 0; i < samplers.size(); ++i) {
-    const Sampler& sampler = samplers[i];
+  const std::vector<std::size_t> wanted = sampler.wanted(reach, under_way);
+  for (std::size_t i = 0; i < sampler.stimuli(); ++i) {
     const std::size_t away = under_way.empty() ? 0 : under_way[i];
-    const std::size_t wanted = reach == Reach::certain ? certain(sampler) : sampler.wanted();
-    const std::size_t more = wanted - std::min(wanted, away);
-    const std::size_t have = sampler.scores().size() + away;
-    const std::size_t first_count = sampler.options().first_count;
-    firsts.push_back(std::min(more, first_count - std::min(first_count, have)));
-    later.push_back(more - firsts.back());
-    before.push_back(have + sampler.failures());
+    const std::size_t have = sampler.scored(i) + away;
+    const std::size_t in_turns = sampler.takes_turns() ? wanted[i] + have : sampler.first_count();
+    firsts.push_back(std::min(wanted[i], in_turns - std::min(in_turns, have)));
+    later.push_back(wanted[i] - firsts.back());
+    before.push_back(have + (sampler.takes_turns() ? 0 : sampler.failures(i)));
     coming.push_back(away + firsts.back());
   }
   Random random(seed, kOrderStream + direction, round);
   std::vector<std::size_t> order = in_turn(firsts, before, random);
   order.resize(std::min(order.size(), budget));
   std::vector<std::size_t> rest;
-  if (budget < kLongestRound && !samplers.empty()) {
-    rest = by_gain(samplers, later, coming, budget - order.size(), random);
+  if (budget < kLongestRound && sampler.stimuli() > 0) {
+    rest = by_gain(sampler, later, coming, budget - order.size(), random);
   } else {
     // Measurements beyond the longest round wait by random choice, not by gain: each will have its turn.
     for (std::size_t i = 0; i < later.size(); ++i) rest.insert(rest.end(), later[i], i);

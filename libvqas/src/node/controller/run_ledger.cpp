@@ -38,18 +38,22 @@ void RunLedger::restore_direction(std::size_t d, const RunContinuation& earlier)
   DirectionLedger& direction = directions_[d];
   std::set<std::uint32_t> known, counted;
   const auto& runs = earlier.so_far.directions[d].stimuli;
+  // In their order on the line, across stimuli: a sampler of the mean then decides as it did before.
+  std::vector<std::pair<std::size_t, const Measurement*>> in_order;
   for (std::size_t s = 0; s < std::min(stimuli_.size(), runs.size()); ++s) {
-    StimulusRun& run = results_.directions[d].stimuli[s];
-    for (const Measurement& one : runs[s].measurements) {
-      run.measurements.push_back(one);
-      direction.restore(s, one, time_.of(s));
-      counted.insert(one.sequence);
-      if (!was_abandoned(one.outcome)) known.insert(one.sequence);
-      ++measured_;
-      call_ = std::max(call_, one.call);
-    }
-    run.interval = direction.samplers()[s].interval();
+    for (const Measurement& one : runs[s].measurements) in_order.emplace_back(s, &one);
   }
+  std::ranges::stable_sort(in_order, {}, [](const auto& one) { return one.second->sequence; });
+  for (const auto& [s, one] : in_order) {
+    results_.directions[d].stimuli[s].measurements.push_back(*one);
+    direction.restore(s, *one, time_.of(s));
+    counted.insert(one->sequence);
+    if (!was_abandoned(one->outcome)) known.insert(one->sequence);
+    ++measured_;
+    call_ = std::max(call_, one->call);
+  }
+  for (std::size_t s = 0; s < stimuli_.size(); ++s)
+    results_.directions[d].stimuli[s].interval = direction.sampler().interval(s);
   if (d < session.next_sequence.size()) direction.number_from(session.next_sequence[d]);
   if (d >= session.due.size()) return;
   for (const auto& [stimulus, sequence] : session.due[d]) {
@@ -139,7 +143,7 @@ bool RunLedger::ask_for_more(End from, std::uint32_t sequence) {
     for (std::size_t s = 0; s < stimuli_.size(); ++s) {
       const auto& measurements = direction.stimuli[s].measurements;
       if (std::ranges::find(measurements, sequence, &Measurement::sequence) == measurements.end()) continue;
-      directions_[d].put_off(s, results_.sampling);
+      directions_[d].sampler().ask_for_more(s, results_.sampling.step);
       return true;
     }
   }
@@ -147,17 +151,16 @@ bool RunLedger::ask_for_more(End from, std::uint32_t sequence) {
 }
 
 void RunLedger::stop(StopReason reason) {
-  for (DirectionLedger& direction : directions_) direction.stop(reason);
+  for (DirectionLedger& direction : directions_) direction.sampler().stop(reason);
 }
 
 void RunLedger::conclude() {
   for (std::size_t d = 0; d < directions(); ++d) {
     for (std::size_t s = 0; s < stimuli_.size(); ++s) {
       StimulusRun& run = results_.directions[d].stimuli[s];
-      const Sampler& sampler = directions_[d].samplers()[s];
       std::ranges::sort(run.measurements, {}, &Measurement::sequence);
-      run.interval = sampler.interval();
-      run.stopped_because = sampler.stopped_because().value_or(StopReason::cancelled);
+      run.interval = directions_[d].sampler().interval(s);
+      run.stopped_because = directions_[d].sampler().stopped_because(s).value_or(StopReason::cancelled);
     }
   }
 }

@@ -127,8 +127,8 @@ class RunLedger {
   std::uint32_t least_due() const;
   /// Nothing of this round is due any more.
   bool round_complete() const;
-  /// Extends this measurement's stimulus by a step (Sampler::ask_for_more()); false if there is no such measurement.
-  /// The time of the call makes no difference, so a continued run may repeat it.
+  /// Extends this measurement's stimulus by a step (DirectionSampler::ask_for_more()); false if there is no such
+  /// measurement. The time of the call makes no difference, so a continued run may repeat it.
   bool ask_for_more(End from, std::uint32_t sequence);
   /// Ends all samplers that are not finished.
   void stop(StopReason reason);
@@ -165,10 +165,8 @@ class RunLedger {
   double share_s(std::size_t direction, double left_s) const;
   /// What a direction may send in its turn if neither may exceed its share.
   std::vector<Planned> plan_share(std::size_t direction, double left_s, std::size_t budget) const;
-  /// Line time that these samplers need beyond what is in progress, in s; 0 if durations are unknown.
-  double wanted_s(const std::vector<Sampler>& samplers, const std::vector<std::size_t>& under_way, Reach reach) const;
   /// plan_round() limited to what ends in time.
-  std::vector<Planned> plan_within(double left_s, const std::vector<Sampler>& samplers, std::size_t direction,
+  std::vector<Planned> plan_within(double left_s, const DirectionSampler& sampler, std::size_t direction,
                                    const std::vector<std::size_t>& under_way, std::size_t budget,
                                    Reach reach = Reach::next_look) const;
   void add_due(std::size_t direction, const std::vector<Planned>& planned);

@@ -72,10 +72,10 @@ RunLedger::Place RunLedger::enter(std::size_t d, const Planned& planned, const T
   if (never_heard) tell_never_heard(d, parts, measurement);
   direction.note_heard(measurement);
   note_level(d, measurement);
-  const Sampler& sampler = direction.count(planned.stimulus, measurement, rules_);
+  direction.count(planned.stimulus, measurement, rules_);
   StimulusRun& run = results_.directions[d].stimuli[planned.stimulus];
   put(run, std::move(measurement));
-  run.interval = sampler.interval();
+  run.interval = direction.sampler().interval(planned.stimulus);
   return {d, planned.stimulus, broken_off, never_heard};
 }
 

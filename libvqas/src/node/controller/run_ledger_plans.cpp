@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "node/controller/run_ledger.h"
-#include "vqas/sampling/certain.h"
 
 namespace vqas {
 
@@ -28,30 +27,19 @@ double RunLedger::awaited_s(std::size_t direction) const {
 
 double RunLedger::share_s(std::size_t direction, double left_s) const {
   const std::size_t other = 1 - direction;
-  if (directions_[other].finished() || !std::isfinite(left_s)) return left_s;
+  if (directions_[other].sampler().finished() || !std::isfinite(left_s)) return left_s;
   const double own_s = directions_[direction].planned_s(), other_s = directions_[other].planned_s();
   return std::clamp((left_s + other_s - own_s) / 2, 0.0, std::max(left_s, 0.0));
 }
 
-double RunLedger::wanted_s(const std::vector<Sampler>& samplers, const std::vector<std::size_t>& under_way,
-                           Reach reach) const {
-  double sum = 0;
-  for (std::size_t s = 0; s < samplers.size(); ++s) {
-    const std::size_t wanted = reach == Reach::certain ? certain(samplers[s]) : samplers[s].wanted();
-    const std::size_t away = under_way.empty() ? 0 : under_way[s];
-    sum += static_cast<double>(wanted - std::min(wanted, away)) * time_.of(s);
-  }
-  return sum;
-}
-
-std::vector<Planned> RunLedger::plan_within(double left_s, const std::vector<Sampler>& samplers, std::size_t direction,
+std::vector<Planned> RunLedger::plan_within(double left_s, const DirectionSampler& sampler, std::size_t direction,
                                             const std::vector<std::size_t>& under_way, std::size_t budget,
                                             Reach reach) const {
   // Measurements left over by a longest round get no turn if less line time is left than all of them take.
-  if (std::isfinite(left_s) && wanted_s(samplers, under_way, reach) > left_s)
+  if (std::isfinite(left_s) && time_.of_counts(sampler.wanted(reach, under_way)) > left_s)
     budget = std::min(budget, kLongestRound - 1);
   for (;;) {
-    auto planned = plan_round(samplers, results_.seed, direction, rounds_, directions_[direction].next_sequence(),
+    auto planned = plan_round(sampler, results_.seed, direction, rounds_, directions_[direction].next_sequence(),
                               under_way, budget, reach);
     if (planned.empty() || !time_.known() || time_.of(planned) <= left_s) return planned;
     budget = planned.size() - 1;
@@ -71,13 +59,13 @@ bool RunLedger::plan_ahead(std::size_t lead, std::vector<std::vector<Planned>>& 
     const std::vector<std::size_t> counts = directions_[d].awaited();
     const std::size_t all = awaited_in(d);
     if (all > lead || d != only.value_or(d)) continue;
-    const std::vector<Sampler> samplers = directions_[d].samplers_ahead(rules_);
+    const DirectionSampler sampler = directions_[d].sampler_ahead(rules_);
     const std::size_t left = fits < kLongestRound ? fits - std::min(fits, all) : fits;
     const double behind_s = left_s(used_s) - awaited_s(d);
     const double time_s = only ? share_s(d, behind_s) : behind_s;
-    more[d] = plan_within(time_s, samplers, d, counts, left);
+    more[d] = plan_within(time_s, sampler, d, counts, left);
     if (all + more[d].size() <= lead) {
-      more[d] = plan_within(time_s, samplers, d, counts, left, Reach::certain);
+      more[d] = plan_within(time_s, sampler, d, counts, left, Reach::certain);
       more[d].resize(std::min(more[d].size(), 2 * lead));
     }
     add_due(d, more[d]);
@@ -95,7 +83,7 @@ bool RunLedger::plan_turn(std::size_t direction, std::size_t most, std::vector<s
   const std::size_t left = fits < kLongestRound ? fits - std::min(fits, away) : fits;
   const double time_s = share_s(direction, left_s(used_s) - awaited_s(other));
   more[direction] =
-      plan_within(time_s, directions_[direction].samplers_ahead(rules_), direction, {}, left, Reach::certain);
+      plan_within(time_s, directions_[direction].sampler_ahead(rules_), direction, {}, left, Reach::certain);
   more[direction].resize(std::min(more[direction].size(), most));
   add_due(direction, more[direction]);
   if (!more[direction].empty()) ++rounds_;
@@ -105,11 +93,10 @@ bool RunLedger::plan_turn(std::size_t direction, std::size_t most, std::vector<s
 // If neither share fits a transmission, one more is sent from what is left to both.
 std::vector<Planned> RunLedger::plan_share(std::size_t direction, double left_s, std::size_t budget) const {
   const std::size_t other = 1 - direction;
-  auto planned = plan_within(share_s(direction, left_s), directions_[direction].samplers(), direction, {}, budget);
-  if (!planned.empty() ||
-      !plan_within(share_s(other, left_s), directions_[other].samplers(), other, {}, budget).empty())
+  auto planned = plan_within(share_s(direction, left_s), directions_[direction].sampler(), direction, {}, budget);
+  if (!planned.empty() || !plan_within(share_s(other, left_s), directions_[other].sampler(), other, {}, budget).empty())
     return planned;
-  planned = plan_within(left_s, directions_[direction].samplers(), direction, {}, budget);
+  planned = plan_within(left_s, directions_[direction].sampler(), direction, {}, budget);
   planned.resize(std::min<std::size_t>(planned.size(), 1));
   return planned;
 }
@@ -118,7 +105,7 @@ bool RunLedger::plan_next_round(double used_s, std::size_t most, std::optional<s
   const std::size_t fits = budget(used_s);
   bool any = false, wanted = false;
   for (std::size_t d = 0; d < directions(); ++d) {
-    auto planned = plan_within(left_s(used_s), directions_[d].samplers(), d, {}, fits);
+    auto planned = plan_within(left_s(used_s), directions_[d].sampler(), d, {}, fits);
     wanted = wanted || !planned.empty();
     if (only == d && !planned.empty()) planned = plan_share(d, left_s(used_s), fits);
     planned.resize(only.value_or(d) == d ? std::min(planned.size(), most) : 0);

@@ -217,10 +217,8 @@ StoredRun Rebuilder::finish() {
   }
   for (auto& [number, place] : measured_) place.first->measurements.push_back(std::move(place.second));
   for (DirectionRun& direction : results.directions) {
-    for (StimulusRun& stimulus : direction.stimuli) {
-      if (!ended_) stimulus.stopped_because = replayed_stop_reason(stimulus, results.sampling);
-      stimulus.interval = interval_of(stimulus, results.sampling);
-    }
+    if (!ended_) replay_stops(direction, results.sampling);
+    set_intervals(direction, results.sampling);
   }
   return std::move(run_);
 }

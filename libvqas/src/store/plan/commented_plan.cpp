@@ -41,7 +41,9 @@ stimuli = []           # names; empty: all of the corpus
 directions = "both"    # "both", "a-to-b" or "b-to-a"
 
 [precision]
-half_width_mos = 0.1            # of each mean, reached by measuring more
+goal = "mean"                   # "mean" of a direction, of "each-stimulus" (NTIA Report 98-354), as good as the
+                                # "line-time" of cap_line_time_min allows, or whether the mean lies "above" limit_mos
+half_width_mos = 0.1            # of that mean, reached by measuring more
 confidence_percent = 99
 fallback = true                 # at a cap, accept this weaker goal, and say so
 fallback_half_width_mos = 0.15

@@ -8,6 +8,7 @@
 #include "channel/toml_section.h"
 #include "run/run_json.h"
 #include "vqas/run/node_address.h"
+#include "vqas/run/provenance.h"
 #include "vqas/signal/input_file.h"
 
 namespace vqas {
@@ -16,6 +17,7 @@ namespace {
 constexpr std::size_t kLargestPlan = 1U << 20U;
 constexpr double kLongestCampaign_s = 366.0 * 86400;
 constexpr double kShortestInterval_s = 1;
+constexpr std::size_t kMostMeasurements = 1000;  // of a stimulus in a direction: sequence numbers have 16 bits
 
 /// A number within a range; a fault names its key and unit.
 void ranged(TomlSection& section, std::string_view key, double& value, double lowest, double highest) {
@@ -119,6 +121,14 @@ void read_precision(TomlSection& section, CampaignPlan& plan) {
   PrecisionGoal fallback = sampling.fallback.value_or(PrecisionGoal{0.15, 0.95});
   double fallback_percent = 100 * fallback.confidence;
   bool fall_back = true;
+  std::string goal(to_string(sampling.goal_of));
+  section.text("goal", goal);
+  const auto goal_of = goal_of_from_string(goal);
+  if (!goal_of)
+    section.fault("goal",
+                  fmt::format("goal is \"{}\"; give \"mean\", \"each-stimulus\", \"line-time\" or \"above\"", goal));
+  sampling.goal_of = goal_of.value_or(sampling.goal_of);
+  if (sampling.goal_of == GoalOf::line_time) sampling.cap_count = kMostMeasurements;
   ranged(section, "half_width_mos", sampling.goal.half_width, 0.001, 4);
   ranged(section, "confidence_percent", percent, 50, 99.99);
   section.flag("fallback", fall_back);
@@ -136,7 +146,13 @@ void read_precision(TomlSection& section, CampaignPlan& plan) {
   sampling.goal.confidence = percent / 100;
   fallback.confidence = fallback_percent / 100;
   sampling.fallback = fall_back ? std::optional(fallback) : std::nullopt;
-  if (sampling.cap_count > 1000) section.fault("cap_count", "cap_count must be at most 1000");
+  if (sampling.goal_of == GoalOf::line_time && cap_min <= 0)
+    section.fault("goal", "goal is \"line-time\", which needs cap_line_time_min above 0");
+  if (sampling.goal_of == GoalOf::above && !plan.limit_mos)
+    section.fault("goal", "goal is \"above\", which needs limit_mos");
+  if (plan.limit_mos) sampling.limit = {*plan.limit_mos, current_provenance().model_error_mos};
+  if (sampling.cap_count > kMostMeasurements)
+    section.fault("cap_count", fmt::format("cap_count must be at most {}", kMostMeasurements));
   if (const Status valid = validate(sampling); !valid) section.fault("first_count", valid.error().message);
 }
 
@@ -174,6 +190,7 @@ Result<CampaignPlan> parse_plan(const std::string& text, const std::filesystem::
   if (!table) return table.error();
   TomlFaults faults(name);
   CampaignPlan plan;
+  plan.sampling.goal_of = GoalOf::mean;
   TomlSection root(*table, "", faults);
   root.section("campaign", [&](TomlSection& section) { read_campaign(section, plan); });
   root.section("tags", [&](TomlSection& section) { read_tags(section, plan); });

@@ -3,10 +3,10 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QRegularExpression>
-#include <QUrl>
 #include <optional>
 
 #include "vqas/line/simulator.h"
+#include "vqas/run/node_address.h"
 #include "vqas/sampling/sampler.h"
 
 namespace vqas::app {
@@ -111,14 +111,11 @@ class FormReader {
   }
 
   QString node_address(const QString& typed, Field field, const QString& label) {
-    QString text = typed.trimmed();
-    if (!text.contains(u"://"_s)) text.prepend(u"ws://"_s);
-    const QUrl url(text, QUrl::StrictMode);
-    const bool bare = url.path().isEmpty() || url.path() == u"/"_s;
-    const bool web_socket = url.scheme() == u"ws"_s || url.scheme() == u"wss"_s;
-    if (url.isValid() && web_socket && !url.host().isEmpty() && url.port() > 0 && bare && url.userInfo().isEmpty() &&
-        !url.hasQuery() && !url.hasFragment())
-      return url.toString(QUrl::StripTrailingSlash | QUrl::RemovePath);
+    // Upper and lower case name the same host, which may not be given twice (RFC 3986, clause 6.2.2.1).
+    QString address = typed.trimmed().toLower();
+    if (!address.contains(u"://"_s)) address.prepend(u"ws://"_s);
+    if (address.endsWith(u'/')) address.chop(1);
+    if (check_node_address("", address.toStdString())) return address;
     fault(field,
           u"%1: write the address that its node printed, for example ws://127.0.0.1:7811 or "
           u"wss://192.0.2.7:7811"_s.arg(label));

@@ -143,6 +143,9 @@ TEST_F(Settings, RefuseOneNodeForBothEnds) {
   form_.line = LineKind::nodes;
   form_.node_b = u"127.0.0.1:7811"_s;
   expect_fault(Field::node_b, u"address of node A"_s);
+  form_.node_a = u"ws://bench-3:7811/"_s;
+  form_.node_b = u"WS://Bench-3:7811"_s;
+  expect_fault(Field::node_b, u"address of node A"_s);
 }
 
 TEST_F(Settings, CheckOnlyTheChosenLine) {

@@ -120,6 +120,17 @@ TEST_F(BaselineTest, HoldsMosByStimulusDelayNoiseResponseEquipmentAndDate) {
   EXPECT_THAT(sentence(), AllOf(HasSubstr("noise -50 dBov"), HasSubstr("response 315 to 3150 Hz -6")));
 }
 
+TEST_F(BaselineTest, ADelayOfUnknownBasisIsNoFigure) {
+  for (StimulusRun& stimulus : run_.directions.front().stimuli) {
+    for (Measurement& one : stimulus.measurements) one.delay_basis = DelayBasis::unknown;
+  }
+  keep();
+  const Json json = figures();
+  EXPECT_TRUE(json["directions"][0]["delay_ms"].is_null());
+  EXPECT_EQ(json["directions"][0]["delay_basis"], "unknown");
+  EXPECT_NEAR(json["directions"][1]["delay_ms"].get<double>(), 250.0625, 1e-3);
+}
+
 // The command once printed them from a destroyed value, and ended by a signal.
 TEST_F(BaselineTest, ItsFiguresArePrintedByTheCommand) {
   record(-50);

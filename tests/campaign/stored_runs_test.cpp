@@ -39,6 +39,21 @@ TEST(StoredRuns, AMissingStoreIsReportedWithTheCommandThatMakesIt) {
   EXPECT_EQ(archive_folder(options), options.url + ".recordings");
 }
 
+TEST(StoredRuns, AFileThatIsNotADatabaseIsBadInput) {
+  test::application();
+  const test::TemporaryFolder folder;
+  const std::string file = (folder.path() / "text").string();
+  test::write_text(file, "this is a text, and long enough for the header of a database: " + std::string(100, 'x'));
+  const std::string before = test::read_text(file);
+  for (const auto access : {RunStore::Access::read, RunStore::Access::write}) {
+    const auto store = open_store({file, {}}, access);
+    ASSERT_FALSE(store);
+    EXPECT_EQ(store.error().code, ErrorCode::bad_input);
+    EXPECT_THAT(store.error().message, HasSubstr("file is not a database; name a file"));
+  }
+  EXPECT_EQ(test::read_text(file), before);
+}
+
 TEST(StoredRuns, ATagNeedsANameAndAnEqualsSign) {
   RunFilter filter;
   EXPECT_TRUE(add_tag("site=north", filter));

@@ -147,6 +147,9 @@ TEST(Plan, ImpossibleValuesAreRefusedWithTheirLine) {
   EXPECT_THAT(fault_of(line + "profile = \"storm\"\nber = 1e-3\n"), HasSubstr("leave ber"));
   EXPECT_THAT(fault_of(line + "[repeats]\nevery_min = 15\n"), HasSubstr("both"));
   EXPECT_THAT(fault_of(line + "[repeats]\nevery_min = 60\nfor_h = 0.5\n"), HasSubstr("shorter"));
+  EXPECT_THAT(fault_of(line + "[repeats]\nevery_min = 0.02\nfor_h = 8000\n"),
+              AllOf(StartsWith("plan.toml:4: "), HasSubstr("ask for 24000000 runs"), HasSubstr("raise every_min")));
+  EXPECT_EQ(fault_of(line + "[repeats]\nevery_min = 15\nfor_h = 8784\n"), "") << "the most that is allowed";
   EXPECT_THAT(fault_of(line + "[precision]\nfirst_count = 1\n"), HasSubstr("first_count"));
   EXPECT_THAT(fault_of(line + "[precision]\nconfidence_percent = 0.99\n"), HasSubstr("confidence_percent"));
   EXPECT_THAT(fault_of(line + "[precision]\nlimit_mos = 6\n"), HasSubstr("limit_mos"));
@@ -161,9 +164,11 @@ TEST(Plan, ImpossibleValuesAreRefusedWithTheirLine) {
   const std::string node_b = "node_b = \"ws://127.0.0.1:7812\"\n";
   EXPECT_EQ(fault_of(nodes + node_b), "");
   EXPECT_THAT(fault_of(nodes + node_b + "duplex = \"half\"\n"), HasSubstr("auto"));
-  for (const char* const bad : {"foo", "ws://", "http://127.0.0.1:7812", "ws://127.0.0.1", "ws://127.0.0.1:99999"})
+  for (const char* const bad : {"foo", "ws://", "http://127.0.0.1:7812", "ws://127.0.0.1", "ws://127.0.0.1:99999",
+                                "ws://127.0.0.1:7812/x", "ws://127.0.0.1:7812?x", "ws://me@127.0.0.1:7812"})
     EXPECT_THAT(fault_of(nodes + "node_b = \"" + bad + "\"\n"),
                 StartsWith("plan.toml:4: the address of node b is \"" + std::string(bad)));
+  EXPECT_EQ(fault_of(nodes + "node_b = \"ws://127.0.0.1:7812/\"\n"), "");
   EXPECT_THAT(fault_of(nodes + "node_b = \"127.0.0.1:7812\"\n"), HasSubstr("write ws://127.0.0.1:7812"));
   EXPECT_THAT(fault_of(""), HasSubstr("[line]"));
   EXPECT_THAT(fault_of("[line\n"), StartsWith("plan.toml:1:"));

@@ -100,6 +100,8 @@ TEST_F(CampaignCommand, RefusesAPlanWithTheLineOfItsFault) {
   const auto stranger = run("measure " + plan("stranger", "") + " --out " + in("x") + " --node-a ws://127.0.0.1:1");
   EXPECT_EQ(stranger.exit_code, 2) << stranger.output;
   EXPECT_EQ(run("measure --out " + in("x")).exit_code, 2);
+  const auto nameless = run("measure " + plan("nameless", "[repeats]\nevery_min = 1\nfor_h = 1\n") + " --out ''");
+  EXPECT_EQ(nameless.exit_code, kBadInput) << nameless.output;
 }
 
 TEST_F(CampaignCommand, MeasuresItsRepeatsAndKeepsThemInTheStore) {
@@ -407,6 +409,8 @@ TEST_F(CampaignCommand, RescoringKeepsOutcomesThatTheLineCaused) {
   EXPECT_EQ(rescored["recordings"], 4);
   EXPECT_EQ(rescored["not_judged_by_score"], 1);
   EXPECT_THAT(rescored["changed"], SizeIs(0)) << rescored.dump();
+  fs::remove(in("lost/recordings/a-to-b-M1-0001.flac"));
+  EXPECT_EQ(run_json("rescore --json " + in("lost"), test::kNotMeasured)["missing"], 1);
 }
 
 TEST_F(CampaignCommand, TheExitCodeGivesTheVerdict) {

@@ -437,6 +437,7 @@ TEST_F(Commands, FaultsAreReportedWithACure) {
   expect("quickstart " + in("q") + " --stimuli M1,M1", "M1 is named twice");
   expect("quickstart " + in("q") + " --delay-s 0", "needs 0.05 to 10 s");
   expect("quickstart " + in("q") + " --delay-s 11", "needs 0.05 to 10 s");
+  expect("quickstart '' --stimuli M1", "the name of the folder for the results is empty");
   const auto refused = vqas("quickstart /proc/foo");
   EXPECT_EQ(refused.exit_code, kIo) << refused.output;
   EXPECT_THAT(refused.output, HasSubstr("name a folder that you may write to"));

@@ -1,29 +1,15 @@
 #include "vqas/campaign/baseline_figures.h"
 
-#include <algorithm>
 #include <cmath>
 #include <string_view>
 
 #include "campaign/transmissions.h"
+#include "vqas/report/findings.h"
 #include "vqas/signal/input_file.h"
 #include "vqas/signal/json_text.h"
 
 namespace vqas {
 namespace {
-
-std::optional<double> median_delay_ms(const DirectionRun& direction, DelayBasis& basis) {
-  std::vector<double> delays;
-  for (const StimulusRun& stimulus : direction.stimuli) {
-    for (const Measurement& one : stimulus.measurements) {
-      if (!one.delay_ms) continue;
-      delays.push_back(*one.delay_ms);
-      basis = one.delay_basis;
-    }
-  }
-  if (delays.empty()) return std::nullopt;
-  std::ranges::nth_element(delays, delays.begin() + static_cast<std::ptrdiff_t>(delays.size() / 2));
-  return delays[delays.size() / 2];
-}
 
 Json tenths(const std::optional<double>& value) {
   return value ? Json(std::round(*value * 10) / 10) : Json(nullptr);
@@ -35,10 +21,9 @@ Json direction_json(const DirectionRun& direction, const LineQuality& quality) {
     const bool scored = stimulus.interval.n > 0;
     json["mos_lqo"][stimulus.stimulus] = scored ? Json(std::round(stimulus.interval.mean * 1e4) / 1e4) : Json(nullptr);
   }
-  DelayBasis basis = DelayBasis::unknown;
-  const auto delay_ms = median_delay_ms(direction, basis);
-  json["delay_ms"] = delay_ms ? Json(std::round(*delay_ms * 1e3) / 1e3) : Json(nullptr);
-  json["delay_basis"] = to_string(basis);
+  const auto delay = median_delay(direction);
+  json["delay_ms"] = delay ? Json(std::round(delay->ms * 1e3) / 1e3) : Json(nullptr);
+  json["delay_basis"] = to_string(delay ? delay->basis : DelayBasis::unknown);
   json["noise_dbov"] = tenths(quality.noise_dbov);
   json["response"] = Json::array();
   for (const BandGain& band : quality.response)

@@ -49,8 +49,10 @@ void Campaign::cancel() {
 }
 
 void Campaign::Engine::start() {
-  for (std::size_t number = 1; options.resume && number <= count_of_runs(plan); ++number) {
-    if (left_something(folder_of_run(plan, options, number))) begun_before = number;
+  if (options.resume) {
+    for (const std::size_t number : runs_with_folders(plan, options)) {
+      if (left_something(folder_of_run(plan, options, number))) begun_before = number;
+    }
   }
   if (options.resume && begun_before == 0 && !nothing_measured_yet(plan, options)) {
     over = true;
@@ -102,7 +104,7 @@ double Campaign::Engine::now() const {
 
 double Campaign::Engine::first_s() const {
   if (is_simulated(plan)) return 0;
-  for (std::size_t number = 1; number <= count_of_runs(plan); ++number) {
+  for (const std::size_t number : runs_with_folders(plan, options)) {
     const fs::path folder = folder_of_run(plan, options, number);
     if (!was_begun(folder)) continue;
     const auto stored = read_stored_run(folder);

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <charconv>
 #include <system_error>
 #include <utility>
 
@@ -22,11 +23,11 @@ constexpr std::uint64_t kRecordingBytes = 150'000;
 
 /// Runs whose recordings are not on the disk yet.
 std::size_t runs_to_come(const CampaignPlan& plan, const CampaignOptions& options) {
-  const std::size_t runs = count_of_runs(plan);
-  std::size_t begun = 0;
-  for (std::size_t number = 1; options.resume && number <= runs; ++number)
-    begun += was_begun(folder_of_run(plan, options, number)) ? 1 : 0;
-  return runs - begun;
+  if (!options.resume) return count_of_runs(plan);
+  const auto begun = std::ranges::count_if(runs_with_folders(plan, options), [&](std::size_t number) {
+    return was_begun(folder_of_run(plan, options, number));
+  });
+  return count_of_runs(plan) - static_cast<std::size_t>(begun);
 }
 
 bool on_one_file_system(const fs::path& one, const fs::path& other) {
@@ -44,6 +45,24 @@ bool on_one_file_system(const fs::path& one, const fs::path& other) {
 
 fs::path folder_of_run(const CampaignPlan& plan, const CampaignOptions& options, std::size_t number) {
   return count_of_runs(plan) == 1 ? options.folder : options.folder / fmt::format("run-{:04}", number);
+}
+
+std::vector<std::size_t> runs_with_folders(const CampaignPlan& plan, const CampaignOptions& options) {
+  const std::size_t runs = count_of_runs(plan);
+  if (runs == 1) return {1};
+  std::vector<std::size_t> found;
+  std::error_code fault;
+  for (const fs::directory_entry& entry : fs::directory_iterator(options.folder, fault)) {
+    const std::string name = entry.path().filename().string();
+    const std::size_t digits = name.find_first_of("0123456789");
+    std::size_t number = 0;
+    if (digits == std::string::npos) continue;
+    std::from_chars(name.data() + digits, name.data() + name.size(), number);
+    if (number < 1 || number > runs || folder_of_run(plan, options, number).filename() != name) continue;
+    found.push_back(number);
+  }
+  std::ranges::sort(found);
+  return found;
 }
 
 bool left_something(const fs::path& folder) {
@@ -82,6 +101,7 @@ CampaignClaim::CampaignClaim(fs::path folder, std::shared_ptr<RunLock> lock, boo
     : folder_(std::move(folder)), lock_(std::move(lock)), made_(made) {}
 
 Result<std::unique_ptr<CampaignClaim>> CampaignClaim::take(const CampaignPlan& plan, const fs::path& folder) {
+  if (const Status named = check_folder_name(folder); !named) return named.error();
   if (count_of_runs(plan) == 1) return std::unique_ptr<CampaignClaim>();
   std::error_code fault;
   const bool made = !fs::exists(folder, fault);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "vqas/campaign/campaign.h"
 
@@ -9,6 +10,9 @@ namespace vqas::campaign {
 
 /// The folder of a run; a single run uses the campaign's folder.
 std::filesystem::path folder_of_run(const CampaignPlan& plan, const CampaignOptions& options, std::size_t number);
+/// The numbers of the runs that have a folder, ascending, from one listing of the campaign's folder; 1 for a single
+/// run.
+std::vector<std::size_t> runs_with_folders(const CampaignPlan& plan, const CampaignOptions& options);
 /// Whether a journal or a report shows that a run was begun.
 bool left_something(const std::filesystem::path& folder);
 /// A kill before the first measurement leaves folders that are empty or hold locks and a copy of the plan.

@@ -11,8 +11,8 @@
 namespace vqas {
 namespace {
 
-// More than a campaign has runs, whose seeds follow each other.
 constexpr std::uint64_t kSeedsApart = 1'000'003;
+static_assert(kSeedsApart > kMostRuns, "the seeds of a campaign's runs follow each other");
 
 std::size_t count_measurements(const RunResults& results) {
   std::size_t count = 0;

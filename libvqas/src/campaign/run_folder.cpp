@@ -69,7 +69,13 @@ bool came_to_nothing(const fs::path& folder, const fs::path& besides) {
   return !fault;
 }
 
+Status check_folder_name(const fs::path& folder) {
+  if (!folder.empty()) return success();
+  return Error{ErrorCode::bad_input, "the name of the folder for the results is empty; name a new folder"};
+}
+
 Result<PreparedFolder> prepare_run_folder(const fs::path& folder, bool force, const FolderAdvice& advice) {
+  if (const Status named = check_folder_name(folder); !named) return named.error();
   std::error_code fault;
   PreparedFolder prepared{folder, {}, {}};
   const fs::path whole = fs::absolute(folder, fault).lexically_normal();

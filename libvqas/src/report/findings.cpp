@@ -11,22 +11,21 @@
 #include "vqas/signal/median.h"
 
 namespace vqas {
-namespace {
 
-std::optional<double> median_delay_ms(const DirectionRun& direction, DelayBasis& basis) {
+std::optional<MedianDelay> median_delay(const DirectionRun& direction) {
   std::vector<double> delays;
+  MedianDelay median;
   for (const StimulusRun& stimulus : direction.stimuli) {
     for (const Measurement& one : stimulus.measurements) {
-      if (!one.delay_ms || one.delay_basis == DelayBasis::unknown || *one.delay_ms < 0) continue;
+      if (!one.delay_ms || one.delay_basis == DelayBasis::unknown) continue;
       delays.push_back(*one.delay_ms);
-      basis = one.delay_basis;
+      median.basis = one.delay_basis;
     }
   }
   if (delays.empty()) return std::nullopt;
-  return upper_median(delays);
+  median.ms = upper_median(delays);
+  return median;
 }
-
-}  // namespace
 
 LineDrift drift_of(const DirectionRun& direction, const SamplerOptions& sampling) {
   std::vector<TimedScore> scores;
@@ -68,11 +67,12 @@ std::optional<RunJudgement> judge_run(const RunResults& results, const Provenanc
 std::optional<Conversation> conversation_of(const RunResults& results, const DirectionRun& direction) {
   Conversation conversation;
   const DirectionSummary summary = summarise(direction, results.sampling);
-  const auto delay_ms = median_delay_ms(direction, conversation.basis);
+  const auto delay = median_delay(direction);
   conversation.echo_told = results.about.echo_loss_db.has_value();
   const bool echo_known = conversation.echo_told || !results.simulated.empty();
-  if (summary.mean.strata == 0 || !delay_ms || !echo_known) return std::nullopt;
-  conversation.path.one_way_delay_ms = *delay_ms;
+  if (summary.mean.strata == 0 || !delay || !echo_known) return std::nullopt;
+  conversation.basis = delay->basis;
+  conversation.path.one_way_delay_ms = std::max(0.0, delay->ms);
   conversation.path.echo_loss_db = results.about.echo_loss_db.value_or(std::numeric_limits<double>::infinity());
   conversation.estimate = conversational_quality(summary.mean.mean, conversation.path);
   return conversation;

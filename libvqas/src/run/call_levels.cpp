@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "vqas/sampling/compare.h"
+#include "vqas/signal/median.h"
 
 namespace vqas {
 namespace {
@@ -17,13 +18,6 @@ struct Collected {
   std::uint32_t first_sequence = 0;
   std::vector<double> scores, levels;
 };
-
-std::optional<double> median(std::vector<double> values) {
-  if (values.empty()) return std::nullopt;
-  std::ranges::sort(values);
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 std::optional<double> mean(const std::vector<double>& values) {
   if (values.empty()) return std::nullopt;
@@ -89,7 +83,7 @@ std::vector<CallLevel> call_levels(const DirectionRun& direction) {
     level.first_sequence = call.first_sequence;
     level.scored = call.scores.size();
     level.mean_mos_lqo = mean(call.scores);
-    level.level_difference_db = median(call.levels);
+    if (!call.levels.empty()) level.level_difference_db = median(call.levels);
     if (before && level.level_difference_db) level.level_change_db = *level.level_difference_db - *before;
     if (first && level.level_difference_db) level.level_drift_db = *level.level_difference_db - *first;
     if (level.level_difference_db) {

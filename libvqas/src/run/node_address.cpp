@@ -35,7 +35,7 @@ bool is_node_address(std::string_view address) {
   for (const std::string_view scheme : {"ws://", "wss://"}) {
     if (!rest.starts_with(scheme)) continue;
     rest.remove_prefix(scheme.size());
-    rest = rest.substr(0, rest.find_first_of("/?#"));
+    if (rest.ends_with('/')) rest.remove_suffix(1);
     const std::size_t colon = rest.rfind(':');
     return colon != std::string_view::npos && is_host(rest.substr(0, colon)) && is_port(rest.substr(colon + 1));
   }

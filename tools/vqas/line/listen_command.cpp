@@ -13,6 +13,7 @@
 #include "terminal/end_time.h"
 #include "terminal/plain_streams.h"
 #include "terminal/whole_number.h"
+#include "vqas/campaign/listener_end.h"
 #include "vqas/campaign/listener_run.h"
 #include "vqas/line/open_line.h"
 #include "vqas/node/line_only.h"
@@ -66,7 +67,6 @@ Result<std::string> keep(const RunRecorder& recorder, const std::string& name, c
   return name;
 }
 
-// A sender that leaves after its last transmission may end the line; that is not a fault.
 ErrorCode code_of(ListenEnd end) {
   return end == ListenEnd::cancelled ? ErrorCode::cancelled : ErrorCode::line_lost;
 }
@@ -160,27 +160,13 @@ int listen(ListenOptions options) {
     auto heard = listen_on_line(**line, *corpus, plan, cancelled);
     if (terminal) move_cursor(std::cerr, kToLineStart);
     if (!heard) return report_error(heard.error());
+    conclude_listening(*heard, plan, now_utc(),
+                       std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
     RunResults& results = heard->results;
-    results.finished_utc = now_utc();
-    results.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    if (plan.earlier) {
-      results.wall_seconds += plan.earlier->wall_seconds;
-      results.line_seconds += plan.earlier->line_seconds;
-    }
-    const bool whole = heard->end == ListenEnd::enough || heard->end == ListenEnd::sender_finished ||
-                       heard->reached + heard->abandoned == results.directions.front().stimuli.size();
-    if (!whole) {
-      results.ended_because = heard->end == ListenEnd::line_lost ? heard->line_fault
-                              : heard->end == ListenEnd::silence
-                                  ? fmt::format("no mark came for {:g} s", plan.silence_s)
-                              : heard->end == ListenEnd::over ? "its time was over"
-                                                              : "stopped by the user";
-    }
     if (const Status written = recorder.finish(results); !written) return report_error(written.error());
     summarise(*heard, options);
-    if (!whole && (heard->end == ListenEnd::cancelled || heard->end == ListenEnd::line_lost)) {
-      return report_error({code_of(heard->end), results.ended_because});
-    }
+    const bool fault = heard->end == ListenEnd::cancelled || heard->end == ListenEnd::line_lost;
+    if (fault && !results.ended_because.empty()) return report_error({code_of(heard->end), results.ended_because});
     return count_scored(results) > 0 ? kOk : kNotMeasured;
   });
 }

@@ -1,73 +1,22 @@
-#include <fmt/format.h>
-
 #include <QDateTime>
-#include <algorithm>
-#include <filesystem>
+#include <cstdint>
 #include <iostream>
 #include <memory>
-#include <optional>
+#include <string>
+#include <utility>
 
 #include "terminal/command.h"
-#include "vqas/campaign/earlier_run.h"
-#include "vqas/campaign/kept_plan.h"
-#include "vqas/campaign/shell_words.h"
-#include "vqas/node/run_lock.h"
-#include "vqas/report/report.h"
-#include "vqas/report/summary.h"
-#include "vqas/store/journal.h"
-#include "vqas/store/notes.h"
+#include "vqas/campaign/operator_note.h"
 
 namespace vqas::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct NoteOptions {
   std::string folder, direction, text, disagreement;
   std::uint32_t sequence = 0;
 };
 
-/// The folder of the campaign that a run belongs to.
-std::optional<fs::path> campaign_of(const fs::path& run) {
-  std::error_code failed;
-  if (fs::exists(run / kPlanFile, failed)) return run;
-  const fs::path whole = fs::absolute(run, failed).lexically_normal();
-  const fs::path above = whole.has_filename() ? whole.parent_path() : whole.parent_path().parent_path();
-  return fs::exists(above / kPlanFile, failed) ? std::optional(above) : std::nullopt;
-}
-
-/// What is measured because of a note, for a run that is not in progress.
-std::string what_follows(const fs::path& folder, const RunResults& results, const StimulusRun& stimulus) {
-  std::error_code failed;
-  const bool complete = results.ended_because.empty() && !results.finished_utc.empty();
-  const std::string over = complete ? "the run is over" : "the run was broken off";
-  const auto campaign = campaign_of(folder);
-  if (complete && campaign) return over + ", and its campaign does not measure it again";
-  if (!campaign && (!was_begun(folder) || fs::exists(folder / "nodes", failed)))
-    return over + ", and its line with it: nothing more is measured";
-  const bool abandoned = stimulus.stopped_because == StopReason::failures;
-  if (abandoned || stimulus.interval.n >= results.sampling.cap_count)
-    return fmt::format("nothing more of {} is measured: {}", stimulus.stimulus,
-                       stop_in_words(abandoned ? StopReason::failures : StopReason::cap_count, results.sampling));
-  return fmt::format("{}; \"{}\" measures up to {} more of {}{}", over,
-                     as_command({"vqas", "measure", "--resume", campaign.value_or(folder).string()}),
-                     std::min(results.sampling.step, results.sampling.cap_count - stimulus.interval.n),
-                     stimulus.stimulus, campaign ? "" : ", as long as its two nodes serve");
-}
-
-/// Adds the note to the results and the report of a run that has them; a run in progress writes its own at its end.
-Status renew_report(const fs::path& folder) {
-  std::error_code failed;
-  if (!fs::exists(folder / "results.json", failed)) return success();
-  const auto lock = RunLock::take(folder);
-  if (!lock) return run_goes_on(folder) ? success() : Status(lock.error());
-  const auto run = load_run(folder);
-  return run ? write_report(folder, run->results, run->provenance) : Status(run.error());
-}
-
 int note(const NoteOptions& options) {
-  const auto run = read_stored_run(options.folder);
-  if (!run) return report_error(run.error());
   OperatorNote written;
   written.sequence = options.sequence;
   written.sounds_different = !options.disagreement.empty();
@@ -75,36 +24,10 @@ int note(const NoteOptions& options) {
   written.written_utc = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
   if (written.text.empty())
     return report_error({ErrorCode::bad_input, "the note is empty; give --disagree TEXT or --text TEXT"});
-  std::size_t found = 0;
-  const StimulusRun* noted = nullptr;
-  for (const DirectionRun& direction : run->results.directions) {
-    const bool wanted = options.direction.empty() || options.direction == direction_name(direction.from);
-    for (const StimulusRun& stimulus : direction.stimuli) {
-      for (const Measurement& one : stimulus.measurements) {
-        if (!wanted || one.sequence != options.sequence) continue;
-        ++found;
-        noted = &stimulus;
-        written.from = direction.from;
-      }
-    }
-  }
-  if (found == 0)
-    return report_error({ErrorCode::bad_input,
-                         fmt::format("{} has no measurement {}{}; its results.csv lists them", options.folder,
-                                     options.sequence, options.direction.empty() ? "" : " " + options.direction)});
-  if (found > 1)
-    return report_error({ErrorCode::bad_input, fmt::format("both directions have a measurement {}; say which: "
-                                                           "--direction a-to-b or --direction b-to-a",
-                                                           options.sequence)});
-  if (const Status kept = append_note(options.folder, written); !kept) return report_error(kept.error());
-  const bool goes_on = run_goes_on(options.folder);
-  std::string told = goes_on ? "its report will have it" : "";
-  if (written.sounds_different)
-    told = goes_on ? fmt::format("the run measures more of {}", noted->stimulus)
-                   : what_follows(options.folder, run->results, *noted);
-  std::cout << "Noted" << (told.empty() ? "" : ": " + told) << ".\n";
-  const Status renewed = goes_on ? success() : renew_report(options.folder);
-  return renewed ? kOk : report_error(renewed.error());
+  const auto follows = write_note(options.folder, std::move(written), options.direction);
+  if (!follows) return report_error(follows.error());
+  std::cout << "Noted" << (follows->empty() ? "" : ": " + *follows) << ".\n";
+  return kOk;
 }
 
 }  // namespace

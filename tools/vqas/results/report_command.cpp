@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <QProcess>
-#include <cstdint>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -9,7 +8,7 @@
 #include <system_error>
 
 #include "terminal/command.h"
-#include "vqas/campaign/run_folder.h"
+#include "vqas/campaign/renewed_report.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
 
@@ -46,42 +45,11 @@ void print_means(const StoredRun& run) {
   }
 }
 
-/// Length of the journal; a journal that does not exist also has one.
-std::uintmax_t length_of(const std::filesystem::path& journal) {
-  std::error_code none;
-  return std::filesystem::file_size(journal, none);
-}
-
-/// The earlier results may hold measurements that a damaged journal has lost: --resume takes them from this copy.
-Status keep_results(const std::filesystem::path& folder, const StoredRun& run) {
-  if (run.damaged == 0) return success();
-  std::error_code fault;
-  if (std::filesystem::exists(folder / kKeptResults, fault) || !std::filesystem::exists(folder / "results.json", fault))
-    return success();
-  std::filesystem::copy_file(folder / "results.json", folder / kKeptResults, fault);
-  if (fault) return Error{ErrorCode::io, fmt::format("{}: {}", (folder / kKeptResults).string(), fault.message())};
-  return success();
-}
-
-/// A run in progress may write more, and a report of its own, which an older state must not replace: reads again until
-/// the journal has not grown meanwhile.
-Result<StoredRun> load_and_write(const std::filesystem::path& folder) {
-  for (;;) {
-    const std::uintmax_t length = length_of(folder / kJournalFile);
-    auto run = load_run(folder);
-    if (!run) return run;
-    if (length_of(folder / kJournalFile) != length) continue;
-    if (const Status kept = keep_results(folder, *run); !kept) return kept.error();
-    if (const Status written = write_report(folder, run->results, run->provenance); !written) return written.error();
-    if (length_of(folder / kJournalFile) == length) return run;
-  }
-}
-
 int rebuild(const ReportOptions& options) {
   const std::filesystem::path folder(options.folder);
   std::error_code ignored;
   const bool from_journal = std::filesystem::exists(folder / kJournalFile, ignored);
-  const auto run = load_and_write(folder);
+  const auto run = renew_report(folder);
   if (!run) return report_error(run.error());
   if (options.pdf) {
     if (const Status printed = write_pdf(folder); !printed) return report_error(printed.error());

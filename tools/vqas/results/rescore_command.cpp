@@ -100,7 +100,7 @@ int rescore(const RescoreOptions& options) {
   const auto rescored = vqas::rescore(*run, *corpus, *recordings);
   if (!rescored) return report_error(rescored.error());
   options.json ? print_json(*rescored, *run) : print(*rescored, *run);
-  return rescored->recordings.empty() ? kNotMeasured : kOk;
+  return rescored->missing > 0 || rescored->recordings.empty() ? kNotMeasured : kOk;
 }
 
 }  // namespace

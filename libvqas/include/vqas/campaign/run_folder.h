@@ -30,6 +30,9 @@ struct FolderAdvice {
   const char* for_writing = "name a folder that you may write to, such as one below your home folder";
 };
 
+/// Fails with bad_input when the folder's name is empty.
+Status check_folder_name(const std::filesystem::path& folder);
+
 /// Prepares the folder of a run before line time is spent. It may be new, empty, stillborn or hold only the empty
 /// folders of a run that never began; with `force`, it may hold anything. Of an earlier run only nodes/ is removed.
 /// Fails with bad_input when it holds anything else or a run is in progress in it, with io when it cannot be written.

@@ -29,6 +29,14 @@ struct RunJudgement {
 /// never passes.
 std::optional<RunJudgement> judge_run(const RunResults& results, const Provenance& provenance);
 
+/// Median of the delays of a direction that have a known basis.
+struct MedianDelay {
+  double ms = 0;  ///< of an even number, the upper of the two in the middle; below 0 within the delays' uncertainty
+  DelayBasis basis = DelayBasis::unknown;  ///< of the last one
+};
+/// Nothing when no delay has a known basis. Re-entrant.
+std::optional<MedianDelay> median_delay(const DirectionRun& direction);
+
 /// An estimate of conversational quality with its inputs.
 struct Conversation {
   ConversationEstimate estimate;
@@ -36,8 +44,8 @@ struct Conversation {
   DelayBasis basis = DelayBasis::unknown;  ///< of the delay
   bool echo_told = false;                  ///< the plan gives it; else the line is simulated and has no echo
 };
-/// Nothing without a mean, without a delay of a known basis (the median is taken), or if the echo loss is unknown. The
-/// plan gives the echo loss; a simulated line has no echo.
+/// Nothing without a mean, without a delay of a known basis (the median is taken; 0 for a negative one), or if the echo
+/// loss is unknown. The plan gives the echo loss; a simulated line has no echo.
 std::optional<Conversation> conversation_of(const RunResults& results, const DirectionRun& direction);
 
 /// The directions of the runs as channels for compare(). `names` has one name for each run; the direction is added when

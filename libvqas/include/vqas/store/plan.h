@@ -62,7 +62,10 @@ Result<CampaignPlan> read_plan(const std::filesystem::path& file);
 /// A valid plan with every key and a comment for each.
 std::string commented_plan();
 
-/// Number of runs that a plan asks for: 1 without repeats.
+/// Most runs of a campaign: one each quarter of an hour for 366 days, its longest duration.
+inline constexpr std::size_t kMostRuns = 366 * 96;
+
+/// Number of runs that a plan asks for: 1 without repeats. A plan that was read asks for kMostRuns at most.
 std::size_t count_of_runs(const CampaignPlan& plan);
 
 /// When the runs of a plan start. The caller supplies the clock; the scheduler has no other.

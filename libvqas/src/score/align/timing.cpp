@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "score/dsp/kernels.h"
+#include "vqas/signal/median.h"
 
 namespace vqas::scoring {
 namespace {
@@ -31,12 +32,6 @@ constexpr double kSettled = 1e-7;  // change of the slope, 0.1 ppm
 constexpr int kFits = 8;
 constexpr double kBiweight = 4.685;  // 95 % efficiency for normal residuals (Holland and Welsch 1977)
 constexpr double kMadToSigma = 1.4826;
-
-double median(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 // Peak of a parabola through three values, relative to the middle one.
 double parabola_peak(double before, double middle, double after) {
@@ -126,7 +121,7 @@ TimingFit::Line TimingFit::fit(bool in_groups) {
     });
     sorted_.clear();
     for (const double residual : residual_) sorted_.push_back(std::abs(residual));
-    line.scatter = std::max(0.02, kMadToSigma * median(sorted_));
+    line.scatter = std::max(0.02, kMadToSigma * upper_median(sorted_));
     double kept = 0;
     double noise = 0;
     for (std::size_t n = 0; n < points_.size(); ++n) {
@@ -231,14 +226,14 @@ Timing TimingFit::run(const Alignment& alignment, const BlockCorrelator& blocks,
     }
   }
   if (sorted_.empty()) sorted_.assign(alignment.delay.begin(), alignment.delay.end());
-  timing.delay = median(sorted_);
+  timing.delay = upper_median(sorted_);
 
   collect(alignment, blocks, degraded);
   sorted_.clear();
   for (const Point& point : points_) {
     if (std::abs(point.delay - timing.delay) <= 1.5) sorted_.push_back(point.delay);
   }
-  if (!sorted_.empty()) timing.delay = median(sorted_);
+  if (!sorted_.empty()) timing.delay = upper_median(sorted_);
   measure_drift(blocks, degraded, timing);
   return timing;
 }

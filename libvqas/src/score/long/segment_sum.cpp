@@ -11,6 +11,7 @@
 
 #include "score/diagnose/impairment_rules.h"
 #include "score/model/model.h"
+#include "vqas/signal/median.h"
 #include "vqas/signal/rounding.h"
 
 namespace vqas::scoring {
@@ -26,11 +27,9 @@ double rounded(double value) {
   return rounded_to(value, 1e-4);
 }
 
-std::optional<double> median(std::vector<double> values) {
+std::optional<double> median_of(std::vector<double> values) {
   if (values.empty()) return std::nullopt;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+  return upper_median(values);
 }
 
 /// Adds what the next segment lacks to what those before it lack; false when nothing of it arrived.
@@ -91,9 +90,9 @@ class Sum {
     overall.auditory_distance = rounded(auditory_distance(all, model_));
     overall.mos_lqo = rounded(mos_from_auditory_distance(*overall.auditory_distance));
     overall.confidence = rounded(confidence(*overall.mos_lqo, all));
-    overall.delay_ms = median(std::move(delays_));
-    overall.clock_drift_ppm = median(std::move(drifts_));
-    overall.level_difference_db = median(std::move(levels_));
+    overall.delay_ms = median_of(std::move(delays_));
+    overall.clock_drift_ppm = median_of(std::move(drifts_));
+    overall.level_difference_db = median_of(std::move(levels_));
     indices();
     impairments();
     tell(ambiguity);
@@ -212,8 +211,8 @@ class Sum {
       all.level_track.range_db = std::max(all.level_track.range_db, one.level_track.range_db);
     }
     if (all.missing.speech_ms == 0) return;
-    all.band_loss = {median(std::move(low)).value_or(0), median(std::move(high)).value_or(0),
-                     median(std::move(lost)).value_or(1)};
+    all.band_loss = {median_of(std::move(low)).value_or(0), median_of(std::move(high)).value_or(0),
+                     median_of(std::move(lost)).value_or(1)};
     result_.overall.indices = all;
   }
 

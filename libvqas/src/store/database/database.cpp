@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <QSqlError>
 #include <QUrl>
 #include <QUrlQuery>
 #include <QUuid>
@@ -22,19 +21,28 @@ QString words_of(const QSqlError& error) {
   return error.databaseText().isEmpty() ? error.driverText() : error.databaseText();
 }
 
-// Advice for SQLite's SQLITE_READONLY and SQLITE_FULL (sqlite.org/rescode.html; the higher bits hold extended codes).
-QString cure(const QSqlError& error) {
-  constexpr int kReadOnly = 8, kFull = 13;
-  const int code = error.nativeErrorCode().toInt() & 0xFF;
-  if (code == kReadOnly) return QStringLiteral("; make it writable or name another store");
-  if (code == kFull) return QStringLiteral("; make room there or name another store");
-  return {};
-}
+struct Cause {
+  int code;  ///< SQLite's (sqlite.org/rescode.html)
+  ErrorCode means;
+  const char* advice;
+};
+constexpr Cause kCauses[] = {
+    {8, ErrorCode::io, "; make it writable or name another store"},                   // SQLITE_READONLY
+    {11, ErrorCode::bad_input, "; name another store"},                               // SQLITE_CORRUPT
+    {13, ErrorCode::io, "; make room there or name another store"},                   // SQLITE_FULL
+    {26, ErrorCode::bad_input, "; name a file that \"vqas results take\" has made"},  // SQLITE_NOTADB
+};
 
 }  // namespace
 
-Error Connection::failure(const QString& why) const {
-  return {ErrorCode::io, fmt::format("the store {}: {}", url_, why.simplified().toStdString())};
+// `advice` is for an error without a cause in the table.
+Error Connection::failure(const QSqlError& error, const char* advice) const {
+  Cause cause{0, ErrorCode::io, advice};
+  // The higher bits hold extended codes. PostgreSQL's codes are others.
+  const int code = sqlite_ ? error.nativeErrorCode().toInt() & 0xFF : 0;
+  for (const Cause& one : kCauses) cause = one.code == code ? one : cause;
+  return {cause.means,
+          fmt::format("the store {}: {}{}", url_, words_of(error).simplified().toStdString(), cause.advice)};
 }
 
 Connection::Connection(Connection&& other) noexcept
@@ -125,8 +133,8 @@ bool Connection::has_this_schema() {
 Status Connection::connect() {
   QSqlDatabase database = QSqlDatabase::database(name_, false);
   if (!database.open()) {
-    return failure(words_of(database.lastError()) + (sqlite_ ? "; name a file in an existing, writable folder"
-                                                             : "; check the address, the name and the password"));
+    return failure(database.lastError(), sqlite_ ? "; name a file in an existing, writable folder"
+                                                 : "; check the address, the name and the password");
   }
   if (!sqlite_) {
     // Suppresses "already exists, skipping".
@@ -149,7 +157,7 @@ Result<QSqlQuery> Connection::run(const QString& statement, const QVariantList& 
     for (const QVariant& value : values) query.addBindValue(value);
     done = query.exec();
   }
-  if (!done) return failure(words_of(query.lastError()) + cure(query.lastError()));
+  if (!done) return failure(query.lastError());
   return query;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QSqlDatabase>
+#include <QSqlError>
 #include <QSqlQuery>
 #include <QString>
 #include <QVariantList>
@@ -20,7 +21,8 @@ class Connection {
   Connection& operator=(Connection&& other) noexcept;
   ~Connection();
 
-  /// Runs one statement with values for its placeholders. Fails with io.
+  /// Runs one statement with values for its placeholders. Fails with io, or with bad_input when the file is damaged or
+  /// not a database.
   Result<QSqlQuery> run(const QString& statement, const QVariantList& values = {});
 
   Status begin();
@@ -34,7 +36,7 @@ class Connection {
   Status migrate();
   Status migrate_within();
   bool has_this_schema();
-  Error failure(const QString& why) const;
+  Error failure(const QSqlError& error, const char* advice = "") const;
 
   std::string url_;  ///< without the password
   QString name_;

@@ -166,6 +166,10 @@ void read_repeats(TomlSection& section, CampaignPlan& plan) {
   if ((plan.every_s > 0) != (plan.for_s > 0)) section.fault("every_min", "repeats need both every_min and for_h");
   if (plan.every_s > 0 && plan.every_s < kShortestInterval_s) section.fault("every_min", "every_min is below a second");
   if (plan.for_s > 0 && plan.for_s < plan.every_s) section.fault("for_h", "for_h is shorter than every_min");
+  if (const std::size_t runs = count_of_runs(plan); runs > kMostRuns)
+    section.fault("every_min", fmt::format("every_min and for_h ask for {} runs, and a campaign has {} at most; raise "
+                                           "every_min or lower for_h",
+                                           runs, kMostRuns));
 }
 
 void read_store(TomlSection& section, CampaignPlan& plan) {

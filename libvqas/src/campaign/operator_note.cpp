@@ -1,0 +1,103 @@
+#include "vqas/campaign/operator_note.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <system_error>
+
+#include "vqas/campaign/earlier_run.h"
+#include "vqas/campaign/kept_plan.h"
+#include "vqas/campaign/renewed_report.h"
+#include "vqas/campaign/shell_words.h"
+#include "vqas/node/run_lock.h"
+#include "vqas/report/report.h"
+#include "vqas/report/summary.h"
+#include "vqas/run/session_record.h"
+#include "vqas/store/notes.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The folder of the campaign that a run belongs to.
+std::optional<fs::path> campaign_of(const fs::path& run) {
+  std::error_code failed;
+  if (fs::exists(run / kPlanFile, failed)) return run;
+  const fs::path whole = fs::absolute(run, failed).lexically_normal();
+  const fs::path above = whole.has_filename() ? whole.parent_path() : whole.parent_path().parent_path();
+  return fs::exists(above / kPlanFile, failed) ? std::optional(above) : std::nullopt;
+}
+
+// Whether the run's own session can be resumed: between nodes that do not end with it.
+bool has_nodes_of_others(const fs::path& folder) {
+  const auto session = read_session_record(folder);
+  if (!session) return false;
+  RunPlan plan;
+  plan.folder = folder;
+  plan.holder = session->holder;
+  return !has_own_line(plan);
+}
+
+// What is measured because of a note on this stimulus, for a run that is not in progress.
+std::string what_follows(const fs::path& folder, const RunResults& results, const StimulusRun& stimulus) {
+  const bool complete = results.ended_because.empty() && !results.finished_utc.empty();
+  const std::string over = complete ? "the run is over" : "the run was broken off";
+  const auto campaign = campaign_of(folder);
+  if (complete && campaign) return over + ", and its campaign does not measure it again";
+  if (!campaign && !has_nodes_of_others(folder)) return over + ", and its line with it: nothing more is measured";
+  const bool abandoned = stimulus.stopped_because == StopReason::failures;
+  if (abandoned || stimulus.interval.n >= results.sampling.cap_count)
+    return fmt::format("nothing more of {} is measured: {}", stimulus.stimulus,
+                       stop_in_words(abandoned ? StopReason::failures : StopReason::cap_count, results.sampling));
+  return fmt::format("{}; \"{}\" measures up to {} more of {}{}", over,
+                     as_command({"vqas", "measure", "--resume", campaign.value_or(folder).string()}),
+                     std::min(results.sampling.step, results.sampling.cap_count - stimulus.interval.n),
+                     stimulus.stimulus, campaign ? "" : ", as long as its two nodes serve");
+}
+
+// The stimulus of the noted measurement; gives the note its ends.
+Result<const StimulusRun*> find_noted(const fs::path& folder, const RunResults& results, const std::string& wanted,
+                                      OperatorNote& note) {
+  const StimulusRun* noted = nullptr;
+  for (const DirectionRun& direction : results.directions) {
+    if (!wanted.empty() && wanted != direction_name(direction.from)) continue;
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      const auto& measurements = stimulus.measurements;
+      if (std::ranges::find(measurements, note.sequence, &Measurement::sequence) == measurements.end()) continue;
+      if (noted != nullptr)
+        return Error{ErrorCode::bad_input, fmt::format("both directions have a measurement {}; say which: "
+                                                       "--direction a-to-b or --direction b-to-a",
+                                                       note.sequence)};
+      noted = &stimulus;
+      note.from = direction.from;
+    }
+  }
+  if (noted != nullptr) return noted;
+  return Error{ErrorCode::bad_input, fmt::format("{} has no measurement {}{}{}; its results.csv lists them",
+                                                 folder.string(), note.sequence, wanted.empty() ? "" : " ", wanted)};
+}
+
+}  // namespace
+
+Result<std::string> write_note(const fs::path& folder, OperatorNote note, const std::string& direction) {
+  const auto run = read_stored_run(folder);
+  if (!run) return run.error();
+  const auto noted = find_noted(folder, run->results, direction, note);
+  if (!noted) return noted.error();
+  if (const Status kept = append_note(folder, note); !kept) return kept.error();
+  if (run_goes_on(folder))
+    return note.sounds_different ? fmt::format("the run measures more of {}", (*noted)->stimulus)
+                                 : "its report will have it";
+  std::error_code failed;
+  if (fs::exists(folder / kResultsFile, failed)) {
+    const auto renewed = renew_report(folder);
+    if (!renewed)
+      return Error{renewed.error().code,
+                   fmt::format("the note is written, but the report is not: {}", renewed.error().message)};
+  }
+  return note.sounds_different ? what_follows(folder, run->results, **noted) : std::string();
+}
+
+}  // namespace vqas

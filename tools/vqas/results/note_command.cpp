@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "terminal/command.h"
-#include "vqas/campaign/earlier_run.h"
+#include "vqas/campaign/folder_state.h"
 #include "vqas/campaign/kept_plan.h"
 #include "vqas/campaign/shell_words.h"
 #include "vqas/node/run_lock.h"
@@ -39,11 +39,12 @@ std::optional<fs::path> campaign_of(const fs::path& run) {
 /// What is measured because of a note, for a run that is not in progress.
 std::string what_follows(const fs::path& folder, const RunResults& results, const StimulusRun& stimulus) {
   std::error_code failed;
-  const bool complete = results.ended_because.empty() && !results.finished_utc.empty();
+  const FolderSurvey survey = survey_folder(folder);
+  const bool complete = survey.state == FolderState::complete;
   const std::string over = complete ? "the run is over" : "the run was broken off";
   const auto campaign = campaign_of(folder);
   if (complete && campaign) return over + ", and its campaign does not measure it again";
-  if (!campaign && (!was_begun(folder) || fs::exists(folder / "nodes", failed)))
+  if (!campaign && (!survey.session || fs::exists(folder / "nodes", failed)))
     return over + ", and its line with it: nothing more is measured";
   const bool abandoned = stimulus.stopped_because == StopReason::failures;
   if (abandoned || stimulus.interval.n >= results.sampling.cap_count)

@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "terminal/command.h"
-#include "vqas/campaign/run_folder.h"
+#include "vqas/campaign/earlier_run.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
 

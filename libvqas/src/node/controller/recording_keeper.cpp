@@ -10,7 +10,7 @@
 #include "node/controller/round_break.h"
 #include "node/controller/run_engine.h"
 #include "node/controller/run_rounds.h"
-#include "node/wire/node_archive.h"
+#include "vqas/run/recording_name.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas {
@@ -49,8 +49,7 @@ void RecordingKeeper::fetch_again(std::size_t direction, std::size_t node, const
 void RecordingKeeper::keep(std::size_t direction, const ReceivedMeasurement& received, std::string bytes) {
   const DirectionRun& run = run_.ledger().results().directions[direction];
   const std::uint32_t sequence = received.measurement.sequence;
-  const std::string name =
-      fmt::format("recordings/{}-to-{}-{}-{:04}.flac", run.from, run.to, as_file_name(received.stimulus), sequence);
+  const std::string name = recording_name(run, received.stimulus, sequence);
   ++writing_;
   writer_->post([this, direction, sequence, name, path = run_.plan().folder / name, bytes = std::move(bytes)] {
     const Status written = write_file_atomically(path, bytes);

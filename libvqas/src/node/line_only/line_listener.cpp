@@ -127,7 +127,7 @@ class Listening {
         for (const Measurement& one : earlier.measurements) enter(s, one, true);
       }
     }
-    base_ = highest_;
+    base_ = highest_ = std::max(highest_, plan_.last_sequence);
     return success();
   }
 

@@ -33,6 +33,9 @@ std::array<NodeHello, 2> NodeLinks::hellos() const {
 void NodeLinks::pair() {
   const auto nodes = hellos();
   if (const Status fits = check_pair(nodes, run_.corpus_digest()); !fits) return run_.fail(fits.error());
+  if (const auto& earlier = run_.plan().continues) {
+    if (const Status same = check_line(nodes, run_.plan(), earlier->so_far); !same) return run_.fail(same.error());
+  }
   const ToldLine line = describe_line(nodes, run_.plan(), run_.ledger());
   run_.take_line(line);
   if (!line.notice.empty()) run_.notice(line.notice);

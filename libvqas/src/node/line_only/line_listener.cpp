@@ -12,6 +12,7 @@
 #include "receive/capture_judge.h"
 #include "receive/measure_capture.h"
 #include "run/measurement_limits.h"
+#include "run/same_line.h"
 #include "vqas/channel/profile_text.h"
 #include "vqas/line/simulator.h"
 #include "vqas/node/line_only.h"
@@ -118,6 +119,7 @@ class Listening {
                                "another folder",
                                before.to)};
     }
+    if (Status same = check_same_line(*plan_.earlier, found_.results); !same) return same;
     found_.results.started_utc = plan_.earlier->started_utc;
     found_.results.about = plan_.earlier->about;
     for (const StimulusRun& earlier : before.stimuli) {

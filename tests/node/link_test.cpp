@@ -247,6 +247,31 @@ TEST_F(BadLink, ARunIsNotResumedOverAnotherLine) {
   EXPECT_EQ(next.measured, 0U);
 }
 
+// The nodes know the numbers of measurements that the controller's files have lost.
+TEST_F(BadLink, ARunThatLostItsRecordOfRoundsPlansNoNumberTwice) {
+  Bench bench(test::varied_line(1e-3, 7), folder_);
+  RunPlan plan = test::short_plan(bench, folder_ / "run", 5, {"M4", "F4"});
+  plan.link_patience_s = kPatience_s;
+  RunContinuation earlier;
+  {
+    const WatchedRun run(plan);
+    ASSERT_TRUE(test::serve_until([&] { return run.measured >= 9; }));
+    earlier = {run.results(), *read_session_record(plan.folder)};
+  }
+  for (DirectionRun& direction : earlier.so_far.directions) {
+    for (StimulusRun& stimulus : direction.stimuli) stimulus.measurements.clear();
+  }
+  earlier.session.rounds = 0;
+  earlier.session.due.clear();
+  earlier.session.planned.clear();
+  earlier.session.next_sequence.clear();
+  plan.continues = earlier;
+  WatchedRun next(plan);
+  ASSERT_TRUE(next.finish(kDeadlineMs));
+  EXPECT_EQ(next.error, "");
+  EXPECT_EQ(next.all().size(), 20U);
+}
+
 // Tests every kind of transmission in progress.
 TEST_F(BadLink, TransmissionsOfADeadControllerAreNotLineLosses) {
   std::size_t abandoned = 0;

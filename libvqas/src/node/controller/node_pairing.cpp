@@ -4,6 +4,7 @@
 #include "node/controller/node_links.h"
 #include "node/controller/round_plan.h"
 #include "node/controller/run_engine.h"
+#include "run/json_members.h"
 #include "run/measurement_limits.h"
 
 namespace vqas {
@@ -87,6 +88,8 @@ void NodeLinks::open_sessions() {
       if (!last.is_number_unsigned())
         return run_.fail({ErrorCode::protocol, name(n) + " is not a VQAS node; check its address"});
       at(n).last_round = last.get<std::uint64_t>();
+      at(n).last_sent = static_cast<std::uint32_t>(number_at(*answer, "last_sent", 0, kLastSequence));
+      at(n).last_measured = static_cast<std::uint32_t>(number_at(*answer, "last_measured", 0, kLastSequence));
       at(n).session_open = true;
       if (at(0).session_open && at(1).session_open) run_.begin_rounds();
     });

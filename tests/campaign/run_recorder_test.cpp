@@ -68,7 +68,7 @@ TEST_F(Recorder, ARefusedFolderIsReportedWithTheAdviceOfTheProgram) {
   ASSERT_FALSE(prepared);
   EXPECT_EQ(prepared.error().code, ErrorCode::bad_input);
   EXPECT_EQ(prepared.error().message, "the folder " + folder().string() + " holds an earlier run; choose another");
-  prepared = prepare_run_folder(folder() / "results.json" / "below a file", false, {"", "", "choose another"});
+  prepared = prepare_run_folder(folder() / kJournalFile / "below a file", false, {"", "", "choose another"});
   ASSERT_FALSE(prepared);
   EXPECT_EQ(prepared.error().code, ErrorCode::io);
   EXPECT_TRUE(prepared.error().message.ends_with("; choose another")) << prepared.error().message;
@@ -163,6 +163,9 @@ TEST_F(Recorder, AListenersRunOfAnotherScoreVersionIsNotResumed) {
     auto run = prepare_listener_run(folder(), false, false, "0123", "again");
     ASSERT_TRUE(run) << run.error().message;
     ASSERT_TRUE(run->recorder.begin(results_));
+    test::add_score(results_, 0, 0, 4.0);
+    results_.directions[0].stimuli[0].measurements.back().sent_as = SentAs{7, 1};
+    ASSERT_TRUE(run->recorder.record(results_, 0, 0));
   }
   std::string text = test::without_digests(test::read_text(folder() / kJournalFile));
   const std::string version = std::string("\"score_version\":\"") + kScoreVersion + '"';

@@ -60,6 +60,15 @@ Result<ListenerRun> prepare_listener_run(const fs::path& folder, bool resume, bo
                  fmt::format("the run in {} was measured with another corpus or by two nodes; name another folder",
                              folder.string())};
   }
+  // Of an earlier release, which did not write them.
+  for (const StimulusRun& stimulus : earlier.directions[0].stimuli) {
+    if (std::ranges::all_of(stimulus.measurements, [](const Measurement& one) { return one.sent_as.has_value(); }))
+      continue;
+    return Error{ErrorCode::bad_input,
+                 fmt::format("the run in {} does not say which transmissions it has counted, and what is heard again "
+                             "would count twice; name another folder",
+                             folder.string())};
+  }
   options.about = earlier.about;
   const std::uint32_t last = last_sequence_of(folder, earlier.directions[0]);
   // The senders' numbers have gaps. Numbers are lost only where lines are.

@@ -64,11 +64,11 @@ TEST_F(Recorder, ARefusedFolderIsReportedWithTheAdviceOfTheProgram) {
     test::add_score(results_, 0, 0, 4.0);
     ASSERT_TRUE(run.record(results_, 0, 0));
   }
-  auto prepared = prepare_run_folder(folder(), false, {"choose another", "choose one", "choose"});
+  auto prepared = prepare_run_folder(folder(), false, {"choose another", "choose one", "choose", "choose"});
   ASSERT_FALSE(prepared);
   EXPECT_EQ(prepared.error().code, ErrorCode::bad_input);
   EXPECT_EQ(prepared.error().message, "the folder " + folder().string() + " holds an earlier run; choose another");
-  prepared = prepare_run_folder(folder() / kJournalFile / "below a file", false, {"", "", "choose another"});
+  prepared = prepare_run_folder(folder() / kJournalFile / "below a file", false, {"", "", "", "choose another"});
   ASSERT_FALSE(prepared);
   EXPECT_EQ(prepared.error().code, ErrorCode::io);
   EXPECT_TRUE(prepared.error().message.ends_with("; choose another")) << prepared.error().message;

@@ -21,9 +21,9 @@ namespace {
 constexpr int kPublishMs = 100;
 
 /// The window replaces nothing.
-constexpr FolderAdvice kAdvice{"choose a new one, so that no earlier result is lost",
-                               "choose a new one, so that nothing in it is lost",
-                               "check rights and free space, or choose another one"};
+constexpr FolderAdvice kAdvice{
+    "choose a new one, so that no earlier result is lost", "choose a new one, so that nothing in it is lost",
+    "choose a new one, so that nothing in it is lost", "check rights and free space, or choose another one"};
 
 }  // namespace
 
@@ -81,14 +81,11 @@ void RunWorker::resume() {
     plan.lock->release();  // before the end is reported
     end(RunPhase::failed, Error{ErrorCode::bad_input, "the run in " + plan.folder.string() + why});
   };
-  const RunResults& so_far = plan.continues->so_far;
-  // A note that something sounds different asks for more measurements.
-  if (so_far.ended_because.empty() && std::ranges::none_of(so_far.notes, &OperatorNote::sounds_different))
-    return refuse(" is complete, so there is nothing to resume; press Start for a new run");
+  if (earlier->complete) return refuse(" is complete, so there is nothing to resume; press Start for a new run");
   if (has_own_line(plan))
     return refuse(" was made on a simulated line, which ended with it; press Start to measure it again");
   RecorderOptions recording;
-  recording.about = so_far.about;
+  recording.about = plan.continues->so_far.about;
   recorder_.emplace(RunRecorder::resume(plan, std::move(recording)));
   if (!earlier->notice.empty()) emit noticed(QString::fromStdString(earlier->notice));
   reach_nodes(std::move(plan));

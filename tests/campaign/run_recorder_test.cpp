@@ -14,6 +14,7 @@
 #include "vqas/campaign/earlier_run.h"
 #include "vqas/campaign/listener_run.h"
 #include "vqas/report/report.h"
+#include "vqas/run/recording_name.h"
 #include "vqas/score/score.h"
 #include "vqas/store/notes.h"
 #include "vqas/store/run_store.h"
@@ -52,17 +53,22 @@ TEST_F(Recorder, MakesItsFolder) {
   const RunRecorder run = recorder();
   EXPECT_TRUE(run_goes_on(folder()));
   EXPECT_FALSE(run.begun());
-  EXPECT_TRUE(is_stillborn(folder())) << "only the remains of a run killed before it began";
+  EXPECT_EQ(survey_folder(folder()).state, FolderState::empty) << "only the remains of a run killed before it began";
 }
 
 TEST_F(Recorder, ARefusedFolderIsReportedWithTheAdviceOfTheProgram) {
   fs::create_directories(folder());
-  std::ofstream(folder() / "results.json") << "precious";
-  auto prepared = prepare_run_folder(folder(), false, {"choose another", "choose one", "choose"});
+  {
+    RunRecorder run = recorder();
+    ASSERT_TRUE(run.begin(results_));
+    test::add_score(results_, 0, 0, 4.0);
+    ASSERT_TRUE(run.record(results_, 0, 0));
+  }
+  auto prepared = prepare_run_folder(folder(), false, {"choose another", "choose one", "choose", "choose"});
   ASSERT_FALSE(prepared);
   EXPECT_EQ(prepared.error().code, ErrorCode::bad_input);
   EXPECT_EQ(prepared.error().message, "the folder " + folder().string() + " holds an earlier run; choose another");
-  prepared = prepare_run_folder(folder() / "results.json" / "below a file", false, {"", "", "choose another"});
+  prepared = prepare_run_folder(folder() / kJournalFile / "below a file", false, {"", "", "", "choose another"});
   ASSERT_FALSE(prepared);
   EXPECT_EQ(prepared.error().code, ErrorCode::io);
   EXPECT_TRUE(prepared.error().message.ends_with("; choose another")) << prepared.error().message;
@@ -121,7 +127,7 @@ TEST_F(Recorder, AResumedListenerKeepsItsUuidAndMeasurements) {
   results_.corpus_digest = "0123";
   std::string uuid;
   {
-    auto run = prepare_listener_run(folder(), true, false, "0123", "again");
+    auto run = prepare_listener_run(folder(), false, false, "0123", "again");
     ASSERT_TRUE(run) << run.error().message;
     EXPECT_FALSE(run->earlier);
     uuid = run->recorder.about().uuid;
@@ -154,9 +160,12 @@ TEST_F(Recorder, AListenersRunOfAnotherScoreVersionIsNotResumed) {
   results_.directions.pop_back();
   results_.corpus_digest = "0123";
   {
-    auto run = prepare_listener_run(folder(), true, false, "0123", "again");
+    auto run = prepare_listener_run(folder(), false, false, "0123", "again");
     ASSERT_TRUE(run) << run.error().message;
     ASSERT_TRUE(run->recorder.begin(results_));
+    test::add_score(results_, 0, 0, 4.0);
+    results_.directions[0].stimuli[0].measurements.back().sent_as = SentAs{7, 1};
+    ASSERT_TRUE(run->recorder.record(results_, 0, 0));
   }
   std::string text = test::without_digests(test::read_text(folder() / kJournalFile));
   const std::string version = std::string("\"score_version\":\"") + kScoreVersion + '"';
@@ -172,7 +181,7 @@ TEST_F(Recorder, AListenersRunWithoutSenderNumbersIsNotResumed) {
   results_.directions.pop_back();
   results_.corpus_digest = "0123";
   {
-    auto run = prepare_listener_run(folder(), true, false, "0123", "again");
+    auto run = prepare_listener_run(folder(), false, false, "0123", "again");
     ASSERT_TRUE(run) << run.error().message;
     ASSERT_TRUE(run->recorder.begin(results_));
     test::add_score(results_, 0, 0, 4.0);
@@ -183,6 +192,54 @@ TEST_F(Recorder, AListenersRunWithoutSenderNumbersIsNotResumed) {
   ASSERT_FALSE(run);
   EXPECT_EQ(run.error().code, ErrorCode::bad_input);
   EXPECT_NE(run.error().message.find("would count twice"), std::string::npos) << run.error().message;
+}
+
+TEST_F(Recorder, AListenerThatFindsNoRunToResumeBeginsNone) {
+  const auto missing = prepare_listener_run(folder(), true, false, "0123", "again");
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().code, ErrorCode::bad_input);
+  EXPECT_FALSE(fs::exists(folder()));
+  fs::create_directories(folder());
+  EXPECT_FALSE(prepare_listener_run(folder(), true, false, "0123", "again"));
+  EXPECT_TRUE(fs::is_empty(folder()));
+}
+
+// Measurements 1 and 2 with recordings; then the line of number 2 is damaged, and a recording 3 is on the disk.
+TEST_F(Recorder, AResumedListenerRestoresDamagedLinesAndGivesNoNumberTwice) {
+  results_.directions.pop_back();
+  results_.corpus_digest = "0123";
+  {
+    auto run = prepare_listener_run(folder(), false, false, "0123", "again");
+    ASSERT_TRUE(run) << run.error().message;
+    ASSERT_TRUE(run->recorder.begin(results_));
+    for (const std::uint32_t number : {1U, 2U}) {
+      test::add_score(results_, 0, 0, 4.0);
+      Measurement& one = results_.directions[0].stimuli[0].measurements.back();
+      one.sent_as = SentAs{7, number};
+      one.recording = recording_name(results_.directions[0], "M1", number);
+      test::write_text(folder() / one.recording, "sound");
+      ASSERT_TRUE(run->recorder.record(results_, 0, 0));
+    }
+    ASSERT_TRUE(run->recorder.finish(results_));
+  }
+  test::write_text(folder() / recording_name(results_.directions[0], "F5", 3), "sound");
+  std::string text = test::read_text(folder() / kJournalFile);
+  const std::size_t second = text.find("\"sequence\":2");
+  ASSERT_NE(second, std::string::npos);
+  test::write_text(folder() / kJournalFile, text.replace(second, 12, "\"sequence\":9"));
+  auto run = prepare_listener_run(folder(), true, false, "0123", "again");
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_NE(run->notice.find("taken from results.json instead: 1"), std::string::npos) << run->notice;
+  ASSERT_TRUE(run->earlier);
+  EXPECT_EQ(run->earlier->directions[0].stimuli[0].measurements.size(), 2U);
+  EXPECT_EQ(run->last_sequence, 3U);
+  ASSERT_TRUE(run->recorder.begin(*run->earlier));
+  EXPECT_EQ(read_journal(folder())->directions[0].stimuli[0].measurements.size(), 2U);
+  const std::string resumed = test::read_text(folder() / kJournalFile);
+  const std::string digest = "\"recording_sha256\"";
+  std::size_t digests = 0;
+  for (std::size_t at = resumed.find(digest); at != std::string::npos; at = resumed.find(digest, at + 1)) ++digests;
+  EXPECT_EQ(digests, 3U) << "of both measurements, and of the restored one";
 }
 
 TEST_F(Recorder, ItsReportShowsTheBaseline) {

@@ -178,6 +178,26 @@ TEST_F(HeardAgain, NumbersOfTheRunEndWhereTheyCanBeReadNoMore) {
   EXPECT_THAT(heard.error().message, HasSubstr("another folder"));
 }
 
+TEST_F(HeardAgain, ANumberWhoseMeasurementIsLostIsNotGivenAgain) {
+  send(7, 1, 1);
+  ASSERT_NO_FATAL_FAILURE(hear());
+  plan_.last_sequence = 12;
+  stream_.clear();
+  send(8, 1, 1);
+  ASSERT_NO_FATAL_FAILURE(hear());
+  EXPECT_EQ(sequences_, (std::set<std::uint32_t>{1, 13}));
+}
+
+TEST_F(HeardAgain, ARunOfAnotherLineIsNotResumed) {
+  send(7, 1, 1);
+  ASSERT_NO_FATAL_FAILURE(hear());
+  plan_.earlier->equipment["b"] = "another device";
+  const auto heard = listen();
+  ASSERT_FALSE(heard);
+  EXPECT_EQ(heard.error().code, ErrorCode::bad_input);
+  EXPECT_THAT(heard.error().message, HasSubstr("another device"));
+}
+
 TEST_F(HeardAgain, ARunOfTheOtherDirectionIsNotResumed) {
   send(7, 1, 1);
   ASSERT_NO_FATAL_FAILURE(hear());

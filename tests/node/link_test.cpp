@@ -228,6 +228,50 @@ TEST_F(BadLink, ARunOfADeadControllerCanBeResumed) {
   EXPECT_EQ(next.results().started_utc, so_far.started_utc);
 }
 
+TEST_F(BadLink, ARunIsNotResumedOverAnotherLine) {
+  RunContinuation earlier;
+  {
+    const Bench bench(test::varied_line(1e-3, 7), folder_ / "first");
+    const RunPlan plan = test::short_plan(bench, folder_ / "run", 5, {"M4", "F4"});
+    const WatchedRun run(plan);
+    ASSERT_TRUE(test::serve_until([&] { return run.measured >= 5; }));
+    earlier = {run.results(), *read_session_record(plan.folder)};
+  }
+  const Bench other(test::varied_line(0, 7), folder_ / "second");
+  RunPlan plan = test::short_plan(other, folder_ / "run", 5, {"M4", "F4"});
+  plan.continues = earlier;
+  WatchedRun next(plan);
+  ASSERT_TRUE(next.finish(kDeadlineMs));
+  EXPECT_EQ(next.code, ErrorCode::bad_input);
+  EXPECT_THAT(next.error, HasSubstr("ber was 0.001 and is 0"));
+  EXPECT_EQ(next.measured, 0U);
+}
+
+// The nodes know the numbers of measurements that the controller's files have lost.
+TEST_F(BadLink, ARunThatLostItsRecordOfRoundsPlansNoNumberTwice) {
+  Bench bench(test::varied_line(1e-3, 7), folder_);
+  RunPlan plan = test::short_plan(bench, folder_ / "run", 5, {"M4", "F4"});
+  plan.link_patience_s = kPatience_s;
+  RunContinuation earlier;
+  {
+    const WatchedRun run(plan);
+    ASSERT_TRUE(test::serve_until([&] { return run.measured >= 9; }));
+    earlier = {run.results(), *read_session_record(plan.folder)};
+  }
+  for (DirectionRun& direction : earlier.so_far.directions) {
+    for (StimulusRun& stimulus : direction.stimuli) stimulus.measurements.clear();
+  }
+  earlier.session.rounds = 0;
+  earlier.session.due.clear();
+  earlier.session.planned.clear();
+  earlier.session.next_sequence.clear();
+  plan.continues = earlier;
+  WatchedRun next(plan);
+  ASSERT_TRUE(next.finish(kDeadlineMs));
+  EXPECT_EQ(next.error, "");
+  EXPECT_EQ(next.all().size(), 20U);
+}
+
 // Tests every kind of transmission in progress.
 TEST_F(BadLink, TransmissionsOfADeadControllerAreNotLineLosses) {
   std::size_t abandoned = 0;

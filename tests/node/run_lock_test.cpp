@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <future>
 #include <string>
 
 #include "node/agent/node_lock.h"
@@ -60,6 +61,18 @@ TEST(RunLock, ReleasingDoesNotRemoveALaterHoldersLock) {
   ASSERT_TRUE(second);
   first->reset();
   EXPECT_TRUE(run_goes_on(folder.path()));
+}
+
+// As when the nodes of a killed program have not ended yet.
+TEST(NodeLock, ANodeWaitsForAnotherThatEnds) {
+  const test::TemporaryFolder folder;
+  auto first = NodeLock::take(folder.path());
+  ASSERT_TRUE(first) << first.error().message;
+  EXPECT_FALSE(NodeLock::take(folder.path()));
+  auto second = std::async(std::launch::async, [&] { return NodeLock::take(folder.path(), 600); });
+  first->reset();
+  const auto taken = second.get();
+  EXPECT_TRUE(taken) << taken.error().message;
 }
 
 TEST(NodeLock, ANodeOnAnotherMachineGetsNoSignalHere) {

@@ -78,6 +78,51 @@ TEST_F(ResumeCommand, KilledAtItsStartItIsResumedWithoutItsPlan) {
   EXPECT_TRUE(fs::exists(in("early/report.html")));
 }
 
+// Two complete runs; then the second one is as if it had been killed.
+TEST_F(ResumeCommand, ARunWithoutItsSessionKeepsItsMeasurements) {
+  const std::string file = plan("two", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
+  ASSERT_EQ(run("measure " + file + " --out " + in("two")).exit_code, 0);
+  const std::string journal = in("two/run-0002/journal.jsonl");
+  std::string text = test::read_text(journal);
+  text.resize(text.rfind('\n', text.size() - 2) + 1);
+  test::write_text(journal, text);
+  fs::remove(in("two/run-0002/session.jsonl"));
+  const auto resumed = run("measure --resume " + in("two"));
+  EXPECT_EQ(resumed.exit_code, test::kNotMeasured) << resumed.output;
+  EXPECT_THAT(resumed.output, HasSubstr("session.jsonl is missing"));
+  EXPECT_EQ(test::read_text(journal), text);
+  const auto alone = run("measure --resume " + in("two/run-0002"));
+  EXPECT_EQ(alone.exit_code, kBadInput);
+  EXPECT_THAT(alone.output, HasSubstr("cannot be resumed"));
+
+  for (const std::string command : {"results compare " + in("two/run-0001") + " ", std::string("export ")}) {
+    const auto told = run(command + in("two/run-0002"));
+    EXPECT_EQ(told.exit_code, 0) << told.output;
+    EXPECT_THAT(told.output, HasSubstr("warning: the run " + in("two/run-0002") + " is not complete"));
+  }
+}
+
+TEST_F(ResumeCommand, ACampaignTakesOverNoFolderOfOthers) {
+  const std::string file = plan("two", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
+  ASSERT_EQ(run("measure " + file + " --out " + in("two")).exit_code, 0);
+  fs::remove_all(in("two/run-0002"));
+  fs::create_directories(in("two/run-0002"));
+  test::write_text(in("two/run-0002/letter.txt"), "dear");
+  const auto resumed = run("measure --resume " + in("two"));
+  EXPECT_EQ(resumed.exit_code, kBadInput) << resumed.output;
+  EXPECT_THAT(resumed.output, HasSubstr("files that are not a run"));
+  EXPECT_FALSE(fs::exists(in("two/run-0002/journal.jsonl")));
+
+  const std::string one = plan("one", "");
+  ASSERT_EQ(run("measure " + one + " --out " + in("one")).exit_code, 0);
+  for (const std::string how : {"", " --force"}) {
+    const auto beside = run("measure " + file + " --out " + in("one") + how);
+    EXPECT_EQ(beside.exit_code, kBadInput) << beside.output;
+    EXPECT_THAT(beside.output, HasSubstr("holds a run of its own"));
+    EXPECT_FALSE(fs::exists(in("one/run-0001")));
+  }
+}
+
 TEST_F(ResumeCommand, SaysThatACompleteRunIsComplete) {
   const std::string file = plan("whole", "");
   ASSERT_EQ(run("measure " + file + " --out " + in("whole")).exit_code, 0);

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "vqas/campaign/earlier_run.h"
+
 namespace vqas {
 
 BenchRun::BenchRun(const std::filesystem::path& program, const SimulatedLine& line, RunPlan plan, RunRecorder& recorder,

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "campaign/campaign_engine.h"
-#include "vqas/campaign/earlier_run.h"
 #include "vqas/report/report.h"
 
 namespace vqas {
@@ -35,9 +34,10 @@ Result<std::unique_ptr<Campaign>> Campaign::open(const PlanOnDisk& plan, Campaig
   if (const Status fits = check_campaign(plan.plan, options.corpus); !fits) return fits.error();
   auto claim = CampaignClaim::take(plan.plan, options.folder);
   if (!claim) return claim.error();
-  if (const Status fit = check_places(plan.plan, options); !fit) return fit.error();
-  return std::unique_ptr<Campaign>(
-      new Campaign(std::make_unique<Engine>(plan, std::move(options), std::move(events), *std::move(claim))));
+  std::vector<FolderState> begun = survey_runs(plan.plan, options);
+  if (const Status fit = check_places(plan.plan, options, begun); !fit) return fit.error();
+  return std::unique_ptr<Campaign>(new Campaign(
+      std::make_unique<Engine>(plan, std::move(options), std::move(events), *std::move(claim), std::move(begun))));
 }
 
 void Campaign::start() {
@@ -49,12 +49,7 @@ void Campaign::cancel() {
 }
 
 void Campaign::Engine::start() {
-  if (options.resume) {
-    for (const std::size_t number : runs_with_folders(plan, options)) {
-      if (left_something(folder_of_run(plan, options, number))) begun_before = number;
-    }
-  }
-  if (options.resume && begun_before == 0 && !nothing_measured_yet(plan, options)) {
+  if (options.resume && begun_before.empty() && !nothing_measured_yet(plan, options)) {
     over = true;
     return tell(events.finished, EndOfCampaign{fail(nothing_begun(options.folder)), false, {}});
   }
@@ -71,17 +66,18 @@ void Campaign::Engine::cancel() {
 }
 
 void Campaign::Engine::step() {
-  while (next_earlier <= begun_before) {
+  while (next_earlier <= begun_before.size()) {
+    const FolderState state = begun_before[next_earlier - 1];
     const CampaignRun run = run_of(next_earlier++);
-    if (!was_begun(run.folder)) {
-      verdict = worse(verdict, without_journal(run));
+    if (state != FolderState::complete && state != FolderState::resumable) {
+      verdict = worse(verdict, unresumed(run));
     } else if (going && !cancelled) {
-      const auto at_once = run_once(run);
+      const auto at_once = resume_run(run);
       if (!at_once) return;
       count(run, *at_once);
     }
   }
-  if (!schedule) schedule.emplace(plan, begun_before == 0 ? now() : first_s(), begun_before);
+  if (!schedule) schedule.emplace(plan, begun_before.empty() ? now() : first_s(), begun_before.size());
   const auto wait_s = schedule->wait_s(now());
   if (!wait_s || !going || cancelled) return wind_up();
   if (is_simulated(plan)) virtual_s += *wait_s;
@@ -91,7 +87,7 @@ void Campaign::Engine::step() {
 
 void Campaign::Engine::run_due() {
   const CampaignRun run = run_of(schedule->begin());
-  const auto at_once = run_once(run);
+  const auto at_once = begin_run(run);
   if (!at_once) return;
   count(run, *at_once);
   soon([this] { step(); });
@@ -105,9 +101,7 @@ double Campaign::Engine::now() const {
 double Campaign::Engine::first_s() const {
   if (is_simulated(plan)) return 0;
   for (const std::size_t number : runs_with_folders(plan, options)) {
-    const fs::path folder = folder_of_run(plan, options, number);
-    if (!was_begun(folder)) continue;
-    const auto stored = read_stored_run(folder);
+    const auto stored = read_stored_run(folder_of_run(plan, options, number));
     if (!stored) continue;
     const auto began = QDateTime::fromString(QString::fromStdString(stored->results.started_utc), Qt::ISODate);
     if (!began.isValid()) continue;

@@ -39,8 +39,13 @@ struct CurrentRun {
 }  // namespace campaign
 
 struct Campaign::Engine {
-  Engine(const PlanOnDisk& by, CampaignOptions how, CampaignEvents told, std::unique_ptr<campaign::CampaignClaim> taken)
-      : on_disk(by), options(std::move(how)), events(std::move(told)), claim(std::move(taken)) {
+  Engine(const PlanOnDisk& by, CampaignOptions how, CampaignEvents told, std::unique_ptr<campaign::CampaignClaim> taken,
+         std::vector<FolderState> begun)
+      : on_disk(by),
+        options(std::move(how)),
+        events(std::move(told)),
+        claim(std::move(taken)),
+        begun_before(std::move(begun)) {
     waiting.setSingleShot(true);
     QObject::connect(&waiting, &QTimer::timeout, &context, [this] { run_due(); });
   }
@@ -50,10 +55,9 @@ struct Campaign::Engine {
   void step();
   void run_due();
   /// The verdict of a run that needs no measuring; nothing while it is measured.
-  std::optional<RunVerdict> run_once(const CampaignRun& run);
   std::optional<RunVerdict> begin_run(const CampaignRun& run);
   std::optional<RunVerdict> resume_run(CampaignRun run);
-  RunVerdict without_journal(const CampaignRun& run);
+  RunVerdict unresumed(const CampaignRun& run);
   RunVerdict as_it_stands(const CampaignRun& run, const StoredRun& stored);
   /// Measures with the current run's recorder.
   std::optional<RunVerdict> measure(RunPlan plan);
@@ -83,11 +87,13 @@ struct Campaign::Engine {
   const CampaignOptions options;
   const CampaignEvents events;
   const std::unique_ptr<campaign::CampaignClaim> claim;
+  /// Runs of an earlier process come first, whenever they were due.
+  const std::vector<FolderState> begun_before;
   QObject context;
   QTimer waiting;
   std::optional<campaign::CurrentRun> current;
   std::optional<RepeatSchedule> schedule;
-  std::size_t begun_before = 0, next_earlier = 1;  ///< runs of an earlier process come first, whenever they were due
+  std::size_t next_earlier = 1;
   double virtual_s = 0;
   std::vector<std::filesystem::path> folders;
   RunVerdict verdict = RunVerdict::pass;

@@ -9,9 +9,6 @@
 #include <utility>
 
 #include "vqas/campaign/check_stimuli.h"
-#include "vqas/campaign/earlier_run.h"
-#include "vqas/campaign/run_folder.h"
-#include "vqas/report/report.h"
 
 namespace vqas::campaign {
 namespace {
@@ -21,13 +18,8 @@ namespace fs = std::filesystem;
 // Size of a recording of the longest stimulus as FLAC, with the sound before and after it.
 constexpr std::uint64_t kRecordingBytes = 150'000;
 
-/// Runs whose recordings are not on the disk yet.
-std::size_t runs_to_come(const CampaignPlan& plan, const CampaignOptions& options) {
-  if (!options.resume) return count_of_runs(plan);
-  const auto begun = std::ranges::count_if(runs_with_folders(plan, options), [&](std::size_t number) {
-    return was_begun(folder_of_run(plan, options, number));
-  });
-  return count_of_runs(plan) - static_cast<std::size_t>(begun);
+bool is_vacant(FolderState state) {
+  return state == FolderState::empty || state == FolderState::begun;
 }
 
 bool on_one_file_system(const fs::path& one, const fs::path& other) {
@@ -65,16 +57,22 @@ std::vector<std::size_t> runs_with_folders(const CampaignPlan& plan, const Campa
   return found;
 }
 
-bool left_something(const fs::path& folder) {
-  std::error_code fault;
-  return was_begun(folder) || fs::exists(folder / kResultsFile, fault);
+std::vector<FolderState> survey_runs(const CampaignPlan& plan, const CampaignOptions& options) {
+  std::vector<FolderState> states;
+  if (!options.resume) return states;
+  for (const std::size_t number : runs_with_folders(plan, options)) {
+    const FolderState state = survey_folder(folder_of_run(plan, options, number)).state;
+    if (!holds_a_run(state)) continue;
+    states.resize(number, FolderState::empty);
+    states.back() = state;
+  }
+  return states;
 }
 
 bool nothing_measured_yet(const CampaignPlan& plan, const CampaignOptions& options) {
-  if (count_of_runs(plan) == 1) return came_to_nothing(options.folder);
-  std::error_code fault;
   const fs::path first = folder_of_run(plan, options, 1);
-  return came_to_nothing(options.folder, first.filename()) && (!fs::exists(first, fault) || came_to_nothing(first));
+  if (!is_vacant(survey_folder(first).state)) return false;
+  return count_of_runs(plan) == 1 || is_vacant(survey_folder(options.folder, first.filename()).state);
 }
 
 Error nothing_begun(const fs::path& folder) {
@@ -83,11 +81,21 @@ Error nothing_begun(const fs::path& folder) {
                       folder.string())};
 }
 
-Status check_places(const CampaignPlan& plan, const CampaignOptions& options) {
+Status check_places(const CampaignPlan& plan, const CampaignOptions& options, const std::vector<FolderState>& begun) {
+  if (count_of_runs(plan) > 1 && holds_a_run(survey_folder(options.folder).state)) {
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("the folder {} holds a run of its own, and the plan has {} runs, each in a folder below it; "
+                    "name another folder",
+                    options.folder.string(), count_of_runs(plan))};
+  }
+  // The copy of the plan would be written over a file of others.
+  if (const auto kept = kept_plan(options.folder); !kept && !options.resume) return kept.error();
+  const auto on_the_disk = static_cast<std::size_t>(std::ranges::count_if(begun, holds_a_run));
   const std::size_t stimuli = plan.stimuli.empty() ? count_of_stimuli(options.corpus) : plan.stimuli.size();
   const std::size_t directions = (plan.a_to_b ? 1 : 0) + (plan.b_to_a ? 1 : 0);
   const std::uint64_t bytes =
-      kRecordingBytes * stimuli * directions * plan.sampling.cap_count * runs_to_come(plan, options);
+      kRecordingBytes * stimuli * directions * plan.sampling.cap_count * (count_of_runs(plan) - on_the_disk);
   if (Status room = check_room(options.folder, bytes); !room) return room;
   if (plan.store.empty()) return success();
   if (const auto store = RunStore::open(plan.store); !store) return store.error();

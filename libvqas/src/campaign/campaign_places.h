@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "vqas/campaign/campaign.h"
+#include "vqas/campaign/folder_state.h"
 
 namespace vqas::campaign {
 
@@ -13,15 +14,17 @@ std::filesystem::path folder_of_run(const CampaignPlan& plan, const CampaignOpti
 /// The numbers of the runs that have a folder, ascending, from one listing of the campaign's folder; 1 for a single
 /// run.
 std::vector<std::size_t> runs_with_folders(const CampaignPlan& plan, const CampaignOptions& options);
-/// Whether a journal or a report shows that a run was begun.
-bool left_something(const std::filesystem::path& folder);
-/// A kill before the first measurement leaves folders that are empty or hold locks and a copy of the plan.
+/// What the folder of each run of a resumed campaign holds, up to the last one that holds a run; `empty` for those
+/// without a run.
+std::vector<FolderState> survey_runs(const CampaignPlan& plan, const CampaignOptions& options);
+/// Whether a kill before the first measurement left the campaign's folder: it is empty or holds locks and a copy of the
+/// plan.
 bool nothing_measured_yet(const CampaignPlan& plan, const CampaignOptions& options);
 Error nothing_begun(const std::filesystem::path& folder);
 
-/// Checks before line time is spent: the store and its archive can be written, and there is room for the recordings of
-/// all runs.
-Status check_places(const CampaignPlan& plan, const CampaignOptions& options);
+/// Checks before line time is spent: several runs are not put beside another run, the store and its archive can be
+/// written, and there is room for the recordings of all runs but the `begun` ones.
+Status check_places(const CampaignPlan& plan, const CampaignOptions& options, const std::vector<FolderState>& begun);
 
 /// Claims the campaign's own folder, during its runs and the waits between them.
 class CampaignClaim {

@@ -14,15 +14,9 @@ namespace vqas {
 namespace fs = std::filesystem;
 using namespace campaign;
 
-std::optional<RunVerdict> Campaign::Engine::run_once(const CampaignRun& run) {
-  return options.resume && was_begun(run.folder) ? resume_run(run) : begin_run(run);
-}
-
 std::optional<RunVerdict> Campaign::Engine::begin_run(const CampaignRun& run) {
   std::error_code fault;
-  // Without a journal nothing was measured; the files of its nodes are in the way.
-  const bool in_the_way = options.resume && !fs::exists(run.folder / kResultsFile, fault);
-  const auto prepared = prepare_run_folder(run.folder, options.force || in_the_way);
+  const auto prepared = prepare_run_folder(run.folder, options.force);
   if (!prepared) return fail(prepared.error());
   RunEvents told = events.run_begins ? events.run_begins(run) : RunEvents();
   RecorderOptions how;
@@ -31,7 +25,7 @@ std::optional<RunVerdict> Campaign::Engine::begin_run(const CampaignRun& run) {
   // Early, so that a campaign killed at any time can be resumed without the plan; but not beside another plan's
   // results.
   const bool copied_before = fs::exists(options.folder / kPlanFile, fault);
-  if (!left_something(run.folder)) {
+  if (!holds_a_run(survey_folder(run.folder).state)) {
     if (const Status kept = how.keep_beside(); !kept) return fail(kept.error());
     how.plan_is_kept = true;
   }
@@ -42,9 +36,9 @@ std::optional<RunVerdict> Campaign::Engine::begin_run(const CampaignRun& run) {
 
 /// A run that ended is not measured again; its verdict counts.
 std::optional<RunVerdict> Campaign::Engine::resume_run(CampaignRun run) {
-  const auto stored = load_run(run.folder);
-  if (!stored) return fail(stored.error());
-  if (stored->results.ended_because.empty()) {
+  const FolderSurvey survey = survey_folder(run.folder);
+  const std::optional<StoredRun>& stored = survey.run;
+  if (stored && survey.state == FolderState::complete) {
     folders.push_back(run.folder);
     if (const auto lock = RunLock::take(run.folder)) remove_unfinished_files(run.folder);
     const auto noticed = [this](const std::string& what) { tell(events.noticed, what); };
@@ -67,26 +61,26 @@ std::optional<RunVerdict> Campaign::Engine::resume_run(CampaignRun run) {
   return measure(std::move(earlier->plan));
 }
 
-/// A run before the last one that was begun. If its report is left, it counts unchanged.
-RunVerdict Campaign::Engine::without_journal(const CampaignRun& run) {
+/// A run that cannot be resumed, or one before the last that was begun. What can be read of it counts unchanged.
+RunVerdict Campaign::Engine::unresumed(const CampaignRun& run) {
   std::error_code fault;
   incomplete = true;
-  if (!fs::exists(run.folder / kResultsFile, fault)) {
+  const FolderSurvey survey = survey_folder(run.folder);
+  if (!holds_a_run(survey.state)) {
     const bool passed_over = !is_simulated(plan) && !fs::exists(run.folder, fault);
     tell(events.noticed,
          fmt::format("run {} of {} ({}) has no results: it was {}; it is not measured again", run.number, run.runs,
                      run.folder.string(), passed_over ? "left out when it was due, or removed since" : "removed"));
     return passed_over ? RunVerdict::pass : RunVerdict::not_measured;
   }
-  const auto stored = load_run(run.folder);
-  if (!stored) return fail(stored.error());
-  const std::string& ended_because = stored->results.ended_because;
-  tell(events.noticed,
-       fmt::format("{} is missing; the run is taken from results.json as it stands{}, and is not resumed",
-                   (run.folder / kJournalFile).string(),
-                   ended_because.empty() ? "" : fmt::format(" (not complete: {})", ended_because)));
+  if (!survey.run) return fail({ErrorCode::bad_input, fmt::format("run {}: {}", run.number, survey.why)});
+  const bool has_journal = fs::exists(run.folder / kJournalFile, fault);
+  const std::string& ended_because = survey.run->results.ended_because;
+  tell(events.noticed, fmt::format("{}; the run is taken from {} as it stands{}, and is not resumed", survey.why,
+                                   has_journal ? kJournalFile : kResultsFile,
+                                   ended_because.empty() ? "" : fmt::format(" (not complete: {})", ended_because)));
   folders.push_back(run.folder);
-  return worse(ended_because.empty() ? RunVerdict::pass : RunVerdict::not_measured, as_it_stands(run, *stored));
+  return worse(ended_because.empty() ? RunVerdict::pass : RunVerdict::not_measured, as_it_stands(run, *survey.run));
 }
 
 RunVerdict Campaign::Engine::as_it_stands(const CampaignRun& run, const StoredRun& stored) {

@@ -48,56 +48,60 @@ std::size_t restore_from(const std::filesystem::path& folder, const char* name, 
   return restored;
 }
 
-}  // namespace
-
-Status check_score_version(const std::filesystem::path& folder, const StoredRun& run) {
-  if (run.provenance.score_version == kScoreVersion) return success();
-  return Error{ErrorCode::bad_input,
-               fmt::format("the run in {} was begun with score version {}, and this release has {}; resume it with the "
-                           "release that began it",
-                           folder.string(), run.provenance.score_version, kScoreVersion)};
+Error refuse(const std::filesystem::path& folder, const std::string& why) {
+  return {ErrorCode::bad_input, fmt::format("the run in {} {}", folder.string(), why)};
 }
 
-Result<EarlierRun> read_earlier_run(const std::filesystem::path& folder) {
-  if (const auto there = read_session_record(folder); !there) return there.error();
+}  // namespace
+
+Result<ClaimedRun> claim_run(const std::filesystem::path& folder) {
+  const Error none{ErrorCode::bad_input,
+                   fmt::format("no run was begun in {}; check its name, or begin a new run", folder.string())};
+  std::error_code failed;
+  if (!std::filesystem::exists(folder, failed)) return none;
   // Before it is read: measurements that another process still adds would be made again.
   auto lock = RunLock::take(folder);
   if (!lock) return lock.error();
   remove_unfinished_files(folder);
-  auto session = read_session_record(folder);
-  if (!session) return session.error();
-  auto stored = read_stored_run(folder);
-  if (!stored) return stored.error();
-  if (Status same = check_score_version(folder, *stored); !same) return same.error();
-  EarlierRun earlier;
-  RunResults& so_far = stored->results;
-  if (stored->damaged > 0) {
-    const std::size_t restored =
-        restore_from(folder, kResultsFile, so_far) + restore_from(folder, kKeptResults, so_far);
-    earlier.notice = fmt::format(
-        "{} has damaged lines: {}; measurements taken from results.json instead: {}; what is missing is measured again",
-        (folder / kJournalFile).string(), stored->damaged, restored);
+  ClaimedRun claimed{*std::move(lock), survey_folder(folder), {}};
+  const FolderSurvey& survey = claimed.survey;
+  if (!holds_a_run(survey.state)) return none;
+  if (survey.state == FolderState::damaged)
+    return refuse(folder, fmt::format("cannot be resumed: {}; begin a new run in another folder", survey.why));
+  StoredRun& run = *claimed.survey.run;
+  if (run.provenance.score_version != kScoreVersion) {
+    return refuse(folder, fmt::format("was begun with score version {}, and this release has {}; resume it with the "
+                                      "release that began it",
+                                      run.provenance.score_version, kScoreVersion));
   }
-  if (so_far.directions.empty())
-    return Error{ErrorCode::bad_input,
-                 fmt::format("the run in {} measures no direction; begin a new run", folder.string())};
+  if (run.results.directions.empty()) return refuse(folder, "measures no direction; begin a new run");
+  if (run.damaged == 0) return claimed;
+  const std::size_t restored =
+      restore_from(folder, kResultsFile, run.results) + restore_from(folder, kKeptResults, run.results);
+  claimed.notice = fmt::format(
+      "{} has damaged lines: {}; measurements taken from results.json instead: {}; what is missing is measured again",
+      (folder / kJournalFile).string(), run.damaged, restored);
+  return claimed;
+}
+
+Result<EarlierRun> read_earlier_run(const std::filesystem::path& folder) {
+  auto claimed = claim_run(folder);
+  if (!claimed) return claimed.error();
+  auto& [lock, survey, notice] = *claimed;
+  if (!survey.session) return refuse(folder, "was measured by a listener; resume it with \"vqas listen\" and --resume");
+  RunResults& so_far = survey.run->results;
+  EarlierRun earlier{{}, std::move(notice), survey.state == FolderState::complete && !survey.asks_for_more()};
   RunPlan& plan = earlier.plan;
   plan.folder = folder;
-  plan.lock = *std::move(lock);
-  take_plan(*session, plan);
+  plan.lock = std::move(lock);
+  take_plan(*survey.session, plan);
   plan.seed = so_far.seed;
   plan.sampling = so_far.sampling;
   plan.a_to_b = plan.b_to_a = false;
   for (const DirectionRun& direction : so_far.directions) (direction.from == End::a ? plan.a_to_b : plan.b_to_a) = true;
   for (const StimulusRun& one : so_far.directions.front().stimuli) plan.stimuli.push_back(one.stimulus);
-  plan.continues = RunContinuation{std::move(so_far), *std::move(session)};
+  plan.continues = RunContinuation{std::move(so_far), *std::move(survey.session)};
   return earlier;
-}
-
-bool was_begun(const std::filesystem::path& folder) {
-  std::error_code failed;
-  return std::filesystem::exists(folder / kSessionFile, failed) &&
-         std::filesystem::exists(folder / kJournalFile, failed);
 }
 
 Status mend_report(const std::filesystem::path& folder, const StoredRun& run,

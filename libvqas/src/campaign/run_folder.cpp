@@ -1,43 +1,38 @@
 #include "vqas/campaign/run_folder.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <string_view>
 #include <system_error>
 
-#include "vqas/campaign/kept_plan.h"
-#include "vqas/report/report.h"
-#include "vqas/run/session_record.h"
+#include "campaign/run_files.h"
+#include "vqas/campaign/folder_state.h"
+#include "vqas/run/recording_name.h"
 #include "vqas/signal/unfinished_files.h"
-#include "vqas/store/journal.h"
-#include "vqas/store/notes.h"
 
 namespace vqas {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kRecordings = "recordings";
-constexpr const char* kNodes = "nodes";
-// Everything that a run writes, except the files of its nodes.
-constexpr const char* kOurs[] = {kJournalFile, kSessionFile, kNotesFile, kRecordings, kPlanFile};
-
 Error cannot_write(const fs::path& folder, const std::string& why, const FolderAdvice& advice = {}) {
   return {ErrorCode::io,
           fmt::format("cannot write to the folder {}: {}; {}", folder.string(), why, advice.for_writing)};
 }
 
-// True when it is empty, or holds only empty folders of ours or the remains of a run that was killed before anything
-// was measured.
-bool is_vacant(const fs::path& folder, std::error_code& fault) {
-  if (is_stillborn(folder)) return true;
-  return std::all_of(fs::directory_iterator(folder, fault), {}, [&fault](const fs::directory_entry& entry) {
-    const std::string name = entry.path().filename().string();
-    if (name == kRunLockFile || is_unfinished_file(name)) return true;  // a kill left it
-    return (name == kRecordings || name == kNodes) && !entry.is_symlink(fault) && entry.is_directory(fault) &&
-           fs::is_empty(entry.path(), fault);
-  });
+// Whether a run may begin there; with `force`, also beside files of others, and in place of an earlier run.
+Status check_folder(const fs::path& folder, bool force, const FolderAdvice& advice) {
+  const auto refuse = [&folder](const std::string& what, const std::string& cure) {
+    return Error{ErrorCode::bad_input, fmt::format("the folder {} holds {}; {}", folder.string(), what, cure)};
+  };
+  const FolderSurvey found = survey_folder(folder);
+  if (holds_a_run(found.state)) return force ? success() : Status(refuse("an earlier run", advice.for_a_run));
+  if (found.state != FolderState::foreign) return success();
+  if (const auto taken = names_taken(folder); !taken.empty())
+    return refuse(fmt::format("files that are not a run of VQAS, and a run writes files of their names: {}",
+                              fmt::join(taken, ", ")),
+                  advice.for_taken_names);
+  return force ? success() : Status(refuse("files that are not a run of VQAS", advice.for_others));
 }
 
 fs::path topmost_missing(fs::path folder) {
@@ -52,23 +47,6 @@ fs::path topmost_missing(fs::path folder) {
 
 }  // namespace
 
-bool is_stillborn(const fs::path& folder) {
-  std::error_code fault;
-  return fs::exists(folder / kRunLockFile, fault) && came_to_nothing(folder);
-}
-
-bool came_to_nothing(const fs::path& folder, const fs::path& besides) {
-  std::error_code fault;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, fault)) {
-    const fs::path name = entry.path().filename();
-    const bool empty_folder = name == kRecordings && !entry.is_symlink(fault) && fs::is_empty(entry.path(), fault);
-    const bool nodes = name == kNodes && !entry.is_symlink(fault) && entry.is_directory(fault);
-    const bool ours = name == kRunLockFile || name == kSessionFile || name == kPlanFile || is_unfinished_file(name);
-    if (!ours && !empty_folder && !nodes && name != besides) return false;
-  }
-  return !fault;
-}
-
 Status check_folder_name(const fs::path& folder) {
   if (!folder.empty()) return success();
   return Error{ErrorCode::bad_input, "the name of the folder for the results is empty; name a new folder"};
@@ -82,21 +60,22 @@ Result<PreparedFolder> prepare_run_folder(const fs::path& folder, bool force, co
   prepared.first_made = topmost_missing(whole.has_filename() ? whole : whole.parent_path());
   fs::create_directories(folder, fault);
   if (fault) return cannot_write(folder, fault.message(), advice);
-  const bool vacant = is_vacant(folder, fault);
+  fs::directory_iterator(folder, fault);
   if (fault) return cannot_write(folder, fault.message(), advice);
-  if (!vacant && !force && !run_goes_on(folder)) {
-    const bool run = fs::exists(folder / kJournalFile) || fs::exists(folder / kResultsFile);
-    return Error{ErrorCode::bad_input, fmt::format("the folder {} holds {}; {}", folder.string(),
-                                                   run ? "an earlier run" : "files that are not a run of VQAS",
-                                                   run ? advice.for_a_run : advice.for_others)};
+  // A run in progress is refused below, by its name.
+  if (!run_goes_on(folder)) {
+    if (const Status usable = check_folder(folder, force, advice); !usable) return usable.error();
   }
   auto lock = RunLock::take(folder);
   if (!lock && lock.error().code == ErrorCode::io) return cannot_write(folder, lock.error().message, advice);
   if (!lock) return lock.error();
   prepared.lock = *std::move(lock);
   remove_unfinished_files(folder);
-  fs::remove_all(folder / kNodes, fault);
-  if (!fault) fs::create_directories(folder / kRecordings, fault);
+  if (const Status removed = remove_node_files(folder); !removed) {
+    abandon_run_folder(prepared);
+    return cannot_write(folder, removed.error().message, advice);
+  }
+  fs::create_directories(folder / kRecordingsFolder, fault);
   if (fault) {
     abandon_run_folder(prepared);
     return cannot_write(folder, fault.message(), advice);
@@ -105,14 +84,9 @@ Result<PreparedFolder> prepare_run_folder(const fs::path& folder, bool force, co
 }
 
 Status clear_earlier_run(const fs::path& folder, bool but_the_plan) {
-  if (Status cleared = clear_reports(folder); !cleared) return cleared;
+  if (Status removed = remove_run_files(folder, but_the_plan); !removed) return removed;
   std::error_code fault;
-  for (const char* const name : kOurs) {
-    if (but_the_plan && name == std::string_view(kPlanFile)) continue;
-    fs::remove_all(folder / name, fault);
-    if (fault) return cannot_write(folder, fault.message());
-  }
-  fs::create_directories(folder / kRecordings, fault);
+  fs::create_directories(folder / kRecordingsFolder, fault);
   if (fault) return cannot_write(folder, fault.message());
   return success();
 }
@@ -120,8 +94,8 @@ Status clear_earlier_run(const fs::path& folder, bool but_the_plan) {
 void abandon_run_folder(const PreparedFolder& prepared) {
   std::error_code fault;
   // remove() takes empty folders only.
-  fs::remove(prepared.folder / kNodes, fault);
-  fs::remove(prepared.folder / kRecordings, fault);
+  fs::remove(prepared.folder / kNodesFolder, fault);
+  fs::remove(prepared.folder / kRecordingsFolder, fault);
   if (prepared.lock) prepared.lock->release();
   if (prepared.first_made.empty()) return;
   const fs::path whole = fs::absolute(prepared.folder, fault).lexically_normal();

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <system_error>
 #include <utility>
 
+#include "campaign/run_files.h"
 #include "campaign/run_uuid.h"
 #include "vqas/campaign/earlier_run.h"
 #include "vqas/report/report.h"
@@ -23,14 +23,14 @@ RunRecorder RunRecorder::create(PreparedFolder folder, RecorderOptions options) 
 }
 
 RunRecorder RunRecorder::resume(const RunPlan& earlier, RecorderOptions options) {
-  RunRecorder recorder = resume(earlier.folder, earlier.lock, earlier.continues->so_far, std::move(options));
-  recorder.next_sequence_ = earlier.continues->session.next_sequence;
-  return recorder;
+  const auto& [so_far, session] = *earlier.continues;
+  return resume(earlier.folder, earlier.lock, so_far, session.next_sequence, std::move(options));
 }
 
 RunRecorder RunRecorder::resume(const fs::path& folder, std::shared_ptr<RunLock> lock, const RunResults& so_far,
-                                RecorderOptions options) {
+                                std::vector<std::uint32_t> next_sequence, RecorderOptions options) {
   RunRecorder recorder(Way::resumed, {folder, {}, std::move(lock)}, std::move(options));
+  recorder.next_sequence_ = std::move(next_sequence);
   recorder.know(so_far);
   return recorder;
 }
@@ -89,8 +89,7 @@ Status RunRecorder::finish(RunResults& results) {
 
 void RunRecorder::leave(bool fetched) {
   if (std::exchange(left_, true)) return;
-  std::error_code ignored;  // files that cannot be removed do no harm
-  if (!begun() || fetched) fs::remove_all(node_data(), ignored);
+  if (!begun() || fetched) (void)remove_node_files(folder());  // files that cannot be removed do no harm
   if (way_ == Way::anew && !begun()) return abandon_run_folder(prepared_);
   if (prepared_.lock) prepared_.lock->release();
 }

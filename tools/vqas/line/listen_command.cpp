@@ -19,6 +19,7 @@
 #include "vqas/node/line_only.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
+#include "vqas/run/recording_name.h"
 #include "vqas/score/score.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/json_text.h"
@@ -124,6 +125,7 @@ int listen(ListenOptions options) {
   if (!run) return report_error(run.error());
   RunRecorder& recorder = run->recorder;
   plan.earlier = run->earlier;
+  plan.last_sequence = run->last_sequence;
   plan.started_utc = plan.earlier ? plan.earlier->started_utc : now_utc();
   plan.about = recorder.about();
   const bool terminal = ::isatty(STDERR_FILENO) == 1;
@@ -136,7 +138,7 @@ int listen(ListenOptions options) {
     return keep(recorder, recording_name(direction, stimulus, measurement.sequence), recording);
   };
   plan.kept_undecodable = [&](std::size_t number, const Signal& recording) {
-    return keep(recorder, fmt::format("recordings/undecodable-{:04}.flac", number), recording);
+    return keep(recorder, undecodable_name(number), recording);
   };
   plan.measured = [&](const RunResults& results, std::size_t stimulus) {
     const Measurement& last = results.directions.front().stimuli[stimulus].measurements.back();
@@ -155,6 +157,7 @@ int listen(ListenOptions options) {
     if (terminal) move_cursor(std::cerr, kToLineStart);
     std::cerr << what << ".\n";
   };
+  if (!run->notice.empty()) plan.noticed(run->notice);
   return work_on_line(**line, [&](const std::atomic<bool>& cancelled) -> int {
     const auto began = std::chrono::steady_clock::now();
     auto heard = listen_on_line(**line, *corpus, plan, cancelled);

@@ -17,13 +17,13 @@
 #include "terminal/command.h"
 #include "terminal/event_loop.h"
 #include "vqas/campaign/earlier_run.h"
+#include "vqas/campaign/folder_state.h"
 #include "vqas/campaign/run_folder.h"
 #include "vqas/campaign/shell_words.h"
 #include "vqas/node/run_lock.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
 #include "vqas/signal/unfinished_files.h"
-#include "vqas/store/notes.h"
 
 namespace vqas::cli {
 namespace {
@@ -81,12 +81,9 @@ void notice(const std::string& what) {
 /// sounds different is resumed as usual: more may be measured.
 std::optional<int> complete_already(const MeasureOptions& options) {
   const std::filesystem::path folder = options.resume;
-  if (run_goes_on(folder) || !was_begun(folder)) return std::nullopt;
-  const auto stored = read_stored_run(folder);
-  if (!stored || !stored->results.ended_because.empty()) return std::nullopt;
-  const bool asks_for_more =
-      std::ranges::any_of(read_notes(folder), [](const OperatorNote& one) { return one.sounds_different; });
-  if (asks_for_more) return std::nullopt;
+  const FolderSurvey survey = survey_folder(folder);
+  const std::optional<StoredRun>& stored = survey.run;
+  if (!stored || survey.state != FolderState::complete || survey.asks_for_more()) return std::nullopt;
   if (const auto lock = RunLock::take(folder)) remove_unfinished_files(folder);
   if (const Status mended = mend_report(folder, *stored, notice); !mended) return report_error(mended.error());
   const int code = exit_code_of(verdict_of(stored->results, stored->provenance));

@@ -44,11 +44,15 @@ void log_line(const std::string& line) {
   std::cerr << "vqas node: " << line << std::endl;  // for the system's journal
 }
 
+// The nodes of a program that was killed score what they have heard before they end.
+constexpr double kEndOfOthers_s = 20;
+
 int serve(NodeCommandOptions options) {
   NodeOptions& node = options.node;
   node.log = log_line;
   node.end = options.end == "a" ? End::a : End::b;
   node.data = options.data;
+  if (options.with_parent) node.data_patience_s = kEndOfOthers_s;
   if (const Status named = check_line_name(node.line, node.end); !named) return report_error(named.error());
   auto substitution = substitution_from(options.substitute);
   if (!substitution) return report_error(substitution.error());

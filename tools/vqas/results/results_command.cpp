@@ -157,6 +157,12 @@ int take(const ResultsOptions& options) {
   return kOk;
 }
 
+/// A broken-off run, or one with a damaged journal, has fewer measurements than were planned.
+void warn_of_incomplete(const std::string& name, const RunResults& run) {
+  if (run.ended_because.empty()) return;
+  std::cerr << fmt::format("vqas: warning: the run {} is not complete: {}.\n", name, run.ended_because);
+}
+
 Json to_json(const Comparison& one) {
   Json stimuli = Json::array();
   for (const StimulusDifference& stimulus : one.stimuli) {
@@ -223,6 +229,7 @@ int compare_runs(const ResultsOptions& options) {
   const Application application;
   const auto runs = find_runs(options.runs, options.store);
   if (!runs) return report_error(runs.error());
+  for (std::size_t n = 0; n < runs->size(); ++n) warn_of_incomplete(options.runs[n], (*runs)[n].results);
   if (const Status alike = check_comparable(*runs, options.runs); !alike) {
     if (!options.unlike)
       return report_error({alike.error().code, alike.error().message +
@@ -306,6 +313,7 @@ int export_run(const ExportOptions& options) {
   const Application application;
   const auto run = find_run(options.run, options.store);
   if (!run) return report_error(run.error());
+  warn_of_incomplete(options.run, run->results);
   const std::string text =
       options.format == "csv" ? results_csv(run->results) : results_json(run->results, run->provenance);
   if (options.out.empty()) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -12,15 +13,13 @@ namespace vqas {
 struct ListenerRun {
   RunRecorder recorder;
   std::optional<RunResults> earlier;  ///< results of an earlier listener in this folder, which is resumed
+  std::uint32_t last_sequence = 0;    ///< the last number that it gave, even if the measurement is lost
+  std::string notice;                 ///< as in ClaimedRun
 };
 
-/// Makes the folder ready; with `resume` it may hold the run of a listener with the same corpus. `command` makes the
-/// same run, for the report. Fails with bad_input, also where the earlier run does not say which transmissions it has
-/// counted or was scored by another version, or io.
+/// Makes the folder ready; with `resume` it must hold the run of a listener with the same corpus. `command` makes the
+/// same run, for the report. Fails as prepare_run_folder() or claim_run().
 Result<ListenerRun> prepare_listener_run(const std::filesystem::path& folder, bool resume, bool force,
                                          const std::string& corpus_digest, const std::string& command);
-
-/// The recording's name within the folder of its run.
-std::string recording_name(const DirectionRun& direction, const std::string& stimulus, std::uint32_t sequence);
 
 }  // namespace vqas

@@ -4,7 +4,6 @@
 #include <memory>
 #include <string>
 
-#include "vqas/campaign/earlier_run.h"
 #include "vqas/node/run_lock.h"
 #include "vqas/signal/result.h"
 
@@ -17,31 +16,28 @@ struct PreparedFolder {
   std::shared_ptr<RunLock> lock;     ///< keeps other processes from measuring into it
 };
 
-/// Whether the folder holds only the remains of a run that was killed before its journal began: nothing was measured.
-bool is_stillborn(const std::filesystem::path& folder);
-/// The same if the kill may have come before the lock was taken: the folder must exist, but may be empty or hold
-/// `besides`.
-bool came_to_nothing(const std::filesystem::path& folder, const std::filesystem::path& besides = {});
-
 /// A program's advice to its operator when a folder cannot be used.
 struct FolderAdvice {
   const char* for_a_run = "name another folder, or use --force to replace it";  ///< that holds an earlier run
   const char* for_others = "name another folder, or use --force to put the run beside it";
+  /// If they have names that a run needs, so that it would overwrite them.
+  const char* for_taken_names = "name another folder";
   const char* for_writing = "name a folder that you may write to, such as one below your home folder";
 };
 
 /// Fails with bad_input when the folder's name is empty.
 Status check_folder_name(const std::filesystem::path& folder);
 
-/// Prepares the folder of a run before line time is spent. It may be new, empty, stillborn or hold only the empty
-/// folders of a run that never began; with `force`, it may hold anything. Of an earlier run only nodes/ is removed.
-/// Fails with bad_input when it holds anything else or a run is in progress in it, with io when it cannot be written.
+/// Prepares the folder of a run before line time is spent. It may be FolderState::empty or begun; with `force`, it may
+/// also hold an earlier run, or files whose names no run needs. Of an earlier run only the files of its nodes are
+/// removed. Fails with bad_input when it holds anything else or a run is in progress in it, with io when it cannot be
+/// written.
 Result<PreparedFolder> prepare_run_folder(const std::filesystem::path& folder, bool force,
                                           const FolderAdvice& advice = {});
 
-/// Removes the files of an earlier run from the folder, and nothing else. Call it when the new run begins, so that a
-/// start that fails costs no results. `but_the_plan`: keep the copy of the plan, which is already the new run's. Fails
-/// with io.
+/// Removes the files of an earlier run from the folder, with the recordings that they name, and nothing else. Call it
+/// when the new run begins, so that a start that fails costs no results. `but_the_plan`: keep the copy of the plan,
+/// which is already the new run's. Fails with io.
 Status clear_earlier_run(const std::filesystem::path& folder, bool but_the_plan = false);
 
 /// Releases the folder and removes the folders that were made for a run that never began, unless they hold anything

@@ -37,9 +37,10 @@ class RunRecorder {
   /// A run that is resumed in its folder, as read_earlier_run() gave it. What it belongs to is in `earlier.continues`,
   /// unless options.about replaces it.
   static RunRecorder resume(const RunPlan& earlier, RecorderOptions options);
-  /// The same for a run without nodes, whose measurements so far are `so_far`.
+  /// The same for any run, whose measurements so far are `so_far`; `next_sequence` as in RunJournal::resume().
   static RunRecorder resume(const std::filesystem::path& folder, std::shared_ptr<RunLock> lock,
-                            const RunResults& so_far, RecorderOptions options);
+                            const RunResults& so_far, std::vector<std::uint32_t> next_sequence,
+                            RecorderOptions options);
 
   /// Removes an earlier run and begins the journal with the plan in `results`, or resumes it; once, before record().
   Status begin(const RunResults& results);

@@ -91,6 +91,8 @@ struct ListenPlan {
   /// Results of an earlier listener of the same run; its numbering is continued, and a transmission that it counted is
   /// not counted again. Every measurement has `sent_as`.
   std::optional<RunResults> earlier;
+  /// The last number that `earlier` has given, also where the measurement is lost; no number is given twice.
+  std::uint32_t last_sequence = 0;
 };
 
 struct ListenResults {
@@ -108,7 +110,8 @@ struct ListenResults {
 /// Listens on the line and measures transmissions of a sender with the same corpus. Blocks; one thread, and another one
 /// if the line is in real time, so that scoring does not delay the line. A transmission counts once, however often it
 /// is heard. A lost line is an end, not a failure. Fails with the errors of the callbacks, and with bad_input when a
-/// recording cannot be read, `earlier` is of the other direction, or the run has no sequence number left.
+/// recording cannot be read, `earlier` is of the other direction or of another line, or the run has no sequence number
+/// left.
 Result<ListenResults> listen_on_line(Line& line, const Corpus& corpus, const ListenPlan& plan,
                                      const std::atomic<bool>& cancelled);
 

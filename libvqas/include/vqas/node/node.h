@@ -30,6 +30,9 @@ struct NodeOptions {
   std::string line;              ///< as open_line() takes it
   std::filesystem::path corpus;  ///< folder of the corpus
   std::filesystem::path data;    ///< recordings/ and node-journal.jsonl; created when missing
+  /// How long another node may still hold `data` when this one starts, in s: the nodes of a killed program end a moment
+  /// after it.
+  double data_patience_s = 0;
   /// HOST:PORT of the control socket; port 0: a free one. Addresses other than loopback require TLS and a token of
   /// `data` (NodeTokens).
   std::string control = "127.0.0.1:0";

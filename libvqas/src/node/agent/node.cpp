@@ -74,7 +74,7 @@ Result<std::unique_ptr<Node>> Node::start(const NodeOptions& options) {
   if (const Status lawful = check_origins(options.allowed_origins); !lawful) return lawful.error();
   auto engine = std::make_unique<Engine>();
   Engine* const raw = engine.get();
-  auto lock = NodeLock::take(options.data);
+  auto lock = NodeLock::take(options.data, options.data_patience_s);
   if (!lock) return lock.error();
   engine->lock = *std::move(lock);
   auto security = security_for(options, "--control", options.control, engine->fingerprint);

@@ -7,10 +7,12 @@
 
 #include <QSysInfo>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <sstream>
 #include <system_error>
+#include <thread>
 
 #include "vqas/node/peers.h"
 #include "vqas/signal/input_file.h"
@@ -26,17 +28,21 @@ Error system_refuses(const char* what, const fs::path& path, int number) {
 
 }  // namespace
 
-Result<std::unique_ptr<NodeLock>> NodeLock::take(const fs::path& folder) {
+Result<std::unique_ptr<NodeLock>> NodeLock::take(const fs::path& folder, double patience_s) {
   const fs::path path = folder / "node.lock";
   std::error_code fault;
   fs::create_directories(folder, fault);
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (file < 0) return system_refuses("write", path, errno);
   std::unique_ptr<NodeLock> lock(new NodeLock(file));
-  if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
-    return Error{
-        ErrorCode::bad_input,
-        fmt::format("another node uses the data folder {}; give this one another folder with --data", folder.string())};
+  const auto last_try = std::chrono::steady_clock::now() + std::chrono::duration<double>(patience_s);
+  while (::flock(file, LOCK_EX | LOCK_NB) != 0) {
+    if (std::chrono::steady_clock::now() >= last_try) {
+      return Error{ErrorCode::bad_input, fmt::format("another node uses the data folder {}; {}", folder.string(),
+                                                     patience_s > 0 ? "try again when it has ended"
+                                                                    : "give this one another folder with --data")};
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   const std::string text = fmt::format("{} {}\n", ::getpid(), QSysInfo::machineHostName().toStdString());
   if (::ftruncate(file, 0) != 0 || ::pwrite(file, text.data(), text.size(), 0) < 0) {

@@ -11,8 +11,9 @@ namespace vqas {
 /// process ends for any reason. The file holds the process number and the machine, for release_node().
 class NodeLock {
  public:
-  /// Fails with bad_input when another node has the folder, and with io.
-  static Result<std::unique_ptr<NodeLock>> take(const std::filesystem::path& folder);
+  /// Waits up to `patience_s` for another node that has the folder. Fails with bad_input when it still has it then, and
+  /// with io.
+  static Result<std::unique_ptr<NodeLock>> take(const std::filesystem::path& folder, double patience_s = 0);
   ~NodeLock();
   NodeLock(const NodeLock&) = delete;
   NodeLock& operator=(const NodeLock&) = delete;

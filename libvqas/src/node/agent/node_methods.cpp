@@ -137,7 +137,10 @@ Answer NodeService::open_session(int connection, const Json& params) {
   }
   connection_ = connection;
   heard_ = Clock::now();
+  const auto last_of = [](const std::map<std::uint32_t, Json>& all) { return all.empty() ? 0 : all.rbegin()->first; };
   return {{{"last_round", round_.number},
+           {"last_sent", last_of(sent_)},
+           {"last_measured", last_of(measured_)},
            {"resumed", goes_on || !measured_.empty() || !sent_.empty()},
            {"lease_s", static_cast<double>(session_->lease.count()) * 1e-3}},
           std::nullopt};

@@ -10,6 +10,7 @@
 #include "node/wire/node_session.h"
 #include "run/json_members.h"
 #include "run/measurement_limits.h"
+#include "run/same_line.h"
 #include "vqas/channel/profile_text.h"
 #include "vqas/line/simulator.h"
 #include "vqas/score/score.h"
@@ -102,6 +103,21 @@ void describe_simulated(const Json& line, const RunPlan& plan, RunResults& resul
   if (plan.b_to_a) results.simulated["b-to-a"] = follows(conditions->b_to_a);
 }
 
+Lines lines_of(const std::array<NodeHello, 2>& nodes) {
+  return {object_at(nodes[0].said, "line"), object_at(nodes[1].said, "line")};
+}
+
+// What makes a line another one.
+void name_line(const Lines& lines, const RunPlan& plan, RunResults& results) {
+  const std::string name = as_plain_text(text_at(lines[0], "name")).substr(0, kLongestScheme);
+  results.line = name.substr(0, name.find(':') + 1);
+  for (std::size_t n = 0; n < 2; ++n) {
+    const std::string equipment = as_plain_text(text_at(lines.at(n), "equipment"));
+    if (!equipment.empty()) results.equipment[kEnds[n]] = equipment;
+  }
+  describe_simulated(lines[0], plan, results);
+}
+
 Status check_node(const NodeHello& node, const std::string& end, const std::string& corpus_digest) {
   if (node.said.value("protocol", Json()) != rpc::kProtocolVersion) {
     return Error{
@@ -142,12 +158,16 @@ Status check_pair(const std::array<NodeHello, 2>& nodes, const std::string& corp
   return success();
 }
 
+Status check_line(const std::array<NodeHello, 2>& nodes, const RunPlan& plan, const RunResults& before) {
+  RunResults now;
+  name_line(lines_of(nodes), plan, now);
+  return check_same_line(before, now);
+}
+
 ToldLine describe_line(const std::array<NodeHello, 2>& nodes, const RunPlan& plan, RunLedger& ledger) {
   ToldLine told;
-  RunResults& results = ledger.results();
-  const Lines lines{object_at(nodes[0].said, "line"), object_at(nodes[1].said, "line")};
-  const std::string name = as_plain_text(text_at(lines[0], "name")).substr(0, kLongestScheme);
-  results.line = name.substr(0, name.find(':') + 1);
+  const Lines lines = lines_of(nodes);
+  name_line(lines, plan, ledger.results());
   const auto is_virtual = [](const Json& one) { return one.value("virtual_time", Json()) == true; };
   told.virtual_time = is_virtual(lines[0]) && is_virtual(lines[1]);
   // A line in virtual time has one clock for both of its ends.
@@ -159,11 +179,6 @@ ToldLine describe_line(const std::array<NodeHello, 2>& nodes, const RunPlan& pla
     ledger.set_departures_needed(true);
     describe_clocks(lines, plan, ledger, told);
   }
-  for (std::size_t n = 0; n < 2; ++n) {
-    const std::string equipment = as_plain_text(text_at(lines.at(n), "equipment"));
-    if (!equipment.empty()) results.equipment[kEnds[n]] = equipment;
-  }
-  describe_simulated(lines[0], plan, results);
   return told;
 }
 

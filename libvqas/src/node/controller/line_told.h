@@ -25,6 +25,9 @@ struct NodeHello {
 /// Checks that two nodes are those of the plan and of this release. Fails with protocol and bad_input.
 Status check_pair(const std::array<NodeHello, 2>& nodes, const std::string& corpus_digest);
 
+/// Checks that a resumed run is measured over the line that it began with, `before`. Fails with bad_input.
+Status check_line(const std::array<NodeHello, 2>& nodes, const RunPlan& plan, const RunResults& before);
+
 /// Enters the nodes' description of their line into the results, and that of its clocks into the ledger.
 ToldLine describe_line(const std::array<NodeHello, 2>& nodes, const RunPlan& plan, RunLedger& ledger);
 

@@ -162,6 +162,9 @@ void NodeLinks::reach_again(std::size_t n) {
 void NodeLinks::came_back(std::size_t n) {
   if (const Status fits = check_pair(hellos(), run_.ledger().results().corpus_digest); !fits)
     return run_.fail(fits.error());
+  // A node that was started again may have another line.
+  if (const Status same = check_line(hellos(), run_.plan(), run_.ledger().results()); !same)
+    return run_.fail(same.error());
   at(n).client->request("session.open", session_params(), [this, n](const Result<Json>& opened) {
     if (run_.finished()) return;
     if (!opened) return run_.fail(opened.error());

@@ -50,6 +50,10 @@ class NodeLinks {
   bool take_turns() const { return at(0).takes_turns && at(1).takes_turns; }
   /// The highest round number of the nodes when they were paired.
   std::uint64_t last_round() const { return std::max(at(0).last_round, at(1).last_round); }
+  /// The highest sequence number that the nodes know of the session in the direction from `sender`; 0: none.
+  std::uint32_t last_sequence(std::size_t sender) const {
+    return std::max(at(sender).last_sent, at(1 - sender).last_measured);
+  }
 
  private:
   struct Link {
@@ -57,6 +61,7 @@ class NodeLinks {
     std::string hello;         // its description of itself, as text (destroying Json may throw); empty: nothing yet
     bool takes_turns = false;  // by itself, as it reports
     std::uint64_t last_round = 0;
+    std::uint32_t last_sent = 0, last_measured = 0;  // sequence numbers
     bool session_open = false;
     bool gone = false;  // its connection is closed
     std::optional<Clock::time_point> gone_since;

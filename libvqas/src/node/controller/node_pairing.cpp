@@ -4,6 +4,7 @@
 #include "node/controller/node_links.h"
 #include "node/controller/round_plan.h"
 #include "node/controller/run_engine.h"
+#include "run/json_members.h"
 #include "run/measurement_limits.h"
 
 namespace vqas {
@@ -34,6 +35,9 @@ void NodeLinks::pair() {
   const auto nodes = hellos();
   if (const Status fits = check_pair(nodes, run_.ledger().results().corpus_digest); !fits)
     return run_.fail(fits.error());
+  if (const auto& earlier = run_.plan().continues) {
+    if (const Status same = check_line(nodes, run_.plan(), earlier->so_far); !same) return run_.fail(same.error());
+  }
   const ToldLine line = describe_line(nodes, run_.plan(), run_.ledger());
   run_.take_line(line);
   if (!line.notice.empty()) run_.notice(line.notice);
@@ -85,6 +89,8 @@ void NodeLinks::open_sessions() {
       if (!last.is_number_unsigned())
         return run_.fail({ErrorCode::protocol, name(n) + " is not a VQAS node; check its address"});
       at(n).last_round = last.get<std::uint64_t>();
+      at(n).last_sent = static_cast<std::uint32_t>(number_at(*answer, "last_sent", 0, kLastSequence));
+      at(n).last_measured = static_cast<std::uint32_t>(number_at(*answer, "last_measured", 0, kLastSequence));
       at(n).session_open = true;
       if (at(0).session_open && at(1).session_open) run_.begin_rounds();
     });

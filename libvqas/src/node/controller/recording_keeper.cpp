@@ -12,6 +12,7 @@
 #include "node/controller/run_rounds.h"
 #include "node/wire/node_archive.h"
 #include "run/measurement_limits.h"
+#include "vqas/run/recording_name.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas {
@@ -60,9 +61,7 @@ void RecordingKeeper::fetch_again(std::size_t direction, std::size_t node, const
 
 void RecordingKeeper::keep(std::size_t direction, const ReceivedMeasurement& received, std::string bytes) {
   const std::uint32_t sequence = received.measurement.sequence;
-  const std::string name =
-      fmt::format("recordings/{}-{}-{:04}.flac", direction_name(run_.ledger().results().directions[direction].from),
-                  as_file_name(received.stimulus), sequence);
+  const std::string name = recording_name(run_.ledger().results().directions[direction], received.stimulus, sequence);
   ++writing_;
   writer_->post([this, direction, sequence, name, path = run_.plan().folder / name, bytes = std::move(bytes)] {
     const Status written = write_file_atomically(path, bytes);

@@ -94,6 +94,10 @@ void RunEngine::continue_run(const RunContinuation& earlier) {
 void RunEngine::begin_rounds() {
   deadline_.stop();
   rounds_->number_from(links_->last_round());
+  // The session's record may have lost its last lines.
+  for (std::size_t n = 0; n < 2; ++n) {
+    if (const auto direction = direction_from(n)) ledger_->number_from(*direction, links_->last_sequence(n) + 1);
+  }
   links_->begin_run();
   ledger_->results().started_utc = empty_results_.started_utc;
   emit owner_.paired();

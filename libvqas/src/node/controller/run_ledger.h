@@ -61,6 +61,8 @@ class RunLedger {
   double longest_s() const { return time_.longest_s(); }
   /// Forgets what is due and was not received: it will not arrive, and its numbers are not used again.
   void forget_missing();
+  /// No number below `sequence` is planned any more.
+  void number_from(std::size_t direction, std::uint32_t sequence) { directions_[direction].number_from(sequence); }
   /// Writes what is due, and the numbers used so far, into the record.
   void describe(SessionRecord& record) const;
   const std::deque<Planned>& due(std::size_t direction) const { return directions_[direction].due(); }

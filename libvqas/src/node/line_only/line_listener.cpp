@@ -13,6 +13,7 @@
 #include "receive/measure_capture.h"
 #include "run/counted_as.h"
 #include "run/measurement_limits.h"
+#include "run/same_line.h"
 #include "vqas/channel/profile_text.h"
 #include "vqas/line/simulator.h"
 #include "vqas/node/line_only.h"
@@ -119,6 +120,7 @@ class Listening {
                                "another folder",
                                name_of(before.to()))};
     }
+    if (Status same = check_same_line(*plan_.earlier, found_.results); !same) return same;
     found_.results.started_utc = plan_.earlier->started_utc;
     found_.results.about = plan_.earlier->about;
     for (const StimulusRun& earlier : before.stimuli) {
@@ -128,7 +130,7 @@ class Listening {
         for (const Measurement& one : earlier.measurements) enter(s, one, true);
       }
     }
-    base_ = highest_;
+    base_ = highest_ = std::max(highest_, plan_.last_sequence);
     return success();
   }
 

@@ -5,8 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <system_error>
 
@@ -37,18 +35,7 @@ void enter(std::map<std::uint32_t, Json>& notices, const Json& notice, bool lawf
   if (lawful) notices.try_emplace(notice["sequence"].get<std::uint32_t>(), notice);
 }
 
-bool is_plain(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
-}
-
 }  // namespace
-
-std::string as_file_name(const std::string& text) {
-  std::string name = text;
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return !is_plain(c); }, '_');
-  return name;
-}
 
 Result<std::unique_ptr<NodeArchive>> NodeArchive::open(const std::filesystem::path& folder) {
   std::error_code fault;

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "node/wire/wire_json.h"
+#include "vqas/run/recording_name.h"
 #include "vqas/signal/result.h"
 #include "vqas/signal/signal.h"
 
@@ -50,8 +51,5 @@ class NodeArchive {
   int journal_;
   std::mutex mutex_;  // of the journal
 };
-
-/// Letters, digits, '-' and '_'; everything else becomes '_'.
-std::string as_file_name(const std::string& text);
 
 }  // namespace vqas

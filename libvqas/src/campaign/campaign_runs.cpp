@@ -6,6 +6,7 @@
 
 #include "campaign/campaign_engine.h"
 #include "vqas/campaign/earlier_run.h"
+#include "vqas/campaign/shell_words.h"
 #include "vqas/report/report.h"
 #include "vqas/signal/unfinished_files.h"
 
@@ -22,7 +23,13 @@ std::optional<RunVerdict> Campaign::Engine::begin_run(const CampaignRun& run) {
   std::error_code fault;
   // Without a journal nothing was measured; the files of its nodes are in the way.
   const bool in_the_way = options.resume && !fs::exists(run.folder / kResultsFile, fault);
-  const auto prepared = prepare_run_folder(run.folder, options.force || in_the_way);
+  FolderAdvice advice;
+  // A campaign may also be broken off between two runs, when its first one is complete.
+  const std::string resume_or_replace =
+      fmt::format("resume its campaign if that is not complete: {}; or {}",
+                  as_command({"vqas", "measure", "--resume", options.folder.string()}), advice.for_a_run);
+  if (fs::exists(options.folder / kPlanFile, fault)) advice.for_a_run = resume_or_replace.c_str();
+  const auto prepared = prepare_run_folder(run.folder, options.force || in_the_way, advice);
   if (!prepared) return fail(prepared.error());
   RunEvents told = events.run_begins ? events.run_begins(run) : RunEvents();
   RecorderOptions how;

@@ -40,6 +40,16 @@ bool is_vacant(const fs::path& folder, std::error_code& fault) {
   });
 }
 
+// Not one on a line of its own, which ended with it.
+bool can_be_continued(const fs::path& folder) {
+  std::error_code fault;
+  if (!fs::exists(folder / kJournalFile, fault)) return false;
+  const auto session = read_session_record(folder);
+  if (session && session->holder == kOwnLine) return false;
+  const auto run = read_stored_run(folder);
+  return run && !run->results.ended_because.empty();
+}
+
 fs::path topmost_missing(fs::path folder) {
   std::error_code fault;
   fs::path missing;
@@ -79,6 +89,10 @@ Result<PreparedFolder> prepare_run_folder(const fs::path& folder, bool force, co
   const bool vacant = is_vacant(folder, fault);
   if (fault) return cannot_write(folder, fault.message(), advice);
   if (!vacant && !force && !run_goes_on(folder)) {
+    if (advice.to_continue[0] != '\0' && can_be_continued(folder)) {
+      return Error{ErrorCode::bad_input, fmt::format("the folder {} holds a run that was broken off; {}; or {}",
+                                                     folder.string(), advice.to_continue, advice.for_a_run)};
+    }
     const bool run = fs::exists(folder / kJournalFile) || fs::exists(folder / kResultsFile);
     return Error{ErrorCode::bad_input, fmt::format("the folder {} holds {}; {}", folder.string(),
                                                    run ? "an earlier run" : "files that are not a run of VQAS",

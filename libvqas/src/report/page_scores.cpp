@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "report/escape.h"
 #include "report/page.h"
@@ -78,27 +79,41 @@ std::string plot_section(const PageData& data) {
 }
 
 std::string stimuli_section(const PageData& data) {
-  std::string html =
-      "<section class=\"long by-stimulus\">\n<h2>By stimulus</h2>\n<div class=\"scroll\"><table "
-      "class=\"stimuli\">\n<thead>" +
-      table_row({"direction", "stimulus", "mean", "half-width", "confidence", "deviation", "n", "not scored",
-                 "stopped because", "mean with unscored at 1.0"},
-                "th") +
-      "</thead>\n<tbody>\n";
+  std::set<std::string> whys;
+  bool any_conditional = false;
+  for (const DirectionRun& direction : data.results.directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      whys.insert(why_stopped(stimulus, data.results));
+      any_conditional = any_conditional || summarise(stimulus).conditional;
+    }
+  }
+  std::vector<std::string> head{"direction",  "stimulus",  "mean", "half-width",
+                                "confidence", "deviation", "n",    "not scored"};
+  if (any_conditional) head.push_back("mean with unscored at 1.0");
+  if (whys.size() > 1) head.push_back("stopped because");
+  std::string html = "<section class=\"long by-stimulus\">\n<h2>By stimulus</h2>\n";
+  if (whys.size() == 1) html += "<p>All stopped for one reason: " + escape(*whys.begin()) + ".</p>\n";
+  html += "<div class=\"scroll\"><table class=\"stimuli\">\n<thead>" + table_row(head, "th") + "</thead>\n<tbody>\n";
   for (std::size_t i = 0; i < data.results.directions.size(); ++i) {
     const DirectionRun& direction = data.results.directions[i];
     for (const StimulusRun& stimulus : direction.stimuli) {
       const Interval& interval = stimulus.interval;
       const StimulusSummary summary = summarise(stimulus);
-      html += table_row(
-          {svg_mark(i) + " " + escape(name_of(direction)), escape(stimulus.stimulus),
-           interval.n > 0 ? fmt::format("<b>{:.2f}</b>{}", interval.mean, summary.conditional ? " conditional" : "")
-                          : std::string("no score"),
-           interval.n > 0 ? escape(half_width_text(interval.half_width)) : "–", percent(interval.confidence),
-           interval.n > 1 ? fmt::format("{:.3f}", interval.standard_deviation) : "–", std::to_string(interval.n),
-           std::to_string(summary.outcomes.total() - summary.outcomes.of(Outcome::scored)),
-           escape(why_stopped(stimulus, data.results)),
-           summary.conditional && summary.bound ? fmt::format("{:.2f}", *summary.bound) : ""});
+      std::vector<std::string> cells{
+          svg_mark(i) + " " + escape(name_of(direction)),
+          escape(stimulus.stimulus),
+          interval.n > 0
+              ? fmt::format("<b>{:.2f}</b>{}", interval.mean, summary.conditional ? " <span>conditional</span>" : "")
+              : std::string("no score"),
+          interval.n > 0 ? escape(half_width_text(interval.half_width)) : "–",
+          percent(interval.confidence),
+          interval.n > 1 ? fmt::format("{:.3f}", interval.standard_deviation) : "–",
+          std::to_string(interval.n),
+          std::to_string(summary.outcomes.total() - summary.outcomes.of(Outcome::scored))};
+      if (any_conditional)
+        cells.push_back(summary.conditional && summary.bound ? fmt::format("{:.2f}", *summary.bound) : "");
+      if (whys.size() > 1) cells.push_back(escape(why_stopped(stimulus, data.results)));
+      html += table_row(cells);
     }
   }
   return html + "</tbody>\n</table></div>\n</section>\n";

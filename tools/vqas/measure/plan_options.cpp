@@ -39,7 +39,7 @@ std::map<std::string, std::string> tags_of(const PlanOptions& options) {
 void add_plan_options(CLI::App& command, PlanOptions& options) {
   SamplerOptions& sampling = options.plan.sampling;
   command.add_option("--cap", sampling.cap_count, "maximum of scored measurements of a stimulus in a direction")
-      ->check(whole_number(sampling.first_count, 1000))
+      ->check(whole_number(sampling.first_count, kMostCap))
       ->capture_default_str();
   command.add_option("--seed", options.plan.seed, "seed of the order of stimuli, and of a simulated line")
       ->check(whole_number())
@@ -73,7 +73,7 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
   command.add_flag("--json-lines", options.json_lines, "print each event as a line of JSON")->excludes(json);
 }
 
-Status complete_plan(PlanOptions& options) {
+Status complete_plan(PlanOptions& options, const FolderAdvice& advice) {
   RunPlan& plan = options.plan;
   plan.a_to_b = options.directions != "b-to-a";
   plan.b_to_a = options.directions != "a-to-b";
@@ -82,7 +82,7 @@ Status complete_plan(PlanOptions& options) {
   plan.corpus = *corpus;
   Status known = check_stimuli(plan.corpus, plan.stimuli);
   if (!known) return known;
-  auto folder = prepare_run_folder(plan.folder, options.force);
+  auto folder = prepare_run_folder(plan.folder, options.force, advice);
   if (!folder) return folder.error();
   options.folder = *std::move(folder);
   plan.lock = options.folder.lock;

@@ -28,6 +28,8 @@ struct FolderAdvice {
   const char* for_a_run = "name another folder, or use --force to replace it";  ///< that holds an earlier run
   const char* for_others = "name another folder, or use --force to put the run beside it";
   const char* for_writing = "name a folder that you may write to, such as one below your home folder";
+  /// Given before `for_a_run` if the earlier run was broken off; empty when the program cannot continue it.
+  const char* to_continue = "";
 };
 
 /// Prepares the folder of a run before line time is spent. It may be new, empty, stillborn or hold only the empty

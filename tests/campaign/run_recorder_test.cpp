@@ -74,6 +74,22 @@ TEST_F(Recorder, ARefusedFolderIsReportedWithTheAdviceOfTheProgram) {
   EXPECT_TRUE(prepared.error().message.ends_with("; choose another")) << prepared.error().message;
 }
 
+TEST_F(Recorder, AFolderOfARunThatWasBrokenOffIsRefusedWithTheWayToContinueIt) {
+  {
+    RunRecorder run = recorder();
+    ASSERT_TRUE(run.begin(results_));
+    test::add_score(results_, 0, 0, 4.0);
+    ASSERT_TRUE(run.record(results_, 0, 0));
+  }
+  FolderAdvice advice{.for_a_run = "choose another", .to_continue = "continue it"};
+  auto prepared = prepare_run_folder(folder(), false, advice);
+  ASSERT_FALSE(prepared);
+  EXPECT_EQ(prepared.error().message,
+            "the folder " + folder().string() + " holds a run that was broken off; continue it; or choose another");
+  EXPECT_EQ(prepare_run_folder(folder(), false).error().message.find("broken off"), std::string::npos)
+      << "a program that cannot continue it";
+}
+
 TEST_F(Recorder, TwoRunsBegunInTheSameSecondDifferInTheStore) {
   results_.started_utc = "2026-11-22T12:00:00Z";
   auto store = RunStore::open((home_.path() / "store.sqlite").string());

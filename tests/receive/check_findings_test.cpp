@@ -152,6 +152,19 @@ TEST(MeasurementFindings, EachFaultIsFoundAndNoOther) {
   for (const Case& one : cases) EXPECT_EQ(failed(both_guards(one.change)), one.failed) << one.what;
 }
 
+TEST(MeasurementFindings, AtAFarTooLowLevelWhatDependsOnItIsNotJudged) {
+  const auto checked = both_guards([](CheckedTransmission& one) {
+    gain(-35)(one);
+    noise(-66)(one);  // as a codec's steps give it
+  });
+  EXPECT_EQ(failed(checked), (std::vector<std::string>{"level", "noise", "hum", "drop-outs", "onsets"}));
+  EXPECT_EQ(finding(checked, "level").advice, "raise the sending level by 35 dB first, then check again");
+  for (const char* const name : {"noise", "hum", "drop-outs", "onsets"}) {
+    EXPECT_FALSE(finding(checked, name).made()) << name;
+    EXPECT_NE(finding(checked, name).advice.find("cure the level first"), std::string::npos) << name;
+  }
+}
+
 TEST(MeasurementFindings, PacketLossIsAShareOfThePacketsDue) {
   const auto lost = finding(both_guards(packets(10, 0)), "packets");
   ASSERT_TRUE(lost.value);

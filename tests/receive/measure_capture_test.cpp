@@ -145,7 +145,16 @@ TEST_F(MeasureCapture, WithoutMarksAndSpeechThereIsNoScore) {
     EXPECT_FALSE(m.mos_lqo);
     EXPECT_FALSE(m.auditory_distance);
     EXPECT_FALSE(m.reason.empty());
+    EXPECT_THAT(m.reason, ::testing::Not(::testing::HasSubstr("degraded recording"))) << "a line has no files";
+    EXPECT_THAT(m.reason, ::testing::Not(::testing::HasSubstr("channel")));
   }
+}
+
+TEST_F(MeasureCapture, TooLittleReceivedIsToldInTheWordsOfALine) {
+  const Signal speech = stimulus("M1");
+  Capture capture = around(speech, MarksFound::none);
+  capture.recording.samples.resize(kLineRateHz / 5);
+  EXPECT_THAT(measure(capture, speech).reason, ::testing::HasSubstr("hardly anything was received"));
 }
 
 TEST_F(MeasureCapture, SpeechWithoutMarksIsFoundAndReportedAsSuch) {

@@ -92,7 +92,7 @@ TEST(ReportHtml, ARunThatWasBrokenOffHasNoTimes) {
   run.ended_because = "the run was broken off; these are the measurements that its journal kept";
   run.directions[0].stimuli[0].stopped_because = StopReason::cancelled;
   const std::string page = report_html(run);
-  EXPECT_THAT(page, HasSubstr("<td>broken off</td>"));
+  EXPECT_THAT(page, HasSubstr(">broken off</td>"));
   EXPECT_THAT(page, HasSubstr("not known, the run was broken off"));
   const std::string json = results_json(run);
   EXPECT_THAT(json, HasSubstr("\"wall_seconds\": null"));
@@ -140,9 +140,9 @@ TEST(ReportHtml, StopReasonsAreInWords) {
   run.directions[0].stimuli[1].stopped_because = StopReason::fallback;
   run.directions[1].stimuli[0].stopped_because = StopReason::cap_count;
   const std::string page = report_html(run);
-  EXPECT_THAT(page, HasSubstr("<td>goal reached</td>"));
-  EXPECT_THAT(page, HasSubstr("<td>±0.15 MOS at 95 % reached, but not the goal</td>"));
-  EXPECT_THAT(page, HasSubstr("<td>limit of 30 measurements reached before the goal</td>"));
+  EXPECT_THAT(page, HasSubstr(">goal reached</td>"));
+  EXPECT_THAT(page, HasSubstr(">±0.15 MOS at 95 % reached, but not the goal</td>"));
+  EXPECT_THAT(page, HasSubstr(">limit of 30 measurements reached before the goal</td>"));
   EXPECT_THAT(page, Not(HasSubstr("cap_count")));
 }
 
@@ -177,6 +177,10 @@ TEST(ReportFirstPage, ShowsCustomerCircuitAndDate) {
 
 TEST(ReportFirstPage, OneSentenceGivesTheQualityAndTheMainImpairment) {
   RunResults run = test::sample_run();
+  EXPECT_THAT(report_html(run), HasSubstr("<b>b → a</b> good: clear speech, with noise; 6 of 11 measurements have no "
+                                          "score."));
+  run.directions[1] = run.directions[0];
+  run.directions[1].from = End::b;
   EXPECT_THAT(report_html(run), HasSubstr("Good: clear speech, with noise, in both directions."));
   for (DirectionRun& direction : run.directions) {
     for (StimulusRun& stimulus : direction.stimuli) {
@@ -202,7 +206,7 @@ TEST(ReportFirstPage, AFailedRunGetsAdvice) {
   const std::string page = report_html(run, provenance);
   EXPECT_THAT(page, HasSubstr("<p class=\"verdict fail\">Fail: limit 4.40 MOS-LQON</p>"));
   EXPECT_THAT(page, HasSubstr("What to do next"));
-  EXPECT_THAT(page, HasSubstr(std::string(advice(Impairment::noise)) + " (costs about 0.3 MOS)"));
+  EXPECT_THAT(page, HasSubstr(std::string(advice(Impairment::noise, 0)) + " (costs about 0.3 MOS)"));
   EXPECT_THAT(page, HasSubstr("After a repair"));
   EXPECT_THAT(page, HasSubstr("<code>vqas results compare</code>")) << "an existing command";
 }
@@ -221,10 +225,75 @@ TEST(ReportFirstPage, ADirectionWithoutScoresGetsAdvice) {
     run.about.limit_mos = limit;
     const std::string page = report_html(run);
     EXPECT_THAT(page, HasSubstr("What to do next"));
-    EXPECT_THAT(page,
-                HasSubstr("no measurement could be scored: see \"Outcomes\" below; <code>vqas line check</code>"));
+    EXPECT_THAT(page, HasSubstr("no measurement could be scored: see “Outcomes” below; <code>vqas line check</code>"));
     EXPECT_EQ(xml_fault(body_of(page)), "");
   }
+}
+
+// Twenty scores of M1 from a to b around 4.1, of which three are 1.2; then a measurement lost with the call, and a
+// second call.
+RunResults run_that_breaks_down() {
+  RunResults run = test::sample_run();
+  StimulusRun& stimulus = run.directions[0].stimuli[0];
+  stimulus.measurements.clear();
+  for (std::uint32_t n = 1; n <= 20; ++n) {
+    stimulus.measurements.push_back(test::scored(n, n % 6 == 0 ? 1.2 : 4.1 + 0.01 * (n % 3)));
+    stimulus.measurements.back().findings->impairments = {{Impairment::coding, 1, n % 6 == 0 ? 2.5 : 0}};
+  }
+  stimulus.measurements.push_back(test::unscored(21, Outcome::line_lost, "the call is gone"));
+  stimulus.measurements.push_back(test::scored(22, 4.1));
+  stimulus.measurements.back().call = 2;
+  test::settle(stimulus, run.sampling);
+  run.directions[0].stimuli.pop_back();
+  run.directions.pop_back();
+  return run;
+}
+
+TEST(ReportFirstPage, ALineThatBreaksDownAtTimesIsNotSummedUpByItsMean) {
+  const std::string page = report_html(run_that_breaks_down());
+  EXPECT_THAT(page,
+              HasSubstr("Good most of the time: clear speech; it breaks down at times: 3 of 22 measurements score "
+                        "1.2 on average (bad); the call was lost once; 1 of 22 measurements has no score."));
+  EXPECT_THAT(page, HasSubstr("breaks down at times: find the times under “During the run”"));
+  EXPECT_THAT(page, HasSubstr("the call was lost once: “Calls”"));
+  EXPECT_THAT(page, HasSubstr("1 of 22 measurements has no score: see “Outcomes” below"));
+  EXPECT_EQ(xml_fault(body_of(page)), "");
+}
+
+TEST(ReportFirstPage, ALineThatIsBadHalfOfTheTimeHasNoUsualState) {
+  RunResults run = run_that_breaks_down();
+  for (Measurement& one : run.directions[0].stimuli[0].measurements) {
+    if (one.sequence % 2 == 0 && one.sequence < 19)
+      one = test::unscored(one.sequence, Outcome::not_found, "nothing came");
+  }
+  EXPECT_THAT(report_html(run), Not(HasSubstr("most of the time")));
+}
+
+TEST(ReportFirstPage, LossWithoutMissingSpeechIsNotToldAsGaps) {
+  RunResults run = test::sample_run();
+  for (const double missing_ms : {0.0, 40.0}) {
+    for (DirectionRun& direction : run.directions) {
+      for (StimulusRun& stimulus : direction.stimuli) {
+        for (Measurement& one : stimulus.measurements) {
+          if (!one.findings) continue;
+          one.findings->impairments = {{Impairment::loss, 1, 0.5}};
+          one.findings->missing_middle_ms = missing_ms;
+        }
+      }
+    }
+    const std::string page = report_html(run);
+    const bool missing = missing_ms > 0;
+    EXPECT_EQ(times(page, "gaps in words") > 0, missing);
+    EXPECT_EQ(times(page, "speech is lost or muted") > 0, missing);
+    EXPECT_EQ(times(page, "replaced by other sound") > 0, !missing);
+  }
+}
+
+TEST(ReportPage, AReasonToStopThatAllShareIsGivenOnce) {
+  RunResults run = test::sample_run();
+  for (DirectionRun& direction : run.directions)
+    for (StimulusRun& stimulus : direction.stimuli) stimulus.stopped_because = StopReason::cap_count;
+  EXPECT_EQ(times(report_html(run), "limit of 30 measurements reached before the goal"), 1U);
 }
 
 TEST(ReportFirstPage, MeansAreShownOnTheQualityScale) {
@@ -320,7 +389,7 @@ TEST(ReportPage, ListsImpairmentsWithAdvice) {
   RunResults run = test::sample_run();
   const std::string page = report_html(run);
   EXPECT_THAT(page, HasSubstr("noise in 10 of 10"));
-  EXPECT_THAT(page, HasSubstr(std::string(advice(Impairment::noise))));
+  EXPECT_THAT(page, HasSubstr(std::string(advice(Impairment::noise, 0))));
   EXPECT_THAT(page, HasSubstr("3450 (3450 to 3450)"));
   for (DirectionRun& direction : run.directions) {
     for (StimulusRun& stimulus : direction.stimuli) {

@@ -364,9 +364,15 @@ TEST(Impairment, UnrecognisedOneIsReportedByItsCost) {
 TEST(Impairment, HasANameAndAnAdvice) {
   for (const Impairment impairment : kAllImpairments) {
     EXPECT_EQ(impairment_from_string(to_string(impairment)), impairment);
-    EXPECT_GT(advice(impairment).size(), 30U);
+    EXPECT_GT(advice(impairment, 0).size(), 30U);
+    EXPECT_GT(advice(impairment, 100).size(), 30U);
   }
   EXPECT_FALSE(impairment_from_string("magic"));
+}
+
+TEST(Impairment, LossWithoutMissingSpeechIsNotToldAsLost) {
+  EXPECT_EQ(advice(Impairment::loss, 0).find("lost"), std::string_view::npos);
+  EXPECT_NE(advice(Impairment::loss, 40).find("lost"), std::string_view::npos);
 }
 
 TEST(Impairment, ListIsOrderedByWhatEachCosts) {

@@ -199,6 +199,8 @@ TEST_F(CampaignCommand, ResumesAfterAKillAndCountsEachMeasurementOnce) {
   const auto alone = run("measure --resume " + in("cut/run-0001"));
   EXPECT_EQ(alone.exit_code, kBadInput);
   EXPECT_THAT(alone.output, HasSubstr("resume its campaign: vqas measure --resume " + in("cut")));
+  EXPECT_THAT(run("measure " + file + " --out " + in("cut")).output,
+              HasSubstr("resume its campaign if that is not complete: vqas measure --resume " + in("cut")));
   for (int again = 0; again < 2; ++again) {
     const auto resumed = run("measure " + file + " --resume " + in("cut"));
     ASSERT_EQ(resumed.exit_code, 0) << resumed.output;
@@ -586,6 +588,9 @@ TEST_F(CampaignCommand, RefusesAMissingStoreAndAnInvalidDate) {
     EXPECT_THAT(refused.output, HasSubstr("there is no store " + in("typo.sqlite")));
     EXPECT_FALSE(fs::exists(in("typo.sqlite")));
   }
+  fs::create_directories(in("none"));
+  ASSERT_EQ(run("results take " + in("none") + " --store " + in("empty.sqlite")).exit_code, kBadInput);
+  EXPECT_THAT(run("results list --store " + in("empty.sqlite")).output, HasSubstr("results take DIR"));
   const std::string store = in("store.sqlite");
   ASSERT_EQ(run("measure " + plan("one", "[store]\nurl = \"" + store + "\"\n") + " --out " + in("one")).exit_code, 0);
   for (const std::string day : {"2026-13-45", "2026-02-30", "2026-01-01T24:00", "2026-00"})

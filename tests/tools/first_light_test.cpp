@@ -133,6 +133,7 @@ TEST_F(FirstLight, AfterAProfileTheSameOneIsSuggestedWithAnotherSeed) {
                                .output;
   EXPECT_THAT(told, ::testing::HasSubstr("Next, try: vqas quickstart " + in("storm-again --seed 8")));
   EXPECT_THAT(told, ::testing::HasSubstr(" --profile thunderstorm"));
+  EXPECT_THAT(told, ::testing::Not(::testing::HasSubstr("--clock"))) << "defaults are not repeated";
 }
 
 TEST_F(FirstLight, TheSuggestedLineIsWorseButBetterAfterAnUnusableOne) {

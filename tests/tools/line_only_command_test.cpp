@@ -87,7 +87,7 @@ TEST_F(LineOnlyCommands, ARoundIsSentReceivedJournalledAndResumed) {
   ASSERT_EQ(second.heard, 0) << second.heard_text;
   EXPECT_THAT(second.heard_text, HasSubstr("wider than the scale")) << "what >3.55 means";
   EXPECT_THAT(second.heard_text, HasSubstr("a to b: mean MOS-LQON ")) << "the total";
-  EXPECT_THAT(second.heard_text, HasSubstr("0 of 12 stimuli are measured well enough; the rest need about"));
+  EXPECT_THAT(second.heard_text, HasSubstr("0 of 12 stimuli are measured well enough; the rest need at least"));
   const json results = json::parse(text_of(folder_ / "results" / "results.json"), nullptr, false);
   ASSERT_EQ(results["directions"].size(), 1U);
   // It distinguishes runs that begin in the same second.

@@ -6,6 +6,7 @@
 
 #include "campaign/campaign_engine.h"
 #include "vqas/campaign/earlier_run.h"
+#include "vqas/campaign/shell_words.h"
 #include "vqas/report/report.h"
 #include "vqas/signal/unfinished_files.h"
 
@@ -16,7 +17,13 @@ using namespace campaign;
 
 std::optional<RunVerdict> Campaign::Engine::begin_run(const CampaignRun& run) {
   std::error_code fault;
-  const auto prepared = prepare_run_folder(run.folder, options.force);
+  FolderAdvice advice;
+  // A campaign may also be broken off between two runs, when its first one is complete.
+  const std::string resume_or_replace =
+      fmt::format("resume its campaign if that is not complete: {}; or {}",
+                  as_command({"vqas", "measure", "--resume", options.folder.string()}), advice.for_a_run);
+  if (fs::exists(options.folder / kPlanFile, fault)) advice.for_a_run = resume_or_replace.c_str();
+  const auto prepared = prepare_run_folder(run.folder, options.force, advice);
   if (!prepared) return fail(prepared.error());
   RunEvents told = events.run_begins ? events.run_begins(run) : RunEvents();
   RecorderOptions how;

@@ -47,7 +47,9 @@ Result<ListenerRun> prepare_listener_run(const fs::path& folder, bool resume, bo
   options.command = command;
   options.baseline.clear();  // a baseline covers both ends
   if (!resume) {
-    auto made = prepare_run_folder(folder, force);
+    FolderAdvice advice;
+    advice.to_continue = "continue it: give the same command with --resume";
+    auto made = prepare_run_folder(folder, force, advice);
     if (!made) return made.error();
     return ListenerRun{RunRecorder::create(*std::move(made), std::move(options)), {}, 0, {}};
   }

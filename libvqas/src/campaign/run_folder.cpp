@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "campaign/run_files.h"
+#include "vqas/campaign/earlier_run.h"
 #include "vqas/campaign/folder_state.h"
 #include "vqas/run/recording_name.h"
 #include "vqas/signal/unfinished_files.h"
@@ -26,7 +27,14 @@ Status check_folder(const fs::path& folder, bool force, const FolderAdvice& advi
     return Error{ErrorCode::bad_input, fmt::format("the folder {} holds {}; {}", folder.string(), what, cure)};
   };
   const FolderSurvey found = survey_folder(folder);
-  if (holds_a_run(found.state)) return force ? success() : Status(refuse("an earlier run", advice.for_a_run));
+  if (holds_a_run(found.state)) {
+    if (force) return success();
+    // Not one on a line of its own, which ended with it.
+    const bool own_line = found.session && found.session->holder == kOwnLine;
+    if (found.state == FolderState::resumable && !own_line && advice.to_continue[0] != '\0')
+      return refuse("a run that was broken off", fmt::format("{}; or {}", advice.to_continue, advice.for_a_run));
+    return refuse("an earlier run", advice.for_a_run);
+  }
   if (found.state != FolderState::foreign) return success();
   if (const auto taken = names_taken(folder); !taken.empty())
     return refuse(fmt::format("files that are not a run of VQAS, and a run writes files of their names: {}",

@@ -7,6 +7,7 @@
 #include <complex>
 #include <numbers>
 #include <span>
+#include <string_view>
 
 #include "receive/measure_capture.h"
 #include "sync/capture_margin.h"
@@ -28,6 +29,9 @@ constexpr std::size_t kOnset = 400;  // 50 ms
 // planned network loss of 6 dB is acceptable; peaks, 18 dB above the speech, overload the codec beyond +6 dB.
 constexpr double kLeastLevel_db = -10;
 constexpr double kMostLevel_db = 6;
+// Below -35 dBm0 of speech, G.712 allows a codec distortion less than kGone_db below the speech: noise, drop-outs and
+// onsets then show the level.
+constexpr double kLeastJudged_db = -15;
 constexpr double kSame_db = 3;  // a tone is as strong as all of the noise
 constexpr double kLeastEchoLoss_db = 40;
 constexpr double kMostDrift_ppm = 200;
@@ -71,6 +75,9 @@ CheckFinding found(const char* name, std::optional<double> value, const char* un
 }
 
 constexpr const char* kAllStepped = "not measured: the line's delay changed within every transmission";
+
+constexpr std::string_view kShownByLevel[] = {"noise", "hum", "drop-outs", "onsets"};
+constexpr const char* kTooLow = "not judged at this level: cure the level first, then check again";
 
 // If the delay stepped, guard interval and speech cannot be told apart in the recording.
 bool is_in_place(const CheckedTransmission& one) {
@@ -263,10 +270,11 @@ std::vector<CheckFinding> check_findings(const std::vector<CheckedTransmission>&
   findings.push_back(found("marks", checked.empty() ? std::nullopt : std::optional(100 * both / count), "% found",
                            both == count, missing_marks(checked, inputs)));
   const auto level = median_of(checked, [](const auto& one) { return one.measurement.level_difference_db; });
+  const bool too_low = level.value_or(0) < kLeastJudged_db;
   findings.push_back(found("level", level, "dB",
                            level.value_or(0) >= kLeastLevel_db && level.value_or(0) <= kMostLevel_db,
-                           fmt::format("{} the sending level by {:.0f} dB", level.value_or(0) < 0 ? "raise" : "lower",
-                                       std::fabs(level.value_or(0)))));
+                           fmt::format("{} the sending level by {:.0f} dB{}", level.value_or(0) < 0 ? "raise" : "lower",
+                                       std::fabs(level.value_or(0)), too_low ? " first, then check again" : "")));
   const auto silent = [](auto measure) {
     return [measure](const CheckedTransmission& one) -> std::optional<double> {
       const auto samples = silence_of(one);
@@ -328,6 +336,11 @@ std::vector<CheckFinding> check_findings(const std::vector<CheckedTransmission>&
   if (auto counted = packets(checked)) findings.push_back(std::move(*counted));
   if (auto counted = other_senders(checked)) findings.push_back(std::move(*counted));
   findings.push_back(onsets(checked));
+  if (!too_low) return findings;
+  for (CheckFinding& one : findings) {
+    if (std::ranges::find(kShownByLevel, std::string_view(one.name)) == std::end(kShownByLevel) || !one.value) continue;
+    one = {one.name, std::nullopt, one.unit, false, kTooLow};
+  }
   return findings;
 }
 

@@ -28,6 +28,22 @@ Outcome outcome_by_speech(Outcome outcome) {
   return nothing ? Outcome::not_found : outcome;
 }
 
+// The score's reasons advise on two files. A line's operator has none, and the fault is the line's.
+std::string reason_on_line(const Score& score) {
+  if (score.reason.find("degraded recording") == std::string::npos) return score.reason;
+  switch (score.outcome) {
+    case Outcome::not_aligned:
+      return "what was received does not match the sentence that was sent; the line was too disturbed, or carried "
+             "something else";
+    case Outcome::no_speech:
+      return "what was received is silent or too weak; check the call, the connection and the levels";
+    case Outcome::too_short:
+      return "hardly anything was received; see whether the call was up and whether a node lost samples";
+    default:
+      return score.reason;
+  }
+}
+
 // The marks' drift, unless a step of the delay between the marks may have caused it: then that of the speech itself.
 std::optional<double> drift_of(const Capture& capture, bool is_clock, const Score& score) {
   if (!capture.clock_drift_ppm) return score.clock_drift_ppm;
@@ -265,7 +281,7 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
                : "no mark was found, and no speech: ";
     const Outcome outcome = outcome_by_speech(score.outcome);
     if (outcome == Outcome::not_found)
-      return PlacedMeasurement{without_score(std::move(measurement), outcome, found + score.reason), {}};
+      return PlacedMeasurement{without_score(std::move(measurement), outcome, found + reason_on_line(score)), {}};
     if (outcome == Outcome::scored && !in_its_place(capture, reference, score)) {
       return PlacedMeasurement{
           without_score(std::move(measurement), Outcome::not_found,
@@ -283,7 +299,7 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
     }
   }
   measurement.outcome = score.outcome;
-  measurement.reason = score.reason;
+  measurement.reason = reason_on_line(score);
   if (score.outcome == Outcome::scored && score.reason.empty() && capture.marks != MarksFound::both &&
       misses_much(score)) {
     measurement.reason = ambiguity_without_mark(score);

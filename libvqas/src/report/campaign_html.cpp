@@ -16,6 +16,7 @@
 #include "report/escape.h"
 #include "report/page.h"
 #include "report/svg_chart.h"
+#include "report/svg_plot.h"
 #include "vqas/report/findings.h"
 #include "vqas/report/report.h"
 
@@ -130,6 +131,30 @@ report::Chart chart_of(const char* title, const char* axis) {
   return chart;
 }
 
+/// The names of a narrow chart's series, which has no room for them.
+std::string legend_of(const report::Chart& chart) {
+  std::string names;
+  for (std::size_t i = 0; i < chart.series.size(); ++i)
+    names += fmt::format("<span style=\"color:{}\">●</span> {} ", report::svg_colour(i), escape(chart.series[i].name));
+  return "<p class=\"small\">" + names + "</p>\n";
+}
+
+/// The chart for a screen, and for a telephone: without the runs' names, and with every other tick where many crowd.
+std::string plots_of(const report::Chart& chart) {
+  report::Chart narrow = chart;
+  narrow.narrow = true;
+  for (report::ChartSeries& series : narrow.series) {
+    for (report::ChartPoint& point : series.points) point.label.clear();
+  }
+  std::vector<report::ChartTick> ticks;
+  constexpr std::size_t kMostTicks = 5;
+  const std::size_t every = (chart.ticks.size() + kMostTicks - 1) / kMostTicks;
+  for (std::size_t i = 0; i < chart.ticks.size(); i += every) ticks.push_back(chart.ticks[i]);
+  narrow.ticks = std::move(ticks);
+  return "<div class=\"plot wide\">" + svg_chart(chart) + "</div>\n<div class=\"plot narrow\">" + svg_chart(narrow) +
+         legend_of(chart) + "</div>\n";
+}
+
 std::string runs_table(std::span<const StoredRun> runs, std::span<const std::string> names, report::Chart& over_time,
                        report::Chart& against_ber) {
   std::string rows;
@@ -166,7 +191,7 @@ std::string runs_table(std::span<const StoredRun> runs, std::span<const std::str
     }
   }
   if (std::isfinite(first)) add_clock(over_time, first, span);
-  return "<div class=\"scroll\"><table>\n<thead>" +
+  return "<div class=\"scroll\"><table class=\"stack runs\">\n<thead>" +
          table_row({"run", "started", "direction", "mean", "half-width", "scored", "verdict", "ended"}, "th") +
          "</thead>\n<tbody>\n" + rows + "</tbody>\n</table></div>\n";
 }
@@ -209,7 +234,7 @@ std::string comparison_section(std::span<const StoredRun> runs, std::span<const 
              "stimuli with scores in both, with equal weights. Half-widths are repeatability only, at {:.4g} %: for "
              "one pair, and for all pairs together (Bonferroni). Two channels differ if Holm's test over all pairs "
              "shows it.</p>\n",
-             note + "<div class=\"scroll\"><table>\n<thead>" +
+             note + "<div class=\"scroll\"><table class=\"stack ranks\">\n<thead>" +
                  table_row({"rank", "channel", "mean", "half-width", "compared with the one above"}, "th") +
                  "</thead>\n<tbody>\n" + ranks + "</tbody>\n</table></div>\n",
              compared->size() == 1 ? std::string("The pair in detail") : fmt::format("All {} pairs", compared->size()),
@@ -236,20 +261,19 @@ std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::
   const std::string title = runs.empty() || runs.front().results.about.campaign.empty()
                                 ? std::string("Several runs")
                                 : runs.front().results.about.campaign;
-  std::string page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" + escape(title) +
-                     "</title>\n<style>" + page_style() + "</style>\n</head>\n<body>\n<main>\n<section>\n<h1>" +
-                     escape(title) + "</h1>\n";
+  std::string page =
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
+      escape(title) + "</title>\n<style>" + page_style() + "</style>\n</head>\n<body>\n<main>\n<section>\n<h1>" +
+      escape(title) + "</h1>\n";
   page += fmt::format(
       "<p class=\"quiet\">{} runs. Bars and half-widths show repeatability. The report of each run explains the "
       "numbers.</p>\n</section>\n",
       runs.size());
   page += comparison_section(runs, names, unlike_too);
-  if (!over_time.series.empty())
-    page +=
-        "<section>\n<h2>Over time</h2>\n<div class=\"plot\">" + report::svg_chart(over_time) + "</div>\n</section>\n";
+  if (!over_time.series.empty()) page += "<section>\n<h2>Over time</h2>\n" + plots_of(over_time) + "</section>\n";
   if (has_several_places(against_ber))
-    page += "<section>\n<h2>Against bit errors</h2>\n<div class=\"plot\">" + report::svg_chart(against_ber) +
-            "</div>\n</section>\n";
+    page += "<section>\n<h2>Against bit errors</h2>\n" + plots_of(against_ber) + "</section>\n";
   page += "<section class=\"long\">\n<h2>Runs</h2>\n" + table + "</section>\n";
   return page + "</main>\n</body>\n</html>\n";
 }

@@ -18,6 +18,23 @@ struct PageData {
   std::vector<DirectionSummary> summaries;
 };
 
+/// What the mean of a direction hides.
+struct Breakdowns {
+  std::size_t made = 0;      ///< measurements, without cancelled ones
+  std::size_t unscored = 0;  ///< of these, without a score
+  std::size_t calls_lost = 0;
+  /// The line is good or bad most of the time, and much worse at times: `low` holds scores far below the median of
+  /// their stimulus.
+  bool breaks_down = false;
+  std::vector<const Measurement*> low;  ///< in the direction given
+  double usual_mos = 0;                 ///< median of all scores; 0 without one
+  double low_mos = 0;                   ///< mean of `low`
+};
+Breakdowns breakdowns_of(const DirectionRun& direction);
+/// "22 of 129 measurements score 1.3 on average (bad); the call was lost 3 times; 9 of 129 measurements have no score";
+/// empty if nothing is hidden.
+std::string in_words(const Breakdowns& found);
+
 // The sections of the page: HTML fragments with all text escaped.
 std::string headline_section(const PageData& data);
 std::string time_section(const PageData& data);

@@ -100,6 +100,19 @@ std::string impairments_of(const DirectionRun& direction) {
   return words.empty() ? fmt::format("none in {}", diagnosed) : fmt::format("{}", fmt::join(words, ", "));
 }
 
+/// Missing speech, in ms, of all measurements whose main impairment is this one.
+double missing_with(const DirectionRun& direction, Impairment impairment) {
+  double sum = 0;
+  for (const StimulusRun& stimulus : direction.stimuli) {
+    for (const Measurement& one : stimulus.measurements) {
+      if (one.findings && !one.findings->impairments.empty() &&
+          one.findings->impairments.front().impairment == impairment)
+        sum += one.findings->missing_ms();
+    }
+  }
+  return sum;
+}
+
 /// Advice on impairments that are the main one in at least a tenth of a direction's measurements.
 std::string advice_list(const PageData& data) {
   std::string items;
@@ -108,7 +121,8 @@ std::string advice_list(const PageData& data) {
     for (const StimulusRun& stimulus : direction.stimuli) measured += stimulus.measurements.size();
     for (const auto& [impairment, count] : first_impairments(direction)) {
       if (10 * count < measured) continue;
-      items += "<li>" + escape(name_of(direction)) + ": " + escape(std::string(advice(impairment))) + "</li>\n";
+      items += "<li>" + escape(name_of(direction)) + ": " +
+               escape(std::string(advice(impairment, missing_with(direction, impairment)))) + "</li>\n";
     }
   }
   return items.empty() ? "" : "<p>What the recordings suggest:</p>\n<ul>\n" + items + "</ul>\n";

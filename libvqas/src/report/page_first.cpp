@@ -29,10 +29,10 @@ std::optional<int> number_at(const std::string& text, std::size_t at, std::size_
   return fault == std::errc() && stop == end ? std::optional(value) : std::nullopt;
 }
 
-const char* what_is_heard(Impairment impairment) {
+const char* what_is_heard(Impairment impairment, double missing_ms) {
   switch (impairment) {
     case Impairment::loss:
-      return "gaps in words";
+      return missing_ms >= kLeastMissing_ms ? "gaps in words" : "spoilt parts of words";
     case Impairment::noise:
       return "noise";
     case Impairment::band_loss:
@@ -62,23 +62,31 @@ const char* what_is_good(double mos) {
 struct Heard {
   Impairment impairment = Impairment::loss;
   double cost_mos = 0, share = 0;
+  double missing_ms = 0;  ///< of speech, in all measurements with it
 };
 
-/// The impairments of a direction that are worth mentioning, the most costly first.
-std::vector<Heard> heard_in(const DirectionRun& direction) {
+std::vector<const Measurement*> all_of(const DirectionRun& direction) {
+  std::vector<const Measurement*> all;
+  for (const StimulusRun& stimulus : direction.stimuli) {
+    for (const Measurement& one : stimulus.measurements) all.push_back(&one);
+  }
+  return all;
+}
+
+/// The impairments of measurements that are worth mentioning, the most costly first.
+std::vector<Heard> heard_in(const std::vector<const Measurement*>& measurements) {
   std::vector<Heard> all;
   double measured = 0;
   for (const Impairment impairment : kAllImpairments) all.push_back({.impairment = impairment});
-  for (const StimulusRun& stimulus : direction.stimuli) {
-    for (const Measurement& one : stimulus.measurements) {
-      if (!one.findings) continue;
-      ++measured;
-      for (const ImpairmentFinding& finding : one.findings->impairments) {
-        Heard& heard = *std::ranges::find(all, finding.impairment, &Heard::impairment);
-        // Runs of earlier releases hold only a strength, which approximates the cost.
-        heard.cost_mos += finding.cost_mos.value_or(finding.strength);
-        ++heard.share;
-      }
+  for (const Measurement* const one : measurements) {
+    if (!one->findings) continue;
+    ++measured;
+    for (const ImpairmentFinding& finding : one->findings->impairments) {
+      Heard& heard = *std::ranges::find(all, finding.impairment, &Heard::impairment);
+      // Runs of earlier releases hold only a strength, which approximates the cost.
+      heard.cost_mos += finding.cost_mos.value_or(finding.strength);
+      ++heard.share;
+      heard.missing_ms += one->findings->missing_ms();
     }
   }
   for (Heard& heard : all) {
@@ -90,21 +98,27 @@ std::vector<Heard> heard_in(const DirectionRun& direction) {
   return all;
 }
 
-/// "good: clear speech, with occasional clicks or rough speech"
+/// "good: clear speech, with occasional clicks or rough speech"; "good most of the time: clear speech; it breaks down
+/// at times: …"
 std::string in_one_sentence(const DirectionRun& direction, const DirectionSummary& summary) {
   if (summary.mean.strata == 0) return "no measurement could be scored";
+  const Breakdowns hidden = breakdowns_of(direction);
+  const std::string more = in_words(hidden);
+  if (hidden.breaks_down)
+    return fmt::format("{} most of the time: {}; it breaks down at times: {}", quality_of(hidden.usual_mos).word,
+                       what_is_good(hidden.usual_mos), more);
   const double mos = summary.mean.mean;
   std::string words = fmt::format("{}: {}", quality_of(mos).word, what_is_good(mos));
-  const auto heard = heard_in(direction);
+  const auto heard = heard_in(all_of(direction));
   for (std::size_t k = 0; k < std::min<std::size_t>(2, heard.size()); ++k) {
     const double share = heard[k].share;
     words += fmt::format("{}{}{}", k == 0 ? ", with " : " and ",
                          share < kRare    ? "occasional "
                          : share < kOften ? "frequent "
                                           : "",
-                         what_is_heard(heard[k].impairment));
+                         what_is_heard(heard[k].impairment, heard[k].missing_ms));
   }
-  return words;
+  return more.empty() ? words : fmt::format("{}; {}", words, more);
 }
 
 std::string facts(const PageData& data) {
@@ -183,12 +197,42 @@ std::string sentences(const PageData& data) {
   return html;
 }
 
-/// Advice on the most costly impairment of a direction that failed.
-std::string advice_of(const DirectionRun& direction) {
-  const auto heard = heard_in(direction);
+/// Advice on the most costly impairment of some measurements.
+std::string advice_of(const std::vector<const Measurement*>& measurements) {
+  const auto heard = heard_in(measurements);
   if (heard.empty())
     return "no impairment was found in the recordings: listen to some of them, and check the equipment at both ends";
-  return fmt::format("{} (costs about {:.1f} MOS)", advice(heard.front().impairment), heard.front().cost_mos);
+  return fmt::format("{} (costs about {:.1f} MOS)", advice(heard.front().impairment, heard.front().missing_ms),
+                     heard.front().cost_mos);
+}
+
+/// A list of what to do about a direction, each without its full stop.
+std::vector<std::string> advice_on(const DirectionRun& direction, const DirectionSummary& summary, bool simulated,
+                                   bool failed) {
+  std::vector<std::string> items;
+  const Breakdowns hidden = breakdowns_of(direction);
+  const bool none = summary.mean.strata == 0;
+  if (hidden.breaks_down) {
+    items.push_back(
+        "breaks down at times: find the times under “During the run”, and compare them with alarms, weather and load "
+        "of the line");
+    items.push_back("when it breaks down, " + advice_of(hidden.low));
+  }
+  if (hidden.calls_lost > 0)
+    items.push_back(
+        fmt::format("the call was lost {}: “Calls” under “During the run” shows where; look for what ended "
+                    "it",
+                    hidden.calls_lost == 1 ? "once" : fmt::format("{} times", hidden.calls_lost)));
+  if (none || summary.conditional) {
+    items.push_back(fmt::format("{}: see “Outcomes” below{}",
+                                none ? "no measurement could be scored" : "too many measurements have no score",
+                                simulated ? "" : "; <code>vqas line check</code> shows what to fix"));
+  } else if (hidden.unscored > 0) {
+    items.push_back(fmt::format("{} of {} measurements {} no score: see “Outcomes” below", hidden.unscored, hidden.made,
+                                hidden.unscored == 1 ? "has" : "have"));
+  }
+  if (failed && !hidden.breaks_down) items.push_back(advice_of(all_of(direction)));
+  return items;
 }
 
 std::string next_steps(const PageData& data, const std::optional<RunJudgement>& judged) {
@@ -202,17 +246,10 @@ std::string next_steps(const PageData& data, const std::optional<RunJudgement>& 
     const bool fair = !none && summary.mean.mean < 3.5;
     const bool failed = judged ? judged->directions[i].verdict == LimitVerdict::fail : fair;
     fails = fails || failed;
-    if (none || summary.conditional) {
-      items += "<li><b>" + escape(name_of(results.directions[i])) + "</b> " +
-               (none ? "no measurement could be scored" : "too many measurements have no score") +
-               ": see \"Outcomes\" below" +
-               (results.simulated.empty() ? "; <code>vqas line check</code> shows what to fix" : "") + ".</li>\n";
-    } else {
+    if (!none && !summary.conditional)
       undecided = undecided || (judged && judged->directions[i].verdict == LimitVerdict::undecided);
-    }
-    if (failed)
-      items += "<li><b>" + escape(name_of(results.directions[i])) + "</b> " + escape(advice_of(results.directions[i])) +
-               ".</li>\n";
+    for (const std::string& one : advice_on(results.directions[i], summary, !results.simulated.empty(), failed))
+      items += "<li><b>" + escape(name_of(results.directions[i])) + "</b> " + one + ".</li>\n";
   }
   if (!results.ended_because.empty())
     items +=

@@ -56,7 +56,7 @@ std::string reasons_table(const RunResults& results, const char* heading, Wanted
   }
   if (rows.empty()) return {};
   return fmt::format("<h3>{}</h3>\n", heading) +
-         "<div class=\"scroll\"><table class=\"rows\">\n<thead><tr><th>direction</th>"
+         "<div class=\"scroll\"><table class=\"stack reasons\">\n<thead><tr><th>direction</th>"
          "<th>stimulus</th><th>sequence</th><th class=\"text\">outcome</th><th "
          "class=\"text\">reason</th></tr></thead>\n"
          "<tbody>\n" +

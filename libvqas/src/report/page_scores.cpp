@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "report/escape.h"
 #include "report/page.h"
@@ -78,27 +79,48 @@ std::string plot_section(const PageData& data) {
 }
 
 std::string stimuli_section(const PageData& data) {
-  std::string html =
-      "<section class=\"long by-stimulus\">\n<h2>By stimulus</h2>\n<div class=\"scroll\"><table "
-      "class=\"stimuli\">\n<thead>" +
-      table_row({"direction", "stimulus", "mean", "half-width", "confidence", "deviation", "n", "not scored",
-                 "stopped because", "mean with unscored at 1.0"},
-                "th") +
-      "</thead>\n<tbody>\n";
+  std::set<std::string> whys, confidences;
+  bool any_conditional = false;
+  for (const DirectionRun& direction : data.results.directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      whys.insert(why_stopped(stimulus, data.results));
+      confidences.insert(percent(stimulus.interval.confidence));
+      any_conditional = any_conditional || summarise(stimulus).conditional;
+    }
+  }
+  const bool same_why = whys.size() == 1, same_confidence = confidences.size() == 1;
+  // What all rows share stands above the table; a telephone's screen has no room for the minor columns.
+  const auto row = [&](const char* tag, const std::vector<std::string>& cells) {
+    const bool shown[] = {true, true, true, true, !same_confidence, true, true, true, any_conditional, !same_why};
+    const bool minor[] = {false, false, false, false, true, true, false, false, true, true};
+    std::string html = "<tr>";
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (shown[i]) html += fmt::format("<{0}{2}>{1}</{0}>", tag, cells[i], minor[i] ? " class=\"minor\"" : "");
+    }
+    return html + "</tr>\n";
+  };
+  std::string html = "<section class=\"long by-stimulus\">\n<h2>By stimulus</h2>\n";
+  if (same_confidence) html += "<p>Half-widths are at " + *confidences.begin() + ".</p>\n";
+  if (same_why) html += "<p>All stopped for one reason: " + escape(*whys.begin()) + ".</p>\n";
+  html += "<div class=\"scroll\"><table class=\"stimuli\">\n<thead>" +
+          row("th", {"direction", "stimulus", "mean", "half-width", "confidence", "deviation", "n", "not scored",
+                     "mean with unscored at 1.0", "stopped because"}) +
+          "</thead>\n<tbody>\n";
   for (std::size_t i = 0; i < data.results.directions.size(); ++i) {
     const DirectionRun& direction = data.results.directions[i];
     for (const StimulusRun& stimulus : direction.stimuli) {
       const Interval& interval = stimulus.interval;
       const StimulusSummary summary = summarise(stimulus);
-      html += table_row(
-          {svg_mark(i) + " " + escape(name_of(direction)), escape(stimulus.stimulus),
-           interval.n > 0 ? fmt::format("<b>{:.2f}</b>{}", interval.mean, summary.conditional ? " conditional" : "")
-                          : std::string("no score"),
-           interval.n > 0 ? escape(half_width_text(interval.half_width)) : "–", percent(interval.confidence),
-           interval.n > 1 ? fmt::format("{:.3f}", interval.standard_deviation) : "–", std::to_string(interval.n),
-           std::to_string(summary.outcomes.total() - summary.outcomes.of(Outcome::scored)),
-           escape(why_stopped(stimulus, data.results)),
-           summary.conditional && summary.bound ? fmt::format("{:.2f}", *summary.bound) : ""});
+      html += row(
+          "td", {svg_mark(i) + " " + escape(name_of(direction)), escape(stimulus.stimulus),
+                 interval.n > 0 ? fmt::format("<b>{:.2f}</b>{}", interval.mean,
+                                              summary.conditional ? "<span>conditional</span>" : "")
+                                : std::string("no score"),
+                 interval.n > 0 ? escape(half_width_text(interval.half_width)) : "–", percent(interval.confidence),
+                 interval.n > 1 ? fmt::format("{:.3f}", interval.standard_deviation) : "–", std::to_string(interval.n),
+                 std::to_string(summary.outcomes.total() - summary.outcomes.of(Outcome::scored)),
+                 summary.conditional && summary.bound ? fmt::format("{:.2f}", *summary.bound) : "",
+                 escape(why_stopped(stimulus, data.results))});
     }
   }
   return html + "</tbody>\n</table></div>\n</section>\n";

@@ -57,7 +57,8 @@ std::string provenance_section(const PageData& data) {
             escape(data.plan) + "</pre>\n";
   html += results.simulated.empty()
               ? "<p>A real line changes with time. The same seed gives the same order of transmissions.</p>\n"
-              : "<p>The same versions, stimuli and seed give the same results, apart from the times of day.</p>\n";
+              : "<p>A run that is not interrupted gives the same results with the same versions, stimuli and seed, "
+                "apart from the times of day.</p>\n";
   html += "<div class=\"scroll\"><table>\n<tbody>\n";
   html += row("run", results.about.uuid);
   html += row("software", "VQAS " + data.provenance.software_version);

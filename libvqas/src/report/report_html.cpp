@@ -40,17 +40,22 @@ code { overflow-wrap: anywhere; }
 svg { max-width: 100%; }
 .plot svg { display: block; }
 .plot.narrow { display: none; }
-@media screen and (min-width: 641px) { table.stimuli td { white-space: nowrap; } }
+table.stimuli td { white-space: nowrap; } table.stimuli td.minor { white-space: normal; }
+table.stimuli td span { display: block; }
 @media screen and (max-width: 640px) {
   main { padding: 14px 14px 32px; }
   h1 { font-size: 22px; } .lead { font-size: 18px; }
   .plot.wide { display: none; } .plot.narrow { display: block; }
   .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin-bottom: 6px; }
   ul { padding-left: 20px; } li { overflow-wrap: anywhere; }
-  table { font-size: 13px; width: 100%; } th, td { padding: 3px 5px; }
-  td { overflow-wrap: anywhere; } th { font-size: 12px; }
-  table.stimuli th:nth-child(n+5):nth-child(-n+6), table.stimuli td:nth-child(n+5):nth-child(-n+6),
-  table.stimuli th:nth-child(n+9), table.stimuli td:nth-child(n+9) { display: none; }
+  table { font-size: 13px; width: 100%; } th, td { padding: 3px 5px; } th { font-size: 12px; }
+  td.text { overflow-wrap: anywhere; min-width: 12em; }
+  table.stack, table.stack tbody { display: block; } table.stack thead { display: none; }
+  table.stack tr { display: flex; flex-wrap: wrap; column-gap: 12px; border-bottom: 1px solid #e1e4e8; padding: 5px 0; }
+  table.stack td { border: 0; padding: 0; text-align: left; min-width: 0; }
+  table.reasons td:nth-child(3)::before { content: "no. "; }
+  table.reasons td:last-child, table.runs td:first-child, table.ranks td:last-child { flex-basis: 100%; }
+  table.stimuli th, table.stimuli td { padding: 3px 3px; } .minor { display: none; }
 }
 @page {
   size: A4; margin: 20mm 16mm 18mm;
@@ -71,7 +76,7 @@ svg { max-width: 100%; }
   .plot svg { max-height: 92mm; }
   pre.plan { break-inside: auto; font-size: 7.5pt; line-height: 1.3; } p.before-plan { break-after: avoid; }
   table { break-inside: avoid; } section.long table { break-inside: auto; }
-  section.by-stimulus { break-before: page; } table.stimuli td { white-space: nowrap; }
+  section.by-stimulus { break-before: page; } .scroll { overflow: visible; }
   .facts { display: block; } .facts dt { float: left; clear: left; width: 28mm; } .facts dd { margin-left: 30mm; }
 }
 )css";

@@ -48,7 +48,8 @@ class Drawing {
     last_ = std::max(last_, x);
   }
   double x_of(double x) const {
-    return room_.left + (x - first_) / (last_ - first_) * (room_.width - room_.left - room_.right);
+    const double words = chart_.quality_bands ? kQualityWords : 0;
+    return room_.left + (x - first_) / (last_ - first_) * (room_.width - room_.left - room_.right - words);
   }
   double y_of(double mos) const {
     const double part =

@@ -81,9 +81,9 @@ class Drawing {
     const double part = (std::clamp(mos, plot_.lowest, plot_.highest) - plot_.lowest) / (plot_.highest - plot_.lowest);
     return kHeight - kBottom - part * (kHeight - kTop - kBottom);
   }
+  double data_right() const { return room_.width - room_.right - (plot_.quality_bands ? kQualityWords : 0); }
   double band() const {
-    return (room_.width - room_.left - room_.right) /
-           static_cast<double>(std::max<std::size_t>(1, plot_.labels.size()));
+    return (data_right() - room_.left) / static_cast<double>(std::max<std::size_t>(1, plot_.labels.size()));
   }
   std::size_t longest_label() const {
     std::size_t longest = 0;
@@ -130,10 +130,9 @@ class Drawing {
     if (std::isfinite(one.half_width)) {
       const double top = y_of(*one.mean + one.half_width);
       out_ += fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"{}\" height=\"{:.1f}\" fill=\"{}\" opacity=\"0.13\"/>\n",
-                          room_.left, top, room_.width - room_.left - room_.right,
-                          y_of(*one.mean - one.half_width) - top, colour);
+                          room_.left, top, data_right() - room_.left, y_of(*one.mean - one.half_width) - top, colour);
     }
-    out_ += line(room_.left, y_of(*one.mean), room_.width - room_.right, y_of(*one.mean),
+    out_ += line(room_.left, y_of(*one.mean), data_right(), y_of(*one.mean),
                  fmt::format("stroke=\"{}\" stroke-width=\"1.4\" stroke-dasharray=\"7 4\"", colour)) +
             "\n";
   }

@@ -19,6 +19,9 @@ struct DrawingRoom {
 };
 inline constexpr DrawingRoom kNarrowRoom{400, 50, 8};
 
+/// Width, within the frame at the right, of the names of svg_quality_bands(): no data is drawn there.
+inline constexpr double kQualityWords = 64;
+
 /// Rectangles and names of the quality scale, from `lowest` to `highest` MOS, between left and right.
 std::string svg_quality_bands(const DrawingRoom& room, double lowest, double highest, double top, double bottom);
 

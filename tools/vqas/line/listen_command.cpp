@@ -98,8 +98,9 @@ void summarise(const ListenResults& heard, const ListenOptions& options) {
         heard.abandoned, heard.results.sampling.cap_count, 2 * heard.results.sampling.cap_count);
   }
   if (heard.reached + heard.abandoned < all) {
-    std::cout << fmt::format("; the rest need about {} more rounds (vqas send --rounds {}, then vqas listen --resume)",
-                             heard.rounds_needed, heard.rounds_needed);
+    std::cout << fmt::format(
+        "; the rest need at least {} more rounds (vqas send --rounds {}, then vqas listen --resume)",
+        heard.rounds_needed, heard.rounds_needed);
   }
   if (heard.repeated > 0)
     std::cout << fmt::format("; heard again and not counted again: {} transmissions", heard.repeated);

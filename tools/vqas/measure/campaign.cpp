@@ -31,7 +31,7 @@ class CampaignPrinter {
     CampaignEvents events;
     events.run_begins = [this](const CampaignRun& run) {
       announce(run);
-      return run_.emplace(run.folder, showing_for(run.folder)).events();
+      return run_.emplace(run.folder, showing()).events();
     };
     events.had_ended = [this](const CampaignRun&, const StoredRun& stored) {
       if (command_.json) print_json(results_json(stored.results, stored.provenance));
@@ -65,13 +65,11 @@ class CampaignPrinter {
               << std::flush;
   }
 
-  Showing showing_for(const fs::path& folder) {
+  Showing showing() {
     Showing showing;
     showing.json = command_.json;
     showing.json_lines = command_.json_lines;
     showing.take_json = [this](const std::string& json) { print_json(json); };
-    showing.next_command = as_command({"vqas", "report", folder.string()});
-    showing.without_score = showing.next_command;
     showing.after_failure =
         as_command({"vqas", "measure", "--resume", command_.folder.string()}) + peer_arguments(command_.trust);
     return showing;

@@ -124,7 +124,6 @@ int resume(MeasureOptions options) {
   Showing showing;
   showing.json = options.run.json;
   showing.json_lines = options.run.json_lines;
-  showing.next_command = as_command({"vqas", "report", plan.folder.string()});
   showing.after_failure = showing.without_score =
       as_command({"vqas", "measure", "--resume", plan.folder.string()}) + peer_arguments(options.trust);
   RecorderOptions recording;
@@ -174,8 +173,13 @@ int measure(MeasureOptions options) {
     if (const auto code = resume_campaign(options)) return *code;
   }
   if (!options.resume.empty()) return resume(std::move(options));
-  if (const Status ready = complete_plan(options.run); !ready) return report_error(ready.error());
   RunPlan& plan = options.run.plan;
+  const std::string trust = peer_arguments(options.trust);
+  const std::string resume_it = as_command({"vqas", "measure", "--resume", plan.folder.string()}) + trust;
+  const std::string continue_it = fmt::format("continue it: {}", resume_it);
+  FolderAdvice advice;
+  advice.to_continue = continue_it.c_str();
+  if (const Status ready = complete_plan(options.run, advice); !ready) return report_error(ready.error());
   EventLoop loop;
   if (const auto refused = trust_peers(options.trust, plan)) {
     abandon_run_folder(options.run.folder);
@@ -187,12 +191,15 @@ int measure(MeasureOptions options) {
   RecorderOptions recording;
   recording.about = about_of(options.run);
   const std::string nodes = fmt::format("vqas measure --node-a {} --node-b {}", plan.node_a, plan.node_b);
-  const std::string trust = peer_arguments(options.trust);
   recording.command = fmt::format("{} --out again{}{}", nodes, as_arguments(options.run), trust);
   showing.next_command = fmt::format("{} --out {}{}{}", nodes, as_word(folder_beside(plan.folder, "-2")),
                                      as_arguments(options.run), trust);
   showing.without_score = showing.next_command;
-  showing.after_failure = as_command({"vqas", "measure", "--resume", plan.folder.string()}) + trust;
+  PlanOptions longer = options.run;
+  longer.plan.sampling.cap_count = std::min(2 * plan.sampling.cap_count, kMostCap);
+  showing.after_the_cap =
+      fmt::format("{} --out {}{}{}", nodes, as_word(folder_beside(plan.folder, "-2")), as_arguments(longer), trust);
+  showing.after_failure = resume_it;
   RunRecorder recorder = RunRecorder::create(options.run.folder, std::move(recording));
   return measure_run(loop, plan, recorder, showing);
 }

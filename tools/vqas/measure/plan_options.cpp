@@ -14,7 +14,7 @@
 namespace vqas::cli {
 namespace {
 
-constexpr std::size_t kLongestName = 64, kLongestText = 1024, kMostMeasurements = 1000;  // as a plan allows
+constexpr std::size_t kLongestName = 64, kLongestText = 1024;  // as a plan allows
 
 GoalOf goal_of(const PlanOptions& options) {
   if (options.above) return GoalOf::above;
@@ -49,7 +49,7 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
   SamplerOptions& sampling = options.plan.sampling;
   CLI::Option* const cap =
       command.add_option("--cap", sampling.cap_count, "maximum of scored measurements of a stimulus in a direction")
-          ->check(whole_number(sampling.first_count, kMostMeasurements))
+          ->check(whole_number(sampling.first_count, kMostCap))
           ->capture_default_str();
   const bool of_each = options.usual_goal == GoalOf::each_stimulus;
   CLI::Option* const each =
@@ -112,14 +112,14 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
   command.add_flag("--json-lines", options.json_lines, "print each event as a line of JSON")->excludes(json);
 }
 
-Status complete_plan(PlanOptions& options) {
+Status complete_plan(PlanOptions& options, const FolderAdvice& advice) {
   RunPlan& plan = options.plan;
   plan.a_to_b = options.directions != "b-to-a";
   plan.b_to_a = options.directions != "a-to-b";
   plan.sampling.goal_of = goal_of(options);
   if (options.minutes) {
     plan.cap_line_time_s = 60 * *options.minutes;
-    plan.sampling.cap_count = kMostMeasurements;
+    plan.sampling.cap_count = kMostCap;
   }
   if (options.above) plan.sampling.limit = {*options.above, model_error().mos};
   const auto corpus = corpus_folder(options.corpus);
@@ -127,7 +127,7 @@ Status complete_plan(PlanOptions& options) {
   plan.corpus = *corpus;
   Status known = check_stimuli(plan.corpus, plan.stimuli);
   if (!known) return known;
-  auto folder = prepare_run_folder(plan.folder, options.force);
+  auto folder = prepare_run_folder(plan.folder, options.force, advice);
   if (!folder) return folder.error();
   options.folder = *std::move(folder);
   plan.lock = options.folder.lock;

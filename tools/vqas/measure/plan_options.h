@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,6 +11,8 @@
 #include "vqas/node/controller.h"
 
 namespace vqas::cli {
+
+inline constexpr std::size_t kMostCap = 1000;  ///< of --cap
 
 /// Options of a run, the same for every command that makes one.
 struct PlanOptions {
@@ -25,7 +28,7 @@ struct PlanOptions {
 };
 void add_plan_options(CLI::App& command, PlanOptions& options);
 /// Finds the corpus, checks stimuli and makes the folder ready; fills the rest of the plan. Fails with bad_input or io.
-Status complete_plan(PlanOptions& options);
+Status complete_plan(PlanOptions& options, const FolderAdvice& advice = {});
 /// The labels of the run: its tags, and the limit of --above.
 RunAbout about_of(const PlanOptions& options);
 /// The options that make the same plan again, " --seed 1 --cap 30 …".

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -17,6 +18,17 @@
 namespace vqas::cli {
 
 using Json = nlohmann::ordered_json;
+
+namespace {
+
+bool reached_cap(const RunResults& results) {
+  return std::ranges::any_of(results.directions, [](const DirectionRun& direction) {
+    return std::ranges::find(direction.stimuli, StopReason::cap_count, &StimulusRun::stopped_because) !=
+           direction.stimuli.end();
+  });
+}
+
+}  // namespace
 
 RunPrinter::RunPrinter(std::filesystem::path folder, Showing showing)
     : folder_(std::move(folder)),
@@ -153,10 +165,15 @@ int RunPrinter::finish(const EndOfRun& end) {
     return exit_code;
   }
   summarise(end);
-  const std::string& next = exit_code == kOk || exit_code == kFailed || exit_code == kUndecided ? showing_.next_command
-                            : exit_code == kNotMeasured                                         ? showing_.without_score
+  const bool complete = exit_code == kOk || exit_code == kFailed || exit_code == kUndecided;
+  const std::string& next = complete && reached_cap(end.results) && !showing_.after_the_cap.empty()
+                                ? showing_.after_the_cap
+                            : complete                  ? showing_.next_command
+                            : exit_code == kNotMeasured ? showing_.without_score
                                                         : showing_.after_failure;
-  std::cout << fmt::format("Report: {}\nNext, try: {}\n", (folder_ / "report.html").string(), next) << std::flush;
+  std::cout << fmt::format("Report: {}\n", (folder_ / "report.html").string());
+  if (!next.empty()) std::cout << fmt::format("Next, try: {}\n", next);
+  std::cout << std::flush;
   return exit_code;
 }
 

@@ -14,7 +14,8 @@ namespace vqas::cli {
 struct Showing {
   bool json_lines = false;    ///< a line of JSON for each event
   bool json = false;          ///< results.json on standard output instead of the summary
-  std::string next_command;   ///< to try next when the run is complete
+  std::string next_command;   ///< to try next when the run is complete; empty: nothing is suggested
+  std::string after_the_cap;  ///< the same if a stimulus reached its cap before its goal; empty: next_command
   std::string after_failure;  ///< to try next when it ended early
   std::string without_score;  ///< to try next when it is complete and nothing was scored
   /// Receives results.json in place of standard output when it is part of a larger document.

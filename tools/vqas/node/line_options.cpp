@@ -50,15 +50,14 @@ Result<SimulatedLine> simulated_line(const LineOptions& options, std::uint64_t s
 
 std::string as_arguments(const LineOptions& options) {
   const LineConditions& line = options.conditions;
-  if (!options.profile.empty()) {
-    return fmt::format(" --profile {} --clock-a-ppm {} --clock-b-ppm {}", options.profile, options.clock_a_ppm,
-                       options.clock_b_ppm);
-  }
-  return fmt::format(
-      " --law {} --ber {} --delay-s {} --gain-db {} --noise-dbm0p {} --ripple-db {} --clock-a-ppm {} "
-      "--clock-b-ppm {}{}",
-      options.law, line.ber, line.delay_s, line.gain_db, line.circuit_noise_dbm0p, line.gain_ripple_db,
-      options.clock_a_ppm, options.clock_b_ppm, options.no_band_limit ? " --no-band-limit" : "");
+  const LineOptions usual = default_line_options();
+  std::string clocks;
+  if (options.clock_a_ppm != usual.clock_a_ppm || options.clock_b_ppm != usual.clock_b_ppm)
+    clocks = fmt::format(" --clock-a-ppm {} --clock-b-ppm {}", options.clock_a_ppm, options.clock_b_ppm);
+  if (!options.profile.empty()) return fmt::format(" --profile {}{}", options.profile, clocks);
+  return fmt::format(" --law {} --ber {} --delay-s {} --gain-db {} --noise-dbm0p {} --ripple-db {}{}{}", options.law,
+                     line.ber, line.delay_s, line.gain_db, line.circuit_noise_dbm0p, line.gain_ripple_db, clocks,
+                     options.no_band_limit ? " --no-band-limit" : "");
 }
 
 }  // namespace vqas::cli

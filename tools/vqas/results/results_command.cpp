@@ -28,7 +28,7 @@ struct ResultsOptions {
   RunFilter filter;
   std::string keep = "all", page;
   double cap_mb = 0, confidence = 0.99;
-  bool json = false, unlike = false;
+  bool json = false, unlike = false, pairs = false;
 };
 
 /// The store's driver needs an application to find its plugins.
@@ -100,7 +100,13 @@ int list(ResultsOptions options) {
     print(json);
     return kOk;
   }
-  if (runs->empty()) std::cout << "No such run in " << store_url(options.store) << ".\n";
+  if (runs->empty()) {
+    const auto all = store->list(RunFilter());
+    if (!all) return report_error(all.error());
+    std::cout << (all->empty() ? "The store " + store_url(options.store) +
+                                     " is empty; \"vqas results take DIR\" puts runs into it.\n"
+                               : "No such run in " + store_url(options.store) + ".\n");
+  }
   for (const StoredRunInfo& run : *runs) {
     std::string tags;
     for (const auto& [name, value] : run.tags) {
@@ -215,14 +221,12 @@ void print_comparison(const Comparison& one) {
     std::cout << fmt::format("  left out, scored on one only: {}\n", fmt::join(one.omitted, ", "));
 }
 
-// The ranking comes first, the pairs below it.
 void print_ranks(const std::vector<RankedChannel>& ranks) {
   for (const RankedChannel& one : ranks)
     std::cout << fmt::format(
         "{:>3}  {:<24} {}  {}\n", one.rank > 0 ? fmt::format("{}.", one.rank) : "–", one.name,
         one.mean ? fmt::format("{:.2f} {}", *one.mean, half_width_text(one.half_width)) : std::string("no score"),
         one.against_the_one_before);
-  std::cout << "\n";
 }
 
 int compare_runs(const ResultsOptions& options) {
@@ -243,16 +247,17 @@ int compare_runs(const ResultsOptions& options) {
     if (const Status written = write_campaign_page(options.page, *runs, options.runs, options.unlike); !written)
       return report_error(written.error());
   }
-  if (!options.json) print_ranks(rank_channels(*runs, options.runs, *compared));
-  Json json = Json::array();
-  for (const Comparison& one : *compared) {
-    if (options.json) {
-      json.push_back(to_json(one));
-    } else {
-      print_comparison(one);
-    }
+  if (options.json) {
+    Json json = Json::array();
+    for (const Comparison& one : *compared) json.push_back(to_json(one));
+    print(json);
+    return kOk;
   }
-  if (options.json) print(json);
+  if (options.pairs) {
+    for (const Comparison& one : *compared) print_comparison(one);
+    std::cout << "\n";
+  }
+  print_ranks(rank_channels(*runs, options.runs, *compared));
   return kOk;
 }
 
@@ -283,7 +288,7 @@ void add_results_command(CLI::App& app, Action& action) {
   taking->footer("Example: vqas results take results/ results-2/ --keep failed");
 
   CLI::App* const comparing =
-      results->add_subcommand("compare", "compare channels stimulus by stimulus, over the stimuli scored on both");
+      results->add_subcommand("compare", "rank channels, each compared with the next over the stimuli scored on both");
   comparing->add_option("RUN", options->runs, "folders of runs, or uuids in the store")->required();
   comparing->add_option("--confidence", options->confidence, "of the intervals and of Holm's test")
       ->check(CLI::Range(0.5, 0.9999))
@@ -291,6 +296,7 @@ void add_results_command(CLI::App& app, Action& action) {
   comparing->add_flag("--unlike", options->unlike,
                       "also compare runs of other stimuli or another score version, which are refused otherwise");
   comparing->add_option("--page", options->page, "also write an HTML page on these runs to this file");
+  comparing->add_flag("--pairs", options->pairs, "before the ranking, also print every pair, stimulus by stimulus");
   comparing->footer("Example: vqas results compare cable/ satellite/ --page comparison.html");
 
   for (CLI::App* const one : {listing, taking, comparing}) {

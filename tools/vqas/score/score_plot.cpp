@@ -257,16 +257,17 @@ std::vector<std::string> verdict(const Score& score) {
   if (score.clock_drift_ppm)
     figures += fmt::format("    clock drift {:.0f} ppm", std::round(*score.clock_drift_ppm) + 0.0);
   if (score.level_difference_db) figures += fmt::format("    level {:+.1f} dB", *score.level_difference_db);
+  double missing_ms = 0;
   if (score.indices) {
     const Indices& indices = *score.indices;
-    figures += fmt::format("    band {:.0f} to {:.0f} Hz    missing {:.0f} ms    level moves by {:.1f} dB",
-                           indices.band_loss.low_hz, indices.band_loss.high_hz,
-                           indices.missing.front_ms + indices.missing.middle_ms + indices.missing.tail_ms,
-                           indices.level_track.range_db);
+    missing_ms = indices.missing.front_ms + indices.missing.middle_ms + indices.missing.tail_ms;
+    figures +=
+        fmt::format("    band {:.0f} to {:.0f} Hz    missing {:.0f} ms    level moves by {:.1f} dB",
+                    indices.band_loss.low_hz, indices.band_loss.high_hz, missing_ms, indices.level_track.range_db);
   }
   std::string impairments = score.impairments.empty() ? "no impairment found" : "";
   for (std::size_t k = 0; k < std::min<std::size_t>(3, score.impairments.size()); ++k) {
-    const auto words = advice(score.impairments[k].impairment);
+    const auto words = advice(score.impairments[k].impairment, missing_ms);
     impairments += (k > 0 ? " · " : "") + std::string(words.substr(0, words.find(';')));
   }
   return {fmt::format("MOS-LQON {:.2f}  ±{:.2f}", *score.mos_lqo, model_error().mos), figures, impairments};

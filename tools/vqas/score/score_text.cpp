@@ -25,6 +25,12 @@ double rounded(double value) {
   return std::round(value * 1e4) / 1e4 + 0.0;
 }
 
+double missing_ms(const Score& score) {
+  if (!score.indices) return 0;
+  const MissingSpeech& missing = score.indices->missing;
+  return missing.front_ms + missing.middle_ms + missing.tail_ms;
+}
+
 Json to_json(const Indices& indices) {
   Json json;
   json["band_loss"] = {{"low_hz", indices.band_loss.low_hz},
@@ -145,7 +151,7 @@ Json to_json(const Score& score, const std::string& reference, const std::string
     json["impairments"].push_back({{"impairment", to_string(finding.impairment)},
                                    {"strength", finding.strength},
                                    {"cost_mos", in_steps(finding.cost_mos, 1e2)},
-                                   {"advice", advice(finding.impairment)}});
+                                   {"advice", advice(finding.impairment, missing_ms(score))}});
   }
   json["unrecognised_cost_mos"] = in_steps(unrecognised_cost(score), 1e4);
   json["score_version"] = kScoreVersion;
@@ -190,7 +196,7 @@ std::string to_text(const Score& score) {
   if (score.indices) text += to_text(*score.indices);
   for (const ImpairmentFinding& finding : score.impairments) {
     text += fmt::format("{:<19}{}{}\n", &finding == score.impairments.data() ? "Impairment" : "",
-                        advice(finding.impairment), cost_in_words(finding));
+                        advice(finding.impairment, missing_ms(score)), cost_in_words(finding));
   }
   if (const auto cost = unrecognised_cost(score)) {
     text += fmt::format("Impairment         costs {:.1f} MOS; the impairment was not recognised\n", *cost);

@@ -23,6 +23,8 @@ struct FolderAdvice {
   /// If they have names that a run needs, so that it would overwrite them.
   const char* for_taken_names = "name another folder";
   const char* for_writing = "name a folder that you may write to, such as one below your home folder";
+  /// Given before `for_a_run` if the earlier run was broken off; empty when the program cannot continue it.
+  const char* to_continue = "";
 };
 
 /// Fails with bad_input when the folder's name is empty.

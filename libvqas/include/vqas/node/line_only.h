@@ -103,7 +103,7 @@ struct ListenResults {
   std::string line_fault;         ///< of line_lost
   std::size_t reached = 0;        ///< stimuli whose goal, or fallback goal, is reached
   std::size_t abandoned = 0;      ///< stimuli that end without reaching it: cap or failures
-  std::size_t rounds_needed = 0;  ///< rounds that the other stimuli still need, as estimated now
+  std::size_t rounds_needed = 0;  ///< the least number that the other stimuli still need; more scores may raise it
   std::size_t repeated = 0;       ///< transmissions heard again, which count once
 };
 

@@ -36,7 +36,11 @@ struct ImpairmentFinding {
 std::string_view to_string(Impairment impairment);
 /// The impairment with that name, or nothing.
 std::optional<Impairment> impairment_from_string(std::string_view name);
-/// What to look for, in words: "speech lost or muted: look for packet loss and gates".
-std::string_view advice(Impairment impairment);
+/// Below this, in ms, missing speech is shown as 0 ms.
+inline constexpr double kLeastMissing_ms = 0.5;
+/// What to look for, in words: "speech is lost or muted; look for packet loss, handovers and gates". Speech that was
+/// replaced by other sound counts as loss, too: with `missing_ms` of missing speech below kLeastMissing_ms the words
+/// say that.
+std::string_view advice(Impairment impairment, double missing_ms);
 
 }  // namespace vqas

@@ -34,10 +34,13 @@ std::optional<Impairment> impairment_from_string(std::string_view name) {
   return value_of(kImpairments, name);
 }
 
-std::string_view advice(Impairment impairment) {
+std::string_view advice(Impairment impairment, double missing_ms) {
   switch (impairment) {
     case Impairment::loss:
-      return "speech is lost or muted; look for packet loss, handovers and gates";
+      return missing_ms >= kLeastMissing_ms
+                 ? "speech is lost or muted; look for packet loss, handovers and gates"
+                 : "short parts of the speech are replaced by other sound; look for bursts of bit errors and concealed "
+                   "packet loss";
     case Impairment::noise:
       return "noise is added; look for induction, a bad contact or a loud room";
     case Impairment::band_loss:

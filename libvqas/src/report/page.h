@@ -22,7 +22,8 @@ struct PageData {
 struct Breakdowns {
   std::size_t made = 0;      ///< measurements, without cancelled ones
   std::size_t unscored = 0;  ///< of these, without a score
-  std::size_t calls_lost = 0;
+  std::size_t losses = 0;    ///< how often the call or an end was lost
+  std::size_t calls = 0;     ///< more than one if the call was made again
   /// The line is good or bad most of the time, and much worse at times: `low` holds scores far below the median of
   /// their stimulus.
   bool breaks_down = false;
@@ -31,9 +32,11 @@ struct Breakdowns {
   double low_mos = 0;                   ///< mean of `low`
 };
 Breakdowns breakdowns_of(const DirectionRun& direction);
-/// "22 of 129 measurements score 1.3 on average (bad); the call was lost 3 times; 9 of 129 measurements have no score";
-/// empty if nothing is hidden.
+/// "22 of 129 measurements score 1.3 on average (bad); the call or an end was lost 3 times; 9 of 129 measurements
+/// have no score"; empty if nothing is hidden.
 std::string in_words(const Breakdowns& found);
+/// "once", "3 times"
+std::string times_in_words(std::size_t count);
 
 // The sections of the page: HTML fragments with all text escaped.
 std::string headline_section(const PageData& data);

@@ -3,7 +3,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <numeric>
+#include <utility>
 
 #include "report/page.h"
 #include "report/quality_scale.h"
@@ -35,11 +38,20 @@ bool lost_by_line(const Measurement& one) {
   }
 }
 
+// A loss may spoil transmissions with successive numbers.
+std::size_t count_losses(std::vector<std::uint32_t> numbers) {
+  std::ranges::sort(numbers);
+  std::size_t losses = 0;
+  for (std::size_t i = 0; i < numbers.size(); ++i) losses += i == 0 || numbers[i] > numbers[i - 1] + 1 ? 1 : 0;
+  return losses;
+}
+
 }  // namespace
 
 Breakdowns breakdowns_of(const DirectionRun& direction) {
   Breakdowns found;
   std::vector<double> all, low;
+  std::vector<std::uint32_t> gone;
   std::size_t lost = 0;
   for (const StimulusRun& stimulus : direction.stimuli) {
     const std::vector<double> scores = store::scores_of(stimulus.measurements);
@@ -50,12 +62,14 @@ Breakdowns breakdowns_of(const DirectionRun& direction) {
       ++found.made;
       if (!one.mos_lqo) ++found.unscored;
       if (lost_by_line(one)) ++lost;
+      if (one.outcome == Outcome::line_lost) gone.push_back(one.sequence);
       if (!one.mos_lqo || *one.mos_lqo >= least) continue;
       low.push_back(*one.mos_lqo);
       found.low.push_back(&one);
     }
   }
-  found.calls_lost = std::max<std::size_t>(1, call_levels(direction).size()) - 1;
+  found.calls = call_levels(direction).size();
+  found.losses = std::max(count_losses(std::move(gone)), std::max<std::size_t>(1, found.calls) - 1);
   if (!all.empty()) found.usual_mos = median(all);
   if (!low.empty()) found.low_mos = std::accumulate(low.begin(), low.end(), 0.0) / static_cast<double>(low.size());
   const double share =
@@ -64,14 +78,16 @@ Breakdowns breakdowns_of(const DirectionRun& direction) {
   return found;
 }
 
+std::string times_in_words(std::size_t count) {
+  return count == 1 ? "once" : fmt::format("{} times", count);
+}
+
 std::string in_words(const Breakdowns& found) {
   std::vector<std::string> parts;
   if (found.breaks_down)
     parts.push_back(fmt::format("{} of {} measurements score {:.1f} on average ({})", found.low.size(), found.made,
-                                found.low_mos, quality_of(found.low_mos).word));
-  if (found.calls_lost > 0)
-    parts.push_back(found.calls_lost == 1 ? "the call was lost once"
-                                          : fmt::format("the call was lost {} times", found.calls_lost));
+                                found.low_mos, quality_of(std::round(10 * found.low_mos) / 10).word));
+  if (found.losses > 0) parts.push_back("the call or an end was lost " + times_in_words(found.losses));
   if (found.unscored > 0)
     parts.push_back(fmt::format("{} of {} measurements {} no score", found.unscored, found.made,
                                 found.unscored == 1 ? "has" : "have"));

@@ -218,11 +218,9 @@ std::vector<std::string> advice_on(const DirectionRun& direction, const Directio
         "of the line");
     items.push_back("when it breaks down, " + advice_of(hidden.low));
   }
-  if (hidden.calls_lost > 0)
-    items.push_back(
-        fmt::format("the call was lost {}: “Calls” under “During the run” shows where; look for what ended "
-                    "it",
-                    hidden.calls_lost == 1 ? "once" : fmt::format("{} times", hidden.calls_lost)));
+  if (hidden.losses > 0)
+    items.push_back(fmt::format("the call or an end was lost {}: {} below shows where; look for what ended it",
+                                times_in_words(hidden.losses), hidden.calls > 1 ? "“Calls”" : "“Outcomes”"));
   if (none || summary.conditional) {
     items.push_back(fmt::format("{}: see “Outcomes” below{}",
                                 none ? "no measurement could be scored" : "too many measurements have no score",

@@ -100,8 +100,10 @@ std::string stimuli_section(const PageData& data) {
     return html + "</tr>\n";
   };
   std::string html = "<section class=\"long by-stimulus\">\n<h2>By stimulus</h2>\n";
-  if (same_confidence) html += "<p>Half-widths are at " + *confidences.begin() + ".</p>\n";
-  if (same_why) html += "<p>All stopped for one reason: " + escape(*whys.begin()) + ".</p>\n";
+  std::string shared;
+  if (same_confidence) shared += fmt::format("Half-widths are at {}. ", *confidences.begin());
+  if (same_why) shared += fmt::format("All stopped for one reason: {}.", escape(*whys.begin()));
+  if (!shared.empty()) html += "<p>" + shared + "</p>\n";
   html += "<div class=\"scroll\"><table class=\"stimuli\">\n<thead>" +
           row("th", {"direction", "stimulus", "mean", "half-width", "confidence", "deviation", "n", "not scored",
                      "mean with unscored at 1.0", "stopped because"}) +

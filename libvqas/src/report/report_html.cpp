@@ -55,7 +55,8 @@ table.stimuli td span { display: block; }
   table.stack td { border: 0; padding: 0; text-align: left; min-width: 0; }
   table.reasons td:nth-child(3)::before { content: "no. "; }
   table.reasons td:last-child, table.runs td:first-child, table.ranks td:last-child { flex-basis: 100%; }
-  table.stimuli th, table.stimuli td { padding: 3px 3px; } .minor { display: none; }
+  table.stimuli { font-size: 12px; } table.stimuli th { font-size: 11px; }
+  table.stimuli th, table.stimuli td { padding: 3px 2px; } .minor { display: none; }
 }
 @page {
   size: A4; margin: 20mm 16mm 18mm;

@@ -65,8 +65,8 @@ const char* vqas_impairment_text(vqas_impairment impairment) {
   return is_up_to(impairment, VQAS_CUT) ? to_string(static_cast<vqas::Impairment>(impairment)).data() : "unknown";
 }
 
-const char* vqas_impairment_advice(vqas_impairment impairment) {
-  return is_up_to(impairment, VQAS_CUT) ? advice(static_cast<vqas::Impairment>(impairment)).data() : "";
+const char* vqas_impairment_advice(vqas_impairment impairment, double missing_ms) {
+  return is_up_to(impairment, VQAS_CUT) ? advice(static_cast<vqas::Impairment>(impairment), missing_ms).data() : "";
 }
 
 const char* vqas_stop_reason_text(vqas_stop_reason reason) {

@@ -50,7 +50,7 @@ static void a_diagnosis_names_what_is_missing(void) {
   CHECK(vqas_scorer_unused_sound(scorer, score.unused_sounds, &unused, sizeof unused) == VQAS_END);
   vqas_segment segment;
   CHECK(vqas_scorer_segment(scorer, 0, &segment, sizeof segment) == VQAS_END);
-  CHECK(strcmp(vqas_impairment_text(VQAS_LOSS), "loss") == 0 && strlen(vqas_impairment_advice(VQAS_LOSS)) > 10);
+  CHECK(strcmp(vqas_impairment_text(VQAS_LOSS), "loss") == 0 && strlen(vqas_impairment_advice(VQAS_LOSS, 0)) > 10);
   vqas_scorer_destroy(scorer);
   free_sound(&cut);
   free_sound(&speech);
@@ -194,7 +194,7 @@ static void unknown_values_have_texts(void) {
   CHECK(strcmp(vqas_outcome_text((vqas_outcome)77), "unknown") == 0);
   CHECK(strcmp(vqas_impairment_text(VQAS_CUT), "cut") == 0);
   CHECK(strcmp(vqas_impairment_text((vqas_impairment)-1), "unknown") == 0);
-  CHECK(strcmp(vqas_impairment_advice((vqas_impairment)99), "") == 0);
+  CHECK(strcmp(vqas_impairment_advice((vqas_impairment)99, 0), "") == 0);
   CHECK(strcmp(vqas_stop_reason_text(VQAS_GOAL), "goal") == 0);
   CHECK(strcmp(vqas_stop_reason_text(VQAS_GOING), "") == 0);
   CHECK(strcmp(vqas_stop_reason_text((vqas_stop_reason)55), "unknown") == 0);

@@ -104,8 +104,9 @@ typedef enum vqas_impairment VQAS_ENUM {
 
 /* The impairment's name in results, "loss" to "cut"; "unknown" for other values. */
 VQAS_API const char* vqas_impairment_text(vqas_impairment impairment);
-/* What to look for, in words; "" for unknown values. */
-VQAS_API const char* vqas_impairment_advice(vqas_impairment impairment);
+/* What to look for, in words; "" for unknown values. `missing_ms`: the missing speech of the score, front, middle and
+ * tail in all, in ms; only the words on loss depend on it. */
+VQAS_API const char* vqas_impairment_advice(vqas_impairment impairment, double missing_ms);
 
 /* A recording in memory. The library reads the samples during the call only. */
 typedef struct vqas_recording {

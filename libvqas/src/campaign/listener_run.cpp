@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 std::uint32_t number_of(const fs::path& recording, const DirectionRun& direction) {
   const std::string name = recording.stem().string();
   const std::size_t dash = name.rfind('-');
-  if (!name.starts_with(fmt::format("{}-to-{}-", direction.from, direction.to)) || dash == std::string::npos) return 0;
+  if (!name.starts_with(fmt::format("{}-", direction_name(direction.from))) || dash == std::string::npos) return 0;
   std::uint32_t number = 0;
   const auto [end, fault] = std::from_chars(name.data() + dash + 1, name.data() + name.size(), number);
   return fault == std::errc() && end == name.data() + name.size() ? number : 0;

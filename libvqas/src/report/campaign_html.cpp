@@ -139,7 +139,7 @@ std::string legend_of(const report::Chart& chart) {
   return "<p class=\"small\">" + names + "</p>\n";
 }
 
-/// The chart for a screen, and for a telephone: without the runs' names, and with every other tick where many crowd.
+/// The chart for a screen, and for a telephone: without the runs' names, and with at most five ticks.
 std::string plots_of(const report::Chart& chart) {
   report::Chart narrow = chart;
   narrow.narrow = true;

@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 class NoteOnARun : public ::testing::Test {
  protected:
   Result<std::string> heard(std::uint32_t sequence, const std::string& direction, bool different = true) const {
-    return write_note(run_.folder(), {"", "", sequence, different, "every word was clear", "2026-11-23T10:00:00Z"},
+    return write_note(run_.folder(), {End::a, sequence, different, "every word was clear", "2026-11-23T10:00:00Z"},
                       direction);
   }
   std::string follows(const std::string& direction = "a-to-b", bool different = true) const {
@@ -67,7 +67,7 @@ TEST_F(NoteOnARun, ARunInProgressMeasuresMore) {
 TEST_F(NoteOnARun, OneMeasurementMustBeMeant) {
   EXPECT_THAT(heard(3, "").error().message, HasSubstr("--direction a-to-b or --direction b-to-a"));
   EXPECT_THAT(heard(300, "b-to-a").error().message, HasSubstr("has no measurement 300 b-to-a; its results.csv"));
-  EXPECT_FALSE(write_note(run_.folder() / "none", {"", "", 3, true, "heard", ""}));
+  EXPECT_FALSE(write_note(run_.folder() / "none", {End::a, 3, true, "heard", ""}));
 }
 
 TEST_F(NoteOnARun, IsInTheReportAndCostsNoMeasurementOfADamagedJournal) {
@@ -78,7 +78,7 @@ TEST_F(NoteOnARun, IsInTheReportAndCostsNoMeasurementOfADamagedJournal) {
   const auto results = read_results(run_.folder());
   ASSERT_TRUE(results) << results.error().message;
   ASSERT_EQ(results->results.notes.size(), 1U);
-  EXPECT_EQ(results->results.notes[0].from, "a");
+  EXPECT_EQ(results->results.notes[0].from, End::a);
   EXPECT_EQ(test::read_text(run_.folder() / kKeptResults), whole);
 }
 

@@ -38,8 +38,9 @@ class RunFolder : public ::testing::Test {
     ASSERT_TRUE(run.finish(results_));
   }
   void write_session() const {
-    test::write_text(folder() / kSessionFile,
-                     "{\"schema\":\"vqas-session/1\",\"session\":\"s\",\"key\":\"k\",\"node_a\":\"a\",\"node_b\":\"b\"}\n");
+    test::write_text(
+        folder() / kSessionFile,
+        "{\"schema\":\"vqas-session/1\",\"session\":\"s\",\"key\":\"k\",\"node_a\":\"a\",\"node_b\":\"b\"}\n");
   }
 
   test::TemporaryFolder home_;

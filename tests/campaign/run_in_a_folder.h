@@ -21,7 +21,7 @@ class RunInAFolder {
     for (const DirectionRun& direction : run_.directions) {
       for (const StimulusRun& stimulus : direction.stimuli) {
         for (const Measurement& one : stimulus.measurements)
-          EXPECT_TRUE(journal->append(direction.from, direction.to, stimulus.stimulus, one));
+          EXPECT_TRUE(journal->append(direction.from, stimulus.stimulus, one));
       }
     }
     EXPECT_TRUE(journal->close(run_));

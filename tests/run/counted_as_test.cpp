@@ -34,11 +34,14 @@ TEST(CountedAs, ALostLineAndSilenceBeforeTheFirstMarkFailOnlyWhereTheyAreNotSpar
 TEST(CountedAs, ARebuiltJournalCountsNoLostLine) {
   SamplerOptions options;
   options.max_failures = 2;
-  StimulusRun run;
+  DirectionRun direction;
+  StimulusRun& run = direction.stimuli.emplace_back();
   for (std::uint32_t n = 1; n <= 4; ++n) run.measurements.push_back(test::unscored(n, Outcome::line_lost, "gone"));
-  EXPECT_EQ(store::replayed_stop_reason(run, options), StopReason::line_lost);
+  store::replay_stops(direction, options);
+  EXPECT_EQ(run.stopped_because, StopReason::line_lost);
   for (Measurement& one : run.measurements) one.outcome = Outcome::not_found;
-  EXPECT_EQ(store::replayed_stop_reason(run, options), StopReason::failures);
+  store::replay_stops(direction, options);
+  EXPECT_EQ(run.stopped_because, StopReason::failures);
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ TEST(SameLine, ClocksAndWhatAnEarlierReleaseDidNotTellMayDiffer) {
   before.line = now.line = "audio:";
   now.equipment["a"] = "alsa Card";
   now.clocks["a"] = {1.5, 0.1};
-  now.duplex = "one";
+  now.duplex = Duplex::one;
   EXPECT_TRUE(check_same_line(before, now));
   RunResults one_way = simulated(0);
   one_way.simulated.erase("b-to-a");

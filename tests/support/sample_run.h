@@ -65,7 +65,7 @@ inline RunResults sample_run_of_the_mean(double swing, std::size_t cap_count = 3
   run.line = "sim:";
   run.sampling.goal_of = GoalOf::mean;
   run.sampling.cap_count = cap_count;
-  DirectionRun direction{.from = "a", .to = "b", .stimuli = {}};
+  DirectionRun direction{.from = End::a, .stimuli = {}};
   for (const char* name : {"M1", "F5", "M2"})
     direction.stimuli.push_back({.stimulus = name, .measurements = {}, .interval = {}});
   DirectionSampler sampler(run.sampling, 3);

@@ -95,7 +95,7 @@ TEST_F(ResumeCommand, ARunWithoutItsSessionKeepsItsMeasurements) {
   EXPECT_EQ(alone.exit_code, kBadInput);
   EXPECT_THAT(alone.output, HasSubstr("cannot be resumed"));
 
-  for (const std::string command : {"results compare " + in("two/run-0001") + " ", std::string("export ")}) {
+  for (const std::string& command : {"results compare " + in("two/run-0001") + " ", std::string("export ")}) {
     const auto told = run(command + in("two/run-0002"));
     EXPECT_EQ(told.exit_code, 0) << told.output;
     EXPECT_THAT(told.output, HasSubstr("warning: the run " + in("two/run-0002") + " is not complete"));

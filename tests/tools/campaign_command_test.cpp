@@ -190,12 +190,8 @@ TEST_F(CampaignCommand, RefusesToCompareRunsOfAnotherScoreVersion) {
 
 TEST_F(CampaignCommand, ResumesAfterAKillAndCountsEachMeasurementOnce) {
   const std::string file = long_plan("cut", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
-  // The kill comes when two measurements are on the disk.
-  const std::string journal = in("cut/run-0001/journal.jsonl");
   ASSERT_EQ(run("measure " + file + " --resume " + in("cut")).exit_code, kBadInput) << "nothing was begun";
-  test::run_command(std::string(test::vqas_command()) + " measure " + file + " --out " + in("cut") +
-                    " > /dev/null 2>&1 & cut=$!; " + "while kill -0 $cut 2> /dev/null && [ $(cat " + journal +
-                    " 2> /dev/null | wc -l) -lt 3 ]; do sleep 0.02; done; kill -9 $cut; wait $cut");
+  disturb("measure " + file + " --out " + in("cut"), in("cut/run-0001/journal.jsonl"), 3, "kill -9 $cut; wait $cut");
   const auto alone = run("measure --resume " + in("cut/run-0001"));
   EXPECT_EQ(alone.exit_code, kBadInput);
   EXPECT_THAT(alone.output, HasSubstr("resume its campaign: vqas measure --resume " + in("cut")));

@@ -81,6 +81,9 @@ TEST_F(Recorder, AFolderOfARunThatWasBrokenOffIsRefusedWithTheWayToContinueIt) {
     test::add_score(results_, 0, 0, 4.0);
     ASSERT_TRUE(run.record(results_, 0, 0));
   }
+  test::write_text(
+      folder() / kSessionFile,
+      "{\"schema\":\"vqas-session/1\",\"session\":\"s\",\"key\":\"k\",\"node_a\":\"a\",\"node_b\":\"b\"}\n");
   FolderAdvice advice{.for_a_run = "choose another", .to_continue = "continue it"};
   auto prepared = prepare_run_folder(folder(), false, advice);
   ASSERT_FALSE(prepared);

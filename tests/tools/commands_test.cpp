@@ -97,6 +97,10 @@ TEST_F(Commands, EachOptionOfARunIsAcceptedOrRefusedAtResume) {
       {"--guard-s", {At::refused, "0.1"}},
       {"--duplex", {At::refused, "one"}},
       {"--tag", {At::refused, "site=north"}},
+      {"--mean", {At::refused, ""}},
+      {"--each-stimulus", {At::refused, ""}},
+      {"--minutes", {At::refused, "3"}},
+      {"--above", {At::refused, "3"}},
       // They replace it, name the folder, choose the output, or say which nodes to trust.
       {"--resume", {At::other, ""}},
       {"--node-a", {At::other, ""}},
@@ -125,7 +129,7 @@ TEST_F(Commands, EachOptionOfARunIsAcceptedOrRefusedAtResume) {
     EXPECT_EQ(resumed.exit_code, kBadInput) << resumed.output;
     const std::string refused = name + " cannot be changed";
     EXPECT_THAT(resumed.output, what.first == At::refused ? ::testing::Matcher<std::string>(HasSubstr(refused))
-                                                          : HasSubstr("session.jsonl"));
+                                                          : HasSubstr("no run was begun"));
   }
 }
 

@@ -62,7 +62,8 @@ inline double or_nan(const std::optional<double>& value) {
   return value.value_or(kUndefined);
 }
 
-/// Size of a structure as its caller knows it. Every structure of version 0.1 is known whole, so a smaller one is none.
+/// Whether a caller's structure is as large as this one, or larger. No version before 0.1 had smaller structures, so a
+/// smaller size is an error of the caller.
 template <typename Struct>
 bool is_known_size(std::size_t size) {
   return size >= sizeof(Struct);

@@ -21,8 +21,8 @@
 namespace vqas::app {
 namespace {
 
-ExitCode exit_code(const RunEnd& end, bool scored) {
-  if (end.phase == RunPhase::finished) return scored ? kOk : kNotMeasured;
+ExitCode exit_code(const RunEnd& end) {
+  if (end.phase == RunPhase::finished) return exit_code_of(end.verdict);
   if (end.phase == RunPhase::cancelled) return kCancelled;
   return exit_code_of(Error{end.code.value_or(ErrorCode::line_lost), {}});
 }
@@ -34,7 +34,7 @@ ExitCode tell(const Error& error) {
 
 /// What the command line asked for after a run.
 void after_run(MainWindow& window, const Options& options, const RunEnd& end) {
-  ExitCode code = exit_code(end, window.has_scores());
+  ExitCode code = exit_code(end);
   if (!options.screenshot.empty()) {
     const Status saved = save_screenshot(window, QString::fromStdString(options.screenshot));
     if (!saved) code = tell(saved.error());

@@ -43,8 +43,36 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option_function("--ber", into(form.ber), "Bit error ratio of the simulated line (1e-5)");
   app.add_option_function("--delay-ms", into(form.delay_ms), "One-way delay of the simulated line (250)");
   app.add_option_function("--seed", into(form.seed), "Seed of the run and of the simulated line (1)");
+  auto* mean = app.add_flag_callback(
+      "--mean", [&form] { form.goal = GoalOf::mean; },
+      "Measure until the mean of each direction is precise enough (the default)");
+  auto* each = app.add_flag_callback(
+                      "--each-stimulus", [&form] { form.goal = GoalOf::each_stimulus; },
+                      "Measure until the mean of each stimulus is precise enough, the rule of NTIA Report 98-354")
+                   ->excludes(mean);
+  auto* minutes = app.add_option_function<std::string>(
+                         "--minutes",
+                         [&form](const std::string& text) {
+                           form.goal = GoalOf::line_time;
+                           form.minutes = QString::fromStdString(text);
+                         },
+                         "Measure for this much line time, in min")
+                      ->excludes(mean)
+                      ->excludes(each);
+  app.add_option_function<std::string>(
+         "--above",
+         [&form](const std::string& text) {
+           form.goal = GoalOf::above;
+           form.limit = QString::fromStdString(text);
+         },
+         "Measure until it is clear whether each direction lies above this MOS")
+      ->excludes(mean)
+      ->excludes(each)
+      ->excludes(minutes);
   app.add_option_function("--cap", into(form.cap), "Most scored measurements of a stimulus in a direction (30)");
   app.add_option_function("--stimuli", into(form.stimuli), "Stimuli, like M1,F5 (all)");
+  app.add_option_function("--site", into(form.site), "Site that the run belongs to, for the report");
+  app.add_option_function("--circuit", into(form.circuit), "Circuit that the run belongs to, for the report");
   app.add_option_function("--out", into(form.folder), "Results folder (a new one in ~/vqas-results)");
   app.add_option("--resume", options.resume, "Resume the interrupted run in this results folder")
       ->type_name("FOLDER")

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMost = 8;
 
-constexpr std::array<std::pair<const char*, QString SettingsForm::*>, 9> kTexts{{
+constexpr std::array<std::pair<const char*, QString SettingsForm::*>, 14> kTexts{{
     {"ber", &SettingsForm::ber},
     {"delay_ms", &SettingsForm::delay_ms},
     {"node_a", &SettingsForm::node_a},
@@ -23,6 +23,11 @@ constexpr std::array<std::pair<const char*, QString SettingsForm::*>, 9> kTexts{
     {"seed", &SettingsForm::seed},
     {"cap", &SettingsForm::cap},
     {"stimuli", &SettingsForm::stimuli},
+    {"minutes", &SettingsForm::minutes},
+    {"limit", &SettingsForm::limit},
+    {"site", &SettingsForm::site},
+    {"circuit", &SettingsForm::circuit},
+    {"notes", &SettingsForm::notes},
 }};
 
 }  // namespace
@@ -36,6 +41,7 @@ std::vector<SettingsForm> FormMemory::recent() const {
     form.line = settings_.value(u"line"_s).toString() == u"nodes"_s ? LineKind::nodes : LineKind::simulated;
     for (const auto& [key, field] : kTexts)
       form.*field = settings_.value(QLatin1StringView(key), form.*field).toString();
+    form.goal = goal_of_from_string(settings_.value(u"goal"_s).toString().toStdString()).value_or(GoalOf::mean);
     form.a_to_b = settings_.value(u"a_to_b"_s, true).toBool();
     form.b_to_a = settings_.value(u"b_to_a"_s, true).toBool();
     forms.push_back(form);
@@ -56,6 +62,7 @@ void FormMemory::remember(SettingsForm form) {
     settings_.setArrayIndex(static_cast<int>(i));
     settings_.setValue(u"line"_s, forms[i].line == LineKind::nodes ? u"nodes"_s : u"simulated"_s);
     for (const auto& [key, field] : kTexts) settings_.setValue(QLatin1StringView(key), forms[i].*field);
+    settings_.setValue(u"goal"_s, QString::fromUtf8(to_string(forms[i].goal)));
     settings_.setValue(u"a_to_b"_s, forms[i].a_to_b);
     settings_.setValue(u"b_to_a"_s, forms[i].b_to_a);
   }
@@ -67,6 +74,11 @@ QString setup_words(const SettingsForm& form) {
   QString words = form.line == LineKind::nodes
                       ? u"%1 – %2"_s.arg(form.node_a, form.node_b)
                       : u"Simulated line, bit error ratio %1, delay %2 ms"_s.arg(form.ber, form.delay_ms);
+  for (const QString& place : {form.site.trimmed(), form.circuit.trimmed()})
+    if (!place.isEmpty()) words += u", "_s + place;
+  if (form.goal == GoalOf::line_time) words += u", %1 min"_s.arg(form.minutes.trimmed());
+  if (form.goal == GoalOf::above) words += u", above %1?"_s.arg(form.limit.trimmed());
+  if (form.goal == GoalOf::each_stimulus) words += u", each sentence"_s;
   if (!form.stimuli.trimmed().isEmpty()) words += u", "_s + form.stimuli.trimmed();
   if (form.a_to_b != form.b_to_a) words += form.a_to_b ? u", A to B"_s : u", B to A"_s;
   return words;

@@ -1,5 +1,6 @@
 #include "model/plot_data.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "model/words.h"
@@ -9,7 +10,13 @@ namespace vqas::app {
 
 namespace {
 
-StimulusPoint point_of(const StimulusRun& run, const SamplerOptions& sampling) {
+/// Before that an interval is so wide and so uncertain that it says nothing.
+bool had_first_look(const StimulusPoint& point, const SamplerOptions& sampling) {
+  const std::size_t count = sampling.goal_of == GoalOf::line_time ? 2 : sampling.first_count;
+  return point.scores.size() >= count || point.not_scored >= sampling.max_failures;
+}
+
+StimulusPoint point_of(const StimulusRun& run, const SamplerOptions& sampling, bool over) {
   StimulusPoint point;
   point.stimulus = QString::fromStdString(run.stimulus);
   for (const Measurement& measurement : run.measurements) {
@@ -25,11 +32,10 @@ StimulusPoint point_of(const StimulusRun& run, const SamplerOptions& sampling) {
   point.conditional = summarise(run).conditional;
   point.mean = interval.mean;
   point.confidence = interval.confidence;
-  if (interval.n >= 2 && std::isfinite(interval.half_width)) {
+  if (std::isfinite(interval.half_width) && (over || had_first_look(point, sampling)))
     point.half_width = interval.half_width;
-    point.precise = interval.n >= sampling.first_count && interval.half_width <= sampling.goal.half_width &&
-                    interval.confidence >= sampling.goal.confidence;
-  }
+  point.within_goal = sampling.goal_of == GoalOf::each_stimulus && point.half_width &&
+                      *point.half_width <= sampling.goal.half_width && interval.confidence >= sampling.goal.confidence;
   return point;
 }
 
@@ -38,7 +44,7 @@ StimulusPoint point_of(const StimulusRun& run, const SamplerOptions& sampling) {
 DirectionPlot plot_of(const DirectionRun& direction, const SamplerOptions& sampling, bool over) {
   DirectionPlot plot;
   plot.title = direction_label(direction.from);
-  for (const StimulusRun& run : direction.stimuli) plot.points.push_back(point_of(run, sampling));
+  for (const StimulusRun& run : direction.stimuli) plot.points.push_back(point_of(run, sampling, over));
   DirectionRun told = direction;
   if (!over) std::erase_if(told.stimuli, [](const StimulusRun& run) { return run.measurements.empty(); });
   const DirectionSummary summary = summarise(told, sampling);
@@ -48,7 +54,12 @@ DirectionPlot plot_of(const DirectionRun& direction, const SamplerOptions& sampl
   if (plot.included == 0) return plot;
   plot.mean = summary.mean.mean;
   plot.confidence = summary.mean.confidence;
-  if (std::isfinite(summary.mean.half_width)) plot.half_width = summary.mean.half_width;
+  plot.quality = QString::fromUtf8(quality_word(summary.mean.mean));
+  if (summary.stopped_because) plot.goal = QString::fromStdString(summary.goal);
+  const bool looked = over || std::ranges::all_of(plot.points, [&sampling](const StimulusPoint& point) {
+                        return had_first_look(point, sampling);
+                      });
+  if (looked && std::isfinite(summary.mean.half_width)) plot.half_width = summary.mean.half_width;
   return plot;
 }
 

@@ -14,11 +14,11 @@ struct StimulusPoint {
   QString stimulus;                  ///< "M6"
   std::vector<double> scores;        ///< MOS-LQON of each scored measurement, in their order
   std::optional<double> mean;        ///< MOS; empty before the first score
-  std::optional<double> half_width;  ///< MOS; empty while fewer than two scores make no interval
+  std::optional<double> half_width;  ///< MOS; empty before the sampler's first look
   double confidence = 0;             ///< of the half-width, 0..1
   std::size_t not_scored = 0;        ///< measurements with any outcome but `scored`
   bool conditional = false;          ///< so many were not scored that the mean holds only for the rest (summary.h)
-  bool precise = false;              ///< the half-width is within the run's goal
+  bool within_goal = false;          ///< the goal is the mean of each stimulus, and this one reached it
 };
 
 /// One direction of a run, as it is drawn.
@@ -26,11 +26,13 @@ struct DirectionPlot {
   QString title;  ///< "A to B"
   std::vector<StimulusPoint> points;
   std::optional<double> mean;        ///< MOS; equal weight for each stimulus that has a score
-  std::optional<double> half_width;  ///< MOS, of the direction's mean
+  std::optional<double> half_width;  ///< MOS, of the direction's mean; empty before the first look
   double confidence = 0;             ///< of the half-width, 0..1
   std::size_t included = 0;          ///< stimuli in the mean
   bool conditional = false;          ///< as of a stimulus; also when one is left out
   QString condition;                 ///< that in words, with its share and the bound of the mean
+  QString quality;                   ///< the mean in a word of ITU-T P.800, "good"; empty without a mean
+  QString goal;                      ///< how measuring for the mean ended; empty while it has not, or for another goal
 };
 
 /// What to draw of a direction. Of a run that is not `over`, stimuli that were not measured yet make no mean

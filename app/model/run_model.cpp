@@ -18,12 +18,16 @@ namespace {
 
 QString running_state(const StimulusPoint& point) {
   if (point.scores.empty()) return point.not_scored == 0 ? u"waiting"_s : u"no score yet"_s;
-  return point.precise ? u"within the goal"_s : u"measuring"_s;
+  return point.within_goal ? u"within the goal"_s : u"measuring"_s;
 }
 
 // In the words of the report.
 QString final_state(const StimulusRun& run, const StimulusPoint& point, const SamplerOptions& sampling) {
-  const QString why = QString::fromStdString(stop_in_words(run.stopped_because, sampling));
+  const bool of_direction = sampling.goal_of != GoalOf::each_stimulus &&
+                            (run.stopped_because == StopReason::goal || run.stopped_because == StopReason::fallback ||
+                             run.stopped_because == StopReason::undecidable);
+  const QString why =
+      of_direction ? u"measured"_s : QString::fromStdString(stop_in_words(run.stopped_because, sampling));
   if (run.measurements.empty()) return u"not measured, "_s + why;
   if (point.scores.empty()) return u"no score, "_s + why;
   return why + (point.conditional ? u"; conditional, see Not scored"_s : QString());

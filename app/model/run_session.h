@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "model/run_state.h"
+#include "vqas/campaign/run_verdict.h"
 #include "vqas/run/run.h"
 #include "vqas/signal/result.h"
 
@@ -16,12 +17,13 @@ using SharedResults = std::shared_ptr<const RunResults>;
 
 /// How a run ended.
 struct RunEnd {
-  RunPhase phase = RunPhase::finished;  ///< finished, cancelled or failed
-  std::optional<ErrorCode> code;        ///< kind of what went wrong
-  QString message;                      ///< what went wrong and the cure, without a final full stop; empty when nothing
-  QString folder;                       ///< where the results are; empty when nothing was written
-  QString report;                       ///< the report's file; empty when there is none
-  bool resumable = false;               ///< it was interrupted, and can be resumed in its folder
+  RunPhase phase = RunPhase::finished;    ///< finished, cancelled or failed
+  RunVerdict verdict = RunVerdict::pass;  ///< of a run that finished
+  std::optional<ErrorCode> code;          ///< kind of what went wrong
+  QString message;         ///< what went wrong and the cure, without a final full stop; empty when nothing
+  QString folder;          ///< where the results are; empty when nothing was written
+  QString report;          ///< the report's file; empty when there is none
+  bool resumable = false;  ///< it was interrupted, and can be resumed in its folder
 };
 
 /// One run, from start() to finished(). All signals come in the thread of the session. Destroying a session ends its

@@ -4,10 +4,12 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <optional>
+#include <tuple>
 
 #include "vqas/line/simulator.h"
 #include "vqas/run/node_address.h"
 #include "vqas/sampling/sampler.h"
+#include "vqas/store/plan.h"
 
 namespace vqas::app {
 
@@ -17,6 +19,10 @@ namespace {
 
 /// Most measurements of a stimulus that a controller accepts.
 constexpr qulonglong kLargestCap = 1000;
+
+constexpr int kLongestMinutes = 1'000'000;
+
+constexpr qsizetype kLongestTag = 1024;  // bytes, as in a plan
 
 constexpr double kSimulatedGainDb = -3;
 
@@ -52,6 +58,9 @@ class FormReader {
     bool seed_ok = false;
     reading_.settings.seed = form_.seed.trimmed().toULongLong(&seed_ok);
     if (!seed_ok) fault(Field::seed, u"Seed: write a whole number from 0 to 18446744073709551615"_s);
+    reading_.settings.goal = form_.goal;
+    if (form_.goal == GoalOf::line_time) return read_minutes();
+    if (form_.goal == GoalOf::above) read_limit();
     const qulonglong least = SamplerOptions{}.first_count;
     bool cap_ok = false;
     const qulonglong cap = form_.cap.trimmed().toULongLong(&cap_ok);
@@ -59,7 +68,17 @@ class FormReader {
       reading_.settings.cap = static_cast<std::size_t>(cap);
     else
       fault(Field::cap,
-            u"Limit: write a whole number from %1 to %2 measurements for each stimulus"_s.arg(least).arg(kLargestCap));
+            u"Most measurements: write a whole number from %1 to %2 for each stimulus"_s.arg(least).arg(kLargestCap));
+  }
+
+  void read_about() {
+    RunAbout& about = reading_.settings.about;
+    about.notes = text(form_.notes, static_cast<qsizetype>(kLongestNotes), Field::notes, u"Notes"_s);
+    for (const auto& [tag, typed, field, label] : {std::tuple{"site", &form_.site, Field::site, u"Site"_s},
+                                                   {"circuit", &form_.circuit, Field::circuit, u"Circuit"_s}}) {
+      if (std::string words = text(*typed, kLongestTag, field, label); !words.empty())
+        about.tags[tag] = std::move(words);
+    }
   }
 
   void read_stimuli() {
@@ -95,6 +114,29 @@ class FormReader {
   }
 
  private:
+  void read_minutes() {
+    reading_.settings.cap = kLargestCap;
+    if (const auto minutes = number(form_.minutes); minutes && *minutes >= 1 && *minutes <= kLongestMinutes)
+      reading_.settings.minutes = *minutes;
+    else
+      fault(Field::minutes, u"Line time: write minutes from 1 to %1, for example 10"_s.arg(kLongestMinutes));
+  }
+
+  void read_limit() {
+    if (const auto limit = number(form_.limit); limit && *limit >= 1 && *limit <= 5)
+      reading_.settings.about.limit_mos = *limit;
+    else
+      fault(Field::limit, u"Limit: write a MOS from 1 to 5, for example 3.5"_s);
+  }
+
+  /// Without the spaces around it; empty if it is longer than a plan allows.
+  std::string text(const QString& typed, qsizetype longest, Field field, const QString& label) {
+    const QByteArray bytes = typed.trimmed().toUtf8();
+    if (bytes.size() <= longest) return bytes.toStdString();
+    fault(field, u"%1: %2 bytes are too long; write at most %3"_s.arg(label).arg(bytes.size()).arg(longest));
+    return {};
+  }
+
   void fault(Field field, const QString& message) { reading_.faults.push_back({field, message}); }
 
   static std::optional<double> number(const QString& text) {
@@ -146,6 +188,7 @@ FormReading read_form(const SettingsForm& form, const QString& home, const QDate
   else
     reader.read_nodes(home);
   reader.read_sampling();
+  reader.read_about();
   reader.read_stimuli();
   reader.read_directions();
   reader.read_folder(home, now);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "vqas/channel/line_direction.h"
+#include "vqas/run/run.h"
 
 namespace vqas::app {
 
@@ -24,7 +25,10 @@ struct RunSettings {
   QString node_a, node_b;                      ///< "ws://127.0.0.1:7811", "wss://…"; empty for the simulated line
   QString access_a, access_b;                  ///< pairing or token files of the two nodes; empty: none
   std::uint64_t seed = 1;
+  GoalOf goal = GoalOf::mean;
   std::size_t cap = 30;  ///< most scored measurements of a stimulus in a direction
+  double minutes = 0;    ///< line time, in min; used by GoalOf::line_time alone
+  RunAbout about;        ///< site and circuit as tags, notes, and for GoalOf::above the limit
   QStringList stimuli;   ///< "M6"; empty: all of the corpus
   bool a_to_b = true, b_to_a = true;
   QString folder;        ///< where the results go
@@ -40,6 +44,10 @@ struct SettingsForm {
   QString node_b = QStringLiteral("ws://127.0.0.1:7812");
   QString access_a, access_b;  ///< pairing or token files, for nodes at "wss://…"
   QString seed = QStringLiteral("1");
+  GoalOf goal = GoalOf::mean;
+  QString minutes = QStringLiteral("10");  ///< line time, for GoalOf::line_time
+  QString limit = QStringLiteral("3.5");   ///< MOS, for GoalOf::above
+  QString site, circuit, notes;            ///< what the run belongs to; may be empty
   QString cap = QStringLiteral("30");
   QString stimuli;  ///< separated by commas or spaces; empty: all
   bool a_to_b = true, b_to_a = true;
@@ -48,7 +56,24 @@ struct SettingsForm {
 };
 
 /// The fields of the form that can be at fault.
-enum class Field { ber, delay_ms, node_a, access_a, node_b, access_b, seed, cap, stimuli, directions, folder };
+enum class Field {
+  ber,
+  delay_ms,
+  node_a,
+  access_a,
+  node_b,
+  access_b,
+  minutes,
+  limit,
+  seed,
+  cap,
+  site,
+  circuit,
+  notes,
+  stimuli,
+  directions,
+  folder
+};
 
 /// What is wrong with a field, and the cure, without a final full stop.
 struct FieldFault {

@@ -9,6 +9,7 @@
 #include "vqas/campaign/bench_line.h"
 #include "vqas/campaign/earlier_run.h"
 #include "vqas/run/session_record.h"
+#include "vqas/score/score.h"
 #include "vqas/store/notes.h"
 
 namespace vqas::app {
@@ -35,7 +36,9 @@ RunPlan plan_of(const RunSettings& settings, const MeasuringTools& tools) {
   for (const QString& id : settings.stimuli) plan.stimuli.push_back(id.toStdString());
   plan.a_to_b = settings.a_to_b;
   plan.b_to_a = settings.b_to_a;
-  plan.sampling.goal_of = GoalOf::each_stimulus;
+  plan.sampling.goal_of = settings.goal;
+  plan.cap_line_time_s = 60 * settings.minutes;
+  if (settings.about.limit_mos) plan.sampling.limit = {*settings.about.limit_mos, model_error().mos};
   plan.sampling.cap_count = settings.cap;
   plan.seed = settings.seed;
   plan.folder = settings.folder.toStdString();
@@ -68,7 +71,9 @@ void RunWorker::start() {
   if (settings_.resumes) return resume();
   Result<PreparedFolder> folder = prepare_run_folder(settings_.folder.toStdString(), false, kAdvice);
   if (!folder) return end(RunPhase::failed, folder.error());
-  recorder_.emplace(RunRecorder::create(*std::move(folder)));
+  RecorderOptions recording;
+  recording.about = settings_.about;
+  recorder_.emplace(RunRecorder::create(*std::move(folder), std::move(recording)));
   if (settings_.line == LineKind::simulated) return start_bench();
   reach_nodes(plan_of(settings_, tools_));
 }
@@ -202,6 +207,7 @@ void RunWorker::end(RunPhase phase, const std::optional<Error>& error, const End
   if (bench_) bench_->leave();
   RunEnd how;
   how.phase = run.not_written ? RunPhase::failed : phase;
+  how.verdict = run.verdict;
   if (run.begun) {
     how.folder = QString::fromStdString(recorder_->folder().string());
     how.resumable = how.phase != RunPhase::finished && settings_.line == LineKind::nodes;

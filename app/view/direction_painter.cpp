@@ -59,7 +59,7 @@ class DirectionPainter {
     const QRectF top(QPointF(bounds_.left() + kMargin, bounds_.top()),
                      QSizeF(scale_.right() - bounds_.left() - kMargin, 1.2 * metrics_.height()));
     painter_.drawText(top, Qt::AlignLeft | Qt::AlignVCenter, u"MOS-LQON"_s);
-    const QString key = u"●  within the goal    ○  wider    - -  mean of the direction"_s;
+    const QString key = u"●  mean    ○  mean of what was scored    - -  mean of the direction"_s;
     const double left_over = top.width() - 2 * metrics_.horizontalAdvance(u"MOS-LQON"_s);
     if (!plot_.points.empty() && metrics_.horizontalAdvance(key) < left_over)
       painter_.drawText(top, Qt::AlignRight | Qt::AlignVCenter, key);
@@ -160,7 +160,7 @@ class DirectionPainter {
       painter_.drawLine(QPointF(x - cap, up), QPointF(x + cap, up));
       painter_.drawLine(QPointF(x - cap, down), QPointF(x + cap, down));
     }
-    painter_.setBrush(point.precise ? style_.mean : style_.background);
+    painter_.setBrush(point.conditional ? style_.background : style_.mean);
     painter_.drawEllipse(QPointF(x, y), kDiscRadius, kDiscRadius);
     painter_.restore();
   }

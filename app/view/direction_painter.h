@@ -9,7 +9,7 @@
 namespace vqas::app {
 
 /// Paints one direction into `bounds` and nowhere else: the MOS scale from 1 to 4.55 (ITU-T P.862.1); a column for each
-/// stimulus with its scores as small dots, the mean (a filled disc when it is within the goal, else an open one), the
+/// stimulus with its scores as small dots, the mean (a disc; an open one when it is conditional, as in the report), the
 /// interval as a bar with caps; below it the mean as a number, how many were scored, and a cross with the number of
 /// those that were not. A dashed line is the direction's mean. A stimulus without a score has no mark on the scale.
 /// Stateless; the painter's state is restored.

@@ -13,6 +13,17 @@ namespace vqas::app {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+void enlarge(QLabel& label, double factor) {
+  QFont font = label.font();
+  font.setBold(true);
+  font.setPointSizeF(font.pointSizeF() * factor);
+  label.setFont(font);
+}
+
+}  // namespace
+
 DirectionPlotWidget::DirectionPlotWidget(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
@@ -31,16 +42,22 @@ DirectionPanel::DirectionPanel(const QString& title, QWidget* parent)
     : QWidget(parent),
       title_(title),
       heading_(new QLabel(title)),
+      figure_(new QLabel),
+      quality_(new QLabel),
       mean_(new WrappedLabel(3)),
       plot_(new DirectionPlotWidget) {
-  QFont strong = heading_->font();
-  strong.setBold(true);
-  strong.setPointSizeF(strong.pointSizeF() * 1.2);
-  heading_->setFont(strong);
+  enlarge(*heading_, 1.2);
+  enlarge(*figure_, 2.8);
+  enlarge(*quality_, 1.4);
+  figure_->setObjectName(u"figure"_s);
+  quality_->setObjectName(u"quality"_s);
   mean_->setObjectName(u"mean"_s);
+  mean_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   auto* top = new QHBoxLayout;
+  top->setSpacing(12);
   top->addWidget(heading_);
-  mean_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  top->addWidget(figure_);
+  top->addWidget(quality_);
   top->addWidget(mean_, 1);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -51,10 +68,14 @@ DirectionPanel::DirectionPanel(const QString& title, QWidget* parent)
 
 void DirectionPanel::show_plot(const DirectionPlot& plot) {
   heading_->setText(plot.title);
+  figure_->setText(plot.mean ? mos_words(plot.mean) : QString());
+  figure_->setAccessibleName(u"Mean MOS-LQON, %1"_s.arg(plot.title));
+  quality_->setText(plot.quality);
   mean_->show_text(direction_mean_words(plot));
   plot_->show_plot(plot);
   plot_->setAccessibleName(u"Plot of MOS by stimulus, %1"_s.arg(plot.title));
-  plot_->setAccessibleDescription(mean_->text() + u". The table Numbers has the same figures"_s);
+  plot_->setAccessibleDescription(u"%1 %2 %3"_s.arg(figure_->text(), plot.quality, mean_->text()).trimmed() +
+                                  u". The table Numbers has the same figures"_s);
 }
 
 void DirectionPanel::show_nothing() {
@@ -70,9 +91,10 @@ QString DirectionPanel::mean_text() const {
 QString direction_mean_words(const DirectionPlot& plot) {
   if (plot.points.empty()) return u"not measured"_s;
   if (!plot.mean) return u"no score yet"_s;
-  QString words = u"mean "_s + mos_words(plot.mean);
-  if (plot.half_width) words += u" %1 (%2)"_s.arg(half_width_words(plot.half_width), confidence_words(plot.confidence));
+  QString words = u"so far"_s;
+  if (plot.half_width) words = u"%1 (%2)"_s.arg(half_width_words(plot.half_width), confidence_words(plot.confidence));
   words += u", over %1 of %2 stimuli"_s.arg(plot.included).arg(plot.points.size());
+  if (!plot.goal.isEmpty()) words += u"; "_s + plot.goal;
   return plot.conditional ? words + u"; "_s + plot.condition : words;
 }
 

@@ -27,7 +27,7 @@ class DirectionPlotWidget : public QWidget {
   DirectionPlot plot_;
 };
 
-/// One direction of the line: its name, its mean in words, and the plot.
+/// One direction of the line: its name, its mean as the largest figure of the window, and the plot.
 class DirectionPanel : public QWidget {
   Q_OBJECT
  public:
@@ -41,11 +41,13 @@ class DirectionPanel : public QWidget {
  private:
   QString title_;
   QLabel* heading_;
+  QLabel* figure_;
+  QLabel* quality_;
   WrappedLabel* mean_;
   DirectionPlotWidget* plot_;
 };
 
-/// The direction's mean in words: "4.12 ±0.05 (99 %), over 12 of 12 stimuli"; without a mean the text says so.
+/// What stands beside the mean's figure: "±0.05 (99 %), over 12 of 12 stimuli"; without a mean the text says so.
 QString direction_mean_words(const DirectionPlot& plot);
 
 }  // namespace vqas::app

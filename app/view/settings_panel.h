@@ -1,22 +1,20 @@
 #pragma once
 
 #include <QWidget>
-#include <map>
 #include <vector>
 
 #include "model/run_settings.h"
 
 class QCheckBox;
 class QComboBox;
-class QFormLayout;
-class QLabel;
 class QLineEdit;
-class QRadioButton;
-class QStackedWidget;
+class QToolButton;
 
 namespace vqas::app {
 
-class WrappedLabel;
+class FieldForm;
+class GoalFields;
+class LineFields;
 
 /// The fields of a run. Keeps what was typed; read_form() checks it.
 class SettingsPanel : public QWidget {
@@ -36,38 +34,27 @@ class SettingsPanel : public QWidget {
   void edited();
 
  private:
-  QWidget* make_line_choice();
-  void show_page(int shown);
-  QWidget* make_simulated_page();
-  QWidget* make_nodes_page();
-  QWidget* make_common_fields();
   QWidget* make_recent();
-  QWidget* make_access_row(QLineEdit* edit, const QString& end);
-  QWidget* make_folder_row();
-  QLineEdit* make_edit(const QString& name, const QString& tip);
-  void add_field(QFormLayout& form, Field field, const QString& caption, QWidget* editor, QWidget* row = nullptr);
-  void choose_folder();
+  void make_about();
+  void make_advanced();
+  QWidget* make_directions();
+  std::vector<FieldForm*> all_fields() const;
 
-  QRadioButton* simulated_;
-  QRadioButton* nodes_;
-  QStackedWidget* pages_;
-  QComboBox* ber_;
-  QLineEdit* delay_ms_;
-  QWidget* recent_row_;
   QComboBox* recent_;
   std::vector<SettingsForm> recent_forms_;
-  QLineEdit* node_a_;
-  QLineEdit* node_b_;
-  QLineEdit* access_a_;
-  QLineEdit* access_b_;
+  LineFields* line_;
+  GoalFields* goal_;
+  FieldForm* about_;
+  QLineEdit* site_;
+  QLineEdit* circuit_;
+  QLineEdit* notes_;
+  QToolButton* more_;
+  FieldForm* advanced_;
   QLineEdit* stimuli_;
   QCheckBox* a_to_b_;
   QCheckBox* b_to_a_;
-  QLineEdit* cap_;
   QLineEdit* seed_;
   QLineEdit* folder_;
-  std::map<Field, QWidget*> editors_;
-  std::map<Field, WrappedLabel*> fault_labels_;
 };
 
 }  // namespace vqas::app

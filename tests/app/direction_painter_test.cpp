@@ -19,14 +19,13 @@ PlotStyle light() {
   return plot_style(QPalette(QColor(0xf0, 0xf0, 0xf0)), QApplication::font());
 }
 
-StimulusPoint scored(const QString& stimulus, double mean, double half_width, bool precise = true) {
+StimulusPoint scored(const QString& stimulus, double mean, double half_width) {
   StimulusPoint point;
   point.stimulus = stimulus;
   point.scores = {mean - half_width / 2, mean, mean + half_width / 2};
   point.mean = mean;
   point.half_width = half_width;
   point.confidence = 0.99;
-  point.precise = precise;
   return point;
 }
 
@@ -151,10 +150,10 @@ TEST(DirectionPainter, DrawsNoIntervalForASingleScore) {
   EXPECT_LT(count(painted(plot_with({point})), light().mean), with_interval - 40);
 }
 
-TEST(DirectionPainter, FillsTheDiscOnlyWithinTheGoal) {
-  StimulusPoint point = scored(u"M1"_s, 3.0, 0.3, true);
+TEST(DirectionPainter, LeavesTheDiscOfAConditionalMeanOpen) {
+  StimulusPoint point = scored(u"M1"_s, 3.0, 0.3);
   const int filled = count(painted(plot_with({point})), light().mean);
-  point.precise = false;
+  point.conditional = true;
   EXPECT_LT(count(painted(plot_with({point})), light().mean), filled - 15);
 }
 

@@ -94,7 +94,10 @@ TEST(RunModel, ShowsAMeanAfterOneScoreAndAnIntervalAfterTwo) {
   add_score(results, 0, 0, 4.1);
   model.update(results, false);
   EXPECT_EQ(shown(model, 0, RunModel::kMean), u"4.05"_s);
+  EXPECT_EQ(shown(model, 0, RunModel::kHalfWidth), u"–"_s) << "before the first look";
+  model.update(results, true);
   EXPECT_EQ(shown(model, 0, RunModel::kHalfWidth), u"±3.18 (99 %)"_s) << "63.66 * 0.0707 / sqrt(2)";
+  model.update(results, false);
   EXPECT_EQ(shown(model, 0, RunModel::kScored), u"2"_s);
   EXPECT_EQ(shown(model, 0, RunModel::kState), u"measuring"_s);
 }
@@ -109,7 +112,7 @@ TEST(RunModel, SaysWhenAStimulusIsWithinTheGoal) {
   }
   model.update(results, false);
   EXPECT_EQ(shown(model, 0, RunModel::kState), u"within the goal"_s);
-  EXPECT_TRUE(model.plot(0).points[0].precise);
+  EXPECT_TRUE(model.plot(0).points[0].within_goal);
 }
 
 TEST(RunModel, GivesTheReasonForStoppingOnceTheRunIsOver) {
@@ -138,6 +141,8 @@ TEST(RunModel, WeighsEachStimulusEquallyInADirectionsMean) {
   EXPECT_FALSE(plot.half_width) << "one score makes no interval";
   add_score(results, 1, 0, 4.0);
   model.update(results, false);
+  EXPECT_FALSE(model.plot(1).half_width) << "before the first look";
+  model.update(results, true);
   EXPECT_TRUE(model.plot(1).half_width);
 }
 

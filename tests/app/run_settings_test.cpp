@@ -85,6 +85,45 @@ TEST_F(Settings, RefuseALimitOutOfRange) {
   EXPECT_TRUE(read().faults.empty());
 }
 
+TEST_F(Settings, AskForTheMeanOfTheLineUnlessTold) {
+  EXPECT_EQ(read().settings.goal, GoalOf::mean);
+  EXPECT_FALSE(read().settings.about.limit_mos);
+}
+
+TEST_F(Settings, ReadALineTime) {
+  form_.goal = GoalOf::line_time;
+  form_.cap = u"not looked at"_s;
+  form_.minutes = u"2,5"_s;
+  ASSERT_TRUE(read().faults.empty());
+  EXPECT_DOUBLE_EQ(read().settings.minutes, 2.5);
+  EXPECT_EQ(read().settings.cap, 1000U);
+  for (const QString& typed : {u""_s, u"0.5"_s, u"nan"_s, u"1e9"_s}) {
+    form_.minutes = typed;
+    expect_fault(Field::minutes, u"from 1 to"_s);
+  }
+}
+
+TEST_F(Settings, ReadALimit) {
+  form_.goal = GoalOf::above;
+  form_.limit = u"3,2"_s;
+  ASSERT_TRUE(read().faults.empty());
+  EXPECT_DOUBLE_EQ(read().settings.about.limit_mos.value_or(0), 3.2);
+  for (const QString& typed : {u""_s, u"0.9"_s, u"5.1"_s, u"inf"_s}) {
+    form_.limit = typed;
+    expect_fault(Field::limit, u"from 1 to 5"_s);
+  }
+}
+
+TEST_F(Settings, ReadWhatTheRunBelongsTo) {
+  form_.site = u" north "_s;
+  form_.notes = u"rain"_s;
+  const RunAbout about = read().settings.about;
+  EXPECT_EQ(about.tags, (std::map<std::string, std::string>{{"site", "north"}})) << "an empty circuit is no tag";
+  EXPECT_EQ(about.notes, "rain");
+  form_.circuit = QString(1025, u'x');
+  expect_fault(Field::circuit, u"at most 1024"_s);
+}
+
 TEST_F(Settings, ReadStimuliHoweverTheyAreSeparated) {
   form_.stimuli = u" M1,F5;  M6 "_s;
   EXPECT_EQ(read().settings.stimuli, (QStringList{u"M1"_s, u"F5"_s, u"M6"_s}));

@@ -27,19 +27,38 @@ TEST(SettingsPanel, GivesBackTheFormThatItWasGiven) {
   form.stimuli = u"M1"_s;
   form.a_to_b = false;
   form.folder = u"/somewhere"_s;
+  form.goal = GoalOf::above;
+  form.limit = u"3.2"_s;
+  form.minutes = u"4"_s;
+  form.site = u"north"_s;
+  form.circuit = u"7"_s;
+  form.notes = u"rain"_s;
   panel.set_form(form);
-  const SettingsForm back = panel.form();
-  EXPECT_EQ(back.line, form.line);
-  EXPECT_EQ(back.ber, form.ber);
-  EXPECT_EQ(back.delay_ms, form.delay_ms);
-  EXPECT_EQ(back.node_a, form.node_a);
-  EXPECT_EQ(back.node_b, form.node_b);
-  EXPECT_EQ(back.seed, form.seed);
-  EXPECT_EQ(back.cap, form.cap);
-  EXPECT_EQ(back.stimuli, form.stimuli);
-  EXPECT_EQ(back.a_to_b, form.a_to_b);
-  EXPECT_EQ(back.b_to_a, form.b_to_a);
-  EXPECT_EQ(back.folder, form.folder);
+  EXPECT_EQ(panel.form(), form);
+}
+
+TEST(SettingsPanel, ShowsTheFieldsOfTheChosenGoalOnly) {
+  SettingsPanel panel;
+  panel.show();
+  const auto visible = [&panel](const QString& name) { return panel.findChild<QLineEdit*>(name)->isVisible(); };
+  const auto choose = [&panel](const QString& name) { panel.findChild<QAbstractButton*>(name)->click(); };
+  EXPECT_EQ(panel.form().goal, GoalOf::mean);
+  EXPECT_TRUE(visible(u"cap"_s) && !visible(u"minutes"_s) && !visible(u"limit"_s));
+  choose(u"goal_line_time"_s);
+  EXPECT_EQ(panel.form().goal, GoalOf::line_time);
+  EXPECT_TRUE(!visible(u"cap"_s) && visible(u"minutes"_s) && !visible(u"limit"_s));
+  choose(u"goal_above"_s);
+  EXPECT_EQ(panel.form().goal, GoalOf::above);
+  EXPECT_TRUE(visible(u"cap"_s) && !visible(u"minutes"_s) && visible(u"limit"_s));
+}
+
+TEST(SettingsPanel, OpensTheFoldedFieldsWhereAFaultIsInThem) {
+  SettingsPanel panel;
+  panel.show();
+  const auto* seed = panel.findChild<QLineEdit*>(u"seed"_s);
+  EXPECT_FALSE(seed->isVisible());
+  panel.show_faults({{Field::seed, u"Seed: write a number"_s}}, false);
+  EXPECT_TRUE(seed->isVisible());
 }
 
 TEST(SettingsPanel, ShowsTheFieldsOfTheChosenLineOnly) {

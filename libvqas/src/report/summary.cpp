@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "report/quality_scale.h"
 #include "run/sampling_of_run.h"
 
 namespace vqas {
@@ -148,6 +149,10 @@ std::string half_width_text(double half_width) {
   if (!std::isfinite(half_width)) return "–";
   if (half_width < kLeastShown) return fmt::format("<{:.2f}", 2 * kLeastShown);
   return half_width > kScaleWidth ? fmt::format(">{:.2f}", kScaleWidth) : fmt::format("±{:.2f}", half_width);
+}
+
+std::string_view quality_word(double mos) {
+  return report::quality_of(mos).word;
 }
 
 std::string difference_text(double difference) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "vqas/run/run.h"
@@ -74,6 +75,9 @@ inline constexpr double kMosStep = 1e-4;
 
 /// "±0.10"; "<0.01" for what would round to 0; ">3.55" when wider than the scale; "–" when not finite.
 std::string half_width_text(double half_width);
+
+/// The word of ITU-T P.800 that is nearest to a MOS, "excellent" to "bad".
+std::string_view quality_word(double mos);
 
 /// "+0.10", "-0.03"; "0.00" without a sign for what rounds to 0.
 std::string difference_text(double difference);

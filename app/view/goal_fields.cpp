@@ -1,0 +1,90 @@
+#include "view/goal_fields.h"
+
+#include <QButtonGroup>
+#include <QLineEdit>
+#include <QRadioButton>
+#include <QVBoxLayout>
+#include <array>
+
+#include "model/words.h"
+#include "view/field_form.h"
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Question {
+  GoalOf goal;
+  QString name, caption, tip;
+};
+
+std::array<Question, 4> questions() {
+  const PrecisionGoal goal;
+  const QString precision = half_width_words(goal.half_width) + u" MOS ("_s + confidence_words(goal.confidence) + u')';
+  return {{{GoalOf::mean, u"goal_mean"_s, u"How &good is this line?"_s,
+            u"Measures until the mean of each direction is known to %1: minutes on most lines"_s.arg(precision)},
+           {GoalOf::line_time, u"goal_line_time"_s, u"How good, in a fi&xed time?"_s,
+            u"Measures for this much line time; the interval is what it is then"_s},
+           {GoalOf::above, u"goal_above"_s, u"Is it above a &limit?"_s,
+            u"Measures until it is clear on which side of the limit each direction lies, or that it is too close "
+            u"to tell"_s},
+           {GoalOf::each_stimulus, u"goal_each_stimulus"_s, u"How good is each &sentence?"_s,
+            u"Measures until the mean of each stimulus is known to %1, the rule of NTIA Report 98-354: half an hour "
+            u"and more"_s.arg(precision)}}};
+}
+
+}  // namespace
+
+GoalFields::GoalFields(QWidget* parent) : QWidget(parent), goals_(new QButtonGroup(this)), fields_(new FieldForm) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  for (const Question& question : questions()) {
+    auto* button = new QRadioButton(question.caption);
+    button->setObjectName(question.name);
+    button->setToolTip(question.tip);
+    goals_->addButton(button, static_cast<int>(question.goal));
+    layout->addWidget(button);
+  }
+  minutes_ = fields_->add_text(Field::minutes, u"Line time in min"_s, u"minutes"_s,
+                               u"The run ends before this much time of the line is used"_s);
+  limit_ = fields_->add_text(Field::limit, u"Limit in MOS"_s, u"limit"_s,
+                             u"The result is pass, fail, or too close to tell; the model's own error counts"_s);
+  cap_ = fields_->add_text(Field::cap, u"Most measurements &per stimulus"_s, u"cap"_s,
+                           u"Measuring ends here even if the answer is not clear yet"_s);
+  layout->addWidget(fields_);
+  connect(goals_, &QButtonGroup::idToggled, this, [this](int, bool on) {
+    if (!on) return;
+    show_fields_of_goal();
+    emit edited();
+  });
+  connect(fields_, &FieldForm::edited, this, &GoalFields::edited);
+}
+
+GoalOf GoalFields::goal() const {
+  return static_cast<GoalOf>(goals_->checkedId());
+}
+
+void GoalFields::show_fields_of_goal() {
+  fields_->show_field(Field::minutes, goal() == GoalOf::line_time);
+  fields_->show_field(Field::limit, goal() == GoalOf::above);
+  fields_->show_field(Field::cap, goal() != GoalOf::line_time);
+}
+
+void GoalFields::fill(SettingsForm& form) const {
+  form.goal = goal();
+  form.minutes = minutes_->text();
+  form.limit = limit_->text();
+  form.cap = cap_->text();
+}
+
+void GoalFields::show_form(const SettingsForm& form) {
+  goals_->button(static_cast<int>(form.goal))->setChecked(true);
+  minutes_->setText(form.minutes);
+  limit_->setText(form.limit);
+  cap_->setText(form.cap);
+  show_fields_of_goal();
+}
+
+}  // namespace vqas::app

@@ -13,6 +13,7 @@ MeasuringSession::MeasuringSession(const RunSettings& settings, const MeasuringT
   connect(worker_, &RunSession::noted, this, &RunSession::noted);
   connect(worker_, &RunSession::noticed, this, &RunSession::noticed);
   connect(worker_, &RunSession::waiting, this, &RunSession::waiting);
+  connect(worker_, &RunSession::silent, this, &RunSession::silent);
   connect(worker_, &RunSession::asked_to_trust, this, &RunSession::asked_to_trust);
   connect(worker_, &RunSession::finished, this, &RunSession::finished);
   thread_.start();

@@ -54,6 +54,8 @@ class RunSession : public QObject {
   void noticed(QString what);
   /// The run waits for the call or a node, "the call", "node b at ws://…"; with an empty text, it continues.
   void waiting(QString for_what);
+  /// A mark of this direction is due and none has ever come; `what` says what its receiver hears and what to look at.
+  void silent(vqas::End from, QString what);
   /// Nodes show certificates that were never seen before; `question` names them with their fingerprints. The run waits
   /// for trust().
   void asked_to_trust(QString question);

@@ -21,6 +21,8 @@ QString kept_words(std::size_t measured) {
 
 QString measuring_line(const RunStatus& status) {
   if (!status.waiting.isEmpty()) return u"Waiting for %1: %2"_s.arg(status.waiting, kept_words(status.measured));
+  if (!status.silent.isEmpty())
+    return u"Nothing arrives from end %1: see what to look at below"_s.arg(status.silent.join(u" nor from end "_s));
   QString line = status.current.isEmpty() ? u"Measuring"_s : u"Measuring "_s + status.current;
   const RunProgress& progress = status.progress;
   line += u": %1 of about %2"_s.arg(progress.measured).arg(std::max(progress.expected_total, progress.measured));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <cstddef>
 
 #include "vqas/node/controller.h"
@@ -19,6 +20,7 @@ struct RunStatus {
   bool simulated = true;     ///< the built-in line, else two nodes
   bool resumed = false;      ///< resumes an earlier run
   QString waiting;           ///< what the run waits for, "node b at ws://…", "your answer"; empty: nothing
+  QStringList silent;        ///< ends of which nothing has ever arrived though a mark is due: "A"
   QString current;           ///< "M6, A to B": the measurement made last; empty before the first
   RunProgress progress;      ///< the controller's last report
   std::size_t scored = 0;    ///< measurements with a score

@@ -161,6 +161,7 @@ RunEvents RunWorker::events() {
   };
   events.progressed = [this](const RunResults&, const RunProgress& progress) { emit progressed(progress, current_); };
   events.noticed = [this](const std::string& what) { emit noticed(QString::fromStdString(what)); };
+  events.waiting = [this](const MarkWait& wait) { emit silent(wait.from, QString::fromStdString(in_words(wait))); };
   events.paused = [this](const std::string& why) {
     emit waiting(why.empty() ? QString() : u"the call"_s);
     emit noticed(why.empty() ? u"the call is there again; the run continues"_s

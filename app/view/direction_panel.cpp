@@ -45,6 +45,7 @@ DirectionPanel::DirectionPanel(const QString& title, QWidget* parent)
       figure_(new QLabel),
       quality_(new QLabel),
       mean_(new WrappedLabel(3)),
+      warning_(new WrappedLabel(6)),
       plot_(new DirectionPlotWidget) {
   enlarge(*heading_, 1.2);
   enlarge(*figure_, 2.8);
@@ -62,6 +63,9 @@ DirectionPanel::DirectionPanel(const QString& title, QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addLayout(top);
+  warning_->setObjectName(u"warning"_s);
+  warning_->hide();
+  layout->addWidget(warning_);
   layout->addWidget(plot_, 1);
   show_nothing();
 }
@@ -82,6 +86,15 @@ void DirectionPanel::show_nothing() {
   DirectionPlot empty;
   empty.title = title_;
   show_plot(empty);
+}
+
+void DirectionPanel::show_warning(const QString& warning) {
+  warning_->setVisible(!warning.isEmpty());
+  if (warning.isEmpty()) return;
+  QPalette colours = warning_->palette();
+  colours.setColor(QPalette::WindowText, plot_style(palette(), font()).unscored);
+  warning_->setPalette(colours);
+  warning_->show_text(u"⚠ "_s + sentence(warning));
 }
 
 QString DirectionPanel::mean_text() const {

@@ -37,6 +37,8 @@ class DirectionPanel : public QWidget {
   /// Shows the state before a run, or a direction that is not measured.
   void show_nothing();
   QString mean_text() const;
+  /// A warning above the plot; an empty one takes it away.
+  void show_warning(const QString& warning);
 
  private:
   QString title_;
@@ -44,6 +46,7 @@ class DirectionPanel : public QWidget {
   QLabel* figure_;
   QLabel* quality_;
   WrappedLabel* mean_;
+  WrappedLabel* warning_;
   DirectionPlotWidget* plot_;
 };
 

@@ -180,6 +180,7 @@ void MainWindow::connect_session() {
     status_.waiting = for_what;
     refresh_state();
   });
+  connect(session_.get(), &RunSession::silent, this, &MainWindow::show_silence);
   connect(session_.get(), &RunSession::asked_to_trust, this, &MainWindow::ask_for_trust);
   connect(session_.get(), &RunSession::finished, this, &MainWindow::end_run);
 }
@@ -246,6 +247,7 @@ void MainWindow::begin(const RunSettings& settings) {
   last_end_ = RunEnd{};
   shown_.reset();
   status_ = RunStatus{};
+  for (DirectionPanel* panel : panels_) panel->show_warning({});
   status_.simulated = settings.line == LineKind::simulated;
   status_.resumed = settings.resumes;
   session_ = services_.make_session(settings);
@@ -312,6 +314,7 @@ void MainWindow::show_results(const SharedResults& results, bool over) {
   shown_ = results;
   log_.update(*results);
   numbers_.update(*results, over);
+  clear_silence(*results);
   status_.measured = numbers_.measured();
   status_.scored = numbers_.scored();
   refresh_disagree();
@@ -323,6 +326,39 @@ void MainWindow::show_results(const SharedResults& results, bool over) {
 // Only while more can be measured.
 void MainWindow::refresh_disagree() {
   disagree_->setEnabled(status_.phase == RunPhase::measuring && status_.scored > 0);
+}
+
+namespace {
+
+// In the order of the panels.
+std::size_t panel_of(End from) {
+  return from == End::a ? 0 : 1;
+}
+
+QString letter(End end) {
+  return end == End::a ? u"A"_s : u"B"_s;
+}
+
+}  // namespace
+
+void MainWindow::show_silence(End from, const QString& what) {
+  panels_[panel_of(from)]->show_warning(what);
+  if (!status_.silent.contains(letter(from))) status_.silent.append(letter(from));
+  refresh_state();
+}
+
+// The warning of a direction goes when something of it has arrived.
+void MainWindow::clear_silence(const RunResults& results) {
+  for (const DirectionRun& direction : results.directions) {
+    const bool heard = std::ranges::any_of(direction.stimuli, [](const StimulusRun& run) {
+      return std::ranges::any_of(run.measurements, [](const Measurement& one) {
+        return any_mark(one.marks_found) || one.outcome == Outcome::scored;
+      });
+    });
+    if (!heard) continue;
+    panels_[panel_of(direction.from)]->show_warning({});
+    status_.silent.removeAll(letter(direction.from));
+  }
 }
 
 void MainWindow::ask_for_note() {

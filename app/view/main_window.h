@@ -73,6 +73,8 @@ class MainWindow : public QMainWindow {
   void connect_session();
   void begin(const RunSettings& settings);
   void choose_run();
+  void show_silence(End from, const QString& what);
+  void clear_silence(const RunResults& results);
   void ask_for_trust(const QString& question);
   void check_fields(bool take_focus);
   FormReading reading() const;

@@ -163,6 +163,28 @@ TEST_F(Window, ShowsARunInProgress) {
   EXPECT_EQ(window_.findChild<QTabWidget*>(u"tabs"_s)->tabText(0), u"Not scored (1)"_s);
 }
 
+TEST_F(Window, SaysWhichEndHearsNothingUntilSomethingArrives) {
+  window_.start();
+  RunResults results = test::empty_results({"M1"});
+  session_->measure(results, {});
+  emit session_->silent(End::a, u"b hears nothing of a: check the cable"_s);
+  const auto warning = [this](int panel) {
+    const auto* const label =
+        window_.findChild<DirectionPanel*>(u"panel_%1"_s.arg(panel))->findChild<QLabel*>(u"warning"_s);
+    return label->isVisible() ? label->text() : QString();
+  };
+  EXPECT_EQ(warning(0), u"⚠ B hears nothing of a: check the cable."_s);
+  EXPECT_EQ(warning(1), QString());
+  EXPECT_EQ(state(), u"Nothing arrives from end A: see what to look at below"_s) << "no time left is promised";
+  test::add_score(results, 1, 0, 4.0);
+  session_->measure(results, {});
+  EXPECT_NE(warning(0), QString()) << "only the other direction was heard";
+  test::add_score(results, 0, 0, 4.0);
+  session_->measure(results, {});
+  EXPECT_EQ(warning(0), QString());
+  EXPECT_TRUE(state().startsWith(u"Measuring"_s));
+}
+
 TEST_F(Window, KeepsANoteThatAMeasurementSoundsDifferent) {
   EXPECT_FALSE(button(u"sounds_different"_s)->isEnabled());
   window_.start();

@@ -55,7 +55,7 @@ DirectionPlot plot_of(const DirectionRun& direction, const SamplerOptions& sampl
   plot.mean = summary.mean.mean;
   plot.confidence = summary.mean.confidence;
   plot.quality = QString::fromUtf8(quality_word(summary.mean.mean));
-  if (summary.stopped_because) plot.goal = QString::fromStdString(summary.goal);
+  if (over && summary.stopped_because) plot.goal = QString::fromStdString(summary.goal);
   const bool looked = over || std::ranges::all_of(plot.points, [&sampling](const StimulusPoint& point) {
                         return had_first_look(point, sampling);
                       });

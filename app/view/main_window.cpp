@@ -20,6 +20,7 @@
 #include "view/log_view.h"
 #include "view/message_bar.h"
 #include "view/note_dialog.h"
+#include "view/results_page.h"
 #include "view/settings_panel.h"
 #include "view/wrapped_label.h"
 
@@ -36,12 +37,22 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   body->addWidget(make_results());
   body->setStretchFactor(1, 1);
 
+  auto* measure = new QWidget;
+  auto* of_measure = new QVBoxLayout(measure);
+  of_measure->addWidget(make_top());
+  of_measure->addWidget(body, 1);
+  of_measure->addWidget(make_error_note());
+  pages_ = new QTabWidget;
+  pages_->setObjectName(u"pages"_s);
+  pages_->setDocumentMode(true);
+  pages_->addTab(measure, u"Measure"_s);
+  pages_->addTab(make_kept_runs(), u"Results"_s);
+
   auto* centre = new QWidget;
   auto* layout = new QVBoxLayout(centre);
-  layout->addWidget(make_top());
+  layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(message_);
-  layout->addWidget(body, 1);
-  layout->addWidget(make_error_note());
+  layout->addWidget(pages_, 1);
   setCentralWidget(centre);
   resize(1280, 720);
 
@@ -144,6 +155,24 @@ QWidget* MainWindow::make_results() {
   return results;
 }
 
+QWidget* MainWindow::make_kept_runs() {
+  kept_runs_ = new ResultsPage(services_.open_path);
+  kept_runs_->setObjectName(u"kept_runs"_s);
+  connect(kept_runs_, &ResultsPage::resume_requested, this, [this](const QString& folder) {
+    pages_->setCurrentIndex(0);
+    resume(folder);
+  });
+  connect(kept_runs_, &ResultsPage::failed, this, [this](const QString& why) { message_->show_message(why); });
+  connect(pages_, &QTabWidget::currentChanged, this, [this](int page) {
+    if (page == 1) kept_runs_->read(results_home());
+  });
+  return kept_runs_;
+}
+
+QString MainWindow::results_home() const {
+  return QFileInfo(default_results_folder(services_.home, services_.now())).path();
+}
+
 QWidget* MainWindow::make_error_note() {
   auto* note = new QLabel(u"± is the repeatability: how closely another run on this line would agree. "_s +
                           services_.model_error_words);
@@ -231,8 +260,7 @@ void MainWindow::resume(const QString& folder) {
 
 void MainWindow::choose_run() {
   // Opens beside the window without blocking it.
-  auto* dialog = new QFileDialog(this, u"Resume the run in this results folder"_s,
-                                 QFileInfo(default_results_folder(services_.home, services_.now())).path());
+  auto* dialog = new QFileDialog(this, u"Resume the run in this results folder"_s, results_home());
   dialog->setFileMode(QFileDialog::Directory);
   dialog->setOption(QFileDialog::ShowDirsOnly);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -271,6 +299,7 @@ void MainWindow::set_phase(RunPhase phase) {
   settings_->setEnabled(!running);
   start_->setEnabled(!running);
   resume_->setEnabled(!running);
+  kept_runs_->allow_resuming(!running);
   stop_->setEnabled(running && phase != RunPhase::stopping);
   refresh_disagree();
   open_report_->setEnabled(!running && !last_end_.report.isEmpty());

@@ -21,6 +21,7 @@ class DirectionPanel;
 class FormMemory;
 class LogView;
 class MessageBar;
+class ResultsPage;
 class SettingsPanel;
 class WrappedLabel;
 
@@ -35,7 +36,8 @@ struct WindowServices {
   FormMemory* memory = nullptr;
 };
 
-/// The window: settings, state, both directions, unscored measurements. Runs one session at a time.
+/// The window: a page that measures (settings, state, both directions, unscored measurements), and one with the runs
+/// kept on this machine. Runs one session at a time.
 class MainWindow : public QMainWindow {
   Q_OBJECT
  public:
@@ -68,6 +70,8 @@ class MainWindow : public QMainWindow {
   QWidget* make_top();
   QWidget* make_settings();
   QWidget* make_results();
+  QWidget* make_kept_runs();
+  QString results_home() const;
   QWidget* make_error_note();
   void connect_models();
   void connect_session();
@@ -111,6 +115,8 @@ class MainWindow : public QMainWindow {
   std::array<DirectionPanel*, 2> panels_{};
   LogView* log_view_;
   QTabWidget* tabs_;
+  QTabWidget* pages_;
+  ResultsPage* kept_runs_;
 };
 
 }  // namespace vqas::app

@@ -1,0 +1,93 @@
+#include "model/kept_run.h"
+
+#include <QDir>
+#include <algorithm>
+#include <system_error>
+
+#include "model/words.h"
+#include "vqas/campaign/operator_note.h"
+#include "vqas/campaign/run_folder.h"
+#include "vqas/report/report.h"
+#include "vqas/store/run_store.h"
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString tag(const RunAbout& about, const std::string& name) {
+  const auto found = about.tags.find(name);
+  return found == about.tags.end() ? QString() : QString::fromStdString(found->second);
+}
+
+QString line_words(const RunResults& run) {
+  if (run.simulated.empty()) return QString::fromStdString(run.line);
+  if (!run.profile.empty()) return u"Simulated, by a profile"_s;
+  const LineConditions& conditions = run.simulated.begin()->second;
+  return u"Simulated, bit error ratio %1"_s.arg(QString::number(conditions.ber, 'g', 3));
+}
+
+QString words_of(const FolderSurvey& survey, bool resumable) {
+  if (survey.state == FolderState::damaged) return QString::fromStdString(survey.why);
+  if (survey.state == FolderState::complete) return u"complete"_s;
+  return resumable ? u"broken off, can be resumed"_s : u"broken off"_s;
+}
+
+KeptRun kept_run(const std::filesystem::path& folder, const FolderSurvey& survey) {
+  KeptRun kept;
+  kept.folder = folder;
+  kept.state = survey.state;
+  std::error_code unknown;
+  kept.has_report = std::filesystem::is_regular_file(folder / "report.html", unknown);
+  if (!survey.run) {
+    kept.state_words = words_of(survey, false);
+    return kept;
+  }
+  const RunResults& run = survey.run->results;
+  // The nodes of a simulated line ended with it.
+  kept.resumable = survey.state == FolderState::resumable && run.simulated.empty();
+  kept.state_words = words_of(survey, kept.resumable);
+  kept.started = QDateTime::fromString(QString::fromStdString(run.started_utc), Qt::ISODate);
+  kept.line = line_words(run);
+  kept.site = tag(run.about, "site");
+  kept.circuit = tag(run.about, "circuit");
+  for (const DirectionRun& direction : run.directions) {
+    DirectionSummary summary = summarise(direction, run.sampling);
+    kept.measured += summary.outcomes.total();
+    kept.scored += summary.outcomes.of(Outcome::scored);
+    kept.directions[direction.from == End::a ? 0 : 1] = std::move(summary);
+  }
+  return kept;
+}
+
+}  // namespace
+
+std::vector<KeptRun> read_kept_runs(const std::filesystem::path& folder) {
+  std::vector<KeptRun> runs;
+  const auto folders = run_folders(folder);
+  if (!folders) return runs;
+  for (const std::filesystem::path& one : *folders) {
+    const FolderSurvey survey = survey_folder(one);
+    if (holds_a_run(survey.state)) runs.push_back(kept_run(one, survey));
+  }
+  std::ranges::stable_sort(runs, [](const KeptRun& a, const KeptRun& b) { return a.started > b.started; });
+  return runs;
+}
+
+Result<std::filesystem::path> write_comparison(const std::vector<std::filesystem::path>& runs,
+                                               const std::filesystem::path& folder) {
+  std::vector<StoredRun> read;
+  std::vector<std::string> names;
+  for (const std::filesystem::path& one : runs) {
+    auto run = load_run(one);
+    if (!run) return run.error();
+    read.push_back(*std::move(run));
+    names.push_back(one.filename().string());
+  }
+  std::filesystem::path page = folder / "comparison.html";
+  if (const Status written = write_campaign_page(page, read, names, true); !written) return written.error();
+  return page;
+}
+
+}  // namespace vqas::app

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QDateTime>
+#include <QString>
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "vqas/campaign/folder_state.h"
+#include "vqas/report/summary.h"
+
+namespace vqas::app {
+
+/// A run in its folder, as a list of runs shows it.
+struct KeptRun {
+  std::filesystem::path folder;
+  QDateTime started;  ///< invalid when it is not known
+  QString line;       ///< as the run names it, or the conditions of a simulated one
+  QString site, circuit;
+  std::array<std::optional<DirectionSummary>, 2> directions;  ///< from A, from B; empty: not measured
+  std::size_t measured = 0, scored = 0;
+  FolderState state = FolderState::empty;
+  QString state_words;  ///< "complete", "broken off, can be resumed", or what is damaged
+  bool resumable = false;
+  bool has_report = false;
+};
+
+/// The runs in this folder and in those below it, the newest first; none if it holds none. Reads whole journals. Writes
+/// nothing. Re-entrant.
+std::vector<KeptRun> read_kept_runs(const std::filesystem::path& folder);
+
+/// Writes a page that compares these runs and gives its file, in `folder`. Runs of other stimuli or another score
+/// version are compared all the same, and the page says so. Fails with bad_input or io.
+Result<std::filesystem::path> write_comparison(const std::vector<std::filesystem::path>& runs,
+                                               const std::filesystem::path& folder);
+
+}  // namespace vqas::app

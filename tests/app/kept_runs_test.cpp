@@ -1,0 +1,151 @@
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <fstream>
+
+#include "app/fake_results.h"
+#include "model/kept_run.h"
+#include "model/kept_runs_model.h"
+#include "view/results_page.h"
+#include "vqas/report/report.h"
+#include "vqas/store/journal.h"
+
+namespace vqas::app {
+namespace {
+
+using namespace Qt::StringLiterals;
+
+class KeptRuns : public testing::Test {
+ protected:
+  /// Runs of "audio:" lines are broken off when not `complete`.
+  void keep(const std::string& name, const std::string& started, const std::string& site, double mos,
+            bool complete = true) {
+    RunResults run = test::empty_results({"M1", "M2"});
+    run.line = "audio:";
+    run.corpus_digest = std::string(64, '0');
+    run.started_utc = started;
+    run.about.uuid = "00000000-0000-4000-8000-" + std::string(12, name.back());
+    run.about.tags["site"] = site;
+    const std::filesystem::path folder = path() / name;
+    auto journal = RunJournal::create(folder, run);
+    ASSERT_TRUE(journal) << journal.error().message;
+    for (std::size_t direction : {0U, 1U}) {
+      for (std::size_t stimulus : {0U, 1U}) {
+        for (int i = 0; i < 5; ++i) {
+          test::add_score(run, direction, stimulus, mos + 0.01 * i);
+          const StimulusRun& of = run.directions[direction].stimuli[stimulus];
+          ASSERT_TRUE(journal->append(run.directions[direction].from, of.stimulus, of.measurements.back()));
+        }
+        run.directions[direction].stimuli[stimulus].stopped_because = StopReason::goal;
+      }
+    }
+    if (!complete) return;
+    ASSERT_TRUE(journal->close(run));
+    ASSERT_TRUE(write_report(folder, run));
+  }
+
+  std::filesystem::path path() const { return home_.path().toStdString(); }
+
+  QTemporaryDir home_;
+};
+
+TEST_F(KeptRuns, AreReadNewestFirstWithTheirMeans) {
+  keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
+  keep("run-2", "2026-01-31T10:00:00Z", "south", 3.0);
+  const auto runs = read_kept_runs(path());
+  ASSERT_EQ(runs.size(), 2U);
+  EXPECT_EQ(runs[0].site, u"south"_s);
+  ASSERT_TRUE(runs[0].directions[1]);
+  EXPECT_NEAR(runs[0].directions[1]->mean.mean, 3.02, 1e-9);
+  EXPECT_EQ(runs[0].state_words, u"complete"_s);
+  EXPECT_EQ(runs[0].scored, 20U);
+  EXPECT_TRUE(runs[0].has_report);
+  EXPECT_FALSE(runs[0].resumable);
+}
+
+TEST_F(KeptRuns, OfAnEmptyOrMissingFolderAreNone) {
+  EXPECT_TRUE(read_kept_runs(path()).empty());
+  EXPECT_TRUE(read_kept_runs(path() / "missing").empty());
+}
+
+TEST_F(KeptRuns, SayThatARunIsDamaged) {
+  keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
+  std::ofstream(path() / "run-1" / kJournalFile, std::ios::trunc) << "{\"not\": \"a header\"}\n";
+  const auto runs = read_kept_runs(path());
+  ASSERT_EQ(runs.size(), 1U);
+  EXPECT_EQ(runs[0].state, FolderState::damaged);
+  EXPECT_FALSE(runs[0].state_words.isEmpty());
+}
+
+TEST_F(KeptRuns, MakeAValidTable) {
+  KeptRunsModel model;
+  const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
+  model.set_runs(read_kept_runs(path()));
+  ASSERT_EQ(model.rowCount(), 1);
+  EXPECT_EQ(model.index(0, KeptRunsModel::kSite).data().toString(), u"north"_s);
+  EXPECT_TRUE(model.index(0, KeptRunsModel::kAToB).data().toString().startsWith(u"4.02 ±"_s));
+  model.set_runs({});
+  EXPECT_EQ(model.rowCount(), 0);
+}
+
+class ShownRuns : public KeptRuns {
+ protected:
+  ShownRuns() : page_([this](const QString& path) { opened_.append(path); }) {}
+  void read() {
+    QSignalSpy shown(&page_, &ResultsPage::shown);
+    page_.read(home_.path());
+    ASSERT_TRUE(shown.wait());
+  }
+  QTableView* table() const { return page_.findChild<QTableView*>(u"runs"_s); }
+  QPushButton* button(const QString& name) const { return page_.findChild<QPushButton*>(name); }
+
+  QStringList opened_;
+  ResultsPage page_;
+};
+
+TEST_F(ShownRuns, CanBeSearchedAndOpened) {
+  keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
+  keep("run-2", "2026-01-31T10:00:00Z", "south", 3.0);
+  read();
+  EXPECT_EQ(table()->model()->rowCount(), 2);
+  EXPECT_FALSE(button(u"open_kept_report"_s)->isEnabled()) << "no run is chosen";
+  page_.findChild<QLineEdit*>(u"search"_s)->setText(u"NORTH"_s);
+  ASSERT_EQ(table()->model()->rowCount(), 1);
+  table()->selectRow(0);
+  button(u"open_kept_report"_s)->click();
+  EXPECT_EQ(opened_, QStringList(home_.filePath(u"run-1/report.html"_s)));
+}
+
+TEST_F(ShownRuns, AreComparedOnAPage) {
+  keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
+  keep("run-2", "2026-01-31T10:00:00Z", "south", 3.0);
+  read();
+  table()->selectRow(0);
+  EXPECT_FALSE(button(u"compare"_s)->isEnabled()) << "one run has nothing to be compared with";
+  table()->selectAll();
+  button(u"compare"_s)->click();
+  ASSERT_EQ(opened_.size(), 1);
+  EXPECT_TRUE(QFile::exists(opened_.front()));
+}
+
+TEST_F(ShownRuns, SayWhereTheyAreLookedFor) {
+  read();
+  EXPECT_EQ(page_.findChild<QLabel*>(u"note"_s)->text(), u"No run is in %1 yet"_s.arg(home_.path()));
+}
+
+TEST_F(ShownRuns, CannotBeResumedWhileAnotherIsMeasuredOrWhenComplete) {
+  keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
+  read();
+  table()->selectRow(0);
+  EXPECT_FALSE(button(u"resume_kept"_s)->isEnabled());
+}
+
+}  // namespace
+}  // namespace vqas::app

@@ -1,6 +1,7 @@
 #include <QApplication>
 #include <QDesktopServices>
 #include <QDir>
+#include <QRandomGenerator>
 #include <QScreen>
 #include <QSettings>
 #include <QTimer>
@@ -16,6 +17,7 @@
 #include "screenshot.h"
 #include "view/main_window.h"
 #include "vqas/campaign/exit_codes.h"
+#include "vqas/corpus/corpus.h"
 #include "vqas/node/peer_trust.h"
 
 namespace vqas::app {
@@ -60,6 +62,17 @@ int run(QApplication& application, const Options& options, FormMemory& memory) {
   };
   services.open_path = [](const QString& path) { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); };
   services.now = [] { return QDateTime::currentDateTime(); };
+  services.listening.make_player = [] { return default_player(); };
+  services.listening.original = [folder = *corpus, loaded = std::shared_ptr<const Corpus>()](
+                                    const std::string& stimulus) mutable -> Result<Signal> {
+    if (!loaded) {
+      auto read = Corpus::load(folder);
+      if (!read) return read.error();
+      loaded = std::make_shared<const Corpus>(*std::move(read));
+    }
+    return loaded->recording(stimulus);
+  };
+  services.listening.toss = [] { return QRandomGenerator::global()->bounded(2) == 1; };
   services.home = QDir::homePath();
   services.memory = &memory;
   services.model_error_words = model_error_words(current_provenance());

@@ -23,6 +23,7 @@
 #include "view/results_page.h"
 #include "view/settings_panel.h"
 #include "view/wrapped_label.h"
+#include "vqas/report/report.h"
 
 namespace vqas::app {
 
@@ -145,6 +146,8 @@ QWidget* MainWindow::make_results() {
   tabs_->addTab(log_view_, u"Not scored"_s);
   tabs_->addTab(new LogView(numbers_, {u"Figures of each stimulus"_s, u"Nothing has been measured yet"_s, false}),
                 u"Numbers"_s);
+  listen_ = new ListenView(measurements_, services_.listening);
+  tabs_->addTab(listen_, u"Listen"_s);
 
   auto* results = new QSplitter(Qt::Vertical);
   results->setChildrenCollapsible(false);
@@ -162,6 +165,7 @@ QWidget* MainWindow::make_kept_runs() {
     pages_->setCurrentIndex(0);
     resume(folder);
   });
+  connect(kept_runs_, &ResultsPage::show_requested, this, &MainWindow::show_kept);
   connect(kept_runs_, &ResultsPage::failed, this, [this](const QString& why) { message_->show_message(why); });
   connect(pages_, &QTabWidget::currentChanged, this, [this](int page) {
     if (page == 1) kept_runs_->read(results_home());
@@ -271,7 +275,8 @@ void MainWindow::choose_run() {
 void MainWindow::begin(const RunSettings& settings) {
   message_->hide();
   numbers_.clear();
-  log_.clear();
+  measurements_.clear();
+  listen_->set_folder(settings.folder.toStdString());
   last_end_ = RunEnd{};
   shown_.reset();
   status_ = RunStatus{};
@@ -283,6 +288,22 @@ void MainWindow::begin(const RunSettings& settings) {
   set_phase(RunPhase::preparing);
   stop_->setFocus();
   session_->start();
+}
+
+// A run of another time in the place of the last one.
+void MainWindow::show_kept(const QString& folder) {
+  const auto run = load_run(folder.toStdString());
+  if (!run) return message_->show_message(QString::fromStdString(run.error().message));
+  measurements_.clear();
+  listen_->set_folder(folder.toStdString());
+  status_ = RunStatus{};
+  last_end_ = RunEnd{};
+  last_end_.folder = folder;
+  const QString report = folder + u"/report.html"_s;
+  if (QFileInfo::exists(report)) last_end_.report = report;
+  show_results(std::make_shared<const RunResults>(run->results), true);
+  set_phase(run->results.ended_because.empty() ? RunPhase::finished : RunPhase::failed);
+  pages_->setCurrentIndex(0);
 }
 
 void MainWindow::stop() {
@@ -299,7 +320,7 @@ void MainWindow::set_phase(RunPhase phase) {
   settings_->setEnabled(!running);
   start_->setEnabled(!running);
   resume_->setEnabled(!running);
-  kept_runs_->allow_resuming(!running);
+  kept_runs_->allow_measuring(!running);
   stop_->setEnabled(running && phase != RunPhase::stopping);
   refresh_disagree();
   open_report_->setEnabled(!running && !last_end_.report.isEmpty());
@@ -341,7 +362,7 @@ void MainWindow::refresh_panels() {
 
 void MainWindow::show_results(const SharedResults& results, bool over) {
   shown_ = results;
-  log_.update(*results);
+  measurements_.update(*results);
   numbers_.update(*results, over);
   clear_silence(*results);
   status_.measured = numbers_.measured();

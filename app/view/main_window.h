@@ -6,10 +6,11 @@
 #include <functional>
 #include <memory>
 
-#include "model/outcome_log_model.h"
+#include "model/measurements_model.h"
 #include "model/run_model.h"
 #include "model/run_session.h"
 #include "model/run_settings.h"
+#include "view/listen_view.h"
 
 class QProgressBar;
 class QPushButton;
@@ -19,6 +20,7 @@ namespace vqas::app {
 
 class DirectionPanel;
 class FormMemory;
+class ListenView;
 class LogView;
 class MessageBar;
 class ResultsPage;
@@ -34,6 +36,7 @@ struct WindowServices {
   QString model_error_words;  ///< one sentence on the model's own error
   /// Remembers the setups measured last, and outlives the window; null: nothing is remembered.
   FormMemory* memory = nullptr;
+  ListenServices listening = {};
 };
 
 /// The window: a page that measures (settings, state, both directions, unscored measurements), and one with the runs
@@ -86,6 +89,7 @@ class MainWindow : public QMainWindow {
   void refresh_state();
   void refresh_panels();
   void show_results(const SharedResults& results, bool over);
+  void show_kept(const QString& folder);
   void refresh_disagree();
   void ask_for_note();
   void end_run(const RunEnd& end, const SharedResults& results);
@@ -95,7 +99,8 @@ class MainWindow : public QMainWindow {
   WindowServices services_;
   std::unique_ptr<RunSession> session_;
   RunModel numbers_;
-  OutcomeLogModel log_;
+  MeasurementsModel measurements_;
+  UnscoredModel log_{measurements_};
   RunStatus status_;
   RunEnd last_end_;
   SharedResults shown_;
@@ -114,6 +119,7 @@ class MainWindow : public QMainWindow {
   SettingsPanel* settings_;
   std::array<DirectionPanel*, 2> panels_{};
   LogView* log_view_;
+  ListenView* listen_;
   QTabWidget* tabs_;
   QTabWidget* pages_;
   ResultsPage* kept_runs_;

@@ -20,6 +20,7 @@ ResultsPage::ResultsPage(std::function<void(const QString&)> open_path, QWidget*
       note_(new QLabel),
       search_(new QLineEdit),
       table_(new QTableView),
+      show_(new QPushButton(u"&Show"_s)),
       open_report_(new QPushButton(u"Open &report"_s)),
       open_folder_(new QPushButton(u"Open &folder"_s)),
       compare_(new QPushButton(u"&Compare"_s)),
@@ -55,16 +56,19 @@ ResultsPage::ResultsPage(std::function<void(const QString&)> open_path, QWidget*
   table_->horizontalHeader()->setStretchLastSection(true);
   table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ResultsPage::refresh_buttons);
-  connect(table_, &QTableView::activated, this, [this] { open_report_->click(); });
+  connect(table_, &QTableView::activated, this, [this] { show_->click(); });
 
+  show_->setObjectName(u"show_kept"_s);
+  show_->setToolTip(u"Shows the plots and measurements of this run, to listen to them"_s);
+  connect(show_, &QPushButton::clicked, this,
+          [this] { emit show_requested(QString::fromStdString(runs_.run(chosen().front()).folder.string())); });
   open_report_->setObjectName(u"open_kept_report"_s);
   open_folder_->setObjectName(u"open_kept_folder"_s);
   compare_->setObjectName(u"compare"_s);
   compare_->setToolTip(u"Ranks the chosen runs, with intervals, on a page"_s);
   resume_->setObjectName(u"resume_kept"_s);
   connect(open_report_, &QPushButton::clicked, this, [this] {
-    if (open_report_->isEnabled())
-      open_path_(QString::fromStdString((runs_.run(chosen().front()).folder / "report.html").string()));
+    open_path_(QString::fromStdString((runs_.run(chosen().front()).folder / "report.html").string()));
   });
   connect(open_folder_, &QPushButton::clicked, this,
           [this] { open_path_(QString::fromStdString(runs_.run(chosen().front()).folder.string())); });
@@ -74,7 +78,7 @@ ResultsPage::ResultsPage(std::function<void(const QString&)> open_path, QWidget*
 
   auto* row = new QHBoxLayout;
   row->addWidget(search_, 1);
-  for (QPushButton* button : {open_report_, open_folder_, compare_, resume_}) row->addWidget(button);
+  for (QPushButton* button : {show_, open_report_, open_folder_, compare_, resume_}) row->addWidget(button);
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(row);
   layout->addWidget(table_, 1);
@@ -112,14 +116,15 @@ std::vector<int> ResultsPage::chosen() const {
 void ResultsPage::refresh_buttons() {
   const std::vector<int> rows = chosen();
   const bool one = rows.size() == 1;
+  show_->setEnabled(one && is_free_);
   open_report_->setEnabled(one && runs_.run(rows.front()).has_report);
   open_folder_->setEnabled(one);
   compare_->setEnabled(rows.size() >= 2);
-  resume_->setEnabled(one && may_resume_ && runs_.run(rows.front()).resumable);
+  resume_->setEnabled(one && is_free_ && runs_.run(rows.front()).resumable);
 }
 
-void ResultsPage::allow_resuming(bool allowed) {
-  may_resume_ = allowed;
+void ResultsPage::allow_measuring(bool allowed) {
+  is_free_ = allowed;
   refresh_buttons();
 }
 

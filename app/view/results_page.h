@@ -24,13 +24,14 @@ class ResultsPage : public QWidget {
 
   /// Reads the runs below `folder` beside the window's thread; read() follows.
   void read(const QString& folder);
-  /// While a run is measured, no other can be resumed.
-  void allow_resuming(bool allowed);
+  /// While a run is measured, no other can be resumed, or shown in its place.
+  void allow_measuring(bool allowed);
 
  signals:
   /// The runs are shown.
   void shown();
   void resume_requested(const QString& folder);
+  void show_requested(const QString& folder);
   /// What went wrong, with the cure.
   void failed(const QString& why);
 
@@ -45,10 +46,11 @@ class ResultsPage : public QWidget {
   KeptRunsModel runs_;
   QSortFilterProxyModel found_;
   QFutureWatcher<std::vector<KeptRun>> reading_;
-  bool may_resume_ = true;
+  bool is_free_ = true;
   QLabel* note_;
   QLineEdit* search_;
   QTableView* table_;
+  QPushButton* show_;
   QPushButton* open_report_;
   QPushButton* open_folder_;
   QPushButton* compare_;

@@ -135,6 +135,18 @@ TEST_F(ShownRuns, AreComparedOnAPage) {
   EXPECT_TRUE(QFile::exists(opened_.front()));
 }
 
+TEST_F(ShownRuns, AreShownUnlessARunIsMeasured) {
+  keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
+  read();
+  QSignalSpy asked(&page_, &ResultsPage::show_requested);
+  table()->selectRow(0);
+  button(u"show_kept"_s)->click();
+  ASSERT_EQ(asked.count(), 1);
+  EXPECT_EQ(asked.front().front().toString(), home_.filePath(u"run-1"_s));
+  page_.allow_measuring(false);
+  EXPECT_FALSE(button(u"show_kept"_s)->isEnabled()) << "a run is measured";
+}
+
 TEST_F(ShownRuns, SayWhereTheyAreLookedFor) {
   read();
   EXPECT_EQ(page_.findChild<QLabel*>(u"note"_s)->text(), u"No run is in %1 yet"_s.arg(home_.path()));

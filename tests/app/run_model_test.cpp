@@ -6,7 +6,7 @@
 #include <QSignalSpy>
 
 #include "app/fake_results.h"
-#include "model/outcome_log_model.h"
+#include "model/measurements_model.h"
 
 namespace vqas::app {
 namespace {
@@ -187,54 +187,57 @@ TEST(RunModel, AnswersForeignIndexesAndHeadersWithNothing) {
 }
 
 TEST(OutcomeLog, ListsUnscoredMeasurementsInPlainWords) {
-  OutcomeLogModel log;
+  MeasurementsModel all;
+  UnscoredModel log(all);
   const QAbstractItemModelTester tester(&log, kReport);
   RunResults results = test::empty_results({"M1", "F5"});
   add_score(results, 0, 0, 4.0);
-  log.update(results);
+  all.update(results);
   EXPECT_EQ(log.rowCount(), 0);
   add_unscored(results, 0, 1, Outcome::not_found, "no mark within 10 s; check that the line is up");
-  log.update(results);
+  all.update(results);
   ASSERT_EQ(log.rowCount(), 1);
-  EXPECT_EQ(shown(log, 0, OutcomeLogModel::kNumber), u"2"_s);
-  EXPECT_EQ(shown(log, 0, OutcomeLogModel::kDirection), u"A to B"_s);
-  EXPECT_EQ(shown(log, 0, OutcomeLogModel::kStimulus), u"F5"_s);
-  EXPECT_EQ(shown(log, 0, OutcomeLogModel::kOutcome), u"Nothing of the sentence was found"_s);
-  EXPECT_EQ(shown(log, 0, OutcomeLogModel::kReason), u"no mark within 10 s; check that the line is up"_s);
+  EXPECT_EQ(shown(log, 0, MeasurementsModel::kNumber), u"2"_s);
+  EXPECT_EQ(shown(log, 0, MeasurementsModel::kDirection), u"A to B"_s);
+  EXPECT_EQ(shown(log, 0, MeasurementsModel::kStimulus), u"F5"_s);
+  EXPECT_EQ(shown(log, 0, 3), u"Nothing of the sentence was found"_s);
+  EXPECT_EQ(shown(log, 0, 4), u"no mark within 10 s; check that the line is up"_s);
 }
 
 TEST(OutcomeLog, AddsRowsAtTheEndAndMovesNone) {
-  OutcomeLogModel log;
+  MeasurementsModel all;
+  UnscoredModel log(all);
   const QAbstractItemModelTester tester(&log, kReport);
   RunResults results = test::empty_results({"M1", "F5"});
   add_unscored(results, 1, 1, Outcome::no_speech, "first");
-  log.update(results);
+  all.update(results);
   QSignalSpy inserted(&log, &QAbstractItemModel::rowsInserted);
   QSignalSpy resets(&log, &QAbstractItemModel::modelReset);
   add_unscored(results, 1, 1, Outcome::no_speech, "third");
   add_unscored(results, 0, 0, Outcome::not_found, "second");
-  log.update(results);
-  log.update(results);
+  all.update(results);
+  all.update(results);
   EXPECT_EQ(inserted.count(), 1);
   EXPECT_EQ(resets.count(), 0);
   ASSERT_EQ(log.rowCount(), 3);
-  EXPECT_EQ(shown(log, 0, OutcomeLogModel::kReason), u"first"_s);
-  EXPECT_EQ(shown(log, 1, OutcomeLogModel::kReason), u"second"_s);
-  EXPECT_EQ(shown(log, 2, OutcomeLogModel::kReason), u"third"_s);
+  EXPECT_EQ(shown(log, 0, 4), u"first"_s);
+  EXPECT_EQ(shown(log, 1, 4), u"second"_s);
+  EXPECT_EQ(shown(log, 2, 4), u"third"_s);
 }
 
 TEST(OutcomeLog, ForgetsAnotherRun) {
-  OutcomeLogModel log;
+  MeasurementsModel all;
+  UnscoredModel log(all);
   const QAbstractItemModelTester tester(&log, kReport);
   RunResults results = test::empty_results({"M1"});
   add_unscored(results, 0, 0, Outcome::no_speech, "of the first run");
-  log.update(results);
+  all.update(results);
   RunResults other = test::empty_results({"M1"});
   add_unscored(other, 0, 0, Outcome::not_found, "of the second run");
-  log.update(other);
+  all.update(other);
   ASSERT_EQ(log.rowCount(), 1);
-  EXPECT_EQ(shown(log, 0, OutcomeLogModel::kReason), u"of the second run"_s);
-  log.clear();
+  EXPECT_EQ(shown(log, 0, 4), u"of the second run"_s);
+  all.clear();
   EXPECT_EQ(log.rowCount(), 0);
 }
 

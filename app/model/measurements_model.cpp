@@ -1,0 +1,131 @@
+#include "model/measurements_model.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "model/words.h"
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString impairments_words(const Measurement& one) {
+  if (!one.findings) return u"–"_s;
+  QStringList words;
+  for (const ImpairmentFinding& finding : one.findings->impairments)
+    words += QString::fromStdString(std::string(to_string(finding.impairment))).replace(u'_', u' ');
+  return words.isEmpty() ? u"nothing"_s : words.join(u", "_s);
+}
+
+MeasurementsModel::Row row_of(const Measurement& one, const StimulusRun& stimulus, End from) {
+  MeasurementsModel::Row row;
+  row.sequence = one.sequence;
+  row.from = from;
+  row.stimulus = QString::fromStdString(stimulus.stimulus);
+  row.mos = mos_words(one.mos_lqo);
+  row.delay = one.delay_ms ? u"%1 ms"_s.arg(QString::number(*one.delay_ms, 'f', 0)) : u"–"_s;
+  row.impairments = impairments_words(one);
+  row.outcome = outcome_words(one.outcome);
+  row.reason = QString::fromStdString(one.reason.empty() ? one.note : one.reason);
+  row.scored = one.outcome == Outcome::scored;
+  row.recording = one.recording;
+  return row;
+}
+
+}  // namespace
+
+MeasurementsModel::MeasurementsModel(QObject* parent) : QAbstractTableModel(parent) {}
+
+void MeasurementsModel::update(const RunResults& results) {
+  using Key = std::pair<End, std::uint32_t>;
+  std::map<Key, Row> fresh;
+  for (const DirectionRun& direction : results.directions) {
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      for (const Measurement& one : stimulus.measurements)
+        fresh.insert_or_assign({direction.from, one.sequence}, row_of(one, stimulus, direction.from));
+    }
+  }
+  const auto is_kept = [&fresh](const Row& row) {
+    const auto found = fresh.find({row.from, row.sequence});
+    return found != fresh.end() && found->second == row;
+  };
+  if (!std::ranges::all_of(rows_, is_kept)) clear();
+  for (const Row& row : rows_) fresh.erase({row.from, row.sequence});
+  if (fresh.empty()) return;
+  std::vector<Row> added;
+  for (auto& [key, row] : fresh) added.push_back(std::move(row));
+  std::ranges::stable_sort(added, {}, &Row::sequence);
+  beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(added.size()) - 1);
+  std::ranges::move(added, std::back_inserter(rows_));
+  endInsertRows();
+}
+
+void MeasurementsModel::clear() {
+  if (rows_.empty()) return;
+  beginResetModel();
+  rows_.clear();
+  endResetModel();
+}
+
+int MeasurementsModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int MeasurementsModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(kColumns);
+}
+
+QVariant MeasurementsModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || !checkIndex(index)) return {};
+  const Row& row = rows_[static_cast<std::size_t>(index.row())];
+  if (role == Qt::ToolTipRole) return row.reason;
+  if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) return {};
+  switch (index.column()) {
+    case kNumber:
+      return row.sequence;
+    case kDirection:
+      return direction_label(row.from);
+    case kStimulus:
+      return row.stimulus;
+    case kMos:
+      return row.mos;
+    case kDelay:
+      return row.delay;
+    case kImpairments:
+      return row.impairments;
+    case kOutcome:
+      return row.outcome;
+    case kReason:
+      return row.reason;
+    default:
+      return {};
+  }
+}
+
+QVariant MeasurementsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  static const std::array<QString, kColumns> titles{
+      u"No."_s,   u"Direction"_s,         u"Stimulus"_s,      u"MOS-LQON"_s,
+      u"Delay"_s, u"Impairments found"_s, u"What happened"_s, u"Why, and what helps"_s};
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
+  return titles[static_cast<std::size_t>(section)];
+}
+
+UnscoredModel::UnscoredModel(MeasurementsModel& all, QObject* parent) : QSortFilterProxyModel(parent), all_(all) {
+  setSourceModel(&all);
+}
+
+bool UnscoredModel::filterAcceptsRow(int row, const QModelIndex& /*parent*/) const {
+  return !all_.row(row).scored;
+}
+
+bool UnscoredModel::filterAcceptsColumn(int column, const QModelIndex& /*parent*/) const {
+  return column != MeasurementsModel::kMos && column != MeasurementsModel::kDelay &&
+         column != MeasurementsModel::kImpairments;
+}
+
+}  // namespace vqas::app

@@ -1,0 +1,142 @@
+#include "view/listen_view.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+#include <QVBoxLayout>
+#include <utility>
+
+#include "model/words.h"
+#include "vqas/signal/audio_file.h"
+#include "vqas/signal/resample.h"
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr double kBetween_s = 0.7;  // silence between the two parts of a blind comparison
+
+QPushButton* add_button(QHBoxLayout& row, const QString& caption, const QString& name, const QKeySequence& key,
+                        const QString& tip) {
+  auto* button = new QPushButton(caption);
+  button->setObjectName(name);
+  button->setShortcut(key);
+  button->setToolTip(u"%1 (%2)"_s.arg(tip, key.toString(QKeySequence::NativeText)));
+  row.addWidget(button);
+  return button;
+}
+
+}  // namespace
+
+ListenView::ListenView(MeasurementsModel& model, ListenServices services, QWidget* parent)
+    : QWidget(parent), model_(model), services_(std::move(services)), table_(new QTableView), told_(new QLabel) {
+  table_->setObjectName(u"measurements"_s);
+  table_->setAccessibleName(u"Measurements"_s);
+  table_->setModel(&model);
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table_->setAlternatingRowColors(true);
+  table_->setTabKeyNavigation(false);
+  table_->setShowGrid(false);
+  table_->verticalHeader()->hide();
+  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table_->horizontalHeader()->setStretchLastSection(true);
+  table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  told_->setObjectName(u"listening"_s);
+  told_->setWordWrap(true);
+  told_->setTextFormat(Qt::PlainText);
+
+  auto* row = new QHBoxLayout;
+  received_ = add_button(*row, u"Received"_s, u"play_received"_s, Qt::CTRL | Qt::Key_1, u"Play what arrived"_s);
+  original_ = add_button(*row, u"Original"_s, u"play_original"_s, Qt::CTRL | Qt::Key_2, u"Play what was sent"_s);
+  blind_ = add_button(*row, u"Blind A/B"_s, u"play_blind"_s, Qt::CTRL | Qt::Key_3,
+                      u"Play both in an order that is told only after your answer"_s);
+  stop_ = add_button(*row, u"Silence"_s, u"stop_playing"_s, Qt::CTRL | Qt::Key_0, u"Stop playing"_s);
+  row->addWidget(told_, 1);
+  first_ = add_button(*row, u"The first"_s, u"answer_first"_s, Qt::CTRL | Qt::Key_Left,
+                      u"The first of the two was the original"_s);
+  second_ = add_button(*row, u"The second"_s, u"answer_second"_s, Qt::CTRL | Qt::Key_Right,
+                       u"The second of the two was the original"_s);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(table_, 1);
+  layout->addLayout(row);
+
+  connect(received_, &QPushButton::clicked, this, [this] { play(received(), u"what arrived"_s); });
+  connect(original_, &QPushButton::clicked, this, [this] { play(original(), u"what was sent"_s); });
+  connect(blind_, &QPushButton::clicked, this, &ListenView::play_blind);
+  connect(first_, &QPushButton::clicked, this, [this] { answer(true); });
+  connect(second_, &QPushButton::clicked, this, [this] { answer(false); });
+  connect(stop_, &QPushButton::clicked, this, [this] {
+    if (player_) player_->stop();
+  });
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ListenView::refresh_buttons);
+  connect(&model_, &QAbstractItemModel::modelReset, this, &ListenView::refresh_buttons);
+  refresh_buttons();
+}
+
+std::optional<MeasurementsModel::Row> ListenView::chosen() const {
+  const QModelIndexList rows = table_->selectionModel()->selectedRows();
+  return rows.isEmpty() ? std::nullopt : std::optional(model_.row(rows.front().row()));
+}
+
+void ListenView::refresh_buttons() {
+  const auto row = chosen();
+  const bool kept = row && !row->recording.empty();
+  received_->setEnabled(kept);
+  original_->setEnabled(row.has_value());
+  blind_->setEnabled(kept);
+  first_->hide();
+  second_->hide();
+  if (!row)
+    told_->setText(u"Choose a measurement to listen to it"_s);
+  else
+    told_->setText(kept ? QString() : u"The recording of this measurement was not kept"_s);
+}
+
+Result<Signal> ListenView::received() const {
+  return read_audio(folder_ / chosen()->recording);
+}
+
+Result<Signal> ListenView::original() const {
+  return services_.original(chosen()->stimulus.toStdString());
+}
+
+void ListenView::play(const Result<Signal>& signal, const QString& what) {
+  first_->hide();
+  second_->hide();
+  if (!player_) player_ = services_.make_player();
+  const Status played = signal ? player_->play(*signal) : Status(signal.error());
+  told_->setText(played ? u"Playing %1"_s.arg(what) : sentence(QString::fromStdString(played.error().message)));
+}
+
+void ListenView::play_blind() {
+  Result<Signal> one = original();
+  Result<Signal> other = received();
+  if (one && other && other->rate_hz != one->rate_hz) other = resample(*other, one->rate_hz);
+  if (!one || !other) return play(one ? other : one, {});
+  original_was_first_ = services_.toss();
+  if (!original_was_first_) std::swap(*one, *other);
+  one->samples.resize(one->size() + static_cast<std::size_t>(kBetween_s * one->rate_hz));
+  one->samples.insert(one->samples.end(), other->samples.begin(), other->samples.end());
+  play(one, u"both"_s);
+  if (!told_->text().startsWith(u"Playing"_s)) return;
+  told_->setText(u"Playing both. Which one was the original?"_s);
+  first_->show();
+  second_->show();
+}
+
+void ListenView::answer(bool first) {
+  first_->hide();
+  second_->hide();
+  const QString was = original_was_first_ ? u"the first"_s : u"the second"_s;
+  told_->setText(first == original_was_first_ ? u"Right: the original was %1"_s.arg(was)
+                                              : u"No: the original was %1"_s.arg(was));
+}
+
+}  // namespace vqas::app

@@ -45,6 +45,8 @@ bool is_running(RunPhase phase) {
 }
 
 QString state_line(const RunStatus& status) {
+  if (!status.kept.isEmpty())
+    return u"Earlier run %1: %2, %3 scored"_s.arg(status.kept, count_words(status.measured)).arg(status.scored);
   switch (status.phase) {
     case RunPhase::idle:
       return u"Ready: choose a line and press Start"_s;

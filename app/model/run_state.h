@@ -19,6 +19,7 @@ struct RunStatus {
   RunPhase phase = RunPhase::idle;
   bool simulated = true;     ///< the built-in line, else two nodes
   bool resumed = false;      ///< resumes an earlier run
+  QString kept;              ///< name of an earlier run that is shown, "2026-01-31-120000"; empty: this is the last run
   QString waiting;           ///< what the run waits for, "node b at ws://…", "your answer"; empty: nothing
   QStringList silent;        ///< ends of which nothing has ever arrived though a mark is due: "A"
   QString current;           ///< "M6, A to B": the measurement made last; empty before the first

@@ -298,6 +298,7 @@ void MainWindow::show_kept(const QString& folder) {
   listen_->set_folder(folder.toStdString());
   status_ = RunStatus{};
   last_end_ = RunEnd{};
+  status_.kept = QFileInfo(folder).fileName();
   last_end_.folder = folder;
   const QString report = folder + u"/report.html"_s;
   if (QFileInfo::exists(report)) last_end_.report = report;

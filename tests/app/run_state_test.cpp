@@ -17,6 +17,15 @@ RunStatus measuring() {
   return status;
 }
 
+TEST(StateLine, NamesAnEarlierRunThatIsShown) {
+  RunStatus status;
+  status.kept = u"2026-01-31-120000"_s;
+  status.phase = RunPhase::finished;
+  status.measured = 20;
+  status.scored = 19;
+  EXPECT_EQ(state_line(status), u"Earlier run 2026-01-31-120000: 20 measurements, 19 scored"_s);
+}
+
 TEST(StateLine, ShowsStimulusProgressAndRemainingTime) {
   EXPECT_EQ(state_line(measuring()), u"Measuring M6, A to B: 34 of about 240, 1 min 20 s left"_s);
 }

@@ -85,8 +85,9 @@ TEST_F(Session, MeasuresTheSimulatedLineAsTheCommandDoes) {
   EXPECT_FALSE(fs::exists(folder() / "nodes"));
 
   const fs::path other = home_.filePath(u"command"_s).toStdString();
-  const auto command = test::run_command(std::string(test::vqas_command()) + " quickstart '" + other.string() +
-                                         "' --stimuli M1 --cap 5 --seed 3 --corpus '" + tools_.corpus.string() + "'");
+  const auto command =
+      test::run_command(std::string(test::vqas_command()) + " quickstart '" + other.string() +
+                        "' --mean --stimuli M1 --cap 5 --seed 3 --corpus '" + tools_.corpus.string() + "'");
   ASSERT_EQ(command.exit_code, 0) << command.output;
   const auto mine = untimed_results(folder());
   ASSERT_TRUE(mine.is_object());

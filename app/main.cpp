@@ -60,6 +60,9 @@ int run(QApplication& application, const Options& options, FormMemory& memory) {
   services.make_session = [tools](const RunSettings& settings) {
     return std::make_unique<MeasuringSession>(settings, tools);
   };
+  services.make_check = [tools](const RunSettings& settings) {
+    return std::make_unique<ThreadedCheck>(settings, tools);
+  };
   services.open_path = [](const QString& path) { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); };
   services.now = [] { return QDateTime::currentDateTime(); };
   services.listening.make_player = [] { return default_player(); };

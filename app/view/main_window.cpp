@@ -16,6 +16,7 @@
 #include <algorithm>
 
 #include "model/form_memory.h"
+#include "view/check_page.h"
 #include "view/direction_panel.h"
 #include "view/log_view.h"
 #include "view/message_bar.h"
@@ -47,6 +48,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   pages_->setObjectName(u"pages"_s);
   pages_->setDocumentMode(true);
   pages_->addTab(measure, u"Measure"_s);
+  pages_->addTab(make_check_page(), u"Check"_s);
   pages_->addTab(make_kept_runs(), u"Results"_s);
 
   auto* centre = new QWidget;
@@ -158,6 +160,27 @@ QWidget* MainWindow::make_results() {
   return results;
 }
 
+QWidget* MainWindow::make_check_page() {
+  check_ = new CheckPage;
+  connect(check_, &CheckPage::requested, this, &MainWindow::check_line);
+  connect(check_, &CheckPage::asked_to_trust, this, &MainWindow::ask_to_trust);
+  connect(check_, &CheckPage::running_changed, this, [this] { set_phase(status_.phase); });
+  return check_;
+}
+
+void MainWindow::check_line() {
+  const FormReading checked = reading();
+  check_fields(true);
+  if (!checked.faults.empty()) {
+    pages_->setCurrentIndex(0);
+    return;
+  }
+  if (checked.settings.line == LineKind::simulated)
+    return message_->show_message(
+        u"A simulated line needs no check. Choose \"Two nodes\" on the Measure page and write their addresses"_s);
+  check_->begin(services_.make_check(checked.settings));
+}
+
 QWidget* MainWindow::make_kept_runs() {
   kept_runs_ = new ResultsPage(services_.open_path);
   kept_runs_->setObjectName(u"kept_runs"_s);
@@ -168,7 +191,7 @@ QWidget* MainWindow::make_kept_runs() {
   connect(kept_runs_, &ResultsPage::show_requested, this, &MainWindow::show_kept);
   connect(kept_runs_, &ResultsPage::failed, this, [this](const QString& why) { message_->show_message(why); });
   connect(pages_, &QTabWidget::currentChanged, this, [this](int page) {
-    if (page == 1) kept_runs_->read(results_home());
+    if (pages_->widget(page) == kept_runs_) kept_runs_->read(results_home());
   });
   return kept_runs_;
 }
@@ -239,7 +262,7 @@ void MainWindow::check_fields(bool take_focus) {
 }
 
 void MainWindow::start() {
-  if (is_running(status_.phase)) return;
+  if (is_running(status_.phase) || check_->is_running()) return;
   const FormReading checked = reading();
   check_fields(true);
   if (!checked.faults.empty()) return emit refused();
@@ -251,7 +274,7 @@ void MainWindow::start() {
 }
 
 void MainWindow::resume(const QString& folder) {
-  if (is_running(status_.phase)) return;
+  if (is_running(status_.phase) || check_->is_running()) return;
   const SettingsForm form = settings_->form();
   RunSettings settings;
   settings.line = LineKind::nodes;
@@ -319,9 +342,11 @@ void MainWindow::set_phase(RunPhase phase) {
   status_.phase = phase;
   const bool running = is_running(phase);
   settings_->setEnabled(!running);
-  start_->setEnabled(!running);
-  resume_->setEnabled(!running);
-  kept_runs_->allow_measuring(!running);
+  const bool free = !running && !check_->is_running();
+  start_->setEnabled(free);
+  resume_->setEnabled(free);
+  kept_runs_->allow_measuring(free);
+  check_->allow(free);
   stop_->setEnabled(running && phase != RunPhase::stopping);
   refresh_disagree();
   open_report_->setEnabled(!running && !last_end_.report.isEmpty());
@@ -420,17 +445,20 @@ void MainWindow::ask_for_note() {
 }
 
 void MainWindow::ask_for_trust(const QString& question) {
-  constexpr int kLinesOfTwoNodes = 8;
-  const auto answer = [this](bool yes) {
+  status_.waiting = u"your answer"_s;
+  refresh_state();
+  ask_to_trust(question, [this](bool yes) {
     status_.waiting.clear();
     refresh_state();
     session_->trust(yes);
-  };
-  status_.waiting = u"your answer"_s;
-  refresh_state();
+  });
+}
+
+void MainWindow::ask_to_trust(const QString& question, const std::function<void(bool)>& answer) {
+  constexpr int kLinesOfTwoNodes = 8;
   message_->show_message(
       question,
-      {{u"Do &not trust"_s, [answer] { answer(false); }}, {u"&Trust and measure"_s, [answer] { answer(true); }}},
+      {{u"Do &not trust"_s, [answer] { answer(false); }}, {u"&Trust and continue"_s, [answer] { answer(true); }}},
       kLinesOfTwoNodes);
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 
+#include "model/check_session.h"
 #include "model/measurements_model.h"
 #include "model/run_model.h"
 #include "model/run_session.h"
@@ -18,6 +19,7 @@ class QTabWidget;
 
 namespace vqas::app {
 
+class CheckPage;
 class DirectionPanel;
 class FormMemory;
 class ListenView;
@@ -30,6 +32,7 @@ class WrappedLabel;
 /// What a window needs from outside.
 struct WindowServices {
   std::function<std::unique_ptr<RunSession>(const RunSettings&)> make_session;
+  std::function<std::unique_ptr<CheckSession>(const RunSettings&)> make_check;
   std::function<void(const QString& path)> open_path;  ///< shows a file or folder with the desktop's program for it
   std::function<QDateTime()> now;
   QString home;               ///< where the default results folder is made
@@ -73,6 +76,9 @@ class MainWindow : public QMainWindow {
   QWidget* make_top();
   QWidget* make_settings();
   QWidget* make_results();
+  QWidget* make_check_page();
+  void check_line();
+  void ask_to_trust(const QString& question, const std::function<void(bool)>& answer);
   QWidget* make_kept_runs();
   QString results_home() const;
   QWidget* make_error_note();
@@ -122,6 +128,7 @@ class MainWindow : public QMainWindow {
   ListenView* listen_;
   QTabWidget* tabs_;
   QTabWidget* pages_;
+  CheckPage* check_;
   ResultsPage* kept_runs_;
 };
 

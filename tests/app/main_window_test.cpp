@@ -61,12 +61,27 @@ class FakeSession : public RunSession {
   QString fault_of_notes;
 };
 
+/// A check that a test moves by hand.
+class FakeCheck : public CheckSession {
+ public:
+  void start() override { started = true; }
+  void cancel() override { emit finished(std::make_shared<const LineCheckResult>()); }
+  void trust(bool yes) override { trusted = yes; }
+  bool started = false;
+  std::optional<bool> trusted;
+};
+
 class Window : public testing::Test {
  protected:
   Window()
       : window_({[this](const RunSettings& settings) {
                    auto made = std::make_unique<FakeSession>(settings);
                    session_ = made.get();
+                   return made;
+                 },
+                 [this](const RunSettings&) {
+                   auto made = std::make_unique<FakeCheck>();
+                   check_ = made.get();
                    return made;
                  },
                  [this](const QString& path) { opened_.append(path); },
@@ -98,6 +113,7 @@ class Window : public testing::Test {
   FormMemory memory_{kept_};
   QStringList opened_;
   QPointer<FakeSession> session_;
+  QPointer<FakeCheck> check_;
   MainWindow window_;
 };
 
@@ -436,12 +452,38 @@ TEST_F(Window, AsksWhetherToTrustANodeAndPassesOnTheAnswer) {
       u"Trust it?"_s.arg(QString(64, u'a'));
   emit session_->asked_to_trust(question);
   EXPECT_TRUE(message()->message().contains(u"sha256:"_s + QString(64, u'a')));
-  ASSERT_TRUE(choice(u"Trust and measure"_s));
+  ASSERT_TRUE(choice(u"Trust and continue"_s));
   EXPECT_EQ(window_.focusWidget(), choice(u"Do not trust"_s)) << "a key pressed by mistake does no harm";
   EXPECT_EQ(state(), u"Waiting for your answer"_s);
-  choice(u"Trust and measure"_s)->click();
+  choice(u"Trust and continue"_s)->click();
   EXPECT_EQ(state(), u"Starting the simulated line"_s);
   EXPECT_EQ(session_->trusted, true);
+}
+
+TEST_F(Window, ShowsWhatACheckOfTheLineFound) {
+  button(u"check"_s)->click();
+  EXPECT_FALSE(check_) << "a simulated line needs no check";
+  EXPECT_TRUE(message()->message().contains(u"Two nodes"_s));
+  button(u"nodes"_s)->click();
+  button(u"check"_s)->click();
+  ASSERT_TRUE(check_);
+  EXPECT_TRUE(check_->started);
+  EXPECT_FALSE(button(u"start"_s)->isEnabled()) << "the line is in use";
+  LineCheckResult result;
+  result.directions.push_back({End::a, 2, {{"level", -1.0, "dB", true, ""}, {"noise", -40.0, "dBm0p", false, "x"}}});
+  emit check_->finished(std::make_shared<const LineCheckResult>(result));
+  const auto* const state = window_.findChild<QLabel*>(u"check_state"_s);
+  EXPECT_EQ(state->text(), u"1 of 2 items need a look: see what to do"_s);
+  EXPECT_TRUE(button(u"start"_s)->isEnabled());
+}
+
+TEST_F(Window, AsksBeforeACheckWhetherToTrustANode) {
+  button(u"nodes"_s)->click();
+  button(u"check"_s)->click();
+  emit check_->asked_to_trust(u"Trust it?"_s);
+  ASSERT_TRUE(choice(u"Trust and continue"_s));
+  choice(u"Trust and continue"_s)->click();
+  EXPECT_EQ(check_->trusted, true);
 }
 
 TEST_F(Window, TabReachesEveryControl) {

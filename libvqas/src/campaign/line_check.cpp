@@ -23,6 +23,8 @@ constexpr std::size_t kDeadAfter = 2;
 }  // namespace
 
 LineCheck::LineCheck(RunPlan plan, LineCheckEvents events) : plan_(std::move(plan)), events_(std::move(events)) {
+  plan_.cap_line_time_s = 0;
+  plan_.sampling = {};
   plan_.sampling.first_count = 2;
   plan_.sampling.cap_count = 2;
   plan_.sampling.max_failures = 2;

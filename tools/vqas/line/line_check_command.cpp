@@ -28,13 +28,6 @@ using Json = nlohmann::ordered_json;
 // Rounding of the values in JSON, in each unit: finer than any finding is known.
 constexpr double kStep = 1e-3;
 
-std::string text_of(const CheckFinding& finding) {
-  if (!finding.value) return finding.pass ? "    none" : " unknown";
-  const double rounded = std::round(*finding.value * 10) / 10;
-  if (finding.unit == "dB lost" && rounded < 0) return fmt::format("{:8.1f} dB stronger", -rounded);
-  return fmt::format("{:8.1f} {}", rounded == 0 ? 0 : rounded, finding.unit);  // not "-0.0"
-}
-
 void print(const LineCheckResult& result, bool as_json) {
   Json json{{"passed", result.passed}, {"directions", Json::array()}};
   for (const CheckedDirection& direction : result.directions) {
@@ -53,7 +46,7 @@ void print(const LineCheckResult& result, bool as_json) {
                                one.pass     ? "ok"
                                : one.made() ? "FAIL"
                                             : "--",
-                               one.name, text_of(one), one.advice.empty() ? "" : ": " + one.advice);
+                               one.name, value_in_words(one), one.advice.empty() ? "" : ": " + one.advice);
     }
     json["directions"].push_back({{"direction", name}, {"findings", findings}});
   }
@@ -138,7 +131,7 @@ int check(CheckOptions options) {
 
 void add_line_check_command(CLI::App& line, Action& action) {
   const auto options = std::make_shared<CheckOptions>();
-  options->plan.stimuli = {"M4", "F4"};
+  options->plan.stimuli.assign(kUsualCheckStimuli.begin(), kUsualCheckStimuli.end());
   CLI::App* command = line.add_subcommand(
       "check", "check whether a line is ready: a minute of transmissions both ways, with advice where a check fails");
   command

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -11,6 +12,9 @@
 #include "vqas/receive/check_findings.h"
 
 namespace vqas {
+
+/// Stimuli of the project's corpus that are enough for a check, one of each talker.
+inline constexpr std::array kUsualCheckStimuli{"M4", "F4"};
 
 /// What a line check found of one direction.
 struct CheckedDirection {

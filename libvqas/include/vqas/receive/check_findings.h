@@ -22,6 +22,10 @@ struct CheckFinding {
   bool made() const { return value.has_value() || pass; }
 };
 
+/// What was found, "3.1 dB", "1.4 dB stronger"; "none" for a fault that is not there, "unknown" if it could not be
+/// measured.
+std::string value_in_words(const CheckFinding& finding);
+
 /// A transmission of a line check: the measurement, its recording (0.5 s before and after the stimulus) and the
 /// stimulus itself.
 struct CheckedTransmission {

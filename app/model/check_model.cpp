@@ -1,0 +1,83 @@
+#include "model/check_model.h"
+
+#include <algorithm>
+#include <array>
+
+#include "model/words.h"
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString verdict_words(const CheckFinding& finding) {
+  if (finding.pass) return u"✓ ok"_s;
+  return finding.made() ? u"✗ look here"_s : u"– not measured"_s;
+}
+
+}  // namespace
+
+CheckModel::CheckModel(QObject* parent) : QAbstractTableModel(parent) {}
+
+void CheckModel::show_result(const LineCheckResult& result) {
+  beginResetModel();
+  rows_.clear();
+  for (const CheckedDirection& direction : result.directions) {
+    for (const CheckFinding& finding : direction.findings) rows_.push_back({direction_label(direction.from), finding});
+  }
+  // What needs a hand stands first.
+  std::ranges::stable_partition(rows_, [](const Row& row) { return !row.finding.pass && row.finding.made(); });
+  endResetModel();
+}
+
+int CheckModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int CheckModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(kColumns);
+}
+
+QVariant CheckModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || !checkIndex(index)) return {};
+  const auto& [direction, finding] = rows_[static_cast<std::size_t>(index.row())];
+  if (role == Qt::ToolTipRole) return QString::fromStdString(finding.advice);
+  if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) return {};
+  switch (index.column()) {
+    case kVerdict:
+      return verdict_words(finding);
+    case kDirection:
+      return direction;
+    case kItem:
+      return QString::fromStdString(finding.name);
+    case kValue:
+      return QString::fromStdString(value_in_words(finding));
+    case kAdvice:
+      return QString::fromStdString(finding.advice);
+    default:
+      return {};
+  }
+}
+
+QVariant CheckModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  static const std::array<QString, kColumns> titles{u"Verdict"_s, u"Direction"_s, u"Item"_s, u"Found"_s,
+                                                    u"What to do"_s};
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
+  return titles[static_cast<std::size_t>(section)];
+}
+
+QString check_words(const LineCheckResult& result) {
+  if (result.error) return sentence(QString::fromStdString(result.error->message));
+  if (result.passed) return u"The line is ready"_s;
+  std::size_t items = 0, failed = 0;
+  for (const CheckedDirection& direction : result.directions) {
+    items += direction.findings.size();
+    failed += static_cast<std::size_t>(std::ranges::count_if(
+        direction.findings, [](const CheckFinding& finding) { return !finding.pass && finding.made(); }));
+  }
+  if (failed == 0) return u"Not everything could be measured: see what to do"_s;
+  return u"%1 of %2 items need a look: see what to do"_s.arg(failed).arg(items);
+}
+
+}  // namespace vqas::app

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QWidget>
+#include <functional>
+#include <memory>
+
+#include "model/check_model.h"
+#include "model/check_session.h"
+
+class QPushButton;
+
+namespace vqas::app {
+
+class LogView;
+class WrappedLabel;
+
+/// Whether the line is ready, as a checklist with advice.
+class CheckPage : public QWidget {
+  Q_OBJECT
+ public:
+  explicit CheckPage(QWidget* parent = nullptr);
+  ~CheckPage() override;
+
+  /// Begins this check; one at a time.
+  void begin(std::unique_ptr<CheckSession> session);
+  bool is_running() const { return running_; }
+  /// While a run is measured the line is not free.
+  void allow(bool allowed);
+
+ signals:
+  /// The user wants a check of the line that the settings name.
+  void requested();
+  void asked_to_trust(const QString& question, const std::function<void(bool)>& answer);
+  /// A check began or ended.
+  void running_changed(bool running);
+
+ private:
+  void show_end(const SharedCheck& result);
+  void refresh();
+
+  CheckModel findings_;
+  std::unique_ptr<CheckSession> session_;
+  bool running_ = false;
+  bool allowed_ = true;
+  WrappedLabel* state_;
+  QPushButton* start_;
+  QPushButton* stop_;
+  LogView* list_;
+};
+
+}  // namespace vqas::app

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <QWidget>
+#include <array>
+#include <functional>
+#include <memory>
+
+#include "model/measurements_model.h"
+#include "model/run_model.h"
+#include "view/window_services.h"
+
+class QProgressBar;
+class QPushButton;
+class QTabWidget;
+
+namespace vqas::app {
+
+class DirectionPanel;
+class LogView;
+class MessageBar;
+class SettingsPanel;
+class WrappedLabel;
+
+/// The page that measures: settings, state, both directions, the measurements. Runs one session at a time.
+class MeasurePage : public QWidget {
+  Q_OBJECT
+ public:
+  /// `services` and `message` outlive the page.
+  MeasurePage(const WindowServices& services, MessageBar& message, QWidget* parent = nullptr);
+  ~MeasurePage() override;
+
+  void set_form(const SettingsForm& form);
+  /// What the fields say now.
+  FormReading reading() const;
+  /// Marks faulty fields.
+  void check_fields(bool take_focus);
+  /// What is wrong with the fields now; empty when they are usable.
+  QStringList faults() const;
+  /// While it is not, nothing can be started.
+  void set_line_free(bool free);
+
+  /// Checks the fields and begins a run; faulty fields are marked instead.
+  void start();
+  /// Resumes the interrupted run in this folder.
+  void resume(const QString& folder);
+  /// Shows a run of another time in the place of the last one.
+  void show_kept(const QString& folder);
+  /// Ends the run after the transmissions in progress.
+  void stop();
+  /// Ends it at once.
+  void abandon();
+  RunPhase phase() const { return status_.phase; }
+  /// The folder in which new runs get theirs.
+  QString results_home() const;
+
+ signals:
+  /// start() began nothing, because fields are faulty.
+  void refused();
+  void phase_changed(vqas::app::RunPhase phase);
+  /// A run is over and shown.
+  void run_finished(vqas::app::RunEnd end);
+  void asked_to_trust(const QString& question, const std::function<void(bool)>& answer);
+
+ private:
+  QWidget* make_top();
+  QWidget* make_settings();
+  QWidget* make_results();
+  QWidget* make_error_note();
+  void connect_models();
+  void connect_session();
+  void begin(const RunSettings& settings);
+  void choose_run();
+  void show_silence(End from, const QString& what);
+  void clear_silence(const RunResults& results);
+  void ask_for_trust(const QString& question);
+  void set_phase(RunPhase phase);
+  void refresh_buttons();
+  void refresh_state();
+  void refresh_panels();
+  void show_results(const SharedResults& results, bool over);
+  void refresh_disagree();
+  void ask_for_note();
+  void end_run(const RunEnd& end, const SharedResults& results);
+
+  const WindowServices& services_;
+  MessageBar& message_;
+  std::unique_ptr<RunSession> session_;
+  RunModel numbers_;
+  MeasurementsModel measurements_;
+  UnscoredModel log_{measurements_};
+  RunStatus status_;
+  RunEnd last_end_;
+  SharedResults shown_;
+  bool faults_shown_ = false;
+  bool line_is_free_ = true;
+
+  WrappedLabel* state_;
+  QProgressBar* progress_;
+  QPushButton* start_;
+  QPushButton* resume_;
+  QPushButton* stop_;
+  QPushButton* disagree_;
+  QPushButton* open_report_;
+  QPushButton* open_folder_;
+  SettingsPanel* settings_;
+  std::array<DirectionPanel*, 2> panels_{};
+  LogView* log_view_;
+  ListenView* listen_;
+  QTabWidget* tabs_;
+};
+
+}  // namespace vqas::app

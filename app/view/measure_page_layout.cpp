@@ -1,0 +1,124 @@
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "model/form_memory.h"
+#include "view/direction_panel.h"
+#include "view/listen_view.h"
+#include "view/log_view.h"
+#include "view/measure_page.h"
+#include "view/settings_panel.h"
+#include "view/wrapped_label.h"
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+QWidget* MeasurePage::make_top() {
+  auto* top = new QWidget;
+  state_ = new WrappedLabel(2);
+  state_->setObjectName(u"state"_s);
+  state_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  QFont large = state_->font();
+  large.setPointSizeF(large.pointSizeF() * 1.8);
+  large.setBold(true);
+  state_->setFont(large);
+  progress_ = new QProgressBar;
+  progress_->setObjectName(u"progress"_s);
+  progress_->setTextVisible(false);
+  progress_->setMaximumHeight(8);
+  progress_->setAccessibleName(u"Progress of the run"_s);
+
+  const auto add = [this](const QString& caption, const QString& name, const QKeySequence& shortcut,
+                          const QString& tip) {
+    auto* button = new QPushButton(caption);
+    button->setObjectName(name);
+    button->setShortcut(shortcut);
+    button->setToolTip(u"%1 (%2)"_s.arg(tip, shortcut.toString(QKeySequence::NativeText)));
+    return button;
+  };
+  start_ = add(u"Start"_s, u"start"_s, Qt::CTRL | Qt::Key_R, u"Measure the chosen line"_s);
+  resume_ = add(u"Resume…"_s, u"resume"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_R,
+                u"Resume an interrupted run in its results folder"_s);
+  stop_ = add(u"Stop"_s, u"stop"_s, Qt::CTRL | Qt::Key_Period, u"End the run; what was measured is kept"_s);
+  disagree_ = add(u"Sounds different"_s, u"sounds_different"_s, Qt::CTRL | Qt::Key_D,
+                  u"Note that a measurement sounds different from its score, and measure its stimulus again"_s);
+  open_report_ = add(u"Open report"_s, u"open_report"_s, Qt::CTRL | Qt::Key_O, u"Show the report of the last run"_s);
+  open_folder_ = add(u"Open folder"_s, u"open_folder"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_O,
+                     u"Show the results and recordings of the last run"_s);
+  start_->setAutoDefault(true);
+  connect(start_, &QPushButton::clicked, this, &MeasurePage::start);
+  connect(resume_, &QPushButton::clicked, this, &MeasurePage::choose_run);
+  connect(stop_, &QPushButton::clicked, this, &MeasurePage::stop);
+  connect(disagree_, &QPushButton::clicked, this, &MeasurePage::ask_for_note);
+  connect(open_report_, &QPushButton::clicked, this, [this] { services_.open_path(last_end_.report); });
+  connect(open_folder_, &QPushButton::clicked, this, [this] { services_.open_path(last_end_.folder); });
+
+  auto* row = new QHBoxLayout;
+  row->addWidget(state_, 1);
+  for (QPushButton* button : {start_, resume_, stop_, disagree_, open_report_, open_folder_}) row->addWidget(button);
+  auto* layout = new QVBoxLayout(top);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addLayout(row);
+  layout->addWidget(progress_);
+  return top;
+}
+
+QWidget* MeasurePage::make_settings() {
+  settings_ = new SettingsPanel;
+  if (services_.memory != nullptr) settings_->set_recent(services_.memory->recent());
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(settings_);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  const int width = std::max(scroll->fontMetrics().horizontalAdvance(u'0') * 30, settings_->minimumSizeHint().width());
+  scroll->setMinimumWidth(width + scroll->verticalScrollBar()->sizeHint().width());
+  return scroll;
+}
+
+QWidget* MeasurePage::make_results() {
+  panels_ = {new DirectionPanel(u"A to B"_s), new DirectionPanel(u"B to A"_s)};
+  panels_[0]->setObjectName(u"panel_0"_s);
+  panels_[1]->setObjectName(u"panel_1"_s);
+  auto* plots = new QWidget;
+  auto* row = new QHBoxLayout(plots);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(16);
+  for (DirectionPanel* panel : panels_) row->addWidget(panel, 1);
+
+  log_view_ = new LogView(log_, {u"Measurements without a score"_s, u"Nothing has been measured yet"_s, true});
+  tabs_ = new QTabWidget;
+  tabs_->setObjectName(u"tabs"_s);
+  tabs_->addTab(log_view_, u"Not scored"_s);
+  tabs_->addTab(new LogView(numbers_, {u"Figures of each stimulus"_s, u"Nothing has been measured yet"_s, false}),
+                u"Numbers"_s);
+  listen_ = new ListenView(measurements_, services_.listening);
+  tabs_->addTab(listen_, u"Listen"_s);
+
+  auto* results = new QSplitter(Qt::Vertical);
+  results->setChildrenCollapsible(false);
+  results->addWidget(plots);
+  results->addWidget(tabs_);
+  results->setStretchFactor(0, 3);
+  results->setStretchFactor(1, 1);
+  return results;
+}
+
+QWidget* MeasurePage::make_error_note() {
+  auto* note = new QLabel(u"± is the repeatability: how closely another run on this line would agree. "_s +
+                          services_.model_error_words);
+  note->setObjectName(u"model_error"_s);
+  note->setTextFormat(Qt::PlainText);
+  note->setWordWrap(true);
+  return note;
+}
+
+}  // namespace vqas::app
